@@ -1,0 +1,139 @@
+/* isoproof's library interface: SQL in, verdicts out. The command `isoproof` is
+ * a thin layer over this header.
+ *
+ *   ip_run *run = ip_run_new();
+ *   ip_run_add_file(run, "bank.sql");
+ *   ip_run_add_level(run, "snapshot-isolation");
+ *   const ip_report_data *report = ip_run_analyze(run);
+ *   ... ip_report_text(report, stdout, ...) ...
+ *   ip_run_free(run);
+ *
+ * One thread a run. Everything a run returns lives until ip_run_free. */
+#ifndef ISOPROOF_H
+#define ISOPROOF_H
+
+#include "frontend.h"
+#include "level.h"
+
+#define IP_VERSION "0.1.0"
+
+typedef enum ip_verdict { IP_SAFE, IP_UNSAFE, IP_UNDECIDED } ip_verdict;
+
+/* name in the report, one line for people, source */
+#define IP_ANOMALY_KINDS(X)                                                                                            \
+    X(IP_LOST_UPDATE, "lost-update", "two transactions read a value and both overwrite it, one update is lost",        \
+      "Berenson et al. 1995, P4")                                                                                      \
+    X(IP_WRITE_SKEW, "write-skew",                                                                                     \
+      "each transaction reads what the other one writes, and neither sees the other's write",                          \
+      "Berenson et al. 1995, A5B")                                                                                     \
+    X(IP_LONG_FORK, "long-fork", "two readers see two independent writes in opposite orders", "Sovran et al. 2011")    \
+    X(IP_READ_ONLY_ANOMALY, "read-only-anomaly",                                                                       \
+      "a transaction that only reads sees a state that no serial order passes through",                                \
+      "Fekete, O'Neil & O'Neil 2004")                                                                                  \
+    X(IP_NON_REPEATABLE_READ, "non-repeatable-read",                                                                   \
+      "a transaction sees some effects of another one and misses others", "Berenson et al. 1995, A1, A5A")             \
+    X(IP_PHANTOM, "phantom", "a row appears in or leaves a set that another transaction has read",                     \
+      "Berenson et al. 1995, P3")                                                                                      \
+    X(IP_OTHER_ANOMALY, "other", "a cycle of dependencies without a name of its own", "Adya 1999, G2")
+
+typedef enum ip_anomaly_kind {
+#define X(id, name, meaning, source) id,
+    IP_ANOMALY_KINDS(X)
+#undef X
+} ip_anomaly_kind;
+
+typedef enum ip_dependency_type { IP_WR, IP_WW, IP_RW } ip_dependency_type;
+
+/* A concrete SQL value. */
+typedef struct ip_value {
+    ip_type type;
+    bool null;
+    const char *text; /* without quotes: 42, 1.5, alice, true, 2024-01-31; arrays: {…} */
+} ip_value;
+
+typedef struct ip_instance {
+    const ip_program *program;
+    const char *level;
+    const ip_value *arguments; /* one for each of the program's parameters */
+} ip_instance;
+
+typedef struct ip_dependency {
+    int from, to; /* instances */
+    ip_dependency_type type;
+    const ip_table *table;
+    int column_count;
+    const int *columns; /* of the table; -1 stands for the row's existence */
+    int key_count;
+    const int *key_columns; /* of the table; empty for tables without a key */
+    const ip_value *key;
+    int from_statement, to_statement; /* indexes in the programs */
+} ip_dependency;
+
+typedef struct ip_anomaly {
+    const char *id; /* fingerprint, 16 hex digits: stable when lines move */
+    ip_anomaly_kind kind;
+    int instance_count; /* the cycle is instance 0 → 1 → … → 0 */
+    ip_instance *instances;
+    ip_dependency *dependencies; /* instance_count of them; dependency i leaves instance i */
+    bool approximated;           /* passes through a statement that was not understood */
+    const int *commit_order;     /* instances, first to commit first */
+    const bool *visible;         /* [t*instance_count+u]: u's snapshot contains t's writes */
+    bool suppressed;
+} ip_anomaly;
+
+typedef struct ip_statistics {
+    int queries;
+    double solver_seconds, seconds;
+} ip_statistics;
+
+typedef struct ip_level_result {
+    const char *level; /* name, with " + serialize A:B" and assignments where asked */
+    ip_verdict verdict;
+    const char *reason;        /* undecided: why */
+    const char *proof_method;  /* "window", "inductive", "shortest-path", "no conflict"; NULL: none */
+    const char *proof_detail;  /* "(2,0)", "{new_order,payment} {delivery}" … */
+    int searched_cycle_length; /* every cycle up to this length was searched */
+    IP_VEC(ip_anomaly) anomalies;
+    ip_statistics statistics;
+} ip_level_result;
+
+typedef struct ip_report_data {
+    const ip_workload *workload; /* programs: only the selected ones */
+    const ip_diagnostics *diagnostics;
+    IP_VEC(ip_level_result) results;
+    double seconds;
+} ip_report_data;
+
+typedef struct ip_run ip_run;
+
+typedef void ip_progress(void *data, const char *what);
+
+ip_run *ip_run_new(void);
+void ip_run_free(ip_run *run);
+ip_arena *ip_run_arena(ip_run *run);
+ip_diagnostics *ip_run_diagnostics(ip_run *run);
+
+/* Inputs; those that can fail report into the diagnostics and return false. */
+bool ip_run_add_file(ip_run *run, const char *path);
+void ip_run_add_text(ip_run *run, const char *name, const char *text, size_t length);
+bool ip_run_add_level(ip_run *run, const char *name_or_path);
+void ip_run_select(ip_run *run, const char *program_name);                    /* --transactions */
+void ip_run_serialize(ip_run *run, const char *a, const char *b);             /* --serialize A:B */
+bool ip_run_assign(ip_run *run, const char *program_name, const char *level); /* --assign */
+void ip_run_set_max_cycle(ip_run *run, int length);                           /* ≥ 1; default 4 */
+void ip_run_set_timeout(ip_run *run, double seconds);                         /* whole run; default 60 */
+void ip_run_set_all_anomalies(ip_run *run, bool all);
+void ip_run_set_progress(ip_run *run, ip_progress *progress, void *data);
+/* For tests: leave out one encoding rule by its name (encoders/rules.h). false: no such rule. */
+bool ip_run_disable_rule(ip_run *run, const char *rule);
+
+/* Reads, lowers and decides. NULL if the input or configuration was unusable; the diagnostics say why. */
+const ip_report_data *ip_run_analyze(ip_run *run);
+/* Reads and lowers only. */
+const ip_workload *ip_run_workload(ip_run *run);
+
+const char *ip_anomaly_kind_name(ip_anomaly_kind kind);
+const char *ip_dependency_type_name(ip_dependency_type type); /* "wr", "ww", "rw" */
+const char *ip_verdict_name(ip_verdict verdict);
+
+#endif

@@ -1,0 +1,68 @@
+/* Consistency levels as data: an SMT-LIB 2 file of universally quantified axioms
+ * over a documented vocabulary (specs/README.md), parsed by Z3 and instantiated
+ * over finitely many instances.
+ *
+ * Vocabulary (sort Txn; all predicates are over Txn):
+ *   (vis t u)      the writes of t are in u's snapshot      (ar t u)  t commits before u
+ *   (so t u)       t before u in one session                (conflict t u)  both write one row
+ *   (wr t u) (ww t u) (rw t u)  dependencies                (at-level t)  t runs at this level
+ *   (in-a t) (in-b t)  t is an instance of the programs A, B of --serialize A:B
+ * Reserved for levels with a snapshot per statement (sort Step): (txn p) (po p q)
+ * (sees t p) (locks p q). A file that uses one of those is refused by
+ * ip_level_instantiate's callers until they support statement snapshots.
+ *
+ * An axiom that does not mention at-level applies when all its quantified
+ * transactions run at the level. Existential quantifiers are refused: their
+ * truth is not preserved when an execution is cut down to a few instances,
+ * which the bounded search does. */
+#ifndef IP_LEVEL_H
+#define IP_LEVEL_H
+
+#include "base/diagnostic.h"
+
+#include <z3.h>
+
+typedef struct ip_level ip_level; /* a parsed file, independent of any Z3 context */
+
+/* Loads a level by name ("snapshot-isolation" → <specs>/snapshot-isolation.smt2; also an alias that
+ * a file declares) or by path (contains '/' or ends in .smt2). Parses it, checks the vocabulary and the
+ * quantifiers, and that it is consistent: some execution of 1, 2, 3 and 4 instances satisfies it, and
+ * no serial execution is forbidden (the latter: a remark). NULL after reporting what is wrong, with
+ * the place in the level file. */
+const ip_level *ip_level_load(ip_arena *arena, const char *name_or_path, ip_diagnostics *diagnostics);
+
+const char *ip_level_name(const ip_level *level); /* file's base name, or the path as given */
+const char *ip_level_path(const ip_level *level);
+const char *ip_level_title(const ip_level *level);    /* one line, from (set-info :title "…") */
+const char *ip_level_citation(const ip_level *level); /* from (set-info :source "…"), may be "" */
+const char *ip_level_family(const ip_level *level);   /* (set-info :family …): "abstract", "selective" */
+
+/* Names of the levels that ship, in specs/ order (weakest first). NULL-terminated. The folder is
+ * $ISOPROOF_SPECS, else the one beside the executable's build, else the installed one. */
+const char *const *ip_level_names(ip_arena *arena);
+const char *ip_level_folder(void);
+
+/* The relations over n instances that axioms are instantiated with; each is an n×n row-major
+ * array of Bool terms (diagonals: false) or n Bool terms. */
+typedef struct ip_relations {
+    Z3_context z3;
+    int count;
+    Z3_ast *vis, *ar, *so, *wr, *ww, *rw, *conflict;
+    Z3_ast *in_a, *in_b;
+} ip_relations;
+
+/* The level's axioms instantiated over the instances, those between first and count-1 only in new
+ * combinations: every instantiation that uses at least one instance ≥ fresh_from (0: all).
+ * at_level[i]: Bool term "instance i runs at this level". Result: conjunction, a Bool term. */
+Z3_ast ip_level_instantiate(const ip_level *level, const ip_relations *relations, const Z3_ast *at_level,
+                            int fresh_from);
+
+/* What holds of every execution at any level: ar is a strict total order on the instances; vis and so
+ * lie within ar; wr within vis; ww within ar; rw(t,u) excludes vis(u,t); ww implies conflict; conflict is
+ * symmetric. Cerone, Bernardi & Gotsman 2015, section 2. Same fresh_from. */
+Z3_ast ip_relations_axioms(const ip_relations *relations, int fresh_from);
+
+/* Does a's axiom set imply b's, on executions of up to 4 instances? For `isoproof levels`. */
+bool ip_level_implies(const ip_level *a, const ip_level *b);
+
+#endif

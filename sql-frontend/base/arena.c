@@ -1,0 +1,115 @@
+#include "base/arena.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { FIRST_BLOCK = 16 * 1024, LARGEST_BLOCK = 1024 * 1024 };
+
+typedef struct block {
+    struct block *next;
+    size_t size, used;
+    _Alignas(max_align_t) unsigned char data[];
+} block;
+
+struct ip_arena {
+    block *blocks; /* newest first */
+    size_t bytes;
+};
+
+static void *must(void *pointer)
+{
+    if (!pointer) {
+        fputs("isoproof: out of memory\n", stderr);
+        exit(2);
+    }
+    return pointer;
+}
+
+ip_arena *ip_arena_new(void)
+{
+    return must(calloc(1, sizeof(ip_arena)));
+}
+
+void ip_arena_free(ip_arena *arena)
+{
+    if (!arena)
+        return;
+    for (block *b = arena->blocks, *next; b; b = next) {
+        next = b->next;
+        free(b);
+    }
+    free(arena);
+}
+
+void *ip_arena_alloc(ip_arena *arena, size_t size)
+{
+    const size_t align = _Alignof(max_align_t);
+    size = (size + align - 1) / align * align;
+    block *b = arena->blocks;
+    if (!b || b->size - b->used < size) {
+        size_t room = b ? b->size * 2 : FIRST_BLOCK;
+        if (room > LARGEST_BLOCK)
+            room = LARGEST_BLOCK;
+        if (room < size)
+            room = size;
+        b = must(calloc(1, sizeof(block) + room));
+        b->size = room;
+        b->next = arena->blocks;
+        arena->blocks = b;
+    }
+    void *result = b->data + b->used;
+    b->used += size;
+    arena->bytes += size;
+    return result;
+}
+
+char *ip_arena_strndup(ip_arena *arena, const char *text, size_t length)
+{
+    char *copy = ip_arena_alloc(arena, length + 1);
+    memcpy(copy, text, length);
+    return copy;
+}
+
+char *ip_arena_strdup(ip_arena *arena, const char *text)
+{
+    return ip_arena_strndup(arena, text, strlen(text));
+}
+
+char *ip_arena_vprintf(ip_arena *arena, const char *format, va_list args)
+{
+    va_list again;
+    va_copy(again, args);
+    int length = vsnprintf(NULL, 0, format, args);
+    char *text = ip_arena_alloc(arena, (size_t)(length < 0 ? 0 : length) + 1);
+    if (length > 0)
+        vsnprintf(text, (size_t)length + 1, format, again);
+    va_end(again);
+    return text;
+}
+
+char *ip_arena_printf(ip_arena *arena, const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    char *text = ip_arena_vprintf(arena, format, args);
+    va_end(args);
+    return text;
+}
+
+size_t ip_arena_bytes(const ip_arena *arena)
+{
+    return arena->bytes;
+}
+
+void *ip_arena_grow(ip_arena *arena, void *items, int count, int *capacity, size_t item_size)
+{
+    if (count < *capacity)
+        return items;
+    int larger = *capacity ? *capacity * 2 : 8;
+    void *moved = ip_arena_alloc(arena, item_size * (size_t)larger);
+    if (count)
+        memcpy(moved, items, item_size * (size_t)count);
+    *capacity = larger;
+    return moved;
+}

@@ -1,0 +1,46 @@
+/* What the user is told beside the verdicts. Internals never print and never
+ * exit: they append here, and the command decides. */
+#ifndef IP_DIAGNOSTIC_H
+#define IP_DIAGNOSTIC_H
+
+#include "base/source.h"
+
+#include <stdbool.h>
+
+/* The names are those of notes[].kind in the report; IP_ERROR makes the exit
+ * status 2 when nothing could be decided. */
+#define IP_DIAGNOSTIC_KINDS(X)                                                                                         \
+    X(IP_ERROR, "error", "the input cannot be used as it stands")                                                      \
+    X(IP_UNSUPPORTED, "unsupported", "not understood: treated as touching everything it names")                        \
+    X(IP_APPROXIMATION, "approximation", "understood as more behaviours than it has")                                  \
+    X(IP_ASSUMPTION, "assumption", "a fact the proof uses and the schema does not state")                              \
+    X(IP_SUPPRESSED, "suppressed", "left out because the source says so")                                              \
+    X(IP_REMARK, "remark", "worth knowing")
+
+typedef enum ip_diagnostic_kind {
+#define X(id, name, meaning) id,
+    IP_DIAGNOSTIC_KINDS(X)
+#undef X
+} ip_diagnostic_kind;
+
+typedef struct ip_diagnostic {
+    ip_diagnostic_kind kind;
+    ip_range range;          /* source NULL when there is no place */
+    const char *transaction; /* program name, or NULL */
+    const char *message;
+} ip_diagnostic;
+
+typedef struct ip_diagnostics {
+    ip_arena *arena;
+    IP_VEC(ip_diagnostic) list;
+} ip_diagnostics;
+
+const char *ip_diagnostic_kind_name(ip_diagnostic_kind kind);
+
+/* Appends a message, formatted into the list's arena. A message equal in kind,
+ * place and text to one already there is not added again. */
+void ip_report(ip_diagnostics *diagnostics, ip_diagnostic_kind kind, ip_range range, const char *transaction,
+               const char *format, ...) __attribute__((format(printf, 5, 6)));
+int ip_diagnostics_count(const ip_diagnostics *diagnostics, ip_diagnostic_kind kind);
+
+#endif

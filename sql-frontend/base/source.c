@@ -1,0 +1,72 @@
+#include "base/source.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+
+ip_source *ip_source_from_text(ip_arena *arena, const char *path, const char *text, size_t length)
+{
+    ip_source *source = IP_NEW(arena, ip_source);
+    source->path = ip_arena_strdup(arena, path);
+    source->text = ip_arena_strndup(arena, text, length);
+    source->length = length;
+    IP_VEC(size_t) starts = {0};
+    IP_PUSH(arena, &starts, (size_t)0);
+    for (size_t i = 0; i < length; i++)
+        if (text[i] == '\n')
+            IP_PUSH(arena, &starts, i + 1);
+    source->line_starts = starts.items;
+    source->line_count = starts.count;
+    return source;
+}
+
+ip_source *ip_source_read(ip_arena *arena, const char *path, const char **error)
+{
+    int standard_input = strcmp(path, "-") == 0;
+    FILE *file = standard_input ? stdin : fopen(path, "rb");
+    if (!file) {
+        *error = ip_arena_printf(arena, "cannot open: %s", strerror(errno));
+        return NULL;
+    }
+    IP_VEC(char) bytes = {0};
+    char chunk[65536];
+    size_t got;
+    errno = 0;
+    while ((got = fread(chunk, 1, sizeof chunk, file)) > 0)
+        for (size_t i = 0; i < got; i++)
+            IP_PUSH(arena, &bytes, chunk[i]);
+    int failed = ferror(file), reason = errno;
+    if (!standard_input)
+        fclose(file);
+    if (failed) {
+        *error = ip_arena_printf(arena, "cannot read: %s", strerror(reason));
+        return NULL;
+    }
+    return ip_source_from_text(arena, standard_input ? "<stdin>" : path, bytes.items ? bytes.items : "",
+                               (size_t)bytes.count);
+}
+
+ip_position ip_source_position(const ip_source *source, size_t offset)
+{
+    int low = 0, high = source->line_count - 1;
+    while (low < high) { /* last line that starts at or before offset */
+        int middle = (low + high + 1) / 2;
+        if (source->line_starts[middle] <= offset)
+            low = middle;
+        else
+            high = middle - 1;
+    }
+    return (ip_position){low + 1, (int)(offset - source->line_starts[low]) + 1};
+}
+
+ip_position ip_range_position(ip_range range)
+{
+    return range.source ? ip_source_position(range.source, range.begin) : (ip_position){0, 0};
+}
+
+const char *ip_range_text(ip_arena *arena, ip_range range)
+{
+    if (!range.source || range.end <= range.begin)
+        return "";
+    return ip_arena_strndup(arena, range.source->text + range.begin, range.end - range.begin);
+}

@@ -1,0 +1,35 @@
+/* Input texts and places in them. Offsets are bytes from the start of the text;
+ * lines and columns count from 1, a column is a byte within its line. */
+#ifndef IP_SOURCE_H
+#define IP_SOURCE_H
+
+#include "base/arena.h"
+
+typedef struct ip_source {
+    const char *path; /* as the user typed it; "<stdin>" for "-" */
+    const char *text; /* NUL-terminated copy of the file */
+    size_t length;    /* bytes before that NUL; the text may contain NULs */
+    const size_t *line_starts;
+    int line_count;
+} ip_source;
+
+typedef struct ip_range {
+    const ip_source *source; /* NULL: no place (generated) */
+    size_t begin, end;       /* half open */
+} ip_range;
+
+typedef struct ip_position {
+    int line, column;
+} ip_position;
+
+/* Copies text into the arena and indexes its lines. */
+ip_source *ip_source_from_text(ip_arena *arena, const char *path, const char *text, size_t length);
+/* Reads a file, or standard input for "-". NULL on failure, with *error set
+ * to a message in the arena. */
+ip_source *ip_source_read(ip_arena *arena, const char *path, const char **error);
+
+ip_position ip_source_position(const ip_source *source, size_t offset);
+ip_position ip_range_position(ip_range range); /* of its begin; 0:0 without source */
+const char *ip_range_text(ip_arena *arena, ip_range range);
+
+#endif

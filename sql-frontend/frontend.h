@@ -1,0 +1,28 @@
+/* SQL text in, programs out. The only header of this folder (with program.h,
+ * expr.h, schema.h that it includes) that later stages need. */
+#ifndef IP_FRONTEND_H
+#define IP_FRONTEND_H
+
+#include "base/diagnostic.h"
+#include "program.h"
+
+typedef struct ip_workload {
+    ip_schema schema;
+    IP_VEC(ip_program *) programs;     /* those to be analyzed, in source order */
+    IP_VEC(const ip_source *) sources; /* the files, in the order given */
+    int statements_exact, statements_approximated, statements_unsupported;
+} ip_workload;
+
+/* Parses every source (in order: later definitions replace earlier ones) and
+ * lowers every program. Never fails: what cannot be used is reported in
+ * diagnostics, and what remains is in the result, which lives in the arena. */
+ip_workload *ip_frontend_read(ip_arena *arena, const ip_source *const *sources, int source_count,
+                              ip_diagnostics *diagnostics);
+
+/* The program of that name, or NULL. */
+const ip_program *ip_workload_program(const ip_workload *workload, const char *name);
+
+/* A readable listing of a program's lowered form: golden tests, `isoproof programs`. */
+const char *ip_program_listing(ip_arena *arena, const ip_program *program);
+
+#endif

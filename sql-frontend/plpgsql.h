@@ -1,0 +1,78 @@
+/* The block structure of a routine body or script, parsed over pg_query_scan's
+ * tokens; every SQL statement and expression inside is a text range that
+ * lowering hands to pg_query_parse. Internal to this folder. */
+#ifndef IP_PLPGSQL_H
+#define IP_PLPGSQL_H
+
+#include "base/diagnostic.h"
+#include "schema.h"
+
+/* Text of an SQL statement or expression, in the source. */
+typedef ip_range ip_pl_text;
+
+typedef enum ip_pl_kind {
+    IP_PL_BLOCK,     /* declarations, body, has_handlers */
+    IP_PL_ASSIGN,    /* target := expr */
+    IP_PL_IF,        /* branches; the last one's condition is empty for ELSE */
+    IP_PL_LOOP,      /* body */
+    IP_PL_WHILE,     /* expr; body */
+    IP_PL_FOR_RANGE, /* FOR target IN [REVERSE] low .. high [BY step]; body */
+    IP_PL_FOR_QUERY, /* FOR targets IN sql; body */
+    IP_PL_FOREACH,   /* FOREACH target IN ARRAY expr; body */
+    IP_PL_EXIT,      /* label, expr (WHEN) */
+    IP_PL_CONTINUE,
+    IP_PL_RETURN,      /* expr or empty; also RETURN NEXT/QUERY (more_follows: does not leave) */
+    IP_PL_RAISE,       /* aborts: level EXCEPTION (the default) or a bare RAISE; args are expressions */
+    IP_PL_SQL,         /* sql with the INTO clause cut out; targets, strict */
+    IP_PL_PERFORM,     /* sql: "SELECT …" is to be prepended to the range's text */
+    IP_PL_DIAGNOSTICS, /* GET DIAGNOSTICS target = ROW_COUNT (row_count) or another item */
+    IP_PL_NULL,
+    IP_PL_ASSERT, /* expr */
+    IP_PL_COMMIT,
+    IP_PL_ROLLBACK,
+    IP_PL_UNKNOWN /* range and what: dynamic EXECUTE, cursors, CALL, whatever was not understood */
+} ip_pl_kind;
+
+typedef struct ip_pl_statement ip_pl_statement;
+
+typedef struct ip_pl_declaration {
+    const char *name; /* folded to lower case unless quoted */
+    const char *type; /* text of the type, "account.bal%TYPE" included */
+    bool constant, not_null;
+    ip_pl_text initial; /* empty: NULL */
+    ip_range range;
+} ip_pl_declaration;
+
+typedef struct ip_pl_branch {
+    ip_pl_text condition; /* CASE x WHEN a, b: rewritten by operand below */
+    ip_pl_text operand;   /* simple CASE: condition lists values to compare with it */
+    IP_VEC(ip_pl_statement *) body;
+} ip_pl_branch;
+
+struct ip_pl_statement {
+    ip_pl_kind kind;
+    ip_range range;
+    const char *label;
+    IP_VEC(ip_pl_declaration) declarations;
+    IP_VEC(ip_pl_statement *) body;
+    bool has_handlers; /* EXCEPTION part: its statements are in handlers */
+    IP_VEC(ip_pl_statement *) handlers;
+    IP_VEC(ip_pl_branch) branches;
+    IP_VEC(ip_pl_text) targets; /* INTO a, b, rec.c; ASSIGN: one; GET DIAGNOSTICS: one */
+    bool strict, reverse, aborts, more_follows, row_count;
+    ip_pl_text expr, low, high, step;
+    IP_VEC(ip_pl_text) args;
+    /* SQL: pieces of the source that, joined (cut parts replaced by blanks of equal length so that
+     * offsets hold), are the statement. The text below is that joined text; its first byte is the
+     * source's byte sql.begin. */
+    ip_pl_text sql;
+    const char *sql_text;
+    const char *what; /* IP_PL_UNKNOWN: what was found */
+};
+
+/* Parses body (a range of a source: the text between the dollar quotes, or a
+ * script's statements between BEGIN and COMMIT are handled elsewhere). Reports
+ * errors with their place; returns NULL only if nothing could be made of it. */
+ip_pl_statement *ip_plpgsql_parse(ip_arena *arena, ip_range body, ip_diagnostics *diagnostics, bool *broken);
+
+#endif

@@ -1,0 +1,133 @@
+/* Lowered programs: what the frontend hands to encoders and interpreter.
+ *
+ * A program is a list of statements in program order. Structure is kept as
+ * conditions: a statement runs in an instance iff its path condition is true
+ * (in the iteration at hand, when it stands in a loop). Variables are in static
+ * single assignment form: each is defined once (per iteration of its loop); a
+ * join of branches is an IP_OP_IF over the branch's condition.
+ *
+ * Everything is immutable once ip_frontend_read() has returned. */
+#ifndef IP_PROGRAM_H
+#define IP_PROGRAM_H
+
+#include "expr.h"
+
+typedef struct ip_parameter {
+    const char *name; /* as declared; "$1" when unnamed; the psql variable's name in scripts */
+    ip_type type;
+} ip_parameter;
+
+typedef enum ip_variable_kind {
+    IP_VAR_EXPR,   /* value of .expr */
+    IP_VAR_RESULT, /* output .index of statement .statement; NULL if it yields no row. For the query
+                      of a loop, and loop == that loop: the value in this iteration's row */
+    IP_VAR_FOUND,  /* boolean: did statement .statement find, change or loop over a row */
+    IP_VAR_COUNT,  /* integer: how many rows statement .statement found or changed (ROW_COUNT) */
+    IP_VAR_INDEX,  /* the index of range loop .loop */
+    IP_VAR_ANY     /* unknown: carried around a loop, or assigned in a way not followed */
+} ip_variable_kind;
+
+typedef struct ip_variable {
+    ip_variable_kind kind;
+    const char *name; /* the source's name with a version, "bal#2" */
+    ip_type type;
+    int loop; /* innermost loop it is defined in: one value per iteration; -1: none */
+    const ip_expr *expr;
+    int statement, index;
+} ip_variable;
+
+typedef enum ip_loop_kind {
+    IP_LOOP_RANGE, /* FOR i IN low..high: indexes low to high, each once */
+    IP_LOOP_QUERY, /* FOR r IN query: once for each result row of statement .query */
+    IP_LOOP_WHILE  /* anything else: any number of iterations */
+} ip_loop_kind;
+
+typedef struct ip_loop {
+    ip_loop_kind kind;
+    int parent;                /* enclosing loop, -1: none */
+    const ip_expr *low, *high; /* range loops; NULL: unknown */
+    int query;                 /* query loops: statement index; that statement stands outside this loop */
+    int index;                 /* range loops: the IP_VAR_INDEX variable */
+    bool may_stop_early;       /* EXIT or RETURN inside: a later iteration may not happen */
+    ip_range range;
+} ip_loop;
+
+typedef enum ip_lock { IP_LOCK_NONE, IP_LOCK_KEY_SHARE, IP_LOCK_SHARE, IP_LOCK_NO_KEY_UPDATE, IP_LOCK_UPDATE } ip_lock;
+
+/* One table (or alias of one) in a statement's FROM, or its target. */
+typedef struct ip_row_source {
+    const ip_table *table;
+    const char *alias;
+    /* When a row of this source can take part in the statement. May name other
+     * sources' columns (joins): some row of theirs must then fit. NULL: every row. */
+    const ip_expr *filter;
+    bool optional;        /* null-extended side of an outer join: as seen from other sources its columns may be NULL */
+    bool *filter_columns; /* [table columns]: named by any condition of the statement for this source */
+    bool *output_columns; /* [table columns]: whose values flow into outputs or assignments */
+    ip_lock lock;
+} ip_row_source;
+
+typedef enum ip_aggregate {
+    IP_AGG_NONE,
+    IP_AGG_MIN,
+    IP_AGG_MAX,
+    IP_AGG_COUNT,  /* count(*), count(x), count(DISTINCT x): never NULL */
+    IP_AGG_EXISTS, /* boolean: is there a row */
+    IP_AGG_OTHER   /* sum, avg, array_agg …: some function of all rows that take part */
+} ip_aggregate;
+
+typedef struct ip_output {
+    ip_aggregate aggregate;
+    const ip_expr *expr; /* over the sources' columns; NULL for count(*) and exists */
+    ip_type type;
+} ip_output;
+
+typedef enum ip_statement_kind {
+    IP_SELECT,
+    IP_INSERT, /* one row; INSERT … SELECT is a query loop around it */
+    IP_UPDATE,
+    IP_DELETE,
+    IP_ABORT,  /* RAISE EXCEPTION, ROLLBACK, failing ASSERT: a committed instance never runs it */
+    IP_UNKNOWN /* not understood: may read and write any column of the tables in sources */
+} ip_statement_kind;
+
+typedef struct ip_statement {
+    int id; /* index in the program; program order */
+    ip_statement_kind kind;
+    const ip_expr *path;           /* over parameters and variables; NULL: always */
+    int loop;                      /* innermost enclosing loop, -1: none */
+    IP_VEC(ip_row_source) sources; /* sources[0] is the target of INSERT, UPDATE, DELETE */
+    /* INSERT: value of each column of the target, never NULL pointers (a column without value and
+     * default is IP_EXPR_NULL). UPDATE: NULL where not assigned. Over columns of sources. */
+    const ip_expr **assignments;
+    IP_VEC(ip_output) outputs; /* result columns; of RETURNING in terms of the row before the write */
+    bool aggregated;           /* always one result row (aggregates without GROUP BY, EXISTS) */
+    bool grouped;              /* GROUP BY, DISTINCT, window: result rows are not table rows */
+    /* ORDER BY … LIMIT 1: only the first row in this order is the result. NULL: none.
+     * order_expr is the whole key only if order_exact. */
+    const ip_expr *order_expr;
+    bool order_descending, order_exact;
+    bool limited;     /* some LIMIT or OFFSET other than an exact ORDER BY … LIMIT 1 */
+    const char *text; /* source text, white space folded */
+    ip_range range;
+    const char *why_unknown; /* IP_UNKNOWN: what was not understood */
+} ip_statement;
+
+typedef enum ip_program_kind { IP_ROUTINE, IP_SCRIPT } ip_program_kind;
+
+typedef struct ip_program {
+    int id;
+    const char *name;
+    ip_program_kind kind;
+    ip_range range;
+    IP_VEC(ip_parameter) parameters;
+    IP_VEC(ip_variable) variables;
+    IP_VEC(ip_loop) loops;
+    IP_VEC(ip_statement) statements;
+    const char *broken; /* not NULL: (part of) it could not be parsed; its verdict is undecided, why is here */
+    ip_range broken_range;
+    bool suppressed; /* "-- isoproof: ignore" */
+    const char *suppress_reason;
+} ip_program;
+
+#endif

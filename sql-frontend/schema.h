@@ -1,0 +1,67 @@
+/* What CREATE TABLE and ALTER TABLE leave behind after all files were read. */
+#ifndef IP_SCHEMA_H
+#define IP_SCHEMA_H
+
+#include "base/source.h"
+
+#include <stdbool.h>
+
+/* Types as far as the analysis tells them apart. Dates, times and intervals
+ * are IP_TIME; anything without order or arithmetic we know is IP_OTHER. */
+typedef enum ip_type_kind { IP_INTEGER, IP_NUMERIC, IP_TEXT, IP_BOOLEAN, IP_TIME, IP_OTHER } ip_type_kind;
+
+typedef struct ip_type {
+    ip_type_kind kind;
+    bool array;       /* an array of that kind, any dimensions */
+    const char *name; /* as PostgreSQL writes it, "numeric(12,2)"; may be NULL */
+} ip_type;
+
+typedef struct ip_expr ip_expr;
+
+typedef struct ip_column {
+    const char *name;
+    ip_type type;
+    bool not_null;
+    const ip_expr *default_value; /* a constant, or NULL: none or not a constant */
+    bool has_default;             /* also serial, identity, generated */
+    ip_range range;
+} ip_column;
+
+typedef struct ip_key {
+    const char *name; /* constraint or index name; may be NULL */
+    bool primary;
+    int column_count;
+    const int *columns; /* indexes into the table's columns */
+    ip_range range;
+} ip_key;
+
+typedef struct ip_foreign_key {
+    int column_count;
+    const int *columns;
+    const struct ip_table *target;
+    const int *target_columns;
+    ip_range range;
+} ip_foreign_key;
+
+typedef struct ip_table {
+    int id;           /* index into the schema's tables */
+    const char *name; /* lower-cased as PostgreSQL does; "schema.name" unless public */
+    IP_VEC(ip_column) columns;
+    int primary_key;     /* index into keys, -1: none */
+    IP_VEC(ip_key) keys; /* PRIMARY KEY and UNIQUE, without partial and expression indexes */
+    IP_VEC(ip_foreign_key) foreign_keys;
+    IP_VEC(const ip_expr *) checks; /* over IP_EXPR_COLUMN with source 0 */
+    ip_range range;
+} ip_table;
+
+typedef struct ip_schema {
+    IP_VEC(ip_table *) tables;
+} ip_schema;
+
+/* -1 when there is none. */
+int ip_table_column(const ip_table *table, const char *name);
+/* Looks up "name" or "schema.name"; NULL when there is none. */
+ip_table *ip_schema_table(const ip_schema *schema, const char *name);
+const char *ip_type_kind_name(ip_type_kind kind);
+
+#endif
