@@ -1,0 +1,49 @@
+/* What C tests share: a check that says what failed and goes on, and a summary
+ * for main to return. */
+#ifndef IP_TEST_H
+#define IP_TEST_H
+
+#include <stdio.h>
+#include <string.h>
+
+static int test_checks, test_failures;
+
+#define CHECK(condition)                                                                                               \
+    do {                                                                                                               \
+        test_checks++;                                                                                                 \
+        if (!(condition)) {                                                                                            \
+            test_failures++;                                                                                           \
+            fprintf(stderr, "%s:%d: %s is false\n", __FILE__, __LINE__, #condition);                                   \
+        }                                                                                                              \
+    } while (0)
+
+#define CHECK_INT(got, expected)                                                                                       \
+    do {                                                                                                               \
+        long long test_got = (got), test_expected = (expected);                                                        \
+        test_checks++;                                                                                                 \
+        if (test_got != test_expected) {                                                                               \
+            test_failures++;                                                                                           \
+            fprintf(stderr, "%s:%d: %s is %lld, not %lld\n", __FILE__, __LINE__, #got, test_got, test_expected);       \
+        }                                                                                                              \
+    } while (0)
+
+#define CHECK_TEXT(got, expected)                                                                                      \
+    do {                                                                                                               \
+        const char *test_got = (got), *test_expected = (expected);                                                     \
+        test_checks++;                                                                                                 \
+        if (!test_got || strcmp(test_got, test_expected)) {                                                            \
+            test_failures++;                                                                                           \
+            fprintf(stderr, "%s:%d: %s is\n  %s\nnot\n  %s\n", __FILE__, __LINE__, #got,                               \
+                    test_got ? test_got : "(null)", test_expected);                                                    \
+        }                                                                                                              \
+    } while (0)
+
+/* At the end of main: return TEST_RESULT(). A run without a single check fails. */
+static inline int test_result(void)
+{
+    printf("%d checks, %d failures\n", test_checks, test_failures);
+    return test_failures || !test_checks;
+}
+#define TEST_RESULT() test_result()
+
+#endif
