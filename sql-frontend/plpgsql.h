@@ -13,7 +13,8 @@ typedef ip_range ip_pl_text;
 typedef enum ip_pl_kind {
     IP_PL_BLOCK,     /* declarations, body, has_handlers */
     IP_PL_ASSIGN,    /* target := expr */
-    IP_PL_IF,        /* branches; the last one's condition is empty for ELSE */
+    IP_PL_IF,        /* branches; the last one's condition is empty for ELSE. CASE too: without ELSE its
+                        last branch is an IP_PL_RAISE that aborts, as PostgreSQL's is */
     IP_PL_LOOP,      /* body */
     IP_PL_WHILE,     /* expr; body */
     IP_PL_FOR_RANGE, /* FOR target IN [REVERSE] low .. high [BY step]; body */
@@ -21,16 +22,17 @@ typedef enum ip_pl_kind {
     IP_PL_FOREACH,   /* FOREACH target IN ARRAY expr; body */
     IP_PL_EXIT,      /* label, expr (WHEN) */
     IP_PL_CONTINUE,
-    IP_PL_RETURN,      /* expr or empty; also RETURN NEXT/QUERY (more_follows: does not leave) */
+    IP_PL_RETURN,      /* expr or empty. RETURN NEXT expr, RETURN QUERY sql: more_follows, does not leave */
     IP_PL_RAISE,       /* aborts: level EXCEPTION (the default) or a bare RAISE; args are expressions */
-    IP_PL_SQL,         /* sql with the INTO clause cut out; targets, strict */
-    IP_PL_PERFORM,     /* sql: "SELECT …" is to be prepended to the range's text */
+    IP_PL_SQL,         /* sql with the INTO clause cut out; targets, strict. Also CALL */
+    IP_PL_PERFORM,     /* sql, from the word PERFORM, which sql_text spells "SELECT " (as long) */
     IP_PL_DIAGNOSTICS, /* GET DIAGNOSTICS target = ROW_COUNT (row_count) or another item */
     IP_PL_NULL,
     IP_PL_ASSERT, /* expr */
     IP_PL_COMMIT,
     IP_PL_ROLLBACK,
-    IP_PL_UNKNOWN /* range and what: dynamic EXECUTE, cursors, CALL, whatever was not understood */
+    IP_PL_UNKNOWN /* range and what: dynamic EXECUTE, cursors, whatever was not understood. May assign
+                     anything to its targets, then run its body (FOR r IN EXECUTE …) any number of times */
 } ip_pl_kind;
 
 typedef struct ip_pl_statement ip_pl_statement;
@@ -39,7 +41,10 @@ typedef struct ip_pl_declaration {
     const char *name; /* folded to lower case unless quoted */
     const char *type; /* text of the type, "account.bal%TYPE" included */
     bool constant, not_null;
-    ip_pl_text initial; /* empty: NULL */
+    const char *alias_for; /* name ALIAS FOR $1 or another variable (type ""); NULL: not an alias */
+    bool cursor;           /* type "refcursor"; initial is its query (empty: unbound) */
+    bool cursor_arguments; /* a cursor with parameters */
+    ip_pl_text initial;    /* empty: NULL */
     ip_range range;
 } ip_pl_declaration;
 
@@ -64,10 +69,10 @@ struct ip_pl_statement {
     IP_VEC(ip_pl_text) args;
     /* SQL: pieces of the source that, joined (cut parts replaced by blanks of equal length so that
      * offsets hold), are the statement. The text below is that joined text; its first byte is the
-     * source's byte sql.begin. */
+     * source's byte sql.begin. Also of FOR_QUERY, PERFORM and RETURN QUERY. */
     ip_pl_text sql;
     const char *sql_text;
-    const char *what; /* IP_PL_UNKNOWN: what was found */
+    const char *what; /* IP_PL_UNKNOWN: what was found ("EXECUTE", "FETCH", …) */
 };
 
 /* Parses body (a range of a source: the text between the dollar quotes, or a

@@ -20,6 +20,15 @@ ip_source *ip_source_from_text(ip_arena *arena, const char *path, const char *te
     return source;
 }
 
+ip_source *ip_source_derive(ip_arena *arena, const ip_source *origin, const char *text, size_t length,
+                            const size_t *origin_offsets)
+{
+    ip_source *source = ip_source_from_text(arena, origin->path, text, length);
+    source->origin = origin;
+    source->origin_offsets = origin_offsets;
+    return source;
+}
+
 ip_source *ip_source_read(ip_arena *arena, const char *path, const char **error)
 {
     int standard_input = strcmp(path, "-") == 0;
@@ -48,6 +57,10 @@ ip_source *ip_source_read(ip_arena *arena, const char *path, const char **error)
 
 ip_position ip_source_position(const ip_source *source, size_t offset)
 {
+    while (source->origin) {
+        offset = source->origin_offsets[offset < source->length ? offset : source->length];
+        source = source->origin;
+    }
     int low = 0, high = source->line_count - 1;
     while (low < high) { /* last line that starts at or before offset */
         int middle = (low + high + 1) / 2;

@@ -11,6 +11,9 @@ typedef struct ip_source {
     size_t length;    /* bytes before that NUL; the text may contain NULs */
     const size_t *line_starts;
     int line_count;
+    /* A derived text (the body of a routine, unquoted): positions are those of the file it comes from. */
+    const struct ip_source *origin; /* NULL: not derived */
+    const size_t *origin_offsets;   /* [length + 1] */
 } ip_source;
 
 typedef struct ip_range {
@@ -24,6 +27,10 @@ typedef struct ip_position {
 
 /* Copies text into the arena and indexes its lines. */
 ip_source *ip_source_from_text(ip_arena *arena, const char *path, const char *text, size_t length);
+/* A text derived from origin; byte i comes from origin's byte origin_offsets[i], length + 1 of them
+ * (kept, not copied). */
+ip_source *ip_source_derive(ip_arena *arena, const ip_source *origin, const char *text, size_t length,
+                            const size_t *origin_offsets);
 /* Reads a file, or standard input for "-". NULL on failure, with *error set
  * to a message in the arena. */
 ip_source *ip_source_read(ip_arena *arena, const char *path, const char **error);

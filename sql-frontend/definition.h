@@ -1,0 +1,92 @@
+/* What the files define, before lowering: the schema's tables, the routines and
+ * the scripts, in source order, with the block structure of their bodies. The
+ * text side of this folder fills it, lowering turns it into programs.
+ *
+ * Ranges always lie in a source whose positions are those of the user's file: a
+ * body in plain quotes with doubled quotes inside is a derived source (see
+ * base/source.h) that maps its offsets back. */
+#ifndef IP_DEFINITION_H
+#define IP_DEFINITION_H
+
+#include "plpgsql.h"
+#include "schema.h"
+
+typedef enum ip_unit_kind { IP_UNIT_ROUTINE, IP_UNIT_SCRIPT } ip_unit_kind;
+
+typedef enum ip_volatility { IP_VOLATILE, IP_STABLE, IP_IMMUTABLE } ip_volatility;
+
+typedef struct ip_unit_parameter {
+    const char *name;      /* folded as PostgreSQL does; "$1" for the first unnamed one, and so on;
+                              in scripts the psql variable's name, or "$1" */
+    const char *type_name; /* as the source writes it; "" in scripts: to be found from its use */
+    ip_type type;          /* IP_OTHER in scripts */
+    bool in, out;          /* INOUT: both. Columns of RETURNS TABLE are out. $n counts those that are in. */
+    bool has_default;
+    ip_pl_text default_value; /* expression, empty: none */
+    ip_range range;
+} ip_unit_parameter;
+
+/* A script's variable as the SQL text spells it: the splitter replaces psql's :x, :'x', :"x" and a
+ * placeholder ? by an identifier of the same length, so that offsets hold. */
+typedef struct ip_spelling {
+    const char *identifier; /* as pg_query_parse gives it: a ColumnRef of this one field */
+    int parameter;          /* index into the unit's parameters, or -1: */
+    const char *variable;   /* a variable set by \gset in this script; declared in the tree's block */
+} ip_spelling;
+
+typedef struct ip_unit {
+    ip_unit_kind kind;
+    const char *name;      /* "transfer", "app.transfer"; a script: from "-- name: x", else "bank.sql:31" */
+    const char *signature; /* routines: "transfer(integer,text)", input types only; scripts: the name */
+    bool overloaded;       /* another unit has this name with other input types: use the signature */
+    ip_range range;        /* the whole definition, without leading blanks and comments */
+    bool procedure;        /* CREATE PROCEDURE */
+    IP_VEC(ip_unit_parameter) parameters;
+    const char *return_type; /* text, "" where there is none; "trigger" marks trigger functions */
+    bool returns_set;        /* SETOF or TABLE */
+    const char *language;    /* lower case: "plpgsql", "sql", "c" …; scripts: "script" */
+    ip_volatility volatility;
+    ip_range body; /* text between the quotes; BEGIN ATOMIC … END and RETURN expr: that text; scripts: from BEGIN to
+                      COMMIT */
+    /* plpgsql: the outermost block. sql: a block of IP_PL_SQL (and IP_PL_RETURN for RETURN expr);
+     * the last statement that yields rows is the result. Scripts: a block of IP_PL_SQL between BEGIN
+     * and COMMIT, targets from \gset (declared in the block, type ""); ROLLBACK at the end is an
+     * IP_PL_ROLLBACK. NULL: another language, or nothing could be made of it (then broken). */
+    ip_pl_statement *tree;
+    IP_VEC(ip_spelling) spellings; /* scripts */
+    const char *broken;            /* message when (part of) it could not be parsed; reported already */
+    ip_range broken_range;
+    bool suppressed; /* "-- isoproof: ignore REASON" just before it */
+    const char *suppress_reason;
+    ip_range suppress_range;
+    bool not_a_transaction; /* "-- isoproof: not-a-transaction" just before it */
+} ip_unit;
+
+/* "-- isoproof: ignore REASON" inside a body: it speaks of the statement that begins next. */
+typedef struct ip_annotation {
+    ip_range range;    /* the comment */
+    size_t applies_to; /* offset in range.source of the first byte of the next statement */
+    const char *reason;
+} ip_annotation;
+
+/* A trigger as CREATE TRIGGER states it. Reported as unsupported for its table unless lowering inlines it. */
+typedef struct ip_trigger {
+    const char *name, *table, *function; /* table and function folded, "schema.name" unless public */
+    bool before, row, on_insert, on_update, on_delete, on_truncate, conditional;
+    ip_range range;
+} ip_trigger;
+
+typedef struct ip_definitions {
+    ip_arena *arena;
+    ip_schema *schema;
+    IP_VEC(ip_unit *) units; /* source order; a replaced definition is left out (remark) */
+    IP_VEC(ip_trigger) triggers;
+    IP_VEC(ip_annotation) annotations;
+    IP_VEC(const char *) views; /* folded names of views: not tables, not understood as row sources */
+} ip_definitions;
+
+/* Reads all sources in order into *schema and the list. Never fails: what is wrong is reported. */
+ip_definitions *ip_definitions_read(ip_arena *arena, const ip_source *const *sources, int source_count,
+                                    ip_schema *schema, ip_diagnostics *diagnostics);
+
+#endif
