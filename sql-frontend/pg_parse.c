@@ -1,0 +1,206 @@
+#include "pg_parse.h"
+
+#include "schema.h"
+
+#include <pg_query.h>
+#include <stdio.h>
+#include <string.h>
+
+/* pg_query's printer of parse trees recurses once per nested node without looking at the stack, and
+ * a chain of operators nests to the left; jansson refuses more than 2048 levels anyway. */
+enum { DEEPEST_NESTING = 400 };
+
+/* Length of the valid UTF-8 sequence at text (RFC 3629), 0 if there is none. */
+static size_t utf8_length(const unsigned char *text, size_t left)
+{
+    unsigned char first = text[0];
+    size_t length = first < 0x80 ? 1 : first < 0xc2 ? 0 : first < 0xe0 ? 2 : first < 0xf0 ? 3 : first < 0xf5 ? 4 : 0;
+    if (length == 0 || length > left)
+        return 0;
+    for (size_t i = 1; i < length; i++)
+        if ((text[i] & 0xc0) != 0x80)
+            return 0;
+    if ((first == 0xe0 && text[1] < 0xa0) || (first == 0xed && text[1] > 0x9f) || (first == 0xf0 && text[1] < 0x90) ||
+        (first == 0xf4 && text[1] > 0x8f))
+        return 0;
+    return length;
+}
+
+/* Bytes that are not UTF-8 (a file in Latin-1, binary garbage) would make the tree's JSON unreadable;
+ * they only occur inside names and literals, where any letter stands for them as well. */
+static char *only_utf8(ip_arena *arena, const char *sql)
+{
+    size_t length = strlen(sql);
+    char *copy = ip_arena_strndup(arena, sql, length);
+    for (size_t i = 0; i < length;) {
+        size_t step = utf8_length((const unsigned char *)copy + i, length - i);
+        if (step == 0) {
+            copy[i] = '_';
+            step = 1;
+        }
+        i += step;
+    }
+    return copy;
+}
+
+/* pg_query counts characters from 1. */
+static size_t byte_offset(const char *utf8, int cursor)
+{
+    size_t offset = 0;
+    for (int character = 1; character < cursor && utf8[offset]; character++) {
+        offset++;
+        while (((unsigned char)utf8[offset] & 0xc0) == 0x80)
+            offset++;
+    }
+    return offset;
+}
+
+/* An upper bound of how deep the tree can nest: open parentheses plus the operators and words since
+ * the last comma or semicolon. */
+static bool nests_too_deeply(const char *sql, size_t *where)
+{
+    int depth = 0, chain = 0;
+    char quote = 0;
+    for (size_t i = 0; sql[i]; i++) {
+        char c = sql[i];
+        if (quote) {
+            if (c == quote)
+                quote = 0;
+            continue;
+        }
+        switch (c) {
+        case '\'':
+        case '"':
+            quote = c;
+            break;
+        case '(':
+        case '[':
+            depth++;
+            break;
+        case ')':
+        case ']':
+            depth--;
+            break;
+        case ',':
+        case ';':
+            chain = 0;
+            break;
+        case '+':
+        case '*':
+        case '/':
+        case '%':
+        case '<':
+        case '>':
+        case '=':
+        case '|':
+        case '&':
+        case '^':
+        case '#':
+        case '~':
+        case '!':
+        case '@':
+        case ':':
+        case '-':
+            chain++;
+            break;
+        default:
+            break;
+        }
+        if (depth > DEEPEST_NESTING || chain > 4 * DEEPEST_NESTING) {
+            *where = i;
+            return true;
+        }
+    }
+    return false;
+}
+
+json_t *ip_pg_parse(ip_arena *arena, const char *sql, ip_parse_error *error)
+{
+    *error = (ip_parse_error){NULL, 0};
+    if (nests_too_deeply(sql, &error->offset)) {
+        error->message = "expression nested too deeply";
+        return NULL;
+    }
+    const char *text = only_utf8(arena, sql);
+    PgQueryParseResult parsed = pg_query_parse(text);
+    json_t *statements = NULL;
+    if (parsed.error) {
+        error->message = ip_arena_strdup(arena, parsed.error->message ? parsed.error->message : "cannot be parsed");
+        error->offset = byte_offset(text, parsed.error->cursorpos);
+    } else {
+        json_error_t why;
+        json_t *root = json_loads(parsed.parse_tree, 0, &why);
+        statements = root ? json_incref(json_object_get(root, "stmts")) : NULL;
+        if (!root)
+            error->message = strstr(why.text, "depth") ? "expression nested too deeply"
+                                                       : ip_arena_printf(arena, "unusable parse tree: %s", why.text);
+        else if (!statements)
+            statements = json_array();
+        json_decref(root);
+    }
+    pg_query_free_parse_result(parsed);
+    return statements;
+}
+
+json_t *ip_pg_parse_expr(ip_arena *arena, const char *text, ip_parse_error *error)
+{
+    json_t *statements = ip_pg_parse(arena, ip_arena_printf(arena, "SELECT %s", text), error);
+    if (!statements)
+        return NULL;
+    json_t *value = NULL;
+    if (json_array_size(statements) == 1) {
+        json_t *select = ip_node_as(ip_field(json_array_get(statements, 0), "stmt"), "SelectStmt");
+        json_t *targets = ip_field(select, "targetList");
+        if (json_array_size(targets) == 1)
+            value = json_incref(ip_field(ip_node_as(json_array_get(targets, 0), "ResTarget"), "val"));
+    }
+    json_decref(statements);
+    if (!value)
+        *error = (ip_parse_error){"one expression expected", IP_PG_EXPR_SHIFT};
+    return value;
+}
+
+const char *ip_node_kind(const json_t *node)
+{
+    if (!json_is_object(node) || json_object_size(node) != 1)
+        return "";
+    return json_object_iter_key(json_object_iter((json_t *)node));
+}
+
+json_t *ip_node_body(const json_t *node)
+{
+    if (!json_is_object(node) || json_object_size(node) != 1)
+        return NULL;
+    return json_object_iter_value(json_object_iter((json_t *)node));
+}
+
+json_t *ip_node_as(const json_t *node, const char *kind)
+{
+    return strcmp(ip_node_kind(node), kind) == 0 ? ip_node_body(node) : NULL;
+}
+
+json_t *ip_field(const json_t *object, const char *name)
+{
+    return json_object_get(object, name);
+}
+
+const char *ip_field_text(const json_t *object, const char *name)
+{
+    const char *text = json_string_value(json_object_get(object, name));
+    return text ? text : "";
+}
+
+long long ip_field_int(const json_t *object, const char *name)
+{
+    return json_integer_value(json_object_get(object, name));
+}
+
+bool ip_field_bool(const json_t *object, const char *name)
+{
+    return json_is_true(json_object_get(object, name));
+}
+
+const char *ip_string_node(const json_t *node)
+{
+    return ip_field_text(ip_node_as(node, "String"), "sval");
+}
