@@ -1,0 +1,16 @@
+/* A name for an anomaly that outlives edits which do not touch it. */
+#ifndef IP_FINGERPRINT_H
+#define IP_FINGERPRINT_H
+
+#include "isoproof.h"
+
+/* 16 hexadecimal digits over the cycle's programs, dependency types, tables,
+ * columns and statement kinds, whichever instance the cycle is told from. Lines,
+ * argument values and the level are left out: moving code, another model of the
+ * same formula, or another level that allows the same cycle keep it. */
+const char *ip_anomaly_fingerprint(ip_arena *arena, const ip_anomaly *anomaly);
+
+/* "select", "insert", … as fingerprints and reports name a statement's kind. */
+const char *ip_statement_kind_name(ip_statement_kind kind);
+
+#endif
