@@ -1,0 +1,292 @@
+/* The report for programs. Keys come out in the order they are set in; the
+ * format is fixed by report.schema.json. */
+#include "fingerprint.h"
+#include "report/report.h"
+#include "report/utf8.h"
+
+#include <jansson.h>
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* The name of a row's existence among column names. */
+#define EXISTENCE "(exists)"
+
+/* Building a tree fails only without memory, where the arenas end the process too. */
+static json_t *must(json_t *value)
+{
+    if (!value) {
+        fputs("isoproof: out of memory\n", stderr);
+        exit(2);
+    }
+    return value;
+}
+
+static void set(json_t *object, const char *key, json_t *value)
+{
+    json_object_set_new(object, key, must(value));
+}
+
+static void append(json_t *array, json_t *value)
+{
+    json_array_append_new(array, must(value));
+}
+
+static json_t *string(ip_arena *arena, const char *text)
+{
+    return text ? json_string(ip_utf8(arena, text)) : json_null();
+}
+
+/* Integers that fit, truth values and NULL as JSON's own; all else as PostgreSQL prints it. */
+static json_t *value_of(ip_arena *arena, const ip_value *value)
+{
+    if (value->null)
+        return json_null();
+    if (!value->type.array && value->type.kind == IP_BOOLEAN)
+        return json_boolean(strcmp(value->text, "true") == 0);
+    if (!value->type.array && value->type.kind == IP_INTEGER) {
+        char *end;
+        errno = 0;
+        long long number = strtoll(value->text, &end, 10);
+        if (errno == 0 && end != value->text && *end == '\0')
+            return json_integer(number);
+    }
+    return string(arena, value->text);
+}
+
+static json_t *position_fields(ip_arena *arena, json_t *object, ip_range range)
+{
+    ip_position position = ip_range_position(range);
+    set(object, "file", string(arena, range.source ? range.source->path : NULL));
+    set(object, "line", range.source ? json_integer(position.line) : json_null());
+    set(object, "column", range.source ? json_integer(position.column) : json_null());
+    return object;
+}
+
+/* --------------------------------------------------------- transactions -- */
+
+static void append_once(json_t *array, const char *text)
+{
+    size_t i;
+    json_t *item;
+    json_array_foreach(array, i, item) if (strcmp(json_string_value(item), text) == 0) return;
+    append(array, json_string(text));
+}
+
+static void append_column(ip_arena *arena, json_t *array, const ip_table *table, int column)
+{
+    append_once(array, ip_utf8(arena, ip_arena_printf(arena, "%s.%s", table->name, table->columns.items[column].name)));
+}
+
+static json_t *columns_read(ip_arena *arena, const ip_statement *statement)
+{
+    json_t *array = must(json_array());
+    for (int s = 0; s < statement->sources.count; s++) {
+        const ip_row_source *source = &statement->sources.items[s];
+        for (int c = 0; c < source->table->columns.count; c++)
+            if (statement->kind == IP_UNKNOWN || (source->filter_columns && source->filter_columns[c]) ||
+                (source->output_columns && source->output_columns[c]))
+                append_column(arena, array, source->table, c);
+    }
+    return array;
+}
+
+static json_t *columns_written(ip_arena *arena, const ip_statement *statement)
+{
+    json_t *array = must(json_array());
+    int targets = statement->kind == IP_UNKNOWN                                 ? statement->sources.count
+                  : statement->kind == IP_SELECT || statement->kind == IP_ABORT ? 0
+                                                                                : statement->sources.count > 0;
+    for (int s = 0; s < targets; s++) {
+        const ip_table *table = statement->sources.items[s].table;
+        for (int c = 0; c < table->columns.count; c++)
+            if (statement->kind != IP_UPDATE || (statement->assignments && statement->assignments[c]))
+                append_column(arena, array, table, c);
+    }
+    return array;
+}
+
+static json_t *statement_object(ip_arena *arena, const ip_statement *statement)
+{
+    json_t *object = must(json_object()), *tables = must(json_array());
+    ip_position position = ip_range_position(statement->range);
+    for (int s = 0; s < statement->sources.count; s++)
+        append_once(tables, ip_utf8(arena, statement->sources.items[s].table->name));
+    set(object, "id", json_integer(statement->id));
+    set(object, "line", json_integer(position.line));
+    set(object, "column", json_integer(position.column));
+    set(object, "kind", json_string(ip_statement_kind_name(statement->kind)));
+    set(object, "tables", tables);
+    set(object, "reads", columns_read(arena, statement));
+    set(object, "writes", columns_written(arena, statement));
+    set(object, "text", string(arena, statement->text ? statement->text : ""));
+    return object;
+}
+
+static json_t *transaction_object(ip_arena *arena, const ip_program *program)
+{
+    json_t *object = must(json_object()), *parameters = must(json_array()), *statements = must(json_array());
+    for (int i = 0; i < program->parameters.count; i++) {
+        const ip_parameter *parameter = &program->parameters.items[i];
+        json_t *p = must(json_object());
+        const char *type = parameter->type.name ? parameter->type.name : ip_type_kind_name(parameter->type.kind);
+        set(p, "name", string(arena, parameter->name));
+        set(p, "type", string(arena, type));
+        append(parameters, p);
+    }
+    for (int i = 0; i < program->statements.count; i++)
+        append(statements, statement_object(arena, &program->statements.items[i]));
+    set(object, "name", string(arena, program->name));
+    set(object, "file", string(arena, program->range.source ? program->range.source->path : NULL));
+    set(object, "line", json_integer(ip_range_position(program->range).line));
+    set(object, "parameters", parameters);
+    set(object, "statements", statements);
+    return object;
+}
+
+static json_t *note_object(ip_arena *arena, const ip_diagnostic *note)
+{
+    json_t *object = must(json_object());
+    set(object, "kind", json_string(ip_diagnostic_kind_name(note->kind)));
+    position_fields(arena, object, note->range);
+    set(object, "transaction", string(arena, note->transaction));
+    set(object, "message", string(arena, note->message));
+    return object;
+}
+
+/* ------------------------------------------------------------ anomalies -- */
+
+static json_t *instance_id(int instance)
+{
+    return json_sprintf("T%d", instance + 1);
+}
+
+static json_t *instance_object(ip_arena *arena, int id, const ip_instance *instance)
+{
+    json_t *object = must(json_object()), *arguments = must(json_object());
+    for (int i = 0; i < instance->program->parameters.count; i++)
+        set(arguments, ip_utf8(arena, instance->program->parameters.items[i].name),
+            value_of(arena, &instance->arguments[i]));
+    set(object, "id", instance_id(id));
+    set(object, "transaction", string(arena, instance->program->name));
+    set(object, "level", string(arena, instance->level));
+    set(object, "arguments", arguments);
+    return object;
+}
+
+static json_t *dependency_object(ip_arena *arena, const ip_dependency *dependency)
+{
+    json_t *object = must(json_object()), *columns = must(json_array()), *key = json_null();
+    const ip_table *table = dependency->table;
+    for (int i = 0; i < dependency->column_count; i++) {
+        int column = dependency->columns[i];
+        append(columns, string(arena, column < 0 ? EXISTENCE : table->columns.items[column].name));
+    }
+    if (dependency->key_count > 0) {
+        key = must(json_object());
+        for (int i = 0; i < dependency->key_count; i++)
+            set(key, ip_utf8(arena, table->columns.items[dependency->key_columns[i]].name),
+                value_of(arena, &dependency->key[i]));
+    }
+    set(object, "from", instance_id(dependency->from));
+    set(object, "to", instance_id(dependency->to));
+    set(object, "type", json_string(ip_dependency_type_name(dependency->type)));
+    set(object, "table", string(arena, table->name));
+    set(object, "columns", columns);
+    set(object, "key", key);
+    set(object, "from_statement", json_integer(dependency->from_statement));
+    set(object, "to_statement", json_integer(dependency->to_statement));
+    return object;
+}
+
+/* What has not been replayed says so, and has no schedule yet. */
+static json_t *replay_object(void)
+{
+    json_t *object = must(json_object());
+    set(object, "status", json_string("not-run"));
+    set(object, "observable", json_null());
+    set(object, "equal_serial_order", json_null());
+    set(object, "initial_rows", json_array());
+    set(object, "schedule", json_array());
+    return object;
+}
+
+static json_t *anomaly_object(ip_arena *arena, const ip_anomaly *anomaly)
+{
+    int n = anomaly->instance_count;
+    json_t *object = must(json_object()), *instances = must(json_array()), *dependencies = must(json_array());
+    json_t *commit_order = must(json_array()), *visible = must(json_array());
+    for (int i = 0; i < n; i++) {
+        append(instances, instance_object(arena, i, &anomaly->instances[i]));
+        append(dependencies, dependency_object(arena, &anomaly->dependencies[i]));
+        if (anomaly->commit_order)
+            append(commit_order, instance_id(anomaly->commit_order[i]));
+    }
+    for (int t = 0; anomaly->visible && t < n; t++)
+        for (int u = 0; u < n; u++)
+            if (anomaly->visible[t * n + u])
+                append(visible, json_pack("[o,o]", instance_id(t), instance_id(u)));
+    set(object, "id", string(arena, anomaly->id));
+    set(object, "kind", json_string(ip_anomaly_kind_name(anomaly->kind)));
+    set(object, "instances", instances);
+    set(object, "dependencies", dependencies);
+    set(object, "commit_order", commit_order);
+    set(object, "visible", visible);
+    set(object, "approximated", json_boolean(anomaly->approximated));
+    set(object, "replay", replay_object());
+    set(object, "suppressed", json_boolean(anomaly->suppressed));
+    return object;
+}
+
+/* ------------------------------------------------------------------ top -- */
+
+static json_t *result_object(ip_arena *arena, const ip_level_result *result)
+{
+    json_t *object = must(json_object()), *anomalies = must(json_array()), *statistics = must(json_object());
+    json_t *proof = json_null();
+    if (result->proof_method) {
+        proof = must(json_object());
+        set(proof, "method", string(arena, result->proof_method));
+        set(proof, "detail", string(arena, result->proof_detail ? result->proof_detail : ""));
+    }
+    for (int i = 0; i < result->anomalies.count; i++)
+        append(anomalies, anomaly_object(arena, &result->anomalies.items[i]));
+    set(statistics, "queries", json_integer(result->statistics.queries));
+    set(statistics, "solver_seconds", json_real(result->statistics.solver_seconds));
+    set(statistics, "seconds", json_real(result->statistics.seconds));
+    set(object, "level", string(arena, result->level));
+    set(object, "verdict", json_string(ip_verdict_name(result->verdict)));
+    set(object, "reason", string(arena, result->verdict == IP_UNDECIDED ? result->reason : NULL));
+    set(object, "proof", proof);
+    set(object, "searched_cycle_length", json_integer(result->searched_cycle_length));
+    set(object, "anomalies", anomalies);
+    set(object, "statistics", statistics);
+    return object;
+}
+
+void ip_report_json(const ip_report_data *report, FILE *out)
+{
+    ip_arena *arena = ip_arena_new();
+    json_t *top = must(json_object()), *files = must(json_array()), *transactions = must(json_array());
+    json_t *notes = must(json_array()), *results = must(json_array());
+    for (int i = 0; i < report->workload->sources.count; i++)
+        append(files, string(arena, report->workload->sources.items[i]->path));
+    for (int i = 0; i < report->workload->programs.count; i++)
+        append(transactions, transaction_object(arena, report->workload->programs.items[i]));
+    for (int i = 0; i < report->diagnostics->list.count; i++)
+        append(notes, note_object(arena, &report->diagnostics->list.items[i]));
+    for (int i = 0; i < report->results.count; i++)
+        append(results, result_object(arena, &report->results.items[i]));
+    set(top, "format", json_string("isoproof-report"));
+    set(top, "format_version", json_integer(1));
+    set(top, "version", json_string(IP_VERSION));
+    set(top, "files", files);
+    set(top, "transactions", transactions);
+    set(top, "notes", notes);
+    set(top, "results", results);
+    json_dumpf(top, out, JSON_INDENT(2) | JSON_REAL_PRECISION(6));
+    fputc('\n', out);
+    json_decref(top);
+    ip_arena_free(arena);
+}

@@ -1,0 +1,27 @@
+/* Reports: one ip_report_data, several ways to write it down. Nothing here
+ * decides anything or reads anything but its arguments. */
+#ifndef IP_REPORT_H
+#define IP_REPORT_H
+
+#include "isoproof.h"
+
+#include <stdio.h>
+
+typedef struct ip_text_options {
+    int width;          /* columns to wrap at; 0: 100 */
+    bool colour;        /* ANSI escapes */
+    bool brief;         /* facts only: no evidence, no notes */
+    bool all_anomalies; /* the search listed every one: do not advise to ask for more */
+    bool no_times;      /* leave out what differs from run to run */
+} ip_text_options;
+
+/* For people. Control bytes in names and values come out as \xNN. */
+void ip_report_text(const ip_report_data *report, FILE *out, const ip_text_options *options);
+
+/* For programs: the format of report.schema.json. */
+void ip_report_json(const ip_report_data *report, FILE *out);
+
+/* "file:line:column: error: message", the source line and a caret below it. */
+void ip_report_diagnostic(const ip_diagnostic *diagnostic, FILE *out, bool colour);
+
+#endif

@@ -1,0 +1,429 @@
+/* The report for people: first the fact in one line, then the evidence, then
+ * what can be done. */
+#include "anomaly_kind.h"
+#include "report/report.h"
+#include "report/words.h"
+#include "report/writer.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { DEFAULT_WIDTH = 100, LISTED_PROGRAMS = 6, INDENT = 2, HANG = 4, GAP = 3 };
+
+typedef struct report_writer {
+    ip_writer writer;
+    const ip_report_data *report;
+    const ip_text_options *options;
+} report_writer;
+
+static ip_style verdict_style(ip_verdict verdict)
+{
+    return verdict == IP_SAFE ? IP_GREEN : verdict == IP_UNSAFE ? IP_RED : IP_YELLOW;
+}
+
+static const char *kind_words(ip_arena *arena, ip_anomaly_kind kind)
+{
+    return kind == IP_OTHER_ANOMALY ? "dependency cycle" : ip_spaced(arena, ip_anomaly_kind_name(kind));
+}
+
+/* "window 2,0" of method "window" and detail "(2,0)". */
+static const char *proof_words(ip_arena *arena, const ip_level_result *result)
+{
+    const char *detail = result->proof_detail ? result->proof_detail : "";
+    size_t length = strlen(detail);
+    if (length >= 2 && detail[0] == '(' && detail[length - 1] == ')')
+        detail = ip_arena_strndup(arena, detail + 1, length - 2);
+    return ip_arena_printf(arena, "%s%s%s", result->proof_method, *detail ? " " : "", detail);
+}
+
+static void say_programs(report_writer *rw)
+{
+    const ip_workload *workload = rw->report->workload;
+    int count = workload->programs.count;
+    if (count > LISTED_PROGRAMS) {
+        ip_say(&rw->writer, IP_BOLD, "all %d programs", count);
+        return;
+    }
+    for (int i = 0; i < count; i++)
+        ip_say(&rw->writer, IP_BOLD, "%s%s", i ? ", " : "", workload->programs.items[i]->name);
+}
+
+/* ------------------------------------------------------------ anomalies -- */
+
+/* Where to look first: what the first anti-dependency read, else where the cycle starts. */
+static const char *headline_place(ip_arena *arena, const ip_anomaly *anomaly)
+{
+    const ip_dependency *shown = &anomaly->dependencies[0];
+    for (int i = 0; i < anomaly->instance_count; i++)
+        if (anomaly->dependencies[i].type == IP_RW) {
+            shown = &anomaly->dependencies[i];
+            break;
+        }
+    return ip_statement_place(arena, anomaly->instances[shown->from].program, shown->from_statement);
+}
+
+static void write_headline(report_writer *rw, const char *level, const ip_anomaly *anomaly)
+{
+    ip_writer *w = &rw->writer;
+    for (int i = 0; i < anomaly->instance_count; i++)
+        ip_say(w, IP_BOLD, "%s%s", i ? ", " : "", anomaly->instances[i].program->name);
+    ip_say(w, IP_PLAIN, ": ");
+    ip_say(w, IP_RED, "unsafe");
+    ip_say(w, IP_PLAIN, " at %s: ", level);
+    ip_say(w, IP_BOLD, "%s", kind_words(w->arena, anomaly->kind));
+    const char *place = headline_place(w->arena, anomaly);
+    if (*place)
+        ip_say(w, IP_PLAIN, " (%s)", place);
+    if (anomaly->suppressed)
+        ip_say(w, IP_YELLOW, ", suppressed");
+    ip_end_paragraph(w, 0, HANG);
+}
+
+static bool mixed_levels(const ip_anomaly *anomaly)
+{
+    for (int i = 1; i < anomaly->instance_count; i++)
+        if (anomaly->instances[i].level && anomaly->instances[0].level &&
+            strcmp(anomaly->instances[i].level, anomaly->instances[0].level) != 0)
+            return true;
+    return false;
+}
+
+/* All in one line where they fit, else one a line. */
+static void write_instances(report_writer *rw, const ip_anomaly *anomaly)
+{
+    ip_writer *w = &rw->writer;
+    bool mixed = mixed_levels(anomaly);
+    const char **texts = IP_NEW_ARRAY(w->arena, const char *, anomaly->instance_count);
+    int widest = 0;
+    for (int i = 0; i < anomaly->instance_count; i++) {
+        const ip_instance *instance = &anomaly->instances[i];
+        const char *at = mixed ? ip_arena_printf(w->arena, " at %s", instance->level) : "";
+        texts[i] = ip_arena_printf(w->arena, " = %s%s", ip_call_text(w->arena, instance), at);
+        int width = ip_display_width(ip_printable(w->arena, texts[i])) + 3;
+        widest = width > widest ? width : widest;
+    }
+    bool one_line = INDENT + anomaly->instance_count * (widest + GAP) - GAP <= w->width;
+    for (int i = 0; i < anomaly->instance_count; i++) {
+        ip_say(w, IP_BOLD, "T%d", i + 1);
+        if (!one_line) {
+            ip_say(w, IP_PLAIN, "%s", texts[i]);
+            ip_end_paragraph(w, INDENT, HANG + 3);
+            continue;
+        }
+        int padding = widest + GAP - (ip_display_width(ip_printable(w->arena, texts[i])) + 2);
+        ip_say_whole(w, IP_PLAIN, "%s%*s", texts[i], i + 1 < anomaly->instance_count ? padding : 0, "");
+    }
+    if (one_line)
+        ip_end_paragraph(w, INDENT, HANG);
+}
+
+static const char *dependency_places(ip_arena *arena, const ip_anomaly *anomaly, const ip_dependency *dependency)
+{
+    const char *from =
+        ip_statement_place(arena, anomaly->instances[dependency->from].program, dependency->from_statement);
+    const char *to = ip_statement_place(arena, anomaly->instances[dependency->to].program, dependency->to_statement);
+    return *from && *to ? ip_arena_printf(arena, "%s → %s", from, to) : "";
+}
+
+/* Each dependency in words; the places in a column of their own behind all that leave them room. */
+static void write_dependencies(report_writer *rw, const ip_anomaly *anomaly)
+{
+    ip_writer *w = &rw->writer;
+    int tail_column = 0;
+    for (int i = 0; i < anomaly->instance_count; i++) {
+        const ip_dependency *dependency = &anomaly->dependencies[i];
+        ip_say_dependency(w, anomaly, dependency);
+        int end = INDENT + ip_paragraph_width(w) + GAP;
+        int tail = ip_display_width(ip_printable(w->arena, dependency_places(w->arena, anomaly, dependency)));
+        if (end + tail <= w->width && end > tail_column)
+            tail_column = end;
+        w->pieces.count = 0;
+        w->pending_space = false;
+    }
+    for (int i = 0; i < anomaly->instance_count; i++) {
+        const ip_dependency *dependency = &anomaly->dependencies[i];
+        const char *places = dependency_places(w->arena, anomaly, dependency);
+        bool fits = tail_column + ip_display_width(ip_printable(w->arena, places)) <= w->width;
+        ip_say_dependency(w, anomaly, dependency);
+        ip_end_paragraph_with_tail(w, INDENT, HANG, fits ? tail_column : 0, places);
+    }
+}
+
+static void write_contradiction(report_writer *rw, const ip_anomaly *anomaly)
+{
+    ip_writer *w = &rw->writer;
+    int n = anomaly->instance_count;
+    ip_say(w, IP_PLAIN, "so ");
+    for (int i = 0; i < n; i++) {
+        ip_say(w, IP_PLAIN, "%s", i == 0 ? "" : i + 1 < n ? ", " : " and ");
+        ip_say_whole(w, IP_BOLD, "T%d < T%d", anomaly->dependencies[i].from + 1, anomaly->dependencies[i].to + 1);
+    }
+    ip_say(w, IP_PLAIN, ", a contradiction: no serial order does this");
+    ip_end_paragraph(w, INDENT, HANG);
+}
+
+/* The execution behind the cycle: who commits when, and whose writes are missed by whom later. */
+static void write_execution(report_writer *rw, const ip_anomaly *anomaly)
+{
+    ip_writer *w = &rw->writer;
+    int n = anomaly->instance_count;
+    if (!anomaly->commit_order || !anomaly->visible)
+        return;
+    ip_say(w, IP_PLAIN, "happens when they commit in the order ");
+    for (int i = 0; i < n; i++)
+        ip_say(w, IP_PLAIN, "%sT%d", i ? ", " : "", anomaly->commit_order[i] + 1);
+    for (int i = 1; i < n; i++) {
+        int reader = anomaly->commit_order[i], missed = 0;
+        for (int j = 0; j < i; j++) {
+            int writer = anomaly->commit_order[j];
+            if (anomaly->visible[writer * n + reader] || ip_program_is_read_only(anomaly->instances[writer].program))
+                continue;
+            if (missed++ == 0)
+                ip_say(w, IP_PLAIN, "; T%d does not see T%d", reader + 1, writer + 1);
+            else
+                ip_say(w, IP_PLAIN, ", T%d", writer + 1);
+        }
+    }
+    ip_end_paragraph(w, INDENT, HANG);
+}
+
+static void write_anomaly(report_writer *rw, const ip_level_result *result, const ip_anomaly *anomaly)
+{
+    ip_writer *w = &rw->writer;
+    write_headline(rw, result->level, anomaly);
+    if (rw->options->brief)
+        return;
+    write_instances(rw, anomaly);
+    write_dependencies(rw, anomaly);
+    write_contradiction(rw, anomaly);
+    write_execution(rw, anomaly);
+    ip_say(w, IP_YELLOW, "unconfirmed");
+    ip_say(w, IP_PLAIN, ": derived from a solver model, not replayed");
+    if (anomaly->approximated)
+        ip_say(w, IP_PLAIN, "; it passes through a statement that was not understood and may be a false alarm");
+    ip_say(w, IP_DIM, " [%s]", anomaly->id ? anomaly->id : "");
+    ip_end_paragraph(w, INDENT, HANG);
+    ip_end_paragraph(w, 0, 0);
+}
+
+/* --------------------------------------------------------------- levels -- */
+
+static void write_safe(report_writer *rw, const ip_level_result *result)
+{
+    ip_writer *w = &rw->writer;
+    say_programs(rw);
+    ip_say(w, IP_PLAIN, ": ");
+    ip_say(w, IP_GREEN, "safe");
+    ip_say(w, IP_PLAIN, " at %s, for any number of transactions", result->level);
+    if (result->proof_method)
+        ip_say(w, IP_PLAIN, " (%s)", proof_words(w->arena, result));
+    ip_end_paragraph(w, 0, HANG);
+}
+
+static void write_undecided(report_writer *rw, const ip_level_result *result)
+{
+    ip_writer *w = &rw->writer;
+    say_programs(rw);
+    ip_say(w, IP_PLAIN, ": ");
+    ip_say(w, IP_YELLOW, "undecided");
+    ip_say(w, IP_PLAIN, " at %s%s%s", result->level, result->reason ? ": " : "", result->reason ? result->reason : "");
+    ip_end_paragraph(w, 0, HANG);
+    if (rw->options->brief || result->anomalies.count > 0)
+        return;
+    if (result->searched_cycle_length >= 2)
+        ip_say(w, IP_PLAIN, "there is no cycle of up to %d transactions, and no proof that there is no longer one",
+               result->searched_cycle_length);
+    else
+        ip_say(w, IP_PLAIN, "no cycle length was searched completely");
+    ip_end_paragraph(w, INDENT, HANG);
+}
+
+static void write_statistics(report_writer *rw, const ip_level_result *result)
+{
+    ip_writer *w = &rw->writer;
+    const ip_statistics *s = &result->statistics;
+    if (result->searched_cycle_length >= 2)
+        ip_say(w, IP_DIM, "cycles of up to %d transactions searched, ", result->searched_cycle_length);
+    ip_say(w, IP_DIM, "%s", ip_plural(w->arena, s->queries, "query", "queries"));
+    if (!rw->options->no_times)
+        ip_say(w, IP_DIM, ", %.2f s in the solver, %.2f s in all", s->solver_seconds, s->seconds);
+    ip_end_paragraph(w, INDENT, HANG);
+}
+
+static void write_level(report_writer *rw, const ip_level_result *result)
+{
+    ip_writer *w = &rw->writer;
+    if (result->verdict == IP_SAFE)
+        write_safe(rw, result);
+    else if (result->verdict == IP_UNDECIDED)
+        write_undecided(rw, result);
+    for (int i = 0; i < result->anomalies.count; i++)
+        write_anomaly(rw, result, &result->anomalies.items[i]);
+    if (rw->options->brief)
+        return;
+    if (result->anomalies.count > 0) {
+        ip_say(w, IP_PLAIN, "%s: %s", result->level,
+               ip_plural(w->arena, result->anomalies.count, "anomaly", "anomalies"));
+        if (!rw->options->all_anomalies)
+            ip_say(w, IP_PLAIN, ", shortest first; the search stops after a few, --all-anomalies lists every one");
+        ip_end_paragraph(w, 0, HANG);
+    }
+    write_statistics(rw, result);
+    ip_end_paragraph(w, 0, 0);
+}
+
+/* One line a level, when there are several. */
+static void write_overview(report_writer *rw)
+{
+    ip_writer *w = &rw->writer;
+    int widest = 0;
+    for (int i = 0; i < rw->report->results.count; i++) {
+        int width = ip_display_width(rw->report->results.items[i].level);
+        widest = width > widest ? width : widest;
+    }
+    for (int i = 0; i < rw->report->results.count; i++) {
+        const ip_level_result *result = &rw->report->results.items[i];
+        int gap = widest - ip_display_width(result->level) + GAP;
+        ip_say_whole(w, IP_BOLD, "%s%*s", result->level, gap, "");
+        const char *verdict = ip_verdict_name(result->verdict);
+        ip_say_whole(w, verdict_style(result->verdict), "%s", verdict);
+        ip_say_whole(w, IP_PLAIN, "%*s", (int)(strlen("undecided") - strlen(verdict)) + GAP, "");
+        if (result->verdict == IP_SAFE && result->proof_method)
+            ip_say(w, IP_PLAIN, "%s", proof_words(w->arena, result));
+        else if (result->verdict == IP_UNDECIDED && result->reason)
+            ip_say(w, IP_PLAIN, "%s", result->reason);
+        bool seen[IP_OTHER_ANOMALY + 1] = {false};
+        const char *comma = "";
+        for (int j = 0; j < result->anomalies.count; j++) {
+            ip_anomaly_kind kind = result->anomalies.items[j].kind;
+            if (seen[kind])
+                continue;
+            seen[kind] = true;
+            ip_say(w, IP_PLAIN, "%s%s", comma, kind_words(w->arena, kind));
+            comma = ", ";
+        }
+        int hang = widest + 2 * GAP + (int)strlen("undecided");
+        ip_end_paragraph(w, 0, hang < w->width / 2 ? hang : HANG);
+    }
+    ip_end_paragraph(w, 0, 0);
+}
+
+/* ---------------------------------------------------------------- notes -- */
+
+static void write_note(report_writer *rw, const ip_diagnostic *note)
+{
+    ip_writer *w = &rw->writer;
+    if (note->range.source) {
+        ip_position position = ip_range_position(note->range);
+        ip_say_whole(w, IP_DIM, "%s:%d:%d:", note->range.source->path, position.line, position.column);
+        ip_say(w, IP_PLAIN, " ");
+    }
+    if (note->transaction)
+        ip_say(w, IP_BOLD, "%s: ", note->transaction);
+    ip_say(w, IP_PLAIN, "%s", note->message);
+    ip_end_paragraph(w, INDENT, HANG);
+}
+
+static void write_notes(report_writer *rw)
+{
+    static const struct {
+        ip_diagnostic_kind kind;
+        const char *heading;
+    } groups[] = {
+        {IP_ERROR, "errors"},
+        {IP_ASSUMPTION, "assumptions the verdicts rest on"},
+        {IP_UNSUPPORTED, "not understood: treated as touching everything named there"},
+        {IP_APPROXIMATION, "approximated: understood as more behaviours than there are"},
+        {IP_SUPPRESSED, "suppressed: left out because the source says so"},
+        {IP_REMARK, "remarks"},
+    };
+    const ip_diagnostics *notes = rw->report->diagnostics;
+    for (size_t g = 0; g < sizeof groups / sizeof *groups; g++) {
+        if (ip_diagnostics_count(notes, groups[g].kind) == 0)
+            continue;
+        ip_say(&rw->writer, IP_BOLD, "%s", groups[g].heading);
+        ip_end_paragraph(&rw->writer, 0, 0);
+        for (int i = 0; i < notes->list.count; i++)
+            if (notes->list.items[i].kind == groups[g].kind)
+                write_note(rw, &notes->list.items[i]);
+        ip_end_paragraph(&rw->writer, 0, 0);
+    }
+}
+
+static void write_coverage(report_writer *rw)
+{
+    ip_writer *w = &rw->writer;
+    const ip_workload *workload = rw->report->workload;
+    int all = workload->statements_exact + workload->statements_approximated + workload->statements_unsupported;
+    ip_say(w, IP_PLAIN, "read: %s, %s: %d exact, %d approximated, %d not understood",
+           ip_plural(w->arena, workload->programs.count, "program", "programs"),
+           ip_plural(w->arena, all, "statement", "statements"), workload->statements_exact,
+           workload->statements_approximated, workload->statements_unsupported);
+    ip_end_paragraph(w, 0, HANG);
+}
+
+static void write_next_steps(report_writer *rw)
+{
+    ip_writer *w = &rw->writer;
+    const ip_report_data *report = rw->report;
+    bool seen[IP_OTHER_ANOMALY + 1] = {false}, undecided = false, unsafe = false;
+    for (int i = 0; i < report->results.count; i++) {
+        const ip_level_result *result = &report->results.items[i];
+        undecided |= result->verdict == IP_UNDECIDED;
+        unsafe |= result->verdict == IP_UNSAFE;
+        for (int j = 0; j < result->anomalies.count; j++)
+            seen[result->anomalies.items[j].kind] = true;
+    }
+    const char *separator = "next: ";
+    if (unsafe) {
+        for (int kind = 0; kind <= IP_OTHER_ANOMALY; kind++)
+            if (seen[kind]) {
+                ip_say(w, IP_PLAIN, "%s", separator);
+                ip_say_whole(w, IP_BOLD, "isoproof explain %s", ip_anomaly_kind_name(kind));
+                separator = ", ";
+            }
+        if (report->results.count == 1) {
+            ip_say(w, IP_PLAIN, "%sanother level with ", separator);
+            ip_say_whole(w, IP_BOLD, "--level");
+            ip_say(w, IP_PLAIN, " (");
+            ip_say_whole(w, IP_BOLD, "isoproof levels");
+            ip_say(w, IP_PLAIN, " lists them)");
+            separator = ", ";
+        }
+    }
+    if (undecided) {
+        ip_say(w, IP_PLAIN, "%sfor what is undecided, a larger ", separator);
+        ip_say_whole(w, IP_BOLD, "--timeout");
+        ip_say(w, IP_PLAIN, " or ");
+        ip_say_whole(w, IP_BOLD, "--max-cycle");
+        ip_say(w, IP_PLAIN, ", or fewer programs with ");
+        ip_say_whole(w, IP_BOLD, "--transactions");
+        if (report->workload->statements_unsupported > 0)
+            ip_say(w, IP_PLAIN, ", or plainer SQL where a statement was not understood");
+    }
+    if (w->pieces.count)
+        ip_end_paragraph(w, 0, HANG);
+}
+
+void ip_report_text(const ip_report_data *report, FILE *out, const ip_text_options *options)
+{
+    ip_arena *arena = ip_arena_new();
+    report_writer rw = {
+        .writer = {.arena = arena,
+                   .out = out,
+                   .width = options->width > 0 ? options->width : DEFAULT_WIDTH,
+                   .colour = options->colour},
+        .report = report,
+        .options = options,
+    };
+    if (report->results.count > 1 && !options->brief)
+        write_overview(&rw);
+    for (int i = 0; i < report->results.count; i++)
+        write_level(&rw, &report->results.items[i]);
+    if (!options->brief) {
+        write_notes(&rw);
+        write_coverage(&rw);
+        write_next_steps(&rw);
+    }
+    ip_arena_free(arena);
+}

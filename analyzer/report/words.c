@@ -1,0 +1,215 @@
+#include "report/words.h"
+
+#include <string.h>
+
+enum { POSITIONAL_ARGUMENTS = 3, LISTED_COLUMNS = 3 };
+
+const char *ip_plural(ip_arena *arena, int count, const char *one, const char *many)
+{
+    return ip_arena_printf(arena, "%d %s", count, count == 1 ? one : many);
+}
+
+const char *ip_spaced(ip_arena *arena, const char *name)
+{
+    char *copy = ip_arena_strdup(arena, name);
+    for (char *at = copy; *at; at++)
+        if (*at == '-')
+            *at = ' ';
+    return copy;
+}
+
+const char *ip_value_text(ip_arena *arena, const ip_value *value)
+{
+    if (value->null)
+        return "NULL";
+    bool bare = !value->type.array &&
+                (value->type.kind == IP_INTEGER || value->type.kind == IP_NUMERIC || value->type.kind == IP_BOOLEAN);
+    if (bare)
+        return value->text;
+    char *quoted = ip_arena_alloc(arena, 2 * strlen(value->text) + 3), *to = quoted;
+    *to++ = '\'';
+    for (const char *at = value->text; *at; at++) {
+        if (*at == '\'')
+            *to++ = '\'';
+        *to++ = *at;
+    }
+    *to = '\'';
+    return quoted;
+}
+
+const char *ip_call_text(ip_arena *arena, const ip_instance *instance)
+{
+    const ip_program *program = instance->program;
+    int count = program->parameters.count;
+    bool script = program->kind == IP_SCRIPT;
+    const char *text = ip_arena_printf(arena, "%s%s", program->name, !script ? "(" : count ? " with " : "");
+    for (int i = 0; i < count; i++) {
+        const char *name = program->parameters.items[i].name, *value = ip_value_text(arena, &instance->arguments[i]);
+        const char *comma = i ? ", " : "";
+        if (script)
+            text = ip_arena_printf(arena, "%s%s%s = %s", text, comma, name, value);
+        else if (count > POSITIONAL_ARGUMENTS && name && name[0] != '$')
+            text = ip_arena_printf(arena, "%s%s%s => %s", text, comma, name, value);
+        else
+            text = ip_arena_printf(arena, "%s%s%s", text, comma, value);
+    }
+    return script ? text : ip_arena_printf(arena, "%s)", text);
+}
+
+static const ip_statement *statement_of(const ip_program *program, int statement)
+{
+    return statement >= 0 && statement < program->statements.count ? &program->statements.items[statement] : NULL;
+}
+
+const char *ip_statement_place(ip_arena *arena, const ip_program *program, int statement)
+{
+    const ip_statement *found = statement_of(program, statement);
+    ip_range range = found && found->range.source ? found->range : program->range;
+    if (!range.source)
+        return "";
+    return ip_arena_printf(arena, "%s:%d", range.source->path, ip_range_position(range).line);
+}
+
+/* 'alice', or (d_w_id 1, d_id 3), or nothing for tables without a key */
+static const char *key_text(ip_arena *arena, const ip_dependency *dependency)
+{
+    if (dependency->key_count == 0)
+        return "";
+    if (dependency->key_count == 1)
+        return ip_value_text(arena, &dependency->key[0]);
+    const char *text = "(";
+    for (int i = 0; i < dependency->key_count; i++)
+        text = ip_arena_printf(arena, "%s%s%s %s", text, i ? ", " : "",
+                               dependency->table->columns.items[dependency->key_columns[i]].name,
+                               ip_value_text(arena, &dependency->key[i]));
+    return ip_arena_printf(arena, "%s)", text);
+}
+
+static bool on_existence(const ip_dependency *dependency)
+{
+    for (int i = 0; i < dependency->column_count; i++)
+        if (dependency->columns[i] < 0)
+            return true;
+    return false;
+}
+
+/* savings.bal, or savings.(bal, name) */
+static void say_columns(ip_writer *writer, const ip_dependency *dependency)
+{
+    const ip_table *table = dependency->table;
+    int count = dependency->column_count;
+    int listed = count <= LISTED_COLUMNS + 1 ? count : LISTED_COLUMNS;
+    ip_say(writer, IP_CYAN, "%s.%s", table->name, count > 1 ? "(" : "");
+    for (int i = 0; i < listed; i++)
+        ip_say(writer, IP_CYAN, "%s%s", i ? ", " : "", table->columns.items[dependency->columns[i]].name);
+    if (listed < count)
+        ip_say(writer, IP_CYAN, " and %d more", count - listed);
+    if (count > 1)
+        ip_say(writer, IP_CYAN, ")");
+    const char *key = key_text(writer->arena, dependency);
+    ip_say(writer, IP_PLAIN, *key ? " of " : " of a row");
+    if (*key)
+        ip_say_whole(writer, IP_PLAIN, "%s", key);
+}
+
+/* the savings row 'alice'; without a key the rows have no names: a savings row */
+static void say_row(ip_writer *writer, const char *article, const ip_dependency *dependency)
+{
+    const char *key = key_text(writer->arena, dependency);
+    ip_say(writer, IP_PLAIN, "%s ", !*key && strcmp(article, "the") == 0 ? "a" : article);
+    ip_say(writer, IP_CYAN, "%s", dependency->table->name);
+    ip_say(writer, IP_PLAIN, " row");
+    if (*key) {
+        ip_say(writer, IP_PLAIN, " ");
+        ip_say_whole(writer, IP_PLAIN, "%s", key);
+    }
+}
+
+static void say_instance(ip_writer *writer, const char *before, int instance)
+{
+    ip_say(writer, IP_PLAIN, "%s", before);
+    ip_say(writer, IP_BOLD, "T%d", instance + 1);
+}
+
+/* What a statement does to a row that comes or goes. */
+static const char *row_verb(const ip_statement *statement)
+{
+    switch (statement ? statement->kind : IP_UNKNOWN) {
+    case IP_INSERT:
+        return "inserts";
+    case IP_DELETE:
+        return "deletes";
+    case IP_UPDATE:
+        return "updates";
+    default:
+        return "may insert or delete";
+    }
+}
+
+static bool is_kind(const ip_statement *statement, ip_statement_kind kind)
+{
+    return statement && statement->kind == kind;
+}
+
+static void say_existence(ip_writer *writer, const ip_dependency *dependency, const ip_statement *from,
+                          const ip_statement *to)
+{
+    say_instance(writer, "", dependency->from);
+    switch (dependency->type) {
+    case IP_RW:
+        if (is_kind(to, IP_INSERT)) {
+            ip_say(writer, IP_PLAIN, " finds ");
+            say_row(writer, "no", dependency);
+        } else {
+            ip_say(writer, IP_PLAIN, is_kind(to, IP_DELETE) ? " reads " : " looks for ");
+            say_row(writer, "the", dependency);
+        }
+        say_instance(writer, " before ", dependency->to);
+        ip_say(writer, IP_PLAIN, " %s it", row_verb(to));
+        return;
+    case IP_WR:
+        ip_say(writer, IP_PLAIN, " %s ", row_verb(from));
+        say_row(writer, "the", dependency);
+        say_instance(writer, ", and ", dependency->to);
+        ip_say(writer, IP_PLAIN, is_kind(from, IP_DELETE) ? " finds it gone" : " reads it");
+        return;
+    case IP_WW:
+        ip_say(writer, IP_PLAIN, " %s ", row_verb(from));
+        say_row(writer, "the", dependency);
+        say_instance(writer, " before ", dependency->to);
+        ip_say(writer, IP_PLAIN, " %s it", row_verb(to));
+        return;
+    }
+}
+
+void ip_say_dependency(ip_writer *writer, const ip_anomaly *anomaly, const ip_dependency *dependency)
+{
+    const ip_statement *from = statement_of(anomaly->instances[dependency->from].program, dependency->from_statement);
+    const ip_statement *to = statement_of(anomaly->instances[dependency->to].program, dependency->to_statement);
+    if (on_existence(dependency)) {
+        say_existence(writer, dependency, from, to);
+        return;
+    }
+    bool from_unknown = is_kind(from, IP_UNKNOWN), to_unknown = is_kind(to, IP_UNKNOWN);
+    const char *it = dependency->column_count > 1 ? "them" : "it";
+    say_instance(writer, "", dependency->from);
+    if (dependency->type == IP_RW)
+        ip_say(writer, IP_PLAIN, from_unknown ? " may read " : " reads ");
+    else
+        ip_say(writer, IP_PLAIN, from_unknown ? " may write " : " writes ");
+    say_columns(writer, dependency);
+    if (dependency->type == IP_WR) {
+        say_instance(writer, ", and ", dependency->to);
+        ip_say(writer, IP_PLAIN, " %s %s", to_unknown ? "may read" : "reads", it);
+        return;
+    }
+    say_instance(writer, " before ", dependency->to);
+    if (is_kind(to, IP_DELETE))
+        ip_say(writer, IP_PLAIN, " deletes the row");
+    else if (is_kind(to, IP_INSERT))
+        ip_say(writer, IP_PLAIN, " inserts the row");
+    else if (dependency->type == IP_WW)
+        ip_say(writer, IP_PLAIN, " %s %s", to_unknown ? "may overwrite" : "overwrites", it);
+    else
+        ip_say(writer, IP_PLAIN, " %s %s", to_unknown ? "may write" : "writes", it);
+}

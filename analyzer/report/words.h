@@ -1,0 +1,21 @@
+/* Values, rows, places and dependencies in words. */
+#ifndef IP_WORDS_H
+#define IP_WORDS_H
+
+#include "isoproof.h"
+#include "report/writer.h"
+
+/* As SQL writes it: 42, 'O''Hara', NULL. */
+const char *ip_value_text(ip_arena *arena, const ip_value *value);
+/* pay('alice', 3); with names from four parameters on. */
+const char *ip_call_text(ip_arena *arena, const ip_instance *instance);
+/* "bank.sql:24" of the statement; "" where it has no place. */
+const char *ip_statement_place(ip_arena *arena, const ip_program *program, int statement);
+/* "T1 reads savings.bal of 'alice' before T2 writes it", added to the paragraph. */
+void ip_say_dependency(ip_writer *writer, const ip_anomaly *anomaly, const ip_dependency *dependency);
+/* "1 program", "3 programs" */
+const char *ip_plural(ip_arena *arena, int count, const char *one, const char *many);
+/* "lost update" of lost-update */
+const char *ip_spaced(ip_arena *arena, const char *name);
+
+#endif
