@@ -1,0 +1,42 @@
+-- TPC-C, clause 2.7, all ten districts of a warehouse in one transaction.
+-- Districts without an undelivered order are skipped.
+
+CREATE PROCEDURE delivery(p_w_id integer, p_carrier_id integer)
+LANGUAGE plpgsql AS $$
+DECLARE
+    v_o_id   new_order.no_o_id%TYPE;
+    v_c_id   orders.o_c_id%TYPE;
+    v_amount numeric;
+BEGIN
+    FOR d IN 1 .. 10 LOOP
+        SELECT min(no_o_id) INTO v_o_id
+          FROM new_order
+         WHERE no_w_id = p_w_id AND no_d_id = d;
+
+        CONTINUE WHEN v_o_id IS NULL;
+
+        DELETE FROM new_order WHERE no_w_id = p_w_id AND no_d_id = d AND no_o_id = v_o_id;
+
+        SELECT o_c_id INTO v_c_id
+          FROM orders
+         WHERE o_w_id = p_w_id AND o_d_id = d AND o_id = v_o_id;
+
+        UPDATE orders
+           SET o_carrier_id = p_carrier_id
+         WHERE o_w_id = p_w_id AND o_d_id = d AND o_id = v_o_id;
+
+        UPDATE order_line
+           SET ol_delivery_d = now()
+         WHERE ol_w_id = p_w_id AND ol_d_id = d AND ol_o_id = v_o_id;
+
+        SELECT sum(ol_amount) INTO v_amount
+          FROM order_line
+         WHERE ol_w_id = p_w_id AND ol_d_id = d AND ol_o_id = v_o_id;
+
+        UPDATE customer
+           SET c_balance      = c_balance + v_amount,
+               c_delivery_cnt = c_delivery_cnt + 1
+         WHERE c_w_id = p_w_id AND c_d_id = d AND c_id = v_c_id;
+    END LOOP;
+END;
+$$;
