@@ -5,7 +5,7 @@
 #include "report/words.h"
 #include "report/writer.h"
 
-#include <stdlib.h>
+#include <limits.h>
 #include <string.h>
 
 enum { DEFAULT_WIDTH = 100, LISTED_PROGRAMS = 6, INDENT = 2, HANG = 4, GAP = 3 };
@@ -23,7 +23,14 @@ static ip_style verdict_style(ip_verdict verdict)
 
 static const char *kind_words(ip_arena *arena, ip_anomaly_kind kind)
 {
-    return kind == IP_OTHER_ANOMALY ? "dependency cycle" : ip_spaced(arena, ip_anomaly_kind_name(kind));
+    switch (kind) {
+    case IP_OTHER_ANOMALY:
+        return "dependency cycle";
+    case IP_READ_ONLY_ANOMALY:
+        return "read-only anomaly";
+    default:
+        return ip_spaced(arena, ip_anomaly_kind_name(kind));
+    }
 }
 
 /* "window 2,0" of method "window" and detail "(2,0)". */
@@ -34,6 +41,15 @@ static const char *proof_words(ip_arena *arena, const ip_level_result *result)
     if (length >= 2 && detail[0] == '(' && detail[length - 1] == ')')
         detail = ip_arena_strndup(arena, detail + 1, length - 2);
     return ip_arena_printf(arena, "%s%s%s", result->proof_method, *detail ? " " : "", detail);
+}
+
+/* A fact is one line, however long, so that it can be searched for. */
+static void end_fact(report_writer *rw)
+{
+    int width = rw->writer.width;
+    rw->writer.width = INT_MAX;
+    ip_end_paragraph(&rw->writer, 0, 0);
+    rw->writer.width = width;
 }
 
 static void say_programs(report_writer *rw)
@@ -76,7 +92,7 @@ static void write_headline(report_writer *rw, const char *level, const ip_anomal
         ip_say(w, IP_PLAIN, " (%s)", place);
     if (anomaly->suppressed)
         ip_say(w, IP_YELLOW, ", suppressed");
-    ip_end_paragraph(w, 0, HANG);
+    end_fact(rw);
 }
 
 static bool mixed_levels(const ip_anomaly *anomaly)
@@ -217,7 +233,7 @@ static void write_safe(report_writer *rw, const ip_level_result *result)
     ip_say(w, IP_PLAIN, " at %s, for any number of transactions", result->level);
     if (result->proof_method)
         ip_say(w, IP_PLAIN, " (%s)", proof_words(w->arena, result));
-    ip_end_paragraph(w, 0, HANG);
+    end_fact(rw);
 }
 
 static void write_undecided(report_writer *rw, const ip_level_result *result)
@@ -227,7 +243,7 @@ static void write_undecided(report_writer *rw, const ip_level_result *result)
     ip_say(w, IP_PLAIN, ": ");
     ip_say(w, IP_YELLOW, "undecided");
     ip_say(w, IP_PLAIN, " at %s%s%s", result->level, result->reason ? ": " : "", result->reason ? result->reason : "");
-    ip_end_paragraph(w, 0, HANG);
+    end_fact(rw);
     if (rw->options->brief || result->anomalies.count > 0)
         return;
     if (result->searched_cycle_length >= 2)
@@ -243,7 +259,7 @@ static void write_statistics(report_writer *rw, const ip_level_result *result)
     ip_writer *w = &rw->writer;
     const ip_statistics *s = &result->statistics;
     if (result->searched_cycle_length >= 2)
-        ip_say(w, IP_DIM, "cycles of up to %d transactions searched, ", result->searched_cycle_length);
+        ip_say(w, IP_DIM, "searched cycles of up to %d: ", result->searched_cycle_length);
     ip_say(w, IP_DIM, "%s", ip_plural(w->arena, s->queries, "query", "queries"));
     if (!rw->options->no_times)
         ip_say(w, IP_DIM, ", %.2f s in the solver, %.2f s in all", s->solver_seconds, s->seconds);
@@ -265,7 +281,8 @@ static void write_level(report_writer *rw, const ip_level_result *result)
         ip_say(w, IP_PLAIN, "%s: %s", result->level,
                ip_plural(w->arena, result->anomalies.count, "anomaly", "anomalies"));
         if (!rw->options->all_anomalies)
-            ip_say(w, IP_PLAIN, ", shortest first; the search stops after a few, --all-anomalies lists every one");
+            ip_say(w, IP_PLAIN, "%s; the search stops after a few, --all-anomalies lists every one",
+                   result->anomalies.count > 1 ? ", shortest first" : "");
         ip_end_paragraph(w, 0, HANG);
     }
     write_statistics(rw, result);
@@ -302,8 +319,7 @@ static void write_overview(report_writer *rw)
             ip_say(w, IP_PLAIN, "%s%s", comma, kind_words(w->arena, kind));
             comma = ", ";
         }
-        int hang = widest + 2 * GAP + (int)strlen("undecided");
-        ip_end_paragraph(w, 0, hang < w->width / 2 ? hang : HANG);
+        end_fact(rw);
     }
     ip_end_paragraph(w, 0, 0);
 }
@@ -374,35 +390,36 @@ static void write_next_steps(report_writer *rw)
         for (int j = 0; j < result->anomalies.count; j++)
             seen[result->anomalies.items[j].kind] = true;
     }
-    const char *separator = "next: ";
-    if (unsafe) {
-        for (int kind = 0; kind <= IP_OTHER_ANOMALY; kind++)
-            if (seen[kind]) {
-                ip_say(w, IP_PLAIN, "%s", separator);
-                ip_say_whole(w, IP_BOLD, "isoproof explain %s", ip_anomaly_kind_name(kind));
-                separator = ", ";
-            }
-        if (report->results.count == 1) {
-            ip_say(w, IP_PLAIN, "%sanother level with ", separator);
-            ip_say_whole(w, IP_BOLD, "--level");
-            ip_say(w, IP_PLAIN, " (");
-            ip_say_whole(w, IP_BOLD, "isoproof levels");
-            ip_say(w, IP_PLAIN, " lists them)");
-            separator = ", ";
-        }
+    if (!undecided && !unsafe)
+        return;
+    ip_say(w, IP_BOLD, "next");
+    ip_end_paragraph(w, 0, 0);
+    for (int kind = 0; kind <= IP_OTHER_ANOMALY; kind++) {
+        if (!seen[kind])
+            continue;
+        ip_say_whole(w, IP_BOLD, "isoproof explain %s", ip_anomaly_kind_name(kind));
+        ip_say(w, IP_PLAIN, " says what it is and how to avoid it");
+        ip_end_paragraph(w, INDENT, HANG);
+    }
+    if (unsafe && report->results.count == 1) {
+        ip_say(w, IP_PLAIN, "is another level safe? name it with ");
+        ip_say_whole(w, IP_BOLD, "--level");
+        ip_say(w, IP_PLAIN, "; ");
+        ip_say_whole(w, IP_BOLD, "isoproof levels");
+        ip_say(w, IP_PLAIN, " lists them");
+        ip_end_paragraph(w, INDENT, HANG);
     }
     if (undecided) {
-        ip_say(w, IP_PLAIN, "%sfor what is undecided, a larger ", separator);
+        ip_say(w, IP_PLAIN, "to decide what is undecided: a larger ");
         ip_say_whole(w, IP_BOLD, "--timeout");
         ip_say(w, IP_PLAIN, " or ");
         ip_say_whole(w, IP_BOLD, "--max-cycle");
-        ip_say(w, IP_PLAIN, ", or fewer programs with ");
+        ip_say(w, IP_PLAIN, ", fewer programs with ");
         ip_say_whole(w, IP_BOLD, "--transactions");
         if (report->workload->statements_unsupported > 0)
             ip_say(w, IP_PLAIN, ", or plainer SQL where a statement was not understood");
+        ip_end_paragraph(w, INDENT, HANG);
     }
-    if (w->pieces.count)
-        ip_end_paragraph(w, 0, HANG);
 }
 
 void ip_report_text(const ip_report_data *report, FILE *out, const ip_text_options *options)

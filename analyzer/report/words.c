@@ -70,19 +70,19 @@ const char *ip_statement_place(ip_arena *arena, const ip_program *program, int s
     return ip_arena_printf(arena, "%s:%d", range.source->path, ip_range_position(range).line);
 }
 
-/* 'alice', or (d_w_id 1, d_id 3), or nothing for tables without a key */
-static const char *key_text(ip_arena *arena, const ip_dependency *dependency)
+/* 'alice', custid 7, (d_w_id 1, d_id 3): a name where the value alone would say little. */
+static void say_key(ip_writer *writer, const ip_dependency *dependency)
 {
-    if (dependency->key_count == 0)
-        return "";
-    if (dependency->key_count == 1)
-        return ip_value_text(arena, &dependency->key[0]);
-    const char *text = "(";
-    for (int i = 0; i < dependency->key_count; i++)
-        text = ip_arena_printf(arena, "%s%s%s %s", text, i ? ", " : "",
-                               dependency->table->columns.items[dependency->key_columns[i]].name,
-                               ip_value_text(arena, &dependency->key[i]));
-    return ip_arena_printf(arena, "%s)", text);
+    int count = dependency->key_count;
+    bool quoted = count == 1 && (dependency->key[0].type.array || dependency->key[0].type.kind == IP_TEXT);
+    ip_say(writer, IP_PLAIN, "%s", count > 1 ? "(" : "");
+    for (int i = 0; i < count; i++) {
+        const char *name = dependency->table->columns.items[dependency->key_columns[i]].name;
+        const char *value = ip_value_text(writer->arena, &dependency->key[i]);
+        ip_say(writer, IP_PLAIN, "%s", i ? ", " : "");
+        ip_say_whole(writer, IP_PLAIN, "%s%s%s", quoted ? "" : name, quoted ? "" : " ", value);
+    }
+    ip_say(writer, IP_PLAIN, "%s", count > 1 ? ")" : "");
 }
 
 static bool on_existence(const ip_dependency *dependency)
@@ -106,23 +106,18 @@ static void say_columns(ip_writer *writer, const ip_dependency *dependency)
         ip_say(writer, IP_CYAN, " and %d more", count - listed);
     if (count > 1)
         ip_say(writer, IP_CYAN, ")");
-    const char *key = key_text(writer->arena, dependency);
-    ip_say(writer, IP_PLAIN, *key ? " of " : " of a row");
-    if (*key)
-        ip_say_whole(writer, IP_PLAIN, "%s", key);
+    ip_say(writer, IP_PLAIN, dependency->key_count ? " of " : " of a row");
+    say_key(writer, dependency);
 }
 
 /* the savings row 'alice'; without a key the rows have no names: a savings row */
 static void say_row(ip_writer *writer, const char *article, const ip_dependency *dependency)
 {
-    const char *key = key_text(writer->arena, dependency);
-    ip_say(writer, IP_PLAIN, "%s ", !*key && strcmp(article, "the") == 0 ? "a" : article);
+    bool nameless = dependency->key_count == 0 && strcmp(article, "the") == 0;
+    ip_say(writer, IP_PLAIN, "%s ", nameless ? "a" : article);
     ip_say(writer, IP_CYAN, "%s", dependency->table->name);
-    ip_say(writer, IP_PLAIN, " row");
-    if (*key) {
-        ip_say(writer, IP_PLAIN, " ");
-        ip_say_whole(writer, IP_PLAIN, "%s", key);
-    }
+    ip_say(writer, IP_PLAIN, dependency->key_count ? " row " : " row");
+    say_key(writer, dependency);
 }
 
 static void say_instance(ip_writer *writer, const char *before, int instance)

@@ -1,0 +1,256 @@
+/* isoproof analyze: options in, a run, a report out. */
+#include "command/command.h"
+#include "command/output.h"
+#include "isoproof.h"
+#include "report/report.h"
+
+#include <errno.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+enum { LARGEST_CYCLE = 64 };
+
+static const double QUIET_SECONDS = 2.0; /* runs no longer than this show no progress */
+
+/* ------------------------------------------------------------- progress -- */
+
+typedef struct progress {
+    struct timespec start;
+    bool shown;
+} progress;
+
+static void show_progress(void *data, const char *what)
+{
+    progress *p = data;
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    double seconds = (double)(now.tv_sec - p->start.tv_sec) + (double)(now.tv_nsec - p->start.tv_nsec) / 1e9;
+    if (seconds < QUIET_SECONDS)
+        return;
+    fprintf(stderr, "\r\033[K%.0f s: %.*s", seconds, ip_output_width(stderr) - 10, what);
+    fflush(stderr);
+    p->shown = true;
+}
+
+static void clear_progress(const progress *p)
+{
+    if (p->shown)
+        fputs("\r\033[K", stderr);
+}
+
+/* -------------------------------------------------------------- options -- */
+
+static bool set_max_cycle(ip_run *run, const char *text)
+{
+    char *end;
+    errno = 0;
+    long length = strtol(text, &end, 10);
+    if (errno || end == text || *end || length < 1 || length > LARGEST_CYCLE) {
+        ip_usage_error("--max-cycle: expected a whole number from 1 to %d, not '%s'", LARGEST_CYCLE, text);
+        return false;
+    }
+    ip_run_set_max_cycle(run, (int)length);
+    return true;
+}
+
+static bool set_timeout(ip_run *run, const char *text)
+{
+    char *end;
+    double seconds = strtod(text, &end);
+    if (end == text || *end || !isfinite(seconds) || seconds <= 0) {
+        ip_usage_error("--timeout: expected a number of seconds above 0, not '%s'", text);
+        return false;
+    }
+    ip_run_set_timeout(run, seconds);
+    return true;
+}
+
+/* Scripts without a name are called "file.sql:12", so the colon between A and B
+ * is the middle one. */
+static bool set_serialize(ip_run *run, const char *text)
+{
+    int colons = 0;
+    for (const char *at = text; *at; at++)
+        colons += *at == ':';
+    const char *middle = text;
+    for (int i = 0; *middle; middle++)
+        if (*middle == ':' && i++ == colons / 2)
+            break;
+    if (colons % 2 == 0 || middle == text || !middle[1]) {
+        ip_usage_error("--serialize: expected two program names, A:B, not '%s'", text);
+        return false;
+    }
+    ip_run_serialize(run, ip_arena_strndup(ip_run_arena(run), text, (size_t)(middle - text)),
+                     ip_arena_strdup(ip_run_arena(run), middle + 1));
+    return true;
+}
+
+static bool set_assign(ip_run *run, const char *text)
+{
+    const char *equals = strchr(text, '=');
+    if (!equals || equals == text || !equals[1]) {
+        ip_usage_error("--assign: expected a program and a level, PROGRAM=LEVEL, not '%s'", text);
+        return false;
+    }
+    return ip_run_assign(run, ip_arena_strndup(ip_run_arena(run), text, (size_t)(equals - text)), equals + 1);
+}
+
+typedef struct level_adder {
+    ip_run *run;
+    bool good;
+} level_adder;
+
+static void add_level(void *data, const char *name)
+{
+    level_adder *adder = data;
+    adder->good &= ip_run_add_level(adder->run, name);
+}
+
+static void add_transaction(void *data, const char *name)
+{
+    ip_run_select(data, name);
+}
+
+/* Every option is tried, so that one run tells all that is wrong. */
+static bool set_options(ip_run *run, const ip_arguments *arguments)
+{
+    ip_arena *arena = ip_run_arena(run);
+    bool good = true;
+    for (int i = 0; i < arguments->options.count; i++) {
+        const char *value = arguments->options.items[i].value;
+        level_adder adder = {run, true};
+        switch (arguments->options.items[i].option) {
+        case IP_OPT_LEVEL:
+            good &= ip_each_part(arena, "level", value, add_level, &adder) && adder.good;
+            break;
+        case IP_OPT_TRANSACTIONS:
+            good &= ip_each_part(arena, "transactions", value, add_transaction, run);
+            break;
+        case IP_OPT_MAX_CYCLE:
+            good &= set_max_cycle(run, value);
+            break;
+        case IP_OPT_TIMEOUT:
+            good &= set_timeout(run, value);
+            break;
+        case IP_OPT_SERIALIZE:
+            good &= set_serialize(run, value);
+            break;
+        case IP_OPT_ASSIGN:
+            good &= set_assign(run, value);
+            break;
+        case IP_OPT_ALL_ANOMALIES:
+            ip_run_set_all_anomalies(run, true);
+            break;
+        default:
+            break; /* about the output */
+        }
+    }
+    return good;
+}
+
+/* Without --level: PostgreSQL's levels if their files are there, else the abstract ones. */
+static bool add_default_levels(ip_run *run)
+{
+    const char *const *names = ip_level_names(ip_run_arena(run));
+    for (int pass = 0; pass < 2; pass++) {
+        const char *family = pass == 0 ? "postgresql" : "abstract";
+        int added = 0;
+        for (const char *const *name = names; *name; name++) {
+            const ip_level *level = ip_level_load(ip_run_arena(run), *name, ip_run_diagnostics(run));
+            if (!level)
+                return false;
+            if (strcmp(ip_level_family(level), family) != 0)
+                continue;
+            if (!ip_run_add_level(run, *name))
+                return false;
+            added++;
+        }
+        if (added)
+            return true;
+    }
+    ip_usage_error("no level files in %s", ip_level_folder());
+    return false;
+}
+
+/* --------------------------------------------------------------- output -- */
+
+static ip_exit exit_status(const ip_report_data *report)
+{
+    bool unsafe = false, undecided = report->results.count == 0;
+    for (int i = 0; i < report->results.count; i++) {
+        unsafe |= report->results.items[i].verdict == IP_UNSAFE;
+        undecided |= report->results.items[i].verdict == IP_UNDECIDED;
+    }
+    return unsafe ? IP_EXIT_UNSAFE : undecided ? IP_EXIT_UNDECIDED : IP_EXIT_SAFE;
+}
+
+static bool write_report(const ip_report_data *report, const ip_arguments *arguments, bool json)
+{
+    const char *path = ip_option_value(arguments, IP_OPT_OUTPUT);
+    ip_output_target target;
+    if (!ip_output_open(&target, path))
+        return false;
+    ip_text_options options = {
+        .width = path ? 0 : ip_output_width(stdout),
+        .colour = !path && ip_use_colour(stdout),
+        .brief = ip_option_given(arguments, IP_OPT_QUIET),
+        .all_anomalies = ip_option_given(arguments, IP_OPT_ALL_ANOMALIES),
+    };
+    if (json)
+        ip_report_json(report, target.stream);
+    else
+        ip_report_text(report, target.stream, &options);
+    return ip_output_finish(&target);
+}
+
+/* No report, or one about nothing: say at least what was looked for. */
+static ip_exit nothing_to_decide(ip_run *run, const ip_arguments *arguments)
+{
+    ip_tell_diagnostics(ip_run_diagnostics(run), IP_ERROR);
+    if (ip_diagnostics_count(ip_run_diagnostics(run), IP_ERROR) > 0)
+        return IP_EXIT_ERROR;
+    const char *files = "";
+    for (int i = 0; i < arguments->operands.count; i++)
+        files = ip_arena_printf(arguments->arena, "%s%s%s", files, i ? ", " : "", arguments->operands.items[i]);
+    return ip_usage_error(
+        "no transaction programs in %s: looked for CREATE FUNCTION and CREATE PROCEDURE in plpgsql or "
+        "sql, and for BEGIN … COMMIT",
+        files);
+}
+
+static ip_exit analyze(ip_run *run, const ip_arguments *arguments)
+{
+    bool json, good = ip_parse_format(arguments, &json);
+    good &= set_options(run, arguments);
+    if (good && !ip_option_given(arguments, IP_OPT_LEVEL))
+        good = add_default_levels(run);
+    for (int i = 0; i < arguments->operands.count; i++)
+        good &= ip_run_add_file(run, arguments->operands.items[i]);
+    if (!good) {
+        ip_tell_diagnostics(ip_run_diagnostics(run), IP_ERROR);
+        return IP_EXIT_ERROR;
+    }
+
+    progress shown = {.shown = false};
+    clock_gettime(CLOCK_MONOTONIC, &shown.start);
+    if (isatty(STDERR_FILENO) && !ip_option_given(arguments, IP_OPT_QUIET))
+        ip_run_set_progress(run, show_progress, &shown);
+    const ip_report_data *report = ip_run_analyze(run);
+    clear_progress(&shown);
+
+    if (!report || report->workload->programs.count == 0)
+        return nothing_to_decide(run, arguments);
+    ip_tell_diagnostics(report->diagnostics, IP_ERROR);
+    return write_report(report, arguments, json) ? exit_status(report) : IP_EXIT_ERROR;
+}
+
+ip_exit ip_command_analyze(const ip_arguments *arguments)
+{
+    ip_run *run = ip_run_new();
+    ip_exit status = analyze(run, arguments);
+    ip_run_free(run);
+    return status;
+}

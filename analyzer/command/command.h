@@ -1,0 +1,115 @@
+/* The command line: one table of commands and one of options. Parser, help, man
+ * page and docs/commands.md all come from these two. */
+#ifndef IP_COMMAND_H
+#define IP_COMMAND_H
+
+#include "base/arena.h"
+
+#include <stdbool.h>
+#include <stdio.h>
+
+/* status, when */
+#define IP_EXIT_STATUSES(X)                                                                                            \
+    X(IP_EXIT_SAFE, 0, "every level asked for was proved safe; or the command did what it was asked to")               \
+    X(IP_EXIT_UNSAFE, 1, "an anomaly was found")                                                                       \
+    X(IP_EXIT_ERROR, 2, "usage, configuration or input error: nothing was decided; also internal errors")              \
+    X(IP_EXIT_UNDECIDED, 3, "undecided: a bound or the time limit was reached, or a construct was not understood")
+
+typedef enum ip_exit {
+#define X(id, status, when) id = status,
+    IP_EXIT_STATUSES(X)
+#undef X
+} ip_exit;
+
+/* long name, short name or 0, its argument or NULL, what it does */
+#define IP_OPTIONS(X)                                                                                                  \
+    X(IP_OPT_LEVEL, "level", 'l', "L[,L…]",                                                                            \
+      "The isolation levels to decide, by name (see isoproof levels) or as a level file of your own "                  \
+      "(./my-level.smt2). May be repeated. Without it: PostgreSQL's levels where they are installed, else every "      \
+      "abstract level.")                                                                                               \
+    X(IP_OPT_MAX_CYCLE, "max-cycle", 0, "K",                                                                           \
+      "Search cycles of up to K transactions (default 4). With 1 nothing is searched: a cycle needs two.")             \
+    X(IP_OPT_TIMEOUT, "timeout", 0, "SECONDS",                                                                         \
+      "Time limit for the whole run (default 60). What is not decided by then is undecided.")                          \
+    X(IP_OPT_TRANSACTIONS, "transactions", 0, "NAME[,NAME…]",                                                          \
+      "Analyze only these programs; the others are taken never to run. May be repeated.")                              \
+    X(IP_OPT_SERIALIZE, "serialize", 0, "A:B",                                                                         \
+      "Selective serializability: instances of the programs A and B see each other in commit order, as if a lock "     \
+      "kept them apart. A:A is allowed. May be repeated.")                                                             \
+    X(IP_OPT_ASSIGN, "assign", 0, "PROGRAM=LEVEL",                                                                     \
+      "Run this program at this level, whatever level the others run at. May be repeated.")                            \
+    X(IP_OPT_ALL_ANOMALIES, "all-anomalies", 0, NULL,                                                                  \
+      "List every cycle of programs up to --max-cycle once, not only the first few.")                                  \
+    X(IP_OPT_FORMAT, "format", 'f', "text|json",                                                                       \
+      "text, for people (the default), or json, for programs; the JSON Schema ships as report.schema.json.")           \
+    X(IP_OPT_OUTPUT, "output", 'o', "FILE",                                                                            \
+      "Write to FILE instead of standard output. It is written whole or not at all.")                                  \
+    X(IP_OPT_QUIET, "quiet", 'q', NULL, "Text: the facts only, without evidence and notes. No progress.")              \
+    X(IP_OPT_HELP, "help", 'h', NULL, "Explain the command and exit.")                                                 \
+    X(IP_OPT_VERSION, "version", 0, NULL, "Print the version and exit.")
+
+typedef enum ip_option {
+#define X(id, name, short_name, argument, help) id,
+    IP_OPTIONS(X)
+#undef X
+        IP_OPTION_COUNT
+} ip_option;
+
+typedef struct ip_option_entry {
+    const char *name;
+    char short_name;
+    const char *argument;
+    const char *help;
+} ip_option_entry;
+
+extern const ip_option_entry ip_option_table[IP_OPTION_COUNT];
+
+typedef struct ip_given_option {
+    ip_option option;
+    const char *value; /* NULL where it takes none */
+} ip_given_option;
+
+typedef struct ip_arguments {
+    ip_arena *arena;
+    IP_VEC(ip_given_option) options; /* in the order given */
+    IP_VEC(const char *) operands;
+} ip_arguments;
+
+typedef struct ip_command {
+    const char *name;
+    const char *operands;              /* "FILE…" */
+    const char *summary;               /* one line */
+    const char *const *description;    /* paragraphs; NULL-terminated */
+    const char *const *examples;       /* command line, what it does, …; NULL-terminated */
+    const ip_option *options;          /* ends with IP_OPTION_COUNT; IP_OPT_HELP belongs to all and is not listed */
+    int least_operands, most_operands; /* most -1: any number */
+    bool hidden;                       /* not for users: left out of help and manuals */
+    ip_exit (*run)(const ip_arguments *arguments);
+} ip_command;
+
+extern const ip_command ip_command_table[]; /* ends with name NULL */
+
+const ip_command *ip_command_find(const char *name); /* NULL: none */
+/* The nearest of count names, or NULL when none is near enough to be meant. */
+const char *ip_suggest(const char *word, const char *const *names, int count);
+
+/* Parses what follows the command's name. false after telling what is wrong. */
+bool ip_arguments_parse(const ip_command *command, int argc, char **argv, ip_arguments *arguments);
+bool ip_option_given(const ip_arguments *arguments, ip_option option);
+const char *ip_option_value(const ip_arguments *arguments, ip_option option); /* the last one, or NULL */
+
+/* "isoproof: error: …" on standard error; returns IP_EXIT_ERROR. */
+ip_exit ip_usage_error(const char *format, ...) __attribute__((format(printf, 1, 2)));
+
+/* The commands, one file each. */
+ip_exit ip_command_analyze(const ip_arguments *arguments);
+ip_exit ip_command_levels(const ip_arguments *arguments);
+ip_exit ip_command_explain(const ip_arguments *arguments);
+ip_exit ip_command_programs(const ip_arguments *arguments);
+ip_exit ip_command_help(const ip_arguments *arguments);
+ip_exit ip_command_manual(const ip_arguments *arguments);
+
+/* Help on one command, or on all for NULL. */
+void ip_write_help(FILE *out, const ip_command *command);
+
+#endif

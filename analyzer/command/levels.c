@@ -1,0 +1,161 @@
+/* isoproof levels: the level files, and what implies what as Z3 computes it. */
+#include "command/command.h"
+#include "command/output.h"
+#include "isoproof.h"
+#include "report/utf8.h"
+#include "report/writer.h"
+
+#include <jansson.h>
+
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct level_table {
+    ip_arena *arena;
+    IP_VEC(const ip_level *) levels;
+    bool *implies; /* [a * count + b]: what a allows, b allows */
+} level_table;
+
+/* The levels that ship, then those named; false after reporting what is wrong. */
+static bool load_levels(level_table *table, const ip_arguments *arguments, ip_diagnostics *diagnostics)
+{
+    const char *const *shipped = ip_level_names(table->arena);
+    IP_VEC(const char *) names = {0};
+    for (const char *const *name = shipped; *name; name++)
+        IP_PUSH(table->arena, &names, *name);
+    for (int i = 0; i < arguments->operands.count; i++)
+        IP_PUSH(table->arena, &names, arguments->operands.items[i]);
+    bool good = true;
+    for (int i = 0; i < names.count; i++) {
+        const ip_level *level = ip_level_load(table->arena, names.items[i], diagnostics);
+        good &= level != NULL;
+        bool known = !level;
+        for (int j = 0; !known && j < table->levels.count; j++)
+            known = strcmp(ip_level_path(table->levels.items[j]), ip_level_path(level)) == 0;
+        if (!known)
+            IP_PUSH(table->arena, &table->levels, level);
+    }
+    return good;
+}
+
+static void compare_levels(level_table *table)
+{
+    int n = table->levels.count;
+    table->implies = IP_NEW_ARRAY(table->arena, bool, n *n);
+    for (int a = 0; a < n; a++)
+        for (int b = 0; b < n; b++)
+            table->implies[a * n + b] = a != b && ip_level_implies(table->levels.items[a], table->levels.items[b]);
+}
+
+static bool implies(const level_table *table, int a, int b)
+{
+    return table->implies[a * table->levels.count + b];
+}
+
+/* a implies b, not the reverse, and no other level stands strictly between. */
+static bool implies_directly(const level_table *table, int a, int b)
+{
+    if (!implies(table, a, b) || implies(table, b, a))
+        return false;
+    for (int c = 0; c < table->levels.count; c++)
+        if (implies(table, a, c) && !implies(table, c, a) && implies(table, c, b) && !implies(table, b, c))
+            return false;
+    return true;
+}
+
+static bool equivalent(const level_table *table, int a, int b)
+{
+    return implies(table, a, b) && implies(table, b, a);
+}
+
+static void write_related(ip_writer *w, const level_table *table, int a, const char *heading,
+                          bool (*related)(const level_table *table, int a, int b))
+{
+    int count = 0;
+    for (int b = 0; b < table->levels.count; b++) {
+        if (!related(table, a, b))
+            continue;
+        if (count == 0)
+            ip_say(w, IP_DIM, "%s ", heading);
+        ip_say(w, IP_PLAIN, "%s%s", count++ ? ", " : "", ip_level_name(table->levels.items[b]));
+    }
+    if (count)
+        ip_end_paragraph(w, 4, 6);
+}
+
+static void write_text(const level_table *table, FILE *out, int width, bool colour)
+{
+    ip_writer w = {.arena = table->arena, .out = out, .width = width, .colour = colour};
+    ip_say(&w, IP_PLAIN,
+           "%d levels, weakest first; a level implies another when all that it allows, the other allows "
+           "too, so what is safe at the other is safe at it (decided on up to 4 transactions)",
+           table->levels.count);
+    ip_end_paragraph(&w, 0, 0);
+    for (int i = 0; i < table->levels.count; i++) {
+        const ip_level *level = table->levels.items[i];
+        ip_end_paragraph(&w, 0, 0);
+        ip_say(&w, IP_BOLD, "%s", ip_level_name(level));
+        ip_end_paragraph(&w, 0, 2);
+        ip_say(&w, IP_PLAIN, "%s", ip_level_title(level));
+        ip_end_paragraph(&w, 4, 6);
+        write_related(&w, table, i, "equivalent to", equivalent);
+        write_related(&w, table, i, "implies", implies_directly);
+        if (*ip_level_citation(level)) {
+            ip_say(&w, IP_DIM, "source %s", ip_level_citation(level));
+            ip_end_paragraph(&w, 4, 6);
+        }
+        ip_say(&w, IP_DIM, "file %s", ip_level_path(level));
+        ip_end_paragraph(&w, 4, 6);
+    }
+}
+
+static json_t *text_of(ip_arena *arena, const char *text)
+{
+    return json_string(ip_utf8(arena, text ? text : ""));
+}
+
+static void write_json(const level_table *table, FILE *out)
+{
+    json_t *levels = json_array();
+    for (int i = 0; i < table->levels.count; i++) {
+        const ip_level *level = table->levels.items[i];
+        json_t *implied = json_array();
+        for (int j = 0; j < table->levels.count; j++)
+            if (implies(table, i, j))
+                json_array_append_new(implied, text_of(table->arena, ip_level_name(table->levels.items[j])));
+        json_array_append_new(levels, json_pack("{s:o, s:o, s:o, s:o, s:o, s:o}", "name",
+                                                text_of(table->arena, ip_level_name(level)), "title",
+                                                text_of(table->arena, ip_level_title(level)), "family",
+                                                text_of(table->arena, ip_level_family(level)), "source",
+                                                text_of(table->arena, ip_level_citation(level)), "file",
+                                                text_of(table->arena, ip_level_path(level)), "implies", implied));
+    }
+    json_t *top = json_pack("{s:s, s:i, s:s, s:o}", "format", "isoproof-levels", "format_version", 1, "version",
+                            IP_VERSION, "levels", levels);
+    json_dumpf(top, out, JSON_INDENT(2));
+    fputc('\n', out);
+    json_decref(top);
+}
+
+ip_exit ip_command_levels(const ip_arguments *arguments)
+{
+    bool json;
+    if (!ip_parse_format(arguments, &json))
+        return IP_EXIT_ERROR;
+    level_table table = {.arena = arguments->arena};
+    ip_diagnostics diagnostics = {.arena = arguments->arena};
+    bool good = load_levels(&table, arguments, &diagnostics);
+    ip_tell_diagnostics(&diagnostics, IP_REMARK);
+    if (!good)
+        return IP_EXIT_ERROR;
+    compare_levels(&table);
+    const char *path = ip_option_value(arguments, IP_OPT_OUTPUT);
+    ip_output_target target;
+    if (!ip_output_open(&target, path))
+        return IP_EXIT_ERROR;
+    if (json)
+        write_json(&table, target.stream);
+    else
+        write_text(&table, target.stream, path ? 100 : ip_output_width(stdout), !path && ip_use_colour(stdout));
+    return ip_output_finish(&target) ? IP_EXIT_SAFE : IP_EXIT_ERROR;
+}

@@ -1,0 +1,166 @@
+#include "command/output.h"
+
+#include "report/report.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+enum { NARROWEST = 60, WIDEST = 120, USUAL_WIDTH = 100 };
+
+bool ip_use_colour(FILE *stream)
+{
+    const char *no_color = getenv("NO_COLOR"), *term = getenv("TERM");
+    return isatty(fileno(stream)) && !(no_color && *no_color) && !(term && strcmp(term, "dumb") == 0);
+}
+
+int ip_output_width(FILE *stream)
+{
+    const char *columns = getenv("COLUMNS");
+    struct winsize size;
+    int width = columns ? atoi(columns) : 0;
+    if (width <= 0 && ioctl(fileno(stream), TIOCGWINSZ, &size) == 0)
+        width = size.ws_col;
+    if (width <= 0)
+        return USUAL_WIDTH;
+    return width < NARROWEST ? NARROWEST : width > WIDEST ? WIDEST : width;
+}
+
+bool ip_parse_format(const ip_arguments *arguments, bool *json)
+{
+    const char *format = ip_option_value(arguments, IP_OPT_FORMAT);
+    *json = format && strcmp(format, "json") == 0;
+    if (!format || *json || strcmp(format, "text") == 0)
+        return true;
+    ip_usage_error("--format: expected text or json, not '%s'", format);
+    return false;
+}
+
+bool ip_output_open(ip_output_target *target, const char *path)
+{
+    *target = (ip_output_target){.path = path};
+    target->stream = open_memstream(&target->text, &target->length);
+    if (target->stream)
+        return true;
+    ip_usage_error("out of memory");
+    return false;
+}
+
+static bool cannot_write(const char *path, int reason)
+{
+    ip_usage_error("%s: cannot write: %s", path, strerror(reason));
+    return false;
+}
+
+static bool write_stream(FILE *stream, const char *text, size_t length)
+{
+    return fwrite(text, 1, length, stream) == length && fflush(stream) == 0;
+}
+
+/* Devices and pipes cannot be replaced, only written to. */
+static bool write_special(const char *path, const ip_output_target *target)
+{
+    FILE *file = fopen(path, "wb");
+    if (!file)
+        return cannot_write(path, errno);
+    bool good = write_stream(file, target->text, target->length);
+    int reason = errno;
+    if (fclose(file) != 0 && good) {
+        good = false;
+        reason = errno;
+    }
+    return good || cannot_write(path, reason);
+}
+
+/* The permissions that fopen would give a new file. */
+static mode_t usual_mode(void)
+{
+    mode_t mask = umask(0);
+    umask(mask);
+    return 0666 & ~mask;
+}
+
+static bool replace_file(const char *path, mode_t mode, const ip_output_target *target)
+{
+    ip_arena *arena = ip_arena_new();
+    char *temporary = ip_arena_printf(arena, "%s.XXXXXX", path);
+    int descriptor = mkstemp(temporary), reason = errno;
+    FILE *file = descriptor >= 0 ? fdopen(descriptor, "wb") : NULL;
+    bool good = file != NULL;
+    if (file) {
+        good =
+            write_stream(file, target->text, target->length) && fchmod(descriptor, mode) == 0 && fsync(descriptor) == 0;
+        reason = errno;
+        if (fclose(file) != 0 && good) {
+            good = false;
+            reason = errno;
+        }
+        if (good && rename(temporary, path) != 0) {
+            good = false;
+            reason = errno;
+        }
+        if (!good)
+            unlink(temporary);
+    }
+    if (!good)
+        cannot_write(path, reason);
+    ip_arena_free(arena);
+    return good;
+}
+
+static bool write_file(const ip_output_target *target)
+{
+    struct stat found;
+    if (stat(target->path, &found) != 0)
+        return replace_file(target->path, usual_mode(), target);
+    if (S_ISDIR(found.st_mode))
+        return cannot_write(target->path, EISDIR);
+    if (!S_ISREG(found.st_mode))
+        return write_special(target->path, target);
+    char *real = realpath(target->path, NULL); /* through symbolic links: they stay */
+    if (!real)
+        return cannot_write(target->path, errno);
+    bool good = replace_file(real, found.st_mode & 07777, target);
+    free(real);
+    return good;
+}
+
+bool ip_output_finish(ip_output_target *target)
+{
+    bool good = !ferror(target->stream) && fclose(target->stream) == 0;
+    if (!good)
+        ip_usage_error("out of memory");
+    else if (target->path)
+        good = write_file(target);
+    else if (!write_stream(stdout, target->text, target->length))
+        good = cannot_write("standard output", errno);
+    free(target->text);
+    return good;
+}
+
+void ip_tell_diagnostics(const ip_diagnostics *diagnostics, ip_diagnostic_kind last)
+{
+    for (int i = 0; i < diagnostics->list.count; i++)
+        if (diagnostics->list.items[i].kind <= last)
+            ip_report_diagnostic(&diagnostics->list.items[i], stderr, ip_use_colour(stderr));
+}
+
+bool ip_each_part(ip_arena *arena, const char *option, const char *list, void (*add)(void *data, const char *part),
+                  void *data)
+{
+    for (const char *at = list;;) {
+        size_t length = strcspn(at, ",");
+        if (length == 0) {
+            ip_usage_error("--%s: an empty name in '%s'", option, list);
+            return false;
+        }
+        add(data, ip_arena_strndup(arena, at, length));
+        if (!at[length])
+            return true;
+        at += length + 1;
+    }
+}

@@ -1,0 +1,32 @@
+/* Where a command's output goes. */
+#ifndef IP_OUTPUT_H
+#define IP_OUTPUT_H
+
+#include "base/diagnostic.h"
+#include "command/command.h"
+
+/* Composed in memory first: a file named by --output is written whole, to a
+ * temporary file beside it that is renamed at the end, or left as it was. */
+typedef struct ip_output_target {
+    const char *path; /* NULL: standard output */
+    FILE *stream;
+    char *text;
+    size_t length;
+} ip_output_target;
+
+bool ip_output_open(ip_output_target *target, const char *path);
+/* false after telling why nothing (or, on standard output, not all) was written. */
+bool ip_output_finish(ip_output_target *target);
+
+bool ip_use_colour(FILE *stream);  /* a terminal, and no NO_COLOR */
+int ip_output_width(FILE *stream); /* COLUMNS, else the terminal's, else 100; from 60 to 120 */
+bool ip_parse_format(const ip_arguments *arguments, bool *json); /* of --format */
+
+/* Diagnostics of the kinds up to and including last, to standard error. */
+void ip_tell_diagnostics(const ip_diagnostics *diagnostics, ip_diagnostic_kind last);
+
+/* Calls add(data, part) for each part of a comma-separated list; false, after telling so, for an empty part. */
+bool ip_each_part(ip_arena *arena, const char *option, const char *list, void (*add)(void *data, const char *part),
+                  void *data);
+
+#endif

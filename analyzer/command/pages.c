@@ -1,0 +1,158 @@
+#include "command/pages.h"
+
+#include <stddef.h>
+
+#define LINES (const char *const[])
+
+#define ANOMALY "anomaly"
+#define NOTE "note"
+#define VERDICT "verdict"
+#define DEPENDENCY "dependency"
+#define PROOF "proof method"
+
+const ip_page ip_page_table[] = {
+    {ANOMALY, "lost-update", NULL, NULL,
+     LINES{
+         "  T1: SELECT bal INTO b …        -- 100", "  T2: SELECT bal INTO b …        -- 100",
+         "  T1: UPDATE … SET bal = b - 60; COMMIT",
+         "  T2: UPDATE … SET bal = b - 50; COMMIT        -- 50 remain, 110 were paid out",
+         "T1 reads the balance before T2 writes it, and T2 reads it before T1 writes it: neither can come first.",
+         "Levels at which two transactions that write one row see each other exclude it: update-atomic, "
+         "parallel-snapshot-isolation, snapshot-isolation, serializability. PostgreSQL's repeatable read aborts one of "
+         "the two; its read committed does not.",
+         "To avoid it: compute in the statement that writes (UPDATE … SET bal = bal - 60, which PostgreSQL applies to "
+         "the row's latest version), or lock what is going to be overwritten when reading it (SELECT … FOR UPDATE).",
+         NULL}},
+    {ANOMALY, "write-skew", NULL, NULL,
+     LINES{"  T1: SELECT checking + savings …        -- 100", "  T2: SELECT checking + savings …        -- 100",
+           "  T1: UPDATE checking SET bal = bal - 90; COMMIT",
+           "  T2: UPDATE savings SET bal = bal - 60; COMMIT        -- together -50",
+           "Each checks a condition over both rows, each then writes another row. No row is written twice, so nothing "
+           "that watches writes alone, as snapshot isolation does, notices. A longer cycle is called so too when two "
+           "anti-dependencies follow each other in it.",
+           "Snapshot isolation allows it; serializability excludes it.",
+           "To avoid it: let both write one common row, or lock the rows that were read and not written (SELECT … FOR "
+           "UPDATE), or --serialize the two programs by an advisory lock.",
+           NULL}},
+    {ANOMALY, "long-fork", NULL, NULL,
+     LINES{"  T1: INSERT INTO orders …; COMMIT        T2: UPDATE customer …; COMMIT",
+           "  T3 sees the order and not the update of the customer",
+           "  T4 sees the update of the customer and not the order",
+           "T3 says that T1 came first, T4 says that T2 did. Two writers that do not touch the same rows have become "
+           "visible in different orders to different readers, as happens when sites replicate to each other.",
+           "parallel-snapshot-isolation and causal-consistency allow it. prefix-consistency, snapshot-isolation and a "
+           "single PostgreSQL server exclude it: there, snapshots grow in commit order.",
+           "To avoid it: a level whose snapshots are prefixes of the commit order, or make the two writers write a "
+           "common row.",
+           NULL}},
+    {ANOMALY, "read-only-anomaly", NULL, NULL,
+     LINES{"  T2: reads savings and checking, both 0        -- about to withdraw 10 from checking",
+           "  T3: UPDATE savings SET bal = 20; COMMIT", "  T1: reads savings 20 and checking 0, reports them",
+           "  T2: UPDATE checking SET bal = -11; COMMIT        -- with a fee for the overdraft",
+           "T2 has not seen T3's deposit, so it comes before T3. T1 has seen the deposit and not the withdrawal, so it "
+           "comes between T3 and T2. Without T1 the other two would be serializable: it only reads, and yet closes the "
+           "cycle.",
+           "Snapshot isolation allows it; serializability excludes it.",
+           "To avoid it: as for write-skew, between the two that write; or run the reader where PostgreSQL waits for a "
+           "safe "
+           "snapshot: SERIALIZABLE READ ONLY DEFERRABLE, with the writers serializable.",
+           NULL}},
+    {ANOMALY, "non-repeatable-read", NULL, NULL,
+     LINES{"  T1: SELECT bal FROM checking …        -- before the transfer",
+           "  T2: moves 50 from checking to savings; COMMIT",
+           "  T1: SELECT bal FROM savings …        -- after the transfer: 50 too much",
+           "T1 sees one of T2's effects and misses another. On a single row it is the reading of two values in one "
+           "transaction.",
+           "Every level whose transactions read from one snapshot excludes it: read-atomic and all that imply it. "
+           "PostgreSQL's read committed allows it, for each statement has a snapshot of its own.",
+           "To avoid it: read all of it in one statement, or at repeatable read.", NULL}},
+    {ANOMALY, "phantom", NULL, NULL,
+     LINES{"  T1: SELECT count(*) FROM enrollment WHERE course = 7        -- 29 of 30",
+           "  T2: SELECT count(*) FROM enrollment WHERE course = 7        -- 29 of 30",
+           "  T1: INSERT INTO enrollment …; COMMIT", "  T2: INSERT INTO enrollment …; COMMIT        -- 31 of 30",
+           "The row that matters was not there when the set was read, so it could not be locked, and no row is written "
+           "by both.",
+           "Snapshot isolation allows it where a set is read and another transaction adds to it; serializability "
+           "excludes "
+           "it.",
+           "To avoid it: write or lock a row that is always there and stands for the set (SELECT … FROM course WHERE "
+           "id = 7 "
+           "FOR UPDATE, at read committed; at repeatable read an UPDATE of it), or state the rule as a constraint "
+           "(UNIQUE, EXCLUDE).",
+           NULL}},
+    {ANOMALY, "other", NULL, NULL,
+     LINES{"The dependencies form a cycle, so no serial order explains the execution, but its shape has no name of its "
+           "own. Among these are violations of causality (T3 sees T2's effects, T2 saw T1's, T3 misses T1's) and blind "
+           "writes in opposite orders.",
+           "Read the report's lines one by one: each says why one transaction must come before the next.", NULL}},
+
+    {NOTE, "error", NULL, NULL,
+     LINES{"The text could not be parsed, or names what is not there. The rest of the input is still read. A program "
+           "with an error in it is undecided, never absent.",
+           NULL}},
+    {NOTE, "unsupported", NULL, NULL,
+     LINES{"A statement that was not understood is taken to read and write every column of every table that it could "
+           "name. Verdicts stay sound: safe is still proved. But an anomaly that passes through it may be a false "
+           "alarm, and says so.",
+           NULL}},
+    {NOTE, "approximation", NULL, NULL,
+     LINES{
+         "The statement was understood up to a detail, such as a function without known meaning or a condition that "
+         "cannot be expressed; the detail is taken to be anything. Safe stays proved; an anomaly may be a false alarm.",
+         NULL}},
+    {NOTE, "assumption", NULL, NULL,
+     LINES{
+         "A verdict rests on this fact, and the schema does not state it: for example that a column which the programs "
+         "only ever increase is changed by nothing else. Check that it holds of whatever else runs on the database.",
+         NULL}},
+    {NOTE, "suppressed", NULL, NULL,
+     LINES{
+         "A comment in the source asks for it:",
+         "  -- isoproof: ignore REASON            before a statement or program: its findings are listed as suppressed",
+         "  -- isoproof: not-a-transaction        before a routine: it is no transaction program", NULL}},
+    {NOTE, "remark", NULL, NULL, LINES{"Nothing is wrong; it may explain what you see.", NULL}},
+
+    {VERDICT, "safe", "proved for any number of instances", NULL,
+     LINES{
+         "Every execution of these programs at the level is serializable: any number of instances, any arguments, any "
+         "state that the schema's constraints allow. The report names the proof method and every assumption used. It "
+         "is about these programs: another one that writes the same tables can break it.",
+         NULL}},
+    {VERDICT, "unsafe", "a cycle of dependencies exists", "Adya 1999",
+     LINES{
+         "Some execution is not serializable: the report gives the instances, their arguments and rows, and why each "
+         "must come before the next, in a circle. It is derived from a model of a formula; as long as the report says "
+         "\"not replayed\", no execution has confirmed it.",
+         NULL}},
+    {VERDICT, "undecided", "neither proved nor refuted", NULL,
+     LINES{
+         "The time limit or a bound was reached, or a program could not be read. It is never to be taken for safe; the "
+         "exit status is 3.",
+         NULL}},
+
+    {DEPENDENCY, "wr", "read dependency: the second reads what the first wrote", "Adya 1999, section 3.1", LINES{NULL}},
+    {DEPENDENCY, "ww", "write dependency: the second overwrites what the first wrote", "Adya 1999, section 3.1",
+     LINES{NULL}},
+    {DEPENDENCY, "rw", "anti-dependency: the first reads what the second then overwrites", "Adya 1999, section 3.1",
+     LINES{"The reader did not see the write, so it comes first, although it may commit later. Every anomaly under "
+           "snapshot isolation has two of these in a row.",
+           NULL}},
+
+    {PROOF, "window", "no cycle can pass through its first transaction to commit", "after Fekete et al. 2005",
+     LINES{
+         "Every cycle has an instance that commits before all others of it. For a window p,s: the p dependencies into "
+         "that instance and the s out of it cannot all hold, its other ends joined in any way the programs allow; and "
+         "no shorter cycle exists. Window 2,0 generalises the dangerous structure of snapshot isolation.",
+         NULL}},
+    {PROOF, "inductive", "programs removed one after the other", "Nagar & Jagannathan 2018, section 5.3",
+     LINES{"Shows that no cycle passes through the programs of one group, whatever the others do; then drops the group "
+           "and goes on with the rest.",
+           NULL}},
+    {PROOF, "shortest-path", "no dependency path is longer than a bound", "Nagar & Jagannathan 2018, section 5.2",
+     LINES{"Shows that on any path of a certain length there is a shortcut, so that a shortest cycle is at most that "
+           "long; every cycle up to it was searched.",
+           NULL}},
+    {PROOF, "no-conflict", "the programs' accesses cannot form a cycle", NULL,
+     LINES{"By tables and columns alone no program can depend on itself or on another one in a circle.", NULL}},
+    {0},
+};

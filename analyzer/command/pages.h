@@ -1,0 +1,15 @@
+/* The pages of isoproof explain that are not data elsewhere. */
+#ifndef IP_PAGES_H
+#define IP_PAGES_H
+
+/* A line that starts with two blanks is shown as it is; all else is a paragraph. */
+typedef struct ip_page {
+    const char *group, *name;
+    const char *title;  /* NULL: anomalies and notes have theirs in their tables */
+    const char *source; /* the same */
+    const char *const *lines;
+} ip_page;
+
+extern const ip_page ip_page_table[]; /* ends with name NULL */
+
+#endif

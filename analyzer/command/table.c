@@ -1,0 +1,117 @@
+#include "command/command.h"
+
+#include <string.h>
+
+const ip_option_entry ip_option_table[IP_OPTION_COUNT] = {
+#define X(id, name, short_name, argument, help) [id] = {name, short_name, argument, help},
+    IP_OPTIONS(X)
+#undef X
+};
+
+#define TEXT (const char *const[])
+#define OPTIONS (const ip_option[])
+
+const ip_command ip_command_table[] = {
+    {
+        .name = "analyze",
+        .operands = "FILE…",
+        .summary = "is each isolation level safe for these transactions? a proof, or anomalies",
+        .description =
+            TEXT{
+                "Reads SQL as it stands: CREATE TABLE, CREATE FUNCTION and CREATE PROCEDURE in plpgsql or sql, scripts "
+                "with BEGIN … COMMIT, psql and pgbench variables. - is standard input. The transaction programs are: "
+                "every procedure and function that no other one calls, and every BEGIN … COMMIT block, called by a "
+                "preceding comment \"-- name: x\", else by file and line.",
+                "For each level the answer is safe (every execution of any number of instances of these programs, with "
+                "any arguments, from any state the schema allows, is serializable), unsafe (with an anomaly: concrete "
+                "instances, arguments and rows), or undecided. Whatever was not understood is taken to do more than it "
+                "does, and is listed with its place.",
+                NULL},
+        .examples = TEXT{"isoproof analyze --level snapshot-isolation bank.sql", "is snapshot isolation enough?",
+                         "isoproof analyze --level read-atomic,snapshot-isolation schema.sql procedures.sql",
+                         "two levels, tables and code in two files",
+                         "isoproof analyze --level snapshot-isolation --transactions withdraw,deposit bank.sql",
+                         "only two of the programs", "isoproof analyze --format json --output report.json bank.sql",
+                         "a report for programs", NULL},
+        .options =
+            OPTIONS{IP_OPT_LEVEL, IP_OPT_MAX_CYCLE, IP_OPT_TIMEOUT, IP_OPT_TRANSACTIONS, IP_OPT_SERIALIZE,
+                    IP_OPT_ASSIGN, IP_OPT_ALL_ANOMALIES, IP_OPT_FORMAT, IP_OPT_OUTPUT, IP_OPT_QUIET, IP_OPTION_COUNT},
+        .least_operands = 1,
+        .most_operands = -1,
+        .run = ip_command_analyze,
+    },
+    {
+        .name = "levels",
+        .operands = "[FILE…]",
+        .summary = "the isolation levels known, their files, and which implies which",
+        .description =
+            TEXT{"Lists the levels that ship, weakest first, with the file that holds a level's axioms, where they "
+                 "come from, and the weaker levels it implies: whatever is safe there is safe here. Level files "
+                 "of your own are listed with them, and errors in them are told.",
+                 NULL},
+        .examples = TEXT{"isoproof levels", "all levels that ship", "isoproof levels ./my-level.smt2",
+                         "where does this one stand among them?", NULL},
+        .options = OPTIONS{IP_OPT_FORMAT, IP_OPT_OUTPUT, IP_OPTION_COUNT},
+        .least_operands = 0,
+        .most_operands = -1,
+        .run = ip_command_levels,
+    },
+    {
+        .name = "explain",
+        .operands = "[NAME]",
+        .summary = "one page on an anomaly, a level, a note, a verdict or a proof method",
+        .description = TEXT{"NAME is a word from a report. Without it, the words there are.", NULL},
+        .examples = TEXT{"isoproof explain write-skew", "what it is, and how to avoid it",
+                         "isoproof explain snapshot-isolation", "the level's axioms", NULL},
+        .options = OPTIONS{IP_OPTION_COUNT},
+        .least_operands = 0,
+        .most_operands = 1,
+        .run = ip_command_explain,
+    },
+    {
+        .name = "programs",
+        .operands = "FILE…",
+        .summary = "how the files were understood: each program's parameters, variables and statements",
+        .description =
+            TEXT{"Prints every transaction program in the form that is analyzed: what each statement reads, writes "
+                 "and depends on. What was not understood is told on standard error.",
+                 NULL},
+        .examples = TEXT{"isoproof programs bank.sql", "all programs of bank.sql", NULL},
+        .options = OPTIONS{IP_OPT_TRANSACTIONS, IP_OPT_OUTPUT, IP_OPTION_COUNT},
+        .least_operands = 1,
+        .most_operands = -1,
+        .run = ip_command_programs,
+    },
+    {
+        .name = "help",
+        .operands = "[COMMAND]",
+        .summary = "this overview, or what one command does",
+        .description = TEXT{"The same as isoproof COMMAND --help.", NULL},
+        .examples = TEXT{"isoproof help analyze", "the options of analyze", NULL},
+        .options = OPTIONS{IP_OPTION_COUNT},
+        .least_operands = 0,
+        .most_operands = 1,
+        .run = ip_command_help,
+    },
+    {
+        .name = "manual",
+        .operands = "man|markdown",
+        .summary = "writes the man page or docs/commands.md",
+        .description = TEXT{NULL},
+        .examples = TEXT{NULL},
+        .options = OPTIONS{IP_OPT_OUTPUT, IP_OPTION_COUNT},
+        .least_operands = 1,
+        .most_operands = 1,
+        .hidden = true,
+        .run = ip_command_manual,
+    },
+    {0},
+};
+
+const ip_command *ip_command_find(const char *name)
+{
+    for (const ip_command *command = ip_command_table; command->name; command++)
+        if (strcmp(command->name, name) == 0)
+            return command;
+    return NULL;
+}

@@ -1,0 +1,87 @@
+/* The command isoproof: finds the command, lets it run, exits. */
+#include "command/command.h"
+#include "isoproof.h"
+
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+/* Under a sanitizer its own report of a crash is the better one. */
+#if defined(__SANITIZE_ADDRESS__)
+#define OWN_CRASH_MESSAGE 0
+#elif defined(__has_feature)
+#if __has_feature(address_sanitizer)
+#define OWN_CRASH_MESSAGE 0
+#endif
+#endif
+#ifndef OWN_CRASH_MESSAGE
+#define OWN_CRASH_MESSAGE 1
+#endif
+
+static void crashed(int signal_number)
+{
+    static const char message[] = "isoproof: internal error: please report it, with the input\n";
+    (void)signal_number;
+    if (write(STDERR_FILENO, message, sizeof message - 1) < 0)
+        _exit(IP_EXIT_ERROR);
+    _exit(IP_EXIT_ERROR);
+}
+
+/* A crash must not look like a verdict, nor a stack that overflowed like one. */
+static void catch_crashes(void)
+{
+    static char stack[64 * 1024];
+    stack_t alternate = {.ss_sp = stack, .ss_size = sizeof stack};
+    sigaltstack(&alternate, NULL);
+    struct sigaction action = {.sa_handler = crashed, .sa_flags = SA_ONSTACK};
+    const int signals[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT};
+    for (size_t i = 0; i < sizeof signals / sizeof *signals; i++)
+        sigaction(signals[i], &action, NULL);
+}
+
+static ip_exit unknown_command(const char *word)
+{
+    const char *names[64];
+    int count = 0;
+    for (const ip_command *command = ip_command_table; command->name; command++)
+        if (!command->hidden)
+            names[count++] = command->name;
+    const char *meant = ip_suggest(word, names, count);
+    if (meant)
+        return ip_usage_error("there is no command %s; did you mean %s?", word, meant);
+    return ip_usage_error("there is no command %s; isoproof help lists them", word);
+}
+
+int main(int argc, char **argv)
+{
+    if (OWN_CRASH_MESSAGE)
+        catch_crashes();
+    if (argc < 2) {
+        ip_write_help(stderr, NULL);
+        return IP_EXIT_ERROR;
+    }
+    if (strcmp(argv[1], "--version") == 0) {
+        puts("isoproof " IP_VERSION);
+        return IP_EXIT_SAFE;
+    }
+    bool help = strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0;
+    const ip_command *command = ip_command_find(help ? "help" : argv[1]);
+    if (!command && argv[1][0] == '-')
+        return ip_usage_error("a command comes first: isoproof COMMAND [OPTION…]; isoproof help lists them");
+    if (!command)
+        return unknown_command(argv[1]);
+
+    ip_arguments arguments = {.arena = ip_arena_new()};
+    ip_exit status = IP_EXIT_ERROR;
+    if (ip_arguments_parse(command, argc - 1, argv + 1, &arguments)) {
+        if (ip_option_given(&arguments, IP_OPT_HELP)) {
+            ip_write_help(stdout, command);
+            status = IP_EXIT_SAFE;
+        } else {
+            status = command->run(&arguments);
+        }
+    }
+    ip_arena_free(arguments.arena);
+    return status;
+}

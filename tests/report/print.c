@@ -1,0 +1,32 @@
+/* Prints the hand-made report: print text WIDTH [colour|brief] | print json. */
+#include "fixture.h"
+
+#include "report/report.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+int main(int argc, char **argv)
+{
+    if (argc < 2)
+        return 2;
+    fixture f;
+    fixture_begin(&f);
+    fixture_bank(&f);
+    if (strcmp(argv[1], "json") == 0) {
+        ip_report_json(&f.report, stdout);
+    } else if (strcmp(argv[1], "errors") == 0) {
+        for (int i = 0; i < f.diagnostics.list.count; i++)
+            ip_report_diagnostic(&f.diagnostics.list.items[i], stdout, false);
+    } else {
+        ip_text_options options = {.width = argc > 2 ? atoi(argv[2]) : 0};
+        for (int i = 3; i < argc; i++) {
+            options.colour |= strcmp(argv[i], "colour") == 0;
+            options.brief |= strcmp(argv[i], "brief") == 0;
+            options.all_anomalies |= strcmp(argv[i], "all") == 0;
+        }
+        ip_report_text(&f.report, stdout, &options);
+    }
+    fixture_end(&f);
+    return 0;
+}
