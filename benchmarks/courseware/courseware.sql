@@ -1,8 +1,10 @@
 -- Courseware: Gotsman, Yang, Ferreira, Najafzadeh & Shapiro (POPL 2016), in the
 -- form that Nagar & Jagannathan (CONCUR 2018, section 6) analyze: courses and
 -- students are added and removed, students enroll in courses of limited capacity.
+-- What is removed keeps its row, marked as not active, and its name stays taken;
+-- courseware_delete.sql deletes rows instead.
 --
--- Names are checked by the programs and no foreign key ties an enrolment to its
+-- Names are checked by the programs, and no foreign key ties an enrolment to its
 -- course and student: these rules are what the published study finds broken on a
 -- store that enforces nothing across rows.
 
@@ -10,12 +12,14 @@ CREATE TABLE courses (
     course_id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
     name      text NOT NULL,
     capacity  integer NOT NULL CHECK (capacity > 0),
-    enrolled  integer NOT NULL
+    enrolled  integer NOT NULL,
+    active    boolean NOT NULL
 );
 
 CREATE TABLE students (
     student_id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
-    name       text NOT NULL
+    name       text NOT NULL,
+    active     boolean NOT NULL
 );
 
 CREATE TABLE enrolments (
@@ -29,10 +33,10 @@ LANGUAGE plpgsql AS $$
 BEGIN
     PERFORM 1 FROM courses WHERE name = p_name;
     IF FOUND THEN
-        RAISE EXCEPTION 'there is a course named % already', p_name;
+        RAISE EXCEPTION 'the course name % is taken', p_name;
     END IF;
 
-    INSERT INTO courses (name, capacity, enrolled) VALUES (p_name, p_capacity, 0);
+    INSERT INTO courses (name, capacity, enrolled, active) VALUES (p_name, p_capacity, 0, true);
 END;
 $$;
 
@@ -41,30 +45,38 @@ LANGUAGE plpgsql AS $$
 BEGIN
     PERFORM 1 FROM students WHERE name = p_name;
     IF FOUND THEN
-        RAISE EXCEPTION 'there is a student named % already', p_name;
+        RAISE EXCEPTION 'the student name % is taken', p_name;
     END IF;
 
-    INSERT INTO students (name) VALUES (p_name);
+    INSERT INTO students (name, active) VALUES (p_name, true);
 END;
 $$;
 
--- False if there is no such student or no such course.
+-- False if there never was such a student or course: a form may be older than
+-- what it names. Everything else that stands in the way is an error.
 CREATE FUNCTION enroll(p_student_id bigint, p_course_id bigint) RETURNS boolean
 LANGUAGE plpgsql AS $$
 DECLARE
-    v_student_known boolean;
-    v_capacity      courses.capacity%TYPE;
-    v_enrolled      courses.enrolled%TYPE;
+    v_student_known  boolean;
+    v_student_active students.active%TYPE;
+    v_course_active  courses.active%TYPE;
+    v_capacity       courses.capacity%TYPE;
+    v_enrolled       courses.enrolled%TYPE;
 BEGIN
-    PERFORM 1 FROM students WHERE student_id = p_student_id;
+    SELECT active INTO v_student_active FROM students WHERE student_id = p_student_id;
     v_student_known := FOUND;
+    IF v_student_known AND NOT v_student_active THEN
+        RAISE EXCEPTION 'student % has left', p_student_id;
+    END IF;
 
-    SELECT capacity, enrolled INTO v_capacity, v_enrolled FROM courses WHERE course_id = p_course_id;
+    SELECT active, capacity, enrolled INTO v_course_active, v_capacity, v_enrolled
+      FROM courses
+     WHERE course_id = p_course_id;
     IF NOT FOUND OR NOT v_student_known THEN
         RETURN false;
     END IF;
-    IF v_enrolled >= v_capacity THEN
-        RAISE EXCEPTION 'the course is full';
+    IF NOT v_course_active OR v_enrolled >= v_capacity THEN
+        RAISE EXCEPTION 'course % takes no students', p_course_id;
     END IF;
 
     UPDATE courses SET enrolled = v_enrolled + 1 WHERE course_id = p_course_id;
@@ -82,7 +94,7 @@ BEGIN
         RAISE EXCEPTION 'students are enrolled in course %', p_course_id;
     END IF;
 
-    DELETE FROM courses WHERE course_id = p_course_id;
+    UPDATE courses SET active = false WHERE course_id = p_course_id;
 END;
 $$;
 
@@ -95,6 +107,6 @@ BEGIN
         RAISE EXCEPTION 'student % is enrolled', p_student_id;
     END IF;
 
-    DELETE FROM students WHERE student_id = p_student_id;
+    UPDATE students SET active = false WHERE student_id = p_student_id;
 END;
 $$;

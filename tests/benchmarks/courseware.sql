@@ -34,10 +34,19 @@ BEGIN
     EXCEPTION WHEN raise_exception THEN NULL;
     END;
 
-    CALL rem_student(2);
-    ASSERT (SELECT count(*) FROM students) = 1, 'removed student';
     CALL add_course('logic', 5);
+    CALL rem_student(2);
+    BEGIN
+        PERFORM enroll(2, 2);
+        ASSERT false, 'a student who has left was accepted';
+    EXCEPTION WHEN raise_exception THEN NULL;
+    END;
     CALL rem_course(2);
-    ASSERT (SELECT count(*) FROM courses) = 1, 'removed course';
+    BEGIN
+        PERFORM enroll(1, 2);
+        ASSERT false, 'a removed course was accepted';
+    EXCEPTION WHEN raise_exception THEN NULL;
+    END;
+    ASSERT (SELECT count(*) FROM enrolments) = 1, 'still one enrolment';
 END;
 $$;

@@ -72,4 +72,5 @@ sql tpcc_balance_by_name "$tpcc/schema.sql" "$tpcc/new_order.sql" "$tpcc/payment
 for name in smallbank courseware withdraw bank; do
     sql $name "$benchmarks/$name/$name.sql" "$tests/$name.sql"
 done
+sql courseware_delete "$benchmarks/courseware/courseware_delete.sql" "$tests/courseware_delete.sql"
 exit $failed
