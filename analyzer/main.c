@@ -2,6 +2,7 @@
 #include "command/command.h"
 #include "isoproof.h"
 
+#include <errno.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
@@ -53,6 +54,14 @@ static ip_exit unknown_command(const char *word)
     return ip_usage_error("there is no command %s; isoproof help lists them", word);
 }
 
+/* What did not reach standard output was not said. */
+static ip_exit finish(ip_exit status)
+{
+    if (fflush(stdout) == 0 && !ferror(stdout))
+        return status;
+    return ip_usage_error("standard output: cannot write: %s", strerror(errno));
+}
+
 int main(int argc, char **argv)
 {
     if (OWN_CRASH_MESSAGE)
@@ -63,7 +72,7 @@ int main(int argc, char **argv)
     }
     if (strcmp(argv[1], "--version") == 0) {
         puts("isoproof " IP_VERSION);
-        return IP_EXIT_SAFE;
+        return finish(IP_EXIT_SAFE);
     }
     bool help = strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0;
     const ip_command *command = ip_command_find(help ? "help" : argv[1]);
@@ -83,5 +92,5 @@ int main(int argc, char **argv)
         }
     }
     ip_arena_free(arguments.arena);
-    return status;
+    return finish(status);
 }

@@ -45,8 +45,7 @@ typedef enum ip_exit {
     X(IP_OPT_OUTPUT, "output", 'o', "FILE",                                                                            \
       "Write to FILE instead of standard output. It is written whole or not at all.")                                  \
     X(IP_OPT_QUIET, "quiet", 'q', NULL, "Text: the facts only, without evidence and notes. No progress.")              \
-    X(IP_OPT_HELP, "help", 'h', NULL, "Explain the command and exit.")                                                 \
-    X(IP_OPT_VERSION, "version", 0, NULL, "Print the version and exit.")
+    X(IP_OPT_HELP, "help", 'h', NULL, "Explain the command and exit.")
 
 typedef enum ip_option {
 #define X(id, name, short_name, argument, help) id,

@@ -76,7 +76,7 @@ static bool is_level(ip_arena *arena, const char *name)
     for (const char *const *level = ip_level_names(arena); *level; level++)
         if (strcmp(*level, name) == 0)
             return true;
-    return strchr(name, '/') || (strlen(name) > 5 && strcmp(name + strlen(name) - 5, ".smt2") == 0);
+    return strchr(name, '/') != NULL || (strlen(name) > 5 && strcmp(name + strlen(name) - 5, ".smt2") == 0);
 }
 
 /* A level's page is its file: the axioms, with the comments that explain them. */
@@ -137,7 +137,10 @@ ip_exit ip_command_explain(const ip_arguments *arguments)
         list_pages(&w);
         return IP_EXIT_SAFE;
     }
-    const char *name = arguments->operands.items[0];
+    char *name = ip_arena_strdup(arguments->arena, arguments->operands.items[0]);
+    for (char *at = name; *at; at++)
+        if (*at == ' ') /* "lost update", as texts have it */
+            *at = '-';
     IP_VEC(const char *) names = {0};
     for (const ip_page *page = ip_page_table; page->name; page++) {
         if (strcmp(page->name, name) == 0) {

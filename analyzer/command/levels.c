@@ -86,10 +86,11 @@ static void write_related(ip_writer *w, const level_table *table, int a, const c
 static void write_text(const level_table *table, FILE *out, int width, bool colour)
 {
     ip_writer w = {.arena = table->arena, .out = out, .width = width, .colour = colour};
-    ip_say(&w, IP_PLAIN,
-           "%d levels, weakest first; a level implies another when all that it allows, the other allows "
-           "too, so what is safe at the other is safe at it (decided on up to 4 transactions)",
-           table->levels.count);
+    ip_say(
+        &w, IP_PLAIN,
+        "%d levels, weakest first. A level implies another one when it allows nothing that the other forbids: what is "
+        "safe at the other is safe at it, too. Decided on executions of up to 4 transactions.",
+        table->levels.count);
     ip_end_paragraph(&w, 0, 0);
     for (int i = 0; i < table->levels.count; i++) {
         const ip_level *level = table->levels.items[i];

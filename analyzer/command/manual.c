@@ -111,7 +111,7 @@ static void help_on_all(ip_writer *w)
     for (const ip_command *command = ip_command_table; command->name; command++)
         if (!command->hidden)
             term(w, 14, command->name, command->summary);
-    paragraph(w, 2, "isoproof COMMAND --help tells a command's options.");
+    paragraph(w, 2, "isoproof COMMAND --help tells a command's options; isoproof --version, the version.");
     heading(w, "Exit status");
     for (int i = 0; i < STATUS_COUNT; i++)
         term(w, 14, ip_arena_printf(w->arena, "%d", statuses[i].status), statuses[i].when);
