@@ -57,7 +57,7 @@ static ip_exit unknown_command(const char *word)
 /* What did not reach standard output was not said. */
 static ip_exit finish(ip_exit status)
 {
-    if (fflush(stdout) == 0 && !ferror(stdout))
+    if (status == IP_EXIT_ERROR || (fflush(stdout) == 0 && !ferror(stdout)))
         return status;
     return ip_usage_error("standard output: cannot write: %s", strerror(errno));
 }

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { LONGEST_WORD = 64, LARGEST_DISTANCE = 3 };
+enum { LONGEST_WORD = 64, LARGEST_DISTANCE = 2 };
 
 ip_exit ip_usage_error(const char *format, ...)
 {
@@ -52,7 +52,7 @@ const char *ip_suggest(const char *word, const char *const *names, int count)
 {
     const char *best = NULL;
     size_t length = strlen(word);
-    int limit = least(LARGEST_DISTANCE, (int)(length + 2) / 3), nearest = limit + 1;
+    int limit = least(LARGEST_DISTANCE, (int)(length + 1) / 3), nearest = limit + 1;
     for (int i = 0; i < count; i++) {
         int distance = edit_distance(word, names[i]);
         if (length >= 3 && strncmp(word, names[i], length) == 0)
