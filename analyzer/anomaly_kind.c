@@ -202,25 +202,3 @@ ip_anomaly_kind ip_anomaly_classify(const ip_anomaly *anomaly)
             return precedence[i].kind;
     return IP_OTHER_ANOMALY;
 }
-
-const char *ip_anomaly_kind_name(ip_anomaly_kind kind)
-{
-    static const char *const names[] = {
-#define X(id, name, meaning, source) [id] = name,
-        IP_ANOMALY_KINDS(X)
-#undef X
-    };
-    return names[kind];
-}
-
-const char *ip_dependency_type_name(ip_dependency_type type)
-{
-    static const char *const names[] = {[IP_WR] = "wr", [IP_WW] = "ww", [IP_RW] = "rw"};
-    return names[type];
-}
-
-const char *ip_verdict_name(ip_verdict verdict)
-{
-    static const char *const names[] = {[IP_SAFE] = "safe", [IP_UNSAFE] = "unsafe", [IP_UNDECIDED] = "undecided"};
-    return names[verdict];
-}

@@ -181,6 +181,9 @@ static ip_exit exit_status(const ip_report_data *report)
 {
     bool unsafe = false, undecided = report->results.count == 0;
     for (int i = 0; i < report->results.count; i++) {
+        const char *reason = report->results.items[i].reason;
+        if (reason && strncmp(reason, "internal error", strlen("internal error")) == 0)
+            return IP_EXIT_ERROR;
         unsafe |= report->results.items[i].verdict == IP_UNSAFE;
         undecided |= report->results.items[i].verdict == IP_UNDECIDED;
     }

@@ -192,7 +192,7 @@ static json_t *dependency_object(ip_arena *arena, const ip_dependency *dependenc
     set(object, "from", instance_id(dependency->from));
     set(object, "to", instance_id(dependency->to));
     set(object, "type", json_string(ip_dependency_type_name(dependency->type)));
-    set(object, "table", string(arena, table->name));
+    set(object, "table", string(arena, table ? table->name : NULL));
     set(object, "columns", columns);
     set(object, "key", key);
     set(object, "from_statement", json_integer(dependency->from_statement));

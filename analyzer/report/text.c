@@ -38,7 +38,7 @@ static const char *proof_words(ip_arena *arena, const ip_level_result *result)
 {
     const char *detail = result->proof_detail ? result->proof_detail : "";
     size_t length = strlen(detail);
-    if (length >= 2 && detail[0] == '(' && detail[length - 1] == ')')
+    if (length >= 2 && strchr(detail, '(') == detail && strrchr(detail, '(') == detail && detail[length - 1] == ')')
         detail = ip_arena_strndup(arena, detail + 1, length - 2);
     return ip_arena_printf(arena, "%s%s%s", result->proof_method, *detail ? " " : "", detail);
 }
@@ -84,14 +84,17 @@ static void write_headline(report_writer *rw, const char *level, const ip_anomal
     for (int i = 0; i < anomaly->instance_count; i++)
         ip_say(w, IP_BOLD, "%s%s", i ? ", " : "", anomaly->instances[i].program->name);
     ip_say(w, IP_PLAIN, ": ");
-    ip_say(w, IP_RED, "unsafe");
+    if (anomaly->suppressed)
+        ip_say(w, IP_YELLOW, "suppressed");
+    else if (anomaly->approximated)
+        ip_say(w, IP_YELLOW, "possibly unsafe");
+    else
+        ip_say(w, IP_RED, "unsafe");
     ip_say(w, IP_PLAIN, " at %s: ", level);
     ip_say(w, IP_BOLD, "%s", kind_words(w->arena, anomaly->kind));
     const char *place = headline_place(w->arena, anomaly);
     if (*place)
         ip_say(w, IP_PLAIN, " (%s)", place);
-    if (anomaly->suppressed)
-        ip_say(w, IP_YELLOW, ", suppressed");
     end_fact(rw);
 }
 
@@ -244,14 +247,6 @@ static void write_undecided(report_writer *rw, const ip_level_result *result)
     ip_say(w, IP_YELLOW, "undecided");
     ip_say(w, IP_PLAIN, " at %s%s%s", result->level, result->reason ? ": " : "", result->reason ? result->reason : "");
     end_fact(rw);
-    if (rw->options->brief || result->anomalies.count > 0)
-        return;
-    if (result->searched_cycle_length >= 2)
-        ip_say(w, IP_PLAIN, "there is no cycle of up to %d transactions, and no proof that there is no longer one",
-               result->searched_cycle_length);
-    else
-        ip_say(w, IP_PLAIN, "no cycle length was searched completely");
-    ip_end_paragraph(w, INDENT, HANG);
 }
 
 static void write_statistics(report_writer *rw, const ip_level_result *result)
@@ -311,7 +306,7 @@ static void write_overview(report_writer *rw)
             ip_say(w, IP_PLAIN, "%s", result->reason);
         bool seen[IP_OTHER_ANOMALY + 1] = {false};
         const char *comma = "";
-        for (int j = 0; j < result->anomalies.count; j++) {
+        for (int j = 0; j < result->anomalies.count && result->verdict == IP_UNSAFE; j++) {
             ip_anomaly_kind kind = result->anomalies.items[j].kind;
             if (seen[kind])
                 continue;

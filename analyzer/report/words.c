@@ -181,6 +181,11 @@ void ip_say_dependency(ip_writer *writer, const ip_anomaly *anomaly, const ip_de
 {
     const ip_statement *from = statement_of(anomaly->instances[dependency->from].program, dependency->from_statement);
     const ip_statement *to = statement_of(anomaly->instances[dependency->to].program, dependency->to_statement);
+    if (!dependency->table) {
+        say_instance(writer, "", dependency->from);
+        say_instance(writer, " comes before ", dependency->to);
+        return;
+    }
     if (on_existence(dependency)) {
         say_existence(writer, dependency, from, to);
         return;
