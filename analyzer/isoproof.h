@@ -124,6 +124,9 @@ void ip_run_set_max_cycle(ip_run *run, int length);                           /*
 void ip_run_set_timeout(ip_run *run, double seconds);                         /* whole run; default 60 */
 void ip_run_set_all_anomalies(ip_run *run, bool all);
 void ip_run_set_progress(ip_run *run, ip_progress *progress, void *data);
+/* Which proof methods to try (default: all). By name: "window", "inductive", "shortest-path"; false: no such
+ * method. The first call clears the default. */
+bool ip_run_add_proof(ip_run *run, const char *method);
 /* For tests: leave out one encoding rule by its name (encoders/rules.h). false: no such rule. */
 bool ip_run_disable_rule(ip_run *run, const char *rule);
 

@@ -98,15 +98,24 @@ static bool set_assign(ip_run *run, const char *text)
     return ip_run_assign(run, ip_arena_strndup(ip_run_arena(run), text, (size_t)(equals - text)), equals + 1);
 }
 
-typedef struct level_adder {
+typedef struct adder {
     ip_run *run;
     bool good;
-} level_adder;
+} adder;
 
 static void add_level(void *data, const char *name)
 {
-    level_adder *adder = data;
-    adder->good &= ip_run_add_level(adder->run, name);
+    adder *adding = data;
+    adding->good &= ip_run_add_level(adding->run, name);
+}
+
+static void add_proof(void *data, const char *method)
+{
+    adder *adding = data;
+    if (ip_run_add_proof(adding->run, method))
+        return;
+    ip_usage_error("--proof: expected window, inductive or shortest-path, not '%s'", method);
+    adding->good = false;
 }
 
 static void add_transaction(void *data, const char *name)
@@ -121,13 +130,16 @@ static bool set_options(ip_run *run, const ip_arguments *arguments)
     bool good = true;
     for (int i = 0; i < arguments->options.count; i++) {
         const char *value = arguments->options.items[i].value;
-        level_adder adder = {run, true};
+        adder adding = {run, true};
         switch (arguments->options.items[i].option) {
         case IP_OPT_LEVEL:
-            good &= ip_each_part(arena, "level", value, add_level, &adder) && adder.good;
+            good &= ip_each_part(arena, "level", value, add_level, &adding) && adding.good;
             break;
         case IP_OPT_TRANSACTIONS:
             good &= ip_each_part(arena, "transactions", value, add_transaction, run);
+            break;
+        case IP_OPT_PROOF:
+            good &= ip_each_part(arena, "proof", value, add_proof, &adding) && adding.good;
             break;
         case IP_OPT_MAX_CYCLE:
             good &= set_max_cycle(run, value);

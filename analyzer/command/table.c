@@ -33,9 +33,9 @@ const ip_command ip_command_table[] = {
                          "isoproof analyze --level snapshot-isolation --transactions withdraw,deposit bank.sql",
                          "only two of the programs", "isoproof analyze --format json --output report.json bank.sql",
                          "a report for programs", NULL},
-        .options =
-            OPTIONS{IP_OPT_LEVEL, IP_OPT_MAX_CYCLE, IP_OPT_TIMEOUT, IP_OPT_TRANSACTIONS, IP_OPT_SERIALIZE,
-                    IP_OPT_ASSIGN, IP_OPT_ALL_ANOMALIES, IP_OPT_FORMAT, IP_OPT_OUTPUT, IP_OPT_QUIET, IP_OPTION_COUNT},
+        .options = OPTIONS{IP_OPT_LEVEL, IP_OPT_MAX_CYCLE, IP_OPT_TIMEOUT, IP_OPT_TRANSACTIONS, IP_OPT_SERIALIZE,
+                           IP_OPT_ASSIGN, IP_OPT_ALL_ANOMALIES, IP_OPT_PROOF, IP_OPT_FORMAT, IP_OPT_OUTPUT,
+                           IP_OPT_QUIET, IP_OPTION_COUNT},
         .least_operands = 1,
         .most_operands = -1,
         .run = ip_command_analyze,
