@@ -40,7 +40,8 @@ const ip_page ip_page_table[] = {
            "  T4 sees the update of the customer and not the order",
            "T3 says that T1 came first, T4 says that T2 did. Two writers that do not touch the same rows have become "
            "visible in different orders to different readers, as happens when sites replicate to each other.",
-           "parallel-snapshot-isolation and causal-consistency allow it. prefix-consistency, snapshot-isolation and a "
+           "parallel-snapshot-isolation, causal-consistency and weaker levels allow it. prefix-consistency, "
+           "snapshot-isolation and a "
            "single PostgreSQL server exclude it: there, snapshots grow in commit order.",
            "To avoid it: a level whose snapshots are prefixes of the commit order, or make the two writers write a "
            "common row.",
@@ -152,7 +153,7 @@ const ip_page ip_page_table[] = {
      LINES{"Shows that on any path of a certain length there is a shortcut, so that a shortest cycle is at most that "
            "long; every cycle up to it was searched.",
            NULL}},
-    {PROOF, "no-conflict", "the programs' accesses cannot form a cycle", NULL,
-     LINES{"By tables and columns alone no program can depend on itself or on another one in a circle.", NULL}},
+    {PROOF, "no-conflict", "no program writes what one of them reads or writes", NULL,
+     LINES{"By tables and columns alone, no instance can depend on another one, so there is nothing to search.", NULL}},
     {0},
 };
