@@ -1,0 +1,63 @@
+#!/usr/bin/env python3
+"""Checks names in the code.
+
+- Every symbol that a library of ours exports begins with ip_: libpg_query alone
+  exports 1,774 symbols, so a clash would be silent and strange.
+- No level of specs/ is named in a string of the C sources: levels are data, and
+  what holds for one that ships holds for a user's own file. Pages of `isoproof
+  explain` and help texts may name levels as examples.
+
+usage: check-names.py BUILD-FOLDER
+"""
+
+import pathlib
+import re
+import subprocess
+import sys
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+LAYERS = ["sql-frontend", "encoders", "analyzer"]
+PROSE = {"analyzer/command/pages.c", "analyzer/command/table.c"}
+STRING = re.compile(r'//[^\n]*|/\*.*?\*/|"((?:\\.|[^"\\\n])*)"', re.DOTALL)
+
+
+def exported(library):
+    listing = subprocess.run(
+        ["nm", "--extern-only", "--defined-only", library], capture_output=True, text=True, check=True).stdout
+    return [line.split()[2] for line in listing.splitlines() if len(line.split()) == 3]
+
+
+def main():
+    problems = []
+    symbols = 0
+    for library in sorted(pathlib.Path(sys.argv[1]).glob("libip_*.a")):
+        for symbol in exported(library):
+            symbols += 1
+            # The sanitizers add symbols of theirs.
+            if not symbol.startswith(("ip_", "__odr_asan", "__asan")):
+                problems.append(f"{library.name}: {symbol} does not begin with ip_")
+    if not symbols:
+        problems.append(f"no library with symbols in {sys.argv[1]}")
+
+    levels = sorted(path.stem for path in (ROOT / "specs").glob("*.smt2"))
+    if not levels:
+        problems.append("no level in specs/")
+    named = re.compile(r"(?<![\w-])(?:" + "|".join(map(re.escape, levels)) + r")(?![\w-])") if levels else None
+    for layer in LAYERS:
+        for source in sorted([*(ROOT / layer).rglob("*.c"), *(ROOT / layer).rglob("*.h")]):
+            name = str(source.relative_to(ROOT))
+            if name in PROSE or not named:
+                continue
+            text = source.read_text()
+            for match in STRING.finditer(text):
+                level = match.group(1) and named.search(match.group(1))
+                if level:
+                    line = text.count("\n", 0, match.start()) + 1
+                    problems.append(f"{name}:{line}: names the level {level.group()}")
+
+    print("\n".join(problems) if problems else f"{symbols} symbols, {len(levels)} levels: as they should be")
+    return 1 if problems else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
