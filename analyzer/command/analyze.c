@@ -227,13 +227,7 @@ static ip_exit nothing_to_decide(ip_run *run, const ip_arguments *arguments)
     ip_tell_diagnostics(ip_run_diagnostics(run), IP_ERROR);
     if (ip_diagnostics_count(ip_run_diagnostics(run), IP_ERROR) > 0)
         return IP_EXIT_ERROR;
-    const char *files = "";
-    for (int i = 0; i < arguments->operands.count; i++)
-        files = ip_arena_printf(arguments->arena, "%s%s%s", files, i ? ", " : "", arguments->operands.items[i]);
-    return ip_usage_error(
-        "no transaction programs in %s: looked for CREATE FUNCTION and CREATE PROCEDURE in plpgsql or "
-        "sql, and for BEGIN … COMMIT",
-        files);
+    return ip_no_programs(arguments);
 }
 
 static ip_exit analyze(ip_run *run, const ip_arguments *arguments)
