@@ -1,0 +1,2 @@
+(set-info :title "not even an execution of one transaction satisfies this")
+(assert false)

@@ -1,0 +1,3 @@
+(set-info :title "a parenthesis is missing")
+(assert (forall ((t Txn) (u Txn))
+  (=> (vis t u) (ar t u)))
