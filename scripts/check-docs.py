@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """Checks the documentation's shape: each folder of sources has a README.md, and
-relative links lead somewhere."""
+relative links lead somewhere; README.md's table of packages is scripts/packages."""
 
 import pathlib
 import re
@@ -33,6 +33,12 @@ def main():
         for target in LINK.findall(FENCE.sub("", page.read_text())):
             if "://" not in target and not target.startswith("mailto:") and not (page.parent / target).exists():
                 problems.append(f"{page.relative_to(ROOT)}: a link to {target}, which is not there")
+    readme = (ROOT / "README.md").read_text()
+    for line in (ROOT / "scripts" / "packages").read_text().splitlines():
+        if line and not line.startswith("#"):
+            row = "| {} | {} | {} |".format(*line.split(maxsplit=2))
+            if row not in readme:
+                problems.append(f"README.md: has no line: {row}")
     print("\n".join(problems) if problems else f"{count} folders and {len(pages)} pages are in order")
     return 1 if problems else 0
 
