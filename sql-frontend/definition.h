@@ -76,12 +76,19 @@ typedef struct ip_trigger {
     ip_range range;
 } ip_trigger;
 
+/* A CHECK constraint as text; lowering fills the table's checks. */
+typedef struct ip_check {
+    ip_table *table;
+    ip_pl_text expr; /* what stands in the parentheses */
+} ip_check;
+
 typedef struct ip_definitions {
     ip_arena *arena;
     ip_schema *schema;
     IP_VEC(ip_unit *) units; /* source order; a replaced definition is left out (remark) */
     IP_VEC(ip_trigger) triggers;
     IP_VEC(ip_annotation) annotations;
+    IP_VEC(ip_check) checks;
     IP_VEC(const char *) views; /* folded names of views: not tables, not understood as row sources */
 } ip_definitions;
 

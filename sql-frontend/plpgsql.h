@@ -65,6 +65,7 @@ struct ip_pl_statement {
     IP_VEC(ip_pl_branch) branches;
     IP_VEC(ip_pl_text) targets; /* INTO a, b, rec.c; ASSIGN: one; GET DIAGNOSTICS: one */
     bool strict, reverse, aborts, more_follows, row_count;
+    bool touches_nothing; /* IP_PL_UNKNOWN: only its targets and FOUND change (FETCH, MOVE) */
     ip_pl_text expr, low, high, step;
     IP_VEC(ip_pl_text) args;
     /* SQL: pieces of the source that, joined (cut parts replaced by blanks of equal length so that
@@ -72,6 +73,7 @@ struct ip_pl_statement {
      * source's byte sql.begin. Also of FOR_QUERY, PERFORM and RETURN QUERY. */
     ip_pl_text sql;
     const char *sql_text;
+    /* The outermost block: "use_column" or "use_variable" after #variable_conflict, else NULL. */
     const char *what; /* IP_PL_UNKNOWN: what was found ("EXECUTE", "FETCH", …) */
 };
 

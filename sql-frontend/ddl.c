@@ -1,0 +1,600 @@
+#include "ddl.h"
+
+#include "expr.h"
+#include "lexer.h"
+
+#include <string.h>
+
+static ip_range place(ip_range statement, const json_t *node)
+{
+    size_t at = statement.begin + (size_t)ip_field_int(node, "location");
+    return (ip_range){statement.source, at, at < statement.end ? statement.end : at};
+}
+
+static ip_type column_type(ip_ddl *ddl, const json_t *type_name)
+{
+    ip_type type = ip_typename_type(ddl->definitions->arena, type_name);
+    size_t length = strcspn(type.name ? type.name : "", "[(");
+    for (int i = 0; type.kind == IP_OTHER && i < ddl->types.count; i++)
+        if (strlen(ddl->types.items[i].name) == length && strncmp(ddl->types.items[i].name, type.name, length) == 0)
+            type.kind = ddl->types.items[i].type.kind;
+    return type;
+}
+
+/* A constant, perhaps cast; NULL for anything else. */
+static const ip_expr *constant(ip_ddl *ddl, const json_t *node, ip_type type, ip_range range)
+{
+    json_t *cast = ip_node_as(node, "TypeCast");
+    if (cast)
+        return constant(ddl, ip_field(cast, "arg"), type, range);
+    json_t *value = ip_node_as(node, "A_Const");
+    if (!value || type.array)
+        return NULL;
+    ip_arena *arena = ddl->definitions->arena;
+    ip_expr *expr = IP_NEW(arena, ip_expr);
+    expr->type = type;
+    expr->range = range;
+    if (ip_field_bool(value, "isnull")) {
+        expr->kind = IP_EXPR_NULL;
+    } else if (ip_field(value, "ival")) {
+        expr->kind = type.kind == IP_NUMERIC ? IP_EXPR_NUMERIC : IP_EXPR_INTEGER;
+        expr->text = ip_arena_printf(arena, "%lld", ip_field_int(ip_field(value, "ival"), "ival"));
+        if (type.kind != IP_INTEGER && type.kind != IP_NUMERIC)
+            return NULL;
+    } else if (ip_field(value, "fval")) {
+        expr->kind = IP_EXPR_NUMERIC;
+        expr->text = ip_arena_strdup(arena, ip_field_text(ip_field(value, "fval"), "fval"));
+        if (type.kind != IP_NUMERIC)
+            return NULL;
+    } else if (ip_field(value, "boolval")) {
+        expr->kind = IP_EXPR_BOOLEAN;
+        expr->boolean = ip_field_bool(ip_field(value, "boolval"), "boolval");
+        if (type.kind != IP_BOOLEAN)
+            return NULL;
+    } else if (ip_field(value, "sval") && type.kind == IP_TEXT) {
+        expr->kind = IP_EXPR_TEXT;
+        expr->text = ip_arena_strdup(arena, ip_field_text(ip_field(value, "sval"), "sval"));
+    } else {
+        return NULL; /* 'now' and the like are not constants of their type */
+    }
+    return expr;
+}
+
+static void not_null(ip_table *table, int column)
+{
+    table->columns.items[column].not_null = true;
+}
+
+/* Indexes of the named columns; false (reported) if one is unknown. */
+static bool column_list(ip_ddl *ddl, const ip_table *table, const json_t *names, ip_range range, int **columns,
+                        int *count)
+{
+    *count = (int)json_array_size(names);
+    *columns = IP_NEW_ARRAY(ddl->definitions->arena, int, *count);
+    for (int i = 0; i < *count; i++) {
+        const char *name = ip_string_node(json_array_get(names, (size_t)i));
+        (*columns)[i] = ip_table_column(table, name);
+        if ((*columns)[i] < 0) {
+            ip_report(ddl->diagnostics, IP_ERROR, range, NULL, "table \"%s\" has no column \"%s\"", table->name, name);
+            return false;
+        }
+    }
+    return true;
+}
+
+static void add_key(ip_ddl *ddl, ip_table *table, const char *name, bool primary, int *columns, int count,
+                    ip_range range)
+{
+    ip_arena *arena = ddl->definitions->arena;
+    if (count == 0)
+        return;
+    ip_key key = {*name ? ip_arena_strdup(arena, name) : NULL, primary, count, columns, range};
+    if (primary) {
+        if (table->primary_key >= 0) {
+            ip_report(ddl->diagnostics, IP_ERROR, range, NULL, "table \"%s\" already has a primary key", table->name);
+            return;
+        }
+        table->primary_key = table->keys.count;
+        for (int i = 0; i < count; i++)
+            not_null(table, columns[i]);
+    }
+    IP_PUSH(arena, &table->keys, key);
+}
+
+/* The text between the parentheses after the word CHECK. */
+static void add_check(ip_ddl *ddl, ip_table *table, ip_range range)
+{
+    ip_token token = {IP_TOKEN_COMMENT, range.begin, range.begin};
+    while (token.kind != IP_TOKEN_END && !ip_token_is(range.source, token, "check"))
+        token = ip_lex(range.source, token.end, range.end, false);
+    while (token.kind != IP_TOKEN_END && !ip_token_is(range.source, token, "("))
+        token = ip_lex(range.source, token.end, range.end, false);
+    size_t begin = token.end;
+    for (int depth = 0; token.kind != IP_TOKEN_END; token = ip_lex(range.source, token.end, range.end, false)) {
+        depth += ip_token_is(range.source, token, "(") ? 1 : ip_token_is(range.source, token, ")") ? -1 : 0;
+        if (depth > 0)
+            continue;
+        ip_check check = {table, {range.source, begin, token.begin}};
+        IP_PUSH(ddl->definitions->arena, &ddl->definitions->checks, check);
+        return;
+    }
+}
+
+static void add_foreign_key(ip_ddl *ddl, ip_table *table, const json_t *constraint, int *columns, int count,
+                            ip_range range)
+{
+    ip_arena *arena = ddl->definitions->arena;
+    ip_pending_key key = {.table = table, .range = range};
+    key.target = ip_rangevar_name(arena, ip_field(constraint, "pktable"));
+    for (int i = 0; i < count; i++)
+        IP_PUSH(arena, &key.columns, columns[i]);
+    size_t i;
+    json_t *name;
+    json_array_foreach(ip_field(constraint, "pk_attrs"), i, name)
+        IP_PUSH(arena, &key.target_columns, (const char *)ip_arena_strdup(arena, ip_string_node(name)));
+    IP_PUSH(arena, &ddl->foreign_keys, key);
+}
+
+/* column: the one it is written at, -1 for a table constraint. */
+static void add_constraint(ip_ddl *ddl, ip_table *table, const json_t *constraint, int column, ip_range statement)
+{
+    ip_arena *arena = ddl->definitions->arena;
+    const char *type = ip_field_text(constraint, "contype");
+    ip_range range = place(statement, constraint);
+    int *columns = IP_NEW(arena, int), count = column >= 0;
+    *columns = column;
+    bool primary = strcmp(type, "CONSTR_PRIMARY") == 0;
+    if (primary || strcmp(type, "CONSTR_UNIQUE") == 0) {
+        if (column < 0 && !column_list(ddl, table, ip_field(constraint, "keys"), range, &columns, &count))
+            return;
+        add_key(ddl, table, ip_field_text(constraint, "conname"), primary, columns, count, range);
+    } else if (strcmp(type, "CONSTR_FOREIGN") == 0) {
+        if (column < 0 && !column_list(ddl, table, ip_field(constraint, "fk_attrs"), range, &columns, &count))
+            return;
+        add_foreign_key(ddl, table, constraint, columns, count, range);
+    } else if (strcmp(type, "CONSTR_CHECK") == 0) {
+        add_check(ddl, table, range);
+    } else if (strcmp(type, "CONSTR_EXCLUSION") == 0) {
+        ip_report(ddl->diagnostics, IP_APPROXIMATION, range, NULL, "the EXCLUDE constraint of \"%s\" is not used",
+                  table->name);
+    } else if (column >= 0 && strcmp(type, "CONSTR_NOTNULL") == 0) {
+        not_null(table, column);
+    } else if (column >= 0 && strcmp(type, "CONSTR_DEFAULT") == 0) {
+        ip_column *c = &table->columns.items[column];
+        c->has_default = true;
+        c->default_value = constant(ddl, ip_field(constraint, "raw_expr"), c->type, range);
+    } else if (column >= 0 && (strcmp(type, "CONSTR_IDENTITY") == 0 || strcmp(type, "CONSTR_GENERATED") == 0)) {
+        table->columns.items[column].has_default = true;
+        if (type[7] == 'I')
+            not_null(table, column);
+    }
+}
+
+static void add_column(ip_ddl *ddl, ip_table *table, const json_t *definition, ip_range statement)
+{
+    ip_arena *arena = ddl->definitions->arena;
+    ip_column column = {0};
+    column.name = ip_arena_strdup(arena, ip_field_text(definition, "colname"));
+    column.range = place(statement, definition);
+    column.range.end = column.range.begin + strlen(column.name);
+    if (ip_table_column(table, column.name) >= 0) {
+        ip_report(ddl->diagnostics, IP_ERROR, column.range, NULL, "column \"%s\" stands twice in table \"%s\"",
+                  column.name, table->name);
+        return;
+    }
+    json_t *type_name = ip_field(definition, "typeName");
+    column.type = column_type(ddl, type_name);
+    json_t *names = ip_field(type_name, "names");
+    if (strstr(ip_string_node(json_array_get(names, json_array_size(names) - 1)), "serial"))
+        column.has_default = column.not_null = true;
+    IP_PUSH(arena, &table->columns, column);
+    size_t i;
+    json_t *constraint;
+    json_array_foreach(ip_field(definition, "constraints"), i, constraint)
+        add_constraint(ddl, table, ip_node_as(constraint, "Constraint"), table->columns.count - 1, statement);
+}
+
+static ip_table *new_table(ip_ddl *ddl, const char *name, ip_range range)
+{
+    ip_definitions *d = ddl->definitions;
+    ip_table *table = IP_NEW(d->arena, ip_table);
+    table->id = d->schema->tables.count;
+    table->name = name;
+    table->primary_key = -1;
+    table->range = range;
+    IP_PUSH(d->arena, &d->schema->tables, table);
+    return table;
+}
+
+static void drop_table(ip_ddl *ddl, ip_table *table)
+{
+    ip_schema *schema = ddl->definitions->schema;
+    int kept = 0;
+    for (int i = 0; i < schema->tables.count; i++)
+        if (schema->tables.items[i] != table) {
+            schema->tables.items[i]->id = kept;
+            schema->tables.items[kept++] = schema->tables.items[i];
+        }
+    schema->tables.count = kept;
+    kept = 0;
+    for (int i = 0; i < ddl->foreign_keys.count; i++)
+        if (ddl->foreign_keys.items[i].table != table)
+            ddl->foreign_keys.items[kept++] = ddl->foreign_keys.items[i];
+    ddl->foreign_keys.count = kept;
+    kept = 0;
+    for (int i = 0; i < ddl->definitions->checks.count; i++)
+        if (ddl->definitions->checks.items[i].table != table)
+            ddl->definitions->checks.items[kept++] = ddl->definitions->checks.items[i];
+    ddl->definitions->checks.count = kept;
+}
+
+static void create_table(ip_ddl *ddl, const json_t *create, ip_range range)
+{
+    ip_definitions *d = ddl->definitions;
+    const char *name = ip_rangevar_name(d->arena, ip_field(create, "relation"));
+    ip_table *before = ip_schema_table(d->schema, name);
+    if (before && ip_field_bool(create, "if_not_exists"))
+        return;
+    if (before) {
+        ip_position at = ip_range_position(before->range);
+        ip_report(ddl->diagnostics, IP_REMARK, range, NULL, "table \"%s\" replaces the one at %s:%d", name,
+                  before->range.source->path, at.line);
+        drop_table(ddl, before);
+    }
+    ip_table *table = new_table(ddl, name, range);
+    if (ip_field(create, "inhRelations"))
+        ip_report(ddl->diagnostics, IP_UNSUPPORTED, range, NULL,
+                  "\"%s\" is a partition of, or inherits from, another table; the two are treated as unrelated", name);
+    size_t i;
+    json_t *element;
+    /* Table constraints may name columns that follow them. */
+    json_array_foreach(ip_field(create, "tableElts"), i, element)
+    {
+        json_t *like = ip_node_as(element, "TableLikeClause");
+        if (ip_node_as(element, "ColumnDef"))
+            add_column(ddl, table, ip_node_as(element, "ColumnDef"), range);
+        else if (like) {
+            const ip_table *model = ip_schema_table(d->schema, ip_rangevar_name(d->arena, ip_field(like, "relation")));
+            for (int c = 0; model && c < model->columns.count; c++)
+                IP_PUSH(d->arena, &table->columns, model->columns.items[c]);
+        }
+    }
+    json_array_foreach(ip_field(create, "tableElts"), i, element)
+    {
+        if (ip_node_as(element, "Constraint"))
+            add_constraint(ddl, table, ip_node_as(element, "Constraint"), -1, range);
+    }
+}
+
+/* The table a statement changes, or NULL (reported unless it may be missing). */
+static ip_table *existing(ip_ddl *ddl, const json_t *rangevar, bool missing_ok, ip_range range)
+{
+    const char *name = ip_rangevar_name(ddl->definitions->arena, rangevar);
+    ip_table *table = ip_schema_table(ddl->definitions->schema, name);
+    if (!table && !missing_ok)
+        ip_report(ddl->diagnostics, IP_REMARK, range, NULL, "table \"%s\" is not defined in the files", name);
+    return table;
+}
+
+/* Removes it from the keys and constraints, too: those that name it go with it, as in PostgreSQL. */
+static void drop_column(ip_ddl *ddl, ip_table *table, int column)
+{
+    for (int c = column; c + 1 < table->columns.count; c++)
+        table->columns.items[c] = table->columns.items[c + 1];
+    table->columns.count--;
+    int kept = 0, primary = -1;
+    for (int k = 0; k < table->keys.count; k++) {
+        ip_key key = table->keys.items[k];
+        int *columns = IP_NEW_ARRAY(ddl->definitions->arena, int, key.column_count);
+        bool gone = false;
+        for (int c = 0; c < key.column_count; c++) {
+            gone |= key.columns[c] == column;
+            columns[c] = key.columns[c] - (key.columns[c] > column);
+        }
+        key.columns = columns;
+        if (gone)
+            continue;
+        if (key.primary)
+            primary = kept;
+        table->keys.items[kept++] = key;
+    }
+    table->keys.count = kept;
+    table->primary_key = primary;
+    kept = 0;
+    for (int k = 0; k < ddl->foreign_keys.count; k++) {
+        ip_pending_key key = ddl->foreign_keys.items[k];
+        bool gone = false;
+        for (int c = 0; key.table == table && c < key.columns.count; c++) {
+            gone |= key.columns.items[c] == column;
+            key.columns.items[c] -= key.columns.items[c] > column;
+        }
+        if (!gone)
+            ddl->foreign_keys.items[kept++] = key;
+    }
+    ddl->foreign_keys.count = kept;
+}
+
+static void drop_constraint(ip_table *table, const char *name)
+{
+    int kept = 0, primary = -1;
+    for (int k = 0; k < table->keys.count; k++) {
+        const ip_key *key = &table->keys.items[k];
+        /* PostgreSQL names them table_pkey, table_column_key; without a name of its own, be safe. */
+        bool implicit = !key->name && (key->primary ? strstr(name, "_pkey") : strstr(name, "_key")) != NULL;
+        if (implicit || (key->name && strcmp(key->name, name) == 0))
+            continue;
+        if (key->primary)
+            primary = kept;
+        table->keys.items[kept++] = *key;
+    }
+    table->keys.count = kept;
+    table->primary_key = primary;
+}
+
+static void alter_column(ip_ddl *ddl, ip_table *table, const json_t *command, int column, ip_range range)
+{
+    const char *subtype = ip_field_text(command, "subtype");
+    ip_column *c = &table->columns.items[column];
+    if (strcmp(subtype, "AT_SetNotNull") == 0) {
+        c->not_null = true;
+    } else if (strcmp(subtype, "AT_DropNotNull") == 0) {
+        c->not_null = false;
+    } else if (strcmp(subtype, "AT_DropColumn") == 0) {
+        drop_column(ddl, table, column);
+    } else if (strcmp(subtype, "AT_ColumnDefault") == 0) {
+        json_t *value = ip_field(command, "def");
+        c->has_default = value != NULL;
+        c->default_value = value ? constant(ddl, value, c->type, range) : NULL;
+    } else if (strcmp(subtype, "AT_AlterColumnType") == 0) {
+        json_t *definition = ip_node_as(ip_field(command, "def"), "ColumnDef");
+        c->type = column_type(ddl, ip_field(definition, "typeName"));
+    } else if (strcmp(subtype, "AT_AddIdentity") == 0) {
+        c->has_default = c->not_null = true;
+    }
+}
+
+static void alter_table(ip_ddl *ddl, const json_t *alter, ip_range range)
+{
+    ip_table *table = existing(ddl, ip_field(alter, "relation"), ip_field_bool(alter, "missing_ok"), range);
+    size_t i;
+    json_t *node;
+    json_array_foreach(ip_field(alter, "cmds"), i, node)
+    {
+        json_t *command = ip_node_as(node, "AlterTableCmd");
+        const char *subtype = ip_field_text(command, "subtype"), *name = ip_field_text(command, "name");
+        if (!table)
+            return;
+        if (strcmp(subtype, "AT_AddColumn") == 0) {
+            json_t *definition = ip_node_as(ip_field(command, "def"), "ColumnDef");
+            if (!ip_field_bool(command, "missing_ok") ||
+                ip_table_column(table, ip_field_text(definition, "colname")) < 0)
+                add_column(ddl, table, definition, range);
+        } else if (strcmp(subtype, "AT_AddConstraint") == 0) {
+            add_constraint(ddl, table, ip_node_as(ip_field(command, "def"), "Constraint"), -1, range);
+        } else if (strcmp(subtype, "AT_DropConstraint") == 0) {
+            drop_constraint(table, name);
+        } else if (strcmp(subtype, "AT_EnableRowSecurity") == 0) {
+            ip_report(ddl->diagnostics, IP_UNSUPPORTED, range, NULL,
+                      "row security of table \"%s\": its policies' reads are not followed", table->name);
+        } else if (*name && ip_table_column(table, name) >= 0) {
+            alter_column(ddl, table, command, ip_table_column(table, name), range);
+        }
+    }
+}
+
+static void create_index(ip_ddl *ddl, const json_t *index, ip_range range)
+{
+    ip_arena *arena = ddl->definitions->arena;
+    if (!ip_field_bool(index, "unique") || ip_field(index, "whereClause"))
+        return;
+    ip_table *table = existing(ddl, ip_field(index, "relation"), false, range);
+    json_t *elements = ip_field(index, "indexParams"), *element;
+    int *columns = IP_NEW_ARRAY(arena, int, json_array_size(elements));
+    size_t i;
+    json_array_foreach(elements, i, element)
+    {
+        const char *name = ip_field_text(ip_node_as(element, "IndexElem"), "name");
+        columns[i] = table && *name ? ip_table_column(table, name) : -1;
+        if (columns[i] < 0)
+            return; /* on an expression: not a key */
+    }
+    if (table)
+        add_key(ddl, table, ip_field_text(index, "idxname"), false, columns, (int)json_array_size(elements), range);
+}
+
+static void drop(ip_ddl *ddl, const json_t *statement)
+{
+    if (strcmp(ip_field_text(statement, "removeType"), "OBJECT_TABLE") != 0)
+        return;
+    size_t i;
+    json_t *object;
+    json_array_foreach(ip_field(statement, "objects"), i, object)
+    {
+        json_t *names = ip_field(ip_node_as(object, "List"), "items");
+        size_t count = json_array_size(names);
+        const char *last = count ? ip_string_node(json_array_get(names, count - 1)) : "";
+        const char *name = count > 1 ? ip_arena_printf(ddl->definitions->arena, "%s.%s",
+                                                       ip_string_node(json_array_get(names, count - 2)), last)
+                                     : last;
+        ip_table *table = ip_schema_table(ddl->definitions->schema, name);
+        if (table)
+            drop_table(ddl, table);
+    }
+}
+
+static void rename_object(ip_ddl *ddl, const json_t *statement, ip_range range)
+{
+    ip_arena *arena = ddl->definitions->arena;
+    const char *what = ip_field_text(statement, "renameType");
+    const char *name = ip_arena_strdup(arena, ip_field_text(statement, "newname"));
+    bool column = strcmp(what, "OBJECT_COLUMN") == 0;
+    if (!column && strcmp(what, "OBJECT_TABLE") != 0)
+        return;
+    ip_table *table = existing(ddl, ip_field(statement, "relation"), true, range);
+    if (!table)
+        return;
+    int index = column ? ip_table_column(table, ip_field_text(statement, "subname")) : -1;
+    const char *dot = strchr(table->name, '.');
+    if (index >= 0)
+        table->columns.items[index].name = name;
+    else if (!column)
+        table->name = dot ? ip_arena_printf(arena, "%.*s.%s", (int)(dot - table->name), table->name, name) : name;
+}
+
+static const char *joined(ip_arena *arena, const json_t *names)
+{
+    const char *text = "";
+    size_t i;
+    json_t *name;
+    json_array_foreach(names, i, name)
+    {
+        const char *part = ip_string_node(name);
+        if (i > 0 || json_array_size(names) == 1 || strcmp(part, "public") != 0)
+            text = *text ? ip_arena_printf(arena, "%s.%s", text, part) : ip_arena_strdup(arena, part);
+    }
+    return text;
+}
+
+static void create_trigger(ip_ddl *ddl, const json_t *statement, ip_range range)
+{
+    enum { ROW = 1, BEFORE = 2, INSERT = 4, DELETE = 8, UPDATE = 16, TRUNCATE = 32 }; /* PostgreSQL's pg_trigger.h */
+    ip_arena *arena = ddl->definitions->arena;
+    long long events = ip_field_int(statement, "events"), timing = ip_field_int(statement, "timing");
+    ip_trigger trigger = {
+        .name = ip_arena_strdup(arena, ip_field_text(statement, "trigname")),
+        .table = ip_rangevar_name(arena, ip_field(statement, "relation")),
+        .function = joined(arena, ip_field(statement, "funcname")),
+        .before = timing & BEFORE,
+        .row = ip_field_bool(statement, "row"),
+        .on_insert = events & INSERT,
+        .on_update = events & UPDATE,
+        .on_delete = events & DELETE,
+        .on_truncate = events & TRUNCATE,
+        .conditional = ip_field(statement, "whenClause") != NULL,
+        .range = range,
+    };
+    IP_PUSH(arena, &ddl->definitions->triggers, trigger);
+    ip_report(ddl->diagnostics, IP_UNSUPPORTED, range, NULL,
+              "trigger \"%s\" on table \"%s\": what it does is not followed", trigger.name, trigger.table);
+}
+
+static void add_type(ip_ddl *ddl, const json_t *names, ip_type type)
+{
+    ip_named_type named = {joined(ddl->definitions->arena, names), type};
+    IP_PUSH(ddl->definitions->arena, &ddl->types, named);
+}
+
+/* Statements on the schema that no transaction's rows depend on. */
+static bool is_harmless(const char *kind)
+{
+    static const char *const endings[] = {"CommentStmt",
+                                          "GrantStmt",
+                                          "GrantRoleStmt",
+                                          "CreateSchemaStmt",
+                                          "CreateSeqStmt",
+                                          "AlterSeqStmt",
+                                          "CreateExtensionStmt",
+                                          "AlterOwnerStmt",
+                                          "CompositeTypeStmt",
+                                          "CreateRoleStmt",
+                                          "AlterRoleStmt",
+                                          "AlterFunctionStmt",
+                                          "CreatedbStmt",
+                                          "AlterObjectSchemaStmt",
+                                          "DefineStmt",
+                                          "AlterEnumStmt",
+                                          "AlterDefaultPrivilegesStmt",
+                                          "CreateCastStmt",
+                                          "AlterExtensionStmt",
+                                          "CreateStatsStmt",
+                                          "DropRoleStmt",
+                                          "DropdbStmt",
+                                          "ReindexStmt",
+                                          "VacuumStmt",
+                                          "ClusterStmt",
+                                          "CreateTableSpaceStmt",
+                                          "AlterDatabaseSetStmt"};
+    for (size_t i = 0; i < sizeof endings / sizeof endings[0]; i++)
+        if (strcmp(kind, endings[i]) == 0)
+            return true;
+    return false;
+}
+
+bool ip_ddl_apply(ip_ddl *ddl, const json_t *statement, ip_range range)
+{
+    ip_definitions *d = ddl->definitions;
+    const char *kind = ip_node_kind(statement);
+    const json_t *body = ip_node_body(statement);
+    if (strcmp(kind, "CreateStmt") == 0) {
+        create_table(ddl, body, range);
+    } else if (strcmp(kind, "AlterTableStmt") == 0) {
+        alter_table(ddl, body, range);
+    } else if (strcmp(kind, "IndexStmt") == 0) {
+        create_index(ddl, body, range);
+    } else if (strcmp(kind, "DropStmt") == 0) {
+        drop(ddl, body);
+    } else if (strcmp(kind, "RenameStmt") == 0) {
+        rename_object(ddl, body, range);
+    } else if (strcmp(kind, "ViewStmt") == 0) {
+        IP_PUSH(d->arena, &d->views, ip_rangevar_name(d->arena, ip_field(body, "view")));
+    } else if (strcmp(kind, "CreateTrigStmt") == 0) {
+        create_trigger(ddl, body, range);
+    } else if (strcmp(kind, "RuleStmt") == 0) {
+        ip_report(ddl->diagnostics, IP_UNSUPPORTED, range, NULL, "rule on table \"%s\": what it does is not followed",
+                  ip_rangevar_name(d->arena, ip_field(body, "relation")));
+    } else if (strcmp(kind, "CreatePolicyStmt") == 0) {
+        ip_report(ddl->diagnostics, IP_UNSUPPORTED, range, NULL,
+                  "row security policy on table \"%s\": its reads are not followed",
+                  ip_rangevar_name(d->arena, ip_field(body, "table")));
+    } else if (strcmp(kind, "CreateEnumStmt") == 0) {
+        add_type(ddl, ip_field(body, "typeName"), (ip_type){IP_TEXT, false, NULL});
+    } else if (strcmp(kind, "CreateDomainStmt") == 0) {
+        add_type(ddl, ip_field(body, "domainname"), column_type(ddl, ip_field(body, "typeName")));
+    } else if (strcmp(kind, "CreateTableAsStmt") == 0) {
+        ip_report(ddl->diagnostics, IP_UNSUPPORTED, range, NULL, "CREATE TABLE AS: the columns of \"%s\" are not known",
+                  ip_rangevar_name(d->arena, ip_field(ip_field(body, "into"), "rel")));
+    } else {
+        return is_harmless(kind);
+    }
+    return true;
+}
+
+void ip_ddl_finish(ip_ddl *ddl)
+{
+    ip_arena *arena = ddl->definitions->arena;
+    for (int i = 0; i < ddl->foreign_keys.count; i++) {
+        const ip_pending_key *pending = &ddl->foreign_keys.items[i];
+        const ip_table *target = ip_schema_table(ddl->definitions->schema, pending->target);
+        if (!target) {
+            ip_report(ddl->diagnostics, IP_ERROR, pending->range, NULL,
+                      "foreign key of \"%s\": table \"%s\" is not defined in the files", pending->table->name,
+                      pending->target);
+            continue;
+        }
+        const ip_key *primary = target->primary_key >= 0 ? &target->keys.items[target->primary_key] : NULL;
+        int count = pending->columns.count;
+        int *columns = IP_NEW_ARRAY(arena, int, count), wanted = pending->target_columns.count;
+        if (wanted ? wanted != count : !primary || primary->column_count != count) {
+            ip_report(ddl->diagnostics, IP_ERROR, pending->range, NULL,
+                      "foreign key of \"%s\" names %d columns, the key of \"%s\" has %d", pending->table->name, count,
+                      target->name,
+                      wanted    ? wanted
+                      : primary ? primary->column_count
+                                : 0);
+            continue;
+        }
+        bool known = true;
+        for (int c = 0; c < count; c++) {
+            columns[c] = wanted ? ip_table_column(target, pending->target_columns.items[c]) : primary->columns[c];
+            known &= columns[c] >= 0;
+        }
+        if (!known) {
+            ip_report(ddl->diagnostics, IP_ERROR, pending->range, NULL,
+                      "foreign key of \"%s\" names a column that \"%s\" does not have", pending->table->name,
+                      target->name);
+            continue;
+        }
+        ip_foreign_key key = {count, pending->columns.items, target, columns, pending->range};
+        IP_PUSH(arena, &pending->table->foreign_keys, key);
+    }
+}

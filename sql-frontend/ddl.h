@@ -1,0 +1,33 @@
+/* Schema statements: what they change in the schema. Internal to this folder. */
+#ifndef IP_DDL_H
+#define IP_DDL_H
+
+#include "definition.h"
+#include "pg_parse.h"
+
+typedef struct ip_pending_key {
+    ip_table *table;
+    IP_VEC(int) columns;
+    const char *target;
+    IP_VEC(const char *) target_columns; /* empty: its primary key */
+    ip_range range;
+} ip_pending_key;
+
+typedef struct ip_named_type {
+    const char *name;
+    ip_type type;
+} ip_named_type;
+
+typedef struct ip_ddl {
+    ip_definitions *definitions;
+    ip_diagnostics *diagnostics;
+    IP_VEC(ip_pending_key) foreign_keys; /* their targets may come later */
+    IP_VEC(ip_named_type) types;         /* enums and domains */
+} ip_ddl;
+
+/* Applies a schema statement (the node in RawStmt.stmt) that stands at range. false: not one. */
+bool ip_ddl_apply(ip_ddl *ddl, const json_t *statement, ip_range range);
+/* After the last file: resolves foreign keys. */
+void ip_ddl_finish(ip_ddl *ddl);
+
+#endif

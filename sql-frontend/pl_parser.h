@@ -1,0 +1,62 @@
+/* State of the block parser, shared by plpgsql.c (blocks and control flow),
+ * pl_statement.c (simple statements) and pl_text.c (SQL texts inside). Internal. */
+#ifndef IP_PL_PARSER_H
+#define IP_PL_PARSER_H
+
+#include "lexer.h"
+#include "plpgsql.h"
+
+typedef IP_VEC(ip_pl_statement *) ip_pl_list;
+
+typedef struct ip_pl_parser {
+    ip_arena *arena;
+    const ip_source *source;
+    ip_diagnostics *diagnostics;
+    IP_VEC(ip_token) tokens;           /* without comments; the last one is IP_TOKEN_END */
+    int at;                            /* next token */
+    bool broken;                       /* something was reported */
+    bool confused;                     /* an error in the block structure was reported: later ones may only echo it */
+    int depth;                         /* of nested blocks */
+    IP_VEC(ip_pl_declaration) cursors; /* in scope */
+} ip_pl_parser;
+
+/* A statement's texts grow as vectors of ip_pl_statement; all pieces below return false (or NULL)
+ * after having reported an error; the caller then skips to the end of the statement. */
+
+static inline ip_token ip_pl_peek(const ip_pl_parser *p, int ahead)
+{
+    int index = p->at + ahead;
+    return p->tokens.items[index < p->tokens.count ? index : p->tokens.count - 1];
+}
+
+static inline bool ip_pl_is(const ip_pl_parser *p, int ahead, const char *text)
+{
+    return ip_token_is(p->source, ip_pl_peek(p, ahead), text);
+}
+
+/* plpgsql.c */
+ip_pl_statement *ip_pl_new(ip_pl_parser *p, ip_pl_kind kind, ip_token first);
+bool ip_pl_accept(ip_pl_parser *p, const char *text);
+bool ip_pl_expect(ip_pl_parser *p, const char *text);
+/* Reports `expected WHAT, found TOKEN` at the next token. Returns false. */
+bool ip_pl_expected(ip_pl_parser *p, const char *what);
+
+/* pl_text.c: texts end before one of the words (NULL-terminated list) outside parentheses and CASE,
+ * or before ";". false: neither came; or nothing stands there; or it does not parse. */
+bool ip_pl_expression(ip_pl_parser *p, const char *const *enders, const char *expected, ip_pl_text *result);
+/* Does one of the words come before the end of this statement, outside parentheses? */
+bool ip_pl_comes(const ip_pl_parser *p, const char *word, const char *before);
+/* A list of INTO targets, or the target of an assignment. */
+bool ip_pl_targets(ip_pl_parser *p, ip_pl_statement *statement);
+/* The SQL statement from here to the ender (NULL: ";"): sql, sql_text, and INTO's targets. */
+bool ip_pl_sql(ip_pl_parser *p, ip_pl_statement *statement, const char *ender, const char *expected);
+/* Bytes of a range with NULs made harmless: what pg_query is given. */
+char *ip_pl_copy(ip_arena *arena, ip_range range);
+
+/* pl_statement.c: one statement that contains no others, appended to the list (GET DIAGNOSTICS gives
+ * one for each item). false: an error was reported. */
+bool ip_pl_simple_statement(ip_pl_parser *p, ip_pl_list *list);
+/* Is an assignment next? */
+bool ip_pl_is_assignment(const ip_pl_parser *p);
+
+#endif
