@@ -142,6 +142,18 @@ json_t *ip_pg_parse(ip_arena *arena, const char *sql, ip_parse_error *error)
     return statements;
 }
 
+static bool has_more_than_targets(json_t *select)
+{
+    const char *key;
+    json_t *value;
+    json_object_foreach(select, key, value)
+    {
+        if (strcmp(key, "targetList") != 0 && strcmp(key, "limitOption") != 0 && strcmp(key, "op") != 0)
+            return true;
+    }
+    return false;
+}
+
 json_t *ip_pg_parse_expr(ip_arena *arena, const char *text, ip_parse_error *error)
 {
     json_t *statements = ip_pg_parse(arena, ip_arena_printf(arena, "SELECT %s", text), error);
@@ -151,7 +163,11 @@ json_t *ip_pg_parse_expr(ip_arena *arena, const char *text, ip_parse_error *erro
     if (json_array_size(statements) == 1) {
         json_t *select = ip_node_as(ip_field(json_array_get(statements, 0), "stmt"), "SelectStmt");
         json_t *targets = ip_field(select, "targetList");
-        if (json_array_size(targets) == 1)
+        /* IF count(*) > 0 FROM t … : PL/pgSQL's expressions may go on as a query. */
+        if (json_array_size(targets) == 1 && has_more_than_targets(select))
+            value = json_pack("{s:{s:s, s:{s:O}}}", "SubLink", "subLinkType", "EXPR_SUBLINK", "subselect", "SelectStmt",
+                              select);
+        else if (json_array_size(targets) == 1)
             value = json_incref(ip_field(ip_node_as(json_array_get(targets, 0), "ResTarget"), "val"));
     }
     json_decref(statements);

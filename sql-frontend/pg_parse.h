@@ -18,8 +18,8 @@ typedef struct ip_parse_error {
 json_t *ip_pg_parse(ip_arena *arena, const char *sql, ip_parse_error *error);
 
 /* text as an expression: parses "SELECT " text. The new reference is the first target's value
- * (the node inside ResTarget.val). "location" fields, and error->offset, count from text minus
- * IP_PG_EXPR_SHIFT, that is, subtract it. */
+ * (the node inside ResTarget.val); "expr FROM t …", which PL/pgSQL allows, gives an EXPR_SUBLINK. "location" fields,
+ * and error->offset, count from text minus IP_PG_EXPR_SHIFT, that is, subtract it. */
 #define IP_PG_EXPR_SHIFT 7
 json_t *ip_pg_parse_expr(ip_arena *arena, const char *text, ip_parse_error *error);
 

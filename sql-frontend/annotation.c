@@ -1,0 +1,81 @@
+#include "definition_parts.h"
+
+#include <ctype.h>
+#include <string.h>
+
+/* The text of a "--" comment, trimmed; "" for others. */
+static const char *comment_text(ip_arena *arena, ip_range comment)
+{
+    char *text = (char *)ip_arena_strdup(arena, ip_range_text(arena, comment));
+    if (strncmp(text, "--", 2) != 0)
+        return "";
+    text += strspn(text, "-");
+    text += strspn(text, " \t");
+    for (size_t n = strlen(text); n > 0 && isspace((unsigned char)text[n - 1]); n--)
+        text[n - 1] = 0;
+    return text;
+}
+
+/* What follows "isoproof:" word, or NULL if the comment is not that. */
+static const char *after(const char *text, const char *word)
+{
+    size_t length = strlen(word);
+    if (strncmp(text, word, length) != 0 || (text[length] && !isspace((unsigned char)text[length])))
+        return NULL;
+    return text + length + strspn(text + length, " \t");
+}
+
+static const char *directive(const char *text)
+{
+    return strncmp(text, "isoproof:", 9) == 0 ? text + 9 + strspn(text + 9, " \t") : NULL;
+}
+
+void ip_notices_read(ip_reader *reader, const ip_sql_item *item, ip_notices *notices)
+{
+    *notices = (ip_notices){0};
+    for (int i = 0; i < item->comments.count; i++) {
+        ip_range range = item->comments.items[i];
+        const char *text = comment_text(reader->arena, range), *said = directive(text), *name = after(text, "name:");
+        if (name && *name) {
+            notices->name = ip_arena_strndup(reader->arena, name, strcspn(name, " \t"));
+        } else if (said && after(said, "ignore")) {
+            notices->ignore = true;
+            notices->reason = after(said, "ignore");
+            notices->range = range;
+        } else if (said && after(said, "not-a-transaction")) {
+            notices->not_a_transaction = true;
+        } else if (said) {
+            ip_report(reader->diagnostics, IP_ERROR, range, NULL,
+                      "expected \"isoproof: ignore REASON\" or \"isoproof: not-a-transaction\", found \"%s\"", text);
+        }
+    }
+}
+
+void ip_notices_apply(const ip_notices *notices, ip_unit *unit)
+{
+    unit->suppressed = notices->ignore;
+    unit->suppress_reason = notices->reason;
+    unit->suppress_range = notices->range;
+    unit->not_a_transaction = notices->not_a_transaction;
+}
+
+void ip_annotations_read(ip_reader *reader, ip_range body)
+{
+    IP_VEC(int) waiting = {0};
+    ip_definitions *d = reader->definitions;
+    for (ip_token t = ip_lex(body.source, body.begin, body.end, false); t.kind != IP_TOKEN_END;
+         t = ip_lex(body.source, t.end, body.end, false)) {
+        if (t.kind != IP_TOKEN_COMMENT) {
+            for (int i = 0; i < waiting.count; i++)
+                d->annotations.items[waiting.items[i]].applies_to = t.begin;
+            waiting.count = 0;
+            continue;
+        }
+        ip_range range = {body.source, t.begin, t.end};
+        const char *said = directive(comment_text(reader->arena, range)), *reason = said ? after(said, "ignore") : NULL;
+        if (!reason)
+            continue;
+        IP_PUSH(reader->arena, &waiting, d->annotations.count);
+        IP_PUSH(reader->arena, &d->annotations, ((ip_annotation){range, t.end, reason}));
+    }
+}

@@ -1,0 +1,53 @@
+/* The pieces of ip_definitions_read. Internal to this folder. */
+#ifndef IP_DEFINITION_PARTS_H
+#define IP_DEFINITION_PARTS_H
+
+#include "ddl.h"
+#include "definition.h"
+#include "split.h"
+
+typedef struct ip_reader {
+    ip_arena *arena;
+    ip_definitions *definitions;
+    ip_diagnostics *diagnostics;
+    ip_ddl ddl;
+} ip_reader;
+
+/* What the comments before a unit say ("-- isoproof: …", "-- name: x"). */
+typedef struct ip_notices {
+    const char *name;
+    bool ignore, not_a_transaction;
+    const char *reason;
+    ip_range range;
+} ip_notices;
+
+/* annotation.c */
+void ip_notices_read(ip_reader *reader, const ip_sql_item *item, ip_notices *notices);
+void ip_notices_apply(const ip_notices *notices, ip_unit *unit);
+/* Records the annotations inside a body. */
+void ip_annotations_read(ip_reader *reader, ip_range body);
+
+/* routine.c: from CREATE FUNCTION / PROCEDURE (create: the node's content). */
+ip_unit *ip_routine_read(ip_reader *reader, const ip_sql_item *item, const json_t *create);
+/* The same from a statement that does not parse, if it is one and has a name; else NULL. */
+ip_unit *ip_routine_broken(ip_reader *reader, const ip_sql_item *item, const char *message, ip_range place);
+
+/* script.c: a BEGIN … COMMIT block being read. */
+typedef struct ip_script {
+    ip_unit *unit; /* NULL: outside */
+    bool touches_rows;
+    int statements;
+    IP_VEC(const char *) used; /* names of variables already used */
+} ip_script;
+
+void ip_script_begin(ip_reader *reader, ip_script *script, const ip_sql_item *item, const ip_notices *notices);
+void ip_script_statement(ip_reader *reader, ip_script *script, const ip_sql_item *item, const json_t *statement,
+                         bool schema_statement);
+/* A psql command inside: \gset turns the last statement's results into variables. */
+void ip_script_command(ip_reader *reader, ip_script *script, const ip_sql_item *command, const ip_sql_item *last,
+                       const json_t *last_statement);
+void ip_script_broken(ip_reader *reader, ip_script *script, const char *message, ip_range place);
+/* end: offset behind the last statement. NULL if it only changed the schema. */
+ip_unit *ip_script_end(ip_reader *reader, ip_script *script, size_t end);
+
+#endif
