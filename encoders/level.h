@@ -8,8 +8,8 @@
  *   (wr t u) (ww t u) (rw t u)  dependencies                (at-level t)  t runs at this level
  *   (in-a t) (in-b t)  t is an instance of the programs A, B of --serialize A:B
  * Reserved for levels with a snapshot per statement (sort Step): (txn p) (po p q)
- * (sees t p) (locks p q). A file that uses one of those is refused by
- * ip_level_instantiate's callers until they support statement snapshots.
+ * (sees t p) (locks p q). A file that uses one of those is refused when it is
+ * loaded, until statement snapshots are supported.
  *
  * An axiom that does not mention at-level applies when all its quantified
  * transactions run at the level. Existential quantifiers are refused: their
@@ -43,7 +43,8 @@ const char *const *ip_level_names(ip_arena *arena);
 const char *ip_level_folder(void);
 
 /* The relations over n instances that axioms are instantiated with; each is an n×n row-major
- * array of Bool terms (diagonals: false) or n Bool terms. */
+ * array of Bool terms (diagonals: never read, all relations are irreflexive) or n Bool terms.
+ * so, in_a and in_b may be NULL: empty. */
 typedef struct ip_relations {
     Z3_context z3;
     int count;
@@ -53,7 +54,8 @@ typedef struct ip_relations {
 
 /* The level's axioms instantiated over the instances, those between first and count-1 only in new
  * combinations: every instantiation that uses at least one instance ≥ fresh_from (0: all).
- * at_level[i]: Bool term "instance i runs at this level". Result: conjunction, a Bool term. */
+ * at_level[i]: Bool term "instance i runs at this level"; NULL: all do. Result: conjunction, a Bool term;
+ * in a reference-counted context, to be kept with Z3_inc_ref like any result of Z3_mk_and. */
 Z3_ast ip_level_instantiate(const ip_level *level, const ip_relations *relations, const Z3_ast *at_level,
                             int fresh_from);
 
@@ -62,7 +64,21 @@ Z3_ast ip_level_instantiate(const ip_level *level, const ip_relations *relations
  * symmetric. Cerone, Bernardi & Gotsman 2015, section 2. Same fresh_from. */
 Z3_ast ip_relations_axioms(const ip_relations *relations, int fresh_from);
 
-/* Does a's axiom set imply b's, on executions of up to 4 instances? For `isoproof levels`. */
+/* Does a's axiom set imply b's, where every instance runs at the level? Exact for any number of instances:
+ * axioms are universal, so an execution that breaks one of b's can be cut down to the few instances that
+ * break it and still satisfies a's. */
 bool ip_level_implies(const ip_level *a, const ip_level *b);
+
+/* Facts that a proof or an encoding rule may need. Each holds if it does for every assignment of the
+ * levels to the instances (mixed levels), in executions of any size (by the same argument).
+ *
+ * older versions: a snapshot that has one version of a row has every older one:
+ *   conflict(w,w2) ∧ ar(w,w2) ∧ vis(w2,r) ⇒ vis(w,r)
+ * conflict visible: of two writers of a row, the later has the earlier in its snapshot:
+ *   conflict(t,u) ∧ ar(t,u) ⇒ vis(t,u) */
+bool ip_levels_have_older_versions(const ip_level *const *levels, int count);
+bool ip_levels_conflict_visible(const ip_level *const *levels, int count);
+bool ip_level_has_older_versions(const ip_level *level);
+bool ip_level_conflict_visible(const ip_level *level);
 
 #endif

@@ -1,0 +1,84 @@
+#include "level_query.h"
+
+#include "level_folder.h"
+
+#include <string.h>
+#include <sys/stat.h>
+
+enum { LARGEST_FILE = 1024 * 1024 };
+
+static bool ends_with(const char *text, const char *end)
+{
+    size_t length = strlen(text), end_length = strlen(end);
+    return length >= end_length && strcmp(text + length - end_length, end) == 0;
+}
+
+static ip_source *read_file(ip_arena *arena, const char *path, ip_diagnostics *diagnostics)
+{
+    struct stat status;
+    const char *error = NULL;
+    ip_source *source = NULL;
+    if (stat(path, &status) == 0 && !S_ISREG(status.st_mode))
+        error = "not a file";
+    else if (stat(path, &status) == 0 && status.st_size > LARGEST_FILE)
+        error = "larger than any level file (1 MiB)";
+    else
+        source = ip_source_read(arena, path, &error);
+    if (!source)
+        ip_report(diagnostics, IP_ERROR, (ip_range){0}, NULL, "level file %s: %s", path, error);
+    return source;
+}
+
+static const ip_level *load_source(ip_arena *arena, const char *name, const ip_source *source,
+                                   ip_diagnostics *diagnostics)
+{
+    ip_level *level = IP_NEW(arena, ip_level);
+    level->name = name;
+    level->file = ip_level_file_check(arena, source, diagnostics);
+    if (!level->file || !ip_axioms_compile(arena, level->file, &level->axioms, diagnostics) ||
+        !ip_level_check_consistency(arena, level, diagnostics))
+        return NULL;
+    if (level->file->assertions.count == 0)
+        ip_report(diagnostics, IP_REMARK, (ip_range){source, 0, 0}, NULL,
+                  "this level has no axioms: it is atomic visibility alone, that is, read atomic");
+    return level;
+}
+
+const ip_level *ip_level_load(ip_arena *arena, const char *name_or_path, ip_diagnostics *diagnostics)
+{
+    if (strchr(name_or_path, '/') || ends_with(name_or_path, ".smt2")) {
+        ip_source *source = read_file(arena, name_or_path, diagnostics);
+        return source ? load_source(arena, ip_arena_strdup(arena, name_or_path), source, diagnostics) : NULL;
+    }
+    const char *name = ip_level_folder_find(arena, name_or_path, diagnostics);
+    if (!name)
+        return NULL;
+    const char *path = ip_arena_printf(arena, "%s/%s.smt2", ip_level_folder(), name);
+    ip_source *source = read_file(arena, path, diagnostics);
+    return source ? load_source(arena, name, source, diagnostics) : NULL;
+}
+
+const char *ip_level_name(const ip_level *level)
+{
+    return level->name;
+}
+
+const char *ip_level_path(const ip_level *level)
+{
+    return level->file->source->path;
+}
+
+const char *ip_level_title(const ip_level *level)
+{
+    return level->file->title;
+}
+
+const char *ip_level_citation(const ip_level *level)
+{
+    return level->file->citation;
+}
+
+const char *ip_level_family(const ip_level *level)
+{
+    return level->file->family;
+}

@@ -1,0 +1,435 @@
+#include "level_check.h"
+
+#include "level_vocabulary.h"
+
+#include <limits.h>
+#include <stdlib.h>
+#include <string.h>
+
+typedef enum sort { SORT_WRONG, SORT_BOOL, SORT_TXN } sort;
+
+/* A variable of a quantifier, a let or a macro's parameter list; innermost first. */
+typedef struct binding {
+    const char *name;
+    sort sort;
+    const struct binding *outer;
+} binding;
+
+typedef struct macro {
+    const char *name;
+    int count;
+    const sort *sorts;
+} macro;
+
+typedef struct checker {
+    ip_arena *arena;
+    ip_diagnostics *diagnostics;
+    ip_level_file *file;
+    IP_VEC(macro) macros;
+} checker;
+
+static const char *const connectives[] = {"and", "or",  "not",    "=>",     "xor",  "=",    "distinct",
+                                          "ite", "let", "forall", "exists", "true", "false"};
+enum { CONNECTIVES = sizeof connectives / sizeof *connectives };
+
+static const char *sort_name(sort s)
+{
+    return s == SORT_TXN ? "a transaction (Txn)" : "a truth value (Bool)";
+}
+
+#define FAIL(c, expression, ...) ip_report((c)->diagnostics, IP_ERROR, (expression)->range, NULL, __VA_ARGS__)
+
+static void refuse_reserved(checker *c, const ip_sexpr *e)
+{
+    FAIL(c, e, "'%s' speaks of single statements: levels with a snapshot per statement are not supported yet", e->text);
+}
+
+static const macro *find_macro(const checker *c, const char *name)
+{
+    for (int i = 0; i < c->macros.count; i++)
+        if (strcmp(c->macros.items[i].name, name) == 0)
+            return &c->macros.items[i];
+    return NULL;
+}
+
+static bool is_connective(const char *name)
+{
+    for (int i = 0; i < CONNECTIVES; i++)
+        if (strcmp(connectives[i], name) == 0)
+            return true;
+    return false;
+}
+
+static void report_unknown(checker *c, const ip_sexpr *e, const binding *scope, bool applied)
+{
+    if (ip_level_symbol_reserved(e->text)) {
+        refuse_reserved(c, e);
+        return;
+    }
+    IP_VEC(const char *) known = {0};
+    if (!applied)
+        for (const binding *b = scope; b; b = b->outer)
+            IP_PUSH(c->arena, &known, b->name);
+    for (int i = 0; i < IP_SYMBOL_COUNT; i++)
+        IP_PUSH(c->arena, &known, ip_level_symbol_name((ip_level_symbol)i));
+    for (int i = 0; i < c->macros.count; i++)
+        IP_PUSH(c->arena, &known, c->macros.items[i].name);
+    for (int i = 0; i < CONNECTIVES; i++)
+        IP_PUSH(c->arena, &known, connectives[i]);
+    const char *nearest = ip_level_nearest(c->arena, e->text, known.items, known.count);
+    const char *hint = nearest ? ip_arena_printf(c->arena, "did you mean '%s'? ", nearest) : "";
+    if (applied)
+        FAIL(c, e, "unknown symbol '%s': %sexpected a connective or one of %s", e->text, hint,
+             ip_level_vocabulary(c->arena));
+    else
+        FAIL(c, e, "unknown symbol '%s': %sexpected a quantified variable, true or false", e->text, hint);
+}
+
+/* A name that a file binds must not hide a symbol: the axiom would not say what it seems to say. */
+static bool check_new_name(checker *c, const ip_sexpr *e)
+{
+    if (e->kind != IP_SEXPR_SYMBOL) {
+        FAIL(c, e, "expected a name");
+        return false;
+    }
+    if (ip_level_symbol_reserved(e->text) || ip_level_symbol_find(e->text) != IP_SYMBOL_COUNT ||
+        is_connective(e->text) || find_macro(c, e->text)) {
+        FAIL(c, e, "'%s' has a meaning already: expected a new name", e->text);
+        return false;
+    }
+    return true;
+}
+
+static sort check_sort(checker *c, const ip_sexpr *e, bool bool_allowed)
+{
+    if (ip_sexpr_is(e, "Txn"))
+        return SORT_TXN;
+    if (bool_allowed && ip_sexpr_is(e, "Bool"))
+        return SORT_BOOL;
+    if (ip_sexpr_is(e, "Step"))
+        refuse_reserved(c, e);
+    else
+        FAIL(c, e, "expected the sort Txn%s%s%s", bool_allowed ? " or Bool" : "", *e->text ? ", found " : "", e->text);
+    return SORT_WRONG;
+}
+
+/* ((x Txn) …): binds each name; false after reporting. */
+static bool check_variables(checker *c, const ip_sexpr *list, bool bool_allowed, const binding **scope)
+{
+    if (list->kind != IP_SEXPR_LIST) {
+        FAIL(c, list, "expected a list of variables such as ((t Txn) (u Txn))");
+        return false;
+    }
+    for (int i = 0; i < list->items.count; i++) {
+        const ip_sexpr *pair = list->items.items[i];
+        if (pair->kind != IP_SEXPR_LIST || pair->items.count != 2) {
+            FAIL(c, pair, "expected a variable with its sort, such as (t Txn)");
+            return false;
+        }
+        const ip_sexpr *name = pair->items.items[0];
+        if (!check_new_name(c, name))
+            return false;
+        binding *b = IP_NEW(c->arena, binding);
+        *b = (binding){name->text, check_sort(c, pair->items.items[1], bool_allowed), *scope};
+        if (b->sort == SORT_WRONG)
+            return false;
+        *scope = b;
+    }
+    return true;
+}
+
+static sort check_term(checker *c, const ip_sexpr *e, const binding *scope);
+
+static bool expect(checker *c, const ip_sexpr *e, const binding *scope, sort wanted)
+{
+    sort found = check_term(c, e, scope);
+    if (found == SORT_WRONG)
+        return false;
+    if (found != wanted)
+        FAIL(c, e, "expected %s, found %s", sort_name(wanted), sort_name(found));
+    return found == wanted;
+}
+
+static sort check_quantifier(checker *c, const ip_sexpr *e, const binding *scope)
+{
+    if (e->items.count != 3) {
+        FAIL(c, e, "expected (%s ((t Txn) …) formula)", e->items.items[0]->text);
+        return SORT_WRONG;
+    }
+    const ip_sexpr *variables = e->items.items[1];
+    if (!check_variables(c, variables, false, &scope))
+        return SORT_WRONG;
+    if (variables->items.count == 0) {
+        FAIL(c, variables, "expected at least one variable");
+        return SORT_WRONG;
+    }
+    return expect(c, e->items.items[2], scope, SORT_BOOL) ? SORT_BOOL : SORT_WRONG;
+}
+
+static sort check_let(checker *c, const ip_sexpr *e, const binding *scope)
+{
+    const binding *inner = scope;
+    if (e->items.count != 3 || e->items.items[1]->kind != IP_SEXPR_LIST) {
+        FAIL(c, e, "expected (let ((name term) …) formula)");
+        return SORT_WRONG;
+    }
+    const ip_sexpr *pairs = e->items.items[1];
+    for (int i = 0; i < pairs->items.count; i++) {
+        const ip_sexpr *pair = pairs->items.items[i];
+        if (pair->kind != IP_SEXPR_LIST || pair->items.count != 2) {
+            FAIL(c, pair, "expected a name with its term, such as (x (vis t u))");
+            return SORT_WRONG;
+        }
+        if (!check_new_name(c, pair->items.items[0]))
+            return SORT_WRONG;
+        binding *b = IP_NEW(c->arena, binding);
+        *b = (binding){pair->items.items[0]->text, check_term(c, pair->items.items[1], scope), inner};
+        if (b->sort == SORT_WRONG)
+            return SORT_WRONG;
+        inner = b;
+    }
+    return check_term(c, e->items.items[2], inner);
+}
+
+/* = and distinct: at least two terms of one sort. */
+static sort check_comparison(checker *c, const ip_sexpr *e, const binding *scope)
+{
+    if (e->items.count < 3) {
+        FAIL(c, e, "'%s' compares at least two terms", e->items.items[0]->text);
+        return SORT_WRONG;
+    }
+    sort first = check_term(c, e->items.items[1], scope);
+    if (first == SORT_WRONG)
+        return SORT_WRONG;
+    for (int i = 2; i < e->items.count; i++)
+        if (!expect(c, e->items.items[i], scope, first))
+            return SORT_WRONG;
+    return SORT_BOOL;
+}
+
+static sort check_connective(checker *c, const ip_sexpr *e, const binding *scope)
+{
+    static const struct {
+        const char *name;
+        int least, most;
+    } shapes[] = {{"and", 1, INT_MAX}, {"or", 1, INT_MAX},  {"not", 1, 1},
+                  {"=>", 2, INT_MAX},  {"xor", 2, INT_MAX}, {"ite", 3, 3}};
+    const char *name = e->items.items[0]->text;
+    int given = e->items.count - 1;
+    for (size_t i = 0; i < sizeof shapes / sizeof *shapes; i++) {
+        if (strcmp(shapes[i].name, name) != 0)
+            continue;
+        if (given < shapes[i].least || given > shapes[i].most) {
+            FAIL(c, e, "'%s' takes %s%d formula%s, found %d", name, shapes[i].most == INT_MAX ? "at least " : "",
+                 shapes[i].least, shapes[i].least == 1 ? "" : "s", given);
+            return SORT_WRONG;
+        }
+        for (int j = 1; j <= given; j++)
+            if (!expect(c, e->items.items[j], scope, SORT_BOOL))
+                return SORT_WRONG;
+        return SORT_BOOL;
+    }
+    FAIL(c, e->items.items[0], "'%s' cannot be applied", name); /* (true), (false) */
+    return SORT_WRONG;
+}
+
+static sort check_vocabulary(checker *c, const ip_sexpr *e, const binding *scope, ip_level_symbol symbol)
+{
+    int arity = ip_level_symbol_arity(symbol), given = e->items.count - 1;
+    if (given != arity) {
+        FAIL(c, e, "'%s' takes %d transaction%s, found %d: expected (%s t%s)", ip_level_symbol_name(symbol), arity,
+             arity == 1 ? "" : "s", given, ip_level_symbol_name(symbol), arity == 1 ? "" : " u");
+        return SORT_WRONG;
+    }
+    for (int i = 1; i <= arity; i++)
+        if (!expect(c, e->items.items[i], scope, SORT_TXN))
+            return SORT_WRONG;
+    return SORT_BOOL;
+}
+
+static sort check_macro_use(checker *c, const ip_sexpr *e, const binding *scope, const macro *m)
+{
+    if (e->items.count - 1 != m->count) {
+        FAIL(c, e, "'%s' takes %d argument%s, found %d", m->name, m->count, m->count == 1 ? "" : "s",
+             e->items.count - 1);
+        return SORT_WRONG;
+    }
+    for (int i = 0; i < m->count; i++)
+        if (!expect(c, e->items.items[i + 1], scope, m->sorts[i]))
+            return SORT_WRONG;
+    return SORT_BOOL;
+}
+
+static sort check_symbol(checker *c, const ip_sexpr *e, const binding *scope)
+{
+    for (const binding *b = scope; b; b = b->outer)
+        if (strcmp(b->name, e->text) == 0)
+            return b->sort;
+    if (strcmp(e->text, "true") == 0 || strcmp(e->text, "false") == 0)
+        return SORT_BOOL;
+    const macro *m = find_macro(c, e->text);
+    if (m && m->count == 0)
+        return SORT_BOOL;
+    ip_level_symbol symbol = ip_level_symbol_find(e->text);
+    if (symbol != IP_SYMBOL_COUNT)
+        FAIL(c, e, "'%s' needs its arguments: expected (%s t%s)", e->text, e->text,
+             ip_level_symbol_arity(symbol) == 1 ? "" : " u");
+    else if (m || is_connective(e->text))
+        FAIL(c, e, "'%s' needs its arguments: expected '(' before it", e->text);
+    else
+        report_unknown(c, e, scope, false);
+    return SORT_WRONG;
+}
+
+static sort check_term(checker *c, const ip_sexpr *e, const binding *scope)
+{
+    if (e->kind == IP_SEXPR_SYMBOL)
+        return check_symbol(c, e, scope);
+    if (e->kind != IP_SEXPR_LIST) {
+        FAIL(c, e, "expected a formula over transactions; numbers, strings and attributes have no use here");
+        return SORT_WRONG;
+    }
+    if (e->items.count == 0 || e->items.items[0]->kind != IP_SEXPR_SYMBOL) {
+        FAIL(c, e, "expected a connective or a relation after '('");
+        return SORT_WRONG;
+    }
+    const ip_sexpr *head = e->items.items[0];
+    if (ip_sexpr_is(head, "forall") || ip_sexpr_is(head, "exists"))
+        return check_quantifier(c, e, scope);
+    if (ip_sexpr_is(head, "let"))
+        return check_let(c, e, scope);
+    if (ip_sexpr_is(head, "=") || ip_sexpr_is(head, "distinct"))
+        return check_comparison(c, e, scope);
+    if (is_connective(head->text))
+        return check_connective(c, e, scope);
+    ip_level_symbol symbol = ip_level_symbol_find(head->text);
+    if (symbol != IP_SYMBOL_COUNT)
+        return check_vocabulary(c, e, scope, symbol);
+    const macro *m = find_macro(c, head->text);
+    if (m)
+        return check_macro_use(c, e, scope, m);
+    report_unknown(c, head, scope, true);
+    return SORT_WRONG;
+}
+
+static bool check_assert(checker *c, const ip_sexpr *command)
+{
+    if (command->items.count != 2) {
+        FAIL(c, command, "expected (assert formula)");
+        return false;
+    }
+    if (!expect(c, command->items.items[1], NULL, SORT_BOOL))
+        return false;
+    IP_PUSH(c->arena, &c->file->assertions, command);
+    return true;
+}
+
+static bool check_define_fun(checker *c, const ip_sexpr *command)
+{
+    if (command->items.count != 5) {
+        FAIL(c, command, "expected (define-fun name ((t Txn) …) Bool formula)");
+        return false;
+    }
+    ip_sexpr **part = command->items.items;
+    const binding *scope = NULL;
+    if (!check_new_name(c, part[1]) || !check_variables(c, part[2], true, &scope))
+        return false;
+    if (!ip_sexpr_is(part[3], "Bool")) {
+        FAIL(c, part[3], "a macro stands for a formula: expected the sort Bool");
+        return false;
+    }
+    if (!expect(c, part[4], scope, SORT_BOOL))
+        return false;
+    macro m = {part[1]->text, part[2]->items.count, NULL};
+    sort *sorts = IP_NEW_ARRAY(c->arena, sort, m.count);
+    for (int i = m.count - 1; i >= 0; i--, scope = scope->outer)
+        sorts[i] = scope->sort;
+    m.sorts = sorts;
+    IP_PUSH(c->arena, &c->macros, m);
+    IP_PUSH(c->arena, &c->file->macros, command);
+    return true;
+}
+
+static bool is_info(const ip_sexpr *command)
+{
+    return command->kind == IP_SEXPR_LIST && command->items.count == 3 &&
+           ip_sexpr_is(command->items.items[0], "set-info") && command->items.items[1]->kind == IP_SEXPR_KEYWORD &&
+           command->items.items[2]->kind != IP_SEXPR_LIST;
+}
+
+static void take_info(ip_arena *arena, ip_level_file *file, const ip_sexpr *command)
+{
+    const char *key = command->items.items[1]->text, *value = command->items.items[2]->text;
+    if (strcmp(key, "title") == 0)
+        file->title = value;
+    else if (strcmp(key, "source") == 0)
+        file->citation = value;
+    else if (strcmp(key, "family") == 0)
+        file->family = value;
+    else if (strcmp(key, "rank") == 0)
+        file->rank = atoi(value);
+    else if (strcmp(key, "alias") == 0)
+        IP_PUSH(arena, &file->aliases, value);
+}
+
+static bool check_command(checker *c, const ip_sexpr *command)
+{
+    if (command->kind != IP_SEXPR_LIST || command->items.count == 0 ||
+        command->items.items[0]->kind != IP_SEXPR_SYMBOL) {
+        FAIL(c, command, "expected a command: (assert …), (define-fun …) or (set-info …)");
+        return false;
+    }
+    const char *name = command->items.items[0]->text;
+    if (strcmp(name, "assert") == 0)
+        return check_assert(c, command);
+    if (strcmp(name, "define-fun") == 0)
+        return check_define_fun(c, command);
+    if (is_info(command)) {
+        take_info(c->arena, c->file, command);
+        return true;
+    }
+    if (strcmp(name, "set-info") == 0)
+        FAIL(c, command, "expected (set-info :title \"…\"), with one keyword and one value");
+    else if (strcmp(name, "set-logic") == 0)
+        return true;
+    else if (strncmp(name, "declare-", 8) == 0)
+        FAIL(c, command,
+             "'%s' is refused: a symbol without a definition would be free for the solver to choose, that is, "
+             "existentially quantified; use the vocabulary, or (define-fun …) for a macro",
+             name);
+    else
+        FAIL(c, command, "'%s' is not a command of level files: expected assert, define-fun or set-info", name);
+    return false;
+}
+
+static ip_level_file *new_file(ip_arena *arena, const ip_source *source)
+{
+    ip_level_file *file = IP_NEW(arena, ip_level_file);
+    file->source = source;
+    file->title = file->citation = file->family = "";
+    file->rank = INT_MAX;
+    return file;
+}
+
+ip_level_file *ip_level_file_describe(ip_arena *arena, const ip_source *source)
+{
+    ip_level_file *file = new_file(arena, source);
+    ip_diagnostics unheard = {.arena = arena}; /* loading the level reports them */
+    ip_sexpr *commands = ip_sexpr_read(arena, source, &unheard);
+    for (int i = 0; commands && i < commands->items.count; i++)
+        if (is_info(commands->items.items[i]))
+            take_info(arena, file, commands->items.items[i]);
+    return file;
+}
+
+ip_level_file *ip_level_file_check(ip_arena *arena, const ip_source *source, ip_diagnostics *diagnostics)
+{
+    ip_sexpr *commands = ip_sexpr_read(arena, source, diagnostics);
+    if (!commands)
+        return NULL;
+    checker c = {.arena = arena, .diagnostics = diagnostics, .file = new_file(arena, source)};
+    bool good = true;
+    for (int i = 0; i < commands->items.count; i++)
+        good &= check_command(&c, commands->items.items[i]);
+    return good ? c.file : NULL;
+}

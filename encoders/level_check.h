@@ -1,0 +1,24 @@
+/* Is a level file within the language of levels? Commands, symbols, arities and
+ * sorts are checked here, each error at its place; what passes is given to Z3. */
+#ifndef IP_LEVEL_CHECK_H
+#define IP_LEVEL_CHECK_H
+
+#include "level_text.h"
+
+typedef struct ip_level_file {
+    const ip_source *source;
+    const char *title, *citation, *family; /* set-info; "" when absent */
+    int rank;                              /* (set-info :rank n), INT_MAX when absent */
+    IP_VEC(const char *) aliases;
+    IP_VEC(const ip_sexpr *) macros;     /* (define-fun …), in file order */
+    IP_VEC(const ip_sexpr *) assertions; /* (assert …), in file order */
+} ip_level_file;
+
+/* Only the set-info commands: enough to find a level by alias and to order levels. Never fails;
+ * a file that cannot be read as SMT-LIB has none. */
+ip_level_file *ip_level_file_describe(ip_arena *arena, const ip_source *source);
+
+/* Everything. NULL after reporting each faulty command (the first fault of each). */
+ip_level_file *ip_level_file_check(ip_arena *arena, const ip_source *source, ip_diagnostics *diagnostics);
+
+#endif

@@ -1,0 +1,8 @@
+; Causal consistency: who sees a transaction sees what that transaction saw.
+(set-info :title "a snapshot contains what its transactions saw")
+(set-info :source "Lloyd et al. 2011; Cerone, Bernardi & Gotsman 2015, CC (TransVis)")
+(set-info :family "abstract")
+(set-info :rank 20)
+
+(assert (forall ((a Txn) (b Txn) (c Txn))
+  (=> (and (at-level c) (vis a b) (vis b c)) (vis a c))))

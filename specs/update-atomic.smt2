@@ -1,0 +1,9 @@
+; Update atomic: of two writers of one row, the later has seen the earlier, so no update is lost.
+(set-info :title "of two writers of a row, the later has seen the earlier")
+(set-info :source "Cerone, Bernardi & Gotsman 2015, UA (NoConflict)")
+(set-info :family "abstract")
+(set-info :rank 15)
+
+; The later writer's commit is what the check refuses: its level decides.
+(assert (forall ((t Txn) (u Txn))
+  (=> (and (at-level u) (conflict t u) (ar t u)) (vis t u))))
