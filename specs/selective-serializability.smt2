@@ -1,7 +1,7 @@
 ; Selective serializability of two programs A and B (--serialize A:B): their instances see each other
 ; in commit order. Added to another level, which the other transactions keep.
 (set-info :title "instances of two chosen programs see each other in commit order")
-(set-info :source "Nagar & Jagannathan 2018, section 6")
+(set-info :source "Nagar & Jagannathan 2018")
 (set-info :family "selective")
 (set-info :rank 12)
 
