@@ -1,0 +1,2 @@
+(set-option :regular-output-channel "stolen.txt")
+(check-sat)

@@ -1,0 +1,2 @@
+(declare-fun special (Txn) Bool)
+(declare-const t Txn)

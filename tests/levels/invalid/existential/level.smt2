@@ -1,0 +1,2 @@
+(assert (forall ((t Txn))
+  (exists ((u Txn)) (vis u t))))

@@ -1,0 +1,2 @@
+(set-info :title "x")
+(assert (forall ((t Txn)) (not (vis t t)))

@@ -1,0 +1,2 @@
+(assert (forall ((t Txn) (u Txn))
+  (=> (conflct t u) (vis t u))))

@@ -1,0 +1,1 @@
+(assert (forall ((t Txn) (u Txn)) (=> (ar t v) (vis t u))))

@@ -1,0 +1,2 @@
+(assert (forall ((t Txn) (u Txn))
+  (=> (ar t u) (vis t))))

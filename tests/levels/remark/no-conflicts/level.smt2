@@ -1,0 +1,1 @@
+(assert (forall ((t Txn) (u Txn)) (not (conflict t u))))
