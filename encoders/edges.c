@@ -1,0 +1,136 @@
+/* Dependency edges: a witness row, and the ways in which two programs can meet there. */
+#include "encoding_internal.h"
+
+#include <string.h>
+
+/* The witness of an edge: one vector of constants, read as a key of whichever table the edge is about.
+ * A constant a position and sort: key columns of one position may differ in sort between tables. */
+static ip_place witness(ip_encoding *e, const char *name)
+{
+    ip_terms_context *c = &e->terms;
+    const ip_schema *schema = e->input.schema;
+    const Z3_ast **keys = IP_NEW_ARRAY(e->arena, const Z3_ast *, schema->tables.count);
+    for (int t = 0; t < schema->tables.count; t++) {
+        const ip_table *table = schema->tables.items[t];
+        int n = ip_key_length(c, table);
+        Z3_ast *key = IP_NEW_ARRAY(e->arena, Z3_ast, n);
+        for (int i = 0; i < n; i++) {
+            Z3_sort sort = ip_key_sort(c, table, i);
+            const char *tag = sort == c->build.integer ? "i" : sort == c->build.real ? "r" : "b";
+            key[i] = ip_const(&c->build, sort, "row.%s.%d.%s", name, i, tag);
+        }
+        keys[t] = key;
+    }
+    return (ip_place){keys};
+}
+
+ip_view ip_view_make(ip_encoding *e, int slot, const ip_place *place, const char *name)
+{
+    ip_view view = {.slot = slot, .place = place};
+    const ip_build *b = &e->terms.build;
+    for (int d = 0; d < IP_MAX_LOOP_DEPTH; d++)
+        view.tokens[d] = ip_const(b, b->integer, "iteration.%s.%d.%d", name, slot, d);
+    return view;
+}
+
+ip_accesses ip_accesses_of(ip_encoding *e, const ip_view *view, ip_touch_kind kind, const ip_column_group *group,
+                           bool sure)
+{
+    ip_terms_context *c = &e->terms;
+    ip_accesses result = {0};
+    for (int p = 0; p < e->input.program_count; p++) {
+        const ip_program *program = e->input.programs[p];
+        for (int s = 0; s < program->statements.count; s++)
+            for (int q = 0; q < program->statements.items[s].sources.count; q++) {
+                if (program->statements.items[s].sources.items[q].table->id != group->table)
+                    continue;
+                Z3_ast condition = ip_touch(c, view, program, s, q, kind, group, sure);
+                condition = ip_and(&c->build, ip_encoding_runs(e, view->slot, p), condition);
+                if (condition == c->build.no)
+                    continue;
+                ip_access access = {p, s, condition};
+                IP_PUSH(e->arena, &result, access);
+            }
+    }
+    return result;
+}
+
+Z3_ast ip_any_access(ip_encoding *e, const ip_view *view, const ip_accesses *accesses)
+{
+    (void)view;
+    ip_terms any = {0};
+    for (int i = 0; i < accesses->count; i++)
+        IP_PUSH(e->arena, &any, accesses->items[i].condition);
+    return ip_any(&e->terms.build, &any);
+}
+
+Z3_ast ip_sure_write(ip_encoding *e, const ip_view *view, const ip_column_group *group)
+{
+    ip_terms any = {0};
+    ip_touch_kind kinds[] = {IP_WRITE_INSERT, group->exists ? IP_WRITE_DELETE : IP_WRITE_UPDATE};
+    for (int k = 0; k < 2; k++) {
+        ip_accesses accesses = ip_accesses_of(e, view, kinds[k], group, true);
+        IP_PUSH(e->arena, &any, ip_any_access(e, view, &accesses));
+    }
+    return ip_any(&e->terms.build, &any);
+}
+
+/* Which kinds of touches make which dependency. The graph is over cells (row, column), `exists` being
+ * one: WW and RW lead to any later version, WR comes from the version read. Combinations that are left out
+ * (reading a live row before its re-insertion, say) follow other edges of this table. */
+static const struct combination {
+    ip_edge_type type;
+    bool exists;
+    ip_touch_kind from, to;
+} combinations[] = {
+    {IP_EDGE_WR, true, IP_WRITE_INSERT, IP_READ_PRESENT},  {IP_EDGE_WR, true, IP_WRITE_DELETE, IP_READ_ABSENT},
+    {IP_EDGE_WR, false, IP_WRITE_UPDATE, IP_READ_PRESENT}, {IP_EDGE_WW, true, IP_WRITE_INSERT, IP_WRITE_DELETE},
+    {IP_EDGE_WW, true, IP_WRITE_DELETE, IP_WRITE_INSERT},  {IP_EDGE_WW, true, IP_WRITE_INSERT, IP_WRITE_INSERT},
+    {IP_EDGE_WW, true, IP_WRITE_DELETE, IP_WRITE_DELETE},  {IP_EDGE_WW, false, IP_WRITE_UPDATE, IP_WRITE_UPDATE},
+    {IP_EDGE_RW, true, IP_READ_PRESENT, IP_WRITE_DELETE},  {IP_EDGE_RW, true, IP_READ_ABSENT, IP_WRITE_INSERT},
+    {IP_EDGE_RW, false, IP_READ_PRESENT, IP_WRITE_UPDATE},
+};
+
+/* What the dependency says of visibility and commit order (Cerone, Bernardi & Gotsman 2015, section 5). */
+static Z3_ast *relation_of(ip_encoding *e, ip_edge_type type)
+{
+    ip_relations *r = &e->relations;
+    return type == IP_EDGE_WR ? r->wr : type == IP_EDGE_WW ? r->ww : r->rw;
+}
+
+Z3_ast ip_encoding_edge(ip_encoding *e, int from, int to)
+{
+    const ip_build *b = &e->terms.build;
+    ip_edge *edge = IP_NEW(e->arena, ip_edge);
+    const char *name = ip_arena_printf(e->arena, "edge%d-%d", from, to);
+    edge->from = from;
+    edge->to = to;
+    edge->place = witness(e, name);
+    edge->present = ip_const(b, b->boolean, "%s", name);
+    ip_view source = ip_view_make(e, from, &edge->place, name), target = ip_view_make(e, to, &edge->place, name);
+    const ip_facts *facts = e->input.facts;
+    ip_terms ways = {0};
+    for (int g = 0; g < facts->groups.count; g++)
+        for (size_t k = 0; k < sizeof combinations / sizeof *combinations; k++) {
+            const struct combination *way = &combinations[k];
+            const ip_column_group *group = &facts->groups.items[g];
+            if (way->exists != group->exists)
+                continue;
+            ip_option option = {.type = way->type, .group = g};
+            option.from = ip_accesses_of(e, &source, way->from, group, false);
+            if (option.from.count == 0)
+                continue;
+            option.to = ip_accesses_of(e, &target, way->to, group, false);
+            if (option.to.count == 0)
+                continue;
+            option.chosen = ip_const(b, b->boolean, "%s.%d.%d", name, g, (int)k);
+            Z3_ast means = ip_and3(b, ip_any_access(e, &source, &option.from), ip_any_access(e, &target, &option.to),
+                                   ip_relation(e, relation_of(e, way->type), from, to));
+            ip_encoding_state(e, ip_implies(b, option.chosen, means));
+            IP_PUSH(e->arena, &ways, option.chosen);
+            IP_PUSH(e->arena, &edge->options, option);
+        }
+    ip_encoding_state(e, ip_implies(b, edge->present, ip_any(b, &ways)));
+    IP_PUSH(e->arena, &e->edges, edge);
+    return edge->present;
+}

@@ -1,0 +1,189 @@
+/* Instances, their relations and levels. */
+#include "encoding_internal.h"
+
+#include <string.h>
+
+ip_encoding *ip_encoding_new(ip_arena *arena, const ip_encoding_input *input)
+{
+    ip_encoding *e = IP_NEW(arena, ip_encoding);
+    e->arena = arena;
+    e->input = *input;
+    ip_terms_init(&e->terms, arena, input->facts);
+    memcpy(e->terms.rules, input->rules, sizeof input->rules);
+    e->single_inserts_guard = ip_const(&e->terms.build, e->terms.build.boolean, "rows-inserted-once");
+    e->older_versions = ip_levels_have_older_versions(input->levels, input->program_count);
+    e->conflict_visible = ip_levels_conflict_visible(input->levels, input->program_count);
+    return e;
+}
+
+void ip_encoding_release(ip_encoding *e)
+{
+    if (e)
+        ip_terms_release(&e->terms);
+}
+
+const ip_build *ip_encoding_build(ip_encoding *e)
+{
+    return &e->terms.build;
+}
+
+void ip_encoding_state(ip_encoding *e, Z3_ast fact)
+{
+    if (fact != e->terms.build.yes)
+        IP_PUSH(e->arena, &e->pending, fact);
+}
+
+Z3_ast ip_relation(ip_encoding *e, Z3_ast *matrix, int i, int j)
+{
+    return matrix[i * e->instances + j];
+}
+
+static void relation(ip_encoding *e, Z3_ast **matrix, const char *name, bool symmetric)
+{
+    const ip_build *b = &e->terms.build;
+    int n = e->instances;
+    *matrix = IP_NEW_ARRAY(e->arena, Z3_ast, n * n);
+    for (int i = 0; i < n; i++)
+        for (int j = 0; j < n; j++) {
+            int low = symmetric && j < i ? j : i, high = symmetric && j < i ? i : j;
+            (*matrix)[i * n + j] = i == j ? b->no : ip_const(b, b->boolean, "%s.%d.%d", name, low, high);
+        }
+}
+
+static void relations(ip_encoding *e)
+{
+    ip_relations *r = &e->relations;
+    r->z3 = e->terms.build.z3;
+    r->count = e->instances;
+    relation(e, &r->vis, "vis", false);
+    relation(e, &r->ar, "ar", false);
+    relation(e, &r->so, "so", false);
+    relation(e, &r->wr, "wr", false);
+    relation(e, &r->ww, "ww", false);
+    relation(e, &r->rw, "rw", false);
+    relation(e, &r->conflict, "conflict", true);
+    r->in_a = IP_NEW_ARRAY(e->arena, Z3_ast, e->instances);
+    r->in_b = IP_NEW_ARRAY(e->arena, Z3_ast, e->instances);
+}
+
+/* The slot runs exactly one program. */
+static void one_program(ip_encoding *e, int slot)
+{
+    const ip_build *b = &e->terms.build;
+    ip_terms any = {0};
+    for (int p = 0; p < e->input.program_count; p++) {
+        Z3_ast runs = ip_encoding_runs(e, slot, p);
+        IP_PUSH(e->arena, &any, runs);
+        for (int q = 0; q < p; q++)
+            ip_encoding_state(e, ip_not(b, ip_and(b, runs, ip_encoding_runs(e, slot, q))));
+    }
+    ip_encoding_state(e, ip_any(b, &any));
+}
+
+/* Axioms of each level for the instances that run at it, and of selective serializability. */
+static void levels(ip_encoding *e, int fresh_from)
+{
+    const ip_build *b = &e->terms.build;
+    ip_encoding_state(e, ip_relations_axioms(&e->relations, fresh_from));
+    Z3_ast *at = IP_NEW_ARRAY(e->arena, Z3_ast, e->instances);
+    for (int p = 0; p < e->input.program_count; p++) {
+        const ip_level *level = e->input.levels[p];
+        bool first = true;
+        for (int q = 0; q < p; q++)
+            first = first && e->input.levels[q] != level;
+        if (!first)
+            continue;
+        for (int i = 0; i < e->instances; i++) {
+            ip_terms any = {0};
+            bool all = true;
+            for (int q = 0; q < e->input.program_count; q++)
+                if (e->input.levels[q] == level)
+                    IP_PUSH(e->arena, &any, ip_encoding_runs(e, i, q));
+                else
+                    all = false;
+            at[i] = all ? b->yes : ip_any(b, &any);
+        }
+        ip_encoding_state(e, ip_level_instantiate(level, &e->relations, at, fresh_from));
+    }
+    for (int s = 0; s < e->input.selection_count; s++) {
+        const ip_selection *selection = &e->input.selections[s];
+        for (int i = 0; i < e->instances; i++) {
+            e->relations.in_a[i] = ip_encoding_runs(e, i, selection->a);
+            e->relations.in_b[i] = ip_encoding_runs(e, i, selection->b);
+            at[i] = b->yes;
+        }
+        ip_encoding_state(e, ip_level_instantiate(selection->level, &e->relations, at, fresh_from));
+    }
+}
+
+void ip_encoding_instances(ip_encoding *e, int count)
+{
+    int before = e->instances;
+    if (count <= before)
+        return;
+    e->instances = count;
+    relations(e);
+    for (int i = 0; i < count; i++)
+        e->relations.in_a[i] = e->relations.in_b[i] = e->terms.build.no;
+    for (int i = before; i < count; i++) {
+        one_program(e, i);
+        ip_state_instance(e, i);
+    }
+    levels(e, before);
+}
+
+Z3_ast ip_encoding_runs(ip_encoding *e, int instance, int program)
+{
+    const ip_build *b = &e->terms.build;
+    if (e->input.program_count == 1)
+        return b->yes;
+    return ip_const(b, b->boolean, "runs.%d.%d", instance, program);
+}
+
+Z3_ast ip_encoding_ar(ip_encoding *e, int i, int j)
+{
+    return ip_relation(e, e->relations.ar, i, j);
+}
+
+Z3_ast ip_encoding_vis(ip_encoding *e, int i, int j)
+{
+    return ip_relation(e, e->relations.vis, i, j);
+}
+
+Z3_ast ip_encoding_no_dependency(ip_encoding *e, int i, int j)
+{
+    const ip_build *b = &e->terms.build;
+    Z3_ast any = ip_or(b, ip_relation(e, e->relations.wr, i, j), ip_relation(e, e->relations.ww, i, j));
+    return ip_not(b, ip_or(b, any, ip_relation(e, e->relations.rw, i, j)));
+}
+
+void ip_encoding_assume_single_inserts(ip_encoding *e)
+{
+    if (!e->single_inserts)
+        ip_encoding_state(e, e->single_inserts_guard);
+    e->single_inserts = true;
+}
+
+int ip_encoding_counters(const ip_encoding *e, const ip_counter **counters)
+{
+    *counters = e->counters.items;
+    return e->counters.count;
+}
+
+const ip_terms *ip_encoding_take(ip_encoding *e)
+{
+    const ip_build *b = &e->terms.build;
+    ip_state_points(e);
+    for (int i = 0; i < e->edges.count; i++) {
+        const char *name = ip_arena_printf(e->arena, "edge%d-%d", e->edges.items[i]->from, e->edges.items[i]->to);
+        ip_state_place(e, &e->edges.items[i]->place, name, &e->edges.items[i]->stated_instances, -1);
+    }
+    ip_terms *all = IP_NEW(e->arena, ip_terms);
+    *all = e->pending;
+    memset(&e->pending, 0, sizeof e->pending);
+    for (int i = 0; i < e->terms.side.count; i++)
+        if (e->terms.side.items[i] != b->yes)
+            IP_PUSH(e->arena, all, e->terms.side.items[i]);
+    memset(&e->terms.side, 0, sizeof e->terms.side);
+    return all;
+}

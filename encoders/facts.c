@@ -1,0 +1,206 @@
+#include "facts.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+bool ip_statement_writes(const ip_statement *statement, const ip_table *table, int column)
+{
+    switch (statement->kind) {
+    case IP_INSERT:
+        return statement->sources.items[0].table == table;
+    case IP_DELETE:
+        return statement->sources.items[0].table == table && column < 0;
+    case IP_UPDATE:
+        return statement->sources.items[0].table == table && column >= 0 && statement->assignments[column];
+    case IP_UNKNOWN:
+        for (int i = 0; i < statement->sources.count; i++)
+            if (statement->sources.items[i].table == table)
+                return true;
+        return false;
+    case IP_SELECT:
+    case IP_ABORT:
+        break;
+    }
+    return false;
+}
+
+bool ip_statement_reads(const ip_statement *statement, int source, int column)
+{
+    const ip_row_source *s = &statement->sources.items[source];
+    switch (statement->kind) {
+    case IP_INSERT:
+        return source > 0 || column < 0;
+    case IP_UNKNOWN:
+        return true;
+    case IP_SELECT:
+    case IP_UPDATE:
+    case IP_DELETE:
+        return column < 0 || s->filter_columns[column] || s->output_columns[column];
+    case IP_ABORT:
+        break;
+    }
+    return false;
+}
+
+static bool positive_literal(const ip_expr *expr)
+{
+    return (expr->kind == IP_EXPR_INTEGER || expr->kind == IP_EXPR_NUMERIC) && strtod(expr->text, NULL) > 0;
+}
+
+static bool is_own_column(const ip_expr *expr, int column)
+{
+    return expr->kind == IP_EXPR_COLUMN && expr->source == 0 && expr->index == column;
+}
+
+/* SET c = c + 1 or SET c = 1 + c. */
+static bool is_increment(const ip_expr *expr, int column)
+{
+    if (expr->kind != IP_EXPR_OPERATOR || expr->op != IP_OP_ADD)
+        return false;
+    return (is_own_column(expr->args[0], column) && positive_literal(expr->args[1])) ||
+           (is_own_column(expr->args[1], column) && positive_literal(expr->args[0]));
+}
+
+static void note_writes(ip_facts *facts, const ip_statement *s)
+{
+    for (int i = 0; i < s->sources.count; i++) {
+        const ip_table *table = s->sources.items[i].table;
+        ip_table_facts *t = &facts->tables[table->id];
+        for (int c = 0; c < table->columns.count; c++)
+            if (s->sources.items[i].filter_columns && s->sources.items[i].output_columns &&
+                (s->sources.items[i].filter_columns[c] || s->sources.items[i].output_columns[c]))
+                t->columns[c].read = true;
+        if (s->kind == IP_UNKNOWN) {
+            t->inserted = t->deleted = true;
+            for (int c = 0; c < table->columns.count; c++) {
+                t->columns[c].updated = true;
+                t->columns[c].monotone = false;
+            }
+        }
+        if (i > 0)
+            continue;
+        if (s->kind == IP_INSERT)
+            t->inserted = true;
+        if (s->kind == IP_DELETE)
+            t->deleted = true;
+        if (s->kind == IP_UPDATE)
+            for (int c = 0; c < table->columns.count; c++)
+                if (s->assignments[c]) {
+                    t->columns[c].updated = true;
+                    if (!is_increment(s->assignments[c], c))
+                        t->columns[c].monotone = false;
+                }
+    }
+}
+
+/* The primary key if nobody updates it, else the first UNIQUE key over NOT NULL columns likewise. */
+static void choose_identity(const ip_table *table, ip_table_facts *t)
+{
+    for (int pass = 0; pass < 2; pass++)
+        for (int k = 0; k < table->keys.count; k++) {
+            const ip_key *key = &table->keys.items[k];
+            if (key->primary != (pass == 0))
+                continue;
+            bool usable = true;
+            for (int i = 0; i < key->column_count; i++) {
+                int c = key->columns[i];
+                usable = usable && !t->columns[c].updated && (key->primary || table->columns.items[c].not_null);
+            }
+            if (usable) {
+                t->key_count = key->column_count;
+                t->key = key->columns;
+                return;
+            }
+        }
+}
+
+/* Columns are merged when the same statements read and the same write them: the cells of such a
+ * group are accessed together, so one of them stands for all (MODEL: merge columns). */
+static void group_columns(ip_arena *arena, ip_facts *facts, const ip_program *const *programs, int count, bool by_row)
+{
+    for (int ti = 0; ti < facts->schema->tables.count; ti++) {
+        const ip_table *table = facts->schema->tables.items[ti];
+        ip_table_facts *t = &facts->tables[ti];
+        int columns = table->columns.count;
+        IP_VEC(char *) signatures = {0};
+        for (int c = -1; c < columns; c++) {
+            IP_VEC(char) signature = {0};
+            bool written = false;
+            for (int p = 0; p < count; p++)
+                for (int s = 0; s < programs[p]->statements.count; s++) {
+                    const ip_statement *statement = &programs[p]->statements.items[s];
+                    for (int q = 0; q < statement->sources.count; q++) {
+                        const ip_row_source *source = &statement->sources.items[q];
+                        if (source->table != table)
+                            continue;
+                        char mark = 0;
+                        /* filter and output reads differ in when they happen */
+                        if (ip_statement_reads(statement, q, c))
+                            mark |= c >= 0 && source->filter_columns[c] ? 2 : 1;
+                        if (q == 0 || statement->kind == IP_UNKNOWN)
+                            if (ip_statement_writes(statement, table, c)) {
+                                mark |= 4;
+                                written = true;
+                            }
+                        IP_PUSH(arena, &signature, (char)(mark + '0'));
+                    }
+                }
+            IP_PUSH(arena, &signature, '\0');
+            IP_PUSH(arena, &signatures, signature.items);
+            int *group = c < 0 ? &t->exists_group : &t->columns[c].group;
+            *group = -1;
+            bool in_key = false;
+            for (int k = 0; k < t->key_count; k++)
+                in_key = in_key || t->key[k] == c;
+            /* A column that only INSERT writes depends on nothing that `exists` does not: whoever reads
+             * the cell reads that the row is there, whoever writes it creates the row. */
+            written = c < 0 ? written && !ip_table_fixed(t) : t->columns[c].updated;
+            if (!written || in_key) /* a key column never changes while the row lives: `exists` covers it */
+                continue;
+            if (c >= 0 && by_row) {
+                for (int g = 0; g < facts->groups.count && *group < 0; g++)
+                    if (facts->groups.items[g].table == ti && !facts->groups.items[g].exists)
+                        *group = g;
+            } else if (c >= 0) {
+                for (int d = 0; d < c && *group < 0; d++)
+                    if (t->columns[d].group >= 0 && strcmp(signatures.items[d + 1], signature.items) == 0)
+                        *group = t->columns[d].group;
+            }
+            if (*group < 0) {
+                ip_column_group fresh = {.table = ti, .exists = c < 0};
+                *group = facts->groups.count;
+                IP_PUSH(arena, &facts->groups, fresh);
+            }
+            if (c >= 0)
+                IP_PUSH(arena, &facts->groups.items[*group].columns, c);
+        }
+    }
+}
+
+ip_facts *ip_facts_derive(ip_arena *arena, const ip_schema *schema, const ip_program *const *programs, int count,
+                          bool by_row)
+{
+    ip_facts *facts = IP_NEW(arena, ip_facts);
+    facts->schema = schema;
+    facts->tables = IP_NEW_ARRAY(arena, ip_table_facts, schema->tables.count);
+    for (int t = 0; t < schema->tables.count; t++) {
+        int columns = schema->tables.items[t]->columns.count;
+        facts->tables[t].columns = IP_NEW_ARRAY(arena, ip_column_facts, columns);
+        for (int c = 0; c < columns; c++)
+            facts->tables[t].columns[c].monotone = true;
+    }
+    for (int p = 0; p < count; p++)
+        for (int s = 0; s < programs[p]->statements.count; s++)
+            note_writes(facts, &programs[p]->statements.items[s]);
+    for (int i = 0; i < schema->tables.count; i++) {
+        ip_table_facts *t = &facts->tables[i];
+        choose_identity(schema->tables.items[i], t);
+        for (int c = 0; c < schema->tables.items[i]->columns.count; c++) {
+            ip_column_facts *column = &t->columns[c];
+            column->frozen = !column->updated && !(t->inserted && t->deleted);
+            column->monotone = column->monotone && column->updated && ip_table_fixed(t);
+        }
+    }
+    group_columns(arena, facts, programs, count, by_row);
+    return facts;
+}

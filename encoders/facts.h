@@ -1,0 +1,55 @@
+/* What can be said of tables and columns by looking at all programs at once:
+ * which never change, which only grow, which rows have an identity. */
+#ifndef IP_FACTS_H
+#define IP_FACTS_H
+
+#include "frontend.h"
+
+typedef struct ip_column_facts {
+    bool updated;  /* some UPDATE sets it */
+    bool read;     /* some statement's condition or result names it */
+    bool frozen;   /* one value per row identity throughout any execution: never updated, and the table
+                      is not both inserted into and deleted from (a row could come back with another) */
+    bool monotone; /* only changed by SET c = c + positive constant, rows never inserted or deleted */
+    int group;     /* columns with one group have the same reading and writing statements; -1: no
+                      program writes it, so it carries no dependency */
+} ip_column_facts;
+
+typedef struct ip_table_facts {
+    bool inserted, deleted;
+    /* Row identity: the columns of a key that no program updates. key_count 0: no such key, rows are
+     * told apart by a hidden row number (one integer). */
+    int key_count;
+    const int *key;
+    int exists_group; /* group of the implicit column `exists`; -1: rows never come or go */
+    ip_column_facts *columns;
+} ip_table_facts;
+
+/* One dependency-carrying column group: `exists` (columns empty) or columns of one table. */
+typedef struct ip_column_group {
+    int table;
+    bool exists;
+    IP_VEC(int) columns;
+} ip_column_group;
+
+typedef struct ip_facts {
+    const ip_schema *schema;
+    ip_table_facts *tables; /* by table id */
+    IP_VEC(ip_column_group) groups;
+} ip_facts;
+
+/* by_row: merge all columns of a table into one group (the column rule left out). */
+ip_facts *ip_facts_derive(ip_arena *arena, const ip_schema *schema, const ip_program *const *programs, int count,
+                          bool by_row);
+
+/* Is the table's set of rows fixed? */
+static inline bool ip_table_fixed(const ip_table_facts *facts)
+{
+    return !facts->inserted && !facts->deleted;
+}
+
+/* Syntactic access of a statement, over-approximated: */
+bool ip_statement_writes(const ip_statement *statement, const ip_table *table, int column); /* column -1: exists */
+bool ip_statement_reads(const ip_statement *statement, int source, int column);             /* column -1: exists */
+
+#endif

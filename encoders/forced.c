@@ -1,0 +1,386 @@
+/* Facts that every execution satisfies, stated where they can matter: for each instance, and for each
+ * instance at the witness rows and at the rows that instances write by key. */
+#include "encoding_internal.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- about one instance ---- */
+
+static ip_site instance_site(ip_encoding *e, int slot, int program, int statement)
+{
+    ip_site site = {0};
+    site.slot = slot;
+    site.program = e->input.programs[program];
+    site.statement = &site.program->statements.items[statement];
+    return site;
+}
+
+/* Immutable columns of a row that is inserted once hold what its INSERT wrote. Rounded and padded types
+ * are left out: what is stored is not what was given. */
+static void state_inserted_values(ip_encoding *e, const ip_site *site, Z3_ast executes, const Z3_ast *key)
+{
+    ip_terms_context *c = &e->terms;
+    const ip_build *b = &c->build;
+    const ip_table *table = site->statement->sources.items[0].table;
+    const ip_table_facts *facts = &e->input.facts->tables[table->id];
+    if (!c->rules[IP_RULE_INSERT_VALUES] || !c->rules[IP_RULE_FROZEN] || facts->deleted)
+        return;
+    ip_terms same = {0};
+    for (int column = 0; column < table->columns.count; column++) {
+        const ip_column *declared = &table->columns.items[column];
+        bool in_key = false;
+        for (int i = 0; i < facts->key_count; i++)
+            in_key = in_key || facts->key[i] == column;
+        if (in_key || !facts->columns[column].frozen || !facts->columns[column].read || declared->type.array)
+            continue;
+        const ip_expr *given = site->statement->assignments[column];
+        bool kept = given->type.kind == declared->type.kind || given->kind == IP_EXPR_NULL;
+        if (!kept || given->kind == IP_EXPR_UNKNOWN ||
+            (declared->type.kind != IP_INTEGER && declared->type.kind != IP_TEXT && declared->type.kind != IP_BOOLEAN))
+            continue;
+        ip_term value = ip_eval(c, site, given);
+        int n = ip_key_length(c, table);
+        Z3_ast null = b->no;
+        if (!declared->not_null)
+            null = ip_apply(b, b->boolean, n, key, "imm.%d.%d?", table->id, column);
+        Z3_ast stored = ip_apply(b, ip_sort_of(b, declared->type), n, key, "imm.%d.%d", table->id, column);
+        IP_PUSH(e->arena, &same, ip_equal(b, null, value.null));
+        if (given->kind != IP_EXPR_NULL)
+            IP_PUSH(e->arena, &same, ip_or(b, value.null, ip_equal(b, stored, value.value)));
+    }
+    ip_encoding_state(e, ip_implies(b, ip_and(b, executes, e->single_inserts_guard), ip_all(b, &same)));
+}
+
+/* INSERT of a key succeeds only if the snapshot does not hold it. */
+static void state_absence_needed(ip_encoding *e, const ip_site *site, Z3_ast executes, const Z3_ast *key)
+{
+    ip_terms_context *c = &e->terms;
+    const ip_table *table = site->statement->sources.items[0].table;
+    if (!c->rules[IP_RULE_ABSENCE_NEEDED] || !e->input.facts->tables[table->id].key_count ||
+        ip_changed_before(site->program, site->statement, table, -1))
+        return;
+    ip_encoding_state(e, ip_implies(&c->build, executes, ip_not(&c->build, ip_alive(c, site->slot, table, key))));
+}
+
+static void state_statement(ip_encoding *e, const ip_site *site, Z3_ast runs)
+{
+    ip_terms_context *c = &e->terms;
+    const ip_build *b = &c->build;
+    if (site->statement->kind == IP_ABORT && c->rules[IP_RULE_ABORTS])
+        ip_encoding_state(e, ip_not(b, ip_and(b, runs, ip_executes(c, site))));
+    if (site->statement->kind == IP_INSERT) {
+        Z3_ast executes = ip_and(b, runs, ip_executes(c, site));
+        const Z3_ast *key = ip_insert_key(c, site);
+        state_absence_needed(e, site, executes, key);
+        state_inserted_values(e, site, executes, key);
+    }
+}
+
+static void add_point(ip_encoding *e, const ip_site *site, int program, const Z3_ast *key)
+{
+    ip_terms_context *c = &e->terms;
+    int table = site->statement->sources.items[0].table->id;
+    ip_point *point = IP_NEW(e->arena, ip_point);
+    point->slot = site->slot;
+    point->program = program;
+    point->statement = site->statement->id;
+    const Z3_ast **keys = IP_NEW_ARRAY(e->arena, const Z3_ast *, e->input.schema->tables.count);
+    keys[table] = key;
+    point->place = (ip_place){keys};
+    point->runs = ip_and(&c->build, ip_encoding_runs(e, site->slot, program), ip_executes(c, site));
+    IP_PUSH(e->arena, &e->points, point);
+}
+
+void ip_state_instance(ip_encoding *e, int slot)
+{
+    for (int p = 0; p < e->input.program_count; p++) {
+        const ip_program *program = e->input.programs[p];
+        for (int s = 0; s < program->statements.count; s++) {
+            if (program->statements.items[s].loop >= 0)
+                continue;
+            ip_site site = instance_site(e, slot, p, s);
+            state_statement(e, &site, ip_encoding_runs(e, slot, p));
+            ip_statement_kind kind = site.statement->kind;
+            if (kind == IP_INSERT)
+                add_point(e, &site, p, ip_insert_key(&e->terms, &site));
+            if (kind != IP_UPDATE && kind != IP_DELETE)
+                continue;
+            ip_row *rows = IP_NEW_ARRAY(e->arena, ip_row, site.statement->sources.count);
+            ip_determine_rows(&e->terms, &site, rows);
+            if (rows[0].key)
+                add_point(e, &site, p, rows[0].key);
+        }
+    }
+}
+
+/* ---- about an instance in the iterations of a view ---- */
+
+void ip_state_view(ip_encoding *e, const ip_view *view)
+{
+    ip_terms_context *c = &e->terms;
+    for (int p = 0; p < e->input.program_count; p++) {
+        const ip_program *program = e->input.programs[p];
+        Z3_ast runs = ip_encoding_runs(e, view->slot, p);
+        for (int s = 0; s < program->statements.count; s++) {
+            ip_site site = ip_view_site(view, program, s);
+            if (program->statements.items[s].loop >= 0)
+                state_statement(e, &site, runs);
+            Z3_ast facts = ip_query_facts(c, view, program, s);
+            ip_encoding_state(e, ip_implies(&c->build, runs, facts));
+        }
+    }
+}
+
+/* ---- about pairs of instances at a place ---- */
+
+static Z3_ast surely_changes(ip_encoding *e, const ip_view *view, int table)
+{
+    const ip_build *b = &e->terms.build;
+    ip_terms any = {0};
+    for (int p = 0; p < e->input.program_count; p++) {
+        const ip_program *program = e->input.programs[p];
+        for (int s = 0; s < program->statements.count; s++) {
+            const ip_statement *statement = &program->statements.items[s];
+            if (statement->sources.count && statement->sources.items[0].table->id == table)
+                IP_PUSH(e->arena, &any,
+                        ip_and(b, ip_encoding_runs(e, view->slot, p), ip_surely_changes(&e->terms, view, program, s)));
+        }
+    }
+    return ip_any(b, &any);
+}
+
+/* Row granularity: engines detect write conflicts by row. */
+static void state_conflict(ip_encoding *e, const ip_view *u, const ip_view *v, int table)
+{
+    const ip_build *b = &e->terms.build;
+    if (!e->terms.rules[IP_RULE_CONFLICTS])
+        return;
+    Z3_ast both = surely_changes(e, u, table);
+    if (both != b->no)
+        both = ip_and(b, both, surely_changes(e, v, table));
+    if (both != b->no)
+        ip_encoding_state(e, ip_implies(b, both, ip_relation(e, e->relations.conflict, u->slot, v->slot)));
+}
+
+/* u reads a version before the one v writes. Exact where u's snapshot has no version after v's either: because
+ * v commits later, or because snapshots that hold a version hold every older one. */
+static Z3_ast reads_before(ip_encoding *e, int u, int v)
+{
+    const ip_build *b = &e->terms.build;
+    Z3_ast unseen = ip_not(b, ip_relation(e, e->relations.vis, v, u));
+    if (e->older_versions)
+        return unseen;
+    return ip_and(b, unseen, ip_relation(e, e->relations.ar, u, v));
+}
+
+static void state_dependencies(ip_encoding *e, const ip_view *u, const ip_view *v, int table)
+{
+    ip_terms_context *c = &e->terms;
+    const ip_build *b = &c->build;
+    if (!c->rules[IP_RULE_FORCED])
+        return;
+    for (int g = 0; g < e->input.facts->groups.count; g++) {
+        const ip_column_group *group = &e->input.facts->groups.items[g];
+        if (table >= 0 && group->table != table)
+            continue;
+        const ip_view *views[] = {u, v};
+        Z3_ast writes[] = {ip_sure_write(e, u, group), ip_sure_write(e, v, group)};
+        for (int side = 0; side < 2; side++) {
+            int i = views[side]->slot, j = views[1 - side]->slot;
+            Z3_ast both = ip_and(b, writes[side], writes[1 - side]);
+            ip_encoding_state(e, ip_implies(b, ip_and(b, both, ip_relation(e, e->relations.ar, i, j)),
+                                            ip_relation(e, e->relations.ww, i, j)));
+            static const ip_touch_kind pairs[][2] = {{IP_READ_PRESENT, IP_WRITE_DELETE},
+                                                     {IP_READ_ABSENT, IP_WRITE_INSERT},
+                                                     {IP_READ_PRESENT, IP_WRITE_UPDATE}};
+            for (int k = 0; k < 3; k++) {
+                if (group->exists != (k < 2))
+                    continue;
+                ip_accesses writers = ip_accesses_of(e, views[1 - side], pairs[k][1], group, true);
+                if (!writers.count)
+                    continue;
+                ip_accesses readers = ip_accesses_of(e, views[side], pairs[k][0], group, true);
+                if (!readers.count)
+                    continue;
+                Z3_ast meet = ip_and3(b, ip_any_access(e, views[side], &readers),
+                                      ip_any_access(e, views[1 - side], &writers), reads_before(e, i, j));
+                ip_encoding_state(e, ip_implies(b, meet, ip_relation(e, e->relations.rw, i, j)));
+            }
+        }
+    }
+}
+
+/* What another instance surely inserted (deleted) and is visible is there (gone), if nothing deletes
+ * (inserts). */
+static void state_visible_presence(ip_encoding *e, const ip_view *reader, const ip_view *writer, int table)
+{
+    ip_terms_context *c = &e->terms;
+    const ip_build *b = &c->build;
+    const ip_table_facts *facts = &e->input.facts->tables[table];
+    if (!c->rules[IP_RULE_VISIBLE_PRESENCE] || facts->exists_group < 0 || (facts->inserted && facts->deleted))
+        return;
+    const ip_column_group *group = &e->input.facts->groups.items[facts->exists_group];
+    ip_accesses writes = ip_accesses_of(e, writer, facts->inserted ? IP_WRITE_INSERT : IP_WRITE_DELETE, group, true);
+    if (!writes.count)
+        return;
+    Z3_ast alive = ip_alive(c, reader->slot, e->input.schema->tables.items[table], reader->place->keys[table]);
+    if (!facts->inserted)
+        alive = ip_not(b, alive);
+    Z3_ast seen =
+        ip_and(b, ip_any_access(e, writer, &writes), ip_relation(e, e->relations.vis, writer->slot, reader->slot));
+    ip_encoding_state(e, ip_implies(b, seen, alive));
+}
+
+static bool written_table(const ip_encoding *e, int table)
+{
+    for (int g = 0; g < e->input.facts->groups.count; g++)
+        if (e->input.facts->groups.items[g].table == table)
+            return true;
+    return false;
+}
+
+static bool touched_table(const ip_encoding *e, int table)
+{
+    for (int p = 0; p < e->input.program_count; p++)
+        for (int s = 0; s < e->input.programs[p]->statements.count; s++) {
+            const ip_statement *statement = &e->input.programs[p]->statements.items[s];
+            for (int q = 0; q < statement->sources.count; q++)
+                if (statement->sources.items[q].table->id == table)
+                    return true;
+        }
+    return false;
+}
+
+/* The version read is the last visible one: another instance that surely writes the cell and is
+ * visible to the reader comes before it. */
+static void state_latest(ip_encoding *e, const ip_edge *edge, const char *name, int other)
+{
+    ip_terms_context *c = &e->terms;
+    const ip_build *b = &c->build;
+    if (!c->rules[IP_RULE_LATEST] || other == edge->from || other == edge->to)
+        return;
+    ip_view view = ip_view_make(e, other, &edge->place, name);
+    for (int o = 0; o < edge->options.count; o++) {
+        const ip_option *option = &edge->options.items[o];
+        if (option->type == IP_EDGE_WW)
+            continue;
+        Z3_ast writes = ip_sure_write(e, &view, &e->input.facts->groups.items[option->group]);
+        if (writes == b->no)
+            continue;
+        int reader = option->type == IP_EDGE_WR ? edge->to : edge->from;
+        int limit = option->type == IP_EDGE_WR ? edge->from : edge->to;
+        ip_encoding_state(
+            e, ip_implies(b, ip_and3(b, option->chosen, writes, ip_relation(e, e->relations.vis, other, reader)),
+                          ip_relation(e, e->relations.ar, other, limit)));
+    }
+}
+
+static const ip_edge *edge_of_place(const ip_encoding *e, const ip_place *place)
+{
+    for (int i = 0; i < e->edges.count; i++)
+        if (&e->edges.items[i]->place == place)
+            return e->edges.items[i];
+    return NULL;
+}
+
+void ip_state_place(ip_encoding *e, const ip_place *place, const char *name, int *stated_instances, int only_table)
+{
+    if (*stated_instances >= e->instances)
+        return;
+    const ip_edge *edge = edge_of_place(e, place);
+    for (int j = *stated_instances; j < e->instances; j++) {
+        ip_view v = ip_view_make(e, j, place, name);
+        if (edge) {
+            ip_state_view(e, &v);
+            state_latest(e, edge, name, j);
+        }
+        for (int i = 0; i < j; i++) {
+            ip_view u = ip_view_make(e, i, place, name);
+            for (int t = 0; t < e->input.schema->tables.count; t++) {
+                if ((only_table >= 0 && t != only_table) || !written_table(e, t) || !touched_table(e, t))
+                    continue;
+                state_conflict(e, &u, &v, t);
+                state_dependencies(e, &u, &v, t);
+                state_visible_presence(e, &u, &v, t);
+                state_visible_presence(e, &v, &u, t);
+            }
+        }
+    }
+    if (edge)
+        for (int t = 0; t < e->input.schema->tables.count && *stated_instances == 0; t++)
+            if (touched_table(e, t))
+                ip_unique_facts(&e->terms, e->input.schema->tables.items[t], place->keys[t]);
+    *stated_instances = e->instances;
+}
+
+/* ---- at rows written by key: monotone counters ---- */
+
+/* What an increment adds. */
+static const ip_expr *increment(const ip_statement *s, int column)
+{
+    const ip_expr *sum = s->assignments[column];
+    return sum->args[0]->kind == IP_EXPR_COLUMN ? sum->args[1] : sum->args[0];
+}
+
+/* Writers of a counter are ordered by visibility (the level says so), hence each version exceeds the one before:
+ * who sees the increment reads at least its result, who does not reads at most what it started from. The second needs
+ * that snapshots hold every older version. */
+static void state_counter(ip_encoding *e, const ip_point *point, int other)
+{
+    ip_terms_context *c = &e->terms;
+    const ip_build *b = &c->build;
+    const ip_program *program = e->input.programs[point->program];
+    const ip_statement *s = &program->statements.items[point->statement];
+    const ip_table *table = s->sources.items[0].table;
+    if (!c->rules[IP_RULE_MONOTONE] || !c->rules[IP_RULE_FROZEN] || !e->conflict_visible || s->kind != IP_UPDATE ||
+        other == point->slot)
+        return;
+    ip_view writer = {.slot = point->slot, .place = &point->place};
+    Z3_ast writes = ip_and(b, ip_encoding_runs(e, point->slot, point->program),
+                           ip_surely_changes(c, &writer, program, point->statement));
+    for (int column = 0; column < table->columns.count; column++) {
+        const ip_column *declared = &table->columns.items[column];
+        if (!s->assignments[column] || !e->input.facts->tables[table->id].columns[column].monotone ||
+            ip_changed_before(program, s, table, column))
+            continue;
+        int n = ip_key_length(c, table);
+        const Z3_ast *key = point->place.keys[table->id];
+        Z3_sort sort = ip_sort_of(b, declared->type);
+        Z3_ast mine = ip_apply(b, sort, n, key, "seen.%d.%d.%d", point->slot, table->id, column);
+        Z3_ast theirs = ip_apply(b, sort, n, key, "seen.%d.%d.%d", other, table->id, column);
+        Z3_ast applies = writes;
+        if (!declared->not_null)
+            for (int side = 0; side < 2; side++)
+                applies = ip_and(b, applies,
+                                 ip_not(b, ip_apply(b, b->boolean, n, key, "seen.%d.%d.%d?", side ? other : point->slot,
+                                                    table->id, column)));
+        ip_site nowhere = {.slot = point->slot, .program = program};
+        Z3_ast step = ip_coerce(b, ip_eval(c, &nowhere, increment(s, column)).value, sort);
+        if (!step)
+            continue;
+        Z3_ast after = Z3_mk_add(b->z3, 2, (Z3_ast[]){mine, step});
+        Z3_ast sees = ip_relation(e, e->relations.vis, point->slot, other);
+        ip_encoding_state(e, ip_implies(b, ip_and(b, applies, sees), Z3_mk_ge(b->z3, theirs, after)));
+        if (e->older_versions)
+            ip_encoding_state(e, ip_implies(b, ip_and(b, applies, ip_not(b, sees)), Z3_mk_le(b->z3, theirs, mine)));
+        bool known = false;
+        for (int i = 0; i < e->counters.count; i++)
+            known = known || (e->counters.items[i].table == table && e->counters.items[i].column == column);
+        ip_counter counter = {table, column};
+        if (!known)
+            IP_PUSH(e->arena, &e->counters, counter);
+    }
+}
+
+void ip_state_points(ip_encoding *e)
+{
+    for (int i = 0; i < e->points.count; i++) {
+        ip_point *point = e->points.items[i];
+        int table = e->input.programs[point->program]->statements.items[point->statement].sources.items[0].table->id;
+        for (int j = point->stated_instances; j < e->instances; j++)
+            state_counter(e, point, j);
+        const char *name = ip_arena_printf(e->arena, "point%d", i);
+        ip_state_place(e, &point->place, name, &point->stated_instances, table);
+    }
+}

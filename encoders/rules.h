@@ -1,0 +1,80 @@
+/* The encoding's rules in one table. Each has a test (tests/rules/) whose
+ * verdict changes when the rule is left out, which ip_encoding_options allows for
+ * that purpose only.
+ *
+ * effect: "refines" rules exclude behaviours that cannot happen (without them:
+ * spurious anomalies); "adds" rules contribute behaviours (without them:
+ * anomalies are missed). */
+#ifndef IP_RULES_H
+#define IP_RULES_H
+
+#include <stdbool.h>
+
+#define IP_ENCODING_RULES(X)                                                                                           \
+    X(IP_RULE_COLUMNS, "column-dependencies", "refines",                                                               \
+      "dependencies are between cells, not rows: writers of other columns do not matter to a reader",                  \
+      "Nagar & Jagannathan 2018, section 3.2")                                                                         \
+    X(IP_RULE_PATHS, "path-conditions", "refines", "a statement accesses rows only when its branch is taken",          \
+      "Nagar & Jagannathan 2018, section 4.3")                                                                         \
+    X(IP_RULE_ABORTS, "aborts", "refines", "a committed instance never reached a RAISE EXCEPTION",                     \
+      "Adya 1999, section 3: dependencies are between committed transactions")                                         \
+    X(IP_RULE_CONFLICTS, "row-conflicts", "refines",                                                                   \
+      "two instances that surely write one row conflict, which levels with a write-conflict check order by vis",       \
+      "Cerone, Bernardi & Gotsman 2015, axiom NoConflict")                                                             \
+    X(IP_RULE_LATEST, "latest-version", "refines",                                                                     \
+      "a snapshot read returns the last visible version: a sure visible writer after it contradicts the edge",         \
+      "Nagar & Jagannathan 2018, formula phi_dep")                                                                     \
+    X(IP_RULE_FORCED, "forced-dependencies", "refines",                                                                \
+      "sure accesses of one cell are dependencies, so that the absence of a chord says something",                     \
+      "Nagar & Jagannathan 2018, section 4.3, phi_->R")                                                                \
+    X(IP_RULE_PRESENCE, "presence", "refines", "a statement finds a row only if it is alive in its snapshot",          \
+      "Nagar & Jagannathan 2018, predicate Alive")                                                                     \
+    X(IP_RULE_VISIBLE_PRESENCE, "visible-presence", "refines",                                                         \
+      "a visible insert into a table without deletes makes the row alive; dually for deletes",                         \
+      "last-writer-wins on the column exists")                                                                         \
+    X(IP_RULE_FOUND, "found", "refines", "FOUND after a lookup by key says whether the row is alive",                  \
+      "PL/pgSQL, Obtaining the Result Status")                                                                         \
+    X(IP_RULE_NON_EMPTY, "non-empty", "refines", "a query with a matching live row is not empty",                      \
+      "SQL semantics of WHERE")                                                                                        \
+    X(IP_RULE_ABSENCE_READ, "insert-reads-absence", "adds", "INSERT of a keyed row reads that no such row exists",     \
+      "Adya 1999, predicate reads")                                                                                    \
+    X(IP_RULE_ABSENCE_NEEDED, "insert-needs-absence", "refines", "INSERT of a key that its snapshot holds fails",      \
+      "SQL, unique constraints")                                                                                       \
+    X(IP_RULE_PHANTOMS, "predicate-reads", "adds", "a query reads the absence of every row that could match",          \
+      "Adya 1999, section 3.2.2")                                                                                      \
+    X(IP_RULE_OWN_WRITES, "own-writes", "refines", "what the instance itself surely wrote is read internally",         \
+      "Cerone, Bernardi & Gotsman 2015, axiom INT")                                                                    \
+    X(IP_RULE_EXTREMES, "min-max", "refines",                                                                          \
+      "MIN, MAX and ORDER BY LIMIT 1 read the result row and the absence of rows beyond it",                           \
+      "Nagar & Jagannathan 2018, section 4.3, rule for SELECT MAX")                                                    \
+    X(IP_RULE_MONOTONE, "monotone-counters", "refines",                                                                \
+      "a counter that is only incremented grows along its versions, so visibility orders what readers saw",            \
+      "needs the level to order conflicting writers by visibility")                                                    \
+    X(IP_RULE_FROZEN, "immutable-columns", "refines",                                                                  \
+      "a column that nobody updates is a function of the row: WHERE on it is exact",                                   \
+      "Nagar & Jagannathan 2018, figure 4")                                                                            \
+    X(IP_RULE_INSERT_VALUES, "inserted-values", "refines",                                                             \
+      "an immutable column holds what the only INSERT of its row wrote", "section 3.2, one insert a key")              \
+    X(IP_RULE_UNIQUE, "unique-keys", "refines", "two live rows of a fixed table differ in a UNIQUE key",               \
+      "SQL, unique constraints")                                                                                       \
+    X(IP_RULE_FRESH_ROWS, "fresh-rows", "refines", "two INSERTs into a table without key create two rows",             \
+      "SQL semantics of INSERT")                                                                                       \
+    X(IP_RULE_ITERATIONS, "loop-iterations", "refines",                                                                \
+      "an iteration's variables are functions of it, its index is in range, its row matches the query",                \
+      "Nagar & Jagannathan 2018, section 4.1")
+
+typedef enum ip_rule {
+#define X(id, name, effect, meaning, source) id,
+    IP_ENCODING_RULES(X)
+#undef X
+        IP_RULE_COUNT
+} ip_rule;
+
+const char *ip_rule_name(ip_rule rule);
+const char *ip_rule_effect(ip_rule rule);
+const char *ip_rule_meaning(ip_rule rule);
+const char *ip_rule_source(ip_rule rule);
+/* false: no such rule */
+bool ip_rule_by_name(const char *name, ip_rule *rule);
+
+#endif

@@ -1,0 +1,106 @@
+/* Expressions of a program, evaluated for one instance (slot) in one iteration
+ * and at given rows, as Z3 terms.
+ *
+ * Sorts: INTEGER, TEXT, TIME, OTHER and arrays are Int (text as opaque codes:
+ * only equality means something, order is an uninterpreted relation, because it
+ * depends on the collation), NUMERIC is Real, BOOLEAN is Bool. Every value
+ * comes with a Bool that says whether it is NULL; the value is then arbitrary. */
+#ifndef IP_TERM_H
+#define IP_TERM_H
+
+#include "build.h"
+#include "facts.h"
+#include "rules.h"
+
+typedef struct ip_term {
+    Z3_ast value, null;
+} ip_term;
+
+/* The row a source of a statement stands at. */
+typedef struct ip_row {
+    const Z3_ast *key; /* identity terms; NULL: some row, nothing known */
+    bool ghost;        /* columns that may change have any value: "could this row match?" */
+} ip_row;
+
+/* One running instance of symbolic program: everything that belongs to slot i carries i in its name. */
+typedef struct ip_site {
+    int slot;
+    const ip_program *program;
+    const ip_statement *statement; /* NULL outside statements */
+    const Z3_ast *tokens;          /* one integer a loop depth: which iteration; NULL outside loops */
+    int depth;                     /* how many tokens count: loops around the place */
+    const ip_row *rows;            /* one a source of the statement; NULL: unbound */
+} ip_site;
+
+/* What evaluation needs from all queries of one encoding. Opaque elsewhere. */
+typedef struct ip_terms_context {
+    ip_build build;
+    ip_arena *arena;
+    const ip_facts *facts;
+    bool rules[IP_RULE_COUNT];
+    IP_VEC(const char *) texts; /* text literals; literal i has code -1-i */
+    ip_terms side;              /* facts that hold in every execution, to be asserted with the next query */
+    struct ip_seen_set *seen;   /* side facts already emitted */
+    struct ip_variable_cache *variables;
+    int fresh;
+} ip_terms_context;
+
+void ip_terms_init(ip_terms_context *c, ip_arena *arena, const ip_facts *facts);
+void ip_terms_release(ip_terms_context *c);
+
+/* Adds a fact once. */
+void ip_side_fact(ip_terms_context *c, Z3_ast fact);
+
+ip_term ip_eval(ip_terms_context *c, const ip_site *site, const ip_expr *expr);
+/* "expr is true" (not false, not NULL). NULL expr: true. */
+Z3_ast ip_eval_true(ip_terms_context *c, const ip_site *site, const ip_expr *expr);
+/* The same value as a value of another SQL type (assignment cast). */
+ip_term ip_cast(ip_terms_context *c, ip_term term, ip_type from, ip_type to);
+
+/* Value of a column of source q of the site's statement at rows[q]. */
+ip_term ip_eval_column(ip_terms_context *c, const ip_site *site, int source, int column);
+
+/* The statement runs: its path condition, and every enclosing loop is in the iteration of the tokens.
+ * Does not say which program the slot runs. */
+Z3_ast ip_executes(ip_terms_context *c, const ip_site *site);
+
+/* Depth of a loop: 0 for outermost; -1 for loop -1. */
+int ip_loop_depth(const ip_program *program, int loop);
+
+/* Is the row alive when the statement looks: `alive` of the snapshot, unless the instance itself may have
+ * inserted into or deleted from the table before. */
+Z3_ast ip_alive_at(ip_terms_context *c, const ip_site *site, const ip_table *table, const Z3_ast *key);
+/* Is it alive in the snapshot of the instance. */
+Z3_ast ip_alive(ip_terms_context *c, int slot, const ip_table *table, const Z3_ast *key);
+/* May the program have changed the table's set of rows before the statement runs? */
+bool ip_changed_before(const ip_program *program, const ip_statement *statement, const ip_table *table, int column);
+
+/* Rows of a statement's sources. rows[q].key set where the row is determined by equalities with terms
+ * known without looking at rows; returns whether all are. rows has one entry a source, preset entries are kept
+ * and count as known. Uses the identity key or, for fixed tables, another UNIQUE key. */
+bool ip_determine_rows(ip_terms_context *c, const ip_site *site, ip_row *rows);
+
+/* MIN/MAX/ORDER BY LIMIT 1 over one source whose sort expression is immutable: the result's value. */
+typedef struct ip_extreme {
+    bool present; /* the statement has this shape */
+    const ip_expr *expr;
+    bool descending;
+    Z3_ast value, none; /* value of the expression in the result row; there is no such row */
+    const Z3_ast *key;  /* identity of the result row where equalities and value determine it, else NULL */
+} ip_extreme;
+ip_extreme ip_statement_extreme(ip_terms_context *c, const ip_site *site);
+
+/* Some row fits the statement: exact where its rows are found by key, else a symbol. */
+Z3_ast ip_some_row(ip_terms_context *c, const ip_site *site);
+/* FOUND after the statement; also: does it find a row. */
+Z3_ast ip_statement_found(ip_terms_context *c, const ip_site *site);
+
+/* Identity terms: sort of component i of the table's key. */
+Z3_sort ip_key_sort(ip_terms_context *c, const ip_table *table, int component);
+int ip_key_length(const ip_terms_context *c, const ip_table *table); /* ≥ 1 */
+/* Identity of the row that an INSERT makes. */
+const Z3_ast *ip_insert_key(ip_terms_context *c, const ip_site *site);
+/* Each other UNIQUE key of a fixed table identifies its live rows: states that at this row. */
+void ip_unique_facts(ip_terms_context *c, const ip_table *table, const Z3_ast *key);
+
+#endif

@@ -1,0 +1,20 @@
+/* Shared by term.c, rows.c and results.c only. */
+#ifndef IP_TERMS_INTERNAL_H
+#define IP_TERMS_INTERNAL_H
+
+#include "term.h"
+
+/* A symbol (constant or function application) for a value of an SQL type, with its NULL flag. */
+ip_term ip_symbol(ip_terms_context *c, ip_type type, bool nullable, int arg_count, const Z3_ast *args,
+                  const char *format, ...) __attribute__((format(printf, 6, 7)));
+/* A value nothing is known about, different at each call. */
+ip_term ip_anything(ip_terms_context *c, ip_type type);
+struct ip_variable_cache *ip_variable_cache_new(void);
+void ip_variable_cache_free(struct ip_variable_cache *cache); /* NULL is allowed */
+/* Variable of the site's program, in the iteration of the site's tokens. */
+ip_term ip_eval_variable(ip_terms_context *c, const ip_site *site, int variable);
+
+/* Site of an expression that stands at a loop (or outside all: -1) rather than in a statement. */
+ip_site ip_site_at(const ip_site *site, int loop);
+
+#endif

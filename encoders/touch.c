@@ -1,0 +1,276 @@
+#include "touch.h"
+
+#include <string.h>
+
+ip_site ip_view_site(const ip_view *view, const ip_program *program, int statement)
+{
+    ip_site site = {0};
+    site.slot = view->slot;
+    site.program = program;
+    site.statement = &program->statements.items[statement];
+    site.tokens = view->tokens;
+    site.depth = ip_loop_depth(program, site.statement->loop) + 1;
+    return site;
+}
+
+static Z3_ast same_row(ip_terms_context *c, const ip_table *table, const Z3_ast *a, const Z3_ast *b)
+{
+    ip_terms all = {0};
+    for (int i = 0; i < ip_key_length(c, table); i++)
+        IP_PUSH(c->arena, &all, ip_equal(&c->build, a[i], b[i]));
+    return ip_all(&c->build, &all);
+}
+
+/* Rows of the other sources of a join, when source q stands at key: determined by the join's equalities, or
+ * some rows (functions of this one), which is enough for "possibly". Returns whether all are determined. */
+static bool joined_rows(ip_terms_context *c, const ip_site *site, int q, const Z3_ast *key, bool ghost, ip_row *rows)
+{
+    const ip_statement *s = site->statement;
+    memset(rows, 0, sizeof *rows * (size_t)s->sources.count);
+    rows[q].key = key;
+    for (int o = 0; o < s->sources.count; o++)
+        rows[o].ghost = ghost;
+    bool all = ip_determine_rows(c, site, rows);
+    Z3_ast args[40];
+    int n = 0;
+    for (int i = 0; i < ip_key_length(c, s->sources.items[q].table); i++)
+        args[n++] = key[i];
+    for (int d = 0; d < site->depth && n < 33; d++)
+        args[n++] = site->tokens[d];
+    for (int o = 0; o < s->sources.count; o++) {
+        if (rows[o].key)
+            continue;
+        const ip_table *table = s->sources.items[o].table;
+        Z3_ast *some = IP_NEW_ARRAY(c->arena, Z3_ast, ip_key_length(c, table));
+        for (int i = 0; i < ip_key_length(c, table); i++)
+            some[i] = ip_apply(&c->build, ip_key_sort(c, table, i), n, args, "join.%d.%d.%d.%d.%d.%d.%d", site->slot,
+                               site->program->id, s->id, q, o, i, ghost);
+        rows[o].key = some;
+    }
+    return all;
+}
+
+typedef struct fit {
+    Z3_ast region; /* whatever the changeable columns hold, the row could fit */
+    Z3_ast match;  /* it fits as the instance sees it (its partners in a join being there) */
+    bool exact;    /* partners are determined: match is sufficient, too */
+} fit;
+
+static fit row_fits(ip_terms_context *c, const ip_site *site, int q, const Z3_ast *key)
+{
+    const ip_statement *s = site->statement;
+    ip_row rows[64];
+    fit f = {c->build.yes, c->build.yes, true};
+    if (s->sources.count > 64) { /* nothing is known of so wide a join */
+        f.exact = false;
+        return f;
+    }
+    ip_site here = *site;
+    here.rows = rows;
+    joined_rows(c, site, q, key, true, rows);
+    f.region = ip_eval_true(c, &here, s->sources.items[q].filter);
+    f.exact = joined_rows(c, site, q, key, false, rows);
+    f.match = ip_eval_true(c, &here, s->sources.items[q].filter);
+    for (int o = 0; o < s->sources.count; o++) {
+        const ip_row_source *other = &s->sources.items[o];
+        if (o == q)
+            continue;
+        if (other->optional) {
+            f.exact = false; /* the partner may be missing */
+            continue;
+        }
+        f.match = ip_and(&c->build, f.match, ip_alive_at(c, site, other->table, rows[o].key));
+        if (f.exact) /* its own conditions decide, too, whether it takes part */
+            f.match = ip_and(&c->build, f.match, ip_eval_true(c, &here, other->filter));
+    }
+    return f;
+}
+
+/* e(row) lies before (better) or beyond the extreme's value. */
+static Z3_ast compare_extreme(ip_terms_context *c, const ip_site *site, const ip_extreme *x, const Z3_ast *key,
+                              bool better)
+{
+    ip_row row = {key, false};
+    ip_site here = *site;
+    here.rows = &row;
+    Z3_ast value = ip_eval(c, &here, x->expr).value;
+    bool smaller = better != x->descending;
+    return smaller ? Z3_mk_lt(c->build.z3, value, x->value) : Z3_mk_gt(c->build.z3, value, x->value);
+}
+
+static bool writes_group(const ip_statement *s, const ip_table *table, const ip_column_group *group)
+{
+    return ip_statement_writes(s, table, group->exists ? -1 : group->columns.items[0]);
+}
+
+static Z3_ast surely_writes(ip_terms_context *c, const ip_site *site, const Z3_ast *key, const ip_column_group *group)
+{
+    const ip_build *b = &c->build;
+    const ip_statement *s = site->statement;
+    const ip_table *table = s->sources.items[0].table;
+    if (s->kind == IP_UNKNOWN || s->limited)
+        return b->no;
+    if (group && !writes_group(s, table, group))
+        return b->no;
+    Z3_ast executes = ip_executes(c, site);
+    if (s->kind == IP_INSERT)
+        return ip_and(b, executes, same_row(c, table, key, ip_insert_key(c, site)));
+    fit f = row_fits(c, site, 0, key);
+    if (!f.exact)
+        return b->no;
+    return ip_and3(b, executes, f.match, ip_alive_at(c, site, table, key));
+}
+
+Z3_ast ip_surely_changes(ip_terms_context *c, const ip_view *view, const ip_program *program, int statement)
+{
+    ip_site site = ip_view_site(view, program, statement);
+    const ip_statement *s = site.statement;
+    if (s->kind != IP_INSERT && s->kind != IP_UPDATE && s->kind != IP_DELETE)
+        return c->build.no;
+    const Z3_ast *key = view->place->keys[s->sources.items[0].table->id];
+    return key ? surely_writes(c, &site, key, NULL) : c->build.no;
+}
+
+static bool encloses(const ip_program *program, int outer, int inner)
+{
+    for (; inner >= 0; inner = program->loops.items[inner].parent)
+        if (inner == outer)
+            return true;
+    return outer < 0;
+}
+
+/* The instance itself surely wrote the cell before the statement, in this iteration or outside its
+ * loops: the read is internal. */
+static Z3_ast written_before(ip_terms_context *c, const ip_site *site, const ip_table *table, const Z3_ast *key,
+                             const ip_column_group *group)
+{
+    if (!c->rules[IP_RULE_OWN_WRITES])
+        return c->build.no;
+    ip_terms any = {0};
+    for (int i = 0; i < site->statement->id; i++) {
+        const ip_statement *s = &site->program->statements.items[i];
+        if (s->sources.count == 0 || s->sources.items[0].table != table || !writes_group(s, table, group) ||
+            !encloses(site->program, s->loop, site->statement->loop))
+            continue;
+        ip_site there = *site;
+        there.statement = s;
+        there.rows = NULL;
+        there.depth = ip_loop_depth(site->program, s->loop) + 1;
+        IP_PUSH(c->arena, &any, surely_writes(c, &there, key, group));
+    }
+    return ip_any(&c->build, &any);
+}
+
+static Z3_ast touch_unknown(ip_terms_context *c, const ip_site *site, int q, bool sure)
+{
+    if (sure)
+        return c->build.no;
+    return ip_and(&c->build, ip_executes(c, site),
+                  ip_const(&c->build, c->build.boolean, "touches.%d.%d.%d.%d.%d", site->slot, site->program->id,
+                           site->statement->id, q, c->fresh++));
+}
+
+static Z3_ast touch_insert(ip_terms_context *c, const ip_site *site, const Z3_ast *key, ip_touch_kind kind,
+                           const ip_column_group *group, bool sure)
+{
+    const ip_build *b = &c->build;
+    const ip_table *table = site->statement->sources.items[0].table;
+    if (kind == IP_WRITE_INSERT)
+        return ip_and(b, ip_executes(c, site), same_row(c, table, key, ip_insert_key(c, site)));
+    /* Rows without a key are new by nature: nothing has to be absent. */
+    if (kind != IP_READ_ABSENT || !c->rules[IP_RULE_ABSENCE_READ] || !c->facts->tables[table->id].key_count)
+        return b->no;
+    if (sure && ip_changed_before(site->program, site->statement, table, -1))
+        return b->no;
+    return ip_and3(b, ip_executes(c, site), same_row(c, table, key, ip_insert_key(c, site)),
+                   ip_not(b, written_before(c, site, table, key, group)));
+}
+
+static Z3_ast touch_rows(ip_terms_context *c, const ip_site *site, int q, const Z3_ast *key, ip_touch_kind kind,
+                         const ip_column_group *group, bool sure)
+{
+    const ip_build *b = &c->build;
+    const ip_statement *s = site->statement;
+    const ip_row_source *source = &s->sources.items[q];
+    const ip_table *table = source->table;
+    int column = group->exists ? -1 : group->columns.items[0];
+
+    if (kind == IP_WRITE_UPDATE || kind == IP_WRITE_DELETE) {
+        bool writes =
+            q == 0 && s->kind == (kind == IP_WRITE_UPDATE ? IP_UPDATE : IP_DELETE) && writes_group(s, table, group);
+        if (!writes)
+            return b->no;
+        if (sure)
+            return surely_writes(c, site, key, group);
+        return ip_and3(b, ip_executes(c, site), row_fits(c, site, 0, key).match, ip_alive_at(c, site, table, key));
+    }
+    if (!ip_statement_reads(s, q, column))
+        return b->no;
+    if (kind == IP_READ_ABSENT && !c->rules[IP_RULE_PHANTOMS])
+        return b->no;
+    if (sure && (s->limited || ip_changed_before(site->program, s, table, column)))
+        return b->no;
+
+    fit f = row_fits(c, site, q, key);
+    if (sure && !f.exact)
+        return b->no;
+    /* Columns that only flow into the result are read of rows that fit; the others, and presence, of every row
+     * that could. Being sure of a join's read takes the partners' presence, which match contains. */
+    bool of_result = kind == IP_READ_PRESENT && column >= 0 && !source->filter_columns[column];
+    Z3_ast condition = of_result || (sure && s->sources.count > 1) ? f.match : f.region;
+    ip_extreme x = ip_statement_extreme(c, site);
+    if (x.present) {
+        Z3_ast worse = compare_extreme(c, site, &x, key, false), better = compare_extreme(c, site, &x, key, true);
+        Z3_ast is_result = ip_and3(b, ip_not(b, x.none), ip_not(b, worse), ip_not(b, better));
+        if (of_result || (sure && kind == IP_READ_PRESENT))
+            condition = ip_and3(b, condition, f.match, is_result);
+        else if (sure)
+            condition = ip_and(b, condition, ip_or(b, x.none, better));
+        else
+            condition = ip_and(b, condition, ip_or(b, x.none, ip_not(b, worse)));
+    }
+    Z3_ast alive = ip_alive(c, site->slot, table, key);
+    if (kind == IP_READ_ABSENT)
+        alive = ip_not(b, alive);
+    Z3_ast external = ip_not(b, written_before(c, site, table, key, group));
+    return ip_and(b, ip_and3(b, ip_executes(c, site), condition, alive), external);
+}
+
+Z3_ast ip_touch(ip_terms_context *c, const ip_view *view, const ip_program *program, int statement, int source,
+                ip_touch_kind kind, const ip_column_group *group, bool sure)
+{
+    ip_site site = ip_view_site(view, program, statement);
+    const ip_statement *s = site.statement;
+    const ip_table *table = s->sources.items[source].table;
+    const Z3_ast *key = view->place->keys[table->id];
+    if (s->kind == IP_ABORT || table->id != group->table || !key)
+        return c->build.no;
+    if (s->kind == IP_UNKNOWN)
+        return touch_unknown(c, &site, source, sure);
+    if (s->kind == IP_INSERT && source == 0)
+        return touch_insert(c, &site, key, kind, group, sure);
+    return touch_rows(c, &site, source, key, kind, group, sure);
+}
+
+Z3_ast ip_query_facts(ip_terms_context *c, const ip_view *view, const ip_program *program, int statement)
+{
+    const ip_build *b = &c->build;
+    ip_site site = ip_view_site(view, program, statement);
+    const ip_statement *s = site.statement;
+    if ((s->kind != IP_SELECT && s->kind != IP_UPDATE && s->kind != IP_DELETE) || s->sources.count != 1 || s->limited ||
+        s->grouped)
+        return b->yes;
+    const ip_table *table = s->sources.items[0].table;
+    const Z3_ast *key = view->place->keys[table->id];
+    if (!key)
+        return b->yes;
+    Z3_ast matches =
+        ip_and3(b, ip_executes(c, &site), row_fits(c, &site, 0, key).match, ip_alive_at(c, &site, table, key));
+    ip_extreme x = ip_statement_extreme(c, &site);
+    if (x.present)
+        return ip_implies(b, matches,
+                          ip_and(b, ip_not(b, x.none), ip_not(b, compare_extreme(c, &site, &x, key, true))));
+    if (!c->rules[IP_RULE_NON_EMPTY] || s->order_expr)
+        return b->yes;
+    return ip_implies(b, matches, ip_some_row(c, &site));
+}

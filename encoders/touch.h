@@ -1,0 +1,46 @@
+/* Does a statement of an instance touch a given row: in which way, possibly and
+ * surely. Dependencies are conjunctions of two of these conditions. */
+#ifndef IP_TOUCH_H
+#define IP_TOUCH_H
+
+#include "term.h"
+
+enum { IP_MAX_LOOP_DEPTH = 12 };
+
+/* A row: one key for each table, because the witness of an edge is one vector of constants whatever the
+ * table. keys[t] may be NULL: not a row of that table. */
+typedef struct ip_place {
+    const Z3_ast *const *keys;
+} ip_place;
+
+/* An instance looking at a place, in iterations of its own. */
+typedef struct ip_view {
+    int slot;
+    const ip_place *place;
+    Z3_ast tokens[IP_MAX_LOOP_DEPTH];
+} ip_view;
+
+typedef enum ip_touch_kind {
+    IP_READ_PRESENT, /* reads the group's cells of the live row */
+    IP_READ_ABSENT,  /* reads that the row is not there (group: exists) */
+    IP_WRITE_UPDATE, /* group of columns */
+    IP_WRITE_INSERT, /* creates the row: writes exists and every column */
+    IP_WRITE_DELETE  /* group: exists */
+} ip_touch_kind;
+
+/* Condition under which statement s touches the row at the view in that way, through its source q; the
+ * program is assumed to run in the slot. sure: a sufficient condition; else a necessary one.
+ * false (the term) where it never does. */
+Z3_ast ip_touch(ip_terms_context *c, const ip_view *view, const ip_program *program, int statement, int source,
+                ip_touch_kind kind, const ip_column_group *group, bool sure);
+
+/* The statement surely changes the row: any kind of write. */
+Z3_ast ip_surely_changes(ip_terms_context *c, const ip_view *view, const ip_program *program, int statement);
+
+/* Facts about queries at the row: a query with a live matching row is not empty, and none lies
+ * beyond its extreme. To be stated under "the slot runs the program". */
+Z3_ast ip_query_facts(ip_terms_context *c, const ip_view *view, const ip_program *program, int statement);
+
+ip_site ip_view_site(const ip_view *view, const ip_program *program, int statement);
+
+#endif
