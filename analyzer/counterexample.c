@@ -1,0 +1,142 @@
+#include "counterexample.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "anomaly_kind.h"
+#include "fingerprint.h"
+
+/* Times and texts are opaque codes to the solver: only which are equal matters. Codes of literals print as the
+ * literal, others get a name of their own. */
+static const char *opaque_text(ip_question *q, ip_type_kind kind, const char *number)
+{
+    long long code = strtoll(number, NULL, 10);
+    if (kind == IP_TIME)
+        return ip_arena_printf(q->arena, "2024-01-%02lld %02lld:00:00", 1 + llabs(code) % 28, llabs(code) / 28 % 24);
+    const char *literal = ip_encoding_text(q->encoding, code);
+    if (literal)
+        return literal;
+    return code < 0 ? ip_arena_printf(q->arena, "text-%lld", -code) : ip_arena_printf(q->arena, "text%lld", code);
+}
+
+/* Z3 writes rationals as a/b: as SQL decimals where they are short, else as a quotient. */
+static const char *decimal(ip_question *q, Z3_ast value)
+{
+    const char *text = Z3_get_numeral_string(q->build->z3, value);
+    const char *slash = strchr(text, '/');
+    if (!slash)
+        return ip_arena_strdup(q->arena, text);
+    double quotient = strtod(text, NULL) / strtod(slash + 1, NULL);
+    char buffer[64];
+    snprintf(buffer, sizeof buffer, "%.6g", quotient);
+    return ip_arena_strdup(q->arena, buffer);
+}
+
+static const char *scalar_text(ip_question *q, ip_type type, Z3_ast value)
+{
+    if (type.kind == IP_BOOLEAN)
+        return Z3_get_bool_value(q->build->z3, value) == Z3_L_TRUE ? "true" : "false";
+    if (!Z3_is_numeral_ast(q->build->z3, value))
+        return "?";
+    if (type.kind == IP_NUMERIC)
+        return decimal(q, value);
+    const char *number = ip_arena_strdup(q->arena, Z3_get_numeral_string(q->build->z3, value));
+    return type.kind == IP_INTEGER ? number : opaque_text(q, type.kind, number);
+}
+
+static const char *array_text(ip_question *q, Z3_model model, ip_type type, ip_term array)
+{
+    enum { SHOWN = 8 };
+    ip_type element = {type.kind, false, NULL};
+    int length = ip_encoding_model_length(q->encoding, model, array);
+    char *text;
+    size_t size;
+    FILE *out = open_memstream(&text, &size);
+    fputc('{', out);
+    for (int i = 1; i <= length && i <= SHOWN; i++) {
+        ip_term item = ip_encoding_model_element(q->encoding, model, array, element, i);
+        bool null = Z3_get_bool_value(q->build->z3, item.null) == Z3_L_TRUE;
+        fprintf(out, "%s%s", i > 1 ? "," : "", null ? "NULL" : scalar_text(q, element, item.value));
+    }
+    fputs(length > SHOWN ? ",...}" : "}", out);
+    fclose(out);
+    const char *copy = ip_arena_strdup(q->arena, text);
+    free(text);
+    return copy;
+}
+
+static ip_value *arguments(ip_question *q, const ip_naming *naming, Z3_model model, int instance, int program)
+{
+    const ip_program *p = naming->programs[program];
+    ip_value *values = IP_NEW_ARRAY(q->arena, ip_value, p->parameters.count);
+    for (int i = 0; i < p->parameters.count; i++) {
+        ip_type type = p->parameters.items[i].type;
+        ip_term term = ip_encoding_model_parameter(q->encoding, model, instance, program, i);
+        bool null = Z3_get_bool_value(q->build->z3, term.null) == Z3_L_TRUE;
+        const char *text = null         ? "NULL"
+                           : type.array ? array_text(q, model, type, term)
+                                        : scalar_text(q, type, term.value);
+        values[i] = (ip_value){type, null, text};
+    }
+    return values;
+}
+
+static const int exists_column[] = {-1};
+
+static void dependency(ip_question *q, const ip_naming *naming, const ip_edge_model *edge, int from, int to,
+                       ip_dependency *d)
+{
+    static const ip_dependency_type types[] = {[IP_EDGE_WR] = IP_WR, [IP_EDGE_WW] = IP_WW, [IP_EDGE_RW] = IP_RW};
+    const ip_table *table = naming->schema->tables.items[edge->group->table];
+    const ip_table_facts *facts = &naming->facts->tables[table->id];
+    d->from = from;
+    d->to = to;
+    d->type = types[edge->type];
+    d->table = table;
+    d->column_count = edge->group->exists ? 1 : edge->group->columns.count;
+    d->columns = edge->group->exists ? exists_column : edge->group->columns.items;
+    d->from_statement = edge->from_statement;
+    d->to_statement = edge->to_statement;
+    d->key_count = facts->key_count;
+    d->key_columns = facts->key;
+    ip_value *key = IP_NEW_ARRAY(q->arena, ip_value, facts->key_count);
+    for (int i = 0; i < facts->key_count; i++) {
+        ip_type type = table->columns.items[facts->key[i]].type;
+        key[i] = (ip_value){type, false, i < edge->key_length ? scalar_text(q, type, edge->key[i]) : "?"};
+    }
+    d->key = key;
+}
+
+void ip_counterexample_read(ip_question *q, const ip_naming *naming, Z3_model model, const int *programs, int length,
+                            ip_anomaly *anomaly)
+{
+    *anomaly = (ip_anomaly){.instance_count = length};
+    anomaly->instances = IP_NEW_ARRAY(q->arena, ip_instance, length);
+    anomaly->dependencies = IP_NEW_ARRAY(q->arena, ip_dependency, length);
+    int *order = IP_NEW_ARRAY(q->arena, int, length);
+    bool *visible = IP_NEW_ARRAY(q->arena, bool, length *length);
+    for (int i = 0; i < length; i++) {
+        const ip_program *program = naming->programs[programs[i]];
+        anomaly->instances[i] =
+            (ip_instance){program, naming->levels[programs[i]], arguments(q, naming, model, i, programs[i])};
+        anomaly->suppressed = anomaly->suppressed || program->suppressed;
+        ip_edge_model edge;
+        if (ip_encoding_model_edge(q->encoding, model, i, (i + 1) % length, &edge)) {
+            dependency(q, naming, &edge, i, (i + 1) % length, &anomaly->dependencies[i]);
+            anomaly->approximated = anomaly->approximated || edge.approximated;
+        }
+        int before = 0;
+        for (int j = 0; j < length; j++) {
+            if (i == j)
+                continue;
+            before += ip_encoding_model_true(q->encoding, model, ip_encoding_ar(q->encoding, j, i));
+            visible[i * length + j] = ip_encoding_model_true(q->encoding, model, ip_encoding_vis(q->encoding, i, j));
+        }
+        order[before] = i;
+    }
+    anomaly->commit_order = order;
+    anomaly->visible = visible;
+    anomaly->kind = ip_anomaly_classify(anomaly);
+    anomaly->id = ip_anomaly_fingerprint(q->arena, anomaly);
+}

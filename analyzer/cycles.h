@@ -1,0 +1,35 @@
+/* Bounded search: every cycle of programs up to a length, shortest first. */
+#ifndef IP_CYCLES_H
+#define IP_CYCLES_H
+
+#include "question.h"
+
+typedef struct ip_cycle {
+    int length;
+    int *programs; /* indexes into the encoding's programs, in the order of the cycle */
+    ip_anomaly anomaly;
+} ip_cycle;
+
+typedef struct ip_cycles {
+    IP_VEC(ip_cycle) list;
+    int searched; /* lengths up to this one were searched exhaustively or until the limit */
+    bool timed_out;
+    int limit; /* stop after so many; 0: find all */
+} ip_cycles;
+
+/* Searches cycles of exactly the given length and appends them. Cycles are counted by their programs, up to
+ * rotation; one whose programs include (as a multiset) those of a shorter cycle already found adds nothing and is left
+ * out. context: what anomalies need besides the encoding. */
+typedef struct ip_naming {
+    const ip_schema *schema;
+    const ip_facts *facts;
+    const ip_program *const *programs; /* of the encoding */
+    const char *const *levels;         /* name of the level of each */
+} ip_naming;
+
+void ip_cycles_search(ip_question *q, const ip_naming *naming, int length, ip_cycles *cycles);
+
+/* Length of the shortest cycle found; 0: none. */
+int ip_cycles_shortest(const ip_cycles *cycles);
+
+#endif

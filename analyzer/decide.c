@@ -1,0 +1,228 @@
+#include "decide.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "components.h"
+#include "proofs.h"
+
+/* Without --all-anomalies the search of a component ends after so many. */
+enum { SHOWN_ANOMALIES = 3 };
+
+static const struct window {
+    int before, after;
+} windows[] = {{1, 0}, {2, 0}, {2, 1}, {2, 2}, {3, 1}};
+enum { WINDOWS = sizeof windows / sizeof *windows };
+
+typedef struct finding {
+    ip_cycles cycles;
+    ip_proof proof;
+    bool timed_out;
+    const char *contradiction;
+} finding;
+
+static void progress(const ip_decision_input *in, const char *what, int number)
+{
+    if (!in->progress)
+        return;
+    char text[256];
+    snprintf(text, sizeof text, "%s: %s %d", in->level_name, what, number);
+    in->progress(in->progress_data, text);
+}
+
+/* Windows of exactly this many edges (the smallest ones at 2), once cycles up to there are excluded. */
+static void try_windows(const ip_decision_input *in, ip_question *q, finding *f, int length)
+{
+    int shortest = ip_cycles_shortest(&f->cycles), clean = shortest ? shortest - 1 : length;
+    for (int w = 0; w < WINDOWS && !f->proof.method && !f->timed_out; w++) {
+        int edges = windows[w].before + windows[w].after;
+        if (edges != length && !(edges == 1 && length == 2))
+            continue;
+        progress(in, "window of edges", edges);
+        f->proof = ip_prove_window(q, windows[w].before, windows[w].after, clean, &f->timed_out);
+    }
+}
+
+static finding check_component(const ip_decision_input *in, const ip_encoding_input *encoding, const ip_naming *naming,
+                               ip_level_result *result)
+{
+    finding f = {0};
+    f.cycles.limit = in->all_anomalies ? 0 : SHOWN_ANOMALIES;
+    ip_question q;
+    int largest = (in->max_cycle > 4 ? in->max_cycle : 4) + 2;
+    ip_question_init(&q, in->new_arena(in->owner), encoding, largest, in->deadline, &result->statistics);
+    for (int length = 2; length <= in->max_cycle; length++) {
+        progress(in, "cycles of length", length);
+        ip_cycles_search(&q, naming, length, &f.cycles);
+        if (f.cycles.timed_out)
+            break;
+        if (length == 2)
+            ip_encoding_assume_single_inserts(q.encoding);
+        if (in->methods[IP_PROOF_WINDOW])
+            try_windows(in, &q, &f, length);
+        if (f.cycles.limit && f.cycles.list.count >= f.cycles.limit)
+            break;
+    }
+    bool clean = f.cycles.list.count == 0 && f.cycles.searched >= 2;
+    if (in->methods[IP_PROOF_INDUCTIVE] && clean && !f.proof.method) {
+        progress(in, "induction over programs", encoding->program_count);
+        f.proof = ip_prove_inductive(&q, naming, encoding->program_count, f.cycles.searched, &f.timed_out);
+    }
+    if (in->methods[IP_PROOF_SHORTEST_PATH] && clean && !f.proof.method) {
+        progress(in, "shortest paths up to length", f.cycles.searched);
+        f.proof = ip_prove_shortest_path(&q, f.cycles.searched, &f.timed_out);
+    }
+    if (f.proof.method && f.cycles.list.count)
+        f.contradiction = ip_arena_printf(in->arena, "internal error: proof %s (%s) beside a cycle of length %d",
+                                          f.proof.method, f.proof.detail, ip_cycles_shortest(&f.cycles));
+    f.timed_out = f.timed_out || f.cycles.timed_out;
+    const ip_counter *counters;
+    int count = ip_encoding_counters(q.encoding, &counters);
+    for (int i = 0; i < count; i++)
+        ip_report(in->diagnostics, IP_ASSUMPTION, counters[i].table->columns.items[counters[i].column].range, NULL,
+                  "%s.%s is only ever incremented by these transactions: its versions are taken to grow",
+                  counters[i].table->name, counters[i].table->columns.items[counters[i].column].name);
+    ip_question_release(&q);
+    return f;
+}
+
+static bool mentions(const char *list, const char *item)
+{
+    return list && strstr(list, item);
+}
+
+/* Proofs of several components, as one: each different one is named. */
+static void merge_proof(const ip_decision_input *in, ip_level_result *result, ip_proof proof)
+{
+    if (!result->proof_method)
+        result->proof_method = proof.method;
+    else if (!mentions(result->proof_method, proof.method))
+        result->proof_method = ip_arena_printf(in->arena, "%s, %s", result->proof_method, proof.method);
+    if (!result->proof_detail)
+        result->proof_detail = proof.detail;
+    else if (!mentions(result->proof_detail, proof.detail))
+        result->proof_detail = ip_arena_printf(in->arena, "%s; %s", result->proof_detail, proof.detail);
+}
+
+static const char *approximated_place(const ip_decision_input *in, const ip_anomaly *anomaly)
+{
+    for (int d = 0; d < anomaly->instance_count; d++) {
+        const ip_dependency *dependency = &anomaly->dependencies[d];
+        const ip_statement *ends[] = {
+            &anomaly->instances[dependency->from].program->statements.items[dependency->from_statement],
+            &anomaly->instances[dependency->to].program->statements.items[dependency->to_statement]};
+        for (int i = 0; i < 2; i++)
+            if (ends[i]->kind == IP_UNKNOWN && ends[i]->range.source)
+                return ip_arena_printf(in->arena, "%s:%d", ends[i]->range.source->path,
+                                       ip_range_position(ends[i]->range).line);
+    }
+    return "a place without source";
+}
+
+static void conclude(const ip_decision_input *in, ip_level_result *result, bool proved, bool timed_out,
+                     const char *contradiction)
+{
+    const ip_anomaly *approximated = NULL;
+    bool solid = false, suppressed = false;
+    for (int i = 0; i < result->anomalies.count; i++) {
+        const ip_anomaly *anomaly = &result->anomalies.items[i];
+        if (anomaly->suppressed)
+            suppressed = true;
+        else if (anomaly->approximated)
+            approximated = anomaly;
+        else
+            solid = true;
+    }
+    const ip_program *broken = NULL;
+    for (int p = 0; p < in->program_count && !broken; p++)
+        if (in->programs[p]->broken)
+            broken = in->programs[p];
+    result->verdict = IP_UNDECIDED;
+    if (contradiction) {
+        result->reason = contradiction;
+        ip_report(in->diagnostics, IP_ERROR, (ip_range){0}, NULL, "%s: %s", result->level, contradiction);
+    } else if (solid) {
+        result->verdict = IP_UNSAFE;
+    } else if (broken) {
+        result->reason = ip_arena_printf(in->arena, "%s could not be read in full: %s", broken->name, broken->broken);
+    } else if (approximated) {
+        result->reason =
+            ip_arena_printf(in->arena, "a possible anomaly passes through a construct that was not understood, %s",
+                            approximated_place(in, approximated));
+    } else if (suppressed) {
+        result->reason = "anomalies were found, all of them suppressed by the source";
+    } else if (timed_out) {
+        result->reason = ip_arena_printf(in->arena, "the time limit of %g s was reached", in->time_limit);
+    } else if (in->max_cycle < 2 && !proved) {
+        result->reason = "nothing was searched: a cycle takes two transactions, --max-cycle 2 or more";
+    } else if (!proved) {
+        result->reason = ip_arena_printf(in->arena,
+                                         "no cycle of up to %d transactions exists, but none of the proof methods "
+                                         "excludes longer ones",
+                                         result->searched_cycle_length);
+    } else {
+        result->verdict = IP_SAFE;
+    }
+    if (result->verdict != IP_SAFE)
+        result->proof_method = result->proof_detail = NULL;
+}
+
+ip_level_result ip_decide(const ip_decision_input *in)
+{
+    double start = ip_clock();
+    ip_level_result result = {.level = in->level_name, .searched_cycle_length = in->max_cycle};
+    ip_components components = ip_components_split(in->arena, in->facts, in->programs, in->program_count);
+    bool proved = true, timed_out = false;
+    const char *contradiction = NULL;
+    for (int i = 0; i < components.count; i++) {
+        const ip_component *component = &components.items[i];
+        if (!component->conflicts)
+            continue;
+        int n = component->programs.count;
+        const ip_program **programs = IP_NEW_ARRAY(in->arena, const ip_program *, n);
+        const ip_level **levels = IP_NEW_ARRAY(in->arena, const ip_level *, n);
+        const char **names = IP_NEW_ARRAY(in->arena, const char *, n);
+        IP_VEC(ip_selection) selections = {0};
+        for (int p = 0; p < n; p++) {
+            programs[p] = in->programs[component->programs.items[p]];
+            levels[p] = in->levels[component->programs.items[p]];
+            names[p] = ip_level_name(levels[p]);
+        }
+        for (int s = 0; s < in->selection_count; s++) {
+            ip_selection local = {in->selections[s].level, -1, -1};
+            for (int p = 0; p < n; p++) {
+                local.a = component->programs.items[p] == in->selections[s].a ? p : local.a;
+                local.b = component->programs.items[p] == in->selections[s].b ? p : local.b;
+            }
+            if (local.a >= 0 && local.b >= 0)
+                IP_PUSH(in->arena, &selections, local);
+        }
+        ip_encoding_input encoding = {.schema = in->schema,
+                                      .facts = in->facts,
+                                      .programs = programs,
+                                      .program_count = n,
+                                      .levels = levels,
+                                      .selections = selections.items,
+                                      .selection_count = selections.count};
+        memcpy(encoding.rules, in->rules, sizeof encoding.rules);
+        ip_naming naming = {in->schema, in->facts, programs, names};
+        finding f = check_component(in, &encoding, &naming, &result);
+        for (int c = 0; c < f.cycles.list.count; c++)
+            IP_PUSH(in->arena, &result.anomalies, f.cycles.list.items[c].anomaly);
+        if (f.cycles.searched < result.searched_cycle_length)
+            result.searched_cycle_length = f.cycles.searched;
+        if (f.proof.method)
+            merge_proof(in, &result, f.proof);
+        proved = proved && f.proof.method;
+        timed_out = timed_out || f.timed_out;
+        if (f.contradiction)
+            contradiction = f.contradiction;
+    }
+    if (proved && !result.proof_method) {
+        result.proof_method = "no-conflict";
+        result.proof_detail = "no transaction writes what one of them reads or writes";
+    }
+    conclude(in, &result, proved, timed_out, contradiction);
+    result.statistics.seconds = ip_clock() - start;
+    return result;
+}

@@ -1,0 +1,111 @@
+#include "question.h"
+
+#include <time.h>
+
+double ip_clock(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
+}
+
+void ip_question_init(ip_question *q, ip_arena *arena, const ip_encoding_input *input, int largest, double deadline,
+                      ip_statistics *statistics)
+{
+    *q = (ip_question){.arena = arena, .deadline = deadline, .statistics = statistics};
+    q->encoding = ip_encoding_new(arena, input);
+    q->build = ip_encoding_build(q->encoding);
+    q->solver = Z3_mk_simple_solver(q->build->z3);
+    Z3_solver_inc_ref(q->build->z3, q->solver);
+    q->edge_capacity = largest;
+    q->edges = IP_NEW_ARRAY(arena, Z3_ast, largest * largest);
+}
+
+void ip_question_release(ip_question *q)
+{
+    if (q->solver)
+        Z3_solver_dec_ref(q->build->z3, q->solver);
+    q->solver = NULL;
+    ip_encoding_release(q->encoding);
+    q->encoding = NULL;
+}
+
+static void flush(ip_question *q)
+{
+    const ip_terms *facts = ip_encoding_take(q->encoding);
+    for (int i = 0; i < facts->count; i++)
+        Z3_solver_assert(q->build->z3, q->solver, facts->items[i]);
+}
+
+Z3_ast ip_question_edge(ip_question *q, int from, int to)
+{
+    Z3_ast *edge = &q->edges[from * q->edge_capacity + to];
+    if (!*edge) {
+        *edge = ip_encoding_edge(q->encoding, from, to);
+        flush(q);
+    }
+    return *edge;
+}
+
+void ip_question_path(ip_question *q, int count)
+{
+    ip_encoding_instances(q->encoding, count);
+    for (int i = 0; i + 1 < count; i++)
+        ip_question_edge(q, i, i + 1);
+    flush(q);
+}
+
+void ip_question_push(ip_question *q)
+{
+    flush(q);
+    Z3_solver_push(q->build->z3, q->solver);
+}
+
+void ip_question_pop(ip_question *q)
+{
+    Z3_solver_pop(q->build->z3, q->solver, 1);
+}
+
+void ip_question_assert(ip_question *q, Z3_ast fact)
+{
+    Z3_solver_assert(q->build->z3, q->solver, fact);
+}
+
+ip_answer ip_question_check_with(ip_question *q, int count, const Z3_ast *assumptions)
+{
+    Z3_context z3 = q->build->z3;
+    double start = ip_clock(), left = q->deadline - start;
+    if (left <= 0)
+        return IP_DONT_KNOW;
+    Z3_params params = Z3_mk_params(z3);
+    Z3_params_inc_ref(z3, params);
+    Z3_params_set_uint(z3, params, Z3_mk_string_symbol(z3, "timeout"),
+                       left > 4000000 ? 4000000000u : (unsigned)(left * 1000) + 1);
+    Z3_solver_set_params(z3, q->solver, params);
+    Z3_params_dec_ref(z3, params);
+    Z3_lbool answer = count ? Z3_solver_check_assumptions(z3, q->solver, (unsigned)count, assumptions)
+                            : Z3_solver_check(z3, q->solver);
+    q->statistics->queries++;
+    q->statistics->solver_seconds += ip_clock() - start;
+    return answer == Z3_L_TRUE ? IP_YES : answer == Z3_L_FALSE ? IP_NO : IP_DONT_KNOW;
+}
+
+ip_answer ip_question_check(ip_question *q)
+{
+    return ip_question_check_with(q, 0, NULL);
+}
+
+Z3_model ip_question_model(ip_question *q)
+{
+    Z3_model model = Z3_solver_get_model(q->build->z3, q->solver);
+    if (model)
+        Z3_model_inc_ref(q->build->z3, model);
+    return model;
+}
+
+void ip_question_assert_first(ip_question *q, int c, int count)
+{
+    for (int i = 0; i < count; i++)
+        if (i != c)
+            ip_question_assert(q, ip_encoding_ar(q->encoding, c, i));
+}
