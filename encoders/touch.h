@@ -13,11 +13,15 @@ typedef struct ip_place {
     const Z3_ast *const *keys;
 } ip_place;
 
-/* An instance looking at a place, in iterations of its own. */
+struct ip_fit_memo;
+
+/* An instance looking at a place, in iterations of its own. What was worked out for a statement is kept. */
 typedef struct ip_view {
     int slot;
     const ip_place *place;
     Z3_ast tokens[IP_MAX_LOOP_DEPTH];
+    struct ip_fit_memo *memo;
+    int memo_capacity, memo_used;
 } ip_view;
 
 typedef enum ip_touch_kind {
@@ -31,15 +35,15 @@ typedef enum ip_touch_kind {
 /* Condition under which statement s touches the row at the view in that way, through its source q; the
  * program is assumed to run in the slot. sure: a sufficient condition; else a necessary one.
  * false (the term) where it never does. */
-Z3_ast ip_touch(ip_terms_context *c, const ip_view *view, const ip_program *program, int statement, int source,
+Z3_ast ip_touch(ip_terms_context *c, ip_view *view, const ip_program *program, int statement, int source,
                 ip_touch_kind kind, const ip_column_group *group, bool sure);
 
 /* The statement surely changes the row: any kind of write. */
-Z3_ast ip_surely_changes(ip_terms_context *c, const ip_view *view, const ip_program *program, int statement);
+Z3_ast ip_surely_changes(ip_terms_context *c, ip_view *view, const ip_program *program, int statement);
 
 /* Facts about queries at the row: a query with a live matching row is not empty, and none lies
  * beyond its extreme. To be stated under "the slot runs the program". */
-Z3_ast ip_query_facts(ip_terms_context *c, const ip_view *view, const ip_program *program, int statement);
+Z3_ast ip_query_facts(ip_terms_context *c, ip_view *view, const ip_program *program, int statement);
 
 ip_site ip_view_site(const ip_view *view, const ip_program *program, int statement);
 
