@@ -24,17 +24,23 @@ static ip_place witness(ip_encoding *e, const char *name)
     return (ip_place){keys};
 }
 
-ip_view ip_view_make(ip_encoding *e, int slot, const ip_place *place, const char *name)
+ip_place_view *ip_view_at(ip_encoding *e, ip_stand *stand, int slot)
 {
-    ip_view view = {.slot = slot, .place = place};
     const ip_build *b = &e->terms.build;
-    for (int d = 0; d < IP_MAX_LOOP_DEPTH; d++)
-        view.tokens[d] = ip_const(b, b->integer, "iteration.%s.%d.%d", name, slot, d);
-    return view;
+    while (stand->views.count <= slot) {
+        ip_place_view *fresh = IP_NEW(e->arena, ip_place_view);
+        fresh->view.slot = stand->views.count;
+        fresh->view.place = &stand->place;
+        for (int d = 0; d < IP_MAX_LOOP_DEPTH; d++)
+            fresh->view.tokens[d] = ip_const(b, b->integer, "iteration.%s.%d.%d", stand->name, fresh->view.slot, d);
+        fresh->changes = IP_NEW_ARRAY(e->arena, Z3_ast, e->input.schema->tables.count);
+        fresh->writes = IP_NEW_ARRAY(e->arena, Z3_ast, e->input.facts->groups.count);
+        IP_PUSH(e->arena, &stand->views, fresh);
+    }
+    return stand->views.items[slot];
 }
 
-ip_accesses ip_accesses_of(ip_encoding *e, const ip_view *view, ip_touch_kind kind, const ip_column_group *group,
-                           bool sure)
+ip_accesses ip_accesses_of(ip_encoding *e, ip_view *view, ip_touch_kind kind, const ip_column_group *group, bool sure)
 {
     ip_terms_context *c = &e->terms;
     ip_accesses result = {0};
@@ -55,24 +61,45 @@ ip_accesses ip_accesses_of(ip_encoding *e, const ip_view *view, ip_touch_kind ki
     return result;
 }
 
-Z3_ast ip_any_access(ip_encoding *e, const ip_view *view, const ip_accesses *accesses)
+Z3_ast ip_any_access(ip_encoding *e, const ip_accesses *accesses)
 {
-    (void)view;
     ip_terms any = {0};
     for (int i = 0; i < accesses->count; i++)
         IP_PUSH(e->arena, &any, accesses->items[i].condition);
     return ip_any(&e->terms.build, &any);
 }
 
-Z3_ast ip_sure_write(ip_encoding *e, const ip_view *view, const ip_column_group *group)
+Z3_ast ip_sure_write(ip_encoding *e, ip_place_view *view, int group)
 {
+    if (view->writes[group])
+        return view->writes[group];
+    const ip_column_group *g = &e->input.facts->groups.items[group];
     ip_terms any = {0};
-    ip_touch_kind kinds[] = {IP_WRITE_INSERT, group->exists ? IP_WRITE_DELETE : IP_WRITE_UPDATE};
+    ip_touch_kind kinds[] = {IP_WRITE_INSERT, g->exists ? IP_WRITE_DELETE : IP_WRITE_UPDATE};
     for (int k = 0; k < 2; k++) {
-        ip_accesses accesses = ip_accesses_of(e, view, kinds[k], group, true);
-        IP_PUSH(e->arena, &any, ip_any_access(e, view, &accesses));
+        ip_accesses accesses = ip_accesses_of(e, &view->view, kinds[k], g, true);
+        IP_PUSH(e->arena, &any, ip_any_access(e, &accesses));
     }
-    return ip_any(&e->terms.build, &any);
+    return view->writes[group] = ip_any(&e->terms.build, &any);
+}
+
+Z3_ast ip_sure_change(ip_encoding *e, ip_place_view *view, int table)
+{
+    if (view->changes[table])
+        return view->changes[table];
+    const ip_build *b = &e->terms.build;
+    ip_terms any = {0};
+    for (int p = 0; p < e->input.program_count; p++) {
+        const ip_program *program = e->input.programs[p];
+        for (int s = 0; s < program->statements.count; s++) {
+            const ip_statement *statement = &program->statements.items[s];
+            if (statement->sources.count && statement->sources.items[0].table->id == table)
+                IP_PUSH(e->arena, &any,
+                        ip_and(b, ip_encoding_runs(e, view->view.slot, p),
+                               ip_surely_changes(&e->terms, &view->view, program, s)));
+        }
+    }
+    return view->changes[table] = ip_any(b, &any);
 }
 
 /* Which kinds of touches make which dependency. The graph is over cells (row, column), `exists` being
@@ -105,9 +132,10 @@ Z3_ast ip_encoding_edge(ip_encoding *e, int from, int to)
     const char *name = ip_arena_printf(e->arena, "edge%d-%d", from, to);
     edge->from = from;
     edge->to = to;
-    edge->place = witness(e, name);
+    edge->stand.name = name;
+    edge->stand.place = witness(e, name);
     edge->present = ip_const(b, b->boolean, "%s", name);
-    ip_view source = ip_view_make(e, from, &edge->place, name), target = ip_view_make(e, to, &edge->place, name);
+    ip_view *source = &ip_view_at(e, &edge->stand, from)->view, *target = &ip_view_at(e, &edge->stand, to)->view;
     const ip_facts *facts = e->input.facts;
     ip_terms ways = {0};
     for (int g = 0; g < facts->groups.count; g++)
@@ -117,14 +145,14 @@ Z3_ast ip_encoding_edge(ip_encoding *e, int from, int to)
             if (way->exists != group->exists)
                 continue;
             ip_option option = {.type = way->type, .group = g};
-            option.from = ip_accesses_of(e, &source, way->from, group, false);
+            option.from = ip_accesses_of(e, source, way->from, group, false);
             if (option.from.count == 0)
                 continue;
-            option.to = ip_accesses_of(e, &target, way->to, group, false);
+            option.to = ip_accesses_of(e, target, way->to, group, false);
             if (option.to.count == 0)
                 continue;
             option.chosen = ip_const(b, b->boolean, "%s.%d.%d", name, g, (int)k);
-            Z3_ast means = ip_and3(b, ip_any_access(e, &source, &option.from), ip_any_access(e, &target, &option.to),
+            Z3_ast means = ip_and3(b, ip_any_access(e, &option.from), ip_any_access(e, &option.to),
                                    ip_relation(e, relation_of(e, way->type), from, to));
             ip_encoding_state(e, ip_implies(b, option.chosen, means));
             IP_PUSH(e->arena, &ways, option.chosen);

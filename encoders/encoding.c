@@ -152,6 +152,7 @@ Z3_ast ip_encoding_vis(ip_encoding *e, int i, int j)
 
 Z3_ast ip_encoding_no_dependency(ip_encoding *e, int i, int j)
 {
+    e->chords = true;
     const ip_build *b = &e->terms.build;
     Z3_ast any = ip_or(b, ip_relation(e, e->relations.wr, i, j), ip_relation(e, e->relations.ww, i, j));
     return ip_not(b, ip_or(b, any, ip_relation(e, e->relations.rw, i, j)));
@@ -174,10 +175,7 @@ const ip_terms *ip_encoding_take(ip_encoding *e)
 {
     const ip_build *b = &e->terms.build;
     ip_state_points(e);
-    for (int i = 0; i < e->edges.count; i++) {
-        const char *name = ip_arena_printf(e->arena, "edge%d-%d", e->edges.items[i]->from, e->edges.items[i]->to);
-        ip_state_place(e, &e->edges.items[i]->place, name, &e->edges.items[i]->stated_instances, -1);
-    }
+    ip_state_edges(e);
     ip_terms *all = IP_NEW(e->arena, ip_terms);
     *all = e->pending;
     memset(&e->pending, 0, sizeof e->pending);

@@ -13,6 +13,21 @@ typedef struct ip_access {
 
 typedef IP_VEC(ip_access) ip_accesses;
 
+/* What is known of one instance at a place, worked out on demand. */
+typedef struct ip_place_view {
+    ip_view view;
+    Z3_ast *changes; /* [table]: surely changes the row; NULL: not worked out */
+    Z3_ast *writes;  /* [group]: surely writes the cells */
+} ip_place_view;
+
+/* A place at which facts are stated. */
+typedef struct ip_stand {
+    const char *name;
+    ip_place place;
+    IP_VEC(ip_place_view *) views; /* by instance */
+    int stated, chords_stated;     /* facts about instances below these are stated */
+} ip_stand;
+
 /* One way in which an edge can come about. */
 typedef struct ip_option {
     ip_edge_type type;
@@ -24,17 +39,15 @@ typedef struct ip_option {
 typedef struct ip_edge {
     int from, to;
     Z3_ast present; /* Bool: one of the options is chosen */
-    ip_place place; /* the witness row */
+    ip_stand stand; /* the witness row */
     IP_VEC(ip_option) options;
-    int stated_instances; /* facts about instances below this one are stated */
 } ip_edge;
 
 /* A write by key outside loops: its row is a place where facts are stated, too. */
 typedef struct ip_point {
     int slot, program, statement;
-    ip_place place;
-    Z3_ast runs; /* the slot runs the program and the statement executes */
-    int stated_instances;
+    ip_stand stand;
+    int counters_stated;
 } ip_point;
 
 struct ip_encoding {
@@ -48,6 +61,7 @@ struct ip_encoding {
     IP_VEC(ip_point *) points;
     ip_terms pending;
     bool single_inserts;
+    bool chords;                           /* absence of dependencies was asked for: state forced anti-dependencies */
     Z3_ast single_inserts_guard;           /* Bool that guards what ip_encoding_assume_single_inserts releases */
     bool older_versions, conflict_visible; /* properties of the levels in use */
     IP_VEC(ip_counter) counters;
@@ -56,20 +70,20 @@ struct ip_encoding {
 void ip_encoding_state(ip_encoding *e, Z3_ast fact); /* adds to pending */
 Z3_ast ip_relation(ip_encoding *e, Z3_ast *matrix, int i, int j);
 
-/* A view of an instance at a place, with iterations of its own (equal for equal name). */
-ip_view ip_view_make(ip_encoding *e, int slot, const ip_place *place, const char *name);
+/* The instance at the stand, with iterations of its own. */
+ip_place_view *ip_view_at(ip_encoding *e, ip_stand *stand, int slot);
 
 /* All accesses of that kind by the programs the slot may run. */
-ip_accesses ip_accesses_of(ip_encoding *e, const ip_view *view, ip_touch_kind kind, const ip_column_group *group,
-                           bool sure);
-Z3_ast ip_any_access(ip_encoding *e, const ip_view *view, const ip_accesses *accesses);
+ip_accesses ip_accesses_of(ip_encoding *e, ip_view *view, ip_touch_kind kind, const ip_column_group *group, bool sure);
+Z3_ast ip_any_access(ip_encoding *e, const ip_accesses *accesses);
 /* The slot surely writes the group's cells at the view, in whatever way. */
-Z3_ast ip_sure_write(ip_encoding *e, const ip_view *view, const ip_column_group *group);
+Z3_ast ip_sure_write(ip_encoding *e, ip_place_view *view, int group);
+/* It surely changes the table's row there. */
+Z3_ast ip_sure_change(ip_encoding *e, ip_place_view *view, int table);
 
-/* forced.c: facts about one instance, and about instances at a place. */
+/* forced.c: facts about one instance; about instances at witness rows; at rows written by key. */
 void ip_state_instance(ip_encoding *e, int slot);
-void ip_state_view(ip_encoding *e, const ip_view *view);
-void ip_state_place(ip_encoding *e, const ip_place *place, const char *name, int *stated_instances, int only_table);
+void ip_state_edges(ip_encoding *e);
 void ip_state_points(ip_encoding *e);
 
 #endif

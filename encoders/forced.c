@@ -79,7 +79,6 @@ static void state_statement(ip_encoding *e, const ip_site *site, Z3_ast runs)
 
 static void add_point(ip_encoding *e, const ip_site *site, int program, const Z3_ast *key)
 {
-    ip_terms_context *c = &e->terms;
     int table = site->statement->sources.items[0].table->id;
     ip_point *point = IP_NEW(e->arena, ip_point);
     point->slot = site->slot;
@@ -87,8 +86,9 @@ static void add_point(ip_encoding *e, const ip_site *site, int program, const Z3
     point->statement = site->statement->id;
     const Z3_ast **keys = IP_NEW_ARRAY(e->arena, const Z3_ast *, e->input.schema->tables.count);
     keys[table] = key;
-    point->place = (ip_place){keys};
-    point->runs = ip_and(&c->build, ip_encoding_runs(e, site->slot, program), ip_executes(c, site));
+    point->stand.place = (ip_place){keys};
+    point->stand.name = ip_arena_printf(e->arena, "point%d", e->points.count);
+
     IP_PUSH(e->arena, &e->points, point);
 }
 
@@ -116,7 +116,7 @@ void ip_state_instance(ip_encoding *e, int slot)
 
 /* ---- about an instance in the iterations of a view ---- */
 
-void ip_state_view(ip_encoding *e, const ip_view *view)
+static void state_view(ip_encoding *e, ip_view *view)
 {
     ip_terms_context *c = &e->terms;
     for (int p = 0; p < e->input.program_count; p++) {
@@ -134,33 +134,28 @@ void ip_state_view(ip_encoding *e, const ip_view *view)
 
 /* ---- about pairs of instances at a place ---- */
 
-static Z3_ast surely_changes(ip_encoding *e, const ip_view *view, int table)
-{
-    const ip_build *b = &e->terms.build;
-    ip_terms any = {0};
-    for (int p = 0; p < e->input.program_count; p++) {
-        const ip_program *program = e->input.programs[p];
-        for (int s = 0; s < program->statements.count; s++) {
-            const ip_statement *statement = &program->statements.items[s];
-            if (statement->sources.count && statement->sources.items[0].table->id == table)
-                IP_PUSH(e->arena, &any,
-                        ip_and(b, ip_encoding_runs(e, view->slot, p), ip_surely_changes(&e->terms, view, program, s)));
-        }
-    }
-    return ip_any(b, &any);
-}
-
 /* Row granularity: engines detect write conflicts by row. */
-static void state_conflict(ip_encoding *e, const ip_view *u, const ip_view *v, int table)
+static void state_conflict(ip_encoding *e, ip_place_view *u, ip_place_view *v, int table)
 {
     const ip_build *b = &e->terms.build;
     if (!e->terms.rules[IP_RULE_CONFLICTS])
         return;
-    Z3_ast both = surely_changes(e, u, table);
+    Z3_ast both = ip_and(b, ip_sure_change(e, u, table), ip_sure_change(e, v, table));
     if (both != b->no)
-        both = ip_and(b, both, surely_changes(e, v, table));
-    if (both != b->no)
-        ip_encoding_state(e, ip_implies(b, both, ip_relation(e, e->relations.conflict, u->slot, v->slot)));
+        ip_encoding_state(e, ip_implies(b, both, ip_relation(e, e->relations.conflict, u->view.slot, v->view.slot)));
+}
+
+static void state_overwriting(ip_encoding *e, ip_place_view *u, ip_place_view *v, int group)
+{
+    const ip_build *b = &e->terms.build;
+    Z3_ast both = ip_and(b, ip_sure_write(e, u, group), ip_sure_write(e, v, group));
+    int i = u->view.slot, j = v->view.slot;
+    if (both == b->no || !e->terms.rules[IP_RULE_FORCED])
+        return;
+    ip_encoding_state(e, ip_implies(b, ip_and(b, both, ip_relation(e, e->relations.ar, i, j)),
+                                    ip_relation(e, e->relations.ww, i, j)));
+    ip_encoding_state(e, ip_implies(b, ip_and(b, both, ip_relation(e, e->relations.ar, j, i)),
+                                    ip_relation(e, e->relations.ww, j, i)));
 }
 
 /* u reads a version before the one v writes. Exact where u's snapshot has no version after v's either: because
@@ -174,46 +169,33 @@ static Z3_ast reads_before(ip_encoding *e, int u, int v)
     return ip_and(b, unseen, ip_relation(e, e->relations.ar, u, v));
 }
 
-static void state_dependencies(ip_encoding *e, const ip_view *u, const ip_view *v, int table)
+/* Sure reads and sure writes of one cell: an anti-dependency, unless the write is seen. */
+static void state_anti_dependencies(ip_encoding *e, ip_view *reader, ip_view *writer, int table)
 {
-    ip_terms_context *c = &e->terms;
-    const ip_build *b = &c->build;
-    if (!c->rules[IP_RULE_FORCED])
+    static const ip_touch_kind pairs[][2] = {
+        {IP_READ_PRESENT, IP_WRITE_DELETE}, {IP_READ_ABSENT, IP_WRITE_INSERT}, {IP_READ_PRESENT, IP_WRITE_UPDATE}};
+    const ip_build *b = &e->terms.build;
+    if (!e->terms.rules[IP_RULE_FORCED])
         return;
     for (int g = 0; g < e->input.facts->groups.count; g++) {
         const ip_column_group *group = &e->input.facts->groups.items[g];
-        if (table >= 0 && group->table != table)
-            continue;
-        const ip_view *views[] = {u, v};
-        Z3_ast writes[] = {ip_sure_write(e, u, group), ip_sure_write(e, v, group)};
-        for (int side = 0; side < 2; side++) {
-            int i = views[side]->slot, j = views[1 - side]->slot;
-            Z3_ast both = ip_and(b, writes[side], writes[1 - side]);
-            ip_encoding_state(e, ip_implies(b, ip_and(b, both, ip_relation(e, e->relations.ar, i, j)),
-                                            ip_relation(e, e->relations.ww, i, j)));
-            static const ip_touch_kind pairs[][2] = {{IP_READ_PRESENT, IP_WRITE_DELETE},
-                                                     {IP_READ_ABSENT, IP_WRITE_INSERT},
-                                                     {IP_READ_PRESENT, IP_WRITE_UPDATE}};
-            for (int k = 0; k < 3; k++) {
-                if (group->exists != (k < 2))
-                    continue;
-                ip_accesses writers = ip_accesses_of(e, views[1 - side], pairs[k][1], group, true);
-                if (!writers.count)
-                    continue;
-                ip_accesses readers = ip_accesses_of(e, views[side], pairs[k][0], group, true);
-                if (!readers.count)
-                    continue;
-                Z3_ast meet = ip_and3(b, ip_any_access(e, views[side], &readers),
-                                      ip_any_access(e, views[1 - side], &writers), reads_before(e, i, j));
-                ip_encoding_state(e, ip_implies(b, meet, ip_relation(e, e->relations.rw, i, j)));
-            }
+        for (int k = 0; k < 3; k++) {
+            if (group->table != table || group->exists != (k < 2))
+                continue;
+            ip_accesses writers = ip_accesses_of(e, writer, pairs[k][1], group, true);
+            if (!writers.count)
+                continue;
+            ip_accesses readers = ip_accesses_of(e, reader, pairs[k][0], group, true);
+            Z3_ast meet = ip_and3(b, ip_any_access(e, &readers), ip_any_access(e, &writers),
+                                  reads_before(e, reader->slot, writer->slot));
+            ip_encoding_state(e, ip_implies(b, meet, ip_relation(e, e->relations.rw, reader->slot, writer->slot)));
         }
     }
 }
 
 /* What another instance surely inserted (deleted) and is visible is there (gone), if nothing deletes
  * (inserts). */
-static void state_visible_presence(ip_encoding *e, const ip_view *reader, const ip_view *writer, int table)
+static void state_visible_presence(ip_encoding *e, ip_view *reader, ip_view *writer, int table)
 {
     ip_terms_context *c = &e->terms;
     const ip_build *b = &c->build;
@@ -227,17 +209,8 @@ static void state_visible_presence(ip_encoding *e, const ip_view *reader, const 
     Z3_ast alive = ip_alive(c, reader->slot, e->input.schema->tables.items[table], reader->place->keys[table]);
     if (!facts->inserted)
         alive = ip_not(b, alive);
-    Z3_ast seen =
-        ip_and(b, ip_any_access(e, writer, &writes), ip_relation(e, e->relations.vis, writer->slot, reader->slot));
+    Z3_ast seen = ip_and(b, ip_any_access(e, &writes), ip_relation(e, e->relations.vis, writer->slot, reader->slot));
     ip_encoding_state(e, ip_implies(b, seen, alive));
-}
-
-static bool written_table(const ip_encoding *e, int table)
-{
-    for (int g = 0; g < e->input.facts->groups.count; g++)
-        if (e->input.facts->groups.items[g].table == table)
-            return true;
-    return false;
 }
 
 static bool touched_table(const ip_encoding *e, int table)
@@ -252,20 +225,38 @@ static bool touched_table(const ip_encoding *e, int table)
     return false;
 }
 
+static void state_pair(ip_encoding *e, ip_stand *stand, int i, int j, int table)
+{
+    ip_place_view *u = ip_view_at(e, stand, i), *v = ip_view_at(e, stand, j);
+    state_conflict(e, u, v, table);
+    for (int g = 0; g < e->input.facts->groups.count; g++)
+        if (e->input.facts->groups.items[g].table == table)
+            state_overwriting(e, u, v, g);
+    state_visible_presence(e, &u->view, &v->view, table);
+    state_visible_presence(e, &v->view, &u->view, table);
+}
+
+static void state_chords(ip_encoding *e, ip_stand *stand, int i, int j, int table)
+{
+    ip_view *u = &ip_view_at(e, stand, i)->view, *v = &ip_view_at(e, stand, j)->view;
+    state_anti_dependencies(e, u, v, table);
+    state_anti_dependencies(e, v, u, table);
+}
+
 /* The version read is the last visible one: another instance that surely writes the cell and is
  * visible to the reader comes before it. */
-static void state_latest(ip_encoding *e, const ip_edge *edge, const char *name, int other)
+static void state_latest(ip_encoding *e, ip_edge *edge, int other)
 {
     ip_terms_context *c = &e->terms;
     const ip_build *b = &c->build;
     if (!c->rules[IP_RULE_LATEST] || other == edge->from || other == edge->to)
         return;
-    ip_view view = ip_view_make(e, other, &edge->place, name);
+    ip_place_view *view = ip_view_at(e, &edge->stand, other);
     for (int o = 0; o < edge->options.count; o++) {
         const ip_option *option = &edge->options.items[o];
         if (option->type == IP_EDGE_WW)
             continue;
-        Z3_ast writes = ip_sure_write(e, &view, &e->input.facts->groups.items[option->group]);
+        Z3_ast writes = ip_sure_write(e, view, option->group);
         if (writes == b->no)
             continue;
         int reader = option->type == IP_EDGE_WR ? edge->to : edge->from;
@@ -276,42 +267,37 @@ static void state_latest(ip_encoding *e, const ip_edge *edge, const char *name, 
     }
 }
 
-static const ip_edge *edge_of_place(const ip_encoding *e, const ip_place *place)
+static void state_edge(ip_encoding *e, ip_edge *edge)
 {
-    for (int i = 0; i < e->edges.count; i++)
-        if (&e->edges.items[i]->place == place)
-            return e->edges.items[i];
-    return NULL;
+    ip_stand *stand = &edge->stand;
+    for (int t = 0; t < e->input.schema->tables.count; t++) {
+        if (!touched_table(e, t))
+            continue;
+        if (stand->stated == 0)
+            ip_unique_facts(&e->terms, e->input.schema->tables.items[t], stand->place.keys[t]);
+        for (int j = stand->stated; j < e->instances; j++)
+            for (int i = 0; i < j; i++)
+                state_pair(e, stand, i, j, t);
+        for (int j = stand->chords_stated; e->chords && j < e->instances; j++)
+            for (int i = 0; i < j; i++)
+                state_chords(e, stand, i, j, t);
+    }
+    for (int j = stand->stated; j < e->instances; j++) {
+        state_view(e, &ip_view_at(e, stand, j)->view);
+        state_latest(e, edge, j);
+    }
+    stand->stated = e->instances;
+    if (e->chords)
+        stand->chords_stated = e->instances;
 }
 
-void ip_state_place(ip_encoding *e, const ip_place *place, const char *name, int *stated_instances, int only_table)
+void ip_state_edges(ip_encoding *e)
 {
-    if (*stated_instances >= e->instances)
-        return;
-    const ip_edge *edge = edge_of_place(e, place);
-    for (int j = *stated_instances; j < e->instances; j++) {
-        ip_view v = ip_view_make(e, j, place, name);
-        if (edge) {
-            ip_state_view(e, &v);
-            state_latest(e, edge, name, j);
-        }
-        for (int i = 0; i < j; i++) {
-            ip_view u = ip_view_make(e, i, place, name);
-            for (int t = 0; t < e->input.schema->tables.count; t++) {
-                if ((only_table >= 0 && t != only_table) || !written_table(e, t) || !touched_table(e, t))
-                    continue;
-                state_conflict(e, &u, &v, t);
-                state_dependencies(e, &u, &v, t);
-                state_visible_presence(e, &u, &v, t);
-                state_visible_presence(e, &v, &u, t);
-            }
-        }
+    for (int i = 0; i < e->edges.count; i++) {
+        ip_edge *edge = e->edges.items[i];
+        if (edge->stand.stated < e->instances || (e->chords && edge->stand.chords_stated < e->instances))
+            state_edge(e, edge);
     }
-    if (edge)
-        for (int t = 0; t < e->input.schema->tables.count && *stated_instances == 0; t++)
-            if (touched_table(e, t))
-                ip_unique_facts(&e->terms, e->input.schema->tables.items[t], place->keys[t]);
-    *stated_instances = e->instances;
 }
 
 /* ---- at rows written by key: monotone counters ---- */
@@ -336,16 +322,16 @@ static void state_counter(ip_encoding *e, const ip_point *point, int other)
     if (!c->rules[IP_RULE_MONOTONE] || !c->rules[IP_RULE_FROZEN] || !e->conflict_visible || s->kind != IP_UPDATE ||
         other == point->slot)
         return;
-    ip_view writer = {.slot = point->slot, .place = &point->place};
+    ip_view *writer = &ip_view_at(e, &point->stand, point->slot)->view;
     Z3_ast writes = ip_and(b, ip_encoding_runs(e, point->slot, point->program),
-                           ip_surely_changes(c, &writer, program, point->statement));
+                           ip_surely_changes(c, writer, program, point->statement));
     for (int column = 0; column < table->columns.count; column++) {
         const ip_column *declared = &table->columns.items[column];
         if (!s->assignments[column] || !e->input.facts->tables[table->id].columns[column].monotone ||
             ip_changed_before(program, s, table, column))
             continue;
         int n = ip_key_length(c, table);
-        const Z3_ast *key = point->place.keys[table->id];
+        const Z3_ast *key = point->stand.place.keys[table->id];
         Z3_sort sort = ip_sort_of(b, declared->type);
         Z3_ast mine = ip_apply(b, sort, n, key, "seen.%d.%d.%d", point->slot, table->id, column);
         Z3_ast theirs = ip_apply(b, sort, n, key, "seen.%d.%d.%d", other, table->id, column);
@@ -373,14 +359,28 @@ static void state_counter(ip_encoding *e, const ip_point *point, int other)
     }
 }
 
+/* At the row that one instance writes by key: what the others surely do there. */
+static void state_point(ip_encoding *e, ip_point *point)
+{
+    ip_stand *stand = &point->stand;
+    int table = e->input.programs[point->program]->statements.items[point->statement].sources.items[0].table->id;
+    for (int j = stand->stated; j < e->instances; j++)
+        for (int i = 0; i < j; i++)
+            if (i == point->slot || j == point->slot)
+                state_pair(e, stand, i, j, table);
+    for (int j = stand->chords_stated; e->chords && j < e->instances; j++)
+        for (int i = 0; i < j; i++)
+            if (i == point->slot || j == point->slot)
+                state_chords(e, stand, i, j, table);
+    for (int j = point->counters_stated; j < e->instances; j++)
+        state_counter(e, point, j);
+    stand->stated = point->counters_stated = e->instances;
+    if (e->chords)
+        stand->chords_stated = e->instances;
+}
+
 void ip_state_points(ip_encoding *e)
 {
-    for (int i = 0; i < e->points.count; i++) {
-        ip_point *point = e->points.items[i];
-        int table = e->input.programs[point->program]->statements.items[point->statement].sources.items[0].table->id;
-        for (int j = point->stated_instances; j < e->instances; j++)
-            state_counter(e, point, j);
-        const char *name = ip_arena_printf(e->arena, "point%d", i);
-        ip_state_place(e, &point->place, name, &point->stated_instances, table);
-    }
+    for (int i = 0; i < e->points.count; i++)
+        state_point(e, e->points.items[i]);
 }

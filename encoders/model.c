@@ -60,7 +60,7 @@ bool ip_encoding_model_edge(ip_encoding *e, Z3_model model, int from, int to, ip
             int n = ip_key_length(&e->terms, table);
             result->key_length = n < 16 ? n : 16;
             for (int k = 0; k < result->key_length; k++)
-                result->key[k] = value_of(e, model, edge->place.keys[group->table][k]);
+                result->key[k] = value_of(e, model, edge->stand.place.keys[group->table][k]);
             return true;
         }
     }

@@ -56,7 +56,7 @@ typedef struct fit {
     bool exact;    /* partners are determined: match is sufficient, too */
 } fit;
 
-static fit row_fits(ip_terms_context *c, const ip_site *site, int q, const Z3_ast *key)
+static fit fit_of(ip_terms_context *c, const ip_site *site, int q, const Z3_ast *key)
 {
     const ip_statement *s = site->statement;
     ip_row rows[64];
@@ -86,6 +86,43 @@ static fit row_fits(ip_terms_context *c, const ip_site *site, int q, const Z3_as
     return f;
 }
 
+struct ip_fit_memo {
+    const ip_statement *statement;
+    int source;
+    fit fit;
+    Z3_ast executes;
+};
+
+static int memo_slot(const struct ip_fit_memo *memo, int capacity, const ip_statement *statement, int source)
+{
+    int at = (int)(((size_t)statement / 16 + (size_t)source) % (size_t)capacity);
+    while (memo[at].statement && (memo[at].statement != statement || memo[at].source != source))
+        at = (at + 1) % capacity;
+    return at;
+}
+
+/* Fit of the row at the view, and whether the statement executes: worked out once a view. */
+static struct ip_fit_memo remember(ip_terms_context *c, ip_view *view, const ip_site *site, int q)
+{
+    if ((view->memo_used + 1) * 2 > view->memo_capacity) {
+        int larger = view->memo_capacity ? view->memo_capacity * 2 : 64;
+        struct ip_fit_memo *fresh = IP_NEW_ARRAY(c->arena, struct ip_fit_memo, larger);
+        for (int i = 0; i < view->memo_capacity; i++)
+            if (view->memo[i].statement)
+                fresh[memo_slot(fresh, larger, view->memo[i].statement, view->memo[i].source)] = view->memo[i];
+        view->memo = fresh;
+        view->memo_capacity = larger;
+    }
+    struct ip_fit_memo *memo = &view->memo[memo_slot(view->memo, view->memo_capacity, site->statement, q)];
+    if (!memo->statement) {
+        const ip_table *table = site->statement->sources.items[q].table;
+        fit f = fit_of(c, site, q, view->place->keys[table->id]);
+        *memo = (struct ip_fit_memo){site->statement, q, f, ip_executes(c, site)};
+        view->memo_used++;
+    }
+    return *memo;
+}
+
 /* e(row) lies before (better) or beyond the extreme's value. */
 static Z3_ast compare_extreme(ip_terms_context *c, const ip_site *site, const ip_extreme *x, const Z3_ast *key,
                               bool better)
@@ -103,7 +140,8 @@ static bool writes_group(const ip_statement *s, const ip_table *table, const ip_
     return ip_statement_writes(s, table, group->exists ? -1 : group->columns.items[0]);
 }
 
-static Z3_ast surely_writes(ip_terms_context *c, const ip_site *site, const Z3_ast *key, const ip_column_group *group)
+static Z3_ast surely_writes(ip_terms_context *c, ip_view *view, const ip_site *site, const Z3_ast *key,
+                            const ip_column_group *group)
 {
     const ip_build *b = &c->build;
     const ip_statement *s = site->statement;
@@ -112,23 +150,23 @@ static Z3_ast surely_writes(ip_terms_context *c, const ip_site *site, const Z3_a
         return b->no;
     if (group && !writes_group(s, table, group))
         return b->no;
-    Z3_ast executes = ip_executes(c, site);
+
     if (s->kind == IP_INSERT)
-        return ip_and(b, executes, same_row(c, table, key, ip_insert_key(c, site)));
-    fit f = row_fits(c, site, 0, key);
-    if (!f.exact)
+        return ip_and(b, ip_executes(c, site), same_row(c, table, key, ip_insert_key(c, site)));
+    struct ip_fit_memo memo = remember(c, view, site, 0);
+    if (!memo.fit.exact)
         return b->no;
-    return ip_and3(b, executes, f.match, ip_alive_at(c, site, table, key));
+    return ip_and3(b, memo.executes, memo.fit.match, ip_alive_at(c, site, table, key));
 }
 
-Z3_ast ip_surely_changes(ip_terms_context *c, const ip_view *view, const ip_program *program, int statement)
+Z3_ast ip_surely_changes(ip_terms_context *c, ip_view *view, const ip_program *program, int statement)
 {
     ip_site site = ip_view_site(view, program, statement);
     const ip_statement *s = site.statement;
     if (s->kind != IP_INSERT && s->kind != IP_UPDATE && s->kind != IP_DELETE)
         return c->build.no;
     const Z3_ast *key = view->place->keys[s->sources.items[0].table->id];
-    return key ? surely_writes(c, &site, key, NULL) : c->build.no;
+    return key ? surely_writes(c, view, &site, key, NULL) : c->build.no;
 }
 
 static bool encloses(const ip_program *program, int outer, int inner)
@@ -141,8 +179,8 @@ static bool encloses(const ip_program *program, int outer, int inner)
 
 /* The instance itself surely wrote the cell before the statement, in this iteration or outside its
  * loops: the read is internal. */
-static Z3_ast written_before(ip_terms_context *c, const ip_site *site, const ip_table *table, const Z3_ast *key,
-                             const ip_column_group *group)
+static Z3_ast written_before(ip_terms_context *c, ip_view *view, const ip_site *site, const ip_table *table,
+                             const Z3_ast *key, const ip_column_group *group)
 {
     if (!c->rules[IP_RULE_OWN_WRITES])
         return c->build.no;
@@ -156,7 +194,7 @@ static Z3_ast written_before(ip_terms_context *c, const ip_site *site, const ip_
         there.statement = s;
         there.rows = NULL;
         there.depth = ip_loop_depth(site->program, s->loop) + 1;
-        IP_PUSH(c->arena, &any, surely_writes(c, &there, key, group));
+        IP_PUSH(c->arena, &any, surely_writes(c, view, &there, key, group));
     }
     return ip_any(&c->build, &any);
 }
@@ -170,8 +208,8 @@ static Z3_ast touch_unknown(ip_terms_context *c, const ip_site *site, int q, boo
                            site->statement->id, q, c->fresh++));
 }
 
-static Z3_ast touch_insert(ip_terms_context *c, const ip_site *site, const Z3_ast *key, ip_touch_kind kind,
-                           const ip_column_group *group, bool sure)
+static Z3_ast touch_insert(ip_terms_context *c, ip_view *view, const ip_site *site, const Z3_ast *key,
+                           ip_touch_kind kind, const ip_column_group *group, bool sure)
 {
     const ip_build *b = &c->build;
     const ip_table *table = site->statement->sources.items[0].table;
@@ -183,11 +221,11 @@ static Z3_ast touch_insert(ip_terms_context *c, const ip_site *site, const Z3_as
     if (sure && ip_changed_before(site->program, site->statement, table, -1))
         return b->no;
     return ip_and3(b, ip_executes(c, site), same_row(c, table, key, ip_insert_key(c, site)),
-                   ip_not(b, written_before(c, site, table, key, group)));
+                   ip_not(b, written_before(c, view, site, table, key, group)));
 }
 
-static Z3_ast touch_rows(ip_terms_context *c, const ip_site *site, int q, const Z3_ast *key, ip_touch_kind kind,
-                         const ip_column_group *group, bool sure)
+static Z3_ast touch_rows(ip_terms_context *c, ip_view *view, const ip_site *site, int q, const Z3_ast *key,
+                         ip_touch_kind kind, const ip_column_group *group, bool sure)
 {
     const ip_build *b = &c->build;
     const ip_statement *s = site->statement;
@@ -201,8 +239,9 @@ static Z3_ast touch_rows(ip_terms_context *c, const ip_site *site, int q, const 
         if (!writes)
             return b->no;
         if (sure)
-            return surely_writes(c, site, key, group);
-        return ip_and3(b, ip_executes(c, site), row_fits(c, site, 0, key).match, ip_alive_at(c, site, table, key));
+            return surely_writes(c, view, site, key, group);
+        struct ip_fit_memo memo = remember(c, view, site, 0);
+        return ip_and3(b, memo.executes, memo.fit.match, ip_alive_at(c, site, table, key));
     }
     if (!ip_statement_reads(s, q, column))
         return b->no;
@@ -211,7 +250,8 @@ static Z3_ast touch_rows(ip_terms_context *c, const ip_site *site, int q, const 
     if (sure && (s->limited || ip_changed_before(site->program, s, table, column)))
         return b->no;
 
-    fit f = row_fits(c, site, q, key);
+    struct ip_fit_memo memo = remember(c, view, site, q);
+    fit f = memo.fit;
     if (sure && !f.exact)
         return b->no;
     /* Columns that only flow into the result are read of rows that fit; the others, and presence, of every row
@@ -232,11 +272,11 @@ static Z3_ast touch_rows(ip_terms_context *c, const ip_site *site, int q, const 
     Z3_ast alive = ip_alive(c, site->slot, table, key);
     if (kind == IP_READ_ABSENT)
         alive = ip_not(b, alive);
-    Z3_ast external = ip_not(b, written_before(c, site, table, key, group));
-    return ip_and(b, ip_and3(b, ip_executes(c, site), condition, alive), external);
+    Z3_ast external = ip_not(b, written_before(c, view, site, table, key, group));
+    return ip_and(b, ip_and3(b, memo.executes, condition, alive), external);
 }
 
-Z3_ast ip_touch(ip_terms_context *c, const ip_view *view, const ip_program *program, int statement, int source,
+Z3_ast ip_touch(ip_terms_context *c, ip_view *view, const ip_program *program, int statement, int source,
                 ip_touch_kind kind, const ip_column_group *group, bool sure)
 {
     ip_site site = ip_view_site(view, program, statement);
@@ -248,11 +288,11 @@ Z3_ast ip_touch(ip_terms_context *c, const ip_view *view, const ip_program *prog
     if (s->kind == IP_UNKNOWN)
         return touch_unknown(c, &site, source, sure);
     if (s->kind == IP_INSERT && source == 0)
-        return touch_insert(c, &site, key, kind, group, sure);
-    return touch_rows(c, &site, source, key, kind, group, sure);
+        return touch_insert(c, view, &site, key, kind, group, sure);
+    return touch_rows(c, view, &site, source, key, kind, group, sure);
 }
 
-Z3_ast ip_query_facts(ip_terms_context *c, const ip_view *view, const ip_program *program, int statement)
+Z3_ast ip_query_facts(ip_terms_context *c, ip_view *view, const ip_program *program, int statement)
 {
     const ip_build *b = &c->build;
     ip_site site = ip_view_site(view, program, statement);
@@ -264,8 +304,8 @@ Z3_ast ip_query_facts(ip_terms_context *c, const ip_view *view, const ip_program
     const Z3_ast *key = view->place->keys[table->id];
     if (!key)
         return b->yes;
-    Z3_ast matches =
-        ip_and3(b, ip_executes(c, &site), row_fits(c, &site, 0, key).match, ip_alive_at(c, &site, table, key));
+    struct ip_fit_memo memo = remember(c, view, &site, 0);
+    Z3_ast matches = ip_and3(b, memo.executes, memo.fit.match, ip_alive_at(c, &site, table, key));
     ip_extreme x = ip_statement_extreme(c, &site);
     if (x.present)
         return ip_implies(b, matches,
