@@ -312,7 +312,7 @@ static const ip_expr *increment(const ip_statement *s, int column)
 /* Writers of a counter are ordered by visibility (the level says so), hence each version exceeds the one before:
  * who sees the increment reads at least its result, who does not reads at most what it started from. The second needs
  * that snapshots hold every older version. */
-static void state_counter(ip_encoding *e, const ip_point *point, int other)
+static void state_counter(ip_encoding *e, ip_point *point, int other)
 {
     ip_terms_context *c = &e->terms;
     const ip_build *b = &c->build;
