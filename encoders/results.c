@@ -289,9 +289,19 @@ Z3_ast ip_executes(ip_terms_context *c, const ip_site *site)
 
 /* ---- variables ---- */
 
+/* The statement stands in a loop that the place is not in: which iteration is meant, nobody knows. */
+static bool out_of_reach(const ip_site *at, const ip_variable *v)
+{
+    if (v->kind != IP_VAR_FOUND && v->kind != IP_VAR_COUNT && v->kind != IP_VAR_RESULT)
+        return false;
+    return ip_loop_depth(at->program, at->program->statements.items[v->statement].loop) + 1 > at->depth;
+}
+
 static ip_term define(ip_terms_context *c, const ip_site *at, int variable)
 {
     const ip_variable *v = &at->program->variables.items[variable];
+    if (out_of_reach(at, v))
+        return ip_symbol(c, v->type, true, at->depth, at->tokens, "var.%d.%d.%d", at->slot, at->program->id, variable);
     const ip_build *b = &c->build;
     switch (v->kind) {
     case IP_VAR_EXPR:
@@ -312,7 +322,8 @@ static ip_term define(ip_terms_context *c, const ip_site *at, int variable)
         ip_term value;
         if (v->loop != s->loop) { /* the row of this iteration */
             const ip_output *o = &s->outputs.items[v->index];
-            if (!follows_rows(s) || !o->expr || !c->rules[IP_RULE_ITERATIONS])
+            if (at->program->loops.items[v->loop].query != v->statement || !follows_rows(s) || !o->expr ||
+                !c->rules[IP_RULE_ITERATIONS])
                 break;
             ip_site there = site_of(at, v->statement);
             ip_site row_site = there;
