@@ -8,7 +8,7 @@ ip_encoding *ip_encoding_new(ip_arena *arena, const ip_encoding_input *input)
     ip_encoding *e = IP_NEW(arena, ip_encoding);
     e->arena = arena;
     e->input = *input;
-    ip_terms_init(&e->terms, arena, input->facts);
+    ip_terms_context_init(&e->terms, arena, input->facts);
     memcpy(e->terms.rules, input->rules, sizeof input->rules);
     e->single_inserts_guard = ip_const(&e->terms.build, e->terms.build.boolean, "rows-inserted-once");
     e->older_versions = ip_levels_have_older_versions(input->levels, input->program_count);
@@ -19,7 +19,7 @@ ip_encoding *ip_encoding_new(ip_arena *arena, const ip_encoding_input *input)
 void ip_encoding_release(ip_encoding *e)
 {
     if (e)
-        ip_terms_release(&e->terms);
+        ip_terms_context_release(&e->terms);
 }
 
 const ip_build *ip_encoding_build(ip_encoding *e)
@@ -74,10 +74,10 @@ static void one_program(ip_encoding *e, int slot)
     for (int p = 0; p < e->input.program_count; p++) {
         Z3_ast runs = ip_encoding_runs(e, slot, p);
         IP_PUSH(e->arena, &any, runs);
-        for (int q = 0; q < p; q++)
-            ip_encoding_state(e, ip_not(b, ip_and(b, runs, ip_encoding_runs(e, slot, q))));
     }
     ip_encoding_state(e, ip_any(b, &any));
+    if (any.count > 1)
+        ip_encoding_state(e, Z3_mk_atmost(b->z3, (unsigned)any.count, any.items, 1));
 }
 
 /* Axioms of each level for the instances that run at it, and of selective serializability. */

@@ -14,7 +14,7 @@ struct ip_seen_set {
     size_t capacity, used;
 };
 
-void ip_terms_init(ip_terms_context *c, ip_arena *arena, const ip_facts *facts)
+void ip_terms_context_init(ip_terms_context *c, ip_arena *arena, const ip_facts *facts)
 {
     memset(c, 0, sizeof *c);
     c->arena = arena;
@@ -26,7 +26,7 @@ void ip_terms_init(ip_terms_context *c, ip_arena *arena, const ip_facts *facts)
     c->variables = ip_variable_cache_new();
 }
 
-void ip_terms_release(ip_terms_context *c)
+void ip_terms_context_release(ip_terms_context *c)
 {
     if (c->seen) {
         free(c->seen->slots);

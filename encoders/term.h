@@ -45,8 +45,8 @@ typedef struct ip_terms_context {
     int fresh;
 } ip_terms_context;
 
-void ip_terms_init(ip_terms_context *c, ip_arena *arena, const ip_facts *facts);
-void ip_terms_release(ip_terms_context *c);
+void ip_terms_context_init(ip_terms_context *c, ip_arena *arena, const ip_facts *facts);
+void ip_terms_context_release(ip_terms_context *c);
 
 /* Adds a fact once. */
 void ip_side_fact(ip_terms_context *c, Z3_ast fact);
