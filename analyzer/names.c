@@ -1,0 +1,24 @@
+/* Names of enumerations, as the report writes them. */
+#include "isoproof.h"
+
+const char *ip_anomaly_kind_name(ip_anomaly_kind kind)
+{
+    static const char *const names[] = {
+#define X(id, name, meaning, source) [id] = name,
+        IP_ANOMALY_KINDS(X)
+#undef X
+    };
+    return names[kind];
+}
+
+const char *ip_dependency_type_name(ip_dependency_type type)
+{
+    static const char *const names[] = {[IP_WR] = "wr", [IP_WW] = "ww", [IP_RW] = "rw"};
+    return names[type];
+}
+
+const char *ip_verdict_name(ip_verdict verdict)
+{
+    static const char *const names[] = {[IP_SAFE] = "safe", [IP_UNSAFE] = "unsafe", [IP_UNDECIDED] = "undecided"};
+    return names[verdict];
+}
