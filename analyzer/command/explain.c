@@ -71,22 +71,25 @@ static void write_page(ip_writer *w, const ip_page *page)
     write_source(w, about.source);
 }
 
-static bool is_level(ip_arena *arena, const char *name)
+/* A level file of the user's own: what is wrong with it is told. Any other word may be a level's name or alias. */
+static bool is_path(const char *name)
 {
-    for (const char *const *level = ip_level_names(arena); *level; level++)
-        if (strcmp(*level, name) == 0)
-            return true;
-    return strchr(name, '/') != NULL || (strlen(name) > 5 && strcmp(name + strlen(name) - 5, ".smt2") == 0);
+    size_t length = strlen(name);
+    return strchr(name, '/') != NULL || (length > 5 && strcmp(name + length - 5, ".smt2") == 0);
+}
+
+static const ip_level *find_level(ip_arena *arena, const char *name)
+{
+    ip_diagnostics diagnostics = {.arena = arena};
+    const ip_level *level = ip_level_load(arena, name, &diagnostics);
+    if (is_path(name))
+        ip_tell_diagnostics(&diagnostics, IP_REMARK);
+    return level;
 }
 
 /* A level's page is its file: the axioms, with the comments that explain them. */
-static ip_exit write_level_page(ip_writer *w, const char *name)
+static ip_exit write_level_page(ip_writer *w, const ip_level *level)
 {
-    ip_diagnostics diagnostics = {.arena = w->arena};
-    const ip_level *level = ip_level_load(w->arena, name, &diagnostics);
-    ip_tell_diagnostics(&diagnostics, IP_REMARK);
-    if (!level)
-        return IP_EXIT_ERROR;
     const char *error = NULL;
     const ip_source *file = ip_source_read(w->arena, ip_level_path(level), &error);
     if (!file)
@@ -125,8 +128,10 @@ static void list_pages(ip_writer *w)
     ip_say(w, IP_BOLD, "level");
     ip_end_paragraph(w, 0, 0);
     for (const char *const *name = ip_level_names(w->arena); *name; name++) {
-        ip_say(w, IP_PLAIN, "%s", *name);
-        ip_end_paragraph(w, 2, 0);
+        const ip_level *level = find_level(w->arena, *name);
+        ip_say_whole(w, IP_PLAIN, "%-35s", *name);
+        ip_say(w, IP_PLAIN, "%s", level ? ip_level_title(level) : "");
+        ip_end_paragraph(w, 2, 37);
     }
 }
 
@@ -138,7 +143,7 @@ ip_exit ip_command_explain(const ip_arguments *arguments)
         return IP_EXIT_SAFE;
     }
     char *name = ip_arena_strdup(arguments->arena, arguments->operands.items[0]);
-    for (char *at = name; *at; at++)
+    for (char *at = name; *at && !is_path(name); at++)
         if (*at == ' ') /* "lost update", as texts have it */
             *at = '-';
     IP_VEC(const char *) names = {0};
@@ -149,8 +154,11 @@ ip_exit ip_command_explain(const ip_arguments *arguments)
         }
         IP_PUSH(w.arena, &names, page->name);
     }
-    if (is_level(w.arena, name))
-        return write_level_page(&w, name);
+    const ip_level *level = find_level(w.arena, name);
+    if (level)
+        return write_level_page(&w, level);
+    if (is_path(name))
+        return IP_EXIT_ERROR;
     for (const char *const *level = ip_level_names(w.arena); *level; level++)
         IP_PUSH(w.arena, &names, *level);
     const char *meant = ip_suggest(name, names.items, names.count);
