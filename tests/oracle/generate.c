@@ -1,0 +1,452 @@
+/* Random program sets: few tables, few rows, few statements, so that brute
+ * force covers them, but every construct that an encoding rule is about:
+ * counters, keys drawn from counters, own writes, absent rows, extremes, loops. */
+#include "set.h"
+
+typedef struct generator {
+    program_set *set;
+    random_state *random;
+    int parameters;   /* of the program at hand */
+    unsigned defined; /* its variables that have a value */
+    int loops;        /* loops opened so far, of either kind */
+    bool queried;     /* FOUND says something */
+    bool nothing_returned;
+} generator;
+
+static int pick(generator *g, const int *weights, int count)
+{
+    int sum = 0;
+    for (int i = 0; i < count; i++)
+        sum += weights[i];
+    int draw = random_below(g->random, sum);
+    for (int i = 0; i < count; i++)
+        if ((draw -= weights[i]) < 0)
+            return i;
+    return 0;
+}
+
+static int leaf(generator *g, operator_kind kind, int value)
+{
+    return set_expression(g->set, kind, value, NONE, NONE);
+}
+
+static int node(generator *g, operator_kind kind, int left, int right)
+{
+    return left == NONE ? NONE : set_expression(g->set, kind, 0, left, right);
+}
+
+static int constant(generator *g)
+{
+    static const int weights[] = {40, 40, 20};
+    return leaf(g, E_CONSTANT, pick(g, weights, 3));
+}
+
+static int defined_variable(generator *g)
+{
+    int count = 0, chosen = NONE;
+    for (int v = 0; v < VARIABLES; v++)
+        if (g->defined & 1u << v && random_below(g->random, ++count) == 0)
+            chosen = v;
+    return chosen;
+}
+
+/* A parameter, an earlier variable or a constant. */
+static int simple_value(generator *g, int parameter, int variable, int number)
+{
+    const int weights[] = {g->parameters ? parameter : 0, g->defined ? variable : 0, number};
+    switch (pick(g, weights, 3)) {
+    case 0:
+        return leaf(g, E_PARAMETER, random_below(g->random, g->parameters));
+    case 1:
+        return leaf(g, E_VARIABLE, defined_variable(g));
+    default:
+        return constant(g);
+    }
+}
+
+static int key_value(generator *g)
+{
+    int value = simple_value(g, 60, 25, 20);
+    if (random_chance(g->random, 4))
+        value = node(g, E_ADD, value, leaf(g, E_CONSTANT, 1));
+    return value;
+}
+
+/* column: the row's column may take part, NONE: there is no row. */
+static int new_value(generator *g, int column)
+{
+    if (column != NONE && random_chance(g->random, 40)) {
+        operator_kind kind = random_chance(g->random, 75) ? E_ADD : E_SUBTRACT;
+        int by = random_chance(g->random, 60) ? leaf(g, E_CONSTANT, 1) : simple_value(g, 50, 30, 20);
+        return node(g, kind, leaf(g, E_COLUMN, column), by);
+    }
+    int value = simple_value(g, 40, 40, 20);
+    if (random_chance(g->random, 25))
+        value = node(g, random_chance(g->random, 70) ? E_ADD : E_SUBTRACT, value, leaf(g, E_CONSTANT, 1));
+    if (random_chance(g->random, 4))
+        value = node(g, E_COALESCE, value, leaf(g, E_CONSTANT, 0));
+    return value;
+}
+
+static operator_kind comparison(generator *g)
+{
+    static const operator_kind kinds[] = {E_EQUAL, E_EQUAL, E_DIFFERENT, E_LESS, E_AT_MOST, E_GREATER, E_AT_LEAST};
+    return kinds[random_below(g->random, 7)];
+}
+
+static int column_condition(generator *g, const table *t)
+{
+    int column = leaf(g, E_COLUMN, random_below(g->random, t->column_count));
+    if (random_chance(g->random, 6)) {
+        int null = node(g, E_IS_NULL, column, NONE);
+        return random_chance(g->random, 50) ? node(g, E_NOT, null, NONE) : null;
+    }
+    return node(g, comparison(g), column, simple_value(g, 40, 20, 40));
+}
+
+static int whole_key(generator *g, const table *t)
+{
+    int where = NONE;
+    for (int k = 0; k < t->key_count; k++) {
+        int equal = node(g, E_EQUAL, leaf(g, E_KEY, k), key_value(g));
+        where = where == NONE ? equal : node(g, E_AND, where, equal);
+    }
+    return where;
+}
+
+static int key_range(generator *g, const table *t)
+{
+    if (!t->key_count || random_chance(g->random, 45))
+        return NONE;
+    operator_kind kind = t->key_count == 2 && random_chance(g->random, 70) ? E_EQUAL : comparison(g);
+    return node(g, kind, leaf(g, E_KEY, random_below(g->random, t->key_count)), key_value(g));
+}
+
+static int condition(generator *g)
+{
+    if (g->queried && random_chance(g->random, 30)) {
+        int found = leaf(g, E_FOUND, 0);
+        return random_chance(g->random, 50) ? node(g, E_NOT, found, NONE) : found;
+    }
+    int left = simple_value(g, 30, 70, 0 + !g->parameters * !g->defined);
+    if (random_chance(g->random, 8))
+        return node(g, E_IS_NULL, left, NONE);
+    int test = node(g, comparison(g), left, simple_value(g, 25, 15, 60));
+    if (random_chance(g->random, 12)) {
+        int right = node(g, comparison(g), simple_value(g, 50, 50, 0 + !g->parameters * !g->defined), constant(g));
+        test = node(g, random_chance(g->random, 60) ? E_AND : E_OR, test, right);
+    }
+    return test;
+}
+
+static int new_local(generator *g)
+{
+    if (random_chance(g->random, 85))
+        for (int v = 0; v < FIRST_INDEX; v++)
+            if (!(g->defined & 1u << v))
+                return v;
+    return random_below(g->random, 3);
+}
+
+static int body(generator *g, int length, int depth, bool in_loop);
+
+/* Where a query or a change of many rows looks. */
+static void range_where(generator *g, statement *s, const table *t)
+{
+    s->key_where = t->key_count && random_chance(g->random, 25) ? whole_key(g, t) : key_range(g, t);
+    if (random_chance(g->random, 35))
+        s->column_where = column_condition(g, t);
+}
+
+static void change_where(generator *g, statement *s, const table *t)
+{
+    if (!t->key_count || random_chance(g->random, 20)) {
+        range_where(g, s, t);
+    } else {
+        s->key_where = whole_key(g, t);
+        if (random_chance(g->random, 12))
+            s->column_where = column_condition(g, t);
+    }
+}
+
+static void fill_select(generator *g, statement *s, const table *t)
+{
+    s->key_where = whole_key(g, t);
+    if (random_chance(g->random, 8))
+        s->column_where = column_condition(g, t);
+    s->column = random_below(g->random, t->column_count);
+    s->variable = new_local(g);
+    if (t->column_count == 2 && random_chance(g->random, 20)) {
+        g->defined |= 1u << s->variable;
+        s->column = 0;
+        s->second = 1;
+        s->second_variable = new_local(g);
+        if (s->second_variable == s->variable)
+            s->second = s->second_variable = NONE;
+        else
+            g->defined |= 1u << s->second_variable;
+    } else {
+        s->assigned = random_chance(g->random, 20);
+    }
+    g->defined |= 1u << s->variable;
+    g->queried |= !s->assigned;
+}
+
+static void fill_aggregate(generator *g, statement *s, const table *t)
+{
+    static const int weights[] = {35, 25, 20, 20};
+    range_where(g, s, t);
+    s->aggregate = (aggregate_kind)pick(g, weights, 4);
+    s->column = random_below(g->random, t->column_count);
+    s->assigned = random_chance(g->random, 20);
+    s->variable = new_local(g);
+    g->defined |= 1u << s->variable;
+    g->queried |= !s->assigned;
+}
+
+static void fill_first(generator *g, statement *s, const table *t)
+{
+    range_where(g, s, t);
+    s->column = random_below(g->random, t->column_count);
+    s->descending = random_chance(g->random, 50);
+    s->variable = new_local(g);
+    g->defined |= 1u << s->variable;
+    g->queried = true;
+}
+
+static void fill_update(generator *g, statement *s, const table *t)
+{
+    change_where(g, s, t);
+    int column = random_below(g->random, t->column_count);
+    s->values[column] = new_value(g, random_chance(g->random, 80) ? column : random_below(g->random, t->column_count));
+    if (t->column_count == 2 && random_chance(g->random, 25))
+        s->values[!column] = new_value(g, !column);
+    g->queried = true;
+}
+
+static void fill_insert(generator *g, statement *s, const table *t)
+{
+    for (int k = 0; k < t->key_count; k++)
+        s->key[k] = key_value(g);
+    for (int c = 0; c < t->column_count; c++)
+        s->values[c] = new_value(g, NONE);
+    s->or_nothing = t->key_count && random_chance(g->random, 10);
+    g->queried = true;
+}
+
+static bool same_whole_key(const program_set *set, const statement *s)
+{
+    const table *t = &set->tables[s->table];
+    if (s->key_where == NONE || !t->key_count)
+        return false;
+    const expression *e = &set->expressions[s->key_where];
+    return t->key_count == 2 ? e->kind == E_AND : e->kind == E_EQUAL;
+}
+
+static int branch(generator *g, int depth, bool in_loop)
+{
+    unsigned defined = g->defined;
+    bool queried = g->queried;
+    int first = body(g, 1 + random_chance(g->random, 30), depth + 1, in_loop);
+    if (random_chance(g->random, 70))
+        g->defined = defined; /* what a branch sets is seldom used after it: it may be NULL */
+    g->queried = queried;
+    return first;
+}
+
+static int one_statement(generator *g, int depth, bool in_loop)
+{
+    program_set *set = g->set;
+    int which = random_below(g->random, set->table_count);
+    const table *t = &set->tables[which];
+    bool nest = depth < 2;
+    bool first = t->key_count > 0;
+    const int weights[] = {t->key_count ? 24 : 0,                                /* select */
+                           t->key_count ? 9 : 20,                                /* aggregate */
+                           first ? 4 : 0,                                        /* first */
+                           26,                                                   /* update */
+                           10,                                                   /* insert */
+                           6,                                                    /* delete */
+                           g->defined ? 3 : 0,                                   /* assign */
+                           nest && (g->defined || g->parameters) ? 14 : 0,       /* if */
+                           nest ? 4 : 0,                                         /* if exists */
+                           depth && !in_loop ? 6 : 0,                            /* raise */
+                           nest && g->loops < MAX_LOOPS ? 3 : 0,                 /* for range */
+                           nest && t->key_count && g->loops < MAX_LOOPS ? 4 : 0, /* for query */
+                           depth && !in_loop && g->nothing_returned ? 3 : 0};    /* return */
+    statement_kind kind = (statement_kind)pick(g, weights, 13);
+    int index = set_statement(set, kind);
+    if (index == NONE)
+        return NONE;
+    statement *s = &set->statements[index]; /* the pool does not move */
+    s->table = which;
+    switch (kind) {
+    case S_SELECT:
+        fill_select(g, s, t);
+        break;
+    case S_AGGREGATE:
+        fill_aggregate(g, s, t);
+        break;
+    case S_FIRST:
+        fill_first(g, s, t);
+        break;
+    case S_UPDATE:
+        fill_update(g, s, t);
+        if (same_whole_key(set, s) && random_chance(g->random, 15)) {
+            s->column = random_below(g->random, t->column_count);
+            s->variable = new_local(g);
+            g->defined |= 1u << s->variable;
+        }
+        break;
+    case S_INSERT:
+        fill_insert(g, s, t);
+        break;
+    case S_DELETE:
+        change_where(g, s, t);
+        g->queried = true;
+        break;
+    case S_ASSIGN:
+        s->values[0] = new_value(g, NONE);
+        s->variable = new_local(g);
+        g->defined |= 1u << s->variable;
+        break;
+    case S_IF:
+        s->condition = condition(g);
+        s->body = branch(g, depth, in_loop);
+        if (random_chance(g->random, 30))
+            s->other = branch(g, depth, in_loop);
+        break;
+    case S_IF_EXISTS:
+        range_where(g, s, t);
+        s->negated = random_chance(g->random, 50);
+        s->body = branch(g, depth, in_loop);
+        if (random_chance(g->random, 20))
+            s->other = branch(g, depth, in_loop);
+        break;
+    case S_RAISE:
+    case S_RETURN:
+        break;
+    case S_FOR_RANGE:
+    case S_FOR_QUERY: {
+        if (kind == S_FOR_QUERY) {
+            range_where(g, s, t);
+        } else {
+            int start = random_below(g->random, 2);
+            s->low = leaf(g, E_CONSTANT, start);
+            s->high = random_chance(g->random, 70) ? leaf(g, E_CONSTANT, start + 1) : simple_value(g, 60, 20, 20);
+        }
+        s->loop = g->loops++;
+        unsigned defined = g->defined;
+        int field = FIRST_FIELD + 4 * s->loop;
+        if (kind == S_FOR_RANGE)
+            g->defined |= 1u << (FIRST_INDEX + s->loop);
+        else
+            g->defined |= 1u << field | (unsigned)(t->key_count == 2) << (field + 1) | 1u << (field + 2) |
+                          (unsigned)(t->column_count == 2) << (field + 3);
+        s->body = body(g, 1 + random_chance(g->random, 40), depth + 1, true);
+        g->defined = defined;
+        g->queried = true;
+        break;
+    }
+    }
+    return index;
+}
+
+static int body(generator *g, int length, int depth, bool in_loop)
+{
+    int first = NONE, last = NONE;
+    for (int i = 0; i < length; i++) {
+        int index = one_statement(g, depth, in_loop);
+        if (index == NONE)
+            break;
+        if (last == NONE)
+            first = index;
+        else
+            g->set->statements[last].next = index;
+        last = index;
+        statement_kind kind = g->set->statements[index].kind;
+        if (kind == S_RAISE || kind == S_RETURN)
+            break;
+    }
+    return first;
+}
+
+/* Draws from a counter: reads it, increments it; what follows uses the number. */
+static int counter_prologue(generator *g)
+{
+    program_set *set = g->set;
+    const table *t = &set->tables[0];
+    int key = leaf(g, g->parameters ? E_PARAMETER : E_CONSTANT, 0);
+    int where = NONE;
+    for (int k = 0; k < t->key_count; k++) {
+        int equal = node(g, E_EQUAL, leaf(g, E_KEY, k), key);
+        where = where == NONE ? equal : node(g, E_AND, where, equal);
+    }
+    int update = set_statement(set, S_UPDATE);
+    set->statements[update].key_where = where;
+    set->statements[update].values[0] = node(g, E_ADD, leaf(g, E_COLUMN, 0), leaf(g, E_CONSTANT, 1));
+    if (random_chance(g->random, 30)) {
+        set->statements[update].column = 0;
+        set->statements[update].variable = 0;
+        g->defined |= 1;
+        return update;
+    }
+    int select = set_statement(set, S_SELECT);
+    set->statements[select].key_where = where;
+    set->statements[select].column = 0;
+    set->statements[select].variable = 0;
+    if (random_chance(g->random, 85))
+        set->statements[select].next = update;
+    g->defined |= 1;
+    return select;
+}
+
+static void generate_program(generator *g, program *p, bool counter)
+{
+    static const int lengths[] = {15, 35, 30, 20};
+    g->parameters = random_below(g->random, 3) + random_chance(g->random, 30);
+    g->defined = 0;
+    g->loops = 0;
+    g->queried = false;
+    g->nothing_returned = random_chance(g->random, 50);
+    p->parameter_count = g->parameters;
+    p->procedure = g->nothing_returned && random_chance(g->random, 50);
+    p->result = NONE;
+    p->first = counter && random_chance(g->random, 70) ? counter_prologue(g) : NONE;
+    int rest = body(g, 1 + pick(g, lengths, 4), 0, false);
+    if (p->first == NONE) {
+        p->first = rest;
+    } else {
+        int last = p->first;
+        while (g->set->statements[last].next != NONE)
+            last = g->set->statements[last].next;
+        g->set->statements[last].next = rest;
+    }
+    if (!g->nothing_returned) {
+        unsigned locals = g->defined & ((1u << FIRST_INDEX) - 1);
+        p->result = locals ? __builtin_ctz(locals) : 0;
+    }
+}
+
+void set_generate(program_set *set, random_state *random)
+{
+    static const int counts[] = {35, 45, 20};
+    generator g = {.set = set, .random = random};
+    set->statement_count = set->expression_count = 0;
+    set->table_count = 1 + random_chance(random, 50);
+    bool counter = random_chance(random, 20);
+    for (int t = 0; t < set->table_count; t++) {
+        static const int keys[] = {12, 68, 20};
+        table *made = &set->tables[t];
+        *made = (table){.key_count = pick(&g, keys, 3), .column_count = 1 + random_chance(random, 45)};
+        if (counter && t == 0)
+            made->key_count = 1;
+        for (int c = 0; c < made->column_count; c++)
+            made->not_null[c] = random_chance(random, 60);
+        made->unique = made->key_count && random_chance(random, 5);
+        made->positive = random_chance(random, 6);
+    }
+    set->program_count = 1 + pick(&g, counts, 3);
+    for (int p = 0; p < set->program_count; p++)
+        generate_program(&g, &set->programs[p], counter);
+}

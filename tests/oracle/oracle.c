@@ -1,0 +1,363 @@
+/* The oracle: random program sets, judged by brute force and by isoproof.
+ *
+ *   oracle [--sets N] [--seed S] [--effort N] [--levels N] [--timeout SECONDS] [--save FOLDER]
+ *   oracle --show SEED         prints a set and what brute force finds
+ *   oracle --known             checks brute force against the literature
+ *
+ * Exit status: 0 no disagreement, 1 isoproof called an anomaly safe or a set unsafe under serializability,
+ * 2 usage, or the oracle contradicts itself. */
+#include "known.h"
+#include "shrink.h"
+#include "subject.h"
+
+#include <getopt.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+typedef struct options {
+    int sets, effort, levels;
+    uint64_t seed;
+    double timeout;
+    const char *save;
+} options;
+
+typedef struct tally {
+    int unsafe[CERTAINTIES]; /* by brute force */
+    int answers[ANSWER_NOT_ASKED + 1];
+    int missed[CERTAINTIES];        /* isoproof safe, brute force found this at most; OBSERVABLE, SURE_CYCLE: bugs */
+    int missed_unchecked;           /* isoproof safe, found only where keys are not checked */
+    int agreed_unsafe, agreed_safe; /* safe, and nothing found */
+    int unreproduced[MAX_INSTANCES + 2]; /* isoproof unsafe, not found; by the length of isoproof's shortest cycle */
+} tally;
+
+enum { MAX_SHAPES = 512, SHAPE_SIZE = 160, MAX_SHRUNK = 40 };
+
+typedef struct shape {
+    char text[SHAPE_SIZE];
+    uint64_t seed;
+    oracle_level level;
+    int count;
+} shape;
+
+static tally tallies[LEVELS];
+static shape shapes[MAX_SHAPES];
+static int shape_count, bug_count, complaints, approximated;
+static double brute_seconds, subject_seconds;
+
+static double now(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+static budget effort_budget(int effort)
+{
+    return (budget){40 * effort, 30 * effort, 40 * effort};
+}
+
+typedef struct failure {
+    oracle_level level;
+    certainty sure;
+    uint64_t seed;
+    const options *options;
+    findings found; /* of the last set that failed */
+} failure;
+
+static bool still_missed(void *data, const program_set *set)
+{
+    failure *f = data;
+    static findings found;
+    random_state random = {f->seed ^ 0x5eed};
+    budget b = effort_budget(2 * f->options->effort);
+    search_run(set, &random, &b, &found);
+    if (!found.found[f->level][f->sure])
+        return false;
+    opinion o;
+    subject_ask(set, 1u << f->level, f->options->timeout, &o);
+    if (o.complained || o.answer[f->level] != ANSWER_SAFE)
+        return false;
+    f->found = found;
+    return true;
+}
+
+static bool still_unsafe_when_serial(void *data, const program_set *set)
+{
+    failure *f = data;
+    opinion o;
+    subject_ask(set, 1u << f->level, f->options->timeout, &o);
+    return !o.complained && o.answer[f->level] == ANSWER_UNSAFE;
+}
+
+static void write_bug(const failure *f, const program_set *set, FILE *out)
+{
+    static const char *const how[] = {[CYCLE] = "its dependency graph is cyclic",
+                                      [SURE_CYCLE] = "its dependency graph is surely cyclic",
+                                      [OBSERVABLE] = "no serial order has the same results and final state"};
+    bool missed = f->level != SERIALIZABILITY;
+    fprintf(out, "-- seed %llu: isoproof says %s at %s\n", (unsigned long long)f->seed, missed ? "safe" : "unsafe",
+            level_names[f->level]);
+    set_print(set, out);
+    if (missed) {
+        fprintf(out, "\n/* yet this execution is possible there, and %s:\n", how[f->sure]);
+        execution_print(set, &f->found.witness[f->level][f->sure], out);
+        fputs("*/\n", out);
+    }
+}
+
+static void report_bug(const program_set *set, failure *f)
+{
+    bug_count++;
+    static program_set smaller;
+    smaller = *set;
+    if (bug_count <= MAX_SHRUNK)
+        set_shrink(&smaller, f->level == SERIALIZABILITY ? still_unsafe_when_serial : still_missed, f);
+    write_bug(f, &smaller, stdout);
+    fputs("\n", stdout);
+    fflush(stdout);
+    if (f->options->save) {
+        char path[4096];
+        snprintf(path, sizeof path, "%s/%llu-%s.sql", f->options->save, (unsigned long long)f->seed,
+                 level_names[f->level]);
+        FILE *file = fopen(path, "w");
+        if (file) {
+            write_bug(f, &smaller, file);
+            fclose(file);
+        }
+    }
+}
+
+static void note_shape(const program_set *set, oracle_level level, uint64_t seed)
+{
+    char text[SHAPE_SIZE];
+    set_shape(set, text, sizeof text);
+    int i = 0;
+    while (i < shape_count && (shapes[i].level != level || strcmp(shapes[i].text, text) != 0))
+        i++;
+    if (i == MAX_SHAPES)
+        return;
+    if (i == shape_count) {
+        shapes[shape_count++] = (shape){.seed = seed, .level = level};
+        memcpy(shapes[i].text, text, sizeof text);
+    }
+    shapes[i].count++;
+}
+
+/* A cycle of isoproof that brute force has not found is looked for again, longer. */
+static bool found_after_all(const program_set *set, oracle_level level, const options *o, uint64_t seed)
+{
+    static findings again;
+    random_state random = {seed ^ 0xa9a14};
+    budget b = effort_budget(8 * o->effort);
+    search_run(set, &random, &b, &again);
+    return again.found_unchecked[level][CYCLE];
+}
+
+static void compare(const program_set *set, uint64_t seed, const findings *found, const opinion *opinion,
+                    const options *o)
+{
+    bool reported = false;
+    for (int l = LEVELS - 1; l >= 0; l--) {
+        tally *t = &tallies[l];
+        answer a = opinion->answer[l];
+        t->answers[a]++;
+        if (a == ANSWER_NOT_ASKED)
+            continue;
+        for (int c = 0; c < CERTAINTIES; c++)
+            t->unsafe[c] += found->found[l][c];
+        failure f = {.level = (oracle_level)l, .seed = seed, .options = o};
+        if (a == ANSWER_SAFE) {
+            int c = CERTAINTIES - 1;
+            while (c >= 0 && !found->found[l][c])
+                c--;
+            if (c >= 0)
+                t->missed[c]++;
+            else if (found->found_unchecked[l][CYCLE])
+                t->missed_unchecked++;
+            else
+                t->agreed_safe++;
+            if (c >= SURE_CYCLE && !reported) {
+                f.sure = (certainty)c;
+                f.found = *found;
+                report_bug(set, &f);
+                reported = true;
+            } else if (c == CYCLE && getenv("ORACLE_SHOW_BROAD")) {
+                printf("-- seed %llu: safe at %s, yet a cycle by the broad definition\n", (unsigned long long)seed,
+                       level_names[l]);
+            }
+        } else if (a == ANSWER_UNSAFE) {
+            if (found->found_unchecked[l][CYCLE]) {
+                t->agreed_unsafe++;
+            } else if (l == SERIALIZABILITY) {
+                t->unreproduced[0]++;
+                report_bug(set, &f);
+            } else if (opinion->approximated[l]) {
+                approximated++;
+            } else if (found_after_all(set, (oracle_level)l, o, seed)) {
+                t->agreed_unsafe++;
+            } else {
+                int length = opinion->shortest[l] > MAX_INSTANCES ? MAX_INSTANCES + 1 : opinion->shortest[l];
+                t->unreproduced[length]++;
+                if (length == 2)
+                    note_shape(set, (oracle_level)l, seed);
+            }
+        }
+    }
+}
+
+static int by_count(const void *a, const void *b)
+{
+    const shape *x = a, *y = b;
+    return x->count != y->count ? y->count - x->count : (int)strlen(x->text) - (int)strlen(y->text);
+}
+
+static void print_statistics(const options *o)
+{
+    printf("%d sets, seed %llu; brute force %.1f s, isoproof %.1f s\n", o->sets, (unsigned long long)o->seed,
+           brute_seconds, subject_seconds);
+    printf("%-28s %24s %31s %18s %24s %28s\n", "", "brute force: anomalies", "isoproof", "agreed",
+           "safe, yet brute force:", "unsafe, not reproduced");
+    printf("%-28s %8s %7s %7s %9s %7s %9s %9s %9s %8s %7s %7s %8s %6s %6s %6s %6s\n", "level", "cycle", "sure",
+           "observ.", "safe", "unsafe", "undecided", "safe", "unsafe", "cycle", "SURE", "OBSERV.", "no key", "k=2", "3",
+           "4", ">4");
+    int bugs = 0;
+    for (int l = 0; l < LEVELS; l++) {
+        const tally *t = &tallies[l];
+        printf("%-28s %8d %7d %7d %9d %7d %9d %9d %9d %8d %7d %7d %8d %6d %6d %6d %6d\n", level_names[l],
+               t->unsafe[CYCLE], t->unsafe[SURE_CYCLE], t->unsafe[OBSERVABLE], t->answers[ANSWER_SAFE],
+               t->answers[ANSWER_UNSAFE], t->answers[ANSWER_UNDECIDED], t->agreed_safe, t->agreed_unsafe,
+               t->missed[CYCLE], t->missed[SURE_CYCLE], t->missed[OBSERVABLE], t->missed_unchecked, t->unreproduced[2],
+               t->unreproduced[3], t->unreproduced[4], t->unreproduced[MAX_INSTANCES + 1]);
+        bugs += t->missed[SURE_CYCLE] + t->missed[OBSERVABLE];
+    }
+    printf("unsafe under serializability: %d; input not understood: %d sets; unsafe only by approximation: %d\n",
+           tallies[SERIALIZABILITY].unreproduced[0], complaints, approximated);
+    qsort(shapes, (size_t)shape_count, sizeof *shapes, by_count);
+    for (int i = 0; i < shape_count && i < 12; i++)
+        printf("  cycle of 2 not reproduced, %d times, seed %llu at %s: %s\n", shapes[i].count,
+               (unsigned long long)shapes[i].seed, level_names[shapes[i].level], shapes[i].text);
+    printf("levels called safe that are surely not: %d\n", bugs);
+}
+
+/* Every level, or some drawn for this set. */
+static unsigned levels_to_ask(int count, random_state *random)
+{
+    unsigned all = (1u << LEVELS) - 1, asked = 0;
+    if (count >= LEVELS)
+        return all;
+    while (__builtin_popcount(asked) < count)
+        asked |= 1u << random_below(random, LEVELS);
+    return asked;
+}
+
+static int run_oracle(const options *o)
+{
+    for (int i = 0; i < o->sets; i++) {
+        static program_set set;
+        static findings found;
+        opinion opinion;
+        uint64_t seed = o->seed + (uint64_t)i;
+        random_state random = {seed};
+        set_generate(&set, &random);
+        unsigned levels = levels_to_ask(o->levels, &random);
+        double start = now();
+        budget b = effort_budget(o->effort);
+        search_run(&set, &random, &b, &found);
+        double middle = now();
+        subject_ask(&set, levels, o->timeout, &opinion);
+        brute_seconds += middle - start;
+        subject_seconds += now() - middle;
+        if (opinion.complained) {
+            complaints++;
+            fprintf(stderr, "seed %llu: isoproof complains: %s\n", (unsigned long long)seed, opinion.complaint);
+            continue;
+        }
+        compare(&set, seed, &found, &opinion, o);
+    }
+    print_statistics(o);
+    return bug_count || complaints ? 1 : 0;
+}
+
+static int show(uint64_t seed, const options *o)
+{
+    static program_set set;
+    static findings found;
+    opinion opinion;
+    random_state random = {seed};
+    set_generate(&set, &random);
+    set_print(&set, stdout);
+    budget b = effort_budget(8 * o->effort);
+    search_run(&set, &random, &b, &found);
+    subject_ask(&set, (1u << LEVELS) - 1, o->timeout, &opinion);
+    for (int l = 0; l < LEVELS; l++) {
+        static const char *const words[] = {"safe", "unsafe", "undecided", "not asked"};
+        int c = CERTAINTIES - 1;
+        while (c >= 0 && !found.found[l][c])
+            c--;
+        printf("-- %s: isoproof %s (%s, shortest %d), brute force %s\n", level_names[l], words[opinion.answer[l]],
+               opinion.reason[l], opinion.shortest[l],
+               c == OBSERVABLE                   ? "an observable anomaly"
+               : c == SURE_CYCLE                 ? "a sure cycle"
+               : c == CYCLE                      ? "a cycle"
+               : found.found_unchecked[l][CYCLE] ? "a cycle unless keys are checked"
+                                                 : "nothing");
+        if (c >= 0)
+            execution_print(&set, &found.witness[l][c], stdout);
+    }
+    if (opinion.complained)
+        printf("-- isoproof complains: %s\n", opinion.complaint);
+    return 0;
+}
+
+int main(int argc, char **argv)
+{
+    static const struct option known[] = {{"sets", required_argument, NULL, 'n'},
+                                          {"seed", required_argument, NULL, 's'},
+                                          {"effort", required_argument, NULL, 'e'},
+                                          {"levels", required_argument, NULL, 'l'},
+                                          {"timeout", required_argument, NULL, 't'},
+                                          {"save", required_argument, NULL, 'f'},
+                                          {"show", required_argument, NULL, 'w'},
+                                          {"known", no_argument, NULL, 'k'},
+                                          {0}};
+    options o = {.sets = 200, .effort = 100, .levels = LEVELS, .seed = 1, .timeout = 20};
+    uint64_t shown = 0;
+    bool showing = false;
+    for (int c; (c = getopt_long(argc, argv, "", known, NULL)) != -1;)
+        switch (c) {
+        case 'n':
+            o.sets = atoi(optarg);
+            break;
+        case 's':
+            o.seed = strtoull(optarg, NULL, 10);
+            break;
+        case 'e':
+            o.effort = atoi(optarg);
+            break;
+        case 'l':
+            o.levels = atoi(optarg);
+            break;
+        case 't':
+            o.timeout = atof(optarg);
+            break;
+        case 'f':
+            o.save = optarg;
+            break;
+        case 'w':
+            showing = true;
+            shown = strtoull(optarg, NULL, 10);
+            break;
+        case 'k':
+            return known_check() ? 2 : 0;
+        default:
+            return 2;
+        }
+    if (optind < argc || o.sets < 1 || o.effort < 1 || o.levels < 1 || o.timeout <= 0) {
+        fputs("usage: oracle [--sets N] [--seed S] [--effort N] [--levels N] [--timeout SECONDS] [--save FOLDER]\n"
+              "       oracle --show SEED | --known\n",
+              stderr);
+        return 2;
+    }
+    return showing ? show(shown, &o) : run_oracle(&o);
+}

@@ -1,0 +1,405 @@
+/* Program sets as SQL text. */
+#include "set.h"
+
+#include <string.h>
+
+uint64_t random_next(random_state *random)
+{
+    /* splitmix64: Steele, Lea & Flood 2014 */
+    uint64_t z = random->state += 0x9e3779b97f4a7c15u;
+    z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
+    z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
+    return z ^ (z >> 31);
+}
+
+int random_below(random_state *random, int n)
+{
+    return (int)((random_next(random) >> 32) * (uint64_t)n >> 32);
+}
+
+bool random_chance(random_state *random, int percent)
+{
+    return random_below(random, 100) < percent;
+}
+
+int set_expression(program_set *set, operator_kind kind, int value, int left, int right)
+{
+    if (set->expression_count == MAX_EXPRESSIONS)
+        return NONE;
+    set->expressions[set->expression_count] = (expression){kind, value, left, right};
+    return set->expression_count++;
+}
+
+int set_statement(program_set *set, statement_kind kind)
+{
+    if (set->statement_count == MAX_STATEMENTS)
+        return NONE;
+    set->statements[set->statement_count] = (statement){.kind = kind,
+                                                        .key_where = NONE,
+                                                        .column_where = NONE,
+                                                        .column = NONE,
+                                                        .second = NONE,
+                                                        .variable = NONE,
+                                                        .second_variable = NONE,
+                                                        .key = {NONE, NONE},
+                                                        .values = {NONE, NONE},
+                                                        .condition = NONE,
+                                                        .low = NONE,
+                                                        .high = NONE,
+                                                        .body = NONE,
+                                                        .other = NONE,
+                                                        .next = NONE};
+    return set->statement_count++;
+}
+
+static void print_variable(int variable, FILE *out)
+{
+    static const char *const fields[] = {"k0", "k1", "c0", "c1"};
+    if (variable < FIRST_INDEX)
+        fprintf(out, "v%d", variable);
+    else if (variable < FIRST_FIELD)
+        fprintf(out, "i%d", variable - FIRST_INDEX);
+    else
+        fprintf(out, "r%d.%s", (variable - FIRST_FIELD) / 4, fields[(variable - FIRST_FIELD) % 4]);
+}
+
+static void print_expression(const program_set *set, int index, FILE *out)
+{
+    static const char *const infix[] = {
+        [E_ADD] = "+",      [E_SUBTRACT] = "-", [E_EQUAL] = "=",     [E_DIFFERENT] = "<>", [E_LESS] = "<",
+        [E_AT_MOST] = "<=", [E_GREATER] = ">",  [E_AT_LEAST] = ">=", [E_AND] = "AND",      [E_OR] = "OR"};
+    const expression *e = &set->expressions[index];
+    switch (e->kind) {
+    case E_CONSTANT:
+        if (e->value == SQL_NULL)
+            fputs("NULL", out);
+        else
+            fprintf(out, "%d", e->value);
+        break;
+    case E_PARAMETER:
+        fprintf(out, "p%d", e->value);
+        break;
+    case E_VARIABLE:
+        print_variable(e->value, out);
+        break;
+    case E_KEY:
+        fprintf(out, "k%d", e->value);
+        break;
+    case E_COLUMN:
+        fprintf(out, "c%d", e->value);
+        break;
+    case E_NOT:
+        fputs("NOT (", out);
+        print_expression(set, e->left, out);
+        fputs(")", out);
+        break;
+    case E_IS_NULL:
+        print_expression(set, e->left, out);
+        fputs(" IS NULL", out);
+        break;
+    case E_COALESCE:
+        fputs("coalesce(", out);
+        print_expression(set, e->left, out);
+        fputs(", ", out);
+        print_expression(set, e->right, out);
+        fputs(")", out);
+        break;
+    case E_FOUND:
+        fputs("FOUND", out);
+        break;
+    default: {
+        bool nested = e->kind == E_AND || e->kind == E_OR;
+        fputs(nested ? "(" : "", out);
+        print_expression(set, e->left, out);
+        fprintf(out, " %s ", infix[e->kind]);
+        print_expression(set, e->right, out);
+        fputs(nested ? ")" : "", out);
+    }
+    }
+}
+
+static void print_where(const program_set *set, const statement *s, FILE *out)
+{
+    const char *glue = " WHERE ";
+    if (s->key_where != NONE) {
+        fputs(glue, out);
+        print_expression(set, s->key_where, out);
+        glue = " AND ";
+    }
+    if (s->column_where != NONE) {
+        fputs(glue, out);
+        print_expression(set, s->column_where, out);
+    }
+}
+
+static void print_order(const program_set *set, const statement *s, FILE *out)
+{
+    for (int k = 0; k < set->tables[s->table].key_count; k++)
+        fprintf(out, "%sk%d%s", k ? ", " : " ORDER BY ", k, s->descending ? " DESC" : "");
+}
+
+static void print_query(const program_set *set, const statement *s, const char *into, FILE *out)
+{
+    fputs("SELECT ", out);
+    if (s->kind == S_AGGREGATE) {
+        static const char *const names[] = {[A_SUM] = "sum", [A_MIN] = "min", [A_MAX] = "max"};
+        if (s->aggregate == A_COUNT)
+            fputs("count(*)", out);
+        else
+            fprintf(out, "%s(c%d)", names[s->aggregate], s->column);
+    } else {
+        fprintf(out, "c%d", s->column);
+        if (s->second != NONE)
+            fprintf(out, ", c%d", s->second);
+    }
+    if (into) {
+        fprintf(out, " INTO v%d", s->variable);
+        if (s->second != NONE)
+            fprintf(out, ", v%d", s->second_variable);
+    }
+    fprintf(out, " FROM t%d", s->table);
+    print_where(set, s, out);
+    if (s->kind == S_FIRST) {
+        print_order(set, s, out);
+        fputs(" LIMIT 1", out);
+    }
+}
+
+static void print_body(const program_set *set, int index, int depth, FILE *out);
+
+static void print_insert(const program_set *set, const statement *s, FILE *out)
+{
+    const table *t = &set->tables[s->table];
+    fprintf(out, "INSERT INTO t%d (", s->table);
+    for (int k = 0; k < t->key_count; k++)
+        fprintf(out, "k%d, ", k);
+    fputs(t->column_count == 2 ? "c0, c1) VALUES (" : "c0) VALUES (", out);
+    for (int k = 0; k < t->key_count; k++) {
+        print_expression(set, s->key[k], out);
+        fputs(", ", out);
+    }
+    for (int c = 0; c < t->column_count; c++) {
+        fputs(c ? ", " : "", out);
+        print_expression(set, s->values[c], out);
+    }
+    fputs(s->or_nothing ? ") ON CONFLICT DO NOTHING;\n" : ");\n", out);
+}
+
+static void print_update(const program_set *set, const statement *s, FILE *out)
+{
+    const char *glue = " SET ";
+    fprintf(out, "UPDATE t%d", s->table);
+    for (int c = 0; c < set->tables[s->table].column_count; c++)
+        if (s->values[c] != NONE) {
+            fprintf(out, "%sc%d = ", glue, c);
+            print_expression(set, s->values[c], out);
+            glue = ", ";
+        }
+    print_where(set, s, out);
+    if (s->variable != NONE)
+        fprintf(out, " RETURNING c%d INTO v%d", s->column, s->variable);
+    fputs(";\n", out);
+}
+
+static void print_branches(const program_set *set, const statement *s, int depth, FILE *out)
+{
+    fputs(" THEN\n", out);
+    print_body(set, s->body, depth + 1, out);
+    if (s->other != NONE) {
+        fprintf(out, "%*sELSE\n", 2 * depth, "");
+        print_body(set, s->other, depth + 1, out);
+    }
+    fprintf(out, "%*sEND IF;\n", 2 * depth, "");
+}
+
+static void print_statement(const program_set *set, const statement *s, int depth, FILE *out)
+{
+    fprintf(out, "%*s", 2 * depth, "");
+    switch (s->kind) {
+    case S_SELECT:
+    case S_AGGREGATE:
+    case S_FIRST:
+        if (s->assigned) {
+            fprintf(out, "v%d := (", s->variable);
+            print_query(set, s, NULL, out);
+            fputs(");\n", out);
+        } else {
+            print_query(set, s, "INTO", out);
+            fputs(";\n", out);
+        }
+        break;
+    case S_UPDATE:
+        print_update(set, s, out);
+        break;
+    case S_INSERT:
+        print_insert(set, s, out);
+        break;
+    case S_DELETE:
+        fprintf(out, "DELETE FROM t%d", s->table);
+        print_where(set, s, out);
+        fputs(";\n", out);
+        break;
+    case S_ASSIGN:
+        fprintf(out, "v%d := ", s->variable);
+        print_expression(set, s->values[0], out);
+        fputs(";\n", out);
+        break;
+    case S_IF:
+        fputs("IF ", out);
+        print_expression(set, s->condition, out);
+        print_branches(set, s, depth, out);
+        break;
+    case S_IF_EXISTS:
+        fprintf(out, "IF %sEXISTS (SELECT 1 FROM t%d", s->negated ? "NOT " : "", s->table);
+        print_where(set, s, out);
+        fputs(")", out);
+        print_branches(set, s, depth, out);
+        break;
+    case S_RAISE:
+        fputs("RAISE EXCEPTION 'no';\n", out);
+        break;
+    case S_RETURN:
+        fputs("RETURN;\n", out);
+        break;
+    case S_FOR_RANGE:
+        fprintf(out, "FOR i%d IN ", s->loop);
+        print_expression(set, s->low, out);
+        fputs("..", out);
+        print_expression(set, s->high, out);
+        fputs(" LOOP\n", out);
+        print_body(set, s->body, depth + 1, out);
+        fprintf(out, "%*sEND LOOP;\n", 2 * depth, "");
+        break;
+    case S_FOR_QUERY:
+        fprintf(out, "FOR r%d IN SELECT k0%s, c0%s FROM t%d", s->loop,
+                set->tables[s->table].key_count == 2 ? ", k1" : "",
+                set->tables[s->table].column_count == 2 ? ", c1" : "", s->table);
+        print_where(set, s, out);
+        print_order(set, s, out);
+        fputs(" LOOP\n", out);
+        print_body(set, s->body, depth + 1, out);
+        fprintf(out, "%*sEND LOOP;\n", 2 * depth, "");
+        break;
+    }
+}
+
+static void print_body(const program_set *set, int index, int depth, FILE *out)
+{
+    if (index == NONE)
+        fprintf(out, "%*sNULL;\n", 2 * depth, "");
+    for (; index != NONE; index = set->statements[index].next)
+        print_statement(set, &set->statements[index], depth, out);
+}
+
+/* Locals and rows of query loops that a body names. */
+static void used_names(const program_set *set, int index, unsigned *variables, unsigned *loops);
+
+static void used_in_expression(const program_set *set, int index, unsigned *variables)
+{
+    if (index == NONE)
+        return;
+    const expression *e = &set->expressions[index];
+    if (e->kind == E_VARIABLE)
+        *variables |= 1u << e->value;
+    used_in_expression(set, e->left, variables);
+    used_in_expression(set, e->right, variables);
+}
+
+static void used_names(const program_set *set, int index, unsigned *variables, unsigned *loops)
+{
+    for (; index != NONE; index = set->statements[index].next) {
+        const statement *s = &set->statements[index];
+        const int expressions[] = {s->key_where, s->column_where, s->key[0], s->key[1], s->values[0],
+                                   s->values[1], s->condition,    s->low,    s->high};
+        for (size_t i = 0; i < sizeof expressions / sizeof *expressions; i++)
+            used_in_expression(set, expressions[i], variables);
+        if (s->variable != NONE)
+            *variables |= 1u << s->variable;
+        if (s->second_variable != NONE)
+            *variables |= 1u << s->second_variable;
+        if (s->kind == S_FOR_QUERY)
+            *loops |= 1u << s->loop;
+        used_names(set, s->body, variables, loops);
+        used_names(set, s->other, variables, loops);
+    }
+}
+
+static void print_table(const table *t, int index, FILE *out)
+{
+    fprintf(out, "CREATE TABLE t%d (", index);
+    for (int k = 0; k < t->key_count; k++)
+        fprintf(out, "k%d int%s, ", k, t->key_count == 1 ? " PRIMARY KEY" : "");
+    for (int c = 0; c < t->column_count; c++)
+        fprintf(out, "%sc%d int%s%s%s", c ? ", " : "", c, t->not_null[c] ? " NOT NULL" : "",
+                c == 0 && t->unique ? " UNIQUE" : "", c == 0 && t->positive ? " CHECK (c0 >= 0)" : "");
+    fputs(t->key_count == 2 ? ", PRIMARY KEY (k0, k1));\n" : ");\n", out);
+}
+
+void set_print(const program_set *set, FILE *out)
+{
+    for (int t = 0; t < set->table_count; t++)
+        print_table(&set->tables[t], t, out);
+    for (int p = 0; p < set->program_count; p++) {
+        const program *q = &set->programs[p];
+        fprintf(out, "\nCREATE %s f%d(", q->procedure ? "PROCEDURE" : "FUNCTION", p);
+        for (int i = 0; i < q->parameter_count; i++)
+            fprintf(out, "%sp%d int", i ? ", " : "", i);
+        fprintf(out, ")%s LANGUAGE plpgsql AS $$\n",
+                q->procedure        ? ""
+                : q->result == NONE ? " RETURNS void"
+                                    : " RETURNS int");
+        unsigned variables = 0, loops = 0;
+        used_names(set, q->first, &variables, &loops);
+        if (q->result != NONE)
+            variables |= 1u << q->result;
+        if ((variables & ((1u << FIRST_INDEX) - 1)) || loops)
+            fputs("DECLARE\n", out);
+        for (int v = 0; v < FIRST_INDEX; v++)
+            if (variables & 1u << v)
+                fprintf(out, "  v%d int;\n", v);
+        for (int l = 0; l < MAX_LOOPS; l++)
+            if (loops & 1u << l)
+                fprintf(out, "  r%d record;\n", l);
+        fputs("BEGIN\n", out);
+        print_body(set, q->first, 1, out);
+        if (q->result != NONE)
+            fprintf(out, "  RETURN v%d;\n", q->result);
+        fputs("END $$;\n", out);
+    }
+}
+
+static size_t shape_body(const program_set *set, int index, char *text, size_t size, size_t used)
+{
+    static const char *const names[] = {
+        [S_SELECT] = "select",       [S_AGGREGATE] = "agg", [S_FIRST] = "first",       [S_UPDATE] = "update",
+        [S_INSERT] = "insert",       [S_DELETE] = "delete", [S_ASSIGN] = "assign",     [S_IF] = "if",
+        [S_IF_EXISTS] = "if-exists", [S_RAISE] = "raise",   [S_FOR_RANGE] = "for-int", [S_FOR_QUERY] = "for-query",
+        [S_RETURN] = "return"};
+    for (; index != NONE && used + 40 < size; index = set->statements[index].next) {
+        const statement *s = &set->statements[index];
+        used +=
+            (size_t)snprintf(text + used, size - used, "%s%s", names[s->kind], s->column_where != NONE ? "+col" : "");
+        if (s->body != NONE || s->other != NONE) {
+            used += (size_t)snprintf(text + used, size - used, "{");
+            used = shape_body(set, s->body, text, size, used);
+            if (s->other != NONE && used + 40 < size) {
+                used += (size_t)snprintf(text + used, size - used, "|");
+                used = shape_body(set, s->other, text, size, used);
+            }
+            used += (size_t)snprintf(text + used, size - used, "}");
+        }
+        if (s->next != NONE)
+            used += (size_t)snprintf(text + used, size - used, " ");
+    }
+    return used;
+}
+
+void set_shape(const program_set *set, char *text, size_t size)
+{
+    size_t used = 0;
+    *text = 0;
+    for (int p = 0; p < set->program_count && used + 40 < size; p++) {
+        used += (size_t)snprintf(text + used, size - used, p ? " / " : "");
+        used = shape_body(set, set->programs[p].first, text, size, used);
+    }
+}

@@ -1,0 +1,463 @@
+/* The interpreter: PL/pgSQL's meaning on a handful of rows. */
+#include "run.h"
+
+#include <string.h>
+
+enum { KEY_1 = 5, KEY_2 = 3, FREE_SLOTS = 4, SLOTS_EACH = 3, MAX_STEPS = 200 };
+
+typedef enum flow { GO_ON, LEAVE, ABORT } flow;
+
+typedef struct machine {
+    query_site site;
+    view *view;
+    outcome *out;
+    int variables[VARIABLES];
+    int instance, fresh, steps;
+    query_watcher *watcher;
+    void *data;
+} machine;
+
+int table_rows(const table *t)
+{
+    return t->key_count == 1 ? KEY_1 : t->key_count == 2 ? KEY_2 * KEY_2 : FREE_SLOTS + MAX_INSTANCES * SLOTS_EACH;
+}
+
+static int row_key(const table *t, int row, int k)
+{
+    return t->key_count == 1 ? row : k ? row % KEY_2 : row / KEY_2;
+}
+
+static int compare(operator_kind kind, int a, int b)
+{
+    switch (kind) {
+    case E_EQUAL:
+        return a == b;
+    case E_DIFFERENT:
+        return a != b;
+    case E_LESS:
+        return a < b;
+    case E_AT_MOST:
+        return a <= b;
+    case E_GREATER:
+        return a > b;
+    case E_AT_LEAST:
+        return a >= b;
+    case E_ADD:
+        return a + b;
+    default:
+        return a - b;
+    }
+}
+
+/* Booleans are 0, 1, SQL_NULL. row: within its table, and its cells; NONE, NULL outside a row. */
+static int evaluate(const query_site *site, int index, int row, const int *cells)
+{
+    const expression *e = &site->set->expressions[index];
+    int a, b;
+    switch (e->kind) {
+    case E_CONSTANT:
+        return e->value;
+    case E_PARAMETER:
+        return site->parameters[e->value];
+    case E_VARIABLE:
+        return site->variables[e->value];
+    case E_KEY:
+        return row_key(&site->set->tables[site->statement->table], row, e->value);
+    case E_COLUMN:
+        return cells[1 + e->value];
+    case E_FOUND:
+        return site->found;
+    case E_AND:
+        a = evaluate(site, e->left, row, cells);
+        b = evaluate(site, e->right, row, cells);
+        return a == 0 || b == 0 ? 0 : a == SQL_NULL || b == SQL_NULL ? SQL_NULL : 1;
+    case E_OR:
+        a = evaluate(site, e->left, row, cells);
+        b = evaluate(site, e->right, row, cells);
+        return a == 1 || b == 1 ? 1 : a == SQL_NULL || b == SQL_NULL ? SQL_NULL : 0;
+    case E_NOT:
+        a = evaluate(site, e->left, row, cells);
+        return a == SQL_NULL ? SQL_NULL : !a;
+    case E_IS_NULL:
+        return evaluate(site, e->left, row, cells) == SQL_NULL;
+    case E_COALESCE:
+        a = evaluate(site, e->left, row, cells);
+        return a != SQL_NULL ? a : evaluate(site, e->right, row, cells);
+    default:
+        a = evaluate(site, e->left, row, cells);
+        b = evaluate(site, e->right, row, cells);
+        return a == SQL_NULL || b == SQL_NULL ? SQL_NULL : compare(e->kind, a, b);
+    }
+}
+
+static unsigned columns_of(const program_set *set, int index)
+{
+    if (index == NONE)
+        return 0;
+    const expression *e = &set->expressions[index];
+    return (e->kind == E_COLUMN ? 2u << e->value : 0) | columns_of(set, e->left) | columns_of(set, e->right);
+}
+
+unsigned query_items(const program_set *set, const statement *s)
+{
+    switch (s->kind) {
+    case S_SELECT:
+    case S_FIRST:
+        return 2u << s->column | (s->second == NONE ? 0 : 2u << s->second);
+    case S_UPDATE:
+        return columns_of(set, s->values[0]) | columns_of(set, s->values[1]);
+    case S_FOR_QUERY:
+        return set->tables[s->table].column_count == 2 ? 6 : 2;
+    default:
+        return 0;
+    }
+}
+
+static bool key_fits(const query_site *site, int row)
+{
+    return site->statement->key_where == NONE || evaluate(site, site->statement->key_where, row, NULL) == 1;
+}
+
+static uint32_t matching(const query_site *site, const view *v)
+{
+    const statement *s = site->statement;
+    int base = s->table * ROWS, rows = table_rows(&site->set->tables[s->table]);
+    uint32_t found = 0;
+    for (int r = 0; r < rows; r++) {
+        const int *cells = v->value[base + r];
+        if (cells[EXISTS] && key_fits(site, r) &&
+            (s->column_where == NONE || evaluate(site, s->column_where, r, cells) == 1))
+            found |= 1u << r;
+    }
+    return found;
+}
+
+static int aggregate(const query_site *site, const view *v, uint32_t rows)
+{
+    const statement *s = site->statement;
+    if (s->aggregate == A_COUNT)
+        return __builtin_popcount(rows);
+    int result = SQL_NULL;
+    for (; rows; rows &= rows - 1) {
+        int value = v->value[s->table * ROWS + __builtin_ctz(rows)][1 + s->column];
+        if (value == SQL_NULL)
+            continue;
+        if (result == SQL_NULL)
+            result = value;
+        else if (s->aggregate == A_SUM)
+            result += value;
+        else if (s->aggregate == A_MIN ? value < result : value > result)
+            result = value;
+    }
+    return result;
+}
+
+static bool insert_row(const query_site *site, int *row)
+{
+    const table *t = &site->set->tables[site->statement->table];
+    int at = 0;
+    for (int k = 0; k < t->key_count; k++) {
+        int value = evaluate(site, site->statement->key[k], NONE, NULL), limit = t->key_count == 1 ? KEY_1 : KEY_2;
+        if (value < 0 || value >= limit)
+            return false;
+        at = at * limit + value;
+    }
+    *row = at;
+    return true;
+}
+
+query_result query_evaluate(const query_site *site, const view *v)
+{
+    const statement *s = site->statement;
+    int row;
+    if (s->kind == S_INSERT) {
+        if (!site->set->tables[s->table].key_count || !insert_row(site, &row))
+            return (query_result){0, 0};
+        return (query_result){0, v->value[s->table * ROWS + row][EXISTS]};
+    }
+    uint32_t rows = matching(site, v);
+    switch (s->kind) {
+    case S_AGGREGATE:
+        return (query_result){0, aggregate(site, v, rows)};
+    case S_FIRST:
+        if (rows)
+            rows = s->descending ? 1u << (31 - __builtin_clz(rows)) : rows & -rows;
+        return (query_result){rows, 0};
+    case S_IF_EXISTS:
+        return (query_result){0, rows != 0};
+    default:
+        return (query_result){rows, 0};
+    }
+}
+
+static void note(machine *m, int value)
+{
+    m->out->trace = (m->out->trace ^ (uint64_t)(int64_t)value) * 0x100000001b3u;
+    m->out->trace ^= m->out->trace >> 29;
+}
+
+static void read_cells(machine *m, int row, unsigned cells)
+{
+    cells &= ~m->view->own[row];
+    if (cells & 1u << EXISTS)
+        m->out->saw_present[row] = m->view->value[row][EXISTS];
+    m->out->read[row] |= (uint8_t)cells;
+}
+
+/* Records what the query reads by MODEL's definition and returns its result. */
+static query_result query(machine *m)
+{
+    const query_site *site = &m->site;
+    const statement *s = site->statement;
+    if (m->watcher)
+        m->watcher(m->data, site);
+    int base = s->table * ROWS, rows = table_rows(&site->set->tables[s->table]);
+    uint32_t matched = matching(site, m->view);
+    unsigned items = query_items(site->set, s), where = columns_of(site->set, s->column_where);
+    if (s->kind == S_AGGREGATE && s->aggregate != A_COUNT)
+        items |= 2u << s->column;
+    for (int r = 0; r < rows; r++)
+        if (key_fits(site, r)) {
+            read_cells(m, base + r, 1u << EXISTS);
+            if (m->view->value[base + r][EXISTS])
+                read_cells(m, base + r, where | (matched & 1u << r ? items : 0));
+        }
+    return query_evaluate(site, m->view);
+}
+
+static void write_cell(machine *m, int row, int cell, int value)
+{
+    m->view->value[row][cell] = value;
+    m->view->writer[row][cell] = (int8_t)m->instance;
+    m->view->own[row] |= (uint8_t)(1u << cell);
+    m->out->wrote[row] |= (uint8_t)(1u << cell);
+}
+
+bool view_unique(const program_set *set, const view *v)
+{
+    for (int t = 0; t < set->table_count; t++) {
+        if (!set->tables[t].unique)
+            continue;
+        int rows = table_rows(&set->tables[t]);
+        for (int a = t * ROWS; a < t * ROWS + rows; a++)
+            for (int b = t * ROWS; b < a; b++)
+                if (v->value[a][EXISTS] && v->value[b][EXISTS] && v->value[a][1] == v->value[b][1] &&
+                    v->value[a][1] != SQL_NULL)
+                    return false;
+    }
+    return true;
+}
+
+static bool legal(const table *t, const int *cells)
+{
+    for (int c = 0; c < t->column_count; c++)
+        if (t->not_null[c] && cells[1 + c] == SQL_NULL)
+            return false;
+    return !t->positive || cells[1] == SQL_NULL || cells[1] >= 0;
+}
+
+static flow run_update(machine *m)
+{
+    const statement *s = m->site.statement;
+    const table *t = &m->site.set->tables[s->table];
+    uint32_t rows = query(m).rows;
+    m->site.found = rows != 0;
+    if (!rows && s->variable != NONE)
+        m->variables[s->variable] = SQL_NULL;
+    for (; rows; rows &= rows - 1) {
+        int r = __builtin_ctz(rows), at = s->table * ROWS + r, made[MAX_COLUMNS];
+        for (int c = 0; c < t->column_count; c++)
+            if (s->values[c] != NONE)
+                made[c] = evaluate(&m->site, s->values[c], r, m->view->value[at]);
+        for (int c = 0; c < t->column_count; c++)
+            if (s->values[c] != NONE)
+                write_cell(m, at, 1 + c, made[c]);
+        if (!legal(t, m->view->value[at]))
+            return ABORT;
+        if (s->variable != NONE) {
+            if (s->values[s->column] == NONE)
+                read_cells(m, at, 2u << s->column);
+            m->variables[s->variable] = m->view->value[at][1 + s->column];
+            note(m, m->variables[s->variable]);
+        }
+    }
+    return view_unique(m->site.set, m->view) ? GO_ON : ABORT;
+}
+
+static flow run_delete(machine *m)
+{
+    uint32_t rows = query(m).rows;
+    m->site.found = rows != 0;
+    for (; rows; rows &= rows - 1)
+        write_cell(m, m->site.statement->table * ROWS + __builtin_ctz(rows), EXISTS, 0);
+    return GO_ON;
+}
+
+static flow run_insert(machine *m)
+{
+    const statement *s = m->site.statement;
+    const table *t = &m->site.set->tables[s->table];
+    int row;
+    if (t->key_count) {
+        if (!insert_row(&m->site, &row))
+            return ABORT;
+    } else {
+        if (m->fresh == SLOTS_EACH)
+            return ABORT;
+        row = FREE_SLOTS + m->instance * SLOTS_EACH + m->fresh++;
+    }
+    int at = s->table * ROWS + row;
+    int cells[CELLS];
+    for (int c = 0; c < t->column_count; c++)
+        cells[1 + c] = evaluate(&m->site, s->values[c], NONE, NULL);
+    if (!legal(t, cells))
+        return ABORT; /* even where ON CONFLICT would do nothing */
+    if (t->key_count) {
+        if (m->watcher)
+            m->watcher(m->data, &m->site);
+        read_cells(m, at, 1u << EXISTS);
+        if (m->view->value[at][EXISTS]) {
+            m->site.found = false;
+            return s->or_nothing ? GO_ON : ABORT;
+        }
+        if (!(m->view->own[at] & 1u << EXISTS))
+            m->out->inserted_absent |= 1u << at;
+    }
+    write_cell(m, at, EXISTS, 1);
+    for (int c = 0; c < t->column_count; c++)
+        write_cell(m, at, 1 + c, cells[1 + c]);
+    m->site.found = true;
+    return view_unique(m->site.set, m->view) ? GO_ON : ABORT;
+}
+
+static flow run_select(machine *m)
+{
+    const statement *s = m->site.statement;
+    if (s->kind == S_AGGREGATE) {
+        m->variables[s->variable] = query(m).value;
+        if (!s->assigned)
+            m->site.found = true;
+    } else {
+        uint32_t rows = query(m).rows;
+        const int *cells = rows ? m->view->value[s->table * ROWS + __builtin_ctz(rows)] : NULL;
+        m->variables[s->variable] = cells ? cells[1 + s->column] : SQL_NULL;
+        if (s->second != NONE) {
+            m->variables[s->second_variable] = cells ? cells[1 + s->second] : SQL_NULL;
+            note(m, m->variables[s->second_variable]);
+        }
+        if (!s->assigned)
+            m->site.found = rows != 0;
+    }
+    note(m, m->variables[s->variable]);
+    return GO_ON;
+}
+
+static flow run_body(machine *m, int index);
+
+static flow run_query_loop(machine *m)
+{
+    const statement *s = m->site.statement;
+    const table *t = &m->site.set->tables[s->table];
+    uint32_t rows = query(m).rows;
+    view *now = m->view;
+    int fields[ROWS][4], count = 0;
+    for (uint32_t left = rows; left; left &= left - 1, count++) {
+        int r = __builtin_ctz(left);
+        for (int k = 0; k < t->key_count; k++)
+            fields[count][k] = row_key(t, r, k);
+        for (int c = 0; c < t->column_count; c++)
+            fields[count][2 + c] = now->value[s->table * ROWS + r][1 + c];
+    }
+    for (int i = 0; i < count; i++)
+        for (int f = 0; f < 4; f++)
+            if (f < 2 ? f < t->key_count : f - 2 < t->column_count)
+                note(m, fields[i][f]);
+    for (int i = 0; i < count; i++) {
+        for (int f = 0; f < 4; f++)
+            m->variables[FIRST_FIELD + 4 * s->loop + f] = fields[i][f];
+        flow went = run_body(m, s->body);
+        if (went != GO_ON)
+            return went;
+    }
+    m->site.found = count > 0;
+    return GO_ON;
+}
+
+static flow run_range_loop(machine *m)
+{
+    const statement *s = m->site.statement;
+    int low = evaluate(&m->site, s->low, NONE, NULL), high = evaluate(&m->site, s->high, NONE, NULL);
+    if (low == SQL_NULL || high == SQL_NULL)
+        return ABORT;
+    for (int i = low; i <= high; i++) {
+        m->variables[FIRST_INDEX + s->loop] = i;
+        flow went = run_body(m, s->body);
+        if (went != GO_ON)
+            return went;
+    }
+    m->site.found = low <= high;
+    return GO_ON;
+}
+
+static flow run_statement(machine *m)
+{
+    const statement *s = m->site.statement;
+    switch (s->kind) {
+    case S_SELECT:
+    case S_AGGREGATE:
+    case S_FIRST:
+        return run_select(m);
+    case S_UPDATE:
+        return run_update(m);
+    case S_INSERT:
+        return run_insert(m);
+    case S_DELETE:
+        return run_delete(m);
+    case S_ASSIGN:
+        m->variables[s->variable] = evaluate(&m->site, s->values[0], NONE, NULL);
+        return GO_ON;
+    case S_IF:
+        return run_body(m, evaluate(&m->site, s->condition, NONE, NULL) == 1 ? s->body : s->other);
+    case S_IF_EXISTS: {
+        int exists = query(m).value;
+        note(m, exists);
+        return run_body(m, exists != s->negated ? s->body : s->other);
+    }
+    case S_RAISE:
+        return ABORT;
+    case S_RETURN:
+        return LEAVE;
+    case S_FOR_RANGE:
+        return run_range_loop(m);
+    case S_FOR_QUERY:
+        return run_query_loop(m);
+    }
+    return ABORT;
+}
+
+static flow run_body(machine *m, int index)
+{
+    const statement *outer = m->site.statement;
+    flow went = GO_ON;
+    for (; index != NONE && went == GO_ON; index = m->site.set->statements[index].next) {
+        m->site.statement = &m->site.set->statements[index];
+        went = ++m->steps > MAX_STEPS ? ABORT : run_statement(m);
+    }
+    m->site.statement = outer;
+    return went;
+}
+
+bool run_program(const program_set *set, int program, int instance, const int *parameters, view *v, outcome *out,
+                 query_watcher *watcher, void *data)
+{
+    machine m = {.view = v, .out = out, .instance = instance, .watcher = watcher, .data = data};
+    m.site = (query_site){.set = set, .parameters = parameters, .variables = m.variables, .view = v};
+    memset(out, 0, sizeof *out);
+    for (int i = 0; i < VARIABLES; i++)
+        m.variables[i] = SQL_NULL;
+    if (run_body(&m, set->programs[program].first) == ABORT)
+        return false;
+    if (set->programs[program].result != NONE)
+        note(&m, m.variables[set->programs[program].result]);
+    return true;
+}

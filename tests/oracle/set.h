@@ -1,0 +1,140 @@
+/* Small sets of transaction programs as the oracle knows them: a schema of one
+ * or two tables over integers and programs over them, as trees in fixed pools,
+ * so that a set is copied by assignment. Nothing here is shared with isoproof:
+ * the oracle prints a set as SQL for isoproof and runs it by itself. */
+#ifndef ORACLE_SET_H
+#define ORACLE_SET_H
+
+#include <limits.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+
+enum {
+    MAX_TABLES = 2,
+    MAX_KEY = 2,     /* key columns k0, k1 */
+    MAX_COLUMNS = 2, /* other columns c0, c1 */
+    MAX_PROGRAMS = 4,
+    MAX_PARAMETERS = 4,
+    MAX_STATEMENTS = 64,
+    MAX_EXPRESSIONS = 384,
+    MAX_INSTANCES = 4,
+    ROWS = 16, /* of a table, present or absent */
+    NONE = -1,
+    SQL_NULL = INT_MIN
+};
+
+/* Variables: v0..v5, range loop indexes i0 i1, then the fields k0 k1 c0 c1 of the rows r0 r1 of query loops. */
+enum { FIRST_INDEX = 6, FIRST_FIELD = 8, VARIABLES = 16, MAX_LOOPS = 2 };
+
+typedef enum operator_kind {
+    E_CONSTANT,  /* value */
+    E_PARAMETER, /* value: which */
+    E_VARIABLE,  /* value: which */
+    E_KEY,       /* value: key column of the row at hand */
+    E_COLUMN,    /* value: column of the row at hand */
+    E_ADD,
+    E_SUBTRACT,
+    E_EQUAL,
+    E_DIFFERENT,
+    E_LESS,
+    E_AT_MOST,
+    E_GREATER,
+    E_AT_LEAST,
+    E_AND,
+    E_OR,
+    E_NOT,
+    E_IS_NULL,
+    E_COALESCE,
+    E_FOUND
+} operator_kind;
+
+typedef struct expression {
+    operator_kind kind;
+    int value;
+    int left, right;
+} expression;
+
+typedef enum statement_kind {
+    S_SELECT, /* by whole key: column (and second) INTO variable (and second_variable) */
+    S_AGGREGATE,
+    S_FIRST, /* ORDER BY the key LIMIT 1 */
+    S_UPDATE,
+    S_INSERT,
+    S_DELETE,
+    S_ASSIGN,
+    S_IF,
+    S_IF_EXISTS,
+    S_RAISE,
+    S_FOR_RANGE,
+    S_FOR_QUERY,
+    S_RETURN /* without a value: leave early */
+} statement_kind;
+
+typedef enum aggregate_kind { A_COUNT, A_SUM, A_MIN, A_MAX } aggregate_kind;
+
+typedef struct statement {
+    statement_kind kind;
+    int table;
+    int key_where;    /* condition over keys, parameters, variables */
+    int column_where; /* condition over columns, parameters, variables */
+    int column, second;
+    int variable, second_variable; /* also: RETURNING column INTO variable of S_UPDATE */
+    aggregate_kind aggregate;
+    bool descending; /* S_FIRST */
+    bool assigned;   /* printed as v := (SELECT …), which leaves FOUND alone */
+    bool negated;    /* S_IF_EXISTS */
+    bool or_nothing; /* ON CONFLICT DO NOTHING */
+    int key[MAX_KEY];
+    int values[MAX_COLUMNS]; /* INSERT; UPDATE: NONE where not set; S_ASSIGN: values[0] */
+    int condition;
+    int low, high; /* S_FOR_RANGE */
+    int loop;      /* which index or row variable */
+    int body, other;
+    int next;
+} statement;
+
+typedef struct table {
+    int key_count;    /* 0: a table without key */
+    int column_count; /* at least 1 */
+    bool not_null[MAX_COLUMNS];
+    bool unique;   /* c0 */
+    bool positive; /* CHECK (c0 >= 0) */
+} table;
+
+typedef struct program {
+    int parameter_count;
+    int first;
+    int result; /* variable returned, NONE: void */
+    bool procedure;
+} program;
+
+typedef struct program_set {
+    int table_count;
+    table tables[MAX_TABLES];
+    int program_count;
+    program programs[MAX_PROGRAMS];
+    int statement_count, expression_count;
+    statement statements[MAX_STATEMENTS];
+    expression expressions[MAX_EXPRESSIONS];
+} program_set;
+
+/* Seeded and the same everywhere. */
+typedef struct random_state {
+    uint64_t state;
+} random_state;
+
+uint64_t random_next(random_state *random);
+int random_below(random_state *random, int n);
+bool random_chance(random_state *random, int percent);
+
+int set_expression(program_set *set, operator_kind kind, int value, int left, int right); /* NONE: pool full */
+int set_statement(program_set *set, statement_kind kind);                                 /* NONE: pool full */
+
+void set_generate(program_set *set, random_state *random);
+void set_print(const program_set *set, FILE *out);
+
+/* One short line of kinds, "U(k=)U(all)|S(k=)": the set's shape, for statistics. */
+void set_shape(const program_set *set, char *text, size_t size);
+
+#endif

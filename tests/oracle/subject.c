@@ -1,0 +1,56 @@
+#include "subject.h"
+
+#include "isoproof.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static void note_result(const ip_level_result *result, oracle_level level, opinion *out)
+{
+    static const answer answers[] = {
+        [IP_SAFE] = ANSWER_SAFE, [IP_UNSAFE] = ANSWER_UNSAFE, [IP_UNDECIDED] = ANSWER_UNDECIDED};
+    out->answer[level] = answers[result->verdict];
+    out->approximated[level] = true;
+    const char *reason = result->verdict == IP_SAFE ? result->proof_method : result->reason;
+    for (size_t i = 0; i < (size_t)result->anomalies.count; i++) {
+        const ip_anomaly *a = &result->anomalies.items[i];
+        if (!out->shortest[level] || a->instance_count < out->shortest[level])
+            out->shortest[level] = a->instance_count;
+        out->approximated[level] &= a->approximated;
+        if (result->verdict == IP_UNSAFE && i == 0)
+            reason = ip_anomaly_kind_name(a->kind);
+    }
+    snprintf(out->reason[level], sizeof out->reason[level], "%s", reason ? reason : "");
+}
+
+void subject_ask(const program_set *set, unsigned levels, double timeout, opinion *out)
+{
+    char *text = NULL;
+    size_t length = 0;
+    FILE *stream = open_memstream(&text, &length);
+    set_print(set, stream);
+    fclose(stream);
+
+    memset(out, 0, sizeof *out);
+    ip_run *run = ip_run_new();
+    ip_run_add_text(run, "oracle.sql", text, length);
+    for (int l = 0; l < LEVELS; l++) {
+        out->answer[l] = ANSWER_NOT_ASKED;
+        if (levels >> l & 1 && !ip_run_add_level(run, level_names[l]))
+            out->complained = true;
+    }
+    ip_run_set_timeout(run, timeout);
+    const ip_report_data *report = ip_run_analyze(run);
+    if (!report)
+        out->complained = true;
+    for (int i = 0, l = 0; report && l < LEVELS; l++)
+        if (levels >> l & 1)
+            note_result(&report->results.items[i++], (oracle_level)l, out);
+    const ip_diagnostics *d = ip_run_diagnostics(run);
+    out->complained |= ip_diagnostics_count(d, IP_ERROR) > 0;
+    for (int i = 0; i < d->list.count && !out->complaint[0]; i++)
+        if (d->list.items[i].kind == IP_ERROR)
+            snprintf(out->complaint, sizeof out->complaint, "%s", d->list.items[i].message);
+    ip_run_free(run);
+    free(text);
+}

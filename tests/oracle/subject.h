@@ -1,0 +1,21 @@
+/* isoproof, asked through its public header only. */
+#ifndef ORACLE_SUBJECT_H
+#define ORACLE_SUBJECT_H
+
+#include "search.h"
+
+typedef enum answer { ANSWER_SAFE, ANSWER_UNSAFE, ANSWER_UNDECIDED, ANSWER_NOT_ASKED } answer;
+
+typedef struct opinion {
+    answer answer[LEVELS];
+    int shortest[LEVELS];      /* instances in its shortest anomaly, 0: none */
+    bool approximated[LEVELS]; /* each of its anomalies passes through something not understood */
+    char reason[LEVELS][120];  /* undecided: why; safe: by which proof; unsafe: the first anomaly's kind */
+    bool complained;           /* errors in the input: the printed SQL was not understood */
+    char complaint[200];       /* the first of them */
+} opinion;
+
+/* levels: mask of those to ask. */
+void subject_ask(const program_set *set, unsigned levels, double timeout, opinion *out);
+
+#endif
