@@ -44,6 +44,8 @@ static int constant(generator *g)
 static int defined_variable(generator *g)
 {
     int count = 0, chosen = NONE;
+    if (g->defined & 1u << SUBQUERY && random_chance(g->random, 60))
+        return SUBQUERY;
     for (int v = 0; v < VARIABLES; v++)
         if (g->defined & 1u << v && random_below(g->random, ++count) == 0)
             chosen = v;
@@ -142,7 +144,7 @@ static int condition(generator *g)
 static int new_local(generator *g)
 {
     if (random_chance(g->random, 85))
-        for (int v = 0; v < FIRST_INDEX; v++)
+        for (int v = 0; v < SUBQUERY; v++)
             if (!(g->defined & 1u << v))
                 return v;
     return random_below(g->random, 3);
@@ -217,6 +219,7 @@ static void fill_first(generator *g, statement *s, const table *t)
 static void fill_update(generator *g, statement *s, const table *t)
 {
     change_where(g, s, t);
+    g->defined &= ~(1u << SUBQUERY); /* SET evaluates it only where a row matches */
     int column = random_below(g->random, t->column_count);
     s->values[column] = new_value(g, random_chance(g->random, 80) ? column : random_below(g->random, t->column_count));
     if (t->column_count == 2 && random_chance(g->random, 25))
@@ -254,6 +257,14 @@ static int branch(generator *g, int depth, bool in_loop)
     return first;
 }
 
+static void count_rows(generator *g, statement *s)
+{
+    if (!random_chance(g->random, 8))
+        return;
+    s->second_variable = new_local(g);
+    g->defined |= 1u << s->second_variable;
+}
+
 static int one_statement(generator *g, int depth, bool in_loop)
 {
     program_set *set = g->set;
@@ -270,11 +281,12 @@ static int one_statement(generator *g, int depth, bool in_loop)
                            g->defined ? 3 : 0,                                   /* assign */
                            nest && (g->defined || g->parameters) ? 14 : 0,       /* if */
                            nest ? 4 : 0,                                         /* if exists */
-                           depth && !in_loop ? 6 : 0,                            /* raise */
+                           depth ? 5 : 0,                                        /* raise */
                            nest && g->loops < MAX_LOOPS ? 3 : 0,                 /* for range */
                            nest && t->key_count && g->loops < MAX_LOOPS ? 4 : 0, /* for query */
-                           depth && !in_loop && g->nothing_returned ? 3 : 0};    /* return */
-    statement_kind kind = (statement_kind)pick(g, weights, 13);
+                           depth && g->nothing_returned ? 3 : 0,                 /* return */
+                           depth && in_loop ? 5 : 0};                            /* exit */
+    statement_kind kind = (statement_kind)pick(g, weights, 14);
     int index = set_statement(set, kind);
     if (index == NONE)
         return NONE;
@@ -296,6 +308,8 @@ static int one_statement(generator *g, int depth, bool in_loop)
             s->column = random_below(g->random, t->column_count);
             s->variable = new_local(g);
             g->defined |= 1u << s->variable;
+        } else {
+            count_rows(g, s);
         }
         break;
     case S_INSERT:
@@ -304,6 +318,7 @@ static int one_statement(generator *g, int depth, bool in_loop)
     case S_DELETE:
         change_where(g, s, t);
         g->queried = true;
+        count_rows(g, s);
         break;
     case S_ASSIGN:
         s->values[0] = new_value(g, NONE);
@@ -312,12 +327,14 @@ static int one_statement(generator *g, int depth, bool in_loop)
         break;
     case S_IF:
         s->condition = condition(g);
+        g->defined &= ~(1u << SUBQUERY);
         s->body = branch(g, depth, in_loop);
         if (random_chance(g->random, 30))
             s->other = branch(g, depth, in_loop);
         break;
     case S_IF_EXISTS:
         range_where(g, s, t);
+        g->defined &= ~(1u << SUBQUERY);
         s->negated = random_chance(g->random, 50);
         s->body = branch(g, depth, in_loop);
         if (random_chance(g->random, 20))
@@ -325,6 +342,7 @@ static int one_statement(generator *g, int depth, bool in_loop)
         break;
     case S_RAISE:
     case S_RETURN:
+    case S_EXIT:
         break;
     case S_FOR_RANGE:
     case S_FOR_QUERY: {
@@ -335,7 +353,9 @@ static int one_statement(generator *g, int depth, bool in_loop)
             s->low = leaf(g, E_CONSTANT, start);
             s->high = random_chance(g->random, 70) ? leaf(g, E_CONSTANT, start + 1) : simple_value(g, 60, 20, 20);
         }
+        g->defined &= ~(1u << SUBQUERY);
         s->loop = g->loops++;
+        s->insert_select = kind == S_FOR_QUERY && random_chance(g->random, 50);
         unsigned defined = g->defined;
         int field = FIRST_FIELD + 4 * s->loop;
         if (kind == S_FOR_RANGE)
@@ -352,20 +372,65 @@ static int one_statement(generator *g, int depth, bool in_loop)
     return index;
 }
 
+static bool uses_subquery(const program_set *set, const statement *s)
+{
+    int expressions[EXPRESSIONS_OF];
+    unsigned used = 0;
+    statement_expressions(s, expressions);
+    for (int i = 0; i < EXPRESSIONS_OF; i++)
+        used |= expression_variables(set, expressions[i]);
+    return used >> SUBQUERY & 1;
+}
+
+/* A statement, now and then with a subquery in it. */
+static int statement_or_subquery(generator *g, int depth, bool in_loop)
+{
+    if (!random_chance(g->random, 12))
+        return one_statement(g, depth, in_loop);
+    program_set *set = g->set;
+    int which = random_below(g->random, set->table_count);
+    const table *t = &set->tables[which];
+    int query = set_statement(set, t->key_count && random_chance(g->random, 65) ? S_SELECT : S_AGGREGATE);
+    if (query == NONE)
+        return NONE;
+    statement *s = &set->statements[query];
+    unsigned defined = g->defined;
+    bool queried = g->queried;
+    s->table = which;
+    if (s->kind == S_SELECT)
+        fill_select(g, s, t);
+    else
+        fill_aggregate(g, s, t);
+    g->queried = queried;
+    s->second = s->second_variable = NONE;
+    s->variable = SUBQUERY;
+    s->inlined = s->assigned = true;
+    s->joined = random_chance(g->random, 60);
+    g->defined = defined | 1u << SUBQUERY;
+    int user = one_statement(g, depth, in_loop);
+    g->defined &= ~(1u << SUBQUERY);
+    if (user == NONE || !uses_subquery(set, &set->statements[user]))
+        return user;
+    s->next = user;
+    return query;
+}
+
 static int body(generator *g, int length, int depth, bool in_loop)
 {
     int first = NONE, last = NONE;
     for (int i = 0; i < length; i++) {
-        int index = one_statement(g, depth, in_loop);
+        int index = statement_or_subquery(g, depth, in_loop);
         if (index == NONE)
             break;
         if (last == NONE)
             first = index;
         else
             g->set->statements[last].next = index;
+        while (g->set->statements[index].next != NONE)
+            index = g->set->statements[index].next;
         last = index;
         statement_kind kind = g->set->statements[index].kind;
-        if (kind == S_RAISE || kind == S_RETURN)
+        if (kind == S_RAISE || kind == S_RETURN || kind == S_EXIT)
             break;
     }
     return first;
@@ -423,7 +488,7 @@ static void generate_program(generator *g, program *p, bool counter)
         g->set->statements[last].next = rest;
     }
     if (!g->nothing_returned) {
-        unsigned locals = g->defined & ((1u << FIRST_INDEX) - 1);
+        unsigned locals = g->defined & ((1u << SUBQUERY) - 1);
         p->result = locals ? __builtin_ctz(locals) : 0;
     }
 }

@@ -52,13 +52,35 @@ int set_statement(program_set *set, statement_kind kind)
     return set->statement_count++;
 }
 
-static void print_variable(int variable, FILE *out)
+/* While a join or an INSERT … SELECT is printed: "a." or "b." before columns, and the loop whose fields are
+ * columns; the query that SUBQUERY stands for. */
+static const char *qualifier = "";
+static int inserting_loop = NONE;
+static const statement *subquery;
+static bool joining;
+
+static void print_query(const program_set *set, const statement *s, bool into, FILE *out);
+
+static void print_variable(const program_set *set, int variable, FILE *out)
 {
     static const char *const fields[] = {"k0", "k1", "c0", "c1"};
-    if (variable < FIRST_INDEX)
+    if (variable == SUBQUERY && subquery) {
+        if (joining) {
+            fprintf(out, "a.c%d", subquery->column);
+        } else {
+            const statement *query = subquery;
+            subquery = NULL;
+            fputs("(", out);
+            print_query(set, query, false, out);
+            fputs(")", out);
+            subquery = query;
+        }
+    } else if (variable < FIRST_INDEX)
         fprintf(out, "v%d", variable);
     else if (variable < FIRST_FIELD)
         fprintf(out, "i%d", variable - FIRST_INDEX);
+    else if ((variable - FIRST_FIELD) / 4 == inserting_loop)
+        fputs(fields[(variable - FIRST_FIELD) % 4], out);
     else
         fprintf(out, "r%d.%s", (variable - FIRST_FIELD) / 4, fields[(variable - FIRST_FIELD) % 4]);
 }
@@ -80,13 +102,13 @@ static void print_expression(const program_set *set, int index, FILE *out)
         fprintf(out, "p%d", e->value);
         break;
     case E_VARIABLE:
-        print_variable(e->value, out);
+        print_variable(set, e->value, out);
         break;
     case E_KEY:
-        fprintf(out, "k%d", e->value);
+        fprintf(out, "%sk%d", qualifier, e->value);
         break;
     case E_COLUMN:
-        fprintf(out, "c%d", e->value);
+        fprintf(out, "%sc%d", qualifier, e->value);
         break;
     case E_NOT:
         fputs("NOT (", out);
@@ -118,9 +140,8 @@ static void print_expression(const program_set *set, int index, FILE *out)
     }
 }
 
-static void print_where(const program_set *set, const statement *s, FILE *out)
+static void print_conditions(const program_set *set, const statement *s, const char *glue, FILE *out)
 {
-    const char *glue = " WHERE ";
     if (s->key_where != NONE) {
         fputs(glue, out);
         print_expression(set, s->key_where, out);
@@ -132,13 +153,35 @@ static void print_where(const program_set *set, const statement *s, FILE *out)
     }
 }
 
+static void print_where(const program_set *set, const statement *s, FILE *out)
+{
+    print_conditions(set, s, " WHERE ", out);
+    if (joining) {
+        qualifier = "a.";
+        print_conditions(set, subquery, " AND ", out);
+        qualifier = "b.";
+    }
+}
+
+/* FROM, USING or JOIN of the other table of a join. */
+static void print_target(const statement *s, const char *keyword, FILE *out)
+{
+    fprintf(out, "%s t%d%s", keyword, s->table, joining ? " b" : "");
+}
+
+static void print_source(const char *keyword, FILE *out)
+{
+    if (joining)
+        fprintf(out, " %s t%d a", keyword, subquery->table);
+}
+
 static void print_order(const program_set *set, const statement *s, FILE *out)
 {
     for (int k = 0; k < set->tables[s->table].key_count; k++)
         fprintf(out, "%sk%d%s", k ? ", " : " ORDER BY ", k, s->descending ? " DESC" : "");
 }
 
-static void print_query(const program_set *set, const statement *s, const char *into, FILE *out)
+static void print_query(const program_set *set, const statement *s, bool into, FILE *out)
 {
     fputs("SELECT ", out);
     if (s->kind == S_AGGREGATE) {
@@ -148,16 +191,21 @@ static void print_query(const program_set *set, const statement *s, const char *
         else
             fprintf(out, "%s(c%d)", names[s->aggregate], s->column);
     } else {
-        fprintf(out, "c%d", s->column);
+        fprintf(out, "%sc%d", qualifier, s->column);
         if (s->second != NONE)
-            fprintf(out, ", c%d", s->second);
+            fprintf(out, ", %sc%d", qualifier, s->second);
     }
     if (into) {
         fprintf(out, " INTO v%d", s->variable);
         if (s->second != NONE)
             fprintf(out, ", v%d", s->second_variable);
     }
-    fprintf(out, " FROM t%d", s->table);
+    if (joining && s->column % 2) { /* both ways of writing a join */
+        fprintf(out, " FROM t%d a JOIN t%d b ON b.k0 = a.c%d", subquery->table, s->table, subquery->column);
+    } else {
+        print_target(s, " FROM", out);
+        print_source(",", out);
+    }
     print_where(set, s, out);
     if (s->kind == S_FIRST) {
         print_order(set, s, out);
@@ -167,13 +215,13 @@ static void print_query(const program_set *set, const statement *s, const char *
 
 static void print_body(const program_set *set, int index, int depth, FILE *out);
 
-static void print_insert(const program_set *set, const statement *s, FILE *out)
+static void print_insert(const program_set *set, const statement *s, bool select, FILE *out)
 {
     const table *t = &set->tables[s->table];
     fprintf(out, "INSERT INTO t%d (", s->table);
     for (int k = 0; k < t->key_count; k++)
         fprintf(out, "k%d, ", k);
-    fputs(t->column_count == 2 ? "c0, c1) VALUES (" : "c0) VALUES (", out);
+    fprintf(out, "%s) %s", t->column_count == 2 ? "c0, c1" : "c0", select ? "SELECT " : "VALUES (");
     for (int k = 0; k < t->key_count; k++) {
         print_expression(set, s->key[k], out);
         fputs(", ", out);
@@ -182,22 +230,34 @@ static void print_insert(const program_set *set, const statement *s, FILE *out)
         fputs(c ? ", " : "", out);
         print_expression(set, s->values[c], out);
     }
-    fputs(s->or_nothing ? ") ON CONFLICT DO NOTHING;\n" : ");\n", out);
+    fputs(select ? "" : s->or_nothing ? ") ON CONFLICT DO NOTHING;\n" : ");\n", out);
+}
+
+static void print_insert_select(const program_set *set, const statement *s, FILE *out)
+{
+    inserting_loop = s->loop;
+    print_insert(set, &set->statements[s->body], true, out);
+    inserting_loop = NONE;
+    fprintf(out, " FROM t%d", s->table);
+    print_where(set, s, out);
+    print_order(set, s, out);
+    fputs(";\n", out);
 }
 
 static void print_update(const program_set *set, const statement *s, FILE *out)
 {
     const char *glue = " SET ";
-    fprintf(out, "UPDATE t%d", s->table);
+    print_target(s, "UPDATE", out);
     for (int c = 0; c < set->tables[s->table].column_count; c++)
         if (s->values[c] != NONE) {
             fprintf(out, "%sc%d = ", glue, c);
             print_expression(set, s->values[c], out);
             glue = ", ";
         }
+    print_source("FROM", out);
     print_where(set, s, out);
     if (s->variable != NONE)
-        fprintf(out, " RETURNING c%d INTO v%d", s->column, s->variable);
+        fprintf(out, " RETURNING %sc%d INTO v%d", qualifier, s->column, s->variable);
     fputs(";\n", out);
 }
 
@@ -221,10 +281,10 @@ static void print_statement(const program_set *set, const statement *s, int dept
     case S_FIRST:
         if (s->assigned) {
             fprintf(out, "v%d := (", s->variable);
-            print_query(set, s, NULL, out);
+            print_query(set, s, false, out);
             fputs(");\n", out);
         } else {
-            print_query(set, s, "INTO", out);
+            print_query(set, s, true, out);
             fputs(";\n", out);
         }
         break;
@@ -232,10 +292,11 @@ static void print_statement(const program_set *set, const statement *s, int dept
         print_update(set, s, out);
         break;
     case S_INSERT:
-        print_insert(set, s, out);
+        print_insert(set, s, false, out);
         break;
     case S_DELETE:
-        fprintf(out, "DELETE FROM t%d", s->table);
+        print_target(s, "DELETE FROM", out);
+        print_source("USING", out);
         print_where(set, s, out);
         fputs(";\n", out);
         break;
@@ -261,6 +322,9 @@ static void print_statement(const program_set *set, const statement *s, int dept
     case S_RETURN:
         fputs("RETURN;\n", out);
         break;
+    case S_EXIT:
+        fputs("EXIT;\n", out);
+        break;
     case S_FOR_RANGE:
         fprintf(out, "FOR i%d IN ", s->loop);
         print_expression(set, s->low, out);
@@ -271,6 +335,10 @@ static void print_statement(const program_set *set, const statement *s, int dept
         fprintf(out, "%*sEND LOOP;\n", 2 * depth, "");
         break;
     case S_FOR_QUERY:
+        if (statement_insert_select(set, s)) {
+            print_insert_select(set, s, out);
+            break;
+        }
         fprintf(out, "FOR r%d IN SELECT k0%s, c0%s FROM t%d", s->loop,
                 set->tables[s->table].key_count == 2 ? ", k1" : "",
                 set->tables[s->table].column_count == 2 ? ", c1" : "", s->table);
@@ -287,37 +355,73 @@ static void print_body(const program_set *set, int index, int depth, FILE *out)
 {
     if (index == NONE)
         fprintf(out, "%*sNULL;\n", 2 * depth, "");
-    for (; index != NONE; index = set->statements[index].next)
-        print_statement(set, &set->statements[index], depth, out);
+    subquery = NULL;
+    for (; index != NONE; index = set->statements[index].next) {
+        const statement *s = &set->statements[index];
+        if (s->inlined) {
+            subquery = s;
+            continue;
+        }
+        joining = subquery && statement_joins(set, subquery, s);
+        qualifier = joining ? "b." : "";
+        print_statement(set, s, depth, out);
+        joining = false;
+        qualifier = "";
+        subquery = NULL;
+        if ((s->kind == S_UPDATE || s->kind == S_DELETE) && s->second_variable != NONE)
+            fprintf(out, "%*sGET DIAGNOSTICS v%d = ROW_COUNT;\n", 2 * depth, "", s->second_variable);
+    }
+}
+
+void statement_expressions(const statement *s, int *expressions)
+{
+    const int all[EXPRESSIONS_OF] = {s->key_where, s->column_where, s->key[0], s->key[1], s->values[0],
+                                     s->values[1], s->condition,    s->low,    s->high};
+    memcpy(expressions, all, sizeof all);
+}
+
+unsigned expression_variables(const program_set *set, int index)
+{
+    if (index == NONE)
+        return 0;
+    const expression *e = &set->expressions[index];
+    return (e->kind == E_VARIABLE ? 1u << e->value : 0) | expression_variables(set, e->left) |
+           expression_variables(set, e->right);
+}
+
+bool statement_joins(const program_set *set, const statement *query, const statement *s)
+{
+    if (!query->joined || query->kind != S_SELECT || s->key_where == NONE || set->tables[s->table].key_count != 1 ||
+        (s->kind != S_SELECT && s->kind != S_UPDATE && s->kind != S_DELETE) || s->assigned)
+        return false;
+    const expression *e = &set->expressions[s->key_where];
+    return e->kind == E_EQUAL && set->expressions[e->left].kind == E_KEY &&
+           set->expressions[e->right].kind == E_VARIABLE && set->expressions[e->right].value == SUBQUERY &&
+           !(expression_variables(set, s->column_where) >> SUBQUERY & 1);
+}
+
+bool statement_insert_select(const program_set *set, const statement *s)
+{
+    if (!s->insert_select || s->body == NONE)
+        return false;
+    const statement *body = &set->statements[s->body];
+    return body->kind == S_INSERT && body->next == NONE && !body->or_nothing;
 }
 
 /* Locals and rows of query loops that a body names. */
-static void used_names(const program_set *set, int index, unsigned *variables, unsigned *loops);
-
-static void used_in_expression(const program_set *set, int index, unsigned *variables)
-{
-    if (index == NONE)
-        return;
-    const expression *e = &set->expressions[index];
-    if (e->kind == E_VARIABLE)
-        *variables |= 1u << e->value;
-    used_in_expression(set, e->left, variables);
-    used_in_expression(set, e->right, variables);
-}
-
 static void used_names(const program_set *set, int index, unsigned *variables, unsigned *loops)
 {
     for (; index != NONE; index = set->statements[index].next) {
         const statement *s = &set->statements[index];
-        const int expressions[] = {s->key_where, s->column_where, s->key[0], s->key[1], s->values[0],
-                                   s->values[1], s->condition,    s->low,    s->high};
-        for (size_t i = 0; i < sizeof expressions / sizeof *expressions; i++)
-            used_in_expression(set, expressions[i], variables);
+        int expressions[EXPRESSIONS_OF];
+        statement_expressions(s, expressions);
+        for (int i = 0; i < EXPRESSIONS_OF; i++)
+            *variables |= expression_variables(set, expressions[i]);
         if (s->variable != NONE)
             *variables |= 1u << s->variable;
         if (s->second_variable != NONE)
             *variables |= 1u << s->second_variable;
-        if (s->kind == S_FOR_QUERY)
+        if (s->kind == S_FOR_QUERY && !statement_insert_select(set, s))
             *loops |= 1u << s->loop;
         used_names(set, s->body, variables, loops);
         used_names(set, s->other, variables, loops);
@@ -352,6 +456,7 @@ void set_print(const program_set *set, FILE *out)
         used_names(set, q->first, &variables, &loops);
         if (q->result != NONE)
             variables |= 1u << q->result;
+        variables &= ~(1u << SUBQUERY);
         if ((variables & ((1u << FIRST_INDEX) - 1)) || loops)
             fputs("DECLARE\n", out);
         for (int v = 0; v < FIRST_INDEX; v++)
@@ -374,7 +479,7 @@ static size_t shape_body(const program_set *set, int index, char *text, size_t s
         [S_SELECT] = "select",       [S_AGGREGATE] = "agg", [S_FIRST] = "first",       [S_UPDATE] = "update",
         [S_INSERT] = "insert",       [S_DELETE] = "delete", [S_ASSIGN] = "assign",     [S_IF] = "if",
         [S_IF_EXISTS] = "if-exists", [S_RAISE] = "raise",   [S_FOR_RANGE] = "for-int", [S_FOR_QUERY] = "for-query",
-        [S_RETURN] = "return"};
+        [S_RETURN] = "return",       [S_EXIT] = "exit"};
     for (; index != NONE && used + 40 < size; index = set->statements[index].next) {
         const statement *s = &set->statements[index];
         used +=

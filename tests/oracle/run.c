@@ -5,7 +5,7 @@
 
 enum { KEY_1 = 5, KEY_2 = 3, FREE_SLOTS = 4, SLOTS_EACH = 3, MAX_STEPS = 200 };
 
-typedef enum flow { GO_ON, LEAVE, ABORT } flow;
+typedef enum flow { GO_ON, STOP_LOOP, LEAVE, ABORT } flow;
 
 typedef struct machine {
     query_site site;
@@ -106,8 +106,17 @@ unsigned query_items(const program_set *set, const statement *s)
         return 2u << s->column | (s->second == NONE ? 0 : 2u << s->second);
     case S_UPDATE:
         return columns_of(set, s->values[0]) | columns_of(set, s->values[1]);
-    case S_FOR_QUERY:
-        return set->tables[s->table].column_count == 2 ? 6 : 2;
+    case S_FOR_QUERY: {
+        unsigned all = set->tables[s->table].column_count == 2 ? 6 : 2;
+        if (!statement_insert_select(set, s))
+            return all;
+        int expressions[EXPRESSIONS_OF];
+        unsigned used = 0;
+        statement_expressions(&set->statements[s->body], expressions);
+        for (int i = 0; i < EXPRESSIONS_OF; i++)
+            used |= expression_variables(set, expressions[i]);
+        return used >> (FIRST_FIELD + 4 * s->loop + 2) << 1 & all;
+    }
     default:
         return 0;
     }
@@ -256,12 +265,23 @@ static bool legal(const table *t, const int *cells)
     return !t->positive || cells[1] == SQL_NULL || cells[1] >= 0;
 }
 
+/* GET DIAGNOSTICS … ROW_COUNT */
+static void count_rows(machine *m, uint32_t rows)
+{
+    int variable = m->site.statement->second_variable;
+    if (variable == NONE)
+        return;
+    m->variables[variable] = __builtin_popcount(rows);
+    note(m, m->variables[variable]);
+}
+
 static flow run_update(machine *m)
 {
     const statement *s = m->site.statement;
     const table *t = &m->site.set->tables[s->table];
     uint32_t rows = query(m).rows;
     m->site.found = rows != 0;
+    count_rows(m, rows);
     if (!rows && s->variable != NONE)
         m->variables[s->variable] = SQL_NULL;
     for (; rows; rows &= rows - 1) {
@@ -288,6 +308,7 @@ static flow run_delete(machine *m)
 {
     uint32_t rows = query(m).rows;
     m->site.found = rows != 0;
+    count_rows(m, rows);
     for (; rows; rows &= rows - 1)
         write_cell(m, m->site.statement->table * ROWS + __builtin_ctz(rows), EXISTS, 0);
     return GO_ON;
@@ -368,7 +389,7 @@ static flow run_query_loop(machine *m)
         for (int c = 0; c < t->column_count; c++)
             fields[count][2 + c] = now->value[s->table * ROWS + r][1 + c];
     }
-    for (int i = 0; i < count; i++)
+    for (int i = 0; i < count && !statement_insert_select(m->site.set, s); i++)
         for (int f = 0; f < 4; f++)
             if (f < 2 ? f < t->key_count : f - 2 < t->column_count)
                 note(m, fields[i][f]);
@@ -376,6 +397,8 @@ static flow run_query_loop(machine *m)
         for (int f = 0; f < 4; f++)
             m->variables[FIRST_FIELD + 4 * s->loop + f] = fields[i][f];
         flow went = run_body(m, s->body);
+        if (went == STOP_LOOP)
+            break;
         if (went != GO_ON)
             return went;
     }
@@ -392,6 +415,8 @@ static flow run_range_loop(machine *m)
     for (int i = low; i <= high; i++) {
         m->variables[FIRST_INDEX + s->loop] = i;
         flow went = run_body(m, s->body);
+        if (went == STOP_LOOP)
+            break;
         if (went != GO_ON)
             return went;
     }
@@ -427,6 +452,8 @@ static flow run_statement(machine *m)
         return ABORT;
     case S_RETURN:
         return LEAVE;
+    case S_EXIT:
+        return STOP_LOOP;
     case S_FOR_RANGE:
         return run_range_loop(m);
     case S_FOR_QUERY:

@@ -27,6 +27,9 @@ enum {
 /* Variables: v0..v5, range loop indexes i0 i1, then the fields k0 k1 c0 c1 of the rows r0 r1 of query loops. */
 enum { FIRST_INDEX = 6, FIRST_FIELD = 8, VARIABLES = 16, MAX_LOOPS = 2 };
 
+/* The value of the query before the statement that uses it: printed as a subquery or a join, never as v5. */
+enum { SUBQUERY = 5 };
+
 typedef enum operator_kind {
     E_CONSTANT,  /* value */
     E_PARAMETER, /* value: which */
@@ -68,7 +71,8 @@ typedef enum statement_kind {
     S_RAISE,
     S_FOR_RANGE,
     S_FOR_QUERY,
-    S_RETURN /* without a value: leave early */
+    S_RETURN, /* without a value: leave early */
+    S_EXIT
 } statement_kind;
 
 typedef enum aggregate_kind { A_COUNT, A_SUM, A_MIN, A_MAX } aggregate_kind;
@@ -79,12 +83,15 @@ typedef struct statement {
     int key_where;    /* condition over keys, parameters, variables */
     int column_where; /* condition over columns, parameters, variables */
     int column, second;
-    int variable, second_variable; /* also: RETURNING column INTO variable of S_UPDATE */
+    int variable, second_variable; /* also: RETURNING column INTO variable, ROW_COUNT of S_UPDATE, S_DELETE */
     aggregate_kind aggregate;
-    bool descending; /* S_FIRST */
-    bool assigned;   /* printed as v := (SELECT …), which leaves FOUND alone */
-    bool negated;    /* S_IF_EXISTS */
-    bool or_nothing; /* ON CONFLICT DO NOTHING */
+    bool descending;    /* S_FIRST */
+    bool assigned;      /* printed as v := (SELECT …), which leaves FOUND alone */
+    bool negated;       /* S_IF_EXISTS */
+    bool or_nothing;    /* ON CONFLICT DO NOTHING */
+    bool inlined;       /* S_SELECT, S_AGGREGATE INTO SUBQUERY: printed within the next statement */
+    bool joined;        /* inlined as a join where the next statement looks up a key by it */
+    bool insert_select; /* S_FOR_QUERY around one INSERT: printed as INSERT … SELECT */
     int key[MAX_KEY];
     int values[MAX_COLUMNS]; /* INSERT; UPDATE: NONE where not set; S_ASSIGN: values[0] */
     int condition;
@@ -133,6 +140,16 @@ int set_statement(program_set *set, statement_kind kind);                       
 
 void set_generate(program_set *set, random_state *random);
 void set_print(const program_set *set, FILE *out);
+
+/* Is the inlined query before s printed as a join with it? */
+bool statement_joins(const program_set *set, const statement *query, const statement *s);
+/* Is the loop printed as INSERT … SELECT? */
+bool statement_insert_select(const program_set *set, const statement *s);
+/* The expressions a statement holds itself: EXPRESSIONS_OF of them, NONE where it has none. */
+enum { EXPRESSIONS_OF = 9 };
+void statement_expressions(const statement *s, int *expressions);
+/* Mask of the variables an expression names. */
+unsigned expression_variables(const program_set *set, int index);
 
 /* One short line of kinds, "U(k=)U(all)|S(k=)": the set's shape, for statistics. */
 void set_shape(const program_set *set, char *text, size_t size);

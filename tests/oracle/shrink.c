@@ -12,26 +12,24 @@ typedef struct shrinking {
     int asked;
 } shrinking;
 
-/* Are loop variables used only inside their loops? loops: mask of variables in scope. */
-static bool expression_valid(const program_set *set, int index, unsigned scope)
-{
-    if (index == NONE)
-        return true;
-    const expression *e = &set->expressions[index];
-    if (e->kind == E_VARIABLE && e->value >= FIRST_INDEX && !(scope >> e->value & 1))
-        return false;
-    return expression_valid(set, e->left, scope) && expression_valid(set, e->right, scope);
-}
-
+/* Are loop variables used only inside their loops, subqueries just after where they stand? scope: mask of
+ * loop variables. */
 static bool body_valid(const program_set *set, int index, unsigned scope)
 {
+    const unsigned loop_variables = ~0u << FIRST_INDEX;
+    bool inlined = false;
     for (; index != NONE; index = set->statements[index].next) {
         const statement *s = &set->statements[index];
-        const int expressions[] = {s->key_where, s->column_where, s->key[0], s->key[1], s->values[0],
-                                   s->values[1], s->condition,    s->low,    s->high};
-        for (size_t i = 0; i < sizeof expressions / sizeof *expressions; i++)
-            if (!expression_valid(set, expressions[i], scope))
-                return false;
+        int expressions[EXPRESSIONS_OF];
+        unsigned used = 0;
+        statement_expressions(s, expressions);
+        for (int i = 0; i < EXPRESSIONS_OF; i++)
+            used |= expression_variables(set, expressions[i]);
+        if (used & loop_variables & ~scope || (used >> SUBQUERY & 1) != inlined)
+            return false;
+        inlined = s->inlined;
+        if (inlined && s->next == NONE)
+            return false;
         unsigned inner = scope;
         if (s->kind == S_FOR_RANGE)
             inner |= 1u << (FIRST_INDEX + s->loop);
@@ -178,9 +176,22 @@ static bool shrink_statement(shrinking *h, int index)
         if (attempt(h))
             return true;
     }
-    if (s->assigned || s->or_nothing || s->descending) {
+    if ((s->kind == S_UPDATE || s->kind == S_DELETE) && s->second_variable != NONE) {
         begin(h);
-        c->assigned = c->or_nothing = c->descending = false;
+        c->second_variable = NONE;
+        if (attempt(h))
+            return true;
+    }
+    if (s->inlined && s->joined) {
+        begin(h);
+        c->joined = false;
+        if (attempt(h))
+            return true;
+    }
+    if ((s->assigned && !s->inlined) || s->or_nothing || s->descending) {
+        begin(h);
+        c->assigned = s->inlined;
+        c->or_nothing = c->descending = false;
         if (attempt(h))
             return true;
     }
@@ -260,9 +271,9 @@ static void tidy(program_set *set)
             const statement *s = &set->statements[i];
             if (!seen[i])
                 continue;
-            const int expressions[] = {s->key_where, s->column_where, s->key[0], s->key[1], s->values[0],
-                                       s->values[1], s->condition,    s->low,    s->high};
-            for (size_t e = 0; e < sizeof expressions / sizeof *expressions; e++)
+            int expressions[EXPRESSIONS_OF];
+            statement_expressions(s, expressions);
+            for (int e = 0; e < EXPRESSIONS_OF; e++)
                 for (int q = 0; q < MAX_PARAMETERS; q++)
                     used[q] |= uses_parameter(set, expressions[e], q);
             second_used |= s->table == 1;
