@@ -3,10 +3,12 @@
  *   oracle [--sets N] [--seed S] [--effort N] [--levels N] [--timeout SECONDS] [--save FOLDER]
  *   oracle --show SEED         prints a set and what brute force finds
  *   oracle --known             checks brute force against the literature
+ *   oracle --script [--sets N] [--seed S]  prints what on_postgresql.py runs
  *
  * Exit status: 0 no disagreement, 1 isoproof called an anomaly safe or a set unsafe under serializability,
  * 2 usage, or the oracle contradicts itself. */
 #include "known.h"
+#include "script.h"
 #include "shrink.h"
 #include "subject.h"
 
@@ -312,18 +314,15 @@ static int show(uint64_t seed, const options *o)
 
 int main(int argc, char **argv)
 {
-    static const struct option known[] = {{"sets", required_argument, NULL, 'n'},
-                                          {"seed", required_argument, NULL, 's'},
-                                          {"effort", required_argument, NULL, 'e'},
-                                          {"levels", required_argument, NULL, 'l'},
-                                          {"timeout", required_argument, NULL, 't'},
-                                          {"save", required_argument, NULL, 'f'},
-                                          {"show", required_argument, NULL, 'w'},
-                                          {"known", no_argument, NULL, 'k'},
-                                          {0}};
+    static const struct option known[] = {
+        {"sets", required_argument, NULL, 'n'},    {"seed", required_argument, NULL, 's'},
+        {"effort", required_argument, NULL, 'e'},  {"levels", required_argument, NULL, 'l'},
+        {"timeout", required_argument, NULL, 't'}, {"save", required_argument, NULL, 'f'},
+        {"show", required_argument, NULL, 'w'},    {"known", no_argument, NULL, 'k'},
+        {"script", no_argument, NULL, 'p'},        {0}};
     options o = {.sets = 200, .effort = 100, .levels = LEVELS, .seed = 1, .timeout = 20};
     uint64_t shown = 0;
-    bool showing = false;
+    bool showing = false, scripting = false;
     for (int c; (c = getopt_long(argc, argv, "", known, NULL)) != -1;)
         switch (c) {
         case 'n':
@@ -348,6 +347,9 @@ int main(int argc, char **argv)
             showing = true;
             shown = strtoull(optarg, NULL, 10);
             break;
+        case 'p':
+            scripting = true;
+            break;
         case 'k':
             return known_check() ? 2 : 0;
         default:
@@ -355,9 +357,13 @@ int main(int argc, char **argv)
         }
     if (optind < argc || o.sets < 1 || o.effort < 1 || o.levels < 1 || o.timeout <= 0) {
         fputs("usage: oracle [--sets N] [--seed S] [--effort N] [--levels N] [--timeout SECONDS] [--save FOLDER]\n"
-              "       oracle --show SEED | --known\n",
+              "       oracle --show SEED | --known | --script\n",
               stderr);
         return 2;
+    }
+    if (scripting) {
+        script_print(o.sets, o.seed, stdout);
+        return 0;
     }
     return showing ? show(shown, &o) : run_oracle(&o);
 }
