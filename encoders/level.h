@@ -38,7 +38,7 @@ const char *ip_level_citation(const ip_level *level); /* from (set-info :source 
 const char *ip_level_family(const ip_level *level);   /* (set-info :family …): "abstract", "selective" */
 
 /* Names of the levels that ship, in specs/ order (weakest first). NULL-terminated. The folder is
- * $ISOPROOF_SPECS, else the one beside the executable's build, else the installed one. */
+ * $ISOPROOF_SPECS, else the one installed with the executable, else the one of the sources it was built from. */
 const char *const *ip_level_names(ip_arena *arena);
 const char *ip_level_folder(void);
 

@@ -3,6 +3,7 @@
 #include "level_vocabulary.h"
 
 #include <dirent.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -14,11 +15,32 @@ typedef struct entry {
 
 typedef IP_VEC(entry) entries;
 
+/* Where the install step put the files, as seen from the executable: a prefix may be moved, and an
+ * installed command must not depend on the sources it was built from. NULL: not installed. */
+static const char *beside_executable(void)
+{
+    static char folder[4096];
+    char executable[2048];
+    ssize_t length = readlink("/proc/self/exe", executable, sizeof executable - 1);
+    if (length <= 0)
+        return NULL;
+    executable[length] = '\0';
+    char *slash = strrchr(executable, '/');
+    if (!slash)
+        return NULL;
+    *slash = '\0';
+    snprintf(folder, sizeof folder, "%s/%s", executable, ISOPROOF_SPECS_FROM_EXECUTABLE);
+    return access(folder, R_OK) == 0 ? folder : NULL;
+}
+
 const char *ip_level_folder(void)
 {
     const char *chosen = getenv("ISOPROOF_SPECS");
     if (chosen && *chosen)
         return chosen;
+    const char *installed = beside_executable();
+    if (installed)
+        return installed;
     return access(ISOPROOF_SOURCE_SPECS, R_OK) == 0 ? ISOPROOF_SOURCE_SPECS : ISOPROOF_INSTALLED_SPECS;
 }
 
