@@ -96,4 +96,7 @@ typedef struct ip_definitions {
 ip_definitions *ip_definitions_read(ip_arena *arena, const ip_source *const *sources, int source_count,
                                     ip_schema *schema, ip_diagnostics *diagnostics);
 
+/* A readable listing: the schema, and each unit with its parameters and block structure. For tests. */
+const char *ip_definitions_dump(ip_arena *arena, const ip_definitions *definitions);
+
 #endif

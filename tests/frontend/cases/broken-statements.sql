@@ -1,0 +1,18 @@
+CREATE TABLE t (id int PRIMARY KEY);
+CREATE TABEL u (id int);
+CREATE FUNCTION broken_header(a int RETURNS int LANGUAGE plpgsql AS $$ BEGIN RETURN 1; END $$;
+CREATE FUNCTION app.broken_too() RETURNS int LANGUAGE plpgsql AS $$ BEGIN RETURN 1; END $$ STABEL;
+BEGIN;
+UPDATE t SET id = WHERE id = 1;
+DELETE FROM t;
+COMMIT;
+SELECT 'é', 1 fro m t;
+CREATE FUNCTION good() RETURNS int LANGUAGE sql AS $$ SELECT 1 $$;
+INSERT INTO t VALUES ('never closed);
+CREATE FUNCTION after_quote() RETURNS int LANGUAGE sql AS $$ SELECT 2 $$;
+CREATE FUNCTION unclosed() RETURNS int LANGUAGE plpgsql AS $body$
+BEGIN
+    RETURN 1;
+END;
+$bodi$;
+CREATE FUNCTION after_dollar() RETURNS int LANGUAGE sql AS $$ SELECT 3 $$;
