@@ -62,7 +62,7 @@ bool ip_pl_expression(ip_pl_parser *p, const char *const *enders, const char *ex
     int depth = 0, begin = p->at;
     for (;; p->at++) {
         ip_token token = ip_pl_peek(p, 0);
-        if (token.kind == IP_TOKEN_END || ip_token_is(p->source, token, ";"))
+        if (token.kind == IP_TOKEN_END || token.kind == IP_TOKEN_BROKEN || ip_token_is(p->source, token, ";"))
             break;
         if (depth == 0 && is_one_of(p, token, enders))
             break;
@@ -136,7 +136,7 @@ bool ip_pl_sql(ip_pl_parser *p, ip_pl_statement *statement, const char *ender, c
     size_t cut_begin = 0, cut_end = 0;
     for (;;) {
         ip_token token = ip_pl_peek(p, 0);
-        if (token.kind == IP_TOKEN_END || ip_token_is(p->source, token, ";") ||
+        if (token.kind == IP_TOKEN_END || token.kind == IP_TOKEN_BROKEN || ip_token_is(p->source, token, ";") ||
             (ender && depth == 0 && ip_token_is(p->source, token, ender)))
             break;
         ip_token before = p->at > begin ? p->tokens.items[p->at - 1] : (ip_token){IP_TOKEN_END, 0, 0};

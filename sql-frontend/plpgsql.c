@@ -455,7 +455,7 @@ static bool statements(ip_pl_parser *p, ip_pl_list *list, const char *const *end
             continue;
         int before = p->at;
         if (!statement(p, list))
-            recover(p, list, p->at == before ? first : ip_pl_peek(p, 0));
+            recover(p, list, first);
         if (p->at == before)
             p->at++;
     }

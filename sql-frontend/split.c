@@ -265,10 +265,25 @@ static bool begins_statement(const ip_source *source, size_t at)
     return false;
 }
 
+/* CREATE [OR REPLACE] of something: behind a statement that lacks its semicolon, or behind garbage. */
+static bool begins_definition(const ip_source *source, ip_token token)
+{
+    static const char *const words[] = {"or", "function", "procedure", "table", "unique", "index", "trigger", "view"};
+    if (!ip_token_is(source, token, "create"))
+        return false;
+    token = ip_lex(source, token.end, source->length, true);
+    for (size_t i = 0; i < sizeof words / sizeof words[0]; i++)
+        if (ip_token_is(source, token, words[i]))
+            return true;
+    return false;
+}
+
 size_t ip_split_retry(const ip_source *source, const ip_sql_item *item, size_t behind)
 {
     ip_token token = {IP_TOKEN_COMMENT, item->range.begin, item->range.begin};
     while ((token = ip_lex(source, token.end, item->range.end, true)).kind != IP_TOKEN_END) {
+        if (token.begin > item->range.begin && begins_definition(source, token))
+            return token.begin;
         if (token.kind != IP_TOKEN_STRING && token.kind != IP_TOKEN_QUOTED && token.kind != IP_TOKEN_BROKEN)
             continue;
         size_t from, to;

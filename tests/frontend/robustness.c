@@ -44,7 +44,7 @@ static void damage(const ip_source *source, int flips)
     for (int round = 0; round < flips && source->length > 0; round++) {
         memcpy(copy, source->text, source->length + 1);
         for (unsigned n = 1 + next() % 4; n > 0; n--)
-            copy[next() % source->length] = (char)(next() % 3 ? "'\"$();:\\\n\0-/*?"[next() % 15] : next());
+            copy[next() % source->length] = next() % 3 ? "'\"$();:\\\n\0-/*?"[next() % 15] : (char)next();
         feed(copy, source->length);
     }
     free(copy);
