@@ -13,7 +13,12 @@ typedef struct ip_file {
     const json_t *last_statement;
     int implicit; /* statements that are transactions of their own */
     ip_range first_implicit;
+    size_t reread; /* bytes read again after broken statements */
 } ip_file;
+
+/* Garbage may look like the beginning of a statement at every line, each reaching to the end of the file:
+ * so much is read again, as a multiple of the file, before a broken statement is skipped whole. */
+enum { REREAD_LIMIT = 32 };
 
 static const char *place_text(ip_arena *arena, ip_range range)
 {
@@ -182,10 +187,16 @@ static size_t read_item(ip_reader *reader, ip_file *file, const ip_sql_item *ite
     if (!statements) {
         size_t next = ip_split_retry(file->source, item, behind);
         ip_sql_item kept = *item;
-        if (next < kept.range.end)
+        if (next < kept.range.end) {
+            file->reread += kept.range.end - next;
             kept.range.end = next;
+        }
         broken_statement(reader, file, &kept, error.message, error.offset);
-        return next;
+        if (file->reread / REREAD_LIMIT <= file->source->length)
+            return next;
+        ip_report(reader->diagnostics, IP_ERROR, kept.range, NULL,
+                  "too many errors: not read from here to the end of the statement");
+        return behind;
     }
     const json_t *statement = ip_field(json_array_get(statements, 0), "stmt");
     file->last = *item;

@@ -50,6 +50,17 @@ static void damage(const ip_source *source, int flips)
     free(copy);
 }
 
+/* What begins anew at every few bytes and never ends: quadratic readers do not come back. */
+static void repeat(const char *piece, size_t times)
+{
+    size_t length = strlen(piece);
+    char *text = malloc(length * times + 1);
+    for (size_t i = 0; i < times; i++)
+        memcpy(text + i * length, piece, length);
+    feed(text, length * times);
+    free(text);
+}
+
 static int is_sql(const struct dirent *entry)
 {
     size_t length = strlen(entry->d_name);
@@ -71,5 +82,11 @@ int main(int argc, char **argv)
         free(entries[i]);
     }
     free(entries);
+    repeat("'\nCREATE TABLE t(\n", 10000);
+    repeat("CREATE OR ", 20000);
+    repeat("$a$\ncreate table x", 10000);
+    repeat("BEGIN; SELECT (", 10000);
+    repeat("1+", 100000);
+    repeat("/* ", 100000);
     return TEST_RESULT();
 }
