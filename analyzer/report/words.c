@@ -114,7 +114,8 @@ static void say_columns(ip_writer *writer, const ip_dependency *dependency)
 static void say_row(ip_writer *writer, const char *article, const ip_dependency *dependency)
 {
     bool nameless = dependency->key_count == 0 && strcmp(article, "the") == 0;
-    ip_say(writer, IP_PLAIN, "%s ", nameless ? "a" : article);
+    const char *indefinite = strchr("aeiou", dependency->table->name[0]) ? "an" : "a";
+    ip_say(writer, IP_PLAIN, "%s ", nameless ? indefinite : article);
     ip_say(writer, IP_CYAN, "%s", dependency->table->name);
     ip_say(writer, IP_PLAIN, dependency->key_count ? " row " : " row");
     say_key(writer, dependency);
