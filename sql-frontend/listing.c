@@ -1,0 +1,142 @@
+/* The lowered form as text: what golden tests and `isoproof programs` show. */
+#include "frontend.h"
+
+static const char *statement_kinds[] = {"SELECT", "INSERT", "UPDATE", "DELETE", "ABORT", "UNKNOWN"};
+static const char *lock_names[] = {"", " for key share", " for share", " for no key update", " for update"};
+
+typedef struct ip_listing {
+    ip_arena *arena;
+    const ip_program *program;
+    const char *text;
+} ip_listing;
+
+__attribute__((format(printf, 2, 3))) static void add(ip_listing *l, const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    const char *more = ip_arena_vprintf(l->arena, format, args);
+    va_end(args);
+    l->text = ip_arena_printf(l->arena, "%s%s", l->text, more);
+}
+
+static const char *names_of(ip_listing *l, const ip_table *table, const bool *chosen)
+{
+    const char *text = "";
+    for (int i = 0; i < table->columns.count; i++)
+        if (chosen && chosen[i])
+            text = ip_arena_printf(l->arena, "%s%s%s", text, *text ? "," : "", table->columns.items[i].name);
+    return text;
+}
+
+static const char *in_loop(ip_listing *l, int loop)
+{
+    return loop < 0 ? "" : ip_arena_printf(l->arena, " in loop %d", loop);
+}
+
+static void list_variable(ip_listing *l, const ip_variable *v)
+{
+    add(l, "  var %s %s%s =", v->name, ip_type_kind_name(v->type.kind), v->type.array ? "[]" : "");
+    switch (v->kind) {
+    case IP_VAR_EXPR:
+        add(l, " %s", ip_expr_text(l->arena, v->expr, l->program, NULL));
+        break;
+    case IP_VAR_RESULT:
+        add(l, " output %d of statement %d", v->index, v->statement);
+        break;
+    case IP_VAR_FOUND:
+        add(l, " found by statement %d", v->statement);
+        break;
+    case IP_VAR_COUNT:
+        add(l, " rows of statement %d", v->statement);
+        break;
+    case IP_VAR_INDEX:
+        add(l, " index");
+        break;
+    case IP_VAR_ANY:
+        add(l, " any");
+        break;
+    }
+    add(l, "%s\n", in_loop(l, v->loop));
+}
+
+static void list_loop(ip_listing *l, int number)
+{
+    const ip_loop *loop = &l->program->loops.items[number];
+    add(l, "  loop %d ", number);
+    if (loop->kind == IP_LOOP_RANGE)
+        add(l, "over %s = %s .. %s", l->program->variables.items[loop->index].name,
+            loop->low ? ip_expr_text(l->arena, loop->low, l->program, NULL) : "unknown",
+            loop->high ? ip_expr_text(l->arena, loop->high, l->program, NULL) : "unknown");
+    else if (loop->kind == IP_LOOP_QUERY)
+        add(l, "over rows of statement %d", loop->query);
+    else
+        add(l, "while");
+    add(l, "%s%s\n", in_loop(l, loop->parent), loop->may_stop_early ? ", may stop early" : "");
+}
+
+static void list_source(ip_listing *l, const ip_statement *s, const ip_row_source *source)
+{
+    add(l, "    %s %s%s%s", source->table->name, source->alias, lock_names[source->lock],
+        source->optional ? " optional" : "");
+    if (source->filter)
+        add(l, " where %s", ip_expr_text(l->arena, source->filter, l->program, s));
+    add(l, "\n");
+    const char *filters = names_of(l, source->table, source->filter_columns);
+    const char *outputs = names_of(l, source->table, source->output_columns);
+    if (*filters || *outputs)
+        add(l, "      filter columns [%s] output columns [%s]\n", filters, outputs);
+}
+
+static void list_output(ip_listing *l, const ip_statement *s, int number)
+{
+    static const char *aggregates[] = {"", "min ", "max ", "count ", "exists ", "aggregate "};
+    const ip_output *output = &s->outputs.items[number];
+    add(l, "    output %d: %s%s\n", number, aggregates[output->aggregate],
+        output->expr ? ip_expr_text(l->arena, output->expr, l->program, s) : "*");
+}
+
+static void list_statement(ip_listing *l, const ip_statement *s)
+{
+    ip_position at = ip_range_position(s->range);
+    add(l, "  %d: %s%s (line %d)%s%s%s", s->id, statement_kinds[s->kind], in_loop(l, s->loop), at.line,
+        s->aggregated ? " aggregated" : "", s->grouped ? " grouped" : "", s->limited ? " limited" : "");
+    if (s->path)
+        add(l, " if %s", ip_expr_text(l->arena, s->path, l->program, s));
+    add(l, "\n");
+    if (s->why_unknown)
+        add(l, "    because: %s\n", s->why_unknown);
+    for (int i = 0; i < s->sources.count; i++)
+        list_source(l, s, &s->sources.items[i]);
+    if (s->assignments && s->sources.count > 0) {
+        const ip_table *table = s->sources.items[0].table;
+        for (int i = 0; i < table->columns.count; i++)
+            if (s->assignments[i])
+                add(l, "    set %s = %s\n", table->columns.items[i].name,
+                    ip_expr_text(l->arena, s->assignments[i], l->program, s));
+    }
+    for (int i = 0; i < s->outputs.count; i++)
+        list_output(l, s, i);
+    if (s->order_expr)
+        add(l, "    first by %s%s%s\n", ip_expr_text(l->arena, s->order_expr, l->program, s),
+            s->order_descending ? " descending" : "", s->order_exact ? "" : ", then by more");
+}
+
+const char *ip_program_listing(ip_arena *arena, const ip_program *program)
+{
+    ip_listing l = {arena, program, ""};
+    add(&l, "program %s(", program->name);
+    for (int i = 0; i < program->parameters.count; i++) {
+        const ip_parameter *p = &program->parameters.items[i];
+        add(&l, "%s%s %s%s", i ? ", " : "", p->name, ip_type_kind_name(p->type.kind), p->type.array ? "[]" : "");
+    }
+    add(&l, ")%s\n", program->suppressed ? " suppressed" : "");
+    if (program->broken)
+        add(&l, "  broken: %s\n", program->broken);
+    for (int i = 0; i < program->variables.count; i++)
+        list_variable(&l, &program->variables.items[i]);
+    for (int i = 0; i < program->loops.count; i++)
+        list_loop(&l, i);
+    for (int i = 0; i < program->statements.count; i++)
+        list_statement(&l, &program->statements.items[i]);
+    return l.text;
+}

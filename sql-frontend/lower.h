@@ -1,0 +1,266 @@
+/* Lowering: from definitions (definition.h) to programs (program.h). What the
+ * files of this part share; internal to this folder.
+ *
+ * Lowering runs each body once, symbolically: every variable has a value (an
+ * expression over parameters and static-single-assignment variables), and every
+ * place has a path, the condition under which an instance reaches it. */
+#ifndef IP_LOWER_H
+#define IP_LOWER_H
+
+#include "definition.h"
+#include "frontend.h"
+#include "pg_parse.h"
+
+#include <stdint.h>
+
+/* A declared variable, or a field of a record. */
+typedef struct ip_slot {
+    const char *name;
+    ip_type type;
+    bool record;        /* has fields; no value of its own */
+    bool open;          /* RECORD: takes the fields of what is assigned to it */
+    IP_VEC(int) fields; /* slots */
+} ip_slot;
+
+/* A name in sight, innermost last. */
+typedef struct ip_visible {
+    const char *label, *name; /* label: of the block, or the routine's name; NULL */
+    int slot;
+} ip_visible;
+
+typedef IP_VEC(const ip_expr *) ip_values; /* of each slot; NULL beyond its end: unassigned */
+
+/* Where EXIT, CONTINUE and RETURN go. */
+typedef struct ip_exit {
+    const ip_expr *path;
+    ip_values values;
+    int loop;
+} ip_exit;
+
+typedef enum ip_target_kind { IP_TARGET_ROUTINE, IP_TARGET_BLOCK, IP_TARGET_LOOP } ip_target_kind;
+
+typedef struct ip_target {
+    ip_target_kind kind;
+    const char *label;
+    int result; /* ROUTINE: slot of the value returned, -1 */
+    IP_VEC(ip_exit) exits;
+} ip_target;
+
+/* One alias in a FROM clause. */
+typedef struct ip_entry {
+    const char *alias;
+    const ip_table *table;      /* NULL: subquery, function */
+    int source;                 /* table != NULL */
+    bool any_column;            /* columns are not known: every name is one, of unknown value */
+    bool *merged;               /* [table columns]: USING took it: only its qualified name is left */
+    IP_VEC(const char *) names; /* table == NULL */
+    IP_VEC(const ip_expr *) columns;
+} ip_entry;
+
+typedef struct ip_conjunct {
+    const ip_expr *expr;
+    uint64_t only; /* the sources whose filter it may restrict */
+} ip_conjunct;
+
+/* An outer join: until a condition above it refuses NULLs of its optional side,
+ * its ON restricts that side alone. */
+typedef struct ip_outer {
+    uint64_t optional;
+    int first, count; /* its conjuncts */
+} ip_outer;
+
+enum { IP_MAX_SOURCES = 64 };
+
+/* A statement under construction. */
+typedef struct ip_query {
+    ip_statement statement;
+    IP_VEC(ip_conjunct) conjuncts;
+    IP_VEC(ip_outer) outers;
+    IP_VEC(int) aggregate_variables; /* variables waiting for the statement's number */
+    bool has_aggregate;
+    bool correlated; /* named a column of an enclosing query */
+} ip_query;
+
+typedef struct ip_cte {
+    const char *name;
+    const json_t *query, *column_names;
+    struct ip_scope *scope;
+} ip_cte;
+
+typedef struct ip_scope {
+    struct ip_scope *parent;
+    ip_query *query;
+    IP_VEC(ip_entry) entries;
+    IP_VEC(ip_cte) ctes;
+    bool grouped;      /* aggregates are computed for each group */
+    uint64_t optional; /* not 0: conditions restrict these sources only */
+} ip_scope;
+
+typedef struct ip_result_column {
+    const char *name;
+    const ip_expr *value; /* output < 0: the value, over variables */
+    int output;           /* else the statement's output */
+    ip_type type;
+} ip_result_column;
+
+typedef struct ip_result {
+    int statement;        /* -1: none was needed */
+    const ip_expr *found; /* statement -1: is there a row */
+    bool unknown;         /* rows of unknown number and value */
+    IP_VEC(ip_result_column) columns;
+} ip_result;
+
+typedef struct ip_lowerer {
+    ip_arena *arena;
+    ip_diagnostics *diagnostics;
+    const ip_definitions *definitions;
+    const ip_schema *schema;
+    ip_workload *workload;
+    ip_program *program;
+    const ip_unit *unit;     /* whose body is at hand: the program's, or one called */
+    const ip_source *source; /* of the text at hand; byte 0 of it is the source's byte shift */
+    long shift;
+    ip_range range;   /* of the statement at hand */
+    const char *text; /* its text */
+    const char *why;  /* not NULL: the statement at hand is not understood */
+    bool bad_name;    /* it names something that does not exist */
+    IP_VEC(ip_slot) slots;
+    IP_VEC(ip_visible) visible;
+    ip_values values;
+    const ip_expr *base, *rel; /* path: of the region entered, and what was added within */
+    bool gone;                 /* behind an abort */
+    bool rolled_back;          /* behind ROLLBACK: a new transaction */
+    int loop;
+    int handlers; /* enclosing blocks with handlers */
+    int unknowns;
+    int found;          /* slot of FOUND */
+    int last_statement; /* for ROW_COUNT, -1 */
+    const ip_expr *now;
+    bool negated; /* within NOT */
+    IP_VEC(ip_target) targets;
+    IP_VEC(ip_expr *) variable_nodes; /* of each variable */
+    IP_VEC(ip_expr *) parameter_nodes;
+    IP_VEC(const ip_unit *) calls; /* being inlined */
+} ip_lowerer;
+
+/* lower_state.c: variables, values, paths */
+extern const ip_type ip_boolean_type, ip_integer_type, ip_numeric_type, ip_text_type, ip_time_type, ip_other_type;
+const ip_expr *ip_lower_variable(ip_lowerer *l, ip_variable_kind kind, const char *name, ip_type type, int loop);
+const ip_expr *ip_lower_unknown(ip_lowerer *l, ip_type type, int arg_count, const ip_expr *const *args);
+const ip_expr *ip_lower_any(ip_lowerer *l, const char *name, ip_type type, int loop);
+/* expr itself if it is plain, else a new variable of that value. */
+const ip_expr *ip_lower_bind(ip_lowerer *l, const char *name, ip_type type, const ip_expr *expr);
+const ip_expr *ip_lower_null(ip_lowerer *l, ip_type type);
+const ip_expr *ip_lower_is_true(ip_lowerer *l, const ip_expr *condition); /* bound if it is not stable */
+const ip_expr *ip_lower_or(ip_lowerer *l, const ip_expr *a, const ip_expr *b);
+const ip_expr *ip_lower_path(ip_lowerer *l);
+bool ip_lower_unreachable(const ip_lowerer *l);
+int ip_lower_slot(ip_lowerer *l, const char *name, ip_type type);
+int ip_lower_declare(ip_lowerer *l, const char *label, const char *name, ip_type type);
+int ip_lower_field(ip_lowerer *l, int record, const char *name, ip_type type); /* finds or makes */
+int ip_lower_find_field(const ip_lowerer *l, int record, const char *name);
+const ip_expr *ip_lower_value(ip_lowerer *l, int slot);
+void ip_lower_assign(ip_lowerer *l, int slot, const ip_expr *value);
+void ip_lower_forget(ip_lowerer *l, int slot, int loop); /* any value; fields too */
+ip_values ip_lower_copy(ip_lowerer *l, const ip_values *values);
+void ip_lower_join(ip_lowerer *l, const ip_expr *condition, const ip_values *then_values, const ip_values *else_values);
+bool ip_expr_stable(const ip_expr *expr); /* no IP_EXPR_UNKNOWN inside */
+uint64_t ip_expr_sources(const ip_expr *expr);
+bool ip_expr_never_null(const ip_expr *expr, const ip_query *query);
+
+/* lower_report.c: places and messages */
+ip_range ip_lower_place(const ip_lowerer *l, const json_t *node);
+void ip_lower_note(ip_lowerer *l, const json_t *node, const char *format, ...) __attribute__((format(printf, 3, 4)));
+void ip_lower_refuse(ip_lowerer *l, const json_t *node, const char *format, ...) __attribute__((format(printf, 3, 4)));
+void ip_lower_bad_name(ip_lowerer *l, const json_t *node, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+void ip_lower_break(ip_lowerer *l, ip_range range, const char *message);
+/* The name among names nearest to name, as "; nearest is x", or "". */
+const char *ip_lower_nearest(ip_lowerer *l, const char *name, const char *const *names, int count);
+
+/* lower_name.c */
+int ip_lower_find_variable(const ip_lowerer *l, const char *const *parts, int count); /* slot or -1 */
+const ip_expr *ip_lower_column_ref(ip_lowerer *l, const json_t *node, ip_scope *scope);
+int ip_lower_target_slot(ip_lowerer *l, ip_pl_text target, bool *element); /* slot or -1 */
+ip_entry *ip_lower_find_entry(ip_scope *scope, const char *alias);
+const ip_expr *ip_lower_column(ip_lowerer *l, const ip_entry *entry, int column);
+int ip_lower_entry_column(const ip_entry *entry, const char *name);
+int ip_lower_entry_width(const ip_entry *entry);
+const char *ip_lower_entry_name(const ip_entry *entry, int column);
+void ip_lower_all_columns(ip_lowerer *l, const json_t *node, ip_scope *scope, ip_result *columns);
+
+/* lower_expr.c */
+const ip_expr *ip_lower_expr(ip_lowerer *l, const json_t *node, ip_scope *scope);
+const ip_expr *ip_lower_binary(ip_lowerer *l, ip_operator op, const ip_expr *a, const ip_expr *b);
+const ip_expr *ip_lower_coerce(ip_lowerer *l, const ip_expr *expr, ip_type type);
+const ip_expr *ip_lower_text_expr(ip_lowerer *l, ip_pl_text text); /* an expression of the body */
+/* Everything named below node, as arguments of an unknown value. */
+const ip_expr *ip_lower_not_understood(ip_lowerer *l, const json_t *node, ip_scope *scope, ip_type type);
+
+/* lower_call.c */
+const ip_expr *ip_lower_call(ip_lowerer *l, const json_t *call, const json_t *node, ip_scope *scope);
+bool ip_lower_is_aggregate(const json_t *call);
+const ip_unit *ip_lower_unit(const ip_lowerer *l, const char *name, int arg_count);
+const char *ip_lower_call_name(ip_lowerer *l, const json_t *call);
+/* Runs the body of unit with these arguments; its result. */
+const ip_expr *ip_lower_inline(ip_lowerer *l, const ip_unit *unit, const json_t *node, int arg_count,
+                               const ip_expr *const *args, ip_result *columns);
+
+/* lower_sublink.c */
+const ip_expr *ip_lower_sublink(ip_lowerer *l, const json_t *sublink, ip_scope *scope, bool positive);
+
+/* lower_from.c */
+ip_scope *ip_scope_new(ip_lowerer *l, ip_scope *parent, ip_query *query);
+ip_entry *ip_scope_table(ip_lowerer *l, ip_scope *scope, const json_t *rangevar, const char *alias);
+void ip_lower_from(ip_lowerer *l, const json_t *from, ip_scope *scope);
+void ip_lower_with(ip_lowerer *l, const json_t *with, ip_scope *scope);
+void ip_lower_condition(ip_lowerer *l, const json_t *node, ip_scope *scope); /* WHERE, ON */
+void ip_lower_conjunct(ip_lowerer *l, ip_scope *scope, const ip_expr *expr);
+/* Sources and columns of a subquery in scope->query, in FROM or correlated. */
+void ip_lower_derived(ip_lowerer *l, const json_t *select, ip_scope *scope, ip_result *columns);
+
+/* lower_select.c */
+bool ip_lower_plain_select(const json_t *select); /* no grouping, aggregates, limits, set operation */
+void ip_lower_targets(ip_lowerer *l, const json_t *list, ip_scope *scope, ip_result *result);
+ip_result *ip_lower_select(ip_lowerer *l, const json_t *select, ip_scope *parent, bool *correlated);
+
+/* lower_emit.c */
+int ip_lower_emit(ip_lowerer *l, ip_query *query);
+int ip_lower_emit_abort(ip_lowerer *l, const ip_expr *path);
+int ip_lower_emit_unknown(ip_lowerer *l, const json_t *node, const char *why); /* node NULL: any table */
+void ip_lower_mark(ip_query *query, const ip_expr *expr, bool output);
+/* Output columns of the result as variables; loop: the query's loop or the current one. */
+const ip_expr *ip_lower_result_value(ip_lowerer *l, ip_result *result, int column, int loop);
+
+/* lower_write.c */
+ip_result *ip_lower_insert(ip_lowerer *l, const json_t *insert);
+ip_result *ip_lower_update(ip_lowerer *l, const json_t *update);
+ip_result *ip_lower_delete(ip_lowerer *l, const json_t *delete);
+
+/* lower_statement.c: whole SQL statements */
+const char *ip_lower_folded_text(ip_lowerer *l, const char *text);
+ip_result *ip_lower_sql(ip_lowerer *l, const char *text, ip_range range);
+void ip_lower_set_found(ip_lowerer *l, const ip_result *result);
+
+/* lower_loop.c */
+void ip_lower_loop(ip_lowerer *l, const ip_pl_statement *s);
+int ip_lower_open_loop(ip_lowerer *l, ip_loop_kind kind, ip_range range);
+
+/* lower_body.c: control flow */
+typedef IP_VEC(ip_pl_statement *) ip_pl_body;
+void ip_lower_statements(ip_lowerer *l, ip_pl_statement *const *items, int count);
+void ip_lower_block(ip_lowerer *l, const ip_pl_statement *block, const char *label);
+void ip_lower_close_target(ip_lowerer *l, int target, const ip_expr *entry_rel);
+void ip_lower_targets_into(ip_lowerer *l, const ip_pl_statement *s, ip_result *result, int loop);
+ip_type ip_lower_type(ip_lowerer *l, const char *name, const ip_table **row);
+void ip_lower_declare_typed(ip_lowerer *l, const char *label, const char *name, const char *type, ip_range range);
+
+/* lower_scan.c: what a body may do, before lowering it */
+typedef struct ip_effects {
+    IP_VEC(int) slots; /* assigned */
+    bool leaves;       /* RETURN, or EXIT/CONTINUE of something around it */
+    bool stops;        /* leaves, or EXIT of the loop itself */
+} ip_effects;
+void ip_lower_effects(ip_lowerer *l, ip_pl_statement *const *items, int count, const char *label, ip_effects *effects);
+
+#endif

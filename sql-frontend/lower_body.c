@@ -1,0 +1,558 @@
+/* Control flow to path conditions. See README.md: a region is run with the path
+ * of its entry as base; what EXIT, CONTINUE and RETURN take away from the rest
+ * of it gathers in rel. */
+#include "lower.h"
+
+#include <string.h>
+#include <strings.h>
+
+ip_type ip_lower_type(ip_lowerer *l, const char *name, const ip_table **row)
+{
+    const char *percent = strchr(name, '%');
+    if (row)
+        *row = NULL;
+    if (!*name)
+        return ip_other_type;
+    if (!percent) {
+        const ip_table *table = ip_schema_table(l->schema, name);
+        if (row && table)
+            *row = table;
+        return ip_type_from_text(l->arena, name);
+    }
+    const char *path = ip_arena_strndup(l->arena, name, (size_t)(percent - name));
+    ip_type other = {IP_OTHER, strchr(percent, '[') != NULL, name};
+    if (strncasecmp(percent, "%rowtype", 8) == 0) {
+        const ip_table *table = ip_schema_table(l->schema, path);
+        if (row)
+            *row = table;
+        return other;
+    }
+    const char *dot = strrchr(path, '.');
+    const ip_table *table =
+        dot ? ip_schema_table(l->schema, ip_arena_strndup(l->arena, path, (size_t)(dot - path))) : NULL;
+    int column = table ? ip_table_column(table, dot + 1) : -1;
+    if (column >= 0) {
+        ip_type type = table->columns.items[column].type;
+        type.array = type.array || other.array;
+        return type;
+    }
+    const char *parts[1] = {path};
+    int slot = ip_lower_find_variable(l, parts, 1);
+    return slot >= 0 ? l->slots.items[slot].type : other;
+}
+
+void ip_lower_declare_typed(ip_lowerer *l, const char *label, const char *name, const char *type_name, ip_range range)
+{
+    const ip_table *row = NULL;
+    ip_type type = ip_lower_type(l, type_name, &row);
+    int slot = ip_lower_declare(l, label, name, type);
+    bool open = strcasecmp(type_name, "record") == 0;
+    l->slots.items[slot].record = open || row;
+    l->slots.items[slot].open = open;
+    for (int i = 0; row && i < row->columns.count; i++)
+        ip_lower_field(l, slot, row->columns.items[i].name, row->columns.items[i].type);
+    const char *percent = strchr(type_name, '%');
+    if (percent && type.kind == IP_OTHER && !row && type.name == type_name) {
+        const char *message = ip_arena_printf(l->arena, "type %s: no such table or column", type_name);
+        ip_report(l->diagnostics, IP_ERROR, range, l->program->name, "%s", message);
+        ip_lower_break(l, range, message);
+    }
+}
+
+/* rec := value of unknown shape, or the fields of another record. */
+static void assign_record(ip_lowerer *l, int slot, const ip_expr *value)
+{
+    const ip_slot record = l->slots.items[slot];
+    if (value->kind == IP_EXPR_UNKNOWN && value->arg_count == record.fields.count && record.fields.count > 0) {
+        for (int i = 0; i < record.fields.count; i++)
+            ip_lower_assign(l, record.fields.items[i], value->args[i]);
+        return;
+    }
+    ip_lower_forget(l, slot, l->loop);
+    if (value->kind == IP_EXPR_NULL)
+        for (int i = 0; i < record.fields.count; i++)
+            ip_lower_assign(l, record.fields.items[i], ip_lower_null(l, l->slots.items[record.fields.items[i]].type));
+}
+
+static void assign_text(ip_lowerer *l, ip_pl_text target, const ip_expr *value)
+{
+    bool element;
+    int slot = ip_lower_target_slot(l, target, &element);
+    if (slot < 0)
+        return;
+    if (l->slots.items[slot].record) {
+        assign_record(l, slot, value);
+    } else if (element) {
+        const ip_expr *const args[] = {ip_lower_value(l, slot), value};
+        ip_lower_assign(l, slot, ip_lower_unknown(l, l->slots.items[slot].type, 2, args));
+    } else {
+        ip_lower_assign(l, slot, value);
+    }
+}
+
+void ip_lower_targets_into(ip_lowerer *l, const ip_pl_statement *s, ip_result *result, int loop)
+{
+    for (int i = 0; i < s->targets.count; i++) {
+        bool element;
+        int slot = ip_lower_target_slot(l, s->targets.items[i], &element);
+        if (slot < 0)
+            continue;
+        bool whole = l->slots.items[slot].record && s->targets.count == 1;
+        if (result->unknown && result->columns.count == 0) {
+            ip_lower_forget(l, slot, loop);
+        } else if (whole && l->slots.items[slot].open) {
+            for (int k = 0; k < result->columns.count; k++) {
+                int field = ip_lower_field(l, slot, result->columns.items[k].name, result->columns.items[k].type);
+                ip_lower_assign(l, field, ip_lower_result_value(l, result, k, loop));
+            }
+        } else if (whole) {
+            const ip_slot record = l->slots.items[slot];
+            for (int k = 0; k < record.fields.count; k++)
+                ip_lower_assign(l, record.fields.items[k],
+                                k < result->columns.count
+                                    ? ip_lower_result_value(l, result, k, loop)
+                                    : ip_lower_null(l, l->slots.items[record.fields.items[k]].type));
+        } else if (i < result->columns.count && !element && !l->slots.items[slot].record) {
+            ip_lower_assign(l, slot, ip_lower_result_value(l, result, i, loop));
+        } else {
+            ip_lower_forget(l, slot, loop);
+        }
+    }
+}
+
+static const ip_expr *false_value(ip_lowerer *l)
+{
+    return ip_expr_not(l->arena, ip_expr_true(l->arena));
+}
+
+static void leave(ip_lowerer *l)
+{
+    l->rel = false_value(l);
+    l->rolled_back = false;
+}
+
+static void abort_here(ip_lowerer *l, ip_range range, const char *text, const ip_expr *path)
+{
+    l->range = range;
+    l->text = ip_lower_folded_text(l, text);
+    if (l->handlers > 0)
+        return;
+    ip_lower_emit_abort(l, path);
+}
+
+static void lower_sql(ip_lowerer *l, const ip_pl_statement *s)
+{
+    ip_result *result = ip_lower_sql(l, s->sql_text, s->sql);
+    if (s->targets.count == 0)
+        return;
+    ip_lower_targets_into(l, s, result, l->loop);
+    if (!s->strict || l->handlers > 0)
+        return;
+    /* INTO STRICT raises an error unless there is exactly one row. More than one is not told
+     * apart here: as if the first had been taken, which is more behaviours. */
+    const ip_expr *missing = ip_expr_not(l->arena, ip_lower_value(l, l->found));
+    abort_here(l, s->range, "INTO STRICT found no row", missing);
+}
+
+typedef struct ip_branch_end {
+    ip_values values;
+    const ip_expr *rel;
+    bool gone, rolled_back;
+} ip_branch_end;
+
+static ip_branch_end end_of_branch(ip_lowerer *l)
+{
+    return (ip_branch_end){l->values, l->rel, l->gone, l->rolled_back};
+}
+
+static bool never(const ip_expr *e)
+{
+    return e && e->kind == IP_EXPR_BOOLEAN && !e->boolean;
+}
+
+static void join(ip_lowerer *l, const ip_expr *condition, const ip_branch_end *a, const ip_branch_end *b,
+                 const ip_expr *base, const ip_expr *rel)
+{
+    const ip_expr *otherwise = ip_expr_not(l->arena, condition);
+    const ip_expr *rest;
+    l->base = base;
+    l->gone = a->gone && b->gone;
+    l->rolled_back = a->rolled_back || b->rolled_back;
+    if (a->gone || b->gone) {
+        /* No committed instance went through the branch that aborts. */
+        const ip_branch_end *other = a->gone ? b : a;
+        l->values = ip_lower_copy(l, &other->values);
+        rest = other->rel;
+    } else {
+        if (never(a->rel))
+            l->values = ip_lower_copy(l, &b->values);
+        else if (never(b->rel))
+            l->values = ip_lower_copy(l, &a->values);
+        else
+            ip_lower_join(l, condition, &a->values, &b->values);
+        rest = ip_lower_or(l, ip_expr_and(l->arena, condition, a->rel), ip_expr_and(l->arena, otherwise, b->rel));
+        if (ip_expr_is_true(a->rel) && ip_expr_is_true(b->rel))
+            rest = NULL;
+    }
+    l->rel = ip_expr_and(l->arena, rel, rest);
+}
+
+static const ip_expr *branch_condition(ip_lowerer *l, const ip_pl_branch *branch, const ip_expr *operand)
+{
+    if (!operand)
+        return ip_lower_text_expr(l, branch->condition);
+    /* CASE operand WHEN a, b: the condition is a list. */
+    ip_parse_error error;
+    l->source = branch->condition.source;
+    l->shift = (long)branch->condition.begin - IP_PG_EXPR_SHIFT;
+    json_t *statements = ip_pg_parse(
+        l->arena, ip_arena_printf(l->arena, "SELECT %s", ip_range_text(l->arena, branch->condition)), &error);
+    const json_t *list =
+        ip_field(ip_node_as(ip_field(json_array_get(statements, 0), "stmt"), "SelectStmt"), "targetList");
+    const ip_expr *condition = NULL;
+    size_t i;
+    json_t *item;
+    json_array_foreach(list, i, item)
+    {
+        const ip_expr *value = ip_lower_expr(l, ip_field(ip_node_as(item, "ResTarget"), "val"), NULL);
+        const ip_expr *same = ip_lower_binary(l, IP_OP_EQ, operand, value);
+        const ip_expr *const both[] = {condition, same};
+        condition = condition ? ip_expr_op(l->arena, IP_OP_OR, ip_boolean_type, 2, both) : same;
+    }
+    json_decref(statements);
+    if (l->why) {
+        ip_lower_emit_unknown(l, NULL, l->why);
+        l->why = NULL;
+    }
+    return condition ? condition : ip_lower_unknown(l, ip_boolean_type, 0, NULL);
+}
+
+static void lower_branches(ip_lowerer *l, const ip_pl_statement *s, int number, const ip_expr *operand)
+{
+    if (number >= s->branches.count)
+        return;
+    const ip_pl_branch *branch = &s->branches.items[number];
+    if (!branch->condition.source || branch->condition.begin >= branch->condition.end) {
+        ip_lower_statements(l, branch->body.items, branch->body.count);
+        return;
+    }
+    if (branch->operand.source && branch->operand.begin < branch->operand.end && !operand) {
+        const ip_expr *value = ip_lower_text_expr(l, branch->operand);
+        operand = ip_lower_bind(l, "case", value->type, value);
+    }
+    l->range = branch->condition;
+    const ip_expr *condition = ip_lower_is_true(l, branch_condition(l, branch, operand));
+    const ip_expr *base = l->base, *rel = l->rel, *here = ip_lower_path(l);
+    bool rolled_back = l->rolled_back;
+    ip_values before = ip_lower_copy(l, &l->values);
+    l->base = ip_expr_and(l->arena, here, condition);
+    l->rel = NULL;
+    ip_lower_statements(l, branch->body.items, branch->body.count);
+    ip_branch_end then_end = end_of_branch(l);
+    l->values = before;
+    l->base = ip_expr_and(l->arena, here, ip_expr_not(l->arena, condition));
+    l->rel = NULL;
+    l->gone = false;
+    l->rolled_back = rolled_back;
+    lower_branches(l, s, number + 1, operand);
+    ip_branch_end else_end = end_of_branch(l);
+    join(l, condition, &then_end, &else_end, base, rel);
+}
+
+/* Where EXIT or CONTINUE goes: the innermost loop, or the loop or block of that label. */
+static int find_target(const ip_lowerer *l, const char *label, bool block)
+{
+    for (int i = l->targets.count - 1; i >= 0; i--) {
+        const ip_target *t = &l->targets.items[i];
+        if (t->kind == IP_TARGET_ROUTINE)
+            return -1;
+        if (label ? t->label && strcmp(t->label, label) == 0 : t->kind == IP_TARGET_LOOP)
+            return t->kind == IP_TARGET_BLOCK && !block ? -1 : i;
+    }
+    return -1;
+}
+
+static void record_exit(ip_lowerer *l, int target)
+{
+    ip_exit exit = {ip_lower_path(l), ip_lower_copy(l, &l->values), l->loop};
+    if (ip_lower_unreachable(l))
+        return;
+    IP_PUSH(l->arena, &l->targets.items[target].exits, exit);
+}
+
+static void lower_exit(ip_lowerer *l, const ip_pl_statement *s)
+{
+    const ip_expr *condition = NULL;
+    if (s->expr.source && s->expr.begin < s->expr.end)
+        condition = ip_lower_is_true(l, ip_lower_text_expr(l, s->expr));
+    int target = find_target(l, s->label, s->kind == IP_PL_EXIT);
+    if (target < 0) {
+        ip_report(l->diagnostics, IP_ERROR, s->range, l->program->name, "EXIT or CONTINUE outside a loop%s%s",
+                  s->label ? " labelled " : "", s->label ? s->label : "");
+        ip_lower_break(l, s->range, "EXIT or CONTINUE outside its loop");
+        return;
+    }
+    const ip_expr *rel = l->rel;
+    l->rel = ip_expr_and(l->arena, rel, condition);
+    record_exit(l, target);
+    l->rel = rel;
+    if (condition)
+        l->rel = ip_expr_and(l->arena, rel, ip_expr_not(l->arena, condition));
+    else
+        leave(l);
+}
+
+static void lower_return(ip_lowerer *l, const ip_pl_statement *s)
+{
+    if (s->sql_text && *s->sql_text && s->sql.source && s->sql.begin < s->sql.end) {
+        ip_lower_sql(l, s->sql_text, s->sql);
+    } else if (s->expr.source && s->expr.begin < s->expr.end) {
+        const ip_expr *value = ip_lower_text_expr(l, s->expr);
+        for (int i = l->targets.count - 1; i >= 0; i--)
+            if (l->targets.items[i].kind == IP_TARGET_ROUTINE) {
+                if (l->targets.items[i].result >= 0 && !s->more_follows)
+                    ip_lower_assign(l, l->targets.items[i].result, value);
+                break;
+            }
+    }
+    if (s->more_follows)
+        return;
+    for (int i = l->targets.count - 1; i >= 0; i--)
+        if (l->targets.items[i].kind == IP_TARGET_ROUTINE) {
+            record_exit(l, i);
+            break;
+        }
+    leave(l);
+}
+
+/* After a block or a routine: those who left early are back. */
+void ip_lower_close_target(ip_lowerer *l, int target, const ip_expr *entry_rel)
+{
+    const ip_target t = l->targets.items[target];
+    for (int i = 0; i < t.exits.count; i++) {
+        const ip_exit *exit = &t.exits.items[i];
+        if (exit->loop != l->loop) {
+            for (int slot = 0; slot < l->slots.count; slot++) {
+                const ip_expr *a = slot < exit->values.count ? exit->values.items[slot] : NULL;
+                const ip_expr *b = slot < l->values.count ? l->values.items[slot] : NULL;
+                if (a != b && !l->slots.items[slot].record)
+                    ip_lower_forget(l, slot, l->loop);
+            }
+        } else if (never(l->rel)) {
+            l->values = ip_lower_copy(l, &exit->values);
+            l->rel = NULL;
+        } else {
+            ip_values now = l->values;
+            const ip_expr *path = exit->path ? exit->path : ip_expr_true(l->arena);
+            ip_lower_join(l, path, &exit->values, &now);
+        }
+    }
+    if (t.kind == IP_TARGET_ROUTINE || t.exits.count > 0)
+        l->rel = entry_rel;
+}
+
+static void lower_declarations(ip_lowerer *l, const ip_pl_statement *block, const char *label)
+{
+    for (int i = 0; i < block->declarations.count; i++) {
+        const ip_pl_declaration *d = &block->declarations.items[i];
+        if (d->alias_for) {
+            const char *parts[1] = {d->alias_for};
+            int slot = ip_lower_find_variable(l, parts, 1);
+            if (slot >= 0) {
+                ip_visible visible = {label, d->name, slot};
+                IP_PUSH(l->arena, &l->visible, visible);
+            } else {
+                ip_report(l->diagnostics, IP_ERROR, d->range, l->program->name, "\"%s\" is not a parameter",
+                          d->alias_for);
+                ip_lower_break(l, d->range, "ALIAS FOR something unknown");
+            }
+            continue;
+        }
+        if (d->cursor) {
+            ip_lower_declare(l, label, d->name, ip_other_type);
+            continue;
+        }
+        const ip_expr *value = NULL;
+        if (d->initial.source && d->initial.begin < d->initial.end)
+            value = ip_lower_text_expr(l, d->initial);
+        ip_lower_declare_typed(l, label, d->name, d->type, d->range);
+        int slot = l->visible.items[l->visible.count - 1].slot;
+        if (value && l->slots.items[slot].record)
+            assign_record(l, slot, value);
+        else if (value)
+            ip_lower_assign(l, slot, value);
+        else if (l->loop >= 0 && !l->slots.items[slot].record)
+            ip_lower_assign(l, slot, ip_lower_null(l, l->slots.items[slot].type));
+    }
+}
+
+/* Any of the block's statements may have been undone by an error, any of the handlers may have run. */
+static void lower_with_handlers(ip_lowerer *l, const ip_pl_statement *block)
+{
+    ip_report(l->diagnostics, IP_APPROXIMATION, block->range, l->program->name,
+              "block with EXCEPTION: each of its statements may or may not have happened");
+    ip_effects effects = {0};
+    ip_lower_effects(l, block->body.items, block->body.count, NULL, &effects);
+    ip_lower_effects(l, block->handlers.items, block->handlers.count, NULL, &effects);
+    const ip_expr *base = l->base, *rel = l->rel;
+    l->base = ip_lower_path(l);
+    l->handlers++;
+    for (int part = 0; part < 2; part++) {
+        l->rel = NULL;
+        l->gone = false;
+        if (part == 1)
+            for (int i = 0; i < effects.slots.count; i++)
+                ip_lower_forget(l, effects.slots.items[i], l->loop);
+        if (part == 0)
+            ip_lower_statements(l, block->body.items, block->body.count);
+        else
+            ip_lower_statements(l, block->handlers.items, block->handlers.count);
+    }
+    l->handlers--;
+    for (int i = 0; i < effects.slots.count; i++)
+        ip_lower_forget(l, effects.slots.items[i], l->loop);
+    l->base = base;
+    l->rel = rel;
+    l->gone = false;
+    if (effects.leaves || effects.stops) {
+        const ip_expr *goes_on =
+            ip_lower_bind(l, "goes_on", ip_boolean_type, ip_lower_unknown(l, ip_boolean_type, 0, NULL));
+        l->rel = ip_expr_and(l->arena, rel, ip_lower_is_true(l, goes_on));
+    }
+}
+
+void ip_lower_block(ip_lowerer *l, const ip_pl_statement *block, const char *label)
+{
+    int visible = l->visible.count;
+    const char *name = block->label ? block->label : label;
+    const ip_expr *rel = l->rel;
+    ip_target target = {.kind = IP_TARGET_BLOCK, .label = block->label, .result = -1};
+    IP_PUSH(l->arena, &l->targets, target);
+    int own = l->targets.count - 1;
+    lower_declarations(l, block, name);
+    if (block->has_handlers)
+        lower_with_handlers(l, block);
+    else
+        ip_lower_statements(l, block->body.items, block->body.count);
+    if (l->targets.items[own].exits.count > 0) {
+        ip_effects effects = {0};
+        ip_lower_effects(l, block->body.items, block->body.count, NULL, &effects);
+        ip_lower_close_target(l, own, rel);
+        /* RETURN or an EXIT further out is in there too: whether it happened is not followed. */
+        const ip_expr *goes_on =
+            ip_lower_bind(l, "goes_on", ip_boolean_type, ip_lower_unknown(l, ip_boolean_type, 0, NULL));
+        l->rel = ip_expr_and(l->arena, rel, ip_lower_is_true(l, goes_on));
+    }
+    l->targets.count = own;
+    l->visible.count = visible;
+}
+
+static void lower_unknown_statement(ip_lowerer *l, const ip_pl_statement *s)
+{
+    const char *what = s->what ? s->what : "statement";
+    l->range = s->range;
+    l->text = ip_lower_folded_text(l, ip_range_text(l->arena, s->range));
+    ip_report(l->diagnostics, IP_UNSUPPORTED, s->range, l->program->name, "%s: it may read and write any table", what);
+    l->workload->statements_unsupported++;
+    ip_lower_emit_unknown(l, NULL, what);
+    ip_lower_assign(l, l->found, ip_lower_any(l, "found", ip_boolean_type, l->loop));
+    for (int i = 0; i < s->targets.count; i++) {
+        bool element;
+        int slot = ip_lower_target_slot(l, s->targets.items[i], &element);
+        if (slot >= 0)
+            ip_lower_forget(l, slot, l->loop);
+    }
+    if (s->body.count > 0)
+        ip_lower_loop(l, s);
+}
+
+static void lower_diagnostics(ip_lowerer *l, const ip_pl_statement *s)
+{
+    for (int i = 0; i < s->targets.count; i++) {
+        const ip_expr *value;
+        if (s->row_count && l->last_statement >= 0) {
+            value = ip_lower_variable(l, IP_VAR_COUNT, "row_count", ip_integer_type, l->loop);
+            l->program->variables.items[value->index].statement = l->last_statement;
+        } else {
+            value = ip_lower_unknown(l, ip_other_type, 0, NULL);
+        }
+        assign_text(l, s->targets.items[i], value);
+    }
+}
+
+static void lower_statement(ip_lowerer *l, const ip_pl_statement *s)
+{
+    l->range = s->range;
+    l->text = "";
+    switch (s->kind) {
+    case IP_PL_BLOCK:
+        ip_lower_block(l, s, NULL);
+        break;
+    case IP_PL_ASSIGN: {
+        const ip_expr *value = ip_lower_text_expr(l, s->expr);
+        if (s->targets.count > 0)
+            assign_text(l, s->targets.items[0], value);
+        break;
+    }
+    case IP_PL_IF:
+        lower_branches(l, s, 0, NULL);
+        break;
+    case IP_PL_LOOP:
+    case IP_PL_WHILE:
+    case IP_PL_FOR_RANGE:
+    case IP_PL_FOR_QUERY:
+    case IP_PL_FOREACH:
+        ip_lower_loop(l, s);
+        break;
+    case IP_PL_EXIT:
+    case IP_PL_CONTINUE:
+        lower_exit(l, s);
+        break;
+    case IP_PL_RETURN:
+        lower_return(l, s);
+        break;
+    case IP_PL_RAISE:
+        for (int i = 0; i < s->args.count; i++)
+            ip_lower_text_expr(l, s->args.items[i]);
+        if (!s->aborts)
+            break;
+        abort_here(l, s->range, ip_range_text(l->arena, s->range), NULL);
+        leave(l);
+        l->gone = l->handlers == 0;
+        break;
+    case IP_PL_SQL:
+    case IP_PL_PERFORM:
+        lower_sql(l, s);
+        break;
+    case IP_PL_DIAGNOSTICS:
+        lower_diagnostics(l, s);
+        break;
+    case IP_PL_NULL:
+        break;
+    case IP_PL_ASSERT: {
+        const ip_expr *holds = ip_lower_is_true(l, ip_lower_text_expr(l, s->expr));
+        abort_here(l, s->range, ip_range_text(l->arena, s->range), ip_expr_not(l->arena, holds));
+        break;
+    }
+    case IP_PL_COMMIT:
+        ip_report(
+            l->diagnostics, IP_UNSUPPORTED, s->range, l->program->name,
+            "COMMIT inside a routine: the parts before and after it are not analyzed as transactions of their own");
+        ip_lower_break(l, s->range, "COMMIT inside a routine");
+        break;
+    case IP_PL_ROLLBACK:
+        abort_here(l, s->range, ip_range_text(l->arena, s->range), NULL);
+        l->rolled_back = true;
+        l->gone = l->unit->kind == IP_UNIT_SCRIPT;
+        break;
+    case IP_PL_UNKNOWN:
+        lower_unknown_statement(l, s);
+        break;
+    }
+}
+
+void ip_lower_statements(ip_lowerer *l, ip_pl_statement *const *items, int count)
+{
+    for (int i = 0; i < count && !ip_lower_unreachable(l); i++)
+        lower_statement(l, items[i]);
+}

@@ -1,0 +1,379 @@
+/* Function calls: built-in ones by name, aggregates, and user functions, whose
+ * bodies are lowered in place. */
+#include "lower.h"
+
+#include <string.h>
+
+static bool listed(const char *list, const char *name)
+{
+    size_t length = strlen(name);
+    for (const char *at = strstr(list, name); at; at = strstr(at + 1, name))
+        if ((at == list || at[-1] == ' ') && (at[length] == ' ' || at[length] == '\0'))
+            return length > 0;
+    return false;
+}
+
+/* PostgreSQL 15, chapter 9: results depend on arguments only (or on settings that do not change
+ * within a transaction). */
+static const char immutable_numbers[] =
+    "abs ceil ceiling floor round trunc sqrt power pow exp ln log mod div sign greatest least width_bucket factorial "
+    "gcd lcm cbrt degrees radians sin cos tan asin acos atan atan2 pi length char_length character_length "
+    "octet_length bit_length position strpos ascii hashtext hashtextextended date_part extract to_number "
+    "array_position "
+    "array_upper array_lower array_ndims jsonb_array_length json_array_length scale numnode crc32";
+static const char immutable_texts[] =
+    "upper lower initcap concat concat_ws substring substr left right trim btrim ltrim rtrim lpad rpad repeat replace "
+    "reverse split_part translate md5 encode decode to_char to_hex chr format quote_ident quote_literal quote_nullable "
+    "overlay regexp_replace regexp_substr array_to_string string_to_array regexp_match regexp_split_to_array text "
+    "varchar sha224 sha256 sha384 sha512 convert_from convert_to convert normalize host family masklen starts_with";
+static const char immutable_times[] =
+    "date_trunc age to_timestamp to_date make_date make_time make_timestamp make_timestamptz make_interval "
+    "justify_days "
+    "justify_hours justify_interval timezone date timestamp timestamptz date_bin isfinite";
+static const char immutable_others[] =
+    "array_append array_prepend array_cat array_remove array_replace array_fill to_json to_jsonb json_build_object "
+    "jsonb_build_object json_build_array jsonb_build_array jsonb_set jsonb_insert jsonb_strip_nulls row_to_json "
+    "array_to_json json_extract_path json_extract_path_text jsonb_extract_path jsonb_extract_path_text json_typeof "
+    "jsonb_typeof jsonb_pretty jsonb_exists jsonb_exists_any jsonb_exists_all int4range int8range numrange tsrange "
+    "tstzrange daterange lower_inc upper_inc isempty num_nulls num_nonnulls to_tsvector to_tsquery plainto_tsquery "
+    "websearch_to_tsquery ts_rank like_escape similar_to_escape int4 int8 int2 float8 float4 numeric bool overlaps "
+    "range_merge array_dims trim_array point box circle coalesce nullif pg_column_size json_object jsonb_object";
+static const char any_value[] =
+    "random clock_timestamp timeofday statement_timestamp nextval currval lastval setval gen_random_uuid "
+    "uuid_generate_v1 uuid_generate_v4 gen_salt crypt gen_random_bytes txid_current pg_current_xact_id pg_backend_pid "
+    "current_setting set_config pg_sleep current_user session_user current_database current_schema version pg_notify "
+    "inet_client_addr pg_typeof pg_trigger_depth pg_get_serial_sequence setseed random_normal pg_current_wal_lsn "
+    "txid_current_snapshot pg_current_snapshot has_table_privilege pg_export_snapshot current_role";
+static const char sets[] =
+    "generate_series unnest generate_subscripts regexp_split_to_table regexp_matches json_array_elements "
+    "jsonb_array_elements json_array_elements_text jsonb_array_elements_text json_each jsonb_each json_each_text "
+    "jsonb_each_text json_object_keys jsonb_object_keys json_to_recordset jsonb_to_recordset json_populate_recordset "
+    "jsonb_populate_recordset json_to_record jsonb_to_record string_to_table json_populate_record "
+    "jsonb_populate_record";
+static const char advisory_locks[] =
+    "pg_advisory_xact_lock pg_advisory_xact_lock_shared pg_advisory_lock pg_advisory_lock_shared pg_advisory_unlock "
+    "pg_advisory_unlock_all pg_try_advisory_lock pg_try_advisory_xact_lock pg_try_advisory_lock_shared "
+    "pg_try_advisory_xact_lock_shared pg_advisory_unlock_shared";
+static const char aggregates[] =
+    "count min max sum avg array_agg string_agg json_agg jsonb_agg json_object_agg jsonb_object_agg bool_and bool_or "
+    "every bit_and bit_or bit_xor stddev stddev_pop stddev_samp variance var_pop var_samp corr covar_pop covar_samp "
+    "regr_slope regr_intercept regr_count regr_r2 percentile_cont percentile_disc mode xmlagg range_agg";
+
+const char *ip_lower_call_name(ip_lowerer *l, const json_t *call)
+{
+    const json_t *names = ip_field(call, "funcname");
+    size_t count = json_array_size(names);
+    const char *last = count ? ip_string_node(json_array_get(names, count - 1)) : "";
+    const char *schema = count > 1 ? ip_string_node(json_array_get(names, count - 2)) : "";
+    if (!*schema || strcmp(schema, "public") == 0 || strcmp(schema, "pg_catalog") == 0)
+        return ip_arena_strdup(l->arena, last);
+    return ip_arena_printf(l->arena, "%s.%s", schema, last);
+}
+
+static bool built_in(const json_t *call)
+{
+    const json_t *names = ip_field(call, "funcname");
+    return json_array_size(names) == 1 || strcmp(ip_string_node(json_array_get(names, 0)), "pg_catalog") == 0;
+}
+
+static const char *last_name(const json_t *call)
+{
+    const json_t *names = ip_field(call, "funcname");
+    size_t count = json_array_size(names);
+    return count ? ip_string_node(json_array_get(names, count - 1)) : "";
+}
+
+bool ip_lower_is_aggregate(const json_t *call)
+{
+    return built_in(call) && listed(aggregates, last_name(call)) && !ip_field(call, "over");
+}
+
+const ip_unit *ip_lower_unit(const ip_lowerer *l, const char *name, int arg_count)
+{
+    const ip_unit *found = NULL;
+    for (int i = 0; i < l->definitions->units.count; i++) {
+        const ip_unit *unit = l->definitions->units.items[i];
+        if (unit->kind != IP_UNIT_ROUTINE || strcmp(unit->name, name) != 0)
+            continue;
+        int least = 0, most = 0;
+        for (int k = 0; k < unit->parameters.count; k++) {
+            const ip_unit_parameter *p = &unit->parameters.items[k];
+            bool counts = p->in || (unit->procedure && p->out);
+            most += counts;
+            least += counts && !p->has_default;
+        }
+        if (arg_count < least || arg_count > most)
+            continue;
+        if (found)
+            return NULL; /* overloaded: types would have to choose */
+        found = unit;
+    }
+    return found;
+}
+
+static bool known_unit_name(const ip_lowerer *l, const char *name)
+{
+    for (int i = 0; i < l->definitions->units.count; i++)
+        if (strcmp(l->definitions->units.items[i]->name, name) == 0)
+            return true;
+    return false;
+}
+
+static ip_type aggregate_type(const char *name, const ip_expr *arg)
+{
+    if (strcmp(name, "count") == 0)
+        return ip_integer_type;
+    if (!arg)
+        return ip_other_type;
+    if (strcmp(name, "array_agg") == 0) {
+        ip_type type = arg->type;
+        type.array = true;
+        return type;
+    }
+    if (strcmp(name, "sum") == 0)
+        return arg->type.kind == IP_INTEGER ? ip_integer_type : ip_numeric_type;
+    if (strcmp(name, "avg") == 0)
+        return ip_numeric_type;
+    if (strcmp(name, "bool_and") == 0 || strcmp(name, "bool_or") == 0 || strcmp(name, "every") == 0)
+        return ip_boolean_type;
+    if (strcmp(name, "string_agg") == 0)
+        return ip_text_type;
+    return arg->type;
+}
+
+/* The rows' order inside array_agg and FILTER's condition decide the value as the argument does. */
+static const ip_expr *lower_aggregate(ip_lowerer *l, const json_t *call, ip_scope *scope)
+{
+    const char *name = last_name(call);
+    const json_t *args = ip_field(call, "args");
+    const ip_expr *arg = json_array_size(args) > 0 ? ip_lower_expr(l, json_array_get(args, 0), scope) : NULL;
+    ip_type type = aggregate_type(name, arg);
+    const json_t *order = ip_field(call, "agg_order"), *filter = ip_field(call, "agg_filter");
+    ip_output output = {IP_AGG_OTHER, arg, type};
+    if (strcmp(name, "count") == 0)
+        output.aggregate = IP_AGG_COUNT;
+    else if (strcmp(name, "min") == 0)
+        output.aggregate = IP_AGG_MIN;
+    else if (strcmp(name, "max") == 0)
+        output.aggregate = IP_AGG_MAX;
+    if (filter || order || json_array_size(args) > 1) {
+        ip_values parts = {0};
+        if (arg)
+            IP_PUSH(l->arena, &parts, arg);
+        const ip_expr *more = ip_lower_not_understood(l, filter, scope, ip_other_type);
+        if (filter)
+            IP_PUSH(l->arena, &parts, more);
+        size_t i;
+        json_t *item;
+        json_array_foreach(order, i, item)
+            IP_PUSH(l->arena, &parts, ip_lower_expr(l, ip_field(ip_node_as(item, "SortBy"), "node"), scope));
+        for (i = 1; i < json_array_size(args); i++)
+            IP_PUSH(l->arena, &parts, ip_lower_expr(l, json_array_get(args, i), scope));
+        output.aggregate = IP_AGG_OTHER;
+        ip_expr *whole = ip_expr_new(l->arena, IP_EXPR_CALL, type);
+        whole->text = ip_arena_strdup(l->arena, name);
+        whole->arg_count = parts.count;
+        whole->args = parts.items;
+        output.expr = parts.count == 1 ? parts.items[0] : whole;
+    }
+    if (scope->grouped)
+        return ip_lower_unknown(l, type, output.expr ? 1 : 0, &output.expr);
+    scope->query->has_aggregate = true;
+    const ip_expr *value = ip_lower_variable(l, IP_VAR_RESULT, ip_arena_strdup(l->arena, name), type, l->loop);
+    l->program->variables.items[value->index].index = scope->query->statement.outputs.count;
+    IP_PUSH(l->arena, &scope->query->statement.outputs, output);
+    IP_PUSH(l->arena, &scope->query->aggregate_variables, value->index);
+    return value;
+}
+
+static const ip_expr *user_call(ip_lowerer *l, const json_t *node, const char *name, const ip_values *args)
+{
+    const ip_unit *unit = ip_lower_unit(l, name, args->count);
+    uint64_t sources = 0;
+    for (int i = 0; i < args->count; i++)
+        sources |= ip_expr_sources(args->items[i]);
+    if (!unit) {
+        ip_lower_refuse(l, node, "call of %s(), which has several definitions or none with %d arguments", name,
+                        args->count);
+        return ip_lower_unknown(l, ip_other_type, args->count, args->items);
+    }
+    if (sources != 0) {
+        ip_lower_refuse(l, node, "call of %s() for each row of a query", name);
+        return ip_lower_unknown(l, ip_other_type, args->count, args->items);
+    }
+    return ip_lower_inline(l, unit, node, args->count, args->items, NULL);
+}
+
+static ip_type call_type(const char *name, const ip_values *args)
+{
+    if (listed("abs ceil ceiling floor round trunc mod array_append array_cat array_remove array_prepend", name) &&
+        args->count > 0)
+        return args->items[0]->type;
+    if (listed(immutable_numbers, name))
+        return listed("length char_length octet_length ascii strpos position array_upper array_lower hashtext", name)
+                   ? ip_integer_type
+                   : ip_numeric_type;
+    if (strcmp(name, "starts_with") == 0 || strcmp(name, "overlaps") == 0)
+        return ip_boolean_type;
+    if (listed(immutable_texts, name))
+        return ip_text_type;
+    if (listed(immutable_times, name))
+        return ip_time_type;
+    return ip_other_type;
+}
+
+static const ip_expr *make_call(ip_lowerer *l, const char *name, ip_type type, const ip_values *args)
+{
+    ip_expr *expr = ip_expr_new(l->arena, IP_EXPR_CALL, type);
+    expr->text = ip_arena_strdup(l->arena, name);
+    expr->arg_count = args->count;
+    expr->args = args->items;
+    return expr;
+}
+
+const ip_expr *ip_lower_call(ip_lowerer *l, const json_t *call, const json_t *node, ip_scope *scope)
+{
+    const char *name = ip_lower_call_name(l, call);
+    if (!known_unit_name(l, name) && ip_lower_is_aggregate(call)) {
+        if (scope)
+            return lower_aggregate(l, call, scope);
+        ip_lower_refuse(l, node, "aggregate %s() outside a query", name);
+        return ip_lower_unknown(l, ip_other_type, 0, NULL);
+    }
+    ip_values args = {0};
+    size_t i;
+    json_t *arg;
+    json_array_foreach(ip_field(call, "args"), i, arg) IP_PUSH(l->arena, &args, ip_lower_expr(l, arg, scope));
+    if (known_unit_name(l, name))
+        return user_call(l, node, name, &args);
+    if (ip_field(call, "over")) {
+        if (scope)
+            scope->query->statement.grouped = true;
+        const ip_expr *window = ip_lower_not_understood(l, ip_field(call, "over"), scope, ip_other_type);
+        IP_PUSH(l->arena, &args, window);
+        return ip_lower_unknown(l, ip_numeric_type, args.count, args.items);
+    }
+    if (listed("now transaction_timestamp", name))
+        return l->now;
+    if ((listed("array_length", name) && args.count == 2) || (listed("cardinality", name) && args.count == 1))
+        return ip_expr_op(l->arena, IP_OP_LENGTH, ip_integer_type, 1, args.items);
+    if (listed("mod", name) && args.count == 2)
+        return ip_lower_binary(l, IP_OP_MOD, args.items[0], args.items[1]);
+    if (listed("like_escape", name) && args.count > 0)
+        return args.items[0];
+    if (listed(immutable_numbers, name) || listed(immutable_texts, name) || listed(immutable_times, name) ||
+        listed(immutable_others, name))
+        return make_call(l, name, call_type(name, &args), &args);
+    if (listed(any_value, name))
+        return ip_lower_unknown(l, strstr(name, "val") ? ip_integer_type : ip_other_type, args.count, args.items);
+    if (listed(advisory_locks, name)) {
+        ip_lower_note(l, node, "the lock that %s() takes is not modelled: more interleavings than there are", name);
+        return ip_lower_unknown(l, ip_boolean_type, args.count, args.items);
+    }
+    if (listed(sets, name)) {
+        if (scope)
+            scope->query->statement.grouped = true;
+        return ip_lower_unknown(l, ip_other_type, args.count, args.items);
+    }
+    ip_lower_refuse(l, node, "function %s() is not known: it may read and write any table", name);
+    return ip_lower_unknown(l, ip_other_type, args.count, args.items);
+}
+
+enum { DEEPEST_CALL = 8 };
+
+static bool calling(const ip_lowerer *l, const ip_unit *unit)
+{
+    for (int i = 0; i < l->calls.count; i++)
+        if (l->calls.items[i] == unit)
+            return true;
+    return l->unit == unit || l->calls.count >= DEEPEST_CALL;
+}
+
+/* Arguments by position; a missing one has its default. INOUT and OUT of procedures count. */
+static void bind_arguments(ip_lowerer *l, const ip_unit *unit, int arg_count, const ip_expr *const *args)
+{
+    int next = 0, input = 0;
+    for (int i = 0; i < unit->parameters.count; i++) {
+        const ip_unit_parameter *p = &unit->parameters.items[i];
+        const ip_expr *value = NULL;
+        if ((p->in || (unit->procedure && p->out)) && next < arg_count)
+            value = args[next++];
+        else if (p->in && p->default_value.source)
+            value = ip_lower_text_expr(l, p->default_value);
+        ip_lower_declare_typed(l, unit->name, p->name, p->type_name, p->range);
+        int slot = l->visible.items[l->visible.count - 1].slot;
+        if (p->in && value && !l->slots.items[slot].record)
+            ip_lower_assign(l, slot, value);
+        if (p->in) {
+            ip_visible numbered = {NULL, ip_arena_printf(l->arena, "$%d", ++input), slot};
+            IP_PUSH(l->arena, &l->visible, numbered);
+        }
+    }
+}
+
+const ip_expr *ip_lower_inline(ip_lowerer *l, const ip_unit *unit, const json_t *node, int arg_count,
+                               const ip_expr *const *args, ip_result *columns)
+{
+    if (calling(l, unit) || !unit->tree || unit->broken) {
+        ip_lower_refuse(l, node, "call of %s(): %s", unit->name,
+                        calling(l, unit) ? "recursion is not followed" : "its body is not understood");
+        return ip_lower_unknown(l, ip_other_type, arg_count, args);
+    }
+    if (unit->kind == IP_UNIT_ROUTINE && strcmp(unit->return_type, "trigger") == 0)
+        ip_lower_refuse(l, node, "call of a trigger function");
+    const ip_unit *caller = l->unit;
+    const ip_source *source = l->source;
+    long shift = l->shift;
+    ip_range range = l->range;
+    const char *text = l->text;
+    IP_VEC(ip_visible) hidden = {l->visible.items, l->visible.count, l->visible.capacity};
+    const ip_expr *found = ip_lower_value(l, l->found);
+    const ip_expr *rel = l->rel;
+    const char *why = l->why;
+    IP_PUSH(l->arena, &l->calls, caller);
+    memset(&l->visible, 0, sizeof l->visible);
+    l->unit = unit;
+    bind_arguments(l, unit, arg_count, args);
+    ip_target target = {.kind = IP_TARGET_ROUTINE,
+                        .result = ip_lower_slot(l, unit->name, ip_lower_type(l, unit->return_type, NULL))};
+    IP_PUSH(l->arena, &l->targets, target);
+    int own = l->targets.count - 1, result = target.result;
+    ip_lower_assign(l, l->found, ip_expr_not(l->arena, ip_expr_true(l->arena)));
+    ip_lower_block(l, unit->tree, unit->name);
+    ip_lower_close_target(l, own, rel);
+    l->targets.count = own;
+    const ip_expr *value = ip_lower_value(l, result);
+    int outs = 0;
+    for (int i = 0; i < unit->parameters.count; i++) {
+        const char *name = unit->parameters.items[i].name;
+        if (!unit->parameters.items[i].out)
+            continue;
+        outs++;
+        int slot = ip_lower_find_variable(l, &name, 1);
+        const ip_expr *out = slot >= 0 ? ip_lower_value(l, slot) : ip_lower_unknown(l, ip_other_type, 0, NULL);
+        if (outs == 1)
+            value = out;
+        if (columns) {
+            ip_result_column column = {name, out, -1, out->type};
+            IP_PUSH(l->arena, &columns->columns, column);
+        }
+    }
+    if (columns && outs == 0 && !unit->procedure) {
+        ip_result_column column = {unit->name, value, -1, value->type};
+        IP_PUSH(l->arena, &columns->columns, column);
+    }
+    l->visible.items = hidden.items;
+    l->visible.count = hidden.count;
+    l->visible.capacity = hidden.capacity;
+    l->unit = caller;
+    l->calls.count--;
+    l->source = source;
+    l->shift = shift;
+    l->range = range;
+    l->text = text;
+    l->why = why;
+    ip_lower_assign(l, l->found, found);
+    if (unit->returns_set || outs > 1)
+        return ip_lower_unknown(l, ip_other_type, 0, NULL);
+    return value;
+}

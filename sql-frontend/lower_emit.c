@@ -1,0 +1,259 @@
+/* From a query under construction to a statement of the program. */
+#include "lower.h"
+
+#include <string.h>
+
+void ip_lower_mark(ip_query *query, const ip_expr *expr, bool output)
+{
+    if (!expr)
+        return;
+    if (expr->kind == IP_EXPR_COLUMN) {
+        ip_row_source *source = &query->statement.sources.items[expr->source];
+        (output ? source->output_columns : source->filter_columns)[expr->index] = true;
+    }
+    for (int i = 0; i < expr->arg_count; i++)
+        ip_lower_mark(query, expr->args[i], output);
+}
+
+/* Not true if a column of these sources is NULL. */
+static bool refuses_null(const ip_expr *e, uint64_t sources)
+{
+    if (e->kind == IP_EXPR_COLUMN)
+        return (sources >> e->source) & 1;
+    if (e->kind != IP_EXPR_OPERATOR)
+        return false;
+    switch (e->op) {
+    case IP_OP_EQ:
+    case IP_OP_NE:
+    case IP_OP_LT:
+    case IP_OP_LE:
+    case IP_OP_GT:
+    case IP_OP_GE:
+    case IP_OP_ADD:
+    case IP_OP_SUB:
+    case IP_OP_MUL:
+    case IP_OP_DIV:
+    case IP_OP_MOD:
+    case IP_OP_NEG:
+    case IP_OP_IS_TRUE:
+    case IP_OP_AND:
+        for (int i = 0; i < e->arg_count; i++)
+            if (refuses_null(e->args[i], sources))
+                return true;
+        return false;
+    case IP_OP_OR:
+        for (int i = 0; i < e->arg_count; i++)
+            if (!refuses_null(e->args[i], sources))
+                return false;
+        return e->arg_count > 0;
+    case IP_OP_NOT: {
+        const ip_expr *a = e->args[0];
+        if (a->kind == IP_EXPR_OPERATOR && a->op == IP_OP_IS_NULL)
+            return refuses_null(a->args[0], sources);
+        if (a->kind == IP_EXPR_OPERATOR && (a->op == IP_OP_AND || a->op == IP_OP_OR || a->op == IP_OP_IS_TRUE))
+            return false;
+        return refuses_null(a, sources);
+    }
+    default:
+        return false;
+    }
+}
+
+/* An outer join whose optional side a condition above refuses to be NULL is an inner join. */
+static void reduce_outer_joins(ip_query *query)
+{
+    for (int i = 0; i < query->outers.count; i++) {
+        ip_outer *outer = &query->outers.items[i];
+        bool inner = false;
+        for (int k = 0; k < query->conjuncts.count && !inner; k++) {
+            const ip_conjunct *c = &query->conjuncts.items[k];
+            bool own = k >= outer->first && k < outer->first + outer->count;
+            inner = !own && c->only == UINT64_MAX && refuses_null(c->expr, outer->optional);
+        }
+        if (!inner)
+            continue;
+        for (int k = outer->first; k < outer->first + outer->count; k++)
+            query->conjuncts.items[k].only = UINT64_MAX;
+        for (int s = 0; s < query->statement.sources.count; s++)
+            if ((outer->optional >> s) & 1)
+                query->statement.sources.items[s].optional = false;
+        outer->optional = 0;
+    }
+}
+
+static void make_filters(ip_lowerer *l, ip_query *query)
+{
+    reduce_outer_joins(query);
+    for (int s = 0; s < query->statement.sources.count; s++) {
+        ip_row_source *source = &query->statement.sources.items[s];
+        if (query->statement.kind == IP_INSERT && s == 0)
+            continue;
+        bool optional = source->optional;
+        for (int k = 0; k < query->conjuncts.count; k++) {
+            const ip_conjunct *c = &query->conjuncts.items[k];
+            uint64_t named = ip_expr_sources(c->expr);
+            if ((named != 0 && !((named >> s) & 1)) || !((c->only >> s) & 1))
+                continue;
+            /* A row of the optional side that a condition above throws away has still kept the
+             * other side from being null-extended. */
+            if (optional && c->only == UINT64_MAX && named != 0)
+                continue;
+            source->filter = ip_expr_and(l->arena, source->filter, c->expr);
+        }
+    }
+    for (int k = 0; k < query->conjuncts.count; k++)
+        ip_lower_mark(query, query->conjuncts.items[k].expr, false);
+}
+
+static const ip_expr *statement_path(ip_lowerer *l)
+{
+    const ip_expr *path = ip_lower_path(l);
+    if (l->handlers > 0) {
+        /* An error anywhere in the block may have undone this statement, or come before it. */
+        const ip_expr *maybe =
+            ip_lower_bind(l, "happened", ip_boolean_type, ip_lower_unknown(l, ip_boolean_type, 0, NULL));
+        path = ip_expr_and(l->arena, path, maybe);
+    }
+    return path;
+}
+
+static int push_statement(ip_lowerer *l, ip_statement *statement)
+{
+    statement->id = l->program->statements.count;
+    statement->path = statement_path(l);
+    statement->loop = l->loop;
+    if (!statement->range.source)
+        statement->range = l->range;
+    if (!statement->text)
+        statement->text = l->text;
+    IP_PUSH(l->arena, &l->program->statements, *statement);
+    return statement->id;
+}
+
+static bool fires(const ip_trigger *t, ip_statement_kind kind)
+{
+    return (kind == IP_INSERT && t->on_insert) || (kind == IP_UPDATE && t->on_update) ||
+           (kind == IP_DELETE && t->on_delete);
+}
+
+static void report_triggers(ip_lowerer *l, const ip_statement *statement)
+{
+    if (statement->kind != IP_INSERT && statement->kind != IP_UPDATE && statement->kind != IP_DELETE)
+        return;
+    for (int i = 0; i < l->definitions->triggers.count; i++) {
+        const ip_trigger *t = &l->definitions->triggers.items[i];
+        if (strcmp(t->table, statement->sources.items[0].table->name) != 0 || !fires(t, statement->kind))
+            continue;
+        const char *why = ip_arena_printf(l->arena, "trigger %s runs %s() here", t->name, t->function);
+        ip_report(l->diagnostics, IP_UNSUPPORTED, l->range, l->program->name, "%s: it may read and write any table",
+                  why);
+        ip_lower_emit_unknown(l, NULL, why);
+    }
+}
+
+int ip_lower_emit(ip_lowerer *l, ip_query *query)
+{
+    if (l->rolled_back) {
+        ip_report(l->diagnostics, IP_UNSUPPORTED, l->range, l->program->name,
+                  "statements after ROLLBACK run in another transaction: not decided");
+        ip_lower_break(l, l->range, "statements after ROLLBACK run in another transaction");
+        l->rolled_back = false;
+    }
+    make_filters(l, query);
+    for (int i = 0; i < query->statement.outputs.count; i++)
+        ip_lower_mark(query, query->statement.outputs.items[i].expr, true);
+    if (query->statement.order_expr)
+        ip_lower_mark(query, query->statement.order_expr, false);
+    if (query->statement.assignments && query->statement.sources.count > 0)
+        for (int i = 0; i < query->statement.sources.items[0].table->columns.count; i++)
+            ip_lower_mark(query, query->statement.assignments[i], true);
+    int id = push_statement(l, &query->statement);
+    for (int i = 0; i < query->aggregate_variables.count; i++)
+        l->program->variables.items[query->aggregate_variables.items[i]].statement = id;
+    report_triggers(l, &query->statement);
+    return id;
+}
+
+int ip_lower_emit_abort(ip_lowerer *l, const ip_expr *path)
+{
+    ip_statement statement = {.kind = IP_ABORT};
+    const ip_expr *rel = l->rel;
+    l->rel = ip_expr_and(l->arena, rel, path);
+    int id = push_statement(l, &statement);
+    l->rel = rel;
+    return id;
+}
+
+static void add_source(ip_lowerer *l, ip_statement *statement, const ip_table *table)
+{
+    for (int i = 0; i < statement->sources.count; i++)
+        if (statement->sources.items[i].table == table)
+            return;
+    ip_row_source source = {.table = table, .alias = table->name};
+    source.filter_columns = IP_NEW_ARRAY(l->arena, bool, table->columns.count);
+    source.output_columns = IP_NEW_ARRAY(l->arena, bool, table->columns.count);
+    for (int i = 0; i < table->columns.count; i++)
+        source.filter_columns[i] = source.output_columns[i] = true;
+    IP_PUSH(l->arena, &statement->sources, source);
+}
+
+/* Tables below node; *open is set if something named there could touch any other table. */
+static void name_tables(ip_lowerer *l, const json_t *node, ip_statement *statement, bool *open)
+{
+    if (json_is_array(node)) {
+        size_t i;
+        json_t *item;
+        json_array_foreach(node, i, item) name_tables(l, item, statement, open);
+        return;
+    }
+    if (!json_is_object(node))
+        return;
+    if (ip_field(node, "relname")) {
+        const ip_table *table = ip_schema_table(l->schema, ip_rangevar_name(l->arena, node));
+        if (table) {
+            add_source(l, statement, table);
+            /* What a foreign key's action or a trigger does to other tables is in no text here. */
+            for (int i = 0; i < l->definitions->triggers.count; i++)
+                if (strcmp(l->definitions->triggers.items[i].table, table->name) == 0)
+                    *open = true;
+        }
+        for (int i = 0; i < l->definitions->views.count; i++)
+            if (strcmp(l->definitions->views.items[i], ip_rangevar_name(l->arena, node)) == 0)
+                *open = true;
+    }
+    if (ip_field(node, "funcname"))
+        *open = true;
+    const char *key;
+    json_t *value;
+    json_object_foreach((json_t *)node, key, value) name_tables(l, value, statement, open);
+}
+
+/* Built-in functions touch no tables of the user's; only calls that were refused do. */
+static bool refused_a_call(const char *why)
+{
+    return strstr(why, "call of") == why || strstr(why, "function ") == why;
+}
+
+int ip_lower_emit_unknown(ip_lowerer *l, const json_t *node, const char *why)
+{
+    ip_statement statement = {.kind = IP_UNKNOWN, .why_unknown = why};
+    bool any = !node, open = false;
+    name_tables(l, node, &statement, &open);
+    any = any || (open && (refused_a_call(why) || strstr(why, "view") || l->definitions->triggers.count > 0));
+    if (any)
+        for (int i = 0; i < l->schema->tables.count; i++)
+            add_source(l, &statement, l->schema->tables.items[i]);
+    return push_statement(l, &statement);
+}
+
+const ip_expr *ip_lower_result_value(ip_lowerer *l, ip_result *result, int column, int loop)
+{
+    ip_result_column *c = &result->columns.items[column];
+    if (c->output < 0)
+        return c->value;
+    const ip_expr *value = ip_lower_variable(l, IP_VAR_RESULT, c->name, c->type, loop);
+    ip_variable *variable = &l->program->variables.items[value->index];
+    variable->statement = result->statement;
+    variable->index = c->output;
+    return value;
+}

@@ -1,0 +1,387 @@
+/* FROM, WITH and WHERE: row sources and the conditions that restrict them. */
+#include "lower.h"
+
+#include <string.h>
+
+ip_scope *ip_scope_new(ip_lowerer *l, ip_scope *parent, ip_query *query)
+{
+    ip_scope *scope = IP_NEW(l->arena, ip_scope);
+    scope->parent = parent;
+    scope->query = query;
+    if (parent && parent->query == query)
+        scope->optional = parent->optional;
+    return scope;
+}
+
+static uint64_t all_sources(const ip_scope *scope)
+{
+    int count = scope->query->statement.sources.count;
+    return count >= IP_MAX_SOURCES ? UINT64_MAX : (UINT64_C(1) << count) - 1;
+}
+
+void ip_lower_conjunct(ip_lowerer *l, ip_scope *scope, const ip_expr *expr)
+{
+    if (ip_expr_is_true(expr))
+        return;
+    if (expr->kind == IP_EXPR_OPERATOR && expr->op == IP_OP_AND) {
+        for (int i = 0; i < expr->arg_count; i++)
+            ip_lower_conjunct(l, scope, expr->args[i]);
+        return;
+    }
+    ip_conjunct conjunct = {expr, scope->optional ? scope->optional : UINT64_MAX};
+    IP_PUSH(l->arena, &scope->query->conjuncts, conjunct);
+}
+
+void ip_lower_condition(ip_lowerer *l, const json_t *node, ip_scope *scope)
+{
+    const json_t *body = ip_node_as(node, "BoolExpr");
+    if (body && strcmp(ip_field_text(body, "boolop"), "AND_EXPR") == 0) {
+        size_t i;
+        json_t *arg;
+        json_array_foreach(ip_field(body, "args"), i, arg) ip_lower_condition(l, arg, scope);
+        return;
+    }
+    const ip_expr *expr =
+        ip_node_as(node, "SubLink") ? ip_lower_sublink(l, node, scope, true) : ip_lower_expr(l, node, scope);
+    ip_lower_conjunct(l, scope, expr);
+}
+
+static ip_entry *push_entry(ip_lowerer *l, ip_scope *scope, ip_entry entry)
+{
+    IP_PUSH(l->arena, &scope->entries, entry);
+    return &scope->entries.items[scope->entries.count - 1];
+}
+
+static const char *alias_of(ip_lowerer *l, const json_t *node, const char *otherwise)
+{
+    const char *alias = ip_field_text(ip_field(node, "alias"), "aliasname");
+    return ip_arena_strdup(l->arena, *alias ? alias : otherwise);
+}
+
+/* (a, b, c) after an alias renames the first columns. */
+static void rename_columns(ip_lowerer *l, const json_t *names, ip_entry *entry)
+{
+    for (int i = 0; i < entry->names.count && i < (int)json_array_size(names); i++)
+        entry->names.items[i] = ip_arena_strdup(l->arena, ip_string_node(json_array_get(names, (size_t)i)));
+}
+
+static const ip_cte *find_cte(ip_scope *scope, const char *name)
+{
+    for (; scope; scope = scope->parent)
+        for (int i = scope->ctes.count - 1; i >= 0; i--)
+            if (strcmp(scope->ctes.items[i].name, name) == 0)
+                return &scope->ctes.items[i];
+    return NULL;
+}
+
+static ip_entry entry_of_columns(ip_lowerer *l, const char *alias, const ip_result *columns)
+{
+    ip_entry entry = {.alias = alias, .source = -1};
+    for (int i = 0; i < columns->columns.count; i++) {
+        IP_PUSH(l->arena, &entry.names, columns->columns.items[i].name);
+        IP_PUSH(l->arena, &entry.columns, columns->columns.items[i].value);
+    }
+    return entry;
+}
+
+static void add_cte(ip_lowerer *l, ip_scope *scope, const ip_cte *cte, const char *alias, const json_t *names)
+{
+    /* The query sees the names around WITH, not those of the FROM it is used in. */
+    ip_scope *inner = ip_scope_new(l, cte->scope, scope->query);
+    inner->optional = scope->optional;
+    ip_result columns = {0};
+    ip_lower_derived(l, cte->query, inner, &columns);
+    ip_entry entry = entry_of_columns(l, alias, &columns);
+    rename_columns(l, cte->column_names, &entry);
+    rename_columns(l, names, &entry);
+    push_entry(l, scope, entry);
+}
+
+static bool is_view(const ip_lowerer *l, const char *name)
+{
+    for (int i = 0; i < l->definitions->views.count; i++)
+        if (strcmp(l->definitions->views.items[i], name) == 0)
+            return true;
+    return false;
+}
+
+static const char *nearest_table(ip_lowerer *l, const char *name)
+{
+    IP_VEC(const char *) names = {0};
+    for (int i = 0; i < l->schema->tables.count; i++)
+        IP_PUSH(l->arena, &names, l->schema->tables.items[i]->name);
+    return ip_lower_nearest(l, name, names.items, names.count);
+}
+
+ip_entry *ip_scope_table(ip_lowerer *l, ip_scope *scope, const json_t *rangevar, const char *alias)
+{
+    const char *name = ip_rangevar_name(l->arena, rangevar);
+    const ip_table *table = ip_schema_table(l->schema, name);
+    ip_entry entry = {.alias = alias ? alias : alias_of(l, rangevar, name), .source = -1};
+    if (!table || scope->query->statement.sources.count >= IP_MAX_SOURCES) {
+        entry.any_column = true;
+        if (table)
+            ip_lower_refuse(l, rangevar, "more than %d tables in one statement", IP_MAX_SOURCES);
+        else if (is_view(l, name))
+            ip_lower_refuse(l, rangevar, "view %s", name);
+        else if (strncmp(name, "pg_", 3) == 0 || strncmp(name, "information_schema.", 19) == 0)
+            ip_lower_note(l, rangevar, "system catalog %s: its rows are not modelled", name);
+        else
+            ip_lower_bad_name(l, rangevar, "table \"%s\" does not exist%s", name, nearest_table(l, name));
+        return push_entry(l, scope, entry);
+    }
+    ip_row_source source = {.table = table, .alias = entry.alias};
+    source.filter_columns = IP_NEW_ARRAY(l->arena, bool, table->columns.count);
+    source.output_columns = IP_NEW_ARRAY(l->arena, bool, table->columns.count);
+    /* One table twice under one name (in two subqueries) is told apart for readers. */
+    for (int i = 0, twin = 2; i < scope->query->statement.sources.count; i++)
+        if (strcmp(scope->query->statement.sources.items[i].alias, source.alias) == 0) {
+            source.alias = ip_arena_printf(l->arena, "%s_%d", entry.alias, twin++);
+            i = -1;
+        }
+    entry.table = table;
+    entry.source = scope->query->statement.sources.count;
+    entry.merged = IP_NEW_ARRAY(l->arena, bool, table->columns.count);
+    IP_PUSH(l->arena, &scope->query->statement.sources, source);
+    return push_entry(l, scope, entry);
+}
+
+static const json_t *call_in(const json_t *function)
+{
+    /* {"functions": [{"List": {"items": [call, column definitions]}}]} */
+    const json_t *first = json_array_get(ip_field(function, "functions"), 0);
+    return json_array_get(ip_field(ip_node_as(first, "List"), "items"), 0);
+}
+
+static void add_function(ip_lowerer *l, const json_t *function, ip_scope *scope)
+{
+    const json_t *node = call_in(function), *call = ip_node_as(node, "FuncCall");
+    const char *name = call ? ip_lower_call_name(l, call) : "";
+    ip_entry entry = {.alias = alias_of(l, function, name), .source = -1, .any_column = true};
+    const ip_unit *unit = call ? ip_lower_unit(l, name, (int)json_array_size(ip_field(call, "args"))) : NULL;
+    if (unit) {
+        ip_values args = {0};
+        size_t i;
+        json_t *arg;
+        json_array_foreach(ip_field(call, "args"), i, arg) IP_PUSH(l->arena, &args, ip_lower_expr(l, arg, scope));
+        ip_result columns = {0};
+        ip_lower_inline(l, unit, node, args.count, args.items, unit->returns_set ? NULL : &columns);
+        if (columns.columns.count > 0)
+            entry = entry_of_columns(l, entry.alias, &columns);
+    } else if (node) {
+        ip_values args = {0};
+        IP_PUSH(l->arena, &args, ip_lower_expr(l, node, scope));
+    }
+    if (entry.any_column)
+        scope->query->statement.grouped = true;
+    push_entry(l, scope, entry);
+}
+
+static void add_item(ip_lowerer *l, const json_t *item, ip_scope *scope);
+
+static void using_column(ip_lowerer *l, ip_scope *scope, int middle, const char *name, bool keep_right)
+{
+    const ip_expr *sides[2] = {NULL, NULL};
+    for (int side = 0; side < 2; side++) {
+        int from = side ? middle : 0, to = side ? scope->entries.count : middle;
+        for (int i = from; i < to; i++) {
+            ip_entry *entry = &scope->entries.items[i];
+            int column = ip_lower_entry_column(entry, name);
+            if (column < 0 || (entry->merged && entry->merged[column]))
+                continue;
+            if (!sides[side])
+                sides[side] = ip_lower_column(l, entry, column);
+            if (entry->merged && (side == 1) != keep_right)
+                entry->merged[column] = true;
+        }
+    }
+    if (sides[0] && sides[1])
+        ip_lower_conjunct(l, scope, ip_lower_binary(l, IP_OP_EQ, sides[0], sides[1]));
+    else
+        ip_lower_bad_name(l, NULL, "column \"%s\" of USING is not in both tables", name);
+}
+
+static void natural_columns(ip_lowerer *l, ip_scope *scope, int left, int middle, bool keep_right)
+{
+    for (int i = middle; i < scope->entries.count; i++)
+        for (int k = 0; k < ip_lower_entry_width(&scope->entries.items[i]); k++) {
+            const char *name = ip_lower_entry_name(&scope->entries.items[i], k);
+            bool both = false;
+            for (int m = left; m < middle; m++)
+                both = both || ip_lower_entry_column(&scope->entries.items[m], name) >= 0;
+            if (both)
+                using_column(l, scope, middle, name, keep_right);
+        }
+}
+
+static void add_join(ip_lowerer *l, const json_t *join, ip_scope *scope)
+{
+    const char *type = ip_field_text(join, "jointype");
+    bool left = strcmp(type, "JOIN_LEFT") == 0, right = strcmp(type, "JOIN_RIGHT") == 0,
+         full = strcmp(type, "JOIN_FULL") == 0;
+    uint64_t before = all_sources(scope);
+    int first_entry = scope->entries.count;
+    add_item(l, ip_field(join, "larg"), scope);
+    uint64_t left_side = all_sources(scope) & ~before;
+    int middle = scope->entries.count;
+    add_item(l, ip_field(join, "rarg"), scope);
+    uint64_t right_side = all_sources(scope) & ~before & ~left_side;
+    uint64_t optional = left ? right_side : right ? left_side : full ? left_side | right_side : 0;
+    uint64_t outside = scope->optional;
+    ip_outer outer = {optional, scope->query->conjuncts.count, 0};
+    if (optional)
+        /* FULL: rows of either side come through whatever ON says. */
+        scope->optional = full ? UINT64_C(1) << (IP_MAX_SOURCES - 1) : optional;
+    const json_t *names = ip_field(join, "usingClause");
+    size_t i;
+    json_t *name;
+    json_array_foreach(names, i, name)
+        using_column(l, scope, middle, ip_arena_strdup(l->arena, ip_string_node(name)), right);
+    if (ip_field_bool(join, "isNatural"))
+        natural_columns(l, scope, first_entry, middle, right);
+    if (ip_field(join, "quals"))
+        ip_lower_condition(l, ip_field(join, "quals"), scope);
+    scope->optional = outside;
+    if (!optional)
+        return;
+    outer.count = scope->query->conjuncts.count - outer.first;
+    for (int s = 0; s < scope->query->statement.sources.count; s++)
+        if ((optional >> s) & 1)
+            scope->query->statement.sources.items[s].optional = true;
+    if (!full && outside == 0)
+        IP_PUSH(l->arena, &scope->query->outers, outer);
+}
+
+static void add_subselect(ip_lowerer *l, const json_t *item, ip_scope *scope)
+{
+    const json_t *select = ip_node_as(ip_field(item, "subquery"), "SelectStmt");
+    ip_scope *inner = ip_scope_new(l, ip_field_bool(item, "lateral") ? scope : scope->parent, scope->query);
+    inner->optional = scope->optional;
+    for (int i = 0; i < scope->ctes.count; i++)
+        IP_PUSH(l->arena, &inner->ctes, scope->ctes.items[i]);
+    ip_result columns = {0};
+    ip_lower_derived(l, select, inner, &columns);
+    ip_entry entry = entry_of_columns(l, alias_of(l, item, "subquery"), &columns);
+    rename_columns(l, ip_field(ip_field(item, "alias"), "colnames"), &entry);
+    push_entry(l, scope, entry);
+}
+
+static void add_item(ip_lowerer *l, const json_t *item, ip_scope *scope)
+{
+    const json_t *body = ip_node_body(item);
+    if (ip_node_as(item, "RangeVar")) {
+        const ip_cte *cte = ip_field(body, "schemaname") ? NULL : find_cte(scope, ip_field_text(body, "relname"));
+        if (cte)
+            add_cte(l, scope, cte, alias_of(l, body, cte->name), ip_field(ip_field(body, "alias"), "colnames"));
+        else
+            ip_scope_table(l, scope, body, NULL);
+    } else if (ip_node_as(item, "JoinExpr")) {
+        add_join(l, body, scope);
+    } else if (ip_node_as(item, "RangeSubselect")) {
+        add_subselect(l, body, scope);
+    } else if (ip_node_as(item, "RangeFunction")) {
+        add_function(l, body, scope);
+    } else {
+        ip_lower_refuse(l, item, "%s in FROM", ip_node_kind(item));
+    }
+}
+
+void ip_lower_from(ip_lowerer *l, const json_t *from, ip_scope *scope)
+{
+    size_t i;
+    json_t *item;
+    json_array_foreach(from, i, item) add_item(l, item, scope);
+}
+
+void ip_lower_with(ip_lowerer *l, const json_t *with, ip_scope *scope)
+{
+    size_t i;
+    json_t *item;
+    json_array_foreach(ip_field(with, "ctes"), i, item)
+    {
+        const json_t *body = ip_node_as(item, "CommonTableExpr");
+        const json_t *select = ip_node_as(ip_field(body, "ctequery"), "SelectStmt");
+        if (ip_field_bool(with, "recursive") || !select) {
+            ip_lower_refuse(l, item, "%s", select ? "WITH RECURSIVE" : "data-modifying WITH");
+            return;
+        }
+        ip_scope *seen = ip_scope_new(l, scope->parent, scope->query);
+        for (int k = 0; k < scope->ctes.count; k++)
+            IP_PUSH(l->arena, &seen->ctes, scope->ctes.items[k]);
+        ip_cte cte = {ip_arena_strdup(l->arena, ip_field_text(body, "ctename")), select,
+                      ip_field(body, "aliascolnames"), seen};
+        IP_PUSH(l->arena, &scope->ctes, cte);
+    }
+}
+
+void ip_lower_derived(ip_lowerer *l, const json_t *select, ip_scope *scope, ip_result *columns)
+{
+    const char *op = ip_field_text(select, "op");
+    int first = scope->query->statement.sources.count;
+    if (ip_field(select, "larg") && strcmp(op, "SETOP_NONE") != 0) {
+        ip_result right = {0};
+        uint64_t before = all_sources(scope);
+        if (!scope->optional)
+            scope->optional = ~before;
+        ip_lower_with(l, ip_field(select, "withClause"), scope);
+        ip_scope *arms[2];
+        for (int i = 0; i < 2; i++) {
+            arms[i] = ip_scope_new(l, scope, scope->query);
+            arms[i]->optional = scope->optional;
+        }
+        ip_lower_derived(l, ip_field(select, "larg"), arms[0], columns);
+        ip_lower_derived(l, ip_field(select, "rarg"), arms[1], &right);
+        for (int i = 0; i < columns->columns.count; i++) {
+            const ip_expr *args[2] = {columns->columns.items[i].value, NULL};
+            int count = 1;
+            if (i < right.columns.count)
+                args[count++] = right.columns.items[i].value;
+            columns->columns.items[i].value = ip_lower_unknown(l, args[0]->type, count, args);
+        }
+    } else if (ip_field(select, "valuesLists")) {
+        const json_t *rows = ip_field(select, "valuesLists");
+        const json_t *items = ip_field(ip_node_as(json_array_get(rows, 0), "List"), "items");
+        for (size_t i = 0; i < json_array_size(items); i++) {
+            ip_values args = {0};
+            for (size_t row = 0; row < json_array_size(rows); row++)
+                IP_PUSH(
+                    l->arena, &args,
+                    ip_lower_expr(
+                        l, json_array_get(ip_field(ip_node_as(json_array_get(rows, row), "List"), "items"), i), scope));
+            const ip_expr *value =
+                args.count == 1 ? args.items[0] : ip_lower_unknown(l, args.items[0]->type, args.count, args.items);
+            ip_result_column column = {ip_arena_printf(l->arena, "column%zu", i + 1), value, -1, value->type};
+            IP_PUSH(l->arena, &columns->columns, column);
+        }
+        scope->query->statement.grouped = true;
+        return;
+    } else {
+        bool simple = ip_lower_plain_select(select);
+        /* Grouping, LIMIT and aggregates give a row even where none is, or hide some that are. */
+        if (!simple && !scope->optional)
+            scope->optional = ~all_sources(scope);
+        ip_lower_with(l, ip_field(select, "withClause"), scope);
+        ip_lower_from(l, ip_field(select, "fromClause"), scope);
+        if (ip_field(select, "whereClause"))
+            ip_lower_condition(l, ip_field(select, "whereClause"), scope);
+        if (simple) {
+            ip_lower_targets(l, ip_field(select, "targetList"), scope, columns);
+            return;
+        }
+        scope->grouped = true;
+        ip_lower_targets(l, ip_field(select, "targetList"), scope, columns);
+        static const char *const more[] = {"groupClause", "havingClause", "sortClause", "limitCount", "limitOffset"};
+        for (size_t i = 0; i < sizeof more / sizeof more[0]; i++)
+            if (ip_field(select, more[i]))
+                ip_lower_mark(scope->query, ip_lower_not_understood(l, ip_field(select, more[i]), scope, ip_other_type),
+                              false);
+        for (int i = 0; i < columns->columns.count; i++) {
+            ip_result_column *c = &columns->columns.items[i];
+            c->value = ip_lower_unknown(l, c->type, 1, &c->value);
+        }
+    }
+    for (int i = first; i < scope->query->statement.sources.count; i++)
+        scope->query->statement.sources.items[i].optional = true;
+    scope->query->statement.grouped = true;
+    ip_lower_note(l, select, "subquery with grouping, LIMIT or a set operation: its rows are not followed");
+}

@@ -1,0 +1,251 @@
+/* SELECT as a statement of its own. */
+#include "lower.h"
+
+#include <string.h>
+
+static bool has_aggregate(const json_t *node)
+{
+    if (json_is_array(node)) {
+        for (size_t i = 0; i < json_array_size(node); i++)
+            if (has_aggregate(json_array_get(node, i)))
+                return true;
+        return false;
+    }
+    if (!json_is_object(node) || ip_field(node, "SubLink"))
+        return false;
+    const json_t *call = ip_field(node, "FuncCall");
+    if (call && (ip_lower_is_aggregate(call) || ip_field(call, "over")))
+        return true;
+    const char *key;
+    json_t *value;
+    json_object_foreach((json_t *)node, key, value) if (has_aggregate(value)) return true;
+    return false;
+}
+
+bool ip_lower_plain_select(const json_t *select)
+{
+    static const char *const never[] = {"groupClause",    "havingClause", "limitCount",  "limitOffset",
+                                        "distinctClause", "larg",         "valuesLists", "windowClause"};
+    for (size_t i = 0; i < sizeof never / sizeof never[0]; i++)
+        if (ip_field(select, never[i]))
+            return false;
+    return !has_aggregate(ip_field(select, "targetList"));
+}
+
+static const char *target_name(ip_lowerer *l, const json_t *target)
+{
+    const char *name = ip_field_text(target, "name");
+    const json_t *value = ip_field(target, "val");
+    while (!*name && ip_node_as(value, "TypeCast"))
+        value = ip_field(ip_node_as(value, "TypeCast"), "arg");
+    if (!*name && ip_node_as(value, "ColumnRef")) {
+        const json_t *fields = ip_field(ip_node_as(value, "ColumnRef"), "fields");
+        name = ip_string_node(json_array_get(fields, json_array_size(fields) - 1));
+    }
+    if (!*name && ip_node_as(value, "FuncCall")) {
+        const json_t *names = ip_field(ip_node_as(value, "FuncCall"), "funcname");
+        name = ip_string_node(json_array_get(names, json_array_size(names) - 1));
+    }
+    if (!*name && ip_node_as(value, "CoalesceExpr"))
+        name = "coalesce";
+    if (!*name && ip_node_as(value, "CaseExpr"))
+        name = "case";
+    if (!*name && strcmp(ip_field_text(ip_node_as(value, "SubLink"), "subLinkType"), "EXISTS_SUBLINK") == 0)
+        name = "exists";
+    return ip_arena_strdup(l->arena, *name ? name : "?column?");
+}
+
+static bool is_star(const json_t *value)
+{
+    const json_t *fields = ip_field(ip_node_as(value, "ColumnRef"), "fields");
+    return json_array_size(fields) > 0 && ip_node_as(json_array_get(fields, json_array_size(fields) - 1), "A_Star");
+}
+
+void ip_lower_targets(ip_lowerer *l, const json_t *list, ip_scope *scope, ip_result *result)
+{
+    size_t i;
+    json_t *item;
+    json_array_foreach(list, i, item)
+    {
+        const json_t *target = ip_node_as(item, "ResTarget"), *value = ip_field(target, "val");
+        if (is_star(value)) {
+            ip_lower_all_columns(l, value, scope, result);
+            continue;
+        }
+        const ip_expr *expr = ip_lower_expr(l, value, scope);
+        ip_result_column column = {target_name(l, target), expr, -1, expr->type};
+        IP_PUSH(l->arena, &result->columns, column);
+    }
+}
+
+static void lower_locks(ip_lowerer *l, const json_t *clauses, ip_scope *scope)
+{
+    size_t i;
+    json_t *item;
+    json_array_foreach(clauses, i, item)
+    {
+        const json_t *clause = ip_node_as(item, "LockingClause");
+        const char *strength = ip_field_text(clause, "strength");
+        ip_lock lock = strstr(strength, "NOKEYUPDATE")   ? IP_LOCK_NO_KEY_UPDATE
+                       : strstr(strength, "FORUPDATE")   ? IP_LOCK_UPDATE
+                       : strstr(strength, "FORKEYSHARE") ? IP_LOCK_KEY_SHARE
+                                                         : IP_LOCK_SHARE;
+        const json_t *only = ip_field(clause, "lockedRels");
+        for (int k = 0; k < scope->entries.count; k++) {
+            const ip_entry *entry = &scope->entries.items[k];
+            bool named = !only;
+            for (size_t m = 0; m < json_array_size(only); m++)
+                named =
+                    named || strcmp(entry->alias, ip_field_text(ip_node_body(json_array_get(only, m)), "relname")) == 0;
+            if (!named || entry->source < 0)
+                continue;
+            ip_lock *held = &scope->query->statement.sources.items[entry->source].lock;
+            if (lock > *held)
+                *held = lock;
+        }
+        if (strcmp(ip_field_text(clause, "waitPolicy"), "LockWaitSkip") == 0) {
+            ip_lower_note(l, item, "SKIP LOCKED: any of the rows may be passed over");
+            for (int k = 0; k < scope->entries.count; k++)
+                if (scope->entries.items[k].source >= 0) {
+                    ip_conjunct free = {ip_lower_unknown(l, ip_boolean_type, 0, NULL),
+                                        UINT64_C(1) << scope->entries.items[k].source};
+                    IP_PUSH(l->arena, &scope->query->conjuncts, free);
+                }
+        }
+    }
+}
+
+static bool constant_one(const json_t *node)
+{
+    return ip_field_int(ip_field(ip_node_as(node, "A_Const"), "ival"), "ival") == 1;
+}
+
+/* ORDER BY 2 and ORDER BY name speak of the result. */
+static const ip_expr *sort_key(ip_lowerer *l, const json_t *node, ip_scope *scope, const ip_result *result)
+{
+    const json_t *number = ip_field(ip_node_as(node, "A_Const"), "ival");
+    long long position = ip_field_int(number, "ival");
+    if (number && position >= 1 && position <= result->columns.count)
+        return result->columns.items[position - 1].value;
+    const json_t *fields = ip_field(ip_node_as(node, "ColumnRef"), "fields");
+    if (json_array_size(fields) == 1)
+        for (int i = 0; i < result->columns.count; i++)
+            if (strcmp(result->columns.items[i].name, ip_string_node(json_array_get(fields, 0))) == 0)
+                return result->columns.items[i].value;
+    return ip_lower_expr(l, node, scope);
+}
+
+static void lower_order(ip_lowerer *l, const json_t *select, ip_scope *scope, const ip_result *result)
+{
+    ip_statement *s = &scope->query->statement;
+    const json_t *keys = ip_field(select, "sortClause"), *count = ip_field(select, "limitCount");
+    bool offset = ip_field(select, "limitOffset") != NULL;
+    bool first = count && !offset && constant_one(count) &&
+                 strcmp(ip_field_text(select, "limitOption"), "LIMIT_OPTION_WITH_TIES") != 0;
+    ip_query *query = scope->query;
+    size_t i;
+    json_t *item;
+    const ip_expr *leading = NULL;
+    json_array_foreach(keys, i, item)
+    {
+        const ip_expr *key = sort_key(l, ip_field(ip_node_as(item, "SortBy"), "node"), scope, result);
+        /* The order of rows is part of the result, and what LIMIT cuts depends on it. */
+        if (ip_expr_sources(key) != 0 || !query->has_aggregate)
+            ip_lower_mark(query, key, !count && !offset);
+        if (i == 0)
+            leading = key;
+    }
+    const json_t *sort = ip_node_as(json_array_get(keys, 0), "SortBy");
+    const char *nulls = ip_field_text(sort, "sortby_nulls");
+    bool descending = strcmp(ip_field_text(sort, "sortby_dir"), "SORTBY_DESC") == 0;
+    /* NULLs sort as the largest values unless told otherwise. */
+    bool usual = strcmp(nulls, "SORTBY_NULLS_DEFAULT") == 0 || (leading && ip_expr_never_null(leading, query)) ||
+                 strcmp(nulls, descending ? "SORTBY_NULLS_FIRST" : "SORTBY_NULLS_LAST") == 0;
+    bool using_operator = strcmp(ip_field_text(sort, "sortby_dir"), "SORTBY_USING") == 0;
+    if (first && leading && !s->grouped && !query->has_aggregate && usual && !using_operator) {
+        s->order_expr = leading;
+        s->order_descending = descending;
+        s->order_exact = json_array_size(keys) == 1;
+    } else if (count || offset) {
+        s->limited = !(first && query->has_aggregate && !s->grouped);
+    }
+    const char *const bounds[] = {"limitCount", "limitOffset"};
+    for (int k = 0; k < 2; k++)
+        if (ip_field(select, bounds[k]))
+            ip_lower_mark(query, ip_lower_expr(l, ip_field(select, bounds[k]), scope), false);
+}
+
+/* Each target is an output; what consists of aggregates only is computed from them. */
+static void make_outputs(ip_lowerer *l, ip_query *query, ip_result *result, bool grouped)
+{
+    for (int i = 0; i < result->columns.count; i++) {
+        ip_result_column *c = &result->columns.items[i];
+        if (query->has_aggregate && !grouped && ip_expr_sources(c->value) == 0)
+            continue;
+        bool of_group = grouped && c->value->kind == IP_EXPR_UNKNOWN;
+        ip_output output = {of_group ? IP_AGG_OTHER : IP_AGG_NONE, c->value, c->type};
+        if (of_group && c->value->arg_count == 1)
+            output.expr = c->value->args[0];
+        c->output = query->statement.outputs.count;
+        IP_PUSH(l->arena, &query->statement.outputs, output);
+    }
+}
+
+static ip_result *without_source(ip_lowerer *l, ip_query *query, ip_result *result)
+{
+    const ip_expr *all = NULL;
+    for (int i = 0; i < query->conjuncts.count; i++)
+        all = ip_expr_and(l->arena, all, query->conjuncts.items[i].expr);
+    result->statement = -1;
+    result->found = all ? ip_lower_is_true(l, all) : ip_expr_true(l->arena);
+    result->unknown = query->statement.grouped;
+    for (int i = 0; i < result->columns.count; i++) {
+        ip_result_column *c = &result->columns.items[i];
+        if (query->has_aggregate)
+            c->value = ip_lower_bind(l, c->name, c->type, ip_lower_unknown(l, c->type, 0, NULL));
+        else if (all) {
+            const ip_expr *const args[] = {result->found, c->value, ip_lower_null(l, c->type)};
+            c->value = ip_expr_op(l->arena, IP_OP_IF, c->type, 3, args);
+        }
+    }
+    return result;
+}
+
+ip_result *ip_lower_select(ip_lowerer *l, const json_t *select, ip_scope *parent, bool *correlated)
+{
+    ip_query *query = IP_NEW(l->arena, ip_query);
+    ip_result *result = IP_NEW(l->arena, ip_result);
+    ip_scope *scope = ip_scope_new(l, parent, query);
+    query->statement.kind = IP_SELECT;
+    bool set_operation = ip_field(select, "larg") || ip_field(select, "valuesLists");
+    bool grouped = ip_field(select, "groupClause") || ip_field(select, "havingClause");
+    if (set_operation) {
+        ip_lower_derived(l, select, scope, result);
+    } else {
+        ip_lower_with(l, ip_field(select, "withClause"), scope);
+        ip_lower_from(l, ip_field(select, "fromClause"), scope);
+        if (ip_field(select, "whereClause"))
+            ip_lower_condition(l, ip_field(select, "whereClause"), scope);
+        scope->grouped = grouped;
+        ip_lower_targets(l, ip_field(select, "targetList"), scope, result);
+        static const char *const keys[] = {"groupClause", "havingClause", "distinctClause"};
+        for (size_t i = 0; i < sizeof keys / sizeof keys[0]; i++)
+            if (ip_field(select, keys[i]))
+                ip_lower_mark(query, ip_lower_not_understood(l, ip_field(select, keys[i]), scope, ip_other_type),
+                              false);
+        bool one_row = query->has_aggregate && !grouped;
+        if (grouped || (ip_field(select, "distinctClause") && !one_row))
+            query->statement.grouped = true;
+        query->statement.aggregated = one_row;
+        lower_order(l, select, scope, result);
+        lower_locks(l, ip_field(select, "lockingClause"), scope);
+    }
+    *correlated = query->correlated;
+    if (l->why || *correlated)
+        return result;
+    if (query->statement.sources.count == 0)
+        return without_source(l, query, result);
+    make_outputs(l, query, result, grouped || set_operation || query->statement.grouped);
+    result->statement = ip_lower_emit(l, query);
+    return result;
+}

@@ -1,0 +1,174 @@
+/* One SQL statement: parse, lower, or say why not. */
+#include "lower.h"
+
+#include <ctype.h>
+#include <string.h>
+
+const char *ip_lower_folded_text(ip_lowerer *l, const char *text)
+{
+    char *copy = ip_arena_strdup(l->arena, text);
+    size_t count = 0;
+    bool space = false;
+    for (const char *c = text; *c; c++) {
+        if (isspace((unsigned char)*c)) {
+            space = true;
+            continue;
+        }
+        if (space && count > 0)
+            copy[count++] = ' ';
+        space = false;
+        copy[count++] = *c;
+    }
+    copy[count] = '\0';
+    return copy;
+}
+
+static ip_result *unknown_result(ip_lowerer *l)
+{
+    ip_result *result = IP_NEW(l->arena, ip_result);
+    result->unknown = true;
+    result->statement = -1;
+    return result;
+}
+
+static ip_result *lower_call_statement(ip_lowerer *l, const json_t *body)
+{
+    const json_t *call = ip_field(body, "funccall");
+    const char *name = ip_lower_call_name(l, call);
+    ip_values args = {0};
+    size_t i;
+    json_t *arg;
+    json_array_foreach(ip_field(call, "args"), i, arg) IP_PUSH(l->arena, &args, ip_lower_expr(l, arg, NULL));
+    const ip_unit *unit = ip_lower_unit(l, name, args.count);
+    ip_result *result = IP_NEW(l->arena, ip_result);
+    result->statement = -1;
+    result->found = ip_expr_true(l->arena);
+    if (!unit) {
+        ip_lower_refuse(l, body, "call of %s(): no such procedure, or several", name);
+        return result;
+    }
+    ip_lower_inline(l, unit, body, args.count, args.items, result);
+    /* CALL hands OUT arguments back to the variables that stand in their places. */
+    int position = 0, out = 0;
+    for (int k = 0; k < unit->parameters.count; k++) {
+        const ip_unit_parameter *p = &unit->parameters.items[k];
+        if (p->out && out < result->columns.count) {
+            const json_t *node = json_array_get(ip_field(call, "args"), (size_t)position);
+            const json_t *fields = ip_field(ip_node_as(node, "ColumnRef"), "fields");
+            const char *parts[3] = {"", "", ""};
+            int count = (int)json_array_size(fields);
+            for (int m = 0; m < count && m < 3; m++)
+                parts[m] = ip_arena_strdup(l->arena, ip_string_node(json_array_get(fields, (size_t)m)));
+            int slot = count >= 1 && count <= 3 ? ip_lower_find_variable(l, parts, count) : -1;
+            if (slot >= 0)
+                ip_lower_assign(l, slot, result->columns.items[out].value);
+            out++;
+        }
+        position++;
+    }
+    result->columns.count = 0;
+    return result;
+}
+
+static ip_result *lower_tree(ip_lowerer *l, const json_t *statement)
+{
+    const char *kind = ip_node_kind(statement);
+    const json_t *body = ip_node_body(statement);
+    bool correlated = false;
+    if (strcmp(kind, "SelectStmt") == 0) {
+        if (ip_field(body, "intoClause")) {
+            ip_lower_refuse(l, statement, "SELECT INTO a new table");
+            return unknown_result(l);
+        }
+        return ip_lower_select(l, body, NULL, &correlated);
+    }
+    if (strcmp(kind, "InsertStmt") == 0)
+        return ip_lower_insert(l, body);
+    if (strcmp(kind, "UpdateStmt") == 0)
+        return ip_lower_update(l, body);
+    if (strcmp(kind, "DeleteStmt") == 0)
+        return ip_lower_delete(l, body);
+    if (strcmp(kind, "CallStmt") == 0)
+        return lower_call_statement(l, body);
+    ip_result *result = unknown_result(l);
+    static const char *const harmless[] = {"VariableSetStmt", "ConstraintsSetStmt", "NotifyStmt", "ListenStmt"};
+    for (size_t i = 0; i < sizeof harmless / sizeof harmless[0]; i++)
+        if (strcmp(kind, harmless[i]) == 0) {
+            result->unknown = false;
+            result->found = ip_lower_value(l, l->found);
+            return result;
+        }
+    if (strcmp(kind, "LockStmt") == 0) {
+        ip_lower_note(l, statement, "LOCK TABLE is not modelled: more interleavings than there are");
+        result->unknown = false;
+        result->found = ip_lower_value(l, l->found);
+        return result;
+    }
+    ip_lower_refuse(l, statement, "%s", kind);
+    return result;
+}
+
+static void count_outcome(ip_lowerer *l, int first)
+{
+    bool unsupported = false, approximated = false;
+    for (int i = first; i < l->diagnostics->list.count; i++) {
+        ip_diagnostic_kind kind = l->diagnostics->list.items[i].kind;
+        unsupported = unsupported || kind == IP_UNSUPPORTED || kind == IP_ERROR;
+        approximated = approximated || kind == IP_APPROXIMATION;
+    }
+    if (unsupported)
+        l->workload->statements_unsupported++;
+    else if (approximated)
+        l->workload->statements_approximated++;
+    else
+        l->workload->statements_exact++;
+}
+
+ip_result *ip_lower_sql(ip_lowerer *l, const char *text, ip_range range)
+{
+    int first = l->diagnostics->list.count;
+    l->source = range.source;
+    l->shift = (long)range.begin;
+    l->range = range;
+    l->text = ip_lower_folded_text(l, text);
+    l->why = NULL;
+    l->bad_name = false;
+    ip_parse_error error;
+    json_t *statements = ip_pg_parse(l->arena, text, &error);
+    ip_result *result = unknown_result(l);
+    if (!statements) {
+        ip_range place = range;
+        if (range.begin + error.offset < range.end)
+            place.begin = range.begin + error.offset;
+        ip_report(l->diagnostics, IP_ERROR, place, l->program->name, "%s", error.message);
+        ip_lower_break(l, place, error.message);
+        ip_lower_emit_unknown(l, NULL, error.message);
+    } else if (json_array_size(statements) > 0) {
+        result = lower_tree(l, ip_field(json_array_get(statements, 0), "stmt"));
+        if (l->why) {
+            /* Whatever part of it was lowered already stays: more accesses, never fewer. */
+            ip_lower_emit_unknown(l, statements, l->why);
+            result = unknown_result(l);
+        }
+    }
+    json_decref(statements);
+    count_outcome(l, first);
+    ip_lower_set_found(l, result);
+    l->why = NULL;
+    return result;
+}
+
+void ip_lower_set_found(ip_lowerer *l, const ip_result *result)
+{
+    const ip_expr *value;
+    if (result->statement >= 0) {
+        value = ip_lower_variable(l, IP_VAR_FOUND, "found", ip_boolean_type, l->loop);
+        l->program->variables.items[value->index].statement = result->statement;
+    } else if (result->found) {
+        value = result->found;
+    } else {
+        value = ip_lower_any(l, "found", ip_boolean_type, l->loop);
+    }
+    l->last_statement = result->statement;
+    ip_lower_assign(l, l->found, value);
+}

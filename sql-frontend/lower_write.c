@@ -1,0 +1,291 @@
+/* INSERT, UPDATE and DELETE. */
+#include "lower.h"
+
+#include <string.h>
+
+/* Why the statement is not understood; NULL when nothing stands in the way. */
+static bool refused(ip_lowerer *l, const json_t *node)
+{
+    if (ip_field(node, "onConflictClause")) {
+        ip_lower_refuse(l, node, "ON CONFLICT");
+        return true;
+    }
+    return l->why != NULL;
+}
+
+static const ip_expr *default_of(ip_lowerer *l, const ip_table *table, int column)
+{
+    const ip_column *c = &table->columns.items[column];
+    if (c->default_value)
+        return c->default_value;
+    if (!c->has_default)
+        return ip_lower_null(l, c->type);
+    /* A sequence's next value, now(), …: sequences are outside isolation. */
+    return ip_lower_bind(l, c->name, c->type, ip_lower_unknown(l, c->type, 0, NULL));
+}
+
+/* Columns of the target replaced by what the statement assigns to them. */
+static const ip_expr *substitute(ip_lowerer *l, const ip_expr *expr, const ip_expr *const *assigned)
+{
+    if (expr->kind == IP_EXPR_COLUMN && expr->source == 0 && assigned[expr->index])
+        return assigned[expr->index];
+    bool changed = false;
+    const ip_expr **args = IP_NEW_ARRAY(l->arena, const ip_expr *, expr->arg_count);
+    for (int i = 0; i < expr->arg_count; i++) {
+        args[i] = substitute(l, expr->args[i], assigned);
+        changed = changed || args[i] != expr->args[i];
+    }
+    if (!changed)
+        return expr;
+    if (expr->kind == IP_EXPR_OPERATOR && expr->arg_count == 2 && (expr->op == IP_OP_ADD || expr->op == IP_OP_SUB))
+        return ip_lower_binary(l, expr->op, args[0], args[1]);
+    ip_expr *copy = ip_expr_new(l->arena, expr->kind, expr->type);
+    *copy = *expr;
+    copy->args = args;
+    return copy;
+}
+
+static void lower_returning(ip_lowerer *l, const json_t *list, ip_scope *scope, ip_result *result)
+{
+    ip_lower_targets(l, list, scope, result);
+    for (int i = 0; i < result->columns.count; i++) {
+        ip_result_column *c = &result->columns.items[i];
+        if (scope->query->statement.assignments)
+            c->value = substitute(l, c->value, scope->query->statement.assignments);
+        ip_output output = {IP_AGG_NONE, c->value, c->type};
+        c->output = scope->query->statement.outputs.count;
+        IP_PUSH(l->arena, &scope->query->statement.outputs, output);
+    }
+}
+
+typedef struct ip_insertion {
+    const ip_table *table;
+    IP_VEC(int) columns; /* those named, in order */
+} ip_insertion;
+
+static bool named_columns(ip_lowerer *l, const json_t *list, ip_insertion *to)
+{
+    size_t i;
+    json_t *item;
+    if (!list)
+        for (int k = 0; k < to->table->columns.count; k++)
+            IP_PUSH(l->arena, &to->columns, k);
+    json_array_foreach(list, i, item)
+    {
+        const json_t *target = ip_node_as(item, "ResTarget");
+        const char *name = ip_field_text(target, "name");
+        int column = ip_table_column(to->table, name);
+        if (column < 0 || ip_field(target, "indirection")) {
+            IP_VEC(const char *) names = {0};
+            for (int k = 0; k < to->table->columns.count; k++)
+                IP_PUSH(l->arena, &names, to->table->columns.items[k].name);
+            ip_lower_bad_name(l, item, "table \"%s\" has no column \"%s\"%s", to->table->name, name,
+                              ip_lower_nearest(l, name, names.items, names.count));
+            return false;
+        }
+        IP_PUSH(l->arena, &to->columns, column);
+    }
+    return true;
+}
+
+static ip_query *insert_query(ip_lowerer *l, const json_t *insert, ip_scope **scope)
+{
+    ip_query *query = IP_NEW(l->arena, ip_query);
+    query->statement.kind = IP_INSERT;
+    *scope = ip_scope_new(l, NULL, query);
+    ip_scope_table(l, *scope, ip_field(insert, "relation"), NULL);
+    return query;
+}
+
+/* values: one for each named column, NULL: DEFAULT. */
+static ip_result *insert_row(ip_lowerer *l, const json_t *insert, const ip_insertion *to, const ip_values *values)
+{
+    ip_scope *scope;
+    ip_query *query = insert_query(l, insert, &scope);
+    ip_result *result = IP_NEW(l->arena, ip_result);
+    const ip_expr **assigned = IP_NEW_ARRAY(l->arena, const ip_expr *, to->table->columns.count);
+    for (int i = 0; i < to->columns.count && i < values->count; i++) {
+        int column = to->columns.items[i];
+        ip_type type = to->table->columns.items[column].type;
+        if (values->items[i]) {
+            assigned[column] = ip_lower_coerce(l, values->items[i], type);
+            if (!ip_expr_stable(assigned[column]))
+                assigned[column] = ip_lower_bind(l, to->table->columns.items[column].name, type, assigned[column]);
+        }
+    }
+    for (int i = 0; i < to->table->columns.count; i++)
+        if (!assigned[i])
+            assigned[i] = default_of(l, to->table, i);
+    query->statement.assignments = assigned;
+    lower_returning(l, ip_field(insert, "returningList"), scope, result);
+    if (l->why)
+        return result;
+    result->statement = ip_lower_emit(l, query);
+    return result;
+}
+
+static void row_values(ip_lowerer *l, const json_t *row, ip_values *values)
+{
+    size_t i;
+    json_t *item;
+    json_array_foreach(ip_field(ip_node_as(row, "List"), "items"), i, item)
+    {
+        const ip_expr *value = ip_node_as(item, "SetToDefault") ? NULL : ip_lower_expr(l, item, NULL);
+        IP_PUSH(l->arena, values, value);
+    }
+}
+
+/* INSERT … SELECT: the rows of the query, one INSERT for each. */
+static ip_result *insert_select(ip_lowerer *l, const json_t *insert, const ip_insertion *to, const json_t *select)
+{
+    bool correlated = false;
+    ip_result *rows = ip_lower_select(l, select, NULL, &correlated);
+    if (l->why)
+        return rows;
+    if (rows->columns.count > to->columns.count)
+        ip_lower_bad_name(l, insert, "INSERT has more values (%d) than columns (%d)", rows->columns.count,
+                          to->columns.count);
+    if (l->why)
+        return rows;
+    const ip_expr *rel = l->rel;
+    int outside = l->loop;
+    if (rows->statement >= 0 || rows->unknown) {
+        int loop = ip_lower_open_loop(l, rows->statement >= 0 ? IP_LOOP_QUERY : IP_LOOP_WHILE, l->range);
+        l->program->loops.items[loop].query = rows->statement;
+        l->loop = loop;
+    } else {
+        l->rel = ip_expr_and(l->arena, l->rel, rows->found);
+    }
+    ip_values values = {0};
+    for (int i = 0; i < rows->columns.count; i++)
+        IP_PUSH(l->arena, &values, ip_lower_result_value(l, rows, i, l->loop));
+    ip_result *result = insert_row(l, insert, to, &values);
+    l->loop = outside;
+    l->rel = rel;
+    if (result->statement >= 0 && outside != l->program->statements.items[result->statement].loop) {
+        result->unknown = true;
+        if (rows->statement >= 0)
+            result->statement = rows->statement;
+    }
+    return result;
+}
+
+ip_result *ip_lower_insert(ip_lowerer *l, const json_t *insert)
+{
+    ip_result *result = IP_NEW(l->arena, ip_result);
+    ip_scope *scope;
+    ip_query *query = insert_query(l, insert, &scope);
+    if (ip_field(insert, "withClause"))
+        ip_lower_refuse(l, insert, "WITH before INSERT");
+    if (refused(l, insert) || query->statement.sources.count == 0)
+        return result;
+    ip_insertion to = {.table = query->statement.sources.items[0].table};
+    if (!named_columns(l, ip_field(insert, "cols"), &to))
+        return result;
+    const json_t *select = ip_node_as(ip_field(insert, "selectStmt"), "SelectStmt");
+    const json_t *rows = ip_field(select, "valuesLists");
+    ip_values none = {0};
+    if (!select)
+        return insert_row(l, insert, &to, &none);
+    if (!rows)
+        return insert_select(l, insert, &to, select);
+    size_t i;
+    json_t *row;
+    json_array_foreach(rows, i, row)
+    {
+        ip_values values = {0};
+        row_values(l, row, &values);
+        if (values.count > to.columns.count)
+            ip_lower_bad_name(l, insert, "INSERT has more values (%d) than columns (%d)", values.count,
+                              to.columns.count);
+        if (l->why)
+            return result;
+        result = insert_row(l, insert, &to, &values);
+    }
+    return result;
+}
+
+static const ip_expr *multiple(ip_lowerer *l, const json_t *reference, ip_scope *scope)
+{
+    const json_t *source = ip_field(reference, "source");
+    const json_t *row = ip_node_as(source, "RowExpr");
+    size_t number = (size_t)ip_field_int(reference, "colno");
+    if (row && number >= 1)
+        return ip_lower_expr(l, json_array_get(ip_field(row, "args"), number - 1), scope);
+    if (number > 1)
+        return ip_lower_unknown(l, ip_other_type, 0, NULL);
+    ip_lower_note(l, source, "assignment of a subquery's row to several columns: any values");
+    const ip_expr *value = ip_lower_expr(l, source, scope);
+    return ip_lower_unknown(l, ip_other_type, 1, &value);
+}
+
+static void lower_assignments(ip_lowerer *l, const json_t *list, ip_scope *scope)
+{
+    ip_query *query = scope->query;
+    const ip_table *table = query->statement.sources.items[0].table;
+    ip_insertion to = {.table = table};
+    const ip_expr **assigned = IP_NEW_ARRAY(l->arena, const ip_expr *, table->columns.count);
+    size_t i;
+    json_t *item;
+    json_array_foreach(list, i, item)
+    {
+        const json_t *target = ip_node_as(item, "ResTarget"), *value = ip_field(target, "val");
+        int column = ip_table_column(table, ip_field_text(target, "name"));
+        if (column < 0) {
+            json_t *single = json_pack("[O]", item);
+            named_columns(l, single, &to);
+            json_decref(single);
+            return;
+        }
+        const ip_expr *expr;
+        if (ip_node_as(value, "SetToDefault"))
+            expr = default_of(l, table, column);
+        else if (ip_node_as(value, "MultiAssignRef"))
+            expr = multiple(l, ip_node_as(value, "MultiAssignRef"), scope);
+        else
+            expr = ip_lower_expr(l, value, scope);
+        if (ip_field(target, "indirection")) {
+            /* One element or field changes; the rest of the old value stays. */
+            const ip_entry self = {.table = table, .source = 0};
+            const ip_expr *args[] = {ip_lower_column(l, &self, column), expr};
+            expr = ip_lower_unknown(l, table->columns.items[column].type, 2, args);
+        }
+        assigned[column] = ip_lower_coerce(l, expr, table->columns.items[column].type);
+    }
+    query->statement.assignments = assigned;
+}
+
+static ip_result *lower_change(ip_lowerer *l, const json_t *body, ip_statement_kind kind, const char *more)
+{
+    ip_query *query = IP_NEW(l->arena, ip_query);
+    ip_result *result = IP_NEW(l->arena, ip_result);
+    ip_scope *scope = ip_scope_new(l, NULL, query);
+    query->statement.kind = kind;
+    ip_scope_table(l, scope, ip_field(body, "relation"), NULL);
+    if (query->statement.sources.count == 0)
+        return result;
+    if (strcmp(ip_field_text(ip_node_as(ip_field(body, "whereClause"), "CurrentOfExpr"), "cursor_name"), "") != 0)
+        ip_lower_refuse(l, body, "WHERE CURRENT OF");
+    ip_lower_with(l, ip_field(body, "withClause"), scope);
+    ip_lower_from(l, ip_field(body, more), scope);
+    if (ip_field(body, "whereClause") && !l->why)
+        ip_lower_condition(l, ip_field(body, "whereClause"), scope);
+    if (kind == IP_UPDATE && !l->why)
+        lower_assignments(l, ip_field(body, "targetList"), scope);
+    if (l->why)
+        return result;
+    lower_returning(l, ip_field(body, "returningList"), scope, result);
+    if (!l->why)
+        result->statement = ip_lower_emit(l, query);
+    return result;
+}
+
+ip_result *ip_lower_update(ip_lowerer *l, const json_t *update)
+{
+    return lower_change(l, update, IP_UPDATE, "fromClause");
+}
+
+ip_result *ip_lower_delete(ip_lowerer *l, const json_t *delete)
+{
+    return lower_change(l, delete, IP_DELETE, "usingClause");
+}
