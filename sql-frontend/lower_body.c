@@ -113,6 +113,7 @@ void ip_lower_targets_into(ip_lowerer *l, const ip_pl_statement *s, ip_result *r
                                     ? ip_lower_result_value(l, result, k, loop)
                                     : ip_lower_null(l, l->slots.items[record.fields.items[k]].type));
         } else if (i < result->columns.count && !element && !l->slots.items[slot].record) {
+            result->columns.items[i].name = l->slots.items[slot].name;
             ip_lower_assign(l, slot, ip_lower_result_value(l, result, i, loop));
         } else {
             ip_lower_forget(l, slot, loop);
