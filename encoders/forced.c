@@ -63,6 +63,27 @@ static void state_absence_needed(ip_encoding *e, const ip_site *site, Z3_ast exe
     ip_encoding_state(e, ip_implies(&c->build, executes, ip_not(&c->build, ip_alive(c, site->slot, table, key))));
 }
 
+/* NULL in a key or a NOT NULL column makes the INSERT fail. */
+static void state_not_null(ip_encoding *e, const ip_site *site, Z3_ast executes)
+{
+    ip_terms_context *c = &e->terms;
+    const ip_table *table = site->statement->sources.items[0].table;
+    ip_terms nulls = {0};
+    if (!c->rules[IP_RULE_NOT_NULL])
+        return;
+    for (int column = 0; column < table->columns.count; column++) {
+        const ip_expr *given = site->statement->assignments[column];
+        bool required = table->columns.items[column].not_null;
+        if (table->primary_key >= 0)
+            for (int i = 0; i < table->keys.items[table->primary_key].column_count; i++)
+                required = required || table->keys.items[table->primary_key].columns[i] == column;
+        /* Unknown values include those that are worked out when the row is stored. */
+        if (required && given->kind != IP_EXPR_UNKNOWN)
+            IP_PUSH(e->arena, &nulls, ip_eval(c, site, given).null);
+    }
+    ip_encoding_state(e, ip_implies(&c->build, executes, ip_not(&c->build, ip_any(&c->build, &nulls))));
+}
+
 static void state_statement(ip_encoding *e, const ip_site *site, Z3_ast runs)
 {
     ip_terms_context *c = &e->terms;
@@ -72,6 +93,7 @@ static void state_statement(ip_encoding *e, const ip_site *site, Z3_ast runs)
     if (site->statement->kind == IP_INSERT) {
         Z3_ast executes = ip_and(b, runs, ip_executes(c, site));
         const Z3_ast *key = ip_insert_key(c, site);
+        state_not_null(e, site, executes);
         state_absence_needed(e, site, executes, key);
         state_inserted_values(e, site, executes, key);
     }

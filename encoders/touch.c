@@ -233,6 +233,8 @@ static Z3_ast touch_rows(ip_terms_context *c, ip_view *view, const ip_site *site
     const ip_table *table = source->table;
     int column = group->exists ? -1 : group->columns.items[0];
 
+    if (kind == IP_WRITE_INSERT)
+        return b->no;
     if (kind == IP_WRITE_UPDATE || kind == IP_WRITE_DELETE) {
         bool writes =
             q == 0 && s->kind == (kind == IP_WRITE_UPDATE ? IP_UPDATE : IP_DELETE) && writes_group(s, table, group);
