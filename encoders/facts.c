@@ -42,6 +42,30 @@ bool ip_statement_reads(const ip_statement *statement, int source, int column)
     return false;
 }
 
+bool ip_statement_writes_group(const ip_statement *statement, const ip_table *table, const ip_column_group *group)
+{
+    bool any = group->exists && ip_statement_writes(statement, table, -1);
+    for (int i = 0; i < group->columns.count; i++)
+        any = any || ip_statement_writes(statement, table, group->columns.items[i]);
+    return any;
+}
+
+bool ip_statement_reads_group(const ip_statement *statement, int source, const ip_column_group *group)
+{
+    bool any = group->exists && ip_statement_reads(statement, source, -1);
+    for (int i = 0; i < group->columns.count; i++)
+        any = any || ip_statement_reads(statement, source, group->columns.items[i]);
+    return any;
+}
+
+bool ip_statement_filters_by(const ip_statement *statement, int source, const ip_column_group *group)
+{
+    bool any = false;
+    for (int i = 0; i < group->columns.count; i++)
+        any = any || statement->sources.items[source].filter_columns[group->columns.items[i]];
+    return any;
+}
+
 static bool positive_literal(const ip_expr *expr)
 {
     return (expr->kind == IP_EXPR_INTEGER || expr->kind == IP_EXPR_NUMERIC) && strtod(expr->text, NULL) > 0;

@@ -52,4 +52,10 @@ static inline bool ip_table_fixed(const ip_table_facts *facts)
 bool ip_statement_writes(const ip_statement *statement, const ip_table *table, int column); /* column -1: exists */
 bool ip_statement_reads(const ip_statement *statement, int source, int column);             /* column -1: exists */
 
+/* The same for any column of a group. */
+bool ip_statement_writes_group(const ip_statement *statement, const ip_table *table, const ip_column_group *group);
+bool ip_statement_reads_group(const ip_statement *statement, int source, const ip_column_group *group);
+/* A condition of the statement for this source names a column of the group. */
+bool ip_statement_filters_by(const ip_statement *statement, int source, const ip_column_group *group);
+
 #endif

@@ -77,8 +77,7 @@ static void state_not_null(ip_encoding *e, const ip_site *site, Z3_ast executes)
         if (table->primary_key >= 0)
             for (int i = 0; i < table->keys.items[table->primary_key].column_count; i++)
                 required = required || table->keys.items[table->primary_key].columns[i] == column;
-        /* Unknown values include those that are worked out when the row is stored. */
-        if (required && given->kind != IP_EXPR_UNKNOWN)
+        if (required)
             IP_PUSH(e->arena, &nulls, ip_eval(c, site, given).null);
     }
     ip_encoding_state(e, ip_implies(&c->build, executes, ip_not(&c->build, ip_any(&c->build, &nulls))));

@@ -135,11 +135,6 @@ static Z3_ast compare_extreme(ip_terms_context *c, const ip_site *site, const ip
     return smaller ? Z3_mk_lt(c->build.z3, value, x->value) : Z3_mk_gt(c->build.z3, value, x->value);
 }
 
-static bool writes_group(const ip_statement *s, const ip_table *table, const ip_column_group *group)
-{
-    return ip_statement_writes(s, table, group->exists ? -1 : group->columns.items[0]);
-}
-
 static Z3_ast surely_writes(ip_terms_context *c, ip_view *view, const ip_site *site, const Z3_ast *key,
                             const ip_column_group *group)
 {
@@ -148,7 +143,7 @@ static Z3_ast surely_writes(ip_terms_context *c, ip_view *view, const ip_site *s
     const ip_table *table = s->sources.items[0].table;
     if (s->kind == IP_UNKNOWN || s->limited)
         return b->no;
-    if (group && !writes_group(s, table, group))
+    if (group && !ip_statement_writes_group(s, table, group))
         return b->no;
 
     if (s->kind == IP_INSERT)
@@ -187,8 +182,8 @@ static Z3_ast written_before(ip_terms_context *c, ip_view *view, const ip_site *
     ip_terms any = {0};
     for (int i = 0; i < site->statement->id; i++) {
         const ip_statement *s = &site->program->statements.items[i];
-        if (s->sources.count == 0 || s->sources.items[0].table != table || !writes_group(s, table, group) ||
-            !encloses(site->program, s->loop, site->statement->loop))
+        if (s->sources.count == 0 || s->sources.items[0].table != table ||
+            !ip_statement_writes_group(s, table, group) || !encloses(site->program, s->loop, site->statement->loop))
             continue;
         ip_site there = *site;
         there.statement = s;
@@ -197,6 +192,14 @@ static Z3_ast written_before(ip_terms_context *c, ip_view *view, const ip_site *
         IP_PUSH(c->arena, &any, surely_writes(c, view, &there, key, group));
     }
     return ip_any(&c->build, &any);
+}
+
+static bool changed_before(const ip_site *site, const ip_table *table, const ip_column_group *group)
+{
+    bool any = group->exists && ip_changed_before(site->program, site->statement, table, -1);
+    for (int i = 0; i < group->columns.count; i++)
+        any = any || ip_changed_before(site->program, site->statement, table, group->columns.items[i]);
+    return any;
 }
 
 static Z3_ast touch_unknown(ip_terms_context *c, const ip_site *site, int q, bool sure)
@@ -231,13 +234,12 @@ static Z3_ast touch_rows(ip_terms_context *c, ip_view *view, const ip_site *site
     const ip_statement *s = site->statement;
     const ip_row_source *source = &s->sources.items[q];
     const ip_table *table = source->table;
-    int column = group->exists ? -1 : group->columns.items[0];
 
     if (kind == IP_WRITE_INSERT)
         return b->no;
     if (kind == IP_WRITE_UPDATE || kind == IP_WRITE_DELETE) {
-        bool writes =
-            q == 0 && s->kind == (kind == IP_WRITE_UPDATE ? IP_UPDATE : IP_DELETE) && writes_group(s, table, group);
+        bool writes = q == 0 && s->kind == (kind == IP_WRITE_UPDATE ? IP_UPDATE : IP_DELETE) &&
+                      ip_statement_writes_group(s, table, group);
         if (!writes)
             return b->no;
         if (sure)
@@ -245,11 +247,11 @@ static Z3_ast touch_rows(ip_terms_context *c, ip_view *view, const ip_site *site
         struct ip_fit_memo memo = remember(c, view, site, 0);
         return ip_and3(b, memo.executes, memo.fit.match, ip_alive_at(c, site, table, key));
     }
-    if (!ip_statement_reads(s, q, column))
+    if (!ip_statement_reads_group(s, q, group))
         return b->no;
     if (kind == IP_READ_ABSENT && !c->rules[IP_RULE_PHANTOMS])
         return b->no;
-    if (sure && (s->limited || ip_changed_before(site->program, s, table, column)))
+    if (sure && (s->limited || changed_before(site, table, group)))
         return b->no;
 
     struct ip_fit_memo memo = remember(c, view, site, q);
@@ -258,7 +260,7 @@ static Z3_ast touch_rows(ip_terms_context *c, ip_view *view, const ip_site *site
         return b->no;
     /* Columns that only flow into the result are read of rows that fit; the others, and presence, of every row
      * that could. Being sure of a join's read takes the partners' presence, which match contains. */
-    bool of_result = kind == IP_READ_PRESENT && column >= 0 && !source->filter_columns[column];
+    bool of_result = kind == IP_READ_PRESENT && !group->exists && !ip_statement_filters_by(s, q, group);
     Z3_ast condition = of_result || (sure && s->sources.count > 1) ? f.match : f.region;
     ip_extreme x = ip_statement_extreme(c, site);
     if (x.present) {

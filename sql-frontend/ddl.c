@@ -165,6 +165,7 @@ static void add_constraint(ip_ddl *ddl, ip_table *table, const json_t *constrain
         c->default_value = constant(ddl, ip_field(constraint, "raw_expr"), c->type, range);
     } else if (column >= 0 && (strcmp(type, "CONSTR_IDENTITY") == 0 || strcmp(type, "CONSTR_GENERATED") == 0)) {
         table->columns.items[column].has_default = true;
+        table->columns.items[column].sequence = type[7] == 'I';
         if (type[7] == 'I')
             not_null(table, column);
     }
@@ -186,7 +187,7 @@ static void add_column(ip_ddl *ddl, ip_table *table, const json_t *definition, i
     column.type = column_type(ddl, type_name);
     json_t *names = ip_field(type_name, "names");
     if (strstr(ip_string_node(json_array_get(names, json_array_size(names) - 1)), "serial"))
-        column.has_default = column.not_null = true;
+        column.has_default = column.not_null = column.sequence = true;
     IP_PUSH(arena, &table->columns, column);
     size_t i;
     json_t *constraint;
@@ -344,12 +345,13 @@ static void alter_column(ip_ddl *ddl, ip_table *table, const json_t *command, in
     } else if (strcmp(subtype, "AT_ColumnDefault") == 0) {
         json_t *value = ip_field(command, "def");
         c->has_default = value != NULL;
+        c->sequence = false;
         c->default_value = value ? constant(ddl, value, c->type, range) : NULL;
     } else if (strcmp(subtype, "AT_AlterColumnType") == 0) {
         json_t *definition = ip_node_as(ip_field(command, "def"), "ColumnDef");
         c->type = column_type(ddl, ip_field(definition, "typeName"));
     } else if (strcmp(subtype, "AT_AddIdentity") == 0) {
-        c->has_default = c->not_null = true;
+        c->has_default = c->not_null = c->sequence = true;
     }
 }
 

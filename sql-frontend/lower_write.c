@@ -21,7 +21,10 @@ static const ip_expr *default_of(ip_lowerer *l, const ip_table *table, int colum
     if (!c->has_default)
         return ip_lower_null(l, c->type);
     /* A sequence's next value, now(), …: sequences are outside isolation. */
-    return ip_lower_bind(l, c->name, c->type, ip_lower_unknown(l, c->type, 0, NULL));
+    ip_expr *value = ip_expr_new(l->arena, IP_EXPR_UNKNOWN, c->type);
+    *value = *ip_lower_unknown(l, c->type, 0, NULL);
+    value->text = c->sequence ? "sequence" : NULL;
+    return ip_lower_bind(l, c->name, c->type, value);
 }
 
 /* Columns of the target replaced by what the statement assigns to them. */

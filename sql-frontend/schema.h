@@ -24,6 +24,7 @@ typedef struct ip_column {
     bool not_null;
     const ip_expr *default_value; /* a constant, or NULL: none or not a constant */
     bool has_default;             /* also serial, identity, generated */
+    bool sequence;                /* the default draws from the column's own sequence: serial, identity */
     ip_range range;
 } ip_column;
 

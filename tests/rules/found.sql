@@ -1,14 +1,13 @@
 -- level: snapshot-isolation
 -- with: safe
 -- without: unsafe
--- why: who finds the row only reads, who does not find it has read nothing that changes
+-- why: who reads that a row is absent inserts nothing
 
-CREATE TABLE t (id integer PRIMARY KEY, a integer NOT NULL, b integer NOT NULL);
-CREATE PROCEDURE fill(x integer, y integer) LANGUAGE plpgsql AS $$
-DECLARE v integer;
+CREATE TABLE t (id integer PRIMARY KEY);
+CREATE PROCEDURE extend(x integer, y integer) LANGUAGE plpgsql AS $$
 BEGIN
-    SELECT a INTO v FROM t WHERE id = x;
-    IF NOT FOUND THEN
-        UPDATE t SET a = 1 WHERE id = y;
+    PERFORM 1 FROM t WHERE id = x;
+    IF FOUND THEN
+        INSERT INTO t (id) VALUES (y);
     END IF;
 END $$;
