@@ -11,6 +11,8 @@ typedef struct generator {
     int loops;        /* loops opened so far, of either kind */
     bool queried;     /* FOUND says something */
     bool nothing_returned;
+    /* what no program of the set does, so that rules about immutable things apply */
+    bool kept[MAX_TABLES][MAX_COLUMNS], no_insert[MAX_TABLES], no_delete[MAX_TABLES];
 } generator;
 
 static int pick(generator *g, const int *weights, int count)
@@ -116,6 +118,11 @@ static int whole_key(generator *g, const table *t)
     return where;
 }
 
+static int by_unique(generator *g)
+{
+    return node(g, E_EQUAL, leaf(g, E_COLUMN, 0), simple_value(g, 60, 25, 20));
+}
+
 static int key_range(generator *g, const table *t)
 {
     if (!t->key_count || random_chance(g->random, 45))
@@ -162,7 +169,9 @@ static void range_where(generator *g, statement *s, const table *t)
 
 static void change_where(generator *g, statement *s, const table *t)
 {
-    if (!t->key_count || random_chance(g->random, 20)) {
+    if (t->unique && random_chance(g->random, 25))
+        s->column_where = by_unique(g);
+    else if (!t->key_count || random_chance(g->random, 20)) {
         range_where(g, s, t);
     } else {
         s->key_where = whole_key(g, t);
@@ -173,9 +182,13 @@ static void change_where(generator *g, statement *s, const table *t)
 
 static void fill_select(generator *g, statement *s, const table *t)
 {
-    s->key_where = whole_key(g, t);
-    if (random_chance(g->random, 8))
-        s->column_where = column_condition(g, t);
+    if (t->unique && random_chance(g->random, 40)) {
+        s->column_where = by_unique(g);
+    } else {
+        s->key_where = whole_key(g, t);
+        if (random_chance(g->random, 8))
+            s->column_where = column_condition(g, t);
+    }
     s->column = random_below(g->random, t->column_count);
     s->variable = new_local(g);
     if (t->column_count == 2 && random_chance(g->random, 20)) {
@@ -199,6 +212,8 @@ static void fill_aggregate(generator *g, statement *s, const table *t)
     static const int weights[] = {35, 25, 20, 20};
     range_where(g, s, t);
     s->aggregate = (aggregate_kind)pick(g, weights, 4);
+    if (t->key_count && s->aggregate >= A_MIN && random_chance(g->random, 50))
+        s->of_key = random_below(g->random, t->key_count);
     s->column = random_below(g->random, t->column_count);
     s->assigned = random_chance(g->random, 20);
     s->variable = new_local(g);
@@ -211,6 +226,8 @@ static void fill_first(generator *g, statement *s, const table *t)
     range_where(g, s, t);
     s->column = random_below(g->random, t->column_count);
     s->descending = random_chance(g->random, 50);
+    if (random_chance(g->random, 40))
+        s->of_key = random_below(g->random, t->key_count);
     s->variable = new_local(g);
     g->defined |= 1u << s->variable;
     g->queried = true;
@@ -221,8 +238,10 @@ static void fill_update(generator *g, statement *s, const table *t)
     change_where(g, s, t);
     g->defined &= ~(1u << SUBQUERY); /* SET evaluates it only where a row matches */
     int column = random_below(g->random, t->column_count);
+    if (g->kept[s->table][column])
+        column = !column;
     s->values[column] = new_value(g, random_chance(g->random, 80) ? column : random_below(g->random, t->column_count));
-    if (t->column_count == 2 && random_chance(g->random, 25))
+    if (t->column_count == 2 && !g->kept[s->table][!column] && random_chance(g->random, 25))
         s->values[!column] = new_value(g, !column);
     g->queried = true;
 }
@@ -272,12 +291,13 @@ static int one_statement(generator *g, int depth, bool in_loop)
     const table *t = &set->tables[which];
     bool nest = depth < 2;
     bool first = t->key_count > 0;
+    bool updated = !g->kept[which][0] || (t->column_count == 2 && !g->kept[which][1]);
     const int weights[] = {t->key_count ? 24 : 0,                                /* select */
                            t->key_count ? 9 : 20,                                /* aggregate */
                            first ? 4 : 0,                                        /* first */
-                           26,                                                   /* update */
-                           10,                                                   /* insert */
-                           6,                                                    /* delete */
+                           updated ? 26 : 0,                                     /* update */
+                           g->no_insert[which] ? 0 : 10,                         /* insert */
+                           g->no_delete[which] ? 0 : 6,                          /* delete */
                            g->defined ? 3 : 0,                                   /* assign */
                            nest && (g->defined || g->parameters) ? 14 : 0,       /* if */
                            nest ? 4 : 0,                                         /* if exists */
@@ -503,12 +523,17 @@ void set_generate(program_set *set, random_state *random)
     for (int t = 0; t < set->table_count; t++) {
         static const int keys[] = {12, 68, 20};
         table *made = &set->tables[t];
+        bool first = counter && t == 0, restricted = random_chance(random, 50);
         *made = (table){.key_count = pick(&g, keys, 3), .column_count = 1 + random_chance(random, 45)};
-        if (counter && t == 0)
+        if (first)
             made->key_count = 1;
-        for (int c = 0; c < made->column_count; c++)
+        for (int c = 0; c < made->column_count; c++) {
             made->not_null[c] = random_chance(random, 60);
-        made->unique = made->key_count && random_chance(random, 5);
+            g.kept[t][c] = restricted && !first && random_chance(random, 35);
+        }
+        g.no_insert[t] = restricted && random_chance(random, 40);
+        g.no_delete[t] = restricted && random_chance(random, 60);
+        made->unique = made->key_count && random_chance(random, g.kept[t][0] ? 40 : 4);
         made->positive = random_chance(random, 6);
     }
     set->program_count = 1 + pick(&g, counts, 3);

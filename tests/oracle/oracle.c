@@ -159,7 +159,7 @@ static bool found_after_all(const program_set *set, oracle_level level, const op
 static void compare(const program_set *set, uint64_t seed, const findings *found, const opinion *opinion,
                     const options *o)
 {
-    bool reported = false;
+    bool reported = false, noted = false;
     for (int l = LEVELS - 1; l >= 0; l--) {
         tally *t = &tallies[l];
         answer a = opinion->answer[l];
@@ -201,8 +201,9 @@ static void compare(const program_set *set, uint64_t seed, const findings *found
             } else {
                 int length = opinion->shortest[l] > MAX_INSTANCES ? MAX_INSTANCES + 1 : opinion->shortest[l];
                 t->unreproduced[length]++;
-                if (length == 2)
+                if (length == 2 && !noted)
                     note_shape(set, (oracle_level)l, seed);
+                noted |= length == 2;
             }
         }
     }

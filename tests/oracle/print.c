@@ -38,6 +38,7 @@ int set_statement(program_set *set, statement_kind kind)
                                                         .key_where = NONE,
                                                         .column_where = NONE,
                                                         .column = NONE,
+                                                        .of_key = NONE,
                                                         .second = NONE,
                                                         .variable = NONE,
                                                         .second_variable = NONE,
@@ -188,8 +189,12 @@ static void print_query(const program_set *set, const statement *s, bool into, F
         static const char *const names[] = {[A_SUM] = "sum", [A_MIN] = "min", [A_MAX] = "max"};
         if (s->aggregate == A_COUNT)
             fputs("count(*)", out);
+        else if (s->of_key != NONE)
+            fprintf(out, "%s(k%d)", names[s->aggregate], s->of_key);
         else
             fprintf(out, "%s(c%d)", names[s->aggregate], s->column);
+    } else if (s->of_key != NONE) {
+        fprintf(out, "k%d", s->of_key);
     } else {
         fprintf(out, "%sc%d", qualifier, s->column);
         if (s->second != NONE)

@@ -103,6 +103,8 @@ unsigned query_items(const program_set *set, const statement *s)
     switch (s->kind) {
     case S_SELECT:
     case S_FIRST:
+        if (s->of_key != NONE)
+            return 0;
         return 2u << s->column | (s->second == NONE ? 0 : 2u << s->second);
     case S_UPDATE:
         return columns_of(set, s->values[0]) | columns_of(set, s->values[1]);
@@ -148,7 +150,9 @@ static int aggregate(const query_site *site, const view *v, uint32_t rows)
         return __builtin_popcount(rows);
     int result = SQL_NULL;
     for (; rows; rows &= rows - 1) {
-        int value = v->value[s->table * ROWS + __builtin_ctz(rows)][1 + s->column];
+        int row = __builtin_ctz(rows);
+        int value = s->of_key != NONE ? row_key(&site->set->tables[s->table], row, s->of_key)
+                                      : v->value[s->table * ROWS + row][1 + s->column];
         if (value == SQL_NULL)
             continue;
         if (result == SQL_NULL)
@@ -223,7 +227,7 @@ static query_result query(machine *m)
     int base = s->table * ROWS, rows = table_rows(&site->set->tables[s->table]);
     uint32_t matched = matching(site, m->view);
     unsigned items = query_items(site->set, s), where = columns_of(site->set, s->column_where);
-    if (s->kind == S_AGGREGATE && s->aggregate != A_COUNT)
+    if (s->kind == S_AGGREGATE && s->aggregate != A_COUNT && s->of_key == NONE)
         items |= 2u << s->column;
     for (int r = 0; r < rows; r++)
         if (key_fits(site, r)) {
@@ -361,7 +365,10 @@ static flow run_select(machine *m)
     } else {
         uint32_t rows = query(m).rows;
         const int *cells = rows ? m->view->value[s->table * ROWS + __builtin_ctz(rows)] : NULL;
-        m->variables[s->variable] = cells ? cells[1 + s->column] : SQL_NULL;
+        m->variables[s->variable] = !cells ? SQL_NULL
+                                    : s->of_key != NONE
+                                        ? row_key(&m->site.set->tables[s->table], __builtin_ctz(rows), s->of_key)
+                                        : cells[1 + s->column];
         if (s->second != NONE) {
             m->variables[s->second_variable] = cells ? cells[1 + s->second] : SQL_NULL;
             note(m, m->variables[s->second_variable]);

@@ -83,6 +83,7 @@ typedef struct statement {
     int key_where;    /* condition over keys, parameters, variables */
     int column_where; /* condition over columns, parameters, variables */
     int column, second;
+    int of_key;                    /* S_AGGREGATE, S_FIRST: this key column instead of column, or NONE */
     int variable, second_variable; /* also: RETURNING column INTO variable, ROW_COUNT of S_UPDATE, S_DELETE */
     aggregate_kind aggregate;
     bool descending;    /* S_FIRST */
