@@ -302,12 +302,27 @@ static ip_term term_of(ip_terms_context *c, truth t)
     return (ip_term){t.yes, ip_and(b, ip_not(b, t.yes), ip_not(b, t.no))};
 }
 
+static ip_term eval_for(ip_terms_context *c, const ip_site *site, const ip_expr *e, ip_type wanted)
+{
+    if (is_text_literal(e) && !wanted.array && wanted.kind != IP_TEXT)
+        return literal_as(c, e->text, wanted.kind);
+    return ip_eval(c, site, e);
+}
+
+/* Where SQL expects a condition. PostgreSQL refuses what is not boolean there, but a column's type may be
+ * one that we do not know to be (a domain): its truth is then a function of the value. */
+static ip_term eval_condition(ip_terms_context *c, const ip_site *site, const ip_expr *e)
+{
+    ip_term term = eval_for(c, site, e, plain(IP_BOOLEAN));
+    return is_text_literal(e) ? term : ip_cast(c, term, e->type, plain(IP_BOOLEAN));
+}
+
 static ip_term connective(ip_terms_context *c, const ip_site *site, const ip_expr *e)
 {
     ip_terms yes = {0}, no = {0};
     bool definite = true;
     for (int i = 0; i < e->arg_count; i++) {
-        ip_term term = ip_eval(c, site, e->args[i]);
+        ip_term term = eval_condition(c, site, e->args[i]);
         definite = definite && term.null == c->build.no;
         truth t = truth_of(c, term);
         IP_PUSH(c->arena, &yes, t.yes);
@@ -321,13 +336,6 @@ static ip_term connective(ip_terms_context *c, const ip_site *site, const ip_exp
 }
 
 /* ---- operators ---- */
-
-static ip_term eval_for(ip_terms_context *c, const ip_site *site, const ip_expr *e, ip_type wanted)
-{
-    if (is_text_literal(e) && !wanted.array && wanted.kind != IP_TEXT)
-        return literal_as(c, e->text, wanted.kind);
-    return ip_eval(c, site, e);
-}
 
 static Z3_ast opaque_relation(ip_terms_context *c, const char *name, Z3_ast a, Z3_ast b)
 {
@@ -504,13 +512,13 @@ static ip_term operator_term(ip_terms_context *c, const ip_site *site, const ip_
     case IP_OP_OR:
         return connective(c, site, e);
     case IP_OP_NOT: {
-        ip_term x = ip_eval(c, site, e->args[0]);
+        ip_term x = eval_condition(c, site, e->args[0]);
         return (ip_term){ip_not(b, x.value), x.null};
     }
     case IP_OP_IS_NULL:
         return (ip_term){ip_eval(c, site, e->args[0]).null, b->no};
     case IP_OP_IS_TRUE:
-        return (ip_term){truth_of(c, ip_eval(c, site, e->args[0])).yes, b->no};
+        return (ip_term){truth_of(c, eval_condition(c, site, e->args[0])).yes, b->no};
     case IP_OP_IF:
         return conditional(c, site, e);
     case IP_OP_COALESCE:
@@ -597,5 +605,5 @@ Z3_ast ip_eval_true(ip_terms_context *c, const ip_site *site, const ip_expr *exp
 {
     if (!expr || ip_expr_is_true(expr))
         return c->build.yes;
-    return truth_of(c, ip_eval(c, site, expr)).yes;
+    return truth_of(c, eval_condition(c, site, expr)).yes;
 }

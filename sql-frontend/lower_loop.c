@@ -49,7 +49,7 @@ static ip_head lower_head(ip_lowerer *l, const ip_pl_statement *s)
         head.low = one;
         head.high = ip_lower_bind(l, "high", ip_integer_type,
                                   ip_expr_op(l->arena, IP_OP_LENGTH, ip_integer_type, 1, &head.array));
-    } else if (s->kind == IP_PL_FOR_QUERY) {
+    } else if (s->kind == IP_PL_FOR_QUERY && s->sql_text) {
         head.rows = ip_lower_sql(l, s->sql_text, s->sql);
         if (head.rows->statement >= 0 && !head.rows->unknown)
             head.kind = IP_LOOP_QUERY;
