@@ -3,49 +3,98 @@
 #include <string.h>
 #include <strings.h>
 
-/* Is this routine called by another definition? Then it is no program of its own. */
-static bool word_at(const char *text, const char *at, size_t length)
+static bool letter(char c)
 {
-    static const char letters[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_$.";
-    return (at == text || !strchr(letters, at[-1])) && at[length] != '\0' && !strchr(letters, at[length]);
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == '$' ||
+           (unsigned char)c >= 0x80;
+}
+
+/* The first byte behind a comment, or at itself if there is none. */
+static const char *behind_comment(const char *at)
+{
+    if (at[0] == '-' && at[1] == '-')
+        return at + strcspn(at, "\n");
+    if (at[0] == '/' && at[1] == '*') {
+        const char *end = strstr(at + 2, "*/");
+        return end ? end + 2 : at + strlen(at);
+    }
+    return at;
+}
+
+/* Is name called, as name(…), in this text, comments aside? */
+static bool calls_name(const char *text, const char *name)
+{
+    size_t length = strlen(name);
+    for (const char *at = text; *at;) {
+        const char *next = behind_comment(at);
+        if (next != at) {
+            at = next;
+            continue;
+        }
+        if (!letter(*at)) {
+            at++;
+            continue;
+        }
+        const char *end = at;
+        while (letter(*end) || (*end == '.' && letter(end[1])))
+            end++;
+        if ((size_t)(end - at) == length && strncasecmp(at, name, length) == 0 && end[strspn(end, " \t\r\n\"")] == '(')
+            return true;
+        at = end;
+    }
+    return false;
 }
 
 static bool calls(ip_arena *arena, const ip_unit *caller, const ip_unit *callee)
 {
     const char *body = ip_range_text(arena, caller->body);
-    size_t length = strlen(callee->name);
-    for (const char *at = body; *at; at++) {
-        if (strncasecmp(at, callee->name, length) != 0 || !word_at(body, at, length))
-            continue;
-        const char *after = at + length;
-        while (*after == ' ' || *after == '\n' || *after == '\t')
-            after++;
-        if (*after == '(')
-            return true;
-    }
-    return false;
+    return calls_name(body, callee->name) ||
+           (strchr(callee->name, '.') && calls_name(body, strrchr(callee->name, '.') + 1));
 }
 
-/* A table may have a routine's name (INSERT INTO new_order (…)): then it is a table there. */
-static bool inserts_into(const ip_schema *schema, const char *name)
+/* May be a program: not left out by the user, not run by a trigger. */
+static bool eligible(const ip_unit *unit)
 {
-    return ip_schema_table(schema, name) != NULL;
+    return !unit->not_a_transaction && strcmp(unit->return_type, "trigger") != 0;
 }
 
-static bool is_program(ip_arena *arena, const ip_definitions *d, const ip_unit *unit)
+static void reach(ip_arena *arena, const ip_definitions *d, int from, bool *reached)
 {
-    if (unit->not_a_transaction || strcmp(unit->return_type, "trigger") == 0)
-        return false;
-    if (unit->kind == IP_UNIT_SCRIPT)
-        return true;
-    if (strcmp(unit->language, "plpgsql") != 0 && strcmp(unit->language, "sql") != 0)
-        return false;
-    if (inserts_into(d->schema, unit->name))
-        return true;
     for (int i = 0; i < d->units.count; i++)
-        if (d->units.items[i] != unit && calls(arena, d->units.items[i], unit))
-            return false;
-    return true;
+        if (!reached[i] && d->units.items[i]->kind == IP_UNIT_ROUTINE &&
+            calls(arena, d->units.items[from], d->units.items[i])) {
+            reached[i] = true;
+            reach(arena, d, i, reached);
+        }
+}
+
+/* Programs are the scripts and the routines that no other one calls. Routines that call only each
+ * other have no such entry: the first of them stands for one, so that none goes unseen. */
+static const bool *choose_programs(ip_arena *arena, const ip_definitions *d)
+{
+    int count = d->units.count;
+    bool *chosen = IP_NEW_ARRAY(arena, bool, count), *reached = IP_NEW_ARRAY(arena, bool, count);
+    for (int i = 0; i < count; i++) {
+        const ip_unit *unit = d->units.items[i];
+        bool called = false;
+        /* INSERT INTO t (…) is no call of a routine that happens to be named t. */
+        bool as_table = ip_schema_table(d->schema, unit->name) != NULL;
+        for (int k = 0; k < count && !called && unit->kind == IP_UNIT_ROUTINE && !as_table; k++)
+            called = k != i && calls(arena, d->units.items[k], unit);
+        chosen[i] = !called && eligible(unit);
+        if (!called)
+            reached[i] = true;
+    }
+    for (int i = 0; i < count; i++)
+        if (reached[i])
+            reach(arena, d, i, reached);
+    for (int i = 0; i < count; i++)
+        if (!reached[i]) {
+            chosen[i] = eligible(d->units.items[i]);
+            reached[i] = true;
+            reach(arena, d, i, reached);
+        }
+    return chosen;
 }
 
 static void declare_parameters(ip_lowerer *l, const ip_unit *unit)
@@ -53,7 +102,8 @@ static void declare_parameters(ip_lowerer *l, const ip_unit *unit)
     int input = 0;
     for (int i = 0; i < unit->parameters.count; i++) {
         const ip_unit_parameter *p = &unit->parameters.items[i];
-        const char *name = unit->kind == IP_UNIT_SCRIPT ? ip_arena_printf(l->arena, ":%s", p->name) : p->name;
+        const char *name =
+            unit->kind == IP_UNIT_SCRIPT && *p->name != '$' ? ip_arena_printf(l->arena, ":%s", p->name) : p->name;
         ip_lower_declare_typed(l, unit->name, name, p->type_name, p->range);
         int slot = l->visible.items[l->visible.count - 1].slot;
         if (!p->in)
@@ -80,7 +130,9 @@ static void declare_parameters(ip_lowerer *l, const ip_unit *unit)
         if (s->parameter < 0)
             continue;
         ip_visible visible = {NULL, s->identifier, -1};
-        const char *name = ip_arena_printf(l->arena, ":%s", unit->parameters.items[s->parameter].name);
+        const char *name = unit->parameters.items[s->parameter].name;
+        if (*name != '$')
+            name = ip_arena_printf(l->arena, ":%s", name);
         visible.slot = ip_lower_find_variable(l, &name, 1);
         IP_PUSH(l->arena, &l->visible, visible);
     }
@@ -178,8 +230,9 @@ static ip_program *lower_unit(ip_workload *workload, ip_arena *arena, const ip_d
         IP_PUSH(arena, &l->targets, target);
         ip_lower_block(l, unit->tree, unit->name);
     } else if (!program->broken) {
-        program->broken = "its body is not understood";
+        program->broken = ip_arena_printf(arena, "a body in language %s is not understood", unit->language);
         program->broken_range = unit->range;
+        ip_report(diagnostics, IP_UNSUPPORTED, unit->range, program->name, "%s", program->broken);
     }
     prune_variables(l);
     return program;
@@ -192,9 +245,10 @@ ip_workload *ip_frontend_read(ip_arena *arena, const ip_source *const *sources, 
     for (int i = 0; i < source_count; i++)
         IP_PUSH(arena, &workload->sources, sources[i]);
     ip_definitions *definitions = ip_definitions_read(arena, sources, source_count, &workload->schema, diagnostics);
+    const bool *chosen = choose_programs(arena, definitions);
     for (int i = 0; i < definitions->units.count; i++) {
         const ip_unit *unit = definitions->units.items[i];
-        if (!is_program(arena, definitions, unit))
+        if (!chosen[i])
             continue;
         ip_program *program = lower_unit(workload, arena, definitions, unit, diagnostics);
         IP_PUSH(arena, &workload->programs, program);

@@ -69,7 +69,8 @@ typedef struct ip_outer {
     int first, count; /* its conjuncts */
 } ip_outer;
 
-enum { IP_MAX_SOURCES = 64 };
+/* The mask's top bit stands for no source, so that a restriction is never mistaken for none. */
+enum { IP_MAX_SOURCES = 63 };
 
 /* A statement under construction. */
 typedef struct ip_query {
@@ -83,7 +84,7 @@ typedef struct ip_query {
 
 typedef struct ip_cte {
     const char *name;
-    const json_t *query, *column_names;
+    const json_t *query, *column_names; /* query NULL: not understood */
     struct ip_scope *scope;
 } ip_cte;
 

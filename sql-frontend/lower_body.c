@@ -278,6 +278,11 @@ static void record_exit(ip_lowerer *l, int target)
     ip_exit exit = {ip_lower_path(l), ip_lower_copy(l, &l->values), l->loop};
     if (ip_lower_unreachable(l))
         return;
+    /* Before it an error may have led to a handler. */
+    if (l->handlers > 0)
+        exit.path =
+            ip_expr_and(l->arena, exit.path,
+                        ip_lower_bind(l, "happened", ip_boolean_type, ip_lower_unknown(l, ip_boolean_type, 0, NULL)));
     IP_PUSH(l->arena, &l->targets.items[target].exits, exit);
 }
 
@@ -378,12 +383,20 @@ static void lower_declarations(ip_lowerer *l, const ip_pl_statement *block, cons
             value = ip_lower_text_expr(l, d->initial);
         ip_lower_declare_typed(l, label, d->name, d->type, d->range);
         int slot = l->visible.items[l->visible.count - 1].slot;
+        if (!value && l->loop >= 0 && !l->slots.items[slot].record)
+            value = ip_lower_null(l, l->slots.items[slot].type);
         if (value && l->slots.items[slot].record)
             assign_record(l, slot, value);
         else if (value)
             ip_lower_assign(l, slot, value);
-        else if (l->loop >= 0 && !l->slots.items[slot].record)
-            ip_lower_assign(l, slot, ip_lower_null(l, l->slots.items[slot].type));
+        /* A script's variable appears in its text under another spelling. */
+        for (int k = 0; k < l->unit->spellings.count; k++) {
+            const ip_spelling *spelling = &l->unit->spellings.items[k];
+            if (spelling->parameter >= 0 || !spelling->variable || strcmp(spelling->variable, d->name) != 0)
+                continue;
+            ip_visible visible = {NULL, spelling->identifier, slot};
+            IP_PUSH(l->arena, &l->visible, visible);
+        }
     }
 }
 
@@ -437,12 +450,14 @@ void ip_lower_block(ip_lowerer *l, const ip_pl_statement *block, const char *lab
         ip_lower_statements(l, block->body.items, block->body.count);
     if (l->targets.items[own].exits.count > 0) {
         ip_effects effects = {0};
-        ip_lower_effects(l, block->body.items, block->body.count, NULL, &effects);
+        ip_lower_effects(l, block->body.items, block->body.count, block->label, &effects);
         ip_lower_close_target(l, own, rel);
-        /* RETURN or an EXIT further out is in there too: whether it happened is not followed. */
-        const ip_expr *goes_on =
-            ip_lower_bind(l, "goes_on", ip_boolean_type, ip_lower_unknown(l, ip_boolean_type, 0, NULL));
-        l->rel = ip_expr_and(l->arena, rel, ip_lower_is_true(l, goes_on));
+        if (effects.leaves || block->has_handlers) {
+            /* RETURN or an EXIT further out is in there too: whether it happened is not followed. */
+            const ip_expr *goes_on =
+                ip_lower_bind(l, "goes_on", ip_boolean_type, ip_lower_unknown(l, ip_boolean_type, 0, NULL));
+            l->rel = ip_expr_and(l->arena, rel, ip_lower_is_true(l, goes_on));
+        }
     }
     l->targets.count = own;
     l->visible.count = visible;

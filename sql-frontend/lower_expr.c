@@ -527,13 +527,12 @@ static const ip_expr *lower_value_function(ip_lowerer *l, const json_t *body)
     return ip_lower_unknown(l, ip_text_type, 0, NULL);
 }
 
-static const ip_expr *lower_parameter(ip_lowerer *l, const json_t *node, ip_scope *scope)
+static const ip_expr *lower_parameter(ip_lowerer *l, const json_t *node)
 {
     const char *name = ip_arena_printf(l->arena, "$%lld", ip_field_int(ip_node_body(node), "number"));
     int slot = ip_lower_find_variable(l, &name, 1);
     if (slot >= 0)
         return ip_lower_value(l, slot);
-    (void)scope;
     ip_lower_bad_name(l, node, "there is no parameter %s", name);
     return ip_lower_unknown(l, ip_other_type, 0, NULL);
 }
@@ -547,7 +546,7 @@ static const ip_expr *lower_node(ip_lowerer *l, const json_t *node, ip_scope *sc
     if (strcmp(kind, "ColumnRef") == 0)
         return ip_lower_column_ref(l, node, scope);
     if (strcmp(kind, "ParamRef") == 0)
-        return lower_parameter(l, node, scope);
+        return lower_parameter(l, node);
     if (strcmp(kind, "A_Expr") == 0)
         return lower_operator(l, body, scope);
     if (strcmp(kind, "BoolExpr") == 0)

@@ -77,6 +77,7 @@ static const ip_cte *find_cte(ip_scope *scope, const char *name)
 static ip_entry entry_of_columns(ip_lowerer *l, const char *alias, const ip_result *columns)
 {
     ip_entry entry = {.alias = alias, .source = -1};
+    entry.merged = IP_NEW_ARRAY(l->arena, bool, columns->columns.count);
     for (int i = 0; i < columns->columns.count; i++) {
         IP_PUSH(l->arena, &entry.names, columns->columns.items[i].name);
         IP_PUSH(l->arena, &entry.columns, columns->columns.items[i].value);
@@ -86,6 +87,11 @@ static ip_entry entry_of_columns(ip_lowerer *l, const char *alias, const ip_resu
 
 static void add_cte(ip_lowerer *l, ip_scope *scope, const ip_cte *cte, const char *alias, const json_t *names)
 {
+    if (!cte->query) {
+        ip_entry any = {.alias = alias, .source = -1, .any_column = true};
+        push_entry(l, scope, any);
+        return;
+    }
     /* The query sees the names around WITH, not those of the FROM it is used in. */
     ip_scope *inner = ip_scope_new(l, cte->scope, scope->query);
     inner->optional = scope->optional;
@@ -231,7 +237,7 @@ static void add_join(ip_lowerer *l, const json_t *join, ip_scope *scope)
     ip_outer outer = {optional, scope->query->conjuncts.count, 0};
     if (optional)
         /* FULL: rows of either side come through whatever ON says. */
-        scope->optional = full ? UINT64_C(1) << (IP_MAX_SOURCES - 1) : optional;
+        scope->optional = full ? UINT64_C(1) << IP_MAX_SOURCES : optional;
     const json_t *names = ip_field(join, "usingClause");
     size_t i;
     json_t *name;
@@ -303,7 +309,7 @@ void ip_lower_with(ip_lowerer *l, const json_t *with, ip_scope *scope)
         const json_t *select = ip_node_as(ip_field(body, "ctequery"), "SelectStmt");
         if (ip_field_bool(with, "recursive") || !select) {
             ip_lower_refuse(l, item, "%s", select ? "WITH RECURSIVE" : "data-modifying WITH");
-            return;
+            select = NULL;
         }
         ip_scope *seen = ip_scope_new(l, scope->parent, scope->query);
         for (int k = 0; k < scope->ctes.count; k++)
@@ -322,7 +328,7 @@ void ip_lower_derived(ip_lowerer *l, const json_t *select, ip_scope *scope, ip_r
         ip_result right = {0};
         uint64_t before = all_sources(scope);
         if (!scope->optional)
-            scope->optional = ~before;
+            scope->optional = ~before & (UINT64_MAX >> 1);
         ip_lower_with(l, ip_field(select, "withClause"), scope);
         ip_scope *arms[2];
         for (int i = 0; i < 2; i++) {
@@ -359,7 +365,7 @@ void ip_lower_derived(ip_lowerer *l, const json_t *select, ip_scope *scope, ip_r
         bool simple = ip_lower_plain_select(select);
         /* Grouping, LIMIT and aggregates give a row even where none is, or hide some that are. */
         if (!simple && !scope->optional)
-            scope->optional = ~all_sources(scope);
+            scope->optional = ~all_sources(scope) & (UINT64_MAX >> 1);
         ip_lower_with(l, ip_field(select, "withClause"), scope);
         ip_lower_from(l, ip_field(select, "fromClause"), scope);
         if (ip_field(select, "whereClause"))

@@ -131,7 +131,7 @@ static const ip_expr *joined(ip_lowerer *l, const json_t *select, ip_scope *pare
     uint64_t before = first < IP_MAX_SOURCES ? (UINT64_C(1) << first) - 1 : UINT64_MAX;
     bool inner = positive && simple && parent->optional == 0;
     if (!inner)
-        scope->optional = ~before;
+        scope->optional = ~before & (UINT64_MAX >> 1);
     if (simple) {
         ip_lower_with(l, ip_field(select, "withClause"), scope);
         ip_lower_from(l, ip_field(select, "fromClause"), scope);

@@ -133,6 +133,17 @@ static void row_values(ip_lowerer *l, const json_t *row, ip_values *values)
     json_t *item;
     json_array_foreach(ip_field(ip_node_as(row, "List"), "items"), i, item)
     {
+        const json_t *fields = ip_field(ip_node_as(item, "ColumnRef"), "fields");
+        if (json_array_size(fields) > 1 && ip_node_as(json_array_get(fields, json_array_size(fields) - 1), "A_Star")) {
+            ip_query none = {0};
+            ip_result columns = {0};
+            ip_lower_all_columns(l, item, ip_scope_new(l, NULL, &none), &columns);
+            for (int k = 0; k < columns.columns.count; k++)
+                IP_PUSH(l->arena, values, columns.columns.items[k].value);
+            if (columns.columns.count == 0)
+                ip_lower_refuse(l, item, "a record whose fields are not known");
+            continue;
+        }
         const ip_expr *value = ip_node_as(item, "SetToDefault") ? NULL : ip_lower_expr(l, item, NULL);
         IP_PUSH(l->arena, values, value);
     }
@@ -160,8 +171,14 @@ static ip_result *insert_select(ip_lowerer *l, const json_t *insert, const ip_in
         l->rel = ip_expr_and(l->arena, l->rel, rows->found);
     }
     ip_values values = {0};
-    for (int i = 0; i < rows->columns.count; i++)
-        IP_PUSH(l->arena, &values, ip_lower_result_value(l, rows, i, l->loop));
+    for (int i = 0; i < rows->columns.count; i++) {
+        const ip_expr *value = ip_lower_result_value(l, rows, i, l->loop);
+        /* Its path already says that there is a row. */
+        if (rows->statement < 0 && value->kind == IP_EXPR_OPERATOR && value->op == IP_OP_IF &&
+            value->args[0] == rows->found)
+            value = value->args[1];
+        IP_PUSH(l->arena, &values, value);
+    }
     ip_result *result = insert_row(l, insert, to, &values);
     l->loop = outside;
     l->rel = rel;

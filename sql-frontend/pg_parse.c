@@ -3,6 +3,8 @@
 #include "schema.h"
 
 #include <pg_query.h>
+#include <ctype.h>
+#include <limits.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -114,6 +116,36 @@ static bool nests_too_deeply(const char *sql, size_t *where)
     return false;
 }
 
+/* libpg_query 15-4.0.0 prints an integer constant that is negative as if it were 0, with the place of
+ * its sign: the text has to say what it was. */
+static void restore_negatives(json_t *node, const char *text, size_t length)
+{
+    if (json_is_array(node)) {
+        size_t i;
+        json_t *item;
+        json_array_foreach(node, i, item) restore_negatives(item, text, length);
+        return;
+    }
+    if (!json_is_object(node))
+        return;
+    json_t *constant = json_object_get(node, "A_Const"), *value = json_object_get(constant, "ival");
+    if (value && !json_object_get(value, "ival")) {
+        size_t at = (size_t)json_integer_value(json_object_get(constant, "location"));
+        long long number = 0;
+        if (at < length && text[at] == '-') {
+            for (at++; text[at] && !isdigit((unsigned char)text[at]); at++)
+                ;
+            for (; isdigit((unsigned char)text[at]) && number < INT_MAX; at++)
+                number = 10 * number + (text[at] - '0');
+            json_object_set_new(value, "ival", json_integer(-number));
+        }
+        return;
+    }
+    const char *key;
+    json_t *child;
+    json_object_foreach(node, key, child) restore_negatives(child, text, length);
+}
+
 json_t *ip_pg_parse(ip_arena *arena, const char *sql, ip_parse_error *error)
 {
     *error = (ip_parse_error){NULL, 0};
@@ -136,6 +168,7 @@ json_t *ip_pg_parse(ip_arena *arena, const char *sql, ip_parse_error *error)
                                                        : ip_arena_printf(arena, "unusable parse tree: %s", why.text);
         else if (!statements)
             statements = json_array();
+        restore_negatives(statements, text, strlen(text));
         json_decref(root);
     }
     pg_query_free_parse_result(parsed);

@@ -1,0 +1,7 @@
+CREATE PROCEDURE p(a integer)  LANGUAGE plpgsql AS $$
+BEGIN
+DELETE FROM log;
+IF a = 1 THEN ROLLBACK; END IF;
+DELETE FROM acc WHERE id = a;
+END;
+$$;

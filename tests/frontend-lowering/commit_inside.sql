@@ -1,0 +1,7 @@
+CREATE PROCEDURE p(a integer)  LANGUAGE plpgsql AS $$
+BEGIN
+DELETE FROM log;
+COMMIT;
+DELETE FROM acc WHERE id = a;
+END;
+$$;

@@ -1,0 +1,6 @@
+CREATE FUNCTION p(a integer) RETURNS void LANGUAGE plpgsql AS $$
+BEGIN
+EXECUTE 'DELETE FROM acc WHERE id = $1' USING a;
+DELETE FROM log;
+END;
+$$;

@@ -1,0 +1,5 @@
+CREATE FUNCTION p(a integer) RETURNS void LANGUAGE plpgsql AS $$
+BEGIN
+IF EXISTS (SELECT 1 FROM acc WHERE id = a AND bal > 0) THEN DELETE FROM log; END IF;
+END;
+$$;

@@ -1,0 +1,9 @@
+CREATE FUNCTION p(o text) RETURNS void LANGUAGE plpgsql AS $$
+DECLARE
+ r acc%ROWTYPE;
+BEGIN
+FOR r IN SELECT * FROM acc WHERE owner = o LOOP
+DELETE FROM ord WHERE acc_id = r.id;
+END LOOP;
+END;
+$$;

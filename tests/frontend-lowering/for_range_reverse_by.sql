@@ -1,0 +1,7 @@
+CREATE FUNCTION p(n integer) RETURNS void LANGUAGE plpgsql AS $$
+BEGIN
+FOR i IN REVERSE n .. 1 BY 2 LOOP
+UPDATE acc SET bal = 0 WHERE id = i;
+END LOOP;
+END;
+$$;

@@ -1,0 +1,6 @@
+CREATE FUNCTION p(a integer, m numeric) RETURNS void LANGUAGE plpgsql AS $$
+BEGIN
+IF m > 10 THEN RETURN; ELSE RETURN; END IF;
+DELETE FROM acc WHERE id = a;
+END;
+$$;

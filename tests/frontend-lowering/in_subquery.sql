@@ -1,0 +1,8 @@
+CREATE FUNCTION p(a integer) RETURNS void LANGUAGE plpgsql AS $$
+BEGIN
+DELETE FROM acc WHERE id IN (SELECT acc_id FROM ord WHERE qty > a);
+DELETE FROM acc WHERE note NOT IN (SELECT item FROM line);
+IF a IN (SELECT acc_id FROM ord) THEN DELETE FROM log; END IF;
+IF a NOT IN (SELECT acc_id FROM ord) THEN DELETE FROM log; END IF;
+END;
+$$;

@@ -1,0 +1,9 @@
+CREATE FUNCTION p(n integer) RETURNS void LANGUAGE plpgsql AS $$
+BEGIN
+FOR i IN 1 .. n LOOP
+CONTINUE WHEN i = 3;
+DELETE FROM acc WHERE id = i;
+END LOOP;
+DELETE FROM log;
+END;
+$$;

@@ -1,0 +1,69 @@
+/* Lowers every case of this folder and compares messages and listings with the
+ * expected file beside it. With --update (or UPDATE in the environment) writes
+ * the expected files instead. */
+#include "frontend.h"
+#include "test.h"
+
+#include <dirent.h>
+#include <stdlib.h>
+
+static const char *run_case(ip_arena *arena, const char *path)
+{
+    const char *error = NULL;
+    const ip_source *sources[2] = {ip_source_read(arena, "schema.sql", &error), ip_source_read(arena, path, &error)};
+    if (!sources[0] || !sources[1])
+        return error;
+    ip_diagnostics diagnostics = {.arena = arena};
+    const ip_workload *workload = ip_frontend_read(arena, sources, 2, &diagnostics);
+    const char *text = ip_arena_printf(arena, "exact %d, approximated %d, unsupported %d\n", workload->statements_exact,
+                                       workload->statements_approximated, workload->statements_unsupported);
+    for (int i = 0; i < diagnostics.list.count; i++) {
+        const ip_diagnostic *d = &diagnostics.list.items[i];
+        ip_position at = ip_range_position(d->range);
+        text = ip_arena_printf(arena, "%s%s:%d:%d: %s: %s\n", text, d->range.source ? d->range.source->path : "",
+                               at.line, at.column, ip_diagnostic_kind_name(d->kind), d->message);
+    }
+    for (int i = 0; i < workload->programs.count; i++)
+        text = ip_arena_printf(arena, "%s\n%s", text, ip_program_listing(arena, workload->programs.items[i]));
+    return text;
+}
+
+static void check_case(const char *name, bool update)
+{
+    ip_arena *arena = ip_arena_new();
+    const char *got = run_case(arena, name);
+    const char *path = ip_arena_printf(arena, "%.*s.expected", (int)(strlen(name) - 4), name);
+    if (update) {
+        FILE *file = fopen(path, "w");
+        CHECK(file && fputs(got, file) >= 0);
+        if (file)
+            CHECK(fclose(file) == 0);
+    } else {
+        const char *error = NULL;
+        const ip_source *expected = ip_source_read(arena, path, &error);
+        test_checks++;
+        if (!expected || strcmp(expected->text, got) != 0) {
+            test_failures++;
+            fprintf(stderr, "%s differs from %s:\n%s\n", name, path, got);
+        }
+    }
+    ip_arena_free(arena);
+}
+
+int main(int argc, char **argv)
+{
+    bool update = getenv("UPDATE") || (argc > 1 && strcmp(argv[1], "--update") == 0);
+    struct dirent **entries;
+    int count = scandir(".", &entries, NULL, alphasort), cases = 0;
+    for (int i = 0; i < count; i++) {
+        const char *name = entries[i]->d_name, *end = strrchr(name, '.');
+        if (end && strcmp(end, ".sql") == 0 && strcmp(name, "schema.sql") != 0) {
+            check_case(name, update);
+            cases++;
+        }
+        free(entries[i]);
+    }
+    free(entries);
+    CHECK(cases >= 40);
+    return TEST_RESULT();
+}

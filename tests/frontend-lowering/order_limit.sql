@@ -1,0 +1,12 @@
+CREATE FUNCTION p(a integer) RETURNS void LANGUAGE plpgsql AS $$
+DECLARE
+ i integer;
+BEGIN
+SELECT id INTO i FROM ord WHERE acc_id = a ORDER BY at DESC LIMIT 1;
+DELETE FROM ord WHERE id = i;
+SELECT id INTO i FROM ord WHERE acc_id = a ORDER BY id, at LIMIT 1 FOR UPDATE SKIP LOCKED;
+DELETE FROM ord WHERE id = i;
+SELECT id INTO i FROM ord WHERE acc_id = a ORDER BY at LIMIT 5;
+DELETE FROM ord WHERE id = i;
+END;
+$$;

@@ -1,0 +1,6 @@
+CREATE FUNCTION p(a integer) RETURNS SETOF integer LANGUAGE plpgsql AS $$
+BEGIN
+RETURN QUERY SELECT id FROM acc WHERE owner = 'x';
+DELETE FROM log;
+END;
+$$;

@@ -1,0 +1,3 @@
+BEGIN;
+UPDATE acc SET bal = 0 WHERE id = $1;
+ROLLBACK;

@@ -1,0 +1,8 @@
+CREATE FUNCTION audit() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN INSERT INTO log (msg) VALUES (NEW.owner); RETURN NEW; END; $$;
+CREATE TRIGGER t AFTER INSERT ON acc FOR EACH ROW EXECUTE FUNCTION audit();
+CREATE FUNCTION p(a integer) RETURNS void LANGUAGE plpgsql AS $$
+BEGIN
+INSERT INTO acc (id, owner, bal) VALUES (a, 'x', 0);
+DELETE FROM acc WHERE id = a;
+END;
+$$;

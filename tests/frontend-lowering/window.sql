@@ -1,0 +1,9 @@
+CREATE FUNCTION p(a integer) RETURNS void LANGUAGE plpgsql AS $$
+DECLARE
+ r record;
+BEGIN
+FOR r IN SELECT id, row_number() OVER (PARTITION BY owner ORDER BY bal) AS n FROM acc LOOP
+DELETE FROM acc WHERE id = r.id AND r.n > 1;
+END LOOP;
+END;
+$$;

@@ -1,0 +1,6 @@
+CREATE FUNCTION p(a integer) RETURNS void LANGUAGE plpgsql AS $$
+BEGIN
+DELETE FROM accs WHERE id = a;
+DELETE FROM log;
+END;
+$$;
