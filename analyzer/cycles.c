@@ -52,7 +52,9 @@ void ip_cycles_search(ip_question *q, const ip_naming *naming, int length, ip_cy
 {
     ip_question_path(q, length);
     Z3_ast closing = ip_question_edge(q, length - 1, 0);
+    Z3_ast once = length == 2 ? ip_encoding_inserts_once_or_both(q->encoding, 0, 1) : q->build->yes;
     ip_question_push(q);
+    ip_question_assert(q, once);
     for (int i = 0; i + 1 < length; i++)
         ip_question_assert(q, ip_question_edge(q, i, i + 1));
     ip_question_assert(q, closing);

@@ -52,6 +52,10 @@ Z3_ast ip_encoding_no_dependency(ip_encoding *e, int i, int j);
  * those were searched and none was found (or reported); before: they are guarded. */
 void ip_encoding_assume_single_inserts(ip_encoding *e);
 
+/* Before that, for the search of cycles of two: either rows are inserted once, or these two instances insert
+ * one row. (If another instance inserts a row of theirs, it forms a cycle of two with that one.) */
+Z3_ast ip_encoding_inserts_once_or_both(ip_encoding *e, int i, int j);
+
 /* Constraints that came up since the last call. */
 const ip_terms *ip_encoding_take(ip_encoding *e);
 

@@ -1,5 +1,7 @@
 #include "facts.h"
 
+#include "drawn.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -226,5 +228,6 @@ ip_facts *ip_facts_derive(ip_arena *arena, const ip_schema *schema, const ip_pro
         }
     }
     group_columns(arena, facts, programs, count, by_row);
+    ip_drawn_keys_find(arena, facts, programs, count);
     return facts;
 }

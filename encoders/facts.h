@@ -15,12 +15,23 @@ typedef struct ip_column_facts {
                       program writes it, so it carries no dependency */
 } ip_column_facts;
 
+/* Every INSERT into the table draws one key column from a monotone counter, whose row the other key
+ * columns name: orders(w, d, o) with o = district(w, d).next + offset. */
+typedef struct ip_drawn_key {
+    const ip_table *counter; /* NULL: not drawn */
+    int column;              /* of the counter's table */
+    const char *offset;      /* integer literal added to the value before the increment */
+    int component;           /* of this table's key */
+    const int *row;          /* [counter's key length]: component of this table's key that gives it */
+} ip_drawn_key;
+
 typedef struct ip_table_facts {
     bool inserted, deleted;
     /* Row identity: the columns of a key that no program updates. key_count 0: no such key, rows are
      * told apart by a hidden row number (one integer). */
     int key_count;
     const int *key;
+    ip_drawn_key drawn;
     int exists_group; /* group of the implicit column `exists`; -1: rows never come or go */
     ip_column_facts *columns;
 } ip_table_facts;

@@ -153,6 +153,34 @@ static void state_view(ip_encoding *e, ip_view *view)
     }
 }
 
+/* A row that is alive in a snapshot was in the initial state, or its INSERT is visible, and with it the increment that
+ * its key was drawn by: the snapshot's counter has passed the key. A row of the initial state that nothing
+ * deletes is alive in every snapshot. */
+static void state_drawn_key(ip_encoding *e, ip_view *view, int table)
+{
+    ip_terms_context *c = &e->terms;
+    const ip_build *b = &c->build;
+    const ip_table_facts *facts = &e->input.facts->tables[table];
+    const ip_drawn_key *drawn = &facts->drawn;
+    const Z3_ast *key = view->place->keys[table];
+    if (!drawn->counter || !key || !e->conflict_visible || !c->rules[IP_RULE_DRAWN] || !c->rules[IP_RULE_MONOTONE] ||
+        !c->rules[IP_RULE_FROZEN])
+        return;
+    int n = ip_key_length(c, drawn->counter);
+    Z3_ast *row = IP_NEW_ARRAY(e->arena, Z3_ast, n);
+    for (int k = 0; k < n; k++)
+        row[k] = key[drawn->row[k]];
+    Z3_ast counter = ip_apply(b, b->integer, n, row, "seen.%d.%d.%d", view->slot, drawn->counter->id, drawn->column);
+    Z3_ast offset = Z3_mk_numeral(b->z3, drawn->offset, b->integer);
+    Z3_ast passed = Z3_mk_lt(b->z3, key[drawn->component], Z3_mk_add(b->z3, 2, (Z3_ast[]){counter, offset}));
+    Z3_ast initial =
+        ip_apply(b, b->boolean, ip_key_length(c, e->input.schema->tables.items[table]), key, "initial.%d", table);
+    Z3_ast alive = ip_alive(c, view->slot, e->input.schema->tables.items[table], key);
+    ip_encoding_state(e, ip_implies(b, alive, ip_or(b, initial, passed)));
+    if (!facts->deleted)
+        ip_encoding_state(e, ip_implies(b, initial, alive));
+}
+
 /* ---- about pairs of instances at a place ---- */
 
 /* Row granularity: engines detect write conflicts by row. */
@@ -305,6 +333,9 @@ static void state_edge(ip_encoding *e, ip_edge *edge)
     }
     for (int j = stand->stated; j < e->instances; j++) {
         state_view(e, &ip_view_at(e, stand, j)->view);
+        for (int t = 0; t < e->input.schema->tables.count; t++)
+            if (touched_table(e, t))
+                state_drawn_key(e, &ip_view_at(e, stand, j)->view, t);
         state_latest(e, edge, j);
     }
     stand->stated = e->instances;
@@ -380,6 +411,20 @@ static void state_counter(ip_encoding *e, ip_point *point, int other)
     }
 }
 
+/* What queries of the table say of the row. */
+static void state_queries(ip_encoding *e, ip_view *view, int table)
+{
+    for (int p = 0; p < e->input.program_count; p++) {
+        const ip_program *program = e->input.programs[p];
+        for (int s = 0; s < program->statements.count; s++) {
+            const ip_statement *statement = &program->statements.items[s];
+            if (statement->sources.count == 1 && statement->sources.items[0].table->id == table)
+                ip_encoding_state(e, ip_implies(&e->terms.build, ip_encoding_runs(e, view->slot, p),
+                                                ip_query_facts(&e->terms, view, program, s)));
+        }
+    }
+}
+
 /* At the row that one instance writes by key: what the others surely do there. */
 static void state_point(ip_encoding *e, ip_point *point)
 {
@@ -393,8 +438,11 @@ static void state_point(ip_encoding *e, ip_point *point)
         for (int i = 0; i < j; i++)
             if (i == point->slot || j == point->slot)
                 state_chords(e, stand, i, j, table);
-    for (int j = point->counters_stated; j < e->instances; j++)
+    for (int j = point->counters_stated; j < e->instances; j++) {
         state_counter(e, point, j);
+        state_queries(e, &ip_view_at(e, stand, j)->view, table);
+        state_drawn_key(e, &ip_view_at(e, stand, j)->view, table);
+    }
     stand->stated = point->counters_stated = e->instances;
     if (e->chords)
         stand->chords_stated = e->instances;
@@ -404,4 +452,40 @@ void ip_state_points(ip_encoding *e)
 {
     for (int i = 0; i < e->points.count; i++)
         state_point(e, e->points.items[i]);
+}
+
+/* Some iteration of i and some of j insert the same row. */
+static Z3_ast insert_same(ip_encoding *e, int i, int j, int table)
+{
+    const ip_build *b = &e->terms.build;
+    ip_terms_context *c = &e->terms;
+    ip_stand *stand = IP_NEW(e->arena, ip_stand);
+    const Z3_ast **keys = IP_NEW_ARRAY(e->arena, const Z3_ast *, e->input.schema->tables.count);
+    const ip_table *t = e->input.schema->tables.items[table];
+    int n = ip_key_length(c, t);
+    Z3_ast *key = IP_NEW_ARRAY(e->arena, Z3_ast, n);
+    for (int k = 0; k < n; k++)
+        key[k] = ip_const(b, ip_key_sort(c, t, k), "twice.%d.%d", table, k);
+    keys[table] = key;
+    stand->place = (ip_place){keys};
+    stand->name = ip_arena_printf(e->arena, "twice%d", table);
+    const ip_column_group *group = &e->input.facts->groups.items[e->input.facts->tables[table].exists_group];
+    Z3_ast both = b->yes;
+    for (int side = 0; side < 2; side++) {
+        ip_accesses inserts =
+            ip_accesses_of(e, &ip_view_at(e, stand, side ? j : i)->view, IP_WRITE_INSERT, group, false);
+        both = ip_and(b, both, ip_any_access(e, &inserts));
+    }
+    return both;
+}
+
+Z3_ast ip_encoding_inserts_once_or_both(ip_encoding *e, int i, int j)
+{
+    const ip_build *b = &e->terms.build;
+    ip_terms any = {0};
+    IP_PUSH(e->arena, &any, e->single_inserts_guard);
+    for (int t = 0; t < e->input.schema->tables.count; t++)
+        if (e->input.facts->tables[t].inserted && e->input.facts->tables[t].exists_group >= 0 && touched_table(e, t))
+            IP_PUSH(e->arena, &any, insert_same(e, i, j, t));
+    return ip_any(b, &any);
 }

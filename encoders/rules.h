@@ -52,6 +52,9 @@
     X(IP_RULE_MONOTONE, "monotone-counters", "refines",                                                                \
       "a counter that is only incremented grows along its versions, so visibility orders what readers saw",            \
       "needs the level to order conflicting writers by visibility")                                                    \
+    X(IP_RULE_DRAWN, "drawn-keys", "refines",                                                                          \
+      "a live row whose key was drawn from a counter was there from the start, or the counter has passed its key",     \
+      "follows from monotone-counters")                                                                                \
     X(IP_RULE_FROZEN, "immutable-columns", "refines",                                                                  \
       "a column that nobody updates is a function of the row: WHERE on it is exact",                                   \
       "Nagar & Jagannathan 2018, figure 4")                                                                            \
