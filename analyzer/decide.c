@@ -43,6 +43,28 @@ static void try_windows(const ip_decision_input *in, ip_question *q, finding *f,
     }
 }
 
+static void report_assumptions(const ip_decision_input *in, ip_encoding *encoding)
+{
+    const ip_counter *counters;
+    int count = ip_encoding_counters(encoding, &counters);
+    for (int i = 0; i < count; i++) {
+        const ip_column *column = &counters[i].table->columns.items[counters[i].column];
+        ip_report(in->diagnostics, IP_ASSUMPTION, column->range, NULL,
+                  "%s.%s is only ever incremented by these transactions: its versions are taken to grow",
+                  counters[i].table->name, column->name);
+    }
+    const ip_table *const *tables;
+    count = ip_encoding_drawn(encoding, &tables);
+    for (int i = 0; i < count; i++) {
+        const ip_table_facts *facts = &in->facts->tables[tables[i]->id];
+        const ip_column *key = &tables[i]->columns.items[facts->key[facts->drawn.component]];
+        ip_report(in->diagnostics, IP_ASSUMPTION, key->range, NULL,
+                  "%s.%s is drawn from %s.%s: rows that are there from the start are taken to be below the counter",
+                  tables[i]->name, key->name, facts->drawn.counter->name,
+                  facts->drawn.counter->columns.items[facts->drawn.column].name);
+    }
+}
+
 static finding check_component(const ip_decision_input *in, const ip_encoding_input *encoding, const ip_naming *naming,
                                ip_level_result *result)
 {
@@ -76,12 +98,7 @@ static finding check_component(const ip_decision_input *in, const ip_encoding_in
         f.contradiction = ip_arena_printf(in->arena, "internal error: proof %s (%s) beside a cycle of length %d",
                                           f.proof.method, f.proof.detail, ip_cycles_shortest(&f.cycles));
     f.timed_out = f.timed_out || f.cycles.timed_out;
-    const ip_counter *counters;
-    int count = ip_encoding_counters(q.encoding, &counters);
-    for (int i = 0; i < count; i++)
-        ip_report(in->diagnostics, IP_ASSUMPTION, counters[i].table->columns.items[counters[i].column].range, NULL,
-                  "%s.%s is only ever incremented by these transactions: its versions are taken to grow",
-                  counters[i].table->name, counters[i].table->columns.items[counters[i].column].name);
+    report_assumptions(in, q.encoding);
     ip_question_release(&q);
     return f;
 }

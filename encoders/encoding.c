@@ -171,6 +171,12 @@ int ip_encoding_counters(const ip_encoding *e, const ip_counter **counters)
     return e->counters.count;
 }
 
+int ip_encoding_drawn(const ip_encoding *e, const ip_table *const **tables)
+{
+    *tables = e->drawn.items;
+    return e->drawn.count;
+}
+
 const ip_terms *ip_encoding_take(ip_encoding *e)
 {
     const ip_build *b = &e->terms.build;

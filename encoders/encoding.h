@@ -66,6 +66,9 @@ typedef struct ip_counter {
 } ip_counter;
 int ip_encoding_counters(const ip_encoding *e, const ip_counter **counters);
 
+/* Tables whose rows were taken to have keys below the counter they are drawn from (ip_table_facts.drawn). */
+int ip_encoding_drawn(const ip_encoding *e, const ip_table *const **tables);
+
 /* ---- reading a model ---- */
 
 typedef enum ip_edge_type { IP_EDGE_WR, IP_EDGE_WW, IP_EDGE_RW } ip_edge_type;

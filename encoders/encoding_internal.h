@@ -65,6 +65,7 @@ struct ip_encoding {
     Z3_ast single_inserts_guard;           /* Bool that guards what ip_encoding_assume_single_inserts releases */
     bool older_versions, conflict_visible; /* properties of the levels in use */
     IP_VEC(ip_counter) counters;
+    IP_VEC(const ip_table *) drawn; /* tables whose keys were taken to be below their counter */
 };
 
 void ip_encoding_state(ip_encoding *e, Z3_ast fact); /* adds to pending */

@@ -153,9 +153,9 @@ static void state_view(ip_encoding *e, ip_view *view)
     }
 }
 
-/* A row that is alive in a snapshot was in the initial state, or its INSERT is visible, and with it the increment that
- * its key was drawn by: the snapshot's counter has passed the key. A row of the initial state that nothing
- * deletes is alive in every snapshot. */
+/* A row that is alive in a snapshot has been inserted by a visible instance, whose increment of the counter is visible
+ * with it: the snapshot's counter has passed the key. That rows of the initial state are below the counter, too, no
+ * schema can say: it is an assumption, and reported. */
 static void state_drawn_key(ip_encoding *e, ip_view *view, int table)
 {
     ip_terms_context *c = &e->terms;
@@ -173,12 +173,14 @@ static void state_drawn_key(ip_encoding *e, ip_view *view, int table)
     Z3_ast counter = ip_apply(b, b->integer, n, row, "seen.%d.%d.%d", view->slot, drawn->counter->id, drawn->column);
     Z3_ast offset = Z3_mk_numeral(b->z3, drawn->offset, b->integer);
     Z3_ast passed = Z3_mk_lt(b->z3, key[drawn->component], Z3_mk_add(b->z3, 2, (Z3_ast[]){counter, offset}));
-    Z3_ast initial =
-        ip_apply(b, b->boolean, ip_key_length(c, e->input.schema->tables.items[table]), key, "initial.%d", table);
+
     Z3_ast alive = ip_alive(c, view->slot, e->input.schema->tables.items[table], key);
-    ip_encoding_state(e, ip_implies(b, alive, ip_or(b, initial, passed)));
-    if (!facts->deleted)
-        ip_encoding_state(e, ip_implies(b, initial, alive));
+    ip_encoding_state(e, ip_implies(b, alive, passed));
+    bool known = false;
+    for (int i = 0; i < e->drawn.count; i++)
+        known = known || e->drawn.items[i] == e->input.schema->tables.items[table];
+    if (!known)
+        IP_PUSH(e->arena, &e->drawn, e->input.schema->tables.items[table]);
 }
 
 /* ---- about pairs of instances at a place ---- */
