@@ -45,6 +45,22 @@ static ip_answer backward_edge(ip_question *q, int program, const bool *remainin
     return answer;
 }
 
+/* Is there a dependency from the program (into it, for end 1) among the remaining ones? */
+static ip_answer touches_rest(ip_question *q, int program, int end, const bool *remaining, int program_count)
+{
+    ip_question_push(q);
+    ip_question_assert(q, ip_question_edge(q, 0, 1));
+    ip_question_assert(q, ip_encoding_runs(q->encoding, end, program));
+    ip_terms others = {0};
+    for (int p = 0; p < program_count; p++)
+        if (remaining[p])
+            IP_PUSH(q->arena, &others, ip_encoding_runs(q->encoding, 1 - end, p));
+    ip_question_assert(q, ip_any(q->build, &others));
+    ip_answer answer = ip_question_check(q);
+    ip_question_pop(q);
+    return answer;
+}
+
 static ip_answer any_edge(ip_question *q, const bool *remaining, int program_count)
 {
     ip_question_push(q);
@@ -103,7 +119,9 @@ ip_proof ip_prove_inductive(ip_question *q, const ip_naming *naming, int program
                 continue;
             ip_answer backward = backward_edge(q, p, remaining, program_count);
             *timed_out = *timed_out || backward == IP_DONT_KNOW;
-            forward[p] = backward == IP_NO;
+            /* A program without dependencies is in no cycle and needs no argument. */
+            forward[p] = backward == IP_NO && (touches_rest(q, p, 0, remaining, program_count) != IP_NO ||
+                                               touches_rest(q, p, 1, remaining, program_count) != IP_NO);
             if (forward[p])
                 fprintf(out, "%s%s", found++ ? ", " : ftell(out) > 0 ? " then {" : "{", naming->programs[p]->name);
         }

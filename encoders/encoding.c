@@ -12,7 +12,7 @@ ip_encoding *ip_encoding_new(ip_arena *arena, const ip_encoding_input *input)
     memcpy(e->terms.rules, input->rules, sizeof input->rules);
     e->single_inserts_guard = ip_const(&e->terms.build, e->terms.build.boolean, "rows-inserted-once");
     e->older_versions = ip_levels_have_older_versions(input->levels, input->program_count);
-    e->conflict_visible = ip_levels_conflict_visible(input->levels, input->program_count);
+    e->terms.conflict_visible = ip_levels_conflict_visible(input->levels, input->program_count);
     return e;
 }
 
@@ -173,8 +173,8 @@ int ip_encoding_counters(const ip_encoding *e, const ip_counter **counters)
 
 int ip_encoding_drawn(const ip_encoding *e, const ip_table *const **tables)
 {
-    *tables = e->drawn.items;
-    return e->drawn.count;
+    *tables = e->terms.drawn.items;
+    return e->terms.drawn.count;
 }
 
 const ip_terms *ip_encoding_take(ip_encoding *e)

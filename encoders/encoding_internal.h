@@ -61,11 +61,10 @@ struct ip_encoding {
     IP_VEC(ip_point *) points;
     ip_terms pending;
     bool single_inserts;
-    bool chords;                           /* absence of dependencies was asked for: state forced anti-dependencies */
-    Z3_ast single_inserts_guard;           /* Bool that guards what ip_encoding_assume_single_inserts releases */
-    bool older_versions, conflict_visible; /* properties of the levels in use */
+    bool chords;                 /* absence of dependencies was asked for: state forced anti-dependencies */
+    Z3_ast single_inserts_guard; /* Bool that guards what ip_encoding_assume_single_inserts releases */
+    bool older_versions;         /* snapshots that hold a version hold the older ones: a property of the levels */
     IP_VEC(ip_counter) counters;
-    IP_VEC(const ip_table *) drawn; /* tables whose keys were taken to be below their counter */
 };
 
 void ip_encoding_state(ip_encoding *e, Z3_ast fact); /* adds to pending */

@@ -58,7 +58,7 @@ static void state_absence_needed(ip_encoding *e, const ip_site *site, Z3_ast exe
     ip_terms_context *c = &e->terms;
     const ip_table *table = site->statement->sources.items[0].table;
     if (!c->rules[IP_RULE_ABSENCE_NEEDED] || !e->input.facts->tables[table->id].key_count ||
-        ip_changed_before(site->program, site->statement, table, -1))
+        ip_changed_before(c, site->program, site->statement, table, -1))
         return;
     ip_encoding_state(e, ip_implies(&c->build, executes, ip_not(&c->build, ip_alive(c, site->slot, table, key))));
 }
@@ -153,34 +153,10 @@ static void state_view(ip_encoding *e, ip_view *view)
     }
 }
 
-/* A row that is alive in a snapshot has been inserted by a visible instance, whose increment of the counter is visible
- * with it: the snapshot's counter has passed the key. That rows of the initial state are below the counter, too, no
- * schema can say: it is an assumption, and reported. */
 static void state_drawn_key(ip_encoding *e, ip_view *view, int table)
 {
-    ip_terms_context *c = &e->terms;
-    const ip_build *b = &c->build;
-    const ip_table_facts *facts = &e->input.facts->tables[table];
-    const ip_drawn_key *drawn = &facts->drawn;
-    const Z3_ast *key = view->place->keys[table];
-    if (!drawn->counter || !key || !e->conflict_visible || !c->rules[IP_RULE_DRAWN] || !c->rules[IP_RULE_MONOTONE] ||
-        !c->rules[IP_RULE_FROZEN])
-        return;
-    int n = ip_key_length(c, drawn->counter);
-    Z3_ast *row = IP_NEW_ARRAY(e->arena, Z3_ast, n);
-    for (int k = 0; k < n; k++)
-        row[k] = key[drawn->row[k]];
-    Z3_ast counter = ip_apply(b, b->integer, n, row, "seen.%d.%d.%d", view->slot, drawn->counter->id, drawn->column);
-    Z3_ast offset = Z3_mk_numeral(b->z3, drawn->offset, b->integer);
-    Z3_ast passed = Z3_mk_lt(b->z3, key[drawn->component], Z3_mk_add(b->z3, 2, (Z3_ast[]){counter, offset}));
-
-    Z3_ast alive = ip_alive(c, view->slot, e->input.schema->tables.items[table], key);
-    ip_encoding_state(e, ip_implies(b, alive, passed));
-    bool known = false;
-    for (int i = 0; i < e->drawn.count; i++)
-        known = known || e->drawn.items[i] == e->input.schema->tables.items[table];
-    if (!known)
-        IP_PUSH(e->arena, &e->drawn, e->input.schema->tables.items[table]);
+    if (view->place->keys[table])
+        ip_drawn_key_fact(&e->terms, view->slot, e->input.schema->tables.items[table], view->place->keys[table]);
 }
 
 /* ---- about pairs of instances at a place ---- */
@@ -373,7 +349,7 @@ static void state_counter(ip_encoding *e, ip_point *point, int other)
     const ip_program *program = e->input.programs[point->program];
     const ip_statement *s = &program->statements.items[point->statement];
     const ip_table *table = s->sources.items[0].table;
-    if (!c->rules[IP_RULE_MONOTONE] || !c->rules[IP_RULE_FROZEN] || !e->conflict_visible || s->kind != IP_UPDATE ||
+    if (!c->rules[IP_RULE_MONOTONE] || !c->rules[IP_RULE_FROZEN] || !c->conflict_visible || s->kind != IP_UPDATE ||
         other == point->slot)
         return;
     ip_view *writer = &ip_view_at(e, &point->stand, point->slot)->view;
@@ -382,7 +358,7 @@ static void state_counter(ip_encoding *e, ip_point *point, int other)
     for (int column = 0; column < table->columns.count; column++) {
         const ip_column *declared = &table->columns.items[column];
         if (!s->assignments[column] || !e->input.facts->tables[table->id].columns[column].monotone ||
-            ip_changed_before(program, s, table, column))
+            ip_changed_before(c, program, s, table, column))
             continue;
         int n = ip_key_length(c, table);
         const Z3_ast *key = point->stand.place.keys[table->id];

@@ -33,7 +33,8 @@ Z3_ast ip_alive(ip_terms_context *c, int slot, const ip_table *table, const Z3_a
 Z3_ast ip_alive_at(ip_terms_context *c, const ip_site *site, const ip_table *table, const Z3_ast *key)
 {
     const ip_build *b = &c->build;
-    if (ip_table_fixed(&c->facts->tables[table->id]) || !ip_changed_before(site->program, site->statement, table, -1))
+    if (ip_table_fixed(&c->facts->tables[table->id]) ||
+        !ip_changed_before(c, site->program, site->statement, table, -1))
         return ip_alive(c, site->slot, table, key);
     if (!c->rules[IP_RULE_PRESENCE])
         return ip_const(b, b->boolean, "alive.%d", c->fresh++);
@@ -155,6 +156,7 @@ bool ip_determine_rows(ip_terms_context *c, const ip_site *site, ip_row *rows)
             rows[q].key = determined_key(c, &here, q);
             if (rows[q].key) {
                 ip_unique_facts(c, site->statement->sources.items[q].table, rows[q].key);
+                ip_drawn_key_fact(c, site->slot, site->statement->sources.items[q].table, rows[q].key);
                 progress = true;
             } else {
                 all = false;
@@ -203,6 +205,31 @@ void ip_unique_facts(ip_terms_context *c, const ip_table *table, const Z3_ast *k
         }
         ip_side_fact(c, ip_implies(b, applies, ip_all(b, &same)));
     }
+}
+
+/* A row that is alive in a snapshot has been inserted by a visible instance, whose increment of the counter is visible
+ * with it: the snapshot's counter has passed the key. That rows of the initial state are below the counter, too, no
+ * schema can say: it is an assumption, and reported. */
+void ip_drawn_key_fact(ip_terms_context *c, int slot, const ip_table *table, const Z3_ast *key)
+{
+    const ip_build *b = &c->build;
+    const ip_drawn_key *drawn = &c->facts->tables[table->id].drawn;
+    if (!drawn->counter || !c->conflict_visible || !c->rules[IP_RULE_DRAWN] || !c->rules[IP_RULE_MONOTONE] ||
+        !c->rules[IP_RULE_FROZEN])
+        return;
+    int n = ip_key_length(c, drawn->counter);
+    Z3_ast *row = IP_NEW_ARRAY(c->arena, Z3_ast, n);
+    for (int k = 0; k < n; k++)
+        row[k] = key[drawn->row[k]];
+    Z3_ast counter = ip_apply(b, b->integer, n, row, "seen.%d.%d.%d", slot, drawn->counter->id, drawn->column);
+    Z3_ast offset = Z3_mk_numeral(b->z3, drawn->offset, b->integer);
+    Z3_ast passed = Z3_mk_lt(b->z3, key[drawn->component], Z3_mk_add(b->z3, 2, (Z3_ast[]){counter, offset}));
+    ip_side_fact(c, ip_implies(b, ip_alive(c, slot, table, key), passed));
+    bool known = false;
+    for (int i = 0; i < c->drawn.count; i++)
+        known = known || c->drawn.items[i] == table;
+    if (!known)
+        IP_PUSH(c->arena, &c->drawn, table);
 }
 
 /* ---- inserted rows ---- */
@@ -314,6 +341,7 @@ ip_extreme ip_statement_extreme(ip_terms_context *c, const ip_site *site)
         return x;
     ip_row row = {key, false};
     here.rows = &row;
+    ip_drawn_key_fact(c, site->slot, table, key);
     Z3_ast matches = ip_eval_true(c, &here, s->sources.items[0].filter);
     ip_side_fact(c, ip_implies(b, ip_and(b, ip_executes(c, site), ip_not(b, x.none)),
                                ip_and(b, ip_alive_at(c, site, table, key), matches)));

@@ -207,21 +207,71 @@ ip_term ip_cast(ip_terms_context *c, ip_term term, ip_type from, ip_type to)
 
 /* ---- columns ---- */
 
-bool ip_changed_before(const ip_program *program, const ip_statement *statement, const ip_table *table, int column)
+/* The term that the statement gives for a key column of its first source: by an equality or as inserted. */
+static const ip_expr *key_term(const ip_expr *filter, int column)
+{
+    if (!filter || filter->kind != IP_EXPR_OPERATOR)
+        return NULL;
+    for (int i = 0; filter->op == IP_OP_AND && i < filter->arg_count; i++) {
+        const ip_expr *term = key_term(filter->args[i], column);
+        if (term)
+            return term;
+    }
+    for (int side = 0; filter->op == IP_OP_EQ && side < 2; side++) {
+        const ip_expr *e = filter->args[side];
+        if (e->kind == IP_EXPR_COLUMN && e->source == 0 && e->index == column)
+            return filter->args[1 - side];
+    }
+    return NULL;
+}
+
+static bool is_index(const ip_program *program, const ip_statement *s, int column, int loop)
+{
+    if (s->sources.count == 0 || (s->kind != IP_INSERT && s->sources.count != 1))
+        return false;
+    const ip_expr *term = s->kind == IP_INSERT ? s->assignments[column] : key_term(s->sources.items[0].filter, column);
+    return term && term->kind == IP_EXPR_VARIABLE && program->variables.items[term->index].kind == IP_VAR_INDEX &&
+           program->variables.items[term->index].loop == loop;
+}
+
+/* The two statements touch rows whose key contains the index of a range loop around both: different iterations of it
+ * touch different rows. */
+static bool rows_by_iteration(const ip_program *program, const ip_table_facts *facts, const ip_statement *a,
+                              const ip_statement *b, int loop)
+{
+    if (program->loops.items[loop].kind != IP_LOOP_RANGE || a->sources.items[0].table != b->sources.items[0].table)
+        return false;
+    for (int k = 0; k < facts->key_count; k++)
+        if (is_index(program, a, facts->key[k], loop) && is_index(program, b, facts->key[k], loop))
+            return true;
+    return false;
+}
+
+/* May a, which stands at or behind b, run before b, on a row of b: in an earlier iteration of a loop around both. */
+static bool earlier_iteration(const ip_program *program, const ip_facts *facts, const ip_statement *a,
+                              const ip_statement *b)
+{
+    for (int loop = b->loop; loop >= 0; loop = program->loops.items[loop].parent) {
+        bool common = false;
+        for (int l = a->loop; l >= 0; l = program->loops.items[l].parent)
+            common = common || l == loop;
+        if (!common)
+            continue;
+        bool apart = a->sources.count && b->sources.count && a->kind != IP_UNKNOWN && b->kind != IP_UNKNOWN &&
+                     rows_by_iteration(program, &facts->tables[b->sources.items[0].table->id], a, b, loop);
+        if (!apart)
+            return true;
+    }
+    return false;
+}
+
+bool ip_changed_before(const ip_terms_context *c, const ip_program *program, const ip_statement *statement,
+                       const ip_table *table, int column)
 {
     for (int i = 0; i < program->statements.count; i++) {
         const ip_statement *s = &program->statements.items[i];
-        bool before = i < statement->id;
-        /* A later statement of a common loop runs before this one in a later iteration. */
-        if (!before && s->loop >= 0 && statement->loop >= 0) {
-            int outer_a = s->loop, outer_b = statement->loop;
-            while (program->loops.items[outer_a].parent >= 0)
-                outer_a = program->loops.items[outer_a].parent;
-            while (program->loops.items[outer_b].parent >= 0)
-                outer_b = program->loops.items[outer_b].parent;
-            before = outer_a == outer_b;
-        }
-        if (before && ip_statement_writes(s, table, column))
+        if (ip_statement_writes(s, table, column) &&
+            (i < statement->id || earlier_iteration(program, c->facts, s, statement)))
             return true;
     }
     return false;
@@ -268,7 +318,7 @@ ip_term ip_eval_column(ip_terms_context *c, const ip_site *site, int source, int
         int n = row_and_tokens(c, site, s->table, row->key, args);
         result = ip_symbol(c, declared->type, nullable, n, args, "ghost.%d.%d.%d.%d.%d", site->slot, site->program->id,
                            site->statement->id, source, column);
-    } else if (ip_changed_before(site->program, site->statement, s->table, column)) {
+    } else if (ip_changed_before(c, site->program, site->statement, s->table, column)) {
         int n = row_and_tokens(c, site, s->table, row->key, args);
         result = ip_symbol(c, declared->type, nullable, n, args, "own.%d.%d.%d.%d.%d", site->slot, site->program->id,
                            site->statement->id, s->table->id, column);

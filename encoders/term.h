@@ -43,6 +43,8 @@ typedef struct ip_terms_context {
     struct ip_seen_set *seen;   /* side facts already emitted */
     struct ip_variable_cache *variables;
     int fresh;
+    bool conflict_visible;          /* the levels in use order conflicting writers by visibility */
+    IP_VEC(const ip_table *) drawn; /* tables whose rows were taken to be below their counter */
 } ip_terms_context;
 
 void ip_terms_context_init(ip_terms_context *c, ip_arena *arena, const ip_facts *facts);
@@ -73,7 +75,11 @@ Z3_ast ip_alive_at(ip_terms_context *c, const ip_site *site, const ip_table *tab
 /* Is it alive in the snapshot of the instance. */
 Z3_ast ip_alive(ip_terms_context *c, int slot, const ip_table *table, const Z3_ast *key);
 /* May the program have changed the table's set of rows before the statement runs? */
-bool ip_changed_before(const ip_program *program, const ip_statement *statement, const ip_table *table, int column);
+bool ip_changed_before(const ip_terms_context *c, const ip_program *program, const ip_statement *statement,
+                       const ip_table *table, int column);
+
+/* The counter that a live row's key was drawn from has passed the key, in the snapshot of the slot. */
+void ip_drawn_key_fact(ip_terms_context *c, int slot, const ip_table *table, const Z3_ast *key);
 
 /* Rows of a statement's sources. rows[q].key set where the row is determined by equalities with terms
  * known without looking at rows; returns whether all are. rows has one entry a source, preset entries are kept

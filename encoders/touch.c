@@ -194,11 +194,12 @@ static Z3_ast written_before(ip_terms_context *c, ip_view *view, const ip_site *
     return ip_any(&c->build, &any);
 }
 
-static bool changed_before(const ip_site *site, const ip_table *table, const ip_column_group *group)
+static bool changed_before(const ip_terms_context *c, const ip_site *site, const ip_table *table,
+                           const ip_column_group *group)
 {
-    bool any = group->exists && ip_changed_before(site->program, site->statement, table, -1);
+    bool any = group->exists && ip_changed_before(c, site->program, site->statement, table, -1);
     for (int i = 0; i < group->columns.count; i++)
-        any = any || ip_changed_before(site->program, site->statement, table, group->columns.items[i]);
+        any = any || ip_changed_before(c, site->program, site->statement, table, group->columns.items[i]);
     return any;
 }
 
@@ -221,7 +222,7 @@ static Z3_ast touch_insert(ip_terms_context *c, ip_view *view, const ip_site *si
     /* Rows without a key are new by nature: nothing has to be absent. */
     if (kind != IP_READ_ABSENT || !c->rules[IP_RULE_ABSENCE_READ] || !c->facts->tables[table->id].key_count)
         return b->no;
-    if (sure && ip_changed_before(site->program, site->statement, table, -1))
+    if (sure && ip_changed_before(c, site->program, site->statement, table, -1))
         return b->no;
     return ip_and3(b, ip_executes(c, site), same_row(c, table, key, ip_insert_key(c, site)),
                    ip_not(b, written_before(c, view, site, table, key, group)));
@@ -251,7 +252,7 @@ static Z3_ast touch_rows(ip_terms_context *c, ip_view *view, const ip_site *site
         return b->no;
     if (kind == IP_READ_ABSENT && !c->rules[IP_RULE_PHANTOMS])
         return b->no;
-    if (sure && (s->limited || changed_before(site, table, group)))
+    if (sure && (s->limited || changed_before(c, site, table, group)))
         return b->no;
 
     struct ip_fit_memo memo = remember(c, view, site, q);
