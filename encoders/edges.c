@@ -69,24 +69,58 @@ Z3_ast ip_any_access(ip_encoding *e, const ip_accesses *accesses)
     return ip_any(&e->terms.build, &any);
 }
 
+static void find_elsewhere(ip_encoding *e, ip_place_view *view)
+{
+    if (view->elsewhere_known)
+        return;
+    view->elsewhere_known = true;
+    for (int i = 0; i < e->edges.count; i++) {
+        ip_edge *edge = e->edges.items[i];
+        int slot = view->view.slot;
+        if ((edge->from != slot && edge->to != slot) || &edge->stand.place == view->view.place)
+            continue;
+        ip_view *other = IP_NEW(e->arena, ip_view);
+        other->slot = slot;
+        other->place = view->view.place;
+        memcpy(other->tokens, ip_view_at(e, &edge->stand, slot)->view.tokens, sizeof other->tokens);
+        IP_PUSH(e->arena, &view->elsewhere, other);
+    }
+}
+
+static bool has_loops(const ip_encoding *e)
+{
+    for (int p = 0; p < e->input.program_count; p++)
+        if (e->input.programs[p]->loops.count)
+            return true;
+    return false;
+}
+
+static Z3_ast sure_write_at(ip_encoding *e, ip_view *view, const ip_column_group *group)
+{
+    ip_terms any = {0};
+    ip_touch_kind kinds[] = {IP_WRITE_INSERT, group->exists ? IP_WRITE_DELETE : IP_WRITE_UPDATE};
+    for (int k = 0; k < 2; k++) {
+        ip_accesses accesses = ip_accesses_of(e, view, kinds[k], group, true);
+        IP_PUSH(e->arena, &any, ip_any_access(e, &accesses));
+    }
+    return ip_any(&e->terms.build, &any);
+}
+
 Z3_ast ip_sure_write(ip_encoding *e, ip_place_view *view, int group)
 {
     if (view->writes[group])
         return view->writes[group];
     const ip_column_group *g = &e->input.facts->groups.items[group];
-    ip_terms any = {0};
-    ip_touch_kind kinds[] = {IP_WRITE_INSERT, g->exists ? IP_WRITE_DELETE : IP_WRITE_UPDATE};
-    for (int k = 0; k < 2; k++) {
-        ip_accesses accesses = ip_accesses_of(e, &view->view, kinds[k], g, true);
-        IP_PUSH(e->arena, &any, ip_any_access(e, &accesses));
-    }
-    return view->writes[group] = ip_any(&e->terms.build, &any);
+    Z3_ast any = sure_write_at(e, &view->view, g);
+    if (has_loops(e))
+        find_elsewhere(e, view);
+    for (int i = 0; i < view->elsewhere.count; i++)
+        any = ip_or(&e->terms.build, any, sure_write_at(e, view->elsewhere.items[i], g));
+    return view->writes[group] = any;
 }
 
-Z3_ast ip_sure_change(ip_encoding *e, ip_place_view *view, int table)
+static Z3_ast sure_change_at(ip_encoding *e, ip_view *view, int table)
 {
-    if (view->changes[table])
-        return view->changes[table];
     const ip_build *b = &e->terms.build;
     ip_terms any = {0};
     for (int p = 0; p < e->input.program_count; p++) {
@@ -95,11 +129,22 @@ Z3_ast ip_sure_change(ip_encoding *e, ip_place_view *view, int table)
             const ip_statement *statement = &program->statements.items[s];
             if (statement->sources.count && statement->sources.items[0].table->id == table)
                 IP_PUSH(e->arena, &any,
-                        ip_and(b, ip_encoding_runs(e, view->view.slot, p),
-                               ip_surely_changes(&e->terms, &view->view, program, s)));
+                        ip_and(b, ip_encoding_runs(e, view->slot, p), ip_surely_changes(&e->terms, view, program, s)));
         }
     }
-    return view->changes[table] = ip_any(b, &any);
+    return ip_any(b, &any);
+}
+
+Z3_ast ip_sure_change(ip_encoding *e, ip_place_view *view, int table)
+{
+    if (view->changes[table])
+        return view->changes[table];
+    Z3_ast any = sure_change_at(e, &view->view, table);
+    if (has_loops(e))
+        find_elsewhere(e, view);
+    for (int i = 0; i < view->elsewhere.count; i++)
+        any = ip_or(&e->terms.build, any, sure_change_at(e, view->elsewhere.items[i], table));
+    return view->changes[table] = any;
 }
 
 /* Which kinds of touches make which dependency. The graph is over cells (row, column), `exists` being

@@ -18,6 +18,10 @@ typedef struct ip_place_view {
     ip_view view;
     Z3_ast *changes; /* [table]: surely changes the row; NULL: not worked out */
     Z3_ast *writes;  /* [group]: surely writes the cells */
+    /* The same place in the iterations that the instance is in at the edges it belongs to: a loop that writes the
+     * row of one edge may be the one that writes the row of another. */
+    IP_VEC(ip_view *) elsewhere;
+    bool elsewhere_known;
 } ip_place_view;
 
 /* A place at which facts are stated. */
