@@ -1,7 +1,7 @@
 /* Random program sets: few tables, few rows, few statements, so that brute
  * force covers them, but every construct that an encoding rule is about:
  * counters, keys drawn from counters, own writes, absent rows, extremes, loops. */
-#include "set.h"
+#include "search.h"
 
 typedef struct generator {
     program_set *set;
@@ -539,4 +539,11 @@ void set_generate(program_set *set, random_state *random)
     set->program_count = 1 + pick(&g, counts, 3);
     for (int p = 0; p < set->program_count; p++)
         generate_program(&g, &set->programs[p], counter);
+    for (int p = 0; p < MAX_PROGRAMS; p++)
+        set->assigned[p] = random_below(random, SERIALIZABILITY + 1);
+    set->serialize_a = set->serialize_b = NONE;
+    if (random_chance(random, 40)) {
+        set->serialize_a = random_below(random, set->program_count);
+        set->serialize_b = random_below(random, set->program_count);
+    }
 }

@@ -100,6 +100,8 @@ static void write_bug(const failure *f, const program_set *set, FILE *out)
     bool missed = f->level != SERIALIZABILITY;
     fprintf(out, "-- seed %llu: isoproof says %s at %s\n", (unsigned long long)f->seed, missed ? "safe" : "unsafe",
             level_names[f->level]);
+    if (f->level == MIXED)
+        assignment_print(set, out);
     set_print(set, out);
     if (missed) {
         fprintf(out, "\n/* yet this execution is possible there, and %s:\n", how[f->sure]);
@@ -121,7 +123,7 @@ static void report_bug(const program_set *set, failure *f)
     if (f->options->save) {
         char path[4096];
         snprintf(path, sizeof path, "%s/%llu-%s.sql", f->options->save, (unsigned long long)f->seed,
-                 level_names[f->level]);
+                 f->level == MIXED ? "mixed" : level_names[f->level]);
         FILE *file = fopen(path, "w");
         if (file) {
             write_bug(f, &smaller, file);
@@ -290,6 +292,7 @@ static int show(uint64_t seed, const options *o)
     random_state random = {seed};
     set_generate(&set, &random);
     set_print(&set, stdout);
+    assignment_print(&set, stdout);
     budget b = effort_budget(8 * o->effort);
     search_run(&set, &random, &b, &found);
     subject_ask(&set, (1u << LEVELS) - 1, o->timeout, &opinion);

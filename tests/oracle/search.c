@@ -11,6 +11,7 @@ const char *const level_names[LEVELS] = {
     [PARALLEL_SNAPSHOT_ISOLATION] = "parallel-snapshot-isolation",
     [SNAPSHOT_ISOLATION] = "snapshot-isolation",
     [SERIALIZABILITY] = "serializability",
+    [MIXED] = "mixed levels",
 };
 
 /* Everything that ran in one execution, and the graph: edges[i] is the mask of instances that i precedes. */
@@ -94,21 +95,48 @@ static bool prefix(const execution *x)
     return true;
 }
 
-static bool no_conflict(const ran *n)
+/* The levels that allow u's snapshot and u's commit: each axiom binds the instance whose snapshot it is about. */
+static unsigned levels_of_instance(const ran *n, int u)
 {
-    for (int a = 0; a < n->x->count; a++)
-        for (int b = a + 1; b < n->x->count; b++)
-            if (!sees(n->x, a, b) && conflict(n, a, b))
+    const execution *x = n->x;
+    bool transitive = true, prefixes = true, all = true, no_conflict = true;
+    for (int b = 0; b < u; b++) {
+        all &= sees(x, b, u);
+        no_conflict &= sees(x, b, u) || !conflict(n, b, u);
+        for (int a = 0; a < b; a++)
+            if (sees(x, b, u) && !sees(x, a, u)) {
+                prefixes = false;
+                transitive &= !sees(x, a, b);
+            }
+    }
+    return 1u << READ_ATOMIC | (unsigned)transitive << CAUSAL_CONSISTENCY | (unsigned)prefixes << PREFIX_CONSISTENCY |
+           (unsigned)no_conflict << UPDATE_ATOMIC |
+           (unsigned)(transitive && no_conflict) << PARALLEL_SNAPSHOT_ISOLATION |
+           (unsigned)(prefixes && no_conflict) << SNAPSHOT_ISOLATION | (unsigned)all << SERIALIZABILITY;
+}
+
+/* Instances of the two chosen programs see each other. */
+static bool chosen_are_serial(const ran *n)
+{
+    int a = n->set->serialize_a, b = n->set->serialize_b;
+    for (int u = 0; u < n->x->count; u++)
+        for (int t = 0; t < u; t++) {
+            int p = n->x->program[t], q = n->x->program[u];
+            if (((p == a && q == b) || (p == b && q == a)) && !sees(n->x, t, u))
                 return false;
+        }
     return true;
 }
 
 static unsigned levels_of(const ran *n)
 {
-    bool c = causal(n->x), p = prefix(n->x), w = no_conflict(n);
-    return 1u << READ_ATOMIC | (unsigned)c << CAUSAL_CONSISTENCY | (unsigned)p << PREFIX_CONSISTENCY |
-           (unsigned)w << UPDATE_ATOMIC | (unsigned)(c && w) << PARALLEL_SNAPSHOT_ISOLATION |
-           (unsigned)(p && w) << SNAPSHOT_ISOLATION;
+    unsigned every = ~0u, mixed = chosen_are_serial(n);
+    for (int u = 0; u < n->x->count; u++) {
+        unsigned here = levels_of_instance(n, u);
+        every &= here;
+        mixed &= here >> n->set->assigned[n->x->program[u]] & 1;
+    }
+    return (every & ((1u << MIXED) - 1)) | mixed << MIXED;
 }
 
 static bool cyclic(const unsigned *edges, int count)
@@ -380,8 +408,8 @@ static void record(findings *out, const execution *x, const verdict *v)
 
 static bool complete(const findings *f)
 {
-    for (int l = 0; l < SERIALIZABILITY; l++)
-        if (!f->found[l][OBSERVABLE])
+    for (int l = 0; l < LEVELS; l++)
+        if (l != SERIALIZABILITY && !f->found[l][OBSERVABLE])
             return false;
     return true;
 }
@@ -461,6 +489,16 @@ static void print_edges(const ran *n, const char *title, FILE *out)
         for (int j = 0; j < n->x->count; j++)
             if (n->edges[i] >> j & 1)
                 fprintf(out, " T%d->T%d", i + 1, j + 1);
+    fputs("\n", out);
+}
+
+void assignment_print(const program_set *set, FILE *out)
+{
+    fputs("--", out);
+    for (int p = 0; p < set->program_count; p++)
+        fprintf(out, "%s f%d at %s", p ? "," : "", p, level_names[set->assigned[p]]);
+    if (set->serialize_a != NONE)
+        fprintf(out, "; serialize f%d:f%d", set->serialize_a, set->serialize_b);
     fputs("\n", out);
 }
 

@@ -5,7 +5,8 @@
 
 #include "run.h"
 
-/* Weakest first as far as they form chains; serializability itself allows no anomaly. */
+/* Weakest first as far as they form chains; serializability itself allows no anomaly. The first seven are what
+ * program_set.assigned may hold. */
 typedef enum oracle_level {
     READ_ATOMIC,
     CAUSAL_CONSISTENCY,
@@ -14,6 +15,7 @@ typedef enum oracle_level {
     PARALLEL_SNAPSHOT_ISOLATION,
     SNAPSHOT_ISOLATION,
     SERIALIZABILITY,
+    MIXED, /* the set's own assignment of levels to programs, and serialized pair */
     LEVELS
 } oracle_level;
 
@@ -60,6 +62,8 @@ typedef struct findings {
 /* Tries executions until the budget is spent or every level has an observable anomaly. */
 void search_run(const program_set *set, random_state *random, const budget *budget, findings *out);
 
+/* "-- f0 at read-atomic, …" */
+void assignment_print(const program_set *set, FILE *out);
 void execution_print(const program_set *set, const execution *x, FILE *out);
 
 #endif

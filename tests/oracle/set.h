@@ -122,6 +122,9 @@ typedef struct program_set {
     table tables[MAX_TABLES];
     int program_count;
     program programs[MAX_PROGRAMS];
+    /* for the question about mixed levels: each program's (oracle_level), and a pair for --serialize or NONE */
+    int assigned[MAX_PROGRAMS];
+    int serialize_a, serialize_b;
     int statement_count, expression_count;
     statement statements[MAX_STATEMENTS];
     expression expressions[MAX_EXPRESSIONS];

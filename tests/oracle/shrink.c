@@ -68,6 +68,12 @@ static bool drop_programs(shrinking *h)
         h->candidate.program_count--;
         memmove(&h->candidate.programs[p], &h->candidate.programs[p + 1],
                 (size_t)(h->candidate.program_count - p) * sizeof(program));
+        memmove(&h->candidate.assigned[p], &h->candidate.assigned[p + 1],
+                (size_t)(h->candidate.program_count - p) * sizeof(int));
+        if (h->set->serialize_a == p || h->set->serialize_b == p)
+            h->candidate.serialize_a = h->candidate.serialize_b = NONE;
+        h->candidate.serialize_a -= h->candidate.serialize_a > p;
+        h->candidate.serialize_b -= h->candidate.serialize_b > p;
         if (attempt(h))
             return true;
     }
@@ -216,6 +222,12 @@ static bool shrink_schema(shrinking *h)
             if (attempt(h))
                 return true;
         }
+    if (h->set->serialize_a != NONE) {
+        begin(h);
+        h->candidate.serialize_a = h->candidate.serialize_b = NONE;
+        if (attempt(h))
+            return true;
+    }
     for (int t = 0; t < h->set->table_count; t++) {
         const table *q = &h->set->tables[t];
         if (q->unique || q->positive) {

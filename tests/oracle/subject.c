@@ -23,26 +23,37 @@ static void note_result(const ip_level_result *result, oracle_level level, opini
     snprintf(out->reason[level], sizeof out->reason[level], "%s", reason ? reason : "");
 }
 
-void subject_ask(const program_set *set, unsigned levels, double timeout, opinion *out)
+static const char *program_name(int program)
 {
-    char *text = NULL;
-    size_t length = 0;
-    FILE *stream = open_memstream(&text, &length);
-    set_print(set, stream);
-    fclose(stream);
+    static const char *const names[MAX_PROGRAMS] = {"f0", "f1", "f2", "f3"};
+    return names[program];
+}
 
-    memset(out, 0, sizeof *out);
+static bool add_levels(ip_run *run, const program_set *set, unsigned levels)
+{
+    bool known = true;
+    if (levels == 1u << MIXED) {
+        known &= ip_run_add_level(run, level_names[set->assigned[0]]);
+        for (int p = 1; p < set->program_count; p++)
+            known &= ip_run_assign(run, program_name(p), level_names[set->assigned[p]]);
+        if (set->serialize_a != NONE)
+            ip_run_serialize(run, program_name(set->serialize_a), program_name(set->serialize_b));
+        return known;
+    }
+    for (int l = 0; l < MIXED; l++)
+        if (levels >> l & 1)
+            known &= ip_run_add_level(run, level_names[l]);
+    return known;
+}
+
+static void ask(const program_set *set, unsigned levels, double timeout, const char *text, size_t length, opinion *out)
+{
     ip_run *run = ip_run_new();
     ip_run_add_text(run, "oracle.sql", text, length);
-    for (int l = 0; l < LEVELS; l++) {
-        out->answer[l] = ANSWER_NOT_ASKED;
-        if (levels >> l & 1 && !ip_run_add_level(run, level_names[l]))
-            out->complained = true;
-    }
+    out->complained |= !add_levels(run, set, levels);
     ip_run_set_timeout(run, timeout);
     const ip_report_data *report = ip_run_analyze(run);
-    if (!report)
-        out->complained = true;
+    out->complained |= !report;
     for (int i = 0, l = 0; report && l < LEVELS; l++)
         if (levels >> l & 1)
             note_result(&report->results.items[i++], (oracle_level)l, out);
@@ -52,5 +63,22 @@ void subject_ask(const program_set *set, unsigned levels, double timeout, opinio
         if (d->list.items[i].kind == IP_ERROR)
             snprintf(out->complaint, sizeof out->complaint, "%s", d->list.items[i].message);
     ip_run_free(run);
+}
+
+void subject_ask(const program_set *set, unsigned levels, double timeout, opinion *out)
+{
+    char *text = NULL;
+    size_t length = 0;
+    FILE *stream = open_memstream(&text, &length);
+    set_print(set, stream);
+    fclose(stream);
+
+    memset(out, 0, sizeof *out);
+    for (int l = 0; l < LEVELS; l++)
+        out->answer[l] = ANSWER_NOT_ASKED;
+    if (levels & ~(1u << MIXED))
+        ask(set, levels & ~(1u << MIXED), timeout, text, length, out);
+    if (levels & 1u << MIXED)
+        ask(set, 1u << MIXED, timeout, text, length, out);
     free(text);
 }
