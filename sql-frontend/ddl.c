@@ -124,7 +124,10 @@ static void add_foreign_key(ip_ddl *ddl, ip_table *table, const json_t *constrai
                             ip_range range)
 {
     ip_arena *arena = ddl->definitions->arena;
-    ip_pending_key key = {.table = table, .range = range};
+    ip_pending_key key = {.table = table,
+                          .range = range,
+                          .on_delete = *ip_field_text(constraint, "fk_del_action"),
+                          .on_update = *ip_field_text(constraint, "fk_upd_action")};
     key.target = ip_rangevar_name(arena, ip_field(constraint, "pktable"));
     for (int i = 0; i < count; i++)
         IP_PUSH(arena, &key.columns, columns[i]);
@@ -166,6 +169,7 @@ static void add_constraint(ip_ddl *ddl, ip_table *table, const json_t *constrain
     } else if (column >= 0 && (strcmp(type, "CONSTR_IDENTITY") == 0 || strcmp(type, "CONSTR_GENERATED") == 0)) {
         table->columns.items[column].has_default = true;
         table->columns.items[column].sequence = type[7] == 'I';
+        table->columns.items[column].generated = type[7] == 'G';
         if (type[7] == 'I')
             not_null(table, column);
     }
@@ -544,6 +548,15 @@ bool ip_ddl_apply(ip_ddl *ddl, const json_t *statement, ip_range range)
     } else if (strcmp(kind, "RuleStmt") == 0) {
         ip_report(ddl->diagnostics, IP_UNSUPPORTED, range, NULL, "rule on table \"%s\": what it does is not followed",
                   ip_rangevar_name(d->arena, ip_field(body, "relation")));
+        /* For whoever writes the table it is as a trigger on everything. */
+        ip_trigger rule = {.name = ip_arena_strdup(d->arena, ip_field_text(body, "rulename")),
+                           .table = ip_rangevar_name(d->arena, ip_field(body, "relation")),
+                           .function = "a rule",
+                           .on_insert = true,
+                           .on_update = true,
+                           .on_delete = true,
+                           .range = range};
+        IP_PUSH(d->arena, &d->triggers, rule);
     } else if (strcmp(kind, "CreatePolicyStmt") == 0) {
         ip_report(ddl->diagnostics, IP_UNSUPPORTED, range, NULL,
                   "row security policy on table \"%s\": its reads are not followed",
@@ -596,7 +609,8 @@ void ip_ddl_finish(ip_ddl *ddl)
                       target->name);
             continue;
         }
-        ip_foreign_key key = {count, pending->columns.items, target, columns, pending->range};
+        ip_foreign_key key = {
+            count, pending->columns.items, target, columns, pending->range, pending->on_delete, pending->on_update};
         IP_PUSH(arena, &pending->table->foreign_keys, key);
     }
 }

@@ -11,6 +11,7 @@ typedef struct ip_pending_key {
     const char *target;
     IP_VEC(const char *) target_columns; /* empty: its primary key */
     ip_range range;
+    char on_delete, on_update;
 } ip_pending_key;
 
 typedef struct ip_named_type {

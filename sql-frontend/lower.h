@@ -138,6 +138,7 @@ typedef struct ip_lowerer {
     int last_statement; /* for ROW_COUNT, -1 */
     const ip_expr *now;
     bool negated; /* within NOT */
+    int conditional; /* within a part of an expression that may not be evaluated */
     IP_VEC(ip_target) targets;
     IP_VEC(ip_expr *) variable_nodes; /* of each variable */
     IP_VEC(ip_expr *) parameter_nodes;
@@ -201,6 +202,7 @@ const ip_expr *ip_lower_not_understood(ip_lowerer *l, const json_t *node, ip_sco
 /* lower_call.c */
 const ip_expr *ip_lower_call(ip_lowerer *l, const json_t *call, const json_t *node, ip_scope *scope);
 bool ip_lower_is_aggregate(const json_t *call);
+bool ip_lower_known_function(ip_lowerer *l, const json_t *call); /* PostgreSQL's own: touches no table */
 const ip_unit *ip_lower_unit(const ip_lowerer *l, const char *name, int arg_count);
 const char *ip_lower_call_name(ip_lowerer *l, const json_t *call);
 /* Runs the body of unit with these arguments; its result. */

@@ -119,6 +119,26 @@ static bool known_unit_name(const ip_lowerer *l, const char *name)
     return false;
 }
 
+bool ip_lower_known_function(ip_lowerer *l, const json_t *call)
+{
+    const char *name = ip_lower_call_name(l, call);
+    static const char *const lists[] = {immutable_numbers,
+                                        immutable_texts,
+                                        immutable_times,
+                                        immutable_others,
+                                        any_value,
+                                        sets,
+                                        advisory_locks,
+                                        aggregates,
+                                        "now transaction_timestamp cardinality array_length like_escape row_number "
+                                        "rank dense_rank percent_rank cume_dist ntile lag lead first_value last_value "
+                                        "nth_value"};
+    for (size_t i = 0; i < sizeof lists / sizeof lists[0]; i++)
+        if (listed(lists[i], name))
+            return !known_unit_name(l, name);
+    return false;
+}
+
 static ip_type aggregate_type(const char *name, const ip_expr *arg)
 {
     if (strcmp(name, "count") == 0)
@@ -186,7 +206,8 @@ static const ip_expr *lower_aggregate(ip_lowerer *l, const json_t *call, ip_scop
     return value;
 }
 
-static const ip_expr *user_call(ip_lowerer *l, const json_t *node, const char *name, const ip_values *args)
+static const ip_expr *user_call(ip_lowerer *l, const json_t *node, const char *name, const ip_values *args,
+                                ip_scope *scope)
 {
     const ip_unit *unit = ip_lower_unit(l, name, args->count);
     uint64_t sources = 0;
@@ -201,7 +222,20 @@ static const ip_expr *user_call(ip_lowerer *l, const json_t *node, const char *n
         ip_lower_refuse(l, node, "call of %s() for each row of a query", name);
         return ip_lower_unknown(l, ip_other_type, args->count, args->items);
     }
-    return ip_lower_inline(l, unit, node, args->count, args->items, NULL);
+    /* It may run for each row, or not at all: then neither its aborts nor its writes are certain. */
+    bool uncertain = l->conditional > 0 || (scope && scope->query->statement.sources.count > 0);
+    int first = l->program->statements.count;
+    l->handlers += uncertain;
+    const ip_expr *value = ip_lower_inline(l, unit, node, args->count, args->items, NULL);
+    l->handlers -= uncertain;
+    for (int i = first; uncertain && i < l->program->statements.count; i++)
+        if (l->program->statements.items[i].kind != IP_SELECT && scope) {
+            ip_lower_refuse(l, node, "call of %s(), which writes, in a query over rows", name);
+            break;
+        }
+    if (uncertain)
+        return ip_lower_bind(l, unit->name, value->type, ip_lower_unknown(l, value->type, 1, &value));
+    return value;
 }
 
 static ip_type call_type(const char *name, const ip_values *args)
@@ -245,7 +279,7 @@ const ip_expr *ip_lower_call(ip_lowerer *l, const json_t *call, const json_t *no
     json_t *arg;
     json_array_foreach(ip_field(call, "args"), i, arg) IP_PUSH(l->arena, &args, ip_lower_expr(l, arg, scope));
     if (known_unit_name(l, name))
-        return user_call(l, node, name, &args);
+        return user_call(l, node, name, &args, scope);
     if (ip_field(call, "over")) {
         if (scope)
             scope->query->statement.grouped = true;
@@ -332,6 +366,8 @@ const ip_expr *ip_lower_inline(ip_lowerer *l, const ip_unit *unit, const json_t 
     const char *why = l->why;
     IP_PUSH(l->arena, &l->calls, caller);
     memset(&l->visible, 0, sizeof l->visible);
+    const ip_visible own_found = {NULL, "found", l->found};
+    IP_PUSH(l->arena, &l->visible, own_found);
     l->unit = unit;
     bind_arguments(l, unit, arg_count, args);
     ip_target target = {.kind = IP_TARGET_ROUTINE,

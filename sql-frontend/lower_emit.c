@@ -151,6 +151,58 @@ static void report_triggers(ip_lowerer *l, const ip_statement *statement)
     }
 }
 
+static void add_source(ip_lowerer *l, ip_statement *statement, const ip_table *table);
+
+static bool changes_key(const ip_statement *s, const ip_foreign_key *key)
+{
+    for (int i = 0; i < key->column_count; i++)
+        if (s->assignments && s->assignments[key->target_columns[i]])
+            return true;
+    return false;
+}
+
+static bool acts(char action)
+{
+    return action == 'c' || action == 'n' || action == 'd';
+}
+
+/* Tables that a foreign key's action changes when rows of this one go or get other keys, and on from there. */
+static void add_children(ip_lowerer *l, const ip_statement *cause, const ip_table *parent, ip_statement *statement)
+{
+    for (int i = 0; i < l->schema->tables.count; i++) {
+        const ip_table *child = l->schema->tables.items[i];
+        for (int k = 0; k < child->foreign_keys.count; k++) {
+            const ip_foreign_key *key = &child->foreign_keys.items[k];
+            bool first = parent == cause->sources.items[0].table;
+            bool hit = key->target == parent && (cause->kind == IP_DELETE ? acts(key->on_delete)
+                                                 : first ? acts(key->on_update) && changes_key(cause, key)
+                                                         : acts(key->on_update));
+            /* What becomes of the children's own children: a changed row may be one that was referenced. */
+            hit = hit || (key->target == parent && !first && acts(key->on_update));
+            int before = statement->sources.count;
+            if (hit)
+                add_source(l, statement, child);
+            if (statement->sources.count > before)
+                add_children(l, cause, child, statement);
+        }
+    }
+}
+
+static void follow_foreign_keys(ip_lowerer *l, const ip_statement *cause)
+{
+    if (cause->kind != IP_DELETE && cause->kind != IP_UPDATE)
+        return;
+    ip_statement statement = {.kind = IP_UNKNOWN};
+    add_children(l, cause, cause->sources.items[0].table, &statement);
+    if (statement.sources.count == 0)
+        return;
+    statement.why_unknown = ip_arena_printf(l->arena, "foreign keys with %s change other tables",
+                                            cause->kind == IP_DELETE ? "ON DELETE" : "ON UPDATE");
+    ip_report(l->diagnostics, IP_APPROXIMATION, l->range, l->program->name, "%s: any of their rows",
+              statement.why_unknown);
+    push_statement(l, &statement);
+}
+
 int ip_lower_emit(ip_lowerer *l, ip_query *query)
 {
     if (l->rolled_back) {
@@ -171,6 +223,7 @@ int ip_lower_emit(ip_lowerer *l, ip_query *query)
     for (int i = 0; i < query->aggregate_variables.count; i++)
         l->program->variables.items[query->aggregate_variables.items[i]].statement = id;
     report_triggers(l, &query->statement);
+    follow_foreign_keys(l, &query->statement);
     return id;
 }
 
@@ -221,17 +274,11 @@ static void name_tables(ip_lowerer *l, const json_t *node, ip_statement *stateme
             if (strcmp(l->definitions->views.items[i], ip_rangevar_name(l->arena, node)) == 0)
                 *open = true;
     }
-    if (ip_field(node, "funcname"))
+    if (ip_field(node, "funcname") && !ip_lower_known_function(l, node))
         *open = true;
     const char *key;
     json_t *value;
     json_object_foreach((json_t *)node, key, value) name_tables(l, value, statement, open);
-}
-
-/* Built-in functions touch no tables of the user's; only calls that were refused do. */
-static bool refused_a_call(const char *why)
-{
-    return strstr(why, "call of") == why || strstr(why, "function ") == why;
 }
 
 int ip_lower_emit_unknown(ip_lowerer *l, const json_t *node, const char *why)
@@ -239,7 +286,7 @@ int ip_lower_emit_unknown(ip_lowerer *l, const json_t *node, const char *why)
     ip_statement statement = {.kind = IP_UNKNOWN, .why_unknown = why};
     bool any = !node, open = false;
     name_tables(l, node, &statement, &open);
-    any = any || (open && (refused_a_call(why) || strstr(why, "view") || l->definitions->triggers.count > 0));
+    any = any || open;
     if (any)
         for (int i = 0; i < l->schema->tables.count; i++)
             add_source(l, &statement, l->schema->tables.items[i]);

@@ -357,7 +357,12 @@ static const ip_expr *lower_boolean(ip_lowerer *l, const json_t *body, ip_scope 
     ip_values parts = {0};
     size_t i;
     json_t *arg;
-    json_array_foreach(args, i, arg) IP_PUSH(l->arena, &parts, ip_lower_expr(l, arg, scope));
+    json_array_foreach(args, i, arg)
+    {
+        l->conditional += i > 0;
+        IP_PUSH(l->arena, &parts, ip_lower_expr(l, arg, scope));
+        l->conditional -= i > 0;
+    }
     return ip_expr_op(l->arena, strcmp(op, "AND_EXPR") == 0 ? IP_OP_AND : IP_OP_OR, ip_boolean_type, parts.count,
                       parts.items);
 }
@@ -371,6 +376,7 @@ static const ip_expr *lower_case(ip_lowerer *l, const json_t *body, ip_scope *sc
     const json_t *branches = ip_field(body, "args");
     size_t count = json_array_size(branches);
     ip_values conditions = {0}, results = {0};
+    l->conditional++;
     for (size_t i = 0; i < count; i++) {
         const json_t *when = ip_node_as(json_array_get(branches, i), "CaseWhen");
         const ip_expr *condition = ip_lower_expr(l, ip_field(when, "expr"), scope);
@@ -381,6 +387,7 @@ static const ip_expr *lower_case(ip_lowerer *l, const json_t *body, ip_scope *sc
     for (int i = 0; i < results.count && is_open(type); i++)
         type = results.items[i]->type;
     const ip_expr *result = otherwise ? ip_lower_expr(l, otherwise, scope) : ip_lower_null(l, type);
+    l->conditional--;
     if (is_open(type))
         type = result->type;
     result = ip_lower_coerce(l, result, type);
@@ -399,7 +406,9 @@ static const ip_expr *lower_coalesce(ip_lowerer *l, const json_t *body, ip_scope
     ip_type type = ip_other_type;
     json_array_foreach(ip_field(body, "args"), i, arg)
     {
+        l->conditional += i > 0;
         const ip_expr *value = ip_lower_expr(l, arg, scope);
+        l->conditional -= i > 0;
         if (is_open(type))
             type = value->type;
         IP_PUSH(l->arena, &args, ip_lower_coerce(l, value, type));
@@ -473,6 +482,9 @@ static const ip_expr *lower_cast(ip_lowerer *l, const json_t *body, ip_scope *sc
     const ip_expr *a = ip_lower_expr(l, ip_field(body, "arg"), scope);
     bool modified = json_array_size(ip_field(name, "typmods")) > 0;
     const ip_expr *coerced = ip_lower_coerce(l, a, type);
+    if (modified && coerced->kind != IP_EXPR_NULL && coerced->kind != IP_EXPR_UNKNOWN)
+        /* Truncated or rounded. */
+        return call(l, type.name ? type.name : "cast", type, 1, &coerced);
     if (coerced != a || a->kind == IP_EXPR_NULL || (a->kind == IP_EXPR_PARAMETER && coerced->type.name == type.name))
         return coerced;
     bool exact = !modified && a->type.kind == type.kind && a->type.array == type.array &&

@@ -272,6 +272,10 @@ static void lower_assignments(ip_lowerer *l, const json_t *list, ip_scope *scope
         }
         assigned[column] = ip_lower_coerce(l, expr, table->columns.items[column].type);
     }
+    /* Generated columns are computed again, from whatever columns of the row. */
+    for (int k = 0; k < table->columns.count; k++)
+        if (table->columns.items[k].generated && !assigned[k])
+            assigned[k] = ip_lower_not_understood(l, NULL, scope, table->columns.items[k].type);
     query->statement.assignments = assigned;
 }
 

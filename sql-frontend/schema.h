@@ -26,6 +26,7 @@ typedef struct ip_column {
     bool has_default;             /* also serial, identity, generated */
     bool sequence;                /* the default draws from the column's own sequence: serial, identity */
     ip_range range;
+    bool generated; /* GENERATED … AS (expression) STORED: computed again at each write of the row */
 } ip_column;
 
 typedef struct ip_key {
@@ -42,6 +43,9 @@ typedef struct ip_foreign_key {
     const struct ip_table *target;
     const int *target_columns;
     ip_range range;
+    /* What happens here when the row there goes or changes its key: 'c' CASCADE, 'n' SET NULL, 'd' SET
+     * DEFAULT; anything else refuses. */
+    char on_delete, on_update;
 } ip_foreign_key;
 
 typedef struct ip_table {

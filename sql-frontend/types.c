@@ -39,7 +39,7 @@ static const struct known_type {
     {"bpchar", "character", IP_TEXT},
     {"char", "\"char\"", IP_TEXT},
     {"name", "name", IP_TEXT},
-    {"citext", "citext", IP_TEXT},
+    {"citext", "citext", IP_OTHER},
     {"uuid", "uuid", IP_TEXT},
     {"bool", "boolean", IP_BOOLEAN},
     {"date", "date", IP_TIME},
