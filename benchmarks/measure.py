@@ -35,10 +35,9 @@ def cycle_text(programs):
 class Outcome:
     """One run: what one process answered for one or more levels."""
 
-    def __init__(self, report, status, seconds, megabytes):
+    def __init__(self, report, status, used):
         self.results = report["results"]
-        self.seconds = seconds
-        self.megabytes = megabytes
+        self.used = used
         self.queries = sum(r["statistics"]["queries"] for r in self.results)
         self.notes = report.get("notes", [])
         verdicts = [r["verdict"] for r in self.results]
@@ -69,8 +68,17 @@ def cycles_text(cycles, most=6):
     return text + (f" and {len(ordered) - most} more" if len(ordered) > most else "")
 
 
+class Used:
+    """What a process took: seconds on the clock, seconds of processor time, peak megabytes."""
+
+    def __init__(self, seconds, usage):
+        self.seconds = seconds
+        self.processor = usage.ru_utime + usage.ru_stime
+        self.megabytes = usage.ru_maxrss / 1024
+
+
 def run_once(command, limit):
-    """Seconds, peak megabytes and exit status of a process; its output. Kills it after limit seconds."""
+    """Output, messages and exit status of a process, and what it took. Kills it after limit seconds."""
     with tempfile.TemporaryFile() as out, tempfile.TemporaryFile() as err:
         begin = time.monotonic()
         process = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=out, stderr=err)
@@ -88,7 +96,7 @@ def run_once(command, limit):
         raise Failure(f"still running after {limit:.0f} s")
     if process.returncode < 0:
         raise Failure(f"killed by signal {-process.returncode}: {errors.strip()[-500:]}")
-    return output, errors, process.returncode, seconds, usage.ru_maxrss / 1024
+    return output, errors, process.returncode, Used(seconds, usage)
 
 
 def analyze(isoproof, files, levels, *, max_cycle=4, transactions=(), options=(), all_anomalies=False, timeout=60):
@@ -98,14 +106,14 @@ def analyze(isoproof, files, levels, *, max_cycle=4, transactions=(), options=()
         command.append("--all-anomalies")
     if transactions:
         command += ["--transactions", ",".join(transactions)]
-    output, errors, status, seconds, megabytes = run_once(command + list(files), timeout + 30)
+    output, errors, status, used = run_once(command + list(files), timeout + 30)
     if status not in EXIT_OF.values():
         raise Failure(f"exit status {status}: {errors.strip()[-500:]}")
     try:
         report = json.loads(output)
     except ValueError as error:
         raise Failure(f"no report: {error}") from error
-    return Outcome(report, status, seconds, megabytes)
+    return Outcome(report, status, used)
 
 
 class Medians:
@@ -117,8 +125,9 @@ class Medians:
             if (other.verdict, set(other.cycles)) != (self.outcome.verdict, set(self.outcome.cycles)):
                 raise Failure("two runs of the same command gave different answers")
         self.queries = statistics.median_low([o.queries for o in outcomes])
-        self.seconds = statistics.median([o.seconds for o in outcomes])
-        self.megabytes = statistics.median([o.megabytes for o in outcomes])
+        self.seconds = statistics.median([o.used.seconds for o in outcomes])
+        self.processor = statistics.median([o.used.processor for o in outcomes])
+        self.megabytes = statistics.median([o.used.megabytes for o in outcomes])
 
 
 def measure(runs, *arguments, **named):
