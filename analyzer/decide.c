@@ -65,6 +65,39 @@ static void report_assumptions(const ip_decision_input *in, ip_encoding *encodin
     }
 }
 
+/* Constraints other than the key that identifies a row are enforced by the database, and not by reads that could be
+ * part of a cycle: said wherever some program could run into one. */
+static void report_constraints(const ip_decision_input *in)
+{
+    for (int t = 0; t < in->schema->tables.count; t++) {
+        const ip_table *table = in->schema->tables.items[t];
+        const ip_table_facts *facts = &in->facts->tables[t];
+        for (int k = 0; k < table->keys.count; k++) {
+            const ip_key *key = &table->keys.items[k];
+            bool changes = facts->inserted;
+            for (int c = 0; c < key->column_count; c++)
+                changes = changes || facts->columns[key->columns[c]].updated;
+            if (changes && key->columns != facts->key)
+                ip_report(in->diagnostics, IP_ASSUMPTION, key->range, NULL,
+                          "the database enforces this key of %s; its check does not count as a read", table->name);
+        }
+        for (int k = 0; k < table->foreign_keys.count; k++) {
+            const ip_foreign_key *key = &table->foreign_keys.items[k];
+            const ip_table_facts *target = &in->facts->tables[key->target->id];
+            bool changes = facts->inserted;
+            for (int c = 0; c < key->column_count; c++)
+                changes = changes || facts->columns[key->columns[c]].updated;
+            bool breaks = target->deleted;
+            for (int c = 0; c < key->column_count; c++)
+                breaks = breaks || target->columns[key->target_columns[c]].updated;
+            if (changes && breaks)
+                ip_report(in->diagnostics, IP_ASSUMPTION, key->range, NULL,
+                          "the database enforces this foreign key of %s to %s; its check does not count as a read",
+                          table->name, key->target->name);
+        }
+    }
+}
+
 static finding check_component(const ip_decision_input *in, const ip_encoding_input *encoding, const ip_naming *naming,
                                ip_level_result *result)
 {
@@ -191,6 +224,7 @@ ip_level_result ip_decide(const ip_decision_input *in)
     ip_components components = ip_components_split(in->arena, in->facts, in->programs, in->program_count);
     bool proved = true, timed_out = false;
     const char *contradiction = NULL;
+    report_constraints(in);
     for (int i = 0; i < components.count; i++) {
         const ip_component *component = &components.items[i];
         if (!component->conflicts)
