@@ -65,6 +65,9 @@ echo "CALL delivery(1, 3, 9); CALL delivery(1, 3, 9);" >"$work/one.sql"
 echo "CALL delivery(1, 9); CALL delivery(1, 9);" >"$work/ten.sql"
 sql tpcc_one_district "$tpcc/schema.sql" "$tpcc/new_order.sql" "$tpcc/payment.sql" "$tpcc/order_status.sql" \
     "$tpcc/delivery_one_district.sql" "$tpcc/stock_level.sql" "$tests/tpcc.sql" "$work/one.sql" "$tests/tpcc_delivery.sql"
+sql tpcc_checked "$tpcc/schema.sql" "$tpcc/new_order.sql" "$tpcc/payment.sql" "$tpcc/order_status.sql" \
+    "$tpcc/delivery_one_district_checked.sql" "$tpcc/stock_level.sql" "$tests/tpcc.sql" "$work/one.sql" \
+    "$tests/tpcc_delivery.sql"
 sql tpcc_ten_districts "$tpcc/schema.sql" "$tpcc/new_order.sql" "$tpcc/payment.sql" "$tpcc/order_status.sql" \
     "$tpcc/delivery_ten_districts.sql" "$tpcc/stock_level.sql" "$tests/tpcc.sql" "$work/ten.sql" "$tests/tpcc_delivery.sql"
 sql tpcc_balance_by_name "$tpcc/schema.sql" "$tpcc/new_order.sql" "$tpcc/payment_balance_by_name.sql" \
