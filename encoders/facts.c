@@ -68,9 +68,10 @@ bool ip_statement_filters_by(const ip_statement *statement, int source, const ip
     return any;
 }
 
+/* Of an integer: numerics may round the sum back to where it started. */
 static bool positive_literal(const ip_expr *expr)
 {
-    return (expr->kind == IP_EXPR_INTEGER || expr->kind == IP_EXPR_NUMERIC) && strtod(expr->text, NULL) > 0;
+    return expr->kind == IP_EXPR_INTEGER && strtod(expr->text, NULL) > 0;
 }
 
 static bool is_own_column(const ip_expr *expr, int column)
@@ -212,8 +213,10 @@ ip_facts *ip_facts_derive(ip_arena *arena, const ip_schema *schema, const ip_pro
     for (int t = 0; t < schema->tables.count; t++) {
         int columns = schema->tables.items[t]->columns.count;
         facts->tables[t].columns = IP_NEW_ARRAY(arena, ip_column_facts, columns);
-        for (int c = 0; c < columns; c++)
-            facts->tables[t].columns[c].monotone = true;
+        for (int c = 0; c < columns; c++) {
+            ip_type type = schema->tables.items[t]->columns.items[c].type;
+            facts->tables[t].columns[c].monotone = type.kind == IP_INTEGER && !type.array;
+        }
     }
     for (int p = 0; p < count; p++)
         for (int s = 0; s < programs[p]->statements.count; s++)

@@ -89,7 +89,7 @@ static void state_statement(ip_encoding *e, const ip_site *site, Z3_ast runs)
     const ip_build *b = &c->build;
     if (site->statement->kind == IP_ABORT && c->rules[IP_RULE_ABORTS])
         ip_encoding_state(e, ip_not(b, ip_and(b, runs, ip_executes(c, site))));
-    if (site->statement->kind == IP_INSERT) {
+    if (site->statement->kind == IP_INSERT && !site->statement->uncertain) {
         Z3_ast executes = ip_and(b, runs, ip_executes(c, site));
         const Z3_ast *key = ip_insert_key(c, site);
         state_not_null(e, site, executes);

@@ -74,7 +74,8 @@ static bool key_rows(ip_terms_context *c, const ip_site *site, ip_row **rows)
 {
     const ip_statement *s = site->statement;
     *rows = IP_NEW_ARRAY(c->arena, ip_row, s->sources.count);
-    return s->sources.count > 0 && ip_determine_rows(c, site, *rows);
+    /* LIMIT, OFFSET and HAVING can take the row away, triggers can skip it. */
+    return s->sources.count > 0 && !s->limited && !s->grouped && !s->uncertain && ip_determine_rows(c, site, *rows);
 }
 
 /* Every source's row is there and fits. */
@@ -85,6 +86,8 @@ static Z3_ast rows_match(ip_terms_context *c, const ip_site *site, const ip_row 
     ip_terms all = {0};
     for (int q = 0; q < site->statement->sources.count; q++) {
         const ip_row_source *source = &site->statement->sources.items[q];
+        if (source->optional) /* the partner may be missing: see iteration_happens */
+            continue;
         IP_PUSH(c->arena, &all, ip_alive_at(c, site, source->table, rows[q].key));
         IP_PUSH(c->arena, &all, ip_eval_true(c, &here, source->filter));
     }
@@ -108,8 +111,10 @@ Z3_ast ip_some_row(ip_terms_context *c, const ip_site *site)
 Z3_ast ip_statement_found(ip_terms_context *c, const ip_site *site)
 {
     const ip_statement *s = site->statement;
-    if (s->kind == IP_INSERT || (s->kind == IP_SELECT && s->sources.count == 0))
+    if (s->kind == IP_SELECT && s->sources.count == 0)
         return c->build.yes;
+    if (s->kind == IP_INSERT)
+        return s->uncertain ? statement_symbol(c, site, "found", c->build.boolean) : c->build.yes;
     if (s->aggregated && !(s->outputs.count == 1 && s->outputs.items[0].aggregate == IP_AGG_EXISTS))
         return c->build.yes;
     if (s->aggregated)
@@ -130,7 +135,7 @@ static ip_term row_count(ip_terms_context *c, const ip_site *site)
 {
     ip_row *rows;
     const ip_build *b = &c->build;
-    if (site->statement->kind == IP_INSERT)
+    if (site->statement->kind == IP_INSERT && !site->statement->uncertain)
         return (ip_term){ip_int(b, 1), b->no};
     if (c->rules[IP_RULE_FOUND] && key_rows(c, site, &rows))
         return (ip_term){ip_choose(b, rows_match(c, site, rows), ip_int(b, 1), ip_int(b, 0)), b->no};
@@ -244,9 +249,9 @@ static Z3_ast iteration_happens(ip_terms_context *c, const ip_site *at, int loop
             if (!bounds[side])
                 continue;
             ip_term bound = ip_eval(c, &outside, bounds[side]);
-            Z3_ast value = ip_coerce(b, bound.value, b->integer);
-            if (!value)
-                continue;
+            /* A bound that has to be rounded is some integer: the same one for equal values. */
+            ip_type integer = {IP_INTEGER, false, NULL};
+            Z3_ast value = ip_cast(c, bound, bounds[side]->type, integer).value;
             IP_PUSH(c->arena, &all, ip_not(b, bound.null));
             IP_PUSH(c->arena, &all, side ? Z3_mk_le(b->z3, index, value) : Z3_mk_le(b->z3, value, index));
         }
@@ -259,7 +264,10 @@ static Z3_ast iteration_happens(ip_terms_context *c, const ip_site *at, int loop
             ip_row *rows = iteration_rows(c, at, query);
             IP_PUSH(c->arena, &all, rows_match(c, &there, rows));
             IP_PUSH(c->arena, &all, ip_executes(c, &there));
-            if (query->limited || query->order_expr)
+            bool optional = false;
+            for (int q = 0; q < query->sources.count; q++)
+                optional = optional || query->sources.items[q].optional;
+            if (query->limited || query->order_expr || query->uncertain || optional)
                 IP_PUSH(c->arena, &all,
                         ip_apply(b, b->boolean, at->depth, at->tokens, "happens.%d.%d.%d", at->slot, at->program->id,
                                  loop));

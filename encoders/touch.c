@@ -141,7 +141,7 @@ static Z3_ast surely_writes(ip_terms_context *c, ip_view *view, const ip_site *s
     const ip_build *b = &c->build;
     const ip_statement *s = site->statement;
     const ip_table *table = s->sources.items[0].table;
-    if (s->kind == IP_UNKNOWN || s->limited)
+    if (s->kind == IP_UNKNOWN || s->limited || s->uncertain)
         return b->no;
     if (group && !ip_statement_writes_group(s, table, group))
         return b->no;
@@ -218,7 +218,9 @@ static Z3_ast touch_insert(ip_terms_context *c, ip_view *view, const ip_site *si
     const ip_build *b = &c->build;
     const ip_table *table = site->statement->sources.items[0].table;
     if (kind == IP_WRITE_INSERT)
-        return ip_and(b, ip_executes(c, site), same_row(c, table, key, ip_insert_key(c, site)));
+        return sure && site->statement->uncertain
+                   ? b->no
+                   : ip_and(b, ip_executes(c, site), same_row(c, table, key, ip_insert_key(c, site)));
     /* Rows without a key are new by nature: nothing has to be absent. */
     if (kind != IP_READ_ABSENT || !c->rules[IP_RULE_ABSENCE_READ] || !c->facts->tables[table->id].key_count)
         return b->no;
@@ -303,7 +305,7 @@ Z3_ast ip_query_facts(ip_terms_context *c, ip_view *view, const ip_program *prog
     ip_site site = ip_view_site(view, program, statement);
     const ip_statement *s = site.statement;
     if ((s->kind != IP_SELECT && s->kind != IP_UPDATE && s->kind != IP_DELETE) || s->sources.count != 1 || s->limited ||
-        s->grouped)
+        s->grouped || s->uncertain)
         return b->yes;
     const ip_table *table = s->sources.items[0].table;
     const Z3_ast *key = view->place->keys[table->id];
