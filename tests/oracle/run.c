@@ -22,7 +22,7 @@ int table_rows(const table *t)
     return t->key_count == 1 ? KEY_1 : t->key_count == 2 ? KEY_2 * KEY_2 : FREE_SLOTS + MAX_INSTANCES * SLOTS_EACH;
 }
 
-static int row_key(const table *t, int row, int k)
+int table_row_key(const table *t, int row, int k)
 {
     return t->key_count == 1 ? row : k ? row % KEY_2 : row / KEY_2;
 }
@@ -62,7 +62,7 @@ static int evaluate(const query_site *site, int index, int row, const int *cells
     case E_VARIABLE:
         return site->variables[e->value];
     case E_KEY:
-        return row_key(&site->set->tables[site->statement->table], row, e->value);
+        return table_row_key(&site->set->tables[site->statement->table], row, e->value);
     case E_COLUMN:
         return cells[1 + e->value];
     case E_FOUND:
@@ -151,7 +151,7 @@ static int aggregate(const query_site *site, const view *v, uint32_t rows)
     int result = SQL_NULL;
     for (; rows; rows &= rows - 1) {
         int row = __builtin_ctz(rows);
-        int value = s->of_key != NONE ? row_key(&site->set->tables[s->table], row, s->of_key)
+        int value = s->of_key != NONE ? table_row_key(&site->set->tables[s->table], row, s->of_key)
                                       : v->value[s->table * ROWS + row][1 + s->column];
         if (value == SQL_NULL)
             continue;
@@ -367,7 +367,7 @@ static flow run_select(machine *m)
         const int *cells = rows ? m->view->value[s->table * ROWS + __builtin_ctz(rows)] : NULL;
         m->variables[s->variable] = !cells ? SQL_NULL
                                     : s->of_key != NONE
-                                        ? row_key(&m->site.set->tables[s->table], __builtin_ctz(rows), s->of_key)
+                                        ? table_row_key(&m->site.set->tables[s->table], __builtin_ctz(rows), s->of_key)
                                         : cells[1 + s->column];
         if (s->second != NONE) {
             m->variables[s->second_variable] = cells ? cells[1 + s->second] : SQL_NULL;
@@ -392,7 +392,7 @@ static flow run_query_loop(machine *m)
     for (uint32_t left = rows; left; left &= left - 1, count++) {
         int r = __builtin_ctz(left);
         for (int k = 0; k < t->key_count; k++)
-            fields[count][k] = row_key(t, r, k);
+            fields[count][k] = table_row_key(t, r, k);
         for (int c = 0; c < t->column_count; c++)
             fields[count][2 + c] = now->value[s->table * ROWS + r][1 + c];
     }

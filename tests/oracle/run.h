@@ -52,6 +52,7 @@ bool run_program(const program_set *set, int program, int instance, const int *p
 
 /* Rows of a table of the small domain. */
 int table_rows(const table *t);
+int table_row_key(const table *t, int row, int key);
 /* Is the state one that UNIQUE allows? */
 bool view_unique(const program_set *set, const view *v);
 

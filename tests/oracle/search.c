@@ -323,6 +323,17 @@ verdict execution_judge(const program_set *set, const execution *x)
     return v;
 }
 
+static void keep_below_counter(const program_set *set, const struct drawn *d, view *v)
+{
+    const table *t = &set->tables[d->table];
+    for (int r = 0; r < table_rows(t); r++)
+        for (int c = 0; c < table_rows(&set->tables[d->counter_table]); c++) {
+            const int *counter = v->value[d->counter_table * ROWS + c];
+            if (counter[EXISTS] && table_row_key(t, r, d->key) >= counter[1 + d->counter_column])
+                v->value[d->table * ROWS + r][EXISTS] = 0;
+        }
+}
+
 /* Initial rows lie at the small end of the domain, where programs meet. */
 static void draw_initial(const program_set *set, random_state *random, view *v)
 {
@@ -346,6 +357,8 @@ static void draw_initial(const program_set *set, random_state *random, view *v)
             }
         }
     } while (!view_unique(set, v));
+    for (int i = 0; i < set->drawn_count; i++)
+        keep_below_counter(set, &set->drawn[i], v);
 }
 
 static void draw_parameters(const program_set *set, random_state *random, execution *x)

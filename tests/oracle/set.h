@@ -125,6 +125,12 @@ typedef struct program_set {
     /* for the question about mixed levels: each program's (oracle_level), and a pair for --serialize or NONE */
     int assigned[MAX_PROGRAMS];
     int serialize_a, serialize_b;
+    /* Assumed of initial states, by a proof that says so: no row of table has a key at or above a value of the
+     * counter column. */
+    int drawn_count;
+    struct drawn {
+        int table, key, counter_table, counter_column;
+    } drawn[MAX_TABLES];
     int statement_count, expression_count;
     statement statements[MAX_STATEMENTS];
     expression expressions[MAX_EXPRESSIONS];

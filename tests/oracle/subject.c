@@ -46,6 +46,15 @@ static bool add_levels(ip_run *run, const program_set *set, unsigned levels)
     return known;
 }
 
+/* "t1.k0 is drawn from t0.c0: rows that are there from the start are taken to be below the counter" */
+static void note_assumption(const char *message, opinion *out)
+{
+    struct drawn d;
+    if (out->drawn_count < MAX_TABLES &&
+        sscanf(message, "t%d.k%d is drawn from t%d.c%d:", &d.table, &d.key, &d.counter_table, &d.counter_column) == 4)
+        out->drawn[out->drawn_count++] = d;
+}
+
 static void ask(const program_set *set, unsigned levels, double timeout, const char *text, size_t length, opinion *out)
 {
     ip_run *run = ip_run_new();
@@ -59,6 +68,9 @@ static void ask(const program_set *set, unsigned levels, double timeout, const c
             note_result(&report->results.items[i++], (oracle_level)l, out);
     const ip_diagnostics *d = ip_run_diagnostics(run);
     out->complained |= ip_diagnostics_count(d, IP_ERROR) > 0;
+    for (int i = 0; i < d->list.count; i++)
+        if (d->list.items[i].kind == IP_ASSUMPTION)
+            note_assumption(d->list.items[i].message, out);
     for (int i = 0; i < d->list.count && !out->complaint[0]; i++)
         if (d->list.items[i].kind == IP_ERROR)
             snprintf(out->complaint, sizeof out->complaint, "%s", d->list.items[i].message);

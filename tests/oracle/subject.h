@@ -11,8 +11,10 @@ typedef struct opinion {
     int shortest[LEVELS];      /* instances in its shortest anomaly, 0: none */
     bool approximated[LEVELS]; /* each of its anomalies passes through something not understood */
     char reason[LEVELS][120];  /* undecided: why; safe: by which proof; unsafe: the first anomaly's kind */
-    bool complained;           /* errors in the input: the printed SQL was not understood */
-    char complaint[200];       /* the first of them */
+    int drawn_count;           /* assumptions about initial rows, for program_set.drawn */
+    struct drawn drawn[MAX_TABLES];
+    bool complained;     /* errors in the input: the printed SQL was not understood */
+    char complaint[200]; /* the first of them */
 } opinion;
 
 /* levels: mask of those to ask. */
