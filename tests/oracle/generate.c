@@ -13,6 +13,7 @@ typedef struct generator {
     bool nothing_returned;
     /* what no program of the set does, so that rules about immutable things apply */
     bool kept[MAX_TABLES][MAX_COLUMNS], no_insert[MAX_TABLES], no_delete[MAX_TABLES];
+    bool drawn; /* keys of t1 come from the counter t0.c0 by way of v0 */
 } generator;
 
 static int pick(generator *g, const int *weights, int count)
@@ -154,7 +155,7 @@ static int new_local(generator *g)
         for (int v = 0; v < SUBQUERY; v++)
             if (!(g->defined & 1u << v))
                 return v;
-    return random_below(g->random, 3);
+    return g->drawn + random_below(g->random, 3);
 }
 
 static int body(generator *g, int length, int depth, bool in_loop);
@@ -249,7 +250,8 @@ static void fill_update(generator *g, statement *s, const table *t)
 static void fill_insert(generator *g, statement *s, const table *t)
 {
     for (int k = 0; k < t->key_count; k++)
-        s->key[k] = key_value(g);
+        s->key[k] = g->drawn && s->table == 1 && k == t->key_count - 1 && g->defined & 1 ? leaf(g, E_VARIABLE, 0)
+                                                                                         : key_value(g);
     for (int c = 0; c < t->column_count; c++)
         s->values[c] = new_value(g, NONE);
     s->or_nothing = t->key_count && random_chance(g->random, 10);
@@ -535,6 +537,12 @@ void set_generate(program_set *set, random_state *random)
         g.no_delete[t] = restricted && random_chance(random, 60);
         made->unique = made->key_count && random_chance(random, g.kept[t][0] ? 40 : 4);
         made->positive = random_chance(random, 6);
+    }
+    if (counter && random_chance(random, 75)) {
+        g.drawn = true;
+        g.kept[0][0] = g.no_insert[0] = g.no_delete[0] = true;
+        g.no_insert[1] = false;
+        set->tables[0].not_null[0] = true;
     }
     set->program_count = 1 + pick(&g, counts, 3);
     for (int p = 0; p < set->program_count; p++)

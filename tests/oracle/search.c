@@ -341,10 +341,11 @@ static void draw_initial(const program_set *set, random_state *random, view *v)
     memset(v->writer, INITIAL, sizeof v->writer);
     memset(v->own, 0, sizeof v->own);
     do {
+        bool wide = random_chance(random, 30);
         int presence = 20 + 20 * random_below(random, 5);
         for (int t = 0; t < set->table_count; t++) {
             const table *q = &set->tables[t];
-            int rows = q->key_count == 2 ? 5 : 3;
+            int rows = q->key_count == 2 ? (wide ? 9 : 5) : 3 + wide;
             for (int r = t * ROWS; r < t * ROWS + rows; r++) {
                 v->value[r][EXISTS] = random_chance(random, presence);
                 for (int c = 0; c < q->column_count; c++) {
@@ -366,8 +367,9 @@ static void draw_parameters(const program_set *set, random_state *random, execut
     int spread = 2 + random_chance(random, 30);
     for (int i = 0; i < x->count; i++)
         for (int p = 0; p < set->programs[x->program[i]].parameter_count; p++)
-            x->parameters[i][p] =
-                random_chance(random, 93) ? random_below(random, spread) : random_below(random, 5) - 1;
+            x->parameters[i][p] = random_chance(random, 92)   ? random_below(random, spread)
+                                  : random_chance(random, 80) ? random_below(random, 5) - 1
+                                                              : SQL_NULL;
 }
 
 /* Every visibility over count instances but the serial one, by what it satisfies. */
@@ -523,8 +525,10 @@ void execution_print(const program_set *set, const execution *x, FILE *out)
     print_state(set, &x->initial, out);
     for (int i = 0; i < x->count; i++) {
         fprintf(out, "  T%d = f%d(", i + 1, x->program[i]);
-        for (int p = 0; p < set->programs[x->program[i]].parameter_count; p++)
-            fprintf(out, "%s%d", p ? ", " : "", x->parameters[i][p]);
+        for (int p = 0; p < set->programs[x->program[i]].parameter_count; p++) {
+            fputs(p ? ", " : "", out);
+            print_value(x->parameters[i][p], out);
+        }
         fputs("), sees", out);
         for (int u = 0; u < i; u++)
             if (x->visible[i] >> u & 1)

@@ -5,6 +5,13 @@
 #include <stdlib.h>
 #include <string.h>
 
+static const char *disabled;
+
+void subject_disable(const char *rule)
+{
+    disabled = rule;
+}
+
 static void note_result(const ip_level_result *result, oracle_level level, opinion *out)
 {
     static const answer answers[] = {
@@ -60,6 +67,8 @@ static void ask(const program_set *set, unsigned levels, double timeout, const c
     ip_run *run = ip_run_new();
     ip_run_add_text(run, "oracle.sql", text, length);
     out->complained |= !add_levels(run, set, levels);
+    if (disabled && !ip_run_disable_rule(run, disabled))
+        out->complained = true;
     ip_run_set_timeout(run, timeout);
     const ip_report_data *report = ip_run_analyze(run);
     out->complained |= !report;

@@ -18,6 +18,8 @@ typedef struct opinion {
 } opinion;
 
 /* levels: mask of those to ask. */
+/* The encoding rule to leave out in every question, to see whether the oracle notices; NULL: none. */
+void subject_disable(const char *rule);
 void subject_ask(const program_set *set, unsigned levels, double timeout, opinion *out);
 
 #endif
