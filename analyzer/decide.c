@@ -23,11 +23,11 @@ typedef struct finding {
 
 static void progress(const ip_decision_input *in, const char *what, int number)
 {
-    if (!in->progress)
-        return;
     char text[256];
     snprintf(text, sizeof text, "%s: %s %d", in->level_name, what, number);
-    in->progress(in->progress_data, text);
+    ip_query_log_purpose(in->log, text);
+    if (in->progress)
+        in->progress(in->progress_data, text);
 }
 
 /* Windows of exactly this many edges (the smallest ones at 2), once cycles up to there are excluded. */
@@ -106,6 +106,7 @@ static finding check_component(const ip_decision_input *in, const ip_encoding_in
     ip_question q;
     int largest = (in->max_cycle > 4 ? in->max_cycle : 4) + 2;
     ip_question_init(&q, in->new_arena(in->owner), encoding, largest, in->deadline, &result->statistics);
+    q.log = in->log;
     for (int length = 2; length <= in->max_cycle; length++) {
         progress(in, "cycles of length", length);
         ip_cycles_search(&q, naming, length, &f.cycles);

@@ -4,6 +4,7 @@
 
 #include "encoding.h"
 #include "isoproof.h"
+#include "query_log.h"
 
 /* name, what it is */
 #define IP_PROOF_METHODS(X)                                                                                            \
@@ -36,6 +37,7 @@ typedef struct ip_decision_input {
     double deadline, time_limit;
     ip_progress *progress;
     void *progress_data;
+    ip_query_log *log; /* or NULL */
     /* arenas that results live in, to be freed with the run */
     ip_arena *(*new_arena)(void *owner);
     void *owner;

@@ -123,6 +123,8 @@ bool ip_run_assign(ip_run *run, const char *program_name, const char *level); /*
 void ip_run_set_max_cycle(ip_run *run, int length);                           /* ≥ 1; default 4 */
 void ip_run_set_timeout(ip_run *run, double seconds);                         /* whole run; default 60 */
 void ip_run_set_all_anomalies(ip_run *run, bool all);
+/* Writes every question to the solver into the folder, as SMT-LIB 2 files 0001.smt2, 0002.smt2, … */
+bool ip_run_save_queries(ip_run *run, const char *folder);
 void ip_run_set_progress(ip_run *run, ip_progress *progress, void *data);
 /* Which proof methods to try (default: all). By name: "window", "inductive", "shortest-path"; false: no such
  * method. The first call clears the default. */

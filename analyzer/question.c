@@ -87,6 +87,7 @@ ip_answer ip_question_check_with(ip_question *q, int count, const Z3_ast *assump
                             : Z3_solver_check(z3, q->solver);
     q->statistics->queries++;
     q->statistics->solver_seconds += ip_clock() - start;
+    ip_query_log_write(q->log, z3, q->solver, count, assumptions, answer);
     return answer == Z3_L_TRUE ? IP_YES : answer == Z3_L_FALSE ? IP_NO : IP_DONT_KNOW;
 }
 

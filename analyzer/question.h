@@ -4,6 +4,7 @@
 
 #include "encoding.h"
 #include "isoproof.h"
+#include "query_log.h"
 
 typedef struct ip_question {
     ip_arena *arena;
@@ -12,6 +13,7 @@ typedef struct ip_question {
     Z3_solver solver;
     double deadline; /* ip_clock() value */
     ip_statistics *statistics;
+    ip_query_log *log; /* or NULL */
     int edge_instances;
     Z3_ast *edges; /* [from*edge_capacity+to], made on demand */
     int edge_capacity;

@@ -31,6 +31,7 @@ struct ip_run {
     bool rules[IP_RULE_COUNT];
     ip_progress *progress;
     void *progress_data;
+    ip_query_log log;
     ip_workload *workload;
 };
 
@@ -147,6 +148,11 @@ void ip_run_set_timeout(ip_run *run, double seconds)
 void ip_run_set_all_anomalies(ip_run *run, bool all)
 {
     run->all_anomalies = all;
+}
+
+bool ip_run_save_queries(ip_run *run, const char *folder)
+{
+    return ip_query_log_open(&run->log, ip_arena_strdup(run->arena, folder), &run->diagnostics);
 }
 
 void ip_run_set_progress(ip_run *run, ip_progress *progress, void *data)
@@ -335,6 +341,7 @@ const ip_report_data *ip_run_analyze(ip_run *run)
                                    .time_limit = run->timeout,
                                    .progress = run->progress,
                                    .progress_data = run->progress_data,
+                                   .log = run->log.folder ? &run->log : NULL,
                                    .new_arena = arena_of_run,
                                    .owner = run};
         memcpy(input.methods, run->methods, sizeof input.methods);

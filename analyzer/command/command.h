@@ -42,6 +42,9 @@ typedef enum ip_exit {
       "List every cycle of programs up to --max-cycle once, not only the first few.")                                  \
     X(IP_OPT_PROOF, "proof", 0, "METHOD[,METHOD…]",                                                                    \
       "Try only these proof methods: window, inductive, shortest-path (default: all). May be repeated.")               \
+    X(IP_OPT_SAVE_QUERIES, "save-queries", 0, "FOLDER",                                                                \
+      "Write every question to the solver there, as SMT-LIB 2 files with their answers: to look at the formulas, or "  \
+      "to check them with another solver.")                                                                            \
     X(IP_OPT_FORMAT, "format", 'f', "text|json",                                                                       \
       "text, for people (the default), or json, for programs; the JSON Schema ships as report.schema.json.")           \
     X(IP_OPT_OUTPUT, "output", 'o', "FILE",                                                                            \
