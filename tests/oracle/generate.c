@@ -1,7 +1,7 @@
 /* Random program sets: few tables, few rows, few statements, so that brute
  * force covers them, but every construct that an encoding rule is about:
  * counters, keys drawn from counters, own writes, absent rows, extremes, loops. */
-#include "search.h"
+#include "execution.h"
 
 typedef struct generator {
     program_set *set;

@@ -217,7 +217,7 @@ static void read_cells(machine *m, int row, unsigned cells)
     m->out->read[row] |= (uint8_t)cells;
 }
 
-/* Records what the query reads by MODEL's definition and returns its result. */
+/* Records what the query reads by the broad definition (README.md) and returns its result. */
 static query_result query(machine *m)
 {
     const query_site *site = &m->site;

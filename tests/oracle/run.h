@@ -16,7 +16,7 @@ typedef struct view {
 /* What an instance did. */
 typedef struct outcome {
     uint8_t wrote[ALL_ROWS];    /* cells, the last values being in the view */
-    uint8_t read[ALL_ROWS];     /* cells of others read, by the definition of MODEL: predicates' columns too */
+    uint8_t read[ALL_ROWS];     /* cells of others read, by the broad definition (README.md): predicates' columns too */
     bool saw_present[ALL_ROWS]; /* where exists was read: the answer */
     uint32_t inserted_absent;   /* rows that INSERT found absent */
     uint64_t trace;             /* hash of every value that a query returned, and of the result */
