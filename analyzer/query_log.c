@@ -79,10 +79,23 @@ static const char *copy_expression(FILE *out, const char *p)
     return p;
 }
 
-void ip_query_log_write(ip_query_log *log, Z3_context z3, Z3_solver solver, int count, const Z3_ast *assumptions,
-                        Z3_lbool answer)
+const char *ip_query_log_text(ip_query_log *log, ip_arena *arena, Z3_context z3, Z3_solver solver, int count,
+                              const Z3_ast *assumptions)
 {
     if (!log || !log->folder || log->failed)
+        return NULL;
+    /* Asserted for as long as it takes to print them: their symbols get their declarations. */
+    Z3_solver_push(z3, solver);
+    for (int i = 0; i < count; i++)
+        Z3_solver_assert(z3, solver, assumptions[i]);
+    const char *text = ip_arena_strdup(arena, Z3_solver_to_string(z3, solver));
+    Z3_solver_pop(z3, solver, 1);
+    return text;
+}
+
+void ip_query_log_write(ip_query_log *log, const char *text, Z3_lbool answer)
+{
+    if (!text)
         return;
     char path[4096];
     snprintf(path, sizeof path, "%s/%04d.smt2", log->folder, ++log->count);
@@ -91,21 +104,16 @@ void ip_query_log_write(ip_query_log *log, Z3_context z3, Z3_solver solver, int 
         fail(log, path);
         return;
     }
-    /* Asserted for as long as it takes to print them: their symbols get their declarations. */
-    Z3_solver_push(z3, solver);
-    for (int i = 0; i < count; i++)
-        Z3_solver_assert(z3, solver, assumptions[i]);
     fprintf(out, "; %s\n(set-info :status %s)\n(set-logic ALL)\n", log->purpose,
             answer == Z3_L_TRUE    ? "sat"
             : answer == Z3_L_FALSE ? "unsat"
                                    : "unknown");
-    for (const char *p = Z3_solver_to_string(z3, solver); *p;) {
+    for (const char *p = text; *p;) {
         p = copy_blanks(out, copy_expression(out, p));
         if (*p == ')') /* unbalanced: nothing that Z3 prints */
             break;
     }
     fputs("(check-sat)\n", out);
-    Z3_solver_pop(z3, solver, 1);
     bool written = !ferror(out);
     if (fclose(out) != 0 || !written)
         fail(log, path);

@@ -83,11 +83,12 @@ ip_answer ip_question_check_with(ip_question *q, int count, const Z3_ast *assump
                        left > 4000000 ? 4000000000u : (unsigned)(left * 1000) + 1);
     Z3_solver_set_params(z3, q->solver, params);
     Z3_params_dec_ref(z3, params);
+    const char *text = ip_query_log_text(q->log, q->arena, z3, q->solver, count, assumptions);
     Z3_lbool answer = count ? Z3_solver_check_assumptions(z3, q->solver, (unsigned)count, assumptions)
                             : Z3_solver_check(z3, q->solver);
     q->statistics->queries++;
     q->statistics->solver_seconds += ip_clock() - start;
-    ip_query_log_write(q->log, z3, q->solver, count, assumptions, answer);
+    ip_query_log_write(q->log, text, answer);
     return answer == Z3_L_TRUE ? IP_YES : answer == Z3_L_FALSE ? IP_NO : IP_DONT_KNOW;
 }
 

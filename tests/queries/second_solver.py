@@ -17,6 +17,7 @@ RUNS = [
     ("read-atomic,snapshot-isolation", ["bank/bank.sql"]),
     ("parallel-snapshot-isolation,snapshot-isolation", ["smallbank/smallbank.sql"]),
 ]
+TIMES = re.compile(r'"(?:solver_)?seconds": [^\n]*')
 STATUS = re.compile(r"^\(set-info :status (sat|unsat|unknown)\)$", re.MULTILINE)
 
 
@@ -30,6 +31,12 @@ def main():
             done = subprocess.run(
                 [ISOPROOF, "analyze", "--format", "json", "--max-cycle", "3", "--level", levels, "--save-queries",
                  folder + "/queries", *(str(BENCHMARKS / file) for file in files)], capture_output=True, text=True)
+            alone = subprocess.run(
+                [ISOPROOF, "analyze", "--format", "json", "--max-cycle", "3", "--level", levels,
+                 *(str(BENCHMARKS / file) for file in files)], capture_output=True, text=True)
+            if TIMES.sub("", alone.stdout) != TIMES.sub("", done.stdout) or not alone.stdout:
+                failed += 1
+                print(f"FAILED {files} at {levels}: the report differs when the queries are saved")
             queries = sum(result["statistics"]["queries"] for result in json.loads(done.stdout)["results"])
             saved = sorted(pathlib.Path(folder, "queries").iterdir())
             if len(saved) != queries or not queries:
