@@ -612,8 +612,12 @@ static ip_term unknown(ip_terms_context *c, const ip_site *site, const ip_expr *
             for (int i = 0; i < ip_key_length(c, site->statement->sources.items[q].table) && n < 33; i++)
                 args[n++] = site->rows[q].key[i];
         }
-    return ip_symbol(c, e->type, true, n, args, "unknown.%d.%d.%d.%d", site->slot, site->program->id,
-                     site->statement ? site->statement->id : -1, e->index);
+    /* Asked of a row that could be: the columns it depends on may hold anything. */
+    bool ghost = false;
+    for (int q = 0; site->rows && site->statement && q < site->statement->sources.count; q++)
+        ghost = ghost || site->rows[q].ghost;
+    return ip_symbol(c, e->type, true, n, args, "unknown.%d.%d.%d.%d%s", site->slot, site->program->id,
+                     site->statement ? site->statement->id : -1, e->index, ghost ? ".ghost" : "");
 }
 
 ip_term ip_eval(ip_terms_context *c, const ip_site *site, const ip_expr *e)
