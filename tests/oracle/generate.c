@@ -128,6 +128,12 @@ static int key_range(generator *g, const table *t)
 {
     if (!t->key_count || random_chance(g->random, 45))
         return NONE;
+    if (random_chance(g->random, 12)) {
+        int key = leaf(g, E_KEY, random_below(g->random, t->key_count)), low = key_value(g), high = key_value(g);
+        return random_chance(g->random, 50)
+                   ? node(g, E_OR, node(g, E_EQUAL, key, low), node(g, E_EQUAL, key, high))
+                   : node(g, E_AND, node(g, E_AT_LEAST, key, low), node(g, E_AT_MOST, key, high));
+    }
     operator_kind kind = t->key_count == 2 && random_chance(g->random, 70) ? E_EQUAL : comparison(g);
     return node(g, kind, leaf(g, E_KEY, random_below(g->random, t->key_count)), key_value(g));
 }
@@ -264,7 +270,7 @@ static bool same_whole_key(const program_set *set, const statement *s)
     if (s->key_where == NONE || !t->key_count)
         return false;
     const expression *e = &set->expressions[s->key_where];
-    return t->key_count == 2 ? e->kind == E_AND : e->kind == E_EQUAL;
+    return t->key_count == 2 ? e->kind == E_AND && set->expressions[e->left].kind == E_EQUAL : e->kind == E_EQUAL;
 }
 
 static int branch(generator *g, int depth, bool in_loop)
@@ -499,6 +505,7 @@ static void generate_program(generator *g, program *p, bool counter)
     p->parameter_count = g->parameters;
     p->procedure = g->nothing_returned && random_chance(g->random, 50);
     p->result = NONE;
+    p->form = random_chance(g->random, 50) ? (program_form)random_below(g->random, 3) : FORM_PLPGSQL;
     p->first = counter && random_chance(g->random, 70) ? counter_prologue(g) : NONE;
     int rest = body(g, 1 + pick(g, lengths, 4), 0, false);
     if (p->first == NONE) {
@@ -531,6 +538,7 @@ void set_generate(program_set *set, random_state *random)
             made->key_count = 1;
         for (int c = 0; c < made->column_count; c++) {
             made->not_null[c] = random_chance(random, 60);
+            made->defaults[c] = random_chance(random, 20) ? random_below(random, 2) : NONE;
             g.kept[t][c] = restricted && !first && random_chance(random, 35);
         }
         g.no_insert[t] = restricted && random_chance(random, 40);

@@ -32,7 +32,8 @@ static void schema(int columns)
 {
     memset(&made, 0, sizeof made);
     made.table_count = 1;
-    made.tables[0] = (table){.key_count = 1, .column_count = columns, .not_null = {true, true}};
+    made.tables[0] =
+        (table){.key_count = 1, .column_count = columns, .not_null = {true, true}, .defaults = {NONE, NONE}};
 }
 
 static void begin(int parameters)

@@ -59,6 +59,7 @@ static const char *qualifier = "";
 static int inserting_loop = NONE;
 static const statement *subquery;
 static bool joining;
+static bool plain, scripting; /* the program is not PL/pgSQL; it is a script */
 
 static void print_query(const program_set *set, const statement *s, bool into, FILE *out);
 
@@ -86,6 +87,25 @@ static void print_variable(const program_set *set, int variable, FILE *out)
         fprintf(out, "r%d.%s", (variable - FIRST_FIELD) / 4, fields[(variable - FIRST_FIELD) % 4]);
 }
 
+static void print_expression(const program_set *set, int index, FILE *out);
+
+/* x = a OR x = b as x IN (a, b); x >= a AND x <= b as x BETWEEN a AND b. */
+static bool print_range(const program_set *set, const expression *e, FILE *out)
+{
+    const expression *a = &set->expressions[e->left], *b = &set->expressions[e->right];
+    bool list = e->kind == E_OR && a->kind == E_EQUAL && b->kind == E_EQUAL;
+    bool between = e->kind == E_AND && a->kind == E_AT_LEAST && b->kind == E_AT_MOST;
+    if (!(list || between) || a->left != b->left)
+        return false;
+    print_expression(set, a->left, out);
+    fputs(list ? " IN (" : " BETWEEN ", out);
+    print_expression(set, a->right, out);
+    fputs(list ? ", " : " AND ", out);
+    print_expression(set, b->right, out);
+    fputs(list ? ")" : "", out);
+    return true;
+}
+
 static void print_expression(const program_set *set, int index, FILE *out)
 {
     static const char *const infix[] = {
@@ -100,7 +120,7 @@ static void print_expression(const program_set *set, int index, FILE *out)
             fprintf(out, "%d", e->value);
         break;
     case E_PARAMETER:
-        fprintf(out, "p%d", e->value);
+        fprintf(out, "%sp%d", scripting ? ":" : "", e->value);
         break;
     case E_VARIABLE:
         print_variable(set, e->value, out);
@@ -130,6 +150,11 @@ static void print_expression(const program_set *set, int index, FILE *out)
     case E_FOUND:
         fputs("FOUND", out);
         break;
+    case E_AND:
+    case E_OR:
+        if (print_range(set, e, out))
+            break;
+        /* fall through */
     default: {
         bool nested = e->kind == E_AND || e->kind == E_OR;
         fputs(nested ? "(" : "", out);
@@ -220,21 +245,40 @@ static void print_query(const program_set *set, const statement *s, bool into, F
 
 static void print_body(const program_set *set, int index, int depth, FILE *out);
 
+static bool is_default(const program_set *set, const statement *s, int column)
+{
+    const expression *e = &set->expressions[s->values[column]];
+    int given = set->tables[s->table].defaults[column];
+    return given != NONE && e->kind == E_CONSTANT && e->value == given;
+}
+
 static void print_insert(const program_set *set, const statement *s, bool select, FILE *out)
 {
     const table *t = &set->tables[s->table];
+    bool left_out[MAX_COLUMNS];
+    for (int c = 0; c < t->column_count; c++) /* one must stay */
+        left_out[c] = is_default(set, s, c) && (t->key_count || (c && !left_out[0]));
+    const char *glue = "";
     fprintf(out, "INSERT INTO t%d (", s->table);
-    for (int k = 0; k < t->key_count; k++)
-        fprintf(out, "k%d, ", k);
-    fprintf(out, "%s) %s", t->column_count == 2 ? "c0, c1" : "c0", select ? "SELECT " : "VALUES (");
-    for (int k = 0; k < t->key_count; k++) {
+    for (int k = 0; k < t->key_count; k++, glue = ", ")
+        fprintf(out, "%sk%d", glue, k);
+    for (int c = 0; c < t->column_count; c++)
+        if (!left_out[c]) {
+            fprintf(out, "%sc%d", glue, c);
+            glue = ", ";
+        }
+    fputs(select ? ") SELECT " : ") VALUES (", out);
+    glue = "";
+    for (int k = 0; k < t->key_count; k++, glue = ", ") {
+        fputs(glue, out);
         print_expression(set, s->key[k], out);
-        fputs(", ", out);
     }
-    for (int c = 0; c < t->column_count; c++) {
-        fputs(c ? ", " : "", out);
-        print_expression(set, s->values[c], out);
-    }
+    for (int c = 0; c < t->column_count; c++)
+        if (!left_out[c]) {
+            fputs(glue, out);
+            print_expression(set, s->values[c], out);
+            glue = ", ";
+        }
     fputs(select ? "" : s->or_nothing ? ") ON CONFLICT DO NOTHING;\n" : ");\n", out);
 }
 
@@ -284,7 +328,10 @@ static void print_statement(const program_set *set, const statement *s, int dept
     case S_SELECT:
     case S_AGGREGATE:
     case S_FIRST:
-        if (s->assigned) {
+        if (plain) {
+            print_query(set, s, false, out);
+            fputs(";\n", out);
+        } else if (s->assigned) {
             fprintf(out, "v%d := (", s->variable);
             print_query(set, s, false, out);
             fputs(");\n", out);
@@ -438,44 +485,98 @@ static void print_table(const table *t, int index, FILE *out)
     fprintf(out, "CREATE TABLE t%d (", index);
     for (int k = 0; k < t->key_count; k++)
         fprintf(out, "k%d int%s, ", k, t->key_count == 1 ? " PRIMARY KEY" : "");
-    for (int c = 0; c < t->column_count; c++)
+    for (int c = 0; c < t->column_count; c++) {
         fprintf(out, "%sc%d int%s%s%s", c ? ", " : "", c, t->not_null[c] ? " NOT NULL" : "",
                 c == 0 && t->unique ? " UNIQUE" : "", c == 0 && t->positive ? " CHECK (c0 >= 0)" : "");
+        if (t->defaults[c] != NONE)
+            fprintf(out, " DEFAULT %d", t->defaults[c]);
+    }
     fputs(t->key_count == 2 ? ", PRIMARY KEY (k0, k1));\n" : ");\n", out);
+}
+
+/* May the program be printed as plain SQL: a row of statements, and no variable of which anything is made? */
+static bool is_plain(const program_set *set, const program *p)
+{
+    if (p->result != NONE)
+        return false;
+    for (int i = p->first; i != NONE; i = set->statements[i].next) {
+        const statement *s = &set->statements[i];
+        int expressions[EXPRESSIONS_OF];
+        bool returning = s->kind != S_SELECT && s->kind != S_AGGREGATE && s->kind != S_FIRST &&
+                         (s->variable != NONE || s->second_variable != NONE);
+        if (s->kind == S_ASSIGN || s->kind > S_ASSIGN || returning)
+            return false;
+        statement_expressions(s, expressions);
+        for (int e = 0; e < EXPRESSIONS_OF; e++)
+            if (expression_variables(set, expressions[e]) & ~(1u << SUBQUERY))
+                return false;
+    }
+    return p->first != NONE;
+}
+
+static void print_parameters(const program *p, FILE *out)
+{
+    for (int i = 0; i < p->parameter_count; i++)
+        fprintf(out, "%sp%d int", i ? ", " : "", i);
+}
+
+static void print_plain(const program_set *set, int index, FILE *out)
+{
+    const program *p = &set->programs[index];
+    plain = true;
+    scripting = p->form == FORM_SCRIPT;
+    if (scripting) {
+        fprintf(out, "\n-- name: f%d\nBEGIN;\n", index);
+    } else {
+        fprintf(out, "\nCREATE %s f%d(", p->procedure ? "PROCEDURE" : "FUNCTION", index);
+        print_parameters(p, out);
+        fprintf(out, ")%s LANGUAGE sql AS $$\n", p->procedure ? "" : " RETURNS void");
+    }
+    print_body(set, p->first, 1, out);
+    if (!scripting && !p->procedure)
+        fputs("  SELECT 1;\n", out); /* what a function returns must not be the last query's */
+    fputs(scripting ? "COMMIT;\n" : "$$;\n", out);
+    plain = scripting = false;
+}
+
+static void print_plpgsql(const program_set *set, int index, FILE *out)
+{
+    const program *p = &set->programs[index];
+    fprintf(out, "\nCREATE %s f%d(", p->procedure ? "PROCEDURE" : "FUNCTION", index);
+    print_parameters(p, out);
+    fprintf(out, ")%s LANGUAGE plpgsql AS $$\n",
+            p->procedure        ? ""
+            : p->result == NONE ? " RETURNS void"
+                                : " RETURNS int");
+    unsigned variables = 0, loops = 0;
+    used_names(set, p->first, &variables, &loops);
+    if (p->result != NONE)
+        variables |= 1u << p->result;
+    variables &= ~(1u << SUBQUERY);
+    if ((variables & ((1u << FIRST_INDEX) - 1)) || loops)
+        fputs("DECLARE\n", out);
+    for (int v = 0; v < FIRST_INDEX; v++)
+        if (variables & 1u << v)
+            fprintf(out, "  v%d int;\n", v);
+    for (int l = 0; l < MAX_LOOPS; l++)
+        if (loops & 1u << l)
+            fprintf(out, "  r%d record;\n", l);
+    fputs("BEGIN\n", out);
+    print_body(set, p->first, 1, out);
+    if (p->result != NONE)
+        fprintf(out, "  RETURN v%d;\n", p->result);
+    fputs("END $$;\n", out);
 }
 
 void set_print(const program_set *set, FILE *out)
 {
     for (int t = 0; t < set->table_count; t++)
         print_table(&set->tables[t], t, out);
-    for (int p = 0; p < set->program_count; p++) {
-        const program *q = &set->programs[p];
-        fprintf(out, "\nCREATE %s f%d(", q->procedure ? "PROCEDURE" : "FUNCTION", p);
-        for (int i = 0; i < q->parameter_count; i++)
-            fprintf(out, "%sp%d int", i ? ", " : "", i);
-        fprintf(out, ")%s LANGUAGE plpgsql AS $$\n",
-                q->procedure        ? ""
-                : q->result == NONE ? " RETURNS void"
-                                    : " RETURNS int");
-        unsigned variables = 0, loops = 0;
-        used_names(set, q->first, &variables, &loops);
-        if (q->result != NONE)
-            variables |= 1u << q->result;
-        variables &= ~(1u << SUBQUERY);
-        if ((variables & ((1u << FIRST_INDEX) - 1)) || loops)
-            fputs("DECLARE\n", out);
-        for (int v = 0; v < FIRST_INDEX; v++)
-            if (variables & 1u << v)
-                fprintf(out, "  v%d int;\n", v);
-        for (int l = 0; l < MAX_LOOPS; l++)
-            if (loops & 1u << l)
-                fprintf(out, "  r%d record;\n", l);
-        fputs("BEGIN\n", out);
-        print_body(set, q->first, 1, out);
-        if (q->result != NONE)
-            fprintf(out, "  RETURN v%d;\n", q->result);
-        fputs("END $$;\n", out);
-    }
+    for (int p = 0; p < set->program_count; p++)
+        if (set->programs[p].form != FORM_PLPGSQL && is_plain(set, &set->programs[p]))
+            print_plain(set, p, out);
+        else
+            print_plpgsql(set, p, out);
 }
 
 static size_t shape_body(const program_set *set, int index, char *text, size_t size, size_t used)

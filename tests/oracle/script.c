@@ -95,6 +95,9 @@ void script_print(int sets, uint64_t seed, FILE *out)
             continue; /* PostgreSQL checks row by row, the oracle at the end of the statement */
         fprintf(out, "DROP SCHEMA oracle CASCADE;\nCREATE SCHEMA oracle;\n\\echo 'seed %llu'\n",
                 (unsigned long long)(seed + (uint64_t)i));
+        for (int p = 0; p < set.program_count; p++)
+            if (set.programs[p].form == FORM_SCRIPT)
+                set.programs[p].form = FORM_SQL; /* to be called */
         set_print(&set, out);
         for (int run = 0; run < RUNS_EACH; run++)
             print_run(&set, run % set.program_count, &random, out);

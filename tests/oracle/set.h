@@ -106,15 +106,20 @@ typedef struct table {
     int key_count;    /* 0: a table without key */
     int column_count; /* at least 1 */
     bool not_null[MAX_COLUMNS];
-    bool unique;   /* c0 */
-    bool positive; /* CHECK (c0 >= 0) */
+    int defaults[MAX_COLUMNS]; /* DEFAULT, or NONE: INSERT leaves the column out where it gives just that */
+    bool unique;               /* c0 */
+    bool positive;             /* CHECK (c0 >= 0) */
 } table;
+
+/* PL/pgSQL, a function in SQL, or a script from BEGIN to COMMIT with psql variables. */
+typedef enum program_form { FORM_PLPGSQL, FORM_SQL, FORM_SCRIPT } program_form;
 
 typedef struct program {
     int parameter_count;
     int first;
     int result; /* variable returned, NONE: void */
     bool procedure;
+    program_form form; /* where the body allows it */
 } program;
 
 typedef struct program_set {
