@@ -73,7 +73,7 @@ static void expect(const char *name, certainty sure, const int *least)
 {
     random_state random = {7};
     static findings f;
-    search_run(&made, &random, &(budget){4000, 20000, 60000}, &f);
+    search_run(&made, &random, &(budget){3000, 10000, 25000}, &f);
     for (int l = 0; l < SERIALIZABILITY; l++) {
         int got = f.found[l][sure] ? f.least[l][sure] : 0;
         if (got != least[l]) {
