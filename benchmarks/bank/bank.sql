@@ -14,6 +14,10 @@ LANGUAGE plpgsql AS $$
 DECLARE
     v_total numeric;
 BEGIN
+    IF p_amount IS NULL OR p_amount <= 0 THEN
+        RAISE EXCEPTION 'an amount to withdraw is positive';
+    END IF;
+
     SELECT sum(balance) INTO v_total FROM account WHERE owner = p_owner;
     IF v_total < p_amount THEN
         RAISE EXCEPTION 'the accounts of % do not cover %', p_owner, p_amount;

@@ -2,8 +2,8 @@
 
 An example is a fenced block marked "console": lines that begin with "$ " are
 commands (a line that ends in a backslash goes on in the next), run from the top
-of the sources; what follows is the output, both streams. A line "…" stands for
-any number of lines. Numbers of seconds and megabytes may differ.
+of the sources, with a folder of the page's own as $TMP; what follows is the output,
+both streams. A line "…" stands for any number of lines. Numbers of seconds and megabytes may differ.
 
 usage: ISOPROOF=build/isoproof examples.py [--update] [PAGE…]
 --update rewrites outputs without "…".
@@ -14,6 +14,7 @@ import pathlib
 import re
 import subprocess
 import sys
+import tempfile
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 PAGES = ["README.md", "docs/walkthrough.md", "specs/README.md", "encoders/README.md", "sql-frontend/README.md"]
@@ -42,10 +43,10 @@ def steps(block):
     return result
 
 
-def run(command):
+def run(command, scratch):
     isoproof = pathlib.Path(os.environ["ISOPROOF"]).resolve()
     environment = dict(os.environ, PATH=f"{isoproof.parent}{os.pathsep}{os.environ['PATH']}", COLUMNS="100",
-                       LC_ALL="C.UTF-8")
+                       LC_ALL="C.UTF-8", TMP=scratch)
     done = subprocess.run(["sh", "-c", "\n".join(command)[2:]], cwd=ROOT, env=environment, stdin=subprocess.DEVNULL,
                           stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False)
     return done.stdout.rstrip("\n").split("\n") if done.stdout.strip("\n") else []
@@ -72,7 +73,7 @@ def main():
             text = ""
             for command, output in steps(block.group(1)):
                 count += 1
-                got = run(command)
+                got = run(command, scratch)
                 if not matches(output, got):
                     if update and not any(line.strip() == "…" for line in output):
                         print(f"{page.name}: rewritten: {command[0]}")
@@ -84,7 +85,8 @@ def main():
                 text += "".join(line + "\n" for line in command + output)
             return f"```console\n{text}```"
 
-        new = BLOCK.sub(rewritten, old)
+        with tempfile.TemporaryDirectory() as scratch:
+            new = BLOCK.sub(rewritten, old)
         if update and new != old:
             page.write_text(new)
     print(f"{count} examples, {failed} failed")
