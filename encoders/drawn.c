@@ -28,27 +28,6 @@ static bool same(const ip_program *program, const ip_expr *a, const ip_expr *b)
     return false;
 }
 
-/* The term of a conjunct "column = term" about source 0; NULL where there is none. */
-static const ip_expr *equated(const ip_expr *filter, int column)
-{
-    if (!filter || filter->kind != IP_EXPR_OPERATOR)
-        return NULL;
-    if (filter->op == IP_OP_AND) {
-        for (int i = 0; i < filter->arg_count; i++) {
-            const ip_expr *term = equated(filter->args[i], column);
-            if (term)
-                return term;
-        }
-        return NULL;
-    }
-    for (int side = 0; filter->op == IP_OP_EQ && side < 2; side++) {
-        const ip_expr *e = filter->args[side];
-        if (e->kind == IP_EXPR_COLUMN && e->source == 0 && e->index == column)
-            return filter->args[1 - side];
-    }
-    return NULL;
-}
-
 /* column, column + literal or column - literal: the literal, "0" for none; NULL for anything else. */
 static const char *offset_of(ip_arena *arena, const ip_expr *e, int column)
 {
@@ -96,7 +75,7 @@ static bool drawn_component(ip_arena *arena, const ip_facts *facts, const ip_pro
             continue;
         int *row = IP_NEW_ARRAY(arena, int, counter_facts->key_count);
         for (int k = 0; k < counter_facts->key_count; k++) {
-            const ip_expr *term = equated(update->sources.items[0].filter, counter_facts->key[k]);
+            const ip_expr *term = ip_equated_term(update->sources.items[0].filter, 0, counter_facts->key[k]);
             row[k] = -1;
             for (int i = 0; term && i < t->key_count; i++)
                 if (i != c &&

@@ -44,6 +44,23 @@ bool ip_statement_reads(const ip_statement *statement, int source, int column)
     return false;
 }
 
+const ip_expr *ip_equated_term(const ip_expr *condition, int source, int column)
+{
+    if (!condition || condition->kind != IP_EXPR_OPERATOR)
+        return NULL;
+    for (int i = 0; condition->op == IP_OP_AND && i < condition->arg_count; i++) {
+        const ip_expr *term = ip_equated_term(condition->args[i], source, column);
+        if (term)
+            return term;
+    }
+    for (int side = 0; condition->op == IP_OP_EQ && side < 2; side++) {
+        const ip_expr *e = condition->args[side];
+        if (e->kind == IP_EXPR_COLUMN && e->source == source && e->index == column)
+            return condition->args[1 - side];
+    }
+    return NULL;
+}
+
 bool ip_statement_writes_group(const ip_statement *statement, const ip_table *table, const ip_column_group *group)
 {
     bool any = group->exists && ip_statement_writes(statement, table, -1);

@@ -63,6 +63,10 @@ static inline bool ip_table_fixed(const ip_table_facts *facts)
 bool ip_statement_writes(const ip_statement *statement, const ip_table *table, int column); /* column -1: exists */
 bool ip_statement_reads(const ip_statement *statement, int source, int column);             /* column -1: exists */
 
+/* The term of a conjunct "column = term" (or "term = column") of the condition, for a column of the source;
+ * NULL where there is none. */
+const ip_expr *ip_equated_term(const ip_expr *condition, int source, int column);
+
 /* The same for any column of a group. */
 bool ip_statement_writes_group(const ip_statement *statement, const ip_table *table, const ip_column_group *group);
 bool ip_statement_reads_group(const ip_statement *statement, int source, const ip_column_group *group);
