@@ -137,7 +137,7 @@ typedef struct ip_lowerer {
     int found;          /* slot of FOUND */
     int last_statement; /* for ROW_COUNT, -1 */
     const ip_expr *now;
-    bool negated; /* within NOT */
+    bool negated;    /* within NOT */
     int conditional; /* within a part of an expression that may not be evaluated */
     IP_VEC(ip_target) targets;
     IP_VEC(ip_expr *) variable_nodes; /* of each variable */

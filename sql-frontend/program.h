@@ -107,8 +107,8 @@ typedef struct ip_statement {
      * order_expr is the whole key only if order_exact. */
     const ip_expr *order_expr;
     bool order_descending, order_exact;
-    bool limited; /* some LIMIT or OFFSET other than an exact ORDER BY … LIMIT 1 */
-    bool uncertain; /* may touch fewer rows than its conditions say: a trigger decides */
+    bool limited;     /* some LIMIT or OFFSET other than an exact ORDER BY … LIMIT 1 */
+    bool uncertain;   /* may touch fewer rows than its conditions say: a trigger decides */
     const char *text; /* source text, white space folded */
     ip_range range;
     const char *why_unknown; /* IP_UNKNOWN: what was not understood */
