@@ -31,7 +31,7 @@ stop() {
     rm -rf "$work"
 }
 trap stop EXIT
-trap 'exit 1' INT TERM HUP
+trap 'exit 1' INT TERM HUP PIPE
 
 cd "$work"
 as "$bin/initdb" -D "$work/data" -A trust -U isoproof -E UTF8 --no-sync >"$work/initdb.log" 2>&1 || {
