@@ -222,6 +222,14 @@ ip_level_result ip_decide(const ip_decision_input *in)
 {
     double start = ip_clock();
     ip_level_result result = {.level = in->level_name, .searched_cycle_length = in->max_cycle};
+    for (int p = 0; p < in->program_count; p++)
+        if (ip_program_too_deep(in->programs[p])) {
+            result.verdict = IP_UNDECIDED;
+            result.searched_cycle_length = 0;
+            result.reason = ip_arena_printf(in->arena, "the loops of %s are nested deeper than %d",
+                                            in->programs[p]->name, (int)IP_MAX_LOOP_DEPTH);
+            return result;
+        }
     ip_components components = ip_components_split(in->arena, in->facts, in->programs, in->program_count);
     bool proved = true, timed_out = false;
     const char *contradiction = NULL;

@@ -171,22 +171,33 @@ Z3_ast ip_coerce(const ip_build *b, Z3_ast term, Z3_sort sort)
     return NULL;
 }
 
+/* In a buffer that the next call reuses; long names (of literals) in the arena. Never cut: equal names are equal
+ * symbols. */
+static const char *symbol_name(const ip_build *b, const char *format, va_list args)
+{
+    static _Thread_local char buffer[512];
+    va_list again;
+    va_copy(again, args);
+    int length = vsnprintf(buffer, sizeof buffer, format, args);
+    const char *name = length < (int)sizeof buffer ? buffer : ip_arena_vprintf(b->arena, format, again);
+    va_end(again);
+    return name;
+}
+
 Z3_ast ip_const(const ip_build *b, Z3_sort sort, const char *format, ...)
 {
-    char name[512];
     va_list args;
     va_start(args, format);
-    vsnprintf(name, sizeof name, format, args);
+    const char *name = symbol_name(b, format, args);
     va_end(args);
     return Z3_mk_const(b->z3, Z3_mk_string_symbol(b->z3, name), sort);
 }
 
 Z3_ast ip_apply(const ip_build *b, Z3_sort sort, int arg_count, const Z3_ast *args, const char *format, ...)
 {
-    char name[512];
     va_list list;
     va_start(list, format);
-    vsnprintf(name, sizeof name, format, list);
+    const char *name = symbol_name(b, format, list);
     va_end(list);
     Z3_symbol symbol = Z3_mk_string_symbol(b->z3, name);
     if (arg_count == 0)

@@ -9,7 +9,7 @@
 #define IP_ENCODING_H
 
 #include "level.h"
-#include "term.h"
+#include "touch.h"
 
 typedef struct ip_encoding ip_encoding;
 

@@ -238,6 +238,12 @@ static void state_visible_presence(ip_encoding *e, ip_view *reader, ip_view *wri
         alive = ip_not(b, alive);
     Z3_ast seen = ip_and(b, ip_any_access(e, &writes), ip_relation(e, e->relations.vis, writer->slot, reader->slot));
     ip_encoding_state(e, ip_implies(b, seen, alive));
+    if (!facts->inserted)
+        return;
+    /* Inserted once, hence not there before: who does not see the INSERT does not see the row. */
+    Z3_ast unseen = ip_and3(b, ip_any_access(e, &writes), e->single_inserts_guard,
+                            ip_not(b, ip_relation(e, e->relations.vis, writer->slot, reader->slot)));
+    ip_encoding_state(e, ip_implies(b, unseen, ip_not(b, alive)));
 }
 
 static bool touched_table(const ip_encoding *e, int table)

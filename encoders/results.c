@@ -192,11 +192,11 @@ static ip_term statement_result(ip_terms_context *c, const ip_site *site, int ou
         here.rows = x.key ? &extreme_row : NULL;
     else if (by_key && s->sources.count > 0 && c->rules[IP_RULE_FOUND] && key_rows(c, site, &rows))
         here.rows = rows;
-    else if (by_key && s->sources.count == 0)
-        here.rows = NULL;
+    else if (by_key && (s->sources.count == 0 || (s->kind == IP_INSERT && !s->uncertain)))
+        here.rows = NULL; /* RETURNING of an INSERT is in terms of what it inserts */
     else
         by_key = false;
-    if (!by_key || (s->sources.count > 0 && !here.rows)) {
+    if (!by_key || (s->sources.count > 0 && !here.rows && s->kind != IP_INSERT)) {
         ip_term result = result_symbol(c, site, output, true);
         ip_side_fact(c, ip_or(b, found, result.null)); /* no row: NULL */
         return result;

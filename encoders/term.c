@@ -244,6 +244,15 @@ ip_term ip_eval_column(ip_terms_context *c, const ip_site *site, int source, int
     } else if (facts->columns[column].frozen && c->rules[IP_RULE_FROZEN]) {
         result = ip_symbol(c, declared->type, nullable, ip_key_length(c, s->table), row->key, "imm.%d.%d", s->table->id,
                            column);
+        if (ip_changed_before(c, site->program, site->statement, s->table, -1)) {
+            /* Perhaps a row of its own, which others, not seeing it, insert with other values. */
+            Z3_ast once = ip_const(&c->build, c->build.boolean, "rows-inserted-once");
+            int n = row_and_tokens(c, site, s->table, row->key, args);
+            ip_term own = ip_symbol(c, declared->type, nullable, n, args, "own.%d.%d.%d.%d.%d", site->slot,
+                                    site->program->id, site->statement->id, s->table->id, column);
+            result.value = ip_choose(&c->build, once, result.value, own.value);
+            result.null = ip_choose(&c->build, once, result.null, own.null);
+        }
     } else if (row->ghost || !c->rules[IP_RULE_FROZEN]) {
         int n = row_and_tokens(c, site, s->table, row->key, args);
         result = ip_symbol(c, declared->type, nullable, n, args, "ghost.%d.%d.%d.%d.%d", site->slot, site->program->id,

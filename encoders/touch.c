@@ -2,6 +2,14 @@
 
 #include <string.h>
 
+bool ip_program_too_deep(const ip_program *program)
+{
+    for (int l = 0; l < program->loops.count; l++)
+        if (ip_loop_depth(program, l) >= IP_MAX_LOOP_DEPTH)
+            return true;
+    return false;
+}
+
 ip_site ip_view_site(const ip_view *view, const ip_program *program, int statement)
 {
     ip_site site = {0};

@@ -5,7 +5,9 @@
 
 #include "term.h"
 
+/* Programs with deeper loops are not encoded (ip_program_too_deep). */
 enum { IP_MAX_LOOP_DEPTH = 12 };
+bool ip_program_too_deep(const ip_program *program);
 
 /* A row: one key for each table, because the witness of an edge is one vector of constants whatever the
  * table. keys[t] may be NULL: not a row of that table. */

@@ -139,6 +139,29 @@ static void add_foreign_key(ip_ddl *ddl, ip_table *table, const json_t *constrai
 }
 
 /* column: the one it is written at, -1 for a table constraint. */
+/* Draws a new value at each use: a sequence, or a random UUID, which is taken never to come twice. */
+static bool draws(const json_t *expression)
+{
+    const json_t *names = ip_field(ip_node_as(expression, "FuncCall"), "funcname");
+    size_t count = json_array_size(names);
+    const char *name = count ? ip_string_node(json_array_get(names, count - 1)) : "";
+    return strcmp(name, "nextval") == 0 || strcmp(name, "gen_random_uuid") == 0 ||
+           strcmp(name, "uuid_generate_v4") == 0;
+}
+
+/* The type is a domain with a default. */
+static bool default_of_domain(const ip_ddl *ddl, const json_t *type_name)
+{
+    const json_t *names = ip_field(type_name, "names");
+    const char *name = ip_string_node(json_array_get(names, json_array_size(names) - 1));
+    for (int i = 0; i < ddl->types.count; i++) {
+        const char *dot = strrchr(ddl->types.items[i].name, '.');
+        if (ddl->types.items[i].has_default && strcmp(dot ? dot + 1 : ddl->types.items[i].name, name) == 0)
+            return true;
+    }
+    return false;
+}
+
 static void add_constraint(ip_ddl *ddl, ip_table *table, const json_t *constraint, int column, ip_range statement)
 {
     ip_arena *arena = ddl->definitions->arena;
@@ -165,6 +188,7 @@ static void add_constraint(ip_ddl *ddl, ip_table *table, const json_t *constrain
     } else if (column >= 0 && strcmp(type, "CONSTR_DEFAULT") == 0) {
         ip_column *c = &table->columns.items[column];
         c->has_default = true;
+        c->sequence = draws(ip_field(constraint, "raw_expr"));
         c->default_value = constant(ddl, ip_field(constraint, "raw_expr"), c->type, range);
     } else if (column >= 0 && (strcmp(type, "CONSTR_IDENTITY") == 0 || strcmp(type, "CONSTR_GENERATED") == 0)) {
         table->columns.items[column].has_default = true;
@@ -189,6 +213,7 @@ static void add_column(ip_ddl *ddl, ip_table *table, const json_t *definition, i
     }
     json_t *type_name = ip_field(definition, "typeName");
     column.type = column_type(ddl, type_name);
+    column.has_default = default_of_domain(ddl, type_name);
     json_t *names = ip_field(type_name, "names");
     if (strstr(ip_string_node(json_array_get(names, json_array_size(names) - 1)), "serial"))
         column.has_default = column.not_null = column.sequence = true;
@@ -349,7 +374,7 @@ static void alter_column(ip_ddl *ddl, ip_table *table, const json_t *command, in
     } else if (strcmp(subtype, "AT_ColumnDefault") == 0) {
         json_t *value = ip_field(command, "def");
         c->has_default = value != NULL;
-        c->sequence = false;
+        c->sequence = value && draws(value);
         c->default_value = value ? constant(ddl, value, c->type, range) : NULL;
     } else if (strcmp(subtype, "AT_AlterColumnType") == 0) {
         json_t *definition = ip_node_as(ip_field(command, "def"), "ColumnDef");
@@ -408,9 +433,27 @@ static void create_index(ip_ddl *ddl, const json_t *index, ip_range range)
         add_key(ddl, table, ip_field_text(index, "idxname"), false, columns, (int)json_array_size(elements), range);
 }
 
+/* A unique index is a key of its table until it is dropped. */
+static void drop_index(ip_ddl *ddl, const char *name)
+{
+    for (int t = 0; t < ddl->definitions->schema->tables.count; t++) {
+        ip_table *table = ddl->definitions->schema->tables.items[t];
+        for (int k = 0; k < table->keys.count; k++)
+            if (!table->keys.items[k].primary && table->keys.items[k].name &&
+                strcmp(table->keys.items[k].name, name) == 0) {
+                for (int i = k; i + 1 < table->keys.count; i++)
+                    table->keys.items[i] = table->keys.items[i + 1];
+                table->keys.count--;
+                table->primary_key -= table->primary_key > k;
+                k--;
+            }
+    }
+}
+
 static void drop(ip_ddl *ddl, const json_t *statement)
 {
-    if (strcmp(ip_field_text(statement, "removeType"), "OBJECT_TABLE") != 0)
+    bool index = strcmp(ip_field_text(statement, "removeType"), "OBJECT_INDEX") == 0;
+    if (!index && strcmp(ip_field_text(statement, "removeType"), "OBJECT_TABLE") != 0)
         return;
     size_t i;
     json_t *object;
@@ -422,7 +465,9 @@ static void drop(ip_ddl *ddl, const json_t *statement)
         const char *name = count > 1 ? ip_arena_printf(ddl->definitions->arena, "%s.%s",
                                                        ip_string_node(json_array_get(names, count - 2)), last)
                                      : last;
-        ip_table *table = ip_schema_table(ddl->definitions->schema, name);
+        ip_table *table = index ? NULL : ip_schema_table(ddl->definitions->schema, name);
+        if (index)
+            drop_index(ddl, last);
         if (table)
             drop_table(ddl, table);
     }
@@ -486,7 +531,7 @@ static void create_trigger(ip_ddl *ddl, const json_t *statement, ip_range range)
 
 static void add_type(ip_ddl *ddl, const json_t *names, ip_type type)
 {
-    ip_named_type named = {joined(ddl->definitions->arena, names), type};
+    ip_named_type named = {joined(ddl->definitions->arena, names), type, false};
     IP_PUSH(ddl->definitions->arena, &ddl->types, named);
 }
 
@@ -565,6 +610,14 @@ bool ip_ddl_apply(ip_ddl *ddl, const json_t *statement, ip_range range)
         add_type(ddl, ip_field(body, "typeName"), (ip_type){IP_TEXT, false, NULL});
     } else if (strcmp(kind, "CreateDomainStmt") == 0) {
         add_type(ddl, ip_field(body, "domainname"), column_type(ddl, ip_field(body, "typeName")));
+        size_t i;
+        json_t *constraint;
+        json_array_foreach(ip_field(body, "constraints"), i,
+                           constraint) if (strcmp(ip_field_text(ip_node_as(constraint, "Constraint"), "contype"),
+                                                  "CONSTR_DEFAULT") == 0) ddl->types.items[ddl->types.count - 1]
+            .has_default = true;
+        if (default_of_domain(ddl, ip_field(body, "typeName")))
+            ddl->types.items[ddl->types.count - 1].has_default = true;
     } else if (strcmp(kind, "CreateTableAsStmt") == 0) {
         ip_report(ddl->diagnostics, IP_UNSUPPORTED, range, NULL, "CREATE TABLE AS: the columns of \"%s\" are not known",
                   ip_rangevar_name(d->arena, ip_field(ip_field(body, "into"), "rel")));

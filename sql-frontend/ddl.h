@@ -17,6 +17,7 @@ typedef struct ip_pending_key {
 typedef struct ip_named_type {
     const char *name;
     ip_type type;
+    bool has_default; /* a domain may have one */
 } ip_named_type;
 
 typedef struct ip_ddl {

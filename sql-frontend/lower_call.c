@@ -27,7 +27,7 @@ static const char immutable_texts[] =
     "overlay regexp_replace regexp_substr array_to_string string_to_array regexp_match regexp_split_to_array text "
     "varchar sha224 sha256 sha384 sha512 convert_from convert_to convert normalize host family masklen starts_with";
 static const char immutable_times[] =
-    "date_trunc age to_timestamp to_date make_date make_time make_timestamp make_timestamptz make_interval "
+    "date_trunc to_timestamp to_date make_date make_time make_timestamp make_timestamptz make_interval "
     "justify_days "
     "justify_hours justify_interval timezone date timestamp timestamptz date_bin isfinite";
 static const char immutable_others[] =
@@ -39,7 +39,7 @@ static const char immutable_others[] =
     "websearch_to_tsquery ts_rank like_escape similar_to_escape int4 int8 int2 float8 float4 numeric bool overlaps "
     "range_merge array_dims trim_array point box circle coalesce nullif pg_column_size json_object jsonb_object";
 static const char any_value[] =
-    "random clock_timestamp timeofday statement_timestamp nextval currval lastval setval gen_random_uuid "
+    "age random clock_timestamp timeofday statement_timestamp nextval currval lastval setval gen_random_uuid "
     "uuid_generate_v1 uuid_generate_v4 gen_salt crypt gen_random_bytes txid_current pg_current_xact_id pg_backend_pid "
     "current_setting set_config pg_sleep current_user session_user current_database current_schema version pg_notify "
     "inet_client_addr pg_typeof pg_trigger_depth pg_get_serial_sequence setseed random_normal pg_current_wal_lsn "
