@@ -13,7 +13,8 @@ typedef struct generator {
     bool nothing_returned;
     /* what no program of the set does, so that rules about immutable things apply */
     bool kept[MAX_TABLES][MAX_COLUMNS], no_insert[MAX_TABLES], no_delete[MAX_TABLES];
-    bool drawn; /* keys of t1 come from the counter t0.c0 by way of v0 */
+    bool drawn;   /* keys of t1 come from the counter t0.c0 by way of v0 */
+    bool numbers; /* the program at hand has drawn one */
 } generator;
 
 static int pick(generator *g, const int *weights, int count)
@@ -256,8 +257,11 @@ static void fill_update(generator *g, statement *s, const table *t)
 static void fill_insert(generator *g, statement *s, const table *t)
 {
     for (int k = 0; k < t->key_count; k++)
-        s->key[k] = g->drawn && s->table == 1 && k == t->key_count - 1 && g->defined & 1 ? leaf(g, E_VARIABLE, 0)
-                                                                                         : key_value(g);
+        s->key[k] = key_value(g);
+    if (g->drawn && s->table == 1) {
+        s->key[0] = leaf(g, g->parameters ? E_PARAMETER : E_CONSTANT, 0);
+        s->key[1] = leaf(g, E_VARIABLE, 0);
+    }
     for (int c = 0; c < t->column_count; c++)
         s->values[c] = new_value(g, NONE);
     s->or_nothing = t->key_count && random_chance(g->random, 10);
@@ -300,20 +304,20 @@ static int one_statement(generator *g, int depth, bool in_loop)
     bool nest = depth < 2;
     bool first = t->key_count > 0;
     bool updated = !g->kept[which][0] || (t->column_count == 2 && !g->kept[which][1]);
-    const int weights[] = {t->key_count ? 24 : 0,                                /* select */
-                           t->key_count ? 9 : 20,                                /* aggregate */
-                           first ? 4 : 0,                                        /* first */
-                           updated ? 26 : 0,                                     /* update */
-                           g->no_insert[which] ? 0 : 10,                         /* insert */
-                           g->no_delete[which] ? 0 : 6,                          /* delete */
-                           g->defined ? 3 : 0,                                   /* assign */
-                           nest && (g->defined || g->parameters) ? 14 : 0,       /* if */
-                           nest ? 4 : 0,                                         /* if exists */
-                           depth ? 5 : 0,                                        /* raise */
-                           nest && g->loops < MAX_LOOPS ? 3 : 0,                 /* for range */
-                           nest && t->key_count && g->loops < MAX_LOOPS ? 4 : 0, /* for query */
-                           depth && g->nothing_returned ? 3 : 0,                 /* return */
-                           depth && in_loop ? 5 : 0};                            /* exit */
+    const int weights[] = {t->key_count ? 24 : 0,                                                   /* select */
+                           t->key_count ? 9 : 20,                                                   /* aggregate */
+                           first ? 4 : 0,                                                           /* first */
+                           updated ? 26 : 0,                                                        /* update */
+                           g->no_insert[which] || (g->drawn && which == 1 && !g->numbers) ? 0 : 10, /* insert */
+                           g->no_delete[which] ? 0 : 6,                                             /* delete */
+                           g->defined ? 3 : 0,                                                      /* assign */
+                           nest && (g->defined || g->parameters) ? 14 : 0,                          /* if */
+                           nest ? 4 : 0,                                                            /* if exists */
+                           depth ? 5 : 0,                                                           /* raise */
+                           nest && g->loops < MAX_LOOPS ? 3 : 0,                                    /* for range */
+                           nest && t->key_count && g->loops < MAX_LOOPS ? 4 : 0,                    /* for query */
+                           depth && g->nothing_returned ? 3 : 0,                                    /* return */
+                           depth && in_loop ? 5 : 0};                                               /* exit */
     statement_kind kind = (statement_kind)pick(g, weights, 14);
     int index = set_statement(set, kind);
     if (index == NONE)
@@ -478,7 +482,7 @@ static int counter_prologue(generator *g)
     int update = set_statement(set, S_UPDATE);
     set->statements[update].key_where = where;
     set->statements[update].values[0] = node(g, E_ADD, leaf(g, E_COLUMN, 0), leaf(g, E_CONSTANT, 1));
-    if (random_chance(g->random, 30)) {
+    if (random_chance(g->random, g->drawn ? 85 : 30)) {
         set->statements[update].column = 0;
         set->statements[update].variable = 0;
         g->defined |= 1;
@@ -506,7 +510,8 @@ static void generate_program(generator *g, program *p, bool counter)
     p->procedure = g->nothing_returned && random_chance(g->random, 50);
     p->result = NONE;
     p->form = random_chance(g->random, 50) ? (program_form)random_below(g->random, 3) : FORM_PLPGSQL;
-    p->first = counter && random_chance(g->random, 70) ? counter_prologue(g) : NONE;
+    g->numbers = counter && random_chance(g->random, g->drawn ? 85 : 70);
+    p->first = g->numbers ? counter_prologue(g) : NONE;
     int rest = body(g, 1 + pick(g, lengths, 4), 0, false);
     if (p->first == NONE) {
         p->first = rest;
@@ -522,13 +527,20 @@ static void generate_program(generator *g, program *p, bool counter)
     }
 }
 
+static bool prefer_counters;
+
+void set_prefer_counters(void)
+{
+    prefer_counters = true;
+}
+
 void set_generate(program_set *set, random_state *random)
 {
     static const int counts[] = {35, 45, 20};
     generator g = {.set = set, .random = random};
     set->statement_count = set->expression_count = 0;
-    set->table_count = 1 + random_chance(random, 50);
-    bool counter = random_chance(random, 20);
+    set->table_count = 1 + (prefer_counters || random_chance(random, 50));
+    bool counter = prefer_counters || random_chance(random, 20);
     for (int t = 0; t < set->table_count; t++) {
         static const int keys[] = {12, 68, 20};
         table *made = &set->tables[t];
@@ -546,11 +558,12 @@ void set_generate(program_set *set, random_state *random)
         made->unique = made->key_count && random_chance(random, g.kept[t][0] ? 40 : 4);
         made->positive = random_chance(random, 6);
     }
-    if (counter && random_chance(random, 75)) {
+    if (counter && set->table_count == 2 && random_chance(random, 75)) {
         g.drawn = true;
         g.kept[0][0] = g.no_insert[0] = g.no_delete[0] = true;
         g.no_insert[1] = false;
         set->tables[0].not_null[0] = true;
+        set->tables[1].key_count = 2; /* the counter's row, the number */
     }
     set->program_count = 1 + pick(&g, counts, 3);
     for (int p = 0; p < set->program_count; p++)

@@ -154,6 +154,8 @@ int set_expression(program_set *set, operator_kind kind, int value, int left, in
 int set_statement(program_set *set, statement_kind kind);                                 /* NONE: pool full */
 
 void set_generate(program_set *set, random_state *random);
+/* From now on every set has keys drawn from a counter, where its tables allow it. */
+void set_prefer_counters(void);
 void set_print(const program_set *set, FILE *out);
 
 /* Is the inlined query before s printed as a join with it? */
