@@ -185,8 +185,9 @@ static const char *print(const ip_printer *p, const ip_expr *expr, bool nested)
     case IP_EXPR_INTEGER:
     case IP_EXPR_NUMERIC:
         return expr->text;
-    case IP_EXPR_TEXT:
     case IP_EXPR_TIME:
+        return expr->text;
+    case IP_EXPR_TEXT:
         return quoted(arena, expr->text);
     case IP_EXPR_BOOLEAN:
         return expr->boolean ? "true" : "false";

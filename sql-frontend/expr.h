@@ -45,7 +45,7 @@ typedef enum ip_expr_kind {
     IP_EXPR_NUMERIC,   /* text: decimal number */
     IP_EXPR_TEXT,      /* text: the string's bytes, NUL-terminated */
     IP_EXPR_BOOLEAN,   /* boolean */
-    IP_EXPR_TIME,      /* text: the literal */
+    IP_EXPR_TIME,      /* text: the literal with its type: date '2024-01-01' */
     IP_EXPR_PARAMETER, /* index: into the program's parameters */
     IP_EXPR_VARIABLE,  /* index: into the program's variables */
     IP_EXPR_COLUMN,    /* source, index: column of the statement's source-th row source, as the

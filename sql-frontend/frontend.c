@@ -106,6 +106,7 @@ static void declare_parameters(ip_lowerer *l, const ip_unit *unit)
             unit->kind == IP_UNIT_SCRIPT && *p->name != '$' ? ip_arena_printf(l->arena, ":%s", p->name) : p->name;
         ip_lower_declare_typed(l, unit->name, name, p->type_name, p->range);
         int slot = l->visible.items[l->visible.count - 1].slot;
+        l->slots.items[slot].type = ip_lower_without_modifier(l, l->slots.items[slot].type);
         if (!p->in)
             continue;
         ip_visible numbered = {NULL, ip_arena_printf(l->arena, "$%d", ++input), slot};
@@ -218,10 +219,11 @@ static ip_program *lower_unit(ip_workload *workload, ip_arena *arena, const ip_d
                       .program = program,
                       .unit = unit,
                       .loop = -1,
-                      .last_statement = -1,
                       .range = unit->range,
                       .text = ""};
     l->found = ip_lower_declare(l, NULL, "found", ip_boolean_type);
+    l->row_count = ip_lower_slot(l, "row_count", ip_integer_type);
+    ip_lower_forget(l, l->row_count, -1);
     /* now() is the transaction's start: one value, another for each instance. */
     l->now = ip_lower_bind(l, "now", ip_time_type, ip_lower_unknown(l, ip_time_type, 0, NULL));
     declare_parameters(l, unit);

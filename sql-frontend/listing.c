@@ -98,8 +98,9 @@ static void list_output(ip_listing *l, const ip_statement *s, int number)
 static void list_statement(ip_listing *l, const ip_statement *s)
 {
     ip_position at = ip_range_position(s->range);
-    add(l, "  %d: %s%s (line %d)%s%s%s", s->id, statement_kinds[s->kind], in_loop(l, s->loop), at.line,
-        s->aggregated ? " aggregated" : "", s->grouped ? " grouped" : "", s->limited ? " limited" : "");
+    add(l, "  %d: %s%s (line %d)%s%s%s%s", s->id, statement_kinds[s->kind], in_loop(l, s->loop), at.line,
+        s->aggregated ? " aggregated" : "", s->grouped ? " grouped" : "", s->limited ? " limited" : "",
+        s->uncertain ? " uncertain" : "");
     if (s->path)
         add(l, " if %s", ip_expr_text(l->arena, s->path, l->program, s));
     add(l, "\n");

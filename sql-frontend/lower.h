@@ -108,6 +108,7 @@ typedef struct ip_result {
     int statement;        /* -1: none was needed */
     const ip_expr *found; /* statement -1: is there a row */
     bool unknown;         /* rows of unknown number and value */
+    bool any_count;       /* statement >= 0, but it is not the one whose rows ROW_COUNT counts */
     IP_VEC(ip_result_column) columns;
 } ip_result;
 
@@ -134,8 +135,8 @@ typedef struct ip_lowerer {
     int loop;
     int handlers; /* enclosing blocks with handlers */
     int unknowns;
-    int found;          /* slot of FOUND */
-    int last_statement; /* for ROW_COUNT, -1 */
+    int found;     /* slot of FOUND */
+    int row_count; /* slot of what GET DIAGNOSTICS gives as ROW_COUNT */
     const ip_expr *now;
     bool negated;    /* within NOT */
     int conditional; /* within a part of an expression that may not be evaluated */
@@ -195,6 +196,10 @@ void ip_lower_all_columns(ip_lowerer *l, const json_t *node, ip_scope *scope, ip
 const ip_expr *ip_lower_expr(ip_lowerer *l, const json_t *node, ip_scope *scope);
 const ip_expr *ip_lower_binary(ip_lowerer *l, ip_operator op, const ip_expr *a, const ip_expr *b);
 const ip_expr *ip_lower_coerce(ip_lowerer *l, const ip_expr *expr, ip_type type);
+/* lower_cast.c: expr as type: by an uninterpreted function wherever the conversion may change the value. */
+const ip_expr *ip_lower_convert(ip_lowerer *l, const ip_expr *expr, ip_type type);
+const ip_expr *ip_lower_apply(ip_lowerer *l, const char *name, ip_type type, int count, const ip_expr *const *args);
+ip_type ip_lower_without_modifier(ip_lowerer *l, ip_type type);    /* as parameters and results have it */
 const ip_expr *ip_lower_text_expr(ip_lowerer *l, ip_pl_text text); /* an expression of the body */
 /* Everything named below node, as arguments of an unknown value. */
 const ip_expr *ip_lower_not_understood(ip_lowerer *l, const json_t *node, ip_scope *scope, ip_type type);

@@ -471,7 +471,8 @@ static void lower_unknown_statement(ip_lowerer *l, const ip_pl_statement *s)
     ip_report(l->diagnostics, IP_UNSUPPORTED, s->range, l->program->name, "%s: it may read and write any table", what);
     l->workload->statements_unsupported++;
     ip_lower_emit_unknown(l, NULL, what);
-    ip_lower_assign(l, l->found, ip_lower_any(l, "found", ip_boolean_type, l->loop));
+    ip_lower_forget(l, l->found, l->loop);
+    ip_lower_forget(l, l->row_count, l->loop);
     for (int i = 0; i < s->targets.count; i++) {
         bool element;
         int slot = ip_lower_target_slot(l, s->targets.items[i], &element);
@@ -485,13 +486,8 @@ static void lower_unknown_statement(ip_lowerer *l, const ip_pl_statement *s)
 static void lower_diagnostics(ip_lowerer *l, const ip_pl_statement *s)
 {
     for (int i = 0; i < s->targets.count; i++) {
-        const ip_expr *value;
-        if (s->row_count && l->last_statement >= 0) {
-            value = ip_lower_variable(l, IP_VAR_COUNT, "row_count", ip_integer_type, l->loop);
-            l->program->variables.items[value->index].statement = l->last_statement;
-        } else {
-            value = ip_lower_unknown(l, ip_other_type, 0, NULL);
-        }
+        const ip_expr *value =
+            s->row_count ? ip_lower_value(l, l->row_count) : ip_lower_unknown(l, ip_other_type, 0, NULL);
         assign_text(l, s->targets.items[i], value);
     }
 }

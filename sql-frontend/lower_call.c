@@ -19,7 +19,7 @@ static const char immutable_numbers[] =
     "abs ceil ceiling floor round trunc sqrt power pow exp ln log mod div sign greatest least width_bucket factorial "
     "gcd lcm cbrt degrees radians sin cos tan asin acos atan atan2 pi length char_length character_length "
     "octet_length bit_length position strpos ascii hashtext hashtextextended date_part extract to_number "
-    "array_position "
+    "array_position cardinality array_length "
     "array_upper array_lower array_ndims jsonb_array_length json_array_length scale numnode crc32";
 static const char immutable_texts[] =
     "upper lower initcap concat concat_ws substring substr left right trim btrim ltrim rtrim lpad rpad repeat replace "
@@ -130,7 +130,7 @@ bool ip_lower_known_function(ip_lowerer *l, const json_t *call)
                                         sets,
                                         advisory_locks,
                                         aggregates,
-                                        "now transaction_timestamp cardinality array_length like_escape row_number "
+                                        "now transaction_timestamp like_escape row_number "
                                         "rank dense_rank percent_rank cume_dist ntile lag lead first_value last_value "
                                         "nth_value"};
     for (size_t i = 0; i < sizeof lists / sizeof lists[0]; i++)
@@ -233,6 +233,8 @@ static const ip_expr *user_call(ip_lowerer *l, const json_t *node, const char *n
             ip_lower_refuse(l, node, "call of %s(), which writes, in a query over rows", name);
             break;
         }
+    if (unit->returns_set && scope)
+        scope->query->statement.grouped = true;
     if (uncertain)
         return ip_lower_bind(l, unit->name, value->type, ip_lower_unknown(l, value->type, 1, &value));
     return value;
@@ -244,7 +246,9 @@ static ip_type call_type(const char *name, const ip_values *args)
         args->count > 0)
         return args->items[0]->type;
     if (listed(immutable_numbers, name))
-        return listed("length char_length octet_length ascii strpos position array_upper array_lower hashtext", name)
+        return listed("length char_length octet_length ascii strpos position array_upper array_lower array_length "
+                      "cardinality hashtext",
+                      name)
                    ? ip_integer_type
                    : ip_numeric_type;
     if (strcmp(name, "starts_with") == 0 || strcmp(name, "overlaps") == 0)
@@ -289,7 +293,8 @@ const ip_expr *ip_lower_call(ip_lowerer *l, const json_t *call, const json_t *no
     }
     if (listed("now transaction_timestamp", name))
         return l->now;
-    if ((listed("array_length", name) && args.count == 2) || (listed("cardinality", name) && args.count == 1))
+    if (listed("array_length", name) && args.count == 2 && args.items[1]->kind == IP_EXPR_INTEGER &&
+        strcmp(args.items[1]->text, "1") == 0)
         return ip_expr_op(l->arena, IP_OP_LENGTH, ip_integer_type, 1, args.items);
     if (listed("mod", name) && args.count == 2)
         return ip_lower_binary(l, IP_OP_MOD, args.items[0], args.items[1]);
@@ -336,6 +341,7 @@ static void bind_arguments(ip_lowerer *l, const ip_unit *unit, int arg_count, co
             value = ip_lower_text_expr(l, p->default_value);
         ip_lower_declare_typed(l, unit->name, p->name, p->type_name, p->range);
         int slot = l->visible.items[l->visible.count - 1].slot;
+        l->slots.items[slot].type = ip_lower_without_modifier(l, l->slots.items[slot].type);
         if (p->in && value && !l->slots.items[slot].record)
             ip_lower_assign(l, slot, value);
         if (p->in) {
@@ -361,7 +367,7 @@ const ip_expr *ip_lower_inline(ip_lowerer *l, const ip_unit *unit, const json_t 
     ip_range range = l->range;
     const char *text = l->text;
     IP_VEC(ip_visible) hidden = {l->visible.items, l->visible.count, l->visible.capacity};
-    const ip_expr *found = ip_lower_value(l, l->found);
+    const ip_expr *found = ip_lower_value(l, l->found), *row_count = ip_lower_value(l, l->row_count);
     const ip_expr *rel = l->rel;
     const char *why = l->why;
     IP_PUSH(l->arena, &l->calls, caller);
@@ -370,11 +376,12 @@ const ip_expr *ip_lower_inline(ip_lowerer *l, const ip_unit *unit, const json_t 
     IP_PUSH(l->arena, &l->visible, own_found);
     l->unit = unit;
     bind_arguments(l, unit, arg_count, args);
-    ip_target target = {.kind = IP_TARGET_ROUTINE,
-                        .result = ip_lower_slot(l, unit->name, ip_lower_type(l, unit->return_type, NULL))};
+    ip_type returned = ip_lower_without_modifier(l, ip_lower_type(l, unit->return_type, NULL));
+    ip_target target = {.kind = IP_TARGET_ROUTINE, .result = ip_lower_slot(l, unit->name, returned)};
     IP_PUSH(l->arena, &l->targets, target);
     int own = l->targets.count - 1, result = target.result;
     ip_lower_assign(l, l->found, ip_expr_not(l->arena, ip_expr_true(l->arena)));
+    ip_lower_forget(l, l->row_count, l->loop);
     ip_lower_block(l, unit->tree, unit->name);
     ip_lower_close_target(l, own, rel);
     l->targets.count = own;
@@ -409,6 +416,7 @@ const ip_expr *ip_lower_inline(ip_lowerer *l, const ip_unit *unit, const json_t 
     l->text = text;
     l->why = why;
     ip_lower_assign(l, l->found, found);
+    ip_lower_assign(l, l->row_count, row_count);
     if (unit->returns_set || outs > 1)
         return ip_lower_unknown(l, ip_other_type, 0, NULL);
     return value;

@@ -4,6 +4,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 static const ip_expr *literal(ip_lowerer *l, ip_expr_kind kind, ip_type type, const char *text)
 {
@@ -61,12 +62,49 @@ static bool is_open(ip_type type)
     return type.kind == IP_OTHER && !type.name && !type.array;
 }
 
+/* now, today, tomorrow, yesterday: another value in each transaction. */
+static bool relative_time(const char *text)
+{
+    static const char *const words[] = {"now", "today", "tomorrow", "yesterday"};
+    for (const char *at = text; *at; at++)
+        for (size_t i = 0; i < sizeof words / sizeof words[0]; i++)
+            if (strncasecmp(at, words[i], strlen(words[i])) == 0)
+                return true;
+    return false;
+}
+
+/* One spelling is another value as a date and as a timestamp: the text names the type, as SQL may. */
+static const ip_expr *time_literal(ip_lowerer *l, const ip_expr *text, ip_type type)
+{
+    if (relative_time(text->text)) {
+        const ip_expr *const args[] = {text, l->now};
+        return ip_lower_apply(l, type.name ? type.name : "timestamp", type, 2, args);
+    }
+    const char *quoted = "";
+    for (const char *c = text->text; *c; c++)
+        quoted = ip_arena_printf(l->arena, "%s%s%c", quoted, *c == '\'' ? "'" : "", *c);
+    return literal(l, IP_EXPR_TIME, type,
+                   ip_arena_printf(l->arena, "%s '%s'", type.name ? type.name : "timestamp", quoted));
+}
+
+/* Types of which one value has several spellings, so that a literal is a function of its text. */
+static bool many_spellings(ip_type type)
+{
+    static const char *const names[] = {"json",  "jsonb",   "xml",  "citext",   "inet",    "cidr",
+                                        "bytea", "macaddr", "uuid", "tsvector", "tsquery", "hstore"};
+    for (size_t i = 0; type.name && i < sizeof names / sizeof names[0]; i++)
+        if (strcmp(type.name, names[i]) == 0)
+            return true;
+    return type.name && (strstr(type.name, "range") || strncmp(type.name, "bit", 3) == 0);
+}
+
 const ip_expr *ip_lower_coerce(ip_lowerer *l, const ip_expr *expr, ip_type type)
 {
     if (is_open(type))
         return expr;
     if (expr->kind == IP_EXPR_PARAMETER && is_open(expr->type)) {
         /* A script's variable has the type of its first use. */
+        type = ip_lower_without_modifier(l, type);
         l->parameter_nodes.items[expr->index]->type = type;
         l->program->parameters.items[expr->index].type = type;
         return expr;
@@ -75,8 +113,10 @@ const ip_expr *ip_lower_coerce(ip_lowerer *l, const ip_expr *expr, ip_type type)
         return ip_lower_null(l, type);
     if (expr->kind == IP_EXPR_INTEGER && type.kind == IP_NUMERIC && !type.array)
         return expr;
-    if (expr->kind != IP_EXPR_TEXT || expr->type.name || type.array)
+    if (expr->kind != IP_EXPR_TEXT || expr->type.name)
         return expr;
+    if (type.array || many_spellings(type))
+        return ip_lower_apply(l, type.name ? type.name : "array", type, 1, &expr);
     switch (type.kind) {
     case IP_INTEGER:
         return is_integer_text(expr->text) ? literal(l, IP_EXPR_INTEGER, type, expr->text) : expr;
@@ -85,7 +125,7 @@ const ip_expr *ip_lower_coerce(ip_lowerer *l, const ip_expr *expr, ip_type type)
                    ? literal(l, is_integer_text(expr->text) ? IP_EXPR_INTEGER : IP_EXPR_NUMERIC, type, expr->text)
                    : expr;
     case IP_TIME:
-        return literal(l, IP_EXPR_TIME, type, expr->text);
+        return time_literal(l, expr, type);
     case IP_BOOLEAN:
         if (strcmp(expr->text, "t") == 0 || strcmp(expr->text, "true") == 0)
             return boolean(l, true);
@@ -166,17 +206,6 @@ const ip_expr *ip_lower_binary(ip_lowerer *l, ip_operator op, const ip_expr *a, 
     return ip_expr_op(l->arena, op, arithmetic ? arithmetic_type(a->type, b->type) : ip_boolean_type, 2, args);
 }
 
-static const ip_expr *call(ip_lowerer *l, const char *name, ip_type type, int count, const ip_expr *const *args)
-{
-    ip_expr *expr = ip_expr_new(l->arena, IP_EXPR_CALL, type);
-    expr->text = ip_arena_strdup(l->arena, name);
-    expr->arg_count = count;
-    expr->args = IP_NEW_ARRAY(l->arena, const ip_expr *, count);
-    for (int i = 0; i < count; i++)
-        expr->args[i] = args[i];
-    return expr;
-}
-
 static const ip_expr *one(ip_lowerer *l, ip_operator op, const ip_expr *a)
 {
     return ip_expr_op(l->arena, op, op == IP_OP_NEG ? a->type : ip_boolean_type, 1, &a);
@@ -255,9 +284,9 @@ static const ip_expr *apply(ip_lowerer *l, const char *name, const ip_expr *a, c
     const ip_expr *const args[] = {a, b};
     for (size_t i = 0; i < sizeof to_boolean / sizeof to_boolean[0]; i++)
         if (strcmp(name, to_boolean[i]) == 0)
-            return call(l, name, ip_boolean_type, 2, args);
-    ip_type type = strcmp(name, "||") == 0 && !a->type.array ? ip_text_type : a->type;
-    return call(l, name, type, 2, args);
+            return ip_lower_apply(l, name, ip_boolean_type, 2, args);
+    ip_type type = strcmp(name, "||") == 0 && !a->type.array ? ip_text_type : ip_lower_without_modifier(l, a->type);
+    return ip_lower_apply(l, name, type, 2, args);
 }
 
 /* a = ANY (ARRAY[…]) and a IN (…): a disjunction; NOT IN a conjunction. */
@@ -315,7 +344,7 @@ static const ip_expr *lower_operator(ip_lowerer *l, const json_t *body, ip_scope
     if (!left) {
         const ip_expr *b = ip_lower_expr(l, right, scope);
         if (strcmp(name, "-") != 0)
-            return strcmp(name, "+") == 0 ? b : call(l, name, b->type, 1, &b);
+            return strcmp(name, "+") == 0 ? b : ip_lower_apply(l, name, b->type, 1, &b);
         if ((b->kind == IP_EXPR_INTEGER || b->kind == IP_EXPR_NUMERIC) && *b->text != '-')
             return literal(l, b->kind, b->type, ip_arena_printf(l->arena, "-%s", b->text));
         return one(l, IP_OP_NEG, b);
@@ -329,7 +358,8 @@ static const ip_expr *lower_operator(ip_lowerer *l, const json_t *body, ip_scope
         if (array)
             return lower_any(l, name, a, ip_field(array, "elements"), all, scope);
         const ip_expr *const args[] = {a, ip_lower_expr(l, right, scope)};
-        return call(l, ip_arena_printf(l->arena, "%s %s", name, all ? "ALL" : "ANY"), ip_boolean_type, 2, args);
+        return ip_lower_apply(l, ip_arena_printf(l->arena, "%s %s", name, all ? "ALL" : "ANY"), ip_boolean_type, 2,
+                              args);
     }
     const ip_expr *b = ip_lower_expr(l, right, scope);
     if (strcmp(kind, "AEXPR_DISTINCT") == 0)
@@ -470,31 +500,10 @@ static const ip_expr *lower_boolean_test(ip_lowerer *l, const json_t *body, ip_s
     return negative ? not3(l, test) : test;
 }
 
-static bool numeric_like(ip_type type)
-{
-    return (type.kind == IP_INTEGER || type.kind == IP_NUMERIC) && !type.array;
-}
-
 static const ip_expr *lower_cast(ip_lowerer *l, const json_t *body, ip_scope *scope)
 {
-    const json_t *name = ip_field(body, "typeName");
-    ip_type type = ip_typename_type(l->arena, name);
-    const ip_expr *a = ip_lower_expr(l, ip_field(body, "arg"), scope);
-    bool modified = json_array_size(ip_field(name, "typmods")) > 0;
-    const ip_expr *coerced = ip_lower_coerce(l, a, type);
-    if (modified && coerced->kind != IP_EXPR_NULL && coerced->kind != IP_EXPR_UNKNOWN)
-        /* Truncated or rounded. */
-        return call(l, type.name ? type.name : "cast", type, 1, &coerced);
-    if (coerced != a || a->kind == IP_EXPR_NULL || (a->kind == IP_EXPR_PARAMETER && coerced->type.name == type.name))
-        return coerced;
-    bool exact = !modified && a->type.kind == type.kind && a->type.array == type.array &&
-                 (type.kind != IP_TIME || (a->type.name && type.name && strcmp(a->type.name, type.name) == 0)) &&
-                 (type.kind != IP_OTHER);
-    if (exact || (!modified && a->type.kind == IP_INTEGER && numeric_like(type)))
-        return a;
-    if (a->kind == IP_EXPR_UNKNOWN)
-        return ip_lower_unknown(l, type, a->arg_count, a->args);
-    return call(l, type.name ? type.name : "cast", type, 1, &a);
+    ip_type type = ip_typename_type(l->arena, ip_field(body, "typeName"));
+    return ip_lower_convert(l, ip_lower_expr(l, ip_field(body, "arg"), scope), type);
 }
 
 static const ip_expr *lower_indirection(ip_lowerer *l, const json_t *body, ip_scope *scope)
@@ -506,7 +515,7 @@ static const ip_expr *lower_indirection(ip_lowerer *l, const json_t *body, ip_sc
     const ip_expr *const args[] = {ip_lower_expr(l, ip_field(body, "arg"), scope),
                                    ip_lower_expr(l, ip_field(index, "uidx"), scope)};
     if (!args[0]->type.array && !is_open(args[0]->type))
-        return call(l, "[]", ip_other_type, 2, args); /* jsonb subscript */
+        return ip_lower_apply(l, "[]", ip_other_type, 2, args); /* jsonb subscript */
     ip_type element = args[0]->type;
     element.array = false;
     if (element.name)
@@ -525,7 +534,7 @@ static const ip_expr *lower_list(ip_lowerer *l, const char *name, const json_t *
     if (array && args.count > 0)
         type = args.items[0]->type;
     type.array = array;
-    return call(l, name, type, args.count, args.items);
+    return ip_lower_apply(l, name, type, args.count, args.items);
 }
 
 static const ip_expr *lower_value_function(ip_lowerer *l, const json_t *body)
@@ -534,7 +543,7 @@ static const ip_expr *lower_value_function(ip_lowerer *l, const json_t *body)
     if (strstr(op, "DATE") || strstr(op, "TIME")) {
         if (strstr(op, "SVFOP_CURRENT_TIMESTAMP") == op)
             return l->now;
-        return call(l, strstr(op, "DATE") ? "current_date" : "localtime", ip_time_type, 1, &l->now);
+        return ip_lower_apply(l, strstr(op, "DATE") ? "current_date" : "localtime", ip_time_type, 1, &l->now);
     }
     return ip_lower_unknown(l, ip_text_type, 0, NULL);
 }
@@ -647,6 +656,7 @@ const ip_expr *ip_lower_text_expr(ip_lowerer *l, ip_pl_text text)
     json_t *statements =
         ip_pg_parse(l->arena, ip_arena_printf(l->arena, "SELECT %s", ip_range_text(l->arena, text)), &error);
     const ip_expr *expr;
+    int before = l->program->statements.count;
     if (statements) {
         expr = tree_value(l, statements);
         if (l->why) {
@@ -663,6 +673,9 @@ const ip_expr *ip_lower_text_expr(ip_lowerer *l, ip_pl_text text)
         ip_lower_emit_unknown(l, NULL, error.message);
     }
     json_decref(statements);
+    /* PL/pgSQL runs an expression with a query in it as a statement, which has a ROW_COUNT. */
+    if (l->program->statements.count > before)
+        ip_lower_forget(l, l->row_count, l->loop);
     l->source = source;
     l->shift = shift;
     l->range = range;

@@ -18,7 +18,7 @@ static bool empty(ip_pl_text text)
 
 static const ip_expr *bound_value(ip_lowerer *l, ip_pl_text text, const char *name)
 {
-    return ip_lower_bind(l, name, ip_integer_type, ip_lower_text_expr(l, text));
+    return ip_lower_bind(l, name, ip_integer_type, ip_lower_convert(l, ip_lower_text_expr(l, text), ip_integer_type));
 }
 
 typedef struct ip_head {
@@ -47,8 +47,9 @@ static ip_head lower_head(ip_lowerer *l, const ip_pl_statement *s)
         ip_expr *one = ip_expr_new(l->arena, IP_EXPR_INTEGER, ip_integer_type);
         one->text = "1";
         head.low = one;
+        /* All elements of however many dimensions. */
         head.high = ip_lower_bind(l, "high", ip_integer_type,
-                                  ip_expr_op(l->arena, IP_OP_LENGTH, ip_integer_type, 1, &head.array));
+                                  ip_lower_apply(l, "cardinality", ip_integer_type, 1, &head.array));
     } else if (s->kind == IP_PL_FOR_QUERY && s->sql_text) {
         head.rows = ip_lower_sql(l, s->sql_text, s->sql);
         if (head.rows->statement >= 0 && !head.rows->unknown)
@@ -79,6 +80,8 @@ static void bind_index(ip_lowerer *l, const ip_pl_statement *s, const ip_head *h
         const ip_expr *const args[] = {head->array, index};
         ip_type type = head->array->type;
         type.array = false;
+        if (type.name)
+            type.name = ip_arena_strndup(l->arena, type.name, strcspn(type.name, "["));
         ip_result element = {.statement = -1};
         ip_result_column column = {"element", ip_expr_op(l->arena, IP_OP_ELEMENT, type, 2, args), -1, type};
         IP_PUSH(l->arena, &element.columns, column);

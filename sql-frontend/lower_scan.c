@@ -95,5 +95,7 @@ static void scan(ip_lowerer *l, ip_pl_statement *const *items, int count, const 
 
 void ip_lower_effects(ip_lowerer *l, ip_pl_statement *const *items, int count, const char *label, ip_effects *effects)
 {
+    /* Not only statements: an expression with a query in it sets ROW_COUNT, too. */
+    add_slot(l, effects, l->row_count);
     scan(l, items, count, NULL, label, effects);
 }

@@ -196,9 +196,20 @@ static ip_result *without_source(ip_lowerer *l, ip_query *query, ip_result *resu
     const ip_expr *all = NULL;
     for (int i = 0; i < query->conjuncts.count; i++)
         all = ip_expr_and(l->arena, all, query->conjuncts.items[i].expr);
+    const ip_statement *s = &query->statement;
     result->statement = -1;
-    result->found = all ? ip_lower_is_true(l, all) : ip_expr_true(l->arena);
-    result->unknown = query->statement.grouped;
+    result->unknown = s->grouped;
+    if (s->aggregated) {
+        all = NULL;
+        result->found = ip_expr_true(l->arena);
+    } else if (s->grouped || s->limited || s->order_expr) {
+        /* A function or a list gives any number of rows, LIMIT and OFFSET may leave none. */
+        all = ip_lower_unknown(l, ip_boolean_type, all != NULL, &all);
+        all = ip_lower_bind(l, "found", ip_boolean_type, all);
+        result->found = ip_lower_is_true(l, all);
+    } else {
+        result->found = all ? ip_lower_is_true(l, all) : ip_expr_true(l->arena);
+    }
     for (int i = 0; i < result->columns.count; i++) {
         ip_result_column *c = &result->columns.items[i];
         if (query->has_aggregate)

@@ -227,7 +227,7 @@ static void set_value(ip_lowerer *l, int slot, const ip_expr *value)
 void ip_lower_assign(ip_lowerer *l, int slot, const ip_expr *value)
 {
     const ip_slot *s = &l->slots.items[slot];
-    set_value(l, slot, ip_lower_bind(l, s->name, s->type, ip_lower_coerce(l, value, s->type)));
+    set_value(l, slot, ip_lower_bind(l, s->name, s->type, ip_lower_convert(l, value, s->type)));
 }
 
 void ip_lower_forget(ip_lowerer *l, int slot, int loop)

@@ -169,6 +169,11 @@ void ip_lower_set_found(ip_lowerer *l, const ip_result *result)
     } else {
         value = ip_lower_any(l, "found", ip_boolean_type, l->loop);
     }
-    l->last_statement = result->statement;
     ip_lower_assign(l, l->found, value);
+    ip_lower_forget(l, l->row_count, l->loop);
+    if (result->statement >= 0 && !result->any_count) {
+        value = ip_lower_variable(l, IP_VAR_COUNT, "row_count", ip_integer_type, l->loop);
+        l->program->variables.items[value->index].statement = result->statement;
+        ip_lower_assign(l, l->row_count, value);
+    }
 }

@@ -99,6 +99,8 @@ static const ip_expr *own_exists(ip_lowerer *l, const json_t *select, ip_scope *
         const ip_expr *all = NULL;
         for (int i = 0; i < query.conjuncts.count; i++)
             all = ip_expr_and(l->arena, all, query.conjuncts.items[i].expr);
+        if (query.statement.grouped) /* rows of a function or a list: any number */
+            return ip_lower_bind(l, "exists", ip_boolean_type, ip_lower_unknown(l, ip_boolean_type, all != NULL, &all));
         return all ? ip_lower_is_true(l, all) : ip_expr_true(l->arena);
     }
     return finish_exists(l, &query, "exists");

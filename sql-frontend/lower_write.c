@@ -17,7 +17,7 @@ static const ip_expr *default_of(ip_lowerer *l, const ip_table *table, int colum
 {
     const ip_column *c = &table->columns.items[column];
     if (c->default_value)
-        return c->default_value;
+        return ip_lower_convert(l, c->default_value, c->type);
     if (!c->has_default)
         return ip_lower_null(l, c->type);
     /* A sequence's next value, now(), …: sequences are outside isolation. */
@@ -111,7 +111,7 @@ static ip_result *insert_row(ip_lowerer *l, const json_t *insert, const ip_inser
         int column = to->columns.items[i];
         ip_type type = to->table->columns.items[column].type;
         if (values->items[i]) {
-            assigned[column] = ip_lower_coerce(l, values->items[i], type);
+            assigned[column] = ip_lower_convert(l, values->items[i], type);
             if (!ip_expr_stable(assigned[column]))
                 assigned[column] = ip_lower_bind(l, to->table->columns.items[column].name, type, assigned[column]);
         }
@@ -221,6 +221,7 @@ ip_result *ip_lower_insert(ip_lowerer *l, const json_t *insert)
         if (l->why)
             return result;
         result = insert_row(l, insert, &to, &values);
+        result->any_count = json_array_size(rows) > 1;
     }
     return result;
 }
@@ -270,7 +271,7 @@ static void lower_assignments(ip_lowerer *l, const json_t *list, ip_scope *scope
             const ip_expr *args[] = {ip_lower_column(l, &self, column), expr};
             expr = ip_lower_unknown(l, table->columns.items[column].type, 2, args);
         }
-        assigned[column] = ip_lower_coerce(l, expr, table->columns.items[column].type);
+        assigned[column] = ip_lower_convert(l, expr, table->columns.items[column].type);
     }
     /* Generated columns are computed again, from whatever columns of the row. */
     for (int k = 0; k < table->columns.count; k++)

@@ -107,8 +107,10 @@ typedef struct ip_statement {
      * order_expr is the whole key only if order_exact. */
     const ip_expr *order_expr;
     bool order_descending, order_exact;
-    bool limited;     /* some LIMIT or OFFSET other than an exact ORDER BY … LIMIT 1 */
-    bool uncertain;   /* may touch fewer rows than its conditions say: a trigger decides */
+    bool limited; /* some LIMIT or OFFSET other than an exact ORDER BY … LIMIT 1 */
+    /* It may touch fewer rows than its conditions say, none even of those with the key it names:
+     * a BEFORE trigger, a rule or a row security policy may leave rows out. */
+    bool uncertain;
     const char *text; /* source text, white space folded */
     ip_range range;
     const char *why_unknown; /* IP_UNKNOWN: what was not understood */

@@ -1,0 +1,61 @@
+#!/usr/bin/env python3
+"""Analyzes each NUMBER-NAME.sql beside it at the level of its header and refuses the verdict its header excludes.
+
+A file begins with "-- level: L", "-- never: VERDICT" and "-- why: …". Exit status 0: no verdict was wrong.
+"""
+
+import glob
+import json
+import os
+import subprocess
+import sys
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+
+
+def header(path):
+    fields = {}
+    with open(path, encoding="utf-8") as file:
+        for line in file:
+            if not line.startswith("-- ") or ": " not in line:
+                break
+            name, value = line[3:].rstrip("\n").split(": ", 1)
+            fields[name] = value
+    return fields
+
+
+def problem(isoproof, path):
+    """What is wrong with the verdict, or None."""
+    fields = header(path)
+    for name in ("level", "never", "why"):
+        if not fields.get(name):
+            return f"its header lacks '{name}:'"
+    command = [isoproof, "analyze", "--level", fields["level"], "--format", "json", path]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    try:
+        results = json.loads(done.stdout)["results"]
+    except (ValueError, KeyError) as error:
+        return f"no report (status {done.returncode}, {error!r}): {done.stderr.strip()}"
+    verdicts = [result["verdict"] for result in results]
+    if not verdicts:
+        return "a report without verdicts"
+    if fields["never"] in verdicts:
+        return f"{fields['never']} at {fields['level']}, but: {fields['why']}"
+    return None
+
+
+def main():
+    isoproof = os.environ["ISOPROOF"]
+    paths = sorted(glob.glob(os.path.join(HERE, "*.sql")))
+    wrong = 0
+    for path in paths:
+        what = problem(isoproof, path)
+        wrong += what is not None
+        print(f"{'FAILED' if what else 'ok    '} {os.path.basename(path)}{': ' + what if what else ''}")
+    if not paths:
+        print("no cases")
+    return 1 if wrong or not paths else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
