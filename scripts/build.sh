@@ -18,7 +18,8 @@ trap 'rm -f "$log"' EXIT
 if [ -f "$folder/CMakeCache.txt" ] && ! grep -qxF "CMAKE_HOME_DIRECTORY:INTERNAL=$(pwd -P)" "$folder/CMakeCache.txt"; then
     rm -rf "$folder"
 fi
-if [ ! -f "$folder/build.ninja" ] && ! cmake --preset "$preset" >"$log" 2>&1 </dev/null; then
+# Every time: what was missing when it was last configured may be there now.
+if ! cmake --preset "$preset" >"$log" 2>&1 </dev/null; then
     cat "$log" >&2
     exit 2
 fi
