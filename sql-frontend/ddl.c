@@ -258,6 +258,33 @@ static void drop_table(ip_ddl *ddl, ip_table *table)
     ddl->definitions->checks.count = kept;
 }
 
+/* For whoever writes the table (or reads it, too) it is as a trigger that may replace or leave out any row. */
+static void add_rule(ip_ddl *ddl, const char *table, const char *what, bool on_select, ip_range range)
+{
+    ip_definitions *d = ddl->definitions;
+    for (int i = 0; i < d->triggers.count; i++)
+        if (d->triggers.items[i].what && strcmp(d->triggers.items[i].what, what) == 0 &&
+            strcmp(d->triggers.items[i].table, table) == 0)
+            return;
+    ip_trigger rule = {.name = what,
+                       .table = ip_arena_strdup(d->arena, table),
+                       .what = what,
+                       .before = true,
+                       .row = true,
+                       .on_select = on_select,
+                       .on_insert = true,
+                       .on_update = true,
+                       .on_delete = true,
+                       .range = range};
+    IP_PUSH(d->arena, &d->triggers, rule);
+}
+
+static void add_inheritance(ip_ddl *ddl, const char *parent, const char *child, bool partition, ip_range range)
+{
+    ip_inheritance pair = {parent, child, partition, range};
+    IP_PUSH(ddl->definitions->arena, &ddl->definitions->inheritance, pair);
+}
+
 static void create_table(ip_ddl *ddl, const json_t *create, ip_range range)
 {
     ip_definitions *d = ddl->definitions;
@@ -272,11 +299,15 @@ static void create_table(ip_ddl *ddl, const json_t *create, ip_range range)
         drop_table(ddl, before);
     }
     ip_table *table = new_table(ddl, name, range);
-    if (ip_field(create, "inhRelations"))
-        ip_report(ddl->diagnostics, IP_UNSUPPORTED, range, NULL,
-                  "\"%s\" is a partition of, or inherits from, another table; the two are treated as unrelated", name);
     size_t i;
     json_t *element;
+    json_array_foreach(ip_field(create, "inhRelations"), i, element)
+    {
+        const char *parent = ip_rangevar_name(d->arena, ip_node_as(element, "RangeVar"));
+        add_inheritance(ddl, parent, name, ip_field(create, "partbound") != NULL, range);
+        ip_report(ddl->diagnostics, IP_UNSUPPORTED, range, NULL,
+                  "\"%s\" is a partition of, or inherits from, \"%s\": not followed", name, parent);
+    }
     /* Table constraints may name columns that follow them. */
     json_array_foreach(ip_field(create, "tableElts"), i, element)
     {
@@ -407,6 +438,14 @@ static void alter_table(ip_ddl *ddl, const json_t *alter, ip_range range)
         } else if (strcmp(subtype, "AT_EnableRowSecurity") == 0) {
             ip_report(ddl->diagnostics, IP_UNSUPPORTED, range, NULL,
                       "row security of table \"%s\": its policies' reads are not followed", table->name);
+            add_rule(ddl, table->name, "row security", true, range);
+        } else if (strcmp(subtype, "AT_AddInherit") == 0) {
+            add_inheritance(ddl,
+                            ip_rangevar_name(ddl->definitions->arena, ip_node_as(ip_field(command, "def"), "RangeVar")),
+                            table->name, false, range);
+        } else if (strcmp(subtype, "AT_AttachPartition") == 0) {
+            json_t *part = ip_field(ip_node_as(ip_field(command, "def"), "PartitionCmd"), "name");
+            add_inheritance(ddl, table->name, ip_rangevar_name(ddl->definitions->arena, part), true, range);
         } else if (*name && ip_table_column(table, name) >= 0) {
             alter_column(ddl, table, command, ip_table_column(table, name), range);
         }
@@ -593,19 +632,14 @@ bool ip_ddl_apply(ip_ddl *ddl, const json_t *statement, ip_range range)
     } else if (strcmp(kind, "RuleStmt") == 0) {
         ip_report(ddl->diagnostics, IP_UNSUPPORTED, range, NULL, "rule on table \"%s\": what it does is not followed",
                   ip_rangevar_name(d->arena, ip_field(body, "relation")));
-        /* For whoever writes the table it is as a trigger on everything. */
-        ip_trigger rule = {.name = ip_arena_strdup(d->arena, ip_field_text(body, "rulename")),
-                           .table = ip_rangevar_name(d->arena, ip_field(body, "relation")),
-                           .function = "a rule",
-                           .on_insert = true,
-                           .on_update = true,
-                           .on_delete = true,
-                           .range = range};
-        IP_PUSH(d->arena, &d->triggers, rule);
+        add_rule(ddl, ip_rangevar_name(d->arena, ip_field(body, "relation")),
+                 ip_arena_printf(d->arena, "rule %s", ip_field_text(body, "rulename")),
+                 strcmp(ip_field_text(body, "event"), "CMD_SELECT") == 0, range);
     } else if (strcmp(kind, "CreatePolicyStmt") == 0) {
         ip_report(ddl->diagnostics, IP_UNSUPPORTED, range, NULL,
                   "row security policy on table \"%s\": its reads are not followed",
                   ip_rangevar_name(d->arena, ip_field(body, "table")));
+        add_rule(ddl, ip_rangevar_name(d->arena, ip_field(body, "table")), "row security", true, range);
     } else if (strcmp(kind, "CreateEnumStmt") == 0) {
         add_type(ddl, ip_field(body, "typeName"), (ip_type){IP_TEXT, false, NULL});
     } else if (strcmp(kind, "CreateDomainStmt") == 0) {

@@ -69,12 +69,22 @@ typedef struct ip_annotation {
     const char *reason;
 } ip_annotation;
 
-/* A trigger as CREATE TRIGGER states it. Reported as unsupported for its table unless lowering inlines it. */
+/* A trigger as CREATE TRIGGER states it. Reported as unsupported for its table. */
 typedef struct ip_trigger {
     const char *name, *table, *function; /* table and function folded, "schema.name" unless public */
     bool before, row, on_insert, on_update, on_delete, on_truncate, conditional;
+    /* A rule or a policy of row security, which stand here, too: function is NULL. */
+    const char *what; /* "rule r", "row security" */
+    bool on_select;
     ip_range range;
 } ip_trigger;
+
+/* child is a partition of parent, or inherits from it. Names folded, "schema.name" unless public. */
+typedef struct ip_inheritance {
+    const char *parent, *child;
+    bool partition;
+    ip_range range;
+} ip_inheritance;
 
 /* A CHECK constraint as text; lowering fills the table's checks. */
 typedef struct ip_check {
@@ -87,6 +97,7 @@ typedef struct ip_definitions {
     ip_schema *schema;
     IP_VEC(ip_unit *) units; /* source order; a replaced definition is left out (remark) */
     IP_VEC(ip_trigger) triggers;
+    IP_VEC(ip_inheritance) inheritance;
     IP_VEC(ip_annotation) annotations;
     IP_VEC(ip_check) checks;
     IP_VEC(const char *) views; /* folded names of views: not tables, not understood as row sources */

@@ -240,6 +240,23 @@ void ip_lower_mark(ip_query *query, const ip_expr *expr, bool output);
 /* Output columns of the result as variables; loop: the query's loop or the current one. */
 const ip_expr *ip_lower_result_value(ip_lowerer *l, ip_result *result, int column, int loop);
 
+int ip_lower_push(ip_lowerer *l, ip_statement *statement);
+void ip_lower_whole_table(ip_lowerer *l, ip_statement *statement, const ip_table *table); /* a source, all columns */
+
+/* lower_hidden.c: what happens beside a statement */
+bool ip_lower_has_trigger(const ip_lowerer *l, const ip_table *table); /* or a rule, or row security */
+bool ip_lower_has_family(const ip_lowerer *l, const ip_table *table);
+/* A BEFORE trigger or a rule may change the values written. */
+bool ip_lower_rewrites(const ip_lowerer *l, const ip_table *table, ip_statement_kind kind);
+bool ip_lower_may_leave_out(const ip_lowerer *l, const ip_statement *statement);
+void ip_lower_report_triggers(ip_lowerer *l, const ip_statement *statement);
+void ip_lower_report_families(ip_lowerer *l, const ip_statement *statement);
+/* Inside a block with handlers a failing check is no abort: the rows whose presence the checks of the table's unique
+ * and foreign keys read, for the values assigned. */
+void ip_lower_checks(ip_lowerer *l, const ip_table *table, const ip_expr *const *assigned, bool insert);
+/* The same for the foreign keys that refer to the table; assigned NULL: rows are deleted. */
+void ip_lower_reference_checks(ip_lowerer *l, const ip_table *table, const ip_expr *const *assigned);
+
 /* lower_write.c */
 ip_result *ip_lower_insert(ip_lowerer *l, const json_t *insert);
 ip_result *ip_lower_update(ip_lowerer *l, const json_t *update);

@@ -113,7 +113,7 @@ static bool keeps_text(const ip_expr *e, ip_type to)
         size_t length = strlen(e->text);
         if (text)
             return (int)length <= width(to) && (!padded(to) || length == 0 || e->text[length - 1] != ' ');
-        return !e->type.name; /* an enum's label */
+        return !e->type.name || strcmp(e->type.name, to.name) == 0; /* an enum's label */
     }
     if (!text || !e->type.name || !starts(e->type.name, "character"))
         return false;
@@ -135,7 +135,9 @@ static bool keeps(const ip_expr *e, ip_type to)
     }
     if (from.array != to.array)
         return false;
-    if (from.name && to.name && strcmp(from.name, to.name) == 0)
+    /* A literal has the type its context wants, not yet cut to it. */
+    bool literal = e->kind == IP_EXPR_TEXT || e->kind == IP_EXPR_NUMERIC;
+    if (!literal && from.name && to.name && strcmp(from.name, to.name) == 0)
         return true;
     if (to.array)
         return from.kind == to.kind && to.kind == IP_INTEGER;

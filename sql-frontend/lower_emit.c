@@ -117,7 +117,20 @@ static const ip_expr *statement_path(ip_lowerer *l)
     return path;
 }
 
-static int push_statement(ip_lowerer *l, ip_statement *statement)
+void ip_lower_whole_table(ip_lowerer *l, ip_statement *statement, const ip_table *table)
+{
+    for (int i = 0; i < statement->sources.count; i++)
+        if (statement->sources.items[i].table == table)
+            return;
+    ip_row_source source = {.table = table, .alias = table->name};
+    source.filter_columns = IP_NEW_ARRAY(l->arena, bool, table->columns.count);
+    source.output_columns = IP_NEW_ARRAY(l->arena, bool, table->columns.count);
+    for (int i = 0; i < table->columns.count; i++)
+        source.filter_columns[i] = source.output_columns[i] = true;
+    IP_PUSH(l->arena, &statement->sources, source);
+}
+
+int ip_lower_push(ip_lowerer *l, ip_statement *statement)
 {
     statement->id = l->program->statements.count;
     statement->path = statement_path(l);
@@ -129,29 +142,6 @@ static int push_statement(ip_lowerer *l, ip_statement *statement)
     IP_PUSH(l->arena, &l->program->statements, *statement);
     return statement->id;
 }
-
-static bool fires(const ip_trigger *t, ip_statement_kind kind)
-{
-    return (kind == IP_INSERT && t->on_insert) || (kind == IP_UPDATE && t->on_update) ||
-           (kind == IP_DELETE && t->on_delete);
-}
-
-static void report_triggers(ip_lowerer *l, const ip_statement *statement)
-{
-    if (statement->kind != IP_INSERT && statement->kind != IP_UPDATE && statement->kind != IP_DELETE)
-        return;
-    for (int i = 0; i < l->definitions->triggers.count; i++) {
-        const ip_trigger *t = &l->definitions->triggers.items[i];
-        if (strcmp(t->table, statement->sources.items[0].table->name) != 0 || !fires(t, statement->kind))
-            continue;
-        const char *why = ip_arena_printf(l->arena, "trigger %s runs %s() here", t->name, t->function);
-        ip_report(l->diagnostics, IP_UNSUPPORTED, l->range, l->program->name, "%s: it may read and write any table",
-                  why);
-        ip_lower_emit_unknown(l, NULL, why);
-    }
-}
-
-static void add_source(ip_lowerer *l, ip_statement *statement, const ip_table *table);
 
 static bool changes_key(const ip_statement *s, const ip_foreign_key *key)
 {
@@ -181,7 +171,7 @@ static void add_children(ip_lowerer *l, const ip_statement *cause, const ip_tabl
             hit = hit || (key->target == parent && !first && acts(key->on_update));
             int before = statement->sources.count;
             if (hit)
-                add_source(l, statement, child);
+                ip_lower_whole_table(l, statement, child);
             if (statement->sources.count > before)
                 add_children(l, cause, child, statement);
         }
@@ -194,13 +184,18 @@ static void follow_foreign_keys(ip_lowerer *l, const ip_statement *cause)
         return;
     ip_statement statement = {.kind = IP_UNKNOWN};
     add_children(l, cause, cause->sources.items[0].table, &statement);
-    if (statement.sources.count == 0)
+    int reached = statement.sources.count;
+    if (reached == 0)
         return;
+    for (int i = 0; i < reached; i++)
+        if (ip_lower_has_trigger(l, statement.sources.items[i].table))
+            for (int k = 0; k < l->schema->tables.count; k++)
+                ip_lower_whole_table(l, &statement, l->schema->tables.items[k]);
     statement.why_unknown = ip_arena_printf(l->arena, "foreign keys with %s change other tables",
                                             cause->kind == IP_DELETE ? "ON DELETE" : "ON UPDATE");
     ip_report(l->diagnostics, IP_APPROXIMATION, l->range, l->program->name, "%s: any of their rows",
               statement.why_unknown);
-    push_statement(l, &statement);
+    ip_lower_push(l, &statement);
 }
 
 int ip_lower_emit(ip_lowerer *l, ip_query *query)
@@ -212,6 +207,7 @@ int ip_lower_emit(ip_lowerer *l, ip_query *query)
         l->rolled_back = false;
     }
     make_filters(l, query);
+    query->statement.uncertain = ip_lower_may_leave_out(l, &query->statement);
     for (int i = 0; i < query->statement.outputs.count; i++)
         ip_lower_mark(query, query->statement.outputs.items[i].expr, true);
     if (query->statement.order_expr)
@@ -219,10 +215,11 @@ int ip_lower_emit(ip_lowerer *l, ip_query *query)
     if (query->statement.assignments && query->statement.sources.count > 0)
         for (int i = 0; i < query->statement.sources.items[0].table->columns.count; i++)
             ip_lower_mark(query, query->statement.assignments[i], true);
-    int id = push_statement(l, &query->statement);
+    int id = ip_lower_push(l, &query->statement);
     for (int i = 0; i < query->aggregate_variables.count; i++)
         l->program->variables.items[query->aggregate_variables.items[i]].statement = id;
-    report_triggers(l, &query->statement);
+    ip_lower_report_triggers(l, &query->statement);
+    ip_lower_report_families(l, &query->statement);
     follow_foreign_keys(l, &query->statement);
     return id;
 }
@@ -232,22 +229,9 @@ int ip_lower_emit_abort(ip_lowerer *l, const ip_expr *path)
     ip_statement statement = {.kind = IP_ABORT};
     const ip_expr *rel = l->rel;
     l->rel = ip_expr_and(l->arena, rel, path);
-    int id = push_statement(l, &statement);
+    int id = ip_lower_push(l, &statement);
     l->rel = rel;
     return id;
-}
-
-static void add_source(ip_lowerer *l, ip_statement *statement, const ip_table *table)
-{
-    for (int i = 0; i < statement->sources.count; i++)
-        if (statement->sources.items[i].table == table)
-            return;
-    ip_row_source source = {.table = table, .alias = table->name};
-    source.filter_columns = IP_NEW_ARRAY(l->arena, bool, table->columns.count);
-    source.output_columns = IP_NEW_ARRAY(l->arena, bool, table->columns.count);
-    for (int i = 0; i < table->columns.count; i++)
-        source.filter_columns[i] = source.output_columns[i] = true;
-    IP_PUSH(l->arena, &statement->sources, source);
 }
 
 /* Tables below node; *open is set if something named there could touch any other table. */
@@ -264,11 +248,9 @@ static void name_tables(ip_lowerer *l, const json_t *node, ip_statement *stateme
     if (ip_field(node, "relname")) {
         const ip_table *table = ip_schema_table(l->schema, ip_rangevar_name(l->arena, node));
         if (table) {
-            add_source(l, statement, table);
+            ip_lower_whole_table(l, statement, table);
             /* What a foreign key's action or a trigger does to other tables is in no text here. */
-            for (int i = 0; i < l->definitions->triggers.count; i++)
-                if (strcmp(l->definitions->triggers.items[i].table, table->name) == 0)
-                    *open = true;
+            *open = *open || ip_lower_has_trigger(l, table) || ip_lower_has_family(l, table);
         }
         for (int i = 0; i < l->definitions->views.count; i++)
             if (strcmp(l->definitions->views.items[i], ip_rangevar_name(l->arena, node)) == 0)
@@ -289,8 +271,8 @@ int ip_lower_emit_unknown(ip_lowerer *l, const json_t *node, const char *why)
     any = any || open;
     if (any)
         for (int i = 0; i < l->schema->tables.count; i++)
-            add_source(l, &statement, l->schema->tables.items[i]);
-    return push_statement(l, &statement);
+            ip_lower_whole_table(l, &statement, l->schema->tables.items[i]);
+    return ip_lower_push(l, &statement);
 }
 
 const ip_expr *ip_lower_result_value(ip_lowerer *l, ip_result *result, int column, int loop)

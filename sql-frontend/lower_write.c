@@ -119,10 +119,16 @@ static ip_result *insert_row(ip_lowerer *l, const json_t *insert, const ip_inser
     for (int i = 0; i < to->table->columns.count; i++)
         if (!assigned[i])
             assigned[i] = default_of(l, to->table, i);
+    if (ip_lower_rewrites(l, to->table, IP_INSERT))
+        for (int i = 0; i < to->table->columns.count; i++) {
+            const ip_column *c = &to->table->columns.items[i];
+            assigned[i] = ip_lower_bind(l, c->name, c->type, ip_lower_unknown(l, c->type, 1, &assigned[i]));
+        }
     query->statement.assignments = assigned;
     lower_returning(l, ip_field(insert, "returningList"), scope, result);
     if (l->why)
         return result;
+    ip_lower_checks(l, to->table, assigned, true);
     result->statement = ip_lower_emit(l, query);
     return result;
 }
@@ -273,9 +279,9 @@ static void lower_assignments(ip_lowerer *l, const json_t *list, ip_scope *scope
         }
         assigned[column] = ip_lower_convert(l, expr, table->columns.items[column].type);
     }
-    /* Generated columns are computed again, from whatever columns of the row. */
+    /* Generated columns are computed again, from whatever columns of the row; a trigger may replace any. */
     for (int k = 0; k < table->columns.count; k++)
-        if (table->columns.items[k].generated && !assigned[k])
+        if ((table->columns.items[k].generated && !assigned[k]) || ip_lower_rewrites(l, table, IP_UPDATE))
             assigned[k] = ip_lower_not_understood(l, NULL, scope, table->columns.items[k].type);
     query->statement.assignments = assigned;
 }
@@ -300,8 +306,13 @@ static ip_result *lower_change(ip_lowerer *l, const json_t *body, ip_statement_k
     if (l->why)
         return result;
     lower_returning(l, ip_field(body, "returningList"), scope, result);
-    if (!l->why)
-        result->statement = ip_lower_emit(l, query);
+    if (l->why)
+        return result;
+    const ip_table *table = query->statement.sources.items[0].table;
+    if (kind == IP_UPDATE)
+        ip_lower_checks(l, table, query->statement.assignments, false);
+    ip_lower_reference_checks(l, table, query->statement.assignments);
+    result->statement = ip_lower_emit(l, query);
     return result;
 }
 

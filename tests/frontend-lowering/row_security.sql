@@ -1,0 +1,7 @@
+CREATE POLICY own ON acc USING (owner = current_user);
+ALTER TABLE acc ENABLE ROW LEVEL SECURITY;
+CREATE FUNCTION p(a integer) RETURNS void LANGUAGE plpgsql AS $$
+BEGIN
+PERFORM 1 FROM acc WHERE id = a;
+END;
+$$;
