@@ -1,6 +1,6 @@
 -- level: read-atomic
 -- never: safe
--- why: the innermost UPDATE runs: two instances lose an update of b.v
+-- why: loops nested deeper than the encoding follows are not followed, and not taken for nothing
 CREATE TABLE b(k int PRIMARY KEY, v int NOT NULL);
 CREATE FUNCTION p(p_k int) RETURNS void LANGUAGE plpgsql AS $$
 BEGIN
