@@ -77,13 +77,20 @@ static void bind_index(ip_lowerer *l, const ip_pl_statement *s, const ip_head *h
             ip_lower_assign(l, slot, index);
             return;
         }
-        const ip_expr *const args[] = {head->array, index};
+        /* In storage order, whatever the bounds and dimensions: not a subscript. */
+        const ip_expr *args[] = {head->array, index};
         ip_type type = head->array->type;
         type.array = false;
         if (type.name)
             type.name = ip_arena_strndup(l->arena, type.name, strcspn(type.name, "["));
         ip_result element = {.statement = -1};
-        ip_result_column column = {"element", ip_expr_op(l->arena, IP_OP_ELEMENT, type, 2, args), -1, type};
+        ip_expr *value = ip_expr_new(l->arena, IP_EXPR_CALL, type);
+        value->text = "foreach_element";
+        value->arg_count = 2;
+        value->args = IP_NEW_ARRAY(l->arena, const ip_expr *, 2);
+        value->args[0] = args[0];
+        value->args[1] = args[1];
+        ip_result_column column = {"element", value, -1, type};
         IP_PUSH(l->arena, &element.columns, column);
         ip_lower_targets_into(l, s, &element, loop);
     } else if (head->rows) {
