@@ -12,12 +12,14 @@ ask()
 {
     printf '\n=== %s\n' "$1"
     shift
-    printf '$ isoproof %s\n\n' "$*"
+    printf '$ build/isoproof %s\n\n' "$*"
     status=0
     build/isoproof "$@" </dev/null || status=$?
-    # 0: safe, 1: an anomaly, 3: undecided. Anything else is a failure of the demo.
+    # Anything else is a failure of the demonstration.
     case $status in
-    0 | 1 | 3) printf '(exit status %s)\n' "$status" ;;
+    0) echo '(exit status 0: safe)' ;;
+    1) echo '(exit status 1: an anomaly)' ;;
+    3) echo '(exit status 3: undecided)' ;;
     *) exit "$status" ;;
     esac
 }
