@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 """Checks the documentation's shape: each folder of sources has a README.md, and
-relative links lead somewhere; README.md's table of packages is scripts/packages."""
+relative links lead somewhere; README.md's table of packages is scripts/packages, and
+tests/README.md lists every suite."""
 
 import pathlib
 import re
@@ -33,6 +34,10 @@ def main():
         for target in LINK.findall(FENCE.sub("", page.read_text())):
             if "://" not in target and not target.startswith("mailto:") and not (page.parent / target).exists():
                 problems.append(f"{page.relative_to(ROOT)}: a link to {target}, which is not there")
+    suites = (ROOT / "tests" / "README.md").read_text()
+    for suite in sorted((ROOT / "tests").glob("*/CMakeLists.txt")):
+        if f"| `{suite.parent.name}/` |" not in suites:
+            problems.append(f"tests/README.md: does not list {suite.parent.name}/")
     readme = (ROOT / "README.md").read_text()
     for line in (ROOT / "scripts" / "packages").read_text().splitlines():
         if line and not line.startswith("#"):
