@@ -22,11 +22,20 @@ static void tune(ip_question *q)
     Z3_params_dec_ref(z3, params);
 }
 
+static bool expired(void *data)
+{
+    const ip_question *q = data;
+    return ip_clock() >= q->deadline;
+}
+
 void ip_question_init(ip_question *q, ip_arena *arena, const ip_encoding_input *input, int largest, double deadline,
                       ip_statistics *statistics)
 {
     *q = (ip_question){.arena = arena, .deadline = deadline, .statistics = statistics};
-    q->encoding = ip_encoding_new(arena, input);
+    ip_encoding_input timed = *input;
+    timed.expired = expired;
+    timed.expired_data = q;
+    q->encoding = ip_encoding_new(arena, &timed);
     q->build = ip_encoding_build(q->encoding);
     q->solver = Z3_mk_simple_solver(q->build->z3);
     Z3_solver_inc_ref(q->build->z3, q->solver);
@@ -47,6 +56,8 @@ void ip_question_release(ip_question *q)
 static void flush(ip_question *q)
 {
     const ip_terms *facts = ip_encoding_take(q->encoding);
+    if (expired(q)) /* checks answer that they do not know */
+        return;
     for (int i = 0; i < facts->count; i++)
         Z3_solver_assert(q->build->z3, q->solver, facts->items[i]);
 }

@@ -184,7 +184,7 @@ Z3_ast ip_encoding_edge(ip_encoding *e, int from, int to)
     ip_view *source = &ip_view_at(e, &edge->stand, from)->view, *target = &ip_view_at(e, &edge->stand, to)->view;
     const ip_facts *facts = e->input.facts;
     ip_terms ways = {0};
-    for (int g = 0; g < facts->groups.count; g++)
+    for (int g = 0; g < facts->groups.count && !ip_encoding_gave_up(e); g++)
         for (size_t k = 0; k < sizeof combinations / sizeof *combinations; k++) {
             const struct combination *way = &combinations[k];
             const ip_column_group *group = &facts->groups.items[g];

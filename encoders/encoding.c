@@ -27,6 +27,13 @@ const ip_build *ip_encoding_build(ip_encoding *e)
     return &e->terms.build;
 }
 
+bool ip_encoding_gave_up(ip_encoding *e)
+{
+    if (!e->gave_up && e->input.expired)
+        e->gave_up = e->input.expired(e->input.expired_data);
+    return e->gave_up;
+}
+
 void ip_encoding_state(ip_encoding *e, Z3_ast fact)
 {
     if (fact != e->terms.build.yes)

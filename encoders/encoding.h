@@ -27,6 +27,10 @@ typedef struct ip_encoding_input {
     const ip_selection *selections;
     int selection_count;
     bool rules[IP_RULE_COUNT]; /* false: left out */
+    /* Is it time to give up? Asked now and then; once it says so, formulas are no longer complete, and no answer about
+     * them may be used. NULL: never. */
+    bool (*expired)(void *data);
+    void *expired_data;
 } ip_encoding_input;
 
 ip_encoding *ip_encoding_new(ip_arena *arena, const ip_encoding_input *input);

@@ -65,12 +65,16 @@ struct ip_encoding {
     IP_VEC(ip_point *) points;
     ip_terms pending;
     bool single_inserts;
+    bool gave_up; /* input.expired has said so */
+
     bool chords;                 /* absence of dependencies was asked for: state forced anti-dependencies */
     Z3_ast single_inserts_guard; /* Bool that guards what ip_encoding_assume_single_inserts releases */
     bool older_versions;         /* snapshots that hold a version hold the older ones: a property of the levels */
     IP_VEC(ip_counter) counters;
 };
 
+/* Time is up: whatever is stated from now on is wasted. */
+bool ip_encoding_gave_up(ip_encoding *e);
 void ip_encoding_state(ip_encoding *e, Z3_ast fact); /* adds to pending */
 Z3_ast ip_relation(ip_encoding *e, Z3_ast *matrix, int i, int j);
 

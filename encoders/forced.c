@@ -115,7 +115,7 @@ static void add_point(ip_encoding *e, const ip_site *site, int program, const Z3
 
 void ip_state_instance(ip_encoding *e, int slot)
 {
-    for (int p = 0; p < e->input.program_count; p++) {
+    for (int p = 0; p < e->input.program_count && !ip_encoding_gave_up(e); p++) {
         const ip_program *program = e->input.programs[p];
         for (int s = 0; s < program->statements.count; s++) {
             if (program->statements.items[s].loop >= 0)
@@ -303,7 +303,7 @@ static void state_latest(ip_encoding *e, ip_edge *edge, int other)
 static void state_edge(ip_encoding *e, ip_edge *edge)
 {
     ip_stand *stand = &edge->stand;
-    for (int t = 0; t < e->input.schema->tables.count; t++) {
+    for (int t = 0; t < e->input.schema->tables.count && !ip_encoding_gave_up(e); t++) {
         if (!touched_table(e, t))
             continue;
         if (stand->stated == 0)
@@ -315,7 +315,7 @@ static void state_edge(ip_encoding *e, ip_edge *edge)
             for (int i = 0; i < j; i++)
                 state_chords(e, stand, i, j, t);
     }
-    for (int j = stand->stated; j < e->instances; j++) {
+    for (int j = stand->stated; j < e->instances && !ip_encoding_gave_up(e); j++) {
         state_view(e, &ip_view_at(e, stand, j)->view);
         for (int t = 0; t < e->input.schema->tables.count; t++)
             if (touched_table(e, t))
@@ -434,7 +434,7 @@ static void state_point(ip_encoding *e, ip_point *point)
 
 void ip_state_points(ip_encoding *e)
 {
-    for (int i = 0; i < e->points.count; i++)
+    for (int i = 0; i < e->points.count && !ip_encoding_gave_up(e); i++)
         state_point(e, e->points.items[i]);
 }
 
