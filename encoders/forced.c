@@ -98,6 +98,34 @@ static void state_statement(ip_encoding *e, const ip_site *site, Z3_ast runs)
     }
 }
 
+/* The same for an UPDATE of rows found by key: where they are there and fit, NULL in a NOT NULL column fails. */
+static void state_update_not_null(ip_encoding *e, const ip_site *site, Z3_ast runs, const ip_row *rows)
+{
+    ip_terms_context *c = &e->terms;
+    const ip_build *b = &c->build;
+    const ip_statement *s = site->statement;
+    if (!c->rules[IP_RULE_NOT_NULL] || s->kind != IP_UPDATE || s->uncertain)
+        return;
+    ip_site here = *site;
+    here.rows = rows;
+    const ip_table *table = s->sources.items[0].table;
+    Z3_ast null = b->no;
+    for (int column = 0; column < table->columns.count; column++)
+        if (s->assignments[column] && table->columns.items[column].not_null)
+            null = ip_or(b, null, ip_eval(c, &here, s->assignments[column]).null);
+    if (null == b->no)
+        return;
+    Z3_ast changes = ip_and(b, runs, ip_executes(c, site));
+    for (int q = 0; q < s->sources.count; q++) {
+        const ip_row_source *source = &s->sources.items[q];
+        if (source->optional)
+            return;
+        changes = ip_and3(b, changes, ip_alive_at(c, site, source->table, rows[q].key),
+                          ip_eval_true(c, &here, source->filter));
+    }
+    ip_encoding_state(e, ip_implies(b, changes, ip_not(b, null)));
+}
+
 static void add_point(ip_encoding *e, const ip_site *site, int program, const Z3_ast *key)
 {
     int table = site->statement->sources.items[0].table->id;
@@ -128,9 +156,11 @@ void ip_state_instance(ip_encoding *e, int slot)
             if (kind != IP_UPDATE && kind != IP_DELETE)
                 continue;
             ip_row *rows = IP_NEW_ARRAY(e->arena, ip_row, site.statement->sources.count);
-            ip_determine_rows(&e->terms, &site, rows);
+            bool all = ip_determine_rows(&e->terms, &site, rows);
             if (rows[0].key)
                 add_point(e, &site, p, rows[0].key);
+            if (all)
+                state_update_not_null(e, &site, ip_encoding_runs(e, slot, p), rows);
         }
     }
 }

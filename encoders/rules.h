@@ -40,7 +40,7 @@
       "Adya 1999, predicate reads")                                                                                    \
     X(IP_RULE_ABSENCE_NEEDED, "insert-needs-absence", "refines", "INSERT of a key that its snapshot holds fails",      \
       "SQL, unique constraints")                                                                                       \
-    X(IP_RULE_NOT_NULL, "not-null", "refines", "INSERT of NULL into a NOT NULL or key column fails",                   \
+    X(IP_RULE_NOT_NULL, "not-null", "refines", "writing NULL into a NOT NULL or key column fails",                     \
       "SQL, NOT NULL constraints")                                                                                     \
     X(IP_RULE_PHANTOMS, "predicate-reads", "adds", "a query reads the absence of every row that could match",          \
       "Adya 1999, section 3.2.2")                                                                                      \
