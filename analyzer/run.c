@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "decide.h"
+#include "drawn.h"
 #include "question.h"
 
 typedef struct assignment {
@@ -306,7 +307,8 @@ const ip_report_data *ip_run_analyze(ip_run *run)
     if (!n || !run->levels.count)
         return NULL;
     const ip_program *const *programs = (const ip_program *const *)workload->programs.items;
-    const ip_facts *facts = ip_facts_derive(run->arena, &workload->schema, programs, n, !run->rules[IP_RULE_COLUMNS]);
+    ip_facts *facts = ip_facts_derive(run->arena, &workload->schema, programs, n, !run->rules[IP_RULE_COLUMNS]);
+    ip_drawn_keys_find(run->arena, facts, programs, n);
     const ip_level *selective = NULL;
     if (run->serialized.count && !(selective = selective_level(run)))
         return NULL;

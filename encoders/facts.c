@@ -1,7 +1,5 @@
 #include "facts.h"
 
-#include "drawn.h"
-
 #include <stdlib.h>
 #include <string.h>
 
@@ -248,6 +246,6 @@ ip_facts *ip_facts_derive(ip_arena *arena, const ip_schema *schema, const ip_pro
         }
     }
     group_columns(arena, facts, programs, count, by_row);
-    ip_drawn_keys_find(arena, facts, programs, count);
+
     return facts;
 }

@@ -49,7 +49,8 @@ typedef struct ip_facts {
     IP_VEC(ip_column_group) groups;
 } ip_facts;
 
-/* by_row: merge all columns of a table into one group (the column rule left out). */
+/* Everything but .drawn, which ip_drawn_keys_find (drawn.h) adds. by_row: merge all columns of a table into one group
+ * (the column rule left out). */
 ip_facts *ip_facts_derive(ip_arena *arena, const ip_schema *schema, const ip_program *const *programs, int count,
                           bool by_row);
 
