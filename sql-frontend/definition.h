@@ -37,6 +37,7 @@ typedef struct ip_spelling {
 typedef struct ip_unit {
     ip_unit_kind kind;
     const char *name;      /* "transfer", "app.transfer"; a script: from "-- name: x", else "bank.sql:31" */
+    const char *label;     /* what qualifies its parameters in its body: "transfer" for "app.transfer"; scripts: NULL */
     const char *signature; /* routines: "transfer(integer,text)", input types only; scripts: the name */
     bool overloaded;       /* another unit has this name with other input types: use the signature */
     ip_range range;        /* the whole definition, without leading blanks and comments */

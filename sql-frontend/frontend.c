@@ -104,7 +104,7 @@ static void declare_parameters(ip_lowerer *l, const ip_unit *unit)
         const ip_unit_parameter *p = &unit->parameters.items[i];
         const char *name =
             unit->kind == IP_UNIT_SCRIPT && *p->name != '$' ? ip_arena_printf(l->arena, ":%s", p->name) : p->name;
-        ip_lower_declare_typed(l, unit->name, name, p->type_name, p->range);
+        ip_lower_declare_typed(l, unit->label, name, p->type_name, p->range);
         int slot = l->visible.items[l->visible.count - 1].slot;
         l->slots.items[slot].type = ip_lower_without_modifier(l, l->slots.items[slot].type);
         if (!p->in)
@@ -230,7 +230,7 @@ static ip_program *lower_unit(ip_workload *workload, ip_arena *arena, const ip_d
     if (unit->tree) {
         ip_target target = {.kind = IP_TARGET_ROUTINE, .result = -1};
         IP_PUSH(arena, &l->targets, target);
-        ip_lower_block(l, unit->tree, unit->name);
+        ip_lower_block(l, unit->tree, unit->label);
     } else if (!program->broken) {
         program->broken = ip_arena_printf(arena, "a body in language %s is not understood", unit->language);
         program->broken_range = unit->range;

@@ -7,7 +7,7 @@ static const char *lock_names[] = {"", " for key share", " for share", " for no 
 typedef struct ip_listing {
     ip_arena *arena;
     const ip_program *program;
-    const char *text;
+    IP_VEC(char) text; /* grows in place: a script of thousands of lines is one program, and one listing */
 } ip_listing;
 
 __attribute__((format(printf, 2, 3))) static void add(ip_listing *l, const char *format, ...)
@@ -16,7 +16,8 @@ __attribute__((format(printf, 2, 3))) static void add(ip_listing *l, const char 
     va_start(args, format);
     const char *more = ip_arena_vprintf(l->arena, format, args);
     va_end(args);
-    l->text = ip_arena_printf(l->arena, "%s%s", l->text, more);
+    for (; *more; more++)
+        IP_PUSH(l->arena, &l->text, *more);
 }
 
 static const char *names_of(ip_listing *l, const ip_table *table, const bool *chosen)
@@ -124,7 +125,7 @@ static void list_statement(ip_listing *l, const ip_statement *s)
 
 const char *ip_program_listing(ip_arena *arena, const ip_program *program)
 {
-    ip_listing l = {arena, program, ""};
+    ip_listing l = {.arena = arena, .program = program};
     add(&l, "program %s(", program->name);
     for (int i = 0; i < program->parameters.count; i++) {
         const ip_parameter *p = &program->parameters.items[i];
@@ -139,5 +140,6 @@ const char *ip_program_listing(ip_arena *arena, const ip_program *program)
         list_loop(&l, i);
     for (int i = 0; i < program->statements.count; i++)
         list_statement(&l, &program->statements.items[i]);
-    return l.text;
+    IP_PUSH(arena, &l.text, '\0');
+    return l.text.items;
 }

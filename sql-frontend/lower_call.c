@@ -339,7 +339,7 @@ static void bind_arguments(ip_lowerer *l, const ip_unit *unit, int arg_count, co
             value = args[next++];
         else if (p->in && p->default_value.source)
             value = ip_lower_text_expr(l, p->default_value);
-        ip_lower_declare_typed(l, unit->name, p->name, p->type_name, p->range);
+        ip_lower_declare_typed(l, unit->label, p->name, p->type_name, p->range);
         int slot = l->visible.items[l->visible.count - 1].slot;
         l->slots.items[slot].type = ip_lower_without_modifier(l, l->slots.items[slot].type);
         if (p->in && value && !l->slots.items[slot].record)
@@ -382,7 +382,7 @@ const ip_expr *ip_lower_inline(ip_lowerer *l, const ip_unit *unit, const json_t 
     int own = l->targets.count - 1, result = target.result;
     ip_lower_assign(l, l->found, ip_expr_not(l->arena, ip_expr_true(l->arena)));
     ip_lower_forget(l, l->row_count, l->loop);
-    ip_lower_block(l, unit->tree, unit->name);
+    ip_lower_block(l, unit->tree, unit->label);
     ip_lower_close_target(l, own, rel);
     l->targets.count = own;
     const ip_expr *value = ip_lower_value(l, result);

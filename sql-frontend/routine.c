@@ -4,9 +4,11 @@
 #include <string.h>
 #include <strings.h>
 
-static const char *routine_name(ip_arena *arena, const json_t *names)
+/* The name, and in *last the name without its schema. */
+static const char *routine_name(ip_arena *arena, const json_t *names, const char **last)
 {
     const char *text = "";
+    *last = "";
     size_t i, count = json_array_size(names);
     json_t *name;
     json_array_foreach(names, i, name)
@@ -14,6 +16,8 @@ static const char *routine_name(ip_arena *arena, const json_t *names)
         const char *part = ip_string_node(name);
         if (i + 1 == count || strcmp(part, "public") != 0)
             text = *text ? ip_arena_printf(arena, "%s.%s", text, part) : ip_arena_strdup(arena, part);
+        if (i + 1 == count)
+            *last = ip_arena_strdup(arena, part);
     }
     return text;
 }
@@ -217,7 +221,7 @@ ip_unit *ip_routine_read(ip_reader *reader, const ip_sql_item *item, const json_
     ip_unit *unit = IP_NEW(reader->arena, ip_unit);
     unit->kind = IP_UNIT_ROUTINE;
     unit->range = item->range;
-    unit->name = routine_name(reader->arena, ip_field(create, "funcname"));
+    unit->name = routine_name(reader->arena, ip_field(create, "funcname"), &unit->label);
     unit->procedure = ip_field_bool(create, "is_procedure");
     read_parameters(reader, unit, create);
     read_options(reader, unit, create);
@@ -257,16 +261,17 @@ ip_unit *ip_routine_broken(ip_reader *reader, const ip_sql_item *item, const cha
     token = ip_lex(source, token.end, end, false);
     if (token.kind != IP_TOKEN_WORD && token.kind != IP_TOKEN_QUOTED)
         return NULL;
-    const char *name = ip_token_name(reader->arena, source, token);
+    const char *name = ip_token_name(reader->arena, source, token), *last = name;
     ip_token dot = ip_lex(source, token.end, end, false), second = ip_lex(source, dot.end, end, false);
     if (ip_token_is(source, dot, ".") && (second.kind == IP_TOKEN_WORD || second.kind == IP_TOKEN_QUOTED)) {
-        const char *last = ip_token_name(reader->arena, source, second);
+        last = ip_token_name(reader->arena, source, second);
         name = strcmp(name, "public") == 0 ? last : ip_arena_printf(reader->arena, "%s.%s", name, last);
     }
     ip_unit *unit = IP_NEW(reader->arena, ip_unit);
     unit->kind = IP_UNIT_ROUTINE;
     unit->range = item->range;
     unit->name = unit->signature = name;
+    unit->label = last;
     unit->procedure = procedure;
     unit->return_type = "";
     unit->language = "plpgsql";
