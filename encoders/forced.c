@@ -52,15 +52,14 @@ static void state_inserted_values(ip_encoding *e, const ip_site *site, Z3_ast ex
     ip_encoding_state(e, ip_implies(b, ip_and(b, executes, e->single_inserts_guard), ip_all(b, &same)));
 }
 
-/* INSERT of a key succeeds only if the snapshot does not hold it. */
+/* INSERT of a key succeeds only if the row is not there. */
 static void state_absence_needed(ip_encoding *e, const ip_site *site, Z3_ast executes, const Z3_ast *key)
 {
     ip_terms_context *c = &e->terms;
     const ip_table *table = site->statement->sources.items[0].table;
-    if (!c->rules[IP_RULE_ABSENCE_NEEDED] || !e->input.facts->tables[table->id].key_count ||
-        ip_changed_before(c, site->program, site->statement, table, -1))
+    if (!c->rules[IP_RULE_ABSENCE_NEEDED] || !e->input.facts->tables[table->id].key_count)
         return;
-    ip_encoding_state(e, ip_implies(&c->build, executes, ip_not(&c->build, ip_alive(c, site->slot, table, key))));
+    ip_encoding_state(e, ip_implies(&c->build, executes, ip_not(&c->build, ip_alive_at(c, site, table, key))));
 }
 
 /* NULL in a key or a NOT NULL column makes the INSERT fail. */

@@ -30,24 +30,6 @@ Z3_ast ip_alive(ip_terms_context *c, int slot, const ip_table *table, const Z3_a
     return ip_apply(b, b->boolean, n, key, "alive.%d.%d", slot, table->id);
 }
 
-Z3_ast ip_alive_at(ip_terms_context *c, const ip_site *site, const ip_table *table, const Z3_ast *key)
-{
-    const ip_build *b = &c->build;
-    if (ip_table_fixed(&c->facts->tables[table->id]) ||
-        !ip_changed_before(c, site->program, site->statement, table, -1))
-        return ip_alive(c, site->slot, table, key);
-    if (!c->rules[IP_RULE_PRESENCE])
-        return ip_const(b, b->boolean, "alive.%d", c->fresh++);
-    Z3_ast args[40];
-    int n = 0;
-    for (int i = 0; i < ip_key_length(c, table); i++)
-        args[n++] = key[i];
-    for (int d = 0; d < site->depth && n < 33; d++)
-        args[n++] = site->tokens[d];
-    return ip_apply(b, b->boolean, n, args, "alive.%d.%d.%d.%d", site->slot, site->program->id, site->statement->id,
-                    table->id);
-}
-
 /* ---- determination ---- */
 
 static bool known(const ip_expr *e, const ip_row *rows)
@@ -275,6 +257,61 @@ const Z3_ast *ip_insert_key(ip_terms_context *c, const ip_site *site)
             drawn_once(c, site, table, i, key[i]);
     }
     return key;
+}
+
+/* ---- presence after own changes ---- */
+
+/* Could an INSERT or DELETE of the instance itself, before the statement, have been about this row? Exact enough for
+ * statements by key outside loops; otherwise yes. */
+static Z3_ast touched_before(ip_terms_context *c, const ip_site *site, const ip_table *table, const Z3_ast *key)
+{
+    const ip_build *b = &c->build;
+    ip_terms any = {0};
+    if (site->statement->loop >= 0)
+        return b->yes;
+    for (int i = 0; i < site->statement->id; i++) {
+        const ip_statement *s = &site->program->statements.items[i];
+        if (!ip_statement_writes(s, table, -1))
+            continue;
+        if (s->loop >= 0 || s->uncertain || (s->kind != IP_INSERT && s->kind != IP_DELETE))
+            return b->yes;
+        ip_site there = ip_site_at(site, -1);
+        there.statement = s;
+        const Z3_ast *row = NULL;
+        if (s->kind == IP_INSERT) {
+            row = ip_insert_key(c, &there);
+        } else {
+            ip_row *rows = IP_NEW_ARRAY(c->arena, ip_row, s->sources.count);
+            ip_determine_rows(c, &there, rows);
+            row = rows[0].key;
+        }
+        if (!row)
+            return b->yes;
+        ip_terms same = {0};
+        for (int k = 0; k < ip_key_length(c, table); k++)
+            IP_PUSH(c->arena, &same, ip_equal(b, row[k], key[k]));
+        IP_PUSH(c->arena, &any, ip_all(b, &same));
+    }
+    return ip_any(b, &any);
+}
+
+Z3_ast ip_alive_at(ip_terms_context *c, const ip_site *site, const ip_table *table, const Z3_ast *key)
+{
+    const ip_build *b = &c->build;
+    if (ip_table_fixed(&c->facts->tables[table->id]) ||
+        !ip_changed_before(c, site->program, site->statement, table, -1))
+        return ip_alive(c, site->slot, table, key);
+    if (!c->rules[IP_RULE_PRESENCE])
+        return ip_const(b, b->boolean, "alive.%d", c->fresh++);
+    Z3_ast args[40];
+    int n = 0;
+    for (int i = 0; i < ip_key_length(c, table); i++)
+        args[n++] = key[i];
+    for (int d = 0; d < site->depth && n < 33; d++)
+        args[n++] = site->tokens[d];
+    Z3_ast unknown = ip_apply(b, b->boolean, n, args, "alive.%d.%d.%d.%d", site->slot, site->program->id,
+                              site->statement->id, table->id);
+    return ip_choose(b, touched_before(c, site, table, key), unknown, ip_alive(c, site->slot, table, key));
 }
 
 /* ---- MIN, MAX, ORDER BY … LIMIT 1 ---- */
