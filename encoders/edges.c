@@ -46,7 +46,7 @@ ip_accesses ip_accesses_of(ip_encoding *e, ip_view *view, ip_touch_kind kind, co
     ip_accesses result = {0};
     for (int p = 0; p < e->input.program_count; p++) {
         const ip_program *program = e->input.programs[p];
-        for (int s = 0; s < program->statements.count; s++)
+        for (int s = 0; s < program->statements.count && !ip_encoding_gave_up(e); s++)
             for (int q = 0; q < program->statements.items[s].sources.count; q++) {
                 if (program->statements.items[s].sources.items[q].table->id != group->table)
                     continue;
@@ -125,7 +125,7 @@ static Z3_ast sure_change_at(ip_encoding *e, ip_view *view, int table)
     ip_terms any = {0};
     for (int p = 0; p < e->input.program_count; p++) {
         const ip_program *program = e->input.programs[p];
-        for (int s = 0; s < program->statements.count; s++) {
+        for (int s = 0; s < program->statements.count && !ip_encoding_gave_up(e); s++) {
             const ip_statement *statement = &program->statements.items[s];
             if (statement->sources.count && statement->sources.items[0].table->id == table)
                 IP_PUSH(e->arena, &any,

@@ -443,7 +443,7 @@ static void state_point(ip_encoding *e, ip_point *point)
 {
     ip_stand *stand = &point->stand;
     int table = e->input.programs[point->program]->statements.items[point->statement].sources.items[0].table->id;
-    for (int j = stand->stated; j < e->instances; j++)
+    for (int j = stand->stated; j < e->instances && !ip_encoding_gave_up(e); j++)
         for (int i = 0; i < j; i++)
             if (i == point->slot || j == point->slot)
                 state_pair(e, stand, i, j, table);
