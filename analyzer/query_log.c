@@ -79,18 +79,11 @@ static const char *copy_expression(FILE *out, const char *p)
     return p;
 }
 
-const char *ip_query_log_text(ip_query_log *log, ip_arena *arena, Z3_context z3, Z3_solver solver, int count,
-                              const Z3_ast *assumptions)
+const char *ip_query_log_text(ip_query_log *log, ip_arena *arena, Z3_context z3, Z3_solver solver)
 {
     if (!log || !log->folder || log->failed)
         return NULL;
-    /* Asserted for as long as it takes to print them: their symbols get their declarations. */
-    Z3_solver_push(z3, solver);
-    for (int i = 0; i < count; i++)
-        Z3_solver_assert(z3, solver, assumptions[i]);
-    const char *text = ip_arena_strdup(arena, Z3_solver_to_string(z3, solver));
-    Z3_solver_pop(z3, solver, 1);
-    return text;
+    return ip_arena_strdup(arena, Z3_solver_to_string(z3, solver));
 }
 
 void ip_query_log_write(ip_query_log *log, const char *text, Z3_lbool answer)

@@ -96,7 +96,7 @@ void ip_question_assert(ip_question *q, Z3_ast fact)
     Z3_solver_assert(q->build->z3, q->solver, fact);
 }
 
-ip_answer ip_question_check_with(ip_question *q, int count, const Z3_ast *assumptions)
+ip_answer ip_question_check(ip_question *q)
 {
     Z3_context z3 = q->build->z3;
     double start = ip_clock(), left = q->deadline - start;
@@ -108,18 +108,13 @@ ip_answer ip_question_check_with(ip_question *q, int count, const Z3_ast *assump
                        left > 4000000 ? 4000000000u : (unsigned)(left * 1000) + 1);
     Z3_solver_set_params(z3, q->solver, params);
     Z3_params_dec_ref(z3, params);
-    const char *text = ip_query_log_text(q->log, q->arena, z3, q->solver, count, assumptions);
-    Z3_lbool answer = count ? Z3_solver_check_assumptions(z3, q->solver, (unsigned)count, assumptions)
-                            : Z3_solver_check(z3, q->solver);
+    const char *text = ip_query_log_text(q->log, q->arena, z3, q->solver);
+
+    Z3_lbool answer = Z3_solver_check(z3, q->solver);
     q->statistics->queries++;
     q->statistics->solver_seconds += ip_clock() - start;
     ip_query_log_write(q->log, text, answer);
     return answer == Z3_L_TRUE ? IP_YES : answer == Z3_L_FALSE ? IP_NO : IP_DONT_KNOW;
-}
-
-ip_answer ip_question_check(ip_question *q)
-{
-    return ip_question_check_with(q, 0, NULL);
 }
 
 Z3_model ip_question_model(ip_question *q)

@@ -14,7 +14,7 @@ typedef struct ip_question {
     double deadline; /* ip_clock() value */
     ip_statistics *statistics;
     ip_query_log *log; /* or NULL */
-    int edge_instances;
+
     Z3_ast *edges; /* [from*edge_capacity+to], made on demand */
     int edge_capacity;
 } ip_question;
@@ -37,8 +37,7 @@ void ip_question_pop(ip_question *q);
 void ip_question_assert(ip_question *q, Z3_ast fact);
 /* Is what is asserted satisfiable? IP_DONT_KNOW once the deadline has passed. */
 ip_answer ip_question_check(ip_question *q);
-/* The same under further assumptions (literals). */
-ip_answer ip_question_check_with(ip_question *q, int count, const Z3_ast *assumptions);
+
 /* After IP_YES. */
 Z3_model ip_question_model(ip_question *q);
 

@@ -10,7 +10,8 @@ static ip_place witness(ip_encoding *e, const char *name)
     ip_terms_context *c = &e->terms;
     const ip_schema *schema = e->input.schema;
     const Z3_ast **keys = IP_NEW_ARRAY(e->arena, const Z3_ast *, schema->tables.count);
-    for (int t = 0; t < schema->tables.count; t++) {
+    for (int k = 0; k < e->tables.count; k++) {
+        int t = e->tables.items[k];
         const ip_table *table = schema->tables.items[t];
         int n = ip_key_length(c, table);
         Z3_ast *key = IP_NEW_ARRAY(e->arena, Z3_ast, n);
@@ -184,9 +185,10 @@ Z3_ast ip_encoding_edge(ip_encoding *e, int from, int to)
     ip_view *source = &ip_view_at(e, &edge->stand, from)->view, *target = &ip_view_at(e, &edge->stand, to)->view;
     const ip_facts *facts = e->input.facts;
     ip_terms ways = {0};
-    for (int g = 0; g < facts->groups.count && !ip_encoding_gave_up(e); g++)
+    for (int i = 0; i < e->groups.count && !ip_encoding_gave_up(e); i++)
         for (size_t k = 0; k < sizeof combinations / sizeof *combinations; k++) {
             const struct combination *way = &combinations[k];
+            int g = e->groups.items[i];
             const ip_column_group *group = &facts->groups.items[g];
             if (way->exists != group->exists)
                 continue;

@@ -3,11 +3,31 @@
 
 #include <string.h>
 
+static void find_touched(ip_encoding *e)
+{
+    int count = e->input.schema->tables.count;
+    bool *touched = IP_NEW_ARRAY(e->arena, bool, count);
+    for (int p = 0; p < e->input.program_count; p++)
+        for (int s = 0; s < e->input.programs[p]->statements.count; s++) {
+            const ip_statement *statement = &e->input.programs[p]->statements.items[s];
+            for (int q = 0; q < statement->sources.count; q++)
+                touched[statement->sources.items[q].table->id] = true;
+        }
+    for (int t = 0; t < count; t++)
+        if (touched[t])
+            IP_PUSH(e->arena, &e->tables, t);
+    for (int g = 0; g < e->input.facts->groups.count; g++)
+        if (touched[e->input.facts->groups.items[g].table])
+            IP_PUSH(e->arena, &e->groups, g);
+}
+
 ip_encoding *ip_encoding_new(ip_arena *arena, const ip_encoding_input *input)
 {
     ip_encoding *e = IP_NEW(arena, ip_encoding);
     e->arena = arena;
     e->input = *input;
+    find_touched(e);
+
     ip_terms_context_init(&e->terms, arena, input->facts);
     memcpy(e->terms.rules, input->rules, sizeof input->rules);
     e->single_inserts_guard = ip_const(&e->terms.build, e->terms.build.boolean, "rows-inserted-once");

@@ -58,6 +58,9 @@ struct ip_encoding {
     ip_arena *arena;
     ip_encoding_input input;
     ip_terms_context terms;
+    /* Those that the programs here touch: of a large workload, few. */
+    IP_VEC(int) tables;
+    IP_VEC(int) groups;
     int instances;
     ip_relations relations;
     Z3_ast *runs; /* [instance*program_count+program] */

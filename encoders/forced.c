@@ -233,8 +233,8 @@ static void state_anti_dependencies(ip_encoding *e, ip_view *reader, ip_view *wr
     const ip_build *b = &e->terms.build;
     if (!e->terms.rules[IP_RULE_FORCED])
         return;
-    for (int g = 0; g < e->input.facts->groups.count; g++) {
-        const ip_column_group *group = &e->input.facts->groups.items[g];
+    for (int i = 0; i < e->groups.count; i++) {
+        const ip_column_group *group = &e->input.facts->groups.items[e->groups.items[i]];
         for (int k = 0; k < 3; k++) {
             if (group->table != table || group->exists != (k < 2))
                 continue;
@@ -275,25 +275,13 @@ static void state_visible_presence(ip_encoding *e, ip_view *reader, ip_view *wri
     ip_encoding_state(e, ip_implies(b, unseen, ip_not(b, alive)));
 }
 
-static bool touched_table(const ip_encoding *e, int table)
-{
-    for (int p = 0; p < e->input.program_count; p++)
-        for (int s = 0; s < e->input.programs[p]->statements.count; s++) {
-            const ip_statement *statement = &e->input.programs[p]->statements.items[s];
-            for (int q = 0; q < statement->sources.count; q++)
-                if (statement->sources.items[q].table->id == table)
-                    return true;
-        }
-    return false;
-}
-
 static void state_pair(ip_encoding *e, ip_stand *stand, int i, int j, int table)
 {
     ip_place_view *u = ip_view_at(e, stand, i), *v = ip_view_at(e, stand, j);
     state_conflict(e, u, v, table);
-    for (int g = 0; g < e->input.facts->groups.count; g++)
-        if (e->input.facts->groups.items[g].table == table)
-            state_overwriting(e, u, v, g);
+    for (int k = 0; k < e->groups.count; k++)
+        if (e->input.facts->groups.items[e->groups.items[k]].table == table)
+            state_overwriting(e, u, v, e->groups.items[k]);
     state_visible_presence(e, &u->view, &v->view, table);
     state_visible_presence(e, &v->view, &u->view, table);
 }
@@ -332,9 +320,8 @@ static void state_latest(ip_encoding *e, ip_edge *edge, int other)
 static void state_edge(ip_encoding *e, ip_edge *edge)
 {
     ip_stand *stand = &edge->stand;
-    for (int t = 0; t < e->input.schema->tables.count && !ip_encoding_gave_up(e); t++) {
-        if (!touched_table(e, t))
-            continue;
+    for (int k = 0; k < e->tables.count && !ip_encoding_gave_up(e); k++) {
+        int t = e->tables.items[k];
         if (stand->stated == 0)
             ip_unique_facts(&e->terms, e->input.schema->tables.items[t], stand->place.keys[t]);
         for (int j = stand->stated; j < e->instances; j++)
@@ -346,9 +333,8 @@ static void state_edge(ip_encoding *e, ip_edge *edge)
     }
     for (int j = stand->stated; j < e->instances && !ip_encoding_gave_up(e); j++) {
         state_view(e, &ip_view_at(e, stand, j)->view);
-        for (int t = 0; t < e->input.schema->tables.count; t++)
-            if (touched_table(e, t))
-                state_drawn_key(e, &ip_view_at(e, stand, j)->view, t);
+        for (int k = 0; k < e->tables.count; k++)
+            state_drawn_key(e, &ip_view_at(e, stand, j)->view, e->tables.items[k]);
         state_latest(e, edge, j);
     }
     stand->stated = e->instances;
@@ -497,8 +483,10 @@ Z3_ast ip_encoding_inserts_once_or_both(ip_encoding *e, int i, int j)
     const ip_build *b = &e->terms.build;
     ip_terms any = {0};
     IP_PUSH(e->arena, &any, e->single_inserts_guard);
-    for (int t = 0; t < e->input.schema->tables.count; t++)
-        if (e->input.facts->tables[t].inserted && e->input.facts->tables[t].exists_group >= 0 && touched_table(e, t))
-            IP_PUSH(e->arena, &any, insert_same(e, i, j, t));
+    for (int k = 0; k < e->tables.count; k++) {
+        const ip_table_facts *facts = &e->input.facts->tables[e->tables.items[k]];
+        if (facts->inserted && facts->exists_group >= 0)
+            IP_PUSH(e->arena, &any, insert_same(e, i, j, e->tables.items[k]));
+    }
     return ip_any(b, &any);
 }
