@@ -131,6 +131,7 @@ typedef struct ip_program {
     ip_range broken_range;
     bool suppressed; /* "-- isoproof: ignore" */
     const char *suppress_reason;
+    const struct ip_code *code; /* the executable form (code.h); NULL: none was made */
 } ip_program;
 
 #endif

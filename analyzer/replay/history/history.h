@@ -1,0 +1,39 @@
+/* Histories: transactions with program order, session order and write-read, as Biswas & Enea (OOPSLA 2019) define
+ * them, section 2. Flat arrays and bit masks over transactions, since an explorer asks about consistency at every step.
+ * Transaction 0 is the initial one; it writes every object and precedes all others. */
+#ifndef IP_HISTORY_H
+#define IP_HISTORY_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+enum { IP_MAX_TRANSACTIONS = 64 }; /* the initial one included */
+
+typedef uint64_t ip_transactions; /* a set: bit t */
+
+/* An external read: one not preceded by the transaction's own write of the object. */
+typedef struct ip_history_read {
+    int object;
+    int from; /* transaction read from */
+    int step; /* statement number within the transaction, from 0: reads of one statement share it */
+} ip_history_read;
+
+typedef struct ip_history_transaction {
+    ip_transactions sessions_before; /* earlier transactions of its session, and bit 0 */
+    bool aborted;                    /* by its program; its reads count, its writes do not */
+    int level;                       /* index into the checker's levels */
+    int read_count;
+    const ip_history_read *reads; /* in program order */
+} ip_history_transaction;
+
+typedef struct ip_history {
+    int count; /* transactions */
+    ip_history_transaction transactions[IP_MAX_TRANSACTIONS];
+    int object_count;
+    const ip_transactions *writers; /* [object]: those that write it and have not aborted; always has bit 0 */
+    const int *row_of;              /* [object]: the row it belongs to; NULL: each object is a row of its own */
+    int row_count;
+    const ip_transactions *row_writers; /* [row]: without bit 0; NULL exactly when row_of is */
+} ip_history;
+
+#endif

@@ -1,0 +1,88 @@
+/* Runs code (sql-frontend/code.h) on a database that someone else keeps: each access to a cell goes through
+ * callbacks, so that the caller decides what an instance sees. Knows nothing of levels, histories or formulas.
+ *
+ * A cell is a row and a column; column IP_EXISTS tells whether the row is there. Rows are identified by their key
+ * and numbered once (ip_rows): a row that no one has inserted yet can be read, too, as absent. */
+#ifndef IP_INTERPRETER_H
+#define IP_INTERPRETER_H
+
+#include "base/diagnostic.h"
+#include "datum.h"
+
+enum { IP_EXISTS = -1 };
+
+/* Every row that an exploration has met, present or not. Numbers are dense and never change; rows are added when
+ * the database's initial rows are, and by INSERT (and UPDATE of a key). */
+typedef struct ip_rows ip_rows;
+
+ip_rows *ip_rows_new(ip_arena *arena, const ip_schema *schema);
+/* The row of that key, made if need be. key: the values of ip_rows_key_columns, copied. A table without a
+ * key: key[0] is an INTEGER, made by ip_rows_hidden_key. */
+int ip_rows_find_or_add(ip_rows *rows, const ip_table *table, const ip_datum *key);
+int ip_rows_find(const ip_rows *rows, const ip_table *table, const ip_datum *key); /* -1: none */
+int ip_rows_count(const ip_rows *rows);
+const ip_table *ip_rows_table(const ip_rows *rows, int row);
+const ip_datum *ip_rows_key(const ip_rows *rows, int row);
+/* Rows of a table in the order of their keys. */
+int ip_rows_of(const ip_rows *rows, const ip_table *table, const int **in_key_order);
+/* Columns that identify a row: the primary key, else the first unique key whose columns are all NOT NULL. 0: none. */
+int ip_rows_key_columns(const ip_table *table, const int **columns);
+/* The key of the ordinal-th row that this instance inserts into a table without a key; instance 0: initial rows. */
+ip_datum ip_rows_hidden_key(int instance, int ordinal);
+
+/* How a statement reads: PostgreSQL's UPDATE, DELETE, SELECT … FOR and ON CONFLICT re-read the row that they lock. */
+typedef enum ip_read_mode { IP_READ_SNAPSHOT, IP_READ_CURRENT } ip_read_mode;
+
+/* The database as one instance meets it. Callbacks that return false stop the run at once (IP_RUN_STOPPED);
+ * the same code with the same arguments and the same answers always makes the same calls. */
+typedef struct ip_database {
+    void *data;
+    ip_rows *rows;
+    int instance; /* ≥ 1; for hidden keys and sequences */
+    /* A statement begins (one that accesses tables). May be NULL. */
+    bool (*statement)(void *data, const ip_code_statement *statement);
+    /* column IP_EXISTS: a BOOLEAN. Own writes first. Within one statement a cell is asked for once. */
+    bool (*read)(void *data, int row, int column, ip_read_mode mode, ip_datum *value);
+    /* Text of the value need not outlive the call. Column IP_EXISTS: inserted or deleted. */
+    bool (*write)(void *data, int row, int column, ip_datum value);
+    /* Row lock taken; may be NULL. */
+    bool (*lock)(void *data, int row, ip_code_lock lock);
+    /* A block with handlers begins; and an error in it: the writes since then are undone. */
+    int (*savepoint)(void *data);
+    void (*rollback_to)(void *data, int savepoint);
+    /* What a statement returned or changed, for schedules and comparison with a server; may be NULL.
+     * rows: row_count × column_count. For a write without RETURNING column_count is 0. */
+    void (*result)(void *data, const ip_code_statement *statement, int row_count, int column_count,
+                   const ip_datum *rows);
+    /* The statement's text as the server would be given it, with values in place of variables: asked for only if
+     * text is not NULL. Called before the statement runs. */
+    void (*text)(void *data, const ip_code_statement *statement, const char *sql);
+    long step_limit; /* statements and loop iterations; 0: 100000 */
+} ip_database;
+
+typedef enum ip_run_end {
+    IP_RUN_COMMITTED,
+    IP_RUN_ABORTED,  /* an error: RAISE, a constraint, a failed cast … */
+    IP_RUN_STOPPED,  /* by a callback */
+    IP_RUN_TOO_LONG, /* step limit */
+    IP_RUN_UNABLE    /* something this interpreter does not do: message says what, range where */
+} ip_run_end;
+
+/* What an instance gave its client, in order: a script's SELECTs, a function's value or rows, OUT values. */
+typedef struct ip_run_outcome {
+    ip_run_end end;
+    const char *sqlstate, *message; /* ABORTED */
+    ip_range range;                 /* where it ended; ABORTED, TOO_LONG, UNABLE */
+    int result_count;
+    const ip_datum *results; /* flattened values; every row of every result */
+} ip_run_outcome;
+
+typedef struct ip_interpreter ip_interpreter; /* scratch memory, prepared code; reused from run to run */
+
+ip_interpreter *ip_interpreter_new(const ip_schema *schema);
+void ip_interpreter_free(ip_interpreter *interpreter);
+/* arguments: one for each parameter that is in. The outcome's data live until the next run. */
+ip_run_end ip_interpreter_run(ip_interpreter *interpreter, const ip_code *code, const ip_datum *arguments,
+                              const ip_database *database, ip_run_outcome *outcome);
+
+#endif

@@ -1,0 +1,294 @@
+/* The executable form of routines and scripts: what the interpreter runs.
+ *
+ * A program has two forms. ip_program (program.h) is flat, in static single
+ * assignment form and over-approximates; encoders read it. ip_code is the
+ * source's own structure with every name resolved, and means exactly what
+ * PostgreSQL does; where that cannot be had, there is no code but a reason.
+ * Neither is made from the other, so that each can catch the other's mistakes.
+ *
+ * Everything is immutable and lives in the workload's arena. */
+#ifndef IP_CODE_H
+#define IP_CODE_H
+
+#include "schema.h"
+
+typedef struct ip_code ip_code;
+typedef struct ip_code_expr ip_code_expr;
+typedef struct ip_code_query ip_code_query;
+typedef struct ip_code_from ip_code_from;
+typedef struct ip_code_write ip_code_write;
+typedef struct ip_code_statement ip_code_statement;
+
+/* A type as the source writes it, resolved. Composite: the row type of a table. */
+typedef struct ip_code_type {
+    ip_type type;         /* IP_OTHER for composites and records */
+    const ip_table *row;  /* %ROWTYPE or a table's name; NULL */
+    bool record;          /* RECORD: takes the shape of what is assigned */
+    int precision, scale; /* numeric(p,s), varchar(n), char(n) (n is precision); -1: none */
+} ip_code_type;
+
+typedef enum ip_code_expr_kind {
+    IP_CODE_CONSTANT,  /* text, constant type; null: the constant NULL; unknown: 'literal' whose type is
+                          found from its use */
+    IP_CODE_VARIABLE,  /* index: slot */
+    IP_CODE_COLUMN,    /* level (0: this query, 1: the one around it …), item, index: column of that FROM item; */
+    IP_CODE_WHOLE_ROW, /* level, item: all its columns as a record */
+    IP_CODE_OUTPUT,    /* index: target of this query (ORDER BY 2, ORDER BY alias, GROUP BY alias) */
+    IP_CODE_FIELD,     /* args[0].name */
+    IP_CODE_OPERATOR,  /* name over one or two args: "+" "||" "=" "<" "~~" (LIKE) … */
+    IP_CODE_FUNCTION,  /* name(args): one of PostgreSQL's own, lower case, without pg_catalog */
+    IP_CODE_CALL,      /* callee(args): a routine of the workload; args by parameter, NULL: its default */
+    IP_CODE_CAST,      /* args[0] to cast */
+    IP_CODE_AND,
+    IP_CODE_OR,
+    IP_CODE_NOT,
+    IP_CODE_IS_NULL,
+    IP_CODE_IS_TRUE,
+    IP_CODE_IS_FALSE,
+    IP_CODE_DISTINCT, /* args[0] IS DISTINCT FROM args[1] */
+    IP_CODE_CASE,     /* args: when, then, …, [else if the count is odd]; CASE x WHEN is rewritten */
+    IP_CODE_COALESCE,
+    IP_CODE_NULLIF,
+    IP_CODE_GREATEST,
+    IP_CODE_LEAST,
+    IP_CODE_IN,        /* args[0] = any of args[1…] */
+    IP_CODE_ARRAY,     /* ARRAY[args] */
+    IP_CODE_SUBSCRIPT, /* args[0][args[1]] */
+    IP_CODE_ANY,       /* args[0] name ANY (args[1], an array) */
+    IP_CODE_ALL,
+    IP_CODE_ROW,       /* (args) */
+    IP_CODE_AGGREGATE, /* index into the query's aggregates */
+    IP_CODE_EXISTS,    /* query */
+    IP_CODE_SCALAR,    /* (query): its one row's one value, NULL if there is none, an error if more */
+    IP_CODE_ARRAY_OF,  /* ARRAY(query) */
+    IP_CODE_ANY_OF,    /* args[0] name ANY (query); IN is "=" */
+    IP_CODE_ALL_OF,
+    IP_CODE_DEFAULT /* DEFAULT in VALUES or SET: the column's */
+} ip_code_expr_kind;
+
+struct ip_code_expr {
+    ip_code_expr_kind kind;
+    ip_code_type cast;  /* CAST; CONSTANT: its type */
+    const char *text;   /* CONSTANT: digits, string bytes, "t"/"f" */
+    const char *name;   /* OPERATOR, FUNCTION, FIELD, ANY…: see there */
+    bool null, unknown; /* CONSTANT */
+    int level, item, index;
+    int arg_count;
+    const ip_code_expr **args;
+    const ip_code *callee;
+    const ip_code_query *query;
+    ip_range range;
+};
+
+typedef struct ip_code_aggregate {
+    const char *name; /* count, sum, avg, min, max, bool_and, bool_or, string_agg, array_agg … */
+    bool star, distinct;
+    int arg_count;
+    const ip_code_expr **args;
+    const ip_code_expr *filter; /* FILTER (WHERE …) or NULL */
+} ip_code_aggregate;
+
+typedef enum ip_code_from_kind {
+    IP_CODE_TABLE,   /* table, lock */
+    IP_CODE_DERIVED, /* query; lateral. A CTE used in FROM is one, too (each use evaluates it once more) */
+    IP_CODE_ROWS_OF, /* expr: generate_series, unnest, a routine of the workload: its rows; column names in names */
+    IP_CODE_JOIN     /* left, right, condition; outer joins by left_outer (keep unmatched left rows), right_outer */
+} ip_code_from_kind;
+
+/* A row-level lock: the order is PostgreSQL's, weakest first. */
+typedef enum ip_code_lock {
+    IP_CODE_NO_LOCK,
+    IP_CODE_KEY_SHARE,
+    IP_CODE_SHARE,
+    IP_CODE_NO_KEY_UPDATE,
+    IP_CODE_UPDATE
+} ip_code_lock;
+
+struct ip_code_from {
+    ip_code_from_kind kind;
+    int item; /* leaves: number of this FROM item in its query */
+    const ip_table *table;
+    ip_code_lock lock;
+    bool skip_locked, no_wait;
+    const ip_code_query *query;
+    bool lateral;
+    const ip_code_expr *expr;
+    int width; /* columns of the item */
+    const char **names;
+    const ip_code_from *left, *right;
+    const ip_code_expr *condition; /* JOIN: ON or USING; NULL: true */
+    bool left_outer, right_outer;
+};
+
+typedef struct ip_code_target {
+    const char *name;
+    const ip_code_expr *expr;
+} ip_code_target;
+
+typedef struct ip_code_sort {
+    const ip_code_expr *expr;
+    bool descending, nulls_first;
+} ip_code_sort;
+
+typedef enum ip_code_set_operation {
+    IP_CODE_PLAIN,
+    IP_CODE_UNION,
+    IP_CODE_INTERSECT,
+    IP_CODE_EXCEPT
+} ip_code_set_operation;
+
+struct ip_code_query {
+    ip_code_set_operation operation; /* not PLAIN: left and right, all; only order, limit, offset besides */
+    bool all;
+    const ip_code_query *left, *right;
+    const ip_code_expr ***values; /* VALUES: [value_rows][target_count]; NULL: not VALUES */
+    int value_rows;
+    int item_count;
+    const ip_code_from *from; /* NULL: none. Several FROM items are joins without condition */
+    const ip_code_expr *where;
+    bool grouped; /* GROUP BY, or aggregates, or HAVING */
+    IP_VEC(const ip_code_expr *) group_by;
+    const ip_code_expr *having;
+    IP_VEC(ip_code_aggregate) aggregates;
+    int target_count;
+    const ip_code_target *targets; /* of a set operation or VALUES: names only */
+    bool distinct;
+    IP_VEC(const ip_code_expr *) distinct_on;
+    IP_VEC(ip_code_sort) order_by;
+    const ip_code_expr *limit, *offset; /* NULL: none */
+    /* Data-modifying WITH parts, run once, before; their RETURNING rows are DERIVED items with .query->writes */
+    const ip_code_write *writes; /* this query is the RETURNING of that write */
+};
+
+typedef enum ip_code_write_kind { IP_CODE_INSERT, IP_CODE_UPDATE_ROWS, IP_CODE_DELETE_ROWS } ip_code_write_kind;
+
+typedef struct ip_code_set {
+    int column;
+    const ip_code_expr *expr; /* over item 0 (the target row), the FROM items, and for DO UPDATE item 1: excluded */
+} ip_code_set;
+
+struct ip_code_write {
+    ip_code_write_kind kind;
+    const ip_table *table;    /* item 0 of its conditions */
+    const ip_code_from *from; /* UPDATE … FROM, DELETE … USING: items 1…; NULL */
+    int item_count;
+    const ip_code_expr *where;
+    IP_VEC(ip_code_set) sets;      /* UPDATE */
+    const ip_code_query *source;   /* INSERT: rows to insert, VALUES too; NULL: DEFAULT VALUES */
+    IP_VEC(int) columns;           /* INSERT: which column each of the source's targets goes to */
+    const ip_code_expr **defaults; /* [table columns]: for INSERT and DEFAULT; NULL pointer: NULL */
+    bool on_conflict, do_nothing;
+    const ip_key *conflict_key; /* NULL: any key */
+    IP_VEC(ip_code_set) conflict_sets;
+    const ip_code_expr *conflict_where;
+    int returning_count;
+    const ip_code_target *returning; /* over the row after the write (before, for DELETE) and the FROM items */
+};
+
+/* A statement or expression as the server would be given it: text with places where a variable stands. */
+typedef struct ip_code_place {
+    size_t begin, end; /* bytes of text */
+    const ip_code_expr *expr;
+} ip_code_place;
+
+typedef struct ip_code_sql {
+    const char *text;             /* without INTO; PERFORM is SELECT; an expression: without SELECT */
+    IP_VEC(ip_code_place) places; /* in order */
+} ip_code_sql;
+
+/* Where a value goes. */
+typedef struct ip_code_lvalue {
+    int slot;
+    const char *field;             /* of a record; NULL: the variable itself */
+    const ip_code_expr *subscript; /* element of an array; NULL */
+} ip_code_lvalue;
+
+typedef enum ip_code_statement_kind {
+    IP_CODE_BLOCK,     /* body; handlers */
+    IP_CODE_ASSIGN,    /* targets[0] := expr */
+    IP_CODE_IF,        /* branches, the last one's condition NULL for ELSE */
+    IP_CODE_LOOP,      /* body */
+    IP_CODE_WHILE,     /* expr; body */
+    IP_CODE_FOR_RANGE, /* targets[0] in low … high by step (NULL: 1), reverse; body */
+    IP_CODE_FOR_QUERY, /* targets in query (or write, RETURNING); body */
+    IP_CODE_FOREACH,   /* targets[0] in the elements of expr; body */
+    IP_CODE_EXIT,      /* label or innermost loop, expr (WHEN) or NULL */
+    IP_CODE_CONTINUE,
+    IP_CODE_RETURN,         /* expr or NULL */
+    IP_CODE_RETURN_NEXT,    /* expr or NULL (OUT parameters) */
+    IP_CODE_RETURN_QUERY,   /* query */
+    IP_CODE_RAISE,          /* aborts: an error with message (or the one being handled: text NULL); else nothing */
+    IP_CODE_SELECT,         /* query INTO targets (strict); without targets in a script: rows for the client */
+    IP_CODE_WRITE,          /* write, RETURNING INTO targets (strict) */
+    IP_CODE_PERFORM,        /* query, result dropped, sets FOUND */
+    IP_CODE_CALL_PROCEDURE, /* expr is an IP_CODE_CALL; targets take its OUT values */
+    IP_CODE_ROW_COUNT,      /* targets[0] := number of rows of the last statement */
+    IP_CODE_ASSERT,         /* expr */
+    IP_CODE_COMMIT,
+    IP_CODE_ROLLBACK,
+    IP_CODE_NOTHING
+} ip_code_statement_kind;
+
+typedef struct ip_code_branch {
+    const ip_code_expr *condition;
+    IP_VEC(const ip_code_statement *) body;
+    ip_code_sql sql; /* of the condition */
+} ip_code_branch;
+
+typedef struct ip_code_handler {
+    IP_VEC(const char *) conditions; /* "others", "unique_violation", "23505" */
+    IP_VEC(const ip_code_statement *) body;
+} ip_code_handler;
+
+struct ip_code_statement {
+    ip_code_statement_kind kind;
+    int id; /* number of it in its code, in source order, from 0 */
+    ip_range range;
+    const char *label;
+    IP_VEC(const ip_code_statement *) body;
+    IP_VEC(ip_code_handler) handlers; /* BLOCK: an error undoes the block's writes and runs the first that fits */
+    IP_VEC(ip_code_branch) branches;
+    IP_VEC(ip_code_lvalue) targets;
+    bool strict, reverse, aborts;
+    const ip_code_expr *expr, *low, *high, *step;
+    const ip_code_query *query;
+    const ip_code_write *write;
+    const char *sqlstate;              /* RAISE: "P0001" or what USING ERRCODE says */
+    const char *message;               /* RAISE: format */
+    IP_VEC(const ip_code_expr *) args; /* RAISE */
+    /* The text for a server, of .query, .write or .expr. accesses: a table is read or written in it (also
+     * through calls), so a replay sends it; else the interpreter alone evaluates it. */
+    ip_code_sql sql;
+    bool accesses;
+};
+
+/* A local variable, in the order of slots. Parameters come first, in the order declared. */
+typedef struct ip_code_variable {
+    const char *name;
+    ip_code_type type;
+    bool not_null, constant;
+    const ip_code_expr *initial; /* set on entry of its block by an IP_CODE_ASSIGN; kept here for listings only */
+} ip_code_variable;
+
+struct ip_code {
+    const char *name;
+    bool script; /* BEGIN … COMMIT: the client sees every SELECT's rows */
+    bool procedure;
+    bool volatile_; /* VOLATILE: its statements take snapshots of their own at read committed */
+    bool returns_set;
+    bool returns_void;
+    int parameter_count; /* of the variables, all kinds */
+    IP_VEC(ip_code_variable) variables;
+    IP_VEC(bool) in, out;                  /* [parameter_count] */
+    IP_VEC(const ip_code_expr *) defaults; /* [parameter_count], NULL: none */
+    int found;                             /* slot of FOUND; -1 in scripts */
+    int row_slot;                          /* unused slots: -1 */
+    IP_VEC(const ip_code_statement *) body;
+    int statement_count; /* ids below it */
+    ip_code_type result;
+    /* NULL: it can be run. Else why not ("cursor", "dynamic EXECUTE", "window function") and where. */
+    const char *why_not;
+    ip_range why_not_range;
+};
+
+#endif
