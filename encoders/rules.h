@@ -76,9 +76,6 @@ typedef enum ip_rule {
 } ip_rule;
 
 const char *ip_rule_name(ip_rule rule);
-const char *ip_rule_effect(ip_rule rule);
-const char *ip_rule_meaning(ip_rule rule);
-const char *ip_rule_source(ip_rule rule);
 /* false: no such rule */
 bool ip_rule_by_name(const char *name, ip_rule *rule);
 

@@ -192,10 +192,23 @@ int ip_lower_entry_width(const ip_entry *entry);
 const char *ip_lower_entry_name(const ip_entry *entry, int column);
 void ip_lower_all_columns(ip_lowerer *l, const json_t *node, ip_scope *scope, ip_result *columns);
 
+/* lower_literal.c */
+const ip_expr *ip_lower_literal(ip_lowerer *l, ip_expr_kind kind, ip_type type, const char *text);
+const ip_expr *ip_lower_boolean(ip_lowerer *l, bool value);
+const ip_expr *ip_lower_constant(ip_lowerer *l, const json_t *body);
+bool ip_lower_open_type(ip_type type); /* not known yet: a literal's, a script variable's */
+/* A literal, NULL or script variable as a value of the type that its use asks for; others unchanged. */
+const ip_expr *ip_lower_coerce(ip_lowerer *l, const ip_expr *expr, ip_type type);
+
+/* lower_operator.c */
+const ip_expr *ip_lower_unary(ip_lowerer *l, ip_operator op, const ip_expr *a);
+const ip_expr *ip_lower_negation(ip_lowerer *l, const ip_expr *a); /* NOT, in three-valued logic */
+const ip_expr *ip_lower_binary(ip_lowerer *l, ip_operator op, const ip_expr *a, const ip_expr *b);
+const ip_expr *ip_lower_operator(ip_lowerer *l, const json_t *body, ip_scope *scope);   /* A_Expr */
+const ip_expr *ip_lower_connective(ip_lowerer *l, const json_t *body, ip_scope *scope); /* BoolExpr */
+
 /* lower_expr.c */
 const ip_expr *ip_lower_expr(ip_lowerer *l, const json_t *node, ip_scope *scope);
-const ip_expr *ip_lower_binary(ip_lowerer *l, ip_operator op, const ip_expr *a, const ip_expr *b);
-const ip_expr *ip_lower_coerce(ip_lowerer *l, const ip_expr *expr, ip_type type);
 /* lower_cast.c: expr as type: by an uninterpreted function wherever the conversion may change the value. */
 const ip_expr *ip_lower_convert(ip_lowerer *l, const ip_expr *expr, ip_type type);
 const ip_expr *ip_lower_apply(ip_lowerer *l, const char *name, ip_type type, int count, const ip_expr *const *args);

@@ -2,222 +2,7 @@
  * becomes an unknown value that still names every column it could read. */
 #include "lower.h"
 
-#include <stdlib.h>
 #include <string.h>
-#include <strings.h>
-
-static const ip_expr *literal(ip_lowerer *l, ip_expr_kind kind, ip_type type, const char *text)
-{
-    ip_expr *expr = ip_expr_new(l->arena, kind, type);
-    expr->text = ip_arena_strdup(l->arena, text);
-    return expr;
-}
-
-static const ip_expr *boolean(ip_lowerer *l, bool value)
-{
-    return value ? ip_expr_true(l->arena) : ip_expr_not(l->arena, ip_expr_true(l->arena));
-}
-
-static const ip_expr *lower_constant(ip_lowerer *l, const json_t *body)
-{
-    if (ip_field_bool(body, "isnull"))
-        return ip_lower_null(l, ip_other_type);
-    json_t *value = ip_field(body, "ival");
-    if (value)
-        return literal(l, IP_EXPR_INTEGER, ip_integer_type,
-                       ip_arena_printf(l->arena, "%lld", ip_field_int(value, "ival")));
-    value = ip_field(body, "fval");
-    if (value) {
-        const char *text = ip_field_text(value, "fval");
-        bool digits = strspn(text, "0123456789") == strlen(text) && strlen(text) < 19;
-        return literal(l, digits ? IP_EXPR_INTEGER : IP_EXPR_NUMERIC, digits ? ip_integer_type : ip_numeric_type, text);
-    }
-    value = ip_field(body, "sval");
-    if (value)
-        /* PostgreSQL gives a quoted literal its type by context; no name marks it as open. */
-        return literal(l, IP_EXPR_TEXT, (ip_type){IP_TEXT, false, NULL}, ip_field_text(value, "sval"));
-    value = ip_field(body, "boolval");
-    if (value)
-        return boolean(l, ip_field_bool(value, "boolval"));
-    return ip_lower_unknown(l, ip_other_type, 0, NULL);
-}
-
-static bool is_integer_text(const char *text)
-{
-    size_t sign = *text == '-';
-    return text[sign] && strspn(text + sign, "0123456789") == strlen(text + sign) && strlen(text + sign) < 19;
-}
-
-static bool is_number_text(const char *text)
-{
-    char *end;
-    if (strspn(text, "-0123456789.") != strlen(text) || !strpbrk(text, "0123456789"))
-        return false;
-    strtod(text, &end);
-    return !*end;
-}
-
-static bool is_open(ip_type type)
-{
-    return type.kind == IP_OTHER && !type.name && !type.array;
-}
-
-/* now, today, tomorrow, yesterday: another value in each transaction. */
-static bool relative_time(const char *text)
-{
-    static const char *const words[] = {"now", "today", "tomorrow", "yesterday"};
-    for (const char *at = text; *at; at++)
-        for (size_t i = 0; i < sizeof words / sizeof words[0]; i++)
-            if (strncasecmp(at, words[i], strlen(words[i])) == 0)
-                return true;
-    return false;
-}
-
-/* One spelling is another value as a date and as a timestamp: the text names the type, as SQL may. */
-static const ip_expr *time_literal(ip_lowerer *l, const ip_expr *text, ip_type type)
-{
-    if (relative_time(text->text)) {
-        const ip_expr *const args[] = {text, l->now};
-        return ip_lower_apply(l, type.name ? type.name : "timestamp", type, 2, args);
-    }
-    const char *quoted = "";
-    for (const char *c = text->text; *c; c++)
-        quoted = ip_arena_printf(l->arena, "%s%s%c", quoted, *c == '\'' ? "'" : "", *c);
-    return literal(l, IP_EXPR_TIME, type,
-                   ip_arena_printf(l->arena, "%s '%s'", type.name ? type.name : "timestamp", quoted));
-}
-
-/* Types of which one value has several spellings, so that a literal is a function of its text. */
-static bool many_spellings(ip_type type)
-{
-    static const char *const names[] = {"json",  "jsonb",   "xml",  "citext",   "inet",    "cidr",
-                                        "bytea", "macaddr", "uuid", "tsvector", "tsquery", "hstore"};
-    for (size_t i = 0; type.name && i < sizeof names / sizeof names[0]; i++)
-        if (strcmp(type.name, names[i]) == 0)
-            return true;
-    return type.name && (strstr(type.name, "range") || strncmp(type.name, "bit", 3) == 0);
-}
-
-const ip_expr *ip_lower_coerce(ip_lowerer *l, const ip_expr *expr, ip_type type)
-{
-    if (is_open(type))
-        return expr;
-    if (expr->kind == IP_EXPR_PARAMETER && is_open(expr->type)) {
-        /* A script's variable has the type of its first use. */
-        type = ip_lower_without_modifier(l, type);
-        l->parameter_nodes.items[expr->index]->type = type;
-        l->program->parameters.items[expr->index].type = type;
-        return expr;
-    }
-    if (expr->kind == IP_EXPR_NULL)
-        return ip_lower_null(l, type);
-    if (expr->kind == IP_EXPR_INTEGER && type.kind == IP_NUMERIC && !type.array)
-        return expr;
-    if (expr->kind != IP_EXPR_TEXT || expr->type.name)
-        return expr;
-    if (type.array || many_spellings(type))
-        return ip_lower_apply(l, type.name ? type.name : "array", type, 1, &expr);
-    switch (type.kind) {
-    case IP_INTEGER:
-        return is_integer_text(expr->text) ? literal(l, IP_EXPR_INTEGER, type, expr->text) : expr;
-    case IP_NUMERIC:
-        return is_number_text(expr->text)
-                   ? literal(l, is_integer_text(expr->text) ? IP_EXPR_INTEGER : IP_EXPR_NUMERIC, type, expr->text)
-                   : expr;
-    case IP_TIME:
-        return time_literal(l, expr, type);
-    case IP_BOOLEAN:
-        if (strcmp(expr->text, "t") == 0 || strcmp(expr->text, "true") == 0)
-            return boolean(l, true);
-        if (strcmp(expr->text, "f") == 0 || strcmp(expr->text, "false") == 0)
-            return boolean(l, false);
-        return expr;
-    case IP_TEXT:
-        return literal(l, IP_EXPR_TEXT, type, expr->text);
-    case IP_OTHER:
-        return expr;
-    }
-    return expr;
-}
-
-static ip_type arithmetic_type(ip_type a, ip_type b)
-{
-    if (a.kind == IP_TIME || b.kind == IP_TIME)
-        return ip_time_type;
-    if (a.kind == IP_INTEGER && b.kind == IP_INTEGER)
-        return ip_integer_type;
-    if ((a.kind == IP_INTEGER || a.kind == IP_NUMERIC) && (b.kind == IP_INTEGER || b.kind == IP_NUMERIC))
-        return ip_numeric_type;
-    return a.kind == IP_OTHER && !a.name ? b : a;
-}
-
-static bool is_op(const ip_expr *e, ip_operator op)
-{
-    return e->kind == IP_EXPR_OPERATOR && e->op == op;
-}
-
-static long long small(const ip_expr *e, bool *ok)
-{
-    *ok = e->kind == IP_EXPR_INTEGER && strlen(e->text) < 10;
-    return *ok ? atoll(e->text) : 0;
-}
-
-/* x + 1 - 1 is x: RETURNING counter - 1 after SET counter = counter + 1. */
-static const ip_expr *fold(ip_lowerer *l, ip_operator op, const ip_expr *a, const ip_expr *b)
-{
-    bool ok_b, ok_c;
-    long long right = small(b, &ok_b);
-    if ((op != IP_OP_ADD && op != IP_OP_SUB) || !ok_b || !(is_op(a, IP_OP_ADD) || is_op(a, IP_OP_SUB)))
-        return NULL;
-    if (a->type.kind != IP_INTEGER && a->type.kind != IP_NUMERIC)
-        return NULL;
-    long long inner = small(a->args[1], &ok_c);
-    if (!ok_c)
-        return NULL;
-    long long sum = (a->op == IP_OP_ADD ? inner : -inner) + (op == IP_OP_ADD ? right : -right);
-    if (sum == 0)
-        return a->args[0];
-    const ip_expr *const args[] = {a->args[0], literal(l, IP_EXPR_INTEGER, ip_integer_type,
-                                                       ip_arena_printf(l->arena, "%lld", sum < 0 ? -sum : sum))};
-    return ip_expr_op(l->arena, sum < 0 ? IP_OP_SUB : IP_OP_ADD, a->type, 2, args);
-}
-
-const ip_expr *ip_lower_binary(ip_lowerer *l, ip_operator op, const ip_expr *a, const ip_expr *b)
-{
-    bool arithmetic = op == IP_OP_ADD || op == IP_OP_SUB || op == IP_OP_MUL || op == IP_OP_DIV || op == IP_OP_MOD;
-    if (!(arithmetic && (a->type.kind == IP_TIME || b->type.kind == IP_TIME))) {
-        a = ip_lower_coerce(l, a, b->type);
-        b = ip_lower_coerce(l, b, a->type);
-    }
-    const ip_expr *folded = fold(l, op, a, b);
-    if (folded)
-        return folded;
-    const ip_expr *const args[] = {a, b};
-    if (arithmetic && (a->type.array || b->type.array || a->type.kind == IP_TIME || b->type.kind == IP_TIME)) {
-        /* Dates and intervals: deterministic, but not numbers. */
-        ip_expr *call = ip_expr_new(l->arena, IP_EXPR_CALL, arithmetic_type(a->type, b->type));
-        call->text = ip_operator_name(op);
-        call->arg_count = 2;
-        call->args = IP_NEW_ARRAY(l->arena, const ip_expr *, 2);
-        call->args[0] = a;
-        call->args[1] = b;
-        return call;
-    }
-    return ip_expr_op(l->arena, op, arithmetic ? arithmetic_type(a->type, b->type) : ip_boolean_type, 2, args);
-}
-
-static const ip_expr *one(ip_lowerer *l, ip_operator op, const ip_expr *a)
-{
-    return ip_expr_op(l->arena, op, op == IP_OP_NEG ? a->type : ip_boolean_type, 1, &a);
-}
-
-/* Plain NOT, in three-valued logic. */
-static const ip_expr *not3(ip_lowerer *l, const ip_expr *a)
-{
-    if (a->kind == IP_EXPR_BOOLEAN)
-        return boolean(l, !a->boolean);
-    return one(l, IP_OP_NOT, a);
-}
 
 static void collect(ip_lowerer *l, const json_t *node, ip_scope *scope, ip_values *args)
 {
@@ -252,151 +37,6 @@ const ip_expr *ip_lower_not_understood(ip_lowerer *l, const json_t *node, ip_sco
     return ip_lower_unknown(l, type, args.count, args.items);
 }
 
-static bool operator_of(const char *name, ip_operator *op)
-{
-    static const struct {
-        const char *name;
-        ip_operator op;
-    } known[] = {{"=", IP_OP_EQ},  {"<>", IP_OP_NE}, {"!=", IP_OP_NE}, {"<", IP_OP_LT},
-                 {"<=", IP_OP_LE}, {">", IP_OP_GT},  {">=", IP_OP_GE}, {"+", IP_OP_ADD},
-                 {"-", IP_OP_SUB}, {"*", IP_OP_MUL}, {"/", IP_OP_DIV}, {"%", IP_OP_MOD}};
-    for (size_t i = 0; i < sizeof known / sizeof known[0]; i++)
-        if (strcmp(known[i].name, name) == 0) {
-            *op = known[i].op;
-            return true;
-        }
-    return false;
-}
-
-static const char *operator_name(const json_t *body)
-{
-    const json_t *names = ip_field(body, "name");
-    return json_array_size(names) ? ip_string_node(json_array_get(names, json_array_size(names) - 1)) : "";
-}
-
-/* Any other operator of PostgreSQL's is deterministic: ||, ~, ->>, @>, &&, … */
-static const ip_expr *apply(ip_lowerer *l, const char *name, const ip_expr *a, const ip_expr *b)
-{
-    ip_operator op;
-    if (operator_of(name, &op))
-        return ip_lower_binary(l, op, a, b);
-    static const char *const to_boolean[] = {"~~", "!~~", "~~*", "!~~*", "~", "!~", "~*", "!~*", "@>", "<@", "&&", "?"};
-    const ip_expr *const args[] = {a, b};
-    for (size_t i = 0; i < sizeof to_boolean / sizeof to_boolean[0]; i++)
-        if (strcmp(name, to_boolean[i]) == 0)
-            return ip_lower_apply(l, name, ip_boolean_type, 2, args);
-    ip_type type = strcmp(name, "||") == 0 && !a->type.array ? ip_text_type : ip_lower_without_modifier(l, a->type);
-    return ip_lower_apply(l, name, type, 2, args);
-}
-
-/* a = ANY (ARRAY[…]) and a IN (…): a disjunction; NOT IN a conjunction. */
-static const ip_expr *lower_any(ip_lowerer *l, const char *name, const ip_expr *a, const json_t *items, bool all,
-                                ip_scope *scope)
-{
-    ip_values args = {0};
-    size_t i;
-    json_t *item;
-    json_array_foreach(items, i, item) IP_PUSH(l->arena, &args, apply(l, name, a, ip_lower_expr(l, item, scope)));
-    if (args.count == 1)
-        return args.items[0];
-    if (args.count == 0)
-        return boolean(l, all);
-    return ip_expr_op(l->arena, all ? IP_OP_AND : IP_OP_OR, ip_boolean_type, args.count, args.items);
-}
-
-static const ip_expr *lower_between(ip_lowerer *l, const json_t *body, const char *kind, ip_scope *scope)
-{
-    const json_t *bounds = ip_field(ip_node_as(ip_field(body, "rexpr"), "List"), "items");
-    if (json_array_size(bounds) != 2 || strstr(kind, "SYM"))
-        return ip_lower_not_understood(l, body, scope, ip_boolean_type);
-    const ip_expr *a = ip_lower_expr(l, ip_field(body, "lexpr"), scope);
-    const ip_expr *low = ip_lower_expr(l, json_array_get(bounds, 0), scope);
-    const ip_expr *high = ip_lower_expr(l, json_array_get(bounds, 1), scope);
-    const ip_expr *const args[] = {ip_lower_binary(l, IP_OP_GE, a, low), ip_lower_binary(l, IP_OP_LE, a, high)};
-    const ip_expr *both = ip_expr_op(l->arena, IP_OP_AND, ip_boolean_type, 2, args);
-    return strstr(kind, "NOT") ? not3(l, both) : both;
-}
-
-static const ip_expr *lower_row_comparison(ip_lowerer *l, const char *name, const json_t *left, const json_t *right,
-                                           ip_scope *scope, const json_t *whole)
-{
-    const json_t *a = ip_field(left, "args"), *b = ip_field(right, "args");
-    if (json_array_size(a) != json_array_size(b) || strcmp(name, "=") != 0)
-        return ip_lower_not_understood(l, whole, scope, ip_boolean_type);
-    ip_values args = {0};
-    for (size_t i = 0; i < json_array_size(a); i++)
-        IP_PUSH(l->arena, &args,
-                ip_lower_binary(l, IP_OP_EQ, ip_lower_expr(l, json_array_get(a, i), scope),
-                                ip_lower_expr(l, json_array_get(b, i), scope)));
-    return ip_expr_op(l->arena, IP_OP_AND, ip_boolean_type, args.count, args.items);
-}
-
-static const ip_expr *lower_operator(ip_lowerer *l, const json_t *body, ip_scope *scope)
-{
-    const char *kind = ip_field_text(body, "kind"), *name = operator_name(body);
-    const json_t *left = ip_field(body, "lexpr"), *right = ip_field(body, "rexpr");
-    if (strstr(kind, "BETWEEN"))
-        return lower_between(l, body, kind, scope);
-    if (strcmp(kind, "AEXPR_OP") == 0 && ip_node_as(left, "RowExpr") && ip_node_as(right, "RowExpr"))
-        return lower_row_comparison(l, name, ip_node_as(left, "RowExpr"), ip_node_as(right, "RowExpr"), scope, body);
-    if (strcmp(kind, "AEXPR_IN") == 0 && ip_node_as(left, "RowExpr"))
-        return ip_lower_not_understood(l, body, scope, ip_boolean_type);
-    if (!left) {
-        const ip_expr *b = ip_lower_expr(l, right, scope);
-        if (strcmp(name, "-") != 0)
-            return strcmp(name, "+") == 0 ? b : ip_lower_apply(l, name, b->type, 1, &b);
-        if ((b->kind == IP_EXPR_INTEGER || b->kind == IP_EXPR_NUMERIC) && *b->text != '-')
-            return literal(l, b->kind, b->type, ip_arena_printf(l->arena, "-%s", b->text));
-        return one(l, IP_OP_NEG, b);
-    }
-    const ip_expr *a = ip_lower_expr(l, left, scope);
-    if (strcmp(kind, "AEXPR_IN") == 0)
-        return lower_any(l, name, a, ip_field(ip_node_as(right, "List"), "items"), strcmp(name, "<>") == 0, scope);
-    if (strcmp(kind, "AEXPR_OP_ANY") == 0 || strcmp(kind, "AEXPR_OP_ALL") == 0) {
-        bool all = strcmp(kind, "AEXPR_OP_ALL") == 0;
-        const json_t *array = ip_node_as(right, "A_ArrayExpr");
-        if (array)
-            return lower_any(l, name, a, ip_field(array, "elements"), all, scope);
-        const ip_expr *const args[] = {a, ip_lower_expr(l, right, scope)};
-        return ip_lower_apply(l, ip_arena_printf(l->arena, "%s %s", name, all ? "ALL" : "ANY"), ip_boolean_type, 2,
-                              args);
-    }
-    const ip_expr *b = ip_lower_expr(l, right, scope);
-    if (strcmp(kind, "AEXPR_DISTINCT") == 0)
-        return not3(l, ip_lower_binary(l, IP_OP_NOT_DISTINCT, a, b));
-    if (strcmp(kind, "AEXPR_NOT_DISTINCT") == 0)
-        return ip_lower_binary(l, IP_OP_NOT_DISTINCT, a, b);
-    if (strcmp(kind, "AEXPR_NULLIF") == 0) {
-        const ip_expr *const args[] = {ip_lower_binary(l, IP_OP_EQ, a, b), ip_lower_null(l, a->type), a};
-        return ip_expr_op(l->arena, IP_OP_IF, a->type, 3, args);
-    }
-    return apply(l, name, a, b);
-}
-
-static const ip_expr *lower_boolean(ip_lowerer *l, const json_t *body, ip_scope *scope)
-{
-    const char *op = ip_field_text(body, "boolop");
-    const json_t *args = ip_field(body, "args");
-    if (strcmp(op, "NOT_EXPR") == 0) {
-        bool before = l->negated;
-        l->negated = true;
-        const ip_expr *a = ip_lower_expr(l, json_array_get(args, 0), scope);
-        l->negated = before;
-        return not3(l, a);
-    }
-    ip_values parts = {0};
-    size_t i;
-    json_t *arg;
-    json_array_foreach(args, i, arg)
-    {
-        l->conditional += i > 0;
-        IP_PUSH(l->arena, &parts, ip_lower_expr(l, arg, scope));
-        l->conditional -= i > 0;
-    }
-    return ip_expr_op(l->arena, strcmp(op, "AND_EXPR") == 0 ? IP_OP_AND : IP_OP_OR, ip_boolean_type, parts.count,
-                      parts.items);
-}
-
 static const ip_expr *lower_case(ip_lowerer *l, const json_t *body, ip_scope *scope)
 {
     const json_t *subject = ip_field(body, "arg"), *otherwise = ip_field(body, "defresult");
@@ -414,11 +54,11 @@ static const ip_expr *lower_case(ip_lowerer *l, const json_t *body, ip_scope *sc
         IP_PUSH(l->arena, &results, ip_lower_expr(l, ip_field(when, "result"), scope));
     }
     ip_type type = ip_other_type;
-    for (int i = 0; i < results.count && is_open(type); i++)
+    for (int i = 0; i < results.count && ip_lower_open_type(type); i++)
         type = results.items[i]->type;
     const ip_expr *result = otherwise ? ip_lower_expr(l, otherwise, scope) : ip_lower_null(l, type);
     l->conditional--;
-    if (is_open(type))
+    if (ip_lower_open_type(type))
         type = result->type;
     result = ip_lower_coerce(l, result, type);
     for (size_t i = count; i-- > 0;) {
@@ -439,7 +79,7 @@ static const ip_expr *lower_coalesce(ip_lowerer *l, const json_t *body, ip_scope
         l->conditional += i > 0;
         const ip_expr *value = ip_lower_expr(l, arg, scope);
         l->conditional -= i > 0;
-        if (is_open(type))
+        if (ip_lower_open_type(type))
             type = value->type;
         IP_PUSH(l->arena, &args, ip_lower_coerce(l, value, type));
     }
@@ -461,7 +101,7 @@ static const ip_expr *lower_extreme(ip_lowerer *l, const json_t *body, ip_scope 
             continue;
         }
         best = ip_lower_coerce(l, best, next->type);
-        const ip_expr *const conditions[] = {one(l, IP_OP_IS_NULL, next),
+        const ip_expr *const conditions[] = {ip_lower_unary(l, IP_OP_IS_NULL, next),
                                              ip_lower_binary(l, greatest ? IP_OP_GE : IP_OP_LE, best, next)};
         const ip_expr *const args[] = {ip_expr_op(l->arena, IP_OP_OR, ip_boolean_type, 2, conditions), best, next};
         best = ip_expr_op(l->arena, IP_OP_IF, best->type, 3, args);
@@ -476,13 +116,13 @@ static const ip_expr *lower_null_test(ip_lowerer *l, const json_t *body, ip_scop
     /* A record IS NULL when all its fields are, IS NOT NULL when none is. */
     bool row = a->kind == IP_EXPR_UNKNOWN && a->arg_count > 0 && ip_node_as(ip_field(body, "arg"), "ColumnRef");
     if (!row) {
-        const ip_expr *test = one(l, IP_OP_IS_NULL, a);
-        return is_null ? test : not3(l, test);
+        const ip_expr *test = ip_lower_unary(l, IP_OP_IS_NULL, a);
+        return is_null ? test : ip_lower_negation(l, test);
     }
     ip_values args = {0};
     for (int i = 0; i < a->arg_count; i++) {
-        const ip_expr *test = one(l, IP_OP_IS_NULL, a->args[i]);
-        IP_PUSH(l->arena, &args, is_null ? test : not3(l, test));
+        const ip_expr *test = ip_lower_unary(l, IP_OP_IS_NULL, a->args[i]);
+        IP_PUSH(l->arena, &args, is_null ? test : ip_lower_negation(l, test));
     }
     return ip_expr_op(l->arena, IP_OP_AND, ip_boolean_type, args.count, args.items);
 }
@@ -494,10 +134,10 @@ static const ip_expr *lower_boolean_test(ip_lowerer *l, const json_t *body, ip_s
     bool negative = strstr(kind, "_NOT_") != NULL;
     const ip_expr *test;
     if (strstr(kind, "UNKNOWN"))
-        test = one(l, IP_OP_IS_NULL, a);
+        test = ip_lower_unary(l, IP_OP_IS_NULL, a);
     else
-        test = one(l, IP_OP_IS_TRUE, strstr(kind, "TRUE") ? a : not3(l, a));
-    return negative ? not3(l, test) : test;
+        test = ip_lower_unary(l, IP_OP_IS_TRUE, strstr(kind, "TRUE") ? a : ip_lower_negation(l, a));
+    return negative ? ip_lower_negation(l, test) : test;
 }
 
 static const ip_expr *lower_cast(ip_lowerer *l, const json_t *body, ip_scope *scope)
@@ -514,7 +154,7 @@ static const ip_expr *lower_indirection(ip_lowerer *l, const json_t *body, ip_sc
         return ip_lower_not_understood(l, body, scope, ip_other_type);
     const ip_expr *const args[] = {ip_lower_expr(l, ip_field(body, "arg"), scope),
                                    ip_lower_expr(l, ip_field(index, "uidx"), scope)};
-    if (!args[0]->type.array && !is_open(args[0]->type))
+    if (!args[0]->type.array && !ip_lower_open_type(args[0]->type))
         return ip_lower_apply(l, "[]", ip_other_type, 2, args); /* jsonb subscript */
     ip_type element = args[0]->type;
     element.array = false;
@@ -563,15 +203,15 @@ static const ip_expr *lower_node(ip_lowerer *l, const json_t *node, ip_scope *sc
     const char *kind = ip_node_kind(node);
     const json_t *body = ip_node_body(node);
     if (strcmp(kind, "A_Const") == 0)
-        return lower_constant(l, body);
+        return ip_lower_constant(l, body);
     if (strcmp(kind, "ColumnRef") == 0)
         return ip_lower_column_ref(l, node, scope);
     if (strcmp(kind, "ParamRef") == 0)
         return lower_parameter(l, node);
     if (strcmp(kind, "A_Expr") == 0)
-        return lower_operator(l, body, scope);
+        return ip_lower_operator(l, body, scope);
     if (strcmp(kind, "BoolExpr") == 0)
-        return lower_boolean(l, body, scope);
+        return ip_lower_connective(l, body, scope);
     if (strcmp(kind, "NullTest") == 0)
         return lower_null_test(l, body, scope);
     if (strcmp(kind, "BooleanTest") == 0)

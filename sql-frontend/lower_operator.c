@@ -1,0 +1,229 @@
+/* Operators, and AND, OR and NOT, over lowered operands. */
+#include "lower.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static ip_type arithmetic_type(ip_type a, ip_type b)
+{
+    if (a.kind == IP_TIME || b.kind == IP_TIME)
+        return ip_time_type;
+    if (a.kind == IP_INTEGER && b.kind == IP_INTEGER)
+        return ip_integer_type;
+    if ((a.kind == IP_INTEGER || a.kind == IP_NUMERIC) && (b.kind == IP_INTEGER || b.kind == IP_NUMERIC))
+        return ip_numeric_type;
+    return a.kind == IP_OTHER && !a.name ? b : a;
+}
+
+static bool is_op(const ip_expr *e, ip_operator op)
+{
+    return e->kind == IP_EXPR_OPERATOR && e->op == op;
+}
+
+static long long small(const ip_expr *e, bool *ok)
+{
+    *ok = e->kind == IP_EXPR_INTEGER && strlen(e->text) < 10;
+    return *ok ? atoll(e->text) : 0;
+}
+
+/* x + 1 - 1 is x: RETURNING counter - 1 after SET counter = counter + 1. */
+static const ip_expr *fold(ip_lowerer *l, ip_operator op, const ip_expr *a, const ip_expr *b)
+{
+    bool ok_b, ok_c;
+    long long right = small(b, &ok_b);
+    if ((op != IP_OP_ADD && op != IP_OP_SUB) || !ok_b || !(is_op(a, IP_OP_ADD) || is_op(a, IP_OP_SUB)))
+        return NULL;
+    if (a->type.kind != IP_INTEGER && a->type.kind != IP_NUMERIC)
+        return NULL;
+    long long inner = small(a->args[1], &ok_c);
+    if (!ok_c)
+        return NULL;
+    long long sum = (a->op == IP_OP_ADD ? inner : -inner) + (op == IP_OP_ADD ? right : -right);
+    if (sum == 0)
+        return a->args[0];
+    const ip_expr *const args[] = {
+        a->args[0],
+        ip_lower_literal(l, IP_EXPR_INTEGER, ip_integer_type, ip_arena_printf(l->arena, "%lld", sum < 0 ? -sum : sum))};
+    return ip_expr_op(l->arena, sum < 0 ? IP_OP_SUB : IP_OP_ADD, a->type, 2, args);
+}
+
+const ip_expr *ip_lower_binary(ip_lowerer *l, ip_operator op, const ip_expr *a, const ip_expr *b)
+{
+    bool arithmetic = op == IP_OP_ADD || op == IP_OP_SUB || op == IP_OP_MUL || op == IP_OP_DIV || op == IP_OP_MOD;
+    if (!(arithmetic && (a->type.kind == IP_TIME || b->type.kind == IP_TIME))) {
+        a = ip_lower_coerce(l, a, b->type);
+        b = ip_lower_coerce(l, b, a->type);
+    }
+    const ip_expr *folded = fold(l, op, a, b);
+    if (folded)
+        return folded;
+    const ip_expr *const args[] = {a, b};
+    if (arithmetic && (a->type.array || b->type.array || a->type.kind == IP_TIME || b->type.kind == IP_TIME)) {
+        /* Dates and intervals: deterministic, but not numbers. */
+        ip_expr *call = ip_expr_new(l->arena, IP_EXPR_CALL, arithmetic_type(a->type, b->type));
+        call->text = ip_operator_name(op);
+        call->arg_count = 2;
+        call->args = IP_NEW_ARRAY(l->arena, const ip_expr *, 2);
+        call->args[0] = a;
+        call->args[1] = b;
+        return call;
+    }
+    return ip_expr_op(l->arena, op, arithmetic ? arithmetic_type(a->type, b->type) : ip_boolean_type, 2, args);
+}
+
+const ip_expr *ip_lower_unary(ip_lowerer *l, ip_operator op, const ip_expr *a)
+{
+    return ip_expr_op(l->arena, op, op == IP_OP_NEG ? a->type : ip_boolean_type, 1, &a);
+}
+
+const ip_expr *ip_lower_negation(ip_lowerer *l, const ip_expr *a)
+{
+    if (a->kind == IP_EXPR_BOOLEAN)
+        return ip_lower_boolean(l, !a->boolean);
+    return ip_lower_unary(l, IP_OP_NOT, a);
+}
+
+static bool operator_of(const char *name, ip_operator *op)
+{
+    static const struct {
+        const char *name;
+        ip_operator op;
+    } known[] = {{"=", IP_OP_EQ},  {"<>", IP_OP_NE}, {"!=", IP_OP_NE}, {"<", IP_OP_LT},
+                 {"<=", IP_OP_LE}, {">", IP_OP_GT},  {">=", IP_OP_GE}, {"+", IP_OP_ADD},
+                 {"-", IP_OP_SUB}, {"*", IP_OP_MUL}, {"/", IP_OP_DIV}, {"%", IP_OP_MOD}};
+    for (size_t i = 0; i < sizeof known / sizeof known[0]; i++)
+        if (strcmp(known[i].name, name) == 0) {
+            *op = known[i].op;
+            return true;
+        }
+    return false;
+}
+
+static const char *operator_name(const json_t *body)
+{
+    const json_t *names = ip_field(body, "name");
+    return json_array_size(names) ? ip_string_node(json_array_get(names, json_array_size(names) - 1)) : "";
+}
+
+/* Any other operator of PostgreSQL's is deterministic: ||, ~, ->>, @>, &&, … */
+static const ip_expr *apply(ip_lowerer *l, const char *name, const ip_expr *a, const ip_expr *b)
+{
+    ip_operator op;
+    if (operator_of(name, &op))
+        return ip_lower_binary(l, op, a, b);
+    static const char *const to_boolean[] = {"~~", "!~~", "~~*", "!~~*", "~", "!~", "~*", "!~*", "@>", "<@", "&&", "?"};
+    const ip_expr *const args[] = {a, b};
+    for (size_t i = 0; i < sizeof to_boolean / sizeof to_boolean[0]; i++)
+        if (strcmp(name, to_boolean[i]) == 0)
+            return ip_lower_apply(l, name, ip_boolean_type, 2, args);
+    ip_type type = strcmp(name, "||") == 0 && !a->type.array ? ip_text_type : ip_lower_without_modifier(l, a->type);
+    return ip_lower_apply(l, name, type, 2, args);
+}
+
+/* a = ANY (ARRAY[…]) and a IN (…): a disjunction; NOT IN a conjunction. */
+static const ip_expr *lower_any(ip_lowerer *l, const char *name, const ip_expr *a, const json_t *items, bool all,
+                                ip_scope *scope)
+{
+    ip_values args = {0};
+    size_t i;
+    json_t *item;
+    json_array_foreach(items, i, item) IP_PUSH(l->arena, &args, apply(l, name, a, ip_lower_expr(l, item, scope)));
+    if (args.count == 1)
+        return args.items[0];
+    if (args.count == 0)
+        return ip_lower_boolean(l, all);
+    return ip_expr_op(l->arena, all ? IP_OP_AND : IP_OP_OR, ip_boolean_type, args.count, args.items);
+}
+
+static const ip_expr *lower_between(ip_lowerer *l, const json_t *body, const char *kind, ip_scope *scope)
+{
+    const json_t *bounds = ip_field(ip_node_as(ip_field(body, "rexpr"), "List"), "items");
+    if (json_array_size(bounds) != 2 || strstr(kind, "SYM"))
+        return ip_lower_not_understood(l, body, scope, ip_boolean_type);
+    const ip_expr *a = ip_lower_expr(l, ip_field(body, "lexpr"), scope);
+    const ip_expr *low = ip_lower_expr(l, json_array_get(bounds, 0), scope);
+    const ip_expr *high = ip_lower_expr(l, json_array_get(bounds, 1), scope);
+    const ip_expr *const args[] = {ip_lower_binary(l, IP_OP_GE, a, low), ip_lower_binary(l, IP_OP_LE, a, high)};
+    const ip_expr *both = ip_expr_op(l->arena, IP_OP_AND, ip_boolean_type, 2, args);
+    return strstr(kind, "NOT") ? ip_lower_negation(l, both) : both;
+}
+
+static const ip_expr *lower_row_comparison(ip_lowerer *l, const char *name, const json_t *left, const json_t *right,
+                                           ip_scope *scope, const json_t *whole)
+{
+    const json_t *a = ip_field(left, "args"), *b = ip_field(right, "args");
+    if (json_array_size(a) != json_array_size(b) || strcmp(name, "=") != 0)
+        return ip_lower_not_understood(l, whole, scope, ip_boolean_type);
+    ip_values args = {0};
+    for (size_t i = 0; i < json_array_size(a); i++)
+        IP_PUSH(l->arena, &args,
+                ip_lower_binary(l, IP_OP_EQ, ip_lower_expr(l, json_array_get(a, i), scope),
+                                ip_lower_expr(l, json_array_get(b, i), scope)));
+    return ip_expr_op(l->arena, IP_OP_AND, ip_boolean_type, args.count, args.items);
+}
+
+const ip_expr *ip_lower_operator(ip_lowerer *l, const json_t *body, ip_scope *scope)
+{
+    const char *kind = ip_field_text(body, "kind"), *name = operator_name(body);
+    const json_t *left = ip_field(body, "lexpr"), *right = ip_field(body, "rexpr");
+    if (strstr(kind, "BETWEEN"))
+        return lower_between(l, body, kind, scope);
+    if (strcmp(kind, "AEXPR_OP") == 0 && ip_node_as(left, "RowExpr") && ip_node_as(right, "RowExpr"))
+        return lower_row_comparison(l, name, ip_node_as(left, "RowExpr"), ip_node_as(right, "RowExpr"), scope, body);
+    if (strcmp(kind, "AEXPR_IN") == 0 && ip_node_as(left, "RowExpr"))
+        return ip_lower_not_understood(l, body, scope, ip_boolean_type);
+    if (!left) {
+        const ip_expr *b = ip_lower_expr(l, right, scope);
+        if (strcmp(name, "-") != 0)
+            return strcmp(name, "+") == 0 ? b : ip_lower_apply(l, name, b->type, 1, &b);
+        if ((b->kind == IP_EXPR_INTEGER || b->kind == IP_EXPR_NUMERIC) && *b->text != '-')
+            return ip_lower_literal(l, b->kind, b->type, ip_arena_printf(l->arena, "-%s", b->text));
+        return ip_lower_unary(l, IP_OP_NEG, b);
+    }
+    const ip_expr *a = ip_lower_expr(l, left, scope);
+    if (strcmp(kind, "AEXPR_IN") == 0)
+        return lower_any(l, name, a, ip_field(ip_node_as(right, "List"), "items"), strcmp(name, "<>") == 0, scope);
+    if (strcmp(kind, "AEXPR_OP_ANY") == 0 || strcmp(kind, "AEXPR_OP_ALL") == 0) {
+        bool all = strcmp(kind, "AEXPR_OP_ALL") == 0;
+        const json_t *array = ip_node_as(right, "A_ArrayExpr");
+        if (array)
+            return lower_any(l, name, a, ip_field(array, "elements"), all, scope);
+        const ip_expr *const args[] = {a, ip_lower_expr(l, right, scope)};
+        return ip_lower_apply(l, ip_arena_printf(l->arena, "%s %s", name, all ? "ALL" : "ANY"), ip_boolean_type, 2,
+                              args);
+    }
+    const ip_expr *b = ip_lower_expr(l, right, scope);
+    if (strcmp(kind, "AEXPR_DISTINCT") == 0)
+        return ip_lower_negation(l, ip_lower_binary(l, IP_OP_NOT_DISTINCT, a, b));
+    if (strcmp(kind, "AEXPR_NOT_DISTINCT") == 0)
+        return ip_lower_binary(l, IP_OP_NOT_DISTINCT, a, b);
+    if (strcmp(kind, "AEXPR_NULLIF") == 0) {
+        const ip_expr *const args[] = {ip_lower_binary(l, IP_OP_EQ, a, b), ip_lower_null(l, a->type), a};
+        return ip_expr_op(l->arena, IP_OP_IF, a->type, 3, args);
+    }
+    return apply(l, name, a, b);
+}
+
+const ip_expr *ip_lower_connective(ip_lowerer *l, const json_t *body, ip_scope *scope)
+{
+    const char *op = ip_field_text(body, "boolop");
+    const json_t *args = ip_field(body, "args");
+    if (strcmp(op, "NOT_EXPR") == 0) {
+        bool before = l->negated;
+        l->negated = true;
+        const ip_expr *a = ip_lower_expr(l, json_array_get(args, 0), scope);
+        l->negated = before;
+        return ip_lower_negation(l, a);
+    }
+    ip_values parts = {0};
+    size_t i;
+    json_t *arg;
+    json_array_foreach(args, i, arg)
+    {
+        l->conditional += i > 0;
+        IP_PUSH(l->arena, &parts, ip_lower_expr(l, arg, scope));
+        l->conditional -= i > 0;
+    }
+    return ip_expr_op(l->arena, strcmp(op, "AND_EXPR") == 0 ? IP_OP_AND : IP_OP_OR, ip_boolean_type, parts.count,
+                      parts.items);
+}
