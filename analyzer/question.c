@@ -1,14 +1,5 @@
 #include "question.h"
 
-#include <time.h>
-
-double ip_clock(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
-}
-
 /* Measured on TPC-C at every level (benchmarks/run --scaling): relevancy tracking costs more than it saves on ground
  * formulas, and the older simplex is faster on differences of few variables. */
 static void tune(ip_question *q)

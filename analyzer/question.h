@@ -2,6 +2,7 @@
 #ifndef IP_QUESTION_H
 #define IP_QUESTION_H
 
+#include "base/clock.h"
 #include "encoding.h"
 #include "isoproof.h"
 #include "query_log.h"
@@ -20,8 +21,6 @@ typedef struct ip_question {
 } ip_question;
 
 typedef enum ip_answer { IP_NO, IP_YES, IP_DONT_KNOW } ip_answer;
-
-double ip_clock(void); /* seconds, monotonic */
 
 /* largest: how many instances will ever be asked for. */
 void ip_question_init(ip_question *q, ip_arena *arena, const ip_encoding_input *input, int largest, double deadline,

@@ -31,7 +31,7 @@ typedef struct ip_explore_options {
     const ip_level *base;     /* EXPLORE-CE*: I0; NULL: chosen */
     int shard, shard_count;   /* 1…n; 0, 0: the whole tree */
     long history_limit;       /* 0: none */
-    double deadline;          /* of ip_clock(); 0: none */
+    double deadline;          /* of ip_clock() (base/clock.h); 0: none */
     long step_limit;          /* of one transaction; 0: the interpreter's */
     bool serializable_counts; /* also decide for each history whether it is serializable */
     ip_explore_visit *visit;

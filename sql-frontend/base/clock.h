@@ -1,0 +1,7 @@
+/* One clock for time limits and measurements. */
+#ifndef IP_CLOCK_H
+#define IP_CLOCK_H
+
+double ip_clock(void); /* seconds, monotonic */
+
+#endif
