@@ -45,29 +45,41 @@ static const char *scalar_text(ip_question *q, ip_type type, Z3_ast value)
     return type.kind == IP_INTEGER ? number : opaque_text(q, type.kind, number);
 }
 
-static const char *array_text(ip_question *q, Z3_model model, ip_type type, ip_term array)
+/* picks: subscripts to show, those beyond the array left out; NULL: all, up to a number of them. */
+static const char *array_text(ip_question *q, Z3_model model, ip_type type, ip_term array, int picks, const int *picked)
 {
     enum { SHOWN = 8 };
     ip_type element = {type.kind, false, NULL};
-    int length = ip_encoding_model_length(q->encoding, model, array);
+    int length = ip_encoding_model_length(q->encoding, model, array), count = picked ? picks : length;
     char *text;
     size_t size;
     FILE *out = open_memstream(&text, &size);
     fputc('{', out);
-    for (int i = 1; i <= length && i <= SHOWN; i++) {
-        ip_term item = ip_encoding_model_element(q->encoding, model, array, element, i);
+    const char *comma = "";
+    for (int i = 1; i <= count && i <= SHOWN; i++) {
+        int at = picked ? picked[i - 1] : i;
+        if (at < 1 || at > length)
+            continue;
+        ip_term item = ip_encoding_model_element(q->encoding, model, array, element, at);
         bool null = Z3_get_bool_value(q->build->z3, item.null) == Z3_L_TRUE;
-        fprintf(out, "%s%s", i > 1 ? "," : "", null ? "NULL" : scalar_text(q, element, item.value));
+        fprintf(out, "%s%s", comma, null ? "NULL" : scalar_text(q, element, item.value));
+        comma = ",";
     }
-    fputs(length > SHOWN ? ",...}" : "}", out);
+    fputs(!picked && length > SHOWN ? ",...}" : "}", out);
     fclose(out);
     const char *copy = ip_arena_strdup(q->arena, text);
     free(text);
     return copy;
 }
 
-static ip_value *arguments(ip_question *q, const ip_naming *naming, Z3_model model, int instance, int program)
+static ip_value *arguments(ip_question *q, const ip_naming *naming, Z3_model model, int instance, int program,
+                           bool shortened)
 {
+    static const int first[] = {1};
+    const int *picked = NULL;
+    int picks = 0;
+    if (shortened && (picks = ip_encoding_model_iterations(q->encoding, model, instance, program, &picked)) == 0)
+        picks = 1, picked = first;
     const ip_program *p = naming->programs[program];
     ip_value *values = IP_NEW_ARRAY(q->arena, ip_value, p->parameters.count);
     for (int i = 0; i < p->parameters.count; i++) {
@@ -75,7 +87,7 @@ static ip_value *arguments(ip_question *q, const ip_naming *naming, Z3_model mod
         ip_term term = ip_encoding_model_parameter(q->encoding, model, instance, program, i);
         bool null = Z3_get_bool_value(q->build->z3, term.null) == Z3_L_TRUE;
         const char *text = null         ? "NULL"
-                           : type.array ? array_text(q, model, type, term)
+                           : type.array ? array_text(q, model, type, term, picks, picked)
                                         : scalar_text(q, type, term.value);
         values[i] = (ip_value){type, null, text};
     }
@@ -108,6 +120,30 @@ static void dependency(ip_question *q, const ip_naming *naming, const ip_edge_mo
     d->key = key;
 }
 
+static void sights(ip_question *q, const ip_naming *naming, Z3_model model, const int *programs, ip_anomaly *anomaly)
+{
+    IP_VEC(ip_sight) all = {0};
+    for (int i = 0; i < anomaly->instance_count; i++) {
+        ip_sight_models seen = ip_encoding_model_sights(q->encoding, model, i, programs[i]);
+        for (int r = 0; r < seen.count; r++) {
+            const ip_table *table = naming->schema->tables.items[seen.items[r].table];
+            ip_value *columns = IP_NEW_ARRAY(q->arena, ip_value, table->columns.count);
+            for (int c = 0; c < table->columns.count; c++) {
+                ip_type type = table->columns.items[c].type;
+                ip_term term = seen.items[r].columns[c];
+                bool null = Z3_get_bool_value(q->build->z3, term.null) == Z3_L_TRUE;
+                columns[c] = (ip_value){type, null, null ? "NULL" : NULL};
+                if (!null && !type.array && term.value)
+                    columns[c].text = scalar_text(q, type, term.value);
+            }
+            ip_sight sight = {i, table, seen.items[r].present, columns};
+            IP_PUSH(q->arena, &all, sight);
+        }
+    }
+    anomaly->sights = all.items;
+    anomaly->sight_count = all.count;
+}
+
 void ip_counterexample_read(ip_question *q, const ip_naming *naming, Z3_model model, const int *programs, int length,
                             ip_anomaly *anomaly)
 {
@@ -119,7 +155,8 @@ void ip_counterexample_read(ip_question *q, const ip_naming *naming, Z3_model mo
     for (int i = 0; i < length; i++) {
         const ip_program *program = naming->programs[programs[i]];
         anomaly->instances[i] =
-            (ip_instance){program, naming->levels[programs[i]], arguments(q, naming, model, i, programs[i])};
+            (ip_instance){program, naming->levels[programs[i]], arguments(q, naming, model, i, programs[i], false),
+                          arguments(q, naming, model, i, programs[i], true)};
         anomaly->suppressed = anomaly->suppressed || program->suppressed;
         ip_edge_model edge;
         if (ip_encoding_model_edge(q->encoding, model, i, (i + 1) % length, &edge)) {
@@ -135,6 +172,7 @@ void ip_counterexample_read(ip_question *q, const ip_naming *naming, Z3_model mo
         }
         order[before] = i;
     }
+    sights(q, naming, model, programs, anomaly);
     anomaly->commit_order = order;
     anomaly->visible = visible;
     anomaly->kind = ip_anomaly_classify(anomaly);

@@ -55,6 +55,8 @@ typedef struct ip_instance {
     const ip_program *program;
     const char *level;
     const ip_value *arguments; /* one for each of the program's parameters */
+    /* The same, with arrays cut down to the elements that the model's dependencies are about. */
+    const ip_value *short_arguments;
 } ip_instance;
 
 typedef struct ip_dependency {
@@ -69,6 +71,15 @@ typedef struct ip_dependency {
     int from_statement, to_statement; /* indexes in the programs */
 } ip_dependency;
 
+/* A row as an instance sees it in the model behind an anomaly: where a replay looks first for rows that make it
+ * happen. Not a fact. */
+typedef struct ip_sight {
+    int instance;
+    const ip_table *table;
+    bool present;
+    const ip_value *columns; /* [table columns]; text NULL: nothing known */
+} ip_sight;
+
 typedef struct ip_anomaly {
     const char *id; /* fingerprint, 16 hex digits: stable when lines move */
     ip_anomaly_kind kind;
@@ -78,6 +89,8 @@ typedef struct ip_anomaly {
     bool approximated;           /* passes through a statement that was not understood */
     const int *commit_order;     /* instances, first to commit first */
     const bool *visible;         /* [t*instance_count+u]: u's snapshot contains t's writes */
+    int sight_count;
+    const ip_sight *sights;
     bool suppressed;
 } ip_anomaly;
 

@@ -94,6 +94,18 @@ ip_term ip_encoding_model_parameter(ip_encoding *e, Z3_model model, int instance
 /* Element i (from 1) and length of an array value. */
 ip_term ip_encoding_model_element(ip_encoding *e, Z3_model model, ip_term array, ip_type element, int i);
 int ip_encoding_model_length(ip_encoding *e, Z3_model model, ip_term array);
+/* A row as an instance sees it in the model: a hint at rows that make the model happen, not a fact. */
+typedef struct ip_sight_model {
+    int table;
+    const Z3_ast *key; /* values; ip_key_length of them */
+    bool present;      /* in the instance's snapshot */
+    ip_term *columns;  /* [table columns]: values, value NULL where the model says nothing */
+} ip_sight_model;
+typedef IP_VEC(ip_sight_model) ip_sight_models;
+/* The rows of the edges, and those that the instance's statements find by key. program: the one it runs. */
+ip_sight_models ip_encoding_model_sights(ip_encoding *e, Z3_model model, int instance, int program);
+/* The iterations of loops that the edges of the instance are about, ascending: for range loops, their indexes. */
+int ip_encoding_model_iterations(ip_encoding *e, Z3_model model, int instance, int program, const int **iterations);
 /* Text literal of a text code; NULL: none. */
 const char *ip_encoding_text(ip_encoding *e, long long code);
 

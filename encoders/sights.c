@@ -1,0 +1,174 @@
+/* What an instance sees in a model, row by row: for whoever wants to make rows of it. Terms that occur in no formula
+ * have any value here: what is read is where to look first, and never a fact. */
+#include "encoding_internal.h"
+#include "terms_internal.h"
+
+typedef IP_VEC(int) ip_iterations;
+
+typedef struct sighting {
+    ip_encoding *e;
+    Z3_model model;
+    int slot;
+    const ip_program *program;
+    ip_sight_models sights;
+} sighting;
+
+static Z3_ast evaluate(sighting *s, Z3_ast term)
+{
+    Z3_ast value = NULL;
+    return Z3_model_eval(s->e->terms.build.z3, s->model, term, false, &value) ? value : term;
+}
+
+static bool is_value(const ip_build *b, Z3_ast term)
+{
+    return Z3_is_numeral_ast(b->z3, term) || Z3_get_bool_value(b->z3, term) != Z3_L_UNDEF;
+}
+
+static bool is_true(sighting *s, Z3_ast term)
+{
+    return ip_encoding_model_true(s->e, s->model, term);
+}
+
+static bool known(const sighting *s, int table, int n, const Z3_ast *key)
+{
+    for (int i = 0; i < s->sights.count; i++) {
+        const ip_sight_model *sight = &s->sights.items[i];
+        bool same = sight->table == table;
+        for (int k = 0; same && k < n; k++)
+            same = sight->key[k] == key[k];
+        if (same)
+            return true;
+    }
+    return false;
+}
+
+static ip_term column_value(sighting *s, const ip_table *table, int column, int n, const Z3_ast *key)
+{
+    ip_terms_context *c = &s->e->terms;
+    const ip_table_facts *facts = &c->facts->tables[table->id];
+    const ip_column *declared = &table->columns.items[column];
+    for (int k = 0; k < facts->key_count; k++)
+        if (facts->key[k] == column)
+            return (ip_term){key[k], c->build.no};
+    bool frozen = facts->columns[column].frozen && c->rules[IP_RULE_FROZEN];
+    ip_term term =
+        frozen ? ip_symbol(c, declared->type, !declared->not_null, n, key, "imm.%d.%d", table->id, column)
+               : ip_symbol(c, declared->type, !declared->not_null, n, key, "seen.%d.%d.%d", s->slot, table->id, column);
+    term.value = evaluate(s, term.value);
+    term.null = ip_encoding_model_true(s->e, s->model, term.null) ? c->build.yes : c->build.no;
+    if (!is_value(&c->build, term.value) && term.null == c->build.no)
+        term.value = NULL;
+    return term;
+}
+
+/* key: terms, or values of the model. */
+static void add(sighting *s, const ip_table *table, const Z3_ast *key_terms)
+{
+    ip_terms_context *c = &s->e->terms;
+    int n = ip_key_length(c, table);
+    Z3_ast *key = IP_NEW_ARRAY(s->e->arena, Z3_ast, n);
+    for (int k = 0; k < n; k++) {
+        key[k] = evaluate(s, key_terms[k]);
+        if (!is_value(&c->build, key[k]))
+            return;
+    }
+    if (known(s, table->id, n, key))
+        return;
+    ip_sight_model sight = {.table = table->id, .key = key};
+    sight.present = is_true(s, ip_alive(c, s->slot, table, key));
+    sight.columns = IP_NEW_ARRAY(s->e->arena, ip_term, table->columns.count);
+    for (int i = 0; i < table->columns.count; i++)
+        sight.columns[i] = column_value(s, table, i, n, key);
+    IP_PUSH(s->e->arena, &s->sights, sight);
+}
+
+/* Rows that a statement finds by key, in the iterations of the tokens. */
+static void statement_rows(sighting *s, const ip_statement *statement, const Z3_ast *tokens)
+{
+    ip_terms_context *c = &s->e->terms;
+    if (statement->kind == IP_ABORT || statement->kind == IP_UNKNOWN || statement->sources.count == 0)
+        return;
+    ip_site site = {.slot = s->slot, .program = s->program, .statement = statement, .tokens = tokens};
+    site.depth = ip_loop_depth(s->program, statement->loop) + 1;
+    if ((site.depth > 0 && !tokens) || !is_true(s, ip_executes(c, &site)))
+        return;
+    if (statement->kind == IP_INSERT) {
+        add(s, statement->sources.items[0].table, ip_insert_key(c, &site));
+        return;
+    }
+    ip_extreme extreme = ip_statement_extreme(c, &site);
+    if (extreme.present && extreme.key && !is_true(s, extreme.none))
+        add(s, statement->sources.items[0].table, extreme.key);
+    ip_row *rows = IP_NEW_ARRAY(s->e->arena, ip_row, statement->sources.count);
+    ip_determine_rows(c, &site, rows);
+    for (int q = 0; q < statement->sources.count; q++)
+        if (rows[q].key)
+            add(s, statement->sources.items[q].table, rows[q].key);
+}
+
+static const ip_option *chosen_option(sighting *s, const ip_edge *edge)
+{
+    for (int o = 0; o < edge->options.count; o++)
+        if (is_true(s, edge->options.items[o].chosen))
+            return &edge->options.items[o];
+    return NULL;
+}
+
+/* The row that the edge is about, and what the instance's statements find in the iterations that it is about. */
+static void edge_rows(sighting *s, ip_edge *edge)
+{
+    const ip_option *chosen = chosen_option(s, edge);
+    if (!chosen)
+        return;
+    int table = s->e->input.facts->groups.items[chosen->group].table;
+    add(s, s->e->input.schema->tables.items[table], edge->stand.place.keys[table]);
+    if (edge->from != s->slot && edge->to != s->slot)
+        return;
+    const ip_view *view = &ip_view_at(s->e, &edge->stand, s->slot)->view;
+    for (int i = 0; i < s->program->statements.count; i++)
+        if (s->program->statements.items[i].loop >= 0)
+            statement_rows(s, &s->program->statements.items[i], view->tokens);
+}
+
+ip_sight_models ip_encoding_model_sights(ip_encoding *e, Z3_model model, int instance, int program)
+{
+    sighting s = {.e = e, .model = model, .slot = instance, .program = e->input.programs[program]};
+    for (int i = 0; i < s.program->statements.count; i++)
+        if (s.program->statements.items[i].loop < 0)
+            statement_rows(&s, &s.program->statements.items[i], NULL);
+    for (int i = 0; i < e->edges.count; i++)
+        edge_rows(&s, e->edges.items[i]);
+    return s.sights;
+}
+
+static void insert_sorted(ip_arena *arena, ip_iterations *list, int value)
+{
+    int at = 0;
+    while (at < list->count && list->items[at] < value)
+        at++;
+    if (at < list->count && list->items[at] == value)
+        return;
+    IP_PUSH(arena, list, value);
+    for (int i = list->count - 1; i > at; i--)
+        list->items[i] = list->items[i - 1];
+    list->items[at] = value;
+}
+
+int ip_encoding_model_iterations(ip_encoding *e, Z3_model model, int instance, int program, const int **iterations)
+{
+    sighting s = {.e = e, .model = model, .slot = instance, .program = e->input.programs[program]};
+    ip_iterations found = {0};
+    for (int i = 0; i < e->edges.count; i++) {
+        ip_edge *edge = e->edges.items[i];
+        if (!chosen_option(&s, edge) || (edge->from != instance && edge->to != instance))
+            continue;
+        const ip_view *view = &ip_view_at(e, &edge->stand, instance)->view;
+        for (int l = 0; l < s.program->loops.count; l++) {
+            int value, depth = ip_loop_depth(s.program, l);
+            if (Z3_get_numeral_int(e->terms.build.z3, evaluate(&s, view->tokens[depth]), &value))
+                insert_sorted(e->arena, &found, value);
+        }
+    }
+    *iterations = found.items;
+    return found.count;
+}
