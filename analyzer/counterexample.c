@@ -45,7 +45,8 @@ static const char *scalar_text(ip_question *q, ip_type type, Z3_ast value)
     return type.kind == IP_INTEGER ? number : opaque_text(q, type.kind, number);
 }
 
-/* picks: subscripts to show, those beyond the array left out; NULL: all, up to a number of them. */
+/* picked: subscripts to show, whatever the length (arrays that go together have it in common, the model does not know);
+ * NULL: all, up to a number of them. */
 static const char *array_text(ip_question *q, Z3_model model, ip_type type, ip_term array, int picks, const int *picked)
 {
     enum { SHOWN = 8 };
@@ -58,7 +59,7 @@ static const char *array_text(ip_question *q, Z3_model model, ip_type type, ip_t
     const char *comma = "";
     for (int i = 1; i <= count && i <= SHOWN; i++) {
         int at = picked ? picked[i - 1] : i;
-        if (at < 1 || at > length)
+        if (at < 1)
             continue;
         ip_term item = ip_encoding_model_element(q->encoding, model, array, element, at);
         bool null = Z3_get_bool_value(q->build->z3, item.null) == Z3_L_TRUE;

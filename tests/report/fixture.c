@@ -122,7 +122,7 @@ ip_anomaly fixture_cycle(fixture *f, int count, ip_program *const *programs)
                                                : kind == IP_BOOLEAN ? "true"
                                                                     : ip_arena_printf(f->arena, "%d", 10 * (i + 1)));
         }
-        cycle.instances[i] = (ip_instance){programs[i], "snapshot-isolation", arguments};
+        cycle.instances[i] = (ip_instance){programs[i], "snapshot-isolation", arguments, NULL};
     }
     return cycle;
 }

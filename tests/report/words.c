@@ -28,7 +28,7 @@ static void calls(fixture *f)
                *script = fixture_program(f, "p.sql:3", IP_SCRIPT, 3);
     ip_value values[] = {fixture_value(IP_INTEGER, "1"), fixture_value(IP_TEXT, "a"), fixture_value(IP_BOOLEAN, "true"),
                          fixture_value(IP_INTEGER, NULL)};
-    ip_instance call = {routine, "read-atomic", values}, run = {script, "read-atomic", values};
+    ip_instance call = {routine, "read-atomic", values, NULL}, run = {script, "read-atomic", values, NULL};
     CHECK_TEXT(ip_call_text(f->arena, &call), "pay()");
     CHECK_TEXT(ip_call_text(f->arena, &run), "p.sql:3");
     const char *names[] = {"x", "y", "$3", "z"};
