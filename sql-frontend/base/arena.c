@@ -42,6 +42,27 @@ void ip_arena_free(ip_arena *arena)
     free(arena);
 }
 
+void ip_arena_reset(ip_arena *arena)
+{
+    arena->bytes = 0;
+    block *kept = arena->blocks;
+    if (!kept)
+        return;
+    for (block *b = kept->next, *next; b; b = next) {
+        next = b->next;
+        if (b->size > kept->size) {
+            block *smaller = kept;
+            kept = b;
+            b = smaller;
+        }
+        free(b);
+    }
+    memset(kept->data, 0, kept->used);
+    kept->used = 0;
+    kept->next = NULL;
+    arena->blocks = kept;
+}
+
 void *ip_arena_alloc(ip_arena *arena, size_t size)
 {
     const size_t align = _Alignof(max_align_t);

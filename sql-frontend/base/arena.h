@@ -12,6 +12,9 @@ typedef struct ip_arena ip_arena;
 
 ip_arena *ip_arena_new(void);
 void ip_arena_free(ip_arena *arena); /* NULL is allowed */
+/* Takes back everything handed out, and keeps the largest block for what comes next: a loop that fills and resets one
+ * arena soon asks the system for nothing. */
+void ip_arena_reset(ip_arena *arena);
 
 /* Zero-filled, aligned for any type. size 0 gives a valid, unusable pointer. */
 void *ip_arena_alloc(ip_arena *arena, size_t size);

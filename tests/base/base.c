@@ -29,6 +29,26 @@ static void test_arena(void)
     ip_arena_free(NULL);
 }
 
+/* A reset arena hands out zeroes again, and takes no new memory for the same use. */
+static void test_arena_reset(void)
+{
+    ip_arena *arena = ip_arena_new();
+    ip_arena_reset(arena);
+    unsigned char *large = NULL;
+    for (int round = 0; round < 3; round++) {
+        large = ip_arena_alloc(arena, 100000);
+        CHECK(large[0] == 0 && large[99999] == 0);
+        memset(large, 0xff, 100000);
+        unsigned char *small = ip_arena_alloc(arena, 10);
+        CHECK(small[9] == 0);
+        memset(small, 0xff, 10);
+        ip_arena_reset(arena);
+        CHECK_INT(ip_arena_bytes(arena), 0);
+    }
+    CHECK(ip_arena_alloc(arena, 100000) != NULL);
+    ip_arena_free(arena);
+}
+
 static void test_positions(void)
 {
     ip_arena *arena = ip_arena_new();
@@ -73,6 +93,7 @@ static void test_diagnostics(void)
 int main(void)
 {
     test_arena();
+    test_arena_reset();
     test_positions();
     test_diagnostics();
     return TEST_RESULT();

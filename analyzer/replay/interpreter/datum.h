@@ -1,5 +1,5 @@
 /* Concrete SQL values. A datum is passed by value; what it points to lives in the arena it was made in, or
- * is constant. Numerics and times are PostgreSQL's own (libpgtypes), in the form given here. */
+ * is constant. Text compares by bytes: collation "C". */
 #ifndef IP_DATUM_H
 #define IP_DATUM_H
 
@@ -9,27 +9,61 @@
 typedef enum ip_datum_kind {
     IP_DATUM_NULL,
     IP_DATUM_BOOLEAN,
-    IP_DATUM_INTEGER, /* smallint, integer, bigint */
-    IP_DATUM_NUMERIC, /* exact decimal: text in canonical form, scale included: "1.50" */
-    IP_DATUM_FLOAT,   /* real, double precision */
-    IP_DATUM_TEXT,
-    IP_DATUM_DATE,      /* days since 2000-01-01 */
-    IP_DATUM_TIMESTAMP, /* microseconds since 2000-01-01 00:00 */
-    IP_DATUM_INTERVAL,  /* months, microseconds */
-    IP_DATUM_ARRAY,     /* of items */
-    IP_DATUM_RECORD     /* fields with names */
+    IP_DATUM_INTEGER,      /* smallint, integer, bigint */
+    IP_DATUM_NUMERIC,      /* exact decimal of at most 38 digits: high:integer is the coefficient, count the scale */
+    IP_DATUM_REAL,         /* float4 */
+    IP_DATUM_FLOAT,        /* double precision */
+    IP_DATUM_TEXT,         /* text, varchar, char(n) (padded), uuid and other types that are only compared */
+    IP_DATUM_DATE,         /* days since 2000-01-01 */
+    IP_DATUM_TIME,         /* microseconds since midnight */
+    IP_DATUM_TIMESTAMP,    /* microseconds since 2000-01-01 00:00 */
+    IP_DATUM_TIMESTAMP_TZ, /* the same, in UTC, which is also the time zone that values are shown in */
+    IP_DATUM_INTERVAL,     /* months, days, microseconds */
+    IP_DATUM_ARRAY,        /* of items; one dimension, from 1 */
+    IP_DATUM_RECORD        /* fields with names */
 } ip_datum_kind;
 
 typedef struct ip_datum {
     ip_datum_kind kind;
-    int count; /* ARRAY, RECORD: items; TEXT, NUMERIC: bytes; INTERVAL: months */
+    int count; /* ARRAY, RECORD: items; TEXT: bytes; NUMERIC: digits after the point; INTERVAL: months */
     union {
         bool boolean;
-        int64_t integer; /* also DATE, TIMESTAMP, INTERVAL's microseconds */
+        int64_t integer; /* also DATE, TIME, TIMESTAMP, INTERVAL's microseconds, NUMERIC's low half */
         double real;
         const char *text; /* NUL-terminated */
         const struct ip_datum *items;
     } as;
-    const char *const *names; /* RECORD: of the fields */
+    union {
+        const char *const *names; /* RECORD: of the fields; may be NULL */
+        int64_t high;             /* NUMERIC: the high half of the coefficient, a 128-bit integer */
+        int64_t days;             /* INTERVAL */
+    };
 } ip_datum;
+
+ip_datum ip_datum_integer(int64_t value);
+ip_datum ip_datum_boolean(bool value);
+ip_datum ip_datum_string(const char *text); /* TEXT; not copied */
+ip_datum ip_datum_array(const ip_datum *items, int count);
+
+/* Deep copy into the arena. */
+ip_datum ip_datum_copy(ip_arena *arena, ip_datum datum);
+
+/* The order of ORDER BY within one type; NULL comes last. INTEGER and NUMERIC compare by value. */
+int ip_datum_compare(ip_datum left, ip_datum right);
+/* IS NOT DISTINCT FROM: NULL equals NULL, 1.0 equals 1.00. */
+bool ip_datum_equal(ip_datum left, ip_datum right);
+uint64_t ip_datum_hash(ip_datum datum); /* agrees with ip_datum_equal */
+
+/* The type that a column's or variable's ip_type says, with its modifiers: "numeric(12,2)" has precision 12. */
+ip_code_type ip_code_type_of(ip_type type);
+
+/* A value of the type from PostgreSQL's input text, or NULL with *error set (in the arena, or constant). Applies
+ * numeric's rounding and the lengths of varchar and char. Dates and times: ISO 8601 only. */
+ip_datum ip_datum_parse(ip_arena *arena, const ip_code_type *type, const char *text, const char **error);
+/* PostgreSQL's output text (DateStyle ISO, IntervalStyle postgres, UTC); NULL for NULL. */
+const char *ip_datum_text(ip_arena *arena, ip_datum datum);
+/* An SQL expression of exactly this value and, but for text, of this type: 5, (-5), 'it''s', 5::bigint,
+ * NULL::date, '2020-01-01'::date. type NULL: that of the datum's kind. */
+const char *ip_datum_literal(ip_arena *arena, ip_datum datum, const ip_code_type *type);
+
 #endif

@@ -1,0 +1,181 @@
+/* ip_rows: every row that has been met, found by key in constant time and listed in key order. */
+#include "interpreter.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct row {
+    const ip_table *table;
+    const ip_datum *key;
+    uint64_t hash;
+} row;
+
+typedef struct table_rows {
+    int key_count;
+    const int *key_columns;
+    IP_VEC(int) sorted;
+} table_rows;
+
+struct ip_rows {
+    ip_arena *arena;
+    const ip_schema *schema;
+    table_rows *tables; /* by table id */
+    IP_VEC(row) rows;
+    int *slots; /* open addressing, row + 1 */
+    int slot_count;
+};
+
+int ip_rows_key_columns(const ip_table *table, const int **columns)
+{
+    const ip_key *best = table->primary_key >= 0 ? &table->keys.items[table->primary_key] : NULL;
+    for (int i = 0; i < table->keys.count && !best; i++) {
+        const ip_key *key = &table->keys.items[i];
+        bool fits = key->column_count > 0;
+        for (int c = 0; c < key->column_count; c++)
+            fits = fits && table->columns.items[key->columns[c]].not_null;
+        if (fits)
+            best = key;
+    }
+    *columns = best ? best->columns : NULL;
+    return best ? best->column_count : 0;
+}
+
+ip_datum ip_rows_hidden_key(int instance, int ordinal)
+{
+    return ip_datum_integer(((int64_t)instance << 32) | ordinal);
+}
+
+ip_rows *ip_rows_new(ip_arena *arena, const ip_schema *schema)
+{
+    ip_rows *rows = IP_NEW(arena, ip_rows);
+    rows->arena = arena;
+    rows->schema = schema;
+    rows->tables = IP_NEW_ARRAY(arena, table_rows, schema->tables.count);
+    for (int i = 0; i < schema->tables.count; i++) {
+        table_rows *t = &rows->tables[i];
+        t->key_count = ip_rows_key_columns(schema->tables.items[i], &t->key_columns);
+    }
+    rows->slot_count = 64;
+    rows->slots = IP_NEW_ARRAY(arena, int, rows->slot_count);
+    return rows;
+}
+
+static int key_width(const ip_rows *rows, const ip_table *table)
+{
+    int count = rows->tables[table->id].key_count;
+    return count ? count : 1;
+}
+
+static uint64_t hash_key(const ip_table *table, const ip_datum *key, int width)
+{
+    uint64_t hash = (uint64_t)table->id * UINT64_C(0x9E3779B97F4A7C15);
+    for (int i = 0; i < width; i++)
+        hash = (hash ^ ip_datum_hash(key[i])) * UINT64_C(0xBF58476D1CE4E5B9);
+    return hash ^ (hash >> 31);
+}
+
+static int compare_keys(const ip_datum *a, const ip_datum *b, int width)
+{
+    for (int i = 0; i < width; i++) {
+        int order = ip_datum_compare(a[i], b[i]);
+        if (order)
+            return order;
+    }
+    return 0;
+}
+
+static bool same_key(const ip_datum *a, const ip_datum *b, int width)
+{
+    for (int i = 0; i < width; i++)
+        if (!ip_datum_equal(a[i], b[i]))
+            return false;
+    return true;
+}
+
+static int find(const ip_rows *rows, const ip_table *table, const ip_datum *key, uint64_t hash)
+{
+    int width = key_width(rows, table);
+    for (int slot = (int)(hash & (uint64_t)(rows->slot_count - 1));; slot = (slot + 1) & (rows->slot_count - 1)) {
+        int index = rows->slots[slot] - 1;
+        if (index < 0)
+            return -1;
+        const row *r = &rows->rows.items[index];
+        if (r->hash == hash && r->table == table && same_key(r->key, key, width))
+            return index;
+    }
+}
+
+int ip_rows_find(const ip_rows *rows, const ip_table *table, const ip_datum *key)
+{
+    return find(rows, table, key, hash_key(table, key, key_width(rows, table)));
+}
+
+static void place(ip_rows *rows, int index)
+{
+    int slot = (int)(rows->rows.items[index].hash & (uint64_t)(rows->slot_count - 1));
+    while (rows->slots[slot])
+        slot = (slot + 1) & (rows->slot_count - 1);
+    rows->slots[slot] = index + 1;
+}
+
+static void grow(ip_rows *rows)
+{
+    rows->slot_count *= 2;
+    rows->slots = IP_NEW_ARRAY(rows->arena, int, rows->slot_count);
+    for (int i = 0; i < rows->rows.count; i++)
+        place(rows, i);
+}
+
+static void insert_sorted(ip_rows *rows, const ip_table *table, int index)
+{
+    table_rows *t = &rows->tables[table->id];
+    int width = key_width(rows, table), at = t->sorted.count;
+    const ip_datum *key = rows->rows.items[index].key;
+    IP_PUSH(rows->arena, &t->sorted, index);
+    while (at > 0 && compare_keys(rows->rows.items[t->sorted.items[at - 1]].key, key, width) > 0) {
+        t->sorted.items[at] = t->sorted.items[at - 1];
+        at--;
+    }
+    t->sorted.items[at] = index;
+}
+
+int ip_rows_find_or_add(ip_rows *rows, const ip_table *table, const ip_datum *key)
+{
+    int width = key_width(rows, table);
+    uint64_t hash = hash_key(table, key, width);
+    int index = find(rows, table, key, hash);
+    if (index >= 0)
+        return index;
+    ip_datum *copy = IP_NEW_ARRAY(rows->arena, ip_datum, width);
+    for (int i = 0; i < width; i++)
+        copy[i] = ip_datum_copy(rows->arena, key[i]);
+    index = rows->rows.count;
+    IP_PUSH(rows->arena, &rows->rows, ((row){table, copy, hash}));
+    if (rows->rows.count * 2 > rows->slot_count)
+        grow(rows);
+    else
+        place(rows, index);
+    insert_sorted(rows, table, index);
+    return index;
+}
+
+int ip_rows_count(const ip_rows *rows)
+{
+    return rows->rows.count;
+}
+
+const ip_table *ip_rows_table(const ip_rows *rows, int index)
+{
+    return rows->rows.items[index].table;
+}
+
+const ip_datum *ip_rows_key(const ip_rows *rows, int index)
+{
+    return rows->rows.items[index].key;
+}
+
+int ip_rows_of(const ip_rows *rows, const ip_table *table, const int **in_key_order)
+{
+    *in_key_order = rows->tables[table->id].sorted.items;
+    return rows->tables[table->id].sorted.count;
+}
