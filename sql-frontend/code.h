@@ -19,7 +19,9 @@ typedef struct ip_code_from ip_code_from;
 typedef struct ip_code_write ip_code_write;
 typedef struct ip_code_statement ip_code_statement;
 
-/* A type as the source writes it, resolved. Composite: the row type of a table. */
+/* A type as the source writes it, resolved; a domain is its base type, %TYPE the column's or variable's. Composite: the
+ * row type of a table. IP_OTHER without a name, row and record: any value, kept as it is (psql variables, what the
+ * compiler sets aside). */
 typedef struct ip_code_type {
     ip_type type;         /* IP_OTHER for composites and records */
     const ip_table *row;  /* %ROWTYPE or a table's name; NULL */
@@ -31,7 +33,9 @@ typedef enum ip_code_expr_kind {
     IP_CODE_CONSTANT,  /* text, constant type; null: the constant NULL; unknown: 'literal' whose type is
                           found from its use */
     IP_CODE_VARIABLE,  /* index: slot */
-    IP_CODE_COLUMN,    /* level (0: this query, 1: the one around it …), item, index: column of that FROM item; */
+    IP_CODE_COLUMN,    /* level, item, index: column of that FROM item. level 0: this query or write, 1: the one
+                          around it …, counting subqueries in expressions and in FROM alike. The two sides of a set
+                          operation stand at its own level; VALUES is a query like others */
     IP_CODE_WHOLE_ROW, /* level, item: all its columns as a record */
     IP_CODE_OUTPUT,    /* index: target of this query (ORDER BY 2, ORDER BY alias, GROUP BY alias) */
     IP_CODE_FIELD,     /* args[0].name */
@@ -51,7 +55,7 @@ typedef enum ip_code_expr_kind {
     IP_CODE_NULLIF,
     IP_CODE_GREATEST,
     IP_CODE_LEAST,
-    IP_CODE_IN,        /* args[0] = any of args[1…] */
+    IP_CODE_IN,        /* args[0] = any of args[1…]. Comparisons of rows are spelled out column by column */
     IP_CODE_ARRAY,     /* ARRAY[args] */
     IP_CODE_SUBSCRIPT, /* args[0][args[1]] */
     IP_CODE_ANY,       /* args[0] name ANY (args[1], an array) */
@@ -61,7 +65,7 @@ typedef enum ip_code_expr_kind {
     IP_CODE_EXISTS,    /* query */
     IP_CODE_SCALAR,    /* (query): its one row's one value, NULL if there is none, an error if more */
     IP_CODE_ARRAY_OF,  /* ARRAY(query) */
-    IP_CODE_ANY_OF,    /* args[0] name ANY (query); IN is "=" */
+    IP_CODE_ANY_OF,    /* args[0] name ANY (query); IN is "=". args[0] a ROW: each field with its target */
     IP_CODE_ALL_OF,
     IP_CODE_DEFAULT /* DEFAULT in VALUES or SET: the column's */
 } ip_code_expr_kind;
@@ -91,7 +95,8 @@ typedef struct ip_code_aggregate {
 typedef enum ip_code_from_kind {
     IP_CODE_TABLE,   /* table, lock */
     IP_CODE_DERIVED, /* query; lateral. A CTE used in FROM is one, too (each use evaluates it once more) */
-    IP_CODE_ROWS_OF, /* expr: generate_series, unnest, a routine of the workload: its rows; column names in names */
+    IP_CODE_ROWS_OF, /* expr (which sees the items before it): generate_series, unnest, a routine of the workload: its
+                        rows; column names in names. A routine whose result is a record gives its fields */
     IP_CODE_JOIN     /* left, right, condition; outer joins by left_outer (keep unmatched left rows), right_outer */
 } ip_code_from_kind;
 
@@ -146,8 +151,8 @@ struct ip_code_query {
     int item_count;
     const ip_code_from *from; /* NULL: none. Several FROM items are joins without condition */
     const ip_code_expr *where;
-    bool grouped; /* GROUP BY, or aggregates, or HAVING */
-    IP_VEC(const ip_code_expr *) group_by;
+    bool grouped;                          /* GROUP BY, or aggregates, or HAVING */
+    IP_VEC(const ip_code_expr *) group_by; /* never OUTPUT: the target's own expression */
     const ip_code_expr *having;
     IP_VEC(ip_code_aggregate) aggregates;
     int target_count;
@@ -173,10 +178,11 @@ struct ip_code_write {
     const ip_code_from *from; /* UPDATE … FROM, DELETE … USING: items 1…; NULL */
     int item_count;
     const ip_code_expr *where;
-    IP_VEC(ip_code_set) sets;      /* UPDATE */
-    const ip_code_query *source;   /* INSERT: rows to insert, VALUES too; NULL: DEFAULT VALUES */
-    IP_VEC(int) columns;           /* INSERT: which column each of the source's targets goes to */
-    const ip_code_expr **defaults; /* [table columns]: for INSERT and DEFAULT; NULL pointer: NULL */
+    IP_VEC(ip_code_set) sets;            /* UPDATE */
+    const ip_code_query *source;         /* INSERT: rows to insert, VALUES too; NULL: DEFAULT VALUES */
+    IP_VEC(int) columns;                 /* INSERT: which column each of the source's targets goes to */
+    const ip_code_expr *const *defaults; /* [table columns]: for INSERT and DEFAULT; NULL pointer: NULL. As in
+                                            table->code, whose generated columns are computed last */
     bool on_conflict, do_nothing;
     const ip_key *conflict_key; /* NULL: any key */
     IP_VEC(ip_code_set) conflict_sets;
@@ -185,7 +191,9 @@ struct ip_code_write {
     const ip_code_target *returning; /* over the row after the write (before, for DELETE) and the FROM items */
 };
 
-/* A statement or expression as the server would be given it: text with places where a variable stands. */
+/* A statement or expression as the server would be given it: text with places where a variable stands. A value
+ * is to be written with its type ('5'::integer: a bare 5 in ORDER BY would be a position). An IP_CODE_ROW there
+ * stands for r.*: the values of its args, with commas between. */
 typedef struct ip_code_place {
     size_t begin, end; /* bytes of text */
     const ip_code_expr *expr;
@@ -217,13 +225,14 @@ typedef enum ip_code_statement_kind {
     IP_CODE_RETURN,         /* expr or NULL */
     IP_CODE_RETURN_NEXT,    /* expr or NULL (OUT parameters) */
     IP_CODE_RETURN_QUERY,   /* query */
-    IP_CODE_RAISE,          /* aborts: an error with message (or the one being handled: text NULL); else nothing */
+    IP_CODE_RAISE,          /* aborts: an error (sqlstate NULL: the one being handled again); else args are evaluated
+                               and nothing comes of it */
     IP_CODE_SELECT,         /* query INTO targets (strict); without targets in a script: rows for the client */
     IP_CODE_WRITE,          /* write, RETURNING INTO targets (strict) */
     IP_CODE_PERFORM,        /* query, result dropped, sets FOUND */
     IP_CODE_CALL_PROCEDURE, /* expr is an IP_CODE_CALL; targets take its OUT values */
     IP_CODE_ROW_COUNT,      /* targets[0] := number of rows of the last statement */
-    IP_CODE_ASSERT,         /* expr */
+    IP_CODE_ASSERT,         /* expr; args[0]: its message, if there is one */
     IP_CODE_COMMIT,
     IP_CODE_ROLLBACK,
     IP_CODE_NOTHING
@@ -231,12 +240,14 @@ typedef enum ip_code_statement_kind {
 
 typedef struct ip_code_branch {
     const ip_code_expr *condition;
+    bool accesses;
     IP_VEC(const ip_code_statement *) body;
     ip_code_sql sql; /* of the condition */
 } ip_code_branch;
 
 typedef struct ip_code_handler {
     IP_VEC(const char *) conditions; /* "others", "unique_violation", "23505" */
+    int sqlstate, message;           /* slots that take the error's SQLSTATE and SQLERRM; -1: not asked for */
     IP_VEC(const ip_code_statement *) body;
 } ip_code_handler;
 
@@ -253,8 +264,8 @@ struct ip_code_statement {
     const ip_code_expr *expr, *low, *high, *step;
     const ip_code_query *query;
     const ip_code_write *write;
-    const char *sqlstate;              /* RAISE: "P0001" or what USING ERRCODE says */
-    const char *message;               /* RAISE: format */
+    const char *sqlstate;              /* RAISE: "P0001", an SQLSTATE or a condition's name */
+    const char *message;               /* RAISE: format; NULL: expr gives the text, else the condition's name is it */
     IP_VEC(const ip_code_expr *) args; /* RAISE */
     /* The text for a server, of .query, .write or .expr. accesses: a table is read or written in it (also
      * through calls), so a replay sends it; else the interpreter alone evaluates it. */
@@ -290,5 +301,14 @@ struct ip_code {
     const char *why_not;
     ip_range why_not_range;
 };
+
+/* What the executor needs of a table beside schema.h (ip_table.code): expressions in place of the constants there. */
+typedef struct ip_code_table {
+    const ip_code_expr *const
+        *defaults; /* [columns]; NULL: none. Sequences: FUNCTION nextval with the sequence's name */
+    const ip_code_expr *const *generated; /* [columns]; over the row as item 0; NULL: not generated */
+    IP_VEC(const ip_code_expr *) checks;  /* over the row as item 0; NULL passes */
+    IP_VEC(const char *) check_names;     /* "" where none was given */
+} ip_code_table;
 
 #endif

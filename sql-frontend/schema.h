@@ -55,7 +55,9 @@ typedef struct ip_table {
     int primary_key;     /* index into keys, -1: none */
     IP_VEC(ip_key) keys; /* PRIMARY KEY and UNIQUE, without partial and expression indexes */
     IP_VEC(ip_foreign_key) foreign_keys;
-    IP_VEC(const ip_expr *) checks; /* over IP_EXPR_COLUMN with source 0 */
+    IP_VEC(const ip_expr *) checks;   /* over IP_EXPR_COLUMN with source 0 */
+    const struct ip_code_table *code; /* defaults, checks and generated columns to be evaluated (code.h); never NULL
+                                         once files are read */
     ip_range range;
 } ip_table;
 
