@@ -56,7 +56,7 @@ static bool run_all(ran *n)
         for (uint32_t rows = n->outcome[i].inserted_absent; rows; rows &= rows - 1)
             n->unchecked_key |= n->latest.value[__builtin_ctz(rows)][EXISTS];
         apply(&n->latest, &n->outcome[i], &n->after[i], i);
-        n->unchecked_key |= !view_unique(n->set, &n->latest);
+        n->unchecked_key |= !view_unique(n->set, &n->latest) || !view_references(n->set, &n->latest);
     }
     return true;
 }
@@ -81,6 +81,15 @@ bool execution_causal(const execution *x)
             for (int c = b + 1; c < x->count; c++)
                 if (sees(x, a, b) && sees(x, b, c) && !sees(x, a, c))
                     return false;
+    return true;
+}
+
+/* Each sees all before it. */
+static bool execution_serial(const execution *x)
+{
+    for (int i = 0; i < x->count; i++)
+        if (x->visible[i] != (1u << i) - 1)
+            return false;
     return true;
 }
 
@@ -285,10 +294,11 @@ static bool some_serial_order(const ran *n, const view *state, unsigned done)
     return false;
 }
 
-static bool checks_unique(const program_set *set)
+/* Checks of these are no reads of the two grades of cycles. */
+static bool checks_constraints(const program_set *set)
 {
     for (int t = 0; t < set->table_count; t++)
-        if (set->tables[t].unique)
+        if (set->tables[t].unique || set->tables[t].reference)
             return true;
     return false;
 }
@@ -309,7 +319,12 @@ verdict execution_judge(const program_set *set, const execution *x)
         sure_edges(&n);
         v.is[SURE_CYCLE] = cyclic(n.edges, x->count);
         v.is[OBSERVABLE] = !some_serial_order(&n, &x->initial, 0);
-    } else if (++judged % 64 == 0 && !checks_unique(set)) {
+    } else if (checks_constraints(set)) {
+        /* A dependency by a constraint's check alone: then only this grade finds the cycle, and implies the others. */
+        bool observable = !execution_serial(x) && !some_serial_order(&n, &x->initial, 0);
+        for (int c = 0; c < CERTAINTIES; c++)
+            v.is[c] = observable;
+    } else if (++judged % 64 == 0) {
         /* The oracle's own theorem: an acyclic graph has an equal serial order; and sure edges are edges. */
         sure_edges(&n);
         if (cyclic(n.edges, x->count) || !some_serial_order(&n, &x->initial, 0)) {

@@ -120,9 +120,21 @@ static int whole_key(generator *g, const table *t)
     return where;
 }
 
-static int by_unique(generator *g)
+static int by_unique(generator *g, const table *t)
 {
-    return node(g, E_EQUAL, leaf(g, E_COLUMN, 0), simple_value(g, 60, 25, 20));
+    int where = NONE;
+    for (int c = 0; c < t->column_count; c++) {
+        if (!(t->unique & (UNIQUE_BOTH | 1u << c)))
+            continue;
+        int equal = node(g, E_EQUAL, leaf(g, E_COLUMN, c), simple_value(g, 60, 25, 20));
+        where = where == NONE ? equal : node(g, E_AND, where, equal);
+    }
+    return where;
+}
+
+static lock_kind lock(generator *g)
+{
+    return !random_chance(g->random, 12) ? LOCK_NONE : random_chance(g->random, 30) ? LOCK_SHARE : LOCK_UPDATE;
 }
 
 static int key_range(generator *g, const table *t)
@@ -178,7 +190,7 @@ static void range_where(generator *g, statement *s, const table *t)
 static void change_where(generator *g, statement *s, const table *t)
 {
     if (t->unique && random_chance(g->random, 25))
-        s->column_where = by_unique(g);
+        s->column_where = by_unique(g, t);
     else if (!t->key_count || random_chance(g->random, 20)) {
         range_where(g, s, t);
     } else {
@@ -191,7 +203,7 @@ static void change_where(generator *g, statement *s, const table *t)
 static void fill_select(generator *g, statement *s, const table *t)
 {
     if (t->unique && random_chance(g->random, 40)) {
-        s->column_where = by_unique(g);
+        s->column_where = by_unique(g, t);
     } else {
         s->key_where = whole_key(g, t);
         if (random_chance(g->random, 8))
@@ -213,6 +225,7 @@ static void fill_select(generator *g, statement *s, const table *t)
     }
     g->defined |= 1u << s->variable;
     g->queried |= !s->assigned;
+    s->lock = lock(g);
 }
 
 static void fill_aggregate(generator *g, statement *s, const table *t)
@@ -239,6 +252,7 @@ static void fill_first(generator *g, statement *s, const table *t)
     s->variable = new_local(g);
     g->defined |= 1u << s->variable;
     g->queried = true;
+    s->lock = lock(g);
 }
 
 static void fill_update(generator *g, statement *s, const table *t)
@@ -380,6 +394,7 @@ static int one_statement(generator *g, int depth, bool in_loop)
     case S_FOR_QUERY: {
         if (kind == S_FOR_QUERY) {
             range_where(g, s, t);
+            s->lock = lock(g);
         } else {
             int start = random_below(g->random, 2);
             s->low = leaf(g, E_CONSTANT, start);
@@ -527,11 +542,16 @@ static void generate_program(generator *g, program *p, bool counter)
     }
 }
 
-static bool prefer_counters;
+static bool prefer_counters, prefer_references;
 
 void set_prefer_counters(void)
 {
     prefer_counters = true;
+}
+
+void set_prefer_references(void)
+{
+    prefer_references = true;
 }
 
 void set_generate(program_set *set, random_state *random)
@@ -539,14 +559,14 @@ void set_generate(program_set *set, random_state *random)
     static const int counts[] = {35, 45, 20};
     generator g = {.set = set, .random = random};
     set->statement_count = set->expression_count = 0;
-    set->table_count = 1 + (prefer_counters || random_chance(random, 50));
-    bool counter = prefer_counters || random_chance(random, 20);
+    set->table_count = 1 + (prefer_counters || prefer_references || random_chance(random, 50));
+    bool counter = prefer_counters || (!prefer_references && random_chance(random, 20));
     for (int t = 0; t < set->table_count; t++) {
         static const int keys[] = {12, 68, 20};
         table *made = &set->tables[t];
         bool first = counter && t == 0, restricted = random_chance(random, 50);
         *made = (table){.key_count = pick(&g, keys, 3), .column_count = 1 + random_chance(random, 45)};
-        if (first)
+        if (first || (prefer_references && t == 0))
             made->key_count = 1;
         for (int c = 0; c < made->column_count; c++) {
             made->not_null[c] = random_chance(random, 60);
@@ -555,7 +575,12 @@ void set_generate(program_set *set, random_state *random)
         }
         g.no_insert[t] = restricted && random_chance(random, 40);
         g.no_delete[t] = restricted && random_chance(random, 60);
-        made->unique = made->key_count && random_chance(random, g.kept[t][0] ? 40 : 4);
+        if (made->key_count && random_chance(random, g.kept[t][0] ? 40 : 8))
+            made->unique = made->column_count == 1     ? UNIQUE_C0
+                           : random_chance(random, 50) ? UNIQUE_C0
+                           : random_chance(random, 50) ? UNIQUE_C1
+                           : random_chance(random, 50) ? UNIQUE_BOTH
+                                                       : UNIQUE_C0 | UNIQUE_C1;
         made->positive = random_chance(random, 6);
     }
     if (counter && set->table_count == 2 && random_chance(random, 75)) {
@@ -565,6 +590,10 @@ void set_generate(program_set *set, random_state *random)
         set->tables[0].not_null[0] = true;
         set->tables[1].key_count = 2; /* the counter's row, the number */
     }
+    if (set->table_count == 2 && !g.drawn && set->tables[0].key_count == 1 &&
+        (prefer_references || random_chance(random, 40)))
+        set->tables[1].reference =
+            set->tables[1].key_count && random_chance(random, 40) ? REFERENCE_KEY : REFERENCE_COLUMN;
     set->program_count = 1 + pick(&g, counts, 3);
     for (int p = 0; p < set->program_count; p++)
         generate_program(&g, &set->programs[p], counter);

@@ -3,6 +3,7 @@
  *   oracle [--sets N] [--seed S] [--effort N] [--levels N] [--timeout SECONDS] [--save FOLDER]
  *          [--disable RULE]    leaves one of the encoding's rules out, to see whether it is noticed
  *          [--counters]        only sets with keys drawn from a counter
+ *          [--references]      only sets with a foreign key
  *   oracle --show SEED         prints a set and what brute force finds
  *   oracle --known             checks brute force against the literature
  *   oracle --script [--sets N] [--seed S]  prints what on_postgresql.py runs
@@ -347,13 +348,19 @@ static int show(uint64_t seed, const options *o)
 
 int main(int argc, char **argv)
 {
-    static const struct option known[] = {
-        {"sets", required_argument, NULL, 'n'},    {"seed", required_argument, NULL, 's'},
-        {"effort", required_argument, NULL, 'e'},  {"levels", required_argument, NULL, 'l'},
-        {"timeout", required_argument, NULL, 't'}, {"save", required_argument, NULL, 'f'},
-        {"show", required_argument, NULL, 'w'},    {"counters", no_argument, NULL, 'c'},
-        {"disable", required_argument, NULL, 'd'}, {"known", no_argument, NULL, 'k'},
-        {"script", no_argument, NULL, 'p'},        {0}};
+    static const struct option known[] = {{"sets", required_argument, NULL, 'n'},
+                                          {"seed", required_argument, NULL, 's'},
+                                          {"effort", required_argument, NULL, 'e'},
+                                          {"levels", required_argument, NULL, 'l'},
+                                          {"timeout", required_argument, NULL, 't'},
+                                          {"save", required_argument, NULL, 'f'},
+                                          {"show", required_argument, NULL, 'w'},
+                                          {"counters", no_argument, NULL, 'c'},
+                                          {"references", no_argument, NULL, 'r'},
+                                          {"disable", required_argument, NULL, 'd'},
+                                          {"known", no_argument, NULL, 'k'},
+                                          {"script", no_argument, NULL, 'p'},
+                                          {0}};
     options o = {.sets = 200, .effort = 100, .levels = LEVELS, .seed = 1, .timeout = 20};
     uint64_t shown = 0;
     bool showing = false, scripting = false;
@@ -380,6 +387,9 @@ int main(int argc, char **argv)
         case 'c':
             set_prefer_counters();
             break;
+        case 'r':
+            set_prefer_references();
+            break;
         case 'd':
             subject_disable(optarg);
             break;
@@ -397,7 +407,7 @@ int main(int argc, char **argv)
         }
     if (optind < argc || o.sets < 1 || o.effort < 1 || o.levels < 1 || o.timeout <= 0) {
         fputs("usage: oracle [--sets N] [--seed S] [--effort N] [--levels N] [--timeout SECONDS] [--save FOLDER]\n"
-              "              [--disable RULE] [--counters]\n"
+              "              [--disable RULE] [--counters] [--references]\n"
               "       oracle --show SEED | --known | --script\n",
               stderr);
         return 2;

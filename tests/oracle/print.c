@@ -207,6 +207,15 @@ static void print_order(const program_set *set, const statement *s, FILE *out)
         fprintf(out, "%sk%d%s", k ? ", " : " ORDER BY ", k, s->descending ? " DESC" : "");
 }
 
+static void print_lock(const statement *s, FILE *out)
+{
+    if (s->lock == LOCK_NONE || s->inlined)
+        return;
+    fputs(s->lock == LOCK_SHARE ? " FOR SHARE" : " FOR UPDATE", out);
+    if (joining)
+        fputs(" OF b", out);
+}
+
 static void print_query(const program_set *set, const statement *s, bool into, FILE *out)
 {
     fputs("SELECT ", out);
@@ -241,6 +250,7 @@ static void print_query(const program_set *set, const statement *s, bool into, F
         print_order(set, s, out);
         fputs(" LIMIT 1", out);
     }
+    print_lock(s, out);
 }
 
 static void print_body(const program_set *set, int index, int depth, FILE *out);
@@ -396,6 +406,7 @@ static void print_statement(const program_set *set, const statement *s, int dept
                 set->tables[s->table].column_count == 2 ? ", c1" : "", s->table);
         print_where(set, s, out);
         print_order(set, s, out);
+        print_lock(s, out);
         fputs(" LOOP\n", out);
         print_body(set, s->body, depth + 1, out);
         fprintf(out, "%*sEND LOOP;\n", 2 * depth, "");
@@ -484,13 +495,16 @@ static void print_table(const table *t, int index, FILE *out)
 {
     fprintf(out, "CREATE TABLE t%d (", index);
     for (int k = 0; k < t->key_count; k++)
-        fprintf(out, "k%d int%s, ", k, t->key_count == 1 ? " PRIMARY KEY" : "");
+        fprintf(out, "k%d int%s%s, ", k, t->key_count == 1 ? " PRIMARY KEY" : "",
+                k == 0 && t->reference == REFERENCE_KEY ? " REFERENCES t0" : "");
     for (int c = 0; c < t->column_count; c++) {
-        fprintf(out, "%sc%d int%s%s%s", c ? ", " : "", c, t->not_null[c] ? " NOT NULL" : "",
-                c == 0 && t->unique ? " UNIQUE" : "", c == 0 && t->positive ? " CHECK (c0 >= 0)" : "");
+        fprintf(out, "%sc%d int%s%s%s%s", c ? ", " : "", c, t->not_null[c] ? " NOT NULL" : "",
+                t->unique >> c & 1 ? " UNIQUE" : "", c == 0 && t->positive ? " CHECK (c0 >= 0)" : "",
+                c == 0 && t->reference == REFERENCE_COLUMN ? " REFERENCES t0" : "");
         if (t->defaults[c] != NONE)
             fprintf(out, " DEFAULT %d", t->defaults[c]);
     }
+    fputs(t->unique & UNIQUE_BOTH ? ", UNIQUE (c0, c1)" : "", out);
     fputs(t->key_count == 2 ? ", PRIMARY KEY (k0, k1));\n" : ");\n", out);
 }
 

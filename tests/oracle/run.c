@@ -246,6 +246,12 @@ static void write_cell(machine *m, int row, int cell, int value)
     m->out->wrote[row] |= (uint8_t)(1u << cell);
 }
 
+static bool same_unique_key(unsigned unique, const int *a, const int *b)
+{
+    bool same0 = a[1] == b[1] && a[1] != SQL_NULL, same1 = a[2] == b[2] && a[2] != SQL_NULL;
+    return (unique & UNIQUE_C0 && same0) || (unique & UNIQUE_C1 && same1) || (unique & UNIQUE_BOTH && same0 && same1);
+}
+
 bool view_unique(const program_set *set, const view *v)
 {
     for (int t = 0; t < set->table_count; t++) {
@@ -254,11 +260,45 @@ bool view_unique(const program_set *set, const view *v)
         int rows = table_rows(&set->tables[t]);
         for (int a = t * ROWS; a < t * ROWS + rows; a++)
             for (int b = t * ROWS; b < a; b++)
-                if (v->value[a][EXISTS] && v->value[b][EXISTS] && v->value[a][1] == v->value[b][1] &&
-                    v->value[a][1] != SQL_NULL)
+                if (v->value[a][EXISTS] && v->value[b][EXISTS] &&
+                    same_unique_key(set->tables[t].unique, v->value[a], v->value[b]))
                     return false;
     }
     return true;
+}
+
+int view_referred(const program_set *set, const view *v, int row)
+{
+    const table *t = &set->tables[1];
+    if (row < ROWS || !v->value[row][EXISTS] || t->reference == REFERENCE_NONE)
+        return NONE;
+    int key = t->reference == REFERENCE_KEY ? table_row_key(t, row - ROWS, 0) : v->value[row][1];
+    return key == SQL_NULL ? NONE : key < 0 || key >= table_rows(&set->tables[0]) ? ROWS : key;
+}
+
+static bool dangling(const program_set *set, const view *v, int row)
+{
+    int referred = view_referred(set, v, row);
+    return referred != NONE && (referred == ROWS || !v->value[referred][EXISTS]);
+}
+
+bool view_references(const program_set *set, const view *v)
+{
+    for (int r = ROWS; set->table_count > 1 && r < ROWS + table_rows(&set->tables[1]); r++)
+        if (dangling(set, v, r))
+            return false;
+    return true;
+}
+
+/* After a statement that deleted these rows of t0: does one of them still have children? */
+static bool orphans(const program_set *set, const view *v, uint32_t deleted)
+{
+    for (int r = ROWS; set->table_count > 1 && r < ROWS + table_rows(&set->tables[1]); r++) {
+        int referred = view_referred(set, v, r);
+        if (referred != NONE && referred != ROWS && deleted >> referred & 1)
+            return true;
+    }
+    return false;
 }
 
 static bool legal(const table *t, const int *cells)
@@ -283,16 +323,18 @@ static flow run_update(machine *m)
 {
     const statement *s = m->site.statement;
     const table *t = &m->site.set->tables[s->table];
-    uint32_t rows = query(m).rows;
+    uint32_t rows = query(m).rows, referring = 0;
     m->site.found = rows != 0;
     count_rows(m, rows);
     if (!rows && s->variable != NONE)
         m->variables[s->variable] = SQL_NULL;
     for (; rows; rows &= rows - 1) {
-        int r = __builtin_ctz(rows), at = s->table * ROWS + r, made[MAX_COLUMNS];
+        int r = __builtin_ctz(rows), at = s->table * ROWS + r, made[MAX_COLUMNS] = {0};
         for (int c = 0; c < t->column_count; c++)
             if (s->values[c] != NONE)
                 made[c] = evaluate(&m->site, s->values[c], r, m->view->value[at]);
+        if (t->reference == REFERENCE_COLUMN && s->values[0] != NONE && made[0] != m->view->value[at][1])
+            referring |= 1u << r;
         for (int c = 0; c < t->column_count; c++)
             if (s->values[c] != NONE)
                 write_cell(m, at, 1 + c, made[c]);
@@ -305,6 +347,9 @@ static flow run_update(machine *m)
             note(m, m->variables[s->variable]);
         }
     }
+    for (; referring; referring &= referring - 1)
+        if (dangling(m->site.set, m->view, ROWS + __builtin_ctz(referring)))
+            return ABORT;
     return view_unique(m->site.set, m->view) ? GO_ON : ABORT;
 }
 
@@ -313,9 +358,19 @@ static flow run_delete(machine *m)
     uint32_t rows = query(m).rows;
     m->site.found = rows != 0;
     count_rows(m, rows);
-    for (; rows; rows &= rows - 1)
-        write_cell(m, m->site.statement->table * ROWS + __builtin_ctz(rows), EXISTS, 0);
-    return GO_ON;
+    for (uint32_t left = rows; left; left &= left - 1)
+        write_cell(m, m->site.statement->table * ROWS + __builtin_ctz(left), EXISTS, 0);
+    return m->site.statement->table == 0 && orphans(m->site.set, m->view, rows) ? ABORT : GO_ON;
+}
+
+static bool breaks_unique(const machine *m, int at, const int *cells)
+{
+    const table *t = &m->site.set->tables[m->site.statement->table];
+    int base = m->site.statement->table * ROWS;
+    for (int r = base; r < base + table_rows(t); r++)
+        if (r != at && m->view->value[r][EXISTS] && same_unique_key(t->unique, m->view->value[r], cells))
+            return true;
+    return false;
 }
 
 static flow run_insert(machine *m)
@@ -332,7 +387,7 @@ static flow run_insert(machine *m)
         row = FREE_SLOTS + m->instance * SLOTS_EACH + m->fresh++;
     }
     int at = s->table * ROWS + row;
-    int cells[CELLS];
+    int cells[CELLS] = {1};
     for (int c = 0; c < t->column_count; c++)
         cells[1 + c] = evaluate(&m->site, s->values[c], NONE, NULL);
     if (!legal(t, cells))
@@ -348,11 +403,15 @@ static flow run_insert(machine *m)
         if (!(m->view->own[at] & 1u << EXISTS))
             m->out->inserted_absent |= 1u << at;
     }
+    if (s->or_nothing && breaks_unique(m, at, cells)) {
+        m->site.found = false;
+        return GO_ON;
+    }
     write_cell(m, at, EXISTS, 1);
     for (int c = 0; c < t->column_count; c++)
         write_cell(m, at, 1 + c, cells[1 + c]);
     m->site.found = true;
-    return view_unique(m->site.set, m->view) ? GO_ON : ABORT;
+    return view_unique(m->site.set, m->view) && !dangling(m->site.set, m->view, at) ? GO_ON : ABORT;
 }
 
 static flow run_select(machine *m)

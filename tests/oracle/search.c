@@ -13,6 +13,15 @@ static void keep_below_counter(const program_set *set, const struct drawn *d, vi
         }
 }
 
+static void drop_dangling(const program_set *set, view *v)
+{
+    for (int r = ROWS; set->table_count > 1 && r < ALL_ROWS; r++) {
+        int referred = view_referred(set, v, r);
+        if (referred == ROWS || (referred != NONE && !v->value[referred][EXISTS]))
+            v->value[r][EXISTS] = 0;
+    }
+}
+
 /* Initial rows lie at the small end of the domain, where programs meet. */
 static void draw_initial(const program_set *set, random_state *random, view *v)
 {
@@ -36,6 +45,7 @@ static void draw_initial(const program_set *set, random_state *random, view *v)
                 }
             }
         }
+        drop_dangling(set, v);
     } while (!view_unique(set, v));
     for (int i = 0; i < set->drawn_count; i++)
         keep_below_counter(set, &set->drawn[i], v);

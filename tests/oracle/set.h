@@ -77,6 +77,9 @@ typedef enum statement_kind {
 
 typedef enum aggregate_kind { A_COUNT, A_SUM, A_MIN, A_MAX } aggregate_kind;
 
+/* Row locks of S_SELECT, S_FIRST, S_FOR_QUERY. They change no value: at the levels here, no order either. */
+typedef enum lock_kind { LOCK_NONE, LOCK_SHARE, LOCK_UPDATE } lock_kind;
+
 typedef struct statement {
     statement_kind kind;
     int table;
@@ -86,12 +89,13 @@ typedef struct statement {
     int of_key;                    /* S_AGGREGATE, S_FIRST: this key column instead of column, or NONE */
     int variable, second_variable; /* also: RETURNING column INTO variable, ROW_COUNT of S_UPDATE, S_DELETE */
     aggregate_kind aggregate;
-    bool descending;    /* S_FIRST */
-    bool assigned;      /* printed as v := (SELECT …), which leaves FOUND alone */
-    bool negated;       /* S_IF_EXISTS */
-    bool or_nothing;    /* ON CONFLICT DO NOTHING */
-    bool inlined;       /* S_SELECT, S_AGGREGATE INTO SUBQUERY: printed within the next statement */
-    bool joined;        /* inlined as a join where the next statement looks up a key by it */
+    bool descending; /* S_FIRST */
+    bool assigned;   /* printed as v := (SELECT …), which leaves FOUND alone */
+    bool negated;    /* S_IF_EXISTS */
+    bool or_nothing; /* ON CONFLICT DO NOTHING */
+    bool inlined;    /* S_SELECT, S_AGGREGATE INTO SUBQUERY: printed within the next statement */
+    bool joined;     /* inlined as a join where the next statement looks up a key by it */
+    lock_kind lock;
     bool insert_select; /* S_FOR_QUERY around one INSERT: printed as INSERT … SELECT */
     int key[MAX_KEY];
     int values[MAX_COLUMNS]; /* INSERT; UPDATE: NONE where not set; S_ASSIGN: values[0] */
@@ -102,13 +106,20 @@ typedef struct statement {
     int next;
 } statement;
 
+/* Masks of unique keys besides the primary one. */
+enum { UNIQUE_C0 = 1, UNIQUE_C1 = 2, UNIQUE_BOTH = 4 };
+
+/* What of t1 refers to t0's k0. */
+typedef enum reference { REFERENCE_NONE, REFERENCE_KEY, REFERENCE_COLUMN } reference;
+
 typedef struct table {
     int key_count;    /* 0: a table without key */
     int column_count; /* at least 1 */
     bool not_null[MAX_COLUMNS];
     int defaults[MAX_COLUMNS]; /* DEFAULT, or NONE: INSERT leaves the column out where it gives just that */
-    bool unique;               /* c0 */
-    bool positive;             /* CHECK (c0 >= 0) */
+    unsigned unique;
+    bool positive;       /* CHECK (c0 >= 0) */
+    reference reference; /* k0 or c0 REFERENCES t0 */
 } table;
 
 /* PL/pgSQL, a function in SQL, or a script from BEGIN to COMMIT with psql variables. */
@@ -156,6 +167,8 @@ int set_statement(program_set *set, statement_kind kind);                       
 void set_generate(program_set *set, random_state *random);
 /* From now on every set has keys drawn from a counter, where its tables allow it. */
 void set_prefer_counters(void);
+/* From now on every set has a foreign key. */
+void set_prefer_references(void);
 void set_print(const program_set *set, FILE *out);
 
 /* Is the inlined query before s printed as a join with it? */

@@ -194,6 +194,12 @@ static bool shrink_statement(shrinking *h, int index)
         if (attempt(h))
             return true;
     }
+    if (s->lock != LOCK_NONE) {
+        begin(h);
+        c->lock = LOCK_NONE;
+        if (attempt(h))
+            return true;
+    }
     if ((s->assigned && !s->inlined) || s->or_nothing || s->descending) {
         begin(h);
         c->assigned = s->inlined;
@@ -232,7 +238,13 @@ static bool shrink_schema(shrinking *h)
         const table *q = &h->set->tables[t];
         if (q->unique || q->positive) {
             begin(h);
-            h->candidate.tables[t].unique = h->candidate.tables[t].positive = false;
+            h->candidate.tables[t].unique = h->candidate.tables[t].positive = 0;
+            if (attempt(h))
+                return true;
+        }
+        if (q->reference) {
+            begin(h);
+            h->candidate.tables[t].reference = REFERENCE_NONE;
             if (attempt(h))
                 return true;
         }
