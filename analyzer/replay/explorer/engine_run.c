@@ -1,0 +1,217 @@
+/* NEXT and VALIDWRITES (section 5.1): the pending transaction goes on to its end, each new read answered by one of the
+ * transactions that may answer it, the others left for later. Transactions are not suspended: one that has to
+ * be taken up again in its middle runs from its beginning, with the answers that it had. */
+#include "replay/explorer/engine_internal.h"
+
+#include <stdlib.h>
+
+#define BIT(t) ((ip_transactions)1 << (t))
+
+/* VALIDWRITES for the last read of the pending transaction. */
+static ip_transactions valid_writers(ip_engine *e)
+{
+    ip_history_read *read = &e->reads[e->read_count - 1];
+    ip_transactions writers = e->writers[read->object], valid = 0;
+    if (!e->input.base || !(writers & (writers - 1)))
+        return writers;
+    for (ip_transactions left = writers; left; left &= left - 1) {
+        read->from = __builtin_ctzll(left);
+        if (ip_consistent(e->input.base, &e->history))
+            valid |= BIT(read->from);
+    }
+    return valid;
+}
+
+/* The pending transaction reads. false: no one can answer, or this branch belongs to another shard. */
+static bool new_read(ip_engine *e, int object, int step)
+{
+    ip_engine_reserve(e, object);
+    bool choice = e->writers[object] != 1;
+    ip_engine_push_read(e, object, step, 0);
+    if (!choice)
+        return true;
+    ip_transactions valid = valid_writers(e);
+    if (!valid) {
+        if (ip_engine_counts_here(e))
+            e->counts.blocked++;
+        ip_engine_truncate(e, e->now.records[e->now.pending].count - 1);
+        return false;
+    }
+    /* The latest first: runs begin like serial ones. */
+    int from = 63 - __builtin_clzll(valid);
+    ip_engine_set_from(e, from);
+    int count = __builtin_popcountll(valid);
+    if (count > 1) {
+        ip_engine_frame frame = {.kind = IP_FRAME_READ,
+                                 .transaction = e->now.pending,
+                                 .read = e->now.records[e->now.pending].count - 1,
+                                 .remaining = valid & ~BIT(from),
+                                 .weight = e->weight,
+                                 .factor = count};
+        IP_PUSH(e->arena, &e->frames, frame);
+    }
+    return ip_engine_call(e, count);
+}
+
+/* The node at hand is a read. */
+static void note_read(ip_engine *e, int object)
+{
+    ip_explore_node *node = ip_explore_node_at(e->paths, e->node);
+    if (node->leaf || (node->object >= 0 && (node->object != object || node->step != e->step)))
+        e->broken = true;
+    node->object = object;
+    node->step = e->step;
+}
+
+static int last_value(ip_engine *e, int index)
+{
+    const ip_history_read *read = &e->reads[e->now.records[e->now.pending].first + index];
+    return ip_engine_value(e, read->from, read->object);
+}
+
+bool ip_engine_read(ip_engine *e, int object, ip_datum *value)
+{
+    ip_engine_reserve(e, object);
+    if (e->own[object] >= 0) {
+        *value = ip_explore_datum(e->values, e->own[object]);
+        return true;
+    }
+    const ip_engine_record *record = &e->now.records[e->now.pending];
+    note_read(e, object);
+    if (e->replayed < record->count) {
+        const ip_history_read *read = &e->reads[record->first + e->replayed];
+        if (read->object != object || read->step != e->step)
+            e->broken = true;
+        e->nodes[record->first + e->replayed] = e->node;
+    }
+    if (e->broken)
+        return false;
+    if (e->replayed >= record->count && !new_read(e, object, e->step))
+        return false;
+    int answer = last_value(e, e->replayed++);
+    e->node = ip_explore_child(e->paths, e->node, answer);
+    *value = ip_explore_datum(e->values, answer);
+    return true;
+}
+
+void ip_engine_statement(ip_engine *e)
+{
+    e->step++;
+}
+
+void ip_engine_write(ip_engine *e, int object, ip_datum value)
+{
+    ip_engine_reserve(e, object);
+    ip_engine_undo undo = {object, e->own[object]};
+    IP_PUSH(e->arena, &e->journal, undo);
+    e->own[object] = ip_explore_value(e->values, value);
+}
+
+int ip_engine_savepoint(ip_engine *e)
+{
+    return e->journal.count;
+}
+
+void ip_engine_rollback(ip_engine *e, int savepoint)
+{
+    while (e->journal.count > savepoint) {
+        ip_engine_undo undo = e->journal.items[--e->journal.count];
+        e->own[undo.object] = undo.value;
+    }
+}
+
+static int by_object(const void *a, const void *b)
+{
+    const ip_explore_write *x = a, *y = b;
+    return x->object < y->object ? -1 : x->object > y->object;
+}
+
+/* What the run wrote, each object once, out of the journal. */
+static void collect_writes(ip_engine *e, ip_explore_leaf *leaf)
+{
+    ip_explore_write *writes = IP_NEW_ARRAY(ip_explore_paths_arena(e->paths), ip_explore_write, e->journal.count);
+    for (int i = 0; i < e->journal.count; i++) {
+        int object = e->journal.items[i].object;
+        if (e->own[object] >= 0)
+            writes[leaf->write_count++] = (ip_explore_write){object, e->own[object]};
+        e->own[object] = -1;
+    }
+    e->journal.count = 0;
+    qsort(writes, (size_t)leaf->write_count, sizeof *writes, by_object);
+    leaf->writes = writes;
+}
+
+ip_run_outcome ip_engine_keep_outcome(ip_arena *arena, ip_run_outcome outcome)
+{
+    if (outcome.sqlstate)
+        outcome.sqlstate = ip_arena_strdup(arena, outcome.sqlstate);
+    if (outcome.message)
+        outcome.message = ip_arena_strdup(arena, outcome.message);
+    ip_datum *results = IP_NEW_ARRAY(arena, ip_datum, outcome.result_count);
+    for (int i = 0; i < outcome.result_count; i++)
+        results[i] = ip_explore_copy(arena, outcome.results[i]);
+    outcome.results = results;
+    return outcome;
+}
+
+static bool failed(ip_engine *e, int transaction, ip_run_outcome outcome)
+{
+    e->has_failed = true;
+    e->failed_transaction = transaction;
+    e->failure = outcome;
+    ip_engine_rollback(e, 0);
+    return false;
+}
+
+/* Runs the pending transaction from its beginning. */
+static bool run(ip_engine *e)
+{
+    int transaction = e->now.pending;
+    ip_run_outcome outcome = {0};
+    e->replayed = 0;
+    e->step = -1;
+    e->node = transaction;
+    e->broken = false;
+    ip_run_end end = e->input.run(e->input.data, transaction, &outcome);
+    if (e->broken || (end != IP_RUN_STOPPED && e->replayed != e->now.records[transaction].count))
+        return failed(e, 0, outcome);
+    if (end == IP_RUN_STOPPED) {
+        ip_engine_rollback(e, 0);
+        return false;
+    }
+    if (end != IP_RUN_COMMITTED && end != IP_RUN_ABORTED)
+        return failed(e, transaction, outcome);
+    if (end == IP_RUN_ABORTED)
+        ip_engine_rollback(e, 0);
+    ip_arena *arena = ip_explore_paths_arena(e->paths);
+    ip_explore_leaf *leaf = IP_NEW(arena, ip_explore_leaf);
+    leaf->aborted = end == IP_RUN_ABORTED;
+    leaf->outcome = ip_engine_keep_outcome(arena, outcome);
+    collect_writes(e, leaf);
+    ip_explore_node_at(e->paths, e->node)->leaf = leaf;
+    ip_engine_complete(e, leaf);
+    return true;
+}
+
+bool ip_engine_advance(ip_engine *e)
+{
+    const ip_engine_record *record = &e->now.records[e->now.pending];
+    if (!record->count)
+        e->node = e->now.pending;
+    else if (e->nodes[e->read_count - 1] < 0)
+        return run(e);
+    else
+        e->node = ip_explore_child(e->paths, e->nodes[e->read_count - 1], last_value(e, record->count - 1));
+    for (;;) {
+        const ip_explore_node *node = ip_explore_node_at(e->paths, e->node);
+        if (node->leaf) {
+            ip_engine_complete(e, node->leaf);
+            return true;
+        }
+        if (node->object < 0)
+            return run(e);
+        if (!new_read(e, node->object, node->step))
+            return false;
+        e->node = ip_explore_child(e->paths, e->node, last_value(e, record->count - 1));
+    }
+}
