@@ -85,3 +85,8 @@ const char *ip_anomaly_fingerprint(ip_arena *arena, const ip_anomaly *anomaly)
         XXH3_64bits_update(&state, edges[(least + i) % n], strlen(edges[(least + i) % n]));
     return ip_arena_printf(arena, "%016llx", (unsigned long long)XXH3_64bits_digest(&state));
 }
+
+const char *ip_file_digest(ip_arena *arena, const char *bytes, size_t length)
+{
+    return ip_arena_printf(arena, "%016llx", (unsigned long long)XXH3_64bits(bytes, length));
+}

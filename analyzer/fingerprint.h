@@ -10,6 +10,9 @@
  * same formula, or another level that allows the same cycle keep it. */
 const char *ip_anomaly_fingerprint(ip_arena *arena, const ip_anomaly *anomaly);
 
+/* 16 hexadecimal digits over a file's bytes: has it changed since a report was made? */
+const char *ip_file_digest(ip_arena *arena, const char *bytes, size_t length);
+
 /* "select", "insert", … as fingerprints and reports name a statement's kind. */
 const char *ip_statement_kind_name(ip_statement_kind kind);
 

@@ -82,3 +82,8 @@ const char *ip_level_family(const ip_level *level)
 {
     return level->file->family;
 }
+
+const char *ip_level_postgresql(const ip_level *level)
+{
+    return level->file->postgresql;
+}

@@ -36,6 +36,9 @@ const char *ip_level_path(const ip_level *level);
 const char *ip_level_title(const ip_level *level);    /* one line, from (set-info :title "…") */
 const char *ip_level_citation(const ip_level *level); /* from (set-info :source "…"), may be "" */
 const char *ip_level_family(const ip_level *level);   /* (set-info :family …): "abstract", "selective" */
+/* PostgreSQL's level that behaves like this one: what BEGIN ISOLATION LEVEL is told, from (set-info :postgresql "…").
+ * "": PostgreSQL has none. */
+const char *ip_level_postgresql(const ip_level *level);
 
 /* Names of the levels that ship, in specs/ order (weakest first). NULL-terminated. The folder is
  * $ISOPROOF_SPECS, else the one installed with the executable, else the one of the sources it was built from. */

@@ -366,6 +366,8 @@ static void take_info(ip_arena *arena, ip_level_file *file, const ip_sexpr *comm
         file->citation = value;
     else if (strcmp(key, "family") == 0)
         file->family = value;
+    else if (strcmp(key, "postgresql") == 0)
+        file->postgresql = value;
     else if (strcmp(key, "rank") == 0)
         file->rank = atoi(value);
     else if (strcmp(key, "alias") == 0)
@@ -406,7 +408,7 @@ static ip_level_file *new_file(ip_arena *arena, const ip_source *source)
 {
     ip_level_file *file = IP_NEW(arena, ip_level_file);
     file->source = source;
-    file->title = file->citation = file->family = "";
+    file->title = file->citation = file->family = file->postgresql = "";
     file->rank = INT_MAX;
     return file;
 }

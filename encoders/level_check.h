@@ -7,8 +7,8 @@
 
 typedef struct ip_level_file {
     const ip_source *source;
-    const char *title, *citation, *family; /* set-info; "" when absent */
-    int rank;                              /* (set-info :rank n), INT_MAX when absent */
+    const char *title, *citation, *family, *postgresql; /* set-info; "" when absent */
+    int rank;                                           /* (set-info :rank n), INT_MAX when absent */
     IP_VEC(const char *) aliases;
     IP_VEC(const ip_sexpr *) macros;     /* (define-fun …), in file order */
     IP_VEC(const ip_sexpr *) assertions; /* (assert …), in file order */

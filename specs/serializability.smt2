@@ -3,6 +3,7 @@
 (set-info :title "a transaction sees everything that committed before it")
 (set-info :source "Papadimitriou 1979; Cerone, Bernardi & Gotsman 2015, SER (TotalVis)")
 (set-info :family "abstract")
+(set-info :postgresql "serializable")
 (set-info :alias strict-serializability)
 (set-info :rank 70)
 

@@ -3,6 +3,7 @@
 (set-info :title "snapshots are prefixes of the commit order, no lost updates")
 (set-info :source "Berenson et al. 1995; Cerone, Bernardi & Gotsman 2015, SI (Prefix, NoConflict)")
 (set-info :family "abstract")
+(set-info :postgresql "repeatable read")
 (set-info :alias si)
 (set-info :rank 50)
 

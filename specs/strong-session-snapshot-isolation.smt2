@@ -2,6 +2,7 @@
 (set-info :title "snapshot isolation, and a session sees its own transactions")
 (set-info :source "Daudjee & Salem 2006; Cerone & Gotsman 2016 (Session)")
 (set-info :family "session")
+(set-info :postgresql "repeatable read")
 (set-info :rank 60)
 
 (assert (forall ((a Txn) (b Txn) (c Txn))

@@ -22,34 +22,47 @@ typedef enum ip_exit {
 } ip_exit;
 
 /* long name, short name or 0, its argument or NULL, what it does */
-#define IP_OPTIONS(X)                                                                                                  \
-    X(IP_OPT_LEVEL, "level", 'l', "L[,L…]",                                                                            \
-      "The isolation levels to decide, by name (see isoproof levels) or as a level file of your own "                  \
-      "(./my-level.smt2). May be repeated. Without it: PostgreSQL's levels where they are installed, else every "      \
-      "abstract level.")                                                                                               \
-    X(IP_OPT_MAX_CYCLE, "max-cycle", 0, "K",                                                                           \
-      "Search cycles of up to K transactions (default 4). With 1 nothing is searched: a cycle needs two.")             \
-    X(IP_OPT_TIMEOUT, "timeout", 0, "SECONDS",                                                                         \
-      "Time limit for the whole run (default 60). What is not decided by then is undecided.")                          \
-    X(IP_OPT_TRANSACTIONS, "transactions", 0, "NAME[,NAME…]",                                                          \
-      "Analyze only these programs; the others are taken never to run. May be repeated.")                              \
-    X(IP_OPT_SERIALIZE, "serialize", 0, "A:B",                                                                         \
-      "Selective serializability: instances of the programs A and B see each other in commit order, as if a lock "     \
-      "kept them apart. A:A is allowed. May be repeated.")                                                             \
-    X(IP_OPT_ASSIGN, "assign", 0, "PROGRAM=LEVEL",                                                                     \
-      "Run this program at this level, whatever level the others run at. May be repeated.")                            \
-    X(IP_OPT_ALL_ANOMALIES, "all-anomalies", 0, NULL,                                                                  \
-      "List every cycle of programs up to --max-cycle once, not only the first few.")                                  \
-    X(IP_OPT_PROOF, "proof", 0, "METHOD[,METHOD…]",                                                                    \
-      "Try only these proof methods: window, inductive, shortest-path (default: all). May be repeated.")               \
-    X(IP_OPT_SAVE_QUERIES, "save-queries", 0, "FOLDER",                                                                \
-      "Write every question to the solver there, as SMT-LIB 2 files with their answers: to look at the formulas, or "  \
-      "to check them with another solver.")                                                                            \
-    X(IP_OPT_FORMAT, "format", 'f', "text|json",                                                                       \
-      "text, for people (the default), or json, for programs; the JSON Schema ships as report.schema.json.")           \
-    X(IP_OPT_OUTPUT, "output", 'o', "FILE",                                                                            \
-      "Write to FILE instead of standard output. It is written whole or not at all.")                                  \
-    X(IP_OPT_QUIET, "quiet", 'q', NULL, "Text: the facts only, without evidence and notes. No progress.")              \
+#define IP_OPTIONS(X)                                                                                                   \
+    X(IP_OPT_LEVEL, "level", 'l', "L[,L…]",                                                                             \
+      "The isolation levels to decide, by name (see isoproof levels) or as a level file of your own "                   \
+      "(./my-level.smt2). May be repeated. Without it: PostgreSQL's levels where they are installed, else every "       \
+      "abstract level.")                                                                                                \
+    X(IP_OPT_MAX_CYCLE, "max-cycle", 0, "K",                                                                            \
+      "Search cycles of up to K transactions (default 4). With 1 nothing is searched: a cycle needs two.")              \
+    X(IP_OPT_TIMEOUT, "timeout", 0, "SECONDS",                                                                          \
+      "Time limit for the whole run (default 60). What is not decided by then is undecided.")                           \
+    X(IP_OPT_TRANSACTIONS, "transactions", 0, "NAME[,NAME…]",                                                           \
+      "Analyze only these programs; the others are taken never to run. May be repeated.")                               \
+    X(IP_OPT_SERIALIZE, "serialize", 0, "A:B",                                                                          \
+      "Selective serializability: instances of the programs A and B see each other in commit order, as if a lock "      \
+      "kept them apart. A:A is allowed. May be repeated.")                                                              \
+    X(IP_OPT_ASSIGN, "assign", 0, "PROGRAM=LEVEL",                                                                      \
+      "Run this program at this level, whatever level the others run at. May be repeated.")                             \
+    X(IP_OPT_ALL_ANOMALIES, "all-anomalies", 0, NULL,                                                                   \
+      "List every cycle of programs up to --max-cycle once, not only the first few.")                                   \
+    X(IP_OPT_PROOF, "proof", 0, "METHOD[,METHOD…]",                                                                     \
+      "Try only these proof methods: window, inductive, shortest-path (default: all). May be repeated.")                \
+    X(IP_OPT_SAVE_QUERIES, "save-queries", 0, "FOLDER",                                                                 \
+      "Write every question to the solver there, as SMT-LIB 2 files with their answers: to look at the formulas, or "   \
+      "to check them with another solver.")                                                                             \
+    X(IP_OPT_DSN, "dsn", 0, "CONNINFO",                                                                                 \
+      "Run the schedules on this PostgreSQL server: a connection string or URI as psql takes it, \"\" for the "         \
+      "environment's (PGHOST, …). Everything happens in the schema isoproof_replay, which is created and dropped; a " \
+      "database that has a schema of that name is refused.")                                                            \
+    X(IP_OPT_ISOLATION, "isolation", 0, "LEVEL",                                                                        \
+      "Run all instances at this level of PostgreSQL (read committed, repeatable read, serializable) instead of the "   \
+      "one that behaves like the level of the anomaly.")                                                                \
+    X(IP_OPT_EXPORT, "export", 0, "FOLDER",                                                                             \
+      "Write each schedule there, as psql scripts and as a .spec file for PostgreSQL's isolation tester and isoproof "  \
+      "explore. Files that are there already are not overwritten.")                                                     \
+    X(IP_OPT_ANOMALY, "anomaly", 0, "ID[,ID…]", "Only the anomalies with these ids. May be repeated.")                  \
+    X(IP_OPT_WAIT, "wait", 0, "SECONDS",                                                                                \
+      "How long the server may take for one answer (default 30): after that the replay is given up.")                   \
+    X(IP_OPT_FORMAT, "format", 'f', "text|json",                                                                        \
+      "text, for people (the default), or json, for programs; the JSON Schema ships as report.schema.json.")            \
+    X(IP_OPT_OUTPUT, "output", 'o', "FILE",                                                                             \
+      "Write to FILE instead of standard output. It is written whole or not at all.")                                   \
+    X(IP_OPT_QUIET, "quiet", 'q', NULL, "Text: the facts only, without evidence and notes. No progress.")               \
     X(IP_OPT_HELP, "help", 'h', NULL, "Explain the command and exit.")
 
 typedef enum ip_option {
@@ -110,6 +123,7 @@ ip_exit ip_command_analyze(const ip_arguments *arguments);
 ip_exit ip_command_levels(const ip_arguments *arguments);
 ip_exit ip_command_explain(const ip_arguments *arguments);
 ip_exit ip_command_programs(const ip_arguments *arguments);
+ip_exit ip_command_replay(const ip_arguments *arguments);
 ip_exit ip_command_help(const ip_arguments *arguments);
 ip_exit ip_command_manual(const ip_arguments *arguments);
 

@@ -41,6 +41,33 @@ const ip_command ip_command_table[] = {
         .run = ip_command_analyze,
     },
     {
+        .name = "replay",
+        .operands = "REPORT",
+        .summary = "runs the anomalies of a report again: in memory, on a PostgreSQL server, or as scripts",
+        .description =
+            TEXT{"REPORT is what analyze --format json wrote; - is standard input. Its files must be as they were. "
+                 "Without "
+                 "--dsn and --export each anomaly is run in memory again.",
+                 "With --dsn each schedule runs on a server, one connection an instance, step by step, and what the "
+                 "server "
+                 "answers is shown beside what was predicted. Each instance runs at the level of PostgreSQL that "
+                 "behaves "
+                 "like the anomaly's, as the level's file says; --isolation names another one.",
+                 "The exit status is 0 if every anomaly came out as predicted, 1 if one did not (also if the server "
+                 "refused it, as it should at serializable), 3 if one could not be run, 2 on errors.",
+                 NULL},
+        .examples = TEXT{"isoproof replay report.json", "do they still happen, in memory?",
+                         "isoproof replay --dsn \"dbname=test\" report.json", "do they happen on this server?",
+                         "isoproof replay --dsn \"dbname=test\" --isolation serializable report.json",
+                         "does serializable prevent them?", "isoproof replay --export anomalies report.json",
+                         "scripts to try them by hand", NULL},
+        .options = OPTIONS{IP_OPT_DSN, IP_OPT_ISOLATION, IP_OPT_EXPORT, IP_OPT_ANOMALY, IP_OPT_WAIT, IP_OPT_FORMAT,
+                           IP_OPT_OUTPUT, IP_OPT_QUIET, IP_OPTION_COUNT},
+        .least_operands = 1,
+        .most_operands = 1,
+        .run = ip_command_replay,
+    },
+    {
         .name = "levels",
         .operands = "[FILE…]",
         .summary = "the isolation levels known, their files, and which implies which",

@@ -269,9 +269,12 @@ void ip_report_json(const ip_report_data *report, FILE *out)
 {
     ip_arena *arena = ip_arena_new();
     json_t *top = must(json_object()), *files = must(json_array()), *transactions = must(json_array());
-    json_t *notes = must(json_array()), *results = must(json_array());
-    for (int i = 0; i < report->workload->sources.count; i++)
-        append(files, string(arena, report->workload->sources.items[i]->path));
+    json_t *notes = must(json_array()), *results = must(json_array()), *digests = must(json_array());
+    for (int i = 0; i < report->workload->sources.count; i++) {
+        const ip_source *source = report->workload->sources.items[i];
+        append(files, string(arena, source->path));
+        append(digests, string(arena, ip_file_digest(arena, source->text, source->length)));
+    }
     for (int i = 0; i < report->workload->programs.count; i++)
         append(transactions, transaction_object(arena, report->workload->programs.items[i]));
     for (int i = 0; i < report->diagnostics->list.count; i++)
@@ -282,6 +285,7 @@ void ip_report_json(const ip_report_data *report, FILE *out)
     set(top, "format_version", json_integer(1));
     set(top, "version", json_string(IP_VERSION));
     set(top, "files", files);
+    set(top, "digests", digests);
     set(top, "transactions", transactions);
     set(top, "notes", notes);
     set(top, "results", results);

@@ -1,0 +1,256 @@
+/* isoproof replay: the anomalies of a report, again: on a server, as scripts. */
+#include "command/replay.h"
+
+#include "command/command.h"
+#include "command/output.h"
+#include "isoproof.h"
+
+#include <errno.h>
+#include <math.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+/* What BEGIN ISOLATION LEVEL takes; "read uncommitted" is read committed there. */
+static const char *const server_levels[] = {"read committed", "repeatable read", "serializable"};
+
+static const double ANSWER_SECONDS = 30.0;
+
+typedef struct replay {
+    ip_arena *arena;
+    const ip_arguments *arguments;
+    ip_diagnostics diagnostics;
+    const ip_reported *reported;
+    const char *isolation; /* of --isolation; NULL */
+    double wait;
+    IP_VEC(const char *) chosen; /* of --anomaly */
+    IP_VEC(const ip_level *) levels;
+    IP_VEC(ip_replayed) replayed;
+    ip_load load;
+} replay;
+
+/* --------------------------------------------------------- interruption -- */
+
+static volatile sig_atomic_t interrupted;
+
+static void interrupt(int number)
+{
+    (void)number;
+    interrupted = 1;
+}
+
+/* The schema is dropped before the command ends. */
+static void catch_interruptions(void)
+{
+    const int signals[] = {SIGINT, SIGTERM, SIGHUP};
+    struct sigaction action = {.sa_handler = interrupt};
+    for (size_t i = 0; i < sizeof signals / sizeof *signals; i++)
+        sigaction(signals[i], &action, NULL);
+    signal(SIGPIPE, SIG_IGN);
+}
+
+/* -------------------------------------------------------------- options -- */
+
+static bool set_isolation(replay *r, const char *text)
+{
+    char *words = ip_arena_strdup(r->arena, text);
+    for (char *at = words; *at; at++)
+        if (*at == '-' || *at == '_')
+            *at = ' ';
+    for (size_t i = 0; i < sizeof server_levels / sizeof *server_levels; i++)
+        if (strcasecmp(words, server_levels[i]) == 0)
+            r->isolation = server_levels[i];
+    if (!r->isolation)
+        ip_usage_error("--isolation: expected read committed, repeatable read or serializable, not '%s'", text);
+    return r->isolation != NULL;
+}
+
+static bool set_wait(replay *r, const char *text)
+{
+    char *end;
+    double seconds = strtod(text, &end);
+    if (end == text || *end || !isfinite(seconds) || seconds <= 0) {
+        ip_usage_error("--wait: expected a number of seconds above 0, not '%s'", text);
+        return false;
+    }
+    r->wait = seconds;
+    return true;
+}
+
+static void add_chosen(void *data, const char *id)
+{
+    replay *r = data;
+    IP_PUSH(r->arena, &r->chosen, id);
+}
+
+static bool set_options(replay *r)
+{
+    bool good = true;
+    for (int i = 0; i < r->arguments->options.count; i++) {
+        const char *value = r->arguments->options.items[i].value;
+        if (r->arguments->options.items[i].option == IP_OPT_ISOLATION)
+            good &= set_isolation(r, value);
+        else if (r->arguments->options.items[i].option == IP_OPT_WAIT)
+            good &= set_wait(r, value);
+        else if (r->arguments->options.items[i].option == IP_OPT_ANOMALY)
+            good &= ip_each_part(r->arena, "anomaly", value, add_chosen, r);
+    }
+    return good;
+}
+
+/* An id that no anomaly has is a mistake. */
+static bool check_chosen(const replay *r)
+{
+    bool good = true;
+    for (int i = 0; i < r->chosen.count; i++) {
+        bool found = false;
+        for (int a = 0; a < r->reported->anomalies.count; a++)
+            found |= strcmp(r->reported->anomalies.items[a].id, r->chosen.items[i]) == 0;
+        if (!found)
+            ip_usage_error("--anomaly: %s has no anomaly %s", r->reported->path, r->chosen.items[i]);
+        good &= found;
+    }
+    return good;
+}
+
+static bool is_chosen(const replay *r, const char *id)
+{
+    for (int i = 0; i < r->chosen.count; i++)
+        if (strcmp(r->chosen.items[i], id) == 0)
+            return true;
+    return r->chosen.count == 0;
+}
+
+/* --------------------------------------------------------------- levels -- */
+
+static const ip_level *level_named(replay *r, const char *name)
+{
+    for (int i = 0; i < r->levels.count; i++)
+        if (strcmp(ip_level_name(r->levels.items[i]), name) == 0)
+            return r->levels.items[i];
+    const ip_level *level = ip_level_load(r->arena, name, &r->diagnostics);
+    if (level)
+        IP_PUSH(r->arena, &r->levels, level);
+    return level;
+}
+
+/* What each instance runs at on a server; NULL after saying in *why which of them cannot. */
+static const char *const *isolation_of(replay *r, const ip_reported_anomaly *anomaly, const char **why)
+{
+    const char **isolation = IP_NEW_ARRAY(r->arena, const char *, anomaly->instances.count);
+    for (int i = 0; i < anomaly->instances.count; i++) {
+        const ip_reported_instance *instance = &anomaly->instances.items[i];
+        isolation[i] = r->isolation;
+        if (isolation[i])
+            continue;
+        const ip_level *level = level_named(r, instance->level);
+        isolation[i] = level ? ip_level_postgresql(level) : "";
+        if (*isolation[i])
+            continue;
+        *why = level ? ip_arena_printf(r->arena,
+                                       "PostgreSQL has no level that behaves like %s, where %s runs; --isolation "
+                                       "'read committed' tries it there",
+                                       instance->level, instance->id)
+                     : ip_arena_printf(r->arena, "the level %s of %s cannot be read", instance->level, instance->id);
+        return NULL;
+    }
+    return isolation;
+}
+
+/* -------------------------------------------------------------- running -- */
+
+static const char *no_schedule(replay *r, const ip_reported_anomaly *anomaly)
+{
+    if (anomaly->schedule->steps.count)
+        return NULL;
+    return ip_arena_printf(r->arena, "the report has no schedule for it (%s%s%s)", anomaly->status,
+                           anomaly->reason ? ": " : "", anomaly->reason ? anomaly->reason : "");
+}
+
+/* After a failure nothing more is tried: it is the server's, or the user's. */
+static bool run_live(replay *r)
+{
+    ip_live_context context = {.arena = r->arena,
+                               .conninfo = ip_option_value(r->arguments, IP_OPT_DSN),
+                               .interrupted = &interrupted,
+                               .seconds = r->wait};
+    catch_interruptions();
+    for (int i = 0; i < r->reported->anomalies.count; i++) {
+        ip_replayed replayed = {.anomaly = &r->reported->anomalies.items[i]};
+        if (!is_chosen(r, replayed.anomaly->id))
+            continue;
+        replayed.not_run = no_schedule(r, replayed.anomaly);
+        const char *const *isolation = replayed.not_run ? NULL : isolation_of(r, replayed.anomaly, &replayed.not_run);
+        if (isolation)
+            replayed.live = ip_live_replay(&context, &r->load, replayed.anomaly->schedule, isolation);
+        IP_PUSH(r->arena, &r->replayed, replayed);
+        if (replayed.live.error)
+            ip_usage_error("%s", replayed.live.error);
+        if (replayed.live.left)
+            ip_usage_error("%s", replayed.live.left);
+        if (isolation && replayed.live.end == IP_LIVE_FAILED)
+            return false;
+    }
+    return true;
+}
+
+static ip_exit status_of(const replay *r)
+{
+    bool differs = false, not_run = false;
+    for (int i = 0; i < r->replayed.count; i++) {
+        not_run |= r->replayed.items[i].not_run != NULL;
+        differs |= !r->replayed.items[i].not_run && r->replayed.items[i].live.end != IP_LIVE_AGREES;
+    }
+    return differs ? IP_EXIT_UNSAFE : not_run ? IP_EXIT_UNDECIDED : IP_EXIT_SAFE;
+}
+
+static bool write_output(replay *r, bool json)
+{
+    const char *path = ip_option_value(r->arguments, IP_OPT_OUTPUT);
+    ip_output_target target;
+    if (!ip_output_open(&target, path))
+        return false;
+    ip_replay_options options = {.width = path ? 0 : ip_output_width(stdout),
+                                 .colour = !path && ip_use_colour(stdout),
+                                 .brief = ip_option_given(r->arguments, IP_OPT_QUIET)};
+    if (json)
+        ip_write_replayed_json(r->arena, r->replayed.items, r->replayed.count, target.stream);
+    else
+        ip_write_replayed(r->arena, r->replayed.items, r->replayed.count, target.stream, &options);
+    return ip_output_finish(&target);
+}
+
+static ip_exit live(replay *r, bool json)
+{
+    bool loaded = ip_load_read(r->arena, r->reported->sources.items, r->reported->sources.count, IP_LIVE_SCHEMA,
+                               &r->load, &r->diagnostics);
+    ip_tell_diagnostics(&r->diagnostics, IP_ERROR);
+    if (!loaded)
+        return IP_EXIT_ERROR;
+    bool good = run_live(r);
+    ip_tell_diagnostics(&r->diagnostics, IP_ERROR);
+    return write_output(r, json) && good ? status_of(r) : IP_EXIT_ERROR;
+}
+
+ip_exit ip_command_replay(const ip_arguments *arguments)
+{
+    replay r = {.arena = arguments->arena, .arguments = arguments, .wait = ANSWER_SECONDS};
+    r.diagnostics.arena = r.arena;
+    bool json, good = ip_parse_format(arguments, &json);
+    good &= set_options(&r);
+    if (!good)
+        return IP_EXIT_ERROR;
+    r.reported = ip_reported_read(r.arena, arguments->operands.items[0], &r.diagnostics);
+    if (!r.reported) {
+        ip_tell_diagnostics(&r.diagnostics, IP_ERROR);
+        return IP_EXIT_ERROR;
+    }
+    if (!check_chosen(&r))
+        return IP_EXIT_ERROR;
+    if (r.reported->anomalies.count == 0)
+        fprintf(stderr, "%s has no anomaly to replay\n", r.reported->path);
+    if (ip_option_given(arguments, IP_OPT_DSN))
+        return live(&r, json);
+    return ip_usage_error("replay in memory is not there yet: name a server with --dsn");
+}

@@ -1,0 +1,25 @@
+/* What `isoproof replay` found out about each anomaly, and how it is told. */
+#ifndef IP_COMMAND_REPLAY_H
+#define IP_COMMAND_REPLAY_H
+
+#include "replay/live/live.h"
+#include "replay/report_reader.h"
+
+#include <stdio.h>
+
+typedef struct ip_replayed {
+    const ip_reported_anomaly *anomaly;
+    const char *not_run; /* NULL, or why it could not be run */
+    ip_live_result live; /* else */
+} ip_replayed;
+
+typedef struct ip_replay_options {
+    int width;
+    bool colour, brief;
+} ip_replay_options;
+
+void ip_write_replayed(ip_arena *arena, const ip_replayed *replayed, int count, FILE *out,
+                       const ip_replay_options *options);
+void ip_write_replayed_json(ip_arena *arena, const ip_replayed *replayed, int count, FILE *out);
+
+#endif

@@ -1,0 +1,237 @@
+#include "load.h"
+
+#include "pg_parse.h"
+#include "split.h"
+
+#include <ctype.h>
+#include <string.h>
+#include <strings.h>
+
+static const char PUBLIC[] = "public";
+
+/* Statements that one schema can hold the results of. */
+static const char *const makes[] = {"CreateStmt",        "AlterTableStmt",    "IndexStmt",       "CreateFunctionStmt",
+                                    "AlterFunctionStmt", "ViewStmt",          "CreateTrigStmt",  "CreateSeqStmt",
+                                    "AlterSeqStmt",      "CreateEnumStmt",    "AlterEnumStmt",   "CreateDomainStmt",
+                                    "AlterDomainStmt",   "CompositeTypeStmt", "CreateRangeStmt", "RuleStmt",
+                                    "RenameStmt",        "DropStmt",          "DefineStmt",      "CreateStatsStmt",
+                                    "CreatePolicyStmt",  "AlterTypeStmt"};
+
+/* Without these the code may lack something at run time. */
+static const char *const remarked[] = {"CreateExtensionStmt",     "CreateTableAsStmt",     "CreateCastStmt", "DoStmt",
+                                       "CreateForeignServerStmt", "CreateForeignTableStmt"};
+
+static const char *const dropped[] = {"OBJECT_TABLE",   "OBJECT_VIEW",    "OBJECT_INDEX",     "OBJECT_SEQUENCE",
+                                      "OBJECT_TYPE",    "OBJECT_DOMAIN",  "OBJECT_FUNCTION",  "OBJECT_PROCEDURE",
+                                      "OBJECT_ROUTINE", "OBJECT_TRIGGER", "OBJECT_AGGREGATE", "OBJECT_RULE",
+                                      "OBJECT_POLICY"};
+
+#define COUNT(array) (sizeof(array) / sizeof *(array))
+
+static bool listed(const char *const *list, size_t count, const char *name)
+{
+    for (size_t i = 0; i < count; i++)
+        if (strcmp(list[i], name) == 0)
+            return true;
+    return false;
+}
+
+/* ------------------------------------------------------- foreign names -- */
+
+static bool foreign(const char *schema)
+{
+    return *schema && strcmp(schema, PUBLIC) != 0 && strcmp(schema, "pg_catalog") != 0 &&
+           strcmp(schema, "information_schema") != 0;
+}
+
+/* A list of strings that names an object: all but the last name, less own (of a trigger: its table), is a schema. */
+static const char *foreign_list(const json_t *names, size_t own)
+{
+    if (!json_is_array(names) || json_array_size(names) < 2 + own)
+        return NULL;
+    const char *schema = ip_string_node(json_array_get(names, json_array_size(names) - 2 - own));
+    return foreign(schema) ? schema : NULL;
+}
+
+static const char *foreign_in(const json_t *node);
+
+static const char *foreign_in_fields(const json_t *object)
+{
+    static const char *const lists[] = {"funcname", "objname", "typeName", "domainname", "defnames"};
+    const char *schema = ip_field_text(object, "schemaname");
+    if (foreign(schema))
+        return schema;
+    for (size_t i = 0; i < COUNT(lists); i++)
+        if ((schema = foreign_list(ip_field(object, lists[i]), 0)) != NULL)
+            return schema;
+    /* t.c%TYPE */
+    if ((schema = foreign_list(ip_field(object, "names"), ip_field_bool(object, "pct_type") ? 1 : 0)) != NULL)
+        return schema;
+    const char *key;
+    json_t *value;
+    json_object_foreach((json_t *)object, key, value) if ((schema = foreign_in(value)) != NULL) return schema;
+    return NULL;
+}
+
+/* The schema, neither public nor PostgreSQL's own, of something named here; NULL: none. */
+static const char *foreign_in(const json_t *node)
+{
+    if (json_is_object(node))
+        return foreign_in_fields(node);
+    const char *schema = NULL;
+    for (size_t i = 0; json_is_array(node) && !schema && i < json_array_size(node); i++)
+        schema = foreign_in(json_array_get(node, i));
+    return schema;
+}
+
+static const char *foreign_dropped(const json_t *drop)
+{
+    const char *type = ip_field_text(drop, "removeType"), *schema = NULL;
+    size_t own =
+        strcmp(type, "OBJECT_TRIGGER") == 0 || strcmp(type, "OBJECT_RULE") == 0 || strcmp(type, "OBJECT_POLICY") == 0;
+    const json_t *objects = ip_field(drop, "objects");
+    for (size_t i = 0; !schema && i < json_array_size(objects); i++) {
+        const json_t *object = json_array_get(objects, i), *list = ip_node_as(object, "List");
+        schema = list ? foreign_list(ip_field(list, "items"), own) : foreign_in(object);
+    }
+    return schema;
+}
+
+/* ------------------------------------------------------------ choosing -- */
+
+static bool only_changes_owner(const json_t *alter)
+{
+    const json_t *commands = ip_field(alter, "cmds");
+    for (size_t i = 0; i < json_array_size(commands); i++)
+        if (strcmp(ip_field_text(ip_node_as(json_array_get(commands, i), "AlterTableCmd"), "subtype"),
+                   "AT_ChangeOwner") != 0)
+            return false;
+    return true;
+}
+
+/* Of no schema: it would come into the session's own. */
+static bool temporary(const json_t *body)
+{
+    return strcmp(ip_field_text(ip_field(body, "relation"), "relpersistence"), "t") == 0;
+}
+
+static bool wanted(const char *kind, const json_t *body)
+{
+    if (!listed(makes, COUNT(makes), kind))
+        return false;
+    if (strcmp(kind, "AlterTableStmt") == 0)
+        return !only_changes_owner(body);
+    if (strcmp(kind, "DropStmt") == 0)
+        return listed(dropped, COUNT(dropped), ip_field_text(body, "removeType"));
+    if (strcmp(kind, "CreateFunctionStmt") == 0) {
+        const json_t *options = ip_field(body, "options");
+        for (size_t i = 0; i < json_array_size(options); i++) {
+            const json_t *option = ip_node_as(json_array_get(options, i), "DefElem");
+            const char *language = ip_string_node(ip_field(option, "arg"));
+            if (strcmp(ip_field_text(option, "defname"), "language") == 0)
+                return strcasecmp(language, "sql") == 0 || strcasecmp(language, "plpgsql") == 0;
+        }
+    }
+    return true;
+}
+
+static bool take(ip_arena *arena, const ip_sql_item *item, const char *kind, const json_t *body, const char *schema,
+                 ip_load *load, ip_diagnostics *diagnostics)
+{
+    if (!wanted(kind, body) || temporary(body)) {
+        if (listed(remarked, COUNT(remarked), kind) || listed(makes, COUNT(makes), kind))
+            ip_report(diagnostics, IP_REMARK, item->range, NULL,
+                      "not loaded into the replay's schema, which cannot hold what it makes");
+        return true;
+    }
+    const char *outside = strcmp(kind, "DropStmt") == 0 ? foreign_dropped(body) : foreign_in(body);
+    if (outside) {
+        ip_report(diagnostics, IP_ERROR, item->range, NULL,
+                  "names something in the schema %s: a replay runs in one schema of its own, and only what is named "
+                  "without a schema, or in public, can be put there",
+                  outside);
+        return false;
+    }
+    ip_load_statement statement = {item->range, ip_load_in_schema(arena, item->text, schema)};
+    IP_PUSH(arena, &load->statements, statement);
+    return true;
+}
+
+static bool read_source(ip_arena *arena, const ip_source *source, const char *schema, ip_load *load,
+                        ip_diagnostics *diagnostics)
+{
+    bool good = true;
+    ip_sql_item item;
+    for (size_t at = 0; ip_split_next(arena, source, &at, &item);) {
+        ip_parse_error error;
+        if (item.command)
+            continue;
+        json_t *statements = item.fault ? NULL : ip_pg_parse(arena, item.text, &error);
+        if (!statements)
+            at = ip_split_retry(source, &item, at);
+        const json_t *node = ip_field(json_array_get(statements, 0), "stmt");
+        if (node)
+            good &= take(arena, &item, ip_node_kind(node), ip_node_body(node), schema, load, diagnostics);
+        json_decref(statements);
+    }
+    return good;
+}
+
+bool ip_load_read(ip_arena *arena, const ip_source *const *sources, int source_count, const char *schema, ip_load *load,
+                  ip_diagnostics *diagnostics)
+{
+    bool good = true;
+    for (int i = 0; i < source_count; i++)
+        good &= read_source(arena, sources[i], schema, load, diagnostics);
+    return good;
+}
+
+/* ----------------------------------------------------------- rewriting -- */
+
+static bool in_name(char c)
+{
+    return isalnum((unsigned char)c) || c == '_' || c == '$' || (unsigned char)c >= 0x80;
+}
+
+/* Length of "public." or "\"public\"." with what blanks there are, at the beginning of a qualified name; else 0. */
+static size_t public_at(const char *text, const char *at)
+{
+    if (at > text && (in_name(at[-1]) || at[-1] == '.' || at[-1] == '"'))
+        return 0;
+    bool quoted = *at == '"';
+    size_t length = sizeof PUBLIC - 1;
+    const char *behind = at + quoted;
+    if ((quoted ? strncmp : strncasecmp)(behind, PUBLIC, length) != 0)
+        return 0;
+    behind += length;
+    if (quoted && *behind++ != '"')
+        return 0;
+    behind += strspn(behind, " \t\r\n");
+    if (*behind++ != '.')
+        return 0;
+    behind += strspn(behind, " \t\r\n");
+    return in_name(*behind) || *behind == '"' ? (size_t)(behind - at) : 0;
+}
+
+const char *ip_load_in_schema(ip_arena *arena, const char *text, const char *schema)
+{
+    size_t size = strlen(text) + 1, grown = strlen(schema) + 1, count = 0;
+    for (const char *at = text; *at; at++)
+        count += public_at(text, at) > 0;
+    if (!count)
+        return text;
+    char *out = ip_arena_alloc(arena, size + count * grown), *to = out;
+    for (const char *at = text; *at;) {
+        size_t length = public_at(text, at);
+        if (length) {
+            memcpy(to, schema, grown - 1);
+            to += grown - 1;
+            *to++ = '.';
+            at += length;
+        } else {
+            *to++ = *at++;
+        }
+    }
+    *to = '\0';
+    return out;
+}

@@ -1,0 +1,26 @@
+/* What a server must be given before the files' transactions can run on it: the statements that make tables, types,
+ * routines, triggers. Everything lands in one schema, whichever is first in the server's search path. */
+#ifndef IP_LOAD_H
+#define IP_LOAD_H
+
+#include "base/diagnostic.h"
+
+typedef struct ip_load_statement {
+    ip_range range;
+    const char *text; /* as written, without ";"; what names the schema public names the given one */
+} ip_load_statement;
+
+typedef struct ip_load {
+    IP_VEC(ip_load_statement) statements; /* in the order of the files */
+} ip_load;
+
+/* Statements that only hold data (INSERT, COPY), rights, comments, settings and transactions are left out. A remark
+ * says so where a statement makes something that one schema cannot hold (an extension, a role). false after reporting
+ * an object that is named in a schema other than public: it would be made, or looked for, outside. */
+bool ip_load_read(ip_arena *arena, const ip_source *const *sources, int source_count, const char *schema, ip_load *load,
+                  ip_diagnostics *diagnostics);
+
+/* The text with each public.NAME as SCHEMA.NAME: in literals, too, since the bodies of routines are such. */
+const char *ip_load_in_schema(ip_arena *arena, const char *text, const char *schema);
+
+#endif
