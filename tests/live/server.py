@@ -7,6 +7,7 @@ import signal
 import subprocess
 import sys
 import tempfile
+import time
 
 SKIPPED = 77
 
@@ -57,8 +58,13 @@ class Server:
 
     def sql(self, sql, database="postgres"):
         """The answer's lines, columns separated by |."""
-        done = subprocess.run(["psql", "-X", "-A", "-t", "-q", "-v", "ON_ERROR_STOP=1", self.dsn(database)], input=sql,
-                              stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, check=False)
-        if done.returncode != 0:
-            raise RuntimeError(done.stderr)
-        return done.stdout.splitlines()
+        for _ in range(100):
+            done = subprocess.run(["psql", "-X", "-A", "-t", "-q", "-v", "ON_ERROR_STOP=1", self.dsn(database)],
+                                  input=sql, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, check=False)
+            if done.returncode == 0:
+                return done.stdout.splitlines()
+            # It may be about to restart after a crash.
+            if not any(word in done.stderr for word in ("the database system is", "because of crash")):
+                break
+            time.sleep(0.1)
+        raise RuntimeError(done.stderr)

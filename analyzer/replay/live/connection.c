@@ -41,13 +41,14 @@ const char *ip_live_message(ip_arena *arena, const PGconn *connection)
 }
 
 /* Predictions are texts: what changes how values are printed is set to PostgreSQL's defaults. Limits that the server
- * has for its users would end a transaction that waits for its turn. */
+ * has for its users would end a transaction that waits for its turn. A server that crashes must not bring back a schema
+ * that was dropped. */
 static const char SETTINGS[] =
     "SET client_encoding = 'UTF8'; SET client_min_messages = warning; SET datestyle = 'ISO, MDY';"
     "SET intervalstyle = 'postgres'; SET timezone = 'UTC'; SET extra_float_digits = 1; SET bytea_output = 'hex';"
     "SET standard_conforming_strings = on; SET default_transaction_read_only = off;"
     "SET default_transaction_deferrable = off; SET statement_timeout = 0; SET lock_timeout = 0;"
-    "SET idle_in_transaction_session_timeout = 0; SET synchronous_commit = off";
+    "SET idle_in_transaction_session_timeout = 0; SET synchronous_commit = local";
 
 PGconn *ip_live_connect(ip_live_context *context, const char *who)
 {

@@ -1,0 +1,324 @@
+"""isoproof replay --dsn on a throw-away server: what is predicted and what is not, every way in which it can break off,
+and that nothing is left behind in any of them."""
+import json
+import os
+import pathlib
+import signal
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+
+from report import ISOPROOF, report
+from server import Server
+
+PROGRAM = "CREATE PROCEDURE p() LANGUAGE plpgsql AS $$ BEGIN UPDATE account SET v = v + 1; END $$;\n"
+ACCOUNT = "CREATE TABLE account (id integer PRIMARY KEY, v integer NOT NULL);\n" + PROGRAM
+ROWS = ["account id=1 v=60", "account id=2 v=60"]
+SKEW = ["T1 begin", "T2 begin", "T1: SELECT sum(v) FROM account => 120", "T2: SELECT sum(v) FROM account => 120",
+        "T1: UPDATE account SET v = v - 100 WHERE id = 1 => #1", "T1 commit",
+        "T2: UPDATE account SET v = v - 100 WHERE id = 2 => #1", "T2 commit"]
+SKEW_END = ["account id=1 v=-40", "account id=2 v=-40"]
+OTHERS = "(SELECT pid FROM pg_stat_activity WHERE application_name = 'isoproof replay' AND pid <> pg_backend_pid()) o"
+PAUSE = ["T1 begin", "T1: SELECT pg_sleep(20) => -", "T1 commit"]
+
+failures = 0
+
+
+class Case:
+    """One command; check() tells the case's name with what is wrong."""
+
+    def __init__(self, server, folder, name):
+        self.server, self.folder, self.name = server, folder, name
+        self.dsn = server.dsn()
+        self.good = True
+
+    def report(self, sql, rows, steps, **more):
+        return report(self.folder, sql, rows, steps, name=self.name, **more)
+
+    def start(self, path, *arguments):
+        return subprocess.Popen([ISOPROOF, "replay", "--dsn", self.dsn, *arguments, str(path)],
+                                stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+
+    def run(self, path, *arguments):
+        return self.end(self.start(path, *arguments))
+
+    def end(self, process):
+        try:
+            self.out, self.err = process.communicate(timeout=60)
+        except subprocess.TimeoutExpired:
+            process.kill()
+            self.out, self.err = process.communicate()
+        self.status = process.returncode
+        return self
+
+    def check(self, status, *wanted, clean=True):
+        if self.status != status:
+            self.wrong(f"status {self.status}, not {status}")
+        for text in wanted:
+            if text not in self.out + self.err:
+                self.wrong(f"does not say: {text}")
+        if clean:
+            left = self.server.sql("SELECT nspname FROM pg_namespace WHERE nspname ~ 'isoproof'")
+            busy = self.server.sql("SELECT query FROM pg_stat_activity WHERE application_name = 'isoproof replay'")
+            if left or busy:
+                self.wrong(f"left behind: {left} {busy}")
+        if not self.good:
+            print(self.out, self.err, sep="\n")
+
+    def wrong(self, message):
+        global failures
+        if self.good:
+            failures += 1
+        self.good = False
+        print(f"{self.name}: {message}")
+
+
+# What a server does, as predicted and otherwise.
+
+def agrees(case):
+    case.run(case.report(ACCOUNT, ROWS, SKEW, final=SKEW_END)).check(
+        0, "happens on the server as predicted", "at repeatable read", "every row is as predicted")
+
+
+def json_says_the_same(case):
+    case.run(case.report(ACCOUNT, ROWS, SKEW, final=SKEW_END), "--format", "json")
+    replay = json.loads(case.out)["replays"][0]
+    if replay["outcome"] != "agrees" or replay["isolation"] != ["repeatable read"] * 2 or len(replay["steps"]) != 8:
+        case.wrong("the report is another")
+    case.check(0)
+
+
+def refused(case):
+    case.run(case.report(ACCOUNT, ROWS, SKEW, final=SKEW_END), "--isolation", "serializable").check(
+        1, "refused by the server: T2: error 40001", "SERVER not sent")
+
+
+def result_differs(case):
+    steps = [s.replace("120", "121") if s.startswith("T2") else s for s in SKEW]
+    case.run(case.report(ACCOUNT, ROWS, steps, final=SKEW_END)).check(1, "does not do what was predicted", "SERVER 120")
+
+
+def count_differs(case):
+    case.run(case.report(ACCOUNT, ROWS, [s.replace("#1", "#2") for s in SKEW])).check(1, "SERVER 1 row changed")
+
+
+def end_differs(case):
+    case.run(case.report(ACCOUNT, ROWS, SKEW, final=SKEW_END[:1] + ["account id=2 v=-41"])).check(
+        1, "predicted, not there: account: id 2, v -41", "there, not predicted: account: id 2, v -40")
+
+
+def row_too_many(case):
+    case.run(case.report(ACCOUNT, ROWS, SKEW, final=SKEW_END[:1])).check(1, "there, not predicted: account: id 2, v -40")
+
+
+def snapshot_at_begin(case):
+    """BEGIN stands before T1's change, so T2 does not see it, though its first statement comes later."""
+    steps = ["T2 begin", "T1 begin", "T1: UPDATE account SET v = 0 WHERE id = 1 => #1", "T1 commit",
+             "T2: SELECT v FROM account ORDER BY id => 60|60", "T2 commit"]
+    case.run(case.report(ACCOUNT, ROWS, steps)).check(0)
+
+
+def waits(case):
+    """T2 waits for T1 and goes on when it has committed, before T3 has its turn; its next step comes after."""
+    steps = ["T1 begin", "T2 begin", "T3 begin", "T1: UPDATE account SET v = v + 1 WHERE id = 1 => #1",
+             "T2: UPDATE account SET v = v * 2 WHERE id = 1 => #1", "T2: SELECT v FROM account WHERE id = 1 => 122",
+             "T1: SELECT v FROM account WHERE id = 1 => 61", "T2 commit", "T1 commit",
+             "T3: SELECT v FROM account WHERE id = 1 => 122", "T3 commit"]
+    case.run(case.report(ACCOUNT, ROWS, steps, final=["account id=1 v=122", "account id=2 v=60"]),
+             "--isolation", "read committed").check(0, "(waited for a lock)")
+
+
+def first_updater_wins(case):
+    steps = ["T1 begin", "T2 begin", "T1: UPDATE account SET v = v + 1 WHERE id = 1 => #1",
+             "T2: UPDATE account SET v = v * 2 WHERE id = 1 => !40001", "T1 commit", "T2 abort"]
+    case.run(case.report(ACCOUNT, ROWS, steps, final=["account id=1 v=61", "account id=2 v=60"])).check(0)
+
+
+def savepoint(case):
+    """An error that the program handles is no end."""
+    steps = ["T1 begin", "T1: SAVEPOINT a => done", "T1: INSERT INTO account VALUES (1, 2) => !23505",
+             "T1: ROLLBACK TO SAVEPOINT a => done", "T1: INSERT INTO account VALUES (3, NULL) RETURNING id => !23502",
+             "T1: ROLLBACK TO SAVEPOINT a => done", "T1: INSERT INTO account VALUES (3, 4) RETURNING id, v => 3,4",
+             "T1 commit"]
+    case.run(case.report(ACCOUNT, [], steps + [], final=["account id=3 v=4"])).check(1, "SERVER 1 row changed")
+    case.run(case.report(ACCOUNT, ROWS, steps, final=ROWS + ["account id=3 v=4"])).check(0)
+
+
+def rich_schema(case):
+    """Rows in an order that foreign keys refuse, a cycle of deferrable ones, generated and identity columns, a trigger
+    that must not fire on initial rows, names in public, data and rights that are not loaded."""
+    sql = """
+CREATE TYPE public.mood AS ENUM ('sad', 'glad');
+CREATE TABLE public.parent (id serial PRIMARY KEY, m public.mood, boss integer REFERENCES parent DEFERRABLE);
+CREATE TABLE child (id integer GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+                    parent integer NOT NULL REFERENCES public.parent (id),
+                    twice integer GENERATED ALWAYS AS (parent * 2) STORED);
+CREATE TABLE log (what text);
+INSERT INTO child (parent) VALUES (77);
+GRANT ALL ON child TO nobody_at_all;
+CREATE FUNCTION public.note() RETURNS trigger LANGUAGE plpgsql AS
+$$ BEGIN INSERT INTO public.log VALUES ('child ' || NEW.id); RETURN NEW; END $$;
+CREATE TRIGGER note AFTER INSERT ON child FOR EACH ROW EXECUTE FUNCTION note();
+CREATE PROCEDURE p() LANGUAGE plpgsql AS $$ BEGIN UPDATE child SET parent = 1; END $$;
+"""
+    steps = ["T1 begin", "T1: INSERT INTO public.child (parent) VALUES (4) RETURNING id, twice => 8,8",
+             "T1: INSERT INTO parent (m) VALUES ('sad') RETURNING id => 6", "T1 commit"]
+    case.run(case.report(sql, ["child id=7 parent=4 twice=8", "parent id=4 m=glad boss=5", "parent id=5 m=NULL boss=4"],
+                         steps, final=["child id=7 parent=4 twice=8", "child id=8 parent=4 twice=8", "log what=child_8",
+                                       "parent id=4 boss=5", "parent id=5 m=NULL boss=4", "parent id=6 boss=NULL"])
+             ).check(0)
+
+
+def level_of_no_server(case):
+    path = case.report(ACCOUNT, ROWS, SKEW, level="causal-consistency")
+    case.run(path).check(3, "not run: PostgreSQL has no level that behaves like causal-consistency")
+    case.run(path, "--isolation", "repeatable-read").check(0)
+
+
+# Refusals.
+
+def schema_is_there(case):
+    case.server.sql("CREATE SCHEMA isoproof_replay; CREATE TABLE isoproof_replay.precious ()")
+    case.run(case.report(ACCOUNT, ROWS, SKEW)).check(2, "has a schema isoproof_replay already", clean=False)
+    if case.server.sql("SELECT count(*) FROM isoproof_replay.precious") != ["0"]:
+        case.wrong("touched what it has not made")
+    case.server.sql("DROP SCHEMA isoproof_replay CASCADE")
+
+
+def no_right(case):
+    case.server.sql("CREATE ROLE weak LOGIN")
+    case.dsn = case.server.dsn(user="weak")
+    case.run(case.report(ACCOUNT, ROWS, SKEW)).check(2, "CREATE SCHEMA isoproof_replay: permission denied for database")
+
+
+def read_only_server(case):
+    case.dsn += " options='-c default_transaction_read_only=on'"
+    case.run(case.report(ACCOUNT, ROWS, SKEW)).check(0)
+
+
+def unreachable(case):
+    case.dsn = "host=/nonexistent dbname=x"
+    case.run(case.report(ACCOUNT, ROWS, SKEW)).check(2, "cannot connect: connection to server on socket")
+
+
+def no_dsn(case):
+    case.dsn = "not a = connection string"
+    case.run(case.report(ACCOUNT, ROWS, SKEW)).check(2, "cannot connect: missing")
+
+
+def rows_break_a_constraint(case):
+    case.run(case.report(ACCOUNT, ROWS + ROWS[:1], SKEW)).check(2, "initial row of account: duplicate key value", "23505")
+    sql = "CREATE TABLE t (id integer PRIMARY KEY, up integer REFERENCES t);" + ACCOUNT
+    case.run(case.report(sql, ["t id=1 up=2"], SKEW)).check(2, "initial row of t: insert or update", "23503")
+
+
+def other_schema(case):
+    case.run(case.report("CREATE SCHEMA app; CREATE TABLE app.t (id integer);" + ACCOUNT, ROWS, SKEW)).check(
+        2, f"{case.name}.sql:1:20: error: names something in the schema app")
+
+
+def makes_something_elsewhere(case):
+    """What the text does not show (here: public) is found by looking, and undone."""
+    case.run(case.report('CREATE TABLE U&"\\0070ublic".stray (id integer);' + ACCOUNT, ROWS, SKEW)).check(
+        2, "the files make or change public.stray, outside of the schema")
+    if case.server.sql("SELECT count(*) FROM pg_class WHERE relname = 'stray'") != ["0"]:
+        case.wrong("left it there")
+
+
+# Breaking off.
+
+def deadlock(case):
+    steps = ["T1 begin", "T2 begin", "T1: UPDATE account SET v = 1 WHERE id = 1 => #1",
+             "T2: UPDATE account SET v = 2 WHERE id = 2 => #1", "T1: UPDATE account SET v = 1 WHERE id = 2 => #1",
+             "T2: UPDATE account SET v = 2 WHERE id = 1 => #1", "T1 commit", "T2 commit"]
+    case.run(case.report(ACCOUNT, ROWS, steps)).check(2, "deadlock: the server broke off T")
+
+
+def time_out(case):
+    case.run(case.report(ACCOUNT, ROWS, PAUSE), "--wait", "0.5").check(2, "no answer within 0.5 s to step 2 of T1")
+
+
+def connection_lost(case):
+    steps = ["T1 begin", "T1: UPDATE account SET v = 1 => #2", "T2 begin",
+             "T1: SELECT pg_terminate_backend(pg_backend_pid()) => t", "T1 commit", "T2 commit"]
+    case.run(case.report(ACCOUNT, ROWS, steps)).check(2, "the connection of T1 was lost")
+
+
+def idle_connection_lost(case):
+    steps = ["T1 begin", "T1: UPDATE account SET v = 1 => #2", "T2 begin",
+             f"T2: SELECT count(pg_terminate_backend(pid)) FROM {OTHERS} => 2", "T1 commit", "T2 commit"]
+    case.run(case.report(ACCOUNT, ROWS, steps)).check(2, "the connection")
+
+
+def crash(case):
+    """The server loses a process and restarts: all connections go, and the schema after all."""
+    process = case.start(case.report(ACCOUNT, ROWS, PAUSE))
+    case.server.sql("SELECT pg_sleep(0.05)")
+    pid = wait_for_pause(case)
+    os.kill(pid, signal.SIGKILL)
+    case.end(process).check(2, "was lost")
+
+
+def server_gone(case):
+    process = case.start(case.report(ACCOUNT, ROWS, PAUSE))
+    wait_for_pause(case)
+    case.server.stop()
+    restart = threading.Timer(2, case.server.start)
+    restart.start()
+    case.end(process)
+    restart.join()
+    case.check(2, "was lost")
+
+
+def interrupted(case):
+    for number in (signal.SIGINT, signal.SIGTERM):
+        process = case.start(case.report(ACCOUNT, ROWS, PAUSE))
+        wait_for_pause(case)
+        process.send_signal(number)
+        case.end(process).check(2, "interrupted")
+
+
+def killed(case):
+    """Nothing can be done about that; the next run says what there is."""
+    process = case.start(case.report(ACCOUNT, ROWS, PAUSE))
+    wait_for_pause(case)
+    process.kill()
+    process.communicate()
+    case.run(case.report(ACCOUNT, ROWS, SKEW)).check(2, "still runs or was killed", "DROP SCHEMA isoproof_replay", clean=False)
+    case.server.sql("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'isoproof replay';"
+                    "DROP SCHEMA isoproof_replay CASCADE")
+
+
+def wait_for_pause(case):
+    for _ in range(100):
+        pids = case.server.sql("SELECT pid FROM pg_stat_activity WHERE query LIKE 'SELECT pg_sleep(20)%' AND state = 'active'")
+        if pids:
+            return int(pids[0])
+        time.sleep(0.05)
+    case.wrong("does not get there")
+    return 0
+
+
+CASES = [agrees, json_says_the_same, refused, result_differs, count_differs, end_differs, row_too_many,
+         snapshot_at_begin, waits, first_updater_wins, savepoint, rich_schema, level_of_no_server, schema_is_there,
+         no_right, read_only_server, unreachable, no_dsn, rows_break_a_constraint, other_schema,
+         makes_something_elsewhere, deadlock, time_out, connection_lost, idle_connection_lost, interrupted, killed, crash,
+         server_gone]
+
+
+def main():
+    wanted = sys.argv[1:]
+    with Server() as server, tempfile.TemporaryDirectory() as folder:
+        for run in CASES:
+            if wanted and run.__name__ not in wanted:
+                continue
+            case = Case(server, pathlib.Path(folder), run.__name__)
+            begin = time.monotonic()
+            run(case)
+            print(f"{'passed' if case.good else 'FAILED'}: {case.name} ({time.monotonic() - begin:.1f} s)")
+    return 1 if failures else 0
+
+
+sys.exit(main())
