@@ -94,6 +94,13 @@ static const ip_level *load_level(ip_run *run, const char *name)
     const ip_level *level = ip_level_load(run->arena, name, &run->diagnostics);
     if (!level)
         return NULL;
+    if (ip_level_vocabulary(level) != IP_VISIBILITY) {
+        ip_report(&run->diagnostics, IP_ERROR, (ip_range){0}, NULL,
+                  "%s: a level of commit orders is for histories (explore, check); analyze needs a level of "
+                  "visibility, as listed by isoproof levels",
+                  name);
+        return NULL;
+    }
     for (int i = 0; i < run->levels.count; i++)
         if (strcmp(ip_level_path(run->levels.items[i]), ip_level_path(level)) == 0)
             return run->levels.items[i];

@@ -1,6 +1,7 @@
 #include "level_query.h"
 
 #include "level_folder.h"
+#include "level_order_query.h"
 
 #include <string.h>
 #include <sys/stat.h>
@@ -35,27 +36,41 @@ static const ip_level *load_source(ip_arena *arena, const char *name, const ip_s
     ip_level *level = IP_NEW(arena, ip_level);
     level->name = name;
     level->file = ip_level_file_check(arena, source, diagnostics);
-    if (!level->file || !ip_axioms_compile(arena, level->file, &level->axioms, diagnostics) ||
-        !ip_level_check_consistency(arena, level, diagnostics))
+    if (!level->file || !ip_axioms_compile(arena, level->file, &level->axioms, diagnostics))
+        return NULL;
+    bool order = level->file->vocabulary == IP_COMMIT_ORDER;
+    if (!(order ? ip_order_check_form(arena, level, diagnostics)
+                : ip_level_check_consistency(arena, level, diagnostics)))
         return NULL;
     if (level->file->assertions.count == 0)
-        ip_report(diagnostics, IP_REMARK, (ip_range){source, 0, 0}, NULL,
-                  "this level has no axioms: it is atomic visibility alone, that is, read atomic");
+        ip_report(diagnostics, IP_REMARK, (ip_range){source, 0, 0}, NULL, "this level has no axioms: %s",
+                  order ? "every history is consistent" : "it is atomic visibility alone, that is, read atomic");
     return level;
 }
 
-const ip_level *ip_level_load(ip_arena *arena, const char *name_or_path, ip_diagnostics *diagnostics)
+static const ip_level *load(ip_arena *arena, const char *name_or_path, ip_vocabulary preferred,
+                            ip_diagnostics *diagnostics)
 {
-    if (strchr(name_or_path, '/') || ends_with(name_or_path, ".smt2")) {
+    if (ends_with(name_or_path, ".smt2") || (strchr(name_or_path, '/') && !ip_level_folder_has(arena, name_or_path))) {
         ip_source *source = read_file(arena, name_or_path, diagnostics);
         return source ? load_source(arena, ip_arena_strdup(arena, name_or_path), source, diagnostics) : NULL;
     }
-    const char *name = ip_level_folder_find(arena, name_or_path, diagnostics);
+    const char *name = ip_level_folder_find(arena, name_or_path, preferred, diagnostics);
     if (!name)
         return NULL;
     const char *path = ip_arena_printf(arena, "%s/%s.smt2", ip_level_folder(), name);
     ip_source *source = read_file(arena, path, diagnostics);
     return source ? load_source(arena, name, source, diagnostics) : NULL;
+}
+
+const ip_level *ip_level_load(ip_arena *arena, const char *name_or_path, ip_diagnostics *diagnostics)
+{
+    return load(arena, name_or_path, IP_VISIBILITY, diagnostics);
+}
+
+const ip_level *ip_level_load_for_histories(ip_arena *arena, const char *name_or_path, ip_diagnostics *diagnostics)
+{
+    return load(arena, name_or_path, IP_COMMIT_ORDER, diagnostics);
 }
 
 const char *ip_level_name(const ip_level *level)
@@ -86,4 +101,14 @@ const char *ip_level_family(const ip_level *level)
 const char *ip_level_postgresql(const ip_level *level)
 {
     return level->file->postgresql;
+}
+
+ip_vocabulary ip_level_vocabulary(const ip_level *level)
+{
+    return level->file->vocabulary;
+}
+
+bool ip_level_causally_extensible(const ip_level *level)
+{
+    return level->file->causally_extensible;
 }

@@ -2,7 +2,9 @@
  * over a documented vocabulary (specs/README.md), parsed by Z3 and instantiated
  * over finitely many instances.
  *
- * Vocabulary (sort Txn; all predicates are over Txn):
+ * Two vocabularies; a file says which with (set-info :vocabulary …).
+ *
+ * visibility (the default; Cerone, Bernardi & Gotsman 2015), all over the sort Txn:
  *   (vis t u)      the writes of t are in u's snapshot      (ar t u)  t commits before u
  *   (so t u)       t before u in one session                (conflict t u)  both write one row
  *   (wr t u) (ww t u) (rw t u)  dependencies                (at-level t)  t runs at this level
@@ -10,6 +12,13 @@
  * Reserved for levels with a snapshot per statement (sort Step): (txn p) (po p q)
  * (sees t p) (locks p q). A file that uses one of those is refused when it is
  * loaded, until statement snapshots are supported.
+ *
+ * commit-order (Biswas & Enea 2019), over the sorts Txn, Step (a statement that reads) and Object:
+ *   (co t u)  t commits before u          (so t u)  t before u in one session
+ *   (wr x t p) (wr x t u) (wr t u)  step p, transaction u reads the version of x, of some object, that t wrote
+ *   (writes t x)  (conflict t u)  both write one row        (hb t u)  causal order: (so ∪ wr)+
+ *   (po p q)  step p before q in one transaction, (txn p)   (at-level t)  t runs at this level
+ * Such a level speaks of histories; its axioms have the one form of level_order.h.
  *
  * An axiom that does not mention at-level applies when all its quantified
  * transactions run at the level. Existential quantifiers are refused: their
@@ -24,12 +33,16 @@
 
 typedef struct ip_level ip_level; /* a parsed file, independent of any Z3 context */
 
-/* Loads a level by name ("snapshot-isolation" → <specs>/snapshot-isolation.smt2; also an alias that
- * a file declares) or by path (contains '/' or ends in .smt2). Parses it, checks the vocabulary and the
- * quantifiers, and that it is consistent: some execution of 1, 2, 3 and 4 instances satisfies it, and
- * no serial execution is forbidden (the latter: a remark). NULL after reporting what is wrong, with
- * the place in the level file. */
+typedef enum ip_vocabulary { IP_VISIBILITY, IP_COMMIT_ORDER, IP_VOCABULARY_COUNT } ip_vocabulary;
+
+/* Loads a level by name ("snapshot-isolation" → <specs>/snapshot-isolation.smt2, "folder/name"; also an alias that
+ * a file declares; where two files have a name, the one in the vocabulary of visibility) or by path (contains '/' or
+ * ends in .smt2). Parses it, checks the vocabulary and the quantifiers, and that it is consistent: some execution of 1,
+ * 2, 3 and 4 instances satisfies it, and no serial execution is forbidden (the latter: a remark). NULL after reporting
+ * what is wrong, with the place in the level file. */
 const ip_level *ip_level_load(ip_arena *arena, const char *name_or_path, ip_diagnostics *diagnostics);
+/* The same, for histories: where two files have a name, the one in the vocabulary of commit orders. */
+const ip_level *ip_level_load_for_histories(ip_arena *arena, const char *name_or_path, ip_diagnostics *diagnostics);
 
 const char *ip_level_name(const ip_level *level); /* file's base name, or the path as given */
 const char *ip_level_path(const ip_level *level);
@@ -40,12 +53,17 @@ const char *ip_level_family(const ip_level *level);   /* (set-info :family …):
  * "": PostgreSQL has none. */
 const char *ip_level_postgresql(const ip_level *level);
 
+ip_vocabulary ip_level_vocabulary(const ip_level *level);
+/* (set-info :causally-extensible true): prefix-closed and causally extensible, so that EXPLORE-CE explores it
+ * without waste (Bouajjani, Enea & Román-Calvo 2023, section 3). Declared, not checked. */
+bool ip_level_causally_extensible(const ip_level *level);
+
 /* Names of the levels that ship, in specs/ order (weakest first). NULL-terminated. The folder is
  * $ISOPROOF_SPECS, else the one installed with the executable, else the one of the sources it was built from. */
 const char *const *ip_level_names(ip_arena *arena);
 const char *ip_level_folder(void);
 
-/* The relations over n instances that axioms are instantiated with; each is an n×n row-major
+/* Levels of visibility: the relations over n instances that axioms are instantiated with; each is an n×n row-major
  * array of Bool terms (diagonals: never read, all relations are irreflexive) or n Bool terms.
  * so, in_a and in_b may be NULL: empty. */
 typedef struct ip_relations {
@@ -67,9 +85,10 @@ Z3_ast ip_level_instantiate(const ip_level *level, const ip_relations *relations
  * symmetric. Cerone, Bernardi & Gotsman 2015, section 2. Same fresh_from. */
 Z3_ast ip_relations_axioms(const ip_relations *relations, int fresh_from);
 
-/* Does a's axiom set imply b's, where every instance runs at the level? Exact for any number of instances:
- * axioms are universal, so an execution that breaks one of b's can be cut down to the few instances that
- * break it and still satisfies a's. */
+/* Does a's axiom set imply b's, where every instance runs at the level? Exact for any number of instances
+ * (visibility): axioms are universal, so an execution that breaks one of b's can be cut down to the few instances that
+ * break it and still satisfies a's. For commit orders: does every commit order that satisfies a's axioms satisfy b's?
+ * true is sound; false may be wrong where another commit order would do. Two vocabularies are not compared: false. */
 bool ip_level_implies(const ip_level *a, const ip_level *b);
 
 /* Facts that a proof or an encoding rule may need. Each holds if it does for every assignment of the

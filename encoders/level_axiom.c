@@ -19,6 +19,7 @@ typedef struct compiler {
     int scope[MOST_PREFIX]; /* variables by quantifier nesting, innermost last */
     int scope_count;
     int variable_count;
+    IP_VEC(ip_level_sort) sorts; /* [variable] */
     int nodes, depth;
     bool both_polarities; /* below =, xor or the condition of ite */
     bool failed;
@@ -90,6 +91,15 @@ static void refuse_existential(compiler *c, Z3_ast quantifier)
                             variable, why));
 }
 
+static ip_level_sort sort_of(Z3_context z3, Z3_sort sort)
+{
+    const char *name = Z3_get_symbol_string(z3, Z3_get_sort_name(z3, sort));
+    int found = IP_SORT_TXN;
+    while (found < IP_SORT_COUNT && strcmp(ip_level_sort_name((ip_level_sort)found), name) != 0)
+        found++;
+    return found < IP_SORT_COUNT ? (ip_level_sort)found : IP_SORT_NONE;
+}
+
 /* Binds the quantifier's variables if it is universal at this polarity. */
 static bool enter_quantifier(compiler *c, Z3_ast quantifier, bool negated)
 {
@@ -103,18 +113,26 @@ static bool enter_quantifier(compiler *c, Z3_ast quantifier, bool negated)
         fail_at(c, c->assertion->range, "this axiom has too many variables");
         return false;
     }
-    for (int i = 0; i < bound; i++)
+    for (int i = 0; i < bound; i++) {
+        ip_level_sort sort = sort_of(c->z3, Z3_get_quantifier_bound_sort(c->z3, quantifier, (unsigned)i));
+        c->sorts.count = c->variable_count; /* those beyond belong to assertions and conjuncts left behind */
+        IP_PUSH(c->arena, &c->sorts, sort);
         c->scope[c->scope_count++] = c->variable_count++;
+    }
     return true;
 }
 
-static int compile_variable(compiler *c, Z3_ast term)
+/* A variable, or (txn p). */
+static void compile_argument(compiler *c, ip_formula *f, int argument, Z3_ast term)
 {
-    if (Z3_get_ast_kind(c->z3, term) != Z3_VAR_AST) {
-        fail_at(c, c->assertion->range, "expected a variable as argument of a relation");
-        return 0;
+    if (Z3_get_ast_kind(c->z3, term) == Z3_APP_AST && Z3_get_app_num_args(c->z3, Z3_to_app(c->z3, term)) == 1) {
+        f->owners[argument] = true;
+        term = Z3_get_app_arg(c->z3, Z3_to_app(c->z3, term), 0);
     }
-    return c->scope[c->scope_count - 1 - (int)Z3_get_index_value(c->z3, term)];
+    if (Z3_get_ast_kind(c->z3, term) != Z3_VAR_AST)
+        fail_at(c, c->assertion->range, "expected a variable as argument of a relation");
+    else
+        f->variables[argument] = c->scope[c->scope_count - 1 - (int)Z3_get_index_value(c->z3, term)];
 }
 
 static bool is_bool(const compiler *c, Z3_ast term)
@@ -126,8 +144,8 @@ static ip_formula *compile_equal(compiler *c, Z3_ast a, Z3_ast b)
 {
     if (!is_bool(c, a)) {
         ip_formula *f = new_formula(c, IP_FORMULA_EQUAL, 0);
-        f->variables[0] = compile_variable(c, a);
-        f->variables[1] = compile_variable(c, b);
+        compile_argument(c, f, 0, a);
+        compile_argument(c, f, 1, b);
         return f;
     }
     bool outer = c->both_polarities;
@@ -178,15 +196,21 @@ static ip_formula *compile_junction(compiler *c, Z3_app app, Z3_decl_kind kind, 
 
 static ip_formula *compile_atom(compiler *c, Z3_app app)
 {
-    Z3_symbol name = Z3_get_decl_name(c->z3, Z3_get_app_decl(c->z3, app));
+    Z3_func_decl relation = Z3_get_app_decl(c->z3, app);
+    ip_level_sort sorts[IP_SYMBOL_MOST_ARGUMENTS] = {IP_SORT_NONE};
+    int count = (int)Z3_get_app_num_args(c->z3, app);
+    for (int i = 0; i < count && i < IP_SYMBOL_MOST_ARGUMENTS; i++)
+        sorts[i] = sort_of(c->z3, Z3_get_domain(c->z3, relation, (unsigned)i));
     ip_formula *f = new_formula(c, IP_FORMULA_ATOM, 0);
-    f->symbol = ip_level_symbol_find(Z3_get_symbol_string(c->z3, name));
+    f->symbol = ip_level_symbol_resolve(c->file->vocabulary,
+                                        Z3_get_symbol_string(c->z3, Z3_get_decl_name(c->z3, relation)), sorts, count);
     if (f->symbol == IP_SYMBOL_COUNT) {
         fail_at(c, c->assertion->range, "a symbol outside the vocabulary");
+        f->op = IP_FORMULA_TRUE;
         return f;
     }
-    for (int i = 0; i < ip_level_symbol_arity(f->symbol); i++)
-        f->variables[i] = compile_variable(c, Z3_get_app_arg(c->z3, app, (unsigned)i));
+    for (int i = 0; i < count; i++)
+        compile_argument(c, f, i, Z3_get_app_arg(c->z3, app, (unsigned)i));
     return f;
 }
 
@@ -242,22 +266,23 @@ static ip_formula *compile(compiler *c, Z3_ast term, bool negated)
     return result;
 }
 
+int ip_formula_arguments(const ip_formula *f)
+{
+    return f->op == IP_FORMULA_EQUAL ? 2 : f->op == IP_FORMULA_ATOM ? ip_level_symbol_arity(f->symbol) : 0;
+}
+
 static void mark_variables(const ip_formula *f, bool *used)
 {
-    if (f->op == IP_FORMULA_ATOM || f->op == IP_FORMULA_EQUAL) {
-        used[f->variables[0]] = true;
-        if (f->op == IP_FORMULA_EQUAL || ip_level_symbol_arity(f->symbol) == 2)
-            used[f->variables[1]] = true;
-    }
+    for (int i = 0; i < ip_formula_arguments(f); i++)
+        used[f->variables[i]] = true;
     for (int i = 0; i < f->count; i++)
         mark_variables(f->items[i], used);
 }
 
 static void renumber(ip_formula *f, const int *numbers)
 {
-    if (f->op == IP_FORMULA_ATOM || f->op == IP_FORMULA_EQUAL)
-        for (int i = 0; i < 2; i++)
-            f->variables[i] = numbers[f->variables[i]];
+    for (int i = 0; i < ip_formula_arguments(f); i++)
+        f->variables[i] = numbers[f->variables[i]];
     for (int i = 0; i < f->count; i++)
         renumber(f->items[i], numbers);
 }
@@ -276,12 +301,17 @@ static void add_axiom(compiler *c, ip_formula *matrix)
         kept = 1;
     if (kept > IP_AXIOM_MOST_VARIABLES)
         fail_at(c, c->assertion->range,
-                ip_arena_printf(c->arena, "this axiom relates %d transactions at once: expected at most %d", kept,
+                ip_arena_printf(c->arena, "this axiom relates %d %s at once: expected at most %d", kept,
+                                c->file->vocabulary == IP_VISIBILITY ? "transactions" : "variables",
                                 IP_AXIOM_MOST_VARIABLES));
     if (c->failed || matrix->op == IP_FORMULA_TRUE)
         return;
     renumber(matrix, numbers);
-    ip_axiom axiom = {kept, false, matrix, c->assertion_index};
+    ip_axiom axiom = {.variable_count = kept, .matrix = matrix, .assertion = c->assertion_index};
+    axiom.sorts[0] = IP_SORT_TXN;
+    for (int i = 0; i < c->variable_count; i++)
+        if (used[i])
+            axiom.sorts[numbers[i]] = c->sorts.items[i];
     IP_PUSH(c->arena, c->axioms, axiom);
 }
 
@@ -318,7 +348,7 @@ static void split(compiler *c, Z3_ast term, bool negated)
 
 static bool mentions_at_level(const ip_formula *f)
 {
-    if (f->op == IP_FORMULA_ATOM && f->symbol == IP_SYMBOL_AT_LEVEL)
+    if (f->op == IP_FORMULA_ATOM && (f->symbol == IP_SYMBOL_AT_LEVEL || f->symbol == IP_ORDER_AT_LEVEL))
         return true;
     for (int i = 0; i < f->count; i++)
         if (mentions_at_level(f->items[i]))
@@ -368,17 +398,33 @@ static void note_error(Z3_context z3, Z3_error_code code)
     (void)z3, (void)code; /* asked for with Z3_get_error_code */
 }
 
-static Z3_ast_vector parse(Z3_context z3, const char *text)
+static Z3_ast_vector parse(Z3_context z3, ip_vocabulary vocabulary, const char *text)
 {
-    Z3_symbol txn_name = Z3_mk_string_symbol(z3, "Txn"), names[IP_SYMBOL_COUNT];
-    Z3_sort txn = Z3_mk_uninterpreted_sort(z3, txn_name), domain[] = {txn, txn};
-    Z3_func_decl declarations[IP_SYMBOL_COUNT];
-    for (int i = 0; i < IP_SYMBOL_COUNT; i++) {
-        names[i] = Z3_mk_string_symbol(z3, ip_level_symbol_name((ip_level_symbol)i));
-        declarations[i] = Z3_mk_func_decl(z3, names[i], (unsigned)ip_level_symbol_arity((ip_level_symbol)i), domain,
-                                          Z3_mk_bool_sort(z3));
+    Z3_symbol sort_names[IP_SORT_COUNT], names[IP_SYMBOL_COUNT + 1];
+    Z3_sort sorts[IP_SORT_COUNT];
+    Z3_func_decl declarations[IP_SYMBOL_COUNT + 1];
+    for (int s = IP_SORT_TXN; s < IP_SORT_COUNT; s++) {
+        sort_names[s] = Z3_mk_string_symbol(z3, ip_level_sort_name((ip_level_sort)s));
+        sorts[s] = Z3_mk_uninterpreted_sort(z3, sort_names[s]);
     }
-    return Z3_parse_smtlib2_string(z3, text, 1, &txn_name, &txn, IP_SYMBOL_COUNT, names, declarations);
+    unsigned count = 0;
+    for (int i = 0; i < IP_SYMBOL_COUNT; i++) {
+        ip_level_symbol symbol = (ip_level_symbol)i;
+        if (ip_level_symbol_vocabulary(symbol) != vocabulary)
+            continue;
+        Z3_sort domain[IP_SYMBOL_MOST_ARGUMENTS];
+        int arity = ip_level_symbol_arity(symbol);
+        for (int j = 0; j < arity; j++)
+            domain[j] = sorts[ip_level_symbol_sort(symbol, j)];
+        names[count] = Z3_mk_string_symbol(z3, ip_level_symbol_name(symbol));
+        declarations[count] = Z3_mk_func_decl(z3, names[count], (unsigned)arity, domain, Z3_mk_bool_sort(z3));
+        count++;
+    }
+    names[count] = Z3_mk_string_symbol(z3, IP_LEVEL_OWNER);
+    declarations[count] = Z3_mk_func_decl(z3, names[count], 1, &sorts[IP_SORT_STEP], sorts[IP_SORT_TXN]);
+    count++;
+    return Z3_parse_smtlib2_string(z3, text, IP_SORT_COUNT - IP_SORT_TXN, sort_names + IP_SORT_TXN, sorts + IP_SORT_TXN,
+                                   count, names, declarations);
 }
 
 /* Z3 says (error "line 3 column 7: …"). */
@@ -401,7 +447,7 @@ bool ip_axioms_compile(ip_arena *arena, const ip_level_file *file, ip_axioms *ax
     Z3_context z3 = Z3_mk_context(config);
     Z3_del_config(config);
     Z3_set_error_handler(z3, note_error);
-    Z3_ast_vector parsed = parse(z3, text_for_z3(arena, file));
+    Z3_ast_vector parsed = parse(z3, file->vocabulary, text_for_z3(arena, file));
     bool good = Z3_get_error_code(z3) == Z3_OK;
     if (!good) {
         report_parser(arena, file, Z3_get_error_msg(z3, Z3_get_error_code(z3)), diagnostics);

@@ -9,7 +9,7 @@
 typedef enum ip_formula_op {
     IP_FORMULA_TRUE,
     IP_FORMULA_FALSE,
-    IP_FORMULA_ATOM,  /* symbol(variable[0]) or symbol(variable[0], variable[1]) */
+    IP_FORMULA_ATOM,  /* symbol(variable[0], …), as many as its arity */
     IP_FORMULA_EQUAL, /* variable[0] = variable[1] */
     IP_FORMULA_NOT,
     IP_FORMULA_AND,
@@ -21,7 +21,8 @@ typedef enum ip_formula_op {
 typedef struct ip_formula {
     ip_formula_op op;
     ip_level_symbol symbol;
-    int variables[2];
+    int variables[IP_SYMBOL_MOST_ARGUMENTS];
+    bool owners[IP_SYMBOL_MOST_ARGUMENTS]; /* the argument is the transaction of variable[i], a step */
     int count;
     struct ip_formula **items;
 } ip_formula;
@@ -30,12 +31,16 @@ enum { IP_AXIOM_MOST_VARIABLES = 6 };
 
 typedef struct ip_axiom {
     int variable_count;
+    ip_level_sort sorts[IP_AXIOM_MOST_VARIABLES];
     bool guarded; /* holds only where every variable runs at the level */
     const ip_formula *matrix;
     int assertion; /* index in the file's assertions */
 } ip_axiom;
 
 typedef IP_VEC(ip_axiom) ip_axioms;
+
+/* Arguments of an atom or an equation; 0 for other formulas. */
+int ip_formula_arguments(const ip_formula *formula);
 
 /* Parses the file's assertions with Z3 and compiles each into one axiom or several (a conjunction is
  * taken apart, inner quantifiers are moved to the front). false after reporting an existential

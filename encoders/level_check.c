@@ -1,12 +1,13 @@
 #include "level_check.h"
 
+#include "level_info.h"
 #include "level_vocabulary.h"
 
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 
-typedef enum sort { SORT_WRONG, SORT_BOOL, SORT_TXN } sort;
+typedef enum sort { SORT_WRONG, SORT_BOOL, SORT_TXN, SORT_STEP, SORT_OBJECT } sort;
 
 /* A variable of a quantifier, a let or a macro's parameter list; innermost first. */
 typedef struct binding {
@@ -34,7 +35,30 @@ enum { CONNECTIVES = sizeof connectives / sizeof *connectives };
 
 static const char *sort_name(sort s)
 {
-    return s == SORT_TXN ? "a transaction (Txn)" : "a truth value (Bool)";
+    static const char *const names[] = {[SORT_WRONG] = "",
+                                        [SORT_BOOL] = "a truth value (Bool)",
+                                        [SORT_TXN] = "a transaction (Txn)",
+                                        [SORT_STEP] = "a statement (Step)",
+                                        [SORT_OBJECT] = "an object (Object)"};
+    return names[s];
+}
+
+static const ip_level_sort level_sorts[] = {
+    [SORT_WRONG] = IP_SORT_NONE, [SORT_BOOL] = IP_SORT_NONE,     [SORT_TXN] = IP_SORT_TXN,
+    [SORT_STEP] = IP_SORT_STEP,  [SORT_OBJECT] = IP_SORT_OBJECT,
+};
+
+static bool is_order(const checker *c)
+{
+    return c->file->vocabulary == IP_COMMIT_ORDER;
+}
+
+/* A name without meaning in either vocabulary, or in visibility alone, until statement snapshots are supported. */
+static bool is_reserved(const checker *c, const char *name)
+{
+    return ip_level_symbol_reserved(name) &&
+           !(is_order(c) && (strcmp(name, "Step") == 0 || strcmp(name, IP_LEVEL_OWNER) == 0 ||
+                             ip_level_symbol_find(IP_COMMIT_ORDER, name) != IP_SYMBOL_COUNT));
 }
 
 #define FAIL(c, expression, ...) ip_report((c)->diagnostics, IP_ERROR, (expression)->range, NULL, __VA_ARGS__)
@@ -62,8 +86,14 @@ static bool is_connective(const char *name)
 
 static void report_unknown(checker *c, const ip_sexpr *e, const binding *scope, bool applied)
 {
-    if (ip_level_symbol_reserved(e->text)) {
+    if (is_reserved(c, e->text)) {
         refuse_reserved(c, e);
+        return;
+    }
+    ip_vocabulary other = is_order(c) ? IP_VISIBILITY : IP_COMMIT_ORDER;
+    if (ip_level_symbol_find(other, e->text) != IP_SYMBOL_COUNT) {
+        FAIL(c, e, "'%s' belongs to the vocabulary %s, and this file is written in %s: see (set-info :vocabulary %s)",
+             e->text, ip_vocabulary_name(other), ip_vocabulary_name(c->file->vocabulary), ip_vocabulary_name(other));
         return;
     }
     IP_VEC(const char *) known = {0};
@@ -71,7 +101,8 @@ static void report_unknown(checker *c, const ip_sexpr *e, const binding *scope, 
         for (const binding *b = scope; b; b = b->outer)
             IP_PUSH(c->arena, &known, b->name);
     for (int i = 0; i < IP_SYMBOL_COUNT; i++)
-        IP_PUSH(c->arena, &known, ip_level_symbol_name((ip_level_symbol)i));
+        if (ip_level_symbol_vocabulary((ip_level_symbol)i) == c->file->vocabulary)
+            IP_PUSH(c->arena, &known, ip_level_symbol_name((ip_level_symbol)i));
     for (int i = 0; i < c->macros.count; i++)
         IP_PUSH(c->arena, &known, c->macros.items[i].name);
     for (int i = 0; i < CONNECTIVES; i++)
@@ -80,7 +111,7 @@ static void report_unknown(checker *c, const ip_sexpr *e, const binding *scope, 
     const char *hint = nearest ? ip_arena_printf(c->arena, "did you mean '%s'? ", nearest) : "";
     if (applied)
         FAIL(c, e, "unknown symbol '%s': %sexpected a connective or one of %s", e->text, hint,
-             ip_level_vocabulary(c->arena));
+             ip_level_vocabulary_text(c->arena, c->file->vocabulary));
     else
         FAIL(c, e, "unknown symbol '%s': %sexpected a quantified variable, true or false", e->text, hint);
 }
@@ -92,7 +123,7 @@ static bool check_new_name(checker *c, const ip_sexpr *e)
         FAIL(c, e, "expected a name");
         return false;
     }
-    if (ip_level_symbol_reserved(e->text) || ip_level_symbol_find(e->text) != IP_SYMBOL_COUNT ||
+    if (ip_level_symbol_reserved(e->text) || ip_level_symbol_find(c->file->vocabulary, e->text) != IP_SYMBOL_COUNT ||
         is_connective(e->text) || find_macro(c, e->text)) {
         FAIL(c, e, "'%s' has a meaning already: expected a new name", e->text);
         return false;
@@ -106,10 +137,15 @@ static sort check_sort(checker *c, const ip_sexpr *e, bool bool_allowed)
         return SORT_TXN;
     if (bool_allowed && ip_sexpr_is(e, "Bool"))
         return SORT_BOOL;
+    if (is_order(c) && ip_sexpr_is(e, "Step"))
+        return SORT_STEP;
+    if (is_order(c) && ip_sexpr_is(e, "Object"))
+        return SORT_OBJECT;
     if (ip_sexpr_is(e, "Step"))
         refuse_reserved(c, e);
     else
-        FAIL(c, e, "expected the sort Txn%s%s%s", bool_allowed ? " or Bool" : "", *e->text ? ", found " : "", e->text);
+        FAIL(c, e, "expected the sort Txn%s%s%s%s", is_order(c) ? ", Step or Object" : "",
+             bool_allowed ? " or Bool" : "", *e->text ? ", found " : "", e->text);
     return SORT_WRONG;
 }
 
@@ -247,6 +283,38 @@ static sort check_vocabulary(checker *c, const ip_sexpr *e, const binding *scope
     return SORT_BOOL;
 }
 
+/* A name that may stand for several relations, told apart by the sorts of their arguments. */
+static sort check_order(checker *c, const ip_sexpr *e, const binding *scope, ip_level_symbol symbol)
+{
+    ip_level_sort given[IP_SYMBOL_MOST_ARGUMENTS] = {IP_SORT_NONE};
+    const char *found = "";
+    int count = e->items.count - 1;
+    for (int i = 0; i < count; i++) {
+        sort s = check_term(c, e->items.items[i + 1], scope);
+        if (s == SORT_WRONG)
+            return SORT_WRONG;
+        found = ip_arena_printf(c->arena, "%s%s%s", found, i ? " and " : "", sort_name(s));
+        if (i < IP_SYMBOL_MOST_ARGUMENTS)
+            given[i] = level_sorts[s];
+    }
+    if (count <= IP_SYMBOL_MOST_ARGUMENTS &&
+        ip_level_symbol_resolve(c->file->vocabulary, ip_level_symbol_name(symbol), given, count) != IP_SYMBOL_COUNT)
+        return SORT_BOOL;
+    FAIL(c, e, "'%s' cannot relate %s: expected %s, where t, u are transactions, p, q statements, x an object",
+         ip_level_symbol_name(symbol), *found ? found : "nothing", ip_level_symbol_forms(c->arena, symbol));
+    return SORT_WRONG;
+}
+
+static sort check_owner(checker *c, const ip_sexpr *e, const binding *scope)
+{
+    const ip_sexpr *step = e->items.count == 2 ? e->items.items[1] : NULL;
+    if (!step || step->kind != IP_SEXPR_SYMBOL) {
+        FAIL(c, e, "expected (%s p), the transaction of a statement", IP_LEVEL_OWNER);
+        return SORT_WRONG;
+    }
+    return expect(c, step, scope, SORT_STEP) ? SORT_TXN : SORT_WRONG;
+}
+
 static sort check_macro_use(checker *c, const ip_sexpr *e, const binding *scope, const macro *m)
 {
     if (e->items.count - 1 != m->count) {
@@ -270,10 +338,9 @@ static sort check_symbol(checker *c, const ip_sexpr *e, const binding *scope)
     const macro *m = find_macro(c, e->text);
     if (m && m->count == 0)
         return SORT_BOOL;
-    ip_level_symbol symbol = ip_level_symbol_find(e->text);
+    ip_level_symbol symbol = ip_level_symbol_find(c->file->vocabulary, e->text);
     if (symbol != IP_SYMBOL_COUNT)
-        FAIL(c, e, "'%s' needs its arguments: expected (%s t%s)", e->text, e->text,
-             ip_level_symbol_arity(symbol) == 1 ? "" : " u");
+        FAIL(c, e, "'%s' needs its arguments: expected %s", e->text, ip_level_symbol_forms(c->arena, symbol));
     else if (m || is_connective(e->text))
         FAIL(c, e, "'%s' needs its arguments: expected '(' before it", e->text);
     else
@@ -302,9 +369,11 @@ static sort check_term(checker *c, const ip_sexpr *e, const binding *scope)
         return check_comparison(c, e, scope);
     if (is_connective(head->text))
         return check_connective(c, e, scope);
-    ip_level_symbol symbol = ip_level_symbol_find(head->text);
+    ip_level_symbol symbol = ip_level_symbol_find(c->file->vocabulary, head->text);
     if (symbol != IP_SYMBOL_COUNT)
-        return check_vocabulary(c, e, scope, symbol);
+        return is_order(c) ? check_order(c, e, scope, symbol) : check_vocabulary(c, e, scope, symbol);
+    if (is_order(c) && ip_sexpr_is(head, IP_LEVEL_OWNER))
+        return check_owner(c, e, scope);
     const macro *m = find_macro(c, head->text);
     if (m)
         return check_macro_use(c, e, scope, m);
@@ -350,30 +419,6 @@ static bool check_define_fun(checker *c, const ip_sexpr *command)
     return true;
 }
 
-static bool is_info(const ip_sexpr *command)
-{
-    return command->kind == IP_SEXPR_LIST && command->items.count == 3 &&
-           ip_sexpr_is(command->items.items[0], "set-info") && command->items.items[1]->kind == IP_SEXPR_KEYWORD &&
-           command->items.items[2]->kind != IP_SEXPR_LIST;
-}
-
-static void take_info(ip_arena *arena, ip_level_file *file, const ip_sexpr *command)
-{
-    const char *key = command->items.items[1]->text, *value = command->items.items[2]->text;
-    if (strcmp(key, "title") == 0)
-        file->title = value;
-    else if (strcmp(key, "source") == 0)
-        file->citation = value;
-    else if (strcmp(key, "family") == 0)
-        file->family = value;
-    else if (strcmp(key, "postgresql") == 0)
-        file->postgresql = value;
-    else if (strcmp(key, "rank") == 0)
-        file->rank = atoi(value);
-    else if (strcmp(key, "alias") == 0)
-        IP_PUSH(arena, &file->aliases, value);
-}
-
 static bool check_command(checker *c, const ip_sexpr *command)
 {
     if (command->kind != IP_SEXPR_LIST || command->items.count == 0 ||
@@ -386,10 +431,8 @@ static bool check_command(checker *c, const ip_sexpr *command)
         return check_assert(c, command);
     if (strcmp(name, "define-fun") == 0)
         return check_define_fun(c, command);
-    if (is_info(command)) {
-        take_info(c->arena, c->file, command);
-        return true;
-    }
+    if (ip_level_info_is(command))
+        return ip_level_info_check(command, c->diagnostics);
     if (strcmp(name, "set-info") == 0)
         FAIL(c, command, "expected (set-info :title \"…\"), with one keyword and one value");
     else if (strcmp(name, "set-logic") == 0)
@@ -404,33 +447,14 @@ static bool check_command(checker *c, const ip_sexpr *command)
     return false;
 }
 
-static ip_level_file *new_file(ip_arena *arena, const ip_source *source)
-{
-    ip_level_file *file = IP_NEW(arena, ip_level_file);
-    file->source = source;
-    file->title = file->citation = file->family = file->postgresql = "";
-    file->rank = INT_MAX;
-    return file;
-}
-
-ip_level_file *ip_level_file_describe(ip_arena *arena, const ip_source *source)
-{
-    ip_level_file *file = new_file(arena, source);
-    ip_diagnostics unheard = {.arena = arena}; /* loading the level reports them */
-    ip_sexpr *commands = ip_sexpr_read(arena, source, &unheard);
-    for (int i = 0; commands && i < commands->items.count; i++)
-        if (is_info(commands->items.items[i]))
-            take_info(arena, file, commands->items.items[i]);
-    return file;
-}
-
 ip_level_file *ip_level_file_check(ip_arena *arena, const ip_source *source, ip_diagnostics *diagnostics)
 {
     ip_sexpr *commands = ip_sexpr_read(arena, source, diagnostics);
     if (!commands)
         return NULL;
-    checker c = {.arena = arena, .diagnostics = diagnostics, .file = new_file(arena, source)};
+    checker c = {.arena = arena, .diagnostics = diagnostics, .file = ip_level_file_new(arena, source)};
     bool good = true;
+    ip_level_info_take(arena, c.file, commands); /* the vocabulary, before any symbol */
     for (int i = 0; i < commands->items.count; i++)
         good &= check_command(&c, commands->items.items[i]);
     return good ? c.file : NULL;

@@ -3,12 +3,15 @@
 #ifndef IP_LEVEL_CHECK_H
 #define IP_LEVEL_CHECK_H
 
+#include "level.h"
 #include "level_text.h"
 
 typedef struct ip_level_file {
     const ip_source *source;
     const char *title, *citation, *family, *postgresql; /* set-info; "" when absent */
     int rank;                                           /* (set-info :rank n), INT_MAX when absent */
+    ip_vocabulary vocabulary;                           /* (set-info :vocabulary commit-order), else visibility */
+    bool causally_extensible;                           /* (set-info :causally-extensible true) */
     IP_VEC(const char *) aliases;
     IP_VEC(const ip_sexpr *) macros;     /* (define-fun …), in file order */
     IP_VEC(const ip_sexpr *) assertions; /* (assert …), in file order */

@@ -1,5 +1,6 @@
 #include "level_query.h"
 
+#include "level_order_query.h"
 #include "level_relations.h"
 
 enum { MOST_INSTANCES = 4 };
@@ -94,7 +95,7 @@ static const char *describe(world *w, ip_arena *arena, Z3_model model, const Z3_
         ip_level_symbol symbol = (ip_level_symbol)s;
         const Z3_ast *terms = symbol == IP_SYMBOL_AT_LEVEL ? at_level : ip_level_symbol_terms(w->relations, symbol);
         bool binary = ip_level_symbol_arity(symbol) == 2;
-        if (symbol == IP_SYMBOL_VIS || symbol == IP_SYMBOL_AR)
+        if (symbol == IP_SYMBOL_VIS || symbol == IP_SYMBOL_AR || !terms)
             continue;
         for (int i = 0; i < (binary ? n * n : n); i++) {
             Z3_ast value = NULL;
@@ -225,6 +226,10 @@ bool ip_level_check_consistency(ip_arena *arena, const ip_level *level, ip_diagn
 
 bool ip_level_implies(const ip_level *a, const ip_level *b)
 {
+    if (ip_level_vocabulary(a) != ip_level_vocabulary(b))
+        return false;
+    if (ip_level_vocabulary(a) == IP_COMMIT_ORDER)
+        return ip_order_implies(a, b);
     bool implied = true;
     for (int n = 1; implied && n <= widest_axiom(b); n++) {
         world w = world_open(n);

@@ -6,7 +6,7 @@
 
 #include "level.h"
 
-/* id, name, arity, array of ip_relations that holds it (at-level has none: it is an argument) */
+/* Visibility: id, name, arity, array of ip_relations that holds it (at-level has none: it is an argument) */
 #define IP_LEVEL_SYMBOLS(X)                                                                                            \
     X(IP_SYMBOL_VIS, "vis", 2, vis)                                                                                    \
     X(IP_SYMBOL_AR, "ar", 2, ar)                                                                                       \
@@ -18,27 +18,60 @@
     X(IP_SYMBOL_IN_A, "in-a", 1, in_a)                                                                                 \
     X(IP_SYMBOL_IN_B, "in-b", 1, in_b)
 
+/* Commit orders (Biswas & Enea 2019): id, name, sorts. A name may stand for several relations, told apart by the
+ * sorts of their arguments. */
+#define IP_ORDER_SYMBOLS(X)                                                                                            \
+    X(IP_ORDER_CO, "co", IP_SORT_TXN, IP_SORT_TXN)                                                                     \
+    X(IP_ORDER_SO, "so", IP_SORT_TXN, IP_SORT_TXN)                                                                     \
+    X(IP_ORDER_HB, "hb", IP_SORT_TXN, IP_SORT_TXN)                                                                     \
+    X(IP_ORDER_WR, "wr", IP_SORT_TXN, IP_SORT_TXN)                                                                     \
+    X(IP_ORDER_WR_OBJECT, "wr", IP_SORT_OBJECT, IP_SORT_TXN, IP_SORT_TXN)                                              \
+    X(IP_ORDER_WR_STEP, "wr", IP_SORT_OBJECT, IP_SORT_TXN, IP_SORT_STEP)                                               \
+    X(IP_ORDER_WRITES, "writes", IP_SORT_TXN, IP_SORT_OBJECT)                                                          \
+    X(IP_ORDER_CONFLICT, "conflict", IP_SORT_TXN, IP_SORT_TXN)                                                         \
+    X(IP_ORDER_PO, "po", IP_SORT_STEP, IP_SORT_STEP)                                                                   \
+    X(IP_ORDER_AT_LEVEL, "at-level", IP_SORT_TXN)
+
+typedef enum ip_level_sort { IP_SORT_NONE, IP_SORT_TXN, IP_SORT_STEP, IP_SORT_OBJECT, IP_SORT_COUNT } ip_level_sort;
+
+enum { IP_SYMBOL_MOST_ARGUMENTS = 3 };
+
 typedef enum ip_level_symbol {
 #define X(id, name, arity, field) id,
     IP_LEVEL_SYMBOLS(X)
 #undef X
         IP_SYMBOL_AT_LEVEL,
-    IP_SYMBOL_COUNT
+#define X(id, ...) id,
+    IP_ORDER_SYMBOLS(X)
+#undef X
+        IP_SYMBOL_COUNT
 } ip_level_symbol;
 
 const char *ip_level_symbol_name(ip_level_symbol symbol);
 int ip_level_symbol_arity(ip_level_symbol symbol);
-/* IP_SYMBOL_COUNT when there is none of that name. */
-ip_level_symbol ip_level_symbol_find(const char *name);
+ip_vocabulary ip_level_symbol_vocabulary(ip_level_symbol symbol);
+ip_level_sort ip_level_symbol_sort(ip_level_symbol symbol, int argument);
+/* The first of that name; IP_SYMBOL_COUNT when there is none. */
+ip_level_symbol ip_level_symbol_find(ip_vocabulary vocabulary, const char *name);
+/* The one with these sorts of arguments; IP_SYMBOL_COUNT when there is none. */
+ip_level_symbol ip_level_symbol_resolve(ip_vocabulary vocabulary, const char *name, const ip_level_sort *sorts,
+                                        int count);
+const char *ip_level_sort_name(ip_level_sort sort); /* "Txn" */
+const char *ip_vocabulary_name(ip_vocabulary vocabulary);
+/* IP_VOCABULARY_COUNT when there is none of that name. */
+ip_vocabulary ip_vocabulary_find(const char *name);
+/* A step's transaction: (txn p). The one function, of the commit-order vocabulary. */
+#define IP_LEVEL_OWNER "txn"
 
-/* The relation's array in relations; NULL for at-level. */
+/* The relation's array in relations; NULL for at-level. Visibility only. */
 const Z3_ast *ip_level_symbol_terms(const ip_relations *relations, ip_level_symbol symbol);
 
-/* Names reserved for levels with a snapshot per statement. */
+/* Names reserved for levels of visibility with a snapshot per statement. */
 bool ip_level_symbol_reserved(const char *name);
 
-/* "(vis t u), (ar t u), …": what a file may say. */
-const char *ip_level_vocabulary(ip_arena *arena);
+/* "(vis t u), (ar t u), …": what a file may say; "(wr t u), (wr x t u)": every form of one name. */
+const char *ip_level_vocabulary_text(ip_arena *arena, ip_vocabulary vocabulary);
+const char *ip_level_symbol_forms(ip_arena *arena, ip_level_symbol symbol);
 
 /* The candidate closest to name by edits, NULL when none is close enough to be meant. */
 const char *ip_level_nearest(ip_arena *arena, const char *name, const char *const *candidates, int count);

@@ -1,0 +1,15 @@
+; Causal consistency: a transaction sees everything that led to what it reads and to its own session.
+(set-info :vocabulary commit-order)
+(set-info :title "a transaction sees its causal past")
+(set-info :source "Lamport 1978; Lloyd et al. 2011; Biswas & Enea 2019, CC")
+(set-info :family "commit-order")
+(set-info :alias causal-consistency)
+(set-info :alias causal)
+(set-info :alias cc)
+(set-info :causally-extensible true)
+(set-info :rank 30)
+
+(assert (forall ((x Object) (t1 Txn) (t2 Txn) (p Step))
+  (=> (and (at-level (txn p)) (wr x t1 p) (writes t2 x) (distinct t1 t2)
+           (hb t2 (txn p)))
+      (co t2 t1))))
