@@ -234,6 +234,24 @@ int ip_lower_emit_abort(ip_lowerer *l, const ip_expr *path)
     return id;
 }
 
+/* Tables whose rows go or change with those of this one: by a foreign key's action, or any that refer to it (all). */
+static void name_dependents(ip_lowerer *l, const ip_table *table, bool all, ip_statement *statement, bool *open)
+{
+    for (int i = 0; i < l->schema->tables.count; i++) {
+        const ip_table *child = l->schema->tables.items[i];
+        for (int k = 0; k < child->foreign_keys.count; k++) {
+            const ip_foreign_key *key = &child->foreign_keys.items[k];
+            if (key->target != table || !(all || acts(key->on_delete) || acts(key->on_update)))
+                continue;
+            int before = statement->sources.count;
+            ip_lower_whole_table(l, statement, child);
+            *open = *open || ip_lower_has_trigger(l, child);
+            if (statement->sources.count > before)
+                name_dependents(l, child, all, statement, open);
+        }
+    }
+}
+
 /* Tables below node; *open is set if something named there could touch any other table. */
 static void name_tables(ip_lowerer *l, const json_t *node, ip_statement *statement, bool *open)
 {
@@ -250,6 +268,7 @@ static void name_tables(ip_lowerer *l, const json_t *node, ip_statement *stateme
         if (table) {
             ip_lower_whole_table(l, statement, table);
             /* What a foreign key's action or a trigger does to other tables is in no text here. */
+            name_dependents(l, table, false, statement, open);
             *open = *open || ip_lower_has_trigger(l, table) || ip_lower_has_family(l, table);
         }
         for (int i = 0; i < l->definitions->views.count; i++)
@@ -258,6 +277,14 @@ static void name_tables(ip_lowerer *l, const json_t *node, ip_statement *stateme
     }
     if (ip_field(node, "funcname") && !ip_lower_known_function(l, node))
         *open = true;
+    const json_t *truncate = ip_node_as(node, "TruncateStmt");
+    if (strcmp(ip_field_text(truncate, "behavior"), "DROP_CASCADE") == 0)
+        for (size_t i = 0; i < json_array_size(ip_field(truncate, "relations")); i++) {
+            const json_t *relation = ip_node_as(json_array_get(ip_field(truncate, "relations"), i), "RangeVar");
+            const ip_table *table = ip_schema_table(l->schema, ip_rangevar_name(l->arena, relation));
+            if (table)
+                name_dependents(l, table, true, statement, open);
+        }
     const char *key;
     json_t *value;
     json_object_foreach((json_t *)node, key, value) name_tables(l, value, statement, open);
