@@ -149,7 +149,7 @@ ip_run_outcome ip_engine_keep_outcome(ip_arena *arena, ip_run_outcome outcome)
         outcome.message = ip_arena_strdup(arena, outcome.message);
     ip_datum *results = IP_NEW_ARRAY(arena, ip_datum, outcome.result_count);
     for (int i = 0; i < outcome.result_count; i++)
-        results[i] = ip_explore_copy(arena, outcome.results[i]);
+        results[i] = ip_datum_copy(arena, outcome.results[i]);
     outcome.results = results;
     return outcome;
 }

@@ -10,15 +10,18 @@
 typedef struct ip_explored {
     const ip_client *client;
     const ip_history *history;
-    const ip_rows *rows; /* object = row * (widest table + 1) + column + 1, see ip_explored_object */
+    const ip_rows *rows;
+    int objects_per_row; /* presence and the columns of the widest table; see ip_explored_object */
     /* [transaction], 1…: which session and which of its transactions it is */
     const int *session, *index;
     const ip_run_outcome *outcomes; /* [transaction] */
     const int *order;               /* transactions in a commit order that the levels allow; [0] is 0 */
     bool serializable;
+    ip_consistency *levels;   /* the client's: transaction t runs at level t - 1 */
+    struct ip_engine *engine; /* the explorer's own */
 } ip_explored;
 
-int ip_explored_object(const ip_rows *rows, int row, int column);
+int ip_explored_object(const ip_explored *explored, int row, int column);
 /* The cell's value after all transactions, versions by the commit order. */
 ip_datum ip_explored_final(const ip_explored *explored, int row, int column);
 /* Value that transaction writes to an object (its last); the initial one for 0. */
@@ -28,7 +31,9 @@ ip_datum ip_explored_written(const ip_explored *explored, int transaction, int o
 typedef bool ip_explore_visit(void *data, const ip_explored *explored);
 
 typedef struct ip_explore_options {
-    const ip_level *base;     /* EXPLORE-CE*: I0; NULL: chosen */
+    const ip_level *base;     /* EXPLORE-CE*: I0, weaker than the client's levels; NULL: chosen */
+    bool plain;               /* depth first without reduction, to compare with: repeats histories, does not
+                                 mind swaps */
     int shard, shard_count;   /* 1…n; 0, 0: the whole tree */
     long history_limit;       /* 0: none */
     double deadline;          /* of ip_clock() (base/clock.h); 0: none */
@@ -50,7 +55,8 @@ typedef struct ip_exploration {
     long histories;              /* that satisfy the levels */
     long histories_serializable; /* of them */
     long end_states;             /* complete runs reached, before filtering */
-    long explored;               /* calls of EXPLORE */
+    long explored;               /* calls of EXPLORE; reads that only the initial transaction can answer, and writes,
+                                    go with the call before */
     long blocked;                /* calls that led neither to an output nor to another call */
     double seconds;
 } ip_exploration;

@@ -34,11 +34,6 @@ size_t ip_explore_values_bytes(const ip_explore_values *values)
     return ip_arena_bytes(values->arena);
 }
 
-static bool has_text(ip_datum datum)
-{
-    return datum.kind == IP_DATUM_TEXT || datum.kind == IP_DATUM_NUMERIC;
-}
-
 static bool has_items(ip_datum datum)
 {
     return datum.kind == IP_DATUM_ARRAY || datum.kind == IP_DATUM_RECORD;
@@ -50,33 +45,43 @@ static uint64_t mix(uint64_t hash, uint64_t word)
     return hash ^ (hash >> 29);
 }
 
-/* What identifies a value that is neither text nor composite. */
-static uint64_t bits(ip_datum datum)
+/* A number's scale and a float's sign of zero can be seen, so equality here is identity, not SQL's. */
+static uint64_t word_of(ip_datum datum)
 {
     uint64_t word = 0;
     if (datum.kind == IP_DATUM_BOOLEAN)
         word = datum.as.boolean;
-    else if (datum.kind == IP_DATUM_FLOAT)
+    else if (datum.kind == IP_DATUM_REAL || datum.kind == IP_DATUM_FLOAT)
         memcpy(&word, &datum.as.real, sizeof word);
     else if (datum.kind != IP_DATUM_NULL)
         word = (uint64_t)datum.as.integer;
     return word;
 }
 
+static bool has_high(ip_datum datum)
+{
+    return datum.kind == IP_DATUM_NUMERIC || datum.kind == IP_DATUM_INTERVAL;
+}
+
+static uint64_t high_of(ip_datum datum)
+{
+    return (uint64_t)(datum.kind == IP_DATUM_NUMERIC ? datum.high : datum.days);
+}
+
 static uint64_t hash_of(ip_datum datum)
 {
     uint64_t hash = mix(UINT64_C(0x243f6a8885a308d3), datum.kind);
-    if (has_text(datum) || has_items(datum) || datum.kind == IP_DATUM_INTERVAL)
+    if (datum.kind == IP_DATUM_TEXT || has_items(datum) || has_high(datum))
         hash = mix(hash, (uint64_t)datum.count);
-    if (has_text(datum))
+    if (datum.kind == IP_DATUM_TEXT)
         for (int i = 0; i < datum.count; i++)
             hash = mix(hash, (unsigned char)datum.as.text[i]);
     else if (has_items(datum))
         for (int i = 0; i < datum.count; i++)
             hash = mix(hash, hash_of(datum.as.items[i]));
     else
-        hash = mix(hash, bits(datum));
-    return hash;
+        hash = mix(hash, word_of(datum));
+    return has_high(datum) ? mix(hash, high_of(datum)) : hash;
 }
 
 static bool equal_names(ip_datum a, ip_datum b)
@@ -91,41 +96,21 @@ static bool equal_names(ip_datum a, ip_datum b)
     return true;
 }
 
-bool ip_explore_equal(ip_datum a, ip_datum b)
+static bool equal(ip_datum a, ip_datum b)
 {
     if (a.kind != b.kind)
         return false;
-    if (has_text(a))
+    if (a.kind == IP_DATUM_TEXT)
         return a.count == b.count && !memcmp(a.as.text, b.as.text, (size_t)a.count);
     if (has_items(a)) {
         if (a.count != b.count || !equal_names(a, b))
             return false;
         for (int i = 0; i < a.count; i++)
-            if (!ip_explore_equal(a.as.items[i], b.as.items[i]))
+            if (!equal(a.as.items[i], b.as.items[i]))
                 return false;
         return true;
     }
-    return bits(a) == bits(b) && (a.kind != IP_DATUM_INTERVAL || a.count == b.count);
-}
-
-ip_datum ip_explore_copy(ip_arena *arena, ip_datum datum)
-{
-    ip_datum copy = datum;
-    if (has_text(datum))
-        copy.as.text = ip_arena_strndup(arena, datum.as.text, (size_t)datum.count);
-    if (has_items(datum)) {
-        ip_datum *items = IP_NEW_ARRAY(arena, ip_datum, datum.count);
-        for (int i = 0; i < datum.count; i++)
-            items[i] = ip_explore_copy(arena, datum.as.items[i]);
-        copy.as.items = items;
-    }
-    if (datum.kind == IP_DATUM_RECORD && datum.names) {
-        const char **names = IP_NEW_ARRAY(arena, const char *, datum.count);
-        for (int i = 0; i < datum.count; i++)
-            names[i] = ip_arena_strdup(arena, datum.names[i]);
-        copy.names = names;
-    }
-    return copy;
+    return word_of(a) == word_of(b) && (!has_high(a) || (a.count == b.count && high_of(a) == high_of(b)));
 }
 
 static void enlarge(ip_explore_values *values)
@@ -146,12 +131,12 @@ int ip_explore_value(ip_explore_values *values, ip_datum datum)
     int slot = (int)(hash & (uint64_t)(values->slot_count - 1));
     for (; values->slots[slot]; slot = (slot + 1) & (values->slot_count - 1)) {
         int value = values->slots[slot] - 1;
-        if (values->hashes.items[value] == hash && ip_explore_equal(values->data.items[value], datum))
+        if (values->hashes.items[value] == hash && equal(values->data.items[value], datum))
             return value;
     }
     int value = values->data.count;
     values->slots[slot] = value + 1;
-    IP_PUSH(values->arena, &values->data, ip_explore_copy(values->arena, datum));
+    IP_PUSH(values->arena, &values->data, ip_datum_copy(values->arena, datum));
     IP_PUSH(values->arena, &values->hashes, hash);
     if (values->data.count * 2 > values->slot_count)
         enlarge(values);

@@ -11,9 +11,6 @@ void ip_explore_values_free(ip_explore_values *values);
 /* Copies what it has not met before. Numbers are dense, from 0. */
 int ip_explore_value(ip_explore_values *values, ip_datum datum);
 ip_datum ip_explore_datum(const ip_explore_values *values, int value);
-/* A copy whose parts live in the arena. */
-ip_datum ip_explore_copy(ip_arena *arena, ip_datum datum);
-bool ip_explore_equal(ip_datum a, ip_datum b);
 size_t ip_explore_values_bytes(const ip_explore_values *values);
 
 #endif

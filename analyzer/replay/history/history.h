@@ -34,6 +34,8 @@ typedef struct ip_history {
     const int *row_of;              /* [object]: the row it belongs to; NULL: each object is a row of its own */
     int row_count;
     const ip_transactions *row_writers; /* [row]: without bit 0; NULL exactly when row_of is */
+    const ip_transactions *before;      /* [transaction]: those that must precede it in the commit order beside what the
+                                           level asks; NULL: none */
 } ip_history;
 
 #endif

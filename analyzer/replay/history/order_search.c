@@ -137,7 +137,7 @@ static void find_relations(ip_order_search *s)
             wr |= bit(transaction->reads[r].from);
         s->preds[IP_MASK_SO][t] = transaction->sessions_before | 1;
         s->preds[IP_MASK_WR][t] = wr;
-        s->forced[t] = s->preds[IP_MASK_SO][t] | wr;
+        s->forced[t] = s->preds[IP_MASK_SO][t] | wr | (h->before ? h->before[t] : 0);
     }
     if (s->relations & 1u << IP_MASK_HB)
         close_causality(s);

@@ -1,0 +1,344 @@
+/* A client on the engine: cells are objects, the interpreter runs the transactions.
+ *
+ * Rows. A scan reads the presence of every row that is known (ip_rows), and an INSERT can make a row known after a
+ * scan has run. Then the exploration starts again, with that row known from the beginning. What was found until then
+ * comes out the same and is not handed out twice: no transaction wrote the row before it was known, so a scan could
+ * have read its absence from the initial transaction only; such a read leaves no choice, is never what keeps a swap
+ * from happening (readLatest holds, there being no other writer), and changes nothing that the transaction does. For
+ * the same reason shards agree on the tree whichever rows each of them has met. */
+#include "replay/explorer/explorer.h"
+
+#include "base/clock.h"
+#include "replay/explorer/base.h"
+#include "replay/explorer/engine.h"
+#include "replay/explorer/serializable.h"
+
+enum { CLOCK_INTERVAL = 64, PROGRESS_INTERVAL = 4096, INITIAL = 0 };
+
+typedef struct exploration {
+    const ip_client *client;
+    const ip_explore_options *options;
+    ip_diagnostics *diagnostics;
+    ip_arena *arena;
+    ip_rows *rows;
+    int width;                             /* objects of a row: presence and the columns of the widest table */
+    IP_VEC(const ip_client_row *) present; /* by row, at first */
+    int count;                             /* transactions, the initial one included */
+    const ip_client_transaction *transactions[IP_MAX_TRANSACTIONS];
+    int session[IP_MAX_TRANSACTIONS], index[IP_MAX_TRANSACTIONS];
+    ip_engine_input input;
+    ip_engine *engine;
+    ip_interpreter *interpreter;
+    ip_consistency *levels; /* the client's */
+    bool exact;             /* they are what is explored, too */
+    int rows_at_start;      /* of this pass */
+    long seen, told;        /* histories of this pass, and those handed to the visitor */
+    long steps;
+    bool grown, failed;
+    ip_exploration result;
+    ip_run_outcome outcomes[IP_MAX_TRANSACTIONS];
+} exploration;
+
+static int widest(const ip_schema *schema)
+{
+    int width = 0;
+    for (int i = 0; i < schema->tables.count; i++)
+        if (schema->tables.items[i]->columns.count > width)
+            width = schema->tables.items[i]->columns.count;
+    return width + 1;
+}
+
+static ip_datum initial(void *data, int object)
+{
+    const exploration *x = data;
+    int row = object / x->width, column = object % x->width - 1;
+    const ip_client_row *present = row < x->present.count ? x->present.items[row] : NULL;
+    if (column == IP_EXISTS)
+        return ip_datum_boolean(present != NULL);
+    return present ? present->values[column] : (ip_datum){.kind = IP_DATUM_NULL};
+}
+
+static bool on_statement(void *data, const ip_code_statement *statement)
+{
+    (void)statement;
+    ip_engine_statement(((exploration *)data)->engine);
+    return true;
+}
+
+static bool on_read(void *data, int row, int column, ip_read_mode mode, ip_datum *value)
+{
+    const exploration *x = data;
+    (void)mode;
+    return ip_engine_read(x->engine, row * x->width + column + 1, value);
+}
+
+static bool on_write(void *data, int row, int column, ip_datum value)
+{
+    const exploration *x = data;
+    ip_engine_write(x->engine, row * x->width + column + 1, value);
+    return true;
+}
+
+static int on_savepoint(void *data)
+{
+    return ip_engine_savepoint(((exploration *)data)->engine);
+}
+
+static void on_rollback(void *data, int savepoint)
+{
+    ip_engine_rollback(((exploration *)data)->engine, savepoint);
+}
+
+static ip_run_end run(void *data, int transaction, ip_run_outcome *outcome)
+{
+    exploration *x = data;
+    const ip_client_transaction *t = x->transactions[transaction];
+    ip_database database = {.data = x,
+                            .rows = x->rows,
+                            .instance = transaction,
+                            .statement = on_statement,
+                            .read = on_read,
+                            .write = on_write,
+                            .savepoint = on_savepoint,
+                            .rollback_to = on_rollback,
+                            .step_limit = x->options->step_limit};
+    return ip_interpreter_run(x->interpreter, t->code, t->arguments, &database, outcome);
+}
+
+static bool grown(exploration *x)
+{
+    x->grown = ip_rows_count(x->rows) != x->rows_at_start;
+    return x->grown;
+}
+
+static bool proceed(void *data)
+{
+    exploration *x = data;
+    if (grown(x))
+        return false;
+    return !x->options->deadline || ++x->steps % CLOCK_INTERVAL || ip_clock() < x->options->deadline;
+}
+
+static bool hand_out(exploration *x, const ip_history *history, bool serializable)
+{
+    int order[IP_MAX_TRANSACTIONS];
+    if (!ip_consistency_order(x->levels, history, order))
+        return false;
+    for (int t = 1; t < x->count; t++)
+        x->outcomes[t] = *ip_engine_outcome(x->engine, t);
+    ip_explored explored = {.client = x->client,
+                            .history = history,
+                            .rows = x->rows,
+                            .objects_per_row = x->width,
+                            .session = x->session,
+                            .index = x->index,
+                            .outcomes = x->outcomes,
+                            .order = order,
+                            .serializable = serializable,
+                            .levels = x->levels,
+                            .engine = x->engine};
+    x->told++;
+    return x->options->visit(x->options->data, &explored);
+}
+
+static bool leaf(void *data)
+{
+    exploration *x = data;
+    if (grown(x))
+        return false;
+    const ip_history *history = ip_engine_history(x->engine);
+    if (!ip_consistent(x->levels, history)) {
+        x->failed = x->exact;
+        if (x->exact)
+            ip_report(x->diagnostics, IP_ERROR, (ip_range){0}, NULL,
+                      "%s is declared causally extensible and is not: a run came to an end that it does not allow",
+                      ip_level_name(x->transactions[1]->level));
+        return !x->exact;
+    }
+    x->seen++;
+    bool serializable = x->options->serializable_counts && ip_history_serializable(history);
+    x->result.histories_serializable += serializable;
+    if (x->options->visit && x->seen > x->told && !hand_out(x, history, serializable))
+        return false;
+    if (x->options->progress && x->seen % PROGRESS_INTERVAL == 0)
+        x->options->progress(x->options->data, x->seen);
+    return !x->options->history_limit || x->seen < x->options->history_limit;
+}
+
+static void report_failure(exploration *x)
+{
+    const ip_run_outcome *outcome;
+    int transaction = ip_engine_failure(x->engine, &outcome);
+    const char *name = transaction ? x->transactions[transaction]->name : NULL;
+    if (!transaction)
+        ip_report(x->diagnostics, IP_ERROR, (ip_range){0}, NULL,
+                  "internal error: a transaction did not repeat what it did before");
+    else if (outcome->end == IP_RUN_TOO_LONG)
+        ip_report(x->diagnostics, IP_ERROR, outcome->range, name,
+                  "%s does not end: it was stopped after too many steps", name);
+    else
+        ip_report(x->diagnostics, IP_ERROR, outcome->range, name, "%s is not run in memory: %s", name,
+                  outcome->message ? outcome->message : "unknown reason");
+}
+
+/* One pass: the exploration with the rows known by now. */
+static ip_engine_end pass(exploration *x)
+{
+    x->rows_at_start = ip_rows_count(x->rows);
+    x->grown = false;
+    x->seen = 0;
+    x->result = (ip_exploration){0};
+    x->engine = ip_engine_new(&x->input);
+    ip_engine_end end = ip_engine_explore(x->engine);
+    if (end == IP_ENGINE_FAILED)
+        report_failure(x);
+    const ip_engine_counts *counts = ip_engine_counted(x->engine);
+    x->result.histories = x->seen;
+    x->result.end_states = counts->leaves;
+    x->result.explored = counts->explored;
+    x->result.blocked = counts->blocked + counts->leaves - x->seen;
+    ip_engine_free(x->engine);
+    x->engine = NULL;
+    return end;
+}
+
+static void explore(exploration *x)
+{
+    ip_engine_end end;
+    do
+        end = pass(x);
+    while (end == IP_ENGINE_STOPPED && x->grown);
+    if (end == IP_ENGINE_FAILED || x->failed)
+        x->result.end = IP_EXPLORE_FAILED;
+    else
+        x->result.end = end == IP_ENGINE_COMPLETE ? IP_EXPLORE_COMPLETE : IP_EXPLORE_STOPPED;
+}
+
+static bool number_transactions(exploration *x)
+{
+    x->count = 1;
+    for (int s = 0; s < x->client->sessions.count; s++) {
+        const ip_client_session *session = &x->client->sessions.items[s];
+        ip_transactions before = 1;
+        for (int i = 0; i < session->transactions.count; i++) {
+            const ip_client_transaction *t = &session->transactions.items[i];
+            if (x->count == IP_MAX_TRANSACTIONS) {
+                ip_report(x->diagnostics, IP_ERROR, (ip_range){0}, NULL,
+                          "too many transactions: histories of up to %d can be explored", IP_MAX_TRANSACTIONS - 1);
+                return false;
+            }
+            if (t->code->why_not) {
+                ip_report(x->diagnostics, IP_ERROR, t->code->why_not_range, t->name, "%s is not run in memory: %s",
+                          t->name, t->code->why_not);
+                return false;
+            }
+            x->transactions[x->count] = t;
+            x->session[x->count] = s;
+            x->index[x->count] = i;
+            x->input.sessions_before[x->count] = before;
+            x->input.level[x->count] = x->count - 1;
+            before |= (ip_transactions)1 << x->count++;
+        }
+    }
+    return true;
+}
+
+static bool add_rows(exploration *x)
+{
+    x->rows = ip_rows_new(x->arena, x->client->schema);
+    for (int i = 0; i < x->client->rows.count; i++) {
+        const ip_client_row *row = &x->client->rows.items[i];
+        const int *columns;
+        int count = ip_rows_key_columns(row->table, &columns);
+        ip_datum *key = IP_NEW_ARRAY(x->arena, ip_datum, count + 1);
+        key[0] = ip_rows_hidden_key(INITIAL, i);
+        for (int c = 0; c < count; c++)
+            key[c] = row->values[columns[c]];
+        if (ip_rows_find(x->rows, row->table, key) >= 0) {
+            ip_report(x->diagnostics, IP_ERROR, (ip_range){0}, NULL, "two initial rows of %s have one key",
+                      row->table->name);
+            return false;
+        }
+        ip_rows_find_or_add(x->rows, row->table, key);
+        IP_PUSH(x->arena, &x->present, row);
+    }
+    return true;
+}
+
+/* The levels to explore from: NULL in *base: no level. */
+static bool choose_base(exploration *x, ip_consistency **base)
+{
+    const ip_level *levels[IP_MAX_TRANSACTIONS], *bases[IP_MAX_TRANSACTIONS];
+    int count = x->count - 1;
+    bool trivial = false;
+    x->exact = true;
+    *base = NULL;
+    for (int t = 0; t < count; t++) {
+        levels[t] = x->transactions[t + 1]->level;
+        bases[t] = x->options->base;
+        for (int u = 0; u < t && !bases[t]; u++)
+            if (levels[u] == levels[t])
+                bases[t] = bases[u];
+        if (bases[t] ? x->options->base && !ip_explore_base_fits(bases[t], levels[t], x->diagnostics) : false)
+            return false;
+        if (!bases[t] && !trivial)
+            bases[t] = ip_explore_base(x->arena, levels[t], x->diagnostics);
+        trivial = trivial || !bases[t];
+        x->exact = x->exact && bases[t] == levels[t];
+    }
+    x->levels = ip_consistency_new(levels, count, x->diagnostics);
+    if (x->levels && !trivial)
+        *base = ip_consistency_new(bases, count, x->diagnostics);
+    return x->levels && (trivial || *base);
+}
+
+ip_exploration ip_explore(const ip_client *client, const ip_explore_options *options, ip_diagnostics *diagnostics)
+{
+    double start = ip_clock();
+    exploration x = {.client = client, .options = options, .diagnostics = diagnostics, .arena = ip_arena_new()};
+    ip_consistency *base = NULL;
+    x.width = widest(client->schema);
+    x.result.end = IP_EXPLORE_FAILED;
+    if (number_transactions(&x) && add_rows(&x) && choose_base(&x, &base)) {
+        x.interpreter = ip_interpreter_new(client->schema);
+        x.input.count = x.count;
+        x.input.base = base;
+        x.input.objects_per_row = x.width;
+        x.input.plain = options->plain;
+        x.input.shard = options->shard;
+        x.input.shard_count = options->shard_count;
+        x.input.data = &x;
+        x.input.run = run;
+        x.input.initial = initial;
+        x.input.leaf = leaf;
+        x.input.proceed = proceed;
+        explore(&x);
+        ip_interpreter_free(x.interpreter);
+    }
+    ip_consistency_free(base);
+    ip_consistency_free(x.levels);
+    ip_arena_free(x.arena);
+    x.result.seconds = ip_clock() - start;
+    return x.result;
+}
+
+int ip_explored_object(const ip_explored *explored, int row, int column)
+{
+    return row * explored->objects_per_row + column + 1;
+}
+
+ip_datum ip_explored_written(const ip_explored *explored, int transaction, int object)
+{
+    return ip_engine_written(explored->engine, transaction, object);
+}
+
+ip_datum ip_explored_final(const ip_explored *explored, int row, int column)
+{
+    int object = ip_explored_object(explored, row, column), last = 0;
+    const ip_history *history = explored->history;
+    if (object < history->object_count)
+        for (int i = 0; i < history->count; i++)
+            if (history->writers[object] >> explored->order[i] & 1)
+                last = explored->order[i];
+    return ip_engine_written(explored->engine, last, object);
+}

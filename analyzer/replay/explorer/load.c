@@ -1,0 +1,52 @@
+#include "replay/explorer/load.h"
+
+#include "client_file.h"
+#include "code_text.h"
+
+static bool load_transaction(ip_loaded_client *loaded, ip_arena *arena, const ip_client_file_transaction *given,
+                             const ip_level *level, ip_client_session *session, ip_diagnostics *diagnostics)
+{
+    const ip_code *code = ip_frontend_statements(loaded->workload, given->name, given->text, diagnostics);
+    if (code->parameter_count) {
+        ip_report(diagnostics, IP_ERROR, given->text, given->name, "%s has a variable, %s, and no value for it",
+                  given->name, code->variables.items[0].name);
+        return false;
+    }
+    ip_client_transaction transaction = {.name = given->name, .code = code, .level = level};
+    IP_PUSH(arena, &session->transactions, transaction);
+    return !code->why_not;
+}
+
+static bool load_sessions(ip_loaded_client *loaded, ip_arena *arena, const ip_client_file *file, const ip_level *level,
+                          ip_diagnostics *diagnostics)
+{
+    bool good = true;
+    for (int s = 0; s < file->sessions.count; s++) {
+        const ip_client_file_session *given = &file->sessions.items[s];
+        ip_client_session session = {.name = given->name};
+        for (int t = 0; t < given->transactions.count; t++)
+            good &= load_transaction(loaded, arena, &given->transactions.items[t], level, &session, diagnostics);
+        IP_PUSH(arena, &loaded->client.sessions, session);
+    }
+    return good;
+}
+
+ip_loaded_client *ip_client_load(ip_arena *arena, const ip_source *spec, const ip_source *const *files, int file_count,
+                                 const ip_level *level, ip_diagnostics *diagnostics)
+{
+    int errors = ip_diagnostics_count(diagnostics, IP_ERROR);
+    ip_loaded_client *loaded = IP_NEW(arena, ip_loaded_client);
+    const ip_client_file *file = ip_client_file_read(arena, spec, diagnostics);
+    IP_VEC(const ip_source *) sources = {0};
+    for (int i = 0; i < file_count; i++)
+        IP_PUSH(arena, &sources, files[i]);
+    for (int i = 0; i < file->setups.count; i++)
+        IP_PUSH(arena, &sources, file->setups.items[i]);
+    const ip_code *setup = NULL;
+    loaded->workload = ip_frontend_read_setup(arena, sources.items, sources.count, diagnostics, &setup);
+    loaded->client.schema = &loaded->workload->schema;
+    bool good = load_sessions(loaded, arena, file, level, diagnostics);
+    good = good && ip_diagnostics_count(diagnostics, IP_ERROR) == errors;
+    return good && ip_client_run_setup(arena, loaded->client.schema, setup, &loaded->client, diagnostics) ? loaded
+                                                                                                          : NULL;
+}

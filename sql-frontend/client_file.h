@@ -1,0 +1,37 @@
+/* Clients in the format of PostgreSQL's isolation tester (src/test/isolation/README): setup blocks, sessions, steps.
+ *
+ *     setup { CREATE TABLE …; INSERT … }
+ *     session s1
+ *     setup { BEGIN; }
+ *     step a { UPDATE …; }
+ *     step b { COMMIT; }
+ *     permutation a b
+ *
+ * A session's transactions are its setup and steps, in order, cut at BEGIN … COMMIT. As on a server, statements of one
+ * step outside of BEGIN … COMMIT are one transaction, and those before a BEGIN in their step belong to the one it
+ * begins. A block ends at the first brace, wherever that stands, as there. */
+#ifndef IP_CLIENT_FILE_H
+#define IP_CLIENT_FILE_H
+
+#include "base/diagnostic.h"
+
+typedef struct ip_client_file_transaction {
+    const char *name; /* "s1.a": session and the step it begins in; "s1.a.2" for the second one there */
+    ip_range text;    /* its statements, BEGIN and COMMIT among them; in a source derived from the file */
+} ip_client_file_transaction;
+
+typedef struct ip_client_file_session {
+    const char *name;
+    ip_range range; /* its name in the file */
+    IP_VEC(ip_client_file_transaction) transactions;
+} ip_client_file_session;
+
+typedef struct ip_client_file {
+    IP_VEC(const ip_source *) setups; /* derived from the file */
+    IP_VEC(ip_client_file_session) sessions;
+} ip_client_file;
+
+/* Never fails: what is wrong is reported as an error, and reading goes on behind it. */
+ip_client_file *ip_client_file_read(ip_arena *arena, const ip_source *source, ip_diagnostics *diagnostics);
+
+#endif

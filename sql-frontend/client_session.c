@@ -1,0 +1,138 @@
+/* Where a session's transactions begin and end. */
+#include "client_file_parts.h"
+#include "split.h"
+
+#include <string.h>
+
+typedef enum boundary { BOUNDARY_NONE, BOUNDARY_BEGIN, BOUNDARY_END, BOUNDARY_LEVEL } boundary;
+
+typedef struct cutter {
+    ip_arena *arena;
+    const ip_source *source; /* the session's steps, one behind the other */
+    ip_client_file_session *session;
+    ip_diagnostics *diagnostics;
+    bool open;     /* a transaction has begun */
+    bool explicit; /* with BEGIN: it goes on behind its step */
+    ip_range text; /* of the one that is open */
+    const char *step;
+    int in_step; /* transactions that began in the step */
+} cutter;
+
+static boundary kind_of(const ip_sql_item *item)
+{
+    const ip_source *source = item->range.source;
+    ip_token first = ip_lex(source, item->range.begin, item->range.end, false);
+    ip_token second = ip_lex(source, first.end, item->range.end, false);
+    if (item->command)
+        return BOUNDARY_NONE;
+    if (ip_token_is(source, first, "begin") ||
+        (ip_token_is(source, first, "start") && ip_token_is(source, second, "transaction")))
+        return BOUNDARY_BEGIN;
+    if (ip_token_is(source, first, "set") && ip_token_is(source, second, "transaction"))
+        return BOUNDARY_LEVEL;
+    bool plain = second.kind == IP_TOKEN_END || ip_token_is(source, second, "work") ||
+                 ip_token_is(source, second, "transaction");
+    bool ends = ip_token_is(source, first, "commit") || ip_token_is(source, first, "end") ||
+                ip_token_is(source, first, "rollback") || ip_token_is(source, first, "abort");
+    return ends && plain ? BOUNDARY_END : BOUNDARY_NONE;
+}
+
+/* BEGIN ISOLATION LEVEL …: the level is an option of the exploration. */
+static void note_level(cutter *c, const ip_sql_item *item)
+{
+    const ip_source *source = item->range.source;
+    for (ip_token token = ip_lex(source, item->range.begin, item->range.end, false); token.kind != IP_TOKEN_END;
+         token = ip_lex(source, token.end, item->range.end, false))
+        if (ip_token_is(source, token, "isolation"))
+            ip_report(c->diagnostics, IP_REMARK, item->range, NULL,
+                      "the level given here is not used: --level says what is explored");
+}
+
+static void close(cutter *c)
+{
+    const char *name = ip_arena_printf(c->arena, "%s.%s", c->session->name, c->step);
+    if (++c->in_step > 1)
+        name = ip_arena_printf(c->arena, "%s.%d", name, c->in_step);
+    ip_client_file_transaction transaction = {name, c->text};
+    IP_PUSH(c->arena, &c->session->transactions, transaction);
+    c->open = c->explicit = false;
+}
+
+static void take(cutter *c, const ip_sql_item *item, const char *step)
+{
+    boundary kind = kind_of(item);
+    if (item->fault)
+        ip_report(c->diagnostics, IP_ERROR, (ip_range){c->source, item->fault_at, item->fault_at + 1}, NULL, "%s",
+                  item->fault);
+    if (item->command)
+        ip_report(c->diagnostics, IP_ERROR, item->range, NULL, "a client has no psql commands");
+    if (kind == BOUNDARY_BEGIN || kind == BOUNDARY_LEVEL)
+        note_level(c, item);
+    if (kind == BOUNDARY_BEGIN && c->explicit)
+        ip_report(c->diagnostics, IP_REMARK, item->range, NULL, "there is a transaction in progress already");
+    if (kind == BOUNDARY_END && !c->open) {
+        ip_report(c->diagnostics, IP_REMARK, item->range, NULL, "there is no transaction in progress");
+        return;
+    }
+    if (kind == BOUNDARY_LEVEL || item->command)
+        return;
+    if (!c->open) {
+        c->text = item->range;
+        c->open = true;
+        if (!c->step || strcmp(c->step, step))
+            c->in_step = 0;
+        c->step = step;
+    }
+    c->text.end = item->range.end;
+    c->explicit = c->explicit || kind == BOUNDARY_BEGIN;
+    if (kind == BOUNDARY_END)
+        close(c);
+}
+
+/* The steps' texts in one source, so that a transaction that spans several is a range. */
+static const ip_source *join(ip_arena *arena, const ip_client_file_step *steps, int count, size_t *ends)
+{
+    size_t length = 0, capacity = 1;
+    for (int i = 0; i < count; i++)
+        capacity += steps[i].text.end - steps[i].text.begin + 2;
+    char *text = ip_arena_alloc(arena, capacity);
+    size_t *offsets = IP_NEW_ARRAY(arena, size_t, capacity + 1);
+    for (int i = 0; i < count; i++) {
+        for (size_t at = steps[i].text.begin; at < steps[i].text.end; at++) {
+            offsets[length] = at;
+            text[length++] = steps[i].text.source->text[at];
+        }
+        for (int c = 0; c < 2; c++) {
+            offsets[length] = steps[i].text.end;
+            text[length++] = ";\n"[1 - c];
+        }
+        ends[i] = length;
+    }
+    offsets[length] = count ? steps[count - 1].text.end : 0;
+    return ip_source_derive(arena, steps[0].text.source, text, length, offsets);
+}
+
+void ip_client_file_cut(ip_arena *arena, ip_client_file_session *session, const ip_client_file_step *steps, int count,
+                        ip_diagnostics *diagnostics)
+{
+    if (!count)
+        return;
+    size_t *ends = IP_NEW_ARRAY(arena, size_t, count);
+    cutter c = {.arena = arena, .session = session, .diagnostics = diagnostics};
+    c.source = join(arena, steps, count, ends);
+    size_t at = 0;
+    ip_sql_item item;
+    int step = 0;
+    while (ip_split_next(arena, c.source, &at, &item)) {
+        while (step + 1 < count && item.range.begin >= ends[step]) {
+            step++;
+            if (c.open && !c.explicit)
+                close(&c);
+        }
+        take(&c, &item, steps[step].name);
+    }
+    if (c.open && c.explicit)
+        ip_report(diagnostics, IP_ERROR, c.text, NULL, "the transaction that begins here does not end in its session");
+    if (c.open)
+        close(&c);
+}
