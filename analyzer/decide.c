@@ -65,8 +65,8 @@ static void report_assumptions(const ip_decision_input *in, ip_encoding *encodin
     }
 }
 
-/* Constraints other than the key that identifies a row are enforced by the database, and not by reads that could be
- * part of a cycle: said wherever some program could run into one. */
+/* Constraints other than the key that identifies a row: that no anti-dependency starts at their checks (ip_check_kind)
+ * rests on the database's enforcing them at every level. Said wherever some program could run into one. */
 static void report_constraints(const ip_decision_input *in)
 {
     for (int t = 0; t < in->schema->tables.count; t++) {
@@ -79,7 +79,7 @@ static void report_constraints(const ip_decision_input *in)
                 changes = changes || facts->columns[key->columns[c]].updated;
             if (changes && key->columns != facts->key)
                 ip_report(in->diagnostics, IP_ASSUMPTION, key->range, NULL,
-                          "the database enforces this key of %s; its check does not count as a read", table->name);
+                          "the database enforces this key of %s against everything committed", table->name);
         }
         for (int k = 0; k < table->foreign_keys.count; k++) {
             const ip_foreign_key *key = &table->foreign_keys.items[k];
@@ -92,7 +92,7 @@ static void report_constraints(const ip_decision_input *in)
                 breaks = breaks || target->columns[key->target_columns[c]].updated;
             if (changes && breaks)
                 ip_report(in->diagnostics, IP_ASSUMPTION, key->range, NULL,
-                          "the database enforces this foreign key of %s to %s; its check does not count as a read",
+                          "the database enforces this foreign key of %s to %s against everything committed",
                           table->name, key->target->name);
         }
     }

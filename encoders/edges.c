@@ -172,6 +172,18 @@ static Z3_ast *relation_of(ip_encoding *e, ip_edge_type type)
     return type == IP_EDGE_WR ? r->wr : type == IP_EDGE_WW ? r->ww : r->rw;
 }
 
+/* No anti-dependency starts at a constraint's check (ip_check_kind). */
+static void leave_out_checks(const ip_encoding *e, ip_accesses *accesses)
+{
+    int kept = 0;
+    for (int i = 0; i < accesses->count; i++) {
+        const ip_access *a = &accesses->items[i];
+        if (e->input.programs[a->program]->statements.items[a->statement].check == IP_CHECK_NONE)
+            accesses->items[kept++] = *a;
+    }
+    accesses->count = kept;
+}
+
 Z3_ast ip_encoding_edge(ip_encoding *e, int from, int to)
 {
     const ip_build *b = &e->terms.build;
@@ -194,6 +206,8 @@ Z3_ast ip_encoding_edge(ip_encoding *e, int from, int to)
                 continue;
             ip_option option = {.type = way->type, .group = g};
             option.from = ip_accesses_of(e, source, way->from, group, false);
+            if (way->type == IP_EDGE_RW)
+                leave_out_checks(e, &option.from);
             if (option.from.count == 0)
                 continue;
             option.to = ip_accesses_of(e, target, way->to, group, false);

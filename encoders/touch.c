@@ -238,6 +238,13 @@ static Z3_ast touch_insert(ip_terms_context *c, ip_view *view, const ip_site *si
                    ip_not(b, written_before(c, view, site, table, key, group)));
 }
 
+/* What a committed instance's check has read: a row referred to was there; other rows with the values of a unique
+ * key were not, or had other values. */
+static bool check_reads(ip_check_kind check, ip_touch_kind kind, const ip_column_group *group)
+{
+    return check == IP_CHECK_PRESENT ? kind == IP_READ_PRESENT : kind == IP_READ_ABSENT || !group->exists;
+}
+
 static Z3_ast touch_rows(ip_terms_context *c, ip_view *view, const ip_site *site, int q, const Z3_ast *key,
                          ip_touch_kind kind, const ip_column_group *group, bool sure)
 {
@@ -261,6 +268,8 @@ static Z3_ast touch_rows(ip_terms_context *c, ip_view *view, const ip_site *site
     if (!ip_statement_reads_group(s, q, group))
         return b->no;
     if (kind == IP_READ_ABSENT && !c->rules[IP_RULE_PHANTOMS])
+        return b->no;
+    if (s->check != IP_CHECK_NONE && (sure || !check_reads(s->check, kind, group)))
         return b->no;
     if (sure && (s->limited || changed_before(c, site, table, group)))
         return b->no;

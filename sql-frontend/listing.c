@@ -99,7 +99,10 @@ static void list_output(ip_listing *l, const ip_statement *s, int number)
 static void list_statement(ip_listing *l, const ip_statement *s)
 {
     ip_position at = ip_range_position(s->range);
-    add(l, "  %d: %s%s (line %d)%s%s%s%s", s->id, statement_kinds[s->kind], in_loop(l, s->loop), at.line,
+    const char *kind = s->check == IP_CHECK_NONE      ? statement_kinds[s->kind]
+                       : s->check == IP_CHECK_PRESENT ? "CHECK present"
+                                                      : "CHECK absent";
+    add(l, "  %d: %s%s (line %d)%s%s%s%s", s->id, kind, in_loop(l, s->loop), at.line,
         s->aggregated ? " aggregated" : "", s->grouped ? " grouped" : "", s->limited ? " limited" : "",
         s->uncertain ? " uncertain" : "");
     if (s->path)

@@ -264,8 +264,8 @@ bool ip_lower_rewrites(const ip_lowerer *l, const ip_table *table, ip_statement_
 bool ip_lower_may_leave_out(const ip_lowerer *l, const ip_statement *statement);
 void ip_lower_report_triggers(ip_lowerer *l, const ip_statement *statement);
 void ip_lower_report_families(ip_lowerer *l, const ip_statement *statement);
-/* Inside a block with handlers a failing check is no abort: the rows whose presence the checks of the table's unique
- * and foreign keys read, for the values assigned. */
+/* The rows whose presence the checks of the table's unique and foreign keys read, for the values assigned. Inside a
+ * block with handlers a failing check is no abort, and its reads are like any others. */
 void ip_lower_checks(ip_lowerer *l, const ip_table *table, const ip_expr *const *assigned, bool insert);
 /* The same for the foreign keys that refer to the table; assigned NULL: rows are deleted. */
 void ip_lower_reference_checks(ip_lowerer *l, const ip_table *table, const ip_expr *const *assigned);

@@ -134,9 +134,11 @@ void ip_lower_report_families(ip_lowerer *l, const ip_statement *s)
 }
 
 /* Reads whether there is a row with these values; where a value depends on rows, any row will do. */
-static void probe(ip_lowerer *l, const ip_table *table, int count, const int *columns, const ip_expr *const *values)
+static void probe(ip_lowerer *l, const ip_table *table, int count, const int *columns, const ip_expr *const *values,
+                  ip_check_kind check)
 {
     ip_query *query = IP_NEW(l->arena, ip_query);
+    query->statement.check = l->handlers > 0 ? IP_CHECK_NONE : check;
     query->statement.kind = IP_SELECT;
     query->statement.aggregated = true;
     ip_scope *scope = ip_scope_new(l, NULL, query);
@@ -145,9 +147,11 @@ static void probe(ip_lowerer *l, const ip_table *table, int count, const int *co
     memset(source->filter_columns, 0, (size_t)table->columns.count * sizeof(bool));
     memset(source->output_columns, 0, (size_t)table->columns.count * sizeof(bool));
     const ip_entry self = {.table = table, .source = 0};
-    for (int i = 0; i < count; i++)
-        if (values[i] && ip_expr_stable(values[i]) && ip_expr_sources(values[i]) == 0)
+    for (int i = 0; i < count; i++) {
+        source->filter_columns[columns[i]] = true;
+        if (values && values[i] && ip_expr_stable(values[i]) && ip_expr_sources(values[i]) == 0)
             ip_lower_conjunct(l, scope, ip_lower_binary(l, IP_OP_EQ, ip_lower_column(l, &self, columns[i]), values[i]));
+    }
     ip_output output = {IP_AGG_EXISTS, NULL, ip_boolean_type};
     IP_PUSH(l->arena, &query->statement.outputs, output);
     ip_lower_emit(l, query);
@@ -155,8 +159,6 @@ static void probe(ip_lowerer *l, const ip_table *table, int count, const int *co
 
 void ip_lower_checks(ip_lowerer *l, const ip_table *table, const ip_expr *const *assigned, bool insert)
 {
-    if (l->handlers == 0)
-        return;
     for (int k = 0; k < table->keys.count + table->foreign_keys.count; k++) {
         bool foreign = k >= table->keys.count;
         const ip_key *key = foreign ? NULL : &table->keys.items[k];
@@ -170,23 +172,25 @@ void ip_lower_checks(ip_lowerer *l, const ip_table *table, const ip_expr *const 
             changed = changed || values[i];
         }
         if (changed && foreign)
-            probe(l, reference->target, count, reference->target_columns, values);
-        else if (changed)
-            probe(l, table, count, key->columns, values);
+            probe(l, reference->target, count, reference->target_columns, values, IP_CHECK_PRESENT);
+        else if (changed && (l->handlers > 0 || !insert || !key->primary)) /* an INSERT reads that itself */
+            probe(l, table, count, key->columns, values, IP_CHECK_ABSENT);
     }
 }
 
 void ip_lower_reference_checks(ip_lowerer *l, const ip_table *table, const ip_expr *const *assigned)
 {
-    for (int i = 0; l->handlers > 0 && i < l->schema->tables.count; i++) {
+    for (int i = 0; i < l->schema->tables.count; i++) {
         const ip_table *child = l->schema->tables.items[i];
         for (int k = 0; k < child->foreign_keys.count; k++) {
             const ip_foreign_key *key = &child->foreign_keys.items[k];
             bool changed = !assigned;
             for (int c = 0; assigned && key->target == table && c < key->column_count; c++)
                 changed = changed || assigned[key->target_columns[c]];
-            if (key->target == table && changed)
-                probe(l, child, 0, NULL, NULL);
+            char action = assigned ? key->on_update : key->on_delete;
+            bool refuses = action != 'c' && action != 'n' && action != 'd';
+            if (key->target == table && changed && (refuses || l->handlers > 0))
+                probe(l, child, key->column_count, key->columns, NULL, IP_CHECK_ABSENT);
         }
     }
 }

@@ -91,6 +91,15 @@ typedef enum ip_statement_kind {
     IP_UNKNOWN /* not understood: may read and write any column of the tables in sources */
 } ip_statement_kind;
 
+/* A constraint's check as a statement of its own: a SELECT whose outcome committed instances know. Only what made the
+ * check succeed is a dependency (WR): whatever would have made it fail later is refused by the database, which checks
+ * against all that is committed, so an anti-dependency (RW) only ever leads where others of these lead, too. */
+typedef enum ip_check_kind {
+    IP_CHECK_NONE,
+    IP_CHECK_PRESENT, /* of a foreign key: the row referred to is there */
+    IP_CHECK_ABSENT   /* of a unique key, or before rows referred to go: no other such row is there */
+} ip_check_kind;
+
 typedef struct ip_statement {
     int id; /* index in the program; program order */
     ip_statement_kind kind;
@@ -111,6 +120,7 @@ typedef struct ip_statement {
     /* It may touch fewer rows than its conditions say, none even of those with the key it names:
      * a BEFORE trigger, a rule or a row security policy may leave rows out. */
     bool uncertain;
+    ip_check_kind check;
     const char *text; /* source text, white space folded */
     ip_range range;
     const char *why_unknown; /* IP_UNKNOWN: what was not understood */
