@@ -152,7 +152,8 @@ static bool take(ip_arena *arena, const ip_sql_item *item, const char *kind, con
                   outside);
         return false;
     }
-    ip_load_statement statement = {item->range, ip_load_in_schema(arena, item->text, schema)};
+    ip_load_statement statement = {item->range, ip_load_in_schema(arena, item->text, schema),
+                                   strcmp(kind, "CreateTrigStmt") == 0};
     IP_PUSH(arena, &load->statements, statement);
     return true;
 }

@@ -8,6 +8,7 @@
 typedef struct ip_load_statement {
     ip_range range;
     const char *text; /* as written, without ";"; what names the schema public names the given one */
+    bool trigger;     /* CREATE TRIGGER */
 } ip_load_statement;
 
 typedef struct ip_load {

@@ -168,6 +168,20 @@ static const char *no_schedule(replay *r, const ip_reported_anomaly *anomaly)
                            anomaly->reason ? ": " : "", anomaly->reason ? anomaly->reason : "");
 }
 
+/* Which anomalies are meant, and at what each can be run. */
+static void choose(replay *r)
+{
+    for (int i = 0; i < r->reported->anomalies.count; i++) {
+        ip_replayed replayed = {.anomaly = &r->reported->anomalies.items[i]};
+        if (!is_chosen(r, replayed.anomaly->id))
+            continue;
+        replayed.not_run = no_schedule(r, replayed.anomaly);
+        if (!replayed.not_run)
+            replayed.live.isolation = isolation_of(r, replayed.anomaly, &replayed.not_run);
+        IP_PUSH(r->arena, &r->replayed, replayed);
+    }
+}
+
 /* After a failure nothing more is tried: it is the server's, or the user's. */
 static bool run_live(replay *r)
 {
@@ -176,21 +190,19 @@ static bool run_live(replay *r)
                                .interrupted = &interrupted,
                                .seconds = r->wait};
     catch_interruptions();
-    for (int i = 0; i < r->reported->anomalies.count; i++) {
-        ip_replayed replayed = {.anomaly = &r->reported->anomalies.items[i]};
-        if (!is_chosen(r, replayed.anomaly->id))
+    for (int i = 0; i < r->replayed.count; i++) {
+        ip_replayed *replayed = &r->replayed.items[i];
+        if (replayed->not_run)
             continue;
-        replayed.not_run = no_schedule(r, replayed.anomaly);
-        const char *const *isolation = replayed.not_run ? NULL : isolation_of(r, replayed.anomaly, &replayed.not_run);
-        if (isolation)
-            replayed.live = ip_live_replay(&context, &r->load, replayed.anomaly->schedule, isolation);
-        IP_PUSH(r->arena, &r->replayed, replayed);
-        if (replayed.live.error)
-            ip_usage_error("%s", replayed.live.error);
-        if (replayed.live.left)
-            ip_usage_error("%s", replayed.live.left);
-        if (isolation && replayed.live.end == IP_LIVE_FAILED)
+        replayed->live = ip_live_replay(&context, &r->load, replayed->anomaly->schedule, replayed->live.isolation);
+        if (replayed->live.error)
+            ip_usage_error("%s", replayed->live.error);
+        if (replayed->live.left)
+            ip_usage_error("%s", replayed->live.left);
+        if (replayed->live.end == IP_LIVE_FAILED) {
+            r->replayed.count = i + 1;
             return false;
+        }
     }
     return true;
 }
@@ -221,16 +233,40 @@ static bool write_output(replay *r, bool json)
     return ip_output_finish(&target);
 }
 
+static ip_exit export(const replay *r)
+{
+    const char *folder = ip_option_value(r->arguments, IP_OPT_EXPORT);
+    if (!ip_replay_export(r->arena, folder, r->reported, &r->load, r->replayed.items, r->replayed.count))
+        return IP_EXIT_ERROR;
+    bool all = true;
+    for (int i = 0; i < r->replayed.count; i++) {
+        if (r->replayed.items[i].not_run)
+            fprintf(stderr, "%s: not written: %s\n", r->replayed.items[i].anomaly->id, r->replayed.items[i].not_run);
+        all &= r->replayed.items[i].not_run == NULL;
+    }
+    return all ? IP_EXIT_SAFE : IP_EXIT_UNDECIDED;
+}
+
 static ip_exit live(replay *r, bool json)
+{
+    bool good = run_live(r);
+    return write_output(r, json) && good ? status_of(r) : IP_EXIT_ERROR;
+}
+
+/* Both may be asked for; the worse status is the command's. */
+static ip_exit on_server(replay *r, bool json)
 {
     bool loaded = ip_load_read(r->arena, r->reported->sources.items, r->reported->sources.count, IP_LIVE_SCHEMA,
                                &r->load, &r->diagnostics);
+    if (loaded)
+        choose(r);
     ip_tell_diagnostics(&r->diagnostics, IP_ERROR);
     if (!loaded)
         return IP_EXIT_ERROR;
-    bool good = run_live(r);
-    ip_tell_diagnostics(&r->diagnostics, IP_ERROR);
-    return write_output(r, json) && good ? status_of(r) : IP_EXIT_ERROR;
+    ip_exit written = ip_option_given(r->arguments, IP_OPT_EXPORT) ? export(r) : IP_EXIT_SAFE;
+    if (written == IP_EXIT_ERROR || !ip_option_given(r->arguments, IP_OPT_DSN))
+        return written;
+    return live(r, json);
 }
 
 ip_exit ip_command_replay(const ip_arguments *arguments)
@@ -250,7 +286,7 @@ ip_exit ip_command_replay(const ip_arguments *arguments)
         return IP_EXIT_ERROR;
     if (r.reported->anomalies.count == 0)
         fprintf(stderr, "%s has no anomaly to replay\n", r.reported->path);
-    if (ip_option_given(arguments, IP_OPT_DSN))
-        return live(&r, json);
+    if (ip_option_given(arguments, IP_OPT_DSN) || ip_option_given(arguments, IP_OPT_EXPORT))
+        return on_server(&r, json);
     return ip_usage_error("replay in memory is not there yet: name a server with --dsn");
 }

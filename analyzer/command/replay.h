@@ -22,4 +22,9 @@ void ip_write_replayed(ip_arena *arena, const ip_replayed *replayed, int count, 
                        const ip_replay_options *options);
 void ip_write_replayed_json(ip_arena *arena, const ip_replayed *replayed, int count, FILE *out);
 
+/* Writes the schedules of those that can be run (live.isolation says at what) into the folder. false after telling
+ * why not. */
+bool ip_replay_export(ip_arena *arena, const char *folder, const ip_reported *reported, const ip_load *load,
+                      const ip_replayed *replayed, int count);
+
 #endif

@@ -7,7 +7,7 @@
 #include <string.h>
 
 static const char FORMAT[] = "isoproof-report";
-enum { FORMAT_VERSION = 1 };
+enum { FORMAT_VERSION = 1, ID_LENGTH = 16 };
 
 typedef struct reader {
     ip_arena *arena;
@@ -143,6 +143,9 @@ static bool read_instance(reader *r, const json_t *object, ip_reported_anomaly *
     const json_t *arguments = json_object_get(object, "arguments");
     if (!instance.id || !instance.transaction || !instance.level || !json_is_object(arguments))
         return fail(r, "anomaly %s: an instance lacks id, transaction, level or arguments", anomaly->id);
+    /* They become names of files and words of scripts. */
+    if (*instance.id != 'T' || !instance.id[1] || instance.id[1 + strspn(instance.id + 1, "0123456789")])
+        return fail(r, "anomaly %s: expected an instance's id, T1, T2, …, not '%s'", anomaly->id, instance.id);
     if (!known_transaction(r, instance.transaction))
         return fail(r, "anomaly %s: %s is an instance of %s, which is not among the report's transactions", anomaly->id,
                     instance.id, instance.transaction);
@@ -171,6 +174,8 @@ static bool read_anomaly(reader *r, const char *level, const json_t *object)
                                    .reason = string_of(r, replay, "reason")};
     if (!anomaly.id || !anomaly.kind || !anomaly.status || !json_is_array(instances))
         return fail(r, "an anomaly lacks id, kind, instances or replay.status");
+    if (strlen(anomaly.id) != ID_LENGTH || anomaly.id[strspn(anomaly.id, "0123456789abcdef")])
+        return fail(r, "expected an anomaly's id of %d hexadecimal digits, not '%s'", ID_LENGTH, anomaly.id);
     ip_schedule *schedule = ip_schedule_new(r->arena);
     for (size_t i = 0; i < json_array_size(instances); i++)
         if (!read_instance(r, json_array_get(instances, i), &anomaly, schedule))

@@ -177,6 +177,68 @@ def level_of_no_server(case):
     case.run(path, "--isolation", "repeatable-read").check(0)
 
 
+# Scripts.
+
+def exported(case):
+    """What is written does on the server what the replay does, by psql and by PostgreSQL's own isolation tester; braces in
+    literals, which the latter cannot hold, included. Nothing is overwritten."""
+    sql = ACCOUNT + """CREATE TABLE kid (a integer[], up integer REFERENCES account);
+CREATE FUNCTION f() RETURNS integer[] LANGUAGE sql AS $$ SELECT '{3,4}'::integer[] /* } 'x\\y' */ $$;
+CREATE FUNCTION never() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'fired'; END $$;
+CREATE TRIGGER t BEFORE INSERT ON kid FOR EACH ROW EXECUTE FUNCTION never();"""
+    steps = SKEW[:2] + ["T1: SELECT a[1], (f())[2], 'x}' FROM kid => 1,4,x}"] + SKEW[2:6] + [
+        "T2: SAVEPOINT a => done", "T2: INSERT INTO kid VALUES ('{7}', 1) => !P0001", "T2: ROLLBACK TO SAVEPOINT a => done"
+        ] + SKEW[6:]
+    path = case.report(sql, ["kid a={1,2} up=1"] + ROWS, steps, final=SKEW_END + ["kid a={1,2} up=1"])
+    folder = case.folder / "scripts"
+    case.run(path, "--export", str(folder)).check(0, "as predicted")
+    names = sorted(p.name.split(".", 1)[1] for p in folder.iterdir())
+    if names != ["T1.sql", "T2.sql", "cleanup.sql", "setup.sql", "sh", "spec"]:
+        case.wrong(f"wrote {names}")
+    case.run(path, "--export", str(folder)).check(2, "is there already, and is not overwritten")
+
+    spec = subprocess.run([str(case.server.library / "pgxs/src/test/isolation/isolationtester"), case.dsn],
+                          stdin=open(next(folder.glob("*.spec")), encoding="utf-8"), stdout=subprocess.PIPE,
+                          stderr=subprocess.STDOUT, text=True, check=False)
+    psql = subprocess.run(["sh", str(next(folder.glob("*.sh"))), case.dsn], stdout=subprocess.PIPE,
+                          stderr=subprocess.STDOUT, text=True, check=False)
+    case.out, case.err = spec.stdout + psql.stdout, ""
+    if spec.returncode or spec.stdout.count("ERROR") != 1 or spec.stdout.count("120\n") != 2:
+        case.wrong("isolationtester does something else")
+    if psql.returncode or psql.stdout.count("ERROR") != 1 or psql.stdout.count("| -40") != 2:
+        case.wrong("psql does something else")
+    case.check(2)
+
+
+def script_of_refused(case):
+    """A transaction that the server breaks off does not keep the others from their turns."""
+    folder = case.folder / "refused"
+    case.run(case.report(ACCOUNT, ROWS, SKEW), "--isolation", "serializable", "--export", str(folder)).check(1)
+    psql = subprocess.run(["sh", str(next(folder.glob("*.sh"))), case.dsn], stdout=subprocess.PIPE,
+                          stderr=subprocess.STDOUT, text=True, check=False)
+    case.out, case.err = psql.stdout, ""
+    if psql.returncode or psql.stdout.count("ERROR") != 1 or psql.stdout.count("| -40") != 1:
+        case.wrong("psql does something else")
+    case.check(1, "T2 ends here")
+
+
+def script_with_wait(case):
+    steps = ["T1 begin", "T2 begin", "T1: UPDATE account SET v = v + 1 WHERE id = 1 => #1",
+             "T2: UPDATE account SET v = v * 2 WHERE id = 1 => #1", "T1 commit", "T2 commit"]
+    path = case.report(ACCOUNT, ROWS, steps)
+    top = json.loads(path.read_text())
+    top["results"][0]["anomalies"][0]["replay"]["schedule"][3]["waits"] = True
+    path.write_text(json.dumps(top))
+    folder = case.folder / "waits"
+    case.run(path, "--isolation", "read committed", "--export", str(folder)).check(0)
+    psql = subprocess.run(["sh", str(next(folder.glob("*.sh"))), case.dsn], stdout=subprocess.PIPE,
+                          stderr=subprocess.STDOUT, text=True, check=False)
+    if psql.returncode or "ERROR" in psql.stdout or "| 122" not in psql.stdout:
+        case.out = psql.stdout
+        case.wrong("psql does something else")
+    case.check(0)
+
+
 # Refusals.
 
 def schema_is_there(case):
@@ -302,7 +364,8 @@ def wait_for_pause(case):
 
 
 CASES = [agrees, json_says_the_same, refused, result_differs, count_differs, end_differs, row_too_many,
-         snapshot_at_begin, waits, first_updater_wins, savepoint, rich_schema, level_of_no_server, schema_is_there,
+         snapshot_at_begin, waits, first_updater_wins, savepoint, rich_schema, level_of_no_server, exported,
+         script_of_refused, script_with_wait, schema_is_there,
          no_right, read_only_server, unreachable, no_dsn, rows_break_a_constraint, other_schema,
          makes_something_elsewhere, deadlock, time_out, connection_lost, idle_connection_lost, interrupted, killed, crash,
          server_gone]

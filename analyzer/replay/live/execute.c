@@ -2,6 +2,7 @@
 
 #include "base/clock.h"
 
+#include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
@@ -33,7 +34,10 @@ typedef struct controller {
 
 const char *ip_live_begin_text(ip_arena *arena, const char *isolation)
 {
-    return ip_arena_printf(arena, "BEGIN ISOLATION LEVEL %s READ WRITE; SELECT 1", isolation);
+    char *level = ip_arena_strdup(arena, isolation);
+    for (char *at = level; *at; at++)
+        *at = (char)toupper((unsigned char)*at);
+    return ip_arena_printf(arena, "BEGIN ISOLATION LEVEL %s READ WRITE; SELECT 1", level);
 }
 
 /* ------------------------------------------------------------ outcomes -- */
