@@ -1,7 +1,5 @@
 #include "level_order.h"
 
-enum { MOST_CASES = 256 };
-
 typedef struct splitter {
     ip_arena *arena;
     ip_diagnostics *diagnostics;
@@ -96,115 +94,25 @@ static bool find_frame(const splitter *s, frame *found, ip_order_axiom *axiom)
     return refuse(s, "this axiom does not speak of a read and of another writer of what was read");
 }
 
-/* The conjunction of two cases. */
-static ip_order_case both(ip_arena *arena, const ip_order_case *a, const ip_order_case *b)
-{
-    ip_order_case result = {0};
-    for (int i = 0; i < a->literals.count; i++)
-        IP_PUSH(arena, &result.literals, a->literals.items[i]);
-    for (int i = 0; i < b->literals.count; i++)
-        IP_PUSH(arena, &result.literals, b->literals.items[i]);
-    return result;
-}
-
-typedef IP_VEC(ip_order_case) cases;
-
-static bool expand(splitter *s, const ip_formula *f, bool negated, cases *result);
-
-static bool conjoin(splitter *s, cases *result, const cases *more)
-{
-    cases product = {0};
-    if ((long)result->count * more->count > MOST_CASES)
-        return refuse(s, "this axiom has too many cases");
-    for (int i = 0; i < result->count; i++)
-        for (int j = 0; j < more->count; j++) {
-            ip_order_case joint = both(s->arena, &result->items[i], &more->items[j]);
-            IP_PUSH(s->arena, &product, joint);
-        }
-    *result = product;
-    return true;
-}
-
-static bool expand_junction(splitter *s, const ip_formula *f, bool negated, cases *result)
-{
-    bool conjunction = (f->op == IP_FORMULA_AND) != negated;
-    if (conjunction)
-        IP_PUSH(s->arena, result, (ip_order_case){0});
-    for (int i = 0; i < f->count; i++) {
-        cases item = {0};
-        if (!expand(s, f->items[i], negated, &item))
-            return false;
-        if (conjunction && !conjoin(s, result, &item))
-            return false;
-        for (int j = 0; !conjunction && j < item.count; j++)
-            IP_PUSH(s->arena, result, item.items[j]);
-    }
-    return result->count <= MOST_CASES || refuse(s, "this axiom has too many cases");
-}
-
-/* (a ∧ b) ∨ (¬a ∧ c), for a = b with c = ¬b. */
-static bool expand_choice(splitter *s, const ip_formula *f, bool negated, cases *result)
-{
-    for (int branch = 0; branch < 2; branch++) {
-        cases condition = {0}, value = {0};
-        const ip_formula *chosen = f->op == IP_FORMULA_IFF ? f->items[1] : f->items[1 + branch];
-        bool flip = f->op == IP_FORMULA_IFF ? negated != (branch == 1) : negated;
-        if (!expand(s, f->items[0], branch == 1, &condition) || !expand(s, chosen, flip, &value) ||
-            !conjoin(s, &condition, &value))
-            return false;
-        for (int i = 0; i < condition.count; i++)
-            IP_PUSH(s->arena, result, condition.items[i]);
-    }
-    return result->count <= MOST_CASES || refuse(s, "this axiom has too many cases");
-}
-
-static bool expand(splitter *s, const ip_formula *f, bool negated, cases *result)
-{
-    switch (f->op) {
-    case IP_FORMULA_TRUE:
-    case IP_FORMULA_FALSE:
-        if ((f->op == IP_FORMULA_TRUE) != negated)
-            IP_PUSH(s->arena, result, (ip_order_case){0});
-        return true;
-    case IP_FORMULA_NOT:
-        return expand(s, f->items[0], !negated, result);
-    case IP_FORMULA_AND:
-    case IP_FORMULA_OR:
-        return expand_junction(s, f, negated, result);
-    case IP_FORMULA_IFF:
-    case IP_FORMULA_ITE:
-        return expand_choice(s, f, negated, result);
-    case IP_FORMULA_ATOM:
-        if (f->symbol == IP_ORDER_CO && negated)
-            return refuse(s, "co stands under a negation"); /* φ must only grow with the order */
-        break;
-    case IP_FORMULA_EQUAL:
-        break;
-    }
-    ip_order_case one = {0};
-    ip_literal literal = {f, negated};
-    IP_PUSH(s->arena, &one.literals, literal);
-    IP_PUSH(s->arena, result, one);
-    return true;
-}
-
 static bool split_axiom(splitter *s, ip_order_axiom *result)
 {
     frame f = {0};
     flatten(s, s->axiom->matrix, false);
     if (!find_frame(s, &f, result))
         return false;
-    cases all = {0};
-    IP_PUSH(s->arena, &all, (ip_order_case){0});
+    IP_PUSH(s->arena, &result->cases, (ip_case){0});
     for (int i = 0; i < s->disjuncts.count; i++) {
-        cases item = {0};
+        ip_cases item = {0};
         if (i == f.head || i == f.read || i == f.write || i == f.same)
             continue;
-        if (!expand(s, s->disjuncts.items[i].atom, !s->disjuncts.items[i].negated, &item) || !conjoin(s, &all, &item))
-            return false;
+        if (!ip_cases_of(s->arena, s->disjuncts.items[i].atom, !s->disjuncts.items[i].negated, &item) ||
+            !ip_cases_conjoin(s->arena, &result->cases, &item))
+            return refuse(s, "this axiom has too many cases");
     }
-    for (int i = 0; i < all.count; i++)
-        IP_PUSH(s->arena, &result->cases, all.items[i]);
+    for (int i = 0; i < result->cases.count; i++)
+        for (int j = 0; j < result->cases.items[i].literals.count; j++)
+            if (is_atom(&result->cases.items[i].literals.items[j], IP_ORDER_CO, true)) /* φ must grow with the order */
+                return refuse(s, "co stands under a negation");
     return true;
 }
 

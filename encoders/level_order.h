@@ -6,21 +6,14 @@
 #ifndef IP_LEVEL_ORDER_H
 #define IP_LEVEL_ORDER_H
 
+#include "level_cases.h"
 #include "level_instantiate.h"
-
-typedef struct ip_literal {
-    const ip_formula *atom; /* IP_FORMULA_ATOM or IP_FORMULA_EQUAL */
-    bool negated;
-} ip_literal;
-
-typedef struct ip_order_case {
-    IP_VEC(ip_literal) literals; /* a conjunction; variables beside the four below are existential */
-} ip_order_case;
 
 typedef struct ip_order_axiom {
     const ip_axiom *axiom;
     int object, from, other, step; /* the variables x, t1, t2, p */
-    IP_VEC(ip_order_case) cases;   /* φ, in disjunctive normal form; co occurs in it without negation */
+    /* φ; variables beside the four are existential; co occurs in it without negation */
+    ip_cases cases;
 } ip_order_axiom;
 
 typedef IP_VEC(ip_order_axiom) ip_order_axioms;

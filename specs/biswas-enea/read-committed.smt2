@@ -3,6 +3,7 @@
 (set-info :vocabulary commit-order)
 (set-info :title "what a transaction reads does not go back behind what it read before")
 (set-info :source "Adya 1999; Biswas & Enea 2019, RC")
+(set-info :postgresql "read committed")
 (set-info :family "commit-order")
 (set-info :alias read-committed)
 (set-info :alias rc)

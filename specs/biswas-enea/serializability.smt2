@@ -2,6 +2,7 @@
 (set-info :vocabulary commit-order)
 (set-info :title "a transaction sees everything that committed before it")
 (set-info :source "Papadimitriou 1979; Biswas & Enea 2019, SER")
+(set-info :postgresql "serializable")
 (set-info :family "commit-order")
 (set-info :alias serializability)
 (set-info :alias ser)

@@ -3,6 +3,7 @@
 (set-info :vocabulary commit-order)
 (set-info :title "a transaction sees a prefix of the commit order, no lost updates")
 (set-info :source "Berenson et al. 1995; Biswas & Enea 2019, SI (Prefix, Conflict)")
+(set-info :postgresql "repeatable read")
 (set-info :family "commit-order")
 (set-info :alias snapshot-isolation)
 (set-info :alias si)

@@ -5,6 +5,7 @@
  * Fails when the two disagree, when a commit order that is handed out does not satisfy the axioms, or when either
  * answer is so rare that agreement says little. */
 #include "naive.h"
+#include "naive_visibility.h"
 #include "random_history.h"
 #include "replay/history/consistency.h"
 
@@ -17,14 +18,29 @@ static ip_arena *arena;
 static ip_diagnostics diagnostics;
 static int failures;
 
-static const ip_level *load(const char *name)
+static const char *const seen_names[SEEN_LEVELS] = {"read-atomic",
+                                                    "causal-consistency",
+                                                    "prefix-consistency",
+                                                    "update-atomic",
+                                                    "psi",
+                                                    "snapshot-isolation",
+                                                    "strong-session-snapshot-isolation",
+                                                    "serializability"};
+
+static const ip_level *load_from(const char *name, ip_vocabulary vocabulary)
 {
-    const ip_level *level = ip_level_load_for_histories(arena, name, &diagnostics);
+    const ip_level *level = vocabulary == IP_COMMIT_ORDER ? ip_level_load_for_histories(arena, name, &diagnostics)
+                                                          : ip_level_load(arena, name, &diagnostics);
     for (int i = 0; i < diagnostics.list.count; i++)
         printf("%s\n", diagnostics.list.items[i].message);
     if (!level)
         exit(1);
     return level;
+}
+
+static const ip_level *load(const char *name)
+{
+    return load_from(name, IP_COMMIT_ORDER);
 }
 
 static void fail(const char *what, const ip_history *history, const int *levels, int count)
@@ -54,7 +70,7 @@ static bool check(ip_consistency *checker, const ip_history *history, const int 
 static void test_levels(uint64_t seed, long rounds)
 {
     ip_consistency *checkers[NAIVE_LEVELS];
-    long consistent[NAIVE_LEVELS] = {0};
+    long consistent[NAIVE_LEVELS] = {0}, told_apart[NAIVE_LEVELS] = {0};
     for (int l = 0; l < NAIVE_LEVELS; l++) {
         const ip_level *level = load(names[l]);
         checkers[l] = ip_consistency_new(&level, 1, &diagnostics);
@@ -63,12 +79,19 @@ static void test_levels(uint64_t seed, long rounds)
         random_shape shape = random_shape_make(&seed, 6);
         random_history made;
         random_history_make(&seed, &shape, &made);
-        for (int l = 0; l < NAIVE_LEVELS; l++)
-            consistent[l] += check(checkers[l], &made.history, &l, 1);
+        bool weaker = true;
+        for (int l = 0; l < NAIVE_LEVELS; l++) {
+            bool allowed = check(checkers[l], &made.history, &l, 1);
+            if (allowed && !weaker)
+                fail("allowed here, forbidden at a weaker level", &made.history, &l, 1);
+            consistent[l] += allowed;
+            told_apart[l] += weaker && !allowed;
+            weaker = allowed;
+        }
     }
     for (int l = 0; l < NAIVE_LEVELS; l++) {
-        printf("%s: %ld of %ld consistent\n", names[l], consistent[l], rounds);
-        if (consistent[l] < rounds / 10 || (l != NAIVE_TRUE && consistent[l] > rounds / 10 * 9))
+        printf("%s: %ld of %ld consistent, %ld less than before\n", names[l], consistent[l], rounds, told_apart[l]);
+        if (consistent[l] < rounds / 10 || (l != NAIVE_TRUE && told_apart[l] == 0))
             failures++;
         ip_consistency_free(checkers[l]);
     }
@@ -96,6 +119,122 @@ static void test_mixtures(uint64_t seed, long rounds)
     }
 }
 
+/* Levels of visibility, alone and mixed, against brute force. */
+static void test_visibility(uint64_t seed, long rounds)
+{
+    long consistent[SEEN_LEVELS] = {0};
+    for (int mixture = 0; mixture < 2 * SEEN_LEVELS && failures < 3; mixture++) {
+        int levels[2] = {mixture / 2, (int)random_below(&seed, SEEN_LEVELS)}, count = 1 + mixture % 2;
+        const ip_level *loaded[] = {load_from(seen_names[levels[0]], IP_VISIBILITY),
+                                    load_from(seen_names[levels[1]], IP_VISIBILITY)};
+        ip_consistency *checker = ip_consistency_new(loaded, count, &diagnostics);
+        for (long i = 0; i < rounds && failures < 3; i++) {
+            random_shape shape = random_shape_make(&seed, SEEN_MOST);
+            random_history made;
+            int order[IP_MAX_TRANSACTIONS];
+            shape.levels = count;
+            random_history_make(&seed, &shape, &made);
+            bool expected = naive_visible(&made.history, levels);
+            if (ip_consistent(checker, &made.history) != expected ||
+                ip_consistency_order(checker, &made.history, order) != expected) {
+                failures++;
+                printf("%s, %s: expected %d\n", seen_names[levels[0]], count > 1 ? seen_names[levels[1]] : "",
+                       expected);
+                random_history_print(&made.history);
+            }
+            if (count == 1)
+                consistent[levels[0]] += expected;
+        }
+        ip_consistency_free(checker);
+    }
+    for (int l = 0; l < SEEN_LEVELS; l++) {
+        printf("%s: %ld of %ld consistent\n", seen_names[l], consistent[l], rounds);
+        failures += consistent[l] < rounds / 10 || consistent[l] > rounds / 10 * 9;
+    }
+}
+
+/* Whatever way the checker chooses for these levels, a solver that evaluates the axioms must agree. */
+static void compare_with_solver(const ip_level *const *levels, int count, uint64_t *seed, long rounds, int least,
+                                int most)
+{
+    ip_consistency *checker = ip_consistency_new(levels, count, &diagnostics);
+    ip_consistency *solver = ip_consistency_new_by_solver(levels, count, &diagnostics);
+    long consistent = 0;
+    for (long i = 0; i < rounds && failures < 3; i++) {
+        random_shape shape = random_shape_make(seed, most);
+        random_history made;
+        if (shape.transactions < least)
+            shape.transactions = least;
+        shape.levels = count;
+        random_history_make(seed, &shape, &made);
+        bool expected = ip_consistent(solver, &made.history);
+        consistent += expected;
+        if (ip_consistent(checker, &made.history) == expected)
+            continue;
+        failures++;
+        printf("%s%s%s: the solver says %d\n", ip_level_name(levels[0]), count > 1 ? ", " : "",
+               count > 1 ? ip_level_name(levels[1]) : "", expected);
+        random_history_print(&made.history);
+    }
+    printf("%s%s%s: %ld of %ld consistent\n", ip_level_name(levels[0]), count > 1 ? ", " : "",
+           count > 1 ? ip_level_name(levels[1]) : "", consistent, rounds);
+    if (rounds > 0 && consistent == 0)
+        failures++;
+    ip_consistency_free(checker);
+    ip_consistency_free(solver);
+}
+
+static void test_solver(uint64_t seed, long rounds)
+{
+    static const char *const files[] = {"levels/unguarded.smt2",   "levels/chosen.smt2",    "levels/long-chain.smt2",
+                                        "levels/same-object.smt2", "levels/two-heads.smt2", "levels/dependencies.smt2"};
+    for (size_t f = 0; f < sizeof files / sizeof *files; f++) {
+        const ip_level *level = load(files[f]), *beside;
+        beside = load_from(ip_level_vocabulary(level) == IP_COMMIT_ORDER ? "ser" : "psi", ip_level_vocabulary(level));
+        const ip_level *levels[] = {level, beside};
+        compare_with_solver(levels, 1, &seed, rounds, 1, 5);
+        compare_with_solver(levels, 2, &seed, rounds, 1, 5);
+    }
+    for (int l = NAIVE_TRUE; l < NAIVE_LEVELS; l++) {
+        const ip_level *levels[] = {load(names[l]), load("si")};
+        compare_with_solver(levels, 1, &seed, rounds / 2, 1, 5);
+        if (l >= NAIVE_PC) /* beyond brute force */
+            compare_with_solver(levels, 2, &seed, rounds / 2, 9, 10);
+    }
+}
+
+/* Where each session is one transaction, both families say the same. */
+static void test_families(uint64_t seed, long rounds)
+{
+    static const struct {
+        const char *order, *visibility;
+    } pairs[] = {{"ra", "read-atomic"},
+                 {"causal", "causal-consistency"},
+                 {"prefix", "prefix-consistency"},
+                 {"si", "snapshot-isolation"},
+                 {"ser", "serializability"}};
+    for (size_t p = 0; p < sizeof pairs / sizeof *pairs; p++) {
+        const ip_level *order = load(pairs[p].order), *visibility = load_from(pairs[p].visibility, IP_VISIBILITY);
+        ip_consistency *orders = ip_consistency_new(&order, 1, &diagnostics);
+        ip_consistency *visible = ip_consistency_new(&visibility, 1, &diagnostics);
+        for (long i = 0; i < rounds && failures < 3; i++) {
+            random_shape shape = random_shape_make(&seed, 7);
+            random_history made;
+            random_history_make(&seed, &shape, &made);
+            for (int t = 1; t < made.history.count; t++)
+                made.history.transactions[t].sessions_before = 1;
+            bool expected = ip_consistent(orders, &made.history);
+            if (ip_consistent(visible, &made.history) == expected)
+                continue;
+            failures++;
+            printf("%s: %d in commit orders\n", pairs[p].visibility, expected);
+            random_history_print(&made.history);
+        }
+        ip_consistency_free(orders);
+        ip_consistency_free(visible);
+    }
+}
+
 int main(int argc, char **argv)
 {
     uint64_t seed = argc > 1 ? strtoull(argv[1], NULL, 10) : 1;
@@ -104,6 +243,9 @@ int main(int argc, char **argv)
     diagnostics.arena = arena;
     test_levels(seed, rounds);
     test_mixtures(seed + 1, rounds);
+    test_visibility(seed + 2, rounds / 20);
+    test_solver(seed + 3, rounds / 200);
+    test_families(seed + 4, rounds / 4);
     ip_arena_free(arena);
     printf("%d failures\n", failures);
     return failures > 0;

@@ -14,13 +14,16 @@ unsigned random_below(uint64_t *seed, unsigned bound)
 
 random_shape random_shape_make(uint64_t *seed, int most_transactions)
 {
-    int n = 1 + (int)random_below(seed, (unsigned)most_transactions);
+    int n = most_transactions -
+            (int)(random_below(seed, (unsigned)most_transactions) * random_below(seed, 3) / 2); /* rather many */
     return (random_shape){.transactions = n,
-                          .sessions = 1 + (int)random_below(seed, (unsigned)n),
+                          .sessions = random_below(seed, 2) ? 2 * n : 1 + (int)random_below(seed, (unsigned)n),
                           .objects = 1 + (int)random_below(seed, RANDOM_MOST_OBJECTS),
                           .levels = 1,
                           .rows = random_below(seed, 2),
-                          .aborts = random_below(seed, 3) == 0};
+                          .aborts = random_below(seed, 3) == 0,
+                          .noise = random_below(seed, 4) ? 1 << random_below(seed, 10) : 1,
+                          .view = (int)random_below(seed, 4)};
 }
 
 static void make_writers(uint64_t *seed, const random_shape *shape, random_history *result)
@@ -63,10 +66,26 @@ static void shuffle(uint64_t *seed, const int *session, int count, int *order)
             }
 }
 
+/* The transactions that order[i] sees, and so what it reads unless there is noise. */
+static ip_transactions see(uint64_t *seed, const random_shape *shape, const ip_history *h, const int *order, int i,
+                           const ip_transactions *seen)
+{
+    ip_transactions view = 1;
+    int end = shape->view == 1 ? 1 + (int)random_below(seed, (unsigned)i) : i;
+    for (int j = 1; j < end; j++) {
+        int u = order[j];
+        bool before = h->transactions[order[i]].sessions_before >> u & 1;
+        if (shape->view < 2 || before || random_below(seed, 2))
+            view |= (ip_transactions)1 << u | (shape->view == 2 ? seen[u] : 0);
+    }
+    return view;
+}
+
 void random_history_make(uint64_t *seed, const random_shape *shape, random_history *result)
 {
     ip_history *h = &result->history;
     int session[IP_MAX_TRANSACTIONS] = {0}, order[IP_MAX_TRANSACTIONS];
+    ip_transactions seen[IP_MAX_TRANSACTIONS] = {1};
     memset(h, 0, sizeof *h);
     h->count = shape->transactions + 1;
     for (int t = 1; t < h->count; t++) {
@@ -83,11 +102,13 @@ void random_history_make(uint64_t *seed, const random_shape *shape, random_histo
     shuffle(seed, session, h->count, order);
     for (int i = 1; i < h->count; i++) {
         int t = order[i], count = (int)random_below(seed, RANDOM_MOST_READS + 1), step = 0;
+        seen[t] = see(seed, shape, h, order, i, seen);
         for (int r = 0; r < count; r++) {
-            int x = (int)random_below(seed, (unsigned)shape->objects), from;
+            int x = (int)random_below(seed, (unsigned)shape->objects), from, at = i - 1;
+            bool any = random_below(seed, (unsigned)shape->noise) == 0;
             do
-                from = order[random_below(seed, (unsigned)i)];
-            while (!(result->writers[x] >> from & 1));
+                from = order[any ? (int)random_below(seed, (unsigned)i) : at--];
+            while (!((result->writers[x] & (any ? ~(ip_transactions)0 : seen[t])) >> from & 1));
             step += random_below(seed, 3) != 0;
             result->reads[t][r] = (ip_history_read){x, from, step};
         }

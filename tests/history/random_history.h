@@ -10,6 +10,8 @@ typedef struct random_shape {
     int transactions; /* beside the initial one */
     int sessions, objects, levels;
     bool rows, aborts;
+    int noise; /* one read in so many returns any version, the others the latest that was seen; 1: all */
+    int view;  /* what a transaction sees: 0 all before it, 1 a prefix, 2 a causally closed set, 3 any set */
 } random_shape;
 
 typedef struct random_history {

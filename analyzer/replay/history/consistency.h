@@ -11,6 +11,8 @@ typedef struct ip_consistency ip_consistency;
 /* One checker for a fixed list of levels; ip_history_transaction.level indexes it. NULL after reporting why a level
  * cannot be checked on histories. */
 ip_consistency *ip_consistency_new(const ip_level *const *levels, int count, ip_diagnostics *diagnostics);
+/* The same, but every question goes to a solver: slow, for tests. */
+ip_consistency *ip_consistency_new_by_solver(const ip_level *const *levels, int count, ip_diagnostics *diagnostics);
 void ip_consistency_free(ip_consistency *checker);
 
 /* Is there a commit order that extends session order and write-read and satisfies each transaction's level? */

@@ -34,7 +34,7 @@ static int reader(const graph *g)
     return root(g, g->axiom->step + IP_AXIOM_MOST_VARIABLES);
 }
 
-static int uses(const ip_order_case *c, int variable)
+static int uses(const ip_case *c, int variable)
 {
     int count = 0;
     for (int i = 0; i < c->literals.count; i++)
@@ -44,7 +44,7 @@ static int uses(const ip_order_case *c, int variable)
 }
 
 /* (po q p) for the axiom's own step p. */
-static bool is_earlier(const ip_order_case *c, const ip_order_axiom *axiom, int step)
+static bool is_earlier(const ip_case *c, const ip_order_axiom *axiom, int step)
 {
     for (int i = 0; i < c->literals.count; i++) {
         const ip_formula *atom = c->literals.items[i].atom;
@@ -55,7 +55,7 @@ static bool is_earlier(const ip_order_case *c, const ip_order_axiom *axiom, int 
     return false;
 }
 
-static bool is_read(const ip_order_case *c, int step)
+static bool is_read(const ip_case *c, int step)
 {
     for (int i = 0; i < c->literals.count; i++) {
         const ip_formula *atom = c->literals.items[i].atom;
@@ -72,7 +72,7 @@ static void add_edge(graph *g, int t, int u, unsigned relation)
     g->used[root(g, t)] = g->used[root(g, u)] = true;
 }
 
-static bool add_read(graph *g, const ip_order_case *c, const ip_formula *atom)
+static bool add_read(graph *g, const ip_case *c, const ip_formula *atom)
 {
     int object = atom->variables[0], step = atom->variables[2];
     if (object == g->axiom->object || uses(c, object) != 1 || uses(c, step) != 2 || !is_earlier(c, g->axiom, step))
@@ -81,7 +81,7 @@ static bool add_read(graph *g, const ip_order_case *c, const ip_formula *atom)
     return true;
 }
 
-static bool add_literal(graph *g, const ip_order_case *c, const ip_literal *literal)
+static bool add_literal(graph *g, const ip_case *c, const ip_literal *literal)
 {
     const ip_formula *atom = literal->atom;
     if (atom->op == IP_FORMULA_EQUAL)
@@ -120,7 +120,7 @@ static bool add_literal(graph *g, const ip_order_case *c, const ip_literal *lite
     }
 }
 
-static bool read_literals(graph *g, const ip_order_case *c)
+static bool read_literals(graph *g, const ip_case *c)
 {
     for (int t = 0; t < TERMS; t++)
         g->same[t] = t;
@@ -205,7 +205,7 @@ static bool read_chain(graph *g, ip_mask_case *result)
     return used == nodes && take_role(last, first, nodes - 1, &result->role);
 }
 
-static bool compile_case(const ip_order_axiom *axiom, const ip_order_case *c, ip_mask_case *result)
+static bool compile_case(const ip_order_axiom *axiom, const ip_case *c, ip_mask_case *result)
 {
     graph g = {.axiom = axiom};
     if (!read_literals(&g, c))

@@ -221,6 +221,17 @@ static bool binds(const ip_mask_case *c, bool at_level)
     return at_level ? !c->reader_off_level : !c->reader_at_level;
 }
 
+/* Whatever precedes a v ∈ M by session order or write-read commits before it in every order. */
+static ip_transactions surely_before(const ip_order_search *s, ip_transactions set)
+{
+    ip_transactions result = 0;
+    while (set) {
+        int v = take(&set);
+        result |= s->preds[IP_MASK_SO][v] | s->preds[IP_MASK_WR][v];
+    }
+    return result;
+}
+
 /* Cases that are the same for all reads of the transaction: their masks, once. */
 static role_masks common_masks(ip_order_search *s, int reader, bool *more)
 {
@@ -238,6 +249,7 @@ static role_masks common_masks(ip_order_search *s, int reader, bool *more)
                 masks.of[c->role] |= follow(s, l, c, reader, 0);
         }
     }
+    masks.of[IP_MASK_STATIC] |= surely_before(s, masks.of[IP_MASK_BEFORE]);
     return masks;
 }
 

@@ -1,0 +1,10 @@
+; Snapshot isolation without at-level: its axioms bind where all their transactions run at it.
+(set-info :vocabulary commit-order)
+(assert (forall ((x Object) (t1 Txn) (t2 Txn) (p Step) (t4 Txn))
+  (=> (and (wr x t1 p) (writes t2 x) (distinct t1 t2)
+           (or (= t2 t4) (co t2 t4)) (or (so t4 (txn p)) (wr t4 (txn p))))
+      (co t2 t1))))
+(assert (forall ((x Object) (t1 Txn) (t2 Txn) (p Step) (t4 Txn))
+  (=> (and (wr x t1 p) (writes t2 x) (distinct t1 t2)
+           (or (= t2 t4) (co t2 t4)) (conflict t4 (txn p)) (co t4 (txn p)))
+      (co t2 t1))))
