@@ -1,0 +1,134 @@
+/* The other direction of replay: what a real server does is never forbidden by the level file that stands for its
+ * level. Random small clients run concurrently by several connections; unique values tell who read from whom.
+ *
+ *   record CONNINFO SEED CLIENTS [--wrong]
+ *
+ * --wrong checks each level with the file of a stronger one, and succeeds if that is noticed. */
+#include "record.h"
+
+#include "level.h"
+#include "replay/history/consistency.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Levels of histories, by what the server is told. */
+static const char *const files[LEVELS] = {"read-committed", "snapshot-isolation", "serializability"};
+
+typedef struct tally {
+    long clients, transactions, committed, reads, foreign_reads, forbidden;
+} tally;
+
+static bool open_connections(const char *conninfo, PGconn **connections)
+{
+    for (int i = 0; i < SESSIONS; i++) {
+        connections[i] = PQconnectdb(conninfo);
+        if (PQstatus(connections[i]) != CONNECTION_OK) {
+            fprintf(stderr, "%s", PQerrorMessage(connections[i]));
+            return false;
+        }
+        PQclear(PQexec(connections[i], "SET deadlock_timeout = '3ms'"));
+    }
+    PGresult *result = PQexec(connections[0], "CREATE TABLE kv (k integer PRIMARY KEY, a integer, b integer)");
+    bool good = PQresultStatus(result) == PGRES_COMMAND_OK;
+    if (!good)
+        fprintf(stderr, "%s", PQresultErrorMessage(result));
+    PQclear(result);
+    return good;
+}
+
+static void count(tally *sum, const client *c)
+{
+    sum->clients++;
+    for (int t = 1; t < MOST; t++) {
+        const transaction *about = &c->transactions[t];
+        sum->transactions += about->count > 0;
+        sum->committed += about->committed;
+        sum->reads += about->read_count;
+        for (int r = 0; r < about->read_count; r++)
+            sum->foreign_reads += about->reads[r].from > 0;
+    }
+}
+
+static void raise_levels(ip_history *history)
+{
+    for (int t = 1; t < history->count; t++)
+        history->transactions[t].level += history->transactions[t].level < SERIALIZABLE;
+}
+
+/* false: it cannot go on. */
+static bool one_client(ip_consistency *checker, PGconn *const *connections, level level, bool mixed, bool wrong,
+                       uint64_t *random, tally *sum)
+{
+    static client c;
+    static ip_history history;
+    client_draw(&c, level, mixed, random);
+    if (!client_run(&c, connections, random))
+        return false;
+    const char *fault = client_history(&c, &history);
+    count(sum, &c);
+    if (wrong)
+        raise_levels(&history);
+    if (!fault && ip_consistent(checker, &history))
+        return true;
+    sum->forbidden++;
+    if (!wrong) {
+        printf("forbidden: %s\n", fault ? fault : "no commit order is as the level demands");
+        client_print(&c, stdout);
+    }
+    return true;
+}
+
+static const ip_level *load_level(ip_arena *arena, const char *name)
+{
+    ip_diagnostics diagnostics = {.arena = arena};
+    const char *path = ip_arena_printf(arena, "%s/biswas-enea/%s.smt2", ip_level_folder(), name);
+    const ip_level *level = ip_level_load(arena, path, &diagnostics);
+    if (!level)
+        fprintf(stderr, "%s: %s\n", path, diagnostics.list.count ? diagnostics.list.items[0].message : "");
+    return level;
+}
+
+int main(int argc, char **argv)
+{
+    if (argc < 4)
+        return 2;
+    bool wrong = argc > 4 && strcmp(argv[4], "--wrong") == 0;
+    uint64_t random = strtoull(argv[2], NULL, 10);
+    long clients = atol(argv[3]), forbidden = 0;
+    ip_arena *arena = ip_arena_new();
+    const ip_level *levels[LEVELS];
+    for (int l = 0; l < LEVELS; l++)
+        if (!(levels[l] = load_level(arena, files[l])))
+            return 2;
+    ip_diagnostics diagnostics = {.arena = arena};
+    ip_consistency *checker = ip_consistency_new(levels, LEVELS, &diagnostics);
+    PGconn *connections[SESSIONS];
+    if (!checker || !open_connections(argv[1], connections))
+        return 2;
+    printf("seed %s\n", argv[2]);
+    bool good = true;
+    /* The last round mixes the first two levels; serializable makes promises only among its own. */
+    for (int l = 0; l <= LEVELS - wrong && good; l++) {
+        tally sum = {0};
+        for (long i = 0; i < clients && good; i++)
+            good = one_client(checker, connections, l < LEVELS ? (level)l : REPEATABLE_READ, l == LEVELS, wrong,
+                              &random, &sum);
+        printf("%s: %ld clients, %ld transactions, %ld committed, %ld reads, %ld of them from another one, %ld "
+               "forbidden\n",
+               l < LEVELS ? files[l] : "mixed", sum.clients, sum.transactions, sum.committed, sum.reads,
+               sum.foreign_reads, sum.forbidden);
+        /* Sessions that never meet would show nothing. */
+        good = good && sum.foreign_reads * 20 > sum.reads && sum.committed * 4 > sum.transactions;
+        if (wrong && l < SERIALIZABLE)
+            good = good && sum.forbidden > 0;
+        else
+            forbidden += sum.forbidden;
+    }
+    for (int i = 0; i < SESSIONS; i++)
+        PQfinish(connections[i]);
+    ip_consistency_free(checker);
+    ip_arena_free(arena);
+    return good && !forbidden ? 0 : 1;
+}
