@@ -158,14 +158,16 @@ static bool write_session(const ip_export *export, ip_text *t, int instance)
     const ip_schedule *schedule = export->schedule;
     const ip_schedule_instance *about = &schedule->instances.items[instance];
     bool good = true;
-    ip_add(t, "# %s(%s)\nsession %s\nsetup { SET search_path = " IP_LIVE_SCHEMA "; }\n", about->transaction,
-           ip_export_comment(export->arena, about->arguments), about->name);
+    ip_add(t, "# %s(%s)\nsession %s\n", about->transaction, ip_export_comment(export->arena, about->arguments),
+           about->name);
     for (int i = 0; i < schedule->steps.count; i++) {
         const ip_schedule_step *step = &schedule->steps.items[i];
         if (step->instance != instance)
             continue;
         const char *predicted = ip_outcome_text(export->arena, &step->expect);
-        ip_add(t, "step %s_%d { ", about->name, i + 1);
+        /* Not in a setup of the session, which would be a transaction of its own. */
+        ip_add(t, "step %s_%d { %s", about->name, i + 1,
+               step->kind == IP_STEP_BEGIN ? "SET search_path = " IP_LIVE_SCHEMA "; " : "");
         const char *text = without_brace(export->arena, ip_export_sent(export, step));
         good &= text != NULL;
         ip_add(t, "%s; }", text ? text : "");
