@@ -46,7 +46,8 @@ typedef enum ip_code_expr_kind {
     IP_CODE_AND,
     IP_CODE_OR,
     IP_CODE_NOT,
-    IP_CODE_IS_NULL,
+    IP_CODE_IS_NULL,  /* of a record: every field is NULL */
+    IP_CODE_NOT_NULL, /* of a record: no field is NULL. Other values: NOT of IS_NULL */
     IP_CODE_IS_TRUE,
     IP_CODE_IS_FALSE,
     IP_CODE_DISTINCT, /* args[0] IS DISTINCT FROM args[1] */
@@ -81,15 +82,22 @@ struct ip_code_expr {
     const ip_code_expr **args;
     const ip_code *callee;
     const ip_code_query *query;
+    ip_type type; /* of its value, as far as the source alone tells: a name such as "bigint"; NULL: not known */
     ip_range range;
 };
+
+typedef struct ip_code_sort {
+    const ip_code_expr *expr;
+    bool descending, nulls_first;
+} ip_code_sort;
 
 typedef struct ip_code_aggregate {
     const char *name; /* count, sum, avg, min, max, bool_and, bool_or, string_agg, array_agg … */
     bool star, distinct;
     int arg_count;
     const ip_code_expr **args;
-    const ip_code_expr *filter; /* FILTER (WHERE …) or NULL */
+    const ip_code_expr *filter;    /* FILTER (WHERE …) or NULL */
+    IP_VEC(ip_code_sort) order_by; /* of the rows it goes through; only where the order matters */
 } ip_code_aggregate;
 
 typedef enum ip_code_from_kind {
@@ -129,11 +137,6 @@ typedef struct ip_code_target {
     const char *name;
     const ip_code_expr *expr;
 } ip_code_target;
-
-typedef struct ip_code_sort {
-    const ip_code_expr *expr;
-    bool descending, nulls_first;
-} ip_code_sort;
 
 typedef enum ip_code_set_operation {
     IP_CODE_PLAIN,

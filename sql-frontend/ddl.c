@@ -3,6 +3,7 @@
 #include "expr.h"
 #include "lexer.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 static ip_range place(ip_range statement, const json_t *node)
@@ -101,8 +102,20 @@ static void add_key(ip_ddl *ddl, ip_table *table, const char *name, bool primary
     IP_PUSH(arena, &table->keys, key);
 }
 
+const ip_kept_tree *ip_keep_tree(ip_arena *arena, const json_t *tree, ip_range statement)
+{
+    if (!tree)
+        return NULL;
+    ip_kept_tree *kept = IP_NEW(arena, ip_kept_tree);
+    char *json = json_dumps(tree, JSON_ENCODE_ANY | JSON_COMPACT);
+    kept->json = ip_arena_strdup(arena, json ? json : "null");
+    kept->statement = statement;
+    free(json);
+    return kept;
+}
+
 /* The text between the parentheses after the word CHECK. */
-static void add_check(ip_ddl *ddl, ip_table *table, ip_range range)
+static void add_check(ip_ddl *ddl, ip_table *table, const char *name, ip_range range)
 {
     ip_token token = {IP_TOKEN_COMMENT, range.begin, range.begin};
     while (token.kind != IP_TOKEN_END && !ip_token_is(range.source, token, "check"))
@@ -114,7 +127,7 @@ static void add_check(ip_ddl *ddl, ip_table *table, ip_range range)
         depth += ip_token_is(range.source, token, "(") ? 1 : ip_token_is(range.source, token, ")") ? -1 : 0;
         if (depth > 0)
             continue;
-        ip_check check = {table, {range.source, begin, token.begin}};
+        ip_check check = {table, {range.source, begin, token.begin}, ip_arena_strdup(ddl->definitions->arena, name)};
         IP_PUSH(ddl->definitions->arena, &ddl->definitions->checks, check);
         return;
     }
@@ -179,10 +192,11 @@ static void add_constraint(ip_ddl *ddl, ip_table *table, const json_t *constrain
             return;
         add_foreign_key(ddl, table, constraint, columns, count, range);
     } else if (strcmp(type, "CONSTR_CHECK") == 0) {
-        add_check(ddl, table, range);
+        add_check(ddl, table, ip_field_text(constraint, "conname"), range);
     } else if (strcmp(type, "CONSTR_EXCLUSION") == 0) {
         ip_report(ddl->diagnostics, IP_APPROXIMATION, range, NULL, "the EXCLUDE constraint of \"%s\" is not used",
                   table->name);
+        table->unchecked = "an EXCLUDE constraint";
     } else if (column >= 0 && strcmp(type, "CONSTR_NOTNULL") == 0) {
         not_null(table, column);
     } else if (column >= 0 && strcmp(type, "CONSTR_DEFAULT") == 0) {
@@ -190,10 +204,15 @@ static void add_constraint(ip_ddl *ddl, ip_table *table, const json_t *constrain
         c->has_default = true;
         c->sequence = draws(ip_field(constraint, "raw_expr"));
         c->default_value = constant(ddl, ip_field(constraint, "raw_expr"), c->type, range);
+        c->kept_default = ip_keep_tree(ddl->definitions->arena, ip_field(constraint, "raw_expr"), statement);
     } else if (column >= 0 && (strcmp(type, "CONSTR_IDENTITY") == 0 || strcmp(type, "CONSTR_GENERATED") == 0)) {
         table->columns.items[column].has_default = true;
         table->columns.items[column].sequence = type[7] == 'I';
         table->columns.items[column].generated = type[7] == 'G';
+        table->columns.items[column].kept_default = NULL;
+        if (type[7] == 'G')
+            table->columns.items[column].kept_generated =
+                ip_keep_tree(ddl->definitions->arena, ip_field(constraint, "raw_expr"), statement);
         if (type[7] == 'I')
             not_null(table, column);
     }
@@ -407,6 +426,7 @@ static void alter_column(ip_ddl *ddl, ip_table *table, const json_t *command, in
         c->has_default = value != NULL;
         c->sequence = value && draws(value);
         c->default_value = value ? constant(ddl, value, c->type, range) : NULL;
+        c->kept_default = ip_keep_tree(ddl->definitions->arena, value, range);
     } else if (strcmp(subtype, "AT_AlterColumnType") == 0) {
         json_t *definition = ip_node_as(ip_field(command, "def"), "ColumnDef");
         c->type = column_type(ddl, ip_field(definition, "typeName"));
@@ -455,9 +475,15 @@ static void alter_table(ip_ddl *ddl, const json_t *alter, ip_range range)
 static void create_index(ip_ddl *ddl, const json_t *index, ip_range range)
 {
     ip_arena *arena = ddl->definitions->arena;
-    if (!ip_field_bool(index, "unique") || ip_field(index, "whereClause"))
+    if (!ip_field_bool(index, "unique"))
         return;
     ip_table *table = existing(ddl, ip_field(index, "relation"), false, range);
+    if (table && ip_field(index, "whereClause"))
+        table->unchecked = "a partial unique index";
+    if (ip_field(index, "whereClause"))
+        return;
+    if (table && ip_field_bool(index, "nulls_not_distinct"))
+        table->unchecked = "a unique index with NULLS NOT DISTINCT";
     json_t *elements = ip_field(index, "indexParams"), *element;
     int *columns = IP_NEW_ARRAY(arena, int, json_array_size(elements));
     size_t i;
@@ -465,6 +491,8 @@ static void create_index(ip_ddl *ddl, const json_t *index, ip_range range)
     {
         const char *name = ip_field_text(ip_node_as(element, "IndexElem"), "name");
         columns[i] = table && *name ? ip_table_column(table, name) : -1;
+        if (columns[i] < 0 && table)
+            table->unchecked = "a unique index on an expression";
         if (columns[i] < 0)
             return; /* on an expression: not a key */
     }
@@ -571,7 +599,9 @@ static void create_trigger(ip_ddl *ddl, const json_t *statement, ip_range range)
 static void add_type(ip_ddl *ddl, const json_t *names, ip_type type)
 {
     ip_named_type named = {joined(ddl->definitions->arena, names), type, false};
+    ip_user_type user = {.name = named.name, .base = type};
     IP_PUSH(ddl->definitions->arena, &ddl->types, named);
+    IP_PUSH(ddl->definitions->arena, &ddl->definitions->types, user);
 }
 
 /* Statements on the schema that no transaction's rows depend on. */
@@ -642,10 +672,18 @@ bool ip_ddl_apply(ip_ddl *ddl, const json_t *statement, ip_range range)
         add_rule(ddl, ip_rangevar_name(d->arena, ip_field(body, "table")), "row security", true, range);
     } else if (strcmp(kind, "CreateEnumStmt") == 0) {
         add_type(ddl, ip_field(body, "typeName"), (ip_type){IP_TEXT, false, NULL});
+        ip_user_type *user = &d->types.items[d->types.count - 1];
+        user->base.name = user->name;
+        size_t i;
+        json_t *label;
+        json_array_foreach(ip_field(body, "vals"), i, label)
+            IP_PUSH(d->arena, &user->labels, (const char *)ip_arena_strdup(d->arena, ip_string_node(label)));
     } else if (strcmp(kind, "CreateDomainStmt") == 0) {
         add_type(ddl, ip_field(body, "domainname"), column_type(ddl, ip_field(body, "typeName")));
         size_t i;
         json_t *constraint;
+        if (json_array_size(ip_field(body, "constraints")) > 0)
+            d->types.items[d->types.count - 1].why_not = "a domain with constraints";
         json_array_foreach(ip_field(body, "constraints"), i,
                            constraint) if (strcmp(ip_field_text(ip_node_as(constraint, "Constraint"), "contype"),
                                                   "CONSTR_DEFAULT") == 0) ddl->types.items[ddl->types.count - 1]

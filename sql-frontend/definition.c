@@ -127,9 +127,13 @@ static void one_statement(ip_reader *reader, ip_file *file, const ip_sql_item *i
     if (create)
         return;
     unused_notices(reader, &notices, item->range);
-    if (!schema_statement && !ip_node_as(statement, "VariableSetStmt")) {
-        if (file->implicit++ == 0)
-            file->first_implicit = item->range;
+    if (schema_statement || ip_node_as(statement, "VariableSetStmt"))
+        return;
+    if (reader->setup) {
+        ip_script script = {.unit = reader->definitions->setup};
+        ip_script_statement(reader, &script, item, statement, false);
+    } else if (file->implicit++ == 0) {
+        file->first_implicit = item->range;
     }
 }
 
@@ -244,15 +248,63 @@ static void read_file(ip_reader *reader, const ip_source *given)
                   file.implicit, file.implicit == 1 ? "" : "s");
 }
 
-ip_definitions *ip_definitions_read(ip_arena *arena, const ip_source *const *sources, int source_count,
+ip_definitions *ip_definitions_read(ip_arena *arena, const ip_source *const *sources, int source_count, bool setup,
                                     ip_schema *schema, ip_diagnostics *diagnostics)
 {
+    static const ip_notices setup_name = {.name = "setup"};
     ip_definitions *definitions = IP_NEW(arena, ip_definitions);
     definitions->arena = arena;
     definitions->schema = schema;
-    ip_reader reader = {arena, definitions, diagnostics, {.definitions = definitions, .diagnostics = diagnostics}};
+    ip_reader reader = {
+        arena, definitions, diagnostics, {.definitions = definitions, .diagnostics = diagnostics}, setup};
+    if (setup) {
+        ip_script script;
+        ip_script_begin(&reader, &script, &(ip_sql_item){.range = {source_count ? sources[0] : NULL, 0, 0}},
+                        &setup_name);
+        definitions->setup = script.unit;
+    }
     for (int i = 0; i < source_count; i++)
         read_file(&reader, sources[i]);
     ip_ddl_finish(&reader.ddl);
     return definitions;
+}
+
+ip_unit *ip_definitions_read_script(const ip_definitions *definitions, const char *name, ip_range text,
+                                    ip_diagnostics *diagnostics)
+{
+    ip_reader reader = {definitions->arena, (ip_definitions *)definitions, diagnostics, {0}, false};
+    ip_arena *arena = definitions->arena;
+    const ip_notices named = {.name = name};
+    ip_sql_item item = {.range = text};
+    ip_script script;
+    ip_script_begin(&reader, &script, &item, &named);
+    ip_unit *unit = script.unit;
+    /* A source that ends where the text does; the same offsets. */
+    size_t *offsets = IP_NEW_ARRAY(arena, size_t, text.end + 1);
+    for (size_t i = 0; i <= text.end; i++)
+        offsets[i] = i;
+    const ip_source *source = ip_source_derive(arena, text.source, text.source->text, text.end, offsets);
+    for (size_t at = text.begin; ip_split_next(arena, source, &at, &item);) {
+        ip_parse_error error = {item.fault, item.fault ? item.fault_at - item.range.begin : 0};
+        json_t *statements = item.fault || item.command ? NULL : ip_pg_parse(arena, item.text, &error);
+        const json_t *statement = ip_field(json_array_get(statements, 0), "stmt");
+        const char *kind = ip_field_text(ip_node_as(statement, "TransactionStmt"), "kind");
+        size_t place = item.range.begin + error.offset;
+        ip_range range = {source, place < item.range.end ? place : item.range.begin, item.range.end};
+        if (!statements) {
+            const char *message = item.command ? "psql commands are not run" : error.message;
+            ip_script_broken(&reader, &script, message, range);
+        } else if (strcmp(kind, "TRANS_STMT_ROLLBACK") == 0) {
+            ip_pl_statement *s = IP_NEW(arena, ip_pl_statement);
+            s->kind = IP_PL_ROLLBACK;
+            s->range = item.range;
+            IP_PUSH(arena, &unit->tree->body, s);
+        } else if (statement && strcmp(kind, "TRANS_STMT_BEGIN") != 0 && strcmp(kind, "TRANS_STMT_START") != 0 &&
+                   strcmp(kind, "TRANS_STMT_COMMIT") != 0) {
+            ip_script_statement(&reader, &script, &item, statement, false);
+        }
+        json_decref(statements);
+    }
+    unit->range = unit->tree->range = text;
+    return unit;
 }

@@ -22,7 +22,8 @@ typedef struct ip_unit_parameter {
     ip_type type;          /* IP_OTHER in scripts */
     bool in, out;          /* INOUT: both. Columns of RETURNS TABLE are out. $n counts those that are in. */
     bool has_default;
-    ip_pl_text default_value; /* expression, empty: none */
+    ip_pl_text default_value;                /* expression, empty: none */
+    const struct ip_kept_tree *kept_default; /* the same, parsed */
     ip_range range;
 } ip_unit_parameter;
 
@@ -87,26 +88,47 @@ typedef struct ip_inheritance {
     ip_range range;
 } ip_inheritance;
 
+/* A parse tree kept as JSON until it is compiled: its locations count from the statement's begin. */
+typedef struct ip_kept_tree {
+    const char *json;
+    ip_range statement;
+} ip_kept_tree;
+
+/* An enum or a domain. */
+typedef struct ip_user_type {
+    const char *name;
+    ip_type base;
+    const char *why_not;         /* a domain with constraints or a default: they are not followed; else NULL */
+    IP_VEC(const char *) labels; /* of an enum */
+} ip_user_type;
+
 /* A CHECK constraint as text; lowering fills the table's checks. */
 typedef struct ip_check {
     ip_table *table;
-    ip_pl_text expr; /* what stands in the parentheses */
+    ip_pl_text expr;  /* what stands in the parentheses */
+    const char *name; /* "" where none was given */
 } ip_check;
 
 typedef struct ip_definitions {
     ip_arena *arena;
     ip_schema *schema;
     IP_VEC(ip_unit *) units; /* source order; a replaced definition is left out (remark) */
+    ip_unit *setup; /* a script of the statements outside BEGIN … COMMIT, if they were asked for; else NULL */
     IP_VEC(ip_trigger) triggers;
     IP_VEC(ip_inheritance) inheritance;
     IP_VEC(ip_annotation) annotations;
     IP_VEC(ip_check) checks;
+    IP_VEC(ip_user_type) types;
     IP_VEC(const char *) views; /* folded names of views: not tables, not understood as row sources */
 } ip_definitions;
 
-/* Reads all sources in order into *schema and the list. Never fails: what is wrong is reported. */
-ip_definitions *ip_definitions_read(ip_arena *arena, const ip_source *const *sources, int source_count,
+/* Reads all sources in order into *schema and the list. Never fails: what is wrong is reported. setup: keep the
+ * statements outside BEGIN … COMMIT, too. */
+ip_definitions *ip_definitions_read(ip_arena *arena, const ip_source *const *sources, int source_count, bool setup,
                                     ip_schema *schema, ip_diagnostics *diagnostics);
+/* Statements as one script, BEGIN and COMMIT left out; nothing of it joins the definitions. */
+ip_unit *ip_definitions_read_script(const ip_definitions *definitions, const char *name, ip_range text,
+                                    ip_diagnostics *diagnostics);
 
 /* A readable listing: the schema, and each unit with its parameters and block structure. For tests. */
 const char *ip_definitions_dump(ip_arena *arena, const ip_definitions *definitions);

@@ -11,6 +11,7 @@ typedef struct ip_reader {
     ip_definitions *definitions;
     ip_diagnostics *diagnostics;
     ip_ddl ddl;
+    bool setup;
 } ip_reader;
 
 /* What the comments before a unit say ("-- isoproof: …", "-- name: x"). */

@@ -1,3 +1,5 @@
+#include "code/coder.h"
+#include "code_text.h"
 #include "lower.h"
 
 #include <string.h>
@@ -240,21 +242,40 @@ static ip_program *lower_unit(ip_workload *workload, ip_arena *arena, const ip_d
     return program;
 }
 
-ip_workload *ip_frontend_read(ip_arena *arena, const ip_source *const *sources, int source_count,
-                              ip_diagnostics *diagnostics)
+static ip_workload *read_workload(ip_arena *arena, const ip_source *const *sources, int source_count, bool setup,
+                                  ip_diagnostics *diagnostics)
 {
     ip_workload *workload = IP_NEW(arena, ip_workload);
     for (int i = 0; i < source_count; i++)
         IP_PUSH(arena, &workload->sources, sources[i]);
-    ip_definitions *definitions = ip_definitions_read(arena, sources, source_count, &workload->schema, diagnostics);
+    ip_definitions *definitions =
+        ip_definitions_read(arena, sources, source_count, setup, &workload->schema, diagnostics);
+    ip_coder *coder = workload->coder = ip_coder_new(arena, definitions, &workload->schema);
+    ip_code_tables(coder, &workload->schema);
     const bool *chosen = choose_programs(arena, definitions);
     for (int i = 0; i < definitions->units.count; i++) {
         const ip_unit *unit = definitions->units.items[i];
         if (!chosen[i])
             continue;
         ip_program *program = lower_unit(workload, arena, definitions, unit, diagnostics);
+        program->code = ip_coder_code(coder, unit);
         IP_PUSH(arena, &workload->programs, program);
     }
+    ip_coder_finish(coder);
+    return workload;
+}
+
+ip_workload *ip_frontend_read(ip_arena *arena, const ip_source *const *sources, int source_count,
+                              ip_diagnostics *diagnostics)
+{
+    return read_workload(arena, sources, source_count, false, diagnostics);
+}
+
+ip_workload *ip_frontend_read_setup(ip_arena *arena, const ip_source *const *sources, int source_count,
+                                    ip_diagnostics *diagnostics, const ip_code **setup)
+{
+    ip_workload *workload = read_workload(arena, sources, source_count, true, diagnostics);
+    *setup = ip_coder_script(workload->coder, workload->coder->definitions->setup, diagnostics);
     return workload;
 }
 

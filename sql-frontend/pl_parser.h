@@ -50,6 +50,8 @@ bool ip_pl_comes(const ip_pl_parser *p, const char *word, const char *before);
 bool ip_pl_targets(ip_pl_parser *p, ip_pl_statement *statement);
 /* The SQL statement from here to the ender (NULL: ";"): sql, sql_text, and INTO's targets. */
 bool ip_pl_sql(ip_pl_parser *p, ip_pl_statement *statement, const char *ender, const char *expected);
+/* What a STRING token stands for. */
+const char *ip_pl_string(ip_pl_parser *p, ip_token token);
 /* Bytes of a range with NULs made harmless: what pg_query is given. */
 char *ip_pl_copy(ip_arena *arena, ip_range range);
 

@@ -106,7 +106,9 @@ static bool raise_statement(ip_pl_parser *p, ip_pl_list *list)
     static const char *const harmless[] = {"debug", "log", "info", "notice", "warning"};
     static const char *const arg_enders[] = {",", "using", ";", NULL};
     ip_pl_statement *s = ip_pl_new(p, IP_PL_RAISE, ip_pl_peek(p, 0));
+    ip_pl_raise *raise = IP_NEW(p->arena, ip_pl_raise);
     p->at++;
+    s->raise = raise;
     s->aborts = true;
     for (size_t i = 0; i < sizeof harmless / sizeof harmless[0]; i++)
         if (ip_pl_accept(p, harmless[i]))
@@ -114,26 +116,35 @@ static bool raise_statement(ip_pl_parser *p, ip_pl_list *list)
     if (s->aborts)
         ip_pl_accept(p, "exception");
     if (ip_pl_peek(p, 0).kind == IP_TOKEN_STRING) {
+        raise->format = ip_pl_string(p, ip_pl_peek(p, 0));
         p->at++;
         while (ip_pl_accept(p, ",")) {
             ip_pl_text arg;
             if (!ip_pl_expression(p, arg_enders, "\",\" or \";\"", &arg))
                 return false;
             IP_PUSH(p->arena, &s->args, arg);
+            IP_PUSH(p->arena, &raise->args, arg);
         }
     } else {
-        if (ip_pl_accept(p, "sqlstate") || (!ip_pl_is(p, 0, "using") && !ip_pl_is(p, 0, ";")))
+        if (ip_pl_accept(p, "sqlstate") || (!ip_pl_is(p, 0, "using") && !ip_pl_is(p, 0, ";"))) {
+            ip_token condition = ip_pl_peek(p, 0);
+            raise->condition = condition.kind == IP_TOKEN_STRING ? ip_pl_string(p, condition)
+                                                                 : ip_token_name(p->arena, p->source, condition);
             p->at++;
+        }
     }
     if (ip_pl_accept(p, "using")) {
         do {
             ip_pl_text arg;
+            const char *option = ip_token_name(p->arena, p->source, ip_pl_peek(p, 0));
             p->at++;
             if (!ip_pl_accept(p, "=") && !ip_pl_expect(p, ":="))
                 return false;
             if (!ip_pl_expression(p, arg_enders, "\",\" or \";\"", &arg))
                 return false;
             IP_PUSH(p->arena, &s->args, arg);
+            ip_pl_raise_option set = {option, arg};
+            IP_PUSH(p->arena, &raise->options, set);
         } while (ip_pl_accept(p, ","));
     }
     return end_of_statement(p, list, s);
@@ -164,6 +175,7 @@ static bool get_diagnostics(ip_pl_parser *p, ip_pl_list *list)
         s->row_count = !stacked && ip_pl_is(p, 0, "row_count");
         if (ip_pl_peek(p, 0).kind != IP_TOKEN_WORD)
             return ip_pl_expected(p, "an item such as ROW_COUNT");
+        s->item = ip_token_name(p->arena, p->source, ip_pl_peek(p, 0));
         p->at++;
         s->range.end = p->tokens.items[p->at - 1].end;
         IP_PUSH(p->arena, list, s);

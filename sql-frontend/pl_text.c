@@ -14,6 +14,17 @@ char *ip_pl_copy(ip_arena *arena, ip_range range)
     return text;
 }
 
+const char *ip_pl_string(ip_pl_parser *p, ip_token token)
+{
+    ip_parse_error error;
+    json_t *tree =
+        ip_pg_parse_expr(p->arena, ip_pl_copy(p->arena, (ip_range){p->source, token.begin, token.end}), &error);
+    const json_t *value = ip_field(ip_node_as(tree, "A_Const"), "sval");
+    const char *text = ip_arena_strdup(p->arena, ip_field_text(value, "sval"));
+    json_decref(tree);
+    return text;
+}
+
 /* How the nesting inside an expression changes at the token. */
 static int nesting(const ip_pl_parser *p, ip_token token)
 {

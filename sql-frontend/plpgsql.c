@@ -183,16 +183,27 @@ static void declarations(ip_pl_parser *p, ip_pl_statement *block)
         }
 }
 
+#define MOVE_LIST(to, from) ((to)->items = (from).items, (to)->count = (from).count, (to)->capacity = (from).capacity)
+
 /* EXCEPTION WHEN condition [OR condition] THEN statements … */
 static bool handlers(ip_pl_parser *p, ip_pl_statement *block)
 {
     static const char *const enders[] = {"end", "when", NULL};
     block->has_handlers = true;
     while (ip_pl_accept(p, "when")) {
-        while (ip_pl_peek(p, 0).kind != IP_TOKEN_END && !ip_pl_is(p, 0, "then") && !ip_pl_is(p, 0, ";"))
-            p->at++;
+        ip_pl_handler handler = {0};
+        for (; ip_pl_peek(p, 0).kind != IP_TOKEN_END && !ip_pl_is(p, 0, "then") && !ip_pl_is(p, 0, ";"); p->at++) {
+            ip_token token = ip_pl_peek(p, 0);
+            if (is_name(token) && !ip_pl_is(p, 0, "or") && !ip_pl_is(p, 0, "sqlstate"))
+                IP_PUSH(p->arena, &handler.conditions, ip_token_name(p->arena, p->source, token));
+            else if (token.kind == IP_TOKEN_STRING)
+                IP_PUSH(p->arena, &handler.conditions, ip_pl_string(p, token));
+        }
         ip_pl_list list = {0};
-        if (!ip_pl_expect(p, "then") || !statements(p, &list, enders))
+        bool good = ip_pl_expect(p, "then") && statements(p, &list, enders);
+        MOVE_LIST(&handler.body, list);
+        IP_PUSH(p->arena, &block->handler_list, handler);
+        if (!good)
             return false;
         for (int i = 0; i < list.count; i++)
             IP_PUSH(p->arena, &block->handlers, list.items[i]);
@@ -225,8 +236,6 @@ static bool block(ip_pl_parser *p, ip_pl_statement *s)
     p->cursors.count = cursors;
     return good;
 }
-
-#define MOVE_LIST(to, from) ((to)->items = (from).items, (to)->count = (from).count, (to)->capacity = (from).capacity)
 
 /* The body of a loop up to END LOOP [label]; */
 static bool loop_body(ip_pl_parser *p, ip_pl_statement *s)
@@ -380,8 +389,10 @@ static bool foreach_statement(ip_pl_parser *p, ip_pl_statement *s)
     p->at++;
     if (!ip_pl_targets(p, s))
         return false;
-    if (ip_pl_accept(p, "slice"))
+    if (ip_pl_accept(p, "slice")) {
+        s->slice = true;
         p->at++;
+    }
     return ip_pl_expect(p, "in") && ip_pl_expect(p, "array") && ip_pl_expression(p, loop, "\"LOOP\"", &s->expr) &&
            loop_body(p, s);
 }

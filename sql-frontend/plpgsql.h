@@ -54,6 +54,25 @@ typedef struct ip_pl_branch {
     IP_VEC(ip_pl_statement *) body;
 } ip_pl_branch;
 
+/* What RAISE says. */
+typedef struct ip_pl_raise_option {
+    const char *name; /* lower case: "errcode", "message" … */
+    ip_pl_text value;
+} ip_pl_raise_option;
+
+typedef struct ip_pl_raise {
+    const char *format;    /* NULL: none */
+    const char *condition; /* a condition's name or an SQLSTATE in place of the format; NULL */
+    IP_VEC(ip_pl_text) args;
+    IP_VEC(ip_pl_raise_option) options;
+} ip_pl_raise;
+
+/* WHEN condition OR … THEN body */
+typedef struct ip_pl_handler {
+    IP_VEC(const char *) conditions; /* lower case; an SQLSTATE as its five letters */
+    IP_VEC(ip_pl_statement *) body;
+} ip_pl_handler;
+
 struct ip_pl_statement {
     ip_pl_kind kind;
     ip_range range;
@@ -62,12 +81,16 @@ struct ip_pl_statement {
     IP_VEC(ip_pl_statement *) body;
     bool has_handlers; /* EXCEPTION part: its statements are in handlers */
     IP_VEC(ip_pl_statement *) handlers;
+    IP_VEC(ip_pl_handler) handler_list; /* the same statements, handler by handler */
     IP_VEC(ip_pl_branch) branches;
     IP_VEC(ip_pl_text) targets; /* INTO a, b, rec.c; ASSIGN: one; GET DIAGNOSTICS: one */
     bool strict, reverse, aborts, more_follows, row_count;
     bool touches_nothing; /* IP_PL_UNKNOWN: only its targets and FOUND change (FETCH, MOVE) */
     ip_pl_text expr, low, high, step;
     IP_VEC(ip_pl_text) args;
+    const ip_pl_raise *raise; /* RAISE; NULL: CASE without a branch that fits */
+    const char *item;         /* GET DIAGNOSTICS: "row_count", "returned_sqlstate" … */
+    bool slice;               /* FOREACH … SLICE */
     /* SQL: pieces of the source that, joined (cut parts replaced by blanks of equal length so that
      * offsets hold), are the statement. The text below is that joined text; its first byte is the
      * source's byte sql.begin. Also of FOR_QUERY, PERFORM and RETURN QUERY. */

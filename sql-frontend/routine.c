@@ -44,6 +44,7 @@ static void read_parameters(ip_reader *reader, ip_unit *unit, const json_t *crea
             if (strcmp(reader->ddl.types.items[t].name, p.type_name) == 0)
                 p.type.kind = reader->ddl.types.items[t].type.kind;
         p.has_default = ip_field(parameter, "defexpr") != NULL;
+        p.kept_default = ip_keep_tree(arena, ip_field(parameter, "defexpr"), unit->range);
         p.range = unit->range;
         input_count += p.in;
         p.name = *name ? ip_arena_strdup(arena, name) : ip_arena_printf(arena, "$%d", input_count);

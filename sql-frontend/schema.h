@@ -27,6 +27,7 @@ typedef struct ip_column {
     bool sequence;                /* the default draws from the column's own sequence: serial, identity */
     ip_range range;
     bool generated; /* GENERATED … AS (expression) STORED: computed again at each write of the row */
+    const struct ip_kept_tree *kept_default, *kept_generated; /* this layer's own, for .code of the table */
 } ip_column;
 
 typedef struct ip_key {
@@ -58,6 +59,8 @@ typedef struct ip_table {
     IP_VEC(const ip_expr *) checks;   /* over IP_EXPR_COLUMN with source 0 */
     const struct ip_code_table *code; /* defaults, checks and generated columns to be evaluated (code.h); never NULL
                                          once files are read */
+    const char *unchecked; /* a constraint or column that stands nowhere here ("an EXCLUDE constraint"): writes are
+                              not to be executed; NULL */
     ip_range range;
 } ip_table;
 

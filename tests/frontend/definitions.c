@@ -11,7 +11,7 @@ static const char *outcome(ip_arena *arena, const ip_source *source)
 {
     ip_diagnostics diagnostics = {.arena = arena};
     ip_schema schema = {0};
-    const char *text = ip_definitions_dump(arena, ip_definitions_read(arena, &source, 1, &schema, &diagnostics));
+    const char *text = ip_definitions_dump(arena, ip_definitions_read(arena, &source, 1, false, &schema, &diagnostics));
     for (int i = 0; i < diagnostics.list.count; i++) {
         const ip_diagnostic *d = &diagnostics.list.items[i];
         ip_position at = ip_range_position(d->range);

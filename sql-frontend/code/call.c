@@ -1,0 +1,314 @@
+/* Calls: PostgreSQL's own functions and aggregates, and the workload's routines. */
+#include "coder.h"
+
+#include <string.h>
+
+typedef IP_VEC(const ip_code_expr *) ip_code_args;
+
+static bool listed(const char *list, const char *name)
+{
+    size_t length = strlen(name);
+    for (const char *at = strstr(list, name); at; at = strstr(at + 1, name))
+        if ((at == list || at[-1] == ' ') && (at[length] == ' ' || at[length] == '\0'))
+            return length > 0;
+    return false;
+}
+
+static const char aggregate_names[] =
+    "count min max sum avg array_agg string_agg json_agg jsonb_agg json_object_agg jsonb_object_agg bool_and bool_or "
+    "every bit_and bit_or bit_xor stddev stddev_pop stddev_samp variance var_pop var_samp corr covar_pop covar_samp "
+    "regr_slope regr_intercept regr_count regr_r2 percentile_cont percentile_disc mode xmlagg range_agg";
+static const char set_names[] =
+    "generate_series unnest generate_subscripts regexp_split_to_table regexp_matches json_array_elements "
+    "jsonb_array_elements json_array_elements_text jsonb_array_elements_text json_each jsonb_each json_each_text "
+    "jsonb_each_text json_object_keys jsonb_object_keys json_to_recordset jsonb_to_recordset json_populate_recordset "
+    "jsonb_populate_recordset string_to_table";
+/* Another value at each call, or an effect. */
+static const char volatile_names[] =
+    "random clock_timestamp timeofday nextval currval lastval setval gen_random_uuid uuid_generate_v1 "
+    "uuid_generate_v4 gen_salt gen_random_bytes set_config pg_sleep pg_notify setseed random_normal "
+    "pg_advisory_xact_lock pg_advisory_xact_lock_shared pg_advisory_lock pg_advisory_lock_shared pg_advisory_unlock "
+    "pg_advisory_unlock_all pg_try_advisory_lock pg_try_advisory_xact_lock pg_try_advisory_lock_shared "
+    "pg_try_advisory_xact_lock_shared pg_advisory_unlock_shared";
+
+const char *ip_code_call_name(ip_compiler *c, const json_t *call)
+{
+    const json_t *names = ip_field(call, "funcname");
+    size_t count = json_array_size(names);
+    const char *last = count ? ip_string_node(json_array_get(names, count - 1)) : "";
+    const char *schema = count > 1 ? ip_string_node(json_array_get(names, count - 2)) : "";
+    if (!*schema || strcmp(schema, "public") == 0 || strcmp(schema, "pg_catalog") == 0)
+        return ip_arena_strdup(c->arena, last);
+    return ip_arena_printf(c->arena, "%s.%s", schema, last);
+}
+
+static bool defined(const ip_compiler *c, const char *name)
+{
+    for (int i = 0; i < c->coder->definitions->units.count; i++)
+        if (c->coder->definitions->units.items[i]->kind == IP_UNIT_ROUTINE &&
+            strcmp(c->coder->definitions->units.items[i]->name, name) == 0)
+            return true;
+    return false;
+}
+
+bool ip_code_returns_rows(ip_compiler *c, const json_t *node)
+{
+    const json_t *call = ip_node_as(node, "FuncCall");
+    if (!call || ip_field(call, "over"))
+        return false;
+    const char *name = ip_code_call_name(c, call);
+    if (!defined(c, name))
+        return listed(set_names, name);
+    bool several;
+    const ip_unit *unit = ip_coder_routine(c->coder, name, (int)json_array_size(ip_field(call, "args")), &several);
+    return unit && unit->returns_set;
+}
+
+bool ip_code_is_volatile(const ip_code_expr *expr)
+{
+    if ((expr->kind == IP_CODE_FUNCTION && listed(volatile_names, expr->name)) ||
+        (expr->kind == IP_CODE_CALL && expr->callee->volatile_) ||
+        (expr->query && ip_code_query_is_volatile(expr->query)))
+        return true;
+    for (int i = 0; i < expr->arg_count; i++)
+        if (expr->args[i] && ip_code_is_volatile(expr->args[i]))
+            return true;
+    return false;
+}
+
+static bool from_is_volatile(const ip_code_from *from)
+{
+    if (!from)
+        return false;
+    if (from->kind == IP_CODE_JOIN)
+        return from_is_volatile(from->left) || from_is_volatile(from->right) ||
+               (from->condition && ip_code_is_volatile(from->condition));
+    return (from->query && ip_code_query_is_volatile(from->query)) || (from->expr && ip_code_is_volatile(from->expr));
+}
+
+bool ip_code_query_is_volatile(const ip_code_query *query)
+{
+    if (query->operation != IP_CODE_PLAIN)
+        return ip_code_query_is_volatile(query->left) || ip_code_query_is_volatile(query->right);
+    for (int r = 0; r < query->value_rows; r++)
+        for (int i = 0; i < query->target_count; i++)
+            if (ip_code_is_volatile(query->values[r][i]))
+                return true;
+    for (int i = 0; i < query->target_count; i++)
+        if (query->targets[i].expr && ip_code_is_volatile(query->targets[i].expr))
+            return true;
+    for (int i = 0; i < query->aggregates.count; i++)
+        for (int k = 0; k < query->aggregates.items[i].arg_count; k++)
+            if (ip_code_is_volatile(query->aggregates.items[i].args[k]))
+                return true;
+    return from_is_volatile(query->from) || (query->where && ip_code_is_volatile(query->where)) ||
+           (query->having && ip_code_is_volatile(query->having));
+}
+
+/* Does it name a column of this query (level 0), of one around it? Subqueries are not looked into. */
+static void levels_of(const ip_code_expr *expr, bool *own, bool *outer)
+{
+    if (expr->kind == IP_CODE_COLUMN || expr->kind == IP_CODE_WHOLE_ROW) {
+        *own = *own || expr->level == 0;
+        *outer = *outer || expr->level > 0;
+    }
+    if (expr->query)
+        *own = true;
+    for (int i = 0; i < expr->arg_count; i++)
+        if (expr->args[i])
+            levels_of(expr->args[i], own, outer);
+}
+
+static ip_type aggregate_type(const char *name, ip_type arg)
+{
+    static const ip_type bigint = {IP_INTEGER, false, "bigint"}, numeric = {IP_NUMERIC, false, "numeric"};
+    bool small = ip_type_named(&arg, "smallint") || ip_type_named(&arg, "integer");
+    if (strcmp(name, "count") == 0)
+        return bigint;
+    if (strcmp(name, "sum") == 0)
+        return small ? bigint : ip_type_named(&arg, "bigint") ? numeric : arg;
+    if (strcmp(name, "avg") == 0)
+        return small || ip_type_named(&arg, "bigint") ? numeric : arg;
+    if (strcmp(name, "min") == 0 || strcmp(name, "max") == 0)
+        return arg;
+    if (listed("bool_and bool_or every", name))
+        return (ip_type){IP_BOOLEAN, false, "boolean"};
+    if (strcmp(name, "string_agg") == 0)
+        return (ip_type){IP_TEXT, false, "text"};
+    return (ip_type){IP_OTHER, strcmp(name, "array_agg") == 0, NULL};
+}
+
+/* sum(bigint) and avg of integers are numerics, whatever the values are. */
+static const ip_code_expr *as_numeric(ip_compiler *c, const ip_code_expr *arg)
+{
+    ip_code_expr *cast = ip_code_make(c, IP_CODE_CAST, arg->range, 1, &arg);
+    cast->cast.type = cast->type = (ip_type){IP_NUMERIC, false, "numeric"};
+    return cast;
+}
+
+static const ip_code_expr *aggregate(ip_compiler *c, const json_t *node, const char *name, ip_code_scope *scope)
+{
+    const json_t *call = ip_node_body(node);
+    ip_range range = ip_code_place_of(c, node);
+    if (!scope || !scope->query || scope->in_aggregate || ip_field_bool(call, "agg_within_group")) {
+        ip_code_refuse(c, range, "aggregate %s() in this place", name);
+        return ip_code_null(c, range);
+    }
+    scope->in_aggregate = true;
+    ip_code_args args = {0};
+    ip_code_aggregate a = {
+        .name = name, .star = ip_field_bool(call, "agg_star"), .distinct = ip_field_bool(call, "agg_distinct")};
+    size_t i;
+    json_t *item;
+    json_array_foreach(ip_field(call, "args"), i, item) IP_PUSH(c->arena, &args, ip_code_expr_of(c, item, scope));
+    if (ip_field(call, "agg_filter"))
+        a.filter = ip_code_expr_of(c, ip_field(call, "agg_filter"), scope);
+    json_array_foreach(ip_field(call, "agg_order"), i, item)
+    {
+        const json_t *by = ip_node_as(item, "SortBy");
+        bool descending = strcmp(ip_field_text(by, "sortby_dir"), "SORTBY_DESC") == 0;
+        const char *nulls = ip_field_text(by, "sortby_nulls");
+        ip_code_sort sort = {ip_code_expr_of(c, ip_field(by, "node"), scope), descending,
+                             strstr(nulls, "FIRST") || (descending && !strstr(nulls, "LAST"))};
+        IP_PUSH(c->arena, &a.order_by, sort);
+    }
+    scope->in_aggregate = false;
+    bool own = args.count == 0, outer = false;
+    for (int k = 0; k < args.count; k++)
+        levels_of(args.items[k], &own, &outer);
+    if (outer && !own)
+        ip_code_refuse(c, range, "aggregate %s() over columns of a query around it", name);
+    ip_type type = aggregate_type(name, args.count > 0 ? args.items[0]->type : (ip_type){IP_OTHER, false, NULL});
+    if (args.count > 0 && type.name && strcmp(type.name, "numeric") == 0 && args.items[0]->type.kind == IP_INTEGER)
+        args.items[0] = as_numeric(c, args.items[0]);
+    a.args = args.items;
+    a.arg_count = args.count;
+    ip_code_expr *expr = ip_code_new(c, IP_CODE_AGGREGATE, range);
+    expr->index = scope->query->aggregates.count;
+    expr->type = type;
+    IP_PUSH(c->arena, &scope->query->aggregates, a);
+    scope->query->grouped = true;
+    return expr;
+}
+
+/* Arguments by parameter; those of OUT parameters of a procedure only take a place. */
+static void bind_arguments(ip_compiler *c, const json_t *call, const ip_unit *unit, ip_code_scope *scope,
+                           ip_code_expr *expr, ip_range range)
+{
+    expr->arg_count = unit->parameters.count;
+    expr->args = IP_NEW_ARRAY(c->arena, const ip_code_expr *, unit->parameters.count);
+    int next = 0;
+    size_t i;
+    json_t *item;
+    json_array_foreach(ip_field(call, "args"), i, item)
+    {
+        const json_t *named = ip_node_as(item, "NamedArgExpr");
+        int to = -1;
+        for (int k = 0; named && k < unit->parameters.count; k++)
+            if (strcmp(unit->parameters.items[k].name, ip_field_text(named, "name")) == 0)
+                to = k;
+        while (!named && next < unit->parameters.count && !unit->parameters.items[next].in && !unit->procedure)
+            next++;
+        if (!named && next < unit->parameters.count)
+            to = next++;
+        if (to < 0 || expr->args[to]) {
+            ip_code_refuse(c, range, "arguments that %s() does not have", unit->name);
+            return;
+        }
+        if (unit->parameters.items[to].in)
+            expr->args[to] = ip_code_expr_of(c, named ? ip_field(named, "arg") : item, scope);
+    }
+}
+
+const ip_code_expr *ip_code_user_call(ip_compiler *c, const json_t *call, const ip_unit *unit, ip_code_scope *scope,
+                                      ip_range range)
+{
+    ip_code_expr *expr = ip_code_new(c, IP_CODE_CALL, range);
+    int callee = ip_coder_unit(c->coder, unit);
+    expr->callee = c->coder->units.items[callee]->code;
+    expr->name = expr->callee->name;
+    expr->type = expr->callee->result.type;
+    bind_arguments(c, call, unit, scope, expr, range);
+    for (int i = 0; i < unit->parameters.count; i++)
+        if (unit->parameters.items[i].in && !expr->args[i] && !unit->parameters.items[i].has_default)
+            ip_code_refuse(c, range, "no argument for parameter \"%s\" of %s()", unit->parameters.items[i].name,
+                           unit->name);
+    IP_PUSH(c->arena, &c->callees, callee);
+    IP_PUSH(c->arena, &c->self->callees, callee);
+    return expr;
+}
+
+static ip_type function_type(const char *name, const ip_code_args *args)
+{
+    ip_type first = args->count > 0 ? args->items[0]->type : (ip_type){IP_OTHER, false, NULL};
+    if (listed("abs round trunc ceil ceiling floor mod", name))
+        return first.kind == IP_INTEGER && listed("round trunc ceil ceiling floor", name)
+                   ? (ip_type){IP_NUMERIC, false, "double precision"}
+                   : first;
+    if (listed("length char_length character_length octet_length position strpos ascii cardinality array_length "
+               "array_upper array_lower hashtext",
+               name))
+        return (ip_type){IP_INTEGER, false, "integer"};
+    if (listed("nextval currval lastval setval hashtextextended", name))
+        return (ip_type){IP_INTEGER, false, "bigint"};
+    if (listed("upper lower initcap concat concat_ws substring substr left right btrim ltrim rtrim lpad rpad repeat "
+               "replace reverse split_part translate md5 to_char to_hex chr format",
+               name))
+        return (ip_type){IP_TEXT, false, "text"};
+    if (listed("now transaction_timestamp statement_timestamp clock_timestamp", name))
+        return (ip_type){IP_TIME, false, "timestamp with time zone"};
+    if (listed("extract", name))
+        return (ip_type){IP_NUMERIC, false, "numeric"};
+    if (listed("generate_series", name))
+        return first;
+    if (listed("unnest", name) && first.array)
+        return (ip_type){first.kind, false, NULL};
+    return (ip_type){IP_OTHER, false, NULL};
+}
+
+static const ip_code_expr *own_function(ip_compiler *c, const json_t *call, const char *name, ip_code_scope *scope,
+                                        ip_range range)
+{
+    ip_code_args args = {0};
+    size_t i;
+    json_t *item;
+    json_array_foreach(ip_field(call, "args"), i, item)
+    {
+        if (ip_node_as(item, "NamedArgExpr"))
+            ip_code_refuse(c, range, "%s() with named arguments", name);
+        IP_PUSH(c->arena, &args, ip_code_expr_of(c, item, scope));
+    }
+    ip_code_expr *expr = ip_code_make(c, IP_CODE_FUNCTION, range, args.count, args.items);
+    expr->name = name;
+    expr->type = function_type(name, &args);
+    return expr;
+}
+
+const ip_code_expr *ip_code_call(ip_compiler *c, const json_t *node, ip_code_scope *scope)
+{
+    const json_t *call = ip_node_body(node);
+    ip_range range = ip_code_place_of(c, node);
+    const char *name = ip_code_call_name(c, call);
+    bool rows = c->rows_allowed, several;
+    c->rows_allowed = false;
+    if (ip_field(call, "over")) {
+        ip_code_refuse(c, range, "window function");
+        return ip_code_null(c, range);
+    }
+    if (ip_field_bool(call, "func_variadic"))
+        ip_code_refuse(c, range, "VARIADIC");
+    if (!rows && ip_code_returns_rows(c, node))
+        ip_code_refuse(c, range, "%s(), which returns rows, inside an expression", name);
+    if (!defined(c, name))
+        return listed(aggregate_names, name) ? aggregate(c, node, name, scope)
+                                             : own_function(c, call, name, scope, range);
+    const ip_unit *unit = ip_coder_routine(c->coder, name, (int)json_array_size(ip_field(call, "args")), &several);
+    if (!unit || unit->procedure || strcmp(unit->return_type, "trigger") == 0) {
+        ip_code_refuse(c, range, "call of %s()%s", name,
+                       unit      ? ", which cannot be called in an expression"
+                       : several ? ", of which several definitions fit"
+                                 : ", which has no definition with so many arguments");
+        return ip_code_null(c, range);
+    }
+    return ip_code_user_call(c, call, unit, scope, range);
+}

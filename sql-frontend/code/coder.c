@@ -1,0 +1,113 @@
+#include "coder.h"
+
+#include <string.h>
+
+ip_coder *ip_coder_new(ip_arena *arena, const ip_definitions *definitions, const ip_schema *schema)
+{
+    ip_coder *coder = IP_NEW(arena, ip_coder);
+    coder->arena = arena;
+    coder->definitions = definitions;
+    coder->schema = schema;
+    return coder;
+}
+
+int ip_coder_unit(ip_coder *coder, const ip_unit *unit)
+{
+    for (int i = 0; i < coder->units.count; i++)
+        if (coder->units.items[i]->unit == unit)
+            return i;
+    ip_code_unit *entry = IP_NEW(coder->arena, ip_code_unit);
+    entry->unit = unit;
+    entry->code = IP_NEW(coder->arena, ip_code);
+    IP_PUSH(coder->arena, &coder->units, entry);
+    ip_code_signature(coder, entry);
+    return coder->units.count - 1;
+}
+
+ip_code *ip_coder_code(ip_coder *coder, const ip_unit *unit)
+{
+    int index = ip_coder_unit(coder, unit);
+    return coder->units.items[index]->code;
+}
+
+/* What a callee does, its callers do: until nothing changes. */
+static bool hand_up(ip_coder *coder, ip_code_unit *caller)
+{
+    bool changed = false;
+    for (int i = 0; i < caller->callees.count; i++) {
+        const ip_code_unit *callee = coder->units.items[caller->callees.items[i]];
+        if (callee->touches && !caller->touches)
+            caller->touches = changed = true;
+        if (!callee->code->why_not || caller->code->why_not)
+            continue;
+        caller->code->why_not =
+            ip_arena_printf(coder->arena, "it calls %s(): %s", callee->unit->name, callee->code->why_not);
+        caller->code->why_not_range = callee->code->why_not_range;
+        changed = true;
+    }
+    return changed;
+}
+
+void ip_coder_finish(ip_coder *coder)
+{
+    for (int i = 0; i < coder->units.count; i++)
+        if (!coder->units.items[i]->compiled)
+            ip_code_compile(coder, coder->units.items[i]);
+    for (bool changed = true; changed;) {
+        changed = false;
+        for (int i = 0; i < coder->units.count; i++)
+            changed = hand_up(coder, coder->units.items[i]) || changed;
+    }
+    for (int i = 0; i < coder->waiting.count; i++)
+        if (coder->units.items[coder->waiting.items[i].callee]->touches)
+            *coder->waiting.items[i].accesses = true;
+    coder->waiting.count = 0;
+}
+
+void ip_code_refuse(ip_compiler *c, ip_range range, const char *format, ...)
+{
+    if (c->code->why_not)
+        return;
+    va_list args;
+    va_start(args, format);
+    c->code->why_not = ip_arena_vprintf(c->arena, format, args);
+    va_end(args);
+    c->code->why_not_range = range.source ? range : c->range;
+}
+
+ip_range ip_code_place_of(const ip_compiler *c, const json_t *node)
+{
+    const json_t *location = ip_field(ip_node_body(node), "location");
+    if (!json_is_integer(location))
+        location = ip_field(node, "location");
+    size_t at = (size_t)json_integer_value(location);
+    if (!json_is_integer(location) || at < c->shift || c->range.begin + at - c->shift >= c->range.end)
+        return c->range;
+    at = c->range.begin + at - c->shift;
+    return (ip_range){c->range.source, at, at};
+}
+
+const ip_unit *ip_coder_routine(const ip_coder *coder, const char *name, int arg_count, bool *several)
+{
+    const ip_unit *found = NULL;
+    *several = false;
+    for (int i = 0; i < coder->definitions->units.count; i++) {
+        const ip_unit *unit = coder->definitions->units.items[i];
+        int least = 0, most = 0;
+        if (unit->kind != IP_UNIT_ROUTINE || strcmp(unit->name, name) != 0)
+            continue;
+        for (int k = 0; k < unit->parameters.count; k++) {
+            const ip_unit_parameter *p = &unit->parameters.items[k];
+            bool counts = p->in || (unit->procedure && p->out);
+            most += counts;
+            least += counts && !p->has_default;
+        }
+        if (arg_count >= 0 && (arg_count < least || arg_count > most))
+            continue;
+        *several = found != NULL;
+        if (found)
+            return NULL;
+        found = unit;
+    }
+    return found;
+}

@@ -1,0 +1,245 @@
+/* Compiling definitions (definition.h) to executable code (code.h): what the files of this folder share.
+ *
+ * One ip_coder a workload knows every unit and the code made of it; one ip_compiler compiles one unit. Whatever
+ * cannot be compiled exactly is refused: the code keeps the first reason (why_not), and compiling goes on with
+ * NULL in its place, so that callers never have to look. */
+#ifndef IP_CODER_H
+#define IP_CODER_H
+
+#include "code.h"
+#include "definition.h"
+#include "pg_parse.h"
+
+typedef IP_VEC(int) ip_code_numbers;
+
+typedef struct ip_code_unit {
+    const ip_unit *unit;
+    ip_code *code;
+    bool compiled;
+    bool touches; /* reads or writes a table, calls aside until ip_coder_finish */
+    ip_code_numbers callees;
+} ip_code_unit;
+
+/* A statement's (or branch's) accesses are set when this callee turns out to touch tables. */
+typedef struct ip_code_waiting {
+    bool *accesses;
+    int callee;
+} ip_code_waiting;
+
+typedef struct ip_coder {
+    ip_arena *arena;
+    const ip_definitions *definitions;
+    const ip_schema *schema;
+    IP_VEC(ip_code_unit *) units;
+    IP_VEC(ip_code_waiting) waiting;
+} ip_coder;
+
+/* PL/pgSQL's namespace as a stack: a label opens a level, its variables follow. */
+typedef struct ip_code_name {
+    const char *name; /* of a label: NULL if it has none */
+    int slot;         /* -1: a label */
+} ip_code_name;
+
+/* Which one a name means that could be both. */
+typedef enum ip_code_conflict { IP_CONFLICT_ERROR, IP_CONFLICT_VARIABLE, IP_CONFLICT_COLUMN } ip_code_conflict;
+
+typedef struct ip_code_label {
+    const char *name;
+    bool loop;
+} ip_code_label;
+
+typedef struct ip_compiler {
+    ip_coder *coder;
+    ip_arena *arena;
+    const ip_schema *schema;
+    ip_code_unit *self;
+    const ip_unit *unit;
+    ip_code *code;
+    ip_code_conflict conflict; /* SQL functions and scripts: columns win */
+    IP_VEC(ip_code_name) names;
+    IP_VEC(ip_code_label) labels; /* of the enclosing loops and blocks */
+    /* The text being compiled. An offset in a parse tree minus shift is a byte of the text, and that plus
+     * range.begin a byte of the source. */
+    const ip_source *text;
+    size_t shift;
+    ip_range range;
+    ip_code_sql *sql; /* takes the places of variables; NULL: this text is never sent */
+    bool accesses;    /* the text names a table */
+    ip_code_numbers callees;
+    int depth;                     /* of expressions and queries within each other */
+    bool rows_allowed;             /* the call at hand may return rows: it stands in FROM */
+    bool default_allowed;          /* DEFAULT may stand in VALUES: they are inserted */
+    int queries;                   /* compiled for this statement; WITH queries are compiled at each use */
+    int error_code, error_message; /* slots, in a handler; -1 */
+} ip_compiler;
+
+/* A column in sight: how the query that has it reads it. */
+typedef struct ip_code_column {
+    const char *name;
+    const ip_code_expr *expr;
+} ip_code_column;
+
+typedef IP_VEC(ip_code_column) ip_code_columns;
+
+typedef struct ip_code_relation {
+    const char *alias;
+    const char *qualified; /* "schema.table" where no alias was given; else NULL */
+    const ip_table *table; /* a table without alias columns, for its key; else NULL */
+    int item;              /* -1: a join with an alias */
+    ip_code_columns columns;
+} ip_code_relation;
+
+struct ip_code_scope;
+
+/* A WITH query, seen by those after it. Compiled anew wherever it is used. */
+typedef struct ip_code_cte {
+    const char *name;
+    const json_t *query, *column_names;
+    struct ip_code_scope *scope; /* the one of the query that it stands in */
+    int *uses;
+    const struct ip_code_cte *before;
+} ip_code_cte;
+
+typedef struct ip_code_scope {
+    struct ip_code_scope *around; /* the query that this one stands in */
+    struct ip_code_scope *seen;   /* the next one whose columns can be named here */
+    int depth;                    /* queries around it; a set operation counts as none */
+    IP_VEC(ip_code_relation) relations;
+    ip_code_columns columns; /* without qualification: what USING merged stands once */
+    const ip_code_cte *ctes;
+    ip_code_query *query; /* takes aggregates; NULL: none may stand here */
+    bool in_aggregate;
+    int item_count;
+    bool has_rows_target; /* a function that returns rows among the targets */
+} ip_code_scope;
+
+/* coder.c */
+ip_coder *ip_coder_new(ip_arena *arena, const ip_definitions *definitions, const ip_schema *schema);
+int ip_coder_unit(ip_coder *coder, const ip_unit *unit); /* index of its entry; its code is compiled by: */
+ip_code *ip_coder_code(ip_coder *coder, const ip_unit *unit);
+void ip_coder_finish(ip_coder *coder); /* everything that was asked for */
+/* Of a unit that is none of the definitions' own: compiled now, and what is wrong with it reported as an error. */
+const ip_code *ip_coder_script(ip_coder *coder, const ip_unit *unit, ip_diagnostics *diagnostics);
+void ip_code_refuse(ip_compiler *c, ip_range range, const char *format, ...) __attribute__((format(printf, 3, 4)));
+ip_range ip_code_place_of(const ip_compiler *c, const json_t *node);
+/* The routine meant by a call; NULL: none (*several is false) or more than one fits. */
+const ip_unit *ip_coder_routine(const ip_coder *coder, const char *name, int arg_count, bool *several);
+
+/* type.c */
+ip_code_type ip_code_type_of_text(ip_compiler *c, const char *name, ip_range range);
+ip_code_type ip_code_type_of_name(ip_compiler *c, const json_t *type_name, ip_range range);
+ip_code_type ip_code_type_any(void);
+ip_code_type ip_code_plain_type(ip_arena *arena, ip_type type); /* of a column */
+bool ip_code_is_record(const ip_code_type *type);
+bool ip_type_named(const ip_type *type, const char *name);
+
+/* name.c: variables */
+void ip_code_open_level(ip_compiler *c, const char *label);
+int ip_code_declare(ip_compiler *c, const char *name, ip_code_type type); /* slot */
+int ip_code_hidden(ip_compiler *c, const char *name, ip_code_type type);  /* without a name in sight */
+void ip_code_see(ip_compiler *c, const char *name, int slot);
+/* What a variable's name means: *fields of the parts name fields of the record in that slot. -1: no variable. */
+int ip_code_find_variable(const ip_compiler *c, const char *const *parts, int count, int *used);
+const ip_code_expr *ip_code_variable_expr(ip_compiler *c, int slot, ip_range range);
+const ip_code_expr *ip_code_column_ref(ip_compiler *c, const json_t *node, ip_code_scope *scope);
+const ip_code_expr *ip_code_parameter_ref(ip_compiler *c, const json_t *node);
+bool ip_code_lvalue_of(ip_compiler *c, ip_pl_text target, ip_code_lvalue *lvalue);
+void ip_code_add_place(ip_compiler *c, long long location, int parts, const ip_code_expr *expr);
+
+/* scope.c: columns */
+ip_code_scope *ip_code_scope_new(ip_compiler *c, ip_code_scope *around, bool sees_around);
+const ip_code_relation *ip_code_find_relation(const ip_code_scope *scope, const char *schema, const char *alias);
+/* The columns that a name means in the nearest query that has it: 0, 1, or 2 for more; *expr at the level of scope. */
+int ip_code_find_column(ip_compiler *c, ip_code_scope *scope, const char *schema, const char *alias, const char *name,
+                        const ip_code_expr **expr);
+const ip_code_expr *ip_code_whole_row(ip_compiler *c, ip_code_scope *scope, const char *alias);
+/* *, t.*, r.*: the columns appended, false (refused) if it means nothing. */
+bool ip_code_expand_star(ip_compiler *c, const json_t *column_ref, ip_code_scope *scope, ip_code_columns *columns);
+const ip_code_expr *ip_code_item_column(ip_compiler *c, int item, int index, const char *name, ip_type type);
+
+/* expr.c */
+ip_code_expr *ip_code_new(ip_compiler *c, ip_code_expr_kind kind, ip_range range);
+ip_code_expr *ip_code_make(ip_compiler *c, ip_code_expr_kind kind, ip_range range, int count,
+                           const ip_code_expr *const *args);
+ip_code_expr *ip_code_operator(ip_compiler *c, const char *name, const ip_code_expr *a, const ip_code_expr *b,
+                               ip_range range);
+const ip_code_expr *ip_code_null(ip_compiler *c, ip_range range);
+const ip_code_expr *ip_code_text_constant(ip_compiler *c, const char *type, const char *text, ip_range range);
+const ip_code_expr *ip_code_kept_expr(ip_compiler *c, const ip_kept_tree *kept, ip_code_scope *scope); /* NULL: NULL */
+const ip_code_expr *ip_code_expr_of(ip_compiler *c, const json_t *node, ip_code_scope *scope);
+bool ip_code_same(const ip_code_expr *a, const ip_code_expr *b);
+const ip_code_expr *ip_code_moved(ip_compiler *c, const ip_code_expr *expr, int levels); /* seen from further in */
+
+/* operator.c */
+const ip_code_expr *ip_code_a_expr(ip_compiler *c, const json_t *node, ip_code_scope *scope);
+const ip_code_expr *ip_code_compare(ip_compiler *c, const char *op, const ip_code_expr *a, const ip_code_expr *b,
+                                    ip_range range); /* rows column by column */
+ip_type ip_code_operator_type(const char *op, ip_type a, ip_type b);
+
+/* call.c */
+const ip_code_expr *ip_code_call(ip_compiler *c, const json_t *node, ip_code_scope *scope);
+const ip_code_expr *ip_code_user_call(ip_compiler *c, const json_t *call, const ip_unit *unit, ip_code_scope *scope,
+                                      ip_range range);
+const char *ip_code_call_name(ip_compiler *c, const json_t *call);
+bool ip_code_returns_rows(ip_compiler *c, const json_t *node); /* a call whose value is a set */
+bool ip_code_is_volatile(const ip_code_expr *expr);
+bool ip_code_query_is_volatile(const ip_code_query *query);
+
+/* from.c */
+/* view.c: a view as a derived table; NULL: it is none. */
+ip_code_from *ip_code_view(ip_compiler *c, const json_t *rangevar, ip_code_scope *scope);
+
+const ip_code_from *ip_code_from_clause(ip_compiler *c, const json_t *list, ip_code_scope *scope);
+ip_code_from *ip_code_table_item(ip_compiler *c, const json_t *rangevar, const ip_table *table, ip_code_scope *scope,
+                                 const char *alias);
+ip_code_from *ip_code_rows_item(ip_compiler *c, const ip_code_expr *call, const char *name, ip_code_scope *scope);
+ip_code_from *ip_code_join(ip_compiler *c, const ip_code_from *left, const ip_code_from *right);
+ip_code_from *ip_code_derived_item(ip_compiler *c, const ip_code_query *query, const char *alias, const json_t *names,
+                                   ip_code_scope *scope, ip_range range);
+void ip_code_with(ip_compiler *c, const json_t *with, ip_code_scope *scope);
+const ip_table *ip_code_table_named(ip_compiler *c, const json_t *rangevar); /* NULL: refused */
+
+/* query.c */
+const ip_code_query *ip_code_select(ip_compiler *c, const json_t *select, ip_code_scope *scope);
+void ip_code_targets(ip_compiler *c, const json_t *list, ip_code_scope *scope, ip_code_columns *targets);
+const ip_code_target *ip_code_target_list(ip_compiler *c, const ip_code_columns *targets);
+
+/* order.c: GROUP BY, ORDER BY, DISTINCT, LIMIT */
+void ip_code_group(ip_compiler *c, const json_t *select, ip_code_query *query, ip_code_scope *scope);
+void ip_code_order(ip_compiler *c, const json_t *select, ip_code_query *query, ip_code_scope *scope);
+void ip_code_locks(ip_compiler *c, const json_t *select, ip_code_query *query, const ip_code_scope *scope);
+
+/* write.c */
+const ip_code_write *ip_code_write_of(ip_compiler *c, const json_t *statement);
+/* hidden.c: what would happen beside a statement and is not done here; refuses */
+void ip_code_check_read(ip_compiler *c, const ip_table *table, ip_range range);
+void ip_code_check_write(ip_compiler *c, const ip_table *table, bool insert, bool update, bool delete, ip_range range);
+
+/* statement.c */
+const ip_code_expr *ip_code_text_expr(ip_compiler *c, ip_pl_text text, ip_code_sql *sql, bool *accesses);
+typedef IP_VEC(const ip_code_statement *) ip_code_list;
+ip_code_statement *ip_code_push(ip_compiler *c, ip_code_list *list, ip_code_statement_kind kind, ip_range range);
+void ip_code_assign(ip_compiler *c, ip_code_list *list, int slot, ip_pl_text text, ip_range range);
+/* The expression; if it reads tables, an assignment of it to a variable comes before and that variable is it. */
+const ip_code_expr *ip_code_hoisted(ip_compiler *c, ip_code_list *list, ip_pl_text text, const char *name,
+                                    ip_code_type type);
+void ip_code_into(ip_compiler *c, const ip_pl_statement *s, ip_code_statement *to); /* the targets */
+ip_code_statement *ip_code_query_statement(ip_compiler *c, const ip_pl_statement *s, ip_code_list *list,
+                                           ip_code_statement_kind kind);
+void ip_code_simple(ip_compiler *c, const ip_pl_statement *s, ip_code_list *list);
+
+/* control.c */
+void ip_code_statements(ip_compiler *c, ip_pl_statement *const *items, int count, ip_code_list *list);
+void ip_code_block(ip_compiler *c, const ip_pl_statement *s, ip_code_list *list, bool outermost);
+#define IP_CODE_MOVE_LIST(to, from)                                                                                    \
+    ((to)->items = (from).items, (to)->count = (from).count, (to)->capacity = (from).capacity)
+
+/* routine.c */
+ip_compiler *ip_compiler_new(ip_coder *coder, ip_code_unit *entry);
+void ip_code_signature(ip_coder *coder, ip_code_unit *entry); /* what callers need to know */
+void ip_code_compile(ip_coder *coder, ip_code_unit *entry);
+
+/* table.c */
+void ip_code_tables(ip_coder *coder, ip_schema *schema);
+
+#endif

@@ -1,0 +1,394 @@
+/* FROM and WITH: what rows a query goes through, and which names they have. */
+#include "coder.h"
+
+#include <string.h>
+
+static ip_code_from *new_item(ip_compiler *c, ip_code_from_kind kind, ip_code_scope *scope)
+{
+    ip_code_from *from = IP_NEW(c->arena, ip_code_from);
+    from->kind = kind;
+    from->item = scope->item_count++;
+    return from;
+}
+
+/* Makes the item's columns known under its alias; names: the alias's own column names, a prefix. */
+static void add_relation(ip_compiler *c, ip_code_scope *scope, ip_code_relation relation, const json_t *names)
+{
+    int given = (int)json_array_size(names);
+    if (given > relation.columns.count)
+        ip_code_refuse(c, c->range, "more column names than \"%s\" has columns", relation.alias);
+    for (int i = 0; i < given && i < relation.columns.count; i++)
+        relation.columns.items[i].name = ip_arena_strdup(c->arena, ip_string_node(json_array_get(names, (size_t)i)));
+    for (int i = 0; i < relation.columns.count; i++)
+        IP_PUSH(c->arena, &scope->columns, relation.columns.items[i]);
+    if (ip_code_find_relation(scope, NULL, relation.alias ? relation.alias : ""))
+        ip_code_refuse(c, c->range, "table name \"%s\" stands twice", relation.alias);
+    IP_PUSH(c->arena, &scope->relations, relation);
+}
+
+static const char *alias_name(ip_compiler *c, const json_t *alias)
+{
+    return alias ? ip_arena_strdup(c->arena, ip_field_text(alias, "aliasname")) : NULL;
+}
+
+const ip_table *ip_code_table_named(ip_compiler *c, const json_t *rangevar)
+{
+    const char *name = ip_rangevar_name(c->arena, rangevar);
+    const ip_table *table = ip_schema_table(c->schema, name);
+    ip_range range = ip_code_place_of(c, rangevar);
+    c->accesses = c->self->touches = true;
+    if (table)
+        return table;
+    bool view = false;
+    for (int i = 0; i < c->coder->definitions->views.count; i++)
+        view = view || strcmp(c->coder->definitions->views.items[i], name) == 0;
+    ip_code_refuse(c, range, view ? "view \"%s\"" : "table \"%s\" is not defined in the files", name);
+    return NULL;
+}
+
+ip_code_from *ip_code_table_item(ip_compiler *c, const json_t *rangevar, const ip_table *table, ip_code_scope *scope,
+                                 const char *alias)
+{
+    const json_t *given = ip_field(rangevar, "alias");
+    ip_code_from *from = new_item(c, IP_CODE_TABLE, scope);
+    ip_code_relation relation = {.alias = alias ? alias : alias_name(c, given), .table = table, .item = from->item};
+    if (!relation.alias) {
+        const char *schema = ip_field_text(rangevar, "schemaname");
+        relation.alias = ip_arena_strdup(c->arena, ip_field_text(rangevar, "relname"));
+        relation.qualified = ip_arena_printf(c->arena, "%s.%s", *schema ? schema : "public", relation.alias);
+    }
+    from->table = table;
+    from->width = table->columns.count;
+    for (int i = 0; i < from->width; i++) {
+        const ip_column *column = &table->columns.items[i];
+        ip_code_column seen = {column->name, ip_code_item_column(c, from->item, i, column->name, column->type)};
+        IP_PUSH(c->arena, &relation.columns, seen);
+    }
+    add_relation(c, scope, relation, ip_field(given, "colnames"));
+    return from;
+}
+
+static ip_type column_type(const ip_code_query *query, int column)
+{
+    while (query->operation != IP_CODE_PLAIN)
+        query = query->left;
+    if (query->values)
+        return query->values[0][column]->type;
+    return query->targets[column].expr ? query->targets[column].expr->type : (ip_type){IP_OTHER, false, NULL};
+}
+
+ip_code_from *ip_code_derived_item(ip_compiler *c, const ip_code_query *query, const char *alias, const json_t *names,
+                                   ip_code_scope *scope, ip_range range)
+{
+    ip_code_from *from = new_item(c, IP_CODE_DERIVED, scope);
+    ip_code_relation relation = {.alias = alias, .item = from->item};
+    from->query = query;
+    from->width = query->target_count;
+    from->names = IP_NEW_ARRAY(c->arena, const char *, from->width);
+    for (int i = 0; i < from->width; i++) {
+        ip_code_column seen = {query->targets[i].name,
+                               ip_code_item_column(c, from->item, i, query->targets[i].name, column_type(query, i))};
+        IP_PUSH(c->arena, &relation.columns, seen);
+    }
+    (void)range;
+    add_relation(c, scope, relation, names);
+    for (int i = 0; i < from->width; i++)
+        from->names[i] = i < (int)json_array_size(names)
+                             ? ip_arena_strdup(c->arena, ip_string_node(json_array_get(names, (size_t)i)))
+                             : query->targets[i].name;
+    return from;
+}
+
+static ip_code_from *use_cte(ip_compiler *c, const ip_code_cte *cte, const json_t *rangevar, ip_code_scope *scope)
+{
+    const json_t *given = ip_field(rangevar, "alias");
+    ip_range range = ip_code_place_of(c, rangevar);
+    ip_code_scope *inner = ip_code_scope_new(c, scope, false);
+    inner->seen = cte->scope->seen;
+    inner->ctes = cte->before;
+    const ip_code_query *query = ip_code_select(c, cte->query, inner);
+    if (++*cte->uses > 1 && ip_code_query_is_volatile(query))
+        ip_code_refuse(c, range,
+                       "WITH query \"%s\", used twice, calls a function that may give another value each time",
+                       cte->name);
+    const char *alias = given ? alias_name(c, given) : cte->name;
+    json_t *names = json_array();
+    size_t i;
+    json_t *name;
+    /* The alias's names stand before those of the WITH query. */
+    json_array_foreach(ip_field(given, "colnames"), i, name) json_array_append(names, name);
+    for (i = json_array_size(names); i < json_array_size(cte->column_names); i++)
+        json_array_append(names, json_array_get(cte->column_names, i));
+    ip_code_from *from = ip_code_derived_item(c, query, alias, names, scope, range);
+    json_decref(names);
+    return from;
+}
+
+static const ip_code_cte *find_cte(const ip_code_scope *scope, const json_t *rangevar)
+{
+    if (*ip_field_text(rangevar, "schemaname"))
+        return NULL;
+    for (const ip_code_cte *cte = scope->ctes; cte; cte = cte->before)
+        if (strcmp(cte->name, ip_field_text(rangevar, "relname")) == 0)
+            return cte;
+    return NULL;
+}
+
+void ip_code_with(ip_compiler *c, const json_t *with, ip_code_scope *scope)
+{
+    size_t i;
+    json_t *node;
+    if (ip_field_bool(with, "recursive"))
+        ip_code_refuse(c, ip_code_place_of(c, with), "WITH RECURSIVE");
+    json_array_foreach(ip_field(with, "ctes"), i, node)
+    {
+        const json_t *body = ip_node_as(node, "CommonTableExpr");
+        const json_t *query = ip_node_as(ip_field(body, "ctequery"), "SelectStmt");
+        if (!query) {
+            ip_code_refuse(c, ip_code_place_of(c, node), "WITH of a statement that writes");
+            continue;
+        }
+        ip_code_cte *cte = IP_NEW(c->arena, ip_code_cte);
+        *cte = (ip_code_cte){ip_arena_strdup(c->arena, ip_field_text(body, "ctename")),
+                             query,
+                             ip_field(body, "aliascolnames"),
+                             scope,
+                             IP_NEW(c->arena, int),
+                             scope->ctes};
+        scope->ctes = cte;
+    }
+}
+
+static ip_code_from *range_var(ip_compiler *c, const json_t *rangevar, ip_code_scope *scope)
+{
+    const ip_code_cte *cte = find_cte(scope, rangevar);
+    if (cte)
+        return use_cte(c, cte, rangevar, scope);
+    ip_code_from *view = ip_code_view(c, rangevar, scope);
+    if (view)
+        return view;
+    const ip_table *table = ip_code_table_named(c, rangevar);
+    if (!table)
+        return NULL;
+    ip_code_check_read(c, table, ip_code_place_of(c, rangevar));
+    return ip_code_table_item(c, rangevar, table, scope, NULL);
+}
+
+static ip_code_from *subselect(ip_compiler *c, const json_t *body, ip_code_scope *scope)
+{
+    const json_t *alias = ip_field(body, "alias"), *select = ip_node_as(ip_field(body, "subquery"), "SelectStmt");
+    bool lateral = ip_field_bool(body, "lateral");
+    const ip_code_query *query = ip_code_select(c, select, ip_code_scope_new(c, scope, lateral));
+    ip_code_from *from =
+        ip_code_derived_item(c, query, alias_name(c, alias), ip_field(alias, "colnames"), scope, c->range);
+    from->lateral = lateral;
+    return from;
+}
+
+/* A routine whose value is a record gives its columns, any other one column of its name. */
+static void rows_columns(ip_compiler *c, const ip_code_expr *call, const char *name, ip_code_columns *columns)
+{
+    const ip_code *callee = call->kind == IP_CODE_CALL ? call->callee : NULL;
+    const ip_table *row = callee ? callee->result.row : NULL;
+    ip_code_column column = {name, NULL};
+    for (int i = 0; row && i < row->columns.count; i++) {
+        column.name = row->columns.items[i].name;
+        IP_PUSH(c->arena, columns, column);
+    }
+    for (int i = 0; !row && callee && i < callee->parameter_count; i++) {
+        if (!callee->out.items[i])
+            continue;
+        column.name = callee->variables.items[i].name;
+        IP_PUSH(c->arena, columns, column);
+    }
+    if (columns->count == 0)
+        IP_PUSH(c->arena, columns, column);
+}
+
+ip_code_from *ip_code_rows_item(ip_compiler *c, const ip_code_expr *call, const char *name, ip_code_scope *scope)
+{
+    ip_code_from *from = new_item(c, IP_CODE_ROWS_OF, scope);
+    ip_code_columns columns = {0};
+    rows_columns(c, call, name, &columns);
+    from->expr = call;
+    from->width = columns.count;
+    from->names = IP_NEW_ARRAY(c->arena, const char *, columns.count);
+    for (int i = 0; i < columns.count; i++)
+        from->names[i] = columns.items[i].name;
+    return from;
+}
+
+static ip_code_from *range_function(ip_compiler *c, const json_t *body, ip_code_scope *scope)
+{
+    const json_t *functions = ip_field(body, "functions"), *alias = ip_field(body, "alias");
+    const json_t *pair = ip_field(ip_node_as(json_array_get(functions, 0), "List"), "items");
+    const json_t *call = json_array_get(pair, 0);
+    static const char many[] = " json_each jsonb_each json_each_text jsonb_each_text json_to_recordset "
+                               "jsonb_to_recordset json_populate_recordset jsonb_populate_recordset json_to_record "
+                               "jsonb_to_record ";
+    const char *name = ip_node_as(call, "FuncCall") ? ip_code_call_name(c, ip_node_body(call)) : "";
+    if (json_array_size(functions) != 1 || ip_field_bool(body, "ordinality") ||
+        json_array_size(ip_field(body, "coldeflist")) > 0 || !*name ||
+        strstr(many, ip_arena_printf(c->arena, " %s ", name)))
+        ip_code_refuse(c, ip_code_place_of(c, call), "this form of function in FROM");
+    c->rows_allowed = true;
+    const ip_code_expr *value = ip_code_expr_of(c, call, scope);
+    c->rows_allowed = false;
+    const char *dot = strrchr(name, '.'), *own = dot ? dot + 1 : name;
+    ip_code_relation relation = {.alias = alias ? alias_name(c, alias) : own};
+    bool scalar = value->kind != IP_CODE_CALL || !ip_code_is_record(&value->callee->result);
+    ip_code_from *from = ip_code_rows_item(c, value, scalar ? relation.alias : own, scope);
+    if (value->kind == IP_CODE_CALL && value->callee->result.record && from->width == 1 && scalar == false &&
+        strcmp(from->names[0], own) == 0)
+        ip_code_refuse(c, value->range, "a function in FROM whose columns only a run knows");
+    relation.item = from->item;
+    for (int i = 0; i < from->width; i++) {
+        ip_code_column seen = {from->names[i],
+                               ip_code_item_column(c, from->item, i, from->names[i],
+                                                   scalar ? value->type : (ip_type){IP_OTHER, false, NULL})};
+        IP_PUSH(c->arena, &relation.columns, seen);
+    }
+    add_relation(c, scope, relation, ip_field(alias, "colnames"));
+    for (int i = 0; i < from->width; i++)
+        from->names[i] = scope->relations.items[scope->relations.count - 1].columns.items[i].name;
+    return from;
+}
+
+ip_code_from *ip_code_join(ip_compiler *c, const ip_code_from *left, const ip_code_from *right)
+{
+    ip_code_from *join = IP_NEW(c->arena, ip_code_from);
+    join->kind = IP_CODE_JOIN;
+    join->item = -1;
+    join->left = left;
+    join->right = right;
+    return join;
+}
+
+static ip_code_from *item(ip_compiler *c, const json_t *node, ip_code_scope *scope);
+
+static const ip_code_expr *named(ip_compiler *c, const ip_code_columns *columns, int begin, int end, const char *name)
+{
+    const ip_code_expr *expr = NULL;
+    for (int i = begin; i < end; i++)
+        if (strcmp(columns->items[i].name, name) == 0) {
+            if (expr)
+                ip_code_refuse(c, c->range, "column \"%s\" of USING is ambiguous", name);
+            expr = columns->items[i].expr;
+        }
+    return expr;
+}
+
+/* USING: the columns merged come first, once; then what is left of both sides. */
+static const ip_code_expr *merge(ip_compiler *c, ip_code_scope *scope, int begin, int middle, const char *const *names,
+                                 int count, bool left_outer, bool right_outer)
+{
+    IP_VEC(const ip_code_expr *) tests = {0};
+    ip_code_columns merged = {0};
+    int end = scope->columns.count;
+    for (int i = 0; i < count; i++) {
+        const ip_code_expr *const both[] = {named(c, &scope->columns, begin, middle, names[i]),
+                                            named(c, &scope->columns, middle, end, names[i])};
+        if (!both[0] || !both[1]) {
+            ip_code_refuse(c, c->range, "column \"%s\" of USING is not on both sides", names[i]);
+            return NULL;
+        }
+        IP_PUSH(c->arena, &tests, ip_code_compare(c, "=", both[0], both[1], c->range));
+        ip_code_column column = {names[i], right_outer ? both[1] : both[0]};
+        if (left_outer && right_outer)
+            column.expr = ip_code_make(c, IP_CODE_COALESCE, c->range, 2, both);
+        IP_PUSH(c->arena, &merged, column);
+    }
+    for (int i = begin; i < end; i++) {
+        bool taken = false;
+        for (int k = 0; k < count; k++)
+            taken = taken || strcmp(scope->columns.items[i].name, names[k]) == 0;
+        if (!taken)
+            IP_PUSH(c->arena, &merged, scope->columns.items[i]);
+    }
+    scope->columns.count = begin;
+    for (int i = 0; i < merged.count; i++)
+        IP_PUSH(c->arena, &scope->columns, merged.items[i]);
+    if (tests.count == 0)
+        return NULL;
+    return tests.count == 1 ? tests.items[0] : ip_code_make(c, IP_CODE_AND, c->range, tests.count, tests.items);
+}
+
+/* ON sees the columns of its two sides alone. */
+static const ip_code_expr *on(ip_compiler *c, const json_t *quals, ip_code_scope *scope, int relations, int columns)
+{
+    ip_code_scope *sides = IP_NEW(c->arena, ip_code_scope);
+    *sides = *scope;
+    sides->relations.items += relations;
+    sides->relations.count -= relations;
+    sides->columns.items += columns;
+    sides->columns.count -= columns;
+    return ip_code_expr_of(c, quals, sides);
+}
+
+static ip_code_from *join_expr(ip_compiler *c, const json_t *body, ip_code_scope *scope)
+{
+    const char *type = ip_field_text(body, "jointype");
+    int relations = scope->relations.count, begin = scope->columns.count;
+    ip_code_from *left = item(c, ip_field(body, "larg"), scope);
+    int middle = scope->columns.count;
+    ip_code_from *right = item(c, ip_field(body, "rarg"), scope);
+    if (!left || !right)
+        return NULL;
+    ip_code_from *join = ip_code_join(c, left, right);
+    join->left_outer = strcmp(type, "JOIN_LEFT") == 0 || strcmp(type, "JOIN_FULL") == 0;
+    join->right_outer = strcmp(type, "JOIN_RIGHT") == 0 || strcmp(type, "JOIN_FULL") == 0;
+    IP_VEC(const char *) names = {0};
+    size_t i;
+    json_t *name;
+    json_array_foreach(ip_field(body, "usingClause"), i, name)
+        IP_PUSH(c->arena, &names, (const char *)ip_arena_strdup(c->arena, ip_string_node(name)));
+    if (ip_field_bool(body, "isNatural"))
+        for (int k = begin; k < middle; k++)
+            if (named(c, &scope->columns, middle, scope->columns.count, scope->columns.items[k].name))
+                IP_PUSH(c->arena, &names, scope->columns.items[k].name);
+    if (names.count > 0)
+        join->condition = merge(c, scope, begin, middle, names.items, names.count, join->left_outer, join->right_outer);
+    else if (ip_field(body, "quals"))
+        join->condition = on(c, ip_field(body, "quals"), scope, relations, begin);
+    if (ip_field(body, "join_using_alias"))
+        ip_code_refuse(c, c->range, "an alias of USING");
+    const json_t *alias = ip_field(body, "alias");
+    if (alias) { /* hides what it joins */
+        ip_code_relation whole = {.alias = alias_name(c, alias), .item = -1};
+        for (int k = begin; k < scope->columns.count; k++)
+            IP_PUSH(c->arena, &whole.columns, scope->columns.items[k]);
+        scope->relations.count = relations;
+        scope->columns.count = begin;
+        add_relation(c, scope, whole, ip_field(alias, "colnames"));
+    }
+    return join;
+}
+
+static ip_code_from *item(ip_compiler *c, const json_t *node, ip_code_scope *scope)
+{
+    const char *kind = ip_node_kind(node);
+    const json_t *body = ip_node_body(node);
+    if (strcmp(kind, "RangeVar") == 0)
+        return range_var(c, body, scope);
+    if (strcmp(kind, "RangeSubselect") == 0)
+        return subselect(c, body, scope);
+    if (strcmp(kind, "RangeFunction") == 0)
+        return range_function(c, body, scope);
+    if (strcmp(kind, "JoinExpr") == 0)
+        return join_expr(c, body, scope);
+    ip_code_refuse(c, c->range, "%s in FROM", *kind ? kind : "nothing");
+    return NULL;
+}
+
+const ip_code_from *ip_code_from_clause(ip_compiler *c, const json_t *list, ip_code_scope *scope)
+{
+    const ip_code_from *from = NULL;
+    size_t i;
+    json_t *node;
+    json_array_foreach(list, i, node)
+    {
+        const ip_code_from *next = item(c, node, scope);
+        from = from && next ? ip_code_join(c, from, next) : next;
+    }
+    return from;
+}

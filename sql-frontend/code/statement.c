@@ -1,0 +1,377 @@
+/* Statements that contain no others, and the texts in them. */
+#include "coder.h"
+
+#include <string.h>
+
+typedef struct ip_code_saved {
+    const ip_source *text;
+    size_t shift;
+    ip_range range;
+    ip_code_sql *sql;
+    bool accesses;
+    ip_code_numbers callees;
+} ip_code_saved;
+
+/* What is compiled until leave_text is the text, whose byte 0 stands at range.begin. */
+static ip_code_saved enter_text(ip_compiler *c, const char *text, ip_range range, size_t shift, ip_code_sql *sql)
+{
+    ip_code_saved saved = {c->text, c->shift, c->range, c->sql, c->accesses, c->callees};
+    c->text = ip_source_from_text(c->arena, "", text, strlen(text));
+    c->shift = shift;
+    c->range = range;
+    c->sql = sql;
+    c->accesses = false;
+    memset(&c->callees, 0, sizeof c->callees);
+    c->queries = 0;
+    if (sql)
+        sql->text = c->text->text;
+    return saved;
+}
+
+/* accesses: is set, now or once the callees are known. */
+static void leave_text(ip_compiler *c, ip_code_saved saved, bool *accesses)
+{
+    if (accesses && c->accesses)
+        *accesses = true;
+    for (int i = 0; accesses && i < c->callees.count; i++) {
+        ip_code_waiting waiting = {accesses, c->callees.items[i]};
+        IP_PUSH(c->arena, &c->coder->waiting, waiting);
+    }
+    c->text = saved.text;
+    c->shift = saved.shift;
+    c->range = saved.range;
+    c->sql = saved.sql;
+    c->accesses = saved.accesses;
+    c->callees = saved.callees;
+}
+
+const ip_code_expr *ip_code_text_expr(ip_compiler *c, ip_pl_text text, ip_code_sql *sql, bool *accesses)
+{
+    const char *copy = ip_range_text(c->arena, text);
+    ip_code_saved saved = enter_text(c, copy, text, IP_PG_EXPR_SHIFT, sql);
+    ip_parse_error error;
+    json_t *tree = ip_pg_parse_expr(c->arena, copy, &error);
+    const ip_code_expr *expr;
+    if (tree) {
+        expr = ip_code_expr_of(c, tree, NULL);
+    } else {
+        ip_code_refuse(c, text, "%s", error.message);
+        expr = ip_code_null(c, text);
+    }
+    json_decref(tree);
+    leave_text(c, saved, accesses);
+    return expr;
+}
+
+ip_code_statement *ip_code_push(ip_compiler *c, ip_code_list *list, ip_code_statement_kind kind, ip_range range)
+{
+    ip_code_statement *s = IP_NEW(c->arena, ip_code_statement);
+    s->kind = kind;
+    s->id = c->code->statement_count++;
+    s->range = range;
+    IP_PUSH(c->arena, list, s);
+    return s;
+}
+
+static bool given(ip_pl_text text)
+{
+    return text.source && text.begin < text.end;
+}
+
+static void set_slot(ip_compiler *c, ip_code_statement *s, int slot)
+{
+    ip_code_lvalue target = {slot, NULL, NULL};
+    IP_PUSH(c->arena, &s->targets, target);
+}
+
+void ip_code_assign(ip_compiler *c, ip_code_list *list, int slot, ip_pl_text text, ip_range range)
+{
+    ip_code_statement *s = ip_code_push(c, list, IP_CODE_ASSIGN, range);
+    set_slot(c, s, slot);
+    s->expr = given(text) ? ip_code_text_expr(c, text, &s->sql, &s->accesses) : ip_code_null(c, range);
+}
+
+const ip_code_expr *ip_code_hoisted(ip_compiler *c, ip_code_list *list, ip_pl_text text, const char *name,
+                                    ip_code_type type)
+{
+    ip_code_sql *sql = IP_NEW(c->arena, ip_code_sql);
+    bool accesses = false;
+    int waiting = c->coder->waiting.count;
+    const ip_code_expr *expr = ip_code_text_expr(c, text, sql, &accesses);
+    if (!accesses && c->coder->waiting.count == waiting)
+        return expr;
+    ip_code_statement *s = ip_code_push(c, list, IP_CODE_ASSIGN, text);
+    int slot = ip_code_hidden(c, name, type);
+    set_slot(c, s, slot);
+    s->expr = expr;
+    s->sql = *sql;
+    s->accesses = accesses;
+    for (int i = waiting; i < c->coder->waiting.count; i++)
+        c->coder->waiting.items[i].accesses = &s->accesses;
+    return ip_code_variable_expr(c, slot, text);
+}
+
+void ip_code_into(ip_compiler *c, const ip_pl_statement *s, ip_code_statement *to)
+{
+    for (int i = 0; i < s->targets.count; i++) {
+        ip_code_lvalue target;
+        if (ip_code_lvalue_of(c, s->targets.items[i], &target))
+            IP_PUSH(c->arena, &to->targets, target);
+    }
+    to->strict = s->strict;
+    for (int i = 0; to->targets.count > 1 && i < to->targets.count; i++)
+        if (!to->targets.items[i].field && ip_code_is_record(&c->code->variables.items[to->targets.items[i].slot].type))
+            ip_code_refuse(c, s->range, "a record among several INTO targets");
+}
+
+/* CALL: OUT parameters go to the variables that stand in their places. */
+static void call_statement(ip_compiler *c, const json_t *body, const ip_pl_statement *s, ip_code_statement *to)
+{
+    const json_t *call = ip_field(body, "funccall"), *args = ip_field(call, "args");
+    const char *name = ip_code_call_name(c, call);
+    bool several;
+    const ip_unit *unit = ip_coder_routine(c->coder, name, (int)json_array_size(args), &several);
+    to->kind = IP_CODE_CALL_PROCEDURE;
+    if (!unit || !unit->procedure) {
+        ip_code_refuse(c, s->range,
+                       several ? "call of %s(), of which several definitions fit" : "call of %s(): no such procedure",
+                       name);
+        return;
+    }
+    to->expr = ip_code_user_call(c, call, unit, NULL, s->range);
+    for (int i = 0; i < unit->parameters.count; i++) {
+        const json_t *arg = json_array_get(args, (size_t)i), *named = ip_node_as(arg, "NamedArgExpr");
+        ip_code_lvalue target = {-1, NULL, NULL};
+        const char *parts[3] = {"", "", ""};
+        int used;
+        if (!unit->parameters.items[i].out)
+            continue;
+        const json_t *fields = ip_field(ip_node_as(named ? NULL : arg, "ColumnRef"), "fields");
+        int count = (int)json_array_size(fields);
+        for (int k = 0; k < count && k < 3; k++)
+            parts[k] = ip_arena_strdup(c->arena, ip_string_node(json_array_get(fields, (size_t)k)));
+        if (count > 0 && count < 4 && c->conflict != IP_CONFLICT_COLUMN)
+            target.slot = ip_code_find_variable(c, parts, count, &used);
+        if (target.slot >= 0 && used + 1 == count)
+            target.field = parts[used];
+        if (target.slot < 0 && c->unit->kind != IP_UNIT_SCRIPT)
+            ip_code_refuse(c, s->range, "the argument for OUT parameter \"%s\" is no variable",
+                           unit->parameters.items[i].name);
+        else if (target.slot >= 0)
+            IP_PUSH(c->arena, &to->targets, target);
+    }
+}
+
+static bool one_of(const char *kind, const char *const *list)
+{
+    for (; *list; list++)
+        if (strcmp(*list, kind) == 0)
+            return true;
+    return false;
+}
+
+/* Its kind is what it is run as if it is a query. */
+static void fill_statement(ip_compiler *c, const json_t *statement, const ip_pl_statement *s, ip_code_statement *to)
+{
+    static const char *const writes[] = {"InsertStmt", "UpdateStmt", "DeleteStmt", NULL};
+    static const char *const nothing[] = {"VariableSetStmt", "VariableShowStmt", "NotifyStmt", "ListenStmt", NULL};
+    const char *kind = ip_node_kind(statement);
+    const json_t *body = ip_node_body(statement);
+    if (strcmp(kind, "SelectStmt") == 0) {
+        to->query = ip_code_select(c, body, ip_code_scope_new(c, NULL, false));
+    } else if (one_of(kind, writes)) {
+        to->write = ip_code_write_of(c, statement);
+        if (to->kind == IP_CODE_SELECT)
+            to->kind = IP_CODE_WRITE;
+    } else if (strcmp(kind, "CallStmt") == 0) {
+        call_statement(c, body, s, to);
+    } else if (one_of(kind, nothing)) {
+        to->kind = IP_CODE_NOTHING;
+    } else {
+        ip_code_refuse(c, s->range, "%s",
+                       strcmp(kind, "LockStmt") == 0       ? "LOCK TABLE"
+                       : strcmp(kind, "TruncateStmt") == 0 ? "TRUNCATE"
+                                                           : kind);
+        to->kind = IP_CODE_NOTHING;
+    }
+}
+
+static void check_destination(ip_compiler *c, const ip_pl_statement *s, const ip_code_statement *to)
+{
+    bool rows =
+        to->kind == IP_CODE_SELECT || (to->kind == IP_CODE_WRITE && to->write && to->write->returning_count > 0);
+    if (strcmp(c->unit->language, "plpgsql") == 0 && rows && s->targets.count == 0)
+        ip_code_refuse(c, s->range, "rows without a destination (PERFORM or INTO)");
+    if (s->targets.count > 0 && !rows && to->kind != IP_CODE_NOTHING)
+        ip_code_refuse(c, s->range, "INTO of a statement without rows");
+}
+
+ip_code_statement *ip_code_query_statement(ip_compiler *c, const ip_pl_statement *s, ip_code_list *list,
+                                           ip_code_statement_kind kind)
+{
+    ip_code_statement *to = ip_code_push(c, list, kind, s->range);
+    ip_parse_error error;
+    ip_code_saved saved = enter_text(c, s->sql_text ? s->sql_text : "", s->sql, 0, &to->sql);
+    json_t *statements = ip_pg_parse(c->arena, c->text->text, &error);
+    if (json_array_size(statements) == 1)
+        fill_statement(c, ip_field(json_array_get(statements, 0), "stmt"), s, to);
+    else
+        ip_code_refuse(c, s->sql, "%s", statements ? "one statement expected" : error.message);
+    json_decref(statements);
+    leave_text(c, saved, &to->accesses);
+    return to;
+}
+
+static void sql_statement(ip_compiler *c, const ip_pl_statement *s, ip_code_list *list)
+{
+    ip_code_statement *to = ip_code_query_statement(c, s, list, IP_CODE_SELECT);
+    ip_code_into(c, s, to);
+    check_destination(c, s, to);
+}
+
+static void return_statement(ip_compiler *c, const ip_pl_statement *s, ip_code_list *list)
+{
+    if (s->more_follows && s->sql_text && *s->sql_text) {
+        ip_code_query_statement(c, s, list, IP_CODE_RETURN_QUERY);
+        return;
+    }
+    ip_code_statement *to = ip_code_push(c, list, s->more_follows ? IP_CODE_RETURN_NEXT : IP_CODE_RETURN, s->range);
+    if (given(s->expr))
+        to->expr = ip_code_text_expr(c, s->expr, &to->sql, &to->accesses);
+    if (s->more_follows && !c->code->returns_set)
+        ip_code_refuse(c, s->range, "RETURN NEXT in a function that does not return a set");
+}
+
+/* The number of % that take an argument. */
+static int placeholders(const char *format)
+{
+    int count = 0;
+    for (const char *at = format; *at; at++) {
+        if (*at != '%')
+            continue;
+        if (at[1] == '%')
+            at++;
+        else
+            count++;
+    }
+    return count;
+}
+
+static void raise_options(ip_compiler *c, const ip_pl_raise *raise, ip_code_list *list, ip_code_statement *to)
+{
+    for (int i = 0; i < raise->options.count; i++) {
+        const ip_pl_raise_option *option = &raise->options.items[i];
+        const ip_code_expr *value = ip_code_hoisted(c, list, option->value, option->name, ip_code_type_any());
+        if (strcmp(option->name, "errcode") == 0) {
+            if (value->kind != IP_CODE_CONSTANT || !value->text)
+                ip_code_refuse(c, option->value, "RAISE with an ERRCODE that is not a constant");
+            to->sqlstate = value->text ? value->text : "P0001";
+        } else if (strcmp(option->name, "message") == 0) {
+            if (to->message)
+                ip_code_refuse(c, option->value, "RAISE with two messages");
+            to->expr = value;
+        }
+    }
+}
+
+static void raise_statement(ip_compiler *c, const ip_pl_statement *s, ip_code_list *list)
+{
+    const ip_pl_raise *raise = s->raise;
+    IP_VEC(const ip_code_expr *) args = {0};
+    ip_code_statement read = {.sqlstate = NULL};
+    if (raise) {
+        for (int i = 0; i < raise->args.count; i++)
+            IP_PUSH(c->arena, &args, ip_code_hoisted(c, list, raise->args.items[i], "argument", ip_code_type_any()));
+        read.message = raise->format;
+        read.sqlstate = raise->condition;
+        raise_options(c, raise, list, &read);
+        if (raise->format && placeholders(raise->format) != args.count)
+            ip_code_refuse(c, s->range, "RAISE with too many or too few arguments");
+    }
+    bool again = raise && !raise->format && !read.sqlstate && raise->options.count == 0;
+    if (again && c->error_code < 0)
+        ip_code_refuse(c, s->range, "RAISE without arguments outside a handler");
+    ip_code_statement *to = ip_code_push(c, list, IP_CODE_RAISE, s->range);
+    to->aborts = s->aborts;
+    to->message = read.message;
+    to->expr = read.expr;
+    for (int i = 0; i < args.count; i++)
+        IP_PUSH(c->arena, &to->args, args.items[i]);
+    if (!raise)
+        to->sqlstate = "case_not_found";
+    else if (!again)
+        to->sqlstate = read.sqlstate ? read.sqlstate : "P0001";
+}
+
+static void diagnostics(ip_compiler *c, const ip_pl_statement *s, ip_code_list *list)
+{
+    const char *item = s->item ? s->item : "";
+    bool code = strcmp(item, "returned_sqlstate") == 0, message = strcmp(item, "message_text") == 0;
+    int slot = code ? c->error_code : c->error_message;
+    ip_code_statement *to = ip_code_push(c, list, s->row_count ? IP_CODE_ROW_COUNT : IP_CODE_ASSIGN, s->range);
+    ip_code_into(c, s, to);
+    if (s->row_count)
+        return;
+    to->expr = ip_code_null(c, s->range);
+    if ((code || message) && slot >= 0)
+        to->expr = ip_code_variable_expr(c, slot, s->range);
+    else
+        ip_code_refuse(c, s->range, "GET DIAGNOSTICS of %s", *item ? item : "this item");
+}
+
+static void assert_statement(ip_compiler *c, const ip_pl_statement *s, ip_code_list *list)
+{
+    ip_code_statement *to = ip_code_push(c, list, IP_CODE_ASSERT, s->range);
+    to->expr = ip_code_text_expr(c, s->expr, &to->sql, &to->accesses);
+    bool accesses = false;
+    for (int i = 0; i < s->args.count; i++)
+        IP_PUSH(c->arena, &to->args, ip_code_text_expr(c, s->args.items[i], NULL, &accesses));
+    if (accesses)
+        ip_code_refuse(c, s->range, "the message of ASSERT reads a table");
+}
+
+static void assign_statement(ip_compiler *c, const ip_pl_statement *s, ip_code_list *list)
+{
+    ip_code_statement *to = ip_code_push(c, list, IP_CODE_ASSIGN, s->range);
+    to->expr = ip_code_text_expr(c, s->expr, &to->sql, &to->accesses);
+    ip_code_into(c, s, to);
+}
+
+void ip_code_simple(ip_compiler *c, const ip_pl_statement *s, ip_code_list *list)
+{
+    switch (s->kind) {
+    case IP_PL_ASSIGN:
+        assign_statement(c, s, list);
+        break;
+    case IP_PL_RETURN:
+        return_statement(c, s, list);
+        break;
+    case IP_PL_RAISE:
+        raise_statement(c, s, list);
+        break;
+    case IP_PL_SQL:
+        sql_statement(c, s, list);
+        break;
+    case IP_PL_PERFORM:
+        ip_code_query_statement(c, s, list, IP_CODE_PERFORM);
+        break;
+    case IP_PL_DIAGNOSTICS:
+        diagnostics(c, s, list);
+        break;
+    case IP_PL_ASSERT:
+        assert_statement(c, s, list);
+        break;
+    case IP_PL_COMMIT:
+        ip_code_push(c, list, IP_CODE_COMMIT, s->range);
+        break;
+    case IP_PL_ROLLBACK:
+        ip_code_push(c, list, IP_CODE_ROLLBACK, s->range);
+        break;
+    case IP_PL_NULL:
+        ip_code_push(c, list, IP_CODE_NOTHING, s->range);
+        break;
+    default:
+        ip_code_refuse(c, s->range, "%s", s->what ? s->what : "a statement that is not understood");
+        break;
+    }
+}

@@ -1,0 +1,87 @@
+/* What the executor evaluates of a table: defaults, generated columns, checks. */
+#include "coder.h"
+
+#include <string.h>
+
+/* A unit for expressions that belong to no routine. */
+static ip_compiler *no_unit(ip_coder *coder)
+{
+    ip_unit *unit = IP_NEW(coder->arena, ip_unit);
+    ip_code_unit *entry = IP_NEW(coder->arena, ip_code_unit);
+    unit->language = "sql";
+    unit->kind = IP_UNIT_SCRIPT;
+    entry->unit = unit;
+    entry->code = IP_NEW(coder->arena, ip_code);
+    return ip_compiler_new(coder, entry);
+}
+
+const ip_code_expr *ip_code_kept_expr(ip_compiler *c, const ip_kept_tree *kept, ip_code_scope *scope)
+{
+    if (!kept)
+        return NULL;
+    json_t *tree = json_loads(kept->json, JSON_DECODE_ANY, NULL);
+    c->range = kept->statement;
+    c->shift = 0;
+    c->sql = NULL;
+    const ip_code_expr *expr = ip_code_expr_of(c, tree, scope);
+    json_decref(tree);
+    return expr;
+}
+
+/* serial and identity: the sequence that PostgreSQL makes, table_column_seq. */
+static const ip_code_expr *own_sequence(ip_compiler *c, const ip_table *table, const ip_column *column)
+{
+    const ip_code_expr *name = ip_code_text_constant(
+        c, "text", ip_arena_printf(c->arena, "%s_%s_seq", table->name, column->name), column->range);
+    ip_code_expr *call = ip_code_make(c, IP_CODE_FUNCTION, column->range, 1, &name);
+    call->name = "nextval";
+    call->type = (ip_type){IP_INTEGER, false, "bigint"};
+    return call;
+}
+
+static void compile_table(ip_coder *coder, ip_table *table)
+{
+    int width = table->columns.count;
+    ip_compiler *c = no_unit(coder);
+    ip_code_table *made = IP_NEW(coder->arena, ip_code_table);
+    const ip_code_expr **defaults = IP_NEW_ARRAY(coder->arena, const ip_code_expr *, width);
+    const ip_code_expr **generated = IP_NEW_ARRAY(coder->arena, const ip_code_expr *, width);
+    ip_code_scope *scope = ip_code_scope_new(c, NULL, false);
+    ip_code_table_item(c, NULL, table, scope, strrchr(table->name, '.') ? strrchr(table->name, '.') + 1 : table->name);
+    for (int i = 0; i < width; i++) {
+        const ip_column *column = &table->columns.items[i];
+        generated[i] = ip_code_kept_expr(c, column->kept_generated, scope);
+        defaults[i] = ip_code_kept_expr(c, column->kept_default, NULL);
+        if (!defaults[i] && !generated[i] && column->sequence)
+            defaults[i] = own_sequence(c, table, column);
+        else if (!defaults[i] && !generated[i] && column->has_default)
+            ip_code_refuse(c, column->range, "a default that comes from a domain");
+    }
+    for (int i = 0; i < coder->definitions->checks.count; i++) {
+        const ip_check *check = &coder->definitions->checks.items[i];
+        if (check->table != table)
+            continue;
+        ip_parse_error error;
+        json_t *tree = ip_pg_parse_expr(c->arena, ip_range_text(c->arena, check->expr), &error);
+        c->range = check->expr;
+        c->shift = IP_PG_EXPR_SHIFT;
+        if (tree)
+            IP_PUSH(c->arena, &made->checks, ip_code_expr_of(c, tree, scope));
+        else
+            ip_code_refuse(c, check->expr, "%s", error.message);
+        c->shift = 0;
+        IP_PUSH(c->arena, &made->check_names, check->name ? check->name : "");
+        json_decref(tree);
+    }
+    made->defaults = defaults;
+    made->generated = generated;
+    table->code = made;
+    if (c->code->why_not && !table->unchecked)
+        table->unchecked = ip_arena_printf(c->arena, "an expression that is not understood (%s)", c->code->why_not);
+}
+
+void ip_code_tables(ip_coder *coder, ip_schema *schema)
+{
+    for (int i = 0; i < schema->tables.count; i++)
+        compile_table(coder, schema->tables.items[i]);
+}

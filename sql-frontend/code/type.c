@@ -1,0 +1,128 @@
+/* Types: what a type's text or parse tree means here. */
+#include "coder.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+ip_code_type ip_code_type_any(void)
+{
+    return (ip_code_type){{IP_OTHER, false, NULL}, NULL, false, -1, -1};
+}
+
+bool ip_code_is_record(const ip_code_type *type)
+{
+    return type->record || type->row;
+}
+
+bool ip_type_named(const ip_type *type, const char *name)
+{
+    size_t length = strcspn(type->name ? type->name : "", "([");
+    return type->name && !type->array && strlen(name) == length && strncmp(type->name, name, length) == 0;
+}
+
+/* numeric(12,2), character varying(20): the numbers in the parentheses. */
+ip_code_type ip_code_plain_type(ip_arena *arena, ip_type type)
+{
+    ip_code_type result = {type, NULL, false, -1, -1};
+    const char *open = type.name ? strchr(type.name, '(') : NULL;
+    (void)arena;
+    if (!open)
+        return result;
+    const char *comma = strchr(open, ',');
+    result.precision = atoi(open + 1);
+    if (comma)
+        result.scale = atoi(comma + 1);
+    else if (type.kind == IP_NUMERIC)
+        result.scale = 0;
+    return result;
+}
+
+static ip_code_type refused(ip_compiler *c, const char *name, ip_range range)
+{
+    ip_code_refuse(c, range, "type %s: no such table, column or variable", name);
+    return ip_code_type_any();
+}
+
+/* t%ROWTYPE, t.c%TYPE, v%TYPE */
+static ip_code_type copied_type(ip_compiler *c, const char *name, const char *percent, ip_range range)
+{
+    ip_parse_error error;
+    json_t *tree = ip_pg_parse_expr(c->arena, ip_arena_strndup(c->arena, name, (size_t)(percent - name)), &error);
+    const json_t *fields = ip_field(ip_node_as(tree, "ColumnRef"), "fields");
+    const char *parts[4] = {"", "", "", ""};
+    int count = (int)json_array_size(fields);
+    for (int i = 0; i < count && i < 4; i++)
+        parts[i] = ip_arena_strdup(c->arena, ip_string_node(json_array_get(fields, (size_t)i)));
+    json_decref(tree);
+    if (count < 1 || count > 3)
+        return refused(c, name, range);
+    if (strncasecmp(percent, "%rowtype", 8) == 0) {
+        const char *table = count == 2 ? ip_arena_printf(c->arena, "%s.%s", parts[0], parts[1]) : parts[0];
+        ip_code_type type = ip_code_type_any();
+        type.row = ip_schema_table(c->schema, table);
+        return type.row ? type : refused(c, name, range);
+    }
+    int used, slot = ip_code_find_variable(c, parts, count, &used);
+    if (slot >= 0 && used == count)
+        return c->code->variables.items[slot].type;
+    const char *path = count == 3 ? ip_arena_printf(c->arena, "%s.%s", parts[0], parts[1]) : parts[0];
+    const ip_table *table = count > 1 ? ip_schema_table(c->schema, path) : NULL;
+    int column = table ? ip_table_column(table, parts[count - 1]) : -1;
+    if (column < 0)
+        return refused(c, name, range);
+    return ip_code_plain_type(c->arena, table->columns.items[column].type);
+}
+
+/* The table whose row type it is, or NULL. */
+static const ip_table *row_type(ip_compiler *c, const json_t *type_name)
+{
+    const json_t *names = ip_field(type_name, "names");
+    size_t count = json_array_size(names);
+    const char *last = count ? ip_string_node(json_array_get(names, count - 1)) : "";
+    if (count == 2)
+        last = ip_arena_printf(c->arena, "%s.%s", ip_string_node(json_array_get(names, 0)), last);
+    return count == 1 || count == 2 ? ip_schema_table(c->schema, last) : NULL;
+}
+
+ip_code_type ip_code_type_of_name(ip_compiler *c, const json_t *type_name, ip_range range)
+{
+    ip_type plain = ip_typename_type(c->arena, type_name);
+    if (ip_field_bool(type_name, "pct_type"))
+        return ip_code_type_of_text(c, plain.name, range);
+    ip_code_type type = ip_code_plain_type(c->arena, plain);
+    if (strcmp(plain.name, "record") == 0) {
+        type.record = true;
+    } else if (plain.kind == IP_OTHER && row_type(c, type_name)) {
+        type.row = row_type(c, type_name);
+        if (plain.array)
+            ip_code_refuse(c, range, "an array of rows");
+    } else if (plain.kind == IP_OTHER) {
+        for (int i = 0; i < c->coder->definitions->types.count; i++) {
+            const ip_user_type *user = &c->coder->definitions->types.items[i];
+            if (!ip_type_named(&(ip_type){IP_OTHER, false, plain.name}, user->name))
+                continue;
+            if (user->why_not)
+                ip_code_refuse(c, range, "type %s: %s", user->name, user->why_not);
+            type = ip_code_plain_type(c->arena, user->base);
+            type.type.array = type.type.array || plain.array;
+        }
+    }
+    return type;
+}
+
+ip_code_type ip_code_type_of_text(ip_compiler *c, const char *name, ip_range range)
+{
+    const char *percent = strchr(name, '%');
+    if (!*name)
+        return ip_code_type_any();
+    if (percent)
+        return copied_type(c, name, percent, range);
+    ip_parse_error error;
+    json_t *cast = ip_pg_parse_expr(c->arena, ip_arena_printf(c->arena, "CAST(NULL AS %s)", name), &error);
+    if (!cast)
+        return refused(c, name, range);
+    ip_code_type type = ip_code_type_of_name(c, ip_field(ip_node_as(cast, "TypeCast"), "typeName"), range);
+    json_decref(cast);
+    return type;
+}

@@ -1,0 +1,265 @@
+/* INSERT, UPDATE, DELETE. */
+#include "coder.h"
+
+#include <string.h>
+
+/* The write and the scope in which its conditions stand: the target is item 0. NULL: no such table. */
+static ip_code_write *begin(ip_compiler *c, const json_t *body, ip_code_write_kind kind, ip_code_scope **scope)
+{
+    const json_t *relation = ip_field(body, "relation");
+    *scope = ip_code_scope_new(c, NULL, false);
+    if (ip_field(body, "withClause"))
+        ip_code_with(c, ip_field(body, "withClause"), *scope);
+    const ip_table *table = ip_code_table_named(c, relation);
+    if (!table)
+        return NULL;
+    ip_code_table_item(c, relation, table, *scope, NULL);
+    ip_code_write *write = IP_NEW(c->arena, ip_code_write);
+    write->kind = kind;
+    write->table = table;
+    write->defaults = table->code ? table->code->defaults : NULL;
+    return write;
+}
+
+static void returning(ip_compiler *c, const json_t *body, ip_code_write *write, ip_code_scope *scope)
+{
+    ip_code_columns targets = {0};
+    ip_code_targets(c, ip_field(body, "returningList"), scope, &targets);
+    write->returning = ip_code_target_list(c, &targets);
+    write->returning_count = targets.count;
+    write->item_count = scope->item_count;
+}
+
+/* (a, b) = (SELECT …): the column-th value of the subquery's row. */
+static const ip_code_expr *value_of_row(ip_compiler *c, const json_t *sublink, int column, int count,
+                                        ip_code_scope *scope)
+{
+    const json_t *select = ip_node_as(ip_field(sublink, "subselect"), "SelectStmt");
+    ip_code_scope *around = ip_code_scope_new(c, scope, true);
+    const ip_code_query *query = ip_code_select(c, select, ip_code_scope_new(c, around, true));
+    ip_code_expr *value = ip_code_new(c, IP_CODE_SCALAR, c->range);
+    if (query->target_count != count || ip_code_query_is_volatile(query)) {
+        ip_code_refuse(c, c->range, "several columns set from a subquery with %d columns", query->target_count);
+        return ip_code_null(c, c->range);
+    }
+    ip_code_query *one = IP_NEW(c->arena, ip_code_query);
+    one->from = ip_code_derived_item(c, query, "row", NULL, around, c->range);
+    one->item_count = around->item_count;
+    const ip_code_columns columns = {&around->columns.items[column], 1, 1};
+    one->targets = ip_code_target_list(c, &columns);
+    one->target_count = 1;
+    value->query = one;
+    value->type = columns.items[0].expr->type;
+    return value;
+}
+
+static const ip_code_expr *set_value(ip_compiler *c, const json_t *value, ip_code_scope *scope)
+{
+    const json_t *multiple = ip_node_as(value, "MultiAssignRef"), *source = ip_field(multiple, "source");
+    if (!multiple && ip_node_as(value, "SetToDefault"))
+        return ip_code_new(c, IP_CODE_DEFAULT, c->range);
+    if (!multiple)
+        return ip_code_expr_of(c, value, scope);
+    int column = (int)ip_field_int(multiple, "colno") - 1, count = (int)ip_field_int(multiple, "ncolumns");
+    const json_t *row = ip_node_as(source, "RowExpr"), *sublink = ip_node_as(source, "SubLink");
+    if (row && (int)json_array_size(ip_field(row, "args")) == count)
+        return set_value(c, json_array_get(ip_field(row, "args"), (size_t)column), scope);
+    if (sublink && strcmp(ip_field_text(sublink, "subLinkType"), "EXPR_SUBLINK") == 0)
+        return value_of_row(c, sublink, column, count, scope);
+    ip_code_refuse(c, c->range, "several columns set from one value");
+    return ip_code_null(c, c->range);
+}
+
+static int target_column(ip_compiler *c, const ip_table *table, const json_t *target, ip_range range)
+{
+    int column = ip_table_column(table, ip_field_text(target, "name"));
+    if (column < 0)
+        ip_code_refuse(c, range, "table \"%s\" has no column \"%s\"", table->name, ip_field_text(target, "name"));
+    else if (json_array_size(ip_field(target, "indirection")) > 0)
+        ip_code_refuse(c, range, "a part of column \"%s\" as target", ip_field_text(target, "name"));
+    return column;
+}
+
+static int compile_sets(ip_compiler *c, const json_t *list, const ip_table *table, ip_code_scope *scope,
+                        ip_code_set **sets)
+{
+    IP_VEC(ip_code_set) all = {0};
+    size_t i;
+    json_t *node;
+    json_array_foreach(list, i, node)
+    {
+        const json_t *target = ip_node_as(node, "ResTarget");
+        ip_range range = ip_code_place_of(c, node);
+        ip_code_set set = {target_column(c, table, target, range), set_value(c, ip_field(target, "val"), scope)};
+        if (set.column < 0)
+            continue;
+        if (table->columns.items[set.column].generated && set.expr->kind != IP_CODE_DEFAULT)
+            ip_code_refuse(c, range, "a value for generated column \"%s\"", table->columns.items[set.column].name);
+        for (int k = 0; k < all.count; k++)
+            if (all.items[k].column == set.column)
+                ip_code_refuse(c, range, "column \"%s\" is set twice", table->columns.items[set.column].name);
+        IP_PUSH(c->arena, &all, set);
+    }
+    *sets = all.items;
+    return all.count;
+}
+
+#define COMPILE_SETS(c, list, table, scope, vec)                                                                       \
+    ((vec)->count = (vec)->capacity = compile_sets((c), (list), (table), (scope), &(vec)->items))
+
+static bool has_columns(const ip_key *key, const int *columns, int count)
+{
+    for (int i = 0; i < key->column_count; i++) {
+        bool found = false;
+        for (int k = 0; k < count; k++)
+            found = found || columns[k] == key->columns[i];
+        if (!found)
+            return false;
+    }
+    return key->column_count == count;
+}
+
+/* PostgreSQL's name for a constraint without one: t_pkey, t_a_b_key. */
+static bool key_is_named(ip_compiler *c, const ip_table *table, const ip_key *key, const char *name)
+{
+    const char *dot = strrchr(table->name, '.'), *own = dot ? dot + 1 : table->name;
+    if (key->name)
+        return strcmp(key->name, name) == 0;
+    for (int i = 0; !key->primary && i < key->column_count; i++)
+        own = ip_arena_printf(c->arena, "%s_%s", own, table->columns.items[key->columns[i]].name);
+    return strcmp(ip_arena_printf(c->arena, key->primary ? "%s_pkey" : "%s_key", own), name) == 0;
+}
+
+static const ip_key *inferred_key(ip_compiler *c, const ip_table *table, const json_t *infer, ip_range range)
+{
+    const json_t *elements = ip_field(infer, "indexElems");
+    const char *name = ip_field_text(infer, "conname");
+    int *columns = IP_NEW_ARRAY(c->arena, int, json_array_size(elements)), count = 0;
+    size_t i;
+    json_t *node;
+    json_array_foreach(elements, i, node)
+    {
+        const char *column = ip_arena_strdup(c->arena, ip_field_text(ip_node_as(node, "IndexElem"), "name"));
+        int used, index = *column ? ip_table_column(table, column) : -1;
+        /* PostgreSQL reads it as an expression, in which PL/pgSQL's variables have a say. */
+        if (c->conflict == IP_CONFLICT_ERROR && index >= 0 && ip_code_find_variable(c, &column, 1, &used) >= 0)
+            ip_code_refuse(c, range, "\"%s\" could be a column or a variable: PostgreSQL refuses to choose", column);
+        columns[count++] = index;
+    }
+    for (int k = 0; k < table->keys.count; k++) {
+        const ip_key *key = &table->keys.items[k];
+        if (*name ? key_is_named(c, table, key, name) : has_columns(key, columns, count))
+            return key;
+    }
+    ip_code_refuse(c, range, "no key of \"%s\" is the one that ON CONFLICT names", table->name);
+    return NULL;
+}
+
+static void on_conflict(ip_compiler *c, const json_t *clause, const json_t *relation, ip_code_write *write,
+                        const ip_code_scope *around)
+{
+    write->on_conflict = true;
+    write->do_nothing = strcmp(ip_field_text(clause, "action"), "ONCONFLICT_NOTHING") == 0;
+    if (ip_field(clause, "infer"))
+        write->conflict_key = inferred_key(c, write->table, ip_field(clause, "infer"), ip_code_place_of(c, clause));
+    if (write->do_nothing)
+        return;
+    ip_code_scope *scope = ip_code_scope_new(c, NULL, false);
+    scope->ctes = around->ctes;
+    ip_code_table_item(c, relation, write->table, scope, NULL);
+    ip_code_table_item(c, NULL, write->table, scope, "excluded");
+    COMPILE_SETS(c, ip_field(clause, "targetList"), write->table, scope, &write->conflict_sets);
+    if (ip_field(clause, "whereClause"))
+        write->conflict_where = ip_code_expr_of(c, ip_field(clause, "whereClause"), scope);
+}
+
+/* Which column each of the source's targets goes to. */
+static void insert_columns(ip_compiler *c, const json_t *insert, ip_code_write *write)
+{
+    const json_t *list = ip_field(insert, "cols");
+    int targets = write->source ? write->source->target_count : 0, width = write->table->columns.count;
+    size_t i;
+    json_t *node;
+    json_array_foreach(list, i, node)
+    {
+        int column = target_column(c, write->table, ip_node_as(node, "ResTarget"), ip_code_place_of(c, node));
+        for (int k = 0; k < write->columns.count; k++)
+            if (write->columns.items[k] == column)
+                ip_code_refuse(c, c->range, "a column is named twice");
+        IP_PUSH(c->arena, &write->columns, column < 0 ? 0 : column);
+    }
+    for (int k = 0; json_array_size(list) == 0 && k < targets && k < width; k++)
+        IP_PUSH(c->arena, &write->columns, k);
+    if (write->columns.count != targets && write->source)
+        ip_code_refuse(c, c->range, "INSERT of %d values into %d columns", targets, write->columns.count);
+    for (int k = 0; k < write->columns.count; k++) {
+        bool all_default = write->source && write->source->values;
+        for (int r = 0; all_default && r < write->source->value_rows; r++)
+            all_default = write->source->values[r][k]->kind == IP_CODE_DEFAULT;
+        if (write->table->columns.items[write->columns.items[k]].generated && !all_default)
+            ip_code_refuse(c, c->range, "a value for a generated column");
+    }
+}
+
+static const ip_code_write *insert(ip_compiler *c, const json_t *body)
+{
+    ip_code_scope *scope;
+    ip_code_write *write = begin(c, body, IP_CODE_INSERT, &scope);
+    const json_t *select = ip_node_as(ip_field(body, "selectStmt"), "SelectStmt");
+    const json_t *conflict = ip_field(body, "onConflictClause");
+    if (!write)
+        return NULL;
+    if (strstr(ip_field_text(body, "override"), "OVERRIDING_USER") ||
+        strstr(ip_field_text(body, "override"), "OVERRIDING_SYSTEM"))
+        ip_code_refuse(c, c->range, "INSERT … OVERRIDING");
+    if (select) {
+        c->default_allowed = ip_field(select, "valuesLists") != NULL;
+        write->source = ip_code_select(c, select, ip_code_scope_new(c, scope, false));
+        c->default_allowed = false;
+        insert_columns(c, body, write);
+    }
+    if (conflict)
+        on_conflict(c, conflict, ip_field(body, "relation"), write, scope);
+    ip_code_check_write(c, write->table, true, write->on_conflict && !write->do_nothing, false, c->range);
+    returning(c, body, write, scope);
+    write->item_count = write->on_conflict && !write->do_nothing ? 2 : 1;
+    return write;
+}
+
+static const ip_code_write *update(ip_compiler *c, const json_t *body)
+{
+    ip_code_scope *scope;
+    ip_code_write *write = begin(c, body, IP_CODE_UPDATE_ROWS, &scope);
+    if (!write)
+        return NULL;
+    write->from = ip_code_from_clause(c, ip_field(body, "fromClause"), scope);
+    if (ip_field(body, "whereClause"))
+        write->where = ip_code_expr_of(c, ip_field(body, "whereClause"), scope);
+    COMPILE_SETS(c, ip_field(body, "targetList"), write->table, scope, &write->sets);
+    ip_code_check_write(c, write->table, false, true, false, c->range);
+    returning(c, body, write, scope);
+    return write;
+}
+
+static const ip_code_write *delete_rows(ip_compiler *c, const json_t *body)
+{
+    ip_code_scope *scope;
+    ip_code_write *write = begin(c, body, IP_CODE_DELETE_ROWS, &scope);
+    if (!write)
+        return NULL;
+    write->from = ip_code_from_clause(c, ip_field(body, "usingClause"), scope);
+    if (ip_field(body, "whereClause"))
+        write->where = ip_code_expr_of(c, ip_field(body, "whereClause"), scope);
+    ip_code_check_write(c, write->table, false, false, true, c->range);
+    returning(c, body, write, scope);
+    return write;
+}
+
+const ip_code_write *ip_code_write_of(ip_compiler *c, const json_t *statement)
+{
+    const char *kind = ip_node_kind(statement);
+    const json_t *body = ip_node_body(statement);
+    if (strcmp(kind, "InsertStmt") == 0)
+        return insert(c, body);
+    return strcmp(kind, "UpdateStmt") == 0 ? update(c, body) : delete_rows(c, body);
+}
