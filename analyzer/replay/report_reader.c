@@ -164,6 +164,41 @@ static bool read_instance(reader *r, const json_t *object, ip_reported_anomaly *
     return true;
 }
 
+static int instance_of(const ip_reported_anomaly *anomaly, const json_t *id)
+{
+    for (int i = 0; json_is_string(id) && i < anomaly->instances.count; i++)
+        if (strcmp(anomaly->instances.items[i].id, json_string_value(id)) == 0)
+            return i;
+    return -1;
+}
+
+/* commit_order: each instance once; visible: pairs of them. Both may be missing. */
+static bool read_order(reader *r, const json_t *object, ip_reported_anomaly *anomaly)
+{
+    const json_t *order = json_object_get(object, "commit_order"), *visible = json_object_get(object, "visible");
+    size_t n = (size_t)anomaly->instances.count;
+    if (json_array_size(order) == 0)
+        return true;
+    int *commit_order = IP_NEW_ARRAY(r->arena, int, n);
+    bool *pairs = IP_NEW_ARRAY(r->arena, bool, n *n), *met = IP_NEW_ARRAY(r->arena, bool, n);
+    for (size_t i = 0; i < n; i++) {
+        commit_order[i] = instance_of(anomaly, json_array_get(order, i));
+        if (json_array_size(order) != n || commit_order[i] < 0 || met[commit_order[i]])
+            return fail(r, "anomaly %s: commit_order: expected each instance once", anomaly->id);
+        met[commit_order[i]] = true;
+    }
+    for (size_t i = 0; i < json_array_size(visible); i++) {
+        const json_t *pair = json_array_get(visible, i);
+        int t = instance_of(anomaly, json_array_get(pair, 0)), u = instance_of(anomaly, json_array_get(pair, 1));
+        if (t < 0 || u < 0)
+            return fail(r, "anomaly %s: visible: expected pairs of instances", anomaly->id);
+        pairs[(size_t)t * n + (size_t)u] = true;
+    }
+    anomaly->commit_order = commit_order;
+    anomaly->visible = pairs;
+    return true;
+}
+
 static bool read_anomaly(reader *r, const char *level, const json_t *object)
 {
     const json_t *instances = json_object_get(object, "instances"), *replay = json_object_get(object, "replay");
@@ -171,7 +206,8 @@ static bool read_anomaly(reader *r, const char *level, const json_t *object)
                                    .kind = string_of(r, object, "kind"),
                                    .level = level,
                                    .status = string_of(r, replay, "status"),
-                                   .reason = string_of(r, replay, "reason")};
+                                   .reason = string_of(r, replay, "reason"),
+                                   .in_time = !json_is_false(json_object_get(replay, "in_time"))};
     if (!anomaly.id || !anomaly.kind || !anomaly.status || !json_is_array(instances))
         return fail(r, "an anomaly lacks id, kind, instances or replay.status");
     if (strlen(anomaly.id) != ID_LENGTH || anomaly.id[strspn(anomaly.id, "0123456789abcdef")])
@@ -180,6 +216,8 @@ static bool read_anomaly(reader *r, const char *level, const json_t *object)
     for (size_t i = 0; i < json_array_size(instances); i++)
         if (!read_instance(r, json_array_get(instances, i), &anomaly, schedule))
             return false;
+    if (!read_order(r, object, &anomaly))
+        return false;
     const char *error = NULL;
     if (!ip_schedule_from_json(schedule, replay, &error))
         return fail(r, "anomaly %s: replay.%s", anomaly.id, error);

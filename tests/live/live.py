@@ -10,6 +10,8 @@ import tempfile
 import threading
 import time
 
+import jsonschema
+
 from report import ISOPROOF, report
 from server import Server
 
@@ -84,15 +86,26 @@ def agrees(case):
 
 def json_says_the_same(case):
     case.run(case.report(ACCOUNT, ROWS, SKEW, final=SKEW_END), "--format", "json")
-    replay = json.loads(case.out)["replays"][0]
+    top = json.loads(case.out)
+    valid(case, top)
+    replay = top["replays"][0]
     if replay["outcome"] != "agrees" or replay["isolation"] != ["repeatable read"] * 2 or len(replay["steps"]) != 8:
         case.wrong("the report is another")
     case.check(0)
 
 
+def valid(case, top):
+    schema = pathlib.Path(__file__).resolve().parents[2] / "analyzer" / "report" / "replay.schema.json"
+    for error in jsonschema.Draft202012Validator(json.loads(schema.read_text())).iter_errors(top):
+        case.wrong(f"{error.json_path}: {error.message}")
+
+
 def refused(case):
-    case.run(case.report(ACCOUNT, ROWS, SKEW, final=SKEW_END), "--isolation", "serializable").check(
-        1, "refused by the server: T2: error 40001", "SERVER not sent")
+    path = case.report(ACCOUNT, ROWS, SKEW, final=SKEW_END)
+    case.run(path, "--isolation", "serializable").check(1, "refused by the server: T2: error 40001", "SERVER not sent")
+    case.run(path, "--isolation", "serializable", "--format", "json")
+    valid(case, json.loads(case.out))
+    case.check(1, '"outcome": "refused"')
 
 
 def result_differs(case):

@@ -52,7 +52,7 @@ def report(folder, sql, rows, steps, final=None, level="snapshot-isolation", nam
     if final is not None:
         replay["final_rows"] = [row(r) for r in final]
     top["results"] = [{"level": level, "anomalies": [{
-        "id": "0123456789abcdef", "kind": "other", "replay": replay,
+        "id": "0123456789abcdef", "kind": "other", "replay": replay, "commit_order": instances, "visible": [],
         "instances": [{"id": i, "transaction": program, "level": level, "arguments": {}} for i in instances]}]}]
     path.write_text(json.dumps(top))
     return path

@@ -50,6 +50,8 @@ CASES = {
     "no-begin": (lambda t: schedule(t).pop(0), "T1 has not begun"),
     "rows": (change(lambda t: anomaly(t)["replay"], "initial_rows", [{"table": "account", "values": {"id": 1}}]),
              "initial_rows[0].values.id: expected a text or null"),
+    "order": (change(anomaly, "commit_order", ["T1", "T1"]), "commit_order: expected each instance once"),
+    "visible": (change(anomaly, "visible", [["T1", "T4"]]), "visible: expected pairs of instances"),
     "no-results": (change(lambda t: t, "results", None), "results: expected an array"),
 }
 
