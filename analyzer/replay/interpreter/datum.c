@@ -84,6 +84,9 @@ int ip_datum_compare(ip_datum left, ip_datum right)
 {
     if (left.kind == IP_DATUM_NULL || right.kind == IP_DATUM_NULL)
         return (left.kind == IP_DATUM_NULL) - (right.kind == IP_DATUM_NULL);
+    bool real = left.kind == IP_DATUM_REAL || left.kind == IP_DATUM_FLOAT;
+    if (real && (right.kind == IP_DATUM_REAL || right.kind == IP_DATUM_FLOAT))
+        return compare_reals(left.as.real, right.as.real);
     bool decimal = left.kind == IP_DATUM_NUMERIC || right.kind == IP_DATUM_NUMERIC;
     if (left.kind != right.kind && !(decimal && (left.kind == IP_DATUM_INTEGER || right.kind == IP_DATUM_INTEGER)))
         return compare_integers(left.kind, right.kind);
@@ -92,9 +95,6 @@ int ip_datum_compare(ip_datum left, ip_datum right)
     switch (left.kind) {
     case IP_DATUM_BOOLEAN:
         return left.as.boolean - right.as.boolean;
-    case IP_DATUM_REAL:
-    case IP_DATUM_FLOAT:
-        return compare_reals(left.as.real, right.as.real);
     case IP_DATUM_TEXT:
         return compare_bytes(left.as.text, left.count, right.as.text, right.count);
     case IP_DATUM_ARRAY:

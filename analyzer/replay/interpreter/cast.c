@@ -1,0 +1,375 @@
+/* Casts: which there are in which context (pg_cast), and what they do. */
+#include "calendar.h"
+#include "decimal.h"
+#include "prepare.h"
+
+#include <math.h>
+#include <string.h>
+
+static ip_datum checked_integer(ip_run *run, ip_tag tag, int64_t value)
+{
+    if ((tag == IP_T_INTEGER && value != (int32_t)value) || (tag == IP_T_SMALLINT && value != (int16_t)value))
+        ip_raise(run, "22003", "%s out of range", tag == IP_T_INTEGER ? "integer" : "smallint");
+    return ip_datum_integer(value);
+}
+
+static ip_datum narrow(ip_run *run, const ip_cast *cast, ip_datum value)
+{
+    return checked_integer(run, cast->to.tag, value.as.integer);
+}
+
+static ip_datum integer_to_numeric(ip_run *run, const ip_cast *cast, ip_datum value)
+{
+    (void)run, (void)cast;
+    return ip_decimal_datum((ip_decimal){value.as.integer, 0});
+}
+
+static ip_datum make_real(ip_run *run, ip_tag tag, double value)
+{
+    if (tag == IP_T_DOUBLE)
+        return (ip_datum){.kind = IP_DATUM_FLOAT, .as.real = value};
+    float single = (float)value;
+    if (isinf(single) && !isinf(value))
+        ip_raise(run, "22003", "value out of range: overflow");
+    if (single == 0 && value != 0)
+        ip_raise(run, "22003", "value out of range: underflow");
+    return (ip_datum){.kind = IP_DATUM_REAL, .as.real = single};
+}
+
+static ip_datum to_real(ip_run *run, const ip_cast *cast, ip_datum value)
+{
+    if (value.kind == IP_DATUM_INTEGER)
+        return make_real(run, cast->to.tag, (double)value.as.integer);
+    if (value.kind == IP_DATUM_NUMERIC)
+        return make_real(run, cast->to.tag, ip_decimal_double(ip_datum_decimal(value)));
+    return make_real(run, cast->to.tag, value.as.real);
+}
+
+static ip_datum numeric_to_integer(ip_run *run, const ip_cast *cast, ip_datum value)
+{
+    ip_decimal whole;
+    if (!ip_decimal_round(ip_datum_decimal(value), 0, IP_ROUND_HALF_AWAY, &whole) ||
+        whole.coefficient != (int64_t)whole.coefficient)
+        ip_raise(run, "22003", "%s out of range", ip_sqltype_name(run->arena, cast->to));
+    return checked_integer(run, cast->to.tag, (int64_t)whole.coefficient);
+}
+
+static ip_datum real_to_integer(ip_run *run, const ip_cast *cast, ip_datum value)
+{
+    double whole = rint(value.as.real);
+    if (!(whole >= -0x1p63 && whole < 0x1p63))
+        ip_raise(run, "22003", "%s out of range", ip_sqltype_name(run->arena, cast->to));
+    return checked_integer(run, cast->to.tag, (int64_t)whole);
+}
+
+static ip_datum real_to_numeric(ip_run *run, const ip_cast *cast, ip_datum value)
+{
+    (void)cast;
+    ip_decimal decimal;
+    if (!ip_decimal_of_double(value.as.real, value.kind == IP_DATUM_REAL ? 6 : 15, &decimal))
+        ip_unable(run, run->range, "a numeric of more than %d digits", IP_DECIMAL_DIGITS);
+    return ip_decimal_datum(decimal);
+}
+
+static ip_datum boolean_to_integer(ip_run *run, const ip_cast *cast, ip_datum value)
+{
+    (void)run, (void)cast;
+    return ip_datum_integer(value.as.boolean);
+}
+
+static ip_datum integer_to_boolean(ip_run *run, const ip_cast *cast, ip_datum value)
+{
+    (void)run, (void)cast;
+    return ip_datum_boolean(value.as.integer != 0);
+}
+
+static ip_datum boolean_to_text(ip_run *run, const ip_cast *cast, ip_datum value)
+{
+    (void)run, (void)cast;
+    return ip_datum_string(value.as.boolean ? "true" : "false");
+}
+
+/* char(n) to another string type: padding has no meaning. */
+static ip_datum strip(ip_run *run, const ip_cast *cast, ip_datum value)
+{
+    (void)cast;
+    size_t length = (size_t)value.count;
+    while (length && value.as.text[length - 1] == ' ')
+        length--;
+    return ip_datum_string(ip_arena_strndup(run->arena, value.as.text, length));
+}
+
+static ip_datum to_text(ip_run *run, const ip_cast *cast, ip_datum value)
+{
+    (void)cast;
+    return ip_datum_string(ip_datum_text(run->arena, value));
+}
+
+static ip_datum from_text(ip_run *run, const ip_cast *cast, ip_datum value)
+{
+    ip_datum result;
+    ip_failure failure;
+    ip_sqltype bare = cast->to;
+    bare.precision = -1;
+    const char *text = ip_datum_text(run->arena, value);
+    if (!ip_text_to_datum(run->arena, bare, text, &result, &failure))
+        ip_raise_failure(run, &failure);
+    return result;
+}
+
+static ip_datum date_to_timestamp(ip_run *run, const ip_cast *cast, ip_datum value)
+{
+    (void)run;
+    return (ip_datum){.kind = ip_tag_kind(cast->to.tag), .as.integer = value.as.integer * IP_DAY};
+}
+
+static ip_datum timestamp_to_date(ip_run *run, const ip_cast *cast, ip_datum value)
+{
+    (void)run, (void)cast;
+    return (ip_datum){.kind = IP_DATUM_DATE, .as.integer = ip_floor_div(value.as.integer, IP_DAY)};
+}
+
+/* The time zone is UTC. */
+static ip_datum timestamp_to_timestamp(ip_run *run, const ip_cast *cast, ip_datum value)
+{
+    (void)run;
+    value.kind = ip_tag_kind(cast->to.tag);
+    return value;
+}
+
+static ip_datum timestamp_to_time(ip_run *run, const ip_cast *cast, ip_datum value)
+{
+    (void)run, (void)cast;
+    int64_t time = value.as.integer - ip_floor_div(value.as.integer, IP_DAY) * IP_DAY;
+    return (ip_datum){.kind = IP_DATUM_TIME, .as.integer = time};
+}
+
+static ip_datum time_to_interval(ip_run *run, const ip_cast *cast, ip_datum value)
+{
+    (void)run, (void)cast;
+    return (ip_datum){.kind = IP_DATUM_INTERVAL, .as.integer = value.as.integer};
+}
+
+static ip_datum array_cast(ip_run *run, const ip_cast *cast, ip_datum value)
+{
+    ip_datum *items = IP_NEW_ARRAY(run->arena, ip_datum, value.count);
+    for (int i = 0; i < value.count; i++)
+        items[i] = ip_cast_apply(run, cast->fields, value.as.items[i]);
+    value.as.items = items;
+    return value;
+}
+
+static ip_datum record_cast(ip_run *run, const ip_cast *cast, ip_datum value)
+{
+    int count = cast->to.shape->count;
+    ip_datum *items = IP_NEW_ARRAY(run->arena, ip_datum, count);
+    for (int i = 0; i < count && i < value.count; i++)
+        items[i] = ip_cast_apply(run, &cast->fields[i], value.as.items[i]);
+    return (ip_datum){
+        .kind = IP_DATUM_RECORD, .count = count, .as.items = items, .names = cast->to.shape->names};
+}
+
+ip_datum ip_cast_apply(ip_run *run, const ip_cast *cast, ip_datum value)
+{
+    if (value.kind == IP_DATUM_NULL)
+        return value;
+    if (cast->convert)
+        value = cast->convert(run, cast, value);
+    ip_failure failure;
+    if (cast->modify && !ip_apply_modifiers(run->arena, cast->to, cast->explicit, &value, &failure))
+        ip_raise_failure(run, &failure);
+    return value;
+}
+
+static const struct cast_row {
+    char from, to; /* letters of types */
+    ip_cast_context context;
+    ip_cast_function *convert;
+} casts[] = {
+    {'s', 'i', IP_CAST_IMPLICIT, NULL},
+    {'s', 'l', IP_CAST_IMPLICIT, NULL},
+    {'i', 'l', IP_CAST_IMPLICIT, NULL},
+    {'i', 's', IP_CAST_ASSIGNMENT, narrow},
+    {'l', 's', IP_CAST_ASSIGNMENT, narrow},
+    {'l', 'i', IP_CAST_ASSIGNMENT, narrow},
+    {'s', 'n', IP_CAST_IMPLICIT, integer_to_numeric},
+    {'i', 'n', IP_CAST_IMPLICIT, integer_to_numeric},
+    {'l', 'n', IP_CAST_IMPLICIT, integer_to_numeric},
+    {'s', 'r', IP_CAST_IMPLICIT, to_real},
+    {'i', 'r', IP_CAST_IMPLICIT, to_real},
+    {'l', 'r', IP_CAST_IMPLICIT, to_real},
+    {'n', 'r', IP_CAST_IMPLICIT, to_real},
+    {'f', 'r', IP_CAST_ASSIGNMENT, to_real},
+    {'s', 'f', IP_CAST_IMPLICIT, to_real},
+    {'i', 'f', IP_CAST_IMPLICIT, to_real},
+    {'l', 'f', IP_CAST_IMPLICIT, to_real},
+    {'n', 'f', IP_CAST_IMPLICIT, to_real},
+    {'r', 'f', IP_CAST_IMPLICIT, to_real},
+    {'n', 's', IP_CAST_ASSIGNMENT, numeric_to_integer},
+    {'n', 'i', IP_CAST_ASSIGNMENT, numeric_to_integer},
+    {'n', 'l', IP_CAST_ASSIGNMENT, numeric_to_integer},
+    {'r', 's', IP_CAST_ASSIGNMENT, real_to_integer},
+    {'r', 'i', IP_CAST_ASSIGNMENT, real_to_integer},
+    {'r', 'l', IP_CAST_ASSIGNMENT, real_to_integer},
+    {'f', 's', IP_CAST_ASSIGNMENT, real_to_integer},
+    {'f', 'i', IP_CAST_ASSIGNMENT, real_to_integer},
+    {'f', 'l', IP_CAST_ASSIGNMENT, real_to_integer},
+    {'r', 'n', IP_CAST_ASSIGNMENT, real_to_numeric},
+    {'f', 'n', IP_CAST_ASSIGNMENT, real_to_numeric},
+    {'b', 'i', IP_CAST_EXPLICIT, boolean_to_integer},
+    {'i', 'b', IP_CAST_EXPLICIT, integer_to_boolean},
+    {'b', 't', IP_CAST_ASSIGNMENT, boolean_to_text},
+    {'b', 'w', IP_CAST_ASSIGNMENT, boolean_to_text},
+    {'b', 'c', IP_CAST_ASSIGNMENT, boolean_to_text},
+    {'t', 'w', IP_CAST_IMPLICIT, NULL},
+    {'t', 'c', IP_CAST_IMPLICIT, NULL},
+    {'t', 'm', IP_CAST_IMPLICIT, NULL},
+    {'w', 't', IP_CAST_IMPLICIT, NULL},
+    {'w', 'c', IP_CAST_IMPLICIT, NULL},
+    {'w', 'm', IP_CAST_IMPLICIT, NULL},
+    {'c', 't', IP_CAST_IMPLICIT, strip},
+    {'c', 'w', IP_CAST_IMPLICIT, strip},
+    {'c', 'm', IP_CAST_IMPLICIT, strip},
+    {'m', 't', IP_CAST_IMPLICIT, NULL},
+    {'m', 'w', IP_CAST_ASSIGNMENT, NULL},
+    {'m', 'c', IP_CAST_ASSIGNMENT, NULL},
+    {'d', 'p', IP_CAST_IMPLICIT, date_to_timestamp},
+    {'d', 'z', IP_CAST_IMPLICIT, date_to_timestamp},
+    {'p', 'z', IP_CAST_IMPLICIT, timestamp_to_timestamp},
+    {'z', 'p', IP_CAST_ASSIGNMENT, timestamp_to_timestamp},
+    {'p', 'd', IP_CAST_ASSIGNMENT, timestamp_to_date},
+    {'z', 'd', IP_CAST_ASSIGNMENT, timestamp_to_date},
+    {'p', 'h', IP_CAST_ASSIGNMENT, timestamp_to_time},
+    {'z', 'h', IP_CAST_ASSIGNMENT, timestamp_to_time},
+    {'h', 'v', IP_CAST_IMPLICIT, time_to_interval},
+};
+
+static bool find_scalar(ip_sqltype from, ip_sqltype to, ip_cast_context context, ip_cast *cast)
+{
+    char a = ip_tag_letter(from.tag), b = ip_tag_letter(to.tag);
+    for (size_t i = 0; i < sizeof casts / sizeof casts[0]; i++)
+        if (casts[i].from == a && casts[i].to == b) {
+            cast->convert = casts[i].convert;
+            return casts[i].context <= context;
+        }
+    bool from_string = ip_tag_category(from.tag) == 'S', to_string = ip_tag_category(to.tag) == 'S';
+    if (to.tag == IP_T_OTHER || to.tag == IP_T_RECORD || to.tag == IP_T_VOID || from.tag == IP_T_OTHER)
+        return false;
+    cast->convert = to_string ? to_text : from_text;
+    if (to_string)
+        return context >= IP_CAST_ASSIGNMENT;
+    return context == IP_CAST_BY_TEXT || (from_string && context == IP_CAST_EXPLICIT);
+}
+
+static bool find_record(ip_arena *arena, ip_sqltype from, ip_sqltype to, ip_cast *cast)
+{
+    if (!to.shape || !from.shape || to.shape == from.shape)
+        return true;
+    ip_cast *fields = IP_NEW_ARRAY(arena, ip_cast, to.shape->count);
+    for (int i = 0; i < to.shape->count && i < from.shape->count; i++)
+        if (!ip_cast_find(arena, from.shape->types[i], to.shape->types[i], IP_CAST_BY_TEXT, &fields[i]))
+            return false;
+    cast->fields = fields;
+    cast->convert = record_cast;
+    return true;
+}
+
+static bool find_array(ip_arena *arena, ip_sqltype from, ip_sqltype to, ip_cast_context context, ip_cast *cast)
+{
+    if (from.array && to.array) {
+        ip_cast *element = IP_NEW(arena, ip_cast);
+        cast->convert = array_cast;
+        cast->fields = element;
+        return ip_cast_find(arena, ip_sqltype_element(from), ip_sqltype_element(to), context, element);
+    }
+    bool to_string = ip_tag_category(to.tag) == 'S' && !to.array, from_string = ip_tag_category(from.tag) == 'S';
+    cast->convert = to.array ? from_text : to_text;
+    if (to.array)
+        return from_string && context >= IP_CAST_EXPLICIT;
+    return to_string && context >= IP_CAST_ASSIGNMENT;
+}
+
+bool ip_cast_find(ip_arena *arena, ip_sqltype from, ip_sqltype to, ip_cast_context context, ip_cast *cast)
+{
+    bool same_modifiers = from.tag == to.tag && from.precision == to.precision && from.scale == to.scale;
+    *cast = (ip_cast){.from = from,
+                      .to = to,
+                      .explicit = context == IP_CAST_EXPLICIT,
+                      .modify = to.precision >= 0 && (!same_modifiers || from.array != to.array)};
+    if (to.tag == IP_T_RECORD && from.tag == IP_T_RECORD && to.array == from.array)
+        return find_record(arena, from, to, cast);
+    if (ip_sqltype_same(from, to))
+        return true;
+    if (from.tag == IP_T_UNKNOWN && !from.array) {
+        bool text = ip_tag_category(to.tag) == 'S' && !to.array;
+        cast->convert = text ? NULL : from_text;
+        return to.tag != IP_T_OTHER && to.tag != IP_T_RECORD;
+    }
+    if (from.array || to.array)
+        return find_array(arena, from, to, context, cast);
+    return find_scalar(from, to, context, cast);
+}
+
+bool ip_can_coerce(ip_sqltype from, ip_sqltype to, ip_cast_context context)
+{
+    if (from.array || to.array) {
+        if (from.tag == IP_T_UNKNOWN && !from.array)
+            return true;
+        return from.array && to.array && ip_sqltype_same(from, to);
+    }
+    ip_cast cast;
+    return ip_cast_find(NULL, from, to, context, &cast);
+}
+
+static ip_datum eval_cast(ip_run *run, const ip_node *node)
+{
+    return ip_cast_apply(run, node->cast, ip_evaluate(run, node->args[0]));
+}
+
+static ip_datum eval_known(ip_run *run, const ip_node *node)
+{
+    (void)run;
+    return node->constant;
+}
+
+/* A literal takes its type from its use: it is read once, here; one that cannot be read fails when it is used. */
+static bool fold(ip_prepare *prepare, const ip_node *node, const ip_cast *cast, ip_node *result)
+{
+    ip_datum value = node->constant;
+    ip_failure failure;
+    if (value.kind != IP_DATUM_NULL) {
+        if (cast->convert != from_text && cast->convert)
+            return false;
+        if (cast->convert && !ip_text_to_datum(prepare->arena, (ip_sqltype){.tag = cast->to.tag, .array = cast->to.array,
+                                                                            .precision = -1, .scale = -1},
+                                               value.as.text, &value, &failure))
+            return false;
+        if (cast->modify && !ip_apply_modifiers(prepare->arena, cast->to, cast->explicit, &value, &failure))
+            return false;
+    }
+    result->eval = eval_known;
+    result->constant = value;
+    result->literal = true;
+    return true;
+}
+
+const ip_node *ip_coerce(ip_prepare *prepare, const ip_node *node, ip_sqltype to, ip_cast_context context)
+{
+    ip_cast *cast = IP_NEW(prepare->arena, ip_cast);
+    if (!ip_cast_find(prepare->arena, node->type, to, context, cast))
+        ip_refuse(prepare, node->range, "a cast from %s to %s", ip_sqltype_name(prepare->arena, node->type),
+                  ip_sqltype_name(prepare->arena, to));
+    if (!cast->convert && !cast->modify && ip_sqltype_same(node->type, to))
+        return node;
+    ip_node *result = ip_node_new(prepare, eval_cast, to, node->range);
+    if (node->literal && fold(prepare, node, cast, result))
+        return result;
+    if (!cast->convert && !cast->modify) {
+        *result = *node;
+        result->type = to;
+        return result;
+    }
+    result->cast = cast;
+    ip_node_args(prepare, result, 1)[0] = node;
+    return result;
+}

@@ -1,0 +1,238 @@
+/* Arrays, sets of rows, sequences, locks. */
+#include "decimal.h"
+#include "prepare.h"
+
+#include <string.h>
+
+static ip_datum array_length(ip_run *run, const ip_datum *args, int count)
+{
+    (void)run, (void)count;
+    if (args[1].as.integer != 1 || args[0].count == 0)
+        return (ip_datum){0};
+    return ip_datum_integer(args[0].count);
+}
+
+static ip_datum array_lower(ip_run *run, const ip_datum *args, int count)
+{
+    (void)run, (void)count;
+    return args[1].as.integer != 1 || args[0].count == 0 ? (ip_datum){0} : ip_datum_integer(1);
+}
+
+static ip_datum cardinality(ip_run *run, const ip_datum *args, int count)
+{
+    (void)run, (void)count;
+    return ip_datum_integer(args[0].count);
+}
+
+static ip_datum joined(ip_run *run, const ip_datum *a, int a_count, const ip_datum *b, int b_count)
+{
+    ip_datum *items = IP_NEW_ARRAY(run->arena, ip_datum, a_count + b_count);
+    memcpy(items, a, sizeof *a * (size_t)a_count);
+    memcpy(items + a_count, b, sizeof *b * (size_t)b_count);
+    return ip_datum_array(items, a_count + b_count);
+}
+
+/* A NULL array counts as empty in these. */
+static ip_datum array_append(ip_run *run, const ip_datum *args, int count)
+{
+    (void)count;
+    return joined(run, args[0].as.items, args[0].kind == IP_DATUM_ARRAY ? args[0].count : 0, &args[1], 1);
+}
+
+static ip_datum array_prepend(ip_run *run, const ip_datum *args, int count)
+{
+    (void)count;
+    return joined(run, &args[0], 1, args[1].as.items, args[1].kind == IP_DATUM_ARRAY ? args[1].count : 0);
+}
+
+static ip_datum array_cat(ip_run *run, const ip_datum *args, int count)
+{
+    (void)count;
+    if (args[0].kind == IP_DATUM_NULL || args[1].kind == IP_DATUM_NULL)
+        return args[0].kind == IP_DATUM_NULL ? args[1] : args[0];
+    return joined(run, args[0].as.items, args[0].count, args[1].as.items, args[1].count);
+}
+
+static bool contains(ip_datum array, ip_datum item)
+{
+    for (int i = 0; i < array.count; i++)
+        if (item.kind != IP_DATUM_NULL && ip_datum_equal(array.as.items[i], item))
+            return true;
+    return false;
+}
+
+static ip_datum array_contains(ip_run *run, const ip_datum *args, int count)
+{
+    (void)run, (void)count;
+    for (int i = 0; i < args[1].count; i++)
+        if (!contains(args[0], args[1].as.items[i]))
+            return ip_datum_boolean(false);
+    return ip_datum_boolean(true);
+}
+
+static ip_datum array_contained(ip_run *run, const ip_datum *args, int count)
+{
+    return array_contains(run, (ip_datum[]){args[1], args[0]}, count);
+}
+
+static ip_datum array_overlaps(ip_run *run, const ip_datum *args, int count)
+{
+    (void)run, (void)count;
+    for (int i = 0; i < args[1].count; i++)
+        if (contains(args[0], args[1].as.items[i]))
+            return ip_datum_boolean(true);
+    return ip_datum_boolean(false);
+}
+
+static ip_datum array_position(ip_run *run, const ip_datum *args, int count)
+{
+    (void)run, (void)count;
+    for (int i = 0; args[0].kind == IP_DATUM_ARRAY && i < args[0].count; i++)
+        if (ip_datum_equal(args[0].as.items[i], args[1]))
+            return ip_datum_integer(i + 1);
+    return (ip_datum){0};
+}
+
+static ip_datum array_remove(ip_run *run, const ip_datum *args, int count)
+{
+    (void)count;
+    if (args[0].kind == IP_DATUM_NULL)
+        return args[0];
+    ip_datum *items = IP_NEW_ARRAY(run->arena, ip_datum, args[0].count);
+    int kept = 0;
+    for (int i = 0; i < args[0].count; i++)
+        if (!ip_datum_equal(args[0].as.items[i], args[1]))
+            items[kept++] = args[0].as.items[i];
+    return ip_datum_array(items, kept);
+}
+
+static ip_datum array_to_string(ip_run *run, const ip_datum *args, int count)
+{
+    const char *result = "", *separator = "";
+    (void)count;
+    for (int i = 0; i < args[0].count; i++)
+        if (args[0].as.items[i].kind != IP_DATUM_NULL) {
+            result = ip_arena_printf(run->arena, "%s%s%s", result, separator,
+                                     ip_datum_text(run->arena, args[0].as.items[i]));
+            separator = args[1].as.text;
+        }
+    return ip_datum_string(result);
+}
+
+static ip_datum unnest(ip_run *run, const ip_datum *args, int count)
+{
+    (void)run, (void)count;
+    return args[0];
+}
+
+enum { LONGEST_SERIES = 1000000 };
+
+static ip_datum series_integer(ip_run *run, const ip_datum *args, int count)
+{
+    int64_t step = count > 2 ? args[2].as.integer : 1, at = args[0].as.integer, last = args[1].as.integer;
+    if (step == 0)
+        ip_raise(run, "22023", "step size cannot equal zero");
+    IP_VEC(ip_datum) items = {0};
+    while (step > 0 ? at <= last : at >= last) {
+        if (items.count == LONGEST_SERIES)
+            ip_unable(run, run->range, "a series of more than %d rows", LONGEST_SERIES);
+        IP_PUSH(run->arena, &items, ip_datum_integer(at));
+        if (__builtin_add_overflow(at, step, &at))
+            break;
+    }
+    return ip_datum_array(items.items, items.count);
+}
+
+static ip_datum subscripts(ip_run *run, const ip_datum *args, int count)
+{
+    if (args[1].as.integer != 1)
+        return ip_datum_array(NULL, 0);
+    (void)count;
+    return series_integer(run, (ip_datum[]){ip_datum_integer(1), ip_datum_integer(args[0].count)}, 2);
+}
+
+/* Numbers drawn belong to one instance only: a real sequence never gives one twice either. Draws are not undone. */
+typedef struct ip_sequence {
+    struct ip_sequence *next;
+    const char *name;
+    int64_t drawn;
+} sequence;
+
+enum { DRAWS_OF_INSTANCE = 1000000 };
+
+static sequence *find_sequence(ip_run *run, const char *name)
+{
+    for (sequence *s = run->sequences; s; s = s->next)
+        if (strcmp(s->name, name) == 0)
+            return s;
+    sequence *s = IP_NEW(run->arena, sequence);
+    *s = (sequence){run->sequences, ip_arena_strdup(run->arena, name), 0};
+    run->sequences = s;
+    return s;
+}
+
+static ip_datum nextval(ip_run *run, const ip_datum *args, int count)
+{
+    (void)count;
+    sequence *s = find_sequence(run, args[0].as.text);
+    s->drawn++;
+    return ip_datum_integer((int64_t)run->database->instance * DRAWS_OF_INSTANCE + s->drawn);
+}
+
+static ip_datum currval(ip_run *run, const ip_datum *args, int count)
+{
+    (void)count;
+    sequence *s = find_sequence(run, args[0].as.text);
+    if (!s->drawn)
+        ip_raise(run, "55000", "currval of sequence \"%s\" is not yet defined in this session", args[0].as.text);
+    return ip_datum_integer((int64_t)run->database->instance * DRAWS_OF_INSTANCE + s->drawn);
+}
+
+static ip_datum nothing(ip_run *run, const ip_datum *args, int count)
+{
+    (void)run, (void)args, (void)count;
+    return ip_datum_string("");
+}
+
+static ip_datum granted(ip_run *run, const ip_datum *args, int count)
+{
+    (void)run, (void)args, (void)count;
+    return ip_datum_boolean(true);
+}
+
+const ip_signature ip_other_signatures[] = {{"array_length", "Ai", "i", array_length, false, false},
+                                            {"array_upper", "Ai", "i", array_length, false, false},
+                                            {"array_lower", "Ai", "i", array_lower, false, false},
+                                            {"cardinality", "A", "i", cardinality, false, false},
+                                            {"array_append", "AE", "A", array_append, true, false},
+                                            {"array_prepend", "EA", "A", array_prepend, true, false},
+                                            {"array_cat", "AA", "A", array_cat, true, false},
+                                            {"array_position", "AE", "i", array_position, true, false},
+                                            {"array_remove", "AE", "A", array_remove, true, false},
+                                            {"array_to_string", "At", "t", array_to_string, false, false},
+                                            {"||", "AA", "A", array_cat, true, false},
+                                            {"||", "AE", "A", array_append, true, false},
+                                            {"||", "EA", "A", array_prepend, true, false},
+                                            {"@>", "AA", "b", array_contains, false, false},
+                                            {"<@", "AA", "b", array_contained, false, false},
+                                            {"&&", "AA", "b", array_overlaps, false, false},
+                                            {"unnest", "A", "E", unnest, false, true},
+                                            {"generate_series", "ii", "i", series_integer, false, true},
+                                            {"generate_series", "iii", "i", series_integer, false, true},
+                                            {"generate_series", "ll", "l", series_integer, false, true},
+                                            {"generate_series", "lll", "l", series_integer, false, true},
+                                            {"generate_subscripts", "Ai", "i", subscripts, false, true},
+                                            {"nextval", "t", "l", nextval, false, false},
+                                            {"currval", "t", "l", currval, false, false},
+                                            {"pg_advisory_xact_lock", "l", "V", nothing, false, false},
+                                            {"pg_advisory_xact_lock", "ii", "V", nothing, false, false},
+                                            {"pg_advisory_xact_lock_shared", "l", "V", nothing, false, false},
+                                            {"pg_advisory_xact_lock_shared", "ii", "V", nothing, false, false},
+                                            {"pg_advisory_lock", "l", "V", nothing, false, false},
+                                            {"pg_advisory_lock", "ii", "V", nothing, false, false},
+                                            {"pg_advisory_unlock", "l", "b", granted, false, false},
+                                            {"pg_advisory_unlock", "ii", "b", granted, false, false},
+                                            {"pg_try_advisory_xact_lock", "l", "b", granted, false, false},
+                                            {"pg_try_advisory_xact_lock", "ii", "b", granted, false, false},
+                                            {"pg_sleep", "f", "V", nothing, false, false},
+                                            {NULL, NULL, NULL, NULL, false, false}};

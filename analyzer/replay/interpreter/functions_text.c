@@ -1,0 +1,432 @@
+/* Operators and functions on text. Lengths and positions count UTF-8 characters; upper and lower change ASCII
+ * letters only, as in the C locale. */
+#include "prepare.h"
+
+#include <ctype.h>
+#include <string.h>
+
+static ip_datum text_of(ip_run *run, const char *bytes, size_t length)
+{
+    return (ip_datum){
+        .kind = IP_DATUM_TEXT, .count = (int)length, .as.text = ip_arena_strndup(run->arena, bytes, length)};
+}
+
+static size_t bytes_of(ip_datum text)
+{
+    return (size_t)text.count;
+}
+
+static int64_t characters(ip_datum text)
+{
+    return (int64_t)ip_utf8_length(text.as.text, bytes_of(text));
+}
+
+/* Characters begin … end, counted from 0. */
+static ip_datum slice(ip_run *run, ip_datum text, int64_t begin, int64_t end)
+{
+    size_t from = ip_utf8_offset(text.as.text, bytes_of(text), (size_t)(begin < 0 ? 0 : begin));
+    size_t to = end <= begin ? from : ip_utf8_offset(text.as.text, bytes_of(text), (size_t)(end < 0 ? 0 : end));
+    return text_of(run, text.as.text + from, to > from ? to - from : 0);
+}
+
+static ip_datum join(ip_run *run, ip_datum a, ip_datum b)
+{
+    char *joined = ip_arena_alloc(run->arena, bytes_of(a) + bytes_of(b) + 1);
+    memcpy(joined, a.as.text, bytes_of(a));
+    memcpy(joined + a.count, b.as.text, bytes_of(b));
+    return (ip_datum){.kind = IP_DATUM_TEXT, .count = a.count + b.count, .as.text = joined};
+}
+
+static ip_datum concatenate(ip_run *run, const ip_datum *args, int count)
+{
+    (void)count;
+    ip_datum left = args[0], right = args[1];
+    if (left.kind != IP_DATUM_TEXT)
+        left = ip_datum_string(ip_datum_text(run->arena, left));
+    if (right.kind != IP_DATUM_TEXT)
+        right = ip_datum_string(ip_datum_text(run->arena, right));
+    return join(run, left, right);
+}
+
+static ip_datum concat(ip_run *run, const ip_datum *args, int count)
+{
+    ip_datum result = ip_datum_string("");
+    for (int i = 0; i < count; i++)
+        if (args[i].kind != IP_DATUM_NULL)
+            result = join(run, result, ip_datum_string(ip_datum_text(run->arena, args[i])));
+    return result;
+}
+
+static ip_datum concat_ws(ip_run *run, const ip_datum *args, int count)
+{
+    ip_datum result = ip_datum_string("");
+    bool first = true;
+    if (args[0].kind == IP_DATUM_NULL)
+        return args[0];
+    for (int i = 1; i < count; i++)
+        if (args[i].kind != IP_DATUM_NULL) {
+            result = first ? result : join(run, result, args[0]);
+            result = join(run, result, ip_datum_string(ip_datum_text(run->arena, args[i])));
+            first = false;
+        }
+    return result;
+}
+
+static ip_datum length_text(ip_run *run, const ip_datum *args, int count)
+{
+    (void)run, (void)count;
+    return ip_datum_integer(characters(args[0]));
+}
+
+static ip_datum length_padded(ip_run *run, const ip_datum *args, int count)
+{
+    ip_datum text = args[0];
+    while (text.count && text.as.text[text.count - 1] == ' ')
+        text.count--;
+    return length_text(run, &text, count);
+}
+
+static ip_datum length_bytes(ip_run *run, const ip_datum *args, int count)
+{
+    (void)run, (void)count;
+    return ip_datum_integer(args[0].count);
+}
+
+static ip_datum substring(ip_run *run, const ip_datum *args, int count)
+{
+    int64_t begin = args[1].as.integer - 1, end = characters(args[0]);
+    if (count > 2) {
+        if (args[2].as.integer < 0)
+            ip_raise(run, "22011", "negative substring length not allowed");
+        end = begin + args[2].as.integer;
+    }
+    return slice(run, args[0], begin < 0 ? 0 : begin, end);
+}
+
+static ip_datum map(ip_run *run, ip_datum text, int (*change)(int))
+{
+    ip_datum result = text_of(run, text.as.text, bytes_of(text));
+    for (char *c = (char *)result.as.text; *c; c++)
+        if ((unsigned char)*c < 128)
+            *c = (char)change((unsigned char)*c);
+    return result;
+}
+
+static ip_datum refuse_letters(ip_run *run, ip_datum text)
+{
+    for (int i = 0; i < text.count; i++)
+        if ((unsigned char)text.as.text[i] >= 128)
+            ip_unable(run, run->range, "upper and lower case beyond ASCII");
+    return text;
+}
+
+static ip_datum upper(ip_run *run, const ip_datum *args, int count)
+{
+    (void)count;
+    return map(run, refuse_letters(run, args[0]), toupper);
+}
+
+static ip_datum lower(ip_run *run, const ip_datum *args, int count)
+{
+    (void)count;
+    return map(run, refuse_letters(run, args[0]), tolower);
+}
+
+static ip_datum initcap(ip_run *run, const ip_datum *args, int count)
+{
+    ip_datum result = lower(run, args, count);
+    bool start = true;
+    for (char *c = (char *)result.as.text; *c; c++) {
+        if (start)
+            *c = (char)toupper((unsigned char)*c);
+        start = !isalnum((unsigned char)*c);
+    }
+    return result;
+}
+
+static ip_datum trim(ip_run *run, ip_datum text, const char *set, bool front, bool back)
+{
+    const char *begin = text.as.text, *end = begin + text.count;
+    while (front && begin < end && strchr(set, *begin))
+        begin++;
+    while (back && begin < end && strchr(set, end[-1]))
+        end--;
+    return text_of(run, begin, (size_t)(end - begin));
+}
+
+#define TRIM(name, front, back)                                                                                        \
+    static ip_datum name(ip_run *run, const ip_datum *args, int count)                                                 \
+    {                                                                                                                  \
+        return trim(run, args[0], count > 1 ? args[1].as.text : " ", front, back);                                     \
+    }
+TRIM(trim_both, true, true)
+TRIM(trim_left, true, false)
+TRIM(trim_right, false, true)
+
+static ip_datum replace(ip_run *run, const ip_datum *args, int count)
+{
+    (void)count;
+    ip_datum result = ip_datum_string(""), rest = args[0];
+    if (args[1].count == 0)
+        return args[0];
+    for (const char *hit; (hit = strstr(rest.as.text, args[1].as.text));) {
+        result = join(run, result, text_of(run, rest.as.text, (size_t)(hit - rest.as.text)));
+        result = join(run, result, args[2]);
+        rest = ip_datum_string(hit + args[1].count);
+    }
+    return join(run, result, rest);
+}
+
+static ip_datum translate(ip_run *run, const ip_datum *args, int count)
+{
+    (void)count;
+    char *result = ip_arena_alloc(run->arena, bytes_of(args[0]) + 1), *to = result;
+    for (int i = 0; i < args[0].count; i++) {
+        const char *hit = strchr(args[1].as.text, args[0].as.text[i]);
+        if (!hit)
+            *to++ = args[0].as.text[i];
+        else if (hit - args[1].as.text < args[2].count)
+            *to++ = args[2].as.text[hit - args[1].as.text];
+    }
+    return ip_datum_string(result);
+}
+
+static ip_datum position(ip_run *run, const ip_datum *args, int count)
+{
+    (void)run, (void)count;
+    const char *hit = strstr(args[0].as.text, args[1].as.text);
+    return ip_datum_integer(hit ? (int64_t)ip_utf8_length(args[0].as.text, (size_t)(hit - args[0].as.text)) + 1 : 0);
+}
+
+static ip_datum starts_with(ip_run *run, const ip_datum *args, int count)
+{
+    (void)run, (void)count;
+    return ip_datum_boolean(strncmp(args[0].as.text, args[1].as.text, bytes_of(args[1])) == 0);
+}
+
+static ip_datum left(ip_run *run, const ip_datum *args, int count)
+{
+    (void)count;
+    int64_t n = args[1].as.integer;
+    return slice(run, args[0], 0, n >= 0 ? n : characters(args[0]) + n);
+}
+
+static ip_datum right(ip_run *run, const ip_datum *args, int count)
+{
+    (void)count;
+    int64_t n = args[1].as.integer, all = characters(args[0]);
+    return slice(run, args[0], n >= 0 ? (all > n ? all - n : 0) : -n, all);
+}
+
+static ip_datum repeat(ip_run *run, const ip_datum *args, int count)
+{
+    (void)count;
+    ip_datum result = ip_datum_string("");
+    if (args[1].as.integer * args[0].count > 1000000)
+        ip_unable(run, run->range, "a text of more than a million bytes");
+    for (int64_t i = 0; i < args[1].as.integer; i++)
+        result = join(run, result, args[0]);
+    return result;
+}
+
+static ip_datum reverse(ip_run *run, const ip_datum *args, int count)
+{
+    (void)count;
+    ip_datum result = ip_datum_string("");
+    for (int64_t i = characters(args[0]) - 1; i >= 0; i--)
+        result = join(run, result, slice(run, args[0], i, i + 1));
+    return result;
+}
+
+static ip_datum fill(ip_run *run, const ip_datum *args, int count, int64_t missing)
+{
+    ip_datum with = count > 2 ? args[2] : ip_datum_string(" "), result = ip_datum_string("");
+    int64_t width = characters(with);
+    if (missing > 1000000)
+        ip_unable(run, run->range, "a text of more than a million bytes");
+    for (int64_t i = 0; i < missing && width; i++)
+        result = join(run, result, slice(run, with, i % width, i % width + 1));
+    return result;
+}
+
+static ip_datum pad_left(ip_run *run, const ip_datum *args, int count)
+{
+    int64_t missing = args[1].as.integer - characters(args[0]);
+    if (missing <= 0)
+        return slice(run, args[0], 0, args[1].as.integer);
+    return join(run, fill(run, args, count, missing), args[0]);
+}
+
+static ip_datum pad_right(ip_run *run, const ip_datum *args, int count)
+{
+    int64_t missing = args[1].as.integer - characters(args[0]);
+    if (missing <= 0)
+        return slice(run, args[0], 0, args[1].as.integer);
+    return join(run, args[0], fill(run, args, count, missing));
+}
+
+static ip_datum split_part(ip_run *run, const ip_datum *args, int count)
+{
+    (void)count;
+    int64_t wanted = args[2].as.integer;
+    if (wanted == 0)
+        ip_raise(run, "22023", "field position must not be zero");
+    if (wanted < 0)
+        ip_unable(run, run->range, "split_part from the end");
+    const char *rest = args[0].as.text;
+    for (int64_t field = 1;; field++) {
+        const char *hit = args[1].count ? strstr(rest, args[1].as.text) : NULL;
+        if (field == wanted)
+            return text_of(run, rest, hit ? (size_t)(hit - rest) : strlen(rest));
+        if (!hit)
+            return ip_datum_string("");
+        rest = hit + args[1].count;
+    }
+}
+
+/* %, _ and backslash; by characters. */
+static bool like(ip_run *run, const char *text, const char *pattern, bool fold)
+{
+    for (; *pattern; pattern++) {
+        if (*pattern == '%') {
+            while (*pattern == '%')
+                pattern++;
+            for (; *text; text++)
+                if (like(run, text, pattern, fold))
+                    return true;
+            return like(run, text, pattern, fold);
+        }
+        if (!*text)
+            return false;
+        if (*pattern == '_') {
+            do
+                text++;
+            while (((unsigned char)*text & 0xC0) == 0x80);
+            continue;
+        }
+        if (*pattern == '\\' && !*++pattern)
+            ip_raise(run, "22025", "LIKE pattern must not end with escape character");
+        unsigned char a = (unsigned char)*text++, b = (unsigned char)*pattern;
+        if (a != b && !(fold && tolower(a) == tolower(b)))
+            return false;
+    }
+    return !*text;
+}
+
+#define LIKE(name, negate, fold)                                                                                       \
+    static ip_datum name(ip_run *run, const ip_datum *args, int count)                                                 \
+    {                                                                                                                  \
+        (void)count;                                                                                                   \
+        return ip_datum_boolean(like(run, args[0].as.text, args[1].as.text, fold) != negate);                          \
+    }
+LIKE(like_text, false, false)
+LIKE(not_like_text, true, false)
+LIKE(ilike_text, false, true)
+LIKE(not_ilike_text, true, true)
+
+static ip_datum ascii(ip_run *run, const ip_datum *args, int count)
+{
+    (void)count;
+    unsigned char first = (unsigned char)args[0].as.text[0];
+    if (first >= 128)
+        ip_unable(run, run->range, "ascii() beyond ASCII");
+    return ip_datum_integer(first);
+}
+
+static ip_datum chr(ip_run *run, const ip_datum *args, int count)
+{
+    (void)count;
+    if (args[0].as.integer < 1 || args[0].as.integer > 127)
+        ip_unable(run, run->range, "chr() beyond ASCII");
+    return text_of(run, &(char){(char)args[0].as.integer}, 1);
+}
+
+static ip_datum quote_text(ip_run *run, const ip_datum *args, int count)
+{
+    (void)count;
+    return ip_datum_string(ip_datum_literal(run->arena, args[0], NULL));
+}
+
+/* %s, %I for plain names, %L, %%. */
+static ip_datum format(ip_run *run, const ip_datum *args, int count)
+{
+    ip_datum result = ip_datum_string("");
+    int next = 1;
+    if (args[0].kind == IP_DATUM_NULL)
+        return args[0];
+    for (const char *c = args[0].as.text; *c; c++) {
+        if (*c != '%') {
+            result = join(run, result, text_of(run, c, 1));
+            continue;
+        }
+        c++;
+        if (*c == '%') {
+            result = join(run, result, ip_datum_string("%"));
+            continue;
+        }
+        if (*c != 's' && *c != 'L')
+            ip_unable(run, run->range, "format() with %%%c", *c);
+        if (next >= count)
+            ip_raise(run, "22023", "too few arguments for format()");
+        ip_datum value = args[next++];
+        bool null = value.kind == IP_DATUM_NULL;
+        ip_datum text = null ? ip_datum_string("") : ip_datum_string(ip_datum_text(run->arena, value));
+        if (*c == 'L')
+            text = null ? ip_datum_string("NULL") : quote_text(run, &text, 1);
+        result = join(run, result, text);
+    }
+    return result;
+}
+
+const ip_signature ip_text_signatures[] = {{"||", "tt", "t", concatenate, false, false},
+                                           {"||", "tN", "t", concatenate, false, false},
+                                           {"||", "Nt", "t", concatenate, false, false},
+                                           {"concat", "*", "t", concat, true, false},
+                                           {"concat_ws", "t*", "t", concat_ws, true, false},
+                                           {"format", "t*", "t", format, true, false},
+                                           {"length", "t", "i", length_text, false, false},
+                                           {"length", "c", "i", length_padded, false, false},
+                                           {"char_length", "t", "i", length_text, false, false},
+                                           {"char_length", "c", "i", length_padded, false, false},
+                                           {"character_length", "t", "i", length_text, false, false},
+                                           {"character_length", "c", "i", length_padded, false, false},
+                                           {"octet_length", "t", "i", length_bytes, false, false},
+                                           {"octet_length", "c", "i", length_bytes, false, false},
+                                           {"substr", "ti", "t", substring, false, false},
+                                           {"substr", "tii", "t", substring, false, false},
+                                           {"substring", "ti", "t", substring, false, false},
+                                           {"substring", "tii", "t", substring, false, false},
+                                           {"upper", "t", "t", upper, false, false},
+                                           {"lower", "t", "t", lower, false, false},
+                                           {"initcap", "t", "t", initcap, false, false},
+                                           {"btrim", "t", "t", trim_both, false, false},
+                                           {"btrim", "tt", "t", trim_both, false, false},
+                                           {"ltrim", "t", "t", trim_left, false, false},
+                                           {"ltrim", "tt", "t", trim_left, false, false},
+                                           {"rtrim", "t", "t", trim_right, false, false},
+                                           {"rtrim", "tt", "t", trim_right, false, false},
+                                           {"replace", "ttt", "t", replace, false, false},
+                                           {"translate", "ttt", "t", translate, false, false},
+                                           {"position", "tt", "i", position, false, false},
+                                           {"strpos", "tt", "i", position, false, false},
+                                           {"starts_with", "tt", "b", starts_with, false, false},
+                                           {"^@", "tt", "b", starts_with, false, false},
+                                           {"left", "ti", "t", left, false, false},
+                                           {"right", "ti", "t", right, false, false},
+                                           {"repeat", "ti", "t", repeat, false, false},
+                                           {"reverse", "t", "t", reverse, false, false},
+                                           {"lpad", "ti", "t", pad_left, false, false},
+                                           {"lpad", "tit", "t", pad_left, false, false},
+                                           {"rpad", "ti", "t", pad_right, false, false},
+                                           {"rpad", "tit", "t", pad_right, false, false},
+                                           {"split_part", "tti", "t", split_part, false, false},
+                                           {"~~", "tt", "b", like_text, false, false},
+                                           {"~~", "ct", "b", like_text, false, false},
+                                           {"!~~", "tt", "b", not_like_text, false, false},
+                                           {"!~~", "ct", "b", not_like_text, false, false},
+                                           {"~~*", "tt", "b", ilike_text, false, false},
+                                           {"!~~*", "tt", "b", not_ilike_text, false, false},
+                                           {"ascii", "t", "i", ascii, false, false},
+                                           {"chr", "i", "t", chr, false, false},
+                                           {"quote_literal", "t", "t", quote_text, false, false},
+                                           {NULL, NULL, NULL, NULL, false, false}};

@@ -1,0 +1,95 @@
+/* Preparing code: from code.h's trees to run.h's, with types resolved. */
+#ifndef IP_PREPARE_H
+#define IP_PREPARE_H
+
+#include "run.h"
+
+typedef struct ip_prepare_item {
+    const ip_table *table;
+    int width;
+    const ip_sqltype *types;
+    const char *const *names;
+} ip_prepare_item;
+
+typedef struct ip_prepare_scope {
+    struct ip_prepare_scope *outer;
+    int item_count;
+    ip_prepare_item *items;
+    const ip_sqltype *aggregates;
+} ip_prepare_scope;
+
+typedef struct ip_prepare {
+    ip_arena *arena; /* of the prepared code */
+    ip_interpreter *interpreter;
+    const ip_code *code;
+    ip_sqltype *slot_types; /* records get their shape where they are first assigned */
+    ip_prepare_scope *scope;
+    jmp_buf trap;
+    const char *message;
+    ip_range range;
+} ip_prepare;
+
+/* Leaves the statement being prepared: it cannot be run. */
+_Noreturn void ip_refuse(ip_prepare *prepare, ip_range range, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+
+/* A function or operator of the server's. args and result are letters of types (sqltype.h); A: any array, E: its
+ * element, ?: anything, N: no array, *: any number of anything. set: the result's rows are the array's elements. */
+typedef struct ip_signature {
+    const char *name, *args, *result;
+    ip_function *call;
+    bool lax; /* called with NULLs, too */
+    bool set;
+} ip_signature;
+
+extern const ip_signature ip_number_signatures[], ip_text_signatures[], ip_time_signatures[], ip_other_signatures[],
+    ip_compare_signatures[]; /* ended by a NULL name */
+
+typedef enum ip_cast_context { IP_CAST_IMPLICIT, IP_CAST_ASSIGNMENT, IP_CAST_EXPLICIT, IP_CAST_BY_TEXT } ip_cast_context;
+
+/* false: there is no such cast in that context. BY_TEXT: PL/pgSQL's assignment, through text if need be. */
+bool ip_cast_find(ip_arena *arena, ip_sqltype from, ip_sqltype to, ip_cast_context context, ip_cast *cast);
+bool ip_can_coerce(ip_sqltype from, ip_sqltype to, ip_cast_context context);
+const ip_node *ip_coerce(ip_prepare *prepare, const ip_node *node, ip_sqltype to, ip_cast_context context);
+/* The type that CASE, UNION, VALUES, ARRAY … give to expressions of these types. */
+ip_sqltype ip_common_type(ip_prepare *prepare, const ip_sqltype *types, int count, ip_range range, const char *what);
+
+ip_node *ip_node_new(ip_prepare *prepare, ip_eval *eval, ip_sqltype type, ip_range range);
+const ip_node **ip_node_args(ip_prepare *prepare, ip_node *node, int count);
+const ip_node *ip_prepare_expr(ip_prepare *prepare, const ip_code_expr *expr);
+const ip_node *ip_prepare_condition(ip_prepare *prepare, const ip_code_expr *expr); /* boolean; NULL for NULL */
+const ip_node *ip_prepare_typed(ip_prepare *prepare, const ip_code_expr *expr, ip_sqltype type,
+                                ip_cast_context context);
+const ip_node *ip_prepare_sublink(ip_prepare *prepare, const ip_code_expr *expr);
+/* An operator or function over arguments that are prepared already; coerces them. */
+const ip_node *ip_prepare_apply(ip_prepare *prepare, const char *name, bool is_operator, const ip_node **args,
+                                int count, ip_range range);
+/* The same where rows may come out: FROM and the top of a target. */
+const ip_node *ip_prepare_maybe_set(ip_prepare *prepare, const ip_code_expr *expr);
+const ip_operator *ip_prepare_operator(ip_prepare *prepare, const char *name, ip_sqltype left, ip_sqltype right,
+                                       ip_range range);
+
+/* hints: types that literals among the targets take (of an INSERT's columns); NULL: none. */
+const ip_query *ip_prepare_query(ip_prepare *prepare, const ip_code_query *query, const ip_sqltype *hints,
+                                 const int *hint_columns, const ip_node *const *defaults);
+const ip_group *ip_prepare_from(ip_prepare *prepare, const ip_code_from *from, const ip_table *target,
+                                const ip_code_expr *where);
+const ip_write *ip_prepare_write(ip_prepare *prepare, const ip_code_write *write);
+const ip_aggregate *ip_prepare_aggregates(ip_prepare *prepare, const ip_code_query *query, ip_sqltype *types);
+const ip_step *ip_prepare_steps(ip_prepare *prepare, const ip_code_statement *const *statements, int count);
+void ip_prepare_table(ip_interpreter *interpreter, ip_table_plan *plan);
+const ip_prepared *ip_prepare_code(ip_interpreter *interpreter, const ip_code *code, const ip_datum *arguments);
+
+/* Columns of FROM items of the query `depth` levels out that an expression mentions. */
+typedef struct ip_mentions {
+    uint64_t items; /* bit set */
+    int item;       /* of this item … */
+    bool *columns;  /* … which columns; NULL: not asked for */
+    bool whole;     /* … all of them */
+    bool sublink;   /* it reads tables or calls a routine */
+    bool aggregate;
+} ip_mentions;
+void ip_mentions_of(const ip_code_expr *expr, int depth, ip_mentions *mentions);
+void ip_mentions_of_query(const ip_code_query *query, int depth, ip_mentions *mentions);
+
+#endif

@@ -1,0 +1,398 @@
+/* What the files of the executor share: prepared code, and the state of a run.
+ *
+ * Code is prepared once: types are resolved as the server's analyzer does, operators and functions become pointers,
+ * WHERE falls into conjuncts with the FROM item that each waits for. Running allocates from one arena that is reset
+ * between runs; errors and stops leave by longjmp. */
+#ifndef IP_RUN_H
+#define IP_RUN_H
+
+#include "interpreter.h"
+#include "sqltype.h"
+
+#include <setjmp.h>
+
+typedef struct ip_run ip_run;
+typedef struct ip_node ip_node;
+typedef struct ip_query ip_query;
+typedef struct ip_write ip_write;
+typedef struct ip_group ip_group;
+typedef struct ip_step ip_step;
+typedef struct ip_prepared ip_prepared;
+
+typedef ip_datum ip_eval(ip_run *run, const ip_node *node);
+typedef ip_datum ip_function(ip_run *run, const ip_datum *args, int count);
+
+/* ---- casts ---- */
+typedef struct ip_cast ip_cast;
+typedef ip_datum ip_cast_function(ip_run *run, const ip_cast *cast, ip_datum value);
+struct ip_cast {
+    ip_cast_function *convert; /* NULL: same representation */
+    ip_sqltype from, to;
+    bool modify;   /* apply the modifiers of to */
+    bool explicit;
+    const ip_cast *fields; /* records: by field; arrays: of the element */
+};
+
+/* An operator on values at hand: of ANY, ALL, IN (query), NULLIF. */
+typedef struct ip_operator {
+    ip_function *call;
+    ip_cast left, right;
+    ip_sqltype result;
+} ip_operator;
+
+/* ---- expressions ---- */
+struct ip_node {
+    ip_eval *eval;
+    ip_sqltype type;
+    int arg_count;
+    const ip_node **args;
+    int level, item, index, key_position;
+    bool literal; /* constant is the value */
+    bool set;     /* yields rows, as an ARRAY of them */
+    ip_datum constant;
+    ip_function *call;
+    const ip_cast *cast;
+    const ip_operator *operators;
+    const ip_query *query;
+    const ip_code *callee;
+    const char *name;
+    ip_range range;
+};
+
+/* ---- queries ---- */
+/* What a FROM item stands for while a row of it is looked at: values, else a row of a table, else all NULL. */
+typedef struct ip_binding {
+    const ip_datum *values;
+    int row; /* -1: none */
+    ip_read_mode mode;
+} ip_binding;
+
+typedef struct ip_scope {
+    struct ip_scope *outer;
+    ip_binding *items;
+    const ip_datum *aggregates;
+} ip_scope;
+
+typedef struct ip_nodes {
+    int count;
+    const ip_node **items;
+} ip_nodes;
+
+typedef enum ip_unit_kind { IP_UNIT_TABLE, IP_UNIT_DERIVED, IP_UNIT_ROWS_OF, IP_UNIT_OUTER } ip_unit_kind;
+
+/* A FROM item, or an outer join of groups of them, in the order in which they are scanned. */
+typedef struct ip_unit {
+    ip_unit_kind kind;
+    int item;
+    const ip_table *table;
+    ip_nodes point;       /* TABLE: the value of each key column; none: not a point lookup */
+    ip_nodes key_filters; /* conjuncts decided without reading a cell */
+    int forced_count;     /* columns that the conjuncts name */
+    const int *forced;
+    ip_nodes filters; /* the others */
+    ip_code_lock lock;
+    const ip_query *query; /* DERIVED */
+    bool lateral;
+    const ip_node *expr;         /* ROWS_OF */
+    const ip_group *left, *right; /* OUTER: all rows of left, with those of right that fit or with NULLs */
+    ip_nodes condition;           /* FULL: the ON conjuncts */
+    bool full;
+    int left_item_count, right_item_count;
+    const int *left_items, *right_items;
+} ip_unit;
+
+struct ip_group {
+    ip_nodes gate; /* conjuncts on none of the items */
+    int count;
+    const ip_unit *units;
+};
+
+typedef struct ip_aggregate ip_aggregate;
+typedef ip_datum ip_finish(ip_run *run, const ip_datum *values, int count, int width);
+struct ip_aggregate {
+    ip_finish *finish; /* NULL: count(*) */
+    bool distinct, keep_nulls;
+    ip_nodes args;
+    const ip_node *filter;
+};
+
+typedef struct ip_sort_key {
+    const ip_node *expr;
+    int output; /* -1: expr */
+    bool descending, nulls_first;
+} ip_sort_key;
+
+typedef struct ip_rowset {
+    int count, width;
+    ip_datum *values;
+    int capacity;
+} ip_rowset;
+
+struct ip_query {
+    const ip_code_query *source;
+    int width;
+    const ip_sqltype *types;
+    const char *const *names;
+    const ip_cast *casts; /* [width] of the results; NULL: none */
+    ip_code_set_operation operation;
+    bool all;
+    const ip_query *left, *right;
+    const ip_node **values; /* [value_rows * width]; NULL: not VALUES */
+    int value_rows;
+    int item_count;
+    const ip_group *from;
+    bool grouped, distinct, locks;
+    ip_nodes group_by, targets, distinct_on;
+    const ip_node *having;
+    int aggregate_count;
+    const ip_aggregate *aggregates;
+    bool set_returning; /* a target yields rows */
+    int sort_count;
+    const ip_sort_key *sort;
+    const ip_node *limit, *offset;
+    const ip_write *writes;
+};
+
+/* ---- writes ---- */
+typedef struct ip_assignment {
+    int column;
+    const ip_node *value;
+} ip_assignment;
+
+struct ip_write {
+    const ip_code_write *source;
+    const ip_table *table;
+    const struct ip_table_plan *plan;
+    int item_count;
+    const ip_group *from; /* the target is item 0 */
+    int set_count;
+    const ip_assignment *sets;
+    const ip_query *rows; /* INSERT; NULL: DEFAULT VALUES */
+    const ip_node **defaults;
+    int conflict_set_count;
+    const ip_assignment *conflict_sets;
+    const ip_node *conflict_where;
+    ip_nodes returning;
+    const ip_sqltype *returning_types;
+    const char *const *returning_names;
+};
+
+/* What constraints ask of a table, found once. */
+typedef struct ip_table_plan {
+    const ip_table *table;
+    int key_count;
+    const int *key_columns;
+    const int *key_position; /* [columns]: place in the key, -1 */
+    const ip_sqltype *types;  /* [columns] */
+    int check_count;
+    const ip_node **checks;
+    const char **check_names;
+    const ip_node **generated; /* [columns] or NULL */
+    const ip_node **defaults;  /* [columns], coerced; NULL items: NULL */
+    int child_count;           /* foreign keys of other tables that refer to this one */
+    const struct ip_child {
+        const ip_table *table;
+        const ip_foreign_key *key;
+    } *children;
+    const char *unable; /* something in it cannot be run */
+    bool ready;
+} ip_table_plan;
+
+/* ---- statements ---- */
+typedef enum ip_flow { IP_FLOW_NEXT, IP_FLOW_EXIT, IP_FLOW_CONTINUE, IP_FLOW_RETURN, IP_FLOW_END } ip_flow;
+typedef ip_flow ip_exec(ip_run *run, const ip_step *step);
+
+typedef struct ip_steps {
+    int count;
+    const ip_step *items;
+} ip_steps;
+
+typedef struct ip_lvalue {
+    int slot, field; /* field -1: the variable */
+    const ip_node *subscript;
+    ip_sqltype type;      /* of what is assigned */
+    const ip_cast *casts; /* from each column that the statement yields there */
+    bool not_null;
+    const char *name;
+} ip_lvalue;
+
+typedef struct ip_step_branch {
+    const ip_node *condition;
+    ip_steps body;
+} ip_step_branch;
+
+typedef struct ip_step_handler {
+    int condition_count;
+    const char **conditions; /* SQLSTATEs; NULL: OTHERS; "XX000" … classes end in "000" */
+    ip_steps body;
+    int sqlstate, message; /* slots */
+} ip_step_handler;
+
+struct ip_step {
+    ip_exec *exec;
+    const ip_code_statement *source;
+    ip_steps body;
+    int branch_count, handler_count, target_count;
+    const ip_step_branch *branches;
+    const ip_step_handler *handlers;
+    const ip_lvalue *targets;
+    bool whole; /* the one target takes a whole row */
+    const ip_cast *whole_cast;
+    const ip_node *expr, *low, *high, *by;
+    const ip_query *query;
+    const ip_write *write;
+    ip_nodes args;
+    const char *sqlstate;
+    const char *unable;
+    ip_range unable_range;
+    ip_nodes places; /* of the statement's text */
+    const ip_nodes *branch_places;
+    const ip_code_type *place_types;
+};
+
+struct ip_prepared {
+    const ip_code *code;
+    ip_steps body;
+    int slot_count;
+    const ip_sqltype *slot_types;
+    const ip_node **defaults; /* of parameters */
+    ip_sqltype result;
+    const char *unable;
+    ip_range unable_range;
+    const ip_datum_kind *untyped; /* [parameters]: kinds that parameters without a type were prepared for */
+};
+
+/* ---- the state of a run ---- */
+typedef struct ip_cell {
+    uint64_t read_at, written_at; /* statements */
+    ip_datum value, written;
+} ip_cell;
+
+/* Cells that a statement has met; statements of volatile routines called within it have their own. */
+typedef struct ip_cells {
+    ip_cell *cells;
+    size_t capacity;
+    uint64_t statement;
+} ip_cells;
+
+enum { IP_MAX_DEPTH = 100 };
+
+typedef struct ip_frame {
+    const ip_prepared *prepared;
+    ip_datum *slots;
+    ip_datum result;
+    ip_rowset *rows; /* of a set-returning routine */
+    int64_t row_count;
+    bool shares_statement; /* not volatile: its statements belong to the caller's */
+} ip_frame;
+
+typedef struct ip_error {
+    const char *sqlstate, *message;
+} ip_error;
+
+typedef struct ip_trap {
+    jmp_buf jump;
+    struct ip_trap *outer;
+} ip_trap;
+
+struct ip_run {
+    ip_interpreter *interpreter;
+    ip_arena *arena;
+    const ip_database *database;
+    ip_rows *rows;
+    ip_frame *frame;
+    ip_datum *slots; /* of the frame */
+    ip_scope *scope;
+    ip_cells *cells;
+    int stride;     /* cells a row */
+    int depth;      /* of calls */
+    int cell_depth; /* index of cells */
+    bool in_statement;
+    const ip_code_statement *statement;
+    ip_trap *trap;
+    ip_run_end end;
+    ip_error error;
+    const ip_error *handled;
+    ip_range range;
+    const char *label;
+    long steps, step_limit;
+    int hidden_keys;
+    uint64_t random;
+    IP_VEC(ip_datum) results;
+    struct ip_sequence *sequences;
+};
+
+/* Ends the run or jumps to the handler around. */
+_Noreturn void ip_raise(ip_run *run, const char *sqlstate, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+_Noreturn void ip_raise_failure(ip_run *run, const ip_failure *failure);
+_Noreturn void ip_stop(ip_run *run);
+_Noreturn void ip_unable(ip_run *run, ip_range range, const char *format, ...) __attribute__((format(printf, 3, 4)));
+
+static inline ip_datum ip_evaluate(ip_run *run, const ip_node *node)
+{
+    return node->eval(run, node);
+}
+
+static inline bool ip_is_true(ip_datum datum)
+{
+    return datum.kind == IP_DATUM_BOOLEAN && datum.as.boolean;
+}
+
+static inline bool ip_is_null(ip_datum datum)
+{
+    return datum.kind == IP_DATUM_NULL;
+}
+
+/* The cell as the statement sees it: read once, own writes of the statement not included. */
+ip_datum ip_read_cell(ip_run *run, int row, int column, ip_read_mode mode);
+/* The same with the statement's own writes: what constraints look at. */
+ip_datum ip_current_cell(ip_run *run, int row, int column);
+void ip_write_cell(ip_run *run, int row, int column, ip_datum value);
+bool ip_row_present(ip_run *run, int row, ip_read_mode mode);
+
+/* A scan calls emit for each combination of rows, with the scope's items bound. */
+typedef void ip_emit(ip_run *run, void *data);
+void ip_scan(ip_run *run, const ip_group *group, ip_rowset **derived, ip_emit *emit, void *data);
+
+ip_rowset ip_query_run(ip_run *run, const ip_query *query);
+ip_rowset ip_write_run(ip_run *run, const ip_write *write, int64_t *affected);
+ip_datum *ip_rowset_add(ip_run *run, ip_rowset *rows); /* a new row's values */
+void ip_group_run(ip_run *run, const ip_query *query, ip_binding *tuples, int count, ip_binding **representatives,
+                  ip_datum **aggregates, int *groups);
+
+ip_flow ip_steps_run(ip_run *run, const ip_steps *steps);
+ip_datum ip_call_routine(ip_run *run, const ip_code *callee, const ip_datum *arguments, const bool *given,
+                         ip_rowset *rows);
+ip_datum ip_cast_apply(ip_run *run, const ip_cast *cast, ip_datum value);
+
+/* Row-level constraints and what they do to other rows. */
+typedef struct ip_change {
+    const ip_table *table;
+    int row;                 /* that was there; -1: inserted */
+    int new_row;             /* that is there now; -1: deleted */
+    const ip_datum *old;     /* [columns] as far as known; for UPDATE and DELETE of referenced keys */
+    const ip_datum *values;  /* [columns] after */
+    const bool *changed;     /* [columns] */
+} ip_change;
+
+void ip_check_row(ip_run *run, const ip_table_plan *plan, ip_datum *values);
+/* Another row with one of the keys among those of values, or -1. changed NULL: every key is looked at. */
+int ip_find_duplicate(ip_run *run, const ip_table_plan *plan, const ip_datum *values, const bool *changed, int own_row,
+                      const ip_key *only, const ip_key **which);
+_Noreturn void ip_raise_duplicate(ip_run *run, const ip_table *table, const ip_key *key);
+void ip_check_references(ip_run *run, const ip_change *change);
+void ip_check_referenced(ip_run *run, const ip_change *change);
+void ip_update_row(ip_run *run, const ip_table_plan *plan, int row, const bool *changed, ip_datum *values,
+                   ip_change *change);
+void ip_delete_row(ip_run *run, const ip_table_plan *plan, int row, ip_change *change);
+const ip_table_plan *ip_plan_of_table(ip_interpreter *interpreter, const ip_table *table);
+/* A column's value of a row: from its key if it is part of it, else its cell as the statement has it now. */
+ip_datum ip_row_value(ip_run *run, const ip_table_plan *plan, int row, int column);
+
+/* Text of the statement for a server. */
+const char *ip_statement_text(ip_run *run, const ip_code_sql *sql, const ip_nodes *places);
+
+const char *ip_condition_sqlstate(const char *name); /* "unique_violation" → "23505"; an SQLSTATE itself; else NULL */
+
+#endif

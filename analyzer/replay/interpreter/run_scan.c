@@ -1,0 +1,227 @@
+/* Scanning FROM: nested loops in the order that prepare_from.c chose. For each row that the key does not rule out,
+ * existence is read; if it is there, every column that a conjunct names, whatever the outcome of the others. */
+#include "run.h"
+
+#include <string.h>
+
+typedef struct walk {
+    const ip_group *group;
+    ip_rowset **derived; /* [items]: rows of subqueries that depend on nothing here */
+    ip_emit *emit;
+    void *data;
+} walk;
+
+static void scan_unit(ip_run *run, const walk *w, int index);
+
+static bool holds(ip_run *run, const ip_nodes *filters)
+{
+    for (int i = 0; i < filters->count; i++)
+        if (!ip_is_true(ip_evaluate(run, filters->items[i])))
+            return false;
+    return true;
+}
+
+static void candidate(ip_run *run, const walk *w, int index, int row)
+{
+    const ip_unit *unit = &w->group->units[index];
+    ip_binding *binding = &run->scope->items[unit->item];
+    *binding = (ip_binding){NULL, row, IP_READ_SNAPSHOT};
+    if (!holds(run, &unit->key_filters) || !ip_row_present(run, row, IP_READ_SNAPSHOT))
+        return;
+    for (int i = 0; i < unit->forced_count; i++)
+        ip_read_cell(run, row, unit->forced[i], IP_READ_SNAPSHOT);
+    if (holds(run, &unit->filters))
+        scan_unit(run, w, index + 1);
+}
+
+enum { WIDEST_KEY = 32 };
+
+static void scan_table(ip_run *run, const walk *w, int index)
+{
+    const ip_unit *unit = &w->group->units[index];
+    if (unit->point.count) {
+        ip_datum key[WIDEST_KEY];
+        for (int i = 0; i < unit->point.count; i++) {
+            key[i] = ip_evaluate(run, unit->point.items[i]);
+            if (key[i].kind == IP_DATUM_NULL)
+                return;
+        }
+        int row = ip_rows_find(run->rows, unit->table, key);
+        if (row >= 0)
+            candidate(run, w, index, row);
+        return;
+    }
+    const int *order;
+    int count = ip_rows_of(run->rows, unit->table, &order);
+    /* A routine called meanwhile may add rows. */
+    int *rows = IP_NEW_ARRAY(run->arena, int, count);
+    if (count)
+        memcpy(rows, order, sizeof *rows * (size_t)count);
+    for (int i = 0; i < count; i++)
+        candidate(run, w, index, rows[i]);
+}
+
+static void bind_values(ip_run *run, const walk *w, int index, const ip_datum *values)
+{
+    const ip_unit *unit = &w->group->units[index];
+    run->scope->items[unit->item] = (ip_binding){values, -1, IP_READ_SNAPSHOT};
+    if (holds(run, &unit->filters))
+        scan_unit(run, w, index + 1);
+}
+
+static void scan_derived(ip_run *run, const walk *w, int index)
+{
+    const ip_unit *unit = &w->group->units[index];
+    ip_rowset *rows = unit->lateral ? NULL : w->derived[unit->item];
+    if (!rows) {
+        rows = IP_NEW(run->arena, ip_rowset);
+        *rows = ip_query_run(run, unit->query);
+        w->derived[unit->item] = rows;
+    }
+    static const ip_datum no_columns;
+    for (int i = 0; i < rows->count; i++)
+        bind_values(run, w, index, rows->width ? rows->values + (size_t)i * (size_t)rows->width : &no_columns);
+}
+
+static void scan_rows_of(ip_run *run, const walk *w, int index)
+{
+    const ip_unit *unit = &w->group->units[index];
+    ip_datum value = ip_evaluate(run, unit->expr);
+    bool record = unit->expr->type.tag == IP_T_RECORD && !unit->expr->type.array && unit->expr->type.shape;
+    int count = !unit->expr->set ? 1 : value.kind == IP_DATUM_NULL ? 0 : value.count;
+    ip_datum *items = IP_NEW_ARRAY(run->arena, ip_datum, count);
+    for (int i = 0; i < count; i++)
+        items[i] = unit->expr->set ? value.as.items[i] : value;
+    for (int i = 0; i < count; i++) {
+        const ip_datum *values = &items[i];
+        if (record && values->kind == IP_DATUM_RECORD)
+            values = values->as.items;
+        else if (record)
+            values = IP_NEW_ARRAY(run->arena, ip_datum, unit->expr->type.shape->count);
+        bind_values(run, w, index, values);
+    }
+}
+
+/* ---- outer joins ---- */
+typedef struct outer {
+    const walk *above;
+    int index;
+    walk right;
+    bool matched;
+    IP_VEC(ip_binding) rows; /* FULL: the right side's rows, right_item_count bindings each */
+    bool *used;
+} outer;
+
+static void bind_null(ip_run *run, const int *items, int count)
+{
+    for (int i = 0; i < count; i++)
+        run->scope->items[items[i]] = (ip_binding){NULL, -1, IP_READ_SNAPSHOT};
+}
+
+static void go_on(ip_run *run, outer *o)
+{
+    if (holds(run, &o->above->group->units[o->index].filters))
+        scan_unit(run, o->above, o->index + 1);
+}
+
+static void right_row(ip_run *run, void *data)
+{
+    outer *o = data;
+    o->matched = true;
+    go_on(run, o);
+}
+
+static void left_row(ip_run *run, void *data)
+{
+    outer *o = data;
+    const ip_unit *unit = &o->above->group->units[o->index];
+    o->matched = false;
+    o->right = (walk){unit->right, o->above->derived, right_row, o};
+    if (holds(run, &unit->right->gate))
+        scan_unit(run, &o->right, 0);
+    if (!o->matched) {
+        bind_null(run, unit->right_items, unit->right_item_count);
+        go_on(run, o);
+    }
+}
+
+static void keep_right_row(ip_run *run, void *data)
+{
+    outer *o = data;
+    const ip_unit *unit = &o->above->group->units[o->index];
+    for (int i = 0; i < unit->right_item_count; i++)
+        IP_PUSH(run->arena, &o->rows, run->scope->items[unit->right_items[i]]);
+}
+
+static void bind_right(ip_run *run, const ip_unit *unit, const outer *o, int row)
+{
+    for (int i = 0; i < unit->right_item_count; i++)
+        run->scope->items[unit->right_items[i]] = o->rows.items[row * unit->right_item_count + i];
+}
+
+static void full_left_row(ip_run *run, void *data)
+{
+    outer *o = data;
+    const ip_unit *unit = &o->above->group->units[o->index];
+    int count = o->rows.count / unit->right_item_count;
+    bool matched = false;
+    for (int i = 0; i < count; i++) {
+        bind_right(run, unit, o, i);
+        if (!holds(run, &unit->condition))
+            continue;
+        matched = o->used[i] = true;
+        go_on(run, o);
+    }
+    if (!matched) {
+        bind_null(run, unit->right_items, unit->right_item_count);
+        go_on(run, o);
+    }
+}
+
+static void scan_outer(ip_run *run, const walk *w, int index)
+{
+    const ip_unit *unit = &w->group->units[index];
+    outer o = {.above = w, .index = index};
+    if (!unit->full) {
+        ip_scan(run, unit->left, w->derived, left_row, &o);
+        return;
+    }
+    ip_scan(run, unit->right, w->derived, keep_right_row, &o);
+    int count = o.rows.count / unit->right_item_count;
+    o.used = IP_NEW_ARRAY(run->arena, bool, count);
+    ip_scan(run, unit->left, w->derived, full_left_row, &o);
+    bind_null(run, unit->left_items, unit->left_item_count);
+    for (int i = 0; i < count; i++)
+        if (!o.used[i]) {
+            bind_right(run, unit, &o, i);
+            go_on(run, &o);
+        }
+}
+
+static void scan_unit(ip_run *run, const walk *w, int index)
+{
+    if (index == w->group->count) {
+        w->emit(run, w->data);
+        return;
+    }
+    switch (w->group->units[index].kind) {
+    case IP_UNIT_TABLE:
+        scan_table(run, w, index);
+        break;
+    case IP_UNIT_DERIVED:
+        scan_derived(run, w, index);
+        break;
+    case IP_UNIT_ROWS_OF:
+        scan_rows_of(run, w, index);
+        break;
+    case IP_UNIT_OUTER:
+        scan_outer(run, w, index);
+    }
+}
+
+void ip_scan(ip_run *run, const ip_group *group, ip_rowset **derived, ip_emit *emit, void *data)
+{
+    walk w = {group, derived, emit, data};
+    if (holds(run, &group->gate))
+        scan_unit(run, &w, 0);
+}
