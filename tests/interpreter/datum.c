@@ -89,7 +89,7 @@ static void test_literals(void)
     CHECK_TEXT(literal("text", "a\\b"), "E'a\\\\b'");
     CHECK_TEXT(literal("date", NULL), "NULL::date");
     CHECK_TEXT(literal("date", "2020-01-02"), "'2020-01-02'::date");
-    CHECK_TEXT(literal("integer[]", "{1,2}"), "'{1,2}'::integer[]");
+    CHECK_TEXT(literal("integer[]", "{1,2}"), "('{1,2}'::integer[])");
     CHECK_TEXT(literal("boolean", "f"), "false");
 }
 

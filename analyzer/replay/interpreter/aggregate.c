@@ -158,26 +158,16 @@ static const struct row {
     ip_finish *finish;
     bool keep_nulls;
 } rows[] = {
-    {"sum", "s", "s", "l", sum_small, false},
-    {"sum", "i", "i", "l", sum_small, false},
-    {"sum", "l", "l", "n", sum_exact, false},
-    {"sum", "n", "n", "n", sum_exact, false},
-    {"sum", "r", "r", "r", sum_real, false},
-    {"sum", "f", "f", "f", sum_real, false},
-    {"sum", "v", "v", "v", sum_interval, false},
-    {"avg", "s", "s", "n", average_exact, false},
-    {"avg", "i", "i", "n", average_exact, false},
-    {"avg", "l", "l", "n", average_exact, false},
-    {"avg", "n", "n", "n", average_exact, false},
-    {"avg", "r", "r", "f", average_real, false},
-    {"avg", "f", "f", "f", average_real, false},
-    {"bool_and", "b", "b", "b", all_true, false},
-    {"every", "b", "b", "b", all_true, false},
-    {"bool_or", "b", "b", "b", some_true, false},
-    {"string_agg", "t", "t", "t", join_texts, true},
-    {"string_agg", "w", "t", "t", join_texts, true},
-    {"string_agg", "c", "t", "t", join_texts, true},
-    {"string_agg", "u", "t", "t", join_texts, true},
+    {"sum", "s", "s", "l", sum_small, false},        {"sum", "i", "i", "l", sum_small, false},
+    {"sum", "l", "l", "n", sum_exact, false},        {"sum", "n", "n", "n", sum_exact, false},
+    {"sum", "r", "r", "r", sum_real, false},         {"sum", "f", "f", "f", sum_real, false},
+    {"sum", "v", "v", "v", sum_interval, false},     {"avg", "s", "s", "n", average_exact, false},
+    {"avg", "i", "i", "n", average_exact, false},    {"avg", "l", "l", "n", average_exact, false},
+    {"avg", "n", "n", "n", average_exact, false},    {"avg", "r", "r", "f", average_real, false},
+    {"avg", "f", "f", "f", average_real, false},     {"bool_and", "b", "b", "b", all_true, false},
+    {"every", "b", "b", "b", all_true, false},       {"bool_or", "b", "b", "b", some_true, false},
+    {"string_agg", "t", "t", "t", join_texts, true}, {"string_agg", "w", "t", "t", join_texts, true},
+    {"string_agg", "c", "t", "t", join_texts, true}, {"string_agg", "u", "t", "t", join_texts, true},
 };
 
 static bool takes_any(ip_prepare *prepare, const ip_code_aggregate *a, ip_aggregate *aggregate, ip_sqltype *type)
@@ -216,9 +206,8 @@ static bool find_row(ip_prepare *prepare, const ip_code_aggregate *a, ip_aggrega
         if (strcmp(r->name, a->name) != 0 || given.array || r->from[0] != ip_tag_letter(given.tag))
             continue;
         for (int arg = 0; arg < a->arg_count; arg++)
-            aggregate->args.items[arg] =
-                ip_coerce(prepare, aggregate->args.items[arg], ip_sqltype_simple(ip_tag_of_letter(r->to[0])),
-                          IP_CAST_IMPLICIT);
+            aggregate->args.items[arg] = ip_coerce(prepare, aggregate->args.items[arg],
+                                                   ip_sqltype_simple(ip_tag_of_letter(r->to[0])), IP_CAST_IMPLICIT);
         aggregate->finish = r->finish;
         aggregate->keep_nulls = false;
         *type = ip_sqltype_simple(ip_tag_of_letter(r->result[0]));

@@ -165,8 +165,7 @@ static ip_datum record_cast(ip_run *run, const ip_cast *cast, ip_datum value)
     ip_datum *items = IP_NEW_ARRAY(run->arena, ip_datum, count);
     for (int i = 0; i < count && i < value.count; i++)
         items[i] = ip_cast_apply(run, &cast->fields[i], value.as.items[i]);
-    return (ip_datum){
-        .kind = IP_DATUM_RECORD, .count = count, .as.items = items, .names = cast->to.shape->names};
+    return (ip_datum){.kind = IP_DATUM_RECORD, .count = count, .as.items = items, .names = cast->to.shape->names};
 }
 
 ip_datum ip_cast_apply(ip_run *run, const ip_cast *cast, ip_datum value)
@@ -340,9 +339,10 @@ static bool fold(ip_prepare *prepare, const ip_node *node, const ip_cast *cast, 
     if (value.kind != IP_DATUM_NULL) {
         if (cast->convert != from_text && cast->convert)
             return false;
-        if (cast->convert && !ip_text_to_datum(prepare->arena, (ip_sqltype){.tag = cast->to.tag, .array = cast->to.array,
-                                                                            .precision = -1, .scale = -1},
-                                               value.as.text, &value, &failure))
+        if (cast->convert &&
+            !ip_text_to_datum(prepare->arena,
+                              (ip_sqltype){.tag = cast->to.tag, .array = cast->to.array, .precision = -1, .scale = -1},
+                              value.as.text, &value, &failure))
             return false;
         if (cast->modify && !ip_apply_modifiers(prepare->arena, cast->to, cast->explicit, &value, &failure))
             return false;

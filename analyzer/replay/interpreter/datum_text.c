@@ -1,7 +1,7 @@
 /* Values as the server prints them, and as SQL that means them. */
 #include "calendar.h"
 #include "decimal.h"
-#include "sqltype.h"
+#include "prepare.h"
 
 #include <ctype.h>
 #include <math.h>
@@ -173,53 +173,67 @@ static const char *cast_name(ip_arena *arena, ip_sqltype type)
     return name;
 }
 
-static const char *record_literal(ip_arena *arena, ip_datum datum, ip_sqltype type, const ip_code_type *code_type)
+static const char *record_literal(ip_arena *arena, ip_datum datum, ip_sqltype type, const char *row)
 {
     const char *text = "ROW(";
     for (int i = 0; i < datum.count; i++) {
-        const char *item;
-        if (code_type && code_type->row && i < code_type->row->columns.count) {
-            ip_code_type column = ip_code_type_of(code_type->row->columns.items[i].type);
-            item = ip_datum_literal(arena, datum.as.items[i], &column);
-        } else
-            item = ip_datum_literal(arena, datum.as.items[i], NULL);
+        bool known = type.shape && i < type.shape->count;
+        const char *item = known ? ip_sqltype_literal(arena, datum.as.items[i], type.shape->types[i], false)
+                                 : ip_datum_literal(arena, datum.as.items[i], NULL);
         text = ip_arena_printf(arena, "%s%s%s", text, i ? ", " : "", item);
     }
-    (void)type;
-    return ip_arena_printf(arena, "%s)%s%s", text, code_type && code_type->row ? "::" : "",
-                           code_type && code_type->row ? code_type->row->name : "");
+    return ip_arena_printf(arena, "%s)%s%s", text, row ? "::" : "", row ? row : "");
 }
 
-const char *ip_datum_literal(ip_arena *arena, ip_datum datum, const ip_code_type *code_type)
+static const char *number_literal(ip_arena *arena, const char *text, ip_sqltype type, bool cast)
 {
-    ip_sqltype type = natural_type(datum);
-    if (code_type && !code_type->record && !code_type->row)
-        type = ip_sqltype_of(arena, code_type);
+    const char *number = text[0] == '-' ? ip_arena_printf(arena, "(%s)", text) : text;
+    if (!cast && (type.tag == IP_T_INTEGER || (type.tag == IP_T_NUMERIC && strchr(text, '.'))))
+        return number;
+    return ip_arena_printf(arena, "%s::%s", number, cast_name(arena, type));
+}
+
+const char *ip_sqltype_literal(ip_arena *arena, ip_datum datum, ip_sqltype type, bool cast)
+{
+    if (type.tag == IP_T_OTHER || (type.tag == IP_T_RECORD && datum.kind != IP_DATUM_RECORD))
+        type = natural_type(datum);
     if (datum.kind == IP_DATUM_NULL) {
-        if (!code_type || code_type->record)
-            return "NULL";
-        return ip_arena_printf(arena, "NULL::%s", code_type->row ? code_type->row->name : cast_name(arena, type));
+        bool named = type.tag != IP_T_UNKNOWN && type.tag != IP_T_RECORD && type.tag != IP_T_VOID;
+        return named ? ip_arena_printf(arena, "NULL::%s", cast_name(arena, type)) : "NULL";
     }
     const char *text = ip_datum_text(arena, datum);
-    bool negative = text[0] == '-';
     switch (datum.kind) {
     case IP_DATUM_BOOLEAN:
         return datum.as.boolean ? "true" : "false";
     case IP_DATUM_INTEGER:
-    case IP_DATUM_NUMERIC: {
-        const char *number = negative ? ip_arena_printf(arena, "(%s)", text) : text;
-        if (type.tag == IP_T_INTEGER || (type.tag == IP_T_NUMERIC && strchr(text, '.')))
-            return number;
-        return ip_arena_printf(arena, "%s::%s", number, cast_name(arena, type));
-    }
+    case IP_DATUM_NUMERIC:
+        return number_literal(arena, text, type, cast);
+    case IP_DATUM_RECORD:
+        return record_literal(arena, datum, type, NULL);
     case IP_DATUM_TEXT:
-        if (type.tag == IP_T_TEXT || type.tag == IP_T_VARCHAR || type.tag == IP_T_UNKNOWN)
+        if (type.tag == IP_T_UNKNOWN || (!cast && (type.tag == IP_T_TEXT || type.tag == IP_T_VARCHAR)))
             return quoted(arena, text);
         break;
-    case IP_DATUM_RECORD:
-        return record_literal(arena, datum, type, code_type);
     default:
         break;
     }
-    return ip_arena_printf(arena, "%s::%s", quoted(arena, text), cast_name(arena, type));
+    /* A subscript may follow an array. */
+    return ip_arena_printf(arena, type.array ? "(%s::%s)" : "%s::%s", quoted(arena, text), cast_name(arena, type));
+}
+
+const char *ip_datum_literal(ip_arena *arena, ip_datum datum, const ip_code_type *type)
+{
+    if (!type || type->record)
+        return ip_sqltype_literal(arena, datum, natural_type(datum), false);
+    if (type->row && datum.kind == IP_DATUM_NULL)
+        return ip_arena_printf(arena, "NULL::%s", type->row->name);
+    if (type->row && datum.kind == IP_DATUM_RECORD)
+        return record_literal(arena, datum, ip_sqltype_of(arena, type), type->row->name);
+    return ip_sqltype_literal(arena, datum, ip_sqltype_of(arena, type), false);
+}
+
+ip_sqltype ip_sqltype_of_argument(ip_datum argument)
+{
+    return argument.kind == IP_DATUM_TEXT || argument.kind == IP_DATUM_NULL ? ip_sqltype_simple(IP_T_UNKNOWN)
+                                                                            : natural_type(argument);
 }

@@ -1,6 +1,5 @@
 #include "evaluate.h"
 
-
 static ip_datum null(void)
 {
     return (ip_datum){0};
@@ -34,7 +33,7 @@ ip_datum ip_eval_column(ip_run *run, const ip_node *node)
         return null();
     if (node->key_position >= 0)
         return ip_rows_key(run->rows, b->row)[node->key_position];
-    return ip_read_cell(run, b->row, node->index, b->mode);
+    return b->after ? ip_current_cell(run, b->row, node->index) : ip_read_cell(run, b->row, node->index, b->mode);
 }
 
 /* args: one COLUMN node for each column. */

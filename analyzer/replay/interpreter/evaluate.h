@@ -13,7 +13,7 @@
     X(field)                                                                                                           \
     X(and)                                                                                                             \
     X(or)                                                                                                              \
-    X(not)                                                                                                             \
+    X(not )                                                                                                            \
     X(is_null)                                                                                                         \
     X(row_is_null)                                                                                                     \
     X(is_true)                                                                                                         \

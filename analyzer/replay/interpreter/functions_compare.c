@@ -49,7 +49,9 @@ COMPARISONS(X)
         {symbol, "hh", "b", any_##name, false, false}, {symbol, "pp", "b", any_##name, false, false},                  \
         {symbol, "zz", "b", any_##name, false, false}, {symbol, "vv", "b", any_##name, false, false},                  \
         {symbol, "rf", "b", any_##name, false, false}, {symbol, "fr", "b", any_##name, false, false},                  \
-        {symbol, "AA", "b", any_##name, false, false}
+    {                                                                                                                  \
+        symbol, "AA", "b", any_##name, false, false                                                                    \
+    }
 
 const ip_signature ip_compare_signatures[] = {TYPES("=", equal),
                                               TYPES("<>", unequal),

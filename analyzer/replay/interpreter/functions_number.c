@@ -285,65 +285,70 @@ static ip_datum random_f(ip_run *run, const ip_datum *args, int count)
         {"%", letter letter, letter, modulo_integer, false, false},                                                    \
         {"mod", letter letter, letter, modulo_integer, false, false},                                                  \
         {"-", letter, letter, negate_##suffix, false, false}, {"+", letter, letter, same, false, false},               \
-        {"@", letter, letter, absolute_##suffix, false, false}, {"abs", letter, letter, absolute_##suffix, false, false},\
+        {"@", letter, letter, absolute_##suffix, false, false},                                                        \
+        {"abs", letter, letter, absolute_##suffix, false, false},                                                      \
         {"&", letter letter, letter, bits_and, false, false}, {"|", letter letter, letter, bits_or, false, false},     \
-        {"#", letter letter, letter, bits_xor, false, false}
+    {                                                                                                                  \
+        "#", letter letter, letter, bits_xor, false, false                                                             \
+    }
 
 #define REAL_ROWS(letter)                                                                                              \
     {"+", letter letter, letter, add_f, false, false}, {"-", letter letter, letter, subtract_f, false, false},         \
         {"*", letter letter, letter, multiply_f, false, false}, {"/", letter letter, letter, divide_f, false, false},  \
         {"-", letter, letter, negate_f, false, false}, {"+", letter, letter, same, false, false},                      \
-        {"@", letter, letter, absolute_f, false, false}, {"abs", letter, letter, absolute_f, false, false}
+        {"@", letter, letter, absolute_f, false, false},                                                               \
+    {                                                                                                                  \
+        "abs", letter, letter, absolute_f, false, false                                                                \
+    }
 
-const ip_signature ip_number_signatures[] = {
-    INTEGER_ROWS("s", s),
-    INTEGER_ROWS("i", i),
-    INTEGER_ROWS("l", l),
-    REAL_ROWS("r"),
-    REAL_ROWS("f"),
-    {"+", "rf", "f", add_f, false, false},
-    {"+", "fr", "f", add_f, false, false},
-    {"-", "rf", "f", subtract_f, false, false},
-    {"-", "fr", "f", subtract_f, false, false},
-    {"*", "rf", "f", multiply_f, false, false},
-    {"*", "fr", "f", multiply_f, false, false},
-    {"/", "rf", "f", divide_f, false, false},
-    {"/", "fr", "f", divide_f, false, false},
-    {"power", "nn", "n", power_n, false, false},
-    {"pow", "nn", "n", power_n, false, false},
-    {"^", "nn", "n", power_n, false, false},
-    {"exp", "n", "n", power_n, false, false},
-    {"ln", "n", "n", power_n, false, false},
-    {"+", "nn", "n", add_n, false, false},
-    {"-", "nn", "n", subtract_n, false, false},
-    {"*", "nn", "n", multiply_n, false, false},
-    {"/", "nn", "n", divide_n, false, false},
-    {"%", "nn", "n", modulo_n, false, false},
-    {"mod", "nn", "n", modulo_n, false, false},
-    {"div", "nn", "n", quotient_n, false, false},
-    {"-", "n", "n", negate_n, false, false},
-    {"+", "n", "n", same, false, false},
-    {"@", "n", "n", absolute_n, false, false},
-    {"abs", "n", "n", absolute_n, false, false},
-    {"sign", "n", "n", sign_n, false, false},
-    {"sign", "f", "f", sign_f, false, false},
-    {"round", "n", "n", round_n, false, false},
-    {"round", "ni", "n", round_n, false, false},
-    {"round", "f", "f", round_f, false, false},
-    {"trunc", "n", "n", trunc_n, false, false},
-    {"trunc", "ni", "n", trunc_n, false, false},
-    {"trunc", "f", "f", trunc_f, false, false},
-    {"ceil", "n", "n", ceil_n, false, false},
-    {"ceil", "f", "f", ceil_f, false, false},
-    {"ceiling", "n", "n", ceil_n, false, false},
-    {"ceiling", "f", "f", ceil_f, false, false},
-    {"floor", "n", "n", floor_n, false, false},
-    {"floor", "f", "f", floor_f, false, false},
-    {"sqrt", "n", "n", root_n, false, false},
-    {"sqrt", "f", "f", root_f, false, false},
-    {"scale", "n", "i", scale_n, false, false},
-    {"power", "ff", "f", power_f, false, false},
-    {"pow", "ff", "f", power_f, false, false},
-    {"^", "ff", "f", power_f, false, false},
-    {"random", "", "f", random_f, false, false},
-    {NULL, NULL, NULL, NULL, false, false}};
+const ip_signature ip_number_signatures[] = {INTEGER_ROWS("s", s),
+                                             INTEGER_ROWS("i", i),
+                                             INTEGER_ROWS("l", l),
+                                             REAL_ROWS("r"),
+                                             REAL_ROWS("f"),
+                                             {"+", "rf", "f", add_f, false, false},
+                                             {"+", "fr", "f", add_f, false, false},
+                                             {"-", "rf", "f", subtract_f, false, false},
+                                             {"-", "fr", "f", subtract_f, false, false},
+                                             {"*", "rf", "f", multiply_f, false, false},
+                                             {"*", "fr", "f", multiply_f, false, false},
+                                             {"/", "rf", "f", divide_f, false, false},
+                                             {"/", "fr", "f", divide_f, false, false},
+                                             {"power", "nn", "n", power_n, false, false},
+                                             {"pow", "nn", "n", power_n, false, false},
+                                             {"^", "nn", "n", power_n, false, false},
+                                             {"exp", "n", "n", power_n, false, false},
+                                             {"ln", "n", "n", power_n, false, false},
+                                             {"+", "nn", "n", add_n, false, false},
+                                             {"-", "nn", "n", subtract_n, false, false},
+                                             {"*", "nn", "n", multiply_n, false, false},
+                                             {"/", "nn", "n", divide_n, false, false},
+                                             {"%", "nn", "n", modulo_n, false, false},
+                                             {"mod", "nn", "n", modulo_n, false, false},
+                                             {"div", "nn", "n", quotient_n, false, false},
+                                             {"-", "n", "n", negate_n, false, false},
+                                             {"+", "n", "n", same, false, false},
+                                             {"@", "n", "n", absolute_n, false, false},
+                                             {"abs", "n", "n", absolute_n, false, false},
+                                             {"sign", "n", "n", sign_n, false, false},
+                                             {"sign", "f", "f", sign_f, false, false},
+                                             {"round", "n", "n", round_n, false, false},
+                                             {"round", "ni", "n", round_n, false, false},
+                                             {"round", "f", "f", round_f, false, false},
+                                             {"trunc", "n", "n", trunc_n, false, false},
+                                             {"trunc", "ni", "n", trunc_n, false, false},
+                                             {"trunc", "f", "f", trunc_f, false, false},
+                                             {"ceil", "n", "n", ceil_n, false, false},
+                                             {"ceil", "f", "f", ceil_f, false, false},
+                                             {"ceiling", "n", "n", ceil_n, false, false},
+                                             {"ceiling", "f", "f", ceil_f, false, false},
+                                             {"floor", "n", "n", floor_n, false, false},
+                                             {"floor", "f", "f", floor_f, false, false},
+                                             {"sqrt", "n", "n", root_n, false, false},
+                                             {"sqrt", "f", "f", root_f, false, false},
+                                             {"scale", "n", "i", scale_n, false, false},
+                                             {"power", "ff", "f", power_f, false, false},
+                                             {"pow", "ff", "f", power_f, false, false},
+                                             {"^", "ff", "f", power_f, false, false},
+                                             {"random", "", "f", random_f, false, false},
+                                             {NULL, NULL, NULL, NULL, false, false}};

@@ -278,8 +278,8 @@ static ip_datum date_trunc(ip_run *run, const ip_datum *args, int count)
     static const struct {
         const char *name;
         int64_t size;
-    } steps[] = {{"microseconds", 1},           {"milliseconds", 1000},     {"second", IP_SECOND},
-                 {"minute", 60 * IP_SECOND},    {"hour", 3600 * IP_SECOND}, {"day", IP_DAY}};
+    } steps[] = {{"microseconds", 1},        {"milliseconds", 1000},     {"second", IP_SECOND},
+                 {"minute", 60 * IP_SECOND}, {"hour", 3600 * IP_SECOND}, {"day", IP_DAY}};
     for (size_t i = 0; i < sizeof steps / sizeof steps[0]; i++)
         if (strcasecmp(unit, steps[i].name) == 0)
             return made(args[1].kind, ip_floor_div(value, steps[i].size) * steps[i].size);

@@ -23,6 +23,7 @@ typedef struct ip_prepare {
     ip_interpreter *interpreter;
     const ip_code *code;
     ip_sqltype *slot_types; /* records get their shape where they are first assigned */
+    ip_sqltype result;      /* of the routine */
     ip_prepare_scope *scope;
     jmp_buf trap;
     const char *message;
@@ -45,7 +46,12 @@ typedef struct ip_signature {
 extern const ip_signature ip_number_signatures[], ip_text_signatures[], ip_time_signatures[], ip_other_signatures[],
     ip_compare_signatures[]; /* ended by a NULL name */
 
-typedef enum ip_cast_context { IP_CAST_IMPLICIT, IP_CAST_ASSIGNMENT, IP_CAST_EXPLICIT, IP_CAST_BY_TEXT } ip_cast_context;
+typedef enum ip_cast_context {
+    IP_CAST_IMPLICIT,
+    IP_CAST_ASSIGNMENT,
+    IP_CAST_EXPLICIT,
+    IP_CAST_BY_TEXT
+} ip_cast_context;
 
 /* false: there is no such cast in that context. BY_TEXT: PL/pgSQL's assignment, through text if need be. */
 bool ip_cast_find(ip_arena *arena, ip_sqltype from, ip_sqltype to, ip_cast_context context, ip_cast *cast);
@@ -53,6 +59,11 @@ bool ip_can_coerce(ip_sqltype from, ip_sqltype to, ip_cast_context context);
 const ip_node *ip_coerce(ip_prepare *prepare, const ip_node *node, ip_sqltype to, ip_cast_context context);
 /* The type that CASE, UNION, VALUES, ARRAY … give to expressions of these types. */
 ip_sqltype ip_common_type(ip_prepare *prepare, const ip_sqltype *types, int count, ip_range range, const char *what);
+
+/* What a call of the routine gives: a record of its OUT parameters if there are several. */
+ip_sqltype ip_sqltype_of_routine(ip_prepare *prepare, const ip_code *callee);
+/* An argument of a parameter without a type: numbers are what they look like, other texts are literals. */
+ip_sqltype ip_sqltype_of_argument(ip_datum argument);
 
 ip_node *ip_node_new(ip_prepare *prepare, ip_eval *eval, ip_sqltype type, ip_range range);
 const ip_node **ip_node_args(ip_prepare *prepare, ip_node *node, int count);
@@ -77,6 +88,7 @@ const ip_group *ip_prepare_from(ip_prepare *prepare, const ip_code_from *from, c
 const ip_write *ip_prepare_write(ip_prepare *prepare, const ip_code_write *write);
 const ip_aggregate *ip_prepare_aggregates(ip_prepare *prepare, const ip_code_query *query, ip_sqltype *types);
 const ip_step *ip_prepare_steps(ip_prepare *prepare, const ip_code_statement *const *statements, int count);
+ip_arena *ip_interpreter_arena(ip_interpreter *interpreter);
 void ip_prepare_table(ip_interpreter *interpreter, ip_table_plan *plan);
 const ip_prepared *ip_prepare_code(ip_interpreter *interpreter, const ip_code *code, const ip_datum *arguments);
 

@@ -173,8 +173,7 @@ static const ip_node *prepare_apply(ip_prepare *prepare, const ip_code_expr *exp
     return ip_prepare_apply(prepare, expr->name, expr->kind == IP_CODE_OPERATOR, args, expr->arg_count, expr->range);
 }
 
-/* The record that a routine with several OUT parameters gives. */
-static ip_sqltype routine_type(ip_prepare *prepare, const ip_code *callee)
+ip_sqltype ip_sqltype_of_routine(ip_prepare *prepare, const ip_code *callee)
 {
     ip_sqltype type = ip_sqltype_of(prepare->arena, &callee->result);
     int outs = 0;
@@ -201,13 +200,13 @@ static ip_sqltype routine_type(ip_prepare *prepare, const ip_code *callee)
 static const ip_node *prepare_call(ip_prepare *prepare, const ip_code_expr *expr)
 {
     const ip_code *callee = expr->callee;
-    ip_node *node = ip_node_new(prepare, ip_eval_call, routine_type(prepare, callee), expr->range);
+    ip_node *node = ip_node_new(prepare, ip_eval_call, ip_sqltype_of_routine(prepare, callee), expr->range);
     const ip_node **args = ip_node_args(prepare, node, callee->parameter_count);
     for (int i = 0; i < expr->arg_count && i < callee->parameter_count; i++)
         if (expr->args[i] && callee->in.items[i])
-            args[i] = ip_prepare_typed(prepare, expr->args[i],
-                                       ip_sqltype_of(prepare->arena, &callee->variables.items[i].type),
-                                       IP_CAST_ASSIGNMENT);
+            args[i] =
+                ip_prepare_typed(prepare, expr->args[i],
+                                 ip_sqltype_of(prepare->arena, &callee->variables.items[i].type), IP_CAST_ASSIGNMENT);
     node->callee = callee;
     node->set = callee->returns_set;
     return node;
@@ -236,8 +235,8 @@ static const ip_node *prepare_is_null(ip_prepare *prepare, const ip_code_expr *e
 {
     const ip_node *arg = ip_prepare_expr(prepare, expr->args[0]);
     bool row = arg->type.tag == IP_T_RECORD && !arg->type.array;
-    ip_node *node = ip_node_new(prepare, row ? ip_eval_row_is_null : ip_eval_is_null,
-                                ip_sqltype_simple(IP_T_BOOLEAN), expr->range);
+    ip_node *node =
+        ip_node_new(prepare, row ? ip_eval_row_is_null : ip_eval_is_null, ip_sqltype_simple(IP_T_BOOLEAN), expr->range);
     ip_node_args(prepare, node, 1)[0] = arg;
     return node;
 }
@@ -442,8 +441,7 @@ const ip_node *ip_prepare_expr(ip_prepare *prepare, const ip_code_expr *expr)
     return node;
 }
 
-const ip_node *ip_prepare_typed(ip_prepare *prepare, const ip_code_expr *expr, ip_sqltype type,
-                                ip_cast_context context)
+const ip_node *ip_prepare_typed(ip_prepare *prepare, const ip_code_expr *expr, ip_sqltype type, ip_cast_context context)
 {
     return ip_coerce(prepare, ip_prepare_expr(prepare, expr), type, context);
 }

@@ -188,11 +188,11 @@ static void plan_point(planner *p, ip_unit *unit, const ip_table_plan *plan, con
                 continue;
             const ip_node *node = ip_prepare_expr(p->prepare, other);
             if (node->type.tag == IP_T_UNKNOWN)
-                node = ip_coerce(p->prepare, node, (ip_sqltype){.tag = type.tag, .array = type.array,
-                                                                .precision = -1, .scale = -1},
+                node = ip_coerce(p->prepare, node,
+                                 (ip_sqltype){.tag = type.tag, .array = type.array, .precision = -1, .scale = -1},
                                  IP_CAST_IMPLICIT);
-            bool same_kind = !node->type.array && !type.array && type.tag != IP_T_CHAR &&
-                             node->type.tag != IP_T_CHAR && ip_tag_kind(node->type.tag) == ip_tag_kind(type.tag);
+            bool same_kind = !node->type.array && !type.array && type.tag != IP_T_CHAR && node->type.tag != IP_T_CHAR &&
+                             ip_tag_kind(node->type.tag) == ip_tag_kind(type.tag);
             value = same_kind ? node : NULL;
             decided |= same_kind && i < 64 ? bit(i) : 0;
         }
@@ -240,7 +240,7 @@ static void plan_outer(planner *p, const ip_code_from *from, ip_unit *unit, conj
     bool swap = from->right_outer && !from->left_outer;
     const ip_code_from *left = swap ? from->right : from->left, *right = swap ? from->left : from->right;
     ip_prepare *prepare = p->prepare;
-    uint64_t left_items = items_of(left), right_items = items_of(right);
+    uint64_t left_items = items_of(left);
     unit->kind = IP_UNIT_OUTER;
     unit->full = from->left_outer && from->right_outer;
     list_items(prepare, left, &unit->left_item_count, &unit->left_items);
@@ -375,8 +375,8 @@ static void declare_items(ip_prepare *prepare, const ip_code_from *from)
         const char **names = IP_NEW_ARRAY(prepare->arena, const char *, from->table->columns.count);
         for (int i = 0; i < from->table->columns.count; i++)
             names[i] = from->table->columns.items[i].name;
-        *item = (ip_prepare_item){from->table, from->table->columns.count, plan->types,
-                                  from->names ? from->names : names};
+        *item =
+            (ip_prepare_item){from->table, from->table->columns.count, plan->types, from->names ? from->names : names};
     } else
         *item = from->kind == IP_CODE_DERIVED ? item_of_query(prepare, from) : item_of_rows(prepare, from);
 }

@@ -49,7 +49,7 @@ static void prepare_values(ip_prepare *prepare, const ip_code_query *query, ip_q
 {
     int width = query->target_count;
     columns c = columns_new(prepare, result, width);
-    const ip_node **nodes = IP_NEW_ARRAY(prepare->arena, const ip_node *, width *query->value_rows);
+    const ip_node **nodes = IP_NEW_ARRAY(prepare->arena, const ip_node *, width * query->value_rows);
     ip_sqltype *types = IP_NEW_ARRAY(prepare->arena, ip_sqltype, query->value_rows);
     for (int i = 0; i < width; i++) {
         for (int row = 0; row < query->value_rows; row++) {
@@ -68,8 +68,9 @@ static void prepare_values(ip_prepare *prepare, const ip_code_query *query, ip_q
                 *node = ip_coerce(prepare, *node, h->types[i], IP_CAST_ASSIGNMENT);
             types[row] = (*node)->type;
         }
-        c.types[i] = h->types ? h->types[i]
-                              : ip_common_type(prepare, types, query->value_rows, expr_range(query->values[0][i]), "VALUES");
+        c.types[i] = h->types
+                         ? h->types[i]
+                         : ip_common_type(prepare, types, query->value_rows, expr_range(query->values[0][i]), "VALUES");
         c.names[i] = query->targets && query->targets[i].name ? query->targets[i].name
                                                               : ip_arena_printf(prepare->arena, "column%d", i + 1);
         for (int row = 0; row < query->value_rows; row++)
@@ -184,8 +185,7 @@ static void prepare_plain(ip_prepare *prepare, const ip_code_query *query, ip_qu
     prepare_sort(prepare, query, result);
 }
 
-static const ip_query *prepare_one(ip_prepare *prepare, const ip_code_query *query, const hints *h,
-                                   bool literals_stay)
+static const ip_query *prepare_one(ip_prepare *prepare, const ip_code_query *query, const hints *h, bool literals_stay)
 {
     ip_query *result = IP_NEW(prepare->arena, ip_query);
     ip_prepare_scope *outer = prepare->scope;
@@ -244,8 +244,8 @@ static const ip_node *prepare_compared(ip_prepare *prepare, const ip_code_expr *
     int width = row ? left->arg_count : 1;
     if (width != query->width || (width > 1 && (!any || strcmp(expr->name, "=") != 0)))
         ip_refuse(prepare, expr->range, "this comparison of a row with a subquery");
-    ip_node *node = sublink_node(prepare, expr, any ? ip_eval_any_of : ip_eval_all_of,
-                                 ip_sqltype_simple(IP_T_BOOLEAN), query);
+    ip_node *node =
+        sublink_node(prepare, expr, any ? ip_eval_any_of : ip_eval_all_of, ip_sqltype_simple(IP_T_BOOLEAN), query);
     const ip_node **args = ip_node_args(prepare, node, width);
     ip_operator *operators = IP_NEW_ARRAY(prepare->arena, ip_operator, width);
     for (int i = 0; i < width; i++) {

@@ -28,7 +28,7 @@ typedef ip_datum ip_cast_function(ip_run *run, const ip_cast *cast, ip_datum val
 struct ip_cast {
     ip_cast_function *convert; /* NULL: same representation */
     ip_sqltype from, to;
-    bool modify;   /* apply the modifiers of to */
+    bool modify; /* apply the modifiers of to */
     bool explicit;
     const ip_cast *fields; /* records: by field; arrays: of the element */
 };
@@ -65,6 +65,7 @@ typedef struct ip_binding {
     const ip_datum *values;
     int row; /* -1: none */
     ip_read_mode mode;
+    bool after; /* with the statement's own writes: RETURNING */
 } ip_binding;
 
 typedef struct ip_scope {
@@ -93,7 +94,7 @@ typedef struct ip_unit {
     ip_code_lock lock;
     const ip_query *query; /* DERIVED */
     bool lateral;
-    const ip_node *expr;         /* ROWS_OF */
+    const ip_node *expr;          /* ROWS_OF */
     const ip_group *left, *right; /* OUTER: all rows of left, with those of right that fit or with NULLs */
     ip_nodes condition;           /* FULL: the ON conjuncts */
     bool full;
@@ -177,23 +178,29 @@ struct ip_write {
     const char *const *returning_names;
 };
 
+/* An expression over the row, which is item 0. */
+typedef struct ip_row_expr {
+    const ip_node *expr;
+    const bool *columns; /* that it mentions */
+    const char *name;    /* of the constraint */
+} ip_row_expr;
+
 /* What constraints ask of a table, found once. */
 typedef struct ip_table_plan {
     const ip_table *table;
     int key_count;
     const int *key_columns;
     const int *key_position; /* [columns]: place in the key, -1 */
-    const ip_sqltype *types;  /* [columns] */
+    const ip_sqltype *types; /* [columns] */
     int check_count;
-    const ip_node **checks;
-    const char **check_names;
-    const ip_node **generated; /* [columns] or NULL */
-    const ip_node **defaults;  /* [columns], coerced; NULL items: NULL */
-    int child_count;           /* foreign keys of other tables that refer to this one */
+    const struct ip_row_expr *checks;
+    const struct ip_row_expr *generated; /* [columns]; expr NULL: not generated */
+    const ip_node **defaults;            /* [columns], coerced; NULL items: NULL */
+    int child_count;                     /* foreign keys of tables that refer to this one */
     const struct ip_child {
         const ip_table *table;
         const ip_foreign_key *key;
-    } *children;
+    } * children;
     const char *unable; /* something in it cannot be run */
     bool ready;
 } ip_table_plan;
@@ -210,8 +217,8 @@ typedef struct ip_steps {
 typedef struct ip_lvalue {
     int slot, field; /* field -1: the variable */
     const ip_node *subscript;
-    ip_sqltype type;      /* of what is assigned */
-    const ip_cast *casts; /* from each column that the statement yields there */
+    ip_sqltype type, whole; /* of what is assigned; of the record that a field belongs to */
+    ip_cast cast;
     bool not_null;
     const char *name;
 } ip_lvalue;
@@ -219,6 +226,7 @@ typedef struct ip_lvalue {
 typedef struct ip_step_branch {
     const ip_node *condition;
     ip_steps body;
+    ip_nodes places;
 } ip_step_branch;
 
 typedef struct ip_step_handler {
@@ -236,8 +244,9 @@ struct ip_step {
     const ip_step_branch *branches;
     const ip_step_handler *handlers;
     const ip_lvalue *targets;
-    bool whole; /* the one target takes a whole row */
-    const ip_cast *whole_cast;
+    bool whole;               /* the one target takes a whole row */
+    int outs;                 /* CALL: its OUT parameters */
+    const ip_cast *row_casts; /* RETURN QUERY: to the result's columns */
     const ip_node *expr, *low, *high, *by;
     const ip_query *query;
     const ip_write *write;
@@ -246,8 +255,6 @@ struct ip_step {
     const char *unable;
     ip_range unable_range;
     ip_nodes places; /* of the statement's text */
-    const ip_nodes *branch_places;
-    const ip_code_type *place_types;
 };
 
 struct ip_prepared {
@@ -309,7 +316,8 @@ struct ip_run {
     int cell_depth; /* index of cells */
     bool in_statement;
     const ip_code_statement *statement;
-    ip_trap *trap;
+    uint64_t clock; /* statements so far, of all runs */
+    ip_trap *trap, *outermost;
     ip_run_end end;
     ip_error error;
     const ip_error *handled;
@@ -364,31 +372,37 @@ void ip_group_run(ip_run *run, const ip_query *query, ip_binding *tuples, int co
 ip_flow ip_steps_run(ip_run *run, const ip_steps *steps);
 ip_datum ip_call_routine(ip_run *run, const ip_code *callee, const ip_datum *arguments, const bool *given,
                          ip_rowset *rows);
+void ip_run_code(ip_run *run, const ip_prepared *prepared, const ip_datum *arguments);
+const ip_prepared *ip_prepared_of(ip_interpreter *interpreter, const ip_code *code, const ip_datum *arguments);
+ip_cells *ip_cells_at(ip_run *run, int depth);
 ip_datum ip_cast_apply(ip_run *run, const ip_cast *cast, ip_datum value);
 
-/* Row-level constraints and what they do to other rows. */
+/* What a statement did to one row. */
 typedef struct ip_change {
-    const ip_table *table;
-    int row;                 /* that was there; -1: inserted */
-    int new_row;             /* that is there now; -1: deleted */
-    const ip_datum *old;     /* [columns] as far as known; for UPDATE and DELETE of referenced keys */
-    const ip_datum *values;  /* [columns] after */
-    const bool *changed;     /* [columns] */
+    const ip_table_plan *plan;
+    int row;             /* that was there; -1: inserted */
+    int new_row;         /* that is there now; -1: deleted */
+    const bool *changed; /* [columns]; NULL: all */
+    const ip_datum *old; /* [columns]: those that other tables refer to, before; NULL for inserted rows */
 } ip_change;
 
-void ip_check_row(ip_run *run, const ip_table_plan *plan, ip_datum *values);
-/* Another row with one of the keys among those of values, or -1. changed NULL: every key is looked at. */
+/* Computes generated columns and checks NOT NULL and CHECK. changed NULL: a new row; else values holds the columns that
+ * changed, and gets others of the row that are needed. */
+void ip_check_row(ip_run *run, const ip_table_plan *plan, int row, ip_datum *values, bool *changed);
+/* Another row with the values' key (only: that key), or -1. */
 int ip_find_duplicate(ip_run *run, const ip_table_plan *plan, const ip_datum *values, const bool *changed, int own_row,
                       const ip_key *only, const ip_key **which);
 _Noreturn void ip_raise_duplicate(ip_run *run, const ip_table *table, const ip_key *key);
+/* Foreign keys, from both sides, with the actions they have. */
 void ip_check_references(ip_run *run, const ip_change *change);
-void ip_check_referenced(ip_run *run, const ip_change *change);
-void ip_update_row(ip_run *run, const ip_table_plan *plan, int row, const bool *changed, ip_datum *values,
-                   ip_change *change);
-void ip_delete_row(ip_run *run, const ip_table_plan *plan, int row, ip_change *change);
+ip_change ip_insert_row(ip_run *run, const ip_table_plan *plan, int row, const ip_datum *values);
+ip_change ip_update_row(ip_run *run, const ip_table_plan *plan, int row, ip_datum *values, bool *changed);
+ip_change ip_delete_row(ip_run *run, const ip_table_plan *plan, int row);
+int ip_row_of_values(ip_run *run, const ip_table_plan *plan, const ip_datum *values); /* made if need be */
 const ip_table_plan *ip_plan_of_table(ip_interpreter *interpreter, const ip_table *table);
-/* A column's value of a row: from its key if it is part of it, else its cell as the statement has it now. */
+/* A column's value: from the key if it is part of it, else its cell as the statement has it now. */
 ip_datum ip_row_value(ip_run *run, const ip_table_plan *plan, int row, int column);
+void ip_lock_row(ip_run *run, int row, ip_code_lock lock);
 
 /* Text of the statement for a server. */
 const char *ip_statement_text(ip_run *run, const ip_code_sql *sql, const ip_nodes *places);

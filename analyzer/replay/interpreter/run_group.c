@@ -9,9 +9,9 @@ typedef IP_VEC(ip_datum) datums;
 typedef struct group {
     uint64_t hash;
     const ip_datum *key;
-    ip_binding *first;        /* of its rows: columns that depend on the key are read there */
-    datums *values; /* [aggregates] */
-    int64_t *counts;          /* [aggregates] of count(*) */
+    ip_binding *first; /* of its rows: columns that depend on the key are read there */
+    datums *values;    /* [aggregates] */
+    int64_t *counts;   /* [aggregates] of count(*) */
 } group;
 
 typedef IP_VEC(group) groups;
@@ -37,7 +37,7 @@ static group *find(ip_run *run, const ip_query *query, groups *all, ip_binding *
         if (all->items[i].hash == hash && same_key(all->items[i].key, key, width))
             return &all->items[i];
     group new = {.hash = hash, .key = key, .first = tuple};
-    new.values = ip_arena_alloc(run->arena, sizeof *new.values * (size_t)(query->aggregate_count + 1));
+    new.values = ip_arena_alloc(run->arena, sizeof *new.values *(size_t)(query->aggregate_count + 1));
     new.counts = IP_NEW_ARRAY(run->arena, int64_t, query->aggregate_count);
     IP_PUSH(run->arena, all, new);
     return &all->items[all->count - 1];
@@ -114,8 +114,8 @@ void ip_group_run(ip_run *run, const ip_query *query, ip_binding *tuples, int co
     }
     run->scope->items = saved;
     *group_count = all.count;
-    *representatives = IP_NEW_ARRAY(run->arena, ip_binding, all.count *(query->item_count + 1));
-    *aggregates = IP_NEW_ARRAY(run->arena, ip_datum, all.count *(query->aggregate_count + 1));
+    *representatives = IP_NEW_ARRAY(run->arena, ip_binding, all.count * (query->item_count + 1));
+    *aggregates = IP_NEW_ARRAY(run->arena, ip_datum, all.count * (query->aggregate_count + 1));
     for (int i = 0; i < all.count; i++) {
         memcpy(*representatives + (size_t)i * (size_t)query->item_count, all.items[i].first,
                sizeof(ip_binding) * (size_t)query->item_count);

@@ -7,7 +7,7 @@ ip_datum *ip_rowset_add(ip_run *run, ip_rowset *rows)
 {
     if (rows->count == rows->capacity) {
         rows->capacity = rows->capacity ? rows->capacity * 2 : 1;
-        ip_datum *larger = IP_NEW_ARRAY(run->arena, ip_datum, rows->capacity *(rows->width + 1));
+        ip_datum *larger = IP_NEW_ARRAY(run->arena, ip_datum, rows->capacity * (rows->width + 1));
         if (rows->count)
             memcpy(larger, rows->values, sizeof *larger * (size_t)rows->count * (size_t)rows->width);
         rows->values = larger;
@@ -39,7 +39,7 @@ static void keep(ip_run *run, void *data)
     collector *c = data;
     if (c->count == c->capacity) {
         c->capacity = c->capacity ? c->capacity * 2 : 1;
-        ip_binding *larger = IP_NEW_ARRAY(run->arena, ip_binding, c->capacity *(c->width + 1));
+        ip_binding *larger = IP_NEW_ARRAY(run->arena, ip_binding, c->capacity * (c->width + 1));
         if (c->count)
             memcpy(larger, c->tuples, sizeof *larger * (size_t)c->count * (size_t)c->width);
         c->tuples = larger;
@@ -116,7 +116,8 @@ static void merge_sort(const ip_query *query, entry *items, entry *spare, int co
     merge_sort(query, items + half, spare, count - half);
     memcpy(spare, items, sizeof *items * (size_t)count);
     while (left < half || right < count) {
-        bool take_left = right == count || (left < half && compare_keys(query, spare[left].keys, spare[right].keys) <= 0);
+        bool take_left =
+            right == count || (left < half && compare_keys(query, spare[left].keys, spare[right].keys) <= 0);
         items[to++] = spare[take_left ? left++ : right++];
     }
 }
@@ -214,8 +215,7 @@ static void lock_rows(ip_run *run, const ip_group *group, ip_binding *items)
         if (unit->kind != IP_UNIT_TABLE || unit->lock == IP_CODE_NO_LOCK || items[unit->item].row < 0)
             continue;
         items[unit->item].mode = IP_READ_CURRENT;
-        if (run->database->lock && !run->database->lock(run->database->data, items[unit->item].row, unit->lock))
-            ip_stop(run);
+        ip_lock_row(run, items[unit->item].row, unit->lock);
     }
 }
 

@@ -25,7 +25,7 @@ static void candidate(ip_run *run, const walk *w, int index, int row)
 {
     const ip_unit *unit = &w->group->units[index];
     ip_binding *binding = &run->scope->items[unit->item];
-    *binding = (ip_binding){NULL, row, IP_READ_SNAPSHOT};
+    *binding = (ip_binding){NULL, row, IP_READ_SNAPSHOT, false};
     if (!holds(run, &unit->key_filters) || !ip_row_present(run, row, IP_READ_SNAPSHOT))
         return;
     for (int i = 0; i < unit->forced_count; i++)
@@ -64,7 +64,7 @@ static void scan_table(ip_run *run, const walk *w, int index)
 static void bind_values(ip_run *run, const walk *w, int index, const ip_datum *values)
 {
     const ip_unit *unit = &w->group->units[index];
-    run->scope->items[unit->item] = (ip_binding){values, -1, IP_READ_SNAPSHOT};
+    run->scope->items[unit->item] = (ip_binding){values, -1, IP_READ_SNAPSHOT, false};
     if (holds(run, &unit->filters))
         scan_unit(run, w, index + 1);
 }
@@ -115,7 +115,7 @@ typedef struct outer {
 static void bind_null(ip_run *run, const int *items, int count)
 {
     for (int i = 0; i < count; i++)
-        run->scope->items[items[i]] = (ip_binding){NULL, -1, IP_READ_SNAPSHOT};
+        run->scope->items[items[i]] = (ip_binding){NULL, -1, IP_READ_SNAPSHOT, false};
 }
 
 static void go_on(ip_run *run, outer *o)

@@ -195,8 +195,8 @@ static _Noreturn void refuse_call(ip_prepare *prepare, const char *name, bool is
 {
     const char *list = "";
     for (int i = 0; i < count; i++)
-        list = ip_arena_printf(prepare->arena, "%s%s%s", list, i ? ", " : "",
-                               ip_sqltype_name(prepare->arena, types[i]));
+        list =
+            ip_arena_printf(prepare->arena, "%s%s%s", list, i ? ", " : "", ip_sqltype_name(prepare->arena, types[i]));
     ip_refuse(prepare, range, "%s %s(%s)", is_operator ? "operator" : "function", name, list);
 }
 

@@ -1,0 +1,23 @@
+/* What each kind of statement does; prepare_statement.c chooses among them. */
+#ifndef IP_EXECUTE_H
+#define IP_EXECUTE_H
+
+#include "run.h"
+
+ip_exec *ip_exec_of(ip_code_statement_kind kind);
+ip_exec ip_exec_unable, ip_exec_return, ip_exec_return_next, ip_exec_return_query, ip_exec_call;
+
+/* A statement that may access tables begins: cells are read anew, the database and the log are told. */
+void ip_begin_statement(ip_run *run, const ip_step *step, bool accesses, const ip_code_sql *sql,
+                        const ip_nodes *places);
+void ip_end_statement(ip_run *run, const ip_step *step, bool accesses, const ip_rowset *rows);
+/* An expression as a statement of its own. */
+ip_datum ip_evaluate_statement(ip_run *run, const ip_step *step, const ip_node *expr, bool accesses,
+                               const ip_code_sql *sql, const ip_nodes *places);
+ip_rowset ip_run_query_statement(ip_run *run, const ip_step *step);
+void ip_assign(ip_run *run, const ip_lvalue *target, ip_datum value);
+void ip_assign_row(ip_run *run, const ip_step *step, const ip_datum *values, int width); /* values NULL: no row */
+void ip_set_found(ip_run *run, bool found);
+void ip_count_step(ip_run *run, const ip_step *step);
+
+#endif

@@ -1,0 +1,289 @@
+/* The interface: prepared code is kept, a run starts and ends here; cells are read and written here. */
+#include "execute.h"
+#include "prepare.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { BUCKETS = 256, DEFAULT_STEP_LIMIT = 100000 };
+
+typedef struct kept {
+    struct kept *next;
+    const ip_prepared *prepared;
+} kept;
+
+struct ip_interpreter {
+    const ip_schema *schema;
+    ip_arena *arena; /* of prepared code */
+    kept *buckets[BUCKETS];
+    ip_table_plan *plans; /* by table id */
+    ip_cells cells[IP_MAX_DEPTH];
+    ip_run run;
+};
+
+static int widest_table(const ip_schema *schema)
+{
+    int widest = 0;
+    for (int i = 0; i < schema->tables.count; i++)
+        if (schema->tables.items[i]->columns.count > widest)
+            widest = schema->tables.items[i]->columns.count;
+    return widest;
+}
+
+ip_interpreter *ip_interpreter_new(const ip_schema *schema)
+{
+    ip_arena *arena = ip_arena_new();
+    ip_interpreter *interpreter = IP_NEW(arena, ip_interpreter);
+    interpreter->schema = schema;
+    interpreter->arena = arena;
+    interpreter->plans = IP_NEW_ARRAY(arena, ip_table_plan, schema->tables.count);
+    interpreter->run.arena = ip_arena_new();
+    interpreter->run.interpreter = interpreter;
+    interpreter->run.stride = widest_table(schema) + 1;
+    return interpreter;
+}
+
+void ip_interpreter_free(ip_interpreter *interpreter)
+{
+    if (!interpreter)
+        return;
+    for (int i = 0; i < IP_MAX_DEPTH; i++)
+        free(interpreter->cells[i].cells);
+    ip_arena_free(interpreter->run.arena);
+    ip_arena_free(interpreter->arena);
+}
+
+ip_arena *ip_interpreter_arena(ip_interpreter *interpreter)
+{
+    return interpreter->arena;
+}
+
+/* ---- tables ---- */
+static void find_children(ip_interpreter *interpreter, ip_table_plan *plan)
+{
+    IP_VEC(struct ip_child) children = {0};
+    for (int t = 0; t < interpreter->schema->tables.count; t++) {
+        const ip_table *table = interpreter->schema->tables.items[t];
+        for (int k = 0; k < table->foreign_keys.count; k++)
+            if (table->foreign_keys.items[k].target == plan->table)
+                IP_PUSH(interpreter->arena, &children, ((struct ip_child){table, &table->foreign_keys.items[k]}));
+    }
+    plan->children = children.items;
+    plan->child_count = children.count;
+}
+
+const ip_table_plan *ip_plan_of_table(ip_interpreter *interpreter, const ip_table *table)
+{
+    ip_table_plan *plan = &interpreter->plans[table->id];
+    if (plan->ready)
+        return plan;
+    int width = table->columns.count;
+    int *position = IP_NEW_ARRAY(interpreter->arena, int, width);
+    ip_sqltype *types = IP_NEW_ARRAY(interpreter->arena, ip_sqltype, width);
+    plan->ready = true;
+    plan->table = table;
+    plan->key_count = ip_rows_key_columns(table, &plan->key_columns);
+    for (int i = 0; i < width; i++) {
+        position[i] = -1;
+        types[i] = ip_sqltype_of_column(&table->columns.items[i]);
+    }
+    for (int i = 0; i < plan->key_count; i++)
+        position[plan->key_columns[i]] = i;
+    plan->key_position = position;
+    plan->types = types;
+    find_children(interpreter, plan);
+    ip_prepare_table(interpreter, plan);
+    return plan;
+}
+
+/* ---- prepared code ---- */
+static bool fits(const ip_prepared *prepared, const ip_datum *arguments)
+{
+    const ip_code *code = prepared->code;
+    for (int i = 0, given = 0; i < code->parameter_count && arguments; i++) {
+        if (prepared->untyped[i] != IP_DATUM_NULL && prepared->untyped[i] != arguments[given].kind)
+            return false;
+        given += code->in.items[i];
+    }
+    return true;
+}
+
+const ip_prepared *ip_prepared_of(ip_interpreter *interpreter, const ip_code *code, const ip_datum *arguments)
+{
+    kept **bucket = &interpreter->buckets[((uintptr_t)code >> 5) % BUCKETS];
+    for (kept *k = *bucket; k; k = k->next)
+        if (k->prepared->code == code && fits(k->prepared, arguments))
+            return k->prepared;
+    kept *new = IP_NEW(interpreter->arena, kept);
+    *new = (kept){*bucket, ip_prepare_code(interpreter, code, arguments)};
+    *bucket = new;
+    return new->prepared;
+}
+
+/* ---- ends ---- */
+void ip_raise(ip_run *run, const char *sqlstate, const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    run->error = (ip_error){sqlstate, ip_arena_vprintf(run->arena, format, args)};
+    va_end(args);
+    run->end = IP_RUN_ABORTED;
+    longjmp(run->trap->jump, 1);
+}
+
+void ip_unable(ip_run *run, ip_range range, const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    const char *what = ip_arena_vprintf(run->arena, format, args);
+    va_end(args);
+    run->error = (ip_error){NULL, ip_arena_printf(run->arena, "%s is not run in memory", what)};
+    if (range.source)
+        run->range = range;
+    run->end = IP_RUN_UNABLE;
+    longjmp(run->outermost->jump, 1);
+}
+
+void ip_raise_failure(ip_run *run, const ip_failure *failure)
+{
+    if (failure->sqlstate)
+        ip_raise(run, failure->sqlstate, "%s", failure->message);
+    ip_unable(run, run->range, "%s", failure->message);
+}
+
+void ip_stop(ip_run *run)
+{
+    run->end = IP_RUN_STOPPED;
+    longjmp(run->outermost->jump, 1);
+}
+
+/* ---- cells ---- */
+ip_cells *ip_cells_at(ip_run *run, int depth)
+{
+    return &run->interpreter->cells[depth];
+}
+
+static void grow(ip_run *run, ip_cells *cells, size_t index)
+{
+    size_t capacity = (size_t)ip_rows_count(run->rows) * (size_t)run->stride;
+    capacity = capacity > 2 * cells->capacity ? capacity : 2 * cells->capacity;
+    capacity = capacity > index ? capacity : index + 1;
+    ip_cell *larger = realloc(cells->cells, capacity * sizeof *larger);
+    if (!larger) {
+        run->error = (ip_error){NULL, "so many rows"};
+        run->end = IP_RUN_UNABLE;
+        longjmp(run->outermost->jump, 1);
+    }
+    memset(larger + cells->capacity, 0, (capacity - cells->capacity) * sizeof *larger);
+    cells->cells = larger;
+    cells->capacity = capacity;
+}
+
+static inline ip_cell *cell_at(ip_run *run, int row, int column)
+{
+    size_t index = (size_t)row * (size_t)run->stride + (size_t)(column + 1);
+    if (index >= run->cells->capacity)
+        grow(run, run->cells, index);
+    return &run->cells->cells[index];
+}
+
+static ip_datum read_first(ip_run *run, ip_cell *cell, int row, int column, ip_read_mode mode)
+{
+    ip_datum value = {0};
+    if (!run->database->read(run->database->data, row, column, mode, &value))
+        ip_stop(run);
+    /* The caller's storage may change before the value is used. */
+    if (value.kind == IP_DATUM_TEXT || value.kind >= IP_DATUM_ARRAY)
+        value = ip_datum_copy(run->arena, value);
+    cell->read_at = run->cells->statement;
+    cell->value = value;
+    return value;
+}
+
+ip_datum ip_read_cell(ip_run *run, int row, int column, ip_read_mode mode)
+{
+    ip_cell *cell = cell_at(run, row, column);
+    if (cell->read_at == run->cells->statement)
+        return cell->value;
+    if (cell->written_at == run->cells->statement)
+        ip_unable(run, run->range, "a statement that reads what it has written itself");
+    return read_first(run, cell, row, column, mode);
+}
+
+ip_datum ip_current_cell(ip_run *run, int row, int column)
+{
+    ip_cell *cell = cell_at(run, row, column);
+    if (cell->written_at == run->cells->statement)
+        return cell->written;
+    if (cell->read_at == run->cells->statement)
+        return cell->value;
+    return read_first(run, cell, row, column, IP_READ_CURRENT);
+}
+
+void ip_write_cell(ip_run *run, int row, int column, ip_datum value)
+{
+    ip_cell *cell = cell_at(run, row, column);
+    if (!run->database->write(run->database->data, row, column, value))
+        ip_stop(run);
+    cell->written_at = run->cells->statement;
+    cell->written = value;
+}
+
+bool ip_row_present(ip_run *run, int row, ip_read_mode mode)
+{
+    return ip_is_true(ip_read_cell(run, row, IP_EXISTS, mode));
+}
+
+/* ---- a run ---- */
+static void begin(ip_interpreter *interpreter, const ip_database *database)
+{
+    ip_run *run = &interpreter->run;
+    ip_run fresh = {.interpreter = interpreter,
+                    .arena = run->arena,
+                    .database = database,
+                    .rows = database->rows,
+                    .stride = run->stride,
+                    .clock = run->clock,
+                    .cells = &interpreter->cells[0],
+                    .end = IP_RUN_COMMITTED,
+                    .random = (uint64_t)database->instance * UINT64_C(0x9E3779B97F4A7C15)};
+    fresh.step_limit = database->step_limit ? database->step_limit : DEFAULT_STEP_LIMIT;
+    ip_arena_reset(run->arena);
+    *run = fresh;
+    run->cells->statement = ++run->clock;
+}
+
+static void attempt(ip_run *run, const ip_code *code, const ip_datum *arguments)
+{
+    ip_trap trap = {0};
+    run->outermost = run->trap = &trap;
+    if (setjmp(trap.jump))
+        return;
+    if (code->why_not)
+        ip_unable(run, code->why_not_range, "%s", code->why_not);
+    const ip_prepared *prepared = ip_prepared_of(run->interpreter, code, arguments);
+    if (prepared->unable)
+        ip_unable(run, prepared->unable_range, "%s", prepared->unable);
+    ip_run_code(run, prepared, arguments);
+}
+
+ip_run_end ip_interpreter_run(ip_interpreter *interpreter, const ip_code *code, const ip_datum *arguments,
+                              const ip_database *database, ip_run_outcome *outcome)
+{
+    ip_run *run = &interpreter->run;
+    begin(interpreter, database);
+    attempt(run, code, arguments);
+    *outcome = (ip_run_outcome){.end = run->end};
+    if (run->end == IP_RUN_ABORTED || run->end == IP_RUN_UNABLE) {
+        outcome->sqlstate = run->error.sqlstate;
+        outcome->message = run->error.message;
+    }
+    if (run->end == IP_RUN_TOO_LONG)
+        outcome->message = "the step limit is reached";
+    if (run->end != IP_RUN_COMMITTED)
+        outcome->range = run->range;
+    outcome->result_count = run->results.count;
+    outcome->results = run->results.items;
+    return run->end;
+}

@@ -1,0 +1,358 @@
+/* Statements: each is prepared on its own, so that one that cannot be run stops a run only if it is reached. */
+#include "execute.h"
+#include "prepare.h"
+
+#include <string.h>
+
+static ip_steps steps_of(ip_prepare *prepare, const ip_code_statement *const *statements, int count)
+{
+    return (ip_steps){count, ip_prepare_steps(prepare, statements, count)};
+}
+
+static bool same_shape(const ip_shape *a, const ip_shape *b)
+{
+    bool same = a->count == b->count;
+    for (int i = 0; same && i < a->count; i++)
+        same = ip_sqltype_same(a->types[i], b->types[i]) && a->names[i] && b->names[i] &&
+               strcmp(a->names[i], b->names[i]) == 0;
+    return same;
+}
+
+static bool is_any(ip_sqltype type)
+{
+    return type.tag == IP_T_OTHER && !type.name;
+}
+
+/* A record takes the shape, a variable without a type the type, of what it is first assigned. */
+static void learn(ip_prepare *prepare, int slot, ip_sqltype type)
+{
+    ip_sqltype *known = &prepare->slot_types[slot];
+    if (is_any(*known)) {
+        *known = type;
+        known->precision = known->scale = -1;
+    } else if (known->tag == IP_T_RECORD && !known->shape)
+        *known = type;
+    else if (known->tag == IP_T_RECORD && prepare->code->variables.items[slot].type.record && type.shape &&
+             !same_shape(known->shape, type.shape))
+        ip_refuse(prepare, (ip_range){0}, "a record variable that takes several shapes");
+}
+
+static ip_lvalue prepare_target(ip_prepare *prepare, const ip_code_lvalue *target, ip_sqltype from)
+{
+    if (from.tag == IP_T_UNKNOWN && !from.array)
+        from = ip_sqltype_simple(IP_T_TEXT);
+    if (!target->field && !target->subscript)
+        learn(prepare, target->slot, from);
+    const ip_code_variable *variable = &prepare->code->variables.items[target->slot];
+    ip_lvalue result = {.slot = target->slot,
+                        .field = -1,
+                        .type = prepare->slot_types[target->slot],
+                        .not_null = variable->not_null,
+                        .name = variable->name};
+    if (target->field) {
+        const ip_shape *shape = result.type.shape;
+        for (int i = 0; shape && i < shape->count; i++)
+            if (strcmp(shape->names[i], target->field) == 0)
+                result.field = i;
+        if (result.field < 0)
+            ip_refuse(prepare, (ip_range){0}, "an assignment to the field %s of an unknown record", target->field);
+        result.whole = result.type;
+        result.type = shape->types[result.field];
+    }
+    if (target->subscript) {
+        if (!result.type.array || target->field)
+            ip_refuse(prepare, target->subscript->range, "an assignment to this subscript");
+        result.type = ip_sqltype_element(result.type);
+        result.subscript =
+            ip_prepare_typed(prepare, target->subscript, ip_sqltype_simple(IP_T_INTEGER), IP_CAST_ASSIGNMENT);
+    }
+    if (!ip_cast_find(prepare->arena, from, result.type, IP_CAST_BY_TEXT, &result.cast))
+        ip_refuse(prepare, (ip_range){0}, "an assignment of %s to %s", ip_sqltype_name(prepare->arena, from),
+                  ip_sqltype_name(prepare->arena, result.type));
+    return result;
+}
+
+static ip_sqltype record_of(ip_prepare *prepare, int width, const ip_sqltype *types, const char *const *names)
+{
+    ip_shape *shape = IP_NEW(prepare->arena, ip_shape);
+    *shape = (ip_shape){width, names, types};
+    ip_sqltype record = ip_sqltype_simple(IP_T_RECORD);
+    record.shape = shape;
+    return record;
+}
+
+/* INTO: one record takes the whole row, else each target a column; missing columns are NULL. */
+static void prepare_into(ip_prepare *prepare, const ip_code_statement *s, ip_step *step, int width,
+                         const ip_sqltype *types, const char *const *names)
+{
+    int count = s->targets.count;
+    ip_lvalue *targets = IP_NEW_ARRAY(prepare->arena, ip_lvalue, count);
+    step->targets = targets;
+    step->target_count = count;
+    bool record = count == 1 && !s->targets.items[0].field && !s->targets.items[0].subscript &&
+                  prepare->slot_types[s->targets.items[0].slot].tag == IP_T_RECORD;
+    step->whole = record && !(width == 1 && types[0].tag == IP_T_RECORD);
+    if (step->whole) {
+        targets[0] = prepare_target(prepare, &s->targets.items[0], record_of(prepare, width, types, names));
+        return;
+    }
+    for (int i = 0; i < count; i++)
+        targets[i] =
+            prepare_target(prepare, &s->targets.items[i], i < width ? types[i] : ip_sqltype_simple(IP_T_UNKNOWN));
+}
+
+static void prepare_one_target(ip_prepare *prepare, const ip_code_statement *s, ip_step *step, ip_sqltype from)
+{
+    ip_lvalue *target = IP_NEW(prepare->arena, ip_lvalue);
+    *target = prepare_target(prepare, &s->targets.items[0], from);
+    step->targets = target;
+    step->target_count = 1;
+}
+
+static ip_nodes prepare_places(ip_prepare *prepare, const ip_code_sql *sql)
+{
+    const ip_node **nodes = IP_NEW_ARRAY(prepare->arena, const ip_node *, sql->places.count);
+    for (int i = 0; i < sql->places.count; i++)
+        nodes[i] = ip_prepare_expr(prepare, sql->places.items[i].expr);
+    return (ip_nodes){sql->places.count, nodes};
+}
+
+static ip_sqltype integer(void)
+{
+    return ip_sqltype_simple(IP_T_INTEGER);
+}
+
+static const ip_node *integer_of(ip_prepare *prepare, const ip_code_expr *expr)
+{
+    return expr ? ip_prepare_typed(prepare, expr, integer(), IP_CAST_ASSIGNMENT) : NULL;
+}
+
+static const ip_node *to_result(ip_prepare *prepare, const ip_node *node)
+{
+    ip_sqltype to = prepare->result;
+    if (to.tag == IP_T_VOID || is_any(to) || ip_sqltype_same(node->type, to))
+        return ip_sqltype_same(node->type, to) ? ip_coerce(prepare, node, to, IP_CAST_BY_TEXT) : node;
+    return ip_coerce(prepare, node, to, IP_CAST_BY_TEXT);
+}
+
+static void prepare_raise(ip_prepare *prepare, const ip_code_statement *s, ip_step *step)
+{
+    const ip_node **args = IP_NEW_ARRAY(prepare->arena, const ip_node *, s->args.count);
+    for (int i = 0; i < s->args.count; i++)
+        args[i] = ip_prepare_expr(prepare, s->args.items[i]);
+    step->args = (ip_nodes){s->args.count, args};
+    step->expr = s->expr ? ip_prepare_typed(prepare, s->expr, ip_sqltype_simple(IP_T_TEXT), IP_CAST_BY_TEXT) : NULL;
+    if (s->sqlstate) {
+        step->sqlstate = ip_condition_sqlstate(s->sqlstate);
+        if (!step->sqlstate)
+            ip_refuse(prepare, s->range, "the condition %s", s->sqlstate);
+    }
+}
+
+static void prepare_call_targets(ip_prepare *prepare, const ip_code_statement *s, ip_step *step)
+{
+    const ip_code *callee = s->expr->callee;
+    int outs = 0;
+    for (int i = 0; i < callee->parameter_count; i++)
+        outs += callee->out.items[i];
+    ip_sqltype *types = IP_NEW_ARRAY(prepare->arena, ip_sqltype, outs);
+    const char **names = IP_NEW_ARRAY(prepare->arena, const char *, outs);
+    for (int i = 0, at = 0; i < callee->parameter_count; i++)
+        if (callee->out.items[i]) {
+            names[at] = callee->variables.items[i].name;
+            types[at++] = ip_sqltype_of(prepare->arena, &callee->variables.items[i].type);
+        }
+    step->outs = outs;
+    prepare_into(prepare, s, step, outs, types, names);
+}
+
+static void prepare_branches(ip_prepare *prepare, const ip_code_statement *s, ip_step *step)
+{
+    ip_step_branch *branches = IP_NEW_ARRAY(prepare->arena, ip_step_branch, s->branches.count);
+    for (int i = 0; i < s->branches.count; i++) {
+        const ip_code_branch *b = &s->branches.items[i];
+        branches[i].condition = ip_prepare_condition(prepare, b->condition);
+        branches[i].places = prepare_places(prepare, &b->sql);
+        branches[i].body = steps_of(prepare, b->body.items, b->body.count);
+    }
+    step->branches = branches;
+    step->branch_count = s->branches.count;
+}
+
+static void prepare_handlers(ip_prepare *prepare, const ip_code_statement *s, ip_step *step)
+{
+    ip_step_handler *handlers = IP_NEW_ARRAY(prepare->arena, ip_step_handler, s->handlers.count);
+    for (int i = 0; i < s->handlers.count; i++) {
+        const ip_code_handler *h = &s->handlers.items[i];
+        const char **conditions = IP_NEW_ARRAY(prepare->arena, const char *, h->conditions.count);
+        for (int c = 0; c < h->conditions.count; c++) {
+            bool others = strcmp(h->conditions.items[c], "others") == 0;
+            conditions[c] = others ? NULL : ip_condition_sqlstate(h->conditions.items[c]);
+            if (!others && !conditions[c])
+                ip_refuse(prepare, s->range, "the condition %s", h->conditions.items[c]);
+        }
+        handlers[i] = (ip_step_handler){h->conditions.count, conditions,
+                                        steps_of(prepare, h->body.items, h->body.count), h->sqlstate, h->message};
+    }
+    step->handlers = handlers;
+    step->handler_count = s->handlers.count;
+}
+
+static void prepare_query_step(ip_prepare *prepare, const ip_code_statement *s, ip_step *step)
+{
+    int width;
+    const ip_sqltype *types;
+    const char *const *names;
+    if (s->write) {
+        step->write = ip_prepare_write(prepare, s->write);
+        width = step->write->returning.count;
+        types = step->write->returning_types;
+        names = step->write->returning_names;
+    } else {
+        step->query = ip_prepare_query(prepare, s->query, NULL, NULL, NULL);
+        width = step->query->width;
+        types = step->query->types;
+        names = step->query->names;
+    }
+    if (s->targets.count)
+        prepare_into(prepare, s, step, width, types, names);
+    step->places = prepare_places(prepare, &s->sql);
+}
+
+static void prepare_return_query(ip_prepare *prepare, const ip_code_statement *s, ip_step *step)
+{
+    prepare_query_step(prepare, s, step);
+    const ip_shape *shape = prepare->result.tag == IP_T_RECORD ? prepare->result.shape : NULL;
+    int width = step->write ? step->write->returning.count : step->query->width;
+    const ip_sqltype *types = step->write ? step->write->returning_types : step->query->types;
+    ip_cast *casts = IP_NEW_ARRAY(prepare->arena, ip_cast, width);
+    if (prepare->result.tag == IP_T_RECORD && (!shape || shape->count != width))
+        ip_refuse(prepare, s->range, "rows whose columns are known to the caller only");
+    for (int i = 0; i < width; i++)
+        if (!ip_cast_find(prepare->arena, types[i], shape ? shape->types[i] : prepare->result, IP_CAST_BY_TEXT,
+                          &casts[i]))
+            ip_refuse(prepare, s->range, "a result of type %s", ip_sqltype_name(prepare->arena, types[i]));
+    step->row_casts = casts;
+}
+
+static void prepare_statement(ip_prepare *prepare, const ip_code_statement *s, ip_step *step)
+{
+    step->exec = ip_exec_of(s->kind);
+    switch (s->kind) {
+    case IP_CODE_BLOCK:
+        prepare_handlers(prepare, s, step);
+        break;
+    case IP_CODE_ASSIGN:
+        step->expr = ip_prepare_expr(prepare, s->expr);
+        prepare_one_target(prepare, s, step, step->expr->type);
+        break;
+    case IP_CODE_IF:
+        prepare_branches(prepare, s, step);
+        break;
+    case IP_CODE_WHILE:
+    case IP_CODE_EXIT:
+    case IP_CODE_CONTINUE:
+        step->expr = ip_prepare_condition(prepare, s->expr);
+        break;
+    case IP_CODE_FOR_RANGE:
+        step->low = integer_of(prepare, s->low);
+        step->high = integer_of(prepare, s->high);
+        step->by = integer_of(prepare, s->step);
+        prepare_one_target(prepare, s, step, integer());
+        break;
+    case IP_CODE_FOREACH:
+        step->expr = ip_prepare_expr(prepare, s->expr);
+        if (!step->expr->type.array)
+            ip_refuse(prepare, s->range, "FOREACH over no array");
+        prepare_one_target(prepare, s, step, ip_sqltype_element(step->expr->type));
+        break;
+    case IP_CODE_RETURN:
+    case IP_CODE_RETURN_NEXT:
+        if (s->expr)
+            step->expr = to_result(prepare, ip_prepare_expr(prepare, s->expr));
+        break;
+    case IP_CODE_RAISE:
+        prepare_raise(prepare, s, step);
+        break;
+    case IP_CODE_SELECT:
+    case IP_CODE_WRITE:
+    case IP_CODE_PERFORM:
+    case IP_CODE_FOR_QUERY:
+        prepare_query_step(prepare, s, step);
+        break;
+    case IP_CODE_RETURN_QUERY:
+        prepare_return_query(prepare, s, step);
+        break;
+    case IP_CODE_CALL_PROCEDURE:
+        step->expr = ip_prepare_expr(prepare, s->expr);
+        prepare_call_targets(prepare, s, step);
+        break;
+    case IP_CODE_ROW_COUNT:
+        prepare_one_target(prepare, s, step, ip_sqltype_simple(IP_T_BIGINT));
+        break;
+    case IP_CODE_ASSERT:
+        prepare_raise(prepare, s, step);
+        step->expr = ip_prepare_condition(prepare, s->expr);
+        break;
+    default:
+        break;
+    }
+    if (!step->places.count)
+        step->places = prepare_places(prepare, &s->sql);
+    step->body = steps_of(prepare, s->body.items, s->body.count);
+}
+
+const ip_step *ip_prepare_steps(ip_prepare *prepare, const ip_code_statement *const *statements, int count)
+{
+    ip_step *steps = IP_NEW_ARRAY(prepare->arena, ip_step, count);
+    for (int i = 0; i < count; i++) {
+        jmp_buf saved;
+        ip_prepare_scope *scope = prepare->scope;
+        memcpy(saved, prepare->trap, sizeof saved);
+        steps[i].source = statements[i];
+        if (setjmp(prepare->trap)) {
+            ip_range range = prepare->range.source ? prepare->range : statements[i]->range;
+            steps[i] = (ip_step){
+                .source = statements[i], .exec = ip_exec_unable, .unable = prepare->message, .unable_range = range};
+            prepare->scope = scope;
+        } else
+            prepare_statement(prepare, statements[i], &steps[i]);
+        memcpy(prepare->trap, saved, sizeof saved);
+    }
+    return steps;
+}
+
+const ip_prepared *ip_prepare_code(ip_interpreter *interpreter, const ip_code *code, const ip_datum *arguments)
+{
+    ip_arena *arena = ip_interpreter_arena(interpreter);
+    ip_prepared *prepared = IP_NEW(arena, ip_prepared);
+    int slots = code->variables.count;
+    ip_prepare prepare = {.arena = arena, .interpreter = interpreter, .code = code};
+    ip_datum_kind *untyped = IP_NEW_ARRAY(arena, ip_datum_kind, code->parameter_count);
+    prepare.slot_types = IP_NEW_ARRAY(arena, ip_sqltype, slots);
+    for (int i = 0, given = 0; i < slots; i++) {
+        ip_sqltype type = ip_sqltype_of(arena, &code->variables.items[i].type);
+        bool argument = i < code->parameter_count && code->in.items[i];
+        if (argument && is_any(type) && arguments) {
+            untyped[i] = arguments[given].kind;
+            type = ip_sqltype_of_argument(arguments[given]);
+        }
+        given += argument;
+        prepare.slot_types[i] = type;
+    }
+    *prepared = (ip_prepared){.code = code, .slot_count = slots, .slot_types = prepare.slot_types, .untyped = untyped};
+    prepare.result = ip_sqltype_of_routine(&prepare, code);
+    prepared->result = prepare.result;
+    const ip_node **defaults = IP_NEW_ARRAY(arena, const ip_node *, code->parameter_count);
+    prepared->defaults = defaults;
+    if (setjmp(prepare.trap)) {
+        prepared->unable = prepare.message;
+        prepared->unable_range = prepare.range;
+        return prepared;
+    }
+    for (int i = 0; i < code->parameter_count && i < code->defaults.count; i++)
+        if (code->defaults.items[i])
+            defaults[i] = ip_prepare_typed(&prepare, code->defaults.items[i], prepare.slot_types[i], IP_CAST_BY_TEXT);
+    prepared->body = steps_of(&prepare, code->body.items, code->body.count);
+    return prepared;
+}

@@ -1,0 +1,266 @@
+/* Constraints: what a new or changed row must satisfy, which other rows are read for that, and the actions of foreign
+ * keys. They look at rows as they are with the statement's own writes. */
+#include "run.h"
+
+#include <string.h>
+
+ip_datum ip_row_value(ip_run *run, const ip_table_plan *plan, int row, int column)
+{
+    int position = plan->key_position[column];
+    return position >= 0 ? ip_rows_key(run->rows, row)[position] : ip_current_cell(run, row, column);
+}
+
+void ip_lock_row(ip_run *run, int row, ip_code_lock lock)
+{
+    if (run->database->lock && !run->database->lock(run->database->data, row, lock))
+        ip_stop(run);
+}
+
+static bool present(ip_run *run, int row)
+{
+    return ip_is_true(ip_current_cell(run, row, IP_EXISTS));
+}
+
+/* ---- NOT NULL, CHECK, generated columns ---- */
+static bool touches(const ip_table_plan *plan, const ip_row_expr *expr, const bool *changed)
+{
+    if (!expr->expr)
+        return false;
+    for (int i = 0; i < plan->table->columns.count; i++)
+        if (!changed || (expr->columns[i] && changed[i]))
+            return true;
+    return false;
+}
+
+/* The columns that the expression needs and the statement did not set. */
+static ip_datum evaluate_on(ip_run *run, const ip_table_plan *plan, const ip_row_expr *expr, int row, ip_datum *values,
+                            const bool *changed)
+{
+    for (int i = 0; changed && i < plan->table->columns.count; i++)
+        if (expr->columns[i] && !changed[i])
+            values[i] = ip_row_value(run, plan, row, i);
+    ip_binding item = {.values = values, .row = -1};
+    ip_scope scope = {run->scope, &item, NULL};
+    run->scope = &scope;
+    ip_datum result = ip_evaluate(run, expr->expr);
+    run->scope = scope.outer;
+    return result;
+}
+
+void ip_check_row(ip_run *run, const ip_table_plan *plan, int row, ip_datum *values, bool *changed)
+{
+    const ip_table *table = plan->table;
+    for (int i = 0; i < table->columns.count; i++)
+        if (touches(plan, &plan->generated[i], changed)) {
+            values[i] = evaluate_on(run, plan, &plan->generated[i], row, values, changed);
+            if (changed)
+                changed[i] = true;
+        }
+    for (int i = 0; i < table->columns.count; i++)
+        if (table->columns.items[i].not_null && (!changed || changed[i]) && values[i].kind == IP_DATUM_NULL)
+            ip_raise(run, "23502", "null value in column \"%s\" of relation \"%s\" violates not-null constraint",
+                     table->columns.items[i].name, table->name);
+    for (int i = 0; i < plan->check_count; i++)
+        if (touches(plan, &plan->checks[i], changed)) {
+            ip_datum holds = evaluate_on(run, plan, &plan->checks[i], row, values, changed);
+            if (holds.kind == IP_DATUM_BOOLEAN && !holds.as.boolean)
+                ip_raise(run, "23514", "new row for relation \"%s\" violates check constraint \"%s\"", table->name,
+                         plan->checks[i].name);
+        }
+}
+
+/* ---- unique keys ---- */
+int ip_row_of_values(ip_run *run, const ip_table_plan *plan, const ip_datum *values)
+{
+    if (!plan->key_count) {
+        ip_datum hidden = ip_rows_hidden_key(run->database->instance, ++run->hidden_keys);
+        return ip_rows_find_or_add(run->rows, plan->table, &hidden);
+    }
+    ip_datum *key = IP_NEW_ARRAY(run->arena, ip_datum, plan->key_count);
+    for (int i = 0; i < plan->key_count; i++)
+        key[i] = values[plan->key_columns[i]];
+    return ip_rows_find_or_add(run->rows, plan->table, key);
+}
+
+/* Does the row, which a statement may not have met yet, have these values there? What its key tells is not read. */
+static bool row_matches(ip_run *run, const ip_table_plan *plan, int row, const int *columns, const ip_datum *wanted,
+                        int count)
+{
+    for (int i = 0; i < count; i++)
+        if (plan->key_position[columns[i]] >= 0 && !ip_datum_equal(ip_row_value(run, plan, row, columns[i]), wanted[i]))
+            return false;
+    if (!present(run, row))
+        return false;
+    bool all = true;
+    for (int i = 0; i < count; i++)
+        all = ip_datum_equal(ip_row_value(run, plan, row, columns[i]), wanted[i]) && all;
+    return all;
+}
+
+/* The columns are the identifying key, in any order: the row's key, or NULL. */
+static const ip_datum *as_key(ip_run *run, const ip_table_plan *plan, const int *columns, const ip_datum *wanted,
+                              int count)
+{
+    if (count != plan->key_count)
+        return NULL;
+    ip_datum *key = IP_NEW_ARRAY(run->arena, ip_datum, count);
+    for (int i = 0; i < count; i++) {
+        int position = plan->key_position[columns[i]];
+        ip_sqltype type = plan->types[columns[i]];
+        if (position < 0 || ip_tag_kind(type.tag) != wanted[i].kind || type.tag == IP_T_CHAR)
+            return NULL;
+        key[position] = wanted[i];
+    }
+    return key;
+}
+
+/* A row with these values, other than own_row; all of the table's that the key does not rule out are looked at. */
+static int find_row(ip_run *run, const ip_table_plan *plan, const int *columns, const ip_datum *wanted, int count,
+                    int own_row)
+{
+    const ip_datum *key = as_key(run, plan, columns, wanted, count);
+    if (key) {
+        int row = ip_rows_find(run->rows, plan->table, key);
+        return row >= 0 && row != own_row && present(run, row) ? row : -1;
+    }
+    const int *order;
+    int found = -1, rows = ip_rows_of(run->rows, plan->table, &order);
+    for (int i = 0; i < rows; i++)
+        if (order[i] != own_row && row_matches(run, plan, order[i], columns, wanted, count) && found < 0)
+            found = order[i];
+    return found;
+}
+
+static bool collect(ip_run *run, const int *columns, int count, const ip_datum *values, ip_datum **wanted)
+{
+    *wanted = IP_NEW_ARRAY(run->arena, ip_datum, count);
+    for (int i = 0; i < count; i++) {
+        (*wanted)[i] = values[columns[i]];
+        if ((*wanted)[i].kind == IP_DATUM_NULL)
+            return false;
+    }
+    return true;
+}
+
+int ip_find_duplicate(ip_run *run, const ip_table_plan *plan, const ip_datum *values, const bool *changed, int own_row,
+                      const ip_key *only, const ip_key **which)
+{
+    for (int k = 0; k < plan->table->keys.count; k++) {
+        const ip_key *key = &plan->table->keys.items[k];
+        bool wanted_key = !changed;
+        for (int i = 0; i < key->column_count; i++)
+            wanted_key = wanted_key || changed[key->columns[i]];
+        ip_datum *wanted;
+        if ((only && only != key) || !wanted_key || !collect(run, key->columns, key->column_count, values, &wanted))
+            continue;
+        int row = find_row(run, plan, key->columns, wanted, key->column_count, own_row);
+        *which = key;
+        if (row >= 0)
+            return row;
+    }
+    return -1;
+}
+
+void ip_raise_duplicate(ip_run *run, const ip_table *table, const ip_key *key)
+{
+    const char *name =
+        key->name ? key->name : ip_arena_printf(run->arena, "%s_%s", table->name, key->primary ? "pkey" : "key");
+    ip_raise(run, "23505", "duplicate key value violates unique constraint \"%s\"", name);
+}
+
+/* ---- foreign keys ---- */
+static void check_parents(ip_run *run, const ip_change *change)
+{
+    const ip_table *table = change->plan->table;
+    for (int k = 0; k < table->foreign_keys.count; k++) {
+        const ip_foreign_key *key = &table->foreign_keys.items[k];
+        bool affected = !change->changed, null = false;
+        for (int i = 0; i < key->column_count; i++)
+            affected = affected || change->changed[key->columns[i]];
+        if (!affected || !present(run, change->new_row))
+            continue;
+        ip_datum *wanted = IP_NEW_ARRAY(run->arena, ip_datum, key->column_count);
+        for (int i = 0; i < key->column_count; i++) {
+            wanted[i] = ip_row_value(run, change->plan, change->new_row, key->columns[i]);
+            null = null || wanted[i].kind == IP_DATUM_NULL;
+        }
+        if (null)
+            continue;
+        const ip_table_plan *parents = ip_plan_of_table(run->interpreter, key->target);
+        int parent = find_row(run, parents, key->target_columns, wanted, key->column_count, -1);
+        if (parent < 0)
+            ip_raise(run, "23503", "insert or update on table \"%s\" violates foreign key constraint", table->name);
+        ip_lock_row(run, parent, IP_CODE_KEY_SHARE);
+    }
+}
+
+static void act_on_child(ip_run *run, const ip_change *change, const struct ip_child *child, const ip_table_plan *plan,
+                         int row, char action)
+{
+    const ip_foreign_key *key = child->key;
+    if (action == 'c' && change->new_row < 0) {
+        ip_lock_row(run, row, IP_CODE_UPDATE);
+        ip_change below = ip_delete_row(run, plan, row);
+        ip_check_references(run, &below);
+        return;
+    }
+    int width = plan->table->columns.count;
+    ip_datum *values = IP_NEW_ARRAY(run->arena, ip_datum, width);
+    bool *changed = IP_NEW_ARRAY(run->arena, bool, width);
+    for (int i = 0; i < key->column_count; i++) {
+        int column = key->columns[i];
+        changed[column] = true;
+        if (action == 'c')
+            values[column] = ip_row_value(run, change->plan, change->new_row, key->target_columns[i]);
+        else if (action == 'd' && plan->defaults[column])
+            values[column] = ip_evaluate(run, plan->defaults[column]);
+    }
+    ip_lock_row(run, row, IP_CODE_NO_KEY_UPDATE);
+    ip_change below = ip_update_row(run, plan, row, values, changed);
+    ip_check_references(run, &below);
+}
+
+static void check_children(ip_run *run, const ip_change *change, const struct ip_child *child)
+{
+    const ip_foreign_key *key = child->key;
+    bool gone = change->new_row < 0, affected = gone;
+    ip_datum *wanted = IP_NEW_ARRAY(run->arena, ip_datum, key->column_count);
+    for (int i = 0; i < key->column_count; i++) {
+        int column = key->target_columns[i];
+        affected = affected ||
+                   (change->changed[column] &&
+                    !ip_datum_equal(change->old[column], ip_row_value(run, change->plan, change->new_row, column)));
+        wanted[i] = change->old[column];
+        if (wanted[i].kind == IP_DATUM_NULL)
+            return;
+    }
+    if (!affected)
+        return;
+    char action = gone ? key->on_delete : key->on_update;
+    const ip_table_plan *plan = ip_plan_of_table(run->interpreter, child->table);
+    if (plan->unable)
+        ip_unable(run, child->table->range, "%s, in table %s", plan->unable, child->table->name);
+    const int *order;
+    int count = ip_rows_of(run->rows, child->table, &order);
+    int *rows = IP_NEW_ARRAY(run->arena, int, count), found = 0;
+    for (int i = 0; i < count; i++)
+        if (row_matches(run, plan, order[i], key->columns, wanted, key->column_count))
+            rows[found++] = order[i];
+    if (found && action != 'c' && action != 'n' && action != 'd') {
+        /* Another parent with the same key will do. */
+        if (find_row(run, change->plan, key->target_columns, wanted, key->column_count, -1) < 0)
+            ip_raise(run, "23503", "update or delete on table \"%s\" violates foreign key constraint on table \"%s\"",
+                     change->plan->table->name, child->table->name);
+        return;
+    }
+    for (int i = 0; i < found; i++)
+        act_on_child(run, change, child, plan, rows[i], action);
+}
+
+void ip_check_references(ip_run *run, const ip_change *change)
+{
+    if (change->new_row >= 0)
+        check_parents(run, change);
+    for (int i = 0; change->row >= 0 && i < change->plan->child_count; i++)
+        check_children(run, change, &change->plan->children[i]);
+}

@@ -1,0 +1,508 @@
+/* Statements of PL/pgSQL and of scripts. */
+#include "execute.h"
+
+#include <string.h>
+
+void ip_count_step(ip_run *run, const ip_step *step)
+{
+    run->range = step->source->range;
+    if (++run->steps <= run->step_limit)
+        return;
+    run->end = IP_RUN_TOO_LONG;
+    longjmp(run->outermost->jump, 1);
+}
+
+ip_flow ip_steps_run(ip_run *run, const ip_steps *steps)
+{
+    for (int i = 0; i < steps->count; i++) {
+        const ip_step *step = &steps->items[i];
+        ip_count_step(run, step);
+        ip_flow flow = step->exec(run, step);
+        if (flow != IP_FLOW_NEXT)
+            return flow;
+    }
+    return IP_FLOW_NEXT;
+}
+
+/* ---- statements that access tables ---- */
+void ip_begin_statement(ip_run *run, const ip_step *step, bool accesses, const ip_code_sql *sql, const ip_nodes *places)
+{
+    if (run->frame->shares_statement)
+        return;
+    run->cells->statement = ++run->clock;
+    if (!accesses)
+        return;
+    const ip_database *db = run->database;
+    if (db->statement && !db->statement(db->data, step->source))
+        ip_stop(run);
+    if (db->text && run->cell_depth == 0)
+        db->text(db->data, step->source, ip_statement_text(run, sql, places));
+}
+
+void ip_end_statement(ip_run *run, const ip_step *step, bool accesses, const ip_rowset *rows)
+{
+    const ip_database *db = run->database;
+    if (accesses && db->result && run->cell_depth == 0 && !run->frame->shares_statement)
+        db->result(db->data, step->source, rows->count, rows->width, rows->values);
+}
+
+ip_datum ip_evaluate_statement(ip_run *run, const ip_step *step, const ip_node *expr, bool accesses,
+                               const ip_code_sql *sql, const ip_nodes *places)
+{
+    if (!accesses)
+        return ip_evaluate(run, expr);
+    ip_begin_statement(run, step, accesses, sql, places);
+    ip_datum value = ip_evaluate(run, expr);
+    ip_rowset row = {.count = 1, .width = 1, .values = &value};
+    ip_end_statement(run, step, accesses, &row);
+    return value;
+}
+
+static ip_datum evaluate(ip_run *run, const ip_step *step, const ip_node *expr)
+{
+    return ip_evaluate_statement(run, step, expr, step->source->accesses, &step->source->sql, &step->places);
+}
+
+void ip_set_found(ip_run *run, bool found)
+{
+    int slot = run->frame->prepared->code->found;
+    if (slot >= 0)
+        run->slots[slot] = ip_datum_boolean(found);
+}
+
+/* ---- assignment ---- */
+static ip_datum with_item(ip_run *run, ip_datum whole, int64_t index, int count, ip_datum value)
+{
+    ip_datum *items = IP_NEW_ARRAY(run->arena, ip_datum, count);
+    for (int i = 0; i < count && whole.kind != IP_DATUM_NULL; i++)
+        if (i < whole.count)
+            items[i] = whole.as.items[i];
+    items[index] = value;
+    whole.as.items = items;
+    whole.count = count;
+    return whole;
+}
+
+static ip_datum with_element(ip_run *run, const ip_lvalue *target, ip_datum array, ip_datum value)
+{
+    ip_datum subscript = ip_evaluate(run, target->subscript);
+    if (subscript.kind == IP_DATUM_NULL)
+        ip_raise(run, "22004", "array subscript in assignment must not be null");
+    int count = array.kind == IP_DATUM_ARRAY ? array.count : 0;
+    int64_t index = subscript.as.integer - 1;
+    if (index < 0 || index > count + 1000 || (count == 0 && index > 0))
+        ip_unable(run, run->range, "an assignment to element %lld of an array of %d", (long long)index + 1, count);
+    ip_datum result = with_item(run, array, index, index < count ? count : (int)index + 1, value);
+    result.kind = IP_DATUM_ARRAY;
+    return result;
+}
+
+void ip_assign(ip_run *run, const ip_lvalue *target, ip_datum value)
+{
+    ip_datum *slot = &run->slots[target->slot];
+    if (target->cast.convert || target->cast.modify)
+        value = ip_cast_apply(run, &target->cast, value);
+    if (target->not_null && value.kind == IP_DATUM_NULL)
+        ip_raise(run, "22004", "null value cannot be assigned to variable \"%s\" declared NOT NULL", target->name);
+    if (target->field >= 0) {
+        ip_datum record = with_item(run, *slot, target->field, target->whole.shape->count, value);
+        record.kind = IP_DATUM_RECORD;
+        record.names = target->whole.shape->names;
+        *slot = record;
+    } else if (target->subscript)
+        *slot = with_element(run, target, *slot, value);
+    else
+        *slot = value;
+}
+
+void ip_assign_row(ip_run *run, const ip_step *step, const ip_datum *values, int width)
+{
+    if (!step->whole) {
+        for (int i = 0; i < step->target_count; i++)
+            ip_assign(run, &step->targets[i], values && i < width ? values[i] : (ip_datum){0});
+        return;
+    }
+    const ip_lvalue *target = &step->targets[0];
+    const ip_shape *shape = target->cast.from.shape;
+    ip_datum *items = IP_NEW_ARRAY(run->arena, ip_datum, width);
+    for (int i = 0; i < width && values; i++)
+        items[i] = values[i];
+    ip_datum record = {.kind = IP_DATUM_RECORD, .count = width, .as.items = items};
+    record.names = shape ? shape->names : NULL;
+    ip_assign(run, target, record);
+}
+
+static ip_flow exec_assign(ip_run *run, const ip_step *step)
+{
+    ip_assign(run, step->targets, evaluate(run, step, step->expr));
+    return IP_FLOW_NEXT;
+}
+
+/* ---- control ---- */
+static bool is_mine(ip_run *run, const ip_step *step, bool loop)
+{
+    const char *label = step->source->label;
+    if (!run->label)
+        return loop;
+    return label && strcmp(label, run->label) == 0;
+}
+
+static ip_flow exec_if(ip_run *run, const ip_step *step)
+{
+    for (int i = 0; i < step->branch_count; i++) {
+        const ip_step_branch *b = &step->branches[i];
+        const ip_code_branch *source = &step->source->branches.items[i];
+        if (!b->condition ||
+            ip_is_true(ip_evaluate_statement(run, step, b->condition, source->accesses, &source->sql, &b->places)))
+            return ip_steps_run(run, &b->body);
+    }
+    return IP_FLOW_NEXT;
+}
+
+/* One round of a loop; true: the loop ends with *flow. */
+static bool loop_round(ip_run *run, const ip_step *step, ip_flow *flow)
+{
+    ip_count_step(run, step);
+    *flow = ip_steps_run(run, &step->body);
+    if (*flow == IP_FLOW_NEXT)
+        return false;
+    if (*flow == IP_FLOW_CONTINUE && is_mine(run, step, true)) {
+        *flow = IP_FLOW_NEXT;
+        return false;
+    }
+    if (*flow == IP_FLOW_EXIT && is_mine(run, step, true))
+        *flow = IP_FLOW_NEXT;
+    return true;
+}
+
+static ip_flow exec_loop(ip_run *run, const ip_step *step)
+{
+    ip_flow flow;
+    while (!loop_round(run, step, &flow))
+        ;
+    return flow;
+}
+
+static ip_flow exec_while(ip_run *run, const ip_step *step)
+{
+    ip_flow flow = IP_FLOW_NEXT;
+    while (ip_is_true(evaluate(run, step, step->expr)))
+        if (loop_round(run, step, &flow))
+            break;
+    return flow;
+}
+
+static int64_t bound(ip_run *run, const ip_node *expr, const char *what)
+{
+    ip_datum value = ip_evaluate(run, expr);
+    if (value.kind == IP_DATUM_NULL)
+        ip_raise(run, "22004", "%s of FOR loop cannot be null", what);
+    return value.as.integer;
+}
+
+static ip_flow exec_for_range(ip_run *run, const ip_step *step)
+{
+    ip_begin_statement(run, step, step->source->accesses, &step->source->sql, &step->places);
+    int64_t at = bound(run, step->low, "lower bound"), last = bound(run, step->high, "upper bound");
+    int64_t by = step->by ? bound(run, step->by, "BY value") : 1;
+    ip_flow flow = IP_FLOW_NEXT;
+    bool found = false;
+    if (by <= 0)
+        ip_raise(run, "22023", "BY value of FOR loop must be greater than zero");
+    for (; step->source->reverse ? at >= last : at <= last; at += step->source->reverse ? -by : by) {
+        if (at != (int32_t)at)
+            break;
+        found = true;
+        ip_assign(run, step->targets, ip_datum_integer(at));
+        if (loop_round(run, step, &flow))
+            break;
+    }
+    ip_set_found(run, found);
+    return flow;
+}
+
+static ip_flow exec_foreach(ip_run *run, const ip_step *step)
+{
+    ip_datum array = evaluate(run, step, step->expr);
+    if (array.kind == IP_DATUM_NULL)
+        ip_raise(run, "22004", "FOREACH expression must not be null");
+    ip_flow flow = IP_FLOW_NEXT;
+    bool found = array.count > 0;
+    for (int i = 0; i < array.count; i++) {
+        ip_assign(run, step->targets, array.as.items[i]);
+        if (loop_round(run, step, &flow))
+            break;
+    }
+    ip_set_found(run, found);
+    return flow;
+}
+
+static ip_flow exec_exit(ip_run *run, const ip_step *step)
+{
+    if (step->expr && !ip_is_true(evaluate(run, step, step->expr)))
+        return IP_FLOW_NEXT;
+    run->label = step->source->label;
+    return step->source->kind == IP_CODE_EXIT ? IP_FLOW_EXIT : IP_FLOW_CONTINUE;
+}
+
+/* ---- SQL ---- */
+ip_rowset ip_run_query_statement(ip_run *run, const ip_step *step)
+{
+    const ip_code_statement *s = step->source;
+    ip_rowset rows;
+    int64_t affected = 0;
+    ip_begin_statement(run, step, s->accesses, &s->sql, &step->places);
+    if (step->write) {
+        rows = ip_write_run(run, step->write, &affected);
+        if (!rows.width)
+            rows.count = (int)affected;
+    } else {
+        rows = ip_query_run(run, step->query);
+        affected = rows.count;
+    }
+    run->frame->row_count = affected;
+    ip_end_statement(run, step, s->accesses, &rows);
+    return rows;
+}
+
+static void give_client(ip_run *run, const ip_rowset *rows)
+{
+    for (int i = 0; i < rows->count * rows->width; i++)
+        IP_PUSH(run->arena, &run->results, rows->values[i]);
+}
+
+static ip_flow exec_query(ip_run *run, const ip_step *step)
+{
+    ip_rowset rows = ip_run_query_statement(run, step);
+    const ip_code_statement *s = step->source;
+    if (s->kind != IP_CODE_PERFORM && s->targets.count) {
+        bool many = rows.count > 1 && (s->strict || step->write);
+        if (s->strict && rows.count == 0)
+            ip_raise(run, "P0002", "query returned no rows");
+        if (many)
+            ip_raise(run, "P0003", "query returned more than one row");
+        ip_assign_row(run, step, rows.count ? rows.values : NULL, rows.width);
+        if (!step->write)
+            run->frame->row_count = rows.count > 0;
+    } else if (s->kind != IP_CODE_PERFORM && run->frame->prepared->code->script && run->depth == 0)
+        give_client(run, &rows);
+    ip_set_found(run, step->write ? run->frame->row_count > 0 : rows.count > 0);
+    return IP_FLOW_NEXT;
+}
+
+static ip_flow exec_for_query(ip_run *run, const ip_step *step)
+{
+    ip_rowset rows = ip_run_query_statement(run, step);
+    ip_flow flow = IP_FLOW_NEXT;
+    if (!rows.count)
+        ip_assign_row(run, step, NULL, rows.width);
+    for (int i = 0; i < rows.count; i++) {
+        ip_assign_row(run, step, rows.values + (size_t)i * (size_t)rows.width, rows.width);
+        if (loop_round(run, step, &flow))
+            break;
+    }
+    ip_set_found(run, rows.count > 0);
+    return flow;
+}
+
+static ip_flow exec_row_count(ip_run *run, const ip_step *step)
+{
+    ip_assign(run, step->targets, ip_datum_integer(run->frame->row_count));
+    return IP_FLOW_NEXT;
+}
+
+/* ---- errors ---- */
+static const char *message_of(ip_run *run, const ip_step *step)
+{
+    const char *format = step->source->message, *result = "";
+    int next = 0;
+    if (!format) {
+        ip_datum text = step->expr ? ip_evaluate(run, step->expr) : (ip_datum){0};
+        return text.kind == IP_DATUM_TEXT ? text.as.text : step->source->sqlstate;
+    }
+    for (const char *c = format; *c; c++) {
+        const char *piece = ip_arena_strndup(run->arena, c, 1);
+        if (c[0] == '%' && c[1] == '%')
+            c++;
+        else if (*c == '%') {
+            if (next >= step->args.count)
+                ip_raise(run, "42601", "too few parameters specified for RAISE");
+            piece = ip_datum_text(run->arena, ip_evaluate(run, step->args.items[next++]));
+            piece = piece ? piece : "<NULL>";
+        }
+        result = ip_arena_printf(run->arena, "%s%s", result, piece);
+    }
+    return result;
+}
+
+static ip_flow exec_raise(ip_run *run, const ip_step *step)
+{
+    ip_begin_statement(run, step, step->source->accesses, &step->source->sql, &step->places);
+    if (!step->source->aborts) {
+        for (int i = 0; i < step->args.count; i++)
+            ip_evaluate(run, step->args.items[i]);
+        return IP_FLOW_NEXT;
+    }
+    if (step->sqlstate)
+        ip_raise(run, step->sqlstate, "%s", message_of(run, step));
+    if (!run->handled)
+        ip_raise(run, "0Z002", "RAISE without parameters cannot be used outside an exception handler");
+    ip_raise(run, run->handled->sqlstate, "%s", run->handled->message);
+}
+
+static ip_flow exec_assert(ip_run *run, const ip_step *step)
+{
+    if (ip_is_true(evaluate(run, step, step->expr)))
+        return IP_FLOW_NEXT;
+    ip_datum text = step->args.count ? ip_evaluate(run, step->args.items[0]) : (ip_datum){0};
+    const char *message = ip_datum_text(run->arena, text);
+    ip_raise(run, "P0004", "%s", message ? message : "assertion failed");
+}
+
+/* OTHERS takes neither a cancelled query nor a failed assertion. */
+static bool handles(const ip_step_handler *handler, const char *sqlstate)
+{
+    for (int i = 0; i < handler->condition_count; i++) {
+        const char *condition = handler->conditions[i];
+        if (!condition && strcmp(sqlstate, "57014") != 0 && strcmp(sqlstate, "P0004") != 0)
+            return true;
+        if (!condition)
+            continue;
+        bool category = strcmp(condition + 2, "000") == 0;
+        if (strncmp(condition, sqlstate, category ? 2 : 5) == 0)
+            return true;
+    }
+    return false;
+}
+
+static ip_flow handle(ip_run *run, const ip_step *step, const ip_error *error)
+{
+    for (int i = 0; i < step->handler_count; i++) {
+        const ip_step_handler *handler = &step->handlers[i];
+        if (!handles(handler, error->sqlstate))
+            continue;
+        const ip_error *outer = run->handled;
+        run->handled = error;
+        if (handler->sqlstate >= 0)
+            run->slots[handler->sqlstate] = ip_datum_string(error->sqlstate);
+        if (handler->message >= 0)
+            run->slots[handler->message] = ip_datum_string(error->message);
+        ip_flow flow = ip_steps_run(run, &handler->body);
+        run->handled = outer;
+        return flow;
+    }
+    ip_raise(run, error->sqlstate, "%s", error->message);
+}
+
+/* What a jump out of the block must put back. */
+typedef struct state {
+    ip_frame *frame;
+    ip_datum *slots;
+    ip_scope *scope;
+    ip_cells *cells;
+    int depth, cell_depth, savepoint;
+    const ip_error *handled;
+} state;
+
+static state save(ip_run *run)
+{
+    const ip_database *db = run->database;
+    return (state){run->frame,
+                   run->slots,
+                   run->scope,
+                   run->cells,
+                   run->depth,
+                   run->cell_depth,
+                   db->savepoint ? db->savepoint(db->data) : 0,
+                   run->handled};
+}
+
+static void restore(ip_run *run, const state *s)
+{
+    run->frame = s->frame;
+    run->slots = s->slots;
+    run->scope = s->scope;
+    run->cells = s->cells;
+    run->depth = s->depth;
+    run->cell_depth = s->cell_depth;
+    run->handled = s->handled;
+    if (run->database->rollback_to)
+        run->database->rollback_to(run->database->data, s->savepoint);
+    /* Cells that the statement had met may have been undone. */
+    run->cells->statement = ++run->clock;
+}
+
+static ip_flow guarded(ip_run *run, const ip_step *step)
+{
+    ip_trap trap = {.outer = run->trap};
+    const state saved = save(run);
+    if (setjmp(trap.jump)) {
+        ip_error *error = IP_NEW(run->arena, ip_error);
+        run->trap = trap.outer;
+        run->end = IP_RUN_COMMITTED;
+        *error = run->error;
+        restore(run, &saved);
+        return handle(run, step, error);
+    }
+    run->trap = &trap;
+    ip_flow flow = ip_steps_run(run, &step->body);
+    run->trap = trap.outer;
+    return flow;
+}
+
+static ip_flow exec_block(ip_run *run, const ip_step *step)
+{
+    ip_flow flow = step->handler_count ? guarded(run, step) : ip_steps_run(run, &step->body);
+    return flow == IP_FLOW_EXIT && is_mine(run, step, false) ? IP_FLOW_NEXT : flow;
+}
+
+static ip_flow exec_end(ip_run *run, const ip_step *step)
+{
+    if (!run->frame->prepared->code->script)
+        ip_unable(run, step->source->range, "%s within a routine",
+                  step->source->kind == IP_CODE_COMMIT ? "COMMIT" : "ROLLBACK");
+    if (step->source->kind == IP_CODE_COMMIT)
+        return IP_FLOW_END;
+    run->error = (ip_error){"00000", "ROLLBACK"};
+    run->end = IP_RUN_ABORTED;
+    longjmp(run->outermost->jump, 1);
+}
+
+static ip_flow exec_nothing(ip_run *run, const ip_step *step)
+{
+    (void)run, (void)step;
+    return IP_FLOW_NEXT;
+}
+
+ip_flow ip_exec_unable(ip_run *run, const ip_step *step)
+{
+    ip_unable(run, step->unable_range, "%s", step->unable);
+}
+
+ip_exec *ip_exec_of(ip_code_statement_kind kind)
+{
+    static ip_exec *const table[] = {[IP_CODE_BLOCK] = exec_block,
+                                     [IP_CODE_ASSIGN] = exec_assign,
+                                     [IP_CODE_IF] = exec_if,
+                                     [IP_CODE_LOOP] = exec_loop,
+                                     [IP_CODE_WHILE] = exec_while,
+                                     [IP_CODE_FOR_RANGE] = exec_for_range,
+                                     [IP_CODE_FOR_QUERY] = exec_for_query,
+                                     [IP_CODE_FOREACH] = exec_foreach,
+                                     [IP_CODE_EXIT] = exec_exit,
+                                     [IP_CODE_CONTINUE] = exec_exit,
+                                     [IP_CODE_RETURN] = ip_exec_return,
+                                     [IP_CODE_RETURN_NEXT] = ip_exec_return_next,
+                                     [IP_CODE_RETURN_QUERY] = ip_exec_return_query,
+                                     [IP_CODE_RAISE] = exec_raise,
+                                     [IP_CODE_SELECT] = exec_query,
+                                     [IP_CODE_WRITE] = exec_query,
+                                     [IP_CODE_PERFORM] = exec_query,
+                                     [IP_CODE_CALL_PROCEDURE] = ip_exec_call,
+                                     [IP_CODE_ROW_COUNT] = exec_row_count,
+                                     [IP_CODE_ASSERT] = exec_assert,
+                                     [IP_CODE_COMMIT] = exec_end,
+                                     [IP_CODE_ROLLBACK] = exec_end,
+                                     [IP_CODE_NOTHING] = exec_nothing};
+    return table[kind];
+}

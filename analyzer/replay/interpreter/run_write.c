@@ -1,0 +1,303 @@
+/* INSERT, UPDATE, DELETE: rows are found, then all new values computed, then written, row by row with their own
+ * constraints, then foreign keys are checked. */
+#include "run.h"
+
+#include <string.h>
+
+typedef IP_VEC(ip_change) changes;
+
+/* ---- one row ---- */
+/* Columns that other tables refer to, before a change that may concern them. */
+static const ip_datum *referenced_values(ip_run *run, const ip_table_plan *plan, int row, const bool *changed)
+{
+    ip_datum *old = NULL;
+    for (int c = 0; c < plan->child_count; c++) {
+        const ip_foreign_key *key = plan->children[c].key;
+        for (int i = 0; i < key->column_count; i++) {
+            int column = key->target_columns[i];
+            bool concerned = !changed;
+            for (int k = 0; k < key->column_count; k++)
+                concerned = concerned || changed[key->target_columns[k]];
+            if (!old)
+                old = IP_NEW_ARRAY(run->arena, ip_datum, plan->table->columns.count);
+            if (concerned)
+                old[column] = ip_row_value(run, plan, row, column);
+        }
+    }
+    return old;
+}
+
+ip_change ip_insert_row(ip_run *run, const ip_table_plan *plan, int row, const ip_datum *values)
+{
+    for (int i = 0; i < plan->table->columns.count; i++)
+        ip_write_cell(run, row, i, values[i]);
+    ip_write_cell(run, row, IP_EXISTS, ip_datum_boolean(true));
+    return (ip_change){plan, -1, row, NULL, NULL};
+}
+
+ip_change ip_delete_row(ip_run *run, const ip_table_plan *plan, int row)
+{
+    ip_change change = {plan, row, -1, NULL, referenced_values(run, plan, row, NULL)};
+    ip_write_cell(run, row, IP_EXISTS, ip_datum_boolean(false));
+    return change;
+}
+
+static bool moves(ip_run *run, const ip_table_plan *plan, int row, const ip_datum *values, const bool *changed)
+{
+    for (int i = 0; i < plan->key_count; i++) {
+        int column = plan->key_columns[i];
+        if (changed[column] && !ip_datum_equal(values[column], ip_rows_key(run->rows, row)[i]))
+            return true;
+    }
+    return false;
+}
+
+/* Another key is another row: the old one goes, the new one has all columns. */
+static int move(ip_run *run, const ip_table_plan *plan, int row, ip_datum *values, const bool *changed)
+{
+    for (int i = 0; i < plan->table->columns.count; i++)
+        if (!changed[i])
+            values[i] = ip_row_value(run, plan, row, i);
+    int new_row = ip_row_of_values(run, plan, values);
+    const ip_key *which;
+    if (ip_find_duplicate(run, plan, values, NULL, row, NULL, &which) >= 0)
+        ip_raise_duplicate(run, plan->table, which);
+    ip_write_cell(run, row, IP_EXISTS, ip_datum_boolean(false));
+    ip_insert_row(run, plan, new_row, values);
+    return new_row;
+}
+
+/* Keys whose value stays the same need no other row. */
+static void check_changed_keys(ip_run *run, const ip_table_plan *plan, int row, ip_datum *values, const bool *changed)
+{
+    int width = plan->table->columns.count;
+    bool *differs = IP_NEW_ARRAY(run->arena, bool, width), any = false;
+    for (int k = 0; k < plan->table->keys.count; k++) {
+        const ip_key *key = &plan->table->keys.items[k];
+        bool affected = false;
+        for (int i = 0; i < key->column_count; i++)
+            affected = affected || (changed[key->columns[i]] && plan->key_position[key->columns[i]] < 0);
+        for (int i = 0; i < key->column_count && affected; i++) {
+            int column = key->columns[i];
+            ip_datum old = ip_row_value(run, plan, row, column);
+            if (!changed[column])
+                values[column] = old;
+            differs[column] = !ip_datum_equal(old, values[column]);
+            any = any || differs[column];
+        }
+    }
+    const ip_key *which;
+    if (any && ip_find_duplicate(run, plan, values, differs, row, NULL, &which) >= 0)
+        ip_raise_duplicate(run, plan->table, which);
+}
+
+ip_change ip_update_row(ip_run *run, const ip_table_plan *plan, int row, ip_datum *values, bool *changed)
+{
+    ip_check_row(run, plan, row, values, changed);
+    ip_change change = {plan, row, row, changed, referenced_values(run, plan, row, changed)};
+    if (moves(run, plan, row, values, changed)) {
+        change.new_row = move(run, plan, row, values, changed);
+        return change;
+    }
+    if (plan->table->keys.count > (plan->key_count > 0))
+        check_changed_keys(run, plan, row, values, changed);
+    for (int i = 0; i < plan->table->columns.count; i++)
+        if (changed[i] && plan->key_position[i] < 0)
+            ip_write_cell(run, row, i, values[i]);
+    return change;
+}
+
+static void add_returning(ip_run *run, const ip_write *write, ip_rowset *rows)
+{
+    if (!write->returning.count)
+        return;
+    ip_datum *values = ip_rowset_add(run, rows);
+    for (int i = 0; i < write->returning.count; i++)
+        values[i] = ip_evaluate(run, write->returning.items[i]);
+}
+
+/* ---- INSERT ---- */
+typedef struct insertion {
+    ip_run *run;
+    const ip_write *write;
+    ip_rowset *rows;
+    changes changes;
+    int64_t count;
+    IP_VEC(int) updated; /* by ON CONFLICT DO UPDATE */
+} insertion;
+
+static void bind(ip_run *run, int item, ip_binding binding)
+{
+    run->scope->items[item] = binding;
+}
+
+static void update_conflicting(insertion *in, int row, const ip_datum *excluded)
+{
+    ip_run *run = in->run;
+    const ip_write *w = in->write;
+    int width = w->table->columns.count;
+    for (int i = 0; i < in->updated.count; i++)
+        if (in->updated.items[i] == row)
+            ip_raise(run, "21000", "ON CONFLICT DO UPDATE command cannot affect row a second time");
+    ip_lock_row(run, row, IP_CODE_NO_KEY_UPDATE);
+    bind(run, 0, (ip_binding){NULL, row, IP_READ_CURRENT, false});
+    bind(run, 1, (ip_binding){excluded, -1, IP_READ_SNAPSHOT, false});
+    if (w->conflict_where && !ip_is_true(ip_evaluate(run, w->conflict_where)))
+        return;
+    ip_datum *values = IP_NEW_ARRAY(run->arena, ip_datum, width);
+    bool *changed = IP_NEW_ARRAY(run->arena, bool, width);
+    for (int i = 0; i < w->conflict_set_count; i++) {
+        changed[w->conflict_sets[i].column] = true;
+        values[w->conflict_sets[i].column] = ip_evaluate(run, w->conflict_sets[i].value);
+    }
+    ip_change change = ip_update_row(run, w->plan, row, values, changed);
+    IP_PUSH(run->arena, &in->changes, change);
+    IP_PUSH(run->arena, &in->updated, change.new_row);
+    in->count++;
+    bind(run, 0, (ip_binding){NULL, change.new_row, IP_READ_CURRENT, true});
+    add_returning(run, w, in->rows);
+}
+
+static void insert_values(insertion *in, ip_datum *values)
+{
+    ip_run *run = in->run;
+    const ip_write *w = in->write;
+    const ip_key *which = NULL;
+    ip_check_row(run, w->plan, -1, values, NULL);
+    int row = ip_row_of_values(run, w->plan, values);
+    if (w->source->on_conflict) {
+        int other = ip_find_duplicate(run, w->plan, values, NULL, -1, w->source->conflict_key, &which);
+        if (other >= 0) {
+            if (!w->source->do_nothing)
+                update_conflicting(in, other, values);
+            return;
+        }
+    }
+    if (ip_find_duplicate(run, w->plan, values, NULL, -1, NULL, &which) >= 0)
+        ip_raise_duplicate(run, w->table, which);
+    IP_PUSH(run->arena, &in->changes, ip_insert_row(run, w->plan, row, values));
+    IP_PUSH(run->arena, &in->updated, row);
+    in->count++;
+    bind(run, 0, (ip_binding){values, -1, IP_READ_SNAPSHOT, false});
+    add_returning(run, w, in->rows);
+}
+
+static void insert_rows(ip_run *run, insertion *in)
+{
+    const ip_write *w = in->write;
+    int width = w->table->columns.count;
+    ip_rowset source = {.count = 1};
+    if (w->rows)
+        source = ip_query_run(run, w->rows);
+    for (int r = 0; r < source.count; r++) {
+        ip_datum *values = IP_NEW_ARRAY(run->arena, ip_datum, width);
+        bool *given = IP_NEW_ARRAY(run->arena, bool, width);
+        for (int i = 0; i < w->source->columns.count && w->rows; i++) {
+            values[w->source->columns.items[i]] = source.values[(size_t)r * (size_t)source.width + (size_t)i];
+            given[w->source->columns.items[i]] = true;
+        }
+        for (int i = 0; i < width; i++)
+            if (!given[i] && w->defaults[i] && !w->plan->generated[i].expr)
+                values[i] = ip_evaluate(run, w->defaults[i]);
+        insert_values(in, values);
+    }
+}
+
+/* ---- UPDATE, DELETE ---- */
+typedef struct target {
+    int row;
+    ip_binding *items;
+    ip_datum *values;
+    bool *changed;
+} target;
+
+typedef struct finder {
+    const ip_write *write;
+    IP_VEC(target) targets;
+} finder;
+
+/* A row that joins with several others is changed once. */
+static void keep(ip_run *run, void *data)
+{
+    finder *f = data;
+    int row = run->scope->items[0].row;
+    for (int i = 0; i < f->targets.count; i++)
+        if (f->targets.items[i].row == row)
+            return;
+    size_t size = sizeof(ip_binding) * (size_t)f->write->item_count;
+    target t = {.row = row, .items = ip_arena_alloc(run->arena, size)};
+    memcpy(t.items, run->scope->items, size);
+    t.items[0].mode = IP_READ_CURRENT;
+    IP_PUSH(run->arena, &f->targets, t);
+}
+
+static ip_code_lock lock_of(const ip_write *w)
+{
+    if (w->source->kind == IP_CODE_DELETE_ROWS)
+        return IP_CODE_UPDATE;
+    /* As the server has it: a key that a foreign key could refer to. */
+    for (int k = 0; k < w->table->keys.count; k++)
+        for (int c = 0; c < w->table->keys.items[k].column_count; c++)
+            for (int i = 0; i < w->set_count; i++)
+                if (w->sets[i].column == w->table->keys.items[k].columns[c])
+                    return IP_CODE_UPDATE;
+    return IP_CODE_NO_KEY_UPDATE;
+}
+
+static void compute(ip_run *run, const ip_write *w, target *t)
+{
+    int width = w->table->columns.count;
+    t->values = IP_NEW_ARRAY(run->arena, ip_datum, width);
+    t->changed = IP_NEW_ARRAY(run->arena, bool, width);
+    run->scope->items = t->items;
+    for (int i = 0; i < w->set_count; i++) {
+        t->changed[w->sets[i].column] = true;
+        t->values[w->sets[i].column] = ip_evaluate(run, w->sets[i].value);
+    }
+}
+
+static int64_t change_rows(ip_run *run, const ip_write *w, ip_rowset *rows, changes *list)
+{
+    ip_rowset *derived[64];
+    memset(derived, 0, sizeof *derived * (size_t)w->item_count);
+    finder f = {.write = w};
+    ip_scan(run, w->from, derived, keep, &f);
+    ip_code_lock lock = lock_of(w);
+    bool update = w->source->kind == IP_CODE_UPDATE_ROWS;
+    for (int i = 0; i < f.targets.count; i++) {
+        ip_lock_row(run, f.targets.items[i].row, lock);
+        if (update)
+            compute(run, w, &f.targets.items[i]);
+    }
+    for (int i = 0; i < f.targets.count; i++) {
+        target *t = &f.targets.items[i];
+        run->scope->items = t->items;
+        if (!update)
+            add_returning(run, w, rows);
+        ip_change change =
+            update ? ip_update_row(run, w->plan, t->row, t->values, t->changed) : ip_delete_row(run, w->plan, t->row);
+        IP_PUSH(run->arena, list, change);
+        t->items[0] = (ip_binding){NULL, change.new_row, IP_READ_CURRENT, true};
+        if (update)
+            add_returning(run, w, rows);
+    }
+    return f.targets.count;
+}
+
+ip_rowset ip_write_run(ip_run *run, const ip_write *write, int64_t *affected)
+{
+    ip_rowset rows = {.width = write->returning.count};
+    ip_binding items[64];
+    ip_scope scope = {run->scope, items, NULL};
+    insertion in = {.run = run, .write = write, .rows = &rows};
+    run->scope = &scope;
+    if (write->source->kind == IP_CODE_INSERT) {
+        insert_rows(run, &in);
+        *affected = in.count;
+    } else
+        *affected = change_rows(run, write, &rows, &in.changes);
+    run->scope = scope.outer;
+    for (int i = 0; i < in.changes.count; i++)
+        ip_check_references(run, &in.changes.items[i]);
+    return rows;
+}
