@@ -233,6 +233,12 @@ const ip_aggregate *ip_prepare_aggregates(ip_prepare *prepare, const ip_code_que
         aggregate->args = (ip_nodes){a->arg_count, args};
         bool found = a->arg_count > 0 && ((a->arg_count == 1 && takes_any(prepare, a, aggregate, &types[i])) ||
                                           find_row(prepare, a, aggregate, &types[i]));
+        ip_sort_key *sort = IP_NEW_ARRAY(prepare->arena, ip_sort_key, a->order_by.count);
+        for (int k = 0; k < a->order_by.count; k++)
+            sort[k] = (ip_sort_key){ip_prepare_expr(prepare, a->order_by.items[k].expr), -1,
+                                    a->order_by.items[k].descending, a->order_by.items[k].nulls_first};
+        aggregate->sort = sort;
+        aggregate->sort_count = a->order_by.count;
         if (!found)
             ip_refuse(prepare, a->arg_count ? a->args[0]->range : (ip_range){0}, "aggregate %s(%s)", a->name,
                       a->arg_count ? ip_sqltype_name(prepare->arena, args[0]->type) : "");

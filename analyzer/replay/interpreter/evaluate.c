@@ -101,6 +101,20 @@ ip_datum ip_eval_row_is_null(ip_run *run, const ip_node *node)
     return ip_datum_boolean(true);
 }
 
+ip_datum ip_eval_not_null(ip_run *run, const ip_node *node)
+{
+    return ip_datum_boolean(ip_evaluate(run, node->args[0]).kind != IP_DATUM_NULL);
+}
+
+ip_datum ip_eval_row_not_null(ip_run *run, const ip_node *node)
+{
+    ip_datum value = ip_evaluate(run, node->args[0]);
+    for (int i = 0; value.kind == IP_DATUM_RECORD && i < value.count; i++)
+        if (value.as.items[i].kind == IP_DATUM_NULL)
+            return ip_datum_boolean(false);
+    return ip_datum_boolean(value.kind != IP_DATUM_NULL);
+}
+
 ip_datum ip_eval_is_true(ip_run *run, const ip_node *node)
 {
     return ip_datum_boolean(ip_is_true(ip_evaluate(run, node->args[0])));

@@ -15,6 +15,8 @@
     X(or)                                                                                                              \
     X(not )                                                                                                            \
     X(is_null)                                                                                                         \
+    X(not_null)                                                                                                        \
+    X(row_not_null)                                                                                                    \
     X(row_is_null)                                                                                                     \
     X(is_true)                                                                                                         \
     X(is_false)                                                                                                        \

@@ -64,6 +64,8 @@ void ip_mentions_of_query(const ip_code_query *query, int depth, ip_mentions *me
         ip_mentions_of(query->order_by.items[i].expr, depth, mentions);
     for (int i = 0; i < query->aggregates.count; i++) {
         ip_mentions_of(query->aggregates.items[i].filter, depth, mentions);
+        for (int k = 0; k < query->aggregates.items[i].order_by.count; k++)
+            ip_mentions_of(query->aggregates.items[i].order_by.items[k].expr, depth, mentions);
         for (int a = 0; a < query->aggregates.items[i].arg_count; a++)
             ip_mentions_of(query->aggregates.items[i].args[a], depth, mentions);
     }

@@ -397,6 +397,7 @@ const ip_node *ip_prepare_maybe_set(ip_prepare *prepare, const ip_code_expr *exp
     case IP_CODE_IS_FALSE:
         return prepare_logic(prepare, expr, ip_eval_is_false);
     case IP_CODE_IS_NULL:
+    case IP_CODE_NOT_NULL:
         return prepare_is_null(prepare, expr);
     case IP_CODE_DISTINCT:
     case IP_CODE_NULLIF:

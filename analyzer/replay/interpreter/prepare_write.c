@@ -96,6 +96,9 @@ const ip_write *ip_prepare_write(ip_prepare *prepare, const ip_code_write *write
     const ip_table_plan *plan = ip_plan_of_table(prepare->interpreter, write->table);
     if (plan->unable)
         ip_refuse(prepare, write->table->range, "%s, in table %s", plan->unable, write->table->name);
+    if (write->table->unchecked)
+        ip_refuse(prepare, write->table->range, "a write of table %s, which has %s,", write->table->name,
+                  write->table->unchecked);
     int item_count = write->item_count > 2 ? write->item_count : 2;
     ip_prepare_scope scope = {.outer = prepare->scope,
                               .item_count = item_count,

@@ -108,6 +108,12 @@ struct ip_group {
     const ip_unit *units;
 };
 
+typedef struct ip_sort_key {
+    const ip_node *expr;
+    int output; /* -1: expr */
+    bool descending, nulls_first;
+} ip_sort_key;
+
 typedef struct ip_aggregate ip_aggregate;
 typedef ip_datum ip_finish(ip_run *run, const ip_datum *values, int count, int width);
 struct ip_aggregate {
@@ -115,13 +121,9 @@ struct ip_aggregate {
     bool distinct, keep_nulls;
     ip_nodes args;
     const ip_node *filter;
+    int sort_count; /* order of the rows it goes through */
+    const ip_sort_key *sort;
 };
-
-typedef struct ip_sort_key {
-    const ip_node *expr;
-    int output; /* -1: expr */
-    bool descending, nulls_first;
-} ip_sort_key;
 
 typedef struct ip_rowset {
     int count, width;
@@ -366,6 +368,8 @@ void ip_scan(ip_run *run, const ip_group *group, ip_rowset **derived, ip_emit *e
 ip_rowset ip_query_run(ip_run *run, const ip_query *query);
 ip_rowset ip_write_run(ip_run *run, const ip_write *write, int64_t *affected);
 ip_datum *ip_rowset_add(ip_run *run, ip_rowset *rows); /* a new row's values */
+/* Order of two rows by their sort keys' values. */
+int ip_compare_keys(const ip_sort_key *keys, int count, const ip_datum *a, const ip_datum *b);
 void ip_group_run(ip_run *run, const ip_query *query, ip_binding *tuples, int count, ip_binding **representatives,
                   ip_datum **aggregates, int *groups);
 

@@ -238,8 +238,9 @@ static void check_children(ip_run *run, const ip_change *change, const struct ip
         return;
     char action = gone ? key->on_delete : key->on_update;
     const ip_table_plan *plan = ip_plan_of_table(run->interpreter, child->table);
-    if (plan->unable)
-        ip_unable(run, child->table->range, "%s, in table %s", plan->unable, child->table->name);
+    const char *why = plan->unable ? plan->unable : child->table->unchecked;
+    if (why)
+        ip_unable(run, child->table->range, "%s, in table %s", why, child->table->name);
     const int *order;
     int count = ip_rows_of(run->rows, child->table, &order);
     int *rows = IP_NEW_ARRAY(run->arena, int, count), found = 0;

@@ -59,6 +59,8 @@ static void collect(ip_run *run, const ip_query *query, group *g)
         IP_PUSH(run->arena, &g->values[i], first);
         for (int arg = 1; arg < a->args.count; arg++)
             IP_PUSH(run->arena, &g->values[i], ip_evaluate(run, a->args.items[arg]));
+        for (int k = 0; k < a->sort_count; k++)
+            IP_PUSH(run->arena, &g->values[i], ip_evaluate(run, a->sort[k].expr));
     }
 }
 
@@ -78,6 +80,24 @@ static int make_distinct(ip_datum *values, int count, int width)
     return kept;
 }
 
+/* ORDER BY within an aggregate: the keys stand behind each row's arguments, and go. */
+static void put_in_order(ip_run *run, const ip_aggregate *a, ip_datum *values, int count)
+{
+    int args = a->args.count, width = args + a->sort_count;
+    size_t size = sizeof *values * (size_t)width;
+    ip_datum *moved = ip_arena_alloc(run->arena, size);
+    for (int i = 1; i < count; i++) {
+        int at = i;
+        memcpy(moved, &values[i * width], size);
+        for (; at > 0 && ip_compare_keys(a->sort, a->sort_count, &values[(at - 1) * width + args], moved + args) > 0;
+             at--)
+            memcpy(&values[at * width], &values[(at - 1) * width], size);
+        memcpy(&values[at * width], moved, size);
+    }
+    for (int i = 0; i < count; i++)
+        memmove(&values[i * args], &values[i * width], sizeof *values * (size_t)args);
+}
+
 static ip_datum *finish(ip_run *run, const ip_query *query, group *g)
 {
     ip_datum *results = IP_NEW_ARRAY(run->arena, ip_datum, query->aggregate_count + 1);
@@ -87,10 +107,12 @@ static ip_datum *finish(ip_run *run, const ip_query *query, group *g)
             results[i] = ip_datum_integer(g->counts[i]);
             continue;
         }
-        int width = a->args.count, count = g->values[i].count / width;
+        int width = a->args.count + a->sort_count, count = g->values[i].count / width;
         if (a->distinct)
             count = make_distinct(g->values[i].items, count, width);
-        results[i] = a->finish(run, g->values[i].items, count, width);
+        if (a->sort_count)
+            put_in_order(run, a, g->values[i].items, count);
+        results[i] = a->finish(run, g->values[i].items, count, a->args.count);
     }
     return results;
 }

@@ -89,10 +89,10 @@ static entries find_entries(ip_run *run, const ip_query *query)
     return all;
 }
 
-static int compare_keys(const ip_query *query, const ip_datum *a, const ip_datum *b)
+int ip_compare_keys(const ip_sort_key *keys, int count, const ip_datum *a, const ip_datum *b)
 {
-    for (int i = 0; i < query->sort_count; i++) {
-        const ip_sort_key *key = &query->sort[i];
+    for (int i = 0; i < count; i++) {
+        const ip_sort_key *key = &keys[i];
         bool a_null = a[i].kind == IP_DATUM_NULL, b_null = b[i].kind == IP_DATUM_NULL;
         if (a_null || b_null) {
             if (a_null != b_null)
@@ -116,8 +116,8 @@ static void merge_sort(const ip_query *query, entry *items, entry *spare, int co
     merge_sort(query, items + half, spare, count - half);
     memcpy(spare, items, sizeof *items * (size_t)count);
     while (left < half || right < count) {
-        bool take_left =
-            right == count || (left < half && compare_keys(query, spare[left].keys, spare[right].keys) <= 0);
+        bool take_left = right == count || (left < half && ip_compare_keys(query->sort, query->sort_count,
+                                                                           spare[left].keys, spare[right].keys) <= 0);
         items[to++] = spare[take_left ? left++ : right++];
     }
 }
