@@ -139,6 +139,8 @@ static void add_foreign_key(ip_ddl *ddl, ip_table *table, const json_t *constrai
     ip_arena *arena = ddl->definitions->arena;
     ip_pending_key key = {.table = table,
                           .range = range,
+                          .name = ip_arena_strdup(arena, ip_field_text(constraint, "conname")),
+                          .deferred = ip_field_bool(constraint, "initdeferred"),
                           .on_delete = *ip_field_text(constraint, "fk_del_action"),
                           .on_update = *ip_field_text(constraint, "fk_upd_action")};
     key.target = ip_rangevar_name(arena, ip_field(constraint, "pktable"));
@@ -183,6 +185,22 @@ static void add_constraint(ip_ddl *ddl, ip_table *table, const json_t *constrain
     int *columns = IP_NEW(arena, int), count = column >= 0;
     *columns = column;
     bool primary = strcmp(type, "CONSTR_PRIMARY") == 0;
+    ip_pending_key *last = ddl->foreign_keys.count ? &ddl->foreign_keys.items[ddl->foreign_keys.count - 1] : NULL;
+    bool of_reference = last && last->table == table && last->columns.count == 1 && last->columns.items[0] == column;
+    /* At a column these follow the constraint that they speak of. */
+    if (strcmp(type, "CONSTR_ATTR_DEFERRED") == 0 && of_reference)
+        last->deferred = true;
+    if (strcmp(type, "CONSTR_ATTR_DEFERRABLE") == 0 && !of_reference)
+        table->unchecked = "a deferrable key";
+    if (ip_field_bool(constraint, "initdeferred") || strcmp(type, "CONSTR_ATTR_DEFERRED") == 0)
+        table->unchecked = "a deferred constraint";
+    if (ip_field_bool(constraint, "nulls_not_distinct"))
+        table->unchecked = "a key with NULLS NOT DISTINCT";
+    if (ip_field_bool(constraint, "deferrable") && !table->unchecked && strcmp(type, "CONSTR_FOREIGN") != 0)
+        table->unchecked = "a deferrable key";
+    if (strcmp(type, "CONSTR_FOREIGN") == 0 && (*ip_field_text(constraint, "fk_matchtype") == 'f' ||
+                                                json_array_size(ip_field(constraint, "fk_del_set_cols")) > 0))
+        table->unchecked = "a foreign key with MATCH FULL or a list of columns to set";
     if (primary || strcmp(type, "CONSTR_UNIQUE") == 0) {
         if (column < 0 && !column_list(ddl, table, ip_field(constraint, "keys"), range, &columns, &count))
             return;
@@ -335,8 +353,13 @@ static void create_table(ip_ddl *ddl, const json_t *create, ip_range range)
             add_column(ddl, table, ip_node_as(element, "ColumnDef"), range);
         else if (like) {
             const ip_table *model = ip_schema_table(d->schema, ip_rangevar_name(d->arena, ip_field(like, "relation")));
-            for (int c = 0; model && c < model->columns.count; c++)
+            if (!model || ip_field_int(like, "options") != 0)
+                table->unchecked = "columns LIKE those of another table";
+            for (int c = 0; model && c < model->columns.count; c++) {
                 IP_PUSH(d->arena, &table->columns, model->columns.items[c]);
+                table->columns.items[table->columns.count - 1].kept_default = NULL;
+                table->columns.items[table->columns.count - 1].kept_generated = NULL;
+            }
         }
     }
     json_array_foreach(ip_field(create, "tableElts"), i, element)
@@ -394,9 +417,30 @@ static void drop_column(ip_ddl *ddl, ip_table *table, int column)
     ddl->foreign_keys.count = kept;
 }
 
-static void drop_constraint(ip_table *table, const char *name)
+/* A constraint without a name has PostgreSQL's: table_column_check, table_column_fkey. Without knowing it, any that
+ * may be meant goes, and then the table's rules are not known exactly. */
+static void drop_constraint(ip_ddl *ddl, ip_table *table, const char *name)
 {
-    int kept = 0, primary = -1;
+    int kept = 0, primary = -1, before = table->keys.count;
+    bool certain = false;
+    for (int i = 0; i < ddl->definitions->checks.count; i++) {
+        const ip_check *check = &ddl->definitions->checks.items[i];
+        bool named = strcmp(check->name, name) == 0, meant = named || (!*check->name && strstr(name, "_check"));
+        certain = certain || (named && check->table == table);
+        if (check->table != table || !meant)
+            ddl->definitions->checks.items[kept++] = *check;
+    }
+    ddl->definitions->checks.count = kept;
+    kept = 0;
+    for (int i = 0; i < ddl->foreign_keys.count; i++) {
+        const ip_pending_key *key = &ddl->foreign_keys.items[i];
+        bool named = strcmp(key->name, name) == 0, meant = named || (!*key->name && strstr(name, "_fkey"));
+        certain = certain || (named && key->table == table);
+        if (key->table != table || !meant)
+            ddl->foreign_keys.items[kept++] = *key;
+    }
+    ddl->foreign_keys.count = kept;
+    kept = 0;
     for (int k = 0; k < table->keys.count; k++) {
         const ip_key *key = &table->keys.items[k];
         /* PostgreSQL names them table_pkey, table_column_key; without a name of its own, be safe. */
@@ -409,6 +453,8 @@ static void drop_constraint(ip_table *table, const char *name)
     }
     table->keys.count = kept;
     table->primary_key = primary;
+    if (!certain && kept == before)
+        table->unchecked = "a constraint that was dropped under a name not given to it";
 }
 
 static void alter_column(ip_ddl *ddl, ip_table *table, const json_t *command, int column, ip_range range)
@@ -430,6 +476,11 @@ static void alter_column(ip_ddl *ddl, ip_table *table, const json_t *command, in
     } else if (strcmp(subtype, "AT_AlterColumnType") == 0) {
         json_t *definition = ip_node_as(ip_field(command, "def"), "ColumnDef");
         c->type = column_type(ddl, ip_field(definition, "typeName"));
+    } else if (strcmp(subtype, "AT_DropExpression") == 0) {
+        c->has_default = c->generated = false;
+        c->kept_generated = NULL;
+    } else if (strcmp(subtype, "AT_DropIdentity") == 0) {
+        c->has_default = c->sequence = false;
     } else if (strcmp(subtype, "AT_AddIdentity") == 0) {
         c->has_default = c->not_null = c->sequence = true;
     }
@@ -454,7 +505,7 @@ static void alter_table(ip_ddl *ddl, const json_t *alter, ip_range range)
         } else if (strcmp(subtype, "AT_AddConstraint") == 0) {
             add_constraint(ddl, table, ip_node_as(ip_field(command, "def"), "Constraint"), -1, range);
         } else if (strcmp(subtype, "AT_DropConstraint") == 0) {
-            drop_constraint(table, name);
+            drop_constraint(ddl, table, name);
         } else if (strcmp(subtype, "AT_EnableRowSecurity") == 0) {
             ip_report(ddl->diagnostics, IP_UNSUPPORTED, range, NULL,
                       "row security of table \"%s\": its policies' reads are not followed", table->name);
@@ -540,6 +591,21 @@ static void drop(ip_ddl *ddl, const json_t *statement)
     }
 }
 
+/* Triggers, rules and inheritance know their tables by name. */
+static void rename_in_rules(ip_definitions *d, const char *before, const char *after)
+{
+    for (int i = 0; i < d->triggers.count; i++)
+        if (strcmp(d->triggers.items[i].table, before) == 0)
+            d->triggers.items[i].table = after;
+    for (int i = 0; i < d->inheritance.count; i++) {
+        ip_inheritance *pair = &d->inheritance.items[i];
+        if (strcmp(pair->parent, before) == 0)
+            pair->parent = after;
+        if (strcmp(pair->child, before) == 0)
+            pair->child = after;
+    }
+}
+
 static void rename_object(ip_ddl *ddl, const json_t *statement, ip_range range)
 {
     ip_arena *arena = ddl->definitions->arena;
@@ -556,6 +622,9 @@ static void rename_object(ip_ddl *ddl, const json_t *statement, ip_range range)
     if (index >= 0)
         table->columns.items[index].name = name;
     else if (!column)
+        rename_in_rules(ddl->definitions, table->name,
+                        dot ? ip_arena_printf(arena, "%.*s.%s", (int)(dot - table->name), table->name, name) : name);
+    if (index < 0 && !column)
         table->name = dot ? ip_arena_printf(arena, "%.*s.%s", (int)(dot - table->name), table->name, name) : name;
 }
 
@@ -571,6 +640,18 @@ static const char *joined(ip_arena *arena, const json_t *names)
             text = *text ? ip_arena_printf(arena, "%s.%s", text, part) : ip_arena_strdup(arena, part);
     }
     return text;
+}
+
+static void create_view(ip_ddl *ddl, const json_t *statement, ip_range range)
+{
+    ip_arena *arena = ddl->definitions->arena;
+    ip_view view = {.name = ip_rangevar_name(arena, ip_field(statement, "view")),
+                    .query = ip_keep_tree(arena, ip_field(statement, "query"), range)};
+    size_t i;
+    json_t *name;
+    json_array_foreach(ip_field(statement, "aliases"), i, name)
+        IP_PUSH(arena, &view.columns, (const char *)ip_arena_strdup(arena, ip_string_node(name)));
+    IP_PUSH(arena, &ddl->definitions->view_queries, view);
 }
 
 static void create_trigger(ip_ddl *ddl, const json_t *statement, ip_range range)
@@ -657,6 +738,7 @@ bool ip_ddl_apply(ip_ddl *ddl, const json_t *statement, ip_range range)
         rename_object(ddl, body, range);
     } else if (strcmp(kind, "ViewStmt") == 0) {
         IP_PUSH(d->arena, &d->views, ip_rangevar_name(d->arena, ip_field(body, "view")));
+        create_view(ddl, body, range);
     } else if (strcmp(kind, "CreateTrigStmt") == 0) {
         create_trigger(ddl, body, range);
     } else if (strcmp(kind, "RuleStmt") == 0) {
@@ -737,5 +819,7 @@ void ip_ddl_finish(ip_ddl *ddl)
         ip_foreign_key key = {
             count, pending->columns.items, target, columns, pending->range, pending->on_delete, pending->on_update};
         IP_PUSH(arena, &pending->table->foreign_keys, key);
+        if (pending->deferred) /* what is deleted there is checked late, too */
+            ((ip_table *)target)->unchecked = "a deferred constraint that refers to it";
     }
 }

@@ -12,6 +12,8 @@ typedef struct ip_pending_key {
     IP_VEC(const char *) target_columns; /* empty: its primary key */
     ip_range range;
     char on_delete, on_update;
+    const char *name; /* "" where none was given */
+    bool deferred;
 } ip_pending_key;
 
 typedef struct ip_named_type {

@@ -102,6 +102,12 @@ typedef struct ip_user_type {
     IP_VEC(const char *) labels; /* of an enum */
 } ip_user_type;
 
+typedef struct ip_view {
+    const char *name;
+    const ip_kept_tree *query;    /* the SelectStmt, in its node */
+    IP_VEC(const char *) columns; /* names given: a prefix of its columns */
+} ip_view;
+
 /* A CHECK constraint as text; lowering fills the table's checks. */
 typedef struct ip_check {
     ip_table *table;
@@ -120,6 +126,7 @@ typedef struct ip_definitions {
     IP_VEC(ip_check) checks;
     IP_VEC(ip_user_type) types;
     IP_VEC(const char *) views; /* folded names of views: not tables, not understood as row sources */
+    IP_VEC(ip_view) view_queries;
 } ip_definitions;
 
 /* Reads all sources in order into *schema and the list. Never fails: what is wrong is reported. setup: keep the

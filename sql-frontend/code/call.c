@@ -173,6 +173,8 @@ static const ip_code_expr *aggregate(ip_compiler *c, const json_t *node, const c
         IP_PUSH(c->arena, &a.order_by, sort);
     }
     scope->in_aggregate = false;
+    if (args.count > 0 && (strcmp(name, "min") == 0 || strcmp(name, "max") == 0))
+        ip_code_refuse_order(c, args.items[0], range);
     bool own = args.count == 0, outer = false;
     for (int k = 0; k < args.count; k++)
         levels_of(args.items[k], &own, &outer);

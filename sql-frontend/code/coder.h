@@ -132,6 +132,8 @@ ip_code_type ip_code_type_any(void);
 ip_code_type ip_code_plain_type(ip_arena *arena, ip_type type); /* of a column */
 bool ip_code_is_record(const ip_code_type *type);
 bool ip_type_named(const ip_type *type, const char *name);
+const ip_user_type *ip_code_user_type(const ip_compiler *c, const ip_type *type);    /* an enum or domain; NULL */
+void ip_code_refuse_order(ip_compiler *c, const ip_code_expr *expr, ip_range range); /* of an enum's values */
 
 /* name.c: variables */
 void ip_code_open_level(ip_compiler *c, const char *label);

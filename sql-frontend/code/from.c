@@ -19,8 +19,12 @@ static void add_relation(ip_compiler *c, ip_code_scope *scope, ip_code_relation 
         ip_code_refuse(c, c->range, "more column names than \"%s\" has columns", relation.alias);
     for (int i = 0; i < given && i < relation.columns.count; i++)
         relation.columns.items[i].name = ip_arena_strdup(c->arena, ip_string_node(json_array_get(names, (size_t)i)));
-    for (int i = 0; i < relation.columns.count; i++)
-        IP_PUSH(c->arena, &scope->columns, relation.columns.items[i]);
+    for (int i = 0; i < relation.columns.count; i++) {
+        ip_code_column *column = &relation.columns.items[i];
+        if (relation.item >= 0)
+            column->expr = ip_code_item_column(c, relation.item, i, column->name, column->expr->type);
+        IP_PUSH(c->arena, &scope->columns, *column);
+    }
     if (ip_code_find_relation(scope, NULL, relation.alias ? relation.alias : ""))
         ip_code_refuse(c, c->range, "table name \"%s\" stands twice", relation.alias);
     IP_PUSH(c->arena, &scope->relations, relation);

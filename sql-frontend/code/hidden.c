@@ -9,9 +9,12 @@ void ip_code_check_read(ip_compiler *c, const ip_table *table, ip_range range)
     for (int i = 0; i < d->triggers.count; i++)
         if (d->triggers.items[i].on_select && strcmp(d->triggers.items[i].table, table->name) == 0)
             ip_code_refuse(c, range, "%s of table \"%s\"", d->triggers.items[i].what, table->name);
-    for (int i = 0; i < d->inheritance.count; i++)
+    for (int i = 0; i < d->inheritance.count; i++) {
         if (strcmp(d->inheritance.items[i].parent, table->name) == 0)
             ip_code_refuse(c, range, "table \"%s\" has partitions, or tables that inherit from it", table->name);
+        else if (strcmp(d->inheritance.items[i].child, table->name) == 0)
+            ip_code_refuse(c, range, "table \"%s\" is a partition, or inherits from another", table->name);
+    }
 }
 
 static void check_triggers(ip_compiler *c, const ip_table *table, bool insert, bool update, bool delete, ip_range range)
@@ -48,11 +51,7 @@ static void check_referrers(ip_compiler *c, const ip_table *table, bool delete, 
 
 void ip_code_check_write(ip_compiler *c, const ip_table *table, bool insert, bool update, bool delete, ip_range range)
 {
-    const ip_definitions *d = c->coder->definitions;
     ip_code_check_read(c, table, range);
-    for (int i = 0; i < d->inheritance.count; i++)
-        if (d->inheritance.items[i].partition && strcmp(d->inheritance.items[i].child, table->name) == 0)
-            ip_code_refuse(c, range, "table \"%s\" is a partition", table->name);
     check_triggers(c, table, insert, update, delete, range);
     if (update || delete)
         check_referrers(c, table, delete, range, 0);

@@ -94,6 +94,10 @@ const ip_code_expr *ip_code_compare(ip_compiler *c, const char *op, const ip_cod
         op = "<>";
     for (size_t i = 0; i < sizeof known / sizeof known[0]; i++)
         comparison = comparison || strcmp(known[i], op) == 0;
+    if (strchr("<>", op[0]) && strcmp(op, "<>") != 0) {
+        ip_code_refuse_order(c, a, range);
+        ip_code_refuse_order(c, b, range);
+    }
     if (a->kind != IP_CODE_ROW || b->kind != IP_CODE_ROW || !comparison)
         return ip_code_operator(c, op, a, b, range);
     if (a->arg_count != b->arg_count || a->arg_count == 0) {

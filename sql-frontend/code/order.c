@@ -171,6 +171,7 @@ static void order_by(ip_compiler *c, const json_t *select, ip_code_query *query,
         ip_code_sort sort = {sort_expr(c, ip_field(by, "node"), query, scope, query->distinct), descending,
                              strcmp(nulls, "SORTBY_NULLS_FIRST") == 0 ||
                                  (descending && strcmp(nulls, "SORTBY_NULLS_LAST") != 0)};
+        ip_code_refuse_order(c, sort.expr, c->range);
         IP_PUSH(c->arena, &query->order_by, sort);
     }
 }

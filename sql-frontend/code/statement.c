@@ -154,6 +154,8 @@ static void call_statement(ip_compiler *c, const json_t *body, const ip_pl_state
             target.slot = ip_code_find_variable(c, parts, count, &used);
         if (target.slot >= 0 && used + 1 == count)
             target.field = parts[used];
+        if (target.slot >= 0 && !unit->parameters.items[i].in)
+            ip_code_add_place(c, ip_field_int(ip_node_body(arg), "location"), count, ip_code_null(c, s->range));
         if (target.slot < 0 && c->unit->kind != IP_UNIT_SCRIPT)
             ip_code_refuse(c, s->range, "the argument for OUT parameter \"%s\" is no variable",
                            unit->parameters.items[i].name);
@@ -226,6 +228,8 @@ static void sql_statement(ip_compiler *c, const ip_pl_statement *s, ip_code_list
 {
     ip_code_statement *to = ip_code_query_statement(c, s, list, IP_CODE_SELECT);
     ip_code_into(c, s, to);
+    if (c->unit->kind == IP_UNIT_SCRIPT && to->targets.count > 0)
+        to->strict = true; /* \gset wants exactly one row */
     check_destination(c, s, to);
 }
 

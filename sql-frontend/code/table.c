@@ -39,6 +39,27 @@ static const ip_code_expr *own_sequence(ip_compiler *c, const ip_table *table, c
     return call;
 }
 
+/* A value of an enum is one of its labels; a domain's own rules are not followed. */
+static void check_type(ip_compiler *c, ip_code_table *made, const ip_column *column, int index)
+{
+    const ip_user_type *user = ip_code_user_type(c, &column->type);
+    if (!user)
+        return;
+    if (user->labels.count == 0 && (user->why_not || strchr(user->base.name ? user->base.name : "", '(')))
+        ip_code_refuse(c, column->range, "a domain with constraints");
+    if (user->labels.count == 0 && ip_code_user_type(c, &user->base))
+        ip_code_refuse(c, column->range, "a domain over a domain");
+    if (user->labels.count == 0 || column->type.array)
+        return;
+    ip_code_expr *in = ip_code_new(c, IP_CODE_IN, column->range);
+    in->args = IP_NEW_ARRAY(c->arena, const ip_code_expr *, user->labels.count + 1);
+    in->args[in->arg_count++] = ip_code_item_column(c, 0, index, column->name, column->type);
+    for (int i = 0; i < user->labels.count; i++)
+        in->args[in->arg_count++] = ip_code_text_constant(c, "text", user->labels.items[i], column->range);
+    IP_PUSH(c->arena, &made->checks, in);
+    IP_PUSH(c->arena, &made->check_names, "");
+}
+
 static void compile_table(ip_coder *coder, ip_table *table)
 {
     int width = table->columns.count;
@@ -50,6 +71,7 @@ static void compile_table(ip_coder *coder, ip_table *table)
     ip_code_table_item(c, NULL, table, scope, strrchr(table->name, '.') ? strrchr(table->name, '.') + 1 : table->name);
     for (int i = 0; i < width; i++) {
         const ip_column *column = &table->columns.items[i];
+        check_type(c, made, column, i);
         generated[i] = ip_code_kept_expr(c, column->kept_generated, scope);
         defaults[i] = ip_code_kept_expr(c, column->kept_default, NULL);
         if (!defaults[i] && !generated[i] && column->sequence)

@@ -38,6 +38,22 @@ ip_code_type ip_code_plain_type(ip_arena *arena, ip_type type)
     return result;
 }
 
+const ip_user_type *ip_code_user_type(const ip_compiler *c, const ip_type *type)
+{
+    const ip_definitions *d = c->coder->definitions;
+    for (int i = d->types.count - 1; type->name && i >= 0; i--)
+        if (ip_type_named(&(ip_type){IP_OTHER, false, type->name}, d->types.items[i].name))
+            return &d->types.items[i];
+    return NULL;
+}
+
+void ip_code_refuse_order(ip_compiler *c, const ip_code_expr *expr, ip_range range)
+{
+    const ip_user_type *user = ip_code_user_type(c, &expr->type);
+    if (user && user->labels.count > 0)
+        ip_code_refuse(c, range, "the order of the values of enum %s", user->name);
+}
+
 static ip_code_type refused(ip_compiler *c, const char *name, ip_range range)
 {
     ip_code_refuse(c, range, "type %s: no such table, column or variable", name);
@@ -98,10 +114,14 @@ ip_code_type ip_code_type_of_name(ip_compiler *c, const json_t *type_name, ip_ra
         if (plain.array)
             ip_code_refuse(c, range, "an array of rows");
     } else if (plain.kind == IP_OTHER) {
-        for (int i = 0; i < c->coder->definitions->types.count; i++) {
-            const ip_user_type *user = &c->coder->definitions->types.items[i];
-            if (!ip_type_named(&(ip_type){IP_OTHER, false, plain.name}, user->name))
-                continue;
+        enum { DEEPEST_DOMAIN = 16 };
+        for (int depth = 0; depth < DEEPEST_DOMAIN; depth++) {
+            const ip_user_type *user = ip_code_user_type(c, &type.type);
+            if (!user || user->labels.count > 0) {
+                if (user)
+                    type.type.kind = IP_TEXT;
+                break;
+            }
             if (user->why_not)
                 ip_code_refuse(c, range, "type %s: %s", user->name, user->why_not);
             type = ip_code_plain_type(c->arena, user->base);

@@ -22,6 +22,17 @@ static const char *outcome(ip_arena *arena, const ip_source *source)
     const char *text = "";
     for (int i = 0; i < workload->programs.count; i++)
         text = ip_arena_printf(arena, "%s%s", text, ip_code_listing(arena, workload->programs.items[i]->code));
+    /* "-- also: f g": routines that are no programs since others call them. */
+    const char *also = strstr(source->text, "-- also:");
+    for (also = also ? also + strlen("-- also:") : "\n"; *also != '\n';) {
+        also += strspn(also, " ");
+        size_t length = strcspn(also, " \n");
+        const ip_code *code = ip_frontend_routine(workload, ip_arena_strndup(arena, also, length));
+        CHECK(code != NULL);
+        if (code)
+            text = ip_arena_printf(arena, "%s%s", text, ip_code_listing(arena, code));
+        also += length;
+    }
     for (int i = 0; i < diagnostics.list.count; i++) {
         const ip_diagnostic *d = &diagnostics.list.items[i];
         ip_position at = ip_range_position(d->range);

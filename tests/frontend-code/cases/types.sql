@@ -1,0 +1,25 @@
+-- Views, enums, domains, tables whose rules are not all known.
+CREATE TYPE mood AS ENUM ('sad', 'glad');
+CREATE DOMAIN money_amount AS numeric(12,2);
+CREATE DOMAIN positive AS integer CHECK (VALUE > 0);
+CREATE TABLE person (id integer PRIMARY KEY, feels mood DEFAULT 'sad', CONSTRAINT adult CHECK (id > 18));
+CREATE TABLE paid (id integer PRIMARY KEY, amount positive);
+CREATE TABLE late (id integer PRIMARY KEY, person_id integer REFERENCES person DEFERRABLE INITIALLY DEFERRED);
+CREATE TABLE loose (id integer CHECK (id > 0), CONSTRAINT small CHECK (id < 9), CONSTRAINT big CHECK (id > 1));
+ALTER TABLE loose DROP CONSTRAINT small;
+CREATE VIEW glad_people (who) AS SELECT id, feels FROM person WHERE feels = 'glad';
+CREATE TYPE pair AS (a integer, b integer);
+
+CREATE FUNCTION uses(m mood, a money_amount, b person.feels%TYPE) RETURNS integer LANGUAGE plpgsql AS $$
+DECLARE id integer := 1; n integer; c money_amount;
+BEGIN
+  SELECT count(*) INTO n FROM glad_people g, glad_people h WHERE g.who = n AND h.feels = m;
+  INSERT INTO loose VALUES (n);
+  RETURN (SELECT who FROM glad_people LIMIT 1);
+END $$;
+CREATE FUNCTION ordered() RETURNS void LANGUAGE plpgsql AS 'BEGIN PERFORM 1 FROM person ORDER BY feels; END';
+CREATE FUNCTION compared(m mood) RETURNS void LANGUAGE plpgsql AS 'BEGIN PERFORM 1 FROM person WHERE feels > m; END';
+CREATE FUNCTION domain_row() RETURNS void LANGUAGE plpgsql AS 'BEGIN INSERT INTO paid VALUES (1, 2); END';
+CREATE FUNCTION domain_variable() RETURNS void LANGUAGE plpgsql AS 'DECLARE p positive; BEGIN p := 1; END';
+CREATE FUNCTION deferred() RETURNS void LANGUAGE plpgsql AS 'BEGIN INSERT INTO late VALUES (1, 2); END';
+CREATE FUNCTION deferred_parent() RETURNS void LANGUAGE plpgsql AS 'BEGIN DELETE FROM person; END';
