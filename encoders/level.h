@@ -54,6 +54,7 @@ const char *ip_level_family(const ip_level *level);   /* (set-info :family …):
 const char *ip_level_postgresql(const ip_level *level);
 
 ip_vocabulary ip_level_vocabulary(const ip_level *level);
+const char *ip_vocabulary_name(ip_vocabulary vocabulary); /* "visibility", "commit-order" */
 /* (set-info :causally-extensible true): prefix-closed and causally extensible, so that EXPLORE-CE explores it
  * without waste (Bouajjani, Enea & Román-Calvo 2023, section 3). Declared, not checked. */
 bool ip_level_causally_extensible(const ip_level *level);

@@ -57,7 +57,6 @@ ip_level_symbol ip_level_symbol_find(ip_vocabulary vocabulary, const char *name)
 ip_level_symbol ip_level_symbol_resolve(ip_vocabulary vocabulary, const char *name, const ip_level_sort *sorts,
                                         int count);
 const char *ip_level_sort_name(ip_level_sort sort); /* "Txn" */
-const char *ip_vocabulary_name(ip_vocabulary vocabulary);
 /* IP_VOCABULARY_COUNT when there is none of that name. */
 ip_vocabulary ip_vocabulary_find(const char *name);
 /* A step's transaction: (txn p). The one function, of the commit-order vocabulary. */

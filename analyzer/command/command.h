@@ -11,7 +11,7 @@
 /* status, when */
 #define IP_EXIT_STATUSES(X)                                                                                            \
     X(IP_EXIT_SAFE, 0, "every level asked for was proved safe; or the command did what it was asked to")               \
-    X(IP_EXIT_UNSAFE, 1, "an anomaly was found")                                                                       \
+    X(IP_EXIT_UNSAFE, 1, "an anomaly was found; or a history does not satisfy a level")                                \
     X(IP_EXIT_ERROR, 2, "usage, configuration or input error: nothing was decided; also internal errors")              \
     X(IP_EXIT_UNDECIDED, 3, "undecided: a bound or the time limit was reached, or a construct was not understood")
 
@@ -123,6 +123,7 @@ ip_exit ip_command_analyze(const ip_arguments *arguments);
 ip_exit ip_command_levels(const ip_arguments *arguments);
 ip_exit ip_command_explain(const ip_arguments *arguments);
 ip_exit ip_command_programs(const ip_arguments *arguments);
+ip_exit ip_command_check(const ip_arguments *arguments);
 ip_exit ip_command_replay(const ip_arguments *arguments);
 ip_exit ip_command_help(const ip_arguments *arguments);
 ip_exit ip_command_manual(const ip_arguments *arguments);

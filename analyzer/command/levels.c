@@ -83,17 +83,32 @@ static void write_related(ip_writer *w, const level_table *table, int a, const c
         ip_end_paragraph(w, 4, 6);
 }
 
+static void write_family(ip_writer *w, ip_vocabulary vocabulary)
+{
+    ip_end_paragraph(w, 0, 0);
+    if (vocabulary == IP_VISIBILITY)
+        ip_say(w, IP_PLAIN,
+               "Levels of visibility: for analyze, and for histories where no level of commit orders has the name.");
+    else
+        ip_say(w, IP_PLAIN,
+               "Levels of commit orders: for histories (explore, check). They respect session order, those of "
+               "visibility do not, so the two families are not compared.");
+    ip_end_paragraph(w, 0, 0);
+}
+
 static void write_text(const level_table *table, FILE *out, int width, bool colour)
 {
     ip_writer w = {.arena = table->arena, .out = out, .width = width, .colour = colour};
     ip_say(
         &w, IP_PLAIN,
         "%d levels, weakest first. A level implies another one when it allows nothing that the other forbids: what is "
-        "safe at the other is safe at it, too. Decided on executions of up to 4 transactions.",
+        "safe at the other is safe at it, too. Decided for executions of any number of transactions.",
         table->levels.count);
     ip_end_paragraph(&w, 0, 0);
     for (int i = 0; i < table->levels.count; i++) {
         const ip_level *level = table->levels.items[i];
+        if (i == 0 || ip_level_vocabulary(level) != ip_level_vocabulary(table->levels.items[i - 1]))
+            write_family(&w, ip_level_vocabulary(level));
         ip_end_paragraph(&w, 0, 0);
         ip_say(&w, IP_BOLD, "%s", ip_level_name(level));
         ip_end_paragraph(&w, 0, 2);
@@ -124,10 +139,11 @@ static void write_json(const level_table *table, FILE *out)
         for (int j = 0; j < table->levels.count; j++)
             if (implies(table, i, j))
                 json_array_append_new(implied, text_of(table->arena, ip_level_name(table->levels.items[j])));
-        json_array_append_new(levels, json_pack("{s:o, s:o, s:o, s:o, s:o, s:o}", "name",
+        json_array_append_new(levels, json_pack("{s:o, s:o, s:o, s:s, s:o, s:o, s:o}", "name",
                                                 text_of(table->arena, ip_level_name(level)), "title",
                                                 text_of(table->arena, ip_level_title(level)), "family",
-                                                text_of(table->arena, ip_level_family(level)), "source",
+                                                text_of(table->arena, ip_level_family(level)), "vocabulary",
+                                                ip_vocabulary_name(ip_level_vocabulary(level)), "source",
                                                 text_of(table->arena, ip_level_citation(level)), "file",
                                                 text_of(table->arena, ip_level_path(level)), "implies", implied));
     }

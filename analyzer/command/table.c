@@ -110,6 +110,27 @@ const ip_command ip_command_table[] = {
         .run = ip_command_programs,
     },
     {
+        .name = "check",
+        .operands = "HISTORY",
+        .summary = "does a recorded history satisfy an isolation level? if not, a cycle",
+        .description =
+            TEXT{"HISTORY is a JSON file (- is standard input): sessions, their transactions, and for each the objects "
+                 "it read and wrote, in order. history.schema.json describes it, docs/histories.md shows one. Reads "
+                 "name the value they returned, or the transaction it came from.",
+                 "Each level is one of commit orders where there is one of that name, else one of visibility (see "
+                 "isoproof levels). Without --level every level of commit orders is checked. Where a history does not "
+                 "satisfy a level, the reads that cannot all be are shown as a cycle: session order (so), dependencies "
+                 "(wr, ww, rw), and orders that an axiom forces (co).",
+                 "Exit status 0: consistent with every level; 1: not.", NULL},
+        .examples = TEXT{"isoproof check --level snapshot-isolation history.json", "one level",
+                         "isoproof check --level read-committed,si,ser --format json history.json",
+                         "three of them, for programs; check.schema.json describes the output", NULL},
+        .options = OPTIONS{IP_OPT_LEVEL, IP_OPT_FORMAT, IP_OPT_OUTPUT, IP_OPT_QUIET, IP_OPTION_COUNT},
+        .least_operands = 1,
+        .most_operands = 1,
+        .run = ip_command_check,
+    },
+    {
         .name = "help",
         .operands = "[COMMAND]",
         .summary = "this overview, or what one command does",

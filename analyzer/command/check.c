@@ -1,0 +1,288 @@
+/* isoproof check: recorded histories against levels. */
+#include "command/command.h"
+#include "command/output.h"
+#include "isoproof.h"
+#include "replay/history/explanation.h"
+#include "replay/history/recorded.h"
+#include "report/utf8.h"
+#include "report/writer.h"
+
+#include <jansson.h>
+
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct check_result {
+    const ip_level *level;
+    bool consistent;
+    int order[IP_MAX_TRANSACTIONS];    /* consistent: a commit order */
+    const ip_explanation *explanation; /* not consistent, unless a read is impossible at any level */
+} check_result;
+
+typedef struct check {
+    ip_arena *arena;
+    const ip_arguments *arguments;
+    ip_diagnostics diagnostics;
+    const char *file;
+    const ip_recorded *recorded;
+    IP_VEC(const ip_level *) asked;
+    IP_VEC(const ip_level *) own; /* levels that transactions ask for */
+    IP_VEC(check_result) results;
+    bool good;
+} check;
+
+/* ---------------------------------------------------------------- levels -- */
+
+static void add_level(void *data, const char *name)
+{
+    check *c = data;
+    const ip_level *level = ip_level_load_for_histories(c->arena, name, &c->diagnostics);
+    if (level)
+        IP_PUSH(c->arena, &c->asked, level);
+    else
+        c->good = false;
+}
+
+/* Without --level: every level of commit orders that ships. */
+static void add_levels(check *c)
+{
+    for (int i = 0; i < c->arguments->options.count; i++)
+        if (c->arguments->options.items[i].option == IP_OPT_LEVEL)
+            c->good &= ip_each_part(c->arena, "level", c->arguments->options.items[i].value, add_level, c);
+    if (ip_option_given(c->arguments, IP_OPT_LEVEL))
+        return;
+    for (const char *const *name = ip_level_names(c->arena); *name; name++) {
+        const ip_level *level = ip_level_load(c->arena, *name, &c->diagnostics);
+        if (level && ip_level_vocabulary(level) == IP_COMMIT_ORDER)
+            IP_PUSH(c->arena, &c->asked, level);
+        c->good &= level != NULL;
+    }
+}
+
+static void load_own_levels(check *c)
+{
+    for (int i = 0; i < c->recorded->level_count; i++) {
+        const ip_level *level = ip_level_load_for_histories(c->arena, c->recorded->level_names[i], &c->diagnostics);
+        if (level) {
+            IP_PUSH(c->arena, &c->own, level);
+            continue;
+        }
+        ip_report(&c->diagnostics, IP_ERROR, c->recorded->level_ranges[i], NULL, "this level cannot be used");
+        c->good = false;
+    }
+}
+
+/* ---------------------------------------------------------------- checking -- */
+
+static void check_level(check *c, const ip_level *level)
+{
+    const ip_level **levels = IP_NEW_ARRAY(c->arena, const ip_level *, 1 + c->own.count);
+    levels[0] = level;
+    for (int i = 0; i < c->own.count; i++)
+        levels[1 + i] = c->own.items[i];
+    ip_consistency *checker = ip_consistency_new(levels, 1 + c->own.count, &c->diagnostics);
+    if (!checker) {
+        c->good = false;
+        return;
+    }
+    check_result result = {.level = level};
+    if (c->recorded->impossible.count == 0) {
+        result.consistent = ip_consistency_order(checker, &c->recorded->history, result.order);
+        if (!result.consistent)
+            result.explanation = ip_explain(c->arena, checker, levels, 1 + c->own.count, &c->recorded->history,
+                                            c->recorded->names, c->recorded->objects);
+    }
+    IP_PUSH(c->arena, &c->results, result);
+    ip_consistency_free(checker);
+}
+
+/* -------------------------------------------------------------------- text -- */
+
+static const char *name_of(const check *c, int transaction)
+{
+    return c->recorded->names[transaction];
+}
+
+static const char *object_of(const check *c, int object)
+{
+    return object < 0 ? "" : c->recorded->objects[object];
+}
+
+static const char *sentence(const check *c, const ip_reason *edge)
+{
+    const char *from = name_of(c, edge->from), *to = name_of(c, edge->to), *x = object_of(c, edge->object);
+    switch (edge->type) {
+    case IP_REASON_SO:
+        return edge->from == 0 ? ip_arena_printf(c->arena, "%s is before %s, as before all others", from, to)
+                               : ip_arena_printf(c->arena, "%s is before %s in its session", from, to);
+    case IP_REASON_WR:
+        return ip_arena_printf(c->arena, "%s reads %s from %s", to, x, from);
+    case IP_REASON_WW:
+        return ip_arena_printf(c->arena, "%s writes %s before %s does", from, x, to);
+    case IP_REASON_RW:
+        return ip_arena_printf(c->arena, "%s reads %s as it was before %s writes it", from, x, to);
+    case IP_REASON_CO:
+        break;
+    }
+    return ip_arena_printf(c->arena, "%s must be before %s: %s", from, to, edge->text);
+}
+
+static const char *order_text(const check *c, const int *order, int count)
+{
+    const char *text = "";
+    for (int i = 1; i < count; i++)
+        text = ip_arena_printf(c->arena, "%s%s%s", text, i > 1 ? ", " : "", name_of(c, order[i]));
+    return text;
+}
+
+static void write_line(ip_writer *w, int indent, const char *text)
+{
+    ip_say(w, IP_PLAIN, "%s", text);
+    ip_end_paragraph(w, indent, indent + 2);
+}
+
+static void write_explanation(const check *c, ip_writer *w, const ip_explanation *why)
+{
+    for (int i = 0; i < why->facts.count; i++)
+        write_line(w, 4, sentence(c, &why->facts.items[i]));
+    if (why->cycle.count == 0) {
+        write_line(w, 4, "no commit order satisfies the axioms");
+        return;
+    }
+    ip_say(w, IP_PLAIN, "cycle %s", name_of(c, why->cycle.items[0].from));
+    for (int i = 0; i < why->cycle.count; i++)
+        ip_say(w, IP_PLAIN, " → %s", name_of(c, why->cycle.items[i].to));
+    if (why->tried_orders)
+        ip_say(w, IP_PLAIN, " in the commit order %s; no other order is better",
+               order_text(c, why->order, why->order_count));
+    ip_say(w, IP_PLAIN, ":");
+    ip_end_paragraph(w, 4, 6);
+    for (int i = 0; i < why->cycle.count; i++) {
+        ip_say(w, IP_DIM, "%s ", ip_reason_type_name(why->cycle.items[i].type));
+        write_line(w, 6, sentence(c, &why->cycle.items[i]));
+    }
+}
+
+static void write_text(const check *c, ip_writer *w, bool quiet)
+{
+    for (int i = 0; i < c->results.count; i++) {
+        const check_result *result = &c->results.items[i];
+        ip_say(w, IP_BOLD, "%s:", ip_level_name(result->level));
+        ip_say(w, result->consistent ? IP_GREEN : IP_RED, "%s", result->consistent ? " consistent" : " not consistent");
+        ip_end_paragraph(w, 0, 2);
+        if (quiet)
+            continue;
+        if (result->consistent && c->recorded->history.count > 1)
+            write_line(w, 4,
+                       ip_arena_printf(c->arena, "a commit order: %s",
+                                       order_text(c, result->order, c->recorded->history.count)));
+        if (result->explanation)
+            write_explanation(c, w, result->explanation);
+        for (int r = 0; !result->consistent && r < c->recorded->impossible.count; r++)
+            write_line(w, 4, c->recorded->impossible.items[r].reason);
+    }
+}
+
+/* -------------------------------------------------------------------- JSON -- */
+
+static json_t *text_of(const check *c, const char *text)
+{
+    return json_string(ip_utf8(c->arena, text));
+}
+
+static json_t *reason_json(const check *c, const ip_reason *edge)
+{
+    return json_pack("{s:o, s:o, s:s, s:o, s:o}", "from", text_of(c, name_of(c, edge->from)), "to",
+                     text_of(c, name_of(c, edge->to)), "type", ip_reason_type_name(edge->type), "object",
+                     edge->object < 0 ? json_null() : text_of(c, object_of(c, edge->object)), "reason",
+                     text_of(c, edge->type == IP_REASON_CO ? edge->text : sentence(c, edge)));
+}
+
+static json_t *result_json(const check *c, const check_result *result)
+{
+    const ip_explanation *why = result->explanation;
+    json_t *cycle = json_array(), *facts = json_array(), *impossible = json_array(), *order = NULL;
+    for (int i = 0; why && i < why->cycle.count; i++)
+        json_array_append_new(cycle, reason_json(c, &why->cycle.items[i]));
+    for (int i = 0; why && i < why->facts.count; i++)
+        json_array_append_new(facts, reason_json(c, &why->facts.items[i]));
+    for (int r = 0; r < c->recorded->impossible.count; r++)
+        json_array_append_new(impossible, text_of(c, c->recorded->impossible.items[r].reason));
+    const int *shown = result->consistent ? result->order : why ? why->order : NULL;
+    if (shown) {
+        order = json_array();
+        for (int i = 1; i < c->recorded->history.count; i++)
+            json_array_append_new(order, text_of(c, name_of(c, shown[i])));
+    }
+    return json_pack("{s:o, s:b, s:o, s:o, s:o, s:o}", "level", text_of(c, ip_level_name(result->level)), "consistent",
+                     (int)result->consistent, "order", order ? order : json_null(), "cycle", cycle, "facts", facts,
+                     "impossible_reads", impossible);
+}
+
+static void write_json(const check *c, FILE *out)
+{
+    json_t *results = json_array(), *transactions = json_array();
+    for (int i = 0; i < c->results.count; i++)
+        json_array_append_new(results, result_json(c, &c->results.items[i]));
+    for (int t = 1; t < c->recorded->history.count; t++)
+        json_array_append_new(transactions, text_of(c, name_of(c, t)));
+    json_t *top =
+        json_pack("{s:s, s:i, s:s, s:o, s:o, s:o}", "format", "isoproof-check", "format_version", 1, "version",
+                  IP_VERSION, "file", text_of(c, c->file), "transactions", transactions, "results", results);
+    json_dumpf(top, out, JSON_INDENT(2));
+    fputc('\n', out);
+    json_decref(top);
+}
+
+/* ----------------------------------------------------------------- command -- */
+
+static void read_history(check *c)
+{
+    const char *error = NULL;
+    const ip_source *source = ip_source_read(c->arena, c->file, &error);
+    if (source)
+        c->recorded = ip_recorded_read(c->arena, source, &c->diagnostics);
+    else
+        ip_report(&c->diagnostics, IP_ERROR, (ip_range){0}, NULL, "%s: %s", c->file, error);
+    if (c->recorded)
+        load_own_levels(c);
+    else
+        c->good = false;
+}
+
+static bool write_result(check *c, bool json)
+{
+    const char *path = ip_option_value(c->arguments, IP_OPT_OUTPUT);
+    ip_output_target target;
+    if (!ip_output_open(&target, path))
+        return false;
+    ip_writer w = {.arena = c->arena,
+                   .out = target.stream,
+                   .width = path ? 100 : ip_output_width(stdout),
+                   .colour = !path && ip_use_colour(stdout)};
+    if (json)
+        write_json(c, target.stream);
+    else
+        write_text(c, &w, ip_option_given(c->arguments, IP_OPT_QUIET));
+    return ip_output_finish(&target);
+}
+
+ip_exit ip_command_check(const ip_arguments *arguments)
+{
+    check c = {.arena = arguments->arena, .arguments = arguments, .file = arguments->operands.items[0], .good = true};
+    bool json;
+    c.diagnostics.arena = c.arena;
+    if (!ip_parse_format(arguments, &json))
+        return IP_EXIT_ERROR;
+    add_levels(&c);
+    read_history(&c);
+    for (int i = 0; c.good && i < c.asked.count; i++)
+        check_level(&c, c.asked.items[i]);
+    ip_tell_diagnostics(&c.diagnostics, c.good ? IP_REMARK : IP_ERROR);
+    if (!c.good || !write_result(&c, json))
+        return IP_EXIT_ERROR;
+    bool consistent = true;
+    for (int i = 0; i < c.results.count; i++)
+        consistent &= c.results.items[i].consistent;
+    return consistent ? IP_EXIT_SAFE : IP_EXIT_UNSAFE;
+}
