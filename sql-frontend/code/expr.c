@@ -1,6 +1,9 @@
 /* Expressions: PostgreSQL's parse trees to ip_code_expr. */
 #include "coder.h"
 
+#include <errno.h>
+#include <stdint.h>
+#include <stdlib.h>
 #include <string.h>
 
 typedef IP_VEC(const ip_code_expr *) ip_code_args;
@@ -79,13 +82,18 @@ const ip_code_expr *ip_code_text_constant(ip_compiler *c, const char *type, cons
     return expr;
 }
 
-/* A number too large for an integer is a bigint, beyond that a numeric. */
+/* The parser has put the sign of a negative number into it. A number too large for an integer is a bigint, beyond that
+ * a numeric. */
 static const char *number_type(const char *text)
 {
-    size_t length = strspn(text, "0123456789");
-    if (text[length] || length > 19 || (length == 19 && strcmp(text, "9223372036854775807") > 0))
+    const char *digits = text + (*text == '-');
+    if (digits[strspn(digits, "0123456789")])
         return "numeric";
-    return "bigint";
+    errno = 0;
+    long long value = strtoll(text, NULL, 10);
+    if (errno)
+        return "numeric";
+    return value == (int32_t)value ? "integer" : "bigint";
 }
 
 static const ip_code_expr *constant(ip_compiler *c, const json_t *node)

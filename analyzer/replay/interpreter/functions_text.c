@@ -37,15 +37,18 @@ static ip_datum join(ip_run *run, ip_datum a, ip_datum b)
     return (ip_datum){.kind = IP_DATUM_TEXT, .count = a.count + b.count, .as.text = joined};
 }
 
+/* As a cast to text has it. */
+static ip_datum as_text(ip_run *run, ip_datum value)
+{
+    if (value.kind == IP_DATUM_BOOLEAN)
+        return ip_datum_string(value.as.boolean ? "true" : "false");
+    return value.kind == IP_DATUM_TEXT ? value : ip_datum_string(ip_datum_text(run->arena, value));
+}
+
 static ip_datum concatenate(ip_run *run, const ip_datum *args, int count)
 {
     (void)count;
-    ip_datum left = args[0], right = args[1];
-    if (left.kind != IP_DATUM_TEXT)
-        left = ip_datum_string(ip_datum_text(run->arena, left));
-    if (right.kind != IP_DATUM_TEXT)
-        right = ip_datum_string(ip_datum_text(run->arena, right));
-    return join(run, left, right);
+    return join(run, as_text(run, args[0]), as_text(run, args[1]));
 }
 
 static ip_datum concat(ip_run *run, const ip_datum *args, int count)
@@ -381,8 +384,8 @@ static ip_datum format(ip_run *run, const ip_datum *args, int count)
 const ip_signature ip_text_signatures[] = {{"||", "tt", "t", concatenate, false, false},
                                            {"||", "tN", "t", concatenate, false, false},
                                            {"||", "Nt", "t", concatenate, false, false},
-                                           {"concat", "*", "t", concat, true, false},
-                                           {"concat_ws", "t*", "t", concat_ws, true, false},
+                                           {"concat", "?*", "t", concat, true, false},
+                                           {"concat_ws", "t?*", "t", concat_ws, true, false},
                                            {"format", "t*", "t", format, true, false},
                                            {"length", "t", "i", length_text, false, false},
                                            {"length", "c", "i", length_padded, false, false},

@@ -215,7 +215,17 @@ static const ip_node *prepare_call(ip_prepare *prepare, const ip_code_expr *expr
 static const ip_node *prepare_cast(ip_prepare *prepare, const ip_code_expr *expr)
 {
     ip_sqltype type = ip_sqltype_of(prepare->arena, &expr->cast);
-    const ip_node *value = ip_prepare_expr(prepare, expr->args[0]);
+    const ip_code_expr *literal = expr->args[0];
+    ip_code_expr read_as_double;
+    /* 1e300::float8: the numeric between is too long for us, and not needed. */
+    if (literal->kind == IP_CODE_CONSTANT && !literal->null && !literal->unknown && type.tag == IP_T_DOUBLE &&
+        !type.array) {
+        read_as_double = *literal;
+        read_as_double.cast = expr->cast;
+        read_as_double.unknown = false;
+        literal = &read_as_double;
+    }
+    const ip_node *value = ip_prepare_expr(prepare, literal);
     if (value->type.tag == IP_T_RECORD && type.tag == IP_T_RECORD && type.shape && value->type.shape &&
         value->type.shape->count != type.shape->count)
         ip_refuse(prepare, expr->range, "a cast between rows of different widths");
