@@ -23,7 +23,7 @@ int ip_schedule_add_instance(ip_schedule *schedule, const char *name, const char
 {
     ip_arena *arena = schedule->arena;
     ip_schedule_instance instance = {copy(arena, name), copy(arena, transaction), copy(arena, level),
-                                     arguments ? copy(arena, arguments) : ""};
+                                     arguments ? copy(arena, arguments) : "", schedule->instances.count + 1};
     IP_PUSH(arena, &schedule->instances, instance);
     return schedule->instances.count - 1;
 }

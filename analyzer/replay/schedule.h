@@ -62,6 +62,7 @@ typedef struct ip_schedule_instance {
     const char *transaction; /* the program's name */
     const char *level;       /* the level's name */
     const char *arguments;   /* as a call shows them: "'alice', 90" */
+    int number;              /* what ip_database.instance was: sequences give it numbers of its own; index + 1 */
 } ip_schedule_instance;
 
 typedef struct ip_schedule_row {

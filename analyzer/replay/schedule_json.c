@@ -71,6 +71,10 @@ bool ip_schedule_to_json(const ip_schedule *schedule, json_t *replay)
     good &= json_object_set_new(replay, "initial_rows",
                                 rows_json(arena, schedule->initial_rows.items, schedule->initial_rows.count)) == 0;
     good &= json_object_set_new(replay, "schedule", steps) == 0;
+    json_t *numbers = json_array();
+    for (int i = 0; i < schedule->instances.count; i++)
+        json_array_append_new(numbers, json_integer(schedule->instances.items[i].number));
+    good &= json_object_set_new(replay, "numbers", numbers) == 0;
     if (schedule->has_final)
         good &= json_object_set_new(replay, "final_rows",
                                     rows_json(arena, schedule->final_rows.items, schedule->final_rows.count)) == 0;
@@ -231,12 +235,30 @@ static bool read_steps(reader *r, const json_t *array)
     return true;
 }
 
+/* Each instance has a number of its own from 1 to their count; without the field, its place. */
+static bool read_numbers(reader *r, const json_t *array)
+{
+    int n = r->schedule->instances.count;
+    bool *met = IP_NEW_ARRAY(r->schedule->arena, bool, n + 1);
+    for (int i = 0; array && i < n; i++) {
+        json_int_t number = json_integer_value(json_array_get(array, (size_t)i));
+        if (json_array_size(array) != (size_t)n || number < 1 || number > n || met[number]) {
+            r->error = "numbers: expected the numbers from 1 on, one an instance";
+            return false;
+        }
+        met[number] = true;
+        r->schedule->instances.items[i].number = (int)number;
+    }
+    return true;
+}
+
 bool ip_schedule_from_json(ip_schedule *schedule, const json_t *replay, const char **error)
 {
     reader r = {.schedule = schedule};
     const json_t *final = json_object_get(replay, "final_rows");
     schedule->has_final = final != NULL;
-    bool good = read_rows(&r, json_object_get(replay, "initial_rows"), "initial_rows", false) &&
+    bool good = read_numbers(&r, json_object_get(replay, "numbers")) &&
+                read_rows(&r, json_object_get(replay, "initial_rows"), "initial_rows", false) &&
                 (!final || read_rows(&r, final, "final_rows", true)) &&
                 read_steps(&r, json_object_get(replay, "schedule"));
     if (good && schedule->steps.count) {

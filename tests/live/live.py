@@ -176,11 +176,11 @@ $$ BEGIN INSERT INTO public.log VALUES ('child ' || NEW.id); RETURN NEW; END $$;
 CREATE TRIGGER note AFTER INSERT ON child FOR EACH ROW EXECUTE FUNCTION note();
 CREATE PROCEDURE p() LANGUAGE plpgsql AS $$ BEGIN UPDATE child SET parent = 1; END $$;
 """
-    steps = ["T1 begin", "T1: INSERT INTO public.child (parent) VALUES (4) RETURNING id, twice => 8,8",
-             "T1: INSERT INTO parent (m) VALUES ('sad') RETURNING id => 6", "T1 commit"]
+    steps = ["T1 begin", "T1: INSERT INTO public.child (parent) VALUES (4) RETURNING id, twice => 1000001,8",
+             "T1: INSERT INTO parent (m) VALUES ('sad') RETURNING id => 1000001", "T1 commit"]
     case.run(case.report(sql, ["child id=7 parent=4 twice=8", "parent id=4 m=glad boss=5", "parent id=5 m=NULL boss=4"],
-                         steps, final=["child id=7 parent=4 twice=8", "child id=8 parent=4 twice=8", "log what=child_8",
-                                       "parent id=4 boss=5", "parent id=5 m=NULL boss=4", "parent id=6 boss=NULL"])
+                         steps, final=["child id=7 parent=4 twice=8", "child id=1000001 parent=4 twice=8", "log what=child_1000001",
+                                       "parent id=4 boss=5", "parent id=5 m=NULL boss=4", "parent id=1000001 boss=NULL"])
              ).check(0)
 
 

@@ -158,8 +158,6 @@ typedef struct ip_sequence {
     int64_t drawn;
 } sequence;
 
-enum { DRAWS_OF_INSTANCE = 1000000 };
-
 static sequence *find_sequence(ip_run *run, const char *name)
 {
     for (sequence *s = run->sequences; s; s = s->next)
@@ -176,7 +174,7 @@ static ip_datum nextval(ip_run *run, const ip_datum *args, int count)
     (void)count;
     sequence *s = find_sequence(run, args[0].as.text);
     s->drawn++;
-    return ip_datum_integer((int64_t)run->database->instance * DRAWS_OF_INSTANCE + s->drawn);
+    return ip_datum_integer((int64_t)run->database->instance * IP_DRAWS_OF_INSTANCE + s->drawn);
 }
 
 static ip_datum currval(ip_run *run, const ip_datum *args, int count)
@@ -185,7 +183,7 @@ static ip_datum currval(ip_run *run, const ip_datum *args, int count)
     sequence *s = find_sequence(run, args[0].as.text);
     if (!s->drawn)
         ip_raise(run, "55000", "currval of sequence \"%s\" is not yet defined in this session", args[0].as.text);
-    return ip_datum_integer((int64_t)run->database->instance * DRAWS_OF_INSTANCE + s->drawn);
+    return ip_datum_integer((int64_t)run->database->instance * IP_DRAWS_OF_INSTANCE + s->drawn);
 }
 
 static ip_datum nothing(ip_run *run, const ip_datum *args, int count)

@@ -11,6 +11,9 @@
 
 enum { IP_EXISTS = -1 };
 
+/* nextval gives instance i the numbers i * IP_DRAWS_OF_INSTANCE + 1, + 2, …: no two instances draw the same. */
+enum { IP_DRAWS_OF_INSTANCE = 1000000 };
+
 /* Every row that an exploration has met, present or not. Numbers are dense and never change; rows are added when
  * the database's initial rows are, and by INSERT (and UPDATE of a key). */
 typedef struct ip_rows ip_rows;

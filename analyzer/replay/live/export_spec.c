@@ -139,7 +139,9 @@ static bool write_setup(const ip_export *export, ip_text *t)
               ";\n  SET check_function_bodies = off;\n");
     for (int i = 0; i < export->load->statements.count; i++)
         block(export, t, "  ", export->load->statements.items[i].text, &good);
-    ip_add(t, "}\n\nsetup\n{\n");
+    ip_add(t, "}\n\n");
+    if (schedule->initial_rows.count)
+        ip_add(t, "setup\n{\n"); /* a block may not be empty */
     const char **tables;
     int count = ip_export_has_triggers(export) ? ip_export_tables(export, &tables) : 0;
     for (int i = 0; i < count; i++)
@@ -149,7 +151,9 @@ static bool write_setup(const ip_export *export, ip_text *t)
         block(export, t, "  ", ip_export_insert(export, &schedule->initial_rows.items[order[i]]), &good);
     for (int i = 0; i < count; i++)
         ip_add(t, "  ALTER TABLE %s ENABLE TRIGGER USER;\n", tables[i]);
-    ip_add(t, "}\n\nteardown\n{\n  DROP SCHEMA " IP_LIVE_SCHEMA " CASCADE;\n}\n\n");
+    if (schedule->initial_rows.count)
+        ip_add(t, "}\n\n");
+    ip_add(t, "teardown\n{\n  DROP SCHEMA " IP_LIVE_SCHEMA " CASCADE;\n}\n\n");
     return good;
 }
 

@@ -1,6 +1,7 @@
 #include "replay/live/stage.h"
 
 #include "base/clock.h"
+#include "replay/interpreter/interpreter.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -9,6 +10,10 @@
 
 static const double REOPEN_SECONDS = 15.0; /* a server that restarts after a crash is back by then */
 static const double CLOSE_SECONDS = 30.0;
+
+#define SEQUENCES                                                                                                      \
+    "SELECT c.oid::regclass::text FROM pg_class c JOIN pg_sequence s ON s.seqrelid = c.oid WHERE c.relnamespace = "    \
+    "'" IP_LIVE_SCHEMA "'::regnamespace AND s.seqmax > 1000000000"
 
 static const char *literal(ip_arena *arena, PGconn *connection, const char *text)
 {
@@ -194,14 +199,26 @@ static bool set_triggers(ip_stage *stage, PGresult *tables, const char *action)
     return true;
 }
 
-/* What a column's own sequence gives next must not be there already. */
-static const char SEQUENCES[] =
-    "DO $$ DECLARE r record; BEGIN FOR r IN SELECT c.relname, a.attname, "
-    "pg_get_serial_sequence(quote_ident(c.relname), a.attname) AS s FROM pg_class c JOIN pg_attribute a ON "
-    "a.attrelid = c.oid WHERE c.relnamespace = '" IP_LIVE_SCHEMA "'::regnamespace AND c.relkind IN ('r', 'p') AND "
-    "a.attnum > 0 AND NOT a.attisdropped AND pg_get_serial_sequence(quote_ident(c.relname), a.attname) IS NOT NULL "
-    "LOOP EXECUTE format('SELECT setval(%L, greatest((SELECT max(%I) FROM %I), 0) + 1, false)', r.s, r.attname, "
-    "r.relname); END LOOP; END $$";
+/* Predictions have each instance draw numbers of its own (interpreter.h). A sequence that hands out numbers in blocks
+ * of so many does the same, once each session has been given the block that is its. Those of smallint are too short. */
+static bool prepare_sequences(ip_stage *stage)
+{
+    const char *sql = ip_arena_printf(stage->context->arena,
+                                      "DO $$ DECLARE s text; BEGIN FOR s IN " SEQUENCES " LOOP "
+                                      "EXECUTE 'ALTER SEQUENCE ' || s || ' INCREMENT 1 CACHE %d'; END LOOP; END $$",
+                                      IP_DRAWS_OF_INSTANCE);
+    return ip_live_command(stage->context, stage->control, "sequences", sql);
+}
+
+/* What was drawn before is taken from its own block; the first number of a block is used up here. */
+static bool give_block(ip_stage *stage, PGconn *connection, const char *who, int number)
+{
+    ip_arena *arena = stage->context->arena;
+    const char *set = ip_arena_printf(arena, "SELECT setval(s::regclass, %lld, false) FROM (" SEQUENCES ") q (s)",
+                                      (long long)number * IP_DRAWS_OF_INSTANCE);
+    return ip_live_command(stage->context, stage->control, "sequences", set) &&
+           ip_live_command(stage->context, connection, who, "SELECT nextval(s::regclass) FROM (" SEQUENCES ") q (s)");
+}
 
 bool ip_stage_fill(ip_stage *stage, const ip_schedule *schedule)
 {
@@ -219,7 +236,7 @@ bool ip_stage_fill(ip_stage *stage, const ip_schedule *schedule)
         ip_live_command(context, stage->control, "constraints", "SET CONSTRAINTS ALL DEFERRED") &&
         insert_rows(stage, generated, schedule) &&
         ip_live_command(context, stage->control, "constraints of the initial rows", "SET CONSTRAINTS ALL IMMEDIATE") &&
-        set_triggers(stage, tables, "ENABLE") && ip_live_command(context, stage->control, "sequences", SEQUENCES) &&
+        set_triggers(stage, tables, "ENABLE") && prepare_sequences(stage) &&
         ip_live_command(context, stage->control, "COMMIT of the initial rows", "COMMIT");
     PQclear(tables);
     PQclear(generated);
@@ -256,10 +273,11 @@ bool ip_stage_rows(ip_stage *stage, ip_schedule *into)
     return good;
 }
 
-PGconn *ip_stage_connect(ip_stage *stage, const char *who)
+PGconn *ip_stage_connect(ip_stage *stage, const char *who, int number)
 {
     PGconn *connection = ip_live_connect(stage->context, who);
-    if (connection && !ip_live_command(stage->context, connection, who, "SET search_path = " IP_LIVE_SCHEMA)) {
+    if (connection && !(ip_live_command(stage->context, connection, who, "SET search_path = " IP_LIVE_SCHEMA) &&
+                        give_block(stage, connection, who, number))) {
         ip_live_disconnect(connection);
         connection = NULL;
     }

@@ -17,8 +17,8 @@ typedef struct ip_stage {
  * ip_stage_close is to be called all the same. */
 bool ip_stage_open(ip_stage *stage, ip_live_context *context, const ip_load *load);
 bool ip_stage_fill(ip_stage *stage, const ip_schedule *schedule);
-/* A connection for an instance, in the schema. */
-PGconn *ip_stage_connect(ip_stage *stage, const char *who);
+/* A connection for an instance, in the schema; number: of the instance (ip_schedule_instance). */
+PGconn *ip_stage_connect(ip_stage *stage, const char *who, int number);
 /* All rows of all tables, as rows of a schedule. */
 bool ip_stage_rows(ip_stage *stage, ip_schedule *into);
 /* Drops the schema; connections of instances must have been closed. NULL: nothing is left behind. Else what may be,

@@ -1,0 +1,92 @@
+"""Every anomaly that isoproof finds in the benchmarks at the level that stands for repeatable read happens on a server
+there, step by step as predicted, and is refused by the server at serializable. Also as exported: PostgreSQL's isolation
+tester accepts the files, and isoproof explore reads them."""
+import json
+import os
+import pathlib
+import subprocess
+import sys
+import tempfile
+import tomllib
+
+from server import Server
+
+ISOPROOF = os.environ.get("ISOPROOF", "isoproof")
+FOLDER = pathlib.Path(__file__).resolve().parents[2] / "benchmarks"
+LEVEL = "snapshot-isolation"
+# Without an anomaly at the level nothing would be tested: these sets have one.
+UNSAFE = ["bank", "smallbank", "tpcc-ten", "tpcc-balance"]
+
+failures = 0
+
+
+def wrong(name, message):
+    global failures
+    failures += 1
+    print(f"{name}: {message}")
+
+
+def replay(path, *arguments):
+    done = subprocess.run([ISOPROOF, "replay", *arguments, "--format", "json", str(path)], stdout=subprocess.PIPE,
+                          stderr=subprocess.PIPE, text=True, check=False)
+    return done.returncode, json.loads(done.stdout)["replays"] if done.stdout else [], done.stderr
+
+
+def on_server(name, path, dsn):
+    status, replays, err = replay(path, "--dsn", dsn)
+    for one in replays:
+        if one["outcome"] != "agrees":
+            wrong(name, f"{one['anomaly']}: {one['outcome']} {one['reason']}")
+            for step in one["steps"]:
+                if not step["agrees"]:
+                    print(f"    {step['instance']} {step['step']}\n        predicted {step['predicted']}\n"
+                          f"        server    {step['server']}")
+            print("\n".join("    " + line for line in one["final_differences"]))
+    if status != 0:
+        wrong(name, f"status {status}: {err}")
+    _, refused, err = replay(path, "--dsn", dsn, "--isolation", "serializable")
+    for one in refused:
+        if one["outcome"] != "refused":
+            wrong(name, f"{one['anomaly']} at serializable: {one['outcome']} {one['reason']} {err}")
+    return len(replays)
+
+
+def exported(name, path, folder, server):
+    done = subprocess.run([ISOPROOF, "replay", "--export", str(folder), str(path)], stdout=subprocess.PIPE,
+                          stderr=subprocess.PIPE, text=True, check=False)
+    if done.returncode != 0:
+        wrong(name, f"--export: {done.returncode} {done.stderr}")
+    for spec in sorted(folder.glob("*.spec")):
+        with spec.open(encoding="utf-8") as text:
+            done = subprocess.run([str(server.library / "pgxs/src/test/isolation/isolationtester"), server.dsn()],
+                                  stdin=text, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False)
+        if done.returncode != 0 or "ERROR" in done.stdout:
+            wrong(name, f"{spec.name}: isolationtester: {done.stdout}")
+        explore = subprocess.run([ISOPROOF, "explore", "--level", LEVEL, str(spec)], stdout=subprocess.PIPE,
+                                 stderr=subprocess.PIPE, text=True, check=False)
+        if explore.returncode != 0:
+            wrong(name, f"{spec.name}: explore: {explore.stdout} {explore.stderr}")
+
+
+def main():
+    sets = tomllib.loads((FOLDER / "expected.toml").read_text())["sets"]
+    with Server() as server, tempfile.TemporaryDirectory() as work:
+        for name, described in sets.items():
+            if sys.argv[1:] and name not in sys.argv[1:]:
+                continue
+            path = pathlib.Path(work) / f"{name}.json"
+            subprocess.run([ISOPROOF, "analyze", "--level", LEVEL, "--format", "json", "--output", str(path)] +
+                           [str(FOLDER / file) for file in described["files"]], stderr=subprocess.DEVNULL, check=False)
+            top = json.loads(path.read_text())
+            verdict, anomalies = top["results"][0]["verdict"], top["results"][0]["anomalies"]
+            if (verdict == "unsafe") != (name in UNSAFE):
+                wrong(name, f"is {verdict}: {top['results'][0]['reason']} {[a['replay'] for a in anomalies]}")
+            count = 0
+            if anomalies:
+                count = on_server(name, path, server.dsn())
+                exported(name, path, pathlib.Path(work) / name, server)
+            print(f"{name}: {verdict}, {count} anomalies on the server")
+    return 1 if failures else 0
+
+
+sys.exit(main())
