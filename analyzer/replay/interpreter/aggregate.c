@@ -194,7 +194,7 @@ static bool takes_any(ip_prepare *prepare, const ip_code_aggregate *a, ip_aggreg
         *type = given;
     } else
         return false;
-    aggregate->args.items[0] = ip_coerce(prepare, aggregate->args.items[0], given, IP_CAST_IMPLICIT);
+    aggregate->args.items[0] = ip_datum_coerce(prepare, aggregate->args.items[0], given, IP_CAST_IMPLICIT);
     return true;
 }
 
@@ -206,8 +206,8 @@ static bool find_row(ip_prepare *prepare, const ip_code_aggregate *a, ip_aggrega
         if (strcmp(r->name, a->name) != 0 || given.array || r->from[0] != ip_tag_letter(given.tag))
             continue;
         for (int arg = 0; arg < a->arg_count; arg++)
-            aggregate->args.items[arg] = ip_coerce(prepare, aggregate->args.items[arg],
-                                                   ip_sqltype_simple(ip_tag_of_letter(r->to[0])), IP_CAST_IMPLICIT);
+            aggregate->args.items[arg] = ip_datum_coerce(
+                prepare, aggregate->args.items[arg], ip_sqltype_simple(ip_tag_of_letter(r->to[0])), IP_CAST_IMPLICIT);
         aggregate->finish = r->finish;
         aggregate->keep_nulls = false;
         *type = ip_sqltype_simple(ip_tag_of_letter(r->result[0]));

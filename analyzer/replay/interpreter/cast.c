@@ -353,7 +353,7 @@ static bool fold(ip_prepare *prepare, const ip_node *node, const ip_cast *cast, 
     return true;
 }
 
-const ip_node *ip_coerce(ip_prepare *prepare, const ip_node *node, ip_sqltype to, ip_cast_context context)
+const ip_node *ip_datum_coerce(ip_prepare *prepare, const ip_node *node, ip_sqltype to, ip_cast_context context)
 {
     ip_cast *cast = IP_NEW(prepare->arena, ip_cast);
     if (!ip_cast_find(prepare->arena, node->type, to, context, cast))

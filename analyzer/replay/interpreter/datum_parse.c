@@ -21,7 +21,7 @@ bool ip_fail(ip_arena *arena, ip_failure *failure, const char *sqlstate, const c
     return false;
 }
 
-size_t ip_utf8_length(const char *text, size_t bytes)
+size_t ip_datum_utf8_length(const char *text, size_t bytes)
 {
     size_t count = 0;
     for (size_t i = 0; i < bytes; i++)
@@ -233,7 +233,8 @@ static bool apply_precision(ip_arena *arena, ip_sqltype type, ip_datum *value, i
 
 static bool apply_length(ip_arena *arena, ip_sqltype type, bool explicit, ip_datum *value, ip_failure *failure)
 {
-    size_t bytes = (size_t)value->count, length = ip_utf8_length(value->as.text, bytes), limit = (size_t)type.precision;
+    size_t bytes = (size_t)value->count, length = ip_datum_utf8_length(value->as.text, bytes),
+           limit = (size_t)type.precision;
     if (length > limit) {
         size_t cut = ip_utf8_offset(value->as.text, bytes, limit);
         if (!explicit && value->as.text[cut + strspn(value->as.text + cut, " ")])

@@ -5,13 +5,13 @@ static ip_datum null(void)
     return (ip_datum){0};
 }
 
-ip_datum ip_eval_constant(ip_run *run, const ip_node *node)
+ip_datum ip_evaluate_constant(ip_run *run, const ip_node *node)
 {
     (void)run;
     return node->constant;
 }
 
-ip_datum ip_eval_variable(ip_run *run, const ip_node *node)
+ip_datum ip_evaluate_variable(ip_run *run, const ip_node *node)
 {
     return run->slots[node->index];
 }
@@ -24,7 +24,7 @@ static ip_scope *scope_at(ip_run *run, int level)
     return scope;
 }
 
-ip_datum ip_eval_column(ip_run *run, const ip_node *node)
+ip_datum ip_evaluate_column(ip_run *run, const ip_node *node)
 {
     const ip_binding *b = &scope_at(run, node->level)->items[node->item];
     if (b->values)
@@ -37,24 +37,24 @@ ip_datum ip_eval_column(ip_run *run, const ip_node *node)
 }
 
 /* args: one COLUMN node for each column. */
-ip_datum ip_eval_whole_row(ip_run *run, const ip_node *node)
+ip_datum ip_evaluate_whole_row(ip_run *run, const ip_node *node)
 {
     const ip_binding *b = &scope_at(run, node->level)->items[node->item];
-    return !b->values && b->row < 0 ? null() : ip_eval_row(run, node);
+    return !b->values && b->row < 0 ? null() : ip_evaluate_row(run, node);
 }
 
-ip_datum ip_eval_aggregate(ip_run *run, const ip_node *node)
+ip_datum ip_evaluate_aggregate(ip_run *run, const ip_node *node)
 {
     return scope_at(run, node->level)->aggregates[node->index];
 }
 
-ip_datum ip_eval_field(ip_run *run, const ip_node *node)
+ip_datum ip_evaluate_field(ip_run *run, const ip_node *node)
 {
     ip_datum record = ip_evaluate(run, node->args[0]);
     return record.kind == IP_DATUM_NULL || node->index >= record.count ? null() : record.as.items[node->index];
 }
 
-ip_datum ip_eval_and(ip_run *run, const ip_node *node)
+ip_datum ip_evaluate_and(ip_run *run, const ip_node *node)
 {
     bool unknown = false;
     for (int i = 0; i < node->arg_count; i++) {
@@ -67,7 +67,7 @@ ip_datum ip_eval_and(ip_run *run, const ip_node *node)
     return unknown ? null() : ip_datum_boolean(true);
 }
 
-ip_datum ip_eval_or(ip_run *run, const ip_node *node)
+ip_datum ip_evaluate_or(ip_run *run, const ip_node *node)
 {
     bool unknown = false;
     for (int i = 0; i < node->arg_count; i++) {
@@ -80,19 +80,19 @@ ip_datum ip_eval_or(ip_run *run, const ip_node *node)
     return unknown ? null() : ip_datum_boolean(false);
 }
 
-ip_datum ip_eval_not(ip_run *run, const ip_node *node)
+ip_datum ip_evaluate_not(ip_run *run, const ip_node *node)
 {
     ip_datum value = ip_evaluate(run, node->args[0]);
     return value.kind == IP_DATUM_NULL ? value : ip_datum_boolean(!value.as.boolean);
 }
 
-ip_datum ip_eval_is_null(ip_run *run, const ip_node *node)
+ip_datum ip_evaluate_is_null(ip_run *run, const ip_node *node)
 {
     return ip_datum_boolean(ip_evaluate(run, node->args[0]).kind == IP_DATUM_NULL);
 }
 
 /* A row is null if all its fields are. */
-ip_datum ip_eval_row_is_null(ip_run *run, const ip_node *node)
+ip_datum ip_evaluate_row_is_null(ip_run *run, const ip_node *node)
 {
     ip_datum value = ip_evaluate(run, node->args[0]);
     for (int i = 0; value.kind == IP_DATUM_RECORD && i < value.count; i++)
@@ -101,12 +101,12 @@ ip_datum ip_eval_row_is_null(ip_run *run, const ip_node *node)
     return ip_datum_boolean(true);
 }
 
-ip_datum ip_eval_not_null(ip_run *run, const ip_node *node)
+ip_datum ip_evaluate_not_null(ip_run *run, const ip_node *node)
 {
     return ip_datum_boolean(ip_evaluate(run, node->args[0]).kind != IP_DATUM_NULL);
 }
 
-ip_datum ip_eval_row_not_null(ip_run *run, const ip_node *node)
+ip_datum ip_evaluate_row_not_null(ip_run *run, const ip_node *node)
 {
     ip_datum value = ip_evaluate(run, node->args[0]);
     for (int i = 0; value.kind == IP_DATUM_RECORD && i < value.count; i++)
@@ -115,12 +115,12 @@ ip_datum ip_eval_row_not_null(ip_run *run, const ip_node *node)
     return ip_datum_boolean(value.kind != IP_DATUM_NULL);
 }
 
-ip_datum ip_eval_is_true(ip_run *run, const ip_node *node)
+ip_datum ip_evaluate_is_true(ip_run *run, const ip_node *node)
 {
     return ip_datum_boolean(ip_is_true(ip_evaluate(run, node->args[0])));
 }
 
-ip_datum ip_eval_is_false(ip_run *run, const ip_node *node)
+ip_datum ip_evaluate_is_false(ip_run *run, const ip_node *node)
 {
     ip_datum value = ip_evaluate(run, node->args[0]);
     return ip_datum_boolean(value.kind == IP_DATUM_BOOLEAN && !value.as.boolean);
@@ -134,7 +134,7 @@ ip_datum ip_apply_operator(ip_run *run, const ip_operator *operator, ip_datum le
     return operator->call(run, args, 2);
 }
 
-ip_datum ip_eval_distinct(ip_run *run, const ip_node *node)
+ip_datum ip_evaluate_distinct(ip_run *run, const ip_node *node)
 {
     ip_datum left = ip_evaluate(run, node->args[0]), right = ip_evaluate(run, node->args[1]);
     if (left.kind == IP_DATUM_NULL || right.kind == IP_DATUM_NULL)
@@ -142,7 +142,7 @@ ip_datum ip_eval_distinct(ip_run *run, const ip_node *node)
     return ip_datum_boolean(!ip_is_true(ip_apply_operator(run, node->operators, left, right)));
 }
 
-ip_datum ip_eval_case(ip_run *run, const ip_node *node)
+ip_datum ip_evaluate_case(ip_run *run, const ip_node *node)
 {
     int i = 0;
     for (; i + 1 < node->arg_count; i += 2)
@@ -151,7 +151,7 @@ ip_datum ip_eval_case(ip_run *run, const ip_node *node)
     return i < node->arg_count ? ip_evaluate(run, node->args[i]) : null();
 }
 
-ip_datum ip_eval_coalesce(ip_run *run, const ip_node *node)
+ip_datum ip_evaluate_coalesce(ip_run *run, const ip_node *node)
 {
     for (int i = 0; i < node->arg_count; i++) {
         ip_datum value = ip_evaluate(run, node->args[i]);
@@ -161,7 +161,7 @@ ip_datum ip_eval_coalesce(ip_run *run, const ip_node *node)
     return null();
 }
 
-ip_datum ip_eval_null_if(ip_run *run, const ip_node *node)
+ip_datum ip_evaluate_null_if(ip_run *run, const ip_node *node)
 {
     ip_datum left = ip_evaluate(run, node->args[0]), right = ip_evaluate(run, node->args[1]);
     return ip_is_true(ip_apply_operator(run, node->operators, left, right)) ? null() : left;
@@ -178,12 +178,12 @@ static ip_datum extreme(ip_run *run, const ip_node *node, int sign)
     return best;
 }
 
-ip_datum ip_eval_greatest(ip_run *run, const ip_node *node)
+ip_datum ip_evaluate_greatest(ip_run *run, const ip_node *node)
 {
     return extreme(run, node, 1);
 }
 
-ip_datum ip_eval_least(ip_run *run, const ip_node *node)
+ip_datum ip_evaluate_least(ip_run *run, const ip_node *node)
 {
     return extreme(run, node, -1);
 }
@@ -215,7 +215,7 @@ static ip_datum every(ip_run *run, const ip_operator *operator, ip_datum left, c
     return unknown ? null() : ip_datum_boolean(true);
 }
 
-ip_datum ip_eval_in(ip_run *run, const ip_node *node)
+ip_datum ip_evaluate_in(ip_run *run, const ip_node *node)
 {
     ip_datum left = ip_evaluate(run, node->args[0]);
     bool unknown = false;
@@ -236,12 +236,12 @@ static const ip_datum *evaluate_args(ip_run *run, const ip_node *node)
     return items;
 }
 
-ip_datum ip_eval_array(ip_run *run, const ip_node *node)
+ip_datum ip_evaluate_array(ip_run *run, const ip_node *node)
 {
     return ip_datum_array(evaluate_args(run, node), node->arg_count);
 }
 
-ip_datum ip_eval_subscript(ip_run *run, const ip_node *node)
+ip_datum ip_evaluate_subscript(ip_run *run, const ip_node *node)
 {
     ip_datum array = ip_evaluate(run, node->args[0]), index = ip_evaluate(run, node->args[1]);
     if (array.kind == IP_DATUM_NULL || index.kind == IP_DATUM_NULL || index.as.integer < 1 ||
@@ -250,19 +250,19 @@ ip_datum ip_eval_subscript(ip_run *run, const ip_node *node)
     return array.as.items[index.as.integer - 1];
 }
 
-ip_datum ip_eval_any(ip_run *run, const ip_node *node)
+ip_datum ip_evaluate_any(ip_run *run, const ip_node *node)
 {
     ip_datum left = ip_evaluate(run, node->args[0]), array = ip_evaluate(run, node->args[1]);
     return array.kind == IP_DATUM_NULL ? array : some(run, node->operators, left, array.as.items, array.count, 1);
 }
 
-ip_datum ip_eval_all(ip_run *run, const ip_node *node)
+ip_datum ip_evaluate_all(ip_run *run, const ip_node *node)
 {
     ip_datum left = ip_evaluate(run, node->args[0]), array = ip_evaluate(run, node->args[1]);
     return array.kind == IP_DATUM_NULL ? array : every(run, node->operators, left, array.as.items, array.count);
 }
 
-ip_datum ip_eval_row(ip_run *run, const ip_node *node)
+ip_datum ip_evaluate_row(ip_run *run, const ip_node *node)
 {
     return (ip_datum){.kind = IP_DATUM_RECORD,
                       .count = node->arg_count,
@@ -271,12 +271,12 @@ ip_datum ip_eval_row(ip_run *run, const ip_node *node)
 }
 
 /* ---- subqueries ---- */
-ip_datum ip_eval_exists(ip_run *run, const ip_node *node)
+ip_datum ip_evaluate_exists(ip_run *run, const ip_node *node)
 {
     return ip_datum_boolean(ip_query_run(run, node->query).count > 0);
 }
 
-ip_datum ip_eval_scalar(ip_run *run, const ip_node *node)
+ip_datum ip_evaluate_scalar(ip_run *run, const ip_node *node)
 {
     ip_rowset rows = ip_query_run(run, node->query);
     if (rows.count > 1)
@@ -284,7 +284,7 @@ ip_datum ip_eval_scalar(ip_run *run, const ip_node *node)
     return rows.count ? rows.values[0] : null();
 }
 
-ip_datum ip_eval_array_of(ip_run *run, const ip_node *node)
+ip_datum ip_evaluate_array_of(ip_run *run, const ip_node *node)
 {
     ip_rowset rows = ip_query_run(run, node->query);
     return ip_datum_array(rows.values, rows.count);
@@ -305,7 +305,7 @@ static ip_datum pairs_equal(ip_run *run, const ip_node *node, const ip_datum *le
 }
 
 /* args: the fields of the left side. */
-ip_datum ip_eval_any_of(ip_run *run, const ip_node *node)
+ip_datum ip_evaluate_any_of(ip_run *run, const ip_node *node)
 {
     const ip_datum *left = evaluate_args(run, node);
     ip_rowset rows = ip_query_run(run, node->query);
@@ -321,7 +321,7 @@ ip_datum ip_eval_any_of(ip_run *run, const ip_node *node)
     return unknown ? null() : ip_datum_boolean(false);
 }
 
-ip_datum ip_eval_all_of(ip_run *run, const ip_node *node)
+ip_datum ip_evaluate_all_of(ip_run *run, const ip_node *node)
 {
     ip_datum left = ip_evaluate(run, node->args[0]);
     ip_rowset rows = ip_query_run(run, node->query);
@@ -329,7 +329,7 @@ ip_datum ip_eval_all_of(ip_run *run, const ip_node *node)
 }
 
 /* args by parameter, NULL: its default. A routine that returns rows gives an ARRAY of them. */
-ip_datum ip_eval_call(ip_run *run, const ip_node *node)
+ip_datum ip_evaluate_call(ip_run *run, const ip_node *node)
 {
     ip_datum *values = IP_NEW_ARRAY(run->arena, ip_datum, node->arg_count);
     bool *given = IP_NEW_ARRAY(run->arena, bool, node->arg_count);

@@ -39,7 +39,7 @@
     X(any_of)                                                                                                          \
     X(all_of)
 
-#define X(name) ip_datum ip_eval_##name(ip_run *run, const ip_node *node);
+#define X(name) ip_datum ip_evaluate_##name(ip_run *run, const ip_node *node);
 IP_EVALUATORS(X)
 #undef X
 

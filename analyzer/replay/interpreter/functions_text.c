@@ -18,7 +18,7 @@ static size_t bytes_of(ip_datum text)
 
 static int64_t characters(ip_datum text)
 {
-    return (int64_t)ip_utf8_length(text.as.text, bytes_of(text));
+    return (int64_t)ip_datum_utf8_length(text.as.text, bytes_of(text));
 }
 
 /* Characters begin … end, counted from 0. */
@@ -198,7 +198,8 @@ static ip_datum position(ip_run *run, const ip_datum *args, int count)
 {
     (void)run, (void)count;
     const char *hit = strstr(args[0].as.text, args[1].as.text);
-    return ip_datum_integer(hit ? (int64_t)ip_utf8_length(args[0].as.text, (size_t)(hit - args[0].as.text)) + 1 : 0);
+    return ip_datum_integer(hit ? (int64_t)ip_datum_utf8_length(args[0].as.text, (size_t)(hit - args[0].as.text)) + 1
+                                : 0);
 }
 
 static ip_datum starts_with(ip_run *run, const ip_datum *args, int count)

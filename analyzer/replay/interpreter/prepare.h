@@ -56,7 +56,7 @@ typedef enum ip_cast_context {
 /* false: there is no such cast in that context. BY_TEXT: PL/pgSQL's assignment, through text if need be. */
 bool ip_cast_find(ip_arena *arena, ip_sqltype from, ip_sqltype to, ip_cast_context context, ip_cast *cast);
 bool ip_can_coerce(ip_sqltype from, ip_sqltype to, ip_cast_context context);
-const ip_node *ip_coerce(ip_prepare *prepare, const ip_node *node, ip_sqltype to, ip_cast_context context);
+const ip_node *ip_datum_coerce(ip_prepare *prepare, const ip_node *node, ip_sqltype to, ip_cast_context context);
 /* The type that CASE, UNION, VALUES, ARRAY … give to expressions of these types. */
 ip_sqltype ip_common_type(ip_prepare *prepare, const ip_sqltype *types, int count, ip_range range, const char *what);
 

@@ -73,7 +73,7 @@ static const ip_node *prepare_constant(ip_prepare *prepare, const ip_code_expr *
     ip_sqltype type = ip_sqltype_of(prepare->arena, &expr->cast);
     if (expr->unknown || (expr->null && type.tag == IP_T_OTHER))
         type = ip_sqltype_simple(IP_T_UNKNOWN);
-    ip_node *node = ip_node_new(prepare, ip_eval_constant, type, expr->range);
+    ip_node *node = ip_node_new(prepare, ip_evaluate_constant, type, expr->range);
     ip_failure failure;
     node->literal = true;
     if (!expr->null && !ip_text_to_datum(prepare->arena, type, expr->text, &node->constant, &failure))
@@ -83,7 +83,7 @@ static const ip_node *prepare_constant(ip_prepare *prepare, const ip_code_expr *
 
 static const ip_node *prepare_variable(ip_prepare *prepare, const ip_code_expr *expr)
 {
-    ip_node *node = ip_node_new(prepare, ip_eval_variable, prepare->slot_types[expr->index], expr->range);
+    ip_node *node = ip_node_new(prepare, ip_evaluate_variable, prepare->slot_types[expr->index], expr->range);
     node->index = expr->index;
     return node;
 }
@@ -103,7 +103,7 @@ static const ip_node *column_node(ip_prepare *prepare, const ip_code_expr *expr,
     const ip_prepare_item *item = &scope_at(prepare, expr)->items[expr->item];
     if (index >= item->width)
         ip_refuse(prepare, expr->range, "column %d of a FROM item with %d", index + 1, item->width);
-    ip_node *node = ip_node_new(prepare, ip_eval_column, item->types[index], expr->range);
+    ip_node *node = ip_node_new(prepare, ip_evaluate_column, item->types[index], expr->range);
     node->level = expr->level;
     node->item = expr->item;
     node->index = index;
@@ -129,7 +129,7 @@ static const ip_node *prepare_whole_row(ip_prepare *prepare, const ip_code_expr 
     shape->types = item->types;
     ip_sqltype type = ip_sqltype_simple(IP_T_RECORD);
     type.shape = shape;
-    ip_node *node = ip_node_new(prepare, ip_eval_whole_row, type, expr->range);
+    ip_node *node = ip_node_new(prepare, ip_evaluate_whole_row, type, expr->range);
     node->level = expr->level;
     node->item = expr->item;
     const ip_node **args = ip_node_args(prepare, node, item->width);
@@ -143,7 +143,7 @@ static const ip_node *prepare_aggregate(ip_prepare *prepare, const ip_code_expr 
     ip_prepare_scope *scope = scope_at(prepare, expr);
     if (!scope->aggregates)
         ip_refuse(prepare, expr->range, "an aggregate outside its query");
-    ip_node *node = ip_node_new(prepare, ip_eval_aggregate, scope->aggregates[expr->index], expr->range);
+    ip_node *node = ip_node_new(prepare, ip_evaluate_aggregate, scope->aggregates[expr->index], expr->range);
     node->index = expr->index;
     node->level = expr->level;
     return node;
@@ -157,7 +157,7 @@ static const ip_node *prepare_field(ip_prepare *prepare, const ip_code_expr *exp
         ip_refuse(prepare, expr->range, "the field %s of a record that nothing was assigned to before", expr->name);
     for (int i = 0; i < shape->count; i++)
         if (shape->names[i] && strcmp(shape->names[i], expr->name) == 0) {
-            ip_node *node = ip_node_new(prepare, ip_eval_field, shape->types[i], expr->range);
+            ip_node *node = ip_node_new(prepare, ip_evaluate_field, shape->types[i], expr->range);
             node->index = i;
             ip_node_args(prepare, node, 1)[0] = record;
             return node;
@@ -200,7 +200,7 @@ ip_sqltype ip_sqltype_of_routine(ip_prepare *prepare, const ip_code *callee)
 static const ip_node *prepare_call(ip_prepare *prepare, const ip_code_expr *expr)
 {
     const ip_code *callee = expr->callee;
-    ip_node *node = ip_node_new(prepare, ip_eval_call, ip_sqltype_of_routine(prepare, callee), expr->range);
+    ip_node *node = ip_node_new(prepare, ip_evaluate_call, ip_sqltype_of_routine(prepare, callee), expr->range);
     const ip_node **args = ip_node_args(prepare, node, callee->parameter_count);
     for (int i = 0; i < expr->arg_count && i < callee->parameter_count; i++)
         if (expr->args[i] && callee->in.items[i])
@@ -229,7 +229,7 @@ static const ip_node *prepare_cast(ip_prepare *prepare, const ip_code_expr *expr
     if (value->type.tag == IP_T_RECORD && type.tag == IP_T_RECORD && type.shape && value->type.shape &&
         value->type.shape->count != type.shape->count)
         ip_refuse(prepare, expr->range, "a cast between rows of different widths");
-    return ip_coerce(prepare, value, type, IP_CAST_EXPLICIT);
+    return ip_datum_coerce(prepare, value, type, IP_CAST_EXPLICIT);
 }
 
 static const ip_node *prepare_logic(ip_prepare *prepare, const ip_code_expr *expr, ip_eval *eval)
@@ -245,8 +245,8 @@ static const ip_node *prepare_is_null(ip_prepare *prepare, const ip_code_expr *e
 {
     const ip_node *arg = ip_prepare_expr(prepare, expr->args[0]);
     bool row = arg->type.tag == IP_T_RECORD && !arg->type.array;
-    ip_node *node =
-        ip_node_new(prepare, row ? ip_eval_row_is_null : ip_eval_is_null, ip_sqltype_simple(IP_T_BOOLEAN), expr->range);
+    ip_node *node = ip_node_new(prepare, row ? ip_evaluate_row_is_null : ip_evaluate_is_null,
+                                ip_sqltype_simple(IP_T_BOOLEAN), expr->range);
     ip_node_args(prepare, node, 1)[0] = arg;
     return node;
 }
@@ -264,15 +264,15 @@ static ip_sqltype unify(ip_prepare *prepare, const ip_code_expr *expr, const ip_
         types[count++] = args[i]->type;
     ip_sqltype type = ip_common_type(prepare, types, count, expr->range, "an expression");
     for (int i = first; i < expr->arg_count - odd; i += step)
-        args[i] = ip_coerce(prepare, args[i], type, IP_CAST_IMPLICIT);
+        args[i] = ip_datum_coerce(prepare, args[i], type, IP_CAST_IMPLICIT);
     if (odd)
-        args[expr->arg_count - 1] = ip_coerce(prepare, args[expr->arg_count - 1], type, IP_CAST_IMPLICIT);
+        args[expr->arg_count - 1] = ip_datum_coerce(prepare, args[expr->arg_count - 1], type, IP_CAST_IMPLICIT);
     return type;
 }
 
 static const ip_node *prepare_case(ip_prepare *prepare, const ip_code_expr *expr)
 {
-    ip_node *node = ip_node_new(prepare, ip_eval_case, ip_sqltype_simple(IP_T_TEXT), expr->range);
+    ip_node *node = ip_node_new(prepare, ip_evaluate_case, ip_sqltype_simple(IP_T_TEXT), expr->range);
     const ip_node **args = ip_node_args(prepare, node, expr->arg_count);
     for (int i = 0; i < expr->arg_count; i++) {
         bool when = i % 2 == 0 && i + 1 < expr->arg_count;
@@ -309,8 +309,8 @@ static const ip_node *prepare_compared(ip_prepare *prepare, const ip_code_expr *
     bool null_if = expr->kind == IP_CODE_NULLIF;
     const ip_operator *equal = ip_prepare_operator(prepare, "=", left->type, right->type, expr->range);
     if (null_if && is_unknown(left->type))
-        left = ip_coerce(prepare, left, equal->left.to, IP_CAST_IMPLICIT);
-    ip_node *node = ip_node_new(prepare, null_if ? ip_eval_null_if : ip_eval_distinct,
+        left = ip_datum_coerce(prepare, left, equal->left.to, IP_CAST_IMPLICIT);
+    ip_node *node = ip_node_new(prepare, null_if ? ip_evaluate_null_if : ip_evaluate_distinct,
                                 null_if ? left->type : ip_sqltype_simple(IP_T_BOOLEAN), expr->range);
     const ip_node **args = ip_node_args(prepare, node, 2);
     args[0] = left;
@@ -324,7 +324,7 @@ static const ip_node *prepare_subscript(ip_prepare *prepare, const ip_code_expr 
     const ip_node *array = ip_prepare_expr(prepare, expr->args[0]);
     if (!array->type.array)
         ip_refuse(prepare, expr->range, "a subscript of type %s", ip_sqltype_name(prepare->arena, array->type));
-    ip_node *node = ip_node_new(prepare, ip_eval_subscript, ip_sqltype_element(array->type), expr->range);
+    ip_node *node = ip_node_new(prepare, ip_evaluate_subscript, ip_sqltype_element(array->type), expr->range);
     const ip_node **args = ip_node_args(prepare, node, 2);
     args[0] = array;
     args[1] = ip_prepare_typed(prepare, expr->args[1], ip_sqltype_simple(IP_T_INTEGER), IP_CAST_ASSIGNMENT);
@@ -338,12 +338,12 @@ static const ip_node *prepare_any(ip_prepare *prepare, const ip_code_expr *expr)
         ip_sqltype array = is_unknown(left->type) ? ip_sqltype_simple(IP_T_TEXT) : left->type;
         array.array = true;
         array.precision = -1;
-        right = ip_coerce(prepare, right, array, IP_CAST_IMPLICIT);
+        right = ip_datum_coerce(prepare, right, array, IP_CAST_IMPLICIT);
     }
     if (!right->type.array)
         ip_refuse(prepare, expr->range, "%s of type %s", expr->kind == IP_CODE_ANY ? "ANY" : "ALL",
                   ip_sqltype_name(prepare->arena, right->type));
-    ip_node *node = ip_node_new(prepare, expr->kind == IP_CODE_ANY ? ip_eval_any : ip_eval_all,
+    ip_node *node = ip_node_new(prepare, expr->kind == IP_CODE_ANY ? ip_evaluate_any : ip_evaluate_all,
                                 ip_sqltype_simple(IP_T_BOOLEAN), expr->range);
     const ip_node **args = ip_node_args(prepare, node, 2);
     args[0] = left;
@@ -362,12 +362,12 @@ static const ip_node *prepare_row(ip_prepare *prepare, const ip_code_expr *expr)
     type.shape = shape;
     shape->types = types;
     shape->names = names;
-    ip_node *node = ip_node_new(prepare, ip_eval_row, type, expr->range);
+    ip_node *node = ip_node_new(prepare, ip_evaluate_row, type, expr->range);
     const ip_node **args = ip_node_args(prepare, node, expr->arg_count);
     for (int i = 0; i < expr->arg_count; i++) {
         args[i] = ip_prepare_expr(prepare, expr->args[i]);
         if (is_unknown(args[i]->type))
-            args[i] = ip_coerce(prepare, args[i], ip_sqltype_simple(IP_T_TEXT), IP_CAST_IMPLICIT);
+            args[i] = ip_datum_coerce(prepare, args[i], ip_sqltype_simple(IP_T_TEXT), IP_CAST_IMPLICIT);
         types[i] = args[i]->type;
         names[i] = ip_arena_printf(prepare->arena, "f%d", i + 1);
     }
@@ -397,15 +397,15 @@ const ip_node *ip_prepare_maybe_set(ip_prepare *prepare, const ip_code_expr *exp
     case IP_CODE_CAST:
         return prepare_cast(prepare, expr);
     case IP_CODE_AND:
-        return prepare_logic(prepare, expr, ip_eval_and);
+        return prepare_logic(prepare, expr, ip_evaluate_and);
     case IP_CODE_OR:
-        return prepare_logic(prepare, expr, ip_eval_or);
+        return prepare_logic(prepare, expr, ip_evaluate_or);
     case IP_CODE_NOT:
-        return prepare_logic(prepare, expr, ip_eval_not);
+        return prepare_logic(prepare, expr, ip_evaluate_not);
     case IP_CODE_IS_TRUE:
-        return prepare_logic(prepare, expr, ip_eval_is_true);
+        return prepare_logic(prepare, expr, ip_evaluate_is_true);
     case IP_CODE_IS_FALSE:
-        return prepare_logic(prepare, expr, ip_eval_is_false);
+        return prepare_logic(prepare, expr, ip_evaluate_is_false);
     case IP_CODE_IS_NULL:
     case IP_CODE_NOT_NULL:
         return prepare_is_null(prepare, expr);
@@ -415,15 +415,15 @@ const ip_node *ip_prepare_maybe_set(ip_prepare *prepare, const ip_code_expr *exp
     case IP_CODE_CASE:
         return prepare_case(prepare, expr);
     case IP_CODE_COALESCE:
-        return prepare_unified(prepare, expr, ip_eval_coalesce);
+        return prepare_unified(prepare, expr, ip_evaluate_coalesce);
     case IP_CODE_GREATEST:
-        return prepare_unified(prepare, expr, ip_eval_greatest);
+        return prepare_unified(prepare, expr, ip_evaluate_greatest);
     case IP_CODE_LEAST:
-        return prepare_unified(prepare, expr, ip_eval_least);
+        return prepare_unified(prepare, expr, ip_evaluate_least);
     case IP_CODE_IN:
-        return prepare_unified(prepare, expr, ip_eval_in);
+        return prepare_unified(prepare, expr, ip_evaluate_in);
     case IP_CODE_ARRAY:
-        return prepare_unified(prepare, expr, ip_eval_array);
+        return prepare_unified(prepare, expr, ip_evaluate_array);
     case IP_CODE_SUBSCRIPT:
         return prepare_subscript(prepare, expr);
     case IP_CODE_ANY:
@@ -454,7 +454,7 @@ const ip_node *ip_prepare_expr(ip_prepare *prepare, const ip_code_expr *expr)
 
 const ip_node *ip_prepare_typed(ip_prepare *prepare, const ip_code_expr *expr, ip_sqltype type, ip_cast_context context)
 {
-    return ip_coerce(prepare, ip_prepare_expr(prepare, expr), type, context);
+    return ip_datum_coerce(prepare, ip_prepare_expr(prepare, expr), type, context);
 }
 
 const ip_node *ip_prepare_condition(ip_prepare *prepare, const ip_code_expr *expr)

@@ -188,9 +188,9 @@ static void plan_point(planner *p, ip_unit *unit, const ip_table_plan *plan, con
                 continue;
             const ip_node *node = ip_prepare_expr(p->prepare, other);
             if (node->type.tag == IP_T_UNKNOWN)
-                node = ip_coerce(p->prepare, node,
-                                 (ip_sqltype){.tag = type.tag, .array = type.array, .precision = -1, .scale = -1},
-                                 IP_CAST_IMPLICIT);
+                node = ip_datum_coerce(p->prepare, node,
+                                       (ip_sqltype){.tag = type.tag, .array = type.array, .precision = -1, .scale = -1},
+                                       IP_CAST_IMPLICIT);
             bool same_kind = !node->type.array && !type.array && type.tag != IP_T_CHAR && node->type.tag != IP_T_CHAR &&
                              ip_tag_kind(node->type.tag) == ip_tag_kind(type.tag);
             value = same_kind ? node : NULL;

@@ -7,7 +7,7 @@
 static const ip_node *known(ip_prepare *prepare, const ip_node *node)
 {
     bool unknown = node->type.tag == IP_T_UNKNOWN && !node->type.array;
-    return unknown ? ip_coerce(prepare, node, ip_sqltype_simple(IP_T_TEXT), IP_CAST_IMPLICIT) : node;
+    return unknown ? ip_datum_coerce(prepare, node, ip_sqltype_simple(IP_T_TEXT), IP_CAST_IMPLICIT) : node;
 }
 
 static ip_nodes prepare_list(ip_prepare *prepare, const ip_code_expr *const *exprs, int count)
@@ -58,14 +58,14 @@ static void prepare_values(ip_prepare *prepare, const ip_code_query *query, ip_q
             if (expr->kind == IP_CODE_DEFAULT && h->defaults) {
                 *node = h->defaults[h->columns[i]];
                 if (!*node) {
-                    ip_node *null = ip_node_new(prepare, ip_eval_constant, h->types[i], expr->range);
+                    ip_node *null = ip_node_new(prepare, ip_evaluate_constant, h->types[i], expr->range);
                     null->literal = true;
                     *node = null;
                 }
             } else
                 *node = ip_prepare_expr(prepare, expr);
             if (h->types)
-                *node = ip_coerce(prepare, *node, h->types[i], IP_CAST_ASSIGNMENT);
+                *node = ip_datum_coerce(prepare, *node, h->types[i], IP_CAST_ASSIGNMENT);
             types[row] = (*node)->type;
         }
         c.types[i] = h->types
@@ -74,7 +74,7 @@ static void prepare_values(ip_prepare *prepare, const ip_code_query *query, ip_q
         c.names[i] = query->targets && query->targets[i].name ? query->targets[i].name
                                                               : ip_arena_printf(prepare->arena, "column%d", i + 1);
         for (int row = 0; row < query->value_rows; row++)
-            nodes[row * width + i] = ip_coerce(prepare, nodes[row * width + i], c.types[i], IP_CAST_IMPLICIT);
+            nodes[row * width + i] = ip_datum_coerce(prepare, nodes[row * width + i], c.types[i], IP_CAST_IMPLICIT);
     }
     result->values = nodes;
     result->value_rows = query->value_rows;
@@ -150,7 +150,7 @@ static void prepare_targets(ip_prepare *prepare, const ip_code_query *query, ip_
     for (int i = 0; i < width; i++) {
         const ip_node *node = ip_prepare_maybe_set(prepare, query->targets[i].expr);
         if (h->types && node->type.tag == IP_T_UNKNOWN)
-            node = ip_coerce(prepare, node, h->types[i], IP_CAST_ASSIGNMENT);
+            node = ip_datum_coerce(prepare, node, h->types[i], IP_CAST_ASSIGNMENT);
         targets[i] = literals_stay ? node : known(prepare, node);
         result->set_returning = result->set_returning || node->set;
         c.types[i] = targets[i]->type;
@@ -244,8 +244,8 @@ static const ip_node *prepare_compared(ip_prepare *prepare, const ip_code_expr *
     int width = row ? left->arg_count : 1;
     if (width != query->width || (width > 1 && (!any || strcmp(expr->name, "=") != 0)))
         ip_refuse(prepare, expr->range, "this comparison of a row with a subquery");
-    ip_node *node =
-        sublink_node(prepare, expr, any ? ip_eval_any_of : ip_eval_all_of, ip_sqltype_simple(IP_T_BOOLEAN), query);
+    ip_node *node = sublink_node(prepare, expr, any ? ip_evaluate_any_of : ip_evaluate_all_of,
+                                 ip_sqltype_simple(IP_T_BOOLEAN), query);
     const ip_node **args = ip_node_args(prepare, node, width);
     ip_operator *operators = IP_NEW_ARRAY(prepare->arena, ip_operator, width);
     for (int i = 0; i < width; i++) {
@@ -260,16 +260,16 @@ const ip_node *ip_prepare_sublink(ip_prepare *prepare, const ip_code_expr *expr)
 {
     const ip_query *query = ip_prepare_query(prepare, expr->query, NULL, NULL, NULL);
     if (expr->kind == IP_CODE_EXISTS)
-        return sublink_node(prepare, expr, ip_eval_exists, ip_sqltype_simple(IP_T_BOOLEAN), query);
+        return sublink_node(prepare, expr, ip_evaluate_exists, ip_sqltype_simple(IP_T_BOOLEAN), query);
     if (expr->kind == IP_CODE_ANY_OF || expr->kind == IP_CODE_ALL_OF)
         return prepare_compared(prepare, expr, query);
     if (query->width != 1)
         ip_refuse(prepare, expr->range, "a subquery of %d columns as an expression", query->width);
     ip_sqltype type = query->types[0];
     if (expr->kind == IP_CODE_SCALAR)
-        return sublink_node(prepare, expr, ip_eval_scalar, type, query);
+        return sublink_node(prepare, expr, ip_evaluate_scalar, type, query);
     if (type.array)
         ip_refuse(prepare, expr->range, "an array of several dimensions");
     type.array = true;
-    return sublink_node(prepare, expr, ip_eval_array_of, type, query);
+    return sublink_node(prepare, expr, ip_evaluate_array_of, type, query);
 }

@@ -131,8 +131,8 @@ static const ip_node *to_result(ip_prepare *prepare, const ip_node *node)
 {
     ip_sqltype to = prepare->result;
     if (to.tag == IP_T_VOID || is_any(to) || ip_sqltype_same(node->type, to))
-        return ip_sqltype_same(node->type, to) ? ip_coerce(prepare, node, to, IP_CAST_BY_TEXT) : node;
-    return ip_coerce(prepare, node, to, IP_CAST_BY_TEXT);
+        return ip_sqltype_same(node->type, to) ? ip_datum_coerce(prepare, node, to, IP_CAST_BY_TEXT) : node;
+    return ip_datum_coerce(prepare, node, to, IP_CAST_BY_TEXT);
 }
 
 static void prepare_raise(ip_prepare *prepare, const ip_code_statement *s, ip_step *step)

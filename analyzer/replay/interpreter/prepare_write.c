@@ -15,7 +15,7 @@ static ip_prepare_item table_item(ip_prepare *prepare, const ip_table_plan *plan
 
 static const ip_node *null_node(ip_prepare *prepare, ip_sqltype type, ip_range range)
 {
-    ip_node *node = ip_node_new(prepare, ip_eval_constant, type, range);
+    ip_node *node = ip_node_new(prepare, ip_evaluate_constant, type, range);
     node->literal = true;
     return node;
 }
@@ -72,7 +72,7 @@ static void prepare_returning(ip_prepare *prepare, const ip_code_write *write, i
     for (int i = 0; i < count; i++) {
         nodes[i] = ip_prepare_expr(prepare, write->returning[i].expr);
         if (nodes[i]->type.tag == IP_T_UNKNOWN)
-            nodes[i] = ip_coerce(prepare, nodes[i], ip_sqltype_simple(IP_T_TEXT), IP_CAST_IMPLICIT);
+            nodes[i] = ip_datum_coerce(prepare, nodes[i], ip_sqltype_simple(IP_T_TEXT), IP_CAST_IMPLICIT);
         types[i] = nodes[i]->type;
         names[i] = write->returning[i].name;
     }

@@ -207,7 +207,7 @@ static bool has_by(const char *text)
 static const char *place_text(ip_run *run, const ip_node *node, bool cast)
 {
     ip_datum value = ip_evaluate(run, node);
-    if (node->eval != ip_eval_row)
+    if (node->eval != ip_evaluate_row)
         return ip_sqltype_literal(run->arena, value, node->type, cast);
     const char *text = "";
     for (int i = 0; i < value.count; i++)

@@ -273,7 +273,7 @@ const ip_node *ip_prepare_apply(ip_prepare *prepare, const char *name, bool is_o
     ip_node *node = ip_node_new(prepare, s->lax ? eval_lax_call : eval_call, result_type(s, array), range);
     const ip_node **copies = ip_node_args(prepare, node, count);
     for (int i = 0; i < count; i++)
-        copies[i] = ip_coerce(prepare, args[i], wanted(s, i, types[i], array), IP_CAST_IMPLICIT);
+        copies[i] = ip_datum_coerce(prepare, args[i], wanted(s, i, types[i], array), IP_CAST_IMPLICIT);
     node->call = s->call;
     node->set = s->set;
     node->name = s->name;

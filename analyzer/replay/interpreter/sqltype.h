@@ -83,7 +83,7 @@ bool ip_fail(ip_arena *arena, ip_failure *failure, const char *sqlstate, const c
 /* As ip_datum_literal; cast: with its type even where the text alone would do. */
 const char *ip_sqltype_literal(ip_arena *arena, ip_datum datum, ip_sqltype type, bool cast);
 
-size_t ip_utf8_length(const char *text, size_t bytes);
+size_t ip_datum_utf8_length(const char *text, size_t bytes);
 size_t ip_utf8_offset(const char *text, size_t bytes, size_t characters); /* of that character, at most bytes */
 
 #endif
