@@ -108,6 +108,11 @@ ip_vocabulary ip_level_vocabulary(const ip_level *level)
     return level->file->vocabulary;
 }
 
+const char *ip_level_explored_from(const ip_level *level, bool sessions)
+{
+    return level->file->explored_from[sessions];
+}
+
 bool ip_level_causally_extensible(const ip_level *level)
 {
     return level->file->causally_extensible;

@@ -58,6 +58,10 @@ const char *ip_vocabulary_name(ip_vocabulary vocabulary); /* "visibility", "comm
 /* (set-info :causally-extensible true): prefix-closed and causally extensible, so that EXPLORE-CE explores it
  * without waste (Bouajjani, Enea & Román-Calvo 2023, section 3). Declared, not checked. */
 bool ip_level_causally_extensible(const ip_level *level);
+/* A causally extensible level, by name, that allows every history that this one does: (set-info :explored-from …) where
+ * no session has two transactions, (set-info :explored-from-with-sessions …) otherwise. "": none is declared. Levels of
+ * visibility do not speak of sessions unless they say so, those of commit orders always do. */
+const char *ip_level_explored_from(const ip_level *level, bool sessions);
 
 /* Names of the levels that ship, in specs/ order (weakest first). NULL-terminated. The folder is
  * $ISOPROOF_SPECS, else the one installed with the executable, else the one of the sources it was built from. */

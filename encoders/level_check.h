@@ -11,6 +11,7 @@ typedef struct ip_level_file {
     const char *title, *citation, *family, *postgresql; /* set-info; "" when absent */
     int rank;                                           /* (set-info :rank n), INT_MAX when absent */
     ip_vocabulary vocabulary;                           /* (set-info :vocabulary commit-order), else visibility */
+    const char *explored_from[2];                       /* without and with sessions: see ip_level_explored_from */
     bool causally_extensible;                           /* (set-info :causally-extensible true) */
     IP_VEC(const char *) aliases;
     IP_VEC(const ip_sexpr *) macros;     /* (define-fun …), in file order */

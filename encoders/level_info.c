@@ -11,6 +11,7 @@ ip_level_file *ip_level_file_new(ip_arena *arena, const ip_source *source)
     ip_level_file *file = IP_NEW(arena, ip_level_file);
     file->source = source;
     file->title = file->citation = file->family = file->postgresql = "";
+    file->explored_from[0] = file->explored_from[1] = "";
     file->rank = INT_MAX;
     return file;
 }
@@ -38,6 +39,10 @@ static void take(ip_arena *arena, ip_level_file *file, const char *key, const ch
         IP_PUSH(arena, &file->aliases, value);
     else if (strcmp(key, "vocabulary") == 0 && ip_vocabulary_find(value) != IP_VOCABULARY_COUNT)
         file->vocabulary = ip_vocabulary_find(value);
+    else if (strcmp(key, "explored-from") == 0)
+        file->explored_from[0] = value;
+    else if (strcmp(key, "explored-from-with-sessions") == 0)
+        file->explored_from[1] = value;
     else if (strcmp(key, "causally-extensible") == 0)
         file->causally_extensible = strcmp(value, "true") == 0;
 }

@@ -4,6 +4,8 @@
 (set-info :source "Sovran et al. 2011; Cerone, Bernardi & Gotsman 2015, PSI (TransVis, NoConflict)")
 (set-info :family "abstract")
 (set-info :alias psi)
+(set-info :explored-from biswas-enea/causal-consistency)
+(set-info :explored-from-with-sessions biswas-enea/read-committed)
 (set-info :rank 40)
 
 (assert (forall ((a Txn) (b Txn) (c Txn))

@@ -3,6 +3,8 @@
 (set-info :title "a snapshot is a prefix of the commit order")
 (set-info :source "Terry et al. 1995; Cerone, Bernardi & Gotsman 2015, PC (Prefix)")
 (set-info :family "abstract")
+(set-info :explored-from biswas-enea/causal-consistency)
+(set-info :explored-from-with-sessions biswas-enea/read-committed)
 (set-info :rank 30)
 
 (assert (forall ((a Txn) (b Txn) (c Txn))

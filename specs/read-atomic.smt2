@@ -4,6 +4,8 @@
 (set-info :source "Bailis et al. 2014; Cerone, Bernardi & Gotsman 2015, RA")
 (set-info :family "abstract")
 (set-info :alias eventual-consistency)
+(set-info :explored-from biswas-enea/read-atomic)
+(set-info :explored-from-with-sessions biswas-enea/read-committed)
 (set-info :rank 10)
 
 ; Atomic visibility is in the vocabulary itself: vis relates whole transactions.

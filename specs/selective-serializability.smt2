@@ -3,6 +3,8 @@
 (set-info :title "instances of two chosen programs see each other in commit order")
 (set-info :source "Nagar & Jagannathan 2018")
 (set-info :family "selective")
+(set-info :explored-from biswas-enea/read-atomic)
+(set-info :explored-from-with-sessions biswas-enea/read-committed)
 (set-info :rank 12)
 
 (define-fun chosen ((t Txn) (u Txn)) Bool

@@ -5,6 +5,8 @@
 (set-info :family "abstract")
 (set-info :postgresql "serializable")
 (set-info :alias strict-serializability)
+(set-info :explored-from biswas-enea/causal-consistency)
+(set-info :explored-from-with-sessions biswas-enea/causal-consistency)
 (set-info :rank 70)
 
 (assert (forall ((t Txn) (u Txn))

@@ -5,6 +5,8 @@
 (set-info :family "abstract")
 (set-info :postgresql "repeatable read")
 (set-info :alias si)
+(set-info :explored-from biswas-enea/causal-consistency)
+(set-info :explored-from-with-sessions biswas-enea/read-committed)
 (set-info :rank 50)
 
 (assert (forall ((a Txn) (b Txn) (c Txn))

@@ -3,6 +3,8 @@
 (set-info :source "Daudjee & Salem 2006; Cerone & Gotsman 2016 (Session)")
 (set-info :family "session")
 (set-info :postgresql "repeatable read")
+(set-info :explored-from biswas-enea/causal-consistency)
+(set-info :explored-from-with-sessions biswas-enea/causal-consistency)
 (set-info :rank 60)
 
 (assert (forall ((a Txn) (b Txn) (c Txn))

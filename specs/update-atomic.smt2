@@ -2,6 +2,8 @@
 (set-info :title "of two writers of a row, the later has seen the earlier")
 (set-info :source "Cerone, Bernardi & Gotsman 2015, UA (NoConflict)")
 (set-info :family "abstract")
+(set-info :explored-from biswas-enea/read-atomic)
+(set-info :explored-from-with-sessions biswas-enea/read-committed)
 (set-info :rank 15)
 
 ; The later writer's commit is what the check refuses: its level decides.

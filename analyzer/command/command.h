@@ -58,6 +58,21 @@ typedef enum ip_exit {
     X(IP_OPT_ANOMALY, "anomaly", 0, "ID[,ID…]", "Only the anomalies with these ids. May be repeated.")                  \
     X(IP_OPT_WAIT, "wait", 0, "SECONDS",                                                                                \
       "How long the server may take for one answer (default 30): after that the replay is given up.")                   \
+    X(IP_OPT_ASSERT, "assert", 0, "SQL",                                                                                \
+      "A query that must hold at the end of every history: it holds when it has a row and none of its values is "       \
+      "false or NULL. May be repeated.")                                                                                \
+    X(IP_OPT_BASE, "base", 0, "LEVEL",                                                                                  \
+      "Explore the histories of this weaker level and keep those of --level (default: the strongest causally "          \
+      "extensible level known to be weaker). Its file must declare it causally extensible.")                            \
+    X(IP_OPT_SHARD, "shard", 0, "I/N", "Explore only part I of N, to share the work; the counts of the parts add up.")  \
+    X(IP_OPT_MAX_HISTORIES, "max-histories", 0, "N", "Stop after N histories.")                                         \
+    X(IP_OPT_MAX_STEPS, "max-steps", 0, "N",                                                                            \
+      "Statements and loop iterations that one transaction may take (default 100000): more is an error.")               \
+    X(IP_OPT_HISTORIES, "histories", 0, NULL,                                                                           \
+      "List the histories: who reads what from whom, and the rows in the end.")                                         \
+    X(IP_OPT_PLAIN, "plain", 0, NULL,                                                                                   \
+      "Explore every order of the transactions without reduction, to compare with: the same histories, counted each "   \
+      "time they are met.")                                                                                             \
     X(IP_OPT_FORMAT, "format", 'f', "text|json",                                                                        \
       "text, for people (the default), or json, for programs; the JSON Schema ships as report.schema.json.")            \
     X(IP_OPT_OUTPUT, "output", 'o', "FILE",                                                                             \
@@ -120,6 +135,7 @@ ip_exit ip_usage_error(const char *format, ...) __attribute__((format(printf, 1,
 
 /* The commands, one file each. */
 ip_exit ip_command_analyze(const ip_arguments *arguments);
+ip_exit ip_command_explore(const ip_arguments *arguments);
 ip_exit ip_command_levels(const ip_arguments *arguments);
 ip_exit ip_command_explain(const ip_arguments *arguments);
 ip_exit ip_command_programs(const ip_arguments *arguments);

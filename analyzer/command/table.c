@@ -41,6 +41,35 @@ const ip_command ip_command_table[] = {
         .run = ip_command_analyze,
     },
     {
+        .name = "explore",
+        .operands = "CLIENT [FILE…]",
+        .summary =
+            "every history of one concrete client at an isolation level: counts, and assertions on where they end",
+        .description =
+            TEXT{
+                "CLIENT is a file for PostgreSQL's isolation tester: setup {…}, session s1, step a {…}. A session's "
+                "transactions are its steps, cut at BEGIN … COMMIT; statements of one step outside of that are one "
+                "transaction. Each FILE is SQL that is read before: tables, routines, rows. Teardown and permutations "
+                "are not used, and neither are levels given with BEGIN: --level counts.",
+                "A history says which transaction each read reads from, cell by cell. Every history that the level "
+                "allows is found once (Bouajjani, Enea & Román-Calvo, PLDI 2023), and each assertion is checked at its "
+                "end; where the level leaves the order of commits open, for each order.",
+                "The exit status is 0 if every assertion holds, 1 if one fails, 3 if a limit ended the exploration "
+                "before that, 2 on errors.",
+                NULL},
+        .examples =
+            TEXT{"isoproof explore --level causal-consistency client.spec", "how many histories?",
+                 "isoproof explore --level snapshot-isolation --assert \"SELECT sum(v) = 10 FROM kv\" client.spec "
+                 "bank.sql",
+                 "does the sum always come out?", NULL},
+        .options = OPTIONS{IP_OPT_LEVEL, IP_OPT_ASSIGN, IP_OPT_ASSERT, IP_OPT_BASE, IP_OPT_SHARD, IP_OPT_TIMEOUT,
+                           IP_OPT_MAX_HISTORIES, IP_OPT_MAX_STEPS, IP_OPT_HISTORIES, IP_OPT_PLAIN, IP_OPT_FORMAT,
+                           IP_OPT_OUTPUT, IP_OPT_QUIET, IP_OPTION_COUNT},
+        .least_operands = 1,
+        .most_operands = -1,
+        .run = ip_command_explore,
+    },
+    {
         .name = "replay",
         .operands = "REPORT",
         .summary = "runs the anomalies of a report again: in memory, on a PostgreSQL server, or as scripts",

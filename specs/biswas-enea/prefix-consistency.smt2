@@ -6,6 +6,8 @@
 (set-info :alias prefix-consistency)
 (set-info :alias prefix)
 (set-info :alias pc)
+(set-info :explored-from biswas-enea/causal-consistency)
+(set-info :explored-from-with-sessions biswas-enea/causal-consistency)
 (set-info :rank 40)
 
 (define-fun co-or-same ((t Txn) (u Txn)) Bool (or (= t u) (co t u)))

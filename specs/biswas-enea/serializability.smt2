@@ -6,6 +6,8 @@
 (set-info :family "commit-order")
 (set-info :alias serializability)
 (set-info :alias ser)
+(set-info :explored-from biswas-enea/causal-consistency)
+(set-info :explored-from-with-sessions biswas-enea/causal-consistency)
 (set-info :rank 60)
 
 (assert (forall ((x Object) (t1 Txn) (t2 Txn) (p Step))

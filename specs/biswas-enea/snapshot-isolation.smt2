@@ -7,6 +7,8 @@
 (set-info :family "commit-order")
 (set-info :alias snapshot-isolation)
 (set-info :alias si)
+(set-info :explored-from biswas-enea/causal-consistency)
+(set-info :explored-from-with-sessions biswas-enea/causal-consistency)
 (set-info :rank 50)
 
 (define-fun co-or-same ((t Txn) (u Txn)) Bool (or (= t u) (co t u)))

@@ -5,7 +5,7 @@
 
 #include <stdbool.h>
 
-enum { TOY_OPS = 12, TOY_TRANSACTIONS = 8, TOY_OBJECTS = 8, TOY_READS = 32 };
+enum { TOY_OPS = 12, TOY_TRANSACTIONS = 10, TOY_OBJECTS = 8, TOY_READS = 32 };
 
 typedef enum toy_kind {
     TOY_READ,  /* last = object */

@@ -4,10 +4,12 @@
 
 #include "level.h"
 
-/* The strongest causally extensible level among those that ship that is known to be weaker; the level itself if it is
- * one. NULL: none is known, every history is to be explored. */
-const ip_level *ip_explore_base(ip_arena *arena, const ip_level *level, ip_diagnostics *diagnostics);
+/* The level itself if it is causally extensible, else the one that its file declares, else the strongest of those
+ * that ship that its axioms imply. NULL: none is known, every history is to be explored. sessions: some session has
+ * two transactions. */
+const ip_level *ip_explore_base(ip_arena *arena, const ip_level *level, bool sessions, ip_diagnostics *diagnostics);
 /* Can base be used for level? Reports why not. */
-bool ip_explore_base_fits(const ip_level *base, const ip_level *level, ip_diagnostics *diagnostics);
+bool ip_explore_base_fits(ip_arena *arena, const ip_level *base, const ip_level *level, bool sessions,
+                          ip_diagnostics *diagnostics);
 
 #endif

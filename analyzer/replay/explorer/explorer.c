@@ -236,7 +236,6 @@ static bool number_transactions(exploration *x)
             x->session[x->count] = s;
             x->index[x->count] = i;
             x->input.sessions_before[x->count] = before;
-            x->input.level[x->count] = x->count - 1;
             before |= (ip_transactions)1 << x->count++;
         }
     }
@@ -265,27 +264,37 @@ static bool add_rows(exploration *x)
     return true;
 }
 
-/* The levels to explore from: NULL in *base: no level. */
+static int add_level(const ip_level **levels, int *count, const ip_level *level)
+{
+    int at = 0;
+    while (at < *count && levels[at] != level)
+        at++;
+    if (at == *count)
+        levels[(*count)++] = level;
+    return at;
+}
+
+/* Checkers of the client's levels and of those to explore from; *base NULL: no level. */
 static bool choose_base(exploration *x, ip_consistency **base)
 {
     const ip_level *levels[IP_MAX_TRANSACTIONS], *bases[IP_MAX_TRANSACTIONS];
-    int count = x->count - 1;
-    bool trivial = false;
-    x->exact = true;
-    *base = NULL;
-    for (int t = 0; t < count; t++) {
-        levels[t] = x->transactions[t + 1]->level;
-        bases[t] = x->options->base;
-        for (int u = 0; u < t && !bases[t]; u++)
-            if (levels[u] == levels[t])
-                bases[t] = bases[u];
-        if (bases[t] ? x->options->base && !ip_explore_base_fits(bases[t], levels[t], x->diagnostics) : false)
-            return false;
-        if (!bases[t] && !trivial)
-            bases[t] = ip_explore_base(x->arena, levels[t], x->diagnostics);
-        trivial = trivial || !bases[t];
-        x->exact = x->exact && bases[t] == levels[t];
+    int count = 0;
+    bool trivial = false, sessions = false;
+    for (int t = 1; t < x->count; t++) {
+        sessions = sessions || x->index[t] > 0;
+        x->input.level[t] = add_level(levels, &count, x->transactions[t]->level);
     }
+    x->exact = true;
+    for (int l = 0; l < count; l++) {
+        bases[l] = x->options->base;
+        if (bases[l] && !ip_explore_base_fits(x->arena, bases[l], levels[l], sessions, x->diagnostics))
+            return false;
+        if (!bases[l] && !trivial)
+            bases[l] = ip_explore_base(x->arena, levels[l], sessions, x->diagnostics);
+        trivial = trivial || !bases[l];
+        x->exact = x->exact && bases[l] == levels[l];
+    }
+    *base = NULL;
     x->levels = ip_consistency_new(levels, count, x->diagnostics);
     if (x->levels && !trivial)
         *base = ip_consistency_new(bases, count, x->diagnostics);

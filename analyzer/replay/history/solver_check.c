@@ -205,7 +205,7 @@ static Z3_ast **new_order(const question *q)
         for (int b = 0; b < n; b++) {
             if (a != b)
                 must(q, Z3_mk_xor(q->z3, co[a][b], co[b][a]));
-            if (is_session(q, a, b) || is_read_from(q, -1, a, b))
+            if (is_session(q, a, b) || is_read_from(q, -1, a, b) || (q->h->before && in(q->h->before[b], a)))
                 must(q, co[a][b]);
             for (int c = 0; c < n; c++) {
                 Z3_ast both[] = {co[a][b], co[b][c]};

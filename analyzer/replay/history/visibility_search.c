@@ -377,10 +377,12 @@ bool ip_visibility_search_run(ip_visibility_search *s, const ip_history *history
     state first = {.placed = 0};
     read_history(s, history);
     first.vis = s->wr;
-    for (int u = 1; u < history->count; u++)
-        for (ip_transactions rest = (history->transactions[u].sessions_before & s->all) | s->wr.before[u]; rest;)
+    for (int u = 1; u < history->count; u++) {
+        ip_transactions before = history->transactions[u].sessions_before | (history->before ? history->before[u] : 0);
+        for (ip_transactions rest = (before & s->all) | s->wr.before[u]; rest;)
             if (!order(&first.ar, take(&rest), u))
                 return false;
+    }
     s->order[0] = 0;
     return close(s, &first) && search(s, &first, 1);
 }

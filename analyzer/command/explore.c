@@ -1,0 +1,322 @@
+/* isoproof explore: every history of a client, counted, and assertions on where they end. */
+#include "command/explore.h"
+
+#include "base/clock.h"
+#include "code_text.h"
+#include "command/command.h"
+#include "command/output.h"
+#include "replay/explorer/base.h"
+#include "replay/explorer/load.h"
+
+#include <errno.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+static const double DEFAULT_SECONDS = 60.0, QUIET_SECONDS = 2.0;
+
+typedef struct explore {
+    ip_arena *arena;
+    const ip_arguments *arguments;
+    ip_diagnostics diagnostics;
+    ip_exploration_report report;
+    ip_explore_options options;
+    const ip_level *level;
+    IP_VEC(const char *) assigned; /* NAME=LEVEL, as given */
+    const ip_loaded_client *loaded;
+    ip_interpreter *interpreter; /* of assertions */
+    bool unable;                 /* an assertion could not be decided */
+    double start;
+    bool shown, progress;
+} explore;
+
+/* -------------------------------------------------------------- options -- */
+
+static bool set_number(long *number, const char *option, const char *text)
+{
+    char *end;
+    errno = 0;
+    *number = strtol(text, &end, 10);
+    if (!errno && end != text && !*end && *number > 0)
+        return true;
+    ip_usage_error("--%s: expected a whole number above 0, not '%s'", option, text);
+    return false;
+}
+
+static bool set_timeout(explore *x, const char *text)
+{
+    char *end;
+    double seconds = strtod(text, &end);
+    if (end == text || *end || !isfinite(seconds) || seconds <= 0) {
+        ip_usage_error("--timeout: expected a number of seconds above 0, not '%s'", text);
+        return false;
+    }
+    x->options.deadline = x->start + seconds;
+    return true;
+}
+
+static bool set_shard(explore *x, const char *text)
+{
+    char rest;
+    int shard, count;
+    if (sscanf(text, "%d/%d%c", &shard, &count, &rest) != 2 || shard < 1 || count < shard || count > 1000000) {
+        ip_usage_error("--shard: expected i/n with i from 1 to n, not '%s'", text);
+        return false;
+    }
+    x->options.shard = x->report.shard = shard;
+    x->options.shard_count = x->report.shard_count = count;
+    return true;
+}
+
+static bool set_level(explore *x, const char *name)
+{
+    if (x->level) {
+        ip_usage_error("--level: one level at a time");
+        return false;
+    }
+    x->level = ip_level_load_for_histories(x->arena, name, &x->diagnostics);
+    return x->level != NULL;
+}
+
+static bool set_base(explore *x, const char *name)
+{
+    x->options.base = ip_level_load_for_histories(x->arena, name, &x->diagnostics);
+    return x->options.base != NULL;
+}
+
+static bool set_option(explore *x, ip_option option, const char *value)
+{
+    ip_asserted assertion = {.sql = value};
+    switch (option) {
+    case IP_OPT_LEVEL:
+        return set_level(x, value);
+    case IP_OPT_BASE:
+        return set_base(x, value);
+    case IP_OPT_SHARD:
+        return set_shard(x, value);
+    case IP_OPT_TIMEOUT:
+        return set_timeout(x, value);
+    case IP_OPT_MAX_HISTORIES:
+        return set_number(&x->options.history_limit, "max-histories", value);
+    case IP_OPT_MAX_STEPS:
+        return set_number(&x->options.step_limit, "max-steps", value);
+    case IP_OPT_ASSERT:
+        IP_PUSH(x->arena, &x->report.assertions, assertion);
+        return true;
+    case IP_OPT_ASSIGN:
+        IP_PUSH(x->arena, &x->assigned, value);
+        return true;
+    case IP_OPT_HISTORIES:
+        x->report.listed = true;
+        return true;
+    case IP_OPT_PLAIN:
+        x->options.plain = x->report.plain = true;
+        return true;
+    default:
+        return true; /* about the output */
+    }
+}
+
+static bool set_options(explore *x)
+{
+    bool good = true;
+    x->options.deadline = x->start + DEFAULT_SECONDS;
+    for (int i = 0; i < x->arguments->options.count; i++)
+        good &= set_option(x, x->arguments->options.items[i].option, x->arguments->options.items[i].value);
+    if (!x->level && good) {
+        ip_usage_error("explore needs a level: --level L; isoproof levels lists them");
+        good = false;
+    }
+    return good;
+}
+
+/* ---------------------------------------------------------------- input -- */
+
+static const ip_source *read_source(explore *x, const char *path)
+{
+    const char *error = NULL;
+    const ip_source *source = ip_source_read(x->arena, path, &error);
+    if (!source)
+        ip_report(&x->diagnostics, IP_ERROR, (ip_range){0}, NULL, "%s", error);
+    return source;
+}
+
+static bool assign(explore *x, ip_loaded_client *loaded, const char *text)
+{
+    const char *equals = strchr(text, '=');
+    if (!equals || equals == text || !equals[1]) {
+        ip_usage_error("--assign: expected a transaction and a level, SESSION.STEP=LEVEL, not '%s'", text);
+        return false;
+    }
+    const char *name = ip_arena_strndup(x->arena, text, (size_t)(equals - text));
+    const ip_level *level = ip_level_load_for_histories(x->arena, equals + 1, &x->diagnostics);
+    for (int s = 0; s < loaded->client.sessions.count; s++)
+        for (int t = 0; t < loaded->client.sessions.items[s].transactions.count; t++) {
+            ip_client_transaction *transaction = &loaded->client.sessions.items[s].transactions.items[t];
+            if (strcmp(transaction->name, name))
+                continue;
+            transaction->level = level;
+            x->report.level = ip_arena_printf(x->arena, "%s, %s at %s", x->report.level, name, equals + 1);
+            return level != NULL;
+        }
+    ip_usage_error("--assign: there is no transaction %s", name);
+    return false;
+}
+
+static bool load(explore *x)
+{
+    IP_VEC(const ip_source *) files = {0};
+    bool good = true;
+    x->report.client = x->arguments->operands.items[0];
+    const ip_source *spec = read_source(x, x->report.client);
+    for (int i = 1; i < x->arguments->operands.count; i++) {
+        const ip_source *source = read_source(x, x->arguments->operands.items[i]);
+        IP_PUSH(x->arena, &files, source);
+        IP_PUSH(x->arena, &x->report.files, x->arguments->operands.items[i]);
+        good &= source != NULL;
+    }
+    if (!spec || !good)
+        return false;
+    ip_loaded_client *loaded = ip_client_load(x->arena, spec, files.items, files.count, x->level, &x->diagnostics);
+    if (!loaded)
+        return false;
+    x->loaded = loaded;
+    x->report.level = ip_level_name(x->level);
+    for (int i = 0; i < x->assigned.count; i++)
+        good &= assign(x, loaded, x->assigned.items[i]);
+    for (int i = 0; i < x->report.assertions.count; i++) {
+        ip_asserted *a = &x->report.assertions.items[i];
+        const ip_source *source = ip_source_from_text(x->arena, "--assert", a->sql, strlen(a->sql));
+        a->code =
+            ip_frontend_query(loaded->workload, "assertion", (ip_range){source, 0, source->length}, &x->diagnostics);
+        if (a->code->parameter_count)
+            ip_report(&x->diagnostics, IP_ERROR, (ip_range){source, 0, source->length}, NULL,
+                      "an assertion has no variables");
+        good &= !a->code->why_not && !a->code->parameter_count;
+    }
+    return good;
+}
+
+static bool choose_base(explore *x)
+{
+    const ip_level *base = x->options.base;
+    bool sessions = false;
+    for (int s = 0; s < x->loaded->client.sessions.count; s++)
+        sessions = sessions || x->loaded->client.sessions.items[s].transactions.count > 1;
+    if (base && !ip_explore_base_fits(x->arena, base, x->level, sessions, &x->diagnostics))
+        return false;
+    if (!base)
+        base = ip_explore_base(x->arena, x->level, sessions, &x->diagnostics);
+    x->report.base = base ? ip_level_name(base) : NULL;
+    return true;
+}
+
+/* ---------------------------------------------------------- exploration -- */
+
+static bool check_assertion(explore *x, const ip_explored *explored, ip_asserted *a)
+{
+    ip_assertion_result result = ip_explored_assert(x->interpreter, explored, a->code);
+    if (result.end == IP_ASSERTION_UNABLE) {
+        ip_report(&x->diagnostics, IP_ERROR, result.range, NULL, "the assertion is not run in memory: %s",
+                  result.why ? result.why : "unknown reason");
+        x->unable = true;
+        return false;
+    }
+    if (result.end == IP_ASSERTION_FAILS && !a->failures++) {
+        a->why = result.why ? ip_arena_strdup(x->arena, result.why) : NULL;
+        a->history = ip_explored_describe(x->arena, explored, result.order);
+    }
+    return true;
+}
+
+static bool visit(void *data, const ip_explored *explored)
+{
+    explore *x = data;
+    for (int i = 0; i < x->report.assertions.count; i++)
+        if (!check_assertion(x, explored, &x->report.assertions.items[i]))
+            return false;
+    if (x->report.listed)
+        IP_PUSH(x->arena, &x->report.histories, ip_explored_describe(x->arena, explored, NULL));
+    return true;
+}
+
+static void show_progress(void *data, long histories)
+{
+    explore *x = data;
+    double seconds = ip_clock() - x->start;
+    if (!x->progress || seconds < QUIET_SECONDS)
+        return;
+    fprintf(stderr, "\r\033[K%.0f s: %ld histories", seconds, histories);
+    fflush(stderr);
+    x->shown = true;
+}
+
+static void run(explore *x)
+{
+    x->options.serializable_counts = true;
+    x->options.data = x;
+    x->options.progress = show_progress;
+    if (x->report.assertions.count || x->report.listed)
+        x->options.visit = visit;
+    x->interpreter = ip_interpreter_new(x->loaded->client.schema);
+    x->report.found = ip_explore(&x->loaded->client, &x->options, &x->diagnostics);
+    ip_interpreter_free(x->interpreter);
+    if (x->shown)
+        fputs("\r\033[K", stderr);
+    if (x->report.found.end == IP_EXPLORE_STOPPED)
+        x->report.incomplete = x->options.history_limit && x->report.found.histories >= x->options.history_limit
+                                   ? "the limit of histories was reached"
+                                   : "the time limit was reached";
+}
+
+static ip_exit status_of(const explore *x)
+{
+    for (int i = 0; i < x->report.assertions.count; i++)
+        if (x->report.assertions.items[i].failures)
+            return IP_EXIT_UNSAFE;
+    return x->report.incomplete ? IP_EXIT_UNDECIDED : IP_EXIT_SAFE;
+}
+
+static ip_exit write_report(explore *x, bool json)
+{
+    ip_output_target target;
+    if (!ip_output_open(&target, ip_option_value(x->arguments, IP_OPT_OUTPUT)))
+        return IP_EXIT_ERROR;
+    if (json)
+        ip_exploration_json(&x->report, target.stream);
+    else
+        ip_exploration_text(&x->report, target.stream, ip_output_width(stdout), !target.path && ip_use_colour(stdout),
+                            ip_option_given(x->arguments, IP_OPT_QUIET));
+    return ip_output_finish(&target) ? status_of(x) : IP_EXIT_ERROR;
+}
+
+/* What the analysis of programs would have to say about the files is beside the point here. */
+static void tell(const explore *x, bool quiet)
+{
+    ip_diagnostics told = {.arena = x->arena};
+    for (int i = 0; i < x->diagnostics.list.count; i++) {
+        const ip_diagnostic *d = &x->diagnostics.list.items[i];
+        if (d->kind == IP_ERROR || (d->kind == IP_REMARK && !quiet))
+            ip_report(&told, d->kind, d->range, d->transaction, "%s", d->message);
+    }
+    ip_tell_diagnostics(&told, IP_REMARK);
+}
+
+ip_exit ip_command_explore(const ip_arguments *arguments)
+{
+    bool json;
+    if (!ip_parse_format(arguments, &json))
+        return IP_EXIT_ERROR;
+    explore x = {.arena = arguments->arena, .arguments = arguments, .start = ip_clock()};
+    x.diagnostics.arena = x.report.arena = arguments->arena;
+    bool quiet = ip_option_given(arguments, IP_OPT_QUIET);
+    x.progress = !quiet && isatty(STDERR_FILENO);
+    bool good = set_options(&x) && load(&x) && choose_base(&x);
+    if (good)
+        run(&x);
+    tell(&x, quiet);
+    if (!good || x.unable || x.report.found.end == IP_EXPLORE_FAILED)
+        return IP_EXIT_ERROR;
+    return write_report(&x, json);
+}

@@ -1,0 +1,136 @@
+#include "replay/explorer/describe.h"
+
+#include <string.h>
+
+static const char *literal(ip_arena *arena, ip_datum value)
+{
+    return ip_datum_literal(arena, value, NULL);
+}
+
+static const char *key_of(ip_arena *arena, const ip_rows *rows, int row)
+{
+    const int *columns;
+    int count = ip_rows_key_columns(ip_rows_table(rows, row), &columns);
+    const ip_datum *key = ip_rows_key(rows, row);
+    const char *text = "";
+    for (int c = 0; c < count; c++)
+        text = ip_arena_printf(arena, "%s%s%s", text, c ? ", " : "", literal(arena, key[c]));
+    if (!count)
+        text = ip_arena_printf(arena, "row %lld", (long long)(key[0].as.integer & INT32_MAX) + 1);
+    return text;
+}
+
+static bool is_cell(const ip_explored *explored, int object, int *row, int *column)
+{
+    *row = object / explored->objects_per_row;
+    *column = object % explored->objects_per_row - 1;
+    return *row < ip_rows_count(explored->rows) && *column < ip_rows_table(explored->rows, *row)->columns.count;
+}
+
+static ip_described_access access_to(ip_arena *arena, const ip_explored *explored, int object, int writer)
+{
+    int row, column;
+    is_cell(explored, object, &row, &column);
+    const ip_table *table = ip_rows_table(explored->rows, row);
+    ip_described_access result = {.table = table->name, .key = key_of(arena, explored->rows, row)};
+    if (column >= 0)
+        result.column = table->columns.items[column].name;
+    result.value = literal(arena, ip_explored_written(explored, writer, object));
+    return result;
+}
+
+static const char *name_of(const ip_explored *explored, int transaction)
+{
+    return explored->client->sessions.items[explored->session[transaction]]
+        .transactions.items[explored->index[transaction]]
+        .name;
+}
+
+static void add_reads(ip_arena *arena, const ip_explored *explored, int transaction, ip_described_transaction *out)
+{
+    const ip_history_transaction *t = &explored->history->transactions[transaction];
+    for (int r = 0; r < t->read_count; r++) {
+        const ip_history_read *read = &t->reads[r];
+        bool known = explored->history->writers[read->object] == 1;
+        for (int earlier = 0; earlier < r && !known; earlier++)
+            known = t->reads[earlier].object == read->object && t->reads[earlier].from == read->from;
+        if (known)
+            continue;
+        ip_described_access access = access_to(arena, explored, read->object, read->from);
+        access.from = read->from ? name_of(explored, read->from) : NULL;
+        IP_PUSH(arena, &out->reads, access);
+    }
+}
+
+static void add_writes(ip_arena *arena, const ip_explored *explored, int transaction, ip_described_transaction *out)
+{
+    int row, column;
+    for (int object = 0; object < explored->history->object_count; object++)
+        if ((explored->history->writers[object] >> transaction & 1) && is_cell(explored, object, &row, &column))
+            IP_PUSH(arena, &out->writes, access_to(arena, explored, object, transaction));
+}
+
+static int last_writer(const ip_explored *explored, const int *order, int object)
+{
+    int last = 0;
+    if (object < explored->history->object_count)
+        for (int i = 0; i < explored->history->count; i++)
+            if (explored->history->writers[object] >> order[i] & 1)
+                last = order[i];
+    return last;
+}
+
+static ip_datum final_value(const ip_explored *explored, const int *order, int row, int column)
+{
+    int object = ip_explored_object(explored, row, column);
+    return ip_explored_written(explored, last_writer(explored, order, object), object);
+}
+
+static bool is_written(const ip_explored *explored, const ip_table *table)
+{
+    int row, column;
+    for (int object = 0; object < explored->history->object_count; object++)
+        if (explored->history->writers[object] != 1 && is_cell(explored, object, &row, &column) &&
+            ip_rows_table(explored->rows, row) == table)
+            return true;
+    return false;
+}
+
+static void add_rows(ip_arena *arena, const ip_explored *explored, const int *order, const ip_table *table,
+                     ip_described_history *out)
+{
+    const int *rows;
+    int count = ip_rows_of(explored->rows, table, &rows);
+    for (int i = 0; i < count; i++) {
+        if (!final_value(explored, order, rows[i], IP_EXISTS).as.boolean)
+            continue;
+        const char *values = "";
+        for (int c = 0; c < table->columns.count; c++)
+            values = ip_arena_printf(arena, "%s%s%s", values, c ? ", " : "",
+                                     literal(arena, final_value(explored, order, rows[i], c)));
+        ip_described_row row = {table->name, values};
+        IP_PUSH(arena, &out->rows, row);
+    }
+}
+
+ip_described_history *ip_explored_describe(ip_arena *arena, const ip_explored *explored, const int *order)
+{
+    ip_described_history *out = IP_NEW(arena, ip_described_history);
+    out->serializable = explored->serializable;
+    order = order ? order : explored->order;
+    for (int i = 1; i < explored->history->count; i++) {
+        int t = order[i];
+        const ip_run_outcome *outcome = &explored->outcomes[t];
+        ip_described_transaction transaction = {.name = name_of(explored, t)};
+        if (outcome->end != IP_RUN_COMMITTED)
+            transaction.error = ip_arena_strdup(arena, outcome->message ? outcome->message : "rolled back");
+        add_reads(arena, explored, t, &transaction);
+        add_writes(arena, explored, t, &transaction);
+        IP_PUSH(arena, &out->transactions, transaction);
+    }
+    const ip_schema *schema = explored->client->schema;
+    for (int t = 0; t < schema->tables.count; t++)
+        if (is_written(explored, schema->tables.items[t]))
+            add_rows(arena, explored, order, schema->tables.items[t], out);
+    return out;
+}

@@ -1,0 +1,34 @@
+/* A history in words: who read what from whom, in commit order, and the rows in the end. */
+#ifndef IP_EXPLORE_DESCRIBE_H
+#define IP_EXPLORE_DESCRIBE_H
+
+#include "replay/explorer/explorer.h"
+
+typedef struct ip_described_access {
+    const char *table, *key, *column; /* key: values in SQL, "'x', 1"; column NULL: the row's presence */
+    const char *value;                /* in SQL; of presence: "true", "false" */
+    const char *from;                 /* reads: the transaction's name, NULL: the initial state */
+} ip_described_access;
+
+typedef struct ip_described_transaction {
+    const char *name;
+    const char *error; /* NULL: it committed */
+    /* Reads that only the initial state could answer are left out; repeated ones, too. */
+    IP_VEC(ip_described_access) reads, writes;
+} ip_described_transaction;
+
+typedef struct ip_described_row {
+    const char *table;
+    const char *values; /* in SQL */
+} ip_described_row;
+
+typedef struct ip_described_history {
+    IP_VEC(ip_described_transaction) transactions; /* in commit order */
+    IP_VEC(ip_described_row) rows;                 /* in the end, of tables that someone wrote */
+    bool serializable;
+} ip_described_history;
+
+/* order: a commit order of the history, or NULL: the one that it was found with. */
+ip_described_history *ip_explored_describe(ip_arena *arena, const ip_explored *explored, const int *order);
+
+#endif

@@ -1,0 +1,373 @@
+"""Random SQL clients through `isoproof explore`, and the same by enumeration without any cleverness: each serial order of
+the transactions, every answer to each read from what came before, every commit order held against the axioms word by
+word. Protects what compare.c cannot see: clients from files, rows that come and go (phantoms), tables without a key,
+errors, rollbacks.
+
+usage: sql_clients.py [COUNT [SEED]]      (ISOPROOF: the command)
+"""
+
+import itertools
+import json
+import os
+import random
+import subprocess
+import sys
+import tempfile
+
+LEVELS = ["read-committed", "read-atomic", "causal", "prefix", "snapshot-isolation", "serializability"]
+EXTENSIBLE = LEVELS[:3]
+KEYS = ["w", "x", "y"]
+
+# ------------------------------------------------------------------ clients
+
+
+def random_statement(rng):
+    """An operation as (name, key, number)."""
+    name = rng.choices(
+        ["get", "sum", "count", "over", "set", "add", "add_below", "insert", "upsert", "insert_new", "delete", "log",
+         "logged"], [5, 2, 1, 1, 4, 4, 2, 2, 1, 1, 2, 1, 1])[0]
+    return name, rng.choice(KEYS), rng.randrange(1, 4)
+
+
+SQL = {
+    "get": "SELECT v FROM kv WHERE k = '{k}'",
+    "sum": "SELECT sum(v) FROM kv",
+    "count": "SELECT count(*) FROM kv",
+    "over": "SELECT k FROM kv WHERE v >= {n}",
+    "set": "UPDATE kv SET v = {n} WHERE k = '{k}'",
+    "add": "UPDATE kv SET v = v + {n} WHERE k = '{k}'",
+    "add_below": "UPDATE kv SET v = v + 1 WHERE k = '{k}' AND v < {n}",
+    "insert": "INSERT INTO kv VALUES ('{k}', {n})",
+    "upsert": "INSERT INTO kv VALUES ('{k}', {n}) ON CONFLICT (k) DO UPDATE SET v = kv.v + 1",
+    "insert_new": "INSERT INTO kv VALUES ('{k}', {n}) ON CONFLICT DO NOTHING",
+    "delete": "DELETE FROM kv WHERE k = '{k}'",
+    "log": "INSERT INTO log VALUES ({n})",
+    "logged": "SELECT count(*) FROM log",
+}
+
+
+class Client:
+    """sessions: lists of (statements, commits)."""
+
+    def __init__(self, rng):
+        self.rows = {k: rng.randrange(3) for k in KEYS if rng.random() < 0.6}
+        self.sessions = []
+        count = rng.choice([2, 2, 3, 3, 3, 4])
+        same = rng.random() < 0.3
+        first = self.transaction(rng, count)
+        while count:
+            session = []
+            while count and (not session or rng.random() < 0.35):
+                session.append(first if same else self.transaction(rng, count))
+                count -= 1
+            self.sessions.append(session)
+        self.transactions = [(s, t) for s, session in enumerate(self.sessions) for t in session]
+
+    def transaction(self, rng, count):
+        return [random_statement(rng) for _ in range(rng.randint(1, 2 if count > 2 else 3))], rng.random() < 0.92
+
+    def text(self):
+        lines = ["setup { CREATE TABLE kv (k text PRIMARY KEY, v int); CREATE TABLE log (v int);"]
+        lines += [f"  INSERT INTO kv VALUES ('{k}', {v});" for k, v in self.rows.items()]
+        lines.append("}")
+        number = 0
+        for s, session in enumerate(self.sessions):
+            lines.append(f"session s{s}")
+            for statements, commits in session:
+                number += 1
+                body = " ".join(SQL[name].format(k=k, n=n) + ";" for name, k, n in statements)
+                lines.append(f"step t{number} {{ BEGIN; {body} {'COMMIT' if commits else 'ROLLBACK'}; }}")
+        return "\n".join(lines) + "\n"
+
+
+# -------------------------------------------------------------- enumeration
+
+
+class Abort(Exception):
+    pass
+
+
+class Enumeration:
+    """Cells are (table, key, column), column None for presence. A transaction is run again for each list of
+    answers to its reads; an answer is the transaction read from, 0 for the initial state."""
+
+    def __init__(self, client):
+        self.client = client
+        self.count = len(client.transactions)
+        self.logs = [("log", (t, i)) for t in range(1, self.count + 1) for i in range(3)]
+        self.histories = set()
+        self.place([], {}, {})
+
+    def initial(self, cell):
+        table, key, column = cell
+        if table == "kv" and key in self.client.rows:
+            return True if column is None else self.client.rows[key]
+        return False if column is None else None
+
+    def place(self, order, reads, writes):
+        if len(order) == self.count:
+            self.histories.add(self.frozen(reads, writes))
+            return
+        for t in range(1, self.count + 1):
+            session = self.client.transactions[t - 1][0]
+            if t in order or any(u not in order and self.client.transactions[u - 1][0] == session
+                                 for u in range(1, t)):
+                continue
+            for read, write in self.runs(t, order, writes):
+                self.place(order + [t], {**reads, t: read}, {**writes, t: write})
+
+    def runs(self, t, order, writes):
+        """Every run of t after those in order: its reads as (cell, from, step), and its writes."""
+        answers = [[]]
+        while answers:
+            given = answers.pop()
+            run = Run(self, t, order, writes, given)
+            more = run.perform()
+            if more is None:
+                yield tuple(run.reads), run.own if run.commits else {}
+            else:
+                answers += [given + [source] for source in more]
+
+    def frozen(self, reads, writes):
+        return (tuple(sorted(reads.items())),
+                tuple((t, tuple(sorted(writes[t].items(), key=str))) for t in sorted(writes)))
+
+
+class Run:
+    def __init__(self, enumeration, t, order, writes, answers):
+        self.e, self.t, self.order, self.writes, self.answers = enumeration, t, order, writes, answers
+        self.reads, self.own, self.step, self.logged, self.asked = [], {}, -1, 0, {}
+        self.commits = enumeration.client.transactions[t - 1][1][1]
+
+    def perform(self):
+        """None when it came to its end, else who can answer the next read."""
+        try:
+            for name, key, number in self.e.client.transactions[self.t - 1][1][0]:
+                self.step += 1
+                self.asked = {}
+                self.execute(name, key, number)
+        except Abort:
+            self.commits = False
+        except StopIteration as stop:
+            return stop.value
+        return None
+
+    def read(self, cell):
+        if cell in self.own:
+            return self.own[cell]
+        if cell in self.asked:
+            return self.asked[cell]
+        if len(self.reads) == len(self.answers):
+            raise StopIteration([0] + [t for t in self.order if cell in self.writes[t]])
+        source = self.answers[len(self.reads)]
+        self.reads.append((cell, source, self.step))
+        self.asked[cell] = self.writes[source][cell] if source else self.e.initial(cell)
+        return self.asked[cell]
+
+    def there(self, key):
+        return self.read(("kv", key, None))
+
+    def value(self, key):
+        return self.read(("kv", key, "v"))
+
+    def insert(self, key, number):
+        self.own[("kv", key, None)] = True
+        self.own[("kv", key, "k")] = key
+        self.own[("kv", key, "v")] = number
+
+    def execute(self, name, key, number):
+        if name in ("get", "sum", "count", "over"):
+            for row in [key] if name == "get" else KEYS:
+                if self.there(row) and name != "count":
+                    self.value(row)
+        elif name == "log":
+            row = (self.t, self.logged)
+            self.logged += 1
+            self.own[("log", row, None)] = True
+            self.own[("log", row, "v")] = number
+        elif name == "logged":
+            for _, row in self.e.logs:
+                self.read(("log", row, None))
+        elif name == "insert":
+            if self.there(key):
+                raise Abort
+            self.insert(key, number)
+        elif name in ("upsert", "insert_new") and not self.there(key):
+            self.insert(key, number)
+        elif name == "insert_new" or not self.there(key):
+            pass
+        elif name == "set":
+            self.own[("kv", key, "v")] = number
+        elif name == "delete":
+            self.own[("kv", key, None)] = False
+        else:
+            value = self.value(key)
+            if name == "add_below" and (value is None or value >= number):
+                return
+            add = number if name == "add" else 1
+            self.own[("kv", key, "v")] = None if value is None else value + add
+
+
+class History:
+    def __init__(self, client, frozen):
+        self.client = client
+        self.reads, self.writes = dict(frozen[0]), {t: dict(cells) for t, cells in frozen[1]}
+        self.all = range(1, len(client.transactions) + 1)
+        self.before = {t: {0} | {u for u in self.all if u < t and client.transactions[u - 1][0] ==
+                                 client.transactions[t - 1][0]} for t in self.all}
+        self.before[0] = set()
+        self.wr = {t: {source for _, source, _ in self.reads[t]} for t in self.all}
+        self.wr[0] = set()
+        self.past = {0: set()}
+        for t in self.all:
+            self.past[t] = self.before[t] | self.wr[t]
+        for _ in self.all:
+            for t in self.all:
+                self.past[t] = self.past[t].union(*(self.past[u] for u in self.past[t]))
+
+    def conflict(self, t, u):
+        return t and u and bool({c[:2] for c in self.writes[t]} & {c[:2] for c in self.writes[u]})
+
+    def visible(self, level, at, t3, index):
+        """Who must not be overwritten by what t3's read number index reads; at: positions in the commit order."""
+        direct = self.before[t3] | self.wr[t3]
+        if level == "read-committed":
+            step = self.reads[t3][index][2]
+            return {source for _, source, s in self.reads[t3] if s < step}
+        if level == "read-atomic":
+            return direct
+        if level == "causal":
+            return self.past[t3]
+        if level == "serializability":
+            return {t for t in at if at[t] < at[t3]}
+        if level == "snapshot-isolation":
+            direct = direct | {t for t in self.all if at[t] < at[t3] and self.conflict(t, t3)}
+        return {t for t in at if any(at[t] <= at[u] for u in direct)}
+
+    def satisfies(self, level, at):
+        for t3 in self.all:
+            for index, (cell, t1, _) in enumerate(self.reads[t3]):
+                for t2 in self.visible(level, at, t3, index):
+                    if t2 not in (t1, t3) and (t2 == 0 or cell in self.writes[t2]) and at[t2] > at[t1]:
+                        return False
+        return True
+
+    def orders(self, level):
+        for order in itertools.permutations(self.all):
+            at = {0: 0, **{t: i + 1 for i, t in enumerate(order)}}
+            if all(at[u] < at[t] for t in self.all for u in self.past[t]) and self.satisfies(level, at):
+                yield order
+
+    def allowed(self, level):
+        return next(self.orders(level), None) is not None
+
+    def final(self, order, key):
+        """The row's v after the transactions committed in that order; False: no such row."""
+        there, value = key in self.client.rows, self.client.rows.get(key)
+        for t in order:
+            there = self.writes[t].get(("kv", key, None), there)
+            value = self.writes[t].get(("kv", key, "v"), value)
+        return value if there else False
+
+    def shown(self):
+        """As the command lists it: reads that others than the initial state could answer."""
+        written = {cell for cells in self.writes.values() for cell in cells}
+        return frozenset((t, cell, source) for t in self.all for cell, source, _ in self.reads[t] if cell in written)
+
+
+# ---------------------------------------------------------------- the command
+
+
+def explore(path, level, *options, status=0):
+    command = [os.environ["ISOPROOF"], "explore", "--format", "json", "--level", level, *options, path]
+    done = subprocess.run(command, capture_output=True, text=True)
+    if done.returncode != status:
+        raise SystemExit(f"{' '.join(command)}: exit status {done.returncode}\n{done.stderr}\n{open(path).read()}")
+    return json.loads(done.stdout)
+
+
+def cell_of(access):
+    key = access["key"].strip("'")
+    if access["table"] == "log":
+        return access["table"], key, access["column"]
+    return access["table"], key, access["column"]
+
+
+def listed(report):
+    """Rows of log have no key: the transaction and number of a row stand in its place on the other side."""
+    result = []
+    for history in report["history_list"]:
+        reads = set()
+        for transaction in history["transactions"]:
+            for access in transaction["reads"]:
+                source = int(access["from"].rpartition(".t")[2]) if access["from"] else 0
+                reads.add((int(transaction["name"].rpartition(".t")[2]), cell_of(access), source))
+        result.append(frozenset(read for read in reads if read[1][0] != "log") | logs(reads))
+    return result
+
+
+def logs(reads):
+    """Presence in log, by reader and writer only: how often the reader read from this writer is lost on both sides."""
+    return frozenset((t, "log", source) for t, cell, source in reads if cell[0] == "log" and source)
+
+
+def check_assertion(found, path, level):
+    """One on two cells, whose last versions the level may leave open."""
+    def breaks(history):
+        return any(history.final(order, "w") == 2 or history.final(order, "x") == 1 for order in history.orders(level))
+    expected = sum(map(breaks, found))
+    sql = "SELECT count(*) = 0 FROM kv WHERE k = 'w' AND v = 2 OR k = 'x' AND v = 1"
+    report = explore(path, level, "--assert", sql, status=1 if expected else 0)
+    got = sum(failure["histories"] for failure in report["assertion_failures"])
+    return [] if got == expected else [f"the assertion fails after {got} histories, not {expected}"]
+
+
+def check(client, path):
+    found = [History(client, frozen) for frozen in Enumeration(client).histories]
+    for level in LEVELS:
+        expected = [history.shown() for history in found if history.allowed(level)]
+        expected = [frozenset(r for r in h if r[1][0] != "log") | logs(h) for h in expected]
+        report = explore(path, level, "--histories")
+        got = listed(report)
+        problems = []
+        if report["histories"] != len(expected):
+            problems.append(f"{report['histories']} histories, not {len(expected)}")
+        if set(got) != set(expected):
+            problems.append(f"missing {[sorted(h, key=str) for h in set(expected) - set(got)]}, "
+                            f"too many {[sorted(h, key=str) for h in set(got) - set(expected)]}")
+        serial = sum(history.allowed("serializability") for history in found if history.allowed(level))
+        if report["histories_serializable"] != serial:
+            problems.append(f"{report['histories_serializable']} serializable, not {serial}")
+        if level in EXTENSIBLE and (report["blocked"] or report["end_states"] != report["histories"]):
+            problems.append(f"{report['blocked']} blocked, {report['end_states']} end states")
+        parts = [explore(path, level, "--shard", f"{i}/3") for i in (1, 2, 3)]
+        for key in ("histories", "histories_serializable", "end_states", "explored", "blocked"):
+            if sum(part[key] for part in parts) != report[key]:
+                problems.append(f"{key} of shards: {[part[key] for part in parts]}, not {report[key]}")
+        problems += check_assertion(found, path, level)
+        if problems:
+            return f"{level}: " + "\n".join(problems)
+    return None
+
+
+def main():
+    count = int(sys.argv[1]) if len(sys.argv) > 1 else 20
+    seed = int(sys.argv[2]) if len(sys.argv) > 2 else 1
+    histories = 0
+    for number in range(seed, seed + count):
+        client = Client(random.Random(number))
+        with tempfile.TemporaryDirectory() as folder:
+            path = os.path.join(folder, "client.spec")
+            with open(path, "w", encoding="utf-8") as file:
+                file.write(client.text())
+            problem = check(client, path)
+        histories += 1
+        if problem:
+            print(f"seed {number}: {problem}\n{client.text()}")
+            return 1
+    print(f"{histories} clients from seed {seed}")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
