@@ -223,6 +223,35 @@ CREATE TRIGGER t BEFORE INSERT ON kid FOR EACH ROW EXECUTE FUNCTION never();"""
     case.check(2)
 
 
+def sequences(case):
+    """Each instance draws from its own block, whoever draws first, here with T1 the second to be numbered; in scripts,
+    too."""
+    sql = """CREATE TABLE a (id serial PRIMARY KEY, t integer);
+CREATE TABLE b (id bigint GENERATED ALWAYS AS IDENTITY, a integer);
+CREATE PROCEDURE p() LANGUAGE plpgsql AS $$ BEGIN UPDATE a SET t = 1; END $$;"""
+    steps = ["T1 begin", "T2 begin", "T2: INSERT INTO a (t) VALUES (2) RETURNING id => 1000001",
+             "T1: INSERT INTO a (t) VALUES (1) RETURNING id => 2000001", "T1: INSERT INTO a (t) VALUES (3) => #1",
+             "T2: INSERT INTO b (a) VALUES (1000001) => #1", "T1 commit", "T2 commit"]
+    path = case.report(sql, ["a id=5 t=0"], steps, final=[
+        "a id=5 t=0", "a id=1000001 t=2", "a id=2000001 t=1", "a id=2000002 t=3", "b id=1000001 a=1000001"])
+    top = json.loads(path.read_text())
+    top["results"][0]["anomalies"][0]["replay"]["numbers"] = [2, 1]
+    path.write_text(json.dumps(top))
+    folder = case.folder / "sequences"
+    case.run(path, "--export", str(folder)).check(0)
+    psql = subprocess.run(["sh", str(next(folder.glob("*.sh"))), case.dsn], stdout=subprocess.PIPE,
+                          stderr=subprocess.STDOUT, text=True, check=False)
+    spec = subprocess.run([str(case.server.library / "pgxs/src/test/isolation/isolationtester"), case.dsn],
+                          stdin=open(next(folder.glob("*.spec")), encoding="utf-8"), stdout=subprocess.PIPE,
+                          stderr=subprocess.STDOUT, text=True, check=False)
+    case.out = psql.stdout + spec.stdout
+    if psql.returncode or "ERROR" in psql.stdout or not all(f" {i} |" in psql.stdout for i in (1000001, 2000001, 2000002)):
+        case.wrong("psql does something else")
+    if spec.returncode or "ERROR" in spec.stdout or "2000001" not in spec.stdout:
+        case.wrong("isolationtester does something else")
+    case.check(0)
+
+
 def script_of_refused(case):
     """A transaction that the server breaks off does not keep the others from their turns."""
     folder = case.folder / "refused"
@@ -377,7 +406,7 @@ def wait_for_pause(case):
 
 
 CASES = [agrees, json_says_the_same, refused, result_differs, count_differs, end_differs, row_too_many,
-         snapshot_at_begin, waits, first_updater_wins, savepoint, rich_schema, level_of_no_server, exported,
+         snapshot_at_begin, waits, first_updater_wins, savepoint, rich_schema, level_of_no_server, exported, sequences,
          script_of_refused, script_with_wait, schema_is_there,
          no_right, read_only_server, unreachable, no_dsn, rows_break_a_constraint, other_schema,
          makes_something_elsewhere, deadlock, time_out, connection_lost, idle_connection_lost, interrupted, killed, crash,

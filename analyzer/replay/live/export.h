@@ -51,6 +51,8 @@ const int *ip_export_row_order(const ip_export *export);
 const char *ip_export_insert(const ip_export *export, const ip_schedule_row *row);
 /* The tables with initial rows, each once, quoted. */
 int ip_export_tables(const ip_export *export, const char ***names);
+/* Is something predicted that comes from a sequence (sequences.h)? */
+bool ip_export_draws(const ip_export *export);
 /* Do the files make triggers? They are for the transactions, not for the initial rows. */
 bool ip_export_has_triggers(const ip_export *export);
 const char *ip_export_literal(ip_arena *arena, const char *text);

@@ -1,14 +1,15 @@
 /* psql scripts, one an instance, to be run side by side: each waits for its turns. A sequence counts the turns, since
  * all transactions see it as it is now, whatever their snapshots. */
+#include "replay/interpreter/interpreter.h"
 #include "replay/live/export.h"
-#include "replay/live/live.h"
+#include "replay/live/sequences.h"
 
 #include <string.h>
 #include <strings.h>
 
 enum { TURN_SECONDS = 30 };
 
-#define TURN IP_LIVE_SCHEMA ".isoproof_turn"
+#define TURN IP_LIVE_SCHEMA "." IP_LIVE_TURN
 
 /* In a comment or an \echo: one line, nothing that psql would take for a variable or a quote. */
 static const char *quiet(ip_arena *arena, const char *words)
@@ -57,15 +58,19 @@ static void write_setup(const ip_export *export, ip_export_files *files)
     ip_add(&t, "SET CONSTRAINTS ALL IMMEDIATE;\n");
     for (int i = 0; i < table_count; i++)
         ip_add(&t, "ALTER TABLE %s ENABLE TRIGGER USER;\n", tables[i]);
+    if (ip_export_draws(export)) {
+        ip_add(&t, "\n" IP_LIVE_SEQUENCES_IN_BLOCKS ";\n", IP_DRAWS_OF_INSTANCE);
+        ip_add(&t, IP_LIVE_SEQUENCES_SET " \\g /dev/null\n", (long long)IP_DRAWS_OF_INSTANCE);
+    }
     ip_add(&t,
-           "\nCREATE SEQUENCE " TURN ";\nCREATE PROCEDURE " IP_LIVE_SCHEMA
+           "\nCREATE SEQUENCE " TURN " MINVALUE -1000 START %d;\nCREATE PROCEDURE " IP_LIVE_SCHEMA
            ".isoproof_wait(step integer) LANGUAGE plpgsql AS $isoproof$\nBEGIN\n"
            "    FOR i IN 1 .. %d LOOP\n        IF (SELECT last_value >= step FROM " TURN ") THEN\n            RETURN;\n"
            "        END IF;\n        PERFORM pg_sleep(0.01);\n    END LOOP;\n"
            "    RAISE 'the step before step %% is not done after %d s: its script is not running, or it waits for a "
            "lock', step;\n"
            "END $isoproof$;\nCOMMIT;\n",
-           TURN_SECONDS * 100, TURN_SECONDS);
+           ip_export_draws(export) ? 1 - schedule->instances.count : 1, TURN_SECONDS * 100, TURN_SECONDS);
     ip_export_add(export, files, "setup.sql", &t);
 }
 
@@ -182,6 +187,15 @@ static void write_instance(const ip_export *export, ip_export_files *files, int 
            "\\set alive true\nSET search_path = " IP_LIVE_SCHEMA ";\n\n",
            about->name, about->transaction, ip_export_comment(export->arena, about->arguments),
            export->isolation[instance], export->id);
+    /* Turns before the first step: blocks of numbers are given out in the instances' order. */
+    if (ip_export_draws(export)) {
+        int turn = about->number - schedule->instances.count;
+        ip_add(&t, "-- Its own numbers from sequences\n");
+        await_turn(export, &t, turn - 1);
+        ip_add(&t, IP_LIVE_SEQUENCES_DRAW " \\g /dev/null\n");
+        pass_turn(&t, turn - 1);
+        ip_add(&t, "\n");
+    }
     for (int i = 0; i < schedule->steps.count; i++)
         if (schedule->steps.items[i].instance == instance)
             write_step(export, &t, i);

@@ -1,8 +1,10 @@
 /* What psql scripts and specifications share: what is sent, and the initial rows as INSERT statements. */
+#include "replay/interpreter/interpreter.h"
 #include "replay/live/execute.h"
 #include "replay/live/export.h"
 
 #include <ctype.h>
+#include <stdlib.h>
 #include <string.h>
 
 void ip_add(ip_text *text, const char *format, ...)
@@ -192,6 +194,30 @@ int ip_export_tables(const ip_export *export, const char ***names)
     }
     *names = list.items;
     return list.count;
+}
+
+/* By its size: of the numbers that a schedule needs otherwise none is so large. */
+static bool is_drawn(const ip_export *export, const char *value)
+{
+    char *end;
+    long number = value ? strtol(value, &end, 10) : 0;
+    return value && end != value && !*end && number > IP_DRAWS_OF_INSTANCE &&
+           number < (export->schedule->instances.count + 1L) * IP_DRAWS_OF_INSTANCE;
+}
+
+bool ip_export_draws(const ip_export *export)
+{
+    const ip_schedule *schedule = export->schedule;
+    bool found = false;
+    for (int r = 0; r < schedule->final_rows.count; r++)
+        for (int c = 0; c < schedule->final_rows.items[r].count; c++)
+            found |= is_drawn(export, schedule->final_rows.items[r].values[c]);
+    for (int s = 0; s < schedule->steps.count; s++) {
+        const ip_outcome *expect = &schedule->steps.items[s].expect;
+        for (int v = 0; v < expect->row_count * expect->column_count; v++)
+            found |= is_drawn(export, expect->values[v]);
+    }
+    return found;
 }
 
 bool ip_export_has_triggers(const ip_export *export)

@@ -1,7 +1,8 @@
 /* A specification for PostgreSQL's isolation tester (src/test/isolation/README there), which `isoproof explore` reads,
  * too: setup, a session an instance, and the schedule as the one permutation. */
+#include "replay/interpreter/interpreter.h"
 #include "replay/live/export.h"
-#include "replay/live/live.h"
+#include "replay/live/sequences.h"
 
 #include <ctype.h>
 #include <string.h>
@@ -153,6 +154,10 @@ static bool write_setup(const ip_export *export, ip_text *t)
         ip_add(t, "  ALTER TABLE %s ENABLE TRIGGER USER;\n", tables[i]);
     if (schedule->initial_rows.count)
         ip_add(t, "}\n\n");
+    if (ip_export_draws(export)) {
+        ip_add(t, "setup { " IP_LIVE_SEQUENCES_IN_BLOCKS "; }\n", IP_DRAWS_OF_INSTANCE);
+        ip_add(t, "setup { " IP_LIVE_SEQUENCES_SET "; }\n\n", (long long)IP_DRAWS_OF_INSTANCE);
+    }
     ip_add(t, "teardown\n{\n  DROP SCHEMA " IP_LIVE_SCHEMA " CASCADE;\n}\n\n");
     return good;
 }
@@ -164,6 +169,8 @@ static bool write_session(const ip_export *export, ip_text *t, int instance)
     bool good = true;
     ip_add(t, "# %s(%s)\nsession %s\n", about->transaction, ip_export_comment(export->arena, about->arguments),
            about->name);
+    if (ip_export_draws(export))
+        ip_add(t, "setup { SET search_path = " IP_LIVE_SCHEMA "; " IP_LIVE_SEQUENCES_DRAW "; }\n");
     for (int i = 0; i < schedule->steps.count; i++) {
         const ip_schedule_step *step = &schedule->steps.items[i];
         if (step->instance != instance)
@@ -188,8 +195,11 @@ bool ip_export_spec(const ip_export *export, ip_export_files *files)
     ip_add(&t, "# %s\n# For PostgreSQL's isolation tester, and for isoproof explore.\n\n",
            ip_export_comment(export->arena, export->title));
     bool good = write_setup(export, &t);
-    for (int i = 0; i < schedule->instances.count; i++)
-        good &= write_session(export, &t, i);
+    /* In the order in which blocks of numbers are given out. */
+    for (int number = 1; number <= schedule->instances.count; number++)
+        for (int i = 0; i < schedule->instances.count; i++)
+            if (schedule->instances.items[i].number == number)
+                good &= write_session(export, &t, i);
     ip_add(&t, "permutation");
     for (int i = 0; i < schedule->steps.count; i++)
         ip_add(&t, " %s_%d", schedule->instances.items[schedule->steps.items[i].instance].name, i + 1);

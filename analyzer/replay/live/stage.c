@@ -2,6 +2,7 @@
 
 #include "base/clock.h"
 #include "replay/interpreter/interpreter.h"
+#include "replay/live/sequences.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -10,10 +11,6 @@
 
 static const double REOPEN_SECONDS = 15.0; /* a server that restarts after a crash is back by then */
 static const double CLOSE_SECONDS = 30.0;
-
-#define SEQUENCES                                                                                                      \
-    "SELECT c.oid::regclass::text FROM pg_class c JOIN pg_sequence s ON s.seqrelid = c.oid WHERE c.relnamespace = "    \
-    "'" IP_LIVE_SCHEMA "'::regnamespace AND s.seqmax > 1000000000"
 
 static const char *literal(ip_arena *arena, PGconn *connection, const char *text)
 {
@@ -199,25 +196,18 @@ static bool set_triggers(ip_stage *stage, PGresult *tables, const char *action)
     return true;
 }
 
-/* Predictions have each instance draw numbers of its own (interpreter.h). A sequence that hands out numbers in blocks
- * of so many does the same, once each session has been given the block that is its. Those of smallint are too short. */
 static bool prepare_sequences(ip_stage *stage)
 {
-    const char *sql = ip_arena_printf(stage->context->arena,
-                                      "DO $$ DECLARE s text; BEGIN FOR s IN " SEQUENCES " LOOP "
-                                      "EXECUTE 'ALTER SEQUENCE ' || s || ' INCREMENT 1 CACHE %d'; END LOOP; END $$",
-                                      IP_DRAWS_OF_INSTANCE);
+    const char *sql = ip_arena_printf(stage->context->arena, IP_LIVE_SEQUENCES_IN_BLOCKS, IP_DRAWS_OF_INSTANCE);
     return ip_live_command(stage->context, stage->control, "sequences", sql);
 }
 
-/* What was drawn before is taken from its own block; the first number of a block is used up here. */
 static bool give_block(ip_stage *stage, PGconn *connection, const char *who, int number)
 {
-    ip_arena *arena = stage->context->arena;
-    const char *set = ip_arena_printf(arena, "SELECT setval(s::regclass, %lld, false) FROM (" SEQUENCES ") q (s)",
-                                      (long long)number * IP_DRAWS_OF_INSTANCE);
+    const char *set =
+        ip_arena_printf(stage->context->arena, IP_LIVE_SEQUENCES_SET, (long long)number * IP_DRAWS_OF_INSTANCE);
     return ip_live_command(stage->context, stage->control, "sequences", set) &&
-           ip_live_command(stage->context, connection, who, "SELECT nextval(s::regclass) FROM (" SEQUENCES ") q (s)");
+           ip_live_command(stage->context, connection, who, IP_LIVE_SEQUENCES_DRAW);
 }
 
 bool ip_stage_fill(ip_stage *stage, const ip_schedule *schedule)
