@@ -106,6 +106,8 @@ static void run_body(ip_run *run, const ip_prepared *prepared)
     bool value = !code->procedure && !code->script && !code->returns_void && !code->returns_set && !out_count(code);
     if (flow != IP_FLOW_RETURN && value)
         ip_raise(run, "2F005", "control reached end of function without RETURN");
+    if (code->returns_void)
+        run->frame->result = ip_datum_string("");
     if (out_count(code) && !code->returns_set && run->frame->result.kind == IP_DATUM_NULL)
         run->frame->result = out_values(run, code);
 }

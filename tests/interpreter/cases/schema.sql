@@ -41,3 +41,176 @@ INSERT INTO item VALUES (10, 1, 'pen', 0.5), (11, 1, 'ink', 1.25), (12, 2, NULL,
 INSERT INTO strict_child VALUES (1, 10);
 INSERT INTO log VALUES ('start', '2024-01-01'), ('start', NULL);
 INSERT INTO small VALUES (1, 10000000000, 1.5), (2, NULL, 0.1);
+
+CREATE FUNCTION add_two(a int, b int DEFAULT 5) RETURNS int LANGUAGE plpgsql AS $$ BEGIN RETURN a + b; END $$;
+CREATE FUNCTION add_sql(a int, b int) RETURNS bigint LANGUAGE sql IMMUTABLE AS $$ SELECT a + b $$;
+CREATE FUNCTION fact(n int) RETURNS numeric LANGUAGE plpgsql AS $$
+BEGIN
+    IF n <= 1 THEN RETURN 1; END IF;
+    RETURN n * fact(n - 1);
+END $$;
+CREATE FUNCTION loops(n int) RETURNS text LANGUAGE plpgsql AS $$
+DECLARE r text := ''; i int; total int := 0;
+BEGIN
+    FOR i IN 1..n LOOP
+        CONTINUE WHEN i % 2 = 0;
+        EXIT WHEN i > 7;
+        r := r || i || ',';
+    END LOOP;
+    r := r || FOUND || ';';
+    FOR i IN REVERSE n..1 BY 2 LOOP r := r || i || ','; END LOOP;
+    WHILE total < n LOOP total := total + 3; END LOOP;
+    <<outside>>
+    LOOP
+        total := total + 1;
+        LOOP
+            total := total + 10;
+            CONTINUE outside WHEN total < 50;
+            EXIT outside WHEN total > 60;
+        END LOOP;
+    END LOOP;
+    FOREACH i IN ARRAY ARRAY[3, 1, 2] LOOP r := r || i; END LOOP;
+    RETURN r || ':' || total;
+END $$;
+CREATE FUNCTION queries() RETURNS text LANGUAGE plpgsql AS $$
+DECLARE rec record; r text := ''; c customer%ROWTYPE; n int; w kv.v%TYPE;
+BEGIN
+    FOR rec IN SELECT k, v FROM kv ORDER BY k LOOP
+        r := r || rec.k || coalesce(rec.v::text, '?');
+    END LOOP;
+    SELECT * INTO c FROM customer WHERE id = 1;
+    r := r || c.name || c.balance || FOUND;
+    SELECT * INTO c FROM customer WHERE id = 99;
+    r := r || coalesce(c.name, 'nobody') || FOUND || (c IS NULL);
+    SELECT v, 7 INTO w, n FROM kv WHERE k = 'y';
+    r := r || w || n;
+    UPDATE kv SET v = v + 1 WHERE v IS NOT NULL;
+    GET DIAGNOSTICS n = ROW_COUNT;
+    r := r || n || FOUND;
+    DELETE FROM kv WHERE k = 'nothing';
+    GET DIAGNOSTICS n = ROW_COUNT;
+    r := r || n || FOUND;
+    PERFORM 1 FROM kv WHERE k = 'x';
+    RETURN r || FOUND;
+END $$;
+CREATE FUNCTION catches(what text) RETURNS text LANGUAGE plpgsql AS $$
+DECLARE n int; r text := '';
+BEGIN
+    BEGIN
+        UPDATE kv SET v = 100 WHERE k = 'x';
+        r := 'set';
+        IF what = 'zero' THEN n := 1 / 0;
+        ELSIF what = 'unique' THEN INSERT INTO kv VALUES ('x', 1);
+        ELSIF what = 'fk' THEN INSERT INTO orders VALUES (99, 1);
+        ELSIF what = 'null' THEN INSERT INTO customer (id) VALUES (9);
+        ELSIF what = 'check' THEN UPDATE customer SET balance = -1000;
+        ELSIF what = 'raise' THEN RAISE EXCEPTION 'custom % and %', 1, 'two';
+        ELSIF what = 'code' THEN RAISE EXCEPTION 'coded' USING ERRCODE = '22012';
+        ELSIF what = 'named' THEN RAISE unique_violation;
+        ELSIF what = 'named2' THEN RAISE EXCEPTION 'x' USING ERRCODE = 'no_data_found';
+        ELSIF what = 'cast' THEN n := 'abc';
+        ELSIF what = 'strict' THEN SELECT v INTO STRICT n FROM kv WHERE k = 'none';
+        ELSIF what = 'many' THEN SELECT v INTO STRICT n FROM kv;
+        ELSIF what = 'assert' THEN ASSERT 1 = 2, 'not so';
+        ELSIF what = 'long' THEN UPDATE customer SET name = 'a name far too long';
+        END IF;
+    EXCEPTION
+        WHEN division_by_zero THEN r := r || ' zero ' || SQLSTATE;
+        WHEN unique_violation OR foreign_key_violation THEN r := r || ' key ' || SQLSTATE;
+        WHEN integrity_constraint_violation THEN r := r || ' integrity ' || SQLSTATE;
+        WHEN SQLSTATE '22P02' THEN r := r || ' text';
+        WHEN raise_exception THEN r := r || ' ' || SQLERRM;
+        WHEN OTHERS THEN r := r || ' others ' || SQLSTATE;
+    END;
+    SELECT v INTO n FROM kv WHERE k = 'x';
+    RETURN r || ' ' || n;
+END $$;
+CREATE FUNCTION reraises(deep boolean) RETURNS int LANGUAGE plpgsql AS $$
+BEGIN
+    BEGIN
+        INSERT INTO kv VALUES ('x', 1);
+    EXCEPTION WHEN unique_violation THEN
+        UPDATE kv SET v = 77 WHERE k = 'x';
+        IF deep THEN RAISE; END IF;
+    END;
+    RETURN (SELECT v FROM kv WHERE k = 'x');
+EXCEPTION WHEN OTHERS THEN
+    RETURN -(SELECT v FROM kv WHERE k = 'x');
+END $$;
+CREATE FUNCTION outs(IN a int, OUT b int, OUT c text, INOUT d numeric) LANGUAGE plpgsql AS $$
+BEGIN b := a * 2; c := 'c' || a; d := d / 3; END $$;
+CREATE FUNCTION rows_of(n int) RETURNS SETOF int LANGUAGE plpgsql AS $$
+BEGIN
+    FOR i IN 1..n LOOP RETURN NEXT i * i; END LOOP;
+    RETURN QUERY SELECT v FROM kv WHERE v IS NOT NULL ORDER BY k;
+    RETURN;
+END $$;
+CREATE FUNCTION table_of(low numeric) RETURNS TABLE (who varchar, sum_of numeric) LANGUAGE plpgsql AS $$
+BEGIN
+    RETURN QUERY SELECT c.name, sum(o.amount) FROM customer c JOIN orders o ON o.customer_id = c.id
+        GROUP BY c.name HAVING sum(o.amount) > low ORDER BY 1;
+END $$;
+CREATE FUNCTION customers_of(p_active boolean) RETURNS SETOF customer LANGUAGE sql STABLE AS $$
+    SELECT * FROM customer WHERE active = p_active ORDER BY id $$;
+CREATE FUNCTION one_customer(p int) RETURNS customer LANGUAGE plpgsql AS $$
+DECLARE r customer; BEGIN SELECT * INTO r FROM customer WHERE id = p; r.name := upper(r.name); RETURN r; END $$;
+CREATE FUNCTION arrays(n int) RETURNS int[] LANGUAGE plpgsql AS $$
+DECLARE a int[] := '{}'; i int;
+BEGIN
+    FOR i IN 1..n LOOP a := a || i * 10; END LOOP;
+    a[1] := 99; a[n + 1] := 7;
+    RETURN a;
+END $$;
+CREATE FUNCTION cases(x int) RETURNS text LANGUAGE plpgsql AS $$
+BEGIN
+    CASE x WHEN 1, 2 THEN RETURN 'low'; WHEN 3 THEN RETURN 'three'; ELSE NULL; END CASE;
+    CASE WHEN x > 100 THEN RETURN 'huge'; WHEN x > 10 THEN RETURN 'big'; END CASE;
+    RETURN 'after';
+END $$;
+CREATE FUNCTION no_return(x int) RETURNS int LANGUAGE plpgsql AS $$ BEGIN IF x = 1 THEN RETURN 1; END IF; END $$;
+CREATE FUNCTION nothing() RETURNS void LANGUAGE plpgsql AS $$ BEGIN UPDATE kv SET v = 0; END $$;
+CREATE FUNCTION typed(x int) RETURNS text LANGUAGE plpgsql AS $$
+DECLARE a smallint := 7; b numeric(5,2) := 10; c varchar(3) := 'abc'; d char(4) := 'x'; e bigint; f constant int := 3; g date := '2024-01-31';
+BEGIN
+    b := b / 3; e := x; e := e * 2147483647; a := a + 0.6; g := g + 1;
+    d := d || 'y';
+    RETURN a || '|' || b || '|' || c || '|' || d || '|' || e || '|' || f || '|' || g || '|' || length(d);
+END $$;
+CREATE FUNCTION too_long(x text) RETURNS text LANGUAGE plpgsql AS $$ DECLARE c varchar(3); BEGIN c := x; RETURN c; END $$;
+CREATE FUNCTION not_null(x int) RETURNS int LANGUAGE plpgsql AS $$ DECLARE c int NOT NULL := 1; BEGIN c := x; RETURN c; END $$;
+CREATE PROCEDURE pay(p_from int, p_to int, p_amount numeric) LANGUAGE plpgsql AS $$
+DECLARE v_balance numeric;
+BEGIN
+    SELECT balance INTO v_balance FROM customer WHERE id = p_from FOR UPDATE;
+    IF NOT FOUND THEN RAISE EXCEPTION 'no customer %', p_from; END IF;
+    IF v_balance < p_amount THEN RAISE EXCEPTION 'not enough: %', v_balance USING ERRCODE = 'check_violation'; END IF;
+    UPDATE customer SET balance = balance - p_amount WHERE id = p_from;
+    UPDATE customer SET balance = balance + p_amount WHERE id = p_to;
+    IF NOT FOUND THEN RAISE no_data_found; END IF;
+    INSERT INTO log VALUES (format('%s to %s: %s', p_from, p_to, p_amount), NULL);
+END $$;
+CREATE PROCEDURE counts(INOUT n int, OUT m int) LANGUAGE plpgsql AS $$
+BEGIN SELECT count(*) + n INTO m FROM kv; n := n + 1; END $$;
+CREATE PROCEDURE outer_counts(x int) LANGUAGE plpgsql AS $$
+DECLARE a int := x; b int;
+BEGIN CALL counts(a, b); INSERT INTO kv VALUES ('a', a), ('b', b); PERFORM nothing(); UPDATE kv SET v = a + b WHERE k = 'x'; END $$;
+CREATE FUNCTION volatile_sees() RETURNS int LANGUAGE plpgsql AS $$ BEGIN RETURN (SELECT count(*) FROM kv); END $$;
+CREATE FUNCTION adds_row(p text) RETURNS int LANGUAGE plpgsql AS $$ BEGIN INSERT INTO kv VALUES (p, 0); RETURN (SELECT count(*) FROM kv); END $$;
+CREATE FUNCTION nested_handlers() RETURNS text LANGUAGE plpgsql AS $$
+DECLARE r text := '';
+BEGIN
+    BEGIN
+        BEGIN
+            PERFORM 1 / 0;
+        EXCEPTION WHEN unique_violation THEN r := 'wrong';
+        END;
+    EXCEPTION WHEN division_by_zero THEN
+        r := r || SQLERRM;
+        BEGIN
+            RAISE EXCEPTION 'inner';
+        EXCEPTION WHEN OTHERS THEN r := r || '/' || SQLERRM;
+        END;
+        r := r || '/' || SQLERRM;
+    END;
+    RETURN r;
+END $$;

@@ -1,0 +1,67 @@
+select add_two(1, 2), add_two(1), add_two(b => 1, a => 2), add_two(null), add_sql(1, 2)
+select add_two(2147483647, 1)
+select fact(0), fact(5), fact(20), fact(25)
+select loops(3)
+select loops(10)
+select loops(0)
+select queries()
+select queries(); select * from kv order by k
+select catches('none')
+select catches('zero')
+select catches('unique')
+select catches('fk')
+select catches('null')
+select catches('check')
+select catches('raise')
+select catches('code')
+select catches('named')
+select catches('named2')
+select catches('cast')
+select catches('strict')
+select catches('many')
+select catches('assert')
+select catches('long')
+select catches('zero'); select * from kv order by k
+select reraises(false); select * from kv order by k
+select reraises(true); select * from kv order by k
+select * from outs(3, 10)
+select outs(3, 10.0)
+select (outs(3, 9)).c
+select * from rows_of(3)
+select r from rows_of(2) r where r > 1
+select count(*) from rows_of(0)
+select * from table_of(0)
+select * from table_of(50)
+select who from table_of(0) t where t.sum_of < 50
+select id, name from customers_of(true)
+select count(*) from customers_of(false)
+select name, id from one_customer(1)
+select (one_customer(2)).name
+select * from one_customer(99)
+select arrays(0), arrays(3), cardinality(arrays(2))
+select cases(1), cases(3), cases(50), cases(500)
+select cases(5)
+select no_return(1)
+select no_return(2)
+select nothing(); select * from kv order by k
+select typed(1), typed(2)
+select too_long('abc'), too_long('abc  '), too_long(null)
+select too_long('abcd')
+select not_null(2)
+select not_null(null)
+call pay(1, 2, 5.25); select id, balance from customer order by id; select * from log order by 2 nulls last, 1
+call pay(1, 2, 500)
+call pay(42, 2, 5)
+call pay(1, 42, 5)
+call pay(3, 1, 1); select id, balance from customer order by id
+call counts(3, null)
+call outer_counts(5); select * from kv order by k
+select volatile_sees(), count(*) from kv
+select adds_row('new1'), adds_row('new2'); select count(*) from kv
+select adds_row('x')
+select nested_handlers()
+select add_two(v, 1) from kv order by k
+select k from kv where add_two(v, 0) = 2
+update kv set v = add_two(v, 10) where k <> 'z' returning v
+insert into kv select 'r' || r, r from rows_of(2) r where r < 3 on conflict do nothing; select * from kv order by k
+select sum(add_sql(v, v)) from kv
