@@ -185,6 +185,28 @@ static void declarations(ip_pl_parser *p, ip_pl_statement *block)
 
 #define MOVE_LIST(to, from) ((to)->items = (from).items, (to)->count = (from).count, (to)->capacity = (from).capacity)
 
+/* condition [OR condition] …, SQLSTATE '…'; none are kept of what is not of this form. */
+static void conditions(ip_pl_parser *p, ip_pl_handler *handler)
+{
+    bool well_formed = true, expected = true;
+    for (; ip_pl_peek(p, 0).kind != IP_TOKEN_END && !ip_pl_is(p, 0, "then") && !ip_pl_is(p, 0, ";"); p->at++) {
+        bool separator = ip_pl_is(p, 0, "or");
+        well_formed = well_formed && separator != expected;
+        expected = separator;
+        if (!separator && ip_pl_is(p, 0, "sqlstate"))
+            p->at++;
+        ip_token token = ip_pl_peek(p, 0);
+        if (is_name(token) && !separator)
+            IP_PUSH(p->arena, &handler->conditions, ip_token_name(p->arena, p->source, token));
+        else if (token.kind == IP_TOKEN_STRING)
+            IP_PUSH(p->arena, &handler->conditions, ip_pl_string(p, token));
+        else
+            well_formed = well_formed && separator;
+    }
+    if (!well_formed || expected)
+        handler->conditions.count = 0;
+}
+
 /* EXCEPTION WHEN condition [OR condition] THEN statements … */
 static bool handlers(ip_pl_parser *p, ip_pl_statement *block)
 {
@@ -192,13 +214,7 @@ static bool handlers(ip_pl_parser *p, ip_pl_statement *block)
     block->has_handlers = true;
     while (ip_pl_accept(p, "when")) {
         ip_pl_handler handler = {0};
-        for (; ip_pl_peek(p, 0).kind != IP_TOKEN_END && !ip_pl_is(p, 0, "then") && !ip_pl_is(p, 0, ";"); p->at++) {
-            ip_token token = ip_pl_peek(p, 0);
-            if (is_name(token) && !ip_pl_is(p, 0, "or") && !ip_pl_is(p, 0, "sqlstate"))
-                IP_PUSH(p->arena, &handler.conditions, ip_token_name(p->arena, p->source, token));
-            else if (token.kind == IP_TOKEN_STRING)
-                IP_PUSH(p->arena, &handler.conditions, ip_pl_string(p, token));
-        }
+        conditions(p, &handler);
         ip_pl_list list = {0};
         bool good = ip_pl_expect(p, "then") && statements(p, &list, enders);
         MOVE_LIST(&handler.body, list);

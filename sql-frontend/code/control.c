@@ -67,6 +67,8 @@ static void compile_handlers(ip_compiler *c, const ip_pl_statement *s, ip_code_s
         ip_code_handler made = {.sqlstate = -1};
         ip_code_list body = {0};
         int names = c->names.count;
+        if (handler->conditions.count == 0)
+            ip_code_refuse(c, s->range, "a handler whose conditions are not understood");
         ip_code_open_level(c, NULL);
         made.sqlstate = c->error_code = ip_code_declare(c, "sqlstate", text);
         made.message = c->error_message = ip_code_declare(c, "sqlerrm", text);

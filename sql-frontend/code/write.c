@@ -190,8 +190,10 @@ static void insert_columns(ip_compiler *c, const json_t *insert, ip_code_write *
     }
     for (int k = 0; json_array_size(list) == 0 && k < targets && k < width; k++)
         IP_PUSH(c->arena, &write->columns, k);
-    if (write->columns.count != targets && write->source)
+    if (write->columns.count != targets) {
         ip_code_refuse(c, c->range, "INSERT of %d values into %d columns", targets, write->columns.count);
+        return;
+    }
     for (int k = 0; k < write->columns.count; k++) {
         bool all_default = write->source && write->source->values;
         for (int r = 0; all_default && r < write->source->value_rows; r++)

@@ -4,6 +4,7 @@
 #define _GNU_SOURCE /* scandir's alphasort */
 #include "code_text.h"
 #include "test.h"
+#include "well_formed.h"
 
 #include <dirent.h>
 #include <stdlib.h>
@@ -21,7 +22,8 @@ static const char *outcome(ip_arena *arena, const ip_source *source)
     ip_workload *workload = ip_frontend_read(arena, &source, 1, &diagnostics);
     const char *text = "";
     for (int i = 0; i < workload->programs.count; i++)
-        text = ip_arena_printf(arena, "%s%s", text, ip_code_listing(arena, workload->programs.items[i]->code));
+        text = ip_arena_printf(arena, "%s%s%s", text, ip_code_listing(arena, workload->programs.items[i]->code),
+                               ip_code_fault(workload->programs.items[i]->code) ? "FAULT\n" : "");
     /* "-- also: f g": routines that are no programs since others call them. */
     const char *also = strstr(source->text, "-- also:");
     for (also = also ? also + strlen("-- also:") : "\n"; *also != '\n';) {
@@ -81,6 +83,7 @@ static void benchmark(const char *schema, const char *path)
         if (code->why_not)
             fprintf(stderr, "%s: %s: %s\n", path, code->name, code->why_not);
         CHECK(!code->why_not);
+        CHECK(ip_code_fault(code) == NULL);
     }
     ip_arena_free(arena);
 }
