@@ -223,6 +223,16 @@ CREATE TRIGGER t BEFORE INSERT ON kid FOR EACH ROW EXECUTE FUNCTION never();"""
     case.check(2)
 
 
+def explored(case):
+    """isoproof explore reads what is exported, and finds the anomaly in it."""
+    folder = case.folder / "explored"
+    done = subprocess.run([ISOPROOF, "replay", "--export", str(folder), str(case.report(ACCOUNT, ROWS, SKEW))], check=True)
+    done = subprocess.run([ISOPROOF, "explore", "--level", "snapshot-isolation", str(next(folder.glob("*.spec")))],
+                          stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, check=False)
+    case.out, case.err, case.status = " ".join(done.stdout.split()), done.stderr, done.returncode
+    case.check(0, "3 histories at", "2 of them")
+
+
 def sequences(case):
     """Each instance draws from its own block, whoever draws first, here with T1 the second to be numbered; in scripts,
     too."""
@@ -406,7 +416,7 @@ def wait_for_pause(case):
 
 
 CASES = [agrees, json_says_the_same, refused, result_differs, count_differs, end_differs, row_too_many,
-         snapshot_at_begin, waits, first_updater_wins, savepoint, rich_schema, level_of_no_server, exported, sequences,
+         snapshot_at_begin, waits, first_updater_wins, savepoint, rich_schema, level_of_no_server, exported, explored, sequences,
          script_of_refused, script_with_wait, schema_is_there,
          no_right, read_only_server, unreachable, no_dsn, rows_break_a_constraint, other_schema,
          makes_something_elsewhere, deadlock, time_out, connection_lost, idle_connection_lost, interrupted, killed, crash,

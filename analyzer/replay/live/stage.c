@@ -59,6 +59,14 @@ static bool refuse_existing(ip_stage *stage)
                              : "name another database, or drop or rename that schema");
 }
 
+/* pg_current_xact_id() */
+static bool refuse_old(const ip_stage *stage)
+{
+    int version = PQserverVersion(stage->control);
+    return version >= 130000 ||
+           ip_live_fail(stage->context, "the server is PostgreSQL %d: a replay needs 13 or later", version / 10000);
+}
+
 static bool create_schema(ip_stage *stage)
 {
     ip_live_context *context = stage->context;
@@ -110,8 +118,8 @@ bool ip_stage_open(ip_stage *stage, ip_live_context *context, const ip_load *loa
 {
     *stage = (ip_stage){.context = context};
     stage->control = ip_live_connect(context, "");
-    return stage->control && refuse_existing(stage) && create_schema(stage) && load_files(stage, load) &&
-           ip_live_command(context, stage->control, "COMMIT", "COMMIT") &&
+    return stage->control && refuse_old(stage) && refuse_existing(stage) && create_schema(stage) &&
+           load_files(stage, load) && ip_live_command(context, stage->control, "COMMIT", "COMMIT") &&
            ip_live_command(context, stage->control, "search_path", "SET search_path = " IP_LIVE_SCHEMA);
 }
 
