@@ -66,32 +66,42 @@ static int find_same(const splitter *s, int t, int u)
     return -1;
 }
 
-static bool find_frame(const splitter *s, frame *found, ip_order_axiom *axiom)
+/* The rest of the frame, given the conclusion; false: there is none. same -1: t1 ≠ t2 is not asked for. */
+static bool find_read(const splitter *s, frame *found, ip_order_axiom *axiom)
 {
-    found->head = -1;
-    for (int i = 0; i < s->disjuncts.count && found->head < 0; i++)
-        if (is_atom(&s->disjuncts.items[i], IP_ORDER_CO, false))
-            found->head = i;
-    if (found->head < 0)
-        return refuse(s, "this axiom does not conclude a commit order");
     const ip_formula *head = s->disjuncts.items[found->head].atom;
+    if (head->owners[0] || head->owners[1])
+        return false;
     axiom->other = head->variables[0];
     axiom->from = head->variables[1];
     for (int i = 0; i < s->disjuncts.count; i++) {
         const ip_literal *d = &s->disjuncts.items[i];
-        if (!is_atom(d, IP_ORDER_WR_STEP, true) || head->owners[0] || head->owners[1] ||
-            !is_variable(d->atom, 1, axiom->from))
+        if (!is_atom(d, IP_ORDER_WR_STEP, true) || !is_variable(d->atom, 1, axiom->from))
             continue;
         axiom->object = d->atom->variables[0];
         axiom->step = d->atom->variables[2];
         found->read = i;
         found->write = find_write(s, axiom->other, axiom->object);
-        if (found->write < 0)
-            continue;
         found->same = find_same(s, axiom->from, axiom->other);
-        return found->same >= 0 || refuse(s, "(distinct t1 t2) is missing");
+        if (found->write >= 0)
+            return true;
     }
-    return refuse(s, "this axiom does not speak of a read and of another writer of what was read");
+    return false;
+}
+
+static bool find_frame(const splitter *s, frame *found, ip_order_axiom *axiom)
+{
+    bool concludes = false;
+    for (int i = 0; i < s->disjuncts.count; i++) {
+        if (!is_atom(&s->disjuncts.items[i], IP_ORDER_CO, false))
+            continue;
+        concludes = true;
+        found->head = i;
+        if (find_read(s, found, axiom))
+            return found->same >= 0 || refuse(s, "(distinct t1 t2) is missing");
+    }
+    return refuse(s, concludes ? "this axiom does not speak of a read and of another writer of what was read"
+                               : "this axiom does not conclude a commit order");
 }
 
 static bool split_axiom(splitter *s, ip_order_axiom *result)

@@ -80,20 +80,49 @@ static void test_implications(void)
     EXPECT(!ip_levels_have_older_versions(weak, 2) && !ip_levels_conflict_visible(weak, 2), "SI beside CC");
 }
 
+/* Levels of commit orders form a chain (Biswas & Enea 2019, section 2); which are causally extensible: Bouajjani, Enea
+ * & Román-Calvo 2023, theorem 3.4. Names that both families have mean the one or the other by use. */
+static void test_commit_orders(void)
+{
+    static const char *const chain[] = {"true", "rc", "ra", "causal", "prefix", "si", "ser"};
+    enum { CHAIN = sizeof chain / sizeof *chain, EXTENSIBLE = 4 };
+    const ip_level *levels[CHAIN];
+    for (int i = 0; i < CHAIN; i++) {
+        levels[i] = ip_level_load_for_histories(arena, chain[i], &diagnostics);
+        if (!levels[i])
+            print_diagnostics();
+        EXPECT(levels[i] && ip_level_vocabulary(levels[i]) == IP_COMMIT_ORDER, "%s", chain[i]);
+        if (!levels[i])
+            return;
+    }
+    for (int i = 0; i < CHAIN; i++) {
+        EXPECT(ip_level_causally_extensible(levels[i]) == (i < EXTENSIBLE), "%s: causally extensible", chain[i]);
+        for (int j = 0; j < CHAIN; j++)
+            EXPECT(ip_level_implies(levels[i], levels[j]) == (i >= j), "%s implies %s: expected %d", chain[i], chain[j],
+                   i >= j);
+    }
+    EXPECT(!ip_level_implies(levels[CHAIN - 1], load("read-atomic")), "two vocabularies are not compared");
+    EXPECT(ip_level_vocabulary(load("snapshot-isolation")) == IP_VISIBILITY, "a name of both, for analyze");
+    EXPECT(ip_level_vocabulary(load("biswas-enea/snapshot-isolation")) == IP_COMMIT_ORDER, "a name with its folder");
+    EXPECT(ip_level_vocabulary(load("read-committed")) == IP_COMMIT_ORDER, "a name of one family");
+    EXPECT(ip_level_vocabulary(ip_level_load_for_histories(arena, "update-atomic", &diagnostics)) == IP_VISIBILITY,
+           "a name of the other family");
+}
+
 /* ip_level_names puts no level before one it implies strictly. */
 static void test_order(void)
 {
     const char *const *all = ip_level_names(arena);
-    int count = 0;
-    for (; all[count]; count++)
-        load(all[count]);
+    IP_VEC(const ip_level *) levels = {0};
+    for (int i = 0; all[i]; i++)
+        IP_PUSH(arena, &levels, load(all[i]));
+    int count = levels.count;
     EXPECT(count >= LEVELS, "%d levels found", count);
     for (int i = 0; i < count; i++)
-        for (int j = i + 1; j < count; j++) {
-            const ip_level *a = load(all[i]), *b = load(all[j]);
-            EXPECT(!ip_level_implies(a, b) || ip_level_implies(b, a), "%s is stronger than %s but listed before it",
-                   all[i], all[j]);
-        }
+        for (int j = i + 1; j < count; j++)
+            EXPECT(!ip_level_implies(levels.items[i], levels.items[j]) ||
+                       ip_level_implies(levels.items[j], levels.items[i]),
+                   "%s is stronger than %s but listed before it", all[i], all[j]);
     EXPECT(strcmp(ip_level_name(load("eventual-consistency")), "read-atomic") == 0, "alias");
     EXPECT(diagnostics.list.count == 0, "the levels that ship load without a message");
 }
@@ -207,6 +236,7 @@ int main(int argc, char **argv)
         return level ? 0 : 1;
     }
     test_implications();
+    test_commit_orders();
     test_order();
     test_count();
     for (int i = 0; i < LEVELS; i++)

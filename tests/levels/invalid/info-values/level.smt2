@@ -1,0 +1,2 @@
+(set-info :vocabulary commits)
+(set-info :causally-extensible maybe)

@@ -1,0 +1,3 @@
+(set-info :vocabulary commit-order)
+(assert (forall ((x Object) (t1 Txn) (t2 Txn) (p Step))
+  (=> (and (wr x t1 p) (writes t2 x) (distinct t1 t2) (forall ((t3 Txn)) (so t3 t2))) (co t2 t1))))

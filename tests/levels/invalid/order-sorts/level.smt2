@@ -1,0 +1,8 @@
+(set-info :vocabulary commit-order)
+(assert (forall ((x Object) (t Txn) (p Step)) (wr t x p)))
+(assert (forall ((x Object) (t Txn)) (wr x t)))
+(assert (forall ((p Step)) (so (txn p) p)))
+(assert (forall ((t Txn)) (so (txn t) t)))
+(assert (forall ((x Cell)) true))
+(assert (forall ((t Txn)) (co t)))
+(assert (forall ((t Txn)) co))
