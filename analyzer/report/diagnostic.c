@@ -9,13 +9,17 @@ enum { SHOWN_COLUMNS = 160 };
 static void put_source_line(ip_arena *arena, const ip_range *range, ip_position position, FILE *out, bool colour)
 {
     const ip_source *source = range->source;
+    while (source->origin) /* positions are those of the file */
+        source = source->origin;
     size_t begin = source->line_starts[position.line - 1];
     size_t end = position.line < source->line_count ? source->line_starts[position.line] : source->length;
     while (end > begin && (source->text[end - 1] == '\n' || source->text[end - 1] == '\r'))
         end--;
     if (end == begin || end - begin > SHOWN_COLUMNS || memchr(source->text + begin, '\0', end - begin))
         return;
-    size_t before = range->begin > end ? end - begin : range->begin - begin;
+    size_t before = (size_t)position.column - 1;
+    if (before > end - begin)
+        before = end - begin;
     char *line = ip_arena_strndup(arena, source->text + begin, end - begin);
     for (char *at = line; *at; at++)
         if (*at == '\t')
