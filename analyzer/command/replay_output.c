@@ -82,15 +82,23 @@ static void write_rows(ip_writer *w, const ip_schedule *schedule)
     }
 }
 
+static const char *server_text(ip_arena *arena, const ip_live_step *made)
+{
+    if (!made->answered)
+        return made->sent ? "no answer" : "not sent";
+    const char *text = ip_outcome_text(arena, &made->outcome);
+    return *text ? text : "success";
+}
+
 /* Side by side where both fit. Predictions that say nothing are not shown beside a success. */
 static void write_outcomes(ip_writer *w, const ip_schedule_step *step, const ip_live_step *made)
 {
     if (step->expect.kind == IP_OUTCOME_DONE && made->agrees)
         return;
     const char *predicted = ip_printable(w->arena, ip_outcome_text(w->arena, &step->expect));
-    const char *got = ip_printable(w->arena, made->sent ? ip_outcome_text(w->arena, &made->outcome) : "not sent");
+    const char *got = ip_printable(w->arena, server_text(w->arena, made));
     const char *left = ip_arena_printf(w->arena, "predicted %s", *predicted ? predicted : "success");
-    const char *right = ip_arena_printf(w->arena, "%s %s", made->agrees ? "server" : "SERVER", *got ? got : "success");
+    const char *right = ip_arena_printf(w->arena, "%s %s", made->agrees ? "server" : "SERVER", got);
     int half = (w->width - OUTCOME_INDENT) / 2, width = ip_display_width(left);
     if (width + GAP > half || ip_display_width(right) > half) {
         ip_say(w, IP_PLAIN, "%s", left);
@@ -164,7 +172,7 @@ static json_t *steps_json(ip_arena *arena, const ip_replayed *replayed)
         json_object_set_new(object, "step", text_json(arena, ip_schedule_step_text(arena, step)));
         json_object_set_new(object, "predicted", text_json(arena, ip_outcome_text(arena, &step->expect)));
         json_object_set_new(object, "server",
-                            made->sent ? text_json(arena, ip_outcome_text(arena, &made->outcome)) : json_null());
+                            made->answered ? text_json(arena, ip_outcome_text(arena, &made->outcome)) : json_null());
         json_object_set_new(object, "waited", json_boolean(made->waited));
         json_object_set_new(object, "agrees", json_boolean(made->agrees));
         json_array_append_new(steps, object);

@@ -184,6 +184,21 @@ CREATE PROCEDURE p() LANGUAGE plpgsql AS $$ BEGIN UPDATE child SET parent = 1; E
              ).check(0)
 
 
+def standing_clock(case):
+    """Predictions are made at one instant; so the server's clock stands, too: in statements, defaults and routines."""
+    sql = """CREATE TABLE t (id integer PRIMARY KEY, at timestamptz DEFAULT now(), d date DEFAULT CURRENT_DATE,
+                             by timestamp(0) DEFAULT LOCALTIMESTAMP(0));
+CREATE FUNCTION f() RETURNS text LANGUAGE plpgsql AS $$ BEGIN RETURN to_char(current_timestamp, 'YYYY'); END $$;
+CREATE PROCEDURE p() LANGUAGE plpgsql AS $$ BEGIN UPDATE t SET at = now(); END $$;"""
+    steps = ["T1 begin", "T1: INSERT INTO t (id) VALUES (1) RETURNING at, d, by => "
+             "2024-01-01 00:00:00+00,2024-01-01,2024-01-01 00:00:00", "T1: SELECT f(), now() = CURRENT_TIMESTAMP => 2024,t",
+             "T1 commit"]
+    case.run(case.report(sql, [], steps)).check(0)
+    # A name of the user's that is PostgreSQL's, too, hides it nowhere else, so not here.
+    sql += "CREATE FUNCTION upper(text) RETURNS text LANGUAGE sql AS $$ SELECT 'hidden' $$;"
+    case.run(case.report(sql, [], ["T1 begin", "T1: SELECT upper('a'::text) => A", "T1 commit"])).check(0)
+
+
 def level_of_no_server(case):
     path = case.report(ACCOUNT, ROWS, SKEW, level="causal-consistency")
     case.run(path).check(3, "not run: PostgreSQL has no level that behaves like causal-consistency")
@@ -416,7 +431,7 @@ def wait_for_pause(case):
 
 
 CASES = [agrees, json_says_the_same, refused, result_differs, count_differs, end_differs, row_too_many,
-         snapshot_at_begin, waits, first_updater_wins, savepoint, rich_schema, level_of_no_server, exported, explored, sequences,
+         snapshot_at_begin, waits, first_updater_wins, savepoint, rich_schema, standing_clock, level_of_no_server, exported, explored, sequences,
          script_of_refused, script_with_wait, schema_is_there,
          no_right, read_only_server, unreachable, no_dsn, rows_break_a_constraint, other_schema,
          makes_something_elsewhere, deadlock, time_out, connection_lost, idle_connection_lost, interrupted, killed, crash,

@@ -7,7 +7,7 @@
 #include <string.h>
 #include <strings.h>
 
-/* Every run begins at the same instant, so that it can be repeated: 2024-01-01 00:00. */
+/* IP_STANDING_CLOCK */
 #define NOW (INT64_C(8766) * IP_DAY)
 
 static ip_datum made(ip_datum_kind kind, int64_t value)

@@ -14,6 +14,9 @@ enum { IP_EXISTS = -1 };
 /* nextval gives instance i the numbers i * IP_DRAWS_OF_INSTANCE + 1, + 2, …: no two instances draw the same. */
 enum { IP_DRAWS_OF_INSTANCE = 1000000 };
 
+/* The clock stands still, so that every run can be repeated: now(). */
+#define IP_STANDING_CLOCK "2024-01-01 00:00:00+00"
+
 /* Every row that an exploration has met, present or not. Numbers are dense and never change; rows are added when
  * the database's initial rows are, and by INSERT (and UPDATE of a key). */
 typedef struct ip_rows ip_rows;

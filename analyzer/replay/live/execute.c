@@ -1,6 +1,7 @@
 #include "replay/live/execute.h"
 
 #include "base/clock.h"
+#include "replay/live/clock.h"
 
 #include <ctype.h>
 #include <stdlib.h>
@@ -116,6 +117,7 @@ static bool take(controller *c, session *s)
         return lost(c, s);
     if (step->kind == IP_STEP_BEGIN && !failed)
         made->outcome.kind = IP_OUTCOME_DONE;
+    made->answered = true;
     made->agrees = agrees(&step->expect, &made->outcome);
     s->broken = PQtransactionStatus(s->connection) == PQTRANS_INERROR ||
                 (failed && PQtransactionStatus(s->connection) == PQTRANS_IDLE);
@@ -191,7 +193,7 @@ static const char *text_of(const controller *c, const ip_schedule_step *step)
     case IP_STEP_BEGIN:
         return ip_live_begin_text(c->context->arena, c->isolation[step->instance]);
     case IP_STEP_STATEMENT:
-        return ip_load_in_schema(c->context->arena, step->text, IP_LIVE_SCHEMA);
+        return ip_live_clock_text(c->context->arena, ip_load_in_schema(c->context->arena, step->text, IP_LIVE_SCHEMA));
     case IP_STEP_COMMIT:
         return "COMMIT";
     case IP_STEP_ABORT:

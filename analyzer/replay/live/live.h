@@ -21,6 +21,7 @@ typedef struct ip_live_context {
 
 typedef struct ip_live_step {
     bool sent;          /* false: its transaction had been broken off */
+    bool answered;      /* false: sent, and the replay was given up before there was an answer */
     bool waited;        /* for a lock of another instance */
     bool agrees;        /* the outcome is the one predicted */
     ip_outcome outcome; /* if sent */

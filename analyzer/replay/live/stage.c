@@ -2,6 +2,7 @@
 
 #include "base/clock.h"
 #include "replay/interpreter/interpreter.h"
+#include "replay/live/clock.h"
 #include "replay/live/sequences.h"
 
 #include <stdlib.h>
@@ -80,8 +81,8 @@ static bool create_schema(ip_stage *stage)
                            ip_arena_printf(context->arena,
                                            "BEGIN; CREATE SCHEMA " IP_LIVE_SCHEMA "; COMMENT ON SCHEMA " IP_LIVE_SCHEMA
                                            " IS '%s'; SET LOCAL search_path = " IP_LIVE_SCHEMA
-                                           "; SET LOCAL check_function_bodies = off",
-                                           stage->token));
+                                           ", pg_catalog; SET LOCAL check_function_bodies = off; %s",
+                                           stage->token, ip_live_clock_functions));
 }
 
 /* What a statement of the user's made in this transaction outside of the schema would stay behind. */
@@ -108,19 +109,36 @@ static bool load_files(ip_stage *stage, const ip_load *load)
         const char *where =
             ip_arena_printf(context->arena, "%s:%d:%d", statement->range.source ? statement->range.source->path : "",
                             place.line, place.column);
-        if (!ip_live_command(context, stage->control, where, statement->text))
+        if (!ip_live_command(context, stage->control, where, ip_live_clock_text(context->arena, statement->text)))
             return false;
     }
     return refuse_strays(stage);
 }
 
+/* For our clock to hide PostgreSQL's, the schema comes before pg_catalog; but not if the user's own names would then
+ * hide PostgreSQL's, which they do nowhere else. */
+static bool choose_path(ip_stage *stage)
+{
+    static const char clashes[] =
+        "SELECT count(*) FROM (SELECT FROM pg_proc p JOIN pg_proc q USING (proname, proargtypes) WHERE p.pronamespace "
+        "= "
+        "'" IP_LIVE_SCHEMA
+        "'::regnamespace AND q.pronamespace = 'pg_catalog'::regnamespace AND NOT (proargtypes = '' AND "
+        "proname IN (" IP_LIVE_CLOCK_NAMES ")) UNION ALL SELECT FROM pg_type p JOIN pg_type q USING (typname) WHERE "
+        "p.typnamespace = '" IP_LIVE_SCHEMA "'::regnamespace AND q.typnamespace = 'pg_catalog'::regnamespace) o";
+    const char *count = single(stage->context, stage->control, "names", clashes);
+    if (count && strcmp(count, "0") != 0)
+        stage->path = "SET search_path = " IP_LIVE_SCHEMA;
+    return count && ip_live_command(stage->context, stage->control, "search_path", stage->path);
+}
+
 bool ip_stage_open(ip_stage *stage, ip_live_context *context, const ip_load *load)
 {
-    *stage = (ip_stage){.context = context};
+    *stage = (ip_stage){.context = context, .path = "SET search_path = " IP_LIVE_SCHEMA ", pg_catalog"};
     stage->control = ip_live_connect(context, "");
     return stage->control && refuse_old(stage) && refuse_existing(stage) && create_schema(stage) &&
            load_files(stage, load) && ip_live_command(context, stage->control, "COMMIT", "COMMIT") &&
-           ip_live_command(context, stage->control, "search_path", "SET search_path = " IP_LIVE_SCHEMA);
+           choose_path(stage);
 }
 
 /* ---------------------------------------------------------------- rows -- */
@@ -274,7 +292,7 @@ bool ip_stage_rows(ip_stage *stage, ip_schedule *into)
 PGconn *ip_stage_connect(ip_stage *stage, const char *who, int number)
 {
     PGconn *connection = ip_live_connect(stage->context, who);
-    if (connection && !(ip_live_command(stage->context, connection, who, "SET search_path = " IP_LIVE_SCHEMA) &&
+    if (connection && !(ip_live_command(stage->context, connection, who, stage->path) &&
                         give_block(stage, connection, who, number))) {
         ip_live_disconnect(connection);
         connection = NULL;
@@ -286,24 +304,17 @@ PGconn *ip_stage_connect(ip_stage *stage, const char *who, int number)
 
 /* ------------------------------------------------------------- closing -- */
 
-/* A control connection that is broken, or still busy, is replaced; a server that restarts is waited for. */
+/* A control connection that is broken, or still busy, is replaced. */
 static bool reopen(ip_stage *stage, ip_live_context *context)
 {
-    double until = ip_clock() + REOPEN_SECONDS;
-    for (;;) {
-        if (stage->control && PQstatus(stage->control) == CONNECTION_OK &&
-            PQtransactionStatus(stage->control) != PQTRANS_ACTIVE &&
-            ip_live_command(context, stage->control, "ROLLBACK", "ROLLBACK"))
-            return true;
-        ip_live_disconnect(stage->control);
-        context->error = NULL;
-        stage->control = ip_live_connect(context, "");
-        if (!stage->control) {
-            if (ip_clock() > until)
-                return false;
-            nanosleep(&(struct timespec){.tv_nsec = 300 * 1000 * 1000}, NULL);
-        }
-    }
+    if (stage->control && PQstatus(stage->control) == CONNECTION_OK &&
+        PQtransactionStatus(stage->control) != PQTRANS_ACTIVE &&
+        ip_live_command(context, stage->control, "ROLLBACK", "ROLLBACK"))
+        return true;
+    ip_live_disconnect(stage->control);
+    context->error = NULL;
+    stage->control = ip_live_connect(context, "");
+    return stage->control != NULL;
 }
 
 /* A server process outlives its client's connection while it waits for a lock, and would keep the schema locked. */
@@ -331,6 +342,20 @@ static bool drop_schema(ip_stage *stage, ip_live_context *context)
            ip_live_command(context, stage->control, "DROP SCHEMA", "DROP SCHEMA " IP_LIVE_SCHEMA " CASCADE");
 }
 
+/* A server that restarts after a crash is waited for. */
+static bool clear_away(ip_stage *stage, ip_live_context *context)
+{
+    double until = ip_clock() + REOPEN_SECONDS;
+    for (;;) {
+        context->error = NULL;
+        if (reopen(stage, context) && drop_schema(stage, context))
+            return true;
+        if ((stage->control && PQstatus(stage->control) == CONNECTION_OK) || ip_clock() > until)
+            return false;
+        nanosleep(&(struct timespec){.tv_nsec = 300 * 1000 * 1000}, NULL);
+    }
+}
+
 const char *ip_stage_close(ip_stage *stage)
 {
     /* Not to be interrupted: the limits are its own. */
@@ -339,7 +364,7 @@ const char *ip_stage_close(ip_stage *stage)
     context.error = NULL;
     context.seconds = CLOSE_SECONDS;
     const char *left = NULL;
-    if (stage->created && !(reopen(stage, &context) && drop_schema(stage, &context)))
+    if (stage->created && !clear_away(stage, &context))
         left = ip_arena_printf(context.arena,
                                "the schema " IP_LIVE_SCHEMA " may be left in the database: %s; when the server is "
                                "back: DROP SCHEMA " IP_LIVE_SCHEMA " CASCADE",

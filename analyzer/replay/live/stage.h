@@ -9,6 +9,7 @@ typedef struct ip_stage {
     ip_live_context *context;
     PGconn *control;   /* owns the schema; no transaction of the schedule runs on it */
     const char *token; /* the schema's comment: this run's, so that no other's is dropped */
+    const char *path;  /* SET search_path … */
     bool created;
     IP_VEC(int) backends; /* process ids of the connections that were made for instances */
 } ip_stage;
