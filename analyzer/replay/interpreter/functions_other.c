@@ -27,8 +27,10 @@ static ip_datum cardinality(ip_run *run, const ip_datum *args, int count)
 static ip_datum joined(ip_run *run, const ip_datum *a, int a_count, const ip_datum *b, int b_count)
 {
     ip_datum *items = IP_NEW_ARRAY(run->arena, ip_datum, a_count + b_count);
-    memcpy(items, a, sizeof *a * (size_t)a_count);
-    memcpy(items + a_count, b, sizeof *b * (size_t)b_count);
+    for (int i = 0; i < a_count; i++)
+        items[i] = a[i];
+    for (int i = 0; i < b_count; i++)
+        items[a_count + i] = b[i];
     return ip_datum_array(items, a_count + b_count);
 }
 
