@@ -311,7 +311,7 @@ typedef struct ip_code_table {
         *defaults; /* [columns]; NULL: none. Sequences: FUNCTION nextval with the sequence's name */
     const ip_code_expr *const *generated; /* [columns]; over the row as item 0; NULL: not generated */
     IP_VEC(const ip_code_expr *) checks;  /* over the row as item 0; NULL passes */
-    IP_VEC(const char *) check_names;     /* "" where none was given */
+    IP_VEC(const char *) check_names;     /* "" where none was given; NULL: that an enum's value is one of its labels */
 } ip_code_table;
 
 #endif

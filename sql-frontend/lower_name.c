@@ -216,7 +216,10 @@ const ip_expr *ip_lower_column_ref(ip_lowerer *l, const json_t *node, ip_scope *
         return ip_lower_unknown(l, ip_other_type, 0, NULL);
     }
     bool plpgsql = strcmp(l->unit->language, "plpgsql") == 0;
-    if (hit.count == 1 && hit.column >= 0 && slot >= 0 && plpgsql) {
+    const char *prefer = plpgsql && l->unit->tree ? l->unit->tree->what : NULL;
+    if (hit.count == 1 && slot >= 0 && prefer && strcmp(prefer, "use_variable") == 0)
+        hit.count = 0;
+    if (hit.count == 1 && hit.column >= 0 && slot >= 0 && plpgsql && !(prefer && strcmp(prefer, "use_column") == 0)) {
         ip_lower_bad_name(l, node, "\"%s\" could be a column or a variable: PostgreSQL refuses to choose",
                           joined(l, parts, count));
         return ip_lower_unknown(l, ip_other_type, 0, NULL);

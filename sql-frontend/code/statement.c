@@ -124,6 +124,20 @@ void ip_code_into(ip_compiler *c, const ip_pl_statement *s, ip_code_statement *t
             ip_code_refuse(c, s->range, "a record among several INTO targets");
 }
 
+/* What stands in a parameter's place: by position, or by name. NULL: nothing. */
+static const json_t *argument_of(const json_t *args, const char *name, size_t position)
+{
+    size_t i;
+    json_t *arg;
+    json_array_foreach(args, i, arg)
+    {
+        const json_t *named = ip_node_as(arg, "NamedArgExpr");
+        if (named ? strcmp(ip_field_text(named, "name"), name) == 0 : i == position)
+            return named ? ip_field(named, "arg") : arg;
+    }
+    return NULL;
+}
+
 /* CALL: OUT parameters go to the variables that stand in their places. */
 static void call_statement(ip_compiler *c, const json_t *body, const ip_pl_statement *s, ip_code_statement *to)
 {
@@ -140,13 +154,13 @@ static void call_statement(ip_compiler *c, const json_t *body, const ip_pl_state
     }
     to->expr = ip_code_user_call(c, call, unit, NULL, s->range);
     for (int i = 0; i < unit->parameters.count; i++) {
-        const json_t *arg = json_array_get(args, (size_t)i), *named = ip_node_as(arg, "NamedArgExpr");
+        const json_t *arg = argument_of(args, unit->parameters.items[i].name, (size_t)i);
         ip_code_lvalue target = {-1, NULL, NULL};
         const char *parts[3] = {"", "", ""};
         int used;
         if (!unit->parameters.items[i].out)
             continue;
-        const json_t *fields = ip_field(ip_node_as(named ? NULL : arg, "ColumnRef"), "fields");
+        const json_t *fields = ip_field(ip_node_as(arg, "ColumnRef"), "fields");
         int count = (int)json_array_size(fields);
         for (int k = 0; k < count && k < 3; k++)
             parts[k] = ip_arena_strdup(c->arena, ip_string_node(json_array_get(fields, (size_t)k)));

@@ -57,7 +57,7 @@ static void check_type(ip_compiler *c, ip_code_table *made, const ip_column *col
     for (int i = 0; i < user->labels.count; i++)
         in->args[in->arg_count++] = ip_code_text_constant(c, "text", user->labels.items[i], column->range);
     IP_PUSH(c->arena, &made->checks, in);
-    IP_PUSH(c->arena, &made->check_names, "");
+    IP_PUSH(c->arena, &made->check_names, NULL);
 }
 
 static void compile_table(ip_coder *coder, ip_table *table)

@@ -63,6 +63,8 @@ void ip_check_row(ip_run *run, const ip_table_plan *plan, int row, ip_datum *val
     for (int i = 0; i < plan->check_count; i++)
         if (touches(plan, &plan->checks[i], changed)) {
             ip_datum holds = evaluate_on(run, plan, &plan->checks[i], row, values, changed);
+            if (holds.kind == IP_DATUM_BOOLEAN && !holds.as.boolean && !plan->checks[i].name)
+                ip_raise(run, "22P02", "invalid input value for an enum column of relation \"%s\"", table->name);
             if (holds.kind == IP_DATUM_BOOLEAN && !holds.as.boolean)
                 ip_raise(run, "23514", "new row for relation \"%s\" violates check constraint \"%s\"", table->name,
                          plan->checks[i].name);

@@ -60,8 +60,10 @@ static ip_tag tag_named(const char *name, size_t length)
 
 static ip_tag tag_of(ip_type type)
 {
+    ip_tag named = type.name ? tag_named(type.name, strcspn(type.name, "([")) : IP_T_OTHER;
+    /* An enum, or a domain over text, which has no rules that are not checked as the table's. */
     if (type.name)
-        return tag_named(type.name, strcspn(type.name, "(["));
+        return named == IP_T_OTHER && type.kind == IP_TEXT ? IP_T_TEXT : named;
     switch (type.kind) {
     case IP_INTEGER:
         return IP_T_INTEGER;

@@ -214,3 +214,78 @@ BEGIN
     END;
     RETURN r;
 END $$;
+
+-- Names: what the compiler makes of them (compiled.sql).
+CREATE TYPE mood AS ENUM ('sad', 'ok', 'glad');
+CREATE TABLE person (id int PRIMARY KEY, feels mood DEFAULT 'ok');
+INSERT INTO person VALUES (1, 'glad'), (2, DEFAULT);
+CREATE VIEW rich (who, money) AS SELECT name, balance FROM customer WHERE balance > 0;
+CREATE FUNCTION scopes(v int, OUT r text) LANGUAGE plpgsql AS $$
+<<outside>>
+DECLARE x int := v; y kv%ROWTYPE; z record; w ALIAS FOR $1; t text := 'o';
+BEGIN
+    r := '';
+    FOR i IN 1..2 LOOP
+        DECLARE x int; t text := outside.t || i;
+        BEGIN
+            x := coalesce(x, 0) + outside.x + scopes.v + w + $1;
+            r := r || x || t || ',';
+            outside.x := outside.x + 1;
+        END;
+    END LOOP;
+    SELECT * INTO y FROM kv WHERE k = 'x';
+    SELECT k, kv.v AS n INTO z FROM kv WHERE kv.v = y.v + 1;
+    y.v := y.v + z.n;
+    INSERT INTO kv VALUES (y.k || z.k, y.v);
+    y.k := 'row';
+    INSERT INTO kv SELECT y.*;
+    r := r || (y IS NULL) || (y IS NOT NULL) || (z IS NOT NULL) || (SELECT count(*) FROM kv WHERE kv.v = y.v);
+    SELECT kv.k, kv.v INTO r, outside.x FROM kv WHERE kv.k = 'row' AND r <> '';
+    r := r || outside.x || y.v;
+END $$;
+CREATE FUNCTION column_first(v int) RETURNS text LANGUAGE plpgsql AS $$
+#variable_conflict use_column
+BEGIN UPDATE kv SET v = v + column_first.v WHERE k = 'x'; RETURN (SELECT v FROM kv WHERE k = 'x'); END $$;
+CREATE FUNCTION variable_first(v int) RETURNS text LANGUAGE plpgsql AS $$
+#variable_conflict use_variable
+BEGIN UPDATE kv SET v = v + kv.v WHERE k = 'x'; RETURN (SELECT kv.v FROM kv WHERE k = 'x'); END $$;
+CREATE FUNCTION in_sql(v int, k int DEFAULT 2 + 1) RETURNS bigint LANGUAGE sql AS $$
+    SELECT sum(v + in_sql.v * $2) FROM kv $$;
+CREATE FUNCTION branches(n int) RETURNS text LANGUAGE plpgsql AS $$
+DECLARE r text := ''; m int := n;
+BEGIN
+    CASE n + 1 WHEN 1, 2 THEN r := 'low'; WHEN 3 THEN r := 'three'; ELSE r := 'high'; END CASE;
+    CASE WHEN m IS NULL THEN r := r || 'n'; WHEN m > 5 THEN r := r || '>5'; WHEN m < 0 THEN r := r || '<0'; END CASE;
+    RETURN r;
+END $$;
+CREATE FUNCTION bounds(p int) RETURNS text LANGUAGE plpgsql AS $$
+DECLARE r text := ''; e int; a int[]; b text; q CURSOR FOR SELECT k FROM kv WHERE v < p ORDER BY k;
+BEGIN
+    FOR i IN (SELECT min(v) FROM kv) .. (SELECT max(v) FROM kv) + p BY p LOOP r := r || i; END LOOP;
+    a := ARRAY(SELECT id FROM customer ORDER BY id DESC);
+    FOREACH e IN ARRAY a LOOP r := r || ',' || e; a[e] := e * 10; END LOOP;
+    FOR rec IN q LOOP r := r || rec.k; END LOOP;
+    FOR b, e IN SELECT name, id FROM customer ORDER BY id LOOP r := r || b || e; END LOOP;
+    RETURN r || a::text || coalesce(b, 'none') || e;
+END $$;
+CREATE PROCEDURE swap(INOUT a int, INOUT b int, OUT s int) LANGUAGE plpgsql AS $$
+DECLARE c int := a; BEGIN a := b; b := c; s := a - b; END $$;
+CREATE FUNCTION swaps(x int, y int) RETURNS text LANGUAGE plpgsql AS $$
+DECLARE s int; z record; BEGIN CALL swap(x, y, s); CALL swap(b => x, a => y, s => s); RETURN x || ',' || y || ',' || s; END $$;
+CREATE FUNCTION sets_two(i int) RETURNS customer LANGUAGE sql AS $$
+    UPDATE customer SET (balance, code) = (SELECT sum(amount), 'z' || count(*) FROM orders WHERE customer_id = customer.id)
+        WHERE id = i;
+    SELECT * FROM customer WHERE id = i $$;
+CREATE FUNCTION declared_outside() RETURNS text LANGUAGE plpgsql AS $$
+DECLARE r text := 'a';
+BEGIN
+    BEGIN
+        DECLARE n int := 1 / 0;
+        BEGIN
+            r := r || n;
+        EXCEPTION WHEN division_by_zero THEN r := r || 'inner';
+        END;
+    EXCEPTION WHEN division_by_zero THEN r := r || 'outer' || SQLSTATE || SQLERRM;
+    END;
+    RETURN r;
+END $$;
