@@ -22,6 +22,8 @@ typedef struct ran {
     outcome outcome[MAX_INSTANCES];
     view latest; /* every committed write applied */
     bool unchecked_key;
+    bool may_abort;
+    unsigned aborted; /* instances */
     unsigned edges[MAX_INSTANCES];
     int now; /* instance watched */
 } ran;
@@ -51,8 +53,14 @@ static bool run_all(ran *n)
     for (int i = 0; i < n->x->count; i++) {
         snapshot(n, i, &n->after[i]);
         n->unchecked_key |= !view_unique(n->set, &n->after[i]);
-        if (!run_program(n->set, n->x->program[i], i, n->x->parameters[i], &n->after[i], &n->outcome[i], NULL, NULL))
-            return false;
+        outcome *o = &n->outcome[i];
+        if (!run_program(n->set, n->x->program[i], i, n->x->parameters[i], &n->after[i], o, NULL, NULL)) {
+            if (!n->may_abort || o->left_domain)
+                return false;
+            n->aborted |= 1u << i;
+            memset(o->wrote, 0, sizeof o->wrote);
+            o->inserted_absent = 0;
+        }
         for (uint32_t rows = n->outcome[i].inserted_absent; rows; rows &= rows - 1)
             n->unchecked_key |= n->latest.value[__builtin_ctz(rows)][EXISTS];
         apply(&n->latest, &n->outcome[i], &n->after[i], i);
@@ -85,7 +93,7 @@ bool execution_causal(const execution *x)
 }
 
 /* Each sees all before it. */
-static bool execution_serial(const execution *x)
+bool execution_serial(const execution *x)
 {
     for (int i = 0; i < x->count; i++)
         if (x->visible[i] != (1u << i) - 1)
@@ -335,6 +343,50 @@ verdict execution_judge(const program_set *set, const execution *x)
         }
     }
     return v;
+}
+
+uint64_t row_hash(int table, const int *fields, int count)
+{
+    random_state row = {(uint64_t)(table + 1)};
+    for (int i = 0; i < count; i++)
+        row.state = random_next(&row) ^ (uint64_t)fields[i];
+    return random_next(&row);
+}
+
+/* The same whatever the order of rows, and whichever slots rows without a key have. */
+static uint64_t state_hash(const program_set *set, const view *v)
+{
+    uint64_t sum = 0;
+    for (int t = 0; t < set->table_count; t++)
+        for (int r = 0; r < table_rows(&set->tables[t]); r++) {
+            const int *cells = v->value[t * ROWS + r];
+            int fields[MAX_KEY + MAX_COLUMNS], count = 0;
+            for (int k = 0; k < set->tables[t].key_count; k++)
+                fields[count++] = table_row_key(&set->tables[t], r, k);
+            for (int c = 0; c < set->tables[t].column_count; c++)
+                fields[count++] = cells[1 + c];
+            if (cells[EXISTS])
+                sum += row_hash(t, fields, count);
+        }
+    return sum;
+}
+
+void execution_end(const program_set *set, const execution *x, ending *out)
+{
+    static ran n;
+    n.set = set;
+    n.x = x;
+    n.may_abort = true;
+    n.aborted = 0;
+    *out = (ending){.left_domain = !run_all(&n)};
+    if (out->left_domain)
+        return;
+    out->aborted = n.aborted;
+    for (int i = 0; i < x->count; i++)
+        out->result[i] = n.outcome[i].result;
+    out->levels = levels_of(&n);
+    out->unchecked_key = n.unchecked_key;
+    out->state = state_hash(set, &n.latest);
 }
 
 static void print_value(int value, FILE *out)

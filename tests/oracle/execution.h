@@ -47,6 +47,21 @@ typedef struct verdict {
 
 verdict execution_judge(const program_set *set, const execution *x);
 
+/* How an execution ends, instances that abort included: they write nothing. */
+typedef struct ending {
+    bool left_domain; /* says nothing */
+    unsigned aborted; /* mask of instances */
+    int result[MAX_INSTANCES];
+    unsigned levels;
+    bool unchecked_key;
+    uint64_t state; /* hash of the rows at the end */
+} ending;
+
+void execution_end(const program_set *set, const execution *x, ending *out);
+/* A state's hash is the sum of its rows'. fields: the key, then the columns. */
+uint64_t row_hash(int table, const int *fields, int count);
+bool execution_serial(const execution *x);
+
 /* Visibility is transitive; snapshots are prefixes of the commit order. */
 bool execution_causal(const execution *x);
 bool execution_prefix(const execution *x);

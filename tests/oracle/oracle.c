@@ -6,11 +6,17 @@
  *          [--references]      only sets with a foreign key
  *   oracle --show SEED         prints a set and what brute force finds
  *   oracle --known             checks brute force against the literature
+ *   oracle --explore [--sets N] [--seed S] [--effort CLIENTS] [--save FOLDER] [--show SEED]
+ *                              the library's explorer against exhaustive execution of small clients
+ *   oracle --live [--sets N] [--seed S], oracle --judge
+ *                              clients for a live server, and a judgement of what it did: on_server.py
  *   oracle --script [--sets N] [--seed S]  prints what on_postgresql.py runs
  *
  * Exit status: 0 no disagreement, 1 isoproof called an anomaly safe or a set unsafe under serializability,
  * 2 usage, or the oracle contradicts itself. */
+#include "differ.h"
 #include "known.h"
+#include "live.h"
 #include "script.h"
 #include "shrink.h"
 #include "subject.h"
@@ -348,22 +354,18 @@ static int show(uint64_t seed, const options *o)
 
 int main(int argc, char **argv)
 {
-    static const struct option known[] = {{"sets", required_argument, NULL, 'n'},
-                                          {"seed", required_argument, NULL, 's'},
-                                          {"effort", required_argument, NULL, 'e'},
-                                          {"levels", required_argument, NULL, 'l'},
-                                          {"timeout", required_argument, NULL, 't'},
-                                          {"save", required_argument, NULL, 'f'},
-                                          {"show", required_argument, NULL, 'w'},
-                                          {"counters", no_argument, NULL, 'c'},
-                                          {"references", no_argument, NULL, 'r'},
-                                          {"disable", required_argument, NULL, 'd'},
-                                          {"known", no_argument, NULL, 'k'},
-                                          {"script", no_argument, NULL, 'p'},
-                                          {0}};
+    static const struct option known[] = {
+        {"sets", required_argument, NULL, 'n'},    {"seed", required_argument, NULL, 's'},
+        {"effort", required_argument, NULL, 'e'},  {"levels", required_argument, NULL, 'l'},
+        {"timeout", required_argument, NULL, 't'}, {"save", required_argument, NULL, 'f'},
+        {"show", required_argument, NULL, 'w'},    {"counters", no_argument, NULL, 'c'},
+        {"references", no_argument, NULL, 'r'},    {"disable", required_argument, NULL, 'd'},
+        {"known", no_argument, NULL, 'k'},         {"script", no_argument, NULL, 'p'},
+        {"explore", no_argument, NULL, 'x'},       {"live", no_argument, NULL, 'v'},
+        {"judge", no_argument, NULL, 'j'},         {0}};
     options o = {.sets = 200, .effort = 100, .levels = LEVELS, .seed = 1, .timeout = 20};
     uint64_t shown = 0;
-    bool showing = false, scripting = false;
+    bool showing = false, scripting = false, exploring = false, serving = false;
     for (int c; (c = getopt_long(argc, argv, "", known, NULL)) != -1;)
         switch (c) {
         case 'n':
@@ -400,6 +402,14 @@ int main(int argc, char **argv)
         case 'p':
             scripting = true;
             break;
+        case 'x':
+            exploring = true;
+            break;
+        case 'v':
+            serving = true;
+            break;
+        case 'j':
+            return live_judge(stdin, stdout) ? 1 : 0;
         case 'k':
             return known_check() ? 2 : 0;
         default:
@@ -408,9 +418,20 @@ int main(int argc, char **argv)
     if (optind < argc || o.sets < 1 || o.effort < 1 || o.levels < 1 || o.timeout <= 0) {
         fputs("usage: oracle [--sets N] [--seed S] [--effort N] [--levels N] [--timeout SECONDS] [--save FOLDER]\n"
               "              [--disable RULE] [--counters] [--references]\n"
-              "       oracle --show SEED | --known | --script\n",
+              "       oracle --show SEED | --known | --script\n"
+              "       oracle --explore [--sets N] [--seed S] [--effort CLIENTS] [--save FOLDER] [--show SEED]\n",
               stderr);
         return 2;
+    }
+    if (exploring) {
+        differ_options d = {o.sets, o.effort, showing ? shown : o.seed, o.timeout, o.save};
+        if (showing)
+            differ_show(&d);
+        return !showing && differ_run(&d) ? 1 : 0;
+    }
+    if (serving) {
+        live_print(o.sets, o.seed, stdout);
+        return 0;
     }
     if (scripting) {
         script_print(o.sets, o.seed, stdout);

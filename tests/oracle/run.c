@@ -165,6 +165,7 @@ static int aggregate(const query_site *site, const view *v, uint32_t rows)
     return result;
 }
 
+/* false: the key is NULL or out of the small domain. */
 static bool insert_row(const query_site *site, int *row)
 {
     const table *t = &site->set->tables[site->statement->table];
@@ -177,6 +178,14 @@ static bool insert_row(const query_site *site, int *row)
     }
     *row = at;
     return true;
+}
+
+static bool null_key(const query_site *site)
+{
+    for (int k = 0; k < site->set->tables[site->statement->table].key_count; k++)
+        if (evaluate(site, site->statement->key[k], NONE, NULL) == SQL_NULL)
+            return true;
+    return false;
 }
 
 query_result query_evaluate(const query_site *site, const view *v)
@@ -379,10 +388,13 @@ static flow run_insert(machine *m)
     const table *t = &m->site.set->tables[s->table];
     int row;
     if (t->key_count) {
-        if (!insert_row(&m->site, &row))
+        if (!insert_row(&m->site, &row)) {
+            m->out->left_domain = !null_key(&m->site);
             return ABORT;
+        }
     } else {
-        if (m->fresh == SLOTS_EACH)
+        m->out->left_domain = m->fresh == SLOTS_EACH;
+        if (m->out->left_domain)
             return ABORT;
         row = FREE_SLOTS + m->instance * SLOTS_EACH + m->fresh++;
     }
@@ -534,7 +546,8 @@ static flow run_body(machine *m, int index)
     flow went = GO_ON;
     for (; index != NONE && went == GO_ON; index = m->site.set->statements[index].next) {
         m->site.statement = &m->site.set->statements[index];
-        went = ++m->steps > MAX_STEPS ? ABORT : run_statement(m);
+        m->out->left_domain = ++m->steps > MAX_STEPS;
+        went = m->out->left_domain ? ABORT : run_statement(m);
     }
     m->site.statement = outer;
     return went;
@@ -550,7 +563,8 @@ bool run_program(const program_set *set, int program, int instance, const int *p
         m.variables[i] = SQL_NULL;
     if (run_body(&m, set->programs[program].first) == ABORT)
         return false;
+    out->result = SQL_NULL;
     if (set->programs[program].result != NONE)
-        note(&m, m.variables[set->programs[program].result]);
+        note(&m, out->result = m.variables[set->programs[program].result]);
     return true;
 }

@@ -20,6 +20,8 @@ typedef struct outcome {
     bool saw_present[ALL_ROWS]; /* where exists was read: the answer */
     uint32_t inserted_absent;   /* rows that INSERT found absent */
     uint64_t trace;             /* hash of every value that a query returned, and of the result */
+    int result;                 /* of a function; SQL_NULL otherwise */
+    bool left_domain;           /* it stopped because of our limits: says nothing */
 } outcome;
 
 /* Called at each query while its view is current, if not NULL. */

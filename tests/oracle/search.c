@@ -61,6 +61,12 @@ static void draw_parameters(const program_set *set, random_state *random, execut
                                                               : SQL_NULL;
 }
 
+void search_draw(const program_set *set, random_state *random, execution *x)
+{
+    draw_initial(set, random, &x->initial);
+    draw_parameters(set, random, x);
+}
+
 /* Every visibility over count instances but the serial one, by what it satisfies. */
 enum { ANY, TRANSITIVE, PREFIX, FAMILIES };
 

@@ -17,6 +17,9 @@ typedef struct findings {
 } findings;
 
 /* Tries executions until the budget is spent or every level has an observable anomaly. */
+/* Initial rows and parameters of a client whose programs are chosen. */
+void search_draw(const program_set *set, random_state *random, execution *x);
+
 void search_run(const program_set *set, random_state *random, const budget *budget, findings *out);
 
 #endif

@@ -287,7 +287,8 @@ static bool choose_base(exploration *x, ip_consistency **base)
     x->exact = true;
     for (int l = 0; l < count; l++) {
         bases[l] = x->options->base;
-        if (bases[l] && !ip_explore_base_fits(x->arena, bases[l], levels[l], sessions, x->diagnostics))
+        if (bases[l] && !x->options->base_fits &&
+            !ip_explore_base_fits(x->arena, bases[l], levels[l], sessions, x->diagnostics))
             return false;
         if (!bases[l] && !trivial)
             bases[l] = ip_explore_base(x->arena, levels[l], sessions, x->diagnostics);

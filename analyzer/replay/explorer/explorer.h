@@ -32,6 +32,7 @@ typedef bool ip_explore_visit(void *data, const ip_explored *explored);
 
 typedef struct ip_explore_options {
     const ip_level *base;     /* EXPLORE-CE*: I0, weaker than the client's levels; NULL: chosen */
+    bool base_fits;           /* known of base (base.h): the solver is not asked again */
     bool plain;               /* depth first without reduction, to compare with: repeats histories, does not
                                  mind swaps */
     int shard, shard_count;   /* 1…n; 0, 0: the whole tree */
