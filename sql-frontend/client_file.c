@@ -114,12 +114,15 @@ static const char *shown(reader *r)
                            r->source->text + r->now.range.begin);
 }
 
+/* Reading goes on at the next part. */
 static void expected(reader *r, const char *what)
 {
     ip_range range = r->now.range;
     if (r->now.kind == TOKEN_BLOCK)
         range.begin--;
     ip_report(r->diagnostics, IP_ERROR, range, NULL, "expected %s, not %s", what, shown(r));
+    while (r->now.kind != TOKEN_END && !begins_part(r))
+        next(r);
 }
 
 /* An SQL block, read; false after an error. */
@@ -240,8 +243,6 @@ static void read_part(reader *r)
         block(r, &ignored);
     } else {
         expected(r, "setup, session, step, teardown or permutation");
-        while (r->now.kind != TOKEN_END && !begins_part(r))
-            next(r);
     }
 }
 

@@ -61,9 +61,6 @@ static void close(cutter *c)
 static void take(cutter *c, const ip_sql_item *item, const char *step)
 {
     boundary kind = kind_of(item);
-    if (item->fault)
-        ip_report(c->diagnostics, IP_ERROR, (ip_range){c->source, item->fault_at, item->fault_at + 1}, NULL, "%s",
-                  item->fault);
     if (item->command)
         ip_report(c->diagnostics, IP_ERROR, item->range, NULL, "a client has no psql commands");
     if (kind == BOUNDARY_BEGIN || kind == BOUNDARY_LEVEL)

@@ -138,7 +138,7 @@ static const ip_source *read_source(explore *x, const char *path)
     const char *error = NULL;
     const ip_source *source = ip_source_read(x->arena, path, &error);
     if (!source)
-        ip_report(&x->diagnostics, IP_ERROR, (ip_range){0}, NULL, "%s", error);
+        ip_report(&x->diagnostics, IP_ERROR, (ip_range){0}, NULL, "%s: %s", path, error);
     return source;
 }
 

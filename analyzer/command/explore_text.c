@@ -19,7 +19,7 @@ static void write_transaction(ip_writer *w, const ip_described_transaction *t)
 {
     ip_say(w, IP_BOLD, "%s", t->name);
     if (t->error)
-        ip_say(w, IP_YELLOW, " ends in an error: %s", t->error);
+        ip_say(w, IP_YELLOW, " does not commit: %s;", t->error);
     for (int i = 0; i < t->reads.count; i++) {
         const ip_described_access *a = &t->reads.items[i];
         ip_say(w, IP_PLAIN, i ? ", " : " reads ");

@@ -1,13 +1,12 @@
-"""Random SQL clients through `isoproof explore`, and the same by enumeration without any cleverness: each serial order of
+"""Random SQL clients explored (by many.c), and the same by enumeration without any cleverness: each serial order of
 the transactions, every answer to each read from what came before, every commit order held against the axioms word by
 word. Protects what compare.c cannot see: clients from files, rows that come and go (phantoms), tables without a key,
 errors, rollbacks.
 
-usage: sql_clients.py [COUNT [SEED]]      (ISOPROOF: the command)
+usage: sql_clients.py MANY [COUNT [SEED]]
 """
 
 import itertools
-import json
 import os
 import random
 import subprocess
@@ -17,6 +16,7 @@ import tempfile
 LEVELS = ["read-committed", "read-atomic", "causal", "prefix", "snapshot-isolation", "serializability"]
 EXTENSIBLE = LEVELS[:3]
 KEYS = ["w", "x", "y"]
+BATCH = 50
 
 # ------------------------------------------------------------------ clients
 
@@ -104,6 +104,10 @@ class Enumeration:
             return True if column is None else self.client.rows[key]
         return False if column is None else None
 
+    def defined(self, cell):
+        """What is not there at first has no columns that could be read from then."""
+        return cell[2] is None or cell[1] in self.client.rows
+
     def place(self, order, reads, writes):
         if len(order) == self.count:
             self.histories.add(self.frozen(reads, writes))
@@ -158,7 +162,8 @@ class Run:
         if cell in self.asked:
             return self.asked[cell]
         if len(self.reads) == len(self.answers):
-            raise StopIteration([0] + [t for t in self.order if cell in self.writes[t]])
+            writers = [t for t in self.order if cell in self.writes[t]]
+            raise StopIteration([0] + writers if self.e.defined(cell) else writers)
         source = self.answers[len(self.reads)]
         self.reads.append((cell, source, self.step))
         self.asked[cell] = self.writes[source][cell] if source else self.e.initial(cell)
@@ -275,97 +280,95 @@ class History:
         return frozenset((t, cell, source) for t in self.all for cell, source, _ in self.reads[t] if cell in written)
 
 
-# ---------------------------------------------------------------- the command
+# ----------------------------------------------------------------- explored
 
 
-def explore(path, level, *options, status=0):
-    command = [os.environ["ISOPROOF"], "explore", "--format", "json", "--level", level, *options, path]
-    done = subprocess.run(command, capture_output=True, text=True)
-    if done.returncode != status:
-        raise SystemExit(f"{' '.join(command)}: exit status {done.returncode}\n{done.stderr}\n{open(path).read()}")
-    return json.loads(done.stdout)
+def cell(table, key, column):
+    """Rows of log have no key: that a row of it was read, and whose, is what can be compared."""
+    return ("log",) if table == "log" else (table, key.strip("'"), column or None)
 
 
-def cell_of(access):
-    key = access["key"].strip("'")
-    if access["table"] == "log":
-        return access["table"], key, access["column"]
-    return access["table"], key, access["column"]
+class Explored:
+    """What many.c wrote for one client at one level; lines is an iterator."""
+
+    def __init__(self, lines):
+        self.histories = []
+        for line in lines:
+            word, *fields = line.split("\t")
+            if word == "history":
+                accesses = [field.split("|") for field in fields]
+                self.histories.append(comparable((int(t), cell(*where), int(source)) for t, *where, source in accesses))
+            elif word == "whole":
+                self.counts = fields
+            elif word == "fails":
+                self.failures = int(fields[0])
+            elif word == "shards":
+                self.shards = fields
+                return
+            else:
+                raise SystemExit(line)
+        raise SystemExit("the output ends early")
 
 
-def listed(report):
-    """Rows of log have no key: the transaction and number of a row stand in its place on the other side."""
-    result = []
-    for history in report["history_list"]:
-        reads = set()
-        for transaction in history["transactions"]:
-            for access in transaction["reads"]:
-                source = int(access["from"].rpartition(".t")[2]) if access["from"] else 0
-                reads.add((int(transaction["name"].rpartition(".t")[2]), cell_of(access), source))
-        result.append(frozenset(read for read in reads if read[1][0] != "log") | logs(reads))
-    return result
+def comparable(reads):
+    return frozenset(read for read in reads if read[1] != ("log",) or read[2])
 
 
-def logs(reads):
-    """Presence in log, by reader and writer only: how often the reader read from this writer is lost on both sides."""
-    return frozenset((t, "log", source) for t, cell, source in reads if cell[0] == "log" and source)
+def problems_at(level, found, explored):
+    allowed = [history for history in found if history.allowed(level)]
+    expected = [comparable((t, cell(*c) if c[0] == "log" else c, source) for t, c, source in history.shown())
+                for history in allowed]
+    histories, serializable, end_states, _, blocked = map(int, explored.counts)
+    if histories != len(expected):
+        yield f"{histories} histories, not {len(expected)}"
+    if set(explored.histories) != set(expected):
+        missing, extra = set(expected) - set(explored.histories), set(explored.histories) - set(expected)
+        yield (f"missing {[sorted(h, key=str) for h in missing]}, "
+               f"not allowed {[sorted(h, key=str) for h in extra]}")
+    serial = sum(history.allowed("serializability") for history in allowed)
+    if serializable != serial:
+        yield f"{serializable} serializable, not {serial}"
+    if level in EXTENSIBLE and (blocked or end_states != histories):
+        yield f"{blocked} blocked, {end_states} end states"
+    if explored.shards != explored.counts:
+        yield f"the shards add up to {explored.shards}, not {explored.counts}"
+    fails = sum(any(h.final(order, "w") == 2 or h.final(order, "x") == 1 for order in h.orders(level)) for h in allowed)
+    if explored.failures != fails:
+        yield f"the assertion fails after {explored.failures} histories, not {fails}"
 
 
-def check_assertion(found, path, level):
-    """One on two cells, whose last versions the level may leave open."""
-    def breaks(history):
-        return any(history.final(order, "w") == 2 or history.final(order, "x") == 1 for order in history.orders(level))
-    expected = sum(map(breaks, found))
-    sql = "SELECT count(*) = 0 FROM kv WHERE k = 'w' AND v = 2 OR k = 'x' AND v = 1"
-    report = explore(path, level, "--assert", sql, status=1 if expected else 0)
-    got = sum(failure["histories"] for failure in report["assertion_failures"])
-    return [] if got == expected else [f"the assertion fails after {got} histories, not {expected}"]
-
-
-def check(client, path):
-    found = [History(client, frozen) for frozen in Enumeration(client).histories]
-    for level in LEVELS:
-        expected = [history.shown() for history in found if history.allowed(level)]
-        expected = [frozenset(r for r in h if r[1][0] != "log") | logs(h) for h in expected]
-        report = explore(path, level, "--histories")
-        got = listed(report)
-        problems = []
-        if report["histories"] != len(expected):
-            problems.append(f"{report['histories']} histories, not {len(expected)}")
-        if set(got) != set(expected):
-            problems.append(f"missing {[sorted(h, key=str) for h in set(expected) - set(got)]}, "
-                            f"too many {[sorted(h, key=str) for h in set(got) - set(expected)]}")
-        serial = sum(history.allowed("serializability") for history in found if history.allowed(level))
-        if report["histories_serializable"] != serial:
-            problems.append(f"{report['histories_serializable']} serializable, not {serial}")
-        if level in EXTENSIBLE and (report["blocked"] or report["end_states"] != report["histories"]):
-            problems.append(f"{report['blocked']} blocked, {report['end_states']} end states")
-        parts = [explore(path, level, "--shard", f"{i}/3") for i in (1, 2, 3)]
-        for key in ("histories", "histories_serializable", "end_states", "explored", "blocked"):
-            if sum(part[key] for part in parts) != report[key]:
-                problems.append(f"{key} of shards: {[part[key] for part in parts]}, not {report[key]}")
-        problems += check_assertion(found, path, level)
-        if problems:
-            return f"{level}: " + "\n".join(problems)
+def check(clients, folder, program):
+    """The first problem, with its client; None: all is well."""
+    paths = []
+    for number, client in clients:
+        paths.append(os.path.join(folder, f"{number}.spec"))
+        with open(paths[-1], "w", encoding="utf-8") as file:
+            file.write(client.text())
+    done = subprocess.run([program, *LEVELS, "--", *paths], capture_output=True, text=True)
+    if done.returncode != 0:
+        raise SystemExit(f"{program}: exit status {done.returncode}\n{done.stderr}")
+    lines = iter(done.stdout.splitlines())
+    for number, client in clients:
+        found = [History(client, frozen) for frozen in Enumeration(client).histories]
+        for level in LEVELS:
+            problems = list(problems_at(level, found, Explored(lines)))
+            if problems:
+                return f"seed {number}, {level}: " + "\n".join(problems) + "\n" + client.text()
     return None
 
 
 def main():
-    count = int(sys.argv[1]) if len(sys.argv) > 1 else 20
-    seed = int(sys.argv[2]) if len(sys.argv) > 2 else 1
-    histories = 0
-    for number in range(seed, seed + count):
-        client = Client(random.Random(number))
+    program = sys.argv[1]
+    count = int(sys.argv[2]) if len(sys.argv) > 2 else 100
+    seed = int(sys.argv[3]) if len(sys.argv) > 3 else 1
+    for first in range(seed, seed + count, BATCH):
+        clients = [(n, Client(random.Random(n))) for n in range(first, min(first + BATCH, seed + count))]
         with tempfile.TemporaryDirectory() as folder:
-            path = os.path.join(folder, "client.spec")
-            with open(path, "w", encoding="utf-8") as file:
-                file.write(client.text())
-            problem = check(client, path)
-        histories += 1
+            problem = check(clients, folder, program)
         if problem:
-            print(f"seed {number}: {problem}\n{client.text()}")
+            print(problem)
             return 1
-    print(f"{histories} clients from seed {seed}")
+    print(f"{count} clients from seed {seed}")
     return 0
 
 

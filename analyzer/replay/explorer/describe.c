@@ -7,16 +7,26 @@ static const char *literal(ip_arena *arena, ip_datum value)
     return ip_datum_literal(arena, value, NULL);
 }
 
-static const char *key_of(ip_arena *arena, const ip_rows *rows, int row)
+static const char *name_of(const ip_explored *explored, int transaction)
+{
+    return explored->client->sessions.items[explored->session[transaction]]
+        .transactions.items[explored->index[transaction]]
+        .name;
+}
+
+static const char *key_of(ip_arena *arena, const ip_explored *explored, int row)
 {
     const int *columns;
-    int count = ip_rows_key_columns(ip_rows_table(rows, row), &columns);
-    const ip_datum *key = ip_rows_key(rows, row);
+    int count = ip_rows_key_columns(ip_rows_table(explored->rows, row), &columns);
+    const ip_datum *key = ip_rows_key(explored->rows, row);
     const char *text = "";
     for (int c = 0; c < count; c++)
         text = ip_arena_printf(arena, "%s%s%s", text, c ? ", " : "", literal(arena, key[c]));
-    if (!count)
-        text = ip_arena_printf(arena, "row %lld", (long long)(key[0].as.integer & INT32_MAX) + 1);
+    int instance = count ? 0 : (int)(key[0].as.integer >> 32), ordinal = (int)(key[0].as.integer & INT32_MAX);
+    if (!count && instance)
+        text = ip_arena_printf(arena, "row %d of %s", ordinal, name_of(explored, instance));
+    else if (!count)
+        text = ip_arena_printf(arena, "row %d", ordinal);
     return text;
 }
 
@@ -32,18 +42,11 @@ static ip_described_access access_to(ip_arena *arena, const ip_explored *explore
     int row, column;
     is_cell(explored, object, &row, &column);
     const ip_table *table = ip_rows_table(explored->rows, row);
-    ip_described_access result = {.table = table->name, .key = key_of(arena, explored->rows, row)};
+    ip_described_access result = {.table = table->name, .key = key_of(arena, explored, row)};
     if (column >= 0)
         result.column = table->columns.items[column].name;
     result.value = literal(arena, ip_explored_written(explored, writer, object));
     return result;
-}
-
-static const char *name_of(const ip_explored *explored, int transaction)
-{
-    return explored->client->sessions.items[explored->session[transaction]]
-        .transactions.items[explored->index[transaction]]
-        .name;
 }
 
 static void add_reads(ip_arena *arena, const ip_explored *explored, int transaction, ip_described_transaction *out)

@@ -38,6 +38,8 @@ typedef struct ip_engine_input {
      * Returns how it ended; false of ip_engine_read must give IP_RUN_STOPPED. */
     ip_run_end (*run)(void *data, int transaction, ip_run_outcome *outcome);
     ip_datum (*initial)(void *data, int object); /* the initial transaction's value */
+    /* Has it one? What is without can be read from others only. NULL: all have. */
+    bool (*defined)(void *data, int object);
     /* A complete run, its history consistent with the base. false: stop. */
     bool (*leaf)(void *data);
     /* Between steps; false: stop. */

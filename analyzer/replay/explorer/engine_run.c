@@ -12,6 +12,8 @@ static ip_transactions valid_writers(ip_engine *e)
 {
     ip_history_read *read = &e->reads[e->read_count - 1];
     ip_transactions writers = e->writers[read->object], valid = 0;
+    if (e->input.defined && writers != 1 && !e->input.defined(e->input.data, read->object))
+        writers &= ~(ip_transactions)1;
     if (!e->input.base || !(writers & (writers - 1)))
         return writers;
     for (ip_transactions left = writers; left; left &= left - 1) {

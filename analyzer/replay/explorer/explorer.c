@@ -58,6 +58,16 @@ static ip_datum initial(void *data, int object)
     return present ? present->values[column] : (ip_datum){.kind = IP_DATUM_NULL};
 }
 
+/* A row that is not there has no values: whoever reads that it is there, and at a weak level not in one piece with
+ * its columns, reads these from someone who put it there, not from before. (Such a reader has one in its causal past,
+ * so levels are as causally extensible as they were.) */
+static bool defined(void *data, int object)
+{
+    const exploration *x = data;
+    int row = object / x->width;
+    return object % x->width - 1 == IP_EXISTS || (row < x->present.count && x->present.items[row]);
+}
+
 static bool on_statement(void *data, const ip_code_statement *statement)
 {
     (void)statement;
@@ -116,7 +126,7 @@ static bool proceed(void *data)
     exploration *x = data;
     if (grown(x))
         return false;
-    return !x->options->deadline || ++x->steps % CLOCK_INTERVAL || ip_clock() < x->options->deadline;
+    return !x->options->deadline || x->steps++ % CLOCK_INTERVAL || ip_clock() < x->options->deadline;
 }
 
 static bool hand_out(exploration *x, const ip_history *history, bool serializable)
@@ -174,10 +184,9 @@ static void report_failure(exploration *x)
         ip_report(x->diagnostics, IP_ERROR, (ip_range){0}, NULL,
                   "internal error: a transaction did not repeat what it did before");
     else if (outcome->end == IP_RUN_TOO_LONG)
-        ip_report(x->diagnostics, IP_ERROR, outcome->range, name,
-                  "%s does not end: it was stopped after too many steps", name);
+        ip_report(x->diagnostics, IP_ERROR, outcome->range, name, "does not end: it was stopped after too many steps");
     else
-        ip_report(x->diagnostics, IP_ERROR, outcome->range, name, "%s is not run in memory: %s", name,
+        ip_report(x->diagnostics, IP_ERROR, outcome->range, name, "is not run in memory: %s",
                   outcome->message ? outcome->message : "unknown reason");
 }
 
@@ -228,8 +237,8 @@ static bool number_transactions(exploration *x)
                 return false;
             }
             if (t->code->why_not) {
-                ip_report(x->diagnostics, IP_ERROR, t->code->why_not_range, t->name, "%s is not run in memory: %s",
-                          t->name, t->code->why_not);
+                ip_report(x->diagnostics, IP_ERROR, t->code->why_not_range, t->name, "is not run in memory: %s",
+                          t->code->why_not);
                 return false;
             }
             x->transactions[x->count] = t;
@@ -245,12 +254,13 @@ static bool number_transactions(exploration *x)
 static bool add_rows(exploration *x)
 {
     x->rows = ip_rows_new(x->arena, x->client->schema);
+    int *ordinals = IP_NEW_ARRAY(x->arena, int, x->client->schema->tables.count);
     for (int i = 0; i < x->client->rows.count; i++) {
         const ip_client_row *row = &x->client->rows.items[i];
         const int *columns;
         int count = ip_rows_key_columns(row->table, &columns);
         ip_datum *key = IP_NEW_ARRAY(x->arena, ip_datum, count + 1);
-        key[0] = ip_rows_hidden_key(INITIAL, i);
+        key[0] = ip_rows_hidden_key(INITIAL, ++ordinals[row->table->id]);
         for (int c = 0; c < count; c++)
             key[c] = row->values[columns[c]];
         if (ip_rows_find(x->rows, row->table, key) >= 0) {
@@ -320,6 +330,7 @@ ip_exploration ip_explore(const ip_client *client, const ip_explore_options *opt
         x.input.data = &x;
         x.input.run = run;
         x.input.initial = initial;
+        x.input.defined = defined;
         x.input.leaf = leaf;
         x.input.proceed = proceed;
         explore(&x);

@@ -8,8 +8,8 @@ static bool load_transaction(ip_loaded_client *loaded, ip_arena *arena, const ip
 {
     const ip_code *code = ip_frontend_statements(loaded->workload, given->name, given->text, diagnostics);
     if (code->parameter_count) {
-        ip_report(diagnostics, IP_ERROR, given->text, given->name, "%s has a variable, %s, and no value for it",
-                  given->name, code->variables.items[0].name);
+        ip_report(diagnostics, IP_ERROR, given->text, given->name, "has a variable, %s, and no value for it",
+                  code->variables.items[0].name);
         return false;
     }
     ip_client_transaction transaction = {.name = given->name, .code = code, .level = level};

@@ -1,0 +1,107 @@
+/* Many clients in one process, for sql_clients.py: arguments are levels, "--", client files. For each client and level
+ * it writes the counts of the whole, each history as its reads, the counts of three shards added up, and after how many
+ * histories an assertion fails. */
+#include "code_text.h"
+#include "replay/explorer/assertion.h"
+#include "replay/explorer/describe.h"
+#include "replay/explorer/load.h"
+
+#include <stdio.h>
+#include <string.h>
+
+static const char assertion[] = "SELECT count(*) = 0 FROM kv WHERE k = 'w' AND v = 2 OR k = 'x' AND v = 1";
+
+typedef struct visited {
+    ip_arena *arena;
+    ip_interpreter *interpreter;
+    const ip_code *query;
+    long failures;
+} visited;
+
+static const char *step_of(const char *name)
+{
+    return name ? strrchr(name, 't') + 1 : "0";
+}
+
+static bool visit(void *data, const ip_explored *explored)
+{
+    visited *v = data;
+    const ip_described_history *history = ip_explored_describe(v->arena, explored, NULL);
+    printf("history");
+    for (int t = 0; t < history->transactions.count; t++) {
+        const ip_described_transaction *transaction = &history->transactions.items[t];
+        for (int r = 0; r < transaction->reads.count; r++) {
+            const ip_described_access *a = &transaction->reads.items[r];
+            printf("\t%s|%s|%s|%s|%s", step_of(transaction->name), a->table, a->key, a->column ? a->column : "",
+                   step_of(a->from));
+        }
+    }
+    printf("\n");
+    v->failures += ip_explored_assert(v->interpreter, explored, v->query).end == IP_ASSERTION_FAILS;
+    return true;
+}
+
+static void print_counts(const char *what, const ip_exploration *e)
+{
+    printf("%s\t%ld\t%ld\t%ld\t%ld\t%ld\n", what, e->histories, e->histories_serializable, e->end_states, e->explored,
+           e->blocked);
+}
+
+static void explore(ip_loaded_client *loaded, const ip_level *level, visited *v, ip_diagnostics *diagnostics)
+{
+    for (int s = 0; s < loaded->client.sessions.count; s++)
+        for (int t = 0; t < loaded->client.sessions.items[s].transactions.count; t++)
+            loaded->client.sessions.items[s].transactions.items[t].level = level;
+    ip_explore_options options = {.serializable_counts = true, .visit = visit, .data = v};
+    v->failures = 0;
+    ip_exploration whole = ip_explore(&loaded->client, &options, diagnostics), sum = {0};
+    print_counts(whole.end == IP_EXPLORE_COMPLETE ? "whole" : "incomplete", &whole);
+    printf("fails\t%ld\n", v->failures);
+    options.visit = NULL;
+    options.shard_count = 3;
+    for (options.shard = 1; options.shard <= 3; options.shard++) {
+        ip_exploration part = ip_explore(&loaded->client, &options, diagnostics);
+        sum.histories += part.histories;
+        sum.histories_serializable += part.histories_serializable;
+        sum.end_states += part.end_states;
+        sum.explored += part.explored;
+        sum.blocked += part.blocked;
+    }
+    print_counts("shards", &sum);
+}
+
+static void explore_file(const char *path, const ip_level *const *levels, int count)
+{
+    ip_arena *arena = ip_arena_new();
+    ip_diagnostics diagnostics = {.arena = arena};
+    const char *error;
+    const ip_source *spec = ip_source_read(arena, path, &error);
+    ip_loaded_client *loaded = spec ? ip_client_load(arena, spec, NULL, 0, levels[0], &diagnostics) : NULL;
+    if (loaded) {
+        const ip_source *source = ip_source_from_text(arena, "assertion", assertion, strlen(assertion));
+        visited v = {.arena = arena};
+        v.query = ip_frontend_query(loaded->workload, "assertion", (ip_range){source, 0, source->length}, &diagnostics);
+        v.interpreter = ip_interpreter_new(loaded->client.schema);
+        for (int l = 0; l < count; l++)
+            explore(loaded, levels[l], &v, &diagnostics);
+        ip_interpreter_free(v.interpreter);
+    }
+    for (int i = 0; i < diagnostics.list.count; i++)
+        if (diagnostics.list.items[i].kind == IP_ERROR)
+            printf("error\t%s\n", diagnostics.list.items[i].message);
+    ip_arena_free(arena);
+}
+
+int main(int argc, char **argv)
+{
+    ip_arena *arena = ip_arena_new();
+    ip_diagnostics diagnostics = {.arena = arena};
+    const ip_level *levels[16];
+    int count = 0, at = 1;
+    for (; at < argc && strcmp(argv[at], "--") && count < 16; at++)
+        levels[count++] = ip_level_load_for_histories(arena, argv[at], &diagnostics);
+    for (at++; at < argc; at++)
+        explore_file(argv[at], levels, count);
+    ip_arena_free(arena);
+    return diagnostics.list.count > 0;
+}
