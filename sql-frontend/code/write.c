@@ -211,9 +211,9 @@ static const ip_code_write *insert(ip_compiler *c, const json_t *body)
     const json_t *conflict = ip_field(body, "onConflictClause");
     if (!write)
         return NULL;
-    if (strstr(ip_field_text(body, "override"), "OVERRIDING_USER") ||
-        strstr(ip_field_text(body, "override"), "OVERRIDING_SYSTEM"))
-        ip_code_refuse(c, c->range, "INSERT … OVERRIDING");
+    /* SYSTEM VALUE: the values given are taken, as they are here in any case. */
+    if (strstr(ip_field_text(body, "override"), "OVERRIDING_USER"))
+        ip_code_refuse(c, c->range, "INSERT … OVERRIDING USER VALUE");
     if (select) {
         c->default_allowed = ip_field(select, "valuesLists") != NULL;
         write->source = ip_code_select(c, select, ip_code_scope_new(c, scope, false));

@@ -205,6 +205,20 @@ static bool is_drawn(const ip_export *export, const char *value)
            number < (export->schedule->instances.count + 1L) * IP_DRAWS_OF_INSTANCE;
 }
 
+bool ip_export_names_drawn(const ip_export *export)
+{
+    for (int s = 0; s < export->schedule->steps.count; s++) {
+        const char *at = export->schedule->steps.items[s].text;
+        while (at && *(at += strcspn(at, "0123456789"))) {
+            size_t length = strspn(at, "0123456789");
+            if (is_drawn(export, ip_arena_strndup(export->arena, at, length)))
+                return true;
+            at += length;
+        }
+    }
+    return false;
+}
+
 bool ip_export_draws(const ip_export *export)
 {
     const ip_schedule *schedule = export->schedule;

@@ -154,7 +154,7 @@ static bool write_setup(const ip_export *export, ip_text *t)
         ip_add(t, "  ALTER TABLE %s ENABLE TRIGGER USER;\n", tables[i]);
     if (schedule->initial_rows.count)
         ip_add(t, "}\n\n");
-    if (ip_export_draws(export)) {
+    if (ip_export_names_drawn(export)) {
         ip_add(t, "setup { " IP_LIVE_SEQUENCES_IN_BLOCKS "; }\n", IP_DRAWS_OF_INSTANCE);
         ip_add(t, "setup { " IP_LIVE_SEQUENCES_SET "; }\n\n", (long long)IP_DRAWS_OF_INSTANCE);
     }
@@ -169,7 +169,7 @@ static bool write_session(const ip_export *export, ip_text *t, int instance)
     bool good = true;
     ip_add(t, "# %s(%s)\nsession %s\n", about->transaction, ip_export_comment(export->arena, about->arguments),
            about->name);
-    if (ip_export_draws(export))
+    if (ip_export_names_drawn(export))
         ip_add(t, "setup { SET search_path = " IP_LIVE_SCHEMA "; " IP_LIVE_SEQUENCES_DRAW "; }\n");
     for (int i = 0; i < schedule->steps.count; i++) {
         const ip_schedule_step *step = &schedule->steps.items[i];
