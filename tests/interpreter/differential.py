@@ -54,6 +54,13 @@ def on_server(server, cases):
     return split(done.stdout)
 
 
+def create_database(server):
+    """None, or what went wrong."""
+    server.psql("CREATE DATABASE cases TEMPLATE template0 LC_COLLATE 'C' LC_CTYPE 'C.UTF-8';")
+    _, errors, _ = server.psql(SCHEMA.read_text(), "-d", "cases", "-v", "ON_ERROR_STOP=1")
+    return errors if "ERROR" in errors else None
+
+
 def compare(name, cases, mine, theirs, expected_unable):
     failures, unable, agree = 0, [], 0
     for number, case in enumerate(cases, 1):
@@ -86,9 +93,8 @@ def main():
     expected = (HERE / "unable.txt").read_text().splitlines() if (HERE / "unable.txt").exists() else []
     failures, agree, unable = 0, 0, []
     with postgresql.Server() as server:
-        server.psql("CREATE DATABASE cases TEMPLATE template0 LC_COLLATE 'C' LC_CTYPE 'C.UTF-8';")
-        output, errors, _ = server.psql(SCHEMA.read_text(), "-d", "cases", "-v", "ON_ERROR_STOP=1")
-        if errors and "ERROR" in errors:
+        errors = create_database(server)
+        if errors:
             print(errors)
             return 1
         for file in files:

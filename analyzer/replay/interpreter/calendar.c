@@ -44,6 +44,16 @@ int ip_days_in_month(int year, int month)
     return days[month - 1] + (month == 2 && leap);
 }
 
+bool ip_date_in_range(int64_t days)
+{
+    return days >= -2451545 && days < 2145031949; /* 4713 BC to 5874897 AD */
+}
+
+bool ip_timestamp_in_range(int64_t timestamp)
+{
+    return timestamp >= INT64_C(-211813488000000000) && timestamp < INT64_C(9223371331200000000);
+}
+
 int64_t ip_timestamp_add(int64_t timestamp, int months, int64_t days, int64_t microseconds)
 {
     if (months) {

@@ -16,6 +16,11 @@ ip_civil ip_civil_of_days(int64_t days);
 int ip_days_in_month(int year, int month);
 int64_t ip_floor_div(int64_t a, int64_t b);
 
+/* The server's ranges. */
+bool ip_date_in_range(int64_t days);
+bool ip_timestamp_in_range(int64_t timestamp);
+#define IP_LAST_TIMESTAMP_DAY INT64_C(106751982)
+
 /* Adds an interval to a timestamp as the server does: months, then days, then microseconds. */
 int64_t ip_timestamp_add(int64_t timestamp, int months, int64_t days, int64_t microseconds);
 

@@ -119,7 +119,8 @@ static ip_datum from_text(ip_run *run, const ip_cast *cast, ip_datum value)
 
 static ip_datum date_to_timestamp(ip_run *run, const ip_cast *cast, ip_datum value)
 {
-    (void)run;
+    if (value.as.integer > IP_LAST_TIMESTAMP_DAY)
+        ip_raise(run, "22008", "date out of range for timestamp");
     return (ip_datum){.kind = ip_tag_kind(cast->to.tag), .as.integer = value.as.integer * IP_DAY};
 }
 

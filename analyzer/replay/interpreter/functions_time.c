@@ -39,22 +39,23 @@ static ip_datum local_time(ip_run *run, const ip_datum *args, int count)
     return made(IP_DATUM_TIME, 0);
 }
 
-static ip_datum date_plus(ip_run *run, const ip_datum *args, int count)
+static ip_datum date_of(ip_run *run, int64_t days)
 {
-    (void)run, (void)count;
-    return made(IP_DATUM_DATE, args[0].as.integer + args[1].as.integer);
+    if (!ip_date_in_range(days))
+        ip_raise(run, "22008", "date out of range");
+    return made(IP_DATUM_DATE, days);
 }
 
-static ip_datum plus_date(ip_run *run, const ip_datum *args, int count)
+static ip_datum date_plus(ip_run *run, const ip_datum *args, int count)
 {
-    (void)run, (void)count;
-    return made(IP_DATUM_DATE, args[0].as.integer + args[1].as.integer);
+    (void)count;
+    return date_of(run, args[0].as.integer + args[1].as.integer);
 }
 
 static ip_datum date_minus(ip_run *run, const ip_datum *args, int count)
 {
-    (void)run, (void)count;
-    return made(IP_DATUM_DATE, args[0].as.integer - args[1].as.integer);
+    (void)count;
+    return date_of(run, args[0].as.integer - args[1].as.integer);
 }
 
 static ip_datum date_difference(ip_run *run, const ip_datum *args, int count)
@@ -72,30 +73,38 @@ static ip_datum negated(ip_datum interval)
 }
 
 /* Timestamps keep their kind; a date becomes a timestamp. */
-static ip_datum moved(ip_datum time, ip_datum interval)
+static ip_datum moved(ip_run *run, ip_datum time, ip_datum interval)
 {
+    if (time.kind == IP_DATUM_DATE && time.as.integer > IP_LAST_TIMESTAMP_DAY)
+        ip_raise(run, "22008", "date out of range for timestamp");
     if (time.kind == IP_DATUM_DATE)
         time = made(IP_DATUM_TIMESTAMP, time.as.integer * IP_DAY);
+    /* Far from the ends of 64 bits unless the interval is absurd. */
+    if (interval.days > INT32_MAX || interval.days < INT32_MIN || interval.as.integer > INT64_MAX / 4 ||
+        interval.as.integer < INT64_MIN / 4 || time.as.integer > INT64_MAX / 2)
+        ip_unable(run, run->range, "a timestamp so far away");
     time.as.integer = ip_timestamp_add(time.as.integer, interval.count, interval.days, interval.as.integer);
+    if (!ip_timestamp_in_range(time.as.integer))
+        ip_raise(run, "22008", "timestamp out of range");
     return time;
 }
 
 static ip_datum time_plus(ip_run *run, const ip_datum *args, int count)
 {
-    (void)run, (void)count;
-    return moved(args[0], args[1]);
+    (void)count;
+    return moved(run, args[0], args[1]);
 }
 
 static ip_datum plus_time(ip_run *run, const ip_datum *args, int count)
 {
-    (void)run, (void)count;
-    return moved(args[1], args[0]);
+    (void)count;
+    return moved(run, args[1], args[0]);
 }
 
 static ip_datum time_minus(ip_run *run, const ip_datum *args, int count)
 {
-    (void)run, (void)count;
-    return moved(args[0], negated(args[1]));
+    (void)count;
+    return moved(run, args[0], negated(args[1]));
 }
 
 /* Whole days go to the days: justify_hours, as timestamp_mi does. */
@@ -314,7 +323,7 @@ const ip_signature ip_time_signatures[] = {{"now", "", "z", now, false, false},
                                            {"current_date", "", "d", today, false, false},
                                            {"localtime", "", "h", local_time, false, false},
                                            {"+", "di", "d", date_plus, false, false},
-                                           {"+", "id", "d", plus_date, false, false},
+                                           {"+", "id", "d", date_plus, false, false},
                                            {"-", "di", "d", date_minus, false, false},
                                            {"-", "dd", "i", date_difference, false, false},
                                            {"+", "dv", "p", time_plus, false, false},

@@ -173,6 +173,28 @@ static bool on_key_only(planner *p, const conjunct *c, int item, const ip_table_
     return only;
 }
 
+/* Comparisons of the item's columns as they are cannot fail, so it does not matter that they are evaluated for rows
+ * that are not there. */
+static bool cannot_fail(const ip_code_expr *expr, int item)
+{
+    static const char *const safe[] = {"=", "<>", "<", ">", "<=", ">="};
+    ip_mentions mentions = {.item = -1};
+    ip_mentions_of(expr, 0, &mentions);
+    bool known = expr->kind == IP_CODE_COLUMN || !(mentions.items & bit(item));
+    for (size_t i = 0; expr->kind == IP_CODE_OPERATOR && i < sizeof safe / sizeof safe[0] && !known; i++)
+        known = strcmp(expr->name, safe[i]) == 0;
+    if (!known && expr->kind != IP_CODE_OPERATOR && expr->kind != IP_CODE_AND && expr->kind != IP_CODE_OR &&
+        expr->kind != IP_CODE_NOT && expr->kind != IP_CODE_IN && expr->kind != IP_CODE_IS_NULL &&
+        expr->kind != IP_CODE_NOT_NULL && expr->kind != IP_CODE_ANY && expr->kind != IP_CODE_ALL)
+        return false;
+    if (!known && expr->kind == IP_CODE_OPERATOR)
+        return false;
+    for (int i = 0; i < expr->arg_count && (mentions.items & bit(item)); i++)
+        if (!cannot_fail(expr->args[i], item))
+            return false;
+    return true;
+}
+
 /* A hash finds equal values of one kind only. */
 static void plan_point(planner *p, ip_unit *unit, const ip_table_plan *plan, conjuncts *list, uint64_t bound)
 {
@@ -301,7 +323,10 @@ static void attach(planner *p, conjuncts *list, ip_unit *unit, uint64_t bound)
             const ip_node *node = ip_prepare_condition(p->prepare, c->expr);
             bool key = unit->kind == IP_UNIT_TABLE &&
                        on_key_only(p, c, unit->item, ip_plan_of_table(p->prepare->interpreter, unit->table));
-            add_node(p->prepare, key ? &unit->key_filters : &unit->filters, node);
+            bool certain = key && cannot_fail(c->expr, unit->item);
+            if (key && !certain)
+                add_node(p->prepare, &unit->key_tries, node);
+            add_node(p->prepare, certain ? &unit->key_filters : &unit->filters, node);
         }
 }
 

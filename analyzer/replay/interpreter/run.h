@@ -88,9 +88,10 @@ typedef struct ip_unit {
     const ip_table *table;
     ip_nodes point;       /* TABLE: the value of each key column; none: not a point lookup */
     ip_nodes key_filters; /* conjuncts decided without reading a cell */
+    ip_nodes key_tries;   /* the same, but evaluating them may fail: then nothing is decided */
     int forced_count;     /* columns that the conjuncts name */
     const int *forced;
-    ip_nodes filters; /* the others */
+    ip_nodes filters; /* the others, and key_tries again */
     ip_code_lock lock;
     const ip_query *query; /* DERIVED */
     bool lateral;

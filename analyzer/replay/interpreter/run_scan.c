@@ -21,12 +21,28 @@ static bool holds(ip_run *run, const ip_nodes *filters)
     return true;
 }
 
+/* A condition on the key of a row that may not be there, without subqueries or calls. */
+static bool may_hold(ip_run *run, const ip_nodes *tries)
+{
+    ip_trap trap = {.outer = run->trap};
+    if (setjmp(trap.jump)) {
+        run->trap = trap.outer;
+        run->end = IP_RUN_COMMITTED;
+        return true;
+    }
+    run->trap = &trap;
+    bool result = holds(run, tries);
+    run->trap = trap.outer;
+    return result;
+}
+
 static void candidate(ip_run *run, const walk *w, int index, int row)
 {
     const ip_unit *unit = &w->group->units[index];
     ip_binding *binding = &run->scope->items[unit->item];
     *binding = (ip_binding){NULL, row, IP_READ_SNAPSHOT, false};
-    if (!holds(run, &unit->key_filters) || !ip_row_present(run, row, IP_READ_SNAPSHOT))
+    if (!holds(run, &unit->key_filters) || (unit->key_tries.count && !may_hold(run, &unit->key_tries)) ||
+        !ip_row_present(run, row, IP_READ_SNAPSHOT))
         return;
     for (int i = 0; i < unit->forced_count; i++)
         ip_read_cell(run, row, unit->forced[i], IP_READ_SNAPSHOT);

@@ -239,15 +239,16 @@ static ip_sqltype result_type(const ip_signature *s, ip_sqltype array)
     return type;
 }
 
+/* All arguments are evaluated before one that is NULL makes the result NULL: another may fail. */
 static ip_datum eval_call(ip_run *run, const ip_node *node)
 {
     ip_datum values[MAX_ARGS];
+    bool null = false;
     for (int i = 0; i < node->arg_count; i++) {
         values[i] = node->args[i]->eval(run, node->args[i]);
-        if (values[i].kind == IP_DATUM_NULL)
-            return (ip_datum){0};
+        null = null || values[i].kind == IP_DATUM_NULL;
     }
-    return node->call(run, values, node->arg_count);
+    return null ? (ip_datum){0} : node->call(run, values, node->arg_count);
 }
 
 static ip_datum eval_lax_call(ip_run *run, const ip_node *node)
