@@ -80,7 +80,7 @@ static void write_counts(ip_writer *w, const ip_exploration_report *report, bool
     if (quiet)
         return;
     ip_say(w, IP_DIM, "%ld complete run%s %s %s, %ld call%s, %ld blocked, %.2f s", found->end_states,
-           found->end_states == 1 ? "" : "s", report->plain ? "without reduction," : "explored from",
+           found->end_states == 1 ? "" : "s", report->plain ? "met without reduction at" : "explored from",
            report->base ? report->base : "no level at all", found->explored, found->explored == 1 ? "" : "s",
            found->blocked, found->seconds);
     ip_end_paragraph(w, 2, 4);

@@ -1,6 +1,6 @@
 /* The explorer finds each history once and no other, at every level, from every base: compared with brute.c on random
- * clients. Arguments: how many clients, the first seed. Protects NEXT, VALIDWRITES, swaps and the optimality condition:
- * leaving out any part of it loses histories or repeats some. */
+ * clients. Arguments: how many clients, the first seed, "large". Protects NEXT, VALIDWRITES, swaps and the optimality
+ * condition: leaving out any part of it loses histories or repeats some. */
 #include "test.h"
 #include "toy_runner.h"
 
@@ -118,11 +118,11 @@ static void plain(const toy_client *client, unsigned long seed, int level, const
     ip_consistency_free(base);
 }
 
-static void check_client(unsigned long seed)
+static void check_client(unsigned long seed, bool large)
 {
     toy_client client;
     unsigned long random = seed * 2654435761UL + 12345;
-    toy_random(&client, &random);
+    toy_random(&client, large, &random);
     for (int level = 0; level < LEVELS; level++) {
         const char *names[TOY_TRANSACTIONS + 1];
         int asked[TOY_TRANSACTIONS], base[TOY_TRANSACTIONS];
@@ -178,6 +178,7 @@ int main(int argc, char **argv)
 {
     long count = argc > 1 ? atol(argv[1]) : 300;
     unsigned long first = argc > 2 ? strtoul(argv[2], NULL, 10) : 1;
+    bool large = argc > 3 && !strcmp(argv[3], "large");
     ip_arena *arena = ip_arena_new();
     ip_diagnostics diagnostics = {.arena = arena};
     for (int i = 0; i < LEVELS; i++) {
@@ -186,7 +187,7 @@ int main(int argc, char **argv)
     }
     check_spurious();
     for (long i = 0; i < count && test_failures < 5; i++)
-        check_client(first + (unsigned long)i);
+        check_client(first + (unsigned long)i, large);
     printf("%ld clients from seed %lu\n", count, first);
     ip_arena_free(arena);
     return TEST_RESULT();

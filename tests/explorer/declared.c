@@ -77,7 +77,7 @@ int main(int argc, char **argv)
     for (long i = 0; i < count && test_failures < 5; i++) {
         toy_client client;
         unsigned long random = (first + (unsigned long)i) * 2654435761UL + 777;
-        toy_random(&client, &random);
+        toy_random(&client, false, &random);
         bool sessions = false;
         for (int t = 1; t < client.count; t++)
             sessions = sessions || client.transactions[t].session == client.transactions[t - 1].session;

@@ -60,9 +60,10 @@ static toy_op random_op(toy_client *client, unsigned long *seed)
 }
 
 /* Small enough to be enumerated naively. Every other client has sessions that are copies of each other. */
-void toy_random(toy_client *client, unsigned long *seed)
+void toy_random(toy_client *client, bool large, unsigned long *seed)
 {
-    *client = (toy_client){.count = 2 + (int)toy_draw(seed, 3), .objects = 1 + (int)toy_draw(seed, 3)};
+    *client = (toy_client){.count = large ? 4 + (int)toy_draw(seed, 2) : 2 + (int)toy_draw(seed, 3),
+                           .objects = 1 + (int)toy_draw(seed, 3)};
     client->objects_per_row = 1 + (int)toy_draw(seed, 2);
     bool copies = toy_draw(seed, 2);
     int session = 0, most = client->count > 3 ? 3 : 5;

@@ -60,7 +60,8 @@ void toy_set_free(toy_set *set);
  * Levels: "true", "read-committed", "read-atomic", "causal", "prefix", "snapshot-isolation", "serializability". */
 void brute_force(const toy_client *client, const char *const *levels, toy_set *set);
 
-void toy_random(toy_client *client, unsigned long *seed);
+/* large: of 4 or 5 transactions instead of 2 to 4. */
+void toy_random(toy_client *client, bool large, unsigned long *seed);
 unsigned toy_draw(unsigned long *seed, unsigned below);
 void toy_print(const toy_client *client);
 

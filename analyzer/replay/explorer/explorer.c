@@ -34,7 +34,9 @@ typedef struct exploration {
     int rows_at_start;      /* of this pass */
     long seen, told;        /* histories of this pass, and those handed to the visitor */
     long steps;
-    bool grown, failed;
+    bool grown;
+    bool misled;               /* by a level's file */
+    const char *explored_from; /* names of the levels */
     ip_exploration result;
     ip_run_outcome outcomes[IP_MAX_TRANSACTIONS];
 } exploration;
@@ -158,11 +160,7 @@ static bool leaf(void *data)
         return false;
     const ip_history *history = ip_engine_history(x->engine);
     if (!ip_consistent(x->levels, history)) {
-        x->failed = x->exact;
-        if (x->exact)
-            ip_report(x->diagnostics, IP_ERROR, (ip_range){0}, NULL,
-                      "%s is declared causally extensible and is not: a run came to an end that it does not allow",
-                      ip_level_name(x->transactions[1]->level));
+        x->misled = x->exact;
         return !x->exact;
     }
     x->seen++;
@@ -199,9 +197,16 @@ static ip_engine_end pass(exploration *x)
     x->result = (ip_exploration){0};
     x->engine = ip_engine_new(&x->input);
     ip_engine_end end = ip_engine_explore(x->engine);
+    const ip_engine_counts *counts = ip_engine_counted(x->engine);
+    x->misled = x->misled || (counts->blocked && x->input.base);
     if (end == IP_ENGINE_FAILED)
         report_failure(x);
-    const ip_engine_counts *counts = ip_engine_counted(x->engine);
+    else if (x->misled)
+        ip_report(
+            x->diagnostics, IP_ERROR, (ip_range){0}, NULL,
+            "a level is declared causally extensible and is not: a run came to an end that it does not allow; the "
+            "levels explored are %s",
+            x->explored_from);
     x->result.histories = x->seen;
     x->result.end_states = counts->leaves;
     x->result.explored = counts->explored;
@@ -217,7 +222,7 @@ static void explore(exploration *x)
     do
         end = pass(x);
     while (end == IP_ENGINE_STOPPED && x->grown);
-    if (end == IP_ENGINE_FAILED || x->failed)
+    if (end == IP_ENGINE_FAILED || x->misled)
         x->result.end = IP_EXPLORE_FAILED;
     else
         x->result.end = end == IP_ENGINE_COMPLETE ? IP_EXPLORE_COMPLETE : IP_EXPLORE_STOPPED;
@@ -304,6 +309,9 @@ static bool choose_base(exploration *x, ip_consistency **base)
             bases[l] = ip_explore_base(x->arena, levels[l], sessions, x->diagnostics);
         trivial = trivial || !bases[l];
         x->exact = x->exact && bases[l] == levels[l];
+        if (bases[l])
+            x->explored_from =
+                ip_arena_printf(x->arena, "%s%s%s", l ? x->explored_from : "", l ? ", " : "", ip_level_name(bases[l]));
     }
     *base = NULL;
     x->levels = ip_consistency_new(levels, count, x->diagnostics);
