@@ -289,6 +289,7 @@ struct ip_code {
     bool script; /* BEGIN … COMMIT: the client sees every SELECT's rows */
     bool procedure;
     bool volatile_; /* VOLATILE: its statements take snapshots of their own at read committed */
+    bool strict;    /* not run if an argument is NULL: the result is NULL, or no rows */
     bool returns_set;
     bool returns_void;
     int parameter_count; /* of the variables, all kinds */

@@ -49,6 +49,7 @@ void ip_code_signature(ip_coder *coder, ip_code_unit *entry)
     code->script = script;
     code->procedure = unit->procedure;
     code->volatile_ = unit->volatility == IP_VOLATILE;
+    code->strict = unit->strict;
     code->returns_set = unit->returns_set;
     code->returns_void = strcmp(unit->return_type, "void") == 0;
     code->parameter_count = unit->parameters.count;

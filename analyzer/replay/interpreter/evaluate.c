@@ -16,6 +16,17 @@ ip_datum ip_evaluate_variable(ip_run *run, const ip_node *node)
     return run->slots[node->index];
 }
 
+/* A variable of type record: it may have taken another shape than the one that was last assigned in the text. */
+ip_datum ip_evaluate_record(ip_run *run, const ip_node *node)
+{
+    ip_datum value = run->slots[node->index];
+    if (value.kind == IP_DATUM_NULL)
+        ip_raise(run, "55000", "record \"%s\" is not assigned yet", node->name);
+    if (!node->type.shape || value.names != node->type.shape->names)
+        ip_unable(run, node->range, "a record variable that has another shape than the last assigned above");
+    return value;
+}
+
 static ip_scope *scope_at(ip_run *run, int level)
 {
     ip_scope *scope = run->scope;

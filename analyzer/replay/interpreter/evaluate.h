@@ -7,6 +7,7 @@
 #define IP_EVALUATORS(X)                                                                                               \
     X(constant)                                                                                                        \
     X(variable)                                                                                                        \
+    X(record)                                                                                                          \
     X(column)                                                                                                          \
     X(whole_row)                                                                                                       \
     X(aggregate)                                                                                                       \

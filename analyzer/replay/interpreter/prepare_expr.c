@@ -83,8 +83,11 @@ static const ip_node *prepare_constant(ip_prepare *prepare, const ip_code_expr *
 
 static const ip_node *prepare_variable(ip_prepare *prepare, const ip_code_expr *expr)
 {
-    ip_node *node = ip_node_new(prepare, ip_evaluate_variable, prepare->slot_types[expr->index], expr->range);
+    const ip_code_variable *variable = &prepare->code->variables.items[expr->index];
+    ip_node *node = ip_node_new(prepare, variable->type.record ? ip_evaluate_record : ip_evaluate_variable,
+                                prepare->slot_types[expr->index], expr->range);
     node->index = expr->index;
+    node->name = variable->name;
     return node;
 }
 

@@ -23,18 +23,18 @@ static bool is_any(ip_sqltype type)
     return type.tag == IP_T_OTHER && !type.name;
 }
 
-/* A record takes the shape, a variable without a type the type, of what it is first assigned. */
+/* A variable without a type has the type, a record the shape, of what was last assigned to it in the text; whether it
+ * is that one when it is used is checked then. */
 static void learn(ip_prepare *prepare, int slot, ip_sqltype type)
 {
     ip_sqltype *known = &prepare->slot_types[slot];
+    bool record = prepare->code->variables.items[slot].type.record;
     if (is_any(*known)) {
         *known = type;
         known->precision = known->scale = -1;
-    } else if (known->tag == IP_T_RECORD && !known->shape)
+    } else if (record && type.tag == IP_T_RECORD && type.shape &&
+               (!known->shape || !same_shape(known->shape, type.shape)))
         *known = type;
-    else if (known->tag == IP_T_RECORD && prepare->code->variables.items[slot].type.record && type.shape &&
-             !same_shape(known->shape, type.shape))
-        ip_refuse(prepare, (ip_range){0}, "a record variable that takes several shapes");
 }
 
 static ip_lvalue prepare_target(ip_prepare *prepare, const ip_code_lvalue *target, ip_sqltype from)
@@ -48,6 +48,7 @@ static ip_lvalue prepare_target(ip_prepare *prepare, const ip_code_lvalue *targe
                         .field = -1,
                         .type = prepare->slot_types[target->slot],
                         .not_null = variable->not_null,
+                        .record = variable->type.record,
                         .name = variable->name};
     if (target->field) {
         const ip_shape *shape = result.type.shape;

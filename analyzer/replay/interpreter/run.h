@@ -222,7 +222,7 @@ typedef struct ip_lvalue {
     const ip_node *subscript;
     ip_sqltype type, whole; /* of what is assigned; of the record that a field belongs to */
     ip_cast cast;
-    bool not_null;
+    bool not_null, record; /* record: of no fixed shape */
     const char *name;
 } ip_lvalue;
 

@@ -35,14 +35,22 @@ void ip_assign(ip_run *run, const ip_lvalue *target, ip_datum value)
     if (target->not_null && value.kind == IP_DATUM_NULL)
         ip_raise(run, "22004", "null value cannot be assigned to variable \"%s\" declared NOT NULL", target->name);
     if (target->field >= 0) {
+        if (target->record && slot->kind == IP_DATUM_NULL)
+            ip_raise(run, "55000", "record \"%s\" is not assigned yet", target->name);
+        if (target->record && slot->names != target->whole.shape->names)
+            ip_unable(run, run->range, "a record variable that has another shape than the last assigned above");
         ip_datum record = with_item(run, *slot, target->field, target->whole.shape->count, value);
         record.kind = IP_DATUM_RECORD;
         record.names = target->whole.shape->names;
         *slot = record;
     } else if (target->subscript)
         *slot = with_element(run, target, *slot, value);
-    else
+    else {
         *slot = value;
+        /* Equal shapes have one list of names each: the one that uses of the variable expect. */
+        if (target->record && value.kind == IP_DATUM_RECORD && target->type.shape)
+            slot->names = target->type.shape->names;
+    }
 }
 
 void ip_assign_row(ip_run *run, const ip_step *step, const ip_datum *values, int width)

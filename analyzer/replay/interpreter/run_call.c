@@ -112,6 +112,15 @@ static void run_body(ip_run *run, const ip_prepared *prepared)
         run->frame->result = out_values(run, code);
 }
 
+/* A strict function is not entered with a NULL, and has no rows then. */
+static bool returns_at_once(const ip_code *code, const ip_datum *slots)
+{
+    for (int i = 0; code->strict && i < code->parameter_count; i++)
+        if (code->in.items[i] && slots[i].kind == IP_DATUM_NULL)
+            return true;
+    return false;
+}
+
 /* A volatile routine's statements see what happened before each of them; others belong to the caller's. */
 ip_datum ip_call_routine(ip_run *run, const ip_code *callee, const ip_datum *arguments, const bool *given,
                          ip_rowset *rows)
@@ -131,6 +140,8 @@ ip_datum ip_call_routine(ip_run *run, const ip_code *callee, const ip_datum *arg
     ip_range range = run->range;
     const ip_error *handled = run->handled;
     enter_parameters(run, prepared, &frame, arguments, given);
+    if (returns_at_once(callee, frame.slots))
+        return (ip_datum){0};
     run->frame = &frame;
     run->slots = frame.slots;
     run->scope = NULL;
@@ -176,13 +187,16 @@ void ip_run_code(ip_run *run, const ip_prepared *prepared, const ip_datum *argum
     bool *given = IP_NEW_ARRAY(run->arena, bool, code->parameter_count);
     for (int i = 0, next = 0; i < code->parameter_count; i++)
         if (code->in.items[i]) {
+            if (!arguments)
+                ip_unable(run, run->range, "%s without arguments", code->name);
             given[i] = true;
             values[i] = arguments[next++];
         }
     enter_parameters(run, prepared, &frame, values, given);
     run->frame = &frame;
     run->slots = frame.slots;
-    run_body(run, prepared);
+    if (!returns_at_once(code, frame.slots))
+        run_body(run, prepared);
     if (code->script)
         return;
     int outs = out_count(code);

@@ -289,3 +289,34 @@ BEGIN
     END;
     RETURN r;
 END $$;
+
+create function modless(x varchar(2), y numeric(3,1)) returns varchar(2) language plpgsql as $$ begin return x || y; end $$;
+create function modless_sql(x char(3)) returns numeric(3,1) language sql as $$ select length(x) + 0.123 $$;
+create function emptyrec() returns text language plpgsql as $$ declare r record; begin select * into r from kv where k = 'none'; return coalesce(r.k, 'null') || (r is null); end $$;
+create function twice() returns text language plpgsql as $$ declare r record; t text := ''; begin for r in select k, v from kv order by k loop t := t || r.k; end loop; select v, k into r from kv where k = 'x'; return t || r.v; end $$;
+create function uuids(a uuid) returns boolean language plpgsql as $$ begin return a = 'a0eebc99-9c0b-4ef8-bb6d-6bb9bd380a11'; end $$;
+create function ex(n int) returns text language plpgsql as $$ declare t text; begin insert into kv values ('e', n); begin insert into kv values ('f', n); raise exception 'boom'; exception when others then t := sqlerrm; end; return t || (select count(*) from kv); end $$;
+create function strictless(n int) returns int strict language sql as $$ select coalesce(n, 5) $$;
+create function strictpl(n int) returns int language plpgsql strict as $$ begin return coalesce(n, 5); end $$;
+create function defaults(a int, b text default 'd', c int default 1 + 2) returns text language sql as $$ select a || b || c $$;
+create function lastsql(n int) returns int language sql as $$ insert into kv values ('s', n); select v from kv where k = 's' $$;
+create function retq() returns setof kv language plpgsql as $$ begin return query update kv set v = 9 where k = 'x' returning *; end $$;
+create function forret() returns text language plpgsql as $$ declare t text := ''; r kv; begin for r in update kv set v = coalesce(v, 0) + 1 returning * loop t := t || r.k || r.v; end loop; return t; end $$;
+create function intorec() returns text language plpgsql as $$ declare r kv; begin insert into kv values ('q', 5) returning * into r; return r.k || r.v; end $$;
+create function compar() returns text language plpgsql as $$ declare a kv; b kv; begin select * into a from kv where k = 'x'; b := a; b.v := 7; return (a = b) || ' ' || (a is distinct from b); end $$;
+create function loopvar() returns text language plpgsql as $$ declare i text := 'outer'; begin for i in 1..2 loop null; end loop; return i; end $$;
+create function getdiag() returns text language plpgsql as $$ declare m text; begin perform 1/0; return ''; exception when others then get stacked diagnostics m = message_text; return m; end $$;
+create function whilef() returns int language plpgsql as $$ declare n int := 0; begin while exists (select 1 from kv where v > n) loop n := n + 1; end loop; return n; end $$;
+create function selfcheck() returns int language plpgsql as $$ declare n int; begin update kv set v = 10 where k = 'x' returning v into n; if n <> (select v from kv where k = 'x') then raise exception 'x'; end if; return n; end $$;
+create function strict_rows(n int) returns setof int language sql strict as $$ select generate_series(1, n) $$;
+create function shapes(n int) returns text language plpgsql as $$
+declare r record; t text := '';
+begin
+    select k, v into r from kv where k = 'x';
+    t := t || r.k || (r is null);
+    r.v := 50;
+    t := t || r.v;
+    for r in select id, name, balance from customer where id <= n order by id loop t := t || r.name || r.balance; end loop;
+    select 1 as one, 2.5 as two into r;
+    return t || r.two;
+end $$;

@@ -1,0 +1,37 @@
+select modless('abcd', 12.34)
+select modless_sql('abcdef')
+select emptyrec()
+select twice()
+select uuids('A0EEBC99-9C0B-4EF8-BB6D-6BB9BD380A11')
+select ex(1)
+select strictless(null)
+select strictpl(null)
+select defaults(1), defaults(1, 'x'), defaults(1, c => 9)
+select lastsql(4)
+select * from retq()
+select forret()
+select intorec()
+select compar()
+select loopvar()
+select getdiag()
+select whilef()
+select selfcheck()
+select k, v from kv where k = 'x' for no key update
+select kv.* from kv where kv.v is not null order by k
+select kv from kv where v = 1
+select (kv).v from kv order by k limit 1
+select pg_advisory_xact_lock(1)
+select pg_try_advisory_xact_lock(1), pg_advisory_xact_lock(1, 2)
+select coalesce(max(v), 0) + 1 from kv
+insert into kv select 'm', coalesce(max(v), 0) + 1 from kv returning *
+insert into kv values ('a', (select max(v) from kv)), ('b', (select count(*) from kv)) returning *
+update kv set v = (select count(*) from kv k2 where k2.v <= kv.v) returning *
+delete from kv a using kv b where a.v < b.v returning a.k
+update kv set v = b.v from (select max(v) as v from kv) b where kv.v is null returning *
+select * from kv where k < 'y' or (v > 1 and k = 'z')
+select max(v) filter (where k <> 'y') from kv
+values (1), (null), (3) order by 1 desc nulls last limit 2
+select * from strict_rows(2)
+select * from strict_rows(null)
+select shapes(2)
+select shapes(0)
