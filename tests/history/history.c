@@ -7,7 +7,7 @@
 #include "naive.h"
 #include "naive_visibility.h"
 #include "random_history.h"
-#include "replay/history/consistency.h"
+#include "replay/history/explanation.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -186,8 +186,10 @@ static void compare_with_solver(const ip_level *const *levels, int count, uint64
 
 static void test_solver(uint64_t seed, long rounds)
 {
-    static const char *const files[] = {"levels/unguarded.smt2",   "levels/chosen.smt2",    "levels/long-chain.smt2",
-                                        "levels/same-object.smt2", "levels/two-heads.smt2", "levels/dependencies.smt2"};
+    static const char *const files[] = {"levels/unguarded.smt2",          "levels/chosen.smt2",
+                                        "levels/long-chain.smt2",         "levels/same-object.smt2",
+                                        "levels/two-heads.smt2",          "levels/dependencies.smt2",
+                                        "levels/as-much-as-possible.smt2"};
     for (size_t f = 0; f < sizeof files / sizeof *files; f++) {
         const ip_level *level = load(files[f]), *beside;
         beside = load_from(ip_level_vocabulary(level) == IP_COMMIT_ORDER ? "ser" : "psi", ip_level_vocabulary(level));
@@ -235,6 +237,76 @@ static void test_families(uint64_t seed, long rounds)
     }
 }
 
+/* Does the history itself, with the order told, have the edge? */
+static bool has_edge(const ip_history *h, const ip_explanation *why, const ip_reason *edge)
+{
+    int position[IP_MAX_TRANSACTIONS] = {0};
+    for (int i = 0; i < why->order_count; i++)
+        position[why->order[i]] = i;
+    const ip_history_transaction *from = &h->transactions[edge->from], *to = &h->transactions[edge->to];
+    switch (edge->type) {
+    case IP_REASON_SO:
+        return to->sessions_before >> edge->from & 1;
+    case IP_REASON_WR:
+        for (int r = 0; r < to->read_count; r++)
+            if (to->reads[r].from == edge->from && to->reads[r].object == edge->object)
+                return true;
+        return false;
+    case IP_REASON_RW:
+        for (int r = 0; r < from->read_count; r++)
+            if (from->reads[r].object == edge->object && from->reads[r].from != edge->to &&
+                position[from->reads[r].from] < position[edge->to])
+                return h->writers[edge->object] >> edge->to & 1;
+        return false;
+    case IP_REASON_WW:
+        return (h->writers[edge->object] >> edge->from & 1) && (h->writers[edge->object] >> edge->to & 1) &&
+               position[edge->from] < position[edge->to];
+    case IP_REASON_CO:
+        break;
+    }
+    return edge->text && (h->writers[edge->object] >> edge->from & 1) && (h->writers[edge->object] >> edge->to & 1);
+}
+
+/* What is shown for an inconsistent history: fewer reads that are inconsistent, too, and a closed cycle of edges that
+ * are there. */
+static void test_explanations(uint64_t seed, long rounds)
+{
+    static const char *const transactions[] = {"initial", "a", "b", "c", "d", "e", "f", "g"};
+    static const char *const objects[] = {"u", "v", "x", "y", "z"};
+    for (int l = NAIVE_RC; l < NAIVE_LEVELS + SEEN_LEVELS; l++) {
+        const ip_level *level =
+            l < NAIVE_LEVELS ? load(names[l]) : load_from(seen_names[l - NAIVE_LEVELS], IP_VISIBILITY);
+        ip_consistency *checker = ip_consistency_new(&level, 1, &diagnostics);
+        long explained = 0, forced = 0;
+        for (long i = 0; i < rounds && failures < 3; i++) {
+            ip_arena *scratch = ip_arena_new();
+            random_shape shape = random_shape_make(&seed, 6);
+            random_history made;
+            random_history_make(&seed, &shape, &made);
+            const ip_explanation *why =
+                ip_consistent(checker, &made.history)
+                    ? NULL
+                    : ip_explain(scratch, checker, &level, 1, &made.history, transactions, objects);
+            bool good = !why || (why->cycle.count >= 2 && !ip_consistent(checker, why->core));
+            for (int e = 0; why && e < why->cycle.count && good; e++)
+                good = has_edge(why->core, why, &why->cycle.items[e]) &&
+                       why->cycle.items[e].to == why->cycle.items[(e + 1) % why->cycle.count].from;
+            explained += why != NULL;
+            forced += why && !why->tried_orders;
+            if (!good) {
+                failures++;
+                printf("%s: a bad explanation, %d edges\n", ip_level_name(level), why->cycle.count);
+                random_history_print(&made.history);
+                random_history_print(why->core);
+            }
+            ip_arena_free(scratch);
+        }
+        printf("%s: %ld explained, %ld by forced edges\n", ip_level_name(level), explained, forced);
+        failures += explained == 0 || (l < NAIVE_PC && forced != explained);
+        ip_consistency_free(checker);
+    }
+}
+
 int main(int argc, char **argv)
 {
     uint64_t seed = argc > 1 ? strtoull(argv[1], NULL, 10) : 1;
@@ -246,6 +318,7 @@ int main(int argc, char **argv)
     test_visibility(seed + 2, rounds / 20);
     test_solver(seed + 3, rounds / 200);
     test_families(seed + 4, rounds / 4);
+    test_explanations(seed + 5, rounds / 20);
     ip_arena_free(arena);
     printf("%d failures\n", failures);
     return failures > 0;

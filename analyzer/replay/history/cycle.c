@@ -1,4 +1,4 @@
-#include "consistency.h"
+#include "cycle.h"
 
 #include <string.h>
 
@@ -61,12 +61,10 @@ static int shortest_through(const ip_transactions *after, int start, int cycle[I
     return 0;
 }
 
-int ip_history_cycle(const ip_history *h, const int *order, int cycle[IP_MAX_TRANSACTIONS])
+int ip_shortest_cycle(const ip_transactions *after, int count, int cycle[IP_MAX_TRANSACTIONS])
 {
-    ip_transactions after[IP_MAX_TRANSACTIONS];
     int best = 0, found[IP_MAX_TRANSACTIONS];
-    find_edges(h, order, after);
-    for (int t = 1; t < h->count && best != 2; t++) {
+    for (int t = 1; t < count && best != 2; t++) {
         int length = shortest_through(after, t, found);
         if (!length || (best && length >= best))
             continue;
@@ -74,4 +72,11 @@ int ip_history_cycle(const ip_history *h, const int *order, int cycle[IP_MAX_TRA
         memcpy(cycle, found, sizeof *found * (size_t)length);
     }
     return best;
+}
+
+int ip_history_cycle(const ip_history *h, const int *order, int cycle[IP_MAX_TRANSACTIONS])
+{
+    ip_transactions after[IP_MAX_TRANSACTIONS];
+    find_edges(h, order, after);
+    return ip_shortest_cycle(after, h->count, cycle);
 }

@@ -1,5 +1,7 @@
 #include "explanation.h"
 
+#include "cycle.h"
+
 #include <string.h>
 
 enum { MOST_ORDERS = 2000 };
@@ -55,13 +57,35 @@ typedef struct orders {
     int tried;
 } orders;
 
-/* The order whose dependency cycle is shortest, among the first so many. */
+/* Session order and dependencies, of aborted transactions, too: their reads count for the levels. */
+static int find_cycle(const orders *o, int cycle[IP_MAX_TRANSACTIONS])
+{
+    const ip_history *h = o->h;
+    ip_transactions later[IP_MAX_TRANSACTIONS], after[IP_MAX_TRANSACTIONS] = {0}, seen = 0;
+    for (int i = h->count - 1; i >= 0; i--) {
+        later[o->order[i]] = seen;
+        seen |= bit(o->order[i]);
+    }
+    for (int x = 0; x < h->object_count; x++)
+        for (ip_transactions rest = h->writers[x]; rest; rest &= rest - 1)
+            after[__builtin_ctzll(rest)] |= h->writers[x] & later[__builtin_ctzll(rest)];
+    for (int t = 1; t < h->count; t++) {
+        const ip_history_transaction *transaction = &h->transactions[t];
+        for (ip_transactions rest = o->before[t]; rest; rest &= rest - 1)
+            after[__builtin_ctzll(rest)] |= bit(t);
+        for (int r = 0; r < transaction->read_count; r++)
+            after[t] |= h->writers[transaction->reads[r].object] & later[transaction->reads[r].from] & ~bit(t);
+    }
+    return ip_shortest_cycle(after, h->count, cycle);
+}
+
+/* The order whose cycle is shortest, among the first so many. */
 static void try_orders(orders *o, int placed_count, ip_transactions placed)
 {
     if (o->tried >= MOST_ORDERS || o->length == 2)
         return;
     if (placed_count == o->h->count) {
-        int cycle[IP_MAX_TRANSACTIONS], length = ip_history_cycle(o->h, o->order, cycle);
+        int cycle[IP_MAX_TRANSACTIONS], length = find_cycle(o, cycle);
         o->tried++;
         if (length && (!o->length || length < o->length)) {
             o->length = length;
@@ -77,7 +101,7 @@ static void try_orders(orders *o, int placed_count, ip_transactions placed)
         }
 }
 
-/* The dependency of u on t, what is read first: it is what the user sees. */
+/* Why u comes after t, what is read first: it is what the user sees. */
 static ip_reason dependency(const orders *o, int t, int u)
 {
     int position[IP_MAX_TRANSACTIONS];
@@ -87,6 +111,8 @@ static ip_reason dependency(const orders *o, int t, int u)
     for (int r = 0; r < reader->read_count; r++)
         if (reader->reads[r].from == t)
             return (ip_reason){t, u, IP_REASON_WR, reader->reads[r].object, NULL};
+    if (reader->sessions_before & bit(t))
+        return (ip_reason){t, u, IP_REASON_SO, -1, NULL};
     reader = &o->h->transactions[t];
     for (int r = 0; r < reader->read_count; r++)
         if ((o->h->writers[reader->reads[r].object] >> u & 1) && reader->reads[r].from != u &&

@@ -23,8 +23,8 @@ typedef struct ip_explanation {
     /* The cycle, each edge starting where the one before it ends. Empty: nothing shorter than the axioms themselves. */
     IP_VEC(ip_reason) cycle;
     IP_VEC(ip_reason) facts; /* forced edges that texts of the cycle's rest on, each before its use */
-    /* false: the cycle is forced. true: it is the dependency cycle of one commit order, and every other order fails,
-     * too. */
+    /* false: the cycle is forced. true: it is one of session order and dependencies in one commit order, and every
+     * other order fails, too. */
     bool tried_orders;
     const int *order; /* that one */
     int order_count;

@@ -1,8 +1,7 @@
 /* Everything here is monotone: relations hold what is certain of every arbitration that extends the one known so far.
  * Clauses add visibility, visibility adds arbitration (vis ⊆ ar; a visible overwriter committed before the version that
- * was read), until nothing is new or the order has a cycle. Where that leaves pairs open, transactions are placed one
- * after the other, each before all that remain. Once the order is total, certain means true, and the visibility found
- * is the least one. */
+ * was read), until nothing is new or the order has a cycle. Where that leaves pairs open, one is decided after the
+ * other. Once the order is total, certain means true, and the visibility found is the least one. */
 #include "visibility_search.h"
 
 #include "level_cases.h"
@@ -26,7 +25,6 @@ typedef struct clause {
 
 typedef struct state {
     relation ar, vis;
-    ip_transactions placed;
 } state;
 
 struct ip_visibility_search {
@@ -39,6 +37,8 @@ struct ip_visibility_search {
     ip_transactions *at_level;   /* [level] */
     int level_count;
     bool uses_ww, uses_rw;
+    ip_transactions related[IP_MAX_TRANSACTIONS]; /* that read or write what it writes, or write what it reads */
+    IP_VEC(state *) states;                       /* [decisions made] */
     int order[IP_MAX_TRANSACTIONS];
 };
 
@@ -143,6 +143,24 @@ static void find_conflicts(ip_visibility_search *s)
     }
 }
 
+static void find_related(ip_visibility_search *s)
+{
+    const ip_history *h = s->history;
+    memset(s->related, 0, sizeof s->related);
+    for (int x = 0; x < h->object_count; x++)
+        for (ip_transactions rest = h->writers[x] & s->all; rest;)
+            s->related[take(&rest)] |= h->writers[x] & s->all;
+    for (int u = 1; u < h->count; u++)
+        for (int r = 0; r < h->transactions[u].read_count; r++) {
+            ip_transactions writers = h->writers[h->transactions[u].reads[r].object] & s->all;
+            s->related[u] |= writers;
+            while (writers)
+                s->related[take(&writers)] |= bit(u);
+        }
+    for (int t = 1; t < h->count; t++)
+        s->related[t] |= s->conflict.after[t];
+}
+
 static void read_history(ip_visibility_search *s, const ip_history *h)
 {
     s->history = h;
@@ -161,6 +179,7 @@ static void read_history(ip_visibility_search *s, const ip_history *h)
                 relate(&s->wr, transaction->reads[r].from, u);
     }
     find_conflicts(s);
+    find_related(s);
 }
 
 /* WW and RW as far as the arbitration is known; versions further apart count, too. */
@@ -347,26 +366,69 @@ static bool close(ip_visibility_search *s, state *at)
 
 /* --------------------------------------------------------------- search -- */
 
-static bool place(ip_visibility_search *s, state *at, int t)
+/* Room for the state of one more decision; states stay where they are. */
+static state *state_at(ip_visibility_search *s, int depth)
 {
-    for (ip_transactions rest = s->all & ~at->placed & ~bit(t); rest;)
-        if (!order(&at->ar, t, take(&rest)))
-            return false;
-    at->placed |= bit(t);
-    return close(s, at);
+    while (s->states.count <= depth)
+        IP_PUSH(s->arena, &s->states, IP_NEW(s->arena, state));
+    return s->states.items[depth];
 }
 
-static bool search(ip_visibility_search *s, const state *at, int count)
+/* Some total order that extends what is certain: is it good? */
+static bool extend(ip_visibility_search *s, const state *known, state *total)
 {
-    if (at->placed == s->all)
+    ip_transactions placed = 0;
+    int count = 1;
+    *total = *known;
+    s->order[0] = 0;
+    while (placed != s->all)
+        for (ip_transactions rest = s->all & ~placed; rest;) {
+            int t = take(&rest);
+            if (total->ar.before[t] & ~placed)
+                continue;
+            placed |= bit(t);
+            s->order[count++] = t;
+            for (ip_transactions later = s->all & ~placed; later;)
+                order(&total->ar, t, take(&later));
+        }
+    return close(s, total);
+}
+
+/* A pair to decide next: of two that read or write one object, if there is one. false: the order is total. */
+static bool choose_pair(const ip_visibility_search *s, const relation *ar, int *t, int *u)
+{
+    bool found = false;
+    for (ip_transactions first = s->all; first;) {
+        int i = take(&first);
+        ip_transactions open = s->all & ~(ar->before[i] | ar->after[i] | bit(i));
+        if (open & s->related[i]) {
+            *t = i;
+            *u = __builtin_ctzll(open & s->related[i]);
+            return true;
+        }
+        if (open && !found) {
+            *t = i;
+            *u = __builtin_ctzll(open);
+            found = true;
+        }
+    }
+    return found;
+}
+
+/* Decisions are about pairs, not about who comes next: transactions that have nothing to do with a contradiction do not
+ * multiply the ways to it. */
+static bool search(ip_visibility_search *s, int depth)
+{
+    int t, u;
+    const state *known = state_at(s, depth);
+    state *next = state_at(s, depth + 1);
+    if (extend(s, known, next))
         return true;
-    for (ip_transactions rest = s->all & ~at->placed; rest;) {
-        int t = take(&rest);
-        if (at->ar.before[t] & ~at->placed)
-            continue;
-        state next = *at;
-        s->order[count] = t;
-        if (place(s, &next, t) && search(s, &next, count + 1))
+    if (!choose_pair(s, &known->ar, &t, &u))
+        return false;
+    for (int direction = 0; direction < 2; direction++) {
+        *next = *known;
+        if (order(&next->ar, direction ? u : t, direction ? t : u) && close(s, next) && search(s, depth + 1))
             return true;
     }
     return false;
@@ -374,15 +436,13 @@ static bool search(ip_visibility_search *s, const state *at, int count)
 
 bool ip_visibility_search_run(ip_visibility_search *s, const ip_history *history)
 {
-    state first = {.placed = 0};
+    state *first = state_at(s, 0);
     read_history(s, history);
-    first.vis = s->wr;
-    for (int u = 1; u < history->count; u++) {
-        ip_transactions before = history->transactions[u].sessions_before | (history->before ? history->before[u] : 0);
-        for (ip_transactions rest = (before & s->all) | s->wr.before[u]; rest;)
-            if (!order(&first.ar, take(&rest), u))
+    memset(&first->ar, 0, sizeof first->ar);
+    first->vis = s->wr;
+    for (int u = 1; u < history->count; u++)
+        for (ip_transactions rest = (history->transactions[u].sessions_before & s->all) | s->wr.before[u]; rest;)
+            if (!order(&first->ar, take(&rest), u))
                 return false;
-    }
-    s->order[0] = 0;
-    return close(s, &first) && search(s, &first, 1);
+    return close(s, first) && search(s, 0);
 }
