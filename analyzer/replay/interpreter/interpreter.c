@@ -188,9 +188,23 @@ static inline ip_cell *cell_at(ip_run *run, int row, int column)
     return &run->cells->cells[index];
 }
 
+/* A statement does not see what routines that it calls write, but the database would tell. */
+static bool written_below(const ip_run *run, int row, int column)
+{
+    size_t index = (size_t)row * (size_t)run->stride + (size_t)(column + 1);
+    for (int d = run->cell_depth + 1; d < IP_MAX_DEPTH && run->interpreter->cells[d].cells; d++) {
+        const ip_cells *below = &run->interpreter->cells[d];
+        if (index < below->capacity && below->cells[index].written_at > run->cells->statement)
+            return true;
+    }
+    return false;
+}
+
 static ip_datum read_first(ip_run *run, ip_cell *cell, int row, int column, ip_read_mode mode)
 {
     ip_datum value = {0};
+    if (run->cells->written_below == run->cells->statement && written_below(run, row, column))
+        ip_unable(run, run->range, "a statement that reads what a routine called by it has written");
     if (!run->database->read(run->database->data, row, column, mode, &value))
         ip_stop(run);
     /* The caller's storage may change before the value is used. */
@@ -228,6 +242,7 @@ void ip_write_cell(ip_run *run, int row, int column, ip_datum value)
         ip_stop(run);
     cell->written_at = run->cells->statement;
     cell->written = value;
+    run->writes++;
 }
 
 bool ip_row_present(ip_run *run, int row, ip_read_mode mode)

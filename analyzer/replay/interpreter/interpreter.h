@@ -87,7 +87,8 @@ typedef struct ip_interpreter ip_interpreter; /* scratch memory, prepared code; 
 
 ip_interpreter *ip_interpreter_new(const ip_schema *schema);
 void ip_interpreter_free(ip_interpreter *interpreter);
-/* arguments: one for each parameter that is in. The outcome's data live until the next run. */
+/* arguments: one for each parameter that is in. Code is prepared once and must outlive the interpreter. The outcome's
+ * data live until the next run. */
 ip_run_end ip_interpreter_run(ip_interpreter *interpreter, const ip_code *code, const ip_datum *arguments,
                               const ip_database *database, ip_run_outcome *outcome);
 

@@ -283,6 +283,7 @@ typedef struct ip_cells {
     ip_cell *cells;
     size_t capacity;
     uint64_t statement;
+    uint64_t written_below; /* the last statement here during which a routine that it called wrote something */
 } ip_cells;
 
 enum { IP_MAX_DEPTH = 100 };
@@ -328,6 +329,7 @@ struct ip_run {
     const char *label;
     long steps, step_limit;
     int hidden_keys;
+    long writes;
     uint64_t random;
     IP_VEC(ip_datum) results;
     struct ip_sequence *sequences;

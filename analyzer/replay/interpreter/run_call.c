@@ -139,6 +139,7 @@ ip_datum ip_call_routine(ip_run *run, const ip_code *callee, const ip_datum *arg
     ip_cells *cells = run->cells;
     ip_range range = run->range;
     const ip_error *handled = run->handled;
+    long writes = run->writes;
     enter_parameters(run, prepared, &frame, arguments, given);
     if (returns_at_once(callee, frame.slots))
         return (ip_datum){0};
@@ -156,6 +157,8 @@ ip_datum ip_call_routine(ip_run *run, const ip_code *callee, const ip_datum *arg
     run->slots = slots;
     run->scope = scope;
     run->cells = cells;
+    if (run->writes != writes)
+        cells->written_below = cells->statement;
     run->range = range;
     run->handled = handled;
     return frame.result;

@@ -184,11 +184,23 @@ static ip_flow exec_exit(ip_run *run, const ip_step *step)
 }
 
 /* ---- SQL ---- */
+static void forbid_in_stable(ip_run *run, const ip_step *step)
+{
+    const ip_code *code = run->frame->prepared->code;
+    bool locks = step->query && step->query->locks;
+    if (!code->script && !code->procedure && !code->volatile_ && (step->write || locks))
+        ip_raise(run, "0A000", "%s is not allowed in a non-volatile function",
+                 locks                                         ? "SELECT FOR UPDATE"
+                 : step->source->write->kind == IP_CODE_INSERT ? "INSERT"
+                                                               : "UPDATE");
+}
+
 ip_rowset ip_run_query_statement(ip_run *run, const ip_step *step)
 {
     const ip_code_statement *s = step->source;
     ip_rowset rows;
     int64_t affected = 0;
+    forbid_in_stable(run, step);
     ip_begin_statement(run, step, s->accesses, &s->sql, &step->places);
     if (step->write) {
         rows = ip_write_run(run, step->write, &affected);

@@ -35,3 +35,10 @@ select * from strict_rows(2)
 select * from strict_rows(null)
 select shapes(2)
 select shapes(0)
+select stable_reads('x'), stable_reads('nope'); select sum(stable_reads(k)) from kv
+select stable_writes('x')
+select stable_locks('x')
+select bumps('x') + bumps('x'); select * from kv order by k
+select bumps('x'), stable_reads('x'), v from kv where k = 'x'
+select bumps('y'), v from kv where k = 'x'
+update kv set v = bumps('y') where k = 'x' returning v; select * from kv order by k

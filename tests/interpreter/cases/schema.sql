@@ -320,3 +320,7 @@ begin
     select 1 as one, 2.5 as two into r;
     return t || r.two;
 end $$;
+create function stable_reads(p text) returns int language plpgsql stable as $$ begin return (select v from kv where k = p); end $$;
+create function stable_writes(p text) returns int language plpgsql stable as $$ begin update kv set v = 1 where k = p; return 1; end $$;
+create function stable_locks(p text) returns int language plpgsql stable as $$ declare n int; begin select v into n from kv where k = p for update; return n; end $$;
+create function bumps(p text) returns int language plpgsql as $$ begin update kv set v = v + 1 where k = p; return (select v from kv where k = p); end $$;
