@@ -25,7 +25,7 @@ def random_statement(rng):
     """An operation as (name, key, number)."""
     name = rng.choices(
         ["get", "sum", "count", "over", "set", "add", "add_below", "insert", "upsert", "insert_new", "delete", "log",
-         "logged"], [5, 2, 1, 1, 4, 4, 2, 2, 1, 1, 2, 1, 1])[0]
+         "logged", "copy"], [5, 2, 1, 1, 4, 4, 2, 2, 1, 1, 2, 1, 1, 2])[0]
     return name, rng.choice(KEYS), rng.randrange(1, 4)
 
 
@@ -43,6 +43,7 @@ SQL = {
     "delete": "DELETE FROM kv WHERE k = '{k}'",
     "log": "INSERT INTO log VALUES ({n})",
     "logged": "SELECT count(*) FROM log",
+    "copy": "INSERT INTO kv SELECT 'z', v FROM kv WHERE k = '{k}' AND v >= {n}",
 }
 
 
@@ -182,7 +183,7 @@ class Run:
 
     def execute(self, name, key, number):
         if name in ("get", "sum", "count", "over"):
-            for row in [key] if name == "get" else KEYS:
+            for row in [key] if name == "get" else [*KEYS, "z"]:
                 if self.there(row) and name != "count":
                     self.value(row)
         elif name == "log":
@@ -190,6 +191,12 @@ class Run:
             self.logged += 1
             self.own[("log", row, None)] = True
             self.own[("log", row, "v")] = number
+        elif name == "copy":
+            value = self.value(key) if self.there(key) else None
+            if value is not None and value >= number:
+                if self.there("z"):
+                    raise Abort
+                self.insert("z", value)
         elif name == "logged":
             for _, row in self.e.logs:
                 self.read(("log", row, None))
@@ -319,6 +326,8 @@ def problems_at(level, found, explored):
     expected = [comparable((t, cell(*c) if c[0] == "log" else c, source) for t, c, source in history.shown())
                 for history in allowed]
     histories, serializable, end_states, _, blocked = map(int, explored.counts)
+    if len(explored.histories) != histories:
+        yield f"{len(explored.histories)} histories handed out, not {histories}"
     if histories != len(expected):
         yield f"{histories} histories, not {len(expected)}"
     if set(explored.histories) != set(expected):
