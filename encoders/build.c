@@ -161,7 +161,7 @@ Z3_sort ip_sort_of(const ip_build *b, ip_type type)
     return b->integer;
 }
 
-Z3_ast ip_coerce(const ip_build *b, Z3_ast term, Z3_sort sort)
+Z3_ast ip_coerce_term(const ip_build *b, Z3_ast term, Z3_sort sort)
 {
     Z3_sort have = Z3_get_sort(b->z3, term);
     if (have == sort)

@@ -36,7 +36,7 @@ Z3_ast ip_equal(const ip_build *b, Z3_ast a, Z3_ast c);
 Z3_ast ip_int(const ip_build *b, long long value);
 Z3_sort ip_sort_of(const ip_build *b, ip_type type);
 /* Integer terms become real where sort is real; everything else must fit already. NULL if it does not. */
-Z3_ast ip_coerce(const ip_build *b, Z3_ast term, Z3_sort sort);
+Z3_ast ip_coerce_term(const ip_build *b, Z3_ast term, Z3_sort sort);
 
 /* A constant or function application by name: equal names and argument sorts give equal symbols. */
 Z3_ast ip_const(const ip_build *b, Z3_sort sort, const char *format, ...) __attribute__((format(printf, 3, 4)));

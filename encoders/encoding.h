@@ -88,6 +88,8 @@ typedef struct ip_edge_model {
 
 int ip_encoding_model_program(ip_encoding *e, Z3_model model, int instance);
 bool ip_encoding_model_edge(ip_encoding *e, Z3_model model, int from, int to, ip_edge_model *edge);
+/* "The edge comes about in the same way": through the same table and columns, by the same statements. */
+Z3_ast ip_encoding_same_way(ip_encoding *e, Z3_model model, int from, int to);
 bool ip_encoding_model_true(ip_encoding *e, Z3_model model, Z3_ast term);
 /* Value of a parameter: value term and whether NULL. */
 ip_term ip_encoding_model_parameter(ip_encoding *e, Z3_model model, int instance, int program, int parameter);

@@ -393,7 +393,7 @@ static void state_counter(ip_encoding *e, ip_point *point, int other)
                                  ip_not(b, ip_apply(b, b->boolean, n, key, "seen.%d.%d.%d?", side ? other : point->slot,
                                                     table->id, column)));
         ip_site nowhere = {.slot = point->slot, .program = program};
-        Z3_ast step = ip_coerce(b, ip_eval(c, &nowhere, increment(s, column)).value, sort);
+        Z3_ast step = ip_coerce_term(b, ip_eval(c, &nowhere, increment(s, column)).value, sort);
         if (!step)
             continue;
         Z3_ast after = Z3_mk_add(b->z3, 2, (Z3_ast[]){mine, step});

@@ -32,7 +32,14 @@ static const ip_access *true_access(ip_encoding *e, Z3_model model, const ip_acc
     return NULL;
 }
 
-bool ip_encoding_model_edge(ip_encoding *e, Z3_model model, int from, int to, ip_edge_model *result)
+/* The first way that the model says the edge comes about. */
+typedef struct way {
+    const ip_edge *edge;
+    const ip_option *option;
+    const ip_access *source, *target;
+} way;
+
+static bool find_way(ip_encoding *e, Z3_model model, int from, int to, way *found)
 {
     for (int i = 0; i < e->edges.count; i++) {
         const ip_edge *edge = e->edges.items[i];
@@ -42,29 +49,44 @@ bool ip_encoding_model_edge(ip_encoding *e, Z3_model model, int from, int to, ip
             const ip_option *option = &edge->options.items[o];
             if (!ip_encoding_model_true(e, model, option->chosen))
                 continue;
-            const ip_access *source = true_access(e, model, &option->from);
-            const ip_access *target = true_access(e, model, &option->to);
-            if (!source || !target)
-                continue;
-            const ip_column_group *group = &e->input.facts->groups.items[option->group];
-            *result = (ip_edge_model){.type = option->type,
-                                      .group = group,
-                                      .from_program = source->program,
-                                      .from_statement = source->statement,
-                                      .to_program = target->program,
-                                      .to_statement = target->statement};
-            const ip_statement *a = &e->input.programs[source->program]->statements.items[source->statement];
-            const ip_statement *b = &e->input.programs[target->program]->statements.items[target->statement];
-            result->approximated = a->kind == IP_UNKNOWN || b->kind == IP_UNKNOWN;
-            const ip_table *table = e->input.schema->tables.items[group->table];
-            int n = ip_key_length(&e->terms, table);
-            result->key_length = n < 16 ? n : 16;
-            for (int k = 0; k < result->key_length; k++)
-                result->key[k] = value_of(e, model, edge->stand.place.keys[group->table][k]);
-            return true;
+            *found = (way){edge, option, true_access(e, model, &option->from), true_access(e, model, &option->to)};
+            if (found->source && found->target)
+                return true;
         }
     }
     return false;
+}
+
+Z3_ast ip_encoding_same_way(ip_encoding *e, Z3_model model, int from, int to)
+{
+    way w;
+    const ip_build *b = &e->terms.build;
+    if (!find_way(e, model, from, to, &w))
+        return b->yes;
+    return ip_and3(b, w.option->chosen, w.source->condition, w.target->condition);
+}
+
+bool ip_encoding_model_edge(ip_encoding *e, Z3_model model, int from, int to, ip_edge_model *result)
+{
+    way w;
+    if (!find_way(e, model, from, to, &w))
+        return false;
+    const ip_column_group *group = &e->input.facts->groups.items[w.option->group];
+    *result = (ip_edge_model){.type = w.option->type,
+                              .group = group,
+                              .from_program = w.source->program,
+                              .from_statement = w.source->statement,
+                              .to_program = w.target->program,
+                              .to_statement = w.target->statement};
+    const ip_statement *a = &e->input.programs[w.source->program]->statements.items[w.source->statement];
+    const ip_statement *b = &e->input.programs[w.target->program]->statements.items[w.target->statement];
+    result->approximated = a->kind == IP_UNKNOWN || b->kind == IP_UNKNOWN;
+    const ip_table *table = e->input.schema->tables.items[group->table];
+    int n = ip_key_length(&e->terms, table);
+    result->key_length = n < 16 ? n : 16;
+    for (int k = 0; k < result->key_length; k++)
+        result->key[k] = value_of(e, model, w.edge->stand.place.keys[group->table][k]);
+    return true;
 }
 
 ip_term ip_encoding_model_parameter(ip_encoding *e, Z3_model model, int instance, int program, int parameter)

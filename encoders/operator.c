@@ -25,7 +25,7 @@ ip_term ip_cast(ip_terms_context *c, ip_term term, ip_type from, ip_type to)
 {
     Z3_sort sort = ip_sort_of(&c->build, to);
     if (family(from) == family(to)) {
-        Z3_ast value = ip_coerce(&c->build, term.value, sort);
+        Z3_ast value = ip_coerce_term(&c->build, term.value, sort);
         if (value)
             return (ip_term){value, term.null};
     }
@@ -96,8 +96,8 @@ static Z3_ast less(ip_terms_context *c, Z3_ast a, Z3_ast b, bool numbers)
         return opaque_relation(c, "less", a, b);
     Z3_ast ra = a, rb = b;
     if (Z3_get_sort(z3, a) != Z3_get_sort(z3, b)) {
-        ra = ip_coerce(&c->build, a, c->build.real);
-        rb = ip_coerce(&c->build, b, c->build.real);
+        ra = ip_coerce_term(&c->build, a, c->build.real);
+        rb = ip_coerce_term(&c->build, b, c->build.real);
     }
     return Z3_mk_lt(z3, ra, rb);
 }
@@ -164,7 +164,8 @@ static ip_term arithmetic(ip_terms_context *c, const ip_site *site, const ip_exp
     for (int i = 0; i < e->arg_count; i++)
         numbers = numbers && !e->args[i]->type.array && !is_float(e->args[i]->type) &&
                   (is_text_literal(e->args[i]) || family(e->args[i]->type) == IP_INTEGER);
-    Z3_ast xv = numbers ? ip_coerce(b, x.value, sort) : NULL, yv = numbers ? ip_coerce(b, y.value, sort) : NULL;
+    Z3_ast xv = numbers ? ip_coerce_term(b, x.value, sort) : NULL,
+           yv = numbers ? ip_coerce_term(b, y.value, sort) : NULL;
     if (xv && yv) {
         bool linear = Z3_is_numeral_ast(z3, xv) || Z3_is_numeral_ast(z3, yv);
         Z3_ast operands[] = {xv, yv};
@@ -195,7 +196,7 @@ Z3_ast ip_default_value(ip_terms_context *c, Z3_sort sort)
 }
 
 /* A deterministic function: equal arguments, NULLs included, give equal results. */
-ip_term ip_eval_call(ip_terms_context *c, const ip_site *site, const ip_expr *e)
+ip_term ip_term_of_call(ip_terms_context *c, const ip_site *site, const ip_expr *e)
 {
     Z3_ast args[33];
     int n = 0;

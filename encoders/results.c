@@ -349,7 +349,7 @@ static ip_term define(ip_terms_context *c, const ip_site *at, int variable)
     return ip_symbol(c, v->type, true, at->depth, at->tokens, "var.%d.%d.%d", at->slot, at->program->id, variable);
 }
 
-ip_term ip_eval_variable(ip_terms_context *c, const ip_site *site, int variable)
+ip_term ip_term_of_variable(ip_terms_context *c, const ip_site *site, int variable)
 {
     ip_site at = ip_site_at(site, site->program->variables.items[variable].loop);
     if (at.depth > site->depth) /* defined in a loop that is over: some iteration's value */

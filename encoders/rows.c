@@ -76,7 +76,7 @@ static bool equated(ip_terms_context *c, const ip_site *site, const ip_expr *fil
             if (other->kind == IP_EXPR_TEXT && type.kind != IP_TEXT)
                 continue;
             term = ip_eval(c, site, other);
-            *value = ip_coerce(&c->build, term.value, ip_sort_of(&c->build, type));
+            *value = ip_coerce_term(&c->build, term.value, ip_sort_of(&c->build, type));
             if (*value)
                 return true;
         }

@@ -10,6 +10,7 @@ typedef struct sighting {
     Z3_model model;
     int slot;
     const ip_program *program;
+    bool scans; /* the pass that looks at what is not found by key */
     ip_sight_models sights;
 } sighting;
 
@@ -82,6 +83,75 @@ static void add(sighting *s, const ip_table *table, const Z3_ast *key_terms)
     IP_PUSH(s->e->arena, &s->sights, sight);
 }
 
+/* ---- rows that a scan could find ---- */
+
+/* What the statement gives in the model: values of its output columns, and whether it finds anything. */
+static void use_results(sighting *s, const ip_site *site, int q, ip_sight_model *sight)
+{
+    ip_terms_context *c = &s->e->terms;
+    sight->present = !site->statement->aggregated && is_true(s, ip_statement_found(c, site));
+    for (int v = 0; v < s->program->variables.count; v++) {
+        const ip_variable *variable = &s->program->variables.items[v];
+        if (variable->kind != IP_VAR_RESULT || variable->statement != site->statement->id)
+            continue;
+        const ip_output *output = &site->statement->outputs.items[variable->index];
+        ip_term term = ip_term_of_variable(c, site, v);
+        term.value = evaluate(s, term.value);
+        if (ip_encoding_model_true(s->e, s->model, term.null))
+            continue;
+        bool counted = output->aggregate == IP_AGG_COUNT || output->aggregate == IP_AGG_EXISTS;
+        int count = 0;
+        if (site->statement->aggregated)
+            sight->present = !counted || Z3_get_bool_value(c->build.z3, term.value) == Z3_L_TRUE ||
+                             (Z3_get_numeral_int(c->build.z3, term.value, &count) && count > 0);
+        if (output->expr && output->expr->kind == IP_EXPR_COLUMN && output->expr->source == q &&
+            (output->aggregate == IP_AGG_NONE || output->aggregate == IP_AGG_MIN || output->aggregate == IP_AGG_MAX) &&
+            is_value(&c->build, term.value))
+            sight->columns[output->expr->index] = (ip_term){term.value, c->build.no};
+    }
+}
+
+/* One row that would fit, as far as equations say; the rest of its key is anything. */
+static void scanned_row(sighting *s, const ip_site *site, int q)
+{
+    ip_terms_context *c = &s->e->terms;
+    const ip_row_source *source = &site->statement->sources.items[q];
+    const ip_table *table = source->table;
+    const ip_table_facts *facts = &c->facts->tables[table->id];
+    ip_sight_model sight = {.table = table->id};
+    sight.columns = IP_NEW_ARRAY(s->e->arena, ip_term, table->columns.count);
+    for (int i = 0; i < table->columns.count; i++) {
+        sight.columns[i] = (ip_term){NULL, c->build.no};
+        const ip_expr *equal = ip_equated_term(source->filter, q, i);
+        if (!equal || equal->kind == IP_EXPR_COLUMN)
+            continue;
+        ip_type type = table->columns.items[i].type;
+        ip_term term = equal->kind == IP_EXPR_TEXT && type.kind == IP_TEXT
+                           ? ip_eval(c, site, equal)
+                           : ip_cast(c, ip_eval(c, site, equal), equal->type, type);
+        term.value = evaluate(s, term.value);
+        if (is_value(&c->build, term.value))
+            sight.columns[i] = (ip_term){term.value, c->build.no};
+    }
+    use_results(s, site, q, &sight);
+    int n = ip_key_length(c, table);
+    Z3_ast *key = IP_NEW_ARRAY(s->e->arena, Z3_ast, n);
+    for (int k = 0; k < n; k++) {
+        ip_term *component = facts->key_count ? &sight.columns[facts->key[k]] : NULL;
+        if (component && component->value) {
+            key[k] = component->value;
+            continue;
+        }
+        Z3_sort sort = ip_key_sort(c, table, k);
+        key[k] = sort == c->build.boolean ? c->build.yes : Z3_mk_int(c->build.z3, 1, sort);
+        if (component)
+            component->value = key[k];
+    }
+    sight.key = key;
+    if (!known(s, table->id, n, key))
+        IP_PUSH(s->e->arena, &s->sights, sight);
+}
+
 /* Rows that a statement finds by key, in the iterations of the tokens. */
 static void statement_rows(sighting *s, const ip_statement *statement, const Z3_ast *tokens)
 {
@@ -104,6 +174,8 @@ static void statement_rows(sighting *s, const ip_statement *statement, const Z3_
     for (int q = 0; q < statement->sources.count; q++)
         if (rows[q].key)
             add(s, statement->sources.items[q].table, rows[q].key);
+        else if (!extreme.key && s->scans)
+            scanned_row(s, &site, q);
 }
 
 static const ip_option *chosen_option(sighting *s, const ip_edge *edge)
@@ -133,11 +205,14 @@ static void edge_rows(sighting *s, ip_edge *edge)
 ip_sight_models ip_encoding_model_sights(ip_encoding *e, Z3_model model, int instance, int program)
 {
     sighting s = {.e = e, .model = model, .slot = instance, .program = e->input.programs[program]};
-    for (int i = 0; i < s.program->statements.count; i++)
-        if (s.program->statements.items[i].loop < 0)
-            statement_rows(&s, &s.program->statements.items[i], NULL);
-    for (int i = 0; i < e->edges.count; i++)
-        edge_rows(&s, e->edges.items[i]);
+    for (int pass = 0; pass < 2; pass++) {
+        s.scans = pass == 1;
+        for (int i = 0; i < s.program->statements.count; i++)
+            if (s.program->statements.items[i].loop < 0)
+                statement_rows(&s, &s.program->statements.items[i], NULL);
+        for (int i = 0; i < e->edges.count; i++)
+            edge_rows(&s, e->edges.items[i]);
+    }
     return s.sights;
 }
 

@@ -113,7 +113,7 @@ static int row_and_tokens(ip_terms_context *c, const ip_site *site, const ip_tab
     return n;
 }
 
-ip_term ip_eval_column(ip_terms_context *c, const ip_site *site, int source, int column)
+ip_term ip_term_of_column(ip_terms_context *c, const ip_site *site, int source, int column)
 {
     const ip_row_source *s = &site->statement->sources.items[source];
     const ip_table_facts *facts = &c->facts->tables[s->table->id];
@@ -198,15 +198,15 @@ ip_term ip_eval(ip_terms_context *c, const ip_site *site, const ip_expr *e)
         return ip_symbol(c, site->program->parameters.items[e->index].type, true, 0, NULL, "param.%d.%d.%d", site->slot,
                          site->program->id, e->index);
     case IP_EXPR_VARIABLE:
-        return ip_eval_variable(c, site, e->index);
+        return ip_term_of_variable(c, site, e->index);
     case IP_EXPR_COLUMN:
         if (!site->statement)
             return ip_anything(c, e->type);
-        return ip_eval_column(c, site, e->source, e->index);
+        return ip_term_of_column(c, site, e->source, e->index);
     case IP_EXPR_OPERATOR:
         return ip_eval_operator(c, site, e);
     case IP_EXPR_CALL:
-        return ip_eval_call(c, site, e);
+        return ip_term_of_call(c, site, e);
     case IP_EXPR_UNKNOWN:
         return unknown(c, site, e);
     }

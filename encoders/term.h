@@ -60,7 +60,7 @@ Z3_ast ip_eval_true(ip_terms_context *c, const ip_site *site, const ip_expr *exp
 ip_term ip_cast(ip_terms_context *c, ip_term term, ip_type from, ip_type to);
 
 /* Value of a column of source q of the site's statement at rows[q]. */
-ip_term ip_eval_column(ip_terms_context *c, const ip_site *site, int source, int column);
+ip_term ip_term_of_column(ip_terms_context *c, const ip_site *site, int source, int column);
 
 /* The statement runs: its path condition, and every enclosing loop is in the iteration of the tokens.
  * Does not say which program the slot runs. */

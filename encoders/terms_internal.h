@@ -12,7 +12,7 @@ ip_term ip_anything(ip_terms_context *c, ip_type type);
 struct ip_variable_cache *ip_variable_cache_new(void);
 void ip_variable_cache_free(struct ip_variable_cache *cache); /* NULL is allowed */
 /* Variable of the site's program, in the iteration of the site's tokens. */
-ip_term ip_eval_variable(ip_terms_context *c, const ip_site *site, int variable);
+ip_term ip_term_of_variable(ip_terms_context *c, const ip_site *site, int variable);
 
 static inline ip_type ip_plain_type(ip_type_kind kind)
 {
@@ -24,7 +24,7 @@ ip_term ip_literal(ip_terms_context *c, const char *text, ip_type_kind kind);
 Z3_ast ip_default_value(ip_terms_context *c, Z3_sort sort);
 /* An IP_EXPR_OPERATOR, an IP_EXPR_CALL. */
 ip_term ip_eval_operator(ip_terms_context *c, const ip_site *site, const ip_expr *e);
-ip_term ip_eval_call(ip_terms_context *c, const ip_site *site, const ip_expr *e);
+ip_term ip_term_of_call(ip_terms_context *c, const ip_site *site, const ip_expr *e);
 
 /* Site of an expression that stands at a loop (or outside all: -1) rather than in a statement. */
 ip_site ip_site_at(const ip_site *site, int loop);
