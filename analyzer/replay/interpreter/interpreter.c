@@ -232,7 +232,12 @@ ip_datum ip_current_cell(ip_run *run, int row, int column)
         return cell->written;
     if (cell->read_at == run->cells->statement)
         return cell->value;
-    return read_first(run, cell, row, column, IP_READ_CURRENT);
+    return read_first(run, cell, row, column, run->checking ? IP_READ_CHECK : IP_READ_CURRENT);
+}
+
+int ip_find_by_key(ip_run *run, const ip_table *table, const ip_datum *key)
+{
+    return run->database->meets_rows ? ip_rows_find_or_add(run->rows, table, key) : ip_rows_find(run->rows, table, key);
 }
 
 void ip_write_cell(ip_run *run, int row, int column, ip_datum value)

@@ -37,7 +37,12 @@ int ip_rows_key_columns(const ip_table *table, const int **columns);
 ip_datum ip_rows_hidden_key(int instance, int ordinal);
 
 /* How a statement reads: PostgreSQL's UPDATE, DELETE, SELECT … FOR and ON CONFLICT re-read the row that they lock. */
-typedef enum ip_read_mode { IP_READ_SNAPSHOT, IP_READ_CURRENT } ip_read_mode;
+typedef enum ip_read_mode {
+    IP_READ_SNAPSHOT,
+    IP_READ_CURRENT,
+    IP_READ_CHECK /* by the check of a foreign key, or of a key that does not identify rows: sees everything committed
+                   */
+} ip_read_mode;
 
 /* The database as one instance meets it. Callbacks that return false stop the run at once (IP_RUN_STOPPED);
  * the same code with the same arguments and the same answers always makes the same calls. */
@@ -45,6 +50,8 @@ typedef struct ip_database {
     void *data;
     ip_rows *rows;
     int instance; /* ≥ 1; for hidden keys and sequences */
+    /* A row that is looked for by its key and unknown is added, and asked for; else it is absent without question. */
+    bool meets_rows;
     /* A statement begins (one that accesses tables). May be NULL. */
     bool (*statement)(void *data, const ip_code_statement *statement);
     /* column IP_EXISTS: a BOOLEAN. Own writes first. Within one statement a cell is asked for once. */

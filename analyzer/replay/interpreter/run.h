@@ -319,6 +319,7 @@ struct ip_run {
     int depth;      /* of calls */
     int cell_depth; /* index of cells */
     bool in_statement;
+    bool checking; /* a constraint, not what the code asks for */
     const ip_code_statement *statement;
     uint64_t clock; /* statements so far, of all runs */
     ip_trap *trap, *outermost;
@@ -361,6 +362,8 @@ static inline bool ip_is_null(ip_datum datum)
 ip_datum ip_read_cell(ip_run *run, int row, int column, ip_read_mode mode);
 /* The same with the statement's own writes: what constraints look at. */
 ip_datum ip_current_cell(ip_run *run, int row, int column);
+/* The row of that key, -1: nobody knows of one. */
+int ip_find_by_key(ip_run *run, const ip_table *table, const ip_datum *key);
 void ip_write_cell(ip_run *run, int row, int column, ip_datum value);
 bool ip_row_present(ip_run *run, int row, ip_read_mode mode);
 

@@ -122,7 +122,7 @@ static int find_row(ip_run *run, const ip_table_plan *plan, const int *columns, 
 {
     const ip_datum *key = as_key(run, plan, columns, wanted, count);
     if (key) {
-        int row = ip_rows_find(run->rows, plan->table, key);
+        int row = ip_find_by_key(run, plan->table, key);
         return row >= 0 && row != own_row && present(run, row) ? row : -1;
     }
     const int *order;
@@ -155,7 +155,9 @@ int ip_find_duplicate(ip_run *run, const ip_table_plan *plan, const ip_datum *va
         ip_datum *wanted;
         if ((only && only != key) || !wanted_key || !collect(run, key->columns, key->column_count, values, &wanted))
             continue;
+        run->checking = !as_key(run, plan, key->columns, wanted, key->column_count);
         int row = find_row(run, plan, key->columns, wanted, key->column_count, own_row);
+        run->checking = false;
         *which = key;
         if (row >= 0)
             return row;
@@ -189,7 +191,9 @@ static void check_parents(ip_run *run, const ip_change *change)
         if (null)
             continue;
         const ip_table_plan *parents = ip_plan_of_table(run->interpreter, key->target);
+        run->checking = true;
         int parent = find_row(run, parents, key->target_columns, wanted, key->column_count, -1);
+        run->checking = false;
         if (parent < 0)
             ip_raise(run, "23503", "insert or update on table \"%s\" violates foreign key constraint", table->name);
         ip_lock_row(run, parent, IP_CODE_KEY_SHARE);
@@ -246,9 +250,11 @@ static void check_children(ip_run *run, const ip_change *change, const struct ip
     const int *order;
     int count = ip_rows_of(run->rows, child->table, &order);
     int *rows = IP_NEW_ARRAY(run->arena, int, count), found = 0;
+    run->checking = true;
     for (int i = 0; i < count; i++)
         if (row_matches(run, plan, order[i], key->columns, wanted, key->column_count))
             rows[found++] = order[i];
+    run->checking = false;
     if (found && action != 'c' && action != 'n' && action != 'd') {
         /* Another parent with the same key will do. */
         if (find_row(run, change->plan, key->target_columns, wanted, key->column_count, -1) < 0)

@@ -62,7 +62,7 @@ static void scan_table(ip_run *run, const walk *w, int index)
             if (key[i].kind == IP_DATUM_NULL)
                 return;
         }
-        int row = ip_rows_find(run->rows, unit->table, key);
+        int row = ip_find_by_key(run, unit->table, key);
         if (row >= 0)
             candidate(run, w, index, row);
         return;
