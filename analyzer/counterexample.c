@@ -63,7 +63,7 @@ static const char *array_text(ip_question *q, Z3_model model, ip_type type, ip_t
             continue;
         ip_term item = ip_encoding_model_element(q->encoding, model, array, element, at);
         bool null = Z3_get_bool_value(q->build->z3, item.null) == Z3_L_TRUE;
-        fprintf(out, "%s%s", comma, null ? "NULL" : scalar_text(q, element, item.value));
+        fprintf(out, "%s%s", comma, null && !picked ? "NULL" : scalar_text(q, element, item.value));
         comma = ",";
     }
     fputs(!picked && length > SHOWN ? ",...}" : "}", out);
@@ -87,6 +87,7 @@ static ip_value *arguments(ip_question *q, const ip_naming *naming, Z3_model mod
         ip_type type = p->parameters.items[i].type;
         ip_term term = ip_encoding_model_parameter(q->encoding, model, instance, program, i);
         bool null = Z3_get_bool_value(q->build->z3, term.null) == Z3_L_TRUE;
+        null = null && !(type.array && shortened); /* elements of no array are read as NULL: rarely what is meant */
         const char *text = null         ? "NULL"
                            : type.array ? array_text(q, model, type, term, picks, picked)
                                         : scalar_text(q, type, term.value);

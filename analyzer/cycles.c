@@ -1,6 +1,11 @@
 #include "cycles.h"
 
 #include "counterexample.h"
+#include "replay/replay.h"
+
+/* How many models of one vector of programs are replayed before it is given up, and how many cycles are listed that
+ * were not confirmed, as a multiple of the limit. */
+enum { MODELS_TRIED = 4, UNCONFIRMED_LISTED = 4 };
 
 int ip_cycles_shortest(const ip_cycles *cycles)
 {
@@ -48,6 +53,83 @@ static void block_superset(ip_question *q, const ip_cycle *cycle, int length)
     ip_question_assert(q, ip_not(b, ip_all(b, &all)));
 }
 
+bool ip_cycles_full(const ip_cycles *cycles)
+{
+    if (!cycles->limit)
+        return false;
+    if (!cycles->replayer)
+        return cycles->list.count >= cycles->limit;
+    return cycles->confirmed >= cycles->limit || cycles->list.count >= UNCONFIRMED_LISTED * cycles->limit;
+}
+
+/* Not in this way again: another one may be real. */
+static void block_way(ip_question *q, Z3_model model, int length)
+{
+    ip_terms same = {0};
+    for (int i = 0; i < length; i++)
+        IP_PUSH(q->arena, &same, ip_encoding_same_way(q->encoding, model, i, (i + 1) % length));
+    ip_question_assert(q, ip_not(q->build, ip_all(q->build, &same)));
+}
+
+static void replay(ip_question *q, const ip_naming *naming, ip_cycles *cycles, ip_cycle *cycle)
+{
+    const ip_level **levels = IP_NEW_ARRAY(q->arena, const ip_level *, cycle->length);
+    for (int i = 0; i < cycle->length; i++)
+        levels[i] = naming->level_files[cycle->programs[i]];
+    ip_replay_anomaly(cycles->replayer, q->arena, &cycle->anomaly, levels, q->deadline);
+}
+
+static ip_cycle read_cycle(ip_question *q, const ip_naming *naming, ip_cycles *cycles, Z3_model model, int length)
+{
+    ip_cycle cycle = {.length = length, .programs = IP_NEW_ARRAY(q->arena, int, length)};
+    for (int i = 0; i < length; i++)
+        cycle.programs[i] = ip_encoding_model_program(q->encoding, model, i);
+    ip_counterexample_read(q, naming, model, cycle.programs, length, &cycle.anomaly);
+    if (cycles->replayer)
+        replay(q, naming, cycles, &cycle);
+    return cycle;
+}
+
+/* The cycle's programs, in other ways than the model's, which was refuted. */
+static void try_other_ways(ip_question *q, const ip_naming *naming, ip_cycles *cycles, Z3_model first, ip_cycle *cycle)
+{
+    ip_question_push(q);
+    for (int i = 0; i < cycle->length; i++)
+        ip_question_assert(q, ip_encoding_runs(q->encoding, i, cycle->programs[i]));
+    block_way(q, first, cycle->length);
+    for (int tried = 1; tried < MODELS_TRIED && ip_question_check(q) == IP_YES; tried++) {
+        Z3_model model = ip_question_model(q);
+        ip_cycle other = read_cycle(q, naming, cycles, model, cycle->length);
+        block_way(q, model, cycle->length);
+        Z3_model_dec_ref(q->build->z3, model);
+        if (other.anomaly.replay.status != IP_REPLAY_CONFIRMED)
+            continue;
+        *cycle = other;
+        break;
+    }
+    ip_question_pop(q);
+}
+
+/* Model by model, until none is left or enough were found: each vector of programs once. */
+static void search_models(ip_question *q, const ip_naming *naming, int length, ip_cycles *cycles)
+{
+    while (!ip_cycles_full(cycles)) {
+        ip_answer answer = ip_question_check(q);
+        if (answer == IP_DONT_KNOW)
+            cycles->timed_out = true;
+        if (answer != IP_YES)
+            break;
+        Z3_model model = ip_question_model(q);
+        ip_cycle cycle = read_cycle(q, naming, cycles, model, length);
+        if (cycle.anomaly.replay.status == IP_REPLAY_REFUTED)
+            try_other_ways(q, naming, cycles, model, &cycle);
+        cycles->confirmed += cycle.anomaly.replay.status == IP_REPLAY_CONFIRMED && !cycle.anomaly.suppressed;
+        Z3_model_dec_ref(q->build->z3, model);
+        IP_PUSH(q->arena, &cycles->list, cycle);
+        block(q, cycle.programs, length);
+    }
+}
+
 void ip_cycles_search(ip_question *q, const ip_naming *naming, int length, ip_cycles *cycles)
 {
     ip_question_path(q, length);
@@ -63,23 +145,7 @@ void ip_cycles_search(ip_question *q, const ip_naming *naming, int length, ip_cy
     for (int i = 0; i < cycles->list.count; i++)
         if (cycles->list.items[i].length < length)
             block_superset(q, &cycles->list.items[i], length);
-    while (!cycles->limit || cycles->list.count < cycles->limit) {
-        ip_answer answer = ip_question_check(q);
-        if (answer == IP_DONT_KNOW) {
-            cycles->timed_out = true;
-            break;
-        }
-        if (answer == IP_NO)
-            break;
-        Z3_model model = ip_question_model(q);
-        ip_cycle cycle = {.length = length, .programs = IP_NEW_ARRAY(q->arena, int, length)};
-        for (int i = 0; i < length; i++)
-            cycle.programs[i] = ip_encoding_model_program(q->encoding, model, i);
-        ip_counterexample_read(q, naming, model, cycle.programs, length, &cycle.anomaly);
-        Z3_model_dec_ref(q->build->z3, model);
-        IP_PUSH(q->arena, &cycles->list, cycle);
-        block(q, cycle.programs, length);
-    }
+    search_models(q, naming, length, cycles);
     if (!cycles->timed_out)
         cycles->searched = length;
     ip_question_pop(q);

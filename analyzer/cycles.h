@@ -10,11 +10,15 @@ typedef struct ip_cycle {
     ip_anomaly anomaly;
 } ip_cycle;
 
+struct ip_replayer;
+
 typedef struct ip_cycles {
     IP_VEC(ip_cycle) list;
-    int searched; /* lengths up to this one were searched exhaustively or until the limit */
+    int confirmed;                /* of them, by replay */
+    struct ip_replayer *replayer; /* NULL: cycles are not replayed */
+    int searched;                 /* lengths up to this one were searched exhaustively or until the limit */
     bool timed_out;
-    int limit; /* stop after so many; 0: find all */
+    int limit; /* stop after so many (with a replayer: confirmed ones); 0: find all */
 } ip_cycles;
 
 /* Searches cycles of exactly the given length and appends them. Cycles are counted by their programs, up to
@@ -25,9 +29,13 @@ typedef struct ip_naming {
     const ip_facts *facts;
     const ip_program *const *programs; /* of the encoding */
     const char *const *levels;         /* name of the level of each */
+    const ip_level *const *level_files;
 } ip_naming;
 
 void ip_cycles_search(ip_question *q, const ip_naming *naming, int length, ip_cycles *cycles);
+
+/* Enough were found. */
+bool ip_cycles_full(const ip_cycles *cycles);
 
 /* Length of the shortest cycle found; 0: none. */
 int ip_cycles_shortest(const ip_cycles *cycles);

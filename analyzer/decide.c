@@ -5,6 +5,7 @@
 
 #include "components.h"
 #include "proofs.h"
+#include "replay/replay.h"
 
 /* Without --all-anomalies the search of a component ends after so many. */
 enum { SHOWN_ANOMALIES = 3 };
@@ -99,9 +100,10 @@ static void report_constraints(const ip_decision_input *in)
 }
 
 static finding check_component(const ip_decision_input *in, const ip_encoding_input *encoding, const ip_naming *naming,
-                               ip_level_result *result)
+                               struct ip_replayer *replayer, ip_level_result *result)
 {
     finding f = {0};
+    f.cycles.replayer = replayer;
     f.cycles.limit = in->all_anomalies ? 0 : SHOWN_ANOMALIES;
     ip_question q;
     int largest = (in->max_cycle > 4 ? in->max_cycle : 4) + 2;
@@ -116,7 +118,7 @@ static finding check_component(const ip_decision_input *in, const ip_encoding_in
             ip_encoding_assume_single_inserts(q.encoding);
         if (in->methods[IP_PROOF_WINDOW])
             try_windows(in, &q, &f, length);
-        if (f.cycles.limit && f.cycles.list.count >= f.cycles.limit)
+        if (ip_cycles_full(&f.cycles))
             break;
     }
     bool clean = f.cycles.list.count == 0 && f.cycles.searched >= 2;
@@ -170,19 +172,44 @@ static const char *approximated_place(const ip_decision_input *in, const ip_anom
     return "a place without source";
 }
 
+static const char *instance_names(const ip_decision_input *in, const ip_anomaly *anomaly)
+{
+    const char *names = "";
+    for (int i = 0; i < anomaly->instance_count; i++)
+        names = ip_arena_printf(in->arena, "%s%s%s", names, i ? ", " : "", anomaly->instances[i].program->name);
+    return names;
+}
+
+/* Why the cycles that were found do not make the level unsafe. */
+static const char *unconfirmed_reason(const ip_decision_input *in, const ip_anomaly *anomaly)
+{
+    const char *names = instance_names(in, anomaly), *why = anomaly->replay.reason;
+    if (anomaly->approximated)
+        why = ip_arena_printf(in->arena, "it passes through a construct that was not understood, %s; %s",
+                              approximated_place(in, anomaly), why ? why : "it was not run");
+    return ip_arena_printf(in->arena, "a possible anomaly of %s was not confirmed: %s", names,
+                           why ? why : "it was not run");
+}
+
+/* Replayed, it is a fact; where nothing is replayed, what was understood counts. */
+static bool is_solid(const ip_decision_input *in, const ip_anomaly *anomaly)
+{
+    return in->replay ? anomaly->replay.status == IP_REPLAY_CONFIRMED : !anomaly->approximated;
+}
+
 static void conclude(const ip_decision_input *in, ip_level_result *result, bool proved, bool timed_out,
                      const char *contradiction)
 {
-    const ip_anomaly *approximated = NULL;
+    const ip_anomaly *doubtful = NULL;
     bool solid = false, suppressed = false;
     for (int i = 0; i < result->anomalies.count; i++) {
         const ip_anomaly *anomaly = &result->anomalies.items[i];
         if (anomaly->suppressed)
             suppressed = true;
-        else if (anomaly->approximated)
-            approximated = anomaly;
-        else
+        else if (is_solid(in, anomaly))
             solid = true;
+        else if (!doubtful)
+            doubtful = anomaly;
     }
     const ip_program *broken = NULL;
     for (int p = 0; p < in->program_count && !broken; p++)
@@ -196,10 +223,8 @@ static void conclude(const ip_decision_input *in, ip_level_result *result, bool 
         result->verdict = IP_UNSAFE;
     } else if (broken) {
         result->reason = ip_arena_printf(in->arena, "%s could not be read in full: %s", broken->name, broken->broken);
-    } else if (approximated) {
-        result->reason =
-            ip_arena_printf(in->arena, "a possible anomaly passes through a construct that was not understood, %s",
-                            approximated_place(in, approximated));
+    } else if (doubtful) {
+        result->reason = unconfirmed_reason(in, doubtful);
     } else if (suppressed) {
         result->reason = "anomalies were found, all of them suppressed by the source";
     } else if (timed_out) {
@@ -218,6 +243,15 @@ static void conclude(const ip_decision_input *in, ip_level_result *result, bool 
         result->proof_method = result->proof_detail = NULL;
 }
 
+static ip_replayer *new_replayer(const ip_decision_input *in)
+{
+    ip_replay_pair *pairs = IP_NEW_ARRAY(in->arena, ip_replay_pair, in->selection_count);
+    for (int s = 0; s < in->selection_count; s++)
+        pairs[s] = (ip_replay_pair){in->selections[s].level, in->programs[in->selections[s].a],
+                                    in->programs[in->selections[s].b]};
+    return ip_replayer_new(in->arena, in->schema, pairs, in->selection_count);
+}
+
 ip_level_result ip_decide(const ip_decision_input *in)
 {
     double start = ip_clock();
@@ -234,6 +268,7 @@ ip_level_result ip_decide(const ip_decision_input *in)
     bool proved = true, timed_out = false;
     const char *contradiction = NULL;
     report_constraints(in);
+    ip_replayer *replayer = in->replay ? new_replayer(in) : NULL;
     for (int i = 0; i < components.count; i++) {
         const ip_component *component = &components.items[i];
         if (!component->conflicts)
@@ -265,8 +300,8 @@ ip_level_result ip_decide(const ip_decision_input *in)
                                       .selections = selections.items,
                                       .selection_count = selections.count};
         memcpy(encoding.rules, in->rules, sizeof encoding.rules);
-        ip_naming naming = {in->schema, in->facts, programs, names};
-        finding f = check_component(in, &encoding, &naming, &result);
+        ip_naming naming = {in->schema, in->facts, programs, names, levels};
+        finding f = check_component(in, &encoding, &naming, replayer, &result);
         for (int c = 0; c < f.cycles.list.count; c++)
             IP_PUSH(in->arena, &result.anomalies, f.cycles.list.items[c].anomaly);
         if (f.cycles.searched < result.searched_cycle_length)
@@ -282,6 +317,7 @@ ip_level_result ip_decide(const ip_decision_input *in)
         result.proof_method = "no-conflict";
         result.proof_detail = "no transaction writes what one of them reads or writes";
     }
+    ip_replayer_free(replayer);
     conclude(in, &result, proved, timed_out, contradiction);
     result.statistics.seconds = ip_clock() - start;
     return result;

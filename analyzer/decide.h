@@ -32,6 +32,7 @@ typedef struct ip_decision_input {
     const char *level_name; /* of the result */
     int max_cycle;
     bool all_anomalies;
+    bool replay; /* anomalies are run in memory, and only those that happen there make a level unsafe */
     bool methods[IP_PROOF_METHOD_COUNT];
     bool rules[IP_RULE_COUNT];
     double deadline, time_limit;

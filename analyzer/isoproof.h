@@ -80,6 +80,20 @@ typedef struct ip_sight {
     const ip_value *columns; /* [table columns]; text NULL: nothing known */
 } ip_sight;
 
+typedef enum ip_replay_status { IP_REPLAY_NOT_RUN, IP_REPLAY_CONFIRMED, IP_REPLAY_REFUTED } ip_replay_status;
+
+/* What came of running an anomaly's instances (replay/replay.h). */
+typedef struct ip_replay {
+    ip_replay_status status;
+    const char *reason; /* not confirmed: why */
+    /* confirmed: no serial order of the instances gives the same results and the same rows; else one that does; NULL
+     * too: there were too many to run */
+    bool observable;
+    const int *equal_serial_order;
+    bool in_time;                       /* the steps could happen in this order at one place; else read what is said */
+    const struct ip_schedule *schedule; /* confirmed: rows and steps (replay/schedule.h) */
+} ip_replay;
+
 typedef struct ip_anomaly {
     const char *id; /* fingerprint, 16 hex digits: stable when lines move */
     ip_anomaly_kind kind;
@@ -92,6 +106,7 @@ typedef struct ip_anomaly {
     int sight_count;
     const ip_sight *sights;
     bool suppressed;
+    ip_replay replay;
 } ip_anomaly;
 
 typedef struct ip_statistics {
@@ -136,6 +151,7 @@ bool ip_run_assign(ip_run *run, const char *program_name, const char *level); /*
 void ip_run_set_max_cycle(ip_run *run, int length);                           /* ≥ 1; default 4 */
 void ip_run_set_timeout(ip_run *run, double seconds);                         /* whole run; default 60 */
 void ip_run_set_all_anomalies(ip_run *run, bool all);
+void ip_run_set_replay(ip_run *run, bool replay); /* run anomalies in memory; default true */
 /* Writes every question to the solver into the folder, as SMT-LIB 2 files 0001.smt2, 0002.smt2, … */
 bool ip_run_save_queries(ip_run *run, const char *folder);
 void ip_run_set_progress(ip_run *run, ip_progress *progress, void *data);

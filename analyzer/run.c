@@ -27,7 +27,7 @@ struct ip_run {
     IP_VEC(ip_arena *) arenas;
     int max_cycle;
     double timeout;
-    bool all_anomalies;
+    bool all_anomalies, no_replay;
     bool methods_chosen, methods[IP_PROOF_METHOD_COUNT];
     bool rules[IP_RULE_COUNT];
     ip_progress *progress;
@@ -156,6 +156,11 @@ void ip_run_set_timeout(ip_run *run, double seconds)
 void ip_run_set_all_anomalies(ip_run *run, bool all)
 {
     run->all_anomalies = all;
+}
+
+void ip_run_set_replay(ip_run *run, bool replay)
+{
+    run->no_replay = !replay;
 }
 
 bool ip_run_save_queries(ip_run *run, const char *folder)
@@ -346,6 +351,7 @@ const ip_report_data *ip_run_analyze(ip_run *run)
                                    .level_name = result_name(run, run->levels.items[l]),
                                    .max_cycle = run->max_cycle,
                                    .all_anomalies = run->all_anomalies,
+                                   .replay = !run->no_replay,
                                    .deadline = start + run->timeout,
                                    .time_limit = run->timeout,
                                    .progress = run->progress,

@@ -48,10 +48,16 @@ class Outcome:
         self.reasons = sorted({r["reason"] for r in self.results if r.get("reason")})
         self.proofs = [(r["proof"]["method"], r["proof"].get("detail") or "") for r in self.results if r.get("proof")]
         self.cycles = {}
+        self.unconfirmed = set()  # no replay showed them
+        self.benign = set()  # one did, but nobody can observe it
         for result in self.results:
             for anomaly in result["anomalies"]:
                 programs = [i["transaction"] for i in anomaly["instances"]]
                 self.cycles.setdefault(canonical(programs), anomaly["kind"])
+                if anomaly["replay"]["status"] != "confirmed":
+                    self.unconfirmed.add(canonical(programs))
+                elif not anomaly["replay"]["observable"]:
+                    self.benign.add(canonical(programs))
 
     def evidence(self):
         """Proof, cycles or reason, in a few words."""

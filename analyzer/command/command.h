@@ -40,6 +40,8 @@ typedef enum ip_exit {
       "Run this program at this level, whatever level the others run at. May be repeated.")                             \
     X(IP_OPT_ALL_ANOMALIES, "all-anomalies", 0, NULL,                                                                   \
       "List every cycle of programs up to --max-cycle once, not only the first few.")                                   \
+    X(IP_OPT_NO_REPLAY, "no-replay", 0, NULL,                                                                           \
+      "Do not run anomalies in memory: a level is then unsafe where the formulas say so, unconfirmed.")                 \
     X(IP_OPT_PROOF, "proof", 0, "METHOD[,METHOD…]",                                                                     \
       "Try only these proof methods: window, inductive, shortest-path (default: all). May be repeated.")                \
     X(IP_OPT_SAVE_QUERIES, "save-queries", 0, "FOLDER",                                                                 \

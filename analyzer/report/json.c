@@ -1,6 +1,7 @@
 /* The report for programs. Keys come out in the order they are set in; the
  * format is fixed by report.schema.json. */
 #include "fingerprint.h"
+#include "replay/schedule_json.h"
 #include "report/report.h"
 #include "report/utf8.h"
 
@@ -200,15 +201,36 @@ static json_t *dependency_object(ip_arena *arena, const ip_dependency *dependenc
     return object;
 }
 
-/* What has not been replayed says so, and has no schedule yet. */
-static json_t *replay_object(void)
+static json_t *equal_order(const ip_anomaly *anomaly)
 {
+    if (!anomaly->replay.equal_serial_order)
+        return json_null();
+    json_t *order = must(json_array());
+    for (int i = 0; i < anomaly->instance_count; i++)
+        append(order, instance_id(anomaly->replay.equal_serial_order[i]));
+    return order;
+}
+
+/* What is not confirmed has no schedule, but a reason. */
+static json_t *replay_object(ip_arena *arena, const ip_anomaly *anomaly)
+{
+    static const char *const names[] = {
+        [IP_REPLAY_NOT_RUN] = "not-run", [IP_REPLAY_CONFIRMED] = "confirmed", [IP_REPLAY_REFUTED] = "refuted"};
+    const ip_replay *replay = &anomaly->replay;
+    bool confirmed = replay->status == IP_REPLAY_CONFIRMED;
     json_t *object = must(json_object());
-    set(object, "status", json_string("not-run"));
-    set(object, "observable", json_null());
-    set(object, "equal_serial_order", json_null());
+    set(object, "status", json_string(names[replay->status]));
+    set(object, "reason", string(arena, replay->reason));
+    set(object, "observable",
+        confirmed && (replay->observable || replay->equal_serial_order) ? json_boolean(replay->observable)
+                                                                        : json_null());
+    set(object, "equal_serial_order", equal_order(anomaly));
+    if (confirmed)
+        set(object, "in_time", json_boolean(replay->in_time));
     set(object, "initial_rows", json_array());
     set(object, "schedule", json_array());
+    if (replay->schedule && !ip_schedule_to_json(replay->schedule, object))
+        must(NULL);
     return object;
 }
 
@@ -234,7 +256,7 @@ static json_t *anomaly_object(ip_arena *arena, const ip_anomaly *anomaly)
     set(object, "commit_order", commit_order);
     set(object, "visible", visible);
     set(object, "approximated", json_boolean(anomaly->approximated));
-    set(object, "replay", replay_object());
+    set(object, "replay", replay_object(arena, anomaly));
     set(object, "suppressed", json_boolean(anomaly->suppressed));
     return object;
 }

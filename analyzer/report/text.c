@@ -1,6 +1,7 @@
 /* The report for people: first the fact in one line, then the evidence, then
  * what can be done. */
 #include "anomaly_kind.h"
+#include "report/replay_text.h"
 #include "report/report.h"
 #include "report/words.h"
 #include "report/writer.h"
@@ -78,7 +79,7 @@ static const char *headline_place(ip_arena *arena, const ip_anomaly *anomaly)
     return ip_statement_place(arena, anomaly->instances[shown->from].program, shown->from_statement);
 }
 
-static void write_headline(report_writer *rw, const char *level, const ip_anomaly *anomaly)
+static void write_headline(report_writer *rw, const ip_level_result *result, const ip_anomaly *anomaly)
 {
     ip_writer *w = &rw->writer;
     for (int i = 0; i < anomaly->instance_count; i++)
@@ -86,11 +87,11 @@ static void write_headline(report_writer *rw, const char *level, const ip_anomal
     ip_say(w, IP_PLAIN, ": ");
     if (anomaly->suppressed)
         ip_say(w, IP_YELLOW, "suppressed");
-    else if (anomaly->approximated)
+    else if (anomaly->replay.status != IP_REPLAY_CONFIRMED && (anomaly->replay.reason || anomaly->approximated))
         ip_say(w, IP_YELLOW, "possibly unsafe");
     else
         ip_say(w, IP_RED, "unsafe");
-    ip_say(w, IP_PLAIN, " at %s: ", level);
+    ip_say(w, IP_PLAIN, " at %s: ", result->level);
     ip_say(w, IP_BOLD, "%s", kind_words(w->arena, anomaly->kind));
     const char *place = headline_place(w->arena, anomaly);
     if (*place)
@@ -209,19 +210,15 @@ static void write_execution(report_writer *rw, const ip_anomaly *anomaly)
 static void write_anomaly(report_writer *rw, const ip_level_result *result, const ip_anomaly *anomaly)
 {
     ip_writer *w = &rw->writer;
-    write_headline(rw, result->level, anomaly);
+    write_headline(rw, result, anomaly);
     if (rw->options->brief)
         return;
     write_instances(rw, anomaly);
     write_dependencies(rw, anomaly);
     write_contradiction(rw, anomaly);
-    write_execution(rw, anomaly);
-    ip_say(w, IP_YELLOW, "unconfirmed");
-    ip_say(w, IP_PLAIN, ": derived from a solver model, not replayed");
-    if (anomaly->approximated)
-        ip_say(w, IP_PLAIN, "; it passes through a statement that was not understood and may be a false alarm");
-    ip_say(w, IP_DIM, " [%s]", anomaly->id ? anomaly->id : "");
-    ip_end_paragraph(w, INDENT, HANG);
+    if (anomaly->replay.status != IP_REPLAY_CONFIRMED || !anomaly->replay.in_time)
+        write_execution(rw, anomaly);
+    ip_write_replay(w, anomaly);
     ip_end_paragraph(w, 0, 0);
 }
 

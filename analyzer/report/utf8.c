@@ -3,7 +3,7 @@
 #include <string.h>
 
 /* The ranges of Unicode 15, table 3-7: no surrogates, no overlong forms, nothing above U+10FFFF. */
-int ip_utf8_length(const char *text)
+int ip_utf8_sequence(const char *text)
 {
     const unsigned char *b = (const unsigned char *)text;
     if (b[0] < 0x80)
@@ -28,7 +28,7 @@ const char *ip_utf8(ip_arena *arena, const char *text)
 {
     size_t bad = 0;
     for (const char *at = text; *at;) {
-        int length = ip_utf8_length(at);
+        int length = ip_utf8_sequence(at);
         bad += length == 0;
         at += length ? length : 1;
     }
@@ -36,7 +36,7 @@ const char *ip_utf8(ip_arena *arena, const char *text)
         return text;
     char *copy = ip_arena_alloc(arena, strlen(text) + 2 * bad + 1), *to = copy;
     for (const char *at = text; *at;) {
-        int length = ip_utf8_length(at);
+        int length = ip_utf8_sequence(at);
         if (length == 0) {
             memcpy(to, "\xEF\xBF\xBD", 3);
             to += 3;

@@ -15,7 +15,7 @@ const char *ip_printable(ip_arena *arena, const char *text)
 {
     char *copy = ip_arena_alloc(arena, 4 * strlen(text) + 1), *to = copy;
     for (const char *at = text; *at;) {
-        int length = ip_utf8_length(at);
+        int length = ip_utf8_sequence(at);
         int taken = length ? length : 1;
         if (length && !is_control(at, length)) {
             memcpy(to, at, (size_t)length);

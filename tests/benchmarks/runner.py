@@ -12,8 +12,9 @@ import tempfile
 RUN = os.path.join(os.environ["ISOPROOF_SOURCE_DIR"], "benchmarks", "run")
 
 
-def report(verdict, cycles=(), proof=None, kind="lost-update"):
-    anomalies = [{"kind": kind, "instances": [{"transaction": name} for name in cycle.split("/")]} for cycle in cycles]
+def report(verdict, cycles=(), proof=None, kind="lost-update", status="confirmed", observable=True):
+    anomalies = [{"kind": kind, "instances": [{"transaction": name} for name in cycle.split("/")],
+                  "replay": {"status": status, "observable": observable}} for cycle in cycles]
     return json.dumps({"notes": [], "results": [{
         "level": "read-atomic", "verdict": verdict, "reason": "a reason" if verdict == "undecided" else None,
         "proof": proof, "anomalies": anomalies, "statistics": {"queries": 7}}]})
@@ -45,6 +46,8 @@ def main():
         (report("unsafe", ["withdraw/withdraw", "withdraw/withdraw/withdraw"]), 1, withdraw, 1,
          "not expected: withdraw/withdraw/withdraw"),
         (report("unsafe", ["withdraw/withdraw"], kind="phantom"), 1, withdraw, 1, "kind: phantom"),
+        (report("unsafe", ["withdraw/withdraw"], status="refuted"), 1, withdraw, 1, "unconfirmed: withdraw/withdraw"),
+        (report("unsafe", ["withdraw/withdraw"], observable=False), 1, withdraw, 1, "benign: withdraw/withdraw"),
         (report("unsafe", ["withdraw/withdraw"]), 0, withdraw, 1, "exit status 0, but the verdict is unsafe"),
         (report("unsafe", ["withdraw/withdraw"]), 2, withdraw, 1, "exit status 2"),
         ("{", 1, withdraw, 1, "no report"),

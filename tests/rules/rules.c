@@ -51,6 +51,7 @@ static void answer(const char *path, const char *without_rule, char *result, siz
     ip_run_add_file(run, path);
     ip_run_add_level(run, header("level", buffer, sizeof buffer));
     ip_run_set_all_anomalies(run, true);
+    ip_run_set_replay(run, false); /* what the formulas say */
     if (header("max-cycle", buffer, sizeof buffer))
         ip_run_set_max_cycle(run, atoi(buffer));
     if (header("proof", buffer, sizeof buffer))

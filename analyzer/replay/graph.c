@@ -1,0 +1,213 @@
+#include "replay/graph.h"
+
+#include "level_evaluate.h"
+
+#include <string.h>
+
+/* ---- dependencies ---- */
+
+static bool same_edge(const ip_graph_edge *a, const ip_graph_edge *b)
+{
+    return a->from == b->from && a->to == b->to && a->type == b->type && a->row == b->row && a->column == b->column;
+}
+
+static void add(ip_arena *arena, ip_graph *graph, ip_graph_edge edge)
+{
+    for (int i = 0; i < graph->edges.count; i++)
+        if (same_edge(&graph->edges.items[i], &edge))
+            return;
+    IP_PUSH(arena, &graph->edges, edge);
+}
+
+static void place_all(const int *order, int count, int *place)
+{
+    for (int o = 0; o < count; o++)
+        place[order[o]] = o;
+}
+
+void ip_graph_build(ip_arena *arena, const ip_world *world, ip_graph *graph)
+{
+    int n = ip_world_count(world), place[IP_WORLD_MOST];
+    *graph = (ip_graph){.count = n};
+    place_all(ip_world_order(world), n, place);
+    const ip_world_reads *reads = ip_world_reads_of(world);
+    const ip_world_writes *writes = ip_world_writes_of(world);
+    for (int w = 0; w < writes->count; w++) {
+        ip_world_write write = writes->items[w];
+        if (!ip_world_wrote(world, write.instance, write.row, write.column))
+            continue; /* undone */
+        for (int r = 0; r < reads->count; r++) {
+            ip_world_read read = reads->items[r];
+            if (read.row != write.row || read.column != write.column || read.instance == write.instance)
+                continue;
+            ip_graph_edge edge = {.row = read.row, .column = read.column};
+            if (read.from == write.instance)
+                edge =
+                    (ip_graph_edge){write.instance, read.instance, IP_WR, read.row, read.column, write.step, read.step};
+            else if (read.check)
+                continue; /* the database checks against everything committed */
+            else if (read.from < 0 || place[write.instance] > place[read.from])
+                edge =
+                    (ip_graph_edge){read.instance, write.instance, IP_RW, read.row, read.column, read.step, write.step};
+            else
+                continue;
+            add(arena, graph, edge);
+        }
+        for (int v = 0; v < writes->count; v++) {
+            ip_world_write other = writes->items[v];
+            if (other.row == write.row && other.column == write.column &&
+                place[write.instance] < place[other.instance] &&
+                ip_world_wrote(world, other.instance, other.row, other.column))
+                add(arena, graph,
+                    (ip_graph_edge){write.instance, other.instance, IP_WW, write.row, write.column, write.step,
+                                    other.step});
+        }
+    }
+}
+
+/* The dependency is about whether the row is there: the writer inserts or deletes it. */
+static bool on_presence(const ip_world *world, const ip_graph_edge *edge)
+{
+    return edge->type != IP_WW &&
+           ip_world_wrote(world, edge->type == IP_WR ? edge->from : edge->to, edge->row, IP_EXISTS);
+}
+
+typedef struct answer {
+    int reader, step, row, writer;
+    bool noticed;
+} answer;
+
+void ip_graph_keep_noticed(ip_arena *arena, ip_world *world, ip_interpreter *interpreter, ip_graph *graph)
+{
+    IP_VEC(answer) answers = {0};
+    int kept = 0;
+    for (int e = 0; e < graph->edges.count; e++) {
+        ip_graph_edge edge = graph->edges.items[e];
+        bool reads = edge.type == IP_WR;
+        answer asked = {reads ? edge.to : edge.from, reads ? edge.to_step : edge.from_step, edge.row,
+                        reads ? edge.from : edge.to, true};
+        if (on_presence(world, &edge)) {
+            int a = 0;
+            for (; a < answers.count; a++) {
+                const answer *known = &answers.items[a];
+                if (known->reader == asked.reader && known->step == asked.step && known->row == asked.row &&
+                    known->writer == asked.writer)
+                    break;
+            }
+            if (a == answers.count) {
+                asked.noticed = ip_world_notices(world, interpreter, asked.reader, asked.step, asked.row, asked.writer,
+                                                 edge.type == IP_RW);
+                IP_PUSH(arena, &answers, asked);
+            }
+            if (!answers.items[a].noticed)
+                continue;
+        }
+        graph->edges.items[kept++] = edge;
+    }
+    graph->edges.count = kept;
+}
+
+/* ---- cycles ---- */
+
+typedef struct walk {
+    bool adjacent[IP_WORLD_MOST][IP_WORLD_MOST];
+    bool used[IP_WORLD_MOST];
+    int count, length, path[IP_WORLD_MOST];
+} walk;
+
+/* Extends the path to a cycle of exactly the length, instance by instance in ascending order. */
+static bool extend(walk *w, int at)
+{
+    if (at == w->length)
+        return w->adjacent[w->path[at - 1]][w->path[0]];
+    for (int i = 0; i < w->count; i++) {
+        if (w->used[i] || (at > 0 && !w->adjacent[w->path[at - 1]][i]))
+            continue;
+        w->used[i] = true;
+        w->path[at] = i;
+        if (extend(w, at + 1))
+            return true;
+        w->used[i] = false;
+    }
+    return false;
+}
+
+int ip_graph_cycle(const ip_graph *graph, int *cycle)
+{
+    walk w = {.count = graph->count};
+    for (int e = 0; e < graph->edges.count; e++)
+        w.adjacent[graph->edges.items[e].from][graph->edges.items[e].to] = true;
+    for (w.length = graph->count; w.length >= 2; w.length--) {
+        memset(w.used, 0, sizeof w.used);
+        if (!extend(&w, 0))
+            continue;
+        memcpy(cycle, w.path, sizeof *cycle * (size_t)w.length);
+        return w.length;
+    }
+    return 0;
+}
+
+/* ---- levels ---- */
+
+static bool *matrix(ip_arena *arena, int n)
+{
+    return IP_NEW_ARRAY(arena, bool, n *n);
+}
+
+/* Both write one row. */
+static const bool *conflicts(ip_arena *arena, const ip_world *world)
+{
+    int n = ip_world_count(world);
+    bool *result = matrix(arena, n);
+    const ip_world_writes *writes = ip_world_writes_of(world);
+    for (int a = 0; a < writes->count; a++)
+        for (int b = 0; b < writes->count; b++) {
+            const ip_world_write *x = &writes->items[a], *y = &writes->items[b];
+            if (x->row == y->row && x->instance != y->instance &&
+                ip_world_wrote(world, x->instance, x->row, x->column) &&
+                ip_world_wrote(world, y->instance, y->row, y->column))
+                result[x->instance * n + y->instance] = true;
+        }
+    return result;
+}
+
+static const bool *dependencies(ip_arena *arena, const ip_graph *graph, ip_dependency_type type)
+{
+    bool *result = matrix(arena, graph->count);
+    for (int e = 0; e < graph->edges.count; e++)
+        if (graph->edges.items[e].type == type)
+            result[graph->edges.items[e].from * graph->count + graph->edges.items[e].to] = true;
+    return result;
+}
+
+bool ip_graph_allowed(ip_arena *arena, const ip_world *world, const ip_graph *graph, const ip_level *const *levels,
+                      const ip_graph_extra *extras, int extra_count)
+{
+    int n = ip_world_count(world);
+    bool *ar = matrix(arena, n), *at_level = IP_NEW_ARRAY(arena, bool, n);
+    const int *order = ip_world_order(world);
+    for (int a = 0; a < n; a++)
+        for (int b = a + 1; b < n; b++)
+            ar[order[a] * n + order[b]] = true;
+    ip_known_relations relations = {.count = n, .vis = ip_world_visible(world), .ar = ar};
+    relations.wr = dependencies(arena, graph, IP_WR);
+    relations.ww = dependencies(arena, graph, IP_WW);
+    relations.rw = dependencies(arena, graph, IP_RW);
+    relations.conflict = conflicts(arena, world);
+    for (int i = 0; i < n; i++) {
+        bool first = true;
+        for (int j = 0; j < n; j++) {
+            at_level[j] = levels[j] == levels[i];
+            first = first && !(j < i && at_level[j]);
+        }
+        if (first && !ip_level_holds(levels[i], &relations, at_level))
+            return false;
+    }
+    for (int x = 0; x < extra_count; x++) {
+        relations.in_a = extras[x].in_a;
+        relations.in_b = extras[x].in_b;
+        if (!ip_level_holds(extras[x].level, &relations, NULL))
+            return false;
+    }
+    return true;
+}

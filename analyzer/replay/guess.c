@@ -1,0 +1,306 @@
+#include "replay/guess.h"
+
+#include <string.h>
+
+struct ip_guesser {
+    ip_arena *arena;
+    ip_subject *subject;
+    ip_world *world;
+    const ip_choices *choices;
+    ip_decisions decisions;
+    int *clue_rows; /* [clue]: its row, -1: its key is not known */
+    const ip_code_statement *statement;
+};
+
+/* ---- decisions ---- */
+
+static uint64_t mix(uint64_t a, uint64_t b)
+{
+    uint64_t x = (a ^ (b + 0x9E3779B97F4A7C15ull + (a << 6) + (a >> 2))) * 0xBF58476D1CE4E5B9ull;
+    return x ^ (x >> 29);
+}
+
+static ip_decision_name cell_name(const ip_guesser *g, int row, int column)
+{
+    const ip_rows *rows = ip_world_rows(g->world);
+    const ip_table *table = ip_rows_table(rows, row);
+    const int *columns;
+    int n = ip_rows_key_columns(table, &columns);
+    uint64_t name = mix((uint64_t)table->id + 1, (uint64_t)(column + 2));
+    for (int i = 0; i < (n ? n : 1); i++)
+        name = mix(name, ip_datum_hash(ip_rows_key(rows, row)[i]));
+    return name;
+}
+
+static ip_decision_name argument_name(int instance, int parameter)
+{
+    return mix(0x5851F42D4C957F2Dull + (uint64_t)instance, (uint64_t)parameter);
+}
+
+static ip_datum decide(ip_guesser *g, ip_decision decision, const ip_values *values)
+{
+    decision.options = values->count;
+    for (int i = 0; i < g->choices->count; i++)
+        if (g->choices->items[i].decision == decision.name)
+            decision.option = g->choices->items[i].option;
+    if (decision.option >= values->count)
+        decision.option = values->count - 1;
+    ip_datum value = values->items[decision.option];
+    decision.null = value.kind == IP_DATUM_NULL || (decision.kind == IP_DECIDE_PRESENCE && !value.as.boolean);
+    IP_PUSH(g->arena, &g->decisions, decision);
+    return value;
+}
+
+/* ---- rows ---- */
+
+/* The row that a clue is about; a table without a key gets one for each clue. */
+static int clue_row(ip_guesser *g, const ip_clue *clue, int number)
+{
+    const int *columns;
+    ip_rows *rows = ip_world_rows(g->world);
+    int n = ip_rows_key_columns(clue->table, &columns);
+    if (n == 0) {
+        ip_datum key = ip_rows_hidden_key(0, number);
+        return ip_rows_find_or_add(rows, clue->table, &key);
+    }
+    ip_datum *key = IP_NEW_ARRAY(g->arena, ip_datum, n);
+    for (int i = 0; i < n; i++) {
+        if (!clue->known[columns[i]] || clue->values[columns[i]].kind == IP_DATUM_NULL)
+            return -1;
+        key[i] = clue->values[columns[i]];
+    }
+    return ip_rows_find_or_add(rows, clue->table, key);
+}
+
+/* Clues of the instance itself come first: two snapshots differ. */
+static const ip_clue *next_clue(const ip_guesser *g, int instance, int row, int *at)
+{
+    int n = g->subject->clues.count;
+    for (; *at < 2 * n; (*at)++) {
+        const ip_clue *clue = &g->subject->clues.items[*at % n];
+        if (g->clue_rows[*at % n] == row && (clue->instance == instance) == (*at < n)) {
+            (*at)++;
+            return clue;
+        }
+    }
+    return NULL;
+}
+
+static bool has_target(const ip_table *table, const ip_table *target)
+{
+    for (int k = 0; k < table->foreign_keys.count; k++)
+        if (table->foreign_keys.items[k].target == target)
+            return true;
+    return false;
+}
+
+static bool present(const ip_guesser *g, int row)
+{
+    ip_datum there;
+    return ip_world_initial(g->world, row, IP_EXISTS, &there) && there.as.boolean;
+}
+
+/* Does a row that is there refer to this one? */
+static bool referred_to(const ip_guesser *g, int row)
+{
+    const ip_rows *rows = ip_world_rows(g->world);
+    const ip_table *table = ip_rows_table(rows, row);
+    for (int child = 0; child < ip_rows_count(rows); child++) {
+        const ip_table *from = ip_rows_table(rows, child);
+        if (!has_target(from, table) || !present(g, child))
+            continue;
+        for (int k = 0; k < from->foreign_keys.count; k++) {
+            const ip_foreign_key *key = &from->foreign_keys.items[k];
+            bool same = key->target == table;
+            for (int i = 0; same && i < key->column_count; i++) {
+                ip_datum a, b;
+                same = ip_guess_known(g->world, child, key->columns[i], &a) &&
+                       ip_guess_known(g->world, row, key->target_columns[i], &b) && a.kind != IP_DATUM_NULL &&
+                       ip_datum_equal(a, b);
+            }
+            if (same)
+                return true;
+        }
+    }
+    return false;
+}
+
+bool ip_guess_known(const ip_world *world, int row, int column, ip_datum *value)
+{
+    const int *columns;
+    const ip_rows *rows = ip_world_all_rows(world);
+    int n = ip_rows_key_columns(ip_rows_table(rows, row), &columns);
+    for (int i = 0; i < n; i++)
+        if (columns[i] == column) {
+            *value = ip_rows_key(rows, row)[i];
+            return true;
+        }
+    return ip_world_initial(world, row, column, value);
+}
+
+static bool inserts_into(const ip_guesser *g, const ip_table *table)
+{
+    const ip_code_write *write = g->statement ? g->statement->write : NULL;
+    return write && write->kind == IP_CODE_INSERT && write->table == table;
+}
+
+/* Does a clue speak of a row, there or about to be, that refers to this one? Where no instance inserts such rows,
+ * this one has to be there. */
+static bool clue_refers(const ip_guesser *g, int row)
+{
+    const ip_rows *rows = ip_world_rows(g->world);
+    const ip_table *table = ip_rows_table(rows, row);
+    if (g->subject->inserted[table->id])
+        return false;
+    for (int i = 0; i < g->subject->clues.count; i++) {
+        const ip_clue *clue = &g->subject->clues.items[i];
+        for (int k = 0; k < clue->table->foreign_keys.count; k++) {
+            const ip_foreign_key *key = &clue->table->foreign_keys.items[k];
+            bool same = key->target == table;
+            for (int c = 0; same && c < key->column_count; c++) {
+                ip_datum there;
+                same = clue->known[key->columns[c]] && ip_guess_known(g->world, row, key->target_columns[c], &there) &&
+                       ip_datum_equal(there, clue->values[key->columns[c]]);
+            }
+            if (same)
+                return true;
+        }
+    }
+    return false;
+}
+
+/* Is the row rather there than not? */
+static bool rather_present(ip_guesser *g, int instance, int row)
+{
+    const ip_table *table = ip_rows_table(ip_world_rows(g->world), row);
+    const ip_code_write *write = g->statement ? g->statement->write : NULL;
+    if (inserts_into(g, table))
+        return false;
+    if (clue_refers(g, row))
+        return true;
+    if (write && write->table != table && has_target(write->table, table))
+        return true;
+    int at = 0;
+    const ip_clue *clue = next_clue(g, instance, row, &at);
+    return clue ? clue->present : true;
+}
+
+static void existence_values(ip_guesser *g, int instance, int row, ip_values *values)
+{
+    bool first = referred_to(g, row) || rather_present(g, instance, row);
+    ip_values_add(g->arena, values, ip_datum_boolean(first));
+    if (!referred_to(g, row))
+        ip_values_add(g->arena, values, ip_datum_boolean(!first));
+}
+
+/* Keys of rows that are there, for a column that refers to them. */
+static void add_parents(ip_guesser *g, int row, int column, ip_values *values)
+{
+    const ip_rows *rows = ip_world_rows(g->world);
+    const ip_table *table = ip_rows_table(rows, row);
+    for (int k = 0; k < table->foreign_keys.count; k++) {
+        const ip_foreign_key *key = &table->foreign_keys.items[k];
+        for (int i = 0; i < key->column_count; i++)
+            for (int r = 0; key->columns[i] == column && r < ip_rows_count(rows); r++) {
+                ip_datum value;
+                if (ip_rows_table(rows, r) == key->target && present(g, r) &&
+                    ip_guess_known(g->world, r, key->target_columns[i], &value) && value.kind != IP_DATUM_NULL)
+                    ip_values_add(g->arena, values, value);
+            }
+    }
+}
+
+static void column_values(ip_guesser *g, int instance, int row, int column, ip_values *values)
+{
+    const ip_table *table = ip_rows_table(ip_world_rows(g->world), row);
+    const ip_column *declared = &table->columns.items[column];
+    int at = 0;
+    for (const ip_clue *clue; (clue = next_clue(g, instance, row, &at));)
+        if (clue->known[column])
+            ip_values_add(g->arena, values, clue->values[column]);
+    add_parents(g, row, column, values);
+    ip_values_add_usual(g->arena, g->subject, values, declared->type, instance);
+    if (!declared->not_null || values->count == 0)
+        ip_values_add(g->arena, values, (ip_datum){.kind = IP_DATUM_NULL});
+}
+
+ip_datum ip_guess_column(ip_guesser *g, int instance, int row, int column)
+{
+    ip_values values = {0};
+    column_values(g, instance, row, column, &values);
+    return values.items[0];
+}
+
+static bool guess(void *data, int instance, int row, int column, const ip_code_statement *statement, ip_datum *value)
+{
+    ip_guesser *g = data;
+    g->statement = statement;
+    ip_values values = {0};
+    if (column == IP_EXISTS)
+        existence_values(g, instance, row, &values);
+    else
+        column_values(g, instance, row, column, &values);
+    ip_decision decision = {.name = cell_name(g, row, column), .instance = instance};
+    decision.kind = column == IP_EXISTS ? IP_DECIDE_PRESENCE : IP_DECIDE_VALUE;
+    decision.inserted = column == IP_EXISTS && inserts_into(g, ip_rows_table(ip_world_rows(g->world), row));
+    *value = decide(g, decision, &values);
+    return true;
+}
+
+/* ---- arguments ---- */
+
+static void argument_values(ip_guesser *g, int instance, int parameter, ip_values *values)
+{
+    const ip_instance *of = &g->subject->anomaly->instances[instance];
+    ip_type type = of->program->parameters.items[parameter].type;
+    const ip_value *hint = &of->short_arguments[parameter];
+    if (hint->null)
+        ip_values_add(g->arena, values, (ip_datum){.kind = IP_DATUM_NULL});
+    else
+        ip_values_add_text(g->arena, values, type, hint->text);
+    if (values->count)
+        values->items[0] = ip_subject_renamed(g->arena, g->subject, values->items[0]);
+    ip_values_add_usual(g->arena, g->subject, values, type, instance);
+    ip_values_add(g->arena, values, (ip_datum){.kind = IP_DATUM_NULL});
+}
+
+static const ip_datum *arguments(ip_guesser *g, int instance)
+{
+    const ip_code *code = g->subject->codes[instance];
+    const ip_program *program = g->subject->anomaly->instances[instance].program;
+    ip_datum *values = IP_NEW_ARRAY(g->arena, ip_datum, code->parameter_count);
+    int in = 0;
+    for (int p = 0; p < code->parameter_count; p++) {
+        if (!code->in.items[p])
+            continue;
+        ip_values options = {0};
+        if (in < program->parameters.count)
+            argument_values(g, instance, in, &options);
+        else
+            ip_values_add(g->arena, &options, (ip_datum){.kind = IP_DATUM_NULL});
+        ip_decision decision = {.name = argument_name(instance, in), .instance = instance};
+        values[in++] = decide(g, decision, &options);
+    }
+    return values;
+}
+
+ip_guesser *ip_guesser_new(ip_arena *arena, ip_subject *subject, ip_world *world, const ip_choices *choices)
+{
+    ip_guesser *g = IP_NEW(arena, ip_guesser);
+    g->arena = arena;
+    g->subject = subject;
+    g->world = world;
+    g->choices = choices;
+    g->clue_rows = IP_NEW_ARRAY(arena, int, subject->clues.count);
+    for (int i = 0; i < subject->clues.count; i++)
+        g->clue_rows[i] = clue_row(g, &subject->clues.items[i], i + 1);
+    for (int i = 0; i < subject->count; i++)
+        ip_world_set_instance(world, i, (ip_world_instance){subject->codes[i], arguments(g, i)});
+    ip_world_set_guess(world, guess, g);
+    return g;
+}
+
+const ip_decisions *ip_guesser_decisions(const ip_guesser *guesser)
+{
+    return &guesser->decisions;
+}

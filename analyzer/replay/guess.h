@@ -1,0 +1,45 @@
+/* The initial state as a search makes it up: each cell that is read before anything is known of it, and each argument,
+ * is a decision with a list of values, the model's first. A run follows the first of each list but for some decisions
+ * that are told. */
+#ifndef IP_GUESS_H
+#define IP_GUESS_H
+
+#include "replay/subject.h"
+#include "replay/world.h"
+
+/* Names a decision in every run: an argument, or a cell by its row's key. */
+typedef uint64_t ip_decision_name;
+
+typedef struct ip_choice {
+    ip_decision_name decision;
+    int option;
+    int cost; /* how far from what the model says: see search.c */
+} ip_choice;
+
+typedef enum ip_decision_kind { IP_DECIDE_ARGUMENT, IP_DECIDE_PRESENCE, IP_DECIDE_VALUE } ip_decision_kind;
+
+typedef struct ip_decision {
+    ip_decision_name name;
+    ip_decision_kind kind;
+    int instance;  /* that came upon it */
+    bool null;     /* NULL was decided; or that the row is not there */
+    bool inserted; /* the row is about to be inserted */
+    int option, options;
+} ip_decision;
+
+typedef IP_VEC(ip_choice) ip_choices;
+typedef IP_VEC(ip_decision) ip_decisions;
+
+typedef struct ip_guesser ip_guesser;
+
+/* Sets the world's instances and its guess. choices: those that differ from the first of the list. */
+ip_guesser *ip_guesser_new(ip_arena *arena, ip_subject *subject, ip_world *world, const ip_choices *choices);
+/* What was decided so far, in order. */
+const ip_decisions *ip_guesser_decisions(const ip_guesser *guesser);
+
+/* What the initial state holds, where that is decided: by the key, or when it was read. */
+bool ip_guess_known(const ip_world *world, int row, int column, ip_datum *value);
+/* First value for a column that nobody asked for. */
+ip_datum ip_guess_column(ip_guesser *guesser, int instance, int row, int column);
+
+#endif

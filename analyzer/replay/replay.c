@@ -1,0 +1,87 @@
+#include "replay/replay.h"
+
+#include "replay/confirm.h"
+#include "replay/minimise.h"
+
+#include <string.h>
+
+enum { SEARCH_RUNS = 300, MINIMISE_RUNS = 400 };
+
+struct ip_replayer {
+    const ip_schema *schema;
+    ip_interpreter *interpreter;
+    ip_sower *sower;
+    const ip_replay_pair *pairs;
+    int pair_count;
+};
+
+ip_replayer *ip_replayer_new(ip_arena *arena, const ip_schema *schema, const ip_replay_pair *pairs, int pair_count)
+{
+    ip_replayer *r = IP_NEW(arena, ip_replayer);
+    ip_interpreter *interpreter = ip_interpreter_new(schema);
+    *r = (ip_replayer){schema, interpreter, ip_sower_new(arena, schema, interpreter), pairs, pair_count};
+    return r;
+}
+
+void ip_replayer_free(ip_replayer *replayer)
+{
+    if (replayer)
+        ip_interpreter_free(replayer->interpreter);
+}
+
+static const char *place(ip_arena *arena, ip_range range)
+{
+    if (!range.source)
+        return "";
+    return ip_arena_printf(arena, " (%s:%d)", range.source->path, ip_range_position(range).line);
+}
+
+static const char *reason(ip_arena *arena, const ip_anomaly *anomaly, const ip_search_result *result)
+{
+    const char *where = place(arena, result->where);
+    const char *program = result->instance >= 0 ? anomaly->instances[result->instance].program->name : "";
+    switch (result->end) {
+    case IP_TRIAL_UNABLE:
+        return ip_arena_printf(arena, "%s is not run in memory: %s%s", program, result->why, where);
+    case IP_TRIAL_ABORTS:
+        return ip_arena_printf(arena, "%s aborts: %s%s", program, result->why, where);
+    default:
+        return ip_arena_strdup(arena, result->why);
+    }
+}
+
+void ip_replay_anomaly(ip_replayer *replayer, ip_arena *arena, ip_anomaly *anomaly, const ip_level *const *levels,
+                       double deadline)
+{
+    ip_arena *scratch = ip_arena_new();
+    const char *why = NULL;
+    ip_subject *subject = ip_subject_new(scratch, replayer->schema, anomaly, levels, &why);
+    if (!subject) {
+        anomaly->replay = (ip_replay){.status = IP_REPLAY_NOT_RUN, .reason = ip_arena_strdup(arena, why)};
+        ip_arena_free(scratch);
+        return;
+    }
+    ip_bench bench = {.arena = scratch,
+                      .schema = replayer->schema,
+                      .interpreter = replayer->interpreter,
+                      .sower = replayer->sower,
+                      .pairs = replayer->pairs,
+                      .pair_count = replayer->pair_count,
+                      .deadline = deadline};
+    ip_search_result result = ip_search_client(&bench, subject, SEARCH_RUNS);
+    if (result.found) {
+        ip_minimise(&bench, &result, MINIMISE_RUNS);
+        if (result.outcome.length == result.trial.count) {
+            ip_confirm_anomaly(arena, subject, &bench, &result, anomaly);
+        } else {
+            anomaly->replay =
+                (ip_replay){.status = IP_REPLAY_REFUTED, .reason = "only a part of its instances are on a cycle"};
+        }
+        ip_world_free(result.outcome.world);
+    } else {
+        bool unable = result.end == IP_TRIAL_UNABLE;
+        anomaly->replay = (ip_replay){.status = unable ? IP_REPLAY_NOT_RUN : IP_REPLAY_REFUTED,
+                                      .reason = reason(arena, anomaly, &result)};
+    }
+    ip_arena_free(scratch);
+}

@@ -1,0 +1,18 @@
+/* An anomaly found in a model becomes an execution of the user's code, or is refuted: the way from claim to fact. */
+#ifndef IP_REPLAY_H
+#define IP_REPLAY_H
+
+#include "replay/subject.h"
+
+typedef struct ip_replayer ip_replayer;
+
+/* pairs: what is asked of pairs of programs beside the levels; kept. */
+ip_replayer *ip_replayer_new(ip_arena *arena, const ip_schema *schema, const ip_replay_pair *pairs, int pair_count);
+void ip_replayer_free(ip_replayer *replayer);
+
+/* Fills anomaly->replay. Once confirmed, the anomaly says what happened: its instances, arguments and dependencies are
+ * those of the execution, in the arena. levels: one an instance. deadline: of ip_clock(), 0: none. */
+void ip_replay_anomaly(ip_replayer *replayer, ip_arena *arena, ip_anomaly *anomaly, const ip_level *const *levels,
+                       double deadline);
+
+#endif

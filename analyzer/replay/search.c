@@ -1,0 +1,355 @@
+#include "replay/search.h"
+
+#include "base/clock.h"
+
+#include <string.h>
+
+/* Best first over the decisions that differ from the model's. Each difference costs something, above all a row that the
+ * model says is there and that is left out: an attempt that gets further is worth more, but not at any price. What
+ * stopped it is blamed on the decisions that it met last. */
+typedef struct node {
+    ip_choices choices;
+    int score;
+    bool done;
+} node;
+
+enum {
+    WORTH_OF_COMMIT = 60,
+    WORTH_OF_STEP = 1,
+    WORTH_OF_EDGE = 40,
+    COST_OF_NULL = 10, /* to say something else than NULL */
+    COST_OF_VALUE = 20,
+    COST_OF_PRESENCE = 10,
+    COST_OF_ABSENCE = 60,
+};
+
+typedef struct search {
+    ip_bench *bench;
+    ip_arena *arena; /* of nodes and of the best; the bench's own is of one attempt */
+    ip_subject *subject;
+    IP_VEC(node) nodes;
+    uint64_t *seen; /* hashes of nodes, open addressing; 0: free */
+    ip_search_result best;
+    bool learnt;
+    int best_worth;
+    long attempts, limit;
+} search;
+
+enum { MOST_DIFFERENCES = 24, MOST_NODES = 16384, SEEN = 4 * MOST_NODES, MATRICES = 64, MATRIX_ATTEMPTS = 4 };
+
+/* ---- nodes ---- */
+
+static uint64_t hash_choices(const ip_choices *choices)
+{
+    uint64_t sum = 0;
+    for (int i = 0; i < choices->count; i++) {
+        uint64_t x = choices->items[i].decision * 0x9E3779B97F4A7C15ull + (uint64_t)choices->items[i].option;
+        x ^= x >> 31;
+        sum += x * 0xBF58476D1CE4E5B9ull;
+    }
+    return sum;
+}
+
+static void push(search *s, const ip_choices *from, ip_choice change, int worth)
+{
+    node n = {.score = worth};
+    bool changed = false;
+    for (int i = 0; i < from->count; i++) {
+        ip_choice choice = from->items[i];
+        if (choice.decision == change.decision) {
+            choice.option = change.option;
+            choice.cost += change.cost;
+            changed = true;
+        }
+        n.score -= choice.cost;
+        IP_PUSH(s->arena, &n.choices, choice);
+    }
+    if (!changed) {
+        n.score -= change.cost;
+        IP_PUSH(s->arena, &n.choices, change);
+    }
+    if (n.choices.count > MOST_DIFFERENCES || s->nodes.count >= MOST_NODES)
+        return;
+    uint64_t hash = hash_choices(&n.choices) | 1, at = hash >> 16;
+    for (; s->seen[at % SEEN]; at++)
+        if (s->seen[at % SEEN] == hash)
+            return;
+    s->seen[at % SEEN] = hash;
+    IP_PUSH(s->arena, &s->nodes, n);
+}
+
+static node *best_node(search *s)
+{
+    node *best = NULL;
+    for (int i = 0; i < s->nodes.count; i++) {
+        node *n = &s->nodes.items[i];
+        if (!n->done && (!best || n->score > best->score))
+            best = n;
+    }
+    return best;
+}
+
+static int cost_of_change(const ip_decision *d)
+{
+    if (d->kind == IP_DECIDE_PRESENCE)
+        return d->null && !d->inserted ? COST_OF_PRESENCE : COST_OF_ABSENCE;
+    return d->null ? COST_OF_NULL : COST_OF_VALUE;
+}
+
+/* What the failing instance decided last is to blame first; without one, presence and arguments before values. */
+static void push_changes(search *s, const ip_choices *from, const ip_decisions *decisions, int blamed, int worth)
+{
+    for (int pass = 0; pass < 2; pass++)
+        for (int i = decisions->count - 1; i >= 0; i--) {
+            const ip_decision *d = &decisions->items[i];
+            bool first = blamed >= 0 ? d->instance == blamed : d->kind != IP_DECIDE_VALUE;
+            if (first == (pass == 0) && d->option + 1 < d->options)
+                push(s, from, (ip_choice){d->name, d->option + 1, cost_of_change(d)}, worth);
+        }
+}
+
+/* ---- attempts ---- */
+
+static ip_trial trial_of(search *s, const ip_world *world, const ip_client_rows *rows)
+{
+    ip_arena *arena = s->bench->arena;
+    const ip_anomaly *anomaly = s->subject->anomaly;
+    int n = s->subject->count;
+    ip_trial trial = {.count = n, .rows = *rows, .lawful = true};
+    trial.instances = IP_NEW_ARRAY(arena, ip_trial_instance, n);
+    trial.order = IP_NEW_ARRAY(arena, int, n);
+    trial.visible = IP_NEW_ARRAY(arena, bool, n *n);
+    memcpy(trial.order, anomaly->commit_order, sizeof *trial.order * (size_t)n);
+    memcpy(trial.visible, anomaly->visible, sizeof *trial.visible * (size_t)(n * n));
+    for (int i = 0; i < n; i++) {
+        const ip_code *code = s->subject->codes[i];
+        int in = 0;
+        for (int p = 0; p < code->parameter_count; p++)
+            in += code->in.items[p];
+        ip_datum *arguments = IP_NEW_ARRAY(arena, ip_datum, in);
+        for (int p = 0; p < in; p++)
+            arguments[p] = ip_datum_copy(arena, ip_world_arguments(world, i)[p]);
+        trial.instances[i] =
+            (ip_trial_instance){i, anomaly->instances[i].program, code, arguments, in, s->subject->levels[i]};
+    }
+    return trial;
+}
+
+/* How many of the anomaly's own dependencies are there. */
+static int edges_met(const ip_graph *graph)
+{
+    int met = 0;
+    for (int i = 0; i < graph->count; i++) {
+        bool there = false;
+        for (int e = 0; e < graph->edges.count; e++)
+            there = there || (graph->edges.items[e].from == i && graph->edges.items[e].to == (i + 1) % graph->count);
+        met += there;
+    }
+    return met;
+}
+
+void ip_search_take(ip_arena *arena, ip_search_result *result, const ip_trial *trial, const ip_trial_outcome *outcome,
+                    const int *equal)
+{
+    *result = (ip_search_result){.found = true, .observable = !equal};
+    result->trial = ip_trial_copy(arena, trial);
+    if (!trial->lawful) {
+        memset(&result->trial.rows, 0, sizeof result->trial.rows);
+        ip_seed_read_back(arena, outcome->world, &result->trial.rows);
+        result->trial.lawful = true;
+    }
+    result->outcome = *outcome;
+    ip_trial_keep_outcome(arena, &result->outcome);
+    ip_world_set_visibility(outcome->world, result->trial.order, result->trial.visible);
+    for (int i = 0; i < trial->count; i++)
+        ip_world_set_instance(outcome->world, i,
+                              (ip_world_instance){trial->instances[i].code, result->trial.instances[i].arguments});
+    if (equal) {
+        result->equal_order = IP_NEW_ARRAY(arena, int, trial->count);
+        memcpy(result->equal_order, equal, sizeof *equal * (size_t)trial->count);
+    }
+}
+
+static void keep(search *s, const ip_trial *trial, const ip_trial_outcome *outcome)
+{
+    const int *equal = ip_trial_equal_order(s->bench, trial, outcome);
+    bool whole = outcome->length == trial->count, better = !s->best.found;
+    if (s->best.found) {
+        bool best_whole = s->best.outcome.length == s->best.trial.count;
+        better = whole != best_whole ? whole : !equal && !s->best.observable;
+    }
+    if (!better) {
+        ip_world_free(outcome->world);
+        return;
+    }
+    if (s->best.found)
+        ip_world_free(s->best.outcome.world);
+    ip_search_take(s->arena, &s->best, trial, outcome, equal);
+}
+
+static bool satisfied(const search *s)
+{
+    return s->best.found && s->best.observable && s->best.outcome.length == s->best.trial.count;
+}
+
+static void note_failure(search *s, int worth, ip_trial_end end, int instance, const char *why, ip_range where)
+{
+    if (s->best.found || worth <= s->best_worth)
+        return;
+    s->best_worth = worth;
+    s->best.end = end;
+    s->best.instance = instance;
+    s->best.where = where;
+    s->best.why = ip_arena_strdup(s->arena, why);
+}
+
+/* Other snapshots over the same rows: the model's may rest on what the rows do not give. Bit t*n+u of the number, taken
+ * over pairs in commit order, says whether u sees t. */
+static void try_matrices(search *s, const ip_trial *trial)
+{
+    int n = trial->count, pairs = n * (n - 1) / 2;
+    int count = pairs < 6 ? 1 << pairs : MATRICES;
+    for (int number = 0; number < count && !satisfied(s); number++) {
+        ip_trial other = *trial;
+        other.visible = IP_NEW_ARRAY(s->bench->arena, bool, n *n);
+        int bit = 0;
+        for (int a = 0; a < n; a++)
+            for (int b = a + 1; b < n; b++, bit++)
+                other.visible[trial->order[a] * n + trial->order[b]] = number >> bit & 1;
+        if (memcmp(other.visible, trial->visible, sizeof *other.visible * (size_t)(n * n)) == 0)
+            continue;
+        ip_trial_outcome outcome = ip_trial_run(s->bench, &other);
+        if (outcome.end == IP_TRIAL_CYCLE)
+            keep(s, &other, &outcome);
+    }
+}
+
+static void try_trial(search *s, const ip_choices *choices, const ip_decisions *decisions, const ip_trial *trial,
+                      bool matrices)
+{
+    ip_trial_outcome outcome = ip_trial_run(s->bench, trial);
+    int worth = WORTH_OF_COMMIT * trial->count;
+    if (outcome.end == IP_TRIAL_CYCLE || outcome.end == IP_TRIAL_ACYCLIC)
+        worth += WORTH_OF_EDGE * edges_met(&outcome.graph);
+    if (outcome.end == IP_TRIAL_CYCLE)
+        keep(s, trial, &outcome);
+    else
+        note_failure(s, worth, outcome.end, outcome.instance, outcome.why, outcome.where);
+    if (satisfied(s))
+        return;
+    if (matrices && outcome.end != IP_TRIAL_ROWS)
+        try_matrices(s, trial);
+    push_changes(s, choices, decisions, outcome.end == IP_TRIAL_ABORTS ? outcome.instance : -1, worth);
+}
+
+/* A row that an instance inserted with a number from a sequence, where the model had another number: what the other
+ * instances are told of that row is to be the true one. */
+static bool learn_drawn(search *s, const ip_world *world)
+{
+    bool learnt = false;
+    const ip_world_writes *writes = ip_world_writes_of(world);
+    for (int w = 0; w < writes->count; w++) {
+        const ip_world_write *write = &writes->items[w];
+        const ip_table *table = ip_rows_table(ip_world_all_rows(world), write->row);
+        const int *columns;
+        int n = ip_rows_key_columns(table, &columns);
+        for (int k = 0; write->column == IP_EXISTS && k < n; k++) {
+            if (!table->columns.items[columns[k]].sequence)
+                continue;
+            for (int i = 0; i < s->subject->clues.count; i++) {
+                const ip_clue *clue = &s->subject->clues.items[i];
+                if (clue->table == table && clue->instance == write->instance && !clue->present &&
+                    clue->known[columns[k]])
+                    learnt = ip_subject_rename(s->subject, clue->values[columns[k]],
+                                               ip_rows_key(ip_world_all_rows(world), write->row)[k]) ||
+                             learnt;
+            }
+        }
+    }
+    return learnt;
+}
+
+static void start_again(search *s)
+{
+    memset(&s->nodes, 0, sizeof s->nodes);
+    memset(s->seen, 0, sizeof *s->seen * SEEN);
+    s->learnt = true;
+}
+
+static void attempt_in(search *s, ip_arena *arena, const ip_choices *choices, bool matrices)
+{
+    const ip_anomaly *anomaly = s->subject->anomaly;
+    ip_world *world = ip_world_new(s->subject->schema, s->subject->count);
+    ip_world_set_visibility(world, anomaly->commit_order, anomaly->visible);
+    ip_guesser *guesser = ip_guesser_new(arena, s->subject, world, choices);
+    int failed = ip_world_run(world, s->bench->interpreter);
+    s->bench->runs++;
+    s->attempts++;
+    const ip_decisions *decisions = ip_guesser_decisions(guesser);
+    if (learn_drawn(s, world)) {
+        ip_world_free(world);
+        start_again(s);
+        return;
+    }
+    if (failed >= 0) {
+        const ip_run_outcome *ended = ip_world_outcome(world, failed);
+        int place = 0;
+        while (anomaly->commit_order[place] != failed)
+            place++;
+        int steps = ip_world_steps_of(world)->count;
+        int worth = WORTH_OF_COMMIT * place + WORTH_OF_STEP * (steps < WORTH_OF_COMMIT ? steps : WORTH_OF_COMMIT - 1);
+        ip_trial_end end =
+            ended->end == IP_RUN_UNABLE || ended->end == IP_RUN_TOO_LONG ? IP_TRIAL_UNABLE : IP_TRIAL_ABORTS;
+        note_failure(s, worth, end, failed, ended->message ? ended->message : "it does not commit", ended->range);
+        push_changes(s, choices, decisions, failed, worth);
+        ip_world_free(world);
+        return;
+    }
+    ip_client_rows rows = {0};
+    const char *why = NULL;
+    int worth = WORTH_OF_COMMIT * (s->subject->count - 1);
+    int failed_row;
+    if (ip_seed_complete(arena, guesser, world, &rows, &why) &&
+        ip_seed_repair(arena, s->bench->sower, s->subject, &rows, &failed_row, &why)) {
+        ip_trial trial = trial_of(s, world, &rows);
+        try_trial(s, choices, decisions, &trial, matrices);
+    } else {
+        note_failure(s, worth, IP_TRIAL_ROWS, -1, why, (ip_range){0});
+        push_changes(s, choices, decisions, -1, worth);
+    }
+    ip_world_free(world);
+}
+
+static void attempt(search *s, const ip_choices *choices, bool matrices)
+{
+    s->bench->arena = ip_arena_new();
+    attempt_in(s, s->bench->arena, choices, matrices);
+    ip_arena_free(s->bench->arena);
+    s->bench->arena = s->arena;
+}
+
+ip_search_result ip_search_client(ip_bench *bench, ip_subject *subject, long run_limit)
+{
+    search s = {.bench = bench, .arena = bench->arena, .subject = subject, .limit = run_limit, .best_worth = -1};
+    s.seen = IP_NEW_ARRAY(bench->arena, uint64_t, SEEN);
+    s.best.instance = -1;
+    s.best.why = "nothing was tried";
+    ip_choices none = {0};
+    do {
+        s.learnt = false;
+        attempt(&s, &none, true);
+    } while (s.learnt);
+    for (node *n; s.attempts < s.limit && !satisfied(&s) && (n = best_node(&s));) {
+        if (bench->deadline > 0 && ip_clock() > bench->deadline)
+            break;
+        if (s.best.found && s.limit > s.attempts * 2) /* a benign one is there: not for ever */
+            s.limit = s.attempts + s.attempts / 2 + run_limit / 8;
+        n->done = true;
+        ip_choices choices = n->choices; /* nodes move when they grow */
+        s.learnt = false;
+        attempt(&s, &choices, s.attempts < MATRIX_ATTEMPTS);
+        if (s.learnt)
+            attempt(&s, &none, false);
+    }
+    return s.best;
+}

@@ -1,0 +1,154 @@
+#include "replay/telling.h"
+
+#include <string.h>
+
+typedef struct teller {
+    ip_arena *arena;
+    ip_schedule *schedule;
+    const ip_trial *trial;
+    const ip_world *world;
+    const int *number;
+    int of[IP_WORLD_MOST]; /* instance of the anomaly → of the trial */
+} teller;
+
+/* ---- rows ---- */
+
+static bool initial_row(const ip_world *world, int row)
+{
+    ip_datum there;
+    return ip_world_initial(world, row, IP_EXISTS, &there) && there.kind == IP_DATUM_BOOLEAN && there.as.boolean;
+}
+
+static bool final_row(const ip_world *world, int row)
+{
+    ip_datum there;
+    return ip_world_final(world, row, IP_EXISTS, &there) && there.kind == IP_DATUM_BOOLEAN && there.as.boolean;
+}
+
+static void add_row(teller *t, int row, bool final)
+{
+    const ip_table *table = ip_rows_table(ip_world_all_rows(t->world), row);
+    int n = table->columns.count;
+    const char **columns = IP_NEW_ARRAY(t->arena, const char *, n), **values = IP_NEW_ARRAY(t->arena, const char *, n);
+    for (int c = 0; c < n; c++) {
+        ip_datum value = {.kind = IP_DATUM_NULL};
+        columns[c] = table->columns.items[c].name;
+        if (!final || !ip_world_final(t->world, row, c, &value))
+            ip_guess_known(t->world, row, c, &value);
+        values[c] = value.kind == IP_DATUM_NULL ? NULL : ip_datum_text(t->arena, value);
+    }
+    if (final)
+        ip_schedule_add_final_row(t->schedule, table->name, n, columns, values);
+    else
+        ip_schedule_add_initial_row(t->schedule, table->name, n, columns, values);
+}
+
+static void add_rows(teller *t)
+{
+    int count = ip_rows_count(ip_world_all_rows(t->world));
+    for (int r = 0; r < count; r++)
+        if (initial_row(t->world, r))
+            add_row(t, r, false);
+    for (int r = 0; r < count; r++)
+        if (final_row(t->world, r))
+            add_row(t, r, true);
+    t->schedule->has_final = true;
+}
+
+/* ---- steps ---- */
+
+static void expect(teller *t, const ip_world_step *from, ip_schedule_step *step)
+{
+    if (!from->has_result)
+        return;
+    bool is_write = from->statement->write != NULL && from->column_count == 0;
+    if (is_write) {
+        step->expect = (ip_outcome){.kind = IP_OUTCOME_CHANGED, .changed = from->row_count};
+        return;
+    }
+    int n = from->row_count * from->column_count;
+    const char **values = IP_NEW_ARRAY(t->arena, const char *, n);
+    for (int i = 0; i < n; i++)
+        values[i] = from->rows[i].kind == IP_DATUM_NULL
+                        ? NULL
+                        : ip_arena_strdup(t->arena, ip_datum_text(t->arena, from->rows[i]));
+    step->expect = (ip_outcome){
+        .kind = IP_OUTCOME_ROWS, .row_count = from->row_count, .column_count = from->column_count, .values = values};
+}
+
+static void add_statements(teller *t, int instance)
+{
+    const ip_world_steps *steps = ip_world_steps_of(t->world);
+    for (int s = 0; s < steps->count; s++) {
+        const ip_world_step *from = &steps->items[s];
+        if (from->instance != instance || !from->text)
+            continue;
+        ip_schedule_step *step = ip_schedule_add_step(t->schedule, t->number[instance], IP_STEP_STATEMENT);
+        step->text = ip_arena_strdup(t->arena, from->text);
+        step->statement = from->statement->id;
+        ip_schedule_place(step, from->statement->range);
+        expect(t, from, step);
+    }
+}
+
+/* How many commits the snapshot holds, if it holds the first of them; -1: it does not. */
+static int prefix(const ip_trial *trial, const int *order, int instance)
+{
+    int n = trial->count, seen = 0;
+    while (seen < n && trial->visible[order[seen] * n + instance])
+        seen++;
+    for (int o = seen; o < n && order[o] != instance; o++)
+        if (trial->visible[order[o] * n + instance])
+            return -1;
+    return seen;
+}
+
+static void add_steps(teller *t, const int *order, bool in_time)
+{
+    int n = t->trial->count;
+    for (int done = 0; done <= n; done++) { /* so many have committed */
+        for (int o = 0; o < n; o++) {
+            int i = order[o], begins = in_time ? prefix(t->trial, order, i) : o;
+            if (begins != done)
+                continue;
+            ip_schedule_add_step(t->schedule, t->number[i], IP_STEP_BEGIN);
+            add_statements(t, i);
+        }
+        if (done < n)
+            ip_schedule_add_step(t->schedule, t->number[order[done]], IP_STEP_COMMIT);
+    }
+}
+
+/* ---- all ---- */
+
+static const char *arguments_text(ip_arena *arena, const ip_trial_instance *instance)
+{
+    const char *text = "";
+    for (int a = 0; a < instance->argument_count; a++)
+        text = ip_arena_printf(arena, "%s%s%s", text, a ? ", " : "",
+                               ip_datum_literal(arena, instance->arguments[a], NULL));
+    return text;
+}
+
+const ip_schedule *ip_tell_schedule(ip_arena *arena, ip_bench *bench, const ip_search_result *result, const int *number,
+                                    const ip_anomaly *anomaly, bool *in_time)
+{
+    teller t = {.arena = arena, .trial = &result->trial, .number = number, .world = result->outcome.world};
+    t.schedule = ip_schedule_new(arena);
+    ip_world *world = result->outcome.world;
+    ip_world_keep_texts(world, true);
+    ip_world_run(world, bench->interpreter);
+    for (int i = 0; i < t.trial->count; i++)
+        t.of[number[i]] = i;
+    for (int i = 0; i < t.trial->count; i++) {
+        const ip_instance *instance = &anomaly->instances[i];
+        ip_schedule_add_instance(t.schedule, ip_arena_printf(arena, "T%d", i + 1), instance->program->name,
+                                 instance->level, arguments_text(arena, &t.trial->instances[t.of[i]]));
+    }
+    add_rows(&t);
+    *in_time = true;
+    for (int i = 0; i < t.trial->count; i++)
+        *in_time = *in_time && prefix(t.trial, result->trial.order, i) >= 0;
+    add_steps(&t, result->trial.order, *in_time);
+    return t.schedule;
+}

@@ -1,0 +1,13 @@
+/* A run as a schedule: statements with their values, in an order in which they could be sent. */
+#ifndef IP_TELLING_H
+#define IP_TELLING_H
+
+#include "replay/schedule.h"
+#include "replay/search.h"
+
+/* number: instance of the trial → of the anomaly. *in_time: each snapshot holds a prefix of the commits, so that the
+ * steps could happen in this order; else they come in the order of commits. */
+const ip_schedule *ip_tell_schedule(ip_arena *arena, ip_bench *bench, const ip_search_result *result, const int *number,
+                                    const ip_anomaly *anomaly, bool *in_time);
+
+#endif

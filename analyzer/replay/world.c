@@ -1,0 +1,477 @@
+#include "replay/world.h"
+
+#include <string.h>
+
+typedef struct version {
+    bool written;
+    ip_datum value;
+} version;
+
+typedef struct cell {
+    bool given, decided;
+    ip_datum initial;
+    version *versions; /* [instance] */
+} cell;
+
+typedef struct undo {
+    cell *cell;
+    version before;
+} undo;
+
+/* A statement run once more with one row as another instance leaves it. */
+typedef struct probe {
+    bool active, differs, answered;
+    bool after; /* as the other instance leaves the row; else as it was without it */
+    int step, row, other;
+    const ip_world_step *original;
+} probe;
+
+struct ip_world {
+    const ip_schema *schema;
+    ip_arena *arena; /* of the world: rows, cells, what is given */
+    ip_arena *run;   /* of one run */
+    ip_rows *rows;
+    int count;
+    ip_world_instance *instances;
+    const int *order;
+    const bool *visible;
+    ip_world_guess *guess;
+    void *guess_data;
+    bool keep_texts;
+    IP_VEC(cell *) cells; /* [row]: [columns + 1], existence first */
+
+    ip_world_reads reads;
+    ip_world_writes writes;
+    ip_world_steps steps;
+    ip_run_outcome *outcomes;
+    IP_VEC(undo) undos;
+    const ip_code_statement *statement;
+    int instance, step;
+    probe probe;
+};
+
+ip_world *ip_world_new(const ip_schema *schema, int count)
+{
+    ip_arena *arena = ip_arena_new();
+    ip_world *world = IP_NEW(arena, ip_world);
+    world->schema = schema;
+    world->arena = arena;
+    world->run = ip_arena_new();
+    world->rows = ip_rows_new(arena, schema);
+    world->count = count;
+    world->instances = IP_NEW_ARRAY(arena, ip_world_instance, count);
+    return world;
+}
+
+void ip_world_free(ip_world *world)
+{
+    if (!world)
+        return;
+    ip_arena_free(world->run);
+    ip_arena_free(world->arena);
+}
+
+ip_rows *ip_world_rows(ip_world *world)
+{
+    return world->rows;
+}
+
+const ip_rows *ip_world_all_rows(const ip_world *world)
+{
+    return world->rows;
+}
+
+int ip_world_count(const ip_world *world)
+{
+    return world->count;
+}
+
+void ip_world_set_instance(ip_world *world, int i, ip_world_instance instance)
+{
+    world->instances[i] = instance;
+}
+
+const ip_datum *ip_world_arguments(const ip_world *world, int i)
+{
+    return world->instances[i].arguments;
+}
+
+void ip_world_set_visibility(ip_world *world, const int *order, const bool *visible)
+{
+    world->order = order;
+    world->visible = visible;
+}
+
+const int *ip_world_order(const ip_world *world)
+{
+    return world->order;
+}
+
+const bool *ip_world_visible(const ip_world *world)
+{
+    return world->visible;
+}
+
+void ip_world_set_guess(ip_world *world, ip_world_guess *guess, void *data)
+{
+    world->guess = guess;
+    world->guess_data = data;
+}
+
+void ip_world_keep_texts(ip_world *world, bool keep)
+{
+    world->keep_texts = keep;
+}
+
+/* ---- cells ---- */
+
+static cell *cell_at(ip_world *world, int row, int column)
+{
+    while (world->cells.count <= row) {
+        const ip_table *table = ip_rows_table(world->rows, world->cells.count);
+        cell *cells = IP_NEW_ARRAY(world->arena, cell, table->columns.count + 1);
+        for (int c = 0; c <= table->columns.count; c++)
+            cells[c].versions = IP_NEW_ARRAY(world->arena, version, world->count);
+        IP_PUSH(world->arena, &world->cells, cells);
+    }
+    return &world->cells.items[row][column + 1];
+}
+
+static const cell *known_cell(const ip_world *world, int row, int column)
+{
+    return row < world->cells.count ? &world->cells.items[row][column + 1] : NULL;
+}
+
+void ip_world_give(ip_world *world, int row, int column, ip_datum value)
+{
+    cell *c = cell_at(world, row, column);
+    c->given = c->decided = true;
+    c->initial = ip_datum_copy(world->arena, value);
+}
+
+/* What is part of a row's key does not depend on anything. */
+static bool key_value(const ip_world *world, int row, int column, ip_datum *value)
+{
+    const int *columns;
+    int n = ip_rows_key_columns(ip_rows_table(world->rows, row), &columns);
+    for (int i = 0; i < n; i++)
+        if (columns[i] == column) {
+            *value = ip_rows_key(world->rows, row)[i];
+            return true;
+        }
+    return false;
+}
+
+static bool initial_value(ip_world *world, int row, int column, ip_datum *value)
+{
+    cell *c = cell_at(world, row, column);
+    if (!c->decided) {
+        ip_datum guessed = {.kind = column == IP_EXISTS ? IP_DATUM_BOOLEAN : IP_DATUM_NULL};
+        if (column == IP_EXISTS || !key_value(world, row, column, &guessed))
+            if (world->guess &&
+                !world->guess(world->guess_data, world->instance, row, column, world->statement, &guessed))
+                return false;
+        c = cell_at(world, row, column); /* a guess may have added rows */
+        c->decided = true;
+        c->initial = ip_datum_copy(world->run, guessed);
+    }
+    *value = c->initial;
+    return true;
+}
+
+/* ---- the database as an instance meets it ---- */
+
+static bool on_statement(void *data, const ip_code_statement *statement)
+{
+    ip_world *world = data;
+    world->statement = statement;
+    world->step++;
+    if (world->probe.active)
+        return world->step <= world->probe.step;
+    ip_world_step step = {.instance = world->instance, .step = world->step, .statement = statement};
+    IP_PUSH(world->run, &world->steps, step);
+    return true;
+}
+
+static bool on_read(void *data, int row, int column, ip_read_mode mode, ip_datum *value)
+{
+    ip_world *world = data;
+    int n = world->count, i = world->instance;
+    cell *c = cell_at(world, row, column);
+    if (c->versions[i].written) {
+        *value = c->versions[i].value;
+        return true;
+    }
+    const probe *p = &world->probe;
+    bool probed = p->active && p->step == world->step && p->row == row;
+    if (probed && p->after && c->versions[p->other].written) {
+        *value = c->versions[p->other].value;
+        return true;
+    }
+    ip_world_read read = {i, world->step, row, column, -1, mode == IP_READ_CHECK};
+    for (int o = 0; o < n && world->order[o] != i; o++) {
+        int t = world->order[o];
+        if (c->versions[t].written && world->visible[t * n + i] && !(probed && !p->after && t == p->other))
+            read.from = t;
+    }
+    if (read.from >= 0)
+        *value = c->versions[read.from].value;
+    else if (!initial_value(world, row, column, value))
+        return false;
+    if (!p->active)
+        IP_PUSH(world->run, &world->reads, read);
+    return true;
+}
+
+static bool on_write(void *data, int row, int column, ip_datum value)
+{
+    ip_world *world = data;
+    cell *c = cell_at(world, row, column);
+    undo u = {c, c->versions[world->instance]};
+    IP_PUSH(world->run, &world->undos, u);
+    c->versions[world->instance] = (version){true, ip_datum_copy(world->run, value)};
+    ip_world_write write = {world->instance, world->step, row, column};
+    if (!world->probe.active)
+        IP_PUSH(world->run, &world->writes, write);
+    return true;
+}
+
+static int on_savepoint(void *data)
+{
+    return ((ip_world *)data)->undos.count;
+}
+
+static void on_rollback_to(void *data, int savepoint)
+{
+    ip_world *world = data;
+    while (world->undos.count > savepoint) {
+        undo u = world->undos.items[--world->undos.count];
+        u.cell->versions[world->instance] = u.before;
+    }
+}
+
+static void answer_probe(probe *p, int row_count, int column_count, const ip_datum *rows)
+{
+    const ip_world_step *original = p->original;
+    p->answered = true;
+    p->differs = row_count != original->row_count || column_count != original->column_count;
+    for (int i = 0; !p->differs && i < row_count * column_count; i++)
+        p->differs = !ip_datum_equal(rows[i], original->rows[i]);
+}
+
+static void on_result(void *data, const ip_code_statement *statement, int row_count, int column_count,
+                      const ip_datum *rows)
+{
+    ip_world *world = data;
+    if (world->probe.active) {
+        if (world->step == world->probe.step && !world->probe.answered)
+            answer_probe(&world->probe, row_count, column_count, rows);
+        return;
+    }
+    for (int s = world->steps.count - 1; s >= 0; s--) {
+        ip_world_step *step = &world->steps.items[s];
+        if (step->instance != world->instance)
+            return;
+        if (step->statement != statement)
+            continue;
+        ip_datum *copies = IP_NEW_ARRAY(world->run, ip_datum, row_count * column_count);
+        for (int i = 0; i < row_count * column_count; i++)
+            copies[i] = ip_datum_copy(world->run, rows[i]);
+        step->has_result = true;
+        step->row_count = row_count;
+        step->column_count = column_count;
+        step->rows = copies;
+        return;
+    }
+}
+
+static void on_text(void *data, const ip_code_statement *statement, const char *sql)
+{
+    ip_world *world = data;
+    ip_world_step *last = world->steps.count ? &world->steps.items[world->steps.count - 1] : NULL;
+    if (last && last->instance == world->instance && last->statement == statement && !last->text)
+        last->text = ip_arena_strdup(world->run, sql);
+}
+
+/* ---- runs ---- */
+
+static void clear(ip_world *world)
+{
+    ip_arena_free(world->run);
+    world->run = ip_arena_new();
+    memset(&world->reads, 0, sizeof world->reads);
+    memset(&world->writes, 0, sizeof world->writes);
+    memset(&world->steps, 0, sizeof world->steps);
+    memset(&world->undos, 0, sizeof world->undos);
+    world->outcomes = IP_NEW_ARRAY(world->run, ip_run_outcome, world->count);
+    for (int r = 0; r < world->cells.count; r++) {
+        int n = ip_rows_table(world->rows, r)->columns.count;
+        for (int c = 0; c <= n; c++) {
+            cell *at = &world->cells.items[r][c];
+            at->decided = at->given;
+            memset(at->versions, 0, sizeof *at->versions * (size_t)world->count);
+        }
+    }
+}
+
+static void keep_outcome(ip_world *world, int i, const ip_run_outcome *outcome)
+{
+    ip_run_outcome *kept = &world->outcomes[i];
+    *kept = *outcome;
+    if (outcome->sqlstate)
+        kept->sqlstate = ip_arena_strdup(world->run, outcome->sqlstate);
+    if (outcome->message)
+        kept->message = ip_arena_strdup(world->run, outcome->message);
+    ip_datum *results = IP_NEW_ARRAY(world->run, ip_datum, outcome->result_count);
+    for (int r = 0; r < outcome->result_count; r++)
+        results[r] = ip_datum_copy(world->run, outcome->results[r]);
+    kept->results = results;
+}
+
+static ip_run_end run_one(ip_world *world, ip_interpreter *interpreter, int i)
+{
+    ip_database database = {
+        .data = world,
+        .rows = world->rows,
+        .instance = i + 1,
+        .meets_rows = true,
+        .statement = on_statement,
+        .read = on_read,
+        .write = on_write,
+        .savepoint = on_savepoint,
+        .rollback_to = on_rollback_to,
+        .result = on_result,
+        .text = world->keep_texts && !world->probe.active ? on_text : NULL,
+        .step_limit = 10000,
+    };
+    world->instance = i;
+    world->step = -1;
+    world->statement = NULL;
+    world->undos.count = 0;
+    ip_run_outcome outcome = {0};
+    ip_run_end end =
+        ip_interpreter_run(interpreter, world->instances[i].code, world->instances[i].arguments, &database, &outcome);
+    if (!world->probe.active)
+        keep_outcome(world, i, &outcome);
+    if (end != IP_RUN_COMMITTED)
+        on_rollback_to(world, 0);
+    return end;
+}
+
+int ip_world_run(ip_world *world, ip_interpreter *interpreter)
+{
+    clear(world);
+    for (int o = 0; o < world->count; o++)
+        if (run_one(world, interpreter, world->order[o]) != IP_RUN_COMMITTED)
+            return world->order[o];
+    return -1;
+}
+
+void ip_world_run_all(ip_world *world, ip_interpreter *interpreter)
+{
+    clear(world);
+    for (int o = 0; o < world->count; o++)
+        run_one(world, interpreter, world->order[o]);
+}
+
+/* ---- what came of it ---- */
+
+static const ip_world_step *step_of(const ip_world *world, int instance, int step)
+{
+    for (int s = 0; s < world->steps.count; s++)
+        if (world->steps.items[s].instance == instance && world->steps.items[s].step == step)
+            return &world->steps.items[s];
+    return NULL;
+}
+
+/* Takes the instance's versions out of the cells, or puts them back. */
+static void exchange(ip_world *world, int instance, version *saved)
+{
+    int at = 0;
+    for (int r = 0; r < world->cells.count; r++)
+        for (int c = 0; c <= ip_rows_table(world->rows, r)->columns.count; c++, at++) {
+            version *here = &world->cells.items[r][c].versions[instance], before = *here;
+            *here = saved[at];
+            saved[at] = before;
+        }
+}
+
+bool ip_world_notices(ip_world *world, ip_interpreter *interpreter, int instance, int step, int row, int other,
+                      bool after)
+{
+    const ip_world_step *original = step_of(world, instance, step);
+    if (!original || !original->has_result)
+        return true;
+    int cells = 0, rows = world->cells.count;
+    for (int r = 0; r < rows; r++)
+        cells += ip_rows_table(world->rows, r)->columns.count + 1;
+    version *saved = IP_NEW_ARRAY(world->run, version, cells);
+    exchange(world, instance, saved);
+    world->probe =
+        (probe){.active = true, .after = after, .step = step, .row = row, .other = other, .original = original};
+    run_one(world, interpreter, instance);
+    bool differs = !world->probe.answered || world->probe.differs;
+    world->probe.active = false;
+    world->cells.count = rows; /* rows first met here are not there anyway */
+    exchange(world, instance, saved);
+    return differs;
+}
+
+const ip_world_reads *ip_world_reads_of(const ip_world *world)
+{
+    return &world->reads;
+}
+
+const ip_world_writes *ip_world_writes_of(const ip_world *world)
+{
+    return &world->writes;
+}
+
+const ip_world_steps *ip_world_steps_of(const ip_world *world)
+{
+    return &world->steps;
+}
+
+const ip_run_outcome *ip_world_outcome(const ip_world *world, int i)
+{
+    return &world->outcomes[i];
+}
+
+bool ip_world_wrote(const ip_world *world, int i, int row, int column)
+{
+    const cell *c = known_cell(world, row, column);
+    return c && c->versions[i].written;
+}
+
+bool ip_world_wrote_any(const ip_world *world, int row, int column)
+{
+    for (int i = 0; i < world->count; i++)
+        if (ip_world_wrote(world, i, row, column))
+            return true;
+    return false;
+}
+
+bool ip_world_initial(const ip_world *world, int row, int column, ip_datum *value)
+{
+    const cell *c = known_cell(world, row, column);
+    if (!c || !c->decided)
+        return false;
+    *value = c->initial;
+    return true;
+}
+
+bool ip_world_final(const ip_world *world, int row, int column, ip_datum *value)
+{
+    return ip_world_after(world, world->count, row, column, value);
+}
+
+bool ip_world_after(const ip_world *world, int commits, int row, int column, ip_datum *value)
+{
+    const cell *c = known_cell(world, row, column);
+    for (int o = commits - 1; c && o >= 0; o--)
+        if (c->versions[world->order[o]].written) {
+            *value = c->versions[world->order[o]].value;
+            return true;
+        }
+    return ip_world_initial(world, row, column, value);
+}

@@ -1,0 +1,93 @@
+/* A few instances run one after the other, in commit order, each reading from those it sees: an execution under atomic
+ * visibility (Cerone, Bernardi & Gotsman 2015, section 2) made concrete. The initial state is either given, or
+ * asked for when it is first read: rows come into being as the code looks for them. */
+#ifndef IP_WORLD_H
+#define IP_WORLD_H
+
+#include "replay/interpreter/interpreter.h"
+
+enum { IP_WORLD_MOST = 16 }; /* instances */
+
+typedef struct ip_world ip_world;
+
+typedef struct ip_world_instance {
+    const ip_code *code;
+    const ip_datum *arguments; /* one for each parameter that is in */
+} ip_world_instance;
+
+/* A cell of the initial state that nobody has decided is read: its value, or for IP_EXISTS whether the row is there.
+ * statement: the one that reads, NULL if the interpreter did not say. */
+typedef bool ip_world_guess(void *data, int instance, int row, int column, const ip_code_statement *statement,
+                            ip_datum *value);
+
+typedef struct ip_world_read {
+    int instance, step, row, column;
+    int from;   /* instance; -1: the initial state */
+    bool check; /* by a constraint (IP_READ_CHECK) */
+} ip_world_read;
+
+typedef struct ip_world_write {
+    int instance, step, row, column;
+} ip_world_write;
+
+/* One statement of one instance, in the order run. */
+typedef struct ip_world_step {
+    int instance, step; /* step: number within the instance */
+    const ip_code_statement *statement;
+    const char *text; /* as a server would be given it; only if asked for */
+    bool has_result;
+    int row_count, column_count;
+    const ip_datum *rows;
+} ip_world_step;
+
+typedef IP_VEC(ip_world_read) ip_world_reads;
+typedef IP_VEC(ip_world_write) ip_world_writes;
+typedef IP_VEC(ip_world_step) ip_world_steps;
+
+ip_world *ip_world_new(const ip_schema *schema, int count);
+void ip_world_free(ip_world *world);
+ip_rows *ip_world_rows(ip_world *world);
+const ip_rows *ip_world_all_rows(const ip_world *world);
+int ip_world_count(const ip_world *world);
+
+/* Kept, not copied. */
+void ip_world_set_instance(ip_world *world, int i, ip_world_instance instance);
+const ip_datum *ip_world_arguments(const ip_world *world, int i);
+/* order: first to commit first. visible[t*count+u]: u's snapshot contains t's writes; only where t is before u. */
+void ip_world_set_visibility(ip_world *world, const int *order, const bool *visible);
+const int *ip_world_order(const ip_world *world);
+const bool *ip_world_visible(const ip_world *world);
+/* NULL: what is not given is absent. */
+void ip_world_set_guess(ip_world *world, ip_world_guess *guess, void *data);
+/* Keep texts of statements from now on. */
+void ip_world_keep_texts(ip_world *world, bool keep);
+
+/* A cell of the initial state, for all runs to come. The value is copied. */
+void ip_world_give(ip_world *world, int row, int column, ip_datum value);
+
+/* Runs them in commit order, up to the first that does not commit: its number, or -1 when all have committed.
+ * Clears what the run before has left. */
+int ip_world_run(ip_world *world, ip_interpreter *interpreter);
+/* The same with some that need not commit: each runs whatever became of the others (what it wrote before it failed
+ * counts for nothing). */
+void ip_world_run_all(ip_world *world, ip_interpreter *interpreter);
+
+/* Of the last run: valid until the next. */
+const ip_world_reads *ip_world_reads_of(const ip_world *world);
+const ip_world_writes *ip_world_writes_of(const ip_world *world);
+const ip_world_steps *ip_world_steps_of(const ip_world *world);
+const ip_run_outcome *ip_world_outcome(const ip_world *world, int i);
+bool ip_world_wrote(const ip_world *world, int i, int row, int column);
+bool ip_world_wrote_any(const ip_world *world, int row, int column);
+/* What the initial state holds: false: nobody asked. */
+bool ip_world_initial(const ip_world *world, int row, int column, ip_datum *value);
+/* Would that statement have given something else if the row had been as the instance other leaves it (after), or as it
+ * was without that instance? After a run; what the run left is as before. */
+bool ip_world_notices(ip_world *world, ip_interpreter *interpreter, int instance, int step, int row, int other,
+                      bool after);
+/* After the first so many commits: the version of the last writer among them, else the initial one. */
+bool ip_world_after(const ip_world *world, int commits, int row, int column, ip_datum *value);
+/* After all: the version of the last writer in commit order, else the initial one. */
+bool ip_world_final(const ip_world *world, int row, int column, ip_datum *value);
+
+#endif

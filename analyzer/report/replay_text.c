@@ -1,0 +1,148 @@
+#include "report/replay_text.h"
+
+#include "replay/schedule.h"
+#include "report/words.h"
+
+#include <ctype.h>
+#include <string.h>
+
+enum { INDENT = 2, HANG = 4, STEP = 4, STEP_HANG = 10, GAP = 3 };
+
+/* ---- rows ---- */
+
+static bool is_word(char c)
+{
+    return isalnum((unsigned char)c) || c == '_';
+}
+
+static bool names(const char *text, const char *name)
+{
+    size_t length = strlen(name);
+    for (const char *at = text; (at = strstr(at, name)); at++)
+        if ((at == text || !is_word(at[-1])) && !is_word(at[length]))
+            return true;
+    return false;
+}
+
+/* Columns that no step names are filling: a table may have many of them. */
+static bool is_named(const ip_schedule *schedule, const char *column)
+{
+    for (int s = 0; s < schedule->steps.count; s++)
+        if (schedule->steps.items[s].text && names(schedule->steps.items[s].text, column))
+            return true;
+    return false;
+}
+
+static const char *quoted(ip_arena *arena, const char *value)
+{
+    if (!value)
+        return "NULL";
+    bool number = *value != '\0';
+    for (const char *c = value; *c; c++)
+        number = number && (isdigit((unsigned char)*c) || *c == '-' || *c == '.');
+    ip_value text = {.type = {.kind = number ? IP_NUMERIC : IP_TEXT}, .text = value};
+    return ip_value_text(arena, &text);
+}
+
+static void write_rows(ip_writer *w, const ip_schedule *schedule)
+{
+    ip_say(w, IP_PLAIN, "rows to begin with:");
+    if (schedule->initial_rows.count == 0)
+        ip_say(w, IP_PLAIN, " none");
+    ip_end_paragraph(w, INDENT, HANG);
+    for (int r = 0; r < schedule->initial_rows.count; r++) {
+        const ip_schedule_row *row = &schedule->initial_rows.items[r];
+        ip_say(w, IP_PLAIN, "%s", row->table);
+        const char *before = " (";
+        bool left_out = false;
+        for (int c = 0; c < row->count; c++) {
+            if (!is_named(schedule, row->columns[c])) {
+                left_out = true;
+                continue;
+            }
+            ip_say(w, IP_PLAIN, "%s%s %s", before, row->columns[c], quoted(w->arena, row->values[c]));
+            before = ", ";
+        }
+        ip_say(w, IP_PLAIN, "%s", *before == ',' ? left_out ? ", …)" : ")" : " (…)");
+        ip_end_paragraph(w, STEP, STEP_HANG);
+    }
+}
+
+/* ---- steps ---- */
+
+static void say_step(ip_writer *w, const ip_schedule *schedule, const ip_schedule_step *step)
+{
+    ip_say_whole(w, IP_BOLD, "%s", schedule->instances.items[step->instance].name);
+    ip_say(w, IP_PLAIN, "  %s", ip_schedule_step_text(w->arena, step));
+    if (step->waits)
+        ip_say(w, IP_YELLOW, " (waits)");
+}
+
+static void write_steps(ip_writer *w, const ip_schedule *schedule)
+{
+    int tail = 0;
+    for (int s = 0; s < schedule->steps.count; s++) {
+        say_step(w, schedule, &schedule->steps.items[s]);
+        const char *outcome = ip_outcome_text(w->arena, &schedule->steps.items[s].expect);
+        int end = STEP + ip_paragraph_width(w) + GAP, width = ip_display_width(ip_printable(w->arena, outcome)) + 2;
+        if (*outcome && end + width <= w->width && end > tail)
+            tail = end;
+        w->pieces.count = 0;
+        w->pending_space = false;
+    }
+    for (int s = 0; s < schedule->steps.count; s++) {
+        say_step(w, schedule, &schedule->steps.items[s]);
+        const char *outcome = ip_outcome_text(w->arena, &schedule->steps.items[s].expect);
+        if (!*outcome) {
+            ip_end_paragraph(w, STEP, STEP_HANG);
+            continue;
+        }
+        outcome = ip_arena_printf(w->arena, "→ %s", outcome);
+        bool fits = tail + ip_display_width(ip_printable(w->arena, outcome)) <= w->width;
+        ip_end_paragraph_with_tail(w, STEP, STEP_HANG, fits ? tail : 0, outcome);
+    }
+}
+
+/* ---- all ---- */
+
+static void write_confirmed(ip_writer *w, const ip_anomaly *anomaly)
+{
+    const ip_replay *replay = &anomaly->replay;
+    ip_say(w, IP_GREEN, "confirmed by replay");
+    if (replay->observable) {
+        ip_say(w, IP_PLAIN, ", observable: no serial order gives these results and these rows");
+    } else if (replay->equal_serial_order) {
+        ip_say(w, IP_PLAIN, ", but benign: ");
+        for (int i = 0; i < anomaly->instance_count; i++)
+            ip_say_whole(w, IP_PLAIN, "%sT%d", i ? " then " : "", replay->equal_serial_order[i] + 1);
+        ip_say(w, IP_PLAIN, " gives the same results and the same rows");
+    }
+    ip_say(w, IP_DIM, " [%s]", anomaly->id ? anomaly->id : "");
+    ip_end_paragraph(w, INDENT, HANG);
+    if (!replay->schedule)
+        return;
+    write_rows(w, replay->schedule);
+    ip_say(w, IP_PLAIN, "%s",
+           replay->in_time ? "schedule, step by step:"
+                           : "steps, in the order of commits (what each one sees is above: no moment has it):");
+    ip_end_paragraph(w, INDENT, HANG);
+    write_steps(w, replay->schedule);
+}
+
+void ip_write_replay(ip_writer *w, const ip_anomaly *anomaly)
+{
+    const ip_replay *replay = &anomaly->replay;
+    if (replay->status == IP_REPLAY_CONFIRMED) {
+        write_confirmed(w, anomaly);
+        return;
+    }
+    ip_say(w, IP_YELLOW, "unconfirmed");
+    ip_say(w, IP_PLAIN, ": derived from a solver model, %s",
+           replay->status == IP_REPLAY_REFUTED ? "and no replay shows it" : "not replayed");
+    if (replay->reason)
+        ip_say(w, IP_PLAIN, ": %s", replay->reason);
+    if (anomaly->approximated)
+        ip_say(w, IP_PLAIN, "; it passes through a statement that was not understood and may be a false alarm");
+    ip_say(w, IP_DIM, " [%s]", anomaly->id ? anomaly->id : "");
+    ip_end_paragraph(w, INDENT, HANG);
+}
