@@ -199,6 +199,17 @@ CREATE PROCEDURE p() LANGUAGE plpgsql AS $$ BEGIN UPDATE t SET at = now(); END $
     case.run(case.report(sql, [], ["T1 begin", "T1: SELECT upper('a'::text) => A", "T1 commit"])).check(0)
 
 
+def values_not_texts(case):
+    """A number's scale and the blanks of char(n) are not what an anomaly is about; other texts are."""
+    sql = """CREATE TABLE t (id integer PRIMARY KEY, n numeric(6, 2), c char(4), v text);
+CREATE PROCEDURE p() LANGUAGE plpgsql AS $$ BEGIN UPDATE t SET n = 1; END $$;"""
+    steps = ["T1 begin", "T1: SELECT n, c, v FROM t => 7,a,10", "T1: SELECT n + 0.5 FROM t => 7.500", "T1 commit"]
+    rows = ["t id=1 n=7 c=a v=10"]
+    case.run(case.report(sql, rows, steps, final=["t id=1 n=7.0 c=a v=10"])).check(0)
+    case.run(case.report(sql, rows, steps, final=["t id=1 n=70 c=a v=10"])).check(1)
+    case.run(case.report(sql, rows, [s.replace("a,10", "a,1") for s in steps])).check(1)
+
+
 def level_of_no_server(case):
     path = case.report(ACCOUNT, ROWS, SKEW, level="causal-consistency")
     case.run(path).check(3, "not run: PostgreSQL has no level that behaves like causal-consistency")
@@ -431,7 +442,7 @@ def wait_for_pause(case):
 
 
 CASES = [agrees, json_says_the_same, refused, result_differs, count_differs, end_differs, row_too_many,
-         snapshot_at_begin, waits, first_updater_wins, savepoint, rich_schema, standing_clock, level_of_no_server, exported, explored, sequences,
+         snapshot_at_begin, waits, first_updater_wins, savepoint, rich_schema, standing_clock, values_not_texts, level_of_no_server, exported, explored, sequences,
          script_of_refused, script_with_wait, schema_is_there,
          no_right, read_only_server, unreachable, no_dsn, rows_break_a_constraint, other_schema,
          makes_something_elsewhere, deadlock, time_out, connection_lost, idle_connection_lost, interrupted, killed, crash,

@@ -2,6 +2,7 @@
 
 #include "base/clock.h"
 #include "replay/live/clock.h"
+#include "replay/live/compare.h"
 
 #include <ctype.h>
 #include <stdlib.h>
@@ -64,6 +65,14 @@ static ip_outcome rows_of(ip_arena *arena, const PGresult *result)
     return outcome;
 }
 
+static const Oid *types_of(ip_arena *arena, const PGresult *result)
+{
+    Oid *types = IP_NEW_ARRAY(arena, Oid, PQnfields(result));
+    for (int c = 0; c < PQnfields(result); c++)
+        types[c] = PQftype(result, c);
+    return types;
+}
+
 static ip_outcome outcome_of(ip_arena *arena, PGresult *result)
 {
     ip_outcome outcome = {.kind = IP_OUTCOME_DONE};
@@ -86,14 +95,6 @@ static ip_outcome outcome_of(ip_arena *arena, PGresult *result)
     }
 }
 
-/* BEGIN's query and a procedure's empty row are of no interest where nothing was predicted but success. */
-static bool agrees(const ip_outcome *predicted, const ip_outcome *got)
-{
-    if (predicted->kind == IP_OUTCOME_DONE)
-        return got->kind != IP_OUTCOME_ERROR;
-    return ip_outcome_equal(predicted, got);
-}
-
 static bool lost(controller *c, session *s)
 {
     return ip_live_fail(c->context, "the connection of %s was lost: %s", s->name,
@@ -106,10 +107,13 @@ static bool take(controller *c, session *s)
     const ip_schedule_step *step = &c->schedule->steps.items[s->running];
     ip_live_step *made = &c->steps[s->running];
     PGresult *result;
+    const Oid *types = NULL;
     bool failed = false;
     while ((result = PQgetResult(s->connection)) != NULL) {
-        if (!failed)
+        if (!failed) {
             made->outcome = outcome_of(c->context->arena, result);
+            types = types_of(c->context->arena, result);
+        }
         failed |= made->outcome.kind == IP_OUTCOME_ERROR;
         PQclear(result);
     }
@@ -118,7 +122,7 @@ static bool take(controller *c, session *s)
     if (step->kind == IP_STEP_BEGIN && !failed)
         made->outcome.kind = IP_OUTCOME_DONE;
     made->answered = true;
-    made->agrees = agrees(&step->expect, &made->outcome);
+    made->agrees = ip_live_agrees(c->context->arena, &step->expect, &made->outcome, types);
     s->broken = PQtransactionStatus(s->connection) == PQTRANS_INERROR ||
                 (failed && PQtransactionStatus(s->connection) == PQTRANS_IDLE);
     s->running = -1;

@@ -1,3 +1,4 @@
+#include "replay/live/compare.h"
 #include "replay/live/execute.h"
 
 #include <string.h>
@@ -16,20 +17,36 @@ const char *ip_live_end_name(ip_live_end end)
 
 /* ---------------------------------------------------------- final rows -- */
 
-static bool has_value(const ip_schedule_row *row, const char *column, const char *value)
+typedef struct comparer {
+    ip_arena *arena;
+    const ip_stage_columns *types;
+} comparer;
+
+static Oid type_of(const comparer *c, const char *table, const char *column)
 {
+    for (int i = 0; i < c->types->count; i++)
+        if (strcmp(c->types->items[i].table, table) == 0 && strcmp(c->types->items[i].column, column) == 0)
+            return c->types->items[i].type;
+    return InvalidOid;
+}
+
+static bool has_value(const comparer *c, const ip_schedule_row *row, const char *column, const char *value)
+{
+    Oid type = type_of(c, row->table, column);
     for (int i = 0; i < row->count; i++)
         if (strcmp(row->columns[i], column) == 0)
-            return !value == !row->values[i] && (!value || strcmp(value, row->values[i]) == 0);
+            return !value == !row->values[i] &&
+                   (!value || strcmp(ip_live_canonical(c->arena, value, type),
+                                     ip_live_canonical(c->arena, row->values[i], type)) == 0);
     return false;
 }
 
-static bool same_row(const ip_schedule_row *predicted, const ip_schedule_row *found)
+static bool same_row(const comparer *c, const ip_schedule_row *predicted, const ip_schedule_row *found)
 {
     if (strcmp(predicted->table, found->table) != 0)
         return false;
     for (int i = 0; i < predicted->count; i++)
-        if (!has_value(found, predicted->columns[i], predicted->values[i]))
+        if (!has_value(c, found, predicted->columns[i], predicted->values[i]))
             return false;
     return true;
 }
@@ -44,14 +61,15 @@ static const char *row_text(ip_arena *arena, const ip_schedule_row *row)
 }
 
 /* As multisets: each predicted row takes one row of the server's that has its values. */
-static void compare_rows(ip_arena *arena, const ip_schedule *predicted, const ip_schedule *found,
+static void compare_rows(const comparer *c, const ip_schedule *predicted, const ip_schedule *found,
                          ip_live_result *result)
 {
+    ip_arena *arena = c->arena;
     bool *taken = IP_NEW_ARRAY(arena, bool, found->final_rows.count);
     for (int i = 0; i < predicted->final_rows.count; i++) {
         int j = 0;
         while (j < found->final_rows.count &&
-               (taken[j] || !same_row(&predicted->final_rows.items[i], &found->final_rows.items[j])))
+               (taken[j] || !same_row(c, &predicted->final_rows.items[i], &found->final_rows.items[j])))
             j++;
         if (j < found->final_rows.count) {
             taken[j] = true;
@@ -96,10 +114,11 @@ ip_live_result ip_live_replay(ip_live_context *context, const ip_load *load, con
     ip_stage stage;
     if (ip_stage_open(&stage, context, load) && ip_stage_fill(&stage, schedule)) {
         ip_schedule *found = ip_schedule_new(arena);
+        ip_stage_columns types = {0};
         result.steps = IP_NEW_ARRAY(arena, ip_live_step, schedule->steps.count);
-        if (ip_live_execute(&stage, schedule, isolation, result.steps) && ip_stage_rows(&stage, found)) {
+        if (ip_live_execute(&stage, schedule, isolation, result.steps) && ip_stage_rows(&stage, found, &types)) {
             if (schedule->has_final)
-                compare_rows(arena, schedule, found, &result);
+                compare_rows(&(comparer){arena, &types}, schedule, found, &result);
             judge(schedule, &result);
         }
     }

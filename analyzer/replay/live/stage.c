@@ -259,7 +259,7 @@ bool ip_stage_fill(ip_stage *stage, const ip_schedule *schedule)
     return good;
 }
 
-bool ip_stage_rows(ip_stage *stage, ip_schedule *into)
+bool ip_stage_rows(ip_stage *stage, ip_schedule *into, ip_stage_columns *types)
 {
     ip_arena *arena = stage->context->arena;
     PGresult *tables = ip_live_query(stage->context, stage->control, "tables",
@@ -274,6 +274,11 @@ bool ip_stage_rows(ip_stage *stage, ip_schedule *into)
         int count = PQnfields(rows);
         const char **columns = IP_NEW_ARRAY(arena, const char *, count),
                    **values = IP_NEW_ARRAY(arena, const char *, count);
+        for (int c = 0; c < count; c++) {
+            ip_stage_column column = {ip_arena_strdup(arena, table), ip_arena_strdup(arena, PQfname(rows, c)),
+                                      PQftype(rows, c)};
+            IP_PUSH(arena, types, column);
+        }
         for (int r = 0; r < PQntuples(rows); r++) {
             for (int c = 0; c < count; c++) {
                 columns[c] = PQfname(rows, c);

@@ -20,8 +20,15 @@ bool ip_stage_open(ip_stage *stage, ip_live_context *context, const ip_load *loa
 bool ip_stage_fill(ip_stage *stage, const ip_schedule *schedule);
 /* A connection for an instance, in the schema; number: of the instance (ip_schedule_instance). */
 PGconn *ip_stage_connect(ip_stage *stage, const char *who, int number);
-/* All rows of all tables, as rows of a schedule. */
-bool ip_stage_rows(ip_stage *stage, ip_schedule *into);
+/* All rows of all tables, as rows of a schedule, and the types of the columns. */
+typedef struct ip_stage_column {
+    const char *table, *column;
+    Oid type;
+} ip_stage_column;
+
+typedef IP_VEC(ip_stage_column) ip_stage_columns;
+
+bool ip_stage_rows(ip_stage *stage, ip_schedule *into, ip_stage_columns *types);
 /* Drops the schema; connections of instances must have been closed. NULL: nothing is left behind. Else what may be,
  * and why. */
 const char *ip_stage_close(ip_stage *stage);
