@@ -225,6 +225,8 @@ static ip_flow exec_query(ip_run *run, const ip_step *step)
 {
     ip_rowset rows = ip_run_query_statement(run, step);
     const ip_code_statement *s = step->source;
+    /* Before INTO may fail: handlers see FOUND. */
+    ip_set_found(run, step->write ? run->frame->row_count > 0 : rows.count > 0);
     if (s->kind != IP_CODE_PERFORM && s->targets.count) {
         bool many = rows.count > 1 && (s->strict || step->write);
         if (s->strict && rows.count == 0)
@@ -236,7 +238,6 @@ static ip_flow exec_query(ip_run *run, const ip_step *step)
             run->frame->row_count = rows.count > 0;
     } else if (s->kind != IP_CODE_PERFORM && run->frame->prepared->code->script && run->depth == 0)
         give_client(run, &rows);
-    ip_set_found(run, step->write ? run->frame->row_count > 0 : rows.count > 0);
     return IP_FLOW_NEXT;
 }
 
