@@ -33,8 +33,8 @@ typedef bool ip_explore_visit(void *data, const ip_explored *explored);
 typedef struct ip_explore_options {
     const ip_level *base;     /* EXPLORE-CE*: I0, weaker than the client's levels; NULL: chosen */
     bool base_fits;           /* known of base (base.h): the solver is not asked again */
-    bool plain;               /* depth first without reduction, to compare with: repeats histories, does not
-                                 mind swaps */
+    bool plain;               /* depth first without reduction, to compare with: every order of transactions, with
+                                 histories repeated */
     int shard, shard_count;   /* 1…n; 0, 0: the whole tree */
     long history_limit;       /* 0: none */
     double deadline;          /* of ip_clock() (base/clock.h); 0: none */

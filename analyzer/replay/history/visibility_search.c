@@ -440,9 +440,11 @@ bool ip_visibility_search_run(ip_visibility_search *s, const ip_history *history
     read_history(s, history);
     memset(&first->ar, 0, sizeof first->ar);
     first->vis = s->wr;
-    for (int u = 1; u < history->count; u++)
-        for (ip_transactions rest = (history->transactions[u].sessions_before & s->all) | s->wr.before[u]; rest;)
+    for (int u = 1; u < history->count; u++) {
+        ip_transactions before = history->transactions[u].sessions_before | (history->before ? history->before[u] : 0);
+        for (ip_transactions rest = (before & s->all) | s->wr.before[u]; rest;)
             if (!order(&first->ar, take(&rest), u))
                 return false;
+    }
     return close(s, first) && search(s, 0);
 }
