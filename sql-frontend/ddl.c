@@ -231,6 +231,7 @@ static void add_constraint(ip_ddl *ddl, ip_table *table, const json_t *constrain
         if (type[7] == 'G')
             table->columns.items[column].kept_generated =
                 ip_keep_tree(ddl->definitions->arena, ip_field(constraint, "raw_expr"), statement);
+        table->columns.items[column].always = type[7] == 'I' && *ip_field_text(constraint, "generated_when") == 'a';
         if (type[7] == 'I')
             not_null(table, column);
     }
@@ -480,8 +481,11 @@ static void alter_column(ip_ddl *ddl, ip_table *table, const json_t *command, in
         c->has_default = c->generated = false;
         c->kept_generated = NULL;
     } else if (strcmp(subtype, "AT_DropIdentity") == 0) {
-        c->has_default = c->sequence = false;
+        c->has_default = c->sequence = c->always = false;
+    } else if (strcmp(subtype, "AT_SetIdentity") == 0) {
+        table->unchecked = "an identity column that ALTER TABLE changed";
     } else if (strcmp(subtype, "AT_AddIdentity") == 0) {
+        table->unchecked = "an identity column that ALTER TABLE made";
         c->has_default = c->not_null = c->sequence = true;
     }
 }
@@ -685,6 +689,25 @@ static void add_type(ip_ddl *ddl, const json_t *names, ip_type type)
     IP_PUSH(ddl->definitions->arena, &ddl->definitions->types, user);
 }
 
+/* A label more or renamed; a domain's constraints are not followed. */
+static void alter_type(ip_definitions *d, const json_t *statement, const char *name, bool is_enum)
+{
+    const char *before = ip_field_text(statement, "oldVal");
+    const char *after = ip_arena_strdup(d->arena, ip_field_text(statement, "newVal"));
+    for (int i = 0; i < d->types.count; i++) {
+        ip_user_type *user = &d->types.items[i];
+        if (strcmp(user->name, name) != 0)
+            continue;
+        if (!is_enum)
+            user->why_not = "a domain that ALTER DOMAIN changes";
+        else if (!*before)
+            IP_PUSH(d->arena, &user->labels, after);
+        for (int k = 0; is_enum && *before && k < user->labels.count; k++)
+            if (strcmp(user->labels.items[k], before) == 0)
+                user->labels.items[k] = after;
+    }
+}
+
 /* Statements on the schema that no transaction's rows depend on. */
 static bool is_harmless(const char *kind)
 {
@@ -772,6 +795,9 @@ bool ip_ddl_apply(ip_ddl *ddl, const json_t *statement, ip_range range)
             .has_default = true;
         if (default_of_domain(ddl, ip_field(body, "typeName")))
             ddl->types.items[ddl->types.count - 1].has_default = true;
+    } else if (strcmp(kind, "AlterEnumStmt") == 0 || strcmp(kind, "AlterDomainStmt") == 0) {
+        alter_type(d, body, joined(d->arena, ip_field(body, "typeName")), strcmp(kind, "AlterEnumStmt") == 0);
+        return is_harmless(kind);
     } else if (strcmp(kind, "CreateTableAsStmt") == 0) {
         ip_report(ddl->diagnostics, IP_UNSUPPORTED, range, NULL, "CREATE TABLE AS: the columns of \"%s\" are not known",
                   ip_rangevar_name(d->arena, ip_field(ip_field(body, "into"), "rel")));

@@ -26,6 +26,7 @@ typedef struct ip_column {
     bool has_default;             /* also serial, identity, generated */
     bool sequence;                /* the default draws from the column's own sequence: serial, identity */
     ip_range range;
+    bool always;    /* GENERATED ALWAYS AS IDENTITY: takes no other value */
     bool generated; /* GENERATED … AS (expression) STORED: computed again at each write of the row */
     const struct ip_kept_tree *kept_default, *kept_generated; /* this layer's own, for .code of the table */
 } ip_column;

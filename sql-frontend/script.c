@@ -138,6 +138,7 @@ void ip_script_statement(ip_reader *reader, ip_script *script, const ip_sql_item
     numbered(reader, unit, item->range);
     variables(reader, script, item);
     add(reader, script, schema_statement ? IP_PL_NULL : IP_PL_SQL, item);
+    unit->tree->body.items[unit->tree->body.count - 1]->schema_statement = schema_statement;
     for (int i = 0; i < item->comments.count; i++)
         ip_annotations_read(reader, (ip_range){item->range.source, item->comments.items[i].begin, item->range.end});
 }

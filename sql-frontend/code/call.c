@@ -304,6 +304,8 @@ const ip_code_expr *ip_code_call(ip_compiler *c, const json_t *node, ip_code_sco
     if (!defined(c, name))
         return listed(aggregate_names, name) ? aggregate(c, node, name, scope)
                                              : own_function(c, call, name, scope, range);
+    if (function_type(name, &(ip_code_args){0}).name || listed("abs round trunc ceil floor mod power sqrt sign", name))
+        ip_code_refuse(c, range, "call of %s(), which PostgreSQL has, too", name);
     const ip_unit *unit = ip_coder_routine(c->coder, name, (int)json_array_size(ip_field(call, "args")), &several);
     if (!unit || unit->procedure || strcmp(unit->return_type, "trigger") == 0) {
         ip_code_refuse(c, range, "call of %s()%s", name,

@@ -150,12 +150,12 @@ const char *ip_code_listing(ip_arena *arena, const ip_code *code)
 {
     ip_code_lister l = {.arena = arena, .code = code};
     ip_position at = ip_range_position(code->why_not_range);
-    ip_list(&l, "%s %s%s%s%s",
+    ip_list(&l, "%s %s%s%s%s%s",
             code->script      ? "script"
             : code->procedure ? "procedure"
                               : "function",
-            code->name, code->volatile_ ? "" : " not volatile", code->returns_set ? " set" : "",
-            code->returns_void ? " void" : "");
+            code->name, code->volatile_ ? "" : " not volatile", code->strict ? " strict" : "",
+            code->returns_set ? " set" : "", code->returns_void ? " void" : "");
     if (!code->script && !code->procedure && !code->returns_void) {
         ip_list(&l, " returns ");
         ip_list_type(&l, &code->result);

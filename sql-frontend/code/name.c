@@ -179,6 +179,8 @@ const ip_code_expr *ip_code_column_ref(ip_compiler *c, const json_t *node, ip_co
         ip_code_refuse(c, range, "\"%s\" is neither a column nor a variable here", parts[count - 1]);
         return ip_code_null(c, range);
     }
+    if (c->unit->kind == IP_UNIT_SCRIPT && range.source && strncmp(range.source->text + range.begin, ":\"", 2) == 0)
+        ip_code_refuse(c, range, "psql variable %s in place of a name", c->code->variables.items[variable->index].name);
     ip_code_add_place(c, ip_field_int(body, "location"), count, variable);
     return variable;
 }

@@ -191,6 +191,10 @@ static void fill_statement(ip_compiler *c, const json_t *statement, const ip_pl_
 {
     static const char *const writes[] = {"InsertStmt", "UpdateStmt", "DeleteStmt", NULL};
     static const char *const nothing[] = {"VariableSetStmt", "VariableShowStmt", "NotifyStmt", "ListenStmt", NULL};
+    /* What values and names mean depends on these. */
+    static const char *const meanings[] = {"search_path",        "timezone",     "datestyle",
+                                           "intervalstyle",      "role",         "row_security",
+                                           "extra_float_digits", "bytea_output", NULL};
     const char *kind = ip_node_kind(statement);
     const json_t *body = ip_node_body(statement);
     if (strcmp(kind, "SelectStmt") == 0) {
@@ -202,6 +206,8 @@ static void fill_statement(ip_compiler *c, const json_t *statement, const ip_pl_
     } else if (strcmp(kind, "CallStmt") == 0) {
         call_statement(c, body, s, to);
     } else if (one_of(kind, nothing)) {
+        if (one_of(ip_field_text(body, "name"), meanings))
+            ip_code_refuse(c, s->range, "SET %s", ip_field_text(body, "name"));
         to->kind = IP_CODE_NOTHING;
     } else {
         ip_code_refuse(c, s->range, "%s",
@@ -386,6 +392,8 @@ void ip_code_simple(ip_compiler *c, const ip_pl_statement *s, ip_code_list *list
         ip_code_push(c, list, IP_CODE_ROLLBACK, s->range);
         break;
     case IP_PL_NULL:
+        if (s->schema_statement)
+            ip_code_refuse(c, s->range, "a schema statement within a transaction");
         ip_code_push(c, list, IP_CODE_NOTHING, s->range);
         break;
     default:

@@ -93,8 +93,9 @@ static int compile_sets(ip_compiler *c, const json_t *list, const ip_table *tabl
         ip_code_set set = {target_column(c, table, target, range), set_value(c, ip_field(target, "val"), scope)};
         if (set.column < 0)
             continue;
-        if (table->columns.items[set.column].generated && set.expr->kind != IP_CODE_DEFAULT)
-            ip_code_refuse(c, range, "a value for generated column \"%s\"", table->columns.items[set.column].name);
+        const ip_column *column = &table->columns.items[set.column];
+        if ((column->generated || column->always) && set.expr->kind != IP_CODE_DEFAULT)
+            ip_code_refuse(c, range, "a value for generated column \"%s\"", column->name);
         for (int k = 0; k < all.count; k++)
             if (all.items[k].column == set.column)
                 ip_code_refuse(c, range, "column \"%s\" is set twice", table->columns.items[set.column].name);
@@ -198,7 +199,8 @@ static void insert_columns(ip_compiler *c, const json_t *insert, ip_code_write *
         bool all_default = write->source && write->source->values;
         for (int r = 0; all_default && r < write->source->value_rows; r++)
             all_default = write->source->values[r][k]->kind == IP_CODE_DEFAULT;
-        if (write->table->columns.items[write->columns.items[k]].generated && !all_default)
+        const ip_column *column = &write->table->columns.items[write->columns.items[k]];
+        if ((column->generated || column->always) && !all_default)
             ip_code_refuse(c, c->range, "a value for a generated column");
     }
 }

@@ -110,3 +110,10 @@ select feels from person where id = any (array(select id from person where feels
 select feels, count(*) from person group by feels having feels = 'ok'
 select max(feels) from person
 select feels::text || '!' from person where feels in ('sad', 'ok')
+select strictly(1), strictly(null), strictly(2, null); select * from kv order by k
+select count(*) from strict_rows(5)
+select count(*) from strict_rows(null)
+select stable_write()
+insert into always (id, n) values (1, 2)
+insert into always values (default, 2), (default, 3) returning n
+update always set id = 4

@@ -324,3 +324,7 @@ create function stable_reads(p text) returns int language plpgsql stable as $$ b
 create function stable_writes(p text) returns int language plpgsql stable as $$ begin update kv set v = 1 where k = p; return 1; end $$;
 create function stable_locks(p text) returns int language plpgsql stable as $$ declare n int; begin select v into n from kv where k = p for update; return n; end $$;
 create function bumps(p text) returns int language plpgsql as $$ begin update kv set v = v + 1 where k = p; return (select v from kv where k = p); end $$;
+CREATE FUNCTION strictly(a int, b int DEFAULT 3) RETURNS int STRICT LANGUAGE plpgsql AS $$
+BEGIN INSERT INTO kv VALUES ('strict' || a, b); RETURN coalesce(a, -1) + coalesce(b, -1); END $$;
+CREATE FUNCTION stable_write() RETURNS int STABLE LANGUAGE sql AS 'UPDATE kv SET v = 0 RETURNING 1';
+CREATE TABLE always (id int GENERATED ALWAYS AS IDENTITY PRIMARY KEY, n int);
