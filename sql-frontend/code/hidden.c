@@ -52,8 +52,6 @@ static void check_referrers(ip_compiler *c, const ip_table *table, bool delete, 
 void ip_code_check_write(ip_compiler *c, const ip_table *table, bool insert, bool update, bool delete, ip_range range)
 {
     ip_code_check_read(c, table, range);
-    if (c->unit->kind == IP_UNIT_ROUTINE && c->unit->volatility != IP_VOLATILE)
-        ip_code_refuse(c, range, "a write in a function that is not VOLATILE");
     check_triggers(c, table, insert, update, delete, range);
     if (update || delete)
         check_referrers(c, table, delete, range, 0);

@@ -269,8 +269,6 @@ void ip_code_locks(ip_compiler *c, const json_t *select, ip_code_query *query, c
                                                                            : IP_CODE_KEY_SHARE,
                              strcmp(wait, "LockWaitSkip") == 0, strcmp(wait, "LockWaitError") == 0, scope,
                              ip_field(clause, "lockedRels")};
-        if (c->unit->kind == IP_UNIT_ROUTINE && c->unit->volatility != IP_VOLATILE)
-            ip_code_refuse(c, c->range, "FOR UPDATE in a function that is not VOLATILE");
         if (query->operation != IP_CODE_PLAIN || query->grouped || query->distinct || query->distinct_on.count > 0 ||
             query->values || scope->has_rows_target)
             ip_code_refuse(c, c->range, "FOR UPDATE of rows that are not those of a table");

@@ -35,7 +35,6 @@ CREATE PROCEDURE truncates() LANGUAGE plpgsql AS $$ BEGIN TRUNCATE t; END $$;
 CREATE PROCEDURE calls_it() LANGUAGE plpgsql AS $$ BEGIN CALL truncates(); END $$;
 CREATE FUNCTION in_c() RETURNS integer LANGUAGE c AS 'x';
 CREATE PROCEDURE not_parsed() LANGUAGE plpgsql AS $$ BEGIN SELEC 1; END $$;
-CREATE FUNCTION stable_write() RETURNS void STABLE LANGUAGE sql AS 'DELETE FROM t';
 CREATE FUNCTION length(a text) RETURNS integer LANGUAGE sql AS 'SELECT 1';
 CREATE PROCEDURE uses_length() LANGUAGE plpgsql AS $$ BEGIN PERFORM length('a'); END $$;
 BEGIN; ALTER TABLE t ADD COLUMN w integer; UPDATE t SET v = 1; COMMIT;
