@@ -124,13 +124,18 @@ static difference compare_level(const execution *x, oracle_level level, observat
     return SAME;
 }
 
-/* Levels at which the client observes what no serial order gives, with constraints that hold all along. */
-static unsigned anomalous(const observations *all)
+/* Levels at which the client observes what no serial order gives, with constraints that hold all along. Where an
+ * instance aborts, what it saw is no anomaly: dependencies are between committed ones. */
+static unsigned anomalous(const observations *all, int count)
 {
     unsigned levels = 0;
-    for (int i = 0; i < all->count; i++)
-        if (!all->items[i].serial)
+    for (int i = 0; i < all->count; i++) {
+        bool committed = true;
+        for (int t = 0; t < count; t++)
+            committed = committed && all->items[i].value[t] != ABORTED;
+        if (committed && !all->items[i].serial)
             levels |= all->items[i].checked;
+    }
     return levels;
 }
 
@@ -172,7 +177,7 @@ static void examine(const program_set *set, uint64_t seed, const differ_options 
             counted.histories += got.histories;
             d->what = compare_level(x, (oracle_level)l, &all, &got, d);
         }
-        unsigned here = anomalous(&all) & ~found;
+        unsigned here = anomalous(&all, x->count) & ~found;
         for (int l = 0; l < LEVELS; l++)
             if (here >> l & 1)
                 witness[l] = *x;

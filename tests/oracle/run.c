@@ -328,11 +328,23 @@ static void count_rows(machine *m, uint32_t rows)
     note(m, m->variables[variable]);
 }
 
+/* Another row that is there has a unique key of the row at, which is to have these cells. Weak snapshots may break the
+ * key elsewhere: that is no statement's doing. */
+static bool breaks_unique(const machine *m, int at, const int *cells)
+{
+    const table *t = &m->site.set->tables[m->site.statement->table];
+    int base = m->site.statement->table * ROWS;
+    for (int r = base; r < base + table_rows(t); r++)
+        if (r != at && m->view->value[r][EXISTS] && same_unique_key(t->unique, m->view->value[r], cells))
+            return true;
+    return false;
+}
+
 static flow run_update(machine *m)
 {
     const statement *s = m->site.statement;
     const table *t = &m->site.set->tables[s->table];
-    uint32_t rows = query(m).rows, referring = 0;
+    uint32_t rows = query(m).rows, referring = 0, updated = rows;
     m->site.found = rows != 0;
     count_rows(m, rows);
     if (!rows && s->variable != NONE)
@@ -359,7 +371,12 @@ static flow run_update(machine *m)
     for (; referring; referring &= referring - 1)
         if (dangling(m->site.set, m->view, ROWS + __builtin_ctz(referring)))
             return ABORT;
-    return view_unique(m->site.set, m->view) ? GO_ON : ABORT;
+    for (; updated; updated &= updated - 1) {
+        int at = s->table * ROWS + __builtin_ctz(updated);
+        if (breaks_unique(m, at, m->view->value[at]))
+            return ABORT;
+    }
+    return GO_ON;
 }
 
 static flow run_delete(machine *m)
@@ -370,16 +387,6 @@ static flow run_delete(machine *m)
     for (uint32_t left = rows; left; left &= left - 1)
         write_cell(m, m->site.statement->table * ROWS + __builtin_ctz(left), EXISTS, 0);
     return m->site.statement->table == 0 && orphans(m->site.set, m->view, rows) ? ABORT : GO_ON;
-}
-
-static bool breaks_unique(const machine *m, int at, const int *cells)
-{
-    const table *t = &m->site.set->tables[m->site.statement->table];
-    int base = m->site.statement->table * ROWS;
-    for (int r = base; r < base + table_rows(t); r++)
-        if (r != at && m->view->value[r][EXISTS] && same_unique_key(t->unique, m->view->value[r], cells))
-            return true;
-    return false;
 }
 
 static flow run_insert(machine *m)
@@ -423,7 +430,7 @@ static flow run_insert(machine *m)
     for (int c = 0; c < t->column_count; c++)
         write_cell(m, at, 1 + c, cells[1 + c]);
     m->site.found = true;
-    return view_unique(m->site.set, m->view) && !dangling(m->site.set, m->view, at) ? GO_ON : ABORT;
+    return !breaks_unique(m, at, cells) && !dangling(m->site.set, m->view, at) ? GO_ON : ABORT;
 }
 
 static flow run_select(machine *m)
