@@ -83,7 +83,7 @@ memory *memory_new(const ip_schema *schema)
             m->stride = schema->tables.items[i]->columns.count + 1;
     m->database = (ip_database){.data = m,
                                 .rows = m->rows,
-                                .instance = 1,
+                                .instance = 0, /* setting up: sequences begin at 1 */
                                 .statement = statement,
                                 .read = read_cell,
                                 .write = write_cell,

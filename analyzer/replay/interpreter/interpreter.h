@@ -49,7 +49,7 @@ typedef enum ip_read_mode {
 typedef struct ip_database {
     void *data;
     ip_rows *rows;
-    int instance; /* ≥ 1; for hidden keys and sequences */
+    int instance; /* ≥ 1; for hidden keys and sequences. 0: sets up the initial rows */
     /* A row that is looked for by its key and unknown is added, and asked for; else it is absent without question. */
     bool meets_rows;
     /* A statement begins (one that accesses tables). May be NULL. */
