@@ -290,7 +290,7 @@ ip_unit *ip_definitions_read_script(const ip_definitions *definitions, const cha
         const json_t *statement = ip_field(json_array_get(statements, 0), "stmt");
         const char *kind = ip_field_text(ip_node_as(statement, "TransactionStmt"), "kind");
         size_t place = item.range.begin + error.offset;
-        ip_range range = {source, place < item.range.end ? place : item.range.begin, item.range.end};
+        ip_range range = {source, place < item.range.end ? place : item.range.end, item.range.end};
         if (!statements) {
             const char *message = item.command ? "psql commands are not run" : error.message;
             ip_script_broken(&reader, &script, message, range);
