@@ -95,7 +95,7 @@ static bool satisfies(const view *v, const int *levels)
     const ip_history *h = v->h;
     for (int t = 0; t < h->count; t++)
         for (int u = 0; u < h->count; u++)
-            if ((v->so[t][u] || v->wr[t][u]) && !co(v, t, u))
+            if ((v->so[t][u] || v->wr[t][u] || (h->before && (h->before[u] >> t & 1))) && !co(v, t, u))
                 return false;
     for (int t3 = 0; t3 < h->count; t3++)
         for (int r = 0; r < h->transactions[t3].read_count; r++) {

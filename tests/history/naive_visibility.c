@@ -112,7 +112,8 @@ static bool any_visibility(execution *e)
             if (ar(e, t, u)) {
                 from[pairs] = t;
                 to[pairs++] = u;
-            } else if (t != u && (e->h->transactions[u].sessions_before >> t & 1)) {
+            } else if (t != u && ((e->h->transactions[u].sessions_before >> t & 1) ||
+                                  (e->h->before && (e->h->before[u] >> t & 1)))) {
                 return false;
             }
     for (unsigned set = 0; set < 1u << pairs; set++) {

@@ -22,6 +22,7 @@ random_shape random_shape_make(uint64_t *seed, int most_transactions)
                           .levels = 1,
                           .rows = random_below(seed, 2),
                           .aborts = random_below(seed, 3) == 0,
+                          .precedences = random_below(seed, 4) == 0,
                           .noise = random_below(seed, 4) ? 1 << random_below(seed, 10) : 1,
                           .view = (int)random_below(seed, 4)};
 }
@@ -100,6 +101,13 @@ void random_history_make(uint64_t *seed, const random_shape *shape, random_histo
     }
     make_writers(seed, shape, result);
     shuffle(seed, session, h->count, order);
+    h->before = shape->precedences ? result->before : NULL;
+    result->before[0] = 0;
+    for (int i = 1; i < h->count; i++) {
+        int u = order[random_below(seed, (unsigned)h->count)];
+        bool precedes = shape->precedences && u != 0 && u != order[i] && random_below(seed, 3) == 0;
+        result->before[order[i]] = precedes ? (ip_transactions)1 << u : 0;
+    }
     for (int i = 1; i < h->count; i++) {
         int t = order[i], count = (int)random_below(seed, RANDOM_MOST_READS + 1), step = 0;
         seen[t] = see(seed, shape, h, order, i, seen);
@@ -129,6 +137,8 @@ void random_history_print(const ip_history *h)
         for (int x = 0; x < h->object_count; x++)
             if (h->writers[x] >> t & 1)
                 printf(" w(x%d in row %d)", x, h->row_of ? h->row_of[x] : x);
+        if (h->before && h->before[t])
+            printf(" must follow %#lx", (unsigned long)h->before[t]);
         putchar('\n');
     }
 }
