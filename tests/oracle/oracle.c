@@ -42,7 +42,7 @@ typedef struct tally {
     int unreproduced[MAX_INSTANCES + 2]; /* isoproof unsafe, not found; by the length of isoproof's shortest cycle */
 } tally;
 
-enum { MAX_SHAPES = 512, SHAPE_SIZE = 160, MAX_SHRUNK = 40, MAX_BROAD = 16 };
+enum { MAX_SHAPES = 512, SHAPE_SIZE = 160, MAX_SHRUNK = 40, MAX_BROAD = 16, MAX_MISSED = 24, MAX_REASONS = 64 };
 
 typedef struct shape {
     char text[SHAPE_SIZE];
@@ -54,6 +54,9 @@ typedef struct shape {
 static tally tallies[LEVELS];
 static shape shapes[MAX_SHAPES];
 static int shape_count, bug_count, complaints, approximated, assumed;
+static int claimed_only;            /* levels called unsafe although no anomaly was confirmed */
+static uint64_t missed[MAX_MISSED]; /* seeds: undecided, yet brute force observes an anomaly */
+static int missed_count;
 static uint64_t broad[MAX_BROAD]; /* seeds: safe, yet a cycle by the broad definition */
 static int broad_count;
 static double brute_seconds, subject_seconds;
@@ -186,6 +189,28 @@ static bool found_after_all(const program_set *set, oracle_level level, const op
     return again.found_unchecked[level][CYCLE];
 }
 
+static struct reason {
+    char text[sizeof((opinion *)NULL)->reason[0]];
+    int count;
+} reasons[MAX_REASONS];
+
+/* Without what differs from set to set: names, places. */
+static void note_undecided(const char *why, bool observed, uint64_t seed)
+{
+    static const char confirmed[] = "was not confirmed: ";
+    char text[sizeof reasons->text];
+    int i = 0;
+    const char *at = strstr(why, confirmed);
+    at = at ? at + sizeof confirmed - 1 : why;
+    snprintf(text, sizeof text, "%.*s", (int)strcspn(at, ",("), at);
+    while (i < MAX_REASONS - 1 && reasons[i].count && strcmp(reasons[i].text, text) != 0)
+        i++;
+    memcpy(reasons[i].text, text, sizeof text);
+    reasons[i].count++;
+    if (observed && missed_count < MAX_MISSED && (!missed_count || missed[missed_count - 1] != seed))
+        missed[missed_count++] = seed;
+}
+
 static void compare(const program_set *set, uint64_t seed, const findings *found, const opinion *opinion,
                     const options *o)
 {
@@ -218,7 +243,10 @@ static void compare(const program_set *set, uint64_t seed, const findings *found
                 if (!broad_count || broad[broad_count - 1] != seed)
                     broad[broad_count++] = seed;
             }
+        } else if (a == ANSWER_UNDECIDED) {
+            note_undecided(opinion->reason[l], found->found[l][OBSERVABLE], seed);
         } else if (a == ANSWER_UNSAFE) {
+            claimed_only += opinion->confirmed[l] == 0;
             if (found->found_unchecked[l][CYCLE]) {
                 t->agreed_unsafe++;
             } else if (l == SERIALIZABILITY) {
@@ -271,10 +299,17 @@ static void print_statistics(const options *o)
     for (int i = 0; i < shape_count && i < 12; i++)
         printf("  cycle of 2 not reproduced, %d times, seed %llu at %s: %s\n", shapes[i].count,
                (unsigned long long)shapes[i].seed, level_names[shapes[i].level], shapes[i].text);
+    for (int i = 0; i < MAX_REASONS && reasons[i].count; i++)
+        printf("  undecided, %d times: %s\n", reasons[i].count, reasons[i].text);
+    for (int i = 0; i < missed_count; i++)
+        printf("%s%llu%s",
+               i ? ", " : "  undecided, yet brute force observes an anomaly, seeds: ", (unsigned long long)missed[i],
+               i == missed_count - 1 ? "\n" : "");
     for (int i = 0; i < broad_count; i++)
         printf("%s%llu%s",
                i ? ", " : "  safe, yet a cycle by the broad definition, seeds: ", (unsigned long long)broad[i],
                i == broad_count - 1 ? "\n" : "");
+    printf("levels called unsafe without a confirmed anomaly: %d\n", claimed_only);
     printf("levels called safe that are surely not: %d\n", bugs);
 }
 
@@ -316,7 +351,7 @@ static int run_oracle(const options *o)
         compare(&set, seed, &found, &opinion, o);
     }
     print_statistics(o);
-    return bug_count || complaints ? 1 : 0;
+    return bug_count || complaints || claimed_only ? 1 : 0;
 }
 
 static int show(uint64_t seed, const options *o)

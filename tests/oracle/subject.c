@@ -24,6 +24,10 @@ static void note_result(const ip_level_result *result, oracle_level level, opini
         if (!out->shortest[level] || a->instance_count < out->shortest[level])
             out->shortest[level] = a->instance_count;
         out->approximated[level] &= a->approximated;
+        if (a->replay.status == IP_REPLAY_CONFIRMED)
+            out->confirmed[level]++;
+        else
+            out->unconfirmed[level]++;
         if (result->verdict == IP_UNSAFE && i == 0)
             reason = ip_anomaly_kind_name(a->kind);
     }

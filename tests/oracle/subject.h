@@ -8,10 +8,11 @@ typedef enum answer { ANSWER_SAFE, ANSWER_UNSAFE, ANSWER_UNDECIDED, ANSWER_NOT_A
 
 typedef struct opinion {
     answer answer[LEVELS];
-    int shortest[LEVELS];      /* instances in its shortest anomaly, 0: none */
-    bool approximated[LEVELS]; /* each of its anomalies passes through something not understood */
-    char reason[LEVELS][120];  /* undecided: why; safe: by which proof; unsafe: the first anomaly's kind */
-    int drawn_count;           /* assumptions about initial rows, for program_set.drawn */
+    int shortest[LEVELS];                       /* instances in its shortest anomaly, 0: none */
+    int confirmed[LEVELS], unconfirmed[LEVELS]; /* anomalies by what their replay said */
+    bool approximated[LEVELS];                  /* each of its anomalies passes through something not understood */
+    char reason[LEVELS][120]; /* undecided: why; safe: by which proof; unsafe: the first anomaly's kind */
+    int drawn_count;          /* assumptions about initial rows, for program_set.drawn */
     struct drawn drawn[MAX_TABLES];
     bool complained;     /* errors in the input: the printed SQL was not understood */
     char complaint[200]; /* the first of them */
