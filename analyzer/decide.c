@@ -1,6 +1,7 @@
 #include "decide.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "components.h"
@@ -243,13 +244,44 @@ static void conclude(const ip_decision_input *in, ip_level_result *result, bool 
         result->proof_method = result->proof_detail = NULL;
 }
 
+/* Assumed of initial rows: what report_assumptions says of drawn keys. */
+static const ip_assumed *drawn_keys(const ip_decision_input *in, int *count)
+{
+    IP_VEC(ip_assumed) assumed = {0};
+    for (int t = 0; t < in->schema->tables.count; t++) {
+        const ip_table_facts *facts = &in->facts->tables[t];
+        const ip_drawn_key *drawn = &facts->drawn;
+        if (!drawn->counter)
+            continue;
+        const ip_table_facts *counter = &in->facts->tables[drawn->counter->id];
+        int *columns = IP_NEW_ARRAY(in->arena, int, counter->key_count);
+        for (int k = 0; k < counter->key_count; k++)
+            columns[k] = facts->key[drawn->row[k]];
+        ip_assumed one = {.table = in->schema->tables.items[t],
+                          .column = facts->key[drawn->component],
+                          .counter = drawn->counter,
+                          .counter_column = drawn->column,
+                          .offset = strtoll(drawn->offset, NULL, 10),
+                          .count = counter->key_count,
+                          .columns = columns,
+                          .counter_key = counter->key};
+        IP_PUSH(in->arena, &assumed, one);
+    }
+    *count = assumed.count;
+    return assumed.items;
+}
+
 static ip_replayer *new_replayer(const ip_decision_input *in)
 {
     ip_replay_pair *pairs = IP_NEW_ARRAY(in->arena, ip_replay_pair, in->selection_count);
     for (int s = 0; s < in->selection_count; s++)
         pairs[s] = (ip_replay_pair){in->selections[s].level, in->programs[in->selections[s].a],
                                     in->programs[in->selections[s].b]};
-    return ip_replayer_new(in->arena, in->schema, pairs, in->selection_count);
+    ip_replayer *replayer = ip_replayer_new(in->arena, in->schema, pairs, in->selection_count);
+    int count;
+    const ip_assumed *assumed = drawn_keys(in, &count);
+    ip_replayer_assume(replayer, assumed, count);
+    return replayer;
 }
 
 ip_level_result ip_decide(const ip_decision_input *in)

@@ -13,14 +13,23 @@ struct ip_replayer {
     ip_sower *sower;
     const ip_replay_pair *pairs;
     int pair_count;
+    const ip_assumed *assumed;
+    int assumed_count;
 };
 
 ip_replayer *ip_replayer_new(ip_arena *arena, const ip_schema *schema, const ip_replay_pair *pairs, int pair_count)
 {
     ip_replayer *r = IP_NEW(arena, ip_replayer);
     ip_interpreter *interpreter = ip_interpreter_new(schema);
-    *r = (ip_replayer){schema, interpreter, ip_sower_new(arena, schema, interpreter), pairs, pair_count};
+    ip_sower *sower = ip_sower_new(arena, schema, interpreter);
+    *r = (ip_replayer){schema, interpreter, sower, pairs, pair_count, NULL, 0};
     return r;
+}
+
+void ip_replayer_assume(ip_replayer *replayer, const ip_assumed *assumed, int count)
+{
+    replayer->assumed = assumed;
+    replayer->assumed_count = count;
 }
 
 void ip_replayer_free(ip_replayer *replayer)
@@ -67,6 +76,8 @@ void ip_replay_anomaly(ip_replayer *replayer, ip_arena *arena, ip_anomaly *anoma
                       .sower = replayer->sower,
                       .pairs = replayer->pairs,
                       .pair_count = replayer->pair_count,
+                      .assumed = replayer->assumed,
+                      .assumed_count = replayer->assumed_count,
                       .deadline = deadline};
     ip_search_result result = ip_search_client(&bench, subject, SEARCH_RUNS);
     if (result.found) {

@@ -2,12 +2,15 @@
 #ifndef IP_REPLAY_H
 #define IP_REPLAY_H
 
+#include "replay/assumed.h"
 #include "replay/subject.h"
 
 typedef struct ip_replayer ip_replayer;
 
 /* pairs: what is asked of pairs of programs beside the levels; kept. */
 ip_replayer *ip_replayer_new(ip_arena *arena, const ip_schema *schema, const ip_replay_pair *pairs, int pair_count);
+/* What initial rows have to satisfy beside the schema; kept. */
+void ip_replayer_assume(ip_replayer *replayer, const ip_assumed *assumed, int count);
 void ip_replayer_free(ip_replayer *replayer);
 
 /* Fills anomaly->replay. Once confirmed, the anomaly says what happened: its instances, arguments and dependencies are

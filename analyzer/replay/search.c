@@ -310,6 +310,7 @@ static void attempt_in(search *s, ip_arena *arena, const ip_choices *choices, bo
     int worth = WORTH_OF_COMMIT * (s->subject->count - 1);
     int failed_row;
     if (ip_seed_complete(arena, guesser, world, &rows, &why) &&
+        (ip_assumed_raise(arena, s->bench->assumed, s->bench->assumed_count, &rows), true) &&
         ip_seed_repair(arena, s->bench->sower, s->subject, &rows, &failed_row, &why)) {
         ip_trial trial = trial_of(s, world, &rows);
         try_trial(s, choices, decisions, &trial, matrices);

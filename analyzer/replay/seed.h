@@ -2,10 +2,8 @@
 #ifndef IP_SEED_H
 #define IP_SEED_H
 
-#include "replay/client.h"
+#include "replay/assumed.h"
 #include "replay/guess.h"
-
-typedef IP_VEC(ip_client_row) ip_client_rows;
 
 /* The rows that a run found in the initial state, with every column, and those that their foreign keys ask for. false:
  * one of these was found to be absent, *why says which. */

@@ -133,6 +133,10 @@ static bool states_lawful(ip_bench *bench, const ip_world *world, const char **w
 ip_trial_outcome ip_trial_run(ip_bench *bench, const ip_trial *trial)
 {
     ip_trial_outcome outcome = {.end = IP_TRIAL_ROWS, .instance = -1};
+    if (!ip_assumed_holds(bench->assumed, bench->assumed_count, &trial->rows)) {
+        outcome.why = "rows would not be below the counter that their keys are drawn from, as is assumed";
+        return outcome;
+    }
     ip_world *world = prepare(bench, trial, &outcome.row, &outcome.why);
     if (!world)
         return outcome;

@@ -52,6 +52,8 @@ typedef struct ip_bench {
     ip_sower *sower;
     /* beside the levels */
     const ip_replay_pair *pairs;
+    const ip_assumed *assumed;
+    int assumed_count;
     int pair_count;
     double deadline;
     long runs;
