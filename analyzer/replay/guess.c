@@ -1,5 +1,7 @@
 #include "replay/guess.h"
 
+#include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 struct ip_guesser {
@@ -37,6 +39,19 @@ static ip_decision_name argument_name(int instance, int parameter)
     return mix(0x5851F42D4C957F2Dull + (uint64_t)instance, (uint64_t)parameter);
 }
 
+static bool is_large(ip_arena *arena, ip_datum value)
+{
+    enum { LARGE = 30 };
+    bool any = false;
+    for (int i = 0; value.kind == IP_DATUM_ARRAY && i < value.count; i++)
+        any = any || is_large(arena, value.as.items[i]);
+    if (value.kind == IP_DATUM_INTEGER)
+        return value.as.integer > LARGE || value.as.integer < -LARGE;
+    if (value.kind == IP_DATUM_NUMERIC)
+        return fabs(strtod(ip_datum_text(arena, value), NULL)) > LARGE;
+    return any;
+}
+
 static ip_datum decide(ip_guesser *g, ip_decision decision, const ip_values *values)
 {
     decision.options = values->count;
@@ -47,6 +62,7 @@ static ip_datum decide(ip_guesser *g, ip_decision decision, const ip_values *val
         decision.option = values->count - 1;
     ip_datum value = values->items[decision.option];
     decision.null = value.kind == IP_DATUM_NULL || (decision.kind == IP_DECIDE_PRESENCE && !value.as.boolean);
+    decision.large = is_large(g->arena, value);
     IP_PUSH(g->arena, &g->decisions, decision);
     return value;
 }
@@ -249,6 +265,28 @@ static bool guess(void *data, int instance, int row, int column, const ip_code_s
 
 /* ---- arguments ---- */
 
+/* As many ones: arrays go together, so that the length matters more than what is in them. */
+static void add_ones(ip_guesser *g, ip_type type, int count, ip_values *values)
+{
+    const char *text = "{";
+    for (int i = 0; i < count; i++)
+        text = ip_arena_printf(g->arena, "%s%s1", text, i ? "," : "");
+    ip_values_add_text(g->arena, values, type, ip_arena_printf(g->arena, "%s}", text));
+}
+
+/* What other instances are given under the same name: the same customer, the same account. */
+static void add_namesakes(ip_guesser *g, int instance, int parameter, ip_values *values)
+{
+    const ip_parameter *wanted = &g->subject->anomaly->instances[instance].program->parameters.items[parameter];
+    for (int i = 0; i < g->subject->count; i++) {
+        const ip_instance *other = &g->subject->anomaly->instances[i];
+        for (int p = 0; p < other->program->parameters.count; p++)
+            if (i != instance && !other->short_arguments[p].null && wanted->name &&
+                strcmp(other->program->parameters.items[p].name, wanted->name) == 0)
+                ip_values_add_text(g->arena, values, wanted->type, other->short_arguments[p].text);
+    }
+}
+
 static void argument_values(ip_guesser *g, int instance, int parameter, ip_values *values)
 {
     const ip_instance *of = &g->subject->anomaly->instances[instance];
@@ -260,6 +298,9 @@ static void argument_values(ip_guesser *g, int instance, int parameter, ip_value
         ip_values_add_text(g->arena, values, type, hint->text);
     if (values->count)
         values->items[0] = ip_subject_renamed(g->arena, g->subject, values->items[0]);
+    if (type.array && values->count)
+        add_ones(g, type, values->items[0].count, values);
+    add_namesakes(g, instance, parameter, values);
     ip_values_add_usual(g->arena, g->subject, values, type, instance);
     ip_values_add(g->arena, values, (ip_datum){.kind = IP_DATUM_NULL});
 }

@@ -24,6 +24,7 @@ typedef struct ip_decision {
     int instance;  /* that came upon it */
     bool null;     /* NULL was decided; or that the row is not there */
     bool inserted; /* the row is about to be inserted */
+    bool large;    /* a number, or an array with one, that may be too much for a column */
     int option, options;
 } ip_decision;
 

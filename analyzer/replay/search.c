@@ -19,6 +19,7 @@ enum {
     WORTH_OF_EDGE = 40,
     COST_OF_NULL = 10, /* to say something else than NULL */
     COST_OF_VALUE = 20,
+    COST_OF_LARGE = 5, /* where a number was too large */
     COST_OF_PRESENCE = 10,
     COST_OF_ABSENCE = 60,
 };
@@ -89,22 +90,25 @@ static node *best_node(search *s)
     return best;
 }
 
-static int cost_of_change(const ip_decision *d)
+static int cost_of_change(const ip_decision *d, bool overflow)
 {
+    if (overflow && d->large)
+        return COST_OF_LARGE;
     if (d->kind == IP_DECIDE_PRESENCE)
         return d->null && !d->inserted ? COST_OF_PRESENCE : COST_OF_ABSENCE;
     return d->null ? COST_OF_NULL : COST_OF_VALUE;
 }
 
 /* What the failing instance decided last is to blame first; without one, presence and arguments before values. */
-static void push_changes(search *s, const ip_choices *from, const ip_decisions *decisions, int blamed, int worth)
+static void push_changes(search *s, const ip_choices *from, const ip_decisions *decisions, int blamed, bool overflow,
+                         int worth)
 {
     for (int pass = 0; pass < 2; pass++)
         for (int i = decisions->count - 1; i >= 0; i--) {
             const ip_decision *d = &decisions->items[i];
             bool first = blamed >= 0 ? d->instance == blamed : d->kind != IP_DECIDE_VALUE;
             if (first == (pass == 0) && d->option + 1 < d->options)
-                push(s, from, (ip_choice){d->name, d->option + 1, cost_of_change(d)}, worth);
+                push(s, from, (ip_choice){d->name, d->option + 1, cost_of_change(d, overflow)}, worth);
         }
 }
 
@@ -239,7 +243,7 @@ static void try_trial(search *s, const ip_choices *choices, const ip_decisions *
         return;
     if (matrices && outcome.end != IP_TRIAL_ROWS)
         try_matrices(s, trial);
-    push_changes(s, choices, decisions, outcome.end == IP_TRIAL_ABORTS ? outcome.instance : -1, worth);
+    push_changes(s, choices, decisions, outcome.end == IP_TRIAL_ABORTS ? outcome.instance : -1, false, worth);
 }
 
 /* A row that an instance inserted with a number from a sequence, where the model had another number: what the other
@@ -301,7 +305,8 @@ static void attempt_in(search *s, ip_arena *arena, const ip_choices *choices, bo
         ip_trial_end end =
             ended->end == IP_RUN_UNABLE || ended->end == IP_RUN_TOO_LONG ? IP_TRIAL_UNABLE : IP_TRIAL_ABORTS;
         note_failure(s, worth, end, failed, ended->message ? ended->message : "it does not commit", ended->range);
-        push_changes(s, choices, decisions, failed, worth);
+        bool overflow = ended->sqlstate && strcmp(ended->sqlstate, "22003") == 0;
+        push_changes(s, choices, decisions, failed, overflow, worth);
         ip_world_free(world);
         return;
     }
@@ -316,7 +321,7 @@ static void attempt_in(search *s, ip_arena *arena, const ip_choices *choices, bo
         try_trial(s, choices, decisions, &trial, matrices);
     } else {
         note_failure(s, worth, IP_TRIAL_ROWS, -1, why, (ip_range){0});
-        push_changes(s, choices, decisions, -1, worth);
+        push_changes(s, choices, decisions, -1, false, worth);
     }
     ip_world_free(world);
 }

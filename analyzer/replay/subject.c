@@ -37,7 +37,7 @@ static const char *const *usual_texts(ip_type type)
     static const char *const booleans[] = {"true", "false", NULL};
     static const char *const times[] = {
         "2024-01-01", "2024-01-01 00:00:00", "2024-01-02", "2024-01-02 00:00:00", "00:00:00", "1 day", NULL};
-    static const char *const arrays[] = {"{}", "{1}", "{a}", NULL};
+    static const char *const arrays[] = {"{1}", "{1,1}", "{a}", "{}", NULL};
     static const char *const others[] = {"1", "a", "00000000-0000-0000-0000-000000000001", "{}", NULL};
     if (type.array)
         return arrays;
@@ -76,7 +76,6 @@ static bool is_number(ip_type type)
 static void find_usual(ip_arena *arena, const ip_subject *subject, ip_values *values, ip_type type, int instance)
 {
     const char *const *usual = usual_texts(type);
-    ip_values_add_text(arena, values, type, usual[0]);
     for (int turn = 0; turn < subject->count; turn++) {
         const ip_instance *of = &subject->anomaly->instances[(instance + turn) % subject->count];
         for (int p = 0; p < of->program->parameters.count; p++) {
@@ -87,6 +86,7 @@ static void find_usual(ip_arena *arena, const ip_subject *subject, ip_values *va
                 ip_values_add_text(arena, values, type, of->short_arguments[p].text);
         }
     }
+    ip_values_add_text(arena, values, type, usual[0]);
     if (!type.array)
         for (int k = 0; k <= IP_OTHER; k++) {
             if (k != (int)type.kind && !(is_number(type) && (k == IP_INTEGER || k == IP_NUMERIC)))
@@ -97,7 +97,7 @@ static void find_usual(ip_arena *arena, const ip_subject *subject, ip_values *va
                     add_near(arena, values, type, subject->constants[k].items[i]);
             }
         }
-    for (int i = 1; usual[i]; i++)
+    for (int i = 0; usual[i]; i++)
         ip_values_add_text(arena, values, type, usual[i]);
 }
 
