@@ -351,6 +351,35 @@ static void bind_arguments(ip_lowerer *l, const ip_unit *unit, int arg_count, co
     }
 }
 
+/* A STRICT function does not run where an argument is NULL. NULL: it runs in any case. */
+static const ip_expr *runs(ip_lowerer *l, const ip_unit *unit, int arg_count, const ip_expr *const *args)
+{
+    const ip_expr *all = NULL;
+    int in = 0;
+    for (int i = 0; i < unit->parameters.count; i++)
+        in += unit->parameters.items[i].in;
+    bool known = arg_count == in; /* else some come from defaults */
+    for (int i = 0; unit->strict && i < arg_count; i++) {
+        known = known && ip_expr_stable(args[i]) && ip_expr_sources(args[i]) == 0;
+        if (!ip_expr_never_null(args[i], NULL))
+            all = ip_expr_and(l->arena, all,
+                              ip_lower_negation(l, ip_expr_op(l->arena, IP_OP_IS_NULL, ip_boolean_type, 1, &args[i])));
+    }
+    if (!unit->strict || (known && !all))
+        return NULL;
+    if (!known)
+        all = ip_lower_unknown(l, ip_boolean_type, 0, NULL);
+    return ip_lower_is_true(l, ip_lower_bind(l, "given", ip_boolean_type, all));
+}
+
+static const ip_expr *value_if(ip_lowerer *l, const ip_expr *condition, const ip_expr *value)
+{
+    if (!condition)
+        return value;
+    const ip_expr *const parts[] = {condition, value, ip_lower_null(l, value->type)};
+    return ip_expr_op(l->arena, IP_OP_IF, value->type, 3, parts);
+}
+
 const ip_expr *ip_lower_inline(ip_lowerer *l, const ip_unit *unit, const json_t *node, int arg_count,
                                const ip_expr *const *args, ip_result *columns)
 {
@@ -368,8 +397,9 @@ const ip_expr *ip_lower_inline(ip_lowerer *l, const ip_unit *unit, const json_t 
     const char *text = l->text;
     IP_VEC(ip_visible) hidden = {l->visible.items, l->visible.count, l->visible.capacity};
     const ip_expr *found = ip_lower_value(l, l->found), *row_count = ip_lower_value(l, l->row_count);
-    const ip_expr *rel = l->rel;
+    const ip_expr *rel = l->rel, *given = runs(l, unit, arg_count, args);
     const char *why = l->why;
+    l->rel = ip_expr_and(l->arena, rel, given);
     IP_PUSH(l->arena, &l->calls, caller);
     memset(&l->visible, 0, sizeof l->visible);
     const ip_visible own_found = {NULL, "found", l->found};
@@ -385,7 +415,7 @@ const ip_expr *ip_lower_inline(ip_lowerer *l, const ip_unit *unit, const json_t 
     ip_lower_block(l, unit->tree, unit->label);
     ip_lower_close_target(l, own, rel);
     l->targets.count = own;
-    const ip_expr *value = ip_lower_value(l, result);
+    const ip_expr *value = value_if(l, given, ip_lower_value(l, result));
     int outs = 0;
     for (int i = 0; i < unit->parameters.count; i++) {
         const char *name = unit->parameters.items[i].name;
@@ -393,7 +423,8 @@ const ip_expr *ip_lower_inline(ip_lowerer *l, const ip_unit *unit, const json_t 
             continue;
         outs++;
         int slot = ip_lower_find_variable(l, &name, 1);
-        const ip_expr *out = slot >= 0 ? ip_lower_value(l, slot) : ip_lower_unknown(l, ip_other_type, 0, NULL);
+        const ip_expr *out =
+            slot >= 0 ? value_if(l, given, ip_lower_value(l, slot)) : ip_lower_unknown(l, ip_other_type, 0, NULL);
         if (outs == 1)
             value = out;
         if (columns) {
