@@ -5,6 +5,9 @@
 
 #include "base/diagnostic.h"
 
+/* The schema that replays and exported scripts make for everything that they need. */
+#define IP_REPLAY_SCHEMA "isoproof_replay"
+
 typedef struct ip_load_statement {
     ip_range range;
     const char *text; /* as written, without ";"; what names the schema public names the given one */

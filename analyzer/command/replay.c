@@ -214,7 +214,9 @@ static ip_exit status_of(const replay *r)
     bool differs = false, not_run = false;
     for (int i = 0; i < r->replayed.count; i++) {
         not_run |= r->replayed.items[i].not_run != NULL;
-        differs |= !r->replayed.items[i].not_run && r->replayed.items[i].live.end != IP_LIVE_AGREES;
+        differs |= !r->replayed.items[i].not_run &&
+                   (r->replayed.items[i].in_memory ? r->replayed.items[i].rerun.end != IP_RERUN_CONFIRMED
+                                                   : r->replayed.items[i].live.end != IP_LIVE_AGREES);
     }
     return differs ? IP_EXIT_UNSAFE : not_run ? IP_EXIT_UNDECIDED : IP_EXIT_SAFE;
 }
@@ -271,6 +273,43 @@ static ip_exit on_server(replay *r, bool json)
     return live(r, json);
 }
 
+static void rerun(replay *r, const ip_workload *workload, ip_replayed *replayed)
+{
+    const ip_reported_anomaly *anomaly = replayed->anomaly;
+    const ip_level **levels = IP_NEW_ARRAY(r->arena, const ip_level *, anomaly->instances.count);
+    for (int i = 0; i < anomaly->instances.count; i++) {
+        levels[i] = level_named(r, anomaly->instances.items[i].level);
+        if (!levels[i]) {
+            replayed->not_run =
+                ip_arena_printf(r->arena, "the level %s cannot be read", anomaly->instances.items[i].level);
+            return;
+        }
+    }
+    replayed->rerun = ip_rerun_anomaly(r->arena, workload, anomaly, levels);
+    if (replayed->rerun.end == IP_RERUN_UNABLE)
+        replayed->not_run = replayed->rerun.why;
+}
+
+static ip_exit in_memory(replay *r, bool json)
+{
+    ip_diagnostics unheard = {.arena = r->arena}; /* the analysis has reported them */
+    const ip_workload *workload =
+        ip_frontend_read(r->arena, r->reported->sources.items, r->reported->sources.count, &unheard);
+    for (int i = 0; i < r->reported->anomalies.count; i++) {
+        const ip_reported_anomaly *anomaly = &r->reported->anomalies.items[i];
+        ip_replayed replayed = {.anomaly = anomaly, .in_memory = true};
+        if (!is_chosen(r, anomaly->id))
+            continue;
+        if (anomaly->schedule->steps.count)
+            rerun(r, workload, &replayed);
+        else
+            replayed.not_run = no_schedule(r, anomaly);
+        IP_PUSH(r->arena, &r->replayed, replayed);
+    }
+    ip_tell_diagnostics(&r->diagnostics, IP_ERROR);
+    return write_output(r, json) ? status_of(r) : IP_EXIT_ERROR;
+}
+
 ip_exit ip_command_replay(const ip_arguments *arguments)
 {
     replay r = {.arena = arguments->arena, .arguments = arguments, .wait = ANSWER_SECONDS};
@@ -290,5 +329,5 @@ ip_exit ip_command_replay(const ip_arguments *arguments)
         fprintf(stderr, "%s has no anomaly to replay\n", r.reported->path);
     if (ip_option_given(arguments, IP_OPT_DSN) || ip_option_given(arguments, IP_OPT_EXPORT))
         return on_server(&r, json);
-    return ip_usage_error("replay in memory is not there yet: name a server with --dsn");
+    return in_memory(&r, json);
 }

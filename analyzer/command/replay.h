@@ -4,12 +4,15 @@
 
 #include "replay/live/live.h"
 #include "replay/report_reader.h"
+#include "replay/rerun.h"
 
 #include <stdio.h>
 
 typedef struct ip_replayed {
     const ip_reported_anomaly *anomaly;
     const char *not_run; /* NULL, or why it could not be run */
+    bool in_memory;
+    ip_rerun rerun;      /* in memory: what came of it */
     ip_live_result live; /* else */
 } ip_replayed;
 

@@ -19,6 +19,10 @@ static const char *headline(ip_arena *arena, const ip_replayed *replayed)
 {
     if (replayed->not_run)
         return ip_arena_printf(arena, "not run: %s", replayed->not_run);
+    if (replayed->in_memory)
+        return replayed->rerun.end == IP_RERUN_CONFIRMED
+                   ? "confirmed in memory"
+                   : ip_arena_printf(arena, "not confirmed in memory: %s", replayed->rerun.why);
     const ip_live_result *live = &replayed->live;
     switch (live->end) {
     case IP_LIVE_AGREES:
@@ -39,8 +43,10 @@ static const char *headline(ip_arena *arena, const ip_replayed *replayed)
 
 static ip_style style_of(const ip_replayed *replayed)
 {
-    if (replayed->not_run || replayed->live.end == IP_LIVE_FAILED)
+    if (replayed->not_run || (!replayed->in_memory && replayed->live.end == IP_LIVE_FAILED))
         return IP_YELLOW;
+    if (replayed->in_memory)
+        return replayed->rerun.end == IP_RERUN_CONFIRMED ? IP_GREEN : IP_RED;
     return replayed->live.end == IP_LIVE_AGREES ? IP_GREEN : IP_RED;
 }
 
@@ -180,25 +186,39 @@ static json_t *steps_json(ip_arena *arena, const ip_replayed *replayed)
     return steps;
 }
 
+static const char *outcome_of(const ip_replayed *one)
+{
+    if (one->not_run)
+        return "not-run";
+    if (one->in_memory)
+        return one->rerun.end == IP_RERUN_CONFIRMED ? "confirmed" : "not-confirmed";
+    return ip_live_end_name(one->live.end);
+}
+
+static json_t *replayed_json(ip_arena *arena, const ip_replayed *one)
+{
+    json_t *object = json_object(), *differences = json_array(), *isolation = json_array();
+    bool on_server = !one->not_run && !one->in_memory;
+    for (int d = 0; on_server && d < one->live.differences.count; d++)
+        json_array_append_new(differences, text_json(arena, one->live.differences.items[d]));
+    for (int t = 0; on_server && t < one->anomaly->instances.count; t++)
+        json_array_append_new(isolation, text_json(arena, one->live.isolation[t]));
+    const char *reason = one->not_run ? one->not_run : one->in_memory ? one->rerun.why : one->live.error;
+    json_object_set_new(object, "anomaly", text_json(arena, one->anomaly->id));
+    json_object_set_new(object, "level", text_json(arena, one->anomaly->level));
+    json_object_set_new(object, "outcome", json_string(outcome_of(one)));
+    json_object_set_new(object, "reason", text_json(arena, reason));
+    json_object_set_new(object, "isolation", isolation);
+    json_object_set_new(object, "steps", on_server ? steps_json(arena, one) : json_array());
+    json_object_set_new(object, "final_differences", differences);
+    return object;
+}
+
 void ip_write_replayed_json(ip_arena *arena, const ip_replayed *replayed, int count, FILE *out)
 {
     json_t *list = json_array();
-    for (int i = 0; i < count; i++) {
-        const ip_replayed *one = &replayed[i];
-        json_t *object = json_object(), *differences = json_array(), *isolation = json_array();
-        for (int d = 0; !one->not_run && d < one->live.differences.count; d++)
-            json_array_append_new(differences, text_json(arena, one->live.differences.items[d]));
-        for (int t = 0; !one->not_run && t < one->anomaly->instances.count; t++)
-            json_array_append_new(isolation, text_json(arena, one->live.isolation[t]));
-        json_object_set_new(object, "anomaly", text_json(arena, one->anomaly->id));
-        json_object_set_new(object, "level", text_json(arena, one->anomaly->level));
-        json_object_set_new(object, "outcome", json_string(one->not_run ? "not-run" : ip_live_end_name(one->live.end)));
-        json_object_set_new(object, "reason", text_json(arena, one->not_run ? one->not_run : one->live.error));
-        json_object_set_new(object, "isolation", isolation);
-        json_object_set_new(object, "steps", one->not_run ? json_array() : steps_json(arena, one));
-        json_object_set_new(object, "final_differences", differences);
-        json_array_append_new(list, object);
-    }
+    for (int i = 0; i < count; i++)
+        json_array_append_new(list, replayed_json(arena, &replayed[i]));
     json_t *top = json_pack("{s:s, s:i, s:s, s:o}", "format", "isoproof-replay", "format_version", 1, "version",
                             IP_VERSION, "replays", list);
     json_dumpf(top, out, JSON_INDENT(2));

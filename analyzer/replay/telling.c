@@ -43,12 +43,19 @@ static void add_row(teller *t, int row, bool final)
         ip_schedule_add_initial_row(t->schedule, table->name, n, columns, values);
 }
 
-static void add_rows(teller *t)
+/* Initial rows come in the order of their keys, as scans meet them here: a server that is given them so is likely to
+ * do the same where the order is nobody's business, in array_agg for instance. */
+static void add_rows(teller *t, const ip_schema *schema)
 {
-    int count = ip_rows_count(ip_world_all_rows(t->world));
-    for (int r = 0; r < count; r++)
-        if (initial_row(t->world, r))
-            add_row(t, r, false);
+    const ip_rows *rows = ip_world_all_rows(t->world);
+    int count = ip_rows_count(rows);
+    for (int i = 0; i < schema->tables.count; i++) {
+        const int *in_key_order;
+        int of_table = ip_rows_of(rows, schema->tables.items[i], &in_key_order);
+        for (int r = 0; r < of_table; r++)
+            if (initial_row(t->world, in_key_order[r]))
+                add_row(t, in_key_order[r], false);
+    }
     for (int r = 0; r < count; r++)
         if (final_row(t->world, r))
             add_row(t, r, true);
@@ -145,7 +152,10 @@ const ip_schedule *ip_tell_schedule(ip_arena *arena, ip_bench *bench, const ip_s
         ip_schedule_add_instance(t.schedule, ip_arena_printf(arena, "T%d", i + 1), instance->program->name,
                                  instance->level, arguments_text(arena, &t.trial->instances[t.of[i]]));
     }
-    add_rows(&t);
+    /* Sequences give the trial's instances their numbers. */
+    for (int i = 0; i < t.trial->count; i++)
+        t.schedule->instances.items[number[i]].number = i + 1;
+    add_rows(&t, bench->schema);
     *in_time = true;
     for (int i = 0; i < t.trial->count; i++)
         *in_time = *in_time && prefix(t.trial, result->trial.order, i) >= 0;

@@ -1,4 +1,5 @@
 /* Statements that contain no others, and the texts in them. */
+#include "load.h"
 #include "coder.h"
 
 #include <string.h>
@@ -186,6 +187,14 @@ static bool one_of(const char *kind, const char *const *list)
     return false;
 }
 
+/* An exported client (replay/live/) has made all its tables in that schema: names mean there what they mean here. */
+static bool sets_replay_schema(const json_t *set)
+{
+    const json_t *value = ip_node_as(json_array_get(ip_field(set, "args"), 0), "A_Const");
+    return strcmp(ip_field_text(set, "name"), "search_path") == 0 && json_array_size(ip_field(set, "args")) == 1 &&
+           strcmp(ip_field_text(ip_field(value, "sval"), "sval"), IP_REPLAY_SCHEMA) == 0;
+}
+
 /* Its kind is what it is run as if it is a query. */
 static void fill_statement(ip_compiler *c, const json_t *statement, const ip_pl_statement *s, ip_code_statement *to)
 {
@@ -206,7 +215,7 @@ static void fill_statement(ip_compiler *c, const json_t *statement, const ip_pl_
     } else if (strcmp(kind, "CallStmt") == 0) {
         call_statement(c, body, s, to);
     } else if (one_of(kind, nothing)) {
-        if (one_of(ip_field_text(body, "name"), meanings))
+        if (one_of(ip_field_text(body, "name"), meanings) && !sets_replay_schema(body))
             ip_code_refuse(c, s->range, "SET %s", ip_field_text(body, "name"));
         to->kind = IP_CODE_NOTHING;
     } else {

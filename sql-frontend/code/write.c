@@ -200,7 +200,8 @@ static void insert_columns(ip_compiler *c, const json_t *insert, ip_code_write *
         for (int r = 0; all_default && r < write->source->value_rows; r++)
             all_default = write->source->values[r][k]->kind == IP_CODE_DEFAULT;
         const ip_column *column = &write->table->columns.items[write->columns.items[k]];
-        if ((column->generated || column->always) && !all_default)
+        bool overriding = strstr(ip_field_text(insert, "override"), "OVERRIDING_SYSTEM") != NULL;
+        if ((column->generated || (column->always && !overriding)) && !all_default)
             ip_code_refuse(c, c->range, "a value for a generated column");
     }
 }
@@ -213,7 +214,6 @@ static const ip_code_write *insert(ip_compiler *c, const json_t *body)
     const json_t *conflict = ip_field(body, "onConflictClause");
     if (!write)
         return NULL;
-    /* SYSTEM VALUE: the values given are taken, as they are here in any case. */
     if (strstr(ip_field_text(body, "override"), "OVERRIDING_USER"))
         ip_code_refuse(c, c->range, "INSERT … OVERRIDING USER VALUE");
     if (select) {

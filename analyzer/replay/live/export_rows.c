@@ -167,7 +167,7 @@ const char *ip_export_insert(const ip_export *export, const ip_schedule_row *row
         int column = table ? ip_table_column(table, row->columns[i]) : -1;
         if (column >= 0 && table->columns.items[column].generated)
             continue;
-        drawn |= column >= 0 && table->columns.items[column].sequence;
+        drawn |= column >= 0 && table->columns.items[column].always;
         const char *comma = *columns ? ", " : "";
         columns = ip_arena_printf(arena, "%s%s%s", columns, comma, ip_export_identifier(arena, row->columns[i]));
         values = ip_arena_printf(arena, "%s%s%s", values, comma, ip_export_literal(arena, row->values[i]));

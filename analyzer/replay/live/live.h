@@ -8,7 +8,7 @@
 #include <signal.h>
 
 /* The schema that a replay makes and drops. Fixed, so that what a killed run has left is found and not multiplied. */
-#define IP_LIVE_SCHEMA "isoproof_replay"
+#define IP_LIVE_SCHEMA IP_REPLAY_SCHEMA
 
 /* What all connections of a replay share. Messages are those of the first thing that went wrong. */
 typedef struct ip_live_context {
