@@ -53,7 +53,7 @@ def main():
         ("{", 1, withdraw, 1, "no report"),
         ("", 0, withdraw, 1, "no report"),
         # A cycle is the same wherever it starts, but not in the other direction.
-        (report("unsafe", [fork], kind="long-fork"), 1, upgraded, 0, "add_course/enroll/add_student/enroll"),
+        (report("unsafe", [fork], kind="long-fork", observable=False), 1, upgraded, 0, "add_course/enroll/add_student/enroll"),
         (report("unsafe", ["enroll/add_course/add_student/enroll"], kind="long-fork"), 1, upgraded, 1, "missing"),
         # Every subset safe: then the maximal safe one is the whole set.
         (report("safe", proof=proof), 0, subset, 1, "maximal safe subsets are {amalgamate, balance, deposit_checking, "
