@@ -129,7 +129,6 @@ const ip_unit *ip_coder_routine(const ip_coder *coder, const char *name, int arg
 ip_code_type ip_code_type_of_text(ip_compiler *c, const char *name, ip_range range);
 ip_code_type ip_code_type_of_name(ip_compiler *c, const json_t *type_name, ip_range range);
 ip_code_type ip_code_type_any(void);
-ip_code_type ip_code_plain_type(ip_arena *arena, ip_type type); /* of a column */
 bool ip_code_is_record(const ip_code_type *type);
 bool ip_type_named(const ip_type *type, const char *name);
 const ip_user_type *ip_code_user_type(const ip_compiler *c, const ip_type *type);    /* an enum or domain; NULL */
@@ -170,7 +169,6 @@ const ip_code_expr *ip_code_text_constant(ip_compiler *c, const char *type, cons
 const ip_code_expr *ip_code_kept_expr(ip_compiler *c, const ip_kept_tree *kept, ip_code_scope *scope); /* NULL: NULL */
 const ip_code_expr *ip_code_expr_of(ip_compiler *c, const json_t *node, ip_code_scope *scope);
 bool ip_code_same(const ip_code_expr *a, const ip_code_expr *b);
-const ip_code_expr *ip_code_moved(ip_compiler *c, const ip_code_expr *expr, int levels); /* seen from further in */
 
 /* operator.c */
 const ip_code_expr *ip_code_a_expr(ip_compiler *c, const json_t *node, ip_code_scope *scope);
@@ -197,7 +195,7 @@ ip_code_from *ip_code_table_item(ip_compiler *c, const json_t *rangevar, const i
 ip_code_from *ip_code_rows_item(ip_compiler *c, const ip_code_expr *call, const char *name, ip_code_scope *scope);
 ip_code_from *ip_code_join(ip_compiler *c, const ip_code_from *left, const ip_code_from *right);
 ip_code_from *ip_code_derived_item(ip_compiler *c, const ip_code_query *query, const char *alias, const json_t *names,
-                                   ip_code_scope *scope, ip_range range);
+                                   ip_code_scope *scope);
 void ip_code_with(ip_compiler *c, const json_t *with, ip_code_scope *scope);
 const ip_table *ip_code_table_named(ip_compiler *c, const json_t *rangevar); /* NULL: refused */
 

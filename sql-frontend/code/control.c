@@ -112,9 +112,8 @@ void ip_code_block(ip_compiler *c, const ip_pl_statement *s, ip_code_list *list,
 }
 
 /* CASE operand WHEN a, b: the operand, evaluated once, is compared with each. */
-static const ip_code_expr *case_condition(ip_compiler *c, const ip_pl_branch *branch, int operand, bool *accesses)
+static const ip_code_expr *case_condition(ip_compiler *c, const ip_pl_branch *branch, int operand)
 {
-    /* IN gives the list its parentheses; what stands before it is not part of the place. */
     ip_parse_error error;
     const char *text = ip_range_text(c->arena, branch->condition);
     json_t *statements = ip_pg_parse(c->arena, ip_arena_printf(c->arena, "SELECT %s", text), &error);
@@ -139,7 +138,6 @@ static const ip_code_expr *case_condition(ip_compiler *c, const ip_pl_branch *br
         ip_code_refuse(c, branch->condition, "%s", statements ? "a value expected" : error.message);
     if (c->accesses || c->callees.count > callees)
         ip_code_refuse(c, branch->condition, "CASE whose WHEN reads a table");
-    *accesses = false;
     c->accesses = before;
     c->shift = shift;
     c->range = range;
@@ -165,7 +163,7 @@ static void branches(ip_compiler *c, const ip_pl_statement *s, ip_code_list *lis
         ip_code_branch *made = &to->branches.items[to->branches.count++];
         ip_code_list body = {0};
         if (given(branch->condition) && operand >= 0)
-            made->condition = case_condition(c, branch, operand, &made->accesses);
+            made->condition = case_condition(c, branch, operand);
         else if (given(branch->condition))
             made->condition = ip_code_text_expr(c, branch->condition, &made->sql, &made->accesses);
         ip_code_statements(c, branch->body.items, branch->body.count, &body);

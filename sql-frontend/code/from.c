@@ -82,7 +82,7 @@ static ip_type column_type(const ip_code_query *query, int column)
 }
 
 ip_code_from *ip_code_derived_item(ip_compiler *c, const ip_code_query *query, const char *alias, const json_t *names,
-                                   ip_code_scope *scope, ip_range range)
+                                   ip_code_scope *scope)
 {
     ip_code_from *from = new_item(c, IP_CODE_DERIVED, scope);
     ip_code_relation relation = {.alias = alias, .item = from->item};
@@ -94,7 +94,6 @@ ip_code_from *ip_code_derived_item(ip_compiler *c, const ip_code_query *query, c
                                ip_code_item_column(c, from->item, i, query->targets[i].name, column_type(query, i))};
         IP_PUSH(c->arena, &relation.columns, seen);
     }
-    (void)range;
     add_relation(c, scope, relation, names);
     for (int i = 0; i < from->width; i++)
         from->names[i] = i < (int)json_array_size(names)
@@ -123,7 +122,7 @@ static ip_code_from *use_cte(ip_compiler *c, const ip_code_cte *cte, const json_
     json_array_foreach(ip_field(given, "colnames"), i, name) json_array_append(names, name);
     for (i = json_array_size(names); i < json_array_size(cte->column_names); i++)
         json_array_append(names, json_array_get(cte->column_names, i));
-    ip_code_from *from = ip_code_derived_item(c, query, alias, names, scope, range);
+    ip_code_from *from = ip_code_derived_item(c, query, alias, names, scope);
     json_decref(names);
     return from;
 }
@@ -183,8 +182,7 @@ static ip_code_from *subselect(ip_compiler *c, const json_t *body, ip_code_scope
     const json_t *alias = ip_field(body, "alias"), *select = ip_node_as(ip_field(body, "subquery"), "SelectStmt");
     bool lateral = ip_field_bool(body, "lateral");
     const ip_code_query *query = ip_code_select(c, select, ip_code_scope_new(c, scope, lateral));
-    ip_code_from *from =
-        ip_code_derived_item(c, query, alias_name(c, alias), ip_field(alias, "colnames"), scope, c->range);
+    ip_code_from *from = ip_code_derived_item(c, query, alias_name(c, alias), ip_field(alias, "colnames"), scope);
     from->lateral = lateral;
     return from;
 }
@@ -242,7 +240,7 @@ static ip_code_from *range_function(ip_compiler *c, const json_t *body, ip_code_
     ip_code_relation relation = {.alias = alias ? alias_name(c, alias) : own};
     bool scalar = value->kind != IP_CODE_CALL || !ip_code_is_record(&value->callee->result);
     ip_code_from *from = ip_code_rows_item(c, value, scalar ? relation.alias : own, scope);
-    if (value->kind == IP_CODE_CALL && value->callee->result.record && from->width == 1 && scalar == false &&
+    if (value->kind == IP_CODE_CALL && value->callee->result.record && from->width == 1 && !scalar &&
         strcmp(from->names[0], own) == 0)
         ip_code_refuse(c, value->range, "a function in FROM whose columns only a run knows");
     relation.item = from->item;

@@ -48,7 +48,8 @@ static int columns_named(const ip_code_columns *columns, const char *name, const
     return found;
 }
 
-const ip_code_expr *ip_code_moved(ip_compiler *c, const ip_code_expr *expr, int levels)
+/* Seen from so many queries further in. */
+static const ip_code_expr *moved_in(ip_compiler *c, const ip_code_expr *expr, int levels)
 {
     if (levels == 0)
         return expr;
@@ -58,7 +59,7 @@ const ip_code_expr *ip_code_moved(ip_compiler *c, const ip_code_expr *expr, int 
     if (expr->arg_count > 0)
         moved->args = IP_NEW_ARRAY(c->arena, const ip_code_expr *, expr->arg_count);
     for (int i = 0; i < expr->arg_count; i++)
-        moved->args[i] = ip_code_moved(c, expr->args[i], levels);
+        moved->args[i] = moved_in(c, expr->args[i], levels);
     return moved;
 }
 
@@ -73,7 +74,7 @@ int ip_code_find_column(ip_compiler *c, ip_code_scope *scope, const char *schema
         else if (!alias)
             found = columns_named(&s->columns, name, expr);
         if (found > 0)
-            *expr = ip_code_moved(c, *expr, scope->depth - s->depth);
+            *expr = moved_in(c, *expr, scope->depth - s->depth);
         if (found > 0 || relation)
             return found;
     }
@@ -149,7 +150,7 @@ bool ip_code_expand_star(ip_compiler *c, const json_t *column_ref, ip_code_scope
             continue;
         for (int i = 0; i < relation->columns.count; i++) {
             ip_code_column column = relation->columns.items[i];
-            column.expr = ip_code_moved(c, column.expr, scope->depth - s->depth);
+            column.expr = moved_in(c, column.expr, scope->depth - s->depth);
             IP_PUSH(c->arena, columns, column);
         }
         return true;

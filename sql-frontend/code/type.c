@@ -22,11 +22,10 @@ bool ip_type_named(const ip_type *type, const char *name)
 }
 
 /* numeric(12,2), character varying(20): the numbers in the parentheses. */
-ip_code_type ip_code_plain_type(ip_arena *arena, ip_type type)
+static ip_code_type plain_type(ip_type type)
 {
     ip_code_type result = {type, NULL, false, -1, -1};
     const char *open = type.name ? strchr(type.name, '(') : NULL;
-    (void)arena;
     if (!open)
         return result;
     const char *comma = strchr(open, ',');
@@ -87,7 +86,7 @@ static ip_code_type copied_type(ip_compiler *c, const char *name, const char *pe
     int column = table ? ip_table_column(table, parts[count - 1]) : -1;
     if (column < 0)
         return refused(c, name, range);
-    return ip_code_plain_type(c->arena, table->columns.items[column].type);
+    return plain_type(table->columns.items[column].type);
 }
 
 /* The table whose row type it is, or NULL. */
@@ -106,7 +105,7 @@ ip_code_type ip_code_type_of_name(ip_compiler *c, const json_t *type_name, ip_ra
     ip_type plain = ip_typename_type(c->arena, type_name);
     if (ip_field_bool(type_name, "pct_type"))
         return ip_code_type_of_text(c, plain.name, range);
-    ip_code_type type = ip_code_plain_type(c->arena, plain);
+    ip_code_type type = plain_type(plain);
     if (strcmp(plain.name, "record") == 0) {
         type.record = true;
     } else if (plain.kind == IP_OTHER && row_type(c, type_name)) {
@@ -124,7 +123,7 @@ ip_code_type ip_code_type_of_name(ip_compiler *c, const json_t *type_name, ip_ra
             }
             if (user->why_not)
                 ip_code_refuse(c, range, "type %s: %s", user->name, user->why_not);
-            type = ip_code_plain_type(c->arena, user->base);
+            type = plain_type(user->base);
             type.type.array = type.type.array || plain.array;
         }
     }

@@ -48,7 +48,7 @@ ip_code_from *ip_code_view(ip_compiler *c, const json_t *rangevar, ip_code_scope
         json_array_append_new(names, json_pack("{s:{s:s}}", "String", "sval", given ? ip_string_node(given) : own));
     }
     const char *shown = alias ? ip_field_text(alias, "aliasname") : ip_field_text(rangevar, "relname");
-    ip_code_from *from = ip_code_derived_item(c, query, ip_arena_strdup(c->arena, shown), names, scope, c->range);
+    ip_code_from *from = ip_code_derived_item(c, query, ip_arena_strdup(c->arena, shown), names, scope);
     json_decref(names);
     return from;
 }

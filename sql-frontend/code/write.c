@@ -43,7 +43,7 @@ static const ip_code_expr *value_of_row(ip_compiler *c, const json_t *sublink, i
         return ip_code_null(c, c->range);
     }
     ip_code_query *one = IP_NEW(c->arena, ip_code_query);
-    one->from = ip_code_derived_item(c, query, "row", NULL, around, c->range);
+    one->from = ip_code_derived_item(c, query, "row", NULL, around);
     one->item_count = around->item_count;
     const ip_code_columns columns = {&around->columns.items[column], 1, 1};
     one->targets = ip_code_target_list(c, &columns);
