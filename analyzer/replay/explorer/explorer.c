@@ -198,6 +198,10 @@ static ip_engine_end pass(exploration *x)
     x->engine = ip_engine_new(&x->input);
     ip_engine_end end = ip_engine_explore(x->engine);
     const ip_engine_counts *counts = ip_engine_counted(x->engine);
+    const ip_run_outcome *outcome;
+    /* A row made known by one run is one more for the scan of the next, before the pass has ended: no failure. */
+    if (end == IP_ENGINE_FAILED && !ip_engine_failure(x->engine, &outcome) && grown(x))
+        end = IP_ENGINE_STOPPED;
     x->misled = x->misled || (counts->blocked && x->input.base);
     if (end == IP_ENGINE_FAILED)
         report_failure(x);
