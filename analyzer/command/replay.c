@@ -209,11 +209,12 @@ static bool run_live(replay *r)
     return true;
 }
 
+/* An anomaly that cannot be run is told, and decides nothing beside others that were. */
 static ip_exit status_of(const replay *r)
 {
-    bool differs = false, not_run = false;
+    bool differs = false, not_run = r->replayed.count > 0;
     for (int i = 0; i < r->replayed.count; i++) {
-        not_run |= r->replayed.items[i].not_run != NULL;
+        not_run &= r->replayed.items[i].not_run != NULL;
         differs |= !r->replayed.items[i].not_run &&
                    (r->replayed.items[i].in_memory ? r->replayed.items[i].rerun.end != IP_RERUN_CONFIRMED
                                                    : r->replayed.items[i].live.end != IP_LIVE_AGREES);
