@@ -23,10 +23,11 @@ static const char *literal(ip_arena *arena, PGconn *connection, const char *text
     return kept;
 }
 
+/* One that cannot be quoted (not valid in the connection's encoding) names nothing: the server refuses it. */
 static const char *identifier(ip_arena *arena, PGconn *connection, const char *name)
 {
     char *quoted = PQescapeIdentifier(connection, name, strlen(name));
-    const char *kept = quoted ? ip_arena_strdup(arena, quoted) : NULL;
+    const char *kept = ip_arena_strdup(arena, quoted ? quoted : "\"\"");
     PQfreemem(quoted);
     return kept;
 }
@@ -161,7 +162,7 @@ static const char *insert_text(ip_stage *stage, PGresult *generated, const ip_sc
             continue;
         const char *name = identifier(arena, stage->control, row->columns[c]);
         const char *value = literal(arena, stage->control, row->values[c]);
-        if (!name || !value) {
+        if (!value) {
             ip_live_fail(stage->context, "a row of %s: %s", row->table, ip_live_message(arena, stage->control));
             return NULL;
         }
