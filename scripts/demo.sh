@@ -1,6 +1,6 @@
 #!/bin/sh
 # Builds isoproof (on Debian 12 it first installs what is missing) and asks it
-# four questions. Exits 0 whatever the answers are: finding an anomaly is the
+# five questions. Exits 0 whatever the answers are: finding an anomaly is the
 # point.
 set -eu
 cd "$(dirname "$0")/.."
@@ -36,8 +36,15 @@ ask 'The same, but a delivery serves ten districts and skips those without a new
     analyze --quiet --level snapshot-isolation $tpcc/schema.sql $tpcc/new_order.sql $tpcc/payment.sql \
     $tpcc/order_status.sql $tpcc/delivery_ten_districts.sql $tpcc/stock_level.sql
 
+printf '\n=== %s\n' 'How can nine calls in three sessions of a shopping cart end, at causal consistency?'
+set -- explore --level causal-consistency benchmarks/explore/shopping_cart/client_1.spec \
+    benchmarks/explore/shopping_cart/shopping_cart.sql
+printf '$ build/isoproof %s\n\n' "$*"
+build/isoproof "$@"
+
 cat <<'END'
 
-Without --quiet each answer comes with its evidence: the dependencies that form a cycle, and a schedule.
+Without --quiet each answer comes with its evidence: the dependencies that form a cycle, the rows, and a
+schedule that was run in memory. On a server: build/isoproof replay --dsn CONNINFO REPORT (docs/replay.md).
 Your own code: build/isoproof analyze --level snapshot-isolation schema.sql procedures.sql
 END
