@@ -1,5 +1,6 @@
 #include "replay/seed.h"
 
+#include <stdio.h>
 #include <string.h>
 
 /* ---- completing ---- */
@@ -185,12 +186,31 @@ struct ip_sower {
     ip_interpreter *interpreter;
     const ip_code **codes; /* [table]: INSERT of a row, a parameter for each column; made once: the interpreter keeps
                               what it has prepared */
+    int *heights;          /* [table] */
+    char refused[6];       /* SQLSTATE of the last row that was */
+    int tries;             /* left for the repair at hand */
 };
+
+/* Tables referred to come first: how many foreign keys away is the furthest table. */
+static int height_of(const ip_table *table, int depth)
+{
+    int most = 0;
+    for (int k = 0; k < table->foreign_keys.count && depth < MOST_DEPTH; k++) {
+        const ip_table *target = table->foreign_keys.items[k].target;
+        int above = target == table ? 0 : height_of(target, depth + 1) + 1;
+        most = above > most ? above : most;
+    }
+    return most;
+}
 
 ip_sower *ip_sower_new(ip_arena *arena, const ip_schema *schema, ip_interpreter *interpreter)
 {
     ip_sower *sower = IP_NEW(arena, ip_sower);
-    *sower = (ip_sower){arena, schema, interpreter, IP_NEW_ARRAY(arena, const ip_code *, schema->tables.count)};
+    *sower = (ip_sower){.arena = arena, .schema = schema, .interpreter = interpreter};
+    sower->codes = IP_NEW_ARRAY(arena, const ip_code *, schema->tables.count);
+    sower->heights = IP_NEW_ARRAY(arena, int, schema->tables.count);
+    for (int t = 0; t < schema->tables.count; t++)
+        sower->heights[t] = height_of(schema->tables.items[t], 0);
     return sower;
 }
 
@@ -271,18 +291,6 @@ static bool give(void *data, int row, int column, ip_datum value)
     return true;
 }
 
-/* Tables referred to come first: how many foreign keys away is the furthest table. */
-static int height(const ip_table *table, int depth)
-{
-    int most = 0;
-    for (int k = 0; k < table->foreign_keys.count && depth < MOST_DEPTH; k++) {
-        const ip_table *target = table->foreign_keys.items[k].target;
-        int above = target == table ? 0 : height(target, depth + 1) + 1;
-        most = above > most ? above : most;
-    }
-    return most;
-}
-
 static bool insert_row(ip_sower *sower, ip_world *world, const ip_client_row *row, int number, const char **why,
                        ip_arena *arena)
 {
@@ -295,6 +303,7 @@ static bool insert_row(ip_sower *sower, ip_world *world, const ip_client_row *ro
     if (ip_interpreter_run(sower->interpreter, code_of(sower, row->table), row->values, &database, &outcome) ==
         IP_RUN_COMMITTED)
         return true;
+    snprintf(sower->refused, sizeof sower->refused, "%s", outcome.sqlstate ? outcome.sqlstate : "");
     *why = ip_arena_printf(arena, "a row of %s cannot be there: %s", row->table->name,
                            outcome.message ? outcome.message : "it is not accepted");
     return false;
@@ -305,7 +314,7 @@ bool ip_seed_world(ip_arena *arena, ip_sower *sower, const ip_client_rows *rows,
 {
     for (int level = 0, left = rows->count; left > 0 && level <= MOST_DEPTH; level++)
         for (int r = 0; r < rows->count; r++) {
-            if (height(rows->items[r].table, 0) != level)
+            if (sower->heights[rows->items[r].table->id] != level)
                 continue;
             left--;
             *failed = r;
@@ -378,6 +387,23 @@ static bool is_key(const ip_table *table, int column)
     return false;
 }
 
+/* Could another value of this column mend what the row was refused for? References and identifying keys stay. */
+static bool may_help(const ip_sower *sower, const ip_table *table, int column, ip_datum value)
+{
+    if (is_key(table, column) || refers(table, column) || table->columns.items[column].generated ||
+        strcmp(sower->refused, "23503") == 0) /* foreign_key_violation */
+        return false;
+    if (strcmp(sower->refused, "23502") == 0) /* not_null_violation */
+        return value.kind == IP_DATUM_NULL;
+    if (strcmp(sower->refused, "23505") != 0) /* unique_violation */
+        return true;
+    for (int k = 0; k < table->keys.count; k++)
+        for (int i = 0; i < table->keys.items[k].column_count; i++)
+            if (table->keys.items[k].columns[i] == column)
+                return true;
+    return false;
+}
+
 /* One value of the row is exchanged, and the row is accepted. */
 static bool repair_row(ip_arena *arena, ip_sower *sower, ip_subject *subject, ip_client_rows *rows, int row)
 {
@@ -386,12 +412,12 @@ static bool repair_row(ip_arena *arena, ip_sower *sower, ip_subject *subject, ip
     memcpy(values, rows->items[row].values, sizeof *values * (size_t)table->columns.count);
     rows->items[row].values = values;
     for (int c = 0; c < table->columns.count; c++) {
-        if (is_key(table, c) || refers(table, c) || table->columns.items[c].generated)
+        if (!may_help(sower, table, c, values[c]))
             continue;
         ip_datum before = values[c];
         ip_values options = {0};
         ip_values_add_usual(arena, subject, &options, table->columns.items[c].type, 0);
-        for (int o = 0; o < options.count; o++) {
+        for (int o = 0; o < options.count && sower->tries-- > 0; o++) {
             int failed;
             const char *why;
             values[c] = options.items[o];
@@ -406,6 +432,8 @@ static bool repair_row(ip_arena *arena, ip_sower *sower, ip_subject *subject, ip
 bool ip_seed_repair(ip_arena *arena, ip_sower *sower, ip_subject *subject, ip_client_rows *rows, int *failed,
                     const char **why)
 {
+    enum { MOST_TRIES = 250 }; /* each builds the whole state: TPC-C needs more than 60 for some */
+    sower->tries = MOST_TRIES;
     for (int round = 0; round <= rows->count; round++) {
         if (accepted(arena, sower, rows, failed, why))
             return true;
