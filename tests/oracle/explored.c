@@ -30,6 +30,14 @@ static int from_datum(ip_datum value)
     return value.kind == IP_DATUM_INTEGER ? (int)value.as.integer : SQL_NULL;
 }
 
+static ip_arena *for_levels(void)
+{
+    static ip_arena *arena;
+    if (!arena)
+        arena = ip_arena_new();
+    return arena;
+}
+
 /* Levels live as long as the process: loading one checks it with the solver. Those of one client must have one
  * vocabulary: for clients of mixed levels it is that of visibility, which all have. */
 static const ip_level *level_of(oracle_level level, bool mixed)
@@ -37,7 +45,7 @@ static const ip_level *level_of(oracle_level level, bool mixed)
     static const ip_level *loaded[2][MIXED];
     const ip_level **known = &loaded[mixed][level];
     if (!*known) {
-        ip_diagnostics diagnostics = {.arena = ip_arena_new()};
+        ip_diagnostics diagnostics = {.arena = for_levels()};
         *known =
             (mixed ? ip_level_load : ip_level_load_for_histories)(diagnostics.arena, level_names[level], &diagnostics);
         if (!*known) {
@@ -54,7 +62,7 @@ static const ip_level *base_of(oracle_level level)
 {
     static const ip_level *known[LEVELS];
     if (!known[level] && level != MIXED) {
-        ip_diagnostics diagnostics = {.arena = ip_arena_new()};
+        ip_diagnostics diagnostics = {.arena = for_levels()};
         known[level] = ip_explore_base(diagnostics.arena, level_of(level, false), false, &diagnostics);
     }
     if (!known[level])

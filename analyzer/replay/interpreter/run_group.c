@@ -72,8 +72,9 @@ static int compare(const void *a, const void *b)
 /* DISTINCT sorts, as the server does, which shows in array_agg and string_agg. */
 static int make_distinct(ip_datum *values, int count, int width)
 {
-    qsort(values, (size_t)count, sizeof *values * (size_t)width, compare);
     int kept = 0;
+    if (count > 0)
+        qsort(values, (size_t)count, sizeof *values * (size_t)width, compare);
     for (int i = 0; i < count; i++)
         if (!kept || !ip_datum_equal(values[i * width], values[(kept - 1) * width]))
             memmove(&values[kept++ * width], &values[i * width], sizeof *values * (size_t)width);
