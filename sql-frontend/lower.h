@@ -222,7 +222,6 @@ const ip_expr *ip_lower_call(ip_lowerer *l, const json_t *call, const json_t *no
 bool ip_lower_is_aggregate(const json_t *call);
 bool ip_lower_known_function(ip_lowerer *l, const json_t *call); /* PostgreSQL's own: touches no table */
 const ip_unit *ip_lower_unit(const ip_lowerer *l, const char *name, int arg_count);
-const char *ip_lower_call_name(ip_lowerer *l, const json_t *call);
 /* Runs the body of unit with these arguments; its result. */
 const ip_expr *ip_lower_inline(ip_lowerer *l, const ip_unit *unit, const json_t *node, int arg_count,
                                const ip_expr *const *args, ip_result *columns);

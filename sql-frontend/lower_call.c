@@ -59,17 +59,6 @@ static const char aggregates[] =
     "every bit_and bit_or bit_xor stddev stddev_pop stddev_samp variance var_pop var_samp corr covar_pop covar_samp "
     "regr_slope regr_intercept regr_count regr_r2 percentile_cont percentile_disc mode xmlagg range_agg";
 
-const char *ip_lower_call_name(ip_lowerer *l, const json_t *call)
-{
-    const json_t *names = ip_field(call, "funcname");
-    size_t count = json_array_size(names);
-    const char *last = count ? ip_string_node(json_array_get(names, count - 1)) : "";
-    const char *schema = count > 1 ? ip_string_node(json_array_get(names, count - 2)) : "";
-    if (!*schema || strcmp(schema, "public") == 0 || strcmp(schema, "pg_catalog") == 0)
-        return ip_arena_strdup(l->arena, last);
-    return ip_arena_printf(l->arena, "%s.%s", schema, last);
-}
-
 static bool built_in(const json_t *call)
 {
     const json_t *names = ip_field(call, "funcname");
@@ -121,7 +110,7 @@ static bool known_unit_name(const ip_lowerer *l, const char *name)
 
 bool ip_lower_known_function(ip_lowerer *l, const json_t *call)
 {
-    const char *name = ip_lower_call_name(l, call);
+    const char *name = ip_call_name(l->arena, call);
     static const char *const lists[] = {immutable_numbers,
                                         immutable_texts,
                                         immutable_times,
@@ -271,7 +260,7 @@ static const ip_expr *make_call(ip_lowerer *l, const char *name, ip_type type, c
 
 const ip_expr *ip_lower_call(ip_lowerer *l, const json_t *call, const json_t *node, ip_scope *scope)
 {
-    const char *name = ip_lower_call_name(l, call);
+    const char *name = ip_call_name(l->arena, call);
     if (!known_unit_name(l, name) && ip_lower_is_aggregate(call)) {
         if (scope)
             return lower_aggregate(l, call, scope);

@@ -162,7 +162,7 @@ static const json_t *call_in(const json_t *function)
 static void add_function(ip_lowerer *l, const json_t *function, ip_scope *scope)
 {
     const json_t *node = call_in(function), *call = ip_node_as(node, "FuncCall");
-    const char *name = call ? ip_lower_call_name(l, call) : "";
+    const char *name = call ? ip_call_name(l->arena, call) : "";
     ip_entry entry = {.alias = alias_of(l, function, name), .source = -1, .any_column = true};
     const ip_unit *unit = call ? ip_lower_unit(l, name, (int)json_array_size(ip_field(call, "args"))) : NULL;
     if (unit) {

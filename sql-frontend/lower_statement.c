@@ -34,7 +34,7 @@ static ip_result *unknown_result(ip_lowerer *l)
 static ip_result *lower_call_statement(ip_lowerer *l, const json_t *body)
 {
     const json_t *call = ip_field(body, "funccall");
-    const char *name = ip_lower_call_name(l, call);
+    const char *name = ip_call_name(l->arena, call);
     ip_values args = {0};
     size_t i;
     json_t *arg;

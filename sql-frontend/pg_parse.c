@@ -253,3 +253,14 @@ const char *ip_string_node(const json_t *node)
 {
     return ip_field_text(ip_node_as(node, "String"), "sval");
 }
+
+const char *ip_call_name(ip_arena *arena, const json_t *call)
+{
+    const json_t *names = ip_field(call, "funcname");
+    size_t count = json_array_size(names);
+    const char *last = count ? ip_string_node(json_array_get(names, count - 1)) : "";
+    const char *schema = count > 1 ? ip_string_node(json_array_get(names, count - 2)) : "";
+    if (!*schema || strcmp(schema, "public") == 0 || strcmp(schema, "pg_catalog") == 0)
+        return ip_arena_strdup(arena, last);
+    return ip_arena_printf(arena, "%s.%s", schema, last);
+}

@@ -31,17 +31,6 @@ static const char volatile_names[] =
     "pg_advisory_unlock_all pg_try_advisory_lock pg_try_advisory_xact_lock pg_try_advisory_lock_shared "
     "pg_try_advisory_xact_lock_shared pg_advisory_unlock_shared";
 
-const char *ip_code_call_name(ip_compiler *c, const json_t *call)
-{
-    const json_t *names = ip_field(call, "funcname");
-    size_t count = json_array_size(names);
-    const char *last = count ? ip_string_node(json_array_get(names, count - 1)) : "";
-    const char *schema = count > 1 ? ip_string_node(json_array_get(names, count - 2)) : "";
-    if (!*schema || strcmp(schema, "public") == 0 || strcmp(schema, "pg_catalog") == 0)
-        return ip_arena_strdup(c->arena, last);
-    return ip_arena_printf(c->arena, "%s.%s", schema, last);
-}
-
 static bool defined(const ip_compiler *c, const char *name)
 {
     for (int i = 0; i < c->coder->definitions->units.count; i++)
@@ -56,7 +45,7 @@ bool ip_code_returns_rows(ip_compiler *c, const json_t *node)
     const json_t *call = ip_node_as(node, "FuncCall");
     if (!call || ip_field(call, "over"))
         return false;
-    const char *name = ip_code_call_name(c, call);
+    const char *name = ip_call_name(c->arena, call);
     if (!defined(c, name))
         return listed(set_names, name);
     bool several;
@@ -290,7 +279,7 @@ const ip_code_expr *ip_code_call(ip_compiler *c, const json_t *node, ip_code_sco
 {
     const json_t *call = ip_node_body(node);
     ip_range range = ip_code_place_of(c, node);
-    const char *name = ip_code_call_name(c, call);
+    const char *name = ip_call_name(c->arena, call);
     bool rows = c->rows_allowed, several;
     c->rows_allowed = false;
     if (ip_field(call, "over")) {

@@ -180,7 +180,6 @@ ip_type ip_code_operator_type(const char *op, ip_type a, ip_type b);
 const ip_code_expr *ip_code_call(ip_compiler *c, const json_t *node, ip_code_scope *scope);
 const ip_code_expr *ip_code_user_call(ip_compiler *c, const json_t *call, const ip_unit *unit, ip_code_scope *scope,
                                       ip_range range);
-const char *ip_code_call_name(ip_compiler *c, const json_t *call);
 bool ip_code_returns_rows(ip_compiler *c, const json_t *node); /* a call whose value is a set */
 bool ip_code_is_volatile(const ip_code_expr *expr);
 bool ip_code_query_is_volatile(const ip_code_query *query);

@@ -228,7 +228,7 @@ static ip_code_from *range_function(ip_compiler *c, const json_t *body, ip_code_
     static const char many[] = " json_each jsonb_each json_each_text jsonb_each_text json_to_recordset "
                                "jsonb_to_recordset json_populate_recordset jsonb_populate_recordset json_to_record "
                                "jsonb_to_record ";
-    const char *name = ip_node_as(call, "FuncCall") ? ip_code_call_name(c, ip_node_body(call)) : "";
+    const char *name = ip_node_as(call, "FuncCall") ? ip_call_name(c->arena, ip_node_body(call)) : "";
     if (json_array_size(functions) != 1 || ip_field_bool(body, "ordinality") ||
         json_array_size(ip_field(body, "coldeflist")) > 0 || !*name ||
         strstr(many, ip_arena_printf(c->arena, " %s ", name)))

@@ -89,7 +89,7 @@ static const ip_code_expr *rows_target(ip_compiler *c, const json_t *value, ip_c
     c->rows_allowed = true;
     const ip_code_expr *call = ip_code_expr_of(c, value, scope);
     c->rows_allowed = false;
-    ip_code_from *rows = ip_code_rows_item(c, call, ip_code_call_name(c, ip_node_body(value)), scope);
+    ip_code_from *rows = ip_code_rows_item(c, call, ip_call_name(c->arena, ip_node_body(value)), scope);
     if (rows->width != 1 || (call->kind == IP_CODE_CALL && ip_code_is_record(&call->callee->result)))
         ip_code_refuse(c, range, "a function that returns records in a SELECT list");
     query->from = query->from ? ip_code_join(c, query->from, rows) : rows;

@@ -143,7 +143,7 @@ static const json_t *argument_of(const json_t *args, const char *name, size_t po
 static void call_statement(ip_compiler *c, const json_t *body, const ip_pl_statement *s, ip_code_statement *to)
 {
     const json_t *call = ip_field(body, "funccall"), *args = ip_field(call, "args");
-    const char *name = ip_code_call_name(c, call);
+    const char *name = ip_call_name(c->arena, call);
     bool several;
     const ip_unit *unit = ip_coder_routine(c->coder, name, (int)json_array_size(args), &several);
     to->kind = IP_CODE_CALL_PROCEDURE;
