@@ -125,10 +125,63 @@ typedef struct ip_level_result {
     ip_statistics statistics;
 } ip_level_result;
 
+/* A change to one statement, tried out: the analysis was run again with it. */
+typedef struct ip_fix {
+    const ip_program *program;  /* as it was before; NULL: a change to the schema */
+    int statement;              /* index in it; -1: none */
+    ip_range range;             /* of the text that changes */
+    const char *kind;           /* "lock", "single-statement", "promote", "constraint", "lock-parent", "advisory-lock",
+                                   "merge", "raise-level" */
+    const char *change;         /* one line for people: "add FOR UPDATE to the SELECT" */
+    const char *before, *after; /* the changed text, whole lines; before "" : lines are added */
+    int cost;                   /* the less, the better; docs/advice.md says how it is counted */
+} ip_fix;
+
+/* Fixes that together make the set safe at a level. */
+typedef struct ip_fix_set {
+    IP_VEC(ip_fix) fixes;
+    const char *level;
+    ip_verdict verdict; /* with them: IP_SAFE, or it is not listed */
+} ip_fix_set;
+
+typedef struct ip_allocation { /* a level a program, safe together; none of them can go lower alone */
+    const char *const *levels; /* [programs] */
+} ip_allocation;
+
+typedef struct ip_advice_level {
+    const char *level;
+    ip_verdict verdict;
+    int result;                        /* index in the report's results */
+    IP_VEC(const bool *) maximal_safe; /* --subsets: [programs], membership; empty: not asked for */
+    bool subsets_complete;             /* no subset's verdict was undecided, nor was time up */
+} ip_advice_level;
+
+/* What keeps a program from a lower level. */
+typedef struct ip_hindrance {
+    const ip_program *program;
+    const char *level; /* the lower one */
+    ip_verdict verdict;
+    const ip_anomaly *anomaly; /* with the others as allocated; NULL: undecided, then reason says why */
+    const char *reason;
+} ip_hindrance;
+
+typedef struct ip_advice {
+    const char *engine;
+    const char *uniform;               /* the weakest level that is safe for all; NULL: none */
+    IP_VEC(ip_advice_level) levels;    /* weakest first */
+    bool not_a_chain;                  /* some level is safe and a stronger one is not */
+    IP_VEC(ip_allocation) allocations; /* the recommended one first; the others where it is not unique */
+    bool allocations_complete;
+    IP_VEC(ip_hindrance) hindrances; /* of the recommended allocation */
+    IP_VEC(ip_fix_set) fix_sets;     /* for the weakest level, cheapest first */
+    IP_VEC(ip_fix) single_fixes;     /* that remove an anomaly but do not suffice alone */
+} ip_advice;
+
 typedef struct ip_report_data {
     const ip_workload *workload; /* programs: only the selected ones */
     const ip_diagnostics *diagnostics;
     IP_VEC(ip_level_result) results;
+    const ip_advice *advice; /* NULL: not asked for */
     double seconds;
 } ip_report_data;
 

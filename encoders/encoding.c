@@ -89,6 +89,7 @@ static void relations(ip_encoding *e)
     relation(e, &r->ww, "ww", false);
     relation(e, &r->rw, "rw", false);
     relation(e, &r->conflict, "conflict", true);
+    relation(e, &r->changes, "changes", false);
     r->in_a = IP_NEW_ARRAY(e->arena, Z3_ast, e->instances);
     r->in_b = IP_NEW_ARRAY(e->arena, Z3_ast, e->instances);
 }

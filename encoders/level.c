@@ -93,6 +93,21 @@ const char *ip_level_citation(const ip_level *level)
     return level->file->citation;
 }
 
+const char *ip_level_engine(const ip_level *level)
+{
+    return level->file->engine;
+}
+
+bool ip_level_has_statement_snapshots(const ip_level *level)
+{
+    return level->file->statement_snapshots;
+}
+
+bool ip_level_reads_locked_rows_anew(const ip_level *level)
+{
+    return level->file->locked_rows_newest;
+}
+
 const char *ip_level_family(const ip_level *level)
 {
     return level->file->family;

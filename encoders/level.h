@@ -9,9 +9,15 @@
  *   (so t u)       t before u in one session                (conflict t u)  both write one row
  *   (wr t u) (ww t u) (rw t u)  dependencies                (at-level t)  t runs at this level
  *   (in-a t) (in-b t)  t is an instance of the programs A, B of --serialize A:B
- * Reserved for levels with a snapshot per statement (sort Step): (txn p) (po p q)
- * (sees t p) (locks p q). A file that uses one of those is refused when it is
- * loaded, until statement snapshots are supported.
+ *   (changes t u)  t changes a row that u changes too, or locks in a mode that excludes t's change
+ * and over the sort Step, the statements of instances, (txn p) being the instance:
+ *   (sees t p)     the writes of t are in the snapshot that p reads      (po p q)  p before q in one instance
+ *   (locks t p)    t, at some time, gets a lock on a row (held until it ends) that excludes the lock that p gets on it
+ * (set-info :snapshots statement) says that each statement has a snapshot of its own: vis then means "in all of
+ * them". By default, transaction: an instance has one, and (sees t p) is (vis t (txn p)).
+ * (set-info :locked-rows newest) says that a statement reads the rows that it locks anew once it has the lock: not
+ * the version of its snapshot, but the last committed one. By default, snapshot.
+ * (set-info :engine postgresql) names the engine whose level it is: only levels of one engine mix.
  *
  * commit-order (Biswas & Enea 2019), over the sorts Txn, Step (a statement that reads) and Object:
  *   (co t u)  t commits before u          (so t u)  t before u in one session
@@ -53,6 +59,12 @@ const char *ip_level_family(const ip_level *level);   /* (set-info :family …):
  * "": PostgreSQL has none. */
 const char *ip_level_postgresql(const ip_level *level);
 
+/* The engine that has this level, from (set-info :engine …), "postgresql"; "": it is a theory's. Levels of an engine
+ * say what locks and constraints do; others ignore locks. */
+const char *ip_level_engine(const ip_level *level);
+bool ip_level_has_statement_snapshots(const ip_level *level); /* (set-info :snapshots statement) */
+bool ip_level_reads_locked_rows_anew(const ip_level *level);  /* (set-info :locked-rows newest) */
+
 ip_vocabulary ip_level_vocabulary(const ip_level *level);
 const char *ip_vocabulary_name(ip_vocabulary vocabulary); /* "visibility", "commit-order" */
 /* (set-info :causally-extensible true): prefix-closed and causally extensible, so that EXPLORE-CE explores it
@@ -70,12 +82,19 @@ const char *ip_level_folder(void);
 
 /* Levels of visibility: the relations over n instances that axioms are instantiated with; each is an n×n row-major
  * array of Bool terms (diagonals: never read, all relations are irreflexive) or n Bool terms.
- * so, in_a and in_b may be NULL: empty. */
+ * so, in_a and in_b may be NULL: empty.
+ * Statements have places 0 … steps-1 in their instance, (po p q) being the order of the places; [(t*n+u)*steps+s] of
+ * sees and locks is about t and the statement of u at place s. steps 0: nobody asks about statements; sees, locks and
+ * single_snapshot may then be NULL. A loop may take two places, for its first and its last statement: then what holds
+ * of both ends holds of those between (snapshots only grow where the level says so). */
 typedef struct ip_relations {
     Z3_context z3;
     int count;
-    Z3_ast *vis, *ar, *so, *wr, *ww, *rw, *conflict;
+    Z3_ast *vis, *ar, *so, *wr, *ww, *rw, *conflict, *changes;
     Z3_ast *in_a, *in_b;
+    int steps;
+    Z3_ast *sees, *locks;
+    Z3_ast *single_snapshot; /* [n] "the level of u has one snapshot a transaction"; NULL: all of them */
 } ip_relations;
 
 /* The level's axioms instantiated over the instances, those between first and count-1 only in new
@@ -87,7 +106,9 @@ Z3_ast ip_level_instantiate(const ip_level *level, const ip_relations *relations
 
 /* What holds of every execution at any level: ar is a strict total order on the instances; vis and so
  * lie within ar; wr within vis; ww within ar; rw(t,u) excludes vis(u,t); ww implies conflict; conflict is
- * symmetric. Cerone, Bernardi & Gotsman 2015, section 2. Same fresh_from. */
+ * symmetric and implies changes. Cerone, Bernardi & Gotsman 2015, section 2. Where the reader has a snapshot a
+ * statement: wr within ar (what it locks it may read anew), sees within ar, vis within sees at every place. With one
+ * snapshot: sees is vis. Same fresh_from. */
 Z3_ast ip_relations_axioms(const ip_relations *relations, int fresh_from);
 
 /* Does a's axiom set imply b's, where every instance runs at the level? Exact for any number of instances

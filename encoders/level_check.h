@@ -8,11 +8,12 @@
 
 typedef struct ip_level_file {
     const ip_source *source;
-    const char *title, *citation, *family, *postgresql; /* set-info; "" when absent */
-    int rank;                                           /* (set-info :rank n), INT_MAX when absent */
-    ip_vocabulary vocabulary;                           /* (set-info :vocabulary commit-order), else visibility */
-    const char *explored_from[2];                       /* without and with sessions: see ip_level_explored_from */
-    bool causally_extensible;                           /* (set-info :causally-extensible true) */
+    const char *title, *citation, *family, *postgresql, *engine; /* set-info; "" when absent */
+    int rank;                                                    /* (set-info :rank n), INT_MAX when absent */
+    ip_vocabulary vocabulary;                     /* (set-info :vocabulary commit-order), else visibility */
+    const char *explored_from[2];                 /* without and with sessions: see ip_level_explored_from */
+    bool statement_snapshots, locked_rows_newest; /* (set-info :snapshots statement), (:locked-rows newest) */
+    bool causally_extensible;                     /* (set-info :causally-extensible true) */
     IP_VEC(const char *) aliases;
     IP_VEC(const ip_sexpr *) macros;     /* (define-fun …), in file order */
     IP_VEC(const ip_sexpr *) assertions; /* (assert …), in file order */

@@ -10,7 +10,7 @@ ip_level_file *ip_level_file_new(ip_arena *arena, const ip_source *source)
 {
     ip_level_file *file = IP_NEW(arena, ip_level_file);
     file->source = source;
-    file->title = file->citation = file->family = file->postgresql = "";
+    file->title = file->citation = file->family = file->postgresql = file->engine = "";
     file->explored_from[0] = file->explored_from[1] = "";
     file->rank = INT_MAX;
     return file;
@@ -33,6 +33,12 @@ static void take(ip_arena *arena, ip_level_file *file, const char *key, const ch
         file->family = value;
     else if (strcmp(key, "postgresql") == 0)
         file->postgresql = value;
+    else if (strcmp(key, "engine") == 0)
+        file->engine = value;
+    else if (strcmp(key, "snapshots") == 0)
+        file->statement_snapshots = strcmp(value, "statement") == 0;
+    else if (strcmp(key, "locked-rows") == 0)
+        file->locked_rows_newest = strcmp(value, "newest") == 0;
     else if (strcmp(key, "rank") == 0)
         file->rank = atoi(value);
     else if (strcmp(key, "alias") == 0)
@@ -66,6 +72,12 @@ bool ip_level_info_check(const ip_sexpr *command, ip_diagnostics *diagnostics)
     else if (strcmp(key, "causally-extensible") == 0 && strcmp(value->text, "true") != 0 &&
              strcmp(value->text, "false") != 0)
         expected = "true or false";
+    else if (strcmp(key, "snapshots") == 0 && strcmp(value->text, "statement") != 0 &&
+             strcmp(value->text, "transaction") != 0)
+        expected = "statement or transaction";
+    else if (strcmp(key, "locked-rows") == 0 && strcmp(value->text, "newest") != 0 &&
+             strcmp(value->text, "snapshot") != 0)
+        expected = "newest or snapshot";
     if (*expected)
         ip_report(diagnostics, IP_ERROR, value->range, NULL, ":%s '%s': expected %s", key, value->text, expected);
     return !*expected;

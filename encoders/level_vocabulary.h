@@ -15,6 +15,7 @@
     X(IP_SYMBOL_WW, "ww", 2, ww)                                                                                       \
     X(IP_SYMBOL_RW, "rw", 2, rw)                                                                                       \
     X(IP_SYMBOL_CONFLICT, "conflict", 2, conflict)                                                                     \
+    X(IP_SYMBOL_CHANGES, "changes", 2, changes)                                                                        \
     X(IP_SYMBOL_IN_A, "in-a", 1, in_a)                                                                                 \
     X(IP_SYMBOL_IN_B, "in-b", 1, in_b)
 

@@ -139,6 +139,7 @@ int ip_lower_push(ip_lowerer *l, ip_statement *statement)
         statement->range = l->range;
     if (!statement->text)
         statement->text = l->text;
+    statement->step = l->program->step_count++;
     IP_PUSH(l->arena, &l->program->statements, *statement);
     return statement->id;
 }

@@ -11,6 +11,7 @@
 #define IP_PROGRAM_H
 
 #include "expr.h"
+#include "lock.h"
 
 typedef struct ip_parameter {
     const char *name; /* as declared; "$1" when unnamed; the psql variable's name in scripts */
@@ -52,8 +53,6 @@ typedef struct ip_loop {
     ip_range range;
 } ip_loop;
 
-typedef enum ip_lock { IP_LOCK_NONE, IP_LOCK_KEY_SHARE, IP_LOCK_SHARE, IP_LOCK_NO_KEY_UPDATE, IP_LOCK_UPDATE } ip_lock;
-
 /* One table (or alias of one) in a statement's FROM, or its target. */
 typedef struct ip_row_source {
     const ip_table *table;
@@ -64,7 +63,13 @@ typedef struct ip_row_source {
     bool optional;        /* null-extended side of an outer join: as seen from other sources its columns may be NULL */
     bool *filter_columns; /* [table columns]: named by any condition of the statement for this source */
     bool *output_columns; /* [table columns]: whose values flow into outputs or assignments */
+    /* The weakest lock that the statement takes on each row of this source that it uses, target rows of INSERT, UPDATE
+     * and DELETE and the rows that checks look at included. Engines that lock read such rows anew once they have the
+     * lock; a row that did not match in the statement's snapshot is not locked. */
     ip_lock lock;
+    /* Rows count as they are when the statement gets to them, in the statement's snapshot or not: the checks of unique
+     * keys, and what ON CONFLICT looks for. */
+    bool newest;
 } ip_row_source;
 
 typedef enum ip_aggregate {
@@ -121,6 +126,11 @@ typedef struct ip_statement {
      * a BEFORE trigger, a rule or a row security policy may leave rows out. */
     bool uncertain;
     ip_check_kind check;
+    /* Where every statement has a snapshot of its own: statements of one program with the same number share theirs
+     * (those that one statement of the user became; the bodies of STABLE and IMMUTABLE functions and the statement that
+     * calls them). Snapshots are taken in the order of these numbers, from 0; constraint checks and triggers, which see
+     * more than the statement that they belong to, come after it. */
+    int step;
     const char *text; /* source text, white space folded */
     ip_range range;
     const char *why_unknown; /* IP_UNKNOWN: what was not understood */
@@ -137,6 +147,7 @@ typedef struct ip_program {
     IP_VEC(ip_variable) variables;
     IP_VEC(ip_loop) loops;
     IP_VEC(ip_statement) statements;
+    int step_count;     /* ip_statement.step is below it */
     const char *broken; /* not NULL: (part of) it could not be parsed; its verdict is undecided, why is here */
     ip_range broken_range;
     bool suppressed; /* "-- isoproof: ignore" */

@@ -60,6 +60,9 @@ typedef struct ip_table {
     IP_VEC(const ip_expr *) checks;   /* over IP_EXPR_COLUMN with source 0 */
     const struct ip_code_table *code; /* defaults, checks and generated columns to be evaluated (code.h); never NULL
                                          once files are read */
+    /* Not a table of the user's: a row for every value of its key, which nothing but locks ever touches. Stands for
+     * advisory locks and for locks of whole tables (lock.h). */
+    bool locks_only;
     const char *unchecked; /* a constraint or column that stands nowhere here ("an EXCLUDE constraint"): writes are
                               not to be executed; NULL */
     ip_range range;

@@ -89,7 +89,16 @@ int main(void)
             drawn d;
             int n = 2 + round % (MOST - 1);
             draw(&d, n);
-            ip_known_relations known = {n, d.vis, d.ar, d.so, d.wr, d.ww, d.rw, d.conflict, d.in_a, d.in_b};
+            ip_known_relations known = {.count = n,
+                                        .vis = d.vis,
+                                        .ar = d.ar,
+                                        .so = d.so,
+                                        .wr = d.wr,
+                                        .ww = d.ww,
+                                        .rw = d.rw,
+                                        .conflict = d.conflict,
+                                        .in_a = d.in_a,
+                                        .in_b = d.in_b};
             bool expected = formula_holds(arena, level, &d, n), got = ip_level_holds(level, &known, d.at_level);
             CHECK(got == expected);
             held += got;

@@ -85,7 +85,7 @@ void ip_engine_push_read(ip_engine *e, int object, int step, int from)
 {
     ip_engine_record *record = &e->now.records[e->now.pending];
     reserve_reads(e, e->read_count + 1);
-    e->reads[e->read_count] = (ip_history_read){object, from, step};
+    e->reads[e->read_count] = (ip_history_read){object, from, step, false};
     e->pasts[e->read_count] = record->past;
     e->nodes[e->read_count] = e->node;
     e->read_count++;

@@ -16,7 +16,18 @@ typedef struct ip_history_read {
     int object;
     int from; /* transaction read from */
     int step; /* statement number within the transaction, from 0: reads of one statement share it */
+    /* The newest committed version, not that of the statement's snapshot: of a row that the statement locked, or by a
+     * check. Means something at levels that read locked rows anew. */
+    bool newest;
 } ip_history_read;
+
+/* A row lock, held until the transaction ends. A write is one, too. */
+typedef struct ip_history_lock {
+    int row;
+    int mode; /* ip_lock (sql-frontend/lock.h) */
+    int step;
+    bool changes; /* not only locked: the row is written, too, by this or a later statement of the transaction */
+} ip_history_lock;
 
 typedef struct ip_history_transaction {
     ip_transactions sessions_before; /* earlier transactions of its session, and bit 0 */
@@ -24,6 +35,9 @@ typedef struct ip_history_transaction {
     int level;                       /* index into the checker's levels */
     int read_count;
     const ip_history_read *reads; /* in program order */
+    int step_count;               /* statements, those that read nothing included; 0: as many as reads and locks name */
+    int lock_count;
+    const ip_history_lock *locks; /* NULL: nothing is known of locks */
 } ip_history_transaction;
 
 typedef struct ip_history {

@@ -204,7 +204,7 @@ void ip_recorded_read_reads(ip_recorded_builder *b, int transaction)
         const ip_json *name = write ? write : ip_json_get(event, "read");
         if (name->kind != IP_JSON_STRING)
             continue; /* complained about */
-        ip_history_read read = {ip_recorded_object_of(b, name->text), 0, step};
+        ip_history_read read = {ip_recorded_object_of(b, name->text), 0, step, false};
         if (write)
             own[read.object] = (own_write){true, ip_recorded_scalar(b, event, "value")};
         else if (own[read.object].exists)

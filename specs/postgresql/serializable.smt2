@@ -1,0 +1,29 @@
+; PostgreSQL's SERIALIZABLE: repeatable read, and of two anti-dependencies in a row whose last transaction is the first
+; to commit, one of the three is refused, if all of them are serializable. Beside weaker levels this is all that
+; it promises.
+(set-info :title "repeatable read without dangerous structures among serializable transactions")
+(set-info :source "Cahill, Roehm & Fekete 2008; Ports & Grittner 2012, section 3; Vandevoort et al. 2023")
+(set-info :family "postgresql")
+(set-info :engine postgresql)
+(set-info :postgresql "serializable")
+(set-info :explored-from biswas-enea/causal-consistency)
+(set-info :explored-from-with-sessions biswas-enea/read-committed)
+(set-info :rank 130)
+
+(assert (forall ((a Txn) (b Txn) (c Txn))
+  (=> (and (at-level c) (ar a b) (vis b c)) (vis a c))))
+
+(assert (forall ((t Txn) (u Txn))
+  (=> (and (at-level u) (changes t u) (ar t u)) (vis t u))))
+
+(define-fun dangerous ((t1 Txn) (t2 Txn) (t3 Txn)) Bool
+  (and (at-level t1) (at-level t2) (at-level t3)
+       (rw t1 t2) (rw t2 t3) (ar t3 t2) (or (= t1 t3) (ar t3 t1))))
+
+; A first transaction that only reads is let pass, unless the last one had committed when it took its snapshot (Ports &
+; Grittner 2012, section 4). One that writes has an overwriter, a reader or a predecessor of what it wrote in every cycle
+; that it belongs to.
+(assert (forall ((t1 Txn) (t2 Txn) (t3 Txn))
+  (=> (and (at-level t1) (vis t3 t1)) (not (dangerous t1 t2 t3)))))
+(assert (forall ((t1 Txn) (t2 Txn) (t3 Txn) (x Txn))
+  (=> (and (at-level t1) (or (rw x t1) (ww x t1) (wr t1 x) (ww t1 x))) (not (dangerous t1 t2 t3)))))
