@@ -9,7 +9,9 @@
  *   (so t u)       t before u in one session                (conflict t u)  both write one row
  *   (wr t u) (ww t u) (rw t u)  dependencies                (at-level t)  t runs at this level
  *   (in-a t) (in-b t)  t is an instance of the programs A, B of --serialize A:B
- *   (changes t u)  t changes a row that u changes too, or locks in a mode that excludes t's change
+ *   (changes t u)  t changes a row that u updates, deletes or locks in a mode that excludes t's change. That u inserts
+ *                  the row does not count: engines check that by the key, against what is committed, not by the
+ *                  snapshot (PostgreSQL's repeatable read inserts what a transaction that it does not see has deleted)
  * and over the sort Step, the statements of instances, (txn p) being the instance:
  *   (sees t p)     the writes of t are in the snapshot that p reads      (po p q)  p before q in one instance
  *   (locks t p)    t, at some time, gets a lock on a row (held until it ends) that excludes the lock that p gets on it
@@ -106,7 +108,7 @@ Z3_ast ip_level_instantiate(const ip_level *level, const ip_relations *relations
 
 /* What holds of every execution at any level: ar is a strict total order on the instances; vis and so
  * lie within ar; wr within vis; ww within ar; rw(t,u) excludes vis(u,t); ww implies conflict; conflict is
- * symmetric and implies changes. Cerone, Bernardi & Gotsman 2015, section 2. Where the reader has a snapshot a
+ * symmetric. Cerone, Bernardi & Gotsman 2015, section 2. Where the reader has a snapshot a
  * statement: wr within ar (what it locks it may read anew), sees within ar, vis within sees at every place. With one
  * snapshot: sees is vis. Same fresh_from. */
 Z3_ast ip_relations_axioms(const ip_relations *relations, int fresh_from);

@@ -88,12 +88,6 @@ static Z3_ast conflict_is_symmetric(ip_terms *terms, const ip_relations *r, int 
     return t < u ? ip_terms_iff(terms, AT(conflict, t, u), AT(conflict, u, t)) : terms->yes;
 }
 
-/* Who changes a row that another changes too. Locks are not told of here: they add to it. */
-static Z3_ast conflict_is_change(ip_terms *terms, const ip_relations *r, int t, int u)
-{
-    return ip_terms_implies(terms, AT(conflict, t, u), AT(changes, t, u));
-}
-
 static void add_transitivity(ip_junction *all, const ip_relations *r, int fresh_from)
 {
     ip_terms *terms = all->terms;
@@ -113,9 +107,8 @@ static void add_transitivity(ip_junction *all, const ip_relations *r, int fresh_
 Z3_ast ip_relations_axioms(const ip_relations *r, int fresh_from)
 {
     static law *const laws[] = {
-        arbitration_is_total,      visibility_within_arbitration, sessions_within_arbitration,
-        reads_are_visible,         versions_within_arbitration,   overwriters_are_invisible,
-        version_order_is_conflict, conflict_is_symmetric,         conflict_is_change,
+        arbitration_is_total,        visibility_within_arbitration, sessions_within_arbitration, reads_are_visible,
+        versions_within_arbitration, overwriters_are_invisible,     version_order_is_conflict,   conflict_is_symmetric,
     };
     ip_arena *arena = ip_arena_new();
     ip_terms terms;

@@ -12,6 +12,7 @@
 (assert (forall ((a Txn) (b Txn) (c Txn))
   (=> (and (at-level c) (ar a b) (vis b c)) (vis a c))))
 
-; "could not serialize access due to concurrent update"
+; "could not serialize access due to concurrent update". An INSERT is not checked so, but against the keys of what is
+; committed: it may follow a DELETE that its snapshot does not have.
 (assert (forall ((t Txn) (u Txn))
   (=> (and (at-level u) (changes t u) (ar t u)) (vis t u))))
