@@ -10,6 +10,7 @@
 #ifndef IP_CODE_H
 #define IP_CODE_H
 
+#include "lock.h"
 #include "schema.h"
 
 typedef struct ip_code ip_code;
@@ -108,20 +109,11 @@ typedef enum ip_code_from_kind {
     IP_CODE_JOIN     /* left, right, condition; outer joins by left_outer (keep unmatched left rows), right_outer */
 } ip_code_from_kind;
 
-/* A row-level lock: the order is PostgreSQL's, weakest first. */
-typedef enum ip_code_lock {
-    IP_CODE_NO_LOCK,
-    IP_CODE_KEY_SHARE,
-    IP_CODE_SHARE,
-    IP_CODE_NO_KEY_UPDATE,
-    IP_CODE_UPDATE
-} ip_code_lock;
-
 struct ip_code_from {
     ip_code_from_kind kind;
     int item; /* leaves: number of this FROM item in its query */
     const ip_table *table;
-    ip_code_lock lock;
+    ip_lock lock;
     bool skip_locked, no_wait;
     const ip_code_query *query;
     bool lateral;

@@ -194,9 +194,10 @@ static bool initial_value(ip_world *world, int row, int column, ip_datum *value)
 
 /* ---- the database as an instance meets it ---- */
 
-static bool on_statement(void *data, const ip_code_statement *statement)
+static bool on_statement(void *data, const ip_code_statement *statement, int depth, bool new_snapshot)
 {
     ip_world *world = data;
+    (void)depth, (void)new_snapshot;
     world->statement = statement;
     world->step++;
     if (world->probe.active)

@@ -202,7 +202,7 @@ void ip_code_order(ip_compiler *c, const json_t *select, ip_code_query *query, i
 }
 
 typedef struct ip_code_locking {
-    ip_code_lock lock;
+    ip_lock lock;
     bool skip_locked, no_wait;
     const ip_code_scope *scope;
     const json_t *names; /* NULL: all */
@@ -245,7 +245,7 @@ static void lock_tables(ip_compiler *c, const ip_code_locking *l, const ip_code_
         return;
     if (nullable)
         ip_code_refuse(c, c->range, "FOR UPDATE of the optional side of an outer join");
-    if (item->lock >= l->lock && item->lock != IP_CODE_NO_LOCK) {
+    if (item->lock >= l->lock && item->lock != IP_LOCK_NONE) {
         item->skip_locked = item->skip_locked || l->skip_locked;
         item->no_wait = item->no_wait || l->no_wait;
         return;
@@ -263,10 +263,10 @@ void ip_code_locks(ip_compiler *c, const json_t *select, ip_code_query *query, c
     {
         const json_t *clause = ip_node_as(node, "LockingClause");
         const char *strength = ip_field_text(clause, "strength"), *wait = ip_field_text(clause, "waitPolicy");
-        ip_code_locking l = {strcmp(strength, "LCS_FORUPDATE") == 0        ? IP_CODE_UPDATE
-                             : strcmp(strength, "LCS_FORNOKEYUPDATE") == 0 ? IP_CODE_NO_KEY_UPDATE
-                             : strcmp(strength, "LCS_FORSHARE") == 0       ? IP_CODE_SHARE
-                                                                           : IP_CODE_KEY_SHARE,
+        ip_code_locking l = {strcmp(strength, "LCS_FORUPDATE") == 0        ? IP_LOCK_UPDATE
+                             : strcmp(strength, "LCS_FORNOKEYUPDATE") == 0 ? IP_LOCK_NO_KEY_UPDATE
+                             : strcmp(strength, "LCS_FORSHARE") == 0       ? IP_LOCK_SHARE
+                                                                           : IP_LOCK_KEY_SHARE,
                              strcmp(wait, "LockWaitSkip") == 0, strcmp(wait, "LockWaitError") == 0, scope,
                              ip_field(clause, "lockedRels")};
         if (query->operation != IP_CODE_PLAIN || query->grouped || query->distinct || query->distinct_on.count > 0 ||

@@ -27,9 +27,9 @@ static void trace(memory *m, const char *what, int row, int column)
                                   table->name, ip_datum_text(m->arena, ip_rows_key(m->rows, row)[0]), name);
 }
 
-static bool statement(void *data, const ip_code_statement *s)
+static bool statement(void *data, const ip_code_statement *s, int depth, bool new_snapshot)
 {
-    (void)s;
+    (void)s, (void)depth, (void)new_snapshot;
     ((memory *)data)->statements++;
     return true;
 }

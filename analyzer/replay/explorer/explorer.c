@@ -70,9 +70,9 @@ static bool defined(void *data, int object)
     return object % x->width - 1 == IP_EXISTS || (row < x->present.count && x->present.items[row]);
 }
 
-static bool on_statement(void *data, const ip_code_statement *statement)
+static bool on_statement(void *data, const ip_code_statement *statement, int depth, bool new_snapshot)
 {
-    (void)statement;
+    (void)statement, (void)depth, (void)new_snapshot;
     ip_engine_statement(((exploration *)data)->engine);
     return true;
 }

@@ -52,14 +52,27 @@ typedef struct ip_database {
     int instance; /* ≥ 1; for hidden keys and sequences. 0: sets up the initial rows */
     /* A row that is looked for by its key and unknown is added, and asked for; else it is absent without question. */
     bool meets_rows;
-    /* A statement begins (one that accesses tables). May be NULL. */
-    bool (*statement)(void *data, const ip_code_statement *statement);
-    /* column IP_EXISTS: a BOOLEAN. Own writes first. Within one statement a cell is asked for once. */
+    /* A statement that locks rows asks anew, with IP_READ_CURRENT and after lock, for the cells of theirs that it has
+     * read, and goes on with rows that still fit: EvalPlanQual, at levels with a snapshot a statement. Else a cell is
+     * asked for once in a statement, in whatever mode. */
+    bool reads_locked_rows_anew;
+    /* A statement begins (one that accesses tables). May be NULL. depth: how many statements are under way around it,
+     * having called a volatile routine; 0: it is the program's own. new_snapshot: where statements have snapshots of
+     * their own it takes one now, which IP_READ_SNAPSHOT at this depth means until the next one; else it shares that
+     * of the statement before (a program that is a STABLE function runs on its caller's). */
+    bool (*statement)(void *data, const ip_code_statement *statement, int depth, bool new_snapshot);
+    /* A volatile routine has ended: the statement at that depth goes on, on the snapshot that it took. May be NULL.
+     * After an error that a handler takes there may be no such call: then the next statement begins at its depth. */
+    void (*resumed)(void *data, int depth);
+    /* column IP_EXISTS: a BOOLEAN. Own writes first. Within one statement a cell is asked for once, and once more with
+     * IP_READ_CURRENT if locked rows are read anew. */
     bool (*read)(void *data, int row, int column, ip_read_mode mode, ip_datum *value);
     /* Text of the value need not outlive the call. Column IP_EXISTS: inserted or deleted. */
     bool (*write)(void *data, int row, int column, ip_datum value);
-    /* Row lock taken; may be NULL. */
-    bool (*lock)(void *data, int row, ip_code_lock lock);
+    /* A lock is asked for, held until the transaction ends: before what it guards is read anew or written. Of a row of
+     * a table that is locks_only: an advisory lock, or one of a whole table. INSERT's new row is written and
+     * not told as locked besides. May be NULL. */
+    bool (*lock)(void *data, int row, ip_lock lock);
     /* A block with handlers begins; and an error in it: the writes since then are undone. */
     int (*savepoint)(void *data);
     void (*rollback_to)(void *data, int savepoint);

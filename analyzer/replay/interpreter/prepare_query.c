@@ -138,7 +138,7 @@ static bool has_lock(const ip_code_from *from)
         return false;
     if (from->kind == IP_CODE_JOIN)
         return has_lock(from->left) || has_lock(from->right);
-    return from->kind == IP_CODE_TABLE && from->lock != IP_CODE_NO_LOCK;
+    return from->kind == IP_CODE_TABLE && from->lock != IP_LOCK_NONE;
 }
 
 static void prepare_targets(ip_prepare *prepare, const ip_code_query *query, ip_query *result, const hints *h,

@@ -92,7 +92,7 @@ typedef struct ip_unit {
     int forced_count;     /* columns that the conjuncts name */
     const int *forced;
     ip_nodes filters; /* the others, and key_tries again */
-    ip_code_lock lock;
+    ip_lock lock;
     const ip_query *query; /* DERIVED */
     bool lateral;
     const ip_node *expr;          /* ROWS_OF */
@@ -319,7 +319,8 @@ struct ip_run {
     int depth;      /* of calls */
     int cell_depth; /* index of cells */
     bool in_statement;
-    bool checking; /* a constraint, not what the code asks for */
+    bool has_snapshot; /* some statement has begun */
+    bool checking;     /* a constraint, not what the code asks for */
     const ip_code_statement *statement;
     uint64_t clock; /* statements so far, of all runs */
     ip_trap *trap, *outermost;
@@ -412,7 +413,7 @@ int ip_row_of_values(ip_run *run, const ip_table_plan *plan, const ip_datum *val
 const ip_table_plan *ip_plan_of_table(ip_interpreter *interpreter, const ip_table *table);
 /* A column's value: from the key if it is part of it, else its cell as the statement has it now. */
 ip_datum ip_row_value(ip_run *run, const ip_table_plan *plan, int row, int column);
-void ip_lock_row(ip_run *run, int row, ip_code_lock lock);
+void ip_lock_row(ip_run *run, int row, ip_lock lock);
 
 /* Text of the statement for a server. */
 const char *ip_statement_text(ip_run *run, const ip_code_sql *sql, const ip_nodes *places);

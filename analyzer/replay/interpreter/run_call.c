@@ -161,6 +161,8 @@ ip_datum ip_call_routine(ip_run *run, const ip_code *callee, const ip_datum *arg
         cells->written_below = cells->statement;
     run->range = range;
     run->handled = handled;
+    if (!frame.shares_statement && run->database->resumed)
+        run->database->resumed(run->database->data, run->cell_depth);
     return frame.result;
 }
 

@@ -10,7 +10,7 @@ ip_datum ip_row_value(ip_run *run, const ip_table_plan *plan, int row, int colum
     return position >= 0 ? ip_rows_key(run->rows, row)[position] : ip_current_cell(run, row, column);
 }
 
-void ip_lock_row(ip_run *run, int row, ip_code_lock lock)
+void ip_lock_row(ip_run *run, int row, ip_lock lock)
 {
     if (run->database->lock && !run->database->lock(run->database->data, row, lock))
         ip_stop(run);
@@ -196,7 +196,7 @@ static void check_parents(ip_run *run, const ip_change *change)
         run->checking = false;
         if (parent < 0)
             ip_raise(run, "23503", "insert or update on table \"%s\" violates foreign key constraint", table->name);
-        ip_lock_row(run, parent, IP_CODE_KEY_SHARE);
+        ip_lock_row(run, parent, IP_LOCK_KEY_SHARE);
     }
 }
 
@@ -205,7 +205,7 @@ static void act_on_child(ip_run *run, const ip_change *change, const struct ip_c
 {
     const ip_foreign_key *key = child->key;
     if (action == 'c' && change->new_row < 0) {
-        ip_lock_row(run, row, IP_CODE_UPDATE);
+        ip_lock_row(run, row, IP_LOCK_UPDATE);
         ip_change below = ip_delete_row(run, plan, row);
         ip_check_references(run, &below);
         return;
@@ -221,7 +221,7 @@ static void act_on_child(ip_run *run, const ip_change *change, const struct ip_c
         else if (action == 'd' && plan->defaults[column])
             values[column] = ip_evaluate(run, plan->defaults[column]);
     }
-    ip_lock_row(run, row, IP_CODE_NO_KEY_UPDATE);
+    ip_lock_row(run, row, IP_LOCK_NO_KEY_UPDATE);
     ip_change below = ip_update_row(run, plan, row, values, changed);
     ip_check_references(run, &below);
 }

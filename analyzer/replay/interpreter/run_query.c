@@ -212,7 +212,7 @@ static void lock_rows(ip_run *run, const ip_group *group, ip_binding *items)
             lock_rows(run, unit->left, items);
             lock_rows(run, unit->right, items);
         }
-        if (unit->kind != IP_UNIT_TABLE || unit->lock == IP_CODE_NO_LOCK || items[unit->item].row < 0)
+        if (unit->kind != IP_UNIT_TABLE || unit->lock == IP_LOCK_NONE || items[unit->item].row < 0)
             continue;
         items[unit->item].mode = IP_READ_CURRENT;
         ip_lock_row(run, items[unit->item].row, unit->lock);

@@ -25,6 +25,15 @@ ip_flow ip_steps_run(ip_run *run, const ip_steps *steps)
 }
 
 /* ---- statements that access tables ---- */
+/* The client's own call of a function that is not volatile is the statement whose snapshot the body shares. */
+static bool takes_snapshot(ip_run *run)
+{
+    const ip_code *code = run->frame->prepared->code;
+    bool shares = !code->script && !code->procedure && !code->volatile_ && run->has_snapshot;
+    run->has_snapshot = true;
+    return !shares;
+}
+
 void ip_begin_statement(ip_run *run, const ip_step *step, bool accesses, const ip_code_sql *sql, const ip_nodes *places)
 {
     if (run->frame->shares_statement)
@@ -33,7 +42,7 @@ void ip_begin_statement(ip_run *run, const ip_step *step, bool accesses, const i
     if (!accesses)
         return;
     const ip_database *db = run->database;
-    if (db->statement && !db->statement(db->data, step->source))
+    if (db->statement && !db->statement(db->data, step->source, run->cell_depth, takes_snapshot(run)))
         ip_stop(run);
     if (db->text && run->cell_depth == 0)
         db->text(db->data, step->source, ip_statement_text(run, sql, places));

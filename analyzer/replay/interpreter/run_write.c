@@ -139,7 +139,7 @@ static void update_conflicting(insertion *in, int row, const ip_datum *excluded)
     for (int i = 0; i < in->updated.count; i++)
         if (in->updated.items[i] == row)
             ip_raise(run, "21000", "ON CONFLICT DO UPDATE command cannot affect row a second time");
-    ip_lock_row(run, row, IP_CODE_NO_KEY_UPDATE);
+    ip_lock_row(run, row, IP_LOCK_NO_KEY_UPDATE);
     bind(run, 0, (ip_binding){NULL, row, IP_READ_CURRENT, false});
     bind(run, 1, (ip_binding){excluded, -1, IP_READ_SNAPSHOT, false});
     if (w->conflict_where && !ip_is_true(ip_evaluate(run, w->conflict_where)))
@@ -231,17 +231,17 @@ static void keep(ip_run *run, void *data)
     IP_PUSH(run->arena, &f->targets, t);
 }
 
-static ip_code_lock lock_of(const ip_write *w)
+static ip_lock lock_of(const ip_write *w)
 {
     if (w->source->kind == IP_CODE_DELETE_ROWS)
-        return IP_CODE_UPDATE;
+        return IP_LOCK_UPDATE;
     /* As the server has it: a key that a foreign key could refer to. */
     for (int k = 0; k < w->table->keys.count; k++)
         for (int c = 0; c < w->table->keys.items[k].column_count; c++)
             for (int i = 0; i < w->set_count; i++)
                 if (w->sets[i].column == w->table->keys.items[k].columns[c])
-                    return IP_CODE_UPDATE;
-    return IP_CODE_NO_KEY_UPDATE;
+                    return IP_LOCK_UPDATE;
+    return IP_LOCK_NO_KEY_UPDATE;
 }
 
 static void compute(ip_run *run, const ip_write *w, target *t)
@@ -262,7 +262,7 @@ static int64_t change_rows(ip_run *run, const ip_write *w, ip_rowset *rows, chan
     memset(derived, 0, sizeof *derived * (size_t)w->item_count);
     finder f = {.write = w};
     ip_scan(run, w->from, derived, keep, &f);
-    ip_code_lock lock = lock_of(w);
+    ip_lock lock = lock_of(w);
     bool update = w->source->kind == IP_CODE_UPDATE_ROWS;
     for (int i = 0; i < f.targets.count; i++) {
         ip_lock_row(run, f.targets.items[i].row, lock);
