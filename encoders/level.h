@@ -84,7 +84,7 @@ const char *ip_level_folder(void);
 
 /* Levels of visibility: the relations over n instances that axioms are instantiated with; each is an n×n row-major
  * array of Bool terms (diagonals: never read, all relations are irreflexive) or n Bool terms.
- * so, in_a and in_b may be NULL: empty.
+ * so, in_a and in_b may be NULL: empty; changes, too: then nothing is told of locks and inserts, and it is conflict.
  * Statements have places 0 … steps-1 in their instance, (po p q) being the order of the places; [(t*n+u)*steps+s] of
  * sees and locks is about t and the statement of u at place s. steps 0: nobody asks about statements; sees, locks and
  * single_snapshot may then be NULL. A loop may take two places, for its first and its last statement: then what holds
@@ -108,9 +108,9 @@ Z3_ast ip_level_instantiate(const ip_level *level, const ip_relations *relations
 
 /* What holds of every execution at any level: ar is a strict total order on the instances; vis and so
  * lie within ar; wr within vis; ww within ar; rw(t,u) excludes vis(u,t); ww implies conflict; conflict is
- * symmetric. Cerone, Bernardi & Gotsman 2015, section 2. Where the reader has a snapshot a
- * statement: wr within ar (what it locks it may read anew), sees within ar, vis within sees at every place. With one
- * snapshot: sees is vis. Same fresh_from. */
+ * symmetric. Cerone, Bernardi & Gotsman 2015, section 2. Where the reader has a snapshot a statement: wr within ar
+ * (what it locks it may read anew), sees within ar, vis within sees at every place. With one snapshot: sees is vis.
+ * Same fresh_from. */
 Z3_ast ip_relations_axioms(const ip_relations *relations, int fresh_from);
 
 /* Does a's axiom set imply b's, where every instance runs at the level? Exact for any number of instances

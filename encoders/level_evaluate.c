@@ -15,6 +15,8 @@ static bool at_level(const evaluation *e, int instance)
 
 static const bool *relation_of(const ip_known_relations *relations, ip_level_symbol symbol)
 {
+    if (symbol == IP_SYMBOL_CHANGES && !relations->changes)
+        symbol = IP_SYMBOL_CONFLICT;
     switch (symbol) {
 #define X(id, name, arity, field)                                                                                      \
     case id:                                                                                                           \

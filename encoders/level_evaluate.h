@@ -4,7 +4,7 @@
 
 #include "level.h"
 
-/* As ip_relations, decided: n×n row-major, or n; NULL: empty. Diagonals are never read. */
+/* As ip_relations, decided: n×n row-major, or n; NULL: empty, changes: conflict. Diagonals are never read. */
 typedef struct ip_known_relations {
     int count;
     const bool *vis, *ar, *so, *wr, *ww, *rw, *conflict, *changes;

@@ -102,6 +102,8 @@ const Z3_ast *ip_level_symbol_terms(const ip_relations *relations, ip_level_symb
 {
     if (!symbols[symbol].stored)
         return NULL;
+    if (symbol == IP_SYMBOL_CHANGES && !relations->changes)
+        symbol = IP_SYMBOL_CONFLICT;
     Z3_ast *const *field = (Z3_ast *const *)(const void *)((const char *)relations + symbols[symbol].offset);
     return *field;
 }

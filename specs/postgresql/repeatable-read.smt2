@@ -4,6 +4,7 @@
 (set-info :source "PostgreSQL 15, section 13.2.2; Fekete et al. 2005; Cerone, Bernardi & Gotsman 2015, SI")
 (set-info :family "postgresql")
 (set-info :engine postgresql)
+(set-info :alias repeatable-read)
 (set-info :postgresql "repeatable read")
 (set-info :explored-from biswas-enea/causal-consistency)
 (set-info :explored-from-with-sessions biswas-enea/read-committed)

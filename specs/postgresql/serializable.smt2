@@ -5,6 +5,7 @@
 (set-info :source "Cahill, Roehm & Fekete 2008; Ports & Grittner 2012, section 3; Vandevoort et al. 2023")
 (set-info :family "postgresql")
 (set-info :engine postgresql)
+(set-info :alias serializable)
 (set-info :postgresql "serializable")
 (set-info :explored-from biswas-enea/causal-consistency)
 (set-info :explored-from-with-sessions biswas-enea/read-committed)

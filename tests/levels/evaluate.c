@@ -20,7 +20,7 @@ static bool toss(int one_in)
 
 typedef struct drawn {
     bool vis[MOST * MOST], ar[MOST * MOST], so[MOST * MOST], wr[MOST * MOST], ww[MOST * MOST], rw[MOST * MOST];
-    bool conflict[MOST * MOST], in_a[MOST], in_b[MOST], at_level[MOST];
+    bool conflict[MOST * MOST], changes[MOST * MOST], in_a[MOST], in_b[MOST], at_level[MOST];
 } drawn;
 
 /* ar is the order of numbers; the rest is anything below it, so that many draws satisfy strong levels, too. */
@@ -41,6 +41,7 @@ static void draw(drawn *d, int n)
             d->ww[at] = t < u && toss(5);
             d->rw[at] = t != u && toss(4);
             d->conflict[at] = t < u ? toss(4) : t > u && d->conflict[u * n + t];
+            d->changes[at] = t != u && toss(4);
         }
     }
 }
@@ -66,6 +67,7 @@ static bool formula_holds(ip_arena *arena, const ip_level *level, const drawn *d
     r.ww = terms(arena, z3, d->ww, n * n);
     r.rw = terms(arena, z3, d->rw, n * n);
     r.conflict = terms(arena, z3, d->conflict, n * n);
+    r.changes = terms(arena, z3, d->changes, n * n);
     r.in_a = terms(arena, z3, d->in_a, n);
     r.in_b = terms(arena, z3, d->in_b, n);
     Z3_ast all = Z3_simplify(z3, ip_level_instantiate(level, &r, terms(arena, z3, d->at_level, n), 0));
@@ -97,6 +99,7 @@ int main(void)
                                         .ww = d.ww,
                                         .rw = d.rw,
                                         .conflict = d.conflict,
+                                        .changes = d.changes,
                                         .in_a = d.in_a,
                                         .in_b = d.in_b};
             bool expected = formula_holds(arena, level, &d, n), got = ip_level_holds(level, &known, d.at_level);
