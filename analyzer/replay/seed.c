@@ -1,6 +1,5 @@
 #include "replay/seed.h"
 
-#include <stdio.h>
 #include <string.h>
 
 /* ---- completing ---- */
@@ -14,8 +13,7 @@ typedef struct completion {
     int depth;
 } completion;
 
-/* Rows without a key are named after who inserts them: these are apart from those of the instances. */
-enum { MOST_DEPTH = 16, MOST_KEY = 32, FIRST_INSTANCE = 1000 };
+enum { MOST_DEPTH = 16 };
 
 static ip_datum column_of(const ip_client_row *row, int column)
 {
@@ -178,204 +176,7 @@ bool ip_seed_complete(ip_arena *arena, ip_guesser *guesser, const ip_world *worl
     return true;
 }
 
-/* ---- inserting ---- */
-
-struct ip_sower {
-    ip_arena *arena;
-    const ip_schema *schema;
-    ip_interpreter *interpreter;
-    const ip_code **codes; /* [table]: INSERT of a row, a parameter for each column; made once: the interpreter keeps
-                              what it has prepared */
-    int *heights;          /* [table] */
-    char refused[6];       /* SQLSTATE of the last row that was */
-    int tries;             /* left for the repair at hand */
-};
-
-/* Tables referred to come first: how many foreign keys away is the furthest table. */
-static int height_of(const ip_table *table, int depth)
-{
-    int most = 0;
-    for (int k = 0; k < table->foreign_keys.count && depth < MOST_DEPTH; k++) {
-        const ip_table *target = table->foreign_keys.items[k].target;
-        int above = target == table ? 0 : height_of(target, depth + 1) + 1;
-        most = above > most ? above : most;
-    }
-    return most;
-}
-
-ip_sower *ip_sower_new(ip_arena *arena, const ip_schema *schema, ip_interpreter *interpreter)
-{
-    ip_sower *sower = IP_NEW(arena, ip_sower);
-    *sower = (ip_sower){.arena = arena, .schema = schema, .interpreter = interpreter};
-    sower->codes = IP_NEW_ARRAY(arena, const ip_code *, schema->tables.count);
-    sower->heights = IP_NEW_ARRAY(arena, int, schema->tables.count);
-    for (int t = 0; t < schema->tables.count; t++)
-        sower->heights[t] = height_of(schema->tables.items[t], 0);
-    return sower;
-}
-
-static const ip_code_expr *parameter(ip_arena *arena, int slot)
-{
-    ip_code_expr *e = IP_NEW(arena, ip_code_expr);
-    e->kind = IP_CODE_VARIABLE;
-    e->index = slot;
-    return e;
-}
-
-static const ip_code_statement *insertion(ip_arena *arena, const ip_table *table)
-{
-    ip_code_write *write = IP_NEW(arena, ip_code_write);
-    ip_code_query *source = IP_NEW(arena, ip_code_query);
-    const ip_code_expr **values = IP_NEW_ARRAY(arena, const ip_code_expr *, table->columns.count);
-    ip_code_target *targets = IP_NEW_ARRAY(arena, ip_code_target, table->columns.count);
-    write->kind = IP_CODE_INSERT;
-    write->table = table;
-    write->item_count = 1;
-    write->source = source;
-    for (int c = 0; c < table->columns.count; c++) {
-        if (table->columns.items[c].generated)
-            continue;
-        targets[source->target_count].name = table->columns.items[c].name;
-        values[source->target_count++] = parameter(arena, c);
-        IP_PUSH(arena, &write->columns, c);
-    }
-    const ip_code_expr ***all = IP_NEW_ARRAY(arena, const ip_code_expr **, 1);
-    all[0] = values;
-    source->values = all;
-    source->value_rows = 1;
-    source->targets = targets;
-    write->defaults = IP_NEW_ARRAY(arena, const ip_code_expr *, table->columns.count);
-    ip_code_statement *statement = IP_NEW(arena, ip_code_statement);
-    statement->kind = IP_CODE_WRITE;
-    statement->write = write;
-    statement->accesses = true;
-    return statement;
-}
-
-static const ip_code *code_of(ip_sower *sower, const ip_table *table)
-{
-    if (sower->codes[table->id])
-        return sower->codes[table->id];
-    ip_code *code = IP_NEW(sower->arena, ip_code);
-    code->name = "initial rows";
-    code->script = true;
-    code->found = code->row_slot = -1;
-    code->parameter_count = table->columns.count;
-    for (int c = 0; c < table->columns.count; c++) {
-        ip_code_variable variable = {.name = table->columns.items[c].name,
-                                     .type = ip_code_type_of(table->columns.items[c].type)};
-        const ip_code_expr *none = NULL;
-        IP_PUSH(sower->arena, &code->variables, variable);
-        IP_PUSH(sower->arena, &code->in, true);
-        IP_PUSH(sower->arena, &code->out, false);
-        IP_PUSH(sower->arena, &code->defaults, none);
-    }
-    const ip_code_statement *statement = insertion(sower->arena, table);
-    IP_PUSH(sower->arena, &code->body, statement);
-    code->statement_count = 1;
-    return sower->codes[table->id] = code;
-}
-
-/* The world's initial state as a database that rows are inserted into. */
-static bool read_given(void *data, int row, int column, ip_read_mode mode, ip_datum *value)
-{
-    (void)mode;
-    *value = column == IP_EXISTS ? ip_datum_boolean(false) : (ip_datum){.kind = IP_DATUM_NULL};
-    ip_guess_known(data, row, column, value);
-    return true;
-}
-
-static bool give(void *data, int row, int column, ip_datum value)
-{
-    ip_world_give(data, row, column, value);
-    return true;
-}
-
-static bool insert_row(ip_sower *sower, ip_world *world, const ip_client_row *row, int number, const char **why,
-                       ip_arena *arena)
-{
-    ip_database database = {.data = world,
-                            .rows = ip_world_rows(world),
-                            .instance = FIRST_INSTANCE + number,
-                            .read = read_given,
-                            .write = give};
-    ip_run_outcome outcome = {0};
-    if (ip_interpreter_run(sower->interpreter, code_of(sower, row->table), row->values, &database, &outcome) ==
-        IP_RUN_COMMITTED)
-        return true;
-    snprintf(sower->refused, sizeof sower->refused, "%s", outcome.sqlstate ? outcome.sqlstate : "");
-    *why = ip_arena_printf(arena, "a row of %s cannot be there: %s", row->table->name,
-                           outcome.message ? outcome.message : "it is not accepted");
-    return false;
-}
-
-bool ip_seed_world(ip_arena *arena, ip_sower *sower, const ip_client_rows *rows, ip_world *world, int *failed,
-                   const char **why)
-{
-    for (int level = 0, left = rows->count; left > 0 && level <= MOST_DEPTH; level++)
-        for (int r = 0; r < rows->count; r++) {
-            if (sower->heights[rows->items[r].table->id] != level)
-                continue;
-            left--;
-            *failed = r;
-            if (!insert_row(sower, world, &rows->items[r], r, why, arena))
-                return false;
-        }
-    *failed = -1;
-    return true;
-}
-
-static int given_row(ip_world *world, const ip_client_row *row, int number)
-{
-    const int *columns;
-    int n = ip_rows_key_columns(row->table, &columns);
-    ip_datum key[MOST_KEY];
-    if (n == 0)
-        key[0] = ip_rows_hidden_key(FIRST_INSTANCE + number, 1);
-    for (int i = 0; i < n; i++)
-        key[i] = row->values[columns[i]];
-    return ip_rows_find_or_add(ip_world_rows(world), row->table, key);
-}
-
-void ip_seed_again(const ip_client_rows *rows, ip_world *world)
-{
-    for (int r = 0; r < rows->count; r++) {
-        int row = given_row(world, &rows->items[r], r);
-        ip_world_give(world, row, IP_EXISTS, ip_datum_boolean(true));
-        for (int c = 0; c < rows->items[r].table->columns.count; c++)
-            ip_world_give(world, row, c, rows->items[r].values[c]);
-    }
-}
-
-void ip_seed_read_back(ip_arena *arena, const ip_world *world, ip_client_rows *rows)
-{
-    ip_client_rows as_given = {0};
-    for (int r = 0; r < ip_rows_count(ip_world_all_rows(world)); r++) {
-        ip_datum there;
-        if (!ip_world_initial(world, r, IP_EXISTS, &there) || !there.as.boolean)
-            continue;
-        const ip_table *table = ip_rows_table(ip_world_all_rows(world), r);
-        ip_datum *values = IP_NEW_ARRAY(arena, ip_datum, table->columns.count);
-        for (int c = 0; c < table->columns.count; c++)
-            if (ip_guess_known(world, r, c, &values[c]))
-                values[c] = ip_datum_copy(arena, values[c]);
-        ip_client_row row = {table, values};
-        IP_PUSH(arena, &as_given, row);
-    }
-    *rows = as_given;
-}
-
 /* ---- repairing ---- */
-
-static bool accepted(ip_arena *arena, ip_sower *sower, ip_client_rows *rows, int *failed, const char **why)
-{
-    ip_world *world = ip_world_new(sower->schema, 1);
-    bool good = ip_seed_world(arena, sower, rows, world, failed, why);
-    if (good)
-        ip_seed_read_back(arena, world, rows);
-    ip_world_free(world);
-    return good;
-}
 
 static bool is_key(const ip_table *table, int column)
 {
@@ -387,41 +188,45 @@ static bool is_key(const ip_table *table, int column)
     return false;
 }
 
-/* Could another value of this column mend what the row was refused for? References and identifying keys stay. */
-static bool may_help(const ip_sower *sower, const ip_table *table, int column, ip_datum value)
+static void mark_keys(const ip_table *table, bool *columns)
 {
-    if (is_key(table, column) || refers(table, column) || table->columns.items[column].generated ||
-        strcmp(sower->refused, "23503") == 0) /* foreign_key_violation */
-        return false;
-    if (strcmp(sower->refused, "23502") == 0) /* not_null_violation */
-        return value.kind == IP_DATUM_NULL;
-    if (strcmp(sower->refused, "23505") != 0) /* unique_violation */
-        return true;
-    for (int k = 0; k < table->keys.count; k++)
-        for (int i = 0; i < table->keys.items[k].column_count; i++)
-            if (table->keys.items[k].columns[i] == column)
-                return true;
-    return false;
+    for (int c = 0; c < table->columns.count; c++)
+        columns[c] = is_unique(table, c);
+}
+
+/* Columns of which another value could mend what the row was refused for. References and identifying keys stay. */
+static void find_helpful(const ip_table *table, const char *refused, const ip_datum *values, bool *columns)
+{
+    if (strcmp(refused, "23503") == 0) /* foreign_key_violation */
+        return;
+    if (strcmp(refused, "23505") == 0) { /* unique_violation */
+        mark_keys(table, columns);
+    } else {
+        for (int c = 0; c < table->columns.count; c++)
+            columns[c] = strcmp(refused, "23502") != 0 || values[c].kind == IP_DATUM_NULL; /* not_null_violation */
+    }
+    for (int c = 0; c < table->columns.count; c++)
+        columns[c] = columns[c] && !is_key(table, c) && !refers(table, c) && !table->columns.items[c].generated;
 }
 
 /* One value of the row is exchanged, and the row is accepted. */
-static bool repair_row(ip_arena *arena, ip_sower *sower, ip_subject *subject, ip_client_rows *rows, int row)
+static bool repair_row(ip_arena *arena, ip_sower *sower, ip_subject *subject, ip_world *world, ip_client_row *row,
+                       int number, int *tries)
 {
-    const ip_table *table = rows->items[row].table;
+    const ip_table *table = row->table;
+    bool *helpful = IP_NEW_ARRAY(arena, bool, table->columns.count);
     ip_datum *values = IP_NEW_ARRAY(arena, ip_datum, table->columns.count);
-    memcpy(values, rows->items[row].values, sizeof *values * (size_t)table->columns.count);
-    rows->items[row].values = values;
+    memcpy(values, row->values, sizeof *values * (size_t)table->columns.count);
+    find_helpful(table, ip_sower_refused(sower), values, helpful);
+    row->values = values;
     for (int c = 0; c < table->columns.count; c++) {
-        if (!may_help(sower, table, c, values[c]))
+        if (!helpful[c])
             continue;
         ip_datum before = values[c];
-        ip_values options = {0};
-        ip_values_add_usual(arena, subject, &options, table->columns.items[c].type, 0);
-        for (int o = 0; o < options.count && sower->tries-- > 0; o++) {
-            int failed;
-            const char *why;
-            values[c] = options.items[o];
-            if (accepted(arena, sower, rows, &failed, &why) || failed != row)
+        const ip_values *options = ip_subject_usual(subject, table->columns.items[c].type, 0);
+        for (int o = 0; o < options->count && (*tries)-- > 0; o++) {
+            values[c] = options->items[o];
+            if (ip_sower_insert(sower, world, row, number, NULL, arena))
                 return true;
         }
         values[c] = before;
@@ -432,13 +237,19 @@ static bool repair_row(ip_arena *arena, ip_sower *sower, ip_subject *subject, ip
 bool ip_seed_repair(ip_arena *arena, ip_sower *sower, ip_subject *subject, ip_client_rows *rows, int *failed,
                     const char **why)
 {
-    enum { MOST_TRIES = 250 }; /* each builds the whole state: TPC-C needs more than 60 for some */
-    sower->tries = MOST_TRIES;
-    for (int round = 0; round <= rows->count; round++) {
-        if (accepted(arena, sower, rows, failed, why))
-            return true;
-        if (!repair_row(arena, sower, subject, rows, *failed))
-            return false;
+    enum { MOST_TRIES = 250 };
+    ip_world *world = ip_world_new(subject->schema, 1);
+    const int *order = ip_sower_order(arena, sower, rows);
+    bool good = true;
+    int tries = MOST_TRIES;
+    for (int i = 0; good && i < rows->count; i++) {
+        *failed = order[i];
+        ip_client_row *row = &rows->items[order[i]];
+        good = ip_sower_insert(sower, world, row, order[i], why, arena) ||
+               repair_row(arena, sower, subject, world, row, order[i], &tries);
     }
-    return false;
+    if (good)
+        ip_seed_read_back(arena, world, rows);
+    ip_world_free(world);
+    return good;
 }

@@ -107,7 +107,7 @@ static bool same_type(ip_type a, ip_type b)
            (a.name == b.name || (a.name && b.name && strcmp(a.name, b.name) == 0));
 }
 
-void ip_values_add_usual(ip_arena *arena, ip_subject *subject, ip_values *values, ip_type type, int instance)
+const ip_values *ip_subject_usual(ip_subject *subject, ip_type type, int instance)
 {
     const struct ip_usual *known = NULL;
     for (int i = 0; i < subject->usual.count && !known; i++)
@@ -119,8 +119,14 @@ void ip_values_add_usual(ip_arena *arena, ip_subject *subject, ip_values *values
         IP_PUSH(subject->arena, &subject->usual, fresh);
         known = &subject->usual.items[subject->usual.count - 1];
     }
-    for (int i = 0; i < known->values.count; i++)
-        ip_values_add(arena, values, known->values.items[i]);
+    return &known->values;
+}
+
+void ip_values_add_usual(ip_arena *arena, ip_subject *subject, ip_values *values, ip_type type, int instance)
+{
+    const ip_values *usual = ip_subject_usual(subject, type, instance);
+    for (int i = 0; i < usual->count; i++)
+        ip_values_add(arena, values, usual->items[i]);
 }
 
 /* ---- literals of the programs ---- */

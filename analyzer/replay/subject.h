@@ -62,7 +62,8 @@ bool ip_values_same(ip_datum a, ip_datum b);
 void ip_values_add(ip_arena *arena, ip_values *values, ip_datum value);
 /* If the text is one of the type. */
 void ip_values_add_text(ip_arena *arena, ip_values *values, ip_type type, const char *text);
-/* Round values, and those of the programs' literals and the instances' arguments. */
+/* Round values, and those of the programs' literals and the instances' arguments. Valid until the next call. */
+const ip_values *ip_subject_usual(ip_subject *subject, ip_type type, int instance);
 void ip_values_add_usual(ip_arena *arena, ip_subject *subject, ip_values *values, ip_type type, int instance);
 
 /* From now on that number is this one. false: it is known already. */

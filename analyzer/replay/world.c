@@ -142,24 +142,11 @@ static const cell *known_cell(const ip_world *world, int row, int column)
     return row < world->cells.count ? &world->cells.items[row][column + 1] : NULL;
 }
 
-/* What a column holds of a value: a numeric with the column's scale, char(n) with its blanks. */
-static ip_datum as_stored(ip_arena *arena, const ip_world *world, int row, int column, ip_datum value)
-{
-    if (column == IP_EXISTS || (value.kind != IP_DATUM_NUMERIC && value.kind != IP_DATUM_TEXT))
-        return value;
-    ip_code_type type = ip_code_type_of(ip_rows_table(world->rows, row)->columns.items[column].type);
-    const char *error = NULL;
-    if (type.precision < 0)
-        return value;
-    ip_datum stored = ip_datum_parse(arena, &type, ip_datum_text(arena, value), &error);
-    return error ? value : stored;
-}
-
 void ip_world_give(ip_world *world, int row, int column, ip_datum value)
 {
     cell *c = cell_at(world, row, column);
     c->given = c->decided = true;
-    c->initial = ip_datum_copy(world->arena, as_stored(world->arena, world, row, column, value));
+    c->initial = ip_datum_copy(world->arena, value);
 }
 
 /* What is part of a row's key does not depend on anything. */

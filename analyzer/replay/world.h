@@ -62,7 +62,7 @@ void ip_world_set_guess(ip_world *world, ip_world_guess *guess, void *data);
 /* Keep texts of statements from now on. */
 void ip_world_keep_texts(ip_world *world, bool keep);
 
-/* A cell of the initial state, for all runs to come. The value is copied. */
+/* A cell of the initial state, for all runs to come, as the column has it. The value is copied. */
 void ip_world_give(ip_world *world, int row, int column, ip_datum value);
 
 /* Runs them in commit order, up to the first that does not commit: its number, or -1 when all have committed.
