@@ -103,6 +103,11 @@ typedef struct ip_anomaly {
     bool approximated;           /* passes through a statement that was not understood */
     const int *commit_order;     /* instances, first to commit first */
     const bool *visible;         /* [t*instance_count+u]: u's snapshot contains t's writes */
+    /* Where levels have a snapshot a statement: [(t*instance_count+u)*sees_steps + step], t's writes are in the
+     * snapshot that u's statements of that ip_statement.step read, in loops that of the first iteration. A hint, as
+     * sights are. NULL: all levels here have one snapshot a transaction. */
+    int sees_steps;
+    const bool *sees;
     int sight_count;
     const ip_sight *sights;
     bool suppressed;
