@@ -221,6 +221,7 @@ static ip_program *lower_unit(ip_workload *workload, ip_arena *arena, const ip_d
                       .program = program,
                       .unit = unit,
                       .loop = -1,
+                      .step = -1,
                       .range = unit->range,
                       .text = ""};
     l->found = ip_lower_declare(l, NULL, "found", ip_boolean_type);
@@ -232,6 +233,11 @@ static ip_program *lower_unit(ip_workload *workload, ip_arena *arena, const ip_d
     if (unit->tree) {
         ip_target target = {.kind = IP_TARGET_ROUTINE, .result = -1};
         IP_PUSH(arena, &l->targets, target);
+        if (unit->kind == IP_UNIT_ROUTINE && !unit->procedure && unit->volatility != IP_VOLATILE) {
+            /* The client's SELECT of the function is the statement that its body shares. */
+            ip_lower_open_step(l);
+            ip_lower_share_step(l, true);
+        }
         ip_lower_block(l, unit->tree, unit->label);
     } else if (!program->broken) {
         program->broken = ip_arena_printf(arena, "a body in language %s is not understood", unit->language);
@@ -239,6 +245,7 @@ static ip_program *lower_unit(ip_workload *workload, ip_arena *arena, const ip_d
         ip_report(diagnostics, IP_UNSUPPORTED, unit->range, program->name, "%s", program->broken);
     }
     prune_variables(l);
+    ip_lower_number_steps(l);
     return program;
 }
 

@@ -1,12 +1,14 @@
 /* The lowered form as text: what golden tests and `isoproof programs` show. */
 #include "frontend.h"
 
+#include <ctype.h>
+
 static const char *statement_kinds[] = {"SELECT", "INSERT", "UPDATE", "DELETE", "ABORT", "UNKNOWN"};
-static const char *lock_names[] = {"", " for key share", " for share", " for no key update", " for update"};
 
 typedef struct ip_listing {
     ip_arena *arena;
     const ip_program *program;
+    int *sharing;      /* [steps]: statements in it */
     IP_VEC(char) text; /* grows in place: a script of thousands of lines is one program, and one listing */
 } ip_listing;
 
@@ -75,10 +77,18 @@ static void list_loop(ip_listing *l, int number)
     add(l, "%s%s\n", in_loop(l, loop->parent), loop->may_stop_early ? ", may stop early" : "");
 }
 
+static const char *lock_text(ip_listing *l, ip_lock lock)
+{
+    char *text = ip_arena_printf(l->arena, "%s%s", lock == IP_LOCK_NONE ? "" : " ", ip_lock_name(lock));
+    for (char *c = text; *c; c++)
+        *c = (char)tolower((unsigned char)*c);
+    return text;
+}
+
 static void list_source(ip_listing *l, const ip_statement *s, const ip_row_source *source)
 {
-    add(l, "    %s %s%s%s", source->table->name, source->alias, lock_names[source->lock],
-        source->optional ? " optional" : "");
+    add(l, "    %s %s%s%s%s", source->table->name, source->alias, lock_text(l, source->lock),
+        source->newest ? " newest" : "", source->optional ? " optional" : "");
     if (source->filter)
         add(l, " where %s", ip_expr_text(l->arena, source->filter, l->program, s));
     add(l, "\n");
@@ -105,6 +115,8 @@ static void list_statement(ip_listing *l, const ip_statement *s)
     add(l, "  %d: %s%s (line %d)%s%s%s%s", s->id, kind, in_loop(l, s->loop), at.line,
         s->aggregated ? " aggregated" : "", s->grouped ? " grouped" : "", s->limited ? " limited" : "",
         s->uncertain ? " uncertain" : "");
+    if (l->sharing[s->step] > 1 && s->kind != IP_ABORT) /* else a step is not worth a word */
+        add(l, " step %d", s->step);
     if (s->path)
         add(l, " if %s", ip_expr_text(l->arena, s->path, l->program, s));
     add(l, "\n");
@@ -141,6 +153,9 @@ const char *ip_program_listing(ip_arena *arena, const ip_program *program)
         list_variable(&l, &program->variables.items[i]);
     for (int i = 0; i < program->loops.count; i++)
         list_loop(&l, i);
+    l.sharing = IP_NEW_ARRAY(arena, int, program->step_count);
+    for (int i = 0; i < program->statements.count; i++)
+        l.sharing[program->statements.items[i].step] += program->statements.items[i].kind != IP_ABORT;
     for (int i = 0; i < program->statements.count; i++)
         list_statement(&l, &program->statements.items[i]);
     IP_PUSH(arena, &l.text, '\0');

@@ -49,11 +49,13 @@ typedef struct ip_target {
 /* One alias in a FROM clause. */
 typedef struct ip_entry {
     const char *alias;
-    const ip_table *table;      /* NULL: subquery, function */
-    int source;                 /* table != NULL */
-    bool any_column;            /* columns are not known: every name is one, of unknown value */
-    bool *merged;               /* [table columns]: USING took it: only its qualified name is left */
-    IP_VEC(const char *) names; /* table == NULL */
+    const ip_table *table;         /* NULL: subquery, function */
+    int source;                    /* table != NULL */
+    int first_source, last_source; /* of a subquery: those it brought, the last one excluded */
+    bool with;                     /* a query of WITH: locks around it do not reach into it */
+    bool any_column;               /* columns are not known: every name is one, of unknown value */
+    bool *merged;                  /* [table columns]: USING took it: only its qualified name is left */
+    IP_VEC(const char *) names;    /* table == NULL */
     IP_VEC(const ip_expr *) columns;
 } ip_entry;
 
@@ -133,7 +135,9 @@ typedef struct ip_lowerer {
     bool gone;                 /* behind an abort */
     bool rolled_back;          /* behind ROLLBACK: a new transaction */
     int loop;
-    int handlers; /* enclosing blocks with handlers */
+    int step;         /* the one that is open; -1: none */
+    bool shares_step; /* statements that begin belong to the open one: STABLE functions */
+    int handlers;     /* enclosing blocks with handlers */
     int unknowns;
     int found;     /* slot of FOUND */
     int row_count; /* slot of what GET DIAGNOSTICS gives as ROW_COUNT */
@@ -242,6 +246,7 @@ void ip_lower_derived(ip_lowerer *l, const json_t *select, ip_scope *scope, ip_r
 /* lower_select.c */
 bool ip_lower_plain_select(const json_t *select); /* no grouping, aggregates, limits, set operation */
 void ip_lower_targets(ip_lowerer *l, const json_t *list, ip_scope *scope, ip_result *result);
+void ip_lower_locks(ip_lowerer *l, const json_t *clauses, ip_scope *scope);
 ip_result *ip_lower_select(ip_lowerer *l, const json_t *select, ip_scope *parent, bool *correlated);
 
 /* lower_emit.c */
@@ -253,7 +258,20 @@ void ip_lower_mark(ip_query *query, const ip_expr *expr, bool output);
 const ip_expr *ip_lower_result_value(ip_lowerer *l, ip_result *result, int column, int loop);
 
 int ip_lower_push(ip_lowerer *l, ip_statement *statement);
+bool ip_lower_locks_rows(const ip_statement *statement);
+bool ip_lower_names_one_row(const ip_statement *statement); /* by the value of a whole key */
 void ip_lower_whole_table(ip_lowerer *l, ip_statement *statement, const ip_table *table); /* a source, all columns */
+
+/* lower_step.c: who shares a snapshot. Each gives what ip_lower_close_step puts back. */
+typedef struct ip_open_step {
+    int step;
+    bool shares;
+} ip_open_step;
+ip_open_step ip_lower_open_step(ip_lowerer *l); /* a statement of the user begins, or an expression evaluated alone */
+ip_open_step ip_lower_own_step(ip_lowerer *l);  /* sees more than the statement around it: a check, a trigger */
+ip_open_step ip_lower_share_step(ip_lowerer *l, bool shares); /* for statements that begin within */
+void ip_lower_close_step(ip_lowerer *l, ip_open_step before);
+void ip_lower_number_steps(ip_lowerer *l); /* once the program is whole */
 
 /* lower_hidden.c: what happens beside a statement */
 bool ip_lower_has_trigger(const ip_lowerer *l, const ip_table *table); /* or a rule, or row security */
@@ -263,9 +281,11 @@ bool ip_lower_rewrites(const ip_lowerer *l, const ip_table *table, ip_statement_
 bool ip_lower_may_leave_out(const ip_lowerer *l, const ip_statement *statement);
 void ip_lower_report_triggers(ip_lowerer *l, const ip_statement *statement);
 void ip_lower_report_families(ip_lowerer *l, const ip_statement *statement);
-/* The rows whose presence the checks of the table's unique and foreign keys read, for the values assigned. Inside a
- * block with handlers a failing check is no abort, and its reads are like any others. */
-void ip_lower_checks(ip_lowerer *l, const ip_table *table, const ip_expr *const *assigned, bool insert);
+/* The rows whose presence the checks of the table's unique keys read, for the values assigned: before the write, which
+ * they are part of. Inside a block with handlers a failing check is no abort, and its reads are like any others. */
+void ip_lower_key_checks(ip_lowerer *l, const ip_table *table, const ip_expr *const *assigned, bool insert);
+/* Those that its foreign keys refer to, after the write. */
+void ip_lower_foreign_checks(ip_lowerer *l, const ip_table *table, const ip_expr *const *assigned, bool insert);
 /* The same for the foreign keys that refer to the table; assigned NULL: rows are deleted. */
 void ip_lower_reference_checks(ip_lowerer *l, const ip_table *table, const ip_expr *const *assigned);
 

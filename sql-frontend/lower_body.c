@@ -141,11 +141,43 @@ static void abort_here(ip_lowerer *l, ip_range range, const char *text, const ip
     ip_lower_emit_abort(l, path);
 }
 
+/* A body in SQL returns the first row of its last statement, whose columns are the result or the OUT parameters. */
+static void return_row(ip_lowerer *l, ip_result *result)
+{
+    const ip_unit *unit = l->unit;
+    int routine = l->targets.count - 1, column = 0;
+    while (routine >= 0 && l->targets.items[routine].kind != IP_TARGET_ROUTINE)
+        routine--;
+    int slot = routine >= 0 ? l->targets.items[routine].result : -1;
+    bool known = !result->unknown && result->columns.count > 0;
+    if (slot >= 0 && known && result->columns.count == 1 && !l->slots.items[slot].record)
+        ip_lower_assign(l, slot, ip_lower_result_value(l, result, 0, l->loop));
+    else if (slot >= 0)
+        ip_lower_forget(l, slot, l->loop);
+    for (int i = 0; i < unit->parameters.count; i++) {
+        const char *name = unit->parameters.items[i].name;
+        int out = unit->parameters.items[i].out ? ip_lower_find_variable(l, &name, 1) : -1;
+        if (out < 0)
+            continue;
+        if (known && column < result->columns.count && !l->slots.items[out].record)
+            ip_lower_assign(l, out, ip_lower_result_value(l, result, column, l->loop));
+        else
+            ip_lower_forget(l, out, l->loop);
+        column++;
+    }
+}
+
 static void lower_sql(ip_lowerer *l, const ip_pl_statement *s)
 {
     ip_result *result = ip_lower_sql(l, s->sql_text, s->sql);
+    if (s->targets.count == 0 && strcmp(l->unit->language, "sql") == 0)
+        return_row(l, result);
     if (s->targets.count == 0)
         return;
+    /* INTO fetches, and so locks, the first row only; with STRICT there is no other. */
+    ip_statement *made = result->statement >= 0 ? &l->program->statements.items[result->statement] : NULL;
+    if (made && made->kind == IP_SELECT && !s->strict && ip_lower_locks_rows(made) && !ip_lower_names_one_row(made))
+        made->uncertain = true;
     ip_lower_targets_into(l, s, result, l->loop);
     if (!s->strict || l->handlers > 0)
         return;
@@ -211,6 +243,7 @@ static const ip_expr *branch_condition(ip_lowerer *l, const ip_pl_branch *branch
     const json_t *list =
         ip_field(ip_node_as(ip_field(json_array_get(statements, 0), "stmt"), "SelectStmt"), "targetList");
     const ip_expr *condition = NULL;
+    ip_open_step outer = ip_lower_open_step(l);
     size_t i;
     json_t *item;
     json_array_foreach(list, i, item)
@@ -225,6 +258,7 @@ static const ip_expr *branch_condition(ip_lowerer *l, const ip_pl_branch *branch
         ip_lower_emit_unknown(l, NULL, l->why);
         l->why = NULL;
     }
+    ip_lower_close_step(l, outer);
     return condition ? condition : ip_lower_unknown(l, ip_boolean_type, 0, NULL);
 }
 

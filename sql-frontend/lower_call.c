@@ -394,7 +394,9 @@ const ip_expr *ip_lower_inline(ip_lowerer *l, const ip_unit *unit, const json_t 
     const ip_visible own_found = {NULL, "found", l->found};
     IP_PUSH(l->arena, &l->visible, own_found);
     l->unit = unit;
+    ip_open_step caller_step = ip_lower_share_step(l, true); /* defaults are the caller's expressions */
     bind_arguments(l, unit, arg_count, args);
+    l->shares_step = !unit->procedure && unit->volatility != IP_VOLATILE;
     ip_type returned = ip_lower_without_modifier(l, ip_lower_type(l, unit->return_type, NULL));
     ip_target target = {.kind = IP_TARGET_ROUTINE, .result = ip_lower_slot(l, unit->name, returned)};
     IP_PUSH(l->arena, &l->targets, target);
@@ -404,6 +406,7 @@ const ip_expr *ip_lower_inline(ip_lowerer *l, const ip_unit *unit, const json_t 
     ip_lower_block(l, unit->tree, unit->label);
     ip_lower_close_target(l, own, rel);
     l->targets.count = own;
+    ip_lower_close_step(l, caller_step);
     const ip_expr *value = value_if(l, given, ip_lower_value(l, result));
     int outs = 0;
     for (int i = 0; i < unit->parameters.count; i++) {

@@ -139,9 +139,56 @@ int ip_lower_push(ip_lowerer *l, ip_statement *statement)
         statement->range = l->range;
     if (!statement->text)
         statement->text = l->text;
-    statement->step = l->program->step_count++;
+    if (l->step >= 0)
+        statement->step = l->step;
+    else if (statement->kind == IP_ABORT) /* takes no snapshot */
+        statement->step = l->program->step_count ? l->program->step_count - 1 : l->program->step_count++;
+    else
+        statement->step = l->program->step_count++;
     IP_PUSH(l->arena, &l->program->statements, *statement);
     return statement->id;
+}
+
+bool ip_lower_locks_rows(const ip_statement *s)
+{
+    for (int i = 0; i < s->sources.count; i++)
+        if (s->sources.items[i].lock != IP_LOCK_NONE)
+            return true;
+    return false;
+}
+
+/* Does the filter of source 0 say what value the column has? */
+static bool fixes(const ip_expr *filter, int column)
+{
+    if (!filter || filter->kind != IP_EXPR_OPERATOR)
+        return false;
+    if (filter->op == IP_OP_AND) {
+        for (int i = 0; i < filter->arg_count; i++)
+            if (fixes(filter->args[i], column))
+                return true;
+        return false;
+    }
+    for (int side = 0; filter->op == IP_OP_EQ && side < 2; side++)
+        if (filter->args[side]->kind == IP_EXPR_COLUMN && filter->args[side]->index == column &&
+            ip_expr_sources(filter->args[1 - side]) == 0)
+            return true;
+    return false;
+}
+
+bool ip_lower_names_one_row(const ip_statement *s)
+{
+    if (s->sources.count != 1)
+        return false;
+    const ip_table *table = s->sources.items[0].table;
+    for (int k = 0; k < table->keys.count; k++) {
+        const ip_key *key = &table->keys.items[k];
+        int fixed = 0;
+        while (fixed < key->column_count && fixes(s->sources.items[0].filter, key->columns[fixed]))
+            fixed++;
+        if (fixed == key->column_count)
+            return true;
+    }
+    return false;
 }
 
 static bool changes_key(const ip_statement *s, const ip_foreign_key *key)
@@ -196,7 +243,18 @@ static void follow_foreign_keys(ip_lowerer *l, const ip_statement *cause)
                                             cause->kind == IP_DELETE ? "ON DELETE" : "ON UPDATE");
     ip_report(l->diagnostics, IP_APPROXIMATION, l->range, l->program->name, "%s: any of their rows",
               statement.why_unknown);
+    ip_open_step outer = ip_lower_own_step(l);
     ip_lower_push(l, &statement);
+    ip_lower_close_step(l, outer);
+}
+
+/* The weakest: an UPDATE that names a key's column and leaves its value as it is locks as any other. */
+static void lock_target(ip_statement *s)
+{
+    if (s->kind == IP_INSERT || s->kind == IP_DELETE)
+        s->sources.items[0].lock = IP_LOCK_UPDATE;
+    else if (s->kind == IP_UPDATE)
+        s->sources.items[0].lock = IP_LOCK_NO_KEY_UPDATE;
 }
 
 int ip_lower_emit(ip_lowerer *l, ip_query *query)
@@ -208,7 +266,8 @@ int ip_lower_emit(ip_lowerer *l, ip_query *query)
         l->rolled_back = false;
     }
     make_filters(l, query);
-    query->statement.uncertain = ip_lower_may_leave_out(l, &query->statement);
+    query->statement.uncertain = query->statement.uncertain || ip_lower_may_leave_out(l, &query->statement);
+    lock_target(&query->statement);
     for (int i = 0; i < query->statement.outputs.count; i++)
         ip_lower_mark(query, query->statement.outputs.items[i].expr, true);
     if (query->statement.order_expr)

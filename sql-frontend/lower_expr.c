@@ -293,6 +293,7 @@ const ip_expr *ip_lower_text_expr(ip_lowerer *l, ip_pl_text text)
     l->range = text;
     l->text = ip_lower_folded_text(l, ip_range_text(l->arena, text));
     l->why = NULL;
+    ip_open_step outer = ip_lower_open_step(l);
     json_t *statements =
         ip_pg_parse(l->arena, ip_arena_printf(l->arena, "SELECT %s", ip_range_text(l->arena, text)), &error);
     const ip_expr *expr;
@@ -313,6 +314,7 @@ const ip_expr *ip_lower_text_expr(ip_lowerer *l, ip_pl_text text)
         ip_lower_emit_unknown(l, NULL, error.message);
     }
     json_decref(statements);
+    ip_lower_close_step(l, outer);
     /* PL/pgSQL runs an expression with a query in it as a statement, which has a ROW_COUNT. */
     if (l->program->statements.count > before)
         ip_lower_forget(l, l->row_count, l->loop);

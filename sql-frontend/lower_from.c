@@ -96,8 +96,12 @@ static void add_cte(ip_lowerer *l, ip_scope *scope, const ip_cte *cte, const cha
     ip_scope *inner = ip_scope_new(l, cte->scope, scope->query);
     inner->optional = scope->optional;
     ip_result columns = {0};
+    int first = scope->query->statement.sources.count;
     ip_lower_derived(l, cte->query, inner, &columns);
     ip_entry entry = entry_of_columns(l, alias, &columns);
+    entry.first_source = first;
+    entry.last_source = scope->query->statement.sources.count;
+    entry.with = true;
     rename_columns(l, cte->column_names, &entry);
     rename_columns(l, names, &entry);
     push_entry(l, scope, entry);
@@ -266,8 +270,11 @@ static void add_subselect(ip_lowerer *l, const json_t *item, ip_scope *scope)
     for (int i = 0; i < scope->ctes.count; i++)
         IP_PUSH(l->arena, &inner->ctes, scope->ctes.items[i]);
     ip_result columns = {0};
+    int first = scope->query->statement.sources.count;
     ip_lower_derived(l, select, inner, &columns);
     ip_entry entry = entry_of_columns(l, alias_of(l, item, "subquery"), &columns);
+    entry.first_source = first;
+    entry.last_source = scope->query->statement.sources.count;
     rename_columns(l, ip_field(ip_field(item, "alias"), "colnames"), &entry);
     push_entry(l, scope, entry);
 }
@@ -320,6 +327,16 @@ void ip_lower_with(ip_lowerer *l, const json_t *with, ip_scope *scope)
     }
 }
 
+/* Locks of a subquery reach every row that it yields, whatever the query around does with it, or stop at the first that
+ * is wanted: which of them are taken is not known. */
+static void lock_within(ip_lowerer *l, const json_t *select, ip_scope *scope)
+{
+    if (!ip_field(select, "lockingClause"))
+        return;
+    ip_lower_locks(l, ip_field(select, "lockingClause"), scope);
+    scope->query->statement.uncertain = true;
+}
+
 void ip_lower_derived(ip_lowerer *l, const json_t *select, ip_scope *scope, ip_result *columns)
 {
     const char *op = ip_field_text(select, "op");
@@ -370,6 +387,7 @@ void ip_lower_derived(ip_lowerer *l, const json_t *select, ip_scope *scope, ip_r
         ip_lower_from(l, ip_field(select, "fromClause"), scope);
         if (ip_field(select, "whereClause"))
             ip_lower_condition(l, ip_field(select, "whereClause"), scope);
+        lock_within(l, select, scope);
         if (simple) {
             ip_lower_targets(l, ip_field(select, "targetList"), scope, columns);
             return;

@@ -78,7 +78,14 @@ void ip_lower_targets(ip_lowerer *l, const json_t *list, ip_scope *scope, ip_res
     }
 }
 
-static void lower_locks(ip_lowerer *l, const json_t *clauses, ip_scope *scope)
+static void lock_source(ip_query *query, int source, ip_lock lock)
+{
+    ip_lock *held = &query->statement.sources.items[source].lock;
+    if (lock > *held)
+        *held = lock;
+}
+
+void ip_lower_locks(ip_lowerer *l, const json_t *clauses, ip_scope *scope)
 {
     size_t i;
     json_t *item;
@@ -97,14 +104,15 @@ static void lower_locks(ip_lowerer *l, const json_t *clauses, ip_scope *scope)
             for (size_t m = 0; m < json_array_size(only); m++)
                 named =
                     named || strcmp(entry->alias, ip_field_text(ip_node_body(json_array_get(only, m)), "relname")) == 0;
-            if (!named || entry->source < 0)
-                continue;
-            ip_lock *held = &scope->query->statement.sources.items[entry->source].lock;
-            if (lock > *held)
-                *held = lock;
+            if (named && entry->source >= 0)
+                lock_source(scope->query, entry->source, lock);
+            /* A subquery's tables are locked with it, all rows that it looks at. */
+            for (int s = entry->first_source; named && !entry->with && s < entry->last_source; s++)
+                lock_source(scope->query, s, lock);
         }
         if (strcmp(ip_field_text(clause, "waitPolicy"), "LockWaitSkip") == 0) {
             ip_lower_note(l, item, "SKIP LOCKED: any of the rows may be passed over");
+            scope->query->statement.uncertain = true;
             for (int k = 0; k < scope->entries.count; k++)
                 if (scope->entries.items[k].source >= 0) {
                     ip_conjunct free = {ip_lower_unknown(l, ip_boolean_type, 0, NULL),
@@ -249,7 +257,7 @@ ip_result *ip_lower_select(ip_lowerer *l, const json_t *select, ip_scope *parent
             query->statement.grouped = true;
         query->statement.aggregated = one_row;
         lower_order(l, select, scope, result);
-        lower_locks(l, ip_field(select, "lockingClause"), scope);
+        ip_lower_locks(l, ip_field(select, "lockingClause"), scope);
     }
     *correlated = query->correlated;
     if (l->why || *correlated)

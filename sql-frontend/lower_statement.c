@@ -133,6 +133,7 @@ ip_result *ip_lower_sql(ip_lowerer *l, const char *text, ip_range range)
     l->text = ip_lower_folded_text(l, text);
     l->why = NULL;
     l->bad_name = false;
+    ip_open_step outer = ip_lower_open_step(l);
     ip_parse_error error;
     json_t *statements = ip_pg_parse(l->arena, text, &error);
     ip_result *result = unknown_result(l);
@@ -152,6 +153,7 @@ ip_result *ip_lower_sql(ip_lowerer *l, const char *text, ip_range range)
         }
     }
     json_decref(statements);
+    ip_lower_close_step(l, outer);
     count_outcome(l, first);
     ip_lower_set_found(l, result);
     l->why = NULL;

@@ -63,6 +63,10 @@ static const ip_expr *own_exists(ip_lowerer *l, const json_t *select, ip_scope *
     ip_lower_from(l, ip_field(select, "fromClause"), scope);
     if (ip_field(select, "whereClause"))
         ip_lower_condition(l, ip_field(select, "whereClause"), scope);
+    if (ip_field(select, "lockingClause")) {
+        ip_lower_locks(l, ip_field(select, "lockingClause"), scope);
+        query.statement.uncertain = true; /* it stops at the first row */
+    }
     if (test) {
         const ip_expr *a = ip_lower_expr(l, test, parent);
         if (ip_expr_sources(a) != 0) {
@@ -139,6 +143,10 @@ static const ip_expr *joined(ip_lowerer *l, const json_t *select, ip_scope *pare
         ip_lower_from(l, ip_field(select, "fromClause"), scope);
         if (ip_field(select, "whereClause"))
             ip_lower_condition(l, ip_field(select, "whereClause"), scope);
+        if (ip_field(select, "lockingClause")) {
+            ip_lower_locks(l, ip_field(select, "lockingClause"), scope);
+            query->statement.uncertain = true;
+        }
         if (test || !positive)
             ip_lower_targets(l, ip_field(select, "targetList"), scope, &columns);
     } else {

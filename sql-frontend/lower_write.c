@@ -128,8 +128,9 @@ static ip_result *insert_row(ip_lowerer *l, const json_t *insert, const ip_inser
     lower_returning(l, ip_field(insert, "returningList"), scope, result);
     if (l->why)
         return result;
-    ip_lower_checks(l, to->table, assigned, true);
+    ip_lower_key_checks(l, to->table, assigned, true);
     result->statement = ip_lower_emit(l, query);
+    ip_lower_foreign_checks(l, to->table, assigned, true);
     return result;
 }
 
@@ -309,10 +310,13 @@ static ip_result *lower_change(ip_lowerer *l, const json_t *body, ip_statement_k
     if (l->why)
         return result;
     const ip_table *table = query->statement.sources.items[0].table;
+    const ip_expr *const *assigned = query->statement.assignments;
     if (kind == IP_UPDATE)
-        ip_lower_checks(l, table, query->statement.assignments, false);
-    ip_lower_reference_checks(l, table, query->statement.assignments);
+        ip_lower_key_checks(l, table, assigned, false);
     result->statement = ip_lower_emit(l, query);
+    if (kind == IP_UPDATE)
+        ip_lower_foreign_checks(l, table, assigned, false);
+    ip_lower_reference_checks(l, table, assigned);
     return result;
 }
 
