@@ -105,7 +105,7 @@ static finding check_component(const ip_decision_input *in, const ip_encoding_in
 {
     finding f = {0};
     f.cycles.replayer = replayer;
-    f.cycles.limit = in->all_anomalies ? 0 : SHOWN_ANOMALIES;
+    f.cycles.limit = in->all_anomalies ? 0 : in->few ? in->few : SHOWN_ANOMALIES;
     ip_question q;
     int largest = (in->max_cycle > 4 ? in->max_cycle : 4) + 2;
     ip_question_init(&q, in->new_arena(in->owner), encoding, largest, in->deadline, &result->statistics);

@@ -3,38 +3,9 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "decide.h"
 #include "drawn.h"
-#include "question.h"
-
-typedef struct assignment {
-    const char *program;
-    const ip_level *level;
-} assignment;
-
-typedef struct pair {
-    const char *a, *b;
-} pair;
-
-struct ip_run {
-    ip_arena *arena;
-    ip_diagnostics diagnostics;
-    IP_VEC(const ip_source *) sources;
-    IP_VEC(const ip_level *) levels;
-    IP_VEC(const char *) selected;
-    IP_VEC(pair) serialized;
-    IP_VEC(assignment) assigned;
-    IP_VEC(ip_arena *) arenas;
-    int max_cycle;
-    double timeout;
-    bool all_anomalies, no_replay;
-    bool methods_chosen, methods[IP_PROOF_METHOD_COUNT];
-    bool rules[IP_RULE_COUNT];
-    ip_progress *progress;
-    void *progress_data;
-    ip_query_log log;
-    ip_workload *workload;
-};
+#include "base/clock.h"
+#include "run_internal.h"
 
 ip_run *ip_run_new(void)
 {
@@ -130,13 +101,13 @@ void ip_run_select(ip_run *run, const char *program_name)
 
 void ip_run_serialize(ip_run *run, const char *a, const char *b)
 {
-    pair p = {ip_arena_strdup(run->arena, a), ip_arena_strdup(run->arena, b)};
+    ip_program_pair p = {ip_arena_strdup(run->arena, a), ip_arena_strdup(run->arena, b)};
     IP_PUSH(run->arena, &run->serialized, p);
 }
 
 bool ip_run_assign(ip_run *run, const char *program_name, const char *level_name)
 {
-    assignment a = {ip_arena_strdup(run->arena, program_name), load_level(run, level_name)};
+    ip_assignment a = {ip_arena_strdup(run->arena, program_name), load_level(run, level_name)};
     if (!a.level)
         return false;
     IP_PUSH(run->arena, &run->assigned, a);
@@ -251,7 +222,7 @@ static void keep_selected(ip_run *run)
     run->workload->programs.count = kept;
 }
 
-static bool check_names(ip_run *run)
+bool ip_run_check_names(ip_run *run)
 {
     bool ok = true;
     for (int i = 0; i < run->selected.count; i++)
@@ -308,19 +279,78 @@ static ip_arena *arena_of_run(void *owner)
     return arena;
 }
 
+ip_decision_input ip_run_question(ip_run *run, ip_arena *arena, const ip_schema *schema,
+                                  const ip_program *const *programs, int count)
+{
+    ip_facts *facts = ip_facts_derive(arena, schema, programs, count, !run->rules[IP_RULE_COLUMNS]);
+    ip_drawn_keys_find(arena, facts, programs, count);
+    ip_decision_input input = {.arena = arena,
+                               .diagnostics = &run->diagnostics,
+                               .schema = schema,
+                               .facts = facts,
+                               .programs = programs,
+                               .program_count = count,
+                               .max_cycle = run->max_cycle,
+                               .all_anomalies = run->all_anomalies,
+                               .replay = !run->no_replay,
+                               .time_limit = run->timeout,
+                               .progress = run->progress,
+                               .progress_data = run->progress_data,
+                               .log = run->log.folder ? &run->log : NULL,
+                               .new_arena = arena_of_run,
+                               .owner = run};
+    memcpy(input.methods, run->methods, sizeof input.methods);
+    memcpy(input.rules, run->rules, sizeof input.rules);
+    return input;
+}
+
+/* Levels of one engine may meet, and those of theories: what locks do is said by the former only. */
+static bool levels_mix(ip_run *run, const ip_level *level)
+{
+    for (int a = 0; a < run->assigned.count; a++) {
+        const ip_level *other = run->assigned.items[a].level;
+        if (strcmp(ip_level_engine(level), ip_level_engine(other)) == 0)
+            continue;
+        bool both = *ip_level_engine(level) && *ip_level_engine(other);
+        ip_report(&run->diagnostics, IP_ERROR, (ip_range){0}, NULL, "--assign %s=%s: %s; %s cannot be mixed with %s",
+                  run->assigned.items[a].program, ip_level_name(other),
+                  both ? "they are levels of two engines" : "one of them is an engine's level, the other a theory's",
+                  ip_level_name(other), ip_level_name(level));
+        return false;
+    }
+    return true;
+}
+
+/* The level of each program: the one asked for, or the one assigned. */
+static const ip_level **levels_of_programs(ip_run *run, const ip_level *level)
+{
+    const ip_workload *workload = run->workload;
+    const ip_level **levels = IP_NEW_ARRAY(run->arena, const ip_level *, workload->programs.count);
+    for (int p = 0; p < workload->programs.count; p++) {
+        levels[p] = level;
+        for (int a = 0; a < run->assigned.count; a++)
+            if (strcmp(run->assigned.items[a].program, workload->programs.items[p]->name) == 0)
+                levels[p] = run->assigned.items[a].level;
+    }
+    return levels;
+}
+
 const ip_report_data *ip_run_analyze(ip_run *run)
 {
     double start = ip_clock();
     ip_run_workload(run);
-    if (!check_names(run))
+    if (!ip_run_check_names(run))
         return NULL;
     const ip_workload *workload = run->workload;
     int n = workload->programs.count;
     if (!n || !run->levels.count)
         return NULL;
+    for (int l = 0; l < run->levels.count; l++)
+        if (!levels_mix(run, run->levels.items[l]))
+            return NULL;
     const ip_program *const *programs = (const ip_program *const *)workload->programs.items;
-    ip_facts *facts = ip_facts_derive(run->arena, &workload->schema, programs, n, !run->rules[IP_RULE_COLUMNS]);
-    ip_drawn_keys_find(run->arena, facts, programs, n);
+    ip_decision_input input = ip_run_question(run, run->arena, &workload->schema, programs, n);
+    input.deadline = start + run->timeout;
     const ip_level *selective = NULL;
     if (run->serialized.count && !(selective = selective_level(run)))
         return NULL;
@@ -328,39 +358,14 @@ const ip_report_data *ip_run_analyze(ip_run *run)
     for (int i = 0; i < run->serialized.count; i++)
         selections[i] = (ip_selection){selective, program_index(workload, run->serialized.items[i].a),
                                        program_index(workload, run->serialized.items[i].b)};
+    input.selections = selections;
+    input.selection_count = run->serialized.count;
     ip_report_data *report = IP_NEW(run->arena, ip_report_data);
     report->workload = workload;
     report->diagnostics = &run->diagnostics;
     for (int l = 0; l < run->levels.count; l++) {
-        const ip_level **levels = IP_NEW_ARRAY(run->arena, const ip_level *, n);
-        for (int p = 0; p < n; p++) {
-            levels[p] = run->levels.items[l];
-            for (int a = 0; a < run->assigned.count; a++)
-                if (strcmp(run->assigned.items[a].program, programs[p]->name) == 0)
-                    levels[p] = run->assigned.items[a].level;
-        }
-        ip_decision_input input = {.arena = run->arena,
-                                   .diagnostics = &run->diagnostics,
-                                   .schema = &workload->schema,
-                                   .facts = facts,
-                                   .programs = programs,
-                                   .program_count = n,
-                                   .levels = levels,
-                                   .selections = selections,
-                                   .selection_count = run->serialized.count,
-                                   .level_name = result_name(run, run->levels.items[l]),
-                                   .max_cycle = run->max_cycle,
-                                   .all_anomalies = run->all_anomalies,
-                                   .replay = !run->no_replay,
-                                   .deadline = start + run->timeout,
-                                   .time_limit = run->timeout,
-                                   .progress = run->progress,
-                                   .progress_data = run->progress_data,
-                                   .log = run->log.folder ? &run->log : NULL,
-                                   .new_arena = arena_of_run,
-                                   .owner = run};
-        memcpy(input.methods, run->methods, sizeof input.methods);
-        memcpy(input.rules, run->rules, sizeof input.rules);
+        input.levels = levels_of_programs(run, run->levels.items[l]);
+        input.level_name = result_name(run, run->levels.items[l]);
         ip_level_result result = ip_decide(&input);
         IP_PUSH(run->arena, &report->results, result);
     }

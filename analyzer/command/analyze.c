@@ -1,72 +1,11 @@
 /* isoproof analyze: options in, a run, a report out. */
 #include "command/command.h"
 #include "command/output.h"
-#include "isoproof.h"
-#include "report/report.h"
+#include "command/run_options.h"
 
-#include <errno.h>
-#include <math.h>
-#include <stdlib.h>
 #include <string.h>
-#include <time.h>
-#include <unistd.h>
-
-enum { LARGEST_CYCLE = 64 };
-
-static const double QUIET_SECONDS = 2.0; /* runs no longer than this show no progress */
-
-/* ------------------------------------------------------------- progress -- */
-
-typedef struct progress {
-    struct timespec start;
-    bool shown;
-} progress;
-
-static void show_progress(void *data, const char *what)
-{
-    progress *p = data;
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    double seconds = (double)(now.tv_sec - p->start.tv_sec) + (double)(now.tv_nsec - p->start.tv_nsec) / 1e9;
-    if (seconds < QUIET_SECONDS)
-        return;
-    fprintf(stderr, "\r\033[K%.0f s: %.*s", seconds, ip_output_width(stderr) - 10, what);
-    fflush(stderr);
-    p->shown = true;
-}
-
-static void clear_progress(const progress *p)
-{
-    if (p->shown)
-        fputs("\r\033[K", stderr);
-}
 
 /* -------------------------------------------------------------- options -- */
-
-static bool set_max_cycle(ip_run *run, const char *text)
-{
-    char *end;
-    errno = 0;
-    long length = strtol(text, &end, 10);
-    if (errno || end == text || *end || length < 1 || length > LARGEST_CYCLE) {
-        ip_usage_error("--max-cycle: expected a whole number from 1 to %d, not '%s'", LARGEST_CYCLE, text);
-        return false;
-    }
-    ip_run_set_max_cycle(run, (int)length);
-    return true;
-}
-
-static bool set_timeout(ip_run *run, const char *text)
-{
-    char *end;
-    double seconds = strtod(text, &end);
-    if (end == text || *end || !isfinite(seconds) || seconds <= 0) {
-        ip_usage_error("--timeout: expected a number of seconds above 0, not '%s'", text);
-        return false;
-    }
-    ip_run_set_timeout(run, seconds);
-    return true;
-}
 
 /* Scripts without a name are called "file.sql:12", so the colon between A and B
  * is the middle one. */
@@ -118,11 +57,6 @@ static void add_proof(void *data, const char *method)
     adding->good = false;
 }
 
-static void add_transaction(void *data, const char *name)
-{
-    ip_run_select(data, name);
-}
-
 /* Every option is tried, so that one run tells all that is wrong. */
 static bool set_options(ip_run *run, const ip_arguments *arguments)
 {
@@ -136,16 +70,16 @@ static bool set_options(ip_run *run, const ip_arguments *arguments)
             good &= ip_each_part(arena, "level", value, add_level, &adding) && adding.good;
             break;
         case IP_OPT_TRANSACTIONS:
-            good &= ip_each_part(arena, "transactions", value, add_transaction, run);
+            good &= ip_select_transactions(run, value);
             break;
         case IP_OPT_PROOF:
             good &= ip_each_part(arena, "proof", value, add_proof, &adding) && adding.good;
             break;
         case IP_OPT_MAX_CYCLE:
-            good &= set_max_cycle(run, value);
+            good &= ip_set_max_cycle(run, value);
             break;
         case IP_OPT_TIMEOUT:
-            good &= set_timeout(run, value);
+            good &= ip_set_timeout(run, value);
             break;
         case IP_OPT_SERIALIZE:
             good &= set_serialize(run, value);
@@ -199,41 +133,12 @@ static ip_exit exit_status(const ip_report_data *report)
 {
     bool unsafe = false, undecided = report->results.count == 0;
     for (int i = 0; i < report->results.count; i++) {
-        const char *reason = report->results.items[i].reason;
-        if (reason && strncmp(reason, "internal error", strlen("internal error")) == 0)
+        if (ip_is_internal_error(&report->results.items[i]))
             return IP_EXIT_ERROR;
         unsafe |= report->results.items[i].verdict == IP_UNSAFE;
         undecided |= report->results.items[i].verdict == IP_UNDECIDED;
     }
     return unsafe ? IP_EXIT_UNSAFE : undecided ? IP_EXIT_UNDECIDED : IP_EXIT_SAFE;
-}
-
-static bool write_report(const ip_report_data *report, const ip_arguments *arguments, bool json)
-{
-    const char *path = ip_option_value(arguments, IP_OPT_OUTPUT);
-    ip_output_target target;
-    if (!ip_output_open(&target, path))
-        return false;
-    ip_text_options options = {
-        .width = path ? 0 : ip_output_width(stdout),
-        .colour = !path && ip_use_colour(stdout),
-        .brief = ip_option_given(arguments, IP_OPT_QUIET),
-        .all_anomalies = ip_option_given(arguments, IP_OPT_ALL_ANOMALIES),
-    };
-    if (json)
-        ip_report_json(report, target.stream);
-    else
-        ip_report_text(report, target.stream, &options);
-    return ip_output_finish(&target);
-}
-
-/* No report, or one about nothing: say at least what was looked for. */
-static ip_exit nothing_to_decide(ip_run *run, const ip_arguments *arguments)
-{
-    ip_tell_diagnostics(ip_run_diagnostics(run), IP_ERROR);
-    if (ip_diagnostics_count(ip_run_diagnostics(run), IP_ERROR) > 0)
-        return IP_EXIT_ERROR;
-    return ip_no_programs(arguments);
 }
 
 static ip_exit analyze(ip_run *run, const ip_arguments *arguments)
@@ -249,17 +154,15 @@ static ip_exit analyze(ip_run *run, const ip_arguments *arguments)
         return IP_EXIT_ERROR;
     }
 
-    progress shown = {.shown = false};
-    clock_gettime(CLOCK_MONOTONIC, &shown.start);
-    if (isatty(STDERR_FILENO) && !ip_option_given(arguments, IP_OPT_QUIET))
-        ip_run_set_progress(run, show_progress, &shown);
+    ip_shown_progress shown;
+    ip_show_progress(run, &shown, arguments);
     const ip_report_data *report = ip_run_analyze(run);
-    clear_progress(&shown);
+    ip_clear_progress(&shown);
 
     if (!report || report->workload->programs.count == 0)
-        return nothing_to_decide(run, arguments);
+        return ip_nothing_to_decide(run, arguments);
     ip_tell_diagnostics(report->diagnostics, IP_ERROR);
-    return write_report(report, arguments, json) ? exit_status(report) : IP_EXIT_ERROR;
+    return ip_write_report(report, arguments, json) ? exit_status(report) : IP_EXIT_ERROR;
 }
 
 ip_exit ip_command_analyze(const ip_arguments *arguments)

@@ -75,6 +75,10 @@ typedef enum ip_exit {
     X(IP_OPT_PLAIN, "plain", 0, NULL,                                                                                   \
       "Explore every order of the transactions without reduction, to compare with: the same histories, counted each "   \
       "time they are met.")                                                                                             \
+    X(IP_OPT_ENGINE, "engine", 0, "NAME",                                                                               \
+      "The database engine whose levels are compared (default: the only one that level files know).")                   \
+    X(IP_OPT_SUBSETS, "subsets", 0, NULL,                                                                               \
+      "Also find, for each level, the largest sets of programs that are safe there.")                                   \
     X(IP_OPT_FORMAT, "format", 'f', "text|json",                                                                        \
       "text, for people (the default), or json, for programs; the JSON Schema ships as report.schema.json.")            \
     X(IP_OPT_OUTPUT, "output", 'o', "FILE",                                                                             \
@@ -137,6 +141,7 @@ ip_exit ip_usage_error(const char *format, ...) __attribute__((format(printf, 1,
 
 /* The commands, one file each. */
 ip_exit ip_command_analyze(const ip_arguments *arguments);
+ip_exit ip_command_advise(const ip_arguments *arguments);
 ip_exit ip_command_explore(const ip_arguments *arguments);
 ip_exit ip_command_levels(const ip_arguments *arguments);
 ip_exit ip_command_explain(const ip_arguments *arguments);

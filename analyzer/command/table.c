@@ -41,6 +41,32 @@ const ip_command ip_command_table[] = {
         .run = ip_command_analyze,
     },
     {
+        .name = "advise",
+        .operands = "FILE…",
+        .summary = "which level does each transaction need on this engine, and what to change to need less",
+        .description =
+            TEXT{
+                "Decides every level of the engine for all programs together, finds the weakest level for each program "
+                "such that the mixture is safe, and looks for the fewest changes to the SQL text with which the "
+                "engine's "
+                "weakest level is enough for all: row locks, one statement instead of two, constraints. Each change is "
+                "shown, and has been verified by analyzing the changed text.",
+                "A weaker level may be safe where a stronger one is not: levels of an engine form no chain, so each is "
+                "decided by itself.",
+                "The exit status is that of the weakest level for all programs: 0 if it is safe as it is, 1 if there "
+                "is "
+                "an anomaly, 3 if it is undecided, 2 on errors. docs/advice.md tells what is claimed and what is not.",
+                NULL},
+        .examples = TEXT{"isoproof advise --engine postgresql bank.sql", "what do these transactions need?",
+                         "isoproof advise --engine postgresql --subsets schema.sql procedures.sql",
+                         "also: which of them can share a weak level?", NULL},
+        .options = OPTIONS{IP_OPT_ENGINE, IP_OPT_SUBSETS, IP_OPT_TRANSACTIONS, IP_OPT_MAX_CYCLE, IP_OPT_TIMEOUT,
+                           IP_OPT_NO_REPLAY, IP_OPT_FORMAT, IP_OPT_OUTPUT, IP_OPT_QUIET, IP_OPTION_COUNT},
+        .least_operands = 1,
+        .most_operands = -1,
+        .run = ip_command_advise,
+    },
+    {
         .name = "explore",
         .operands = "CLIENT [FILE…]",
         .summary =

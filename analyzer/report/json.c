@@ -2,10 +2,8 @@
  * format is fixed by report.schema.json. */
 #include "fingerprint.h"
 #include "replay/schedule_json.h"
+#include "report/json_build.h"
 #include "report/report.h"
-#include "report/utf8.h"
-
-#include <jansson.h>
 
 #include <errno.h>
 #include <stdlib.h>
@@ -13,31 +11,6 @@
 
 /* The name of a row's existence among column names. */
 #define EXISTENCE "(exists)"
-
-/* Building a tree fails only without memory, where the arenas end the process too. */
-static json_t *must(json_t *value)
-{
-    if (!value) {
-        fputs("isoproof: out of memory\n", stderr);
-        exit(2);
-    }
-    return value;
-}
-
-static void set(json_t *object, const char *key, json_t *value)
-{
-    json_object_set_new(object, key, must(value));
-}
-
-static void append(json_t *array, json_t *value)
-{
-    json_array_append_new(array, must(value));
-}
-
-static json_t *string(ip_arena *arena, const char *text)
-{
-    return text ? json_string(ip_utf8(arena, text)) : json_null();
-}
 
 /* Integers that fit, truth values and NULL as JSON's own; all else as PostgreSQL prints it. */
 static json_t *value_of(ip_arena *arena, const ip_value *value)
@@ -234,7 +207,7 @@ static json_t *replay_object(ip_arena *arena, const ip_anomaly *anomaly)
     return object;
 }
 
-static json_t *anomaly_object(ip_arena *arena, const ip_anomaly *anomaly)
+json_t *ip_anomaly_to_json(ip_arena *arena, const ip_anomaly *anomaly)
 {
     int n = anomaly->instance_count;
     json_t *object = must(json_object()), *instances = must(json_array()), *dependencies = must(json_array());
@@ -273,7 +246,7 @@ static json_t *result_object(ip_arena *arena, const ip_level_result *result)
         set(proof, "detail", string(arena, result->proof_detail ? result->proof_detail : ""));
     }
     for (int i = 0; i < result->anomalies.count; i++)
-        append(anomalies, anomaly_object(arena, &result->anomalies.items[i]));
+        append(anomalies, ip_anomaly_to_json(arena, &result->anomalies.items[i]));
     set(statistics, "queries", json_integer(result->statistics.queries));
     set(statistics, "solver_seconds", json_real(result->statistics.solver_seconds));
     set(statistics, "seconds", json_real(result->statistics.seconds));
@@ -311,6 +284,8 @@ void ip_report_json(const ip_report_data *report, FILE *out)
     set(top, "transactions", transactions);
     set(top, "notes", notes);
     set(top, "results", results);
+    if (report->advice)
+        set(top, "advice", ip_advice_to_json(arena, report));
     json_dumpf(top, out, JSON_INDENT(2) | JSON_REAL_PRECISION(6));
     fputc('\n', out);
     json_decref(top);

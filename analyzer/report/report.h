@@ -21,6 +21,9 @@ void ip_report_text(const ip_report_data *report, FILE *out, const ip_text_optio
 /* For programs: the format of report.schema.json. */
 void ip_report_json(const ip_report_data *report, FILE *out);
 
+/* The report of advise for people. */
+void ip_advice_text(const ip_report_data *report, FILE *out, const ip_text_options *options);
+
 /* "file:line:column: error: message", the source line and a caret below it. */
 void ip_report_diagnostic(const ip_diagnostic *diagnostic, FILE *out, bool colour);
 

@@ -2,27 +2,21 @@
  * what can be done. */
 #include "anomaly_kind.h"
 #include "report/replay_text.h"
-#include "report/report.h"
+#include "report/text_parts.h"
 #include "report/words.h"
 #include "report/writer.h"
 
 #include <limits.h>
 #include <string.h>
 
-enum { DEFAULT_WIDTH = 100, LISTED_PROGRAMS = 6, INDENT = 2, HANG = 4, GAP = 3 };
+enum { LISTED_PROGRAMS = 6, INDENT = 2, HANG = 4, GAP = 3 };
 
-typedef struct report_writer {
-    ip_writer writer;
-    const ip_report_data *report;
-    const ip_text_options *options;
-} report_writer;
-
-static ip_style verdict_style(ip_verdict verdict)
+ip_style ip_verdict_style(ip_verdict verdict)
 {
     return verdict == IP_SAFE ? IP_GREEN : verdict == IP_UNSAFE ? IP_RED : IP_YELLOW;
 }
 
-static const char *kind_words(ip_arena *arena, ip_anomaly_kind kind)
+const char *ip_kind_words(ip_arena *arena, ip_anomaly_kind kind)
 {
     switch (kind) {
     case IP_OTHER_ANOMALY:
@@ -35,7 +29,7 @@ static const char *kind_words(ip_arena *arena, ip_anomaly_kind kind)
 }
 
 /* "window 2,0" of method "window" and detail "(2,0)". */
-static const char *proof_words(ip_arena *arena, const ip_level_result *result)
+const char *ip_proof_words(ip_arena *arena, const ip_level_result *result)
 {
     const char *detail = result->proof_detail ? result->proof_detail : "";
     size_t length = strlen(detail);
@@ -45,7 +39,7 @@ static const char *proof_words(ip_arena *arena, const ip_level_result *result)
 }
 
 /* A fact is one line, however long, so that it can be searched for. */
-static void end_fact(report_writer *rw)
+void ip_end_fact(ip_report_writer *rw)
 {
     int width = rw->writer.width;
     rw->writer.width = INT_MAX;
@@ -53,7 +47,7 @@ static void end_fact(report_writer *rw)
     rw->writer.width = width;
 }
 
-static void say_programs(report_writer *rw)
+void ip_say_programs(ip_report_writer *rw)
 {
     const ip_workload *workload = rw->report->workload;
     int count = workload->programs.count;
@@ -68,7 +62,7 @@ static void say_programs(report_writer *rw)
 /* ------------------------------------------------------------ anomalies -- */
 
 /* Where to look first: what the first anti-dependency read, else where the cycle starts. */
-static const char *headline_place(ip_arena *arena, const ip_anomaly *anomaly)
+const char *ip_headline_place(ip_arena *arena, const ip_anomaly *anomaly)
 {
     const ip_dependency *shown = &anomaly->dependencies[0];
     for (int i = 0; i < anomaly->instance_count; i++)
@@ -79,7 +73,7 @@ static const char *headline_place(ip_arena *arena, const ip_anomaly *anomaly)
     return ip_statement_place(arena, anomaly->instances[shown->from].program, shown->from_statement);
 }
 
-static void write_headline(report_writer *rw, const ip_level_result *result, const ip_anomaly *anomaly)
+static void write_headline(ip_report_writer *rw, const ip_level_result *result, const ip_anomaly *anomaly)
 {
     ip_writer *w = &rw->writer;
     for (int i = 0; i < anomaly->instance_count; i++)
@@ -92,11 +86,11 @@ static void write_headline(report_writer *rw, const ip_level_result *result, con
     else
         ip_say(w, IP_RED, "unsafe");
     ip_say(w, IP_PLAIN, " at %s: ", result->level);
-    ip_say(w, IP_BOLD, "%s", kind_words(w->arena, anomaly->kind));
-    const char *place = headline_place(w->arena, anomaly);
+    ip_say(w, IP_BOLD, "%s", ip_kind_words(w->arena, anomaly->kind));
+    const char *place = ip_headline_place(w->arena, anomaly);
     if (*place)
         ip_say(w, IP_PLAIN, " (%s)", place);
-    end_fact(rw);
+    ip_end_fact(rw);
 }
 
 static bool mixed_levels(const ip_anomaly *anomaly)
@@ -109,7 +103,7 @@ static bool mixed_levels(const ip_anomaly *anomaly)
 }
 
 /* All in one line where they fit, else one a line. */
-static void write_instances(report_writer *rw, const ip_anomaly *anomaly)
+void ip_write_instances(ip_report_writer *rw, const ip_anomaly *anomaly)
 {
     ip_writer *w = &rw->writer;
     bool mixed = mixed_levels(anomaly);
@@ -146,7 +140,7 @@ static const char *dependency_places(ip_arena *arena, const ip_anomaly *anomaly,
 }
 
 /* Each dependency in words; the places in a column of their own behind all that leave them room. */
-static void write_dependencies(report_writer *rw, const ip_anomaly *anomaly)
+void ip_write_dependencies(ip_report_writer *rw, const ip_anomaly *anomaly)
 {
     ip_writer *w = &rw->writer;
     int tail_column = 0;
@@ -169,7 +163,7 @@ static void write_dependencies(report_writer *rw, const ip_anomaly *anomaly)
     }
 }
 
-static void write_contradiction(report_writer *rw, const ip_anomaly *anomaly)
+void ip_write_contradiction(ip_report_writer *rw, const ip_anomaly *anomaly)
 {
     ip_writer *w = &rw->writer;
     int n = anomaly->instance_count;
@@ -183,7 +177,7 @@ static void write_contradiction(report_writer *rw, const ip_anomaly *anomaly)
 }
 
 /* The execution behind the cycle: who commits when, and whose writes are missed by whom later. */
-static void write_execution(report_writer *rw, const ip_anomaly *anomaly)
+static void write_execution(ip_report_writer *rw, const ip_anomaly *anomaly)
 {
     ip_writer *w = &rw->writer;
     int n = anomaly->instance_count;
@@ -207,15 +201,15 @@ static void write_execution(report_writer *rw, const ip_anomaly *anomaly)
     ip_end_paragraph(w, INDENT, HANG);
 }
 
-static void write_anomaly(report_writer *rw, const ip_level_result *result, const ip_anomaly *anomaly)
+static void write_anomaly(ip_report_writer *rw, const ip_level_result *result, const ip_anomaly *anomaly)
 {
     ip_writer *w = &rw->writer;
     write_headline(rw, result, anomaly);
     if (rw->options->brief)
         return;
-    write_instances(rw, anomaly);
-    write_dependencies(rw, anomaly);
-    write_contradiction(rw, anomaly);
+    ip_write_instances(rw, anomaly);
+    ip_write_dependencies(rw, anomaly);
+    ip_write_contradiction(rw, anomaly);
     if (anomaly->replay.status != IP_REPLAY_CONFIRMED || !anomaly->replay.in_time)
         write_execution(rw, anomaly);
     ip_write_replay(w, anomaly);
@@ -224,29 +218,29 @@ static void write_anomaly(report_writer *rw, const ip_level_result *result, cons
 
 /* --------------------------------------------------------------- levels -- */
 
-static void write_safe(report_writer *rw, const ip_level_result *result)
+static void write_safe(ip_report_writer *rw, const ip_level_result *result)
 {
     ip_writer *w = &rw->writer;
-    say_programs(rw);
+    ip_say_programs(rw);
     ip_say(w, IP_PLAIN, ": ");
     ip_say(w, IP_GREEN, "safe");
     ip_say(w, IP_PLAIN, " at %s, for any number of transactions", result->level);
     if (result->proof_method)
-        ip_say(w, IP_PLAIN, " (%s)", proof_words(w->arena, result));
-    end_fact(rw);
+        ip_say(w, IP_PLAIN, " (%s)", ip_proof_words(w->arena, result));
+    ip_end_fact(rw);
 }
 
-static void write_undecided(report_writer *rw, const ip_level_result *result)
+static void write_undecided(ip_report_writer *rw, const ip_level_result *result)
 {
     ip_writer *w = &rw->writer;
-    say_programs(rw);
+    ip_say_programs(rw);
     ip_say(w, IP_PLAIN, ": ");
     ip_say(w, IP_YELLOW, "undecided");
     ip_say(w, IP_PLAIN, " at %s%s%s", result->level, result->reason ? ": " : "", result->reason ? result->reason : "");
-    end_fact(rw);
+    ip_end_fact(rw);
 }
 
-static void write_statistics(report_writer *rw, const ip_level_result *result)
+static void write_statistics(ip_report_writer *rw, const ip_level_result *result)
 {
     ip_writer *w = &rw->writer;
     const ip_statistics *s = &result->statistics;
@@ -258,7 +252,7 @@ static void write_statistics(report_writer *rw, const ip_level_result *result)
     ip_end_paragraph(w, INDENT, HANG);
 }
 
-static void write_level(report_writer *rw, const ip_level_result *result)
+static void write_level(ip_report_writer *rw, const ip_level_result *result)
 {
     ip_writer *w = &rw->writer;
     if (result->verdict == IP_SAFE)
@@ -282,7 +276,7 @@ static void write_level(report_writer *rw, const ip_level_result *result)
 }
 
 /* One line a level, when there are several. */
-static void write_overview(report_writer *rw)
+static void write_overview(ip_report_writer *rw)
 {
     ip_writer *w = &rw->writer;
     int widest = 0;
@@ -295,10 +289,10 @@ static void write_overview(report_writer *rw)
         int gap = widest - ip_display_width(result->level) + GAP;
         ip_say_whole(w, IP_BOLD, "%s%*s", result->level, gap, "");
         const char *verdict = ip_verdict_name(result->verdict);
-        ip_say_whole(w, verdict_style(result->verdict), "%s", verdict);
+        ip_say_whole(w, ip_verdict_style(result->verdict), "%s", verdict);
         ip_say_whole(w, IP_PLAIN, "%*s", (int)(strlen("undecided") - strlen(verdict)) + GAP, "");
         if (result->verdict == IP_SAFE && result->proof_method)
-            ip_say(w, IP_PLAIN, "%s", proof_words(w->arena, result));
+            ip_say(w, IP_PLAIN, "%s", ip_proof_words(w->arena, result));
         else if (result->verdict == IP_UNDECIDED && result->reason)
             ip_say(w, IP_PLAIN, "%s", result->reason);
         bool seen[IP_OTHER_ANOMALY + 1] = {false};
@@ -308,17 +302,17 @@ static void write_overview(report_writer *rw)
             if (seen[kind])
                 continue;
             seen[kind] = true;
-            ip_say(w, IP_PLAIN, "%s%s", comma, kind_words(w->arena, kind));
+            ip_say(w, IP_PLAIN, "%s%s", comma, ip_kind_words(w->arena, kind));
             comma = ", ";
         }
-        end_fact(rw);
+        ip_end_fact(rw);
     }
     ip_end_paragraph(w, 0, 0);
 }
 
 /* ---------------------------------------------------------------- notes -- */
 
-static void write_note(report_writer *rw, const ip_diagnostic *note)
+static void write_note(ip_report_writer *rw, const ip_diagnostic *note)
 {
     ip_writer *w = &rw->writer;
     if (note->range.source) {
@@ -332,7 +326,7 @@ static void write_note(report_writer *rw, const ip_diagnostic *note)
     ip_end_paragraph(w, INDENT, HANG);
 }
 
-static void write_notes(report_writer *rw)
+void ip_write_notes(ip_report_writer *rw)
 {
     static const struct {
         ip_diagnostic_kind kind;
@@ -358,7 +352,7 @@ static void write_notes(report_writer *rw)
     }
 }
 
-static void write_coverage(report_writer *rw)
+void ip_write_coverage(ip_report_writer *rw)
 {
     ip_writer *w = &rw->writer;
     const ip_workload *workload = rw->report->workload;
@@ -370,7 +364,7 @@ static void write_coverage(report_writer *rw)
     ip_end_paragraph(w, 0, HANG);
 }
 
-static void write_next_steps(report_writer *rw)
+static void write_next_steps(ip_report_writer *rw)
 {
     ip_writer *w = &rw->writer;
     const ip_report_data *report = rw->report;
@@ -417,10 +411,10 @@ static void write_next_steps(report_writer *rw)
 void ip_report_text(const ip_report_data *report, FILE *out, const ip_text_options *options)
 {
     ip_arena *arena = ip_arena_new();
-    report_writer rw = {
+    ip_report_writer rw = {
         .writer = {.arena = arena,
                    .out = out,
-                   .width = options->width > 0 ? options->width : DEFAULT_WIDTH,
+                   .width = options->width > 0 ? options->width : IP_DEFAULT_WIDTH,
                    .colour = options->colour},
         .report = report,
         .options = options,
@@ -430,8 +424,8 @@ void ip_report_text(const ip_report_data *report, FILE *out, const ip_text_optio
     for (int i = 0; i < report->results.count; i++)
         write_level(&rw, &report->results.items[i]);
     if (!options->brief) {
-        write_notes(&rw);
-        write_coverage(&rw);
+        ip_write_notes(&rw);
+        ip_write_coverage(&rw);
         write_next_steps(&rw);
     }
     ip_arena_free(arena);

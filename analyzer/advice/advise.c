@@ -1,0 +1,77 @@
+/* Advice as a whole: what each of an engine's levels is worth, which programs can do with less, what to change. */
+#include "base/clock.h"
+
+#include "advice/allocation.h"
+#include "advice/engine.h"
+#include "advice/subsets.h"
+
+#include <string.h>
+
+typedef struct adviser {
+    ip_run *run;
+    ip_engine engine;
+    ip_report_data *report;
+    ip_advice *advice;
+    double start;
+} adviser;
+
+static ip_inquiry inquiry_of(const adviser *a)
+{
+    const ip_workload *workload = a->run->workload;
+    return (ip_inquiry){.run = a->run,
+                        .arena = a->run->arena,
+                        .workload = workload,
+                        .levels = a->engine.levels.items,
+                        .level_count = a->engine.levels.count,
+                        .program_count = workload->programs.count,
+                        .deadline = a->start + a->run->timeout,
+                        .time_limit = a->run->timeout};
+}
+
+/* Every level for all programs, with anomalies and replay. */
+static void judge_levels(adviser *a, ip_inquiry *inquiry)
+{
+    ip_arena *arena = a->run->arena;
+    int *mixture = IP_NEW_ARRAY(arena, int, inquiry->program_count);
+    bool weaker_is_safe = false;
+    for (int l = 0; l < inquiry->level_count; l++) {
+        for (int p = 0; p < inquiry->program_count; p++)
+            mixture[p] = l;
+        const char *name = ip_level_name(inquiry->levels[l]);
+        ip_level_result result = ip_inquire_in_full(inquiry, mixture, name, 0);
+        ip_advice_level level = {.level = name, .verdict = result.verdict, .result = a->report->results.count};
+        IP_PUSH(arena, &a->report->results, result);
+        IP_PUSH(arena, &a->advice->levels, level);
+        if (result.verdict == IP_SAFE && !a->advice->uniform)
+            a->advice->uniform = name;
+        a->advice->not_a_chain = a->advice->not_a_chain || (weaker_is_safe && result.verdict == IP_UNSAFE);
+        weaker_is_safe = weaker_is_safe || result.verdict == IP_SAFE;
+    }
+}
+
+const ip_report_data *ip_run_advise(ip_run *run, const char *engine, bool subsets)
+{
+    adviser a = {.run = run, .start = ip_clock()};
+    if (!ip_engine_find(run->arena, engine, &a.engine, &run->diagnostics))
+        return NULL;
+    ip_run_workload(run);
+    if (!ip_run_check_names(run) || !run->workload->programs.count)
+        return NULL;
+    a.advice = IP_NEW(run->arena, ip_advice);
+    a.advice->engine = a.engine.name;
+    a.report = IP_NEW(run->arena, ip_report_data);
+    a.report->workload = run->workload;
+    a.report->diagnostics = &run->diagnostics;
+    a.report->advice = a.advice;
+    ip_inquiry inquiry = inquiry_of(&a);
+    judge_levels(&a, &inquiry);
+    ip_allocate(&inquiry, a.advice);
+    if (subsets) {
+        ip_inquiry of_subsets = inquiry_of(&a);
+        of_subsets.subsets = true;
+        ip_find_subsets(&of_subsets, a.advice);
+        a.advice->subsets_asked = true;
+    }
+    a.report->seconds = ip_clock() - a.start;
+    return a.report;
+}

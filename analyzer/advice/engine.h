@@ -1,0 +1,16 @@
+/* The levels of an engine: whatever level files declare it. */
+#ifndef IP_ENGINE_H
+#define IP_ENGINE_H
+
+#include "base/diagnostic.h"
+#include "level.h"
+
+typedef struct ip_engine {
+    const char *name;
+    IP_VEC(const ip_level *) levels; /* weakest first */
+} ip_engine;
+
+/* name NULL: the only one there is. false after reporting an unknown engine, with those that are known. */
+bool ip_engine_find(ip_arena *arena, const char *name, ip_engine *engine, ip_diagnostics *diagnostics);
+
+#endif

@@ -1,0 +1,160 @@
+#include "advice/inquiry.h"
+
+#include "base/clock.h"
+
+#include <string.h>
+
+/* No single question may take more than this part of the time limit: there are others. */
+static const double LARGEST_PART = 0.2;
+
+enum { FEW_ANOMALIES = 4 };
+
+/* The programs of a mixture, and their levels. */
+typedef struct members {
+    const ip_program **programs;
+    const ip_level **levels;
+    int *indexes; /* in the workload */
+    int count;
+} members;
+
+static members members_of(const ip_inquiry *inquiry, ip_arena *arena, const int *mixture)
+{
+    int n = inquiry->program_count;
+    members m = {IP_NEW_ARRAY(arena, const ip_program *, n), IP_NEW_ARRAY(arena, const ip_level *, n),
+                 IP_NEW_ARRAY(arena, int, n), 0};
+    for (int p = 0; p < n; p++) {
+        if (mixture[p] == IP_LEFT_OUT)
+            continue;
+        m.programs[m.count] = inquiry->workload->programs.items[p];
+        m.levels[m.count] = inquiry->levels[mixture[p]];
+        m.indexes[m.count++] = p;
+    }
+    return m;
+}
+
+bool ip_inquiry_time_is_up(const ip_inquiry *inquiry)
+{
+    return ip_clock() >= inquiry->deadline;
+}
+
+bool ip_inquiry_refuted(const ip_inquiry *inquiry, const int *mixture)
+{
+    for (int i = 0; i < inquiry->refuted.count; i++) {
+        bool contained = true;
+        for (int p = 0; p < inquiry->program_count && contained; p++) {
+            int level = inquiry->refuted.items[i][p];
+            contained = level == IP_LEFT_OUT || level == mixture[p];
+        }
+        if (contained)
+            return true;
+    }
+    return false;
+}
+
+static int *copy_of(ip_inquiry *inquiry, const int *mixture)
+{
+    int *copy = IP_NEW_ARRAY(inquiry->arena, int, inquiry->program_count);
+    memcpy(copy, mixture, sizeof *copy * (size_t)inquiry->program_count);
+    return copy;
+}
+
+static bool same_mixture(const ip_inquiry *inquiry, const int *a, const int *b)
+{
+    return memcmp(a, b, sizeof *a * (size_t)inquiry->program_count) == 0;
+}
+
+static const ip_known *find_known(const ip_inquiry *inquiry, const int *mixture)
+{
+    for (int i = 0; i < inquiry->known.count; i++)
+        if (same_mixture(inquiry, inquiry->known.items[i].mixture, mixture))
+            return &inquiry->known.items[i];
+    return NULL;
+}
+
+static void learn(ip_inquiry *inquiry, const int *mixture, ip_verdict verdict)
+{
+    ip_known known = {copy_of(inquiry, mixture), verdict};
+    IP_PUSH(inquiry->arena, &inquiry->known, known);
+}
+
+static ip_verdict ask(ip_inquiry *inquiry, const int *mixture, ip_patterns *cycles)
+{
+    ip_aside aside;
+    ip_aside_open(&aside);
+    members m = members_of(inquiry, aside.arena, mixture);
+    double limit = ip_clock() + LARGEST_PART * inquiry->time_limit;
+    ip_aside_question question = {.schema = &inquiry->workload->schema,
+                                  .programs = m.programs,
+                                  .count = m.count,
+                                  .levels = m.levels,
+                                  .few = FEW_ANOMALIES,
+                                  .deadline = limit < inquiry->deadline ? limit : inquiry->deadline};
+    ip_level_result result = ip_aside_ask(&aside, inquiry->run, &question);
+    inquiry->asked++;
+    for (int a = 0; a < result.anomalies.count; a++) {
+        const ip_anomaly *anomaly = &result.anomalies.items[a];
+        int *pattern = IP_NEW_ARRAY(inquiry->arena, int, inquiry->program_count);
+        for (int p = 0; p < inquiry->program_count; p++)
+            pattern[p] = IP_LEFT_OUT;
+        for (int i = 0; i < anomaly->instance_count; i++)
+            for (int p = 0; p < m.count; p++)
+                if (m.programs[p] == anomaly->instances[i].program)
+                    pattern[m.indexes[p]] = mixture[m.indexes[p]];
+        const int *found = pattern;
+        IP_PUSH(inquiry->arena, cycles, found);
+    }
+    ip_verdict verdict = result.anomalies.count ? IP_UNSAFE : result.verdict;
+    ip_aside_close(&aside);
+    return verdict;
+}
+
+static int size_of(const ip_inquiry *inquiry, const int *mixture)
+{
+    int size = 0;
+    for (int p = 0; p < inquiry->program_count; p++)
+        size += mixture[p] != IP_LEFT_OUT;
+    return size;
+}
+
+/* Keeps the patterns of a mixture's cycles, of subsets the smallest that hold of themselves. */
+static void keep(ip_inquiry *inquiry, const int *mixture, const ip_patterns *cycles)
+{
+    for (int i = 0; i < cycles->count; i++) {
+        const int *pattern = cycles->items[i];
+        bool smaller = size_of(inquiry, pattern) < size_of(inquiry, mixture);
+        if (inquiry->subsets && smaller && ip_inquire(inquiry, pattern) != IP_UNSAFE)
+            pattern = copy_of(inquiry, mixture);
+        if (!ip_inquiry_refuted(inquiry, pattern))
+            IP_PUSH(inquiry->arena, &inquiry->refuted, pattern);
+    }
+}
+
+ip_verdict ip_inquire(ip_inquiry *inquiry, const int *mixture)
+{
+    if (ip_inquiry_refuted(inquiry, mixture))
+        return IP_UNSAFE;
+    const ip_known *known = find_known(inquiry, mixture);
+    if (known)
+        return known->verdict;
+    if (ip_inquiry_time_is_up(inquiry))
+        return IP_UNDECIDED;
+    ip_patterns cycles = {0};
+    ip_verdict verdict = ask(inquiry, mixture, &cycles);
+    inquiry->open += verdict == IP_UNDECIDED;
+    learn(inquiry, mixture, verdict);
+    if (verdict == IP_UNSAFE)
+        keep(inquiry, mixture, &cycles);
+    return verdict;
+}
+
+ip_level_result ip_inquire_in_full(ip_inquiry *inquiry, const int *mixture, const char *name, int few)
+{
+    ip_arena *arena = inquiry->arena;
+    members m = members_of(inquiry, arena, mixture);
+    ip_decision_input input = ip_run_question(inquiry->run, arena, &inquiry->workload->schema, m.programs, m.count);
+    input.levels = m.levels;
+    input.level_name = name;
+    input.few = few;
+    input.deadline = inquiry->deadline;
+    return ip_decide(&input);
+}

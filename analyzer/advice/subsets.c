@@ -1,0 +1,114 @@
+#include "advice/subsets.h"
+
+#include <string.h>
+
+/* Largest sets first: one that holds no known cycle and lies in no safe set is asked about. A subset of a safe set is
+ * safe, since an execution of its programs is one of the larger set's, too; a set that holds the programs of a cycle is
+ * not, for the same reason. So few of the 2^n sets are asked about. */
+
+enum { LISTED_SETS = 64, SEARCH_NODES = 2000000 };
+
+typedef struct search {
+    ip_inquiry *inquiry;
+    int level;
+    ip_patterns safe;
+    ip_patterns excluded; /* not decided */
+    int *set, *best;
+    int best_size, nodes;
+} search;
+
+static bool within(const ip_inquiry *inquiry, const int *set, const int *larger)
+{
+    for (int p = 0; p < inquiry->program_count; p++)
+        if (set[p] != IP_LEFT_OUT && larger[p] == IP_LEFT_OUT)
+            return false;
+    return true;
+}
+
+static bool in_one_of(const search *s, const ip_patterns *sets)
+{
+    for (int i = 0; i < sets->count; i++)
+        if (within(s->inquiry, s->set, sets->items[i]))
+            return true;
+    return false;
+}
+
+static bool is_excluded(const search *s)
+{
+    for (int i = 0; i < s->excluded.count; i++)
+        if (memcmp(s->set, s->excluded.items[i], sizeof *s->set * (size_t)s->inquiry->program_count) == 0)
+            return true;
+    return false;
+}
+
+/* Programs from here on are still left out. */
+static void descend(search *s, int program, int size)
+{
+    int n = s->inquiry->program_count;
+    if (size + n - program <= s->best_size || ++s->nodes > SEARCH_NODES || ip_inquiry_refuted(s->inquiry, s->set))
+        return;
+    if (program == n) {
+        if (in_one_of(s, &s->safe) || is_excluded(s))
+            return;
+        s->best_size = size;
+        memcpy(s->best, s->set, sizeof *s->best * (size_t)n);
+        return;
+    }
+    s->set[program] = s->level;
+    descend(s, program + 1, size + 1);
+    s->set[program] = IP_LEFT_OUT;
+    descend(s, program + 1, size);
+}
+
+static bool next_candidate(search *s)
+{
+    s->best_size = s->nodes = 0;
+    descend(s, 0, 0);
+    return s->best_size > 0;
+}
+
+static const int *copy_of(const search *s)
+{
+    int *copy = IP_NEW_ARRAY(s->inquiry->arena, int, s->inquiry->program_count);
+    memcpy(copy, s->best, sizeof *copy * (size_t)s->inquiry->program_count);
+    return copy;
+}
+
+/* Sets within larger ones that were not decided may be listed though they are not maximal: then it is not complete. */
+static void search_level(ip_inquiry *inquiry, int level, ip_advice_level *result)
+{
+    int n = inquiry->program_count;
+    search s = {.inquiry = inquiry,
+                .level = level,
+                .set = IP_NEW_ARRAY(inquiry->arena, int, n),
+                .best = IP_NEW_ARRAY(inquiry->arena, int, n)};
+    for (int p = 0; p < n; p++)
+        s.set[p] = IP_LEFT_OUT;
+    result->subsets_complete = true;
+    while (next_candidate(&s)) {
+        const int *candidate = copy_of(&s);
+        bool late = ip_inquiry_time_is_up(inquiry) || s.safe.count == LISTED_SETS || s.nodes > SEARCH_NODES;
+        ip_verdict verdict = late ? IP_UNDECIDED : ip_inquire(inquiry, candidate);
+        if (verdict == IP_UNDECIDED)
+            result->subsets_complete = false;
+        if (late)
+            return;
+        if (verdict == IP_SAFE) {
+            IP_PUSH(inquiry->arena, &s.safe, candidate);
+            bool *members = IP_NEW_ARRAY(inquiry->arena, bool, n);
+            for (int p = 0; p < n; p++)
+                members[p] = candidate[p] != IP_LEFT_OUT;
+            const bool *kept = members;
+            IP_PUSH(inquiry->arena, &result->maximal_safe, kept);
+        } else if (!ip_inquiry_refuted(inquiry, candidate)) {
+            IP_PUSH(inquiry->arena, &s.excluded, candidate);
+        }
+    }
+    result->subsets_complete = result->subsets_complete && s.nodes <= SEARCH_NODES;
+}
+
+void ip_find_subsets(ip_inquiry *inquiry, ip_advice *advice)
+{
+    for (int l = 0; l < inquiry->level_count; l++)
+        search_level(inquiry, l, &advice->levels.items[l]);
+}

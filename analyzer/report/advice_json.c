@@ -1,0 +1,118 @@
+/* The advice of a report, for programs. */
+#include "report/json_build.h"
+
+#include <string.h>
+
+static json_t *set_of_names(ip_arena *arena, const ip_workload *workload, const bool *members)
+{
+    json_t *names = must(json_array());
+    for (int p = 0; p < workload->programs.count; p++)
+        if (members[p])
+            append(names, string(arena, workload->programs.items[p]->name));
+    return names;
+}
+
+static json_t *level_object(ip_arena *arena, const ip_report_data *report, const ip_advice_level *level)
+{
+    json_t *object = must(json_object());
+    set(object, "level", string(arena, level->level));
+    set(object, "verdict", json_string(ip_verdict_name(level->verdict)));
+    if (!report->advice->subsets_asked)
+        return object;
+    json_t *sets = must(json_array());
+    for (int i = 0; i < level->maximal_safe.count; i++)
+        append(sets, set_of_names(arena, report->workload, level->maximal_safe.items[i]));
+    set(object, "maximal_safe", sets);
+    set(object, "maximal_safe_complete", json_boolean(level->subsets_complete));
+    return object;
+}
+
+static json_t *allocation_array(ip_arena *arena, const ip_workload *workload, const ip_allocation *allocation)
+{
+    json_t *array = must(json_array());
+    for (int p = 0; p < workload->programs.count; p++) {
+        json_t *one = must(json_object());
+        set(one, "transaction", string(arena, workload->programs.items[p]->name));
+        set(one, "level", string(arena, allocation->levels[p]));
+        append(array, one);
+    }
+    return array;
+}
+
+static json_t *hindrance_object(ip_arena *arena, const ip_hindrance *hindrance)
+{
+    json_t *object = must(json_object());
+    set(object, "transaction", string(arena, hindrance->program->name));
+    set(object, "level", string(arena, hindrance->level));
+    set(object, "verdict", json_string(ip_verdict_name(hindrance->verdict)));
+    set(object, "reason", string(arena, hindrance->verdict == IP_UNDECIDED ? hindrance->reason : NULL));
+    set(object, "anomaly", hindrance->anomaly ? ip_anomaly_to_json(arena, hindrance->anomaly) : json_null());
+    return object;
+}
+
+/* result: the verdict for all programs at the level, once the change, and those of its set, are made. */
+static json_t *fix_object(ip_arena *arena, const ip_fix *fix, const char *level, const char *result)
+{
+    json_t *object = must(json_object());
+    ip_position position = ip_range_position(fix->range);
+    set(object, "transaction", string(arena, fix->program ? fix->program->name : NULL));
+    set(object, "statement", fix->program && fix->statement >= 0 ? json_integer(fix->statement) : json_null());
+    set(object, "kind", json_string(fix->kind));
+    set(object, "change", string(arena, fix->change));
+    set(object, "file", string(arena, fix->range.source ? fix->range.source->path : NULL));
+    set(object, "line", fix->range.source ? json_integer(position.line) : json_null());
+    set(object, "before", string(arena, fix->before));
+    set(object, "after", string(arena, fix->after));
+    set(object, "cost", json_integer(fix->cost));
+    set(object, "level", string(arena, level));
+    set(object, "result", json_string(result));
+    return object;
+}
+
+static void set_fixes(ip_arena *arena, json_t *object, const ip_advice *advice)
+{
+    json_t *fixes = must(json_array()), *sets = must(json_array());
+    for (int s = 0; s < advice->fix_sets.count; s++) {
+        const ip_fix_set *fix_set = &advice->fix_sets.items[s];
+        json_t *one = must(json_object()), *members = must(json_array());
+        for (int i = 0; i < fix_set->fixes.count; i++) {
+            append(members, json_integer((json_int_t)json_array_size(fixes)));
+            append(fixes,
+                   fix_object(arena, &fix_set->fixes.items[i], fix_set->level, ip_verdict_name(fix_set->verdict)));
+        }
+        set(one, "level", string(arena, fix_set->level));
+        set(one, "verdict", json_string(ip_verdict_name(fix_set->verdict)));
+        set(one, "fixes", members);
+        append(sets, one);
+    }
+    for (int i = 0; i < advice->single_fixes.count; i++)
+        append(fixes, fix_object(arena, &advice->single_fixes.items[i], advice->levels.items[0].level,
+                                 ip_verdict_name(IP_UNSAFE)));
+    set(object, "fixes", fixes);
+    set(object, "fix_sets", sets);
+}
+
+json_t *ip_advice_to_json(ip_arena *arena, const ip_report_data *report)
+{
+    const ip_advice *advice = report->advice;
+    json_t *object = must(json_object()), *levels = must(json_array()), *others = must(json_array());
+    json_t *hindrances = must(json_array());
+    for (int i = 0; i < advice->levels.count; i++)
+        append(levels, level_object(arena, report, &advice->levels.items[i]));
+    for (int i = 1; i < advice->allocations.count; i++)
+        append(others, allocation_array(arena, report->workload, &advice->allocations.items[i]));
+    for (int i = 0; i < advice->hindrances.count; i++)
+        append(hindrances, hindrance_object(arena, &advice->hindrances.items[i]));
+    set(object, "engine", string(arena, advice->engine));
+    set(object, "uniform", string(arena, advice->uniform));
+    set(object, "levels", levels);
+    set(object, "not_a_chain", json_boolean(advice->not_a_chain));
+    set(object, "per_transaction",
+        advice->allocations.count ? allocation_array(arena, report->workload, &advice->allocations.items[0])
+                                  : must(json_array()));
+    set(object, "other_allocations", others);
+    set(object, "allocations_complete", json_boolean(advice->allocations_complete));
+    set(object, "hindrances", hindrances);
+    set_fixes(arena, object, advice);
+    return object;
+}

@@ -1,0 +1,335 @@
+/* Advice for people: the fact in one line, the evidence, what to do. */
+#include "report/text_parts.h"
+#include "report/words.h"
+
+#include <string.h>
+
+enum { INDENT = 2, HANG = 4, GAP = 3 };
+
+/* "READ COMMITTED" of "postgresql/read-committed": as the engine's users write it. */
+static const char *level_words(ip_arena *arena, const char *level)
+{
+    const char *slash = strrchr(level, '/');
+    char *words = ip_arena_strdup(arena, slash ? slash + 1 : level);
+    for (char *at = words; *at; at++)
+        *at = *at == '-' ? ' ' : *at >= 'a' && *at <= 'z' ? (char)(*at - 'a' + 'A') : *at;
+    return words;
+}
+
+static void blank_line(ip_report_writer *rw)
+{
+    ip_end_paragraph(&rw->writer, 0, 0);
+}
+
+static void heading(ip_report_writer *rw, const char *text)
+{
+    ip_say(&rw->writer, IP_BOLD, "%s", text);
+    ip_end_paragraph(&rw->writer, 0, 0);
+}
+
+/* ------------------------------------------------------------- headline -- */
+
+static const char *weakest_level(const ip_advice *advice)
+{
+    return advice->levels.items[0].level;
+}
+
+static const char *strongest_level(const ip_advice *advice)
+{
+    return advice->levels.items[advice->levels.count - 1].level;
+}
+
+/* The first set is the smallest for the weakest level that can be reached. */
+static bool say_fixed(ip_report_writer *rw)
+{
+    const ip_advice *advice = rw->report->advice;
+    ip_writer *w = &rw->writer;
+    if (!advice->fix_sets.count)
+        return false;
+    const ip_fix_set *set = &advice->fix_sets.items[0];
+    int raised = 0, changed = 0;
+    for (int i = 0; i < set->fixes.count; i++) {
+        bool raises = strcmp(set->fixes.items[i].kind, "raise-level") == 0;
+        raised += raises;
+        changed += !raises;
+    }
+    ip_say(w, IP_BOLD, "%s", level_words(w->arena, set->level));
+    ip_say(w, IP_PLAIN, " is enough");
+    if (raised)
+        ip_say(w, IP_PLAIN, " for all but ");
+    bool first = true;
+    for (int i = 0; i < set->fixes.count; i++) {
+        if (strcmp(set->fixes.items[i].kind, "raise-level") != 0)
+            continue;
+        ip_say(w, IP_PLAIN, first ? "" : ", ");
+        ip_say(w, IP_BOLD, "%s", set->fixes.items[i].program->name);
+        first = false;
+    }
+    if (changed)
+        ip_say(w, IP_PLAIN, " with %s", ip_plural(w->arena, changed, "change", "changes"));
+    return true;
+}
+
+static void write_advice_headline(ip_report_writer *rw)
+{
+    const ip_advice *advice = rw->report->advice;
+    ip_writer *w = &rw->writer;
+    const char *uniform = advice->uniform;
+    ip_say_programs(rw);
+    ip_say(w, IP_PLAIN, ": ");
+    if (uniform && strcmp(uniform, weakest_level(advice)) == 0) {
+        ip_say(w, IP_GREEN, "%s is enough", level_words(w->arena, uniform));
+        ip_say(w, IP_PLAIN, " as they are");
+    } else if (say_fixed(rw)) {
+        if (uniform)
+            ip_say(w, IP_PLAIN, "; as they are, %s is", level_words(w->arena, uniform));
+    } else if (uniform && strcmp(uniform, strongest_level(advice)) == 0) {
+        ip_say(w, IP_YELLOW, "nothing weaker than %s is known to be safe for all, and no fix was found",
+               level_words(w->arena, uniform));
+    } else if (uniform) {
+        ip_say(w, IP_PLAIN, "%s is enough as they are; no fix was found with which %s is",
+               level_words(w->arena, uniform), level_words(w->arena, weakest_level(advice)));
+    } else {
+        ip_say(w, IP_RED, "no level of %s is known to be safe, and no fix was found", advice->engine);
+    }
+    ip_end_fact(rw);
+}
+
+/* --------------------------------------------------------------- levels -- */
+
+static void say_kinds(ip_report_writer *rw, const ip_level_result *result)
+{
+    bool seen[IP_OTHER_ANOMALY + 1] = {false};
+    const char *comma = "";
+    for (int i = 0; i < result->anomalies.count; i++) {
+        ip_anomaly_kind kind = result->anomalies.items[i].kind;
+        if (!seen[kind])
+            ip_say(&rw->writer, IP_PLAIN, "%s%s", comma, ip_kind_words(rw->writer.arena, kind));
+        seen[kind] = true;
+        comma = ", ";
+    }
+}
+
+static void write_levels(ip_report_writer *rw)
+{
+    const ip_advice *advice = rw->report->advice;
+    ip_writer *w = &rw->writer;
+    int widest = 0;
+    heading(rw, "all programs at one level, as they are");
+    for (int i = 0; i < advice->levels.count; i++) {
+        int width = ip_display_width(advice->levels.items[i].level);
+        widest = width > widest ? width : widest;
+    }
+    for (int i = 0; i < advice->levels.count; i++) {
+        const ip_advice_level *level = &advice->levels.items[i];
+        const ip_level_result *result = &rw->report->results.items[level->result];
+        const char *verdict = ip_verdict_name(level->verdict);
+        ip_say_whole(w, IP_PLAIN, "%s%*s", level->level, widest - ip_display_width(level->level) + GAP, "");
+        ip_say_whole(w, ip_verdict_style(level->verdict), "%s", verdict);
+        ip_say_whole(w, IP_PLAIN, "%*s", (int)(strlen("undecided") - strlen(verdict)) + GAP, "");
+        if (level->verdict == IP_UNDECIDED)
+            ip_say(w, IP_PLAIN, "%s", result->reason ? result->reason : "");
+        else if (level->verdict == IP_SAFE)
+            ip_say(w, IP_PLAIN, "%s", ip_proof_words(w->arena, result));
+        else
+            say_kinds(rw, result);
+        ip_end_paragraph(w, INDENT, HANG);
+    }
+    if (!advice->not_a_chain)
+        return;
+    ip_say(w, IP_RED, "a stronger level is not safer here: ");
+    ip_say(
+        w, IP_PLAIN,
+        "a level above is safe while one below it in the list is not. Do not raise the level of these transactions in "
+        "the belief that it cannot hurt");
+    ip_end_paragraph(w, INDENT, HANG);
+}
+
+static void write_sets(ip_report_writer *rw, const ip_advice_level *level)
+{
+    ip_writer *w = &rw->writer;
+    const ip_workload *workload = rw->report->workload;
+    ip_say(w, IP_PLAIN, "%s: ", level->level);
+    for (int i = 0; i < level->maximal_safe.count; i++) {
+        const char *text = "";
+        for (int p = 0; p < workload->programs.count; p++)
+            if (level->maximal_safe.items[i][p])
+                text = ip_arena_printf(w->arena, "%s%s%s", text, *text ? ", " : "", workload->programs.items[p]->name);
+        ip_say(w, IP_PLAIN, "%s{%s}", i ? ", " : "", text);
+    }
+    if (!level->maximal_safe.count)
+        ip_say(w, IP_PLAIN, "none");
+    if (!level->subsets_complete)
+        ip_say(w, IP_YELLOW, "; some sets were not decided: there may be larger ones, or more");
+    ip_end_paragraph(w, INDENT, HANG);
+}
+
+static void write_subsets(ip_report_writer *rw)
+{
+    const ip_advice *advice = rw->report->advice;
+    if (!advice->subsets_asked)
+        return;
+    blank_line(rw);
+    heading(rw, "the largest sets of programs that are safe when no others run");
+    for (int i = 0; i < advice->levels.count; i++)
+        write_sets(rw, &advice->levels.items[i]);
+}
+
+/* ----------------------------------------------------------- allocation -- */
+
+static void write_allocation(ip_report_writer *rw, const ip_allocation *allocation)
+{
+    ip_writer *w = &rw->writer;
+    const ip_workload *workload = rw->report->workload;
+    const ip_advice *advice = rw->report->advice;
+    for (int l = 0; l < advice->levels.count; l++) {
+        const char *level = advice->levels.items[l].level, *names = "";
+        for (int p = 0; p < workload->programs.count; p++)
+            if (strcmp(allocation->levels[p], level) == 0)
+                names =
+                    ip_arena_printf(w->arena, "%s%s%s", names, *names ? ", " : "", workload->programs.items[p]->name);
+        if (!*names)
+            continue;
+        ip_say_whole(w, IP_BOLD, "%s", level_words(w->arena, level));
+        ip_say(w, IP_PLAIN, ": %s", names);
+        ip_end_paragraph(w, INDENT, HANG);
+    }
+}
+
+static void write_hindrance(ip_report_writer *rw, const ip_hindrance *hindrance)
+{
+    ip_writer *w = &rw->writer;
+    const ip_anomaly *anomaly = hindrance->anomaly;
+    ip_say(w, IP_BOLD, "%s", hindrance->program->name);
+    ip_say(w, IP_PLAIN, " at %s: ", hindrance->level);
+    if (!anomaly) {
+        ip_say(w, IP_YELLOW, "not proved safe");
+        if (hindrance->reason)
+            ip_say(w, IP_PLAIN, ": %s", hindrance->reason);
+        ip_end_paragraph(w, INDENT, HANG);
+        return;
+    }
+    ip_say(w, IP_PLAIN, "%s of ", ip_kind_words(w->arena, anomaly->kind));
+    for (int i = 0; i < anomaly->instance_count; i++)
+        ip_say(w, IP_PLAIN, "%s%s", i ? ", " : "", anomaly->instances[i].program->name);
+    ip_say(w, IP_PLAIN, " (%s)", ip_headline_place(w->arena, anomaly));
+    if (anomaly->replay.status == IP_REPLAY_CONFIRMED)
+        ip_say(w, IP_PLAIN, ", confirmed by replay%s", anomaly->replay.observable ? "" : ", benign");
+    else
+        ip_say(w, IP_YELLOW, ", not confirmed by replay");
+    ip_end_paragraph(w, INDENT, HANG);
+    if (rw->options->brief)
+        return;
+    ip_write_instances(rw, anomaly);
+    ip_write_dependencies(rw, anomaly);
+}
+
+static void write_allocations(ip_report_writer *rw)
+{
+    const ip_advice *advice = rw->report->advice;
+    ip_writer *w = &rw->writer;
+    if (!advice->allocations.count)
+        return;
+    blank_line(rw);
+    heading(rw, "each program at a level of its own, as they are");
+    write_allocation(rw, &advice->allocations.items[0]);
+    ip_say(w, IP_PLAIN, "proved safe together for any number of transactions; ");
+    if (!advice->allocations_complete)
+        ip_say(w, IP_PLAIN, "not every mixture was decided: there may be lower ones, or others");
+    else if (advice->allocations.count == 1)
+        ip_say(w, IP_PLAIN, "every mixture that is known to be safe has each program at this level or a stronger one");
+    else
+        ip_say(w, IP_PLAIN, "it is not the only one: below, the others of which no program can go lower");
+    ip_end_paragraph(w, INDENT, HANG);
+    for (int i = 1; i < advice->allocations.count; i++) {
+        ip_say(w, IP_BOLD, "or");
+        ip_end_paragraph(w, INDENT, HANG);
+        write_allocation(rw, &advice->allocations.items[i]);
+    }
+    if (!advice->hindrances.count)
+        return;
+    blank_line(rw);
+    heading(rw, "what keeps a program from the next lower level, the others as above");
+    for (int i = 0; i < advice->hindrances.count; i++)
+        write_hindrance(rw, &advice->hindrances.items[i]);
+}
+
+/* ---------------------------------------------------------------- fixes -- */
+
+static void write_lines(ip_report_writer *rw, ip_style style, char sign, const char *text)
+{
+    ip_writer *w = &rw->writer;
+    while (*text) {
+        size_t length = strcspn(text, "\n");
+        fputs("    ", w->out);
+        ip_say_whole(w, style, "%c %.*s", sign, (int)length, text);
+        ip_end_paragraph(w, 0, 0);
+        text += length + (text[length] == '\n');
+    }
+}
+
+static void write_fix(ip_report_writer *rw, const ip_fix *fix)
+{
+    ip_writer *w = &rw->writer;
+    if (fix->range.source)
+        ip_say_whole(w, IP_BOLD, "%s:%d ", fix->range.source->path, ip_range_position(fix->range).line);
+    if (fix->program)
+        ip_say(w, IP_BOLD, "%s: ", fix->program->name);
+    ip_say(w, IP_PLAIN, "%s", fix->change);
+    ip_end_paragraph(w, INDENT, HANG);
+    if (rw->options->brief)
+        return;
+    write_lines(rw, IP_RED, '-', fix->before);
+    write_lines(rw, IP_GREEN, '+', fix->after);
+}
+
+static void write_fix_set(ip_report_writer *rw, const ip_fix_set *set)
+{
+    ip_writer *w = &rw->writer;
+    ip_say(w, IP_BOLD, "fix (verified): ");
+    ip_say(w, IP_PLAIN, "with %s all programs are safe at %s",
+           ip_plural(w->arena, set->fixes.count, "this change", "these changes"), set->level);
+    ip_end_paragraph(w, 0, 0);
+    for (int i = 0; i < set->fixes.count; i++)
+        write_fix(rw, &set->fixes.items[i]);
+}
+
+static void write_fixes(ip_report_writer *rw)
+{
+    const ip_advice *advice = rw->report->advice;
+    for (int i = 0; i < advice->fix_sets.count; i++) {
+        blank_line(rw);
+        write_fix_set(rw, &advice->fix_sets.items[i]);
+    }
+    if (!advice->single_fixes.count)
+        return;
+    blank_line(rw);
+    heading(rw, "changes that remove an anomaly each, but do not suffice (verified)");
+    for (int i = 0; i < advice->single_fixes.count; i++)
+        write_fix(rw, &advice->single_fixes.items[i]);
+}
+
+void ip_advice_text(const ip_report_data *report, FILE *out, const ip_text_options *options)
+{
+    ip_arena *arena = ip_arena_new();
+    ip_report_writer rw = {
+        .writer = {.arena = arena,
+                   .out = out,
+                   .width = options->width > 0 ? options->width : IP_DEFAULT_WIDTH,
+                   .colour = options->colour},
+        .report = report,
+        .options = options,
+    };
+    write_advice_headline(&rw);
+    blank_line(&rw);
+    write_levels(&rw);
+    write_subsets(&rw);
+    write_allocations(&rw);
+    write_fixes(&rw);
+    blank_line(&rw);
+    if (!options->brief) {
+        ip_write_notes(&rw);
+        ip_write_coverage(&rw);
+    }
+    ip_arena_free(arena);
+}

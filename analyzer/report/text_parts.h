@@ -1,0 +1,31 @@
+/* Parts of the report for people that more than one kind of report has. */
+#ifndef IP_TEXT_PARTS_H
+#define IP_TEXT_PARTS_H
+
+#include "report/report.h"
+#include "report/writer.h"
+
+enum { IP_DEFAULT_WIDTH = 100 };
+
+typedef struct ip_report_writer {
+    ip_writer writer;
+    const ip_report_data *report;
+    const ip_text_options *options;
+} ip_report_writer;
+
+ip_style ip_verdict_style(ip_verdict verdict);
+const char *ip_kind_words(ip_arena *arena, ip_anomaly_kind kind);
+const char *ip_proof_words(ip_arena *arena, const ip_level_result *result); /* "window 2,0" */
+/* Where to look first: "bank.sql:24". */
+const char *ip_headline_place(ip_arena *arena, const ip_anomaly *anomaly);
+
+void ip_say_programs(ip_report_writer *rw);
+/* Ends a fact: one line, however long. */
+void ip_end_fact(ip_report_writer *rw);
+void ip_write_instances(ip_report_writer *rw, const ip_anomaly *anomaly);
+void ip_write_dependencies(ip_report_writer *rw, const ip_anomaly *anomaly);
+void ip_write_contradiction(ip_report_writer *rw, const ip_anomaly *anomaly);
+void ip_write_notes(ip_report_writer *rw);
+void ip_write_coverage(ip_report_writer *rw);
+
+#endif
