@@ -110,6 +110,7 @@ typedef struct ip_result {
     int statement;        /* -1: none was needed */
     const ip_expr *found; /* statement -1: is there a row */
     bool unknown;         /* rows of unknown number and value */
+    const ip_expr *count; /* statement -1: how many rows ROW_COUNT tells; NULL: not known */
     bool any_count;       /* statement >= 0, but it is not the one whose rows ROW_COUNT counts */
     IP_VEC(ip_result_column) columns;
 } ip_result;
@@ -293,6 +294,13 @@ void ip_lower_reference_checks(ip_lowerer *l, const ip_table *table, const ip_ex
 ip_result *ip_lower_insert(ip_lowerer *l, const json_t *insert);
 ip_result *ip_lower_update(ip_lowerer *l, const json_t *update);
 ip_result *ip_lower_delete(ip_lowerer *l, const json_t *delete);
+/* One row of an INSERT; assigned: a value for each column. */
+ip_result *ip_lower_insert_row(ip_lowerer *l, const json_t *insert, const ip_table *table, const ip_expr **assigned);
+void ip_lower_returning(ip_lowerer *l, const json_t *list, ip_scope *scope, ip_result *result);
+void ip_lower_assignments(ip_lowerer *l, const json_t *list, ip_scope *scope); /* SET, to the target */
+
+/* lower_conflict.c: the same with an ON CONFLICT */
+ip_result *ip_lower_insert_or(ip_lowerer *l, const json_t *insert, const ip_table *table, const ip_expr **assigned);
 
 /* lower_statement.c: whole SQL statements */
 const char *ip_lower_folded_text(ip_lowerer *l, const char *text);

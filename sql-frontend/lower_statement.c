@@ -177,5 +177,7 @@ void ip_lower_set_found(ip_lowerer *l, const ip_result *result)
         value = ip_lower_variable(l, IP_VAR_COUNT, "row_count", ip_integer_type, l->loop);
         l->program->variables.items[value->index].statement = result->statement;
         ip_lower_assign(l, l->row_count, value);
+    } else if (result->statement < 0 && result->count) {
+        ip_lower_assign(l, l->row_count, result->count);
     }
 }

@@ -3,16 +3,6 @@
 
 #include <string.h>
 
-/* Why the statement is not understood; NULL when nothing stands in the way. */
-static bool refused(ip_lowerer *l, const json_t *node)
-{
-    if (ip_field(node, "onConflictClause")) {
-        ip_lower_refuse(l, node, "ON CONFLICT");
-        return true;
-    }
-    return l->why != NULL;
-}
-
 static const ip_expr *default_of(ip_lowerer *l, const ip_table *table, int column)
 {
     const ip_column *c = &table->columns.items[column];
@@ -48,7 +38,7 @@ static const ip_expr *substitute(ip_lowerer *l, const ip_expr *expr, const ip_ex
     return copy;
 }
 
-static void lower_returning(ip_lowerer *l, const json_t *list, ip_scope *scope, ip_result *result)
+void ip_lower_returning(ip_lowerer *l, const json_t *list, ip_scope *scope, ip_result *result)
 {
     ip_lower_targets(l, list, scope, result);
     for (int i = 0; i < result->columns.count; i++) {
@@ -100,12 +90,24 @@ static ip_query *insert_query(ip_lowerer *l, const json_t *insert, ip_scope **sc
     return query;
 }
 
-/* values: one for each named column, NULL: DEFAULT. */
-static ip_result *insert_row(ip_lowerer *l, const json_t *insert, const ip_insertion *to, const ip_values *values)
+ip_result *ip_lower_insert_row(ip_lowerer *l, const json_t *insert, const ip_table *table, const ip_expr **assigned)
 {
     ip_scope *scope;
     ip_query *query = insert_query(l, insert, &scope);
     ip_result *result = IP_NEW(l->arena, ip_result);
+    query->statement.assignments = assigned;
+    ip_lower_returning(l, ip_field(insert, "returningList"), scope, result);
+    if (l->why)
+        return result;
+    ip_lower_key_checks(l, table, assigned, true);
+    result->statement = ip_lower_emit(l, query);
+    ip_lower_foreign_checks(l, table, assigned, true);
+    return result;
+}
+
+/* values: one for each named column, NULL: DEFAULT. */
+static ip_result *insert_row(ip_lowerer *l, const json_t *insert, const ip_insertion *to, const ip_values *values)
+{
     const ip_expr **assigned = IP_NEW_ARRAY(l->arena, const ip_expr *, to->table->columns.count);
     for (int i = 0; i < to->columns.count && i < values->count; i++) {
         int column = to->columns.items[i];
@@ -124,13 +126,17 @@ static ip_result *insert_row(ip_lowerer *l, const json_t *insert, const ip_inser
             const ip_column *c = &to->table->columns.items[i];
             assigned[i] = ip_lower_bind(l, c->name, c->type, ip_lower_unknown(l, c->type, 1, &assigned[i]));
         }
-    query->statement.assignments = assigned;
-    lower_returning(l, ip_field(insert, "returningList"), scope, result);
-    if (l->why)
-        return result;
-    ip_lower_key_checks(l, to->table, assigned, true);
-    result->statement = ip_lower_emit(l, query);
-    ip_lower_foreign_checks(l, to->table, assigned, true);
+    if (ip_field(insert, "onConflictClause"))
+        return ip_lower_insert_or(l, insert, to->table, assigned);
+    return ip_lower_insert_row(l, insert, to->table, assigned);
+}
+
+/* Of several rows, some of them in conflict. */
+static ip_result *any_rows(ip_lowerer *l)
+{
+    ip_result *result = IP_NEW(l->arena, ip_result);
+    result->statement = -1;
+    result->unknown = true;
     return result;
 }
 
@@ -187,8 +193,13 @@ static ip_result *insert_select(ip_lowerer *l, const json_t *insert, const ip_in
         IP_PUSH(l->arena, &values, value);
     }
     ip_result *result = insert_row(l, insert, to, &values);
+    bool looped = l->loop != outside;
     l->loop = outside;
     l->rel = rel;
+    if (ip_field(insert, "onConflictClause") && looped)
+        return any_rows(l);
+    if (result->statement < 0 && result->found)
+        result->found = ip_expr_and(l->arena, rows->found, result->found);
     if (result->statement >= 0 && outside != l->program->statements.items[result->statement].loop) {
         result->unknown = true;
         if (rows->statement >= 0)
@@ -204,7 +215,7 @@ ip_result *ip_lower_insert(ip_lowerer *l, const json_t *insert)
     ip_query *query = insert_query(l, insert, &scope);
     if (ip_field(insert, "withClause"))
         ip_lower_refuse(l, insert, "WITH before INSERT");
-    if (refused(l, insert) || query->statement.sources.count == 0)
+    if (l->why || query->statement.sources.count == 0)
         return result;
     ip_insertion to = {.table = query->statement.sources.items[0].table};
     if (!named_columns(l, ip_field(insert, "cols"), &to))
@@ -230,6 +241,8 @@ ip_result *ip_lower_insert(ip_lowerer *l, const json_t *insert)
         result = insert_row(l, insert, &to, &values);
         result->any_count = json_array_size(rows) > 1;
     }
+    if (ip_field(insert, "onConflictClause") && json_array_size(rows) > 1)
+        return any_rows(l);
     return result;
 }
 
@@ -247,7 +260,7 @@ static const ip_expr *multiple(ip_lowerer *l, const json_t *reference, ip_scope 
     return ip_lower_unknown(l, ip_other_type, 1, &value);
 }
 
-static void lower_assignments(ip_lowerer *l, const json_t *list, ip_scope *scope)
+void ip_lower_assignments(ip_lowerer *l, const json_t *list, ip_scope *scope)
 {
     ip_query *query = scope->query;
     const ip_table *table = query->statement.sources.items[0].table;
@@ -303,10 +316,10 @@ static ip_result *lower_change(ip_lowerer *l, const json_t *body, ip_statement_k
     if (ip_field(body, "whereClause") && !l->why)
         ip_lower_condition(l, ip_field(body, "whereClause"), scope);
     if (kind == IP_UPDATE && !l->why)
-        lower_assignments(l, ip_field(body, "targetList"), scope);
+        ip_lower_assignments(l, ip_field(body, "targetList"), scope);
     if (l->why)
         return result;
-    lower_returning(l, ip_field(body, "returningList"), scope, result);
+    ip_lower_returning(l, ip_field(body, "returningList"), scope, result);
     if (l->why)
         return result;
     const ip_table *table = query->statement.sources.items[0].table;
