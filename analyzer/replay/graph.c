@@ -1,7 +1,5 @@
 #include "replay/graph.h"
 
-#include "level_evaluate.h"
-
 #include <string.h>
 
 /* ---- dependencies ---- */
@@ -145,69 +143,4 @@ int ip_graph_cycle(const ip_graph *graph, int *cycle)
         return w.length;
     }
     return 0;
-}
-
-/* ---- levels ---- */
-
-static bool *matrix(ip_arena *arena, int n)
-{
-    return IP_NEW_ARRAY(arena, bool, n *n);
-}
-
-/* Both write one row. */
-static const bool *conflicts(ip_arena *arena, const ip_world *world)
-{
-    int n = ip_world_count(world);
-    bool *result = matrix(arena, n);
-    const ip_world_writes *writes = ip_world_writes_of(world);
-    for (int a = 0; a < writes->count; a++)
-        for (int b = 0; b < writes->count; b++) {
-            const ip_world_write *x = &writes->items[a], *y = &writes->items[b];
-            if (x->row == y->row && x->instance != y->instance &&
-                ip_world_wrote(world, x->instance, x->row, x->column) &&
-                ip_world_wrote(world, y->instance, y->row, y->column))
-                result[x->instance * n + y->instance] = true;
-        }
-    return result;
-}
-
-static const bool *dependencies(ip_arena *arena, const ip_graph *graph, ip_dependency_type type)
-{
-    bool *result = matrix(arena, graph->count);
-    for (int e = 0; e < graph->edges.count; e++)
-        if (graph->edges.items[e].type == type)
-            result[graph->edges.items[e].from * graph->count + graph->edges.items[e].to] = true;
-    return result;
-}
-
-bool ip_graph_allowed(ip_arena *arena, const ip_world *world, const ip_graph *graph, const ip_level *const *levels,
-                      const ip_graph_extra *extras, int extra_count)
-{
-    int n = ip_world_count(world);
-    bool *ar = matrix(arena, n), *at_level = IP_NEW_ARRAY(arena, bool, n);
-    const int *order = ip_world_order(world);
-    for (int a = 0; a < n; a++)
-        for (int b = a + 1; b < n; b++)
-            ar[order[a] * n + order[b]] = true;
-    ip_known_relations relations = {.count = n, .vis = ip_world_visible(world), .ar = ar};
-    relations.wr = dependencies(arena, graph, IP_WR);
-    relations.ww = dependencies(arena, graph, IP_WW);
-    relations.rw = dependencies(arena, graph, IP_RW);
-    relations.conflict = conflicts(arena, world);
-    for (int i = 0; i < n; i++) {
-        bool first = true;
-        for (int j = 0; j < n; j++) {
-            at_level[j] = levels[j] == levels[i];
-            first = first && !(j < i && at_level[j]);
-        }
-        if (first && !ip_level_holds(levels[i], &relations, at_level))
-            return false;
-    }
-    for (int x = 0; x < extra_count; x++) {
-        relations.in_a = extras[x].in_a;
-        relations.in_b = extras[x].in_b;
-        if (!ip_level_holds(extras[x].level, &relations, NULL))
-            return false;
-    }
-    return true;
 }

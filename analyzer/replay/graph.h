@@ -1,4 +1,4 @@
-/* Who depends on whom in an execution, cell by cell (Adya 1999), and whether levels allow it. */
+/* Who depends on whom in an execution, cell by cell (Adya 1999). */
 #ifndef IP_GRAPH_H
 #define IP_GRAPH_H
 
@@ -27,15 +27,5 @@ void ip_graph_keep_noticed(ip_arena *arena, ip_world *world, ip_interpreter *int
 /* A cycle of dependencies: cycle[0] → cycle[1] → … → cycle[0]; its length, 0: there is none. Through all instances
  * where there is one such, in the order 0, 1, 2 … if possible. */
 int ip_graph_cycle(const ip_graph *graph, int *cycle);
-
-/* Does the execution, visible as the world says, satisfy the levels? levels: one an instance; extra: further files for
- * all instances, over the sets in_a and in_b. */
-typedef struct ip_graph_extra {
-    const ip_level *level;
-    const bool *in_a, *in_b; /* [instance] */
-} ip_graph_extra;
-
-bool ip_graph_allowed(ip_arena *arena, const ip_world *world, const ip_graph *graph, const ip_level *const *levels,
-                      const ip_graph_extra *extras, int extra_count);
 
 #endif

@@ -49,6 +49,24 @@ static bool accept(shrink *s, const ip_trial *trial)
 
 /* ---- instances ---- */
 
+static ip_cuts *cuts_without(shrink *s, const ip_trial *from, int gone)
+{
+    if (!from->cuts)
+        return NULL;
+    ip_cuts *cuts = IP_NEW_ARRAY(s->bench->arena, ip_cuts, from->count - 1);
+    int place = 0;
+    while (from->order[place] != gone)
+        place++;
+    for (int i = 0; i < from->count; i++) {
+        int *items = IP_NEW_ARRAY(s->bench->arena, int, from->cuts[i].count);
+        for (int c = 0; c < from->cuts[i].count; c++)
+            items[c] = from->cuts[i].items[c] - (from->cuts[i].items[c] > place);
+        if (i != gone)
+            cuts[i - (i > gone)] = (ip_cuts){from->cuts[i].count, items};
+    }
+    return cuts;
+}
+
 static ip_trial without_instance(shrink *s, const ip_trial *from, int gone)
 {
     ip_trial trial = ip_trial_copy(s->bench->arena, from);
@@ -64,6 +82,7 @@ static ip_trial without_instance(shrink *s, const ip_trial *from, int gone)
             order[at++] = trial.order[o] - (trial.order[o] > gone);
     for (int i = gone; i < m; i++)
         trial.instances[i] = trial.instances[i + 1];
+    trial.cuts = cuts_without(s, from, gone);
     trial.count = m;
     trial.order = order;
     trial.visible = visible;

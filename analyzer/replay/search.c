@@ -36,7 +36,7 @@ typedef struct search {
     long attempts, limit;
 } search;
 
-enum { MOST_DIFFERENCES = 24, MOST_NODES = 16384, SEEN = 4 * MOST_NODES, MATRICES = 64, MATRIX_ATTEMPTS = 4 };
+enum { MOST_DIFFERENCES = 24, MOST_NODES = 16384, SEEN = 4 * MOST_NODES, MATRICES = 64, CHOICES = 128, MATRIX_ATTEMPTS = 4 };
 
 /* ---- nodes ---- */
 
@@ -125,6 +125,7 @@ static ip_trial trial_of(search *s, const ip_world *world, const ip_client_rows 
     trial.visible = IP_NEW_ARRAY(arena, bool, n *n);
     memcpy(trial.order, anomaly->commit_order, sizeof *trial.order * (size_t)n);
     memcpy(trial.visible, anomaly->visible, sizeof *trial.visible * (size_t)(n * n));
+    trial.cuts = ip_world_views(world)->taken;
     for (int i = 0; i < n; i++) {
         const ip_code *code = s->subject->codes[i];
         int in = 0;
@@ -164,7 +165,12 @@ void ip_search_take(ip_arena *arena, ip_search_result *result, const ip_trial *t
     }
     result->outcome = *outcome;
     ip_trial_keep_outcome(arena, &result->outcome);
+    if (result->outcome.timing.cuts) { /* which reads the same */
+        result->trial.cuts = result->outcome.timing.cuts;
+        result->trial.visible = result->outcome.timing.visible;
+    }
     ip_world_set_visibility(outcome->world, result->trial.order, result->trial.visible);
+    ip_world_set_cuts(outcome->world, result->trial.cuts);
     for (int i = 0; i < trial->count; i++)
         ip_world_set_instance(outcome->world, i,
                               (ip_world_instance){trial->instances[i].code, result->trial.instances[i].arguments});
@@ -228,6 +234,33 @@ static void try_matrices(search *s, const ip_trial *trial)
     }
 }
 
+static bool of_engine(const ip_trial *trial)
+{
+    for (int i = 0; i < trial->count; i++)
+        if (!*ip_level_engine(trial->instances[i].level))
+            return false;
+    return true;
+}
+
+/* The same where levels are an engine's, which hold the first so many commits, statement by statement. */
+static void try_cuts(search *s, const ip_trial *trial, ip_cut_choices *choices)
+{
+    long total = ip_cut_choices_total(choices), step = total / CHOICES + 1;
+    for (long number = 0; !satisfied(s); number++) {
+        if (s->bench->deadline > 0 && ip_clock() > s->bench->deadline)
+            return;
+        if (number % step == 0) {
+            ip_trial other = *trial;
+            ip_cut_choices_apply(s->bench->arena, choices, &other.cuts, &other.visible);
+            ip_trial_outcome outcome = ip_trial_run(s->bench, &other);
+            if (outcome.end == IP_TRIAL_CYCLE)
+                keep(s, &other, &outcome);
+        }
+        if (!ip_cut_choices_next(choices))
+            return;
+    }
+}
+
 static void try_trial(search *s, const ip_choices *choices, const ip_decisions *decisions, const ip_trial *trial,
                       bool matrices)
 {
@@ -241,7 +274,9 @@ static void try_trial(search *s, const ip_choices *choices, const ip_decisions *
         note_failure(s, worth, outcome.end, outcome.instance, outcome.why, outcome.where);
     if (satisfied(s))
         return;
-    if (matrices && outcome.end != IP_TRIAL_ROWS)
+    if (matrices && outcome.choices.count && of_engine(trial))
+        try_cuts(s, trial, &outcome.choices);
+    else if (matrices && outcome.end != IP_TRIAL_ROWS)
         try_matrices(s, trial);
     push_changes(s, choices, decisions, outcome.end == IP_TRIAL_ABORTS ? outcome.instance : -1, false, worth);
 }
@@ -285,6 +320,9 @@ static void attempt_in(search *s, ip_arena *arena, const ip_choices *choices, bo
     const ip_anomaly *anomaly = s->subject->anomaly;
     ip_world *world = ip_world_new(s->subject->schema, s->subject->count);
     ip_world_set_visibility(world, anomaly->commit_order, anomaly->visible);
+    ip_world_set_choice(world, ip_cuts_of_model, (void *)anomaly);
+    for (int i = 0; i < s->subject->count; i++)
+        ip_world_set_level(world, i, s->subject->levels[i]);
     ip_guesser *guesser = ip_guesser_new(arena, s->subject, world, choices);
     int failed = ip_world_run(world, s->bench->interpreter);
     s->bench->runs++;

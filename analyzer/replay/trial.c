@@ -1,8 +1,24 @@
 #include "replay/trial.h"
 
+#include "replay/allowed.h"
+
 #include <string.h>
 
 enum { MOST_ROUNDS = 8, MOST_ORDERED = 6 };
+
+static ip_cuts *copy_cuts(ip_arena *arena, const ip_cuts *cuts, int count)
+{
+    if (!cuts)
+        return NULL;
+    ip_cuts *copy = IP_NEW_ARRAY(arena, ip_cuts, count);
+    for (int i = 0; i < count; i++) {
+        int *items = IP_NEW_ARRAY(arena, int, cuts[i].count);
+        if (cuts[i].count)
+            memcpy(items, cuts[i].items, sizeof *items * (size_t)cuts[i].count);
+        copy[i] = (ip_cuts){cuts[i].count, items};
+    }
+    return copy;
+}
 
 ip_trial ip_trial_copy(ip_arena *arena, const ip_trial *trial)
 {
@@ -13,6 +29,7 @@ ip_trial ip_trial_copy(ip_arena *arena, const ip_trial *trial)
     copy.visible = IP_NEW_ARRAY(arena, bool, n *n);
     memcpy(copy.order, trial->order, sizeof *copy.order * (size_t)n);
     memcpy(copy.visible, trial->visible, sizeof *copy.visible * (size_t)(n * n));
+    copy.cuts = copy_cuts(arena, trial->cuts, n);
     for (int i = 0; i < n; i++) {
         ip_trial_instance *instance = &copy.instances[i];
         *instance = trial->instances[i];
@@ -41,14 +58,25 @@ void ip_trial_keep_outcome(ip_arena *arena, ip_trial_outcome *outcome)
     int *cycle = IP_NEW_ARRAY(arena, int, graph.count);
     memcpy(cycle, outcome->cycle, sizeof *cycle * (size_t)outcome->length);
     outcome->cycle = cycle;
+    ip_timing timing = {.cuts = copy_cuts(arena, outcome->timing.cuts, graph.count)};
+    for (int a = 0; a < outcome->timing.acts.count; a++)
+        IP_PUSH(arena, &timing.acts, outcome->timing.acts.items[a]);
+    if (outcome->timing.visible) {
+        timing.visible = IP_NEW_ARRAY(arena, bool, graph.count *graph.count);
+        memcpy(timing.visible, outcome->timing.visible, sizeof(bool) * (size_t)(graph.count * graph.count));
+    }
+    outcome->timing = timing;
 }
 
 static ip_world *prepare(ip_bench *bench, const ip_trial *trial, int *failed, const char **why)
 {
     ip_world *world = ip_world_new(bench->schema, trial->count);
-    for (int i = 0; i < trial->count; i++)
+    for (int i = 0; i < trial->count; i++) {
         ip_world_set_instance(world, i, (ip_world_instance){trial->instances[i].code, trial->instances[i].arguments});
+        ip_world_set_level(world, i, trial->instances[i].level);
+    }
     ip_world_set_visibility(world, trial->order, trial->visible);
+    ip_world_set_cuts(world, trial->cuts);
     if (trial->lawful) {
         ip_seed_again(&trial->rows, world);
         return world;
@@ -83,12 +111,9 @@ static void tell_failure(ip_bench *bench, const ip_world *world, int instance, i
     outcome->why = ended->message ? ip_arena_strdup(bench->arena, ended->message) : "it does not commit";
 }
 
-static bool allowed(ip_bench *bench, const ip_trial *trial, const ip_world *world, const ip_graph *graph)
+static bool satisfies_levels(ip_bench *bench, const ip_trial *trial, const ip_world *world, const ip_trial_outcome *run)
 {
-    const ip_level *levels[IP_WORLD_MOST];
-    for (int i = 0; i < trial->count; i++)
-        levels[i] = trial->instances[i].level;
-    ip_graph_extra *extras = IP_NEW_ARRAY(bench->arena, ip_graph_extra, bench->pair_count);
+    ip_allowed_extra *extras = IP_NEW_ARRAY(bench->arena, ip_allowed_extra, bench->pair_count);
     for (int p = 0; p < bench->pair_count; p++) {
         bool *in_a = IP_NEW_ARRAY(bench->arena, bool, trial->count);
         bool *in_b = IP_NEW_ARRAY(bench->arena, bool, trial->count);
@@ -96,9 +121,19 @@ static bool allowed(ip_bench *bench, const ip_trial *trial, const ip_world *worl
             in_a[i] = trial->instances[i].program == bench->pairs[p].a;
             in_b[i] = trial->instances[i].program == bench->pairs[p].b;
         }
-        extras[p] = (ip_graph_extra){bench->pairs[p].level, in_a, in_b};
+        extras[p] = (ip_allowed_extra){bench->pairs[p].level, in_a, in_b};
     }
-    return ip_graph_allowed(bench->arena, world, graph, levels, extras, bench->pair_count);
+    return ip_allowed(bench->arena, world, &run->graph, run->timing.cuts,
+                      run->timing.visible ? run->timing.visible : trial->visible, extras, bench->pair_count);
+}
+
+static bool allowed(ip_bench *bench, const ip_trial *trial, const ip_world *world, ip_trial_outcome *outcome)
+{
+    outcome->why = "no order in time of its statements and commits gives them what each would have to see";
+    if (ip_views_of_engine(ip_world_views(world)) && !ip_timing_find(bench->arena, world, &outcome->timing))
+        return false;
+    outcome->why = "the level does not allow what each instance would have to see";
+    return satisfies_levels(bench, trial, world, outcome);
 }
 
 /* Foreign keys and unique keys are checked against everything committed, whatever a snapshot holds: each state that
@@ -146,10 +181,10 @@ ip_trial_outcome ip_trial_run(ip_bench *bench, const ip_trial *trial)
         ip_world_free(world);
         return outcome;
     }
+    outcome.choices = ip_cut_choices_of(bench->arena, world);
     ip_graph_build(bench->arena, world, &outcome.graph);
-    if (!allowed(bench, trial, world, &outcome.graph)) {
+    if (!allowed(bench, trial, world, &outcome)) {
         outcome.end = IP_TRIAL_FORBIDDEN;
-        outcome.why = "the level does not allow what each instance would have to see";
     } else {
         ip_graph_keep_noticed(bench->arena, world, bench->interpreter, &outcome.graph);
         outcome.cycle = IP_NEW_ARRAY(bench->arena, int, trial->count);
@@ -274,6 +309,7 @@ const int *ip_trial_equal_order(ip_bench *bench, const ip_trial *trial, const ip
         ip_trial serial = *trial;
         serial.order = order;
         serial.visible = visible;
+        serial.cuts = NULL;
         const char *why;
         int failed;
         ip_world *world = prepare(bench, &serial, &failed, &why);

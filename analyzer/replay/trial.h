@@ -3,8 +3,10 @@
 #ifndef IP_TRIAL_H
 #define IP_TRIAL_H
 
+#include "replay/cuts.h"
 #include "replay/graph.h"
 #include "replay/seed.h"
+#include "replay/timing.h"
 
 typedef struct ip_trial_instance {
     int of; /* instance of the anomaly */
@@ -20,6 +22,7 @@ typedef struct ip_trial {
     ip_trial_instance *instances;
     int *order;    /* first to commit first */
     bool *visible; /* [t*count+u] */
+    ip_cuts *cuts; /* [count]; of those whose statements have snapshots of their own. NULL: these hold all that they can */
     ip_client_rows rows;
     bool lawful; /* the rows are known to satisfy all constraints, and are as the columns have them */
 } ip_trial;
@@ -41,7 +44,9 @@ typedef struct ip_trial_outcome {
     int row;      /* ROWS: that is not accepted */
     ip_graph graph;
     int length, *cycle;
-    ip_world *world; /* CYCLE: the run, to be freed by the caller */
+    ip_timing timing;       /* engines' levels; else no acts */
+    ip_cut_choices choices; /* of a run in which all have committed; in the bench's arena */
+    ip_world *world;  /* CYCLE: the run, to be freed by the caller */
 } ip_trial_outcome;
 
 /* What runs trials. */
@@ -59,7 +64,7 @@ typedef struct ip_bench {
     long runs;
 } ip_bench;
 
-/* Deep copies, of the trial and of an outcome's graph and cycle. */
+/* Deep copies, of the trial and of an outcome's graph, cycle and timing. */
 ip_trial ip_trial_copy(ip_arena *arena, const ip_trial *trial);
 void ip_trial_keep_outcome(ip_arena *arena, ip_trial_outcome *outcome);
 

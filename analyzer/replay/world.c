@@ -14,7 +14,7 @@ typedef struct cell {
 } cell;
 
 typedef struct undo {
-    cell *cell;
+    cell *cell; /* NULL: of a lock */
     version before;
 } undo;
 
@@ -33,8 +33,7 @@ struct ip_world {
     ip_rows *rows;
     int count;
     ip_world_instance *instances;
-    const int *order;
-    const bool *visible;
+    ip_views views;
     ip_world_guess *guess;
     void *guess_data;
     bool keep_texts;
@@ -59,6 +58,7 @@ ip_world *ip_world_new(const ip_schema *schema, int count)
     world->run = ip_arena_new();
     world->rows = ip_rows_new(arena, schema);
     world->count = count;
+    ip_views_init(&world->views, arena, count);
     world->instances = IP_NEW_ARRAY(arena, ip_world_instance, count);
     return world;
 }
@@ -98,18 +98,34 @@ const ip_datum *ip_world_arguments(const ip_world *world, int i)
 
 void ip_world_set_visibility(ip_world *world, const int *order, const bool *visible)
 {
-    world->order = order;
-    world->visible = visible;
+    world->views.order = order;
+    world->views.visible = visible;
 }
 
 const int *ip_world_order(const ip_world *world)
 {
-    return world->order;
+    return world->views.order;
 }
 
 const bool *ip_world_visible(const ip_world *world)
 {
-    return world->visible;
+    return world->views.visible;
+}
+
+void ip_world_set_level(ip_world *world, int i, const ip_level *level)
+{
+    world->views.levels[i] = level;
+}
+
+void ip_world_set_cuts(ip_world *world, const ip_cuts *cuts)
+{
+    world->views.given = cuts;
+}
+
+void ip_world_set_choice(ip_world *world, ip_views_choose *choose, void *data)
+{
+    world->views.choose = choose;
+    world->views.choose_data = data;
 }
 
 void ip_world_set_guess(ip_world *world, ip_world_guess *guess, void *data)
@@ -184,20 +200,29 @@ static bool initial_value(ip_world *world, int row, int column, ip_datum *value)
 static bool on_statement(void *data, const ip_code_statement *statement, int depth, bool new_snapshot)
 {
     ip_world *world = data;
-    (void)depth, (void)new_snapshot;
     world->statement = statement;
     world->step++;
+    ip_views_statement(&world->views, statement, depth, new_snapshot);
     if (world->probe.active)
         return world->step <= world->probe.step;
-    ip_world_step step = {.instance = world->instance, .step = world->step, .statement = statement};
+    ip_world_step step = {.instance = world->instance,
+                          .step = world->step,
+                          .depth = depth,
+                          .snapshot = ip_views_snapshot(&world->views),
+                          .statement = statement};
     IP_PUSH(world->run, &world->steps, step);
     return true;
+}
+
+static void on_resumed(void *data, int depth)
+{
+    ip_views_resumed(&((ip_world *)data)->views, depth);
 }
 
 static bool on_read(void *data, int row, int column, ip_read_mode mode, ip_datum *value)
 {
     ip_world *world = data;
-    int n = world->count, i = world->instance;
+    int i = world->instance;
     cell *c = cell_at(world, row, column);
     if (c->versions[i].written) {
         *value = c->versions[i].value;
@@ -209,10 +234,18 @@ static bool on_read(void *data, int row, int column, ip_read_mode mode, ip_datum
         *value = c->versions[p->other].value;
         return true;
     }
-    ip_world_read read = {i, world->step, row, column, -1, mode == IP_READ_CHECK};
-    for (int o = 0; o < n && world->order[o] != i; o++) {
-        int t = world->order[o];
-        if (c->versions[t].written && world->visible[t * n + i] && !(probed && !p->after && t == p->other))
+    ip_world_read read = {.instance = i,
+                          .step = world->step,
+                          .row = row,
+                          .column = column,
+                          .from = -1,
+                          .snapshot = ip_views_snapshot(&world->views),
+                          .newest = ip_views_newest(&world->views, row, mode),
+                          .check = mode == IP_READ_CHECK};
+    for (int o = 0; o < world->views.place; o++) {
+        int t = world->views.order[o];
+        if (c->versions[t].written && (read.newest || ip_views_sees(&world->views, o)) &&
+            !(probed && !p->after && t == p->other))
             read.from = t;
     }
     if (read.from >= 0)
@@ -224,10 +257,43 @@ static bool on_read(void *data, int row, int column, ip_read_mode mode, ip_datum
     return true;
 }
 
+/* What the statement has read of the row so far has told it which rows to lock. Those that still fit are what it goes on
+ * with, as they are now; for others it is as if they had not fitted in the first place. */
+static void read_anew(ip_world *world, int row)
+{
+    int kept = 0;
+    for (int r = 0; r < world->reads.count; r++) {
+        const ip_world_read *read = &world->reads.items[r];
+        if (read->instance != world->instance || read->step != world->step || read->row != row || read->newest)
+            world->reads.items[kept++] = *read;
+    }
+    world->reads.count = kept;
+}
+
+static void note_lock(ip_world *world, int row, ip_lock mode, bool inserts)
+{
+    undo u = {.cell = NULL};
+    if (ip_views_lock(&world->views, world->step, row, mode, inserts))
+        IP_PUSH(world->run, &world->undos, u);
+}
+
+static bool on_lock(void *data, int row, ip_lock mode)
+{
+    ip_world *world = data;
+    note_lock(world, row, mode, false);
+    const ip_level *level = world->views.levels[world->instance];
+    if (level && ip_level_reads_locked_rows_anew(level) && ip_views_newest(&world->views, row, IP_READ_CURRENT) &&
+        !world->probe.active)
+        read_anew(world, row);
+    return true;
+}
+
 static bool on_write(void *data, int row, int column, ip_datum value)
 {
     ip_world *world = data;
     cell *c = cell_at(world, row, column);
+    if (column == IP_EXISTS && value.as.boolean)
+        note_lock(world, row, IP_LOCK_UPDATE, true);
     undo u = {c, c->versions[world->instance]};
     IP_PUSH(world->run, &world->undos, u);
     c->versions[world->instance] = (version){true, ip_datum_copy(world->run, value)};
@@ -247,7 +313,10 @@ static void on_rollback_to(void *data, int savepoint)
     ip_world *world = data;
     while (world->undos.count > savepoint) {
         undo u = world->undos.items[--world->undos.count];
-        u.cell->versions[world->instance] = u.before;
+        if (u.cell)
+            u.cell->versions[world->instance] = u.before;
+        else
+            ip_views_release(&world->views);
     }
 }
 
@@ -304,6 +373,7 @@ static void clear(ip_world *world)
     memset(&world->writes, 0, sizeof world->writes);
     memset(&world->steps, 0, sizeof world->steps);
     memset(&world->undos, 0, sizeof world->undos);
+    ip_views_clear(&world->views, world->run);
     world->outcomes = IP_NEW_ARRAY(world->run, ip_run_outcome, world->count);
     for (int r = 0; r < world->cells.count; r++) {
         int n = ip_rows_table(world->rows, r)->columns.count;
@@ -337,14 +407,18 @@ static ip_run_end run_one(ip_world *world, ip_interpreter *interpreter, int i)
         .instance = i + 1,
         .meets_rows = true,
         .statement = on_statement,
+        .resumed = on_resumed,
         .read = on_read,
         .write = on_write,
+        .lock = on_lock,
         .savepoint = on_savepoint,
         .rollback_to = on_rollback_to,
         .result = on_result,
         .text = world->keep_texts && !world->probe.active ? on_text : NULL,
         .step_limit = 10000,
+        .reads_locked_rows_anew = world->views.levels[i] && ip_level_reads_locked_rows_anew(world->views.levels[i]),
     };
+    ip_views_begin(&world->views, i, world->probe.active);
     world->instance = i;
     world->step = -1;
     world->statement = NULL;
@@ -356,6 +430,7 @@ static ip_run_end run_one(ip_world *world, ip_interpreter *interpreter, int i)
         keep_outcome(world, i, &outcome);
     if (end != IP_RUN_COMMITTED)
         on_rollback_to(world, 0);
+    ip_views_end(&world->views);
     return end;
 }
 
@@ -363,8 +438,8 @@ int ip_world_run(ip_world *world, ip_interpreter *interpreter)
 {
     clear(world);
     for (int o = 0; o < world->count; o++)
-        if (run_one(world, interpreter, world->order[o]) != IP_RUN_COMMITTED)
-            return world->order[o];
+        if (run_one(world, interpreter, world->views.order[o]) != IP_RUN_COMMITTED)
+            return world->views.order[o];
     return -1;
 }
 
@@ -372,7 +447,7 @@ void ip_world_run_all(ip_world *world, ip_interpreter *interpreter)
 {
     clear(world);
     for (int o = 0; o < world->count; o++)
-        run_one(world, interpreter, world->order[o]);
+        run_one(world, interpreter, world->views.order[o]);
 }
 
 /* ---- what came of it ---- */
@@ -433,6 +508,11 @@ const ip_world_steps *ip_world_steps_of(const ip_world *world)
     return &world->steps;
 }
 
+const ip_views *ip_world_views(const ip_world *world)
+{
+    return &world->views;
+}
+
 const ip_run_outcome *ip_world_outcome(const ip_world *world, int i)
 {
     return &world->outcomes[i];
@@ -470,8 +550,8 @@ bool ip_world_after(const ip_world *world, int commits, int row, int column, ip_
 {
     const cell *c = known_cell(world, row, column);
     for (int o = commits - 1; c && o >= 0; o--)
-        if (c->versions[world->order[o]].written) {
-            *value = c->versions[world->order[o]].value;
+        if (c->versions[world->views.order[o]].written) {
+            *value = c->versions[world->views.order[o]].value;
             return true;
         }
     return ip_world_initial(world, row, column, value);

@@ -1,10 +1,11 @@
 /* A few instances run one after the other, in commit order, each reading from those it sees: an execution under atomic
- * visibility (Cerone, Bernardi & Gotsman 2015, section 2) made concrete. The initial state is either given, or
- * asked for when it is first read: rows come into being as the code looks for them. */
+ * visibility (Cerone, Bernardi & Gotsman 2015, section 2) made concrete, or under a visibility of each statement's own
+ * (views.h). The initial state is either given, or asked for when it is first read: rows come into being as the code
+ * looks for them. */
 #ifndef IP_WORLD_H
 #define IP_WORLD_H
 
-#include "replay/interpreter/interpreter.h"
+#include "replay/views.h"
 
 enum { IP_WORLD_MOST = 16 }; /* instances */
 
@@ -22,8 +23,10 @@ typedef bool ip_world_guess(void *data, int instance, int row, int column, const
 
 typedef struct ip_world_read {
     int instance, step, row, column;
-    int from;   /* instance; -1: the initial state */
-    bool check; /* by a constraint (IP_READ_CHECK) */
+    int from;     /* instance; -1: the initial state */
+    int snapshot; /* in which it is read, counted within the instance */
+    bool newest;  /* the newest committed version, whatever the snapshot holds */
+    bool check;   /* by a constraint (IP_READ_CHECK) */
 } ip_world_read;
 
 typedef struct ip_world_write {
@@ -33,6 +36,8 @@ typedef struct ip_world_write {
 /* One statement of one instance, in the order run. */
 typedef struct ip_world_step {
     int instance, step; /* step: number within the instance */
+    int depth;          /* of the calls around it; 0: the program's own */
+    int snapshot;       /* that it reads, counted within the instance */
     const ip_code_statement *statement;
     const char *text; /* as a server would be given it; only if asked for */
     bool has_result;
@@ -57,6 +62,12 @@ const ip_datum *ip_world_arguments(const ip_world *world, int i);
 void ip_world_set_visibility(ip_world *world, const int *order, const bool *visible);
 const int *ip_world_order(const ip_world *world);
 const bool *ip_world_visible(const ip_world *world);
+/* By default none: who sees whom decides, and nobody locks anything. */
+void ip_world_set_level(ip_world *world, int i, const ip_level *level);
+/* For levels with a snapshot a statement: one an instance, kept; NULL: as choose says, NULL too: all that is committed.
+ */
+void ip_world_set_cuts(ip_world *world, const ip_cuts *cuts);
+void ip_world_set_choice(ip_world *world, ip_views_choose *choose, void *data);
 /* NULL: what is not given is absent. */
 void ip_world_set_guess(ip_world *world, ip_world_guess *guess, void *data);
 /* Keep texts of statements from now on. */
@@ -76,6 +87,7 @@ void ip_world_run_all(ip_world *world, ip_interpreter *interpreter);
 const ip_world_reads *ip_world_reads_of(const ip_world *world);
 const ip_world_writes *ip_world_writes_of(const ip_world *world);
 const ip_world_steps *ip_world_steps_of(const ip_world *world);
+const ip_views *ip_world_views(const ip_world *world); /* locks and snapshots */
 const ip_run_outcome *ip_world_outcome(const ip_world *world, int i);
 bool ip_world_wrote(const ip_world *world, int i, int row, int column);
 bool ip_world_wrote_any(const ip_world *world, int row, int column);

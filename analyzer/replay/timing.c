@@ -1,0 +1,306 @@
+#include "replay/timing.h"
+
+#include <string.h>
+
+/* Commits are counted by their place in the order. A statement may start when so many have happened. */
+typedef struct window {
+    int from, to;
+} window;
+
+typedef struct pair {
+    int held, act; /* the act waits for a lock that its holder has since the other one */
+} pair;
+
+typedef struct plan {
+    ip_arena *arena;
+    const ip_world *world;
+    const ip_views *views;
+    int count; /* instances */
+    const int *order;
+    int place[IP_WORLD_MOST];
+    IP_VEC(ip_act) acts; /* instance by instance, each in program order */
+    int begin[IP_WORLD_MOST], commit[IP_WORLD_MOST];
+    bool *before; /* [a * acts + b] */
+    unsigned *waits_for; /* [act]: instances */
+    IP_VEC(pair) pairs;
+    bool checks; /* what constraints look at is waited for, too */
+} plan;
+
+static void add_acts(plan *p)
+{
+    const ip_world_steps *steps = ip_world_steps_of(p->world);
+    for (int i = 0; i < p->count; i++) {
+        p->begin[i] = p->acts.count;
+        IP_PUSH(p->arena, &p->acts, ((ip_act){i, IP_ACT_BEGIN, -1, false}));
+        for (int s = 0; s < steps->count; s++)
+            if (steps->items[s].instance == i && steps->items[s].depth == 0)
+                IP_PUSH(p->arena, &p->acts, ((ip_act){i, IP_ACT_STATEMENT, s, false}));
+        p->commit[i] = p->acts.count;
+        IP_PUSH(p->arena, &p->acts, ((ip_act){i, IP_ACT_COMMIT, -1, false}));
+    }
+    p->before = IP_NEW_ARRAY(p->arena, bool, p->acts.count *p->acts.count);
+    p->waits_for = IP_NEW_ARRAY(p->arena, unsigned, p->acts.count);
+}
+
+static void must_precede(plan *p, int a, int b)
+{
+    p->before[a * p->acts.count + b] = true;
+}
+
+/* The act that the instance's statement belongs to: of its own, or the one that has called it. */
+static int act_of(const plan *p, int instance, int step)
+{
+    const ip_world_steps *steps = ip_world_steps_of(p->world);
+    int found = p->begin[instance];
+    for (int a = found + 1; a < p->commit[instance]; a++)
+        if (steps->items[p->acts.items[a].step].step <= step)
+            found = a;
+    return found;
+}
+
+/* ---- snapshots ---- */
+
+/* The snapshot may hold so many commits, fewer or more than it was told, without reading anything else. */
+static window same_reads(const plan *p, int instance, int snapshot)
+{
+    const ip_world_reads *reads = ip_world_reads_of(p->world);
+    int cut = p->views->taken[instance].items[snapshot];
+    window w = {0, p->place[instance]};
+    for (int r = 0; r < reads->count; r++) {
+        const ip_world_read *read = &reads->items[r];
+        if (read->instance != instance || read->snapshot != snapshot || read->newest)
+            continue;
+        if (read->from >= 0 && p->place[read->from] + 1 > w.from)
+            w.from = p->place[read->from] + 1;
+        for (int o = cut; o < w.to; o++)
+            if (ip_world_wrote(p->world, p->order[o], read->row, read->column))
+                w.to = o;
+    }
+    return w;
+}
+
+static void keep_window(plan *p, int act, window w)
+{
+    if (w.from > 0)
+        must_precede(p, p->commit[p->order[w.from - 1]], act);
+    if (w.to < p->place[p->acts.items[act].instance])
+        must_precede(p, act, p->commit[p->order[w.to]]);
+}
+
+/* How many commits the one snapshot of a transaction holds, if it holds the first of them; -1: it does not. */
+static int prefix(const plan *p, int instance)
+{
+    const bool *visible = p->views->visible;
+    int seen = 0, last = p->place[instance];
+    while (seen < last && visible[p->order[seen] * p->count + instance])
+        seen++;
+    for (int o = seen; o < last; o++)
+        if (visible[p->order[o] * p->count + instance])
+            return -1;
+    return seen;
+}
+
+/* What is called takes its snapshots while its caller runs, which nothing but a lock keeps up. */
+static window window_of_act(const plan *p, int act, int *first)
+{
+    const ip_world_steps *steps = ip_world_steps_of(p->world);
+    int instance = p->acts.items[act].instance, at = p->acts.items[act].step;
+    window all = {0, p->place[instance]};
+    *first = steps->items[at].snapshot;
+    for (int s = at; s < steps->count && steps->items[s].instance == instance; s++) {
+        if (s > at && steps->items[s].depth == 0)
+            break;
+        window w = same_reads(p, instance, steps->items[s].snapshot);
+        all.from = w.from > all.from ? w.from : all.from;
+        all.to = w.to < all.to ? w.to : all.to;
+    }
+    return all;
+}
+
+static bool place_snapshots(plan *p, window *windows)
+{
+    for (int i = 0; i < p->count; i++) {
+        bool own = ip_views_per_statement(p->views, i);
+        int seen = own ? 0 : prefix(p, i), first;
+        if (seen < 0)
+            return false;
+        if (!own)
+            keep_window(p, p->begin[i], (window){seen, seen});
+        for (int a = p->begin[i]; a <= p->commit[i]; a++)
+            windows[a] = (window){0, p->place[i]};
+        for (int a = p->begin[i] + 1; own && a < p->commit[i]; a++) {
+            windows[a] = window_of_act(p, a, &first);
+            if (windows[a].from > windows[a].to)
+                return false;
+        }
+        /* A later statement cannot start before an earlier one. */
+        for (int a = p->commit[i] - 2; own && a > p->begin[i]; a--)
+            if (windows[a + 1].to < windows[a].to)
+                windows[a].to = windows[a + 1].to;
+        for (int a = p->begin[i] + 1; own && a < p->commit[i]; a++)
+            keep_window(p, a, windows[a]);
+    }
+    return true;
+}
+
+/* ---- locks ---- */
+
+/* The act gets what the holder has had since the act held. Where it cannot start after the holder's commit it has to
+ * find the lock taken, and waits. visible: it can only find what is committed. */
+static void get_after(plan *p, int act, window w, int holder, int held, bool visible)
+{
+    if (visible || w.to > p->place[holder]) {
+        must_precede(p, p->commit[holder], act);
+        return;
+    }
+    must_precede(p, held, act);
+    must_precede(p, p->commit[holder], act + 1);
+    p->acts.items[act].waits = true;
+    p->waits_for[act] |= 1u << holder;
+    IP_PUSH(p->arena, &p->pairs, ((pair){held, act}));
+}
+
+static void place_locks(plan *p, const window *windows)
+{
+    const ip_view_locks *locks = &p->views->locks;
+    for (int a = 0; a < locks->count; a++)
+        for (int b = 0; b < locks->count; b++) {
+            const ip_view_lock *x = &locks->items[a], *y = &locks->items[b];
+            if (x->instance == y->instance || x->row != y->row || !ip_locks_exclude(x->mode, y->mode) ||
+                p->place[x->instance] > p->place[y->instance])
+                continue;
+            int act = act_of(p, y->instance, y->step);
+            bool visible = x->inserts && !y->inserts;
+            get_after(p, act, windows[act], x->instance, act_of(p, x->instance, x->step), visible);
+        }
+}
+
+static int writing_act(const plan *p, int instance, int row)
+{
+    const ip_world_writes *writes = ip_world_writes_of(p->world);
+    for (int w = 0; w < writes->count; w++)
+        if (writes->items[w].instance == instance && writes->items[w].row == row)
+            return act_of(p, instance, writes->items[w].step);
+    return p->begin[instance];
+}
+
+/* What is read as it is now, without a lock, was committed by then. */
+static void place_newest(plan *p, const window *windows)
+{
+    const ip_world_reads *reads = ip_world_reads_of(p->world);
+    for (int r = 0; r < reads->count; r++) {
+        const ip_world_read *read = &reads->items[r];
+        if (!read->newest || read->from < 0 || (read->check && !p->checks))
+            continue;
+        int act = act_of(p, read->instance, read->step);
+        get_after(p, act, windows[act], read->from, writing_act(p, read->from, read->row), false);
+    }
+}
+
+/* Who is waited for must have what it holds: if it waits for that in turn, it has it once that is over. In which order a
+ * server lets go on those who wait for one and the same is not to be relied on. */
+static void place_queues(plan *p)
+{
+    for (int i = 0; i < p->pairs.count; i++)
+        for (int c = 0; c < p->count; c++)
+            if (p->waits_for[p->pairs.items[i].held] >> c & 1)
+                must_precede(p, p->commit[c], p->pairs.items[i].act);
+}
+
+/* ---- order ---- */
+
+static bool is_free(const plan *p, const bool *done, int act)
+{
+    for (int a = 0; a < p->acts.count; a++)
+        if (!done[a] && p->before[a * p->acts.count + act])
+            return false;
+    return !done[act];
+}
+
+/* Goes on with an instance as long as it can: few changes from one to another are easy to follow. */
+static int next_act(const plan *p, const bool *done, int last)
+{
+    if (last >= 0 && p->acts.items[last].kind != IP_ACT_COMMIT && is_free(p, done, last + 1))
+        return last + 1;
+    for (int o = 0; o < p->count; o++)
+        for (int a = p->begin[p->order[o]]; a <= p->commit[p->order[o]]; a++)
+            if (is_free(p, done, a))
+                return a;
+    return -1;
+}
+
+static bool order_acts(plan *p, ip_timing *timing, int *commits_before)
+{
+    int n = p->acts.count, commits = 0;
+    bool *done = IP_NEW_ARRAY(p->arena, bool, n);
+    memset(&timing->acts, 0, sizeof timing->acts);
+    for (int last = -1, i = 0; i < n; i++) {
+        last = next_act(p, done, last);
+        if (last < 0)
+            return false;
+        done[last] = true;
+        commits_before[last] = commits;
+        commits += p->acts.items[last].kind == IP_ACT_COMMIT;
+        IP_PUSH(p->arena, &timing->acts, p->acts.items[last]);
+    }
+    return true;
+}
+
+static void tell_snapshots(plan *p, const int *commits_before, ip_timing *timing)
+{
+    const ip_world_steps *steps = ip_world_steps_of(p->world);
+    int n = p->count;
+    timing->cuts = IP_NEW_ARRAY(p->arena, ip_cuts, n);
+    timing->visible = IP_NEW_ARRAY(p->arena, bool, n *n);
+    memcpy(timing->visible, p->views->visible, sizeof(bool) * (size_t)(n * n));
+    for (int i = 0; i < n; i++) {
+        if (!ip_views_per_statement(p->views, i))
+            continue;
+        const ip_cuts *taken = &p->views->taken[i];
+        int *items = IP_NEW_ARRAY(p->arena, int, taken->count);
+        memcpy(items, taken->items, sizeof *items * (size_t)taken->count);
+        for (int a = p->begin[i] + 1; a < p->commit[i]; a++) {
+            int snapshot = steps->items[p->acts.items[a].step].snapshot;
+            items[snapshot] = commits_before[a] < p->place[i] ? commits_before[a] : p->place[i];
+        }
+        for (int s = 1; s < taken->count; s++)
+            items[s] = items[s] < items[s - 1] ? items[s - 1] : items[s];
+        timing->cuts[i] = (ip_cuts){taken->count, items};
+        for (int t = 0; t < n; t++)
+            timing->visible[t * n + i] = p->place[t] < (taken->count ? items[0] : p->place[i]);
+    }
+}
+
+static bool find(ip_arena *arena, const ip_world *world, bool checks, ip_timing *timing)
+{
+    plan p = {.arena = arena,
+              .world = world,
+              .views = ip_world_views(world),
+              .count = ip_world_count(world),
+              .order = ip_world_order(world),
+              .checks = checks};
+    for (int o = 0; o < p.count; o++)
+        p.place[p.order[o]] = o;
+    add_acts(&p);
+    window *windows = IP_NEW_ARRAY(arena, window, p.acts.count);
+    int *commits_before = IP_NEW_ARRAY(arena, int, p.acts.count);
+    for (int i = 0; i < p.count; i++)
+        for (int a = p.begin[i]; a < p.commit[i]; a++)
+            must_precede(&p, a, a + 1);
+    for (int o = 1; o < p.count; o++)
+        must_precede(&p, p.commit[p.order[o - 1]], p.commit[p.order[o]]);
+    if (!place_snapshots(&p, windows))
+        return false;
+    place_locks(&p, windows);
+    place_newest(&p, windows);
+    place_queues(&p);
+    if (!order_acts(&p, timing, commits_before))
+        return false;
+    tell_snapshots(&p, commits_before, timing);
+    return true;
+}
+
+bool ip_timing_find(ip_arena *arena, const ip_world *world, ip_timing *timing)
+{
+    return find(arena, world, true, timing) || find(arena, world, false, timing);
+}

@@ -1,0 +1,170 @@
+#include "replay/views.h"
+
+#include <string.h>
+
+void ip_views_init(ip_views *views, ip_arena *arena, int count)
+{
+    views->count = count;
+    views->levels = IP_NEW_ARRAY(arena, const ip_level *, count);
+}
+
+bool ip_views_per_statement(const ip_views *views, int instance)
+{
+    return views->levels[instance] && ip_level_has_statement_snapshots(views->levels[instance]);
+}
+
+bool ip_views_locks(const ip_views *views, int instance)
+{
+    return views->levels[instance] && *ip_level_engine(views->levels[instance]);
+}
+
+bool ip_views_of_engine(const ip_views *views)
+{
+    for (int i = 0; i < views->count; i++)
+        if (!ip_views_locks(views, i))
+            return false;
+    return true;
+}
+
+void ip_views_clear(ip_views *views, ip_arena *run)
+{
+    views->run = run;
+    memset(&views->locks, 0, sizeof views->locks);
+    memset(&views->cuts, 0, sizeof views->cuts);
+    memset(&views->reading, 0, sizeof views->reading);
+    views->taken = IP_NEW_ARRAY(run, ip_cuts, views->count);
+}
+
+void ip_views_begin(ip_views *views, int instance, bool again)
+{
+    views->again = again;
+    views->instance = instance;
+    views->floor = 0;
+    views->place = 0;
+    while (views->order[views->place] != instance)
+        views->place++;
+    views->cuts.count = views->reading.count = 0;
+}
+
+void ip_views_end(ip_views *views)
+{
+    if (views->again)
+        return;
+    int *items = IP_NEW_ARRAY(views->run, int, views->cuts.count);
+    memcpy(items, views->cuts.items, sizeof *items * (size_t)views->cuts.count);
+    views->taken[views->instance] = (ip_cuts){views->cuts.count, items};
+}
+
+/* ---- snapshots ---- */
+
+static void take_snapshot(ip_views *views, const ip_code_statement *statement)
+{
+    int number = views->cuts.count, cut = -1;
+    if (views->given && number < views->given[views->instance].count)
+        cut = views->given[views->instance].items[number];
+    else if (!views->given && views->choose)
+        cut = views->choose(views->choose_data, views->instance, number, statement);
+    if (cut < 0 || cut > views->place)
+        cut = views->place;
+    if (cut < views->floor)
+        cut = views->floor;
+    views->floor = cut;
+    IP_PUSH(views->run, &views->cuts, cut);
+}
+
+void ip_views_statement(ip_views *views, const ip_code_statement *statement, int depth, bool new_snapshot)
+{
+    if (!ip_views_per_statement(views, views->instance))
+        return;
+    if (new_snapshot || views->cuts.count == 0)
+        take_snapshot(views, statement);
+    int shared = depth < views->reading.count ? views->reading.items[depth] : views->cuts.count - 1;
+    views->reading.count = depth < views->reading.count ? depth : views->reading.count;
+    while (views->reading.count <= depth)
+        IP_PUSH(views->run, &views->reading, new_snapshot ? views->cuts.count - 1 : shared);
+}
+
+void ip_views_resumed(ip_views *views, int depth)
+{
+    if (views->reading.count > depth + 1)
+        views->reading.count = depth + 1;
+}
+
+int ip_views_snapshot(const ip_views *views)
+{
+    return views->reading.count ? views->reading.items[views->reading.count - 1] : 0;
+}
+
+bool ip_views_sees(const ip_views *views, int place)
+{
+    if (!ip_views_per_statement(views, views->instance))
+        return views->visible[views->order[place] * views->count + views->instance];
+    return views->reading.count == 0 || place < views->cuts.items[ip_views_snapshot(views)];
+}
+
+/* ---- locks ---- */
+
+/* A lock that a change does not exclude, KEY SHARE beside an update that leaves keys alone, leaves the row as the
+ * snapshot has it. */
+static bool overtaken(const ip_views *views, int row)
+{
+    ip_lock own = IP_LOCK_NONE;
+    for (int l = 0; l < views->locks.count; l++) {
+        const ip_view_lock *lock = &views->locks.items[l];
+        if (lock->instance == views->instance && lock->row == row && lock->mode > own)
+            own = lock->mode;
+    }
+    for (int l = 0; own == IP_LOCK_KEY_SHARE && l < views->locks.count; l++) {
+        const ip_view_lock *lock = &views->locks.items[l];
+        if (lock->instance != views->instance && lock->row == row && lock->mode == IP_LOCK_UPDATE)
+            return true;
+    }
+    return own != IP_LOCK_KEY_SHARE;
+}
+
+bool ip_views_newest(const ip_views *views, int row, ip_read_mode mode)
+{
+    if (mode == IP_READ_SNAPSHOT || !ip_views_locks(views, views->instance))
+        return false;
+    return mode == IP_READ_CHECK || overtaken(views, row);
+}
+
+static int place_of(const ip_views *views, int instance)
+{
+    int place = 0;
+    while (views->order[place] != instance)
+        place++;
+    return place;
+}
+
+static bool known(const ip_views *views, int row, ip_lock mode)
+{
+    for (int l = 0; l < views->locks.count; l++) {
+        const ip_view_lock *lock = &views->locks.items[l];
+        if (lock->instance == views->instance && lock->row == row && lock->mode == mode)
+            return true;
+    }
+    return false;
+}
+
+bool ip_views_lock(ip_views *views, int step, int row, ip_lock mode, bool inserts)
+{
+    for (int l = 0; l < views->locks.count; l++) {
+        const ip_view_lock *other = &views->locks.items[l];
+        if (other->row != row || other->instance == views->instance || !ip_locks_exclude(other->mode, mode))
+            continue;
+        int place = place_of(views, other->instance);
+        if (place < views->place && place + 1 > views->floor)
+            views->floor = place + 1;
+    }
+    if (views->again || known(views, row, mode))
+        return false;
+    ip_view_lock lock = {views->instance, row, step, views->cuts.count > 0 ? views->cuts.count - 1 : 0, mode, inserts};
+    IP_PUSH(views->run, &views->locks, lock);
+    return true;
+}
+
+void ip_views_release(ip_views *views)
+{
+    views->locks.count--;
+}
