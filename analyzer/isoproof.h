@@ -108,6 +108,7 @@ typedef struct ip_anomaly {
      * sights are. NULL: all levels here have one snapshot a transaction. */
     int sees_steps;
     const bool *sees;
+    const struct ip_cuts *snapshots; /* confirmed at such levels: one an instance (replay/views.h); else NULL */
     int sight_count;
     const ip_sight *sights;
     bool suppressed;

@@ -176,6 +176,22 @@ static const ip_dependency *wanted_between(const ip_subject *subject, const ip_t
     return NULL;
 }
 
+static const ip_cuts *snapshots_of(ip_arena *arena, const ip_trial *trial, const int *number)
+{
+    ip_cuts *snapshots = IP_NEW_ARRAY(arena, ip_cuts, trial->count);
+    bool any = false;
+    for (int i = 0; i < trial->count; i++) {
+        if (!ip_level_has_statement_snapshots(trial->instances[i].level))
+            continue;
+        int *items = IP_NEW_ARRAY(arena, int, trial->cuts[i].count);
+        if (trial->cuts[i].count)
+            memcpy(items, trial->cuts[i].items, sizeof *items * (size_t)trial->cuts[i].count);
+        snapshots[number[i]] = (ip_cuts){trial->cuts[i].count, items};
+        any = true;
+    }
+    return any ? snapshots : NULL;
+}
+
 void ip_confirm_anomaly(ip_arena *arena, const ip_subject *subject, ip_bench *bench, const ip_search_result *result,
                         ip_anomaly *anomaly)
 {
@@ -206,6 +222,7 @@ void ip_confirm_anomaly(ip_arena *arena, const ip_subject *subject, ip_bench *be
         for (int j = 0; j < n; j++)
             visible[number[i] * n + number[j]] = trial->visible[i * n + j];
     }
+    confirmed.snapshots = snapshots_of(arena, trial, number);
     confirmed.instances = instances;
     confirmed.dependencies = dependencies;
     confirmed.commit_order = order;

@@ -199,6 +199,33 @@ static bool read_order(reader *r, const json_t *object, ip_reported_anomaly *ano
     return true;
 }
 
+/* snapshots: of each instance, numbers that never fall; null or missing where there are none of statements. */
+static bool read_snapshots(reader *r, const json_t *array, ip_reported_anomaly *anomaly)
+{
+    size_t n = (size_t)anomaly->instances.count;
+    if (!array || json_is_null(array))
+        return true;
+    if (json_array_size(array) != n)
+        return fail(r, "anomaly %s: snapshots: expected an array for each instance", anomaly->id);
+    ip_cuts *snapshots = IP_NEW_ARRAY(r->arena, ip_cuts, n);
+    for (size_t i = 0; i < n; i++) {
+        const json_t *of_instance = json_array_get(array, i);
+        size_t count = json_array_size(of_instance);
+        int *items = IP_NEW_ARRAY(r->arena, int, count);
+        for (size_t s = 0; s < count; s++) {
+            json_int_t number = json_integer_value(json_array_get(of_instance, s));
+            if (!json_is_integer(json_array_get(of_instance, s)) || number < (s ? items[s - 1] : 0) ||
+                number >= (json_int_t)n)
+                return fail(r, "anomaly %s: snapshots: expected numbers of commits, none below the one before",
+                            anomaly->id);
+            items[s] = (int)number;
+        }
+        snapshots[i] = (ip_cuts){(int)count, items};
+    }
+    anomaly->snapshots = snapshots;
+    return true;
+}
+
 static bool read_anomaly(reader *r, const char *level, const json_t *object)
 {
     const json_t *instances = json_object_get(object, "instances"), *replay = json_object_get(object, "replay");
@@ -216,7 +243,7 @@ static bool read_anomaly(reader *r, const char *level, const json_t *object)
     for (size_t i = 0; i < json_array_size(instances); i++)
         if (!read_instance(r, json_array_get(instances, i), &anomaly, schedule))
             return false;
-    if (!read_order(r, object, &anomaly))
+    if (!read_order(r, object, &anomaly) || !read_snapshots(r, json_object_get(object, "snapshots"), &anomaly))
         return false;
     const char *error = NULL;
     if (!ip_schedule_from_json(schedule, replay, &error))

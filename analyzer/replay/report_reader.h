@@ -3,6 +3,7 @@
 #define IP_REPORT_READER_H
 
 #include "replay/schedule.h"
+#include "replay/views.h"
 
 typedef struct ip_reported_argument {
     const char *parameter;
@@ -22,6 +23,7 @@ typedef struct ip_reported_anomaly {
     IP_VEC(ip_reported_instance) instances;
     const int *commit_order;     /* of the instances; NULL: not in the report */
     const bool *visible;         /* [t * count + u]: u's snapshot contains t's writes; NULL with it */
+    const ip_cuts *snapshots;    /* one an instance; NULL: all have one a transaction */
     bool in_time;                /* the schedule's steps can happen in their order on one server */
     const ip_schedule *schedule; /* no steps: none in the report */
 } ip_reported_anomaly;

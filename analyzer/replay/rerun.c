@@ -96,6 +96,7 @@ static bool read_trial(rerun *r, const ip_level *const *levels, ip_trial *trial)
     trial->visible = IP_NEW_ARRAY(r->arena, bool, n *n);
     memcpy(trial->order, anomaly->commit_order, sizeof *trial->order * (size_t)n);
     memcpy(trial->visible, anomaly->visible, sizeof *trial->visible * (size_t)(n * n));
+    trial->cuts = (ip_cuts *)anomaly->snapshots;
     for (int i = 0; i < n; i++)
         if (!read_instance(r, i, levels[i], &trial->instances[i]))
             return false;

@@ -49,12 +49,13 @@ typedef struct ip_outcome {
 typedef struct ip_schedule_step {
     int instance;
     ip_step_kind kind;
-    const char *text;  /* STATEMENT: what the server is sent, without ";" */
-    int statement;     /* STATEMENT: its id in the code (ip_code_statement); -1: none of the program's own */
-    const char *file;  /* where it stands; NULL: no place */
-    int line, column;  /* 0: no place */
-    bool waits;        /* a lock makes it wait; its outcome is known after a later step of another instance */
-    ip_outcome expect; /* what is predicted */
+    const char *text;    /* STATEMENT: what the server is sent, without ";" */
+    int statement;       /* STATEMENT: its id in the code (ip_code_statement); -1: none of the program's own */
+    const char *file;    /* where it stands; NULL: no place */
+    int line, column;    /* 0: no place */
+    bool waits;          /* a lock makes it wait; its outcome is known after a later step of another instance */
+    bool takes_snapshot; /* which holds what has been committed by then */
+    ip_outcome expect;   /* what is predicted */
 } ip_schedule_step;
 
 typedef struct ip_schedule_instance {

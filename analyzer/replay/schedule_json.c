@@ -44,6 +44,16 @@ static json_t *outcome_json(ip_arena *arena, const ip_outcome *outcome)
     return object;
 }
 
+/* Whose commits the snapshot that the step takes holds. */
+static json_t *snapshot_json(ip_arena *arena, const ip_schedule *schedule, const ip_schedule_step *step)
+{
+    json_t *holds = step->takes_snapshot ? json_array() : json_null();
+    for (const ip_schedule_step *before = schedule->steps.items; step->takes_snapshot && before < step; before++)
+        if (before->kind == IP_STEP_COMMIT)
+            json_array_append_new(holds, text_json(arena, schedule->instances.items[before->instance].name));
+    return holds;
+}
+
 static json_t *step_json(ip_arena *arena, const ip_schedule *schedule, const ip_schedule_step *step)
 {
     json_t *object = json_object();
@@ -56,6 +66,7 @@ static json_t *step_json(ip_arena *arena, const ip_schedule *schedule, const ip_
     json_object_set_new(object, "file", text_json(arena, step->file));
     json_object_set_new(object, "line", step->line > 0 ? json_integer(step->line) : json_null());
     json_object_set_new(object, "column", step->column > 0 ? json_integer(step->column) : json_null());
+    json_object_set_new(object, "snapshot", snapshot_json(arena, schedule, step));
     json_object_set_new(object, "waits", json_boolean(step->waits));
     json_object_set_new(object, "expect", outcome_json(arena, &step->expect));
     return object;
@@ -217,6 +228,7 @@ static bool read_step(reader *r, const json_t *object)
         return fail(r, "file", "a path or null");
     step->line = (int)json_integer_value(json_object_get(object, "line"));
     step->column = (int)json_integer_value(json_object_get(object, "column"));
+    step->takes_snapshot = json_is_array(json_object_get(object, "snapshot"));
     step->waits = json_is_true(json_object_get(object, "waits"));
     return read_outcome(r, json_object_get(object, "expect"), &step->expect);
 }

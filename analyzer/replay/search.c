@@ -36,7 +36,14 @@ typedef struct search {
     long attempts, limit;
 } search;
 
-enum { MOST_DIFFERENCES = 24, MOST_NODES = 16384, SEEN = 4 * MOST_NODES, MATRICES = 64, CHOICES = 128, MATRIX_ATTEMPTS = 4 };
+enum {
+    MOST_DIFFERENCES = 24,
+    MOST_NODES = 16384,
+    SEEN = 4 * MOST_NODES,
+    MATRICES = 64,
+    CHOICES = 128,
+    MATRIX_ATTEMPTS = 4
+};
 
 /* ---- nodes ---- */
 

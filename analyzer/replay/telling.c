@@ -83,19 +83,36 @@ static void expect(teller *t, const ip_world_step *from, ip_schedule_step *step)
         .kind = IP_OUTCOME_ROWS, .row_count = from->row_count, .column_count = from->column_count, .values = values};
 }
 
+static bool has_own_snapshots(const teller *t, int instance)
+{
+    return ip_level_has_statement_snapshots(t->trial->instances[instance].level);
+}
+
+static ip_schedule_step *add_step(teller *t, int instance, ip_step_kind kind)
+{
+    ip_schedule_step *step = ip_schedule_add_step(t->schedule, t->number[instance], kind);
+    step->takes_snapshot = kind == (has_own_snapshots(t, instance) ? IP_STEP_STATEMENT : IP_STEP_BEGIN);
+    return step;
+}
+
+static void add_statement(teller *t, const ip_world_step *from, bool waits)
+{
+    if (!from->text)
+        return;
+    ip_schedule_step *step = add_step(t, from->instance, IP_STEP_STATEMENT);
+    step->text = ip_arena_strdup(t->arena, from->text);
+    step->statement = from->statement->id;
+    step->waits = waits;
+    ip_schedule_place(step, from->statement->range);
+    expect(t, from, step);
+}
+
 static void add_statements(teller *t, int instance)
 {
     const ip_world_steps *steps = ip_world_steps_of(t->world);
-    for (int s = 0; s < steps->count; s++) {
-        const ip_world_step *from = &steps->items[s];
-        if (from->instance != instance || !from->text)
-            continue;
-        ip_schedule_step *step = ip_schedule_add_step(t->schedule, t->number[instance], IP_STEP_STATEMENT);
-        step->text = ip_arena_strdup(t->arena, from->text);
-        step->statement = from->statement->id;
-        ip_schedule_place(step, from->statement->range);
-        expect(t, from, step);
-    }
+    for (int s = 0; s < steps->count; s++)
+        if (steps->items[s].instance == instance)
+            add_statement(t, &steps->items[s], false);
 }
 
 /* How many commits the snapshot holds, if it holds the first of them; -1: it does not. */
@@ -118,11 +135,23 @@ static void add_steps(teller *t, const int *order, bool in_time)
             int i = order[o], begins = in_time ? prefix(t->trial, order, i) : o;
             if (begins != done)
                 continue;
-            ip_schedule_add_step(t->schedule, t->number[i], IP_STEP_BEGIN);
+            add_step(t, i, IP_STEP_BEGIN)->takes_snapshot = in_time;
             add_statements(t, i);
         }
         if (done < n)
-            ip_schedule_add_step(t->schedule, t->number[order[done]], IP_STEP_COMMIT);
+            add_step(t, order[done], IP_STEP_COMMIT);
+    }
+}
+
+static void add_acts(teller *t, const ip_timing *timing)
+{
+    const ip_world_steps *steps = ip_world_steps_of(t->world);
+    for (int a = 0; a < timing->acts.count; a++) {
+        const ip_act *act = &timing->acts.items[a];
+        if (act->kind == IP_ACT_STATEMENT)
+            add_statement(t, &steps->items[act->step], act->waits);
+        else
+            add_step(t, act->instance, act->kind == IP_ACT_BEGIN ? IP_STEP_BEGIN : IP_STEP_COMMIT);
     }
 }
 
@@ -157,6 +186,10 @@ const ip_schedule *ip_tell_schedule(ip_arena *arena, ip_bench *bench, const ip_s
         t.schedule->instances.items[number[i]].number = i + 1;
     add_rows(&t, bench->schema);
     *in_time = true;
+    if (result->outcome.timing.acts.count) {
+        add_acts(&t, &result->outcome.timing);
+        return t.schedule;
+    }
     for (int i = 0; i < t.trial->count; i++)
         *in_time = *in_time && prefix(t.trial, result->trial.order, i) >= 0;
     add_steps(&t, result->trial.order, *in_time);

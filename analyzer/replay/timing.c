@@ -20,7 +20,7 @@ typedef struct plan {
     int place[IP_WORLD_MOST];
     IP_VEC(ip_act) acts; /* instance by instance, each in program order */
     int begin[IP_WORLD_MOST], commit[IP_WORLD_MOST];
-    bool *before; /* [a * acts + b] */
+    bool *before;        /* [a * acts + b] */
     unsigned *waits_for; /* [act]: instances */
     IP_VEC(pair) pairs;
     bool checks; /* what constraints look at is waited for, too */
@@ -38,7 +38,7 @@ static void add_acts(plan *p)
         p->commit[i] = p->acts.count;
         IP_PUSH(p->arena, &p->acts, ((ip_act){i, IP_ACT_COMMIT, -1, false}));
     }
-    p->before = IP_NEW_ARRAY(p->arena, bool, p->acts.count *p->acts.count);
+    p->before = IP_NEW_ARRAY(p->arena, bool, p->acts.count * p->acts.count);
     p->waits_for = IP_NEW_ARRAY(p->arena, unsigned, p->acts.count);
 }
 
@@ -197,8 +197,8 @@ static void place_newest(plan *p, const window *windows)
     }
 }
 
-/* Who is waited for must have what it holds: if it waits for that in turn, it has it once that is over. In which order a
- * server lets go on those who wait for one and the same is not to be relied on. */
+/* Who is waited for must have what it holds: if it waits for that in turn, it has it once that is over. In which order
+ * a server lets go on those who wait for one and the same is not to be relied on. */
 static void place_queues(plan *p)
 {
     for (int i = 0; i < p->pairs.count; i++)

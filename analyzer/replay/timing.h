@@ -17,7 +17,8 @@ typedef struct ip_act {
 
 typedef struct ip_timing {
     IP_VEC(ip_act) acts;
-    /* What the snapshots hold in this order; where it makes no difference to what is read, not what the run was told. */
+    /* What the snapshots hold in this order; where it makes no difference to what is read, not what the run was told.
+     */
     ip_cuts *cuts;
     bool *visible; /* [t*count+u] */
 } ip_timing;

@@ -22,7 +22,8 @@ typedef struct ip_trial {
     ip_trial_instance *instances;
     int *order;    /* first to commit first */
     bool *visible; /* [t*count+u] */
-    ip_cuts *cuts; /* [count]; of those whose statements have snapshots of their own. NULL: these hold all that they can */
+    ip_cuts
+        *cuts; /* [count]; of those whose statements have snapshots of their own. NULL: these hold all that they can */
     ip_client_rows rows;
     bool lawful; /* the rows are known to satisfy all constraints, and are as the columns have them */
 } ip_trial;
@@ -46,7 +47,7 @@ typedef struct ip_trial_outcome {
     int length, *cycle;
     ip_timing timing;       /* engines' levels; else no acts */
     ip_cut_choices choices; /* of a run in which all have committed; in the bench's arena */
-    ip_world *world;  /* CYCLE: the run, to be freed by the caller */
+    ip_world *world;        /* CYCLE: the run, to be freed by the caller */
 } ip_trial_outcome;
 
 /* What runs trials. */

@@ -257,8 +257,8 @@ static bool on_read(void *data, int row, int column, ip_read_mode mode, ip_datum
     return true;
 }
 
-/* What the statement has read of the row so far has told it which rows to lock. Those that still fit are what it goes on
- * with, as they are now; for others it is as if they had not fitted in the first place. */
+/* What the statement has read of the row so far has told it which rows to lock. Those that still fit are what it goes
+ * on with, as they are now; for others it is as if they had not fitted in the first place. */
 static void read_anew(ip_world *world, int row)
 {
     int kept = 0;

@@ -2,6 +2,7 @@
  * format is fixed by report.schema.json. */
 #include "fingerprint.h"
 #include "replay/schedule_json.h"
+#include "replay/views.h"
 #include "report/json_build.h"
 #include "report/report.h"
 
@@ -207,6 +208,19 @@ static json_t *replay_object(ip_arena *arena, const ip_anomaly *anomaly)
     return object;
 }
 
+/* Where statements have snapshots of their own: how many commits each holds; else null. */
+static json_t *snapshots_of(const ip_anomaly *anomaly)
+{
+    json_t *all = anomaly->snapshots ? must(json_array()) : json_null();
+    for (int i = 0; anomaly->snapshots && i < anomaly->instance_count; i++) {
+        json_t *of_instance = must(json_array());
+        for (int s = 0; s < anomaly->snapshots[i].count; s++)
+            append(of_instance, json_integer(anomaly->snapshots[i].items[s]));
+        append(all, of_instance);
+    }
+    return all;
+}
+
 json_t *ip_anomaly_to_json(ip_arena *arena, const ip_anomaly *anomaly)
 {
     int n = anomaly->instance_count;
@@ -228,6 +242,7 @@ json_t *ip_anomaly_to_json(ip_arena *arena, const ip_anomaly *anomaly)
     set(object, "dependencies", dependencies);
     set(object, "commit_order", commit_order);
     set(object, "visible", visible);
+    set(object, "snapshots", snapshots_of(anomaly));
     set(object, "approximated", json_boolean(anomaly->approximated));
     set(object, "replay", replay_object(arena, anomaly));
     set(object, "suppressed", json_boolean(anomaly->suppressed));
