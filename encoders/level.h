@@ -86,9 +86,10 @@ const char *ip_level_folder(void);
  * array of Bool terms (diagonals: never read, all relations are irreflexive) or n Bool terms.
  * so, in_a and in_b may be NULL: empty; changes, too: then nothing is told of locks and inserts, and it is conflict.
  * Statements have places 0 … steps-1 in their instance, (po p q) being the order of the places; [(t*n+u)*steps+s] of
- * sees and locks is about t and the statement of u at place s. steps 0: nobody asks about statements; sees, locks and
- * single_snapshot may then be NULL. A loop may take two places, for its first and its last statement: then what holds
- * of both ends holds of those between (snapshots only grow where the level says so). */
+ * sees and locks is about t and the statement of u at place s. steps 0: nobody tells of statements, each instance is
+ * taken for one that sees what is visible and locks nothing; sees, locks and single_snapshot may then be NULL. A loop
+ * may take two places, for its first and its last statement: then what holds of both ends holds of those between
+ * (snapshots only grow where the level says so). */
 typedef struct ip_relations {
     Z3_context z3;
     int count;
@@ -96,6 +97,7 @@ typedef struct ip_relations {
     Z3_ast *in_a, *in_b;
     int steps;
     Z3_ast *sees, *locks;
+    Z3_ast *present;         /* [n*steps] "u has a statement at this place": from the first on; NULL: at every one */
     Z3_ast *single_snapshot; /* [n] "the level of u has one snapshot a transaction"; NULL: all of them */
 } ip_relations;
 
@@ -116,16 +118,20 @@ Z3_ast ip_relations_axioms(const ip_relations *relations, int fresh_from);
 /* Does a's axiom set imply b's, where every instance runs at the level? Exact for any number of instances
  * (visibility): axioms are universal, so an execution that breaks one of b's can be cut down to the few instances that
  * break it and still satisfies a's. For commit orders: does every commit order that satisfies a's axioms satisfy b's?
- * true is sound; false may be wrong where another commit order would do. Two vocabularies are not compared: false. */
+ * true is sound; false may be wrong where another commit order would do. Two vocabularies are not compared: false.
+ * Nor is a level of an engine stronger than one of a theory or of another engine: what it reads anew to check
+ * constraints is in no axiom. */
 bool ip_level_implies(const ip_level *a, const ip_level *b);
 
 /* Facts that a proof or an encoding rule may need. Each holds if it does for every assignment of the
  * levels to the instances (mixed levels), in executions of any size (by the same argument).
  *
- * older versions: a snapshot that has one version of a row has every older one:
- *   conflict(w,w2) ∧ ar(w,w2) ∧ vis(w2,r) ⇒ vis(w,r)
- * conflict visible: of two writers of a row, the later has the earlier in its snapshot:
- *   conflict(t,u) ∧ ar(t,u) ⇒ vis(t,u) */
+ * older versions: a snapshot, of whatever statement, that has one version of a row has every older one:
+ *   conflict(w,w2) ∧ ar(w,w2) ∧ sees(w2,p) ⇒ sees(w,p)
+ * That is of snapshots: a row that a statement reads anew may be newer than its snapshot.
+ * conflict visible: of two writers of a row, the later, if it does not insert the row, has the earlier in its snapshot,
+ * in those of all its statements if there are several:
+ *   conflict(t,u) ∧ changes(t,u) ∧ ar(t,u) ⇒ vis(t,u) */
 bool ip_levels_have_older_versions(const ip_level *const *levels, int count);
 bool ip_levels_conflict_visible(const ip_level *const *levels, int count);
 bool ip_level_has_older_versions(const ip_level *level);

@@ -182,15 +182,23 @@ static ip_formula *compile_ite(compiler *c, Z3_app app, bool negated)
     return f;
 }
 
-/* and, or, =>: by De Morgan's laws negations move down, so that quantifiers show their polarity. */
+/* and, or, =>: by De Morgan's laws negations move down, so that quantifiers show their polarity. One in another of its
+ * kind is taken apart: the literals of a clause are then all at its top. */
 static ip_formula *compile_junction(compiler *c, Z3_app app, Z3_decl_kind kind, bool negated)
 {
     int count = (int)Z3_get_app_num_args(c->z3, app);
-    ip_formula *f = new_formula(c, (kind == Z3_OP_AND) == !negated ? IP_FORMULA_AND : IP_FORMULA_OR, count);
+    ip_formula *f = new_formula(c, (kind == Z3_OP_AND) == !negated ? IP_FORMULA_AND : IP_FORMULA_OR, 0);
+    IP_VEC(ip_formula *) items = {0};
     for (int i = 0; i < count; i++) {
         bool flip = kind == Z3_OP_IMPLIES && i < count - 1;
-        f->items[i] = compile(c, Z3_get_app_arg(c->z3, app, (unsigned)i), negated != flip);
+        ip_formula *item = compile(c, Z3_get_app_arg(c->z3, app, (unsigned)i), negated != flip);
+        for (int j = 0; item->op == f->op && j < item->count; j++)
+            IP_PUSH(c->arena, &items, item->items[j]);
+        if (item->op != f->op)
+            IP_PUSH(c->arena, &items, item);
     }
+    f->count = items.count;
+    f->items = items.items;
     return f;
 }
 

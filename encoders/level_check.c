@@ -53,20 +53,7 @@ static bool is_order(const checker *c)
     return c->file->vocabulary == IP_COMMIT_ORDER;
 }
 
-/* A name without meaning in either vocabulary, or in visibility alone, until statement snapshots are supported. */
-static bool is_reserved(const checker *c, const char *name)
-{
-    return ip_level_symbol_reserved(name) &&
-           !(is_order(c) && (strcmp(name, "Step") == 0 || strcmp(name, IP_LEVEL_OWNER) == 0 ||
-                             ip_level_symbol_find(IP_COMMIT_ORDER, name) != IP_SYMBOL_COUNT));
-}
-
 #define FAIL(c, expression, ...) ip_report((c)->diagnostics, IP_ERROR, (expression)->range, NULL, __VA_ARGS__)
-
-static void refuse_reserved(checker *c, const ip_sexpr *e)
-{
-    FAIL(c, e, "'%s' speaks of single statements: levels with a snapshot per statement are not supported yet", e->text);
-}
 
 static const macro *find_macro(const checker *c, const char *name)
 {
@@ -86,10 +73,6 @@ static bool is_connective(const char *name)
 
 static void report_unknown(checker *c, const ip_sexpr *e, const binding *scope, bool applied)
 {
-    if (is_reserved(c, e->text)) {
-        refuse_reserved(c, e);
-        return;
-    }
     ip_vocabulary other = is_order(c) ? IP_VISIBILITY : IP_COMMIT_ORDER;
     if (ip_level_symbol_find(other, e->text) != IP_SYMBOL_COUNT) {
         FAIL(c, e, "'%s' belongs to the vocabulary %s, and this file is written in %s: see (set-info :vocabulary %s)",
@@ -137,15 +120,15 @@ static sort check_sort(checker *c, const ip_sexpr *e, bool bool_allowed)
         return SORT_TXN;
     if (bool_allowed && ip_sexpr_is(e, "Bool"))
         return SORT_BOOL;
-    if (is_order(c) && ip_sexpr_is(e, "Step"))
+    if (ip_sexpr_is(e, "Step"))
         return SORT_STEP;
     if (is_order(c) && ip_sexpr_is(e, "Object"))
         return SORT_OBJECT;
-    if (ip_sexpr_is(e, "Step"))
-        refuse_reserved(c, e);
-    else
-        FAIL(c, e, "expected the sort Txn%s%s%s%s", is_order(c) ? ", Step or Object" : "",
-             bool_allowed ? " or Bool" : "", *e->text ? ", found " : "", e->text);
+    FAIL(c, e, "expected the sort %s%s%s%s",
+         is_order(c)    ? "Txn, Step or Object"
+         : bool_allowed ? "Txn, Step"
+                        : "Txn or Step",
+         bool_allowed ? " or Bool" : "", *e->text ? ", found " : "", e->text);
     return SORT_WRONG;
 }
 
@@ -269,16 +252,28 @@ static sort check_connective(checker *c, const ip_sexpr *e, const binding *scope
     return SORT_WRONG;
 }
 
+/* "2 transactions", "a transaction and a statement" */
+static const char *arguments_text(ip_level_symbol symbol)
+{
+    if (ip_level_symbol_arity(symbol) == 1)
+        return "1 transaction";
+    bool step = ip_level_symbol_sort(symbol, 0) == IP_SORT_STEP;
+    return step                                              ? "2 statements"
+           : ip_level_symbol_sort(symbol, 1) == IP_SORT_STEP ? "a transaction and a statement"
+                                                             : "2 transactions";
+}
+
 static sort check_vocabulary(checker *c, const ip_sexpr *e, const binding *scope, ip_level_symbol symbol)
 {
     int arity = ip_level_symbol_arity(symbol), given = e->items.count - 1;
     if (given != arity) {
-        FAIL(c, e, "'%s' takes %d transaction%s, found %d: expected (%s t%s)", ip_level_symbol_name(symbol), arity,
-             arity == 1 ? "" : "s", given, ip_level_symbol_name(symbol), arity == 1 ? "" : " u");
+        FAIL(c, e, "'%s' takes %s, found %d argument%s: expected %s", ip_level_symbol_name(symbol),
+             arguments_text(symbol), given, given == 1 ? "" : "s", ip_level_symbol_forms(c->arena, symbol));
         return SORT_WRONG;
     }
-    for (int i = 1; i <= arity; i++)
-        if (!expect(c, e->items.items[i], scope, SORT_TXN))
+    for (int i = 0; i < arity; i++)
+        if (!expect(c, e->items.items[i + 1], scope,
+                    ip_level_symbol_sort(symbol, i) == IP_SORT_STEP ? SORT_STEP : SORT_TXN))
             return SORT_WRONG;
     return SORT_BOOL;
 }
@@ -372,7 +367,7 @@ static sort check_term(checker *c, const ip_sexpr *e, const binding *scope)
     ip_level_symbol symbol = ip_level_symbol_find(c->file->vocabulary, head->text);
     if (symbol != IP_SYMBOL_COUNT)
         return is_order(c) ? check_order(c, e, scope, symbol) : check_vocabulary(c, e, scope, symbol);
-    if (is_order(c) && ip_sexpr_is(head, IP_LEVEL_OWNER))
+    if (ip_sexpr_is(head, IP_LEVEL_OWNER))
         return check_owner(c, e, scope);
     const macro *m = find_macro(c, head->text);
     if (m)

@@ -1,11 +1,12 @@
 #include "level_evaluate.h"
 
+#include "level_assignment.h"
 #include "level_instantiate.h"
 
 typedef struct evaluation {
     const ip_known_relations *relations;
     const bool *at_level;
-    int assignment[IP_AXIOM_MOST_VARIABLES]; /* variable → instance */
+    ip_assignment assignment;
 } evaluation;
 
 static bool at_level(const evaluation *e, int instance)
@@ -23,27 +24,49 @@ static const bool *relation_of(const ip_known_relations *relations, ip_level_sym
         return relations->field;
         IP_LEVEL_SYMBOLS(X)
 #undef X
+#define X(id, name, field)                                                                                             \
+    case id:                                                                                                           \
+        return relations->field;
+        IP_STEP_SYMBOLS(X)
+#undef X
     default:
         return NULL;
     }
 }
 
+/* Of t and a statement of u; where nobody tells of statements, a transaction has one snapshot and locks nothing. */
+static bool step_atom(const evaluation *e, const ip_formula *f, int t, int u)
+{
+    const ip_known_relations *r = e->relations;
+    const bool *relation = r->steps > 0 ? relation_of(r, f->symbol) : NULL;
+    if (t == u)
+        return false;
+    if (relation)
+        return relation[(t * r->count + u) * r->steps + ip_assignment_place(&e->assignment, f->variables[1])];
+    return f->symbol == IP_SYMBOL_SEES && r->vis[t * r->count + u];
+}
+
 static bool atom(const evaluation *e, const ip_formula *f)
 {
-    int t = e->assignment[f->variables[0]];
+    int t = ip_assignment_instance(&e->assignment, f->variables[0]);
     if (f->symbol == IP_SYMBOL_AT_LEVEL)
         return at_level(e, t);
+    int u = ip_level_symbol_arity(f->symbol) == 2 ? ip_assignment_instance(&e->assignment, f->variables[1]) : t;
+    if (ip_level_symbol_sort(f->symbol, 1) == IP_SORT_STEP)
+        return step_atom(e, f, t, u);
     const bool *relation = relation_of(e->relations, f->symbol);
     if (!relation)
         return false;
     if (ip_level_symbol_arity(f->symbol) == 1)
         return relation[t];
-    int u = e->assignment[f->variables[1]];
     return t != u && relation[t * e->relations->count + u];
 }
 
 static bool holds(const evaluation *e, const ip_formula *f)
 {
+    bool value;
+    if (ip_assignment_decides(&e->assignment, f, &value))
+        return value;
     switch (f->op) {
     case IP_FORMULA_TRUE:
         return true;
@@ -51,8 +74,6 @@ static bool holds(const evaluation *e, const ip_formula *f)
         return false;
     case IP_FORMULA_ATOM:
         return atom(e, f);
-    case IP_FORMULA_EQUAL:
-        return e->assignment[f->variables[0]] == e->assignment[f->variables[1]];
     case IP_FORMULA_NOT:
         return !holds(e, f->items[0]);
     case IP_FORMULA_IFF:
@@ -69,26 +90,21 @@ static bool holds(const evaluation *e, const ip_formula *f)
             if (holds(e, f->items[i]))
                 return true;
         return false;
+    case IP_FORMULA_EQUAL:
+        break;
     }
     return false;
 }
 
-static bool axiom_holds(evaluation *e, const ip_axiom *axiom)
+static bool instance_holds(const evaluation *e, const ip_axiom *axiom)
 {
+    const bool *present = e->relations->steps > 0 ? e->relations->present : NULL;
     bool applies = true;
     for (int i = 0; axiom->guarded && i < axiom->variable_count; i++)
-        applies = applies && at_level(e, e->assignment[i]);
+        applies = applies && at_level(e, ip_assignment_instance(&e->assignment, i));
+    for (int i = 0; present && i < axiom->variable_count; i++)
+        applies = applies && (axiom->sorts[i] != IP_SORT_STEP || present[e->assignment.elements[i]]);
     return !applies || holds(e, axiom->matrix);
-}
-
-static bool advance(evaluation *e, int variable_count)
-{
-    for (int i = variable_count - 1; i >= 0; i--) {
-        if (++e->assignment[i] < e->relations->count)
-            return true;
-        e->assignment[i] = 0;
-    }
-    return false;
 }
 
 bool ip_level_holds(const ip_level *level, const ip_known_relations *relations, const bool *at_level)
@@ -96,11 +112,12 @@ bool ip_level_holds(const ip_level *level, const ip_known_relations *relations, 
     if (ip_level_vocabulary(level) != IP_VISIBILITY)
         return false;
     for (int a = 0; a < level->axioms.count; a++) {
+        const ip_axiom *axiom = &level->axioms.items[a];
         evaluation e = {.relations = relations, .at_level = at_level};
-        do {
-            if (!axiom_holds(&e, &level->axioms.items[a]))
+        bool more = ip_assignment_first(&e.assignment, axiom, relations->count, relations->steps, 0);
+        for (; more; more = ip_assignment_next(&e.assignment))
+            if (!instance_holds(&e, axiom))
                 return false;
-        } while (advance(&e, level->axioms.items[a].variable_count));
     }
     return true;
 }

@@ -9,8 +9,8 @@ typedef struct ip_known_relations {
     int count;
     const bool *vis, *ar, *so, *wr, *ww, *rw, *conflict, *changes;
     const bool *in_a, *in_b;
-    int steps; /* as in ip_relations: places of statements; an instance with fewer leaves the last ones as they were */
-    const bool *sees, *locks;
+    int steps; /* as in ip_relations: places of statements */
+    const bool *sees, *locks, *present;
 } ip_known_relations;
 
 /* at_level[i]: instance i runs at it; NULL: all do. false for levels that are not of visibility. */

@@ -2,113 +2,45 @@
 
 #include "level_order_query.h"
 #include "level_relations.h"
+#include "level_world.h"
+
+#include <string.h>
 
 enum { MOST_INSTANCES = 4 };
 
-/* A solver over the executions of count instances. */
-typedef struct world {
-    ip_arena *arena;
-    Z3_context z3;
-    Z3_solver solver;
-    ip_relations *relations;
-} world;
-
-static void ignore_error(Z3_context z3, Z3_error_code code)
+static int larger(int a, int b)
 {
-    (void)z3, (void)code; /* a failed check answers Z3_L_UNDEF, which no caller takes for a proof */
-}
-
-static world world_open(int count)
-{
-    world w = {.arena = ip_arena_new()};
-    Z3_config config = Z3_mk_config();
-    w.z3 = Z3_mk_context(config);
-    Z3_del_config(config);
-    Z3_set_error_handler(w.z3, ignore_error);
-    w.solver = Z3_mk_simple_solver(w.z3);
-    Z3_solver_inc_ref(w.z3, w.solver);
-    w.relations = ip_relations_new(w.arena, w.z3, count);
-    Z3_solver_assert(w.z3, w.solver, ip_relations_axioms(w.relations, 0));
-    return w;
-}
-
-static void world_close(world *w)
-{
-    Z3_solver_dec_ref(w->z3, w->solver);
-    Z3_del_context(w->z3);
-    ip_arena_free(w->arena);
-}
-
-static void must(world *w, Z3_ast term)
-{
-    Z3_solver_assert(w->z3, w->solver, term);
-}
-
-static Z3_ast bool_const(world *w, const char *name, int i, int j)
-{
-    const char *text = ip_arena_printf(w->arena, "%s_%d_%d", name, i, j);
-    return Z3_mk_const(w->z3, Z3_mk_string_symbol(w->z3, text), Z3_mk_bool_sort(w->z3));
-}
-
-static Z3_ast *at_level_consts(world *w)
-{
-    Z3_ast *at = IP_NEW_ARRAY(w->arena, Z3_ast, w->relations->count);
-    for (int i = 0; i < w->relations->count; i++)
-        at[i] = bool_const(w, "at-level", i, i);
-    return at;
-}
-
-static void commit_in_order(world *w)
-{
-    for (int t = 0; t < w->relations->count; t++)
-        for (int u = t + 1; u < w->relations->count; u++)
-            must(w, w->relations->ar[t * w->relations->count + u]);
-}
-
-static void be_serial(world *w)
-{
-    int n = w->relations->count;
-    for (int i = 0; i < n * n; i++)
-        if (i / n != i % n)
-            must(w, Z3_mk_iff(w->z3, w->relations->vis[i], w->relations->ar[i]));
+    return a > b ? a : b;
 }
 
 static int widest_axiom(const ip_level *level)
 {
     int widest = 1;
     for (int i = 0; i < level->axioms.count; i++)
-        if (level->axioms.items[i].variable_count > widest)
-            widest = level->axioms.items[i].variable_count;
+        widest = larger(widest, level->axioms.items[i].variable_count);
     return widest;
 }
 
-/* "T1 commits before T2, conflict(T1,T2), …": what the solver made true beside ar and vis. */
-static const char *describe(world *w, ip_arena *arena, Z3_model model, const Z3_ast *at_level)
+/* Statements of one instance that an axiom may speak of at once; 0: the level has nothing to do with statements. */
+static int most_statements(const ip_level *level)
 {
-    int n = w->relations->count;
-    const char *text = "T1";
-    for (int i = 1; i < n; i++)
-        text = ip_arena_printf(arena, "%s, T%d", text, i + 1);
-    if (n > 1)
-        text = ip_arena_printf(arena, "%s one after the other", text);
-    for (int s = 0; s < IP_SYMBOL_COUNT; s++) {
-        ip_level_symbol symbol = (ip_level_symbol)s;
-        const Z3_ast *terms = symbol == IP_SYMBOL_AT_LEVEL ? at_level : ip_level_symbol_terms(w->relations, symbol);
-        bool binary = ip_level_symbol_arity(symbol) == 2;
-        if (symbol == IP_SYMBOL_VIS || symbol == IP_SYMBOL_AR || !terms)
-            continue;
-        for (int i = 0; i < (binary ? n * n : n); i++) {
-            Z3_ast value = NULL;
-            if (!Z3_model_eval(w->z3, model, terms[i], false, &value) || Z3_get_bool_value(w->z3, value) != Z3_L_TRUE)
-                continue;
-            if (binary)
-                text = ip_arena_printf(arena, "%s, (%s T%d T%d)", text, ip_level_symbol_name(symbol), i / n + 1,
-                                       i % n + 1);
-            else
-                text = ip_arena_printf(arena, "%s, (%s T%d)", text, ip_level_symbol_name(symbol), i + 1);
-        }
+    int most = level->file->statement_snapshots;
+    for (int i = 0; i < level->axioms.count; i++) {
+        const ip_axiom *axiom = &level->axioms.items[i];
+        int steps = 0;
+        for (int v = 0; v < axiom->variable_count; v++)
+            steps += axiom->sorts[v] == IP_SORT_STEP;
+        most = larger(most, steps);
     }
-    return text;
+    return most;
+}
+
+static Z3_ast *at_level_consts(ip_level_world *w)
+{
+    Z3_ast *at = IP_NEW_ARRAY(w->arena, Z3_ast, w->relations->count);
+    for (int i = 0; i < w->relations->count; i++)
+        at[i] = ip_level_world_bool(w, "at-level", i, i);
+    return at;
 }
 
 static ip_range assertion_range(const ip_level *level, int assertion)
@@ -125,36 +57,32 @@ static bool allows_serial(ip_arena *arena, const ip_level *level, ip_diagnostics
     bool *failed = IP_NEW_ARRAY(arena, bool, level->file->assertions.count);
     bool all_allowed = true;
     for (int n = 1; n <= widest; n++) {
-        world w = world_open(n);
+        ip_level_world w = ip_level_world_open(n, most_statements(level));
         const Z3_ast *at = at_level_consts(&w);
-        commit_in_order(&w);
-        be_serial(&w);
+        ip_level_world_snapshots(&w, level, at);
+        ip_level_world_serial(&w);
         for (int a = 0; a < level->file->assertions.count; a++) {
             if (failed[a])
                 continue;
             Z3_solver_push(w.z3, w.solver);
-            must(&w, Z3_mk_not(w.z3, ip_level_instantiate_assertion(level, a, w.relations, at, 0)));
-            Z3_lbool answer = Z3_solver_check(w.z3, w.solver);
-            if (answer == Z3_L_TRUE) {
-                Z3_model model = Z3_solver_get_model(w.z3, w.solver);
-                Z3_model_inc_ref(w.z3, model);
+            ip_level_world_must(&w, Z3_mk_not(w.z3, ip_level_instantiate_assertion(level, a, w.relations, at, 0)));
+            Z3_lbool answer = ip_level_world_check(&w);
+            if (answer == Z3_L_TRUE)
                 ip_report(diagnostics, IP_REMARK, assertion_range(level, a), NULL,
-                          "this axiom forbids a serial execution: %s", describe(&w, arena, model, at));
-                Z3_model_dec_ref(w.z3, model);
-            }
+                          "this axiom forbids a serial execution: %s", ip_level_world_describe(&w, arena, at));
             failed[a] = answer != Z3_L_FALSE;
             all_allowed &= !failed[a];
             Z3_solver_pop(w.z3, w.solver, 1);
         }
-        world_close(&w);
+        ip_level_world_close(&w);
     }
     return all_allowed;
 }
 
 /* The lines of a minimal set of assertions that no execution satisfies: drop each in turn while the rest
  * stays unsatisfiable. at: who runs at the level, decided by the caller's assertions on the solver. */
-static void report_inconsistent(world *w, ip_arena *arena, const ip_level *level, const Z3_ast *at, const char *beside,
-                                ip_diagnostics *diagnostics)
+static void report_inconsistent(ip_level_world *w, ip_arena *arena, const ip_level *level, const Z3_ast *at,
+                                const char *beside, ip_diagnostics *diagnostics)
 {
     int count = level->file->assertions.count, n = w->relations->count;
     bool *kept = IP_NEW_ARRAY(arena, bool, count);
@@ -167,8 +95,8 @@ static void report_inconsistent(world *w, ip_arena *arena, const ip_level *level
         Z3_solver_push(w->z3, w->solver);
         for (int a = 0; a < count; a++)
             if (kept[a] && a != dropped)
-                must(w, terms[a]);
-        kept[dropped] = Z3_solver_check(w->z3, w->solver) != Z3_L_FALSE;
+                ip_level_world_must(w, terms[a]);
+        kept[dropped] = ip_level_world_check(w) != Z3_L_FALSE;
         Z3_solver_pop(w->z3, w->solver, 1);
     }
     const char *lines = "";
@@ -189,24 +117,27 @@ static void report_inconsistent(world *w, ip_arena *arena, const ip_level *level
               members == 1 ? "" : "s", members == 1 ? "" : "s", lines);
 }
 
-/* One number of instances, with those below at_level_count at the level. */
-static bool consistent_for(ip_arena *arena, const ip_level *level, int n, int at_level_count,
+/* One number of instances, with those below at_level_count at the level, of so many statements each. */
+static bool consistent_for(ip_arena *arena, const ip_level *level, int n, int at_level_count, int steps,
                            ip_diagnostics *diagnostics)
 {
-    world w = world_open(n);
+    ip_level_world w = ip_level_world_open(n, steps);
     Z3_ast *at = IP_NEW_ARRAY(w.arena, Z3_ast, n);
     for (int i = 0; i < n; i++)
         at[i] = i < at_level_count ? Z3_mk_true(w.z3) : Z3_mk_false(w.z3);
+    ip_level_world_snapshots(&w, level, at);
+    ip_level_world_statements(&w, steps);
     Z3_solver_push(w.z3, w.solver);
-    must(&w, ip_level_instantiate(level, w.relations, at, 0));
-    bool good = Z3_solver_check(w.z3, w.solver) == Z3_L_TRUE;
+    ip_level_world_must(&w, ip_level_instantiate(level, w.relations, at, 0));
+    bool good = ip_level_world_check(&w) == Z3_L_TRUE;
     Z3_solver_pop(w.z3, w.solver, 1);
     if (!good) {
+        const char *of = steps < 2 ? "" : ip_arena_printf(arena, " of %d statements", steps);
         const char *beside =
-            at_level_count == n ? "" : ip_arena_printf(arena, ", %d of them at the level,", at_level_count);
+            at_level_count == n ? of : ip_arena_printf(arena, "%s, %d of them at the level,", of, at_level_count);
         report_inconsistent(&w, arena, level, at, beside, diagnostics);
     }
-    world_close(&w);
+    ip_level_world_close(&w);
     return good;
 }
 
@@ -215,13 +146,27 @@ bool ip_level_check_consistency(ip_arena *arena, const ip_level *level, ip_diagn
     ip_diagnostics remarks = {.arena = arena};
     if (level->axioms.count == 0 || allows_serial(arena, level, &remarks))
         return true;
+    int most = most_statements(level);
     for (int n = 1; n <= MOST_INSTANCES; n++)
         for (int at_level_count = n; at_level_count >= 0; at_level_count--)
-            if (!consistent_for(arena, level, n, at_level_count, diagnostics))
-                return false;
+            for (int steps = most > 0; steps <= most; steps++)
+                if (!consistent_for(arena, level, n, at_level_count, steps, diagnostics))
+                    return false;
     for (int i = 0; i < remarks.list.count; i++)
         ip_report(diagnostics, IP_REMARK, remarks.list.items[i].range, NULL, "%s", remarks.list.items[i].message);
     return true;
+}
+
+/* b's axioms, and that its executions have its kind of snapshots. */
+static Z3_ast belongs(ip_level_world *w, const ip_level *b)
+{
+    ip_relations with = *w->relations;
+    Z3_ast kind = b->file->statement_snapshots ? Z3_mk_false(w->z3) : Z3_mk_true(w->z3);
+    with.single_snapshot = IP_NEW_ARRAY(w->arena, Z3_ast, with.count);
+    for (int u = 0; u < with.count; u++)
+        with.single_snapshot[u] = kind;
+    Z3_ast both[] = {ip_level_instantiate(b, w->relations, NULL, 0), ip_relations_axioms(&with, 0)};
+    return Z3_mk_and(w->z3, 2, both);
 }
 
 bool ip_level_implies(const ip_level *a, const ip_level *b)
@@ -230,67 +175,80 @@ bool ip_level_implies(const ip_level *a, const ip_level *b)
         return false;
     if (ip_level_vocabulary(a) == IP_COMMIT_ORDER)
         return ip_order_implies(a, b);
+    if (*a->file->engine && strcmp(a->file->engine, b->file->engine) != 0)
+        return false;
     bool implied = true;
-    for (int n = 1; implied && n <= widest_axiom(b); n++) {
-        world w = world_open(n);
-        must(&w, ip_level_instantiate(a, w.relations, NULL, 0));
-        must(&w, Z3_mk_not(w.z3, ip_level_instantiate(b, w.relations, NULL, 0)));
-        implied = Z3_solver_check(w.z3, w.solver) == Z3_L_FALSE;
-        world_close(&w);
+    int widest = larger(widest_axiom(b), a->file->statement_snapshots ? 2 : 1);
+    for (int n = 1; implied && n <= widest; n++) {
+        /* Those that the axiom names, and one that does not see for each transaction that is not visible. */
+        int steps = a->file->statement_snapshots ? most_statements(b) + n - 1 : most_statements(b);
+        steps = larger(steps, most_statements(a) > 0);
+        ip_level_world w = ip_level_world_open(n, steps);
+        ip_level_world_snapshots(&w, a, NULL);
+        ip_level_world_must(&w, ip_level_instantiate(a, w.relations, NULL, 0));
+        ip_level_world_must(&w, Z3_mk_not(w.z3, belongs(&w, b)));
+        implied = ip_level_world_check(&w) == Z3_L_FALSE;
+        ip_level_world_close(&w);
     }
     return implied;
 }
 
-/* Executions in which each instance runs at one of the levels, whichever. */
-static world mixed_world(const ip_level *const *levels, int count, int n)
+/* Executions in which each instance runs at one of the levels, whichever. One statement an instance is enough for what
+ * is asked: of each statement alone. */
+static ip_level_world mixed_world(const ip_level *const *levels, int count, int n)
 {
-    world w = world_open(n);
+    int steps = 0;
+    for (int l = 0; l < count; l++)
+        steps = larger(steps, most_statements(levels[l]) > 0);
+    ip_level_world w = ip_level_world_open(n, steps);
     Z3_ast **at = IP_NEW_ARRAY(w.arena, Z3_ast *, count), *one = IP_NEW_ARRAY(w.arena, Z3_ast, count);
     for (int l = 0; l < count; l++) {
         at[l] = IP_NEW_ARRAY(w.arena, Z3_ast, n);
         for (int i = 0; i < n; i++)
-            at[l][i] = bool_const(&w, "runs", l, i);
+            at[l][i] = ip_level_world_bool(&w, "runs", l, i);
+        ip_level_world_snapshots(&w, levels[l], at[l]);
     }
     for (int i = 0; i < n; i++) {
         for (int l = 0; l < count; l++)
             one[l] = at[l][i];
-        must(&w, Z3_mk_or(w.z3, (unsigned)count, one));
+        ip_level_world_must(&w, Z3_mk_or(w.z3, (unsigned)count, one));
         for (int l = 0; l < count; l++)
             for (int m = l + 1; m < count; m++) {
                 Z3_ast both[] = {at[l][i], at[m][i]};
-                must(&w, Z3_mk_not(w.z3, Z3_mk_and(w.z3, 2, both)));
+                ip_level_world_must(&w, Z3_mk_not(w.z3, Z3_mk_and(w.z3, 2, both)));
             }
     }
     for (int l = 0; l < count; l++)
-        must(&w, ip_level_instantiate(levels[l], w.relations, at[l], 0));
+        ip_level_world_must(&w, ip_level_instantiate(levels[l], w.relations, at[l], 0));
     return w;
 }
 
-static bool impossible(world *w)
+static bool impossible(ip_level_world *w)
 {
-    bool answer = Z3_solver_check(w->z3, w->solver) == Z3_L_FALSE;
-    world_close(w);
+    bool answer = ip_level_world_check(w) == Z3_L_FALSE;
+    ip_level_world_close(w);
     return answer;
 }
 
 bool ip_levels_have_older_versions(const ip_level *const *levels, int count)
 {
-    enum { N = 3, W = 0, W2 = 1, R = 2 }; /* writer, later writer, reader */
-    world w = mixed_world(levels, count, N);
-    must(&w, w.relations->conflict[W * N + W2]);
-    must(&w, w.relations->ar[W * N + W2]);
-    must(&w, w.relations->vis[W2 * N + R]);
-    must(&w, Z3_mk_not(w.z3, w.relations->vis[W * N + R]));
+    enum { N = 3, W = 0, W2 = 1, R = 2 }; /* writer, later writer, reader; of its one statement sees is vis */
+    ip_level_world w = mixed_world(levels, count, N);
+    ip_level_world_must(&w, w.relations->conflict[W * N + W2]);
+    ip_level_world_must(&w, w.relations->ar[W * N + W2]);
+    ip_level_world_must(&w, w.relations->vis[W2 * N + R]);
+    ip_level_world_must(&w, Z3_mk_not(w.z3, w.relations->vis[W * N + R]));
     return impossible(&w);
 }
 
 bool ip_levels_conflict_visible(const ip_level *const *levels, int count)
 {
     enum { N = 2, T = 0, U = 1 };
-    world w = mixed_world(levels, count, N);
-    must(&w, w.relations->conflict[T * N + U]);
-    must(&w, w.relations->ar[T * N + U]);
-    must(&w, Z3_mk_not(w.z3, w.relations->vis[T * N + U]));
+    ip_level_world w = mixed_world(levels, count, N);
+    ip_level_world_must(&w, w.relations->conflict[T * N + U]);
+    ip_level_world_must(&w, w.relations->changes[T * N + U]);
+    ip_level_world_must(&w, w.relations->ar[T * N + U]);
+    ip_level_world_must(&w, Z3_mk_not(w.z3, w.relations->vis[T * N + U]));
     return impossible(&w);
 }
 

@@ -4,34 +4,50 @@
 
 #include <stdio.h>
 
-ip_relations *ip_relations_new(ip_arena *arena, Z3_context z3, int count)
+static Z3_ast constant(ip_arena *arena, Z3_context z3, const char *name, int t, int u, int place)
+{
+    const char *text = u < 0       ? ip_arena_printf(arena, "%s_%d", name, t)
+                       : place < 0 ? ip_arena_printf(arena, "%s_%d_%d", name, t, u)
+                                   : ip_arena_printf(arena, "%s_%d_%d_%d", name, t, u, place);
+    return Z3_mk_const(z3, Z3_mk_string_symbol(z3, text), Z3_mk_bool_sort(z3));
+}
+
+static Z3_ast *pairs(ip_arena *arena, Z3_context z3, const char *name, int count)
+{
+    Z3_ast *terms = IP_NEW_ARRAY(arena, Z3_ast, count * count);
+    for (int i = 0; i < count * count; i++)
+        terms[i] = i / count == i % count ? Z3_mk_false(z3) : constant(arena, z3, name, i / count, i % count, -1);
+    return terms;
+}
+
+static Z3_ast *singles(ip_arena *arena, Z3_context z3, const char *name, int count)
+{
+    Z3_ast *terms = IP_NEW_ARRAY(arena, Z3_ast, count);
+    for (int i = 0; i < count; i++)
+        terms[i] = constant(arena, z3, name, i, -1, -1);
+    return terms;
+}
+
+static Z3_ast *by_place(ip_arena *arena, Z3_context z3, const char *name, int count, int steps)
+{
+    Z3_ast *terms = IP_NEW_ARRAY(arena, Z3_ast, count * count * steps);
+    for (int i = 0; i < count * count * steps; i++) {
+        int t = i / steps / count, u = i / steps % count;
+        terms[i] = t == u ? Z3_mk_false(z3) : constant(arena, z3, name, t, u, i % steps);
+    }
+    return terms;
+}
+
+ip_relations *ip_relations_new(ip_arena *arena, Z3_context z3, int count, int steps)
 {
     ip_relations *r = IP_NEW(arena, ip_relations);
-    *r = (ip_relations){.z3 = z3, .count = count};
-    Z3_sort boolean = Z3_mk_bool_sort(z3);
-    Z3_ast never = Z3_mk_false(z3);
-    struct {
-        const char *name;
-        int arity;
-        Z3_ast **field;
-    } all[] = {
-#define X(id, name, arity, field) {name, arity, &r->field},
-        IP_LEVEL_SYMBOLS(X)
+    *r = (ip_relations){.z3 = z3, .count = count, .steps = steps};
+#define X(id, name, arity, field) r->field = (arity == 2 ? pairs : singles)(arena, z3, name, count);
+    IP_LEVEL_SYMBOLS(X)
 #undef X
-    };
-    for (size_t s = 0; s < sizeof all / sizeof *all; s++) {
-        int terms = all[s].arity == 2 ? count * count : count;
-        *all[s].field = IP_NEW_ARRAY(arena, Z3_ast, terms);
-        for (int i = 0; i < terms; i++) {
-            if (all[s].arity == 2 && i / count == i % count) {
-                (*all[s].field)[i] = never;
-                continue;
-            }
-            const char *name = all[s].arity == 2 ? ip_arena_printf(arena, "%s_%d_%d", all[s].name, i / count, i % count)
-                                                 : ip_arena_printf(arena, "%s_%d", all[s].name, i);
-            (*all[s].field)[i] = Z3_mk_const(z3, Z3_mk_string_symbol(z3, name), boolean);
-        }
-    }
+#define X(id, name, field) r->field = by_place(arena, z3, name, count, steps);
+    IP_STEP_SYMBOLS(X)
+#undef X
     return r;
 }
 
@@ -59,10 +75,40 @@ static Z3_ast sessions_within_arbitration(ip_terms *terms, const ip_relations *r
     return r->so ? ip_terms_implies(terms, AT(so, t, u), AT(ar, t, u)) : terms->yes;
 }
 
-/* What is read is in the snapshot. */
+static Z3_ast has_one_snapshot(ip_terms *terms, const ip_relations *r, int u)
+{
+    return r->single_snapshot ? r->single_snapshot[u] : terms->yes;
+}
+
+/* What is read is in the snapshot; in which one of several, or newer than that of its statement, the encoding of the
+ * read says. */
 static Z3_ast reads_are_visible(ip_terms *terms, const ip_relations *r, int t, int u)
 {
-    return ip_terms_implies(terms, AT(wr, t, u), AT(vis, t, u));
+    Z3_ast visible = ip_terms_implies(terms, has_one_snapshot(terms, r, u), AT(vis, t, u));
+    ip_junction both = ip_conjunction(terms);
+    ip_junction_add(&both, visible);
+    if (r->single_snapshot)
+        ip_junction_add(&both, AT(ar, t, u));
+    return ip_terms_implies(terms, AT(wr, t, u), ip_junction_term(&both));
+}
+
+/* Visible is what is in all snapshots of a transaction's statements, and all of them are of committed transactions. One
+ * that has a single snapshot sees at each statement what it sees at all. That all of several snapshots make a visible
+ * transaction is not said: a place may stand for some of a loop's statements. */
+static Z3_ast statements_see(ip_terms *terms, const ip_relations *r, int t, int u)
+{
+    ip_junction all = ip_conjunction(terms);
+    for (int s = 0; s < r->steps && r->sees; s++) {
+        Z3_ast sees = r->sees[(t * r->count + u) * r->steps + s];
+        ip_junction if_single = ip_disjunction(terms);
+        ip_junction_add(&if_single, ip_terms_not(terms, has_one_snapshot(terms, r, u)));
+        ip_junction_add(&if_single, ip_terms_implies(terms, sees, AT(vis, t, u)));
+        ip_junction_add(&all, ip_terms_implies(terms, AT(vis, t, u), sees));
+        ip_junction_add(&all, ip_junction_term(&if_single));
+        if (r->single_snapshot)
+            ip_junction_add(&all, ip_terms_implies(terms, sees, AT(ar, t, u)));
+    }
+    return ip_junction_term(&all);
 }
 
 /* Versions are ordered by commit. */
@@ -107,8 +153,9 @@ static void add_transitivity(ip_junction *all, const ip_relations *r, int fresh_
 Z3_ast ip_relations_axioms(const ip_relations *r, int fresh_from)
 {
     static law *const laws[] = {
-        arbitration_is_total,        visibility_within_arbitration, sessions_within_arbitration, reads_are_visible,
-        versions_within_arbitration, overwriters_are_invisible,     version_order_is_conflict,   conflict_is_symmetric,
+        arbitration_is_total,      visibility_within_arbitration, sessions_within_arbitration,
+        reads_are_visible,         versions_within_arbitration,   overwriters_are_invisible,
+        version_order_is_conflict, conflict_is_symmetric,         statements_see,
     };
     ip_arena *arena = ip_arena_new();
     ip_terms terms;

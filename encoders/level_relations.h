@@ -5,8 +5,8 @@
 #include "level.h"
 #include "level_terms.h"
 
-/* Relations over count instances as Bool constants named vis_0_1 …, nothing known about them. For
- * contexts that are not reference-counted (Z3_mk_context). */
-ip_relations *ip_relations_new(ip_arena *arena, Z3_context z3, int count);
+/* Relations over count instances of steps statements each as Bool constants named vis_0_1, sees_0_1_0 …, nothing known
+ * about them. For contexts that are not reference-counted (Z3_mk_context). */
+ip_relations *ip_relations_new(ip_arena *arena, Z3_context z3, int count, int steps);
 
 #endif

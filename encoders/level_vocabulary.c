@@ -17,7 +17,12 @@ static const symbol_entry symbols[IP_SYMBOL_COUNT] = {
     [id] = {name, IP_VISIBILITY, arity, {IP_SORT_TXN, IP_SORT_TXN}, true, offsetof(ip_relations, field)},
     IP_LEVEL_SYMBOLS(X)
 #undef X
-        [IP_SYMBOL_AT_LEVEL] = {"at-level", IP_VISIBILITY, 1, {IP_SORT_TXN}, false, 0},
+#define X(id, name, field)                                                                                             \
+    [id] = {name, IP_VISIBILITY, 2, {IP_SORT_TXN, IP_SORT_STEP}, true, offsetof(ip_relations, field)},
+        IP_STEP_SYMBOLS(X)
+#undef X
+            [IP_SYMBOL_PO] = {"po", IP_VISIBILITY, 2, {IP_SORT_STEP, IP_SORT_STEP}, false, 0},
+    [IP_SYMBOL_AT_LEVEL] = {"at-level", IP_VISIBILITY, 1, {IP_SORT_TXN}, false, 0},
 #define X(id, name, ...)                                                                                               \
     [id] = {name,          IP_COMMIT_ORDER, sizeof((ip_level_sort[]){__VA_ARGS__}) / sizeof(ip_level_sort),            \
             {__VA_ARGS__}, false,           0},
@@ -110,11 +115,10 @@ const Z3_ast *ip_level_symbol_terms(const ip_relations *relations, ip_level_symb
 
 bool ip_level_symbol_reserved(const char *name)
 {
-    static const char *const reserved[] = {"Step", IP_LEVEL_OWNER, "po", "sees", "locks", "current"};
-    for (size_t i = 0; i < sizeof reserved / sizeof *reserved; i++)
-        if (strcmp(reserved[i], name) == 0)
+    for (int s = 0; s < IP_SORT_COUNT; s++)
+        if (sorts[s].name && strcmp(sorts[s].name, name) == 0)
             return true;
-    return false;
+    return strcmp(name, IP_LEVEL_OWNER) == 0;
 }
 
 /* "(wr x t u)" */

@@ -19,6 +19,11 @@
     X(IP_SYMBOL_IN_A, "in-a", 1, in_a)                                                                                 \
     X(IP_SYMBOL_IN_B, "in-b", 1, in_b)
 
+/* Visibility, by statement: id, name, array of ip_relations that holds it; each relates a Txn and a Step. */
+#define IP_STEP_SYMBOLS(X)                                                                                             \
+    X(IP_SYMBOL_SEES, "sees", sees)                                                                                    \
+    X(IP_SYMBOL_LOCKS, "locks", locks)
+
 /* Commit orders (Biswas & Enea 2019): id, name, sorts. A name may stand for several relations, told apart by the
  * sorts of their arguments. */
 #define IP_ORDER_SYMBOLS(X)                                                                                            \
@@ -41,7 +46,11 @@ typedef enum ip_level_symbol {
 #define X(id, name, arity, field) id,
     IP_LEVEL_SYMBOLS(X)
 #undef X
-        IP_SYMBOL_AT_LEVEL,
+#define X(id, name, field) id,
+        IP_STEP_SYMBOLS(X)
+#undef X
+            IP_SYMBOL_PO,
+    IP_SYMBOL_AT_LEVEL,
 #define X(id, ...) id,
     IP_ORDER_SYMBOLS(X)
 #undef X
@@ -60,13 +69,13 @@ ip_level_symbol ip_level_symbol_resolve(ip_vocabulary vocabulary, const char *na
 const char *ip_level_sort_name(ip_level_sort sort); /* "Txn" */
 /* IP_VOCABULARY_COUNT when there is none of that name. */
 ip_vocabulary ip_vocabulary_find(const char *name);
-/* A step's transaction: (txn p). The one function, of the commit-order vocabulary. */
+/* A step's transaction: (txn p). The one function, of both vocabularies. */
 #define IP_LEVEL_OWNER "txn"
 
-/* The relation's array in relations; NULL for at-level. Visibility only. */
+/* The relation's array in relations; NULL: it is not stored there, or empty. Visibility only. */
 const Z3_ast *ip_level_symbol_terms(const ip_relations *relations, ip_level_symbol symbol);
 
-/* Names reserved for levels of visibility with a snapshot per statement. */
+/* Names that a file may not bind, whatever its vocabulary: they would read as something else. */
 bool ip_level_symbol_reserved(const char *name);
 
 /* "(vis t u), (ar t u), …": what a file may say; "(wr t u), (wr x t u)": every form of one name. */

@@ -104,7 +104,10 @@ static void test_commit_orders(void)
     EXPECT(!ip_level_implies(levels[CHAIN - 1], load("read-atomic")), "two vocabularies are not compared");
     EXPECT(ip_level_vocabulary(load("snapshot-isolation")) == IP_VISIBILITY, "a name of both, for analyze");
     EXPECT(ip_level_vocabulary(load("biswas-enea/snapshot-isolation")) == IP_COMMIT_ORDER, "a name with its folder");
-    EXPECT(ip_level_vocabulary(load("read-committed")) == IP_COMMIT_ORDER, "a name of one family");
+    EXPECT(ip_level_vocabulary(ip_level_load_for_histories(arena, "read-committed", &diagnostics)) == IP_COMMIT_ORDER &&
+               ip_level_vocabulary(load("read-committed")) == IP_VISIBILITY,
+           "an alias of both");
+    EXPECT(ip_level_vocabulary(load("rc")) == IP_COMMIT_ORDER, "a name of one family");
     EXPECT(ip_level_vocabulary(ip_level_load_for_histories(arena, "update-atomic", &diagnostics)) == IP_VISIBILITY,
            "a name of the other family");
 }
