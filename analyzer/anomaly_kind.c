@@ -19,7 +19,9 @@
  *     structure for longer cycles).
  *  6. non-repeatable-read: two instances, a read dependency one way and an
  *     anti-dependency back: some of a transaction's effects are seen, others are
- *     missed (Berenson et al. 1995, A5A and, on one cell, P2).
+ *     missed (Berenson et al. 1995, A5A and, on one cell, P2). Where statements
+ *     have snapshots of their own, overwriting what the other one wrote is as
+ *     good as reading it: it takes place after.
  *  7. other.
  */
 #include "anomaly_kind.h"
@@ -180,8 +182,10 @@ static bool is_write_skew(const ip_anomaly *anomaly)
 
 static bool is_non_repeatable_read(const ip_anomaly *anomaly)
 {
-    return anomaly->instance_count == 2 && ((edge(anomaly, 0)->type == IP_WR && edge(anomaly, 1)->type == IP_RW) ||
-                                            (edge(anomaly, 0)->type == IP_RW && edge(anomaly, 1)->type == IP_WR));
+    if (anomaly->instance_count != 2 || is_rw(anomaly, 0) == is_rw(anomaly, 1))
+        return false;
+    ip_dependency_type other = edge(anomaly, is_rw(anomaly, 0) ? 1 : 0)->type;
+    return other == IP_WR || anomaly->sees || anomaly->snapshots;
 }
 
 ip_anomaly_kind ip_anomaly_classify(const ip_anomaly *anomaly)

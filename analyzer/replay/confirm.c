@@ -115,6 +115,32 @@ static const ip_graph_edge *choose(const ip_graph *graph, const ip_world *world,
     return best;
 }
 
+/* Of two instances, one that overwrites a cell which it has read before the other wrote it: that write is lost whatever
+ * else there is between them. */
+static bool lost_update(const ip_graph *graph, const ip_graph_edge **read, const ip_graph_edge **overwrite)
+{
+    for (int a = 0; graph->count == 2 && a < graph->edges.count; a++)
+        for (int b = 0; b < graph->edges.count; b++) {
+            *read = &graph->edges.items[a];
+            *overwrite = &graph->edges.items[b];
+            if ((*read)->type == IP_RW && (*overwrite)->type == IP_WW && (*read)->to == (*overwrite)->from &&
+                (*read)->row == (*overwrite)->row && (*read)->column == (*overwrite)->column &&
+                (*read)->column != IP_EXISTS)
+                return true;
+        }
+    return false;
+}
+
+static const ip_graph_edge *edge_between(const ip_graph *graph, const ip_world *world, int from, int to,
+                                         const ip_dependency *wanted)
+{
+    const ip_graph_edge *read, *overwrite;
+    bool split = ip_views_per_statement(ip_world_views(world), 0) || ip_views_per_statement(ip_world_views(world), 1);
+    if (split && lost_update(graph, &read, &overwrite))
+        return read->from == from ? read : overwrite;
+    return choose(graph, world, from, to, wanted);
+}
+
 static void set_columns(ip_arena *arena, const ip_graph *graph, const ip_graph_edge *edge, const ip_dependency *wanted,
                         ip_dependency *d)
 {
@@ -138,7 +164,7 @@ static ip_dependency dependency_of(ip_arena *arena, const ip_trial *trial, const
                                    const ip_anomaly *anomaly, int from, int to, const ip_dependency *wanted)
 {
     const ip_world *world = outcome->world;
-    const ip_graph_edge *edge = choose(&outcome->graph, world, from, to, wanted);
+    const ip_graph_edge *edge = edge_between(&outcome->graph, world, from, to, wanted);
     ip_dependency d = {.from = from, .to = to, .type = edge->type};
     d.table = ip_rows_table(ip_world_all_rows(world), edge->row);
     set_columns(arena, &outcome->graph, edge, wanted, &d);

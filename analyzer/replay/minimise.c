@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+enum { OTHER_CUTS = 16 };
+
 typedef struct shrink {
     ip_bench *bench;
     ip_arena *arena; /* of the result; the bench's own is of one attempt */
@@ -20,7 +22,7 @@ static bool exhausted(const shrink *s)
 static bool shows_as_much(shrink *s, const ip_trial *trial, ip_trial_outcome *outcome, const int **equal)
 {
     *outcome = ip_trial_run(s->bench, trial);
-    if (outcome->end != IP_TRIAL_CYCLE)
+    if (outcome->end != IP_TRIAL_CYCLE) /* it has no world */
         return false;
     if (outcome->length == trial->count) {
         *equal = ip_trial_equal_order(s->bench, trial, outcome);
@@ -31,16 +33,31 @@ static bool shows_as_much(shrink *s, const ip_trial *trial, ip_trial_outcome *ou
     return false;
 }
 
+/* Fewer statements are run: which of them came before a commit is to be found anew. */
+static bool shows_with_other_cuts(shrink *s, ip_trial *trial, ip_trial_outcome *outcome, const int **equal)
+{
+    ip_cut_choices choices = outcome->choices;
+    if (!trial->cuts || !choices.count || ip_cut_choices_total(&choices) > OTHER_CUTS)
+        return false;
+    do {
+        ip_cut_choices_apply(s->bench->arena, &choices, &trial->cuts, &trial->visible);
+        if (shows_as_much(s, trial, outcome, equal))
+            return true;
+    } while (ip_cut_choices_next(&choices));
+    return false;
+}
+
 /* Keeps the trial if it still shows as much. What was made for it goes. */
-static bool accept(shrink *s, const ip_trial *trial)
+static bool accept(shrink *s, ip_trial trial, bool shorter)
 {
     ip_trial_outcome outcome;
     const int *equal = NULL;
-    bool good = !exhausted(s) && shows_as_much(s, trial, &outcome, &equal);
+    bool good = !exhausted(s) && (shows_as_much(s, &trial, &outcome, &equal) ||
+                                  (shorter && shows_with_other_cuts(s, &trial, &outcome, &equal)));
     s->attempts++;
     if (good) {
         ip_world_free(s->result->outcome.world);
-        ip_search_take(s->arena, s->result, trial, &outcome, equal);
+        ip_search_take(s->arena, s->result, &trial, &outcome, equal);
     }
     ip_arena_free(s->bench->arena);
     s->bench->arena = ip_arena_new();
@@ -103,7 +120,7 @@ static void drop_instances(shrink *s)
                 smaller = without_instance(s, &smaller, i);
                 dropped = true;
             }
-        if (!dropped || !accept(s, &smaller))
+        if (!dropped || !accept(s, smaller, false))
             return;
     }
 }
@@ -120,7 +137,7 @@ static void drop_rows(shrink *s)
         for (int i = r; i + 1 < trial.rows.count; i++)
             trial.rows.items[i] = trial.rows.items[i + 1];
         trial.rows.count--;
-        accept(s, &trial);
+        accept(s, trial, true);
     }
 }
 
@@ -150,7 +167,7 @@ static bool replace_everywhere(shrink *s, ip_datum from, ip_datum to)
     for (int r = 0; r < trial.rows.count; r++)
         for (int c = 0; c < trial.rows.items[r].table->columns.count; c++)
             ((ip_datum *)trial.rows.items[r].values)[c] = substitute(arena, trial.rows.items[r].values[c], from, to);
-    return accept(s, &trial);
+    return accept(s, trial, false);
 }
 
 static void collect(ip_arena *arena, ip_values *values, ip_datum value)
@@ -250,7 +267,7 @@ static void shorten_arrays(shrink *s)
             for (int a = 0; a < trial.instances[i].argument_count; a++)
                 if (arguments[a].kind == IP_DATUM_ARRAY && arguments[a].count > gone)
                     arguments[a] = without_item(s->bench->arena, arguments[a], gone);
-            accept(s, &trial);
+            accept(s, trial, true);
         }
     }
 }

@@ -1,53 +1,6 @@
-#include "replay/world.h"
+#include "replay/world_state.h"
 
 #include <string.h>
-
-typedef struct version {
-    bool written;
-    ip_datum value;
-} version;
-
-typedef struct cell {
-    bool given, decided;
-    ip_datum initial;
-    version *versions; /* [instance] */
-} cell;
-
-typedef struct undo {
-    cell *cell; /* NULL: of a lock */
-    version before;
-} undo;
-
-/* A statement run once more with one row as another instance leaves it. */
-typedef struct probe {
-    bool active, differs, answered;
-    bool after; /* as the other instance leaves the row; else as it was without it */
-    int step, row, other;
-    const ip_world_step *original;
-} probe;
-
-struct ip_world {
-    const ip_schema *schema;
-    ip_arena *arena; /* of the world: rows, cells, what is given */
-    ip_arena *run;   /* of one run */
-    ip_rows *rows;
-    int count;
-    ip_world_instance *instances;
-    ip_views views;
-    ip_world_guess *guess;
-    void *guess_data;
-    bool keep_texts;
-    IP_VEC(cell *) cells; /* [row]: [columns + 1], existence first */
-
-    ip_world_reads reads;
-    ip_world_writes writes;
-    ip_world_steps steps;
-    ip_run_outcome *outcomes;
-    IP_VEC(undo) undos;
-    const ip_code_statement *statement;
-    int instance, step;
-    probe probe;
-};
 
 ip_world *ip_world_new(const ip_schema *schema, int count)
 {
@@ -151,11 +104,6 @@ static cell *cell_at(ip_world *world, int row, int column)
         IP_PUSH(world->arena, &world->cells, cells);
     }
     return &world->cells.items[row][column + 1];
-}
-
-static const cell *known_cell(const ip_world *world, int row, int column)
-{
-    return row < world->cells.count ? &world->cells.items[row][column + 1] : NULL;
 }
 
 void ip_world_give(ip_world *world, int row, int column, ip_datum value)
@@ -491,68 +439,4 @@ bool ip_world_notices(ip_world *world, ip_interpreter *interpreter, int instance
     world->cells.count = rows; /* rows first met here are not there anyway */
     exchange(world, instance, saved);
     return differs;
-}
-
-const ip_world_reads *ip_world_reads_of(const ip_world *world)
-{
-    return &world->reads;
-}
-
-const ip_world_writes *ip_world_writes_of(const ip_world *world)
-{
-    return &world->writes;
-}
-
-const ip_world_steps *ip_world_steps_of(const ip_world *world)
-{
-    return &world->steps;
-}
-
-const ip_views *ip_world_views(const ip_world *world)
-{
-    return &world->views;
-}
-
-const ip_run_outcome *ip_world_outcome(const ip_world *world, int i)
-{
-    return &world->outcomes[i];
-}
-
-bool ip_world_wrote(const ip_world *world, int i, int row, int column)
-{
-    const cell *c = known_cell(world, row, column);
-    return c && c->versions[i].written;
-}
-
-bool ip_world_wrote_any(const ip_world *world, int row, int column)
-{
-    for (int i = 0; i < world->count; i++)
-        if (ip_world_wrote(world, i, row, column))
-            return true;
-    return false;
-}
-
-bool ip_world_initial(const ip_world *world, int row, int column, ip_datum *value)
-{
-    const cell *c = known_cell(world, row, column);
-    if (!c || !c->decided)
-        return false;
-    *value = c->initial;
-    return true;
-}
-
-bool ip_world_final(const ip_world *world, int row, int column, ip_datum *value)
-{
-    return ip_world_after(world, world->count, row, column, value);
-}
-
-bool ip_world_after(const ip_world *world, int commits, int row, int column, ip_datum *value)
-{
-    const cell *c = known_cell(world, row, column);
-    for (int o = commits - 1; c && o >= 0; o--)
-        if (c->versions[world->views.order[o]].written) {
-            *value = c->versions[world->views.order[o]].value;
-            return true;
-        }
-    return ip_world_initial(world, row, column, value);
 }

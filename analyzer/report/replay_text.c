@@ -103,6 +103,49 @@ static void write_steps(ip_writer *w, const ip_schedule *schedule)
     }
 }
 
+/* ---- snapshots ---- */
+
+static const char *number_words(ip_arena *arena, int number)
+{
+    static const char *const words[] = {"",      "",     "two ",   "three ", "four ",
+                                        "five ", "six ", "seven ", "eight ", "nine "};
+    return number < (int)(sizeof words / sizeof *words) ? words[number] : ip_arena_printf(arena, "%d ", number);
+}
+
+/* A commit between two statements of one instance, each with a snapshot of its own. */
+static void say_split(ip_writer *w, const ip_schedule *schedule, int writer, int reader)
+{
+    int before = 0, after = 0;
+    bool committed = false;
+    for (int s = 0; s < schedule->steps.count; s++) {
+        const ip_schedule_step *step = &schedule->steps.items[s];
+        committed = committed || (step->instance == writer && step->kind == IP_STEP_COMMIT);
+        if (step->instance == reader && step->kind == IP_STEP_STATEMENT && step->takes_snapshot)
+            (*(committed ? &after : &before))++;
+    }
+    if (!before || !after)
+        return;
+    ip_say_whole(w, IP_BOLD, "%s", schedule->instances.items[reader].name);
+    ip_say(w, IP_PLAIN, "'s first %sstatement%s not see ", number_words(w->arena, before),
+           before == 1 ? " does" : "s do");
+    ip_say_whole(w, IP_BOLD, "%s", schedule->instances.items[writer].name);
+    ip_say(w, IP_PLAIN, "'s commit, %s",
+           after > 1     ? "the later ones do"
+           : before == 1 ? "its second does"
+                         : "its last does");
+    ip_end_paragraph(w, INDENT, HANG);
+}
+
+static void write_splits(ip_writer *w, const ip_anomaly *anomaly)
+{
+    for (int i = 0; i < anomaly->instance_count; i++) {
+        const ip_dependency *dependency = &anomaly->dependencies[i];
+        say_split(w, anomaly->replay.schedule, dependency->from, dependency->to);
+        if (anomaly->instance_count > 2)
+            say_split(w, anomaly->replay.schedule, dependency->to, dependency->from);
+    }
+}
+
 /* ---- all ---- */
 
 static void write_confirmed(ip_writer *w, const ip_anomaly *anomaly)
@@ -121,6 +164,8 @@ static void write_confirmed(ip_writer *w, const ip_anomaly *anomaly)
     ip_end_paragraph(w, INDENT, HANG);
     if (!replay->schedule)
         return;
+    if (replay->in_time)
+        write_splits(w, anomaly);
     write_rows(w, replay->schedule);
     ip_say(w, IP_PLAIN, "%s",
            replay->in_time ? "schedule, step by step:"
