@@ -97,11 +97,19 @@ static const bool *seen(ip_arena *arena, const ip_world *world, const ip_cuts *c
     for (int t = 0; t < n; t++)
         for (int u = 0; u < n; u++)
             for (int s = 0; s < steps; s++) {
-                int last = cuts[u].count - 1, at = s < last ? s : last;
-                bool single = !ip_views_per_statement(ip_world_views(world), u) || last < 0;
-                result[(t * n + u) * steps + s] =
-                    t != u && (single ? visible[t * n + u] : place[t] < cuts[u].items[at]);
+                bool taken = ip_views_per_statement(ip_world_views(world), u) && s < cuts[u].count;
+                result[(t * n + u) * steps + s] = t != u && (taken ? place[t] < cuts[u].items[s] : visible[t * n + u]);
             }
+    return result;
+}
+
+static const bool *present(ip_arena *arena, const ip_world *world, const ip_cuts *cuts, int steps)
+{
+    int n = ip_world_count(world);
+    bool *result = IP_NEW_ARRAY(arena, bool, n *steps);
+    for (int u = 0; u < n; u++)
+        for (int s = 0; s < steps; s++)
+            result[u * steps + s] = s == 0 || (ip_views_per_statement(ip_world_views(world), u) && s < cuts[u].count);
     return result;
 }
 
@@ -126,6 +134,7 @@ static void tell_statements(ip_arena *arena, const ip_world *world, const ip_cut
         return;
     relations->sees = seen(arena, world, cuts, relations->vis, relations->steps);
     relations->locks = locked(arena, world, relations->steps);
+    relations->present = present(arena, world, cuts, relations->steps);
 }
 
 /* ---- all ---- */
