@@ -259,6 +259,7 @@ static ip_workload *read_workload(ip_arena *arena, const ip_source *const *sourc
         ip_definitions_read(arena, sources, source_count, setup, &workload->schema, diagnostics);
     ip_coder *coder = workload->coder = ip_coder_new(arena, definitions, &workload->schema);
     ip_code_tables(coder, &workload->schema);
+    ip_lower_find_locked_tables(definitions, &workload->schema);
     const bool *chosen = choose_programs(arena, definitions);
     for (int i = 0; i < definitions->units.count; i++) {
         const ip_unit *unit = definitions->units.items[i];

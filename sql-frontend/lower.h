@@ -115,6 +115,14 @@ typedef struct ip_result {
     IP_VEC(ip_result_column) columns;
 } ip_result;
 
+/* A lock on a whole table that the program has taken. */
+typedef struct ip_held_table {
+    const ip_table *table;
+    ip_lock lock;
+    int step;  /* of the statement it was for */
+    bool sure; /* whatever path was taken */
+} ip_held_table;
+
 typedef struct ip_lowerer {
     ip_arena *arena;
     ip_diagnostics *diagnostics;
@@ -138,7 +146,8 @@ typedef struct ip_lowerer {
     int loop;
     int step;         /* the one that is open; -1: none */
     bool shares_step; /* statements that begin belong to the open one: STABLE functions */
-    int handlers;     /* enclosing blocks with handlers */
+    IP_VEC(ip_held_table) table_locks;
+    int handlers; /* enclosing blocks with handlers */
     int unknowns;
     int found;     /* slot of FOUND */
     int row_count; /* slot of what GET DIAGNOSTICS gives as ROW_COUNT */
@@ -270,9 +279,18 @@ typedef struct ip_open_step {
 } ip_open_step;
 ip_open_step ip_lower_open_step(ip_lowerer *l); /* a statement of the user begins, or an expression evaluated alone */
 ip_open_step ip_lower_own_step(ip_lowerer *l);  /* sees more than the statement around it: a check, a trigger */
+ip_open_step ip_lower_lock_step(ip_lowerer *l); /* before the snapshot of the statement at hand */
 ip_open_step ip_lower_share_step(ip_lowerer *l, bool shares); /* for statements that begin within */
 void ip_lower_close_step(ip_lowerer *l, ip_open_step before);
 void ip_lower_number_steps(ip_lowerer *l); /* once the program is whole */
+
+/* lower_lock.c: locks that are on no row */
+const ip_expr *ip_lower_advisory_lock(ip_lowerer *l, const json_t *node, const char *name, const ip_values *args,
+                                      ip_scope *scope);
+void ip_lower_lock_statement(ip_lowerer *l, const json_t *statement); /* LOCK TABLE */
+/* The statement's own locks on tables that some program locks, before it is emitted. */
+void ip_lower_table_locks(ip_lowerer *l, const ip_statement *statement);
+void ip_lower_find_locked_tables(const ip_definitions *definitions, ip_schema *schema);
 
 /* lower_hidden.c: what happens beside a statement */
 bool ip_lower_has_trigger(const ip_lowerer *l, const ip_table *table); /* or a rule, or row security */

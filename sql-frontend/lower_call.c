@@ -294,10 +294,8 @@ const ip_expr *ip_lower_call(ip_lowerer *l, const json_t *call, const json_t *no
         return make_call(l, name, call_type(name, &args), &args);
     if (listed(any_value, name))
         return ip_lower_unknown(l, strstr(name, "val") ? ip_integer_type : ip_other_type, args.count, args.items);
-    if (listed(advisory_locks, name)) {
-        ip_lower_note(l, node, "the lock that %s() takes is not modelled: more interleavings than there are", name);
-        return ip_lower_unknown(l, ip_boolean_type, args.count, args.items);
-    }
+    if (listed(advisory_locks, name))
+        return ip_lower_advisory_lock(l, node, name, &args, scope);
     if (listed(sets, name)) {
         if (scope)
             scope->query->statement.grouped = true;

@@ -122,6 +122,8 @@ void ip_lower_whole_table(ip_lowerer *l, ip_statement *statement, const ip_table
     for (int i = 0; i < statement->sources.count; i++)
         if (statement->sources.items[i].table == table)
             return;
+    if (table->locks_only)
+        return;
     ip_row_source source = {.table = table, .alias = table->name};
     source.filter_columns = IP_NEW_ARRAY(l->arena, bool, table->columns.count);
     source.output_columns = IP_NEW_ARRAY(l->arena, bool, table->columns.count);
@@ -275,6 +277,7 @@ int ip_lower_emit(ip_lowerer *l, ip_query *query)
     if (query->statement.assignments && query->statement.sources.count > 0)
         for (int i = 0; i < query->statement.sources.items[0].table->columns.count; i++)
             ip_lower_mark(query, query->statement.assignments[i], true);
+    ip_lower_table_locks(l, &query->statement);
     int id = ip_lower_push(l, &query->statement);
     for (int i = 0; i < query->aggregate_variables.count; i++)
         l->program->variables.items[query->aggregate_variables.items[i]].statement = id;

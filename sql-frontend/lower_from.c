@@ -119,7 +119,8 @@ static const char *nearest_table(ip_lowerer *l, const char *name)
 {
     IP_VEC(const char *) names = {0};
     for (int i = 0; i < l->schema->tables.count; i++)
-        IP_PUSH(l->arena, &names, l->schema->tables.items[i]->name);
+        if (!l->schema->tables.items[i]->locks_only)
+            IP_PUSH(l->arena, &names, l->schema->tables.items[i]->name);
     return ip_lower_nearest(l, name, names.items, names.count);
 }
 

@@ -99,7 +99,7 @@ static ip_result *lower_tree(ip_lowerer *l, const json_t *statement)
             return result;
         }
     if (strcmp(kind, "LockStmt") == 0) {
-        ip_lower_note(l, statement, "LOCK TABLE is not modelled: more interleavings than there are");
+        ip_lower_lock_statement(l, body);
         result->unknown = false;
         result->found = ip_lower_value(l, l->found);
         return result;

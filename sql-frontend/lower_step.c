@@ -4,18 +4,35 @@
  * statements inside come first in the program. */
 #include "lower.h"
 
+/* The number before it is kept for the locks on whole tables, which the server takes before it takes the snapshot. */
+static void take_numbers(ip_lowerer *l)
+{
+    l->step = l->program->step_count + 1;
+    l->program->step_count += 2;
+}
+
 ip_open_step ip_lower_open_step(ip_lowerer *l)
 {
     ip_open_step before = {l->step, l->shares_step};
     if (!l->shares_step || l->step < 0)
-        l->step = l->program->step_count++;
+        take_numbers(l);
     return before;
 }
 
 ip_open_step ip_lower_own_step(ip_lowerer *l)
 {
     ip_open_step before = {l->step, l->shares_step};
-    l->step = l->program->step_count++;
+    take_numbers(l);
+    return before;
+}
+
+ip_open_step ip_lower_lock_step(ip_lowerer *l)
+{
+    ip_open_step before = {l->step, l->shares_step};
+    if (l->shares_step || l->step < 0) /* the snapshot is older than the statement */
+        take_numbers(l);
+    else
+        l->step--;
     return before;
 }
 

@@ -1,4 +1,4 @@
-#include "schema.h"
+#include "code.h"
 
 #include <string.h>
 
@@ -15,9 +15,51 @@ ip_table *ip_schema_table(const ip_schema *schema, const char *name)
     if (strncmp(name, "public.", 7) == 0)
         name += 7;
     for (int i = 0; i < schema->tables.count; i++)
-        if (strcmp(schema->tables.items[i]->name, name) == 0)
+        if (!schema->tables.items[i]->locks_only && strcmp(schema->tables.items[i]->name, name) == 0)
             return schema->tables.items[i];
     return NULL;
+}
+
+static const struct {
+    const char *name;
+    int columns;
+    ip_type_kind kind;
+    const char *type;
+} lock_spaces[] = {
+    [IP_LOCKS_ADVISORY] = {"advisory lock", 1, IP_INTEGER, "bigint"},
+    [IP_LOCKS_ADVISORY_PAIR] = {"advisory lock of two numbers", 2, IP_INTEGER, "integer"},
+    [IP_LOCKS_TABLE] = {"table lock", 1, IP_TEXT, "text"},
+};
+
+const ip_table *ip_lock_table_if_any(const ip_schema *schema, ip_lock_space space)
+{
+    for (int i = 0; i < schema->tables.count; i++)
+        if (schema->tables.items[i]->locks_only && strcmp(schema->tables.items[i]->name, lock_spaces[space].name) == 0)
+            return schema->tables.items[i];
+    return NULL;
+}
+
+const ip_table *ip_lock_table(ip_arena *arena, ip_schema *schema, ip_lock_space space)
+{
+    static const char *const names[] = {"key", "key2"};
+    const ip_table *known = ip_lock_table_if_any(schema, space);
+    if (known)
+        return known;
+    int count = lock_spaces[space].columns, *columns = IP_NEW_ARRAY(arena, int, count);
+    ip_table *table = IP_NEW(arena, ip_table);
+    *table = (ip_table){.id = schema->tables.count, .name = lock_spaces[space].name, .locks_only = true};
+    for (int i = 0; i < count; i++) {
+        ip_column column = {
+            .name = names[i], .type = {lock_spaces[space].kind, false, lock_spaces[space].type}, .not_null = true};
+        IP_PUSH(arena, &table->columns, column);
+        columns[i] = i;
+    }
+    IP_PUSH(arena, &table->keys, ((ip_key){.primary = true, .column_count = count, .columns = columns}));
+    ip_code_table *code = IP_NEW(arena, ip_code_table);
+    code->defaults = code->generated = IP_NEW_ARRAY(arena, const ip_code_expr *, count);
+    table->code = code;
+    IP_PUSH(arena, &schema->tables, table);
+    return table;
 }
 
 const char *ip_type_kind_name(ip_type_kind kind)

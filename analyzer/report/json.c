@@ -59,7 +59,7 @@ static json_t *columns_read(ip_arena *arena, const ip_statement *statement)
     json_t *array = must(json_array());
     for (int s = 0; s < statement->sources.count; s++) {
         const ip_row_source *source = &statement->sources.items[s];
-        for (int c = 0; c < source->table->columns.count; c++)
+        for (int c = 0; c < source->table->columns.count && !source->table->locks_only; c++)
             if (statement->kind == IP_UNKNOWN || (source->filter_columns && source->filter_columns[c]) ||
                 (source->output_columns && source->output_columns[c]))
                 append_column(arena, array, source->table, c);
@@ -87,7 +87,8 @@ static json_t *statement_object(ip_arena *arena, const ip_statement *statement)
     json_t *object = must(json_object()), *tables = must(json_array());
     ip_position position = ip_range_position(statement->range);
     for (int s = 0; s < statement->sources.count; s++)
-        append_once(tables, ip_utf8(arena, statement->sources.items[s].table->name));
+        if (!statement->sources.items[s].table->locks_only)
+            append_once(tables, ip_utf8(arena, statement->sources.items[s].table->name));
     set(object, "id", json_integer(statement->id));
     set(object, "line", json_integer(position.line));
     set(object, "column", json_integer(position.column));

@@ -1,0 +1,16 @@
+CREATE FUNCTION p(a integer, b text) RETURNS void LANGUAGE plpgsql AS $$
+DECLARE v integer; r record;
+BEGIN
+SELECT id INTO v FROM acc WHERE id = a FOR UPDATE;
+SELECT id INTO v FROM acc WHERE owner = b FOR UPDATE;
+SELECT id INTO STRICT v FROM acc WHERE owner = b FOR KEY SHARE;
+PERFORM 1 FROM acc WHERE owner = b FOR NO KEY UPDATE NOWAIT;
+PERFORM 1 FROM acc WHERE owner = b FOR SHARE SKIP LOCKED;
+PERFORM 1 FROM acc x, (SELECT o.acc_id FROM ord o WHERE o.qty > 1) y WHERE x.id = y.acc_id FOR UPDATE;
+PERFORM 1 FROM acc WHERE EXISTS (SELECT 1 FROM ord WHERE qty = 3 FOR UPDATE);
+FOR r IN SELECT id FROM acc WHERE owner = b FOR UPDATE LOOP
+EXIT WHEN r.id = a;
+END LOOP;
+UPDATE acc SET id = id + 1 WHERE id = a;
+END;
+$$;
