@@ -1,5 +1,7 @@
 #include "level_axiom.h"
 
+#include "scratch_z3.h"
+
 #include <stdio.h>
 #include <string.h>
 
@@ -451,9 +453,7 @@ static void report_parser(ip_arena *arena, const ip_level_file *file, const char
 
 bool ip_axioms_compile(ip_arena *arena, const ip_level_file *file, ip_axioms *axioms, ip_diagnostics *diagnostics)
 {
-    Z3_config config = Z3_mk_config();
-    Z3_context z3 = Z3_mk_context(config);
-    Z3_del_config(config);
+    Z3_context z3 = ip_scratch_z3_take();
     Z3_set_error_handler(z3, note_error);
     Z3_ast_vector parsed = parse(z3, file->vocabulary, text_for_z3(arena, file));
     bool good = Z3_get_error_code(z3) == Z3_OK;
@@ -471,6 +471,6 @@ bool ip_axioms_compile(ip_arena *arena, const ip_level_file *file, ip_axioms *ax
             good &= compile_assertion(&c, (int)i, Z3_ast_vector_get(z3, parsed, i));
         Z3_ast_vector_dec_ref(z3, parsed);
     }
-    Z3_del_context(z3);
+    ip_scratch_z3_give_back(z3);
     return good;
 }

@@ -2,6 +2,7 @@
 
 #include "level_order.h"
 #include "level_structure.h"
+#include "scratch_z3.h"
 
 /* Free relations over the elements that one axiom speaks of. */
 typedef struct world {
@@ -11,11 +12,6 @@ typedef struct world {
     ip_structure *s;
     int elements; /* transactions; those beyond are witnesses of causal paths */
 } world;
-
-static void ignore_error(Z3_context z3, Z3_error_code code)
-{
-    (void)z3, (void)code; /* a failed check answers Z3_L_UNDEF, which no caller takes for a proof */
-}
 
 static Z3_ast at(const world *w, ip_level_symbol symbol, int a, int b, int c)
 {
@@ -139,10 +135,7 @@ static world world_for(const ip_level *level, bool witnesses)
     }
     int n = most[IP_SORT_TXN];
     world w = {.arena = ip_arena_new(), .elements = n};
-    Z3_config config = Z3_mk_config();
-    w.z3 = Z3_mk_context(config);
-    Z3_del_config(config);
-    Z3_set_error_handler(w.z3, ignore_error);
+    w.z3 = ip_scratch_z3_take();
     w.solver = Z3_mk_simple_solver(w.z3);
     Z3_solver_inc_ref(w.z3, w.solver);
     w.s = ip_structure_new(w.arena, w.z3, witnesses ? n * n : n, most[IP_SORT_STEP], most[IP_SORT_OBJECT]);
@@ -157,7 +150,7 @@ static world world_for(const ip_level *level, bool witnesses)
 static void world_close(world *w)
 {
     Z3_solver_dec_ref(w->z3, w->solver);
-    Z3_del_context(w->z3);
+    ip_scratch_z3_give_back(w->z3);
     ip_arena_free(w->arena);
 }
 

@@ -1,11 +1,7 @@
 #include "level_world.h"
 
 #include "level_relations.h"
-
-static void ignore_error(Z3_context z3, Z3_error_code code)
-{
-    (void)z3, (void)code; /* a failed check answers Z3_L_UNDEF, which no caller takes for a proof */
-}
+#include "scratch_z3.h"
 
 void ip_level_world_must(ip_level_world *w, Z3_ast term)
 {
@@ -51,10 +47,7 @@ static void state_visible(ip_level_world *w, int t, int u)
 ip_level_world ip_level_world_open(int count, int steps)
 {
     ip_level_world w = {.arena = ip_arena_new()};
-    Z3_config config = Z3_mk_config();
-    w.z3 = Z3_mk_context(config);
-    Z3_del_config(config);
-    Z3_set_error_handler(w.z3, ignore_error);
+    w.z3 = ip_scratch_z3_take();
     w.solver = Z3_mk_simple_solver(w.z3);
     Z3_solver_inc_ref(w.z3, w.solver);
     ip_relations *r = w.relations = ip_relations_new(w.arena, w.z3, count, steps);
@@ -77,7 +70,7 @@ ip_level_world ip_level_world_open(int count, int steps)
 void ip_level_world_close(ip_level_world *w)
 {
     Z3_solver_dec_ref(w->z3, w->solver);
-    Z3_del_context(w->z3);
+    ip_scratch_z3_give_back(w->z3);
     ip_arena_free(w->arena);
 }
 

@@ -45,7 +45,8 @@ typedef struct verdict {
     bool is[CERTAINTIES];
 } verdict;
 
-verdict execution_judge(const program_set *set, const execution *x);
+/* wanted: a mask of levels; of an execution that none of these allows nothing more is said. */
+verdict execution_judge(const program_set *set, const execution *x, unsigned wanted);
 
 /* How an execution ends, instances that abort included: they write nothing. */
 typedef struct ending {

@@ -73,7 +73,7 @@ static void expect(const char *name, certainty sure, const int *least)
 {
     random_state random = {7};
     static findings f;
-    search_run(&made, &random, &(budget){3000, 10000, 25000}, &f);
+    search_run(&made, &random, &(budget){3000, 10000, 25000}, ~0u, &f);
     for (int l = 0; l < SERIALIZABILITY; l++) {
         int got = f.found[l][sure] ? f.least[l][sure] : 0;
         if (got != least[l]) {
@@ -170,7 +170,7 @@ static void keys(void)
     EXPECT("two inserts of one key, keys checked", CYCLE, 0, 0, 0, 0, 0, 0);
     random_state random = {7};
     static findings f;
-    search_run(&made, &random, &(budget){4000, 0, 0}, &f);
+    search_run(&made, &random, &(budget){4000, 0, 0}, ~0u, &f);
     if (!f.found_unchecked[READ_ATOMIC][OBSERVABLE] || f.found_unchecked[UPDATE_ATOMIC][CYCLE]) {
         fputs("two inserts of one key, keys not checked: wrong\n", stderr);
         failures++;

@@ -2,6 +2,8 @@
  *
  *   oracle [--sets N] [--seed S] [--effort N] [--levels N] [--timeout SECONDS] [--save FOLDER]
  *          [--disable RULE]    leaves one of the encoding's rules out, to see whether it is noticed
+ *          [--proofs]          only whether there is a proof where brute force has an anomaly: many more
+ *                              sets in the same time
  *          [--counters]        only sets with keys drawn from a counter
  *          [--references]      only sets with a foreign key
  *   oracle --show SEED         prints a set and what brute force finds
@@ -31,6 +33,7 @@ typedef struct options {
     uint64_t seed;
     double timeout;
     const char *save;
+    bool proofs;
 } options;
 
 typedef struct tally {
@@ -42,7 +45,15 @@ typedef struct tally {
     int unreproduced[MAX_INSTANCES + 2]; /* isoproof unsafe, not found; by the length of isoproof's shortest cycle */
 } tally;
 
-enum { MAX_SHAPES = 512, SHAPE_SIZE = 160, MAX_SHRUNK = 40, MAX_BROAD = 16, MAX_MISSED = 24, MAX_REASONS = 64 };
+enum {
+    MAX_SHAPES = 512,
+    SHAPE_SIZE = 160,
+    MAX_SHRUNK = 40,
+    MAX_BROAD = 16,
+    MAX_MISSED = 24,
+    MAX_REASONS = 64,
+    PROOF_LENGTH = 2
+};
 
 typedef struct shape {
     char text[SHAPE_SIZE];
@@ -83,7 +94,7 @@ typedef struct failure {
 
 /* Where isoproof assumes something of initial rows, only executions that begin so count. */
 static void search_with_assumptions(const program_set *set, uint64_t seed, const budget *b, const opinion *o,
-                                    findings *found)
+                                    unsigned levels, findings *found)
 {
     static program_set assuming;
     random_state random = {seed};
@@ -92,7 +103,7 @@ static void search_with_assumptions(const program_set *set, uint64_t seed, const
     assuming = *set;
     assuming.drawn_count = o->drawn_count;
     memcpy(assuming.drawn, o->drawn, sizeof assuming.drawn);
-    search_run(&assuming, &random, b, found);
+    search_run(&assuming, &random, b, levels, found);
 }
 
 static bool still_missed(void *data, const program_set *set)
@@ -101,12 +112,12 @@ static bool still_missed(void *data, const program_set *set)
     static findings found;
     random_state random = {f->seed ^ 0x5eed};
     budget b = effort_budget(2 * f->options->effort);
-    search_run(set, &random, &b, &found);
+    search_run(set, &random, &b, 1u << f->level, &found);
     if (!found.found[f->level][f->sure])
         return false;
     opinion o;
     subject_ask(set, 1u << f->level, f->options->timeout, &o);
-    search_with_assumptions(set, f->seed ^ 0x5eed, &b, &o, &found);
+    search_with_assumptions(set, f->seed ^ 0x5eed, &b, &o, 1u << f->level, &found);
     if (!found.found[f->level][f->sure])
         return false;
     if (o.complained || o.answer[f->level] != ANSWER_SAFE)
@@ -185,7 +196,7 @@ static bool found_after_all(const program_set *set, oracle_level level, const op
     static findings again;
     random_state random = {seed ^ 0xa9a14};
     budget b = effort_budget(8 * o->effort);
-    search_run(set, &random, &b, &again);
+    search_run(set, &random, &b, 1u << level, &again);
     return again.found_unchecked[level][CYCLE];
 }
 
@@ -246,6 +257,8 @@ static void compare(const program_set *set, uint64_t seed, const findings *found
         } else if (a == ANSWER_UNDECIDED) {
             note_undecided(opinion->reason[l], found->found[l][OBSERVABLE], seed);
         } else if (a == ANSWER_UNSAFE) {
+            if (o->proofs)
+                continue;
             claimed_only += opinion->confirmed[l] == 0;
             if (found->found_unchecked[l][CYCLE]) {
                 t->agreed_unsafe++;
@@ -313,14 +326,29 @@ static void print_statistics(const options *o)
     printf("levels called safe that are surely not: %d\n", bugs);
 }
 
-/* Every level, or some drawn for this set. */
-static unsigned levels_to_ask(int count, random_state *random)
+static unsigned all_levels(void)
 {
-    unsigned all = (1u << LEVELS) - 1, asked = 0;
-    if (count >= LEVELS)
+    return (1u << LEVELS) - 1;
+}
+
+/* Those at which a proof would be wrong. */
+static unsigned surely_unsafe(const findings *found)
+{
+    unsigned levels = 0;
+    for (int l = 0; l < LEVELS; l++)
+        if (found->found[l][SURE_CYCLE] || found->found[l][OBSERVABLE])
+            levels |= 1u << l;
+    return levels;
+}
+
+/* All of them, or some drawn for this set. */
+static unsigned levels_to_ask(int count, unsigned all, random_state *random)
+{
+    unsigned asked = 0;
+    if (count >= __builtin_popcount(all))
         return all;
     while (__builtin_popcount(asked) < count)
-        asked |= 1u << random_below(random, LEVELS);
+        asked |= 1u << random_below(random, LEVELS) & all;
     return asked;
 }
 
@@ -333,15 +361,17 @@ static int run_oracle(const options *o)
         uint64_t seed = o->seed + (uint64_t)i;
         random_state random = {seed};
         set_generate(&set, &random);
-        unsigned levels = levels_to_ask(o->levels, &random);
-        double start = now();
+        unsigned levels = levels_to_ask(o->levels, all_levels(), &random);
         budget b = effort_budget(o->effort);
-        search_run(&set, &random, &b, &found);
+        double start = now();
+        search_run(&set, &random, &b, ~0u, &found);
         double middle = now();
-        subject_ask(&set, levels, o->timeout, &opinion);
-        search_with_assumptions(&set, seed, &b, &opinion, &found);
-        assumed += opinion.drawn_count > 0;
         brute_seconds += middle - start;
+        if (o->proofs && !(levels = levels_to_ask(o->levels, surely_unsafe(&found), &random)))
+            continue;
+        subject_ask(&set, levels, o->timeout, &opinion);
+        search_with_assumptions(&set, seed, &b, &opinion, levels, &found);
+        assumed += opinion.drawn_count > 0;
         subject_seconds += now() - middle;
         if (opinion.complained) {
             complaints++;
@@ -364,9 +394,9 @@ static int show(uint64_t seed, const options *o)
     set_print(&set, stdout);
     assignment_print(&set, stdout);
     budget b = effort_budget(8 * o->effort);
-    search_run(&set, &random, &b, &found);
+    search_run(&set, &random, &b, ~0u, &found);
     subject_ask(&set, (1u << LEVELS) - 1, o->timeout, &opinion);
-    search_with_assumptions(&set, seed, &b, &opinion, &found);
+    search_with_assumptions(&set, seed, &b, &opinion, ~0u, &found);
     for (int l = 0; l < LEVELS; l++) {
         static const char *const words[] = {"safe", "unsafe", "undecided", "not asked"};
         int c = CERTAINTIES - 1;
@@ -389,15 +419,23 @@ static int show(uint64_t seed, const options *o)
 
 int main(int argc, char **argv)
 {
-    static const struct option known[] = {
-        {"sets", required_argument, NULL, 'n'},    {"seed", required_argument, NULL, 's'},
-        {"effort", required_argument, NULL, 'e'},  {"levels", required_argument, NULL, 'l'},
-        {"timeout", required_argument, NULL, 't'}, {"save", required_argument, NULL, 'f'},
-        {"show", required_argument, NULL, 'w'},    {"counters", no_argument, NULL, 'c'},
-        {"references", no_argument, NULL, 'r'},    {"disable", required_argument, NULL, 'd'},
-        {"known", no_argument, NULL, 'k'},         {"script", no_argument, NULL, 'p'},
-        {"explore", no_argument, NULL, 'x'},       {"live", no_argument, NULL, 'v'},
-        {"judge", no_argument, NULL, 'j'},         {0}};
+    static const struct option known[] = {{"sets", required_argument, NULL, 'n'},
+                                          {"seed", required_argument, NULL, 's'},
+                                          {"effort", required_argument, NULL, 'e'},
+                                          {"levels", required_argument, NULL, 'l'},
+                                          {"timeout", required_argument, NULL, 't'},
+                                          {"save", required_argument, NULL, 'f'},
+                                          {"show", required_argument, NULL, 'w'},
+                                          {"counters", no_argument, NULL, 'c'},
+                                          {"references", no_argument, NULL, 'r'},
+                                          {"disable", required_argument, NULL, 'd'},
+                                          {"known", no_argument, NULL, 'k'},
+                                          {"script", no_argument, NULL, 'p'},
+                                          {"explore", no_argument, NULL, 'x'},
+                                          {"live", no_argument, NULL, 'v'},
+                                          {"judge", no_argument, NULL, 'j'},
+                                          {"proofs", no_argument, NULL, 'o'},
+                                          {0}};
     options o = {.sets = 200, .effort = 100, .levels = LEVELS, .seed = 1, .timeout = 20};
     uint64_t shown = 0;
     bool showing = false, scripting = false, exploring = false, serving = false;
@@ -430,6 +468,10 @@ int main(int argc, char **argv)
         case 'd':
             subject_disable(optarg);
             break;
+        case 'o':
+            o.proofs = true;
+            subject_only_prove(PROOF_LENGTH);
+            break;
         case 'w':
             showing = true;
             shown = strtoull(optarg, NULL, 10);
@@ -452,7 +494,7 @@ int main(int argc, char **argv)
         }
     if (optind < argc || o.sets < 1 || o.effort < 1 || o.levels < 1 || o.timeout <= 0) {
         fputs("usage: oracle [--sets N] [--seed S] [--effort N] [--levels N] [--timeout SECONDS] [--save FOLDER]\n"
-              "              [--disable RULE] [--counters] [--references]\n"
+              "              [--disable RULE] [--counters] [--references] [--proofs]\n"
               "       oracle --show SEED | --known | --script\n"
               "       oracle --explore [--sets N] [--seed S] [--effort CLIENTS] [--save FOLDER] [--show SEED]\n",
               stderr);

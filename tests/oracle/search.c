@@ -116,16 +116,27 @@ static void record(findings *out, const execution *x, const verdict *v)
         }
 }
 
-static bool complete(const findings *f)
+/* Under serializability there is nothing to find. */
+static bool complete(const findings *f, unsigned levels)
 {
     for (int l = 0; l < LEVELS; l++)
-        if (l != SERIALIZABILITY && !f->found[l][OBSERVABLE])
+        if (l != SERIALIZABILITY && levels >> l & 1 && !f->found[l][OBSERVABLE])
             return false;
     return true;
 }
 
-static void try_executions(const program_set *set, random_state *random, int instances, int times, findings *out)
+/* Visibilities that satisfy less say nothing of these levels. */
+static int least_family(unsigned levels)
 {
+    if (!(levels & ~(1u << PREFIX_CONSISTENCY | 1u << SNAPSHOT_ISOLATION | 1u << SERIALIZABILITY)))
+        return PREFIX;
+    return levels & (1u << READ_ATOMIC | 1u << UPDATE_ATOMIC | 1u << MIXED) ? ANY : TRANSITIVE;
+}
+
+static void try_executions(const program_set *set, random_state *random, int instances, int times, unsigned levels,
+                           findings *out)
+{
+    int least = least_family(levels);
     const patterns *p = patterns_of(instances);
     execution x = {.count = instances};
     for (int i = 0; i < times; i++) {
@@ -135,26 +146,27 @@ static void try_executions(const program_set *set, random_state *random, int ins
             x.program[j] = instances == 2 ? (j ? i / set->program_count : i) % set->program_count
                                           : random_below(random, set->program_count);
         draw_parameters(set, random, &x);
-        int family = random_below(random, FAMILIES), pattern = random_below(random, p->count[family]);
+        int family = least + random_below(random, FAMILIES - least), pattern = random_below(random, p->count[family]);
         for (int j = 0; j < instances; j++)
             x.visible[j] = p->visible[family][pattern][j];
-        verdict v = execution_judge(set, &x);
+        verdict v = execution_judge(set, &x, levels);
         out->tried++;
         out->committed += v.committed;
         out->cyclic += v.is[CYCLE];
         if (v.is[CYCLE])
             record(out, &x, &v);
-        if (i % 256 == 255 && complete(out))
+        if (i % 256 == 255 && complete(out, levels))
             return;
     }
 }
 
-void search_run(const program_set *set, random_state *random, const budget *budget, findings *out)
+void search_run(const program_set *set, random_state *random, const budget *budget, unsigned levels, findings *out)
 {
     memset(out, 0, sizeof *out);
-    try_executions(set, random, 2, budget->pairs, out);
-    if (!complete(out))
-        try_executions(set, random, 3, budget->triples, out);
-    if (!complete(out))
-        try_executions(set, random, 4, budget->quadruples, out);
+    if (!complete(out, levels))
+        try_executions(set, random, 2, budget->pairs, levels, out);
+    if (!complete(out, levels))
+        try_executions(set, random, 3, budget->triples, levels, out);
+    if (!complete(out, levels))
+        try_executions(set, random, 4, budget->quadruples, levels, out);
 }

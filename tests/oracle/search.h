@@ -16,10 +16,10 @@ typedef struct findings {
     long tried, committed, cyclic;
 } findings;
 
-/* Tries executions until the budget is spent or every level has an observable anomaly. */
 /* Initial rows and parameters of a client whose programs are chosen. */
 void search_draw(const program_set *set, random_state *random, execution *x);
 
-void search_run(const program_set *set, random_state *random, const budget *budget, findings *out);
+/* Tries executions until the budget is spent or every level of the mask has an observable anomaly. */
+void search_run(const program_set *set, random_state *random, const budget *budget, unsigned levels, findings *out);
 
 #endif

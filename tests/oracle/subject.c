@@ -6,10 +6,16 @@
 #include <string.h>
 
 static const char *disabled;
+static int proof_length; /* 0: everything is asked */
 
 void subject_disable(const char *rule)
 {
     disabled = rule;
+}
+
+void subject_only_prove(int max_cycle)
+{
+    proof_length = max_cycle;
 }
 
 static void note_result(const ip_level_result *result, oracle_level level, opinion *out)
@@ -74,6 +80,10 @@ static void ask(const program_set *set, unsigned levels, double timeout, const c
     if (disabled && !ip_run_disable_rule(run, disabled))
         out->complained = true;
     ip_run_set_timeout(run, timeout);
+    if (proof_length) {
+        ip_run_set_replay(run, false);
+        ip_run_set_max_cycle(run, proof_length);
+    }
     const ip_report_data *report = ip_run_analyze(run);
     out->complained |= !report;
     for (int i = 0, l = 0; report && l < LEVELS; l++)

@@ -18,9 +18,12 @@ typedef struct opinion {
     char complaint[200]; /* the first of them */
 } opinion;
 
-/* levels: mask of those to ask. */
 /* The encoding rule to leave out in every question, to see whether the oracle notices; NULL: none. */
 void subject_disable(const char *rule);
+/* From now on only whether there is a proof: anomalies are not replayed, and cycles are searched up to that length,
+ * which suffices for the proofs that most sets have. */
+void subject_only_prove(int max_cycle);
+/* levels: mask of those to ask. */
 void subject_ask(const program_set *set, unsigned levels, double timeout, opinion *out);
 
 #endif
