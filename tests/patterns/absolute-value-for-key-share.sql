@@ -1,0 +1,15 @@
+-- why: FOR KEY SHARE does not exclude an update of another column
+-- postgresql/read-committed: unsafe
+-- postgresql/repeatable-read: safe
+-- postgresql/serializable: safe
+CREATE TABLE counter (id integer PRIMARY KEY, n bigint NOT NULL);
+
+CREATE PROCEDURE increment(p_id integer)
+LANGUAGE plpgsql AS $$
+DECLARE
+    v_n bigint;
+BEGIN
+    SELECT n INTO v_n FROM counter WHERE id = p_id FOR KEY SHARE;
+    UPDATE counter SET n = v_n + 1 WHERE id = p_id;
+END;
+$$;

@@ -1,0 +1,19 @@
+-- why: a unique key keeps two committed inserts of one name apart, whatever was seen before
+-- postgresql/read-committed: safe
+-- postgresql/repeatable-read: safe
+-- postgresql/serializable: safe
+CREATE TABLE member (
+    id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+    name text NOT NULL UNIQUE
+);
+
+CREATE PROCEDURE register(p_name text)
+LANGUAGE plpgsql AS $$
+BEGIN
+    PERFORM 1 FROM member WHERE name = p_name;
+    IF FOUND THEN
+        RAISE EXCEPTION 'the name % is taken', p_name;
+    END IF;
+    INSERT INTO member (name) VALUES (p_name);
+END;
+$$;

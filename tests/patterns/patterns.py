@@ -1,0 +1,53 @@
+"""Analyzes patterns and compares the verdict of each level with the one in the file's header: patterns.py FILE…
+
+A file begins with "-- why: …" and lines "-- LEVEL: VERDICT". Exit status 0: all as they say."""
+import json
+import os
+import subprocess
+import sys
+
+
+def header(path):
+    fields = {}
+    with open(path, encoding="utf-8") as file:
+        for line in file:
+            if not line.startswith("-- ") or ": " not in line:
+                break
+            name, value = line[3:].rstrip("\n").split(": ", 1)
+            fields[name] = value
+    return fields
+
+
+def problems(isoproof, path):
+    expected = header(path)
+    if not expected.pop("why", ""):
+        yield "its header lacks why:"
+    if not expected:
+        yield "its header has no level"
+        return
+    command = [isoproof, "analyze", "--level", ",".join(expected), "--format", "json", path]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    if not done.stdout:
+        yield f"status {done.returncode}: {done.stderr.strip()}"
+        return
+    results = {result["level"]: result for result in json.loads(done.stdout)["results"]}
+    for level, verdict in expected.items():
+        result = results.get(level)
+        if not result:
+            yield f"no result for {level}"
+        elif result["verdict"] != verdict:
+            cycles = [" ".join([a["kind"], *(i["transaction"] for i in a["instances"])]) for a in result["anomalies"]]
+            yield f"{result['verdict']} at {level}, not {verdict}: {result['reason'] or ''} {'; '.join(cycles)}"
+
+
+def main():
+    wrong = 0
+    for path in sys.argv[1:]:
+        for problem in problems(os.environ.get("ISOPROOF", "isoproof"), path):
+            wrong += 1
+            print(f"{os.path.basename(path)}: {problem}")
+    return 1 if wrong or len(sys.argv) < 2 else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,22 @@
+-- why: a write of the row that is only read makes it conflict: promotion, for snapshots of transactions; at read committed
+-- why: it comes after the read, and is too late
+-- postgresql/read-committed: unsafe
+-- postgresql/repeatable-read: safe
+-- postgresql/serializable: safe
+CREATE TABLE account (id integer PRIMARY KEY, balance integer NOT NULL);
+
+CREATE PROCEDURE withdraw(p_from integer, p_other integer, p_amount integer)
+LANGUAGE plpgsql AS $$
+DECLARE
+    v_from  integer;
+    v_other integer;
+BEGIN
+    SELECT balance INTO v_from FROM account WHERE id = p_from;
+    SELECT balance INTO v_other FROM account WHERE id = p_other;
+    IF v_from + v_other < p_amount THEN
+        RAISE EXCEPTION 'not covered';
+    END IF;
+    UPDATE account SET balance = balance - p_amount WHERE id = p_from;
+    UPDATE account SET balance = balance WHERE id = p_other;
+END;
+$$;
