@@ -13,7 +13,7 @@ from server import Server  # noqa: E402
 import libpq  # noqa: E402
 import matrix  # noqa: E402
 from client import LEVELS, Case  # noqa: E402
-from prediction import Prediction  # noqa: E402
+from prediction import Prediction, Unpredicted  # noqa: E402
 from server_run import Infeasible, Run, error_of, shown  # noqa: E402
 
 SKIPPED = 77
@@ -33,6 +33,10 @@ def title(levels):
         ", ".join(f"{name} at {level}" for name, level in levels.items())
 
 
+def written(state):
+    return " ".join(f"{table}({', '.join(values)})" for table, *values in state)
+
+
 def compare(where, prediction, levels, run):
     """Is what the server did among what isoproof predicts? Transactions that the server refused have not happened."""
     case = prediction.case
@@ -46,10 +50,11 @@ def compare(where, prediction, levels, run):
         return None
     gone = {step for step, session in case.session_of.items() if session.name in aborted}
     found = prediction.state_of(run, gone)
-    states = prediction.states(levels, refused)
+    states = prediction.states(levels, run.initial, refused)
     if found not in states:
-        text = "\n    ".join(str(s) for s in sorted(states))
-        wrong(where, f"the server did what is not predicted:\n    {found}\n  predicted{f' without {refused}' if refused else ''}:\n    {text}")
+        predicted = "".join(f"\n    {written(s)}" for s in sorted(states))
+        without = f" without {', '.join(sorted(refused))}" if refused else ""
+        wrong(where, f"the server did\n    {written(found)}\n  predicted{without}:{predicted}")
     return None if refused else found
 
 
@@ -81,7 +86,7 @@ def every(server, case, prediction):
         uniform = {name: level for name in case.sessions}
         assignments.setdefault(tuple(sorted(uniform.items())), uniform)
     for levels in assignments.values():
-        seen, count = set(), 0
+        seen, count, initial = set(), 0, {}
         for order in sorted(set(itertools.permutations(marks))):
             left = [iter(steps) for steps in sessions]
             permutation = [next(left[i]) for i in order]
@@ -89,11 +94,11 @@ def every(server, case, prediction):
                 run = Run(server.dsn(), case, levels, permutation)
             except Infeasible:
                 continue
-            count += 1
+            count, initial = count + 1, run.initial
             seen.add(compare(f"{case.name}, {title(levels)}: {' '.join(permutation)}", prediction, levels, run))
-        never = prediction.states(levels) - seen
+        never = prediction.states(levels, initial) - seen
         print(f"{case.name}, {title(levels)}: {count} interleavings, {len(seen - {None})} states"
-              + "".join(f"\n    predicted, not met: {state}" for state in sorted(never)))
+              + "".join(f"\n    predicted, not met: {written(state)}" for state in sorted(never)))
 
 
 def main():
@@ -121,10 +126,13 @@ def main():
             if arguments.all and not case.server_only:
                 every(server, case, prediction)
                 continue
-            fixed(server, case, prediction)
-            for holds, levels, query in case.assertions if not case.server_only else []:
-                if prediction.asserted(levels, query) != holds:
-                    wrong(f"{case.name}, {title(levels)}", f"{'does not hold' if holds else 'holds'}: {query}")
+            try:
+                fixed(server, case, prediction)
+                for holds, levels, query in case.assertions if not case.server_only else []:
+                    if prediction.asserted(levels, query) != holds:
+                        wrong(f"{case.name}, {title(levels)}", f"{'does not hold' if holds else 'holds'}: {query}")
+            except Unpredicted as failure:
+                wrong(case.name, failure)
             print(f"{'ok    ' if failures == before else 'FAILED'} {case.name}")
     return 1 if failures else 0
 

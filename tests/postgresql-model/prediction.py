@@ -11,6 +11,10 @@ COLUMNS = 4
 VALUE = re.compile(r"'(?:[^']|'')*'|[^,]+")
 
 
+class Unpredicted(Exception):
+    """isoproof does not take the client."""
+
+
 class Prediction:
     """Which steps' rows count as part of the state: `selects`, recorded in tables of their own, which the client gets
     that isoproof is given; on a server the steps' results are taken instead, so that reading stays reading."""
@@ -57,7 +61,7 @@ class Prediction:
             file.flush()
             done = subprocess.run(command + [file.name], capture_output=True, text=True, check=False)
             if done.returncode not in (0, 1):
-                raise RuntimeError(f"{' '.join(command)}: status {done.returncode}\n{done.stderr}\n{self.client(without)}")
+                raise Unpredicted(f"{' '.join(command)}: status {done.returncode}\n{done.stderr}\n{self.client(without)}")
         return done.returncode, json.loads(done.stdout)
 
     def transaction(self, name):
@@ -65,15 +69,15 @@ class Prediction:
         session = self.case.sessions[name]
         return f"{name}.{'setup' if session.setup.strip() else next(iter(session.steps))}"
 
-    def states(self, levels, without=()):
-        """Every state that those sessions can leave behind, the others having been refused."""
+    def states(self, levels, initial, without=()):
+        """Every state that those sessions can leave behind, the others having been refused. initial: {table: rows} before
+        them: the report leaves out tables that nothing was written to."""
         key = (tuple(sorted(levels.items())), tuple(sorted(without)))
         if key not in self.known:
             if len(without) == len(self.case.sessions):
                 raise RuntimeError("every session was refused")
             _, report = self.explore(levels, without, "--histories")
-            self.known[key] = {state(parsed(row) for row in history["final_rows"])
-                               for history in report["history_list"]}
+            self.known[key] = {final_state(history, initial) for history in report["history_list"]}
         return self.known[key]
 
     def asserted(self, levels, query):
@@ -81,7 +85,7 @@ class Prediction:
 
     def state_of(self, run, results_of_refused):
         """The state that a run on a server left behind, in the same form."""
-        rows = [(table, *row) for table, rows in run.rows.items() for row in rows]
+        rows = flat(run.rows)
         for step, count in self.selects.items():
             if step in results_of_refused or step not in run.results:
                 continue
@@ -101,8 +105,19 @@ def split_columns(text):
     return columns
 
 
+def flat(tables):
+    return [(table, *row) for table, rows in tables.items() for row in rows]
+
+
+def final_state(history, initial):
+    written = {write["table"] for transaction in history["transactions"] if not transaction["error"]
+               for write in transaction["writes"]}
+    return state([parsed(row) for row in history["final_rows"]] +
+                 flat({table: rows for table, rows in initial.items() if table not in written}))
+
+
 def parsed(row):
-    return (row["table"], *(value.strip() for value in VALUE.findall(row["values"])))
+    return (row["table"], *(value.strip().strip("()") for value in VALUE.findall(row["values"])))
 
 
 def state(rows):

@@ -12,7 +12,8 @@ class Infeasible(Exception):
 
 
 class Run:
-    """results: {step: [Result]}; waited: the steps that waited for another session; rows: {table: rows} in the end."""
+    """results: {step: [Result]}; waited: the steps that waited for another session; initial, rows:
+    {table: rows} before and after."""
 
     def __init__(self, dsn, case, levels, permutation):
         self.results, self.waited, self.pending = {}, set(), {}
@@ -22,6 +23,7 @@ class Run:
             self.control.run("SET client_min_messages = warning; DROP SCHEMA public CASCADE; CREATE SCHEMA public")
             for setup in case.setups:
                 self.control.run(setup)
+            self.initial = self.all_rows()
             for name, session in case.sessions.items():
                 self.connections[name] = Connection(dsn)
                 self.connections[name].run(f"SET default_transaction_isolation = '{levels[name].replace('-', ' ')}'")
@@ -33,7 +35,7 @@ class Run:
                 self.perform(step, case.session_of[step])
             if self.pending:
                 raise RuntimeError(f"in the end steps wait: {list(self.pending.values())}")
-            self.rows = self.final_rows()
+            self.rows = self.all_rows()
         finally:
             for connection in self.connections.values():
                 connection.close()
@@ -71,7 +73,7 @@ class Run:
         self.results[step] = connection.results()
         del self.pending[name]
 
-    def final_rows(self):
+    def all_rows(self):
         tables = self.control.run("SELECT relname FROM pg_class WHERE relkind = 'r' AND relnamespace = "
                                   "'public'::regnamespace ORDER BY 1").rows
         return {name[1:-1]: self.control.run(f"TABLE {name[1:-1]}").rows for name, in tables}
