@@ -36,6 +36,7 @@ ip_place_view *ip_view_at(ip_encoding *e, ip_stand *stand, int slot)
             fresh->view.tokens[d] = ip_const(b, b->integer, "iteration.%s.%d.%d", stand->name, fresh->view.slot, d);
         fresh->changes = IP_NEW_ARRAY(e->arena, Z3_ast, e->input.schema->tables.count);
         fresh->writes = IP_NEW_ARRAY(e->arena, Z3_ast, e->input.facts->groups.count);
+        fresh->holds = e->engine ? IP_NEW_ARRAY(e->arena, ip_holds, e->input.schema->tables.count) : NULL;
         IP_PUSH(e->arena, &stand->views, fresh);
     }
     return stand->views.items[slot];
@@ -55,7 +56,7 @@ ip_accesses ip_accesses_of(ip_encoding *e, ip_view *view, ip_touch_kind kind, co
                 condition = ip_and(&c->build, ip_encoding_runs(e, view->slot, p), condition);
                 if (condition == c->build.no)
                     continue;
-                ip_access access = {p, s, condition};
+                ip_access access = {p, s, q, condition};
                 IP_PUSH(e->arena, &result, access);
             }
     }
@@ -70,9 +71,17 @@ Z3_ast ip_any_access(ip_encoding *e, const ip_accesses *accesses)
     return ip_any(&e->terms.build, &any);
 }
 
-static void find_elsewhere(ip_encoding *e, ip_place_view *view)
+static bool has_loops(const ip_encoding *e)
 {
-    if (view->elsewhere_known)
+    for (int p = 0; p < e->input.program_count; p++)
+        if (e->input.programs[p]->loops.count)
+            return true;
+    return false;
+}
+
+void ip_look_elsewhere(ip_encoding *e, ip_place_view *view)
+{
+    if (view->elsewhere_known || !has_loops(e))
         return;
     view->elsewhere_known = true;
     for (int i = 0; i < e->edges.count; i++) {
@@ -86,14 +95,6 @@ static void find_elsewhere(ip_encoding *e, ip_place_view *view)
         memcpy(other->tokens, ip_view_at(e, &edge->stand, slot)->view.tokens, sizeof other->tokens);
         IP_PUSH(e->arena, &view->elsewhere, other);
     }
-}
-
-static bool has_loops(const ip_encoding *e)
-{
-    for (int p = 0; p < e->input.program_count; p++)
-        if (e->input.programs[p]->loops.count)
-            return true;
-    return false;
 }
 
 static Z3_ast sure_write_at(ip_encoding *e, ip_view *view, const ip_column_group *group)
@@ -113,8 +114,7 @@ Z3_ast ip_sure_write(ip_encoding *e, ip_place_view *view, int group)
         return view->writes[group];
     const ip_column_group *g = &e->input.facts->groups.items[group];
     Z3_ast any = sure_write_at(e, &view->view, g);
-    if (has_loops(e))
-        find_elsewhere(e, view);
+    ip_look_elsewhere(e, view);
     for (int i = 0; i < view->elsewhere.count; i++)
         any = ip_or(&e->terms.build, any, sure_write_at(e, view->elsewhere.items[i], g));
     return view->writes[group] = any;
@@ -141,8 +141,7 @@ Z3_ast ip_sure_change(ip_encoding *e, ip_place_view *view, int table)
     if (view->changes[table])
         return view->changes[table];
     Z3_ast any = sure_change_at(e, &view->view, table);
-    if (has_loops(e))
-        find_elsewhere(e, view);
+    ip_look_elsewhere(e, view);
     for (int i = 0; i < view->elsewhere.count; i++)
         any = ip_or(&e->terms.build, any, sure_change_at(e, view->elsewhere.items[i], table));
     return view->changes[table] = any;
@@ -184,6 +183,85 @@ static void leave_out_checks(const ip_encoding *e, ip_accesses *accesses)
     accesses->count = kept;
 }
 
+/* ---- which version is read ---- */
+
+static const ip_statement *statement_of(const ip_encoding *e, const ip_access *a)
+{
+    return &e->input.programs[a->program]->statements.items[a->statement];
+}
+
+/* The reader's access can have the version that the other instance wrote. */
+static Z3_ast has_version(ip_encoding *e, ip_view *reader, int writer, const ip_access *a,
+                          const struct combination *way)
+{
+    const ip_build *b = &e->terms.build;
+    const ip_reading *reading = ip_encoding_reading(e, a->program);
+    const ip_statement *s = statement_of(e, a);
+    int i = writer, j = reader->slot;
+    Z3_ast wr = ip_relation(e, e->relations.wr, i, j);
+    bool newest = ip_reads_newest(reading, s, a->source);
+    /* What is not found by key, or by a constraint's check, may be missing because of a transaction that the snapshot
+     * does not have. Serializable transactions are spared what follows, as if the pair were an anti-dependency. */
+    if (!reading->statements && newest && (s->check != IP_CHECK_NONE || way->to == IP_READ_ABSENT))
+        return ip_and(b, ip_relation(e, e->relations.ar, i, j), ip_or(b, wr, ip_relation(e, e->relations.rw, i, j)));
+    if (!reading->statements || newest || s->kind == IP_UNKNOWN || !e->terms.rules[IP_RULE_SNAPSHOTS])
+        return wr;
+    Z3_ast seen = ip_sees(e, i, j, reading->last[a->statement]);
+    /* A row is found in the snapshot, so that its insertion is in it. */
+    bool found = way->from == IP_WRITE_INSERT && way->to == IP_READ_PRESENT;
+    if (ip_reads_anew(reading, s, a->source) && !found && e->terms.rules[IP_RULE_NEWEST])
+        seen =
+            ip_or(b, seen, ip_may_read_anew(&e->terms, reader, e->input.programs[a->program], a->statement, a->source));
+    return ip_and(b, wr, seen);
+}
+
+/* The reader's access can have an older version than the other instance's. */
+static Z3_ast lacks_version(ip_encoding *e, ip_view *reader, int writer, const ip_access *a, const ip_accesses *writes)
+{
+    const ip_build *b = &e->terms.build;
+    const ip_reading *reading = ip_encoding_reading(e, a->program);
+    const ip_statement *s = statement_of(e, a);
+    int i = reader->slot, j = writer;
+    Z3_ast rw = ip_relation(e, e->relations.rw, i, j), ar = ip_relation(e, e->relations.ar, i, j);
+    /* No such key is there until the row that is inserted has gone again. */
+    if (reading->engine && s->kind == IP_INSERT && a->source == 0)
+        return ip_and(b, rw, ar);
+    if (!reading->statements || !e->terms.rules[IP_RULE_SNAPSHOTS])
+        return rw;
+    Z3_ast held[IP_LOCK_COUNT] = {0}, excluded = b->no;
+    for (int k = 0; k < writes->count; k++) {
+        const ip_access *write = &writes->items[k];
+        ip_lock mode = statement_of(e, write)->kind == IP_UNKNOWN
+                           ? IP_LOCK_NONE
+                           : ip_lock_taken(statement_of(e, write), write->source);
+        if (mode == IP_LOCK_NONE)
+            continue;
+        if (!held[mode])
+            held[mode] = ip_held_at_read(e, reader, a, mode);
+        excluded = ip_or(b, excluded, ip_and(b, held[mode], write->condition));
+    }
+    Z3_ast unseen = ip_not(b, ip_sees(e, j, i, reading->first[a->statement]));
+    return ip_and3(b, rw, unseen, ip_implies(b, excluded, ar));
+}
+
+/* Adds to the conditions of the reader's accesses what they imply of relations, each under a symbol of its own. */
+static void tell_versions(ip_encoding *e, ip_edge *edge, ip_option *option, const struct combination *way, int number)
+{
+    const ip_build *b = &e->terms.build;
+    bool wr = way->type == IP_EDGE_WR;
+    int reader = wr ? edge->to : edge->from, writer = wr ? edge->from : edge->to;
+    ip_view *view = &ip_view_at(e, &edge->stand, reader)->view;
+    ip_accesses *reads = wr ? &option->to : &option->from;
+    for (int i = 0; i < reads->count; i++) {
+        ip_access *a = &reads->items[i];
+        Z3_ast version = wr ? has_version(e, view, writer, a, way) : lacks_version(e, view, writer, a, &option->to);
+        Z3_ast meant = ip_const(b, b->boolean, "%s.%d.%d.%d", edge->stand.name, option->group, number, i);
+        ip_encoding_state(e, ip_implies(b, meant, ip_and(b, a->condition, version)));
+        a->condition = meant;
+    }
+    option->told_apart = true;
+}
+
 Z3_ast ip_encoding_edge(ip_encoding *e, int from, int to)
 {
     const ip_build *b = &e->terms.build;
@@ -214,8 +292,12 @@ Z3_ast ip_encoding_edge(ip_encoding *e, int from, int to)
             if (option.to.count == 0)
                 continue;
             option.chosen = ip_const(b, b->boolean, "%s.%d.%d", name, g, (int)k);
-            Z3_ast means = ip_and3(b, ip_any_access(e, &option.from), ip_any_access(e, &option.to),
-                                   ip_relation(e, relation_of(e, way->type), from, to));
+            Z3_ast related = ip_relation(e, relation_of(e, way->type), from, to);
+            if (e->engine && way->type != IP_EDGE_WW) {
+                tell_versions(e, edge, &option, way, (int)k);
+                related = b->yes;
+            }
+            Z3_ast means = ip_and3(b, ip_any_access(e, &option.from), ip_any_access(e, &option.to), related);
             ip_encoding_state(e, ip_implies(b, option.chosen, means));
             IP_PUSH(e->arena, &ways, option.chosen);
             IP_PUSH(e->arena, &edge->options, option);

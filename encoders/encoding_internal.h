@@ -7,17 +7,31 @@
 
 /* One possible statement behind one side of a dependency. */
 typedef struct ip_access {
-    int program, statement;
+    int program, statement, source;
     Z3_ast condition;
 } ip_access;
 
 typedef IP_VEC(ip_access) ip_accesses;
+
+/* A lock that an instance surely gets on the row, at the latest at the place. */
+typedef struct ip_hold {
+    int program, statement;
+    ip_lock mode;
+    Z3_ast condition;
+} ip_hold;
+
+typedef struct ip_holds {
+    bool known;
+    IP_VEC(ip_hold) locks;
+    Z3_ast changes[IP_LOCK_COUNT]; /* changes the row, by statements that lock it in this mode */
+} ip_holds;
 
 /* What is known of one instance at a place, worked out on demand. */
 typedef struct ip_place_view {
     ip_view view;
     Z3_ast *changes; /* [table]: surely changes the row; NULL: not worked out */
     Z3_ast *writes;  /* [group]: surely writes the cells */
+    ip_holds *holds; /* [table] */
     /* The same place in the iterations that the instance is in at the edges it belongs to: a loop that writes the
      * row of one edge may be the one that writes the row of another. */
     IP_VEC(ip_view *) elsewhere;
@@ -38,6 +52,9 @@ typedef struct ip_option {
     int group;
     Z3_ast chosen; /* Bool */
     ip_accesses from, to;
+    /* Of an option that reads: the conditions of the reader's accesses are symbols that imply what follows from them,
+     * so that it is known which access the model means. */
+    bool told_apart;
 } ip_option;
 
 typedef struct ip_edge {
@@ -47,9 +64,9 @@ typedef struct ip_edge {
     IP_VEC(ip_option) options;
 } ip_edge;
 
-/* A write by key outside loops: its row is a place where facts are stated, too. */
+/* A write or lock by key outside loops: its row is a place where facts are stated, too. */
 typedef struct ip_point {
-    int slot, program, statement;
+    int slot, program, statement, source;
     ip_stand stand;
     int counters_stated;
 } ip_point;
@@ -70,6 +87,9 @@ struct ip_encoding {
     bool single_inserts;
     bool gave_up; /* input.expired has said so */
 
+    bool engine;                 /* the levels are an engine's */
+    bool has_changes;            /* some level has one snapshot a transaction, and checks changes by it */
+    bool has_snapshots;          /* some level has a snapshot a statement */
     bool chords;                 /* absence of dependencies was asked for: state forced anti-dependencies */
     Z3_ast single_inserts_guard; /* Bool that guards what ip_encoding_assume_single_inserts releases */
     bool older_versions;         /* snapshots that hold a version hold the older ones: a property of the levels */
@@ -80,9 +100,15 @@ struct ip_encoding {
 bool ip_encoding_gave_up(ip_encoding *e);
 void ip_encoding_state(ip_encoding *e, Z3_ast fact); /* adds to pending */
 Z3_ast ip_relation(ip_encoding *e, Z3_ast *matrix, int i, int j);
+/* t's writes are in the snapshot at a place of u. */
+Z3_ast ip_sees(ip_encoding *e, int t, int u, int place);
+const ip_reading *ip_encoding_reading(const ip_encoding *e, int program); /* by index into programs */
 
 /* The instance at the stand, with iterations of its own. */
 ip_place_view *ip_view_at(ip_encoding *e, ip_stand *stand, int slot);
+
+/* Works out view->elsewhere. */
+void ip_look_elsewhere(ip_encoding *e, ip_place_view *view);
 
 /* All accesses of that kind by the programs the slot may run. */
 ip_accesses ip_accesses_of(ip_encoding *e, ip_view *view, ip_touch_kind kind, const ip_column_group *group, bool sure);
@@ -91,6 +117,24 @@ Z3_ast ip_any_access(ip_encoding *e, const ip_accesses *accesses);
 Z3_ast ip_sure_write(ip_encoding *e, ip_place_view *view, int group);
 /* It surely changes the table's row there. */
 Z3_ast ip_sure_change(ip_encoding *e, ip_place_view *view, int table);
+
+/* holds.c: what it surely locks there; what follows for two instances. */
+const ip_holds *ip_holds_at(ip_encoding *e, ip_place_view *view, int table);
+bool ip_locked_before(const ip_program *program, int locking, int statement); /* and had its locks by then */
+void ip_state_locks(ip_encoding *e, ip_place_view *u, ip_place_view *v, int table);
+/* A lock that the instance surely has on the row when it reads it, one that excludes the mode: RW cannot lead from that
+ * read to an instance that committed before. */
+Z3_ast ip_held_at_read(ip_encoding *e, ip_view *view, const ip_access *read, ip_lock mode);
+
+/* Calls back for the snapshots that the instance takes of the table: under "it runs the program", those of the steps
+ * that have a statement about it, in the iterations of the view. first, last: the places around it; -1 where the
+ * instance has but one. */
+typedef void ip_with_snapshot(ip_encoding *e, ip_view *view, const ip_snapshot *snapshot, Z3_ast runs, int first,
+                              int last, void *data);
+void ip_each_snapshot(ip_encoding *e, ip_view *view, int table, ip_with_snapshot *f, void *data);
+
+/* counters.c */
+void ip_state_counter(ip_encoding *e, ip_point *point, int other);
 
 /* forced.c: facts about one instance; about instances at witness rows; at rows written by key. */
 void ip_state_instance(ip_encoding *e, int slot);

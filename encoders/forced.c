@@ -59,7 +59,7 @@ static void state_absence_needed(ip_encoding *e, const ip_site *site, Z3_ast exe
     const ip_table *table = site->statement->sources.items[0].table;
     if (!c->rules[IP_RULE_ABSENCE_NEEDED] || !e->input.facts->tables[table->id].key_count)
         return;
-    ip_encoding_state(e, ip_implies(&c->build, executes, ip_not(&c->build, ip_alive_at(c, site, table, key))));
+    ip_encoding_state(e, ip_implies(&c->build, executes, ip_not(&c->build, ip_alive_at(c, site, 0, key))));
 }
 
 /* NULL in a key or a NOT NULL column makes the INSERT fail. */
@@ -107,6 +107,7 @@ static void state_update_not_null(ip_encoding *e, const ip_site *site, Z3_ast ru
         return;
     ip_site here = *site;
     here.rows = rows;
+    here.anew = true;
     const ip_table *table = s->sources.items[0].table;
     Z3_ast null = b->no;
     for (int column = 0; column < table->columns.count; column++)
@@ -114,24 +115,21 @@ static void state_update_not_null(ip_encoding *e, const ip_site *site, Z3_ast ru
             null = ip_or(b, null, ip_eval(c, &here, s->assignments[column]).null);
     if (null == b->no)
         return;
-    Z3_ast changes = ip_and(b, runs, ip_executes(c, site));
-    for (int q = 0; q < s->sources.count; q++) {
-        const ip_row_source *source = &s->sources.items[q];
-        if (source->optional)
+    for (int q = 0; q < s->sources.count; q++)
+        if (s->sources.items[q].optional)
             return;
-        changes = ip_and3(b, changes, ip_alive_at(c, site, source->table, rows[q].key),
-                          ip_eval_true(c, &here, source->filter));
-    }
+    Z3_ast changes = ip_and3(b, runs, ip_executes(c, site), ip_rows_fit(c, site, rows));
     ip_encoding_state(e, ip_implies(b, changes, ip_not(b, null)));
 }
 
-static void add_point(ip_encoding *e, const ip_site *site, int program, const Z3_ast *key)
+static void add_point(ip_encoding *e, const ip_site *site, int program, int source, const Z3_ast *key)
 {
-    int table = site->statement->sources.items[0].table->id;
+    int table = site->statement->sources.items[source].table->id;
     ip_point *point = IP_NEW(e->arena, ip_point);
     point->slot = site->slot;
     point->program = program;
     point->statement = site->statement->id;
+    point->source = source;
     const Z3_ast **keys = IP_NEW_ARRAY(e->arena, const Z3_ast *, e->input.schema->tables.count);
     keys[table] = key;
     point->stand.place = (ip_place){keys};
@@ -140,26 +138,50 @@ static void add_point(ip_encoding *e, const ip_site *site, int program, const Z3
     IP_PUSH(e->arena, &e->points, point);
 }
 
+/* Rows that the statement writes or locks, and finds by key. */
+static void add_points(ip_encoding *e, const ip_site *site, int program, const ip_row *rows)
+{
+    const ip_statement *s = site->statement;
+    const ip_reading *reading = ip_encoding_reading(e, program);
+    bool writes = s->kind == IP_UPDATE || s->kind == IP_DELETE;
+    for (int q = 0; q < s->sources.count; q++) {
+        bool locks = reading->engine && ip_lock_taken(s, q) != IP_LOCK_NONE;
+        if (rows[q].key && (locks || (writes && q == 0)))
+            add_point(e, site, program, q, rows[q].key);
+    }
+}
+
+/* The row that a foreign key refers to was there, or the instance would not have committed. */
+static void state_reference(ip_encoding *e, const ip_site *site, Z3_ast runs, const ip_row *rows)
+{
+    ip_terms_context *c = &e->terms;
+    const ip_build *b = &c->build;
+    if (site->statement->check == IP_CHECK_PRESENT && !site->statement->uncertain && c->rules[IP_RULE_REFERENCES])
+        ip_encoding_state(e, ip_implies(b, ip_and(b, runs, ip_executes(c, site)), ip_rows_fit(c, site, rows)));
+}
+
 void ip_state_instance(ip_encoding *e, int slot)
 {
     for (int p = 0; p < e->input.program_count && !ip_encoding_gave_up(e); p++) {
         const ip_program *program = e->input.programs[p];
+        Z3_ast runs = ip_encoding_runs(e, slot, p);
         for (int s = 0; s < program->statements.count; s++) {
             if (program->statements.items[s].loop >= 0)
                 continue;
             ip_site site = instance_site(e, slot, p, s);
-            state_statement(e, &site, ip_encoding_runs(e, slot, p));
+            state_statement(e, &site, runs);
             ip_statement_kind kind = site.statement->kind;
             if (kind == IP_INSERT)
-                add_point(e, &site, p, ip_insert_key(&e->terms, &site));
-            if (kind != IP_UPDATE && kind != IP_DELETE)
+                add_point(e, &site, p, 0, ip_insert_key(&e->terms, &site));
+            if (kind != IP_UPDATE && kind != IP_DELETE && (kind != IP_SELECT || !e->engine))
                 continue;
             ip_row *rows = IP_NEW_ARRAY(e->arena, ip_row, site.statement->sources.count);
             bool all = ip_determine_rows(&e->terms, &site, rows);
-            if (rows[0].key)
-                add_point(e, &site, p, rows[0].key);
-            if (all)
-                state_update_not_null(e, &site, ip_encoding_runs(e, slot, p), rows);
+            add_points(e, &site, p, rows);
+            if (all) {
+                state_update_not_null(e, &site, runs, rows);
+                state_reference(e, &site, runs, rows);
+            }
         }
     }
 }
@@ -182,10 +204,44 @@ static void state_view(ip_encoding *e, ip_view *view)
     }
 }
 
+void ip_each_snapshot(ip_encoding *e, ip_view *view, int table, ip_with_snapshot *f, void *data)
+{
+    const ip_build *b = &e->terms.build;
+    ip_snapshot only = {.slot = view->slot};
+    Z3_ast single = e->has_snapshots ? e->relations.single_snapshot[view->slot] : b->yes;
+    if (single != b->no)
+        f(e, view, &only, single, -1, -1, data);
+    for (int p = 0; p < e->input.program_count; p++) {
+        const ip_program *program = e->input.programs[p];
+        const ip_reading *reading = ip_encoding_reading(e, p);
+        int before = -1;
+        for (int i = 0; i < program->statements.count && reading->statements; i++) {
+            const ip_statement *s = &program->statements.items[i];
+            bool about = false;
+            for (int q = 0; q < s->sources.count; q++)
+                about = about || s->sources.items[q].table->id == table;
+            if (!about || s->step == before || s->kind == IP_ABORT)
+                continue;
+            before = s->step;
+            ip_site site = ip_view_site(view, program, i);
+            ip_snapshot snapshot = ip_snapshot_of(&e->terms, &site);
+            f(e, view, &snapshot, ip_encoding_runs(e, view->slot, p), reading->first[i], reading->last[i], data);
+        }
+    }
+}
+
+static void state_drawn_in(ip_encoding *e, ip_view *view, const ip_snapshot *snapshot, Z3_ast runs, int first, int last,
+                           void *data)
+{
+    (void)runs, (void)first, (void)last;
+    const ip_table *table = data;
+    ip_drawn_key_fact(&e->terms, snapshot, table, view->place->keys[table->id]);
+}
+
 static void state_drawn_key(ip_encoding *e, ip_view *view, int table)
 {
     if (view->place->keys[table])
-        ip_drawn_key_fact(&e->terms, view->slot, e->input.schema->tables.items[table], view->place->keys[table]);
+        ip_each_snapshot(e, view, table, state_drawn_in, e->input.schema->tables.items[table]);
 }
 
 /* ---- about pairs of instances at a place ---- */
@@ -194,7 +250,9 @@ static void state_drawn_key(ip_encoding *e, ip_view *view, int table)
 static void state_conflict(ip_encoding *e, ip_place_view *u, ip_place_view *v, int table)
 {
     const ip_build *b = &e->terms.build;
-    if (!e->terms.rules[IP_RULE_CONFLICTS])
+    if (e->engine)
+        ip_state_locks(e, u, v, table);
+    if (!e->terms.rules[IP_RULE_CONFLICTS] || e->engine)
         return;
     Z3_ast both = ip_and(b, ip_sure_change(e, u, table), ip_sure_change(e, v, table));
     if (both != b->no)
@@ -214,15 +272,19 @@ static void state_overwriting(ip_encoding *e, ip_place_view *u, ip_place_view *v
                                     ip_relation(e, e->relations.ww, j, i)));
 }
 
-/* u reads a version before the one v writes. Exact where u's snapshot has no version after v's either: because
- * v commits later, or because snapshots that hold a version hold every older one. */
-static Z3_ast reads_before(ip_encoding *e, int u, int v)
+/* The reader's access is of a version before the one that v writes. Exact where u's snapshot has no version after v's
+ * either: because v commits later, or because snapshots that hold a version hold every older one. */
+static Z3_ast reads_before(ip_encoding *e, int u, int v, const ip_access *read)
 {
     const ip_build *b = &e->terms.build;
-    Z3_ast unseen = ip_not(b, ip_relation(e, e->relations.vis, v, u));
-    if (e->older_versions)
-        return unseen;
-    return ip_and(b, unseen, ip_relation(e, e->relations.ar, u, v));
+    const ip_reading *reading = ip_encoding_reading(e, read->program);
+    const ip_statement *s = &e->input.programs[read->program]->statements.items[read->statement];
+    Z3_ast later = ip_relation(e, e->relations.ar, u, v);
+    if (ip_reads_anew(reading, s, read->source) || ip_reads_newest(reading, s, read->source))
+        return later;
+    Z3_ast unseen = ip_not(b, reading->statements ? ip_sees(e, v, u, reading->last[read->statement])
+                                                  : ip_relation(e, e->relations.vis, v, u));
+    return e->older_versions ? unseen : ip_and(b, unseen, later);
 }
 
 /* Sure reads and sure writes of one cell: an anti-dependency, unless the write is seen. */
@@ -242,37 +304,70 @@ static void state_anti_dependencies(ip_encoding *e, ip_view *reader, ip_view *wr
             if (!writers.count)
                 continue;
             ip_accesses readers = ip_accesses_of(e, reader, pairs[k][0], group, true);
-            Z3_ast meet = ip_and3(b, ip_any_access(e, &readers), ip_any_access(e, &writers),
-                                  reads_before(e, reader->slot, writer->slot));
+            ip_terms before = {0};
+            for (int r = 0; r < readers.count; r++)
+                IP_PUSH(e->arena, &before,
+                        ip_and(b, readers.items[r].condition,
+                               reads_before(e, reader->slot, writer->slot, &readers.items[r])));
+            Z3_ast meet = ip_and(b, ip_any(b, &before), ip_any_access(e, &writers));
             ip_encoding_state(e, ip_implies(b, meet, ip_relation(e, e->relations.rw, reader->slot, writer->slot)));
         }
     }
+}
+
+typedef struct writing {
+    int slot;
+    const ip_table *table;
+    Z3_ast surely;
+} writing;
+
+static void state_presence_in(ip_encoding *e, ip_view *view, const ip_snapshot *snapshot, Z3_ast runs, int first,
+                              int last, void *data)
+{
+    const writing *w = data;
+    const ip_build *b = &e->terms.build;
+    const ip_table_facts *facts = &e->input.facts->tables[w->table->id];
+    Z3_ast alive = ip_alive(&e->terms, snapshot, w->table, view->place->keys[w->table->id]);
+    if (!facts->inserted)
+        alive = ip_not(b, alive);
+    Z3_ast vis = ip_relation(e, e->relations.vis, w->slot, view->slot);
+    Z3_ast seen = first < 0 ? vis : ip_sees(e, w->slot, view->slot, first);
+    ip_encoding_state(e, ip_implies(b, ip_and3(b, runs, w->surely, seen), alive));
+    if (!facts->inserted)
+        return;
+    /* Inserted once, hence not there before: who does not see the INSERT does not see the row. */
+    Z3_ast unseen = ip_not(b, last < 0 ? vis : ip_sees(e, w->slot, view->slot, last));
+    Z3_ast once = ip_and3(b, runs, w->surely, e->single_inserts_guard);
+    ip_encoding_state(e, ip_implies(b, ip_and(b, once, unseen), ip_not(b, alive)));
 }
 
 /* What another instance surely inserted (deleted) and is visible is there (gone), if nothing deletes
  * (inserts). */
 static void state_visible_presence(ip_encoding *e, ip_view *reader, ip_view *writer, int table)
 {
-    ip_terms_context *c = &e->terms;
-    const ip_build *b = &c->build;
     const ip_table_facts *facts = &e->input.facts->tables[table];
-    if (!c->rules[IP_RULE_VISIBLE_PRESENCE] || facts->exists_group < 0 || (facts->inserted && facts->deleted))
+    if (!e->terms.rules[IP_RULE_VISIBLE_PRESENCE] || facts->exists_group < 0 || (facts->inserted && facts->deleted))
         return;
     const ip_column_group *group = &e->input.facts->groups.items[facts->exists_group];
     ip_accesses writes = ip_accesses_of(e, writer, facts->inserted ? IP_WRITE_INSERT : IP_WRITE_DELETE, group, true);
     if (!writes.count)
         return;
-    Z3_ast alive = ip_alive(c, reader->slot, e->input.schema->tables.items[table], reader->place->keys[table]);
-    if (!facts->inserted)
-        alive = ip_not(b, alive);
-    Z3_ast seen = ip_and(b, ip_any_access(e, &writes), ip_relation(e, e->relations.vis, writer->slot, reader->slot));
-    ip_encoding_state(e, ip_implies(b, seen, alive));
-    if (!facts->inserted)
+    writing w = {writer->slot, e->input.schema->tables.items[table], ip_any_access(e, &writes)};
+    ip_each_snapshot(e, reader, table, state_presence_in, &w);
+}
+
+/* Engines let only one of two instances insert a key that nobody ever frees. */
+static void state_one_insert(ip_encoding *e, ip_view *u, ip_view *v, int table)
+{
+    const ip_build *b = &e->terms.build;
+    const ip_table_facts *facts = &e->input.facts->tables[table];
+    if (!e->engine || !e->terms.rules[IP_RULE_ONE_INSERT] || !facts->inserted || facts->deleted || !facts->key_count ||
+        facts->exists_group < 0)
         return;
-    /* Inserted once, hence not there before: who does not see the INSERT does not see the row. */
-    Z3_ast unseen = ip_and3(b, ip_any_access(e, &writes), e->single_inserts_guard,
-                            ip_not(b, ip_relation(e, e->relations.vis, writer->slot, reader->slot)));
-    ip_encoding_state(e, ip_implies(b, unseen, ip_not(b, alive)));
+    const ip_column_group *group = &e->input.facts->groups.items[facts->exists_group];
+    ip_accesses one = ip_accesses_of(e, u, IP_WRITE_INSERT, group, true);
+    ip_accesses other = ip_accesses_of(e, v, IP_WRITE_INSERT, group, true);
+    ip_encoding_state(e, ip_not(b, ip_and(b, ip_any_access(e, &one), ip_any_access(e, &other))));
 }
 
 static void state_pair(ip_encoding *e, ip_stand *stand, int i, int j, int table)
@@ -284,6 +379,7 @@ static void state_pair(ip_encoding *e, ip_stand *stand, int i, int j, int table)
             state_overwriting(e, u, v, e->groups.items[k]);
     state_visible_presence(e, &u->view, &v->view, table);
     state_visible_presence(e, &v->view, &u->view, table);
+    state_one_insert(e, &u->view, &v->view, table);
 }
 
 static void state_chords(ip_encoding *e, ip_stand *stand, int i, int j, int table)
@@ -291,6 +387,30 @@ static void state_chords(ip_encoding *e, ip_stand *stand, int i, int j, int tabl
     ip_view *u = &ip_view_at(e, stand, i)->view, *v = &ip_view_at(e, stand, j)->view;
     state_anti_dependencies(e, u, v, table);
     state_anti_dependencies(e, v, u, table);
+}
+
+/* A row that the reader had locked is read as the last of those left it whose writes the lock excludes and that
+ * commit before. */
+static void state_latest_held(ip_encoding *e, ip_edge *edge, const ip_option *option, const ip_access *read,
+                              ip_place_view *writer)
+{
+    const ip_build *b = &e->terms.build;
+    if (option->type != IP_EDGE_WR)
+        return; /* RW from there goes forward */
+    int table = e->input.facts->groups.items[option->group].table;
+    const ip_holds *holds = ip_holds_at(e, writer, table);
+    ip_view *reader = &ip_view_at(e, &edge->stand, edge->to)->view;
+    Z3_ast writes = ip_sure_write(e, writer, option->group);
+    for (int mode = 0; mode < IP_LOCK_COUNT; mode++) {
+        if (holds->changes[mode] == b->no)
+            continue;
+        Z3_ast held = ip_held_at_read(e, reader, read, (ip_lock)mode);
+        if (held == b->no)
+            continue;
+        Z3_ast all = ip_and3(b, ip_and(b, read->condition, held), ip_and(b, writes, holds->changes[mode]),
+                             ip_relation(e, e->relations.ar, writer->view.slot, edge->to));
+        ip_encoding_state(e, ip_implies(b, all, ip_relation(e, e->relations.ar, writer->view.slot, edge->from)));
+    }
 }
 
 /* The version read is the last visible one: another instance that surely writes the cell and is
@@ -311,9 +431,20 @@ static void state_latest(ip_encoding *e, ip_edge *edge, int other)
             continue;
         int reader = option->type == IP_EDGE_WR ? edge->to : edge->from;
         int limit = option->type == IP_EDGE_WR ? edge->from : edge->to;
+        Z3_ast before = ip_relation(e, e->relations.ar, other, limit);
         ip_encoding_state(
-            e, ip_implies(b, ip_and3(b, option->chosen, writes, ip_relation(e, e->relations.vis, other, reader)),
-                          ip_relation(e, e->relations.ar, other, limit)));
+            e,
+            ip_implies(b, ip_and3(b, option->chosen, writes, ip_relation(e, e->relations.vis, other, reader)), before));
+        const ip_accesses *reads = option->type == IP_EDGE_WR ? &option->to : &option->from;
+        for (int k = 0; k < reads->count && option->told_apart; k++) {
+            const ip_access *read = &reads->items[k];
+            const ip_reading *reading = ip_encoding_reading(e, read->program);
+            if (!reading->statements)
+                continue;
+            Z3_ast seen = ip_sees(e, other, reader, reading->first[read->statement]);
+            ip_encoding_state(e, ip_implies(b, ip_and3(b, read->condition, writes, seen), before));
+            state_latest_held(e, edge, option, read, view);
+        }
     }
 }
 
@@ -351,64 +482,7 @@ void ip_state_edges(ip_encoding *e)
     }
 }
 
-/* ---- at rows written by key: monotone counters ---- */
-
-/* What an increment adds. */
-static const ip_expr *increment(const ip_statement *s, int column)
-{
-    const ip_expr *sum = s->assignments[column];
-    return sum->args[0]->kind == IP_EXPR_COLUMN ? sum->args[1] : sum->args[0];
-}
-
-/* Writers of a counter are ordered by visibility (the level says so), hence each version exceeds the one before:
- * who sees the increment reads at least its result, who does not reads at most what it started from. The second needs
- * that snapshots hold every older version. */
-static void state_counter(ip_encoding *e, ip_point *point, int other)
-{
-    ip_terms_context *c = &e->terms;
-    const ip_build *b = &c->build;
-    const ip_program *program = e->input.programs[point->program];
-    const ip_statement *s = &program->statements.items[point->statement];
-    const ip_table *table = s->sources.items[0].table;
-    if (!c->rules[IP_RULE_MONOTONE] || !c->rules[IP_RULE_FROZEN] || !c->conflict_visible || s->kind != IP_UPDATE ||
-        other == point->slot)
-        return;
-    ip_view *writer = &ip_view_at(e, &point->stand, point->slot)->view;
-    Z3_ast writes = ip_and(b, ip_encoding_runs(e, point->slot, point->program),
-                           ip_surely_changes(c, writer, program, point->statement));
-    for (int column = 0; column < table->columns.count; column++) {
-        const ip_column *declared = &table->columns.items[column];
-        if (!s->assignments[column] || !e->input.facts->tables[table->id].columns[column].monotone ||
-            ip_changed_before(c, program, s, table, column))
-            continue;
-        int n = ip_key_length(c, table);
-        const Z3_ast *key = point->stand.place.keys[table->id];
-        Z3_sort sort = ip_sort_of(b, declared->type);
-        Z3_ast mine = ip_apply(b, sort, n, key, "seen.%d.%d.%d", point->slot, table->id, column);
-        Z3_ast theirs = ip_apply(b, sort, n, key, "seen.%d.%d.%d", other, table->id, column);
-        Z3_ast applies = writes;
-        if (!declared->not_null)
-            for (int side = 0; side < 2; side++)
-                applies = ip_and(b, applies,
-                                 ip_not(b, ip_apply(b, b->boolean, n, key, "seen.%d.%d.%d?", side ? other : point->slot,
-                                                    table->id, column)));
-        ip_site nowhere = {.slot = point->slot, .program = program};
-        Z3_ast step = ip_coerce_term(b, ip_eval(c, &nowhere, increment(s, column)).value, sort);
-        if (!step)
-            continue;
-        Z3_ast after = Z3_mk_add(b->z3, 2, (Z3_ast[]){mine, step});
-        Z3_ast sees = ip_relation(e, e->relations.vis, point->slot, other);
-        ip_encoding_state(e, ip_implies(b, ip_and(b, applies, sees), Z3_mk_ge(b->z3, theirs, after)));
-        if (e->older_versions)
-            ip_encoding_state(e, ip_implies(b, ip_and(b, applies, ip_not(b, sees)), Z3_mk_le(b->z3, theirs, mine)));
-        bool known = false;
-        for (int i = 0; i < e->counters.count; i++)
-            known = known || (e->counters.items[i].table == table && e->counters.items[i].column == column);
-        ip_counter counter = {table, column};
-        if (!known)
-            IP_PUSH(e->arena, &e->counters, counter);
-    }
-}
+/* ---- at rows written or locked by key ---- */
 
 /* What queries of the table say of the row. */
 static void state_queries(ip_encoding *e, ip_view *view, int table)
@@ -428,7 +502,8 @@ static void state_queries(ip_encoding *e, ip_view *view, int table)
 static void state_point(ip_encoding *e, ip_point *point)
 {
     ip_stand *stand = &point->stand;
-    int table = e->input.programs[point->program]->statements.items[point->statement].sources.items[0].table->id;
+    int table =
+        e->input.programs[point->program]->statements.items[point->statement].sources.items[point->source].table->id;
     for (int j = stand->stated; j < e->instances && !ip_encoding_gave_up(e); j++)
         for (int i = 0; i < j; i++)
             if (i == point->slot || j == point->slot)
@@ -438,7 +513,7 @@ static void state_point(ip_encoding *e, ip_point *point)
             if (i == point->slot || j == point->slot)
                 state_chords(e, stand, i, j, table);
     for (int j = point->counters_stated; j < e->instances; j++) {
-        state_counter(e, point, j);
+        ip_state_counter(e, point, j);
         state_queries(e, &ip_view_at(e, stand, j)->view, table);
         state_drawn_key(e, &ip_view_at(e, stand, j)->view, table);
     }

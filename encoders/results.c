@@ -78,22 +78,6 @@ static bool key_rows(ip_terms_context *c, const ip_site *site, ip_row **rows)
     return s->sources.count > 0 && !s->limited && !s->grouped && !s->uncertain && ip_determine_rows(c, site, *rows);
 }
 
-/* Every source's row is there and fits. */
-static Z3_ast rows_match(ip_terms_context *c, const ip_site *site, const ip_row *rows)
-{
-    ip_site here = *site;
-    here.rows = rows;
-    ip_terms all = {0};
-    for (int q = 0; q < site->statement->sources.count; q++) {
-        const ip_row_source *source = &site->statement->sources.items[q];
-        if (source->optional) /* the partner may be missing: see iteration_happens */
-            continue;
-        IP_PUSH(c->arena, &all, ip_alive_at(c, site, source->table, rows[q].key));
-        IP_PUSH(c->arena, &all, ip_eval_true(c, &here, source->filter));
-    }
-    return ip_all(&c->build, &all);
-}
-
 static Z3_ast statement_symbol(ip_terms_context *c, const ip_site *site, const char *what, Z3_sort sort)
 {
     return ip_apply(&c->build, sort, site->depth, site->tokens, "%s.%d.%d.%d", what, site->slot, site->program->id,
@@ -104,7 +88,7 @@ Z3_ast ip_some_row(ip_terms_context *c, const ip_site *site)
 {
     ip_row *rows;
     if (c->rules[IP_RULE_FOUND] && key_rows(c, site, &rows))
-        return rows_match(c, site, rows);
+        return ip_rows_fit(c, site, rows);
     return statement_symbol(c, site, "found", c->build.boolean);
 }
 
@@ -138,7 +122,7 @@ static ip_term row_count(ip_terms_context *c, const ip_site *site)
     if (site->statement->kind == IP_INSERT && !site->statement->uncertain)
         return (ip_term){ip_int(b, 1), b->no};
     if (c->rules[IP_RULE_FOUND] && key_rows(c, site, &rows))
-        return (ip_term){ip_choose(b, rows_match(c, site, rows), ip_int(b, 1), ip_int(b, 0)), b->no};
+        return (ip_term){ip_choose(b, ip_rows_fit(c, site, rows), ip_int(b, 1), ip_int(b, 0)), b->no};
     Z3_ast count = statement_symbol(c, site, "count", b->integer);
     ip_side_fact(c, Z3_mk_ge(b->z3, count, ip_int(b, 0)));
     /* found and count speak of the same rows */
@@ -201,6 +185,7 @@ static ip_term statement_result(ip_terms_context *c, const ip_site *site, int ou
         ip_side_fact(c, ip_or(b, found, result.null)); /* no row: NULL */
         return result;
     }
+    here.anew = true;
     ip_term value = ip_cast(c, ip_eval(c, &here, o->expr), o->expr->type, o->type);
     value.null = ip_or(b, value.null, ip_not(b, found));
     return value;
@@ -262,7 +247,7 @@ static Z3_ast iteration_happens(ip_terms_context *c, const ip_site *at, int loop
             /* The query ran before the loop: its rows are those of its own place. */
             ip_site there = site_of(at, l->query);
             ip_row *rows = iteration_rows(c, at, query);
-            IP_PUSH(c->arena, &all, rows_match(c, &there, rows));
+            IP_PUSH(c->arena, &all, ip_rows_fit(c, &there, rows));
             IP_PUSH(c->arena, &all, ip_executes(c, &there));
             bool optional = false;
             for (int q = 0; q < query->sources.count; q++)
@@ -336,6 +321,7 @@ static ip_term define(ip_terms_context *c, const ip_site *at, int variable)
             ip_site there = site_of(at, v->statement);
             ip_site row_site = there;
             row_site.rows = iteration_rows(c, at, s);
+            row_site.anew = true;
             value = ip_cast(c, ip_eval(c, &row_site, o->expr), o->expr->type, o->type);
             return ip_cast(c, value, o->type, v->type);
         }

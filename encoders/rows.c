@@ -17,19 +17,6 @@ Z3_sort ip_key_sort(ip_terms_context *c, const ip_table *table, int component)
     return ip_sort_of(&c->build, table->columns.items[facts->key[component]].type);
 }
 
-/* ---- presence ---- */
-
-Z3_ast ip_alive(ip_terms_context *c, int slot, const ip_table *table, const Z3_ast *key)
-{
-    const ip_build *b = &c->build;
-    int n = ip_key_length(c, table);
-    if (ip_table_fixed(&c->facts->tables[table->id]))
-        return ip_apply(b, b->boolean, n, key, "exists.%d", table->id);
-    if (!c->rules[IP_RULE_PRESENCE])
-        return ip_const(b, b->boolean, "alive.%d", c->fresh++);
-    return ip_apply(b, b->boolean, n, key, "alive.%d.%d", slot, table->id);
-}
-
 /* ---- determination ---- */
 
 static bool known(const ip_expr *e, const ip_row *rows)
@@ -137,8 +124,9 @@ bool ip_determine_rows(ip_terms_context *c, const ip_site *site, ip_row *rows)
                 continue;
             rows[q].key = determined_key(c, &here, q);
             if (rows[q].key) {
+                ip_snapshot snapshot = ip_snapshot_of(c, site);
                 ip_unique_facts(c, site->statement->sources.items[q].table, rows[q].key);
-                ip_drawn_key_fact(c, site->slot, site->statement->sources.items[q].table, rows[q].key);
+                ip_drawn_key_fact(c, &snapshot, site->statement->sources.items[q].table, rows[q].key);
                 progress = true;
             } else {
                 all = false;
@@ -159,7 +147,8 @@ void ip_unique_facts(ip_terms_context *c, const ip_table *table, const Z3_ast *k
         const ip_key *unique = &table->keys.items[k];
         if (unique->columns == facts->key || unique->column_count > 30)
             continue;
-        Z3_ast values[32], applies = ip_alive(c, 0, table, key);
+        ip_snapshot any = {0};
+        Z3_ast values[32], applies = ip_alive(c, &any, table, key);
         bool usable = true;
         for (int i = 0; i < unique->column_count; i++) {
             int column = unique->columns[i];
@@ -192,21 +181,21 @@ void ip_unique_facts(ip_terms_context *c, const ip_table *table, const Z3_ast *k
 /* A row that is alive in a snapshot has been inserted by a visible instance, whose increment of the counter is visible
  * with it: the snapshot's counter has passed the key. That rows of the initial state are below the counter, too, no
  * schema can say: it is an assumption, and reported. */
-void ip_drawn_key_fact(ip_terms_context *c, int slot, const ip_table *table, const Z3_ast *key)
+void ip_drawn_key_fact(ip_terms_context *c, const ip_snapshot *snapshot, const ip_table *table, const Z3_ast *key)
 {
     const ip_build *b = &c->build;
     const ip_drawn_key *drawn = &c->facts->tables[table->id].drawn;
-    if (!drawn->counter || !c->conflict_visible || !c->rules[IP_RULE_DRAWN] || !c->rules[IP_RULE_MONOTONE] ||
+    if (!drawn->counter || !c->writers_chain || !c->rules[IP_RULE_DRAWN] || !c->rules[IP_RULE_MONOTONE] ||
         !c->rules[IP_RULE_FROZEN])
         return;
     int n = ip_key_length(c, drawn->counter);
     Z3_ast *row = IP_NEW_ARRAY(c->arena, Z3_ast, n);
     for (int k = 0; k < n; k++)
         row[k] = key[drawn->row[k]];
-    Z3_ast counter = ip_apply(b, b->integer, n, row, "seen.%d.%d.%d", slot, drawn->counter->id, drawn->column);
+    Z3_ast counter = ip_seen(c, snapshot, drawn->counter, drawn->column, row).value;
     Z3_ast offset = Z3_mk_numeral(b->z3, drawn->offset, b->integer);
     Z3_ast passed = Z3_mk_lt(b->z3, key[drawn->component], Z3_mk_add(b->z3, 2, (Z3_ast[]){counter, offset}));
-    ip_side_fact(c, ip_implies(b, ip_alive(c, slot, table, key), passed));
+    ip_side_fact(c, ip_implies(b, ip_alive(c, snapshot, table, key), passed));
     bool known = false;
     for (int i = 0; i < c->drawn.count; i++)
         known = known || c->drawn.items[i] == table;
@@ -257,61 +246,6 @@ const Z3_ast *ip_insert_key(ip_terms_context *c, const ip_site *site)
             drawn_once(c, site, table, i, key[i]);
     }
     return key;
-}
-
-/* ---- presence after own changes ---- */
-
-/* Could an INSERT or DELETE of the instance itself, before the statement, have been about this row? Exact enough for
- * statements by key outside loops; otherwise yes. */
-static Z3_ast touched_before(ip_terms_context *c, const ip_site *site, const ip_table *table, const Z3_ast *key)
-{
-    const ip_build *b = &c->build;
-    ip_terms any = {0};
-    if (site->statement->loop >= 0)
-        return b->yes;
-    for (int i = 0; i < site->statement->id; i++) {
-        const ip_statement *s = &site->program->statements.items[i];
-        if (!ip_statement_writes(s, table, -1))
-            continue;
-        if (s->loop >= 0 || s->uncertain || (s->kind != IP_INSERT && s->kind != IP_DELETE))
-            return b->yes;
-        ip_site there = ip_site_at(site, -1);
-        there.statement = s;
-        const Z3_ast *row = NULL;
-        if (s->kind == IP_INSERT) {
-            row = ip_insert_key(c, &there);
-        } else {
-            ip_row *rows = IP_NEW_ARRAY(c->arena, ip_row, s->sources.count);
-            ip_determine_rows(c, &there, rows);
-            row = rows[0].key;
-        }
-        if (!row)
-            return b->yes;
-        ip_terms same = {0};
-        for (int k = 0; k < ip_key_length(c, table); k++)
-            IP_PUSH(c->arena, &same, ip_equal(b, row[k], key[k]));
-        IP_PUSH(c->arena, &any, ip_all(b, &same));
-    }
-    return ip_any(b, &any);
-}
-
-Z3_ast ip_alive_at(ip_terms_context *c, const ip_site *site, const ip_table *table, const Z3_ast *key)
-{
-    const ip_build *b = &c->build;
-    if (ip_table_fixed(&c->facts->tables[table->id]) ||
-        !ip_changed_before(c, site->program, site->statement, table, -1))
-        return ip_alive(c, site->slot, table, key);
-    if (!c->rules[IP_RULE_PRESENCE])
-        return ip_const(b, b->boolean, "alive.%d", c->fresh++);
-    Z3_ast args[40];
-    int n = 0;
-    for (int i = 0; i < ip_key_length(c, table); i++)
-        args[n++] = key[i];
-    for (int d = 0; d < site->depth && n < 33; d++)
-        args[n++] = site->tokens[d];
-    Z3_ast unknown = ip_apply(b, b->boolean, n, args, "alive.%d.%d.%d.%d", site->slot, site->program->id,
-                              site->statement->id, table->id);
-    return ip_choose(b, touched_before(c, site, table, key), unknown, ip_alive(c, site->slot, table, key));
 }
 
 /* ---- MIN, MAX, ORDER BY … LIMIT 1 ---- */
@@ -377,10 +311,8 @@ ip_extreme ip_statement_extreme(ip_terms_context *c, const ip_site *site)
     if (!key)
         return x;
     ip_row row = {key, false};
-    here.rows = &row;
-    ip_drawn_key_fact(c, site->slot, table, key);
-    Z3_ast matches = ip_eval_true(c, &here, s->sources.items[0].filter);
-    ip_side_fact(c, ip_implies(b, ip_and(b, ip_executes(c, site), ip_not(b, x.none)),
-                               ip_and(b, ip_alive_at(c, site, table, key), matches)));
+    ip_snapshot snapshot = ip_snapshot_of(c, site);
+    ip_drawn_key_fact(c, &snapshot, table, key);
+    ip_side_fact(c, ip_implies(b, ip_and(b, ip_executes(c, site), ip_not(b, x.none)), ip_rows_fit(c, site, &row)));
     return x;
 }

@@ -21,6 +21,18 @@
     X(IP_RULE_CONFLICTS, "row-conflicts", "refines",                                                                   \
       "two instances that surely write one row conflict, which levels with a write-conflict check order by vis",       \
       "Cerone, Bernardi & Gotsman 2015, axiom NoConflict")                                                             \
+    X(IP_RULE_SNAPSHOTS, "statement-snapshots", "refines",                                                             \
+      "where each statement has a snapshot of its own, what it reads is in it",                                        \
+      "PostgreSQL 15, section 13.2.1; Vandevoort et al. 2021")                                                         \
+    X(IP_RULE_NEWEST, "newest-versions", "adds",                                                                       \
+      "a row that a statement locks is read anew, whether its snapshot has that version or not",                       \
+      "PostgreSQL 15, section 13.2.1")                                                                                 \
+    X(IP_RULE_LOCKS, "row-locks", "refines",                                                                           \
+      "of two instances whose locks on a row exclude each other, the later one's next statements see the earlier one", \
+      "PostgreSQL 15, section 13.3.2: locks are held until the transaction ends")                                      \
+    X(IP_RULE_LOCKED_READS, "locked-reads", "refines",                                                                 \
+      "an anti-dependency from a row that the reader has locked goes forward in commit order",                         \
+      "PostgreSQL 15, section 13.3.2")                                                                                 \
     X(IP_RULE_LATEST, "latest-version", "refines",                                                                     \
       "a snapshot read returns the last visible version: a sure visible writer after it contradicts the edge",         \
       "Nagar & Jagannathan 2018, formula phi_dep")                                                                     \
@@ -40,6 +52,11 @@
       "Adya 1999, predicate reads")                                                                                    \
     X(IP_RULE_ABSENCE_NEEDED, "insert-needs-absence", "refines", "INSERT of a key that its snapshot holds fails",      \
       "SQL, unique constraints")                                                                                       \
+    X(IP_RULE_ONE_INSERT, "one-insert", "refines",                                                                     \
+      "of a key that nobody frees, an engine lets one instance insert it",                                             \
+      "PostgreSQL 15, section 64.5: index uniqueness checks see what is committed")                                    \
+    X(IP_RULE_REFERENCES, "references", "refines", "the row that a foreign key refers to is there",                    \
+      "SQL, referential constraints")                                                                                  \
     X(IP_RULE_NOT_NULL, "not-null", "refines", "writing NULL into a NOT NULL or key column fails",                     \
       "SQL, NOT NULL constraints")                                                                                     \
     X(IP_RULE_PHANTOMS, "predicate-reads", "adds", "a query reads the absence of every row that could match",          \

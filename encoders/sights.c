@@ -43,7 +43,8 @@ static bool known(const sighting *s, int table, int n, const Z3_ast *key)
     return false;
 }
 
-static ip_term column_value(sighting *s, const ip_table *table, int column, int n, const Z3_ast *key)
+static ip_term column_value(sighting *s, const ip_snapshot *snapshot, const ip_table *table, int column, int n,
+                            const Z3_ast *key)
 {
     ip_terms_context *c = &s->e->terms;
     const ip_table_facts *facts = &c->facts->tables[table->id];
@@ -52,9 +53,8 @@ static ip_term column_value(sighting *s, const ip_table *table, int column, int 
         if (facts->key[k] == column)
             return (ip_term){key[k], c->build.no};
     bool frozen = facts->columns[column].frozen && c->rules[IP_RULE_FROZEN];
-    ip_term term =
-        frozen ? ip_symbol(c, declared->type, !declared->not_null, n, key, "imm.%d.%d", table->id, column)
-               : ip_symbol(c, declared->type, !declared->not_null, n, key, "seen.%d.%d.%d", s->slot, table->id, column);
+    ip_term term = frozen ? ip_symbol(c, declared->type, !declared->not_null, n, key, "imm.%d.%d", table->id, column)
+                          : ip_seen(c, snapshot, table, column, key);
     term.value = evaluate(s, term.value);
     term.null = ip_encoding_model_true(s->e, s->model, term.null) ? c->build.yes : c->build.no;
     if (!is_value(&c->build, term.value) && term.null == c->build.no)
@@ -63,7 +63,7 @@ static ip_term column_value(sighting *s, const ip_table *table, int column, int 
 }
 
 /* key: terms, or values of the model. */
-static void add(sighting *s, const ip_table *table, const Z3_ast *key_terms)
+static void add(sighting *s, const ip_snapshot *snapshot, const ip_table *table, const Z3_ast *key_terms)
 {
     ip_terms_context *c = &s->e->terms;
     int n = ip_key_length(c, table);
@@ -76,10 +76,10 @@ static void add(sighting *s, const ip_table *table, const Z3_ast *key_terms)
     if (known(s, table->id, n, key))
         return;
     ip_sight_model sight = {.table = table->id, .key = key};
-    sight.present = is_true(s, ip_alive(c, s->slot, table, key));
+    sight.present = is_true(s, ip_alive(c, snapshot, table, key));
     sight.columns = IP_NEW_ARRAY(s->e->arena, ip_term, table->columns.count);
     for (int i = 0; i < table->columns.count; i++)
-        sight.columns[i] = column_value(s, table, i, n, key);
+        sight.columns[i] = column_value(s, snapshot, table, i, n, key);
     IP_PUSH(s->e->arena, &s->sights, sight);
 }
 
@@ -162,18 +162,19 @@ static void statement_rows(sighting *s, const ip_statement *statement, const Z3_
     site.depth = ip_loop_depth(s->program, statement->loop) + 1;
     if ((site.depth > 0 && !tokens) || !is_true(s, ip_executes(c, &site)))
         return;
+    ip_snapshot snapshot = ip_snapshot_of(c, &site);
     if (statement->kind == IP_INSERT) {
-        add(s, statement->sources.items[0].table, ip_insert_key(c, &site));
+        add(s, &snapshot, statement->sources.items[0].table, ip_insert_key(c, &site));
         return;
     }
     ip_extreme extreme = ip_statement_extreme(c, &site);
     if (extreme.present && extreme.key && !is_true(s, extreme.none))
-        add(s, statement->sources.items[0].table, extreme.key);
+        add(s, &snapshot, statement->sources.items[0].table, extreme.key);
     ip_row *rows = IP_NEW_ARRAY(s->e->arena, ip_row, statement->sources.count);
     ip_determine_rows(c, &site, rows);
     for (int q = 0; q < statement->sources.count; q++)
         if (rows[q].key)
-            add(s, statement->sources.items[q].table, rows[q].key);
+            add(s, &snapshot, statement->sources.items[q].table, rows[q].key);
         else if (!extreme.key && s->scans)
             scanned_row(s, &site, q);
 }
@@ -186,6 +187,21 @@ static const ip_option *chosen_option(sighting *s, const ip_edge *edge)
     return NULL;
 }
 
+/* The snapshot that a statement about the table reads, the first that there is. */
+static ip_snapshot snapshot_of_table(const sighting *s, const ip_view *view, int table)
+{
+    ip_snapshot snapshot = {.slot = s->slot};
+    for (int i = 0; i < s->program->statements.count; i++) {
+        const ip_statement *statement = &s->program->statements.items[i];
+        for (int q = 0; q < statement->sources.count; q++)
+            if (statement->sources.items[q].table->id == table) {
+                ip_site site = ip_view_site(view, s->program, i);
+                return ip_snapshot_of(&s->e->terms, &site);
+            }
+    }
+    return snapshot;
+}
+
 /* The row that the edge is about, and what the instance's statements find in the iterations that it is about. */
 static void edge_rows(sighting *s, ip_edge *edge)
 {
@@ -193,10 +209,11 @@ static void edge_rows(sighting *s, ip_edge *edge)
     if (!chosen)
         return;
     int table = s->e->input.facts->groups.items[chosen->group].table;
-    add(s, s->e->input.schema->tables.items[table], edge->stand.place.keys[table]);
+    const ip_view *view = &ip_view_at(s->e, &edge->stand, s->slot)->view;
+    ip_snapshot snapshot = snapshot_of_table(s, view, table);
+    add(s, &snapshot, s->e->input.schema->tables.items[table], edge->stand.place.keys[table]);
     if (edge->from != s->slot && edge->to != s->slot)
         return;
-    const ip_view *view = &ip_view_at(s->e, &edge->stand, s->slot)->view;
     for (int i = 0; i < s->program->statements.count; i++)
         if (s->program->statements.items[i].loop >= 0)
             statement_rows(s, &s->program->statements.items[i], view->tokens);

@@ -147,9 +147,11 @@ ip_term ip_term_of_column(ip_terms_context *c, const ip_site *site, int source, 
         int n = row_and_tokens(c, site, s->table, row->key, args);
         result = ip_symbol(c, declared->type, nullable, n, args, "own.%d.%d.%d.%d.%d", site->slot, site->program->id,
                            site->statement->id, s->table->id, column);
+    } else if (ip_reads_later_version(c, site, source)) {
+        result = ip_seen_anew(c, site, source, column, row->key);
     } else {
-        result = ip_symbol(c, declared->type, nullable, ip_key_length(c, s->table), row->key, "seen.%d.%d.%d",
-                           site->slot, s->table->id, column);
+        ip_snapshot snapshot = ip_snapshot_of(c, site);
+        result = ip_seen(c, &snapshot, s->table, column, row->key);
     }
     if (s->optional)
         result.null = ip_or(&c->build, result.null, ip_anything(c, ip_plain_type(IP_BOOLEAN)).value);

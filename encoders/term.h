@@ -10,6 +10,7 @@
 
 #include "build.h"
 #include "facts.h"
+#include "reading.h"
 #include "rules.h"
 
 typedef struct ip_term {
@@ -30,7 +31,17 @@ typedef struct ip_site {
     const Z3_ast *tokens;          /* one integer a loop depth: which iteration; NULL outside loops */
     int depth;                     /* how many tokens count: loops around the place */
     const ip_row *rows;            /* one a source of the statement; NULL: unbound */
+    bool anew;                     /* rows that the statement locks are meant as it reads them then */
 } ip_site;
+
+/* A snapshot: of an instance, or of the statements of one step in it. */
+typedef struct ip_snapshot {
+    int slot;
+    const ip_program *program; /* NULL: the instance has only one */
+    int step;
+    const Z3_ast *tokens; /* which iteration's, where statements in loops have snapshots of their own */
+    int depth;
+} ip_snapshot;
 
 /* What evaluation needs from all queries of one encoding. Opaque elsewhere. */
 typedef struct ip_terms_context {
@@ -43,8 +54,11 @@ typedef struct ip_terms_context {
     struct ip_seen_set *seen;   /* side facts already emitted */
     struct ip_variable_cache *variables;
     int fresh;
-    bool conflict_visible;          /* the levels in use order conflicting writers by visibility */
-    IP_VEC(const ip_table *) drawn; /* tables whose rows were taken to be below their counter */
+    /* Each writer of a row that has been there all along writes onto the version of the one before it: the levels in
+     * use order conflicting writers by visibility, or read anew what they lock. */
+    bool writers_chain;
+    const ip_reading *const *readings; /* by program id */
+    IP_VEC(const ip_table *) drawn;    /* tables whose rows were taken to be below their counter */
 } ip_terms_context;
 
 void ip_terms_context_init(ip_terms_context *c, ip_arena *arena, const ip_facts *facts);
@@ -69,17 +83,30 @@ Z3_ast ip_executes(ip_terms_context *c, const ip_site *site);
 /* Depth of a loop: 0 for outermost; -1 for loop -1. */
 int ip_loop_depth(const ip_program *program, int loop);
 
-/* Is the row alive when the statement looks: `alive` of the snapshot, unless the instance itself may have
- * inserted into or deleted from the table before. */
-Z3_ast ip_alive_at(ip_terms_context *c, const ip_site *site, const ip_table *table, const Z3_ast *key);
-/* Is it alive in the snapshot of the instance. */
-Z3_ast ip_alive(ip_terms_context *c, int slot, const ip_table *table, const Z3_ast *key);
+const ip_reading *ip_reading_of(const ip_terms_context *c, const ip_program *program);
+/* The snapshot that the site's statement reads. */
+ip_snapshot ip_snapshot_of(const ip_terms_context *c, const ip_site *site);
+/* A row in it: is it alive, and what does a column hold. */
+Z3_ast ip_alive(ip_terms_context *c, const ip_snapshot *snapshot, const ip_table *table, const Z3_ast *key);
+ip_term ip_seen(ip_terms_context *c, const ip_snapshot *snapshot, const ip_table *table, int column, const Z3_ast *key);
+/* The site means rows of the source as they are, not as the snapshot has them; and what a column then holds. */
+bool ip_reads_later_version(const ip_terms_context *c, const ip_site *site, int source);
+ip_term ip_seen_anew(ip_terms_context *c, const ip_site *site, int source, int column, const Z3_ast *key);
+
+/* Is the row of source q alive when the statement looks for rows: in the snapshot, or, where it counts as it is, as it
+ * is; unless the instance itself may have inserted into or deleted from the table before. */
+Z3_ast ip_alive_at(ip_terms_context *c, const ip_site *site, int q, const Z3_ast *key);
+/* Is it still, once the statement has locked it. */
+Z3_ast ip_alive_anew(ip_terms_context *c, const ip_site *site, int q, const Z3_ast *key);
+/* All the sources' rows fit the site's conditions and are there when they are used; those of optional sources may be
+ * missing. Rows are given. */
+Z3_ast ip_rows_fit(ip_terms_context *c, const ip_site *site, const ip_row *rows);
 /* May the program have changed the table's set of rows before the statement runs? */
 bool ip_changed_before(const ip_terms_context *c, const ip_program *program, const ip_statement *statement,
                        const ip_table *table, int column);
 
-/* The counter that a live row's key was drawn from has passed the key, in the snapshot of the slot. */
-void ip_drawn_key_fact(ip_terms_context *c, int slot, const ip_table *table, const Z3_ast *key);
+/* The counter that a live row's key was drawn from has passed the key, in the snapshot. */
+void ip_drawn_key_fact(ip_terms_context *c, const ip_snapshot *snapshot, const ip_table *table, const Z3_ast *key);
 
 /* Rows of a statement's sources. rows[q].key set where the row is determined by equalities with terms
  * known without looking at rows; returns whether all are. rows has one entry a source, preset entries are kept

@@ -61,14 +61,48 @@ static bool joined_rows(ip_terms_context *c, const ip_site *site, int q, const Z
 typedef struct fit {
     Z3_ast region; /* whatever the changeable columns hold, the row could fit */
     Z3_ast match;  /* it fits as the instance sees it (its partners in a join being there) */
+    Z3_ast anew;   /* it still does, and is there, once the statement has its locks */
     bool exact;    /* partners are determined: match is sufficient, too */
 } fit;
+
+static bool locks_rows(const ip_terms_context *c, const ip_site *site)
+{
+    bool any = false;
+    for (int q = 0; q < site->statement->sources.count; q++)
+        any = any || ip_reads_anew(ip_reading_of(c, site->program), site->statement, q);
+    return any;
+}
+
+/* The row and its partners fit: as found, or (anew) once they are locked. Sets exact to false where that is only
+ * necessary. */
+static Z3_ast match_of(ip_terms_context *c, const ip_site *site, int q, const ip_row *rows, bool anew, bool *exact)
+{
+    const ip_statement *s = site->statement;
+    ip_site here = *site;
+    here.rows = rows;
+    here.anew = anew;
+    Z3_ast match = ip_eval_true(c, &here, s->sources.items[q].filter);
+    for (int o = 0; o < s->sources.count; o++) {
+        const ip_row_source *other = &s->sources.items[o];
+        if (o == q)
+            continue;
+        if (other->optional) {
+            *exact = false; /* the partner may be missing */
+            continue;
+        }
+        Z3_ast alive = anew ? ip_alive_anew(c, site, o, rows[o].key) : ip_alive_at(c, site, o, rows[o].key);
+        match = ip_and(&c->build, match, alive);
+        if (*exact) /* its own conditions decide, too, whether it takes part */
+            match = ip_and(&c->build, match, ip_eval_true(c, &here, other->filter));
+    }
+    return match;
+}
 
 static fit fit_of(ip_terms_context *c, const ip_site *site, int q, const Z3_ast *key)
 {
     const ip_statement *s = site->statement;
     ip_row rows[64];
-    fit f = {c->build.yes, c->build.yes, true};
+    fit f = {c->build.yes, c->build.yes, c->build.yes, true};
     if (s->sources.count > 64) { /* nothing is known of so wide a join */
         f.exact = false;
         return f;
@@ -78,19 +112,9 @@ static fit fit_of(ip_terms_context *c, const ip_site *site, int q, const Z3_ast 
     joined_rows(c, site, q, key, true, rows);
     f.region = ip_eval_true(c, &here, s->sources.items[q].filter);
     f.exact = joined_rows(c, site, q, key, false, rows);
-    f.match = ip_eval_true(c, &here, s->sources.items[q].filter);
-    for (int o = 0; o < s->sources.count; o++) {
-        const ip_row_source *other = &s->sources.items[o];
-        if (o == q)
-            continue;
-        if (other->optional) {
-            f.exact = false; /* the partner may be missing */
-            continue;
-        }
-        f.match = ip_and(&c->build, f.match, ip_alive_at(c, site, other->table, rows[o].key));
-        if (f.exact) /* its own conditions decide, too, whether it takes part */
-            f.match = ip_and(&c->build, f.match, ip_eval_true(c, &here, other->filter));
-    }
+    f.match = match_of(c, site, q, rows, false, &f.exact);
+    if (locks_rows(c, site))
+        f.anew = ip_and(&c->build, ip_alive_anew(c, site, q, key), match_of(c, site, q, rows, true, &f.exact));
     return f;
 }
 
@@ -159,7 +183,7 @@ static Z3_ast surely_writes(ip_terms_context *c, ip_view *view, const ip_site *s
     struct ip_fit_memo memo = remember(c, view, site, 0);
     if (!memo.fit.exact)
         return b->no;
-    return ip_and3(b, memo.executes, memo.fit.match, ip_alive_at(c, site, table, key));
+    return ip_and(b, ip_and3(b, memo.executes, memo.fit.match, memo.fit.anew), ip_alive_at(c, site, 0, key));
 }
 
 Z3_ast ip_surely_changes(ip_terms_context *c, ip_view *view, const ip_program *program, int statement)
@@ -178,6 +202,40 @@ static bool encloses(const ip_program *program, int outer, int inner)
         if (inner == outer)
             return true;
     return outer < 0;
+}
+
+bool ip_stands_before(const ip_program *program, int earlier, int statement)
+{
+    return earlier < statement &&
+           encloses(program, program->statements.items[earlier].loop, program->statements.items[statement].loop);
+}
+
+Z3_ast ip_surely_locks(ip_terms_context *c, ip_view *view, const ip_program *program, int statement, int source)
+{
+    const ip_build *b = &c->build;
+    ip_site site = ip_view_site(view, program, statement);
+    const ip_statement *s = site.statement;
+    const Z3_ast *key = view->place->keys[s->sources.items[source].table->id];
+    if (!key || s->kind == IP_UNKNOWN || s->limited || s->uncertain || s->order_expr || s->grouped ||
+        s->sources.items[source].optional || ip_lock_taken(s, source) == IP_LOCK_NONE)
+        return b->no;
+    if (s->kind == IP_INSERT && source == 0)
+        return surely_writes(c, view, &site, key, NULL);
+    struct ip_fit_memo memo = remember(c, view, &site, source);
+    if (!memo.fit.exact)
+        return b->no;
+    /* A row that no longer fits when it is read anew stays locked; but the locks of a join are taken one by one. */
+    Z3_ast stays = s->sources.count == 1 ? ip_alive_anew(c, &site, source, key) : memo.fit.anew;
+    return ip_and(b, ip_and3(b, memo.executes, memo.fit.match, stays), ip_alive_at(c, &site, source, key));
+}
+
+Z3_ast ip_may_read_anew(ip_terms_context *c, ip_view *view, const ip_program *program, int statement, int source)
+{
+    ip_site site = ip_view_site(view, program, statement);
+    const Z3_ast *key = view->place->keys[site.statement->sources.items[source].table->id];
+    if (!key || !ip_reads_anew(ip_reading_of(c, program), site.statement, source))
+        return c->build.no;
+    return ip_and(&c->build, remember(c, view, &site, source).fit.match, ip_alive_at(c, &site, source, key));
 }
 
 /* The instance itself surely wrote the cell before the statement, in this iteration or outside its
@@ -245,6 +303,25 @@ static bool check_reads(ip_check_kind check, ip_touch_kind kind, const ip_column
     return check == IP_CHECK_PRESENT ? kind == IP_READ_PRESENT : kind == IP_READ_ABSENT || !group->exists;
 }
 
+/* The row is there (or not) apart from what the instance itself did: as the statement finds it, or, of a row that it
+ * finds and locks, as it is then. */
+static Z3_ast alive_for_others(ip_terms_context *c, const ip_site *site, int q, const Z3_ast *key, ip_touch_kind kind,
+                               const fit *f, bool sure)
+{
+    const ip_build *b = &c->build;
+    const ip_table *table = site->statement->sources.items[q].table;
+    const ip_reading *reading = ip_reading_of(c, site->program);
+    ip_snapshot snapshot = ip_snapshot_of(c, site);
+    Z3_ast found = ip_reads_newest(reading, site->statement, q) ? ip_alive_at(c, site, q, key)
+                                                                : ip_alive(c, &snapshot, table, key);
+    if (!ip_reads_anew(reading, site->statement, q))
+        return kind == IP_READ_ABSENT ? ip_not(b, found) : found;
+    Z3_ast locked = ip_alive_anew(c, site, q, key);
+    if (kind == IP_READ_PRESENT)
+        return sure ? ip_and(b, found, locked) : found;
+    return sure ? ip_not(b, found) : ip_or(b, ip_not(b, found), ip_and(b, f->match, ip_not(b, locked)));
+}
+
 static Z3_ast touch_rows(ip_terms_context *c, ip_view *view, const ip_site *site, int q, const Z3_ast *key,
                          ip_touch_kind kind, const ip_column_group *group, bool sure)
 {
@@ -263,7 +340,7 @@ static Z3_ast touch_rows(ip_terms_context *c, ip_view *view, const ip_site *site
         if (sure)
             return surely_writes(c, view, site, key, group);
         struct ip_fit_memo memo = remember(c, view, site, 0);
-        return ip_and3(b, memo.executes, memo.fit.match, ip_alive_at(c, site, table, key));
+        return ip_and(b, ip_and3(b, memo.executes, memo.fit.match, memo.fit.anew), ip_alive_at(c, site, 0, key));
     }
     if (!ip_statement_reads_group(s, q, group))
         return b->no;
@@ -281,21 +358,20 @@ static Z3_ast touch_rows(ip_terms_context *c, ip_view *view, const ip_site *site
     /* Columns that only flow into the result are read of rows that fit; the others, and presence, of every row
      * that could. Being sure of a join's read takes the partners' presence, which match contains. */
     bool of_result = kind == IP_READ_PRESENT && !group->exists && !ip_statement_filters_by(s, q, group);
-    Z3_ast condition = of_result || (sure && s->sources.count > 1) ? f.match : f.region;
+    Z3_ast used = ip_and(b, f.match, f.anew);
+    Z3_ast condition = of_result || (sure && s->sources.count > 1) ? used : f.region;
     ip_extreme x = ip_statement_extreme(c, site);
     if (x.present) {
         Z3_ast worse = compare_extreme(c, site, &x, key, false), better = compare_extreme(c, site, &x, key, true);
         Z3_ast is_result = ip_and3(b, ip_not(b, x.none), ip_not(b, worse), ip_not(b, better));
         if (of_result || (sure && kind == IP_READ_PRESENT))
-            condition = ip_and3(b, condition, f.match, is_result);
+            condition = ip_and3(b, condition, used, is_result);
         else if (sure)
             condition = ip_and(b, condition, ip_or(b, x.none, better));
         else
             condition = ip_and(b, condition, ip_or(b, x.none, ip_not(b, worse)));
     }
-    Z3_ast alive = ip_alive(c, site->slot, table, key);
-    if (kind == IP_READ_ABSENT)
-        alive = ip_not(b, alive);
+    Z3_ast alive = alive_for_others(c, site, q, key, kind, &f, sure);
     Z3_ast external = ip_not(b, written_before(c, view, site, table, key, group));
     return ip_and(b, ip_and3(b, memo.executes, condition, alive), external);
 }
@@ -329,7 +405,7 @@ Z3_ast ip_query_facts(ip_terms_context *c, ip_view *view, const ip_program *prog
     if (!key)
         return b->yes;
     struct ip_fit_memo memo = remember(c, view, &site, 0);
-    Z3_ast matches = ip_and3(b, memo.executes, memo.fit.match, ip_alive_at(c, &site, table, key));
+    Z3_ast matches = ip_and(b, ip_and3(b, memo.executes, memo.fit.match, memo.fit.anew), ip_alive_at(c, &site, 0, key));
     ip_extreme x = ip_statement_extreme(c, &site);
     if (x.present)
         return ip_implies(b, matches,

@@ -43,6 +43,13 @@ Z3_ast ip_touch(ip_terms_context *c, ip_view *view, const ip_program *program, i
 /* The statement surely changes the row: any kind of write. */
 Z3_ast ip_surely_changes(ip_terms_context *c, ip_view *view, const ip_program *program, int statement);
 
+/* The statement surely has a lock on the row, as one of its source, from when it is done until the instance ends. */
+Z3_ast ip_surely_locks(ip_terms_context *c, ip_view *view, const ip_program *program, int statement, int source);
+/* A read of the row that the statement goes on to lock may be one of a version that its snapshot does not have. */
+Z3_ast ip_may_read_anew(ip_terms_context *c, ip_view *view, const ip_program *program, int statement, int source);
+/* Another statement of the program, before this one and in this iteration or around its loops. */
+bool ip_stands_before(const ip_program *program, int earlier, int statement);
+
 /* Facts about queries at the row: a query with a live matching row is not empty, and none lies
  * beyond its extreme. To be stated under "the slot runs the program". */
 Z3_ast ip_query_facts(ip_terms_context *c, ip_view *view, const ip_program *program, int statement);
