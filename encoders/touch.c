@@ -155,6 +155,11 @@ static struct ip_fit_memo remember(ip_terms_context *c, ip_view *view, const ip_
     return *memo;
 }
 
+static Z3_ast uses_row(ip_terms_context *c, const struct ip_fit_memo *memo, Z3_ast alive)
+{
+    return ip_and(&c->build, ip_and3(&c->build, memo->executes, memo->fit.match, alive), memo->fit.anew);
+}
+
 /* e(row) lies before (better) or beyond the extreme's value. */
 static Z3_ast compare_extreme(ip_terms_context *c, const ip_site *site, const ip_extreme *x, const Z3_ast *key,
                               bool better)
@@ -183,7 +188,7 @@ static Z3_ast surely_writes(ip_terms_context *c, ip_view *view, const ip_site *s
     struct ip_fit_memo memo = remember(c, view, site, 0);
     if (!memo.fit.exact)
         return b->no;
-    return ip_and(b, ip_and3(b, memo.executes, memo.fit.match, memo.fit.anew), ip_alive_at(c, site, 0, key));
+    return uses_row(c, &memo, ip_alive_at(c, site, 0, key));
 }
 
 Z3_ast ip_surely_changes(ip_terms_context *c, ip_view *view, const ip_program *program, int statement)
@@ -340,7 +345,7 @@ static Z3_ast touch_rows(ip_terms_context *c, ip_view *view, const ip_site *site
         if (sure)
             return surely_writes(c, view, site, key, group);
         struct ip_fit_memo memo = remember(c, view, site, 0);
-        return ip_and(b, ip_and3(b, memo.executes, memo.fit.match, memo.fit.anew), ip_alive_at(c, site, 0, key));
+        return uses_row(c, &memo, ip_alive_at(c, site, 0, key));
     }
     if (!ip_statement_reads_group(s, q, group))
         return b->no;
@@ -405,7 +410,7 @@ Z3_ast ip_query_facts(ip_terms_context *c, ip_view *view, const ip_program *prog
     if (!key)
         return b->yes;
     struct ip_fit_memo memo = remember(c, view, &site, 0);
-    Z3_ast matches = ip_and(b, ip_and3(b, memo.executes, memo.fit.match, memo.fit.anew), ip_alive_at(c, &site, 0, key));
+    Z3_ast matches = uses_row(c, &memo, ip_alive_at(c, &site, 0, key));
     ip_extreme x = ip_statement_extreme(c, &site);
     if (x.present)
         return ip_implies(b, matches,
