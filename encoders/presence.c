@@ -84,6 +84,27 @@ ip_term ip_seen_anew(ip_terms_context *c, const ip_site *site, int source, int c
 
 /* ---- presence as it is, not as the snapshot has it ---- */
 
+static bool looks_up(const ip_statement *s, const ip_statement *like)
+{
+    return s->kind == IP_SELECT && s->step == like->step && s->loop == like->loop && s->sources.count > 0 &&
+           s->sources.items[0].newest && s->sources.items[0].table == like->sources.items[0].table &&
+           s->check == IP_CHECK_NONE;
+}
+
+/* INSERT … ON CONFLICT looks for a row and then inserts or updates, in one go: the look-up that goes with the
+ * statement, which says whether the row is there for all of them. */
+static int looked_up_by(const ip_program *program, const ip_statement *s)
+{
+    int at = s->id;
+    while (at >= 0 && !looks_up(&program->statements.items[at], s) && program->statements.items[at].step == s->step)
+        at--;
+    if (s->check != IP_CHECK_NONE || at < 0 || !looks_up(&program->statements.items[at], s))
+        return s->id;
+    while (at > 0 && looks_up(&program->statements.items[at - 1], s))
+        at--;
+    return at;
+}
+
 /* Rows only come, or only go, where nobody deletes, or inserts: the snapshot then tells of the time after it. What a
  * transaction with one snapshot finds by key and does not see makes it fail. */
 static Z3_ast alive_now(ip_terms_context *c, const ip_site *site, int q, const Z3_ast *key)
@@ -95,7 +116,8 @@ static Z3_ast alive_now(ip_terms_context *c, const ip_site *site, int q, const Z
     const ip_reading *reading = ip_reading_of(c, site->program);
     Z3_ast args[40];
     int n = arguments(c, table, key, site->tokens, site->depth, args);
-    Z3_ast now = ip_apply(b, b->boolean, n, args, "alive.%d.%d.%d.%d.now", site->slot, site->program->id, s->id, q);
+    int one = ip_reads_newest(reading, s, q) && q == 0 ? looked_up_by(site->program, s) : s->id;
+    Z3_ast now = ip_apply(b, b->boolean, n, args, "alive.%d.%d.%d.%d.now", site->slot, site->program->id, one, q);
     ip_snapshot snapshot = ip_snapshot_of(c, site);
     Z3_ast before = ip_alive(c, &snapshot, table, key);
     bool refused = !reading->statements && s->check == IP_CHECK_NONE && s->kind != IP_INSERT;

@@ -322,8 +322,9 @@ static Z3_ast alive_for_others(ip_terms_context *c, const ip_site *site, int q, 
     if (!ip_reads_anew(reading, site->statement, q))
         return kind == IP_READ_ABSENT ? ip_not(b, found) : found;
     Z3_ast locked = ip_alive_anew(c, site, q, key);
+    /* What it goes on to lock it reads once, then. */
     if (kind == IP_READ_PRESENT)
-        return sure ? ip_and(b, found, locked) : found;
+        return ip_and(b, found, sure ? locked : f->exact ? ip_or(b, ip_not(b, f->match), locked) : b->yes);
     return sure ? ip_not(b, found) : ip_or(b, ip_not(b, found), ip_and(b, f->match, ip_not(b, locked)));
 }
 
