@@ -157,6 +157,8 @@ static Z3_ast touched_before(ip_terms_context *c, const ip_site *site, const ip_
         if (!row)
             return b->yes;
         ip_terms same = {0};
+        if (ip_reading_of(c, site->program)->engine) /* ON CONFLICT inserts or updates */
+            IP_PUSH(c->arena, &same, ip_executes(c, &there));
         for (int k = 0; k < ip_key_length(c, table); k++)
             IP_PUSH(c->arena, &same, ip_equal(b, row[k], key[k]));
         IP_PUSH(c->arena, &any, ip_all(b, &same));
