@@ -146,6 +146,24 @@ static void sights(ip_question *q, const ip_naming *naming, Z3_model model, cons
     anomaly->sight_count = all.count;
 }
 
+static void snapshots(ip_question *q, Z3_model model, const int *programs, ip_anomaly *anomaly)
+{
+    int n = anomaly->instance_count, steps = 0;
+    if (!ip_encoding_has_statement_snapshots(q->encoding))
+        return;
+    for (int i = 0; i < n; i++) {
+        int own = anomaly->instances[i].program->step_count;
+        steps = own > steps ? own : steps;
+    }
+    bool *sees = IP_NEW_ARRAY(q->arena, bool, n *n *steps);
+    for (int t = 0; t < n; t++)
+        for (int u = 0; u < n; u++)
+            for (int s = 0; t != u && s < steps; s++)
+                sees[(t * n + u) * steps + s] = ip_encoding_model_sees(q->encoding, model, t, u, programs[u], s);
+    anomaly->sees = sees;
+    anomaly->sees_steps = steps;
+}
+
 void ip_counterexample_read(ip_question *q, const ip_naming *naming, Z3_model model, const int *programs, int length,
                             ip_anomaly *anomaly)
 {
@@ -174,6 +192,7 @@ void ip_counterexample_read(ip_question *q, const ip_naming *naming, Z3_model mo
         }
         order[before] = i;
     }
+    snapshots(q, model, programs, anomaly);
     sights(q, naming, model, programs, anomaly);
     anomaly->commit_order = order;
     anomaly->visible = visible;

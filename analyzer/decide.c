@@ -296,13 +296,6 @@ ip_level_result ip_decide(const ip_decision_input *in)
                                             in->programs[p]->name, (int)IP_MAX_LOOP_DEPTH);
             return result;
         }
-    for (int p = 0; p < in->program_count; p++)
-        if (ip_level_has_statement_snapshots(in->levels[p])) { /* formulas have one a transaction */
-            result.verdict = IP_UNDECIDED;
-            result.searched_cycle_length = 0;
-            result.reason = "snapshots of single statements are not analysed yet";
-            return result;
-        }
     ip_components components = ip_components_split(in->arena, in->facts, in->programs, in->program_count);
     bool proved = true, timed_out = false;
     const char *contradiction = NULL;

@@ -91,6 +91,11 @@ bool ip_encoding_model_edge(ip_encoding *e, Z3_model model, int from, int to, ip
 /* "The edge comes about in the same way": through the same table and columns, by the same statements. */
 Z3_ast ip_encoding_same_way(ip_encoding *e, Z3_model model, int from, int to);
 bool ip_encoding_model_true(ip_encoding *e, Z3_model model, Z3_ast term);
+/* t's writes are in the snapshot of u's statements of that step, in loops that of the first iteration. program: the one
+ * that u runs. */
+bool ip_encoding_model_sees(ip_encoding *e, Z3_model model, int t, int u, int program, int step);
+/* Some program has a snapshot a statement. */
+bool ip_encoding_has_statement_snapshots(const ip_encoding *e);
 /* Value of a parameter: value term and whether NULL. */
 ip_term ip_encoding_model_parameter(ip_encoding *e, Z3_model model, int instance, int program, int parameter);
 /* Element i (from 1) and length of an array value. */

@@ -89,6 +89,21 @@ bool ip_encoding_model_edge(ip_encoding *e, Z3_model model, int from, int to, ip
     return true;
 }
 
+bool ip_encoding_has_statement_snapshots(const ip_encoding *e)
+{
+    return e->has_snapshots;
+}
+
+bool ip_encoding_model_sees(ip_encoding *e, Z3_model model, int t, int u, int program, int step)
+{
+    const ip_program *p = e->input.programs[program];
+    const ip_reading *reading = ip_encoding_reading(e, program);
+    for (int s = 0; s < p->statements.count && reading->statements; s++)
+        if (p->statements.items[s].step >= step && reading->takes[s])
+            return ip_encoding_model_true(e, model, ip_sees(e, t, u, reading->first[s]));
+    return ip_encoding_model_true(e, model, ip_encoding_vis(e, t, u));
+}
+
 ip_term ip_encoding_model_parameter(ip_encoding *e, Z3_model model, int instance, int program, int parameter)
 {
     ip_site site = {.slot = instance, .program = e->input.programs[program]};

@@ -75,12 +75,14 @@ ip_reading ip_reading_derive(ip_arena *arena, const ip_program *program, const i
     int *step_depth = IP_NEW_ARRAY(arena, int, program->step_count + 1);
     int *first = IP_NEW_ARRAY(arena, int, count), *last = IP_NEW_ARRAY(arena, int, count);
     int *locked = IP_NEW_ARRAY(arena, int, count);
+    bool *takes = IP_NEW_ARRAY(arena, bool, count);
     for (int i = 0; i < program->step_count; i++)
         step_depth[i] = -1;
     for (int i = 0; i < count; i++) {
         const ip_statement *s = &program->statements.items[i];
         int depth = depth_of(program, s->loop), *known = &step_depth[s->step];
-        if (takes_snapshot(s) && (*known < 0 || depth < *known))
+        takes[i] = takes_snapshot(s);
+        if (takes[i] && (*known < 0 || depth < *known))
             *known = depth;
     }
     for (int i = 0; i < count; i++)
@@ -98,6 +100,7 @@ ip_reading ip_reading_derive(ip_arena *arena, const ip_program *program, const i
             if (query >= 0 && locked[query] < last[i])
                 locked[query] = last[i];
         }
+    r.takes = takes;
     r.first = first;
     r.last = last;
     r.locked = locked;

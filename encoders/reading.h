@@ -15,7 +15,8 @@ typedef struct ip_reading {
     bool statements;         /* each statement has a snapshot of its own */
     bool anew;               /* rows that a statement locks are read anew */
     int places;              /* 0 where an instance has one snapshot */
-    const int *first, *last; /* [statements] places around its snapshot */
+    const bool *takes;       /* [statements] takes a snapshot */
+    const int *first, *last; /* [statements] places around it */
     /* [statements] the last place that a statement may have which took its snapshot before this one had all its locks:
      * functions that a statement calls run within it */
     const int *locked;
