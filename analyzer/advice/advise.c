@@ -3,9 +3,10 @@
 
 #include "advice/allocation.h"
 #include "advice/engine.h"
+#include "advice/fix_search.h"
 #include "advice/subsets.h"
 
-#include <string.h>
+#include <limits.h>
 
 typedef struct adviser {
     ip_run *run;
@@ -49,6 +50,26 @@ static void judge_levels(adviser *a, ip_inquiry *inquiry)
     }
 }
 
+/* For each level weaker than what is safe already; one that needs as much as a weaker one is not worth telling. */
+static void find_fixes(adviser *a, ip_inquiry *inquiry)
+{
+    ip_workshop workshop = {.arena = a->run->arena, .workload = inquiry->workload};
+    int least = INT_MAX;
+    for (int l = 0; l < inquiry->level_count && a->advice->levels.items[l].verdict != IP_SAFE; l++) {
+        if (!workshop.candidates.count)
+            ip_find_candidates(&workshop, inquiry);
+        if (l + 1 == inquiry->level_count || !ip_find_fixes(inquiry, &workshop, l, a->advice))
+            continue;
+        int cost = 0;
+        const ip_fix_set *set = &a->advice->fix_sets.items[a->advice->fix_sets.count - 1];
+        for (int i = 0; i < set->fixes.count; i++)
+            cost += set->fixes.items[i].cost;
+        if (cost >= least)
+            a->advice->fix_sets.count--;
+        least = cost < least ? cost : least;
+    }
+}
+
 const ip_report_data *ip_run_advise(ip_run *run, const char *engine, bool subsets)
 {
     adviser a = {.run = run, .start = ip_clock()};
@@ -66,6 +87,7 @@ const ip_report_data *ip_run_advise(ip_run *run, const char *engine, bool subset
     ip_inquiry inquiry = inquiry_of(&a);
     judge_levels(&a, &inquiry);
     ip_allocate(&inquiry, a.advice);
+    find_fixes(&a, &inquiry);
     if (subsets) {
         ip_inquiry of_subsets = inquiry_of(&a);
         of_subsets.subsets = true;

@@ -288,7 +288,8 @@ static void write_fix_set(ip_report_writer *rw, const ip_fix_set *set)
     ip_writer *w = &rw->writer;
     ip_say(w, IP_BOLD, "fix (verified): ");
     ip_say(w, IP_PLAIN, "with %s all programs are safe at %s",
-           ip_plural(w->arena, set->fixes.count, "this change", "these changes"), set->level);
+           set->fixes.count == 1 ? "this change" : ip_arena_printf(w->arena, "these %d changes", set->fixes.count),
+           set->level);
     ip_end_paragraph(w, 0, 0);
     for (int i = 0; i < set->fixes.count; i++)
         write_fix(rw, &set->fixes.items[i]);

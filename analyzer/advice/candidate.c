@@ -1,0 +1,145 @@
+#include "advice/candidate.h"
+
+#include "advice/select_text.h"
+#include "facts.h"
+
+#include <string.h>
+
+int ip_candidate_add(ip_workshop *w, const char *kind, int program, int statement, int cost, const char *change)
+{
+    ip_candidate candidate = {.raised_program = -1};
+    candidate.fix = (ip_fix){.program = program >= 0 ? w->workload->programs.items[program] : NULL,
+                             .statement = statement,
+                             .kind = kind,
+                             .change = change,
+                             .before = "",
+                             .after = "",
+                             .cost = cost};
+    IP_PUSH(w->arena, &w->candidates, candidate);
+    return w->candidates.count - 1;
+}
+
+bool ip_candidate_edit(ip_workshop *w, int index, ip_range range, const char *text)
+{
+    ip_candidate *candidate = &w->candidates.items[index];
+    ip_edit edit;
+    if (!ip_edit_make(w->arena, range, text, &edit)) {
+        candidate->broken = true;
+        return false;
+    }
+    const char *before, *after;
+    ip_edit_lines(w->arena, &edit, &before, &after);
+    if (!candidate->edits.count) {
+        candidate->fix.range = range;
+        candidate->fix.before = before;
+        candidate->fix.after = after;
+    } else {
+        candidate->fix.before = ip_arena_printf(w->arena, "%s\n%s", candidate->fix.before, before);
+        candidate->fix.after = ip_arena_printf(w->arena, "%s\n%s", candidate->fix.after, after);
+    }
+    IP_PUSH(w->arena, &candidate->edits, edit);
+    return true;
+}
+
+bool ip_candidate_insert_before(ip_workshop *w, int index, ip_range place, const char *statement)
+{
+    ip_home home;
+    size_t begin;
+    if (!place.source || !ip_home_find(w->arena, place.source, place.begin, &home) ||
+        !ip_statement_begin(place.source, &home, place.begin, &begin)) {
+        w->candidates.items[index].broken = true;
+        return false;
+    }
+    const char *indentation = ip_indentation(w->arena, place.source, begin);
+    const char *text = indentation ? ip_arena_printf(w->arena, "%s\n%s", statement, indentation)
+                                   : ip_arena_printf(w->arena, "%s ", statement);
+    return ip_candidate_edit(w, index, (ip_range){place.source, begin, begin}, text);
+}
+
+void ip_candidate_helps(ip_workshop *w, int index, int program, int statement, bool writes)
+{
+    ip_helped helped = {program, statement, writes};
+    IP_PUSH(w->arena, &w->candidates.items[index].helped, helped);
+}
+
+void ip_candidate_claims(ip_workshop *w, int index, ip_range range)
+{
+    IP_PUSH(w->arena, &w->candidates.items[index].claimed, range);
+}
+
+const char *ip_bare_select(ip_arena *arena, ip_range place)
+{
+    ip_home home;
+    if (!place.source || !ip_home_find(arena, place.source, place.begin, &home) || !home.may_write)
+        return NULL;
+    return home.plpgsql ? "PERFORM" : "SELECT";
+}
+
+/* ------------------------------------------------------------- programs -- */
+
+static bool variable_comes_from(const ip_program *program, int variable, int statement, int depth);
+
+static bool comes_from(const ip_program *program, const ip_expr *expr, int statement, int depth)
+{
+    if (!expr)
+        return false;
+    if (expr->kind == IP_EXPR_VARIABLE)
+        return variable_comes_from(program, expr->index, statement, depth);
+    for (int i = 0; i < expr->arg_count; i++)
+        if (comes_from(program, expr->args[i], statement, depth))
+            return true;
+    return false;
+}
+
+static bool variable_comes_from(const ip_program *program, int variable, int statement, int depth)
+{
+    enum { DEEPEST = 40 };
+    const ip_variable *v = &program->variables.items[variable];
+    switch (v->kind) {
+    case IP_VAR_EXPR:
+        return depth > DEEPEST || comes_from(program, v->expr, statement, depth + 1);
+    case IP_VAR_RESULT:
+    case IP_VAR_FOUND:
+    case IP_VAR_COUNT:
+        return v->statement == statement;
+    default:
+        return v->kind == IP_VAR_ANY;
+    }
+}
+
+bool ip_comes_from(const ip_program *program, const ip_expr *expr, int statement)
+{
+    return comes_from(program, expr, statement, 0);
+}
+
+bool ip_counts_rows_of(const ip_program *program, int statement)
+{
+    for (int v = 0; v < program->variables.count; v++) {
+        const ip_variable *variable = &program->variables.items[v];
+        if ((variable->kind == IP_VAR_FOUND || variable->kind == IP_VAR_COUNT) && variable->statement == statement)
+            return true;
+    }
+    return false;
+}
+
+bool ip_finds_one_row(const ip_statement *statement)
+{
+    if (statement->sources.count != 1)
+        return false;
+    const ip_row_source *source = &statement->sources.items[0];
+    for (int k = 0; k < source->table->keys.count; k++) {
+        const ip_key *key = &source->table->keys.items[k];
+        bool all = key->column_count > 0;
+        for (int c = 0; c < key->column_count && all; c++)
+            all = ip_equated_term(source->filter, 0, key->columns[c]) != NULL;
+        if (all)
+            return true;
+    }
+    return false;
+}
+
+const char *ip_variable_base_name(ip_arena *arena, const ip_variable *variable)
+{
+    size_t length = strcspn(variable->name, "#");
+    return ip_arena_strndup(arena, variable->name, length);
+}

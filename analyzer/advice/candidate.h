@@ -1,0 +1,82 @@
+/* Changes that might help. Each leaves what a transaction does when it runs alone as it is; whether it helps is decided
+ * by analyzing the changed text. */
+#ifndef IP_CANDIDATE_H
+#define IP_CANDIDATE_H
+
+#include "advice/edit.h"
+#include "isoproof.h"
+
+/* A statement that the change may help: one that reads what another transaction then changes, or (writes) one that
+ * changes what another one read. */
+typedef struct ip_helped {
+    int program, statement;
+    bool writes;
+} ip_helped;
+
+typedef struct ip_candidate {
+    ip_fix fix;
+    ip_edits edits;
+    IP_VEC(ip_helped) helped;
+    IP_VEC(ip_range) claimed;         /* texts that no other change may touch beside this one */
+    int raised_program, raised_level; /* "raise-level"; program -1: another kind */
+    bool broken;                      /* the text could not be read with it */
+} ip_candidate;
+
+typedef IP_VEC(ip_candidate) ip_candidates;
+
+/* What candidates are made from. */
+typedef struct ip_workshop {
+    ip_arena *arena;
+    const ip_workload *workload;
+    ip_candidates candidates;
+} ip_workshop;
+
+/* What a change costs; an advice is the cheaper the less its changes cost together. Nearly all cost about the same, so
+ * that fewer changes are cheaper; docs/advice.md gives reasons. */
+enum {
+    IP_COST_SINGLE_STATEMENT = 9,
+    IP_COST_LOCK_SHARE = 10,
+    IP_COST_LOCK_NO_KEY_UPDATE = 10,
+    IP_COST_MERGE = 10,
+    IP_COST_LOCK_UPDATE = 11,
+    IP_COST_CONSTRAINT = 11,
+    IP_COST_LOCK_BEFORE = 12,
+    IP_COST_LOCK_PARENT = 12,
+    IP_COST_LOCK_SHARE_THEN_WRITE = 13, /* two of them wait for each other */
+    IP_COST_PROMOTE = 14,
+    IP_COST_ADVISORY_LOCK = 25,
+    IP_COST_RAISE_LEVEL = 30
+};
+
+/* Adds a candidate and returns its index. */
+int ip_candidate_add(ip_workshop *w, const char *kind, int program, int statement, int cost, const char *change);
+/* false: the range cannot be changed; the candidate is then broken. */
+bool ip_candidate_edit(ip_workshop *w, int candidate, ip_range range, const char *text);
+/* Puts a statement before the one of the routine or script that the place is in. */
+bool ip_candidate_insert_before(ip_workshop *w, int candidate, ip_range place, const char *statement);
+void ip_candidate_helps(ip_workshop *w, int candidate, int program, int statement, bool writes);
+void ip_candidate_claims(ip_workshop *w, int candidate, ip_range range);
+
+/* "SELECT" or "PERFORM", whatever starts a statement whose result is thrown away; NULL: statements that lock or write
+ * may not stand at this place. */
+const char *ip_bare_select(ip_arena *arena, ip_range place);
+
+/* The kinds of changes, one file each. */
+void ip_find_locks(ip_workshop *w);
+void ip_find_promotions(ip_workshop *w);
+void ip_find_merges(ip_workshop *w);
+void ip_find_single_statements(ip_workshop *w);
+void ip_find_parent_locks(ip_workshop *w);
+void ip_find_advisory_locks(ip_workshop *w);
+void ip_find_constraints(ip_workshop *w);
+
+/* Does the expression, or a variable that it names, come from this statement? */
+bool ip_comes_from(const ip_program *program, const ip_expr *expr, int statement);
+/* Does a later statement, a path or a result ask how many rows it found? */
+bool ip_counts_rows_of(const ip_program *program, int statement);
+/* The statement finds at most one row: it names a key of its only table. */
+bool ip_finds_one_row(const ip_statement *statement);
+/* What the program calls the variable: "v_bal" of "v_bal#2". */
+const char *ip_variable_base_name(ip_arena *arena, const ip_variable *variable);
+
+#endif

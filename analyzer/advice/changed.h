@@ -1,0 +1,24 @@
+/* The files with some candidates' changes made, read again. */
+#ifndef IP_CHANGED_H
+#define IP_CHANGED_H
+
+#include "advice/candidate.h"
+#include "run_internal.h"
+
+typedef struct ip_changed {
+    ip_arena *arena;
+    ip_edits edits;
+    const ip_workload *workload;
+    const ip_program **programs; /* one for each program of the run */
+    IP_VEC(const ip_source *) originals, sources;
+    ip_diagnostics diagnostics;
+} ip_changed;
+
+/* false: the changes overlap, or something could not be read that could be before. chosen: [candidates], NULL: none. */
+bool ip_changed_read(ip_run *run, ip_arena *arena, const ip_candidates *candidates, const bool *chosen,
+                     ip_changed *changed);
+
+/* Does a statement of a changed program stand where that one of the original did, or was it put in there? */
+bool ip_changed_from(const ip_changed *changed, const ip_statement *statement, const ip_statement *original);
+
+#endif

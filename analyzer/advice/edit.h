@@ -1,0 +1,34 @@
+/* Changes to source texts: made together, looked at line by line, and traced back. */
+#ifndef IP_EDIT_H
+#define IP_EDIT_H
+
+#include "base/source.h"
+
+#include <stdbool.h>
+
+typedef struct ip_edit {
+    const ip_source *source; /* a file, never a derived text */
+    size_t begin, end;       /* of what goes; equal: text is put in */
+    const char *text;
+} ip_edit;
+
+typedef IP_VEC(ip_edit) ip_edits;
+
+/* The change of a range to text. In a body between plain quotes, quotes are doubled; false where the range is not one
+ * piece of the file. */
+bool ip_edit_make(ip_arena *arena, ip_range range, const char *text, ip_edit *edit);
+
+/* The edits in the order of their places; those at one place stay in the order given. false: two of them overlap. */
+bool ip_edits_sort(ip_edits *edits);
+/* The source with those of the sorted edits that are its own. */
+const char *ip_edits_apply(ip_arena *arena, const ip_source *source, const ip_edits *edits, size_t *length);
+/* Where a place of the changed text was before; of text put in: where it was put. */
+size_t ip_edits_origin(const ip_source *source, const ip_edits *edits, size_t offset);
+
+/* Whole lines around an edit, without and with it. An edit that adds lines has no lines before. */
+void ip_edit_lines(ip_arena *arena, const ip_edit *edit, const char **before, const char **after);
+
+/* The blanks before the place on its line; NULL where there is more than blanks. */
+const char *ip_indentation(ip_arena *arena, const ip_source *source, size_t offset);
+
+#endif

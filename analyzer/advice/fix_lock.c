@@ -1,0 +1,172 @@
+/* Locks on the rows that a SELECT reads, and writes that make a read count as one. */
+#include "advice/candidate.h"
+#include "advice/select_text.h"
+
+#include <string.h>
+
+static const struct {
+    ip_lock lock;
+    int cost;
+} modes[] = {{IP_LOCK_NO_KEY_UPDATE, IP_COST_LOCK_NO_KEY_UPDATE},
+             {IP_LOCK_UPDATE, IP_COST_LOCK_UPDATE},
+             {IP_LOCK_SHARE, IP_COST_LOCK_SHARE}};
+enum { MODES = sizeof modes / sizeof *modes };
+
+static bool writes_later(const ip_program *program, int statement, const ip_table *table)
+{
+    for (int s = statement + 1; s < program->statements.count; s++) {
+        const ip_statement *later = &program->statements.items[s];
+        if ((later->kind == IP_UPDATE || later->kind == IP_DELETE) && later->sources.items[0].table == table)
+            return true;
+    }
+    return false;
+}
+
+static int cost_of(int mode, const ip_program *program, int statement, const ip_table *table)
+{
+    bool share = modes[mode].lock == IP_LOCK_SHARE;
+    return share && writes_later(program, statement, table) ? IP_COST_LOCK_SHARE_THEN_WRITE : modes[mode].cost;
+}
+
+/* A child's rows are what a lock on its parent protects, too. */
+static bool is_parent_of(const ip_table *parent, const ip_table *child)
+{
+    for (int k = 0; k < child->foreign_keys.count; k++)
+        if (child->foreign_keys.items[k].target == parent)
+            return true;
+    return false;
+}
+
+static void helps_reader(ip_workshop *w, int candidate, int p, int s, const ip_table *table)
+{
+    const ip_program *program = w->workload->programs.items[p];
+    ip_candidate_helps(w, candidate, p, s, false);
+    for (int later = s + 1; later < program->statements.count; later++) {
+        const ip_statement *statement = &program->statements.items[later];
+        for (int i = 0; i < statement->sources.count; i++)
+            if (is_parent_of(table, statement->sources.items[i].table))
+                ip_candidate_helps(w, candidate, p, later, false);
+    }
+}
+
+static bool is_candidate(const ip_statement *statement)
+{
+    return statement->kind == IP_SELECT && statement->check == IP_CHECK_NONE && statement->range.source &&
+           statement->sources.count > 0 && !statement->sources.items[0].table->locks_only;
+}
+
+/* FOR UPDATE at the end, or instead of the weaker lock that stands there. */
+static void lock_here(ip_workshop *w, int p, int s, int source, const ip_select_text *text, int mode)
+{
+    const ip_program *program = w->workload->programs.items[p];
+    const ip_statement *statement = &program->statements.items[s];
+    const ip_row_source *row = &statement->sources.items[source];
+    const char *lock = ip_lock_name(modes[mode].lock);
+    const char *of = text->joined ? ip_arena_printf(w->arena, " OF %s", row->alias) : "";
+    const char *change = text->locking ? ip_arena_printf(w->arena, "%s%s instead of the weaker lock", lock, of)
+                                       : ip_arena_printf(w->arena, "add %s%s to the SELECT", lock, of);
+    int c = ip_candidate_add(w, "lock", p, s, cost_of(mode, program, s, row->table), change);
+    ip_range place = {text->source, text->locking ? text->locking : text->end, text->end};
+    ip_candidate_edit(w, c, place, ip_arena_printf(w->arena, "%s%s%s", text->locking ? "" : " ", lock, of));
+    ip_candidate_claims(w, c, (ip_range){text->source, text->begin, text->end});
+    helps_reader(w, c, p, s, row->table);
+}
+
+/* Rows of a result that are not rows of a table cannot be locked: lock those of the table before. */
+static void lock_before(ip_workshop *w, int p, int s, const ip_select_text *text, int mode)
+{
+    const ip_program *program = w->workload->programs.items[p];
+    const ip_statement *statement = &program->statements.items[s];
+    const char *select = ip_bare_select(w->arena, statement->range);
+    if (!select || !text->where || text->nested)
+        return;
+    const char *lock = ip_lock_name(modes[mode].lock);
+    int cost =
+        cost_of(mode, program, s, statement->sources.items[0].table) + IP_COST_LOCK_BEFORE - IP_COST_LOCK_NO_KEY_UPDATE;
+    int c = ip_candidate_add(w, "lock", p, s, cost,
+                             ip_arena_printf(w->arena, "lock the rows with %s before they are read", lock));
+    const char *line = ip_arena_printf(w->arena, "%s 1 %s %s %s;", select,
+                                       ip_trimmed(w->arena, text->source, text->from, text->from_end),
+                                       ip_trimmed(w->arena, text->source, text->where, text->where_end), lock);
+    ip_candidate_insert_before(w, c, statement->range, line);
+    helps_reader(w, c, p, s, statement->sources.items[0].table);
+}
+
+void ip_find_locks(ip_workshop *w)
+{
+    for (int p = 0; p < w->workload->programs.count; p++) {
+        const ip_program *program = w->workload->programs.items[p];
+        for (int s = 0; s < program->statements.count; s++) {
+            const ip_statement *statement = &program->statements.items[s];
+            ip_select_text text;
+            if (!is_candidate(statement) || !ip_select_text_read(statement->range, &text) || !text.from ||
+                !ip_bare_select(w->arena, statement->range))
+                continue;
+            bool rows = !text.combined && !statement->aggregated && !statement->grouped;
+            for (int mode = 0; mode < MODES; mode++)
+                for (int i = 0; i < statement->sources.count; i++) {
+                    const ip_row_source *row = &statement->sources.items[i];
+                    if (row->lock >= modes[mode].lock || (i && !text.joined) || row->optional)
+                        continue;
+                    if (rows)
+                        lock_here(w, p, s, i, &text, mode);
+                    else if (!text.joined && !text.combined)
+                        lock_before(w, p, s, &text, mode);
+                }
+        }
+    }
+}
+
+/* ----------------------------------------------------------- promotion -- */
+
+static bool in_some_key(const ip_table *table, int column)
+{
+    for (int k = 0; k < table->keys.count; k++)
+        for (int c = 0; c < table->keys.items[k].column_count; c++)
+            if (table->keys.items[k].columns[c] == column)
+                return true;
+    return false;
+}
+
+/* A column whose writing changes nothing that locks or keys are about; one that is read, if there is one. */
+static int column_to_write(const ip_row_source *source)
+{
+    int best = -1;
+    for (int c = source->table->columns.count - 1; c >= 0; c--) {
+        const ip_column *column = &source->table->columns.items[c];
+        if (in_some_key(source->table, c) || column->generated || column->always)
+            continue;
+        bool read = source->output_columns && source->output_columns[c];
+        bool best_read = best >= 0 && source->output_columns && source->output_columns[best];
+        if (best < 0 || read || !best_read)
+            best = c;
+    }
+    return best;
+}
+
+void ip_find_promotions(ip_workshop *w)
+{
+    for (int p = 0; p < w->workload->programs.count; p++) {
+        const ip_program *program = w->workload->programs.items[p];
+        for (int s = 0; s < program->statements.count; s++) {
+            const ip_statement *statement = &program->statements.items[s];
+            ip_select_text text;
+            if (!is_candidate(statement) || !ip_select_text_read(statement->range, &text) || !text.where ||
+                text.joined || text.combined || text.nested || !ip_bare_select(w->arena, statement->range))
+                continue;
+            const ip_row_source *source = &statement->sources.items[0];
+            int column = column_to_write(source);
+            if (column < 0)
+                continue;
+            const char *name = source->table->columns.items[column].name;
+            int c = ip_candidate_add(w, "promote", p, s, IP_COST_PROMOTE,
+                                     "write the row that is read, so that the read conflicts with other writes");
+            const char *from = ip_trimmed(w->arena, text.source, text.from + strlen("from"), text.from_end);
+            ip_candidate_insert_before(w, c, statement->range,
+                                       ip_arena_printf(w->arena, "UPDATE %s SET %s = %s.%s %s;", from, name,
+                                                       source->alias, name,
+                                                       ip_trimmed(w->arena, text.source, text.where, text.where_end)));
+            ip_candidate_helps(w, c, p, s, false);
+        }
+    }
+}

@@ -1,0 +1,14 @@
+/* The cheapest changes with which all programs are safe at a level. */
+#ifndef IP_FIX_SEARCH_H
+#define IP_FIX_SEARCH_H
+
+#include "advice/candidate.h"
+#include "advice/inquiry.h"
+
+/* Adds the set to advice->fix_sets. false: none was found. */
+bool ip_find_fixes(ip_inquiry *inquiry, ip_workshop *workshop, int level, ip_advice *advice);
+
+/* Candidates of every kind for the run's programs; levels above the weakest for each program among them. */
+void ip_find_candidates(ip_workshop *workshop, const ip_inquiry *inquiry);
+
+#endif

@@ -1,0 +1,293 @@
+/* One statement instead of two: both see the same, or a value is computed where it is written. */
+#include "advice/candidate.h"
+#include "advice/select_text.h"
+#include "lexer.h"
+
+#include <string.h>
+
+/* ---------------------------------------------------------------- merge -- */
+
+/* SELECT … INTO of one value, of at most one row, that nobody counts. */
+static bool is_scalar(const ip_program *program, const ip_statement *statement, ip_select_text *text)
+{
+    return statement->kind == IP_SELECT && statement->check == IP_CHECK_NONE && statement->outputs.count == 1 &&
+           statement->range.source && ip_select_text_read(statement->range, text) && text->into && text->from &&
+           !text->into_strict && !text->perform && !text->nested && !text->combined && !text->locking &&
+           (statement->aggregated || ip_finds_one_row(statement)) && !ip_counts_rows_of(program, statement->id);
+}
+
+/* Nothing but one semicolon, blanks and comments. */
+static bool stands_right_before(const ip_select_text *a, const ip_select_text *b)
+{
+    int semicolons = 0;
+    if (a->source != b->source || a->end > b->begin)
+        return false;
+    for (size_t at = a->end;;) {
+        ip_token token = ip_lex(a->source, at, b->begin, true);
+        if (token.kind == IP_TOKEN_END)
+            return semicolons == 1;
+        if (token.kind != IP_TOKEN_COMMENT && !ip_token_is(a->source, token, ";"))
+            return false;
+        semicolons += token.kind != IP_TOKEN_COMMENT;
+        at = token.end;
+    }
+}
+
+static size_t into_end(const ip_select_text *text)
+{
+    size_t end = text->end;
+    const size_t clauses[] = {text->from, text->where, text->order, text->limit};
+    for (size_t i = 0; i < sizeof clauses / sizeof *clauses; i++)
+        if (clauses[i] > text->into && clauses[i] < end)
+            end = clauses[i];
+    return end;
+}
+
+static const char *target_of(ip_arena *arena, const ip_select_text *text)
+{
+    return ip_trimmed(arena, text->source, text->into + strlen("into"), into_end(text));
+}
+
+/* The SELECT without its INTO. */
+static const char *query_of(ip_arena *arena, const ip_select_text *text)
+{
+    return ip_arena_printf(arena, "SELECT %s%s%s", ip_trimmed(arena, text->source, text->list, text->into),
+                           into_end(text) < text->end ? " " : "",
+                           ip_trimmed(arena, text->source, into_end(text), text->end));
+}
+
+static bool depends_on(const ip_program *program, const ip_statement *later, const ip_statement *earlier)
+{
+    for (int i = 0; i < later->sources.count; i++)
+        if (ip_comes_from(program, later->sources.items[i].filter, earlier->id))
+            return true;
+    for (int i = 0; i < later->outputs.count; i++)
+        if (ip_comes_from(program, later->outputs.items[i].expr, earlier->id))
+            return true;
+    return ip_comes_from(program, later->order_expr, earlier->id);
+}
+
+void ip_find_merges(ip_workshop *w)
+{
+    for (int p = 0; p < w->workload->programs.count; p++) {
+        const ip_program *program = w->workload->programs.items[p];
+        for (int s = 0; s + 1 < program->statements.count; s++) {
+            const ip_statement *a = &program->statements.items[s], *b = a + 1;
+            ip_select_text first, second;
+            if (!is_scalar(program, a, &first) || !is_scalar(program, b, &second) || a->loop != b->loop ||
+                !stands_right_before(&first, &second) || depends_on(program, b, a))
+                continue;
+            const char *blanks = ip_indentation(w->arena, first.source, first.begin);
+            blanks = blanks ? blanks : "";
+            int c = ip_candidate_add(w, "merge", p, s, IP_COST_MERGE,
+                                     "read both values in one statement: they then come from one snapshot");
+            const char *text = ip_arena_printf(w->arena, "SELECT (%s),\n%s       (%s)\n%s  INTO %s, %s",
+                                               query_of(w->arena, &first), blanks, query_of(w->arena, &second), blanks,
+                                               target_of(w->arena, &first), target_of(w->arena, &second));
+            ip_range whole = {first.source, first.begin, second.end};
+            ip_candidate_edit(w, c, whole, text);
+            ip_candidate_claims(w, c, whole);
+            ip_candidate_helps(w, c, p, s, false);
+            ip_candidate_helps(w, c, p, s + 1, false);
+        }
+    }
+}
+
+/* ------------------------------------------------------ read, then write -- */
+
+static bool same_expr(ip_arena *arena, const ip_program *program, const ip_statement *s, const ip_expr *a,
+                      const ip_statement *u, const ip_expr *b)
+{
+    return a && b && strcmp(ip_expr_text(arena, a, program, s), ip_expr_text(arena, b, program, u)) == 0;
+}
+
+/* The variables that hold results of the statement. */
+static bool is_result(const ip_program *program, int variable, int statement)
+{
+    const ip_variable *v = &program->variables.items[variable];
+    return v->kind == IP_VAR_RESULT && v->statement == statement;
+}
+
+static int uses_in(const ip_program *program, const ip_expr *expr, int statement)
+{
+    if (!expr)
+        return 0;
+    int uses = expr->kind == IP_EXPR_VARIABLE && is_result(program, expr->index, statement);
+    for (int i = 0; i < expr->arg_count; i++)
+        uses += uses_in(program, expr->args[i], statement);
+    return uses;
+}
+
+/* How often a statement's results are named outside of the assignments of one UPDATE. What a routine returns is no part
+ * of its lowered form: is_local looks at the text. */
+static int other_uses(const ip_program *program, int statement, int update)
+{
+    int uses = 0;
+    for (int v = 0; v < program->variables.count; v++)
+        uses += uses_in(program, program->variables.items[v].expr, statement);
+    for (int l = 0; l < program->loops.count; l++)
+        uses += uses_in(program, program->loops.items[l].low, statement) +
+                uses_in(program, program->loops.items[l].high, statement);
+    for (int i = 0; i < program->statements.count; i++) {
+        const ip_statement *s = &program->statements.items[i];
+        uses += uses_in(program, s->path, statement) + uses_in(program, s->order_expr, statement);
+        for (int k = 0; k < s->sources.count; k++)
+            uses += uses_in(program, s->sources.items[k].filter, statement);
+        for (int k = 0; k < s->outputs.count; k++)
+            uses += uses_in(program, s->outputs.items[k].expr, statement);
+        for (int c = 0; i != update && s->assignments && c < s->sources.items[0].table->columns.count; c++)
+            uses += uses_in(program, s->assignments[c], statement);
+    }
+    return uses;
+}
+
+static bool touches_between(const ip_program *program, int first, int last, const ip_table *table)
+{
+    for (int s = first + 1; s < last; s++) {
+        const ip_statement *between = &program->statements.items[s];
+        bool writes = between->kind != IP_SELECT && between->kind != IP_ABORT;
+        for (int i = 0; writes && i < between->sources.count; i++)
+            if (between->kind == IP_UNKNOWN || between->sources.items[i].table == table)
+                return true;
+    }
+    return false;
+}
+
+/* The column that the only result of the SELECT is, if nothing but the UPDATE's assignments uses it; -1. */
+static int column_read(const ip_program *program, const ip_statement *select, const ip_statement *update)
+{
+    if (select->outputs.count != 1 || select->outputs.items[0].aggregate != IP_AGG_NONE)
+        return -1;
+    const ip_expr *output = select->outputs.items[0].expr;
+    if (!output || output->kind != IP_EXPR_COLUMN || other_uses(program, select->id, update->id))
+        return -1;
+    return output->index;
+}
+
+static const char *name_of_result(ip_workshop *w, const ip_program *program, int statement)
+{
+    for (int v = 0; v < program->variables.count; v++)
+        if (is_result(program, v, statement))
+            return ip_variable_base_name(w->arena, &program->variables.items[v]);
+    return NULL;
+}
+
+static bool lies_in(ip_token token, ip_range range)
+{
+    return range.begin <= token.begin && token.end <= range.end;
+}
+
+/* The name stands in the routine's text once, where it is declared, beside the two statements. */
+static bool is_local(ip_workshop *w, ip_range select, ip_range update, const char *variable)
+{
+    ip_home home;
+    int others = 0;
+    if (!ip_home_find(w->arena, select.source, select.begin, &home) || !home.plpgsql)
+        return false;
+    for (size_t at = home.begin;;) {
+        ip_token token = ip_lex(select.source, at, home.end, false);
+        if (token.kind == IP_TOKEN_END || token.kind == IP_TOKEN_BROKEN)
+            return others == 1;
+        at = token.end;
+        if ((token.kind == IP_TOKEN_WORD || token.kind == IP_TOKEN_QUOTED) &&
+            strcmp(ip_token_name(w->arena, select.source, token), variable) == 0)
+            others += !lies_in(token, select) && !lies_in(token, update);
+    }
+}
+
+/* Names that stand for the variable in the SET list, replaced by the column. */
+static const char *with_column(ip_workshop *w, ip_range range, const char *variable, const char *column, int *replaced)
+{
+    const char *text = "";
+    bool in_set = false;
+    ip_token previous = {IP_TOKEN_END, range.begin, range.begin};
+    size_t copied = range.begin;
+    *replaced = 0;
+    for (size_t at = range.begin;;) {
+        ip_token token = ip_lex(range.source, at, range.end, true);
+        if (token.kind == IP_TOKEN_END)
+            break;
+        at = token.end;
+        if (token.kind == IP_TOKEN_WORD && ip_token_is(range.source, token, "set"))
+            in_set = true;
+        if (token.kind == IP_TOKEN_WORD && ip_token_is(range.source, token, "where"))
+            in_set = false;
+        bool name = token.kind == IP_TOKEN_WORD && !ip_token_is(range.source, previous, ".") &&
+                    strcmp(ip_token_name(w->arena, range.source, token), variable) == 0;
+        if (name && in_set) {
+            text = ip_arena_printf(w->arena, "%s%.*s%s", text, (int)(token.begin - copied), range.source->text + copied,
+                                   column);
+            copied = token.end;
+            ++*replaced;
+        }
+        previous = token;
+    }
+    return ip_arena_printf(w->arena, "%s%.*s", text, (int)(range.end - copied), range.source->text + copied);
+}
+
+/* The statement with its semicolon, and the line if nothing else is on it. */
+static ip_range whole_lines(ip_range statement)
+{
+    const ip_source *source = statement.source;
+    ip_token next = ip_lex(source, statement.end, source->length, true);
+    ip_range range = statement;
+    if (ip_token_is(source, next, ";"))
+        range.end = next.end;
+    size_t begin = range.begin, end = range.end;
+    while (begin > 0 && (source->text[begin - 1] == ' ' || source->text[begin - 1] == '\t'))
+        begin--;
+    while (end < source->length && (source->text[end] == ' ' || source->text[end] == '\t'))
+        end++;
+    if ((begin == 0 || source->text[begin - 1] == '\n') && source->text[end] == '\n')
+        return (ip_range){source, begin, end + 1};
+    return range;
+}
+
+static void replace_pair(ip_workshop *w, int p, const ip_statement *select, const ip_statement *update)
+{
+    const ip_program *program = w->workload->programs.items[p];
+    ip_select_text text;
+    int column = column_read(program, select, update);
+    const char *variable = name_of_result(w, program, select->id);
+    if (column < 0 || !variable || !is_local(w, select->range, update->range, variable) ||
+        !ip_select_text_read(select->range, &text) || !text.into || text.into_strict || text.nested || text.combined ||
+        text.limit)
+        return;
+    int replaced;
+    const char *name = select->sources.items[0].table->columns.items[column].name;
+    const char *changed =
+        with_column(w, update->range, variable,
+                    ip_arena_printf(w->arena, "%s.%s", update->sources.items[0].alias, name), &replaced);
+    if (!replaced)
+        return;
+    int c = ip_candidate_add(w, "single-statement", p, select->id, IP_COST_SINGLE_STATEMENT,
+                             "compute the new value in the UPDATE, from the row as it is then");
+    ip_candidate_edit(w, c, whole_lines(select->range), "");
+    ip_candidate_edit(w, c, update->range, changed);
+    ip_candidate_claims(w, c, select->range);
+    ip_candidate_claims(w, c, update->range);
+    ip_candidate_helps(w, c, p, select->id, false);
+    ip_candidate_helps(w, c, p, update->id, false);
+}
+
+void ip_find_single_statements(ip_workshop *w)
+{
+    for (int p = 0; p < w->workload->programs.count; p++) {
+        const ip_program *program = w->workload->programs.items[p];
+        for (int s = 0; s < program->statements.count; s++) {
+            const ip_statement *select = &program->statements.items[s];
+            if (select->kind != IP_SELECT || select->check != IP_CHECK_NONE || !ip_finds_one_row(select) ||
+                !select->range.source || ip_counts_rows_of(program, s))
+                continue;
+            for (int u = s + 1; u < program->statements.count; u++) {
+                const ip_statement *update = &program->statements.items[u];
+                if (update->kind == IP_UPDATE && update->sources.count == 1 && update->loop == select->loop &&
+                    update->sources.items[0].table == select->sources.items[0].table &&
+                    same_expr(w->arena, program, select, select->sources.items[0].filter, update,
+                              update->sources.items[0].filter) &&
+                    !touches_between(program, s, u, update->sources.items[0].table))
+                    replace_pair(w, p, select, update);
+            }
+        }
+    }
+}

@@ -1,0 +1,223 @@
+#include "advice/select_text.h"
+
+#include "lexer.h"
+
+#include <ctype.h>
+#include <string.h>
+
+static bool is_word(const ip_source *source, ip_token token, const char *word)
+{
+    return token.kind == IP_TOKEN_WORD && ip_token_is(source, token, word);
+}
+
+static bool is_one_of(const ip_source *source, ip_token token, const char *const *words)
+{
+    for (; *words; words++)
+        if (is_word(source, token, *words))
+            return true;
+    return false;
+}
+
+static int nesting(const ip_source *source, ip_token token)
+{
+    if (ip_token_is(source, token, "(") || ip_token_is(source, token, "["))
+        return 1;
+    return ip_token_is(source, token, ")") || ip_token_is(source, token, "]") ? -1 : 0;
+}
+
+/* Narrows the range to its only SELECT; one in parentheses to what is inside of them. */
+static bool find_select(ip_range range, ip_select_text *select)
+{
+    const ip_source *source = range.source;
+    ip_token previous = {IP_TOKEN_END, range.begin, range.begin};
+    int found = 0, depth = 0, inside = 0;
+    select->end = range.end;
+    for (size_t at = range.begin;;) {
+        ip_token token = ip_lex(source, at, range.end, true);
+        if (token.kind == IP_TOKEN_END)
+            break;
+        if (token.kind == IP_TOKEN_BROKEN)
+            return false;
+        at = token.end;
+        if (token.kind == IP_TOKEN_COMMENT)
+            continue;
+        depth += nesting(source, token);
+        if (select->nested && found == 1 && depth < inside && select->end == range.end)
+            select->end = token.begin;
+        bool perform = is_word(source, token, "perform") && token.begin == range.begin;
+        if (perform || is_word(source, token, "select")) {
+            if (found++)
+                return false;
+            select->begin = token.begin;
+            select->list = token.end;
+            select->perform = perform;
+            select->nested = ip_token_is(source, previous, "(");
+            inside = depth;
+            if (previous.kind != IP_TOKEN_END && !select->nested)
+                return false;
+        }
+        previous = token;
+    }
+    return found == 1;
+}
+
+static void note(size_t *clause, ip_token token)
+{
+    if (!*clause)
+        *clause = token.begin;
+}
+
+bool ip_select_text_read(ip_range range, ip_select_text *select)
+{
+    static const char *const combining[] = {"group",  "having",    "window", "distinct", "union",
+                                            "except", "intersect", "with",   "values",   NULL};
+    *select = (ip_select_text){.source = range.source};
+    if (!range.source || range.begin >= range.end || !find_select(range, select))
+        return false;
+    const ip_source *source = range.source;
+    ip_token previous = {IP_TOKEN_END, select->list, select->list};
+    int depth = 0;
+    for (size_t at = select->list;;) {
+        ip_token token = ip_lex(source, at, select->end, true);
+        if (token.kind == IP_TOKEN_END)
+            break;
+        at = token.end;
+        if (token.kind == IP_TOKEN_COMMENT)
+            continue;
+        bool in_from = select->from && !select->where && !select->order && !select->limit && !select->locking;
+        if (depth == 0 && in_from &&
+            (is_word(source, token, "join") || ip_token_is(source, token, ",") ||
+             (ip_token_is(source, token, "(") && is_word(source, previous, "from"))))
+            select->joined = select->joined || !(select->into > select->from);
+        depth += nesting(source, token);
+        bool from_of_distinct = is_word(source, token, "from") && is_word(source, previous, "distinct");
+        if (depth == 0 && token.kind == IP_TOKEN_WORD && !from_of_distinct) {
+            bool of_expression = is_word(source, token, "distinct") && select->from; /* IS DISTINCT FROM */
+            if (is_one_of(source, token, combining) && !of_expression)
+                select->combined = true;
+            if (is_word(source, token, "into"))
+                note(&select->into, token);
+            if (is_word(source, token, "strict") && is_word(source, previous, "into"))
+                select->into_strict = true;
+            if (is_word(source, token, "from"))
+                note(&select->from, token);
+            if (is_word(source, token, "where"))
+                note(&select->where, token);
+            if (is_word(source, token, "order"))
+                note(&select->order, token);
+            if (is_word(source, token, "limit") || is_word(source, token, "offset") || is_word(source, token, "fetch"))
+                note(&select->limit, token);
+            if (is_word(source, token, "for"))
+                note(&select->locking, token);
+        }
+        previous = token;
+    }
+    if (previous.kind == IP_TOKEN_END)
+        return false;
+    select->end = previous.end;
+    size_t bounds[] = {select->where, select->order, select->limit, select->locking, select->into};
+    select->from_end = select->where_end = select->end;
+    for (size_t i = 0; i < sizeof bounds / sizeof *bounds; i++) {
+        if (bounds[i] > select->from && bounds[i] < select->from_end)
+            select->from_end = bounds[i];
+        if (bounds[i] > select->where && bounds[i] < select->where_end)
+            select->where_end = bounds[i];
+    }
+    return true;
+}
+
+/* ----------------------------------------------------------------- home -- */
+
+static bool string_inside(const ip_source *source, ip_token token, size_t *begin, size_t *end)
+{
+    if (token.kind != IP_TOKEN_STRING)
+        return false;
+    if (ip_token_dollar(source, token, begin, end))
+        return true;
+    *begin = token.begin + 1;
+    *end = token.end - 1;
+    return source->text[token.begin] == '\'' && *begin <= *end;
+}
+
+bool ip_home_find(ip_arena *arena, const ip_source *source, size_t offset, ip_home *home)
+{
+    *home = (ip_home){.may_write = true, .script = true, .end = source->length};
+    if (source->origin) { /* a body between plain quotes: what stands around it is elsewhere */
+        size_t outside = source->origin_offsets[0];
+        if (source->origin->origin || !ip_home_find(arena, source->origin, outside, home))
+            return false;
+        home->begin = 0;
+        home->end = source->length;
+        return true;
+    }
+    bool inside = false, named = false;
+    ip_token previous = {IP_TOKEN_END, 0, 0};
+    for (size_t at = 0;;) {
+        ip_token token = ip_lex(source, at, source->length, true);
+        if (token.kind == IP_TOKEN_END || token.kind == IP_TOKEN_BROKEN)
+            break;
+        at = token.end;
+        if (token.kind == IP_TOKEN_COMMENT)
+            continue;
+        if (ip_token_is(source, token, ";") || token.kind == IP_TOKEN_COMMAND) {
+            if (token.begin >= offset)
+                break;
+            *home = (ip_home){.may_write = true, .script = true, .end = source->length};
+            named = inside = false;
+            previous = token;
+            continue;
+        }
+        size_t begin, end;
+        if (string_inside(source, token, &begin, &end) && begin <= offset && offset <= end) {
+            home->begin = begin;
+            home->end = end;
+            home->script = false;
+            inside = true;
+        }
+        if (is_word(source, token, "stable") || is_word(source, token, "immutable"))
+            home->may_write = false;
+        if (is_word(source, previous, "language")) {
+            home->plpgsql =
+                strcmp(ip_token_name(arena, source, token), "plpgsql") == 0 || ip_token_is(source, token, "'plpgsql'");
+            named = true;
+        }
+        previous = token;
+    }
+    return inside ? named : !named; /* BEGIN ATOMIC: a body without quotes */
+}
+
+bool ip_statement_begin(const ip_source *source, const ip_home *home, size_t offset, size_t *begin)
+{
+    static const char *const enders[] = {"begin", "then", "else", "loop", "declare", NULL};
+    static const char *const refused[] = {"elsif",    "elseif",    "when", "while", "end", "exit",
+                                          "continue", "exception", "case", "until", NULL};
+    bool fresh = true, good = true;
+    *begin = offset;
+    for (size_t at = home->begin;;) {
+        ip_token token = ip_lex(source, at, home->end, true);
+        if (token.kind == IP_TOKEN_END || token.kind == IP_TOKEN_BROKEN || token.begin > offset)
+            break;
+        at = token.end;
+        if (token.kind == IP_TOKEN_COMMENT)
+            continue;
+        if (fresh) {
+            *begin = token.begin;
+            good = !is_one_of(source, token, refused) && !ip_token_is(source, token, "<<");
+        }
+        fresh = ip_token_is(source, token, ";") || token.kind == IP_TOKEN_COMMAND ||
+                (home->plpgsql && is_one_of(source, token, enders));
+        /* FOR r IN SELECT … LOOP and IF … THEN reach up to these words */
+        if (fresh && token.end > offset)
+            break;
+    }
+    return good && *begin <= offset;
+}
+
+const char *ip_trimmed(ip_arena *arena, const ip_source *source, size_t begin, size_t end)
+{
+    while (begin < end && isspace((unsigned char)source->text[begin]))
+        begin++;
+    while (end > begin && isspace((unsigned char)source->text[end - 1]))
+        end--;
+    return ip_arena_strndup(arena, source->text + begin, end - begin);
+}

@@ -1,0 +1,45 @@
+/* A SELECT as text: where its clauses are, and where it stands. Fixes change texts, so that what the user wrote stays
+ * as it was written. */
+#ifndef IP_SELECT_TEXT_H
+#define IP_SELECT_TEXT_H
+
+#include "program.h"
+
+#include <stdbool.h>
+
+/* Tokens outside of parentheses only. Offsets in source; 0: there is no such clause. */
+typedef struct ip_select_text {
+    const ip_source *source;
+    size_t begin, end; /* the word SELECT or PERFORM; the end of the last clause */
+    size_t list;       /* behind that word */
+    size_t into, from, where, order, limit, locking;
+    size_t from_end, where_end; /* where the clause after them begins, or end */
+    bool into_strict;
+    bool perform;
+    bool nested; /* in parentheses, in an expression */
+    /* GROUP BY, HAVING, WINDOW, DISTINCT, UNION and the like: rows of the result are not rows of a table */
+    bool combined;
+    bool joined; /* JOIN or a comma in FROM, or FROM (…) */
+} ip_select_text;
+
+/* The only SELECT in the range. */
+bool ip_select_text_read(ip_range range, ip_select_text *select);
+
+/* The routine or script that a place of the text belongs to. */
+typedef struct ip_home {
+    size_t begin, end; /* of the body's text; scripts: of the whole source */
+    bool plpgsql, script;
+    bool may_write; /* VOLATILE */
+} ip_home;
+
+/* false: not known well enough to put statements there. */
+bool ip_home_find(ip_arena *arena, const ip_source *source, size_t offset, ip_home *home);
+
+/* Where the statement of the language begins that the place is in, so that another one can be put before it and runs
+ * just when it does. false: there is no such place (a loop's condition, ELSIF). */
+bool ip_statement_begin(const ip_source *source, const ip_home *home, size_t offset, size_t *begin);
+
+/* What stands there, without blanks around it. */
+const char *ip_trimmed(ip_arena *arena, const ip_source *source, size_t begin, size_t end);
+
+#endif
