@@ -274,6 +274,9 @@ void ip_find_candidates(ip_workshop *w, const ip_inquiry *inquiry)
     ip_find_single_statements(w);
     ip_find_merges(w);
     ip_find_locks(w);
+    ip_find_parent_locks(w);
+    ip_find_constraints(w);
     ip_find_promotions(w);
+    ip_find_advisory_locks(w);
     find_raised_levels(w, inquiry);
 }

@@ -3,7 +3,7 @@
 #ifndef IP_SELECT_TEXT_H
 #define IP_SELECT_TEXT_H
 
-#include "program.h"
+#include "base/source.h"
 
 #include <stdbool.h>
 

@@ -1,0 +1,225 @@
+/* Locks on something else than the rows that are read: the parent of rows that may not be there yet, or a number that
+ * stands for them. */
+#include "advice/candidate.h"
+#include "advice/select_text.h"
+#include "facts.h"
+#include "lexer.h"
+
+#include <string.h>
+
+/* ---------------------------------------------------------------- terms -- */
+
+static bool is_value(ip_token token)
+{
+    return token.kind == IP_TOKEN_WORD || token.kind == IP_TOKEN_QUOTED || token.kind == IP_TOKEN_NUMBER ||
+           token.kind == IP_TOKEN_PARAM || token.kind == IP_TOKEN_VARIABLE || token.kind == IP_TOKEN_STRING;
+}
+
+static ip_token next_token(const ip_source *source, size_t *at, size_t end)
+{
+    ip_token token;
+    do {
+        token = ip_lex(source, *at, end, true);
+        *at = token.end;
+    } while (token.kind == IP_TOKEN_COMMENT);
+    return token;
+}
+
+/* A name, parameter or literal; with record.field. Reads on from *at. */
+static bool read_value(const ip_source *source, size_t *at, size_t end, ip_token *first, size_t *value_end)
+{
+    *first = next_token(source, at, end);
+    *value_end = first->end;
+    size_t ahead = *at;
+    if (!is_value(*first))
+        return false;
+    while (first->kind != IP_TOKEN_NUMBER && ip_token_is(source, next_token(source, &ahead, end), ".")) {
+        ip_token field = next_token(source, &ahead, end);
+        if (!is_value(field))
+            return false;
+        *value_end = *at = ahead;
+    }
+    return true;
+}
+
+/* What stands behind "column =" in the text, if it is one value and the condition is a plain conjunction there. */
+static const char *equated_text(ip_arena *arena, const ip_select_text *text, const char *column)
+{
+    size_t at = text->where + strlen("where");
+    while (at < text->where_end) {
+        size_t here = at;
+        ip_token token = next_token(text->source, &at, text->where_end);
+        if (token.kind == IP_TOKEN_END)
+            break;
+        if ((token.kind != IP_TOKEN_WORD && token.kind != IP_TOKEN_QUOTED) ||
+            strcmp(ip_token_name(arena, text->source, token), column) != 0)
+            continue;
+        here = at;
+        if (!ip_token_is(text->source, next_token(text->source, &here, text->where_end), "="))
+            continue;
+        ip_token value;
+        size_t end;
+        if (!read_value(text->source, &here, text->where_end, &value, &end))
+            continue;
+        ip_token behind = next_token(text->source, &here, text->where_end);
+        if (behind.kind == IP_TOKEN_END || ip_token_is(text->source, behind, "and"))
+            return ip_trimmed(arena, text->source, value.begin, end);
+    }
+    return NULL;
+}
+
+/* --------------------------------------------------------------- parents -- */
+
+/* "key = value AND …" for the parent of the rows that the SELECT names. */
+static const char *parent_condition(ip_workshop *w, const ip_select_text *text, const ip_row_source *source,
+                                    const ip_foreign_key *key)
+{
+    const char *condition = "";
+    for (int c = 0; c < key->column_count; c++) {
+        if (!ip_equated_term(source->filter, 0, key->columns[c]))
+            return NULL;
+        const char *value = equated_text(w->arena, text, source->table->columns.items[key->columns[c]].name);
+        if (!value)
+            return NULL;
+        condition = ip_arena_printf(w->arena, "%s%s%s = %s", condition, c ? " AND " : "",
+                                    key->target->columns.items[key->target_columns[c]].name, value);
+    }
+    return condition;
+}
+
+static void lock_parent(ip_workshop *w, int p, const ip_statement *statement, const ip_select_text *text,
+                        const ip_foreign_key *key, ip_lock lock, int cost)
+{
+    const char *condition = parent_condition(w, text, &statement->sources.items[0], key);
+    const char *select = ip_bare_select(w->arena, statement->range);
+    if (!condition || !select)
+        return;
+    int c = ip_candidate_add(
+        w, "lock-parent", p, statement->id, cost,
+        ip_arena_printf(w->arena, "lock the row of %s that these rows belong to, first", key->target->name));
+    ip_candidate_insert_before(w, c, statement->range,
+                               ip_arena_printf(w->arena, "%s 1 FROM %s WHERE %s %s;", select, key->target->name,
+                                               condition, ip_lock_name(lock)));
+    ip_candidate_helps(w, c, p, statement->id, false);
+}
+
+void ip_find_parent_locks(ip_workshop *w)
+{
+    for (int p = 0; p < w->workload->programs.count; p++) {
+        const ip_program *program = w->workload->programs.items[p];
+        for (int s = 0; s < program->statements.count; s++) {
+            const ip_statement *statement = &program->statements.items[s];
+            ip_select_text text;
+            if (statement->kind != IP_SELECT || statement->check != IP_CHECK_NONE || statement->sources.count != 1 ||
+                !ip_select_text_read(statement->range, &text) || !text.where)
+                continue;
+            const ip_table *table = statement->sources.items[0].table;
+            for (int k = 0; k < table->foreign_keys.count; k++) {
+                const ip_foreign_key *key = &table->foreign_keys.items[k];
+                lock_parent(w, p, statement, &text, key, IP_LOCK_NO_KEY_UPDATE, IP_COST_LOCK_PARENT);
+                lock_parent(w, p, statement, &text, key, IP_LOCK_UPDATE, IP_COST_LOCK_PARENT + 1);
+            }
+        }
+    }
+}
+
+/* --------------------------------------------------------- advisory locks -- */
+
+/* Where a program's first statement stands. */
+static bool body_begin(ip_arena *arena, const ip_program *program, ip_range *place)
+{
+    ip_home home;
+    if (!program->statements.count)
+        return false;
+    ip_range first = program->statements.items[0].range;
+    for (int s = 0; s < program->statements.count; s++) { /* of the program's own text, not of a routine it calls */
+        ip_range range = program->statements.items[s].range;
+        if (range.source && range.source == program->range.source && range.begin >= program->range.begin &&
+            range.end <= program->range.end) {
+            first = range;
+            break;
+        }
+    }
+    if (!first.source || !ip_home_find(arena, first.source, first.begin, &home))
+        return false;
+    size_t at = home.script ? program->range.begin : home.begin;
+    ip_token token = next_token(first.source, &at, home.end);
+    while (home.plpgsql && token.kind != IP_TOKEN_END && !ip_token_is(first.source, token, "begin"))
+        token = next_token(first.source, &at, home.end);
+    if (home.script) /* BEGIN …; */
+        while (token.kind != IP_TOKEN_END && !ip_token_is(first.source, token, ";"))
+            token = next_token(first.source, &at, home.end);
+    if (home.plpgsql || home.script)
+        token = next_token(first.source, &at, home.end);
+    *place = (ip_range){first.source, token.begin, token.begin};
+    return token.kind != IP_TOKEN_END && token.kind != IP_TOKEN_BROKEN;
+}
+
+/* The parameter that a statement's rows of a table are named by, in this column; -1. */
+static int naming_parameter(const ip_statement *statement, int source, int column)
+{
+    const ip_row_source *row = &statement->sources.items[source];
+    const ip_expr *term = statement->kind == IP_INSERT && source == 0 && statement->assignments
+                              ? statement->assignments[column]
+                              : ip_equated_term(row->filter, source, column);
+    return term && term->kind == IP_EXPR_PARAMETER ? term->index : -1;
+}
+
+static bool is_named(const ip_program *program, int parameter)
+{
+    const ip_parameter *p = &program->parameters.items[parameter];
+    return p->name && p->name[0] && (p->type.kind == IP_INTEGER || p->type.kind == IP_TEXT) && !p->type.array;
+}
+
+static const char *parameter_text(ip_workshop *w, const ip_program *program, int parameter)
+{
+    const ip_parameter *p = &program->parameters.items[parameter];
+    bool psql = program->kind == IP_SCRIPT && p->name[0] != '$';
+    bool number = p->type.kind == IP_INTEGER;
+    const char *name = psql ? ip_arena_printf(w->arena, number ? ":%s" : ":'%s'", p->name) : p->name;
+    return number ? name : ip_arena_printf(w->arena, "hashtext(%s)", name);
+}
+
+static void advisory_lock(ip_workshop *w, int p, const ip_table *table, int column, int parameter)
+{
+    const ip_program *program = w->workload->programs.items[p];
+    ip_range place;
+    if (!is_named(program, parameter) || !body_begin(w->arena, program, &place))
+        return;
+    const char *select = ip_bare_select(w->arena, place);
+    if (!select)
+        return;
+    int c = ip_candidate_add(
+        w, "advisory-lock", p, -1, IP_COST_ADVISORY_LOCK,
+        ip_arena_printf(w->arena, "let all transactions on one %s.%s wait for each other, from their first statement",
+                        table->name, table->columns.items[column].name));
+    ip_candidate_insert_before(
+        w, c, place,
+        ip_arena_printf(w->arena, "%s pg_advisory_xact_lock(%s);", select, parameter_text(w, program, parameter)));
+    for (int s = 0; s < program->statements.count; s++)
+        for (int i = 0; i < program->statements.items[s].sources.count; i++)
+            if (program->statements.items[s].sources.items[i].table == table) {
+                ip_candidate_helps(w, c, p, s, false);
+                ip_candidate_helps(w, c, p, s, true);
+            }
+}
+
+/* One for each column of a table by which the program's parameters name rows of it. */
+void ip_find_advisory_locks(ip_workshop *w)
+{
+    for (int p = 0; p < w->workload->programs.count; p++) {
+        const ip_program *program = w->workload->programs.items[p];
+        for (int t = 0; t < w->workload->schema.tables.count; t++) {
+            const ip_table *table = w->workload->schema.tables.items[t];
+            for (int column = 0; column < table->columns.count; column++) {
+                int parameter = -1;
+                for (int s = 0; s < program->statements.count && parameter < 0; s++)
+                    for (int i = 0; i < program->statements.items[s].sources.count && parameter < 0; i++)
+                        if (program->statements.items[s].sources.items[i].table == table)
+                            parameter = naming_parameter(&program->statements.items[s], i, column);
+                if (parameter >= 0)
+                    advisory_lock(w, p, table, column, parameter);
+            }
+        }
+    }
+}
