@@ -70,6 +70,27 @@ static void find_fixes(adviser *a, ip_inquiry *inquiry)
     }
 }
 
+/* Without a key every row may be any other: locks on single rows then decide nothing. */
+static void tell_keyless(adviser *a)
+{
+    const ip_workload *workload = a->run->workload;
+    for (int t = 0; t < workload->schema.tables.count; t++) {
+        const ip_table *table = workload->schema.tables.items[t];
+        bool used = false;
+        for (int p = 0; p < workload->programs.count; p++)
+            for (int s = 0; s < workload->programs.items[p]->statements.count; s++) {
+                const ip_statement *statement = &workload->programs.items[p]->statements.items[s];
+                for (int i = 0; i < statement->sources.count; i++)
+                    used = used || statement->sources.items[i].table == table;
+            }
+        if (used && !table->keys.count && !table->locks_only)
+            ip_report(&a->run->diagnostics, IP_REMARK, table->range, NULL,
+                      "%s has no primary key and no UNIQUE: its rows cannot be told apart, so that locks on them and "
+                      "writes of them are taken to be about any of them",
+                      table->name);
+    }
+}
+
 const ip_report_data *ip_run_advise(ip_run *run, const char *engine, bool subsets)
 {
     adviser a = {.run = run, .start = ip_clock()};
@@ -85,6 +106,7 @@ const ip_report_data *ip_run_advise(ip_run *run, const char *engine, bool subset
     a.report->diagnostics = &run->diagnostics;
     a.report->advice = a.advice;
     ip_inquiry inquiry = inquiry_of(&a);
+    tell_keyless(&a);
     judge_levels(&a, &inquiry);
     ip_allocate(&inquiry, a.advice);
     find_fixes(&a, &inquiry);

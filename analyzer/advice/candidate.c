@@ -19,6 +19,11 @@ int ip_candidate_add(ip_workshop *w, const char *kind, int program, int statemen
     return w->candidates.count - 1;
 }
 
+static const char *joined(ip_arena *arena, const char *lines, const char *more)
+{
+    return *lines && *more ? ip_arena_printf(arena, "%s\n%s", lines, more) : *lines ? lines : more;
+}
+
 bool ip_candidate_edit(ip_workshop *w, int index, ip_range range, const char *text)
 {
     ip_candidate *candidate = &w->candidates.items[index];
@@ -34,10 +39,23 @@ bool ip_candidate_edit(ip_workshop *w, int index, ip_range range, const char *te
         candidate->fix.before = before;
         candidate->fix.after = after;
     } else {
-        candidate->fix.before = ip_arena_printf(w->arena, "%s\n%s", candidate->fix.before, before);
-        candidate->fix.after = ip_arena_printf(w->arena, "%s\n%s", candidate->fix.after, after);
+        candidate->fix.before = joined(w->arena, candidate->fix.before, before);
+        candidate->fix.after = joined(w->arena, candidate->fix.after, after);
     }
     IP_PUSH(w->arena, &candidate->edits, edit);
+    return true;
+}
+
+/* In front of an SQL statement, which says anew what was found. An expression does not: there FOUND must not be asked.
+ */
+static bool keeps_found(const ip_candidate *candidate, const ip_home *home, size_t begin, ip_range place)
+{
+    const ip_program *program = candidate->fix.program;
+    if (!home->plpgsql || begin == place.begin || candidate->fix.statement < 0)
+        return true;
+    for (int v = 0; program && v < program->variables.count; v++)
+        if (program->variables.items[v].kind == IP_VAR_FOUND || program->variables.items[v].kind == IP_VAR_COUNT)
+            return false;
     return true;
 }
 
@@ -46,7 +64,8 @@ bool ip_candidate_insert_before(ip_workshop *w, int index, ip_range place, const
     ip_home home;
     size_t begin;
     if (!place.source || !ip_home_find(w->arena, place.source, place.begin, &home) ||
-        !ip_statement_begin(place.source, &home, place.begin, &begin)) {
+        !ip_statement_begin(place.source, &home, place.begin, &begin) ||
+        !keeps_found(&w->candidates.items[index], &home, begin, place)) {
         w->candidates.items[index].broken = true;
         return false;
     }

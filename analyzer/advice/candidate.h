@@ -34,8 +34,8 @@ typedef struct ip_workshop {
 /* What a change costs; an advice is the cheaper the less its changes cost together. Nearly all cost about the same, so
  * that fewer changes are cheaper; docs/advice.md gives reasons. */
 enum {
-    IP_COST_SINGLE_STATEMENT = 9,
-    IP_COST_LOCK_SHARE = 10,
+    IP_COST_SINGLE_STATEMENT = 8,
+    IP_COST_LOCK_SHARE = 9,
     IP_COST_LOCK_NO_KEY_UPDATE = 10,
     IP_COST_MERGE = 10,
     IP_COST_LOCK_UPDATE = 11,

@@ -126,6 +126,12 @@ void ip_edit_lines(ip_arena *arena, const ip_edit *edit, const char **before, co
         *after = ip_arena_printf(arena, "%s%.*s", indentation, (int)(newline - edit->text), edit->text);
         return;
     }
+    bool whole_lines = edit->begin == begin && edit->end > begin && source->text[edit->end - 1] == '\n';
+    if (!*edit->text && whole_lines) {
+        *before = ip_arena_strndup(arena, source->text + begin, edit->end - 1 - begin);
+        *after = "";
+        return;
+    }
     *before = ip_arena_strndup(arena, source->text + begin, end - begin);
     *after = ip_arena_printf(arena, "%.*s%s%.*s", (int)(edit->begin - begin), source->text + begin, edit->text,
                              (int)(end - edit->end), source->text + edit->end);

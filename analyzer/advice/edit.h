@@ -25,7 +25,8 @@ const char *ip_edits_apply(ip_arena *arena, const ip_source *source, const ip_ed
 /* Where a place of the changed text was before; of text put in: where it was put. */
 size_t ip_edits_origin(const ip_source *source, const ip_edits *edits, size_t offset);
 
-/* Whole lines around an edit, without and with it. An edit that adds lines has no lines before. */
+/* Whole lines around an edit, without and with it. An edit that adds lines has no lines before, one that removes lines
+ * has none after. */
 void ip_edit_lines(ip_arena *arena, const ip_edit *edit, const char **before, const char **after);
 
 /* The blanks before the place on its line; NULL where there is more than blanks. */

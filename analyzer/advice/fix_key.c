@@ -111,7 +111,7 @@ void ip_find_parent_locks(ip_workshop *w)
             const ip_statement *statement = &program->statements.items[s];
             ip_select_text text;
             if (statement->kind != IP_SELECT || statement->check != IP_CHECK_NONE || statement->sources.count != 1 ||
-                !ip_select_text_read(statement->range, &text) || !text.where)
+                ip_finds_one_row(statement) || !ip_select_text_read(statement->range, &text) || !text.where)
                 continue;
             const ip_table *table = statement->sources.items[0].table;
             for (int k = 0; k < table->foreign_keys.count; k++) {

@@ -28,7 +28,7 @@ static int cost_of(int mode, const ip_program *program, int statement, const ip_
     return share && writes_later(program, statement, table) ? IP_COST_LOCK_SHARE_THEN_WRITE : modes[mode].cost;
 }
 
-/* A child's rows are what a lock on its parent protects, too. */
+/* A child's rows are what a lock on its parent protects, too: those that are not there yet. */
 static bool is_parent_of(const ip_table *parent, const ip_table *child)
 {
     for (int k = 0; k < child->foreign_keys.count; k++)
@@ -43,7 +43,7 @@ static void helps_reader(ip_workshop *w, int candidate, int p, int s, const ip_t
     ip_candidate_helps(w, candidate, p, s, false);
     for (int later = s + 1; later < program->statements.count; later++) {
         const ip_statement *statement = &program->statements.items[later];
-        for (int i = 0; i < statement->sources.count; i++)
+        for (int i = 0; i < statement->sources.count && !ip_finds_one_row(statement); i++)
             if (is_parent_of(table, statement->sources.items[i].table))
                 ip_candidate_helps(w, candidate, p, later, false);
     }

@@ -223,14 +223,28 @@ static void add_set(search *s, const bool *chosen, ip_advice *advice)
 }
 
 /* Levels are only raised, from the one that all the others run at. */
-static void bar(search *s)
+static void bar(search *s, bool raise)
 {
     for (int c = 0; c < s->cover.count; c++)
         s->barred[c] = candidate(s, c)->broken ||
-                       (candidate(s, c)->raised_program >= 0 && candidate(s, c)->raised_level <= s->level);
+                       (candidate(s, c)->raised_program >= 0 && (!raise || candidate(s, c)->raised_level <= s->level));
 }
 
-bool ip_find_fixes(ip_inquiry *inquiry, ip_workshop *workshop, int level, ip_advice *advice)
+/* With levels raised: is there more at the weak level than without any change of the text? If not, this is nothing that
+ * the allocation does not say better. */
+static bool is_worth_it(const search *s, const bool *chosen, const ip_advice *advice)
+{
+    int raised = 0, changed = 0, weak = 0;
+    for (int c = 0; c < s->cover.count; c++) {
+        raised += chosen[c] && candidate(s, c)->raised_program >= 0;
+        changed += chosen[c] && candidate(s, c)->raised_program < 0;
+    }
+    for (int p = 0; advice->allocations.count && p < s->inquiry->program_count; p++)
+        weak += strcmp(advice->allocations.items[0].levels[p], ip_level_name(s->inquiry->levels[s->level])) == 0;
+    return !raised || (changed && s->inquiry->program_count - raised > weak);
+}
+
+static bool find(ip_inquiry *inquiry, ip_workshop *workshop, int level, bool raise, ip_advice *advice)
 {
     ip_arena *arena = ip_arena_new();
     int count = workshop->candidates.count;
@@ -244,15 +258,21 @@ bool ip_find_fixes(ip_inquiry *inquiry, ip_workshop *workshop, int level, ip_adv
     s.cover = (ip_cover){.count = count, .costs = costs, .barred = s.barred, .compatible = compatible, .data = &s};
     for (int c = 0; c < count; c++)
         costs[c] = workshop->candidates.items[c].fix.cost;
-    bar(&s);
+    bar(&s, raise);
     while (!found && !is_out_of_time(&s) && ip_cover_cheapest(arena, &s.cover, chosen))
         found = is_safe_with(&s, chosen, true);
-    if (found) {
+    if (found)
         minimise(&s, chosen);
+    found = found && is_worth_it(&s, chosen, advice);
+    if (found)
         add_set(&s, chosen, advice);
-    }
     ip_arena_free(arena);
     return found;
+}
+
+bool ip_find_fixes(ip_inquiry *inquiry, ip_workshop *workshop, int level, ip_advice *advice)
+{
+    return find(inquiry, workshop, level, false, advice) || find(inquiry, workshop, level, true, advice);
 }
 
 /* ------------------------------------------------------------ candidates -- */
