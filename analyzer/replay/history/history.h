@@ -16,17 +16,19 @@ typedef struct ip_history_read {
     int object;
     int from; /* transaction read from */
     int step; /* statement number within the transaction, from 0: reads of one statement share it */
-    /* The newest committed version, not that of the statement's snapshot: of a row that the statement locked, or by a
-     * check. Means something at levels that read locked rows anew. */
+    /* The newest committed version, not that of the statement's snapshot: of a row that the statement locked, at levels
+     * that read locked rows anew, or by a check of a key, at any level of an engine. Others ignore this. */
     bool newest;
+    bool unsure; /* nobody told whether it is the newest: it may be, at levels that read locked rows anew */
 } ip_history_read;
 
-/* A row lock, held until the transaction ends. A write is one, too. */
+/* A lock of a row, held until the transaction ends. A write is one, too. */
 typedef struct ip_history_lock {
     int row;
     int mode; /* ip_lock (sql-frontend/lock.h) */
-    int step;
-    bool changes; /* not only locked: the row is written, too, by this or a later statement of the transaction */
+    int step; /* the last statement that had begun when it was taken */
+    bool changes; /* by a write of the row, not only to lock it */
+    bool inserts; /* by a write of a row that was not there, checked by its key and not by the snapshot */
 } ip_history_lock;
 
 typedef struct ip_history_transaction {
@@ -37,7 +39,7 @@ typedef struct ip_history_transaction {
     const ip_history_read *reads; /* in program order */
     int step_count;               /* statements, those that read nothing included; 0: as many as reads and locks name */
     int lock_count;
-    const ip_history_lock *locks; /* NULL: nothing is known of locks */
+    const ip_history_lock *locks; /* in program order; NULL: nothing is known but what it writes */
 } ip_history_transaction;
 
 typedef struct ip_history {

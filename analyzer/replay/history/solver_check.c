@@ -1,5 +1,6 @@
 #include "solver_check.h"
 
+#include "history_facts.h"
 #include "level_structure.h"
 
 typedef struct question {
@@ -157,37 +158,111 @@ static void assert_orders(const question *q, Z3_ast *const *co)
 /* ------------------------------------------------------------ visibility -- */
 
 /* Transactions but the initial one, which is visible to all. */
+typedef struct visibility {
+    const question *q;
+    const ip_history_facts *facts;
+    Z3_ast *const *co;
+    int n, steps;
+    ip_relations r;
+} visibility;
+
+static Z3_ast sees_at(const visibility *v, int t, int place)
+{
+    int u = v->facts->owner[place];
+    return v->r.sees[((t - 1) * v->n + u - 1) * v->steps + place - v->facts->first_place[u]];
+}
+
+static Z3_ast either(const question *q, Z3_ast a, Z3_ast b)
+{
+    Z3_ast both[] = {a, b};
+    return Z3_mk_or(q->z3, 2, both);
+}
+
+/* vis is what all statements see; one snapshot is the same for all. Places that a transaction does not use are statements
+ * that nobody asks about. */
+static void add_snapshots(visibility *v, int t, int u)
+{
+    const question *q = v->q;
+    int pair = (t - 1) * v->n + u - 1, first = v->facts->first_place[u], own = v->facts->first_place[u + 1] - first;
+    bool single = !in(v->facts->own_snapshots, u);
+    Z3_ast *sees = &v->r.sees[pair * v->steps];
+    v->r.vis[pair] = t == u ? q->no : unknown(q, "vis", t, u);
+    for (int s = 0; s < v->steps; s++) {
+        sees[s] = t == u || single ? v->r.vis[pair] : unknown(q, "sees", t, u * v->steps + s);
+        v->r.locks[pair * v->steps + s] = known(q, s < own && in(v->facts->locks[first + s], t));
+        if (t != u)
+            must(q, Z3_mk_implies(q->z3, sees[s], v->co[t][u]));
+    }
+    if (t != u && !single)
+        must(q, Z3_mk_iff(q->z3, v->r.vis[pair], Z3_mk_and(q->z3, (unsigned)own, sees)));
+}
+
+static void add_pair(visibility *v, int t, int u)
+{
+    const question *q = v->q;
+    const ip_history *h = q->h;
+    const ip_history_facts *f = v->facts;
+    int i = (t - 1) * v->n + u - 1;
+    bool ww = false;
+    add_snapshots(v, t, u);
+    v->r.ar[i] = v->co[t][u];
+    v->r.so[i] = known(q, is_session(q, t, u));
+    v->r.wr[i] = known(q, is_read_from(q, -1, t, u));
+    v->r.conflict[i] = known(q, is_conflict(q, t, u));
+    v->r.changes[i] = known(q, in(f->changes.after[t], u));
+    for (int x = 0; x < h->object_count; x++)
+        ww |= t != u && in(h->writers[x], t) && in(h->writers[x], u);
+    v->r.ww[i] = ww ? v->co[t][u] : q->no;
+    v->r.rw[i] = q->no;
+    for (int k = 0; k < f->read_count; k++) {
+        const ip_fact_read *read = &f->reads[k];
+        if (read->reader == t && t != u && u != read->from && in(h->writers[read->object], u) && read->is_dependency)
+            v->r.rw[i] = either(q, v->r.rw[i], v->co[read->from][u]);
+    }
+}
+
+/* See history_facts.h. */
+static void add_read(const visibility *v, const ip_fact_read *read)
+{
+    const question *q = v->q;
+    int u = read->reader, w = read->from;
+    if (w != 0 && read->of_snapshot)
+        must(q, sees_at(v, w, read->place));
+    if (w != 0 && !read->of_snapshot && in(v->facts->own_snapshots, u))
+        for (int p = read->place + 1; p < v->facts->first_place[u + 1]; p++)
+            must(q, sees_at(v, w, p));
+    for (int other = 1; other < q->h->count; other++) {
+        if (other == u || other == w || !in(q->h->writers[read->object], other))
+            continue;
+        must(q, Z3_mk_implies(q->z3, sees_at(v, other, read->place), v->co[other][w]));
+        if (in(read->outside, other))
+            must(q, either(q, v->co[other][w], v->co[u][other]));
+    }
+}
+
 static void assert_visibility(const question *q, Z3_ast *const *co)
 {
-    const ip_history *h = q->h;
-    int n = h->count - 1;
-    ip_relations r = {.z3 = q->z3, .count = n};
-    Z3_ast **fields[] = {&r.vis, &r.ar, &r.so, &r.wr, &r.ww, &r.rw, &r.conflict};
+    int n = q->h->count - 1;
+    ip_facts_reader *reader = ip_facts_reader_new(q->arena, q->levels, q->level_count, true);
+    visibility v = {.q = q, .facts = ip_facts_read(reader, q->h), .co = co, .n = n, .steps = 1};
+    for (int u = 1; u <= n; u++)
+        if (v.facts->first_place[u + 1] - v.facts->first_place[u] > v.steps)
+            v.steps = v.facts->first_place[u + 1] - v.facts->first_place[u];
+    v.r = (ip_relations){.z3 = q->z3, .count = n, .steps = v.steps};
+    Z3_ast **fields[] = {&v.r.vis, &v.r.ar, &v.r.so, &v.r.wr, &v.r.ww, &v.r.rw, &v.r.conflict, &v.r.changes};
     for (size_t f = 0; f < sizeof fields / sizeof *fields; f++)
         *fields[f] = IP_NEW_ARRAY(q->arena, Z3_ast, n * n);
-    for (int i = 0; i < n * n; i++) {
-        int t = i / n + 1, u = i % n + 1;
-        bool ww = false;
-        r.ar[i] = co[t][u];
-        r.vis[i] = t == u ? q->no : unknown(q, "vis", t, u);
-        r.so[i] = known(q, is_session(q, t, u));
-        r.wr[i] = known(q, is_read_from(q, -1, t, u));
-        r.conflict[i] = known(q, is_conflict(q, t, u));
-        for (int x = 0; x < h->object_count; x++)
-            ww |= t != u && in(h->writers[x], t) && in(h->writers[x], u);
-        r.ww[i] = ww ? co[t][u] : q->no;
-        r.rw[i] = q->no;
-        for (int k = 0; k < h->transactions[t].read_count; k++) {
-            const ip_history_read *read = &h->transactions[t].reads[k];
-            if (t != u && u != read->from && in(h->writers[read->object], u)) {
-                Z3_ast either[] = {r.rw[i], co[read->from][u]};
-                r.rw[i] = Z3_mk_or(q->z3, 2, either);
-            }
-        }
-    }
+    v.r.sees = IP_NEW_ARRAY(q->arena, Z3_ast, n * n * v.steps);
+    v.r.locks = IP_NEW_ARRAY(q->arena, Z3_ast, n * n * v.steps);
+    v.r.single_snapshot = IP_NEW_ARRAY(q->arena, Z3_ast, n);
+    for (int u = 1; u <= n; u++)
+        v.r.single_snapshot[u - 1] = known(q, !in(v.facts->own_snapshots, u));
+    for (int i = 0; i < n * n; i++)
+        add_pair(&v, i / n + 1, i % n + 1);
+    for (int k = 0; k < v.facts->read_count; k++)
+        add_read(&v, &v.facts->reads[k]);
     for (int l = 0; l < q->level_count; l++)
-        must(q, ip_level_instantiate(q->levels[l], &r, at_level(q, l, 1), 0));
-    must(q, ip_relations_axioms(&r, 0)); /* with them: a visible writer is no later than the version read */
+        must(q, ip_level_instantiate(q->levels[l], &v.r, at_level(q, l, 1), 0));
 }
 
 /* ---------------------------------------------------------------- answer -- */
