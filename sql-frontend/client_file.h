@@ -16,8 +16,10 @@
 #include "base/diagnostic.h"
 
 typedef struct ip_client_file_transaction {
-    const char *name; /* "s1.a": session and the step it begins in; "s1.a.2" for the second one there */
-    ip_range text;    /* its statements, BEGIN and COMMIT among them; in a source derived from the file */
+    const char *name;      /* "s1.a": session and the step it begins in; "s1.a.2" for the second one there */
+    ip_range text;         /* its statements, BEGIN and COMMIT among them; in a source derived from the file */
+    const char *isolation; /* the level that BEGIN or SET TRANSACTION asks for, "repeatable read"; NULL: none */
+    ip_range isolation_range;
 } ip_client_file_transaction;
 
 typedef struct ip_client_file_session {

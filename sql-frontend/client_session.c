@@ -15,7 +15,9 @@ typedef struct cutter {
     bool explicit; /* with BEGIN: it goes on behind its step */
     ip_range text; /* of the one that is open */
     const char *step;
-    int in_step; /* transactions that began in the step */
+    int in_step;           /* transactions that began in the step */
+    const char *isolation; /* of the one that is open */
+    ip_range isolation_range;
 } cutter;
 
 static boundary kind_of(const ip_sql_item *item)
@@ -37,15 +39,27 @@ static boundary kind_of(const ip_sql_item *item)
     return ends && plain ? BOUNDARY_END : BOUNDARY_NONE;
 }
 
-/* BEGIN ISOLATION LEVEL …: the level is an option of the exploration. */
+/* BEGIN ISOLATION LEVEL …, SET TRANSACTION ISOLATION LEVEL …; read uncommitted is read committed (PostgreSQL 15, 13.2).
+ */
 static void note_level(cutter *c, const ip_sql_item *item)
 {
+    static const char *const levels[][3] = {{"read", "uncommitted", "read committed"},
+                                            {"read", "committed", "read committed"},
+                                            {"repeatable", "read", "repeatable read"},
+                                            {"serializable", NULL, "serializable"}};
     const ip_source *source = item->range.source;
-    for (ip_token token = ip_lex(source, item->range.begin, item->range.end, false); token.kind != IP_TOKEN_END;
-         token = ip_lex(source, token.end, item->range.end, false))
-        if (ip_token_is(source, token, "isolation"))
-            ip_report(c->diagnostics, IP_REMARK, item->range, NULL,
-                      "the level given here is not used: --level says what is explored");
+    ip_token token = ip_lex(source, item->range.begin, item->range.end, false);
+    while (token.kind != IP_TOKEN_END && !ip_token_is(source, token, "level"))
+        token = ip_lex(source, token.end, item->range.end, false);
+    if (token.kind == IP_TOKEN_END)
+        return;
+    ip_token first = ip_lex(source, token.end, item->range.end, false);
+    ip_token second = ip_lex(source, first.end, item->range.end, false);
+    for (size_t l = 0; l < sizeof levels / sizeof *levels; l++)
+        if (ip_token_is(source, first, levels[l][0]) && (!levels[l][1] || ip_token_is(source, second, levels[l][1]))) {
+            c->isolation = levels[l][2];
+            c->isolation_range = item->range;
+        }
 }
 
 static void close(cutter *c)
@@ -53,9 +67,10 @@ static void close(cutter *c)
     const char *name = ip_arena_printf(c->arena, "%s.%s", c->session->name, c->step);
     if (++c->in_step > 1)
         name = ip_arena_printf(c->arena, "%s.%d", name, c->in_step);
-    ip_client_file_transaction transaction = {name, c->text};
+    ip_client_file_transaction transaction = {name, c->text, c->isolation, c->isolation_range};
     IP_PUSH(c->arena, &c->session->transactions, transaction);
     c->open = c->explicit = false;
+    c->isolation = NULL;
 }
 
 static void take(cutter *c, const ip_sql_item *item, const char *step)
@@ -63,7 +78,7 @@ static void take(cutter *c, const ip_sql_item *item, const char *step)
     boundary kind = kind_of(item);
     if (item->command)
         ip_report(c->diagnostics, IP_ERROR, item->range, NULL, "a client has no psql commands");
-    if (kind == BOUNDARY_BEGIN || kind == BOUNDARY_LEVEL)
+    if (kind == BOUNDARY_BEGIN || (kind == BOUNDARY_LEVEL && c->open))
         note_level(c, item);
     if (kind == BOUNDARY_BEGIN && c->explicit)
         ip_report(c->diagnostics, IP_REMARK, item->range, NULL, "there is a transaction in progress already");

@@ -13,7 +13,7 @@ typedef struct runner {
 static bool read_integer(ip_engine *engine, int object, int *value)
 {
     ip_datum datum;
-    if (!ip_engine_read(engine, object, &datum))
+    if (!ip_engine_read(engine, object, false, &datum))
         return false;
     *value = (int)datum.as.integer;
     return true;

@@ -118,7 +118,7 @@ void random_history_make(uint64_t *seed, const random_shape *shape, random_histo
                 from = order[any ? (int)random_below(seed, (unsigned)i) : at--];
             while (!((result->writers[x] & (any ? ~(ip_transactions)0 : seen[t])) >> from & 1));
             step += random_below(seed, 3) != 0;
-            result->reads[t][r] = (ip_history_read){x, from, step, false};
+            result->reads[t][r] = (ip_history_read){.object = x, .from = from, .step = step};
         }
         h->transactions[t].reads = result->reads[t];
         h->transactions[t].read_count = count;

@@ -30,6 +30,7 @@ typedef struct ip_engine_input {
     int level[IP_MAX_TRANSACTIONS];                       /* index into the base's levels */
     ip_consistency *base;                                 /* NULL: every history is consistent */
     int objects_per_row;                                  /* row of an object: object / objects_per_row */
+    bool tells_locks;                                     /* histories have locks; without, nothing is known of them */
     bool plain;             /* depth first without reduction: every order of transactions, histories repeated */
     int shard, shard_count; /* 1…n; 0, 0: all */
     size_t cache_bytes;     /* beyond it the cache is emptied; 0: the default */
@@ -54,9 +55,17 @@ const ip_engine_counts *ip_engine_counted(const ip_engine *engine);
 int ip_engine_failure(const ip_engine *engine, const ip_run_outcome **outcome);
 
 /* For the transaction that runs. Own writes are answered from within. */
-void ip_engine_statement(ip_engine *engine);
-bool ip_engine_read(ip_engine *engine, int object, ip_datum *value);
+int ip_engine_statement(ip_engine *engine); /* begins; its number */
+/* The reads to come are on the snapshot of a statement that began earlier. */
+void ip_engine_resume(ip_engine *engine, int statement);
+/* newest: not of the statement's snapshot (ip_history_read). */
+bool ip_engine_read(ip_engine *engine, int object, bool newest, ip_datum *value);
 void ip_engine_write(ip_engine *engine, int object, ip_datum value);
+/* mode: ip_lock. What a rollback to a savepoint undoes is locked no more. */
+void ip_engine_lock(ip_engine *engine, int row, int mode);
+/* It writes the row, under the lock that it got last: one that it inserts it has none of and gets it now. */
+void ip_engine_change(ip_engine *engine, int row, bool inserts);
+bool ip_engine_has_locked(const ip_engine *engine, int row);
 int ip_engine_savepoint(ip_engine *engine);
 void ip_engine_rollback(ip_engine *engine, int savepoint);
 

@@ -21,6 +21,7 @@ static const ip_explore_leaf *moved(const moving *m, const ip_explore_leaf *leaf
         writes[i] = (ip_explore_write){leaf->writes[i].object, ip_explore_value(m->values, datum)};
     }
     copy->writes = writes;
+    copy->locks = ip_engine_keep_locks(arena, leaf->locks, leaf->lock_count);
     copy->outcome = ip_engine_keep_outcome(arena, leaf->outcome);
     ((ip_explore_leaf *)leaf)->moved = copy; /* the old cache goes away */
     return copy;

@@ -39,8 +39,10 @@ typedef struct ip_engine_frame {
 } ip_engine_frame;
 
 typedef struct ip_engine_undo {
-    int object, value;
+    int object, value; /* object IP_ENGINE_LOCK: the last lock */
 } ip_engine_undo;
+
+enum { IP_ENGINE_LOCK = -1 };
 
 struct ip_engine {
     ip_engine_input input;
@@ -66,8 +68,9 @@ struct ip_engine {
     int object_capacity;
 
     /* The run at hand. */
-    int replayed; /* reads answered so far */
-    int step, node;
+    int replayed;          /* reads answered so far */
+    int step, begun, node; /* step: whose snapshot is read; begun: the last statement */
+    IP_VEC(ip_history_lock) locks;
     IP_VEC(ip_engine_undo) journal;
     bool broken, has_failed;
     int failed_transaction;
@@ -86,7 +89,7 @@ bool ip_engine_counts_here(const ip_engine *engine);
 void ip_engine_reserve(ip_engine *engine, int object);
 void ip_engine_begin(ip_engine *engine, int transaction);
 /* The pending transaction's reads. */
-void ip_engine_push_read(ip_engine *engine, int object, int step, int from);
+void ip_engine_push_read(ip_engine *engine, const ip_history_read *read);
 void ip_engine_set_from(ip_engine *engine, int from); /* of the last one */
 void ip_engine_truncate(ip_engine *engine, int reads);
 /* The last transaction ends, is pending again, is gone. */
@@ -109,6 +112,7 @@ void ip_engine_swap_undo(ip_engine *engine, const ip_engine_frame *frame, int wr
 /* The pending transaction goes on to its end. false: not reached, or has_failed. */
 bool ip_engine_advance(ip_engine *engine);
 ip_run_outcome ip_engine_keep_outcome(ip_arena *arena, ip_run_outcome outcome);
+const ip_history_lock *ip_engine_keep_locks(ip_arena *arena, const ip_history_lock *locks, int count);
 
 /* engine_cache.c */
 void ip_engine_empty_cache(ip_engine *engine);

@@ -3,7 +3,10 @@
  * be taken up again in its middle runs from its beginning, with the answers that it had. */
 #include "replay/explorer/engine_internal.h"
 
+#include "lock.h"
+
 #include <stdlib.h>
+#include <string.h>
 
 #define BIT(t) ((ip_transactions)1 << (t))
 
@@ -25,11 +28,12 @@ static ip_transactions valid_writers(ip_engine *e)
 }
 
 /* The pending transaction reads. false: no one can answer, or this branch belongs to another shard. */
-static bool new_read(ip_engine *e, int object, int step)
+static bool new_read(ip_engine *e, int object, int step, bool newest)
 {
     ip_engine_reserve(e, object);
     bool choice = e->writers[object] != 1;
-    ip_engine_push_read(e, object, step, 0);
+    ip_history_read read = {.object = object, .step = step, .newest = newest};
+    ip_engine_push_read(e, &read);
     if (!choice)
         return true;
     ip_transactions valid = valid_writers(e);
@@ -56,13 +60,15 @@ static bool new_read(ip_engine *e, int object, int step)
 }
 
 /* The node at hand is a read. */
-static void note_read(ip_engine *e, int object)
+static void note_read(ip_engine *e, int object, int step, bool newest)
 {
     ip_explore_node *node = ip_explore_node_at(e->paths, e->node);
-    if (node->leaf || (node->object >= 0 && (node->object != object || node->step != e->step)))
+    bool same = node->object == object && node->step == step && node->newest == newest;
+    if (node->leaf || (node->object >= 0 && !same))
         e->broken = true;
     node->object = object;
-    node->step = e->step;
+    node->step = step;
+    node->newest = newest;
 }
 
 static int last_value(ip_engine *e, int index)
@@ -71,24 +77,26 @@ static int last_value(ip_engine *e, int index)
     return ip_engine_value(e, read->from, read->object);
 }
 
-bool ip_engine_read(ip_engine *e, int object, ip_datum *value)
+/* The newest version is not older than the last snapshot that was taken. */
+bool ip_engine_read(ip_engine *e, int object, bool newest, ip_datum *value)
 {
+    int step = newest ? e->begun : e->step;
     ip_engine_reserve(e, object);
     if (e->own[object] >= 0) {
         *value = ip_explore_datum(e->values, e->own[object]);
         return true;
     }
     const ip_engine_record *record = &e->now.records[e->now.pending];
-    note_read(e, object);
+    note_read(e, object, step, newest);
     if (e->replayed < record->count) {
         const ip_history_read *read = &e->reads[record->first + e->replayed];
-        if (read->object != object || read->step != e->step)
+        if (read->object != object || read->step != step || read->newest != newest)
             e->broken = true;
         e->nodes[record->first + e->replayed] = e->node;
     }
     if (e->broken)
         return false;
-    if (e->replayed >= record->count && !new_read(e, object, e->step))
+    if (e->replayed >= record->count && !new_read(e, object, step, newest))
         return false;
     int answer = last_value(e, e->replayed++);
     e->node = ip_explore_child(e->paths, e->node, answer);
@@ -96,9 +104,14 @@ bool ip_engine_read(ip_engine *e, int object, ip_datum *value)
     return true;
 }
 
-void ip_engine_statement(ip_engine *e)
+int ip_engine_statement(ip_engine *e)
 {
-    e->step++;
+    return e->step = ++e->begun;
+}
+
+void ip_engine_resume(ip_engine *e, int statement)
+{
+    e->step = statement;
 }
 
 void ip_engine_write(ip_engine *e, int object, ip_datum value)
@@ -107,6 +120,44 @@ void ip_engine_write(ip_engine *e, int object, ip_datum value)
     ip_engine_undo undo = {object, e->own[object]};
     IP_PUSH(e->arena, &e->journal, undo);
     e->own[object] = ip_explore_value(e->values, value);
+}
+
+static void push_lock(ip_engine *e, ip_history_lock lock)
+{
+    ip_engine_undo undo = {.object = IP_ENGINE_LOCK};
+    IP_PUSH(e->arena, &e->journal, undo);
+    IP_PUSH(e->arena, &e->locks, lock);
+}
+
+void ip_engine_lock(ip_engine *e, int row, int mode)
+{
+    if (e->input.tells_locks)
+        push_lock(e, (ip_history_lock){.row = row, .mode = mode, .step = e->begun});
+}
+
+static ip_history_lock *last_lock(const ip_engine *e, int row)
+{
+    for (int i = e->locks.count - 1; i >= 0; i--)
+        if (e->locks.items[i].row == row)
+            return &e->locks.items[i];
+    return NULL;
+}
+
+bool ip_engine_has_locked(const ip_engine *e, int row)
+{
+    return last_lock(e, row) != NULL;
+}
+
+void ip_engine_change(ip_engine *e, int row, bool inserts)
+{
+    ip_history_lock *lock = last_lock(e, row);
+    if (!e->input.tells_locks)
+        return;
+    if (inserts)
+        push_lock(e, (ip_history_lock){
+                         .row = row, .mode = IP_LOCK_UPDATE, .step = e->begun, .changes = true, .inserts = true});
+    else if (lock)
+        lock->changes = true;
 }
 
 int ip_engine_savepoint(ip_engine *e)
@@ -118,7 +169,10 @@ void ip_engine_rollback(ip_engine *e, int savepoint)
 {
     while (e->journal.count > savepoint) {
         ip_engine_undo undo = e->journal.items[--e->journal.count];
-        e->own[undo.object] = undo.value;
+        if (undo.object == IP_ENGINE_LOCK)
+            e->locks.count--;
+        else
+            e->own[undo.object] = undo.value;
     }
 }
 
@@ -134,6 +188,8 @@ static void collect_writes(ip_engine *e, ip_explore_leaf *leaf)
     ip_explore_write *writes = IP_NEW_ARRAY(ip_explore_paths_arena(e->paths), ip_explore_write, e->journal.count);
     for (int i = 0; i < e->journal.count; i++) {
         int object = e->journal.items[i].object;
+        if (object == IP_ENGINE_LOCK)
+            continue;
         if (e->own[object] >= 0)
             writes[leaf->write_count++] = (ip_explore_write){object, e->own[object]};
         e->own[object] = -1;
@@ -141,6 +197,21 @@ static void collect_writes(ip_engine *e, ip_explore_leaf *leaf)
     e->journal.count = 0;
     qsort(writes, (size_t)leaf->write_count, sizeof *writes, by_object);
     leaf->writes = writes;
+}
+
+static void collect_locks(ip_engine *e, ip_explore_leaf *leaf)
+{
+    leaf->step_count = e->begun + 1;
+    leaf->lock_count = e->locks.count;
+    leaf->locks = ip_engine_keep_locks(ip_explore_paths_arena(e->paths), e->locks.items, e->locks.count);
+}
+
+const ip_history_lock *ip_engine_keep_locks(ip_arena *arena, const ip_history_lock *locks, int count)
+{
+    ip_history_lock *copy = IP_NEW_ARRAY(arena, ip_history_lock, count + 1); /* NULL would be: nothing is known */
+    if (count)
+        memcpy(copy, locks, sizeof *copy * (size_t)count);
+    return copy;
 }
 
 ip_run_outcome ip_engine_keep_outcome(ip_arena *arena, ip_run_outcome outcome)
@@ -171,7 +242,8 @@ static bool run(ip_engine *e)
     int transaction = e->now.pending;
     ip_run_outcome outcome = {0};
     e->replayed = 0;
-    e->step = -1;
+    e->step = e->begun = -1;
+    e->locks.count = 0;
     e->node = transaction;
     e->broken = false;
     ip_run_end end = e->input.run(e->input.data, transaction, &outcome);
@@ -183,10 +255,11 @@ static bool run(ip_engine *e)
     }
     if (end != IP_RUN_COMMITTED && end != IP_RUN_ABORTED)
         return failed(e, transaction, outcome);
-    if (end == IP_RUN_ABORTED)
-        ip_engine_rollback(e, 0);
     ip_arena *arena = ip_explore_paths_arena(e->paths);
     ip_explore_leaf *leaf = IP_NEW(arena, ip_explore_leaf);
+    collect_locks(e, leaf); /* those of one that aborts were held until then */
+    if (end == IP_RUN_ABORTED)
+        ip_engine_rollback(e, 0);
     leaf->aborted = end == IP_RUN_ABORTED;
     leaf->outcome = ip_engine_keep_outcome(arena, outcome);
     collect_writes(e, leaf);
@@ -212,7 +285,7 @@ bool ip_engine_advance(ip_engine *e)
         }
         if (node->object < 0)
             return run(e);
-        if (!new_read(e, node->object, node->step))
+        if (!new_read(e, node->object, node->step, node->newest))
             return false;
         e->node = ip_explore_child(e->paths, e->node, last_value(e, record->count - 1));
     }

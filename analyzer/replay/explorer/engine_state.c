@@ -45,6 +45,14 @@ void ip_engine_reserve(ip_engine *e, int object)
     e->history.row_count = per_row > 1 ? rows : 0;
 }
 
+static void point_at_leaf(const ip_engine *e, ip_history_transaction *t, const ip_explore_leaf *leaf)
+{
+    bool told = leaf && e->input.tells_locks;
+    t->locks = told ? leaf->locks : NULL;
+    t->lock_count = told ? leaf->lock_count : 0;
+    t->step_count = told ? leaf->step_count : 0;
+}
+
 void ip_engine_point(ip_engine *e, int transaction)
 {
     const ip_engine_record *record = &e->now.records[transaction];
@@ -52,6 +60,7 @@ void ip_engine_point(ip_engine *e, int transaction)
     t->reads = e->reads + record->first;
     t->read_count = record->count;
     t->aborted = record->leaf && record->leaf->aborted;
+    point_at_leaf(e, t, record->leaf);
 }
 
 static void reserve_reads(ip_engine *e, int count)
@@ -81,16 +90,16 @@ void ip_engine_begin(ip_engine *e, int transaction)
     ip_engine_point(e, transaction);
 }
 
-void ip_engine_push_read(ip_engine *e, int object, int step, int from)
+void ip_engine_push_read(ip_engine *e, const ip_history_read *read)
 {
     ip_engine_record *record = &e->now.records[e->now.pending];
     reserve_reads(e, e->read_count + 1);
-    e->reads[e->read_count] = (ip_history_read){object, from, step, false};
+    e->reads[e->read_count] = *read;
     e->pasts[e->read_count] = record->past;
     e->nodes[e->read_count] = e->node;
     e->read_count++;
     record->count++;
-    ip_engine_set_from(e, from);
+    ip_engine_set_from(e, read->from);
     e->history.transactions[e->now.pending].read_count = record->count;
 }
 
@@ -132,6 +141,7 @@ void ip_engine_complete(ip_engine *e, const ip_explore_leaf *leaf)
     e->now.records[transaction].leaf = leaf;
     e->now.pending = 0;
     e->history.transactions[transaction].aborted = leaf->aborted;
+    point_at_leaf(e, &e->history.transactions[transaction], leaf);
     ip_engine_show(e, transaction, true);
 }
 
@@ -142,6 +152,7 @@ void ip_engine_uncomplete(ip_engine *e)
     e->now.records[transaction].leaf = NULL;
     e->now.pending = transaction;
     e->history.transactions[transaction].aborted = false;
+    point_at_leaf(e, &e->history.transactions[transaction], NULL);
 }
 
 void ip_engine_drop_pending(ip_engine *e)

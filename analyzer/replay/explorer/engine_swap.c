@@ -104,7 +104,9 @@ static void swap(ip_engine *e, int reader, int index, int writer)
     for (int i = 0; i <= index; i++) {
         ip_history_read read = e->reads[first + i];
         e->node = e->nodes[first + i];
-        ip_engine_push_read(e, read.object, read.step, i == index ? writer : read.from);
+        if (i == index)
+            read.from = writer;
+        ip_engine_push_read(e, &read);
     }
 }
 

@@ -13,7 +13,7 @@
 #include "replay/explorer/engine.h"
 #include "replay/explorer/serializable.h"
 
-enum { CLOCK_INTERVAL = 64, PROGRESS_INTERVAL = 4096, INITIAL = 0 };
+enum { CLOCK_INTERVAL = 64, PROGRESS_INTERVAL = 4096, INITIAL = 0, NO_SNAPSHOT = -1 };
 
 typedef struct exploration {
     const ip_client *client;
@@ -29,6 +29,8 @@ typedef struct exploration {
     ip_engine_input input;
     ip_engine *engine;
     ip_interpreter *interpreter;
+    const ip_level *level;  /* of the transaction that runs */
+    IP_VEC(int) snapshots;  /* [depth of calls]: the statement whose snapshot is read */
     ip_consistency *levels; /* the client's */
     bool exact;             /* they are what is explored, too */
     int rows_at_start;      /* of this pass */
@@ -72,22 +74,55 @@ static bool defined(void *data, int object)
 
 static bool on_statement(void *data, const ip_code_statement *statement, int depth, bool new_snapshot)
 {
-    (void)statement, (void)depth, (void)new_snapshot;
-    ip_engine_statement(((exploration *)data)->engine);
+    exploration *x = data;
+    (void)statement;
+    if (!ip_level_has_statement_snapshots(x->level)) {
+        ip_engine_statement(x->engine);
+        return true;
+    }
+    while (x->snapshots.count <= depth)
+        IP_PUSH(x->arena, &x->snapshots, NO_SNAPSHOT);
+    int *snapshot = &x->snapshots.items[depth];
+    if (new_snapshot || *snapshot == NO_SNAPSHOT)
+        *snapshot = ip_engine_statement(x->engine);
+    else
+        ip_engine_resume(x->engine, *snapshot);
     return true;
+}
+
+static void on_resumed(void *data, int depth)
+{
+    exploration *x = data;
+    if (depth < x->snapshots.count && x->snapshots.items[depth] != NO_SNAPSHOT)
+        ip_engine_resume(x->engine, x->snapshots.items[depth]);
+}
+
+/* What a statement locked it reads anew at levels that say so. A key is checked against what is committed at any level
+ * of an engine: that is a read of a row that is not locked. Levels without locks have snapshots only. */
+static bool is_newest(const exploration *x, int row, ip_read_mode mode)
+{
+    if (mode == IP_READ_SNAPSHOT || !x->input.tells_locks)
+        return false;
+    return mode == IP_READ_CHECK || ip_level_reads_locked_rows_anew(x->level) || !ip_engine_has_locked(x->engine, row);
 }
 
 static bool on_read(void *data, int row, int column, ip_read_mode mode, ip_datum *value)
 {
     const exploration *x = data;
-    (void)mode;
-    return ip_engine_read(x->engine, row * x->width + column + 1, value);
+    return ip_engine_read(x->engine, row * x->width + column + 1, is_newest(x, row, mode), value);
 }
 
 static bool on_write(void *data, int row, int column, ip_datum value)
 {
     const exploration *x = data;
     ip_engine_write(x->engine, row * x->width + column + 1, value);
+    ip_engine_change(x->engine, row, column == IP_EXISTS && value.as.boolean);
+    return true;
+}
+
+static bool on_lock(void *data, int row, ip_lock lock)
+{
+    ip_engine_lock(((exploration *)data)->engine, row, lock);
     return true;
 }
 
@@ -105,12 +140,17 @@ static ip_run_end run(void *data, int transaction, ip_run_outcome *outcome)
 {
     exploration *x = data;
     const ip_client_transaction *t = x->transactions[transaction];
+    x->level = t->level;
+    x->snapshots.count = 0;
     ip_database database = {.data = x,
                             .rows = x->rows,
                             .instance = transaction,
                             .statement = on_statement,
                             .read = on_read,
                             .write = on_write,
+                            .reads_locked_rows_anew = ip_level_reads_locked_rows_anew(t->level),
+                            .resumed = on_resumed,
+                            .lock = on_lock,
                             .savepoint = on_savepoint,
                             .rollback_to = on_rollback,
                             .step_limit = x->options->step_limit};
@@ -302,6 +342,7 @@ static bool choose_base(exploration *x, ip_consistency **base)
     for (int t = 1; t < x->count; t++) {
         sessions = sessions || x->index[t] > 0;
         x->input.level[t] = add_level(levels, &count, x->transactions[t]->level);
+        x->input.tells_locks = x->input.tells_locks || *ip_level_engine(x->transactions[t]->level);
     }
     x->exact = true;
     for (int l = 0; l < count; l++) {

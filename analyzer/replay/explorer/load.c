@@ -3,6 +3,25 @@
 #include "client_file.h"
 #include "code_text.h"
 
+#include <string.h>
+
+/* The level of the same engine that behaves as the client asks; without one, the level that is given holds for all. */
+static const ip_level *level_of(ip_arena *arena, const ip_client_file_transaction *given, const ip_level *level,
+                                ip_diagnostics *diagnostics)
+{
+    const char *engine = ip_level_engine(level);
+    if (!given->isolation || !strcmp(ip_level_postgresql(level), given->isolation))
+        return level;
+    for (const char *const *name = ip_level_names(arena); *engine && *name; name++) {
+        const ip_level *other = ip_level_load(arena, *name, diagnostics);
+        if (other && !strcmp(ip_level_engine(other), engine) && !strcmp(ip_level_postgresql(other), given->isolation))
+            return other;
+    }
+    ip_report(diagnostics, IP_REMARK, given->isolation_range, given->name,
+              "the level given here is not used: --level says what is explored");
+    return level;
+}
+
 static bool load_transaction(ip_loaded_client *loaded, ip_arena *arena, const ip_client_file_transaction *given,
                              const ip_level *level, ip_client_session *session, ip_diagnostics *diagnostics)
 {
@@ -12,7 +31,8 @@ static bool load_transaction(ip_loaded_client *loaded, ip_arena *arena, const ip
                   code->variables.items[0].name);
         return false;
     }
-    ip_client_transaction transaction = {.name = given->name, .code = code, .level = level};
+    ip_client_transaction transaction = {
+        .name = given->name, .code = code, .level = level_of(arena, given, level, diagnostics)};
     IP_PUSH(arena, &session->transactions, transaction);
     return !code->why_not;
 }

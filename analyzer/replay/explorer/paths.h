@@ -6,6 +6,7 @@
 #define IP_EXPLORE_PATHS_H
 
 #include "replay/explorer/values.h"
+#include "replay/history/history.h"
 #include "replay/interpreter/interpreter.h"
 
 typedef struct ip_explore_write {
@@ -17,12 +18,15 @@ typedef struct ip_explore_leaf {
     bool aborted;
     int write_count;
     const ip_explore_write *writes; /* by object; none if aborted */
+    int step_count, lock_count;
+    const ip_history_lock *locks;
     ip_run_outcome outcome;
     const struct ip_explore_leaf *moved; /* while the cache is emptied */
 } ip_explore_leaf;
 
 typedef struct ip_explore_node {
-    int object, step;            /* of the read; object -1: not known yet */
+    int object, step; /* of the read; object -1: not known yet */
+    bool newest;
     const ip_explore_leaf *leaf; /* NULL: not an end */
 } ip_explore_node;
 

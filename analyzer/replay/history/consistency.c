@@ -59,12 +59,25 @@ static bool is_checkable(const ip_level *level, ip_vocabulary vocabulary, ip_dia
     return !why;
 }
 
+/* What an engine's levels say of locks means nothing to a theory's, or to another engine's. */
+static bool is_of_engine(const ip_level *level, const ip_level *first, ip_diagnostics *diagnostics)
+{
+    const char *engine = ip_level_engine(level), *other = ip_level_engine(first);
+    if (!strcmp(engine, other))
+        return true;
+    ip_report(diagnostics, IP_ERROR, (ip_range){0}, NULL,
+              "levels %s and %s cannot be mixed in one history: %s is a level of %s%s", ip_level_name(first),
+              ip_level_name(level), ip_level_name(*engine ? level : first), *engine ? engine : other,
+              *engine && *other ? ip_arena_printf(diagnostics->arena, ", %s of %s", ip_level_name(first), other) : "");
+    return false;
+}
+
 ip_consistency *ip_consistency_new(const ip_level *const *levels, int count, ip_diagnostics *diagnostics)
 {
     bool good = true;
     ip_vocabulary vocabulary = count > 0 ? ip_level_vocabulary(levels[0]) : IP_COMMIT_ORDER;
     for (int l = 0; l < count; l++)
-        good &= is_checkable(levels[l], vocabulary, diagnostics);
+        good &= is_checkable(levels[l], vocabulary, diagnostics) && is_of_engine(levels[l], levels[0], diagnostics);
     if (!good)
         return NULL;
     ip_arena *arena = ip_arena_new();

@@ -25,8 +25,8 @@ typedef struct ip_history_read {
 /* A lock of a row, held until the transaction ends. A write is one, too. */
 typedef struct ip_history_lock {
     int row;
-    int mode; /* ip_lock (sql-frontend/lock.h) */
-    int step; /* the last statement that had begun when it was taken */
+    int mode;     /* ip_lock (sql-frontend/lock.h) */
+    int step;     /* the last statement that had begun when it was taken */
     bool changes; /* by a write of the row, not only to lock it */
     bool inserts; /* by a write of a row that was not there, checked by its key and not by the snapshot */
 } ip_history_lock;
@@ -50,8 +50,11 @@ typedef struct ip_history {
     const int *row_of;              /* [object]: the row it belongs to; NULL: each object is a row of its own */
     int row_count;
     const ip_transactions *row_writers; /* [row]: without bit 0; NULL exactly when row_of is */
-    const ip_transactions *before;      /* [transaction]: those that must precede it in the commit order beside what the
-                                           level asks; NULL: none */
+    /* For levels of commit orders: what is the newest version, whatever snapshot there is, says nothing of other reads.
+     * A level to explore an engine's histories from must be weaker than the engine's. */
+    bool newest_apart;
+    const ip_transactions *before; /* [transaction]: those that must precede it in the commit order beside what the
+                                      level asks; NULL: none */
 } ip_history;
 
 #endif

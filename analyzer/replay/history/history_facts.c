@@ -129,8 +129,7 @@ static bool has_excluding_lock(const ip_history *h, int t, const ip_history_lock
 {
     const ip_history_transaction *holder = &h->transactions[t];
     for (int i = 0; i < holder->lock_count; i++)
-        if (holder->locks[i].row == lock->row &&
-            ip_locks_exclude((ip_lock)holder->locks[i].mode, (ip_lock)lock->mode))
+        if (holder->locks[i].row == lock->row && ip_locks_exclude((ip_lock)holder->locks[i].mode, (ip_lock)lock->mode))
             return true;
     return (row_writers(h, lock->row) & bit(t)) && !tells_of_change(holder, lock->row) &&
            ip_locks_exclude(least_change, (ip_lock)lock->mode);

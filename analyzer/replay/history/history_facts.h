@@ -4,10 +4,9 @@
  * Three kinds of reads, for a reader u at its statement p that read w's version of x:
  *
  *   of the snapshot   p sees w, and no writer of x that p sees commits after w
- *   newest            w commits before u, and no writer of x that p sees commits after w: what is committed includes the
- *                     snapshot. Nor does any between w and u whose write excludes a lock that u had got on the row by
- *                     then
- *   either            what both have in common
+ *   newest            w commits before u, and no writer of x that p sees commits after w: what is committed includes
+ * the snapshot. Nor does any between w and u whose write excludes a lock that u had got on the row by then either what
+ * both have in common
  *
  * Where statements have snapshots of their own, those after p see w in all cases but the first, where axioms say so: it
  * had committed before they were taken.
@@ -32,12 +31,13 @@ typedef struct ip_fact_read {
     ip_transactions outside; /* writers that do not commit between the version and the reader */
 } ip_fact_read;
 
-/* Places are the statements of all transactions, in one row: those of one transaction follow each other in its order. */
+/* Places are the statements of all transactions, in one row: those of one transaction follow each other in its order.
+ */
 typedef struct ip_history_facts {
     const ip_history *history;
     ip_transactions all; /* but the initial one, which is visible to all and in no relation */
     ip_pairs so, wr, conflict, changes;
-    ip_transactions *at_level;    /* [level] */
+    ip_transactions *at_level;     /* [level] */
     ip_transactions own_snapshots; /* transactions whose statements have snapshots of their own: one a place */
     int first_place[IP_MAX_TRANSACTIONS + 1];
     int *owner;             /* [place] */

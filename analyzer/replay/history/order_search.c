@@ -132,12 +132,12 @@ static void find_relations(ip_order_search *s)
     s->preds[IP_MASK_SO][0] = s->preds[IP_MASK_WR][0] = s->forced[0] = 0;
     for (int t = 1; t < h->count; t++) {
         const ip_history_transaction *transaction = &h->transactions[t];
-        ip_transactions wr = 0;
+        ip_transactions wr = 0, apart = 0;
         for (int r = 0; r < transaction->read_count; r++)
-            wr |= bit(transaction->reads[r].from);
+            *(h->newest_apart && transaction->reads[r].newest ? &apart : &wr) |= bit(transaction->reads[r].from);
         s->preds[IP_MASK_SO][t] = transaction->sessions_before | 1;
         s->preds[IP_MASK_WR][t] = wr;
-        s->forced[t] = s->preds[IP_MASK_SO][t] | wr | (h->before ? h->before[t] : 0);
+        s->forced[t] = s->preds[IP_MASK_SO][t] | wr | apart | (h->before ? h->before[t] : 0);
     }
     if (s->relations & 1u << IP_MASK_HB)
         close_causality(s);
@@ -294,6 +294,8 @@ static bool take_reads(ip_order_search *s, int reader)
     int step = -1;
     for (int r = 0; r < transaction->read_count; r++) {
         const ip_history_read *read = &transaction->reads[r];
+        if (h->newest_apart && (read->newest || read->step < step))
+            continue; /* the second: of a statement that goes on behind what it called */
         if (read->step != step) {
             earlier |= now;
             now = 0;

@@ -1,5 +1,5 @@
-/* Two passes: transactions and what they write, then what they read, since a value may be read before the file says who
- * wrote it. */
+/* Three passes: transactions and what they write, then rows, then what they read and lock, since a value may be read
+ * and a row locked before the file says who wrote it and what belongs to it. */
 #include "recorded_internal.h"
 
 #include <string.h>
@@ -54,11 +54,19 @@ const char *ip_recorded_text(ip_recorded_builder *b, const ip_json *object, cons
     return value && ip_recorded_expect(b, value, IP_JSON_STRING, key) ? value->text : NULL;
 }
 
-static bool get_flag(ip_recorded_builder *b, const ip_json *object, const char *key)
+const ip_json *ip_recorded_flag(ip_recorded_builder *b, const ip_json *object, const char *key)
 {
     const ip_json *value = ip_json_get(object, key);
-    if (value && value->kind != IP_JSON_TRUE && value->kind != IP_JSON_FALSE)
+    if (value && value->kind != IP_JSON_TRUE && value->kind != IP_JSON_FALSE) {
         ip_recorded_complain(b, value, ip_arena_printf(b->arena, "%s: expected true or false", key));
+        return NULL;
+    }
+    return value;
+}
+
+static bool get_flag(ip_recorded_builder *b, const ip_json *object, const char *key)
+{
+    const ip_json *value = ip_recorded_flag(b, object, key);
     return value && value->kind == IP_JSON_TRUE;
 }
 
@@ -191,8 +199,8 @@ static void fill_writers(ip_recorded_builder *b)
     ip_history *h = &b->result->history;
     int *row_of = IP_NEW_ARRAY(b->arena, int, b->objects.count);
     h->object_count = b->objects.count;
-    for (int x = 0; x < b->objects.count; x++) /* an object without a row is one of its own */
-        row_of[x] = b->objects.items[x].row >= 0 ? b->objects.items[x].row : b->rows.count + x;
+    for (int x = 0; x < b->objects.count; x++)
+        row_of[x] = ip_recorded_row_of(b, x);
     int rows = b->rows.count + b->objects.count;
     ip_transactions *writers = IP_NEW_ARRAY(b->arena, ip_transactions, b->objects.count);
     ip_transactions *row_writers = IP_NEW_ARRAY(b->arena, ip_transactions, rows);
@@ -272,6 +280,8 @@ const ip_recorded *ip_recorded_read(ip_arena *arena, const ip_source *source, ip
         read_session(&b, sessions->items.items[i], i);
     for (int t = 1; t < transaction_count(&b); t++)
         ip_recorded_read_writes(&b, t);
+    for (int t = 1; t < transaction_count(&b) && !b.failed; t++)
+        ip_recorded_read_rows(&b, t);
     for (int t = 1; t < transaction_count(&b) && !b.failed; t++)
         ip_recorded_read_reads(&b, t);
     if (b.failed)

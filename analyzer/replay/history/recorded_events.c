@@ -4,7 +4,8 @@
 
 static bool is_event(const ip_json *event)
 {
-    return event->kind == IP_JSON_OBJECT && !ip_json_get(event, "read") != !ip_json_get(event, "write");
+    return event->kind == IP_JSON_OBJECT &&
+           !!ip_json_get(event, "read") + !!ip_json_get(event, "write") + !!ip_json_get(event, "lock") == 1;
 }
 
 static bool same_value(const ip_json *a, const ip_json *b)
@@ -15,7 +16,7 @@ static bool same_value(const ip_json *a, const ip_json *b)
 
 static void add_write(ip_recorded_builder *b, int transaction, const ip_json *event)
 {
-    ip_recorded_expect_keys(b, event, "write value step");
+    ip_recorded_expect_keys(b, event, "write value step mode insert");
     const char *name = ip_recorded_text(b, event, "write");
     if (!name)
         return;
@@ -32,9 +33,12 @@ void ip_recorded_read_writes(ip_recorded_builder *b, int transaction)
     for (int i = 0; events && i < events->items.count; i++) {
         const ip_json *event = events->items.items[i];
         if (!is_event(event))
-            ip_recorded_complain(b, event, "expected an event, {\"read\": object, …} or {\"write\": object, …}");
+            ip_recorded_complain(
+                b, event, "expected an event, {\"read\": object, …}, {\"write\": object, …} or {\"lock\": row, …}");
         else if (ip_json_get(event, "write"))
             add_write(b, transaction, event);
+        else if (ip_json_get(event, "lock"))
+            ip_recorded_expect(b, ip_json_get(event, "lock"), IP_JSON_STRING, "lock");
         else if (ip_recorded_expect(b, ip_json_get(event, "read"), IP_JSON_STRING, "read"))
             ip_recorded_object_of(b, ip_json_get(event, "read")->text);
     }
@@ -158,11 +162,14 @@ static void check_own(ip_recorded_builder *b, int reader, int object, const own_
 static bool read_source(ip_recorded_builder *b, int reader, const ip_json *event, ip_history_read *read)
 {
     const ip_json *value = ip_recorded_scalar(b, event, "value"), *from = ip_json_get(event, "from");
-    ip_recorded_expect_keys(b, event, "read value from step");
+    ip_recorded_expect_keys(b, event, "read value from step newest");
     if (!from && !value) {
         ip_recorded_complain(b, event, "expected \"value\" or \"from\" with a read");
         return false;
     }
+    const ip_json *newest = ip_recorded_flag(b, event, "newest");
+    read->newest = newest && newest->kind == IP_JSON_TRUE;
+    read->unsure = !newest;
     read->from =
         from ? named_source(b, from, read->object, value) : source_of_value(b, event, reader, read->object, value);
     if (read->from == reader) {
@@ -197,14 +204,20 @@ void ip_recorded_read_reads(ip_recorded_builder *b, int transaction)
     const ip_json *events = ip_json_get(b->transactions[transaction], "events");
     own_write *own = IP_NEW_ARRAY(b->arena, own_write, b->objects.count);
     IP_VEC(ip_history_read) reads = {0};
+    IP_VEC(ip_history_lock) locks = {0};
     int step = -1;
     for (int i = 0; events && i < events->items.count; i++) {
         const ip_json *event = events->items.items[i], *write = ip_json_get(event, "write");
+        ip_history_lock lock;
         step = step_of(b, event, step);
+        if (write ? ip_recorded_write_lock(b, event, step, &lock) : ip_recorded_lock(b, event, step, &lock))
+            IP_PUSH(b->arena, &locks, lock);
+        if (ip_json_get(event, "lock"))
+            continue;
         const ip_json *name = write ? write : ip_json_get(event, "read");
         if (name->kind != IP_JSON_STRING)
             continue; /* complained about */
-        ip_history_read read = {ip_recorded_object_of(b, name->text), 0, step, false};
+        ip_history_read read = {.object = ip_recorded_object_of(b, name->text), .step = step};
         if (write)
             own[read.object] = (own_write){true, ip_recorded_scalar(b, event, "value")};
         else if (own[read.object].exists)
@@ -212,6 +225,8 @@ void ip_recorded_read_reads(ip_recorded_builder *b, int transaction)
         else if (read_source(b, transaction, event, &read))
             IP_PUSH(b->arena, &reads, read);
     }
+    b->result->history.transactions[transaction].locks = locks.items;
+    b->result->history.transactions[transaction].lock_count = locks.count;
     b->result->history.transactions[transaction].reads = reads.items;
     b->result->history.transactions[transaction].read_count = reads.count;
 }

@@ -27,7 +27,7 @@ typedef struct ip_recorded_builder {
     IP_VEC(ip_recorded_write) writes;
     IP_VEC(const char *) levels;
     IP_VEC(ip_range) level_ranges;
-    bool has_rows, too_many, failed;
+    bool has_rows, too_many, failed; /* has_rows: named ones */
 } ip_recorded_builder;
 
 #define IP_RECORDED_INITIAL "initial"
@@ -47,8 +47,19 @@ int ip_recorded_find(const char *const *list, int count, const char *text); /* -
 int ip_recorded_object_of(ip_recorded_builder *builder, const char *name);  /* a new one, if need be */
 void ip_recorded_add_impossible(ip_recorded_builder *builder, int transaction, const char *reason);
 
-/* First pass over a transaction's events: objects, writes. Second: what each read returned. */
+/* First pass over a transaction's events: objects, writes. Second: rows that are locked. Third: what each read
+ * returned, and locks. */
 void ip_recorded_read_writes(ip_recorded_builder *builder, int transaction);
+void ip_recorded_read_rows(ip_recorded_builder *builder, int transaction);
 void ip_recorded_read_reads(ip_recorded_builder *builder, int transaction);
+
+/* recorded_locks.c */
+/* A lock event, and the lock that a write gets. true: there is one. */
+bool ip_recorded_lock(ip_recorded_builder *builder, const ip_json *event, int step, ip_history_lock *lock);
+bool ip_recorded_write_lock(ip_recorded_builder *builder, const ip_json *event, int step, ip_history_lock *lock);
+/* The key's value, which is true or false; NULL where there is none. */
+const ip_json *ip_recorded_flag(ip_recorded_builder *builder, const ip_json *object, const char *key);
+/* Of an object, once all rows are known. */
+int ip_recorded_row_of(const ip_recorded_builder *builder, int object);
 
 #endif
