@@ -4,7 +4,9 @@
  *
  * Fails when the two disagree, when a commit order that is handed out does not satisfy the axioms, or when either
  * answer is so rare that agreement says little. */
+#include "lock.h"
 #include "naive.h"
+#include "naive_postgresql.h"
 #include "naive_visibility.h"
 #include "random_history.h"
 #include "replay/history/explanation.h"
@@ -150,6 +152,67 @@ static void test_visibility(uint64_t seed, long rounds)
     for (int l = 0; l < SEEN_LEVELS; l++) {
         printf("%s: %ld of %ld consistent\n", seen_names[l], consistent[l], rounds);
         failures += consistent[l] < rounds / 10 || consistent[l] > rounds / 10 * 9;
+    }
+}
+
+/* Locks, and reads that are told to be the newest or not told of at all. */
+static void add_locks(uint64_t *seed, random_history *made, ip_history_lock locks[][RANDOM_MOST_READS])
+{
+    static const int modes[] = {IP_LOCK_KEY_SHARE, IP_LOCK_SHARE, IP_LOCK_NO_KEY_UPDATE, IP_LOCK_UPDATE};
+    ip_history *h = &made->history;
+    for (int t = 1; t < h->count; t++) {
+        ip_history_transaction *own = &h->transactions[t];
+        for (int r = 0; r < own->read_count; r++) {
+            made->reads[t][r].newest = random_below(seed, 3) == 0;
+            made->reads[t][r].unsure = !made->reads[t][r].newest && random_below(seed, 3) == 0;
+        }
+        own->lock_count = (int)random_below(seed, RANDOM_MOST_READS);
+        own->locks = locks[t];
+        for (int i = 0; i < own->lock_count; i++) {
+            ip_history_lock *lock = &locks[t][i];
+            int object = (int)random_below(seed, (unsigned)h->object_count);
+            *lock = (ip_history_lock){.row = h->row_of ? h->row_of[object] : object,
+                                      .mode = modes[random_below(seed, 4)],
+                                      .step = (int)random_below(seed, 5)};
+            lock->changes = lock->mode >= IP_LOCK_NO_KEY_UPDATE && random_below(seed, 2);
+            lock->inserts = lock->changes && lock->mode == IP_LOCK_UPDATE && random_below(seed, 2);
+        }
+    }
+}
+
+/* PostgreSQL's levels, alone and mixed, and by the solver, too, now and then. */
+static void test_postgresql(uint64_t seed, long rounds)
+{
+    static const char *const files[] = {"postgresql/read-committed", "postgresql/repeatable-read"};
+    for (int mixture = 0; mixture < 4 && failures < 3; mixture++) {
+        int first = mixture & 1, count = 1 + mixture / 2;
+        const ip_level *loaded[] = {load_from(files[first], IP_VISIBILITY), load_from(files[!first], IP_VISIBILITY)};
+        const bool statement_snapshots[] = {!first, first};
+        ip_consistency *checker = ip_consistency_new(loaded, count, &diagnostics);
+        ip_consistency *solver = ip_consistency_new_by_solver(loaded, count, &diagnostics);
+        long consistent = 0;
+        for (long i = 0; i < rounds && failures < 3; i++) {
+            random_shape shape = random_shape_make(&seed, 5);
+            random_history made;
+            ip_history_lock locks[IP_MAX_TRANSACTIONS][RANDOM_MOST_READS];
+            shape.levels = count;
+            shape.precedences = false;
+            random_history_make(&seed, &shape, &made);
+            add_locks(&seed, &made, locks);
+            bool expected = naive_postgresql(&made.history, statement_snapshots);
+            consistent += expected;
+            bool by_solver = i % 20 || ip_consistent(solver, &made.history) == expected;
+            if (by_solver && ip_consistent(checker, &made.history) == expected)
+                continue;
+            failures++;
+            printf("%s%s%s: expected %d%s\n", files[first], count > 1 ? " and " : "", count > 1 ? files[!first] : "",
+                   expected, by_solver ? "" : ", by the solver");
+            random_history_print(&made.history);
+        }
+        printf("%s%s: %ld of %ld consistent\n", files[first], count > 1 ? ", mixed" : "", consistent, rounds);
+        failures += consistent < rounds / 10 || consistent > rounds / 10 * 9;
+        ip_consistency_free(checker);
+        ip_consistency_free(solver);
     }
 }
 
@@ -320,6 +383,7 @@ int main(int argc, char **argv)
     test_solver(seed + 3, rounds / 200);
     test_families(seed + 4, rounds / 4);
     test_explanations(seed + 5, rounds / 20);
+    test_postgresql(seed + 6, rounds / 4);
     ip_arena_free(arena);
     printf("%d failures\n", failures);
     return failures > 0;

@@ -132,8 +132,15 @@ void random_history_print(const ip_history *h)
         printf("  t%d: after %#lx level %d%s", t, (unsigned long)transaction->sessions_before, transaction->level,
                transaction->aborted ? " aborted" : "");
         for (int r = 0; r < transaction->read_count; r++)
-            printf(" r%d(x%d)=t%d", transaction->reads[r].step, transaction->reads[r].object,
-                   transaction->reads[r].from);
+            printf(" r%d(x%d)=t%d%s", transaction->reads[r].step, transaction->reads[r].object,
+                   transaction->reads[r].from,
+                   transaction->reads[r].newest   ? " newest"
+                   : transaction->reads[r].unsure ? " or newest"
+                                                  : "");
+        for (int i = 0; i < transaction->lock_count; i++)
+            printf(" l%d(row %d mode %d%s%s)", transaction->locks[i].step, transaction->locks[i].row,
+                   transaction->locks[i].mode, transaction->locks[i].changes ? " changes" : "",
+                   transaction->locks[i].inserts ? " inserts" : "");
         for (int x = 0; x < h->object_count; x++)
             if (h->writers[x] >> t & 1)
                 printf(" w(x%d in row %d)", x, h->row_of ? h->row_of[x] : x);
