@@ -110,7 +110,7 @@ static step_result visit(state *s, const simulated_client *c, int t, const simul
             return WAITS;
         const version *last = own->writes[key] ? found : newest(s, key);
         bool changed = last->commit != found->commit;
-        if (changed && c->transactions[t].one_snapshot)
+        if (changed && c->transactions[t].level)
             return FAILS;
         if (!last->exists || last->birth != found->birth)
             return DONE;
@@ -156,7 +156,7 @@ static step_result insert(state *s, const simulated_client *c, int t, const simu
     }
     /* DO NOTHING does not mind that the row is changed, if some version of it is in the snapshot */
     bool unknown = unseen && (p->kind == SIMULATED_UPSERT || s->after[own->snapshot][key].birth != there->birth);
-    if (unknown && c->transactions[t].one_snapshot)
+    if (unknown && c->transactions[t].level)
         return FAILS;
     if (p->kind == SIMULATED_OFFER)
         return DONE;
@@ -188,7 +188,7 @@ static step_result step(state *s, const simulated_client *c, int t)
     }
     const simulated_statement *p = &c->transactions[t].statements[(int)own->statement];
     if (own->key < 0) {
-        if (own->statement == 0 || !c->transactions[t].one_snapshot)
+        if (own->statement == 0 || !c->transactions[t].level)
             own->snapshot = s->commits;
         own->key = 0;
         return DONE;
@@ -230,9 +230,9 @@ static bool add(simulation *m, const state *s)
     return true;
 }
 
-void simulated_row(char *text, int key, int value)
+static void add_row(char *text, int key, int value)
 {
-    sprintf(text + strlen(text), " %d=%d", key, value);
+    sprintf(text + strlen(text), " %d %d", key, value);
 }
 
 static void tell(const simulation *m, const state *s)
@@ -242,12 +242,12 @@ static void tell(const simulation *m, const state *s)
         const running *own = &s->transactions[t];
         strcat(text, own->failed ? "!" : "");
         for (int r = 0; r < own->result_count; r++)
-            simulated_row(text, own->results[r][0], own->results[r][1]);
+            add_row(text, own->results[r][0], own->results[r][1]);
         strcat(text, ";");
     }
     for (int k = 0; k < SIMULATED_KEYS; k++)
         if (newest(s, k)->exists)
-            simulated_row(text, k, newest(s, k)->value);
+            add_row(text, k, newest(s, k)->value);
     toy_set_add(m->outcomes, text);
 }
 

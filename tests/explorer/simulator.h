@@ -18,31 +18,42 @@ typedef enum simulated_kind {
     SIMULATED_INSERT, /* an error if the key is there */
     SIMULATED_UPSERT, /* ON CONFLICT DO UPDATE SET v = kv.v + value */
     SIMULATED_OFFER,  /* ON CONFLICT DO NOTHING */
-    SIMULATED_KINDS
+    SIMULATED_KINDS,
+    /* On a server only. */
+    SERVER_COUNT = SIMULATED_KINDS, /* SELECT count(*) … WHERE v >= least */
+    SERVER_FILL,                    /* INSERT … SELECT key, count(*) …: an error if the key is there */
+    SERVER_ADVISORY,                /* pg_advisory_xact_lock(key) */
+    SERVER_KINDS,
+    SERVER_TABLE /* LOCK TABLE kv IN SHARE ROW EXCLUSIVE MODE */
 } simulated_kind;
 
 typedef struct simulated_statement {
     simulated_kind kind;
     int key, value, least;
-    int lock; /* of GET and SCAN: 0 none, 1 FOR SHARE, 2 FOR UPDATE */
+    int lock; /* of GET and SCAN: 0 none, 1 FOR SHARE, 2 FOR UPDATE; on a server also 3 FOR KEY SHARE, 4 FOR NO KEY
+                 UPDATE */
 } simulated_statement;
+
+typedef enum simulated_level {
+    SIMULATED_READ_COMMITTED,
+    SIMULATED_REPEATABLE_READ,
+    SERVER_SERIALIZABLE, /* on a server only */
+    SERVER_LEVELS
+} simulated_level;
 
 typedef struct simulated_client {
     int count;
     bool present[SIMULATED_KEYS];
     int values[SIMULATED_KEYS];
     struct simulated_transaction {
-        bool one_snapshot; /* repeatable read */
+        simulated_level level;
         int count;
         simulated_statement statements[SIMULATED_STATEMENTS];
     } transactions[SIMULATED_TRANSACTIONS];
 } simulated_client;
 
-/* Adds an outcome for each run that ends without deadlock and without a serialization failure: what each transaction's
- * SELECTs returned ("k=v"), '!' if it failed, and the rows that are left. false: too many states. */
+/* Adds an outcome for each run that ends without deadlock and without a serialization failure: for each transaction '!'
+ * if it failed, what its SELECTs returned, ';', and then the rows that are left. false: too many states. */
 bool simulate(const simulated_client *client, toy_set *outcomes);
-
-/* One transaction's part and the rows' part of an outcome. */
-void simulated_row(char *text, int key, int value);
 
 #endif

@@ -1,0 +1,11 @@
+; A user's level with a snapshot a statement, as PostgreSQL's read committed has it.
+(set-info :title "snapshots of statements, prefixes of the commit order; locks are held to commit")
+(set-info :snapshots statement)
+(set-info :locked-rows newest)
+(set-info :engine postgresql)
+(assert (forall ((t Txn) (u Txn) (p Step))
+  (=> (and (at-level (txn p)) (ar t u) (sees u p)) (sees t p))))
+(assert (forall ((t Txn) (p Step) (q Step))
+  (=> (and (at-level (txn p)) (po p q) (sees t p)) (sees t q))))
+(assert (forall ((t Txn) (p Step) (q Step))
+  (=> (and (at-level (txn p)) (locks t p) (ar t (txn p)) (po p q)) (sees t q))))
