@@ -183,7 +183,7 @@ static void add_locks(uint64_t *seed, random_history *made, ip_history_lock lock
 /* PostgreSQL's levels, alone and mixed, and by the solver, too, now and then. */
 static void test_postgresql(uint64_t seed, long rounds)
 {
-    static const char *const files[] = {"levels/statements.smt2", "postgresql/repeatable-read"};
+    static const char *const files[] = {"postgresql/read-committed", "postgresql/repeatable-read"};
     for (int mixture = 0; mixture < 4 && failures < 3; mixture++) {
         int first = mixture & 1, count = 1 + mixture / 2;
         const ip_level *loaded[] = {load_from(files[first], IP_VISIBILITY), load_from(files[!first], IP_VISIBILITY)};
