@@ -167,6 +167,22 @@ static void on_resumed(void *data, int depth)
     ip_views_resumed(&((ip_world *)data)->views, depth);
 }
 
+/* A transaction that has inserted a row anew, after a deletion that its one snapshot does not hold, meets both rows
+ * from then on, with one key: nothing that cells could tell. */
+static bool meets_twice(const ip_world *world, const cell *exists)
+{
+    const ip_views *views = &world->views;
+    bool there = exists->decided && exists->initial.as.boolean, overtaken = false;
+    for (int o = 0; o < views->place; o++) {
+        const version *v = &exists->versions[views->order[o]];
+        bool seen = ip_views_sees(views, o);
+        there = v->written && seen ? v->value.as.boolean : there;
+        overtaken = overtaken || (v->written && !seen && !v->value.as.boolean);
+    }
+    return there && overtaken && exists->versions[world->instance].value.as.boolean &&
+           ip_views_locks(views, world->instance) && !ip_views_per_statement(views, world->instance);
+}
+
 static bool on_read(void *data, int row, int column, ip_read_mode mode, ip_datum *value)
 {
     ip_world *world = data;
@@ -174,7 +190,7 @@ static bool on_read(void *data, int row, int column, ip_read_mode mode, ip_datum
     cell *c = cell_at(world, row, column);
     if (c->versions[i].written) {
         *value = c->versions[i].value;
-        return true;
+        return column != IP_EXISTS || !meets_twice(world, c);
     }
     const probe *p = &world->probe;
     bool probed = p->active && p->step == world->step && p->row == row;
