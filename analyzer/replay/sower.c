@@ -91,6 +91,7 @@ static const ip_code *code_of(ip_sower *sower, const ip_table *table)
     for (int c = 0; c < table->columns.count; c++) {
         ip_code_variable variable = {.name = table->columns.items[c].name,
                                      .type = ip_code_type_of(table->columns.items[c].type)};
+        variable.type.precision = -1; /* as parameters have it: the column is what rounds and pads */
         const ip_code_expr *none = NULL;
         IP_PUSH(sower->arena, &code->variables, variable);
         IP_PUSH(sower->arena, &code->in, true);
