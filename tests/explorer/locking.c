@@ -207,6 +207,18 @@ bool locking_explore(const locking_levels *levels, const simulated_client *clien
     return good;
 }
 
+bool locking_makes_rows_anew(const simulated_client *c)
+{
+    bool deletes = false, inserts = false;
+    for (int t = 0; t < c->count; t++)
+        for (int i = 0; i < c->transactions[t].count; i++) {
+            deletes |= c->transactions[t].statements[i].kind == SIMULATED_DELETE;
+            inserts |= c->transactions[t].statements[i].kind >= SIMULATED_INSERT &&
+                       c->transactions[t].statements[i].kind != SERVER_COUNT;
+        }
+    return deletes && inserts;
+}
+
 /* An outcome of the one that is none of the other; NULL: there is none. */
 const char *locking_missing(const toy_set *of, const toy_set *in)
 {

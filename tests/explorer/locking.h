@@ -18,6 +18,9 @@ void locking_print(const simulated_client *client, char *text);
 void locking_print_statement(char *text, const simulated_statement *statement);
 const char *locking_level(simulated_level level); /* "READ COMMITTED" */
 
+/* A key that one deletes and one inserts: see postgresql.c. */
+bool locking_makes_rows_anew(const simulated_client *client);
+
 /* What the explorer ends with, each order of commits that the levels allow by itself. */
 bool locking_explore(const locking_levels *levels, const simulated_client *client, toy_set *outcomes);
 /* An outcome of the one that is none of the other; NULL: there is none. */

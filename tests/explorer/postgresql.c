@@ -19,17 +19,6 @@ typedef struct comparison {
 
 /* ---- comparison ---- */
 
-static bool makes_rows_anew(const simulated_client *c)
-{
-    bool deletes = false, inserts = false;
-    for (int t = 0; t < c->count; t++)
-        for (int i = 0; i < c->transactions[t].count; i++) {
-            deletes |= c->transactions[t].statements[i].kind == SIMULATED_DELETE;
-            inserts |= c->transactions[t].statements[i].kind >= SIMULATED_INSERT;
-        }
-    return deletes && inserts;
-}
-
 static bool agrees(comparison *m, const simulated_client *c, bool tell)
 {
     toy_set simulated = {0}, explored = {0};
@@ -37,13 +26,13 @@ static bool agrees(comparison *m, const simulated_client *c, bool tell)
     if (simulate(c, &simulated)) {
         good = locking_explore(&m->levels, c, &explored);
         const char *forbidden = locking_missing(&simulated, &explored);
-        const char *allowed = makes_rows_anew(c) ? NULL : locking_missing(&explored, &simulated);
+        const char *allowed = locking_makes_rows_anew(c) ? NULL : locking_missing(&explored, &simulated);
         if (tell && forbidden)
             fprintf(stderr, "the server can end with this, the level forbids it: %s\n", forbidden);
         if (tell && allowed)
             fprintf(stderr, "the level allows this, the server cannot end with it: %s\n", allowed);
         good = good && !forbidden && !allowed;
-        m->exact += !makes_rows_anew(c);
+        m->exact += !locking_makes_rows_anew(c);
         m->outcomes += simulated.count;
     }
     toy_set_free(&simulated);

@@ -1,5 +1,7 @@
 #include "toy_runner.h"
 
+#include "lock.h"
+
 #include <string.h>
 
 typedef struct runner {
@@ -7,16 +9,25 @@ typedef struct runner {
     ip_engine *engine;
     ip_consistency *asked;
     toy_result *result;
-    bool count_only;
+    toy_options options;
 } runner;
 
-static bool read_integer(ip_engine *engine, int object, int *value)
+static bool read_integer(ip_engine *engine, int object, bool newest, int *value)
 {
     ip_datum datum;
-    if (!ip_engine_read(engine, object, false, &datum))
+    if (!ip_engine_read(engine, object, newest, &datum))
         return false;
     *value = (int)datum.as.integer;
     return true;
+}
+
+/* Of three reads one locks, one is a check, which sees what is committed. */
+static bool is_newest(const runner *r, const toy_op *op)
+{
+    bool locks = r->options.locks && op->value == 2, checks = r->options.locks && op->value == 1;
+    if (locks)
+        ip_engine_lock(r->engine, op->object / r->client->objects_per_row, IP_LOCK_UPDATE);
+    return checks || (locks && r->options.anew);
 }
 
 static ip_run_end run(void *data, int t, ip_run_outcome *outcome)
@@ -31,12 +42,12 @@ static ip_run_end run(void *data, int t, ip_run_outcome *outcome)
         ip_engine_statement(r->engine);
         switch (op->kind) {
         case TOY_READ:
-            if (!read_integer(r->engine, op->object, &last))
+            if (!read_integer(r->engine, op->object, is_newest(r, op), &last))
                 return IP_RUN_STOPPED;
             break;
         case TOY_SCAN:
             for (int x = op->object; x < r->client->objects; x++) {
-                if (!read_integer(r->engine, x, &value))
+                if (!read_integer(r->engine, x, false, &value))
                     return IP_RUN_STOPPED;
                 sum += value;
             }
@@ -45,7 +56,9 @@ static ip_run_end run(void *data, int t, ip_run_outcome *outcome)
         case TOY_WRITE:
         case TOY_ADD:
             value = op->value + (op->kind == TOY_ADD ? last : 0);
+            ip_engine_lock(r->engine, op->object / r->client->objects_per_row, IP_LOCK_NO_KEY_UPDATE);
             ip_engine_write(r->engine, op->object, (ip_datum){.kind = IP_DATUM_INTEGER, .as.integer = value});
+            ip_engine_change(r->engine, op->object / r->client->objects_per_row, false);
             break;
         case TOY_SKIP:
             o += last != op->value;
@@ -74,7 +87,7 @@ static ip_datum initial(void *data, int object)
 static bool leaf(void *data)
 {
     runner *r = data;
-    if (r->count_only)
+    if (r->options.count_only)
         return true;
     const ip_history *h = ip_engine_history(r->engine);
     toy_history toy = {0};
@@ -103,10 +116,11 @@ static bool proceed(void *data)
 toy_result toy_explore(const toy_client *client, ip_consistency *base, ip_consistency *asked, toy_options options)
 {
     toy_result result = {0};
-    runner r = {.client = client, .asked = asked, .result = &result, .count_only = options.count_only};
+    runner r = {.client = client, .asked = asked, .result = &result, .options = options};
     ip_engine_input input = {.count = client->count + 1,
                              .base = base,
                              .objects_per_row = client->objects_per_row,
+                             .tells_locks = options.locks,
                              .plain = options.plain,
                              .shard = options.shard,
                              .shard_count = options.shard_count,

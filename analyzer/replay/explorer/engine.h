@@ -66,6 +66,8 @@ void ip_engine_lock(ip_engine *engine, int row, int mode);
 /* It writes the row, under the lock that it got last: one that it inserts it has none of and gets it now. */
 void ip_engine_change(ip_engine *engine, int row, bool inserts);
 bool ip_engine_has_locked(const ip_engine *engine, int row);
+/* The row turns out to be gone: what the last statement asked to lock of it is no lock. */
+void ip_engine_unlock(ip_engine *engine, int row);
 int ip_engine_savepoint(ip_engine *engine);
 void ip_engine_rollback(ip_engine *engine, int savepoint);
 

@@ -148,6 +148,13 @@ bool ip_engine_has_locked(const ip_engine *e, int row)
     return last_lock(e, row) != NULL;
 }
 
+void ip_engine_unlock(ip_engine *e, int row)
+{
+    for (int i = e->locks.count - 1; i >= 0 && e->locks.items[i].step == e->begun; i--)
+        if (e->locks.items[i].row == row && !e->locks.items[i].changes)
+            e->locks.items[i].mode = IP_LOCK_NONE;
+}
+
 void ip_engine_change(ip_engine *e, int row, bool inserts)
 {
     ip_history_lock *lock = last_lock(e, row);

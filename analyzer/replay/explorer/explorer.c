@@ -109,7 +109,12 @@ static bool is_newest(const exploration *x, int row, ip_read_mode mode)
 static bool on_read(void *data, int row, int column, ip_read_mode mode, ip_datum *value)
 {
     const exploration *x = data;
-    return ip_engine_read(x->engine, row * x->width + column + 1, is_newest(x, row, mode), value);
+    bool newest = is_newest(x, row, mode);
+    if (!ip_engine_read(x->engine, row * x->width + column + 1, newest, value))
+        return false;
+    if (newest && column == IP_EXISTS && !value->as.boolean)
+        ip_engine_unlock(x->engine, row);
+    return true;
 }
 
 static bool on_write(void *data, int row, int column, ip_datum value)
