@@ -43,6 +43,7 @@ static void read_levels(ip_encoding *e)
         e->relations.steps = reading->places > e->relations.steps ? reading->places : e->relations.steps;
     }
     e->terms.readings = readings;
+    e->terms.engine = e->engine;
     e->older_versions = ip_levels_have_older_versions(input->levels, input->program_count);
     e->terms.writers_chain = chain && ip_levels_conflict_visible(single_snapshot, single);
 }

@@ -29,9 +29,10 @@ typedef struct ip_holds {
 /* What is known of one instance at a place, worked out on demand. */
 typedef struct ip_place_view {
     ip_view view;
-    Z3_ast *changes; /* [table]: surely changes the row; NULL: not worked out */
-    Z3_ast *writes;  /* [group]: surely writes the cells */
-    ip_holds *holds; /* [table] */
+    Z3_ast *changes;    /* [table]: surely changes the row; NULL: not worked out */
+    Z3_ast *writes;     /* [group]: surely writes the cells */
+    Z3_ast *overwrites; /* [group]: and not by INSERT */
+    ip_holds *holds;    /* [table] */
     /* The same place in the iterations that the instance is in at the edges it belongs to: a loop that writes the
      * row of one edge may be the one that writes the row of another. */
     IP_VEC(ip_view *) elsewhere;
@@ -115,6 +116,8 @@ ip_accesses ip_accesses_of(ip_encoding *e, ip_view *view, ip_touch_kind kind, co
 Z3_ast ip_any_access(ip_encoding *e, const ip_accesses *accesses);
 /* The slot surely writes the group's cells at the view, in whatever way. */
 Z3_ast ip_sure_write(ip_encoding *e, ip_place_view *view, int group);
+/* And in a way that leads from any write before to this one: not by an INSERT where a DELETE must come between. */
+Z3_ast ip_sure_overwrite(ip_encoding *e, ip_place_view *view, int group);
 /* It surely changes the table's row there. */
 Z3_ast ip_sure_change(ip_encoding *e, ip_place_view *view, int table);
 

@@ -35,9 +35,7 @@ static void state_inserted_values(ip_encoding *e, const ip_site *site, Z3_ast ex
         if (in_key || !facts->columns[column].frozen || !facts->columns[column].read || declared->type.array)
             continue;
         const ip_expr *given = site->statement->assignments[column];
-        bool kept = given->type.kind == declared->type.kind || given->kind == IP_EXPR_NULL;
-        if (!kept || given->kind == IP_EXPR_UNKNOWN ||
-            (declared->type.kind != IP_INTEGER && declared->type.kind != IP_TEXT && declared->type.kind != IP_BOOLEAN))
+        if (!ip_stored_as_given(given, declared->type))
             continue;
         ip_term value = ip_eval(c, site, given);
         int n = ip_key_length(c, table);
@@ -94,6 +92,7 @@ static void state_statement(ip_encoding *e, const ip_site *site, Z3_ast runs)
         state_not_null(e, site, executes);
         state_absence_needed(e, site, executes, key);
         state_inserted_values(e, site, executes, key);
+        ip_unique_insert(c, site, key, executes);
     }
 }
 
@@ -259,17 +258,15 @@ static void state_conflict(ip_encoding *e, ip_place_view *u, ip_place_view *v, i
         ip_encoding_state(e, ip_implies(b, both, ip_relation(e, e->relations.conflict, u->view.slot, v->view.slot)));
 }
 
-static void state_overwriting(ip_encoding *e, ip_place_view *u, ip_place_view *v, int group)
+static void state_overwriting(ip_encoding *e, ip_place_view *first, ip_place_view *second, int group)
 {
     const ip_build *b = &e->terms.build;
-    Z3_ast both = ip_and(b, ip_sure_write(e, u, group), ip_sure_write(e, v, group));
-    int i = u->view.slot, j = v->view.slot;
+    Z3_ast both = ip_and(b, ip_sure_write(e, first, group), ip_sure_overwrite(e, second, group));
+    int i = first->view.slot, j = second->view.slot;
     if (both == b->no || !e->terms.rules[IP_RULE_FORCED])
         return;
     ip_encoding_state(e, ip_implies(b, ip_and(b, both, ip_relation(e, e->relations.ar, i, j)),
                                     ip_relation(e, e->relations.ww, i, j)));
-    ip_encoding_state(e, ip_implies(b, ip_and(b, both, ip_relation(e, e->relations.ar, j, i)),
-                                    ip_relation(e, e->relations.ww, j, i)));
 }
 
 /* The reader's access is of a version before the one that v writes. Exact where u's snapshot has no version after v's
@@ -376,7 +373,8 @@ static void state_pair(ip_encoding *e, ip_stand *stand, int i, int j, int table)
     state_conflict(e, u, v, table);
     for (int k = 0; k < e->groups.count; k++)
         if (e->input.facts->groups.items[e->groups.items[k]].table == table)
-            state_overwriting(e, u, v, e->groups.items[k]);
+            for (int side = 0; side < 2; side++)
+                state_overwriting(e, side ? v : u, side ? u : v, e->groups.items[k]);
     state_visible_presence(e, &u->view, &v->view, table);
     state_visible_presence(e, &v->view, &u->view, table);
     state_one_insert(e, &u->view, &v->view, table);

@@ -136,6 +136,55 @@ bool ip_determine_rows(ip_terms_context *c, const ip_site *site, ip_row *rows)
     return all;
 }
 
+/* No two rows, whenever they were there, had the same values in a key. */
+static bool unique_for_good(const ip_terms_context *c, const ip_table *table, const ip_key *unique)
+{
+    const ip_table_facts *facts = &c->facts->tables[table->id];
+    for (int i = 0; i < unique->column_count; i++)
+        if (facts->columns[unique->columns[i]].updated)
+            return false;
+    return unique->columns != facts->key && unique->column_count <= 30 &&
+           (ip_table_fixed(facts) || (c->engine && !facts->deleted));
+}
+
+static void identifies(ip_terms_context *c, const ip_table *table, int k, const Z3_ast *values, const Z3_ast *key,
+                       Z3_ast applies)
+{
+    const ip_build *b = &c->build;
+    ip_terms same = {0};
+    for (int j = 0; j < ip_key_length(c, table); j++) {
+        Z3_ast found = ip_apply(b, ip_key_sort(c, table, j), table->keys.items[k].column_count, values,
+                                "row_by.%d.%d.%d", table->id, k, j);
+        IP_PUSH(c->arena, &same, ip_equal(b, found, key[j]));
+    }
+    ip_side_fact(c, ip_implies(b, applies, ip_all(b, &same)));
+}
+
+void ip_unique_insert(ip_terms_context *c, const ip_site *site, const Z3_ast *key, Z3_ast executes)
+{
+    const ip_build *b = &c->build;
+    const ip_table *table = site->statement->sources.items[0].table;
+    if (!c->engine || !c->rules[IP_RULE_UNIQUE] || !c->rules[IP_RULE_FROZEN])
+        return;
+    for (int k = 0; k < table->keys.count; k++) {
+        const ip_key *unique = &table->keys.items[k];
+        if (!unique_for_good(c, table, unique))
+            continue;
+        Z3_ast values[32], applies = executes;
+        bool kept = true;
+        for (int i = 0; i < unique->column_count && kept; i++) {
+            const ip_expr *given = site->statement->assignments[unique->columns[i]];
+            ip_type type = table->columns.items[unique->columns[i]].type;
+            kept = ip_stored_as_given(given, type);
+            ip_term value = ip_eval(c, site, given);
+            values[i] = value.value;
+            applies = ip_and(b, applies, ip_not(b, value.null));
+        }
+        if (kept)
+            identifies(c, table, k, values, key, applies);
+    }
+}
+
 void ip_unique_facts(ip_terms_context *c, const ip_table *table, const Z3_ast *key)
 {
     const ip_build *b = &c->build;
@@ -168,13 +217,7 @@ void ip_unique_facts(ip_terms_context *c, const ip_table *table, const Z3_ast *k
         }
         if (!usable)
             continue;
-        ip_terms same = {0};
-        for (int j = 0; j < n; j++) {
-            Z3_ast found =
-                ip_apply(b, ip_key_sort(c, table, j), unique->column_count, values, "row_by.%d.%d.%d", table->id, k, j);
-            IP_PUSH(c->arena, &same, ip_equal(b, found, key[j]));
-        }
-        ip_side_fact(c, ip_implies(b, applies, ip_all(b, &same)));
+        identifies(c, table, k, values, key, applies);
     }
 }
 
@@ -204,6 +247,13 @@ void ip_drawn_key_fact(ip_terms_context *c, const ip_snapshot *snapshot, const i
 }
 
 /* ---- inserted rows ---- */
+
+bool ip_stored_as_given(const ip_expr *given, ip_type type)
+{
+    bool kept = given->type.kind == type.kind || given->kind == IP_EXPR_NULL;
+    return kept && given->kind != IP_EXPR_UNKNOWN && !type.array &&
+           (type.kind == IP_INTEGER || type.kind == IP_TEXT || type.kind == IP_BOOLEAN);
+}
 
 /* Two executions of INSERT never create one row: value → who drew it is a function. */
 static void drawn_once(ip_terms_context *c, const ip_site *site, const ip_table *table, int component, Z3_ast value)

@@ -57,6 +57,7 @@ typedef struct ip_terms_context {
     /* Each writer of a row that has been there all along writes onto the version of the one before it: the levels in
      * use order conflicting writers by visibility, or read anew what they lock. */
     bool writers_chain;
+    bool engine; /* the levels are an engine's, which keeps constraints against all that is committed */
     const ip_reading *const *readings; /* by program id */
     IP_VEC(const ip_table *) drawn;    /* tables whose rows were taken to be below their counter */
 } ip_terms_context;
@@ -133,6 +134,10 @@ Z3_sort ip_key_sort(ip_terms_context *c, const ip_table *table, int component);
 int ip_key_length(const ip_terms_context *c, const ip_table *table); /* ≥ 1 */
 /* Identity of the row that an INSERT makes. */
 const Z3_ast *ip_insert_key(ip_terms_context *c, const ip_site *site);
+/* What an INSERT gives for a column is what the row then holds: types that are rounded or padded change it. */
+bool ip_stored_as_given(const ip_expr *given, ip_type type);
+/* Each other UNIQUE key identifies rows, where it never changes and rows never go: of an INSERT's row. */
+void ip_unique_insert(ip_terms_context *c, const ip_site *site, const Z3_ast *key, Z3_ast executes);
 /* Each other UNIQUE key of a fixed table identifies its live rows: states that at this row. */
 void ip_unique_facts(ip_terms_context *c, const ip_table *table, const Z3_ast *key);
 
