@@ -194,9 +194,18 @@ typedef struct ip_code_place {
     const ip_code_expr *expr;
 } ip_code_place;
 
+/* A lock on a table as a whole. */
+typedef struct ip_code_table_lock {
+    const ip_table *table;
+    ip_lock lock; /* IP_LOCK_TABLE_… */
+} ip_code_table_lock;
+
 typedef struct ip_code_sql {
     const char *text;             /* without INTO; PERFORM is SELECT; an expression: without SELECT */
     IP_VEC(ip_code_place) places; /* in order */
+    /* The tables that it names, each with the lock that the server takes on it before the snapshot. Such locks matter
+     * of tables that are locked_whole. LOCK_TABLE: those it locks. */
+    IP_VEC(ip_code_table_lock) tables;
 } ip_code_sql;
 
 /* Where a value goes. */
@@ -230,7 +239,8 @@ typedef enum ip_code_statement_kind {
     IP_CODE_ASSERT,         /* expr; args[0]: its message, if there is one */
     IP_CODE_COMMIT,
     IP_CODE_ROLLBACK,
-    IP_CODE_NOTHING
+    IP_CODE_NOTHING,
+    IP_CODE_LOCK_TABLE /* sql.tables; takes no snapshot */
 } ip_code_statement_kind;
 
 typedef struct ip_code_branch {

@@ -81,6 +81,7 @@ ip_table *ip_schema_table(const ip_schema *schema, const char *name);
 /* What tables that are locks_only stand for, and what their key is: locks of one number, of two numbers (which are
  * others), of whole tables by name. */
 typedef enum ip_lock_space { IP_LOCKS_ADVISORY, IP_LOCKS_ADVISORY_PAIR, IP_LOCKS_TABLE } ip_lock_space;
+enum { IP_LOCK_SPACES = IP_LOCKS_TABLE + 1 };
 const ip_table *ip_lock_table(ip_arena *arena, ip_schema *schema, ip_lock_space space); /* made if need be */
 const ip_table *ip_lock_table_if_any(const ip_schema *schema, ip_lock_space space);     /* NULL: nothing uses it */
 const char *ip_type_kind_name(ip_type_kind kind);

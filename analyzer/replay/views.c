@@ -126,6 +126,8 @@ bool ip_views_newest(const ip_views *views, int row, ip_read_mode mode)
 {
     if (mode == IP_READ_SNAPSHOT || !ip_views_locks(views, views->instance))
         return false;
+    if (mode == IP_READ_PARENT)
+        return ip_level_reads_locked_rows_anew(views->levels[views->instance]);
     return mode == IP_READ_CHECK || overtaken(views, row);
 }
 

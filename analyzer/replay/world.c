@@ -205,7 +205,7 @@ static bool on_read(void *data, int row, int column, ip_read_mode mode, ip_datum
                           .from = -1,
                           .snapshot = ip_views_snapshot(&world->views),
                           .newest = ip_views_newest(&world->views, row, mode),
-                          .check = mode == IP_READ_CHECK};
+                          .check = mode == IP_READ_CHECK || mode == IP_READ_PARENT};
     for (int o = 0; o < world->views.place; o++) {
         int t = world->views.order[o];
         if (c->versions[t].written && (read.newest || ip_views_sees(&world->views, o)) &&

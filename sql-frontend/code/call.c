@@ -269,6 +269,10 @@ static const ip_code_expr *own_function(ip_compiler *c, const json_t *call, cons
             ip_code_refuse(c, range, "%s() with named arguments", name);
         IP_PUSH(c->arena, &args, ip_code_expr_of(c, item, scope));
     }
+    if (strstr(name, "advisory") && strstr(name, "lock") && args.count > 0) {
+        c->accesses = c->self->touches = true; /* a server must run it, too */
+        ip_lock_table(c->arena, c->coder->schema, args.count == 1 ? IP_LOCKS_ADVISORY : IP_LOCKS_ADVISORY_PAIR);
+    }
     ip_code_expr *expr = ip_code_make(c, IP_CODE_FUNCTION, range, args.count, args.items);
     expr->name = name;
     expr->type = function_type(name, &args);

@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-ip_coder *ip_coder_new(ip_arena *arena, const ip_definitions *definitions, const ip_schema *schema)
+ip_coder *ip_coder_new(ip_arena *arena, const ip_definitions *definitions, ip_schema *schema)
 {
     ip_coder *coder = IP_NEW(arena, ip_coder);
     coder->arena = arena;

@@ -29,7 +29,7 @@ typedef struct ip_code_waiting {
 typedef struct ip_coder {
     ip_arena *arena;
     const ip_definitions *definitions;
-    const ip_schema *schema;
+    ip_schema *schema; /* gets tables for locks where they are taken */
     IP_VEC(ip_code_unit *) units;
     IP_VEC(ip_code_waiting) waiting;
 } ip_coder;
@@ -114,7 +114,7 @@ typedef struct ip_code_scope {
 } ip_code_scope;
 
 /* coder.c */
-ip_coder *ip_coder_new(ip_arena *arena, const ip_definitions *definitions, const ip_schema *schema);
+ip_coder *ip_coder_new(ip_arena *arena, const ip_definitions *definitions, ip_schema *schema);
 int ip_coder_unit(ip_coder *coder, const ip_unit *unit); /* index of its entry; its code is compiled by: */
 ip_code *ip_coder_code(ip_coder *coder, const ip_unit *unit);
 void ip_coder_finish(ip_coder *coder); /* everything that was asked for */
@@ -197,6 +197,8 @@ ip_code_from *ip_code_derived_item(ip_compiler *c, const ip_code_query *query, c
                                    ip_code_scope *scope);
 void ip_code_with(ip_compiler *c, const json_t *with, ip_code_scope *scope);
 const ip_table *ip_code_table_named(ip_compiler *c, const json_t *rangevar); /* NULL: refused */
+/* The text locks that table as a whole, at least so. */
+void ip_code_locks_table(ip_compiler *c, const ip_table *table, ip_lock lock);
 
 /* query.c */
 const ip_code_query *ip_code_select(ip_compiler *c, const json_t *select, ip_code_scope *scope);

@@ -35,12 +35,27 @@ static const char *alias_name(ip_compiler *c, const json_t *alias)
     return alias ? ip_arena_strdup(c->arena, ip_field_text(alias, "aliasname")) : NULL;
 }
 
+void ip_code_locks_table(ip_compiler *c, const ip_table *table, ip_lock lock)
+{
+    if (!c->sql)
+        return;
+    for (int i = 0; i < c->sql->tables.count; i++)
+        if (c->sql->tables.items[i].table == table) {
+            if (c->sql->tables.items[i].lock < lock)
+                c->sql->tables.items[i].lock = lock;
+            return;
+        }
+    IP_PUSH(c->arena, &c->sql->tables, ((ip_code_table_lock){table, lock}));
+}
+
 const ip_table *ip_code_table_named(ip_compiler *c, const json_t *rangevar)
 {
     const char *name = ip_rangevar_name(c->arena, rangevar);
     const ip_table *table = ip_schema_table(c->schema, name);
     ip_range range = ip_code_place_of(c, rangevar);
     c->accesses = c->self->touches = true;
+    if (table)
+        ip_code_locks_table(c, table, IP_LOCK_TABLE_ACCESS_SHARE);
     if (table)
         return table;
     bool view = false;

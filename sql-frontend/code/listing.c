@@ -19,7 +19,7 @@ static void list_body(ip_code_lister *l, const ip_code_statement *const *items, 
 static const char *const kinds[] = {"block",        "assign",  "if",     "loop",     "while",   "for",
                                     "for",          "foreach", "exit",   "continue", "return",  "return next",
                                     "return query", "raise",   "select", "write",    "perform", "call",
-                                    "row count",    "assert",  "commit", "rollback", "nothing"};
+                                    "row count",    "assert",  "commit", "rollback", "nothing", "lock table"};
 
 static void list_targets(ip_code_lister *l, const ip_code_statement *s)
 {
@@ -119,6 +119,10 @@ static void list_statement(ip_code_lister *l, const ip_code_statement *s, int de
         ip_list(l, " ");
         ip_list_write(l, s->write);
     }
+    for (int i = 0; i < s->sql.tables.count; i++)
+        if (s->sql.tables.items[i].table->locked_whole)
+            ip_list(l, "%s%s %s", i ? ", " : " locks ", s->sql.tables.items[i].table->name,
+                    ip_lock_name(s->sql.tables.items[i].lock));
     ip_list(l, "\n");
     list_sql(l, &s->sql, depth);
     list_body(l, s->body.items, s->body.count, depth + 1);

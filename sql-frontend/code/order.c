@@ -245,6 +245,7 @@ static void lock_tables(ip_compiler *c, const ip_code_locking *l, const ip_code_
         return;
     if (nullable)
         ip_code_refuse(c, c->range, "FOR UPDATE of the optional side of an outer join");
+    ip_code_locks_table(c, from->table, IP_LOCK_TABLE_ROW_SHARE);
     if (item->lock >= l->lock && item->lock != IP_LOCK_NONE) {
         item->skip_locked = item->skip_locked || l->skip_locked;
         item->no_wait = item->no_wait || l->no_wait;

@@ -195,6 +195,21 @@ static bool sets_replay_schema(const json_t *set)
            strcmp(ip_field_text(ip_field(value, "sval"), "sval"), IP_REPLAY_SCHEMA) == 0;
 }
 
+static void lock_statement(ip_compiler *c, const json_t *body, ip_code_statement *to)
+{
+    const json_t *relations = ip_field(body, "relations");
+    ip_lock lock = (ip_lock)(IP_LOCK_TABLE_ACCESS_SHARE + ip_field_int(body, "mode") - 1);
+    to->kind = IP_CODE_LOCK_TABLE;
+    ip_lock_table(c->arena, c->coder->schema, IP_LOCKS_TABLE);
+    for (size_t i = 0; i < json_array_size(relations); i++) {
+        const ip_table *table = ip_code_table_named(c, ip_node_as(json_array_get(relations, i), "RangeVar"));
+        if (!table || lock < IP_LOCK_TABLE_ACCESS_SHARE || lock > IP_LOCK_TABLE_ACCESS_EXCLUSIVE)
+            continue;
+        ip_schema_table(c->coder->schema, table->name)->locked_whole = true;
+        ip_code_locks_table(c, table, lock);
+    }
+}
+
 /* Its kind is what it is run as if it is a query. */
 static void fill_statement(ip_compiler *c, const json_t *statement, const ip_pl_statement *s, ip_code_statement *to)
 {
@@ -218,11 +233,10 @@ static void fill_statement(ip_compiler *c, const json_t *statement, const ip_pl_
         if (one_of(ip_field_text(body, "name"), meanings) && !sets_replay_schema(body))
             ip_code_refuse(c, s->range, "SET %s", ip_field_text(body, "name"));
         to->kind = IP_CODE_NOTHING;
+    } else if (strcmp(kind, "LockStmt") == 0) {
+        lock_statement(c, body, to);
     } else {
-        ip_code_refuse(c, s->range, "%s",
-                       strcmp(kind, "LockStmt") == 0       ? "LOCK TABLE"
-                       : strcmp(kind, "TruncateStmt") == 0 ? "TRUNCATE"
-                                                           : kind);
+        ip_code_refuse(c, s->range, "%s", strcmp(kind, "TruncateStmt") == 0 ? "TRUNCATE" : kind);
         to->kind = IP_CODE_NOTHING;
     }
 }
@@ -233,7 +247,7 @@ static void check_destination(ip_compiler *c, const ip_pl_statement *s, const ip
         to->kind == IP_CODE_SELECT || (to->kind == IP_CODE_WRITE && to->write && to->write->returning_count > 0);
     if (strcmp(c->unit->language, "plpgsql") == 0 && rows && s->targets.count == 0)
         ip_code_refuse(c, s->range, "rows without a destination (PERFORM or INTO)");
-    if (s->targets.count > 0 && !rows && to->kind != IP_CODE_NOTHING)
+    if (s->targets.count > 0 && !rows && to->kind != IP_CODE_NOTHING && to->kind != IP_CODE_LOCK_TABLE)
         ip_code_refuse(c, s->range, "INTO of a statement without rows");
 }
 

@@ -13,6 +13,7 @@ static ip_code_write *begin(ip_compiler *c, const json_t *body, ip_code_write_ki
     const ip_table *table = ip_code_table_named(c, relation);
     if (!table)
         return NULL;
+    ip_code_locks_table(c, table, IP_LOCK_TABLE_ROW_EXCLUSIVE);
     ip_code_table_item(c, relation, table, *scope, NULL);
     ip_code_write *write = IP_NEW(c->arena, ip_code_write);
     write->kind = kind;

@@ -7,6 +7,7 @@
 #include "well_formed.h"
 
 #include <dirent.h>
+#include <unistd.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -100,14 +101,15 @@ static void benchmarks(void)
                                           "explore/twitter",
                                           "explore/wikipedia"};
     for (size_t f = 0; f < sizeof folders / sizeof folders[0]; f++) {
-        char folder[256], path[600];
+        char folder[256], schema[300], path[600];
         snprintf(folder, sizeof folder, "../../benchmarks/%s", folders[f]);
+        snprintf(schema, sizeof schema, "%s/schema.sql", folder);
         struct dirent **entries;
         int count = scandir(folder, &entries, is_sql, alphasort);
         CHECK(count > 0);
         for (int i = 0; i < count; i++) {
             snprintf(path, sizeof path, "%s/%s", folder, entries[i]->d_name);
-            benchmark(strcmp(folders[f], "tpcc") == 0 ? "../../benchmarks/tpcc/schema.sql" : NULL, path);
+            benchmark(access(schema, R_OK) == 0 ? schema : NULL, path);
             free(entries[i]);
         }
         free(entries);

@@ -194,45 +194,73 @@ static ip_datum nothing(ip_run *run, const ip_datum *args, int count)
     return ip_datum_string("");
 }
 
+static ip_datum advisory_lock(ip_run *run, const ip_datum *args, int count)
+{
+    ip_lock_key(run, count == 1 ? IP_LOCKS_ADVISORY : IP_LOCKS_ADVISORY_PAIR, args, IP_LOCK_UPDATE);
+    return ip_datum_string("");
+}
+
+static ip_datum advisory_lock_shared(ip_run *run, const ip_datum *args, int count)
+{
+    ip_lock_key(run, count == 1 ? IP_LOCKS_ADVISORY : IP_LOCKS_ADVISORY_PAIR, args, IP_LOCK_SHARE);
+    return ip_datum_string("");
+}
+
+/* Whether the lock was free is for the caller to judge: it is told of it as of others. */
+static ip_datum try_advisory_lock(ip_run *run, const ip_datum *args, int count)
+{
+    advisory_lock(run, args, count);
+    return ip_datum_boolean(true);
+}
+
+static ip_datum try_advisory_lock_shared(ip_run *run, const ip_datum *args, int count)
+{
+    advisory_lock_shared(run, args, count);
+    return ip_datum_boolean(true);
+}
+
 static ip_datum granted(ip_run *run, const ip_datum *args, int count)
 {
     (void)run, (void)args, (void)count;
     return ip_datum_boolean(true);
 }
 
-const ip_signature ip_other_signatures[] = {{"array_length", "Ai", "i", array_length, false, false},
-                                            {"array_upper", "Ai", "i", array_length, false, false},
-                                            {"array_lower", "Ai", "i", array_lower, false, false},
-                                            {"cardinality", "A", "i", cardinality, false, false},
-                                            {"array_append", "AE", "A", array_append, true, false},
-                                            {"array_prepend", "EA", "A", array_prepend, true, false},
-                                            {"array_cat", "AA", "A", array_cat, true, false},
-                                            {"array_position", "AE", "i", array_position, true, false},
-                                            {"array_remove", "AE", "A", array_remove, true, false},
-                                            {"array_to_string", "At", "t", array_to_string, false, false},
-                                            {"||", "AA", "A", array_cat, true, false},
-                                            {"||", "AE", "A", array_append, true, false},
-                                            {"||", "EA", "A", array_prepend, true, false},
-                                            {"@>", "AA", "b", array_contains, false, false},
-                                            {"<@", "AA", "b", array_contained, false, false},
-                                            {"&&", "AA", "b", array_overlaps, false, false},
-                                            {"unnest", "A", "E", unnest, false, true},
-                                            {"generate_series", "ii", "i", series_integer, false, true},
-                                            {"generate_series", "iii", "i", series_integer, false, true},
-                                            {"generate_series", "ll", "l", series_integer, false, true},
-                                            {"generate_series", "lll", "l", series_integer, false, true},
-                                            {"generate_subscripts", "Ai", "i", subscripts, false, true},
-                                            {"nextval", "t", "l", nextval, false, false},
-                                            {"currval", "t", "l", currval, false, false},
-                                            {"pg_advisory_xact_lock", "l", "V", nothing, false, false},
-                                            {"pg_advisory_xact_lock", "ii", "V", nothing, false, false},
-                                            {"pg_advisory_xact_lock_shared", "l", "V", nothing, false, false},
-                                            {"pg_advisory_xact_lock_shared", "ii", "V", nothing, false, false},
-                                            {"pg_advisory_lock", "l", "V", nothing, false, false},
-                                            {"pg_advisory_lock", "ii", "V", nothing, false, false},
-                                            {"pg_advisory_unlock", "l", "b", granted, false, false},
-                                            {"pg_advisory_unlock", "ii", "b", granted, false, false},
-                                            {"pg_try_advisory_xact_lock", "l", "b", granted, false, false},
-                                            {"pg_try_advisory_xact_lock", "ii", "b", granted, false, false},
-                                            {"pg_sleep", "f", "V", nothing, false, false},
-                                            {NULL, NULL, NULL, NULL, false, false}};
+const ip_signature ip_other_signatures[] = {
+    {"array_length", "Ai", "i", array_length, false, false},
+    {"array_upper", "Ai", "i", array_length, false, false},
+    {"array_lower", "Ai", "i", array_lower, false, false},
+    {"cardinality", "A", "i", cardinality, false, false},
+    {"array_append", "AE", "A", array_append, true, false},
+    {"array_prepend", "EA", "A", array_prepend, true, false},
+    {"array_cat", "AA", "A", array_cat, true, false},
+    {"array_position", "AE", "i", array_position, true, false},
+    {"array_remove", "AE", "A", array_remove, true, false},
+    {"array_to_string", "At", "t", array_to_string, false, false},
+    {"||", "AA", "A", array_cat, true, false},
+    {"||", "AE", "A", array_append, true, false},
+    {"||", "EA", "A", array_prepend, true, false},
+    {"@>", "AA", "b", array_contains, false, false},
+    {"<@", "AA", "b", array_contained, false, false},
+    {"&&", "AA", "b", array_overlaps, false, false},
+    {"unnest", "A", "E", unnest, false, true},
+    {"generate_series", "ii", "i", series_integer, false, true},
+    {"generate_series", "iii", "i", series_integer, false, true},
+    {"generate_series", "ll", "l", series_integer, false, true},
+    {"generate_series", "lll", "l", series_integer, false, true},
+    {"generate_subscripts", "Ai", "i", subscripts, false, true},
+    {"nextval", "t", "l", nextval, false, false},
+    {"currval", "t", "l", currval, false, false},
+    {"pg_advisory_xact_lock", "l", "V", advisory_lock, false, false},
+    {"pg_advisory_xact_lock", "ii", "V", advisory_lock, false, false},
+    {"pg_advisory_xact_lock_shared", "l", "V", advisory_lock_shared, false, false},
+    {"pg_advisory_xact_lock_shared", "ii", "V", advisory_lock_shared, false, false},
+    {"pg_advisory_lock", "l", "V", nothing, false, false},
+    {"pg_advisory_lock", "ii", "V", nothing, false, false},
+    {"pg_advisory_unlock", "l", "b", granted, false, false},
+    {"pg_advisory_unlock", "ii", "b", granted, false, false},
+    {"pg_try_advisory_xact_lock", "l", "b", try_advisory_lock, false, false},
+    {"pg_try_advisory_xact_lock_shared", "l", "b", try_advisory_lock_shared, false, false},
+    {"pg_try_advisory_xact_lock", "ii", "b", try_advisory_lock, false, false},
+    {"pg_try_advisory_xact_lock_shared", "ii", "b", try_advisory_lock_shared, false, false},
+    {"pg_sleep", "f", "V", nothing, false, false},
+    {NULL, NULL, NULL, NULL, false, false}};

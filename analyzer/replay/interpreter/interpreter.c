@@ -200,6 +200,12 @@ static bool written_below(const ip_run *run, int row, int column)
     return false;
 }
 
+/* Asked for again, though the statement may have read the cell in its snapshot. */
+static inline bool is_anew(const ip_run *run, ip_read_mode mode)
+{
+    return mode != IP_READ_SNAPSHOT && run->database->reads_locked_rows_anew;
+}
+
 static ip_datum read_first(ip_run *run, ip_cell *cell, int row, int column, ip_read_mode mode)
 {
     ip_datum value = {0};
@@ -210,16 +216,30 @@ static ip_datum read_first(ip_run *run, ip_cell *cell, int row, int column, ip_r
     /* The caller's storage may change before the value is used. */
     if (value.kind == IP_DATUM_TEXT || value.kind >= IP_DATUM_ARRAY)
         value = ip_datum_copy(run->arena, value);
-    cell->read_at = run->cells->statement;
-    cell->value = value;
+    if (is_anew(run, mode)) {
+        cell->anew_at = run->cells->statement;
+        cell->anew = value;
+    } else {
+        cell->read_at = run->cells->statement;
+        cell->value = value;
+    }
     return value;
+}
+
+/* What the statement has read of the cell in that mode already; NULL: nothing. */
+static const ip_datum *read_before(const ip_run *run, const ip_cell *cell, ip_read_mode mode)
+{
+    if (is_anew(run, mode))
+        return cell->anew_at == run->cells->statement ? &cell->anew : NULL;
+    return cell->read_at == run->cells->statement ? &cell->value : NULL;
 }
 
 ip_datum ip_read_cell(ip_run *run, int row, int column, ip_read_mode mode)
 {
     ip_cell *cell = cell_at(run, row, column);
-    if (cell->read_at == run->cells->statement)
-        return cell->value;
+    const ip_datum *before = read_before(run, cell, mode);
+    if (before)
+        return *before;
     if (cell->written_at == run->cells->statement)
         ip_unable(run, run->range, "a statement that reads what it has written itself");
     return read_first(run, cell, row, column, mode);
@@ -230,9 +250,8 @@ ip_datum ip_current_cell(ip_run *run, int row, int column)
     ip_cell *cell = cell_at(run, row, column);
     if (cell->written_at == run->cells->statement)
         return cell->written;
-    if (cell->read_at == run->cells->statement)
-        return cell->value;
-    return read_first(run, cell, row, column, run->checking ? IP_READ_CHECK : IP_READ_CURRENT);
+    const ip_datum *before = read_before(run, cell, run->checking);
+    return before ? *before : read_first(run, cell, row, column, run->checking);
 }
 
 int ip_find_by_key(ip_run *run, const ip_table *table, const ip_datum *key)
@@ -255,6 +274,27 @@ bool ip_row_present(ip_run *run, int row, ip_read_mode mode)
     return ip_is_true(ip_read_cell(run, row, IP_EXISTS, mode));
 }
 
+/* ---- locks that are on no row of the user's ---- */
+void ip_lock_key(ip_run *run, ip_lock_space space, const ip_datum *key, ip_lock lock)
+{
+    const ip_table *table = ip_lock_table_if_any(run->interpreter->schema, space);
+    if (table && run->database->lock)
+        ip_lock_row(run, ip_rows_find_or_add(run->rows, table, key), lock);
+}
+
+void ip_lock_whole(ip_run *run, const ip_table *table, ip_lock lock)
+{
+    ip_datum key = ip_datum_string(table->name);
+    if (table->locked_whole)
+        ip_lock_key(run, IP_LOCKS_TABLE, &key, lock);
+}
+
+void ip_lock_tables(ip_run *run, const ip_code_sql *sql)
+{
+    for (int i = 0; i < sql->tables.count; i++)
+        ip_lock_whole(run, sql->tables.items[i].table, sql->tables.items[i].lock);
+}
+
 /* ---- a run ---- */
 static void begin(ip_interpreter *interpreter, const ip_database *database)
 {
@@ -267,6 +307,7 @@ static void begin(ip_interpreter *interpreter, const ip_database *database)
                     .clock = run->clock,
                     .cells = &interpreter->cells[0],
                     .end = IP_RUN_COMMITTED,
+                    .checking = IP_READ_CURRENT,
                     .random = (uint64_t)database->instance * UINT64_C(0x9E3779B97F4A7C15)};
     fresh.step_limit = database->step_limit ? database->step_limit : DEFAULT_STEP_LIMIT;
     ip_arena_reset(run->arena);

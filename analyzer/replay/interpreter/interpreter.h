@@ -40,8 +40,10 @@ ip_datum ip_rows_hidden_key(int instance, int ordinal);
 typedef enum ip_read_mode {
     IP_READ_SNAPSHOT,
     IP_READ_CURRENT,
-    IP_READ_CHECK /* by the check of a foreign key, or of a key that does not identify rows: sees everything committed
-                   */
+    IP_READ_CHECK, /* by the check of a key that does not identify rows, and of rows that refer to one that goes: sees
+                      everything committed */
+    IP_READ_PARENT /* by the check that the row referred to is there: a locking SELECT of its own, which sees what is
+                      committed where locked rows are read anew, and the transaction's snapshot elsewhere */
 } ip_read_mode;
 
 /* The database as one instance meets it. Callbacks that return false stop the run at once (IP_RUN_STOPPED);

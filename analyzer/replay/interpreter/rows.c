@@ -50,7 +50,8 @@ ip_rows *ip_rows_new(ip_arena *arena, const ip_schema *schema)
     ip_rows *rows = IP_NEW(arena, ip_rows);
     rows->arena = arena;
     rows->schema = schema;
-    rows->tables = IP_NEW_ARRAY(arena, table_rows, schema->tables.count);
+    /* Code compiled later, an assertion's, may bring tables for its locks. */
+    rows->tables = IP_NEW_ARRAY(arena, table_rows, schema->tables.count + IP_LOCK_SPACES);
     for (int i = 0; i < schema->tables.count; i++) {
         table_rows *t = &rows->tables[i];
         t->key_count = ip_rows_key_columns(schema->tables.items[i], &t->key_columns);

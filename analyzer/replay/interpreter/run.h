@@ -274,8 +274,8 @@ struct ip_prepared {
 
 /* ---- the state of a run ---- */
 typedef struct ip_cell {
-    uint64_t read_at, written_at; /* statements */
-    ip_datum value, written;
+    uint64_t read_at, anew_at, written_at; /* statements */
+    ip_datum value, anew, written;         /* anew: as it is now, not as the snapshot has it */
 } ip_cell;
 
 /* Cells that a statement has met; statements of volatile routines called within it have their own. */
@@ -319,8 +319,8 @@ struct ip_run {
     int depth;      /* of calls */
     int cell_depth; /* index of cells */
     bool in_statement;
-    bool has_snapshot; /* some statement has begun */
-    bool checking;     /* a constraint, not what the code asks for */
+    bool has_snapshot;     /* some statement has begun */
+    ip_read_mode checking; /* of cells with the statement's own writes: who asks */
     const ip_code_statement *statement;
     uint64_t clock; /* statements so far, of all runs */
     ip_trap *trap, *outermost;
@@ -409,6 +409,14 @@ void ip_check_references(ip_run *run, const ip_change *change);
 ip_change ip_insert_row(ip_run *run, const ip_table_plan *plan, int row, const ip_datum *values);
 ip_change ip_update_row(ip_run *run, const ip_table_plan *plan, int row, ip_datum *values, bool *changed);
 ip_change ip_delete_row(ip_run *run, const ip_table_plan *plan, int row);
+/* The row's lock was got: do the items, of which those that are locked are read anew, still fit? items: of the scope
+ * at hand. Rows of an optional side that no longer fit become NULLs. */
+bool ip_scan_again(ip_run *run, const ip_group *group);
+/* The tables that the text names are locked as wholes, those that some program locks so. */
+void ip_lock_tables(ip_run *run, const ip_code_sql *sql);
+void ip_lock_whole(ip_run *run, const ip_table *table, ip_lock lock);
+/* An advisory lock, or one of a whole table. */
+void ip_lock_key(ip_run *run, ip_lock_space space, const ip_datum *key, ip_lock lock);
 int ip_row_of_values(ip_run *run, const ip_table_plan *plan, const ip_datum *values); /* made if need be */
 const ip_table_plan *ip_plan_of_table(ip_interpreter *interpreter, const ip_table *table);
 /* A column's value: from the key if it is part of it, else its cell as the statement has it now. */

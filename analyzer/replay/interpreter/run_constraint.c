@@ -155,9 +155,10 @@ int ip_find_duplicate(ip_run *run, const ip_table_plan *plan, const ip_datum *va
         ip_datum *wanted;
         if ((only && only != key) || !wanted_key || !collect(run, key->columns, key->column_count, values, &wanted))
             continue;
-        run->checking = !as_key(run, plan, key->columns, wanted, key->column_count);
+        run->checking =
+            only || as_key(run, plan, key->columns, wanted, key->column_count) ? IP_READ_CURRENT : IP_READ_CHECK;
         int row = find_row(run, plan, key->columns, wanted, key->column_count, own_row);
-        run->checking = false;
+        run->checking = IP_READ_CURRENT;
         *which = key;
         if (row >= 0)
             return row;
@@ -191,9 +192,10 @@ static void check_parents(ip_run *run, const ip_change *change)
         if (null)
             continue;
         const ip_table_plan *parents = ip_plan_of_table(run->interpreter, key->target);
-        run->checking = true;
+        ip_lock_whole(run, key->target, IP_LOCK_TABLE_ROW_SHARE);
+        run->checking = IP_READ_PARENT;
         int parent = find_row(run, parents, key->target_columns, wanted, key->column_count, -1);
-        run->checking = false;
+        run->checking = IP_READ_CURRENT;
         if (parent < 0)
             ip_raise(run, "23503", "insert or update on table \"%s\" violates foreign key constraint", table->name);
         ip_lock_row(run, parent, IP_LOCK_KEY_SHARE);
@@ -250,12 +252,14 @@ static void check_children(ip_run *run, const ip_change *change, const struct ip
     const int *order;
     int count = ip_rows_of(run->rows, child->table, &order);
     int *rows = IP_NEW_ARRAY(run->arena, int, count), found = 0;
-    run->checking = true;
+    bool refuses = action != 'c' && action != 'n' && action != 'd';
+    ip_lock_whole(run, child->table, refuses ? IP_LOCK_TABLE_ROW_SHARE : IP_LOCK_TABLE_ROW_EXCLUSIVE);
+    run->checking = IP_READ_CHECK;
     for (int i = 0; i < count; i++)
         if (row_matches(run, plan, order[i], key->columns, wanted, key->column_count))
             rows[found++] = order[i];
-    run->checking = false;
-    if (found && action != 'c' && action != 'n' && action != 'd') {
+    run->checking = IP_READ_CURRENT;
+    if (found && refuses) {
         /* Another parent with the same key will do. */
         if (find_row(run, change->plan, key->target_columns, wanted, key->column_count, -1) < 0)
             ip_raise(run, "23503", "update or delete on table \"%s\" violates foreign key constraint on table \"%s\"",

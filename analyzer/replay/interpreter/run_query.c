@@ -204,19 +204,44 @@ static void window(ip_run *run, const ip_query *query, int count, int *first, in
     *last = limit < count - *first ? *first + (int)limit : count;
 }
 
-static void lock_rows(ip_run *run, const ip_group *group, ip_binding *items)
+/* false: where locked rows are read anew, one of them is gone by now. */
+static bool lock_rows(ip_run *run, const ip_group *group, ip_binding *items)
 {
     for (int i = 0; i < group->count; i++) {
         const ip_unit *unit = &group->units[i];
-        if (unit->kind == IP_UNIT_OUTER) {
-            lock_rows(run, unit->left, items);
-            lock_rows(run, unit->right, items);
-        }
-        if (unit->kind != IP_UNIT_TABLE || unit->lock == IP_LOCK_NONE || items[unit->item].row < 0)
+        ip_binding *binding = &items[unit->item];
+        if (unit->kind == IP_UNIT_OUTER && (!lock_rows(run, unit->left, items) || !lock_rows(run, unit->right, items)))
+            return false;
+        if (unit->kind != IP_UNIT_TABLE || unit->lock == IP_LOCK_NONE || binding->row < 0)
             continue;
-        items[unit->item].mode = IP_READ_CURRENT;
-        ip_lock_row(run, items[unit->item].row, unit->lock);
+        binding->mode = IP_READ_CURRENT;
+        ip_lock_row(run, binding->row, unit->lock);
+        if (run->database->reads_locked_rows_anew && !ip_row_present(run, binding->row, IP_READ_CURRENT))
+            return false;
     }
+    return true;
+}
+
+/* Rows are locked one by one, those that OFFSET passes over, too; LIMIT counts those that still fit. What ORDER BY
+ * sorted by stays as it was. */
+static void take_locked(ip_run *run, const ip_query *query, entries *all)
+{
+    int kept = 0;
+    int64_t skip = count_of(run, query->offset, 0, "2201X", "OFFSET");
+    int64_t limit = count_of(run, query->limit, INT64_MAX, "2201W", "LIMIT");
+    for (int i = 0; i < all->count && kept < limit; i++) {
+        entry *e = &all->items[i];
+        if (!lock_rows(run, query->from, e->items))
+            continue;
+        enter(run, e);
+        if (run->database->reads_locked_rows_anew && !ip_scan_again(run, query->from))
+            continue;
+        if (skip > 0)
+            skip--;
+        else
+            all->items[kept++] = *e;
+    }
+    all->count = kept;
 }
 
 /* A target that yields rows makes as many of each row; the longest decides, the others end with NULLs. */
@@ -260,8 +285,11 @@ static ip_rowset run_plain(ip_run *run, const ip_query *query)
         return result;
     }
     window(run, query, all.count, &first, &last);
-    for (int i = first; i < last && query->locks; i++)
-        lock_rows(run, query->from, all.items[i].items);
+    if (query->locks) {
+        take_locked(run, query, &all);
+        first = 0;
+        last = all.count;
+    }
     for (int i = first; i < last; i++) {
         entry *e = &all.items[i];
         ip_datum *values = ip_rowset_add(run, &result);

@@ -241,3 +241,49 @@ void ip_scan(ip_run *run, const ip_group *group, ip_rowset **derived, ip_emit *e
     if (holds(run, &group->gate))
         scan_unit(run, &w, 0);
 }
+
+/* ---- after a lock: EvalPlanQual ---- */
+static bool fits_again(ip_run *run, const ip_unit *unit)
+{
+    const ip_binding *binding = &run->scope->items[unit->item];
+    if (binding->row < 0)
+        return true;
+    for (int i = 0; i < unit->point.count; i++)
+        if (!ip_datum_equal(ip_evaluate(run, unit->point.items[i]), ip_rows_key(run->rows, binding->row)[i]))
+            return false;
+    if (!ip_row_present(run, binding->row, binding->mode))
+        return false;
+    for (int i = 0; i < unit->forced_count; i++)
+        ip_read_cell(run, binding->row, unit->forced[i], binding->mode);
+    return holds(run, &unit->key_filters);
+}
+
+static bool is_null_extended(const ip_run *run, const ip_unit *unit)
+{
+    for (int i = 0; i < unit->right_item_count; i++) {
+        const ip_binding *binding = &run->scope->items[unit->right_items[i]];
+        if (binding->row >= 0 || binding->values)
+            return false;
+    }
+    return true;
+}
+
+bool ip_scan_again(ip_run *run, const ip_group *group)
+{
+    if (!holds(run, &group->gate))
+        return false;
+    for (int i = 0; i < group->count; i++) {
+        const ip_unit *unit = &group->units[i];
+        if (unit->kind == IP_UNIT_TABLE && !fits_again(run, unit))
+            return false;
+        if (unit->kind == IP_UNIT_OUTER && !unit->full) {
+            if (!ip_scan_again(run, unit->left))
+                return false;
+            if (!is_null_extended(run, unit) && !ip_scan_again(run, unit->right))
+                bind_null(run, unit->right_items, unit->right_item_count);
+        }
+        if (!holds(run, &unit->filters))
+            return false;
+    }
+    return true;
+}

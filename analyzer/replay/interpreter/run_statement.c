@@ -36,6 +36,7 @@ static bool takes_snapshot(ip_run *run)
 
 void ip_begin_statement(ip_run *run, const ip_step *step, bool accesses, const ip_code_sql *sql, const ip_nodes *places)
 {
+    ip_lock_tables(run, sql);
     if (run->frame->shares_statement)
         return;
     run->cells->statement = ++run->clock;
@@ -428,6 +429,21 @@ static ip_flow exec_end(ip_run *run, const ip_step *step)
     longjmp(run->outermost->jump, 1);
 }
 
+static ip_flow exec_lock_table(ip_run *run, const ip_step *step)
+{
+    const ip_code_statement *s = step->source;
+    const ip_database *db = run->database;
+    ip_rowset none = {0};
+    run->cells->statement = ++run->clock;
+    if (db->statement && !db->statement(db->data, s, run->cell_depth, false))
+        ip_stop(run);
+    if (db->text && run->cell_depth == 0)
+        db->text(db->data, s, ip_statement_text(run, &s->sql, &step->places));
+    ip_lock_tables(run, &s->sql);
+    ip_end_statement(run, step, s->accesses, &none);
+    return IP_FLOW_NEXT;
+}
+
 static ip_flow exec_nothing(ip_run *run, const ip_step *step)
 {
     (void)run, (void)step;
@@ -463,6 +479,7 @@ ip_exec *ip_exec_of(ip_code_statement_kind kind)
                                      [IP_CODE_ASSERT] = exec_assert,
                                      [IP_CODE_COMMIT] = exec_end,
                                      [IP_CODE_ROLLBACK] = exec_end,
-                                     [IP_CODE_NOTHING] = exec_nothing};
+                                     [IP_CODE_NOTHING] = exec_nothing,
+                                     [IP_CODE_LOCK_TABLE] = exec_lock_table};
     return table[kind];
 }

@@ -87,6 +87,8 @@ static void check_changed_keys(ip_run *run, const ip_table_plan *plan, int row, 
         }
     }
     const ip_key *which;
+    if (any)
+        ip_lock_row(run, row, IP_LOCK_UPDATE);
     if (any && ip_find_duplicate(run, plan, values, differs, row, NULL, &which) >= 0)
         ip_raise_duplicate(run, plan->table, which);
 }
@@ -96,6 +98,7 @@ ip_change ip_update_row(ip_run *run, const ip_table_plan *plan, int row, ip_datu
     ip_check_row(run, plan, row, values, changed);
     ip_change change = {plan, row, row, changed, referenced_values(run, plan, row, changed)};
     if (moves(run, plan, row, values, changed)) {
+        ip_lock_row(run, row, IP_LOCK_UPDATE);
         change.new_row = move(run, plan, row, values, changed);
         return change;
     }
@@ -216,12 +219,12 @@ typedef struct finder {
     IP_VEC(target) targets;
 } finder;
 
-/* A row that joins with several others is changed once. */
+/* A row that joins with several others is changed once: by the first of them that fits, once it is locked. */
 static void keep(ip_run *run, void *data)
 {
     finder *f = data;
     int row = run->scope->items[0].row;
-    for (int i = 0; i < f->targets.count; i++)
+    for (int i = 0; i < f->targets.count && !run->database->reads_locked_rows_anew; i++)
         if (f->targets.items[i].row == row)
             return;
     size_t size = sizeof(ip_binding) * (size_t)f->write->item_count;
@@ -231,17 +234,20 @@ static void keep(ip_run *run, void *data)
     IP_PUSH(run->arena, &f->targets, t);
 }
 
-static ip_lock lock_of(const ip_write *w)
+static bool is_done(const finder *f, int count, int row)
 {
-    if (w->source->kind == IP_CODE_DELETE_ROWS)
-        return IP_LOCK_UPDATE;
-    /* As the server has it: a key that a foreign key could refer to. */
-    for (int k = 0; k < w->table->keys.count; k++)
-        for (int c = 0; c < w->table->keys.items[k].column_count; c++)
-            for (int i = 0; i < w->set_count; i++)
-                if (w->sets[i].column == w->table->keys.items[k].columns[c])
-                    return IP_LOCK_UPDATE;
-    return IP_LOCK_NO_KEY_UPDATE;
+    for (int i = 0; i < count; i++)
+        if (f->targets.items[i].row == row)
+            return true;
+    return false;
+}
+
+/* An UPDATE that changes a key takes a stronger one when it turns out that it does. */
+static bool lock_target(ip_run *run, const ip_write *w, target *t)
+{
+    ip_lock_row(run, t->row, w->source->kind == IP_CODE_DELETE_ROWS ? IP_LOCK_UPDATE : IP_LOCK_NO_KEY_UPDATE);
+    run->scope->items = t->items;
+    return !run->database->reads_locked_rows_anew || ip_scan_again(run, w->from);
 }
 
 static void compute(ip_run *run, const ip_write *w, target *t)
@@ -262,13 +268,17 @@ static int64_t change_rows(ip_run *run, const ip_write *w, ip_rowset *rows, chan
     memset(derived, 0, sizeof *derived * (size_t)w->item_count);
     finder f = {.write = w};
     ip_scan(run, w->from, derived, keep, &f);
-    ip_lock lock = lock_of(w);
     bool update = w->source->kind == IP_CODE_UPDATE_ROWS;
+    int kept = 0;
     for (int i = 0; i < f.targets.count; i++) {
-        ip_lock_row(run, f.targets.items[i].row, lock);
+        target t = f.targets.items[i];
+        if (is_done(&f, kept, t.row) || !lock_target(run, w, &t))
+            continue;
         if (update)
-            compute(run, w, &f.targets.items[i]);
+            compute(run, w, &t);
+        f.targets.items[kept++] = t;
     }
+    f.targets.count = kept;
     for (int i = 0; i < f.targets.count; i++) {
         target *t = &f.targets.items[i];
         run->scope->items = t->items;
