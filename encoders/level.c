@@ -1,5 +1,6 @@
 #include "level_query.h"
 
+#include "level_adjacent.h"
 #include "level_folder.h"
 #include "level_order_query.h"
 
@@ -39,6 +40,8 @@ static const ip_level *load_source(ip_arena *arena, const char *name, const ip_s
     if (!level->file || !ip_axioms_compile(arena, level->file, &level->axioms, diagnostics))
         return NULL;
     bool order = level->file->vocabulary == IP_COMMIT_ORDER;
+    if (!order)
+        ip_axioms_find_adjacent(&level->axioms);
     if (!(order ? ip_order_check_form(arena, level, diagnostics)
                 : ip_level_check_consistency(arena, level, diagnostics)))
         return NULL;

@@ -69,10 +69,12 @@ static void range(const ip_assignment *a, int variable, int *low, int *high)
         int p = f->variables[0], q = f->variables[1];
         if (q == variable && p < variable) {
             int first = a->elements[p] + 1, end = (ip_assignment_instance(a, p) + 1) * a->places;
+            end = a->axiom->adjacent && first + 1 < end ? first + 1 : end;
             *low = first > *low ? first : *low;
             *high = end < *high ? end : *high;
         } else if (p == variable && q < variable) {
             int first = ip_assignment_instance(a, q) * a->places, end = a->elements[q];
+            first = a->axiom->adjacent && end - 1 > first ? end - 1 : first;
             *low = first > *low ? first : *low;
             *high = end < *high ? end : *high;
         }

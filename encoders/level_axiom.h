@@ -32,7 +32,8 @@ enum { IP_AXIOM_MOST_VARIABLES = 6 };
 typedef struct ip_axiom {
     int variable_count;
     ip_level_sort sorts[IP_AXIOM_MOST_VARIABLES];
-    bool guarded; /* holds only where every variable runs at the level */
+    bool guarded;  /* holds only where every variable runs at the level */
+    bool adjacent; /* its statements p before q: those with q right after p imply the others (level_adjacent.h) */
     const ip_formula *matrix;
     int assertion; /* index in the file's assertions */
 } ip_axiom;

@@ -80,6 +80,35 @@ static void test_implications(void)
     EXPECT(!ip_levels_have_older_versions(weak, 2) && !ip_levels_conflict_visible(weak, 2), "SI beside CC");
 }
 
+/* PostgreSQL's are no chain: a lock makes visible to later statements what its holder did at read committed only. Nor
+ * is any of them stronger than a level of theory, whose keys are not checked against what is committed. */
+static void test_postgresql(void)
+{
+    enum { RC, RR, SSI, PG };
+    static const char *const pg[PG] = {"postgresql/read-committed", "postgresql/repeatable-read",
+                                       "postgresql/serializable"};
+    const ip_level *l[PG], *all = load("serializability");
+    for (int i = 0; i < PG; i++)
+        l[i] = load(pg[i]);
+    for (int i = 0; i < PG; i++) {
+        EXPECT(ip_level_implies(all, l[i]), "serializability implies %s", pg[i]);
+        EXPECT(!ip_level_implies(load("snapshot-isolation"), l[i]), "snapshot isolation knows no locks: %s", pg[i]);
+        EXPECT(!ip_level_implies(l[i], load("read-atomic")), "%s is stronger than a level of theory", pg[i]);
+        for (int j = 0; j < PG; j++)
+            EXPECT(ip_level_implies(l[i], l[j]) == (i == j || (i == SSI && j == RR)), "%s implies %s", pg[i], pg[j]);
+        EXPECT(ip_level_has_older_versions(l[i]), "%s: snapshots are prefixes", pg[i]);
+        EXPECT(ip_level_conflict_visible(l[i]) == (i != RC), "%s: the first updater wins", pg[i]);
+        EXPECT(strcmp(ip_level_engine(l[i]), "postgresql") == 0, "%s: its engine", pg[i]);
+        EXPECT(ip_level_has_statement_snapshots(l[i]) == (i == RC), "%s: whose snapshots", pg[i]);
+        EXPECT(ip_level_reads_locked_rows_anew(l[i]) == (i == RC), "%s: locked rows", pg[i]);
+    }
+    EXPECT(ip_levels_have_older_versions(l, PG) && !ip_levels_conflict_visible(l, PG), "all three");
+    EXPECT(ip_levels_have_older_versions(l + RR, 2) && ip_levels_conflict_visible(l + RR, 2), "without read committed");
+    EXPECT(load("read-committed") && strcmp(ip_level_name(load("read-committed")), pg[RC]) == 0, "short name, analyze");
+    EXPECT(strcmp(ip_level_name(load("repeatable-read")), pg[RR]) == 0, "short name");
+    EXPECT(strcmp(ip_level_name(load("serializable")), pg[SSI]) == 0, "short name");
+}
+
 /* Levels of commit orders form a chain (Biswas & Enea 2019, section 2); which are causally extensible: Bouajjani, Enea
  * & Román-Calvo 2023, theorem 3.4. Names that both families have mean the one or the other by use. */
 static void test_commit_orders(void)
@@ -142,6 +171,8 @@ static Z3_ast *constants(Z3_context z3, const char *name, int count)
     return terms;
 }
 
+enum { STEPS = 3 };
+
 static ip_relations new_relations(Z3_context z3, int n)
 {
     return (ip_relations){.z3 = z3,
@@ -154,7 +185,11 @@ static ip_relations new_relations(Z3_context z3, int n)
                           .conflict = constants(z3, "conflict", n * n),
                           .changes = constants(z3, "changes", n * n),
                           .in_a = constants(z3, "a", n),
-                          .in_b = constants(z3, "b", n)};
+                          .in_b = constants(z3, "b", n),
+                          .steps = STEPS,
+                          .sees = constants(z3, "sees", n * n * STEPS),
+                          .locks = constants(z3, "locks", n * n * STEPS),
+                          .single_snapshot = constants(z3, "single", n)};
 }
 
 static ip_relations first_of(const ip_relations *whole, int n)
@@ -167,6 +202,15 @@ static ip_relations first_of(const ip_relations *whole, int n)
         *fields[f] = IP_NEW_ARRAY(arena, Z3_ast, n * n);
         for (int i = 0; i < n * n; i++)
             (*fields[f])[i] = larger[i / n * whole->count + i % n];
+    }
+    Z3_ast **by_statement[] = {&r.sees, &r.locks};
+    for (size_t f = 0; f < sizeof by_statement / sizeof *by_statement; f++) {
+        Z3_ast *larger = *by_statement[f];
+        *by_statement[f] = IP_NEW_ARRAY(arena, Z3_ast, n * n * STEPS);
+        for (int i = 0; i < n * n * STEPS; i++) {
+            int t = i / STEPS / n, u = i / STEPS % n;
+            (*by_statement[f])[i] = larger[(t * whole->count + u) * STEPS + i % STEPS];
+        }
     }
     return r;
 }
@@ -227,6 +271,12 @@ static void test_count(void)
     EXPECT(conjuncts(z3, ip_level_instantiate(load("serializability"), &r, NULL, 0)) == 12, "serializability, 4");
     EXPECT(conjuncts(z3, ip_level_instantiate(load("serializability"), &r, NULL, 3)) == 6, "serializability, fresh");
     EXPECT(Z3_get_bool_value(z3, ip_level_instantiate(load("read-atomic"), &r, NULL, 0)) == Z3_L_TRUE, "read-atomic");
+    /* Per transaction and statement of another one: snapshots are prefixes, of each of two more and of the reader
+     * itself; what the last statement does not end, the next one sees, once seen and once locked. */
+    EXPECT(conjuncts(z3, ip_level_instantiate(load("postgresql/read-committed"), &r, NULL, 0)) ==
+               12 * STEPS * 3 + 12 * (STEPS - 1) * 2,
+           "read committed, 4: %u",
+           conjuncts(z3, ip_level_instantiate(load("postgresql/read-committed"), &r, NULL, 0)));
     Z3_del_context(z3);
 }
 
@@ -241,12 +291,14 @@ int main(int argc, char **argv)
         return level ? 0 : 1;
     }
     test_implications();
+    test_postgresql();
     test_commit_orders();
     test_order();
     test_count();
     for (int i = 0; i < LEVELS; i++)
         test_growth(names[i]);
     test_growth("selective-serializability");
+    test_growth("postgresql/read-committed");
     test_growth("postgresql/repeatable-read");
     test_growth("postgresql/serializable");
     ip_arena_free(arena);
