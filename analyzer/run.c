@@ -309,7 +309,7 @@ static bool levels_mix(ip_run *run, const ip_level *level)
 {
     for (int a = 0; a < run->assigned.count; a++) {
         const ip_level *other = run->assigned.items[a].level;
-        if (strcmp(ip_level_engine(level), ip_level_engine(other)) == 0)
+        if (ip_levels_mix(level, other))
             continue;
         bool both = *ip_level_engine(level) && *ip_level_engine(other);
         ip_report(&run->diagnostics, IP_ERROR, (ip_range){0}, NULL, "--assign %s=%s: %s; %s cannot be mixed with %s",

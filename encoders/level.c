@@ -96,6 +96,26 @@ const char *ip_level_citation(const ip_level *level)
     return level->file->citation;
 }
 
+int ip_level_explanation_count(const ip_level *level)
+{
+    return level->file->explanation.count;
+}
+
+const char *ip_level_explanation(const ip_level *level, int paragraph)
+{
+    return level->file->explanation.items[paragraph];
+}
+
+bool ip_level_is_explanation(const ip_level *level, size_t offset)
+{
+    for (int i = 0; i < level->file->explanation_ranges.count; i++) {
+        ip_range range = level->file->explanation_ranges.items[i];
+        if (range.begin <= offset && offset < range.end)
+            return true;
+    }
+    return false;
+}
+
 const char *ip_level_engine(const ip_level *level)
 {
     return level->file->engine;
@@ -109,6 +129,11 @@ bool ip_level_has_statement_snapshots(const ip_level *level)
 bool ip_level_reads_locked_rows_anew(const ip_level *level)
 {
     return level->file->locked_rows_newest;
+}
+
+bool ip_levels_mix(const ip_level *a, const ip_level *b)
+{
+    return strcmp(a->file->engine, b->file->engine) == 0;
 }
 
 const char *ip_level_family(const ip_level *level)

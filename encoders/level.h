@@ -66,6 +66,14 @@ const char *ip_level_postgresql(const ip_level *level);
 const char *ip_level_engine(const ip_level *level);
 bool ip_level_has_statement_snapshots(const ip_level *level); /* (set-info :snapshots statement) */
 bool ip_level_reads_locked_rows_anew(const ip_level *level);  /* (set-info :locked-rows newest) */
+/* May instances of the two run together? Those of one engine may, and those of no engine. */
+bool ip_levels_mix(const ip_level *a, const ip_level *b);
+
+/* What the level does, in words: paragraphs, from (set-info :explanation "…"); and does such a command cover this byte
+ * of the file? */
+int ip_level_explanation_count(const ip_level *level);
+const char *ip_level_explanation(const ip_level *level, int paragraph);
+bool ip_level_is_explanation(const ip_level *level, size_t offset);
 
 ip_vocabulary ip_level_vocabulary(const ip_level *level);
 const char *ip_vocabulary_name(ip_vocabulary vocabulary); /* "visibility", "commit-order" */

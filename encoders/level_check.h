@@ -15,6 +15,8 @@ typedef struct ip_level_file {
     bool statement_snapshots, locked_rows_newest; /* (set-info :snapshots statement), (:locked-rows newest) */
     bool causally_extensible;                     /* (set-info :causally-extensible true) */
     IP_VEC(const char *) aliases;
+    IP_VEC(const char *) explanation;    /* (set-info :explanation "…"), a paragraph each, white space folded */
+    IP_VEC(ip_range) explanation_ranges; /* these commands */
     IP_VEC(const ip_sexpr *) macros;     /* (define-fun …), in file order */
     IP_VEC(const ip_sexpr *) assertions; /* (assert …), in file order */
 } ip_level_file;

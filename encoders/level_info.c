@@ -23,6 +23,19 @@ bool ip_level_info_is(const ip_sexpr *command)
            command->items.items[2]->kind != IP_SEXPR_LIST;
 }
 
+/* A text of several lines as one. */
+static const char *folded(ip_arena *arena, const char *text)
+{
+    char *result = ip_arena_strdup(arena, text), *end = result;
+    for (const char *at = text; *at; at++) {
+        bool blank = strchr(" \t\r\n", *at) != NULL;
+        if (!blank || (end > result && end[-1] != ' '))
+            *end++ = blank ? ' ' : *at;
+    }
+    *end = '\0';
+    return result;
+}
+
 static void take(ip_arena *arena, ip_level_file *file, const char *key, const char *value)
 {
     if (strcmp(key, "title") == 0)
@@ -39,6 +52,8 @@ static void take(ip_arena *arena, ip_level_file *file, const char *key, const ch
         file->statement_snapshots = strcmp(value, "statement") == 0;
     else if (strcmp(key, "locked-rows") == 0)
         file->locked_rows_newest = strcmp(value, "newest") == 0;
+    else if (strcmp(key, "explanation") == 0)
+        IP_PUSH(arena, &file->explanation, folded(arena, value));
     else if (strcmp(key, "rank") == 0)
         file->rank = atoi(value);
     else if (strcmp(key, "alias") == 0)
@@ -57,8 +72,11 @@ void ip_level_info_take(ip_arena *arena, ip_level_file *file, const ip_sexpr *co
 {
     for (int i = 0; i < commands->items.count; i++) {
         const ip_sexpr *command = commands->items.items[i];
-        if (ip_level_info_is(command))
-            take(arena, file, command->items.items[1]->text, command->items.items[2]->text);
+        if (!ip_level_info_is(command))
+            continue;
+        take(arena, file, command->items.items[1]->text, command->items.items[2]->text);
+        if (strcmp(command->items.items[1]->text, "explanation") == 0)
+            IP_PUSH(arena, &file->explanation_ranges, command->range);
     }
 }
 

@@ -87,7 +87,7 @@ static const ip_level *find_level(ip_arena *arena, const char *name)
     return level;
 }
 
-/* A level's page is its file: the axioms, with the comments that explain them. */
+/* A level's page is its file: what it says in words, then the axioms, with the comments that explain them. */
 static ip_exit write_level_page(ip_writer *w, const ip_level *level)
 {
     const char *error = NULL;
@@ -96,8 +96,15 @@ static ip_exit write_level_page(ip_writer *w, const ip_level *level)
         return ip_usage_error("%s: %s", ip_level_path(level), error);
     write_heading(w, ip_level_name(level), "level", ip_level_title(level));
     ip_end_paragraph(w, 0, 0);
+    for (int i = 0; i < ip_level_explanation_count(level); i++) {
+        ip_say(w, IP_PLAIN, "%s", ip_level_explanation(level, i));
+        ip_end_paragraph(w, 0, 0);
+        ip_end_paragraph(w, 0, 0);
+    }
     for (int i = 0; i < file->line_count; i++) {
         size_t begin = file->line_starts[i];
+        if (ip_level_is_explanation(level, begin))
+            continue;
         const char *line = ip_arena_strndup(w->arena, file->text + begin, strcspn(file->text + begin, "\r\n"));
         if (*line) {
             ip_say_whole(w, *line == ';' ? IP_DIM : IP_CYAN, "%s", line);

@@ -83,10 +83,22 @@ static void write_related(ip_writer *w, const level_table *table, int a, const c
         ip_end_paragraph(w, 4, 6);
 }
 
-static void write_family(ip_writer *w, ip_vocabulary vocabulary)
+static bool same_family(const ip_level *a, const ip_level *b)
+{
+    return ip_level_vocabulary(a) == ip_level_vocabulary(b) && ip_levels_mix(a, b);
+}
+
+static void write_family(ip_writer *w, const ip_level *level)
 {
     ip_end_paragraph(w, 0, 0);
-    if (vocabulary == IP_VISIBILITY)
+    if (*ip_level_engine(level))
+        ip_say(
+            w, IP_PLAIN,
+            "Levels of the engine %s, with what its locks and constraints do. They mix with each other only, and are "
+            "not called stronger than the levels above: constraints are checked against what is committed, not "
+            "against a snapshot.",
+            ip_level_engine(level));
+    else if (ip_level_vocabulary(level) == IP_VISIBILITY)
         ip_say(w, IP_PLAIN,
                "Levels of visibility: for analyze, and for histories where no level of commit orders has the name.");
     else
@@ -107,8 +119,8 @@ static void write_text(const level_table *table, FILE *out, int width, bool colo
     ip_end_paragraph(&w, 0, 0);
     for (int i = 0; i < table->levels.count; i++) {
         const ip_level *level = table->levels.items[i];
-        if (i == 0 || ip_level_vocabulary(level) != ip_level_vocabulary(table->levels.items[i - 1]))
-            write_family(&w, ip_level_vocabulary(level));
+        if (i == 0 || !same_family(level, table->levels.items[i - 1]))
+            write_family(&w, level);
         ip_end_paragraph(&w, 0, 0);
         ip_say(&w, IP_BOLD, "%s", ip_level_name(level));
         ip_end_paragraph(&w, 0, 2);
@@ -116,6 +128,13 @@ static void write_text(const level_table *table, FILE *out, int width, bool colo
         ip_end_paragraph(&w, 4, 6);
         write_related(&w, table, i, "equivalent to", equivalent);
         write_related(&w, table, i, "implies", implies_directly);
+        if (*ip_level_engine(level) || ip_level_has_statement_snapshots(level)) {
+            ip_say(&w, IP_PLAIN, "a snapshot a %s; %s",
+                   ip_level_has_statement_snapshots(level) ? "statement" : "transaction",
+                   ip_level_reads_locked_rows_anew(level) ? "locked rows are read anew"
+                                                          : "locked rows are read as in the snapshot");
+            ip_end_paragraph(&w, 4, 6);
+        }
         if (*ip_level_citation(level)) {
             ip_say(&w, IP_DIM, "source %s", ip_level_citation(level));
             ip_end_paragraph(&w, 4, 6);
@@ -139,10 +158,14 @@ static void write_json(const level_table *table, FILE *out)
         for (int j = 0; j < table->levels.count; j++)
             if (implies(table, i, j))
                 json_array_append_new(implied, text_of(table->arena, ip_level_name(table->levels.items[j])));
-        json_array_append_new(levels, json_pack("{s:o, s:o, s:o, s:s, s:o, s:o, s:o}", "name",
+        bool statement = ip_level_has_statement_snapshots(level), newest = ip_level_reads_locked_rows_anew(level);
+        json_array_append_new(levels, json_pack("{s:o, s:o, s:o, s:o, s:s, s:s, s:s, s:o, s:o, s:o}", "name",
                                                 text_of(table->arena, ip_level_name(level)), "title",
                                                 text_of(table->arena, ip_level_title(level)), "family",
-                                                text_of(table->arena, ip_level_family(level)), "vocabulary",
+                                                text_of(table->arena, ip_level_family(level)), "engine",
+                                                text_of(table->arena, ip_level_engine(level)), "snapshots",
+                                                statement ? "statement" : "transaction", "locked_rows",
+                                                newest ? "newest" : "snapshot", "vocabulary",
                                                 ip_vocabulary_name(ip_level_vocabulary(level)), "source",
                                                 text_of(table->arena, ip_level_citation(level)), "file",
                                                 text_of(table->arena, ip_level_path(level)), "implies", implied));

@@ -11,6 +11,21 @@
 (set-info :explored-from biswas-enea/read-committed)
 (set-info :explored-from-with-sessions biswas-enea/read-committed)
 (set-info :rank 110)
+(set-info :explanation "Each statement has a snapshot: what had committed when it began. Later statements of a
+  transaction see no less, but they may see more, so that two SELECTs need not fit together.")
+(set-info :explanation "UPDATE, DELETE and SELECT … FOR UPDATE (or SHARE) look for their rows in the snapshot, wait
+  for whoever has changed or locked one of them, and then look at the newest version of that row, and of that row
+  only: does it still match, and what is in it? A row that did not match in the snapshot is neither looked at again
+  nor locked, even if by now it would match.")
+(set-info :explanation "Locks are held until the transaction ends. Therefore UPDATE … SET n = n - 1 loses nothing.
+  After SELECT … FOR UPDATE nobody else changes the row, and the transaction's later statements see all that was done
+  by whoever held the lock before: lock the parent row first, then count its children in a second statement. The
+  statement that locks does not see it itself, but for the row that it has locked.")
+(set-info :explanation "What it does not do: SELECT n INTO v and then UPDATE … SET n = v - 1 loses updates, for the
+  row may change in between. Of two transactions that each check what the other one changes both may pass, unless what
+  they check is locked. Rows that are not there cannot be locked: lock a row that stands for them, or leave it to a
+  constraint.")
+(set-info :explanation "Transactions do not fail for others' sake, except by deadlocks and by constraints.")
 
 ; A snapshot is what had committed at some moment.
 (assert (forall ((t Txn) (u Txn) (p Step))

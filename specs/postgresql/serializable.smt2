@@ -10,6 +10,18 @@
 (set-info :explored-from biswas-enea/causal-consistency)
 (set-info :explored-from-with-sessions biswas-enea/read-committed)
 (set-info :rank 130)
+(set-info :explanation "As repeatable read, and the server keeps record of what transactions read. Where one has read
+  what a second one changes unseen, the second what a third one changes unseen, and the third is the first of them to
+  commit, one of them fails (40001), and the client has to run it again. Every cycle of dependencies among snapshots
+  contains two such steps in a row, so executions are serializable, if everything that reads or writes runs at this
+  level.")
+(set-info :explanation "Beside transactions at weaker levels, the promise is about three serializable ones only: the
+  server refuses nothing where one of the three is not. Everything else must be checked.")
+(set-info :explanation "The first of the three may pass if it writes nothing and its snapshot is older than the third
+  one's commit. READ ONLY DEFERRABLE waits for a snapshot with which nothing of this can happen.")
+(set-info :explanation "What it does not do: constraints are checked, and a freed key may be taken, as at repeatable
+  read. The server records rows and index pages that were read; that a key was looked at to check that it is unique is
+  not recorded, nor is the key of a row that was looked for by another index and deleted.")
 
 (assert (forall ((a Txn) (b Txn) (c Txn))
   (=> (and (at-level c) (ar a b) (vis b c)) (vis a c))))
