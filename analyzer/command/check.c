@@ -74,23 +74,37 @@ static void load_own_levels(check *c)
 
 /* ---------------------------------------------------------------- checking -- */
 
+/* The level in the list; a file that has two names is one level. */
+static int place_of(const ip_level **levels, int *count, const ip_level *level)
+{
+    for (int i = 0; i < *count; i++)
+        if (!strcmp(ip_level_path(levels[i]), ip_level_path(level)))
+            return i;
+    levels[*count] = level;
+    return (*count)++;
+}
+
 static void check_level(check *c, const ip_level *level)
 {
     const ip_level **levels = IP_NEW_ARRAY(c->arena, const ip_level *, 1 + c->own.count);
-    levels[0] = level;
+    int *places = IP_NEW_ARRAY(c->arena, int, 1 + c->own.count), count = 0;
+    ip_history history = c->recorded->history;
+    place_of(levels, &count, level);
     for (int i = 0; i < c->own.count; i++)
-        levels[1 + i] = c->own.items[i];
-    ip_consistency *checker = ip_consistency_new(levels, 1 + c->own.count, &c->diagnostics);
+        places[1 + i] = place_of(levels, &count, c->own.items[i]);
+    for (int t = 1; t < history.count; t++)
+        history.transactions[t].level = places[history.transactions[t].level];
+    ip_consistency *checker = ip_consistency_new(levels, count, &c->diagnostics);
     if (!checker) {
         c->good = false;
         return;
     }
     check_result result = {.level = level};
     if (c->recorded->impossible.count == 0) {
-        result.consistent = ip_consistency_order(checker, &c->recorded->history, result.order);
+        result.consistent = ip_consistency_order(checker, &history, result.order);
         if (!result.consistent)
-            result.explanation = ip_explain(c->arena, checker, levels, 1 + c->own.count, &c->recorded->history,
-                                            c->recorded->names, c->recorded->objects);
+            result.explanation =
+                ip_explain(c->arena, checker, levels, count, &history, c->recorded->names, c->recorded->objects);
     }
     IP_PUSH(c->arena, &c->results, result);
     ip_consistency_free(checker);

@@ -24,6 +24,7 @@ typedef struct explore {
     ip_explore_options options;
     const ip_level *level;
     IP_VEC(const char *) assigned; /* NAME=LEVEL, as given */
+    const char *assignments;       /* in words */
     const ip_loaded_client *loaded;
     ip_interpreter *interpreter; /* of assertions */
     bool unable;                 /* an assertion could not be decided */
@@ -157,11 +158,29 @@ static bool assign(explore *x, ip_loaded_client *loaded, const char *text)
             if (strcmp(transaction->name, name))
                 continue;
             transaction->level = level;
-            x->report.level = ip_arena_printf(x->arena, "%s, %s at %s", x->report.level, name, equals + 1);
+            x->assignments = ip_arena_printf(x->arena, "%s, %s at %s", x->assignments, name, equals + 1);
             return level != NULL;
         }
     ip_usage_error("--assign: there is no transaction %s", name);
     return false;
+}
+
+/* --level, and the transactions that ask for another one themselves. */
+static void tell_levels(explore *x)
+{
+    x->report.level = ip_level_name(x->level);
+    x->assignments = "";
+    for (int s = 0; s < x->loaded->client.sessions.count; s++)
+        for (int t = 0; t < x->loaded->client.sessions.items[s].transactions.count; t++) {
+            const ip_client_transaction *transaction = &x->loaded->client.sessions.items[s].transactions.items[t];
+            bool assigned = false;
+            for (int i = 0; i < x->assigned.count; i++)
+                assigned = assigned || (!strncmp(x->assigned.items[i], transaction->name, strlen(transaction->name)) &&
+                                        x->assigned.items[i][strlen(transaction->name)] == '=');
+            if (!assigned && transaction->level != x->level)
+                x->report.level = ip_arena_printf(x->arena, "%s, %s at %s", x->report.level, transaction->name,
+                                                  ip_level_name(transaction->level));
+        }
 }
 
 static bool load(explore *x)
@@ -182,9 +201,10 @@ static bool load(explore *x)
     if (!loaded)
         return false;
     x->loaded = loaded;
-    x->report.level = ip_level_name(x->level);
+    tell_levels(x);
     for (int i = 0; i < x->assigned.count; i++)
         good &= assign(x, loaded, x->assigned.items[i]);
+    x->report.level = ip_arena_printf(x->arena, "%s%s", x->report.level, x->assignments);
     for (int i = 0; i < x->report.assertions.count; i++) {
         ip_asserted *a = &x->report.assertions.items[i];
         const ip_source *source = ip_source_from_text(x->arena, "--assert", a->sql, strlen(a->sql));

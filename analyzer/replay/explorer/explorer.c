@@ -13,6 +13,8 @@
 #include "replay/explorer/engine.h"
 #include "replay/explorer/serializable.h"
 
+#include <string.h>
+
 enum { CLOCK_INTERVAL = 64, PROGRESS_INTERVAL = 4096, INITIAL = 0, NO_SNAPSHOT = -1 };
 
 typedef struct exploration {
@@ -331,7 +333,7 @@ static bool add_rows(exploration *x)
 static int add_level(const ip_level **levels, int *count, const ip_level *level)
 {
     int at = 0;
-    while (at < *count && levels[at] != level)
+    while (at < *count && strcmp(ip_level_path(levels[at]), ip_level_path(level)) != 0)
         at++;
     if (at == *count)
         levels[(*count)++] = level;
