@@ -176,6 +176,16 @@ void ip_write_contradiction(ip_report_writer *rw, const ip_anomaly *anomaly)
     ip_end_paragraph(w, INDENT, HANG);
 }
 
+/* Where statements have snapshots of their own. */
+static bool sees_in_part(const ip_anomaly *anomaly, int writer, int reader)
+{
+    int pair = writer * anomaly->instance_count + reader;
+    for (int s = 0; anomaly->sees && s < anomaly->sees_steps; s++)
+        if (anomaly->sees[pair * anomaly->sees_steps + s])
+            return true;
+    return false;
+}
+
 /* The execution behind the cycle: who commits when, and whose writes are missed by whom later. */
 static void write_execution(ip_report_writer *rw, const ip_anomaly *anomaly)
 {
@@ -192,7 +202,9 @@ static void write_execution(ip_report_writer *rw, const ip_anomaly *anomaly)
             int writer = anomaly->commit_order[j];
             if (anomaly->visible[writer * n + reader] || ip_program_is_read_only(anomaly->instances[writer].program))
                 continue;
-            if (missed++ == 0)
+            if (sees_in_part(anomaly, writer, reader))
+                ip_say(w, IP_PLAIN, "; T%d sees T%d in its later statements only", reader + 1, writer + 1);
+            else if (missed++ == 0)
                 ip_say(w, IP_PLAIN, "; T%d does not see T%d", reader + 1, writer + 1);
             else
                 ip_say(w, IP_PLAIN, ", T%d", writer + 1);
