@@ -121,7 +121,7 @@ static const bool *locked(ip_arena *arena, const ip_world *world, int steps)
     for (int a = 0; a < locks->count; a++)
         for (int b = 0; b < locks->count; b++) {
             const ip_view_lock *x = &locks->items[a], *y = &locks->items[b];
-            if (x->instance != y->instance && x->row == y->row && ip_locks_exclude(x->mode, y->mode))
+            if (x->instance != y->instance && x->row == y->row && !x->passing && ip_locks_exclude(x->mode, y->mode))
                 result[(x->instance * n + y->instance) * steps + y->snapshot] = true;
         }
     return result;

@@ -166,11 +166,12 @@ static void place_locks(plan *p, const window *windows)
     for (int a = 0; a < locks->count; a++)
         for (int b = 0; b < locks->count; b++) {
             const ip_view_lock *x = &locks->items[a], *y = &locks->items[b];
-            if (x->instance == y->instance || x->row != y->row || !ip_locks_exclude(x->mode, y->mode) ||
+            if (x->instance == y->instance || x->row != y->row || x->passing || !ip_locks_exclude(x->mode, y->mode) ||
                 p->place[x->instance] > p->place[y->instance])
                 continue;
             int act = act_of(p, y->instance, y->step);
-            bool visible = x->inserts && !y->inserts;
+            bool visible =
+                x->inserts && y->mode == IP_LOCK_KEY_SHARE; /* a foreign key does not wait for its row to come */
             get_after(p, act, windows[act], x->instance, act_of(p, x->instance, x->step), visible);
         }
 }

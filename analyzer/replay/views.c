@@ -111,12 +111,12 @@ static bool overtaken(const ip_views *views, int row)
     ip_lock own = IP_LOCK_NONE;
     for (int l = 0; l < views->locks.count; l++) {
         const ip_view_lock *lock = &views->locks.items[l];
-        if (lock->instance == views->instance && lock->row == row && lock->mode > own)
+        if (lock->instance == views->instance && lock->row == row && lock->mode > own && !lock->passing)
             own = lock->mode;
     }
     for (int l = 0; own == IP_LOCK_KEY_SHARE && l < views->locks.count; l++) {
         const ip_view_lock *lock = &views->locks.items[l];
-        if (lock->instance != views->instance && lock->row == row && lock->mode == IP_LOCK_UPDATE)
+        if (lock->instance != views->instance && lock->row == row && lock->mode == IP_LOCK_UPDATE && !lock->passing)
             return true;
     }
     return own != IP_LOCK_KEY_SHARE;
@@ -139,29 +139,32 @@ static int place_of(const ip_views *views, int instance)
     return place;
 }
 
-static bool known(const ip_views *views, int row, ip_lock mode)
+static bool known(const ip_views *views, const ip_view_lock *wanted)
 {
     for (int l = 0; l < views->locks.count; l++) {
         const ip_view_lock *lock = &views->locks.items[l];
-        if (lock->instance == views->instance && lock->row == row && lock->mode == mode)
+        if (lock->instance == views->instance && lock->row == wanted->row && lock->mode == wanted->mode &&
+            lock->passing <= wanted->passing)
             return true;
     }
     return false;
 }
 
-bool ip_views_lock(ip_views *views, int step, int row, ip_lock mode, bool inserts)
+bool ip_views_lock(ip_views *views, ip_view_lock lock)
 {
     for (int l = 0; l < views->locks.count; l++) {
         const ip_view_lock *other = &views->locks.items[l];
-        if (other->row != row || other->instance == views->instance || !ip_locks_exclude(other->mode, mode))
+        if (other->row != lock.row || other->instance == views->instance || other->passing ||
+            !ip_locks_exclude(other->mode, lock.mode))
             continue;
         int place = place_of(views, other->instance);
         if (place < views->place && place + 1 > views->floor)
             views->floor = place + 1;
     }
-    if (views->again || known(views, row, mode))
+    if (views->again || known(views, &lock))
         return false;
-    ip_view_lock lock = {views->instance, row, step, views->cuts.count > 0 ? views->cuts.count - 1 : 0, mode, inserts};
+    lock.instance = views->instance;
+    lock.snapshot = views->cuts.count > 0 ? views->cuts.count - 1 : 0;
     IP_PUSH(views->run, &views->locks, lock);
     return true;
 }

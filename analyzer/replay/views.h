@@ -24,6 +24,7 @@ typedef struct ip_view_lock {
     int snapshot; /* the last one that the instance had taken by then */
     ip_lock mode;
     bool inserts; /* by bringing the row into being */
+    bool passing; /* waited for and not kept: ON CONFLICT DO NOTHING, which must know what becomes of the row */
 } ip_view_lock;
 
 typedef IP_VEC(ip_view_lock) ip_view_locks;
@@ -66,8 +67,8 @@ bool ip_views_sees(const ip_views *views, int place);
 /* Does reading the row so give its newest committed version? */
 bool ip_views_newest(const ip_views *views, int row, ip_read_mode mode);
 
-/* The instance gets a lock. true: it is a new one, kept. */
-bool ip_views_lock(ip_views *views, int step, int row, ip_lock mode, bool inserts);
+/* The instance that runs gets a lock (snapshot is filled in). true: it is a new one. */
+bool ip_views_lock(ip_views *views, ip_view_lock lock);
 void ip_views_release(ip_views *views); /* the last one kept */
 
 #endif

@@ -183,6 +183,23 @@ static bool meets_twice(const ip_world *world, const cell *exists)
            ip_views_locks(views, world->instance) && !ip_views_per_statement(views, world->instance);
 }
 
+static void note_lock(ip_world *world, ip_view_lock lock)
+{
+    undo u = {.cell = NULL};
+    lock.step = world->step;
+    if (ip_views_lock(&world->views, lock))
+        IP_PUSH(world->run, &world->undos, u);
+}
+
+/* Whoever has changed it must end before the statement can tell that it is there. */
+static void note_found(ip_world *world, int row, ip_read_mode mode)
+{
+    const ip_code_write *write = world->statement ? world->statement->write : NULL;
+    if (mode != IP_READ_SNAPSHOT && write && write->on_conflict && write->do_nothing &&
+        write->table == ip_rows_table(world->rows, row))
+        note_lock(world, (ip_view_lock){.row = row, .mode = IP_LOCK_SHARE, .passing = true});
+}
+
 static bool on_read(void *data, int row, int column, ip_read_mode mode, ip_datum *value)
 {
     ip_world *world = data;
@@ -218,6 +235,8 @@ static bool on_read(void *data, int row, int column, ip_read_mode mode, ip_datum
         return false;
     if (!p->active)
         IP_PUSH(world->run, &world->reads, read);
+    if (column == IP_EXISTS && value->as.boolean)
+        note_found(world, row, mode);
     return true;
 }
 
@@ -234,17 +253,10 @@ static void read_anew(ip_world *world, int row)
     world->reads.count = kept;
 }
 
-static void note_lock(ip_world *world, int row, ip_lock mode, bool inserts)
-{
-    undo u = {.cell = NULL};
-    if (ip_views_lock(&world->views, world->step, row, mode, inserts))
-        IP_PUSH(world->run, &world->undos, u);
-}
-
 static bool on_lock(void *data, int row, ip_lock mode)
 {
     ip_world *world = data;
-    note_lock(world, row, mode, false);
+    note_lock(world, (ip_view_lock){.row = row, .mode = mode});
     const ip_level *level = world->views.levels[world->instance];
     if (level && ip_level_reads_locked_rows_anew(level) && ip_views_newest(&world->views, row, IP_READ_CURRENT) &&
         !world->probe.active)
@@ -257,7 +269,7 @@ static bool on_write(void *data, int row, int column, ip_datum value)
     ip_world *world = data;
     cell *c = cell_at(world, row, column);
     if (column == IP_EXISTS && value.as.boolean)
-        note_lock(world, row, IP_LOCK_UPDATE, true);
+        note_lock(world, (ip_view_lock){.row = row, .mode = IP_LOCK_UPDATE, .inserts = true});
     undo u = {c, c->versions[world->instance]};
     IP_PUSH(world->run, &world->undos, u);
     c->versions[world->instance] = (version){true, ip_datum_copy(world->run, value)};
