@@ -150,15 +150,6 @@ static void add_points(ip_encoding *e, const ip_site *site, int program, const i
     }
 }
 
-/* The row that a foreign key refers to was there, or the instance would not have committed. */
-static void state_reference(ip_encoding *e, const ip_site *site, Z3_ast runs, const ip_row *rows)
-{
-    ip_terms_context *c = &e->terms;
-    const ip_build *b = &c->build;
-    if (site->statement->check == IP_CHECK_PRESENT && !site->statement->uncertain && c->rules[IP_RULE_REFERENCES])
-        ip_encoding_state(e, ip_implies(b, ip_and(b, runs, ip_executes(c, site)), ip_rows_fit(c, site, rows)));
-}
-
 void ip_state_instance(ip_encoding *e, int slot)
 {
     for (int p = 0; p < e->input.program_count && !ip_encoding_gave_up(e); p++) {
@@ -179,7 +170,7 @@ void ip_state_instance(ip_encoding *e, int slot)
             add_points(e, &site, p, rows);
             if (all) {
                 state_update_not_null(e, &site, runs, rows);
-                state_reference(e, &site, runs, rows);
+                ip_state_reference(e, &site, runs, rows);
             }
         }
     }
@@ -512,6 +503,7 @@ static void state_point(ip_encoding *e, ip_point *point)
                 state_chords(e, stand, i, j, table);
     for (int j = point->counters_stated; j < e->instances; j++) {
         ip_state_counter(e, point, j);
+        ip_state_foreign(e, point, j);
         state_queries(e, &ip_view_at(e, stand, j)->view, table);
         state_drawn_key(e, &ip_view_at(e, stand, j)->view, table);
     }

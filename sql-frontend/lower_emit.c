@@ -137,6 +137,9 @@ int ip_lower_push(ip_lowerer *l, ip_statement *statement)
     statement->id = l->program->statements.count;
     statement->path = statement_path(l);
     statement->loop = l->loop;
+    /* What an error has undone was read, but is neither written nor locked. */
+    if (l->handlers > 0 && statement->kind != IP_ABORT)
+        statement->uncertain = true;
     if (!statement->range.source)
         statement->range = l->range;
     if (!statement->text)
