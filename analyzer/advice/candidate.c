@@ -7,7 +7,7 @@
 
 int ip_candidate_add(ip_workshop *w, const char *kind, int program, int statement, int cost, const char *change)
 {
-    ip_candidate candidate = {.raised_program = -1};
+    ip_candidate candidate = {.raised_program = -1, .weaker_than = -1};
     candidate.fix = (ip_fix){.program = program >= 0 ? w->workload->programs.items[program] : NULL,
                              .statement = statement,
                              .kind = kind,

@@ -20,6 +20,8 @@ typedef struct ip_candidate {
     IP_VEC(ip_range) claimed;         /* texts that no other change may touch beside this one */
     int raised_program, raised_level; /* "raise-level"; program -1: another kind */
     bool broken;                      /* the text could not be read with it */
+    int weaker_than;                  /* the same with a stronger lock, which does at least what this one does; -1 */
+    bool conflicts_only; /* for conflicts of writes: where a lock makes a read new, the lock alone does as much */
 } ip_candidate;
 
 typedef IP_VEC(ip_candidate) ip_candidates;
@@ -35,9 +37,9 @@ typedef struct ip_workshop {
  * that fewer changes are cheaper; docs/advice.md gives reasons. */
 enum {
     IP_COST_SINGLE_STATEMENT = 8,
+    IP_COST_MERGE = 8,
     IP_COST_LOCK_SHARE = 9,
     IP_COST_LOCK_NO_KEY_UPDATE = 10,
-    IP_COST_MERGE = 10,
     IP_COST_LOCK_UPDATE = 11,
     IP_COST_CONSTRAINT = 11,
     IP_COST_LOCK_BEFORE = 12,

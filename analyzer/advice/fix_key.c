@@ -87,13 +87,13 @@ static const char *parent_condition(ip_workshop *w, const ip_select_text *text, 
     return condition;
 }
 
-static void lock_parent(ip_workshop *w, int p, const ip_statement *statement, const ip_select_text *text,
-                        const ip_foreign_key *key, ip_lock lock, int cost)
+static int lock_parent(ip_workshop *w, int p, const ip_statement *statement, const ip_select_text *text,
+                       const ip_foreign_key *key, ip_lock lock, int cost)
 {
     const char *condition = parent_condition(w, text, &statement->sources.items[0], key);
     const char *select = ip_bare_select(w->arena, statement->range);
     if (!condition || !select)
-        return;
+        return -1;
     int c = ip_candidate_add(
         w, "lock-parent", p, statement->id, cost,
         ip_arena_printf(w->arena, "lock the row of %s that these rows belong to, first", key->target->name));
@@ -101,6 +101,7 @@ static void lock_parent(ip_workshop *w, int p, const ip_statement *statement, co
                                ip_arena_printf(w->arena, "%s 1 FROM %s WHERE %s %s;", select, key->target->name,
                                                condition, ip_lock_name(lock)));
     ip_candidate_helps(w, c, p, statement->id, false);
+    return c;
 }
 
 void ip_find_parent_locks(ip_workshop *w)
@@ -116,8 +117,10 @@ void ip_find_parent_locks(ip_workshop *w)
             const ip_table *table = statement->sources.items[0].table;
             for (int k = 0; k < table->foreign_keys.count; k++) {
                 const ip_foreign_key *key = &table->foreign_keys.items[k];
-                lock_parent(w, p, statement, &text, key, IP_LOCK_NO_KEY_UPDATE, IP_COST_LOCK_PARENT);
-                lock_parent(w, p, statement, &text, key, IP_LOCK_UPDATE, IP_COST_LOCK_PARENT + 1);
+                int strong = lock_parent(w, p, statement, &text, key, IP_LOCK_UPDATE, IP_COST_LOCK_PARENT + 1);
+                int weak = lock_parent(w, p, statement, &text, key, IP_LOCK_NO_KEY_UPDATE, IP_COST_LOCK_PARENT);
+                if (weak >= 0)
+                    w->candidates.items[weak].weaker_than = strong;
             }
         }
     }
@@ -180,6 +183,14 @@ static const char *parameter_text(ip_workshop *w, const ip_program *program, int
     return number ? name : ip_arena_printf(w->arena, "hashtext(%s)", name);
 }
 
+static int same_lock(const ip_workshop *w, const ip_program *program, const char *line)
+{
+    for (int c = 0; c < w->candidates.count; c++)
+        if (w->candidates.items[c].fix.program == program && strstr(w->candidates.items[c].fix.after, line))
+            return c;
+    return -1;
+}
+
 static void advisory_lock(ip_workshop *w, int p, const ip_table *table, int column, int parameter)
 {
     const ip_program *program = w->workload->programs.items[p];
@@ -189,13 +200,16 @@ static void advisory_lock(ip_workshop *w, int p, const ip_table *table, int colu
     const char *select = ip_bare_select(w->arena, place);
     if (!select)
         return;
-    int c = ip_candidate_add(
-        w, "advisory-lock", p, -1, IP_COST_ADVISORY_LOCK,
-        ip_arena_printf(w->arena, "let all transactions on one %s.%s wait for each other, from their first statement",
-                        table->name, table->columns.items[column].name));
-    ip_candidate_insert_before(
-        w, c, place,
-        ip_arena_printf(w->arena, "%s pg_advisory_xact_lock(%s);", select, parameter_text(w, program, parameter)));
+    const char *line =
+        ip_arena_printf(w->arena, "%s pg_advisory_xact_lock(%s);", select, parameter_text(w, program, parameter));
+    int c = same_lock(w, program, line);
+    if (c < 0) {
+        c = ip_candidate_add(
+            w, "advisory-lock", p, -1, IP_COST_ADVISORY_LOCK,
+            ip_arena_printf(w->arena, "let transactions on one %s.%s wait for each other, from their first statement",
+                            table->name, table->columns.items[column].name));
+        ip_candidate_insert_before(w, c, place, line);
+    }
     for (int s = 0; s < program->statements.count; s++)
         for (int i = 0; i < program->statements.items[s].sources.count; i++)
             if (program->statements.items[s].sources.items[i].table == table) {

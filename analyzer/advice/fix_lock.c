@@ -1,14 +1,15 @@
 /* Locks on the rows that a SELECT reads, and writes that make a read count as one. */
 #include "advice/candidate.h"
 #include "advice/select_text.h"
+#include "facts.h"
 
 #include <string.h>
 
 static const struct {
     ip_lock lock;
     int cost;
-} modes[] = {{IP_LOCK_NO_KEY_UPDATE, IP_COST_LOCK_NO_KEY_UPDATE},
-             {IP_LOCK_UPDATE, IP_COST_LOCK_UPDATE},
+} modes[] = {{IP_LOCK_UPDATE, IP_COST_LOCK_UPDATE}, /* the strongest first */
+             {IP_LOCK_NO_KEY_UPDATE, IP_COST_LOCK_NO_KEY_UPDATE},
              {IP_LOCK_SHARE, IP_COST_LOCK_SHARE}};
 enum { MODES = sizeof modes / sizeof *modes };
 
@@ -28,12 +29,25 @@ static int cost_of(int mode, const ip_program *program, int statement, const ip_
     return share && writes_later(program, statement, table) ? IP_COST_LOCK_SHARE_THEN_WRITE : modes[mode].cost;
 }
 
-/* A child's rows are what a lock on its parent protects, too: those that are not there yet. */
 static bool is_parent_of(const ip_table *parent, const ip_table *child)
 {
     for (int k = 0; k < child->foreign_keys.count; k++)
         if (child->foreign_keys.items[k].target == parent)
             return true;
+    return false;
+}
+
+/* A child's rows are what a lock on their parent protects, too: those that are not there yet. */
+static bool looks_for_children(const ip_row_source *source, int index, const ip_table *parent)
+{
+    for (int k = 0; k < source->table->foreign_keys.count; k++) {
+        const ip_foreign_key *key = &source->table->foreign_keys.items[k];
+        bool all = key->target == parent;
+        for (int c = 0; c < key->column_count && all; c++)
+            all = ip_equated_term(source->filter, index, key->columns[c]) != NULL;
+        if (all)
+            return true;
+    }
     return false;
 }
 
@@ -44,9 +58,31 @@ static void helps_reader(ip_workshop *w, int candidate, int p, int s, const ip_t
     for (int later = s + 1; later < program->statements.count; later++) {
         const ip_statement *statement = &program->statements.items[later];
         for (int i = 0; i < statement->sources.count && !ip_finds_one_row(statement); i++)
-            if (is_parent_of(table, statement->sources.items[i].table))
+            if (looks_for_children(&statement->sources.items[i], i, table))
                 ip_candidate_helps(w, candidate, p, later, false);
     }
+}
+
+/* Rows that nobody changes or deletes need no lock, but to stand for others. */
+static bool changes_ever(const ip_workshop *w, const ip_table *table)
+{
+    for (int p = 0; p < w->workload->programs.count; p++)
+        for (int s = 0; s < w->workload->programs.items[p]->statements.count; s++) {
+            const ip_statement *statement = &w->workload->programs.items[p]->statements.items[s];
+            bool writes = statement->kind == IP_UPDATE || statement->kind == IP_DELETE || statement->kind == IP_UNKNOWN;
+            for (int i = 0; writes && i < statement->sources.count; i++)
+                if (statement->sources.items[i].table == table)
+                    return true;
+        }
+    return false;
+}
+
+static bool is_parent(const ip_workshop *w, const ip_table *table)
+{
+    for (int t = 0; t < w->workload->schema.tables.count; t++)
+        if (is_parent_of(table, w->workload->schema.tables.items[t]))
+            return true;
+    return false;
 }
 
 static bool is_candidate(const ip_statement *statement)
@@ -56,7 +92,7 @@ static bool is_candidate(const ip_statement *statement)
 }
 
 /* FOR UPDATE at the end, or instead of the weaker lock that stands there. */
-static void lock_here(ip_workshop *w, int p, int s, int source, const ip_select_text *text, int mode)
+static int lock_here(ip_workshop *w, int p, int s, int source, const ip_select_text *text, int mode)
 {
     const ip_program *program = w->workload->programs.items[p];
     const ip_statement *statement = &program->statements.items[s];
@@ -70,16 +106,17 @@ static void lock_here(ip_workshop *w, int p, int s, int source, const ip_select_
     ip_candidate_edit(w, c, place, ip_arena_printf(w->arena, "%s%s%s", text->locking ? "" : " ", lock, of));
     ip_candidate_claims(w, c, (ip_range){text->source, text->begin, text->end});
     helps_reader(w, c, p, s, row->table);
+    return c;
 }
 
 /* Rows of a result that are not rows of a table cannot be locked: lock those of the table before. */
-static void lock_before(ip_workshop *w, int p, int s, const ip_select_text *text, int mode)
+static int lock_before(ip_workshop *w, int p, int s, const ip_select_text *text, int mode)
 {
     const ip_program *program = w->workload->programs.items[p];
     const ip_statement *statement = &program->statements.items[s];
     const char *select = ip_bare_select(w->arena, statement->range);
     if (!select || !text->where || text->nested)
-        return;
+        return -1;
     const char *lock = ip_lock_name(modes[mode].lock);
     int cost =
         cost_of(mode, program, s, statement->sources.items[0].table) + IP_COST_LOCK_BEFORE - IP_COST_LOCK_NO_KEY_UPDATE;
@@ -90,6 +127,29 @@ static void lock_before(ip_workshop *w, int p, int s, const ip_select_text *text
                                        ip_trimmed(w->arena, text->source, text->where, text->where_end), lock);
     ip_candidate_insert_before(w, c, statement->range, line);
     helps_reader(w, c, p, s, statement->sources.items[0].table);
+    return c;
+}
+
+static void lock_source(ip_workshop *w, int p, int s, int i, const ip_select_text *text)
+{
+    const ip_statement *statement = &w->workload->programs.items[p]->statements.items[s];
+    const ip_row_source *row = &statement->sources.items[i];
+    bool rows = !text->combined && !statement->aggregated && !statement->grouped;
+    int strongest = -1;
+    if (row->optional || (!changes_ever(w, row->table) && !is_parent(w, row->table)))
+        return;
+    for (int mode = 0; mode < MODES; mode++) {
+        int c = -1;
+        if (row->lock >= modes[mode].lock)
+            continue;
+        if (rows)
+            c = lock_here(w, p, s, i, text, mode);
+        else if (!text->joined && !text->combined)
+            c = lock_before(w, p, s, text, mode);
+        if (c >= 0)
+            w->candidates.items[c].weaker_than = strongest;
+        strongest = strongest < 0 ? c : strongest;
+    }
 }
 
 void ip_find_locks(ip_workshop *w)
@@ -102,17 +162,8 @@ void ip_find_locks(ip_workshop *w)
             if (!is_candidate(statement) || !ip_select_text_read(statement->range, &text) || !text.from ||
                 !ip_bare_select(w->arena, statement->range))
                 continue;
-            bool rows = !text.combined && !statement->aggregated && !statement->grouped;
-            for (int mode = 0; mode < MODES; mode++)
-                for (int i = 0; i < statement->sources.count; i++) {
-                    const ip_row_source *row = &statement->sources.items[i];
-                    if (row->lock >= modes[mode].lock || (i && !text.joined) || row->optional)
-                        continue;
-                    if (rows)
-                        lock_here(w, p, s, i, &text, mode);
-                    else if (!text.joined && !text.combined)
-                        lock_before(w, p, s, &text, mode);
-                }
+            for (int i = 0; i < statement->sources.count && (text.joined || i == 0); i++)
+                lock_source(w, p, s, i, &text);
         }
     }
 }
@@ -152,7 +203,8 @@ void ip_find_promotions(ip_workshop *w)
             const ip_statement *statement = &program->statements.items[s];
             ip_select_text text;
             if (!is_candidate(statement) || !ip_select_text_read(statement->range, &text) || !text.where ||
-                text.joined || text.combined || text.nested || !ip_bare_select(w->arena, statement->range))
+                text.joined || text.combined || text.nested || !changes_ever(w, statement->sources.items[0].table) ||
+                !ip_bare_select(w->arena, statement->range))
                 continue;
             const ip_row_source *source = &statement->sources.items[0];
             int column = column_to_write(source);
@@ -167,6 +219,7 @@ void ip_find_promotions(ip_workshop *w)
                                                        source->alias, name,
                                                        ip_trimmed(w->arena, text.source, text.where, text.where_end)));
             ip_candidate_helps(w, c, p, s, false);
+            w->candidates.items[c].conflicts_only = true;
         }
     }
 }

@@ -9,18 +9,32 @@
 /* Counterexample-guided: the cheapest changes that help at each cycle found so far are made in the text, the text is
  * read and decided again, and what is left teaches where more is needed (as inductive synthesis does; Solar-Lezama et
  * al., ASPLOS 2006). A cycle that a set of changes leaves is one of the programs on it, so it is there whatever is
- * changed in others: it asks for one more change that helps one of its statements. */
+ * changed in others: it asks for one more change that helps one of its statements. Where no such change is left, the
+ * search is over.
+ *
+ * Few programs are decided faster than all: a choice is first tried on each set of programs that had a cycle before. */
 
-enum { CYCLES_A_QUESTION = 8, MOST_QUESTIONS = 400 };
-static const double LARGEST_PART = 0.2;
+enum { CYCLES_A_QUESTION = 8, MOST_QUESTIONS = 300 };
+/* Of the time limit: a question, the search for one level. */
+static const double LARGEST_PART = 0.2, SEARCH_PART = 0.3;
+
+/* Programs that are asked about by themselves. */
+typedef struct probe {
+    const bool *members; /* [programs] */
+    int size;
+    IP_VEC(const bool *) safe_with; /* choices, of candidates that concern them */
+} probe;
 
 typedef struct search {
     ip_inquiry *inquiry;
     ip_workshop *workshop;
     int level, questions;
+    bool hopeless; /* for some cycle nothing helps */
+    double deadline;
     ip_arena *arena;
     ip_cover cover;
     bool *barred;
+    IP_VEC(probe) probes; /* smallest first, all programs last */
 } search;
 
 static ip_candidate *candidate(const search *s, int c)
@@ -79,39 +93,33 @@ static bool touches(const ip_candidate *one, int program)
     return false;
 }
 
+/* A change at a statement where the anomaly reads what is then overwritten, or overwrites what was read. */
+static bool is_helpful(const search *s, const ip_candidate *one, const ip_changed *changed, const ip_anomaly *anomaly)
+{
+    int n = s->inquiry->program_count;
+    for (int d = 0; d < anomaly->instance_count; d++) {
+        const ip_dependency *dependency = &anomaly->dependencies[d];
+        const ip_program *reader = anomaly->instances[dependency->from].program;
+        const ip_program *writer = anomaly->instances[dependency->to].program;
+        if (dependency->type == IP_RW && (helps(s, one, changed, index_of(changed, n, reader),
+                                                &reader->statements.items[dependency->from_statement], false) ||
+                                          helps(s, one, changed, index_of(changed, n, writer),
+                                                &writer->statements.items[dependency->to_statement], true)))
+            return true;
+    }
+    return false;
+}
+
 static void add_clause(search *s, const ip_changed *changed, const bool *chosen, const ip_anomaly *anomaly)
 {
     ip_clause clause = {0};
-    int n = s->inquiry->program_count;
-    for (int c = 0; c < s->cover.count; c++) {
-        bool helpful = false;
-        for (int d = 0; d < anomaly->instance_count && !helpful; d++) {
-            const ip_dependency *dependency = &anomaly->dependencies[d];
-            if (dependency->type != IP_RW)
-                continue;
-            const ip_program *reader = anomaly->instances[dependency->from].program;
-            const ip_program *writer = anomaly->instances[dependency->to].program;
-            helpful = helps(s, candidate(s, c), changed, index_of(changed, n, reader),
-                            &reader->statements.items[dependency->from_statement], false) ||
-                      helps(s, candidate(s, c), changed, index_of(changed, n, writer),
-                            &writer->statements.items[dependency->to_statement], true);
-        }
-        bool member = false;
-        for (int i = 0; i < anomaly->instance_count && !member; i++)
-            member = touches(candidate(s, c), index_of(changed, n, anomaly->instances[i].program));
-        if (helpful && !chosen[c])
+    bool hope = false;
+    for (int c = 0; c < s->cover.count; c++)
+        if (!chosen[c] && candidate(s, c)->weaker_than < 0 && is_helpful(s, candidate(s, c), changed, anomaly)) {
             IP_PUSH(s->arena, &clause.some, c);
-        if (member && chosen[c])
-            IP_PUSH(s->arena, &clause.not_all, c);
-    }
-    /* Another choice of what was made already is a way out only where nothing is left to be added. */
-    for (int i = 0; i < clause.some.count; i++)
-        if (!s->barred[clause.some.items[i]]) {
-            clause.not_all.count = 0;
-            break;
+            hope = hope || !s->barred[c];
         }
-    if (!clause.not_all.count && !clause.some.count)
-        s->questions = MOST_QUESTIONS; /* nothing helps */
+    s->hopeless = s->hopeless || !hope;
     IP_PUSH(s->arena, &s->cover.clauses, clause);
 }
 
@@ -122,28 +130,88 @@ static void exclude(search *s, const bool *chosen)
     for (int c = 0; c < s->cover.count; c++)
         if (chosen[c])
             IP_PUSH(s->arena, &clause.not_all, c);
-    if (!clause.not_all.count)
-        s->questions = MOST_QUESTIONS;
+    s->hopeless = s->hopeless || !clause.not_all.count;
     IP_PUSH(s->arena, &s->cover.clauses, clause);
+}
+
+/* ----------------------------------------------------------------- probes -- */
+
+static int size_of(const search *s, const bool *members)
+{
+    int size = 0;
+    for (int p = 0; p < s->inquiry->program_count; p++)
+        size += members[p];
+    return size;
+}
+
+static void add_probe(search *s, const bool *members)
+{
+    size_t bytes = sizeof *members * (size_t)s->inquiry->program_count;
+    for (int i = 0; i < s->probes.count; i++)
+        if (memcmp(s->probes.items[i].members, members, bytes) == 0)
+            return;
+    bool *copy = IP_NEW_ARRAY(s->arena, bool, s->inquiry->program_count);
+    memcpy(copy, members, bytes);
+    probe new = {.members = copy, .size = size_of(s, members)};
+    IP_PUSH(s->arena, &s->probes, new);
+    for (int at = s->probes.count - 1; at > 0 && s->probes.items[at - 1].size > new.size; at--) {
+        s->probes.items[at] = s->probes.items[at - 1];
+        s->probes.items[at - 1] = new;
+    }
+}
+
+static void add_first_probes(search *s)
+{
+    int n = s->inquiry->program_count;
+    bool *members = IP_NEW_ARRAY(s->arena, bool, n);
+    for (int p = 0; p < n; p++) {
+        members[p] = true;
+        add_probe(s, members);
+        members[p] = false;
+    }
+    memset(members, true, sizeof *members * (size_t)n);
+    add_probe(s, members);
+}
+
+static void add_probe_of(search *s, const ip_changed *changed, const ip_anomaly *anomaly)
+{
+    bool *members = IP_NEW_ARRAY(s->arena, bool, s->inquiry->program_count);
+    for (int i = 0; i < anomaly->instance_count; i++)
+        members[index_of(changed, s->inquiry->program_count, anomaly->instances[i].program)] = true;
+    add_probe(s, members);
+}
+
+/* The part of a choice that is about these programs. */
+static bool *concerning(const search *s, const probe *of, const bool *chosen)
+{
+    bool *part = IP_NEW_ARRAY(s->arena, bool, s->cover.count);
+    for (int c = 0; c < s->cover.count; c++)
+        for (int p = 0; chosen[c] && p < s->inquiry->program_count; p++)
+            part[c] = part[c] || (of->members[p] && touches(candidate(s, c), p));
+    return part;
+}
+
+static bool is_known_safe(const search *s, const probe *of, const bool *part)
+{
+    for (int i = 0; i < of->safe_with.count; i++)
+        if (memcmp(of->safe_with.items[i], part, sizeof *part * (size_t)s->cover.count) == 0)
+            return true;
+    return false;
 }
 
 /* ------------------------------------------------------------- questions -- */
 
-static bool is_out_of_time(const search *s)
+static bool is_over(const search *s)
 {
-    return s->questions >= MOST_QUESTIONS || ip_inquiry_time_is_up(s->inquiry);
+    return s->hopeless || s->questions >= MOST_QUESTIONS || ip_clock() >= s->deadline;
 }
 
-static const ip_level **levels_with(const search *s, ip_arena *arena, const bool *chosen)
+static const ip_level *level_with(const search *s, int program, const bool *chosen)
 {
-    int n = s->inquiry->program_count;
-    const ip_level **levels = IP_NEW_ARRAY(arena, const ip_level *, n);
-    for (int p = 0; p < n; p++)
-        levels[p] = s->inquiry->levels[s->level];
     for (int c = 0; c < s->cover.count; c++)
-        if (chosen[c] && candidate(s, c)->raised_program >= 0)
-            levels[candidate(s, c)->raised_program] = s->inquiry->levels[candidate(s, c)->raised_level];
-    return levels;
+        if (chosen[c] && candidate(s, c)->raised_program == program)
+            return s->inquiry->levels[candidate(s, c)->raised_level];
+    return s->inquiry->levels[s->level];
 }
 
 /* A candidate whose text cannot be read by itself is never chosen again; else these do not go together. */
@@ -166,31 +234,60 @@ static void blame(search *s, ip_arena *arena, const bool *chosen)
         exclude(s, chosen);
 }
 
-/* Are all programs safe with these changes? If not, clauses say what is missing; learn false: nothing is learnt. */
+static ip_level_result decide(search *s, ip_aside *aside, const ip_changed *changed, const bool *members,
+                              const bool *chosen)
+{
+    int n = s->inquiry->program_count, count = 0;
+    const ip_program **programs = IP_NEW_ARRAY(aside->arena, const ip_program *, n);
+    const ip_level **levels = IP_NEW_ARRAY(aside->arena, const ip_level *, n);
+    for (int p = 0; p < n; p++)
+        if (members[p]) {
+            programs[count] = changed->programs[p];
+            levels[count++] = level_with(s, p, chosen);
+        }
+    double limit = ip_clock() + LARGEST_PART * s->inquiry->time_limit;
+    ip_aside_question question = {.schema = &changed->workload->schema,
+                                  .programs = programs,
+                                  .count = count,
+                                  .levels = levels,
+                                  .few = CYCLES_A_QUESTION,
+                                  .deadline = limit < s->inquiry->deadline ? limit : s->inquiry->deadline};
+    s->questions++;
+    return ip_aside_ask(aside, s->inquiry->run, &question);
+}
+
+/* If the programs are not safe with these changes, clauses and probes say what is missing, unless learn is false. */
+static bool is_probe_safe(search *s, ip_aside *aside, const ip_changed *changed, int index, const bool *chosen,
+                          bool learn)
+{
+    const bool *part = concerning(s, &s->probes.items[index], chosen);
+    if (is_known_safe(s, &s->probes.items[index], part))
+        return true;
+    ip_level_result result = decide(s, aside, changed, s->probes.items[index].members, chosen);
+    if (result.verdict == IP_SAFE) {
+        IP_PUSH(s->arena, &s->probes.items[index].safe_with, part);
+        return true;
+    }
+    for (int a = 0; learn && a < result.anomalies.count; a++) {
+        add_clause(s, changed, chosen, &result.anomalies.items[a]);
+        add_probe_of(s, changed, &result.anomalies.items[a]);
+    }
+    if (learn && !result.anomalies.count)
+        exclude(s, part);
+    return false;
+}
+
+/* Are all programs safe with these changes? */
 static bool is_safe_with(search *s, const bool *chosen, bool learn)
 {
     ip_aside aside;
     ip_aside_open(&aside);
     ip_changed changed;
-    bool safe = false;
-    s->questions++;
-    if (ip_changed_read(s->inquiry->run, aside.arena, &s->workshop->candidates, chosen, &changed)) {
-        double limit = ip_clock() + LARGEST_PART * s->inquiry->time_limit;
-        ip_aside_question question = {.schema = &changed.workload->schema,
-                                      .programs = changed.programs,
-                                      .count = s->inquiry->program_count,
-                                      .levels = levels_with(s, aside.arena, chosen),
-                                      .few = CYCLES_A_QUESTION,
-                                      .deadline = limit < s->inquiry->deadline ? limit : s->inquiry->deadline};
-        ip_level_result result = ip_aside_ask(&aside, s->inquiry->run, &question);
-        safe = result.verdict == IP_SAFE;
-        for (int a = 0; learn && a < result.anomalies.count; a++)
-            add_clause(s, &changed, chosen, &result.anomalies.items[a]);
-        if (learn && !safe && !result.anomalies.count)
-            exclude(s, chosen);
-    } else if (learn) {
+    bool safe = ip_changed_read(s->inquiry->run, aside.arena, &s->workshop->candidates, chosen, &changed);
+    if (!safe && learn)
         blame(s, aside.arena, chosen);
-    }
+    for (int i = 0; i < s->probes.count && safe; i++)
+        safe = ip_clock() < s->deadline && is_probe_safe(s, &aside, &changed, i, chosen, learn);
     ip_aside_close(&aside);
     return safe;
 }
@@ -204,7 +301,7 @@ static void minimise(search *s, bool *chosen)
         for (int c = 0; c < s->cover.count; c++)
             if (chosen[c] && !tried[c] && (dearest < 0 || s->cover.costs[c] > s->cover.costs[dearest]))
                 dearest = c;
-        if (dearest < 0 || ip_inquiry_time_is_up(s->inquiry))
+        if (dearest < 0 || ip_clock() >= s->deadline)
             return;
         tried[dearest] = true;
         chosen[dearest] = false;
@@ -222,12 +319,34 @@ static void add_set(search *s, const bool *chosen, ip_advice *advice)
     IP_PUSH(s->inquiry->arena, &advice->fix_sets, set);
 }
 
-/* Levels are only raised, from the one that all the others run at. */
+/* Levels are only raised, from the one that all the others run at. Of locks on one place the strongest is tried: if
+ * that does not help, none does. */
 static void bar(search *s, bool raise)
 {
-    for (int c = 0; c < s->cover.count; c++)
-        s->barred[c] = candidate(s, c)->broken ||
-                       (candidate(s, c)->raised_program >= 0 && (!raise || candidate(s, c)->raised_level <= s->level));
+    bool new_rows = ip_level_reads_locked_rows_anew(s->inquiry->levels[s->level]);
+    for (int c = 0; c < s->cover.count; c++) {
+        const ip_candidate *one = candidate(s, c);
+        s->barred[c] = one->broken || one->weaker_than >= 0 || (one->conflicts_only && new_rows) ||
+                       (one->raised_program >= 0 && (!raise || one->raised_level <= s->level));
+    }
+}
+
+/* The cheapest lock that does, for each that was chosen. */
+static void weaken(search *s, bool *chosen)
+{
+    for (int c = 0; c < s->cover.count; c++) {
+        int best = c;
+        for (int weaker = 0; chosen[best] && weaker < s->cover.count; weaker++) {
+            if (candidate(s, weaker)->weaker_than != c || s->cover.costs[weaker] >= s->cover.costs[best])
+                continue;
+            chosen[best] = false;
+            chosen[weaker] = true;
+            bool safe = is_safe_with(s, chosen, false);
+            chosen[best] = !safe;
+            chosen[weaker] = safe;
+            best = safe ? weaker : best;
+        }
+    }
 }
 
 /* With levels raised: is there more at the weak level than without any change of the text? If not, this is nothing that
@@ -244,35 +363,44 @@ static bool is_worth_it(const search *s, const bool *chosen, const ip_advice *ad
     return !raised || (changed && s->inquiry->program_count - raised > weak);
 }
 
-static bool find(ip_inquiry *inquiry, ip_workshop *workshop, int level, bool raise, ip_advice *advice)
+static bool find(search *s, bool raise, ip_advice *advice)
 {
-    ip_arena *arena = ip_arena_new();
-    int count = workshop->candidates.count;
-    int *costs = IP_NEW_ARRAY(arena, int, count);
-    bool *chosen = IP_NEW_ARRAY(arena, bool, count), found = false;
-    search s = {.inquiry = inquiry,
-                .workshop = workshop,
-                .level = level,
-                .arena = arena,
-                .barred = IP_NEW_ARRAY(arena, bool, count)};
-    s.cover = (ip_cover){.count = count, .costs = costs, .barred = s.barred, .compatible = compatible, .data = &s};
-    for (int c = 0; c < count; c++)
-        costs[c] = workshop->candidates.items[c].fix.cost;
-    bar(&s, raise);
-    while (!found && !is_out_of_time(&s) && ip_cover_cheapest(arena, &s.cover, chosen))
-        found = is_safe_with(&s, chosen, true);
-    if (found)
-        minimise(&s, chosen);
-    found = found && is_worth_it(&s, chosen, advice);
-    if (found)
-        add_set(&s, chosen, advice);
-    ip_arena_free(arena);
+    bool *chosen = IP_NEW_ARRAY(s->arena, bool, s->cover.count), found = false;
+    bar(s, raise);
+    s->hopeless = false;
+    while (!found && !is_over(s) && ip_cover_cheapest(s->arena, &s->cover, chosen))
+        found = is_safe_with(s, chosen, true);
+    if (found) {
+        minimise(s, chosen);
+        weaken(s, chosen);
+    }
+    if (found && is_worth_it(s, chosen, advice))
+        add_set(s, chosen, advice);
+    else
+        found = false;
     return found;
 }
 
 bool ip_find_fixes(ip_inquiry *inquiry, ip_workshop *workshop, int level, ip_advice *advice)
 {
-    return find(inquiry, workshop, level, false, advice) || find(inquiry, workshop, level, true, advice);
+    ip_arena *arena = ip_arena_new();
+    int count = workshop->candidates.count;
+    int *costs = IP_NEW_ARRAY(arena, int, count);
+    search s = {.inquiry = inquiry,
+                .workshop = workshop,
+                .level = level,
+                .deadline = ip_clock() + SEARCH_PART * inquiry->time_limit,
+                .arena = arena,
+                .barred = IP_NEW_ARRAY(arena, bool, count)};
+    s.cover = (ip_cover){.count = count, .costs = costs, .barred = s.barred, .compatible = compatible, .data = &s};
+    for (int c = 0; c < count; c++)
+        costs[c] = workshop->candidates.items[c].fix.cost;
+    if (s.deadline > inquiry->deadline)
+        s.deadline = inquiry->deadline;
+    add_first_probes(&s);
+    bool found = find(&s, false, advice) || find(&s, true, advice);
+    ip_arena_free(arena);
+    return found;
 }
 
 /* ------------------------------------------------------------ candidates -- */
