@@ -71,22 +71,23 @@ static void block_way(ip_question *q, Z3_model model, int length)
     ip_question_assert(q, ip_not(q->build, ip_all(q->build, &same)));
 }
 
-static void replay(ip_question *q, const ip_naming *naming, ip_cycles *cycles, ip_cycle *cycle)
+static void replay(ip_question *q, const ip_naming *naming, ip_cycles *cycles, int refuted, ip_cycle *cycle)
 {
     const ip_level **levels = IP_NEW_ARRAY(q->arena, const ip_level *, cycle->length);
     for (int i = 0; i < cycle->length; i++)
         levels[i] = naming->level_files[cycle->programs[i]];
-    ip_replay_anomaly(cycles->replayer, q->arena, &cycle->anomaly, levels, q->deadline);
+    ip_replay_anomaly(cycles->replayer, q->arena, &cycle->anomaly, levels, refuted, q->deadline);
 }
 
-static ip_cycle read_cycle(ip_question *q, const ip_naming *naming, ip_cycles *cycles, Z3_model model, int length)
+static ip_cycle read_cycle(ip_question *q, const ip_naming *naming, ip_cycles *cycles, Z3_model model, int length,
+                           int refuted)
 {
     ip_cycle cycle = {.length = length, .programs = IP_NEW_ARRAY(q->arena, int, length)};
     for (int i = 0; i < length; i++)
         cycle.programs[i] = ip_encoding_model_program(q->encoding, model, i);
     ip_counterexample_read(q, naming, model, cycle.programs, length, &cycle.anomaly);
     if (cycles->replayer)
-        replay(q, naming, cycles, &cycle);
+        replay(q, naming, cycles, refuted, &cycle);
     return cycle;
 }
 
@@ -99,7 +100,7 @@ static void try_other_ways(ip_question *q, const ip_naming *naming, ip_cycles *c
     block_way(q, first, cycle->length);
     for (int tried = 1; tried < MODELS_TRIED && ip_question_check(q) == IP_YES; tried++) {
         Z3_model model = ip_question_model(q);
-        ip_cycle other = read_cycle(q, naming, cycles, model, cycle->length);
+        ip_cycle other = read_cycle(q, naming, cycles, model, cycle->length, tried);
         block_way(q, model, cycle->length);
         Z3_model_dec_ref(q->build->z3, model);
         if (other.anomaly.replay.status != IP_REPLAY_CONFIRMED)
@@ -120,7 +121,7 @@ static void search_models(ip_question *q, const ip_naming *naming, int length, i
         if (answer != IP_YES)
             break;
         Z3_model model = ip_question_model(q);
-        ip_cycle cycle = read_cycle(q, naming, cycles, model, length);
+        ip_cycle cycle = read_cycle(q, naming, cycles, model, length, 0);
         if (cycle.anomaly.replay.status == IP_REPLAY_REFUTED)
             try_other_ways(q, naming, cycles, model, &cycle);
         cycles->confirmed += cycle.anomaly.replay.status == IP_REPLAY_CONFIRMED && !cycle.anomaly.suppressed;

@@ -9,6 +9,8 @@ struct ip_guesser {
     ip_subject *subject;
     ip_world *world;
     const ip_choices *choices;
+    const ip_facts *facts;
+    int *fact_rows; /* [fact]; -1: an argument */
     ip_decisions decisions;
     int *clue_rows; /* [clue]: its row, -1: its key is not known */
     const ip_code_statement *statement;
@@ -251,6 +253,11 @@ static bool guess(void *data, int instance, int row, int column, const ip_code_s
 {
     ip_guesser *g = data;
     g->statement = statement;
+    for (int f = g->facts->count - 1; f >= 0; f--)
+        if (g->fact_rows[f] == row && g->facts->items[f].column == column) {
+            *value = g->facts->items[f].value;
+            return true;
+        }
     ip_values values = {0};
     if (column == IP_EXISTS)
         existence_values(g, instance, row, &values);
@@ -305,6 +312,18 @@ static void argument_values(ip_guesser *g, int instance, int parameter, ip_value
     ip_values_add(g->arena, values, (ip_datum){.kind = IP_DATUM_NULL});
 }
 
+static bool fact_argument(const ip_guesser *g, int instance, int parameter, ip_datum *value)
+{
+    for (int f = g->facts->count - 1; f >= 0; f--) {
+        const ip_fact *fact = &g->facts->items[f];
+        if (!fact->table && fact->instance == instance && fact->column == parameter) {
+            *value = fact->value;
+            return true;
+        }
+    }
+    return false;
+}
+
 static const ip_datum *arguments(ip_guesser *g, int instance)
 {
     const ip_code *code = g->subject->codes[instance];
@@ -314,6 +333,10 @@ static const ip_datum *arguments(ip_guesser *g, int instance)
     for (int p = 0; p < code->parameter_count; p++) {
         if (!code->in.items[p])
             continue;
+        if (fact_argument(g, instance, in, &values[in])) {
+            in++;
+            continue;
+        }
         ip_values options = {0};
         if (in < program->parameters.count)
             argument_values(g, instance, in, &options);
@@ -325,13 +348,20 @@ static const ip_datum *arguments(ip_guesser *g, int instance)
     return values;
 }
 
-ip_guesser *ip_guesser_new(ip_arena *arena, ip_subject *subject, ip_world *world, const ip_choices *choices)
+ip_guesser *ip_guesser_new(ip_arena *arena, ip_subject *subject, ip_world *world, const ip_choices *choices,
+                           const ip_facts *facts)
 {
     ip_guesser *g = IP_NEW(arena, ip_guesser);
     g->arena = arena;
     g->subject = subject;
     g->world = world;
     g->choices = choices;
+    g->facts = facts;
+    g->fact_rows = IP_NEW_ARRAY(arena, int, facts->count);
+    for (int f = 0; f < facts->count; f++)
+        g->fact_rows[f] = facts->items[f].table
+                              ? ip_rows_find_or_add(ip_world_rows(world), facts->items[f].table, facts->items[f].key)
+                              : -1;
     g->clue_rows = IP_NEW_ARRAY(arena, int, subject->clues.count);
     for (int i = 0; i < subject->clues.count; i++)
         g->clue_rows[i] = clue_row(g, &subject->clues.items[i], i + 1);

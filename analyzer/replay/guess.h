@@ -16,6 +16,17 @@ typedef struct ip_choice {
     int cost; /* how far from what the model says: see search.c */
 } ip_choice;
 
+/* What is not to be decided: a cell of the initial state, or an argument. */
+typedef struct ip_fact {
+    const ip_table *table; /* NULL: an argument */
+    const ip_datum *key;   /* ip_rows_key_columns of them */
+    int column;            /* or the number among the parameters that are in */
+    int instance;          /* of an argument */
+    ip_datum value;
+} ip_fact;
+
+typedef IP_VEC(ip_fact) ip_facts;
+
 typedef enum ip_decision_kind { IP_DECIDE_ARGUMENT, IP_DECIDE_PRESENCE, IP_DECIDE_VALUE } ip_decision_kind;
 
 typedef struct ip_decision {
@@ -34,7 +45,8 @@ typedef IP_VEC(ip_decision) ip_decisions;
 typedef struct ip_guesser ip_guesser;
 
 /* Sets the world's instances and its guess. choices: those that differ from the first of the list. */
-ip_guesser *ip_guesser_new(ip_arena *arena, ip_subject *subject, ip_world *world, const ip_choices *choices);
+ip_guesser *ip_guesser_new(ip_arena *arena, ip_subject *subject, ip_world *world, const ip_choices *choices,
+                           const ip_facts *facts);
 /* What was decided so far, in order. */
 const ip_decisions *ip_guesser_decisions(const ip_guesser *guesser);
 

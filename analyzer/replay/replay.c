@@ -60,7 +60,7 @@ static const char *reason(ip_arena *arena, const ip_anomaly *anomaly, const ip_s
 }
 
 void ip_replay_anomaly(ip_replayer *replayer, ip_arena *arena, ip_anomaly *anomaly, const ip_level *const *levels,
-                       double deadline)
+                       int refuted, double deadline)
 {
     ip_arena *scratch = ip_arena_new();
     const char *why = NULL;
@@ -79,7 +79,7 @@ void ip_replay_anomaly(ip_replayer *replayer, ip_arena *arena, ip_anomaly *anoma
                       .assumed = replayer->assumed,
                       .assumed_count = replayer->assumed_count,
                       .deadline = deadline};
-    ip_search_result result = ip_search_client(&bench, subject, SEARCH_RUNS);
+    ip_search_result result = ip_search_client(&bench, subject, SEARCH_RUNS >> refuted);
     if (result.found) {
         ip_minimise(&bench, &result, MINIMISE_RUNS);
         if (result.outcome.length == result.trial.count) {

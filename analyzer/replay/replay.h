@@ -14,8 +14,9 @@ void ip_replayer_assume(ip_replayer *replayer, const ip_assumed *assumed, int co
 void ip_replayer_free(ip_replayer *replayer);
 
 /* Fills anomaly->replay. Once confirmed, the anomaly says what happened: its instances, arguments and dependencies are
- * those of the execution, in the arena. levels: one an instance. deadline: of ip_clock(), 0: none. */
+ * those of the execution, in the arena. levels: one an instance. refuted: so many
+ * anomalies of the same programs were before, and the next is worth less. deadline: of ip_clock(), 0: none. */
 void ip_replay_anomaly(ip_replayer *replayer, ip_arena *arena, ip_anomaly *anomaly, const ip_level *const *levels,
-                       double deadline);
+                       int refuted, double deadline);
 
 #endif

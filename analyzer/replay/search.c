@@ -1,6 +1,7 @@
 #include "replay/search.h"
 
 #include "base/clock.h"
+#include "replay/guide.h"
 
 #include <string.h>
 
@@ -9,6 +10,8 @@
  * stopped it is blamed on the decisions that it met last. */
 typedef struct node {
     ip_choices choices;
+    ip_facts facts;
+    bool guided; /* to bring a dependency about that was lacking: these go first */
     int score;
     bool done;
 } node;
@@ -34,6 +37,7 @@ typedef struct search {
     bool learnt;
     int best_worth;
     long attempts, limit;
+    int guided, best_guided; /* attempts of that kind; what the best of them was worth */
 } search;
 
 enum {
@@ -42,28 +46,56 @@ enum {
     SEEN = 4 * MOST_NODES,
     MATRICES = 64,
     CHOICES = 128,
-    MATRIX_ATTEMPTS = 4
+    MATRIX_ATTEMPTS = 4,
+    MOST_GUIDED = 100,
+    MOST_FACTS = 64
 };
 
 /* ---- nodes ---- */
 
-static uint64_t hash_choices(const ip_choices *choices)
+static uint64_t scramble(uint64_t x)
 {
-    uint64_t sum = 0;
-    for (int i = 0; i < choices->count; i++) {
-        uint64_t x = choices->items[i].decision * 0x9E3779B97F4A7C15ull + (uint64_t)choices->items[i].option;
-        x ^= x >> 31;
-        sum += x * 0xBF58476D1CE4E5B9ull;
-    }
-    return sum;
+    x *= 0x9E3779B97F4A7C15ull;
+    x ^= x >> 31;
+    return x * 0xBF58476D1CE4E5B9ull;
 }
 
-static void push(search *s, const ip_choices *from, ip_choice change, int worth)
+static uint64_t hash_node(const node *n)
 {
-    node n = {.score = worth};
+    uint64_t sum = 0;
+    for (int i = 0; i < n->choices.count; i++)
+        sum += scramble(n->choices.items[i].decision + (uint64_t)n->choices.items[i].option * 31);
+    for (int f = 0; f < n->facts.count; f++) {
+        const ip_fact *fact = &n->facts.items[f];
+        uint64_t x = ip_datum_hash(fact->value) + (uint64_t)fact->column * 7 + (uint64_t)fact->instance * 131;
+        const int *columns;
+        int width = fact->table ? ip_rows_key_columns(fact->table, &columns) : 0;
+        for (int k = 0; k < width; k++)
+            x = scramble(x) + ip_datum_hash(fact->key[k]) + (uint64_t)fact->table->id;
+        sum += scramble(x);
+    }
+    return sum | 1;
+}
+
+/* Once only. */
+static void add_node(search *s, const node *n)
+{
+    if (n->choices.count > MOST_DIFFERENCES || n->facts.count > MOST_FACTS || s->nodes.count >= MOST_NODES)
+        return;
+    uint64_t hash = hash_node(n), at = hash >> 16;
+    for (; s->seen[at % SEEN]; at++)
+        if (s->seen[at % SEEN] == hash)
+            return;
+    s->seen[at % SEEN] = hash;
+    IP_PUSH(s->arena, &s->nodes, *n);
+}
+
+static void push(search *s, const node *from, ip_choice change, int worth)
+{
+    node n = {.score = worth, .facts = from->facts};
     bool changed = false;
-    for (int i = 0; i < from->count; i++) {
-        ip_choice choice = from->items[i];
+    for (int i = 0; i < from->choices.count; i++) {
+        ip_choice choice = from->choices.items[i];
         if (choice.decision == change.decision) {
             choice.option = change.option;
             choice.cost += change.cost;
@@ -76,14 +108,42 @@ static void push(search *s, const ip_choices *from, ip_choice change, int worth)
         n.score -= change.cost;
         IP_PUSH(s->arena, &n.choices, change);
     }
-    if (n.choices.count > MOST_DIFFERENCES || s->nodes.count >= MOST_NODES)
-        return;
-    uint64_t hash = hash_choices(&n.choices) | 1, at = hash >> 16;
-    for (; s->seen[at % SEEN]; at++)
-        if (s->seen[at % SEEN] == hash)
-            return;
-    s->seen[at % SEEN] = hash;
-    IP_PUSH(s->arena, &s->nodes, n);
+    add_node(s, &n);
+}
+
+static bool same_place(const ip_fact *a, const ip_fact *b)
+{
+    const int *columns;
+    if (a->table != b->table || a->column != b->column || a->instance != b->instance)
+        return false;
+    int width = a->table ? ip_rows_key_columns(a->table, &columns) : 0;
+    for (int k = 0; k < width; k++)
+        if (!ip_datum_equal(a->key[k], b->key[k]))
+            return false;
+    return true;
+}
+
+static void push_move(search *s, const node *from, const ip_facts *move, int worth)
+{
+    node n = {.score = worth - move->count, .choices = from->choices, .guided = true};
+    for (int f = 0; f < from->facts.count; f++) {
+        bool replaced = false;
+        for (int m = 0; m < move->count; m++)
+            replaced = replaced || same_place(&from->facts.items[f], &move->items[m]);
+        if (!replaced)
+            IP_PUSH(s->arena, &n.facts, from->facts.items[f]);
+    }
+    for (int m = 0; m < move->count; m++)
+        IP_PUSH(s->arena, &n.facts, move->items[m]);
+    add_node(s, &n);
+}
+
+/* Guided ones first, the latest of equals, until the anomaly is there. */
+static bool comes_before(const search *s, const node *a, const node *b)
+{
+    if (!s->best.found && a->guided != b->guided)
+        return a->guided;
+    return a->score > b->score || (a->score == b->score && a->guided && !s->best.found);
 }
 
 static node *best_node(search *s)
@@ -91,7 +151,8 @@ static node *best_node(search *s)
     node *best = NULL;
     for (int i = 0; i < s->nodes.count; i++) {
         node *n = &s->nodes.items[i];
-        if (!n->done && (!best || n->score > best->score))
+        bool waits = n->done || (n->guided && s->guided >= MOST_GUIDED);
+        if (!waits && (!best || comes_before(s, n, best)))
             best = n;
     }
     return best;
@@ -107,7 +168,7 @@ static int cost_of_change(const ip_decision *d, bool overflow)
 }
 
 /* What the failing instance decided last is to blame first; without one, presence and arguments before values. */
-static void push_changes(search *s, const ip_choices *from, const ip_decisions *decisions, int blamed, bool overflow,
+static void push_changes(search *s, const node *from, const ip_decisions *decisions, int blamed, bool overflow,
                          int worth)
 {
     for (int pass = 0; pass < 2; pass++)
@@ -268,8 +329,20 @@ static void try_cuts(search *s, const ip_trial *trial, ip_cut_choices *choices)
     }
 }
 
-static void try_trial(search *s, const ip_choices *choices, const ip_decisions *decisions, const ip_trial *trial,
-                      bool matrices)
+/* Only from where no less has come about than anywhere before. */
+static void push_moves(search *s, const node *from, const ip_trial *trial, const ip_graph *graph)
+{
+    int met = edges_met(graph);
+    if (met < s->best_guided)
+        return;
+    s->best_guided = met;
+    ip_moves moves = {0};
+    ip_guide(s->arena, s->bench, s->subject, trial, &moves);
+    for (int m = moves.count - 1; m >= 0; m--)
+        push_move(s, from, &moves.items[m], WORTH_OF_EDGE * met);
+}
+
+static void try_trial(search *s, const node *from, const ip_decisions *decisions, const ip_trial *trial, bool matrices)
 {
     ip_trial_outcome outcome = ip_trial_run(s->bench, trial);
     int worth = WORTH_OF_COMMIT * trial->count;
@@ -285,7 +358,9 @@ static void try_trial(search *s, const ip_choices *choices, const ip_decisions *
         try_cuts(s, trial, &outcome.choices);
     else if (matrices && outcome.end != IP_TRIAL_ROWS)
         try_matrices(s, trial);
-    push_changes(s, choices, decisions, outcome.end == IP_TRIAL_ABORTS ? outcome.instance : -1, false, worth);
+    if (outcome.end == IP_TRIAL_ACYCLIC || outcome.end == IP_TRIAL_FORBIDDEN)
+        push_moves(s, from, trial, &outcome.graph);
+    push_changes(s, from, decisions, outcome.end == IP_TRIAL_ABORTS ? outcome.instance : -1, false, worth);
 }
 
 /* A row that an instance inserted with a number from a sequence, where the model had another number: what the other
@@ -322,7 +397,7 @@ static void start_again(search *s)
     s->learnt = true;
 }
 
-static void attempt_in(search *s, ip_arena *arena, const ip_choices *choices, bool matrices)
+static void attempt_in(search *s, ip_arena *arena, const node *from, bool matrices)
 {
     const ip_anomaly *anomaly = s->subject->anomaly;
     ip_world *world = ip_world_new(s->subject->schema, s->subject->count);
@@ -330,7 +405,7 @@ static void attempt_in(search *s, ip_arena *arena, const ip_choices *choices, bo
     ip_world_set_choice(world, ip_cuts_of_model, (void *)anomaly);
     for (int i = 0; i < s->subject->count; i++)
         ip_world_set_level(world, i, s->subject->levels[i]);
-    ip_guesser *guesser = ip_guesser_new(arena, s->subject, world, choices);
+    ip_guesser *guesser = ip_guesser_new(arena, s->subject, world, &from->choices, &from->facts);
     int failed = ip_world_run(world, s->bench->interpreter);
     s->bench->runs++;
     s->attempts++;
@@ -351,7 +426,7 @@ static void attempt_in(search *s, ip_arena *arena, const ip_choices *choices, bo
             ended->end == IP_RUN_UNABLE || ended->end == IP_RUN_TOO_LONG ? IP_TRIAL_UNABLE : IP_TRIAL_ABORTS;
         note_failure(s, worth, end, failed, ended->message ? ended->message : "it does not commit", ended->range);
         bool overflow = ended->sqlstate && strcmp(ended->sqlstate, "22003") == 0;
-        push_changes(s, choices, decisions, failed, overflow, worth);
+        push_changes(s, from, decisions, failed, overflow, worth);
         ip_world_free(world);
         return;
     }
@@ -363,18 +438,18 @@ static void attempt_in(search *s, ip_arena *arena, const ip_choices *choices, bo
         (ip_assumed_raise(arena, s->bench->assumed, s->bench->assumed_count, &rows), true) &&
         ip_seed_repair(arena, s->bench->sower, s->subject, &rows, &failed_row, &why)) {
         ip_trial trial = trial_of(s, world, &rows);
-        try_trial(s, choices, decisions, &trial, matrices);
+        try_trial(s, from, decisions, &trial, matrices);
     } else {
         note_failure(s, worth, IP_TRIAL_ROWS, -1, why, (ip_range){0});
-        push_changes(s, choices, decisions, -1, false, worth);
+        push_changes(s, from, decisions, -1, false, worth);
     }
     ip_world_free(world);
 }
 
-static void attempt(search *s, const ip_choices *choices, bool matrices)
+static void attempt(search *s, const node *from, bool matrices)
 {
     s->bench->arena = ip_arena_new();
-    attempt_in(s, s->bench->arena, choices, matrices);
+    attempt_in(s, s->bench->arena, from, matrices);
     ip_arena_free(s->bench->arena);
     s->bench->arena = s->arena;
 }
@@ -385,7 +460,7 @@ ip_search_result ip_search_client(ip_bench *bench, ip_subject *subject, long run
     s.seen = IP_NEW_ARRAY(bench->arena, uint64_t, SEEN);
     s.best.instance = -1;
     s.best.why = "nothing was tried";
-    ip_choices none = {0};
+    node none = {0};
     do {
         s.learnt = false;
         attempt(&s, &none, true);
@@ -396,9 +471,10 @@ ip_search_result ip_search_client(ip_bench *bench, ip_subject *subject, long run
         if (s.best.found && s.limit > s.attempts * 2) /* a benign one is there: not for ever */
             s.limit = s.attempts + s.attempts / 2 + run_limit / 8;
         n->done = true;
-        ip_choices choices = n->choices; /* nodes move when they grow */
+        node from = *n; /* nodes move when they grow */
+        s.guided += from.guided;
         s.learnt = false;
-        attempt(&s, &choices, s.attempts < MATRIX_ATTEMPTS);
+        attempt(&s, &from, s.attempts < MATRIX_ATTEMPTS);
         if (s.learnt)
             attempt(&s, &none, false);
     }

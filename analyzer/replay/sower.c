@@ -14,8 +14,9 @@ struct ip_sower {
     ip_interpreter *interpreter;
     const ip_code **codes; /* [table]: INSERT of a row, a parameter for each column; made once: the interpreter keeps
                               what it has prepared */
-    int *heights;          /* [table] */
-    char refused[6];       /* SQLSTATE of the last row that was */
+    const ip_code_type **types; /* [table][column]; found once */
+    int *heights;               /* [table] */
+    char refused[6];            /* SQLSTATE of the last row that was */
 };
 
 /* Tables referred to come first: how many foreign keys away is the furthest table. */
@@ -35,6 +36,7 @@ ip_sower *ip_sower_new(ip_arena *arena, const ip_schema *schema, ip_interpreter 
     ip_sower *sower = IP_NEW(arena, ip_sower);
     *sower = (ip_sower){.arena = arena, .schema = schema, .interpreter = interpreter};
     sower->codes = IP_NEW_ARRAY(arena, const ip_code *, schema->tables.count);
+    sower->types = IP_NEW_ARRAY(arena, const ip_code_type *, schema->tables.count);
     sower->heights = IP_NEW_ARRAY(arena, int, schema->tables.count);
     for (int t = 0; t < schema->tables.count; t++)
         sower->heights[t] = height_of(schema->tables.items[t], 0);
@@ -125,6 +127,28 @@ static bool read_given(void *data, int row, int column, ip_read_mode mode, ip_da
     return true;
 }
 
+static const ip_code_type *types_of(ip_sower *sower, const ip_table *table)
+{
+    if (!sower->types[table->id]) {
+        ip_code_type *types = IP_NEW_ARRAY(sower->arena, ip_code_type, table->columns.count);
+        for (int c = 0; c < table->columns.count; c++)
+            types[c] = ip_code_type_of(table->columns.items[c].type);
+        sower->types[table->id] = types;
+    }
+    return sower->types[table->id];
+}
+
+/* What a column holds of a value: a numeric with the column's scale, char(n) with its blanks. */
+static ip_datum as_stored(ip_sower *sower, ip_arena *arena, const ip_table *table, int column, ip_datum value)
+{
+    const char *error = NULL;
+    if (column == IP_EXISTS || (value.kind != IP_DATUM_NUMERIC && value.kind != IP_DATUM_TEXT) ||
+        types_of(sower, table)[column].precision < 0)
+        return value;
+    ip_datum stored = ip_datum_parse(arena, &types_of(sower, table)[column], ip_datum_text(arena, value), &error);
+    return error ? value : stored;
+}
+
 static bool keep_written(void *data, int row, int column, ip_datum value)
 {
     sowing *s = data;
@@ -145,7 +169,8 @@ bool ip_sower_insert(ip_sower *sower, ip_world *world, const ip_client_row *row,
     if (ip_interpreter_run(sower->interpreter, code_of(sower, row->table), row->values, &database, &outcome) ==
         IP_RUN_COMMITTED) {
         for (int i = 0; i < s.written.count; i++)
-            ip_world_give(world, s.written.items[i].row, s.written.items[i].column, s.written.items[i].value);
+            ip_world_give(world, s.written.items[i].row, s.written.items[i].column,
+                          as_stored(sower, arena, row->table, s.written.items[i].column, s.written.items[i].value));
         return true;
     }
     snprintf(sower->refused, sizeof sower->refused, "%s", outcome.sqlstate ? outcome.sqlstate : "");

@@ -125,8 +125,14 @@ const ip_values *ip_subject_usual(ip_subject *subject, ip_type type, int instanc
 void ip_values_add_usual(ip_arena *arena, ip_subject *subject, ip_values *values, ip_type type, int instance)
 {
     const ip_values *usual = ip_subject_usual(subject, type, instance);
-    for (int i = 0; i < usual->count; i++)
-        ip_values_add(arena, values, usual->items[i]);
+    int before = values->count; /* the usual ones are all different */
+    for (int i = 0; i < usual->count; i++) {
+        bool new = true;
+        for (int k = 0; k < before && new; k++)
+            new = !ip_values_same(values->items[k], usual->items[i]);
+        if (new)
+            IP_PUSH(arena, values, usual->items[i]);
+    }
 }
 
 /* ---- literals of the programs ---- */

@@ -87,6 +87,13 @@ static ip_world *prepare(ip_bench *bench, const ip_trial *trial, int *failed, co
     return NULL;
 }
 
+ip_world *ip_trial_world(ip_bench *bench, const ip_trial *trial)
+{
+    int failed;
+    const char *why;
+    return prepare(bench, trial, &failed, &why);
+}
+
 /* Rows that one instance brings into being are there, as absent ones, for the scans of those before it: run until no
  * new ones turn up. */
 static int run_settled(ip_bench *bench, ip_world *world)

@@ -69,6 +69,8 @@ typedef struct ip_bench {
 ip_trial ip_trial_copy(ip_arena *arena, const ip_trial *trial);
 void ip_trial_keep_outcome(ip_arena *arena, ip_trial_outcome *outcome);
 
+/* Its initial state and its instances, to be run and freed. NULL: the rows break a constraint. */
+ip_world *ip_trial_world(ip_bench *bench, const ip_trial *trial);
 ip_trial_outcome ip_trial_run(ip_bench *bench, const ip_trial *trial);
 
 /* Are there so few instances that every serial order is run? Else the anomaly counts as one that nobody observes. */

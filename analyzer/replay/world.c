@@ -87,6 +87,12 @@ void ip_world_set_guess(ip_world *world, ip_world_guess *guess, void *data)
     world->guess_data = data;
 }
 
+void ip_world_set_seeks(ip_world *world, ip_world_seeks *seeks, void *data)
+{
+    world->seeks = seeks;
+    world->seeks_data = data;
+}
+
 void ip_world_keep_texts(ip_world *world, bool keep)
 {
     world->keep_texts = keep;
@@ -339,6 +345,12 @@ static void on_text(void *data, const ip_code_statement *statement, const char *
         last->text = ip_arena_strdup(world->run, sql);
 }
 
+static void on_seeks(void *data, const ip_table *table, const ip_sought *sought, int count)
+{
+    const ip_world *world = data;
+    world->seeks(world->seeks_data, world->instance, world->step, table, sought, count);
+}
+
 /* ---- runs ---- */
 
 static void clear(ip_world *world)
@@ -391,6 +403,7 @@ static ip_run_end run_one(ip_world *world, ip_interpreter *interpreter, int i)
         .rollback_to = on_rollback_to,
         .result = on_result,
         .text = world->keep_texts && !world->probe.active ? on_text : NULL,
+        .seeks = world->seeks && !world->probe.active ? on_seeks : NULL,
         .step_limit = 10000,
         .reads_locked_rows_anew = world->views.levels[i] && ip_level_reads_locked_rows_anew(world->views.levels[i]),
     };

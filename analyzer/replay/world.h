@@ -70,6 +70,10 @@ void ip_world_set_cuts(ip_world *world, const ip_cuts *cuts);
 void ip_world_set_choice(ip_world *world, ip_views_choose *choose, void *data);
 /* NULL: what is not given is absent. */
 void ip_world_set_guess(ip_world *world, ip_world_guess *guess, void *data);
+/* Told what each scan looks for. */
+typedef void ip_world_seeks(void *data, int instance, int step, const ip_table *table, const ip_sought *sought,
+                            int count);
+void ip_world_set_seeks(ip_world *world, ip_world_seeks *seeks, void *data);
 /* Keep texts of statements from now on. */
 void ip_world_keep_texts(ip_world *world, bool keep);
 

@@ -39,6 +39,8 @@ struct ip_world {
     ip_world_guess *guess;
     void *guess_data;
     bool keep_texts;
+    ip_world_seeks *seeks;
+    void *seeks_data;
     IP_VEC(cell *) cells; /* [row]: [columns + 1], existence first */
 
     ip_world_reads reads;

@@ -54,13 +54,15 @@ static bool run_all(ran *n)
         snapshot(n, i, &n->after[i]);
         n->unchecked_key |= !view_unique(n->set, &n->after[i]);
         outcome *o = &n->outcome[i];
-        if (!run_program(n->set, n->x->program[i], i, n->x->parameters[i], &n->after[i], o, NULL, NULL)) {
+        if (!run_program(n->set, n->x->program[i], i, n->x->parameters[i], &n->after[i], &n->latest, o, NULL, NULL)) {
             if (!n->may_abort || o->left_domain)
                 return false;
             n->aborted |= 1u << i;
             memset(o->wrote, 0, sizeof o->wrote);
             o->inserted_absent = 0;
+            o->refused = false;
         }
+        n->unchecked_key |= o->refused;
         for (uint32_t rows = n->outcome[i].inserted_absent; rows; rows &= rows - 1)
             n->unchecked_key |= n->latest.value[__builtin_ctz(rows)][EXISTS];
         apply(&n->latest, &n->outcome[i], &n->after[i], i);
@@ -258,7 +260,7 @@ static void sure_edges(ran *n)
         view v;
         outcome o;
         snapshot(n, n->now, &v);
-        run_program(n->set, n->x->program[n->now], n->now, n->x->parameters[n->now], &v, &o, watch, n);
+        run_program(n->set, n->x->program[n->now], n->now, n->x->parameters[n->now], &v, NULL, &o, watch, n);
     }
     for (int a = 0; a < count; a++)
         for (int b = a + 1; b < count; b++)
@@ -295,7 +297,7 @@ static bool some_serial_order(const ran *n, const view *state, unsigned done)
         view next = *state;
         outcome o;
         memset(next.own, 0, sizeof next.own);
-        if (run_program(n->set, n->x->program[i], i, n->x->parameters[i], &next, &o, NULL, NULL) &&
+        if (run_program(n->set, n->x->program[i], i, n->x->parameters[i], &next, NULL, &o, NULL, NULL) &&
             o.trace == n->outcome[i].trace && some_serial_order(n, &next, done | 1u << i))
             return true;
     }

@@ -10,6 +10,7 @@ typedef enum flow { GO_ON, STOP_LOOP, LEAVE, ABORT } flow;
 typedef struct machine {
     query_site site;
     view *view;
+    const struct view *committed;
     outcome *out;
     int variables[VARIABLES];
     int instance, fresh, steps;
@@ -340,6 +341,21 @@ static bool breaks_unique(const machine *m, int at, const int *cells)
     return false;
 }
 
+/* The statement's end, when an engine looks at keys and references. */
+static void check_committed(const machine *m)
+{
+    const table *tables = m->site.set->tables;
+    if (!m->committed ||
+        !(tables[0].unique || (m->site.set->table_count > 1 && (tables[1].unique || tables[1].reference))))
+        return;
+    view merged = *m->committed;
+    for (int r = 0; r < ALL_ROWS; r++)
+        for (int c = 0; c < CELLS; c++)
+            if (m->view->own[r] & 1u << c)
+                merged.value[r][c] = m->view->value[r][c];
+    m->out->refused |= !view_unique(m->site.set, &merged) || !view_references(m->site.set, &merged);
+}
+
 static flow run_update(machine *m)
 {
     const statement *s = m->site.statement;
@@ -376,6 +392,7 @@ static flow run_update(machine *m)
         if (breaks_unique(m, at, m->view->value[at]))
             return ABORT;
     }
+    check_committed(m);
     return GO_ON;
 }
 
@@ -386,6 +403,7 @@ static flow run_delete(machine *m)
     count_rows(m, rows);
     for (uint32_t left = rows; left; left &= left - 1)
         write_cell(m, m->site.statement->table * ROWS + __builtin_ctz(left), EXISTS, 0);
+    check_committed(m);
     return m->site.statement->table == 0 && orphans(m->site.set, m->view, rows) ? ABORT : GO_ON;
 }
 
@@ -430,6 +448,7 @@ static flow run_insert(machine *m)
     for (int c = 0; c < t->column_count; c++)
         write_cell(m, at, 1 + c, cells[1 + c]);
     m->site.found = true;
+    check_committed(m);
     return !breaks_unique(m, at, cells) && !dangling(m->site.set, m->view, at) ? GO_ON : ABORT;
 }
 
@@ -560,10 +579,10 @@ static flow run_body(machine *m, int index)
     return went;
 }
 
-bool run_program(const program_set *set, int program, int instance, const int *parameters, view *v, outcome *out,
-                 query_watcher *watcher, void *data)
+bool run_program(const program_set *set, int program, int instance, const int *parameters, view *v,
+                 const view *committed, outcome *out, query_watcher *watcher, void *data)
 {
-    machine m = {.view = v, .out = out, .instance = instance, .watcher = watcher, .data = data};
+    machine m = {.view = v, .committed = committed, .out = out, .instance = instance, .watcher = watcher, .data = data};
     m.site = (query_site){.set = set, .parameters = parameters, .variables = m.variables, .view = v};
     memset(out, 0, sizeof *out);
     for (int i = 0; i < VARIABLES; i++)

@@ -21,6 +21,7 @@ typedef struct outcome {
     uint32_t inserted_absent;   /* rows that INSERT found absent */
     uint64_t trace;             /* hash of every value that a query returned, and of the result */
     int result;                 /* of a function; SQL_NULL otherwise */
+    bool refused;               /* some statement of it breaks a key or reference, given everything committed */
     bool left_domain;           /* it stopped because of our limits: says nothing */
 } outcome;
 
@@ -47,10 +48,10 @@ query_result query_evaluate(const query_site *site, const view *v);
 /* The columns (mask of cells) that a query takes from each row it matches, apart from its WHERE. */
 unsigned query_items(const program_set *set, const statement *s);
 
-/* Runs the program on *v, which becomes the view after it. instance: 0…3, for rows without key. false: it
- * aborted, or left the small domain. */
-bool run_program(const program_set *set, int program, int instance, const int *parameters, view *v, outcome *out,
-                 query_watcher *watcher, void *data);
+/* Runs the program on *v, which becomes the view after it. committed: what keys and references are checked against as
+ * well; NULL: nothing. instance: 0…3, for rows without key. false: it aborted, or left the small domain. */
+bool run_program(const program_set *set, int program, int instance, const int *parameters, view *v,
+                 const view *committed, outcome *out, query_watcher *watcher, void *data);
 
 /* Rows of a table of the small domain. */
 int table_rows(const table *t);

@@ -52,7 +52,7 @@ static void print_run(const program_set *set, int program, random_state *random,
         parameters[i] = random_below(random, 3);
     after = before;
     /* An abort may be the small domain's; such a run says nothing. */
-    if (!run_program(set, program, 0, parameters, &after, &o, NULL, NULL))
+    if (!run_program(set, program, 0, parameters, &after, NULL, &o, NULL, NULL))
         return;
     fputs(set->table_count > 1 ? "TRUNCATE t0, t1;\n" : "TRUNCATE t0;\n", out);
     for (int t = 0; t < set->table_count; t++) {

@@ -46,6 +46,13 @@ typedef enum ip_read_mode {
                       committed where locked rows are read anew, and the transaction's snapshot elsewhere */
 } ip_read_mode;
 
+/* A condition on a column of a FROM item, and what the column is compared with when the item is scanned. */
+typedef struct ip_sought {
+    int column;
+    const char *comparison; /* "=", "<", "<=", ">", ">=": of the column with the value */
+    ip_datum value;
+} ip_sought;
+
 /* The database as one instance meets it. Callbacks that return false stop the run at once (IP_RUN_STOPPED);
  * the same code with the same arguments and the same answers always makes the same calls. */
 typedef struct ip_database {
@@ -85,6 +92,9 @@ typedef struct ip_database {
     /* The statement's text as the server would be given it, with values in place of variables: asked for only if
      * text is not NULL. Called before the statement runs. */
     void (*text)(void *data, const ip_code_statement *statement, const char *sql);
+    /* A table is about to be scanned for rows that satisfy these, among other conditions: for callers that make rows
+     * up. May be NULL. */
+    void (*seeks)(void *data, const ip_table *table, const ip_sought *sought, int count);
     long step_limit; /* statements and loop iterations; 0: 100000 */
 } ip_database;
 

@@ -195,6 +195,45 @@ static bool cannot_fail(const ip_code_expr *expr, int item)
     return true;
 }
 
+/* The same whenever it is evaluated. */
+static bool is_plain(const ip_code_expr *e)
+{
+    if (!e)
+        return true;
+    if (e->kind == IP_CODE_FUNCTION || e->kind == IP_CODE_CALL)
+        return false;
+    for (int i = 0; i < e->arg_count; i++)
+        if (!is_plain(e->args[i]))
+            return false;
+    return true;
+}
+
+/* For those who make rows up. */
+static void find_bounds(planner *p, ip_unit *unit, const conjuncts *list, uint64_t bound)
+{
+    static const char *const comparisons[] = {"=", "<", "<=", ">", ">="}, *const swapped[] = {"=", ">", ">=", "<",
+                                                                                              "<="};
+    IP_VEC(ip_bound) bounds = {0};
+    for (int i = 0; i < list->count; i++) {
+        const ip_code_expr *e = list->items[i].expr;
+        if (list->items[i].sublink || e->kind != IP_CODE_OPERATOR || e->arg_count != 2)
+            continue;
+        for (size_t k = 0; k < sizeof comparisons / sizeof comparisons[0]; k++)
+            for (int side = 0; side < 2 && strcmp(e->name, comparisons[k]) == 0; side++) {
+                const ip_code_expr *mine = e->args[side], *other = e->args[1 - side];
+                ip_mentions mentions = {.item = -1};
+                ip_mentions_of(other, 0, &mentions);
+                if (mine->kind != IP_CODE_COLUMN || mine->level != 0 || mine->item != unit->item ||
+                    (mentions.items & ~bound) || !is_plain(other))
+                    continue;
+                ip_bound b = {mine->index, side ? swapped[k] : comparisons[k], ip_prepare_expr(p->prepare, other)};
+                IP_PUSH(p->prepare->arena, &bounds, b);
+            }
+    }
+    unit->bound_count = bounds.count;
+    unit->bounds = bounds.items;
+}
+
 /* A hash finds equal values of one kind only. */
 static void plan_point(planner *p, ip_unit *unit, const ip_table_plan *plan, conjuncts *list, uint64_t bound)
 {
@@ -295,6 +334,7 @@ static void plan_leaf(planner *p, const ip_code_from *from, ip_unit *unit, conju
         unit->kind = IP_UNIT_TABLE;
         unit->table = from->table;
         unit->lock = from->lock;
+        find_bounds(p, unit, list, bound);
         plan_point(p, unit, plan, list, bound);
         force_columns(p, plan, unit);
         break;

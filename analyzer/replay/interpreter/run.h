@@ -79,6 +79,12 @@ typedef struct ip_nodes {
     const ip_node **items;
 } ip_nodes;
 
+typedef struct ip_bound {
+    int column;
+    const char *comparison; /* of the column with the value */
+    const ip_node *value;
+} ip_bound;
+
 typedef enum ip_unit_kind { IP_UNIT_TABLE, IP_UNIT_DERIVED, IP_UNIT_ROWS_OF, IP_UNIT_OUTER } ip_unit_kind;
 
 /* A FROM item, or an outer join of groups of them, in the order in which they are scanned. */
@@ -86,6 +92,8 @@ typedef struct ip_unit {
     ip_unit_kind kind;
     int item;
     const ip_table *table;
+    int bound_count; /* TABLE: comparisons of its columns with what is known before it is scanned */
+    const struct ip_bound *bounds;
     ip_nodes point;       /* TABLE: the value of each key column; none: not a point lookup */
     ip_nodes key_filters; /* conjuncts decided without reading a cell */
     ip_nodes key_tries;   /* the same, but evaluating them may fail: then nothing is decided */

@@ -50,11 +50,37 @@ static void candidate(ip_run *run, const walk *w, int index, int row)
         scan_unit(run, w, index + 1);
 }
 
+/* A value that fails to be computed is not told. */
+static void evaluate_bounds(ip_run *run, const ip_unit *unit, ip_sought *sought, int *count)
+{
+    ip_trap trap = {.outer = run->trap};
+    if (setjmp(trap.jump)) {
+        run->end = IP_RUN_COMMITTED;
+    } else {
+        run->trap = &trap;
+        for (; *count < unit->bound_count; (*count)++) {
+            const ip_bound *b = &unit->bounds[*count];
+            sought[*count] = (ip_sought){b->column, b->comparison, ip_evaluate(run, b->value)};
+        }
+    }
+    run->trap = trap.outer;
+}
+
+static void tell_sought(ip_run *run, const ip_unit *unit)
+{
+    ip_sought *sought = IP_NEW_ARRAY(run->arena, ip_sought, unit->bound_count);
+    int *count = IP_NEW(run->arena, int);
+    evaluate_bounds(run, unit, sought, count);
+    run->database->seeks(run->database->data, unit->table, sought, *count);
+}
+
 enum { WIDEST_KEY = 32 };
 
 static void scan_table(ip_run *run, const walk *w, int index)
 {
     const ip_unit *unit = &w->group->units[index];
+    if (run->database->seeks)
+        tell_sought(run, unit);
     if (unit->point.count) {
         ip_datum key[WIDEST_KEY];
         for (int i = 0; i < unit->point.count; i++) {

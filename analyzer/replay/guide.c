@@ -1,0 +1,439 @@
+#include "replay/guide.h"
+
+#include <string.h>
+
+enum { MOST_ANCHORS = 4, MOST_KEY = 32, WAYS = 4, MOST_MOVES = 24, SETTLING = 2 };
+
+/* What a statement looked for in a table. */
+typedef struct seek {
+    int instance, step;
+    const ip_table *table;
+    const ip_sought *sought;
+    int count;
+} seek;
+
+typedef struct guide {
+    ip_arena *arena;
+    const ip_trial *trial;
+    ip_world *world;
+    const ip_rows *rows;
+    IP_VEC(seek) seeks;
+    ip_moves *moves;
+} guide;
+
+static void note_seek(void *data, int instance, int step, const ip_table *table, const ip_sought *sought, int count)
+{
+    guide *g = data;
+    ip_sought *copy = IP_NEW_ARRAY(g->arena, ip_sought, count);
+    for (int i = 0; i < count; i++)
+        copy[i] = (ip_sought){sought[i].column, sought[i].comparison, ip_datum_copy(g->arena, sought[i].value)};
+    IP_PUSH(g->arena, &g->seeks, ((seek){instance, step, table, copy, count}));
+}
+
+/* ---- values ---- */
+
+static bool comparable(ip_datum a, ip_datum b)
+{
+    return a.kind == b.kind && a.kind != IP_DATUM_NULL;
+}
+
+static bool holds(ip_datum a, const char *comparison, ip_datum b)
+{
+    if (!comparable(a, b))
+        return false;
+    int order = ip_datum_compare(a, b);
+    if (*comparison == '=')
+        return order == 0;
+    bool or_equal = comparison[1] == '=';
+    return (or_equal && order == 0) || (*comparison == '<' ? order < 0 : order > 0);
+}
+
+static bool plus(ip_datum value, int by, ip_datum *result)
+{
+    *result = value;
+    if (value.kind != IP_DATUM_INTEGER || value.as.integer > INT32_MAX || value.as.integer < INT32_MIN)
+        return by == 0;
+    result->as.integer += by;
+    return true;
+}
+
+/* The value nearest to the bound of which the comparison holds: of the column, or (swapped) of what it is compared
+ * with. */
+static bool fitting(const char *comparison, bool swapped, ip_datum bound, ip_datum *value)
+{
+    int by = comparison[1] == '=' || *comparison == '=' ? 0 : *comparison == '<' ? -1 : 1;
+    return plus(bound, swapped ? -by : by, value);
+}
+
+static bool is_key(const ip_table *table, int column, int *position)
+{
+    const int *columns;
+    int n = ip_rows_key_columns(table, &columns);
+    for (int i = 0; i < n; i++)
+        if (columns[i] == column) {
+            *position = i;
+            return true;
+        }
+    return false;
+}
+
+static int key_width(const ip_table *table)
+{
+    const int *columns;
+    return ip_rows_key_columns(table, &columns);
+}
+
+/* Of the last version, which instances may have written. */
+static bool cell(const guide *g, int row, int column, ip_datum *value)
+{
+    int position;
+    if (column != IP_EXISTS && is_key(ip_rows_table(g->rows, row), column, &position)) {
+        *value = ip_rows_key(g->rows, row)[position];
+        return true;
+    }
+    return ip_world_final(g->world, row, column, value);
+}
+
+static bool was_there(const guide *g, int row)
+{
+    ip_datum value;
+    return ip_world_initial(g->world, row, IP_EXISTS, &value) && value.kind == IP_DATUM_BOOLEAN && value.as.boolean;
+}
+
+/* ---- moves ---- */
+
+static void add_cell(guide *g, ip_facts *facts, const ip_table *table, const ip_datum *key, int column, ip_datum value)
+{
+    int width = key_width(table);
+    ip_datum *copy = IP_NEW_ARRAY(g->arena, ip_datum, width);
+    for (int i = 0; i < width; i++)
+        copy[i] = ip_datum_copy(g->arena, key[i]);
+    IP_PUSH(g->arena, facts, ((ip_fact){table, copy, column, -1, ip_datum_copy(g->arena, value)}));
+}
+
+static void add_argument(guide *g, ip_facts *facts, int instance, int parameter, ip_datum value)
+{
+    IP_PUSH(g->arena, facts, ((ip_fact){NULL, NULL, parameter, instance, ip_datum_copy(g->arena, value)}));
+}
+
+static void propose(guide *g, const ip_facts *facts)
+{
+    if (facts->count && g->moves->count < MOST_MOVES)
+        IP_PUSH(g->arena, g->moves, *facts);
+}
+
+static bool touches(const guide *g, int instance, int row, bool writes)
+{
+    const ip_world_reads *reads = ip_world_reads_of(g->world);
+    for (int r = 0; r < reads->count && !writes; r++)
+        if (reads->items[r].instance == instance && reads->items[r].row == row && !reads->items[r].check)
+            return true;
+    for (int c = IP_EXISTS; c < ip_rows_table(g->rows, row)->columns.count; c++)
+        if (ip_world_wrote(g->world, instance, row, c))
+            return true;
+    return false;
+}
+
+/* The key of a row beside this one, which the seek finds as well: another value where it is free to be any. */
+static bool sibling_key(guide *g, const seek *s, int row, ip_datum *key)
+{
+    const int *columns;
+    int n = ip_rows_key_columns(s->table, &columns), free_column = -1;
+    for (int i = 0; i < n; i++) {
+        bool bound = false;
+        for (int k = 0; k < s->count; k++)
+            bound = bound || (s->sought[k].column == columns[i] && *s->sought[k].comparison == '=');
+        key[i] = ip_rows_key(g->rows, row)[i];
+        free_column = bound || key[i].kind != IP_DATUM_INTEGER ? free_column : i;
+    }
+    if (free_column < 0)
+        return false;
+    do
+        key[free_column].as.integer++;
+    while (ip_rows_find(g->rows, s->table, key) >= 0 && key[free_column].as.integer < INT32_MAX);
+    for (int k = 0; k < s->count; k++)
+        if (s->sought[k].column == columns[free_column] &&
+            !holds(key[free_column], s->sought[k].comparison, s->sought[k].value))
+            return false;
+    return true;
+}
+
+/* The row once more, with another value there. */
+static bool copy_row(guide *g, int instance, int row, int column, ip_datum value, ip_facts *facts)
+{
+    const ip_table *table = ip_rows_table(g->rows, row);
+    ip_datum key[MOST_KEY], known;
+    for (int i = 0; i < g->seeks.count; i++) {
+        const seek *s = &g->seeks.items[i];
+        if (s->instance != instance || s->table != table || !key_width(table) || !sibling_key(g, s, row, key))
+            continue;
+        add_cell(g, facts, table, key, IP_EXISTS, ip_datum_boolean(true));
+        int position;
+        for (int c = 0; c < table->columns.count; c++)
+            if (c == column)
+                add_cell(g, facts, table, key, c, value);
+            else if (!is_key(table, c, &position) && ip_world_initial(g->world, row, c, &known))
+                add_cell(g, facts, table, key, c, known);
+        return true;
+    }
+    return false;
+}
+
+/* The row with another key in its place. */
+static bool move_row(guide *g, int row, int position, ip_datum value, ip_facts *facts)
+{
+    const ip_table *table = ip_rows_table(g->rows, row);
+    ip_datum key[MOST_KEY], known;
+    int n = key_width(table), ignored;
+    for (int i = 0; i < n; i++)
+        key[i] = i == position ? value : ip_rows_key(g->rows, row)[i];
+    add_cell(g, facts, table, ip_rows_key(g->rows, row), IP_EXISTS, ip_datum_boolean(false));
+    add_cell(g, facts, table, key, IP_EXISTS, ip_datum_boolean(true));
+    for (int c = 0; c < table->columns.count; c++)
+        if (!is_key(table, c, &ignored) && ip_world_initial(g->world, row, c, &known))
+            add_cell(g, facts, table, key, c, known);
+    return true;
+}
+
+static ip_datum replaced(guide *g, ip_datum value, ip_datum from, ip_datum to, bool *found)
+{
+    if (value.kind == IP_DATUM_ARRAY) {
+        ip_datum *items = IP_NEW_ARRAY(g->arena, ip_datum, value.count);
+        for (int i = 0; i < value.count; i++)
+            items[i] = replaced(g, value.as.items[i], from, to, found);
+        value.as.items = items;
+        return value;
+    }
+    if (!ip_values_same(value, from))
+        return value;
+    *found = true;
+    return to;
+}
+
+/* Where the instance may have the value from, the way-th place: it is to have another one instead. Places are known by
+ * their values alone. */
+static bool change_origin(guide *g, int instance, ip_datum from, ip_datum to, int way, ip_facts *facts)
+{
+    const ip_world_reads *reads = ip_world_reads_of(g->world);
+    ip_datum value, near;
+    for (int by = 0; by <= 2; by++) { /* the same, one more, one less: counters */
+        int distance = by == 2 ? -1 : by;
+        if (!plus(from, distance, &near) || !plus(to, distance, &value))
+            continue;
+        for (int r = 0; r < reads->count; r++) {
+            const ip_world_read *read = &reads->items[r];
+            ip_datum there;
+            if (read->instance != instance || read->from >= 0 || read->column == IP_EXISTS || read->check ||
+                !key_width(ip_rows_table(g->rows, read->row)) ||
+                !ip_world_initial(g->world, read->row, read->column, &there) || !ip_values_same(there, near))
+                continue;
+            if (way-- == 0 && copy_row(g, instance, read->row, read->column, value, facts))
+                return true;
+            if (way-- <= 0) {
+                add_cell(g, facts, ip_rows_table(g->rows, read->row), ip_rows_key(g->rows, read->row), read->column,
+                         value);
+                return true;
+            }
+        }
+        const ip_trial_instance *of = &g->trial->instances[instance];
+        for (int a = 0; a < of->argument_count && by == 0; a++) {
+            bool found = false;
+            ip_datum other = replaced(g, of->arguments[a], from, to, &found);
+            if (found && way-- <= 0) {
+                add_argument(g, facts, instance, a, other);
+                return true;
+            }
+        }
+        for (int r = 0; r < reads->count && by == 0; r++) {
+            const ip_world_read *read = &reads->items[r];
+            const ip_table *table = ip_rows_table(g->rows, read->row);
+            for (int k = 0; k < key_width(table); k++)
+                if (read->instance == instance && read->column == IP_EXISTS && was_there(g, read->row) &&
+                    ip_values_same(ip_rows_key(g->rows, read->row)[k], from) && way-- <= 0)
+                    return move_row(g, read->row, k, to, facts);
+        }
+    }
+    return false;
+}
+
+/* The seek is to find the row: either the row changes, or what is looked for. */
+static void meet(guide *g, const seek *s, int row, int way)
+{
+    ip_facts facts = {0};
+    bool whole = true;
+    if (!was_there(g, row)) {
+        bool written = false;
+        for (int i = 0; i < g->trial->count; i++)
+            written = written || ip_world_wrote(g->world, i, row, IP_EXISTS);
+        if (!written)
+            add_cell(g, &facts, s->table, ip_rows_key(g->rows, row), IP_EXISTS, ip_datum_boolean(true));
+    }
+    for (int k = 0; k < s->count && whole; k++) {
+        const ip_sought *sought = &s->sought[k];
+        ip_datum here, wanted;
+        int position;
+        if (sought->value.kind == IP_DATUM_NULL ||
+            (cell(g, row, sought->column, &here) && holds(here, sought->comparison, sought->value)))
+            continue;
+        bool key = is_key(s->table, sought->column, &position), changed = false;
+        if (!key && way == 0 && !ip_world_wrote_any(g->world, row, sought->column) &&
+            fitting(sought->comparison, false, sought->value, &wanted)) {
+            add_cell(g, &facts, s->table, ip_rows_key(g->rows, row), sought->column, wanted);
+            changed = true;
+        } else if (cell(g, row, sought->column, &here) && fitting(sought->comparison, true, here, &wanted)) {
+            changed = change_origin(g, s->instance, sought->value, wanted, way > 0 ? way - 1 : 0, &facts);
+        }
+        whole = changed;
+    }
+    if (whole)
+        propose(g, &facts);
+}
+
+/* ---- rows that are lacking altogether ---- */
+
+static bool finds_any(const guide *g, const seek *s)
+{
+    const int *order;
+    int count = ip_rows_of(g->rows, s->table, &order);
+    for (int i = 0; i < count; i++) {
+        bool all = was_there(g, order[i]);
+        for (int k = 0; k < s->count && all; k++) {
+            ip_datum here;
+            all = cell(g, order[i], s->sought[k].column, &here) &&
+                  holds(here, s->sought[k].comparison, s->sought[k].value);
+        }
+        if (all)
+            return true;
+    }
+    return false;
+}
+
+static bool sought_value(const seek *s, int column, ip_datum *value)
+{
+    bool found = false;
+    for (int k = 0; k < s->count; k++) {
+        bool equal = *s->sought[k].comparison == '=';
+        if (s->sought[k].column != column || (found && !equal && *s->sought[k].comparison != '<'))
+            continue;
+        found = fitting(s->sought[k].comparison, false, s->sought[k].value, value) || found;
+        if (equal)
+            return found;
+    }
+    return found;
+}
+
+static void make_row(guide *g, const seek *s)
+{
+    const int *columns;
+    int n = ip_rows_key_columns(s->table, &columns), position;
+    ip_datum key[MOST_KEY], value;
+    ip_facts facts = {0};
+    for (int i = 0; i < n; i++) {
+        if (!sought_value(s, columns[i], &key[i])) {
+            const char *error = NULL;
+            ip_code_type type = ip_code_type_of(s->table->columns.items[columns[i]].type);
+            key[i] = ip_datum_parse(g->arena, &type, "1", &error);
+            if (error)
+                return;
+        }
+        if (key[i].kind == IP_DATUM_NULL)
+            return;
+    }
+    if (!n)
+        return;
+    add_cell(g, &facts, s->table, key, IP_EXISTS, ip_datum_boolean(true));
+    for (int c = 0; c < s->table->columns.count; c++)
+        if (!is_key(s->table, c, &position) && sought_value(s, c, &value))
+            add_cell(g, &facts, s->table, key, c, value);
+    propose(g, &facts);
+}
+
+/* ---- dependencies ---- */
+
+static bool there(const ip_graph *graph, int from, int to)
+{
+    for (int e = 0; e < graph->edges.count; e++)
+        if (graph->edges.items[e].from == from && graph->edges.items[e].to == to)
+            return true;
+    return false;
+}
+
+static int model_row(guide *g, const ip_dependency *d)
+{
+    ip_datum key[MOST_KEY];
+    const int *columns;
+    int n = ip_rows_key_columns(d->table, &columns);
+    if (!n || n != d->key_count)
+        return -1;
+    for (int i = 0; i < n; i++) {
+        const char *error = NULL;
+        ip_code_type type = ip_code_type_of(d->table->columns.items[columns[i]].type);
+        key[i] = ip_datum_parse(g->arena, &type, d->key[i].text, &error);
+        if (error || d->key[i].null)
+            return -1;
+    }
+    return ip_rows_find(g->rows, d->table, key);
+}
+
+/* Rows of the table that the other end is about. */
+static int anchors(guide *g, const ip_dependency *d, int other, bool writes, int *rows)
+{
+    const int *order;
+    int count = ip_rows_of(g->rows, d->table, &order), found = 0, wanted = model_row(g, d);
+    if (wanted >= 0)
+        rows[found++] = wanted;
+    for (int i = 0; i < count && found < MOST_ANCHORS; i++)
+        if (order[i] != wanted && touches(g, other, order[i], writes))
+            rows[found++] = order[i];
+    return found;
+}
+
+/* One end of a dependency is to touch what the other one touches. */
+static void join_ends(guide *g, const ip_dependency *d, int end, int other, bool end_writes, bool other_writes)
+{
+    int rows[MOST_ANCHORS], count = anchors(g, d, other, other_writes, rows);
+    bool sought = false;
+    for (int way = 0; way < WAYS; way++)
+        for (int a = 0; a < count; a++)
+            for (int i = 0; i < g->seeks.count && !touches(g, end, rows[a], end_writes); i++)
+                if (g->seeks.items[i].instance == end && g->seeks.items[i].table == d->table) {
+                    sought = true;
+                    meet(g, &g->seeks.items[i], rows[a], way);
+                }
+    for (int i = 0; i < g->seeks.count && !sought; i++)
+        if (g->seeks.items[i].instance == end && !finds_any(g, &g->seeks.items[i]))
+            make_row(g, &g->seeks.items[i]);
+}
+
+static void guide_dependencies(guide *g, const ip_anomaly *anomaly, const ip_graph *graph)
+{
+    for (int i = 0; i < anomaly->instance_count; i++) {
+        const ip_dependency *d = &anomaly->dependencies[i];
+        if (there(graph, d->from, d->to))
+            continue;
+        join_ends(g, d, d->from, d->to, d->type != IP_RW, d->type != IP_WR);
+        join_ends(g, d, d->to, d->from, d->type != IP_WR, d->type != IP_RW);
+    }
+}
+
+void ip_guide(ip_arena *arena, ip_bench *bench, const ip_subject *subject, const ip_trial *trial, ip_moves *moves)
+{
+    guide g = {.arena = arena, .trial = trial, .moves = moves};
+    ip_graph graph;
+    int failed = 0;
+    g.world = ip_trial_world(bench, trial);
+    if (!g.world)
+        return;
+    g.rows = ip_world_all_rows(g.world);
+    ip_world_set_seeks(g.world, note_seek, &g);
+    for (int round = 0; round < SETTLING; round++) {
+        g.seeks.count = 0;
+        failed = ip_world_run(g.world, bench->interpreter);
+        bench->runs++;
+    }
+    if (failed < 0) {
+        ip_graph_build(arena, g.world, &graph);
+        guide_dependencies(&g, subject->anomaly, &graph);
+    }
+    ip_world_free(g.world);
+}

@@ -1,0 +1,14 @@
+/* Where a run lacks dependencies of its anomaly: what to change so that they appear. A statement is to find a row that
+ * the other instance touches, and its conditions say what stands in the way. */
+#ifndef IP_GUIDE_H
+#define IP_GUIDE_H
+
+#include "replay/trial.h"
+
+/* Each a few facts that together may bring one of them about, best first; none of it is sure. */
+typedef IP_VEC(ip_facts) ip_moves;
+
+/* Runs the trial, whose rows are lawful and whose instances commit. */
+void ip_guide(ip_arena *arena, ip_bench *bench, const ip_subject *subject, const ip_trial *trial, ip_moves *moves);
+
+#endif
