@@ -109,6 +109,40 @@ static void test_postgresql(void)
     EXPECT(strcmp(ip_level_name(load("serializable")), pg[SSI]) == 0, "short name");
 }
 
+static const ip_level *load_own(const char *name)
+{
+    return load(ip_arena_printf(arena, "%s/../tests/levels/statements/%s.smt2", ip_level_folder(), name));
+}
+
+/* What is said of statements, beside what is said of transactions: one snapshot is several that are the same. */
+static void test_statements(void)
+{
+    const ip_level *all = load_own("all-seen"), *prefixes = load_own("prefixes"), *one = load_own("one-prefix");
+    const ip_level *steady = load_own("steady"), *growing = load_own("growing"), *ra = load("read-atomic");
+    const ip_level *prefix = load("prefix-consistency"), *serializable = load("serializability");
+    struct {
+        const ip_level *a, *b;
+        bool implied, reverse;
+    } pairs[] = {
+        {all, serializable, true, true},
+        {one, prefix, true, true},
+        {prefixes, prefix, false, true},
+        {growing, ra, false, true},
+        {growing, prefixes, false, false},
+        {steady, growing, true, false},
+        {steady, prefix, false, true},
+        {all, growing, true, false},
+        {load("postgresql/read-committed"), prefixes, false, false},
+    };
+    for (size_t i = 0; i < sizeof pairs / sizeof *pairs; i++) {
+        const char *a = ip_level_name(pairs[i].a), *b = ip_level_name(pairs[i].b);
+        EXPECT(ip_level_implies(pairs[i].a, pairs[i].b) == pairs[i].implied, "%s implies %s", a, b);
+        EXPECT(ip_level_implies(pairs[i].b, pairs[i].a) == pairs[i].reverse, "%s implies %s", b, a);
+    }
+    EXPECT(ip_level_has_older_versions(prefixes) && !ip_level_has_older_versions(growing), "older versions");
+    EXPECT(ip_level_conflict_visible(all) && !ip_level_conflict_visible(prefixes), "conflict visible");
+}
+
 /* Levels of commit orders form a chain (Biswas & Enea 2019, section 2); which are causally extensible: Bouajjani, Enea
  * & Román-Calvo 2023, theorem 3.4. Names that both families have mean the one or the other by use. */
 static void test_commit_orders(void)
@@ -292,6 +326,7 @@ int main(int argc, char **argv)
     }
     test_implications();
     test_postgresql();
+    test_statements();
     test_commit_orders();
     test_order();
     test_count();
