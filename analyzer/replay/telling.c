@@ -66,7 +66,8 @@ static void add_rows(teller *t, const ip_schema *schema)
 
 static void expect(teller *t, const ip_world_step *from, ip_schedule_step *step)
 {
-    if (!from->has_result)
+    bool no_columns = from->column_count == 0 && !from->statement->write; /* LOCK TABLE */
+    if (!from->has_result || no_columns)
         return;
     bool is_write = from->statement->write != NULL && from->column_count == 0;
     if (is_write) {
