@@ -92,6 +92,13 @@ static bool on_statement(void *data, const ip_code_statement *statement, int dep
     return true;
 }
 
+/* Locks that the statement got count for its checks. */
+static bool on_checks(void *data, int depth)
+{
+    const exploration *x = data;
+    return !x->input.tells_locks || on_statement(data, NULL, depth, true);
+}
+
 static void on_resumed(void *data, int depth)
 {
     exploration *x = data;
@@ -156,6 +163,7 @@ static ip_run_end run(void *data, int transaction, ip_run_outcome *outcome)
                             .read = on_read,
                             .write = on_write,
                             .reads_locked_rows_anew = ip_level_reads_locked_rows_anew(t->level),
+                            .checks = on_checks,
                             .resumed = on_resumed,
                             .lock = on_lock,
                             .savepoint = on_savepoint,

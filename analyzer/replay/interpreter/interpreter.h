@@ -70,6 +70,9 @@ typedef struct ip_database {
      * their own it takes one now, which IP_READ_SNAPSHOT at this depth means until the next one; else it shares that
      * of the statement before (a program that is a STABLE function runs on its caller's). */
     bool (*statement)(void *data, const ip_code_statement *statement, int depth, bool new_snapshot);
+    /* The statement has changed what it had to, and its foreign keys are checked, each on a snapshot of its own where
+     * statements have them. May be NULL. */
+    bool (*checks)(void *data, int depth);
     /* A volatile routine has ended: the statement at that depth goes on, on the snapshot that it took. May be NULL.
      * After an error that a handler takes there may be no such call: then the next statement begins at its depth. */
     void (*resumed)(void *data, int depth);

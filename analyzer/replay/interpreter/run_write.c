@@ -294,6 +294,17 @@ static int64_t change_rows(ip_run *run, const ip_write *w, ip_rowset *rows, chan
     return f.targets.count;
 }
 
+static void begin_checks(ip_run *run, const changes *list)
+{
+    bool any = false;
+    for (int i = 0; i < list->count; i++) {
+        const ip_table_plan *plan = list->items[i].plan;
+        any = any || plan->table->foreign_keys.count > 0 || plan->child_count > 0;
+    }
+    if (any && run->database->checks && !run->database->checks(run->database->data, run->cell_depth))
+        ip_stop(run);
+}
+
 ip_rowset ip_write_run(ip_run *run, const ip_write *write, int64_t *affected)
 {
     ip_rowset rows = {.width = write->returning.count};
@@ -307,6 +318,7 @@ ip_rowset ip_write_run(ip_run *run, const ip_write *write, int64_t *affected)
     } else
         *affected = change_rows(run, write, &rows, &in.changes);
     run->scope = scope.outer;
+    begin_checks(run, &in.changes);
     for (int i = 0; i < in.changes.count; i++)
         ip_check_references(run, &in.changes.items[i]);
     return rows;
