@@ -72,8 +72,17 @@ sql tpcc_ten_districts "$tpcc/schema.sql" "$tpcc/new_order.sql" "$tpcc/payment.s
     "$tpcc/delivery_ten_districts.sql" "$tpcc/stock_level.sql" "$tests/tpcc.sql" "$work/ten.sql" "$tests/tpcc_delivery.sql"
 sql tpcc_balance_by_name "$tpcc/schema.sql" "$tpcc/new_order.sql" "$tpcc/payment_balance_by_name.sql" \
     "$tpcc/order_status_balance_by_name.sql" "$tpcc/stock_level.sql" "$tests/tpcc.sql"
+sql tpcc_updates "$tpcc/schema.sql" "$tpcc/new_order_returning.sql" "$tpcc/payment_absolute.sql" "$tpcc/order_status.sql" \
+    "$tpcc/stock_level.sql" "$tests/tpcc.sql"
 for name in smallbank courseware withdraw bank; do
     sql $name "$benchmarks/$name/$name.sql" "$tests/$name.sql"
 done
+smallbank=$benchmarks/smallbank
+for forms in "balance write_check" "balance_joined write_check_locked" "balance_locked write_check"; do
+    set -- $forms
+    sql "smallbank_$1" "$smallbank/schema.sql" "$smallbank/$1.sql" "$smallbank/deposit_checking.sql" \
+        "$smallbank/transact_savings.sql" "$smallbank/amalgamate.sql" "$smallbank/$2.sql" "$tests/smallbank.sql"
+done
+sql auction "$benchmarks/auction/auction.sql" "$tests/auction.sql"
 sql courseware_delete "$benchmarks/courseware/courseware_delete.sql" "$tests/courseware_delete.sql"
 exit $failed
