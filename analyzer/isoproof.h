@@ -139,6 +139,7 @@ typedef struct ip_fix {
     const char *kind;           /* "lock", "single-statement", "promote", "constraint", "lock-parent", "advisory-lock",
                                    "merge", "raise-level" */
     const char *change;         /* one line for people: "add FOR UPDATE to the SELECT" */
+    const char *level;          /* "raise-level": the new one */
     const char *before, *after; /* the changed text, whole lines; before "" : lines are added */
     int cost;                   /* the less, the better; docs/advice.md says how it is counted */
 } ip_fix;
@@ -146,8 +147,9 @@ typedef struct ip_fix {
 /* Fixes that together make the set safe at a level. */
 typedef struct ip_fix_set {
     IP_VEC(ip_fix) fixes;
-    const char *level;
-    ip_verdict verdict; /* with them: IP_SAFE, or it is not listed */
+    const char *level;                /* of all programs but those whose level a fix raises */
+    IP_VEC(const char *) assumptions; /* that the proof rests on */
+    ip_verdict verdict;               /* with them: IP_SAFE, or it is not listed */
 } ip_fix_set;
 
 typedef struct ip_allocation { /* a level a program, safe together; none of them can go lower alone */
@@ -180,8 +182,9 @@ typedef struct ip_advice {
     IP_VEC(ip_allocation) allocations; /* the recommended one first; the others where it is not unique */
     bool allocations_complete;
     IP_VEC(ip_hindrance) hindrances; /* of the recommended allocation */
-    IP_VEC(ip_fix_set) fix_sets;     /* for the weakest level, cheapest first */
-    IP_VEC(ip_fix) single_fixes;     /* that remove an anomaly but do not suffice alone */
+    /* For the weakest level that some can be found for; then for stronger ones that need less. */
+    IP_VEC(ip_fix_set) fix_sets;
+    bool fixes_complete; /* every choice of the changes that are tried was decided, or none could help */
 } ip_advice;
 
 typedef struct ip_report_data {

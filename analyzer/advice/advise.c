@@ -101,6 +101,7 @@ const ip_report_data *ip_run_advise(ip_run *run, const char *engine, bool subset
         return NULL;
     a.advice = IP_NEW(run->arena, ip_advice);
     a.advice->engine = a.engine.name;
+    a.advice->fixes_complete = true;
     a.report = IP_NEW(run->arena, ip_report_data);
     a.report->workload = run->workload;
     a.report->diagnostics = &run->diagnostics;

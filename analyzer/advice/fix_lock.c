@@ -29,38 +29,42 @@ static int cost_of(int mode, const ip_program *program, int statement, const ip_
     return share && writes_later(program, statement, table) ? IP_COST_LOCK_SHARE_THEN_WRITE : modes[mode].cost;
 }
 
-static bool is_parent_of(const ip_table *parent, const ip_table *child)
+/* Does the later statement look for rows that belong to the one that the earlier statement finds: named, in some
+ * column, by the same term as a column of its key? A lock on that one protects those that are not there yet. */
+static bool looks_for_children(ip_workshop *w, const ip_program *program, const ip_statement *earlier,
+                               const ip_statement *later)
 {
-    for (int k = 0; k < child->foreign_keys.count; k++)
-        if (child->foreign_keys.items[k].target == parent)
-            return true;
-    return false;
-}
-
-/* A child's rows are what a lock on their parent protects, too: those that are not there yet. */
-static bool looks_for_children(const ip_row_source *source, int index, const ip_table *parent)
-{
-    for (int k = 0; k < source->table->foreign_keys.count; k++) {
-        const ip_foreign_key *key = &source->table->foreign_keys.items[k];
-        bool all = key->target == parent;
-        for (int c = 0; c < key->column_count && all; c++)
-            all = ip_equated_term(source->filter, index, key->columns[c]) != NULL;
-        if (all)
-            return true;
+    if (!ip_finds_one_row(earlier) || ip_finds_one_row(later) || later->check != IP_CHECK_NONE)
+        return false;
+    const ip_row_source *parent = &earlier->sources.items[0];
+    for (int k = 0; k < parent->table->columns.count; k++) {
+        const ip_expr *term = ip_equated_term(parent->filter, 0, k);
+        for (int i = 0; term && i < later->sources.count; i++)
+            for (int c = 0; c < later->sources.items[i].table->columns.count; c++) {
+                const ip_expr *other = ip_equated_term(later->sources.items[i].filter, i, c);
+                if (other && strcmp(ip_expr_text(w->arena, term, program, earlier),
+                                    ip_expr_text(w->arena, other, program, later)) == 0)
+                    return true;
+            }
     }
     return false;
 }
 
-static void helps_reader(ip_workshop *w, int candidate, int p, int s, const ip_table *table)
+static bool stands_for_children(ip_workshop *w, const ip_program *program, int s)
+{
+    for (int later = s + 1; later < program->statements.count; later++)
+        if (looks_for_children(w, program, &program->statements.items[s], &program->statements.items[later]))
+            return true;
+    return false;
+}
+
+static void helps_reader(ip_workshop *w, int candidate, int p, int s)
 {
     const ip_program *program = w->workload->programs.items[p];
     ip_candidate_helps(w, candidate, p, s, false);
-    for (int later = s + 1; later < program->statements.count; later++) {
-        const ip_statement *statement = &program->statements.items[later];
-        for (int i = 0; i < statement->sources.count && !ip_finds_one_row(statement); i++)
-            if (looks_for_children(&statement->sources.items[i], i, table))
-                ip_candidate_helps(w, candidate, p, later, false);
-    }
+    for (int later = s + 1; later < program->statements.count; later++)
+        if (looks_for_children(w, program, &program->statements.items[s], &program->statements.items[later]))
+            ip_candidate_helps(w, candidate, p, later, false);
 }
 
 /* Rows that nobody changes or deletes need no lock, but to stand for others. */
@@ -74,14 +78,6 @@ static bool changes_ever(const ip_workshop *w, const ip_table *table)
                 if (statement->sources.items[i].table == table)
                     return true;
         }
-    return false;
-}
-
-static bool is_parent(const ip_workshop *w, const ip_table *table)
-{
-    for (int t = 0; t < w->workload->schema.tables.count; t++)
-        if (is_parent_of(table, w->workload->schema.tables.items[t]))
-            return true;
     return false;
 }
 
@@ -105,7 +101,7 @@ static int lock_here(ip_workshop *w, int p, int s, int source, const ip_select_t
     ip_range place = {text->source, text->locking ? text->locking : text->end, text->end};
     ip_candidate_edit(w, c, place, ip_arena_printf(w->arena, "%s%s%s", text->locking ? "" : " ", lock, of));
     ip_candidate_claims(w, c, (ip_range){text->source, text->begin, text->end});
-    helps_reader(w, c, p, s, row->table);
+    helps_reader(w, c, p, s);
     return c;
 }
 
@@ -126,7 +122,7 @@ static int lock_before(ip_workshop *w, int p, int s, const ip_select_text *text,
                                        ip_trimmed(w->arena, text->source, text->from, text->from_end),
                                        ip_trimmed(w->arena, text->source, text->where, text->where_end), lock);
     ip_candidate_insert_before(w, c, statement->range, line);
-    helps_reader(w, c, p, s, statement->sources.items[0].table);
+    helps_reader(w, c, p, s);
     return c;
 }
 
@@ -136,7 +132,7 @@ static void lock_source(ip_workshop *w, int p, int s, int i, const ip_select_tex
     const ip_row_source *row = &statement->sources.items[i];
     bool rows = !text->combined && !statement->aggregated && !statement->grouped;
     int strongest = -1;
-    if (row->optional || (!changes_ever(w, row->table) && !is_parent(w, row->table)))
+    if (row->optional || (!changes_ever(w, row->table) && !stands_for_children(w, w->workload->programs.items[p], s)))
         return;
     for (int mode = 0; mode < MODES; mode++) {
         int c = -1;

@@ -310,12 +310,31 @@ static void minimise(search *s, bool *chosen)
     }
 }
 
+/* What the proof assumes with the changes made. */
+static void add_assumptions(search *s, const bool *chosen, ip_fix_set *set)
+{
+    ip_aside aside;
+    ip_changed changed;
+    ip_aside_open(&aside);
+    if (ip_changed_read(s->inquiry->run, aside.arena, &s->workshop->candidates, chosen, &changed)) {
+        decide(s, &aside, &changed, s->probes.items[s->probes.count - 1].members, chosen);
+        for (int i = 0; i < aside.diagnostics.list.count; i++) {
+            const ip_diagnostic *d = &aside.diagnostics.list.items[i];
+            const char *message = ip_arena_strdup(s->inquiry->arena, d->message);
+            if (d->kind == IP_ASSUMPTION)
+                IP_PUSH(s->inquiry->arena, &set->assumptions, message);
+        }
+    }
+    ip_aside_close(&aside);
+}
+
 static void add_set(search *s, const bool *chosen, ip_advice *advice)
 {
     ip_fix_set set = {.level = ip_level_name(s->inquiry->levels[s->level]), .verdict = IP_SAFE};
     for (int c = 0; c < s->cover.count; c++)
         if (chosen[c])
             IP_PUSH(s->inquiry->arena, &set.fixes, candidate(s, c)->fix);
+    add_assumptions(s, chosen, &set);
     IP_PUSH(s->inquiry->arena, &advice->fix_sets, set);
 }
 
@@ -399,6 +418,8 @@ bool ip_find_fixes(ip_inquiry *inquiry, ip_workshop *workshop, int level, ip_adv
         s.deadline = inquiry->deadline;
     add_first_probes(&s);
     bool found = find(&s, false, advice) || find(&s, true, advice);
+    bool given_up = !s.hopeless && (s.questions >= MOST_QUESTIONS || ip_clock() >= s.deadline);
+    advice->fixes_complete = advice->fixes_complete && (found || !given_up);
     ip_arena_free(arena);
     return found;
 }
@@ -412,6 +433,7 @@ static void find_raised_levels(ip_workshop *w, const ip_inquiry *inquiry)
             const char *level = ip_level_name(inquiry->levels[l]);
             int c = ip_candidate_add(w, "raise-level", p, -1, IP_COST_RAISE_LEVEL + l,
                                      ip_arena_printf(w->arena, "run it at %s", level));
+            w->candidates.items[c].fix.level = level;
             w->candidates.items[c].raised_program = p;
             w->candidates.items[c].raised_level = l;
         }

@@ -74,7 +74,9 @@ static void set_fixes(ip_arena *arena, json_t *object, const ip_advice *advice)
     json_t *fixes = must(json_array()), *sets = must(json_array());
     for (int s = 0; s < advice->fix_sets.count; s++) {
         const ip_fix_set *fix_set = &advice->fix_sets.items[s];
-        json_t *one = must(json_object()), *members = must(json_array());
+        json_t *one = must(json_object()), *members = must(json_array()), *assumptions = must(json_array());
+        for (int i = 0; i < fix_set->assumptions.count; i++)
+            append(assumptions, string(arena, fix_set->assumptions.items[i]));
         for (int i = 0; i < fix_set->fixes.count; i++) {
             append(members, json_integer((json_int_t)json_array_size(fixes)));
             append(fixes,
@@ -83,13 +85,12 @@ static void set_fixes(ip_arena *arena, json_t *object, const ip_advice *advice)
         set(one, "level", string(arena, fix_set->level));
         set(one, "verdict", json_string(ip_verdict_name(fix_set->verdict)));
         set(one, "fixes", members);
+        set(one, "assumptions", assumptions);
         append(sets, one);
     }
-    for (int i = 0; i < advice->single_fixes.count; i++)
-        append(fixes, fix_object(arena, &advice->single_fixes.items[i], advice->levels.items[0].level,
-                                 ip_verdict_name(IP_UNSAFE)));
     set(object, "fixes", fixes);
     set(object, "fix_sets", sets);
+    set(object, "fixes_complete", json_boolean(advice->fixes_complete));
 }
 
 json_t *ip_advice_to_json(ip_arena *arena, const ip_report_data *report)

@@ -63,6 +63,7 @@ static bool say_fixed(ip_report_writer *rw)
             continue;
         ip_say(w, IP_PLAIN, first ? "" : ", ");
         ip_say(w, IP_BOLD, "%s", set->fixes.items[i].program->name);
+        ip_say(w, IP_PLAIN, " (%s)", level_words(w->arena, set->fixes.items[i].level));
         first = false;
     }
     if (changed)
@@ -92,6 +93,8 @@ static void write_advice_headline(ip_report_writer *rw)
     } else {
         ip_say(w, IP_RED, "no level of %s is known to be safe, and no fix was found", advice->engine);
     }
+    if (!advice->fix_sets.count && !advice->fixes_complete)
+        ip_say(w, IP_PLAIN, " (the search for one was given up)");
     ip_end_fact(rw);
 }
 
@@ -293,6 +296,10 @@ static void write_fix_set(ip_report_writer *rw, const ip_fix_set *set)
     ip_end_paragraph(w, 0, 0);
     for (int i = 0; i < set->fixes.count; i++)
         write_fix(rw, &set->fixes.items[i]);
+    for (int i = 0; i < set->assumptions.count && !rw->options->brief; i++) {
+        ip_say(w, IP_PLAIN, "assuming that %s", set->assumptions.items[i]);
+        ip_end_paragraph(w, INDENT, HANG);
+    }
 }
 
 static void write_fixes(ip_report_writer *rw)
@@ -302,12 +309,45 @@ static void write_fixes(ip_report_writer *rw)
         blank_line(rw);
         write_fix_set(rw, &advice->fix_sets.items[i]);
     }
-    if (!advice->single_fixes.count)
-        return;
-    blank_line(rw);
-    heading(rw, "changes that remove an anomaly each, but do not suffice (verified)");
-    for (int i = 0; i < advice->single_fixes.count; i++)
-        write_fix(rw, &advice->single_fixes.items[i]);
+}
+
+/* --------------------------------------------------------------- next -- */
+
+static void say_command(ip_report_writer *rw, const char *command, const char *what)
+{
+    ip_say_whole(&rw->writer, IP_BOLD, "%s", command);
+    ip_say(&rw->writer, IP_PLAIN, " %s", what);
+    ip_end_paragraph(&rw->writer, INDENT, HANG);
+}
+
+static void write_next(ip_report_writer *rw)
+{
+    const ip_advice *advice = rw->report->advice;
+    ip_writer *w = &rw->writer;
+    bool weakest_safe = advice->uniform && strcmp(advice->uniform, weakest_level(advice)) == 0;
+    heading(rw, "next");
+    if (weakest_safe) {
+        ip_say(w, IP_PLAIN, "nothing has to change");
+        ip_end_paragraph(w, INDENT, HANG);
+    } else if (advice->fix_sets.count) {
+        ip_say(w, IP_PLAIN,
+               "make all changes of one list, or none, and run all programs at its level; or leave the text as "
+               "it is and begin each transaction at its level as above");
+        ip_end_paragraph(w, INDENT, HANG);
+    } else if (advice->allocations.count) {
+        ip_say(w, IP_PLAIN,
+               "begin each transaction at its level as above, and repeat those that the database refuses "
+               "(SQLSTATE 40001)");
+        ip_end_paragraph(w, INDENT, HANG);
+    }
+    if (!weakest_safe)
+        say_command(rw, ip_arena_printf(w->arena, "isoproof analyze --level %s", weakest_level(advice)),
+                    "shows the anomalies of that level with a schedule");
+    for (int l = 0; l < advice->levels.count; l++)
+        if (advice->levels.items[l].verdict == IP_UNDECIDED) {
+            say_command(rw, "--timeout", "with more seconds may decide what is undecided");
+            break;
+        }
 }
 
 void ip_advice_text(const ip_report_data *report, FILE *out, const ip_text_options *options)
@@ -331,6 +371,7 @@ void ip_advice_text(const ip_report_data *report, FILE *out, const ip_text_optio
     if (!options->brief) {
         ip_write_notes(&rw);
         ip_write_coverage(&rw);
+        write_next(&rw);
     }
     ip_arena_free(arena);
 }
