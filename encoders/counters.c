@@ -1,13 +1,6 @@
 /* Columns that only ever grow, at the rows of statements that increment them by key. */
 #include "encoding_internal.h"
 
-/* What an increment adds. */
-static const ip_expr *increment(const ip_statement *s, int column)
-{
-    const ip_expr *sum = s->assignments[column];
-    return sum->args[0]->kind == IP_EXPR_COLUMN ? sum->args[1] : sum->args[0];
-}
-
 /* One column that the statement of a point increments, and another instance to compare with. */
 typedef struct counting {
     int writer, other, column;
@@ -82,7 +75,7 @@ static void state_column(ip_encoding *e, ip_point *point, const ip_site *site, Z
                  ? ip_seen_anew(c, site, 0, column, n.key)
                  : ip_seen(c, &snapshot, table, column, n.key);
     ip_site nowhere = {.slot = point->slot, .program = site->program};
-    Z3_ast step = ip_coerce_term(b, ip_eval(c, &nowhere, increment(site->statement, column)).value,
+    Z3_ast step = ip_coerce_term(b, ip_eval(c, &nowhere, ip_increment_of(site->statement, column)).value,
                                  ip_sort_of(b, table->columns.items[column].type));
     if (!step)
         return;

@@ -94,13 +94,23 @@ static bool is_own_column(const ip_expr *expr, int column)
     return expr->kind == IP_EXPR_COLUMN && expr->source == 0 && expr->index == column;
 }
 
-/* SET c = c + 1 or SET c = 1 + c. */
-static bool is_increment(const ip_expr *expr, int column)
+/* What the condition says that the column holds: a version read before. */
+static bool is_known_value(const ip_statement *s, const ip_expr *expr, int column)
 {
-    if (expr->kind != IP_EXPR_OPERATOR || expr->op != IP_OP_ADD)
-        return false;
-    return (is_own_column(expr->args[0], column) && positive_literal(expr->args[1])) ||
-           (is_own_column(expr->args[1], column) && positive_literal(expr->args[0]));
+    const ip_expr *known = ip_equated_term(s->sources.items[0].filter, 0, column);
+    return known && known->kind == expr->kind && known->index == expr->index && known->type.kind == IP_INTEGER &&
+           (expr->kind == IP_EXPR_VARIABLE || expr->kind == IP_EXPR_PARAMETER);
+}
+
+const ip_expr *ip_increment_of(const ip_statement *s, int column)
+{
+    const ip_expr *sum = s->assignments[column];
+    for (int side = 0; sum->kind == IP_EXPR_OPERATOR && sum->op == IP_OP_ADD && side < 2; side++) {
+        const ip_expr *start = sum->args[side], *step = sum->args[1 - side];
+        if (positive_literal(step) && (is_own_column(start, column) || is_known_value(s, start, column)))
+            return step;
+    }
+    return NULL;
 }
 
 static void note_writes(ip_facts *facts, const ip_statement *s)
@@ -129,7 +139,7 @@ static void note_writes(ip_facts *facts, const ip_statement *s)
             for (int c = 0; c < table->columns.count; c++)
                 if (s->assignments[c]) {
                     t->columns[c].updated = true;
-                    if (!is_increment(s->assignments[c], c))
+                    if (!ip_increment_of(s, c))
                         t->columns[c].monotone = false;
                 }
     }

@@ -68,7 +68,11 @@ bool ip_statement_reads(const ip_statement *statement, int source, int column); 
  * NULL where there is none. */
 const ip_expr *ip_equated_term(const ip_expr *condition, int source, int column);
 
-/* The same for any column of a group. */
+/* SET c = c + 1, or SET c = v + 1 where the condition has c = v: what is added, a positive literal; NULL: it may be
+ * something else. */
+const ip_expr *ip_increment_of(const ip_statement *statement, int column);
+
+/* Accesses of any column of a group. */
 bool ip_statement_writes_group(const ip_statement *statement, const ip_table *table, const ip_column_group *group);
 bool ip_statement_reads_group(const ip_statement *statement, int source, const ip_column_group *group);
 /* A condition of the statement for this source names a column of the group. */

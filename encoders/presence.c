@@ -205,6 +205,7 @@ Z3_ast ip_rows_fit(ip_terms_context *c, const ip_site *site, const ip_row *rows)
     const ip_statement *s = site->statement;
     ip_site here = *site;
     here.rows = rows;
+    here.anew = false;
     ip_terms all = {0};
     bool locks = false;
     for (int q = 0; q < s->sources.count; q++) {

@@ -58,6 +58,7 @@ ip_site ip_site_at(const ip_site *site, int loop)
     ip_site at = *site;
     at.statement = NULL;
     at.rows = NULL;
+    at.anew = false;
     at.depth = ip_loop_depth(site->program, loop) + 1;
     return at;
 }
