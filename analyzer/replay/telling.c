@@ -104,6 +104,7 @@ static void add_statement(teller *t, const ip_world_step *from, bool waits)
     step->text = ip_arena_strdup(t->arena, from->text);
     step->statement = from->statement->id;
     step->waits = waits;
+    step->takes_snapshot = step->takes_snapshot && from->statement->kind != IP_CODE_LOCK_TABLE;
     ip_schedule_place(step, from->statement->range);
     expect(t, from, step);
 }

@@ -101,12 +101,11 @@ static int prefix(const plan *p, int instance)
 }
 
 /* What is called takes its snapshots while its caller runs, which nothing but a lock keeps up. */
-static window window_of_act(const plan *p, int act, int *first)
+static window window_of_act(const plan *p, int act)
 {
     const ip_world_steps *steps = ip_world_steps_of(p->world);
     int instance = p->acts.items[act].instance, at = p->acts.items[act].step;
     window all = {0, p->place[instance]};
-    *first = steps->items[at].snapshot;
     for (int s = at; s < steps->count && steps->items[s].instance == instance; s++) {
         if (s > at && steps->items[s].depth == 0)
             break;
@@ -117,19 +116,40 @@ static window window_of_act(const plan *p, int act, int *first)
     return all;
 }
 
+static bool takes_snapshot(const plan *p, int act)
+{
+    const ip_act *a = &p->acts.items[act];
+    return a->kind == IP_ACT_STATEMENT &&
+           ip_world_steps_of(p->world)->items[a->step].statement->kind != IP_CODE_LOCK_TABLE;
+}
+
+/* The one snapshot of a transaction is taken by its first statement, before that waits for anything; LOCK TABLE needs
+ * none. BEGIN, which takes it in a schedule, comes at no other moment. */
+static void place_first(plan *p, int instance, window w, window *windows)
+{
+    keep_window(p, p->begin[instance], w);
+    for (int a = p->begin[instance] + 1; a < p->commit[instance]; a++) {
+        windows[a] = w;
+        keep_window(p, a, w);
+        if (takes_snapshot(p, a))
+            return;
+    }
+}
+
 static bool place_snapshots(plan *p, window *windows)
 {
     for (int i = 0; i < p->count; i++) {
         bool own = ip_views_per_statement(p->views, i);
-        int seen = own ? 0 : prefix(p, i), first;
+        int seen = own ? 0 : prefix(p, i);
         if (seen < 0)
             return false;
-        if (!own)
-            keep_window(p, p->begin[i], (window){seen, seen});
         for (int a = p->begin[i]; a <= p->commit[i]; a++)
             windows[a] = (window){0, p->place[i]};
+        if (!own)
+            place_first(p, i, (window){seen, seen}, windows);
         for (int a = p->begin[i] + 1; own && a < p->commit[i]; a++) {
-            windows[a] = window_of_act(p, a, &first);
+            if (takes_snapshot(p, a))
+                windows[a] = window_of_act(p, a);
             if (windows[a].from > windows[a].to)
                 return false;
         }
@@ -261,6 +281,8 @@ static void tell_snapshots(plan *p, const int *commits_before, ip_timing *timing
         int *items = IP_NEW_ARRAY(p->arena, int, taken->count);
         memcpy(items, taken->items, sizeof *items * (size_t)taken->count);
         for (int a = p->begin[i] + 1; a < p->commit[i]; a++) {
+            if (!takes_snapshot(p, a))
+                continue;
             int snapshot = steps->items[p->acts.items[a].step].snapshot;
             items[snapshot] = commits_before[a] < p->place[i] ? commits_before[a] : p->place[i];
         }

@@ -189,10 +189,19 @@ static bool meets_twice(const ip_world *world, const cell *exists)
            ip_views_locks(views, world->instance) && !ip_views_per_statement(views, world->instance);
 }
 
+/* But for LOCK TABLE itself, a statement locks its tables before it begins: before it takes its snapshot. */
+static bool is_before_statement(const ip_world *world, ip_lock mode)
+{
+    const ip_world_step *last = world->steps.count ? &world->steps.items[world->steps.count - 1] : NULL;
+    bool in_lock_table =
+        last && last->instance == world->instance && !last->has_result && last->statement->kind == IP_CODE_LOCK_TABLE;
+    return mode >= IP_LOCK_TABLE_ACCESS_SHARE && !in_lock_table;
+}
+
 static void note_lock(ip_world *world, ip_view_lock lock)
 {
     undo u = {.cell = NULL};
-    lock.step = world->step;
+    lock.step = world->step + is_before_statement(world, lock.mode);
     if (ip_views_lock(&world->views, lock))
         IP_PUSH(world->run, &world->undos, u);
 }
@@ -405,7 +414,9 @@ static ip_run_end run_one(ip_world *world, ip_interpreter *interpreter, int i)
         .text = world->keep_texts && !world->probe.active ? on_text : NULL,
         .seeks = world->seeks && !world->probe.active ? on_seeks : NULL,
         .step_limit = 10000,
-        .reads_locked_rows_anew = world->views.levels[i] && ip_level_reads_locked_rows_anew(world->views.levels[i]),
+        /* With one snapshot a transaction, too: an INSERT that has looked at its table meets what is committed since.
+         */
+        .reads_locked_rows_anew = ip_views_locks(&world->views, i),
     };
     ip_views_begin(&world->views, i, world->probe.active);
     world->instance = i;

@@ -62,7 +62,7 @@ STATEMENTS = [
     (1, "DELETE FROM mail WHERE address = {n}"),
     (1, "SELECT pg_advisory_xact_lock({n})"),
     (1, "SELECT pg_advisory_xact_lock_shared({n})"),
-    (1, "LOCK TABLE kv IN SHARE MODE"),
+    (2, "LOCK TABLE kv IN SHARE MODE"),
     (1, "LOCK TABLE child IN EXCLUSIVE MODE"),
 ]
 
