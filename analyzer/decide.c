@@ -83,6 +83,13 @@ static void report_constraints(const ip_decision_input *in)
                 ip_report(in->diagnostics, IP_ASSUMPTION, key->range, NULL,
                           "the database enforces this key of %s against everything committed", table->name);
         }
+        bool written = facts->inserted;
+        for (int c = 0; c < table->columns.count; c++)
+            written = written || facts->columns[c].updated;
+        for (int k = 0; k < table->exclusions.count && written; k++)
+            ip_report(in->diagnostics, IP_ASSUMPTION, table->exclusions.items[k].range, NULL,
+                      "the database enforces %s of %s against everything committed", table->exclusions.items[k].what,
+                      table->name);
         for (int k = 0; k < table->foreign_keys.count; k++) {
             const ip_foreign_key *key = &table->foreign_keys.items[k];
             const ip_table_facts *target = &in->facts->tables[key->target->id];

@@ -164,6 +164,29 @@ static bool draws(const json_t *expression)
            strcmp(name, "uuid_generate_v4") == 0;
 }
 
+/* elements: IndexElem nodes, or lists of one and its operator. */
+static void add_exclusion(ip_ddl *ddl, ip_table *table, const char *what, const json_t *elements, bool condition,
+                          ip_range range)
+{
+    ip_arena *arena = ddl->definitions->arena;
+    ip_exclusion exclusion = {.what = what, .any = condition, .range = range};
+    for (size_t i = 0; i < json_array_size(elements); i++) {
+        const json_t *item = json_array_get(elements, i), *pair = ip_field(ip_node_as(item, "List"), "items");
+        const json_t *names = ip_field(ip_node_as(json_array_get(pair, 1), "List"), "items");
+        const char *name = ip_field_text(ip_node_as(pair ? json_array_get(pair, 0) : item, "IndexElem"), "name");
+        const char *operator= names ? ip_string_node(json_array_get(names, json_array_size(names) - 1)) : "=";
+        exclusion.any = exclusion.any || !*name;
+        if (!*name)
+            continue;
+        name = ip_arena_strdup(arena, name);
+        IP_PUSH(arena, &exclusion.named, name);
+        if (strcmp(operator, "=") == 0)
+            IP_PUSH(arena, &exclusion.equal, name);
+    }
+    table->unchecked = what;
+    IP_PUSH(arena, &table->exclusions, exclusion);
+}
+
 /* The type is a domain with a default. */
 static bool default_of_domain(const ip_ddl *ddl, const json_t *type_name)
 {
@@ -212,9 +235,10 @@ static void add_constraint(ip_ddl *ddl, ip_table *table, const json_t *constrain
     } else if (strcmp(type, "CONSTR_CHECK") == 0) {
         add_check(ddl, table, ip_field_text(constraint, "conname"), range);
     } else if (strcmp(type, "CONSTR_EXCLUSION") == 0) {
-        ip_report(ddl->diagnostics, IP_APPROXIMATION, range, NULL, "the EXCLUDE constraint of \"%s\" is not used",
-                  table->name);
-        table->unchecked = "an EXCLUDE constraint";
+        ip_report(ddl->diagnostics, IP_APPROXIMATION, range, NULL,
+                  "the EXCLUDE constraint of \"%s\": which rows it keeps apart is not followed", table->name);
+        add_exclusion(ddl, table, "an EXCLUDE constraint", ip_field(constraint, "exclusions"),
+                      ip_field(constraint, "where_clause") != NULL, range);
     } else if (column >= 0 && strcmp(type, "CONSTR_NOTNULL") == 0) {
         not_null(table, column);
     } else if (column >= 0 && strcmp(type, "CONSTR_DEFAULT") == 0) {
@@ -534,7 +558,7 @@ static void create_index(ip_ddl *ddl, const json_t *index, ip_range range)
         return;
     ip_table *table = existing(ddl, ip_field(index, "relation"), false, range);
     if (table && ip_field(index, "whereClause"))
-        table->unchecked = "a partial unique index";
+        add_exclusion(ddl, table, "a partial unique index", ip_field(index, "indexParams"), true, range);
     if (ip_field(index, "whereClause"))
         return;
     if (table && ip_field_bool(index, "nulls_not_distinct"))
@@ -547,7 +571,7 @@ static void create_index(ip_ddl *ddl, const json_t *index, ip_range range)
         const char *name = ip_field_text(ip_node_as(element, "IndexElem"), "name");
         columns[i] = table && *name ? ip_table_column(table, name) : -1;
         if (columns[i] < 0 && table)
-            table->unchecked = "a unique index on an expression";
+            add_exclusion(ddl, table, "a unique index on an expression", elements, true, range);
         if (columns[i] < 0)
             return; /* on an expression: not a key */
     }

@@ -300,6 +300,7 @@ bool ip_lower_rewrites(const ip_lowerer *l, const ip_table *table, ip_statement_
 bool ip_lower_may_leave_out(const ip_lowerer *l, const ip_statement *statement);
 void ip_lower_report_triggers(ip_lowerer *l, const ip_statement *statement);
 void ip_lower_report_families(ip_lowerer *l, const ip_statement *statement);
+/* lower_check.c */
 /* The rows whose presence the checks of the table's unique keys read, for the values assigned: before the write, which
  * they are part of. Inside a block with handlers a failing check is no abort, and its reads are like any others. */
 void ip_lower_key_checks(ip_lowerer *l, const ip_table *table, const ip_expr *const *assigned, bool insert);

@@ -1,5 +1,4 @@
-/* What happens beside a statement without standing in it: triggers, rules, row security, inheritance; and the
- * checks of constraints whose failure an EXCEPTION handler sees. */
+/* What happens beside a statement without standing in it: triggers, rules, row security, inheritance. */
 #include "lower.h"
 
 #include <string.h>
@@ -132,91 +131,5 @@ void ip_lower_report_families(ip_lowerer *l, const ip_statement *s)
         ip_report(l->diagnostics, IP_UNSUPPORTED, l->range, l->program->name, "%s: not followed", family.why_unknown);
         ip_lower_break(l, l->range, family.why_unknown);
         ip_lower_push(l, &family);
-    }
-}
-
-/* Reads whether there is a row with these values; where a value depends on rows, any row will do, and which of them is
- * locked is not known. */
-static void probe(ip_lowerer *l, const ip_table *table, int count, const int *columns, const ip_expr *const *values,
-                  ip_check_kind check)
-{
-    ip_query *query = IP_NEW(l->arena, ip_query);
-    query->statement.check = l->handlers > 0 ? IP_CHECK_NONE : check;
-    query->statement.kind = IP_SELECT;
-    query->statement.aggregated = true;
-    ip_scope *scope = ip_scope_new(l, NULL, query);
-    ip_lower_whole_table(l, &query->statement, table);
-    ip_row_source *source = &query->statement.sources.items[0];
-    memset(source->filter_columns, 0, (size_t)table->columns.count * sizeof(bool));
-    memset(source->output_columns, 0, (size_t)table->columns.count * sizeof(bool));
-    source->lock = check == IP_CHECK_PRESENT ? IP_LOCK_KEY_SHARE : IP_LOCK_NONE;
-    source->newest = check == IP_CHECK_ABSENT;
-    const ip_entry self = {.table = table, .source = 0};
-    for (int i = 0; i < count; i++) {
-        source->filter_columns[columns[i]] = true;
-        if (values && values[i] && ip_expr_stable(values[i]) && ip_expr_sources(values[i]) == 0)
-            ip_lower_conjunct(l, scope, ip_lower_binary(l, IP_OP_EQ, ip_lower_column(l, &self, columns[i]), values[i]));
-        else if (check == IP_CHECK_PRESENT)
-            query->statement.uncertain = true;
-    }
-    ip_output output = {IP_AGG_EXISTS, NULL, ip_boolean_type};
-    IP_PUSH(l->arena, &query->statement.outputs, output);
-    ip_lower_emit(l, query);
-}
-
-/* The values of these columns that are assigned, NULL for others; false: none is. */
-static bool assigned_values(ip_lowerer *l, const ip_expr *const *assigned, int count, const int *columns,
-                            const ip_expr ***values)
-{
-    bool any = false;
-    *values = IP_NEW_ARRAY(l->arena, const ip_expr *, count);
-    for (int i = 0; i < count; i++) {
-        (*values)[i] = assigned[columns[i]];
-        any = any || (*values)[i];
-    }
-    return any;
-}
-
-void ip_lower_key_checks(ip_lowerer *l, const ip_table *table, const ip_expr *const *assigned, bool insert)
-{
-    for (int k = 0; k < table->keys.count; k++) {
-        const ip_key *key = &table->keys.items[k];
-        const ip_expr **values;
-        bool changed = assigned_values(l, assigned, key->column_count, key->columns, &values) || insert;
-        if (changed && (l->handlers > 0 || !insert || !key->primary)) /* an INSERT reads that itself */
-            probe(l, table, key->column_count, key->columns, values, IP_CHECK_ABSENT);
-    }
-}
-
-void ip_lower_foreign_checks(ip_lowerer *l, const ip_table *table, const ip_expr *const *assigned, bool insert)
-{
-    for (int k = 0; k < table->foreign_keys.count; k++) {
-        const ip_foreign_key *key = &table->foreign_keys.items[k];
-        const ip_expr **values;
-        if (!assigned_values(l, assigned, key->column_count, key->columns, &values) && !insert)
-            continue;
-        ip_open_step outer = ip_lower_own_step(l);
-        probe(l, key->target, key->column_count, key->target_columns, values, IP_CHECK_PRESENT);
-        ip_lower_close_step(l, outer);
-    }
-}
-
-void ip_lower_reference_checks(ip_lowerer *l, const ip_table *table, const ip_expr *const *assigned)
-{
-    for (int i = 0; i < l->schema->tables.count; i++) {
-        const ip_table *child = l->schema->tables.items[i];
-        for (int k = 0; k < child->foreign_keys.count; k++) {
-            const ip_foreign_key *key = &child->foreign_keys.items[k];
-            bool changed = !assigned;
-            for (int c = 0; assigned && key->target == table && c < key->column_count; c++)
-                changed = changed || assigned[key->target_columns[c]];
-            char action = assigned ? key->on_update : key->on_delete;
-            bool refuses = action != 'c' && action != 'n' && action != 'd';
-            if (key->target != table || !changed || !(refuses || l->handlers > 0))
-                continue;
-            ip_open_step outer = ip_lower_own_step(l);
-            probe(l, child, key->column_count, key->columns, NULL, IP_CHECK_ABSENT);
-            ip_lower_close_step(l, outer);
-        }
     }
 }

@@ -50,6 +50,16 @@ typedef struct ip_foreign_key {
     char on_delete, on_update;
 } ip_foreign_key;
 
+/* Some pairs of rows may not both be there: EXCLUDE, or a unique index on part of the rows or on expressions. Which
+ * pairs is not followed; they agree in the columns of `equal`. Once found, never dropped again. */
+typedef struct ip_exclusion {
+    const char *what;           /* "an EXCLUDE constraint" */
+    IP_VEC(const char *) equal; /* columns, by name */
+    IP_VEC(const char *) named; /* all columns that matter */
+    bool any;                   /* or any column at all: there are expressions or a condition */
+    ip_range range;
+} ip_exclusion;
+
 typedef struct ip_table {
     int id;           /* index into the schema's tables */
     const char *name; /* lower-cased as PostgreSQL does; "schema.name" unless public */
@@ -57,6 +67,7 @@ typedef struct ip_table {
     int primary_key;     /* index into keys, -1: none */
     IP_VEC(ip_key) keys; /* PRIMARY KEY and UNIQUE, without partial and expression indexes */
     IP_VEC(ip_foreign_key) foreign_keys;
+    IP_VEC(ip_exclusion) exclusions;
     IP_VEC(const ip_expr *) checks;   /* over IP_EXPR_COLUMN with source 0 */
     const struct ip_code_table *code; /* defaults, checks and generated columns to be evaluated (code.h); never NULL
                                          once files are read */
