@@ -162,6 +162,8 @@ static const char *const *isolation_of(replay *r, const ip_reported_anomaly *ano
 
 static const char *no_schedule(replay *r, const ip_reported_anomaly *anomaly)
 {
+    if (anomaly->schedule->steps.count && !anomaly->in_time && anomaly->snapshots)
+        return "another transaction commits in the midst of one of its statements, which no client can time";
     if (anomaly->schedule->steps.count && !anomaly->in_time)
         return "its snapshots are not states that one server passes through";
     if (anomaly->schedule->steps.count)

@@ -8,6 +8,7 @@ typedef struct teller {
     const ip_trial *trial;
     const ip_world *world;
     const int *number;
+    bool in_time;
     int of[IP_WORLD_MOST]; /* instance of the anomaly → of the trial */
 } teller;
 
@@ -92,7 +93,7 @@ static bool has_own_snapshots(const teller *t, int instance)
 static ip_schedule_step *add_step(teller *t, int instance, ip_step_kind kind)
 {
     ip_schedule_step *step = ip_schedule_add_step(t->schedule, t->number[instance], kind);
-    step->takes_snapshot = kind == (has_own_snapshots(t, instance) ? IP_STEP_STATEMENT : IP_STEP_BEGIN);
+    step->takes_snapshot = t->in_time && kind == (has_own_snapshots(t, instance) ? IP_STEP_STATEMENT : IP_STEP_BEGIN);
     return step;
 }
 
@@ -129,15 +130,15 @@ static int prefix(const ip_trial *trial, const int *order, int instance)
     return seen;
 }
 
-static void add_steps(teller *t, const int *order, bool in_time)
+static void add_steps(teller *t, const int *order)
 {
     int n = t->trial->count;
     for (int done = 0; done <= n; done++) { /* so many have committed */
         for (int o = 0; o < n; o++) {
-            int i = order[o], begins = in_time ? prefix(t->trial, order, i) : o;
+            int i = order[o], begins = t->in_time ? prefix(t->trial, order, i) : o;
             if (begins != done)
                 continue;
-            add_step(t, i, IP_STEP_BEGIN)->takes_snapshot = in_time;
+            add_step(t, i, IP_STEP_BEGIN);
             add_statements(t, i);
         }
         if (done < n)
@@ -187,13 +188,13 @@ const ip_schedule *ip_tell_schedule(ip_arena *arena, ip_bench *bench, const ip_s
     for (int i = 0; i < t.trial->count; i++)
         t.schedule->instances.items[number[i]].number = i + 1;
     add_rows(&t, bench->schema);
-    *in_time = true;
-    if (result->outcome.timing.acts.count) {
+    t.in_time = !result->outcome.timing.within;
+    for (int i = 0; i < t.trial->count && !result->outcome.timing.acts.count; i++)
+        t.in_time = t.in_time && prefix(t.trial, result->trial.order, i) >= 0;
+    if (result->outcome.timing.acts.count && t.in_time)
         add_acts(&t, &result->outcome.timing);
-        return t.schedule;
-    }
-    for (int i = 0; i < t.trial->count; i++)
-        *in_time = *in_time && prefix(t.trial, result->trial.order, i) >= 0;
-    add_steps(&t, result->trial.order, *in_time);
+    else
+        add_steps(&t, result->trial.order);
+    *in_time = t.in_time;
     return t.schedule;
 }

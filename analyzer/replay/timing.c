@@ -24,6 +24,7 @@ typedef struct plan {
     unsigned *waits_for; /* [act]: instances */
     IP_VEC(pair) pairs;
     bool checks; /* what constraints look at is waited for, too */
+    bool within; /* statements of routines that a statement calls are acts, too */
 } plan;
 
 static void add_acts(plan *p)
@@ -33,7 +34,7 @@ static void add_acts(plan *p)
         p->begin[i] = p->acts.count;
         IP_PUSH(p->arena, &p->acts, ((ip_act){i, IP_ACT_BEGIN, -1, false}));
         for (int s = 0; s < steps->count; s++)
-            if (steps->items[s].instance == i && steps->items[s].depth == 0)
+            if (steps->items[s].instance == i && (steps->items[s].depth == 0 || p->within))
                 IP_PUSH(p->arena, &p->acts, ((ip_act){i, IP_ACT_STATEMENT, s, false}));
         p->commit[i] = p->acts.count;
         IP_PUSH(p->arena, &p->acts, ((ip_act){i, IP_ACT_COMMIT, -1, false}));
@@ -107,7 +108,7 @@ static window window_of_act(const plan *p, int act)
     int instance = p->acts.items[act].instance, at = p->acts.items[act].step;
     window all = {0, p->place[instance]};
     for (int s = at; s < steps->count && steps->items[s].instance == instance; s++) {
-        if (s > at && steps->items[s].depth == 0)
+        if (s > at && (steps->items[s].depth == 0 || p->within))
             break;
         window w = same_reads(p, instance, steps->items[s].snapshot);
         all.from = w.from > all.from ? w.from : all.from;
@@ -294,14 +295,15 @@ static void tell_snapshots(plan *p, const int *commits_before, ip_timing *timing
     }
 }
 
-static bool find(ip_arena *arena, const ip_world *world, bool checks, ip_timing *timing)
+static bool find(ip_arena *arena, const ip_world *world, bool checks, bool within, ip_timing *timing)
 {
     plan p = {.arena = arena,
               .world = world,
               .views = ip_world_views(world),
               .count = ip_world_count(world),
               .order = ip_world_order(world),
-              .checks = checks};
+              .checks = checks,
+              .within = within};
     for (int o = 0; o < p.count; o++)
         p.place[p.order[o]] = o;
     add_acts(&p);
@@ -323,7 +325,20 @@ static bool find(ip_arena *arena, const ip_world *world, bool checks, ip_timing 
     return true;
 }
 
+static bool calls(const ip_world *world)
+{
+    const ip_world_steps *steps = ip_world_steps_of(world);
+    for (int s = 0; s < steps->count; s++)
+        if (steps->items[s].depth > 0)
+            return true;
+    return false;
+}
+
 bool ip_timing_find(ip_arena *arena, const ip_world *world, ip_timing *timing)
 {
-    return find(arena, world, true, timing) || find(arena, world, false, timing);
+    timing->within = false;
+    if (find(arena, world, true, false, timing) || find(arena, world, false, false, timing))
+        return true;
+    timing->within = calls(world);
+    return timing->within && find(arena, world, false, true, timing);
 }

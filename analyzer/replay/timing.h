@@ -15,8 +15,12 @@ typedef struct ip_act {
     bool waits; /* for a lock, until another instance commits */
 } ip_act;
 
+/* within: some commit takes place while a statement runs, between snapshots of routines that it calls. No client can
+ * time that; the acts are then those of routines, too. */
+
 typedef struct ip_timing {
     IP_VEC(ip_act) acts;
+    bool within;
     /* What the snapshots hold in this order; where it makes no difference to what is read, not what the run was told.
      */
     ip_cuts *cuts;

@@ -58,7 +58,7 @@ void ip_trial_keep_outcome(ip_arena *arena, ip_trial_outcome *outcome)
     int *cycle = IP_NEW_ARRAY(arena, int, graph.count);
     memcpy(cycle, outcome->cycle, sizeof *cycle * (size_t)outcome->length);
     outcome->cycle = cycle;
-    ip_timing timing = {.cuts = copy_cuts(arena, outcome->timing.cuts, graph.count)};
+    ip_timing timing = {.cuts = copy_cuts(arena, outcome->timing.cuts, graph.count), .within = outcome->timing.within};
     for (int a = 0; a < outcome->timing.acts.count; a++)
         IP_PUSH(arena, &timing.acts, outcome->timing.acts.items[a]);
     if (outcome->timing.visible) {

@@ -168,8 +168,9 @@ static void write_confirmed(ip_writer *w, const ip_anomaly *anomaly)
         write_splits(w, anomaly);
     write_rows(w, replay->schedule);
     ip_say(w, IP_PLAIN, "%s",
-           replay->in_time ? "schedule, step by step:"
-                           : "steps, in the order of commits (what each one sees is above: no moment has it):");
+           replay->in_time      ? "schedule, step by step:"
+           : anomaly->snapshots ? "steps, in the order of commits (one comes in the midst of another's statement):"
+                                : "steps, in the order of commits (what each one sees is above: no moment has it):");
     ip_end_paragraph(w, INDENT, HANG);
     write_steps(w, replay->schedule);
 }
