@@ -21,9 +21,10 @@
   help, though it does at read committed: the lock is waited for, but the count is of the snapshot before. The same
   goes for pg_advisory_xact_lock. So the level is not stronger than read committed with locks, and what is safe there
   must be checked here.")
-(set-info :explanation "Constraints are checked against what is committed, whatever the snapshot has: an INSERT may
-  meet a duplicate key that no SELECT of its transaction finds, and may take a key that some transaction, not seen,
-  has freed by DELETE.")
+(set-info :explanation "Unique keys, and whether a deleted parent has children, are checked against what is committed,
+  whatever the snapshot has: an INSERT may meet a duplicate key that no SELECT of its transaction finds, and may take a
+  key that some transaction, not seen, has freed by DELETE. ON CONFLICT that meets a row which the snapshot lacks fails
+  (40001). A child's row needs a parent that is in the snapshot.")
 
 (assert (forall ((a Txn) (b Txn) (c Txn))
   (=> (and (at-level c) (ar a b) (vis b c)) (vis a c))))

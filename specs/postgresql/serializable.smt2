@@ -19,8 +19,8 @@
   server refuses nothing where one of the three is not. Everything else must be checked.")
 (set-info :explanation "The first of the three may pass if it writes nothing and its snapshot is older than the third
   one's commit. READ ONLY DEFERRABLE waits for a snapshot with which nothing of this can happen.")
-(set-info :explanation "What it does not do: constraints are checked, and a freed key may be taken, as at repeatable
-  read. The server records rows and index pages that were read; that a key was looked at to check that it is unique is
+(set-info :explanation "What it does not do: constraints are checked, and a freed key is taken, as at repeatable read.
+  The server records rows and index pages that were read; that a key was looked at to check that it is unique is
   not recorded, nor is the key of a row that was looked for by another index and deleted.")
 
 (assert (forall ((a Txn) (b Txn) (c Txn))
