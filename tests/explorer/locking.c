@@ -84,7 +84,7 @@ const char *locking_level(simulated_level level)
     return names[level];
 }
 
-void locking_print(const simulated_client *c, char *text)
+static void print(const simulated_client *c, bool levels, char *text)
 {
     strcpy(text, "setup { CREATE TABLE kv (k int primary key, v int); ");
     for (int k = 0; k < SIMULATED_KEYS; k++)
@@ -92,12 +92,17 @@ void locking_print(const simulated_client *c, char *text)
             sprintf(text + strlen(text), "INSERT INTO kv VALUES (%d, %d); ", k, c->values[k]);
     strcat(text, "}\n");
     for (int t = 0; t < c->count; t++) {
-        sprintf(text + strlen(text), "session s%d\nstep a%d { BEGIN ISOLATION LEVEL %s; ", t + 1, t + 1,
-                locking_level(c->transactions[t].level));
+        sprintf(text + strlen(text), "session s%d\nstep a%d { BEGIN%s%s; ", t + 1, t + 1,
+                levels ? " ISOLATION LEVEL " : "", levels ? locking_level(c->transactions[t].level) : "");
         for (int i = 0; i < c->transactions[t].count; i++)
             locking_print_statement(text, &c->transactions[t].statements[i]);
         strcat(text, "COMMIT; }\n");
     }
+}
+
+void locking_print(const simulated_client *c, char *text)
+{
+    print(c, true, text);
 }
 
 /* ---- the explorer's outcomes ---- */
@@ -193,7 +198,7 @@ bool locking_explore(const locking_levels *levels, const simulated_client *clien
     ip_arena *arena = ip_arena_new();
     ip_diagnostics diagnostics = {.arena = arena};
     char text[TOY_TEXT];
-    locking_print(client, text);
+    print(client, false, text); /* levels are loaded already: assigned below */
     const ip_source *spec = ip_source_from_text(arena, "client", text, strlen(text));
     ip_loaded_client *loaded = ip_client_load(arena, spec, NULL, 0, levels->levels[0], &diagnostics);
     collector c = {arena, outcomes};
@@ -205,6 +210,18 @@ bool locking_explore(const locking_levels *levels, const simulated_client *clien
         fprintf(stderr, "%s\n", diagnostics.list.items[i].message);
     ip_arena_free(arena);
     return good;
+}
+
+bool locking_renews_a_row(const simulated_client *c)
+{
+    for (int t = 0; t < c->count; t++)
+        for (int i = 0; i < c->transactions[t].count; i++)
+            for (int j = i + 1; j < c->transactions[t].count; j++) {
+                const simulated_statement *p = c->transactions[t].statements;
+                if (p[i].kind == SIMULATED_DELETE && p[j].kind >= SIMULATED_INSERT && p[i].key == p[j].key)
+                    return true;
+            }
+    return false;
 }
 
 bool locking_makes_rows_anew(const simulated_client *c)

@@ -18,8 +18,10 @@ void locking_print(const simulated_client *client, char *text);
 void locking_print_statement(char *text, const simulated_statement *statement);
 const char *locking_level(simulated_level level); /* "READ COMMITTED" */
 
-/* A key that one deletes and one inserts: see postgresql.c. */
+/* A row is more to the server than its key where one deletes it and one inserts it again; or even one transaction does
+ * both. See docs/exploration.md. */
 bool locking_makes_rows_anew(const simulated_client *client);
+bool locking_renews_a_row(const simulated_client *client);
 
 /* What the explorer ends with, each order of commits that the levels allow by itself. */
 bool locking_explore(const locking_levels *levels, const simulated_client *client, toy_set *outcomes);

@@ -23,8 +23,8 @@ typedef enum simulated_kind {
     SERVER_COUNT = SIMULATED_KINDS, /* SELECT count(*) … WHERE v >= least */
     SERVER_FILL,                    /* INSERT … SELECT key, count(*) …: an error if the key is there */
     SERVER_ADVISORY,                /* pg_advisory_xact_lock(key) */
-    SERVER_KINDS,
-    SERVER_TABLE /* LOCK TABLE kv IN SHARE ROW EXCLUSIVE MODE */
+    SERVER_TABLE,                   /* LOCK TABLE kv IN SHARE ROW EXCLUSIVE MODE */
+    SERVER_KINDS
 } simulated_kind;
 
 typedef struct simulated_statement {

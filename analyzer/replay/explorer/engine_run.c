@@ -135,10 +135,16 @@ void ip_engine_lock(ip_engine *e, int row, int mode)
         push_lock(e, (ip_history_lock){.row = row, .mode = mode, .step = e->begun});
 }
 
+void ip_engine_spare(ip_engine *e, int row)
+{
+    if (e->input.tells_locks)
+        push_lock(e, (ip_history_lock){.row = row, .mode = IP_LOCK_NONE, .step = e->begun, .spares = true});
+}
+
 static ip_history_lock *last_lock(const ip_engine *e, int row)
 {
     for (int i = e->locks.count - 1; i >= 0; i--)
-        if (e->locks.items[i].row == row)
+        if (e->locks.items[i].row == row && !e->locks.items[i].spares)
             return &e->locks.items[i];
     return NULL;
 }

@@ -32,6 +32,7 @@ typedef struct exploration {
     ip_engine *engine;
     ip_interpreter *interpreter;
     const ip_level *level;  /* of the transaction that runs */
+    IP_VEC(int) found;      /* rows, by checks of keys */
     IP_VEC(int) snapshots;  /* [depth of calls]: the statement whose snapshot is read */
     ip_consistency *levels; /* the client's */
     bool exact;             /* they are what is explored, too */
@@ -106,23 +107,37 @@ static void on_resumed(void *data, int depth)
         ip_engine_resume(x->engine, x->snapshots.items[depth]);
 }
 
+/* A row that the check of a key has found. */
+static bool is_found(const exploration *x, int row)
+{
+    for (int i = 0; i < x->found.count; i++)
+        if (x->found.items[i] == row)
+            return true;
+    return false;
+}
+
 /* What a statement locked it reads anew at levels that say so. A key is checked against what is committed at any level
- * of an engine: that is a read of a row that is not locked. Levels without locks have snapshots only. */
+ * of an engine: that is a read of a row that is not locked yet; what ON CONFLICT then does with the row it does with
+ * the one that it found. Levels without locks have snapshots only. */
 static bool is_newest(const exploration *x, int row, ip_read_mode mode)
 {
     if (mode == IP_READ_SNAPSHOT || !x->input.tells_locks)
         return false;
-    return mode == IP_READ_CHECK || ip_level_reads_locked_rows_anew(x->level) || !ip_engine_has_locked(x->engine, row);
+    if (mode == IP_READ_CHECK || ip_level_reads_locked_rows_anew(x->level))
+        return true;
+    return mode == IP_READ_CURRENT && (!ip_engine_has_locked(x->engine, row) || is_found(x, row));
 }
 
 static bool on_read(void *data, int row, int column, ip_read_mode mode, ip_datum *value)
 {
-    const exploration *x = data;
+    exploration *x = data;
     bool newest = is_newest(x, row, mode);
     if (!ip_engine_read(x->engine, row * x->width + column + 1, newest, value))
         return false;
     if (newest && column == IP_EXISTS && !value->as.boolean)
         ip_engine_unlock(x->engine, row);
+    if (newest && column == IP_EXISTS && value->as.boolean)
+        IP_PUSH(x->arena, &x->found, row);
     return true;
 }
 
@@ -137,6 +152,12 @@ static bool on_write(void *data, int row, int column, ip_datum value)
 static bool on_lock(void *data, int row, ip_lock lock)
 {
     ip_engine_lock(((exploration *)data)->engine, row, lock);
+    return true;
+}
+
+static bool on_spared(void *data, int row)
+{
+    ip_engine_spare(((exploration *)data)->engine, row);
     return true;
 }
 
@@ -155,7 +176,7 @@ static ip_run_end run(void *data, int transaction, ip_run_outcome *outcome)
     exploration *x = data;
     const ip_client_transaction *t = x->transactions[transaction];
     x->level = t->level;
-    x->snapshots.count = 0;
+    x->snapshots.count = x->found.count = 0;
     ip_database database = {.data = x,
                             .rows = x->rows,
                             .instance = transaction,
@@ -164,8 +185,10 @@ static ip_run_end run(void *data, int transaction, ip_run_outcome *outcome)
                             .write = on_write,
                             .reads_locked_rows_anew = ip_level_reads_locked_rows_anew(t->level),
                             .checks = on_checks,
+                            .checks_keys_anew = x->input.tells_locks,
                             .resumed = on_resumed,
                             .lock = on_lock,
+                            .spared = on_spared,
                             .savepoint = on_savepoint,
                             .rollback_to = on_rollback,
                             .step_limit = x->options->step_limit};

@@ -12,7 +12,12 @@ static const ip_level *level_of(ip_arena *arena, const ip_client_file_transactio
     const char *engine = ip_level_engine(level);
     if (!given->isolation || !strcmp(ip_level_postgresql(level), given->isolation))
         return level;
+    const char *slash = strrchr(ip_level_name(level), '/');
+    bool is_path = strstr(ip_level_name(level), ".smt2") != NULL; /* else an engine's are in one folder */
+    size_t folder = slash && !is_path ? (size_t)(slash - ip_level_name(level)) + 1 : 0;
     for (const char *const *name = ip_level_names(arena); *engine && *name; name++) {
+        if (strncmp(*name, ip_level_name(level), folder) != 0)
+            continue;
         const ip_level *other = ip_level_load(arena, *name, diagnostics);
         if (other && !strcmp(ip_level_engine(other), engine) && !strcmp(ip_level_postgresql(other), given->isolation))
             return other;

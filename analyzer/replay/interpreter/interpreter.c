@@ -203,7 +203,8 @@ static bool written_below(const ip_run *run, int row, int column)
 /* Asked for again, though the statement may have read the cell in its snapshot. */
 static inline bool is_anew(const ip_run *run, ip_read_mode mode)
 {
-    return mode != IP_READ_SNAPSHOT && run->database->reads_locked_rows_anew;
+    const ip_database *db = run->database;
+    return (mode != IP_READ_SNAPSHOT && db->reads_locked_rows_anew) || (run->checking_key && db->checks_keys_anew);
 }
 
 static ip_datum read_first(ip_run *run, ip_cell *cell, int row, int column, ip_read_mode mode)

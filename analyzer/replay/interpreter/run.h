@@ -329,6 +329,7 @@ struct ip_run {
     bool in_statement;
     bool has_snapshot;     /* some statement has begun */
     ip_read_mode checking; /* of cells with the statement's own writes: who asks */
+    bool checking_key;     /* for that, whether a key is taken */
     const ip_code_statement *statement;
     uint64_t clock; /* statements so far, of all runs */
     ip_trap *trap, *outermost;

@@ -157,7 +157,9 @@ int ip_find_duplicate(ip_run *run, const ip_table_plan *plan, const ip_datum *va
             continue;
         run->checking =
             only || as_key(run, plan, key->columns, wanted, key->column_count) ? IP_READ_CURRENT : IP_READ_CHECK;
+        run->checking_key = true;
         int row = find_row(run, plan, key->columns, wanted, key->column_count, own_row);
+        run->checking_key = false;
         run->checking = IP_READ_CURRENT;
         *which = key;
         if (row >= 0)
