@@ -214,6 +214,16 @@ static ip_transactions find_outside(const ip_history *h, int u, const ip_history
     return result;
 }
 
+static bool is_spared(const ip_history *h, int u, const ip_history_read *read)
+{
+    const ip_history_transaction *reader = &h->transactions[u];
+    int row = h->row_of ? h->row_of[read->object] : read->object;
+    for (int i = 0; i < reader->lock_count; i++)
+        if (reader->locks[i].spares && reader->locks[i].row == row && reader->locks[i].step == read->step)
+            return true;
+    return false;
+}
+
 static void add_reads(ip_facts_reader *f, int u)
 {
     ip_history_facts *facts = &f->facts;
@@ -230,16 +240,18 @@ static void add_reads(ip_facts_reader *f, int u)
     for (int r = 0; r < t->read_count; r++) {
         const ip_history_read *read = &t->reads[r];
         bool newest = read->newest && checks, either = read->unsure && anew;
+        bool own_snapshot = facts->own_snapshots & bit(u);
         /* An aborted reader is in nobody's way. A check of a key leaves no trace of a read either, where transactions
          * have one snapshot (PostgreSQL 15, predicate.c: only reads of a snapshot are tracked). */
-        f->reads[facts->read_count++] =
-            (ip_fact_read){.object = read->object,
-                           .from = read->from,
-                           .reader = u,
-                           .place = place_of(f, facts->first_place[u], read->step),
-                           .of_snapshot = !newest && !either,
-                           .is_dependency = !t->aborted && (!newest || (facts->own_snapshots & bit(u))),
-                           .outside = newest ? find_outside(facts->history, u, read) : 0};
+        f->reads[facts->read_count++] = (ip_fact_read){
+            .object = read->object,
+            .from = read->from,
+            .reader = u,
+            .place = place_of(f, facts->first_place[u], read->step),
+            .of_snapshot = !newest && !either,
+            .is_seen = (!newest && !either) || (newest && !own_snapshot && is_spared(facts->history, u, read)),
+            .is_dependency = !t->aborted && (!newest || own_snapshot),
+            .outside = newest ? find_outside(facts->history, u, read) : 0};
     }
     facts->reads = f->reads;
 }

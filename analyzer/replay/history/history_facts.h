@@ -1,15 +1,20 @@
 /* What a history says that levels of visibility speak of, before there is an order: sessions, who read from whom, row
  * conflicts, statements and locks; and which versions a read tells to be in a snapshot.
  *
- * Three kinds of reads, for a reader u at its statement p that read w's version of x:
+ * Kinds of reads, for a reader u at its statement p that read w's version of x:
  *
- *   of the snapshot   p sees w, and no writer of x that p sees commits after w
- *   newest            w commits before u, and no writer of x that p sees commits after w: what is committed includes
- * the snapshot. Nor does any between w and u whose write excludes a lock that u had got on the row by then either what
- * both have in common
+ * of the snapshot:  p sees w, and no writer of x that p sees commits after w.
  *
- * Where statements have snapshots of their own, those after p see w in all cases but the first, where axioms say so: it
- * had committed before they were taken.
+ * newest:  w commits before u, and no writer of x that p sees commits after w: what is committed includes the
+ *   snapshot. Nor does any between w and u whose write excludes a lock that u had got on the row by then.
+ *
+ * either:  what both have in common.
+ *
+ * found in the way, by ON CONFLICT DO NOTHING, where u has one snapshot:  newest, and p sees w (PostgreSQL 15,
+ *   ExecCheckTIDVisible).
+ *
+ * Where statements have snapshots of their own, those after p see w in all cases but the first, where axioms say so:
+ * it had committed before they were taken.
  */
 #ifndef IP_HISTORY_FACTS_H
 #define IP_HISTORY_FACTS_H
@@ -27,6 +32,7 @@ typedef struct ip_fact_read {
     int object, from, reader;
     int place;
     bool of_snapshot;
+    bool is_seen;            /* the version is in the snapshot, whether it is the last one there or not */
     bool is_dependency;      /* its overwriters depend on the reader, as far as levels are concerned */
     ip_transactions outside; /* writers that do not commit between the version and the reader */
 } ip_fact_read;

@@ -226,7 +226,7 @@ static void add_read(const visibility *v, const ip_fact_read *read)
 {
     const question *q = v->q;
     int u = read->reader, w = read->from;
-    if (w != 0 && read->of_snapshot)
+    if (w != 0 && read->is_seen)
         must(q, sees_at(v, w, read->place));
     if (w != 0 && !read->of_snapshot && in(v->facts->own_snapshots, u))
         for (int p = read->place + 1; p < v->facts->first_place[u + 1]; p++)

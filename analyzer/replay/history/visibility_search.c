@@ -367,7 +367,7 @@ static bool use_read(ip_visibility_search *s, state *at, const ip_fact_read *rea
 {
     const ip_history_facts *f = s->facts;
     int u = read->reader, w = read->from;
-    if (w != 0 && read->of_snapshot)
+    if (w != 0 && read->is_seen)
         *changed |= see(s, at, w, read->place);
     if (w != 0 && !order(&at->ar, w, u, changed))
         return false;

@@ -88,6 +88,8 @@ typedef struct ip_database {
      * a table that is locks_only: an advisory lock, or one of a whole table. INSERT's new row is written and
      * not told as locked besides. May be NULL. */
     bool (*lock)(void *data, int row, ip_lock lock);
+    /* ON CONFLICT DO NOTHING has found the row in its way. May be NULL. */
+    bool (*spared)(void *data, int row);
     /* A block with handlers begins; and an error in it: the writes since then are undone. */
     int (*savepoint)(void *data);
     void (*rollback_to)(void *data, int savepoint);

@@ -173,6 +173,8 @@ static void insert_values(insertion *in, ip_datum *values)
         if (other >= 0) {
             if (!w->source->do_nothing)
                 update_conflicting(in, other, values);
+            else if (run->database->spared && !run->database->spared(run->database->data, other))
+                ip_stop(run);
             return;
         }
     }
