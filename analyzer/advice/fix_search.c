@@ -16,7 +16,7 @@
 
 enum { CYCLES_A_QUESTION = 8, MOST_QUESTIONS = 300 };
 /* Of the time limit: a question, the search for one level. */
-static const double LARGEST_PART = 0.2, SEARCH_PART = 0.3;
+static const double LARGEST_PART = 0.2, SEARCH_PART = 0.2;
 
 /* Programs that are asked about by themselves. */
 typedef struct probe {

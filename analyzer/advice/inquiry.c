@@ -129,6 +129,25 @@ static void keep(ip_inquiry *inquiry, const int *mixture, const ip_patterns *cyc
     }
 }
 
+/* A small question first: the programs that had a cycle at other levels, by themselves. */
+static bool has_known_cycle(ip_inquiry *inquiry, const int *mixture)
+{
+    int n = inquiry->program_count;
+    int *part = IP_NEW_ARRAY(inquiry->arena, int, n);
+    for (int i = 0; i < inquiry->refuted.count; i++) {
+        bool some = false, all = true;
+        for (int p = 0; p < n; p++) {
+            bool member = inquiry->refuted.items[i][p] != IP_LEFT_OUT;
+            part[p] = member ? mixture[p] : IP_LEFT_OUT;
+            some = some || (member && mixture[p] != IP_LEFT_OUT);
+            all = all && part[p] == mixture[p];
+        }
+        if (some && !all && !find_known(inquiry, part) && ip_inquire(inquiry, part) == IP_UNSAFE)
+            return true;
+    }
+    return false;
+}
+
 ip_verdict ip_inquire(ip_inquiry *inquiry, const int *mixture)
 {
     if (ip_inquiry_refuted(inquiry, mixture))
@@ -138,6 +157,8 @@ ip_verdict ip_inquire(ip_inquiry *inquiry, const int *mixture)
         return known->verdict;
     if (ip_inquiry_time_is_up(inquiry))
         return IP_UNDECIDED;
+    if (has_known_cycle(inquiry, mixture))
+        return IP_UNSAFE;
     ip_patterns cycles = {0};
     ip_verdict verdict = ask(inquiry, mixture, &cycles);
     inquiry->open += verdict == IP_UNDECIDED;
