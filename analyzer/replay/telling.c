@@ -97,12 +97,19 @@ static ip_schedule_step *add_step(teller *t, int instance, ip_step_kind kind)
     return step;
 }
 
+/* PL/pgSQL evaluates an expression as what is selected, FROM and all. */
+static bool is_expression(const ip_code_statement *statement)
+{
+    return !statement->query && !statement->write && statement->kind != IP_CODE_CALL_PROCEDURE &&
+           statement->kind != IP_CODE_LOCK_TABLE;
+}
+
 static void add_statement(teller *t, const ip_world_step *from, bool waits)
 {
     if (!from->text)
         return;
     ip_schedule_step *step = add_step(t, from->instance, IP_STEP_STATEMENT);
-    step->text = ip_arena_strdup(t->arena, from->text);
+    step->text = ip_arena_printf(t->arena, "%s%s", is_expression(from->statement) ? "SELECT " : "", from->text);
     step->statement = from->statement->id;
     step->waits = waits;
     step->takes_snapshot = step->takes_snapshot && from->statement->kind != IP_CODE_LOCK_TABLE;
