@@ -295,6 +295,7 @@ ip_level_result ip_decide(const ip_decision_input *in)
 {
     double start = ip_clock();
     ip_level_result result = {.level = in->level_name, .searched_cycle_length = in->max_cycle};
+    result.engine = in->program_count ? ip_level_engine(in->levels[0]) : "";
     for (int p = 0; p < in->program_count; p++)
         if (ip_program_too_deep(in->programs[p])) {
             result.verdict = IP_UNDECIDED;

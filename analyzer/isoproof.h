@@ -121,7 +121,8 @@ typedef struct ip_statistics {
 } ip_statistics;
 
 typedef struct ip_level_result {
-    const char *level; /* name, with " + serialize A:B" and assignments where asked */
+    const char *level;  /* name, with " + serialize A:B" and assignments where asked */
+    const char *engine; /* whose level it is; "" or NULL: a theory's */
     ip_verdict verdict;
     const char *reason;        /* undecided: why */
     const char *proof_method;  /* "window", "inductive", "shortest-path", "no conflict"; NULL: none */

@@ -380,11 +380,14 @@ static void write_next_steps(ip_report_writer *rw)
 {
     ip_writer *w = &rw->writer;
     const ip_report_data *report = rw->report;
+    const char *engine = NULL;
     bool seen[IP_OTHER_ANOMALY + 1] = {false}, undecided = false, unsafe = false;
     for (int i = 0; i < report->results.count; i++) {
         const ip_level_result *result = &report->results.items[i];
         undecided |= result->verdict == IP_UNDECIDED;
         unsafe |= result->verdict == IP_UNSAFE;
+        if (result->engine && *result->engine)
+            engine = result->engine;
         for (int j = 0; j < result->anomalies.count; j++)
             seen[result->anomalies.items[j].kind] = true;
     }
@@ -397,6 +400,11 @@ static void write_next_steps(ip_report_writer *rw)
             continue;
         ip_say_whole(w, IP_BOLD, "isoproof explain %s", ip_anomaly_kind_name(kind));
         ip_say(w, IP_PLAIN, " says what it is and how to avoid it");
+        ip_end_paragraph(w, INDENT, HANG);
+    }
+    if (unsafe && engine) {
+        ip_say_whole(w, IP_BOLD, "isoproof advise --engine %s", engine);
+        ip_say(w, IP_PLAIN, " says which transactions need which level, and what to change to need less");
         ip_end_paragraph(w, INDENT, HANG);
     }
     if (unsafe && report->results.count == 1) {
