@@ -252,10 +252,10 @@ static void compare_with_solver(const ip_level *const *levels, int count, uint64
 
 static void test_solver(uint64_t seed, long rounds)
 {
-    static const char *const files[] = {"levels/unguarded.smt2",          "levels/chosen.smt2",
-                                        "levels/long-chain.smt2",         "levels/same-object.smt2",
-                                        "levels/two-heads.smt2",          "levels/dependencies.smt2",
-                                        "levels/as-much-as-possible.smt2"};
+    static const char *const files[] = {
+        "levels/unguarded.smt2",           "levels/chosen.smt2",     "levels/long-chain.smt2",
+        "levels/same-object.smt2",         "levels/two-heads.smt2",  "levels/dependencies.smt2",
+        "levels/as-much-as-possible.smt2", "levels/statements.smt2", "levels/all-or-none.smt2"};
     for (size_t f = 0; f < sizeof files / sizeof *files; f++) {
         const ip_level *level = load(files[f]), *beside;
         beside = load_from(ip_level_vocabulary(level) == IP_COMMIT_ORDER ? "ser" : "psi", ip_level_vocabulary(level));
