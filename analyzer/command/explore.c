@@ -30,6 +30,7 @@ typedef struct explore {
     bool unable;                 /* an assertion could not be decided */
     double start;
     bool shown, progress;
+    bool trivial; /* some level is explored from nothing */
 } explore;
 
 /* -------------------------------------------------------------- options -- */
@@ -218,18 +219,45 @@ static bool load(explore *x)
     return good;
 }
 
-static bool choose_base(explore *x)
+/* What a level is explored from, beside what is told of the others. false: --base does not fit it. */
+static bool tell_base(explore *x, const ip_level *level, bool sessions)
 {
     const ip_level *base = x->options.base;
-    bool sessions = false;
-    for (int s = 0; s < x->loaded->client.sessions.count; s++)
-        sessions = sessions || x->loaded->client.sessions.items[s].transactions.count > 1;
-    if (base && !ip_explore_base_fits(x->arena, base, x->level, sessions, &x->diagnostics))
+    if (base && !ip_explore_base_fits(x->arena, base, level, sessions, &x->diagnostics))
         return false;
     if (!base)
-        base = ip_explore_base(x->arena, x->level, sessions, &x->diagnostics);
-    x->report.base = base ? ip_level_name(base) : NULL;
+        base = ip_explore_base(x->arena, level, sessions, &x->diagnostics);
+    if (!base)
+        x->trivial = true;
+    else if (!x->report.base)
+        x->report.base = ip_level_name(base);
+    else if (!strstr(x->report.base, ip_level_name(base)))
+        x->report.base = ip_arena_printf(x->arena, "%s, %s", x->report.base, ip_level_name(base));
     return true;
+}
+
+static bool choose_base(explore *x)
+{
+    IP_VEC(const ip_level *) told = {0};
+    bool sessions = false, good = true;
+    for (int s = 0; s < x->loaded->client.sessions.count; s++)
+        sessions = sessions || x->loaded->client.sessions.items[s].transactions.count > 1;
+    for (int s = 0; s < x->loaded->client.sessions.count; s++)
+        for (int t = 0; t < x->loaded->client.sessions.items[s].transactions.count; t++) {
+            const ip_level *level = x->loaded->client.sessions.items[s].transactions.items[t].level;
+            bool known = false;
+            for (int i = 0; i < told.count; i++)
+                known = known || !strcmp(ip_level_path(told.items[i]), ip_level_path(level));
+            if (known)
+                continue;
+            IP_PUSH(x->arena, &told, level);
+            good = tell_base(x, level, sessions) && good;
+        }
+    if (!told.count)
+        good = tell_base(x, x->level, sessions);
+    if (x->trivial)
+        x->report.base = NULL; /* every history is tried */
+    return good;
 }
 
 /* ---------------------------------------------------------- exploration -- */
