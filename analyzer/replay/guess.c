@@ -203,9 +203,31 @@ static bool rather_present(ip_guesser *g, int instance, int row)
     return clue ? clue->present : true;
 }
 
+/* Does the row's key refer to a row that is known not to be there? */
+static bool parent_absent(const ip_guesser *g, int row)
+{
+    enum { MOST_KEY = 32 };
+    const ip_rows *rows = ip_world_rows(g->world);
+    const ip_table *table = ip_rows_table(rows, row);
+    for (int k = 0; k < table->foreign_keys.count; k++) {
+        const ip_foreign_key *key = &table->foreign_keys.items[k];
+        const int *columns;
+        int n = ip_rows_key_columns(key->target, &columns), found = 0;
+        ip_datum parent[MOST_KEY], there;
+        for (int c = 0; c < n && n == key->column_count && n <= MOST_KEY; c++)
+            for (int i = 0; i < n; i++)
+                found +=
+                    key->target_columns[i] == columns[c] && ip_guess_known(g->world, row, key->columns[i], &parent[c]);
+        int at = n && found == n ? ip_rows_find(rows, key->target, parent) : -1;
+        if (at >= 0 && ip_world_initial(g->world, at, IP_EXISTS, &there) && !there.as.boolean)
+            return true;
+    }
+    return false;
+}
+
 static void existence_values(ip_guesser *g, int instance, int row, ip_values *values)
 {
-    bool first = referred_to(g, row) || rather_present(g, instance, row);
+    bool first = referred_to(g, row) || (!parent_absent(g, row) && rather_present(g, instance, row));
     ip_values_add(g->arena, values, ip_datum_boolean(first));
     if (!referred_to(g, row))
         ip_values_add(g->arena, values, ip_datum_boolean(!first));
@@ -249,12 +271,18 @@ ip_datum ip_guess_column(ip_guesser *g, int instance, int row, int column)
     return values.items[0];
 }
 
+static bool is_about(const ip_guesser *g, int fact, int row)
+{
+    const ip_fact *f = &g->facts->items[fact];
+    return f->key ? g->fact_rows[fact] == row : f->table && f->table == ip_rows_table(ip_world_rows(g->world), row);
+}
+
 static bool guess(void *data, int instance, int row, int column, const ip_code_statement *statement, ip_datum *value)
 {
     ip_guesser *g = data;
     g->statement = statement;
     for (int f = g->facts->count - 1; f >= 0; f--)
-        if (g->fact_rows[f] == row && g->facts->items[f].column == column) {
+        if (is_about(g, f, row) && g->facts->items[f].column == column) {
             *value = g->facts->items[f].value;
             return true;
         }
@@ -359,7 +387,7 @@ ip_guesser *ip_guesser_new(ip_arena *arena, ip_subject *subject, ip_world *world
     g->facts = facts;
     g->fact_rows = IP_NEW_ARRAY(arena, int, facts->count);
     for (int f = 0; f < facts->count; f++)
-        g->fact_rows[f] = facts->items[f].table
+        g->fact_rows[f] = facts->items[f].key
                               ? ip_rows_find_or_add(ip_world_rows(world), facts->items[f].table, facts->items[f].key)
                               : -1;
     g->clue_rows = IP_NEW_ARRAY(arena, int, subject->clues.count);

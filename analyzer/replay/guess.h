@@ -19,7 +19,7 @@ typedef struct ip_choice {
 /* What is not to be decided: a cell of the initial state, or an argument. */
 typedef struct ip_fact {
     const ip_table *table; /* NULL: an argument */
-    const ip_datum *key;   /* ip_rows_key_columns of them */
+    const ip_datum *key;   /* ip_rows_key_columns of them; of a table without a key, the hidden one; NULL: every row */
     int column;            /* or the number among the parameters that are in */
     int instance;          /* of an argument */
     ip_datum value;

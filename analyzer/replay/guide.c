@@ -2,7 +2,10 @@
 
 #include <string.h>
 
-enum { MOST_ANCHORS = 4, MOST_KEY = 32, WAYS = 4, MOST_MOVES = 24, SETTLING = 2 };
+enum { MOST_ANCHORS = 4, MOST_KEY = 32, WAYS = 7, MOST_MOVES = 32, SETTLING = 2 };
+
+/* Initial rows of tables without a key that are made here are numbered from this on: beyond those of the model. */
+enum { FIRST_MADE = 1000 };
 
 /* What a statement looked for in a table. */
 typedef struct seek {
@@ -104,7 +107,7 @@ static bool was_there(const guide *g, int row)
 
 static void add_cell(guide *g, ip_facts *facts, const ip_table *table, const ip_datum *key, int column, ip_datum value)
 {
-    int width = key_width(table);
+    int width = key_width(table) ? key_width(table) : 1;
     ip_datum *copy = IP_NEW_ARRAY(g->arena, ip_datum, width);
     for (int i = 0; i < width; i++)
         copy[i] = ip_datum_copy(g->arena, key[i]);
@@ -195,64 +198,143 @@ static bool move_row(guide *g, int row, int position, ip_datum value, ip_facts *
     return true;
 }
 
-static ip_datum replaced(guide *g, ip_datum value, ip_datum from, ip_datum to, bool *found)
+/* only: that element of an array; -1: each. */
+static ip_datum replaced(guide *g, ip_datum value, ip_datum from, ip_datum to, int only, int *count)
 {
     if (value.kind == IP_DATUM_ARRAY) {
         ip_datum *items = IP_NEW_ARRAY(g->arena, ip_datum, value.count);
         for (int i = 0; i < value.count; i++)
-            items[i] = replaced(g, value.as.items[i], from, to, found);
+            items[i] = only < 0 || only == i ? replaced(g, value.as.items[i], from, to, -1, count) : value.as.items[i];
         value.as.items = items;
         return value;
     }
     if (!ip_values_same(value, from))
         return value;
-    *found = true;
+    (*count)++;
     return to;
 }
 
-/* Where the instance may have the value from, the way-th place: it is to have another one instead. Places are known by
- * their values alone. */
-static bool change_origin(guide *g, int instance, ip_datum from, ip_datum to, int way, ip_facts *facts)
+/* Where an instance may have a value from. Places are known by their values alone; those whose name is like that of the
+ * column that the value is compared with come first. */
+typedef enum place_kind { COPIED_CELL, CELL, ARGUMENT, KEY } place_kind;
+
+typedef struct place {
+    place_kind kind;
+    int number, position; /* a row and a column or place in its key, or an argument */
+    ip_datum value;       /* that is to stand there */
+    bool like;
+} place;
+
+typedef IP_VEC(place) places;
+
+static const char *without_prefix(const char *name)
+{
+    const char *end = strchr(name, '_');
+    return end ? end + 1 : name;
+}
+
+/* p_w_id and s_w_id, o_c_id and c_id. */
+static bool alike(const char *a, const char *b)
+{
+    return a && b && (strstr(a, b) || strstr(b, a) || strcmp(without_prefix(a), without_prefix(b)) == 0);
+}
+
+static bool seen_before(const guide *g, int read)
 {
     const ip_world_reads *reads = ip_world_reads_of(g->world);
-    ip_datum value, near;
-    for (int by = 0; by <= 2; by++) { /* the same, one more, one less: counters */
-        int distance = by == 2 ? -1 : by;
-        if (!plus(from, distance, &near) || !plus(to, distance, &value))
+    for (int r = 0; r < read; r++)
+        if (reads->items[r].instance == reads->items[read].instance && reads->items[r].row == reads->items[read].row &&
+            reads->items[r].column == reads->items[read].column)
+            return true;
+    return false;
+}
+
+static void add_cells(guide *g, int instance, const char *column, ip_datum from, ip_datum to, places *list)
+{
+    const ip_world_reads *reads = ip_world_reads_of(g->world);
+    ip_datum there;
+    for (int r = 0; r < reads->count; r++) {
+        const ip_world_read *read = &reads->items[r];
+        const ip_table *table = ip_rows_table(g->rows, read->row);
+        if (read->instance != instance || read->from >= 0 || read->column == IP_EXISTS || read->check ||
+            !key_width(table) || !ip_world_initial(g->world, read->row, read->column, &there) ||
+            !ip_values_same(there, from) || seen_before(g, r))
             continue;
-        for (int r = 0; r < reads->count; r++) {
-            const ip_world_read *read = &reads->items[r];
-            ip_datum there;
-            if (read->instance != instance || read->from >= 0 || read->column == IP_EXISTS || read->check ||
-                !key_width(ip_rows_table(g->rows, read->row)) ||
-                !ip_world_initial(g->world, read->row, read->column, &there) || !ip_values_same(there, near))
-                continue;
-            if (way-- == 0 && copy_row(g, instance, read->row, read->column, value, facts))
-                return true;
-            if (way-- <= 0) {
-                add_cell(g, facts, ip_rows_table(g->rows, read->row), ip_rows_key(g->rows, read->row), read->column,
-                         value);
-                return true;
-            }
-        }
-        const ip_trial_instance *of = &g->trial->instances[instance];
-        for (int a = 0; a < of->argument_count && by == 0; a++) {
-            bool found = false;
-            ip_datum other = replaced(g, of->arguments[a], from, to, &found);
-            if (found && way-- <= 0) {
-                add_argument(g, facts, instance, a, other);
-                return true;
-            }
-        }
-        for (int r = 0; r < reads->count && by == 0; r++) {
-            const ip_world_read *read = &reads->items[r];
-            const ip_table *table = ip_rows_table(g->rows, read->row);
-            for (int k = 0; k < key_width(table); k++)
-                if (read->instance == instance && read->column == IP_EXISTS && was_there(g, read->row) &&
-                    ip_values_same(ip_rows_key(g->rows, read->row)[k], from) && way-- <= 0)
-                    return move_row(g, read->row, k, to, facts);
+        place p = {COPIED_CELL, read->row, read->column, to, alike(table->columns.items[read->column].name, column)};
+        IP_PUSH(g->arena, list, p);
+        p.kind = CELL;
+        IP_PUSH(g->arena, list, p);
+    }
+}
+
+static void add_arguments(guide *g, int instance, const char *column, ip_datum from, ip_datum to, places *list)
+{
+    const ip_trial_instance *of = &g->trial->instances[instance];
+    for (int a = 0; a < of->argument_count && a < of->program->parameters.count; a++) {
+        int most = of->arguments[a].kind == IP_DATUM_ARRAY ? of->arguments[a].count : 0, found = 0;
+        place p = {ARGUMENT, a, 0, replaced(g, of->arguments[a], from, to, -1, &found),
+                   alike(of->program->parameters.items[a].name, column)};
+        if (found)
+            IP_PUSH(g->arena, list, p);
+        for (int only = most - 1; only >= 0 && found > 1; only--) {
+            int here = 0;
+            p.value = replaced(g, of->arguments[a], from, to, only, &here);
+            if (here)
+                IP_PUSH(g->arena, list, p);
         }
     }
+}
+
+static void add_keys(guide *g, int instance, const char *column, ip_datum from, ip_datum to, places *list)
+{
+    const ip_world_reads *reads = ip_world_reads_of(g->world);
+    for (int r = 0; r < reads->count; r++) {
+        const ip_world_read *read = &reads->items[r];
+        const ip_table *table = ip_rows_table(g->rows, read->row);
+        const int *columns;
+        int n = ip_rows_key_columns(table, &columns);
+        for (int k = 0; k < n && read->instance == instance && read->column == IP_EXISTS; k++)
+            if (was_there(g, read->row) && ip_values_same(ip_rows_key(g->rows, read->row)[k], from) &&
+                !seen_before(g, r))
+                IP_PUSH(g->arena, list,
+                        ((place){KEY, read->row, k, to, alike(table->columns.items[columns[k]].name, column)}));
+    }
+}
+
+static bool change_place(guide *g, int instance, const place *p, ip_facts *facts)
+{
+    switch (p->kind) {
+    case COPIED_CELL:
+        return copy_row(g, instance, p->number, p->position, p->value, facts);
+    case CELL:
+        add_cell(g, facts, ip_rows_table(g->rows, p->number), ip_rows_key(g->rows, p->number), p->position, p->value);
+        break;
+    case ARGUMENT:
+        add_argument(g, facts, instance, p->number, p->value);
+        break;
+    case KEY:
+        return move_row(g, p->number, p->position, p->value, facts);
+    }
+    return true;
+}
+
+/* Where the instance may have the value from, the way-th place of those that can be changed: it is to have another one
+ * instead. One more and one less count, too: keys are drawn from counters. */
+static bool change_origin(guide *g, int instance, const char *column, ip_datum from, ip_datum to, int way,
+                          ip_facts *facts)
+{
+    places list = {0};
+    ip_datum near, other;
+    add_cells(g, instance, column, from, to, &list);
+    add_arguments(g, instance, column, from, to, &list);
+    add_keys(g, instance, column, from, to, &list);
+    for (int by = -1; by <= 1; by += 2)
+        if (plus(from, by, &near) && plus(to, by, &other))
+            add_cells(g, instance, column, near, other, &list);
+    for (int like = 1; like >= 0; like--)
+        for (int i = 0; i < list.count; i++)
+            if (list.items[i].like == like && way-- <= 0 && change_place(g, instance, &list.items[i], facts))
+                return true;
     return false;
 }
 
@@ -261,6 +343,8 @@ static void meet(guide *g, const seek *s, int row, int way)
 {
     ip_facts facts = {0};
     bool whole = true;
+    if (!key_width(s->table))
+        return; /* such rows have other names in each run */
     if (!was_there(g, row)) {
         bool written = false;
         for (int i = 0; i < g->trial->count; i++)
@@ -281,7 +365,8 @@ static void meet(guide *g, const seek *s, int row, int way)
             add_cell(g, &facts, s->table, ip_rows_key(g->rows, row), sought->column, wanted);
             changed = true;
         } else if (cell(g, row, sought->column, &here) && fitting(sought->comparison, true, here, &wanted)) {
-            changed = change_origin(g, s->instance, sought->value, wanted, way > 0 ? way - 1 : 0, &facts);
+            changed = change_origin(g, s->instance, s->table->columns.items[sought->column].name, sought->value, wanted,
+                                    way > 0 ? way - 1 : 0, &facts);
         }
         whole = changed;
     }
@@ -340,7 +425,7 @@ static void make_row(guide *g, const seek *s)
             return;
     }
     if (!n)
-        return;
+        key[0] = ip_rows_hidden_key(0, FIRST_MADE + g->trial->rows.count);
     add_cell(g, &facts, s->table, key, IP_EXISTS, ip_datum_boolean(true));
     for (int c = 0; c < s->table->columns.count; c++)
         if (!is_key(s->table, c, &position) && sought_value(s, c, &value))
@@ -416,7 +501,27 @@ static void guide_dependencies(guide *g, const ip_anomaly *anomaly, const ip_gra
     }
 }
 
-void ip_guide(ip_arena *arena, ip_bench *bench, const ip_subject *subject, const ip_trial *trial, ip_moves *moves)
+/* Two that may not write the same row do: without it. */
+static void take_away(guide *g)
+{
+    for (int r = 0; r < ip_rows_count(g->rows); r++) {
+        const ip_table *table = ip_rows_table(g->rows, r);
+        ip_facts facts = {0};
+        int writers = 0;
+        for (int i = 0; i < g->trial->count; i++)
+            writers += touches(g, i, r, true);
+        if (writers < 2 || !was_there(g, r))
+            continue;
+        if (key_width(table))
+            add_cell(g, &facts, table, ip_rows_key(g->rows, r), IP_EXISTS, ip_datum_boolean(false));
+        else
+            IP_PUSH(g->arena, &facts, ((ip_fact){table, NULL, IP_EXISTS, -1, ip_datum_boolean(false)}));
+        propose(g, &facts);
+    }
+}
+
+void ip_guide(ip_arena *arena, ip_bench *bench, const ip_subject *subject, const ip_trial *trial, bool forbidden,
+              ip_moves *moves)
 {
     guide g = {.arena = arena, .trial = trial, .moves = moves};
     ip_graph graph;
@@ -434,6 +539,8 @@ void ip_guide(ip_arena *arena, ip_bench *bench, const ip_subject *subject, const
     if (failed < 0) {
         ip_graph_build(arena, g.world, &graph);
         guide_dependencies(&g, subject->anomaly, &graph);
+        if (forbidden)
+            take_away(&g);
     }
     ip_world_free(g.world);
 }

@@ -60,6 +60,13 @@ static uint64_t scramble(uint64_t x)
     return x * 0xBF58476D1CE4E5B9ull;
 }
 
+static int key_width(const ip_table *table)
+{
+    const int *columns;
+    int n = ip_rows_key_columns(table, &columns);
+    return n ? n : 1;
+}
+
 static uint64_t hash_node(const node *n)
 {
     uint64_t sum = 0;
@@ -68,8 +75,7 @@ static uint64_t hash_node(const node *n)
     for (int f = 0; f < n->facts.count; f++) {
         const ip_fact *fact = &n->facts.items[f];
         uint64_t x = ip_datum_hash(fact->value) + (uint64_t)fact->column * 7 + (uint64_t)fact->instance * 131;
-        const int *columns;
-        int width = fact->table ? ip_rows_key_columns(fact->table, &columns) : 0;
+        int width = fact->key ? key_width(fact->table) : 0;
         for (int k = 0; k < width; k++)
             x = scramble(x) + ip_datum_hash(fact->key[k]) + (uint64_t)fact->table->id;
         sum += scramble(x);
@@ -113,10 +119,9 @@ static void push(search *s, const node *from, ip_choice change, int worth)
 
 static bool same_place(const ip_fact *a, const ip_fact *b)
 {
-    const int *columns;
-    if (a->table != b->table || a->column != b->column || a->instance != b->instance)
+    if (a->table != b->table || a->column != b->column || a->instance != b->instance || !a->key != !b->key)
         return false;
-    int width = a->table ? ip_rows_key_columns(a->table, &columns) : 0;
+    int width = a->key ? key_width(a->table) : 0;
     for (int k = 0; k < width; k++)
         if (!ip_datum_equal(a->key[k], b->key[k]))
             return false;
@@ -329,15 +334,15 @@ static void try_cuts(search *s, const ip_trial *trial, ip_cut_choices *choices)
     }
 }
 
-/* Only from where no less has come about than anywhere before. */
-static void push_moves(search *s, const node *from, const ip_trial *trial, const ip_graph *graph)
+/* Only from where hardly less has come about than anywhere before. */
+static void push_moves(search *s, const node *from, const ip_trial *trial, const ip_trial_outcome *outcome)
 {
-    int met = edges_met(graph);
-    if (met < s->best_guided)
+    int met = edges_met(&outcome->graph);
+    if (met + 1 < s->best_guided)
         return;
-    s->best_guided = met;
+    s->best_guided = met > s->best_guided ? met : s->best_guided;
     ip_moves moves = {0};
-    ip_guide(s->arena, s->bench, s->subject, trial, &moves);
+    ip_guide(s->arena, s->bench, s->subject, trial, outcome->end == IP_TRIAL_FORBIDDEN, &moves);
     for (int m = moves.count - 1; m >= 0; m--)
         push_move(s, from, &moves.items[m], WORTH_OF_EDGE * met);
 }
@@ -359,7 +364,7 @@ static void try_trial(search *s, const node *from, const ip_decisions *decisions
     else if (matrices && outcome.end != IP_TRIAL_ROWS)
         try_matrices(s, trial);
     if (outcome.end == IP_TRIAL_ACYCLIC || outcome.end == IP_TRIAL_FORBIDDEN)
-        push_moves(s, from, trial, &outcome.graph);
+        push_moves(s, from, trial, &outcome);
     push_changes(s, from, decisions, outcome.end == IP_TRIAL_ABORTS ? outcome.instance : -1, false, worth);
 }
 
