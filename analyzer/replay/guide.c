@@ -1,36 +1,19 @@
-#include "replay/guide.h"
+#include "replay/guide_state.h"
 
 #include <string.h>
 
-enum { MOST_ANCHORS = 4, MOST_KEY = 32, WAYS = 7, MOST_MOVES = 32, SETTLING = 2 };
+enum { MOST_ANCHORS = 4, WAYS = 7, MOST_MOVES = 32, SETTLING = 2 };
 
 /* Initial rows of tables without a key that are made here are numbered from this on: beyond those of the model. */
 enum { FIRST_MADE = 1000 };
 
-/* What a statement looked for in a table. */
-typedef struct seek {
-    int instance, step;
-    const ip_table *table;
-    const ip_sought *sought;
-    int count;
-} seek;
-
-typedef struct guide {
-    ip_arena *arena;
-    const ip_trial *trial;
-    ip_world *world;
-    const ip_rows *rows;
-    IP_VEC(seek) seeks;
-    ip_moves *moves;
-} guide;
-
 static void note_seek(void *data, int instance, int step, const ip_table *table, const ip_sought *sought, int count)
 {
-    guide *g = data;
+    ip_guide_state *g = data;
     ip_sought *copy = IP_NEW_ARRAY(g->arena, ip_sought, count);
     for (int i = 0; i < count; i++)
         copy[i] = (ip_sought){sought[i].column, sought[i].comparison, ip_datum_copy(g->arena, sought[i].value)};
-    IP_PUSH(g->arena, &g->seeks, ((seek){instance, step, table, copy, count}));
+    IP_PUSH(g->arena, &g->seeks, ((ip_guide_seek){instance, step, table, copy, count}));
 }
 
 /* ---- values ---- */
@@ -40,7 +23,7 @@ static bool comparable(ip_datum a, ip_datum b)
     return a.kind == b.kind && a.kind != IP_DATUM_NULL;
 }
 
-static bool holds(ip_datum a, const char *comparison, ip_datum b)
+bool ip_guide_holds(ip_datum a, const char *comparison, ip_datum b)
 {
     if (!comparable(a, b))
         return false;
@@ -51,7 +34,7 @@ static bool holds(ip_datum a, const char *comparison, ip_datum b)
     return (or_equal && order == 0) || (*comparison == '<' ? order < 0 : order > 0);
 }
 
-static bool plus(ip_datum value, int by, ip_datum *result)
+bool ip_guide_plus(ip_datum value, int by, ip_datum *result)
 {
     *result = value;
     if (value.kind != IP_DATUM_INTEGER || value.as.integer > INT32_MAX || value.as.integer < INT32_MIN)
@@ -65,10 +48,10 @@ static bool plus(ip_datum value, int by, ip_datum *result)
 static bool fitting(const char *comparison, bool swapped, ip_datum bound, ip_datum *value)
 {
     int by = comparison[1] == '=' || *comparison == '=' ? 0 : *comparison == '<' ? -1 : 1;
-    return plus(bound, swapped ? -by : by, value);
+    return ip_guide_plus(bound, swapped ? -by : by, value);
 }
 
-static bool is_key(const ip_table *table, int column, int *position)
+bool ip_guide_is_key(const ip_table *table, int column, int *position)
 {
     const int *columns;
     int n = ip_rows_key_columns(table, &columns);
@@ -80,24 +63,24 @@ static bool is_key(const ip_table *table, int column, int *position)
     return false;
 }
 
-static int key_width(const ip_table *table)
+int ip_guide_key_width(const ip_table *table)
 {
     const int *columns;
     return ip_rows_key_columns(table, &columns);
 }
 
 /* Of the last version, which instances may have written. */
-static bool cell(const guide *g, int row, int column, ip_datum *value)
+static bool cell(const ip_guide_state *g, int row, int column, ip_datum *value)
 {
     int position;
-    if (column != IP_EXISTS && is_key(ip_rows_table(g->rows, row), column, &position)) {
+    if (column != IP_EXISTS && ip_guide_is_key(ip_rows_table(g->rows, row), column, &position)) {
         *value = ip_rows_key(g->rows, row)[position];
         return true;
     }
     return ip_world_final(g->world, row, column, value);
 }
 
-static bool was_there(const guide *g, int row)
+bool ip_guide_was_there(const ip_guide_state *g, int row)
 {
     ip_datum value;
     return ip_world_initial(g->world, row, IP_EXISTS, &value) && value.kind == IP_DATUM_BOOLEAN && value.as.boolean;
@@ -105,27 +88,23 @@ static bool was_there(const guide *g, int row)
 
 /* ---- moves ---- */
 
-static void add_cell(guide *g, ip_facts *facts, const ip_table *table, const ip_datum *key, int column, ip_datum value)
+void ip_guide_add_cell(ip_guide_state *g, ip_facts *facts, const ip_table *table, const ip_datum *key, int column,
+                       ip_datum value)
 {
-    int width = key_width(table) ? key_width(table) : 1;
+    int width = ip_guide_key_width(table) ? ip_guide_key_width(table) : 1;
     ip_datum *copy = IP_NEW_ARRAY(g->arena, ip_datum, width);
     for (int i = 0; i < width; i++)
         copy[i] = ip_datum_copy(g->arena, key[i]);
     IP_PUSH(g->arena, facts, ((ip_fact){table, copy, column, -1, ip_datum_copy(g->arena, value)}));
 }
 
-static void add_argument(guide *g, ip_facts *facts, int instance, int parameter, ip_datum value)
-{
-    IP_PUSH(g->arena, facts, ((ip_fact){NULL, NULL, parameter, instance, ip_datum_copy(g->arena, value)}));
-}
-
-static void propose(guide *g, const ip_facts *facts)
+static void propose(ip_guide_state *g, const ip_facts *facts)
 {
     if (facts->count && g->moves->count < MOST_MOVES)
         IP_PUSH(g->arena, g->moves, *facts);
 }
 
-static bool touches(const guide *g, int instance, int row, bool writes)
+static bool touches(const ip_guide_state *g, int instance, int row, bool writes)
 {
     const ip_world_reads *reads = ip_world_reads_of(g->world);
     for (int r = 0; r < reads->count && !writes; r++)
@@ -137,236 +116,35 @@ static bool touches(const guide *g, int instance, int row, bool writes)
     return false;
 }
 
-/* The key of a row beside this one, which the seek finds as well: another value where it is free to be any. */
-static bool sibling_key(guide *g, const seek *s, int row, ip_datum *key)
-{
-    const int *columns;
-    int n = ip_rows_key_columns(s->table, &columns), free_column = -1;
-    for (int i = 0; i < n; i++) {
-        bool bound = false;
-        for (int k = 0; k < s->count; k++)
-            bound = bound || (s->sought[k].column == columns[i] && *s->sought[k].comparison == '=');
-        key[i] = ip_rows_key(g->rows, row)[i];
-        free_column = bound || key[i].kind != IP_DATUM_INTEGER ? free_column : i;
-    }
-    if (free_column < 0)
-        return false;
-    do
-        key[free_column].as.integer++;
-    while (ip_rows_find(g->rows, s->table, key) >= 0 && key[free_column].as.integer < INT32_MAX);
-    for (int k = 0; k < s->count; k++)
-        if (s->sought[k].column == columns[free_column] &&
-            !holds(key[free_column], s->sought[k].comparison, s->sought[k].value))
-            return false;
-    return true;
-}
-
-/* The row once more, with another value there. */
-static bool copy_row(guide *g, int instance, int row, int column, ip_datum value, ip_facts *facts)
-{
-    const ip_table *table = ip_rows_table(g->rows, row);
-    ip_datum key[MOST_KEY], known;
-    for (int i = 0; i < g->seeks.count; i++) {
-        const seek *s = &g->seeks.items[i];
-        if (s->instance != instance || s->table != table || !key_width(table) || !sibling_key(g, s, row, key))
-            continue;
-        add_cell(g, facts, table, key, IP_EXISTS, ip_datum_boolean(true));
-        int position;
-        for (int c = 0; c < table->columns.count; c++)
-            if (c == column)
-                add_cell(g, facts, table, key, c, value);
-            else if (!is_key(table, c, &position) && ip_world_initial(g->world, row, c, &known))
-                add_cell(g, facts, table, key, c, known);
-        return true;
-    }
-    return false;
-}
-
-/* The row with another key in its place. */
-static bool move_row(guide *g, int row, int position, ip_datum value, ip_facts *facts)
-{
-    const ip_table *table = ip_rows_table(g->rows, row);
-    ip_datum key[MOST_KEY], known;
-    int n = key_width(table), ignored;
-    for (int i = 0; i < n; i++)
-        key[i] = i == position ? value : ip_rows_key(g->rows, row)[i];
-    add_cell(g, facts, table, ip_rows_key(g->rows, row), IP_EXISTS, ip_datum_boolean(false));
-    add_cell(g, facts, table, key, IP_EXISTS, ip_datum_boolean(true));
-    for (int c = 0; c < table->columns.count; c++)
-        if (!is_key(table, c, &ignored) && ip_world_initial(g->world, row, c, &known))
-            add_cell(g, facts, table, key, c, known);
-    return true;
-}
-
-/* only: that element of an array; -1: each. */
-static ip_datum replaced(guide *g, ip_datum value, ip_datum from, ip_datum to, int only, int *count)
-{
-    if (value.kind == IP_DATUM_ARRAY) {
-        ip_datum *items = IP_NEW_ARRAY(g->arena, ip_datum, value.count);
-        for (int i = 0; i < value.count; i++)
-            items[i] = only < 0 || only == i ? replaced(g, value.as.items[i], from, to, -1, count) : value.as.items[i];
-        value.as.items = items;
-        return value;
-    }
-    if (!ip_values_same(value, from))
-        return value;
-    (*count)++;
-    return to;
-}
-
-/* Where an instance may have a value from. Places are known by their values alone; those whose name is like that of the
- * column that the value is compared with come first. */
-typedef enum place_kind { COPIED_CELL, CELL, ARGUMENT, KEY } place_kind;
-
-typedef struct place {
-    place_kind kind;
-    int number, position; /* a row and a column or place in its key, or an argument */
-    ip_datum value;       /* that is to stand there */
-    bool like;
-} place;
-
-typedef IP_VEC(place) places;
-
-static const char *without_prefix(const char *name)
-{
-    const char *end = strchr(name, '_');
-    return end ? end + 1 : name;
-}
-
-/* p_w_id and s_w_id, o_c_id and c_id. */
-static bool alike(const char *a, const char *b)
-{
-    return a && b && (strstr(a, b) || strstr(b, a) || strcmp(without_prefix(a), without_prefix(b)) == 0);
-}
-
-static bool seen_before(const guide *g, int read)
-{
-    const ip_world_reads *reads = ip_world_reads_of(g->world);
-    for (int r = 0; r < read; r++)
-        if (reads->items[r].instance == reads->items[read].instance && reads->items[r].row == reads->items[read].row &&
-            reads->items[r].column == reads->items[read].column)
-            return true;
-    return false;
-}
-
-static void add_cells(guide *g, int instance, const char *column, ip_datum from, ip_datum to, places *list)
-{
-    const ip_world_reads *reads = ip_world_reads_of(g->world);
-    ip_datum there;
-    for (int r = 0; r < reads->count; r++) {
-        const ip_world_read *read = &reads->items[r];
-        const ip_table *table = ip_rows_table(g->rows, read->row);
-        if (read->instance != instance || read->from >= 0 || read->column == IP_EXISTS || read->check ||
-            !key_width(table) || !ip_world_initial(g->world, read->row, read->column, &there) ||
-            !ip_values_same(there, from) || seen_before(g, r))
-            continue;
-        place p = {COPIED_CELL, read->row, read->column, to, alike(table->columns.items[read->column].name, column)};
-        IP_PUSH(g->arena, list, p);
-        p.kind = CELL;
-        IP_PUSH(g->arena, list, p);
-    }
-}
-
-static void add_arguments(guide *g, int instance, const char *column, ip_datum from, ip_datum to, places *list)
-{
-    const ip_trial_instance *of = &g->trial->instances[instance];
-    for (int a = 0; a < of->argument_count && a < of->program->parameters.count; a++) {
-        int most = of->arguments[a].kind == IP_DATUM_ARRAY ? of->arguments[a].count : 0, found = 0;
-        place p = {ARGUMENT, a, 0, replaced(g, of->arguments[a], from, to, -1, &found),
-                   alike(of->program->parameters.items[a].name, column)};
-        if (found)
-            IP_PUSH(g->arena, list, p);
-        for (int only = most - 1; only >= 0 && found > 1; only--) {
-            int here = 0;
-            p.value = replaced(g, of->arguments[a], from, to, only, &here);
-            if (here)
-                IP_PUSH(g->arena, list, p);
-        }
-    }
-}
-
-static void add_keys(guide *g, int instance, const char *column, ip_datum from, ip_datum to, places *list)
-{
-    const ip_world_reads *reads = ip_world_reads_of(g->world);
-    for (int r = 0; r < reads->count; r++) {
-        const ip_world_read *read = &reads->items[r];
-        const ip_table *table = ip_rows_table(g->rows, read->row);
-        const int *columns;
-        int n = ip_rows_key_columns(table, &columns);
-        for (int k = 0; k < n && read->instance == instance && read->column == IP_EXISTS; k++)
-            if (was_there(g, read->row) && ip_values_same(ip_rows_key(g->rows, read->row)[k], from) &&
-                !seen_before(g, r))
-                IP_PUSH(g->arena, list,
-                        ((place){KEY, read->row, k, to, alike(table->columns.items[columns[k]].name, column)}));
-    }
-}
-
-static bool change_place(guide *g, int instance, const place *p, ip_facts *facts)
-{
-    switch (p->kind) {
-    case COPIED_CELL:
-        return copy_row(g, instance, p->number, p->position, p->value, facts);
-    case CELL:
-        add_cell(g, facts, ip_rows_table(g->rows, p->number), ip_rows_key(g->rows, p->number), p->position, p->value);
-        break;
-    case ARGUMENT:
-        add_argument(g, facts, instance, p->number, p->value);
-        break;
-    case KEY:
-        return move_row(g, p->number, p->position, p->value, facts);
-    }
-    return true;
-}
-
-/* Where the instance may have the value from, the way-th place of those that can be changed: it is to have another one
- * instead. One more and one less count, too: keys are drawn from counters. */
-static bool change_origin(guide *g, int instance, const char *column, ip_datum from, ip_datum to, int way,
-                          ip_facts *facts)
-{
-    places list = {0};
-    ip_datum near, other;
-    add_cells(g, instance, column, from, to, &list);
-    add_arguments(g, instance, column, from, to, &list);
-    add_keys(g, instance, column, from, to, &list);
-    for (int by = -1; by <= 1; by += 2)
-        if (plus(from, by, &near) && plus(to, by, &other))
-            add_cells(g, instance, column, near, other, &list);
-    for (int like = 1; like >= 0; like--)
-        for (int i = 0; i < list.count; i++)
-            if (list.items[i].like == like && way-- <= 0 && change_place(g, instance, &list.items[i], facts))
-                return true;
-    return false;
-}
-
 /* The seek is to find the row: either the row changes, or what is looked for. */
-static void meet(guide *g, const seek *s, int row, int way)
+static void meet(ip_guide_state *g, const ip_guide_seek *s, int row, int way)
 {
     ip_facts facts = {0};
     bool whole = true;
-    if (!key_width(s->table))
+    if (!ip_guide_key_width(s->table))
         return; /* such rows have other names in each run */
-    if (!was_there(g, row)) {
+    if (!ip_guide_was_there(g, row)) {
         bool written = false;
         for (int i = 0; i < g->trial->count; i++)
             written = written || ip_world_wrote(g->world, i, row, IP_EXISTS);
         if (!written)
-            add_cell(g, &facts, s->table, ip_rows_key(g->rows, row), IP_EXISTS, ip_datum_boolean(true));
+            ip_guide_add_cell(g, &facts, s->table, ip_rows_key(g->rows, row), IP_EXISTS, ip_datum_boolean(true));
     }
     for (int k = 0; k < s->count && whole; k++) {
         const ip_sought *sought = &s->sought[k];
         ip_datum here, wanted;
         int position;
         if (sought->value.kind == IP_DATUM_NULL ||
-            (cell(g, row, sought->column, &here) && holds(here, sought->comparison, sought->value)))
+            (cell(g, row, sought->column, &here) && ip_guide_holds(here, sought->comparison, sought->value)))
             continue;
-        bool key = is_key(s->table, sought->column, &position), changed = false;
+        bool key = ip_guide_is_key(s->table, sought->column, &position), changed = false;
         if (!key && way == 0 && !ip_world_wrote_any(g->world, row, sought->column) &&
             fitting(sought->comparison, false, sought->value, &wanted)) {
-            add_cell(g, &facts, s->table, ip_rows_key(g->rows, row), sought->column, wanted);
+            ip_guide_add_cell(g, &facts, s->table, ip_rows_key(g->rows, row), sought->column, wanted);
             changed = true;
         } else if (cell(g, row, sought->column, &here) && fitting(sought->comparison, true, here, &wanted)) {
-            changed = change_origin(g, s->instance, s->table->columns.items[sought->column].name, sought->value, wanted,
-                                    way > 0 ? way - 1 : 0, &facts);
+            changed = ip_guide_change_origin(g, s->instance, s->table->columns.items[sought->column].name,
+                                             sought->value, wanted, way > 0 ? way - 1 : 0, &facts);
         }
         whole = changed;
     }
@@ -376,16 +154,16 @@ static void meet(guide *g, const seek *s, int row, int way)
 
 /* ---- rows that are lacking altogether ---- */
 
-static bool finds_any(const guide *g, const seek *s)
+static bool finds_any(const ip_guide_state *g, const ip_guide_seek *s)
 {
     const int *order;
     int count = ip_rows_of(g->rows, s->table, &order);
     for (int i = 0; i < count; i++) {
-        bool all = was_there(g, order[i]);
+        bool all = ip_guide_was_there(g, order[i]);
         for (int k = 0; k < s->count && all; k++) {
             ip_datum here;
             all = cell(g, order[i], s->sought[k].column, &here) &&
-                  holds(here, s->sought[k].comparison, s->sought[k].value);
+                  ip_guide_holds(here, s->sought[k].comparison, s->sought[k].value);
         }
         if (all)
             return true;
@@ -393,7 +171,7 @@ static bool finds_any(const guide *g, const seek *s)
     return false;
 }
 
-static bool sought_value(const seek *s, int column, ip_datum *value)
+static bool sought_value(const ip_guide_seek *s, int column, ip_datum *value)
 {
     bool found = false;
     for (int k = 0; k < s->count; k++) {
@@ -407,11 +185,11 @@ static bool sought_value(const seek *s, int column, ip_datum *value)
     return found;
 }
 
-static void make_row(guide *g, const seek *s)
+static void make_row(ip_guide_state *g, const ip_guide_seek *s)
 {
     const int *columns;
     int n = ip_rows_key_columns(s->table, &columns), position;
-    ip_datum key[MOST_KEY], value;
+    ip_datum key[IP_GUIDE_MOST_KEY], value;
     ip_facts facts = {0};
     for (int i = 0; i < n; i++) {
         if (!sought_value(s, columns[i], &key[i])) {
@@ -426,10 +204,10 @@ static void make_row(guide *g, const seek *s)
     }
     if (!n)
         key[0] = ip_rows_hidden_key(0, FIRST_MADE + g->trial->rows.count);
-    add_cell(g, &facts, s->table, key, IP_EXISTS, ip_datum_boolean(true));
+    ip_guide_add_cell(g, &facts, s->table, key, IP_EXISTS, ip_datum_boolean(true));
     for (int c = 0; c < s->table->columns.count; c++)
-        if (!is_key(s->table, c, &position) && sought_value(s, c, &value))
-            add_cell(g, &facts, s->table, key, c, value);
+        if (!ip_guide_is_key(s->table, c, &position) && sought_value(s, c, &value))
+            ip_guide_add_cell(g, &facts, s->table, key, c, value);
     propose(g, &facts);
 }
 
@@ -443,9 +221,9 @@ static bool there(const ip_graph *graph, int from, int to)
     return false;
 }
 
-static int model_row(guide *g, const ip_dependency *d)
+static int model_row(ip_guide_state *g, const ip_dependency *d)
 {
-    ip_datum key[MOST_KEY];
+    ip_datum key[IP_GUIDE_MOST_KEY];
     const int *columns;
     int n = ip_rows_key_columns(d->table, &columns);
     if (!n || n != d->key_count)
@@ -461,7 +239,7 @@ static int model_row(guide *g, const ip_dependency *d)
 }
 
 /* Rows of the table that the other end is about. */
-static int anchors(guide *g, const ip_dependency *d, int other, bool writes, int *rows)
+static int anchors(ip_guide_state *g, const ip_dependency *d, int other, bool writes, int *rows)
 {
     const int *order;
     int count = ip_rows_of(g->rows, d->table, &order), found = 0, wanted = model_row(g, d);
@@ -474,7 +252,7 @@ static int anchors(guide *g, const ip_dependency *d, int other, bool writes, int
 }
 
 /* One end of a dependency is to touch what the other one touches. */
-static void join_ends(guide *g, const ip_dependency *d, int end, int other, bool end_writes, bool other_writes)
+static void join_ends(ip_guide_state *g, const ip_dependency *d, int end, int other, bool end_writes, bool other_writes)
 {
     int rows[MOST_ANCHORS], count = anchors(g, d, other, other_writes, rows);
     bool sought = false;
@@ -490,7 +268,7 @@ static void join_ends(guide *g, const ip_dependency *d, int end, int other, bool
             make_row(g, &g->seeks.items[i]);
 }
 
-static void guide_dependencies(guide *g, const ip_anomaly *anomaly, const ip_graph *graph)
+static void guide_dependencies(ip_guide_state *g, const ip_anomaly *anomaly, const ip_graph *graph)
 {
     for (int i = 0; i < anomaly->instance_count; i++) {
         const ip_dependency *d = &anomaly->dependencies[i];
@@ -502,7 +280,7 @@ static void guide_dependencies(guide *g, const ip_anomaly *anomaly, const ip_gra
 }
 
 /* Two that may not write the same row do: without it. */
-static void take_away(guide *g)
+static void take_away(ip_guide_state *g)
 {
     for (int r = 0; r < ip_rows_count(g->rows); r++) {
         const ip_table *table = ip_rows_table(g->rows, r);
@@ -510,10 +288,10 @@ static void take_away(guide *g)
         int writers = 0;
         for (int i = 0; i < g->trial->count; i++)
             writers += touches(g, i, r, true);
-        if (writers < 2 || !was_there(g, r))
+        if (writers < 2 || !ip_guide_was_there(g, r))
             continue;
-        if (key_width(table))
-            add_cell(g, &facts, table, ip_rows_key(g->rows, r), IP_EXISTS, ip_datum_boolean(false));
+        if (ip_guide_key_width(table))
+            ip_guide_add_cell(g, &facts, table, ip_rows_key(g->rows, r), IP_EXISTS, ip_datum_boolean(false));
         else
             IP_PUSH(g->arena, &facts, ((ip_fact){table, NULL, IP_EXISTS, -1, ip_datum_boolean(false)}));
         propose(g, &facts);
@@ -523,7 +301,7 @@ static void take_away(guide *g)
 void ip_guide(ip_arena *arena, ip_bench *bench, const ip_subject *subject, const ip_trial *trial, bool forbidden,
               ip_moves *moves)
 {
-    guide g = {.arena = arena, .trial = trial, .moves = moves};
+    ip_guide_state g = {.arena = arena, .trial = trial, .moves = moves};
     ip_graph graph;
     int failed = 0;
     g.world = ip_trial_world(bench, trial);
