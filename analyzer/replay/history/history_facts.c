@@ -203,11 +203,13 @@ static ip_transactions find_outside(const ip_history *h, int u, const ip_history
     int row = h->row_of ? h->row_of[read->object] : read->object;
     ip_transactions others = h->writers[read->object] & ~(bit(u) | bit(read->from) | 1), result = 0;
     for (int i = 0; i < reader->lock_count; i++) {
-        if (reader->locks[i].row != row || reader->locks[i].step > read->step)
-            continue;
-        for (ip_transactions rest = others & ~result; rest;) {
+        const ip_history_lock *lock = &reader->locks[i];
+        for (ip_transactions rest = others & ~result; rest && lock->step <= read->step;) {
             int v = take(&rest);
-            if (change_excludes(h, v, row, (ip_lock)reader->locks[i].mode))
+            /* Whom an earlier statement waited for has committed by now, whatever it wrote: a parent's DELETE and the
+             * check for children that follows it. */
+            if (lock->row == row ? change_excludes(h, v, row, (ip_lock)lock->mode)
+                                 : lock->step < read->step && has_excluding_lock(h, v, lock))
                 result |= bit(v);
         }
     }

@@ -6,7 +6,8 @@
  * of the snapshot:  p sees w, and no writer of x that p sees commits after w.
  *
  * newest:  w commits before u, and no writer of x that p sees commits after w: what is committed includes the
- *   snapshot. Nor does any between w and u whose write excludes a lock that u had got on the row by then.
+ *   snapshot. Nor does any between w and u whose write excludes a lock that u had got on the row by then, or who
+ *   has a lock that excludes one of an earlier statement of u, a statement's checks being a later one.
  *
  * either:  what both have in common.
  *
