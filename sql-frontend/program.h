@@ -65,7 +65,8 @@ typedef struct ip_row_source {
     bool *output_columns; /* [table columns]: whose values flow into outputs or assignments */
     /* The weakest lock that the statement takes on each row of this source that it uses, target rows of INSERT, UPDATE
      * and DELETE and the rows that checks look at included. Engines that lock read such rows anew once they have the
-     * lock; a row that did not match in the statement's snapshot is not locked. */
+     * lock; a row that did not match in the statement's snapshot is not locked. Of an uncertain or limited statement it
+     * is not known which rows are. */
     ip_lock lock;
     /* Rows count as they are when the statement gets to them, in the statement's snapshot or not: the checks of unique
      * keys, and what ON CONFLICT looks for. */
@@ -93,7 +94,8 @@ typedef enum ip_statement_kind {
     IP_UPDATE,
     IP_DELETE,
     IP_ABORT,  /* RAISE EXCEPTION, ROLLBACK, failing ASSERT: a committed instance never runs it */
-    IP_UNKNOWN /* not understood: may read and write any column of the tables in sources */
+    IP_UNKNOWN /* not understood: may read and write any column of the tables in sources, on its step's snapshot or on
+                  later ones, and what it locks anew */
 } ip_statement_kind;
 
 /* A constraint's check as a statement of its own: a SELECT whose outcome committed instances know. Only what made the

@@ -119,9 +119,9 @@ static void list_statement(ip_code_lister *l, const ip_code_statement *s, int de
         ip_list(l, " ");
         ip_list_write(l, s->write);
     }
-    for (int i = 0; i < s->sql.tables.count; i++)
+    for (int i = 0, listed = 0; i < s->sql.tables.count; i++)
         if (s->sql.tables.items[i].table->locked_whole)
-            ip_list(l, "%s%s %s", i ? ", " : " locks ", s->sql.tables.items[i].table->name,
+            ip_list(l, "%s%s %s", listed++ ? ", " : " locks ", s->sql.tables.items[i].table->name,
                     ip_lock_name(s->sql.tables.items[i].lock));
     ip_list(l, "\n");
     list_sql(l, &s->sql, depth);
