@@ -1,0 +1,173 @@
+"""Random programs at an engine's levels: what the explorer finds not to be serializable is never called safe.
+
+    at_engine_levels.py ISOPROOF SETS SEED
+
+The oracle's own levels have one snapshot a transaction; here the other judge is `explore`, which runs the programs and is
+itself compared with a simulation of locks (tests/explorer/postgresql.c) and with a server. Programs lock, insert with and
+without ON CONFLICT, loop, join, and have a foreign key. No UNIQUE keys but primary ones: explore counts their checks as
+reads. Verdicts other than safe are tried, too: unless some of them show an anomaly, the judge is asleep.
+"""
+
+import json
+import os
+import random
+import subprocess
+import sys
+import tempfile
+
+LEVELS = ["postgresql/read-committed", "postgresql/repeatable-read", "postgresql/serializable"]
+TABLES = {"a": ["v", "w"], "b": ["v"]}
+CLIENTS = 5
+
+
+class Programs:
+    def __init__(self, seed):
+        self.r = random.Random(seed)
+
+    def key(self):
+        return self.r.choice(["p", "p", "p", "q", "1"])
+
+    def condition(self, table):
+        column, kind = self.r.choice(TABLES[table]), self.r.random()
+        if kind < 0.72:
+            return f"k = {self.key()}"
+        if kind < 0.88:
+            return f"k = {self.key()} AND {column} {self.r.choice(['=', '>', '<='])} {self.r.choice(['0', '1', 'p'])}"
+        return f"{column} = {self.r.choice(['0', '1'])}"
+
+    def value(self):
+        return self.r.choice(["p", "1", "0", "x", "x", "y", "y"])
+
+    def read(self, table, column, variable):
+        lock = self.r.choice(["", "", "", " FOR UPDATE", " FOR NO KEY UPDATE", " FOR SHARE", " FOR KEY SHARE"])
+        return self.r.choice([f"SELECT {column} INTO {variable} FROM {table} WHERE k = {self.key()}{lock};"] * 6 + [
+            f"SELECT count(*) INTO {variable} FROM {table} WHERE {self.condition(table)};",
+            f"SELECT k INTO {variable} FROM {table} ORDER BY k LIMIT 1;",
+            f"SELECT min(k) INTO {variable} FROM {table};",
+            f"SELECT a.v + b.v INTO {variable} FROM a JOIN b ON a.k = b.k WHERE a.k = {self.key()};",
+            f"SELECT a.v + b.v INTO {variable} FROM a JOIN b ON a.k = b.k WHERE a.k = {self.key()} FOR UPDATE OF a;",
+            f"SELECT (SELECT v FROM a WHERE k = {self.key()}) + (SELECT v FROM b WHERE k = {self.key()}) INTO {variable};",
+            f"{variable} := (SELECT v FROM b WHERE k = {self.key()}) + 1;",
+            f"UPDATE a SET v = v + 1 WHERE k = {self.key()} RETURNING v INTO {variable};"])
+
+    def update(self, table, column):
+        value = self.r.choice([f"{column} + 1", f"{column} + 1", self.value(), self.r.choice("xy") + " + 1"])
+        return self.r.choice([f"UPDATE {table} SET {column} = {value} WHERE {self.condition(table)};"] * 6 + [
+            f"UPDATE a SET v = (SELECT max(v) FROM b) WHERE k = {self.key()};",
+            f"UPDATE a SET v = b.v + 1 FROM b WHERE a.k = b.k AND b.k = {self.key()};"])
+
+    def insert(self, table, column):
+        columns, values = ", ".join(["k"] + TABLES[table]), ", ".join([self.key()] + [self.value() for _ in TABLES[table]])
+        conflict = self.r.choice(["", f" ON CONFLICT (k) DO UPDATE SET {column} = {table}.{column} + 1",
+                                  " ON CONFLICT DO NOTHING"])
+        return self.r.choice([f"INSERT INTO {table} ({columns}) VALUES ({values}){conflict};"] * 3 + [
+            f"INSERT INTO c (k, a) VALUES ({self.key()}, {self.key()});",
+            f"INSERT INTO c (k, a) VALUES ({self.key()}, {self.key()}) ON CONFLICT (k) DO UPDATE SET a = excluded.a;"])
+
+    def lock(self, table):
+        mode = self.r.choice(["SHARE", "EXCLUSIVE", "SHARE ROW EXCLUSIVE", "ROW EXCLUSIVE"])
+        return self.r.choice([f"PERFORM pg_advisory_xact_lock({self.key()});", f"LOCK TABLE {table} IN {mode} MODE;"])
+
+    def block(self, table, column, variable, depth):
+        if self.r.random() < 0.3:
+            lock = self.r.choice(["", " FOR UPDATE", " FOR SHARE"])
+            return [f"FOR {variable} IN SELECT {self.r.choice(['k', column])} FROM {table} WHERE "
+                    f"{self.condition(table)}{lock} LOOP", *self.statements(1, depth + 1), "END LOOP;"]
+        condition = self.r.choice(["FOUND", f"{variable} = {self.r.choice(['0', '1'])}", f"{variable} IS NULL",
+                                   f"{variable} > p"])
+        otherwise = ["ELSE", *self.statements(1, depth + 1)] if self.r.random() < 0.3 else []
+        return [f"IF {condition} THEN", *self.statements(self.r.randint(1, 2), depth + 1), *otherwise, "END IF;"]
+
+    def statements(self, count, depth=0):
+        lines = []
+        for _ in range(count):
+            table, variable, kind = self.r.choice("aab"), self.r.choice("xy"), self.r.random()
+            column = self.r.choice(TABLES[table])
+            if kind < 0.38:
+                lines.append(self.read(table, column, variable))
+            elif kind < 0.68 or (kind >= 0.86 and depth == 2):
+                lines.append(self.update(table, column))
+            elif kind < 0.77:
+                lines.append(self.insert(table, column))
+            elif kind < 0.81:
+                lines.append(self.r.choice([f"DELETE FROM {table} WHERE {self.condition(table)};",
+                                            f"DELETE FROM c WHERE a = {self.key()};"]))
+            elif kind < 0.86:
+                lines.append(self.lock(table))
+            else:
+                lines += self.block(table, column, variable, depth)
+        return lines
+
+    def text(self, count):
+        null = self.r.choice(["", " NOT NULL"])
+        action = self.r.choice(["", " REFERENCES a", " REFERENCES a ON DELETE CASCADE"])
+        sql = (f"CREATE TABLE a (k int PRIMARY KEY, v int{null}, w int{null});\n"
+               f"CREATE TABLE b (k int PRIMARY KEY, v int{null});\nCREATE TABLE c (k int PRIMARY KEY, a int{action});\n")
+        for i in range(count):
+            body = "\n  ".join(self.statements(self.r.choice([1, 2, 2, 3, 3, 4])))
+            sql += (f"CREATE FUNCTION f{i}(p int, q int) RETURNS int LANGUAGE plpgsql AS $$\n"
+                    f"DECLARE x int; y int;\nBEGIN\n  {body}\n  RETURN {self.r.choice(['x', 'y', '0'])};\nEND $$;\n")
+        return sql
+
+    def client(self, count):
+        rows = [f"INSERT INTO {table} VALUES ({key}, {', '.join(str(self.r.randint(0, 1)) for _ in columns)});"
+                for table, columns in TABLES.items() for key in (0, 1) if self.r.random() < 0.75]
+        spec = "setup { " + " ".join(rows or ["INSERT INTO b VALUES (0, 0);"]) + " }\n"
+        for i in range(self.r.choice([2, 2, 3])):
+            call = f"SELECT f{self.r.randrange(count)}({self.r.randint(0, 1)}, {self.r.randint(0, 1)});"
+            spec += f"session s{i}\nstep t{i} {{ {call} }}\n"
+        return spec
+
+
+def ask(*command):
+    """What isoproof reports; None: it took too long."""
+    try:
+        done = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, timeout=60, check=False)
+    except subprocess.TimeoutExpired:
+        return None
+    if done.returncode == 2:
+        sys.exit(f"{' '.join(command)}: {done.stderr.decode()}")
+    return json.loads(done.stdout)
+
+
+def try_set(isoproof, folder, seed, counts):
+    programs = Programs(seed)
+    count = programs.r.choice([1, 1, 2])
+    sql, client = f"{folder}/set.sql", f"{folder}/client.spec"
+    text = programs.text(count)
+    with open(sql, "w", encoding="utf-8") as file:
+        file.write(text)
+    report = ask(isoproof, "analyze", "--quiet", "--no-replay", "--max-cycle", "3", "--timeout", "10", "--format", "json",
+                 "--level", ",".join(LEVELS), sql)
+    for result in report["results"] if report else []:
+        safe = result["verdict"] == "safe"
+        counts["safe" if safe else "not safe"] += 1
+        for _ in range(CLIENTS):
+            spec = programs.client(count)
+            with open(client, "w", encoding="utf-8") as file:
+                file.write(spec)
+            explored = ask(isoproof, "explore", "--format", "json", "--level", result["level"], client, sql)
+            counts["clients"] += 1
+            if not explored or explored["histories"] == explored["histories_serializable"]:
+                continue
+            counts["anomalies"] += 1
+            if safe:
+                counts["wrong"] += 1
+                print(f"seed {seed}: called safe at {result['level']}, but of {explored['histories']} histories "
+                      f"{explored['histories_serializable']} are serializable\n{text}{spec}", flush=True)
+                break
+
+
+def main():
+    isoproof, sets, seed = sys.argv[1], int(sys.argv[2]), int(sys.argv[3])
+    counts = dict.fromkeys(["safe", "not safe", "clients", "anomalies", "wrong"], 0)
+    with tempfile.TemporaryDirectory() as folder:
+        for s in range(seed, seed + sets):
+            try_set(isoproof, folder, s, counts)
+    print(", ".join(f"{n} {what}" for what, n in counts.items()), f"from seed {seed}")
+    if sets >= 10 and not (counts["safe"] and counts["anomalies"]):
+        sys.exit("nothing was compared")
+    sys.exit(1 if counts["wrong"] else 0)
+
+
+main()
