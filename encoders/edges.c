@@ -316,6 +316,15 @@ static void tell_versions(ip_encoding *e, ip_edge *edge, ip_option *option, cons
     option->told_apart = true;
 }
 
+static bool reads_newest(const ip_encoding *e, const ip_accesses *reads)
+{
+    for (int i = 0; i < reads->count; i++)
+        if (ip_reads_newest(ip_encoding_reading(e, reads->items[i].program), statement_of(e, &reads->items[i]),
+                            reads->items[i].source))
+            return true;
+    return false;
+}
+
 Z3_ast ip_encoding_edge(ip_encoding *e, int from, int to)
 {
     const ip_build *b = &e->terms.build;
@@ -347,7 +356,7 @@ Z3_ast ip_encoding_edge(ip_encoding *e, int from, int to)
                 continue;
             option.chosen = ip_const(b, b->boolean, "%s.%d.%d", name, g, (int)k);
             Z3_ast related = ip_relation(e, relation_of(e, way->type), from, to);
-            if (e->engine && way->type != IP_EDGE_WW) {
+            if (way->type != IP_EDGE_WW && (e->engine || reads_newest(e, &option.to))) {
                 tell_versions(e, edge, &option, way, (int)k);
                 related = b->yes;
             }

@@ -130,7 +130,10 @@ ip_lock ip_lock_taken(const ip_statement *s, int source)
 
 bool ip_reads_newest(const ip_reading *r, const ip_statement *s, int source)
 {
-    return r->engine && (s->sources.items[source].newest || (s->kind == IP_INSERT && source == 0));
+    /* Keys that do not identify rows are checked against everything committed at theory's levels, too. */
+    if (!r->engine)
+        return s->check == IP_CHECK_ABSENT && s->sources.items[source].newest;
+    return s->sources.items[source].newest || (s->kind == IP_INSERT && source == 0);
 }
 
 bool ip_reads_anew(const ip_reading *r, const ip_statement *s, int source)
