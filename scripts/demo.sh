@@ -25,15 +25,15 @@ ask()
 }
 
 tpcc=benchmarks/tpcc
-ask 'A customer may overdraw one account while the others cover it. Is snapshot isolation enough?' \
-    analyze --level snapshot-isolation benchmarks/bank/bank.sql
-ask 'Does it help that withdrawals exclude each other?' \
-    analyze --quiet --level snapshot-isolation --serialize withdraw:withdraw benchmarks/bank/bank.sql
-ask 'TPC-C, each delivery serves one district: is snapshot isolation enough, whatever the load?' \
-    analyze --quiet --level snapshot-isolation $tpcc/schema.sql $tpcc/new_order.sql $tpcc/payment.sql \
+ask 'A customer may overdraw one account while the others cover it. Is REPEATABLE READ enough?' \
+    analyze --level repeatable-read benchmarks/bank/bank.sql
+ask 'Which level does each program need, and which change would let it run at a lower one?' \
+    advise --engine postgresql benchmarks/bank/bank.sql
+ask 'TPC-C, each delivery serves one district: is REPEATABLE READ enough, whatever the load?' \
+    analyze --quiet --level repeatable-read $tpcc/schema.sql $tpcc/new_order.sql $tpcc/payment.sql \
     $tpcc/order_status.sql $tpcc/delivery_one_district.sql $tpcc/stock_level.sql
 ask 'The same, but a delivery serves ten districts and skips those without a new order:' \
-    analyze --quiet --level snapshot-isolation $tpcc/schema.sql $tpcc/new_order.sql $tpcc/payment.sql \
+    analyze --quiet --level repeatable-read $tpcc/schema.sql $tpcc/new_order.sql $tpcc/payment.sql \
     $tpcc/order_status.sql $tpcc/delivery_ten_districts.sql $tpcc/stock_level.sql
 
 printf '\n=== %s\n' 'How can nine calls in three sessions of a shopping cart end, at causal consistency?'
@@ -46,5 +46,5 @@ cat <<'END'
 
 Without --quiet each answer comes with its evidence: the dependencies that form a cycle, the rows, and a
 schedule that was run in memory. On a server: build/isoproof replay --dsn CONNINFO REPORT (docs/replay.md).
-Your own code: build/isoproof analyze --level snapshot-isolation schema.sql procedures.sql
+Your own code: build/isoproof analyze schema.sql procedures.sql, then build/isoproof advise with the same files
 END
