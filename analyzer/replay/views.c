@@ -51,7 +51,8 @@ void ip_views_end(ip_views *views)
     if (views->again)
         return;
     int *items = IP_NEW_ARRAY(views->run, int, views->cuts.count);
-    memcpy(items, views->cuts.items, sizeof *items * (size_t)views->cuts.count);
+    for (int i = 0; i < views->cuts.count; i++)
+        items[i] = views->cuts.items[i];
     views->taken[views->instance] = (ip_cuts){views->cuts.count, items};
 }
 
