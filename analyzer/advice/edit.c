@@ -28,12 +28,19 @@ bool ip_edit_make(ip_arena *arena, ip_range range, const char *text, ip_edit *ed
     return edit->begin <= edit->end;
 }
 
+/* What is put in where another edit begins comes before what goes there. */
+static bool belongs_before(const ip_edit *one, const ip_edit *other)
+{
+    bool puts_in = one->begin == one->end && other->begin < other->end;
+    return one->begin < other->begin || (one->begin == other->begin && puts_in);
+}
+
 bool ip_edits_sort(ip_edits *edits)
 {
     for (int i = 1; i < edits->count; i++) {
         ip_edit one = edits->items[i];
         int at = i;
-        for (; at > 0 && edits->items[at - 1].begin > one.begin; at--)
+        for (; at > 0 && belongs_before(&one, &edits->items[at - 1]); at--)
             edits->items[at] = edits->items[at - 1];
         edits->items[at] = one;
     }

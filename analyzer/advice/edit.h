@@ -18,7 +18,8 @@ typedef IP_VEC(ip_edit) ip_edits;
  * piece of the file. */
 bool ip_edit_make(ip_arena *arena, ip_range range, const char *text, ip_edit *edit);
 
-/* The edits in the order of their places; those at one place stay in the order given. false: two of them overlap. */
+/* The edits in the order of their places; those put in at one place stay in the order given. false: two of them
+ * overlap. */
 bool ip_edits_sort(ip_edits *edits);
 /* The source with those of the sorted edits that are its own. */
 const char *ip_edits_apply(ip_arena *arena, const ip_source *source, const ip_edits *edits, size_t *length);

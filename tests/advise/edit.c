@@ -33,6 +33,18 @@ static void test_apply(ip_arena *arena)
     CHECK_INT(ip_edits_origin(source, &edits, length), strlen(text));
 }
 
+/* Text put in where something goes: before what comes in its place, also where the other edit was named first. */
+static void test_put_in_and_replaced(ip_arena *arena)
+{
+    const ip_source *source = ip_source_from_text(arena, "f", text, strlen(text));
+    ip_edits edits = {0};
+    IP_PUSH(arena, &edits, edit_of(source, 6, 9, "2"));
+    IP_PUSH(arena, &edits, edit_of(source, 6, 6, "a "));
+    CHECK(ip_edits_sort(&edits));
+    size_t length;
+    CHECK_TEXT(ip_edits_apply(arena, source, &edits, &length), "one\n  a 2 three\nfour\n");
+}
+
 /* Two edits of one word cannot both be made. */
 static void test_overlap(ip_arena *arena)
 {
@@ -85,6 +97,7 @@ int main(void)
 {
     ip_arena *arena = ip_arena_new();
     test_apply(arena);
+    test_put_in_and_replaced(arena);
     test_overlap(arena);
     test_quoted_body(arena);
     test_lines(arena);
