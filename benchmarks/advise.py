@@ -40,6 +40,8 @@ class Advice:
 
     def fixes(self):
         """How many changes for which level."""
+        if self.advice["uniform"] == self.advice["levels"][0]["level"]:
+            return "none needed"
         return ", ".join(f"{len(s['fixes'])} for {short(s['level'])}" for s in self.advice["fix_sets"]) or "none found"
 
 
