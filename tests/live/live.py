@@ -55,6 +55,15 @@ class Case:
         self.status = process.returncode
         return self
 
+    def busy(self):
+        """Connections that stay: one whose client has gone ends a moment later."""
+        patience = time.monotonic() + 5
+        while True:
+            busy = self.server.sql("SELECT query FROM pg_stat_activity WHERE application_name = 'isoproof replay'")
+            if not busy or time.monotonic() > patience:
+                return busy
+            time.sleep(0.02)
+
     def check(self, status, *wanted, clean=True):
         if self.status != status:
             self.wrong(f"status {self.status}, not {status}")
@@ -63,7 +72,7 @@ class Case:
                 self.wrong(f"does not say: {text}")
         if clean:
             left = self.server.sql("SELECT nspname FROM pg_namespace WHERE nspname ~ 'isoproof'")
-            busy = self.server.sql("SELECT query FROM pg_stat_activity WHERE application_name = 'isoproof replay'")
+            busy = self.busy()
             if left or busy:
                 self.wrong(f"left behind: {left} {busy}")
         if not self.good:
