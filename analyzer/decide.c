@@ -13,7 +13,8 @@ enum { SHOWN_ANOMALIES = 3 };
 
 static const struct window {
     int before, after;
-} windows[] = {{1, 0}, {2, 0}, {2, 1}, {3, 0}, {2, 2}, {3, 1}};
+    int searched; /* cycles of that length come first, or of the longest asked for */
+} windows[] = {{1, 0, 2}, {2, 0, 2}, {2, 1, 3}, {3, 0, 4}, {2, 2, 4}, {3, 1, 4}};
 enum { WINDOWS = sizeof windows / sizeof *windows };
 
 typedef struct finding {
@@ -38,11 +39,10 @@ static void try_windows(const ip_decision_input *in, ip_question *q, finding *f,
     int shortest = ip_cycles_shortest(&f->cycles), clean = shortest ? shortest - 1 : length;
     for (int w = 0; w < WINDOWS && !f->proof.method && !f->timed_out; w++) {
         int edges = windows[w].before + windows[w].after;
-        /* (3,0) when the search is over, or at four: what it teaches the solver would lead the search for cycles of
-         * four, few of which have the rows that a replay needs, elsewhere. */
-        bool late = windows[w].before == 3 && windows[w].after == 0;
-        int due = edges == 1 ? 2 : late && in->max_cycle > 3 ? 4 : edges;
-        if (due != length)
+        /* (3,0) waits for the search of cycles of four: what it teaches the solver would lead that elsewhere, and few
+         * of those cycles have the rows that a replay needs. */
+        int due = windows[w].searched < in->max_cycle ? windows[w].searched : in->max_cycle;
+        if (due != length || edges > length)
             continue;
         progress(in, "window of edges", edges);
         f->proof = ip_prove_window(q, windows[w].before, windows[w].after, clean, &f->timed_out);
