@@ -1,0 +1,316 @@
+/* Constraints and defaults: what may stand in a table. */
+#include "ddl_parts.h"
+#include "expr.h"
+#include "lexer.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* A constant, perhaps cast; NULL for anything else. */
+const ip_expr *ip_ddl_constant(ip_ddl *ddl, const json_t *node, ip_type type, ip_range range)
+{
+    json_t *cast = ip_node_as(node, "TypeCast");
+    if (cast)
+        return ip_ddl_constant(ddl, ip_field(cast, "arg"), type, range);
+    json_t *value = ip_node_as(node, "A_Const");
+    if (!value || type.array)
+        return NULL;
+    ip_arena *arena = ddl->definitions->arena;
+    ip_expr *expr = IP_NEW(arena, ip_expr);
+    expr->type = type;
+    expr->range = range;
+    if (ip_field_bool(value, "isnull")) {
+        expr->kind = IP_EXPR_NULL;
+    } else if (ip_field(value, "ival")) {
+        expr->kind = type.kind == IP_NUMERIC ? IP_EXPR_NUMERIC : IP_EXPR_INTEGER;
+        expr->text = ip_arena_printf(arena, "%lld", ip_field_int(ip_field(value, "ival"), "ival"));
+        if (type.kind != IP_INTEGER && type.kind != IP_NUMERIC)
+            return NULL;
+    } else if (ip_field(value, "fval")) {
+        expr->kind = IP_EXPR_NUMERIC;
+        expr->text = ip_arena_strdup(arena, ip_field_text(ip_field(value, "fval"), "fval"));
+        if (type.kind != IP_NUMERIC)
+            return NULL;
+    } else if (ip_field(value, "boolval")) {
+        expr->kind = IP_EXPR_BOOLEAN;
+        expr->boolean = ip_field_bool(ip_field(value, "boolval"), "boolval");
+        if (type.kind != IP_BOOLEAN)
+            return NULL;
+    } else if (ip_field(value, "sval") && type.kind == IP_TEXT) {
+        expr->kind = IP_EXPR_TEXT;
+        expr->text = ip_arena_strdup(arena, ip_field_text(ip_field(value, "sval"), "sval"));
+    } else {
+        return NULL; /* 'now' and the like are not constants of their type */
+    }
+    return expr;
+}
+
+static void not_null(ip_table *table, int column)
+{
+    table->columns.items[column].not_null = true;
+}
+
+/* Indexes of the named columns; false (reported) if one is unknown. */
+static bool column_list(ip_ddl *ddl, const ip_table *table, const json_t *names, ip_range range, int **columns,
+                        int *count)
+{
+    *count = (int)json_array_size(names);
+    *columns = IP_NEW_ARRAY(ddl->definitions->arena, int, *count);
+    for (int i = 0; i < *count; i++) {
+        const char *name = ip_string_node(json_array_get(names, (size_t)i));
+        (*columns)[i] = ip_table_column(table, name);
+        if ((*columns)[i] < 0) {
+            ip_report(ddl->diagnostics, IP_ERROR, range, NULL, "table \"%s\" has no column \"%s\"", table->name, name);
+            return false;
+        }
+    }
+    return true;
+}
+
+void ip_ddl_add_key(ip_ddl *ddl, ip_table *table, const char *name, bool primary, int *columns, int count,
+                    ip_range range)
+{
+    ip_arena *arena = ddl->definitions->arena;
+    if (count == 0)
+        return;
+    ip_key key = {*name ? ip_arena_strdup(arena, name) : NULL, primary, count, columns, range};
+    if (primary) {
+        if (table->primary_key >= 0) {
+            ip_report(ddl->diagnostics, IP_ERROR, range, NULL, "table \"%s\" already has a primary key", table->name);
+            return;
+        }
+        table->primary_key = table->keys.count;
+        for (int i = 0; i < count; i++)
+            not_null(table, columns[i]);
+    }
+    IP_PUSH(arena, &table->keys, key);
+}
+
+const ip_kept_tree *ip_keep_tree(ip_arena *arena, const json_t *tree, ip_range statement)
+{
+    if (!tree)
+        return NULL;
+    ip_kept_tree *kept = IP_NEW(arena, ip_kept_tree);
+    char *json = json_dumps(tree, JSON_ENCODE_ANY | JSON_COMPACT);
+    kept->json = ip_arena_strdup(arena, json ? json : "null");
+    kept->statement = statement;
+    free(json);
+    return kept;
+}
+
+/* The text between the parentheses after the word CHECK. */
+static void add_check(ip_ddl *ddl, ip_table *table, const char *name, ip_range range)
+{
+    ip_token token = {IP_TOKEN_COMMENT, range.begin, range.begin};
+    while (token.kind != IP_TOKEN_END && !ip_token_is(range.source, token, "check"))
+        token = ip_lex(range.source, token.end, range.end, false);
+    while (token.kind != IP_TOKEN_END && !ip_token_is(range.source, token, "("))
+        token = ip_lex(range.source, token.end, range.end, false);
+    size_t begin = token.end;
+    for (int depth = 0; token.kind != IP_TOKEN_END; token = ip_lex(range.source, token.end, range.end, false)) {
+        depth += ip_token_is(range.source, token, "(") ? 1 : ip_token_is(range.source, token, ")") ? -1 : 0;
+        if (depth > 0)
+            continue;
+        ip_check check = {table, {range.source, begin, token.begin}, ip_arena_strdup(ddl->definitions->arena, name)};
+        IP_PUSH(ddl->definitions->arena, &ddl->definitions->checks, check);
+        return;
+    }
+}
+
+static void add_foreign_key(ip_ddl *ddl, ip_table *table, const json_t *constraint, int *columns, int count,
+                            ip_range range)
+{
+    ip_arena *arena = ddl->definitions->arena;
+    ip_pending_key key = {.table = table,
+                          .range = range,
+                          .name = ip_arena_strdup(arena, ip_field_text(constraint, "conname")),
+                          .deferred = ip_field_bool(constraint, "initdeferred"),
+                          .on_delete = *ip_field_text(constraint, "fk_del_action"),
+                          .on_update = *ip_field_text(constraint, "fk_upd_action")};
+    key.target = ip_rangevar_name(arena, ip_field(constraint, "pktable"));
+    for (int i = 0; i < count; i++)
+        IP_PUSH(arena, &key.columns, columns[i]);
+    size_t i;
+    json_t *name;
+    json_array_foreach(ip_field(constraint, "pk_attrs"), i, name)
+        IP_PUSH(arena, &key.target_columns, (const char *)ip_arena_strdup(arena, ip_string_node(name)));
+    IP_PUSH(arena, &ddl->foreign_keys, key);
+}
+
+/* Draws a new value at each use: a sequence, or a random UUID, which is taken never to come twice. */
+bool ip_ddl_draws(const json_t *expression)
+{
+    const json_t *names = ip_field(ip_node_as(expression, "FuncCall"), "funcname");
+    size_t count = json_array_size(names);
+    const char *name = count ? ip_string_node(json_array_get(names, count - 1)) : "";
+    return strcmp(name, "nextval") == 0 || strcmp(name, "gen_random_uuid") == 0 ||
+           strcmp(name, "uuid_generate_v4") == 0;
+}
+
+/* elements: IndexElem nodes, or lists of one and its operator. */
+void ip_ddl_add_exclusion(ip_ddl *ddl, ip_table *table, const char *what, const json_t *elements, bool condition,
+                          ip_range range)
+{
+    ip_arena *arena = ddl->definitions->arena;
+    ip_exclusion exclusion = {.what = what, .any = condition, .range = range};
+    for (size_t i = 0; i < json_array_size(elements); i++) {
+        const json_t *item = json_array_get(elements, i), *pair = ip_field(ip_node_as(item, "List"), "items");
+        const json_t *names = ip_field(ip_node_as(json_array_get(pair, 1), "List"), "items");
+        const char *name = ip_field_text(ip_node_as(pair ? json_array_get(pair, 0) : item, "IndexElem"), "name");
+        const char *operator= names ? ip_string_node(json_array_get(names, json_array_size(names) - 1)) : "=";
+        exclusion.any = exclusion.any || !*name;
+        if (!*name)
+            continue;
+        name = ip_arena_strdup(arena, name);
+        IP_PUSH(arena, &exclusion.named, name);
+        if (strcmp(operator, "=") == 0)
+            IP_PUSH(arena, &exclusion.equal, name);
+    }
+    table->unchecked = what;
+    IP_PUSH(arena, &table->exclusions, exclusion);
+}
+
+/* column: the one it is written at, -1 for a table constraint. */
+void ip_ddl_add_constraint(ip_ddl *ddl, ip_table *table, const json_t *constraint, int column, ip_range statement)
+{
+    ip_arena *arena = ddl->definitions->arena;
+    const char *type = ip_field_text(constraint, "contype");
+    ip_range range = ip_ddl_place(statement, constraint);
+    int *columns = IP_NEW(arena, int), count = column >= 0;
+    *columns = column;
+    bool primary = strcmp(type, "CONSTR_PRIMARY") == 0;
+    ip_pending_key *last = ddl->foreign_keys.count ? &ddl->foreign_keys.items[ddl->foreign_keys.count - 1] : NULL;
+    bool of_reference = last && last->table == table && last->columns.count == 1 && last->columns.items[0] == column;
+    /* At a column these follow the constraint that they speak of. */
+    if (strcmp(type, "CONSTR_ATTR_DEFERRED") == 0 && of_reference)
+        last->deferred = true;
+    if (strcmp(type, "CONSTR_ATTR_DEFERRABLE") == 0 && !of_reference)
+        table->unchecked = "a deferrable key";
+    if (ip_field_bool(constraint, "initdeferred") || strcmp(type, "CONSTR_ATTR_DEFERRED") == 0)
+        table->unchecked = "a deferred constraint";
+    if (ip_field_bool(constraint, "nulls_not_distinct"))
+        table->unchecked = "a key with NULLS NOT DISTINCT";
+    if (ip_field_bool(constraint, "deferrable") && !table->unchecked && strcmp(type, "CONSTR_FOREIGN") != 0)
+        table->unchecked = "a deferrable key";
+    if (strcmp(type, "CONSTR_FOREIGN") == 0 && (*ip_field_text(constraint, "fk_matchtype") == 'f' ||
+                                                json_array_size(ip_field(constraint, "fk_del_set_cols")) > 0))
+        table->unchecked = "a foreign key with MATCH FULL or a list of columns to set";
+    if (primary || strcmp(type, "CONSTR_UNIQUE") == 0) {
+        if (column < 0 && !column_list(ddl, table, ip_field(constraint, "keys"), range, &columns, &count))
+            return;
+        ip_ddl_add_key(ddl, table, ip_field_text(constraint, "conname"), primary, columns, count, range);
+    } else if (strcmp(type, "CONSTR_FOREIGN") == 0) {
+        if (column < 0 && !column_list(ddl, table, ip_field(constraint, "fk_attrs"), range, &columns, &count))
+            return;
+        add_foreign_key(ddl, table, constraint, columns, count, range);
+    } else if (strcmp(type, "CONSTR_CHECK") == 0) {
+        add_check(ddl, table, ip_field_text(constraint, "conname"), range);
+    } else if (strcmp(type, "CONSTR_EXCLUSION") == 0) {
+        ip_report(ddl->diagnostics, IP_APPROXIMATION, range, NULL,
+                  "the EXCLUDE constraint of \"%s\": which rows it keeps apart is not followed", table->name);
+        ip_ddl_add_exclusion(ddl, table, "an EXCLUDE constraint", ip_field(constraint, "exclusions"),
+                             ip_field(constraint, "where_clause") != NULL, range);
+    } else if (column >= 0 && strcmp(type, "CONSTR_NOTNULL") == 0) {
+        not_null(table, column);
+    } else if (column >= 0 && strcmp(type, "CONSTR_DEFAULT") == 0) {
+        ip_column *c = &table->columns.items[column];
+        c->has_default = true;
+        c->sequence = ip_ddl_draws(ip_field(constraint, "raw_expr"));
+        c->default_value = ip_ddl_constant(ddl, ip_field(constraint, "raw_expr"), c->type, range);
+        c->kept_default = ip_keep_tree(ddl->definitions->arena, ip_field(constraint, "raw_expr"), statement);
+    } else if (column >= 0 && (strcmp(type, "CONSTR_IDENTITY") == 0 || strcmp(type, "CONSTR_GENERATED") == 0)) {
+        table->columns.items[column].has_default = true;
+        table->columns.items[column].sequence = type[7] == 'I';
+        table->columns.items[column].generated = type[7] == 'G';
+        table->columns.items[column].kept_default = NULL;
+        if (type[7] == 'G')
+            table->columns.items[column].kept_generated =
+                ip_keep_tree(ddl->definitions->arena, ip_field(constraint, "raw_expr"), statement);
+        table->columns.items[column].always = type[7] == 'I' && *ip_field_text(constraint, "generated_when") == 'a';
+        if (type[7] == 'I')
+            not_null(table, column);
+    }
+}
+
+/* A constraint without a name has PostgreSQL's: table_column_check, table_column_fkey. Without knowing it, any that
+ * may be meant goes, and then the table's rules are not known exactly. */
+void ip_ddl_drop_constraint(ip_ddl *ddl, ip_table *table, const char *name)
+{
+    int kept = 0, primary = -1, before = table->keys.count;
+    bool certain = false;
+    for (int i = 0; i < ddl->definitions->checks.count; i++) {
+        const ip_check *check = &ddl->definitions->checks.items[i];
+        bool named = strcmp(check->name, name) == 0, meant = named || (!*check->name && strstr(name, "_check"));
+        certain = certain || (named && check->table == table);
+        if (check->table != table || !meant)
+            ddl->definitions->checks.items[kept++] = *check;
+    }
+    ddl->definitions->checks.count = kept;
+    kept = 0;
+    for (int i = 0; i < ddl->foreign_keys.count; i++) {
+        const ip_pending_key *key = &ddl->foreign_keys.items[i];
+        bool named = strcmp(key->name, name) == 0, meant = named || (!*key->name && strstr(name, "_fkey"));
+        certain = certain || (named && key->table == table);
+        if (key->table != table || !meant)
+            ddl->foreign_keys.items[kept++] = *key;
+    }
+    ddl->foreign_keys.count = kept;
+    kept = 0;
+    for (int k = 0; k < table->keys.count; k++) {
+        const ip_key *key = &table->keys.items[k];
+        /* PostgreSQL names them table_pkey, table_column_key; without a name of its own, be safe. */
+        bool implicit = !key->name && (key->primary ? strstr(name, "_pkey") : strstr(name, "_key")) != NULL;
+        if (implicit || (key->name && strcmp(key->name, name) == 0))
+            continue;
+        if (key->primary)
+            primary = kept;
+        table->keys.items[kept++] = *key;
+    }
+    table->keys.count = kept;
+    table->primary_key = primary;
+    if (!certain && kept == before)
+        table->unchecked = "a constraint that was dropped under a name not given to it";
+}
+
+void ip_ddl_finish(ip_ddl *ddl)
+{
+    ip_arena *arena = ddl->definitions->arena;
+    for (int i = 0; i < ddl->foreign_keys.count; i++) {
+        const ip_pending_key *pending = &ddl->foreign_keys.items[i];
+        const ip_table *target = ip_schema_table(ddl->definitions->schema, pending->target);
+        if (!target) {
+            ip_report(ddl->diagnostics, IP_ERROR, pending->range, NULL,
+                      "foreign key of \"%s\": table \"%s\" is not defined in the files", pending->table->name,
+                      pending->target);
+            continue;
+        }
+        const ip_key *primary = target->primary_key >= 0 ? &target->keys.items[target->primary_key] : NULL;
+        int count = pending->columns.count;
+        int *columns = IP_NEW_ARRAY(arena, int, count), wanted = pending->target_columns.count;
+        if (wanted ? wanted != count : !primary || primary->column_count != count) {
+            ip_report(ddl->diagnostics, IP_ERROR, pending->range, NULL,
+                      "foreign key of \"%s\" names %d columns, the key of \"%s\" has %d", pending->table->name, count,
+                      target->name,
+                      wanted    ? wanted
+                      : primary ? primary->column_count
+                                : 0);
+            continue;
+        }
+        bool known = true;
+        for (int c = 0; c < count; c++) {
+            columns[c] = wanted ? ip_table_column(target, pending->target_columns.items[c]) : primary->columns[c];
+            known &= columns[c] >= 0;
+        }
+        if (!known) {
+            ip_report(ddl->diagnostics, IP_ERROR, pending->range, NULL,
+                      "foreign key of \"%s\" names a column that \"%s\" does not have", pending->table->name,
+                      target->name);
+            continue;
+        }
+        ip_foreign_key key = {
+            count, pending->columns.items, target, columns, pending->range, pending->on_delete, pending->on_update};
+        IP_PUSH(arena, &pending->table->foreign_keys, key);
+        if (pending->deferred) /* what is deleted there is checked late, too */
+            ((ip_table *)target)->unchecked = "a deferred constraint that refers to it";
+    }
+}

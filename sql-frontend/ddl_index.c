@@ -1,0 +1,50 @@
+/* Unique indexes, which are keys. */
+#include "ddl_parts.h"
+
+#include <string.h>
+
+void ip_ddl_create_index(ip_ddl *ddl, const json_t *index, ip_range range)
+{
+    ip_arena *arena = ddl->definitions->arena;
+    if (!ip_field_bool(index, "unique"))
+        return;
+    ip_table *table = ip_ddl_existing(ddl, ip_field(index, "relation"), false, range);
+    if (table && ip_field(index, "whereClause"))
+        ip_ddl_add_exclusion(ddl, table, "a partial unique index", ip_field(index, "indexParams"), true, range);
+    if (ip_field(index, "whereClause"))
+        return;
+    if (table && ip_field_bool(index, "nulls_not_distinct"))
+        table->unchecked = "a unique index with NULLS NOT DISTINCT";
+    json_t *elements = ip_field(index, "indexParams"), *element;
+    int *columns = IP_NEW_ARRAY(arena, int, json_array_size(elements));
+    size_t i;
+    json_array_foreach(elements, i, element)
+    {
+        const char *name = ip_field_text(ip_node_as(element, "IndexElem"), "name");
+        columns[i] = table && *name ? ip_table_column(table, name) : -1;
+        if (columns[i] < 0 && table)
+            ip_ddl_add_exclusion(ddl, table, "a unique index on an expression", elements, true, range);
+        if (columns[i] < 0)
+            return; /* on an expression: not a key */
+    }
+    if (table)
+        ip_ddl_add_key(ddl, table, ip_field_text(index, "idxname"), false, columns, (int)json_array_size(elements),
+                       range);
+}
+
+/* A unique index is a key of its table until it is dropped. */
+void ip_ddl_drop_index(ip_ddl *ddl, const char *name)
+{
+    for (int t = 0; t < ddl->definitions->schema->tables.count; t++) {
+        ip_table *table = ddl->definitions->schema->tables.items[t];
+        for (int k = 0; k < table->keys.count; k++)
+            if (!table->keys.items[k].primary && table->keys.items[k].name &&
+                strcmp(table->keys.items[k].name, name) == 0) {
+                for (int i = k; i + 1 < table->keys.count; i++)
+                    table->keys.items[i] = table->keys.items[i + 1];
+                table->keys.count--;
+                table->primary_key -= table->primary_key > k;
+                k--;
+            }
+    }
+}

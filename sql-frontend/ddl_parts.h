@@ -1,0 +1,50 @@
+/* The pieces of ip_ddl_apply, by what they change. Internal to this folder. */
+#ifndef IP_DDL_PARTS_H
+#define IP_DDL_PARTS_H
+
+#include "ddl.h"
+
+/* ddl.c: which statement it is; DROP, views */
+ip_range ip_ddl_place(ip_range statement, const json_t *node);
+const char *ip_ddl_joined(ip_arena *arena, const json_t *names);
+
+/* ddl_type.c: enums, domains, columns' types */
+ip_type ip_ddl_column_type(ip_ddl *ddl, const json_t *type_name);
+bool ip_ddl_default_of_domain(const ip_ddl *ddl, const json_t *type_name);
+void ip_ddl_alter_type(ip_definitions *d, const json_t *statement, const char *name, bool is_enum);
+void ip_ddl_create_enum(ip_ddl *ddl, const json_t *statement);
+void ip_ddl_create_domain(ip_ddl *ddl, const json_t *statement);
+
+/* ddl_constraint.c: keys, foreign keys, checks, defaults */
+const ip_expr *ip_ddl_constant(ip_ddl *ddl, const json_t *node, ip_type type, ip_range range);
+void ip_ddl_add_key(ip_ddl *ddl, ip_table *table, const char *name, bool primary, int *columns, int count,
+                    ip_range range);
+bool ip_ddl_draws(const json_t *expression);
+void ip_ddl_add_exclusion(ip_ddl *ddl, ip_table *table, const char *what, const json_t *elements, bool condition,
+                          ip_range range);
+void ip_ddl_add_constraint(ip_ddl *ddl, ip_table *table, const json_t *constraint, int column, ip_range statement);
+void ip_ddl_drop_constraint(ip_ddl *ddl, ip_table *table, const char *name);
+
+/* ddl_table.c: tables and their columns come and go */
+void ip_ddl_add_column(ip_ddl *ddl, ip_table *table, const json_t *definition, ip_range statement);
+void ip_ddl_drop_table(ip_ddl *ddl, ip_table *table);
+void ip_ddl_add_inheritance(ip_ddl *ddl, const char *parent, const char *child, bool partition, ip_range range);
+void ip_ddl_create_table(ip_ddl *ddl, const json_t *create, ip_range range);
+ip_table *ip_ddl_existing(ip_ddl *ddl, const json_t *rangevar, bool missing_ok, ip_range range);
+void ip_ddl_drop_column(ip_ddl *ddl, ip_table *table, int column);
+
+/* ddl_alter.c: ALTER TABLE, RENAME */
+void ip_ddl_alter_table(ip_ddl *ddl, const json_t *alter, ip_range range);
+void ip_ddl_rename(ip_ddl *ddl, const json_t *statement, ip_range range);
+
+/* ddl_index.c: unique indexes */
+void ip_ddl_create_index(ip_ddl *ddl, const json_t *index, ip_range range);
+void ip_ddl_drop_index(ip_ddl *ddl, const char *name);
+
+/* ddl_rule.c: triggers, rules, row security */
+void ip_ddl_add_rule(ip_ddl *ddl, const char *table, const char *what, bool on_select, ip_range range);
+void ip_ddl_create_trigger(ip_ddl *ddl, const json_t *statement, ip_range range);
+void ip_ddl_create_rule(ip_ddl *ddl, const json_t *statement, ip_range range);
+void ip_ddl_create_policy(ip_ddl *ddl, const json_t *statement, ip_range range);
+
+#endif

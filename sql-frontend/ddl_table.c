@@ -1,0 +1,164 @@
+/* Tables and their columns come and go. */
+#include "ddl_parts.h"
+
+#include <string.h>
+
+void ip_ddl_add_column(ip_ddl *ddl, ip_table *table, const json_t *definition, ip_range statement)
+{
+    ip_arena *arena = ddl->definitions->arena;
+    ip_column column = {0};
+    column.name = ip_arena_strdup(arena, ip_field_text(definition, "colname"));
+    column.range = ip_ddl_place(statement, definition);
+    column.range.end = column.range.begin + strlen(column.name);
+    if (ip_table_column(table, column.name) >= 0) {
+        ip_report(ddl->diagnostics, IP_ERROR, column.range, NULL, "column \"%s\" stands twice in table \"%s\"",
+                  column.name, table->name);
+        return;
+    }
+    json_t *type_name = ip_field(definition, "typeName");
+    column.type = ip_ddl_column_type(ddl, type_name);
+    column.has_default = ip_ddl_default_of_domain(ddl, type_name);
+    json_t *names = ip_field(type_name, "names");
+    if (strstr(ip_string_node(json_array_get(names, json_array_size(names) - 1)), "serial"))
+        column.has_default = column.not_null = column.sequence = true;
+    IP_PUSH(arena, &table->columns, column);
+    size_t i;
+    json_t *constraint;
+    json_array_foreach(ip_field(definition, "constraints"), i, constraint)
+        ip_ddl_add_constraint(ddl, table, ip_node_as(constraint, "Constraint"), table->columns.count - 1, statement);
+}
+
+static ip_table *new_table(ip_ddl *ddl, const char *name, ip_range range)
+{
+    ip_definitions *d = ddl->definitions;
+    ip_table *table = IP_NEW(d->arena, ip_table);
+    table->id = d->schema->tables.count;
+    table->name = name;
+    table->primary_key = -1;
+    table->range = range;
+    IP_PUSH(d->arena, &d->schema->tables, table);
+    return table;
+}
+
+void ip_ddl_drop_table(ip_ddl *ddl, ip_table *table)
+{
+    ip_schema *schema = ddl->definitions->schema;
+    int kept = 0;
+    for (int i = 0; i < schema->tables.count; i++)
+        if (schema->tables.items[i] != table) {
+            schema->tables.items[i]->id = kept;
+            schema->tables.items[kept++] = schema->tables.items[i];
+        }
+    schema->tables.count = kept;
+    kept = 0;
+    for (int i = 0; i < ddl->foreign_keys.count; i++)
+        if (ddl->foreign_keys.items[i].table != table)
+            ddl->foreign_keys.items[kept++] = ddl->foreign_keys.items[i];
+    ddl->foreign_keys.count = kept;
+    kept = 0;
+    for (int i = 0; i < ddl->definitions->checks.count; i++)
+        if (ddl->definitions->checks.items[i].table != table)
+            ddl->definitions->checks.items[kept++] = ddl->definitions->checks.items[i];
+    ddl->definitions->checks.count = kept;
+}
+
+void ip_ddl_add_inheritance(ip_ddl *ddl, const char *parent, const char *child, bool partition, ip_range range)
+{
+    ip_inheritance pair = {parent, child, partition, range};
+    IP_PUSH(ddl->definitions->arena, &ddl->definitions->inheritance, pair);
+}
+
+void ip_ddl_create_table(ip_ddl *ddl, const json_t *create, ip_range range)
+{
+    ip_definitions *d = ddl->definitions;
+    const char *name = ip_rangevar_name(d->arena, ip_field(create, "relation"));
+    ip_table *before = ip_schema_table(d->schema, name);
+    if (before && ip_field_bool(create, "if_not_exists"))
+        return;
+    if (before) {
+        ip_position at = ip_range_position(before->range);
+        ip_report(ddl->diagnostics, IP_REMARK, range, NULL, "table \"%s\" replaces the one at %s:%d", name,
+                  before->range.source->path, at.line);
+        ip_ddl_drop_table(ddl, before);
+    }
+    ip_table *table = new_table(ddl, name, range);
+    size_t i;
+    json_t *element;
+    json_array_foreach(ip_field(create, "inhRelations"), i, element)
+    {
+        const char *parent = ip_rangevar_name(d->arena, ip_node_as(element, "RangeVar"));
+        ip_ddl_add_inheritance(ddl, parent, name, ip_field(create, "partbound") != NULL, range);
+        ip_report(ddl->diagnostics, IP_UNSUPPORTED, range, NULL,
+                  "\"%s\" is a partition of, or inherits from, \"%s\": not followed", name, parent);
+    }
+    /* Table constraints may name columns that follow them. */
+    json_array_foreach(ip_field(create, "tableElts"), i, element)
+    {
+        json_t *like = ip_node_as(element, "TableLikeClause");
+        if (ip_node_as(element, "ColumnDef"))
+            ip_ddl_add_column(ddl, table, ip_node_as(element, "ColumnDef"), range);
+        else if (like) {
+            const ip_table *model = ip_schema_table(d->schema, ip_rangevar_name(d->arena, ip_field(like, "relation")));
+            if (!model || ip_field_int(like, "options") != 0)
+                table->unchecked = "columns LIKE those of another table";
+            for (int c = 0; model && c < model->columns.count; c++) {
+                IP_PUSH(d->arena, &table->columns, model->columns.items[c]);
+                table->columns.items[table->columns.count - 1].kept_default = NULL;
+                table->columns.items[table->columns.count - 1].kept_generated = NULL;
+            }
+        }
+    }
+    json_array_foreach(ip_field(create, "tableElts"), i, element)
+    {
+        if (ip_node_as(element, "Constraint"))
+            ip_ddl_add_constraint(ddl, table, ip_node_as(element, "Constraint"), -1, range);
+    }
+}
+
+/* The table a statement changes, or NULL (reported unless it may be missing). */
+ip_table *ip_ddl_existing(ip_ddl *ddl, const json_t *rangevar, bool missing_ok, ip_range range)
+{
+    const char *name = ip_rangevar_name(ddl->definitions->arena, rangevar);
+    ip_table *table = ip_schema_table(ddl->definitions->schema, name);
+    if (!table && !missing_ok)
+        ip_report(ddl->diagnostics, IP_REMARK, range, NULL, "table \"%s\" is not defined in the files", name);
+    return table;
+}
+
+/* Removes it from the keys and constraints, too: those that name it go with it, as in PostgreSQL. */
+void ip_ddl_drop_column(ip_ddl *ddl, ip_table *table, int column)
+{
+    for (int c = column; c + 1 < table->columns.count; c++)
+        table->columns.items[c] = table->columns.items[c + 1];
+    table->columns.count--;
+    int kept = 0, primary = -1;
+    for (int k = 0; k < table->keys.count; k++) {
+        ip_key key = table->keys.items[k];
+        int *columns = IP_NEW_ARRAY(ddl->definitions->arena, int, key.column_count);
+        bool gone = false;
+        for (int c = 0; c < key.column_count; c++) {
+            gone |= key.columns[c] == column;
+            columns[c] = key.columns[c] - (key.columns[c] > column);
+        }
+        key.columns = columns;
+        if (gone)
+            continue;
+        if (key.primary)
+            primary = kept;
+        table->keys.items[kept++] = key;
+    }
+    table->keys.count = kept;
+    table->primary_key = primary;
+    kept = 0;
+    for (int k = 0; k < ddl->foreign_keys.count; k++) {
+        ip_pending_key key = ddl->foreign_keys.items[k];
+        bool gone = false;
+        for (int c = 0; key.table == table && c < key.columns.count; c++) {
+            gone |= key.columns.items[c] == column;
+            key.columns.items[c] -= key.columns.items[c] > column;
+        }
+        if (!gone)
+            ddl->foreign_keys.items[kept++] = key;
+    }
+    ddl->foreign_keys.count = kept;
+}

@@ -1,0 +1,84 @@
+/* Types of the schema: enums and domains; columns' types. */
+#include "ddl_parts.h"
+
+#include <string.h>
+
+ip_type ip_ddl_column_type(ip_ddl *ddl, const json_t *type_name)
+{
+    ip_type type = ip_typename_type(ddl->definitions->arena, type_name);
+    size_t length = strcspn(type.name ? type.name : "", "[(");
+    for (int i = 0; type.kind == IP_OTHER && i < ddl->types.count; i++)
+        if (strlen(ddl->types.items[i].name) == length && strncmp(ddl->types.items[i].name, type.name, length) == 0)
+            type.kind = ddl->types.items[i].type.kind;
+    return type;
+}
+
+/* The type is a domain with a default. */
+bool ip_ddl_default_of_domain(const ip_ddl *ddl, const json_t *type_name)
+{
+    const json_t *names = ip_field(type_name, "names");
+    const char *name = ip_string_node(json_array_get(names, json_array_size(names) - 1));
+    for (int i = 0; i < ddl->types.count; i++) {
+        const char *dot = strrchr(ddl->types.items[i].name, '.');
+        if (ddl->types.items[i].has_default && strcmp(dot ? dot + 1 : ddl->types.items[i].name, name) == 0)
+            return true;
+    }
+    return false;
+}
+
+static void add_type(ip_ddl *ddl, const json_t *names, ip_type type)
+{
+    ip_named_type named = {ip_ddl_joined(ddl->definitions->arena, names), type, false};
+    ip_user_type user = {.name = named.name, .base = type};
+    IP_PUSH(ddl->definitions->arena, &ddl->types, named);
+    IP_PUSH(ddl->definitions->arena, &ddl->definitions->types, user);
+}
+
+/* A label more or renamed; a domain's constraints are not followed. */
+void ip_ddl_alter_type(ip_definitions *d, const json_t *statement, const char *name, bool is_enum)
+{
+    const char *before = ip_field_text(statement, "oldVal");
+    const char *after = ip_arena_strdup(d->arena, ip_field_text(statement, "newVal"));
+    for (int i = 0; i < d->types.count; i++) {
+        ip_user_type *user = &d->types.items[i];
+        if (strcmp(user->name, name) != 0)
+            continue;
+        if (!is_enum)
+            user->why_not = "a domain that ALTER DOMAIN changes";
+        else if (!*before)
+            IP_PUSH(d->arena, &user->labels, after);
+        for (int k = 0; is_enum && *before && k < user->labels.count; k++)
+            if (strcmp(user->labels.items[k], before) == 0)
+                user->labels.items[k] = after;
+    }
+}
+
+void ip_ddl_create_enum(ip_ddl *ddl, const json_t *statement)
+{
+    ip_definitions *d = ddl->definitions;
+    add_type(ddl, ip_field(statement, "typeName"), (ip_type){IP_TEXT, false, NULL});
+    ip_user_type *user = &d->types.items[d->types.count - 1];
+    user->base.name = user->name;
+    size_t i;
+    json_t *label;
+    json_array_foreach(ip_field(statement, "vals"), i, label)
+        IP_PUSH(d->arena, &user->labels, (const char *)ip_arena_strdup(d->arena, ip_string_node(label)));
+}
+
+void ip_ddl_create_domain(ip_ddl *ddl, const json_t *statement)
+{
+    ip_definitions *d = ddl->definitions;
+    const json_t *constraints = ip_field(statement, "constraints"), *base = ip_field(statement, "typeName");
+    bool has_default = ip_ddl_default_of_domain(ddl, base);
+    add_type(ddl, ip_field(statement, "domainname"), ip_ddl_column_type(ddl, base));
+    if (json_array_size(constraints) > 0)
+        d->types.items[d->types.count - 1].why_not = "a domain with constraints";
+    size_t i;
+    json_t *constraint;
+    json_array_foreach(constraints, i, constraint)
+    {
+        const char *type = ip_field_text(ip_node_as(constraint, "Constraint"), "contype");
+        has_default = has_default || strcmp(type, "CONSTR_DEFAULT") == 0;
+    }
+    ddl->types.items[ddl->types.count - 1].has_default = has_default;
+}
