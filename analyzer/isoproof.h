@@ -232,6 +232,8 @@ const ip_report_data *ip_run_analyze(ip_run *run);
 const ip_report_data *ip_run_advise(ip_run *run, const char *engine, bool subsets);
 /* Reads and lowers only. */
 const ip_workload *ip_run_workload(ip_run *run);
+/* The same with the selected programs only. NULL: one of them is not there; the diagnostics say so. */
+const ip_workload *ip_run_selected(ip_run *run);
 
 const char *ip_anomaly_kind_name(ip_anomaly_kind kind);
 const char *ip_dependency_type_name(ip_dependency_type type); /* "wr", "ww", "rw" */

@@ -216,8 +216,11 @@ static void keep_selected(ip_run *run)
         bool wanted = false;
         for (int s = 0; s < run->selected.count; s++)
             wanted = wanted || strcmp(run->selected.items[s], run->workload->programs.items[i]->name) == 0;
+        ip_program *program = run->workload->programs.items[i];
         if (wanted)
-            run->workload->programs.items[kept++] = run->workload->programs.items[i];
+            run->workload->programs.items[kept++] = program;
+        else
+            IP_PUSH(run->arena, &run->workload->left_out, program->name);
     }
     run->workload->programs.count = kept;
 }
@@ -243,6 +246,12 @@ bool ip_run_check_names(ip_run *run)
         ok = require_program(run, run->serialized.items[i].b, "--serialize") && ok;
     }
     return ok;
+}
+
+const ip_workload *ip_run_selected(ip_run *run)
+{
+    ip_run_workload(run);
+    return ip_run_check_names(run) ? run->workload : NULL;
 }
 
 /* The level file that says what --serialize means is found by its family. */

@@ -45,6 +45,7 @@ static void add_unit(ip_reader *reader, ip_unit *unit)
             ip_report(reader->diagnostics, IP_REMARK, unit->range, unit->name,
                       "\"%s\" is defined twice: this definition replaces the one at %s", unit->name,
                       place_text(reader->arena, other->range));
+            d->routines_replaced++;
             memmove(&d->units.items[i], &d->units.items[i + 1],
                     sizeof d->units.items[0] * (size_t)(d->units.count - i - 1));
             d->units.count--;
@@ -54,6 +55,14 @@ static void add_unit(ip_reader *reader, ip_unit *unit)
         }
     }
     IP_PUSH(reader->arena, &d->units, unit);
+}
+
+static void add_routine(ip_reader *reader, ip_unit *unit, const ip_notices *notices)
+{
+    reader->definitions->routines_read++;
+    reader->definitions->routines_broken += unit->broken != NULL;
+    ip_notices_apply(notices, unit);
+    add_unit(reader, unit);
 }
 
 static void close_script(ip_reader *reader, ip_file *file, size_t end)
@@ -114,11 +123,8 @@ static void one_statement(ip_reader *reader, ip_file *file, const ip_sql_item *i
         return;
     }
     const json_t *create = ip_node_as(statement, "CreateFunctionStmt");
-    if (create) {
-        ip_unit *unit = ip_routine_read(reader, item, create);
-        ip_notices_apply(&notices, unit);
-        add_unit(reader, unit);
-    }
+    if (create)
+        add_routine(reader, ip_routine_read(reader, item, create), &notices);
     bool schema_statement = create || ip_ddl_apply(&reader->ddl, statement, item->range);
     if (file->script.unit) {
         ip_script_statement(reader, &file->script, item, statement, schema_statement);
@@ -150,8 +156,7 @@ static void broken_statement(ip_reader *reader, ip_file *file, const ip_sql_item
     const char *transaction = unit ? unit->name : file->script.unit ? file->script.unit->name : NULL;
     ip_report(reader->diagnostics, IP_ERROR, place, transaction, "%s", message);
     if (unit) {
-        ip_notices_apply(&notices, unit);
-        add_unit(reader, unit);
+        add_routine(reader, unit, &notices);
     } else if (file->script.unit) {
         ip_script_statement(reader, &file->script, item, NULL, false);
         ip_script_broken(reader, &file->script, message, place);

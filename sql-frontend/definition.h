@@ -120,6 +120,8 @@ typedef struct ip_definitions {
     ip_arena *arena;
     ip_schema *schema;
     IP_VEC(ip_unit *) units; /* source order; a replaced definition is left out (remark) */
+    /* CREATE FUNCTION and CREATE PROCEDURE met; of these, those that did not parse, and those that were replaced */
+    int routines_read, routines_broken, routines_replaced;
     ip_unit *setup; /* a script of the statements outside BEGIN … COMMIT, if they were asked for; else NULL */
     IP_VEC(ip_trigger) triggers;
     IP_VEC(ip_inheritance) inheritance;

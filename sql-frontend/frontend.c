@@ -257,6 +257,7 @@ static ip_workload *read_workload(ip_arena *arena, const ip_source *const *sourc
         IP_PUSH(arena, &workload->sources, sources[i]);
     ip_definitions *definitions =
         ip_definitions_read(arena, sources, source_count, setup, &workload->schema, diagnostics);
+    workload->definitions = definitions;
     ip_coder *coder = workload->coder = ip_coder_new(arena, definitions, &workload->schema);
     ip_code_tables(coder, &workload->schema);
     ip_lower_find_locked_tables(definitions, &workload->schema);

@@ -11,7 +11,9 @@ typedef struct ip_workload {
     IP_VEC(ip_program *) programs;     /* those to be analyzed, in source order */
     IP_VEC(const ip_source *) sources; /* the files, in the order given */
     int statements_exact, statements_approximated, statements_unsupported;
-    struct ip_coder *coder; /* the definitions, for texts that come later: code_text.h */
+    const struct ip_definitions *definitions;
+    IP_VEC(const char *) left_out; /* programs that the user does not want to see */
+    struct ip_coder *coder;        /* the definitions, for texts that come later: code_text.h */
 } ip_workload;
 
 /* Parses every source (in order: later definitions replace earlier ones) and

@@ -157,7 +157,9 @@ typedef struct ip_lowerer {
     IP_VEC(ip_target) targets;
     IP_VEC(ip_expr *) variable_nodes; /* of each variable */
     IP_VEC(ip_expr *) parameter_nodes;
-    IP_VEC(const ip_unit *) calls; /* being inlined */
+    IP_VEC(const ip_unit *) calls;   /* being inlined */
+    const ip_pl_statement **counted; /* hash table: the statements in program->read */
+    int counted_room;
 } ip_lowerer;
 
 /* lower_state.c: variables, values, paths */
@@ -191,6 +193,8 @@ void ip_lower_note(ip_lowerer *l, const json_t *node, const char *format, ...) _
 void ip_lower_refuse(ip_lowerer *l, const json_t *node, const char *format, ...) __attribute__((format(printf, 3, 4)));
 void ip_lower_bad_name(ip_lowerer *l, const json_t *node, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
+/* The statement is being lowered: one more in the program's coverage, unless it was already. */
+void ip_lower_count(ip_lowerer *l, const ip_pl_statement *s);
 void ip_lower_break(ip_lowerer *l, ip_range range, const char *message);
 /* The name among names nearest to name, as "; nearest is x", or "". */
 const char *ip_lower_nearest(ip_lowerer *l, const char *name, const char *const *names, int count);

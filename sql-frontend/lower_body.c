@@ -477,6 +477,8 @@ void ip_lower_block(ip_lowerer *l, const ip_pl_statement *block, const char *lab
     ip_target target = {.kind = IP_TARGET_BLOCK, .label = block->label, .result = -1};
     IP_PUSH(l->arena, &l->targets, target);
     int own = l->targets.count - 1;
+    if (block->has_handlers || block->declarations.count > 0)
+        ip_lower_count(l, block);
     lower_declarations(l, block, name);
     if (block->has_handlers)
         lower_with_handlers(l, block);
@@ -599,6 +601,9 @@ static void lower_statement(ip_lowerer *l, const ip_pl_statement *s)
 
 void ip_lower_statements(ip_lowerer *l, ip_pl_statement *const *items, int count)
 {
-    for (int i = 0; i < count && !ip_lower_unreachable(l); i++)
+    for (int i = 0; i < count && !ip_lower_unreachable(l); i++) {
+        if (items[i]->kind != IP_PL_BLOCK)
+            ip_lower_count(l, items[i]);
         lower_statement(l, items[i]);
+    }
 }

@@ -69,6 +69,31 @@ void ip_lower_bad_name(ip_lowerer *l, const json_t *node, const char *format, ..
         l->why = message;
 }
 
+static bool add_counted(const ip_pl_statement **table, int room, const ip_pl_statement *s)
+{
+    size_t mask = (size_t)room - 1, at = ((uintptr_t)s >> 4) * 0x9E3779B97F4A7C15u >> 20 & mask;
+    for (; table[at]; at = (at + 1) & mask)
+        if (table[at] == s)
+            return false;
+    table[at] = s;
+    return true;
+}
+
+void ip_lower_count(ip_lowerer *l, const ip_pl_statement *s)
+{
+    if (l->program->read.count * 2 >= l->counted_room) {
+        int room = l->counted_room ? l->counted_room * 2 : 32;
+        const ip_pl_statement **table = IP_NEW_ARRAY(l->arena, const ip_pl_statement *, room);
+        for (int i = 0; i < l->counted_room; i++)
+            if (l->counted[i])
+                add_counted(table, room, l->counted[i]);
+        l->counted = table;
+        l->counted_room = room;
+    }
+    if (add_counted(l->counted, l->counted_room, s))
+        IP_PUSH(l->arena, &l->program->read, s->range);
+}
+
 /* Levenshtein's distance, cut off at names of 63 bytes as PostgreSQL's are. */
 static int distance(const char *a, const char *b)
 {

@@ -26,12 +26,12 @@ static void add_target(ip_lowerer *l, ip_effects *effects, ip_pl_text target)
 {
     /* Names declared inside the body itself are not in sight yet; theirs is a fresh variable
      * anyway. So a name that is not found is no error here. */
-    int diagnostics = l->diagnostics->list.count;
+    ip_diagnostics_mark said = ip_diagnostics_now(l->diagnostics);
     const char *broken = l->program->broken;
     ip_range broken_range = l->program->broken_range;
     bool element;
     int slot = ip_lower_target_slot(l, target, &element);
-    l->diagnostics->list.count = diagnostics;
+    ip_diagnostics_undo(l->diagnostics, said);
     l->program->broken = broken;
     l->program->broken_range = broken_range;
     if (slot >= 0)

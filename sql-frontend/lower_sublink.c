@@ -6,7 +6,8 @@
 #include <string.h>
 
 typedef struct ip_mark {
-    int statements, variables, nodes, loops, diagnostics, unknowns;
+    int statements, variables, nodes, loops, unknowns;
+    ip_diagnostics_mark said;
     const char *why;
     bool bad_name;
     const char *broken;
@@ -18,8 +19,8 @@ static ip_mark mark(const ip_lowerer *l)
                      l->program->variables.count,
                      l->variable_nodes.count,
                      l->program->loops.count,
-                     l->diagnostics->list.count,
                      l->unknowns,
+                     ip_diagnostics_now(l->diagnostics),
                      l->why,
                      l->bad_name,
                      l->program->broken};
@@ -31,7 +32,7 @@ static void undo(ip_lowerer *l, ip_mark m)
     l->program->variables.count = m.variables;
     l->variable_nodes.count = m.nodes;
     l->program->loops.count = m.loops;
-    l->diagnostics->list.count = m.diagnostics;
+    ip_diagnostics_undo(l->diagnostics, m.said);
     l->unknowns = m.unknowns;
     l->why = m.why;
     l->bad_name = m.bad_name;

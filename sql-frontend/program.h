@@ -154,6 +154,7 @@ typedef struct ip_program {
     ip_range broken_range;
     bool suppressed; /* "-- isoproof: ignore" */
     const char *suppress_reason;
+    IP_VEC(ip_range) read;      /* the statements lowered, of routines called too: each place once (coverage.h) */
     const struct ip_code *code; /* the executable form (code.h); NULL: none was made */
 } ip_program;
 

@@ -156,10 +156,15 @@ const ip_command ip_command_table[] = {
         .summary = "how the files were understood: each program's parameters, variables and statements",
         .description =
             TEXT{"Prints every transaction program in the form that is analyzed: what each statement reads, writes "
-                 "and depends on. What was not understood is told on standard error.",
+                 "and depends on; then how many programs and statements were understood exactly, over-approximated and "
+                 "not understood. Why is told on standard error.",
+                 "With --format json it is a report without results: transactions, notes, and coverage, with every "
+                 "place and every routine.",
                  NULL},
-        .examples = TEXT{"isoproof programs bank.sql", "all programs of bank.sql", NULL},
-        .options = OPTIONS{IP_OPT_TRANSACTIONS, IP_OPT_OUTPUT, IP_OPTION_COUNT},
+        .examples = TEXT{"isoproof programs bank.sql", "all programs of bank.sql",
+                         "isoproof programs --format json schema.sql procedures.sql",
+                         "what was understood, for programs", NULL},
+        .options = OPTIONS{IP_OPT_TRANSACTIONS, IP_OPT_FORMAT, IP_OPT_OUTPUT, IP_OPTION_COUNT},
         .least_operands = 1,
         .most_operands = -1,
         .run = ip_command_programs,

@@ -370,7 +370,7 @@ void ip_advice_text(const ip_report_data *report, FILE *out, const ip_text_optio
     blank_line(&rw);
     if (!options->brief) {
         ip_write_notes(&rw);
-        ip_write_coverage(&rw);
+        ip_write_coverage(&rw.writer, report->workload, report->diagnostics);
         write_next(&rw);
     }
     ip_arena_free(arena);

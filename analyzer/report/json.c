@@ -30,13 +30,12 @@ static json_t *value_of(ip_arena *arena, const ip_value *value)
     return string(arena, value->text);
 }
 
-static json_t *position_fields(ip_arena *arena, json_t *object, ip_range range)
+void ip_position_to_json(ip_arena *arena, json_t *object, ip_range range)
 {
     ip_position position = ip_range_position(range);
     set(object, "file", string(arena, range.source ? range.source->path : NULL));
     set(object, "line", range.source ? json_integer(position.line) : json_null());
     set(object, "column", range.source ? json_integer(position.column) : json_null());
-    return object;
 }
 
 /* --------------------------------------------------------- transactions -- */
@@ -125,7 +124,7 @@ static json_t *note_object(ip_arena *arena, const ip_diagnostic *note)
 {
     json_t *object = must(json_object());
     set(object, "kind", json_string(ip_diagnostic_kind_name(note->kind)));
-    position_fields(arena, object, note->range);
+    ip_position_to_json(arena, object, note->range);
     set(object, "transaction", string(arena, note->transaction));
     set(object, "message", string(arena, note->message));
     return object;
@@ -299,6 +298,7 @@ void ip_report_json(const ip_report_data *report, FILE *out)
     set(top, "digests", digests);
     set(top, "transactions", transactions);
     set(top, "notes", notes);
+    set(top, "coverage", ip_coverage_to_json(arena, report->workload, report->diagnostics));
     set(top, "results", results);
     if (report->advice)
         set(top, "advice", ip_advice_to_json(arena, report));

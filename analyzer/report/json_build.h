@@ -35,6 +35,9 @@ static inline json_t *string(ip_arena *arena, const char *text)
     return text ? json_string(ip_utf8(arena, text)) : json_null();
 }
 
+/* Sets file, line and column; all null where there is no place. */
+void ip_position_to_json(ip_arena *arena, json_t *object, ip_range range);
+json_t *ip_coverage_to_json(ip_arena *arena, const ip_workload *workload, const ip_diagnostics *diagnostics);
 json_t *ip_anomaly_to_json(ip_arena *arena, const ip_anomaly *anomaly);
 json_t *ip_advice_to_json(ip_arena *arena, const ip_report_data *report);
 

@@ -24,6 +24,10 @@ void ip_report_json(const ip_report_data *report, FILE *out);
 /* The report of advise for people. */
 void ip_advice_text(const ip_report_data *report, FILE *out, const ip_text_options *options);
 
+/* The end of both: what was understood, and where not. */
+void ip_coverage_text(const ip_workload *workload, const ip_diagnostics *diagnostics, FILE *out,
+                      const ip_text_options *options);
+
 /* "file:line:column: error: message", the source line and a caret below it. */
 void ip_report_diagnostic(const ip_diagnostic *diagnostic, FILE *out, bool colour);
 

@@ -324,7 +324,7 @@ static void write_overview(ip_report_writer *rw)
 
 /* ---------------------------------------------------------------- notes -- */
 
-static void write_note(ip_report_writer *rw, const ip_diagnostic *note)
+static void write_note(ip_report_writer *rw, const ip_diagnostic *note, int times)
 {
     ip_writer *w = &rw->writer;
     if (note->range.source) {
@@ -335,6 +335,8 @@ static void write_note(ip_report_writer *rw, const ip_diagnostic *note)
     if (note->transaction)
         ip_say(w, IP_BOLD, "%s: ", note->transaction);
     ip_say(w, IP_PLAIN, "%s", note->message);
+    if (times > 1)
+        ip_say(w, IP_DIM, " (%d times)", times);
     ip_end_paragraph(w, INDENT, HANG);
 }
 
@@ -352,6 +354,7 @@ void ip_write_notes(ip_report_writer *rw)
         {IP_REMARK, "remarks"},
     };
     const ip_diagnostics *notes = rw->report->diagnostics;
+    const int *times = ip_diagnostics_times(rw->writer.arena, notes);
     for (size_t g = 0; g < sizeof groups / sizeof *groups; g++) {
         if (ip_diagnostics_count(notes, groups[g].kind) == 0)
             continue;
@@ -359,21 +362,9 @@ void ip_write_notes(ip_report_writer *rw)
         ip_end_paragraph(&rw->writer, 0, 0);
         for (int i = 0; i < notes->list.count; i++)
             if (notes->list.items[i].kind == groups[g].kind)
-                write_note(rw, &notes->list.items[i]);
+                write_note(rw, &notes->list.items[i], times[i]);
         ip_end_paragraph(&rw->writer, 0, 0);
     }
-}
-
-void ip_write_coverage(ip_report_writer *rw)
-{
-    ip_writer *w = &rw->writer;
-    const ip_workload *workload = rw->report->workload;
-    int all = workload->statements_exact + workload->statements_approximated + workload->statements_unsupported;
-    ip_say(w, IP_PLAIN, "read: %s, %s: %d exact, %d approximated, %d not understood",
-           ip_plural(w->arena, workload->programs.count, "program", "programs"),
-           ip_plural(w->arena, all, "statement", "statements"), workload->statements_exact,
-           workload->statements_approximated, workload->statements_unsupported);
-    ip_end_paragraph(w, 0, HANG);
 }
 
 static void write_next_steps(ip_report_writer *rw)
@@ -422,7 +413,7 @@ static void write_next_steps(ip_report_writer *rw)
         ip_say_whole(w, IP_BOLD, "--max-cycle");
         ip_say(w, IP_PLAIN, ", fewer programs with ");
         ip_say_whole(w, IP_BOLD, "--transactions");
-        if (report->workload->statements_unsupported > 0)
+        if (ip_diagnostics_count(report->diagnostics, IP_UNSUPPORTED) > 0)
             ip_say(w, IP_PLAIN, ", or plainer SQL where a statement was not understood");
         ip_end_paragraph(w, INDENT, HANG);
     }
@@ -445,7 +436,7 @@ void ip_report_text(const ip_report_data *report, FILE *out, const ip_text_optio
         write_level(&rw, &report->results.items[i]);
     if (!options->brief) {
         ip_write_notes(&rw);
-        ip_write_coverage(&rw);
+        ip_write_coverage(&rw.writer, report->workload, report->diagnostics);
         write_next_steps(&rw);
     }
     ip_arena_free(arena);

@@ -26,6 +26,6 @@ void ip_write_instances(ip_report_writer *rw, const ip_anomaly *anomaly);
 void ip_write_dependencies(ip_report_writer *rw, const ip_anomaly *anomaly);
 void ip_write_contradiction(ip_report_writer *rw, const ip_anomaly *anomaly);
 void ip_write_notes(ip_report_writer *rw);
-void ip_write_coverage(ip_report_writer *rw);
+void ip_write_coverage(ip_writer *writer, const ip_workload *workload, const ip_diagnostics *diagnostics);
 
 #endif

@@ -17,6 +17,57 @@ static bool same_text(const char *a, const char *b)
     return a == b || (a && b && strcmp(a, b) == 0);
 }
 
+static bool same_message(const ip_diagnostic *a, const ip_diagnostic *b)
+{
+    return a->kind == b->kind && a->range.source == b->range.source && a->range.begin == b->range.begin &&
+           same_text(a->transaction, b->transaction) && same_text(a->message, b->message);
+}
+
+/* FNV-1a. The transaction is left out: the reader of a body fills it in afterwards. */
+static size_t hash(const ip_diagnostic *d)
+{
+    size_t h = 1469598103934665603u ^ d->range.begin ^ ((size_t)d->kind << 32);
+    for (const char *c = d->message; *c; c++)
+        h = (h ^ (unsigned char)*c) * 1099511628211u;
+    return h ^ h >> 32;
+}
+
+static void fill_slot(ip_diagnostics *diagnostics, int index)
+{
+    size_t mask = (size_t)diagnostics->slot_count - 1, at = hash(&diagnostics->list.items[index]) & mask;
+    while (diagnostics->slots[at])
+        at = (at + 1) & mask;
+    diagnostics->slots[at] = index + 1;
+    diagnostics->used_slots++;
+}
+
+/* Slots of messages taken back stay in use until the table is made anew. */
+static void make_room(ip_diagnostics *diagnostics)
+{
+    if (diagnostics->used_slots * 2 < diagnostics->slot_count)
+        return;
+    int count = 64;
+    while (count < diagnostics->list.count * 4)
+        count *= 2;
+    diagnostics->slots = IP_NEW_ARRAY(diagnostics->arena, int, count);
+    diagnostics->slot_count = count;
+    diagnostics->used_slots = 0;
+    for (int i = 0; i < diagnostics->list.count; i++)
+        fill_slot(diagnostics, i);
+}
+
+/* Index of the same message, or -1. */
+static int find(const ip_diagnostics *diagnostics, const ip_diagnostic *wanted)
+{
+    size_t mask = (size_t)diagnostics->slot_count - 1;
+    for (size_t at = hash(wanted) & mask; diagnostics->slots[at]; at = (at + 1) & mask) {
+        int index = diagnostics->slots[at] - 1;
+        if (index < diagnostics->list.count && same_message(&diagnostics->list.items[index], wanted))
+            return index;
+    }
+    return -1;
+}
+
 void ip_report(ip_diagnostics *diagnostics, ip_diagnostic_kind kind, ip_range range, const char *transaction,
                const char *format, ...)
 {
@@ -24,14 +75,36 @@ void ip_report(ip_diagnostics *diagnostics, ip_diagnostic_kind kind, ip_range ra
     va_start(args, format);
     const char *message = ip_arena_vprintf(diagnostics->arena, format, args);
     va_end(args);
-    for (int i = 0; i < diagnostics->list.count; i++) {
-        const ip_diagnostic *d = &diagnostics->list.items[i];
-        if (d->kind == kind && d->range.source == range.source && d->range.begin == range.begin &&
-            same_text(d->transaction, transaction) && same_text(d->message, message))
-            return;
-    }
     ip_diagnostic added = {kind, range, transaction, message};
+    make_room(diagnostics);
+    int before = find(diagnostics, &added);
+    if (before >= 0) {
+        IP_PUSH(diagnostics->arena, &diagnostics->repeated, before);
+        return;
+    }
     IP_PUSH(diagnostics->arena, &diagnostics->list, added);
+    fill_slot(diagnostics, diagnostics->list.count - 1);
+}
+
+const int *ip_diagnostics_times(ip_arena *arena, const ip_diagnostics *diagnostics)
+{
+    int *times = IP_NEW_ARRAY(arena, int, diagnostics->list.count);
+    for (int i = 0; i < diagnostics->list.count; i++)
+        times[i] = 1;
+    for (int i = 0; i < diagnostics->repeated.count; i++)
+        times[diagnostics->repeated.items[i]]++;
+    return times;
+}
+
+ip_diagnostics_mark ip_diagnostics_now(const ip_diagnostics *diagnostics)
+{
+    return (ip_diagnostics_mark){diagnostics->list.count, diagnostics->repeated.count};
+}
+
+void ip_diagnostics_undo(ip_diagnostics *diagnostics, ip_diagnostics_mark mark)
+{
+    diagnostics->list.count = mark.list;
+    diagnostics->repeated.count = mark.repeated;
 }
 
 int ip_diagnostics_count(const ip_diagnostics *diagnostics, ip_diagnostic_kind kind)

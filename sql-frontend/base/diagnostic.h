@@ -33,7 +33,15 @@ typedef struct ip_diagnostic {
 typedef struct ip_diagnostics {
     ip_arena *arena;
     IP_VEC(ip_diagnostic) list;
+    IP_VEC(int) repeated; /* indexes in list, once for each time that a message was reported again */
+    int *slots;           /* hash table of indexes plus one in list; 0: free */
+    int slot_count, used_slots;
 } ip_diagnostics;
+
+/* How much had been said at some moment. */
+typedef struct ip_diagnostics_mark {
+    int list, repeated;
+} ip_diagnostics_mark;
 
 const char *ip_diagnostic_kind_name(ip_diagnostic_kind kind);
 
@@ -41,6 +49,12 @@ const char *ip_diagnostic_kind_name(ip_diagnostic_kind kind);
  * place and text to one already there is not added again. */
 void ip_report(ip_diagnostics *diagnostics, ip_diagnostic_kind kind, ip_range range, const char *transaction,
                const char *format, ...) __attribute__((format(printf, 5, 6)));
+/* How often each message of the list was reported: a statement of a routine that is called in several places is
+ * lowered several times. [list.count] */
+const int *ip_diagnostics_times(ip_arena *arena, const ip_diagnostics *diagnostics);
+/* Lowering that is tried and given up takes back what it has said. */
+ip_diagnostics_mark ip_diagnostics_now(const ip_diagnostics *diagnostics);
+void ip_diagnostics_undo(ip_diagnostics *diagnostics, ip_diagnostics_mark mark);
 int ip_diagnostics_count(const ip_diagnostics *diagnostics, ip_diagnostic_kind kind);
 
 #endif

@@ -263,8 +263,9 @@ void fixture_bank(fixture *f)
     ip_report(&f->diagnostics, IP_SUPPRESSED, fixture_place(f, 45, 5), "bank.sql:40", "ignored: seq is checked later");
     ip_report(&f->diagnostics, IP_REMARK, nowhere, NULL, "balance is defined twice; the last definition wins");
     ip_report(&f->diagnostics, IP_ERROR, fixture_place(f, 50, 5), NULL, "syntax error at or near \"FORM\"");
-    f->workload.statements_exact = 8;
-    f->workload.statements_approximated = 1;
-    f->workload.statements_unsupported = 1;
+    for (int p = 0; p < f->workload.programs.count; p++)
+        for (int s = 0; s < f->workload.programs.items[p]->statements.count; s++)
+            IP_PUSH(f->arena, &f->workload.programs.items[p]->read,
+                    f->workload.programs.items[p]->statements.items[s].range);
     f->report.seconds = 61.5;
 }
