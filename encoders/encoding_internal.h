@@ -139,6 +139,9 @@ void ip_each_snapshot(ip_encoding *e, ip_view *view, int table, ip_with_snapshot
 /* counters.c */
 void ip_state_counter(ip_encoding *e, ip_point *point, int other);
 
+/* values.c */
+void ip_state_values(ip_encoding *e, ip_point *point, int other);
+
 /* foreign.c: what the check of a foreign key says of an instance that has committed, and of another that deletes the
  * row that it found, at the point of the check. */
 void ip_state_reference(ip_encoding *e, const ip_site *site, Z3_ast runs, const ip_row *rows);

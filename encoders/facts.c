@@ -253,6 +253,8 @@ ip_facts *ip_facts_derive(ip_arena *arena, const ip_schema *schema, const ip_pro
             ip_column_facts *column = &t->columns[c];
             column->frozen = !column->updated && !(t->inserted && t->deleted);
             column->monotone = column->monotone && column->updated && ip_table_fixed(t);
+            if (column->updated && !column->monotone && !(t->inserted && t->deleted))
+                column->transitions = ip_transitions_find(arena, schema->tables.items[i], c, programs, count);
         }
     }
     group_columns(arena, facts, programs, count, by_row);

@@ -4,6 +4,7 @@
 #define IP_FACTS_H
 
 #include "frontend.h"
+#include "transitions.h"
 
 typedef struct ip_column_facts {
     bool updated;  /* some UPDATE sets it */
@@ -11,8 +12,9 @@ typedef struct ip_column_facts {
     bool frozen;   /* one value per row identity throughout any execution: never updated, and the table
                       is not both inserted into and deleted from (a row could come back with another) */
     bool monotone; /* only changed by SET c = c + positive constant, rows never inserted or deleted */
-    int group;     /* columns with one group have the same reading and writing statements; -1: no
-                      program writes it, so it carries no dependency */
+    const ip_transitions *transitions; /* NULL: it may hold any value after any other, or the rows come again */
+    int group;                         /* columns with one group have the same reading and writing statements; -1: no
+                                          program writes it, so it carries no dependency */
 } ip_column_facts;
 
 /* Every INSERT into the table draws one key column from a monotone counter, whose row the other key

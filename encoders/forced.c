@@ -503,6 +503,7 @@ static void state_point(ip_encoding *e, ip_point *point)
                 state_chords(e, stand, i, j, table);
     for (int j = point->counters_stated; j < e->instances; j++) {
         ip_state_counter(e, point, j);
+        ip_state_values(e, point, j);
         ip_state_foreign(e, point, j);
         state_queries(e, &ip_view_at(e, stand, j)->view, table);
         state_drawn_key(e, &ip_view_at(e, stand, j)->view, table);

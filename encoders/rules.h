@@ -69,6 +69,9 @@
     X(IP_RULE_MONOTONE, "monotone-counters", "refines",                                                                \
       "a counter that is only incremented grows along its versions, so visibility orders what readers saw",            \
       "needs the level to order conflicting writers by visibility")                                                    \
+    X(IP_RULE_TRANSITIONS, "value-transitions", "refines",                                                             \
+      "a value that a column has left, and that no UPDATE can give it again, is not read after that",                  \
+      "needs the level to order conflicting writers by visibility")                                                    \
     X(IP_RULE_DRAWN, "drawn-keys", "refines",                                                                          \
       "a live row whose key was drawn from a counter was there from the start, or the counter has passed its key",     \
       "follows from monotone-counters")                                                                                \

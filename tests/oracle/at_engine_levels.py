@@ -1,11 +1,14 @@
 """Random programs at an engine's levels: what the explorer finds not to be serializable is never called safe.
 
-    at_engine_levels.py ISOPROOF SETS SEED
+    at_engine_levels.py ISOPROOF SETS SEED [guards]
 
 The oracle's own levels have one snapshot a transaction; here the other judge is `explore`, which runs the programs and is
 itself compared with a simulation of locks (tests/explorer/postgresql.c) and with a server. Programs lock, insert with and
 without ON CONFLICT, loop, join, and have a foreign key. No UNIQUE keys but primary ones: explore counts their checks as
 reads. Verdicts other than safe are tried, too: unless some of them show an anomaly, the judge is asleep.
+
+guards: columns change from one constant to another under conditions on the column itself, and instances fail that find it
+changed, so that most proofs rest on values.
 """
 
 import json
@@ -119,6 +122,54 @@ class Programs:
         return spec
 
 
+class Guarded(Programs):
+    """Most transitions lead from a constant to a greater one, so that there are values that never come back."""
+
+    def value(self):
+        return self.r.choice(["0", "1", "2", "3", "NULL", "p"])
+
+    def guard(self, column):
+        low, high = self.r.choice("0012"), self.r.choice("1233")
+        return self.r.choice([f"{column} = {low}", f"{column} = {low}", f"{column} < {high}", f"{column} <> {high}",
+                              f"{column} IN ({low}, {high})", f"{column} IS NULL", f"NOT ({column} >= {high})",
+                              f"coalesce({column}, 0) = {low}"]), high
+
+    def condition(self, table):
+        return f"k = {self.key()} AND {self.guard(self.r.choice(TABLES[table]))[0]}"
+
+    def update(self, table, column):
+        guard, then = self.guard(column)
+        if self.r.random() < 0.1:
+            then = self.r.choice([self.value(), column, f"CASE WHEN {column} = 0 THEN 1 ELSE 3 END", f"coalesce({column}, 2)"])
+        statement = f"UPDATE {table} SET {column} = {then} WHERE k = {self.key()} AND {guard}"
+        return self.r.choice([
+            statement + ";", f"{statement} RETURNING {column} INTO x;", f"{statement}; IF NOT FOUND THEN RAISE EXCEPTION 'no'; END IF;",
+            f"{statement}; IF NOT FOUND THEN RAISE EXCEPTION 'no'; END IF;",
+            f"IF {self.r.choice('xy')} IS DISTINCT FROM {self.r.choice('012')} THEN RAISE EXCEPTION 'no'; END IF; {statement};"])
+
+    def insert(self, table, column):
+        columns, values = ", ".join(["k"] + TABLES[table]), ", ".join([self.key()] + ["0" for _ in TABLES[table]])
+        return self.r.choice([f"INSERT INTO {table} ({columns}) VALUES ({values});", self.update(table, column)])
+
+    def key(self):
+        return self.r.choice(["p", "p", "p", "p", "0", "q"])
+
+    def statements(self, count, depth=0):
+        if depth > 0 or self.r.random() < 0.3:
+            lines = super().statements(count, depth)
+            return [line for line in lines if not line.startswith("DELETE") or self.r.random() < 0.3] or ["NULL;"]
+        column = self.r.choice("vvw")
+        read = f"SELECT {column} INTO x FROM a WHERE k = p;"
+        return [read] + [self.update("a", self.r.choice([column, column, "w"])) for _ in range(self.r.randint(1, 2))]
+
+    def client(self, count):
+        rows = f"INSERT INTO a VALUES (0, {self.r.choice('00012')}, {self.r.choice('0012')}); INSERT INTO b VALUES (0, 0);"
+        spec = f"setup {{ {rows} }}\n"
+        for i in range(self.r.choice([2, 3, 3])):
+            spec += f"session s{i}\nstep t{i} {{ SELECT f{self.r.randrange(count)}(0, {self.r.randint(0, 1)}); }}\n"
+        return spec
+
+
 def ask(*command):
     """What isoproof reports; None: it took too long."""
     try:
@@ -130,9 +181,8 @@ def ask(*command):
     return json.loads(done.stdout)
 
 
-def try_set(isoproof, folder, seed, counts):
-    programs = Programs(seed)
-    count = programs.r.choice([1, 1, 2])
+def try_set(isoproof, folder, programs, seed, counts):
+    count = programs.r.choice([1, 1, 2]) if type(programs) is Programs else programs.r.choice([1, 2, 3])
     sql, client = f"{folder}/set.sql", f"{folder}/client.spec"
     text = programs.text(count)
     with open(sql, "w", encoding="utf-8") as file:
@@ -160,10 +210,11 @@ def try_set(isoproof, folder, seed, counts):
 
 def main():
     isoproof, sets, seed = sys.argv[1], int(sys.argv[2]), int(sys.argv[3])
+    kind = Guarded if "guards" in sys.argv[4:] else Programs
     counts = dict.fromkeys(["safe", "not safe", "clients", "anomalies", "wrong"], 0)
     with tempfile.TemporaryDirectory() as folder:
         for s in range(seed, seed + sets):
-            try_set(isoproof, folder, s, counts)
+            try_set(isoproof, folder, kind(s), s, counts)
     print(", ".join(f"{n} {what}" for what, n in counts.items()), f"from seed {seed}")
     if sets >= 10 and not (counts["safe"] and counts["anomalies"]):
         sys.exit("nothing was compared")

@@ -1,0 +1,38 @@
+/* Which values a column can take on after which: from the constants that UPDATEs assign under the conditions that they
+ * state on the column itself. A status that is only ever left stays left; a flag once set stays set. */
+#ifndef IP_TRANSITIONS_H
+#define IP_TRANSITIONS_H
+
+#include "frontend.h"
+
+/* Sets of values: bit i for values[i], then NULL, then whatever is none of these. */
+typedef unsigned long long ip_value_set;
+
+enum { IP_MAX_TRACKED_VALUES = 24 };
+
+typedef struct ip_transitions {
+    int count; /* of constants that statements name */
+    const ip_expr *values[IP_MAX_TRACKED_VALUES];
+    /* [count + 2]: what a later version can hold, however much later; itself included. */
+    ip_value_set leads_to[IP_MAX_TRACKED_VALUES + 2];
+    bool others_change; /* a value that is no constant here may give way to another such */
+} ip_transitions;
+
+/* NULL: nothing is excluded, or it is not known. Holds for UPDATEs that write onto the version that their condition was
+ * checked on, of rows that do not come back after a DELETE. */
+const ip_transitions *ip_transitions_find(ip_arena *arena, const ip_table *table, int column,
+                                          const ip_program *const *programs, int count);
+
+static inline int ip_transitions_null(const ip_transitions *t)
+{
+    return t->count;
+}
+static inline int ip_transitions_other(const ip_transitions *t)
+{
+    return t->count + 1;
+}
+
+/* The constant, NULL included, that the expression is; -1: it is none of these. */
+int ip_transitions_constant(const ip_transitions *t, const ip_expr *expr);
+
+#endif

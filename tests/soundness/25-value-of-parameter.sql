@@ -1,0 +1,18 @@
+-- level: postgresql/read-committed
+-- never: safe
+-- why: the status given may be paid, after the order was cancelled
+CREATE TABLE orders (id integer PRIMARY KEY, status text NOT NULL);
+CREATE PROCEDURE ship(p integer) LANGUAGE plpgsql AS $$
+DECLARE s text;
+BEGIN
+    SELECT status INTO s FROM orders WHERE id = p;
+    IF s IS DISTINCT FROM 'paid' THEN RAISE EXCEPTION 'not paid'; END IF;
+    UPDATE orders SET status = 'shipped' WHERE id = p AND status = 'paid';
+    IF NOT FOUND THEN RAISE EXCEPTION 'not paid'; END IF;
+END $$;
+CREATE PROCEDURE cancel(p integer) LANGUAGE sql AS $$
+    UPDATE orders SET status = 'cancelled' WHERE id = p AND status = 'paid';
+$$;
+CREATE PROCEDURE change(p integer, p_status text) LANGUAGE sql AS $$
+    UPDATE orders SET status = p_status WHERE id = p AND status = 'cancelled';
+$$;
