@@ -243,9 +243,15 @@ Z3_ast ip_may_read_anew(ip_terms_context *c, ip_view *view, const ip_program *pr
     return ip_and(&c->build, remember(c, view, &site, source).fit.match, ip_alive_at(c, &site, source, key));
 }
 
+/* On its step's snapshot a statement does not see what others of the step write: parts of WITH, say. */
+static bool sees_write(const ip_statement *reader, int source, const ip_statement *writer)
+{
+    return writer->step != reader->step || reader->kind == IP_INSERT || reader->sources.items[source].newest;
+}
+
 /* The instance itself surely wrote the cell before the statement, in this iteration or outside its
  * loops: the read is internal. */
-static Z3_ast written_before(ip_terms_context *c, ip_view *view, const ip_site *site, const ip_table *table,
+static Z3_ast written_before(ip_terms_context *c, ip_view *view, const ip_site *site, int source, const ip_table *table,
                              const Z3_ast *key, const ip_column_group *group)
 {
     if (!c->rules[IP_RULE_OWN_WRITES])
@@ -254,7 +260,8 @@ static Z3_ast written_before(ip_terms_context *c, ip_view *view, const ip_site *
     for (int i = 0; i < site->statement->id; i++) {
         const ip_statement *s = &site->program->statements.items[i];
         if (s->sources.count == 0 || s->sources.items[0].table != table ||
-            !ip_statement_writes_group(s, table, group) || !encloses(site->program, s->loop, site->statement->loop))
+            !ip_statement_writes_group(s, table, group) || !sees_write(site->statement, source, s) ||
+            !encloses(site->program, s->loop, site->statement->loop))
             continue;
         ip_site there = *site;
         there.statement = s;
@@ -298,7 +305,7 @@ static Z3_ast touch_insert(ip_terms_context *c, ip_view *view, const ip_site *si
     if (sure && ip_changed_before(c, site->program, site->statement, table, -1))
         return b->no;
     return ip_and3(b, ip_executes(c, site), same_row(c, table, key, ip_insert_key(c, site)),
-                   ip_not(b, written_before(c, view, site, table, key, group)));
+                   ip_not(b, written_before(c, view, site, 0, table, key, group)));
 }
 
 /* What a committed instance's check has read: a row referred to was there; other rows with the values of a unique
@@ -378,7 +385,7 @@ static Z3_ast touch_rows(ip_terms_context *c, ip_view *view, const ip_site *site
             condition = ip_and(b, condition, ip_or(b, x.none, ip_not(b, worse)));
     }
     Z3_ast alive = alive_for_others(c, site, q, key, kind, &f, sure);
-    Z3_ast external = ip_not(b, written_before(c, view, site, table, key, group));
+    Z3_ast external = ip_not(b, written_before(c, view, site, q, table, key, group));
     return ip_and(b, ip_and3(b, memo.executes, condition, alive), external);
 }
 

@@ -156,8 +156,8 @@ struct ip_code_query {
     IP_VEC(const ip_code_expr *) distinct_on;
     IP_VEC(ip_code_sort) order_by;
     const ip_code_expr *limit, *offset; /* NULL: none */
-    /* Data-modifying WITH parts, run once, before; their RETURNING rows are DERIVED items with .query->writes */
-    const ip_code_write *writes; /* this query is the RETURNING of that write */
+    /* This query is the RETURNING of that write, a part of its statement (ip_code_statement.parts). */
+    const ip_code_write *writes;
 };
 
 typedef enum ip_code_write_kind { IP_CODE_INSERT, IP_CODE_UPDATE_ROWS, IP_CODE_DELETE_ROWS } ip_code_write_kind;
@@ -269,6 +269,10 @@ struct ip_code_statement {
     const ip_code_expr *expr, *low, *high, *step;
     const ip_code_query *query;
     const ip_code_write *write;
+    /* WITH queries that write, lock rows or give other values each time: each runs once, when its rows are first asked
+     * for, on the statement's snapshot; one that writes after everything else if they never are. DERIVED items over the
+     * same query stand for its rows. */
+    IP_VEC(const ip_code_query *) parts;
     const char *sqlstate;              /* RAISE: "P0001", an SQLSTATE or a condition's name */
     const char *message;               /* RAISE: format; NULL: expr gives the text, else the condition's name is it */
     IP_VEC(const ip_code_expr *) args; /* RAISE */

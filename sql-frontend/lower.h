@@ -84,10 +84,13 @@ typedef struct ip_query {
     bool correlated; /* named a column of an enclosing query */
 } ip_query;
 
+typedef struct ip_result ip_result;
+
 typedef struct ip_cte {
     const char *name;
-    const json_t *query, *column_names; /* query NULL: not understood */
+    const json_t *query, *column_names; /* query NULL: its rows are not followed */
     struct ip_scope *scope;
+    struct ip_part *part; /* not NULL: a statement of its own, before those that use it (lower_with.c) */
 } ip_cte;
 
 typedef struct ip_scope {
@@ -96,6 +99,7 @@ typedef struct ip_scope {
     IP_VEC(ip_entry) entries;
     IP_VEC(ip_cte) ctes;
     bool grouped;      /* aggregates are computed for each group */
+    bool names_only;   /* has nothing but queries of WITH: what stands in it is a statement of its own */
     uint64_t optional; /* not 0: conditions restrict these sources only */
 } ip_scope;
 
@@ -106,14 +110,14 @@ typedef struct ip_result_column {
     ip_type type;
 } ip_result_column;
 
-typedef struct ip_result {
+struct ip_result {
     int statement;        /* -1: none was needed */
     const ip_expr *found; /* statement -1: is there a row */
     bool unknown;         /* rows of unknown number and value */
     const ip_expr *count; /* statement -1: how many rows ROW_COUNT tells; NULL: not known */
     bool any_count;       /* statement >= 0, but it is not the one whose rows ROW_COUNT counts */
     IP_VEC(ip_result_column) columns;
-} ip_result;
+};
 
 /* A lock on a whole table that the program has taken. */
 typedef struct ip_held_table {
@@ -251,11 +255,27 @@ const ip_expr *ip_lower_sublink(ip_lowerer *l, const json_t *sublink, ip_scope *
 ip_scope *ip_scope_new(ip_lowerer *l, ip_scope *parent, ip_query *query);
 ip_entry *ip_scope_table(ip_lowerer *l, ip_scope *scope, const json_t *rangevar, const char *alias);
 void ip_lower_from(ip_lowerer *l, const json_t *from, ip_scope *scope);
-void ip_lower_with(ip_lowerer *l, const json_t *with, ip_scope *scope);
+/* Rows of which nothing is known but that there may be any number of them. */
+void ip_lower_any_rows(ip_lowerer *l, ip_scope *scope);
 void ip_lower_condition(ip_lowerer *l, const json_t *node, ip_scope *scope); /* WHERE, ON */
 void ip_lower_conjunct(ip_lowerer *l, ip_scope *scope, const ip_expr *expr);
 /* Sources and columns of a subquery in scope->query, in FROM or correlated. */
 void ip_lower_derived(ip_lowerer *l, const json_t *select, ip_scope *scope, ip_result *columns);
+
+/* lower_with.c */
+void ip_lower_with(ip_lowerer *l, const json_t *statement, ip_scope *scope);
+const ip_cte *ip_lower_find_cte(ip_scope *scope, const char *name);
+/* Of a statement that writes: around, with the queries of its WITH. */
+ip_scope *ip_lower_with_names(ip_lowerer *l, const json_t *statement, ip_scope *around);
+/* Once the whole statement is lowered; first: of the statements it became. */
+void ip_lower_settle_parts(ip_lowerer *l, const json_t *statement, int first);
+/* The part's columns as they are in this place, and whether it has a row. */
+ip_result ip_lower_part_rows(ip_lowerer *l, const ip_cte *cte, ip_scope *scope);
+/* Once for each row of the parts in FROM: what is lowered until the loops are closed. Gives the loop to go back to. */
+int ip_lower_open_part_loops(ip_lowerer *l, const json_t *from, ip_scope *scope);
+void ip_lower_close_part_loops(ip_lowerer *l, int outside, ip_scope *scope);
+/* What a statement in a loop over parts gives: any rows, with columns of these names and types. */
+ip_result *ip_lower_rows_of_loop(ip_lowerer *l, const ip_result *rows);
 
 /* lower_select.c */
 bool ip_lower_plain_select(const json_t *select); /* no grouping, aggregates, limits, set operation */
@@ -314,16 +334,19 @@ void ip_lower_foreign_checks(ip_lowerer *l, const ip_table *table, const ip_expr
 void ip_lower_reference_checks(ip_lowerer *l, const ip_table *table, const ip_expr *const *assigned);
 
 /* lower_write.c */
-ip_result *ip_lower_insert(ip_lowerer *l, const json_t *insert);
-ip_result *ip_lower_update(ip_lowerer *l, const json_t *update);
-ip_result *ip_lower_delete(ip_lowerer *l, const json_t *delete);
+/* around: what a WITH around the statement gives names to; NULL: nothing. */
+ip_result *ip_lower_insert(ip_lowerer *l, const json_t *insert, ip_scope *around);
+ip_result *ip_lower_update(ip_lowerer *l, const json_t *update, ip_scope *around);
+ip_result *ip_lower_delete(ip_lowerer *l, const json_t *delete, ip_scope *around);
 /* One row of an INSERT; assigned: a value for each column. */
-ip_result *ip_lower_insert_row(ip_lowerer *l, const json_t *insert, const ip_table *table, const ip_expr **assigned);
+ip_result *ip_lower_insert_row(ip_lowerer *l, const json_t *insert, const ip_table *table, const ip_expr **assigned,
+                               ip_scope *around);
 void ip_lower_returning(ip_lowerer *l, const json_t *list, ip_scope *scope, ip_result *result);
 void ip_lower_assignments(ip_lowerer *l, const json_t *list, ip_scope *scope); /* SET, to the target */
 
 /* lower_conflict.c: the same with an ON CONFLICT */
-ip_result *ip_lower_insert_or(ip_lowerer *l, const json_t *insert, const ip_table *table, const ip_expr **assigned);
+ip_result *ip_lower_insert_or(ip_lowerer *l, const json_t *insert, const ip_table *table, const ip_expr **assigned,
+                              ip_scope *around);
 
 /* lower_statement.c: whole SQL statements */
 const char *ip_lower_folded_text(ip_lowerer *l, const char *text);

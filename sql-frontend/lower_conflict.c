@@ -90,10 +90,10 @@ static void restrict_to(ip_lowerer *l, ip_scope *scope, const ip_arbiter *arbite
     scope->query->statement.sources.items[0].newest = true;
 }
 
-static ip_scope *scope_of(ip_lowerer *l, const json_t *insert, ip_statement_kind kind)
+static ip_scope *scope_of(ip_lowerer *l, const json_t *insert, ip_statement_kind kind, ip_scope *around)
 {
     ip_query *query = IP_NEW(l->arena, ip_query);
-    ip_scope *scope = ip_scope_new(l, NULL, query);
+    ip_scope *scope = ip_scope_new(l, around, query);
     query->statement.kind = kind;
     ip_scope_table(l, scope, ip_field(insert, "relation"), NULL);
     return scope;
@@ -109,7 +109,7 @@ static const ip_expr *found_by(ip_lowerer *l, int statement, const char *name)
 static const ip_expr *look_up(ip_lowerer *l, const json_t *insert, const ip_arbiter *arbiter,
                               const ip_expr *const *values, ip_lock lock)
 {
-    ip_scope *scope = scope_of(l, insert, IP_SELECT);
+    ip_scope *scope = scope_of(l, insert, IP_SELECT, NULL);
     restrict_to(l, scope, arbiter, values);
     scope->query->statement.sources.items[0].lock = lock;
     return found_by(l, ip_lower_emit(l, scope->query), "conflict");
@@ -117,9 +117,9 @@ static const ip_expr *look_up(ip_lowerer *l, const json_t *insert, const ip_arbi
 
 /* DO UPDATE of the row found; NULL: not understood. */
 static ip_result *update_row(ip_lowerer *l, const json_t *insert, const json_t *clause, const ip_arbiter *arbiter,
-                             const ip_expr *const *values)
+                             const ip_expr *const *values, ip_scope *around)
 {
-    ip_scope *scope = scope_of(l, insert, IP_UPDATE);
+    ip_scope *scope = scope_of(l, insert, IP_UPDATE, around);
     ip_query *query = scope->query;
     const ip_table *table = query->statement.sources.items[0].table;
     ip_result *result = IP_NEW(l->arena, ip_result);
@@ -178,7 +178,8 @@ static ip_result *outcome(ip_lowerer *l, const ip_expr *conflict, ip_result *ins
     return result;
 }
 
-ip_result *ip_lower_insert_or(ip_lowerer *l, const json_t *insert, const ip_table *table, const ip_expr **values)
+ip_result *ip_lower_insert_or(ip_lowerer *l, const json_t *insert, const ip_table *table, const ip_expr **values,
+                              ip_scope *around)
 {
     const json_t *clause = ip_node_as(ip_field(insert, "onConflictClause"), "OnConflictClause");
     if (!clause)
@@ -192,12 +193,12 @@ ip_result *ip_lower_insert_or(ip_lowerer *l, const json_t *insert, const ip_tabl
         conflict = conflict ? ip_lower_or(l, conflict, found) : found;
     }
     if (!conflict || l->why)
-        return ip_lower_insert_row(l, insert, table, values);
+        return ip_lower_insert_row(l, insert, table, values, around);
     l->rel = ip_expr_and(l->arena, rel, ip_expr_not(l->arena, conflict));
-    ip_result *inserted = ip_lower_insert_row(l, insert, table, values), *updated = NULL;
+    ip_result *inserted = ip_lower_insert_row(l, insert, table, values, around), *updated = NULL;
     l->rel = ip_expr_and(l->arena, rel, conflict);
     if (update && !l->why)
-        updated = update_row(l, insert, clause, &arbiters.items[0], values);
+        updated = update_row(l, insert, clause, &arbiters.items[0], values, around);
     l->rel = rel;
     if (l->why)
         return inserted;

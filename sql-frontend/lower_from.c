@@ -65,15 +65,6 @@ static void rename_columns(ip_lowerer *l, const json_t *names, ip_entry *entry)
         entry->names.items[i] = ip_arena_strdup(l->arena, ip_string_node(json_array_get(names, (size_t)i)));
 }
 
-static const ip_cte *find_cte(ip_scope *scope, const char *name)
-{
-    for (; scope; scope = scope->parent)
-        for (int i = scope->ctes.count - 1; i >= 0; i--)
-            if (strcmp(scope->ctes.items[i].name, name) == 0)
-                return &scope->ctes.items[i];
-    return NULL;
-}
-
 static ip_entry entry_of_columns(ip_lowerer *l, const char *alias, const ip_result *columns)
 {
     ip_entry entry = {.alias = alias, .source = -1};
@@ -85,10 +76,25 @@ static ip_entry entry_of_columns(ip_lowerer *l, const char *alias, const ip_resu
     return entry;
 }
 
+void ip_lower_any_rows(ip_lowerer *l, ip_scope *scope)
+{
+    ip_lower_conjunct(l, scope, ip_lower_unknown(l, ip_boolean_type, 0, NULL));
+    scope->query->statement.grouped = true;
+}
+
 static void add_cte(ip_lowerer *l, ip_scope *scope, const ip_cte *cte, const char *alias, const json_t *names)
 {
+    if (cte->part) {
+        ip_result rows = ip_lower_part_rows(l, cte, scope);
+        ip_entry entry = entry_of_columns(l, alias, &rows);
+        rename_columns(l, cte->column_names, &entry);
+        rename_columns(l, names, &entry);
+        push_entry(l, scope, entry);
+        return;
+    }
     if (!cte->query) {
         ip_entry any = {.alias = alias, .source = -1, .any_column = true};
+        ip_lower_any_rows(l, scope);
         push_entry(l, scope, any);
         return;
     }
@@ -184,7 +190,7 @@ static void add_function(ip_lowerer *l, const json_t *function, ip_scope *scope)
         IP_PUSH(l->arena, &args, ip_lower_expr(l, node, scope));
     }
     if (entry.any_column)
-        scope->query->statement.grouped = true;
+        ip_lower_any_rows(l, scope);
     push_entry(l, scope, entry);
 }
 
@@ -225,6 +231,17 @@ static void natural_columns(ip_lowerer *l, ip_scope *scope, int left, int middle
         }
 }
 
+/* Where an outer join adds NULLs, what a subquery computes is NULL, whatever it would be of NULLs. */
+static void extend_with_null(ip_lowerer *l, ip_scope *scope, int begin, int end)
+{
+    for (int i = begin; i < end; i++)
+        for (int k = 0; k < scope->entries.items[i].columns.count; k++) {
+            const ip_expr **column = &scope->entries.items[i].columns.items[k];
+            if ((*column)->kind != IP_EXPR_COLUMN)
+                *column = ip_lower_unknown(l, (*column)->type, 1, column);
+        }
+}
+
 static void add_join(ip_lowerer *l, const json_t *join, ip_scope *scope)
 {
     const char *type = ip_field_text(join, "jointype");
@@ -237,12 +254,16 @@ static void add_join(ip_lowerer *l, const json_t *join, ip_scope *scope)
     int middle = scope->entries.count;
     add_item(l, ip_field(join, "rarg"), scope);
     uint64_t right_side = all_sources(scope) & ~before & ~left_side;
+    if (left || full)
+        extend_with_null(l, scope, middle, scope->entries.count);
+    if (right || full)
+        extend_with_null(l, scope, first_entry, middle);
     uint64_t optional = left ? right_side : right ? left_side : full ? left_side | right_side : 0;
     uint64_t outside = scope->optional;
     ip_outer outer = {optional, scope->query->conjuncts.count, 0};
-    if (optional)
-        /* FULL: rows of either side come through whatever ON says. */
-        scope->optional = full ? UINT64_C(1) << IP_MAX_SOURCES : optional;
+    if (left || right || full)
+        /* FULL, or nothing but values on the optional side: rows come through whatever ON says. */
+        scope->optional = full || !optional ? UINT64_C(1) << IP_MAX_SOURCES : optional;
     const json_t *names = ip_field(join, "usingClause");
     size_t i;
     json_t *name;
@@ -284,7 +305,8 @@ static void add_item(ip_lowerer *l, const json_t *item, ip_scope *scope)
 {
     const json_t *body = ip_node_body(item);
     if (ip_node_as(item, "RangeVar")) {
-        const ip_cte *cte = ip_field(body, "schemaname") ? NULL : find_cte(scope, ip_field_text(body, "relname"));
+        const ip_cte *cte =
+            ip_field(body, "schemaname") ? NULL : ip_lower_find_cte(scope, ip_field_text(body, "relname"));
         if (cte)
             add_cte(l, scope, cte, alias_of(l, body, cte->name), ip_field(ip_field(body, "alias"), "colnames"));
         else
@@ -307,27 +329,6 @@ void ip_lower_from(ip_lowerer *l, const json_t *from, ip_scope *scope)
     json_array_foreach(from, i, item) add_item(l, item, scope);
 }
 
-void ip_lower_with(ip_lowerer *l, const json_t *with, ip_scope *scope)
-{
-    size_t i;
-    json_t *item;
-    json_array_foreach(ip_field(with, "ctes"), i, item)
-    {
-        const json_t *body = ip_node_as(item, "CommonTableExpr");
-        const json_t *select = ip_node_as(ip_field(body, "ctequery"), "SelectStmt");
-        if (ip_field_bool(with, "recursive") || !select) {
-            ip_lower_refuse(l, item, "%s", select ? "WITH RECURSIVE" : "data-modifying WITH");
-            select = NULL;
-        }
-        ip_scope *seen = ip_scope_new(l, scope->parent, scope->query);
-        for (int k = 0; k < scope->ctes.count; k++)
-            IP_PUSH(l->arena, &seen->ctes, scope->ctes.items[k]);
-        ip_cte cte = {ip_arena_strdup(l->arena, ip_field_text(body, "ctename")), select,
-                      ip_field(body, "aliascolnames"), seen};
-        IP_PUSH(l->arena, &scope->ctes, cte);
-    }
-}
-
 /* Locks of a subquery reach every row that it yields, whatever the query around does with it, or stop at the first that
  * is wanted: which of them are taken is not known. */
 static void lock_within(ip_lowerer *l, const json_t *select, ip_scope *scope)
@@ -347,7 +348,7 @@ void ip_lower_derived(ip_lowerer *l, const json_t *select, ip_scope *scope, ip_r
         uint64_t before = all_sources(scope);
         if (!scope->optional)
             scope->optional = ~before & (UINT64_MAX >> 1);
-        ip_lower_with(l, ip_field(select, "withClause"), scope);
+        ip_lower_with(l, select, scope);
         ip_scope *arms[2];
         for (int i = 0; i < 2; i++) {
             arms[i] = ip_scope_new(l, scope, scope->query);
@@ -384,7 +385,7 @@ void ip_lower_derived(ip_lowerer *l, const json_t *select, ip_scope *scope, ip_r
         /* Grouping, LIMIT and aggregates give a row even where none is, or hide some that are. */
         if (!simple && !scope->optional)
             scope->optional = ~all_sources(scope) & (UINT64_MAX >> 1);
-        ip_lower_with(l, ip_field(select, "withClause"), scope);
+        ip_lower_with(l, select, scope);
         ip_lower_from(l, ip_field(select, "fromClause"), scope);
         if (ip_field(select, "whereClause"))
             ip_lower_condition(l, ip_field(select, "whereClause"), scope);

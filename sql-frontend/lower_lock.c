@@ -59,8 +59,8 @@ const ip_expr *ip_lower_advisory_lock(ip_lowerer *l, const json_t *node, const c
         ip_lock_table(l->arena, &l->workload->schema, args->count == 1 ? IP_LOCKS_ADVISORY : IP_LOCKS_ADVISORY_PAIR);
     ip_lock lock = strstr(name, "shared") ? IP_LOCK_SHARE : IP_LOCK_UPDATE;
     bool of_rows = scope && scope->query->statement.sources.count > 0;
-    if (sources != 0 && (tries || !scope || l->conditional > 0 || scope->parent || scope->optional ||
-                         scope->query->statement.sources.count >= IP_MAX_SOURCES)) {
+    if (sources != 0 && (tries || !scope || l->conditional > 0 || (scope->parent && !scope->parent->names_only) ||
+                         scope->optional || scope->query->statement.sources.count >= IP_MAX_SOURCES)) {
         note_ignored(l, node, name, " here, for each row of a query");
         return got;
     }

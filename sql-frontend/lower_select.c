@@ -241,7 +241,7 @@ ip_result *ip_lower_select(ip_lowerer *l, const json_t *select, ip_scope *parent
     if (set_operation) {
         ip_lower_derived(l, select, scope, result);
     } else {
-        ip_lower_with(l, ip_field(select, "withClause"), scope);
+        ip_lower_with(l, select, scope);
         ip_lower_from(l, ip_field(select, "fromClause"), scope);
         if (ip_field(select, "whereClause"))
             ip_lower_condition(l, ip_field(select, "whereClause"), scope);

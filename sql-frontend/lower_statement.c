@@ -83,11 +83,11 @@ static ip_result *lower_tree(ip_lowerer *l, const json_t *statement)
         return ip_lower_select(l, body, NULL, &correlated);
     }
     if (strcmp(kind, "InsertStmt") == 0)
-        return ip_lower_insert(l, body);
+        return ip_lower_insert(l, body, NULL);
     if (strcmp(kind, "UpdateStmt") == 0)
-        return ip_lower_update(l, body);
+        return ip_lower_update(l, body, NULL);
     if (strcmp(kind, "DeleteStmt") == 0)
-        return ip_lower_delete(l, body);
+        return ip_lower_delete(l, body, NULL);
     if (strcmp(kind, "CallStmt") == 0)
         return lower_call_statement(l, body);
     ip_result *result = unknown_result(l);
@@ -145,7 +145,10 @@ ip_result *ip_lower_sql(ip_lowerer *l, const char *text, ip_range range)
         ip_lower_break(l, place, error.message);
         ip_lower_emit_unknown(l, NULL, error.message);
     } else if (json_array_size(statements) > 0) {
-        result = lower_tree(l, ip_field(json_array_get(statements, 0), "stmt"));
+        const json_t *statement = ip_field(json_array_get(statements, 0), "stmt");
+        int before = l->program->statements.count;
+        result = lower_tree(l, statement);
+        ip_lower_settle_parts(l, ip_node_body(statement), before);
         if (l->why) {
             /* Whatever part of it was lowered already stays: more accesses, never fewer. */
             ip_lower_emit_unknown(l, statements, l->why);

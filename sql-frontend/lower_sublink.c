@@ -60,7 +60,7 @@ static const ip_expr *own_exists(ip_lowerer *l, const json_t *select, ip_scope *
     ip_mark before = mark(l);
     ip_query query = {0};
     ip_scope *scope = ip_scope_new(l, parent, &query);
-    ip_lower_with(l, ip_field(select, "withClause"), scope);
+    ip_lower_with(l, select, scope);
     ip_lower_from(l, ip_field(select, "fromClause"), scope);
     if (ip_field(select, "whereClause"))
         ip_lower_condition(l, ip_field(select, "whereClause"), scope);
@@ -140,7 +140,7 @@ static const ip_expr *joined(ip_lowerer *l, const json_t *select, ip_scope *pare
     if (!inner)
         scope->optional = ~before & (UINT64_MAX >> 1);
     if (simple) {
-        ip_lower_with(l, ip_field(select, "withClause"), scope);
+        ip_lower_with(l, select, scope);
         ip_lower_from(l, ip_field(select, "fromClause"), scope);
         if (ip_field(select, "whereClause"))
             ip_lower_condition(l, ip_field(select, "whereClause"), scope);
@@ -198,12 +198,12 @@ const ip_expr *ip_lower_sublink(ip_lowerer *l, const json_t *sublink, ip_scope *
     if (value)
         return value;
     ip_type type = exists || any ? ip_boolean_type : ip_other_type;
-    if (!scope) {
+    if (!scope || scope->names_only) {
         ip_query query = {0};
-        ip_scope *own = ip_scope_new(l, NULL, &query);
+        ip_scope *own = ip_scope_new(l, scope, &query);
         ip_result columns = {0};
         if (test)
-            ip_lower_expr(l, test, NULL);
+            ip_lower_expr(l, test, scope);
         ip_lower_derived(l, select, own, &columns);
         query.statement.kind = IP_SELECT;
         query.statement.aggregated = true;

@@ -54,6 +54,7 @@ void ip_lower_returning(ip_lowerer *l, const json_t *list, ip_scope *scope, ip_r
 typedef struct ip_insertion {
     const ip_table *table;
     IP_VEC(int) columns; /* those named, in order */
+    ip_scope *around;    /* queries of WITH; NULL: none */
 } ip_insertion;
 
 static bool named_columns(ip_lowerer *l, const json_t *list, ip_insertion *to)
@@ -81,19 +82,20 @@ static bool named_columns(ip_lowerer *l, const json_t *list, ip_insertion *to)
     return true;
 }
 
-static ip_query *insert_query(ip_lowerer *l, const json_t *insert, ip_scope **scope)
+static ip_query *insert_query(ip_lowerer *l, const json_t *insert, ip_scope **scope, ip_scope *around)
 {
     ip_query *query = IP_NEW(l->arena, ip_query);
     query->statement.kind = IP_INSERT;
-    *scope = ip_scope_new(l, NULL, query);
+    *scope = ip_scope_new(l, around, query);
     ip_scope_table(l, *scope, ip_field(insert, "relation"), NULL);
     return query;
 }
 
-ip_result *ip_lower_insert_row(ip_lowerer *l, const json_t *insert, const ip_table *table, const ip_expr **assigned)
+ip_result *ip_lower_insert_row(ip_lowerer *l, const json_t *insert, const ip_table *table, const ip_expr **assigned,
+                               ip_scope *around)
 {
     ip_scope *scope;
-    ip_query *query = insert_query(l, insert, &scope);
+    ip_query *query = insert_query(l, insert, &scope, around);
     ip_result *result = IP_NEW(l->arena, ip_result);
     query->statement.assignments = assigned;
     ip_lower_returning(l, ip_field(insert, "returningList"), scope, result);
@@ -127,8 +129,8 @@ static ip_result *insert_row(ip_lowerer *l, const json_t *insert, const ip_inser
             assigned[i] = ip_lower_bind(l, c->name, c->type, ip_lower_unknown(l, c->type, 1, &assigned[i]));
         }
     if (ip_field(insert, "onConflictClause"))
-        return ip_lower_insert_or(l, insert, to->table, assigned);
-    return ip_lower_insert_row(l, insert, to->table, assigned);
+        return ip_lower_insert_or(l, insert, to->table, assigned, to->around);
+    return ip_lower_insert_row(l, insert, to->table, assigned, to->around);
 }
 
 /* Of several rows, some of them in conflict. */
@@ -140,7 +142,7 @@ static ip_result *any_rows(ip_lowerer *l)
     return result;
 }
 
-static void row_values(ip_lowerer *l, const json_t *row, ip_values *values)
+static void row_values(ip_lowerer *l, const json_t *row, ip_values *values, ip_scope *around)
 {
     size_t i;
     json_t *item;
@@ -157,30 +159,21 @@ static void row_values(ip_lowerer *l, const json_t *row, ip_values *values)
                 ip_lower_refuse(l, item, "a record whose fields are not known");
             continue;
         }
-        const ip_expr *value = ip_node_as(item, "SetToDefault") ? NULL : ip_lower_expr(l, item, NULL);
+        const ip_expr *value = ip_node_as(item, "SetToDefault") ? NULL : ip_lower_expr(l, item, around);
         IP_PUSH(l->arena, values, value);
     }
 }
 
-/* INSERT … SELECT: the rows of the query, one INSERT for each. */
-static ip_result *insert_select(ip_lowerer *l, const json_t *insert, const ip_insertion *to, const json_t *select)
+/* Each row of the query in the loop at hand, or the one row that it has. */
+static ip_result *insert_rows(ip_lowerer *l, const json_t *insert, const ip_insertion *to, ip_result *rows)
 {
-    bool correlated = false;
-    ip_result *rows = ip_lower_select(l, select, NULL, &correlated);
-    if (l->why)
-        return rows;
-    if (rows->columns.count > to->columns.count)
-        ip_lower_bad_name(l, insert, "INSERT has more values (%d) than columns (%d)", rows->columns.count,
-                          to->columns.count);
-    if (l->why)
-        return rows;
     const ip_expr *rel = l->rel;
     int outside = l->loop;
     if (rows->statement >= 0 || rows->unknown) {
         int loop = ip_lower_open_loop(l, rows->statement >= 0 ? IP_LOOP_QUERY : IP_LOOP_WHILE, l->range);
         l->program->loops.items[loop].query = rows->statement;
         l->loop = loop;
-    } else {
+    } else if (!ip_expr_is_true(rows->found)) {
         l->rel = ip_expr_and(l->arena, l->rel, rows->found);
     }
     ip_values values = {0};
@@ -193,31 +186,45 @@ static ip_result *insert_select(ip_lowerer *l, const json_t *insert, const ip_in
         IP_PUSH(l->arena, &values, value);
     }
     ip_result *result = insert_row(l, insert, to, &values);
-    bool looped = l->loop != outside;
     l->loop = outside;
     l->rel = rel;
-    if (ip_field(insert, "onConflictClause") && looped)
-        return any_rows(l);
     if (result->statement < 0 && result->found)
         result->found = ip_expr_and(l->arena, rows->found, result->found);
-    if (result->statement >= 0 && outside != l->program->statements.items[result->statement].loop) {
-        result->unknown = true;
-        if (rows->statement >= 0)
-            result->statement = rows->statement;
-    }
     return result;
 }
 
-ip_result *ip_lower_insert(ip_lowerer *l, const json_t *insert)
+/* INSERT … SELECT: the rows of the query, one INSERT for each. */
+static ip_result *insert_select(ip_lowerer *l, const json_t *insert, const ip_insertion *to, const json_t *select)
+{
+    bool correlated = false, by_row = ip_lower_plain_select(select) && !ip_field(select, "withClause");
+    int outside = ip_lower_open_part_loops(l, by_row ? ip_field(select, "fromClause") : NULL, to->around);
+    ip_result *rows = ip_lower_select(l, select, to->around, &correlated), *result = rows;
+    if (!l->why && rows->columns.count > to->columns.count)
+        ip_lower_bad_name(l, insert, "INSERT has more values (%d) than columns (%d)", rows->columns.count,
+                          to->columns.count);
+    bool single = rows->statement < 0 && !rows->unknown && l->loop == outside;
+    if (!l->why)
+        result = insert_rows(l, insert, to, rows);
+    bool counted = l->loop == outside && rows->statement >= 0 && !ip_field(insert, "onConflictClause");
+    ip_lower_close_part_loops(l, outside, to->around);
+    if (l->why || single)
+        return result;
+    /* What is returned is in terms of the rows inserted, in iterations that are over. */
+    ip_result *any = ip_lower_rows_of_loop(l, result);
+    if (counted)
+        any->statement = rows->statement;
+    return any;
+}
+
+ip_result *ip_lower_insert(ip_lowerer *l, const json_t *insert, ip_scope *around)
 {
     ip_result *result = IP_NEW(l->arena, ip_result);
     ip_scope *scope;
-    ip_query *query = insert_query(l, insert, &scope);
-    if (ip_field(insert, "withClause"))
-        ip_lower_refuse(l, insert, "WITH before INSERT");
+    around = ip_lower_with_names(l, insert, around);
+    ip_query *query = insert_query(l, insert, &scope, around);
     if (l->why || query->statement.sources.count == 0)
         return result;
-    ip_insertion to = {.table = query->statement.sources.items[0].table};
+    ip_insertion to = {.table = query->statement.sources.items[0].table, .around = around};
     if (!named_columns(l, ip_field(insert, "cols"), &to))
         return result;
     const json_t *select = ip_node_as(ip_field(insert, "selectStmt"), "SelectStmt");
@@ -232,7 +239,7 @@ ip_result *ip_lower_insert(ip_lowerer *l, const json_t *insert)
     json_array_foreach(rows, i, row)
     {
         ip_values values = {0};
-        row_values(l, row, &values);
+        row_values(l, row, &values, to.around);
         if (values.count > to.columns.count)
             ip_lower_bad_name(l, insert, "INSERT has more values (%d) than columns (%d)", values.count,
                               to.columns.count);
@@ -300,45 +307,53 @@ void ip_lower_assignments(ip_lowerer *l, const json_t *list, ip_scope *scope)
     query->statement.assignments = assigned;
 }
 
-static ip_result *lower_change(ip_lowerer *l, const json_t *body, ip_statement_kind kind, const char *more)
+static ip_result *emit_change(ip_lowerer *l, ip_query *query, ip_result *result)
+{
+    const ip_table *table = query->statement.sources.items[0].table;
+    const ip_expr *const *assigned = query->statement.assignments;
+    if (assigned)
+        ip_lower_key_checks(l, table, assigned, false);
+    result->statement = ip_lower_emit(l, query);
+    if (assigned)
+        ip_lower_foreign_checks(l, table, assigned, false);
+    ip_lower_reference_checks(l, table, assigned);
+    return result;
+}
+
+static ip_result *lower_change(ip_lowerer *l, const json_t *body, ip_statement_kind kind, const char *more,
+                               ip_scope *around)
 {
     ip_query *query = IP_NEW(l->arena, ip_query);
     ip_result *result = IP_NEW(l->arena, ip_result);
-    ip_scope *scope = ip_scope_new(l, NULL, query);
+    around = ip_lower_with_names(l, body, around);
+    ip_scope *scope = ip_scope_new(l, around, query);
     query->statement.kind = kind;
     ip_scope_table(l, scope, ip_field(body, "relation"), NULL);
     if (query->statement.sources.count == 0)
         return result;
     if (strcmp(ip_field_text(ip_node_as(ip_field(body, "whereClause"), "CurrentOfExpr"), "cursor_name"), "") != 0)
         ip_lower_refuse(l, body, "WHERE CURRENT OF");
-    ip_lower_with(l, ip_field(body, "withClause"), scope);
+    int outside = ip_lower_open_part_loops(l, ip_field(body, more), around);
     ip_lower_from(l, ip_field(body, more), scope);
     if (ip_field(body, "whereClause") && !l->why)
         ip_lower_condition(l, ip_field(body, "whereClause"), scope);
     if (kind == IP_UPDATE && !l->why)
         ip_lower_assignments(l, ip_field(body, "targetList"), scope);
-    if (l->why)
-        return result;
-    ip_lower_returning(l, ip_field(body, "returningList"), scope, result);
-    if (l->why)
-        return result;
-    const ip_table *table = query->statement.sources.items[0].table;
-    const ip_expr *const *assigned = query->statement.assignments;
-    if (kind == IP_UPDATE)
-        ip_lower_key_checks(l, table, assigned, false);
-    result->statement = ip_lower_emit(l, query);
-    if (kind == IP_UPDATE)
-        ip_lower_foreign_checks(l, table, assigned, false);
-    ip_lower_reference_checks(l, table, assigned);
-    return result;
+    if (!l->why)
+        ip_lower_returning(l, ip_field(body, "returningList"), scope, result);
+    if (!l->why)
+        result = emit_change(l, query, result);
+    bool in_loop = l->loop != outside;
+    ip_lower_close_part_loops(l, outside, around);
+    return in_loop ? ip_lower_rows_of_loop(l, result) : result;
 }
 
-ip_result *ip_lower_update(ip_lowerer *l, const json_t *update)
+ip_result *ip_lower_update(ip_lowerer *l, const json_t *update, ip_scope *around)
 {
-    return lower_change(l, update, IP_UPDATE, "fromClause");
+    return lower_change(l, update, IP_UPDATE, "fromClause", around);
 }
 
-ip_result *ip_lower_delete(ip_lowerer *l, const json_t *delete)
+ip_result *ip_lower_delete(ip_lowerer *l, const json_t *delete, ip_scope *around)
 {
-    return lower_change(l, delete, IP_DELETE, "usingClause");
+    return lower_change(l, delete, IP_DELETE, "usingClause", around);
 }

@@ -66,9 +66,11 @@ typedef struct ip_compiler {
     ip_code_sql *sql; /* takes the places of variables; NULL: this text is never sent */
     bool accesses;    /* the text names a table */
     ip_code_numbers callees;
-    int depth;                     /* of expressions and queries within each other */
-    bool rows_allowed;             /* the call at hand may return rows: it stands in FROM */
-    bool default_allowed;          /* DEFAULT may stand in VALUES: they are inserted */
+    int depth;            /* of expressions and queries within each other */
+    bool rows_allowed;    /* the call at hand may return rows: it stands in FROM */
+    bool default_allowed; /* DEFAULT may stand in VALUES: they are inserted */
+    bool parts_allowed;   /* the WITH at hand is the statement's own: its queries may write */
+    IP_VEC(const ip_code_query *) parts;
     int queries;                   /* compiled for this statement; WITH queries are compiled at each use */
     int error_code, error_message; /* slots, in a handler; -1 */
 } ip_compiler;
@@ -98,6 +100,7 @@ typedef struct ip_code_cte {
     struct ip_code_scope *scope; /* the one of the query that it stands in */
     int *uses;
     const struct ip_code_cte *before;
+    const ip_code_query **part; /* *part: one of its statement's parts; NULL: it is not, or not yet */
 } ip_code_cte;
 
 typedef struct ip_code_scope {
@@ -211,7 +214,8 @@ void ip_code_order(ip_compiler *c, const json_t *select, ip_code_query *query, i
 void ip_code_locks(ip_compiler *c, const json_t *select, ip_code_query *query, const ip_code_scope *scope);
 
 /* write.c */
-const ip_code_write *ip_code_write_of(ip_compiler *c, const json_t *statement);
+/* around: the scope whose WITH queries it sees; NULL: none. */
+const ip_code_write *ip_code_write_of(ip_compiler *c, const json_t *statement, const ip_code_scope *around);
 /* hidden.c: what would happen beside a statement and is not done here; refuses */
 void ip_code_check_read(ip_compiler *c, const ip_table *table, ip_range range);
 void ip_code_check_write(ip_compiler *c, const ip_table *table, bool insert, bool update, bool delete, ip_range range);

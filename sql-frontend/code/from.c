@@ -117,6 +117,13 @@ ip_code_from *ip_code_derived_item(ip_compiler *c, const ip_code_query *query, c
     return from;
 }
 
+static bool locks_rows(const ip_code_from *from)
+{
+    if (from && from->kind == IP_CODE_JOIN)
+        return locks_rows(from->left) || locks_rows(from->right);
+    return from && from->lock != IP_LOCK_NONE;
+}
+
 static ip_code_from *use_cte(ip_compiler *c, const ip_code_cte *cte, const json_t *rangevar, ip_code_scope *scope)
 {
     const json_t *given = ip_field(rangevar, "alias");
@@ -124,8 +131,14 @@ static ip_code_from *use_cte(ip_compiler *c, const ip_code_cte *cte, const json_
     ip_code_scope *inner = ip_code_scope_new(c, scope, false);
     inner->seen = cte->scope->seen;
     inner->ctes = cte->before;
-    const ip_code_query *query = ip_code_select(c, cte->query, inner);
-    if (++*cte->uses > 1 && ip_code_query_is_volatile(query))
+    const ip_code_query *query = *cte->part ? *cte->part : ip_code_select(c, cte->query, inner);
+    if (*cte->part && query->target_count == 0)
+        ip_code_refuse(c, range, "WITH query \"%s\" has no RETURNING", cte->name);
+    if (!*cte->part && !cte->scope->around && (ip_code_query_is_volatile(query) || locks_rows(query->from))) {
+        *cte->part = query;
+        IP_PUSH(c->arena, &c->parts, query);
+    }
+    if (!*cte->part && ++*cte->uses > 1 && ip_code_query_is_volatile(query))
         ip_code_refuse(c, range,
                        "WITH query \"%s\", used twice, calls a function that may give another value each time",
                        cte->name);
@@ -152,18 +165,37 @@ static const ip_code_cte *find_cte(const ip_code_scope *scope, const json_t *ran
     return NULL;
 }
 
+/* A WITH query that writes: its rows are those of RETURNING. */
+static const ip_code_query *part_of(ip_compiler *c, const json_t *node, const ip_code_scope *scope)
+{
+    ip_code_query *query = IP_NEW(c->arena, ip_code_query);
+    query->writes = ip_code_write_of(c, node, scope);
+    if (query->writes) {
+        query->targets = query->writes->returning;
+        query->target_count = query->writes->returning_count;
+    }
+    IP_PUSH(c->arena, &c->parts, query);
+    return query;
+}
+
 void ip_code_with(ip_compiler *c, const json_t *with, ip_code_scope *scope)
 {
     size_t i;
     json_t *node;
+    bool parts_allowed = c->parts_allowed;
+    c->parts_allowed = false;
     if (ip_field_bool(with, "recursive"))
         ip_code_refuse(c, ip_code_place_of(c, with), "WITH RECURSIVE");
     json_array_foreach(ip_field(with, "ctes"), i, node)
     {
-        const json_t *body = ip_node_as(node, "CommonTableExpr");
-        const json_t *query = ip_node_as(ip_field(body, "ctequery"), "SelectStmt");
-        if (!query) {
-            ip_code_refuse(c, ip_code_place_of(c, node), "WITH of a statement that writes");
+        const json_t *body = ip_node_as(node, "CommonTableExpr"), *any = ip_field(body, "ctequery");
+        const char *kind = ip_node_kind(any);
+        const json_t *query = ip_node_as(any, "SelectStmt");
+        bool writes =
+            strcmp(kind, "InsertStmt") == 0 || strcmp(kind, "UpdateStmt") == 0 || strcmp(kind, "DeleteStmt") == 0;
+        if (!query && (!writes || !parts_allowed)) {
+            ip_code_refuse(c, ip_code_place_of(c, node),
+                           writes ? "WITH of a statement that writes, below the top" : "WITH of a %s", kind);
             continue;
         }
         ip_code_cte *cte = IP_NEW(c->arena, ip_code_cte);
@@ -172,7 +204,10 @@ void ip_code_with(ip_compiler *c, const json_t *with, ip_code_scope *scope)
                              ip_field(body, "aliascolnames"),
                              scope,
                              IP_NEW(c->arena, int),
-                             scope->ctes};
+                             scope->ctes,
+                             IP_NEW(c->arena, const ip_code_query *)};
+        if (!query)
+            *cte->part = part_of(c, any, scope);
         scope->ctes = cte;
     }
 }

@@ -99,6 +99,7 @@ static void list_branches(ip_code_lister *l, const ip_code_statement *s, int dep
 
 static void list_statement(ip_code_lister *l, const ip_code_statement *s, int depth)
 {
+    l->statement = s;
     ip_position at = ip_range_position(s->range);
     ip_list(l, "%*s%d %s%s @%d:%d", 2 * depth, "", s->id, kinds[s->kind], s->accesses ? "*" : "", at.line, at.column);
     if (s->label)
@@ -118,6 +119,11 @@ static void list_statement(ip_code_lister *l, const ip_code_statement *s, int de
     if (s->write) {
         ip_list(l, " ");
         ip_list_write(l, s->write);
+    }
+    for (int i = 0; i < s->parts.count; i++) {
+        ip_list(l, "%s part %d (", i ? "," : " with", i);
+        ip_list_query(l, s->parts.items[i]);
+        ip_list(l, ")");
     }
     for (int i = 0, listed = 0; i < s->sql.tables.count; i++)
         if (s->sql.tables.items[i].table->locked_whole)

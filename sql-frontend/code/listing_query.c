@@ -192,6 +192,14 @@ static void add_optional(ip_code_lister *l, const char *before, const ip_code_ex
         add_list(l, before, &expr, 1);
 }
 
+static int part_number(const ip_code_lister *l, const ip_code_query *query)
+{
+    for (int i = 0; l->statement && i < l->statement->parts.count; i++)
+        if (l->statement->parts.items[i] == query)
+            return i;
+    return -1;
+}
+
 static void add_from(ip_code_lister *l, const ip_code_from *from)
 {
     static const char *const locks[] = {"", " for key share", " for share", " for no key update", " for update"};
@@ -208,11 +216,16 @@ static void add_from(ip_code_lister *l, const ip_code_from *from)
         ip_list(l, "#%d=%s%s%s%s", from->item, from->table->name, locks[from->lock],
                 from->skip_locked ? " skip locked" : "", from->no_wait ? " nowait" : "");
         return;
-    case IP_CODE_DERIVED:
+    case IP_CODE_DERIVED: {
+        int part = part_number(l, from->query);
         ip_list(l, "#%d=%s(", from->item, from->lateral ? "lateral" : "");
-        ip_list_query(l, from->query);
+        if (part >= 0)
+            ip_list(l, "part %d", part);
+        else
+            ip_list_query(l, from->query);
         ip_list(l, ")");
         break;
+    }
     case IP_CODE_ROWS_OF:
         ip_list(l, "#%d=rows ", from->item);
         ip_list_expr(l, from->expr);
@@ -272,7 +285,9 @@ static void add_plain(ip_code_lister *l, const ip_code_query *query)
 void ip_list_query(ip_code_lister *l, const ip_code_query *query)
 {
     static const char *const operations[] = {"", "union", "intersect", "except"};
-    if (query->operation != IP_CODE_PLAIN) {
+    if (query->writes) {
+        ip_list_write(l, query->writes);
+    } else if (query->operation != IP_CODE_PLAIN) {
         ip_list(l, "(");
         ip_list_query(l, query->left);
         ip_list(l, ") %s%s (", operations[query->operation], query->all ? " all" : "");

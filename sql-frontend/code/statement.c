@@ -221,10 +221,12 @@ static void fill_statement(ip_compiler *c, const json_t *statement, const ip_pl_
                                            "extra_float_digits", "bytea_output", NULL};
     const char *kind = ip_node_kind(statement);
     const json_t *body = ip_node_body(statement);
+    c->parts_allowed = ip_field(body, "withClause") != NULL;
+    c->parts.count = 0;
     if (strcmp(kind, "SelectStmt") == 0) {
         to->query = ip_code_select(c, body, ip_code_scope_new(c, NULL, false));
     } else if (one_of(kind, writes)) {
-        to->write = ip_code_write_of(c, statement);
+        to->write = ip_code_write_of(c, statement, NULL);
         if (to->kind == IP_CODE_SELECT)
             to->kind = IP_CODE_WRITE;
     } else if (strcmp(kind, "CallStmt") == 0) {
@@ -239,6 +241,8 @@ static void fill_statement(ip_compiler *c, const json_t *statement, const ip_pl_
         ip_code_refuse(c, s->range, "%s", strcmp(kind, "TruncateStmt") == 0 ? "TRUNCATE" : kind);
         to->kind = IP_CODE_NOTHING;
     }
+    for (int i = 0; i < c->parts.count; i++)
+        IP_PUSH(c->arena, &to->parts, c->parts.items[i]);
 }
 
 static void check_destination(ip_compiler *c, const ip_pl_statement *s, const ip_code_statement *to)

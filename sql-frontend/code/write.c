@@ -4,10 +4,13 @@
 #include <string.h>
 
 /* The write and the scope in which its conditions stand: the target is item 0. NULL: no such table. */
-static ip_code_write *begin(ip_compiler *c, const json_t *body, ip_code_write_kind kind, ip_code_scope **scope)
+static ip_code_write *begin(ip_compiler *c, const json_t *body, ip_code_write_kind kind, const ip_code_scope *around,
+                            ip_code_scope **scope)
 {
     const json_t *relation = ip_field(body, "relation");
     *scope = ip_code_scope_new(c, NULL, false);
+    if (around)
+        (*scope)->ctes = around->ctes;
     if (ip_field(body, "withClause"))
         ip_code_with(c, ip_field(body, "withClause"), *scope);
     const ip_table *table = ip_code_table_named(c, relation);
@@ -207,10 +210,10 @@ static void insert_columns(ip_compiler *c, const json_t *insert, ip_code_write *
     }
 }
 
-static const ip_code_write *insert(ip_compiler *c, const json_t *body)
+static const ip_code_write *insert(ip_compiler *c, const json_t *body, const ip_code_scope *around)
 {
     ip_code_scope *scope;
-    ip_code_write *write = begin(c, body, IP_CODE_INSERT, &scope);
+    ip_code_write *write = begin(c, body, IP_CODE_INSERT, around, &scope);
     const json_t *select = ip_node_as(ip_field(body, "selectStmt"), "SelectStmt");
     const json_t *conflict = ip_field(body, "onConflictClause");
     if (!write)
@@ -231,10 +234,10 @@ static const ip_code_write *insert(ip_compiler *c, const json_t *body)
     return write;
 }
 
-static const ip_code_write *update(ip_compiler *c, const json_t *body)
+static const ip_code_write *update(ip_compiler *c, const json_t *body, const ip_code_scope *around)
 {
     ip_code_scope *scope;
-    ip_code_write *write = begin(c, body, IP_CODE_UPDATE_ROWS, &scope);
+    ip_code_write *write = begin(c, body, IP_CODE_UPDATE_ROWS, around, &scope);
     if (!write)
         return NULL;
     write->from = ip_code_from_clause(c, ip_field(body, "fromClause"), scope);
@@ -246,10 +249,10 @@ static const ip_code_write *update(ip_compiler *c, const json_t *body)
     return write;
 }
 
-static const ip_code_write *delete_rows(ip_compiler *c, const json_t *body)
+static const ip_code_write *delete_rows(ip_compiler *c, const json_t *body, const ip_code_scope *around)
 {
     ip_code_scope *scope;
-    ip_code_write *write = begin(c, body, IP_CODE_DELETE_ROWS, &scope);
+    ip_code_write *write = begin(c, body, IP_CODE_DELETE_ROWS, around, &scope);
     if (!write)
         return NULL;
     write->from = ip_code_from_clause(c, ip_field(body, "usingClause"), scope);
@@ -260,11 +263,11 @@ static const ip_code_write *delete_rows(ip_compiler *c, const json_t *body)
     return write;
 }
 
-const ip_code_write *ip_code_write_of(ip_compiler *c, const json_t *statement)
+const ip_code_write *ip_code_write_of(ip_compiler *c, const json_t *statement, const ip_code_scope *around)
 {
     const char *kind = ip_node_kind(statement);
     const json_t *body = ip_node_body(statement);
     if (strcmp(kind, "InsertStmt") == 0)
-        return insert(c, body);
-    return strcmp(kind, "UpdateStmt") == 0 ? update(c, body) : delete_rows(c, body);
+        return insert(c, body, around);
+    return strcmp(kind, "UpdateStmt") == 0 ? update(c, body, around) : delete_rows(c, body, around);
 }

@@ -122,11 +122,26 @@ static void plain_query(walk *w, const ip_code_query *q)
         expr(w, q->distinct_on.items[i]);
 }
 
+static void write_rows(walk *w, const ip_code_write *wr);
+
+/* A part of a statement has nothing around it, wherever its rows are used. */
+static void part(walk *w, const ip_code_query *q)
+{
+    walk alone = {.code = w->code, .fault = w->fault};
+    fault(&alone, q->target_count != q->writes->returning_count, "columns of a part");
+    write_rows(&alone, q->writes);
+    w->fault = alone.fault;
+}
+
 static void query(walk *w, const ip_code_query *q)
 {
     fault(w, !q, "no query");
     if (!q)
         return;
+    if (q->writes) {
+        part(w, q);
+        return;
+    }
     bool plain = q->operation == IP_CODE_PLAIN;
     int depth = w->depth, aggregates = w->aggregates, outputs = w->outputs;
     if (!plain) {
@@ -207,6 +222,8 @@ static void statement(walk *w, const ip_code_statement *s)
         expr(w, s->args.items[i]);
     fault(w, (s->kind == IP_CODE_SELECT || s->kind == IP_CODE_PERFORM) && !s->query, "statement without a query");
     fault(w, s->kind == IP_CODE_WRITE && !s->write, "statement without a write");
+    for (int i = 0; i < s->parts.count; i++)
+        query(w, s->parts.items[i]);
     if (s->query)
         query(w, s->query);
     if (s->write)

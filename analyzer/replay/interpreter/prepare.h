@@ -25,6 +25,7 @@ typedef struct ip_prepare {
     ip_sqltype *slot_types; /* records get their shape where they are first assigned */
     ip_sqltype result;      /* of the routine */
     ip_prepare_scope *scope;
+    const ip_code_statement *statement; /* whose parts queries may be */
     jmp_buf trap;
     const char *message;
     ip_range range;

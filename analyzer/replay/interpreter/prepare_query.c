@@ -191,6 +191,9 @@ static const ip_query *prepare_one(ip_prepare *prepare, const ip_code_query *que
     ip_prepare_scope *outer = prepare->scope;
     result->source = query;
     result->item_count = query->item_count;
+    for (int i = 0; prepare->statement && i < prepare->statement->parts.count; i++)
+        if (prepare->statement->parts.items[i] == query)
+            result->part = i + 1;
     if (query->writes) {
         result->writes = ip_prepare_write(prepare, query->writes);
         result->width = result->writes->returning.count;

@@ -204,6 +204,12 @@ static void prepare_query_step(ip_prepare *prepare, const ip_code_statement *s, 
     int width;
     const ip_sqltype *types;
     const char *const *names;
+    const ip_query **parts = IP_NEW_ARRAY(prepare->arena, const ip_query *, s->parts.count);
+    prepare->statement = s;
+    for (int i = 0; i < s->parts.count; i++)
+        parts[i] = ip_prepare_query(prepare, s->parts.items[i], NULL, NULL, NULL);
+    step->parts = parts;
+    step->part_count = s->parts.count;
     if (s->write) {
         step->write = ip_prepare_write(prepare, s->write);
         width = step->write->returning.count;

@@ -163,6 +163,7 @@ struct ip_query {
     const ip_sort_key *sort;
     const ip_node *limit, *offset;
     const ip_write *writes;
+    int part; /* of its statement, counted from 1; 0: none */
 };
 
 /* ---- writes ---- */
@@ -261,6 +262,8 @@ struct ip_step {
     const ip_node *expr, *low, *high, *by;
     const ip_query *query;
     const ip_write *write;
+    int part_count;
+    const ip_query *const *parts;
     ip_nodes args;
     const char *sqlstate;
     const char *unable;
@@ -314,6 +317,17 @@ typedef struct ip_trap {
     struct ip_trap *outer;
 } ip_trap;
 
+typedef struct ip_changes ip_changes;
+
+/* WITH queries of the statement at hand that run once. What foreign keys ask is left until all is written. */
+typedef struct ip_parts {
+    int count;
+    const ip_query *const *queries;
+    bool *done;
+    ip_rowset *rows;
+    ip_changes *changes;
+} ip_parts;
+
 struct ip_run {
     ip_interpreter *interpreter;
     ip_arena *arena;
@@ -323,9 +337,10 @@ struct ip_run {
     ip_datum *slots; /* of the frame */
     ip_scope *scope;
     ip_cells *cells;
-    int stride;     /* cells a row */
-    int depth;      /* of calls */
-    int cell_depth; /* index of cells */
+    ip_parts *parts; /* NULL: none */
+    int stride;      /* cells a row */
+    int depth;       /* of calls */
+    int cell_depth;  /* index of cells */
     bool in_statement;
     bool has_snapshot;     /* some statement has begun */
     ip_read_mode checking; /* of cells with the statement's own writes: who asks */
@@ -382,8 +397,14 @@ typedef void ip_emit(ip_run *run, void *data);
 void ip_scan(ip_run *run, const ip_group *group, ip_rowset **derived, ip_emit *emit, void *data);
 
 ip_rowset ip_query_run(ip_run *run, const ip_query *query);
+ip_rowset ip_query_evaluate(ip_run *run, const ip_query *query); /* anew, though it may be a part */
+ip_rowset ip_part_rows(ip_run *run, const ip_query *query);
 ip_rowset ip_write_run(ip_run *run, const ip_write *write, int64_t *affected);
-ip_datum *ip_rowset_add(ip_run *run, ip_rowset *rows); /* a new row's values */
+/* A statement with parts begins, and ends: parts that write and were not asked for run now. Gives what was at hand. */
+ip_parts *ip_parts_begin(ip_run *run, const ip_step *step);
+void ip_parts_end(ip_run *run, ip_parts *outer);
+void ip_check_changes(ip_run *run, const ip_changes *changes); /* foreign keys, at the end of the statement */
+ip_datum *ip_rowset_add(ip_run *run, ip_rowset *rows);         /* a new row's values */
 /* Order of two rows by their sort keys' values. */
 int ip_compare_keys(const ip_sort_key *keys, int count, const ip_datum *a, const ip_datum *b);
 void ip_group_run(ip_run *run, const ip_query *query, ip_binding *tuples, int count, ip_binding **representatives,
@@ -405,6 +426,10 @@ typedef struct ip_change {
     const bool *changed; /* [columns]; NULL: all */
     const ip_datum *old; /* [columns]: those that other tables refer to, before; NULL for inserted rows */
 } ip_change;
+
+struct ip_changes {
+    IP_VEC(ip_change) list;
+};
 
 /* Computes generated columns and checks NOT NULL and CHECK. changed NULL: a new row; else values holds the columns that
  * changed, and gets others of the row that are needed. */

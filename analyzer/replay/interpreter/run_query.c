@@ -373,6 +373,11 @@ static void cast_rows(ip_run *run, const ip_query *query, ip_rowset *rows)
 
 ip_rowset ip_query_run(ip_run *run, const ip_query *query)
 {
+    return query->part && run->parts ? ip_part_rows(run, query) : ip_query_evaluate(run, query);
+}
+
+ip_rowset ip_query_evaluate(ip_run *run, const ip_query *query)
+{
     ip_rowset result;
     if (query->writes) {
         int64_t affected;

@@ -197,10 +197,13 @@ static ip_flow exec_exit(ip_run *run, const ip_step *step)
 static void forbid_in_stable(ip_run *run, const ip_step *step)
 {
     const ip_code *code = run->frame->prepared->code;
-    bool locks = step->query && step->query->locks;
-    if (!code->script && !code->procedure && !code->volatile_ && (step->write || locks))
+    bool locks = step->query && step->query->locks, writes = step->write;
+    for (int i = 0; i < step->part_count; i++)
+        writes = writes || step->parts[i]->writes || step->parts[i]->locks;
+    if (!code->script && !code->procedure && !code->volatile_ && (writes || locks))
         ip_raise(run, "0A000", "%s is not allowed in a non-volatile function",
                  locks                                         ? "SELECT FOR UPDATE"
+                 : !step->write                                ? "SELECT"
                  : step->source->write->kind == IP_CODE_INSERT ? "INSERT"
                                                                : "UPDATE");
 }
@@ -212,6 +215,7 @@ ip_rowset ip_run_query_statement(ip_run *run, const ip_step *step)
     int64_t affected = 0;
     forbid_in_stable(run, step);
     ip_begin_statement(run, step, s->accesses, &s->sql, &step->places);
+    ip_parts *outer = ip_parts_begin(run, step);
     if (step->write) {
         rows = ip_write_run(run, step->write, &affected);
         if (!rows.width)
@@ -220,6 +224,7 @@ ip_rowset ip_run_query_statement(ip_run *run, const ip_step *step)
         rows = ip_query_run(run, step->query);
         affected = rows.count;
     }
+    ip_parts_end(run, outer);
     run->frame->row_count = affected;
     ip_end_statement(run, step, s->accesses, &rows);
     return rows;
@@ -361,6 +366,7 @@ typedef struct state {
     ip_datum *slots;
     ip_scope *scope;
     ip_cells *cells;
+    ip_parts *parts;
     int depth, cell_depth, savepoint;
     const ip_error *handled;
 } state;
@@ -368,13 +374,8 @@ typedef struct state {
 static state save(ip_run *run)
 {
     const ip_database *db = run->database;
-    return (state){run->frame,
-                   run->slots,
-                   run->scope,
-                   run->cells,
-                   run->depth,
-                   run->cell_depth,
-                   db->savepoint ? db->savepoint(db->data) : 0,
+    return (state){run->frame,  run->slots, run->scope,      run->cells,
+                   run->parts,  run->depth, run->cell_depth, db->savepoint ? db->savepoint(db->data) : 0,
                    run->handled};
 }
 
@@ -384,6 +385,7 @@ static void restore(ip_run *run, const state *s)
     run->slots = s->slots;
     run->scope = s->scope;
     run->cells = s->cells;
+    run->parts = s->parts;
     run->depth = s->depth;
     run->cell_depth = s->cell_depth;
     run->handled = s->handled;

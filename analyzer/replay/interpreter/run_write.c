@@ -4,8 +4,6 @@
 
 #include <string.h>
 
-typedef IP_VEC(ip_change) changes;
-
 /* ---- one row ---- */
 /* Columns that other tables refer to, before a change that may concern them. */
 static const ip_datum *referenced_values(ip_run *run, const ip_table_plan *plan, int row, const bool *changed)
@@ -124,7 +122,7 @@ typedef struct insertion {
     ip_run *run;
     const ip_write *write;
     ip_rowset *rows;
-    changes changes;
+    ip_changes changes;
     int64_t count;
     IP_VEC(int) updated; /* by ON CONFLICT DO UPDATE */
 } insertion;
@@ -154,7 +152,7 @@ static void update_conflicting(insertion *in, int row, const ip_datum *excluded)
         values[w->conflict_sets[i].column] = ip_evaluate(run, w->conflict_sets[i].value);
     }
     ip_change change = ip_update_row(run, w->plan, row, values, changed);
-    IP_PUSH(run->arena, &in->changes, change);
+    IP_PUSH(run->arena, &in->changes.list, change);
     IP_PUSH(run->arena, &in->updated, change.new_row);
     in->count++;
     bind(run, 0, (ip_binding){NULL, change.new_row, IP_READ_CURRENT, true});
@@ -180,7 +178,7 @@ static void insert_values(insertion *in, ip_datum *values)
     }
     if (ip_find_duplicate(run, w->plan, values, NULL, -1, NULL, &which) >= 0)
         ip_raise_duplicate(run, w->table, which);
-    IP_PUSH(run->arena, &in->changes, ip_insert_row(run, w->plan, row, values));
+    IP_PUSH(run->arena, &in->changes.list, ip_insert_row(run, w->plan, row, values));
     IP_PUSH(run->arena, &in->updated, row);
     in->count++;
     bind(run, 0, (ip_binding){values, -1, IP_READ_SNAPSHOT, false});
@@ -264,7 +262,17 @@ static void compute(ip_run *run, const ip_write *w, target *t)
     }
 }
 
-static int64_t change_rows(ip_run *run, const ip_write *w, ip_rowset *rows, changes *list)
+/* Which of two parts of one statement gets to a row first, the server does not promise. */
+static void refuse_changed(ip_run *run, int row)
+{
+    for (int i = 0; run->parts && i < run->parts->changes->list.count; i++) {
+        const ip_change *change = &run->parts->changes->list.items[i];
+        if (change->row == row || change->new_row == row)
+            ip_unable(run, run->range, "a row that two parts of one statement change");
+    }
+}
+
+static int64_t change_rows(ip_run *run, const ip_write *w, ip_rowset *rows, ip_changes *changes)
 {
     ip_rowset *derived[64];
     memset(derived, 0, sizeof *derived * (size_t)w->item_count);
@@ -274,6 +282,7 @@ static int64_t change_rows(ip_run *run, const ip_write *w, ip_rowset *rows, chan
     int kept = 0;
     for (int i = 0; i < f.targets.count; i++) {
         target t = f.targets.items[i];
+        refuse_changed(run, t.row);
         if (is_done(&f, kept, t.row) || !lock_target(run, w, &t))
             continue;
         if (update)
@@ -288,7 +297,7 @@ static int64_t change_rows(ip_run *run, const ip_write *w, ip_rowset *rows, chan
             add_returning(run, w, rows);
         ip_change change =
             update ? ip_update_row(run, w->plan, t->row, t->values, t->changed) : ip_delete_row(run, w->plan, t->row);
-        IP_PUSH(run->arena, list, change);
+        IP_PUSH(run->arena, &changes->list, change);
         t->items[0] = (ip_binding){NULL, change.new_row, IP_READ_CURRENT, true};
         if (update)
             add_returning(run, w, rows);
@@ -296,15 +305,22 @@ static int64_t change_rows(ip_run *run, const ip_write *w, ip_rowset *rows, chan
     return f.targets.count;
 }
 
-static void begin_checks(ip_run *run, const changes *list)
+static void begin_checks(ip_run *run, const ip_changes *changes)
 {
     bool any = false;
-    for (int i = 0; i < list->count; i++) {
-        const ip_table_plan *plan = list->items[i].plan;
+    for (int i = 0; i < changes->list.count; i++) {
+        const ip_table_plan *plan = changes->list.items[i].plan;
         any = any || plan->table->foreign_keys.count > 0 || plan->child_count > 0;
     }
     if (any && run->database->checks && !run->database->checks(run->database->data, run->cell_depth))
         ip_stop(run);
+}
+
+void ip_check_changes(ip_run *run, const ip_changes *changes)
+{
+    begin_checks(run, changes);
+    for (int i = 0; i < changes->list.count; i++)
+        ip_check_references(run, &changes->list.items[i]);
 }
 
 ip_rowset ip_write_run(ip_run *run, const ip_write *write, int64_t *affected)
@@ -320,8 +336,9 @@ ip_rowset ip_write_run(ip_run *run, const ip_write *write, int64_t *affected)
     } else
         *affected = change_rows(run, write, &rows, &in.changes);
     run->scope = scope.outer;
-    begin_checks(run, &in.changes);
-    for (int i = 0; i < in.changes.count; i++)
-        ip_check_references(run, &in.changes.items[i]);
+    if (!run->parts)
+        ip_check_changes(run, &in.changes);
+    for (int i = 0; run->parts && i < in.changes.list.count; i++)
+        IP_PUSH(run->arena, &run->parts->changes->list, in.changes.list.items[i]);
     return rows;
 }

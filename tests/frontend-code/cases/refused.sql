@@ -28,7 +28,7 @@ CREATE PROCEDURE nowhere() LANGUAGE plpgsql AS $$ BEGIN SELECT 1; END $$;
 CREATE PROCEDURE unknown_name() LANGUAGE plpgsql AS $$ BEGIN UPDATE t SET v = nowhere_defined; END $$;
 CREATE PROCEDURE unknown_table() LANGUAGE plpgsql AS $$ BEGIN DELETE FROM nothing; END $$;
 CREATE PROCEDURE writing_with() LANGUAGE plpgsql AS
-$$ DECLARE i integer; BEGIN WITH d AS (DELETE FROM t RETURNING id) SELECT count(*) INTO i FROM d; END $$;
+$$ DECLARE i integer; BEGIN SELECT count(*) INTO i FROM (WITH d AS (DELETE FROM t RETURNING id) SELECT * FROM d) x; END $$;
 CREATE PROCEDURE assigns_column() LANGUAGE plpgsql AS $$ BEGIN v := 1; END $$;
 CREATE PROCEDURE exits() LANGUAGE plpgsql AS $$ BEGIN EXIT; END $$;
 CREATE PROCEDURE truncates() LANGUAGE plpgsql AS $$ BEGIN TRUNCATE t; END $$;

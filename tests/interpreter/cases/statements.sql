@@ -206,3 +206,24 @@ select id, (select string_agg(label, ',' order by label) from item where custome
 select sum(case when v > 1 then 1 else 0 end), sum(coalesce(v, 0)) from kv
 select min(v), max(v) from kv where v > 100
 select k, v from kv where v > 0 and k <> 'y' union all select 'total', sum(v) from kv order by 1
+with u as (update kv set v = 5 where k = 'x' returning k, v) insert into log select k || v, null from u returning message
+with a as (insert into customer (id, name) values (7, 'gus') returning id), b as (insert into item select id, id, 'of gus', 1 from a returning id) select a.id, b.id from a, b
+with b as (insert into orders values (7, 1, 2) returning number), a as (insert into customer (id, name) values (7, 'gus')) select number from b
+with b as (insert into orders values (8, 1, 2) returning number) select number from b
+with d as (delete from orders where customer_id = 1 returning amount) update customer set balance = balance + (select sum(amount) from d) where id = 1 returning balance
+with d as (delete from kv where k = 'x') select count(*) from log; select count(*) from kv
+with d as (delete from kv where k = 'x' returning v) select (select v from d), (select count(*) from d), exists (select 1 from d where v > 1)
+with i as (insert into kv values ('w', 1), ('x', 2) on conflict (k) do update set v = kv.v + excluded.v returning k, v) select * from i order by k
+with i as (insert into kv values ('w', 1)) insert into kv values ('w', 2)
+with s as (select k from kv where v is not null order by k limit 1 for update) update kv set v = 50 from s where kv.k = s.k returning kv.k, kv.v
+with s as (select k from kv order by k limit 2 for update skip locked) delete from kv using s where kv.k = s.k returning kv.k
+with s as (select k from kv order by k limit 2 for update skip locked), t as (delete from kv using s where kv.k = s.k returning kv.*) insert into log select t.k, null from t join s on s.k = t.k returning message
+with s as (select k, random() r from kv) select count(*) from s a join s b on a.r = b.r
+with u as (update customer set balance = 0 where id < 3 returning id, name) select name from u where id = 2
+with a as (update kv set v = 8 where k = 'x' returning v), b as (select v + 1 as w from a) select v, w from a, b
+with u as (update kv set v = v + 1 where v is not null returning k, v) update log set message = u.k from u where u.v = 2 returning message
+with a as (delete from item where id = 99 returning id) select count(*), max(id) from a
+with a as (delete from kv returning *) insert into kv select k || '2', v from a returning *
+select count(*) from (with a as (delete from kv returning 1) select * from a) q
+with a as (delete from kv) select * from a
+with moved as (delete from log where message = 'start' returning *) insert into kv select message || row_number, 1 from moved, generate_series(1, 1) row_number on conflict do nothing returning k

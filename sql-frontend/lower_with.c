@@ -1,0 +1,248 @@
+/* WITH. Queries that a statement could as well have in FROM are lowered there, at each use. The others are parts:
+ * statements of their own, before the one that uses them and in its step. PostgreSQL runs each part once, on the
+ * snapshot that all parts and the statement share, so that none sees what another writes (documentation, 7.8.4). */
+#include "lower.h"
+
+#include <string.h>
+
+typedef struct ip_part {
+    ip_result *rows;
+    bool one_row;
+    int loop; /* the one that goes through its rows just now; -1: none */
+} ip_part;
+
+const ip_cte *ip_lower_find_cte(ip_scope *scope, const char *name)
+{
+    for (; scope; scope = scope->parent)
+        for (int i = scope->ctes.count - 1; i >= 0; i--)
+            if (strcmp(scope->ctes.items[i].name, name) == 0)
+                return &scope->ctes.items[i];
+    return NULL;
+}
+
+/* Is there a table, or a query of WITH, of that name in FROM somewhere below? */
+static bool mentions(const json_t *node, const char *name)
+{
+    if (json_is_array(node)) {
+        for (size_t i = 0; i < json_array_size(node); i++)
+            if (mentions(json_array_get(node, i), name))
+                return true;
+        return false;
+    }
+    if (!json_is_object(node))
+        return false;
+    if (strcmp(ip_field_text(node, "relname"), name) == 0 && !*ip_field_text(node, "schemaname"))
+        return true;
+    const char *key;
+    json_t *value;
+    json_object_foreach((json_t *)node, key, value) if (mentions(value, name)) return true;
+    return false;
+}
+
+static bool writes(const json_t *query)
+{
+    return ip_node_as(query, "InsertStmt") || ip_node_as(query, "UpdateStmt") || ip_node_as(query, "DeleteStmt") ||
+           ip_node_as(query, "MergeStmt");
+}
+
+/* Its rows are locked once, whatever is done with them; or there is one row, of aggregates. */
+static bool stands_alone(const json_t *select)
+{
+    return ip_field(select, "lockingClause") ||
+           (!ip_lower_plain_select(select) && !ip_field(select, "groupClause") && !ip_field(select, "larg") &&
+            !ip_field(select, "valuesLists") && !ip_field(select, "distinctClause"));
+}
+
+static bool at_most_one(const ip_lowerer *l, const ip_result *rows)
+{
+    if (rows->unknown || rows->any_count)
+        return false;
+    if (rows->statement < 0)
+        return true;
+    const ip_statement *s = &l->program->statements.items[rows->statement];
+    if (s->loop != l->loop)
+        return false;
+    return s->aggregated || s->kind == IP_INSERT || (s->order_expr && s->order_exact) || ip_lower_names_one_row(s);
+}
+
+static ip_part *part_of(ip_lowerer *l, const json_t *query, ip_scope *seen)
+{
+    ip_part *part = IP_NEW(l->arena, ip_part);
+    bool correlated = false;
+    part->loop = -1;
+    if (ip_node_as(query, "InsertStmt"))
+        part->rows = ip_lower_insert(l, ip_node_body(query), seen);
+    else if (ip_node_as(query, "UpdateStmt"))
+        part->rows = ip_lower_update(l, ip_node_body(query), seen);
+    else if (ip_node_as(query, "DeleteStmt"))
+        part->rows = ip_lower_delete(l, ip_node_body(query), seen);
+    else
+        part->rows = ip_lower_select(l, ip_node_body(query), seen, &correlated);
+    part->one_row = at_most_one(l, part->rows);
+    return part;
+}
+
+/* Of several changes of one row by one statement only one takes place, and which is open (documentation, 7.8.4). */
+static void doubt_repeated_writes(ip_lowerer *l, const json_t *with, int first)
+{
+    bool noted = false;
+    for (int i = first; i < l->program->statements.count; i++) {
+        ip_statement *a = &l->program->statements.items[i];
+        for (int k = first; k < l->program->statements.count; k++) {
+            ip_statement *b = &l->program->statements.items[k];
+            bool changes = a->kind == IP_UPDATE || a->kind == IP_DELETE;
+            if (i == k || !changes || (b->kind != IP_UPDATE && b->kind != IP_DELETE) || a->step != b->step ||
+                a->step != l->step || a->sources.items[0].table != b->sources.items[0].table)
+                continue;
+            a->uncertain = b->uncertain = true;
+            if (!noted)
+                ip_lower_note(l, with,
+                              "several parts of one statement change table %s: of a row that two of them change, "
+                              "either may be left to the other",
+                              a->sources.items[0].table->name);
+            noted = true;
+        }
+    }
+}
+
+static bool at_top(const ip_scope *scope)
+{
+    return (!scope->parent || scope->parent->names_only) && scope->entries.count <= 1;
+}
+
+static void add_query(ip_lowerer *l, const json_t *item, bool recursive, const json_t *statement, ip_scope *scope)
+{
+    const json_t *body = ip_node_as(item, "CommonTableExpr"), *query = ip_field(body, "ctequery");
+    const json_t *select = ip_node_as(query, "SelectStmt");
+    ip_scope *seen = ip_scope_new(l, scope->parent, scope->query);
+    for (int k = 0; k < scope->ctes.count; k++)
+        IP_PUSH(l->arena, &seen->ctes, scope->ctes.items[k]);
+    ip_cte cte = {ip_arena_strdup(l->arena, ip_field_text(body, "ctename")), select, ip_field(body, "aliascolnames"),
+                  seen, NULL};
+    if (recursive && mentions(query, cte.name)) {
+        /* Whatever the rounds read, they read it of rows that the conditions without the query itself leave. */
+        const ip_cte self = {cte.name, NULL, NULL, NULL, NULL};
+        ip_lower_note(l, item, "WITH RECURSIVE: the rounds are not followed, any rows may come of them");
+        IP_PUSH(l->arena, &seen->ctes, self);
+    } else if (select ? at_top(scope) && stands_alone(select) && mentions(statement, cte.name) : writes(query)) {
+        if (!at_top(scope)) {
+            ip_lower_refuse(l, item, "a WITH query that writes, below the top level");
+            return;
+        }
+        seen->query = IP_NEW(l->arena, ip_query);
+        seen->names_only = true;
+        cte.part = part_of(l, query, seen);
+    } else if (!select) {
+        ip_lower_refuse(l, item, "WITH of %s", ip_node_kind(query));
+    }
+    IP_PUSH(l->arena, &scope->ctes, cte);
+}
+
+void ip_lower_with(ip_lowerer *l, const json_t *statement, ip_scope *scope)
+{
+    const json_t *with = ip_field(statement, "withClause");
+    size_t i;
+    json_t *item;
+    json_array_foreach(ip_field(with, "ctes"), i, item)
+        add_query(l, item, ip_field_bool(with, "recursive"), statement, scope);
+}
+
+ip_scope *ip_lower_with_names(ip_lowerer *l, const json_t *statement, ip_scope *around)
+{
+    if (!ip_field(statement, "withClause"))
+        return around;
+    ip_scope *scope = ip_scope_new(l, around, IP_NEW(l->arena, ip_query));
+    scope->names_only = true;
+    ip_lower_with(l, statement, scope);
+    return scope;
+}
+
+void ip_lower_settle_parts(ip_lowerer *l, const json_t *statement, int first)
+{
+    if (ip_field(statement, "withClause"))
+        doubt_repeated_writes(l, ip_field(statement, "withClause"), first);
+}
+
+static const ip_expr *has_row(ip_lowerer *l, const ip_result *rows)
+{
+    if (rows->statement < 0)
+        return rows->found;
+    const ip_statement *s = &l->program->statements.items[rows->statement];
+    if (s->aggregated)
+        return NULL;
+    const ip_expr *found = ip_lower_variable(l, IP_VAR_FOUND, "found", ip_boolean_type, l->loop);
+    l->program->variables.items[found->index].statement = rows->statement;
+    return ip_lower_is_true(l, found);
+}
+
+ip_result ip_lower_part_rows(ip_lowerer *l, const ip_cte *cte, ip_scope *scope)
+{
+    ip_part *part = cte->part;
+    ip_result columns = {.statement = -1};
+    bool followed = part->one_row || part->loop >= 0;
+    if (part->one_row) {
+        const ip_expr *found = has_row(l, part->rows);
+        if (found)
+            ip_lower_conjunct(l, scope, found);
+    } else if (!followed) {
+        ip_lower_any_rows(l, scope);
+    }
+    for (int i = 0; i < part->rows->columns.count; i++) {
+        ip_result_column column = part->rows->columns.items[i];
+        column.value = followed ? ip_lower_result_value(l, part->rows, i, part->loop >= 0 ? part->loop : l->loop)
+                                : ip_lower_unknown(l, column.type, 0, NULL);
+        column.output = -1;
+        IP_PUSH(l->arena, &columns.columns, column);
+    }
+    return columns;
+}
+
+/* ---- statements that are run for each row of a part ---- */
+
+static void go_through(ip_lowerer *l, ip_part *part)
+{
+    part->loop = ip_lower_open_loop(l, IP_LOOP_QUERY, l->range);
+    l->program->loops.items[part->loop].query = part->rows->statement;
+    l->loop = part->loop;
+}
+
+int ip_lower_open_part_loops(ip_lowerer *l, const json_t *from, ip_scope *scope)
+{
+    int outside = l->loop;
+    size_t i;
+    json_t *item;
+    json_array_foreach(from, i, item)
+    {
+        const json_t *range = ip_node_as(item, "RangeVar");
+        const ip_cte *cte = range && !*ip_field_text(range, "schemaname")
+                                ? ip_lower_find_cte(scope, ip_field_text(range, "relname"))
+                                : NULL;
+        if (cte && cte->part && !cte->part->one_row && cte->part->loop < 0 && !cte->part->rows->unknown &&
+            cte->part->rows->statement >= 0)
+            go_through(l, cte->part);
+    }
+    return outside;
+}
+
+void ip_lower_close_part_loops(ip_lowerer *l, int outside, ip_scope *scope)
+{
+    l->loop = outside;
+    for (; scope; scope = scope->parent)
+        for (int i = 0; i < scope->ctes.count; i++)
+            if (scope->ctes.items[i].part)
+                scope->ctes.items[i].part->loop = -1;
+}
+
+ip_result *ip_lower_rows_of_loop(ip_lowerer *l, const ip_result *rows)
+{
+    ip_result *any = IP_NEW(l->arena, ip_result);
+    any->statement = -1;
+    any->unknown = true;
+    for (int i = 0; i < rows->columns.count; i++) {
+        ip_result_column column = rows->columns.items[i];
+        column.value = ip_lower_any(l, column.name, column.type, l->loop);
+        column.output = -1;
+        IP_PUSH(l->arena, &any->columns, column);
+    }
+    return any;
+}
