@@ -139,6 +139,9 @@ void ip_each_snapshot(ip_encoding *e, ip_view *view, int table, ip_with_snapshot
 /* counters.c */
 void ip_state_counter(ip_encoding *e, ip_point *point, int other);
 
+/* kept.c */
+void ip_state_kept(ip_encoding *e, ip_point *point);
+
 /* values.c */
 void ip_state_values(ip_encoding *e, ip_point *point, int other);
 

@@ -501,6 +501,8 @@ static void state_point(ip_encoding *e, ip_point *point)
         for (int i = 0; i < j; i++)
             if (i == point->slot || j == point->slot)
                 state_chords(e, stand, i, j, table);
+    if (point->counters_stated == 0)
+        ip_state_kept(e, point);
     for (int j = point->counters_stated; j < e->instances; j++) {
         ip_state_counter(e, point, j);
         ip_state_values(e, point, j);

@@ -33,6 +33,8 @@
     X(IP_RULE_LOCKED_READS, "locked-reads", "refines",                                                                 \
       "an anti-dependency from a row that the reader has locked goes forward in commit order",                         \
       "PostgreSQL 15, section 13.3.2")                                                                                 \
+    X(IP_RULE_KEPT, "kept-rows", "refines", "a row that an instance keeps locked is read again as it was",             \
+      "PostgreSQL 15, section 13.3.2: locks are held until the transaction ends")                                      \
     X(IP_RULE_LATEST, "latest-version", "refines",                                                                     \
       "a snapshot read returns the last visible version: a sure visible writer after it contradicts the edge",         \
       "Nagar & Jagannathan 2018, formula phi_dep")                                                                     \
