@@ -9,29 +9,6 @@ ip_range ip_ddl_place(ip_range statement, const json_t *node)
     return (ip_range){statement.source, at, at < statement.end ? statement.end : at};
 }
 
-static void drop(ip_ddl *ddl, const json_t *statement)
-{
-    bool index = strcmp(ip_field_text(statement, "removeType"), "OBJECT_INDEX") == 0;
-    if (!index && strcmp(ip_field_text(statement, "removeType"), "OBJECT_TABLE") != 0)
-        return;
-    size_t i;
-    json_t *object;
-    json_array_foreach(ip_field(statement, "objects"), i, object)
-    {
-        json_t *names = ip_field(ip_node_as(object, "List"), "items");
-        size_t count = json_array_size(names);
-        const char *last = count ? ip_string_node(json_array_get(names, count - 1)) : "";
-        const char *name = count > 1 ? ip_arena_printf(ddl->definitions->arena, "%s.%s",
-                                                       ip_string_node(json_array_get(names, count - 2)), last)
-                                     : last;
-        ip_table *table = index ? NULL : ip_schema_table(ddl->definitions->schema, name);
-        if (index)
-            ip_ddl_drop_index(ddl, last);
-        if (table)
-            ip_ddl_drop_table(ddl, table);
-    }
-}
-
 const char *ip_ddl_joined(ip_arena *arena, const json_t *names)
 {
     const char *text = "";
@@ -46,52 +23,41 @@ const char *ip_ddl_joined(ip_arena *arena, const json_t *names)
     return text;
 }
 
-static void create_view(ip_ddl *ddl, const json_t *statement, ip_range range)
-{
-    ip_arena *arena = ddl->definitions->arena;
-    ip_view view = {.name = ip_rangevar_name(arena, ip_field(statement, "view")),
-                    .query = ip_keep_tree(arena, ip_field(statement, "query"), range)};
-    size_t i;
-    json_t *name;
-    json_array_foreach(ip_field(statement, "aliases"), i, name)
-        IP_PUSH(arena, &view.columns, (const char *)ip_arena_strdup(arena, ip_string_node(name)));
-    IP_PUSH(arena, &ddl->definitions->view_queries, view);
-}
-
 /* Statements on the schema that no transaction's rows depend on. */
 static bool is_harmless(const char *kind)
 {
-    static const char *const endings[] = {"CommentStmt",
-                                          "GrantStmt",
-                                          "GrantRoleStmt",
-                                          "CreateSchemaStmt",
-                                          "CreateSeqStmt",
-                                          "AlterSeqStmt",
-                                          "CreateExtensionStmt",
-                                          "AlterOwnerStmt",
-                                          "CompositeTypeStmt",
-                                          "CreateRoleStmt",
-                                          "AlterRoleStmt",
-                                          "AlterFunctionStmt",
-                                          "CreatedbStmt",
-                                          "AlterObjectSchemaStmt",
-                                          "DefineStmt",
-                                          "AlterEnumStmt",
-                                          "AlterDefaultPrivilegesStmt",
-                                          "CreateCastStmt",
-                                          "AlterExtensionStmt",
-                                          "CreateStatsStmt",
-                                          "DropRoleStmt",
-                                          "DropdbStmt",
-                                          "ReindexStmt",
-                                          "VacuumStmt",
-                                          "ClusterStmt",
-                                          "CreateTableSpaceStmt",
-                                          "AlterDatabaseSetStmt"};
+    static const char *const endings[] = {"CommentStmt",          "GrantStmt",
+                                          "GrantRoleStmt",        "CreateSeqStmt",
+                                          "AlterSeqStmt",         "CreateExtensionStmt",
+                                          "AlterOwnerStmt",       "CompositeTypeStmt",
+                                          "CreateRoleStmt",       "AlterRoleStmt",
+                                          "CreatedbStmt",         "DefineStmt",
+                                          "AlterEnumStmt",        "AlterDefaultPrivilegesStmt",
+                                          "CreateCastStmt",       "AlterExtensionStmt",
+                                          "CreateStatsStmt",      "DropRoleStmt",
+                                          "DropdbStmt",           "ReindexStmt",
+                                          "VacuumStmt",           "ClusterStmt",
+                                          "CreateTableSpaceStmt", "AlterDatabaseSetStmt"};
     for (size_t i = 0; i < sizeof endings / sizeof endings[0]; i++)
         if (strcmp(kind, endings[i]) == 0)
             return true;
     return false;
+}
+
+/* What stands within comes into that schema (PostgreSQL 15, CREATE SCHEMA). */
+static void create_schema(ip_ddl *ddl, const json_t *statement, ip_range range)
+{
+    ip_path *inside = IP_NEW(ddl->definitions->arena, ip_path);
+    const char *name = ip_field_text(statement, "schemaname");
+    const ip_path *outside = ddl->path;
+    if (!*name)
+        name = ip_field_text(ip_field(statement, "authrole"), "rolename");
+    IP_PUSH(ddl->definitions->arena, &inside->schemas, (const char *)ip_arena_strdup(ddl->definitions->arena, name));
+    ddl->path = inside;
+    size_t i;
+    json_t *element;
+    json_array_foreach(ip_field(statement, "schemaElts"), i, element) ip_ddl_apply(ddl, element, range);
+    ddl->path = outside;
 }
 
 bool ip_ddl_apply(ip_ddl *ddl, const json_t *statement, ip_range range)
@@ -106,12 +72,17 @@ bool ip_ddl_apply(ip_ddl *ddl, const json_t *statement, ip_range range)
     } else if (strcmp(kind, "IndexStmt") == 0) {
         ip_ddl_create_index(ddl, body, range);
     } else if (strcmp(kind, "DropStmt") == 0) {
-        drop(ddl, body);
+        ip_ddl_drop(ddl, body);
     } else if (strcmp(kind, "RenameStmt") == 0) {
-        ip_ddl_rename(ddl, body, range);
+        ip_ddl_rename(ddl, body);
     } else if (strcmp(kind, "ViewStmt") == 0) {
-        IP_PUSH(d->arena, &d->views, ip_rangevar_name(d->arena, ip_field(body, "view")));
-        create_view(ddl, body, range);
+        ip_ddl_create_view(ddl, body, range);
+    } else if (strcmp(kind, "AlterObjectSchemaStmt") == 0) {
+        ip_ddl_set_schema(ddl, body);
+    } else if (strcmp(kind, "AlterFunctionStmt") == 0) {
+        ip_ddl_alter_function(ddl, body);
+    } else if (strcmp(kind, "CreateSchemaStmt") == 0) {
+        create_schema(ddl, body, range);
     } else if (strcmp(kind, "CreateTrigStmt") == 0) {
         ip_ddl_create_trigger(ddl, body, range);
     } else if (strcmp(kind, "RuleStmt") == 0) {

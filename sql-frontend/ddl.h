@@ -8,7 +8,8 @@
 typedef struct ip_pending_key {
     ip_table *table;
     IP_VEC(int) columns;
-    const char *target;
+    const char *target;                  /* as written, if it is not defined yet */
+    const ip_path *path;                 /* where it is looked for */
     IP_VEC(const char *) target_columns; /* empty: its primary key */
     ip_range range;
     char on_delete, on_update;
@@ -27,6 +28,7 @@ typedef struct ip_ddl {
     ip_diagnostics *diagnostics;
     IP_VEC(ip_pending_key) foreign_keys; /* their targets may come later */
     IP_VEC(ip_named_type) types;         /* enums and domains */
+    const ip_path *path;                 /* as the files have set it up to here; NULL: not at all */
 } ip_ddl;
 
 /* Applies a schema statement (the node in RawStmt.stmt) that stands at range. false: not one. */

@@ -1,4 +1,4 @@
-/* ALTER TABLE and RENAME. */
+/* ALTER TABLE. */
 #include "ddl_parts.h"
 
 #include <string.h>
@@ -37,6 +37,11 @@ static void alter_column(ip_ddl *ddl, ip_table *table, const json_t *command, in
 
 void ip_ddl_alter_table(ip_ddl *ddl, const json_t *alter, ip_range range)
 {
+    const ip_view *view = ip_relation_of(ddl->definitions, ddl->path, ip_field(alter, "relation")).view;
+    if (view) {
+        ip_ddl_alter_view(ddl, (ip_view *)view, ip_field(alter, "cmds"), range);
+        return;
+    }
     ip_table *table = ip_ddl_existing(ddl, ip_field(alter, "relation"), ip_field_bool(alter, "missing_ok"), range);
     size_t i;
     json_t *node;
@@ -61,50 +66,14 @@ void ip_ddl_alter_table(ip_ddl *ddl, const json_t *alter, ip_range range)
             ip_ddl_add_rule(ddl, table->name, "row security", true, range);
         } else if (strcmp(subtype, "AT_AddInherit") == 0) {
             ip_ddl_add_inheritance(
-                ddl, ip_rangevar_name(ddl->definitions->arena, ip_node_as(ip_field(command, "def"), "RangeVar")),
+                ddl, ip_relation_of(ddl->definitions, ddl->path, ip_node_as(ip_field(command, "def"), "RangeVar")).name,
                 table->name, false, range);
         } else if (strcmp(subtype, "AT_AttachPartition") == 0) {
             json_t *part = ip_field(ip_node_as(ip_field(command, "def"), "PartitionCmd"), "name");
-            ip_ddl_add_inheritance(ddl, table->name, ip_rangevar_name(ddl->definitions->arena, part), true, range);
+            ip_ddl_add_inheritance(ddl, table->name, ip_relation_of(ddl->definitions, ddl->path, part).name, true,
+                                   range);
         } else if (*name && ip_table_column(table, name) >= 0) {
             alter_column(ddl, table, command, ip_table_column(table, name), range);
         }
     }
-}
-
-/* Triggers, rules and inheritance know their tables by name. */
-static void rename_in_rules(ip_definitions *d, const char *before, const char *after)
-{
-    for (int i = 0; i < d->triggers.count; i++)
-        if (strcmp(d->triggers.items[i].table, before) == 0)
-            d->triggers.items[i].table = after;
-    for (int i = 0; i < d->inheritance.count; i++) {
-        ip_inheritance *pair = &d->inheritance.items[i];
-        if (strcmp(pair->parent, before) == 0)
-            pair->parent = after;
-        if (strcmp(pair->child, before) == 0)
-            pair->child = after;
-    }
-}
-
-void ip_ddl_rename(ip_ddl *ddl, const json_t *statement, ip_range range)
-{
-    ip_arena *arena = ddl->definitions->arena;
-    const char *what = ip_field_text(statement, "renameType");
-    const char *name = ip_arena_strdup(arena, ip_field_text(statement, "newname"));
-    bool column = strcmp(what, "OBJECT_COLUMN") == 0;
-    if (!column && strcmp(what, "OBJECT_TABLE") != 0)
-        return;
-    ip_table *table = ip_ddl_existing(ddl, ip_field(statement, "relation"), true, range);
-    if (!table)
-        return;
-    int index = column ? ip_table_column(table, ip_field_text(statement, "subname")) : -1;
-    const char *dot = strchr(table->name, '.');
-    if (index >= 0)
-        table->columns.items[index].name = name;
-    else if (!column)
-        rename_in_rules(ddl->definitions, table->name,
-                        dot ? ip_arena_printf(arena, "%.*s.%s", (int)(dot - table->name), table->name, name) : name);
-    if (index < 0 && !column)
-        table->name = dot ? ip_arena_printf(arena, "%.*s.%s", (int)(dot - table->name), table->name, name) : name;
 }

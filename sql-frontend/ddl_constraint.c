@@ -127,7 +127,8 @@ static void add_foreign_key(ip_ddl *ddl, ip_table *table, const json_t *constrai
                           .deferred = ip_field_bool(constraint, "initdeferred"),
                           .on_delete = *ip_field_text(constraint, "fk_del_action"),
                           .on_update = *ip_field_text(constraint, "fk_upd_action")};
-    key.target = ip_rangevar_name(arena, ip_field(constraint, "pktable"));
+    key.target = ip_relation_of(ddl->definitions, ddl->path, ip_field(constraint, "pktable")).name;
+    key.path = ddl->path;
     for (int i = 0; i < count; i++)
         IP_PUSH(arena, &key.columns, columns[i]);
     size_t i;
@@ -277,7 +278,7 @@ void ip_ddl_finish(ip_ddl *ddl)
     ip_arena *arena = ddl->definitions->arena;
     for (int i = 0; i < ddl->foreign_keys.count; i++) {
         const ip_pending_key *pending = &ddl->foreign_keys.items[i];
-        const ip_table *target = ip_schema_table(ddl->definitions->schema, pending->target);
+        const ip_table *target = ip_relation_named(ddl->definitions, pending->path, pending->target).table;
         if (!target) {
             ip_report(ddl->diagnostics, IP_ERROR, pending->range, NULL,
                       "foreign key of \"%s\": table \"%s\" is not defined in the files", pending->table->name,

@@ -3,8 +3,9 @@
 #define IP_DDL_PARTS_H
 
 #include "ddl.h"
+#include "relation.h"
 
-/* ddl.c: which statement it is; DROP, views */
+/* ddl.c: which statement it is */
 ip_range ip_ddl_place(ip_range statement, const json_t *node);
 const char *ip_ddl_joined(ip_arena *arena, const json_t *names);
 
@@ -12,6 +13,7 @@ const char *ip_ddl_joined(ip_arena *arena, const json_t *names);
 ip_type ip_ddl_column_type(ip_ddl *ddl, const json_t *type_name);
 bool ip_ddl_default_of_domain(const ip_ddl *ddl, const json_t *type_name);
 void ip_ddl_alter_type(ip_definitions *d, const json_t *statement, const char *name, bool is_enum);
+void ip_ddl_drop_type(ip_ddl *ddl, const char *name);
 void ip_ddl_create_enum(ip_ddl *ddl, const json_t *statement);
 void ip_ddl_create_domain(ip_ddl *ddl, const json_t *statement);
 
@@ -33,9 +35,26 @@ void ip_ddl_create_table(ip_ddl *ddl, const json_t *create, ip_range range);
 ip_table *ip_ddl_existing(ip_ddl *ddl, const json_t *rangevar, bool missing_ok, ip_range range);
 void ip_ddl_drop_column(ip_ddl *ddl, ip_table *table, int column);
 
-/* ddl_alter.c: ALTER TABLE, RENAME */
+/* ddl_alter.c: ALTER TABLE */
 void ip_ddl_alter_table(ip_ddl *ddl, const json_t *alter, ip_range range);
-void ip_ddl_rename(ip_ddl *ddl, const json_t *statement, ip_range range);
+
+/* ddl_view.c: views */
+void ip_ddl_create_view(ip_ddl *ddl, const json_t *statement, ip_range range);
+void ip_ddl_drop_view(ip_definitions *d, const char *name);
+void ip_ddl_alter_view(ip_ddl *ddl, ip_view *view, const json_t *commands, ip_range range);
+void ip_ddl_drop_views_of(ip_ddl *ddl, const char *name); /* those whose query names it */
+void ip_ddl_stale_view(ip_definitions *d, const char *name, const char *column);
+void ip_ddl_views_after_rename(ip_ddl *ddl, const char *before, const char *after); /* of a table or view */
+void ip_ddl_views_after_column(ip_ddl *ddl, const char *table, const char *column); /* renamed; its name before */
+
+/* ddl_rename.c: ALTER … RENAME, SET SCHEMA, ALTER FUNCTION */
+void ip_ddl_rename(ip_ddl *ddl, const json_t *statement);
+void ip_ddl_set_schema(ip_ddl *ddl, const json_t *statement);
+void ip_ddl_alter_function(ip_ddl *ddl, const json_t *statement);
+
+/* ddl_drop.c: DROP */
+void ip_ddl_drop(ip_ddl *ddl, const json_t *statement);
+ip_unit *ip_ddl_find_unit(ip_ddl *ddl, const json_t *object); /* of an ObjectWithArgs; NULL */
 
 /* ddl_index.c: unique indexes */
 void ip_ddl_create_index(ip_ddl *ddl, const json_t *index, ip_range range);

@@ -31,7 +31,7 @@ void ip_ddl_create_trigger(ip_ddl *ddl, const json_t *statement, ip_range range)
     long long events = ip_field_int(statement, "events"), timing = ip_field_int(statement, "timing");
     ip_trigger trigger = {
         .name = ip_arena_strdup(arena, ip_field_text(statement, "trigname")),
-        .table = ip_rangevar_name(arena, ip_field(statement, "relation")),
+        .table = ip_relation_of(ddl->definitions, ddl->path, ip_field(statement, "relation")).name,
         .function = ip_ddl_joined(arena, ip_field(statement, "funcname")),
         .before = timing & BEFORE,
         .row = ip_field_bool(statement, "row"),
@@ -50,7 +50,7 @@ void ip_ddl_create_trigger(ip_ddl *ddl, const json_t *statement, ip_range range)
 void ip_ddl_create_rule(ip_ddl *ddl, const json_t *statement, ip_range range)
 {
     ip_arena *arena = ddl->definitions->arena;
-    const char *table = ip_rangevar_name(arena, ip_field(statement, "relation"));
+    const char *table = ip_relation_of(ddl->definitions, ddl->path, ip_field(statement, "relation")).name;
     ip_report(ddl->diagnostics, IP_UNSUPPORTED, range, NULL, "rule on table \"%s\": what it does is not followed",
               table);
     ip_ddl_add_rule(ddl, table, ip_arena_printf(arena, "rule %s", ip_field_text(statement, "rulename")),
@@ -59,7 +59,7 @@ void ip_ddl_create_rule(ip_ddl *ddl, const json_t *statement, ip_range range)
 
 void ip_ddl_create_policy(ip_ddl *ddl, const json_t *statement, ip_range range)
 {
-    const char *table = ip_rangevar_name(ddl->definitions->arena, ip_field(statement, "table"));
+    const char *table = ip_relation_of(ddl->definitions, ddl->path, ip_field(statement, "table")).name;
     ip_report(ddl->diagnostics, IP_UNSUPPORTED, range, NULL,
               "row security policy on table \"%s\": its reads are not followed", table);
     ip_ddl_add_rule(ddl, table, "row security", true, range);

@@ -71,7 +71,7 @@ void ip_ddl_add_inheritance(ip_ddl *ddl, const char *parent, const char *child, 
 void ip_ddl_create_table(ip_ddl *ddl, const json_t *create, ip_range range)
 {
     ip_definitions *d = ddl->definitions;
-    const char *name = ip_rangevar_name(d->arena, ip_field(create, "relation"));
+    const char *name = ip_relation_new_name(d->arena, ddl->path, ip_field(create, "relation"));
     ip_table *before = ip_schema_table(d->schema, name);
     if (before && ip_field_bool(create, "if_not_exists"))
         return;
@@ -86,7 +86,7 @@ void ip_ddl_create_table(ip_ddl *ddl, const json_t *create, ip_range range)
     json_t *element;
     json_array_foreach(ip_field(create, "inhRelations"), i, element)
     {
-        const char *parent = ip_rangevar_name(d->arena, ip_node_as(element, "RangeVar"));
+        const char *parent = ip_relation_of(d, ddl->path, ip_node_as(element, "RangeVar")).name;
         ip_ddl_add_inheritance(ddl, parent, name, ip_field(create, "partbound") != NULL, range);
         ip_report(ddl->diagnostics, IP_UNSUPPORTED, range, NULL,
                   "\"%s\" is a partition of, or inherits from, \"%s\": not followed", name, parent);
@@ -98,7 +98,7 @@ void ip_ddl_create_table(ip_ddl *ddl, const json_t *create, ip_range range)
         if (ip_node_as(element, "ColumnDef"))
             ip_ddl_add_column(ddl, table, ip_node_as(element, "ColumnDef"), range);
         else if (like) {
-            const ip_table *model = ip_schema_table(d->schema, ip_rangevar_name(d->arena, ip_field(like, "relation")));
+            const ip_table *model = ip_relation_of(d, ddl->path, ip_field(like, "relation")).table;
             if (!model || ip_field_int(like, "options") != 0)
                 table->unchecked = "columns LIKE those of another table";
             for (int c = 0; model && c < model->columns.count; c++) {
@@ -118,11 +118,10 @@ void ip_ddl_create_table(ip_ddl *ddl, const json_t *create, ip_range range)
 /* The table a statement changes, or NULL (reported unless it may be missing). */
 ip_table *ip_ddl_existing(ip_ddl *ddl, const json_t *rangevar, bool missing_ok, ip_range range)
 {
-    const char *name = ip_rangevar_name(ddl->definitions->arena, rangevar);
-    ip_table *table = ip_schema_table(ddl->definitions->schema, name);
-    if (!table && !missing_ok)
-        ip_report(ddl->diagnostics, IP_REMARK, range, NULL, "table \"%s\" is not defined in the files", name);
-    return table;
+    const ip_relation relation = ip_relation_of(ddl->definitions, ddl->path, rangevar);
+    if (!relation.table && !missing_ok)
+        ip_report(ddl->diagnostics, IP_REMARK, range, NULL, "table \"%s\" is not defined in the files", relation.name);
+    return relation.table;
 }
 
 /* Removes it from the keys and constraints, too: those that name it go with it, as in PostgreSQL. */

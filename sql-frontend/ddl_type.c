@@ -82,3 +82,18 @@ void ip_ddl_create_domain(ip_ddl *ddl, const json_t *statement)
     }
     ddl->types.items[ddl->types.count - 1].has_default = has_default;
 }
+
+void ip_ddl_drop_type(ip_ddl *ddl, const char *name)
+{
+    ip_definitions *d = ddl->definitions;
+    int kept = 0;
+    for (int i = 0; i < ddl->types.count; i++)
+        if (strcmp(ddl->types.items[i].name, name) != 0)
+            ddl->types.items[kept++] = ddl->types.items[i];
+    ddl->types.count = kept;
+    kept = 0;
+    for (int i = 0; i < d->types.count; i++)
+        if (strcmp(d->types.items[i].name, name) != 0)
+            d->types.items[kept++] = d->types.items[i];
+    d->types.count = kept;
+}

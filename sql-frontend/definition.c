@@ -125,6 +125,11 @@ static void one_statement(ip_reader *reader, ip_file *file, const ip_sql_item *i
     const json_t *create = ip_node_as(statement, "CreateFunctionStmt");
     if (create)
         add_routine(reader, ip_routine_read(reader, item, create), &notices);
+    const ip_path *path = ip_path_of_set(reader->arena, ip_node_as(statement, "VariableSetStmt"));
+    if (path && file->script.unit)
+        file->script.unit->path = path;
+    if (path && !(file->script.unit && ip_field_bool(ip_node_body(statement), "is_local")))
+        reader->ddl.path = path;
     bool schema_statement = create || ip_ddl_apply(&reader->ddl, statement, item->range);
     if (file->script.unit) {
         ip_script_statement(reader, &file->script, item, statement, schema_statement);

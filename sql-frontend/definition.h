@@ -11,6 +11,11 @@
 #include "plpgsql.h"
 #include "schema.h"
 
+/* Where unqualified names are looked for: search_path without PostgreSQL's own. Empty: nobody has set it. */
+typedef struct ip_path {
+    IP_VEC(const char *) schemas;
+} ip_path;
+
 typedef enum ip_unit_kind { IP_UNIT_ROUTINE, IP_UNIT_SCRIPT } ip_unit_kind;
 
 typedef enum ip_volatility { IP_VOLATILE, IP_STABLE, IP_IMMUTABLE } ip_volatility;
@@ -63,6 +68,7 @@ typedef struct ip_unit {
     const char *suppress_reason;
     ip_range suppress_range;
     bool not_a_transaction; /* "-- isoproof: not-a-transaction" just before it */
+    const ip_path *path;    /* its own SET search_path, or that of the file at this place; NULL: none was set */
 } ip_unit;
 
 /* "-- isoproof: ignore REASON" inside a body: it speaks of the statement that begins next. */
@@ -103,10 +109,21 @@ typedef struct ip_user_type {
     IP_VEC(const char *) labels; /* of an enum */
 } ip_user_type;
 
+/* A column's default of its own, by which INSERT through the view fills it. */
+typedef struct ip_view_default {
+    const char *column;
+    const ip_kept_tree *value; /* NULL: dropped again */
+} ip_view_default;
+
 typedef struct ip_view {
     const char *name;
     const ip_kept_tree *query;    /* the SelectStmt, in its node */
     IP_VEC(const char *) columns; /* names given: a prefix of its columns */
+    IP_VEC(ip_view_default) defaults;
+    bool check_option;   /* WITH CHECK OPTION: rows written through it are rows that it shows */
+    const ip_path *path; /* where the names in its query were looked for */
+    const char *stale;   /* something that its query names has another name by now; NULL */
+    ip_range range;
 } ip_view;
 
 /* A CHECK constraint as text; lowering fills the table's checks. */
@@ -128,8 +145,7 @@ typedef struct ip_definitions {
     IP_VEC(ip_annotation) annotations;
     IP_VEC(ip_check) checks;
     IP_VEC(ip_user_type) types;
-    IP_VEC(const char *) views; /* folded names of views: not tables, not understood as row sources */
-    IP_VEC(ip_view) view_queries;
+    IP_VEC(ip_view) views; /* as they are after the last file */
 } ip_definitions;
 
 /* Reads all sources in order into *schema and the list. Never fails: what is wrong is reported. setup: keep the

@@ -4,6 +4,7 @@
 
 #include "ddl.h"
 #include "definition.h"
+#include "relation.h"
 #include "split.h"
 
 typedef struct ip_reader {

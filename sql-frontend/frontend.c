@@ -220,6 +220,7 @@ static ip_program *lower_unit(ip_workload *workload, ip_arena *arena, const ip_d
                       .workload = workload,
                       .program = program,
                       .unit = unit,
+                      .path_of_names = unit->path,
                       .loop = -1,
                       .step = -1,
                       .range = unit->range,
@@ -244,6 +245,7 @@ static ip_program *lower_unit(ip_workload *workload, ip_arena *arena, const ip_d
         program->broken_range = unit->range;
         ip_report(diagnostics, IP_UNSUPPORTED, unit->range, program->name, "%s", program->broken);
     }
+    ip_lower_count_missing(l);
     prune_variables(l);
     ip_lower_number_steps(l);
     return program;
@@ -260,7 +262,7 @@ static ip_workload *read_workload(ip_arena *arena, const ip_source *const *sourc
     workload->definitions = definitions;
     ip_coder *coder = workload->coder = ip_coder_new(arena, definitions, &workload->schema);
     ip_code_tables(coder, &workload->schema);
-    ip_lower_find_locked_tables(definitions, &workload->schema);
+    ip_lower_find_locked_tables(definitions);
     const bool *chosen = choose_programs(arena, definitions);
     for (int i = 0; i < definitions->units.count; i++) {
         const ip_unit *unit = definitions->units.items[i];

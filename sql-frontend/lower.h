@@ -10,6 +10,7 @@
 #include "definition.h"
 #include "frontend.h"
 #include "pg_parse.h"
+#include "relation.h"
 
 #include <stdint.h>
 
@@ -127,6 +128,12 @@ typedef struct ip_held_table {
     bool sure; /* whatever path was taken */
 } ip_held_table;
 
+/* A table that the program names and nobody defines: told once. */
+typedef struct ip_missing {
+    const char *name;
+    int diagnostic, times;
+} ip_missing;
+
 typedef struct ip_lowerer {
     ip_arena *arena;
     ip_diagnostics *diagnostics;
@@ -134,8 +141,9 @@ typedef struct ip_lowerer {
     const ip_schema *schema;
     ip_workload *workload;
     ip_program *program;
-    const ip_unit *unit;     /* whose body is at hand: the program's, or one called */
-    const ip_source *source; /* of the text at hand; byte 0 of it is the source's byte shift */
+    const ip_unit *unit;          /* whose body is at hand: the program's, or one called */
+    const ip_path *path_of_names; /* where its tables' names are looked for */
+    const ip_source *source;      /* of the text at hand; byte 0 of it is the source's byte shift */
     long shift;
     ip_range range;   /* of the statement at hand */
     const char *text; /* its text */
@@ -164,6 +172,8 @@ typedef struct ip_lowerer {
     IP_VEC(const ip_unit *) calls;   /* being inlined */
     const ip_pl_statement **counted; /* hash table: the statements in program->read */
     int counted_room;
+    IP_VEC(ip_missing) missing;
+    int view_depth;
 } ip_lowerer;
 
 /* lower_state.c: variables, values, paths */
@@ -276,6 +286,14 @@ int ip_lower_open_part_loops(ip_lowerer *l, const json_t *from, ip_scope *scope)
 void ip_lower_close_part_loops(ip_lowerer *l, int outside, ip_scope *scope);
 /* What a statement in a loop over parts gives: any rows, with columns of these names and types. */
 ip_result *ip_lower_rows_of_loop(ip_lowerer *l, const ip_result *rows);
+/* lower_relation.c: what names of tables mean */
+ip_relation ip_lower_relation(ip_lowerer *l, const json_t *rangevar);
+const ip_table *ip_lower_table_named(ip_lowerer *l, const char *name); /* "t", "s.t"; NULL */
+void ip_lower_no_such_table(ip_lowerer *l, const json_t *rangevar, const ip_relation *relation);
+void ip_lower_count_missing(ip_lowerer *l); /* once the program is whole */
+
+/* lower_view.c: the view's rows as those of a subquery; its columns */
+void ip_lower_view(ip_lowerer *l, ip_scope *scope, const ip_view *view, const json_t *rangevar, ip_result *columns);
 
 /* lower_select.c */
 bool ip_lower_plain_select(const json_t *select); /* no grouping, aggregates, limits, set operation */
@@ -314,10 +332,11 @@ const ip_expr *ip_lower_advisory_lock(ip_lowerer *l, const json_t *node, const c
 void ip_lower_lock_statement(ip_lowerer *l, const json_t *statement); /* LOCK TABLE */
 /* The statement's own locks on tables that some program locks, before it is emitted. */
 void ip_lower_table_locks(ip_lowerer *l, const ip_statement *statement);
-void ip_lower_find_locked_tables(const ip_definitions *definitions, ip_schema *schema);
+void ip_lower_find_locked_tables(const ip_definitions *definitions);
 
 /* lower_hidden.c: what happens beside a statement */
 bool ip_lower_has_trigger(const ip_lowerer *l, const ip_table *table); /* or a rule, or row security */
+bool ip_lower_has_rule(const ip_lowerer *l, const char *relation);     /* or a trigger */
 bool ip_lower_has_family(const ip_lowerer *l, const ip_table *table);
 /* A BEFORE trigger or a rule may change the values written. */
 bool ip_lower_rewrites(const ip_lowerer *l, const ip_table *table, ip_statement_kind kind);

@@ -14,7 +14,7 @@ ip_type ip_lower_type(ip_lowerer *l, const char *name, const ip_table **row)
     if (!*name)
         return ip_other_type;
     if (!percent) {
-        const ip_table *table = ip_schema_table(l->schema, name);
+        const ip_table *table = ip_lower_table_named(l, name);
         if (row && table)
             *row = table;
         return ip_type_from_text(l->arena, name);
@@ -22,14 +22,14 @@ ip_type ip_lower_type(ip_lowerer *l, const char *name, const ip_table **row)
     const char *path = ip_arena_strndup(l->arena, name, (size_t)(percent - name));
     ip_type other = {IP_OTHER, strchr(percent, '[') != NULL, name};
     if (strncasecmp(percent, "%rowtype", 8) == 0) {
-        const ip_table *table = ip_schema_table(l->schema, path);
+        const ip_table *table = ip_lower_table_named(l, path);
         if (row)
             *row = table;
         return other;
     }
     const char *dot = strrchr(path, '.');
     const ip_table *table =
-        dot ? ip_schema_table(l->schema, ip_arena_strndup(l->arena, path, (size_t)(dot - path))) : NULL;
+        dot ? ip_lower_table_named(l, ip_arena_strndup(l->arena, path, (size_t)(dot - path))) : NULL;
     int column = table ? ip_table_column(table, dot + 1) : -1;
     if (column >= 0) {
         ip_type type = table->columns.items[column].type;

@@ -330,6 +330,24 @@ static void name_dependents(ip_lowerer *l, const ip_table *table, bool all, ip_s
     }
 }
 
+static void name_tables(ip_lowerer *l, const json_t *node, ip_statement *statement, bool *open);
+
+/* Of a view that names itself, or of very many, any table may be one. */
+static void name_view_tables(ip_lowerer *l, const ip_view *view, ip_statement *statement, bool *open)
+{
+    enum { DEEPEST_VIEW = 16 };
+    json_t *tree = json_loads(view->query->json, JSON_DECODE_ANY, NULL);
+    const ip_path *path = l->path_of_names;
+    *open = *open || l->view_depth >= DEEPEST_VIEW || ip_lower_has_rule(l, view->name);
+    l->path_of_names = view->path;
+    l->view_depth++;
+    if (!*open)
+        name_tables(l, tree, statement, open);
+    l->view_depth--;
+    l->path_of_names = path;
+    json_decref(tree);
+}
+
 /* Tables below node; *open is set if something named there could touch any other table. */
 static void name_tables(ip_lowerer *l, const json_t *node, ip_statement *statement, bool *open)
 {
@@ -342,16 +360,16 @@ static void name_tables(ip_lowerer *l, const json_t *node, ip_statement *stateme
     if (!json_is_object(node))
         return;
     if (ip_field(node, "relname")) {
-        const ip_table *table = ip_schema_table(l->schema, ip_rangevar_name(l->arena, node));
+        const ip_relation relation = ip_lower_relation(l, node);
+        const ip_table *table = relation.table;
         if (table) {
             ip_lower_whole_table(l, statement, table);
             /* What a foreign key's action or a trigger does to other tables is in no text here. */
             name_dependents(l, table, false, statement, open);
             *open = *open || ip_lower_has_trigger(l, table) || ip_lower_has_family(l, table);
         }
-        for (int i = 0; i < l->definitions->views.count; i++)
-            if (strcmp(l->definitions->views.items[i], ip_rangevar_name(l->arena, node)) == 0)
-                *open = true;
+        if (relation.view)
+            name_view_tables(l, relation.view, statement, open);
     }
     if (ip_field(node, "funcname") && !ip_lower_known_function(l, node))
         *open = true;
@@ -359,7 +377,7 @@ static void name_tables(ip_lowerer *l, const json_t *node, ip_statement *stateme
     if (strcmp(ip_field_text(truncate, "behavior"), "DROP_CASCADE") == 0)
         for (size_t i = 0; i < json_array_size(ip_field(truncate, "relations")); i++) {
             const json_t *relation = ip_node_as(json_array_get(ip_field(truncate, "relations"), i), "RangeVar");
-            const ip_table *table = ip_schema_table(l->schema, ip_rangevar_name(l->arena, relation));
+            const ip_table *table = ip_lower_relation(l, relation).table;
             if (table)
                 name_dependents(l, table, true, statement, open);
         }

@@ -113,38 +113,35 @@ static void add_cte(ip_lowerer *l, ip_scope *scope, const ip_cte *cte, const cha
     push_entry(l, scope, entry);
 }
 
-static bool is_view(const ip_lowerer *l, const char *name)
+static ip_entry *add_view(ip_lowerer *l, ip_scope *scope, const ip_view *view, const json_t *rangevar,
+                          const char *alias)
 {
-    for (int i = 0; i < l->definitions->views.count; i++)
-        if (strcmp(l->definitions->views.items[i], name) == 0)
-            return true;
-    return false;
-}
-
-static const char *nearest_table(ip_lowerer *l, const char *name)
-{
-    IP_VEC(const char *) names = {0};
-    for (int i = 0; i < l->schema->tables.count; i++)
-        if (!l->schema->tables.items[i]->locks_only)
-            IP_PUSH(l->arena, &names, l->schema->tables.items[i]->name);
-    return ip_lower_nearest(l, name, names.items, names.count);
+    ip_result columns = {0};
+    int first = scope->query->statement.sources.count;
+    ip_lower_view(l, scope, view, rangevar, &columns);
+    ip_entry entry = entry_of_columns(l, alias, &columns);
+    entry.first_source = first;
+    entry.last_source = scope->query->statement.sources.count;
+    entry.any_column = l->why != NULL;
+    rename_columns(l, ip_field(ip_field(rangevar, "alias"), "colnames"), &entry);
+    return push_entry(l, scope, entry);
 }
 
 ip_entry *ip_scope_table(ip_lowerer *l, ip_scope *scope, const json_t *rangevar, const char *alias)
 {
-    const char *name = ip_rangevar_name(l->arena, rangevar);
-    const ip_table *table = ip_schema_table(l->schema, name);
-    ip_entry entry = {.alias = alias ? alias : alias_of(l, rangevar, name), .source = -1};
+    const ip_relation relation = ip_lower_relation(l, rangevar);
+    const ip_table *table = relation.table;
+    ip_entry entry = {.alias = alias ? alias : alias_of(l, rangevar, relation.name), .source = -1};
+    if (relation.view)
+        return add_view(l, scope, relation.view, rangevar, entry.alias);
     if (!table || scope->query->statement.sources.count >= IP_MAX_SOURCES) {
         entry.any_column = true;
         if (table)
             ip_lower_refuse(l, rangevar, "more than %d tables in one statement", IP_MAX_SOURCES);
-        else if (is_view(l, name))
-            ip_lower_refuse(l, rangevar, "view %s", name);
-        else if (strncmp(name, "pg_", 3) == 0 || strncmp(name, "information_schema.", 19) == 0)
-            ip_lower_note(l, rangevar, "system catalog %s: its rows are not modelled", name);
+        else if (relation.catalog)
+            ip_lower_note(l, rangevar, "system catalog %s: its rows are not modelled", relation.name);
         else
-            ip_lower_bad_name(l, rangevar, "table \"%s\" does not exist%s", name, nearest_table(l, name));
+            ip_lower_no_such_table(l, rangevar, &relation);
         return push_entry(l, scope, entry);
     }
     ip_row_source source = {.table = table, .alias = entry.alias};

@@ -38,6 +38,14 @@ bool ip_lower_has_trigger(const ip_lowerer *l, const ip_table *table)
     return false;
 }
 
+bool ip_lower_has_rule(const ip_lowerer *l, const char *relation)
+{
+    for (int i = 0; i < l->definitions->triggers.count; i++)
+        if (strcmp(l->definitions->triggers.items[i].table, relation) == 0)
+            return true;
+    return false;
+}
+
 /* Does the trigger concern the statement: what it does to its target, or to a row source? */
 static bool meets(const ip_lowerer *l, const ip_trigger *t, const ip_statement *s)
 {

@@ -100,15 +100,15 @@ void ip_lower_lock_statement(ip_lowerer *l, const json_t *statement)
     json_t *item;
     json_array_foreach(relations, i, item)
     {
-        const char *name = ip_rangevar_name(l->arena, ip_node_as(item, "RangeVar"));
-        const ip_table *table = ip_schema_table(l->schema, name);
+        const ip_relation relation = ip_lower_relation(l, ip_node_as(item, "RangeVar"));
+        const ip_table *table = relation.table;
         ip_lock lock = (ip_lock)(IP_LOCK_TABLE_ACCESS_SHARE + mode - 1);
         if (table && lock >= IP_LOCK_TABLE_ACCESS_SHARE && lock <= IP_LOCK_TABLE_ACCESS_EXCLUSIVE) {
             lock_table(l, table, lock);
             if (lock != IP_LOCK_TABLE_SHARE) /* which excludes less than ROW EXCLUSIVE does */
                 hold(l, table, lock);
         } else if (!table)
-            ip_lower_refuse(l, item, "LOCK of %s, which is no table", name);
+            ip_lower_refuse(l, item, "LOCK of %s, which is no table", relation.name);
     }
 }
 
@@ -145,36 +145,36 @@ void ip_lower_table_locks(ip_lowerer *l, const ip_statement *s)
 }
 
 /* ---- which tables some program locks ---- */
-static void find_in_text(ip_arena *arena, ip_schema *schema, const char *text)
+static void find_in_text(const ip_definitions *d, const ip_path *path, const char *text)
 {
     ip_parse_error error;
-    json_t *statements = strstr(text, "ock") || strstr(text, "OCK") ? ip_pg_parse(arena, text, &error) : NULL;
+    json_t *statements = strstr(text, "ock") || strstr(text, "OCK") ? ip_pg_parse(d->arena, text, &error) : NULL;
     const json_t *lock = ip_node_as(ip_field(json_array_get(statements, 0), "stmt"), "LockStmt");
     for (size_t i = 0; i < json_array_size(ip_field(lock, "relations")); i++) {
         const json_t *relation = ip_node_as(json_array_get(ip_field(lock, "relations"), i), "RangeVar");
-        ip_table *table = ip_schema_table(schema, ip_rangevar_name(arena, relation));
+        ip_table *table = ip_relation_of(d, path, relation).table;
         if (table)
             table->locked_whole = true;
     }
     json_decref(statements);
 }
 
-static void find_in(ip_arena *arena, ip_schema *schema, ip_pl_statement *const *items, int count)
+static void find_in(const ip_definitions *d, const ip_path *path, ip_pl_statement *const *items, int count)
 {
     for (int i = 0; i < count; i++) {
         const ip_pl_statement *s = items[i];
         if (s->kind == IP_PL_SQL && s->sql_text)
-            find_in_text(arena, schema, s->sql_text);
-        find_in(arena, schema, s->body.items, s->body.count);
-        find_in(arena, schema, s->handlers.items, s->handlers.count);
+            find_in_text(d, path, s->sql_text);
+        find_in(d, path, s->body.items, s->body.count);
+        find_in(d, path, s->handlers.items, s->handlers.count);
         for (int b = 0; b < s->branches.count; b++)
-            find_in(arena, schema, s->branches.items[b].body.items, s->branches.items[b].body.count);
+            find_in(d, path, s->branches.items[b].body.items, s->branches.items[b].body.count);
     }
 }
 
-void ip_lower_find_locked_tables(const ip_definitions *definitions, ip_schema *schema)
+void ip_lower_find_locked_tables(const ip_definitions *definitions)
 {
     for (int i = 0; i < definitions->units.count; i++)
         if (definitions->units.items[i]->tree)
-            find_in(definitions->arena, schema, &definitions->units.items[i]->tree, 1);
+            find_in(definitions, definitions->units.items[i]->path, &definitions->units.items[i]->tree, 1);
 }

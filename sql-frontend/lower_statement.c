@@ -92,6 +92,8 @@ static ip_result *lower_tree(ip_lowerer *l, const json_t *statement)
         return lower_call_statement(l, body);
     ip_result *result = unknown_result(l);
     static const char *const harmless[] = {"VariableSetStmt", "ConstraintsSetStmt", "NotifyStmt", "ListenStmt"};
+    if (ip_node_as(statement, "VariableSetStmt") && ip_path_of_set(l->arena, body))
+        l->path_of_names = ip_path_of_set(l->arena, body);
     for (size_t i = 0; i < sizeof harmless / sizeof harmless[0]; i++)
         if (strcmp(kind, harmless[i]) == 0) {
             result->unknown = false;
@@ -110,7 +112,7 @@ static ip_result *lower_tree(ip_lowerer *l, const json_t *statement)
 
 static void count_outcome(ip_lowerer *l, int first)
 {
-    bool unsupported = false, approximated = false;
+    bool unsupported = l->why != NULL, approximated = false;
     for (int i = first; i < l->diagnostics->list.count; i++) {
         ip_diagnostic_kind kind = l->diagnostics->list.items[i].kind;
         unsupported = unsupported || kind == IP_UNSUPPORTED || kind == IP_ERROR;

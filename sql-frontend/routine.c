@@ -77,6 +77,9 @@ static void read_options(ip_reader *reader, ip_unit *unit, const json_t *create)
                 if (*c >= 'A' && *c <= 'Z')
                     *c += 'a' - 'A';
             unit->language = language;
+        } else if (strcmp(name, "set") == 0) {
+            const ip_path *path = ip_path_of_set(reader->arena, ip_node_as(ip_field(option, "arg"), "VariableSetStmt"));
+            unit->path = path ? path : unit->path;
         } else if (strcmp(name, "strict") == 0) {
             unit->strict = ip_field_bool(ip_node_as(ip_field(option, "arg"), "Boolean"), "boolval");
         } else if (strcmp(name, "volatility") == 0) {
@@ -226,6 +229,7 @@ ip_unit *ip_routine_read(ip_reader *reader, const ip_sql_item *item, const json_
     unit->range = item->range;
     unit->name = routine_name(reader->arena, ip_field(create, "funcname"), &unit->label);
     unit->procedure = ip_field_bool(create, "is_procedure");
+    unit->path = reader->ddl.path;
     read_parameters(reader, unit, create);
     read_options(reader, unit, create);
     json_t *returned = ip_field(create, "returnType");

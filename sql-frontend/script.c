@@ -12,6 +12,7 @@ void ip_script_begin(ip_reader *reader, ip_script *script, const ip_sql_item *it
                                : ip_arena_printf(reader->arena, "%s:%d", item->range.source->path,
                                                  ip_range_position(item->range).line);
     unit->signature = unit->name;
+    unit->path = reader->ddl.path;
     unit->return_type = "";
     unit->language = "script";
     unit->tree = IP_NEW(reader->arena, ip_pl_statement);

@@ -9,6 +9,7 @@
 #include "code.h"
 #include "definition.h"
 #include "pg_parse.h"
+#include "relation.h"
 
 typedef IP_VEC(int) ip_code_numbers;
 
@@ -55,6 +56,7 @@ typedef struct ip_compiler {
     ip_code_unit *self;
     const ip_unit *unit;
     ip_code *code;
+    const ip_path *path;       /* where names are looked for; NULL: as the unit says */
     ip_code_conflict conflict; /* SQL functions and scripts: columns win */
     IP_VEC(ip_code_name) names;
     IP_VEC(ip_code_label) labels; /* of the enclosing loops and blocks */
@@ -199,6 +201,7 @@ ip_code_from *ip_code_join(ip_compiler *c, const ip_code_from *left, const ip_co
 ip_code_from *ip_code_derived_item(ip_compiler *c, const ip_code_query *query, const char *alias, const json_t *names,
                                    ip_code_scope *scope);
 void ip_code_with(ip_compiler *c, const json_t *with, ip_code_scope *scope);
+ip_relation ip_code_relation_of(const ip_compiler *c, const json_t *rangevar);
 const ip_table *ip_code_table_named(ip_compiler *c, const json_t *rangevar); /* NULL: refused */
 /* The text locks that table as a whole, at least so. */
 void ip_code_locks_table(ip_compiler *c, const ip_table *table, ip_lock lock);

@@ -48,20 +48,22 @@ void ip_code_locks_table(ip_compiler *c, const ip_table *table, ip_lock lock)
     IP_PUSH(c->arena, &c->sql->tables, ((ip_code_table_lock){table, lock}));
 }
 
+ip_relation ip_code_relation_of(const ip_compiler *c, const json_t *rangevar)
+{
+    return ip_relation_of(c->coder->definitions, c->path ? c->path : c->unit->path, rangevar);
+}
+
 const ip_table *ip_code_table_named(ip_compiler *c, const json_t *rangevar)
 {
-    const char *name = ip_rangevar_name(c->arena, rangevar);
-    const ip_table *table = ip_schema_table(c->schema, name);
+    const ip_relation relation = ip_code_relation_of(c, rangevar);
+    const ip_table *table = relation.table;
     ip_range range = ip_code_place_of(c, rangevar);
     c->accesses = c->self->touches = true;
     if (table)
         ip_code_locks_table(c, table, IP_LOCK_TABLE_ACCESS_SHARE);
     if (table)
         return table;
-    bool view = false;
-    for (int i = 0; i < c->coder->definitions->views.count; i++)
-        view = view || strcmp(c->coder->definitions->views.items[i], name) == 0;
-    ip_code_refuse(c, range, view ? "view \"%s\"" : "table \"%s\" is not defined in the files", name);
+    ip_code_refuse(c, range, relation.view ? "view \"%s\"" : "table \"%s\" is not defined in the files", relation.name);
     return NULL;
 }
 

@@ -59,6 +59,11 @@ static ip_code_type refused(ip_compiler *c, const char *name, ip_range range)
     return ip_code_type_any();
 }
 
+static const ip_table *named_table(const ip_compiler *c, const char *name)
+{
+    return ip_relation_named(c->coder->definitions, c->path ? c->path : c->unit->path, name).table;
+}
+
 /* t%ROWTYPE, t.c%TYPE, v%TYPE */
 static ip_code_type copied_type(ip_compiler *c, const char *name, const char *percent, ip_range range)
 {
@@ -75,14 +80,14 @@ static ip_code_type copied_type(ip_compiler *c, const char *name, const char *pe
     if (strncasecmp(percent, "%rowtype", 8) == 0) {
         const char *table = count == 2 ? ip_arena_printf(c->arena, "%s.%s", parts[0], parts[1]) : parts[0];
         ip_code_type type = ip_code_type_any();
-        type.row = ip_schema_table(c->schema, table);
+        type.row = named_table(c, table);
         return type.row ? type : refused(c, name, range);
     }
     int used, slot = ip_code_find_variable(c, parts, count, &used);
     if (slot >= 0 && used == count)
         return c->code->variables.items[slot].type;
     const char *path = count == 3 ? ip_arena_printf(c->arena, "%s.%s", parts[0], parts[1]) : parts[0];
-    const ip_table *table = count > 1 ? ip_schema_table(c->schema, path) : NULL;
+    const ip_table *table = count > 1 ? named_table(c, path) : NULL;
     int column = table ? ip_table_column(table, parts[count - 1]) : -1;
     if (column < 0)
         return refused(c, name, range);
@@ -97,7 +102,7 @@ static const ip_table *row_type(ip_compiler *c, const json_t *type_name)
     const char *last = count ? ip_string_node(json_array_get(names, count - 1)) : "";
     if (count == 2)
         last = ip_arena_printf(c->arena, "%s.%s", ip_string_node(json_array_get(names, 0)), last);
-    return count == 1 || count == 2 ? ip_schema_table(c->schema, last) : NULL;
+    return count == 1 || count == 2 ? named_table(c, last) : NULL;
 }
 
 ip_code_type ip_code_type_of_name(ip_compiler *c, const json_t *type_name, ip_range range)

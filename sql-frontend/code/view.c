@@ -3,15 +3,6 @@
 
 #include <string.h>
 
-static const ip_view *find_view(const ip_definitions *d, const char *name)
-{
-    const ip_view *found = NULL;
-    for (int i = 0; i < d->view_queries.count; i++) /* the last one replaces those before */
-        if (strcmp(d->view_queries.items[i].name, name) == 0)
-            found = &d->view_queries.items[i];
-    return found;
-}
-
 /* Its names are those of the schema alone: no variable, no WITH query, no column around it. */
 static const ip_code_query *view_query(ip_compiler *c, const ip_view *view, ip_code_scope *scope)
 {
@@ -20,12 +11,15 @@ static const ip_code_query *view_query(ip_compiler *c, const ip_view *view, ip_c
     json_t *tree = json_loads(view->query->json, JSON_DECODE_ANY, NULL);
     inner->seen = NULL;
     inner->ctes = NULL;
+    static const ip_path nowhere;
     c->sql = NULL;
+    c->path = view->path ? view->path : &nowhere;
     c->shift = 0;
     c->range = view->query->statement;
     c->names.count = 0;
     const ip_code_query *query = ip_code_select(c, ip_node_as(tree, "SelectStmt"), inner);
     c->sql = saved.sql;
+    c->path = saved.path;
     c->shift = saved.shift;
     c->range = saved.range;
     c->names.count = saved.names.count;
@@ -35,10 +29,12 @@ static const ip_code_query *view_query(ip_compiler *c, const ip_view *view, ip_c
 
 ip_code_from *ip_code_view(ip_compiler *c, const json_t *rangevar, ip_code_scope *scope)
 {
-    const char *name = ip_rangevar_name(c->arena, rangevar);
-    const ip_view *view = ip_schema_table(c->schema, name) ? NULL : find_view(c->coder->definitions, name);
-    if (!view || !view->query)
+    const ip_view *view = ip_code_relation_of(c, rangevar).view;
+    if (!view)
         return NULL;
+    if (view->stale)
+        ip_code_refuse(c, ip_code_place_of(c, rangevar), "view \"%s\": its column \"%s\" was renamed", view->name,
+                       view->stale);
     const json_t *alias = ip_field(rangevar, "alias");
     const ip_code_query *query = view_query(c, view, scope);
     json_t *names = json_array();

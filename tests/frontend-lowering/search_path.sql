@@ -1,0 +1,13 @@
+CREATE SCHEMA app;
+SET search_path = app, public;
+CREATE TABLE t (id integer PRIMARY KEY, n integer);
+CREATE VIEW v AS SELECT id FROM t WHERE n = 1;
+CREATE FUNCTION by_file(a integer) RETURNS void LANGUAGE plpgsql AS $$ BEGIN UPDATE t SET n = 2 WHERE id = a; PERFORM FROM acc WHERE id = a; END; $$;
+RESET search_path;
+CREATE TABLE other.t (id integer, m integer);
+CREATE FUNCTION app.own(a integer) RETURNS void LANGUAGE plpgsql SET search_path TO 'other', pg_temp AS $$ BEGIN UPDATE t SET m = 2 WHERE id = a; END; $$;
+CREATE FUNCTION qualified(a integer) RETURNS void LANGUAGE plpgsql AS $$ BEGIN PERFORM FROM app.t, other.t o WHERE t.id = o.id; PERFORM FROM app.v; END; $$;
+CREATE FUNCTION ambiguous() RETURNS void LANGUAGE plpgsql AS $$ BEGIN DELETE FROM t; DELETE FROM t WHERE id = 1; END; $$;
+CREATE FUNCTION guessed() RETURNS void LANGUAGE plpgsql AS $$ BEGIN PERFORM FROM v; END; $$;
+CREATE FUNCTION inside() RETURNS void LANGUAGE plpgsql AS $$ BEGIN SET LOCAL search_path = app; DELETE FROM t; END; $$;
+CREATE FUNCTION row_type() RETURNS void LANGUAGE plpgsql AS $$ DECLARE r app.t%ROWTYPE; c app.t.n%TYPE; BEGIN SELECT * INTO r FROM app.t; c := r.n; DELETE FROM app.t WHERE n = c; END; $$;
