@@ -196,7 +196,8 @@ static ip_term statement_result(ip_terms_context *c, const ip_site *site, int ou
 
 static bool follows_rows(const ip_statement *query)
 {
-    return query->kind == IP_SELECT && !query->aggregated && !query->grouped && query->sources.count > 0;
+    bool finds = query->kind == IP_SELECT || query->kind == IP_UPDATE || query->kind == IP_DELETE;
+    return finds && !query->aggregated && !query->grouped && query->sources.count > 0;
 }
 
 /* Rows of the query in the iteration of the site's tokens: functions of the iteration. */
@@ -253,7 +254,9 @@ static Z3_ast iteration_happens(ip_terms_context *c, const ip_site *at, int loop
             bool optional = false;
             for (int q = 0; q < query->sources.count; q++)
                 optional = optional || query->sources.items[q].optional;
-            if (query->limited || query->order_expr || query->uncertain || optional)
+            /* An UPDATE changes a row that joins with several others once: which of them counts is open. */
+            bool joined = query->kind != IP_SELECT && query->sources.count > 1;
+            if (query->limited || query->order_expr || query->uncertain || optional || joined)
                 IP_PUSH(c->arena, &all,
                         ip_apply(b, b->boolean, at->depth, at->tokens, "happens.%d.%d.%d", at->slot, at->program->id,
                                  loop));

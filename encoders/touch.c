@@ -243,10 +243,11 @@ Z3_ast ip_may_read_anew(ip_terms_context *c, ip_view *view, const ip_program *pr
     return ip_and(&c->build, remember(c, view, &site, source).fit.match, ip_alive_at(c, &site, source, key));
 }
 
-/* On its step's snapshot a statement does not see what others of the step write: parts of WITH, say. */
+/* On its step's snapshot a statement does not see what others of the step write (parts of WITH, say), nor what later
+ * ones write that stand before it: triggers and functions that it runs on its way. */
 static bool sees_write(const ip_statement *reader, int source, const ip_statement *writer)
 {
-    return writer->step != reader->step || reader->kind == IP_INSERT || reader->sources.items[source].newest;
+    return writer->step < reader->step || reader->kind == IP_INSERT || reader->sources.items[source].newest;
 }
 
 /* The instance itself surely wrote the cell before the statement, in this iteration or outside its

@@ -51,6 +51,8 @@ void ip_ddl_alter_table(ip_ddl *ddl, const json_t *alter, ip_range range)
         const char *subtype = ip_field_text(command, "subtype"), *name = ip_field_text(command, "name");
         if (!table)
             return;
+        if (ip_ddl_switch_trigger(ddl, table->name, command))
+            continue;
         if (strcmp(subtype, "AT_AddColumn") == 0) {
             json_t *definition = ip_node_as(ip_field(command, "def"), "ColumnDef");
             if (!ip_field_bool(command, "missing_ok") ||

@@ -16,7 +16,7 @@ static const char *dotted(ip_arena *arena, const json_t *names, size_t back)
     return ip_arena_printf(arena, "%s%s%s", schema, *schema ? "." : "", name);
 }
 
-static void forget_triggers(ip_definitions *d, const char *table, const char *name)
+void ip_ddl_forget_triggers(ip_definitions *d, const char *table, const char *name)
 {
     int kept = 0;
     for (int i = 0; i < d->triggers.count; i++) {
@@ -55,7 +55,7 @@ static void forget_table(ip_ddl *ddl, ip_table *table, bool cascade)
             d->inheritance.items[kept++] = *pair;
     }
     d->inheritance.count = kept;
-    forget_triggers(d, name, NULL);
+    ip_ddl_forget_triggers(d, name, NULL);
     ip_ddl_drop_table(ddl, table);
     for (int i = 0; i < children.count; i++) {
         ip_table *child = ip_schema_table(d->schema, children.items[i]);
@@ -74,7 +74,7 @@ static void drop_relation(ip_ddl *ddl, const char *name, bool cascade)
     else if (relation.view)
         ip_ddl_drop_view(ddl->definitions, relation.view->name);
     if (relation.view)
-        forget_triggers(ddl->definitions, relation.name, NULL);
+        ip_ddl_forget_triggers(ddl->definitions, relation.name, NULL);
     if (cascade && (relation.table || relation.view))
         ip_ddl_drop_views_of(ddl, relation.name);
 }
@@ -150,9 +150,13 @@ static void drop_one(ip_ddl *ddl, const char *type, const json_t *object, bool c
     } else if (strcmp(type, "OBJECT_TRIGGER") == 0 || strcmp(type, "OBJECT_RULE") == 0) {
         const char *table = ip_relation_named(d, ddl->path, dotted(d->arena, names, 1)).name;
         const char *name = last_name(names, 0);
-        forget_triggers(d, table, strcmp(type, "OBJECT_RULE") == 0 ? ip_arena_printf(d->arena, "rule %s", name) : name);
+        ip_ddl_forget_triggers(d, table,
+                               strcmp(type, "OBJECT_RULE") == 0 ? ip_arena_printf(d->arena, "rule %s", name) : name);
     } else if (routine && strcmp(type, "OBJECT_AGGREGATE") != 0) {
         const ip_unit *unit = ip_ddl_find_unit(ddl, routine);
+        for (int i = d->triggers.count - 1; unit && cascade && i >= 0; i--)
+            if (d->triggers.items[i].function && strcmp(d->triggers.items[i].function, unit->name) == 0)
+                ip_ddl_forget_triggers(d, d->triggers.items[i].table, d->triggers.items[i].name);
         if (unit)
             drop_unit(d, unit);
     } else if (strcmp(type, "OBJECT_SCHEMA") == 0) {

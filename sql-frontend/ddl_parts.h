@@ -53,6 +53,7 @@ void ip_ddl_set_schema(ip_ddl *ddl, const json_t *statement);
 void ip_ddl_alter_function(ip_ddl *ddl, const json_t *statement);
 
 /* ddl_drop.c: DROP */
+void ip_ddl_forget_triggers(ip_definitions *d, const char *table, const char *name); /* name NULL: all, rules too */
 void ip_ddl_drop(ip_ddl *ddl, const json_t *statement);
 ip_unit *ip_ddl_find_unit(ip_ddl *ddl, const json_t *object); /* of an ObjectWithArgs; NULL */
 
@@ -60,9 +61,12 @@ ip_unit *ip_ddl_find_unit(ip_ddl *ddl, const json_t *object); /* of an ObjectWit
 void ip_ddl_create_index(ip_ddl *ddl, const json_t *index, ip_range range);
 void ip_ddl_drop_index(ip_ddl *ddl, const char *name);
 
-/* ddl_rule.c: triggers, rules, row security */
-void ip_ddl_add_rule(ip_ddl *ddl, const char *table, const char *what, bool on_select, ip_range range);
+/* ddl_trigger.c */
 void ip_ddl_create_trigger(ip_ddl *ddl, const json_t *statement, ip_range range);
+bool ip_ddl_switch_trigger(ip_ddl *ddl, const char *table, const json_t *command);
+
+/* ddl_rule.c: rules, row security */
+void ip_ddl_add_rule(ip_ddl *ddl, const char *table, const char *what, bool on_select, ip_range range);
 void ip_ddl_create_rule(ip_ddl *ddl, const json_t *statement, ip_range range);
 void ip_ddl_create_policy(ip_ddl *ddl, const json_t *statement, ip_range range);
 

@@ -71,6 +71,11 @@ static void rename_column(ip_ddl *ddl, ip_table *table, const char *before, cons
         return;
     table->columns.items[column].name = after;
     ip_ddl_views_after_column(ddl, table->name, before);
+    for (int i = 0; i < d->triggers.count; i++)
+        for (int k = 0; k < d->triggers.items[i].columns.count; k++)
+            if (strcmp(d->triggers.items[i].table, table->name) == 0 &&
+                strcmp(d->triggers.items[i].columns.items[k], before) == 0)
+                d->triggers.items[i].columns.items[k] = after;
     for (int i = 0; i < table->exclusions.count; i++) {
         ip_exclusion *exclusion = &table->exclusions.items[i];
         for (int k = 0; k < exclusion->named.count; k++)

@@ -1,4 +1,4 @@
-/* What happens beside a statement: triggers, rules, row security. */
+/* What happens beside a statement and is not followed: rules, row security. Triggers: ddl_trigger.c. */
 #include "ddl_parts.h"
 
 #include <string.h>
@@ -24,37 +24,30 @@ void ip_ddl_add_rule(ip_ddl *ddl, const char *table, const char *what, bool on_s
     IP_PUSH(d->arena, &d->triggers, rule);
 }
 
-void ip_ddl_create_trigger(ip_ddl *ddl, const json_t *statement, ip_range range)
-{
-    enum { ROW = 1, BEFORE = 2, INSERT = 4, DELETE = 8, UPDATE = 16, TRUNCATE = 32 }; /* PostgreSQL's pg_trigger.h */
-    ip_arena *arena = ddl->definitions->arena;
-    long long events = ip_field_int(statement, "events"), timing = ip_field_int(statement, "timing");
-    ip_trigger trigger = {
-        .name = ip_arena_strdup(arena, ip_field_text(statement, "trigname")),
-        .table = ip_relation_of(ddl->definitions, ddl->path, ip_field(statement, "relation")).name,
-        .function = ip_ddl_joined(arena, ip_field(statement, "funcname")),
-        .before = timing & BEFORE,
-        .row = ip_field_bool(statement, "row"),
-        .on_insert = events & INSERT,
-        .on_update = events & UPDATE,
-        .on_delete = events & DELETE,
-        .on_truncate = events & TRUNCATE,
-        .conditional = ip_field(statement, "whenClause") != NULL,
-        .range = range,
-    };
-    IP_PUSH(arena, &ddl->definitions->triggers, trigger);
-    ip_report(ddl->diagnostics, IP_UNSUPPORTED, range, NULL,
-              "trigger \"%s\" on table \"%s\": what it does is not followed", trigger.name, trigger.table);
-}
-
+/* DO INSTEAD NOTHING without a condition means just that. What others do is not followed. */
 void ip_ddl_create_rule(ip_ddl *ddl, const json_t *statement, ip_range range)
 {
-    ip_arena *arena = ddl->definitions->arena;
-    const char *table = ip_relation_of(ddl->definitions, ddl->path, ip_field(statement, "relation")).name;
-    ip_report(ddl->diagnostics, IP_UNSUPPORTED, range, NULL, "rule on table \"%s\": what it does is not followed",
-              table);
-    ip_ddl_add_rule(ddl, table, ip_arena_printf(arena, "rule %s", ip_field_text(statement, "rulename")),
-                    strcmp(ip_field_text(statement, "event"), "CMD_SELECT") == 0, range);
+    ip_definitions *d = ddl->definitions;
+    const char *event = ip_field_text(statement, "event");
+    ip_trigger rule = {
+        .name = ip_arena_printf(d->arena, "rule %s", ip_field_text(statement, "rulename")),
+        .table = ip_relation_of(d, ddl->path, ip_field(statement, "relation")).name,
+        .before = true,
+        .row = true,
+        .on_select = strcmp(event, "CMD_SELECT") == 0,
+        .on_insert = strcmp(event, "CMD_INSERT") == 0,
+        .on_update = strcmp(event, "CMD_UPDATE") == 0,
+        .on_delete = strcmp(event, "CMD_DELETE") == 0,
+        .nothing = ip_field_bool(statement, "instead") && json_array_size(ip_field(statement, "actions")) == 0 &&
+                   !ip_field(statement, "whereClause"),
+        .range = range,
+    };
+    rule.what = rule.name;
+    ip_ddl_forget_triggers(d, rule.table, rule.what); /* OR REPLACE */
+    IP_PUSH(d->arena, &d->triggers, rule);
+    if (!rule.nothing)
+        ip_report(ddl->diagnostics, IP_UNSUPPORTED, range, NULL, "rule on table \"%s\": what it does is not followed",
+                  rule.table);
 }
 
 void ip_ddl_create_policy(ip_ddl *ddl, const json_t *statement, ip_range range)

@@ -78,12 +78,20 @@ typedef struct ip_annotation {
     const char *reason;
 } ip_annotation;
 
-/* A trigger as CREATE TRIGGER states it. Reported as unsupported for its table. */
+/* A trigger as CREATE TRIGGER states it, and what later statements made of it. */
 typedef struct ip_trigger {
     const char *name, *table, *function; /* table and function folded, "schema.name" unless public */
-    bool before, row, on_insert, on_update, on_delete, on_truncate, conditional;
+    bool before, instead;                /* neither: AFTER */
+    bool row, on_insert, on_update, on_delete, on_truncate;
+    IP_VEC(const char *) columns;          /* UPDATE OF; none: any */
+    IP_VEC(const char *) args;             /* TG_ARGV */
+    const struct ip_kept_tree *when;       /* WHEN's condition; NULL: none */
+    const char *old_table, *new_table;     /* REFERENCING; NULL: not asked for */
+    bool constraint, deferrable, deferred; /* deferred: INITIALLY DEFERRED */
+    bool disabled;
     /* A rule or a policy of row security, which stand here, too: function is NULL. */
     const char *what; /* "rule r", "row security" */
+    bool nothing;     /* a rule without condition that is DO INSTEAD NOTHING */
     bool on_select;
     ip_range range;
 } ip_trigger;

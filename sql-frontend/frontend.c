@@ -240,6 +240,7 @@ static ip_program *lower_unit(ip_workload *workload, ip_arena *arena, const ip_d
             ip_lower_share_step(l, true);
         }
         ip_lower_block(l, unit->tree, unit->label);
+        ip_lower_fire_deferred(l);
     } else if (!program->broken) {
         program->broken = ip_arena_printf(arena, "a body in language %s is not understood", unit->language);
         program->broken_range = unit->range;
@@ -247,6 +248,7 @@ static ip_program *lower_unit(ip_workload *workload, ip_arena *arena, const ip_d
     }
     ip_lower_count_missing(l);
     prune_variables(l);
+    ip_lower_prune_rows(l);
     ip_lower_number_steps(l);
     return program;
 }

@@ -43,7 +43,11 @@ typedef enum ip_target_kind { IP_TARGET_ROUTINE, IP_TARGET_BLOCK, IP_TARGET_LOOP
 typedef struct ip_target {
     ip_target_kind kind;
     const char *label;
-    int result; /* ROUTINE: slot of the value returned, -1 */
+    int result;   /* ROUTINE: slot of the value returned, -1 */
+    bool trigger; /* ROUTINE: of a trigger, which returns a row: */
+    int row;      /* slot of the record returned */
+    int left_out; /* slot: it was NULL */
+    int absent;   /* slot of the one of NEW and OLD that is NULL, -1 */
     IP_VEC(ip_exit) exits;
 } ip_target;
 
@@ -120,6 +124,50 @@ struct ip_result {
     IP_VEC(ip_result_column) columns;
 };
 
+/* The columns that a trigger's NEW and OLD have. */
+typedef struct ip_row_shape {
+    const char *relation;
+    IP_VEC(const char *) names;
+    IP_VEC(ip_type) types;
+} ip_row_shape;
+
+/* What may fire triggers: a row written, or a statement that writes. */
+typedef struct ip_event {
+    ip_statement_kind kind; /* INSERT, UPDATE, DELETE */
+    bool row;
+    const ip_row_shape *shape;
+    const bool *set;                    /* [columns]: those that the UPDATE names */
+    const ip_expr **old_row, **new_row; /* [columns], over variables; NULL: there is none */
+    const ip_expr *path;                /* of AFTER: when it happens */
+    int loop;
+} ip_event;
+
+typedef enum ip_moment { IP_BEFORE, IP_AFTER, IP_INSTEAD } ip_moment;
+
+typedef IP_VEC(const ip_trigger *) ip_triggers;
+
+typedef struct ip_outcome {
+    const ip_expr **row;     /* as the function leaves it; NULL: nobody asks */
+    const ip_expr *left_out; /* it returned NULL; itself NULL: never */
+    bool aborts;             /* whatever the row */
+} ip_outcome;
+
+typedef struct ip_deferred {
+    const ip_trigger *trigger;
+    ip_event event;
+} ip_deferred;
+
+/* Outputs of a statement from .first on were made for triggers. */
+typedef struct ip_row_outputs {
+    int statement, first;
+} ip_row_outputs;
+
+/* While a trigger's function runs: its transition tables are in sight. */
+typedef struct ip_transition {
+    const ip_trigger *trigger;
+    const ip_event *event;
+} ip_transition;
+
 /* A lock on a whole table that the program has taken. */
 typedef struct ip_held_table {
     const ip_table *table;
@@ -174,6 +222,13 @@ typedef struct ip_lowerer {
     int counted_room;
     IP_VEC(ip_missing) missing;
     int view_depth;
+    const ip_trigger *trigger; /* whose function is at hand; NULL */
+    int trigger_depth;
+    IP_VEC(const ip_trigger *) firing; /* one within the other */
+    IP_VEC(ip_transition) transitions;
+    IP_VEC(ip_event) after; /* waiting for the end of their statement */
+    IP_VEC(ip_deferred) deferred;
+    IP_VEC(ip_row_outputs) row_outputs;
 } ip_lowerer;
 
 /* lower_state.c: variables, values, paths */
@@ -304,7 +359,6 @@ ip_result *ip_lower_select(ip_lowerer *l, const json_t *select, ip_scope *parent
 /* lower_emit.c */
 int ip_lower_emit(ip_lowerer *l, ip_query *query);
 int ip_lower_emit_abort(ip_lowerer *l, const ip_expr *path);
-int ip_lower_emit_unknown(ip_lowerer *l, const json_t *node, const char *why); /* node NULL: any table */
 void ip_lower_mark(ip_query *query, const ip_expr *expr, bool output);
 /* Output columns of the result as variables; loop: the query's loop or the current one. */
 const ip_expr *ip_lower_result_value(ip_lowerer *l, ip_result *result, int column, int loop);
@@ -334,15 +388,43 @@ void ip_lower_lock_statement(ip_lowerer *l, const json_t *statement); /* LOCK TA
 void ip_lower_table_locks(ip_lowerer *l, const ip_statement *statement);
 void ip_lower_find_locked_tables(const ip_definitions *definitions);
 
-/* lower_hidden.c: what happens beside a statement */
-bool ip_lower_has_trigger(const ip_lowerer *l, const ip_table *table); /* or a rule, or row security */
-bool ip_lower_has_rule(const ip_lowerer *l, const char *relation);     /* or a trigger */
+/* lower_trigger.c: which triggers, and what one does */
+bool ip_lower_is_followed(const ip_trigger *t, const char *relation);
+ip_triggers ip_lower_triggers(ip_lowerer *l, const ip_event *e, ip_moment moment);
+const ip_unit *ip_lower_trigger_unit(const ip_definitions *d, const ip_trigger *t);
+ip_row_shape *ip_lower_table_shape(ip_lowerer *l, const ip_table *table);
+const ip_expr *ip_lower_trigger_argument(ip_lowerer *l, const json_t *array, const json_t *subscript); /* or NULL */
+void ip_lower_return_row(ip_lowerer *l, const ip_target *target, ip_pl_text text);
+void ip_lower_run_trigger(ip_lowerer *l, const ip_trigger *t, const ip_event *e, ip_moment moment, ip_outcome *outcome);
+
+/* lower_fire.c: how statements fire them */
+ip_event ip_lower_event(ip_lowerer *l, ip_statement_kind kind, const ip_table *table);
+void ip_lower_fire_statement(ip_lowerer *l, const ip_event *row, ip_moment moment); /* those FOR EACH STATEMENT */
+void ip_lower_fire_after(ip_lowerer *l, int first); /* the statement has ended that began with first waiting */
+void ip_lower_fire_deferred(ip_lowerer *l);
+/* BEFORE ROW triggers change what is assigned; the condition under which the row is left out, or NULL. */
+const ip_expr *ip_lower_before_insert(ip_lowerer *l, const ip_table *table, const ip_expr **assigned);
+void ip_lower_after_insert(ip_lowerer *l, const ip_table *table, const ip_expr *const *assigned);
+ip_result *ip_lower_unless_left_out(ip_lowerer *l, const ip_expr *left_out, ip_result *result);
+/* The UPDATE or DELETE under construction, with checks and row triggers. */
+ip_result *ip_lower_change_rows(ip_lowerer *l, ip_scope *scope, const json_t *returning);
+void ip_lower_prune_rows(ip_lowerer *l);
+
+/* lower_reach.c: statements that may touch whatever can be reached */
+int ip_lower_emit_unknown(ip_lowerer *l, const json_t *node, const char *why); /* node NULL: any table */
+int ip_lower_emit_reach(ip_lowerer *l, const ip_unit *unit, const char *why);
+void ip_lower_reach_table(ip_lowerer *l, const ip_table *table, ip_statement *statement); /* by its triggers */
+
+/* lower_hidden.c: what happens beside a statement and is not followed */
+bool ip_lower_has_rule(const ip_lowerer *l, const char *relation); /* or row security, or a partition's trigger */
 bool ip_lower_has_family(const ip_lowerer *l, const ip_table *table);
-/* A BEFORE trigger or a rule may change the values written. */
+bool ip_lower_does_nothing(const ip_lowerer *l, const char *relation, ip_statement_kind kind); /* by a rule */
+/* A rule may change the values written. */
 bool ip_lower_rewrites(const ip_lowerer *l, const ip_table *table, ip_statement_kind kind);
 bool ip_lower_may_leave_out(const ip_lowerer *l, const ip_statement *statement);
-void ip_lower_report_triggers(ip_lowerer *l, const ip_statement *statement);
+void ip_lower_report_rules(ip_lowerer *l, const ip_statement *statement);
 void ip_lower_report_families(ip_lowerer *l, const ip_statement *statement);
+
 /* lower_check.c */
 /* The rows whose presence the checks of the table's unique keys read, for the values assigned: before the write, which
  * they are part of. Inside a block with handlers a failing check is no abort, and its reads are like any others. */

@@ -277,6 +277,13 @@ static void lower_branches(ip_lowerer *l, const ip_pl_statement *s, int number, 
     }
     l->range = branch->condition;
     const ip_expr *condition = ip_lower_is_true(l, branch_condition(l, branch, operand));
+    if (condition->kind == IP_EXPR_BOOLEAN) { /* known, as TG_OP is: what cannot happen is not looked at */
+        if (condition->boolean)
+            ip_lower_statements(l, branch->body.items, branch->body.count);
+        else
+            lower_branches(l, s, number + 1, operand);
+        return;
+    }
     const ip_expr *base = l->base, *rel = l->rel, *here = ip_lower_path(l);
     bool rolled_back = l->rolled_back;
     ip_values before = ip_lower_copy(l, &l->values);
@@ -342,9 +349,20 @@ static void lower_exit(ip_lowerer *l, const ip_pl_statement *s)
         leave(l);
 }
 
+static const ip_target *routine_target(const ip_lowerer *l)
+{
+    for (int i = l->targets.count - 1; i >= 0; i--)
+        if (l->targets.items[i].kind == IP_TARGET_ROUTINE)
+            return &l->targets.items[i];
+    return NULL;
+}
+
 static void lower_return(ip_lowerer *l, const ip_pl_statement *s)
 {
-    if (s->sql_text && *s->sql_text && s->sql.source && s->sql.begin < s->sql.end) {
+    const ip_target *routine = routine_target(l);
+    if (routine && routine->trigger && s->expr.source && s->expr.begin < s->expr.end) {
+        ip_lower_return_row(l, routine, s->expr);
+    } else if (s->sql_text && *s->sql_text && s->sql.source && s->sql.begin < s->sql.end) {
         ip_lower_sql(l, s->sql_text, s->sql);
     } else if (s->expr.source && s->expr.begin < s->expr.end) {
         const ip_expr *value = ip_lower_text_expr(l, s->expr);

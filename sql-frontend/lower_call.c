@@ -282,6 +282,8 @@ const ip_expr *ip_lower_call(ip_lowerer *l, const json_t *call, const json_t *no
     }
     if (listed("now transaction_timestamp", name))
         return l->now;
+    if (strcmp(name, "pg_trigger_depth") == 0)
+        return ip_lower_literal(l, IP_EXPR_INTEGER, ip_integer_type, ip_arena_printf(l->arena, "%d", l->trigger_depth));
     if (listed("array_length", name) && args.count == 2 && args.items[1]->kind == IP_EXPR_INTEGER &&
         strcmp(args.items[1]->text, "1") == 0)
         return ip_expr_op(l->arena, IP_OP_LENGTH, ip_integer_type, 1, args.items);

@@ -122,7 +122,6 @@ static ip_result *update_row(ip_lowerer *l, const json_t *insert, const json_t *
     ip_scope *scope = scope_of(l, insert, IP_UPDATE, around);
     ip_query *query = scope->query;
     const ip_table *table = query->statement.sources.items[0].table;
-    ip_result *result = IP_NEW(l->arena, ip_result);
     ip_entry excluded = {.alias = "excluded", .source = -1};
     excluded.merged = IP_NEW_ARRAY(l->arena, bool, table->columns.count);
     for (int i = 0; i < table->columns.count; i++) {
@@ -135,16 +134,10 @@ static ip_result *update_row(ip_lowerer *l, const json_t *insert, const json_t *
         ip_lower_condition(l, ip_field(clause, "whereClause"), scope);
     ip_lower_assignments(l, ip_field(clause, "targetList"), scope);
     scope->entries.count--; /* RETURNING does not know it */
-    if (!l->why)
-        ip_lower_returning(l, ip_field(insert, "returningList"), scope, result);
     if (l->why)
         return NULL;
-    const ip_expr *const *assigned = query->statement.assignments;
-    ip_lower_key_checks(l, table, assigned, false);
-    result->statement = ip_lower_emit(l, query);
-    ip_lower_foreign_checks(l, table, assigned, false);
-    ip_lower_reference_checks(l, table, assigned);
-    return result;
+    ip_result *result = ip_lower_change_rows(l, scope, ip_field(insert, "returningList"));
+    return l->why ? NULL : result;
 }
 
 static const ip_expr *choice(ip_lowerer *l, const ip_expr *condition, const ip_expr *a, const ip_expr *b)
@@ -153,14 +146,22 @@ static const ip_expr *choice(ip_lowerer *l, const ip_expr *condition, const ip_e
     return ip_expr_op(l->arena, IP_OP_IF, b->type, 3, parts);
 }
 
+static const ip_expr *changed_by(ip_lowerer *l, const ip_result *updated)
+{
+    if (updated->statement >= 0)
+        return found_by(l, updated->statement, "updated");
+    return updated->found ? updated->found : ip_lower_is_true(l, ip_lower_any(l, "updated", ip_boolean_type, l->loop));
+}
+
 /* Of the row inserted, or of the one changed. */
 static ip_result *outcome(ip_lowerer *l, const ip_expr *conflict, ip_result *inserted, ip_result *updated, bool sure)
 {
     ip_result *result = IP_NEW(l->arena, ip_result);
     result->statement = -1;
     result->found = ip_expr_not(l->arena, conflict);
+    sure = sure && updated && updated->statement >= 0;
     if (updated)
-        result->found = sure ? NULL : ip_lower_or(l, result->found, found_by(l, updated->statement, "updated"));
+        result->found = sure ? NULL : ip_lower_or(l, result->found, changed_by(l, updated));
     if (!result->found)
         result->found = ip_expr_true(l->arena);
     result->count = choice(l, result->found, ip_lower_literal(l, IP_EXPR_INTEGER, ip_integer_type, "1"),

@@ -253,9 +253,7 @@ static void follow_foreign_keys(ip_lowerer *l, const ip_statement *cause)
     if (reached == 0)
         return;
     for (int i = 0; i < reached; i++)
-        if (ip_lower_has_trigger(l, statement.sources.items[i].table))
-            for (int k = 0; k < l->schema->tables.count; k++)
-                ip_lower_whole_table(l, &statement, l->schema->tables.items[k]);
+        ip_lower_reach_table(l, statement.sources.items[i].table, &statement);
     statement.why_unknown = ip_arena_printf(l->arena, "foreign keys with %s change other tables",
                                             cause->kind == IP_DELETE ? "ON DELETE" : "ON UPDATE");
     ip_report(l->diagnostics, IP_APPROXIMATION, l->range, l->program->name, "%s: any of their rows",
@@ -296,7 +294,7 @@ int ip_lower_emit(ip_lowerer *l, ip_query *query)
     int id = ip_lower_push(l, &query->statement);
     for (int i = 0; i < query->aggregate_variables.count; i++)
         l->program->variables.items[query->aggregate_variables.items[i]].statement = id;
-    ip_lower_report_triggers(l, &query->statement);
+    ip_lower_report_rules(l, &query->statement);
     ip_lower_report_families(l, &query->statement);
     follow_foreign_keys(l, &query->statement);
     return id;
@@ -310,92 +308,6 @@ int ip_lower_emit_abort(ip_lowerer *l, const ip_expr *path)
     int id = ip_lower_push(l, &statement);
     l->rel = rel;
     return id;
-}
-
-/* Tables whose rows go or change with those of this one: by a foreign key's action, or any that refer to it (all). */
-static void name_dependents(ip_lowerer *l, const ip_table *table, bool all, ip_statement *statement, bool *open)
-{
-    for (int i = 0; i < l->schema->tables.count; i++) {
-        const ip_table *child = l->schema->tables.items[i];
-        for (int k = 0; k < child->foreign_keys.count; k++) {
-            const ip_foreign_key *key = &child->foreign_keys.items[k];
-            if (key->target != table || !(all || acts(key->on_delete) || acts(key->on_update)))
-                continue;
-            int before = statement->sources.count;
-            ip_lower_whole_table(l, statement, child);
-            *open = *open || ip_lower_has_trigger(l, child);
-            if (statement->sources.count > before)
-                name_dependents(l, child, all, statement, open);
-        }
-    }
-}
-
-static void name_tables(ip_lowerer *l, const json_t *node, ip_statement *statement, bool *open);
-
-/* Of a view that names itself, or of very many, any table may be one. */
-static void name_view_tables(ip_lowerer *l, const ip_view *view, ip_statement *statement, bool *open)
-{
-    enum { DEEPEST_VIEW = 16 };
-    json_t *tree = json_loads(view->query->json, JSON_DECODE_ANY, NULL);
-    const ip_path *path = l->path_of_names;
-    *open = *open || l->view_depth >= DEEPEST_VIEW || ip_lower_has_rule(l, view->name);
-    l->path_of_names = view->path;
-    l->view_depth++;
-    if (!*open)
-        name_tables(l, tree, statement, open);
-    l->view_depth--;
-    l->path_of_names = path;
-    json_decref(tree);
-}
-
-/* Tables below node; *open is set if something named there could touch any other table. */
-static void name_tables(ip_lowerer *l, const json_t *node, ip_statement *statement, bool *open)
-{
-    if (json_is_array(node)) {
-        size_t i;
-        json_t *item;
-        json_array_foreach(node, i, item) name_tables(l, item, statement, open);
-        return;
-    }
-    if (!json_is_object(node))
-        return;
-    if (ip_field(node, "relname")) {
-        const ip_relation relation = ip_lower_relation(l, node);
-        const ip_table *table = relation.table;
-        if (table) {
-            ip_lower_whole_table(l, statement, table);
-            /* What a foreign key's action or a trigger does to other tables is in no text here. */
-            name_dependents(l, table, false, statement, open);
-            *open = *open || ip_lower_has_trigger(l, table) || ip_lower_has_family(l, table);
-        }
-        if (relation.view)
-            name_view_tables(l, relation.view, statement, open);
-    }
-    if (ip_field(node, "funcname") && !ip_lower_known_function(l, node))
-        *open = true;
-    const json_t *truncate = ip_node_as(node, "TruncateStmt");
-    if (strcmp(ip_field_text(truncate, "behavior"), "DROP_CASCADE") == 0)
-        for (size_t i = 0; i < json_array_size(ip_field(truncate, "relations")); i++) {
-            const json_t *relation = ip_node_as(json_array_get(ip_field(truncate, "relations"), i), "RangeVar");
-            const ip_table *table = ip_lower_relation(l, relation).table;
-            if (table)
-                name_dependents(l, table, true, statement, open);
-        }
-    const char *key;
-    json_t *value;
-    json_object_foreach((json_t *)node, key, value) name_tables(l, value, statement, open);
-}
-
-int ip_lower_emit_unknown(ip_lowerer *l, const json_t *node, const char *why)
-{
-    ip_statement statement = {.kind = IP_UNKNOWN, .why_unknown = why};
-    bool any = !node, open = false;
-    name_tables(l, node, &statement, &open);
-    any = any || open;
-    if (any)
-        for (int i = 0; i < l->schema->tables.count; i++)
-            ip_lower_whole_table(l, &statement, l->schema->tables.items[i]);
-    return ip_lower_push(l, &statement);
 }
 
 const ip_expr *ip_lower_result_value(ip_lowerer *l, ip_result *result, int column, int loop)

@@ -152,6 +152,9 @@ static const ip_expr *lower_indirection(ip_lowerer *l, const json_t *body, ip_sc
     const json_t *index = ip_node_as(json_array_get(steps, 0), "A_Indices");
     if (json_array_size(steps) != 1 || !index || ip_field_bool(index, "is_slice"))
         return ip_lower_not_understood(l, body, scope, ip_other_type);
+    const ip_expr *argument = ip_lower_trigger_argument(l, ip_field(body, "arg"), ip_field(index, "uidx"));
+    if (argument)
+        return argument;
     const ip_expr *const args[] = {ip_lower_expr(l, ip_field(body, "arg"), scope),
                                    ip_lower_expr(l, ip_field(index, "uidx"), scope)};
     if (!args[0]->type.array && !ip_lower_open_type(args[0]->type))

@@ -47,6 +47,54 @@ static const ip_expr *fold(ip_lowerer *l, ip_operator op, const ip_expr *a, cons
     return ip_expr_op(l->arena, sum < 0 ? IP_OP_SUB : IP_OP_ADD, a->type, 2, args);
 }
 
+static bool is_text(const ip_expr *e)
+{
+    return e->kind == IP_EXPR_TEXT && (!e->type.name || strcmp(e->type.name, "text") == 0);
+}
+
+/* Of two constants: TG_OP = 'INSERT', pg_trigger_depth() > 1. */
+static const ip_expr *compare_constants(ip_lowerer *l, ip_operator op, const ip_expr *a, const ip_expr *b)
+{
+    bool ok_a, ok_b, texts = is_text(a) && is_text(b) && (op == IP_OP_EQ || op == IP_OP_NE);
+    long long x = small(a, &ok_a), y = small(b, &ok_b);
+    if (!texts && !(ok_a && ok_b))
+        return NULL;
+    long long order = texts ? strcmp(a->text, b->text) : x - y;
+    switch (op) {
+    case IP_OP_EQ:
+        return ip_lower_boolean(l, order == 0);
+    case IP_OP_NE:
+        return ip_lower_boolean(l, order != 0);
+    case IP_OP_LT:
+        return ip_lower_boolean(l, order < 0);
+    case IP_OP_LE:
+        return ip_lower_boolean(l, order <= 0);
+    case IP_OP_GT:
+        return ip_lower_boolean(l, order > 0);
+    case IP_OP_GE:
+        return ip_lower_boolean(l, order >= 0);
+    default:
+        return NULL;
+    }
+}
+
+/* AND or OR without the operands that decide nothing. */
+static const ip_expr *connect(ip_lowerer *l, ip_operator op, ip_values *parts)
+{
+    int kept = 0;
+    for (int i = 0; i < parts->count; i++) {
+        const ip_expr *e = parts->items[i];
+        if (e->kind == IP_EXPR_BOOLEAN && e->boolean == (op == IP_OP_OR))
+            return e;
+        if (e->kind != IP_EXPR_BOOLEAN)
+            parts->items[kept++] = e;
+    }
+    if (kept == 0 && parts->count > 0)
+        return parts->items[0];
+    return kept == 1 && parts->count > 1 ? parts->items[0]
+                                         : ip_expr_op(l->arena, op, ip_boolean_type, kept, parts->items);
+}
+
 const ip_expr *ip_lower_binary(ip_lowerer *l, ip_operator op, const ip_expr *a, const ip_expr *b)
 {
     bool arithmetic = op == IP_OP_ADD || op == IP_OP_SUB || op == IP_OP_MUL || op == IP_OP_DIV || op == IP_OP_MOD;
@@ -55,6 +103,8 @@ const ip_expr *ip_lower_binary(ip_lowerer *l, ip_operator op, const ip_expr *a, 
         b = ip_lower_coerce(l, b, a->type);
     }
     const ip_expr *folded = fold(l, op, a, b);
+    if (!folded)
+        folded = compare_constants(l, op, a, b);
     if (folded)
         return folded;
     const ip_expr *const args[] = {a, b};
@@ -132,7 +182,7 @@ static const ip_expr *lower_any(ip_lowerer *l, const char *name, const ip_expr *
         return args.items[0];
     if (args.count == 0)
         return ip_lower_boolean(l, all);
-    return ip_expr_op(l->arena, all ? IP_OP_AND : IP_OP_OR, ip_boolean_type, args.count, args.items);
+    return connect(l, all ? IP_OP_AND : IP_OP_OR, &args);
 }
 
 static const ip_expr *lower_between(ip_lowerer *l, const json_t *body, const char *kind, ip_scope *scope)
@@ -224,6 +274,5 @@ const ip_expr *ip_lower_connective(ip_lowerer *l, const json_t *body, ip_scope *
         IP_PUSH(l->arena, &parts, ip_lower_expr(l, arg, scope));
         l->conditional -= i > 0;
     }
-    return ip_expr_op(l->arena, strcmp(op, "AND_EXPR") == 0 ? IP_OP_AND : IP_OP_OR, ip_boolean_type, parts.count,
-                      parts.items);
+    return connect(l, strcmp(op, "AND_EXPR") == 0 ? IP_OP_AND : IP_OP_OR, &parts);
 }

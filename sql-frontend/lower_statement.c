@@ -70,6 +70,14 @@ static ip_result *lower_call_statement(ip_lowerer *l, const json_t *body)
     return result;
 }
 
+static bool any_deferrable(const ip_lowerer *l)
+{
+    for (int i = 0; i < l->definitions->triggers.count; i++)
+        if (l->definitions->triggers.items[i].deferrable)
+            return true;
+    return false;
+}
+
 static ip_result *lower_tree(ip_lowerer *l, const json_t *statement)
 {
     const char *kind = ip_node_kind(statement);
@@ -91,6 +99,11 @@ static ip_result *lower_tree(ip_lowerer *l, const json_t *statement)
     if (strcmp(kind, "CallStmt") == 0)
         return lower_call_statement(l, body);
     ip_result *result = unknown_result(l);
+    if (strcmp(kind, "ConstraintsSetStmt") == 0 && any_deferrable(l)) {
+        ip_lower_refuse(l, statement, "SET CONSTRAINTS where triggers are deferrable");
+        ip_lower_break(l, l->range, l->why);
+        return result;
+    }
     static const char *const harmless[] = {"VariableSetStmt", "ConstraintsSetStmt", "NotifyStmt", "ListenStmt"};
     if (ip_node_as(statement, "VariableSetStmt") && ip_path_of_set(l->arena, body))
         l->path_of_names = ip_path_of_set(l->arena, body);
@@ -128,7 +141,7 @@ static void count_outcome(ip_lowerer *l, int first)
 
 ip_result *ip_lower_sql(ip_lowerer *l, const char *text, ip_range range)
 {
-    int first = l->diagnostics->list.count;
+    int first = l->diagnostics->list.count, after = l->after.count;
     l->source = range.source;
     l->shift = (long)range.begin;
     l->range = range;
@@ -158,6 +171,8 @@ ip_result *ip_lower_sql(ip_lowerer *l, const char *text, ip_range range)
         }
     }
     json_decref(statements);
+    l->why = NULL;
+    ip_lower_fire_after(l, after);
     ip_lower_close_step(l, outer);
     count_outcome(l, first);
     ip_lower_set_found(l, result);

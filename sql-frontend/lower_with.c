@@ -78,7 +78,7 @@ static ip_part *part_of(ip_lowerer *l, const json_t *query, ip_scope *seen)
         part->rows = ip_lower_delete(l, ip_node_body(query), seen);
     else
         part->rows = ip_lower_select(l, ip_node_body(query), seen, &correlated);
-    part->one_row = at_most_one(l, part->rows);
+    part->one_row = !l->why && at_most_one(l, part->rows);
     return part;
 }
 

@@ -104,6 +104,7 @@ ip_result *ip_lower_insert_row(ip_lowerer *l, const json_t *insert, const ip_tab
     ip_lower_key_checks(l, table, assigned, true);
     result->statement = ip_lower_emit(l, query);
     ip_lower_foreign_checks(l, table, assigned, true);
+    ip_lower_after_insert(l, table, assigned);
     return result;
 }
 
@@ -128,9 +129,22 @@ static ip_result *insert_row(ip_lowerer *l, const json_t *insert, const ip_inser
             const ip_column *c = &to->table->columns.items[i];
             assigned[i] = ip_lower_bind(l, c->name, c->type, ip_lower_unknown(l, c->type, 1, &assigned[i]));
         }
+    const ip_expr *left_out = ip_lower_before_insert(l, to->table, assigned), *rel = l->rel;
+    ip_result *result = IP_NEW(l->arena, ip_result);
+    if (left_out && ip_expr_is_true(left_out)) {
+        result->statement = -1;
+        result->found = ip_lower_boolean(l, false);
+        result->count = ip_lower_literal(l, IP_EXPR_INTEGER, ip_integer_type, "0");
+        return result;
+    }
+    if (left_out)
+        l->rel = ip_expr_and(l->arena, rel, ip_expr_not(l->arena, left_out));
     if (ip_field(insert, "onConflictClause"))
-        return ip_lower_insert_or(l, insert, to->table, assigned, to->around);
-    return ip_lower_insert_row(l, insert, to->table, assigned, to->around);
+        result = ip_lower_insert_or(l, insert, to->table, assigned, to->around);
+    else
+        result = ip_lower_insert_row(l, insert, to->table, assigned, to->around);
+    l->rel = rel;
+    return left_out ? ip_lower_unless_left_out(l, left_out, result) : result;
 }
 
 /* Of several rows, some of them in conflict. */
@@ -216,7 +230,7 @@ static ip_result *insert_select(ip_lowerer *l, const json_t *insert, const ip_in
     return any;
 }
 
-ip_result *ip_lower_insert(ip_lowerer *l, const json_t *insert, ip_scope *around)
+static ip_result *lower_insert(ip_lowerer *l, const json_t *insert, ip_scope *around)
 {
     ip_result *result = IP_NEW(l->arena, ip_result);
     ip_scope *scope;
@@ -307,19 +321,6 @@ void ip_lower_assignments(ip_lowerer *l, const json_t *list, ip_scope *scope)
     query->statement.assignments = assigned;
 }
 
-static ip_result *emit_change(ip_lowerer *l, ip_query *query, ip_result *result)
-{
-    const ip_table *table = query->statement.sources.items[0].table;
-    const ip_expr *const *assigned = query->statement.assignments;
-    if (assigned)
-        ip_lower_key_checks(l, table, assigned, false);
-    result->statement = ip_lower_emit(l, query);
-    if (assigned)
-        ip_lower_foreign_checks(l, table, assigned, false);
-    ip_lower_reference_checks(l, table, assigned);
-    return result;
-}
-
 static ip_result *lower_change(ip_lowerer *l, const json_t *body, ip_statement_kind kind, const char *more,
                                ip_scope *around)
 {
@@ -340,20 +341,73 @@ static ip_result *lower_change(ip_lowerer *l, const json_t *body, ip_statement_k
     if (kind == IP_UPDATE && !l->why)
         ip_lower_assignments(l, ip_field(body, "targetList"), scope);
     if (!l->why)
-        ip_lower_returning(l, ip_field(body, "returningList"), scope, result);
-    if (!l->why)
-        result = emit_change(l, query, result);
+        result = ip_lower_change_rows(l, scope, ip_field(body, "returningList"));
     bool in_loop = l->loop != outside;
     ip_lower_close_part_loops(l, outside, around);
     return in_loop ? ip_lower_rows_of_loop(l, result) : result;
 }
 
+static const bool *columns_set(ip_lowerer *l, const ip_table *table, const json_t *list)
+{
+    bool *set = IP_NEW_ARRAY(l->arena, bool, table->columns.count);
+    size_t i;
+    json_t *item;
+    json_array_foreach(list, i, item)
+    {
+        int column = ip_table_column(table, ip_field_text(ip_node_as(item, "ResTarget"), "name"));
+        if (column >= 0)
+            set[column] = true;
+    }
+    return set;
+}
+
+/* Statement triggers around it; a rule may say that nothing is done. */
+static ip_result *with_statement_triggers(ip_lowerer *l, const json_t *body, ip_statement_kind kind, ip_scope *around)
+{
+    const ip_relation relation = ip_lower_relation(l, ip_field(body, "relation"));
+    const ip_table *table = relation.table;
+    ip_result *result = IP_NEW(l->arena, ip_result);
+    if (ip_lower_does_nothing(l, relation.name, kind)) {
+        result->statement = -1;
+        result->found = ip_lower_boolean(l, false);
+        result->count = ip_lower_literal(l, IP_EXPR_INTEGER, ip_integer_type, "0");
+        return result;
+    }
+    ip_event e = {0}, update = {0};
+    const json_t *conflict = ip_field(body, "onConflictClause");
+    conflict = ip_node_as(conflict, "OnConflictClause") ? ip_node_as(conflict, "OnConflictClause") : conflict;
+    bool both = kind == IP_INSERT && strcmp(ip_field_text(conflict, "action"), "ONCONFLICT_UPDATE") == 0;
+    if (table) {
+        e = ip_lower_event(l, kind, table);
+        update = ip_lower_event(l, IP_UPDATE, table);
+        e.set = kind == IP_UPDATE ? columns_set(l, table, ip_field(body, "targetList")) : NULL;
+        update.set = both ? columns_set(l, table, ip_field(conflict, "targetList")) : NULL;
+        ip_lower_fire_statement(l, &e, IP_BEFORE);
+        if (both)
+            ip_lower_fire_statement(l, &update, IP_BEFORE);
+    }
+    if (kind == IP_INSERT)
+        result = lower_insert(l, body, around);
+    else
+        result = lower_change(l, body, kind, kind == IP_UPDATE ? "fromClause" : "usingClause", around);
+    if (table && both)
+        ip_lower_fire_statement(l, &update, IP_AFTER);
+    if (table)
+        ip_lower_fire_statement(l, &e, IP_AFTER);
+    return result;
+}
+
+ip_result *ip_lower_insert(ip_lowerer *l, const json_t *insert, ip_scope *around)
+{
+    return with_statement_triggers(l, insert, IP_INSERT, around);
+}
+
 ip_result *ip_lower_update(ip_lowerer *l, const json_t *update, ip_scope *around)
 {
-    return lower_change(l, update, IP_UPDATE, "fromClause", around);
+    return with_statement_triggers(l, update, IP_UPDATE, around);
 }
 
 ip_result *ip_lower_delete(ip_lowerer *l, const json_t *delete, ip_scope *around)
 {
-    return lower_change(l, delete, IP_DELETE, "usingClause", around);
+    return with_statement_triggers(l, delete, IP_DELETE, around);
 }

@@ -1,0 +1,16 @@
+CREATE FUNCTION stamp() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  NEW.note := TG_OP;
+  RETURN NEW;
+END; $$;
+CREATE TRIGGER stamp BEFORE INSERT OR UPDATE ON acc FOR EACH ROW EXECUTE FUNCTION stamp();
+CREATE FUNCTION told() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  INSERT INTO log (msg) VALUES (TG_OP || NEW.note);
+  RETURN NULL;
+END; $$;
+CREATE TRIGGER told AFTER INSERT OR UPDATE ON acc FOR EACH ROW EXECUTE FUNCTION told();
+CREATE FUNCTION p(a integer, b numeric) RETURNS void LANGUAGE plpgsql AS $$
+BEGIN
+  INSERT INTO acc (id, owner, bal) VALUES (a, 'x', b) ON CONFLICT (id) DO UPDATE SET bal = acc.bal + excluded.bal;
+END; $$;
