@@ -2,10 +2,11 @@
 
 #include "replay/confirm.h"
 #include "replay/minimise.h"
+#include "replay/vary.h"
 
 #include <string.h>
 
-enum { SEARCH_RUNS = 300, MINIMISE_RUNS = 400 };
+enum { SEARCH_RUNS = 300, VARY_RUNS = 40, MINIMISE_RUNS = 400 };
 
 struct ip_replayer {
     const ip_schema *schema;
@@ -81,6 +82,8 @@ void ip_replay_anomaly(ip_replayer *replayer, ip_arena *arena, ip_anomaly *anoma
                       .deadline = deadline};
     ip_search_result result = ip_search_client(&bench, subject, SEARCH_RUNS >> refuted);
     if (result.found) {
+        if (!result.observable)
+            ip_vary(&bench, &result, VARY_RUNS);
         ip_minimise(&bench, &result, MINIMISE_RUNS);
         if (result.outcome.length == result.trial.count) {
             ip_confirm_anomaly(arena, subject, &bench, &result, anomaly);
