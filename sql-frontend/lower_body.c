@@ -620,7 +620,7 @@ static void lower_statement(ip_lowerer *l, const ip_pl_statement *s)
 void ip_lower_statements(ip_lowerer *l, ip_pl_statement *const *items, int count)
 {
     for (int i = 0; i < count && !ip_lower_unreachable(l); i++) {
-        if (items[i]->kind != IP_PL_BLOCK)
+        if (items[i]->kind != IP_PL_BLOCK && !items[i]->schema_statement)
             ip_lower_count(l, items[i]);
         lower_statement(l, items[i]);
     }

@@ -1,5 +1,4 @@
 /* What was understood, for programs. */
-#include "coverage.h"
 #include "report/json_build.h"
 
 static json_t *counts_object(ip_coverage_counts counts)
@@ -34,9 +33,8 @@ static json_t *routine_object(ip_arena *arena, const ip_coverage_routine *routin
     return object;
 }
 
-json_t *ip_coverage_to_json(ip_arena *arena, const ip_workload *workload, const ip_diagnostics *diagnostics)
+json_t *ip_coverage_to_json(ip_arena *arena, const ip_coverage *coverage)
 {
-    const ip_coverage *coverage = ip_coverage_find(arena, workload, diagnostics);
     json_t *object = must(json_object()), *definitions = must(json_object());
     json_t *places = must(json_array()), *routines = must(json_array());
     for (int i = 0; i < coverage->places.count; i++)

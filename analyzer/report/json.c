@@ -99,7 +99,7 @@ static json_t *statement_object(ip_arena *arena, const ip_statement *statement)
     return object;
 }
 
-static json_t *transaction_object(ip_arena *arena, const ip_program *program)
+static json_t *transaction_object(ip_arena *arena, const ip_program *program, ip_understanding understood)
 {
     json_t *object = must(json_object()), *parameters = must(json_array()), *statements = must(json_array());
     for (int i = 0; i < program->parameters.count; i++) {
@@ -115,6 +115,7 @@ static json_t *transaction_object(ip_arena *arena, const ip_program *program)
     set(object, "name", string(arena, program->name));
     set(object, "file", string(arena, program->range.source ? program->range.source->path : NULL));
     set(object, "line", json_integer(ip_range_position(program->range).line));
+    set(object, "understood", json_string(ip_understanding_name(understood)));
     set(object, "parameters", parameters);
     set(object, "statements", statements);
     return object;
@@ -285,8 +286,10 @@ void ip_report_json(const ip_report_data *report, FILE *out)
         append(files, string(arena, source->path));
         append(digests, string(arena, ip_file_digest(arena, source->text, source->length)));
     }
+    const ip_coverage *coverage = ip_coverage_find(arena, report->workload, report->diagnostics);
     for (int i = 0; i < report->workload->programs.count; i++)
-        append(transactions, transaction_object(arena, report->workload->programs.items[i]));
+        append(transactions,
+               transaction_object(arena, report->workload->programs.items[i], coverage->program_classes[i]));
     for (int i = 0; i < report->diagnostics->list.count; i++)
         append(notes, note_object(arena, &report->diagnostics->list.items[i]));
     for (int i = 0; i < report->results.count; i++)
@@ -298,7 +301,7 @@ void ip_report_json(const ip_report_data *report, FILE *out)
     set(top, "digests", digests);
     set(top, "transactions", transactions);
     set(top, "notes", notes);
-    set(top, "coverage", ip_coverage_to_json(arena, report->workload, report->diagnostics));
+    set(top, "coverage", ip_coverage_to_json(arena, coverage));
     set(top, "results", results);
     if (report->advice)
         set(top, "advice", ip_advice_to_json(arena, report));

@@ -1,0 +1,1 @@
+CREATE FUNCTION f() RETURNS void LANGUAGE plpgsql AS '
