@@ -1,6 +1,6 @@
-/* The frontend on any bytes: files to definitions, programs and code, with every listing made of them. A form feed begins
- * another file; a text that begins as the isolation tester's files do is read as one, too. For libFuzzer, and for
- * inputs.c, which replays inputs that found something. */
+/* The frontend on any bytes: files to definitions, programs and code, with every listing made of them. A form feed
+ * begins another file; a text that begins as the isolation tester's files do is read as one, too. For libFuzzer, and
+ * for inputs.c, which replays inputs that found something. */
 #include "client_file.h"
 #include "code_text.h"
 #include "coverage.h"
@@ -55,7 +55,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     for (size_t begin = 0; begin <= size && count < MOST_FILES; count++) {
         const char *cut = size > begin ? memchr(text + begin, '\f', size - begin) : NULL;
         size_t end = cut && count + 1 < MOST_FILES ? (size_t)(cut - text) : size;
-        sources[count] = ip_source_from_text(arena, ip_arena_printf(arena, "%d.sql", count + 1), text + begin, end - begin);
+        sources[count] =
+            ip_source_from_text(arena, ip_arena_printf(arena, "%d.sql", count + 1), text + begin, end - begin);
         begin = end + 1;
     }
     ip_workload *workload = ip_frontend_read(arena, sources, count, &diagnostics);

@@ -1,5 +1,6 @@
-/* Feeds every file of the folders named to what libFuzzer drives: what once found a fault finds it again in any build. */
-#define _GNU_SOURCE /* alphasort */
+/* Feeds every file of the folders named to what libFuzzer drives: what once found a fault finds it again in any build.
+ */
+#define _GNU_SOURCE /* alphasort, DT_DIR */
 #include "test.h"
 
 #include <dirent.h>
@@ -9,9 +10,9 @@
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
-static int no_dots(const struct dirent *entry)
+static int is_file(const struct dirent *entry)
 {
-    return entry->d_name[0] != '.';
+    return entry->d_name[0] != '.' && entry->d_type != DT_DIR;
 }
 
 static void feed(const char *folder, const char *name)
@@ -36,7 +37,7 @@ int main(int argc, char **argv)
     int fed = 0;
     for (int i = 1; i < argc; i++) {
         struct dirent **entries;
-        int count = scandir(argv[i], &entries, no_dots, alphasort);
+        int count = scandir(argv[i], &entries, is_file, alphasort);
         CHECK(count >= 0);
         for (int k = 0; k < count; k++, fed++) {
             feed(argv[i], entries[k]->d_name);
