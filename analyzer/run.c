@@ -129,6 +129,11 @@ void ip_run_set_all_anomalies(ip_run *run, bool all)
     run->all_anomalies = all;
 }
 
+void ip_run_set_implicit(ip_run *run, bool implicit)
+{
+    run->implicit = implicit;
+}
+
 void ip_run_set_replay(ip_run *run, bool replay)
 {
     run->no_replay = !replay;
@@ -176,7 +181,8 @@ bool ip_run_disable_rule(ip_run *run, const char *rule)
 const ip_workload *ip_run_workload(ip_run *run)
 {
     if (!run->workload)
-        run->workload = ip_frontend_read(run->arena, run->sources.items, run->sources.count, &run->diagnostics);
+        run->workload = ip_frontend_read_implicit(run->arena, run->sources.items, run->sources.count, run->implicit,
+                                                  &run->diagnostics);
     return run->workload;
 }
 

@@ -24,7 +24,7 @@ struct ip_run {
     IP_VEC(ip_arena *) arenas;
     int max_cycle;
     double timeout;
-    bool all_anomalies, no_replay;
+    bool all_anomalies, no_replay, implicit;
     bool methods_chosen, methods[IP_PROOF_METHOD_COUNT];
     bool rules[IP_RULE_COUNT];
     ip_progress *progress;

@@ -35,9 +35,10 @@ void ip_notices_read(ip_reader *reader, const ip_sql_item *item, ip_notices *not
     *notices = (ip_notices){0};
     for (int i = 0; i < item->comments.count; i++) {
         ip_range range = item->comments.items[i];
-        const char *text = comment_text(reader->arena, range), *said = directive(text), *name = after(text, "name:");
-        if (name && *name) {
-            notices->name = ip_arena_strndup(reader->arena, name, strcspn(name, " \t"));
+        const char *text = comment_text(reader->arena, range), *said = directive(text),
+                   *name = ip_comment_name(reader->arena, range);
+        if (name) {
+            notices->name = name;
         } else if (said && after(said, "ignore")) {
             notices->ignore = true;
             notices->reason = after(said, "ignore");

@@ -89,13 +89,13 @@ static void take(cutter *c, const ip_sql_item *item, const char *step)
     if (kind == BOUNDARY_LEVEL || item->command)
         return;
     if (!c->open) {
-        c->text = item->range;
+        c->text = item->place;
         c->open = true;
         if (!c->step || strcmp(c->step, step))
             c->in_step = 0;
         c->step = step;
     }
-    c->text.end = item->range.end;
+    c->text.end = item->place.end;
     c->explicit = c->explicit || kind == BOUNDARY_BEGIN;
     if (kind == BOUNDARY_END)
         close(c);
@@ -133,9 +133,11 @@ void ip_client_file_cut(ip_arena *arena, ip_client_file_session *session, const 
     cutter c = {.arena = arena, .session = session, .diagnostics = diagnostics};
     c.source = join(arena, steps, count, ends);
     size_t at = 0;
+    ip_variables *variables = ip_variables_new(arena, &c.source, 1);
     ip_sql_item item;
     int step = 0;
-    while (ip_split_next(arena, c.source, &at, &item)) {
+    while (ip_split_next(arena, variables, c.source, &at, &item)) {
+        item.range = item.place;
         while (step + 1 < count && item.range.begin >= ends[step]) {
             step++;
             if (c.open && !c.explicit)

@@ -4,9 +4,9 @@
 
 #include <string.h>
 
-/* What is carried from statement to statement of one file. */
+/* What is carried from statement to statement of one file and those that it includes. */
 typedef struct ip_file {
-    const ip_source *source;
+    ip_psql *psql;
     ip_script script;
     ip_sql_item last; /* the statement that a \gset speaks of */
     json_t *last_tree;
@@ -14,6 +14,9 @@ typedef struct ip_file {
     int implicit; /* statements that are transactions of their own */
     ip_range first_implicit;
     size_t reread; /* bytes read again after broken statements */
+    bool told_conditional;
+    bool joined; /* the implicit transaction at hand goes on */
+    bool closes; /* it ends, once a \gset behind it is read */
 } ip_file;
 
 /* Garbage may look like the beginning of a statement at every line, each reaching to the end of the file:
@@ -65,9 +68,9 @@ static void add_routine(ip_reader *reader, ip_unit *unit, const ip_notices *noti
     add_unit(reader, unit);
 }
 
-static void close_script(ip_reader *reader, ip_file *file, size_t end)
+static void close_script(ip_reader *reader, ip_file *file, const ip_source *source, size_t end)
 {
-    ip_unit *unit = ip_script_end(reader, &file->script, end);
+    ip_unit *unit = ip_script_end(reader, &file->script, source, end);
     if (unit)
         add_unit(reader, unit);
 }
@@ -87,7 +90,9 @@ static void transaction_control(ip_reader *reader, ip_file *file, const ip_sql_i
     const char *kind = ip_field_text(control, "kind");
     bool begins = strcmp(kind, "TRANS_STMT_BEGIN") == 0 || strcmp(kind, "TRANS_STMT_START") == 0;
     bool commits = strcmp(kind, "TRANS_STMT_COMMIT") == 0, rolls_back = strcmp(kind, "TRANS_STMT_ROLLBACK") == 0;
-    if (begins && file->script.unit) {
+    if (begins && file->joined) { /* what was sent with it belongs to it */
+        file->joined = false;
+    } else if (begins && file->script.unit) {
         ip_report(reader->diagnostics, IP_REMARK, item->range, file->script.unit->name,
                   "there is already a transaction in progress (%s)",
                   place_text(reader->arena, file->script.unit->range));
@@ -97,21 +102,62 @@ static void transaction_control(ip_reader *reader, ip_file *file, const ip_sql_i
         if (commits || rolls_back)
             ip_report(reader->diagnostics, IP_REMARK, item->range, NULL, "there is no transaction in progress");
     } else if (commits || rolls_back) {
-        if (rolls_back) {
-            ip_pl_statement *s = IP_NEW(reader->arena, ip_pl_statement);
-            s->kind = IP_PL_ROLLBACK;
-            s->range = item->range;
-            IP_PUSH(reader->arena, &file->script.unit->tree->body, s);
-        }
-        close_script(reader, file, item->range.end);
+        if (rolls_back)
+            ip_script_rollback(reader, &file->script, item);
+        close_script(reader, file, item->place.source, item->place.end);
         if (ip_field_bool(control, "chain"))
             ip_script_begin(reader, &file->script, item, &(ip_notices){0});
     } else if (strncmp(kind, "TRANS_STMT_PREPARE", 18) == 0) {
         ip_script_broken(reader, &file->script, "PREPARE TRANSACTION is not followed", item->range);
-        close_script(reader, file, item->range.end);
+        close_script(reader, file, item->place.source, item->place.end);
     } else {
         ip_script_statement(reader, &file->script, item, statement, false);
     }
+}
+
+/* A level that the script itself asks for: which one it runs at is the analysis's question. */
+static void note_level(ip_reader *reader, ip_file *file, const ip_sql_item *item, const json_t *options)
+{
+    size_t i;
+    json_t *option;
+    json_array_foreach(options, i, option)
+    {
+        const json_t *element = ip_node_as(option, "DefElem"), *value = ip_node_as(ip_field(element, "arg"), "A_Const");
+        if (strcmp(ip_field_text(element, "defname"), "transaction_isolation") != 0 || !file->script.unit)
+            continue;
+        ip_report(reader->diagnostics, IP_REMARK, item->range, file->script.unit->name,
+                  "asks for %s itself: it is analyzed at the levels asked for, unless --assign gives it one",
+                  ip_field_text(ip_field(value, "sval"), "sval"));
+    }
+}
+
+/* DO: a block without a name, a transaction of its own. */
+static void do_statement(ip_reader *reader, const ip_sql_item *item, const json_t *block, const ip_notices *notices)
+{
+    ip_unit *unit = ip_routine_anonymous(reader, item, block, notices->name);
+    ip_notices_apply(notices, unit);
+    add_unit(reader, unit);
+    ip_variables_begin(reader->variables);
+}
+
+/* A statement outside BEGIN … COMMIT. Those joined by "\\;" are sent, and so run, as one. */
+static void implicit_statement(ip_reader *reader, ip_file *file, const ip_sql_item *item, const json_t *statement,
+                               const ip_notices *notices)
+{
+    const json_t *block = ip_node_as(statement, "DoStmt");
+    if (!reader->implicit) {
+        if (file->implicit++ == 0)
+            file->first_implicit = item->range;
+        return;
+    }
+    if (block && !item->joined) {
+        do_statement(reader, item, block, notices);
+        return;
+    }
+    ip_script_begin(reader, &file->script, item, notices);
+    file->joined = item->joined;
+    ip_script_statement(reader, &file->script, item, statement, false);
+    file->closes = !item->joined;
 }
 
 static void one_statement(ip_reader *reader, ip_file *file, const ip_sql_item *item, const json_t *statement)
@@ -120,8 +166,10 @@ static void one_statement(ip_reader *reader, ip_file *file, const ip_sql_item *i
     ip_notices_read(reader, item, &notices);
     if (ip_node_as(statement, "TransactionStmt")) {
         transaction_control(reader, file, item, statement, &notices);
+        note_level(reader, file, item, ip_field(ip_node_as(statement, "TransactionStmt"), "options"));
         return;
     }
+    note_level(reader, file, item, ip_field(ip_node_as(statement, "VariableSetStmt"), "args"));
     const json_t *create = ip_node_as(statement, "CreateFunctionStmt");
     if (create)
         add_routine(reader, ip_routine_read(reader, item, create), &notices);
@@ -131,20 +179,28 @@ static void one_statement(ip_reader *reader, ip_file *file, const ip_sql_item *i
     if (path && !(file->script.unit && ip_field_bool(ip_node_body(statement), "is_local")))
         reader->ddl.path = path;
     bool schema_statement = create || ip_ddl_apply(&reader->ddl, statement, item->range);
+    if (schema_statement && ip_psql_conditional(file->psql) && !file->told_conditional) {
+        file->told_conditional = true;
+        ip_report(reader->diagnostics, IP_ASSUMPTION, item->range, NULL,
+                  "what stands in the ways of \\if is all taken to have been created, from here on");
+    }
     if (file->script.unit) {
         ip_script_statement(reader, &file->script, item, statement, schema_statement);
+        file->closes = file->joined && !item->joined;
+        file->joined = file->joined && item->joined;
         return;
     }
     if (create)
         return;
-    unused_notices(reader, &notices, item->range);
+    if (!reader->implicit || schema_statement)
+        unused_notices(reader, &notices, item->range);
     if (schema_statement || ip_node_as(statement, "VariableSetStmt"))
         return;
     if (reader->setup) {
-        ip_script script = {.unit = reader->definitions->setup};
+        ip_script script = {.unit = reader->definitions->setup, .block = reader->definitions->setup->tree};
         ip_script_statement(reader, &script, item, statement, false);
-    } else if (file->implicit++ == 0) {
-        file->first_implicit = item->range;
+    } else {
+        implicit_statement(reader, file, item, statement, &notices);
     }
 }
 
@@ -175,42 +231,72 @@ static void forget_last(ip_file *file)
     file->last_statement = NULL;
 }
 
-static void command(ip_reader *reader, ip_file *file, const ip_sql_item *item)
+/* \copy t FROM … is COPY with the client's file. */
+static void copy_command(ip_reader *reader, ip_file *file, const ip_sql_item *item)
 {
-    static const char *const includes[] = {"i", "ir", "include", "include_relative"};
-    if (file->script.unit) {
-        ip_script_command(reader, &file->script, item, file->last_statement ? &file->last : NULL, file->last_statement);
-        return;
-    }
-    for (size_t i = 0; i < sizeof includes / sizeof includes[0]; i++)
-        if (strcmp(item->command, includes[i]) == 0)
-            ip_report(reader->diagnostics, IP_UNSUPPORTED, item->range, NULL,
-                      "\\%s is not followed: name the file on the command line", item->command);
+    char *text = ip_arena_strdup(reader->arena, ip_range_text(reader->arena, item->place));
+    ip_sql_item statement = *item;
+    ip_parse_error error;
+    text[0] = ' ';
+    statement.text = text;
+    statement.command = NULL;
+    json_t *tree = ip_pg_parse(reader->arena, text, &error);
+    if (tree)
+        ip_script_statement(reader, &file->script, &statement, ip_field(json_array_get(tree, 0), "stmt"), false);
+    else
+        ip_script_broken(reader, &file->script, "\\copy of what is not understood", item->place);
+    json_decref(tree);
 }
 
-static size_t read_item(ip_reader *reader, ip_file *file, const ip_sql_item *item, size_t behind)
+static void command(ip_reader *reader, ip_file *file, const ip_sql_item *item)
+{
+    if (file->script.unit && strcmp(item->command, "copy") == 0) {
+        copy_command(reader, file, item);
+    } else if (file->script.unit) {
+        ip_script_command(reader, &file->script, item, file->last_statement ? &file->last : NULL, file->last_statement);
+    } else if (strcmp(item->command, "gset") == 0) {
+        ip_script_forget_results(reader, item, file->last_statement);
+    } else if (strcmp(item->command, "gexec") == 0) {
+        ip_report(reader->diagnostics, IP_REMARK, item->range, NULL,
+                  "\\gexec runs statements that are not known here: they are not analyzed");
+    }
+}
+
+static void close_implicit(ip_reader *reader, ip_file *file)
+{
+    if (file->closes && file->script.unit)
+        close_script(reader, file, file->last.place.source, file->last.place.end);
+    file->closes = false;
+}
+
+static void read_item(ip_reader *reader, ip_file *file, const ip_sql_item *item)
 {
     if (item->command) {
         command(reader, file, item);
         forget_last(file);
-        return behind;
+        return;
     }
     forget_last(file);
     ip_parse_error error = {item->fault, item->fault ? item->fault_at - item->range.begin : 0};
     json_t *statements = item->fault ? NULL : ip_pg_parse(reader->arena, item->text, &error);
     if (!statements) {
-        size_t next = ip_split_retry(file->source, item, behind);
+        const ip_source *source = item->place.source;
+        size_t behind = ip_psql_at(file->psql), next = ip_split_retry(source, item, behind);
         ip_sql_item kept = *item;
-        if (next < kept.range.end) {
-            file->reread += kept.range.end - next;
-            kept.range.end = next;
+        if (next < kept.place.end) {
+            file->reread += kept.place.end - next;
+            kept.place.end = next;
+            if (kept.range.source == source)
+                kept.range.end = next;
         }
         broken_statement(reader, file, &kept, error.message, error.offset);
-        if (file->reread / REREAD_LIMIT <= file->source->length)
-            return next;
+        ip_psql_go_on(file->psql, next);
+        if (file->reread / REREAD_LIMIT <= source->length)
+            return;
+        ip_psql_go_on(file->psql, behind);
         ip_report(reader->diagnostics, IP_ERROR, kept.range, NULL,
                   "too many errors: not read from here to the end of the statement");
-        return behind;
+        return;
     }
     const json_t *statement = ip_field(json_array_get(statements, 0), "stmt");
     file->last = *item;
@@ -218,58 +304,56 @@ static size_t read_item(ip_reader *reader, ip_file *file, const ip_sql_item *ite
     file->last_statement = statement;
     if (statement)
         one_statement(reader, file, item, statement);
-    return behind;
-}
-
-/* NUL bytes end C strings: the text that is parsed has another byte that begins no token. */
-static const ip_source *without_nul(ip_reader *reader, const ip_source *source)
-{
-    const char *nul = memchr(source->text, 0, source->length);
-    if (!nul)
-        return source;
-    size_t at = (size_t)(nul - source->text), *offsets = IP_NEW_ARRAY(reader->arena, size_t, source->length + 1);
-    ip_report(reader->diagnostics, IP_ERROR, (ip_range){source, at, at + 1}, NULL,
-              "expected SQL text, found a zero byte");
-    char *text = ip_arena_strndup(reader->arena, source->text, source->length);
-    for (size_t i = 0; i <= source->length; i++) {
-        offsets[i] = i;
-        if (i < source->length && text[i] == 0)
-            text[i] = 1;
-    }
-    return ip_source_derive(reader->arena, source, text, source->length, offsets);
+    if (!file->script.unit)
+        ip_variables_begin(reader->variables);
 }
 
 static void read_file(ip_reader *reader, const ip_source *given)
 {
-    ip_file file = {.source = without_nul(reader, given)};
+    ip_file file = {.psql = ip_psql_new(reader->arena, reader->variables, given, reader->diagnostics)};
     ip_sql_item item;
-    for (size_t at = 0; ip_split_next(reader->arena, file.source, &at, &item);)
-        at = read_item(reader, &file, &item, at);
+    while (ip_psql_next(file.psql, &item)) {
+        if (!(item.command && file.last.ended_by_command))
+            close_implicit(reader, &file);
+        read_item(reader, &file, &item);
+        if (!file.last.ended_by_command)
+            close_implicit(reader, &file);
+        file.last.ended_by_command = !item.command && item.ended_by_command;
+    }
+    close_implicit(reader, &file);
     forget_last(&file);
+    for (int i = 1; i < file.psql->sources.count; i++)
+        IP_PUSH(reader->arena, &reader->definitions->included, file.psql->sources.items[i]);
     if (file.script.unit) {
         const char *message = "BEGIN without COMMIT or ROLLBACK";
         ip_report(reader->diagnostics, IP_ERROR, file.script.unit->range, file.script.unit->name, "%s", message);
         ip_script_broken(reader, &file.script, message, file.script.unit->range);
-        close_script(reader, &file, file.source->length);
+        close_script(reader, &file, given, given->length);
     }
     if (file.implicit)
         ip_report(reader->diagnostics, IP_REMARK, file.first_implicit, NULL,
-                  "%d statement%s outside BEGIN … COMMIT, from here on: transactions of their own, not analyzed",
+                  "%d statement%s outside BEGIN … COMMIT, from here on: transactions of their own, not analyzed "
+                  "(--implicit does)",
                   file.implicit, file.implicit == 1 ? "" : "s");
 }
 
-ip_definitions *ip_definitions_read(ip_arena *arena, const ip_source *const *sources, int source_count, bool setup,
+ip_definitions *ip_definitions_read(ip_arena *arena, const ip_source *const *sources, int source_count, unsigned flags,
                                     ip_schema *schema, ip_diagnostics *diagnostics)
 {
     static const ip_notices setup_name = {.name = "setup"};
     ip_definitions *definitions = IP_NEW(arena, ip_definitions);
     definitions->arena = arena;
     definitions->schema = schema;
-    ip_reader reader = {
-        arena, definitions, diagnostics, {.definitions = definitions, .diagnostics = diagnostics}, setup};
-    if (setup) {
+    ip_reader reader = {.arena = arena,
+                        .definitions = definitions,
+                        .diagnostics = diagnostics,
+                        .ddl = {.definitions = definitions, .diagnostics = diagnostics},
+                        .setup = (flags & IP_READ_SETUP) != 0,
+                        .implicit = (flags & IP_READ_IMPLICIT) != 0,
+                        .variables = ip_variables_new(arena, sources, source_count)};
+    if (reader.setup) {
         ip_script script;
-        ip_script_begin(&reader, &script, &(ip_sql_item){.range = {source_count ? sources[0] : NULL, 0, 0}},
+        ip_script_begin(&reader, &script, &(ip_sql_item){.place = {source_count ? sources[0] : NULL, 0, 0}},
                         &setup_name);
         definitions->setup = script.unit;
     }
@@ -282,10 +366,13 @@ ip_definitions *ip_definitions_read(ip_arena *arena, const ip_source *const *sou
 ip_unit *ip_definitions_read_script(const ip_definitions *definitions, const char *name, ip_range text,
                                     ip_diagnostics *diagnostics)
 {
-    ip_reader reader = {definitions->arena, (ip_definitions *)definitions, diagnostics, {0}, false};
     ip_arena *arena = definitions->arena;
+    ip_reader reader = {.arena = arena,
+                        .definitions = (ip_definitions *)definitions,
+                        .diagnostics = diagnostics,
+                        .variables = ip_variables_new(arena, &text.source, 1)};
     const ip_notices named = {.name = name};
-    ip_sql_item item = {.range = text};
+    ip_sql_item item = {.range = text, .place = text};
     ip_script script;
     ip_script_begin(&reader, &script, &item, &named);
     ip_unit *unit = script.unit;
@@ -294,21 +381,18 @@ ip_unit *ip_definitions_read_script(const ip_definitions *definitions, const cha
     for (size_t i = 0; i <= text.end; i++)
         offsets[i] = i;
     const ip_source *source = ip_source_derive(arena, text.source, text.source->text, text.end, offsets);
-    for (size_t at = text.begin; ip_split_next(arena, source, &at, &item);) {
+    for (size_t at = text.begin; ip_split_next(arena, reader.variables, source, &at, &item);) {
         ip_parse_error error = {item.fault, item.fault ? item.fault_at - item.range.begin : 0};
         json_t *statements = item.fault || item.command ? NULL : ip_pg_parse(arena, item.text, &error);
         const json_t *statement = ip_field(json_array_get(statements, 0), "stmt");
         const char *kind = ip_field_text(ip_node_as(statement, "TransactionStmt"), "kind");
         size_t place = item.range.begin + error.offset;
-        ip_range range = {source, place < item.range.end ? place : item.range.end, item.range.end};
+        ip_range range = {item.range.source, place < item.range.end ? place : item.range.end, item.range.end};
         if (!statements) {
             const char *message = item.command ? "psql commands are not run" : error.message;
             ip_script_broken(&reader, &script, message, range);
         } else if (strcmp(kind, "TRANS_STMT_ROLLBACK") == 0) {
-            ip_pl_statement *s = IP_NEW(arena, ip_pl_statement);
-            s->kind = IP_PL_ROLLBACK;
-            s->range = item.range;
-            IP_PUSH(arena, &unit->tree->body, s);
+            ip_script_rollback(&reader, &script, &item);
         } else if (statement && strcmp(kind, "TRANS_STMT_BEGIN") != 0 && strcmp(kind, "TRANS_STMT_START") != 0 &&
                    strcmp(kind, "TRANS_STMT_COMMIT") != 0) {
             ip_script_statement(&reader, &script, &item, statement, false);

@@ -153,12 +153,15 @@ typedef struct ip_definitions {
     IP_VEC(ip_annotation) annotations;
     IP_VEC(ip_check) checks;
     IP_VEC(ip_user_type) types;
-    IP_VEC(ip_view) views; /* as they are after the last file */
+    IP_VEC(ip_view) views;              /* as they are after the last file */
+    IP_VEC(const ip_source *) included; /* files named by \i */
 } ip_definitions;
 
-/* Reads all sources in order into *schema and the list. Never fails: what is wrong is reported. setup: keep the
- * statements outside BEGIN … COMMIT, too. */
-ip_definitions *ip_definitions_read(ip_arena *arena, const ip_source *const *sources, int source_count, bool setup,
+/* What becomes of statements outside BEGIN … COMMIT: one script of all, or transactions of their own. */
+enum { IP_READ_SETUP = 1, IP_READ_IMPLICIT = 2 };
+
+/* Reads all sources in order into *schema and the list. Never fails: what is wrong is reported. */
+ip_definitions *ip_definitions_read(ip_arena *arena, const ip_source *const *sources, int source_count, unsigned flags,
                                     ip_schema *schema, ip_diagnostics *diagnostics);
 /* Statements as one script, BEGIN and COMMIT left out; nothing of it joins the definitions. */
 ip_unit *ip_definitions_read_script(const ip_definitions *definitions, const char *name, ip_range text,

@@ -4,8 +4,8 @@
 
 #include "ddl.h"
 #include "definition.h"
+#include "psql.h"
 #include "relation.h"
-#include "split.h"
 
 typedef struct ip_reader {
     ip_arena *arena;
@@ -13,6 +13,8 @@ typedef struct ip_reader {
     ip_diagnostics *diagnostics;
     ip_ddl ddl;
     bool setup;
+    bool implicit; /* statements outside BEGIN … COMMIT are transactions, too */
+    ip_variables *variables;
 } ip_reader;
 
 /* What the comments before a unit say ("-- isoproof: …", "-- name: x"). */
@@ -34,22 +36,42 @@ ip_unit *ip_routine_read(ip_reader *reader, const ip_sql_item *item, const json_
 /* The same from a statement that does not parse, if it is one and has a name; else NULL. */
 ip_unit *ip_routine_broken(ip_reader *reader, const ip_sql_item *item, const char *message, ip_range place);
 
+/* DO, as a procedure without parameters; name NULL: by its place. */
+ip_unit *ip_routine_anonymous(ip_reader *reader, const ip_sql_item *item, const json_t *block, const char *name);
+
 /* script.c: a BEGIN … COMMIT block being read. */
+typedef struct ip_script_savepoint {
+    const char *name;
+    ip_pl_statement *block; /* that it stands in */
+    int at;                 /* statements before it there */
+} ip_script_savepoint;
+
 typedef struct ip_script {
     ip_unit *unit; /* NULL: outside */
     bool touches_rows;
     int statements;
-    IP_VEC(const char *) used; /* names of variables already used */
+    IP_VEC(const char *) used;              /* names of variables already used */
+    ip_pl_statement *block;                 /* that statements are added to */
+    IP_VEC(ip_pl_statement *) ifs;          /* open ones of \if */
+    IP_VEC(ip_pl_statement *) blocks;       /* around them, from the outside */
+    IP_VEC(ip_script_savepoint) savepoints; /* that can be rolled back to */
 } ip_script;
 
 void ip_script_begin(ip_reader *reader, ip_script *script, const ip_sql_item *item, const ip_notices *notices);
 void ip_script_statement(ip_reader *reader, ip_script *script, const ip_sql_item *item, const json_t *statement,
                          bool schema_statement);
-/* A psql command inside: \gset turns the last statement's results into variables. */
+void ip_script_rollback(ip_reader *reader, ip_script *script, const ip_sql_item *item);
+/* A psql command inside: \gset turns the last statement's results into variables, \if opens a branch. */
 void ip_script_command(ip_reader *reader, ip_script *script, const ip_sql_item *command, const ip_sql_item *last,
                        const json_t *last_statement);
+/* \gset outside of a transaction: any value from then on. */
+void ip_script_forget_results(ip_reader *reader, const ip_sql_item *command, const json_t *statement);
 void ip_script_broken(ip_reader *reader, ip_script *script, const char *message, ip_range place);
-/* end: offset behind the last statement. NULL if it only changed the schema. */
-ip_unit *ip_script_end(ip_reader *reader, ip_script *script, size_t end);
+/* end: offset behind the last statement in source. NULL if it only changed the schema. */
+ip_unit *ip_script_end(ip_reader *reader, ip_script *script, const ip_source *source, size_t end);
+
+/* savepoint.c: SAVEPOINT, RELEASE, ROLLBACK TO */
+void ip_script_savepoint_statement(ip_reader *reader, ip_script *script, const ip_sql_item *item,
+                                   const json_t *control);
 
 #endif

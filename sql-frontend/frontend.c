@@ -253,15 +253,18 @@ static ip_program *lower_unit(ip_workload *workload, ip_arena *arena, const ip_d
     return program;
 }
 
-static ip_workload *read_workload(ip_arena *arena, const ip_source *const *sources, int source_count, bool setup,
+static ip_workload *read_workload(ip_arena *arena, const ip_source *const *sources, int source_count, unsigned flags,
                                   ip_diagnostics *diagnostics)
 {
     ip_workload *workload = IP_NEW(arena, ip_workload);
+    workload->implicit = (flags & IP_READ_IMPLICIT) != 0;
     for (int i = 0; i < source_count; i++)
         IP_PUSH(arena, &workload->sources, sources[i]);
     ip_definitions *definitions =
-        ip_definitions_read(arena, sources, source_count, setup, &workload->schema, diagnostics);
+        ip_definitions_read(arena, sources, source_count, flags, &workload->schema, diagnostics);
     workload->definitions = definitions;
+    for (int i = 0; i < definitions->included.count; i++)
+        IP_PUSH(arena, &workload->included, definitions->included.items[i]);
     ip_coder *coder = workload->coder = ip_coder_new(arena, definitions, &workload->schema);
     ip_code_tables(coder, &workload->schema);
     ip_lower_find_locked_tables(definitions);
@@ -281,13 +284,19 @@ static ip_workload *read_workload(ip_arena *arena, const ip_source *const *sourc
 ip_workload *ip_frontend_read(ip_arena *arena, const ip_source *const *sources, int source_count,
                               ip_diagnostics *diagnostics)
 {
-    return read_workload(arena, sources, source_count, false, diagnostics);
+    return read_workload(arena, sources, source_count, 0, diagnostics);
+}
+
+ip_workload *ip_frontend_read_implicit(ip_arena *arena, const ip_source *const *sources, int source_count,
+                                       bool implicit, ip_diagnostics *diagnostics)
+{
+    return read_workload(arena, sources, source_count, implicit ? IP_READ_IMPLICIT : 0, diagnostics);
 }
 
 ip_workload *ip_frontend_read_setup(ip_arena *arena, const ip_source *const *sources, int source_count,
                                     ip_diagnostics *diagnostics, const ip_code **setup)
 {
-    ip_workload *workload = read_workload(arena, sources, source_count, true, diagnostics);
+    ip_workload *workload = read_workload(arena, sources, source_count, IP_READ_SETUP, diagnostics);
     *setup = ip_coder_script(workload->coder, workload->coder->definitions->setup, diagnostics);
     return workload;
 }

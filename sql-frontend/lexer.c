@@ -200,31 +200,65 @@ static ip_token_kind skip_word(cursor *c)
     return IP_TOKEN_WORD;
 }
 
+/* From where a name begins at ahead to behind it; 0: none does. */
+static size_t name_length(const cursor *c, size_t ahead)
+{
+    size_t length = 0;
+    while (in_name(peek(c, ahead + length)))
+        length++;
+    return length;
+}
+
+/* psql's :x, :'x', :"x", :{?x}: its names may begin with a digit. */
 static ip_token_kind skip_variable(cursor *c)
 {
     unsigned char quote = peek(c, 1);
-    size_t length = 1;
-    if (quote == '\'' || quote == '"') {
-        length = 2;
-        while (in_name(peek(c, length)))
-            length++;
-        if (length == 2 || peek(c, length) != quote)
-            return IP_TOKEN_END;
-        length++;
-    } else {
-        if (!starts_name(quote))
-            return IP_TOKEN_END;
-        while (in_name(peek(c, length)))
-            length++;
-    }
-    c->at += length;
+    size_t before = quote == '\'' || quote == '"' ? 2 : quote == '{' && peek(c, 2) == '?' ? 3 : 1;
+    size_t length = name_length(c, before);
+    if (length == 0)
+        return IP_TOKEN_END;
+    if (before > 1 && peek(c, before + length) != (before == 3 ? '}' : quote))
+        return IP_TOKEN_END;
+    c->at += before + length + (before > 1);
     return IP_TOKEN_VARIABLE;
 }
 
+/* What other tools splice in: ${x}, #{x}, {x}. A brace begins nothing in SQL. */
+static ip_token_kind skip_braces(cursor *c)
+{
+    size_t before = peek(c, 0) == '{' ? 1 : 2;
+    size_t length = peek(c, before - 1) == '{' && starts_name(peek(c, before)) ? name_length(c, before) : 0;
+    if (length == 0 || peek(c, before + length) != '}')
+        return IP_TOKEN_END;
+    c->at += before + length + 1;
+    return IP_TOKEN_VARIABLE;
+}
+
+/* To the end of the line, or to the next command in it; a backslash at its end joins the next line to it (pgbench). */
 static ip_token_kind skip_command(cursor *c)
 {
-    while (c->at < c->limit && c->text[c->at] != '\n')
-        c->at++;
+    static const char *const whole[] = {"!", "copy", "echo", "qecho", "warn", "h", "help", "prompt"};
+    size_t word = 1, length = 0;
+    bool to_end = false;
+    while (peek(c, word + length) && !is_space(peek(c, word + length)))
+        length++;
+    for (size_t i = 0; i < sizeof whole / sizeof whole[0]; i++)
+        to_end |= strlen(whole[i]) == length && strncmp(c->text + c->at + word, whole[i], length) == 0;
+    char quote = 0;
+    for (c->at++; c->at < c->limit; c->at++) {
+        char now = c->text[c->at];
+        unsigned char next = peek(c, 1), before = (unsigned char)c->text[c->at - 1];
+        if (now == '\\' && (next == '\n' || (next == '\r' && peek(c, 2) == '\n'))) {
+            c->at += next == '\n' ? 1 : 2;
+            continue;
+        }
+        if (now == '\n')
+            break;
+        if (quote ? now == quote : now == '\'' || now == '"' || now == '`')
+            quote = quote ? 0 : now;
+        if (!quote && !to_end && now == '\\' && is_space(before) && starts_name(next))
+            break;
+    }
     return IP_TOKEN_COMMAND;
 }
 
@@ -242,6 +276,11 @@ static ip_token_kind skip_token(cursor *c, bool psql)
         return skip_string(c, false);
     if (first == '"')
         return skip_quoted(c, '"', false) ? IP_TOKEN_QUOTED : IP_TOKEN_BROKEN;
+    if (psql && (first == '{' || (second == '{' && (first == '$' || first == '#')))) {
+        ip_token_kind kind = skip_braces(c);
+        if (kind == IP_TOKEN_VARIABLE)
+            return kind;
+    }
     if (first == '$')
         return skip_dollar(c);
     if (is_digit(first) || (first == '.' && is_digit(second)))

@@ -21,8 +21,8 @@ typedef enum ip_token_kind {
     IP_TOKEN_PARAM,    /* $1 */
     IP_TOKEN_OPERATOR, /* operators and punctuation, as long as PostgreSQL takes them */
     IP_TOKEN_COMMENT,
-    IP_TOKEN_VARIABLE, /* psql's :x, :'x', :"x" */
-    IP_TOKEN_COMMAND,  /* psql's \word up to the end of the line */
+    IP_TOKEN_VARIABLE, /* psql's :x, :'x', :"x", :{?x}; other tools' ${x}, #{x}, {x} */
+    IP_TOKEN_COMMAND,  /* psql's \word up to the end of the line or the next one there */
     IP_TOKEN_BROKEN    /* a literal, name or comment without its end; a byte that begins no token */
 } ip_token_kind;
 

@@ -1,7 +1,7 @@
 #include "load.h"
 
 #include "pg_parse.h"
-#include "split.h"
+#include "psql.h"
 
 #include <ctype.h>
 #include <string.h>
@@ -158,18 +158,19 @@ static bool take(ip_arena *arena, const ip_sql_item *item, const char *kind, con
     return true;
 }
 
-static bool read_source(ip_arena *arena, const ip_source *source, const char *schema, ip_load *load,
-                        ip_diagnostics *diagnostics)
+static bool read_source(ip_arena *arena, ip_variables *variables, const ip_source *source, const char *schema,
+                        ip_load *load, ip_diagnostics *diagnostics)
 {
     bool good = true;
     ip_sql_item item;
-    for (size_t at = 0; ip_split_next(arena, source, &at, &item);) {
+    ip_psql *psql = ip_psql_new(arena, variables, source, NULL);
+    while (ip_psql_next(psql, &item)) {
         ip_parse_error error;
         if (item.command)
             continue;
         json_t *statements = item.fault ? NULL : ip_pg_parse(arena, item.text, &error);
         if (!statements)
-            at = ip_split_retry(source, &item, at);
+            ip_psql_go_on(psql, ip_split_retry(item.place.source, &item, ip_psql_at(psql)));
         const json_t *node = ip_field(json_array_get(statements, 0), "stmt");
         if (node)
             good &= take(arena, &item, ip_node_kind(node), ip_node_body(node), schema, load, diagnostics);
@@ -182,8 +183,9 @@ bool ip_load_read(ip_arena *arena, const ip_source *const *sources, int source_c
                   ip_diagnostics *diagnostics)
 {
     bool good = true;
+    ip_variables *variables = ip_variables_new(arena, sources, source_count);
     for (int i = 0; i < source_count; i++)
-        good &= read_source(arena, sources[i], schema, load, diagnostics);
+        good &= read_source(arena, variables, sources[i], schema, load, diagnostics);
     return good;
 }
 

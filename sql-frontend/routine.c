@@ -249,6 +249,42 @@ ip_unit *ip_routine_read(ip_reader *reader, const ip_sql_item *item, const json_
     return unit;
 }
 
+ip_unit *ip_routine_anonymous(ip_reader *reader, const ip_sql_item *item, const json_t *block, const char *name)
+{
+    ip_unit *unit = IP_NEW(reader->arena, ip_unit);
+    unit->kind = IP_UNIT_ROUTINE;
+    unit->range = item->range;
+    unit->name =
+        name ? name
+             : ip_arena_printf(reader->arena, "%s:%d", item->place.source->path, ip_range_position(item->place).line);
+    unit->signature = unit->name;
+    unit->procedure = true;
+    unit->path = reader->ddl.path;
+    unit->return_type = "";
+    unit->language = "plpgsql";
+    size_t i;
+    json_t *node;
+    json_array_foreach(ip_field(block, "args"), i, node)
+    {
+        const json_t *option = ip_node_as(node, "DefElem");
+        if (strcmp(ip_field_text(option, "defname"), "language") == 0)
+            unit->language = ip_arena_strdup(reader->arena, option_text(option));
+    }
+    ip_token token = ip_lex(item->range.source, item->range.begin, item->range.end, false);
+    size_t begin, end;
+    while (token.kind != IP_TOKEN_END && token.kind != IP_TOKEN_STRING)
+        token = ip_lex(item->range.source, token.end, item->range.end, false);
+    if (token.kind == IP_TOKEN_STRING)
+        unit->body = ip_token_dollar(item->range.source, token, &begin, &end)
+                         ? (ip_range){item->range.source, begin, end}
+                         : unquoted(reader->arena, item->range.source, token);
+    if (unit->body.source && strcmp(unit->language, "plpgsql") == 0) {
+        ip_annotations_read(reader, unit->body);
+        read_plpgsql_body(reader, unit);
+    }
+    return unit;
+}
+
 ip_unit *ip_routine_broken(ip_reader *reader, const ip_sql_item *item, const char *message, ip_range place)
 {
     const ip_source *source = item->range.source;

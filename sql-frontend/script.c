@@ -7,17 +7,18 @@ void ip_script_begin(ip_reader *reader, ip_script *script, const ip_sql_item *it
     ip_unit *unit = IP_NEW(reader->arena, ip_unit);
     *script = (ip_script){.unit = unit};
     unit->kind = IP_UNIT_SCRIPT;
-    unit->range = unit->body = item->range;
+    unit->range = unit->body = item->place;
     unit->name = notices->name ? notices->name
-                               : ip_arena_printf(reader->arena, "%s:%d", item->range.source->path,
-                                                 ip_range_position(item->range).line);
+                               : ip_arena_printf(reader->arena, "%s:%d", item->place.source->path,
+                                                 ip_range_position(item->place).line);
     unit->signature = unit->name;
     unit->path = reader->ddl.path;
     unit->return_type = "";
     unit->language = "script";
     unit->tree = IP_NEW(reader->arena, ip_pl_statement);
     unit->tree->kind = IP_PL_BLOCK;
-    unit->tree->range = item->range;
+    unit->tree->range = item->place;
+    script->block = unit->tree;
     ip_notices_apply(notices, unit);
 }
 
@@ -67,47 +68,98 @@ static void numbered(ip_reader *reader, ip_unit *unit, ip_range range)
                       (ip_range){range.source, t.begin, t.end});
 }
 
-static void variables(ip_reader *reader, ip_script *script, const ip_sql_item *item)
+/* A text of its own, placed where the range begins. */
+static ip_pl_text generated(ip_reader *reader, const char *text, ip_range range)
 {
-    ip_unit *unit = script->unit;
-    int placeholders = 0;
-    for (int i = 0; i < unit->parameters.count; i++)
-        placeholders += unit->parameters.items[i].name[0] == '$';
-    for (int i = 0; i < item->variables.count; i++) {
-        const ip_script_variable *v = &item->variables.items[i];
-        const char *name = v->name;
-        /* Each ? is a value of its own; its letter may mean another one in the next statement. */
-        if (name[0] == '$') {
-            name = ip_arena_printf(reader->arena, "$%d", ++placeholders);
-            if (spelled(unit, v->identifier)) {
-                ip_script_broken(reader, script, "placeholders ? in more than one statement", v->range);
-                ip_report(reader->diagnostics, IP_UNSUPPORTED, v->range, unit->name,
-                          "placeholders ? in more than one statement of a script: number them $1, $2 …");
-                return;
-            }
-        }
-        if (spelled(unit, v->identifier))
-            continue;
-        ip_spelling spelling = {v->identifier, -1, NULL};
-        if (declared(unit, name))
-            spelling.variable = name;
-        else
-            spelling.parameter = parameter(reader, unit, name, v->range);
-        IP_PUSH(reader->arena, &script->used, name);
-        IP_PUSH(reader->arena, &unit->spellings, spelling);
-    }
+    size_t length = strlen(text), *offsets = IP_NEW_ARRAY(reader->arena, size_t, length + 1);
+    for (size_t i = 0; i <= length; i++)
+        offsets[i] = range.begin;
+    return (ip_pl_text){ip_source_derive(reader->arena, range.source, text, length, offsets), 0, length};
 }
 
-static void add(ip_reader *reader, ip_script *script, ip_pl_kind kind, const ip_sql_item *item)
+static ip_pl_statement *push(ip_reader *reader, ip_script *script, ip_pl_kind kind, ip_range range)
 {
     ip_pl_statement *s = IP_NEW(reader->arena, ip_pl_statement);
     s->kind = kind;
-    s->range = item->range;
+    s->range = range;
+    IP_PUSH(reader->arena, &script->block->body, s);
+    return s;
+}
+
+/* No instance has a value outside of it: with one, the transaction would not be that script's. */
+static void bounded(ip_reader *reader, ip_script *script, const ip_script_variable *v)
+{
+    const char *text = ip_arena_printf(reader->arena, "%s BETWEEN (%s) AND (%s)", v->identifier, v->low, v->high);
+    ip_pl_text expr = generated(reader, text, v->range);
+    push(reader, script, IP_PL_ASSERT, expr)->expr = expr;
+}
+
+static bool has_text(const json_t *node, const char *text)
+{
+    if (json_is_string(node))
+        return strcmp(json_string_value(node), text) == 0;
+    for (size_t i = 0; i < json_array_size(node); i++)
+        if (has_text(json_array_get(node, i), text))
+            return true;
+    const char *key;
+    json_t *value;
+    json_object_foreach((json_t *)node, key, value) if (has_text(value, text)) return true;
+    return false;
+}
+
+static bool has_column(const json_t *node, const char *name)
+{
+    if (ip_node_as(node, "ColumnRef"))
+        return has_text(node, name);
+    for (size_t i = 0; i < json_array_size(node); i++)
+        if (has_column(json_array_get(node, i), name))
+            return true;
+    const char *key;
+    json_t *value;
+    json_object_foreach((json_t *)node, key, value) if (has_column(value, name)) return true;
+    return false;
+}
+
+/* The name of a table or schema, and no value: ":schema.t". */
+static bool names_object(const json_t *statement, const char *identifier)
+{
+    return statement && has_text(statement, identifier) && !has_column(statement, identifier);
+}
+
+static void variables(ip_reader *reader, ip_script *script, const ip_sql_item *item, const json_t *statement)
+{
+    ip_unit *unit = script->unit;
+    int known = unit->spellings.count;
+    for (int i = 0; i < item->variables.count; i++) {
+        const ip_script_variable *v = &item->variables.items[i];
+        if (spelled(unit, v->identifier) || names_object(statement, v->identifier))
+            continue;
+        ip_spelling spelling = {v->identifier, -1, NULL};
+        if (declared(unit, v->name))
+            spelling.variable = v->name;
+        else
+            spelling.parameter = parameter(reader, unit, v->name, v->range);
+        IP_PUSH(reader->arena, &script->used, v->name);
+        IP_PUSH(reader->arena, &unit->spellings, spelling);
+    }
+    for (int i = 0; i < item->variables.count; i++) {
+        const ip_script_variable *v = &item->variables.items[i];
+        bool fresh = false;
+        for (int k = known; k < unit->spellings.count; k++)
+            fresh |= strcmp(unit->spellings.items[k].identifier, v->identifier) == 0;
+        if (fresh && v->low)
+            bounded(reader, script, v);
+    }
+}
+
+static ip_pl_statement *add(ip_reader *reader, ip_script *script, ip_pl_kind kind, const ip_sql_item *item)
+{
+    ip_pl_statement *s = push(reader, script, kind, item->range);
     if (kind == IP_PL_SQL) {
         s->sql = item->range;
         s->sql_text = item->text;
     }
-    IP_PUSH(reader->arena, &script->unit->tree->body, s);
+    return s;
 }
 
 void ip_script_statement(ip_reader *reader, ip_script *script, const ip_sql_item *item, const json_t *statement,
@@ -115,33 +167,31 @@ void ip_script_statement(ip_reader *reader, ip_script *script, const ip_sql_item
 {
     ip_unit *unit = script->unit;
     script->statements++;
-    unit->body.end = item->range.end;
+    if (item->place.source == unit->body.source)
+        unit->body.end = item->place.end;
     if (!statement) {
-        add(reader, script, IP_PL_UNKNOWN, item);
-        unit->tree->body.items[unit->tree->body.count - 1]->what = "syntax error";
+        add(reader, script, IP_PL_UNKNOWN, item)->what = "syntax error";
         script->touches_rows = true;
         return;
     }
     const json_t *control = ip_node_as(statement, "TransactionStmt");
     if (control) {
-        const char *kind = ip_field_text(control, "kind");
-        if (strcmp(kind, "TRANS_STMT_ROLLBACK_TO") == 0) {
-            ip_script_broken(reader, script, "ROLLBACK TO SAVEPOINT is not followed", item->range);
-            ip_report(reader->diagnostics, IP_UNSUPPORTED, item->range, unit->name,
-                      "ROLLBACK TO SAVEPOINT is not followed");
-        }
-        add(reader, script, IP_PL_NULL, item);
+        ip_script_savepoint_statement(reader, script, item, control);
         return;
     }
     const char *kind = ip_node_kind(statement);
     bool setting = strcmp(kind, "VariableSetStmt") == 0 || strcmp(kind, "VariableShowStmt") == 0;
     script->touches_rows |= !schema_statement && !setting;
     numbered(reader, unit, item->range);
-    variables(reader, script, item);
-    add(reader, script, schema_statement ? IP_PL_NULL : IP_PL_SQL, item);
-    unit->tree->body.items[unit->tree->body.count - 1]->schema_statement = schema_statement;
+    variables(reader, script, item, statement);
+    add(reader, script, schema_statement ? IP_PL_NULL : IP_PL_SQL, item)->schema_statement = schema_statement;
     for (int i = 0; i < item->comments.count; i++)
-        ip_annotations_read(reader, (ip_range){item->range.source, item->comments.items[i].begin, item->range.end});
+        ip_annotations_read(reader, (ip_range){item->place.source, item->comments.items[i].begin, item->place.end});
+}
+
+void ip_script_rollback(ip_reader *reader, ip_script *script, const ip_sql_item *item)
+{
+    push(reader, script, IP_PL_ROLLBACK, item->range);
 }
 
 /* The name PostgreSQL gives a result column; NULL where this is not known here. */
@@ -161,19 +211,10 @@ static const char *output_name(const json_t *target)
     return NULL;
 }
 
-/* The name as a text of its own, placed where the \gset stands. */
-static ip_pl_text generated(ip_reader *reader, const char *name, const ip_sql_item *command)
-{
-    size_t length = strlen(name), *offsets = IP_NEW_ARRAY(reader->arena, size_t, length + 1);
-    for (size_t i = 0; i <= length; i++)
-        offsets[i] = command->range.begin;
-    return (ip_pl_text){ip_source_derive(reader->arena, command->range.source, name, length, offsets), 0, length};
-}
-
 static void set_from_results(ip_reader *reader, ip_script *script, const ip_sql_item *command, const json_t *statement)
 {
     ip_unit *unit = script->unit;
-    ip_pl_statement *s = unit->tree->body.count ? unit->tree->body.items[unit->tree->body.count - 1] : NULL;
+    ip_pl_statement *s = script->block->body.count ? script->block->body.items[script->block->body.count - 1] : NULL;
     const json_t *body = ip_node_body(statement), *targets = ip_field(body, "targetList");
     if (strcmp(ip_node_kind(statement), "SelectStmt") != 0)
         targets = ip_field(body, "returningList");
@@ -195,55 +236,122 @@ static void set_from_results(ip_reader *reader, ip_script *script, const ip_sql_
                       "\\gset of a result column without a name: add AS");
             return;
         }
-        const char *name = ip_arena_printf(reader->arena, "%s%s", prefix, output);
-        for (int u = 0; u < script->used.count; u++)
-            if (strcmp(script->used.items[u], name) == 0 && !declared(unit, name)) {
-                ip_script_broken(reader, script, "a variable is used before \\gset sets it", command->range);
-                ip_report(reader->diagnostics, IP_UNSUPPORTED, command->range, unit->name,
-                          "variable \"%s\" is used before \\gset sets it", name);
-            }
+        const char *name =
+            ip_variables_forget(reader->variables, ip_arena_printf(reader->arena, "%s%s", prefix, output));
         if (!declared(unit, name)) {
             ip_pl_declaration d = {.name = name, .type = "", .range = command->range};
             IP_PUSH(reader->arena, &unit->tree->declarations, d);
         }
-        IP_PUSH(reader->arena, &s->targets, generated(reader, name, command));
+        IP_PUSH(reader->arena, &s->targets, generated(reader, name, command->range));
     }
+}
+
+void ip_script_forget_results(ip_reader *reader, const ip_sql_item *command, const json_t *statement)
+{
+    const json_t *body = ip_node_body(statement), *targets = ip_field(body, "targetList");
+    if (strcmp(ip_node_kind(statement), "SelectStmt") != 0)
+        targets = ip_field(body, "returningList");
+    size_t i;
+    json_t *target;
+    json_array_foreach(targets, i, target)
+    {
+        const char *output = output_name(target);
+        if (output && *output)
+            ip_variables_forget(
+                reader->variables,
+                ip_arena_printf(reader->arena, "%s%s", ip_range_text(reader->arena, command->argument), output));
+    }
+}
+
+/* --------------------------------------------------------------- \if -- */
+
+/* The next way of the innermost \if: its statements are a block of their own. */
+static void open_way(ip_reader *reader, ip_script *script, const ip_sql_item *command)
+{
+    ip_pl_statement *choice = script->ifs.items[script->ifs.count - 1];
+    ip_pl_branch branch = {0};
+    if (strcmp(command->command, "else") != 0) {
+        ip_sql_item condition = *command;
+        if (!*condition.text) { /* any value, as a variable of its own */
+            const char *text = ip_arena_printf(reader->arena, ":condition_%d", ip_range_position(command->place).line);
+            condition.text = ip_variables_fill_text(reader->variables, generated(reader, text, command->place),
+                                                    &condition.range, &condition.variables);
+            if (!condition.text) {
+                ip_script_broken(reader, script, "a condition that is not followed", command->place);
+                condition.text = "NULL::boolean";
+            }
+            condition.range = generated(reader, condition.text, command->place);
+        }
+        /* Bounds of a variable hold whatever way is taken: they are told before the \if. */
+        ip_pl_statement *inside = script->block;
+        script->block = script->blocks.items[script->blocks.count - 1];
+        script->block->body.count--;
+        variables(reader, script, &condition, NULL);
+        IP_PUSH(reader->arena, &script->block->body, choice);
+        script->block = inside;
+        branch.condition = condition.range;
+    }
+    ip_pl_statement *way = IP_NEW(reader->arena, ip_pl_statement);
+    way->kind = IP_PL_BLOCK;
+    way->range = command->place;
+    IP_PUSH(reader->arena, &branch.body, way);
+    IP_PUSH(reader->arena, &choice->branches, branch);
+    script->block = way;
+}
+
+static bool conditional_command(ip_reader *reader, ip_script *script, const ip_sql_item *command)
+{
+    if (strcmp(command->command, "if") == 0) {
+        IP_PUSH(reader->arena, &script->blocks, script->block);
+        ip_pl_statement *choice = push(reader, script, IP_PL_IF, command->place);
+        IP_PUSH(reader->arena, &script->ifs, choice);
+        open_way(reader, script, command);
+        return true;
+    }
+    bool end = strcmp(command->command, "endif") == 0;
+    if (!end && strcmp(command->command, "elif") != 0 && strcmp(command->command, "else") != 0)
+        return false;
+    if (script->ifs.count == 0) {
+        const char *message = "the transaction begins within a way of \\if that ends before it";
+        ip_report(reader->diagnostics, IP_UNSUPPORTED, command->range, script->unit->name, "%s", message);
+        ip_script_broken(reader, script, message, command->range);
+    } else if (end) {
+        script->ifs.count--;
+        script->block = script->blocks.items[--script->blocks.count];
+    } else {
+        open_way(reader, script, command);
+    }
+    return true;
 }
 
 void ip_script_command(ip_reader *reader, ip_script *script, const ip_sql_item *command, const ip_sql_item *last,
                        const json_t *last_statement)
 {
-    static const char *const branching[] = {"if", "elif", "else", "endif", "i", "ir", "include", "gexec", "aset"};
     ip_unit *unit = script->unit;
+    if (conditional_command(reader, script, command))
+        return;
     if (strcmp(command->command, "gset") == 0) {
         if (last)
             set_from_results(reader, script, command, last_statement);
-        return;
+    } else if (strcmp(command->command, "gexec") == 0 || strcmp(command->command, "aset") == 0) {
+        const char *message = ip_arena_printf(reader->arena, "\\%s in a transaction is not followed", command->command);
+        ip_report(reader->diagnostics, IP_UNSUPPORTED, command->range, unit->name, "%s", message);
+        ip_script_broken(reader, script, message, command->range);
     }
-    for (size_t i = 0; i < sizeof branching / sizeof branching[0]; i++)
-        if (strcmp(command->command, branching[i]) == 0) {
-            const char *message = ip_arena_printf(reader->arena, "\\%s in a transaction is not followed", branching[i]);
-            ip_report(reader->diagnostics, IP_UNSUPPORTED, command->range, unit->name, "%s", message);
-            ip_script_broken(reader, script, message, command->range);
-        }
-    if (strcmp(command->command, "set") != 0)
-        return;
-    const char *text = ip_range_text(reader->arena, command->argument);
-    const char *name = ip_arena_strndup(reader->arena, text, strcspn(text, " \t"));
-    for (int u = 0; u < script->used.count; u++)
-        if (strcmp(script->used.items[u], name) == 0) {
-            ip_script_broken(reader, script, "\\set changes a variable after its use", command->range);
-            ip_report(reader->diagnostics, IP_UNSUPPORTED, command->range, unit->name,
-                      "\\set changes \"%s\" after its use: choose another name", name);
-        }
 }
 
-ip_unit *ip_script_end(ip_reader *reader, ip_script *script, size_t end)
+ip_unit *ip_script_end(ip_reader *reader, ip_script *script, const ip_source *source, size_t end)
 {
     ip_unit *unit = script->unit;
-    (void)reader;
-    unit->range.end = unit->body.end = unit->tree->range.end = end;
+    if (script->ifs.count > 0) {
+        const char *message = "the transaction ends within a way of \\if that begins in it";
+        ip_report(reader->diagnostics, IP_UNSUPPORTED, (ip_range){source, end, end}, unit->name, "%s", message);
+        ip_script_broken(reader, script, message, (ip_range){source, end, end});
+    }
+    if (source == unit->range.source)
+        unit->range.end = unit->body.end = unit->tree->range.end = end;
     bool keep = script->touches_rows || unit->broken;
     *script = (ip_script){0};
+    ip_variables_begin(reader->variables);
     return keep ? unit : NULL;
 }

@@ -8,13 +8,13 @@ typedef struct splitter {
     ip_arena *arena;
     const ip_source *source;
     ip_sql_item *item;
-    char *text;        /* of the source from the item's begin on */
     int words;         /* seen so far, up to 4 */
     bool create, rule; /* CREATE …, CREATE RULE: semicolons in parentheses do not end it */
     bool routine;      /* CREATE FUNCTION or PROCEDURE: BEGIN ATOMIC … END */
+    bool has_body;     /* the same, or DO: what stands between dollars is SQL */
     int parentheses, brackets, atomic;
     bool after_operand;
-    int placeholders;
+    IP_VEC(ip_hole) holes;
 } splitter;
 
 static bool is(const splitter *s, ip_token token, const char *text)
@@ -26,12 +26,15 @@ static bool is(const splitter *s, ip_token token, const char *text)
 static void note_word(splitter *s, ip_token token)
 {
     s->words++;
-    if (s->words == 1)
+    if (s->words == 1) {
         s->create = is(s, token, "create");
+        s->has_body = is(s, token, "do");
+    }
     if (!s->create || s->words > 4)
         return;
     s->rule |= is(s, token, "rule");
     s->routine |= is(s, token, "function") || is(s, token, "procedure");
+    s->has_body |= s->routine;
 }
 
 /* CREATE FUNCTION … BEGIN ATOMIC a; b; END: CASE … END may nest inside. */
@@ -47,62 +50,154 @@ static void note_atomic(splitter *s, ip_token token)
     }
 }
 
-static char *text_at(splitter *s, size_t offset)
-{
-    return s->text + (offset - s->item->range.begin);
-}
-
-static void replace(splitter *s, ip_token token, const char *name, const char *identifier)
-{
-    memcpy(text_at(s, token.begin), identifier, strlen(identifier));
-    char *folded = ip_arena_strdup(s->arena, identifier);
-    for (char *c = folded; *c; c++)
-        if (*c >= 'A' && *c <= 'Z')
-            *c += 'a' - 'A';
-    ip_script_variable variable = {folded, name, {s->source, token.begin, token.end}};
-    IP_PUSH(s->arena, &s->item->variables, variable);
-}
-
-/* :x becomes _x, :'x' and :"x" become _x__: names as long as what they stand for. */
-static void variable(splitter *s, ip_token token)
-{
-    const char *written = s->source->text + token.begin;
-    size_t length = token.end - token.begin;
-    bool quoted = written[1] == '\'' || written[1] == '"';
-    const char *name = ip_arena_strndup(s->arena, written + 1 + quoted, length - 1 - 2 * (size_t)quoted);
-    replace(s, token, name, ip_arena_printf(s->arena, quoted ? "_%s__" : "_%s", name));
-}
-
-/* ? becomes a letter that is no name in the statement; false when there are too many. */
-static bool placeholder(splitter *s, ip_token token, size_t limit)
-{
-    int tried = 0;
-    for (char letter = 'z'; letter >= 'a'; letter--) {
-        bool used = false;
-        ip_token t = {IP_TOKEN_COMMENT, s->item->range.begin, s->item->range.begin};
-        while (!used && (t = ip_lex(s->source, t.end, limit, true)).kind != IP_TOKEN_END && !is(s, t, ";"))
-            used = t.end - t.begin == 1 && t.kind == IP_TOKEN_WORD && (s->source->text[t.begin] | 0x20) == letter;
-        if (used || tried++ < s->placeholders)
-            continue;
-        s->placeholders++;
-        replace(s, token, ip_arena_printf(s->arena, "$%d", s->placeholders), ip_arena_printf(s->arena, "%c", letter));
-        return true;
-    }
-    return false;
-}
-
 static bool ends_operand(const splitter *s, ip_token token)
 {
     if (token.kind == IP_TOKEN_OPERATOR)
         return is(s, token, ")") || is(s, token, "]");
     static const char *const not_operands[] = {
-        "and",  "or",    "not",  "where", "values", "in", "limit",  "offset",    "set",  "select", "by",  "between",
-        "like", "ilike", "then", "else",  "when",   "on", "having", "returning", "case", "is",     "any", "call"};
+        "and",  "or",       "not",     "where",     "values", "in",   "limit",  "offset",    "set",    "select",
+        "by",   "between",  "like",    "ilike",     "then",   "else", "when",   "on",        "having", "returning",
+        "case", "is",       "any",     "call",      "from",   "as",   "using",  "distinct",  "all",    "some",
+        "to",   "escape",   "exists",  "array",     "union",  "into", "update", "interval",  "zone",   "perform",
+        "with", "overlaps", "similar", "symmetric", "for",    "over", "filter", "intersect", "except"};
     for (size_t i = 0; token.kind == IP_TOKEN_WORD && i < sizeof not_operands / sizeof not_operands[0]; i++)
         if (is(s, token, not_operands[i]))
             return false;
     return true;
 }
+
+/* ---------------------------------------------------------------- holes -- */
+
+static unsigned char byte_at(const ip_source *source, size_t at)
+{
+    return at < source->length ? (unsigned char)source->text[at] : 0;
+}
+
+static bool in_name(unsigned char c)
+{
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c >= 0x80;
+}
+
+/* Python's %s and %(x)s at an offset: their length, 0 if it is neither. */
+static size_t python_length(const ip_source *source, size_t at)
+{
+    if (byte_at(source, at) != '%')
+        return 0;
+    if (byte_at(source, at + 1) == 's')
+        return in_name(byte_at(source, at + 2)) ? 0 : 2;
+    size_t end = at + 2;
+    while (in_name(byte_at(source, end)))
+        end++;
+    bool named = byte_at(source, at + 1) == '(' && end > at + 2 && byte_at(source, end) == ')' &&
+                 byte_at(source, end + 1) == 's' && !in_name(byte_at(source, end + 2));
+    return named ? end + 2 - at : 0;
+}
+
+/* "=?" is an operator and a placeholder, as drivers see it; so is "=%s". PostgreSQL's own operators that contain a
+ * question mark begin with it, but for "@?". */
+static void cut_operator(const splitter *s, ip_token *token)
+{
+    const char *text = s->source->text;
+    for (size_t at = token->begin + 1; token->kind == IP_TOKEN_OPERATOR && at < token->end; at++)
+        if ((text[at] == '?' && text[token->begin] != '?' && text[token->begin] != '@') || python_length(s->source, at))
+            token->end = at;
+}
+
+/* Is a value put in here by whoever runs the statement? */
+static void note_hole(splitter *s, ip_token *token)
+{
+    ip_hole hole = {*token, IP_HOLE_VARIABLE, NULL};
+    size_t python = s->after_operand ? 0 : python_length(s->source, token->begin);
+    unsigned char first = byte_at(s->source, token->begin), second = byte_at(s->source, token->begin + 1);
+    if (token->kind == IP_TOKEN_VARIABLE) {
+        bool digit = second >= '0' && second <= '9';
+        if (s->brackets > 0 && (s->after_operand || digit)) { /* a[1:n] */
+            token->kind = IP_TOKEN_NUMBER;
+            return;
+        }
+        hole.name = ip_variable_name(s->arena, s->source, *token);
+    } else if (token->kind == IP_TOKEN_OPERATOR && first == '?' && second != '?' && !s->after_operand) {
+        token->end = hole.token.end = token->begin + 1;
+        token->kind = IP_TOKEN_PARAM;
+        hole.kind = IP_HOLE_PLACEHOLDER;
+    } else if (token->end == token->begin + 2 && first == '?' && second == '?') {
+        hole.kind = IP_HOLE_ESCAPED;
+    } else if (token->kind == IP_TOKEN_OPERATOR && python) {
+        token->end = hole.token.end = token->begin + python;
+        token->kind = IP_TOKEN_PARAM;
+        hole.kind = python == 2 ? IP_HOLE_PLACEHOLDER : IP_HOLE_VARIABLE;
+        if (python > 2)
+            hole.name = ip_arena_strndup(s->arena, s->source->text + token->begin + 2, python - 4);
+    } else {
+        return;
+    }
+    IP_PUSH(s->arena, &s->holes, hole);
+}
+
+/* Names in a body: psql leaves it alone, but some tools fill in the names of schemas there, too. */
+static void note_body(splitter *s, ip_token body)
+{
+    size_t begin, end;
+    int brackets = 0;
+    bool after_operand = false;
+    if (!s->has_body || !ip_token_dollar(s->source, body, &begin, &end))
+        return;
+    for (ip_token t = ip_lex(s->source, begin, end, true); t.kind != IP_TOKEN_END;
+         t = ip_lex(s->source, t.end, end, true)) {
+        if (t.kind == IP_TOKEN_COMMENT)
+            continue;
+        if (t.kind == IP_TOKEN_COMMAND)
+            t.end = t.begin + 1;
+        brackets += is(s, t, "[") ? 1 : is(s, t, "]") ? -1 : 0;
+        if (t.kind == IP_TOKEN_VARIABLE && !(brackets > 0 && after_operand) && s->source->text[t.begin] != '{') {
+            ip_hole hole = {t, IP_HOLE_NAME, ip_variable_name(s->arena, s->source, t)};
+            IP_PUSH(s->arena, &s->holes, hole);
+        }
+        after_operand = ends_operand(s, t);
+    }
+}
+
+/* ---------------------------------------------------------------- names -- */
+
+const char *ip_comment_name(ip_arena *arena, ip_range comment)
+{
+    const char *text = ip_range_text(arena, comment);
+    size_t length = strlen(text);
+    if (strncmp(text, "--", 2) != 0)
+        return NULL;
+    text += strspn(text, "-");
+    text += strspn(text, " \t");
+    if (strncmp(text, "name:", 5) == 0) {
+        text += 5 + strspn(text + 5, " \t");
+        size_t name = strcspn(text, " \t\r!<$^*#(");
+        return name ? ip_arena_strndup(arena, text, name) : NULL;
+    }
+    size_t name = 0;
+    while (in_name((unsigned char)text[name]))
+        name++;
+    const char *rest = text + name;
+    bool whole = name > 0 && length > 2 && rest[0] == ' ' && strncmp(rest, " --", 3) == 0 &&
+                 rest[3 + strspn(rest + 3, " \t\r")] == '\0';
+    return whole ? ip_arena_strndup(arena, text, name) : NULL;
+}
+
+/* Files of named queries need no semicolon at a query's end. */
+static bool ends_before_name(const splitter *s, ip_token comment)
+{
+    static const char *const words[] = {"select", "insert", "update", "delete", "with",     "call",
+                                        "values", "merge",  "listen", "notify", "truncate", "begin"};
+    if (s->parentheses > 0 || s->atomic > 0 || s->create ||
+        !ip_comment_name(s->arena, (ip_range){s->source, comment.begin, comment.end}))
+        return false;
+    while (comment.kind == IP_TOKEN_COMMENT)
+        comment = ip_lex(s->source, comment.end, s->source->length, true);
+    for (size_t i = 0; i < sizeof words / sizeof words[0]; i++)
+        if (is(s, comment, words[i]))
+            return true;
+    return false;
+}
+
+/* ------------------------------------------------------------- commands -- */
 
 static size_t next_line(const ip_source *source, size_t at)
 {
@@ -147,7 +242,7 @@ static void command(splitter *s, ip_token token)
     size_t end = token.begin + 1;
     while (end < token.end && text[end] != ' ' && text[end] != '\t' && text[end] != '\r')
         end++;
-    s->item->range = (ip_range){s->source, token.begin, token.end};
+    s->item->range = s->item->place = (ip_range){s->source, token.begin, token.end};
     s->item->command = ip_arena_strndup(s->arena, text + token.begin + 1, end - token.begin - 1);
     size_t last = token.end;
     while (end < last && (text[end] == ' ' || text[end] == '\t'))
@@ -174,7 +269,51 @@ static bool sends(const ip_source *source, ip_token token)
     return is_any(word, length, senders) || (length > 0 && word[0] == ';');
 }
 
-bool ip_split_next(ip_arena *arena, const ip_source *source, size_t *at, ip_sql_item *item)
+/* Where the statement ends, and what is put in by others. */
+static size_t find_end(splitter *s, ip_token token)
+{
+    const ip_source *source = s->source;
+    ip_sql_item *item = s->item;
+    for (; token.kind != IP_TOKEN_END; token = ip_lex(source, token.end, source->length, true)) {
+        if (token.kind == IP_TOKEN_COMMENT) {
+            if (ends_before_name(s, token))
+                return token.begin;
+            continue;
+        }
+        if (is(s, token, ";") && (!s->rule || s->parentheses <= 0) && s->atomic <= 0)
+            return token.end;
+        if (token.kind == IP_TOKEN_COMMAND) {
+            if (!sends(source, token)) {
+                /* Not part of the statement. */
+                ip_hole hole = {token, IP_HOLE_BLANK, NULL};
+                IP_PUSH(s->arena, &s->holes, hole);
+                continue;
+            }
+            item->joined = source->text[token.begin + 1] == ';';
+            item->ended_by_command = !item->joined;
+            return item->joined ? token.begin + 2 : token.begin;
+        }
+        if (token.kind == IP_TOKEN_BROKEN && !item->fault) {
+            item->fault = ip_token_fault(source, token);
+            item->fault_at = token.begin;
+        }
+        if (token.kind == IP_TOKEN_WORD)
+            note_word(s, token);
+        s->parentheses += is(s, token, "(") ? 1 : is(s, token, ")") ? -1 : 0;
+        s->brackets += is(s, token, "[") ? 1 : is(s, token, "]") ? -1 : 0;
+        if (s->routine)
+            note_atomic(s, token);
+        cut_operator(s, &token);
+        note_hole(s, &token);
+        if (token.kind == IP_TOKEN_STRING)
+            note_body(s, token);
+        s->after_operand = ends_operand(s, token);
+        item->place.end = token.end;
+    }
+    return source->length;
+}
+
+bool ip_split_next(ip_arena *arena, ip_variables *variables, const ip_source *source, size_t *at, ip_sql_item *item)
 {
     *item = (ip_sql_item){0};
     splitter s = {.arena = arena, .source = source, .item = item};
@@ -192,61 +331,22 @@ bool ip_split_next(ip_arena *arena, const ip_source *source, size_t *at, ip_sql_
         item->ended_by_command = false;
         return true;
     }
-    item->range = (ip_range){source, token.begin, token.end};
-    /* Room for the longest this statement can be; arenas are cheap, but not per statement of a big
-     * file: find the end first, then copy, then replace what was noted. */
-    IP_VEC(ip_token) replaced = {0};
-    *at = source->length;
-    for (; token.kind != IP_TOKEN_END; token = ip_lex(source, token.end, source->length, true)) {
-        if (token.kind == IP_TOKEN_COMMENT)
-            continue;
-        if (is(&s, token, ";") && (!s.rule || s.parentheses <= 0) && s.atomic <= 0) {
-            *at = token.end;
-            break;
-        }
-        if (token.kind == IP_TOKEN_COMMAND) {
-            if (!sends(source, token))
-                continue;
-            item->ended_by_command = true;
-            *at = token.begin;
-            break;
-        }
-        if (token.kind == IP_TOKEN_BROKEN && !item->fault) {
-            item->fault = ip_token_fault(source, token);
-            item->fault_at = token.begin;
-        }
-        if (token.kind == IP_TOKEN_WORD)
-            note_word(&s, token);
-        s.parentheses += is(&s, token, "(") ? 1 : is(&s, token, ")") ? -1 : 0;
-        s.brackets += is(&s, token, "[") ? 1 : is(&s, token, "]") ? -1 : 0;
-        if (s.routine)
-            note_atomic(&s, token);
-        if ((token.kind == IP_TOKEN_VARIABLE && !(s.brackets > 0 && s.after_operand)) ||
-            (is(&s, token, "?") && !s.after_operand))
-            IP_PUSH(arena, &replaced, token);
-        s.after_operand = ends_operand(&s, token);
-        item->range.end = token.end;
+    item->place = (ip_range){source, token.begin, token.end};
+    *at = find_end(&s, token);
+    while (s.holes.count > 0 && s.holes.items[s.holes.count - 1].token.begin >= item->place.end)
+        s.holes.count--;
+    const char *fault;
+    item->text =
+        ip_variables_fill(variables, item->place, s.holes.items, s.holes.count, &item->range, &item->variables, &fault);
+    if (!item->text && !item->fault) {
+        item->fault = fault;
+        item->fault_at = item->place.begin;
     }
-    s.text = ip_arena_strndup(arena, source->text + item->range.begin, item->range.end - item->range.begin);
-    item->text = s.text;
-    for (int i = 0; i < replaced.count; i++) {
-        if (replaced.items[i].kind == IP_TOKEN_VARIABLE) {
-            variable(&s, replaced.items[i]);
-        } else if (!placeholder(&s, replaced.items[i], item->range.end)) {
-            item->fault = "more placeholders than can be told apart";
-            item->fault_at = replaced.items[i].begin;
-            break;
-        }
+    if (item->fault) { /* nobody parses it */
+        item->range = item->place;
+        item->text = "";
     }
-    for (size_t i = 0; i < item->range.end - item->range.begin; i++)
-        if (s.text[i] == 0)
-            s.text[i] = 1;
-    /* psql commands inside a statement are not part of it. */
-    for (ip_token t = ip_lex(source, item->range.begin, item->range.end, true); t.kind != IP_TOKEN_END;
-         t = ip_lex(source, t.end, item->range.end, true))
-        if (t.kind == IP_TOKEN_COMMAND)
-            memset(text_at(&s, t.begin), ' ', t.end - t.begin);
-    if (copies_from_stdin(source, item->range))
+    if (copies_from_stdin(source, item->place))
         *at = behind_copy_data(source, *at > 0 ? *at - 1 : 0);
     return true;
 }
@@ -280,9 +380,9 @@ static bool begins_definition(const ip_source *source, ip_token token)
 
 size_t ip_split_retry(const ip_source *source, const ip_sql_item *item, size_t behind)
 {
-    ip_token token = {IP_TOKEN_COMMENT, item->range.begin, item->range.begin};
-    while ((token = ip_lex(source, token.end, item->range.end, true)).kind != IP_TOKEN_END) {
-        if (token.begin > item->range.begin && begins_definition(source, token))
+    ip_token token = {IP_TOKEN_COMMENT, item->place.begin, item->place.begin};
+    while ((token = ip_lex(source, token.end, item->place.end, true)).kind != IP_TOKEN_END) {
+        if (token.begin > item->place.begin && begins_definition(source, token))
             return token.begin;
         if (token.kind != IP_TOKEN_STRING && token.kind != IP_TOKEN_QUOTED && token.kind != IP_TOKEN_BROKEN)
             continue;

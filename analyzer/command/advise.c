@@ -18,6 +18,9 @@ static bool set_options(ip_run *run, const ip_arguments *arguments)
         case IP_OPT_TIMEOUT:
             good &= ip_set_timeout(run, value);
             break;
+        case IP_OPT_IMPLICIT:
+            ip_run_set_implicit(run, true);
+            break;
         case IP_OPT_NO_REPLAY:
             ip_run_set_replay(run, false);
             break;

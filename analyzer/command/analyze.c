@@ -90,6 +90,9 @@ static bool set_options(ip_run *run, const ip_arguments *arguments)
         case IP_OPT_ALL_ANOMALIES:
             ip_run_set_all_anomalies(run, true);
             break;
+        case IP_OPT_IMPLICIT:
+            ip_run_set_implicit(run, true);
+            break;
         case IP_OPT_NO_REPLAY:
             ip_run_set_replay(run, false);
             break;

@@ -33,6 +33,9 @@ typedef enum ip_exit {
       "Time limit for the whole run (default 60). What is not decided by then is undecided.")                           \
     X(IP_OPT_TRANSACTIONS, "transactions", 0, "NAME[,NAME…]",                                                           \
       "Analyze only these programs; the others are taken never to run. May be repeated.")                               \
+    X(IP_OPT_IMPLICIT, "implicit", 0, NULL,                                                                             \
+      "Statements outside of a transaction block are programs, too, each a transaction of its own, as servers run "     \
+      "them: for files of queries and for pgbench scripts.")                                                            \
     X(IP_OPT_SERIALIZE, "serialize", 0, "A:B",                                                                          \
       "Selective serializability: instances of the programs A and B see each other in commit order, as if a lock "      \
       "kept them apart. A:A is allowed. May be repeated.")                                                              \

@@ -56,6 +56,7 @@ static bool read_files(reader *r, const json_t *top)
 {
     const json_t *files = json_object_get(top, "files"), *digests = json_object_get(top, "digests");
     bool good = true;
+    r->reported->implicit = json_is_true(json_object_get(top, "implicit"));
     if (!json_is_array(files) || json_array_size(files) == 0)
         return fail(r, "files: expected the paths of the files that were analyzed");
     if (!json_is_array(digests) || json_array_size(digests) != json_array_size(files))
@@ -81,6 +82,21 @@ static bool read_files(reader *r, const json_t *top)
             good = fail(r, "%s has changed since it was analyzed: analyze it again", path);
         IP_PUSH(r->arena, &r->reported->files, path);
         IP_PUSH(r->arena, &r->reported->sources, source);
+    }
+    return good;
+}
+
+/* Files that others name with \\i are read again with those. */
+static bool check_included(reader *r, const json_t *top)
+{
+    const json_t *included = json_object_get(top, "included");
+    bool good = true;
+    for (size_t i = 0; i < json_array_size(included); i++) {
+        const json_t *file = json_array_get(included, i);
+        const char *path = string_of(r, file, "file"), *digest = string_of(r, file, "digest"), *error = NULL;
+        const ip_source *source = path ? ip_source_read(r->arena, path, &error) : NULL;
+        if (!source || !digest || strcmp(ip_file_digest(r->arena, source->text, source->length), digest) != 0)
+            good = fail(r, "%s has changed since it was analyzed: analyze it again", path ? path : "an included file");
     }
     return good;
 }
@@ -288,7 +304,8 @@ const ip_reported *ip_reported_read(ip_arena *arena, const char *path, ip_diagno
     ip_reported *reported = IP_NEW(arena, ip_reported);
     reported->path = source->path;
     reader r = {arena, diagnostics, source, reported};
-    bool good = check_head(&r, top) && read_files(&r, top) && read_transactions(&r, top) && read_results(&r, top);
+    bool good = check_head(&r, top) && read_files(&r, top) && check_included(&r, top) && read_transactions(&r, top) &&
+                read_results(&r, top);
     json_decref(top);
     return good ? reported : NULL;
 }

@@ -43,7 +43,11 @@ static bool read_arguments(rerun *r, const ip_reported_instance *from, ip_trial_
             return fail(r, "%s lacks arguments", from->id);
         const ip_reported_argument *argument = &from->arguments.items[to->argument_count];
         const char *what = ip_arena_printf(r->arena, "%s, argument %s", from->id, argument->parameter);
-        if (!read_datum(r, code->variables.items[p].type, argument->text, what, &values[to->argument_count++]))
+        ip_code_type type = code->variables.items[p].type;
+        /* A script's variable has the type of its use, which the program knows. */
+        if (code->script && to->argument_count < to->program->parameters.count)
+            type = ip_code_type_of(to->program->parameters.items[to->argument_count].type);
+        if (!read_datum(r, type, argument->text, what, &values[to->argument_count++]))
             return false;
     }
     to->arguments = values;

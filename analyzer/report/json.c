@@ -299,6 +299,19 @@ void ip_report_json(const ip_report_data *report, FILE *out)
     set(top, "version", json_string(IP_VERSION));
     set(top, "files", files);
     set(top, "digests", digests);
+    if (report->workload->implicit)
+        set(top, "implicit", json_true());
+    if (report->workload->included.count) {
+        json_t *included = must(json_array());
+        for (int i = 0; i < report->workload->included.count; i++) {
+            const ip_source *source = report->workload->included.items[i];
+            json_t *file = must(json_object());
+            set(file, "file", string(arena, source->path));
+            set(file, "digest", string(arena, ip_file_digest(arena, source->text, source->length)));
+            append(included, file);
+        }
+        set(top, "included", included);
+    }
     set(top, "transactions", transactions);
     set(top, "notes", notes);
     set(top, "coverage", ip_coverage_to_json(arena, coverage));

@@ -1,22 +1,27 @@
 /* Each cases/NAME.sql must give exactly cases/NAME.expected: what was read, and the messages.
- * With "--update" the expected files are written instead; review them as a diff. */
+ * Cases named implicit… keep statements outside BEGIN … COMMIT. With "--update" the expected files are written instead;
+ * review them as a diff. */
 #define _GNU_SOURCE /* scandir's alphasort */
 #include "definition.h"
 #include "test.h"
 
 #include <dirent.h>
 #include <stdlib.h>
+#include <string.h>
 
 static const char *outcome(ip_arena *arena, const ip_source *source)
 {
     ip_diagnostics diagnostics = {.arena = arena};
     ip_schema schema = {0};
-    const char *text = ip_definitions_dump(arena, ip_definitions_read(arena, &source, 1, false, &schema, &diagnostics));
+    unsigned flags = strstr(source->path, "/implicit") ? IP_READ_IMPLICIT : 0;
+    const char *text = ip_definitions_dump(arena, ip_definitions_read(arena, &source, 1, flags, &schema, &diagnostics));
     for (int i = 0; i < diagnostics.list.count; i++) {
         const ip_diagnostic *d = &diagnostics.list.items[i];
         ip_position at = ip_range_position(d->range);
-        text = ip_arena_printf(arena, "%s%d:%d: %s: %s\n", text, at.line, at.column, ip_diagnostic_kind_name(d->kind),
-                               d->message);
+        const char *file = d->range.source ? d->range.source->path : "";
+        file = strcmp(file, source->path) == 0 ? "" : ip_arena_printf(arena, "%s:", file);
+        text = ip_arena_printf(arena, "%s%s%d:%d: %s: %s\n", text, file, at.line, at.column,
+                               ip_diagnostic_kind_name(d->kind), d->message);
     }
     return text;
 }

@@ -1,0 +1,617 @@
+#define _GNU_SOURCE /* memmem */
+#include "psql_variables.h"
+
+#include "pg_parse.h"
+
+#include <string.h>
+#include <strings.h>
+
+/* --------------------------------------------------------------- words -- */
+
+static bool in_word(unsigned char c)
+{
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c >= 0x80;
+}
+
+/* Of a word without its last underscores, in small letters. FNV-1a; 0 stands for an empty slot. */
+static uint64_t hash_word(const char *word, size_t length)
+{
+    uint64_t hash = 14695981039346656037u;
+    while (length > 1 && word[length - 1] == '_')
+        length--;
+    for (size_t i = 0; i < length; i++) {
+        unsigned char c = (unsigned char)word[i];
+        hash = (hash ^ (c >= 'A' && c <= 'Z' ? c + ('a' - 'A') : c)) * 1099511628211u;
+    }
+    return hash ? hash : 1;
+}
+
+static uint64_t *word_slot(const ip_variables *v, uint64_t hash)
+{
+    size_t at = hash & (v->word_slots - 1);
+    while (v->words[at] && v->words[at] != hash)
+        at = (at + 1) & (v->word_slots - 1);
+    return &v->words[at];
+}
+
+static size_t each_word(ip_variables *v, const ip_source *source)
+{
+    size_t count = 0;
+    for (size_t at = 0; at < source->length;) {
+        size_t end = at;
+        while (end < source->length && in_word((unsigned char)source->text[end]))
+            end++;
+        if (end == at) {
+            at++;
+            continue;
+        }
+        count++;
+        if (v->words) {
+            uint64_t hash = hash_word(source->text + at, end - at);
+            *word_slot(v, hash) = hash;
+        }
+        at = end;
+    }
+    return count;
+}
+
+ip_variables *ip_variables_new(ip_arena *arena, const ip_source *const *sources, int source_count)
+{
+    ip_variables *v = IP_NEW(arena, ip_variables);
+    size_t count = 0;
+    v->arena = arena;
+    for (int i = 0; i < source_count; i++)
+        count += each_word(v, sources[i]);
+    for (v->word_slots = 64; v->word_slots < 2 * count;)
+        v->word_slots *= 2;
+    v->words = IP_NEW_ARRAY(arena, uint64_t, v->word_slots);
+    for (int i = 0; i < source_count; i++)
+        each_word(v, sources[i]);
+    return v;
+}
+
+/* ------------------------------------------------------------ bindings -- */
+
+static ip_binding *find(const ip_variables *v, const char *name)
+{
+    for (int i = 0; i < v->bindings.count; i++)
+        if (strcmp(v->bindings.items[i].name, name) == 0)
+            return &v->bindings.items[i];
+    return NULL;
+}
+
+static ip_binding *binding(ip_variables *v, const char *name)
+{
+    ip_binding *found = find(v, name);
+    if (found)
+        return found;
+    ip_binding added = {.name = ip_arena_strdup(v->arena, name)};
+    IP_PUSH(v->arena, &v->bindings, added);
+    return &v->bindings.items[v->bindings.count - 1];
+}
+
+/* What the identifiers of the binding's present version begin with; NULL: every letter makes a word of the files. The
+ * words it makes are taken from then on: :X and :x are two variables, and names do not tell capitals apart. */
+static const char *prefix(ip_variables *v, ip_binding *b)
+{
+    static const char letters[] = "_zyxwvutsrqponmlkjihgfedcba";
+    while (b->prefix.count <= b->version) {
+        const char *chosen = NULL;
+        for (const char *c = letters; *c && !chosen; c++) {
+            const char *word = ip_arena_printf(v->arena, "%c%s", *c, *b->name == '?' ? b->name + 1 : b->name);
+            uint64_t hash = hash_word(word, strlen(word)), *slot = word_slot(v, hash);
+            if (*slot)
+                continue;
+            *slot = hash;
+            chosen = word;
+        }
+        IP_PUSH(v->arena, &b->prefix, chosen);
+    }
+    return b->prefix.items[b->version];
+}
+
+const char *ip_variable_name(ip_arena *arena, const ip_source *source, ip_token token)
+{
+    const char *text = source->text + token.begin;
+    size_t length = token.end - token.begin, begin = 1, end = length;
+    if (text[0] == '{' || text[1] == '{' || text[1] == '\'' || text[1] == '"') {
+        begin = text[0] == '{' ? 1 : 2;
+        end--;
+    }
+    return ip_arena_strndup(arena, text + begin, end - begin);
+}
+
+static const char *folded(ip_arena *arena, const char *identifier)
+{
+    char *copy = ip_arena_strdup(arena, identifier);
+    for (char *c = copy; *c; c++)
+        if (*c >= 'A' && *c <= 'Z')
+            *c += 'a' - 'A';
+    return copy;
+}
+
+static void add(ip_variables *v, ip_script_variables *variables, ip_script_variable variable)
+{
+    for (int i = 0; i < variables->count; i++)
+        if (strcmp(variables->items[i].identifier, variable.identifier) == 0)
+            return;
+    IP_PUSH(v->arena, variables, variable);
+}
+
+static void add_within(ip_variables *v, const ip_binding *b, ip_script_variables *variables)
+{
+    for (int i = 0; i < b->within.count; i++) {
+        ip_binding *used = find(v, b->within.items[i].name);
+        if (used)
+            used->used = true;
+        add(v, variables, b->within.items[i]);
+    }
+}
+
+/* ------------------------------------------------------------- filling -- */
+
+static const char *doubled(ip_arena *arena, const char *text, char quote)
+{
+    char *out = ip_arena_alloc(arena, 2 * strlen(text) + 3), *to = out;
+    *to++ = quote;
+    for (; *text; text++) {
+        if (*text == quote)
+            *to++ = quote;
+        *to++ = *text;
+    }
+    *to++ = quote;
+    *to = '\0';
+    return out;
+}
+
+/* Can the text stand within a statement, without ending it or a quotation around it? */
+static const char *unfit(ip_arena *arena, const char *text)
+{
+    const ip_source *source = ip_source_from_text(arena, "", text, strlen(text));
+    for (ip_token t = ip_lex(source, 0, source->length, true); t.kind != IP_TOKEN_END;
+         t = ip_lex(source, t.end, source->length, true)) {
+        if (ip_token_is(source, t, ";"))
+            return "a variable whose value has a semicolon in it is not followed";
+        if (t.kind == IP_TOKEN_BROKEN || t.kind == IP_TOKEN_COMMENT || t.kind == IP_TOKEN_VARIABLE ||
+            t.kind == IP_TOKEN_COMMAND)
+            return "a variable whose value is no whole part of a statement is not followed";
+    }
+    return NULL;
+}
+
+static const char *padded(ip_arena *arena, const char *word, size_t length)
+{
+    size_t have = strlen(word);
+    if (have >= length)
+        return word;
+    char *text = ip_arena_alloc(arena, length + 1);
+    memset(text, '_', length);
+    memcpy(text, word, have);
+    text[length] = '\0';
+    return text;
+}
+
+static const char *fill_variable(ip_variables *v, ip_range at, const ip_hole *hole, ip_script_variables *variables,
+                                 const char **fault)
+{
+    const char *written = at.source->text + at.begin;
+    bool asks = hole->name[0] == '?', quotes = written[1] == '\'', names = written[1] == '"';
+    ip_binding *b = find(v, asks ? hole->name + 1 : hole->name);
+    if (hole->kind == IP_HOLE_VARIABLE && b && b->value && written[0] == ':') {
+        if (asks)
+            return "TRUE";
+        add_within(v, b, variables);
+        if (quotes || names)
+            return doubled(v->arena, b->value, quotes ? '\'' : '"');
+        const char *bad = unfit(v->arena, b->value);
+        *fault = bad ? bad : *fault;
+        return b->value;
+    }
+    b = binding(v, hole->name);
+    const char *word = prefix(v, b);
+    if (!word) {
+        *fault = "no name is left for this variable";
+        return "";
+    }
+    b->used = true;
+    /* Longer than the token only where that is shorter than a colon and a name: never, but of {x}. */
+    word = padded(v->arena, word, at.end - at.begin);
+    ip_script_variable variable = {folded(v->arena, word), b->name, at, b->low, b->high};
+    if (b->version > 0)
+        variable.name = ip_arena_printf(v->arena, "%s__%d", b->name, b->version + 1);
+    add_within(v, b, variables);
+    add(v, variables, variable);
+    return word;
+}
+
+/* A letter that is no word of the statement, or two of them for %s, and so on; else a name in quotes. */
+static const char *fill_placeholder(ip_variables *v, ip_range place, ip_range at, ip_script_variables *variables)
+{
+    const char *name = ip_arena_printf(v->arena, "$%d", ++v->placeholders), *spelled = NULL;
+    size_t length = at.end - at.begin;
+    char word[3] = {0, 0, 0};
+    for (char letter = 'z'; length < 3 && letter >= 'a' && !spelled; letter--) {
+        bool used = v->letters_used[length - 1][letter - 'a'];
+        memset(word, letter, length);
+        for (ip_token t = ip_lex(place.source, place.begin, place.end, true); !used && t.kind != IP_TOKEN_END;
+             t = ip_lex(place.source, t.end, place.end, true))
+            used = t.kind == IP_TOKEN_WORD && t.end - t.begin == length &&
+                   strncasecmp(place.source->text + t.begin, word, length) == 0;
+        if (!used) {
+            spelled = ip_arena_strdup(v->arena, word);
+            v->letters_used[length - 1][letter - 'a'] = true;
+        }
+    }
+    ip_script_variable variable = {spelled ? spelled : name, name, at, NULL, NULL};
+    add(v, variables, variable);
+    return spelled ? spelled : doubled(v->arena, name, '"');
+}
+
+static const char *blanks(ip_arena *arena, ip_range at)
+{
+    char *text = ip_arena_alloc(arena, at.end - at.begin + 1);
+    memset(text, ' ', at.end - at.begin);
+    return text;
+}
+
+const char *ip_variables_fill(ip_variables *v, ip_range place, const ip_hole *holes, int hole_count, ip_range *range,
+                              ip_script_variables *variables, const char **fault)
+{
+    const char **filled = IP_NEW_ARRAY(v->arena, const char *, hole_count);
+    size_t length = place.end - place.begin, grown = length;
+    bool derived = false;
+    *fault = NULL;
+    for (int i = 0; i < hole_count && !*fault; i++) {
+        ip_range at = {place.source, holes[i].token.begin, holes[i].token.end};
+        if (holes[i].kind == IP_HOLE_BLANK)
+            filled[i] = blanks(v->arena, at);
+        else if (holes[i].kind == IP_HOLE_ESCAPED)
+            filled[i] = "? ";
+        else if (holes[i].kind == IP_HOLE_PLACEHOLDER)
+            filled[i] = fill_placeholder(v, place, at, variables);
+        else
+            filled[i] = fill_variable(v, at, &holes[i], variables, fault);
+        derived |= holes[i].kind == IP_HOLE_NAME || strlen(filled[i]) != at.end - at.begin;
+        grown += strlen(filled[i]);
+    }
+    if (*fault)
+        return NULL;
+    char *text = ip_arena_alloc(v->arena, grown + 1), *to = text;
+    size_t *offsets = derived ? IP_NEW_ARRAY(v->arena, size_t, grown + 1) : NULL;
+    size_t at = place.begin;
+    for (int i = 0; i <= hole_count; i++) {
+        size_t next = i < hole_count ? holes[i].token.begin : place.end;
+        for (; at < next; at++) {
+            if (offsets)
+                offsets[to - text] = at;
+            *to++ = place.source->text[at] ? place.source->text[at] : 1;
+        }
+        for (const char *c = i < hole_count ? filled[i] : ""; *c; c++) {
+            if (offsets)
+                offsets[to - text] = holes[i].token.begin;
+            *to++ = *c;
+        }
+        if (i < hole_count)
+            at = holes[i].token.end;
+    }
+    *to = '\0';
+    *range = place;
+    if (derived) {
+        offsets[to - text] = place.end;
+        *range = (ip_range){ip_source_derive(v->arena, place.source, text, (size_t)(to - text), offsets), 0,
+                            (size_t)(to - text)};
+    }
+    return text;
+}
+
+const char *ip_variables_fill_text(ip_variables *v, ip_range place, ip_range *range, ip_script_variables *variables)
+{
+    IP_VEC(ip_hole) holes = {0};
+    for (ip_token t = ip_lex(place.source, place.begin, place.end, true); t.kind != IP_TOKEN_END;
+         t = ip_lex(place.source, t.end, place.end, true))
+        if (t.kind == IP_TOKEN_VARIABLE) {
+            ip_hole hole = {t, IP_HOLE_VARIABLE, ip_variable_name(v->arena, place.source, t)};
+            IP_PUSH(v->arena, &holes, hole);
+        }
+    const char *fault;
+    return ip_variables_fill(v, place, holes.items, holes.count, range, variables, &fault);
+}
+
+/* ------------------------------------------------------------- setting -- */
+
+const char *ip_variables_forget(ip_variables *v, const char *name)
+{
+    ip_binding *b = binding(v, name);
+    b->version += b->used;
+    b->used = false;
+    b->value = b->low = b->high = NULL;
+    b->within.count = 0;
+    return b->version > 0 ? ip_arena_printf(v->arena, "%s__%d", name, b->version + 1) : b->name;
+}
+
+static void set_text(ip_variables *v, const char *name, const char *value, const ip_script_variables *within)
+{
+    ip_variables_forget(v, name);
+    ip_binding *b = binding(v, name);
+    b->value = value;
+    memset(&b->within, 0, sizeof b->within);
+    for (int i = 0; within && i < within->count; i++)
+        IP_PUSH(v->arena, &b->within, within->items[i]);
+}
+
+static ip_range trimmed(ip_range text)
+{
+    while (text.begin < text.end && strchr(" \t\r\n\\", text.source->text[text.begin]))
+        text.begin++;
+    while (text.end > text.begin && strchr(" \t\r\n", text.source->text[text.end - 1]))
+        text.end--;
+    return text;
+}
+
+static void set_range(ip_variables *v, const char *name, ip_range low, ip_range high)
+{
+    ip_script_variables within = {0};
+    ip_range ignored;
+    const char *from = ip_variables_fill_text(v, trimmed(low), &ignored, &within);
+    const char *to = ip_variables_fill_text(v, trimmed(high), &ignored, &within);
+    ip_parse_error error;
+    json_t *low_tree = from ? ip_pg_parse_expr(v->arena, from, &error) : NULL;
+    json_t *high_tree = to ? ip_pg_parse_expr(v->arena, to, &error) : NULL;
+    bool good = low_tree && high_tree;
+    json_decref(low_tree);
+    json_decref(high_tree);
+    set_text(v, name, NULL, good ? &within : NULL);
+    if (!good)
+        return;
+    ip_binding *b = binding(v, name);
+    b->low = from;
+    b->high = to;
+}
+
+/* What pgbench computes as SQL does, and psql would not: anything else is left to psql. */
+static bool computes(const json_t *node, bool *operation)
+{
+    static const char *const same[] = {"abs", "greatest", "least", "mod", "power", "sqrt", "ln", "exp"};
+    static const char *const leaves[] = {"A_Const", "ColumnRef", "Boolean", "Integer", "Float", "String"};
+    if (json_is_array(node)) {
+        for (size_t i = 0; i < json_array_size(node); i++)
+            if (!computes(json_array_get(node, i), operation))
+                return false;
+        return true;
+    }
+    const char *kind = ip_node_kind(node);
+    for (size_t i = 0; i < sizeof leaves / sizeof leaves[0]; i++)
+        if (strcmp(kind, leaves[i]) == 0)
+            return true;
+    const json_t *body = ip_node_body(node);
+    *operation = true;
+    if (strcmp(kind, "A_Expr") == 0)
+        return (!ip_field(body, "lexpr") || computes(ip_field(body, "lexpr"), operation)) &&
+               computes(ip_field(body, "rexpr"), operation);
+    if (strcmp(kind, "BoolExpr") == 0 || strcmp(kind, "MinMaxExpr") == 0)
+        return computes(ip_field(body, "args"), operation);
+    if (strcmp(kind, "FuncCall") != 0)
+        return false;
+    const json_t *names = ip_field(body, "funcname");
+    for (size_t i = 0; i < sizeof same / sizeof same[0]; i++)
+        if (json_array_size(names) == 1 && strcmp(ip_string_node(json_array_get(names, 0)), same[i]) == 0)
+            return computes(ip_field(body, "args"), operation);
+    return false;
+}
+
+/* random(a, b) and its kin, alone: what stands between the parentheses, up to the comma and behind it. */
+static bool random_range(ip_range text, ip_range *low, ip_range *high)
+{
+    static const char *const functions[] = {"random", "random_exponential", "random_gaussian", "random_zipfian"};
+    ip_token token = ip_lex(text.source, text.begin, text.end, true);
+    bool known = false;
+    for (size_t i = 0; i < sizeof functions / sizeof functions[0]; i++)
+        known |= ip_token_is(text.source, token, functions[i]);
+    token = ip_lex(text.source, token.end, text.end, true);
+    if (!known || !ip_token_is(text.source, token, "("))
+        return false;
+    int depth = 1, commas = 0;
+    *low = (ip_range){text.source, token.end, token.end};
+    while (depth > 0) {
+        token = ip_lex(text.source, token.end, text.end, true);
+        if (token.kind == IP_TOKEN_END)
+            return false;
+        depth += ip_token_is(text.source, token, "(") ? 1 : ip_token_is(text.source, token, ")") ? -1 : 0;
+        bool ends = depth == 0 || (depth == 1 && ip_token_is(text.source, token, ","));
+        if (ends && commas < 2)
+            (commas == 0 ? low : high)->end = token.begin;
+        if (ends && commas++ == 0)
+            *high = (ip_range){text.source, token.end, token.end};
+    }
+    return commas >= 2 && ip_lex(text.source, token.end, text.end, true).kind == IP_TOKEN_END;
+}
+
+/* The next of psql's arguments: pieces in quotes and out of them, up to a blank. false: its value is not known. */
+static bool argument_text(ip_variables *v, ip_range text, size_t *at, const char **value)
+{
+    const char *bytes = text.source->text;
+    const char *out = "";
+    while (*at < text.end && bytes[*at] != ' ' && bytes[*at] != '\t' && bytes[*at] != '\n' && bytes[*at] != '\r') {
+        char quote = bytes[*at];
+        size_t begin = *at;
+        if (quote == '`')
+            return false;
+        if (quote == ':') {
+            ip_token token = ip_lex(text.source, *at, text.end, true);
+            const char *known = NULL;
+            if (token.kind == IP_TOKEN_VARIABLE) {
+                known = ip_variables_value(v, ip_variable_name(v->arena, text.source, token));
+                if (!known)
+                    return false;
+                if (bytes[begin + 1] == '\'' || bytes[begin + 1] == '"')
+                    known = doubled(v->arena, known, bytes[begin + 1]);
+                *at = token.end;
+                out = ip_arena_printf(v->arena, "%s%s", out, known);
+                continue;
+            }
+        }
+        if (quote == '\'' || quote == '"') {
+            char *piece = ip_arena_alloc(v->arena, text.end - begin + 1), *to = piece;
+            for ((*at)++; *at < text.end; (*at)++) {
+                if (quote == '\'' && bytes[*at] == '\\')
+                    return false; /* escapes: not worth following */
+                if (bytes[*at] == quote && (*at + 1 >= text.end || bytes[*at + 1] != quote))
+                    break;
+                *at += bytes[*at] == quote;
+                *to++ = bytes[*at];
+            }
+            *to = '\0';
+            if (*at >= text.end)
+                return false;
+            (*at)++;
+            out = quote == '\'' ? ip_arena_printf(v->arena, "%s%s", out, piece)
+                                : ip_arena_printf(v->arena, "%s\"%s\"", out, piece);
+            continue;
+        }
+        (*at)++;
+        out = ip_arena_printf(v->arena, "%s%c", out, quote);
+    }
+    *value = out;
+    return true;
+}
+
+static size_t skip_blanks(ip_range text, size_t at)
+{
+    while (at < text.end && strchr(" \t\r\n\\", text.source->text[at]) && text.source->text[at])
+        at++;
+    return at;
+}
+
+static const char *first_word(ip_variables *v, ip_range *argument)
+{
+    size_t begin = skip_blanks(*argument, argument->begin), end = begin;
+    while (end < argument->end && !strchr(" \t\r\n", argument->source->text[end]))
+        end++;
+    argument->begin = skip_blanks(*argument, end);
+    return ip_arena_strndup(v->arena, argument->source->text + begin, end - begin);
+}
+
+void ip_variables_set(ip_variables *v, ip_range argument)
+{
+    const char *name = first_word(v, &argument);
+    ip_range low, high, range;
+    if (!*name)
+        return;
+    if (random_range(argument, &low, &high)) {
+        set_range(v, name, low, high);
+        return;
+    }
+    ip_script_variables within = {0};
+    const char *text = argument.begin < argument.end ? ip_variables_fill_text(v, argument, &range, &within) : NULL;
+    ip_parse_error error;
+    json_t *tree = text ? ip_pg_parse_expr(v->arena, text, &error) : NULL;
+    bool operation = false, computed = tree && computes(tree, &operation) && operation;
+    json_decref(tree);
+    if (computed) {
+        set_text(v, name, ip_arena_printf(v->arena, "(%s)", text), &within);
+        return;
+    }
+    const char *value = "", *piece;
+    for (size_t at = argument.begin; at < argument.end; at = skip_blanks(argument, at)) {
+        if (!argument_text(v, argument, &at, &piece)) {
+            ip_variables_forget(v, name);
+            return;
+        }
+        value = ip_arena_printf(v->arena, "%s%s", value, piece);
+    }
+    /* A call that only pgbench knows is no text that anybody would put into a statement. */
+    if (strchr(value, '(')) {
+        ip_variables_forget(v, name);
+        return;
+    }
+    set_text(v, name, value, NULL);
+}
+
+void ip_variables_forget_all(ip_variables *v, ip_range argument)
+{
+    for (const char *name = first_word(v, &argument); *name; name = first_word(v, &argument))
+        ip_variables_forget(v, name);
+}
+
+/* The old form: \setrandom name low high */
+void ip_variables_set_random(ip_variables *v, ip_range argument)
+{
+    const char *name = first_word(v, &argument);
+    ip_range low = argument;
+    if (!*name)
+        return;
+    (void)first_word(v, &argument);
+    low.end = argument.begin;
+    ip_range high = argument;
+    (void)first_word(v, &argument);
+    high.end = argument.begin;
+    set_range(v, name, low, high);
+}
+
+void ip_variables_begin(ip_variables *v)
+{
+    v->placeholders = 0;
+    memset(v->letters_used, 0, sizeof v->letters_used);
+    for (int i = 0; i < v->bindings.count; i++)
+        v->bindings.items[i].used = false;
+}
+
+const char *ip_variables_value(const ip_variables *v, const char *name)
+{
+    const ip_binding *b = find(v, name);
+    return b && b->within.count == 0 ? b->value : NULL;
+}
+
+/* -------------------------------------------------------------- states -- */
+
+ip_variables_state ip_variables_save(const ip_variables *v)
+{
+    ip_variables_state state = {0};
+    for (int i = 0; i < v->bindings.count; i++)
+        IP_PUSH(v->arena, &state, v->bindings.items[i]);
+    return state;
+}
+
+static const ip_binding *saved(const ip_variables_state *state, const char *name)
+{
+    for (int i = 0; i < state->count; i++)
+        if (strcmp(state->items[i].name, name) == 0)
+            return &state->items[i];
+    return NULL;
+}
+
+/* Versions are never used again: what was spelled with one stays apart. */
+void ip_variables_restore(ip_variables *v, const ip_variables_state *state)
+{
+    for (int i = 0; i < v->bindings.count; i++) {
+        ip_binding *b = &v->bindings.items[i];
+        const ip_binding *was = saved(state, b->name);
+        if (was && was->version == b->version) {
+            b->value = was->value;
+            b->low = was->low;
+            b->high = was->high;
+            b->within.items = was->within.items;
+            b->within.count = was->within.count;
+            b->within.capacity = was->within.count;
+        } else {
+            ip_variables_forget(v, b->name);
+        }
+    }
+}
+
+static bool same_text(const char *a, const char *b)
+{
+    return a == b || (a && b && strcmp(a, b) == 0);
+}
+
+void ip_variables_join(ip_variables *v, const ip_variables_state *other)
+{
+    for (int i = 0; i < v->bindings.count; i++) {
+        ip_binding *b = &v->bindings.items[i];
+        const ip_binding *was = saved(other, b->name);
+        bool same = was && was->version == b->version && same_text(was->value, b->value) &&
+                    same_text(was->low, b->low) && same_text(was->high, b->high);
+        if (!same)
+            ip_variables_forget(v, b->name);
+    }
+}

@@ -1,0 +1,2 @@
+\i ../include.sql
+\i loop.sql

@@ -1,0 +1,2 @@
+\ir again.sql
+\i loop.sql

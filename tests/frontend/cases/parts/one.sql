@@ -1,0 +1,2 @@
+\set set_there 3
+CREATE TABLE one (id int);

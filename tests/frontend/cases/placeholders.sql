@@ -1,0 +1,19 @@
+CREATE TABLE t (id int PRIMARY KEY, v int, j jsonb, z int);
+-- name: jdbc
+BEGIN;
+UPDATE t SET v=?, j = ?::jsonb WHERE id=? AND j ? 'key' AND j ?| array['a'] AND v <> ALL(?) AND id>?::int;
+UPDATE t SET v = v - ?, z = ?||'' WHERE id IN (?, ?) AND j @? '$.a' AND j ?? 'b' AND v = ABS(-?);
+COMMIT;
+-- name: numbered
+BEGIN; UPDATE t SET v = $2 WHERE id = $1; UPDATE t SET v = :1 WHERE id = :2; COMMIT;
+-- name: python
+BEGIN;
+UPDATE t SET v = %s, z = %(z)s::int WHERE id=%s AND v % z = 0 AND id %s = 1 AND j->>'%s' = %(name)s;
+UPDATE t SET v = %(z)s WHERE id = %(id)s;
+COMMIT;
+-- name: spliced
+BEGIN; UPDATE ${schema}.t SET v = #{v} WHERE id = {id}; COMMIT;
+-- name: many
+BEGIN;
+INSERT INTO t VALUES (?,?,?,?), (?,?,?,?), (?,?,?,?), (?,?,?,?), (?,?,?,?), (?,?,?,?), (?,?,?,?), (?,?,?,?);
+COMMIT;
