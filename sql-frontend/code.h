@@ -64,6 +64,7 @@ typedef enum ip_code_expr_kind {
     IP_CODE_ALL,
     IP_CODE_ROW,       /* (args) */
     IP_CODE_AGGREGATE, /* index into the query's aggregates */
+    IP_CODE_WINDOW,    /* index into the query's windows */
     IP_CODE_EXISTS,    /* query */
     IP_CODE_SCALAR,    /* (query): its one row's one value, NULL if there is none, an error if more */
     IP_CODE_ARRAY_OF,  /* ARRAY(query) */
@@ -101,11 +102,28 @@ typedef struct ip_code_aggregate {
     IP_VEC(ip_code_sort) order_by; /* of the rows it goes through; only where the order matters */
 } ip_code_aggregate;
 
+/* The rows of a partition that an aggregate, first_value, last_value and nth_value look at. */
+typedef enum ip_code_frame {
+    IP_CODE_FRAME_PEERS, /* the first to the last that ORDER BY does not tell from the one at hand */
+    IP_CODE_FRAME_ROWS,  /* the first to the one at hand */
+    IP_CODE_FRAME_ALL
+} ip_code_frame;
+
+/* A call with OVER, computed once rows are grouped and HAVING is decided. */
+typedef struct ip_code_window {
+    ip_code_aggregate call;
+    bool aggregate; /* else row_number, rank, lag … */
+    IP_VEC(const ip_code_expr *) partition_by;
+    IP_VEC(ip_code_sort) order_by;
+    ip_code_frame frame;
+} ip_code_window;
+
 typedef enum ip_code_from_kind {
     IP_CODE_TABLE,   /* table, lock */
     IP_CODE_DERIVED, /* query; lateral. A CTE used in FROM is one, too (each use evaluates it once more) */
     IP_CODE_ROWS_OF, /* expr (which sees the items before it): generate_series, unnest, a routine of the workload: its
-                        rows; column names in names. A routine whose result is a record gives its fields */
+                        rows; column names in names. A routine whose result is a record gives its fields, unnest of
+                        several arrays an element of each */
     IP_CODE_JOIN     /* left, right, condition; outer joins by left_outer (keep unmatched left rows), right_outer */
 } ip_code_from_kind;
 
@@ -118,7 +136,8 @@ struct ip_code_from {
     const ip_code_query *query;
     bool lateral;
     const ip_code_expr *expr;
-    int width; /* columns of the item */
+    bool ordinality; /* ROWS_OF: the last column counts the rows */
+    int width;       /* columns of the item */
     const char **names;
     const ip_code_from *left, *right;
     const ip_code_expr *condition; /* JOIN: ON or USING; NULL: true */
@@ -141,6 +160,10 @@ struct ip_code_query {
     ip_code_set_operation operation; /* not PLAIN: left and right, all; only order, limit, offset besides */
     bool all;
     const ip_code_query *left, *right;
+    /* WITH RECURSIVE, a UNION: its right side is evaluated again with the rows that are new, for which DERIVED items
+     * over this query stand, until there are none. */
+    const ip_code_query *working;
+    bool is_working;              /* it is such a query: .left's columns */
     const ip_code_expr ***values; /* VALUES: [value_rows][target_count]; NULL: not VALUES */
     int value_rows;
     int item_count;
@@ -150,6 +173,7 @@ struct ip_code_query {
     IP_VEC(const ip_code_expr *) group_by; /* never OUTPUT: the target's own expression */
     const ip_code_expr *having;
     IP_VEC(ip_code_aggregate) aggregates;
+    IP_VEC(ip_code_window) windows;
     int target_count;
     const ip_code_target *targets; /* of a set operation or VALUES: names only */
     bool distinct;

@@ -393,7 +393,8 @@ void ip_lower_derived(ip_lowerer *l, const json_t *select, ip_scope *scope, ip_r
         }
         scope->grouped = true;
         ip_lower_targets(l, ip_field(select, "targetList"), scope, columns);
-        static const char *const more[] = {"groupClause", "havingClause", "sortClause", "limitCount", "limitOffset"};
+        static const char *const more[] = {"groupClause", "havingClause", "windowClause",
+                                           "sortClause",  "limitCount",   "limitOffset"};
         for (size_t i = 0; i < sizeof more / sizeof more[0]; i++)
             if (ip_field(select, more[i]))
                 ip_lower_mark(scope->query, ip_lower_not_understood(l, ip_field(select, more[i]), scope, ip_other_type),

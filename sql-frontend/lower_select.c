@@ -247,7 +247,7 @@ ip_result *ip_lower_select(ip_lowerer *l, const json_t *select, ip_scope *parent
             ip_lower_condition(l, ip_field(select, "whereClause"), scope);
         scope->grouped = grouped;
         ip_lower_targets(l, ip_field(select, "targetList"), scope, result);
-        static const char *const keys[] = {"groupClause", "havingClause", "distinctClause"};
+        static const char *const keys[] = {"groupClause", "havingClause", "distinctClause", "windowClause"};
         for (size_t i = 0; i < sizeof keys / sizeof keys[0]; i++)
             if (ip_field(select, keys[i]))
                 ip_lower_mark(query, ip_lower_not_understood(l, ip_field(select, keys[i]), scope, ip_other_type),

@@ -90,6 +90,10 @@ bool ip_code_query_is_volatile(const ip_code_query *query)
         for (int k = 0; k < query->aggregates.items[i].arg_count; k++)
             if (ip_code_is_volatile(query->aggregates.items[i].args[k]))
                 return true;
+    for (int i = 0; i < query->windows.count; i++)
+        for (int k = 0; k < query->windows.items[i].call.arg_count; k++)
+            if (ip_code_is_volatile(query->windows.items[i].call.args[k]))
+                return true;
     return from_is_volatile(query->from) || (query->where && ip_code_is_volatile(query->where)) ||
            (query->having && ip_code_is_volatile(query->having));
 }
@@ -135,15 +139,14 @@ static const ip_code_expr *as_numeric(ip_compiler *c, const ip_code_expr *arg)
     return cast;
 }
 
-static const ip_code_expr *aggregate(ip_compiler *c, const json_t *node, const char *name, ip_code_scope *scope)
+bool ip_code_is_aggregate(const char *name)
 {
-    const json_t *call = ip_node_body(node);
-    ip_range range = ip_code_place_of(c, node);
-    if (!scope || !scope->query || scope->in_aggregate || ip_field_bool(call, "agg_within_group")) {
-        ip_code_refuse(c, range, "aggregate %s() in this place", name);
-        return ip_code_null(c, range);
-    }
-    scope->in_aggregate = true;
+    return listed(aggregate_names, name);
+}
+
+ip_code_aggregate ip_code_aggregate_call(ip_compiler *c, const json_t *call, const char *name, ip_code_scope *scope,
+                                         ip_range range, ip_type *type)
+{
     ip_code_args args = {0};
     ip_code_aggregate a = {
         .name = name, .star = ip_field_bool(call, "agg_star"), .distinct = ip_field_bool(call, "agg_distinct")};
@@ -161,22 +164,34 @@ static const ip_code_expr *aggregate(ip_compiler *c, const json_t *node, const c
                              strstr(nulls, "FIRST") || (descending && !strstr(nulls, "LAST"))};
         IP_PUSH(c->arena, &a.order_by, sort);
     }
-    scope->in_aggregate = false;
     if (args.count > 0 && (strcmp(name, "min") == 0 || strcmp(name, "max") == 0))
         ip_code_refuse_order(c, args.items[0], range);
-    bool own = args.count == 0, outer = false;
-    for (int k = 0; k < args.count; k++)
-        levels_of(args.items[k], &own, &outer);
-    if (outer && !own)
-        ip_code_refuse(c, range, "aggregate %s() over columns of a query around it", name);
-    ip_type type = aggregate_type(name, args.count > 0 ? args.items[0]->type : (ip_type){IP_OTHER, false, NULL});
-    if (args.count > 0 && type.name && strcmp(type.name, "numeric") == 0 && args.items[0]->type.kind == IP_INTEGER)
+    *type = aggregate_type(name, args.count > 0 ? args.items[0]->type : (ip_type){IP_OTHER, false, NULL});
+    if (args.count > 0 && type->name && strcmp(type->name, "numeric") == 0 && args.items[0]->type.kind == IP_INTEGER)
         args.items[0] = as_numeric(c, args.items[0]);
     a.args = args.items;
     a.arg_count = args.count;
+    return a;
+}
+
+static const ip_code_expr *aggregate(ip_compiler *c, const json_t *node, const char *name, ip_code_scope *scope)
+{
+    const json_t *call = ip_node_body(node);
+    ip_range range = ip_code_place_of(c, node);
+    if (!scope || !scope->query || scope->in_aggregate || ip_field_bool(call, "agg_within_group")) {
+        ip_code_refuse(c, range, "aggregate %s() in this place", name);
+        return ip_code_null(c, range);
+    }
     ip_code_expr *expr = ip_code_new(c, IP_CODE_AGGREGATE, range);
+    scope->in_aggregate = true;
+    ip_code_aggregate a = ip_code_aggregate_call(c, call, name, scope, range, &expr->type);
+    scope->in_aggregate = false;
+    bool own = a.arg_count == 0, outer = false;
+    for (int k = 0; k < a.arg_count; k++)
+        levels_of(a.args[k], &own, &outer);
+    if (outer && !own)
+        ip_code_refuse(c, range, "aggregate %s() over columns of a query around it", name);
     expr->index = scope->query->aggregates.count;
-    expr->type = type;
     IP_PUSH(c->arena, &scope->query->aggregates, a);
     scope->query->grouped = true;
     return expr;
@@ -286,10 +301,8 @@ const ip_code_expr *ip_code_call(ip_compiler *c, const json_t *node, ip_code_sco
     const char *name = ip_call_name(c->arena, call);
     bool rows = c->rows_allowed, several;
     c->rows_allowed = false;
-    if (ip_field(call, "over")) {
-        ip_code_refuse(c, range, "window function");
-        return ip_code_null(c, range);
-    }
+    if (ip_field(call, "over"))
+        return ip_code_window_call(c, node, name, scope);
     if (ip_field_bool(call, "func_variadic"))
         ip_code_refuse(c, range, "VARIADIC");
     if (!rows && ip_code_returns_rows(c, node))

@@ -103,6 +103,7 @@ typedef struct ip_code_cte {
     int *uses;
     const struct ip_code_cte *before;
     const ip_code_query **part; /* *part: one of its statement's parts; NULL: it is not, or not yet */
+    bool recursive;             /* may name itself */
 } ip_code_cte;
 
 typedef struct ip_code_scope {
@@ -113,7 +114,8 @@ typedef struct ip_code_scope {
     ip_code_columns columns; /* without qualification: what USING merged stands once */
     const ip_code_cte *ctes;
     ip_code_query *query; /* takes aggregates; NULL: none may stand here */
-    bool in_aggregate;
+    bool in_aggregate, in_window;
+    const json_t *windows; /* the WINDOW clause */
     int item_count;
     bool has_rows_target; /* a function that returns rows among the targets */
 } ip_code_scope;
@@ -187,6 +189,10 @@ const ip_code_expr *ip_code_user_call(ip_compiler *c, const json_t *call, const 
                                       ip_range range);
 bool ip_code_returns_rows(ip_compiler *c, const json_t *node); /* a call whose value is a set */
 bool ip_code_is_volatile(const ip_code_expr *expr);
+bool ip_code_is_aggregate(const char *name);
+/* Its arguments, FILTER and the order of what it goes through; *type: of the value. */
+ip_code_aggregate ip_code_aggregate_call(ip_compiler *c, const json_t *call, const char *name, ip_code_scope *scope,
+                                         ip_range range, ip_type *type);
 bool ip_code_query_is_volatile(const ip_code_query *query);
 
 /* from.c */
@@ -200,8 +206,12 @@ ip_code_from *ip_code_rows_item(ip_compiler *c, const ip_code_expr *call, const 
 ip_code_from *ip_code_join(ip_compiler *c, const ip_code_from *left, const ip_code_from *right);
 ip_code_from *ip_code_derived_item(ip_compiler *c, const ip_code_query *query, const char *alias, const json_t *names,
                                    ip_code_scope *scope);
+/* with.c */
 void ip_code_with(ip_compiler *c, const json_t *with, ip_code_scope *scope);
 ip_relation ip_code_relation_of(const ip_compiler *c, const json_t *rangevar);
+ip_code_from *ip_code_with_item(ip_compiler *c, const json_t *rangevar, ip_code_scope *scope); /* NULL: no such query */
+/* window.c: the call's value over the rows around the one at hand */
+const ip_code_expr *ip_code_window_call(ip_compiler *c, const json_t *node, const char *name, ip_code_scope *scope);
 const ip_table *ip_code_table_named(ip_compiler *c, const json_t *rangevar); /* NULL: refused */
 /* The text locks that table as a whole, at least so. */
 void ip_code_locks_table(ip_compiler *c, const ip_table *table, ip_lock lock);

@@ -91,7 +91,7 @@ ip_code_from *ip_code_table_item(ip_compiler *c, const json_t *rangevar, const i
 
 static ip_type column_type(const ip_code_query *query, int column)
 {
-    while (query->operation != IP_CODE_PLAIN)
+    while (query->operation != IP_CODE_PLAIN || query->is_working)
         query = query->left;
     if (query->values)
         return query->values[0][column]->type;
@@ -119,106 +119,11 @@ ip_code_from *ip_code_derived_item(ip_compiler *c, const ip_code_query *query, c
     return from;
 }
 
-static bool locks_rows(const ip_code_from *from)
-{
-    if (from && from->kind == IP_CODE_JOIN)
-        return locks_rows(from->left) || locks_rows(from->right);
-    return from && from->lock != IP_LOCK_NONE;
-}
-
-static ip_code_from *use_cte(ip_compiler *c, const ip_code_cte *cte, const json_t *rangevar, ip_code_scope *scope)
-{
-    const json_t *given = ip_field(rangevar, "alias");
-    ip_range range = ip_code_place_of(c, rangevar);
-    ip_code_scope *inner = ip_code_scope_new(c, scope, false);
-    inner->seen = cte->scope->seen;
-    inner->ctes = cte->before;
-    const ip_code_query *query = *cte->part ? *cte->part : ip_code_select(c, cte->query, inner);
-    if (*cte->part && query->target_count == 0)
-        ip_code_refuse(c, range, "WITH query \"%s\" has no RETURNING", cte->name);
-    if (!*cte->part && !cte->scope->around && (ip_code_query_is_volatile(query) || locks_rows(query->from))) {
-        *cte->part = query;
-        IP_PUSH(c->arena, &c->parts, query);
-    }
-    if (!*cte->part && ++*cte->uses > 1 && ip_code_query_is_volatile(query))
-        ip_code_refuse(c, range,
-                       "WITH query \"%s\", used twice, calls a function that may give another value each time",
-                       cte->name);
-    const char *alias = given ? alias_name(c, given) : cte->name;
-    json_t *names = json_array();
-    size_t i;
-    json_t *name;
-    /* The alias's names stand before those of the WITH query. */
-    json_array_foreach(ip_field(given, "colnames"), i, name) json_array_append(names, name);
-    for (i = json_array_size(names); i < json_array_size(cte->column_names); i++)
-        json_array_append(names, json_array_get(cte->column_names, i));
-    ip_code_from *from = ip_code_derived_item(c, query, alias, names, scope);
-    json_decref(names);
-    return from;
-}
-
-static const ip_code_cte *find_cte(const ip_code_scope *scope, const json_t *rangevar)
-{
-    if (*ip_field_text(rangevar, "schemaname"))
-        return NULL;
-    for (const ip_code_cte *cte = scope->ctes; cte; cte = cte->before)
-        if (strcmp(cte->name, ip_field_text(rangevar, "relname")) == 0)
-            return cte;
-    return NULL;
-}
-
-/* A WITH query that writes: its rows are those of RETURNING. */
-static const ip_code_query *part_of(ip_compiler *c, const json_t *node, const ip_code_scope *scope)
-{
-    ip_code_query *query = IP_NEW(c->arena, ip_code_query);
-    query->writes = ip_code_write_of(c, node, scope);
-    if (query->writes) {
-        query->targets = query->writes->returning;
-        query->target_count = query->writes->returning_count;
-    }
-    IP_PUSH(c->arena, &c->parts, query);
-    return query;
-}
-
-void ip_code_with(ip_compiler *c, const json_t *with, ip_code_scope *scope)
-{
-    size_t i;
-    json_t *node;
-    bool parts_allowed = c->parts_allowed;
-    c->parts_allowed = false;
-    if (ip_field_bool(with, "recursive"))
-        ip_code_refuse(c, ip_code_place_of(c, with), "WITH RECURSIVE");
-    json_array_foreach(ip_field(with, "ctes"), i, node)
-    {
-        const json_t *body = ip_node_as(node, "CommonTableExpr"), *any = ip_field(body, "ctequery");
-        const char *kind = ip_node_kind(any);
-        const json_t *query = ip_node_as(any, "SelectStmt");
-        bool writes =
-            strcmp(kind, "InsertStmt") == 0 || strcmp(kind, "UpdateStmt") == 0 || strcmp(kind, "DeleteStmt") == 0;
-        if (!query && (!writes || !parts_allowed)) {
-            ip_code_refuse(c, ip_code_place_of(c, node),
-                           writes ? "WITH of a statement that writes, below the top" : "WITH of a %s", kind);
-            continue;
-        }
-        ip_code_cte *cte = IP_NEW(c->arena, ip_code_cte);
-        *cte = (ip_code_cte){ip_arena_strdup(c->arena, ip_field_text(body, "ctename")),
-                             query,
-                             ip_field(body, "aliascolnames"),
-                             scope,
-                             IP_NEW(c->arena, int),
-                             scope->ctes,
-                             IP_NEW(c->arena, const ip_code_query *)};
-        if (!query)
-            *cte->part = part_of(c, any, scope);
-        scope->ctes = cte;
-    }
-}
-
 static ip_code_from *range_var(ip_compiler *c, const json_t *rangevar, ip_code_scope *scope)
 {
-    const ip_code_cte *cte = find_cte(scope, rangevar);
-    if (cte)
-        return use_cte(c, cte, rangevar, scope);
+    ip_code_from *from_with = ip_code_with_item(c, rangevar, scope);
+    if (from_with)
+        return from_with;
     ip_code_from *view = ip_code_view(c, rangevar, scope);
     if (view)
         return view;
@@ -239,12 +144,32 @@ static ip_code_from *subselect(ip_compiler *c, const json_t *body, ip_code_scope
     return from;
 }
 
+static bool is_several_arrays(const ip_code_expr *call)
+{
+    return call->kind == IP_CODE_FUNCTION && strcmp(call->name, "unnest") == 0 && call->arg_count > 1;
+}
+
+static ip_type type_of_column(const ip_code_expr *call, int column, bool scalar)
+{
+    static const ip_type none = {IP_OTHER, false, NULL}, bigint = {IP_INTEGER, false, "bigint"};
+    int own = is_several_arrays(call) ? call->arg_count : 1;
+    if (!scalar || column > own)
+        return none;
+    if (column == own)
+        return bigint; /* of WITH ORDINALITY */
+    if (!is_several_arrays(call))
+        return call->type;
+    return call->args[column]->type.array ? (ip_type){call->args[column]->type.kind, false, NULL} : none;
+}
+
 /* A routine whose value is a record gives its columns, any other one column of its name. */
 static void rows_columns(ip_compiler *c, const ip_code_expr *call, const char *name, ip_code_columns *columns)
 {
     const ip_code *callee = call->kind == IP_CODE_CALL ? call->callee : NULL;
     const ip_table *row = callee ? callee->result.row : NULL;
     ip_code_column column = {name, NULL};
+    for (int i = 0; is_several_arrays(call) && i < call->arg_count; i++)
+        IP_PUSH(c->arena, columns, column);
     for (int i = 0; row && i < row->columns.count; i++) {
         column.name = row->columns.items[i].name;
         IP_PUSH(c->arena, columns, column);
@@ -272,6 +197,16 @@ ip_code_from *ip_code_rows_item(ip_compiler *c, const ip_code_expr *call, const 
     return from;
 }
 
+static void add_ordinality(ip_compiler *c, ip_code_from *from)
+{
+    const char **names = IP_NEW_ARRAY(c->arena, const char *, from->width + 1);
+    for (int i = 0; i < from->width; i++)
+        names[i] = from->names[i];
+    names[from->width++] = "ordinality";
+    from->names = names;
+    from->ordinality = true;
+}
+
 static ip_code_from *range_function(ip_compiler *c, const json_t *body, ip_code_scope *scope)
 {
     const json_t *functions = ip_field(body, "functions"), *alias = ip_field(body, "alias");
@@ -281,8 +216,8 @@ static ip_code_from *range_function(ip_compiler *c, const json_t *body, ip_code_
                                "jsonb_to_recordset json_populate_recordset jsonb_populate_recordset json_to_record "
                                "jsonb_to_record ";
     const char *name = ip_node_as(call, "FuncCall") ? ip_call_name(c->arena, ip_node_body(call)) : "";
-    if (json_array_size(functions) != 1 || ip_field_bool(body, "ordinality") ||
-        json_array_size(ip_field(body, "coldeflist")) > 0 || !*name ||
+    bool ordinality = ip_field_bool(body, "ordinality");
+    if (json_array_size(functions) != 1 || json_array_size(ip_field(body, "coldeflist")) > 0 || !*name ||
         strstr(many, ip_arena_printf(c->arena, " %s ", name)))
         ip_code_refuse(c, ip_code_place_of(c, call), "this form of function in FROM");
     c->rows_allowed = true;
@@ -291,15 +226,18 @@ static ip_code_from *range_function(ip_compiler *c, const json_t *body, ip_code_
     const char *dot = strrchr(name, '.'), *own = dot ? dot + 1 : name;
     ip_code_relation relation = {.alias = alias ? alias_name(c, alias) : own};
     bool scalar = value->kind != IP_CODE_CALL || !ip_code_is_record(&value->callee->result);
-    ip_code_from *from = ip_code_rows_item(c, value, scalar ? relation.alias : own, scope);
+    if (!scalar && ordinality)
+        ip_code_refuse(c, value->range, "WITH ORDINALITY of a function that returns records");
+    ip_code_from *from = ip_code_rows_item(c, value, scalar && !is_several_arrays(value) ? relation.alias : own, scope);
+    if (ordinality)
+        add_ordinality(c, from);
     if (value->kind == IP_CODE_CALL && value->callee->result.record && from->width == 1 && !scalar &&
         strcmp(from->names[0], own) == 0)
         ip_code_refuse(c, value->range, "a function in FROM whose columns only a run knows");
     relation.item = from->item;
     for (int i = 0; i < from->width; i++) {
         ip_code_column seen = {from->names[i],
-                               ip_code_item_column(c, from->item, i, from->names[i],
-                                                   scalar ? value->type : (ip_type){IP_OTHER, false, NULL})};
+                               ip_code_item_column(c, from->item, i, from->names[i], type_of_column(value, i, scalar))};
         IP_PUSH(c->arena, &relation.columns, seen);
     }
     add_relation(c, scope, relation, ip_field(alias, "colnames"));

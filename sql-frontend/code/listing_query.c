@@ -163,6 +163,9 @@ void ip_list_expr(ip_code_lister *l, const ip_code_expr *expr)
     case IP_CODE_AGGREGATE:
         ip_list(l, "aggregate %d", expr->index);
         break;
+    case IP_CODE_WINDOW:
+        ip_list(l, "window %d", expr->index);
+        break;
     case IP_CODE_AND:
         add_infix(l, "and", expr);
         break;
@@ -227,7 +230,7 @@ static void add_from(ip_code_lister *l, const ip_code_from *from)
         break;
     }
     case IP_CODE_ROWS_OF:
-        ip_list(l, "#%d=rows ", from->item);
+        ip_list(l, "#%d=%srows ", from->item, from->ordinality ? "numbered " : "");
         ip_list_expr(l, from->expr);
         break;
     }
@@ -264,6 +267,19 @@ static void add_aggregate(ip_code_lister *l, const ip_code_aggregate *a, int ind
     ip_list(l, "]");
 }
 
+static void add_window(ip_code_lister *l, const ip_code_window *w, int index)
+{
+    static const char *const frames[] = {"", " rows", " all"};
+    ip_list(l, " [w%d=%s(%s", index, w->call.name, w->call.star ? "*" : "");
+    add_list(l, "", w->call.args, w->call.arg_count);
+    ip_list(l, ")");
+    add_optional(l, " filter ", w->call.filter);
+    ip_list(l, " over (");
+    add_list(l, "partition by ", w->partition_by.items, w->partition_by.count);
+    add_sorts(l, w->order_by.items, w->order_by.count);
+    ip_list(l, "%s)]", frames[w->frame]);
+}
+
 static void add_plain(ip_code_lister *l, const ip_code_query *query)
 {
     ip_list(l, "select%s", query->distinct ? " distinct" : "");
@@ -271,6 +287,8 @@ static void add_plain(ip_code_lister *l, const ip_code_query *query)
     add_targets(l, " ", query->targets, query->target_count);
     for (int i = 0; i < query->aggregates.count; i++)
         add_aggregate(l, &query->aggregates.items[i], i);
+    for (int i = 0; i < query->windows.count; i++)
+        add_window(l, &query->windows.items[i], i);
     if (query->from) {
         ip_list(l, " from ");
         add_from(l, query->from);
@@ -285,7 +303,11 @@ static void add_plain(ip_code_lister *l, const ip_code_query *query)
 void ip_list_query(ip_code_lister *l, const ip_code_query *query)
 {
     static const char *const operations[] = {"", "union", "intersect", "except"};
-    if (query->writes) {
+    if (query->working)
+        ip_list(l, "recursive ");
+    if (query->is_working) {
+        ip_list(l, "new rows");
+    } else if (query->writes) {
         ip_list_write(l, query->writes);
     } else if (query->operation != IP_CODE_PLAIN) {
         ip_list(l, "(");

@@ -111,6 +111,21 @@ static void check_grouped(ip_compiler *c, const ip_code_query *query, const ip_c
             check_grouped(c, query, scope, expr->args[i]);
 }
 
+static void check_windows_grouped(ip_compiler *c, const ip_code_query *query, const ip_code_scope *scope)
+{
+    for (int i = 0; i < query->windows.count; i++) {
+        const ip_code_window *w = &query->windows.items[i];
+        for (int k = 0; k < w->call.arg_count; k++)
+            check_grouped(c, query, scope, w->call.args[k]);
+        if (w->call.filter)
+            check_grouped(c, query, scope, w->call.filter);
+        for (int k = 0; k < w->partition_by.count; k++)
+            check_grouped(c, query, scope, w->partition_by.items[k]);
+        for (int k = 0; k < w->order_by.count; k++)
+            check_grouped(c, query, scope, w->order_by.items[k].expr);
+    }
+}
+
 void ip_code_group(ip_compiler *c, const json_t *select, ip_code_query *query, ip_code_scope *scope)
 {
     size_t i;
@@ -126,7 +141,9 @@ void ip_code_group(ip_compiler *c, const json_t *select, ip_code_query *query, i
     if (ip_field(select, "havingClause")) {
         query->grouped = true;
         scope->query = query;
+        scope->in_window = true; /* none may stand here */
         query->having = ip_code_expr_of(c, ip_field(select, "havingClause"), scope);
+        scope->in_window = false;
         scope->query = NULL;
     }
 }
@@ -140,6 +157,7 @@ static void check_all_grouped(ip_compiler *c, const ip_code_query *query, const 
         check_grouped(c, query, scope, query->having);
     for (int i = 0; i < query->order_by.count; i++)
         check_grouped(c, query, scope, query->order_by.items[i].expr);
+    check_windows_grouped(c, query, scope);
 }
 
 /* DISTINCT ON's expressions and the first of ORDER BY have to be the same set. */
@@ -271,7 +289,7 @@ void ip_code_locks(ip_compiler *c, const json_t *select, ip_code_query *query, c
                              strcmp(wait, "LockWaitSkip") == 0, strcmp(wait, "LockWaitError") == 0, scope,
                              ip_field(clause, "lockedRels")};
         if (query->operation != IP_CODE_PLAIN || query->grouped || query->distinct || query->distinct_on.count > 0 ||
-            query->values || scope->has_rows_target)
+            query->values || scope->has_rows_target || query->windows.count > 0)
             ip_code_refuse(c, c->range, "FOR UPDATE of rows that are not those of a table");
         else
             lock_tables(c, &l, query->from, false);

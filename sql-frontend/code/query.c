@@ -201,21 +201,20 @@ static void plain(ip_compiler *c, const json_t *select, ip_code_query *query, ip
     query->target_count = targets.count;
     scope->query = NULL;
     ip_code_group(c, select, query, scope);
-    if (scope->has_rows_target && query->grouped)
-        ip_code_refuse(c, c->range, "a function that returns rows beside GROUP BY");
+    if (scope->has_rows_target && (query->grouped || query->windows.count > 0))
+        ip_code_refuse(c, c->range, "a function that returns rows beside GROUP BY or a window function");
 }
 
 const ip_code_query *ip_code_select(ip_compiler *c, const json_t *select, ip_code_scope *scope)
 {
     ip_code_query *query = IP_NEW(c->arena, ip_code_query);
-    static const char *const beyond[] = {"intoClause", "windowClause"};
     if (!select || c->queries++ > MOST_QUERIES) {
         ip_code_refuse(c, c->range, select ? "too many queries in one statement" : "no query");
         return query;
     }
-    for (size_t i = 0; i < sizeof beyond / sizeof beyond[0]; i++)
-        if (ip_field(select, beyond[i]))
-            ip_code_refuse(c, c->range, i ? "window function" : "SELECT INTO a new table");
+    if (ip_field(select, "intoClause"))
+        ip_code_refuse(c, c->range, "SELECT INTO a new table");
+    scope->windows = ip_field(select, "windowClause");
     if (ip_field(select, "withClause"))
         ip_code_with(c, ip_field(select, "withClause"), scope);
     const char *op = ip_field_text(select, "op");

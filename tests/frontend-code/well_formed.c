@@ -10,7 +10,7 @@ typedef struct walk {
     const char *fault;
     int items[DEEPEST];
     int depth;
-    int aggregates, outputs; /* of the innermost query */
+    int aggregates, windows, outputs; /* of the innermost query */
 } walk;
 
 static void query(walk *w, const ip_code_query *q);
@@ -41,6 +41,9 @@ static void expr(walk *w, const ip_code_expr *e)
         break;
     case IP_CODE_AGGREGATE:
         fault(w, e->index < 0 || e->index >= w->aggregates, "no such aggregate");
+        break;
+    case IP_CODE_WINDOW:
+        fault(w, e->index < 0 || e->index >= w->windows, "no such window function");
         break;
     case IP_CODE_OUTPUT:
         fault(w, e->index < 0 || e->index >= w->outputs, "no such result column");
@@ -101,6 +104,17 @@ static bool enter(walk *w, int items)
     return true;
 }
 
+static void window(walk *w, const ip_code_window *o)
+{
+    for (int i = 0; i < o->call.arg_count; i++)
+        expr(w, o->call.args[i]);
+    optional(w, o->call.filter);
+    for (int i = 0; i < o->partition_by.count; i++)
+        expr(w, o->partition_by.items[i]);
+    for (int i = 0; i < o->order_by.count; i++)
+        expr(w, o->order_by.items[i].expr);
+}
+
 static void plain_query(walk *w, const ip_code_query *q)
 {
     for (int r = 0; r < q->value_rows; r++)
@@ -120,6 +134,8 @@ static void plain_query(walk *w, const ip_code_query *q)
             expr(w, q->aggregates.items[i].args[k]);
     for (int i = 0; i < q->distinct_on.count; i++)
         expr(w, q->distinct_on.items[i]);
+    for (int i = 0; i < q->windows.count; i++)
+        window(w, &q->windows.items[i]);
 }
 
 static void write_rows(walk *w, const ip_code_write *wr);
@@ -138,12 +154,13 @@ static void query(walk *w, const ip_code_query *q)
     fault(w, !q, "no query");
     if (!q)
         return;
-    if (q->writes) {
+    if (q->writes)
         part(w, q);
+    fault(w, q->is_working && !q->left, "no left side of a recursive query");
+    if (q->writes || q->is_working)
         return;
-    }
     bool plain = q->operation == IP_CODE_PLAIN;
-    int depth = w->depth, aggregates = w->aggregates, outputs = w->outputs;
+    int depth = w->depth, aggregates = w->aggregates, windows = w->windows, outputs = w->outputs;
     if (!plain) {
         query(w, q->left);
         query(w, q->right);
@@ -151,6 +168,7 @@ static void query(walk *w, const ip_code_query *q)
     if (!enter(w, q->item_count))
         return;
     w->aggregates = q->aggregates.count;
+    w->windows = q->windows.count;
     w->outputs = q->target_count;
     for (int i = 0; i < q->target_count; i++)
         fault(w, !q->targets || !q->targets[i].name, "result column without a name");
@@ -162,6 +180,7 @@ static void query(walk *w, const ip_code_query *q)
     optional(w, q->offset);
     w->depth = depth;
     w->aggregates = aggregates;
+    w->windows = windows;
     w->outputs = outputs;
 }
 

@@ -216,32 +216,34 @@ static bool find_row(ip_prepare *prepare, const ip_code_aggregate *a, ip_aggrega
     return false;
 }
 
+ip_aggregate ip_prepare_aggregate(ip_prepare *prepare, const ip_code_aggregate *a, ip_sqltype *type)
+{
+    ip_aggregate aggregate = {.distinct = a->distinct, .filter = ip_prepare_condition(prepare, a->filter)};
+    *type = ip_sqltype_simple(IP_T_BIGINT);
+    if (a->star)
+        return aggregate;
+    const ip_node **args = IP_NEW_ARRAY(prepare->arena, const ip_node *, a->arg_count);
+    for (int arg = 0; arg < a->arg_count; arg++)
+        args[arg] = ip_prepare_expr(prepare, a->args[arg]);
+    aggregate.args = (ip_nodes){a->arg_count, args};
+    bool found = a->arg_count > 0 && ((a->arg_count == 1 && takes_any(prepare, a, &aggregate, type)) ||
+                                      find_row(prepare, a, &aggregate, type));
+    ip_sort_key *sort = IP_NEW_ARRAY(prepare->arena, ip_sort_key, a->order_by.count);
+    for (int k = 0; k < a->order_by.count; k++)
+        sort[k] = (ip_sort_key){ip_prepare_expr(prepare, a->order_by.items[k].expr), -1,
+                                a->order_by.items[k].descending, a->order_by.items[k].nulls_first};
+    aggregate.sort = sort;
+    aggregate.sort_count = a->order_by.count;
+    if (!found)
+        ip_refuse(prepare, a->arg_count ? a->args[0]->range : (ip_range){0}, "aggregate %s(%s)", a->name,
+                  a->arg_count ? ip_sqltype_name(prepare->arena, args[0]->type) : "");
+    return aggregate;
+}
+
 const ip_aggregate *ip_prepare_aggregates(ip_prepare *prepare, const ip_code_query *query, ip_sqltype *types)
 {
     ip_aggregate *list = IP_NEW_ARRAY(prepare->arena, ip_aggregate, query->aggregates.count);
-    for (int i = 0; i < query->aggregates.count; i++) {
-        const ip_code_aggregate *a = &query->aggregates.items[i];
-        ip_aggregate *aggregate = &list[i];
-        aggregate->distinct = a->distinct;
-        aggregate->filter = ip_prepare_condition(prepare, a->filter);
-        types[i] = ip_sqltype_simple(IP_T_BIGINT);
-        if (a->star)
-            continue;
-        const ip_node **args = IP_NEW_ARRAY(prepare->arena, const ip_node *, a->arg_count);
-        for (int arg = 0; arg < a->arg_count; arg++)
-            args[arg] = ip_prepare_expr(prepare, a->args[arg]);
-        aggregate->args = (ip_nodes){a->arg_count, args};
-        bool found = a->arg_count > 0 && ((a->arg_count == 1 && takes_any(prepare, a, aggregate, &types[i])) ||
-                                          find_row(prepare, a, aggregate, &types[i]));
-        ip_sort_key *sort = IP_NEW_ARRAY(prepare->arena, ip_sort_key, a->order_by.count);
-        for (int k = 0; k < a->order_by.count; k++)
-            sort[k] = (ip_sort_key){ip_prepare_expr(prepare, a->order_by.items[k].expr), -1,
-                                    a->order_by.items[k].descending, a->order_by.items[k].nulls_first};
-        aggregate->sort = sort;
-        aggregate->sort_count = a->order_by.count;
-        if (!found)
-            ip_refuse(prepare, a->arg_count ? a->args[0]->range : (ip_range){0}, "aggregate %s(%s)", a->name,
-                      a->arg_count ? ip_sqltype_name(prepare->arena, args[0]->type) : "");
-    }
+    for (int i = 0; i < query->aggregates.count; i++)
+        list[i] = ip_prepare_aggregate(prepare, &query->aggregates.items[i], &types[i]);
     return list;
 }

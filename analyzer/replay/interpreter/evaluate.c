@@ -59,6 +59,11 @@ ip_datum ip_evaluate_aggregate(ip_run *run, const ip_node *node)
     return scope_at(run, node->level)->aggregates[node->index];
 }
 
+ip_datum ip_evaluate_window(ip_run *run, const ip_node *node)
+{
+    return scope_at(run, node->level)->windows[node->index];
+}
+
 ip_datum ip_evaluate_field(ip_run *run, const ip_node *node)
 {
     ip_datum record = ip_evaluate(run, node->args[0]);

@@ -10,6 +10,7 @@
     X(record)                                                                                                          \
     X(column)                                                                                                          \
     X(whole_row)                                                                                                       \
+    X(window)                                                                                                          \
     X(aggregate)                                                                                                       \
     X(field)                                                                                                           \
     X(and)                                                                                                             \

@@ -38,6 +38,17 @@ static void from_mentions(const ip_code_from *from, int depth, ip_mentions *ment
     }
 }
 
+static void window_mentions(const ip_code_window *w, int depth, ip_mentions *mentions)
+{
+    ip_mentions_of(w->call.filter, depth, mentions);
+    for (int i = 0; i < w->call.arg_count; i++)
+        ip_mentions_of(w->call.args[i], depth, mentions);
+    for (int i = 0; i < w->partition_by.count; i++)
+        ip_mentions_of(w->partition_by.items[i], depth, mentions);
+    for (int i = 0; i < w->order_by.count; i++)
+        ip_mentions_of(w->order_by.items[i].expr, depth, mentions);
+}
+
 void ip_mentions_of_query(const ip_code_query *query, int depth, ip_mentions *mentions)
 {
     if (query->operation != IP_CODE_PLAIN) {
@@ -62,6 +73,8 @@ void ip_mentions_of_query(const ip_code_query *query, int depth, ip_mentions *me
         ip_mentions_of(query->distinct_on.items[i], depth, mentions);
     for (int i = 0; i < query->order_by.count; i++)
         ip_mentions_of(query->order_by.items[i].expr, depth, mentions);
+    for (int i = 0; i < query->windows.count; i++)
+        window_mentions(&query->windows.items[i], depth, mentions);
     for (int i = 0; i < query->aggregates.count; i++) {
         ip_mentions_of(query->aggregates.items[i].filter, depth, mentions);
         for (int k = 0; k < query->aggregates.items[i].order_by.count; k++)
@@ -85,7 +98,7 @@ void ip_mentions_of(const ip_code_expr *expr, int depth, ip_mentions *mentions)
                 mentions->whole = true;
         }
     }
-    if (expr->kind == IP_CODE_AGGREGATE && expr->level == depth)
+    if ((expr->kind == IP_CODE_AGGREGATE || expr->kind == IP_CODE_WINDOW) && expr->level == depth)
         mentions->aggregate = true;
     if (expr->kind == IP_CODE_CALL)
         mentions->sublink = true;

@@ -15,8 +15,16 @@ typedef struct ip_prepare_scope {
     struct ip_prepare_scope *outer;
     int item_count;
     ip_prepare_item *items;
-    const ip_sqltype *aggregates;
+    const ip_sqltype *aggregates, *windows;
 } ip_prepare_scope;
+
+/* A recursive query whose right side is being prepared. */
+typedef struct ip_prepare_rounds {
+    const ip_code_query *working;
+    const ip_query *left;
+    const char *const *names;
+    struct ip_prepare_rounds *outer;
+} ip_prepare_rounds;
 
 typedef struct ip_prepare {
     ip_arena *arena; /* of the prepared code */
@@ -26,6 +34,7 @@ typedef struct ip_prepare {
     ip_sqltype result;      /* of the routine */
     ip_prepare_scope *scope;
     const ip_code_statement *statement; /* whose parts queries may be */
+    ip_prepare_rounds *rounds;
     jmp_buf trap;
     const char *message;
     ip_range range;
@@ -77,6 +86,8 @@ const ip_node *ip_prepare_sublink(ip_prepare *prepare, const ip_code_expr *expr)
 const ip_node *ip_prepare_apply(ip_prepare *prepare, const char *name, bool is_operator, const ip_node **args,
                                 int count, ip_range range);
 /* The same where rows may come out: FROM and the top of a target. */
+/* Of FROM: each row a record where there are several columns. */
+const ip_node *ip_prepare_rows(ip_prepare *prepare, const ip_code_from *from);
 const ip_node *ip_prepare_maybe_set(ip_prepare *prepare, const ip_code_expr *expr);
 const ip_operator *ip_prepare_operator(ip_prepare *prepare, const char *name, ip_sqltype left, ip_sqltype right,
                                        ip_range range);
@@ -87,6 +98,9 @@ const ip_query *ip_prepare_query(ip_prepare *prepare, const ip_code_query *query
 const ip_group *ip_prepare_from(ip_prepare *prepare, const ip_code_from *from, const ip_table *target,
                                 const ip_code_expr *where);
 const ip_write *ip_prepare_write(ip_prepare *prepare, const ip_code_write *write);
+/* One aggregate; *type: of its value. */
+ip_aggregate ip_prepare_aggregate(ip_prepare *prepare, const ip_code_aggregate *aggregate, ip_sqltype *type);
+const ip_window *ip_prepare_windows(ip_prepare *prepare, const ip_code_query *query, ip_sqltype *types);
 const ip_aggregate *ip_prepare_aggregates(ip_prepare *prepare, const ip_code_query *query, ip_sqltype *types);
 const ip_step *ip_prepare_steps(ip_prepare *prepare, const ip_code_statement *const *statements, int count);
 ip_arena *ip_interpreter_arena(ip_interpreter *interpreter);

@@ -96,7 +96,7 @@ static ip_prepare_scope *scope_at(ip_prepare *prepare, const ip_code_expr *expr)
     ip_prepare_scope *scope = prepare->scope;
     for (int level = expr->level; level > 0 && scope; level--)
         scope = scope->outer;
-    if (!scope || (expr->kind != IP_CODE_AGGREGATE && expr->item >= scope->item_count))
+    if (!scope || (expr->kind != IP_CODE_AGGREGATE && expr->kind != IP_CODE_WINDOW && expr->item >= scope->item_count))
         ip_refuse(prepare, expr->range, "a column of no FROM item here");
     return scope;
 }
@@ -141,12 +141,15 @@ static const ip_node *prepare_whole_row(ip_prepare *prepare, const ip_code_expr 
     return node;
 }
 
-static const ip_node *prepare_aggregate(ip_prepare *prepare, const ip_code_expr *expr)
+static const ip_node *prepare_computed(ip_prepare *prepare, const ip_code_expr *expr)
 {
     ip_prepare_scope *scope = scope_at(prepare, expr);
-    if (!scope->aggregates)
+    bool window = expr->kind == IP_CODE_WINDOW;
+    const ip_sqltype *types = window ? scope->windows : scope->aggregates;
+    if (!types)
         ip_refuse(prepare, expr->range, "an aggregate outside its query");
-    ip_node *node = ip_node_new(prepare, ip_evaluate_aggregate, scope->aggregates[expr->index], expr->range);
+    ip_node *node =
+        ip_node_new(prepare, window ? ip_evaluate_window : ip_evaluate_aggregate, types[expr->index], expr->range);
     node->index = expr->index;
     node->level = expr->level;
     return node;
@@ -389,7 +392,8 @@ const ip_node *ip_prepare_maybe_set(ip_prepare *prepare, const ip_code_expr *exp
     case IP_CODE_WHOLE_ROW:
         return prepare_whole_row(prepare, expr);
     case IP_CODE_AGGREGATE:
-        return prepare_aggregate(prepare, expr);
+    case IP_CODE_WINDOW:
+        return prepare_computed(prepare, expr);
     case IP_CODE_FIELD:
         return prepare_field(prepare, expr);
     case IP_CODE_OPERATOR:

@@ -347,7 +347,7 @@ static void plan_leaf(planner *p, const ip_code_from *from, ip_unit *unit, conju
     }
     default:
         unit->kind = IP_UNIT_ROWS_OF;
-        unit->expr = ip_prepare_maybe_set(p->prepare, from->expr);
+        unit->expr = ip_prepare_rows(p->prepare, from);
     }
 }
 
@@ -408,7 +408,7 @@ static ip_prepare_item item_of_query(ip_prepare *prepare, const ip_code_from *fr
 
 static ip_prepare_item item_of_rows(ip_prepare *prepare, const ip_code_from *from)
 {
-    const ip_node *node = ip_prepare_maybe_set(prepare, from->expr);
+    const ip_node *node = ip_prepare_rows(prepare, from);
     ip_prepare_item item = {NULL, from->width, NULL, from->names};
     if (node->type.tag == IP_T_RECORD && !node->type.array && node->type.shape) {
         item.width = node->type.shape->count;

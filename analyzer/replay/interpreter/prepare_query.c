@@ -115,6 +115,45 @@ static const ip_node *prepare_count(ip_prepare *prepare, const ip_code_expr *exp
 
 static const ip_query *prepare_side(ip_prepare *prepare, const ip_code_query *query, bool literals_stay);
 
+/* The left side alone says what types the columns have. */
+static void prepare_recursive(ip_prepare *prepare, const ip_code_query *query, ip_query *result)
+{
+    const ip_query *left = prepare_side(prepare, query->left, false);
+    columns c = columns_new(prepare, result, left->width);
+    for (int i = 0; i < left->width; i++) {
+        c.types[i] = left->types[i];
+        c.names[i] = query->targets[i].name;
+    }
+    ip_prepare_rounds rounds = {query->working, left, c.names, prepare->rounds};
+    prepare->rounds = &rounds;
+    const ip_query *right = prepare_side(prepare, query->right, true);
+    prepare->rounds = rounds.outer;
+    for (int i = 0; i < left->width && right->width == left->width; i++)
+        if (!ip_sqltype_same(c.types[i], ip_common_type(prepare, (ip_sqltype[]){c.types[i], right->types[i]}, 2,
+                                                        (ip_range){0}, "a recursive query")))
+            ip_refuse(prepare, (ip_range){0}, "a recursive query whose sides have different types");
+    if (right->width != left->width)
+        ip_refuse(prepare, (ip_range){0}, "a recursive query of different widths");
+    result->operation = IP_CODE_UNION;
+    result->all = query->all;
+    result->recursive = true;
+    result->left = left;
+    result->right = with_casts(prepare, right, c.types);
+}
+
+static void prepare_working(ip_prepare *prepare, const ip_code_query *query, ip_query *result)
+{
+    for (ip_prepare_rounds *r = prepare->rounds; r; r = r->outer)
+        if (r->working == query) {
+            result->working = true;
+            result->width = r->left->width;
+            result->types = r->left->types;
+            result->names = r->names;
+            return;
+        }
+    ip_refuse(prepare, (ip_range){0}, "a recursive query outside of it");
+}
+
 static void prepare_set_operation(ip_prepare *prepare, const ip_code_query *query, ip_query *result)
 {
     const ip_query *left = prepare_side(prepare, query->left, true), *right = prepare_side(prepare, query->right, true);
@@ -170,6 +209,10 @@ static void prepare_plain(ip_prepare *prepare, const ip_code_query *query, ip_qu
     result->group_by = prepare_list(prepare, query->group_by.items, query->group_by.count);
     prepare->scope->aggregates = aggregate_types;
     result->having = ip_prepare_condition(prepare, query->having);
+    ip_sqltype *window_types = IP_NEW_ARRAY(prepare->arena, ip_sqltype, query->windows.count + 1);
+    result->windows = ip_prepare_windows(prepare, query, window_types);
+    result->window_count = query->windows.count;
+    prepare->scope->windows = window_types;
     prepare_targets(prepare, query, result, h, literals_stay);
     result->distinct = query->distinct;
     ip_nodes on = {query->distinct_on.count, IP_NEW_ARRAY(prepare->arena, const ip_node *, query->distinct_on.count)};
@@ -199,6 +242,10 @@ static const ip_query *prepare_one(ip_prepare *prepare, const ip_code_query *que
         result->width = result->writes->returning.count;
         result->types = result->writes->returning_types;
         result->names = result->writes->returning_names;
+        return result;
+    }
+    if (query->is_working || query->working) {
+        (query->working ? prepare_recursive : prepare_working)(prepare, query, result);
         return result;
     }
     if (query->operation != IP_CODE_PLAIN)

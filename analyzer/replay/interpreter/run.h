@@ -71,8 +71,15 @@ typedef struct ip_binding {
 typedef struct ip_scope {
     struct ip_scope *outer;
     ip_binding *items;
-    const ip_datum *aggregates;
+    const ip_datum *aggregates, *windows;
 } ip_scope;
+
+/* A row on its way to the result: what the FROM items stand for, aggregates, outputs if known, sort keys. */
+typedef struct ip_tuple {
+    ip_binding *items;
+    const ip_datum *aggregates;
+    ip_datum *windows, *outputs, *keys;
+} ip_tuple;
 
 typedef struct ip_nodes {
     int count;
@@ -134,6 +141,18 @@ struct ip_aggregate {
     const ip_sort_key *sort;
 };
 
+/* A call with OVER: its value in one row of a sorted partition. */
+typedef struct ip_window_place ip_window_place;
+typedef ip_datum ip_window_function(ip_run *run, const ip_window_place *place);
+typedef struct ip_window {
+    ip_window_function *call; /* NULL: aggregate */
+    ip_aggregate aggregate;   /* its args and filter are the call's in any case */
+    ip_nodes partition_by;
+    int sort_count;
+    const ip_sort_key *sort;
+    ip_code_frame frame;
+} ip_window;
+
 typedef struct ip_rowset {
     int count, width;
     ip_datum *values;
@@ -147,7 +166,8 @@ struct ip_query {
     const char *const *names;
     const ip_cast *casts; /* [width] of the results; NULL: none */
     ip_code_set_operation operation;
-    bool all;
+    bool all, recursive;
+    bool working; /* rows of the last round of the recursive query around it */
     const ip_query *left, *right;
     const ip_node **values; /* [value_rows * width]; NULL: not VALUES */
     int value_rows;
@@ -158,6 +178,8 @@ struct ip_query {
     const ip_node *having;
     int aggregate_count;
     const ip_aggregate *aggregates;
+    int window_count;
+    const ip_window *windows;
     bool set_returning; /* a target yields rows */
     int sort_count;
     const ip_sort_key *sort;
@@ -319,6 +341,13 @@ typedef struct ip_trap {
 
 typedef struct ip_changes ip_changes;
 
+/* A recursive query under way. */
+typedef struct ip_rounds {
+    const ip_code_query *working;
+    ip_rowset rows;
+    struct ip_rounds *outer;
+} ip_rounds;
+
 /* WITH queries of the statement at hand that run once. What foreign keys ask is left until all is written. */
 typedef struct ip_parts {
     int count;
@@ -338,9 +367,10 @@ struct ip_run {
     ip_scope *scope;
     ip_cells *cells;
     ip_parts *parts; /* NULL: none */
-    int stride;      /* cells a row */
-    int depth;       /* of calls */
-    int cell_depth;  /* index of cells */
+    ip_rounds *rounds;
+    int stride;     /* cells a row */
+    int depth;      /* of calls */
+    int cell_depth; /* index of cells */
     bool in_statement;
     bool has_snapshot;     /* some statement has begun */
     ip_read_mode checking; /* of cells with the statement's own writes: who asks */
@@ -410,6 +440,10 @@ int ip_compare_keys(const ip_sort_key *keys, int count, const ip_datum *a, const
 void ip_group_run(ip_run *run, const ip_query *query, ip_binding *tuples, int count, ip_binding **representatives,
                   ip_datum **aggregates, int *groups);
 
+void ip_enter_tuple(ip_run *run, const ip_tuple *tuple);
+void ip_windows_run(ip_run *run, const ip_query *query, ip_tuple *tuples, int count); /* sets their .windows */
+
+void ip_count_round(ip_run *run); /* of anything that may go on for ever */
 ip_flow ip_steps_run(ip_run *run, const ip_steps *steps);
 ip_datum ip_call_routine(ip_run *run, const ip_code *callee, const ip_datum *arguments, const bool *given,
                          ip_rowset *rows);

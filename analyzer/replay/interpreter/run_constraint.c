@@ -40,7 +40,7 @@ static ip_datum evaluate_on(ip_run *run, const ip_table_plan *plan, const ip_row
         if (expr->columns[i] && !changed[i])
             values[i] = ip_row_value(run, plan, row, i);
     ip_binding item = {.values = values, .row = -1};
-    ip_scope scope = {run->scope, &item, NULL};
+    ip_scope scope = {.outer = run->scope, .items = &item};
     run->scope = &scope;
     ip_datum result = ip_evaluate(run, expr->expr);
     run->scope = scope.outer;

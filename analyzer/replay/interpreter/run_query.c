@@ -15,17 +15,9 @@ ip_datum *ip_rowset_add(ip_run *run, ip_rowset *rows)
     return rows->values + (size_t)rows->count++ * (size_t)rows->width;
 }
 
-/* A row on its way to the result: what the FROM items stood for, aggregates, outputs if known, sort keys. */
-typedef struct entry {
-    ip_binding *items;
-    const ip_datum *aggregates;
-    ip_datum *outputs;
-    ip_datum *keys;
-} entry;
-
 typedef struct entries {
     int count;
-    entry *items;
+    ip_tuple *items;
 } entries;
 
 typedef struct collector {
@@ -50,15 +42,16 @@ static void keep(ip_run *run, void *data)
     c->count++;
 }
 
-static void enter(ip_run *run, const entry *e)
+void ip_enter_tuple(ip_run *run, const ip_tuple *tuple)
 {
-    run->scope->items = e->items;
-    run->scope->aggregates = e->aggregates;
+    run->scope->items = tuple->items;
+    run->scope->aggregates = tuple->aggregates;
+    run->scope->windows = tuple->windows;
 }
 
-static void put_outputs(ip_run *run, const ip_query *query, entry *e, ip_datum *outputs)
+static void put_outputs(ip_run *run, const ip_query *query, ip_tuple *e, ip_datum *outputs)
 {
-    enter(run, e);
+    ip_enter_tuple(run, e);
     for (int i = 0; i < query->width; i++)
         outputs[i] = ip_evaluate(run, query->targets.items[i]);
     e->outputs = outputs;
@@ -75,13 +68,13 @@ static entries find_entries(ip_run *run, const ip_query *query)
     ip_datum *aggregates = NULL;
     if (query->grouped)
         ip_group_run(run, query, c.tuples, c.count, &c.tuples, &aggregates, &all.count);
-    all.items = IP_NEW_ARRAY(run->arena, entry, all.count);
+    all.items = IP_NEW_ARRAY(run->arena, ip_tuple, all.count);
     int kept = 0;
     for (int i = 0; i < all.count; i++) {
-        entry e = {.items = c.tuples + (size_t)i * (size_t)query->item_count};
+        ip_tuple e = {.items = c.tuples + (size_t)i * (size_t)query->item_count};
         if (query->grouped)
             e.aggregates = aggregates + (size_t)i * (size_t)query->aggregate_count;
-        enter(run, &e);
+        ip_enter_tuple(run, &e);
         if (!query->having || ip_is_true(ip_evaluate(run, query->having)))
             all.items[kept++] = e;
     }
@@ -107,7 +100,7 @@ int ip_compare_keys(const ip_sort_key *keys, int count, const ip_datum *a, const
 }
 
 /* Stable, so that what ORDER BY leaves open is decided by the key, in every run alike. */
-static void merge_sort(const ip_query *query, entry *items, entry *spare, int count)
+static void merge_sort(const ip_query *query, ip_tuple *items, ip_tuple *spare, int count)
 {
     if (count < 2)
         return;
@@ -127,9 +120,9 @@ static void sort_entries(ip_run *run, const ip_query *query, entries *all)
     if (!query->sort_count)
         return;
     for (int i = 0; i < all->count; i++) {
-        entry *e = &all->items[i];
+        ip_tuple *e = &all->items[i];
         e->keys = IP_NEW_ARRAY(run->arena, ip_datum, query->sort_count);
-        enter(run, e);
+        ip_enter_tuple(run, e);
         for (int k = 0; k < query->sort_count; k++) {
             int output = query->sort[k].output;
             if (output < 0)
@@ -138,7 +131,7 @@ static void sort_entries(ip_run *run, const ip_query *query, entries *all)
                 e->keys[k] = e->outputs ? e->outputs[output] : ip_evaluate(run, query->targets.items[output]);
         }
     }
-    merge_sort(query, all->items, IP_NEW_ARRAY(run->arena, entry, all->count), all->count);
+    merge_sort(query, all->items, IP_NEW_ARRAY(run->arena, ip_tuple, all->count), all->count);
 }
 
 static bool same_values(const ip_datum *a, const ip_datum *b, int count)
@@ -168,7 +161,7 @@ static void distinct_on(ip_run *run, const ip_query *query, entries *all)
     ip_rowset seen = {.width = width};
     for (int i = 0; i < all->count; i++) {
         ip_datum *values = IP_NEW_ARRAY(run->arena, ip_datum, width);
-        enter(run, &all->items[i]);
+        ip_enter_tuple(run, &all->items[i]);
         for (int k = 0; k < width; k++)
             values[k] = ip_evaluate(run, query->distinct_on.items[k]);
         bool found = false;
@@ -230,10 +223,10 @@ static void take_locked(ip_run *run, const ip_query *query, entries *all)
     int64_t skip = count_of(run, query->offset, 0, "2201X", "OFFSET");
     int64_t limit = count_of(run, query->limit, INT64_MAX, "2201W", "LIMIT");
     for (int i = 0; i < all->count && kept < limit; i++) {
-        entry *e = &all->items[i];
+        ip_tuple *e = &all->items[i];
         if (!lock_rows(run, query->from, e->items))
             continue;
-        enter(run, e);
+        ip_enter_tuple(run, e);
         if (run->database->reads_locked_rows_anew && !ip_scan_again(run, query->from))
             continue;
         if (skip > 0)
@@ -245,7 +238,7 @@ static void take_locked(ip_run *run, const ip_query *query, entries *all)
 }
 
 /* A target that yields rows makes as many of each row; the longest decides, the others end with NULLs. */
-static void expand(ip_run *run, const ip_query *query, entry *e, ip_rowset *result)
+static void expand(ip_run *run, const ip_query *query, ip_tuple *e, ip_rowset *result)
 {
     ip_datum *outputs = IP_NEW_ARRAY(run->arena, ip_datum, query->width);
     put_outputs(run, query, e, outputs);
@@ -267,6 +260,8 @@ static ip_rowset run_plain(ip_run *run, const ip_query *query)
 {
     ip_rowset result = {.width = query->width};
     entries all = find_entries(run, query);
+    if (query->window_count)
+        ip_windows_run(run, query, all.items, all.count);
     if (query->distinct) {
         for (int i = 0; i < all.count; i++)
             put_outputs(run, query, &all.items[i], IP_NEW_ARRAY(run->arena, ip_datum, query->width));
@@ -291,7 +286,7 @@ static ip_rowset run_plain(ip_run *run, const ip_query *query)
         last = all.count;
     }
     for (int i = first; i < last; i++) {
-        entry *e = &all.items[i];
+        ip_tuple *e = &all.items[i];
         ip_datum *values = ip_rowset_add(run, &result);
         if (e->outputs)
             memcpy(values, e->outputs, sizeof *values * (size_t)query->width);
@@ -304,7 +299,7 @@ static ip_rowset run_plain(ip_run *run, const ip_query *query)
 /* ---- VALUES and set operations: rows are there, only order and limit remain ---- */
 static ip_rowset order_and_limit(ip_run *run, const ip_query *query, ip_rowset rows)
 {
-    entries all = {rows.count, IP_NEW_ARRAY(run->arena, entry, rows.count)};
+    entries all = {rows.count, IP_NEW_ARRAY(run->arena, ip_tuple, rows.count)};
     for (int i = 0; i < rows.count; i++)
         all.items[i].outputs = rows.values + (size_t)i * (size_t)rows.width;
     sort_entries(run, query, &all);
@@ -371,6 +366,44 @@ static void cast_rows(ip_run *run, const ip_query *query, ip_rowset *rows)
         }
 }
 
+/* ---- WITH RECURSIVE (documentation, 7.8.2) ---- */
+static ip_rowset rows_of_round(ip_run *run, const ip_query *query)
+{
+    for (ip_rounds *r = run->rounds; r; r = r->outer)
+        if (r->working == query->source)
+            return r->rows;
+    ip_unable(run, run->range, "a recursive query within itself");
+}
+
+/* The rows that no round has found yet, or all of them. */
+static ip_rowset add_new(ip_run *run, const ip_query *query, ip_rowset *all, const ip_rowset *found)
+{
+    ip_rowset new = {.width = query->width};
+    for (int i = 0; i < found->count; i++) {
+        const ip_datum *values = found->values + (size_t)i * (size_t)found->width;
+        const bool *none = IP_NEW_ARRAY(run->arena, bool, all->count);
+        if (!query->all && find_values(all, none, values) >= 0)
+            continue;
+        add_copy(run, all, values);
+        add_copy(run, &new, values);
+    }
+    return new;
+}
+
+static ip_rowset run_rounds(ip_run *run, const ip_query *query)
+{
+    ip_rowset all = {.width = query->width}, found = ip_query_run(run, query->left);
+    ip_rounds rounds = {query->source->working, add_new(run, query, &all, &found), run->rounds};
+    run->rounds = &rounds;
+    while (rounds.rows.count > 0) {
+        ip_count_round(run);
+        found = ip_query_run(run, query->right);
+        rounds.rows = add_new(run, query, &all, &found);
+    }
+    run->rounds = rounds.outer;
+    return all;
+}
+
 ip_rowset ip_query_run(ip_run *run, const ip_query *query)
 {
     return query->part && run->parts ? ip_part_rows(run, query) : ip_query_evaluate(run, query);
@@ -386,12 +419,19 @@ ip_rowset ip_query_evaluate(ip_run *run, const ip_query *query)
         return result;
     }
     ip_rowset left = {0}, right = {0};
+    if (query->working)
+        return rows_of_round(run, query);
+    if (query->recursive) {
+        result = run_rounds(run, query);
+        cast_rows(run, query, &result);
+        return result;
+    }
     if (query->operation != IP_CODE_PLAIN) {
         left = ip_query_run(run, query->left);
         right = ip_query_run(run, query->right);
     }
     ip_binding items[64];
-    ip_scope scope = {run->scope, items, NULL};
+    ip_scope scope = {.outer = run->scope, .items = items};
     run->scope = &scope;
     if (query->operation != IP_CODE_PLAIN)
         result = order_and_limit(run, query, combine(run, query, &left, &right));

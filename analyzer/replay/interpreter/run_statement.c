@@ -6,6 +6,11 @@
 void ip_count_step(ip_run *run, const ip_step *step)
 {
     run->range = step->source->range;
+    ip_count_round(run);
+}
+
+void ip_count_round(ip_run *run)
+{
     if (++run->steps <= run->step_limit)
         return;
     run->end = IP_RUN_TOO_LONG;
@@ -367,6 +372,7 @@ typedef struct state {
     ip_scope *scope;
     ip_cells *cells;
     ip_parts *parts;
+    ip_rounds *rounds;
     int depth, cell_depth, savepoint;
     const ip_error *handled;
 } state;
@@ -374,8 +380,9 @@ typedef struct state {
 static state save(ip_run *run)
 {
     const ip_database *db = run->database;
-    return (state){run->frame,  run->slots, run->scope,      run->cells,
-                   run->parts,  run->depth, run->cell_depth, db->savepoint ? db->savepoint(db->data) : 0,
+    return (state){run->frame,  run->slots,      run->scope,
+                   run->cells,  run->parts,      run->rounds,
+                   run->depth,  run->cell_depth, db->savepoint ? db->savepoint(db->data) : 0,
                    run->handled};
 }
 
@@ -386,6 +393,7 @@ static void restore(ip_run *run, const state *s)
     run->scope = s->scope;
     run->cells = s->cells;
     run->parts = s->parts;
+    run->rounds = s->rounds;
     run->depth = s->depth;
     run->cell_depth = s->cell_depth;
     run->handled = s->handled;

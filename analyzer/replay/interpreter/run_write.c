@@ -327,7 +327,7 @@ ip_rowset ip_write_run(ip_run *run, const ip_write *write, int64_t *affected)
 {
     ip_rowset rows = {.width = write->returning.count};
     ip_binding items[64];
-    ip_scope scope = {run->scope, items, NULL};
+    ip_scope scope = {.outer = run->scope, .items = items};
     insertion in = {.run = run, .write = write, .rows = &rows};
     run->scope = &scope;
     if (write->source->kind == IP_CODE_INSERT) {
