@@ -264,8 +264,19 @@ typedef enum ip_code_statement_kind {
     IP_CODE_COMMIT,
     IP_CODE_ROLLBACK,
     IP_CODE_NOTHING,
-    IP_CODE_LOCK_TABLE /* sql.tables; takes no snapshot */
+    IP_CODE_LOCK_TABLE, /* sql.tables; takes no snapshot */
+    IP_CODE_OPEN,       /* cursor over query; by_arguments: sets FOUND and ROW_COUNT */
+    IP_CODE_FETCH,      /* targets from cursor, direction, expr (NULL: 1) or all; without targets: MOVE */
+    IP_CODE_CLOSE       /* cursor */
 } ip_code_statement_kind;
+
+/* Where FETCH and MOVE go: so many rows, or (ABSOLUTE) to the row of that number, counted from the end if negative. */
+typedef enum ip_code_direction {
+    IP_CODE_FORWARD,
+    IP_CODE_BACKWARD,
+    IP_CODE_ABSOLUTE,
+    IP_CODE_RELATIVE
+} ip_code_direction;
 
 typedef struct ip_code_branch {
     const ip_code_expr *condition;
@@ -297,6 +308,9 @@ struct ip_code_statement {
      * for, on the statement's snapshot; one that writes after everything else if they never are. DERIVED items over the
      * same query stand for its rows. */
     IP_VEC(const ip_code_query *) parts;
+    int cursor; /* OPEN, FETCH, CLOSE, FOR_QUERY: slot of the cursor's variable; -1 */
+    ip_code_direction direction;
+    bool all, move, scroll, by_arguments;
     const char *sqlstate;              /* RAISE: "P0001", an SQLSTATE or a condition's name */
     const char *message;               /* RAISE: format; NULL: expr gives the text, else the condition's name is it */
     IP_VEC(const ip_code_expr *) args; /* RAISE */

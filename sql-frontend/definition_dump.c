@@ -25,6 +25,9 @@ static const char *const kind_names[] = {
     [IP_PL_ASSERT] = "assert",
     [IP_PL_COMMIT] = "commit",
     [IP_PL_ROLLBACK] = "rollback",
+    [IP_PL_OPEN] = "open",
+    [IP_PL_FETCH] = "fetch",
+    [IP_PL_CLOSE] = "close",
     [IP_PL_UNKNOWN] = "not-understood",
 };
 
@@ -92,9 +95,26 @@ static void put_declarations(dump *d, const ip_pl_statement *s, int indent)
         if (*v->type)
             put(d, " type{%s}", v->type);
         put(d, "%s%s%s", v->constant ? " constant" : "", v->not_null ? " not-null" : "", v->cursor ? " cursor" : "");
+        for (int k = 0; k < v->cursor_parameters.count; k++)
+            put(d, " parameter{%s %s}", v->cursor_parameters.items[k].name, v->cursor_parameters.items[k].type);
         put_text(d, "initial", v->initial);
         put(d, "\n");
     }
+}
+
+static void put_cursor(dump *d, const ip_pl_statement *s)
+{
+    static const char *const directions[] = {"forward", "backward", "absolute", "relative"};
+    if (s->cursor)
+        put(d, " cursor{%s}%s", s->cursor, s->scroll ? " scroll" : "");
+    if (!s->fetch)
+        return;
+    put(d, " %s%s", s->fetch->move ? "move " : "", directions[s->fetch->direction]);
+    if (s->fetch->all)
+        put(d, " all");
+    else if (!s->fetch->counted.source)
+        put(d, " %ld", s->fetch->count);
+    put_text(d, "", s->fetch->counted);
 }
 
 static void put_statement(dump *d, const ip_pl_statement *s, int indent)
@@ -105,9 +125,9 @@ static void put_statement(dump *d, const ip_pl_statement *s, int indent)
         put(d, " <<%s>>", s->label);
     if (s->what)
         put(d, " what{%s}", s->what);
-    put(d, "%s%s%s%s%s%s", s->strict ? " strict" : "", s->reverse ? " reverse" : "", s->aborts ? " aborts" : "",
-        s->more_follows ? " more-follows" : "", s->row_count ? " row-count" : "",
-        s->touches_nothing ? " touches-nothing" : "");
+    put(d, "%s%s%s%s%s", s->strict ? " strict" : "", s->reverse ? " reverse" : "", s->aborts ? " aborts" : "",
+        s->more_follows ? " more-follows" : "", s->row_count ? " row-count" : "");
+    put_cursor(d, s);
     for (int i = 0; i < s->targets.count; i++)
         put_text(d, "target", s->targets.items[i]);
     put_text(d, "expr", s->expr);
@@ -115,7 +135,7 @@ static void put_statement(dump *d, const ip_pl_statement *s, int indent)
     put_text(d, "high", s->high);
     put_text(d, "step", s->step);
     for (int i = 0; i < s->args.count; i++)
-        put_text(d, "arg", s->args.items[i]);
+        put_text(d, i < s->arg_names.count && s->arg_names.items[i] ? s->arg_names.items[i] : "arg", s->args.items[i]);
     if (s->sql_text)
         put(d, " sql{%s}", folded(d, s->sql_text));
     put(d, "\n");

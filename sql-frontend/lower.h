@@ -18,9 +18,12 @@
 typedef struct ip_slot {
     const char *name;
     ip_type type;
-    bool record;        /* has fields; no value of its own */
-    bool open;          /* RECORD: takes the fields of what is assigned to it */
-    IP_VEC(int) fields; /* slots */
+    bool record;                     /* has fields; no value of its own */
+    bool open;                       /* RECORD: takes the fields of what is assigned to it */
+    IP_VEC(int) fields;              /* slots */
+    const ip_pl_declaration *cursor; /* a cursor with a query of its own */
+    int cursor_scope;                /* how many names its query sees */
+    int position, current;           /* of any cursor: slots that lower_cursor.c keeps; 0: it is none */
 } ip_slot;
 
 /* A name in sight, innermost last. */
@@ -168,6 +171,19 @@ typedef struct ip_transition {
     const ip_event *event;
 } ip_transition;
 
+/* What a cursor's value stands for, known by that value: an OPEN, or the row that a FETCH gave. */
+typedef struct ip_opened {
+    const ip_expr *handle, *fresh; /* the value of its position before the first FETCH */
+    ip_result *result;
+    bool may_stop; /* its rows are locked as they are fetched, and need not all be */
+} ip_opened;
+
+typedef struct ip_fetched {
+    const ip_expr *handle;
+    const ip_table *table;
+    const ip_expr **key; /* values of the first key's columns */
+} ip_fetched;
+
 /* A lock on a whole table that the program has taken. */
 typedef struct ip_held_table {
     const ip_table *table;
@@ -212,6 +228,8 @@ typedef struct ip_lowerer {
     int found;     /* slot of FOUND */
     int row_count; /* slot of what GET DIAGNOSTICS gives as ROW_COUNT */
     const ip_expr *now;
+    IP_VEC(ip_opened) opened;
+    IP_VEC(ip_fetched) fetched;
     bool negated;    /* within NOT */
     int conditional; /* within a part of an expression that may not be evaluated */
     IP_VEC(ip_target) targets;
@@ -457,6 +475,20 @@ void ip_lower_set_found(ip_lowerer *l, const ip_result *result);
 /* lower_loop.c */
 void ip_lower_loop(ip_lowerer *l, const ip_pl_statement *s);
 int ip_lower_open_loop(ip_lowerer *l, ip_loop_kind kind, ip_range range);
+
+/* lower_cursor.c */
+void ip_lower_open(ip_lowerer *l, const ip_pl_statement *s);
+void ip_lower_fetch(ip_lowerer *l, const ip_pl_statement *s);
+/* The query of FOR r IN c(…); declares r. */
+ip_result *ip_lower_cursor_query(ip_lowerer *l, const ip_pl_statement *s);
+/* LOOP FETCH c INTO r; EXIT WHEN NOT FOUND; …: the rows it goes through, NULL: it is no such loop. */
+ip_result *ip_lower_fetch_loop(ip_lowerer *l, const ip_pl_statement *s);
+/* In a loop over the rows: that row is the cursor's current one. */
+void ip_lower_fetched_in_loop(ip_lowerer *l, const char *cursor, ip_result *rows, int loop);
+/* WHERE CURRENT OF, as conditions of the scope's target; false: refused. */
+bool ip_lower_current_of(ip_lowerer *l, const json_t *node, ip_scope *scope);
+int ip_lower_declare_cursor(ip_lowerer *l, const char *label, const ip_pl_declaration *d);
+void ip_lower_make_cursor(ip_lowerer *l, int slot); /* a variable of type refcursor */
 
 /* lower_body.c: control flow */
 typedef IP_VEC(ip_pl_statement *) ip_pl_body;

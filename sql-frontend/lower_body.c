@@ -47,6 +47,8 @@ void ip_lower_declare_typed(ip_lowerer *l, const char *label, const char *name, 
     ip_type type = ip_lower_type(l, type_name, &row);
     int slot = ip_lower_declare(l, label, name, type);
     bool open = strcasecmp(type_name, "record") == 0;
+    if (strcasecmp(type_name, "refcursor") == 0)
+        ip_lower_make_cursor(l, slot);
     l->slots.items[slot].record = open || row;
     l->slots.items[slot].open = open;
     for (int i = 0; row && i < row->columns.count; i++)
@@ -427,7 +429,7 @@ static void lower_declarations(ip_lowerer *l, const ip_pl_statement *block, cons
             continue;
         }
         if (d->cursor) {
-            ip_lower_declare(l, label, d->name, ip_other_type);
+            ip_lower_declare_cursor(l, label, d);
             continue;
         }
         const ip_expr *value = NULL;
@@ -610,6 +612,14 @@ static void lower_statement(ip_lowerer *l, const ip_pl_statement *s)
         abort_here(l, s->range, ip_range_text(l->arena, s->range), NULL);
         l->rolled_back = true;
         l->gone = l->unit->kind == IP_UNIT_SCRIPT;
+        break;
+    case IP_PL_OPEN:
+        ip_lower_open(l, s);
+        break;
+    case IP_PL_FETCH:
+        ip_lower_fetch(l, s);
+        break;
+    case IP_PL_CLOSE:
         break;
     case IP_PL_UNKNOWN:
         lower_unknown_statement(l, s);

@@ -25,7 +25,8 @@ typedef struct ip_head {
     ip_loop_kind kind;
     const ip_expr *low, *high, *array;
     ip_result *rows;
-    bool skips; /* not every index is visited */
+    bool skips;                   /* not every index is visited */
+    const ip_pl_statement *fetch; /* LOOP FETCH …; EXIT WHEN NOT FOUND */
 } ip_head;
 
 static ip_head lower_head(ip_lowerer *l, const ip_pl_statement *s)
@@ -50,8 +51,14 @@ static ip_head lower_head(ip_lowerer *l, const ip_pl_statement *s)
         /* All elements of however many dimensions. */
         head.high = ip_lower_bind(l, "high", ip_integer_type,
                                   ip_lower_apply(l, "cardinality", ip_integer_type, 1, &head.array));
+    } else if (s->kind == IP_PL_LOOP) {
+        head.rows = ip_lower_fetch_loop(l, s);
+        if (head.rows) {
+            head.kind = IP_LOOP_QUERY;
+            head.fetch = s->body.items[0];
+        }
     } else if (s->kind == IP_PL_FOR_QUERY && s->sql_text) {
-        head.rows = ip_lower_sql(l, s->sql_text, s->sql);
+        head.rows = s->cursor ? ip_lower_cursor_query(l, s) : ip_lower_sql(l, s->sql_text, s->sql);
         if (head.rows->statement >= 0 && !head.rows->unknown)
             head.kind = IP_LOOP_QUERY;
     }
@@ -94,7 +101,12 @@ static void bind_index(ip_lowerer *l, const ip_pl_statement *s, const ip_head *h
         IP_PUSH(l->arena, &element.columns, column);
         ip_lower_targets_into(l, s, &element, loop);
     } else if (head->rows) {
-        ip_lower_targets_into(l, s, head->rows, loop);
+        ip_lower_targets_into(l, head->fetch ? head->fetch : s, head->rows, loop);
+        const char *cursor = head->fetch ? head->fetch->cursor : s->cursor;
+        if (cursor)
+            ip_lower_fetched_in_loop(l, cursor, head->rows, loop);
+        if (head->fetch)
+            ip_lower_assign(l, l->found, ip_expr_true(l->arena));
     } else if (s->kind == IP_PL_UNKNOWN) {
         ip_result any = {.unknown = true, .statement = -1};
         ip_lower_targets_into(l, s, &any, loop);
@@ -108,9 +120,13 @@ static const ip_expr *unknown_boolean(ip_lowerer *l, const char *name)
 
 void ip_lower_loop(ip_lowerer *l, const ip_pl_statement *s)
 {
+    int visible = l->visible.count;
     ip_head head = lower_head(l, s);
     ip_effects effects = {0};
-    ip_lower_effects(l, s->body.items, s->body.count, s->label ? s->label : "", &effects);
+    int first = head.fetch ? 2 : 0; /* FETCH and EXIT WHEN NOT FOUND are the loop's head */
+    if (head.fetch)
+        ip_lower_effects(l, s->body.items, 1, "", &effects);
+    ip_lower_effects(l, s->body.items + first, s->body.count - first, s->label ? s->label : "", &effects);
     if (s->kind == IP_PL_FOR_QUERY || s->kind == IP_PL_FOREACH || s->kind == IP_PL_UNKNOWN)
         for (int i = 0; i < s->targets.count; i++) {
             bool element;
@@ -121,7 +137,7 @@ void ip_lower_loop(ip_lowerer *l, const ip_pl_statement *s)
     const ip_expr *base = l->base, *rel = l->rel, *found = NULL;
     if (head.kind == IP_LOOP_QUERY)
         found = ip_lower_value(l, l->found);
-    int outside = l->loop, visible = l->visible.count;
+    int outside = l->loop;
     int loop = ip_lower_open_loop(l, head.kind, s->range);
     ip_loop *made = &l->program->loops.items[loop];
     made->low = head.low;
@@ -144,7 +160,7 @@ void ip_lower_loop(ip_lowerer *l, const ip_pl_statement *s)
         l->rel = ip_expr_and(l->arena, l->rel, unknown_boolean(l, "reached"));
     if (s->kind == IP_PL_WHILE)
         l->rel = ip_expr_and(l->arena, l->rel, ip_lower_is_true(l, ip_lower_text_expr(l, s->expr)));
-    ip_lower_statements(l, s->body.items, s->body.count);
+    ip_lower_statements(l, s->body.items + first, s->body.count - first);
     l->targets.count = own;
     l->visible.count = visible;
     l->loop = outside;

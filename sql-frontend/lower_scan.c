@@ -71,8 +71,13 @@ static void scan_statement(ip_lowerer *l, const ip_pl_statement *s, const ip_lab
         break;
     }
     if (s->kind == IP_PL_RETURN || s->kind == IP_PL_SQL || s->kind == IP_PL_PERFORM || s->kind == IP_PL_FOR_QUERY ||
-        s->kind == IP_PL_UNKNOWN || loop)
+        s->kind == IP_PL_UNKNOWN || s->kind == IP_PL_OPEN || s->kind == IP_PL_FETCH || loop)
         add_slot(l, effects, l->found);
+    if (s->kind == IP_PL_OPEN || (s->kind == IP_PL_FOR_QUERY && s->cursor)) {
+        int slot = ip_lower_find_variable(l, &s->cursor, 1);
+        if (slot >= 0)
+            add_slot(l, effects, slot);
+    }
     if (s->kind == IP_PL_SQL && strncasecmp(s->sql_text ? s->sql_text : "", "call", 4) == 0)
         /* OUT arguments may be any variable in sight. */
         for (int i = 0; i < l->visible.count; i++)
@@ -97,5 +102,11 @@ void ip_lower_effects(ip_lowerer *l, ip_pl_statement *const *items, int count, c
 {
     /* Not only statements: an expression with a query in it sets ROW_COUNT, too. */
     add_slot(l, effects, l->row_count);
+    /* Routines that are handed a cursor may move it. */
+    for (int i = 0; i < l->slots.count; i++)
+        if (l->slots.items[i].position > 0) {
+            add_slot(l, effects, l->slots.items[i].position);
+            add_slot(l, effects, l->slots.items[i].current);
+        }
     scan(l, items, count, NULL, label, effects);
 }

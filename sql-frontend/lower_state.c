@@ -227,6 +227,10 @@ static void set_value(ip_lowerer *l, int slot, const ip_expr *value)
 void ip_lower_assign(ip_lowerer *l, int slot, const ip_expr *value)
 {
     const ip_slot *s = &l->slots.items[slot];
+    if (s->position > 0 && value->kind == IP_EXPR_VARIABLE) { /* the same cursor */
+        set_value(l, slot, value);
+        return;
+    }
     set_value(l, slot, ip_lower_bind(l, s->name, s->type, ip_lower_convert(l, value, s->type)));
 }
 

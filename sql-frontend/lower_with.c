@@ -55,7 +55,7 @@ static bool stands_alone(const json_t *select)
 
 static bool at_most_one(const ip_lowerer *l, const ip_result *rows)
 {
-    if (rows->unknown || rows->any_count)
+    if (l->why || rows->unknown || rows->any_count)
         return false;
     if (rows->statement < 0)
         return true;

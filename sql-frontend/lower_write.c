@@ -332,12 +332,13 @@ static ip_result *lower_change(ip_lowerer *l, const json_t *body, ip_statement_k
     ip_scope_table(l, scope, ip_field(body, "relation"), NULL);
     if (query->statement.sources.count == 0)
         return result;
-    if (strcmp(ip_field_text(ip_node_as(ip_field(body, "whereClause"), "CurrentOfExpr"), "cursor_name"), "") != 0)
-        ip_lower_refuse(l, body, "WHERE CURRENT OF");
     int outside = ip_lower_open_part_loops(l, ip_field(body, more), around);
     ip_lower_from(l, ip_field(body, more), scope);
-    if (ip_field(body, "whereClause") && !l->why)
-        ip_lower_condition(l, ip_field(body, "whereClause"), scope);
+    const json_t *where = ip_field(body, "whereClause"), *current = ip_node_as(where, "CurrentOfExpr");
+    if (current && !l->why)
+        ip_lower_current_of(l, current, scope);
+    else if (where && !l->why)
+        ip_lower_condition(l, where, scope);
     if (kind == IP_UPDATE && !l->why)
         ip_lower_assignments(l, ip_field(body, "targetList"), scope);
     if (!l->why)

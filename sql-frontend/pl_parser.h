@@ -17,7 +17,7 @@ typedef struct ip_pl_parser {
     bool broken;                       /* something was reported */
     bool confused;                     /* an error in the block structure was reported: later ones may only echo it */
     int depth;                         /* of nested blocks */
-    IP_VEC(ip_pl_declaration) cursors; /* in scope */
+    IP_VEC(ip_pl_declaration) cursors; /* in scope, those with a query */
 } ip_pl_parser;
 
 /* A statement's texts grow as vectors of ip_pl_statement; all pieces below return false (or NULL)
@@ -40,6 +40,9 @@ bool ip_pl_accept(ip_pl_parser *p, const char *text);
 bool ip_pl_expect(ip_pl_parser *p, const char *text);
 /* Reports `expected WHAT, found TOKEN` at the next token. Returns false. */
 bool ip_pl_expected(ip_pl_parser *p, const char *what);
+/* The name that comes next; NULL: reported. */
+const char *ip_pl_name(ip_pl_parser *p, const char *what);
+size_t ip_pl_end_of_previous(const ip_pl_parser *p);
 
 /* pl_text.c: texts end before one of the words (NULL-terminated list) outside parentheses and CASE,
  * or before ";". false: neither came; or nothing stands there; or it does not parse. */
@@ -54,6 +57,14 @@ bool ip_pl_sql(ip_pl_parser *p, ip_pl_statement *statement, const char *ender, c
 const char *ip_pl_string(ip_pl_parser *p, ip_token token);
 /* Bytes of a range with NULs made harmless: what pg_query is given. */
 char *ip_pl_copy(ip_arena *arena, ip_range range);
+
+/* pl_cursor.c */
+bool ip_pl_is_cursor(const ip_pl_parser *p); /* does a declaration go on as that of a cursor with a query? */
+bool ip_pl_cursor_declaration(ip_pl_parser *p, ip_pl_declaration *d); /* from behind the name */
+bool ip_pl_cursor_loop(ip_pl_parser *p, ip_pl_statement *s);          /* FOR r IN …, up to LOOP */
+bool ip_pl_open(ip_pl_parser *p, ip_pl_statement *s);                 /* up to the semicolon, as those below */
+bool ip_pl_fetch_or_move(ip_pl_parser *p, ip_pl_statement *s, bool move);
+bool ip_pl_close(ip_pl_parser *p, ip_pl_statement *s);
 
 /* pl_statement.c: one statement that contains no others, appended to the list (GET DIAGNOSTICS gives
  * one for each item). false: an error was reported. */

@@ -12,12 +12,6 @@ static bool end_of_statement(ip_pl_parser *p, ip_pl_list *list, ip_pl_statement 
     return true;
 }
 
-static void skip_to_semicolon(ip_pl_parser *p)
-{
-    while (ip_pl_peek(p, 0).kind != IP_TOKEN_END && !ip_pl_is(p, 0, ";"))
-        p->at++;
-}
-
 bool ip_pl_is_assignment(const ip_pl_parser *p)
 {
     ip_token first = ip_pl_peek(p, 0);
@@ -220,51 +214,21 @@ static bool sql_statement(ip_pl_parser *p, ip_pl_list *list, ip_pl_kind kind)
     return ip_pl_sql(p, s, NULL, "\";\"") && end_of_statement(p, list, s);
 }
 
-/* OPEN of a cursor runs its query; what FETCH then returns is not followed. */
-static bool open_cursor(ip_pl_parser *p, ip_pl_list *list)
-{
-    ip_token first = ip_pl_peek(p, 0);
-    if (!ip_pl_comes(p, "for", NULL)) {
-        for (int i = p->cursors.count - 1; i >= 0; i--) {
-            const ip_pl_declaration *cursor = &p->cursors.items[i];
-            const char *name = ip_token_name(p->arena, p->source, ip_pl_peek(p, 1));
-            if (strcmp(cursor->name, name) != 0 || cursor->cursor_arguments || cursor->initial.end == 0)
-                continue;
-            ip_pl_statement *s = ip_pl_new(p, IP_PL_SQL, first);
-            s->sql = cursor->initial;
-            s->sql_text = ip_pl_copy(p->arena, s->sql);
-            skip_to_semicolon(p);
-            return end_of_statement(p, list, s);
-        }
-        return unknown(p, list, "OPEN");
-    }
-    int open = p->at;
-    while (!ip_pl_is(p, 0, "for"))
-        p->at++;
-    p->at++;
-    if (ip_pl_is(p, 0, "execute")) {
-        p->at = open;
-        return unknown(p, list, "OPEN … FOR EXECUTE");
-    }
-    ip_pl_statement *s = ip_pl_new(p, IP_PL_SQL, first);
-    return ip_pl_sql(p, s, NULL, "\";\"") && end_of_statement(p, list, s);
-}
-
-static bool close_or_null(ip_pl_parser *p, ip_pl_list *list)
+static bool null_statement(ip_pl_parser *p, ip_pl_list *list)
 {
     ip_pl_statement *s = ip_pl_new(p, IP_PL_NULL, ip_pl_peek(p, 0));
-    skip_to_semicolon(p);
+    p->at++;
     return end_of_statement(p, list, s);
 }
 
-static bool fetch(ip_pl_parser *p, ip_pl_list *list, const char *what)
+static bool cursor_statement(ip_pl_parser *p, ip_pl_list *list)
 {
-    int before = list->count;
-    if (!unknown(p, list, what))
-        return false;
-    if (list->count > before)
-        list->items[before]->touches_nothing = true;
-    return true;
+    ip_pl_statement *s = ip_pl_new(p, IP_PL_CLOSE, ip_pl_peek(p, 0));
+    bool good = ip_pl_is(p, 0, "open")    ? ip_pl_open(p, s)
+                : ip_pl_is(p, 0, "fetch") ? ip_pl_fetch_or_move(p, s, false)
+                : ip_pl_is(p, 0, "move")  ? ip_pl_fetch_or_move(p, s, true)
+                                          : ip_pl_close(p, s);
+    return good && end_of_statement(p, list, s);
 }
 
 bool ip_pl_simple_statement(ip_pl_parser *p, ip_pl_list *list)
@@ -285,19 +249,15 @@ bool ip_pl_simple_statement(ip_pl_parser *p, ip_pl_list *list)
         return get_diagnostics(p, list);
     if (ip_pl_is(p, 0, "assert"))
         return assert_statement(p, list);
-    if (ip_pl_is(p, 0, "null") || ip_pl_is(p, 0, "close"))
-        return close_or_null(p, list);
+    if (ip_pl_is(p, 0, "null"))
+        return null_statement(p, list);
     if (ip_pl_is(p, 0, "commit"))
         return end_of_transaction(p, list, IP_PL_COMMIT);
     if (ip_pl_is(p, 0, "rollback"))
         return end_of_transaction(p, list, IP_PL_ROLLBACK);
     if (ip_pl_is(p, 0, "execute"))
         return unknown(p, list, "EXECUTE");
-    if (ip_pl_is(p, 0, "open"))
-        return open_cursor(p, list);
-    if (ip_pl_is(p, 0, "fetch"))
-        return fetch(p, list, "FETCH");
-    if (ip_pl_is(p, 0, "move"))
-        return fetch(p, list, "MOVE");
+    if (ip_pl_is(p, 0, "open") || ip_pl_is(p, 0, "fetch") || ip_pl_is(p, 0, "move") || ip_pl_is(p, 0, "close"))
+        return cursor_statement(p, list);
     return sql_statement(p, list, IP_PL_SQL);
 }

@@ -58,7 +58,7 @@ static bool is_name(ip_token token)
     return token.kind == IP_TOKEN_WORD || token.kind == IP_TOKEN_QUOTED;
 }
 
-static const char *name(ip_pl_parser *p, const char *what)
+const char *ip_pl_name(ip_pl_parser *p, const char *what)
 {
     ip_token token = ip_pl_peek(p, 0);
     if (!is_name(token)) {
@@ -69,38 +69,9 @@ static const char *name(ip_pl_parser *p, const char *what)
     return ip_token_name(p->arena, p->source, token);
 }
 
-static size_t end_of_previous(const ip_pl_parser *p)
+size_t ip_pl_end_of_previous(const ip_pl_parser *p)
 {
     return p->at > 0 ? p->tokens.items[p->at - 1].end : p->tokens.items[0].begin;
-}
-
-/* name [SCROLL] CURSOR [(arguments)] FOR query, from after the name; false: not a cursor. */
-static bool is_cursor(const ip_pl_parser *p)
-{
-    int ahead = ip_pl_is(p, 0, "no") ? 1 : 0;
-    ahead += ip_pl_is(p, ahead, "scroll") ? 1 : 0;
-    return ip_pl_is(p, ahead, "cursor");
-}
-
-static bool cursor_declaration(ip_pl_parser *p, ip_pl_declaration *d)
-{
-    d->cursor = true;
-    d->type = "refcursor";
-    while (!ip_pl_accept(p, "cursor"))
-        p->at++;
-    if (ip_pl_is(p, 0, "(")) {
-        d->cursor_arguments = true;
-        while (ip_pl_peek(p, 0).kind != IP_TOKEN_END && !ip_pl_is(p, 0, ";") && !ip_pl_accept(p, ")"))
-            p->at++;
-    }
-    if (!ip_pl_accept(p, "is") && !ip_pl_expect(p, "for"))
-        return false;
-    ip_pl_statement *query = ip_pl_new(p, IP_PL_SQL, ip_pl_peek(p, 0));
-    if (!ip_pl_sql(p, query, NULL, "\";\""))
-        return false;
-    d->initial = query->sql;
-    IP_PUSH(p->arena, &p->cursors, *d);
-    return true;
 }
 
 /* The type runs to NOT NULL, COLLATE, the default or the semicolon. */
@@ -113,7 +84,7 @@ static bool type_and_default(ip_pl_parser *p, ip_pl_declaration *d)
         p->at++;
     if (p->at == begin)
         return ip_pl_expected(p, "a type");
-    d->type = ip_pl_copy(p->arena, (ip_range){p->source, p->tokens.items[begin].begin, end_of_previous(p)});
+    d->type = ip_pl_copy(p->arena, (ip_range){p->source, p->tokens.items[begin].begin, ip_pl_end_of_previous(p)});
     if (ip_pl_accept(p, "collate")) {
         p->at++;
         while (ip_pl_accept(p, "."))
@@ -133,7 +104,7 @@ static bool declaration(ip_pl_parser *p, ip_pl_statement *block)
 {
     ip_token first = ip_pl_peek(p, 0);
     ip_pl_declaration d = {0};
-    d.name = name(p, "a name or \"BEGIN\"");
+    d.name = ip_pl_name(p, "a name or \"BEGIN\"");
     d.type = "";
     if (!d.name)
         return false;
@@ -146,10 +117,10 @@ static bool declaration(ip_pl_parser *p, ip_pl_statement *block)
             return ip_pl_expected(p, "a variable");
         d.alias_for = ip_token_name(p->arena, p->source, of);
         p->at++;
-    } else if (is_cursor(p) ? !cursor_declaration(p, &d) : !type_and_default(p, &d)) {
+    } else if (ip_pl_is_cursor(p) ? !ip_pl_cursor_declaration(p, &d) : !type_and_default(p, &d)) {
         return false;
     }
-    d.range = (ip_range){p->source, first.begin, end_of_previous(p)};
+    d.range = (ip_range){p->source, first.begin, ip_pl_end_of_previous(p)};
     if (!ip_pl_expect(p, ";"))
         return false;
     IP_PUSH(p->arena, &block->declarations, d);
@@ -166,7 +137,7 @@ static void recover(ip_pl_parser *p, ip_pl_list *list, ip_token first)
         return;
     ip_pl_statement *s = ip_pl_new(p, IP_PL_UNKNOWN, first);
     s->what = "syntax error";
-    s->range.end = end_of_previous(p);
+    s->range.end = ip_pl_end_of_previous(p);
     IP_PUSH(p->arena, list, s);
 }
 
@@ -233,7 +204,7 @@ static bool close_block(ip_pl_parser *p, ip_pl_statement *block)
         return false;
     if (is_name(ip_pl_peek(p, 0)))
         p->at++; /* the label again */
-    block->range.end = end_of_previous(p);
+    block->range.end = ip_pl_end_of_previous(p);
     return true;
 }
 
@@ -247,7 +218,7 @@ static bool block(ip_pl_parser *p, ip_pl_statement *s)
     s->body.items = body.items;
     s->body.count = body.count;
     s->body.capacity = body.capacity;
-    s->range.end = end_of_previous(p);
+    s->range.end = ip_pl_end_of_previous(p);
     good = good && (!ip_pl_accept(p, "exception") || handlers(p, s)) && close_block(p, s);
     p->cursors.count = cursors;
     return good;
@@ -320,7 +291,7 @@ static bool case_statement(ip_pl_parser *p, ip_pl_statement *s)
                 p->at++;
             if (!ip_pl_is(p, 0, "then"))
                 return ip_pl_expected(p, "\"THEN\"");
-            b.condition = (ip_pl_text){p->source, p->tokens.items[begin].begin, end_of_previous(p)};
+            b.condition = (ip_pl_text){p->source, p->tokens.items[begin].begin, ip_pl_end_of_previous(p)};
         } else if (!ip_pl_expression(p, then, "\"THEN\"", &b.condition)) {
             return false;
         }
@@ -357,28 +328,6 @@ static bool for_range(ip_pl_parser *p, ip_pl_statement *s)
     return loop_body(p, s);
 }
 
-/* FOR r IN c LOOP, FOR r IN c(1) LOOP over a declared cursor. */
-static bool for_cursor(ip_pl_parser *p, ip_pl_statement *s)
-{
-    const char *cursor = name(p, "a query or a cursor");
-    if (!cursor)
-        return false;
-    s->kind = IP_PL_UNKNOWN;
-    s->what = "FOR over a cursor";
-    for (int i = 0; i < p->cursors.count; i++) {
-        const ip_pl_declaration *d = &p->cursors.items[i];
-        if (strcmp(d->name, cursor) != 0 || d->cursor_arguments)
-            continue;
-        s->kind = IP_PL_FOR_QUERY;
-        s->what = NULL;
-        s->sql = d->initial;
-        s->sql_text = ip_pl_copy(p->arena, d->initial);
-    }
-    while (ip_pl_peek(p, 0).kind != IP_TOKEN_END && !ip_pl_is(p, 0, "loop") && !ip_pl_is(p, 0, ";"))
-        p->at++;
-    return loop_body(p, s);
-}
-
 static bool for_statement(ip_pl_parser *p, ip_pl_statement *s)
 {
     p->at++;
@@ -394,7 +343,7 @@ static bool for_statement(ip_pl_parser *p, ip_pl_statement *s)
     if (ip_pl_is(p, 0, "reverse") || ip_pl_comes(p, "..", "loop"))
         return for_range(p, s);
     if (is_name(ip_pl_peek(p, 0)) && (ip_pl_is(p, 1, "loop") || ip_pl_is(p, 1, "(")))
-        return for_cursor(p, s);
+        return ip_pl_cursor_loop(p, s) && loop_body(p, s);
     s->kind = IP_PL_FOR_QUERY;
     return ip_pl_sql(p, s, "loop", "\"LOOP\"") && loop_body(p, s);
 }
@@ -461,7 +410,7 @@ static bool statement(ip_pl_parser *p, ip_pl_list *list)
             IP_PUSH(p->arena, list, s);
             bool good = compounds[i].parse(p, s);
             p->depth--;
-            s->range.end = end_of_previous(p);
+            s->range.end = ip_pl_end_of_previous(p);
             return good;
         }
     return ip_pl_simple_statement(p, list);

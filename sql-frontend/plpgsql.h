@@ -31,22 +31,47 @@ typedef enum ip_pl_kind {
     IP_PL_ASSERT, /* expr */
     IP_PL_COMMIT,
     IP_PL_ROLLBACK,
-    IP_PL_UNKNOWN /* range and what: dynamic EXECUTE, cursors, whatever was not understood. May assign
+    IP_PL_OPEN,   /* cursor: the query declared with it, with args; or sql, or expr: OPEN … FOR EXECUTE */
+    IP_PL_FETCH,  /* cursor, fetch; targets, none for MOVE */
+    IP_PL_CLOSE,  /* cursor */
+    IP_PL_UNKNOWN /* range and what: dynamic EXECUTE, whatever was not understood. May assign
                      anything to its targets, then run its body (FOR r IN EXECUTE …) any number of times */
 } ip_pl_kind;
 
 typedef struct ip_pl_statement ip_pl_statement;
+
+typedef struct ip_pl_cursor_parameter {
+    const char *name, *type;
+    ip_range range;
+} ip_pl_cursor_parameter;
 
 typedef struct ip_pl_declaration {
     const char *name; /* folded to lower case unless quoted */
     const char *type; /* text of the type, "account.bal%TYPE" included */
     bool constant, not_null;
     const char *alias_for; /* name ALIAS FOR $1 or another variable (type ""); NULL: not an alias */
-    bool cursor;           /* type "refcursor"; initial is its query (empty: unbound) */
-    bool cursor_arguments; /* a cursor with parameters */
-    ip_pl_text initial;    /* empty: NULL */
+    bool cursor;           /* type "refcursor"; initial is its query */
+    bool scroll;           /* SCROLL: it may go backward, whatever its plan */
+    IP_VEC(ip_pl_cursor_parameter) cursor_parameters;
+    ip_pl_text initial; /* empty: NULL */
     ip_range range;
 } ip_pl_declaration;
+
+/* Where FETCH and MOVE go. */
+typedef enum ip_pl_direction {
+    IP_PL_FORWARD, /* count rows on; NEXT: one */
+    IP_PL_BACKWARD,
+    IP_PL_ABSOLUTE, /* to the row of that number; FIRST: 1, LAST: -1 */
+    IP_PL_RELATIVE
+} ip_pl_direction;
+
+typedef struct ip_pl_fetch {
+    ip_pl_direction direction;
+    bool all;
+    long count;         /* unless: */
+    ip_pl_text counted; /* an expression */
+    bool move;
+} ip_pl_fetch;
 
 typedef struct ip_pl_branch {
     ip_pl_text condition; /* CASE x WHEN a, b: rewritten by operand below */
@@ -85,9 +110,12 @@ struct ip_pl_statement {
     IP_VEC(ip_pl_branch) branches;
     IP_VEC(ip_pl_text) targets; /* INTO a, b, rec.c; ASSIGN: one; GET DIAGNOSTICS: one */
     bool strict, reverse, aborts, more_follows, row_count;
-    bool touches_nothing; /* IP_PL_UNKNOWN: only its targets and FOUND change (FETCH, MOVE) */
     ip_pl_text expr, low, high, step;
     IP_VEC(ip_pl_text) args;
+    IP_VEC(const char *) arg_names; /* of a cursor's args, as many; NULL: by position */
+    const char *cursor;             /* OPEN, FETCH, CLOSE, FOR_QUERY over a cursor: its variable's name */
+    bool scroll;                    /* OPEN SCROLL */
+    const ip_pl_fetch *fetch;
     const ip_pl_raise *raise; /* RAISE; NULL: CASE without a branch that fits */
     const char *item;         /* GET DIAGNOSTICS: "row_count", "returned_sqlstate" … */
     bool slice;               /* FOREACH … SLICE */

@@ -49,6 +49,12 @@ typedef struct ip_code_label {
     bool loop;
 } ip_code_label;
 
+typedef struct ip_code_cursor {
+    int slot;
+    const ip_pl_declaration *declaration;
+    int names; /* how many its query sees */
+} ip_code_cursor;
+
 typedef struct ip_compiler {
     ip_coder *coder;
     ip_arena *arena;
@@ -73,8 +79,9 @@ typedef struct ip_compiler {
     bool default_allowed; /* DEFAULT may stand in VALUES: they are inserted */
     bool parts_allowed;   /* the WITH at hand is the statement's own: its queries may write */
     IP_VEC(const ip_code_query *) parts;
-    int queries;                   /* compiled for this statement; WITH queries are compiled at each use */
-    int error_code, error_message; /* slots, in a handler; -1 */
+    int queries;                    /* compiled for this statement; WITH queries are compiled at each use */
+    int error_code, error_message;  /* slots, in a handler; -1 */
+    IP_VEC(ip_code_cursor) cursors; /* declared with a query */
 } ip_compiler;
 
 /* A column in sight: how the query that has it reads it. */
@@ -245,6 +252,12 @@ void ip_code_into(ip_compiler *c, const ip_pl_statement *s, ip_code_statement *t
 ip_code_statement *ip_code_query_statement(ip_compiler *c, const ip_pl_statement *s, ip_code_list *list,
                                            ip_code_statement_kind kind);
 void ip_code_simple(ip_compiler *c, const ip_pl_statement *s, ip_code_list *list);
+
+/* cursor.c */
+void ip_code_declare_cursor(ip_compiler *c, const ip_pl_declaration *d, ip_code_list *list);
+void ip_code_cursor_statement(ip_compiler *c, const ip_pl_statement *s, ip_code_list *list);
+/* The query of a FOR over a cursor. */
+ip_code_statement *ip_code_cursor_loop(ip_compiler *c, const ip_pl_statement *s, ip_code_list *list);
 
 /* control.c */
 void ip_code_statements(ip_compiler *c, ip_pl_statement *const *items, int count, ip_code_list *list);

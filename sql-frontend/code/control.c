@@ -41,12 +41,13 @@ static void declare(ip_compiler *c, const ip_pl_declaration *d, ip_code_list *li
         declare_alias(c, d);
         return;
     }
-    bool bound = d->cursor && given(d->initial);
-    ip_code_type type = d->cursor ? ip_code_type_any() : ip_code_type_of_text(c, d->type, d->range);
-    if (d->cursor && !bound)
-        ip_code_refuse(c, d->range, "cursor");
+    if (d->cursor) {
+        ip_code_declare_cursor(c, d, list);
+        return;
+    }
+    ip_code_type type = ip_code_type_of_text(c, d->type, d->range);
     int slot = ip_code_hidden(c, d->name, type);
-    if (!bound && (given(d->initial) || !outermost)) {
+    if (given(d->initial) || !outermost) {
         ip_code_assign(c, list, slot, d->initial, d->range);
         c->code->variables.items[slot].initial = list->items[list->count - 1]->expr;
     }
@@ -201,10 +202,10 @@ static void for_range(ip_compiler *c, const ip_pl_statement *s, ip_code_list *li
 static void for_query(ip_compiler *c, const ip_pl_statement *s, ip_code_list *list)
 {
     int names = c->names.count;
-    bool cursor = s->sql.source != s->range.source || s->sql.begin < s->range.begin;
-    ip_code_statement *to = ip_code_query_statement(c, s, list, IP_CODE_FOR_QUERY);
+    ip_code_statement *to =
+        s->cursor ? ip_code_cursor_loop(c, s, list) : ip_code_query_statement(c, s, list, IP_CODE_FOR_QUERY);
     ip_code_open_level(c, s->label);
-    if (cursor && s->targets.count == 1) {
+    if (s->cursor && s->targets.count == 1) {
         ip_code_type record = ip_code_type_any();
         record.record = true;
         ip_range target = s->targets.items[0];

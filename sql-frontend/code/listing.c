@@ -16,10 +16,10 @@ void ip_list(ip_code_lister *l, const char *format, ...)
 
 static void list_body(ip_code_lister *l, const ip_code_statement *const *items, int count, int depth);
 
-static const char *const kinds[] = {"block",        "assign",  "if",     "loop",     "while",   "for",
-                                    "for",          "foreach", "exit",   "continue", "return",  "return next",
-                                    "return query", "raise",   "select", "write",    "perform", "call",
-                                    "row count",    "assert",  "commit", "rollback", "nothing", "lock table"};
+static const char *const kinds[] = {
+    "block",     "assign", "if",          "loop",         "while",   "for",        "for",   "foreach", "exit",
+    "continue",  "return", "return next", "return query", "raise",   "select",     "write", "perform", "call",
+    "row count", "assert", "commit",      "rollback",     "nothing", "lock table", "open",  "fetch",   "close"};
 
 static void list_targets(ip_code_lister *l, const ip_code_statement *s)
 {
@@ -76,6 +76,16 @@ static void list_raise(ip_code_lister *l, const ip_code_statement *s)
         ip_list(l, " \"%s\"", s->message);
 }
 
+static void list_cursor(ip_code_lister *l, const ip_code_statement *s)
+{
+    static const char *const directions[] = {"forward", "backward", "absolute", "relative"};
+    if (s->cursor < 0)
+        return;
+    ip_list(l, " cursor $%d%s%s", s->cursor, s->scroll ? " scroll" : "", s->by_arguments ? " by arguments" : "");
+    if (s->kind == IP_CODE_FETCH)
+        ip_list(l, "%s %s%s", s->move ? " move" : "", directions[s->direction], s->all ? " all" : "");
+}
+
 static void list_branches(ip_code_lister *l, const ip_code_statement *s, int depth)
 {
     for (int i = 0; i < s->branches.count; i++) {
@@ -106,6 +116,7 @@ static void list_statement(ip_code_lister *l, const ip_code_statement *s, int de
         ip_list(l, " <<%s>>", s->label);
     list_targets(l, s);
     list_raise(l, s);
+    list_cursor(l, s);
     list_part(l, "", s->expr);
     list_part(l, s->reverse ? "reverse from " : "from ", s->low);
     list_part(l, "to ", s->high);

@@ -70,6 +70,7 @@ ip_code_statement *ip_code_push(ip_compiler *c, ip_code_list *list, ip_code_stat
     s->kind = kind;
     s->id = c->code->statement_count++;
     s->range = range;
+    s->cursor = -1;
     IP_PUSH(c->arena, list, s);
     return s;
 }
@@ -417,6 +418,11 @@ void ip_code_simple(ip_compiler *c, const ip_pl_statement *s, ip_code_list *list
         break;
     case IP_PL_ROLLBACK:
         ip_code_push(c, list, IP_CODE_ROLLBACK, s->range);
+        break;
+    case IP_PL_OPEN:
+    case IP_PL_FETCH:
+    case IP_PL_CLOSE:
+        ip_code_cursor_statement(c, s, list);
         break;
     case IP_PL_NULL:
         if (s->schema_statement)

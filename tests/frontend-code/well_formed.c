@@ -239,6 +239,9 @@ static void statement(walk *w, const ip_code_statement *s)
     optional(w, s->step);
     for (int i = 0; i < s->args.count; i++)
         expr(w, s->args.items[i]);
+    bool of_cursor = s->kind == IP_CODE_OPEN || s->kind == IP_CODE_FETCH || s->kind == IP_CODE_CLOSE;
+    fault(w, s->cursor >= w->code->variables.count || (of_cursor && s->cursor < 0), "no such cursor");
+    fault(w, s->kind == IP_CODE_OPEN && !s->query, "OPEN without a query");
     fault(w, (s->kind == IP_CODE_SELECT || s->kind == IP_CODE_PERFORM) && !s->query, "statement without a query");
     fault(w, s->kind == IP_CODE_WRITE && !s->write, "statement without a write");
     for (int i = 0; i < s->parts.count; i++)

@@ -6,6 +6,11 @@
 
 ip_exec *ip_exec_of(ip_code_statement_kind kind);
 ip_exec ip_exec_unable, ip_exec_return, ip_exec_return_next, ip_exec_return_query, ip_exec_call;
+ip_exec ip_exec_open, ip_exec_fetch, ip_exec_close;
+
+/* FOR over a cursor: it is open meanwhile. */
+void ip_open_for_loop(ip_run *run, const ip_step *step);
+void ip_close_after_loop(ip_run *run, const ip_step *step);
 
 /* A statement that may access tables begins: cells are read anew, the database and the log are told. */
 void ip_begin_statement(ip_run *run, const ip_step *step, bool accesses, const ip_code_sql *sql,

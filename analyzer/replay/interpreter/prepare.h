@@ -30,8 +30,9 @@ typedef struct ip_prepare {
     ip_arena *arena; /* of the prepared code */
     ip_interpreter *interpreter;
     const ip_code *code;
-    ip_sqltype *slot_types; /* records get their shape where they are first assigned */
-    ip_sqltype result;      /* of the routine */
+    ip_sqltype *slot_types;        /* records get their shape where they are first assigned */
+    const ip_query **slot_queries; /* of cursors: what was opened last in the text */
+    ip_sqltype result;             /* of the routine */
     ip_prepare_scope *scope;
     const ip_code_statement *statement; /* whose parts queries may be */
     ip_prepare_rounds *rounds;

@@ -226,6 +226,14 @@ static void prepare_query_step(ip_prepare *prepare, const ip_code_statement *s, 
     step->places = prepare_places(prepare, &s->sql);
 }
 
+static void prepare_fetch(ip_prepare *prepare, const ip_code_statement *s, ip_step *step)
+{
+    step->expr = integer_of(prepare, s->expr);
+    step->query = prepare->slot_queries[s->cursor];
+    if (step->query && s->targets.count)
+        prepare_into(prepare, s, step, step->query->width, step->query->types, step->query->names);
+}
+
 static void prepare_return_query(ip_prepare *prepare, const ip_code_statement *s, ip_step *step)
 {
     prepare_query_step(prepare, s, step);
@@ -287,6 +295,13 @@ static void prepare_statement(ip_prepare *prepare, const ip_code_statement *s, i
     case IP_CODE_FOR_QUERY:
         prepare_query_step(prepare, s, step);
         break;
+    case IP_CODE_OPEN:
+        prepare_query_step(prepare, s, step);
+        prepare->slot_queries[s->cursor] = step->query;
+        break;
+    case IP_CODE_FETCH:
+        prepare_fetch(prepare, s, step);
+        break;
     case IP_CODE_RETURN_QUERY:
         prepare_return_query(prepare, s, step);
         break;
@@ -337,6 +352,7 @@ const ip_prepared *ip_prepare_code(ip_interpreter *interpreter, const ip_code *c
     ip_prepare prepare = {.arena = arena, .interpreter = interpreter, .code = code};
     ip_datum_kind *untyped = IP_NEW_ARRAY(arena, ip_datum_kind, code->parameter_count);
     prepare.slot_types = IP_NEW_ARRAY(arena, ip_sqltype, slots);
+    prepare.slot_queries = IP_NEW_ARRAY(arena, const ip_query *, slots);
     for (int i = 0, given = 0; i < slots; i++) {
         ip_sqltype type = ip_sqltype_of(arena, &code->variables.items[i].type);
         bool argument = i < code->parameter_count && code->in.items[i];

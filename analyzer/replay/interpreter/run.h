@@ -357,6 +357,15 @@ typedef struct ip_parts {
     ip_changes *changes;
 } ip_parts;
 
+/* What OPEN makes: all rows of the query, as they were then. */
+typedef struct ip_portal {
+    const char *name;
+    const ip_query *query;
+    ip_rowset rows;
+    int64_t position; /* 0: before the first row; rows.count + 1: behind the last one */
+    bool scroll, open;
+} ip_portal;
+
 struct ip_run {
     ip_interpreter *interpreter;
     ip_arena *arena;
@@ -388,6 +397,8 @@ struct ip_run {
     long writes;
     uint64_t random;
     IP_VEC(ip_datum) results;
+    IP_VEC(ip_portal) portals;
+    int unnamed_portals;
     struct ip_sequence *sequences;
 };
 

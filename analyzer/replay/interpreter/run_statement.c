@@ -263,6 +263,8 @@ static ip_flow exec_query(ip_run *run, const ip_step *step)
 
 static ip_flow exec_for_query(ip_run *run, const ip_step *step)
 {
+    if (step->source->cursor >= 0)
+        ip_open_for_loop(run, step);
     ip_rowset rows = ip_run_query_statement(run, step);
     ip_flow flow = IP_FLOW_NEXT;
     if (!rows.count)
@@ -272,6 +274,8 @@ static ip_flow exec_for_query(ip_run *run, const ip_step *step)
         if (loop_round(run, step, &flow))
             break;
     }
+    if (step->source->cursor >= 0)
+        ip_close_after_loop(run, step);
     ip_set_found(run, rows.count > 0);
     return flow;
 }
@@ -373,17 +377,17 @@ typedef struct state {
     ip_cells *cells;
     ip_parts *parts;
     ip_rounds *rounds;
-    int depth, cell_depth, savepoint;
+    int depth, cell_depth, savepoint, portals;
     const ip_error *handled;
 } state;
 
 static state save(ip_run *run)
 {
     const ip_database *db = run->database;
-    return (state){run->frame,  run->slots,      run->scope,
-                   run->cells,  run->parts,      run->rounds,
-                   run->depth,  run->cell_depth, db->savepoint ? db->savepoint(db->data) : 0,
-                   run->handled};
+    return (state){run->frame,         run->slots,      run->scope,
+                   run->cells,         run->parts,      run->rounds,
+                   run->depth,         run->cell_depth, db->savepoint ? db->savepoint(db->data) : 0,
+                   run->portals.count, run->handled};
 }
 
 static void restore(ip_run *run, const state *s)
@@ -397,6 +401,7 @@ static void restore(ip_run *run, const state *s)
     run->depth = s->depth;
     run->cell_depth = s->cell_depth;
     run->handled = s->handled;
+    run->portals.count = s->portals; /* an error closes those opened since */
     if (run->database->rollback_to)
         run->database->rollback_to(run->database->data, s->savepoint);
     /* Cells that the statement had met may have been undone. */
@@ -490,6 +495,9 @@ ip_exec *ip_exec_of(ip_code_statement_kind kind)
                                      [IP_CODE_COMMIT] = exec_end,
                                      [IP_CODE_ROLLBACK] = exec_end,
                                      [IP_CODE_NOTHING] = exec_nothing,
-                                     [IP_CODE_LOCK_TABLE] = exec_lock_table};
+                                     [IP_CODE_LOCK_TABLE] = exec_lock_table,
+                                     [IP_CODE_OPEN] = ip_exec_open,
+                                     [IP_CODE_FETCH] = ip_exec_fetch,
+                                     [IP_CODE_CLOSE] = ip_exec_close};
     return table[kind];
 }

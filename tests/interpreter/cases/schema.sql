@@ -328,3 +328,117 @@ CREATE FUNCTION strictly(a int, b int DEFAULT 3) RETURNS int STRICT LANGUAGE plp
 BEGIN INSERT INTO kv VALUES ('strict' || a, b); RETURN coalesce(a, -1) + coalesce(b, -1); END $$;
 CREATE FUNCTION stable_write() RETURNS int STABLE LANGUAGE sql AS 'UPDATE kv SET v = 0 RETURNING 1';
 CREATE TABLE always (id int GENERATED ALWAYS AS IDENTITY PRIMARY KEY, n int);
+
+CREATE FUNCTION cursor_moves(p int) RETURNS text LANGUAGE plpgsql AS $$
+DECLARE
+    c SCROLL CURSOR (a int, b int) FOR SELECT g, g * b + c.a AS s FROM generate_series(a, 6) g ORDER BY g;
+    x int; y int; n int; r text := '';
+BEGIN
+    OPEN c(b := p, a := 2);
+    r := r || found;
+    FETCH c INTO x, y; GET DIAGNOSTICS n = ROW_COUNT; r := r || x || ' ' || y || found || n || ';';
+    FETCH LAST FROM c INTO x; r := r || x || found || ';';
+    FETCH NEXT FROM c INTO x; GET DIAGNOSTICS n = ROW_COUNT; r := r || coalesce(x, -1) || found || n || ';';
+    FETCH PRIOR FROM c INTO x; r := r || x || ';';
+    FETCH ABSOLUTE 2 FROM c INTO x; r := r || x || ';';
+    FETCH RELATIVE -1 IN c INTO x; r := r || x || ';';
+    FETCH RELATIVE 0 FROM c INTO x; r := r || x || ';';
+    FETCH ABSOLUTE -2 FROM c INTO x; r := r || x || ';';
+    FETCH ABSOLUTE 0 FROM c INTO x; r := r || coalesce(x, -1) || found || ';';
+    MOVE FORWARD 2 FROM c; GET DIAGNOSTICS n = ROW_COUNT; r := r || found || n || ';';
+    MOVE FORWARD p FROM c; GET DIAGNOSTICS n = ROW_COUNT; r := r || found || n || ';';
+    MOVE ALL IN c; GET DIAGNOSTICS n = ROW_COUNT; r := r || found || n || ';';
+    MOVE ABSOLUTE 3 FROM c; GET DIAGNOSTICS n = ROW_COUNT; r := r || found || n || ';';
+    MOVE RELATIVE 20 FROM c; GET DIAGNOSTICS n = ROW_COUNT; r := r || found || n || ';';
+    MOVE BACKWARD ALL FROM c; GET DIAGNOSTICS n = ROW_COUNT; r := r || found || n || ';';
+    MOVE BACKWARD 1 FROM c; GET DIAGNOSTICS n = ROW_COUNT; r := r || found || n || ';';
+    CLOSE c;
+    RETURN r || c::text;
+END $$;
+CREATE FUNCTION cursor_sees(p int) RETURNS text LANGUAGE plpgsql AS $$
+DECLARE
+    v int := p;
+    c CURSOR FOR SELECT k, kv.v FROM kv WHERE kv.v >= cursor_sees.p OR kv.v IS NULL ORDER BY k;
+    r record;
+    t text := '';
+BEGIN
+    DECLARE p int := 1000;
+    BEGIN
+        OPEN c;
+    END;
+    UPDATE kv SET v = 77;
+    DELETE FROM kv WHERE k = 'x';
+    INSERT INTO kv VALUES ('zz', 5000);
+    LOOP
+        FETCH c INTO r;
+        EXIT WHEN NOT FOUND;
+        t := t || r.k || coalesce(r.v, -1) || ',';
+    END LOOP;
+    t := t || (r IS NULL);
+    CLOSE c;
+    OPEN c;
+    FETCH c INTO r;
+    WHILE FOUND LOOP
+        t := t || r.k || r.v;
+        FETCH c INTO r;
+    END LOOP;
+    RETURN t;
+END $$;
+CREATE FUNCTION cursor_errors(what text) RETURNS text LANGUAGE plpgsql AS $$
+DECLARE
+    c CURSOR FOR SELECT k FROM kv ORDER BY k;
+    d refcursor;
+    x text; n int; t text := '';
+BEGIN
+    BEGIN
+        IF what = 'closed' THEN FETCH c INTO x;
+        ELSIF what = 'null' THEN FETCH d INTO x;
+        ELSIF what = 'twice' THEN OPEN c; OPEN c;
+        ELSIF what = 'loop' THEN OPEN c; FOR r IN c LOOP NULL; END LOOP;
+        ELSIF what = 'in loop' THEN FOR r IN c LOOP OPEN c; END LOOP;
+        ELSIF what = 'close' THEN CLOSE d;
+        ELSIF what = 'undone' THEN OPEN c; RAISE EXCEPTION 'x';
+        ELSIF what = 'count' THEN OPEN c; MOVE ABSOLUTE NULL FROM c;
+        END IF;
+    EXCEPTION WHEN others THEN t := SQLSTATE || ' ' || SQLERRM;
+    END;
+    OPEN c; FETCH c INTO x;
+    RETURN t || x;
+END $$;
+CREATE FUNCTION cursor_named(name text) RETURNS text LANGUAGE plpgsql AS $$
+DECLARE
+    c refcursor := name;
+    d refcursor;
+    r customer; x int; t text;
+BEGIN
+    OPEN c FOR SELECT * FROM customer ORDER BY id;
+    d := c;
+    FETCH c INTO r;
+    t := r.id || r.name;
+    OPEN d FOR SELECT id FROM customer;
+    RETURN t;
+EXCEPTION WHEN others THEN RETURN SQLSTATE || SQLERRM;
+END $$;
+CREATE FUNCTION cursor_returned() RETURNS refcursor LANGUAGE plpgsql AS $$
+DECLARE c refcursor := 'mine';
+BEGIN
+    OPEN c FOR SELECT k FROM kv;
+    RETURN c;
+END $$;
+CREATE FUNCTION cursor_in_loop(n int) RETURNS text LANGUAGE plpgsql AS $$
+DECLARE
+    c CURSOR (low int) FOR SELECT id, name FROM customer WHERE id >= low ORDER BY id;
+    t text := '';
+BEGIN
+    FOR i IN 1 .. n LOOP
+        FOR r IN c(i) LOOP
+            t := t || r.id || r.name;
+            EXIT WHEN r.id > 2;
+        END LOOP;
+        t := t || found;
+    END LOOP;
+    RETURN t;
+END $$;
+CREATE FUNCTION cursor_backward() RETURNS int LANGUAGE plpgsql AS $$
+DECLARE c CURSOR FOR SELECT id FROM customer; x int;
+BEGIN OPEN c; FETCH c INTO x; FETCH c INTO x; FETCH PRIOR FROM c INTO x; RETURN x; END $$;

@@ -1,0 +1,160 @@
+/* Cursors (PostgreSQL 15 documentation, section 43.7). A cursor's variable holds the name of what OPEN makes. */
+#include "coder.h"
+
+#include <string.h>
+
+static bool given(ip_pl_text text)
+{
+    return text.source && text.begin < text.end;
+}
+
+static ip_code_type text_type(void)
+{
+    ip_code_type type = ip_code_type_any();
+    type.type = (ip_type){IP_TEXT, false, "text"};
+    return type;
+}
+
+/* The name of one with a query is its variable's. */
+void ip_code_declare_cursor(ip_compiler *c, const ip_pl_declaration *d, ip_code_list *list)
+{
+    int slot = ip_code_hidden(c, d->name, text_type());
+    ip_code_statement *s = ip_code_push(c, list, IP_CODE_ASSIGN, d->range);
+    ip_code_lvalue target = {slot, NULL, NULL};
+    IP_PUSH(c->arena, &s->targets, target);
+    s->expr = ip_code_text_constant(c, "text", d->name, d->range);
+    c->code->variables.items[slot].initial = s->expr;
+    ip_code_see(c, d->name, slot);
+    ip_code_cursor cursor = {slot, d, c->names.count};
+    IP_PUSH(c->arena, &c->cursors, cursor);
+}
+
+static int cursor_slot(ip_compiler *c, const ip_pl_statement *s)
+{
+    int used, slot = ip_code_find_variable(c, &s->cursor, 1, &used);
+    if (slot < 0)
+        ip_code_refuse(c, s->range, "\"%s\" is not a cursor", s->cursor);
+    return slot < 0 ? ip_code_hidden(c, s->cursor, text_type()) : slot;
+}
+
+static const ip_code_cursor *declared(const ip_compiler *c, int slot)
+{
+    for (int i = 0; i < c->cursors.count; i++)
+        if (c->cursors.items[i].slot == slot)
+            return &c->cursors.items[i];
+    return NULL;
+}
+
+/* All are evaluated by one statement in PostgreSQL, which matters only if they read tables. */
+static int assign_argument(ip_compiler *c, const ip_pl_statement *s, const ip_pl_cursor_parameter *p, int number,
+                           ip_code_list *list)
+{
+    int slot = ip_code_hidden(c, p->name, ip_code_type_of_text(c, p->type, p->range));
+    for (int i = 0; i < s->args.count; i++) {
+        if (s->arg_names.items[i] ? strcmp(s->arg_names.items[i], p->name) != 0 : i != number)
+            continue;
+        int waiting = c->coder->waiting.count;
+        ip_code_assign(c, list, slot, s->args.items[i], s->args.items[i]);
+        if (list->items[list->count - 1]->accesses || c->coder->waiting.count > waiting)
+            ip_code_refuse(c, s->args.items[i], "an argument of a cursor that reads a table");
+        return slot;
+    }
+    ip_code_refuse(c, s->range, "no argument for the parameter \"%s\" of cursor \"%s\"", p->name, s->cursor);
+    return slot;
+}
+
+/* The query sees what its declaration did, and the parameters. */
+static ip_code_statement *query_of(ip_compiler *c, const ip_pl_statement *s, int slot, ip_code_list *list,
+                                   ip_code_statement_kind kind)
+{
+    const ip_code_cursor *cursor = declared(c, slot);
+    if (!cursor)
+        return ip_code_query_statement(c, s, list, kind);
+    const ip_pl_declaration *d = cursor->declaration;
+    int names = cursor->names;
+    IP_VEC(int) slots = {0};
+    for (int i = 0; i < d->cursor_parameters.count; i++)
+        IP_PUSH(c->arena, &slots, assign_argument(c, s, &d->cursor_parameters.items[i], i, list));
+    IP_VEC(ip_code_name) hidden = {c->names.items, c->names.count, c->names.capacity};
+    memset(&c->names, 0, sizeof c->names);
+    for (int i = 0; i < names && i < hidden.count; i++)
+        IP_PUSH(c->arena, &c->names, hidden.items[i]);
+    ip_code_open_level(c, d->name);
+    for (int i = 0; i < slots.count; i++)
+        ip_code_see(c, d->cursor_parameters.items[i].name, slots.items[i]);
+    ip_code_statement *to = ip_code_query_statement(c, s, list, kind);
+    c->names.items = hidden.items;
+    c->names.count = hidden.count;
+    c->names.capacity = hidden.capacity;
+    to->by_arguments = slots.count > 0;
+    return to;
+}
+
+static void refuse_volatile(ip_compiler *c, const ip_pl_statement *s, const ip_code_statement *to)
+{
+    if (!to->query)
+        ip_code_refuse(c, s->range, "a cursor over what is no query");
+    else if (ip_code_query_is_volatile(to->query))
+        ip_code_refuse(c, s->range, "a cursor whose query calls a volatile function, which runs as rows are fetched");
+}
+
+ip_code_statement *ip_code_cursor_loop(ip_compiler *c, const ip_pl_statement *s, ip_code_list *list)
+{
+    int slot = cursor_slot(c, s);
+    ip_code_statement *to = query_of(c, s, slot, list, IP_CODE_FOR_QUERY);
+    to->cursor = slot;
+    return to;
+}
+
+static void open_statement(ip_compiler *c, const ip_pl_statement *s, ip_code_list *list)
+{
+    int slot = cursor_slot(c, s);
+    if (given(s->expr)) {
+        ip_code_refuse(c, s->range, "OPEN … FOR EXECUTE");
+        return;
+    }
+    ip_code_statement *to = query_of(c, s, slot, list, IP_CODE_OPEN);
+    to->cursor = slot;
+    to->scroll = s->scroll;
+    refuse_volatile(c, s, to);
+    if (!to->query)
+        to->kind = IP_CODE_NOTHING;
+}
+
+static void fetch_statement(ip_compiler *c, const ip_pl_statement *s, ip_code_list *list)
+{
+    static const ip_code_direction directions[] = {[IP_PL_FORWARD] = IP_CODE_FORWARD,
+                                                   [IP_PL_BACKWARD] = IP_CODE_BACKWARD,
+                                                   [IP_PL_ABSOLUTE] = IP_CODE_ABSOLUTE,
+                                                   [IP_PL_RELATIVE] = IP_CODE_RELATIVE};
+    const ip_pl_fetch *f = s->fetch;
+    int slot = cursor_slot(c, s);
+    ip_code_statement *to = ip_code_push(c, list, IP_CODE_FETCH, s->range);
+    bool reads = false;
+    to->cursor = slot;
+    to->direction = directions[f->direction];
+    to->all = f->all;
+    to->move = f->move;
+    if (given(f->counted))
+        to->expr = ip_code_text_expr(c, f->counted, NULL, &reads);
+    else if (f->count != 1)
+        to->expr = ip_code_text_constant(c, "integer", ip_arena_printf(c->arena, "%ld", f->count), s->range);
+    if (reads)
+        ip_code_refuse(c, s->range, "FETCH with a count that reads a table");
+    if (!f->move)
+        ip_code_into(c, s, to);
+    if (!f->move && (f->all || ((f->direction == IP_PL_FORWARD || f->direction == IP_PL_BACKWARD) && to->expr)))
+        ip_code_refuse(c, s->range, "FETCH statement cannot return multiple rows");
+}
+
+void ip_code_cursor_statement(ip_compiler *c, const ip_pl_statement *s, ip_code_list *list)
+{
+    if (s->kind == IP_PL_OPEN) {
+        open_statement(c, s, list);
+    } else if (s->kind == IP_PL_FETCH) {
+        fetch_statement(c, s, list);
+    } else {
+        int slot = cursor_slot(c, s);
+        ip_code_push(c, list, IP_CODE_CLOSE, s->range)->cursor = slot;
+    }
+}
