@@ -18,8 +18,7 @@ typedef struct reader {
     ip_client_file *file;
     size_t at;
     token now;
-    IP_VEC(ip_client_file_step) steps; /* of the session being read */
-    IP_VEC(const char *) step_names;   /* of all sessions */
+    IP_VEC(const char *) step_names; /* of all sessions */
 } reader;
 
 static bool starts_name(unsigned char c)
@@ -163,13 +162,15 @@ static const ip_source *derived(reader *r, ip_range text)
     return ip_source_derive(r->arena, r->source, r->source->text + text.begin, length, offsets);
 }
 
+static ip_client_file_session *session_at_hand(reader *r)
+{
+    return r->file->sessions.count ? &r->file->sessions.items[r->file->sessions.count - 1] : NULL;
+}
+
 static void end_session(reader *r)
 {
-    if (!r->file->sessions.count)
-        return;
-    ip_client_file_session *session = &r->file->sessions.items[r->file->sessions.count - 1];
-    ip_client_file_cut(r->arena, session, r->steps.items, r->steps.count, r->diagnostics);
-    r->steps.count = 0;
+    if (session_at_hand(r))
+        ip_client_file_cut(r->arena, session_at_hand(r), r->diagnostics);
 }
 
 static void setup(reader *r)
@@ -178,8 +179,8 @@ static void setup(reader *r)
     next(r);
     if (!block(r, &step.text))
         return;
-    if (r->file->sessions.count)
-        IP_PUSH(r->arena, &r->steps, step);
+    if (session_at_hand(r))
+        IP_PUSH(r->arena, &session_at_hand(r)->steps, step);
     else
         IP_PUSH(r->arena, &r->file->setups, derived(r, step.text));
 }
@@ -202,7 +203,7 @@ static void step(reader *r)
 {
     token given;
     ip_range keyword = r->now.range;
-    ip_client_file_step step;
+    ip_client_file_step step = {0};
     next(r);
     if (!r->file->sessions.count)
         ip_report(r->diagnostics, IP_ERROR, keyword, NULL, "a step needs a session before it");
@@ -213,8 +214,16 @@ static void step(reader *r)
             ip_report(r->diagnostics, IP_ERROR, given.range, NULL, "there is a step %s already", given.name);
     step.name = given.name;
     IP_PUSH(r->arena, &r->step_names, step.name);
-    if (r->file->sessions.count)
-        IP_PUSH(r->arena, &r->steps, step);
+    if (session_at_hand(r))
+        IP_PUSH(r->arena, &session_at_hand(r)->steps, step);
+}
+
+static void teardown(reader *r)
+{
+    ip_client_file_step step = {.name = "teardown"};
+    next(r);
+    if (block(r, &step.text) && session_at_hand(r))
+        IP_PUSH(r->arena, &session_at_hand(r)->steps, step);
 }
 
 /* What is left of the tester's part is read over: every order of the transactions is explored. */
@@ -229,7 +238,6 @@ static void permutation(reader *r)
 
 static void read_part(reader *r)
 {
-    ip_range ignored;
     if (is(r, "setup")) {
         setup(r);
     } else if (is(r, "session")) {
@@ -239,8 +247,7 @@ static void read_part(reader *r)
     } else if (is(r, "permutation")) {
         permutation(r);
     } else if (is(r, "teardown")) {
-        next(r);
-        block(r, &ignored);
+        teardown(r);
     } else {
         expected(r, "setup, session, step, teardown or permutation");
     }

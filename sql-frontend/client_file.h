@@ -7,9 +7,9 @@
  *     step b { COMMIT; }
  *     permutation a b
  *
- * A session's transactions are its setup and steps, in order, cut at BEGIN … COMMIT. As on a server, statements of one
- * step outside of BEGIN … COMMIT are one transaction, and those before a BEGIN in their step belong to the one it
- * begins. A block ends at the first brace, wherever that stands, as there. */
+ * A session's transactions are its setup and steps, in order, cut at BEGIN … COMMIT, and its teardown if that ends one.
+ * As on a server, statements of one step outside of BEGIN … COMMIT are one transaction, and those before a BEGIN in
+ * their step belong to the one it begins. A block ends at the first brace, wherever that stands, as there. */
 #ifndef IP_CLIENT_FILE_H
 #define IP_CLIENT_FILE_H
 
@@ -22,9 +22,19 @@ typedef struct ip_client_file_transaction {
     ip_range isolation_range;
 } ip_client_file_transaction;
 
+/* A block of a session: its setup or a step, or its teardown if a transaction reaches into it. */
+typedef struct ip_client_file_step {
+    const char *name; /* "setup" and "teardown" for the session's own */
+    ip_range text;    /* inside the braces */
+    size_t end;       /* of it in the session's text */
+} ip_client_file_step;
+
 typedef struct ip_client_file_session {
     const char *name;
-    ip_range range; /* its name in the file */
+    ip_range range;        /* its name in the file */
+    const ip_source *text; /* its steps, one behind the other; NULL: none */
+    IP_VEC(ip_client_file_step) steps;
+    ip_range unfinished; /* a transaction that does not end in it; source NULL: none */
     IP_VEC(ip_client_file_transaction) transactions;
 } ip_client_file_session;
 

@@ -102,7 +102,7 @@ static void take(cutter *c, const ip_sql_item *item, const char *step)
 }
 
 /* The steps' texts in one source, so that a transaction that spans several is a range. */
-static const ip_source *join(ip_arena *arena, const ip_client_file_step *steps, int count, size_t *ends)
+static const ip_source *join(ip_arena *arena, ip_client_file_step *steps, int count)
 {
     size_t length = 0, capacity = 1;
     for (int i = 0; i < count; i++)
@@ -118,35 +118,37 @@ static const ip_source *join(ip_arena *arena, const ip_client_file_step *steps, 
             offsets[length] = steps[i].text.end;
             text[length++] = ";\n"[1 - c];
         }
-        ends[i] = length;
+        steps[i].end = length;
     }
     offsets[length] = count ? steps[count - 1].text.end : 0;
     return ip_source_derive(arena, steps[0].text.source, text, length, offsets);
 }
 
-void ip_client_file_cut(ip_arena *arena, ip_client_file_session *session, const ip_client_file_step *steps, int count,
-                        ip_diagnostics *diagnostics)
+void ip_client_file_cut(ip_arena *arena, ip_client_file_session *session, ip_diagnostics *diagnostics)
 {
+    int count = session->steps.count;
+    ip_client_file_step *steps = session->steps.items;
     if (!count)
         return;
-    size_t *ends = IP_NEW_ARRAY(arena, size_t, count);
     cutter c = {.arena = arena, .session = session, .diagnostics = diagnostics};
-    c.source = join(arena, steps, count, ends);
+    c.source = session->text = join(arena, steps, count);
     size_t at = 0;
     ip_variables *variables = ip_variables_new(arena, &c.source, 1);
     ip_sql_item item;
     int step = 0;
     while (ip_split_next(arena, variables, c.source, &at, &item)) {
         item.range = item.place;
-        while (step + 1 < count && item.range.begin >= ends[step]) {
+        while (step + 1 < count && item.range.begin >= steps[step].end) {
             step++;
             if (c.open && !c.explicit)
                 close(&c);
         }
+        if (strcmp(steps[step].name, "teardown") == 0 && !c.open)
+            break;
         take(&c, &item, steps[step].name);
     }
     if (c.open && c.explicit)
-        ip_report(diagnostics, IP_ERROR, c.text, NULL, "the transaction that begins here does not end in its session");
+        session->unfinished = c.text;
     if (c.open)
         close(&c);
 }

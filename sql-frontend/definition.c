@@ -1,5 +1,6 @@
 #include "definition.h"
 
+#include "client_file.h"
 #include "definition_parts.h"
 
 #include <string.h>
@@ -15,8 +16,10 @@ typedef struct ip_file {
     ip_range first_implicit;
     size_t reread; /* bytes read again after broken statements */
     bool told_conditional;
-    bool joined; /* the implicit transaction at hand goes on */
-    bool closes; /* it ends, once a \gset behind it is read */
+    bool joined;                           /* the implicit transaction at hand goes on */
+    bool closes;                           /* it ends, once a \gset behind it is read */
+    const ip_client_file_session *session; /* whose text this is; NULL: a file of its own */
+    int step;                              /* of it */
 } ip_file;
 
 /* Garbage may look like the beginning of a statement at every line, each reaching to the end of the file:
@@ -164,6 +167,9 @@ static void one_statement(ip_reader *reader, ip_file *file, const ip_sql_item *i
 {
     ip_notices notices;
     ip_notices_read(reader, item, &notices);
+    if (file->session && !notices.name)
+        notices.name =
+            ip_arena_printf(reader->arena, "%s.%s", file->session->name, file->session->steps.items[file->step].name);
     if (ip_node_as(statement, "TransactionStmt")) {
         transaction_control(reader, file, item, statement, &notices);
         note_level(reader, file, item, ip_field(ip_node_as(statement, "TransactionStmt"), "options"));
@@ -308,8 +314,95 @@ static void read_item(ip_reader *reader, ip_file *file, const ip_sql_item *item)
         ip_variables_begin(reader->variables);
 }
 
+static void tell_implicit(ip_reader *reader, const ip_file *file)
+{
+    if (file->implicit)
+        ip_report(reader->diagnostics, IP_REMARK, file->first_implicit, NULL,
+                  "%d statement%s outside BEGIN … COMMIT, from here on: transactions of their own, not analyzed "
+                  "(--implicit does)",
+                  file->implicit, file->implicit == 1 ? "" : "s");
+}
+
+/* Statements of one step are sent as one. */
+static bool sent_with_next(const ip_file *file, size_t at)
+{
+    const ip_source *source = file->session->text;
+    size_t end = file->session->steps.items[file->step].end;
+    ip_token token = ip_lex(source, at, end, false);
+    while (token.kind == IP_TOKEN_COMMENT || ip_token_is(source, token, ";"))
+        token = ip_lex(source, token.end, end, false);
+    return token.kind != IP_TOKEN_END;
+}
+
+/* A session of the isolation tester: its steps in the order of the file, whatever permutations say. */
+static void read_session(ip_reader *reader, const ip_client_file_session *session)
+{
+    ip_file file = {.psql = ip_psql_new(reader->arena, reader->variables, session->text, NULL), .session = session};
+    ip_sql_item item;
+    file.psql->plain = true;
+    while (ip_psql_next(file.psql, &item)) {
+        while (file.step + 1 < session->steps.count && item.place.begin >= session->steps.items[file.step].end)
+            file.step++;
+        if (strcmp(session->steps.items[file.step].name, "teardown") == 0 && !file.script.unit)
+            break;
+        item.joined = sent_with_next(&file, ip_psql_at(file.psql));
+        read_item(reader, &file, &item);
+        close_implicit(reader, &file);
+    }
+    forget_last(&file);
+    if (file.script.unit) {
+        ip_report(reader->diagnostics, IP_APPROXIMATION, file.script.unit->range, file.script.unit->name,
+                  "the transaction that begins here does not end in its session: as if it committed there");
+        close_script(reader, &file, session->text, session->text->length);
+    }
+    tell_implicit(reader, &file);
+}
+
+/* Tables, routines and first rows; rows are any in an analysis. */
+static void read_setup(ip_reader *reader, const ip_source *setup)
+{
+    ip_file file = {.psql = ip_psql_new(reader->arena, reader->variables, setup, NULL)};
+    ip_sql_item item;
+    file.psql->plain = true;
+    while (ip_psql_next(file.psql, &item))
+        read_item(reader, &file, &item);
+    forget_last(&file);
+    if (file.script.unit)
+        close_script(reader, &file, setup, setup->length);
+}
+
+static void read_client(ip_reader *reader, const ip_source *given)
+{
+    ip_diagnostics said = {.arena = reader->arena};
+    ip_client_file *client = ip_client_file_read(reader->arena, given, &said);
+    bool implicit = reader->implicit;
+    for (int i = 0; i < said.list.count; i++) {
+        const ip_diagnostic *d = &said.list.items[i];
+        if (d->kind == IP_ERROR) /* its remarks are about exploring */
+            ip_report(reader->diagnostics, d->kind, d->range, NULL, "%s", d->message);
+    }
+    reader->implicit = false;
+    for (int i = 0; i < client->setups.count; i++)
+        read_setup(reader, client->setups.items[i]);
+    reader->implicit = implicit;
+    for (int i = 0; i < client->sessions.count; i++)
+        if (client->sessions.items[i].text)
+            read_session(reader, &client->sessions.items[i]);
+}
+
+/* Not the text of one of its blocks. */
+static bool is_client(const ip_source *source)
+{
+    size_t length = strlen(source->path);
+    return !source->origin && length > 5 && strcmp(source->path + length - 5, ".spec") == 0;
+}
+
 static void read_file(ip_reader *reader, const ip_source *given)
 {
+    if (is_client(given)) {
+        read_client(reader, given);
+        return;
+    }
     ip_file file = {.psql = ip_psql_new(reader->arena, reader->variables, given, reader->diagnostics)};
     ip_sql_item item;
     while (ip_psql_next(file.psql, &item)) {
@@ -330,11 +423,7 @@ static void read_file(ip_reader *reader, const ip_source *given)
         ip_script_broken(reader, &file.script, message, file.script.unit->range);
         close_script(reader, &file, given, given->length);
     }
-    if (file.implicit)
-        ip_report(reader->diagnostics, IP_REMARK, file.first_implicit, NULL,
-                  "%d statement%s outside BEGIN … COMMIT, from here on: transactions of their own, not analyzed "
-                  "(--implicit does)",
-                  file.implicit, file.implicit == 1 ? "" : "s");
+    tell_implicit(reader, &file);
 }
 
 ip_definitions *ip_definitions_read(ip_arena *arena, const ip_source *const *sources, int source_count, unsigned flags,

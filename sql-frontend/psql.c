@@ -351,6 +351,8 @@ bool ip_psql_next(ip_psql *psql, ip_sql_item *item)
             psql->files.count--;
             continue;
         }
+        if (item->command && psql->plain)
+            continue;
         if (item->command ? command(psql, item) : !skipping(psql))
             return true;
     }

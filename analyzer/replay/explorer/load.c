@@ -49,6 +49,9 @@ static bool load_sessions(ip_loaded_client *loaded, ip_arena *arena, const ip_cl
     for (int s = 0; s < file->sessions.count; s++) {
         const ip_client_file_session *given = &file->sessions.items[s];
         ip_client_session session = {.name = given->name};
+        if (given->unfinished.source)
+            ip_report(diagnostics, IP_ERROR, given->unfinished, NULL,
+                      "the transaction that begins here does not end in its session");
         for (int t = 0; t < given->transactions.count; t++)
             good &= load_transaction(loaded, arena, &given->transactions.items[t], level, &session, diagnostics);
         IP_PUSH(arena, &loaded->client.sessions, session);
