@@ -28,54 +28,97 @@ static void alter_column(ip_ddl *ddl, ip_table *table, const json_t *command, in
     } else if (strcmp(subtype, "AT_DropIdentity") == 0) {
         c->has_default = c->sequence = c->always = false;
     } else if (strcmp(subtype, "AT_SetIdentity") == 0) {
-        table->unchecked = "an identity column that ALTER TABLE changed";
+        const json_t *options = ip_field(ip_node_as(ip_field(command, "def"), "List"), "items");
+        size_t i;
+        json_t *option;
+        json_array_foreach(options, i, option)
+        {
+            const json_t *element = ip_node_as(option, "DefElem");
+            if (strcmp(ip_field_text(element, "defname"), "generated") == 0)
+                c->always = ip_field_int(ip_node_as(ip_field(element, "arg"), "Integer"), "ival") == 'a';
+        }
     } else if (strcmp(subtype, "AT_AddIdentity") == 0) {
-        table->unchecked = "an identity column that ALTER TABLE made";
-        c->has_default = c->not_null = c->sequence = true;
+        ip_ddl_add_constraint(ddl, table, ip_node_as(ip_field(command, "def"), "Constraint"), column, range);
+    }
+}
+
+/* Whether a table's descendants follow it in this (PostgreSQL 15, ALTER TABLE: "descendant tables"). */
+static bool descends(const char *subtype, const json_t *command)
+{
+    static const char *const kinds[] = {"AT_AddColumn",      "AT_DropColumn",     "AT_SetNotNull",
+                                        "AT_DropNotNull",    "AT_ColumnDefault",  "AT_AlterColumnType",
+                                        "AT_DropExpression", "AT_DropConstraint", NULL};
+    for (int i = 0; kinds[i]; i++)
+        if (strcmp(subtype, kinds[i]) == 0)
+            return true;
+    const json_t *constraint = ip_node_as(ip_field(command, "def"), "Constraint");
+    return strcmp(subtype, "AT_AddConstraint") == 0 &&
+           strcmp(ip_field_text(constraint, "contype"), "CONSTR_CHECK") == 0 &&
+           !ip_field_bool(constraint, "is_no_inherit");
+}
+
+static void family_command(ip_ddl *ddl, ip_table *table, const char *subtype, const json_t *command, ip_range range)
+{
+    const json_t *definition = ip_field(command, "def"), *part = ip_node_as(definition, "PartitionCmd");
+    const json_t *other = part ? ip_field(part, "name") : ip_node_as(definition, "RangeVar");
+    const char *name = ip_relation_of(ddl->definitions, ddl->path, other).name;
+    if (strcmp(subtype, "AT_AddInherit") == 0)
+        ip_ddl_inherit(ddl, table, other, NULL, range);
+    else if (strcmp(subtype, "AT_AttachPartition") == 0)
+        ip_ddl_attach(ddl, table, other, ip_field(part, "bound"), true, range);
+    else if (strcmp(subtype, "AT_DetachPartition") == 0)
+        ip_ddl_detach(ddl, table->name, name);
+    else if (strcmp(subtype, "AT_DropInherit") == 0)
+        ip_ddl_detach(ddl, name, table->name);
+}
+
+static void command_on(ip_ddl *ddl, ip_table *table, const json_t *command, bool only, ip_range range, int depth)
+{
+    enum { DEEPEST = 16 };
+    ip_definitions *d = ddl->definitions;
+    const char *subtype = ip_field_text(command, "subtype"), *name = ip_field_text(command, "name");
+    const json_t *definition = ip_node_as(ip_field(command, "def"), "ColumnDef");
+    if (ip_ddl_switch_trigger(ddl, table->name, command))
+        return;
+    if (strcmp(subtype, "AT_AddColumn") == 0) {
+        bool may_be_there = depth > 0 || ip_field_bool(command, "missing_ok");
+        if (!may_be_there || ip_table_column(table, ip_field_text(definition, "colname")) < 0)
+            ip_ddl_add_column(ddl, table, definition, 0, range);
+    } else if (strcmp(subtype, "AT_AddConstraint") == 0) {
+        ip_ddl_add_constraint(ddl, table, ip_node_as(ip_field(command, "def"), "Constraint"), -1, range);
+    } else if (strcmp(subtype, "AT_DropConstraint") == 0) {
+        ip_ddl_drop_constraint(ddl, table, name);
+    } else if (strcmp(subtype, "AT_EnableRowSecurity") == 0) {
+        ip_report(ddl->diagnostics, IP_UNSUPPORTED, range, NULL,
+                  "row security of table \"%s\": its policies' reads are not followed", table->name);
+        ip_ddl_add_rule(ddl, table->name, "row security", true, range);
+    } else if (*name && ip_table_column(table, name) >= 0) {
+        alter_column(ddl, table, command, ip_table_column(table, name), range);
+    } else {
+        family_command(ddl, table, subtype, command, range);
+    }
+    for (int i = 0; !only && depth < DEEPEST && descends(subtype, command) && i < d->inheritance.count; i++) {
+        ip_table *child = strcmp(d->inheritance.items[i].parent, table->name) == 0
+                              ? ip_schema_table(d->schema, d->inheritance.items[i].child)
+                              : NULL;
+        if (child && child != table)
+            command_on(ddl, child, command, false, range, depth + 1);
     }
 }
 
 void ip_ddl_alter_table(ip_ddl *ddl, const json_t *alter, ip_range range)
 {
-    const ip_view *view = ip_relation_of(ddl->definitions, ddl->path, ip_field(alter, "relation")).view;
-    if (view) {
-        ip_ddl_alter_view(ddl, (ip_view *)view, ip_field(alter, "cmds"), range);
-        return;
-    }
-    ip_table *table = ip_ddl_existing(ddl, ip_field(alter, "relation"), ip_field_bool(alter, "missing_ok"), range);
+    const json_t *rangevar = ip_field(alter, "relation");
+    const ip_view *view = ip_relation_of(ddl->definitions, ddl->path, rangevar).view;
+    const char *type = ip_field_text(alter, "objtype");
     size_t i;
     json_t *node;
-    json_array_foreach(ip_field(alter, "cmds"), i, node)
-    {
-        json_t *command = ip_node_as(node, "AlterTableCmd");
-        const char *subtype = ip_field_text(command, "subtype"), *name = ip_field_text(command, "name");
-        if (!table)
-            return;
-        if (ip_ddl_switch_trigger(ddl, table->name, command))
-            continue;
-        if (strcmp(subtype, "AT_AddColumn") == 0) {
-            json_t *definition = ip_node_as(ip_field(command, "def"), "ColumnDef");
-            if (!ip_field_bool(command, "missing_ok") ||
-                ip_table_column(table, ip_field_text(definition, "colname")) < 0)
-                ip_ddl_add_column(ddl, table, definition, range);
-        } else if (strcmp(subtype, "AT_AddConstraint") == 0) {
-            ip_ddl_add_constraint(ddl, table, ip_node_as(ip_field(command, "def"), "Constraint"), -1, range);
-        } else if (strcmp(subtype, "AT_DropConstraint") == 0) {
-            ip_ddl_drop_constraint(ddl, table, name);
-        } else if (strcmp(subtype, "AT_EnableRowSecurity") == 0) {
-            ip_report(ddl->diagnostics, IP_UNSUPPORTED, range, NULL,
-                      "row security of table \"%s\": its policies' reads are not followed", table->name);
-            ip_ddl_add_rule(ddl, table->name, "row security", true, range);
-        } else if (strcmp(subtype, "AT_AddInherit") == 0) {
-            ip_ddl_add_inheritance(
-                ddl, ip_relation_of(ddl->definitions, ddl->path, ip_node_as(ip_field(command, "def"), "RangeVar")).name,
-                table->name, false, range);
-        } else if (strcmp(subtype, "AT_AttachPartition") == 0) {
-            json_t *part = ip_field(ip_node_as(ip_field(command, "def"), "PartitionCmd"), "name");
-            ip_ddl_add_inheritance(ddl, table->name, ip_relation_of(ddl->definitions, ddl->path, part).name, true,
-                                   range);
-        } else if (*name && ip_table_column(table, name) >= 0) {
-            alter_column(ddl, table, command, ip_table_column(table, name), range);
-        }
-    }
+    if (view)
+        ip_ddl_alter_view(ddl, (ip_view *)view, ip_field(alter, "cmds"), range);
+    if (view || strcmp(type, "OBJECT_INDEX") == 0 || strcmp(type, "OBJECT_TYPE") == 0 ||
+        strcmp(type, "OBJECT_SEQUENCE") == 0)
+        return;
+    ip_table *table = ip_ddl_existing(ddl, rangevar, ip_field_bool(alter, "missing_ok"), range);
+    json_array_foreach(ip_field(alter, "cmds"), i, node) if (table)
+        command_on(ddl, table, ip_node_as(node, "AlterTableCmd"), !ip_field_bool(rangevar, "inh"), range, 0);
 }

@@ -99,7 +99,7 @@ const ip_kept_tree *ip_keep_tree(ip_arena *arena, const json_t *tree, ip_range s
 }
 
 /* The text between the parentheses after the word CHECK. */
-static void add_check(ip_ddl *ddl, ip_table *table, const char *name, ip_range range)
+static void add_check(ip_ddl *ddl, ip_table *table, const char *name, bool no_inherit, ip_range range)
 {
     ip_token token = {IP_TOKEN_COMMENT, range.begin, range.begin};
     while (token.kind != IP_TOKEN_END && !ip_token_is(range.source, token, "check"))
@@ -111,7 +111,8 @@ static void add_check(ip_ddl *ddl, ip_table *table, const char *name, ip_range r
         depth += ip_token_is(range.source, token, "(") ? 1 : ip_token_is(range.source, token, ")") ? -1 : 0;
         if (depth > 0)
             continue;
-        ip_check check = {table, {range.source, begin, token.begin}, ip_arena_strdup(ddl->definitions->arena, name)};
+        ip_check check = {
+            table, {range.source, begin, token.begin}, ip_arena_strdup(ddl->definitions->arena, name), no_inherit};
         IP_PUSH(ddl->definitions->arena, &ddl->definitions->checks, check);
         return;
     }
@@ -196,6 +197,10 @@ void ip_ddl_add_constraint(ip_ddl *ddl, ip_table *table, const json_t *constrain
     if (strcmp(type, "CONSTR_FOREIGN") == 0 && (*ip_field_text(constraint, "fk_matchtype") == 'f' ||
                                                 json_array_size(ip_field(constraint, "fk_del_set_cols")) > 0))
         table->unchecked = "a foreign key with MATCH FULL or a list of columns to set";
+    const char *index = ip_field_text(constraint, "indexname");
+    if (*index &&
+        ip_ddl_key_of_index(table, index, primary, ip_arena_strdup(arena, ip_field_text(constraint, "conname"))))
+        return;
     if (primary || strcmp(type, "CONSTR_UNIQUE") == 0) {
         if (column < 0 && !column_list(ddl, table, ip_field(constraint, "keys"), range, &columns, &count))
             return;
@@ -205,7 +210,7 @@ void ip_ddl_add_constraint(ip_ddl *ddl, ip_table *table, const json_t *constrain
             return;
         add_foreign_key(ddl, table, constraint, columns, count, range);
     } else if (strcmp(type, "CONSTR_CHECK") == 0) {
-        add_check(ddl, table, ip_field_text(constraint, "conname"), range);
+        add_check(ddl, table, ip_field_text(constraint, "conname"), ip_field_bool(constraint, "is_no_inherit"), range);
     } else if (strcmp(type, "CONSTR_EXCLUSION") == 0) {
         ip_report(ddl->diagnostics, IP_APPROXIMATION, range, NULL,
                   "the EXCLUDE constraint of \"%s\": which rows it keeps apart is not followed", table->name);
@@ -314,4 +319,5 @@ void ip_ddl_finish(ip_ddl *ddl)
         if (pending->deferred) /* what is deleted there is checked late, too */
             ((ip_table *)target)->unchecked = "a deferred constraint that refers to it";
     }
+    ip_ddl_finish_partitions(ddl);
 }

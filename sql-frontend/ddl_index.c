@@ -48,3 +48,19 @@ void ip_ddl_drop_index(ip_ddl *ddl, const char *name)
             }
     }
 }
+
+bool ip_ddl_key_of_index(ip_table *table, const char *index, bool primary, const char *name)
+{
+    for (int k = 0; k < table->keys.count; k++) {
+        ip_key *key = &table->keys.items[k];
+        if (!key->name || strcmp(key->name, index) != 0)
+            continue;
+        key->name = *name ? name : key->name; /* the index takes the constraint's name */
+        key->primary = primary;
+        table->primary_key = primary ? k : table->primary_key;
+        for (int c = 0; primary && c < key->column_count; c++)
+            table->columns.items[key->columns[c]].not_null = true;
+        return true;
+    }
+    return false;
+}

@@ -3,6 +3,7 @@
 #define IP_DDL_PARTS_H
 
 #include "ddl.h"
+#include "partition.h"
 #include "relation.h"
 
 /* ddl.c: which statement it is */
@@ -28,9 +29,9 @@ void ip_ddl_add_constraint(ip_ddl *ddl, ip_table *table, const json_t *constrain
 void ip_ddl_drop_constraint(ip_ddl *ddl, ip_table *table, const char *name);
 
 /* ddl_table.c: tables and their columns come and go */
-void ip_ddl_add_column(ip_ddl *ddl, ip_table *table, const json_t *definition, ip_range statement);
+void ip_ddl_add_column(ip_ddl *ddl, ip_table *table, const json_t *definition, int inherited_columns,
+                       ip_range statement);
 void ip_ddl_drop_table(ip_ddl *ddl, ip_table *table);
-void ip_ddl_add_inheritance(ip_ddl *ddl, const char *parent, const char *child, bool partition, ip_range range);
 void ip_ddl_create_table(ip_ddl *ddl, const json_t *create, ip_range range);
 ip_table *ip_ddl_existing(ip_ddl *ddl, const json_t *rangevar, bool missing_ok, ip_range range);
 void ip_ddl_drop_column(ip_ddl *ddl, ip_table *table, int column);
@@ -57,9 +58,20 @@ void ip_ddl_forget_triggers(ip_definitions *d, const char *table, const char *na
 void ip_ddl_drop(ip_ddl *ddl, const json_t *statement);
 ip_unit *ip_ddl_find_unit(ip_ddl *ddl, const json_t *object); /* of an ObjectWithArgs; NULL */
 
+/* ddl_family.c: inheritance and partitions */
+void ip_ddl_inherit(ip_ddl *ddl, ip_table *table, const json_t *parent, const json_t *bound, ip_range range);
+void ip_ddl_partition_by(ip_ddl *ddl, const ip_table *table, const json_t *key, ip_range range);
+void ip_ddl_attach(ip_ddl *ddl, ip_table *parent, const json_t *child, const json_t *bound, bool partition,
+                   ip_range range);
+void ip_ddl_detach(ip_ddl *ddl, const char *parent, const char *child);
+void ip_ddl_copy_checks(ip_ddl *ddl, ip_table *to, const ip_table *from, bool all);
+void ip_ddl_finish_partitions(ip_ddl *ddl); /* after foreign keys */
+
 /* ddl_index.c: unique indexes */
 void ip_ddl_create_index(ip_ddl *ddl, const json_t *index, ip_range range);
 void ip_ddl_drop_index(ip_ddl *ddl, const char *name);
+/* ADD CONSTRAINT … USING INDEX; false: no such index */
+bool ip_ddl_key_of_index(ip_table *table, const char *index, bool primary, const char *name);
 
 /* ddl_trigger.c */
 void ip_ddl_create_trigger(ip_ddl *ddl, const json_t *statement, ip_range range);

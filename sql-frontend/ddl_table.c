@@ -3,14 +3,27 @@
 
 #include <string.h>
 
-void ip_ddl_add_column(ip_ddl *ddl, ip_table *table, const json_t *definition, ip_range statement)
+/* inherited_columns: so many columns may be defined once more, and keep what their parents say. */
+void ip_ddl_add_column(ip_ddl *ddl, ip_table *table, const json_t *definition, int inherited_columns,
+                       ip_range statement)
 {
     ip_arena *arena = ddl->definitions->arena;
     ip_column column = {0};
     column.name = ip_arena_strdup(arena, ip_field_text(definition, "colname"));
     column.range = ip_ddl_place(statement, definition);
     column.range.end = column.range.begin + strlen(column.name);
-    if (ip_table_column(table, column.name) >= 0) {
+    int inherited = ip_table_column(table, column.name);
+    if (inherited >= 0 && inherited < inherited_columns) {
+        ip_column *own = &table->columns.items[inherited];
+        size_t c;
+        json_t *constraint;
+        if (ip_field(definition, "typeName")) /* a partition only adds constraints */
+            own->type = ip_ddl_column_type(ddl, ip_field(definition, "typeName"));
+        json_array_foreach(ip_field(definition, "constraints"), c, constraint)
+            ip_ddl_add_constraint(ddl, table, ip_node_as(constraint, "Constraint"), inherited, statement);
+        return;
+    }
+    if (inherited >= 0) {
         ip_report(ddl->diagnostics, IP_ERROR, column.range, NULL, "column \"%s\" stands twice in table \"%s\"",
                   column.name, table->name);
         return;
@@ -20,7 +33,7 @@ void ip_ddl_add_column(ip_ddl *ddl, ip_table *table, const json_t *definition, i
     column.has_default = ip_ddl_default_of_domain(ddl, type_name);
     json_t *names = ip_field(type_name, "names");
     if (strstr(ip_string_node(json_array_get(names, json_array_size(names) - 1)), "serial"))
-        column.has_default = column.not_null = column.sequence = true;
+        column.has_default = column.not_null = column.sequence = column.own_sequence = true;
     IP_PUSH(arena, &table->columns, column);
     size_t i;
     json_t *constraint;
@@ -62,10 +75,45 @@ void ip_ddl_drop_table(ip_ddl *ddl, ip_table *table)
     ddl->definitions->checks.count = kept;
 }
 
-void ip_ddl_add_inheritance(ip_ddl *ddl, const char *parent, const char *child, bool partition, ip_range range)
+/* LIKE t INCLUDING …: bits as in PostgreSQL's parsenodes.h. */
+static void columns_like(ip_ddl *ddl, ip_table *table, const json_t *like, ip_range range)
 {
-    ip_inheritance pair = {parent, child, partition, range};
-    IP_PUSH(ddl->definitions->arena, &ddl->definitions->inheritance, pair);
+    enum { CONSTRAINTS = 4, DEFAULTS = 8, GENERATED = 16, IDENTITY = 32, INDEXES = 64 };
+    ip_arena *arena = ddl->definitions->arena;
+    const ip_table *model = ip_ddl_existing(ddl, ip_field(like, "relation"), false, range);
+    long long options = ip_field_int(like, "options");
+    int before = table->columns.count;
+    if (!model)
+        table->unchecked = "columns LIKE those of a table that is not defined";
+    for (int c = 0; model && c < model->columns.count; c++) {
+        ip_column column = model->columns.items[c];
+        bool identity = column.sequence && !column.kept_default && !column.own_sequence;
+        bool kept = column.generated ? options & GENERATED : identity ? options & IDENTITY : options & DEFAULTS;
+        if (!kept) {
+            column.has_default = column.sequence = column.always = column.generated = false;
+            column.default_value = NULL;
+            column.kept_default = column.kept_generated = NULL;
+        }
+        if (column.generated && before > 0)
+            table->unchecked = "a generated column LIKE that of another table";
+        /* serial draws from the first table's sequence. */
+        if (kept && column.own_sequence)
+            table->unchecked = "a sequence of another table";
+        IP_PUSH(arena, &table->columns, column);
+    }
+    if (model && options & CONSTRAINTS)
+        ip_ddl_copy_checks(ddl, table, model, true);
+    for (int k = 0; model && options & INDEXES && k < model->keys.count; k++) {
+        const ip_key *key = &model->keys.items[k];
+        int *columns = IP_NEW_ARRAY(arena, int, key->column_count);
+        for (int c = 0; c < key->column_count; c++)
+            columns[c] = key->columns[c] + before;
+        ip_ddl_add_key(ddl, table, "", key->primary, columns, key->column_count, range);
+    }
+    for (int i = 0; model && options & INDEXES && i < model->exclusions.count; i++) {
+        IP_PUSH(arena, &table->exclusions, model->exclusions.items[i]);
+        table->unchecked = model->exclusions.items[i].what;
+    }
 }
 
 void ip_ddl_create_table(ip_ddl *ddl, const json_t *create, ip_range range)
@@ -85,28 +133,18 @@ void ip_ddl_create_table(ip_ddl *ddl, const json_t *create, ip_range range)
     size_t i;
     json_t *element;
     json_array_foreach(ip_field(create, "inhRelations"), i, element)
-    {
-        const char *parent = ip_relation_of(d, ddl->path, ip_node_as(element, "RangeVar")).name;
-        ip_ddl_add_inheritance(ddl, parent, name, ip_field(create, "partbound") != NULL, range);
-        ip_report(ddl->diagnostics, IP_UNSUPPORTED, range, NULL,
-                  "\"%s\" is a partition of, or inherits from, \"%s\": not followed", name, parent);
-    }
+        ip_ddl_inherit(ddl, table, ip_node_as(element, "RangeVar"), ip_field(create, "partbound"), range);
+    if (ip_field(create, "partspec"))
+        ip_ddl_partition_by(ddl, table, ip_field(create, "partspec"), range);
+    int inherited = table->columns.count;
     /* Table constraints may name columns that follow them. */
     json_array_foreach(ip_field(create, "tableElts"), i, element)
     {
         json_t *like = ip_node_as(element, "TableLikeClause");
         if (ip_node_as(element, "ColumnDef"))
-            ip_ddl_add_column(ddl, table, ip_node_as(element, "ColumnDef"), range);
-        else if (like) {
-            const ip_table *model = ip_relation_of(d, ddl->path, ip_field(like, "relation")).table;
-            if (!model || ip_field_int(like, "options") != 0)
-                table->unchecked = "columns LIKE those of another table";
-            for (int c = 0; model && c < model->columns.count; c++) {
-                IP_PUSH(d->arena, &table->columns, model->columns.items[c]);
-                table->columns.items[table->columns.count - 1].kept_default = NULL;
-                table->columns.items[table->columns.count - 1].kept_generated = NULL;
-            }
-        }
+            ip_ddl_add_column(ddl, table, ip_node_as(element, "ColumnDef"), inherited, range);
+        else if (like)
+            columns_like(ddl, table, like, range);
     }
     json_array_foreach(ip_field(create, "tableElts"), i, element)
     {

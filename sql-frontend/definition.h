@@ -100,8 +100,16 @@ typedef struct ip_trigger {
 typedef struct ip_inheritance {
     const char *parent, *child;
     bool partition;
+    const struct ip_kept_tree *bound; /* of a partition: the PartitionBoundSpec's content; NULL */
+    const char *unfollowed; /* something of the partition that its parent does not have, and is not followed; NULL */
     ip_range range;
 } ip_inheritance;
+
+/* The key by which a table is partitioned: the PartitionSpec's content. */
+typedef struct ip_partitioning {
+    const ip_table *table;
+    const struct ip_kept_tree *key;
+} ip_partitioning;
 
 /* A parse tree kept as JSON until it is compiled: its locations count from the statement's begin. */
 typedef struct ip_kept_tree {
@@ -139,6 +147,7 @@ typedef struct ip_check {
     ip_table *table;
     ip_pl_text expr;  /* what stands in the parentheses */
     const char *name; /* "" where none was given */
+    bool no_inherit;
 } ip_check;
 
 typedef struct ip_definitions {
@@ -150,6 +159,7 @@ typedef struct ip_definitions {
     ip_unit *setup; /* a script of the statements outside BEGIN … COMMIT, if they were asked for; else NULL */
     IP_VEC(ip_trigger) triggers;
     IP_VEC(ip_inheritance) inheritance;
+    IP_VEC(ip_partitioning) partitioned;
     IP_VEC(ip_annotation) annotations;
     IP_VEC(ip_check) checks;
     IP_VEC(ip_user_type) types;

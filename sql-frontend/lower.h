@@ -10,6 +10,7 @@
 #include "definition.h"
 #include "frontend.h"
 #include "pg_parse.h"
+#include "partition.h"
 #include "relation.h"
 
 #include <stdint.h>
@@ -90,6 +91,13 @@ typedef struct ip_query {
     IP_VEC(int) aggregate_variables; /* variables waiting for the statement's number */
     bool has_aggregate;
     bool correlated; /* named a column of an enclosing query */
+    /* The target of a write, where it is not just the table of source 0. */
+    const ip_view *view; /* written through; its columns, over source 0: */
+    struct ip_result *columns;
+    bool *view_defaults;           /* [columns of the table]: the view has one of its own */
+    const ip_table *partition;     /* named itself: its defaults count */
+    IP_VEC(const ip_expr *) mixed; /* IP_EXPR_UNKNOWN that is a column of the row, whichever source's it is */
+    uint64_t members;              /* sources of which any may have the row */
 } ip_query;
 
 typedef struct ip_result ip_result;
@@ -247,6 +255,7 @@ typedef struct ip_lowerer {
     IP_VEC(ip_event) after; /* waiting for the end of their statement */
     IP_VEC(ip_deferred) deferred;
     IP_VEC(ip_row_outputs) row_outputs;
+    IP_VEC(struct ip_surroundings *) views; /* entered */
 } ip_lowerer;
 
 /* lower_state.c: variables, values, paths */
@@ -336,6 +345,9 @@ const ip_expr *ip_lower_sublink(ip_lowerer *l, const json_t *sublink, ip_scope *
 
 /* lower_from.c */
 ip_scope *ip_scope_new(ip_lowerer *l, ip_scope *parent, ip_query *query);
+ip_entry *ip_scope_rows(ip_lowerer *l, ip_scope *scope, const ip_table *table, const char *alias);
+ip_entry *ip_scope_columns(ip_lowerer *l, ip_scope *scope, const char *alias, const struct ip_result *columns,
+                           int first_source, const json_t *names);
 ip_entry *ip_scope_table(ip_lowerer *l, ip_scope *scope, const json_t *rangevar, const char *alias);
 void ip_lower_from(ip_lowerer *l, const json_t *from, ip_scope *scope);
 /* Rows of which nothing is known but that there may be any number of them. */
@@ -367,6 +379,27 @@ void ip_lower_count_missing(ip_lowerer *l); /* once the program is whole */
 
 /* lower_view.c: the view's rows as those of a subquery; its columns */
 void ip_lower_view(ip_lowerer *l, ip_scope *scope, const ip_view *view, const json_t *rangevar, ip_result *columns);
+
+/* Its names mean what they meant where it was made, until it is left. NULL: it cannot be entered, which is reported. */
+json_t *ip_lower_enter_view(ip_lowerer *l, const ip_view *view, const json_t *rangevar);
+void ip_lower_leave_view(ip_lowerer *l, json_t *tree);
+bool ip_lower_has_subquery(const json_t *node); /* or a call */
+bool ip_lower_view_is_updatable(const ip_view *view);
+
+/* lower_family.c: partitions and inheritance */
+ip_entry *ip_scope_family(ip_lowerer *l, ip_scope *scope, const ip_family *family, const char *alias,
+                          const json_t *names);
+void ip_lower_bounds(ip_lowerer *l, ip_scope *scope, const ip_entry *entry, const ip_partition_path *path);
+/* The condition as it is for rows of this source, which is one of the query's members. */
+const ip_expr *ip_lower_of_member(ip_lowerer *l, const ip_query *query, const ip_expr *expr, int source);
+
+/* lower_target.c: what INSERT, UPDATE and DELETE write */
+/* Source 0 of the query; filtered: restricted to the rows that a view or partition shows. member: the one of the family
+ * that is written now; NULL: the table named. */
+ip_entry *ip_scope_target(ip_lowerer *l, ip_scope *scope, const json_t *rangevar, bool filtered,
+                          const ip_table *member);
+const ip_table *ip_lower_table_below(ip_lowerer *l, const json_t *rangevar); /* of a view, too; NULL */
+int ip_lower_target_column(ip_lowerer *l, const ip_query *query, const json_t *node, const char *name); /* -1 */
 
 /* lower_select.c */
 bool ip_lower_plain_select(const json_t *select); /* no grouping, aggregates, limits, set operation */
@@ -435,13 +468,11 @@ void ip_lower_reach_table(ip_lowerer *l, const ip_table *table, ip_statement *st
 
 /* lower_hidden.c: what happens beside a statement and is not followed */
 bool ip_lower_has_rule(const ip_lowerer *l, const char *relation); /* or row security, or a partition's trigger */
-bool ip_lower_has_family(const ip_lowerer *l, const ip_table *table);
 bool ip_lower_does_nothing(const ip_lowerer *l, const char *relation, ip_statement_kind kind); /* by a rule */
 /* A rule may change the values written. */
 bool ip_lower_rewrites(const ip_lowerer *l, const ip_table *table, ip_statement_kind kind);
 bool ip_lower_may_leave_out(const ip_lowerer *l, const ip_statement *statement);
 void ip_lower_report_rules(ip_lowerer *l, const ip_statement *statement);
-void ip_lower_report_families(ip_lowerer *l, const ip_statement *statement);
 
 /* lower_check.c */
 /* The rows whose presence the checks of the table's unique keys read, for the values assigned: before the write, which

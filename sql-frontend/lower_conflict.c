@@ -95,7 +95,7 @@ static ip_scope *scope_of(ip_lowerer *l, const json_t *insert, ip_statement_kind
     ip_query *query = IP_NEW(l->arena, ip_query);
     ip_scope *scope = ip_scope_new(l, around, query);
     query->statement.kind = kind;
-    ip_scope_table(l, scope, ip_field(insert, "relation"), NULL);
+    ip_scope_target(l, scope, ip_field(insert, "relation"), false, NULL);
     return scope;
 }
 

@@ -96,9 +96,11 @@ static void make_filters(ip_lowerer *l, ip_query *query)
                 continue;
             /* A row of the optional side that a condition above throws away has still kept the
              * other side from being null-extended. */
-            if (optional && c->only == UINT64_MAX && named != 0)
+            bool member = (query->members >> s) & 1;
+            if (optional && !member && c->only == UINT64_MAX && named != 0)
                 continue;
-            source->filter = ip_expr_and(l->arena, source->filter, c->expr);
+            source->filter =
+                ip_expr_and(l->arena, source->filter, member ? ip_lower_of_member(l, query, c->expr, s) : c->expr);
         }
     }
     for (int k = 0; k < query->conjuncts.count; k++)
@@ -295,7 +297,6 @@ int ip_lower_emit(ip_lowerer *l, ip_query *query)
     for (int i = 0; i < query->aggregate_variables.count; i++)
         l->program->variables.items[query->aggregate_variables.items[i]].statement = id;
     ip_lower_report_rules(l, &query->statement);
-    ip_lower_report_families(l, &query->statement);
     follow_foreign_keys(l, &query->statement);
     return id;
 }

@@ -113,51 +113,73 @@ static void add_cte(ip_lowerer *l, ip_scope *scope, const ip_cte *cte, const cha
     push_entry(l, scope, entry);
 }
 
-static ip_entry *add_view(ip_lowerer *l, ip_scope *scope, const ip_view *view, const json_t *rangevar,
-                          const char *alias)
+ip_entry *ip_scope_columns(ip_lowerer *l, ip_scope *scope, const char *alias, const ip_result *columns,
+                           int first_source, const json_t *names)
 {
-    ip_result columns = {0};
-    int first = scope->query->statement.sources.count;
-    ip_lower_view(l, scope, view, rangevar, &columns);
-    ip_entry entry = entry_of_columns(l, alias, &columns);
-    entry.first_source = first;
+    ip_entry entry = entry_of_columns(l, alias, columns);
+    entry.first_source = first_source;
     entry.last_source = scope->query->statement.sources.count;
     entry.any_column = l->why != NULL;
-    rename_columns(l, ip_field(ip_field(rangevar, "alias"), "colnames"), &entry);
+    rename_columns(l, names, &entry);
+    return push_entry(l, scope, entry);
+}
+
+ip_entry *ip_scope_rows(ip_lowerer *l, ip_scope *scope, const ip_table *table, const char *alias)
+{
+    ip_entry entry = {.alias = alias, .table = table, .source = scope->query->statement.sources.count};
+    ip_row_source source = {.table = table, .alias = alias};
+    source.filter_columns = IP_NEW_ARRAY(l->arena, bool, table->columns.count);
+    source.output_columns = IP_NEW_ARRAY(l->arena, bool, table->columns.count);
+    /* One table twice under one name (in two subqueries) is told apart for readers. */
+    for (int i = 0, twin = 2; i < scope->query->statement.sources.count; i++)
+        if (strcmp(scope->query->statement.sources.items[i].alias, source.alias) == 0) {
+            source.alias = ip_arena_printf(l->arena, "%s_%d", alias, twin++);
+            i = -1;
+        }
+    entry.merged = IP_NEW_ARRAY(l->arena, bool, table->columns.count);
+    IP_PUSH(l->arena, &scope->query->statement.sources, source);
+    return push_entry(l, scope, entry);
+}
+
+static ip_entry *no_rows(ip_lowerer *l, ip_scope *scope, const json_t *rangevar, const ip_relation *relation,
+                         const char *alias)
+{
+    ip_entry entry = {.alias = alias, .source = -1, .any_column = true};
+    if (relation->table)
+        ip_lower_refuse(l, rangevar, "more than %d tables in one statement", IP_MAX_SOURCES);
+    else if (relation->catalog)
+        ip_lower_note(l, rangevar, "system catalog %s: its rows are not modelled", relation->name);
+    else
+        ip_lower_no_such_table(l, rangevar, relation);
     return push_entry(l, scope, entry);
 }
 
 ip_entry *ip_scope_table(ip_lowerer *l, ip_scope *scope, const json_t *rangevar, const char *alias)
 {
     const ip_relation relation = ip_lower_relation(l, rangevar);
-    const ip_table *table = relation.table;
-    ip_entry entry = {.alias = alias ? alias : alias_of(l, rangevar, relation.name), .source = -1};
-    if (relation.view)
-        return add_view(l, scope, relation.view, rangevar, entry.alias);
-    if (!table || scope->query->statement.sources.count >= IP_MAX_SOURCES) {
-        entry.any_column = true;
-        if (table)
-            ip_lower_refuse(l, rangevar, "more than %d tables in one statement", IP_MAX_SOURCES);
-        else if (relation.catalog)
-            ip_lower_note(l, rangevar, "system catalog %s: its rows are not modelled", relation.name);
-        else
-            ip_lower_no_such_table(l, rangevar, &relation);
-        return push_entry(l, scope, entry);
+    const json_t *names = ip_field(ip_field(rangevar, "alias"), "colnames");
+    int first = scope->query->statement.sources.count;
+    if (!alias)
+        alias = alias_of(l, rangevar, relation.name);
+    if (relation.view) {
+        ip_result columns = {0};
+        ip_lower_view(l, scope, relation.view, rangevar, &columns);
+        return ip_scope_columns(l, scope, alias, &columns, first, names);
     }
-    ip_row_source source = {.table = table, .alias = entry.alias};
-    source.filter_columns = IP_NEW_ARRAY(l->arena, bool, table->columns.count);
-    source.output_columns = IP_NEW_ARRAY(l->arena, bool, table->columns.count);
-    /* One table twice under one name (in two subqueries) is told apart for readers. */
-    for (int i = 0, twin = 2; i < scope->query->statement.sources.count; i++)
-        if (strcmp(scope->query->statement.sources.items[i].alias, source.alias) == 0) {
-            source.alias = ip_arena_printf(l->arena, "%s_%d", entry.alias, twin++);
-            i = -1;
-        }
-    entry.table = table;
-    entry.source = scope->query->statement.sources.count;
-    entry.merged = IP_NEW_ARRAY(l->arena, bool, table->columns.count);
-    IP_PUSH(l->arena, &scope->query->statement.sources, source);
-    return push_entry(l, scope, entry);
+    const ip_family family = relation.table && ip_field_bool(rangevar, "inh")
+                                 ? ip_family_of(l->definitions, relation.table)
+                                 : (ip_family){0};
+    if (!relation.table || first + family.count >= IP_MAX_SOURCES)
+        return no_rows(l, scope, rangevar, &relation, alias);
+    if (family.count > 1)
+        return ip_scope_family(l, scope, &family, alias, names);
+    ip_partition_path path = {0};
+    const ip_table *whole = ip_partition_whole(l->definitions, relation.table, &path);
+    if (whole && ip_partition_unfollowed(&path))
+        ip_lower_refuse(l, rangevar, "partition %s with %s", relation.name, ip_partition_unfollowed(&path));
+    ip_entry *entry = ip_scope_rows(l, scope, whole ? whole : relation.table, alias);
+    ip_lower_bounds(l, scope, entry, &path);
+    return entry;
 }
 
 static const json_t *call_in(const json_t *function)
@@ -277,6 +299,7 @@ static void add_join(ip_lowerer *l, const json_t *join, ip_scope *scope)
     for (int s = 0; s < scope->query->statement.sources.count; s++)
         if ((optional >> s) & 1)
             scope->query->statement.sources.items[s].optional = true;
+    scope->query->members &= ~optional;
     if (!full && outside == 0)
         IP_PUSH(l->arena, &scope->query->outers, outer);
 }

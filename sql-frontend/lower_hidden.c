@@ -75,9 +75,6 @@ bool ip_lower_may_leave_out(const ip_lowerer *l, const ip_statement *s)
         if (t->before && t->row && meets(l, t, s))
             return true;
     }
-    for (int i = 0; i < s->sources.count; i++)
-        if (ip_lower_has_family(l, s->sources.items[i].table))
-            return true;
     return false;
 }
 
@@ -98,50 +95,5 @@ void ip_lower_report_rules(ip_lowerer *l, const ip_statement *s)
         ip_open_step outer = ip_lower_own_step(l);
         ip_lower_emit_unknown(l, NULL, why);
         ip_lower_close_step(l, outer);
-    }
-}
-
-/* A partitioned table is as any other for those who name it alone: its keys hold for all partitions. */
-bool ip_lower_has_family(const ip_lowerer *l, const ip_table *table)
-{
-    for (int i = 0; i < l->definitions->inheritance.count; i++) {
-        const ip_inheritance *pair = &l->definitions->inheritance.items[i];
-        if (strcmp(pair->child, table->name) == 0 || (!pair->partition && strcmp(pair->parent, table->name) == 0))
-            return true;
-    }
-    return false;
-}
-
-static void add_family(ip_lowerer *l, const char *name, ip_statement *statement)
-{
-    const ip_table *table = ip_schema_table(l->schema, name);
-    int before = statement->sources.count;
-    if (!table)
-        return;
-    ip_lower_whole_table(l, statement, table);
-    if (statement->sources.count == before)
-        return;
-    for (int i = 0; i < l->definitions->inheritance.count; i++) {
-        const ip_inheritance *pair = &l->definitions->inheritance.items[i];
-        if (strcmp(pair->child, name) == 0)
-            add_family(l, pair->parent, statement);
-        if (strcmp(pair->parent, name) == 0)
-            add_family(l, pair->child, statement);
-    }
-}
-
-void ip_lower_report_families(ip_lowerer *l, const ip_statement *s)
-{
-    for (int i = 0; i < s->sources.count; i++) {
-        const ip_table *table = s->sources.items[i].table;
-        if (!ip_lower_has_family(l, table))
-            continue;
-        ip_statement family = {.kind = IP_UNKNOWN};
-        add_family(l, table->name, &family);
-        family.why_unknown = ip_arena_printf(
-            l->arena, "table %s shares its rows with tables it inherits from, or that inherit from it", table->name);
-        ip_report(l->diagnostics, IP_UNSUPPORTED, l->range, l->program->name, "%s: not followed", family.why_unknown);
-        ip_lower_break(l, l->range, family.why_unknown);
-        ip_lower_push(l, &family);
     }
 }

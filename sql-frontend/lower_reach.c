@@ -47,7 +47,16 @@ static void reach_table(ip_lowerer *l, ip_reach *r, const ip_table *table, bool 
             return;
     IP_PUSH(l->arena, &r->tables, table);
     ip_lower_whole_table(l, r->statement, table);
-    r->open = r->open || ip_lower_has_family(l, table) || ip_lower_has_rule(l, table->name);
+    r->open = r->open || ip_lower_has_rule(l, table->name);
+    for (int i = 0; i < l->definitions->inheritance.count && !r->open; i++) {
+        const ip_inheritance *pair = &l->definitions->inheritance.items[i];
+        const char *other = strcmp(pair->child, table->name) == 0    ? pair->parent
+                            : strcmp(pair->parent, table->name) == 0 ? pair->child
+                                                                     : NULL;
+        const ip_table *related = other ? ip_schema_table(l->schema, other) : NULL;
+        if (related)
+            reach_table(l, r, related, all);
+    }
     reach_triggers(l, r, table->name);
     for (int k = 0; k < table->foreign_keys.count; k++) /* a check reads and locks there */
         ip_lower_whole_table(l, r->statement, table->foreign_keys.items[k].target);

@@ -41,22 +41,60 @@ static void put_back(ip_lowerer *l, const ip_surroundings *around)
     l->view_depth--;
 }
 
-void ip_lower_view(ip_lowerer *l, ip_scope *scope, const ip_view *view, const json_t *rangevar, ip_result *columns)
+json_t *ip_lower_enter_view(ip_lowerer *l, const ip_view *view, const json_t *rangevar)
 {
-    json_t *tree = json_loads(view->query->json, JSON_DECODE_ANY, NULL);
-    const json_t *select = ip_node_as(tree, "SelectStmt");
-    if (!select || view->stale || l->view_depth >= DEEPEST_VIEW) {
+    if (view->stale || l->view_depth >= DEEPEST_VIEW)
         ip_lower_refuse(l, rangevar, view->stale ? "view %s, whose column %s was renamed" : "view %s", view->name,
                         view->stale);
-        json_decref(tree);
-        return;
-    }
-    const ip_surroundings around = put_aside(l, view);
+    if (l->why)
+        return NULL;
+    ip_surroundings *around = IP_NEW(l->arena, ip_surroundings);
+    *around = put_aside(l, view);
+    IP_PUSH(l->arena, &l->views, around);
+    return json_loads(view->query->json, JSON_DECODE_ANY, NULL);
+}
+
+void ip_lower_leave_view(ip_lowerer *l, json_t *tree)
+{
+    if (tree)
+        put_back(l, l->views.items[--l->views.count]);
+    json_decref(tree);
+}
+
+void ip_lower_view(ip_lowerer *l, ip_scope *scope, const ip_view *view, const json_t *rangevar, ip_result *columns)
+{
+    json_t *tree = ip_lower_enter_view(l, view, rangevar);
     ip_scope *inner = ip_scope_new(l, NULL, scope->query);
     inner->optional = scope->optional;
-    ip_lower_derived(l, select, inner, columns);
-    put_back(l, &around);
+    if (tree)
+        ip_lower_derived(l, ip_node_as(tree, "SelectStmt"), inner, columns);
+    ip_lower_leave_view(l, tree);
     for (int i = 0; i < columns->columns.count && i < view->columns.count; i++)
         columns->columns.items[i].name = view->columns.items[i];
+}
+
+bool ip_lower_has_subquery(const json_t *node)
+{
+    const char *key;
+    json_t *value;
+    size_t i;
+    if (json_is_array(node))
+        json_array_foreach(node, i, value) if (ip_lower_has_subquery(value)) return true;
+    if (!json_is_object(node))
+        return false;
+    if (ip_field(node, "SubLink") || ip_field(node, "FuncCall"))
+        return true;
+    json_object_foreach((json_t *)node, key, value) if (ip_lower_has_subquery(value)) return true;
+    return false;
+}
+
+/* PostgreSQL 15, CREATE VIEW, "Updatable Views". */
+bool ip_lower_view_is_updatable(const ip_view *view)
+{
+    json_t *tree = json_loads(view->query->json, JSON_DECODE_ANY, NULL);
+    const json_t *select = ip_node_as(tree, "SelectStmt"), *from = ip_field(select, "fromClause");
+    bool updatable = select && ip_lower_plain_select(select) && !ip_field(select, "withClause") &&
+                     json_array_size(from) == 1 && ip_node_as(json_array_get(from, 0), "RangeVar");
     json_decref(tree);
+    return updatable;
 }

@@ -3,9 +3,13 @@
 
 #include <string.h>
 
-static const ip_expr *default_of(ip_lowerer *l, const ip_table *table, int column)
+/* A view's own default stands before its table's, a partition's before that of the whole. */
+static const ip_expr *default_of(ip_lowerer *l, const ip_query *query, int column)
 {
+    const ip_table *table = query->partition ? query->partition : query->statement.sources.items[0].table;
     const ip_column *c = &table->columns.items[column];
+    if (query->view_defaults && query->view_defaults[column])
+        return ip_lower_bind(l, c->name, c->type, ip_lower_unknown(l, c->type, 0, NULL));
     if (c->default_value)
         return ip_lower_convert(l, c->default_value, c->type);
     if (!c->has_default)
@@ -53,30 +57,30 @@ void ip_lower_returning(ip_lowerer *l, const json_t *list, ip_scope *scope, ip_r
 
 typedef struct ip_insertion {
     const ip_table *table;
-    IP_VEC(int) columns; /* those named, in order */
-    ip_scope *around;    /* queries of WITH; NULL: none */
+    const ip_query *query; /* whose target it is */
+    IP_VEC(int) columns;   /* those named, in order; -1: a view's that is none of the table's */
+    ip_scope *around;      /* queries of WITH; NULL: none */
 } ip_insertion;
 
 static bool named_columns(ip_lowerer *l, const json_t *list, ip_insertion *to)
 {
+    const ip_query *query = to->query;
+    int width = query->view ? query->columns->columns.count : to->table->columns.count;
     size_t i;
     json_t *item;
-    if (!list)
-        for (int k = 0; k < to->table->columns.count; k++)
-            IP_PUSH(l->arena, &to->columns, k);
+    for (int k = 0; !list && k < width; k++) {
+        const ip_expr *value = query->view ? query->columns->columns.items[k].value : NULL;
+        bool of_table = value && value->kind == IP_EXPR_COLUMN && value->source == 0;
+        IP_PUSH(l->arena, &to->columns, !value ? k : of_table ? value->index : -1);
+    }
     json_array_foreach(list, i, item)
     {
         const json_t *target = ip_node_as(item, "ResTarget");
-        const char *name = ip_field_text(target, "name");
-        int column = ip_table_column(to->table, name);
-        if (column < 0 || ip_field(target, "indirection")) {
-            IP_VEC(const char *) names = {0};
-            for (int k = 0; k < to->table->columns.count; k++)
-                IP_PUSH(l->arena, &names, to->table->columns.items[k].name);
-            ip_lower_bad_name(l, item, "table \"%s\" has no column \"%s\"%s", to->table->name, name,
-                              ip_lower_nearest(l, name, names.items, names.count));
+        int column = ip_lower_target_column(l, query, item, ip_field_text(target, "name"));
+        if (column >= 0 && ip_field(target, "indirection"))
+            ip_lower_refuse(l, item, "a part of column \"%s\" as target of INSERT", ip_field_text(target, "name"));
+        if (column < 0 || l->why)
             return false;
-        }
         IP_PUSH(l->arena, &to->columns, column);
     }
     return true;
@@ -87,7 +91,7 @@ static ip_query *insert_query(ip_lowerer *l, const json_t *insert, ip_scope **sc
     ip_query *query = IP_NEW(l->arena, ip_query);
     query->statement.kind = IP_INSERT;
     *scope = ip_scope_new(l, around, query);
-    ip_scope_table(l, *scope, ip_field(insert, "relation"), NULL);
+    ip_scope_target(l, *scope, ip_field(insert, "relation"), false, NULL);
     return query;
 }
 
@@ -114,6 +118,11 @@ static ip_result *insert_row(ip_lowerer *l, const json_t *insert, const ip_inser
     const ip_expr **assigned = IP_NEW_ARRAY(l->arena, const ip_expr *, to->table->columns.count);
     for (int i = 0; i < to->columns.count && i < values->count; i++) {
         int column = to->columns.items[i];
+        if (column < 0) {
+            ip_lower_bad_name(l, insert, "a value for a column of view \"%s\" that is none of its table's",
+                              to->query->view->name);
+            return IP_NEW(l->arena, ip_result);
+        }
         ip_type type = to->table->columns.items[column].type;
         if (values->items[i]) {
             assigned[column] = ip_lower_convert(l, values->items[i], type);
@@ -123,7 +132,7 @@ static ip_result *insert_row(ip_lowerer *l, const json_t *insert, const ip_inser
     }
     for (int i = 0; i < to->table->columns.count; i++)
         if (!assigned[i])
-            assigned[i] = default_of(l, to->table, i);
+            assigned[i] = default_of(l, to->query, i);
     if (ip_lower_rewrites(l, to->table, IP_INSERT))
         for (int i = 0; i < to->table->columns.count; i++) {
             const ip_column *c = &to->table->columns.items[i];
@@ -230,6 +239,19 @@ static ip_result *insert_select(ip_lowerer *l, const json_t *insert, const ip_in
     return any;
 }
 
+static bool renames(const ip_query *query)
+{
+    const ip_table *table = query->statement.sources.items[0].table;
+    for (int i = 0; i < query->columns->columns.count; i++) {
+        const ip_result_column *c = &query->columns->columns.items[i];
+        bool same = c->value->kind == IP_EXPR_COLUMN && c->value->source == 0 &&
+                    strcmp(table->columns.items[c->value->index].name, c->name) == 0;
+        if (!same)
+            return true;
+    }
+    return false;
+}
+
 static ip_result *lower_insert(ip_lowerer *l, const json_t *insert, ip_scope *around)
 {
     ip_result *result = IP_NEW(l->arena, ip_result);
@@ -238,8 +260,10 @@ static ip_result *lower_insert(ip_lowerer *l, const json_t *insert, ip_scope *ar
     ip_query *query = insert_query(l, insert, &scope, around);
     if (l->why || query->statement.sources.count == 0)
         return result;
-    ip_insertion to = {.table = query->statement.sources.items[0].table, .around = around};
-    if (!named_columns(l, ip_field(insert, "cols"), &to))
+    ip_insertion to = {.table = query->statement.sources.items[0].table, .query = query, .around = around};
+    if (query->view && ip_field(insert, "onConflictClause") && renames(query))
+        ip_lower_refuse(l, insert, "ON CONFLICT through view %s, which gives columns other names", query->view->name);
+    if (l->why || !named_columns(l, ip_field(insert, "cols"), &to))
         return result;
     const json_t *select = ip_node_as(ip_field(insert, "selectStmt"), "SelectStmt");
     const json_t *rows = ip_field(select, "valuesLists");
@@ -285,23 +309,18 @@ void ip_lower_assignments(ip_lowerer *l, const json_t *list, ip_scope *scope)
 {
     ip_query *query = scope->query;
     const ip_table *table = query->statement.sources.items[0].table;
-    ip_insertion to = {.table = table};
     const ip_expr **assigned = IP_NEW_ARRAY(l->arena, const ip_expr *, table->columns.count);
     size_t i;
     json_t *item;
     json_array_foreach(list, i, item)
     {
         const json_t *target = ip_node_as(item, "ResTarget"), *value = ip_field(target, "val");
-        int column = ip_table_column(table, ip_field_text(target, "name"));
-        if (column < 0) {
-            json_t *single = json_pack("[O]", item);
-            named_columns(l, single, &to);
-            json_decref(single);
+        int column = ip_lower_target_column(l, query, item, ip_field_text(target, "name"));
+        if (column < 0)
             return;
-        }
         const ip_expr *expr;
         if (ip_node_as(value, "SetToDefault"))
-            expr = default_of(l, table, column);
+            expr = default_of(l, query, column);
         else if (ip_node_as(value, "MultiAssignRef"))
             expr = multiple(l, ip_node_as(value, "MultiAssignRef"), scope);
         else
@@ -321,15 +340,15 @@ void ip_lower_assignments(ip_lowerer *l, const json_t *list, ip_scope *scope)
     query->statement.assignments = assigned;
 }
 
-static ip_result *lower_change(ip_lowerer *l, const json_t *body, ip_statement_kind kind, const char *more,
-                               ip_scope *around)
+/* member: the table of the family that is changed now. */
+static ip_result *change_member(ip_lowerer *l, const json_t *body, ip_statement_kind kind, const char *more,
+                                ip_scope *around, const ip_table *member)
 {
     ip_query *query = IP_NEW(l->arena, ip_query);
     ip_result *result = IP_NEW(l->arena, ip_result);
-    around = ip_lower_with_names(l, body, around);
     ip_scope *scope = ip_scope_new(l, around, query);
     query->statement.kind = kind;
-    ip_scope_table(l, scope, ip_field(body, "relation"), NULL);
+    ip_scope_target(l, scope, ip_field(body, "relation"), true, member);
     if (query->statement.sources.count == 0)
         return result;
     int outside = ip_lower_open_part_loops(l, ip_field(body, more), around);
@@ -346,6 +365,25 @@ static ip_result *lower_change(ip_lowerer *l, const json_t *body, ip_statement_k
     bool in_loop = l->loop != outside;
     ip_lower_close_part_loops(l, outside, around);
     return in_loop ? ip_lower_rows_of_loop(l, result) : result;
+}
+
+/* A statement on a table that others inherit from changes the rows of each of them (PostgreSQL 15, section 5.10). */
+static ip_result *lower_change(ip_lowerer *l, const json_t *body, ip_statement_kind kind, const char *more,
+                               ip_scope *around)
+{
+    const json_t *rangevar = ip_field(body, "relation");
+    const ip_table *table = ip_lower_relation(l, rangevar).table;
+    around = ip_lower_with_names(l, body, around);
+    const ip_family family =
+        table && ip_field_bool(rangevar, "inh") ? ip_family_of(l->definitions, table) : (ip_family){0};
+    if (family.count < 2)
+        return change_member(l, body, kind, more, around, NULL);
+    ip_result *first = NULL;
+    for (int m = 0; m < family.count && !l->why; m++) {
+        ip_result *result = change_member(l, body, kind, more, around, family.items[m]);
+        first = first ? first : result;
+    }
+    return ip_lower_rows_of_loop(l, first);
 }
 
 static const bool *columns_set(ip_lowerer *l, const ip_table *table, const json_t *list)
@@ -366,7 +404,7 @@ static const bool *columns_set(ip_lowerer *l, const ip_table *table, const json_
 static ip_result *with_statement_triggers(ip_lowerer *l, const json_t *body, ip_statement_kind kind, ip_scope *around)
 {
     const ip_relation relation = ip_lower_relation(l, ip_field(body, "relation"));
-    const ip_table *table = relation.table;
+    const ip_table *table = ip_lower_table_below(l, ip_field(body, "relation"));
     ip_result *result = IP_NEW(l->arena, ip_result);
     if (ip_lower_does_nothing(l, relation.name, kind)) {
         result->statement = -1;

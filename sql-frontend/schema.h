@@ -25,6 +25,7 @@ typedef struct ip_column {
     const ip_expr *default_value; /* a constant, or NULL: none or not a constant */
     bool has_default;             /* also serial, identity, generated */
     bool sequence;                /* the default draws from the column's own sequence: serial, identity */
+    bool own_sequence;            /* serial: it has made that sequence */
     ip_range range;
     bool always;    /* GENERATED ALWAYS AS IDENTITY: takes no other value */
     bool generated; /* GENERATED … AS (expression) STORED: computed again at each write of the row */
