@@ -80,6 +80,12 @@ static void state_between(ip_encoding *e, ip_place_view *t, ip_place_view *u, in
             ip_encoding_state(
                 e, ip_implies(b, both, e->relations.locks[(i * e->instances + j) * e->relations.steps + place]));
         }
+        /* It had to wait before it took its snapshot. */
+        if (!reading->statements && s->before_snapshot && e->terms.rules[IP_RULE_LOCKS]) {
+            Z3_ast both = ip_and(b, hold->condition, excluding_lock(e, first, hold->mode));
+            ip_encoding_state(e, ip_implies(b, ip_and(b, both, ip_relation(e, e->relations.ar, i, j)),
+                                            ip_relation(e, e->relations.vis, i, j)));
+        }
         /* INSERT is checked by its key, not by the snapshot. */
         if (!reading->statements && e->terms.rules[IP_RULE_CONFLICTS] && s->kind != IP_INSERT) {
             Z3_ast both = ip_and(b, hold->condition, excluding_change(e, first, hold->mode));

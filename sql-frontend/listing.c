@@ -112,9 +112,9 @@ static void list_statement(ip_listing *l, const ip_statement *s)
     const char *kind = s->check == IP_CHECK_NONE      ? statement_kinds[s->kind]
                        : s->check == IP_CHECK_PRESENT ? "CHECK present"
                                                       : "CHECK absent";
-    add(l, "  %d: %s%s (line %d)%s%s%s%s", s->id, kind, in_loop(l, s->loop), at.line,
+    add(l, "  %d: %s%s (line %d)%s%s%s%s%s", s->id, kind, in_loop(l, s->loop), at.line,
         s->aggregated ? " aggregated" : "", s->grouped ? " grouped" : "", s->limited ? " limited" : "",
-        s->uncertain ? " uncertain" : "");
+        s->uncertain ? " uncertain" : "", s->before_snapshot ? " before the snapshot" : "");
     if (l->sharing[s->step] > 1 && s->kind != IP_ABORT) /* else a step is not worth a word */
         add(l, " step %d", s->step);
     if (s->path)

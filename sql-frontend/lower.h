@@ -227,6 +227,7 @@ typedef struct ip_lowerer {
     const ip_expr *base, *rel; /* path: of the region entered, and what was added within */
     bool gone;                 /* behind an abort */
     bool rolled_back;          /* behind ROLLBACK: a new transaction */
+    bool begun;                /* behind a statement that takes a snapshot */
     int loop;
     int step;         /* the one that is open; -1: none */
     bool shares_step; /* statements that begin belong to the open one: STABLE functions */

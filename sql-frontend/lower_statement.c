@@ -83,6 +83,7 @@ static ip_result *lower_tree(ip_lowerer *l, const json_t *statement)
     const char *kind = ip_node_kind(statement);
     const json_t *body = ip_node_body(statement);
     bool correlated = false;
+    l->begun = l->begun || (strcmp(kind, "LockStmt") != 0 && strcmp(kind, "VariableSetStmt") != 0);
     if (strcmp(kind, "SelectStmt") == 0) {
         if (ip_field(body, "intoClause")) {
             ip_lower_refuse(l, statement, "SELECT INTO a new table");

@@ -128,6 +128,8 @@ typedef struct ip_statement {
      * a BEFORE trigger, a rule or a row security policy may leave rows out. */
     bool uncertain;
     ip_check_kind check;
+    /* A script's own LOCK TABLE before any other statement: a transaction with one snapshot takes it after that. */
+    bool before_snapshot;
     /* Where every statement has a snapshot of its own: statements of one program with the same number share theirs
      * (those that one statement of the user became; the bodies of STABLE and IMMUTABLE functions and the statement that
      * calls them). Snapshots are taken in the order of these numbers, from 0; constraint checks and triggers, which see

@@ -26,6 +26,7 @@ CLIENTS = 5
 class Programs:
     def __init__(self, seed):
         self.r = random.Random(seed)
+        self.null = self.r.choice(["", " NOT NULL"])
 
     def key(self):
         return self.r.choice(["p", "p", "p", "q", "1"])
@@ -102,7 +103,7 @@ class Programs:
         return lines
 
     def text(self, count):
-        null = self.r.choice(["", " NOT NULL"])
+        null = self.null
         action = self.r.choice(["", " REFERENCES a", " REFERENCES a ON DELETE CASCADE"])
         sql = (f"CREATE TABLE a (k int PRIMARY KEY, v int{null}, w int{null});\n"
                f"CREATE TABLE b (k int PRIMARY KEY, v int{null});\nCREATE TABLE c (k int PRIMARY KEY, a int{action});\n")
@@ -131,7 +132,7 @@ class Guarded(Programs):
     def guard(self, column):
         low, high = self.r.choice("0012"), self.r.choice("1233")
         return self.r.choice([f"{column} = {low}", f"{column} = {low}", f"{column} < {high}", f"{column} <> {high}",
-                              f"{column} IN ({low}, {high})", f"{column} IS NULL", f"NOT ({column} >= {high})",
+                              f"{column} IN ({low}, {high})", f"{column} = 0" if self.null else f"{column} IS NULL", f"NOT ({column} >= {high})",
                               f"coalesce({column}, 0) = {low}"]), high
 
     def condition(self, table):

@@ -1,5 +1,6 @@
 -- why: a lock of the whole table, too; and LOCK TABLE as the first statement takes no snapshot, so repeatable read is fine
 -- postgresql/read-committed: safe
+-- postgresql/repeatable-read: safe
 -- postgresql/serializable: safe
 CREATE TABLE enrolled (course integer NOT NULL, student integer NOT NULL, PRIMARY KEY (course, student));
 
