@@ -175,6 +175,7 @@ typedef struct ip_hindrance {
 } ip_hindrance;
 
 typedef struct ip_advice {
+    const char *assigned; /* PROGRAM=LEVEL, …: levels that were not asked about; NULL: none */
     const char *engine;
     const char *uniform;               /* the weakest level that is safe for all; NULL: none */
     IP_VEC(ip_advice_level) levels;    /* weakest first */
@@ -228,8 +229,8 @@ bool ip_run_disable_rule(ip_run *run, const char *rule);
 
 /* Reads, lowers and decides. NULL if the input or configuration was unusable; the diagnostics say why. */
 const ip_report_data *ip_run_analyze(ip_run *run);
-/* The same for each level of an engine (NULL: the only one that level files know), with advice; levels added and
- * assigned do not count. subsets: also the maximal safe sets of programs. */
+/* The same for each level of an engine (NULL: the only one that level files know), with advice; levels added do not
+ * count, programs keep those that they are assigned. subsets: also the maximal safe sets of programs. */
 const ip_report_data *ip_run_advise(ip_run *run, const char *engine, bool subsets);
 /* Reads and lowers only. */
 const ip_workload *ip_run_workload(ip_run *run);

@@ -274,7 +274,7 @@ static const ip_level *selective_level(ip_run *run)
     return NULL;
 }
 
-static const char *result_name(ip_run *run, const ip_level *level)
+const char *ip_run_result_name(ip_run *run, const ip_level *level)
 {
     const char *name = ip_level_name(level);
     for (int i = 0; i < run->assigned.count; i++)
@@ -380,7 +380,7 @@ const ip_report_data *ip_run_analyze(ip_run *run)
     report->diagnostics = &run->diagnostics;
     for (int l = 0; l < run->levels.count; l++) {
         input.levels = levels_of_programs(run, run->levels.items[l]);
-        input.level_name = result_name(run, run->levels.items[l]);
+        input.level_name = ip_run_result_name(run, run->levels.items[l]);
         ip_level_result result = ip_decide(&input);
         IP_PUSH(run->arena, &report->results, result);
     }

@@ -37,6 +37,9 @@ struct ip_run {
  * false after reporting. */
 bool ip_run_check_names(ip_run *run);
 
+/* The level's, with the assignments and pairs asked for. */
+const char *ip_run_result_name(ip_run *run, const ip_level *level);
+
 /* A question about these programs with the run's options: facts derived, levels left to the caller. In the arena, which
  * must outlive the answer. */
 ip_decision_input ip_run_question(ip_run *run, ip_arena *arena, const ip_schema *schema,

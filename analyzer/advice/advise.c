@@ -7,6 +7,7 @@
 #include "advice/subsets.h"
 
 #include <limits.h>
+#include <string.h>
 
 typedef struct adviser {
     ip_run *run;
@@ -14,12 +15,42 @@ typedef struct adviser {
     ip_report_data *report;
     ip_advice *advice;
     double start;
+    int *fixed; /* [programs]: index of its level; IP_LEFT_OUT */
 } adviser;
+
+/* --assign: programs whose level is not asked about. */
+static bool find_fixed(adviser *a)
+{
+    const ip_run *run = a->run;
+    const ip_workload *workload = run->workload;
+    a->fixed = IP_NEW_ARRAY(run->arena, int, workload->programs.count);
+    for (int p = 0; p < workload->programs.count; p++)
+        a->fixed[p] = IP_LEFT_OUT;
+    for (int i = 0; i < run->assigned.count; i++) {
+        const ip_assignment *assigned = &run->assigned.items[i];
+        int level = a->engine.levels.count - 1;
+        while (level >= 0 && strcmp(ip_level_path(a->engine.levels.items[level]), ip_level_path(assigned->level)) != 0)
+            level--;
+        if (level < 0) {
+            ip_report(&a->run->diagnostics, IP_ERROR, (ip_range){0}, NULL, "--assign %s=%s: that is no level of %s",
+                      assigned->program, ip_level_name(assigned->level), a->engine.name);
+            return false;
+        }
+        for (int p = 0; p < workload->programs.count; p++)
+            if (strcmp(workload->programs.items[p]->name, assigned->program) == 0)
+                a->fixed[p] = level;
+        const char *before = a->advice->assigned;
+        a->advice->assigned = ip_arena_printf(run->arena, "%s%s%s=%s", before ? before : "", before ? ", " : "",
+                                              assigned->program, ip_level_name(assigned->level));
+    }
+    return true;
+}
 
 static ip_inquiry inquiry_of(const adviser *a)
 {
     const ip_workload *workload = a->run->workload;
     return (ip_inquiry){.run = a->run,
+                        .fixed = a->fixed,
                         .arena = a->run->arena,
                         .workload = workload,
                         .levels = a->engine.levels.items,
@@ -37,9 +68,10 @@ static void judge_levels(adviser *a, ip_inquiry *inquiry)
     bool weaker_is_safe = false;
     for (int l = 0; l < inquiry->level_count; l++) {
         for (int p = 0; p < inquiry->program_count; p++)
-            mixture[p] = l;
+            mixture[p] = ip_inquiry_level(inquiry, p, l);
         const char *name = ip_level_name(inquiry->levels[l]);
-        ip_level_result result = ip_inquire_in_full(inquiry, mixture, name, 0);
+        const char *full_name = ip_run_result_name(a->run, inquiry->levels[l]);
+        ip_level_result result = ip_inquire_in_full(inquiry, mixture, full_name, 0);
         ip_advice_level level = {.level = name, .verdict = result.verdict, .result = a->report->results.count};
         IP_PUSH(arena, &a->report->results, result);
         IP_PUSH(arena, &a->advice->levels, level);
@@ -97,9 +129,9 @@ const ip_report_data *ip_run_advise(ip_run *run, const char *engine, bool subset
     if (!ip_engine_find(run->arena, engine, &a.engine, &run->diagnostics))
         return NULL;
     ip_run_workload(run);
-    if (!ip_run_check_names(run) || !run->workload->programs.count)
-        return NULL;
     a.advice = IP_NEW(run->arena, ip_advice);
+    if (!ip_run_check_names(run) || !run->workload->programs.count || !find_fixed(&a))
+        return NULL;
     a.advice->engine = a.engine.name;
     a.advice->fixes_complete = true;
     a.report = IP_NEW(run->arena, ip_report_data);

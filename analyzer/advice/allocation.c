@@ -83,7 +83,7 @@ static void descend(search *s, int program, double cost)
     }
     for (int l = 0; l < s->inquiry->level_count; l++) {
         s->mixture[program] = l;
-        if (fits(s, program + 1))
+        if (l == ip_inquiry_level(s->inquiry, program, l) && fits(s, program + 1))
             descend(s, program + 1, cost + s->weights[l]);
     }
 }
@@ -202,6 +202,6 @@ void ip_allocate(ip_inquiry *inquiry, ip_advice *advice)
         IP_PUSH(inquiry->arena, &advice->allocations, allocation);
     }
     for (int p = 0; found.count && p < inquiry->program_count; p++)
-        if (found.items[0][p] > 0)
+        if (found.items[0][p] > 0 && inquiry->fixed[p] == IP_LEFT_OUT)
             add_hindrance(inquiry, found.items[0], p, advice);
 }

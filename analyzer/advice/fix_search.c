@@ -211,7 +211,7 @@ static const ip_level *level_with(const search *s, int program, const bool *chos
     for (int c = 0; c < s->cover.count; c++)
         if (chosen[c] && candidate(s, c)->raised_program == program)
             return s->inquiry->levels[candidate(s, c)->raised_level];
-    return s->inquiry->levels[s->level];
+    return s->inquiry->levels[ip_inquiry_level(s->inquiry, program, s->level)];
 }
 
 /* A candidate whose text cannot be read by itself is never chosen again; else these do not go together. */
@@ -429,7 +429,7 @@ bool ip_find_fixes(ip_inquiry *inquiry, ip_workshop *workshop, int level, ip_adv
 static void find_raised_levels(ip_workshop *w, const ip_inquiry *inquiry)
 {
     for (int p = 0; p < inquiry->program_count; p++)
-        for (int l = 1; l < inquiry->level_count; l++) {
+        for (int l = 1; l < inquiry->level_count && inquiry->fixed[p] == IP_LEFT_OUT; l++) {
             const char *level = ip_level_name(inquiry->levels[l]);
             int c = ip_candidate_add(w, "raise-level", p, -1, IP_COST_RAISE_LEVEL + l,
                                      ip_arena_printf(w->arena, "run it at %s", level));

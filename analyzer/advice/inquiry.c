@@ -32,6 +32,11 @@ static members members_of(const ip_inquiry *inquiry, ip_arena *arena, const int 
     return m;
 }
 
+int ip_inquiry_level(const ip_inquiry *inquiry, int program, int level)
+{
+    return inquiry->fixed[program] == IP_LEFT_OUT ? level : inquiry->fixed[program];
+}
+
 bool ip_inquiry_time_is_up(const ip_inquiry *inquiry)
 {
     return ip_clock() >= inquiry->deadline;

@@ -23,6 +23,7 @@ typedef struct ip_inquiry {
     const ip_workload *workload;
     const ip_level *const *levels; /* weakest first */
     int level_count, program_count;
+    const int *fixed; /* [programs]: the level that it has to run at; IP_LEFT_OUT: any */
     double deadline, time_limit;
     IP_VEC(ip_known) known;
     ip_patterns refuted; /* no safe mixture contains one of them */
@@ -42,6 +43,8 @@ bool ip_inquiry_refuted(const ip_inquiry *inquiry, const int *mixture);
 /* The same question with all that the run asks for, replay included, for the report; few: so many anomalies do. */
 ip_level_result ip_inquire_in_full(ip_inquiry *inquiry, const int *mixture, const char *name, int few);
 
+/* The level of a program where all run at this one: its own if that is fixed. */
+int ip_inquiry_level(const ip_inquiry *inquiry, int program, int level);
 bool ip_inquiry_time_is_up(const ip_inquiry *inquiry);
 
 #endif

@@ -54,7 +54,7 @@ static void descend(search *s, int program, int size)
         memcpy(s->best, s->set, sizeof *s->best * (size_t)n);
         return;
     }
-    s->set[program] = s->level;
+    s->set[program] = ip_inquiry_level(s->inquiry, program, s->level);
     descend(s, program + 1, size + 1);
     s->set[program] = IP_LEFT_OUT;
     descend(s, program + 1, size);

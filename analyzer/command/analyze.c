@@ -27,16 +27,6 @@ static bool set_serialize(ip_run *run, const char *text)
     return true;
 }
 
-static bool set_assign(ip_run *run, const char *text)
-{
-    const char *equals = strchr(text, '=');
-    if (!equals || equals == text || !equals[1]) {
-        ip_usage_error("--assign: expected a program and a level, PROGRAM=LEVEL, not '%s'", text);
-        return false;
-    }
-    return ip_run_assign(run, ip_arena_strndup(ip_run_arena(run), text, (size_t)(equals - text)), equals + 1);
-}
-
 typedef struct adder {
     ip_run *run;
     bool good;
@@ -69,38 +59,21 @@ static bool set_options(ip_run *run, const ip_arguments *arguments)
         case IP_OPT_LEVEL:
             good &= ip_each_part(arena, "level", value, add_level, &adding) && adding.good;
             break;
-        case IP_OPT_TRANSACTIONS:
-            good &= ip_select_transactions(run, value);
-            break;
         case IP_OPT_PROOF:
             good &= ip_each_part(arena, "proof", value, add_proof, &adding) && adding.good;
-            break;
-        case IP_OPT_MAX_CYCLE:
-            good &= ip_set_max_cycle(run, value);
-            break;
-        case IP_OPT_TIMEOUT:
-            good &= ip_set_timeout(run, value);
             break;
         case IP_OPT_SERIALIZE:
             good &= set_serialize(run, value);
             break;
-        case IP_OPT_ASSIGN:
-            good &= set_assign(run, value);
-            break;
         case IP_OPT_ALL_ANOMALIES:
             ip_run_set_all_anomalies(run, true);
-            break;
-        case IP_OPT_IMPLICIT:
-            ip_run_set_implicit(run, true);
-            break;
-        case IP_OPT_NO_REPLAY:
-            ip_run_set_replay(run, false);
             break;
         case IP_OPT_SAVE_QUERIES:
             good &= ip_run_save_queries(run, value);
             break;
         default:
-            break; /* about the output */
+            good &= ip_set_run_option(run, &arguments->options.items[i]);
+            break;
         }
     }
     return good;
@@ -144,34 +117,19 @@ static ip_exit exit_status(const ip_report_data *report)
     return unsafe ? IP_EXIT_UNSAFE : undecided ? IP_EXIT_UNDECIDED : IP_EXIT_SAFE;
 }
 
-static ip_exit analyze(ip_run *run, const ip_arguments *arguments)
+static bool prepare(ip_run *run, const ip_arguments *arguments)
 {
-    bool json, good = ip_parse_format(arguments, &json);
-    good &= set_options(run, arguments);
-    if (good && !ip_option_given(arguments, IP_OPT_LEVEL))
-        good = add_default_levels(run);
-    for (int i = 0; i < arguments->operands.count; i++)
-        good &= ip_run_add_file(run, arguments->operands.items[i]);
-    if (!good) {
-        ip_tell_diagnostics(ip_run_diagnostics(run), IP_ERROR);
-        return IP_EXIT_ERROR;
-    }
+    return set_options(run, arguments) && (ip_option_given(arguments, IP_OPT_LEVEL) || add_default_levels(run));
+}
 
-    ip_shown_progress shown;
-    ip_show_progress(run, &shown, arguments);
+static const ip_report_data *run_it(ip_run *run, const ip_arguments *arguments)
+{
+    (void)arguments;
     const ip_report_data *report = ip_run_analyze(run);
-    ip_clear_progress(&shown);
-
-    if (!report || report->workload->programs.count == 0)
-        return ip_nothing_to_decide(run, arguments);
-    ip_tell_diagnostics(report->diagnostics, IP_ERROR);
-    return ip_write_report(report, arguments, json) ? exit_status(report) : IP_EXIT_ERROR;
+    return report && report->workload->programs.count ? report : NULL;
 }
 
 ip_exit ip_command_analyze(const ip_arguments *arguments)
 {
-    ip_run *run = ip_run_new();
-    ip_exit status = analyze(run, arguments);
-    ip_run_free(run);
-    return status;
+    return ip_conduct_run(arguments, prepare, run_it, exit_status);
 }

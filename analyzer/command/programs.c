@@ -18,9 +18,7 @@ static ip_exit programs(ip_run *run, const ip_arguments *arguments)
 {
     bool json, good = ip_parse_format(arguments, &json);
     for (int i = 0; i < arguments->options.count; i++)
-        if (arguments->options.items[i].option == IP_OPT_TRANSACTIONS)
-            good &= ip_select_transactions(run, arguments->options.items[i].value);
-    ip_run_set_implicit(run, ip_option_given(arguments, IP_OPT_IMPLICIT));
+        good &= ip_set_run_option(run, &arguments->options.items[i]);
     for (int i = 0; i < arguments->operands.count; i++)
         good &= ip_run_add_file(run, arguments->operands.items[i]);
     const ip_workload *workload = good ? ip_run_selected(run) : NULL;

@@ -7,7 +7,13 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 #include <unistd.h>
+
+typedef struct shown_progress {
+    struct timespec start;
+    bool shown;
+} shown_progress;
 
 enum { LARGEST_CYCLE = 64 };
 
@@ -15,7 +21,7 @@ static const double QUIET_SECONDS = 2.0; /* runs no longer than this show no pro
 
 static void show_progress(void *data, const char *what)
 {
-    ip_shown_progress *p = data;
+    shown_progress *p = data;
     struct timespec now;
     clock_gettime(CLOCK_MONOTONIC, &now);
     double seconds = (double)(now.tv_sec - p->start.tv_sec) + (double)(now.tv_nsec - p->start.tv_nsec) / 1e9;
@@ -26,21 +32,21 @@ static void show_progress(void *data, const char *what)
     p->shown = true;
 }
 
-void ip_clear_progress(const ip_shown_progress *p)
+static void clear_progress(const shown_progress *p)
 {
     if (p->shown)
         fputs("\r\033[K", stderr);
 }
 
-void ip_show_progress(ip_run *run, ip_shown_progress *p, const ip_arguments *arguments)
+static void set_progress(ip_run *run, shown_progress *p, const ip_arguments *arguments)
 {
-    *p = (ip_shown_progress){.shown = false};
+    *p = (shown_progress){.shown = false};
     clock_gettime(CLOCK_MONOTONIC, &p->start);
     if (isatty(STDERR_FILENO) && !ip_option_given(arguments, IP_OPT_QUIET))
         ip_run_set_progress(run, show_progress, p);
 }
 
-bool ip_set_max_cycle(ip_run *run, const char *text)
+static bool set_max_cycle(ip_run *run, const char *text)
 {
     char *end;
     errno = 0;
@@ -53,7 +59,7 @@ bool ip_set_max_cycle(ip_run *run, const char *text)
     return true;
 }
 
-bool ip_set_timeout(ip_run *run, const char *text)
+static bool set_timeout(ip_run *run, const char *text)
 {
     char *end;
     double seconds = strtod(text, &end);
@@ -70,12 +76,44 @@ static void add_transaction(void *data, const char *name)
     ip_run_select(data, name);
 }
 
-bool ip_select_transactions(ip_run *run, const char *list)
+static bool select_transactions(ip_run *run, const char *list)
 {
     return ip_each_part(ip_run_arena(run), "transactions", list, add_transaction, run);
 }
 
-ip_exit ip_nothing_to_decide(ip_run *run, const ip_arguments *arguments)
+static bool set_assign(ip_run *run, const char *text)
+{
+    const char *equals = strchr(text, '=');
+    if (!equals || equals == text || !equals[1]) {
+        ip_usage_error("--assign: expected a program and a level, PROGRAM=LEVEL, not '%s'", text);
+        return false;
+    }
+    return ip_run_assign(run, ip_arena_strndup(ip_run_arena(run), text, (size_t)(equals - text)), equals + 1);
+}
+
+bool ip_set_run_option(ip_run *run, const ip_given_option *given)
+{
+    switch (given->option) {
+    case IP_OPT_TRANSACTIONS:
+        return select_transactions(run, given->value);
+    case IP_OPT_MAX_CYCLE:
+        return set_max_cycle(run, given->value);
+    case IP_OPT_TIMEOUT:
+        return set_timeout(run, given->value);
+    case IP_OPT_ASSIGN:
+        return set_assign(run, given->value);
+    case IP_OPT_IMPLICIT:
+        ip_run_set_implicit(run, true);
+        return true;
+    case IP_OPT_NO_REPLAY:
+        ip_run_set_replay(run, false);
+        return true;
+    default:
+        return true; /* the command's own, or about the output */
+    }
+}
+
+static ip_exit nothing_to_decide(ip_run *run, const ip_arguments *arguments)
 {
     ip_tell_diagnostics(ip_run_diagnostics(run), IP_ERROR);
     if (ip_diagnostics_count(ip_run_diagnostics(run), IP_ERROR) > 0)
@@ -83,7 +121,7 @@ ip_exit ip_nothing_to_decide(ip_run *run, const ip_arguments *arguments)
     return ip_no_programs(arguments);
 }
 
-bool ip_write_report(const ip_report_data *report, const ip_arguments *arguments, bool json)
+static bool write_report(const ip_report_data *report, const ip_arguments *arguments, bool json)
 {
     const char *path = ip_option_value(arguments, IP_OPT_OUTPUT);
     ip_output_target target;
@@ -107,4 +145,33 @@ bool ip_write_report(const ip_report_data *report, const ip_arguments *arguments
 bool ip_is_internal_error(const ip_level_result *result)
 {
     return result->reason && strncmp(result->reason, "internal error", strlen("internal error")) == 0;
+}
+
+static ip_exit conduct(ip_run *run, const ip_arguments *arguments, ip_prepare_run *prepare, ip_do_run *do_run,
+                       ip_run_status *status)
+{
+    bool json, good = ip_parse_format(arguments, &json);
+    good &= prepare(run, arguments);
+    for (int i = 0; i < arguments->operands.count; i++)
+        good &= ip_run_add_file(run, arguments->operands.items[i]);
+    if (!good) {
+        ip_tell_diagnostics(ip_run_diagnostics(run), IP_ERROR);
+        return IP_EXIT_ERROR;
+    }
+    shown_progress shown;
+    set_progress(run, &shown, arguments);
+    const ip_report_data *report = do_run(run, arguments);
+    clear_progress(&shown);
+    if (!report)
+        return nothing_to_decide(run, arguments);
+    ip_tell_diagnostics(report->diagnostics, IP_ERROR);
+    return write_report(report, arguments, json) ? status(report) : IP_EXIT_ERROR;
+}
+
+ip_exit ip_conduct_run(const ip_arguments *arguments, ip_prepare_run *prepare, ip_do_run *do_run, ip_run_status *status)
+{
+    ip_run *run = ip_run_new();
+    ip_exit exit = conduct(run, arguments, prepare, do_run, status);
+    ip_run_free(run);
+    return exit;
 }

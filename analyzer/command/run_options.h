@@ -5,25 +5,19 @@
 #include "command/command.h"
 #include "isoproof.h"
 
-#include <time.h>
+/* An option that both have; others are left to the command. false after telling what is wrong with its value. */
+bool ip_set_run_option(ip_run *run, const ip_given_option *given);
 
-typedef struct ip_shown_progress {
-    struct timespec start;
-    bool shown;
-} ip_shown_progress;
+/* The options, all of them tried, so that one run tells all that is wrong. */
+typedef bool ip_prepare_run(ip_run *run, const ip_arguments *arguments);
+/* NULL: there is nothing to decide. */
+typedef const ip_report_data *ip_do_run(ip_run *run, const ip_arguments *arguments);
+typedef ip_exit ip_run_status(const ip_report_data *report);
 
-/* On a terminal, of runs that take their time. p lives as long as the run. */
-void ip_show_progress(ip_run *run, ip_shown_progress *p, const ip_arguments *arguments);
-void ip_clear_progress(const ip_shown_progress *p);
+/* A command as a whole: options and files in, a report out. */
+ip_exit ip_conduct_run(const ip_arguments *arguments, ip_prepare_run *prepare, ip_do_run *do_run,
+                       ip_run_status *status);
 
-/* The values of --max-cycle, --timeout, --transactions. false after telling what is wrong. */
-bool ip_set_max_cycle(ip_run *run, const char *text);
-bool ip_set_timeout(ip_run *run, const char *text);
-bool ip_select_transactions(ip_run *run, const char *list);
-
-/* No report, or one about nothing: says at least what was looked for. */
-ip_exit ip_nothing_to_decide(ip_run *run, const ip_arguments *arguments);
-bool ip_write_report(const ip_report_data *report, const ip_arguments *arguments, bool json);
 /* A verdict withdrawn, because two answers contradict each other. */
 bool ip_is_internal_error(const ip_level_result *result);
 

@@ -60,9 +60,9 @@ const ip_command ip_command_table[] = {
         .examples = TEXT{"isoproof advise --engine postgresql bank.sql", "what do these transactions need?",
                          "isoproof advise --engine postgresql --subsets schema.sql procedures.sql",
                          "also: which of them can share a weak level?", NULL},
-        .options =
-            OPTIONS{IP_OPT_ENGINE, IP_OPT_SUBSETS, IP_OPT_TRANSACTIONS, IP_OPT_IMPLICIT, IP_OPT_MAX_CYCLE,
-                    IP_OPT_TIMEOUT, IP_OPT_NO_REPLAY, IP_OPT_FORMAT, IP_OPT_OUTPUT, IP_OPT_QUIET, IP_OPTION_COUNT},
+        .options = OPTIONS{IP_OPT_ENGINE, IP_OPT_ASSIGN, IP_OPT_SUBSETS, IP_OPT_TRANSACTIONS, IP_OPT_IMPLICIT,
+                           IP_OPT_MAX_CYCLE, IP_OPT_TIMEOUT, IP_OPT_NO_REPLAY, IP_OPT_FORMAT, IP_OPT_OUTPUT,
+                           IP_OPT_QUIET, IP_OPTION_COUNT},
         .least_operands = 1,
         .most_operands = -1,
         .run = ip_command_advise,

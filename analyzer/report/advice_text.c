@@ -118,7 +118,9 @@ static void write_levels(ip_report_writer *rw)
     const ip_advice *advice = rw->report->advice;
     ip_writer *w = &rw->writer;
     int widest = 0;
-    heading(rw, "all programs at one level, as they are");
+    const char *assigned = advice->assigned;
+    heading(rw, assigned ? ip_arena_printf(w->arena, "all programs at one level, as they are, but %s", assigned)
+                         : "all programs at one level, as they are");
     for (int i = 0; i < advice->levels.count; i++) {
         int width = ip_display_width(advice->levels.items[i].level);
         widest = width > widest ? width : widest;
