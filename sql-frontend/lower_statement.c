@@ -172,8 +172,10 @@ ip_result *ip_lower_sql(ip_lowerer *l, const char *text, ip_range range)
         }
     }
     json_decref(statements);
+    const char *why = l->why;
     l->why = NULL;
     ip_lower_fire_after(l, after);
+    l->why = why;
     ip_lower_close_step(l, outer);
     count_outcome(l, first);
     ip_lower_set_found(l, result);
