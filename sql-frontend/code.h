@@ -186,6 +186,15 @@ struct ip_code_query {
 
 typedef enum ip_code_write_kind { IP_CODE_INSERT, IP_CODE_UPDATE_ROWS, IP_CODE_DELETE_ROWS } ip_code_write_kind;
 
+/* A trigger that the write fires, unless it is none of rows that it writes. Its function takes NEW and OLD, records of
+ * the table (NULL where there is none), and returns the row to go on with; NULL: none. WHEN is part of the function. */
+typedef struct ip_code_trigger {
+    const char *name;
+    ip_code_write_kind event; /* an INSERT with DO UPDATE fires those of UPDATE, too */
+    bool before, row;         /* else after; else once for the statement, with neither NEW nor OLD */
+    const ip_code *function;
+} ip_code_trigger;
+
 typedef struct ip_code_set {
     int column;
     const ip_code_expr *expr; /* over item 0 (the target row), the FROM items, and for DO UPDATE item 1: excluded */
@@ -206,6 +215,7 @@ struct ip_code_write {
     const ip_key *conflict_key; /* NULL: any key */
     IP_VEC(ip_code_set) conflict_sets;
     const ip_code_expr *conflict_where;
+    IP_VEC(ip_code_trigger) triggers; /* in the order of their names */
     int returning_count;
     const ip_code_target *returning; /* over the row after the write (before, for DELETE) and the FROM items */
 };
@@ -336,6 +346,8 @@ struct ip_code {
     bool strict;    /* not run if an argument is NULL: the result is NULL, or no rows */
     bool returns_set;
     bool returns_void;
+    bool trigger;        /* a trigger's function: its parameters are NEW and OLD */
+    bool *row_reads[2];  /* trigger: [table columns] of NEW and of OLD that it uses, those aside that it only returns */
     int parameter_count; /* of the variables, all kinds */
     IP_VEC(ip_code_variable) variables;
     IP_VEC(bool) in, out;                  /* [parameter_count] */

@@ -263,6 +263,8 @@ static ip_type function_type(const char *name, const ip_code_args *args)
         return (ip_type){IP_TEXT, false, "text"};
     if (listed("now transaction_timestamp statement_timestamp clock_timestamp", name))
         return (ip_type){IP_TIME, false, "timestamp with time zone"};
+    if (listed("pg_trigger_depth", name))
+        return (ip_type){IP_INTEGER, false, "integer"};
     if (listed("extract", name))
         return (ip_type){IP_NUMERIC, false, "numeric"};
     if (listed("generate_series", name))
@@ -291,6 +293,8 @@ static const ip_code_expr *own_function(ip_compiler *c, const json_t *call, cons
     ip_code_expr *expr = ip_code_make(c, IP_CODE_FUNCTION, range, args.count, args.items);
     expr->name = name;
     expr->type = function_type(name, &args);
+    if (c->in_when && strcmp(name, "pg_trigger_depth") == 0)
+        return ip_code_operator(c, "-", expr, ip_code_text_constant(c, "integer", "1", range), range);
     return expr;
 }
 

@@ -14,7 +14,7 @@ ip_coder *ip_coder_new(ip_arena *arena, const ip_definitions *definitions, ip_sc
 int ip_coder_unit(ip_coder *coder, const ip_unit *unit)
 {
     for (int i = 0; i < coder->units.count; i++)
-        if (coder->units.items[i]->unit == unit)
+        if (coder->units.items[i]->unit == unit && !coder->units.items[i]->trigger)
             return i;
     ip_code_unit *entry = IP_NEW(coder->arena, ip_code_unit);
     entry->unit = unit;

@@ -16,6 +16,9 @@ typedef IP_VEC(int) ip_code_numbers;
 typedef struct ip_code_unit {
     const ip_unit *unit;
     ip_code *code;
+    const ip_trigger *trigger; /* the unit as the function of that trigger, and: */
+    const ip_table *table;
+    ip_code_write_kind event;
     bool compiled;
     bool touches; /* reads or writes a table, calls aside until ip_coder_finish */
     ip_code_numbers callees;
@@ -82,6 +85,8 @@ typedef struct ip_compiler {
     int queries;                    /* compiled for this statement; WITH queries are compiled at each use */
     int error_code, error_message;  /* slots, in a handler; -1 */
     IP_VEC(ip_code_cursor) cursors; /* declared with a query */
+    bool in_when;                   /* a trigger's condition, which is evaluated outside its function */
+    bool hands_back;                /* the row is named to be returned */
 } ip_compiler;
 
 /* A column in sight: how the query that has it reads it. */
@@ -240,6 +245,18 @@ const ip_code_write *ip_code_write_of(ip_compiler *c, const json_t *statement, c
 void ip_code_check_read(ip_compiler *c, const ip_table *table, ip_range range);
 void ip_code_check_write(ip_compiler *c, const ip_table *table, bool insert, bool update, bool delete, ip_range range);
 
+/* trigger.c */
+void ip_code_triggers(ip_compiler *c, ip_code_write *write, ip_code_write_kind event, const ip_code_set *sets,
+                      int set_count, bool in_parts);
+void ip_code_see_row(ip_compiler *c);                               /* NEW and OLD */
+void ip_code_read_row(ip_compiler *c, int slot, const char *field); /* field NULL: all of it */
+const ip_code_expr *ip_code_trigger_constant(ip_compiler *c, const char *name,
+                                             ip_range range); /* TG_OP …; NULL: none */
+const ip_code_expr *ip_code_trigger_argument(ip_compiler *c, const json_t *array,
+                                             const json_t *subscript); /* or NULL */
+int ip_code_known(const ip_code_expr *condition);                      /* 0, 1, or -1: only a run knows */
+bool ip_code_return_row(ip_compiler *c, ip_pl_text text, ip_code_statement *to);
+
 /* statement.c */
 const ip_code_expr *ip_code_text_expr(ip_compiler *c, ip_pl_text text, ip_code_sql *sql, bool *accesses);
 typedef IP_VEC(const ip_code_statement *) ip_code_list;
@@ -258,6 +275,8 @@ void ip_code_declare_cursor(ip_compiler *c, const ip_pl_declaration *d, ip_code_
 void ip_code_cursor_statement(ip_compiler *c, const ip_pl_statement *s, ip_code_list *list);
 /* The query of a FOR over a cursor. */
 ip_code_statement *ip_code_cursor_loop(ip_compiler *c, const ip_pl_statement *s, ip_code_list *list);
+
+void ip_code_when(ip_compiler *c, ip_code_list *list); /* trigger.c */
 
 /* control.c */
 void ip_code_statements(ip_compiler *c, ip_pl_statement *const *items, int count, ip_code_list *list);

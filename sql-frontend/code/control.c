@@ -167,8 +167,18 @@ static void branches(ip_compiler *c, const ip_pl_statement *s, ip_code_list *lis
             made->condition = case_condition(c, branch, operand);
         else if (given(branch->condition))
             made->condition = ip_code_text_expr(c, branch->condition, &made->sql, &made->accesses);
+        /* What TG_OP and its like decide: a branch for other events may name what this one's row does not have. */
+        int known = c->self->trigger && made->condition ? ip_code_known(made->condition) : -1;
+        if (known == 0) {
+            to->branches.count--;
+            continue;
+        }
+        if (known == 1)
+            *made = (ip_code_branch){0};
         ip_code_statements(c, branch->body.items, branch->body.count, &body);
         IP_CODE_MOVE_LIST(&made->body, body);
+        if (known == 1)
+            break;
     }
 }
 

@@ -249,7 +249,11 @@ static const ip_code_expr *cast_of(ip_compiler *c, const json_t *node, ip_code_s
 
 static const ip_code_expr *indirection(ip_compiler *c, const json_t *node, ip_code_scope *scope)
 {
-    const json_t *body = ip_node_body(node);
+    const json_t *body = ip_node_body(node), *first = json_array_get(ip_field(body, "indirection"), 0);
+    const ip_code_expr *argument =
+        ip_code_trigger_argument(c, ip_field(body, "arg"), ip_field(ip_node_as(first, "A_Indices"), "uidx"));
+    if (argument && json_array_size(ip_field(body, "indirection")) == 1)
+        return argument;
     const ip_code_expr *expr = ip_code_expr_of(c, ip_field(body, "arg"), scope);
     size_t i;
     json_t *step;

@@ -17,12 +17,14 @@ void ip_code_check_read(ip_compiler *c, const ip_table *table, ip_range range)
     }
 }
 
-static void check_triggers(ip_compiler *c, const ip_table *table, bool insert, bool update, bool delete, ip_range range)
+/* all: those that a statement on the table itself would run (trigger.c), too. */
+static void check_triggers(ip_compiler *c, const ip_table *table, bool insert, bool update, bool delete, bool all,
+                           ip_range range)
 {
     const ip_definitions *d = c->coder->definitions;
     for (int i = 0; i < d->triggers.count; i++) {
         const ip_trigger *t = &d->triggers.items[i];
-        if (strcmp(t->table, table->name) != 0)
+        if (strcmp(t->table, table->name) != 0 || t->disabled || !(all || t->what))
             continue;
         if ((insert && t->on_insert) || (update && t->on_update) || (delete &&t->on_delete))
             ip_code_refuse(c, range, t->what ? "%s of table \"%s\"" : "trigger \"%s\" on table \"%s\"",
@@ -42,7 +44,7 @@ static void check_referrers(ip_compiler *c, const ip_table *table, bool delete, 
             if (key->target != table || !strchr("cnd", action) || !action)
                 continue;
             bool deletes = delete &&action == 'c';
-            check_triggers(c, child, false, !deletes, deletes, range);
+            check_triggers(c, child, false, !deletes, deletes, true, range);
             if (child != table)
                 check_referrers(c, child, deletes, range, depth + 1);
         }
@@ -52,7 +54,7 @@ static void check_referrers(ip_compiler *c, const ip_table *table, bool delete, 
 void ip_code_check_write(ip_compiler *c, const ip_table *table, bool insert, bool update, bool delete, ip_range range)
 {
     ip_code_check_read(c, table, range);
-    check_triggers(c, table, insert, update, delete, range);
+    check_triggers(c, table, insert, update, delete, false, range);
     if (update || delete)
         check_referrers(c, table, delete, range, 0);
     if (table->unchecked)

@@ -123,6 +123,7 @@ static const ip_code_expr *variable_named(ip_compiler *c, const char *const *par
     if (slot < 0 || used < count - 1)
         return NULL;
     const ip_code_expr *expr = ip_code_variable_expr(c, slot, range);
+    ip_code_read_row(c, slot, used == count ? NULL : parts[used]);
     if (used == count)
         return expr;
     return ip_code_is_record(&c->code->variables.items[slot].type) ? field_of(c, expr, parts[used], range) : NULL;
@@ -175,6 +176,8 @@ const ip_code_expr *ip_code_column_ref(ip_compiler *c, const json_t *node, ip_co
                        parts[count - 1]);
     if (column)
         return column;
+    if (!variable && count == 1)
+        variable = ip_code_trigger_constant(c, parts[0], range);
     if (!variable) {
         ip_code_refuse(c, range, "\"%s\" is neither a column nor a variable here", parts[count - 1]);
         return ip_code_null(c, range);

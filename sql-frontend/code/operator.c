@@ -117,6 +117,54 @@ static const char *operator_name(ip_compiler *c, const json_t *body, ip_range ra
     return strcmp(name, "!=") == 0 ? "<>" : ip_arena_strdup(c->arena, name);
 }
 
+/* r.* and, of a record with known fields, r: as ROW(r.a, r.b, …). */
+static const ip_code_expr *row_operand(ip_compiler *c, const json_t *node, ip_code_scope *scope)
+{
+    const json_t *fields = ip_field(ip_node_as(node, "ColumnRef"), "fields");
+    size_t count = json_array_size(fields);
+    if (count > 1 && ip_node_as(json_array_get(fields, count - 1), "A_Star")) {
+        ip_code_columns columns = {0};
+        ip_code_expand_star(c, node, scope, &columns);
+        ip_code_expr *row = ip_code_new(c, IP_CODE_ROW, ip_code_place_of(c, node));
+        row->args = IP_NEW_ARRAY(c->arena, const ip_code_expr *, columns.count);
+        for (int i = 0; i < columns.count; i++)
+            row->args[row->arg_count++] = columns.items[i].expr;
+        return row;
+    }
+    return ip_code_expr_of(c, node, scope);
+}
+
+static const ip_code_expr *fields_of(ip_compiler *c, const ip_code_expr *e)
+{
+    const ip_table *row = e->kind == IP_CODE_VARIABLE ? c->code->variables.items[e->index].type.row : NULL;
+    if (!row)
+        return e;
+    ip_code_expr *all = ip_code_new(c, IP_CODE_ROW, e->range);
+    all->args = IP_NEW_ARRAY(c->arena, const ip_code_expr *, row->columns.count);
+    for (int i = 0; i < row->columns.count; i++) {
+        ip_code_expr *field = ip_code_make(c, IP_CODE_FIELD, e->range, 1, &e);
+        field->name = row->columns.items[i].name;
+        field->type = row->columns.items[i].type;
+        all->args[all->arg_count++] = field;
+    }
+    return all;
+}
+
+/* IS DISTINCT FROM, of rows field by field. */
+static const ip_code_expr *distinct(ip_compiler *c, const ip_code_expr *a, const ip_code_expr *b, ip_range range)
+{
+    const ip_code_expr *const rows[] = {fields_of(c, a), fields_of(c, b)}, *const both[] = {a, b};
+    if (rows[0]->kind != IP_CODE_ROW || rows[1]->kind != IP_CODE_ROW || rows[0]->arg_count != rows[1]->arg_count ||
+        rows[0]->arg_count == 0)
+        return ip_code_make(c, IP_CODE_DISTINCT, range, 2, both);
+    ip_code_args tests = {0};
+    for (int i = 0; i < rows[0]->arg_count; i++) {
+        const ip_code_expr *const pair[] = {rows[0]->args[i], rows[1]->args[i]};
+        IP_PUSH(c->arena, &tests, (const ip_code_expr *)ip_code_make(c, IP_CODE_DISTINCT, range, 2, pair));
+    }
+    return tests.count == 1 ? tests.items[0] : ip_code_make(c, IP_CODE_OR, range, tests.count, tests.items);
+}
+
 static const ip_code_expr *negated(ip_compiler *c, const ip_code_expr *expr, bool negate)
 {
     return negate ? ip_code_make(c, IP_CODE_NOT, expr->range, 1, &expr) : expr;
@@ -175,8 +223,8 @@ const ip_code_expr *ip_code_a_expr(ip_compiler *c, const json_t *node, ip_code_s
         return between(c, body, scope, kind, range);
     const json_t *left = ip_field(body, "lexpr");
     const char *name = operator_name(c, body, range);
-    const ip_code_expr *a = left ? ip_code_expr_of(c, left, scope) : NULL;
-    const ip_code_expr *b = ip_code_expr_of(c, ip_field(body, "rexpr"), scope);
+    const ip_code_expr *a = left ? row_operand(c, left, scope) : NULL;
+    const ip_code_expr *b = row_operand(c, ip_field(body, "rexpr"), scope);
     const ip_code_expr *const both[] = {a, b};
     if (strcmp(kind, "AEXPR_OP_ANY") == 0 || strcmp(kind, "AEXPR_OP_ALL") == 0) {
         ip_code_expr *expr =
@@ -185,7 +233,7 @@ const ip_code_expr *ip_code_a_expr(ip_compiler *c, const json_t *node, ip_code_s
         return expr;
     }
     if (strcmp(kind, "AEXPR_DISTINCT") == 0 || strcmp(kind, "AEXPR_NOT_DISTINCT") == 0)
-        return negated(c, ip_code_make(c, IP_CODE_DISTINCT, range, 2, both), strcmp(kind, "AEXPR_DISTINCT") != 0);
+        return negated(c, distinct(c, a, b, range), strcmp(kind, "AEXPR_DISTINCT") != 0);
     if (strcmp(kind, "AEXPR_NULLIF") == 0) {
         ip_code_expr *expr = ip_code_make(c, IP_CODE_NULLIF, range, 2, both);
         expr->type = a->type;

@@ -166,8 +166,13 @@ static void plpgsql(ip_compiler *c, ip_code_list *list)
 {
     ip_code_type boolean = ip_code_type_any();
     boolean.type = (ip_type){IP_BOOLEAN, false, "boolean"};
-    see_parameters(c);
+    if (c->self->trigger)
+        ip_code_see_row(c);
+    else
+        see_parameters(c);
     c->code->found = ip_code_declare(c, "found", boolean);
+    if (c->self->trigger)
+        ip_code_when(c, list);
     ip_code_block(c, c->unit->tree, list, true);
 }
 
@@ -179,7 +184,7 @@ void ip_code_compile(ip_coder *coder, ip_code_unit *entry)
     entry->compiled = true;
     if (unit->broken)
         ip_code_refuse(c, unit->broken_range, "%s", unit->broken);
-    if (strcmp(unit->return_type, "trigger") == 0)
+    if (strcmp(unit->return_type, "trigger") == 0 && !entry->trigger)
         ip_code_refuse(c, unit->range, "a trigger function");
     if (!unit->tree)
         ip_code_refuse(c, unit->range, "a body in language %s", unit->language);

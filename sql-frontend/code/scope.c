@@ -112,6 +112,7 @@ static bool expand_variable(ip_compiler *c, const json_t *node, const char *cons
         return false;
     const ip_table *row = c->code->variables.items[slot].type.row;
     const ip_code_expr *record = ip_code_variable_expr(c, slot, range);
+    ip_code_read_row(c, slot, NULL);
     if (!row) {
         ip_code_refuse(c, range, "\"%s.*\", whose fields only a run knows", parts[count - 1]);
         return true;

@@ -288,6 +288,8 @@ static void return_statement(ip_compiler *c, const ip_pl_statement *s, ip_code_l
         return;
     }
     ip_code_statement *to = ip_code_push(c, list, s->more_follows ? IP_CODE_RETURN_NEXT : IP_CODE_RETURN, s->range);
+    if (given(s->expr) && c->self->trigger && ip_code_return_row(c, s->expr, to))
+        return;
     if (given(s->expr))
         to->expr = ip_code_text_expr(c, s->expr, &to->sql, &to->accesses);
     if (s->more_follows && !c->code->returns_set)

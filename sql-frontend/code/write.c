@@ -229,6 +229,11 @@ static const ip_code_write *insert(ip_compiler *c, const json_t *body, const ip_
     if (conflict)
         on_conflict(c, conflict, ip_field(body, "relation"), write, scope);
     ip_code_check_write(c, write->table, true, write->on_conflict && !write->do_nothing, false, c->range);
+    bool in_parts = around || c->parts.count > 0;
+    ip_code_triggers(c, write, IP_CODE_INSERT, NULL, 0, in_parts);
+    if (write->on_conflict && !write->do_nothing)
+        ip_code_triggers(c, write, IP_CODE_UPDATE_ROWS, write->conflict_sets.items, write->conflict_sets.count,
+                         in_parts);
     returning(c, body, write, scope);
     write->item_count = write->on_conflict && !write->do_nothing ? 2 : 1;
     return write;
@@ -245,6 +250,7 @@ static const ip_code_write *update(ip_compiler *c, const json_t *body, const ip_
         write->where = ip_code_expr_of(c, ip_field(body, "whereClause"), scope);
     COMPILE_SETS(c, ip_field(body, "targetList"), write->table, scope, &write->sets);
     ip_code_check_write(c, write->table, false, true, false, c->range);
+    ip_code_triggers(c, write, IP_CODE_UPDATE_ROWS, write->sets.items, write->sets.count, around || c->parts.count > 0);
     returning(c, body, write, scope);
     return write;
 }
@@ -259,6 +265,7 @@ static const ip_code_write *delete_rows(ip_compiler *c, const json_t *body, cons
     if (ip_field(body, "whereClause"))
         write->where = ip_code_expr_of(c, ip_field(body, "whereClause"), scope);
     ip_code_check_write(c, write->table, false, false, true, c->range);
+    ip_code_triggers(c, write, IP_CODE_DELETE_ROWS, NULL, 0, around || c->parts.count > 0);
     returning(c, body, write, scope);
     return write;
 }

@@ -17,6 +17,21 @@ static int is_sql(const struct dirent *entry)
     return length > 4 && strcmp(entry->d_name + length - 4, ".sql") == 0;
 }
 
+/* The functions that its writes fire, once for each trigger and event. */
+static const char *triggers_of(ip_arena *arena, const char *text, const ip_code_statement *const *items, int count)
+{
+    for (int i = 0; i < count; i++) {
+        const ip_code_statement *s = items[i];
+        for (int k = 0; s->write && k < s->write->triggers.count; k++) {
+            const ip_code_trigger *t = &s->write->triggers.items[k];
+            text = ip_arena_printf(arena, "%strigger %s: %s%s", text, t->name, ip_code_listing(arena, t->function),
+                                   ip_code_fault(t->function) ? "FAULT\n" : "");
+        }
+        text = triggers_of(arena, text, s->body.items, s->body.count);
+    }
+    return text;
+}
+
 static const char *outcome(ip_arena *arena, const ip_source *source)
 {
     ip_diagnostics diagnostics = {.arena = arena};
@@ -25,6 +40,9 @@ static const char *outcome(ip_arena *arena, const ip_source *source)
     for (int i = 0; i < workload->programs.count; i++)
         text = ip_arena_printf(arena, "%s%s%s", text, ip_code_listing(arena, workload->programs.items[i]->code),
                                ip_code_fault(workload->programs.items[i]->code) ? "FAULT\n" : "");
+    for (int i = 0; i < workload->programs.count; i++)
+        text = triggers_of(arena, text, workload->programs.items[i]->code->body.items,
+                           workload->programs.items[i]->code->body.count);
     /* "-- also: f g": routines that are no programs since others call them. */
     const char *also = strstr(source->text, "-- also:");
     for (also = also ? also + strlen("-- also:") : "\n"; *also != '\n';) {

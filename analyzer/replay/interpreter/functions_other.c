@@ -225,6 +225,12 @@ static ip_datum granted(ip_run *run, const ip_datum *args, int count)
     return ip_datum_boolean(true);
 }
 
+static ip_datum trigger_depth(ip_run *run, const ip_datum *args, int count)
+{
+    (void)args, (void)count;
+    return ip_datum_integer(run->trigger_depth);
+}
+
 const ip_signature ip_other_signatures[] = {
     {"array_length", "Ai", "i", array_length, false, false},
     {"array_upper", "Ai", "i", array_length, false, false},
@@ -262,5 +268,7 @@ const ip_signature ip_other_signatures[] = {
     {"pg_try_advisory_xact_lock_shared", "l", "b", try_advisory_lock_shared, false, false},
     {"pg_try_advisory_xact_lock", "ii", "b", try_advisory_lock, false, false},
     {"pg_try_advisory_xact_lock_shared", "ii", "b", try_advisory_lock_shared, false, false},
+    {"pg_notify", "tt", "V", nothing, true, false},
+    {"pg_trigger_depth", "", "i", trigger_depth, false, false},
     {"pg_sleep", "f", "V", nothing, false, false},
     {NULL, NULL, NULL, NULL, false, false}};

@@ -200,6 +200,15 @@ static bool written_below(const ip_run *run, int row, int column)
     return false;
 }
 
+bool ip_row_written_below(const ip_run *run, int row)
+{
+    bool any = false;
+    for (int column = IP_EXISTS; run->cells->written_below == run->cells->statement && column + 1 < run->stride;
+         column++)
+        any = any || written_below(run, row, column);
+    return any;
+}
+
 /* Asked for again, though the statement may have read the cell in its snapshot. */
 static inline bool is_anew(const ip_run *run, ip_read_mode mode)
 {

@@ -377,8 +377,9 @@ struct ip_run {
     ip_cells *cells;
     ip_parts *parts; /* NULL: none */
     ip_rounds *rounds;
-    int stride;     /* cells a row */
-    int depth;      /* of calls */
+    int stride; /* cells a row */
+    int depth;  /* of calls */
+    int trigger_depth;
     int cell_depth; /* index of cells */
     bool in_statement;
     bool has_snapshot;     /* some statement has begun */
@@ -432,6 +433,8 @@ ip_datum ip_current_cell(ip_run *run, int row, int column);
 int ip_find_by_key(ip_run *run, const ip_table *table, const ip_datum *key);
 void ip_write_cell(ip_run *run, int row, int column, ip_datum value);
 bool ip_row_present(ip_run *run, int row, ip_read_mode mode);
+/* Has something that the statement at hand has called written the row? */
+bool ip_row_written_below(const ip_run *run, int row);
 
 /* A scan calls emit for each combination of rows, with the scope's items bound. */
 typedef void ip_emit(ip_run *run, void *data);
@@ -488,6 +491,24 @@ void ip_check_references(ip_run *run, const ip_change *change);
 ip_change ip_insert_row(ip_run *run, const ip_table_plan *plan, int row, const ip_datum *values);
 ip_change ip_update_row(ip_run *run, const ip_table_plan *plan, int row, ip_datum *values, bool *changed);
 ip_change ip_delete_row(ip_run *run, const ip_table_plan *plan, int row);
+/* run_trigger.c: what AFTER triggers will be told of a row */
+typedef struct ip_row_event {
+    ip_code_write_kind event;
+    const ip_datum *old_row, *new_row; /* [columns]; NULL: there is none */
+} ip_row_event;
+typedef IP_VEC(ip_row_event) ip_row_events;
+bool ip_has_triggers(const ip_write *write, ip_code_write_kind event, bool before, bool row);
+/* Runs BEFORE ROW triggers, which may change values; false: the row is left out. changed: as of ip_update_row, NULL of
+ * an INSERT. row: the one that is there, -1. */
+bool ip_before_row(ip_run *run, const ip_write *write, ip_code_write_kind event, int row, ip_datum *values,
+                   bool *changed);
+/* The columns of the row that is there which such triggers use. */
+const ip_datum *ip_row_for_triggers(ip_run *run, const ip_write *write, ip_code_write_kind event, bool before, int row,
+                                    const bool *changed);
+void ip_note_row(ip_run *run, const ip_write *write, ip_code_write_kind event, const ip_datum *old_row,
+                 const ip_datum *values, const bool *changed, ip_row_events *events);
+void ip_fire_rows(ip_run *run, const ip_write *write, const ip_row_events *events);
+void ip_fire_statement(ip_run *run, const ip_write *write, bool before);
 /* The row's lock was got: do the items, of which those that are locked are read anew, still fit? items: of the scope
  * at hand. Rows of an optional side that no longer fit become NULLs. */
 bool ip_scan_again(ip_run *run, const ip_group *group);

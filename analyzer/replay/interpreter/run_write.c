@@ -108,6 +108,17 @@ ip_change ip_update_row(ip_run *run, const ip_table_plan *plan, int row, ip_datu
     return change;
 }
 
+/* With what AFTER triggers are to be told of it. */
+static ip_change update_row(ip_run *run, const ip_write *w, int row, ip_datum *values, bool *changed,
+                            ip_row_events *events)
+{
+    bool told = ip_has_triggers(w, IP_CODE_UPDATE_ROWS, false, true);
+    const ip_datum *old_row = told ? ip_row_for_triggers(run, w, IP_CODE_UPDATE_ROWS, false, row, changed) : NULL;
+    ip_change change = ip_update_row(run, w->plan, row, values, changed);
+    ip_note_row(run, w, IP_CODE_UPDATE_ROWS, old_row, values, changed, events);
+    return change;
+}
+
 static void add_returning(ip_run *run, const ip_write *write, ip_rowset *rows)
 {
     if (!write->returning.count)
@@ -123,6 +134,7 @@ typedef struct insertion {
     const ip_write *write;
     ip_rowset *rows;
     ip_changes changes;
+    ip_row_events *events;
     int64_t count;
     IP_VEC(int) updated; /* by ON CONFLICT DO UPDATE */
 } insertion;
@@ -151,7 +163,10 @@ static void update_conflicting(insertion *in, int row, const ip_datum *excluded)
         changed[w->conflict_sets[i].column] = true;
         values[w->conflict_sets[i].column] = ip_evaluate(run, w->conflict_sets[i].value);
     }
-    ip_change change = ip_update_row(run, w->plan, row, values, changed);
+    if (ip_has_triggers(w, IP_CODE_UPDATE_ROWS, true, true) &&
+        !ip_before_row(run, w, IP_CODE_UPDATE_ROWS, row, values, changed))
+        return;
+    ip_change change = update_row(run, w, row, values, changed, in->events);
     IP_PUSH(run->arena, &in->changes.list, change);
     IP_PUSH(run->arena, &in->updated, change.new_row);
     in->count++;
@@ -164,6 +179,8 @@ static void insert_values(insertion *in, ip_datum *values)
     ip_run *run = in->run;
     const ip_write *w = in->write;
     const ip_key *which = NULL;
+    if (ip_has_triggers(w, IP_CODE_INSERT, true, true) && !ip_before_row(run, w, IP_CODE_INSERT, -1, values, NULL))
+        return;
     ip_check_row(run, w->plan, -1, values, NULL);
     int row = ip_row_of_values(run, w->plan, values);
     if (w->source->on_conflict) {
@@ -180,6 +197,7 @@ static void insert_values(insertion *in, ip_datum *values)
         ip_raise_duplicate(run, w->table, which);
     IP_PUSH(run->arena, &in->changes.list, ip_insert_row(run, w->plan, row, values));
     IP_PUSH(run->arena, &in->updated, row);
+    ip_note_row(run, w, IP_CODE_INSERT, NULL, values, NULL, in->events);
     in->count++;
     bind(run, 0, (ip_binding){values, -1, IP_READ_SNAPSHOT, false});
     add_returning(run, w, in->rows);
@@ -272,7 +290,50 @@ static void refuse_changed(ip_run *run, int row)
     }
 }
 
-static int64_t change_rows(ip_run *run, const ip_write *w, ip_rowset *rows, ip_changes *changes)
+static void change_row(ip_run *run, const ip_write *w, target *t, ip_rowset *rows, ip_changes *changes,
+                       ip_row_events *events)
+{
+    run->scope->items = t->items;
+    ip_change change;
+    if (w->source->kind == IP_CODE_UPDATE_ROWS) {
+        change = update_row(run, w, t->row, t->values, t->changed, events);
+    } else {
+        const ip_datum *old_row = NULL;
+        add_returning(run, w, rows);
+        if (ip_has_triggers(w, IP_CODE_DELETE_ROWS, false, true))
+            old_row = ip_row_for_triggers(run, w, IP_CODE_DELETE_ROWS, false, t->row, NULL);
+        change = ip_delete_row(run, w->plan, t->row);
+        ip_note_row(run, w, IP_CODE_DELETE_ROWS, old_row, NULL, NULL, events);
+    }
+    IP_PUSH(run->arena, &changes->list, change);
+    t->items[0] = (ip_binding){NULL, change.new_row, IP_READ_CURRENT, true};
+    if (w->source->kind == IP_CODE_UPDATE_ROWS)
+        add_returning(run, w, rows);
+}
+
+/* Row by row, as the server does it: what a trigger does for one row happens before the next is locked. */
+static int64_t change_with_triggers(ip_run *run, const ip_write *w, finder *f, ip_rowset *rows, ip_changes *changes,
+                                    ip_row_events *events)
+{
+    int64_t count = 0;
+    int kept = 0;
+    for (int i = 0; i < f->targets.count; i++) {
+        target t = f->targets.items[i];
+        refuse_changed(run, t.row);
+        if (is_done(f, kept, t.row) || !lock_target(run, w, &t))
+            continue;
+        f->targets.items[kept++] = t;
+        if (w->source->kind == IP_CODE_UPDATE_ROWS)
+            compute(run, w, &t);
+        if (!ip_before_row(run, w, w->source->kind, t.row, t.values, t.changed))
+            continue;
+        change_row(run, w, &t, rows, changes, events);
+        count++;
+    }
+    return count;
+}
+
+static int64_t change_rows(ip_run *run, const ip_write *w, ip_rowset *rows, ip_changes *changes, ip_row_events *events)
 {
     ip_rowset *derived[64];
     memset(derived, 0, sizeof *derived * (size_t)w->item_count);
@@ -280,6 +341,8 @@ static int64_t change_rows(ip_run *run, const ip_write *w, ip_rowset *rows, ip_c
     ip_scan(run, w->from, derived, keep, &f);
     bool update = w->source->kind == IP_CODE_UPDATE_ROWS;
     int kept = 0;
+    if (ip_has_triggers(w, w->source->kind, true, true))
+        return change_with_triggers(run, w, &f, rows, changes, events);
     for (int i = 0; i < f.targets.count; i++) {
         target t = f.targets.items[i];
         refuse_changed(run, t.row);
@@ -290,18 +353,8 @@ static int64_t change_rows(ip_run *run, const ip_write *w, ip_rowset *rows, ip_c
         f.targets.items[kept++] = t;
     }
     f.targets.count = kept;
-    for (int i = 0; i < f.targets.count; i++) {
-        target *t = &f.targets.items[i];
-        run->scope->items = t->items;
-        if (!update)
-            add_returning(run, w, rows);
-        ip_change change =
-            update ? ip_update_row(run, w->plan, t->row, t->values, t->changed) : ip_delete_row(run, w->plan, t->row);
-        IP_PUSH(run->arena, &changes->list, change);
-        t->items[0] = (ip_binding){NULL, change.new_row, IP_READ_CURRENT, true};
-        if (update)
-            add_returning(run, w, rows);
-    }
+    for (int i = 0; i < f.targets.count; i++)
+        change_row(run, w, &f.targets.items[i], rows, changes, events);
     return f.targets.count;
 }
 
@@ -328,17 +381,23 @@ ip_rowset ip_write_run(ip_run *run, const ip_write *write, int64_t *affected)
     ip_rowset rows = {.width = write->returning.count};
     ip_binding items[64];
     ip_scope scope = {.outer = run->scope, .items = items};
-    insertion in = {.run = run, .write = write, .rows = &rows};
+    ip_row_events events = {0};
+    insertion in = {.run = run, .write = write, .rows = &rows, .events = &events};
+    if (write->source->triggers.count > 0)
+        ip_fire_statement(run, write, true);
     run->scope = &scope;
     if (write->source->kind == IP_CODE_INSERT) {
         insert_rows(run, &in);
         *affected = in.count;
     } else
-        *affected = change_rows(run, write, &rows, &in.changes);
+        *affected = change_rows(run, write, &rows, &in.changes, &events);
     run->scope = scope.outer;
     if (!run->parts)
         ip_check_changes(run, &in.changes);
     for (int i = 0; run->parts && i < in.changes.list.count; i++)
         IP_PUSH(run->arena, &run->parts->changes->list, in.changes.list.items[i]);
+    ip_fire_rows(run, write, &events);
+    if (write->source->triggers.count > 0)
+        ip_fire_statement(run, write, false);
     return rows;
 }

@@ -442,3 +442,71 @@ END $$;
 CREATE FUNCTION cursor_backward() RETURNS int LANGUAGE plpgsql AS $$
 DECLARE c CURSOR FOR SELECT id FROM customer; x int;
 BEGIN OPEN c; FETCH c INTO x; FETCH c INTO x; FETCH PRIOR FROM c INTO x; RETURN x; END $$;
+
+-- Triggers.
+CREATE TABLE t_total (id int PRIMARY KEY, n int NOT NULL);
+CREATE TABLE t_line (id int PRIMARY KEY, total int REFERENCES t_total (id), x int, twice int GENERATED ALWAYS AS (x * 2) STORED, note text);
+CREATE TABLE t_log (n serial PRIMARY KEY, what text);
+CREATE TABLE t_other (id int PRIMARY KEY, v int);
+CREATE FUNCTION t_log_it(p text) RETURNS void LANGUAGE plpgsql AS $$ BEGIN INSERT INTO t_log (what) VALUES (p); END $$;
+CREATE FUNCTION t_before() RETURNS trigger LANGUAGE plpgsql AS $$
+DECLARE seen int;
+BEGIN
+  IF TG_OP = 'DELETE' THEN
+    IF OLD.x = 7 THEN RETURN NULL; END IF;
+    RETURN OLD;
+  END IF;
+  IF NEW.x IS NULL THEN RETURN NULL; END IF;
+  IF NEW.x = 13 THEN RAISE EXCEPTION 'no % in %', NEW.x, TG_TABLE_NAME; END IF;
+  SELECT count(*) INTO seen FROM t_line;
+  NEW.note := coalesce(NEW.note, '') || lower(TG_OP) || seen || TG_ARGV[0];
+  IF TG_OP = 'UPDATE' AND NEW.x = OLD.x THEN NEW.note := 'same'; END IF;
+  RETURN NEW;
+END $$;
+CREATE TRIGGER b_before BEFORE INSERT OR UPDATE OR DELETE ON t_line FOR EACH ROW EXECUTE FUNCTION t_before('!');
+CREATE FUNCTION t_sum() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  IF TG_OP IN ('UPDATE', 'DELETE') THEN UPDATE t_total SET n = n - OLD.x WHERE id = OLD.total; END IF;
+  IF TG_OP <> 'DELETE' THEN UPDATE t_total SET n = n + NEW.x WHERE id = NEW.total; END IF;
+  RETURN NULL;
+END $$;
+CREATE TRIGGER a_sum AFTER INSERT OR UPDATE OF x, total OR DELETE ON t_line FOR EACH ROW EXECUTE FUNCTION t_sum();
+CREATE FUNCTION t_tell() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  PERFORM t_log_it(concat_ws(' ', TG_NAME, TG_WHEN, TG_LEVEL, TG_OP, (SELECT count(*) FROM t_line), NEW.id, OLD.id, NEW.twice));
+  RETURN coalesce(NEW, OLD);
+END $$;
+CREATE TRIGGER z_tell AFTER INSERT OR UPDATE OR DELETE ON t_line FOR EACH ROW EXECUTE FUNCTION t_tell();
+CREATE TRIGGER only_when AFTER UPDATE ON t_line FOR EACH ROW WHEN (NEW.* IS DISTINCT FROM OLD.* AND NEW.x > 100) EXECUTE FUNCTION t_tell();
+CREATE TRIGGER once AFTER INSERT OR UPDATE OR DELETE ON t_line FOR EACH STATEMENT EXECUTE FUNCTION t_tell();
+CREATE TRIGGER first BEFORE UPDATE ON t_line FOR EACH STATEMENT EXECUTE FUNCTION t_tell();
+CREATE TRIGGER off BEFORE INSERT ON t_line FOR EACH ROW EXECUTE FUNCTION t_tell();
+ALTER TABLE t_line DISABLE TRIGGER off;
+CREATE FUNCTION t_down() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  PERFORM t_log_it('depth ' || pg_trigger_depth());
+  UPDATE t_other SET v = NEW.v - 1 WHERE id = NEW.id + 1;
+  RETURN NEW;
+END $$;
+CREATE TRIGGER down AFTER UPDATE ON t_other FOR EACH ROW WHEN (NEW.v > 0 AND pg_trigger_depth() < 3) EXECUTE FUNCTION t_down();
+CREATE FUNCTION t_self() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  UPDATE t_other SET v = 0 WHERE id = NEW.id;
+  RETURN NEW;
+END $$;
+CREATE TRIGGER self BEFORE UPDATE ON t_other FOR EACH ROW WHEN (NEW.v = 99) EXECUTE FUNCTION t_self();
+CREATE FUNCTION t_old() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RETURN OLD; END $$;
+CREATE TRIGGER keeps BEFORE UPDATE ON t_other FOR EACH ROW WHEN (NEW.v = -5) EXECUTE FUNCTION t_old();
+CREATE FUNCTION t_end() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN END $$;
+CREATE TRIGGER no_end BEFORE DELETE ON t_other FOR EACH ROW WHEN (OLD.v = 3) EXECUTE FUNCTION t_end();
+CREATE FUNCTION t_counts(p int) RETURNS text LANGUAGE plpgsql AS $$
+DECLARE n int; s int;
+BEGIN
+  UPDATE t_line SET x = p WHERE id < 3 RETURNING x INTO s;
+  GET DIAGNOSTICS n = ROW_COUNT;
+  RETURN n || ' ' || coalesce(s, -1) || ' ' || FOUND;
+END $$;
+INSERT INTO t_total VALUES (1, 0), (2, 100);
+INSERT INTO t_line (id, total, x) VALUES (1, 1, 5), (2, 1, 7), (3, 2, 11);
+INSERT INTO t_other VALUES (1, 1), (2, 2), (3, 3), (4, 4);
+DELETE FROM t_log;

@@ -1,0 +1,147 @@
+/* Triggers of a write (PostgreSQL 15 documentation, chapter 39): before each row, which they may change or leave out,
+ * and once the statement has ended.
+ *
+ * Of a row that is there already, only the columns that some function uses are read. The others stand in its records as
+ * `unread`, which nothing but RETURN ever touches. */
+#include "run.h"
+
+#include <string.h>
+
+static const char unread[] = "";
+
+static bool is_unread(ip_datum value)
+{
+    return value.kind == IP_DATUM_TEXT && value.as.text == unread;
+}
+
+static bool is_fired(const ip_code_trigger *t, ip_code_write_kind event, bool before, bool row)
+{
+    return t->event == event && t->before == before && t->row == row;
+}
+
+bool ip_has_triggers(const ip_write *w, ip_code_write_kind event, bool before, bool row)
+{
+    for (int i = 0; i < w->source->triggers.count; i++)
+        if (is_fired(&w->source->triggers.items[i], event, before, row))
+            return true;
+    return false;
+}
+
+static ip_datum record_of(ip_run *run, const ip_table *table, const ip_datum *values)
+{
+    if (!values)
+        return (ip_datum){0};
+    int width = table->columns.count;
+    ip_datum *items = IP_NEW_ARRAY(run->arena, ip_datum, width);
+    const char **names = IP_NEW_ARRAY(run->arena, const char *, width);
+    memcpy(items, values, sizeof *items * (size_t)width);
+    for (int i = 0; i < width; i++)
+        names[i] = table->columns.items[i].name;
+    return (ip_datum){.kind = IP_DATUM_RECORD, .count = width, .as.items = items, .names = names};
+}
+
+static ip_datum call(ip_run *run, const ip_table *table, const ip_code_trigger *t, const ip_datum *new_row,
+                     const ip_datum *old_row)
+{
+    const ip_datum arguments[] = {record_of(run, table, new_row), record_of(run, table, old_row)};
+    static const bool given[] = {true, true};
+    run->trigger_depth++;
+    ip_datum result = ip_call_routine(run, t->function, arguments, given, NULL);
+    run->trigger_depth--;
+    return result;
+}
+
+const ip_datum *ip_row_for_triggers(ip_run *run, const ip_write *w, ip_code_write_kind event, bool before, int row,
+                                    const bool *changed)
+{
+    int width = w->table->columns.count;
+    ip_datum *values = IP_NEW_ARRAY(run->arena, ip_datum, width);
+    for (int c = 0; c < width; c++) {
+        bool wanted = false;
+        for (int i = 0; i < w->source->triggers.count && !wanted; i++) {
+            const ip_code_trigger *t = &w->source->triggers.items[i];
+            bool *const *reads = t->function->row_reads;
+            wanted = is_fired(t, event, before, true) && (reads[1][c] || (reads[0][c] && !(changed && changed[c])));
+        }
+        if (wanted)
+            values[c] = ip_row_value(run, w->plan, row, c);
+        else
+            values[c] = (ip_datum){.kind = IP_DATUM_TEXT, .as.text = unread};
+    }
+    return values;
+}
+
+/* NEW, of an UPDATE: what is set, and the rest as it was. */
+static ip_datum *merged(ip_run *run, const ip_table *table, const ip_datum *old_row, const ip_datum *values,
+                        const bool *changed)
+{
+    int width = table->columns.count;
+    ip_datum *row = IP_NEW_ARRAY(run->arena, ip_datum, width);
+    for (int c = 0; c < width; c++)
+        row[c] = !changed || changed[c] ? values[c] : old_row[c];
+    return row;
+}
+
+bool ip_before_row(ip_run *run, const ip_write *w, ip_code_write_kind event, int row, ip_datum *values, bool *changed)
+{
+    int width = w->table->columns.count;
+    const ip_datum *old_row = event == IP_CODE_INSERT ? NULL : ip_row_for_triggers(run, w, event, true, row, changed);
+    for (int i = 0; i < w->source->triggers.count; i++) {
+        const ip_code_trigger *t = &w->source->triggers.items[i];
+        if (!is_fired(t, event, true, true))
+            continue;
+        const ip_datum *new_row = event == IP_CODE_DELETE_ROWS ? NULL : merged(run, w->table, old_row, values, changed);
+        ip_datum result = call(run, w->table, t, new_row, old_row);
+        if (ip_is_null(result))
+            return false;
+        if (result.kind != IP_DATUM_RECORD || result.count != width)
+            ip_unable(run, run->range, "a row of another shape, returned by trigger %s,", t->name);
+        for (int c = 0; c < width && new_row; c++) {
+            ip_datum value = result.as.items[c];
+            if (is_unread(value) || (!is_unread(new_row[c]) && ip_datum_equal(value, new_row[c])))
+                continue;
+            values[c] = value;
+            if (changed)
+                changed[c] = true;
+        }
+    }
+    if (event != IP_CODE_INSERT && ip_row_written_below(run, row))
+        ip_raise(run, "27000",
+                 "tuple to be updated was already modified by an operation triggered by the current command");
+    return true;
+}
+
+void ip_note_row(ip_run *run, const ip_write *w, ip_code_write_kind event, const ip_datum *old_row,
+                 const ip_datum *values, const bool *changed, ip_row_events *events)
+{
+    if (!ip_has_triggers(w, event, false, true))
+        return;
+    ip_row_event e = {event, old_row, NULL};
+    if (event != IP_CODE_DELETE_ROWS)
+        e.new_row = merged(run, w->table, old_row, values, changed);
+    IP_PUSH(run->arena, events, e);
+}
+
+void ip_fire_statement(ip_run *run, const ip_write *w, bool before)
+{
+    bool both = w->source->on_conflict && !w->source->do_nothing;
+    const ip_code_write_kind kinds[] = {before ? w->source->kind : IP_CODE_UPDATE_ROWS,
+                                        before ? IP_CODE_UPDATE_ROWS : w->source->kind};
+    for (int k = 0; k < 2; k++) {
+        if (kinds[k] != w->source->kind && !both)
+            continue;
+        for (int i = 0; i < w->source->triggers.count && (k == 0 || kinds[0] != kinds[1]); i++)
+            if (is_fired(&w->source->triggers.items[i], kinds[k], before, false))
+                call(run, w->table, &w->source->triggers.items[i], NULL, NULL);
+    }
+}
+
+void ip_fire_rows(ip_run *run, const ip_write *w, const ip_row_events *events)
+{
+    for (int i = 0; i < events->count; i++)
+        for (int k = 0; k < w->source->triggers.count; k++) {
+            const ip_row_event *e = &events->items[i];
+            if (is_fired(&w->source->triggers.items[k], e->event, false, true))
+                call(run, w->table, &w->source->triggers.items[k], e->new_row, e->old_row);
+        }
+}
