@@ -111,7 +111,8 @@ void ip_drawn_keys_find(ip_arena *arena, ip_facts *facts, const ip_program *cons
             const ip_statement *statement = &programs[p]->statements.items[s];
             if (statement->kind == IP_UNKNOWN)
                 for (int q = 0; q < statement->sources.count; q++)
-                    other[statement->sources.items[q].table->id] = true;
+                    if (!statement->sources.items[q].reads_only)
+                        other[statement->sources.items[q].table->id] = true;
             if (statement->kind != IP_INSERT)
                 continue;
             int table = statement->sources.items[0].table->id;

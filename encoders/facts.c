@@ -14,7 +14,7 @@ bool ip_statement_writes(const ip_statement *statement, const ip_table *table, i
         return statement->sources.items[0].table == table && column >= 0 && statement->assignments[column];
     case IP_UNKNOWN:
         for (int i = 0; i < statement->sources.count; i++)
-            if (statement->sources.items[i].table == table)
+            if (statement->sources.items[i].table == table && !statement->sources.items[i].reads_only)
                 return true;
         return false;
     case IP_SELECT:
@@ -122,7 +122,7 @@ static void note_writes(ip_facts *facts, const ip_statement *s)
             if (s->sources.items[i].filter_columns && s->sources.items[i].output_columns &&
                 (s->sources.items[i].filter_columns[c] || s->sources.items[i].output_columns[c]))
                 t->columns[c].read = true;
-        if (s->kind == IP_UNKNOWN) {
+        if (s->kind == IP_UNKNOWN && !s->sources.items[i].reads_only) {
             t->inserted = t->deleted = true;
             for (int c = 0; c < table->columns.count; c++) {
                 t->columns[c].updated = true;

@@ -282,9 +282,10 @@ static bool changed_before(const ip_terms_context *c, const ip_site *site, const
     return any;
 }
 
-static Z3_ast touch_unknown(ip_terms_context *c, const ip_site *site, int q, bool sure)
+static Z3_ast touch_unknown(ip_terms_context *c, const ip_site *site, int q, ip_touch_kind kind, bool sure)
 {
-    if (sure)
+    bool writes = kind == IP_WRITE_INSERT || kind == IP_WRITE_UPDATE || kind == IP_WRITE_DELETE;
+    if (sure || (writes && site->statement->sources.items[q].reads_only))
         return c->build.no;
     return ip_and(&c->build, ip_executes(c, site),
                   ip_const(&c->build, c->build.boolean, "touches.%d.%d.%d.%d.%d", site->slot, site->program->id,
@@ -400,7 +401,7 @@ Z3_ast ip_touch(ip_terms_context *c, ip_view *view, const ip_program *program, i
     if (s->kind == IP_ABORT || table->id != group->table || !key)
         return c->build.no;
     if (s->kind == IP_UNKNOWN)
-        return touch_unknown(c, &site, source, sure);
+        return touch_unknown(c, &site, source, kind, sure);
     if (s->kind == IP_INSERT && source == 0)
         return touch_insert(c, view, &site, key, kind, group, sure);
     return touch_rows(c, view, &site, source, key, kind, group, sure);

@@ -26,18 +26,26 @@ const char *ip_ddl_joined(ip_arena *arena, const json_t *names)
 /* Statements on the schema that no transaction's rows depend on. */
 static bool is_harmless(const char *kind)
 {
-    static const char *const endings[] = {"CommentStmt",          "GrantStmt",
-                                          "GrantRoleStmt",        "CreateSeqStmt",
-                                          "AlterSeqStmt",         "CreateExtensionStmt",
-                                          "AlterOwnerStmt",       "CompositeTypeStmt",
-                                          "CreateRoleStmt",       "AlterRoleStmt",
-                                          "CreatedbStmt",         "DefineStmt",
-                                          "AlterEnumStmt",        "AlterDefaultPrivilegesStmt",
-                                          "CreateCastStmt",       "AlterExtensionStmt",
-                                          "CreateStatsStmt",      "DropRoleStmt",
-                                          "DropdbStmt",           "ReindexStmt",
-                                          "VacuumStmt",           "ClusterStmt",
-                                          "CreateTableSpaceStmt", "AlterDatabaseSetStmt"};
+    static const char *const endings[] = {"CommentStmt",
+                                          "GrantStmt",
+                                          "GrantRoleStmt",
+                                          "CreateSeqStmt",
+                                          "AlterSeqStmt",
+                                          "AlterOwnerStmt",
+                                          "CreateRoleStmt",
+                                          "AlterRoleStmt",
+                                          "CreatedbStmt",
+                                          "AlterEnumStmt",
+                                          "AlterDefaultPrivilegesStmt",
+                                          "AlterExtensionStmt",
+                                          "CreateStatsStmt",
+                                          "DropRoleStmt",
+                                          "DropdbStmt",
+                                          "ReindexStmt",
+                                          "VacuumStmt",
+                                          "ClusterStmt",
+                                          "CreateTableSpaceStmt",
+                                          "AlterDatabaseSetStmt"};
     for (size_t i = 0; i < sizeof endings / sizeof endings[0]; i++)
         if (strcmp(kind, endings[i]) == 0)
             return true;
@@ -81,6 +89,14 @@ bool ip_ddl_apply(ip_ddl *ddl, const json_t *statement, ip_range range)
         ip_ddl_set_schema(ddl, body);
     } else if (strcmp(kind, "AlterFunctionStmt") == 0) {
         ip_ddl_alter_function(ddl, body);
+    } else if (strcmp(kind, "CreateExtensionStmt") == 0) {
+        ip_ddl_create_extension(ddl, body);
+    } else if (strcmp(kind, "DefineStmt") == 0) {
+        ip_ddl_define(ddl, body, range);
+    } else if (strcmp(kind, "CreateCastStmt") == 0) {
+        ip_ddl_create_cast(ddl, body, range);
+    } else if (strcmp(kind, "CompositeTypeStmt") == 0) {
+        ip_ddl_create_composite(ddl, body);
     } else if (strcmp(kind, "CreateSchemaStmt") == 0) {
         create_schema(ddl, body, range);
     } else if (strcmp(kind, "CreateTrigStmt") == 0) {

@@ -73,6 +73,12 @@ void ip_ddl_drop_index(ip_ddl *ddl, const char *name);
 /* ADD CONSTRAINT … USING INDEX; false: no such index */
 bool ip_ddl_key_of_index(ip_table *table, const char *index, bool primary, const char *name);
 
+/* ddl_routine.c: what routines rest on */
+void ip_ddl_create_extension(ip_ddl *ddl, const json_t *statement);
+void ip_ddl_define(ip_ddl *ddl, const json_t *statement, ip_range range);
+void ip_ddl_create_cast(ip_ddl *ddl, const json_t *statement, ip_range range);
+void ip_ddl_create_composite(ip_ddl *ddl, const json_t *statement);
+
 /* ddl_trigger.c */
 void ip_ddl_create_trigger(ip_ddl *ddl, const json_t *statement, ip_range range);
 bool ip_ddl_switch_trigger(ip_ddl *ddl, const char *table, const json_t *command);

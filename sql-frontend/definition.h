@@ -150,6 +150,28 @@ typedef struct ip_check {
     bool no_inherit;
 } ip_check;
 
+/* Something that runs functions without naming them: an operator, an aggregate, a cast. */
+typedef enum ip_stand_in_kind { IP_STANDS_OPERATOR, IP_STANDS_AGGREGATE, IP_STANDS_CAST } ip_stand_in_kind;
+
+typedef struct ip_stand_in {
+    ip_stand_in_kind kind;
+    const char *name;               /* the operator's symbol; the aggregate's name; the type cast to */
+    const char *left, *right;       /* operand types, NULL: none; a cast's from-type is left */
+    IP_VEC(const char *) functions; /* names, "schema.name" unless public */
+    ip_range range;
+} ip_stand_in;
+
+/* CREATE TYPE name AS (…). The rows of tables are such types, too, but not here. */
+typedef struct ip_composite_field {
+    const char *name;
+    ip_type type;
+} ip_composite_field;
+
+typedef struct ip_composite {
+    const char *name;
+    IP_VEC(ip_composite_field) fields;
+} ip_composite;
+
 typedef struct ip_definitions {
     ip_arena *arena;
     ip_schema *schema;
@@ -165,6 +187,9 @@ typedef struct ip_definitions {
     IP_VEC(ip_user_type) types;
     IP_VEC(ip_view) views;              /* as they are after the last file */
     IP_VEC(const ip_source *) included; /* files named by \i */
+    IP_VEC(const char *) extensions;    /* names in CREATE EXTENSION */
+    IP_VEC(ip_stand_in) stand_ins;
+    IP_VEC(ip_composite) composites;
 } ip_definitions;
 
 /* What becomes of statements outside BEGIN … COMMIT: one script of all, or transactions of their own. */

@@ -1,3 +1,4 @@
+#include "callgraph.h"
 #include "code/coder.h"
 #include "code_text.h"
 #include "lower.h"
@@ -5,96 +6,50 @@
 #include <string.h>
 #include <strings.h>
 
-static bool letter(char c)
-{
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == '$' ||
-           (unsigned char)c >= 0x80;
-}
-
-/* The first byte behind a comment, or at itself if there is none. */
-static const char *behind_comment(const char *at)
-{
-    if (at[0] == '-' && at[1] == '-')
-        return at + strcspn(at, "\n");
-    if (at[0] == '/' && at[1] == '*') {
-        const char *end = strstr(at + 2, "*/");
-        return end ? end + 2 : at + strlen(at);
-    }
-    return at;
-}
-
-/* Is name called, as name(…), in this text, comments aside? */
-static bool calls_name(const char *text, const char *name)
-{
-    size_t length = strlen(name);
-    for (const char *at = text; *at;) {
-        const char *next = behind_comment(at);
-        if (next != at) {
-            at = next;
-            continue;
-        }
-        if (!letter(*at)) {
-            at++;
-            continue;
-        }
-        const char *end = at;
-        while (letter(*end) || (*end == '.' && letter(end[1])))
-            end++;
-        if ((size_t)(end - at) == length && strncasecmp(at, name, length) == 0 && end[strspn(end, " \t\r\n\"")] == '(')
-            return true;
-        at = end;
-    }
-    return false;
-}
-
-static bool calls(ip_arena *arena, const ip_unit *caller, const ip_unit *callee)
-{
-    const char *body = ip_range_text(arena, caller->body);
-    return calls_name(body, callee->name) ||
-           (strchr(callee->name, '.') && calls_name(body, strrchr(callee->name, '.') + 1));
-}
-
 /* May be a program: not left out by the user, not run by a trigger. */
 static bool eligible(const ip_unit *unit)
 {
     return !unit->not_a_transaction && strcmp(unit->return_type, "trigger") != 0;
 }
 
-static void reach(ip_arena *arena, const ip_definitions *d, int from, bool *reached)
+static void reach(const ip_call_graph *graph, int from, bool *reached)
 {
-    for (int i = 0; i < d->units.count; i++)
-        if (!reached[i] && d->units.items[i]->kind == IP_UNIT_ROUTINE &&
-            calls(arena, d->units.items[from], d->units.items[i])) {
-            reached[i] = true;
-            reach(arena, d, i, reached);
-        }
+    for (int i = 0; i < graph->callees[from].count; i++) {
+        int callee = graph->callees[from].items[i];
+        if (reached[callee])
+            continue;
+        reached[callee] = true;
+        reach(graph, callee, reached);
+    }
 }
 
 /* Programs are the scripts and the routines that no other one calls. Routines that call only each
  * other have no such entry: the first of them stands for one, so that none goes unseen. */
-static const bool *choose_programs(ip_arena *arena, const ip_definitions *d)
+static const bool *choose_programs(ip_arena *arena, const ip_definitions *d, const ip_call_graph *graph)
 {
     int count = d->units.count;
     bool *chosen = IP_NEW_ARRAY(arena, bool, count), *reached = IP_NEW_ARRAY(arena, bool, count);
+    bool *called = IP_NEW_ARRAY(arena, bool, count);
+    for (int k = 0; k < count; k++)
+        for (int i = 0; i < graph->callees[k].count; i++) {
+            int callee = graph->callees[k].items[i];
+            /* t (…) need be no call of a routine that happens to be named as a table is. */
+            if (callee != k && !ip_schema_table(d->schema, d->units.items[callee]->name))
+                called[callee] = true;
+        }
     for (int i = 0; i < count; i++) {
-        const ip_unit *unit = d->units.items[i];
-        bool called = false;
-        /* INSERT INTO t (…) is no call of a routine that happens to be named t. */
-        bool as_table = ip_schema_table(d->schema, unit->name) != NULL;
-        for (int k = 0; k < count && !called && unit->kind == IP_UNIT_ROUTINE && !as_table; k++)
-            called = k != i && calls(arena, d->units.items[k], unit);
-        chosen[i] = !called && eligible(unit);
-        if (!called)
+        chosen[i] = !called[i] && eligible(d->units.items[i]);
+        if (!called[i])
             reached[i] = true;
     }
     for (int i = 0; i < count; i++)
-        if (reached[i])
-            reach(arena, d, i, reached);
+        if (!called[i])
+            reach(graph, i, reached);
     for (int i = 0; i < count; i++)
         if (!reached[i]) {
             chosen[i] = eligible(d->units.items[i]);
             reached[i] = true;
-            reach(arena, d, i, reached);
+            reach(graph, i, reached);
         }
     return chosen;
 }
@@ -166,6 +121,24 @@ static void keep_statement(ip_lowerer *l, const ip_statement *s, bool *used)
         keep(l, s->assignments[i], used);
 }
 
+/* How many variables have a name already. */
+typedef struct version {
+    const char *name;
+    int count;
+} version;
+
+static int next_version(version *versions, int capacity, const char *name)
+{
+    unsigned hash = 2166136261u;
+    for (const char *c = name; *c; c++)
+        hash = (hash ^ (unsigned char)*c) * 16777619u;
+    int at = (int)(hash % (unsigned)capacity);
+    while (versions[at].name && strcmp(versions[at].name, name) != 0)
+        at = (at + 1) % capacity;
+    versions[at].name = name;
+    return ++versions[at].count;
+}
+
 /* Variables that no statement depends on only clutter; those left get their version numbers. */
 static void prune_variables(ip_lowerer *l)
 {
@@ -179,18 +152,13 @@ static void prune_variables(ip_lowerer *l)
         if (p->loops.items[i].index >= 0)
             used[p->loops.items[i].index] = true;
     }
-    int count = 0;
+    int count = 0, capacity = 2 * p->variables.count + 1;
+    version *versions = IP_NEW_ARRAY(l->arena, version, capacity);
     for (int i = 0; i < p->variables.count; i++) {
         if (!used[i])
             continue;
         ip_variable v = p->variables.items[i];
-        int version = 1;
-        for (int k = 0; k < count; k++) {
-            size_t length = strlen(v.name);
-            version +=
-                strncmp(p->variables.items[k].name, v.name, length) == 0 && p->variables.items[k].name[length] == '#';
-        }
-        v.name = ip_arena_printf(l->arena, "%s#%d", v.name, version);
+        v.name = ip_arena_printf(l->arena, "%s#%d", v.name, next_version(versions, capacity, v.name));
         for (int k = 0; k < p->loops.count; k++)
             if (p->loops.items[k].index == i)
                 p->loops.items[k].index = count;
@@ -201,7 +169,7 @@ static void prune_variables(ip_lowerer *l)
 }
 
 static ip_program *lower_unit(ip_workload *workload, ip_arena *arena, const ip_definitions *definitions,
-                              const ip_unit *unit, ip_diagnostics *diagnostics)
+                              const ip_unit *unit, const ip_lowerer *shared, ip_diagnostics *diagnostics)
 {
     ip_program *program = IP_NEW(arena, ip_program);
     program->id = workload->programs.count;
@@ -219,6 +187,8 @@ static ip_program *lower_unit(ip_workload *workload, ip_arena *arena, const ip_d
                       .schema = &workload->schema,
                       .workload = workload,
                       .program = program,
+                      .summaries = shared->summaries,
+                      .every_table = shared->every_table,
                       .unit = unit,
                       .path_of_names = unit->path,
                       .loop = -1,
@@ -268,13 +238,15 @@ static ip_workload *read_workload(ip_arena *arena, const ip_source *const *sourc
     ip_coder *coder = workload->coder = ip_coder_new(arena, definitions, &workload->schema);
     ip_code_tables(coder, &workload->schema);
     ip_lower_find_locked_tables(definitions);
-    const bool *chosen = choose_programs(arena, definitions);
+    const bool *chosen = choose_programs(arena, definitions, ip_call_graph_of(arena, definitions));
+    const ip_lowerer shared = {.summaries = ip_summaries_new(arena, definitions, &workload->schema),
+                               .every_table = ip_lower_every_table(arena)};
     for (int i = 0; i < definitions->units.count; i++) {
         const ip_unit *unit = definitions->units.items[i];
         if (!chosen[i])
             continue;
-        ip_program *program = lower_unit(workload, arena, definitions, unit, diagnostics);
-        program->code = ip_coder_code(coder, unit);
+        ip_program *program = lower_unit(workload, arena, definitions, unit, &shared, diagnostics);
+        program->code = ip_coder_compiled(coder, unit); /* now, while the trees of its texts are kept */
         IP_PUSH(arena, &workload->programs, program);
     }
     ip_coder_finish(coder);

@@ -89,6 +89,8 @@ static void list_source(ip_listing *l, const ip_statement *s, const ip_row_sourc
 {
     add(l, "    %s %s%s%s%s", source->table->name, source->alias, lock_text(l, source->lock),
         source->newest ? " newest" : "", source->optional ? " optional" : "");
+    if (source->reads_only)
+        add(l, " reads only");
     if (source->filter)
         add(l, " where %s", ip_expr_text(l->arena, source->filter, l->program, s));
     add(l, "\n");

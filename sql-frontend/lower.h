@@ -12,6 +12,7 @@
 #include "pg_parse.h"
 #include "partition.h"
 #include "relation.h"
+#include "summary.h"
 
 #include <stdint.h>
 
@@ -213,9 +214,11 @@ typedef struct ip_lowerer {
     const ip_schema *schema;
     ip_workload *workload;
     ip_program *program;
-    const ip_unit *unit;          /* whose body is at hand: the program's, or one called */
-    const ip_path *path_of_names; /* where its tables' names are looked for */
-    const ip_source *source;      /* of the text at hand; byte 0 of it is the source's byte shift */
+    ip_summaries *summaries;
+    struct ip_every_table *every_table; /* lower_summary.c: shared by all programs */
+    const ip_unit *unit;                /* whose body is at hand: the program's, or one called */
+    const ip_path *path_of_names;       /* where its tables' names are looked for */
+    const ip_source *source;            /* of the text at hand; byte 0 of it is the source's byte shift */
     long shift;
     ip_range range;   /* of the statement at hand */
     const char *text; /* its text */
@@ -234,6 +237,7 @@ typedef struct ip_lowerer {
     IP_VEC(ip_held_table) table_locks;
     int handlers; /* enclosing blocks with handlers */
     int unknowns;
+    int texts;     /* lowered so far */
     int found;     /* slot of FOUND */
     int row_count; /* slot of what GET DIAGNOSTICS gives as ROW_COUNT */
     const ip_expr *now;
@@ -341,6 +345,15 @@ const ip_unit *ip_lower_unit(const ip_lowerer *l, const char *name, int arg_coun
 const ip_expr *ip_lower_inline(ip_lowerer *l, const ip_unit *unit, const json_t *node, int arg_count,
                                const ip_expr *const *args, ip_result *columns);
 
+/* lower_summary.c: what is bounded by the tables it may touch */
+struct ip_every_table *ip_lower_every_table(ip_arena *arena);
+int ip_lower_emit_unknown(ip_lowerer *l, const json_t *statements, const char *why); /* NULL: any table */
+int ip_lower_emit_reach(ip_lowerer *l, const ip_unit *unit, const char *why);
+void ip_lower_reach_table(ip_lowerer *l, const ip_table *table, ip_statement *statement); /* by its triggers */
+/* A call that is not lowered in place, for this reason; its value is any (of this type). */
+const ip_expr *ip_lower_summed_call(ip_lowerer *l, const ip_unit *unit, const json_t *node, int arg_count,
+                                    const ip_expr *const *args, ip_result *columns, const char *why);
+
 /* lower_sublink.c */
 const ip_expr *ip_lower_sublink(ip_lowerer *l, const json_t *sublink, ip_scope *scope, bool positive);
 
@@ -374,6 +387,7 @@ void ip_lower_close_part_loops(ip_lowerer *l, int outside, ip_scope *scope);
 ip_result *ip_lower_rows_of_loop(ip_lowerer *l, const ip_result *rows);
 /* lower_relation.c: what names of tables mean */
 ip_relation ip_lower_relation(ip_lowerer *l, const json_t *rangevar);
+const ip_path *ip_lower_path_of_names(const ip_lowerer *l);
 const ip_table *ip_lower_table_named(ip_lowerer *l, const char *name); /* "t", "s.t"; NULL */
 void ip_lower_no_such_table(ip_lowerer *l, const json_t *rangevar, const ip_relation *relation);
 void ip_lower_count_missing(ip_lowerer *l); /* once the program is whole */
@@ -461,11 +475,6 @@ ip_result *ip_lower_unless_left_out(ip_lowerer *l, const ip_expr *left_out, ip_r
 /* The UPDATE or DELETE under construction, with checks and row triggers. */
 ip_result *ip_lower_change_rows(ip_lowerer *l, ip_scope *scope, const json_t *returning);
 void ip_lower_prune_rows(ip_lowerer *l);
-
-/* lower_reach.c: statements that may touch whatever can be reached */
-int ip_lower_emit_unknown(ip_lowerer *l, const json_t *node, const char *why); /* node NULL: any table */
-int ip_lower_emit_reach(ip_lowerer *l, const ip_unit *unit, const char *why);
-void ip_lower_reach_table(ip_lowerer *l, const ip_table *table, ip_statement *statement); /* by its triggers */
 
 /* lower_hidden.c: what happens beside a statement and is not followed */
 bool ip_lower_has_rule(const ip_lowerer *l, const char *relation); /* or row security, or a partition's trigger */

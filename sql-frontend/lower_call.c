@@ -207,21 +207,17 @@ static const ip_expr *user_call(ip_lowerer *l, const json_t *node, const char *n
                         args->count);
         return ip_lower_unknown(l, ip_other_type, args->count, args->items);
     }
-    if (sources != 0) {
-        ip_lower_refuse(l, node, "call of %s() for each row of a query", name);
-        return ip_lower_unknown(l, ip_other_type, args->count, args->items);
+    bool over_rows = scope && scope->query->statement.sources.count > 0;
+    if (sources != 0 || (over_rows && ip_summary_of_unit(l->summaries, unit)->changes)) {
+        if (unit->returns_set && scope)
+            scope->query->statement.grouped = true;
+        return ip_lower_summed_call(l, unit, node, args->count, args->items, NULL, "for the rows of a query");
     }
     /* It may run for each row, or not at all: then neither its aborts nor its writes are certain. */
-    bool uncertain = l->conditional > 0 || (scope && scope->query->statement.sources.count > 0);
-    int first = l->program->statements.count;
+    bool uncertain = l->conditional > 0 || over_rows;
     l->handlers += uncertain;
     const ip_expr *value = ip_lower_inline(l, unit, node, args->count, args->items, NULL);
     l->handlers -= uncertain;
-    for (int i = first; uncertain && i < l->program->statements.count; i++)
-        if (l->program->statements.items[i].kind != IP_SELECT && scope) {
-            ip_lower_refuse(l, node, "call of %s(), which writes, in a query over rows", name);
-            break;
-        }
     if (unit->returns_set && scope)
         scope->query->statement.grouped = true;
     if (uncertain)
@@ -307,14 +303,22 @@ const ip_expr *ip_lower_call(ip_lowerer *l, const json_t *call, const json_t *no
     return ip_lower_unknown(l, ip_other_type, args.count, args.items);
 }
 
-enum { DEEPEST_CALL = 8 };
+/* Calls in calls multiply: a program of so many statements, or made of so many texts, takes in no further bodies. */
+enum { DEEPEST_CALL = 8, MOST_STATEMENTS = 500, MOST_TEXTS = 2000 };
 
-static bool calling(const ip_lowerer *l, const ip_unit *unit)
+/* Why its body does not take the place of the call; NULL: it does. */
+static const char *not_in_place(const ip_lowerer *l, const ip_unit *unit)
 {
     for (int i = 0; i < l->calls.count; i++)
         if (l->calls.items[i] == unit)
-            return true;
-    return l->unit == unit || l->calls.count >= DEEPEST_CALL;
+            return "inside itself";
+    if (l->unit == unit)
+        return "inside itself";
+    if (l->calls.count >= DEEPEST_CALL)
+        return "inside too many others";
+    if (l->program->statements.count >= MOST_STATEMENTS || l->texts >= MOST_TEXTS)
+        return "in a program that is too long already";
+    return NULL;
 }
 
 /* Arguments by position; a missing one has its default. INOUT and OUT of procedures count. */
@@ -372,11 +376,12 @@ static const ip_expr *value_if(ip_lowerer *l, const ip_expr *condition, const ip
 const ip_expr *ip_lower_inline(ip_lowerer *l, const ip_unit *unit, const json_t *node, int arg_count,
                                const ip_expr *const *args, ip_result *columns)
 {
-    if (calling(l, unit) || !unit->tree || unit->broken) {
-        ip_lower_refuse(l, node, "call of %s(): %s", unit->name,
-                        calling(l, unit) ? "recursion is not followed" : "its body is not understood");
+    if (!unit->tree || unit->broken) {
+        ip_lower_refuse(l, node, "call of %s(): its body is not understood", unit->name);
         return ip_lower_unknown(l, ip_other_type, arg_count, args);
     }
+    if (not_in_place(l, unit))
+        return ip_lower_summed_call(l, unit, node, arg_count, args, columns, not_in_place(l, unit));
     if (unit->kind == IP_UNIT_ROUTINE && strcmp(unit->return_type, "trigger") == 0)
         ip_lower_refuse(l, node, "call of a trigger function");
     const ip_unit *caller = l->unit;
@@ -388,6 +393,7 @@ const ip_expr *ip_lower_inline(ip_lowerer *l, const ip_unit *unit, const json_t 
     const ip_expr *found = ip_lower_value(l, l->found), *row_count = ip_lower_value(l, l->row_count);
     const ip_expr *rel = l->rel, *given = runs(l, unit, arg_count, args);
     const char *why = l->why;
+    int slots = l->slots.count;
     l->rel = ip_expr_and(l->arena, rel, given);
     IP_PUSH(l->arena, &l->calls, caller);
     memset(&l->visible, 0, sizeof l->visible);
@@ -428,6 +434,9 @@ const ip_expr *ip_lower_inline(ip_lowerer *l, const ip_unit *unit, const json_t 
         ip_result_column column = {unit->name, value, -1, value->type};
         IP_PUSH(l->arena, &columns->columns, column);
     }
+    /* What the callee declared is nobody's any more. */
+    l->slots.count = slots;
+    l->values.count = l->values.count > slots ? slots : l->values.count;
     l->visible.items = hidden.items;
     l->visible.count = hidden.count;
     l->visible.capacity = hidden.capacity;

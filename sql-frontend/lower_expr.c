@@ -291,6 +291,7 @@ const ip_expr *ip_lower_text_expr(ip_lowerer *l, ip_pl_text text)
     long shift = l->shift;
     ip_range range = l->range;
     const char *whole = l->text;
+    l->texts++;
     l->source = text.source;
     l->shift = (long)text.begin - IP_PG_EXPR_SHIFT;
     l->range = text;

@@ -3,14 +3,14 @@
 
 #include <string.h>
 
-static const ip_path *path_of(const ip_lowerer *l)
+const ip_path *ip_lower_path_of_names(const ip_lowerer *l)
 {
     return l->path_of_names ? l->path_of_names : l->unit->path;
 }
 
 ip_relation ip_lower_relation(ip_lowerer *l, const json_t *rangevar)
 {
-    ip_relation relation = ip_relation_of(l->definitions, path_of(l), rangevar);
+    ip_relation relation = ip_relation_of(l->definitions, ip_lower_path_of_names(l), rangevar);
     if (relation.guessed)
         ip_report(l->diagnostics, IP_REMARK, ip_lower_place(l, rangevar), l->program->name,
                   "\"%s\" is taken for \"%s\", the only one of this name: no search_path says so",
@@ -20,7 +20,7 @@ ip_relation ip_lower_relation(ip_lowerer *l, const json_t *rangevar)
 
 const ip_table *ip_lower_table_named(ip_lowerer *l, const char *name)
 {
-    return ip_relation_named(l->definitions, path_of(l), name).table;
+    return ip_relation_named(l->definitions, ip_lower_path_of_names(l), name).table;
 }
 
 static const char *nearest_table(ip_lowerer *l, const char *name)

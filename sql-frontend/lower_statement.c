@@ -143,6 +143,7 @@ static void count_outcome(ip_lowerer *l, int first)
 ip_result *ip_lower_sql(ip_lowerer *l, const char *text, ip_range range)
 {
     int first = l->diagnostics->list.count, after = l->after.count;
+    l->texts++;
     l->source = range.source;
     l->shift = (long)range.begin;
     l->range = range;

@@ -347,6 +347,7 @@ static ip_result *change_member(ip_lowerer *l, const json_t *body, ip_statement_
     ip_query *query = IP_NEW(l->arena, ip_query);
     ip_result *result = IP_NEW(l->arena, ip_result);
     ip_scope *scope = ip_scope_new(l, around, query);
+    result->statement = -1;
     query->statement.kind = kind;
     ip_scope_target(l, scope, ip_field(body, "relation"), true, member);
     if (query->statement.sources.count == 0)

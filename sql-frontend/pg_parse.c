@@ -5,7 +5,9 @@
 #include <pg_query.h>
 #include <ctype.h>
 #include <limits.h>
+#include <stdint.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* pg_query's printer of parse trees recurses once per nested node without looking at the stack, and
@@ -146,9 +148,53 @@ static void restore_negatives(json_t *node, const char *text, size_t length)
     json_object_foreach(node, key, child) restore_negatives(child, text, length);
 }
 
+/* A text is parsed when it is read, when it is lowered, at each place it is called from, and when it is compiled: the
+ * trees of those met last are kept. Nobody changes a tree, and each has its own count of users. */
+enum { KEPT_TREES = 4096, LONGEST_KEPT = 8192 };
+
+static _Thread_local struct kept {
+    char *text;
+    json_t *statements;
+} * kept_trees;
+
+static struct kept *kept_slot(const char *sql, size_t length)
+{
+    uint64_t hash = UINT64_C(14695981039346656037); /* FNV-1a */
+    for (size_t i = 0; i < length; i++)
+        hash = (hash ^ (unsigned char)sql[i]) * UINT64_C(1099511628211);
+    return &kept_trees[(hash ^ hash >> 32) % KEPT_TREES];
+}
+
+static json_t *keep_tree(const char *sql, size_t length, json_t *statements)
+{
+    if (!kept_trees)
+        kept_trees = calloc(KEPT_TREES, sizeof *kept_trees);
+    char *copy = kept_trees ? malloc(length + 1) : NULL;
+    if (!copy)
+        return statements;
+    struct kept *slot = kept_slot(sql, length);
+    free(slot->text);
+    json_decref(slot->statements);
+    memcpy(copy, sql, length + 1);
+    *slot = (struct kept){copy, json_incref(statements)};
+    return statements;
+}
+
+static json_t *parse(ip_arena *arena, const char *sql, ip_parse_error *error);
+
 json_t *ip_pg_parse(ip_arena *arena, const char *sql, ip_parse_error *error)
 {
+    size_t length = strlen(sql);
+    const struct kept *slot = kept_trees && length <= LONGEST_KEPT ? kept_slot(sql, length) : NULL;
     *error = (ip_parse_error){NULL, 0};
+    if (slot && slot->text && strcmp(slot->text, sql) == 0)
+        return json_incref(slot->statements);
+    json_t *statements = parse(arena, sql, error);
+    return statements && length <= LONGEST_KEPT ? keep_tree(sql, length, statements) : statements;
+}
+
+static json_t *parse(ip_arena *arena, const char *sql, ip_parse_error *error)
+{
     if (nests_too_deeply(sql, &error->offset)) {
         error->message = "expression nested too deeply";
         return NULL;

@@ -71,6 +71,7 @@ typedef struct ip_row_source {
     /* Rows count as they are when the statement gets to them, in the statement's snapshot or not: the checks of unique
      * keys, and what ON CONFLICT looks for. */
     bool newest;
+    bool reads_only; /* IP_UNKNOWN: it writes nothing of this table */
 } ip_row_source;
 
 typedef enum ip_aggregate {
@@ -94,8 +95,8 @@ typedef enum ip_statement_kind {
     IP_UPDATE,
     IP_DELETE,
     IP_ABORT,  /* RAISE EXCEPTION, ROLLBACK, failing ASSERT: a committed instance never runs it */
-    IP_UNKNOWN /* not understood: may read and write any column of the tables in sources, on its step's snapshot or on
-                  later ones, and what it locks anew */
+    IP_UNKNOWN /* not understood: may read and (but for sources[].reads_only) write any column of the tables in sources,
+                  any number of rows, on its step's snapshot or on later ones, and what it locks anew */
 } ip_statement_kind;
 
 /* A constraint's check as a statement of its own: a SELECT whose outcome committed instances know. Only what made the

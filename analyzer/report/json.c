@@ -74,7 +74,7 @@ static json_t *columns_written(ip_arena *arena, const ip_statement *statement)
                                                                                 : statement->sources.count > 0;
     for (int s = 0; s < targets; s++) {
         const ip_table *table = statement->sources.items[s].table;
-        for (int c = 0; c < table->columns.count; c++)
+        for (int c = 0; c < table->columns.count && !statement->sources.items[s].reads_only; c++)
             if (statement->kind != IP_UPDATE || (statement->assignments && statement->assignments[c]))
                 append_column(arena, array, table, c);
     }

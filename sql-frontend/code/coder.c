@@ -30,6 +30,15 @@ ip_code *ip_coder_code(ip_coder *coder, const ip_unit *unit)
     return coder->units.items[index]->code;
 }
 
+ip_code *ip_coder_compiled(ip_coder *coder, const ip_unit *unit)
+{
+    int index = ip_coder_unit(coder, unit);
+    ip_code_unit *entry = coder->units.items[index];
+    if (!entry->compiled)
+        ip_code_compile(coder, entry);
+    return entry->code;
+}
+
 /* What a callee does, its callers do: until nothing changes. */
 static bool hand_up(ip_coder *coder, ip_code_unit *caller)
 {

@@ -136,7 +136,8 @@ typedef struct ip_code_scope {
 ip_coder *ip_coder_new(ip_arena *arena, const ip_definitions *definitions, ip_schema *schema);
 int ip_coder_unit(ip_coder *coder, const ip_unit *unit); /* index of its entry; its code is compiled by: */
 ip_code *ip_coder_code(ip_coder *coder, const ip_unit *unit);
-void ip_coder_finish(ip_coder *coder); /* everything that was asked for */
+ip_code *ip_coder_compiled(ip_coder *coder, const ip_unit *unit); /* the same, with its body; callees follow later */
+void ip_coder_finish(ip_coder *coder);                            /* everything that was asked for */
 /* Of a unit that is none of the definitions' own: compiled now, and what is wrong with it reported as an error. */
 const ip_code *ip_coder_script(ip_coder *coder, const ip_unit *unit, ip_diagnostics *diagnostics);
 void ip_code_refuse(ip_compiler *c, ip_range range, const char *format, ...) __attribute__((format(printf, 3, 4)));

@@ -191,7 +191,9 @@ static void insert_columns(ip_compiler *c, const json_t *insert, ip_code_write *
         for (int k = 0; k < write->columns.count; k++)
             if (write->columns.items[k] == column)
                 ip_code_refuse(c, c->range, "a column is named twice");
-        IP_PUSH(c->arena, &write->columns, column < 0 ? 0 : column);
+        if (column < 0) /* refused; a table may have no column at all */
+            return;
+        IP_PUSH(c->arena, &write->columns, column);
     }
     for (int k = 0; json_array_size(list) == 0 && k < targets && k < width; k++)
         IP_PUSH(c->arena, &write->columns, k);

@@ -1,0 +1,27 @@
+#include "builtin.h"
+
+#include <stddef.h>
+#include <string.h>
+
+#define BUILTIN(...) {__VA_ARGS__},
+static const ip_builtin builtins[] = {
+#include "builtin_functions.inc"
+};
+#undef BUILTIN
+
+enum { BUILTINS = sizeof builtins / sizeof builtins[0] };
+
+const ip_builtin *ip_builtin_named(const char *name, int *count)
+{
+    int low = 0, high = BUILTINS;
+    while (low < high) {
+        int middle = low + (high - low) / 2;
+        if (strcmp(builtins[middle].name, name) < 0)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    for (*count = 0; low + *count < BUILTINS && strcmp(builtins[low + *count].name, name) == 0; ++*count)
+        ;
+    return *count > 0 ? &builtins[low] : NULL;
+}

@@ -1,0 +1,77 @@
+/* What routines rest on beside their own definitions: extensions, operators, aggregates, casts, composite types. */
+#include "ddl_parts.h"
+
+#include <string.h>
+
+void ip_ddl_create_extension(ip_ddl *ddl, const json_t *statement)
+{
+    ip_definitions *d = ddl->definitions;
+    IP_PUSH(d->arena, &d->extensions, (const char *)ip_arena_strdup(d->arena, ip_field_text(statement, "extname")));
+}
+
+static const char *type_in(ip_ddl *ddl, const json_t *element)
+{
+    const json_t *type = ip_node_as(ip_field(element, "arg"), "TypeName");
+    return type ? ip_typename_text(ddl->definitions->arena, type) : NULL;
+}
+
+/* CREATE OPERATOR and CREATE AGGREGATE: which functions they stand for. */
+void ip_ddl_define(ip_ddl *ddl, const json_t *statement, ip_range range)
+{
+    ip_definitions *d = ddl->definitions;
+    const char *kind = ip_field_text(statement, "kind");
+    bool is_operator = strcmp(kind, "OBJECT_OPERATOR") == 0;
+    if (!is_operator && strcmp(kind, "OBJECT_AGGREGATE") != 0)
+        return;
+    ip_stand_in stand_in = {.kind = is_operator ? IP_STANDS_OPERATOR : IP_STANDS_AGGREGATE, .range = range};
+    const json_t *names = ip_field(statement, "defnames");
+    const char *last = ip_string_node(json_array_get(names, json_array_size(names) - 1));
+    /* An operator is looked for by its symbol, wherever it is. */
+    stand_in.name = is_operator ? ip_arena_strdup(d->arena, last) : ip_ddl_joined(d->arena, names);
+    size_t i;
+    json_t *item;
+    json_array_foreach(ip_field(statement, "definition"), i, item)
+    {
+        const json_t *element = ip_node_as(item, "DefElem");
+        const char *name = ip_field_text(element, "defname"), *type = type_in(ddl, element);
+        if (!type)
+            continue;
+        if (strcmp(name, "leftarg") == 0)
+            stand_in.left = type;
+        else if (strcmp(name, "rightarg") == 0)
+            stand_in.right = type;
+        else if (strcmp(name, "procedure") == 0 || strstr(name, "func"))
+            IP_PUSH(d->arena, &stand_in.functions, type);
+    }
+    IP_PUSH(d->arena, &d->stand_ins, stand_in);
+}
+
+void ip_ddl_create_cast(ip_ddl *ddl, const json_t *statement, ip_range range)
+{
+    ip_definitions *d = ddl->definitions;
+    const json_t *function = ip_field(statement, "func");
+    if (!function)
+        return; /* WITHOUT FUNCTION, WITH INOUT */
+    ip_stand_in cast = {.kind = IP_STANDS_CAST,
+                        .name = ip_typename_text(d->arena, ip_field(statement, "targettype")),
+                        .left = ip_typename_text(d->arena, ip_field(statement, "sourcetype")),
+                        .range = range};
+    IP_PUSH(d->arena, &cast.functions, ip_ddl_joined(d->arena, ip_field(function, "objname")));
+    IP_PUSH(d->arena, &d->stand_ins, cast);
+}
+
+void ip_ddl_create_composite(ip_ddl *ddl, const json_t *statement)
+{
+    ip_definitions *d = ddl->definitions;
+    ip_composite composite = {.name = ip_rangevar_name(d->arena, ip_field(statement, "typevar"))};
+    size_t i;
+    json_t *item;
+    json_array_foreach(ip_field(statement, "coldeflist"), i, item)
+    {
+        const json_t *column = ip_node_as(item, "ColumnDef");
+        ip_composite_field field = {ip_arena_strdup(d->arena, ip_field_text(column, "colname")),
+                                    ip_ddl_column_type(ddl, ip_field(column, "typeName"))};
+        IP_PUSH(d->arena, &composite.fields, field);
+    }
+    IP_PUSH(d->arena, &d->composites, composite);
+}

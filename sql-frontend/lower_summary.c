@@ -1,0 +1,149 @@
+/* What is known by the tables it may touch alone: statements that are not understood, and calls that are not lowered in
+ * place. */
+#include "lower.h"
+
+#include <string.h>
+
+/* The sources of a statement that may touch any table, made once: programs of large schemas have many of them. */
+struct ip_every_table {
+    int table_count;
+    ip_row_source *sources;
+    int count;
+};
+
+struct ip_every_table *ip_lower_every_table(ip_arena *arena)
+{
+    return IP_NEW(arena, struct ip_every_table);
+}
+
+static void touch_every_table(ip_lowerer *l, ip_statement *statement)
+{
+    struct ip_every_table *every = l->every_table;
+    if (every->table_count != l->schema->tables.count) {
+        ip_statement all = {0};
+        for (int i = 0; i < l->schema->tables.count; i++)
+            ip_lower_whole_table(l, &all, l->schema->tables.items[i]);
+        *every = (struct ip_every_table){l->schema->tables.count, all.sources.items, all.sources.count};
+    }
+    statement->sources.items = every->sources;
+    statement->sources.count = statement->sources.capacity = every->count;
+}
+
+/* Adds what the summary has to what is in the statement already. */
+static void touch(ip_lowerer *l, const ip_summary *summary, ip_statement *statement)
+{
+    if (summary && summary->any)
+        summary = NULL;
+    if (!summary && statement->sources.count == 0)
+        touch_every_table(l, statement);
+    for (int i = 0; i < l->schema->tables.count; i++) {
+        const ip_table *table = l->schema->tables.items[i];
+        bool known = summary && i < summary->table_count, writes = !summary || (known && summary->writes[i]);
+        int before = statement->sources.count;
+        if (!writes && !(known && summary->reads[i]))
+            continue;
+        ip_lower_whole_table(l, statement, table);
+        if (statement->sources.count > before)
+            statement->sources.items[before].reads_only = !writes;
+        for (int k = 0; k < before && writes; k++)
+            if (statement->sources.items[k].table == table && statement->sources.items[k].reads_only)
+                statement->sources.items[k].reads_only = false;
+    }
+}
+
+static int emit(ip_lowerer *l, const ip_summary *summary, const char *why)
+{
+    ip_statement statement = {.kind = IP_UNKNOWN, .why_unknown = why};
+    touch(l, summary, &statement);
+    return ip_lower_push(l, &statement);
+}
+
+int ip_lower_emit_unknown(ip_lowerer *l, const json_t *statements, const char *why)
+{
+    return emit(l, statements ? ip_summary_of_statements(l->summaries, ip_lower_path_of_names(l), statements) : NULL,
+                why);
+}
+
+int ip_lower_emit_reach(ip_lowerer *l, const ip_unit *unit, const char *why)
+{
+    return emit(l, ip_summary_of_unit(l->summaries, unit), why);
+}
+
+void ip_lower_reach_table(ip_lowerer *l, const ip_table *table, ip_statement *statement)
+{
+    touch(l, ip_summary_of_triggers(l->summaries, table), statement);
+}
+
+static const char *table_names(ip_lowerer *l, const ip_summary *summary, bool written)
+{
+    const char *text = "";
+    int count = 0, most = 4;
+    for (int i = 0; i < summary->table_count; i++) {
+        if (written ? !summary->writes[i] : !summary->reads[i] || summary->writes[i])
+            continue;
+        if (count++ < most)
+            text = ip_arena_printf(l->arena, "%s%s%s", text, *text ? ", " : "", l->schema->tables.items[i]->name);
+    }
+    return count > most ? ip_arena_printf(l->arena, "%s and %d more", text, count - most) : text;
+}
+
+static void report(ip_lowerer *l, const json_t *node, const char *what, const ip_summary *summary)
+{
+    const char *written = table_names(l, summary, true), *read = table_names(l, summary, false);
+    ip_lower_note(l, node, "%s: it may %s%s%s%s%s, any of their rows", what, *read ? "read " : "", read,
+                  *read && *written ? "; " : "", *written ? "write " : "", written);
+}
+
+/* Columns of the result: OUT parameters, or the one value. */
+static const ip_expr *any_result(ip_lowerer *l, const ip_unit *unit, int arg_count, const ip_expr *const *args,
+                                 ip_result *columns)
+{
+    const ip_expr *first = NULL;
+    int outs = 0;
+    for (int i = 0; i < unit->parameters.count; i++) {
+        const ip_unit_parameter *p = &unit->parameters.items[i];
+        if (!p->out)
+            continue;
+        ip_type type = ip_lower_without_modifier(l, ip_lower_type(l, p->type_name, NULL));
+        const ip_expr *value = ip_lower_bind(l, p->name, type, ip_lower_unknown(l, type, arg_count, args));
+        ip_result_column column = {p->name, value, -1, type};
+        if (columns)
+            IP_PUSH(l->arena, &columns->columns, column);
+        first = outs++ ? first : value;
+    }
+    ip_type type = ip_lower_without_modifier(l, ip_lower_type(l, unit->return_type, NULL));
+    if (outs > 1 || unit->returns_set)
+        return ip_lower_unknown(l, ip_other_type, 0, NULL);
+    const ip_expr *value = outs == 1 ? first : ip_lower_unknown(l, type, arg_count, args);
+    ip_result_column column = {unit->label ? unit->label : unit->name, value, -1, value->type};
+    if (columns && outs == 0 && !unit->procedure)
+        IP_PUSH(l->arena, &columns->columns, column);
+    return value;
+}
+
+const ip_expr *ip_lower_summed_call(ip_lowerer *l, const ip_unit *unit, const json_t *node, int arg_count,
+                                    const ip_expr *const *args, ip_result *columns, const char *why)
+{
+    const ip_summary *summary = ip_summary_of_unit(l->summaries, unit);
+    const char *what = ip_arena_printf(l->arena, "call of %s() %s", unit->name, why);
+    if (summary->missing)
+        ip_lower_bad_name(l, node, "%s: table \"%s\" does not exist", what, summary->missing);
+    if (summary->any) {
+        ip_lower_refuse(l, node, "%s: %s: it may read and write any table", what, summary->any);
+        return any_result(l, unit, arg_count, args, columns);
+    }
+    /* The body of a VOLATILE function takes snapshots of its own, while the statement that calls it runs. */
+    bool shares = !unit->procedure && unit->volatility != IP_VOLATILE;
+    if (summary->touches) {
+        report(l, node, what, summary);
+        ip_open_step outer = shares ? ip_lower_open_step(l) : ip_lower_own_step(l);
+        if (shares)
+            l->step = outer.step >= 0 ? outer.step : l->step;
+        emit(l, summary, what);
+        ip_lower_close_step(l, outer);
+    } else if (!summary->varies && !columns && !unit->returns_set) {
+        ip_type type = ip_lower_without_modifier(l, ip_lower_type(l, unit->return_type, NULL));
+        return ip_lower_apply(l, unit->signature, type, arg_count, args);
+    }
+    return any_result(l, unit, arg_count, args, columns);
+}

@@ -1,0 +1,35 @@
+/* What a routine may touch, with all that it calls, whatever its arguments: read off its texts, without following
+ * control flow. Stands for its body where that is not lowered in place: recursion, programs that would grow without
+ * bound, calls for each row of a query. */
+#ifndef IP_SUMMARY_H
+#define IP_SUMMARY_H
+
+#include "definition.h"
+#include "pg_parse.h"
+#include "relation.h"
+
+typedef struct ip_summary {
+    const char *any;     /* not NULL: any table, for this reason */
+    bool varies;         /* equal arguments need not give equal results, even if no table changes */
+    const char *missing; /* not NULL: it names this, which is no table of the schema */
+    int table_count;
+    bool *reads, *writes;  /* [table_count] by the tables' ids */
+    bool touches, changes; /* reads or writes, writes some table */
+} ip_summary;
+
+typedef struct ip_summaries ip_summaries;
+
+ip_summaries *ip_summaries_new(ip_arena *arena, const ip_definitions *definitions, const ip_schema *schema);
+const ip_summary *ip_summary_of_unit(ip_summaries *all, const ip_unit *unit);
+/* Of whatever a call of this name (as ip_call_name gives it) may run. */
+const ip_summary *ip_summary_of_name(ip_summaries *all, const char *name);
+/* Of statements as ip_pg_parse gives them. Those that are more than reading and writing rows (DROP TABLE) count as
+ * writing what they name. */
+const ip_summary *ip_summary_of_statements(ip_summaries *all, const ip_path *path, const json_t *statements);
+/* Of what writing rows of the table runs beside: triggers, checks, foreign keys. */
+const ip_summary *ip_summary_of_triggers(ip_summaries *all, const ip_table *table);
+/* PostgreSQL's own, or of an extension that the files name; no routine of the files has this name. */
+bool ip_is_builtin_name(const ip_summaries *all, const char *name);
+const ip_stand_in *ip_find_stand_in(const ip_definitions *definitions, ip_stand_in_kind kind, const char *name);
+
+#endif
