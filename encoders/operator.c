@@ -195,15 +195,29 @@ Z3_ast ip_default_value(ip_terms_context *c, Z3_sort sort)
     return Z3_mk_int(c->build.z3, 0, sort);
 }
 
+/* Casts and the concatenation of texts are NULL where an argument is, and only there. */
+static bool null_as_arguments(const ip_expr *e)
+{
+    bool cast = e->arg_count == 1 && e->type.name && strcmp(e->text, e->type.name) == 0;
+    if (e->type.array || e->type.kind == IP_OTHER || !(cast || strcmp(e->text, "||") == 0))
+        return false;
+    for (int i = 0; i < e->arg_count; i++)
+        if (e->args[i]->type.array || (e->args[i]->type.kind == IP_OTHER && e->args[i]->kind != IP_EXPR_NULL))
+            return false;
+    return true;
+}
+
 /* A deterministic function: equal arguments, NULLs included, give equal results. */
 ip_term ip_term_of_call(ip_terms_context *c, const ip_site *site, const ip_expr *e)
 {
-    Z3_ast args[33];
+    Z3_ast args[33] = {NULL}, null = c->build.no;
     int n = 0;
+    bool follows = null_as_arguments(e);
     for (int i = 0; i < e->arg_count; i++) {
         if (n > 30)
             return ip_anything(c, e->type);
         ip_term a = ip_eval(c, site, e->args[i]);
+        null = ip_or(&c->build, null, a.null);
         if (a.null == c->build.no) {
             args[n++] = a.value;
         } else {
@@ -212,7 +226,10 @@ ip_term ip_term_of_call(ip_terms_context *c, const ip_site *site, const ip_expr 
             args[n++] = a.null;
         }
     }
-    return ip_symbol(c, e->type, true, n, args, "call.%s.%d", e->text, (int)e->type.kind);
+    ip_term result = ip_symbol(c, e->type, !follows, n, args, "call.%s.%d", e->text, (int)e->type.kind);
+    if (follows)
+        result.null = null;
+    return result;
 }
 
 static ip_term conditional(ip_terms_context *c, const ip_site *site, const ip_expr *e)

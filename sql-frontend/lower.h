@@ -235,7 +235,10 @@ typedef struct ip_lowerer {
     int step;         /* the one that is open; -1: none */
     bool shares_step; /* statements that begin belong to the open one: STABLE functions */
     IP_VEC(ip_held_table) table_locks;
-    int handlers; /* enclosing blocks with handlers */
+    int handlers; /* not 0: each statement may not happen, or be undone */
+    int ghost;    /* not 0: an error undoes what is lowered */
+    int ghosts;   /* targets from this one on are within that */
+    int handling; /* handlers around */
     int unknowns;
     int texts;     /* lowered so far */
     int found;     /* slot of FOUND */
@@ -536,6 +539,23 @@ typedef IP_VEC(ip_pl_statement *) ip_pl_body;
 void ip_lower_statements(ip_lowerer *l, ip_pl_statement *const *items, int count);
 void ip_lower_block(ip_lowerer *l, const ip_pl_statement *block, const char *label);
 void ip_lower_close_target(ip_lowerer *l, int target, const ip_expr *entry_rel);
+typedef struct ip_branch_end {
+    ip_values values;
+    const ip_expr *rel;
+    bool gone, rolled_back;
+} ip_branch_end;
+ip_branch_end ip_lower_end_of_branch(const ip_lowerer *l);
+/* Behind two branches, whose condition tells which one was taken; base and rel: those around them. */
+void ip_lower_join_branches(ip_lowerer *l, const ip_expr *condition, const ip_branch_end *a, const ip_branch_end *b,
+                            const ip_expr *base, const ip_expr *rel);
+
+/* lower_handler.c: blocks with an EXCEPTION part */
+void ip_lower_with_handlers(ip_lowerer *l, const ip_pl_statement *block);
+
+/* lower_declare.c: variables */
+void ip_lower_declarations(ip_lowerer *l, const ip_pl_statement *block, const char *label);
+void ip_lower_diagnostics(ip_lowerer *l, const ip_pl_statement *s);
+void ip_lower_assign_target(ip_lowerer *l, ip_pl_text target, const ip_expr *value);
 void ip_lower_targets_into(ip_lowerer *l, const ip_pl_statement *s, ip_result *result, int loop);
 ip_type ip_lower_type(ip_lowerer *l, const char *name, const ip_table **row);
 void ip_lower_declare_typed(ip_lowerer *l, const char *label, const char *name, const char *type, ip_range range);

@@ -6,123 +6,6 @@
 #include <string.h>
 #include <strings.h>
 
-ip_type ip_lower_type(ip_lowerer *l, const char *name, const ip_table **row)
-{
-    const char *percent = strchr(name, '%');
-    if (row)
-        *row = NULL;
-    if (!*name)
-        return ip_other_type;
-    if (!percent) {
-        const ip_table *table = ip_lower_table_named(l, name);
-        if (row && table)
-            *row = table;
-        return ip_type_from_text(l->arena, name);
-    }
-    const char *path = ip_arena_strndup(l->arena, name, (size_t)(percent - name));
-    ip_type other = {IP_OTHER, strchr(percent, '[') != NULL, name};
-    if (strncasecmp(percent, "%rowtype", 8) == 0) {
-        const ip_table *table = ip_lower_table_named(l, path);
-        if (row)
-            *row = table;
-        return other;
-    }
-    const char *dot = strrchr(path, '.');
-    const ip_table *table =
-        dot ? ip_lower_table_named(l, ip_arena_strndup(l->arena, path, (size_t)(dot - path))) : NULL;
-    int column = table ? ip_table_column(table, dot + 1) : -1;
-    if (column >= 0) {
-        ip_type type = table->columns.items[column].type;
-        type.array = type.array || other.array;
-        return type;
-    }
-    const char *parts[1] = {path};
-    int slot = ip_lower_find_variable(l, parts, 1);
-    return slot >= 0 ? l->slots.items[slot].type : other;
-}
-
-void ip_lower_declare_typed(ip_lowerer *l, const char *label, const char *name, const char *type_name, ip_range range)
-{
-    const ip_table *row = NULL;
-    ip_type type = ip_lower_type(l, type_name, &row);
-    int slot = ip_lower_declare(l, label, name, type);
-    bool open = strcasecmp(type_name, "record") == 0;
-    if (strcasecmp(type_name, "refcursor") == 0)
-        ip_lower_make_cursor(l, slot);
-    l->slots.items[slot].record = open || row;
-    l->slots.items[slot].open = open;
-    for (int i = 0; row && i < row->columns.count; i++)
-        ip_lower_field(l, slot, row->columns.items[i].name, row->columns.items[i].type);
-    const char *percent = strchr(type_name, '%');
-    if (percent && type.kind == IP_OTHER && !row && type.name == type_name) {
-        const char *message = ip_arena_printf(l->arena, "type %s: no such table or column", type_name);
-        ip_report(l->diagnostics, IP_ERROR, range, l->program->name, "%s", message);
-        ip_lower_break(l, range, message);
-    }
-}
-
-/* rec := value of unknown shape, or the fields of another record. */
-static void assign_record(ip_lowerer *l, int slot, const ip_expr *value)
-{
-    const ip_slot record = l->slots.items[slot];
-    if (value->kind == IP_EXPR_UNKNOWN && value->arg_count == record.fields.count && record.fields.count > 0) {
-        for (int i = 0; i < record.fields.count; i++)
-            ip_lower_assign(l, record.fields.items[i], value->args[i]);
-        return;
-    }
-    ip_lower_forget(l, slot, l->loop);
-    if (value->kind == IP_EXPR_NULL)
-        for (int i = 0; i < record.fields.count; i++)
-            ip_lower_assign(l, record.fields.items[i], ip_lower_null(l, l->slots.items[record.fields.items[i]].type));
-}
-
-static void assign_text(ip_lowerer *l, ip_pl_text target, const ip_expr *value)
-{
-    bool element;
-    int slot = ip_lower_target_slot(l, target, &element);
-    if (slot < 0)
-        return;
-    if (l->slots.items[slot].record) {
-        assign_record(l, slot, value);
-    } else if (element) {
-        const ip_expr *const args[] = {ip_lower_value(l, slot), value};
-        ip_lower_assign(l, slot, ip_lower_unknown(l, l->slots.items[slot].type, 2, args));
-    } else {
-        ip_lower_assign(l, slot, value);
-    }
-}
-
-void ip_lower_targets_into(ip_lowerer *l, const ip_pl_statement *s, ip_result *result, int loop)
-{
-    for (int i = 0; i < s->targets.count; i++) {
-        bool element;
-        int slot = ip_lower_target_slot(l, s->targets.items[i], &element);
-        if (slot < 0)
-            continue;
-        bool whole = l->slots.items[slot].record && s->targets.count == 1;
-        if (result->unknown && result->columns.count == 0) {
-            ip_lower_forget(l, slot, loop);
-        } else if (whole && l->slots.items[slot].open) {
-            for (int k = 0; k < result->columns.count; k++) {
-                int field = ip_lower_field(l, slot, result->columns.items[k].name, result->columns.items[k].type);
-                ip_lower_assign(l, field, ip_lower_result_value(l, result, k, loop));
-            }
-        } else if (whole) {
-            const ip_slot record = l->slots.items[slot];
-            for (int k = 0; k < record.fields.count; k++)
-                ip_lower_assign(l, record.fields.items[k],
-                                k < result->columns.count
-                                    ? ip_lower_result_value(l, result, k, loop)
-                                    : ip_lower_null(l, l->slots.items[record.fields.items[k]].type));
-        } else if (i < result->columns.count && !element && !l->slots.items[slot].record) {
-            result->columns.items[i].name = l->slots.items[slot].name;
-            ip_lower_assign(l, slot, ip_lower_result_value(l, result, i, loop));
-        } else {
-            ip_lower_forget(l, slot, loop);
-        }
-    }
-}
-
 static const ip_expr *false_value(ip_lowerer *l)
 {
     return ip_expr_not(l->arena, ip_expr_true(l->arena));
@@ -189,13 +72,7 @@ static void lower_sql(ip_lowerer *l, const ip_pl_statement *s)
     abort_here(l, s->range, "INTO STRICT found no row", missing);
 }
 
-typedef struct ip_branch_end {
-    ip_values values;
-    const ip_expr *rel;
-    bool gone, rolled_back;
-} ip_branch_end;
-
-static ip_branch_end end_of_branch(ip_lowerer *l)
+ip_branch_end ip_lower_end_of_branch(const ip_lowerer *l)
 {
     return (ip_branch_end){l->values, l->rel, l->gone, l->rolled_back};
 }
@@ -205,8 +82,8 @@ static bool never(const ip_expr *e)
     return e && e->kind == IP_EXPR_BOOLEAN && !e->boolean;
 }
 
-static void join(ip_lowerer *l, const ip_expr *condition, const ip_branch_end *a, const ip_branch_end *b,
-                 const ip_expr *base, const ip_expr *rel)
+void ip_lower_join_branches(ip_lowerer *l, const ip_expr *condition, const ip_branch_end *a, const ip_branch_end *b,
+                            const ip_expr *base, const ip_expr *rel)
 {
     const ip_expr *otherwise = ip_expr_not(l->arena, condition);
     const ip_expr *rest;
@@ -292,15 +169,15 @@ static void lower_branches(ip_lowerer *l, const ip_pl_statement *s, int number, 
     l->base = ip_expr_and(l->arena, here, condition);
     l->rel = NULL;
     ip_lower_statements(l, branch->body.items, branch->body.count);
-    ip_branch_end then_end = end_of_branch(l);
+    ip_branch_end then_end = ip_lower_end_of_branch(l);
     l->values = before;
     l->base = ip_expr_and(l->arena, here, ip_expr_not(l->arena, condition));
     l->rel = NULL;
     l->gone = false;
     l->rolled_back = rolled_back;
     lower_branches(l, s, number + 1, operand);
-    ip_branch_end else_end = end_of_branch(l);
-    join(l, condition, &then_end, &else_end, base, rel);
+    ip_branch_end else_end = ip_lower_end_of_branch(l);
+    ip_lower_join_branches(l, condition, &then_end, &else_end, base, rel);
 }
 
 /* Where EXIT or CONTINUE goes: the innermost loop, or the loop or block of that label. */
@@ -319,7 +196,7 @@ static int find_target(const ip_lowerer *l, const char *label, bool block)
 static void record_exit(ip_lowerer *l, int target)
 {
     ip_exit exit = {ip_lower_path(l), ip_lower_copy(l, &l->values), l->loop};
-    if (ip_lower_unreachable(l))
+    if (ip_lower_unreachable(l) || (l->ghost > 0 && target < l->ghosts))
         return;
     /* Before it an error may have led to a handler. */
     if (l->handlers > 0)
@@ -411,84 +288,6 @@ void ip_lower_close_target(ip_lowerer *l, int target, const ip_expr *entry_rel)
         l->rel = entry_rel;
 }
 
-static void lower_declarations(ip_lowerer *l, const ip_pl_statement *block, const char *label)
-{
-    for (int i = 0; i < block->declarations.count; i++) {
-        const ip_pl_declaration *d = &block->declarations.items[i];
-        if (d->alias_for) {
-            const char *parts[1] = {d->alias_for};
-            int slot = ip_lower_find_variable(l, parts, 1);
-            if (slot >= 0) {
-                ip_visible visible = {label, d->name, slot};
-                IP_PUSH(l->arena, &l->visible, visible);
-            } else {
-                ip_report(l->diagnostics, IP_ERROR, d->range, l->program->name, "\"%s\" is not a parameter",
-                          d->alias_for);
-                ip_lower_break(l, d->range, "ALIAS FOR something unknown");
-            }
-            continue;
-        }
-        if (d->cursor) {
-            ip_lower_declare_cursor(l, label, d);
-            continue;
-        }
-        const ip_expr *value = NULL;
-        if (d->initial.source && d->initial.begin < d->initial.end)
-            value = ip_lower_text_expr(l, d->initial);
-        ip_lower_declare_typed(l, label, d->name, d->type, d->range);
-        int slot = l->visible.items[l->visible.count - 1].slot;
-        if (!value && l->loop >= 0 && !l->slots.items[slot].record)
-            value = ip_lower_null(l, l->slots.items[slot].type);
-        if (value && l->slots.items[slot].record)
-            assign_record(l, slot, value);
-        else if (value)
-            ip_lower_assign(l, slot, value);
-        /* A script's variable appears in its text under another spelling. */
-        for (int k = 0; k < l->unit->spellings.count; k++) {
-            const ip_spelling *spelling = &l->unit->spellings.items[k];
-            if (spelling->parameter >= 0 || !spelling->variable || strcmp(spelling->variable, d->name) != 0)
-                continue;
-            ip_visible visible = {NULL, spelling->identifier, slot};
-            IP_PUSH(l->arena, &l->visible, visible);
-        }
-    }
-}
-
-/* Any of the block's statements may have been undone by an error, any of the handlers may have run. */
-static void lower_with_handlers(ip_lowerer *l, const ip_pl_statement *block)
-{
-    ip_report(l->diagnostics, IP_APPROXIMATION, block->range, l->program->name,
-              "block with EXCEPTION: each of its statements may or may not have happened");
-    ip_effects effects = {0};
-    ip_lower_effects(l, block->body.items, block->body.count, NULL, &effects);
-    ip_lower_effects(l, block->handlers.items, block->handlers.count, NULL, &effects);
-    const ip_expr *base = l->base, *rel = l->rel;
-    l->base = ip_lower_path(l);
-    l->handlers++;
-    for (int part = 0; part < 2; part++) {
-        l->rel = NULL;
-        l->gone = false;
-        if (part == 1)
-            for (int i = 0; i < effects.slots.count; i++)
-                ip_lower_forget(l, effects.slots.items[i], l->loop);
-        if (part == 0)
-            ip_lower_statements(l, block->body.items, block->body.count);
-        else
-            ip_lower_statements(l, block->handlers.items, block->handlers.count);
-    }
-    l->handlers--;
-    for (int i = 0; i < effects.slots.count; i++)
-        ip_lower_forget(l, effects.slots.items[i], l->loop);
-    l->base = base;
-    l->rel = rel;
-    l->gone = false;
-    if (effects.leaves || effects.stops) {
-        const ip_expr *goes_on =
-            ip_lower_bind(l, "goes_on", ip_boolean_type, ip_lower_unknown(l, ip_boolean_type, 0, NULL));
-        l->rel = ip_expr_and(l->arena, rel, ip_lower_is_true(l, goes_on));
-    }
-}
-
 void ip_lower_block(ip_lowerer *l, const ip_pl_statement *block, const char *label)
 {
     int visible = l->visible.count;
@@ -499,16 +298,16 @@ void ip_lower_block(ip_lowerer *l, const ip_pl_statement *block, const char *lab
     int own = l->targets.count - 1;
     if (block->has_handlers || block->declarations.count > 0)
         ip_lower_count(l, block);
-    lower_declarations(l, block, name);
+    ip_lower_declarations(l, block, name);
     if (block->has_handlers)
-        lower_with_handlers(l, block);
+        ip_lower_with_handlers(l, block);
     else
         ip_lower_statements(l, block->body.items, block->body.count);
     if (l->targets.items[own].exits.count > 0) {
         ip_effects effects = {0};
         ip_lower_effects(l, block->body.items, block->body.count, block->label, &effects);
         ip_lower_close_target(l, own, rel);
-        if (effects.leaves || block->has_handlers) {
+        if (effects.leaves) {
             /* RETURN or an EXIT further out is in there too: whether it happened is not followed. */
             const ip_expr *goes_on =
                 ip_lower_bind(l, "goes_on", ip_boolean_type, ip_lower_unknown(l, ip_boolean_type, 0, NULL));
@@ -539,15 +338,6 @@ static void lower_unknown_statement(ip_lowerer *l, const ip_pl_statement *s)
         ip_lower_loop(l, s);
 }
 
-static void lower_diagnostics(ip_lowerer *l, const ip_pl_statement *s)
-{
-    for (int i = 0; i < s->targets.count; i++) {
-        const ip_expr *value =
-            s->row_count ? ip_lower_value(l, l->row_count) : ip_lower_unknown(l, ip_other_type, 0, NULL);
-        assign_text(l, s->targets.items[i], value);
-    }
-}
-
 static void lower_statement(ip_lowerer *l, const ip_pl_statement *s)
 {
     l->range = s->range;
@@ -559,7 +349,7 @@ static void lower_statement(ip_lowerer *l, const ip_pl_statement *s)
     case IP_PL_ASSIGN: {
         const ip_expr *value = ip_lower_text_expr(l, s->expr);
         if (s->targets.count > 0)
-            assign_text(l, s->targets.items[0], value);
+            ip_lower_assign_target(l, s->targets.items[0], value);
         break;
     }
     case IP_PL_IF:
@@ -593,7 +383,7 @@ static void lower_statement(ip_lowerer *l, const ip_pl_statement *s)
         lower_sql(l, s);
         break;
     case IP_PL_DIAGNOSTICS:
-        lower_diagnostics(l, s);
+        ip_lower_diagnostics(l, s);
         break;
     case IP_PL_NULL:
         break;
@@ -608,11 +398,16 @@ static void lower_statement(ip_lowerer *l, const ip_pl_statement *s)
             "COMMIT inside a routine: the parts before and after it are not analyzed as transactions of their own");
         ip_lower_break(l, s->range, "COMMIT inside a routine");
         break;
-    case IP_PL_ROLLBACK:
+    case IP_PL_ROLLBACK: {
+        /* A function that tries is ended by an error. */
+        bool function = l->unit->kind == IP_UNIT_ROUTINE && !l->unit->procedure;
         abort_here(l, s->range, ip_range_text(l->arena, s->range), NULL);
-        l->rolled_back = true;
-        l->gone = l->unit->kind == IP_UNIT_SCRIPT;
+        l->rolled_back = !function;
+        l->gone = (l->unit->kind == IP_UNIT_SCRIPT || function) && l->handlers == 0;
+        if (function)
+            leave(l);
         break;
+    }
     case IP_PL_OPEN:
         ip_lower_open(l, s);
         break;

@@ -170,7 +170,7 @@ static const ip_expr *no_such_name(ip_lowerer *l, const json_t *node, ip_scope *
 /* A name set by EXCEPTION or trigger machinery. */
 static bool special_name(const ip_lowerer *l, const char *name)
 {
-    if (l->handlers > 0 && (strcmp(name, "sqlerrm") == 0 || strcmp(name, "sqlstate") == 0))
+    if (l->handling > 0 && (strcmp(name, "sqlerrm") == 0 || strcmp(name, "sqlstate") == 0))
         return true;
     return strncmp(name, "tg_", 3) == 0;
 }

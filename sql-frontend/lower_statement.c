@@ -127,6 +127,8 @@ static ip_result *lower_tree(ip_lowerer *l, const json_t *statement)
 static void count_outcome(ip_lowerer *l, int first)
 {
     bool unsupported = l->why != NULL, approximated = false;
+    if (l->ghost > 0) /* counted where it is lowered for good */
+        return;
     for (int i = first; i < l->diagnostics->list.count; i++) {
         ip_diagnostic_kind kind = l->diagnostics->list.items[i].kind;
         unsupported = unsupported || kind == IP_UNSUPPORTED || kind == IP_ERROR;

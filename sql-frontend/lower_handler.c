@@ -1,0 +1,217 @@
+/* Blocks with an EXCEPTION part (PostgreSQL 15 documentation, section 43.6.8). Whether an error comes is unknown. If
+ * none does, the body is what it is anywhere else, and its aborts cannot have happened. If one does, the body leaves
+ * nothing but what it has read: it is lowered a second time for that, any statement of it happening or not, and what
+ * it would have written is only looked at; its locks are given back. The handlers then are ordinary statements. */
+#include "lower.h"
+
+#include <string.h>
+#include <strings.h>
+
+static bool always_aborts(const ip_lowerer *l, ip_pl_statement *const *items, int count);
+
+/* It may leave the handler, or the routine. */
+static bool leaves(const ip_pl_statement *s)
+{
+    if (s->kind == IP_PL_EXIT || s->kind == IP_PL_CONTINUE || (s->kind == IP_PL_RETURN && !s->more_follows))
+        return true;
+    for (int i = 0; i < s->branches.count; i++)
+        for (int k = 0; k < s->branches.items[i].body.count; k++)
+            if (leaves(s->branches.items[i].body.items[k]))
+                return true;
+    for (int i = 0; i < s->body.count; i++)
+        if (leaves(s->body.items[i]))
+            return true;
+    for (int i = 0; i < s->handlers.count; i++)
+        if (leaves(s->handlers.items[i]))
+            return true;
+    return false;
+}
+
+/* A function cannot end the transaction: that is an error, too. */
+static bool always_aborts(const ip_lowerer *l, ip_pl_statement *const *items, int count)
+{
+    for (int i = 0; i < count; i++) {
+        const ip_pl_statement *s = items[i];
+        if (s->kind == IP_PL_RAISE && s->aborts)
+            return true;
+        if (s->kind == IP_PL_ROLLBACK && !l->unit->procedure)
+            return true;
+        if (leaves(s))
+            return false;
+    }
+    return false;
+}
+
+static bool all_abort(const ip_lowerer *l, const ip_pl_statement *block)
+{
+    for (int i = 0; i < block->handler_list.count; i++) {
+        const ip_pl_handler *handler = &block->handler_list.items[i];
+        if (!always_aborts(l, handler->body.items, handler->body.count))
+            return false;
+    }
+    return true;
+}
+
+/* 40001 and 40P01 tell the client to try again; OTHERS takes them, too. */
+static bool takes_serialization_failure(const ip_pl_handler *handler)
+{
+    static const char *const names[] = {
+        "others", "serialization_failure", "deadlock_detected", "transaction_rollback", "40000", "40001", "40P01",
+    };
+    for (int i = 0; i < handler->conditions.count; i++)
+        for (size_t k = 0; k < sizeof names / sizeof names[0]; k++)
+            if (strcasecmp(handler->conditions.items[i], names[k]) == 0)
+                return true;
+    return handler->conditions.count == 0;
+}
+
+static void report_swallowed(ip_lowerer *l, const ip_pl_statement *block)
+{
+    /* A script goes back to a savepoint when it says so, whether there was an error or not. */
+    for (int i = 0; i < block->handler_list.count && l->unit->kind == IP_UNIT_ROUTINE; i++) {
+        const ip_pl_handler *handler = &block->handler_list.items[i];
+        if (!takes_serialization_failure(handler) || always_aborts(l, handler->body.items, handler->body.count))
+            continue;
+        ip_range place = handler->body.count > 0 ? handler->body.items[0]->range : block->range;
+        ip_report(l->diagnostics, IP_REMARK, place, l->program->name,
+                  "this handler takes serialization failures and deadlocks, too: the transaction goes on without what "
+                  "its block wrote, where it should be tried again as a whole (SQLSTATE 40001, 40P01)");
+    }
+}
+
+/* ---- what an error leaves of the body ---- */
+static void undo(ip_statement *s)
+{
+    bool inserts = s->kind == IP_INSERT;
+    if (s->kind != IP_UPDATE && s->kind != IP_DELETE && !inserts)
+        return;
+    s->kind = IP_SELECT;
+    s->assignments = NULL;
+    if (inserts) /* what it has read are the checks of its keys, which are statements of their own */
+        s->sources.count = 0;
+}
+
+static void lower_ghost(ip_lowerer *l, const ip_pl_statement *block)
+{
+    int first = l->program->statements.count, deferred = l->deferred.count, ghosts = l->ghosts;
+    if (l->ghost == 0)
+        l->ghosts = l->targets.count;
+    l->ghost++;
+    l->handlers++;
+    ip_lower_statements(l, block->body.items, block->body.count);
+    l->handlers--;
+    l->ghost--;
+    l->ghosts = ghosts;
+    l->deferred.count = deferred;
+    for (int i = first; i < l->program->statements.count; i++)
+        undo(&l->program->statements.items[i]);
+}
+
+/* ---- handlers ---- */
+static const ip_expr *unknown_condition(ip_lowerer *l, const char *name)
+{
+    return ip_lower_is_true(l, ip_lower_bind(l, name, ip_boolean_type, ip_lower_unknown(l, ip_boolean_type, 0, NULL)));
+}
+
+/* One of the handlers has fitted: else the error would have gone on. */
+static void lower_handlers(ip_lowerer *l, const ip_pl_statement *block, int number)
+{
+    const ip_pl_handler *handler = &block->handler_list.items[number];
+    if (number + 1 == block->handler_list.count) {
+        ip_lower_statements(l, handler->body.items, handler->body.count);
+        return;
+    }
+    const ip_expr *condition = unknown_condition(l, "handles");
+    const ip_expr *base = l->base, *rel = l->rel, *here = ip_lower_path(l);
+    bool rolled_back = l->rolled_back;
+    ip_values before = ip_lower_copy(l, &l->values);
+    l->base = ip_expr_and(l->arena, here, condition);
+    l->rel = NULL;
+    ip_lower_statements(l, handler->body.items, handler->body.count);
+    ip_branch_end this_one = ip_lower_end_of_branch(l);
+    l->values = before;
+    l->base = ip_expr_and(l->arena, here, ip_expr_not(l->arena, condition));
+    l->rel = NULL;
+    l->gone = false;
+    l->rolled_back = rolled_back;
+    lower_handlers(l, block, number + 1);
+    ip_branch_end later = ip_lower_end_of_branch(l);
+    ip_lower_join_branches(l, condition, &this_one, &later, base, rel);
+}
+
+static void enter_handlers(ip_lowerer *l, const ip_pl_statement *block)
+{
+    l->handling++;
+    if (block->handler_list.count > 0)
+        lower_handlers(l, block, 0);
+    l->handling--;
+}
+
+/* Where anything may have happened anyway, the handlers may, too. */
+static void lower_uncertain(ip_lowerer *l, const ip_pl_statement *block)
+{
+    ip_effects effects = {0};
+    ip_lower_effects(l, block->body.items, block->body.count, NULL, &effects);
+    ip_lower_effects(l, block->handlers.items, block->handlers.count, NULL, &effects);
+    const ip_expr *base = l->base, *rel = l->rel;
+    l->base = ip_lower_path(l);
+    l->handling++;
+    for (int part = 0; part < 2; part++) {
+        l->rel = NULL;
+        l->gone = false;
+        for (int i = 0; part == 1 && i < effects.slots.count; i++)
+            ip_lower_forget(l, effects.slots.items[i], l->loop);
+        if (part == 0)
+            ip_lower_statements(l, block->body.items, block->body.count);
+        else
+            ip_lower_statements(l, block->handlers.items, block->handlers.count);
+    }
+    l->handling--;
+    for (int i = 0; i < effects.slots.count; i++)
+        ip_lower_forget(l, effects.slots.items[i], l->loop);
+    l->base = base;
+    l->rel = rel;
+    l->gone = false;
+    if (effects.leaves || effects.stops)
+        l->rel = ip_expr_and(l->arena, rel, unknown_condition(l, "goes_on"));
+}
+
+void ip_lower_with_handlers(ip_lowerer *l, const ip_pl_statement *block)
+{
+    if (l->ghost > 0) {
+        lower_uncertain(l, block);
+        return;
+    }
+    if (all_abort(l, block)) {
+        ip_lower_statements(l, block->body.items, block->body.count);
+        return;
+    }
+    report_swallowed(l, block);
+    ip_report(l->diagnostics, IP_APPROXIMATION, block->range, l->program->name,
+              "block with EXCEPTION: an error may come at any of its statements, whatever they are");
+    ip_effects effects = {0};
+    ip_lower_effects(l, block->body.items, block->body.count, NULL, &effects);
+    const ip_expr *no_error = unknown_condition(l, "no_error");
+    const ip_expr *base = l->base, *rel = l->rel, *here = ip_lower_path(l);
+    bool rolled_back = l->rolled_back;
+    ip_values before = ip_lower_copy(l, &l->values);
+    l->base = ip_expr_and(l->arena, here, no_error);
+    l->rel = NULL;
+    ip_lower_statements(l, block->body.items, block->body.count);
+    ip_branch_end good = ip_lower_end_of_branch(l);
+    l->values = before;
+    l->base = ip_expr_and(l->arena, here, ip_expr_not(l->arena, no_error));
+    l->rel = NULL;
+    l->gone = false;
+    l->rolled_back = rolled_back;
+    lower_ghost(l, block);
+    l->rel = NULL;
+    l->gone = false;
+    l->rolled_back = rolled_back;
+    /* Variables keep what they were given before the error. */
+    for (int i = 0; i < effects.slots.count; i++)
+        ip_lower_forget(l, effects.slots.items[i], l->loop);
+    enter_handlers(l, block);
+    ip_branch_end handled = ip_lower_end_of_branch(l);
+    ip_lower_join_branches(l, no_error, &good, &handled, base, rel);
+}
