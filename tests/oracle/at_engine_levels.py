@@ -4,8 +4,7 @@
 
 The oracle's own levels have one snapshot a transaction; here the other judge is `explore`, which runs the programs and is
 itself compared with a simulation of locks (tests/explorer/postgresql.c) and with a server. Programs lock, insert with and
-without ON CONFLICT, loop, join, and have a foreign key. No UNIQUE keys but primary ones: explore counts their checks as
-reads. Verdicts other than safe are tried, too: unless some of them show an anomaly, the judge is asleep.
+without ON CONFLICT, loop, join, and have a foreign key and perhaps a UNIQUE one. Verdicts other than safe are tried, too: unless some of them show an anomaly, the judge is asleep.
 
 guards: columns change from one constant to another under conditions on the column itself, and instances fail that find it
 changed, so that most proofs rest on values.
@@ -104,9 +103,10 @@ class Programs:
 
     def text(self, count):
         null = self.null
+        unique = self.r.choice(["", "", " UNIQUE"])
         action = self.r.choice(["", " REFERENCES a", " REFERENCES a ON DELETE CASCADE"])
         sql = (f"CREATE TABLE a (k int PRIMARY KEY, v int{null}, w int{null});\n"
-               f"CREATE TABLE b (k int PRIMARY KEY, v int{null});\nCREATE TABLE c (k int PRIMARY KEY, a int{action});\n")
+               f"CREATE TABLE b (k int PRIMARY KEY, v int{null}{unique});\nCREATE TABLE c (k int PRIMARY KEY, a int{action});\n")
         for i in range(count):
             body = "\n  ".join(self.statements(self.r.choice([1, 2, 2, 3, 3, 4])))
             sql += (f"CREATE FUNCTION f{i}(p int, q int) RETURNS int LANGUAGE plpgsql AS $$\n"
@@ -114,7 +114,8 @@ class Programs:
         return sql
 
     def client(self, count):
-        rows = [f"INSERT INTO {table} VALUES ({key}, {', '.join(str(self.r.randint(0, 1)) for _ in columns)});"
+        rows = [f"INSERT INTO {table} VALUES ({key}, "
+                f"{', '.join(str(self.r.randint(0, 1) if table == 'a' else key) for _ in columns)});"
                 for table, columns in TABLES.items() for key in (0, 1) if self.r.random() < 0.75]
         spec = "setup { " + " ".join(rows or ["INSERT INTO b VALUES (0, 0);"]) + " }\n"
         for i in range(self.r.choice([2, 2, 3])):

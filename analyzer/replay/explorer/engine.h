@@ -58,8 +58,8 @@ int ip_engine_failure(const ip_engine *engine, const ip_run_outcome **outcome);
 int ip_engine_statement(ip_engine *engine); /* begins; its number */
 /* The reads to come are on the snapshot of a statement that began earlier. */
 void ip_engine_resume(ip_engine *engine, int statement);
-/* newest: not of the statement's snapshot (ip_history_read). */
-bool ip_engine_read(ip_engine *engine, int object, bool newest, ip_datum *value);
+/* newest, check: as in ip_history_read. */
+bool ip_engine_read(ip_engine *engine, int object, bool newest, bool check, ip_datum *value);
 void ip_engine_write(ip_engine *engine, int object, ip_datum value);
 /* mode: ip_lock. What a rollback to a savepoint undoes is locked no more. */
 void ip_engine_lock(ip_engine *engine, int row, int mode);

@@ -28,11 +28,11 @@ static ip_transactions valid_writers(ip_engine *e)
 }
 
 /* The pending transaction reads. false: no one can answer, or this branch belongs to another shard. */
-static bool new_read(ip_engine *e, int object, int step, bool newest)
+static bool new_read(ip_engine *e, int object, int step, bool newest, bool check)
 {
     ip_engine_reserve(e, object);
     bool choice = e->writers[object] != 1;
-    ip_history_read read = {.object = object, .step = step, .newest = newest};
+    ip_history_read read = {.object = object, .step = step, .newest = newest, .check = check};
     ip_engine_push_read(e, &read);
     if (!choice)
         return true;
@@ -60,15 +60,16 @@ static bool new_read(ip_engine *e, int object, int step, bool newest)
 }
 
 /* The node at hand is a read. */
-static void note_read(ip_engine *e, int object, int step, bool newest)
+static void note_read(ip_engine *e, int object, int step, bool newest, bool check)
 {
     ip_explore_node *node = ip_explore_node_at(e->paths, e->node);
-    bool same = node->object == object && node->step == step && node->newest == newest;
+    bool same = node->object == object && node->step == step && node->newest == newest && node->check == check;
     if (node->leaf || (node->object >= 0 && !same))
         e->broken = true;
     node->object = object;
     node->step = step;
     node->newest = newest;
+    node->check = check;
 }
 
 static int last_value(ip_engine *e, int index)
@@ -78,7 +79,7 @@ static int last_value(ip_engine *e, int index)
 }
 
 /* The newest version is not older than the last snapshot that was taken. */
-bool ip_engine_read(ip_engine *e, int object, bool newest, ip_datum *value)
+bool ip_engine_read(ip_engine *e, int object, bool newest, bool check, ip_datum *value)
 {
     int step = newest ? e->begun : e->step;
     ip_engine_reserve(e, object);
@@ -87,16 +88,16 @@ bool ip_engine_read(ip_engine *e, int object, bool newest, ip_datum *value)
         return true;
     }
     const ip_engine_record *record = &e->now.records[e->now.pending];
-    note_read(e, object, step, newest);
+    note_read(e, object, step, newest, check);
     if (e->replayed < record->count) {
         const ip_history_read *read = &e->reads[record->first + e->replayed];
-        if (read->object != object || read->step != step || read->newest != newest)
+        if (read->object != object || read->step != step || read->newest != newest || read->check != check)
             e->broken = true;
         e->nodes[record->first + e->replayed] = e->node;
     }
     if (e->broken)
         return false;
-    if (e->replayed >= record->count && !new_read(e, object, step, newest))
+    if (e->replayed >= record->count && !new_read(e, object, step, newest, check))
         return false;
     int answer = last_value(e, e->replayed++);
     e->node = ip_explore_child(e->paths, e->node, answer);
@@ -298,7 +299,7 @@ bool ip_engine_advance(ip_engine *e)
         }
         if (node->object < 0)
             return run(e);
-        if (!new_read(e, node->object, node->step, node->newest))
+        if (!new_read(e, node->object, node->step, node->newest, node->check))
             return false;
         e->node = ip_explore_child(e->paths, e->node, last_value(e, record->count - 1));
     }

@@ -132,7 +132,7 @@ static bool on_read(void *data, int row, int column, ip_read_mode mode, ip_datum
 {
     exploration *x = data;
     bool newest = is_newest(x, row, mode);
-    if (!ip_engine_read(x->engine, row * x->width + column + 1, newest, value))
+    if (!ip_engine_read(x->engine, row * x->width + column + 1, newest, newest && mode == IP_READ_CHECK, value))
         return false;
     if (newest && column == IP_EXISTS && !value->as.boolean)
         ip_engine_unlock(x->engine, row);

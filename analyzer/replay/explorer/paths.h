@@ -26,7 +26,7 @@ typedef struct ip_explore_leaf {
 
 typedef struct ip_explore_node {
     int object, step; /* of the read; object -1: not known yet */
-    bool newest;
+    bool newest, check;
     const ip_explore_leaf *leaf; /* NULL: not an end */
 } ip_explore_node;
 

@@ -1,5 +1,7 @@
 #include "replay/explorer/serializable.h"
 
+#include "replay/history/read_order.h"
+
 #define BIT(t) ((ip_transactions)1 << (t))
 
 enum { FAILED_SETS = 1024 };
@@ -10,27 +12,6 @@ typedef struct search {
     ip_transactions idle;                        /* write nothing that is read */
     ip_transactions failed[FAILED_SETS];         /* sets of placed ones that no order completes; 0: none here */
 } search;
-
-static int row_of(const ip_history *h, const ip_history_read *read)
-{
-    return h->row_of ? h->row_of[read->object] : read->object;
-}
-
-/* Is the read a dependency? Where locks are told of: what is read of a row that is locked then is what it is once it is
- * locked, the snapshot only says which rows are locked; and who aborts depends on nothing. */
-static bool counts(const ip_history *h, const ip_history_transaction *reader, const ip_history_read *read)
-{
-    if (!h->newest_apart)
-        return true;
-    if (reader->aborted)
-        return false;
-    for (int r = 0; !read->newest && r < reader->read_count; r++) {
-        const ip_history_read *other = &reader->reads[r];
-        if (other->newest && other->step == read->step && row_of(h, other) == row_of(h, read))
-            return false;
-    }
-    return true;
-}
 
 /* May t come next? Nobody who comes later may read a version that t overwrites. */
 static bool may_follow(const search *s, ip_transactions placed, int t)
@@ -44,7 +25,7 @@ static bool may_follow(const search *s, ip_transactions placed, int t)
         const ip_history_transaction *reader = &h->transactions[u];
         for (int r = 0; r < reader->read_count; r++)
             if ((h->writers[reader->reads[r].object] & BIT(t)) && (placed & BIT(reader->reads[r].from)) &&
-                counts(h, reader, &reader->reads[r]))
+                ip_history_read_order(h, u, &reader->reads[r]).before_overwriters)
                 return false;
     }
     return true;
@@ -91,7 +72,7 @@ bool ip_history_serializable(const ip_history *h)
     for (int t = 1; t < h->count; t++) {
         s.before[t] = h->transactions[t].sessions_before | 1;
         for (int r = 0; r < h->transactions[t].read_count; r++)
-            if (counts(h, &h->transactions[t], &h->transactions[t].reads[r]))
+            if (ip_history_read_order(h, t, &h->transactions[t].reads[r]).after_writer)
                 s.before[t] |= BIT(h->transactions[t].reads[r].from);
         if (writes_nothing(h, t))
             s.idle |= BIT(t);

@@ -19,6 +19,7 @@ typedef struct ip_history_read {
     /* The newest committed version, not that of the statement's snapshot: of a row that the statement locked, at levels
      * that read locked rows anew, or by a check of a key, at any level of an engine. Others ignore this. */
     bool newest;
+    bool check;  /* by the check of a constraint, of a row that the transaction does not touch (IP_READ_CHECK) */
     bool unsure; /* nobody told whether it is the newest: it may be, at levels that read locked rows anew */
 } ip_history_read;
 

@@ -1,6 +1,7 @@
 #include "history_facts.h"
 
 #include "lock.h"
+#include "replay/history/read_order.h"
 
 #include <string.h>
 
@@ -243,8 +244,6 @@ static void add_reads(ip_facts_reader *f, int u)
         const ip_history_read *read = &t->reads[r];
         bool newest = read->newest && checks, either = read->unsure && anew;
         bool own_snapshot = facts->own_snapshots & bit(u);
-        /* An aborted reader is in nobody's way. A check of a key leaves no trace of a read either, where transactions
-         * have one snapshot (PostgreSQL 15, predicate.c: only reads of a snapshot are tracked). */
         f->reads[facts->read_count++] = (ip_fact_read){
             .object = read->object,
             .from = read->from,
@@ -252,7 +251,7 @@ static void add_reads(ip_facts_reader *f, int u)
             .place = place_of(f, facts->first_place[u], read->step),
             .of_snapshot = !newest && !either,
             .is_seen = (!newest && !either) || (newest && !own_snapshot && is_spared(facts->history, u, read)),
-            .is_dependency = !t->aborted && (!newest || own_snapshot),
+            .is_dependency = ip_history_read_recorded(facts->history, u, read, checks && !own_snapshot),
             .outside = newest ? find_outside(facts->history, u, read) : 0};
     }
     facts->reads = f->reads;
