@@ -504,6 +504,10 @@ ip_result *ip_lower_delete(ip_lowerer *l, const json_t *delete, ip_scope *around
 /* One row of an INSERT; assigned: a value for each column. */
 ip_result *ip_lower_insert_row(ip_lowerer *l, const json_t *insert, const ip_table *table, const ip_expr **assigned,
                                ip_scope *around);
+/* The same with the values of the columns that are named, NULL for DEFAULT. */
+ip_result *ip_lower_insert_into(ip_lowerer *l, const json_t *statement, const json_t *columns, const ip_values *values,
+                                ip_scope *around);
+ip_result *ip_lower_merge(ip_lowerer *l, const json_t *statement); /* lower_merge.c */
 void ip_lower_returning(ip_lowerer *l, const json_t *list, ip_scope *scope, ip_result *result);
 void ip_lower_assignments(ip_lowerer *l, const json_t *list, ip_scope *scope); /* SET, to the target */
 

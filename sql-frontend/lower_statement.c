@@ -97,6 +97,8 @@ static ip_result *lower_tree(ip_lowerer *l, const json_t *statement)
         return ip_lower_update(l, body, NULL);
     if (strcmp(kind, "DeleteStmt") == 0)
         return ip_lower_delete(l, body, NULL);
+    if (strcmp(kind, "MergeStmt") == 0)
+        return ip_lower_merge(l, body);
     if (strcmp(kind, "CallStmt") == 0)
         return lower_call_statement(l, body);
     ip_result *result = unknown_result(l);

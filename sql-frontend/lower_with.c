@@ -41,8 +41,7 @@ static bool mentions(const json_t *node, const char *name)
 
 static bool writes(const json_t *query)
 {
-    return ip_node_as(query, "InsertStmt") || ip_node_as(query, "UpdateStmt") || ip_node_as(query, "DeleteStmt") ||
-           ip_node_as(query, "MergeStmt");
+    return ip_node_as(query, "InsertStmt") || ip_node_as(query, "UpdateStmt") || ip_node_as(query, "DeleteStmt");
 }
 
 /* Its rows are locked once, whatever is done with them; or there is one row, of aggregates. */

@@ -156,6 +156,15 @@ static ip_result *insert_row(ip_lowerer *l, const json_t *insert, const ip_inser
     return left_out ? ip_lower_unless_left_out(l, left_out, result) : result;
 }
 
+ip_result *ip_lower_insert_into(ip_lowerer *l, const json_t *statement, const json_t *columns, const ip_values *values,
+                                ip_scope *around)
+{
+    ip_insertion to = {.table = ip_lower_relation(l, ip_field(statement, "relation")).table, .around = around};
+    if (!to.table || !named_columns(l, columns, &to))
+        return IP_NEW(l->arena, ip_result);
+    return insert_row(l, statement, &to, values);
+}
+
 /* Of several rows, some of them in conflict. */
 static ip_result *any_rows(ip_lowerer *l)
 {
