@@ -184,7 +184,12 @@ struct ip_code_query {
     const ip_code_write *writes;
 };
 
-typedef enum ip_code_write_kind { IP_CODE_INSERT, IP_CODE_UPDATE_ROWS, IP_CODE_DELETE_ROWS } ip_code_write_kind;
+typedef enum ip_code_write_kind {
+    IP_CODE_INSERT,
+    IP_CODE_UPDATE_ROWS,
+    IP_CODE_DELETE_ROWS,
+    IP_CODE_MERGE_ROWS
+} ip_code_write_kind;
 
 /* A trigger that the write fires, unless it is none of rows that it writes. Its function takes NEW and OLD, records of
  * the table (NULL where there is none), and returns the row to go on with; NULL: none. WHEN is part of the function. */
@@ -200,10 +205,20 @@ typedef struct ip_code_set {
     const ip_code_expr *expr; /* over item 0 (the target row), the FROM items, and for DO UPDATE item 1: excluded */
 } ip_code_set;
 
+/* WHEN of MERGE: of those that fit a row, the first is taken. */
+typedef struct ip_code_when {
+    bool matched, nothing;
+    const ip_code_expr *condition; /* NULL: always */
+    ip_code_write_kind kind;       /* INSERT if not matched, else UPDATE_ROWS or DELETE_ROWS */
+    IP_VEC(ip_code_set) sets;      /* INSERT: the columns given */
+} ip_code_when;
+
 struct ip_code_write {
     ip_code_write_kind kind;
-    const ip_table *table;    /* item 0 of its conditions */
-    const ip_code_from *from; /* UPDATE … FROM, DELETE … USING: items 1…; NULL */
+    const ip_table *table; /* item 0 of its conditions */
+    const ip_code_from *from; /* UPDATE … FROM, DELETE … USING: items 1…; NULL. MERGE: the source's, and item 0 on the
+                                 optional side of a join with them */
+    IP_VEC(ip_code_when) whens;
     int item_count;
     const ip_code_expr *where;
     IP_VEC(ip_code_set) sets;            /* UPDATE */

@@ -398,7 +398,8 @@ void ip_lower_derived(ip_lowerer *l, const json_t *select, ip_scope *scope, ip_r
             ip_result_column column = {ip_arena_printf(l->arena, "column%zu", i + 1), value, -1, value->type};
             IP_PUSH(l->arena, &columns->columns, column);
         }
-        scope->query->statement.grouped = true;
+        if (json_array_size(rows) > 1)
+            scope->query->statement.grouped = true;
         return;
     } else {
         bool simple = ip_lower_plain_select(select);

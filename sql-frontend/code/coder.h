@@ -242,6 +242,15 @@ void ip_code_locks(ip_compiler *c, const json_t *select, ip_code_query *query, c
 /* write.c */
 /* around: the scope whose WITH queries it sees; NULL: none. */
 const ip_code_write *ip_code_write_of(ip_compiler *c, const json_t *statement, const ip_code_scope *around);
+/* The write and the scope in which its conditions stand: the target is item 0. NULL: no such table. */
+ip_code_write *ip_code_begin_write(ip_compiler *c, const json_t *body, ip_code_write_kind kind,
+                                   const ip_code_scope *around, ip_code_scope **scope);
+int ip_code_target_column(ip_compiler *c, const ip_table *table, const json_t *target, ip_range range); /* -1: none */
+const ip_code_expr *ip_code_set_value(ip_compiler *c, const json_t *value, ip_code_scope *scope);
+int ip_code_sets(ip_compiler *c, const json_t *list, const ip_table *table, ip_code_scope *scope, ip_code_set **sets);
+#define IP_CODE_SETS(c, list, table, scope, vec)                                                                       \
+    ((vec)->count = (vec)->capacity = ip_code_sets((c), (list), (table), (scope), &(vec)->items))
+const ip_code_write *ip_code_merge(ip_compiler *c, const json_t *body); /* merge.c */
 /* hidden.c: what would happen beside a statement and is not done here; refuses */
 void ip_code_check_read(ip_compiler *c, const ip_table *table, ip_range range);
 void ip_code_check_write(ip_compiler *c, const ip_table *table, bool insert, bool update, bool delete, ip_range range);

@@ -339,7 +339,7 @@ static void add_sets(ip_code_lister *l, const ip_table *table, const ip_code_set
 
 void ip_list_write(ip_code_lister *l, const ip_code_write *w)
 {
-    static const char *const kinds[] = {"insert into", "update", "delete from"};
+    static const char *const kinds[] = {"insert into", "update", "delete from", "merge into"};
     ip_list(l, "%s %s", kinds[w->kind], w->table->name);
     for (int i = 0; i < w->columns.count; i++)
         ip_list(l, "%s%s", i ? "," : " (", w->table->columns.items[w->columns.items[i]].name);
@@ -352,6 +352,13 @@ void ip_list_write(ip_code_lister *l, const ip_code_write *w)
         add_from(l, w->from);
     }
     add_optional(l, " where ", w->where);
+    for (int i = 0; i < w->whens.count; i++) {
+        const ip_code_when *when = &w->whens.items[i];
+        ip_list(l, " when%s matched", when->matched ? "" : " not");
+        add_optional(l, " and ", when->condition);
+        ip_list(l, " %s", when->nothing ? "nothing" : kinds[when->kind]);
+        add_sets(l, w->table, when->sets.items, when->sets.count);
+    }
     if (w->on_conflict) {
         ip_list(l, " on conflict");
         for (int i = 0; w->conflict_key && i < w->conflict_key->column_count; i++)

@@ -214,7 +214,7 @@ static void lock_statement(ip_compiler *c, const json_t *body, ip_code_statement
 /* Its kind is what it is run as if it is a query. */
 static void fill_statement(ip_compiler *c, const json_t *statement, const ip_pl_statement *s, ip_code_statement *to)
 {
-    static const char *const writes[] = {"InsertStmt", "UpdateStmt", "DeleteStmt", NULL};
+    static const char *const writes[] = {"InsertStmt", "UpdateStmt", "DeleteStmt", "MergeStmt", NULL};
     static const char *const nothing[] = {"VariableSetStmt", "VariableShowStmt", "NotifyStmt", "ListenStmt", NULL};
     /* What values and names mean depends on these. */
     static const char *const meanings[] = {"search_path",        "timezone",     "datestyle",

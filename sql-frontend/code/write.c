@@ -4,8 +4,8 @@
 #include <string.h>
 
 /* The write and the scope in which its conditions stand: the target is item 0. NULL: no such table. */
-static ip_code_write *begin(ip_compiler *c, const json_t *body, ip_code_write_kind kind, const ip_code_scope *around,
-                            ip_code_scope **scope)
+ip_code_write *ip_code_begin_write(ip_compiler *c, const json_t *body, ip_code_write_kind kind,
+                                   const ip_code_scope *around, ip_code_scope **scope)
 {
     const json_t *relation = ip_field(body, "relation");
     *scope = ip_code_scope_new(c, NULL, false);
@@ -57,7 +57,7 @@ static const ip_code_expr *value_of_row(ip_compiler *c, const json_t *sublink, i
     return value;
 }
 
-static const ip_code_expr *set_value(ip_compiler *c, const json_t *value, ip_code_scope *scope)
+const ip_code_expr *ip_code_set_value(ip_compiler *c, const json_t *value, ip_code_scope *scope)
 {
     const json_t *multiple = ip_node_as(value, "MultiAssignRef"), *source = ip_field(multiple, "source");
     if (!multiple && ip_node_as(value, "SetToDefault"))
@@ -67,14 +67,14 @@ static const ip_code_expr *set_value(ip_compiler *c, const json_t *value, ip_cod
     int column = (int)ip_field_int(multiple, "colno") - 1, count = (int)ip_field_int(multiple, "ncolumns");
     const json_t *row = ip_node_as(source, "RowExpr"), *sublink = ip_node_as(source, "SubLink");
     if (row && (int)json_array_size(ip_field(row, "args")) == count)
-        return set_value(c, json_array_get(ip_field(row, "args"), (size_t)column), scope);
+        return ip_code_set_value(c, json_array_get(ip_field(row, "args"), (size_t)column), scope);
     if (sublink && strcmp(ip_field_text(sublink, "subLinkType"), "EXPR_SUBLINK") == 0)
         return value_of_row(c, sublink, column, count, scope);
     ip_code_refuse(c, c->range, "several columns set from one value");
     return ip_code_null(c, c->range);
 }
 
-static int target_column(ip_compiler *c, const ip_table *table, const json_t *target, ip_range range)
+int ip_code_target_column(ip_compiler *c, const ip_table *table, const json_t *target, ip_range range)
 {
     int column = ip_table_column(table, ip_field_text(target, "name"));
     if (column < 0)
@@ -84,8 +84,7 @@ static int target_column(ip_compiler *c, const ip_table *table, const json_t *ta
     return column;
 }
 
-static int compile_sets(ip_compiler *c, const json_t *list, const ip_table *table, ip_code_scope *scope,
-                        ip_code_set **sets)
+int ip_code_sets(ip_compiler *c, const json_t *list, const ip_table *table, ip_code_scope *scope, ip_code_set **sets)
 {
     IP_VEC(ip_code_set) all = {0};
     size_t i;
@@ -94,7 +93,8 @@ static int compile_sets(ip_compiler *c, const json_t *list, const ip_table *tabl
     {
         const json_t *target = ip_node_as(node, "ResTarget");
         ip_range range = ip_code_place_of(c, node);
-        ip_code_set set = {target_column(c, table, target, range), set_value(c, ip_field(target, "val"), scope)};
+        ip_code_set set = {ip_code_target_column(c, table, target, range),
+                           ip_code_set_value(c, ip_field(target, "val"), scope)};
         if (set.column < 0)
             continue;
         const ip_column *column = &table->columns.items[set.column];
@@ -108,9 +108,6 @@ static int compile_sets(ip_compiler *c, const json_t *list, const ip_table *tabl
     *sets = all.items;
     return all.count;
 }
-
-#define COMPILE_SETS(c, list, table, scope, vec)                                                                       \
-    ((vec)->count = (vec)->capacity = compile_sets((c), (list), (table), (scope), &(vec)->items))
 
 static bool has_columns(const ip_key *key, const int *columns, int count)
 {
@@ -173,7 +170,7 @@ static void on_conflict(ip_compiler *c, const json_t *clause, const json_t *rela
     scope->ctes = around->ctes;
     ip_code_table_item(c, relation, write->table, scope, NULL);
     ip_code_table_item(c, NULL, write->table, scope, "excluded");
-    COMPILE_SETS(c, ip_field(clause, "targetList"), write->table, scope, &write->conflict_sets);
+    IP_CODE_SETS(c, ip_field(clause, "targetList"), write->table, scope, &write->conflict_sets);
     if (ip_field(clause, "whereClause"))
         write->conflict_where = ip_code_expr_of(c, ip_field(clause, "whereClause"), scope);
 }
@@ -187,7 +184,7 @@ static void insert_columns(ip_compiler *c, const json_t *insert, ip_code_write *
     json_t *node;
     json_array_foreach(list, i, node)
     {
-        int column = target_column(c, write->table, ip_node_as(node, "ResTarget"), ip_code_place_of(c, node));
+        int column = ip_code_target_column(c, write->table, ip_node_as(node, "ResTarget"), ip_code_place_of(c, node));
         for (int k = 0; k < write->columns.count; k++)
             if (write->columns.items[k] == column)
                 ip_code_refuse(c, c->range, "a column is named twice");
@@ -215,7 +212,7 @@ static void insert_columns(ip_compiler *c, const json_t *insert, ip_code_write *
 static const ip_code_write *insert(ip_compiler *c, const json_t *body, const ip_code_scope *around)
 {
     ip_code_scope *scope;
-    ip_code_write *write = begin(c, body, IP_CODE_INSERT, around, &scope);
+    ip_code_write *write = ip_code_begin_write(c, body, IP_CODE_INSERT, around, &scope);
     const json_t *select = ip_node_as(ip_field(body, "selectStmt"), "SelectStmt");
     const json_t *conflict = ip_field(body, "onConflictClause");
     if (!write)
@@ -244,13 +241,13 @@ static const ip_code_write *insert(ip_compiler *c, const json_t *body, const ip_
 static const ip_code_write *update(ip_compiler *c, const json_t *body, const ip_code_scope *around)
 {
     ip_code_scope *scope;
-    ip_code_write *write = begin(c, body, IP_CODE_UPDATE_ROWS, around, &scope);
+    ip_code_write *write = ip_code_begin_write(c, body, IP_CODE_UPDATE_ROWS, around, &scope);
     if (!write)
         return NULL;
     write->from = ip_code_from_clause(c, ip_field(body, "fromClause"), scope);
     if (ip_field(body, "whereClause"))
         write->where = ip_code_expr_of(c, ip_field(body, "whereClause"), scope);
-    COMPILE_SETS(c, ip_field(body, "targetList"), write->table, scope, &write->sets);
+    IP_CODE_SETS(c, ip_field(body, "targetList"), write->table, scope, &write->sets);
     ip_code_check_write(c, write->table, false, true, false, c->range);
     ip_code_triggers(c, write, IP_CODE_UPDATE_ROWS, write->sets.items, write->sets.count, around || c->parts.count > 0);
     returning(c, body, write, scope);
@@ -260,7 +257,7 @@ static const ip_code_write *update(ip_compiler *c, const json_t *body, const ip_
 static const ip_code_write *delete_rows(ip_compiler *c, const json_t *body, const ip_code_scope *around)
 {
     ip_code_scope *scope;
-    ip_code_write *write = begin(c, body, IP_CODE_DELETE_ROWS, around, &scope);
+    ip_code_write *write = ip_code_begin_write(c, body, IP_CODE_DELETE_ROWS, around, &scope);
     if (!write)
         return NULL;
     write->from = ip_code_from_clause(c, ip_field(body, "usingClause"), scope);
@@ -278,5 +275,7 @@ const ip_code_write *ip_code_write_of(ip_compiler *c, const json_t *statement, c
     const json_t *body = ip_node_body(statement);
     if (strcmp(kind, "InsertStmt") == 0)
         return insert(c, body, around);
+    if (strcmp(kind, "MergeStmt") == 0)
+        return ip_code_merge(c, body);
     return strcmp(kind, "UpdateStmt") == 0 ? update(c, body, around) : delete_rows(c, body, around);
 }

@@ -207,6 +207,10 @@ static void write_rows(walk *w, const ip_code_write *wr)
     optional(w, wr->where);
     sets(w, wr->sets.items, wr->sets.count, wr->table);
     sets(w, wr->conflict_sets.items, wr->conflict_sets.count, wr->table);
+    for (int i = 0; i < wr->whens.count; i++) {
+        optional(w, wr->whens.items[i].condition);
+        sets(w, wr->whens.items[i].sets.items, wr->whens.items[i].sets.count, wr->table);
+    }
     optional(w, wr->conflict_where);
     for (int i = 0; i < wr->returning_count; i++)
         expr(w, wr->returning[i].expr);

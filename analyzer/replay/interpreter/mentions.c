@@ -13,6 +13,11 @@ static void write_mentions(const ip_code_write *write, int depth, ip_mentions *m
     ip_mentions_of(write->where, depth, mentions);
     for (int i = 0; i < write->sets.count; i++)
         ip_mentions_of(write->sets.items[i].expr, depth, mentions);
+    for (int i = 0; i < write->whens.count; i++) {
+        ip_mentions_of(write->whens.items[i].condition, depth, mentions);
+        for (int k = 0; k < write->whens.items[i].sets.count; k++)
+            ip_mentions_of(write->whens.items[i].sets.items[k].expr, depth, mentions);
+    }
     for (int i = 0; i < write->returning_count; i++)
         ip_mentions_of(write->returning[i].expr, depth, mentions);
 }

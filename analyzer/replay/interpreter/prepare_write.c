@@ -90,6 +90,46 @@ static const ip_assignment *prepare_sets(ip_prepare *prepare, const ip_code_set 
     return list;
 }
 
+/* An INSERT's values, with the defaults of columns that are not given. */
+static const ip_assignment *prepare_insert(ip_prepare *prepare, const ip_code_when *when, const ip_write *write,
+                                           int *count)
+{
+    int width = write->table->columns.count;
+    ip_assignment *list = IP_NEW_ARRAY(prepare->arena, ip_assignment, width);
+    const ip_node **values = IP_NEW_ARRAY(prepare->arena, const ip_node *, width);
+    bool *given = IP_NEW_ARRAY(prepare->arena, bool, width);
+    for (int i = 0; i < when->sets.count; i++) {
+        int column = when->sets.items[i].column;
+        values[column] = assigned(prepare, write->plan, column, when->sets.items[i].expr, write->defaults);
+        given[column] = true;
+    }
+    *count = 0;
+    for (int i = 0; i < width; i++) {
+        const ip_node *value = given[i] ? values[i] : write->defaults[i];
+        if (value && !write->plan->generated[i].expr)
+            list[(*count)++] = (ip_assignment){i, value};
+    }
+    return list;
+}
+
+static void prepare_whens(ip_prepare *prepare, const ip_code_write *write, ip_write *result)
+{
+    ip_when *whens = IP_NEW_ARRAY(prepare->arena, ip_when, write->whens.count);
+    for (int i = 0; i < write->whens.count; i++) {
+        const ip_code_when *when = &write->whens.items[i];
+        whens[i].source = when;
+        whens[i].condition = ip_prepare_condition(prepare, when->condition);
+        if (when->kind == IP_CODE_INSERT && !when->nothing) {
+            whens[i].sets = prepare_insert(prepare, when, result, &whens[i].set_count);
+        } else {
+            whens[i].set_count = when->sets.count;
+            whens[i].sets = prepare_sets(prepare, when->sets.items, when->sets.count, result->plan, result->defaults);
+        }
+    }
+    result->whens = whens;
+    result->when_count = write->whens.count;
+}
+
 const ip_write *ip_prepare_write(ip_prepare *prepare, const ip_code_write *write)
 {
     ip_write *result = IP_NEW(prepare->arena, ip_write);
@@ -114,7 +154,9 @@ const ip_write *ip_prepare_write(ip_prepare *prepare, const ip_code_write *write
         result->rows = prepare_source(prepare, write, plan, result->defaults);
     prepare->scope = &scope;
     scope.items[0] = table_item(prepare, plan);
-    if (write->kind != IP_CODE_INSERT)
+    if (write->kind == IP_CODE_MERGE_ROWS)
+        result->from = ip_prepare_from(prepare, write->from, NULL, NULL);
+    else if (write->kind != IP_CODE_INSERT)
         result->from = ip_prepare_from(prepare, write->from, write->table, write->where);
     else
         scope.items[1] = scope.items[0]; /* excluded */
@@ -124,6 +166,7 @@ const ip_write *ip_prepare_write(ip_prepare *prepare, const ip_code_write *write
     result->conflict_sets =
         prepare_sets(prepare, write->conflict_sets.items, write->conflict_sets.count, plan, result->defaults);
     result->conflict_where = ip_prepare_condition(prepare, write->conflict_where);
+    prepare_whens(prepare, write, result);
     prepare_returning(prepare, write, result);
     prepare->scope = scope.outer;
     return result;

@@ -194,6 +194,14 @@ typedef struct ip_assignment {
     const ip_node *value;
 } ip_assignment;
 
+/* WHEN of MERGE. */
+typedef struct ip_when {
+    const ip_code_when *source;
+    const ip_node *condition;
+    int set_count;
+    const ip_assignment *sets; /* INSERT: of every column but generated ones */
+} ip_when;
+
 struct ip_write {
     const ip_code_write *source;
     const ip_table *table;
@@ -207,6 +215,8 @@ struct ip_write {
     int conflict_set_count;
     const ip_assignment *conflict_sets;
     const ip_node *conflict_where;
+    int when_count;
+    const ip_when *whens;
     ip_nodes returning;
     const ip_sqltype *returning_types;
     const char *const *returning_names;
@@ -447,6 +457,8 @@ ip_rowset ip_write_run(ip_run *run, const ip_write *write, int64_t *affected);
 /* A statement with parts begins, and ends: parts that write and were not asked for run now. Gives what was at hand. */
 ip_parts *ip_parts_begin(ip_run *run, const ip_step *step);
 void ip_parts_end(ip_run *run, ip_parts *outer);
+int64_t ip_merge_run(ip_run *run, const ip_write *write, ip_changes *changes);
+void ip_refuse_changed(ip_run *run, int row); /* a row that another part of the statement has changed */
 void ip_check_changes(ip_run *run, const ip_changes *changes); /* foreign keys, at the end of the statement */
 ip_datum *ip_rowset_add(ip_run *run, ip_rowset *rows);         /* a new row's values */
 /* Order of two rows by their sort keys' values. */

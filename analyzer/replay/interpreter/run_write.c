@@ -281,7 +281,7 @@ static void compute(ip_run *run, const ip_write *w, target *t)
 }
 
 /* Which of two parts of one statement gets to a row first, the server does not promise. */
-static void refuse_changed(ip_run *run, int row)
+void ip_refuse_changed(ip_run *run, int row)
 {
     for (int i = 0; run->parts && i < run->parts->changes->list.count; i++) {
         const ip_change *change = &run->parts->changes->list.items[i];
@@ -345,7 +345,7 @@ static int64_t change_rows(ip_run *run, const ip_write *w, ip_rowset *rows, ip_c
         return change_with_triggers(run, w, &f, rows, changes, events);
     for (int i = 0; i < f.targets.count; i++) {
         target t = f.targets.items[i];
-        refuse_changed(run, t.row);
+        ip_refuse_changed(run, t.row);
         if (is_done(&f, kept, t.row) || !lock_target(run, w, &t))
             continue;
         if (update)
@@ -389,7 +389,9 @@ ip_rowset ip_write_run(ip_run *run, const ip_write *write, int64_t *affected)
     if (write->source->kind == IP_CODE_INSERT) {
         insert_rows(run, &in);
         *affected = in.count;
-    } else
+    } else if (write->source->kind == IP_CODE_MERGE_ROWS)
+        *affected = ip_merge_run(run, write, &in.changes);
+    else
         *affected = change_rows(run, write, &rows, &in.changes, &events);
     run->scope = scope.outer;
     if (!run->parts)
