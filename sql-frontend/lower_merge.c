@@ -70,7 +70,7 @@ static void lower_matched(ip_lowerer *l, const ip_merge *m, const json_t *clause
     ip_scope *scope = ip_scope_new(l, m->around, query);
     json_t *list = json_pack("[O]", ip_field(m->statement, "sourceRelation"));
     query->statement.kind = is_action(clause, "CMD_DELETE") ? IP_DELETE : IP_UPDATE;
-    ip_scope_table(l, scope, ip_field(m->statement, "relation"), NULL);
+    ip_scope_target(l, scope, ip_field(m->statement, "relation"), true, NULL);
     if (query->statement.sources.count > 0 && !l->why) {
         int outside = ip_lower_open_part_loops(l, list, m->around);
         add_source(l, m, scope);
@@ -189,12 +189,26 @@ static void fire_statement(ip_lowerer *l, const ip_merge *m, ip_moment moment)
             }
 }
 
+/* Targets whose rows are those of several tables, or part of one's. */
+static void refuse_others(ip_lowerer *l, const json_t *rangevar)
+{
+    const ip_relation relation = ip_lower_relation(l, rangevar);
+    ip_partition_path path = {0};
+    if (relation.view)
+        ip_lower_refuse(l, rangevar, "MERGE into view %s", relation.name);
+    else if (relation.table && (ip_family_of(l->definitions, relation.table).count > 1 ||
+                                ip_partition_whole(l->definitions, relation.table, &path)))
+        ip_lower_refuse(l, rangevar, "MERGE into table %s, which is a partition or has tables that inherit from it",
+                        relation.name);
+}
+
 ip_result *ip_lower_merge(ip_lowerer *l, const json_t *statement)
 {
     ip_merge m = {.statement = statement, .around = ip_lower_with_names(l, statement, NULL)};
     ip_result *result = IP_NEW(l->arena, ip_result);
     result->statement = -1;
     result->unknown = true;
+    refuse_others(l, ip_field(statement, "relation"));
     count_actions(&m);
     if (m.actions > 1)
         ip_lower_note(l, ip_field(statement, "relation"),

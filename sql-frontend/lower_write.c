@@ -159,8 +159,12 @@ static ip_result *insert_row(ip_lowerer *l, const json_t *insert, const ip_inser
 ip_result *ip_lower_insert_into(ip_lowerer *l, const json_t *statement, const json_t *columns, const ip_values *values,
                                 ip_scope *around)
 {
-    ip_insertion to = {.table = ip_lower_relation(l, ip_field(statement, "relation")).table, .around = around};
-    if (!to.table || !named_columns(l, columns, &to))
+    ip_scope *scope;
+    ip_query *query = insert_query(l, statement, &scope, around);
+    if (l->why || query->statement.sources.count == 0)
+        return IP_NEW(l->arena, ip_result);
+    ip_insertion to = {.table = query->statement.sources.items[0].table, .query = query, .around = around};
+    if (!named_columns(l, columns, &to))
         return IP_NEW(l->arena, ip_result);
     return insert_row(l, statement, &to, values);
 }
