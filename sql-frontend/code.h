@@ -206,19 +206,19 @@ typedef struct ip_code_set {
 } ip_code_set;
 
 /* WHEN of MERGE: of those that fit a row, the first is taken. */
-typedef struct ip_code_when {
+typedef struct ip_code_merge_when {
     bool matched, nothing;
     const ip_code_expr *condition; /* NULL: always */
     ip_code_write_kind kind;       /* INSERT if not matched, else UPDATE_ROWS or DELETE_ROWS */
     IP_VEC(ip_code_set) sets;      /* INSERT: the columns given */
-} ip_code_when;
+} ip_code_merge_when;
 
 struct ip_code_write {
     ip_code_write_kind kind;
     const ip_table *table; /* item 0 of its conditions */
     const ip_code_from *from; /* UPDATE … FROM, DELETE … USING: items 1…; NULL. MERGE: the source's, and item 0 on the
                                  optional side of a join with them */
-    IP_VEC(ip_code_when) whens;
+    IP_VEC(ip_code_merge_when) whens;
     int item_count;
     const ip_code_expr *where;
     IP_VEC(ip_code_set) sets;            /* UPDATE */

@@ -353,7 +353,7 @@ void ip_list_write(ip_code_lister *l, const ip_code_write *w)
     }
     add_optional(l, " where ", w->where);
     for (int i = 0; i < w->whens.count; i++) {
-        const ip_code_when *when = &w->whens.items[i];
+        const ip_code_merge_when *when = &w->whens.items[i];
         ip_list(l, " when%s matched", when->matched ? "" : " not");
         add_optional(l, " and ", when->condition);
         ip_list(l, " %s", when->nothing ? "nothing" : kinds[when->kind]);

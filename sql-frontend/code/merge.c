@@ -16,7 +16,7 @@ static ip_code_scope *without_target(ip_compiler *c, const ip_code_scope *scope,
 }
 
 static void insert_values(ip_compiler *c, const json_t *clause, const ip_table *table, ip_code_scope *scope,
-                          ip_code_when *when)
+                          ip_code_merge_when *when)
 {
     const json_t *columns = ip_field(clause, "targetList"), *values = ip_field(clause, "values");
     size_t i, given = json_array_size(columns) ? json_array_size(columns) : (size_t)table->columns.count;
@@ -42,11 +42,12 @@ static void insert_values(ip_compiler *c, const json_t *clause, const ip_table *
     }
 }
 
-static ip_code_when when_of(ip_compiler *c, const json_t *clause, const ip_table *table, ip_code_scope *scope,
-                            ip_code_scope *source)
+static ip_code_merge_when when_of(ip_compiler *c, const json_t *clause, const ip_table *table, ip_code_scope *scope,
+                                  ip_code_scope *source)
 {
     const char *command = ip_field_text(clause, "commandType");
-    ip_code_when when = {.matched = ip_field_bool(clause, "matched"), .nothing = strcmp(command, "CMD_NOTHING") == 0};
+    ip_code_merge_when when = {.matched = ip_field_bool(clause, "matched"),
+                               .nothing = strcmp(command, "CMD_NOTHING") == 0};
     ip_code_scope *seen = when.matched ? scope : source;
     when.kind = strcmp(command, "CMD_UPDATE") == 0   ? IP_CODE_UPDATE_ROWS
                 : strcmp(command, "CMD_DELETE") == 0 ? IP_CODE_DELETE_ROWS
@@ -94,8 +95,8 @@ const ip_code_write *ip_code_merge(ip_compiler *c, const json_t *body)
     json_t *item;
     json_array_foreach(ip_field(body, "mergeWhenClauses"), i, item)
     {
-        ip_code_when when = when_of(c, ip_node_as(item, "MergeWhenClause"), write->table, scope,
-                                    without_target(c, scope, relations, columns));
+        ip_code_merge_when when = when_of(c, ip_node_as(item, "MergeWhenClause"), write->table, scope,
+                                          without_target(c, scope, relations, columns));
         kinds[when.kind] = kinds[when.kind] || !when.nothing;
         IP_PUSH(c->arena, &write->whens, when);
     }

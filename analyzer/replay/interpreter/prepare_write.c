@@ -91,7 +91,7 @@ static const ip_assignment *prepare_sets(ip_prepare *prepare, const ip_code_set 
 }
 
 /* An INSERT's values, with the defaults of columns that are not given. */
-static const ip_assignment *prepare_insert(ip_prepare *prepare, const ip_code_when *when, const ip_write *write,
+static const ip_assignment *prepare_insert(ip_prepare *prepare, const ip_code_merge_when *when, const ip_write *write,
                                            int *count)
 {
     int width = write->table->columns.count;
@@ -116,7 +116,7 @@ static void prepare_whens(ip_prepare *prepare, const ip_code_write *write, ip_wr
 {
     ip_when *whens = IP_NEW_ARRAY(prepare->arena, ip_when, write->whens.count);
     for (int i = 0; i < write->whens.count; i++) {
-        const ip_code_when *when = &write->whens.items[i];
+        const ip_code_merge_when *when = &write->whens.items[i];
         whens[i].source = when;
         whens[i].condition = ip_prepare_condition(prepare, when->condition);
         if (when->kind == IP_CODE_INSERT && !when->nothing) {

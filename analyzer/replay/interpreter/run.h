@@ -196,7 +196,7 @@ typedef struct ip_assignment {
 
 /* WHEN of MERGE. */
 typedef struct ip_when {
-    const ip_code_when *source;
+    const ip_code_merge_when *source;
     const ip_node *condition;
     int set_count;
     const ip_assignment *sets; /* INSERT: of every column but generated ones */

@@ -319,7 +319,7 @@ static int64_t change_with_triggers(ip_run *run, const ip_write *w, finder *f, i
     int kept = 0;
     for (int i = 0; i < f->targets.count; i++) {
         target t = f->targets.items[i];
-        refuse_changed(run, t.row);
+        ip_refuse_changed(run, t.row);
         if (is_done(f, kept, t.row) || !lock_target(run, w, &t))
             continue;
         f->targets.items[kept++] = t;
