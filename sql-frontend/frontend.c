@@ -169,13 +169,18 @@ static void prune_variables(ip_lowerer *l)
 }
 
 static ip_program *lower_unit(ip_workload *workload, ip_arena *arena, const ip_definitions *definitions,
-                              const ip_unit *unit, const ip_lowerer *shared, ip_diagnostics *diagnostics)
+                              const ip_unit *unit, const ip_pl_statement *end, int number, const ip_lowerer *shared,
+                              ip_diagnostics *diagnostics)
 {
     ip_program *program = IP_NEW(arena, ip_program);
     program->id = workload->programs.count;
     program->name = unit->overloaded ? unit->signature : unit->name;
+    if (end)
+        program->name = ip_arena_printf(arena, "%s#%d", program->name, number);
     program->kind = unit->kind == IP_UNIT_SCRIPT ? IP_SCRIPT : IP_ROUTINE;
     program->range = unit->range;
+    if (end)
+        program->range.begin = end->range.begin;
     program->broken = unit->broken;
     program->broken_range = unit->broken_range;
     program->suppressed = unit->suppressed;
@@ -209,7 +214,11 @@ static ip_program *lower_unit(ip_workload *workload, ip_arena *arena, const ip_d
             ip_lower_open_step(l);
             ip_lower_share_step(l, true);
         }
-        ip_lower_block(l, unit->tree, unit->label);
+        l->resumed = end;
+        if (end)
+            ip_lower_part(l, unit);
+        else
+            ip_lower_block(l, unit->tree, unit->label);
         ip_lower_fire_deferred(l);
     } else if (!program->broken) {
         program->broken = ip_arena_printf(arena, "a body in language %s is not understood", unit->language);
@@ -221,6 +230,29 @@ static ip_program *lower_unit(ip_workload *workload, ip_arena *arena, const ip_d
     ip_lower_prune_rows(l);
     ip_lower_number_steps(l);
     return program;
+}
+
+/* The transactions of a procedure behind its first one; those that touch nothing are none. */
+static void lower_parts(ip_workload *workload, ip_arena *arena, const ip_definitions *definitions, const ip_unit *unit,
+                        const ip_lowerer *shared, ip_diagnostics *diagnostics)
+{
+    ip_pl_body ends = ip_lower_ends(arena, unit);
+    const char *name = unit->overloaded ? unit->signature : unit->name;
+    for (int i = 0; i < ends.count; i++) {
+        const ip_pl_statement *end = ends.items[i];
+        ip_program *part = lower_unit(workload, arena, definitions, unit, end, i + 2, shared, diagnostics);
+        if (part->statements.count == 0 && !part->broken)
+            continue;
+        ip_code *code = IP_NEW(arena, ip_code);
+        code->name = part->name;
+        code->why_not =
+            ip_arena_printf(arena, "a transaction that begins in the middle of %s, where no CALL does,", name);
+        code->why_not_range = end->range;
+        part->code = code;
+        IP_PUSH(arena, &workload->programs, part);
+        ip_report(diagnostics, IP_REMARK, end->range, name, "a transaction ends here; the one that follows is \"%s\"",
+                  part->name);
+    }
 }
 
 static ip_workload *read_workload(ip_arena *arena, const ip_source *const *sources, int source_count, unsigned flags,
@@ -245,9 +277,10 @@ static ip_workload *read_workload(ip_arena *arena, const ip_source *const *sourc
         const ip_unit *unit = definitions->units.items[i];
         if (!chosen[i])
             continue;
-        ip_program *program = lower_unit(workload, arena, definitions, unit, &shared, diagnostics);
+        ip_program *program = lower_unit(workload, arena, definitions, unit, NULL, 1, &shared, diagnostics);
         program->code = ip_coder_compiled(coder, unit); /* now, while the trees of its texts are kept */
         IP_PUSH(arena, &workload->programs, program);
+        lower_parts(workload, arena, definitions, unit, &shared, diagnostics);
     }
     ip_coder_finish(coder);
     return workload;

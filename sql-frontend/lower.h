@@ -229,16 +229,17 @@ typedef struct ip_lowerer {
     ip_values values;
     const ip_expr *base, *rel; /* path: of the region entered, and what was added within */
     bool gone;                 /* behind an abort */
-    bool rolled_back;          /* behind ROLLBACK: a new transaction */
     bool begun;                /* behind a statement that takes a snapshot */
     int loop;
     int step;         /* the one that is open; -1: none */
     bool shares_step; /* statements that begin belong to the open one: STABLE functions */
     IP_VEC(ip_held_table) table_locks;
-    int handlers; /* not 0: each statement may not happen, or be undone */
-    int ghost;    /* not 0: an error undoes what is lowered */
-    int ghosts;   /* targets from this one on are within that */
-    int handling; /* handlers around */
+    int handlers;                   /* not 0: each statement may not happen, or be undone */
+    int ghost;                      /* not 0: an error undoes what is lowered */
+    int ghosts;                     /* targets from this one on are within that */
+    int handling;                   /* handlers around */
+    int guarded;                    /* bodies of blocks with handlers around: the transaction cannot end there */
+    const ip_pl_statement *resumed; /* of a part: the end of a transaction that it begins behind; NULL */
     int unknowns;
     int texts;     /* lowered so far */
     int found;     /* slot of FOUND */
@@ -275,6 +276,7 @@ const ip_expr *ip_lower_any(ip_lowerer *l, const char *name, ip_type type, int l
 const ip_expr *ip_lower_bind(ip_lowerer *l, const char *name, ip_type type, const ip_expr *expr);
 const ip_expr *ip_lower_null(ip_lowerer *l, ip_type type);
 const ip_expr *ip_lower_is_true(ip_lowerer *l, const ip_expr *condition); /* bound if it is not stable */
+const ip_expr *ip_lower_unknown_condition(ip_lowerer *l, const char *name);
 const ip_expr *ip_lower_or(ip_lowerer *l, const ip_expr *a, const ip_expr *b);
 const ip_expr *ip_lower_path(ip_lowerer *l);
 bool ip_lower_unreachable(const ip_lowerer *l);
@@ -546,7 +548,7 @@ void ip_lower_close_target(ip_lowerer *l, int target, const ip_expr *entry_rel);
 typedef struct ip_branch_end {
     ip_values values;
     const ip_expr *rel;
-    bool gone, rolled_back;
+    bool gone;
 } ip_branch_end;
 ip_branch_end ip_lower_end_of_branch(const ip_lowerer *l);
 /* Behind two branches, whose condition tells which one was taken; base and rel: those around them. */
@@ -556,7 +558,14 @@ void ip_lower_join_branches(ip_lowerer *l, const ip_expr *condition, const ip_br
 /* lower_handler.c: blocks with an EXCEPTION part */
 void ip_lower_with_handlers(ip_lowerer *l, const ip_pl_statement *block);
 
+/* lower_part.c: procedures that are several transactions */
+ip_pl_body ip_lower_ends(ip_arena *arena, const ip_unit *unit);
+void ip_lower_part(ip_lowerer *l, const ip_unit *unit); /* from behind l->resumed on */
+void ip_lower_rest(ip_lowerer *l, ip_pl_statement *const *items, int count);
+void ip_lower_end(ip_lowerer *l, const ip_pl_statement *s);
+
 /* lower_declare.c: variables */
+void ip_lower_declare_alias(ip_lowerer *l, const ip_pl_declaration *d, const char *label);
 void ip_lower_declarations(ip_lowerer *l, const ip_pl_statement *block, const char *label);
 void ip_lower_diagnostics(ip_lowerer *l, const ip_pl_statement *s);
 void ip_lower_assign_target(ip_lowerer *l, ip_pl_text target, const ip_expr *value);

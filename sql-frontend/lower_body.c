@@ -14,7 +14,6 @@ static const ip_expr *false_value(ip_lowerer *l)
 static void leave(ip_lowerer *l)
 {
     l->rel = false_value(l);
-    l->rolled_back = false;
 }
 
 static void abort_here(ip_lowerer *l, ip_range range, const char *text, const ip_expr *path)
@@ -74,7 +73,7 @@ static void lower_sql(ip_lowerer *l, const ip_pl_statement *s)
 
 ip_branch_end ip_lower_end_of_branch(const ip_lowerer *l)
 {
-    return (ip_branch_end){l->values, l->rel, l->gone, l->rolled_back};
+    return (ip_branch_end){l->values, l->rel, l->gone};
 }
 
 static bool never(const ip_expr *e)
@@ -89,7 +88,6 @@ void ip_lower_join_branches(ip_lowerer *l, const ip_expr *condition, const ip_br
     const ip_expr *rest;
     l->base = base;
     l->gone = a->gone && b->gone;
-    l->rolled_back = a->rolled_back || b->rolled_back;
     if (a->gone || b->gone) {
         /* No committed instance went through the branch that aborts. */
         const ip_branch_end *other = a->gone ? b : a;
@@ -164,7 +162,6 @@ static void lower_branches(ip_lowerer *l, const ip_pl_statement *s, int number, 
         return;
     }
     const ip_expr *base = l->base, *rel = l->rel, *here = ip_lower_path(l);
-    bool rolled_back = l->rolled_back;
     ip_values before = ip_lower_copy(l, &l->values);
     l->base = ip_expr_and(l->arena, here, condition);
     l->rel = NULL;
@@ -174,7 +171,6 @@ static void lower_branches(ip_lowerer *l, const ip_pl_statement *s, int number, 
     l->base = ip_expr_and(l->arena, here, ip_expr_not(l->arena, condition));
     l->rel = NULL;
     l->gone = false;
-    l->rolled_back = rolled_back;
     lower_branches(l, s, number + 1, operand);
     ip_branch_end else_end = ip_lower_end_of_branch(l);
     ip_lower_join_branches(l, condition, &then_end, &else_end, base, rel);
@@ -393,21 +389,9 @@ static void lower_statement(ip_lowerer *l, const ip_pl_statement *s)
         break;
     }
     case IP_PL_COMMIT:
-        ip_report(
-            l->diagnostics, IP_UNSUPPORTED, s->range, l->program->name,
-            "COMMIT inside a routine: the parts before and after it are not analyzed as transactions of their own");
-        ip_lower_break(l, s->range, "COMMIT inside a routine");
+    case IP_PL_ROLLBACK:
+        ip_lower_end(l, s);
         break;
-    case IP_PL_ROLLBACK: {
-        /* A function that tries is ended by an error. */
-        bool function = l->unit->kind == IP_UNIT_ROUTINE && !l->unit->procedure;
-        abort_here(l, s->range, ip_range_text(l->arena, s->range), NULL);
-        l->rolled_back = !function;
-        l->gone = (l->unit->kind == IP_UNIT_SCRIPT || function) && l->handlers == 0;
-        if (function)
-            leave(l);
-        break;
-    }
     case IP_PL_OPEN:
         ip_lower_open(l, s);
         break;

@@ -121,21 +121,25 @@ void ip_lower_targets_into(ip_lowerer *l, const ip_pl_statement *s, ip_result *r
     }
 }
 
+void ip_lower_declare_alias(ip_lowerer *l, const ip_pl_declaration *d, const char *label)
+{
+    const char *parts[1] = {d->alias_for};
+    int slot = ip_lower_find_variable(l, parts, 1);
+    if (slot >= 0) {
+        ip_visible visible = {label, d->name, slot};
+        IP_PUSH(l->arena, &l->visible, visible);
+        return;
+    }
+    ip_report(l->diagnostics, IP_ERROR, d->range, l->program->name, "\"%s\" is not a parameter", d->alias_for);
+    ip_lower_break(l, d->range, "ALIAS FOR something unknown");
+}
+
 void ip_lower_declarations(ip_lowerer *l, const ip_pl_statement *block, const char *label)
 {
     for (int i = 0; i < block->declarations.count; i++) {
         const ip_pl_declaration *d = &block->declarations.items[i];
         if (d->alias_for) {
-            const char *parts[1] = {d->alias_for};
-            int slot = ip_lower_find_variable(l, parts, 1);
-            if (slot >= 0) {
-                ip_visible visible = {label, d->name, slot};
-                IP_PUSH(l->arena, &l->visible, visible);
-            } else {
-                ip_report(l->diagnostics, IP_ERROR, d->range, l->program->name, "\"%s\" is not a parameter",
-                          d->alias_for);
-                ip_lower_break(l, d->range, "ALIAS FOR something unknown");
-            }
+            ip_lower_declare_alias(l, d, label);
             continue;
         }
         if (d->cursor) {

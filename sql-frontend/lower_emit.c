@@ -276,12 +276,6 @@ static void lock_target(ip_statement *s)
 
 int ip_lower_emit(ip_lowerer *l, ip_query *query)
 {
-    if (l->rolled_back) {
-        ip_report(l->diagnostics, IP_UNSUPPORTED, l->range, l->program->name,
-                  "statements after ROLLBACK run in another transaction: not decided");
-        ip_lower_break(l, l->range, "statements after ROLLBACK run in another transaction");
-        l->rolled_back = false;
-    }
     make_filters(l, query);
     query->statement.uncertain = query->statement.uncertain || ip_lower_may_leave_out(l, &query->statement);
     lock_target(&query->statement);

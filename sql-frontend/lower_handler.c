@@ -27,14 +27,14 @@ static bool leaves(const ip_pl_statement *s)
     return false;
 }
 
-/* A function cannot end the transaction: that is an error, too. */
+/* ROLLBACK leaves nothing of a procedure's transaction; a function that tries is ended by an error. */
 static bool always_aborts(const ip_lowerer *l, ip_pl_statement *const *items, int count)
 {
     for (int i = 0; i < count; i++) {
         const ip_pl_statement *s = items[i];
         if (s->kind == IP_PL_RAISE && s->aborts)
             return true;
-        if (s->kind == IP_PL_ROLLBACK && !l->unit->procedure)
+        if (s->kind == IP_PL_ROLLBACK && (!l->unit->procedure || l->calls.count == 0))
             return true;
         if (leaves(s))
             return false;
@@ -98,7 +98,9 @@ static void lower_ghost(ip_lowerer *l, const ip_pl_statement *block)
         l->ghosts = l->targets.count;
     l->ghost++;
     l->handlers++;
+    l->guarded++;
     ip_lower_statements(l, block->body.items, block->body.count);
+    l->guarded--;
     l->handlers--;
     l->ghost--;
     l->ghosts = ghosts;
@@ -108,11 +110,6 @@ static void lower_ghost(ip_lowerer *l, const ip_pl_statement *block)
 }
 
 /* ---- handlers ---- */
-static const ip_expr *unknown_condition(ip_lowerer *l, const char *name)
-{
-    return ip_lower_is_true(l, ip_lower_bind(l, name, ip_boolean_type, ip_lower_unknown(l, ip_boolean_type, 0, NULL)));
-}
-
 /* One of the handlers has fitted: else the error would have gone on. */
 static void lower_handlers(ip_lowerer *l, const ip_pl_statement *block, int number)
 {
@@ -121,9 +118,8 @@ static void lower_handlers(ip_lowerer *l, const ip_pl_statement *block, int numb
         ip_lower_statements(l, handler->body.items, handler->body.count);
         return;
     }
-    const ip_expr *condition = unknown_condition(l, "handles");
+    const ip_expr *condition = ip_lower_unknown_condition(l, "handles");
     const ip_expr *base = l->base, *rel = l->rel, *here = ip_lower_path(l);
-    bool rolled_back = l->rolled_back;
     ip_values before = ip_lower_copy(l, &l->values);
     l->base = ip_expr_and(l->arena, here, condition);
     l->rel = NULL;
@@ -133,7 +129,6 @@ static void lower_handlers(ip_lowerer *l, const ip_pl_statement *block, int numb
     l->base = ip_expr_and(l->arena, here, ip_expr_not(l->arena, condition));
     l->rel = NULL;
     l->gone = false;
-    l->rolled_back = rolled_back;
     lower_handlers(l, block, number + 1);
     ip_branch_end later = ip_lower_end_of_branch(l);
     ip_lower_join_branches(l, condition, &this_one, &later, base, rel);
@@ -161,10 +156,12 @@ static void lower_uncertain(ip_lowerer *l, const ip_pl_statement *block)
         l->gone = false;
         for (int i = 0; part == 1 && i < effects.slots.count; i++)
             ip_lower_forget(l, effects.slots.items[i], l->loop);
+        l->guarded += part == 0;
         if (part == 0)
             ip_lower_statements(l, block->body.items, block->body.count);
         else
             ip_lower_statements(l, block->handlers.items, block->handlers.count);
+        l->guarded -= part == 0;
     }
     l->handling--;
     for (int i = 0; i < effects.slots.count; i++)
@@ -173,7 +170,14 @@ static void lower_uncertain(ip_lowerer *l, const ip_pl_statement *block)
     l->rel = rel;
     l->gone = false;
     if (effects.leaves || effects.stops)
-        l->rel = ip_expr_and(l->arena, rel, unknown_condition(l, "goes_on"));
+        l->rel = ip_expr_and(l->arena, rel, ip_lower_unknown_condition(l, "goes_on"));
+}
+
+static void lower_guarded(ip_lowerer *l, const ip_pl_statement *block)
+{
+    l->guarded++;
+    ip_lower_statements(l, block->body.items, block->body.count);
+    l->guarded--;
 }
 
 void ip_lower_with_handlers(ip_lowerer *l, const ip_pl_statement *block)
@@ -183,7 +187,7 @@ void ip_lower_with_handlers(ip_lowerer *l, const ip_pl_statement *block)
         return;
     }
     if (all_abort(l, block)) {
-        ip_lower_statements(l, block->body.items, block->body.count);
+        lower_guarded(l, block);
         return;
     }
     report_swallowed(l, block);
@@ -191,23 +195,20 @@ void ip_lower_with_handlers(ip_lowerer *l, const ip_pl_statement *block)
               "block with EXCEPTION: an error may come at any of its statements, whatever they are");
     ip_effects effects = {0};
     ip_lower_effects(l, block->body.items, block->body.count, NULL, &effects);
-    const ip_expr *no_error = unknown_condition(l, "no_error");
+    const ip_expr *no_error = ip_lower_unknown_condition(l, "no_error");
     const ip_expr *base = l->base, *rel = l->rel, *here = ip_lower_path(l);
-    bool rolled_back = l->rolled_back;
     ip_values before = ip_lower_copy(l, &l->values);
     l->base = ip_expr_and(l->arena, here, no_error);
     l->rel = NULL;
-    ip_lower_statements(l, block->body.items, block->body.count);
+    lower_guarded(l, block);
     ip_branch_end good = ip_lower_end_of_branch(l);
     l->values = before;
     l->base = ip_expr_and(l->arena, here, ip_expr_not(l->arena, no_error));
     l->rel = NULL;
     l->gone = false;
-    l->rolled_back = rolled_back;
     lower_ghost(l, block);
     l->rel = NULL;
     l->gone = false;
-    l->rolled_back = rolled_back;
     /* Variables keep what they were given before the error. */
     for (int i = 0; i < effects.slots.count; i++)
         ip_lower_forget(l, effects.slots.items[i], l->loop);

@@ -97,7 +97,7 @@ static void lock_table(ip_lowerer *l, const ip_table *table, ip_lock lock)
 static void note_before_snapshot(ip_lowerer *l)
 {
     ip_program *program = l->program;
-    bool first = program->kind == IP_SCRIPT && !l->begun && !l->rolled_back && l->loop < 0 && !ip_lower_path(l);
+    bool first = program->kind == IP_SCRIPT && !l->begun && l->loop < 0 && !ip_lower_path(l);
     if (first && program->statements.count > 0)
         program->statements.items[program->statements.count - 1].before_snapshot = true;
 }

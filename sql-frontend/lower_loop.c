@@ -113,11 +113,6 @@ static void bind_index(ip_lowerer *l, const ip_pl_statement *s, const ip_head *h
     }
 }
 
-static const ip_expr *unknown_boolean(ip_lowerer *l, const char *name)
-{
-    return ip_lower_is_true(l, ip_lower_bind(l, name, ip_boolean_type, ip_lower_unknown(l, ip_boolean_type, 0, NULL)));
-}
-
 void ip_lower_loop(ip_lowerer *l, const ip_pl_statement *s)
 {
     int visible = l->visible.count;
@@ -157,7 +152,7 @@ void ip_lower_loop(ip_lowerer *l, const ip_pl_statement *s)
     bind_index(l, s, &head, loop);
     /* How many iterations a WHILE makes is open anyway. */
     if (head.skips || (effects.stops && head.kind != IP_LOOP_WHILE))
-        l->rel = ip_expr_and(l->arena, l->rel, unknown_boolean(l, "reached"));
+        l->rel = ip_expr_and(l->arena, l->rel, ip_lower_unknown_condition(l, "reached"));
     if (s->kind == IP_PL_WHILE)
         l->rel = ip_expr_and(l->arena, l->rel, ip_lower_is_true(l, ip_lower_text_expr(l, s->expr)));
     ip_lower_statements(l, s->body.items + first, s->body.count - first);
@@ -172,5 +167,5 @@ void ip_lower_loop(ip_lowerer *l, const ip_pl_statement *s)
     if (s->kind == IP_PL_FOR_QUERY || s->kind == IP_PL_FOR_RANGE || s->kind == IP_PL_FOREACH)
         ip_lower_assign(l, l->found, found ? found : ip_lower_any(l, "found", ip_boolean_type, outside));
     if (effects.leaves)
-        l->rel = ip_expr_and(l->arena, rel, unknown_boolean(l, "goes_on"));
+        l->rel = ip_expr_and(l->arena, rel, ip_lower_unknown_condition(l, "goes_on"));
 }

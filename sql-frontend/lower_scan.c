@@ -67,6 +67,9 @@ static void scan_statement(ip_lowerer *l, const ip_pl_statement *s, const ip_lab
         if (!s->more_follows)
             effects->leaves = effects->stops = true;
         break;
+    case IP_PL_COMMIT: /* what follows is another transaction */
+        effects->leaves = effects->stops = true;
+        break;
     default:
         break;
     }

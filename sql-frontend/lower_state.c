@@ -143,6 +143,11 @@ const ip_expr *ip_lower_is_true(ip_lowerer *l, const ip_expr *condition)
     return ip_expr_op(l->arena, IP_OP_IS_TRUE, ip_boolean_type, 1, &condition);
 }
 
+const ip_expr *ip_lower_unknown_condition(ip_lowerer *l, const char *name)
+{
+    return ip_lower_is_true(l, ip_lower_bind(l, name, ip_boolean_type, ip_lower_unknown(l, ip_boolean_type, 0, NULL)));
+}
+
 static bool is_false(const ip_expr *e)
 {
     return e && e->kind == IP_EXPR_BOOLEAN && !e->boolean;

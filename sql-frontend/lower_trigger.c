@@ -97,7 +97,7 @@ typedef struct ip_surroundings {
     long shift;
     ip_range range;
     const char *text, *why;
-    bool bad_name, gone, rolled_back, negated;
+    bool bad_name, gone, negated;
     int conditional, targets;
     const ip_trigger *trigger;
     IP_VEC(ip_visible) visible;
@@ -116,7 +116,6 @@ static ip_surroundings enter(ip_lowerer *l, const ip_trigger *t, const ip_unit *
                          .why = l->why,
                          .bad_name = l->bad_name,
                          .gone = l->gone,
-                         .rolled_back = l->rolled_back,
                          .negated = l->negated,
                          .conditional = l->conditional,
                          .targets = l->targets.count,
@@ -156,7 +155,6 @@ static void come_back(ip_lowerer *l, const ip_surroundings *s)
     l->why = s->why;
     l->bad_name = s->bad_name;
     l->gone = s->gone;
-    l->rolled_back = s->rolled_back;
     l->negated = s->negated;
     l->conditional = s->conditional;
     l->targets.count = s->targets;

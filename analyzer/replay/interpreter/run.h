@@ -409,6 +409,8 @@ struct ip_run {
     uint64_t random;
     IP_VEC(ip_datum) results;
     IP_VEC(ip_portal) portals;
+    int guards;   /* blocks with handlers around: the transaction cannot end */
+    bool may_end; /* called by CALL all the way from the client */
     int unnamed_portals;
     struct ip_sequence *sequences;
 };

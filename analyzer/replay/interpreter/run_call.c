@@ -99,7 +99,7 @@ static void enter_parameters(ip_run *run, const ip_prepared *prepared, ip_frame 
         frame->slots[code->found] = ip_datum_boolean(false);
 }
 
-static void run_body(ip_run *run, const ip_prepared *prepared)
+static ip_flow run_body(ip_run *run, const ip_prepared *prepared)
 {
     ip_flow flow = ip_steps_run(run, &prepared->body);
     const ip_code *code = prepared->code;
@@ -110,6 +110,7 @@ static void run_body(ip_run *run, const ip_prepared *prepared)
         run->frame->result = ip_datum_string("");
     if (out_count(code) && !code->returns_set && run->frame->result.kind == IP_DATUM_NULL)
         run->frame->result = out_values(run, code);
+    return flow;
 }
 
 /* A strict function is not entered with a NULL, and has no rows then. */
@@ -140,6 +141,7 @@ ip_datum ip_call_routine(ip_run *run, const ip_code *callee, const ip_datum *arg
     ip_range range = run->range;
     const ip_error *handled = run->handled;
     long writes = run->writes;
+    bool may_end = run->may_end;
     enter_parameters(run, prepared, &frame, arguments, given);
     if (returns_at_once(callee, frame.slots))
         return (ip_datum){0};
@@ -147,6 +149,7 @@ ip_datum ip_call_routine(ip_run *run, const ip_code *callee, const ip_datum *arg
     run->slots = frame.slots;
     run->scope = NULL;
     run->depth++;
+    run->may_end = may_end && callee->procedure;
     if (!frame.shares_statement)
         run->cells = ip_cells_at(run, ++run->cell_depth);
     run_body(run, prepared);
@@ -161,6 +164,7 @@ ip_datum ip_call_routine(ip_run *run, const ip_code *callee, const ip_datum *arg
         cells->written_below = cells->statement;
     run->range = range;
     run->handled = handled;
+    run->may_end = may_end;
     if (!frame.shares_statement && run->database->resumed)
         run->database->resumed(run->database->data, run->cell_depth);
     return frame.result;
@@ -200,9 +204,9 @@ void ip_run_code(ip_run *run, const ip_prepared *prepared, const ip_datum *argum
     enter_parameters(run, prepared, &frame, values, given);
     run->frame = &frame;
     run->slots = frame.slots;
-    if (!returns_at_once(code, frame.slots))
-        run_body(run, prepared);
-    if (code->script)
+    run->may_end = code->procedure;
+    bool ended = !returns_at_once(code, frame.slots) && run_body(run, prepared) == IP_FLOW_END;
+    if (code->script || ended) /* a procedure hands its values out when it is through */
         return;
     int outs = out_count(code);
     if (code->returns_set)

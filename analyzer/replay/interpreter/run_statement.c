@@ -377,7 +377,8 @@ typedef struct state {
     ip_cells *cells;
     ip_parts *parts;
     ip_rounds *rounds;
-    int depth, cell_depth, savepoint, portals;
+    int depth, cell_depth, savepoint, portals, guards;
+    bool may_end;
     const ip_error *handled;
 } state;
 
@@ -387,7 +388,8 @@ static state save(ip_run *run)
     return (state){run->frame,         run->slots,      run->scope,
                    run->cells,         run->parts,      run->rounds,
                    run->depth,         run->cell_depth, db->savepoint ? db->savepoint(db->data) : 0,
-                   run->portals.count, run->handled};
+                   run->portals.count, run->guards,     run->may_end,
+                   run->handled};
 }
 
 static void restore(ip_run *run, const state *s)
@@ -401,6 +403,8 @@ static void restore(ip_run *run, const state *s)
     run->depth = s->depth;
     run->cell_depth = s->cell_depth;
     run->handled = s->handled;
+    run->guards = s->guards;
+    run->may_end = s->may_end;
     run->portals.count = s->portals; /* an error closes those opened since */
     if (run->database->rollback_to)
         run->database->rollback_to(run->database->data, s->savepoint);
@@ -421,7 +425,9 @@ static ip_flow guarded(ip_run *run, const ip_step *step)
         return handle(run, step, error);
     }
     run->trap = &trap;
+    run->guards++;
     ip_flow flow = ip_steps_run(run, &step->body);
+    run->guards--;
     run->trap = trap.outer;
     return flow;
 }
@@ -432,12 +438,19 @@ static ip_flow exec_block(ip_run *run, const ip_step *step)
     return flow == IP_FLOW_EXIT && is_mine(run, step, false) ? IP_FLOW_NEXT : flow;
 }
 
+/* A procedure that ends its transaction is run up to there: what follows is another transaction (pl_exec.c). */
 static ip_flow exec_end(ip_run *run, const ip_step *step)
 {
-    if (!run->frame->prepared->code->script)
-        ip_unable(run, step->source->range, "%s within a routine",
-                  step->source->kind == IP_CODE_COMMIT ? "COMMIT" : "ROLLBACK");
-    if (step->source->kind == IP_CODE_COMMIT)
+    bool commit = step->source->kind == IP_CODE_COMMIT;
+    if (!run->frame->prepared->code->script) {
+        if (!run->may_end)
+            ip_raise(run, "2D000", "invalid transaction termination");
+        if (run->guards > 0)
+            ip_raise(run, "2D000", "cannot %s while a subtransaction is active", commit ? "commit" : "roll back");
+        if (run->depth > 0)
+            ip_unable(run, step->source->range, "%s within a procedure that is called", commit ? "COMMIT" : "ROLLBACK");
+    }
+    if (commit)
         return IP_FLOW_END;
     run->error = (ip_error){"00000", "ROLLBACK"};
     run->end = IP_RUN_ABORTED;

@@ -510,3 +510,16 @@ INSERT INTO t_total VALUES (1, 0), (2, 100);
 INSERT INTO t_line (id, total, x) VALUES (1, 1, 5), (2, 1, 7), (3, 2, 11);
 INSERT INTO t_other VALUES (1, 1), (2, 2), (3, 3), (4, 4);
 DELETE FROM t_log;
+CREATE FUNCTION ends_in_handler(what text) RETURNS text LANGUAGE plpgsql AS $$
+DECLARE t text := '';
+BEGIN
+    BEGIN
+        UPDATE kv SET v = 1000 WHERE k = 'x';
+        IF what = 'commit' THEN COMMIT; ELSIF what = 'rollback' THEN ROLLBACK; ELSE RAISE deadlock_detected; END IF;
+    EXCEPTION
+        WHEN invalid_transaction_termination THEN t := SQLSTATE || SQLERRM || (SELECT v FROM kv WHERE k = 'x');
+        WHEN deadlock_detected THEN ROLLBACK;
+    END;
+    RETURN t;
+END $$;
+CREATE PROCEDURE ends(p int) LANGUAGE plpgsql AS $$ BEGIN UPDATE kv SET v = p; COMMIT; END $$;
