@@ -18,7 +18,7 @@ done
 # libpg_query keeps memory until the end: no search for leaks.
 status=0
 ASAN_OPTIONS=detect_leaks=0 UBSAN_OPTIONS=print_stacktrace=1 \
-    build-fuzz/fuzz-frontend -max_total_time="$seconds" -timeout=10 -rss_limit_mb=1024 -max_len=12000 \
+    build-fuzz/fuzz-frontend -max_total_time="$seconds" -timeout=25 -rss_limit_mb=1024 -max_len=12000 \
     -dict=tests/fuzz/words.dict -artifact_prefix="$found/" -print_final_stats=1 \
     "$corpus" "$seeds" >build-fuzz/log 2>&1 || status=$?
 if [ "$status" -ne 0 ]; then

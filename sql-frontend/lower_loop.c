@@ -118,10 +118,12 @@ void ip_lower_loop(ip_lowerer *l, const ip_pl_statement *s)
     int visible = l->visible.count;
     ip_head head = lower_head(l, s);
     ip_effects effects = {0};
-    int first = head.fetch ? 2 : 0; /* FETCH and EXIT WHEN NOT FOUND are the loop's head */
+    /* FETCH and EXIT WHEN NOT FOUND are the loop's head. */
+    ip_pl_statement *const *body = head.fetch ? s->body.items + 2 : s->body.items;
+    int body_count = s->body.count - (head.fetch ? 2 : 0);
     if (head.fetch)
         ip_lower_effects(l, s->body.items, 1, "", &effects);
-    ip_lower_effects(l, s->body.items + first, s->body.count - first, s->label ? s->label : "", &effects);
+    ip_lower_effects(l, body, body_count, s->label ? s->label : "", &effects);
     if (s->kind == IP_PL_FOR_QUERY || s->kind == IP_PL_FOREACH || s->kind == IP_PL_UNKNOWN)
         for (int i = 0; i < s->targets.count; i++) {
             bool element;
@@ -155,7 +157,7 @@ void ip_lower_loop(ip_lowerer *l, const ip_pl_statement *s)
         l->rel = ip_expr_and(l->arena, l->rel, ip_lower_unknown_condition(l, "reached"));
     if (s->kind == IP_PL_WHILE)
         l->rel = ip_expr_and(l->arena, l->rel, ip_lower_is_true(l, ip_lower_text_expr(l, s->expr)));
-    ip_lower_statements(l, s->body.items + first, s->body.count - first);
+    ip_lower_statements(l, body, body_count);
     l->targets.count = own;
     l->visible.count = visible;
     l->loop = outside;
