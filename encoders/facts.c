@@ -3,6 +3,37 @@
 #include <stdlib.h>
 #include <string.h>
 
+const ip_expr *ip_equated_term(const ip_expr *condition, int source, int column)
+{
+    if (!condition || condition->kind != IP_EXPR_OPERATOR)
+        return NULL;
+    for (int i = 0; condition->op == IP_OP_AND && i < condition->arg_count; i++) {
+        const ip_expr *term = ip_equated_term(condition->args[i], source, column);
+        if (term)
+            return term;
+    }
+    for (int side = 0; condition->op == IP_OP_EQ && side < 2; side++) {
+        const ip_expr *e = condition->args[side];
+        if (e->kind == IP_EXPR_COLUMN && e->source == source && e->index == column)
+            return condition->args[1 - side];
+    }
+    return NULL;
+}
+
+/* What the condition says that the column holds: a version read before. */
+static bool is_known_value(const ip_statement *s, const ip_expr *expr, int column)
+{
+    const ip_expr *known = ip_equated_term(s->sources.items[0].filter, 0, column);
+    return known && known->kind == expr->kind && known->index == expr->index && known->type.kind == IP_INTEGER &&
+           (expr->kind == IP_EXPR_VARIABLE || expr->kind == IP_EXPR_PARAMETER);
+}
+
+bool ip_statement_keeps(const ip_statement *s, int column)
+{
+    ip_type type = s->sources.items[0].table->columns.items[column].type;
+    return type.kind == IP_INTEGER && !type.array && is_known_value(s, s->assignments[column], column);
+}
+
 bool ip_statement_writes(const ip_statement *statement, const ip_table *table, int column)
 {
     switch (statement->kind) {
@@ -11,7 +42,8 @@ bool ip_statement_writes(const ip_statement *statement, const ip_table *table, i
     case IP_DELETE:
         return statement->sources.items[0].table == table && column < 0;
     case IP_UPDATE:
-        return statement->sources.items[0].table == table && column >= 0 && statement->assignments[column];
+        return statement->sources.items[0].table == table && column >= 0 && statement->assignments[column] &&
+               !ip_statement_keeps(statement, column);
     case IP_UNKNOWN:
         for (int i = 0; i < statement->sources.count; i++)
             if (statement->sources.items[i].table == table && !statement->sources.items[i].reads_only)
@@ -40,23 +72,6 @@ bool ip_statement_reads(const ip_statement *statement, int source, int column)
         break;
     }
     return false;
-}
-
-const ip_expr *ip_equated_term(const ip_expr *condition, int source, int column)
-{
-    if (!condition || condition->kind != IP_EXPR_OPERATOR)
-        return NULL;
-    for (int i = 0; condition->op == IP_OP_AND && i < condition->arg_count; i++) {
-        const ip_expr *term = ip_equated_term(condition->args[i], source, column);
-        if (term)
-            return term;
-    }
-    for (int side = 0; condition->op == IP_OP_EQ && side < 2; side++) {
-        const ip_expr *e = condition->args[side];
-        if (e->kind == IP_EXPR_COLUMN && e->source == source && e->index == column)
-            return condition->args[1 - side];
-    }
-    return NULL;
 }
 
 bool ip_statement_writes_group(const ip_statement *statement, const ip_table *table, const ip_column_group *group)
@@ -94,14 +109,6 @@ static bool is_own_column(const ip_expr *expr, int column)
     return expr->kind == IP_EXPR_COLUMN && expr->source == 0 && expr->index == column;
 }
 
-/* What the condition says that the column holds: a version read before. */
-static bool is_known_value(const ip_statement *s, const ip_expr *expr, int column)
-{
-    const ip_expr *known = ip_equated_term(s->sources.items[0].filter, 0, column);
-    return known && known->kind == expr->kind && known->index == expr->index && known->type.kind == IP_INTEGER &&
-           (expr->kind == IP_EXPR_VARIABLE || expr->kind == IP_EXPR_PARAMETER);
-}
-
 const ip_expr *ip_increment_of(const ip_statement *s, int column)
 {
     const ip_expr *sum = s->assignments[column];
@@ -137,7 +144,7 @@ static void note_writes(ip_facts *facts, const ip_statement *s)
             t->deleted = true;
         if (s->kind == IP_UPDATE)
             for (int c = 0; c < table->columns.count; c++)
-                if (s->assignments[c]) {
+                if (s->assignments[c] && !ip_statement_keeps(s, c)) {
                     t->columns[c].updated = true;
                     if (!ip_increment_of(s, c))
                         t->columns[c].monotone = false;

@@ -74,6 +74,9 @@ const ip_expr *ip_equated_term(const ip_expr *condition, int source, int column)
  * something else. */
 const ip_expr *ip_increment_of(const ip_statement *statement, int column);
 
+/* SET c = v where the condition has c = v: it stays what it is, and the UPDATE does not count as writing it. */
+bool ip_statement_keeps(const ip_statement *statement, int column);
+
 /* Accesses of any column of a group. */
 bool ip_statement_writes_group(const ip_statement *statement, const ip_table *table, const ip_column_group *group);
 bool ip_statement_reads_group(const ip_statement *statement, int source, const ip_column_group *group);

@@ -252,7 +252,8 @@ static int possible_truths(const standpoint *p, const ip_expr *e, int depth)
 
 static bool assigns(const ip_statement *s, const ip_table *table, int column)
 {
-    return s->kind == IP_UPDATE && s->sources.items[0].table == table && s->assignments[column];
+    return s->kind == IP_UPDATE && s->sources.items[0].table == table && s->assignments[column] &&
+           !ip_statement_keeps(s, column);
 }
 
 static bool collect_constants(ip_transitions *t, const ip_statement *s, const ip_table *table, int column)

@@ -1,5 +1,7 @@
 -- why: an UPDATE that assigns a key the value that it has takes the weaker lock, and FOR KEY SHARE does not exclude it
 -- postgresql/read-committed: unsafe
+-- postgresql/repeatable-read: safe
+-- postgresql/serializable: safe
 CREATE TABLE counter (id integer PRIMARY KEY, n bigint NOT NULL);
 
 CREATE PROCEDURE increment(p_id integer)
