@@ -8,7 +8,8 @@
 /* One routine's own statements, calls aside; or those of a tree. */
 typedef struct own_effects {
     ip_summary summary;
-    IP_VEC(int) callees; /* units */
+    IP_VEC(int) callees;  /* units */
+    unsigned char *views; /* [views] READ, WRITTEN: expanded already; views of views would multiply */
     bool done;
 } own_effects;
 
@@ -36,7 +37,7 @@ typedef struct collector {
     int depth;               /* of views and aggregates */
 } collector;
 
-enum { DEEPEST_EXPANSION = 32 };
+enum { DEEPEST_EXPANSION = 32, READ = 1, WRITTEN = 2 };
 
 static int by_name(const void *a, const void *b)
 {
@@ -278,6 +279,10 @@ static void note_view(collector *c, const ip_view *view, bool write)
         else
             note_function(c, t->function);
     }
+    unsigned char *seen = &c->to->views[view - d->views.items], use = write ? READ | WRITTEN : READ;
+    if ((*seen & use) == use)
+        return;
+    *seen |= use;
     json_t *query = c->depth < DEEPEST_EXPANSION ? json_loads(view->query->json, JSON_DECODE_ANY, NULL) : NULL;
     if (!query)
         may_do_anything(c, "a view that cannot be read");
@@ -500,6 +505,7 @@ static void begin(ip_summaries *all, own_effects *own)
     own->done = true;
     own->summary.table_count = all->schema->tables.count;
     own->summary.reads = IP_NEW_ARRAY(all->arena, bool, own->summary.table_count);
+    own->views = IP_NEW_ARRAY(all->arena, unsigned char, all->definitions->views.count);
     own->summary.writes = IP_NEW_ARRAY(all->arena, bool, own->summary.table_count);
 }
 
