@@ -114,8 +114,11 @@ bool ip_ddl_apply(ip_ddl *ddl, const json_t *statement, ip_range range)
                           strcmp(kind, "AlterEnumStmt") == 0);
         return is_harmless(kind);
     } else if (strcmp(kind, "CreateTableAsStmt") == 0) {
-        ip_report(ddl->diagnostics, IP_UNSUPPORTED, range, NULL, "CREATE TABLE AS: the columns of \"%s\" are not known",
-                  ip_rangevar_name(d->arena, ip_field(ip_field(body, "into"), "rel")));
+        ip_ddl_create_table_as(ddl, ip_field(body, "into"), ip_field(body, "query"),
+                               ip_field_bool(body, "if_not_exists"),
+                               strcmp(ip_field_text(body, "objtype"), "OBJECT_MATVIEW") == 0, range);
+    } else if (strcmp(kind, "SelectStmt") == 0 && ip_field(body, "intoClause")) {
+        ip_ddl_create_table_as(ddl, ip_field(body, "intoClause"), statement, false, false, range);
     } else {
         return is_harmless(kind);
     }

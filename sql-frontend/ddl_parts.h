@@ -31,6 +31,7 @@ void ip_ddl_drop_constraint(ip_ddl *ddl, ip_table *table, const char *name);
 /* ddl_table.c: tables and their columns come and go */
 void ip_ddl_add_column(ip_ddl *ddl, ip_table *table, const json_t *definition, int inherited_columns,
                        ip_range statement);
+ip_table *ip_ddl_new_table(ip_ddl *ddl, const char *name, ip_range range);
 void ip_ddl_drop_table(ip_ddl *ddl, ip_table *table);
 void ip_ddl_create_table(ip_ddl *ddl, const json_t *create, ip_range range);
 ip_table *ip_ddl_existing(ip_ddl *ddl, const json_t *rangevar, bool missing_ok, ip_range range);
@@ -66,6 +67,16 @@ void ip_ddl_attach(ip_ddl *ddl, ip_table *parent, const json_t *child, const jso
 void ip_ddl_detach(ip_ddl *ddl, const char *parent, const char *child);
 void ip_ddl_copy_checks(ip_ddl *ddl, ip_table *to, const ip_table *from, bool all);
 void ip_ddl_finish_partitions(ip_ddl *ddl); /* after foreign keys */
+
+/* ddl_query.c: tables made from a query */
+typedef struct ip_query_column {
+    const char *name;
+    ip_type type;
+} ip_query_column;
+typedef IP_VEC(ip_query_column) ip_query_columns;
+bool ip_ddl_query_columns(ip_ddl *ddl, const json_t *select, ip_query_columns *columns); /* false: not known */
+void ip_ddl_create_table_as(ip_ddl *ddl, const json_t *into, const json_t *query, bool if_not_exists, bool view,
+                            ip_range range);
 
 /* ddl_index.c: unique indexes */
 void ip_ddl_create_index(ip_ddl *ddl, const json_t *index, ip_range range);

@@ -41,7 +41,7 @@ void ip_ddl_add_column(ip_ddl *ddl, ip_table *table, const json_t *definition, i
         ip_ddl_add_constraint(ddl, table, ip_node_as(constraint, "Constraint"), table->columns.count - 1, statement);
 }
 
-static ip_table *new_table(ip_ddl *ddl, const char *name, ip_range range)
+ip_table *ip_ddl_new_table(ip_ddl *ddl, const char *name, ip_range range)
 {
     ip_definitions *d = ddl->definitions;
     ip_table *table = IP_NEW(d->arena, ip_table);
@@ -129,7 +129,8 @@ void ip_ddl_create_table(ip_ddl *ddl, const json_t *create, ip_range range)
                   before->range.source->path, at.line);
         ip_ddl_drop_table(ddl, before);
     }
-    ip_table *table = new_table(ddl, name, range);
+    ip_table *table = ip_ddl_new_table(ddl, name, range);
+    table->temporary = strcmp(ip_field_text(ip_field(create, "relation"), "relpersistence"), "t") == 0;
     size_t i;
     json_t *element;
     json_array_foreach(ip_field(create, "inhRelations"), i, element)

@@ -163,6 +163,19 @@ static void implicit_statement(ip_reader *reader, ip_file *file, const ip_sql_it
     file->closes = !item->joined;
 }
 
+/* A temporary table inside a transaction is the transaction's own affair. */
+static bool makes_temporary(const json_t *statement)
+{
+    const json_t *body = ip_node_body(statement), *into = ip_field(body, "into");
+    if (!into)
+        into = ip_field(body, "intoClause");
+    const json_t *rangevar = into ? ip_field(into, "rel") : ip_field(body, "relation");
+    const char *kind = ip_node_kind(statement);
+    return strcmp(ip_field_text(rangevar, "relpersistence"), "t") == 0 &&
+           (strcmp(kind, "CreateStmt") == 0 || strcmp(kind, "CreateTableAsStmt") == 0 ||
+            strcmp(kind, "SelectStmt") == 0);
+}
+
 static void one_statement(ip_reader *reader, ip_file *file, const ip_sql_item *item, const json_t *statement)
 {
     ip_notices notices;
@@ -184,7 +197,8 @@ static void one_statement(ip_reader *reader, ip_file *file, const ip_sql_item *i
         file->script.unit->path = path;
     if (path && !(file->script.unit && ip_field_bool(ip_node_body(statement), "is_local")))
         reader->ddl.path = path;
-    bool schema_statement = create || ip_ddl_apply(&reader->ddl, statement, item->range);
+    bool schema_statement = create || (!(file->script.unit && makes_temporary(statement)) &&
+                                       ip_ddl_apply(&reader->ddl, statement, item->range));
     if (schema_statement && ip_psql_conditional(file->psql) && !file->told_conditional) {
         file->told_conditional = true;
         ip_report(reader->diagnostics, IP_ASSUMPTION, item->range, NULL,

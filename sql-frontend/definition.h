@@ -142,6 +142,13 @@ typedef struct ip_view {
     ip_range range;
 } ip_view;
 
+/* A materialized view: a table that REFRESH fills from its query. */
+typedef struct ip_materialized {
+    const ip_table *table;
+    const ip_kept_tree *query;
+    const ip_path *path;
+} ip_materialized;
+
 /* A CHECK constraint as text; lowering fills the table's checks. */
 typedef struct ip_check {
     ip_table *table;
@@ -185,6 +192,7 @@ typedef struct ip_definitions {
     IP_VEC(ip_annotation) annotations;
     IP_VEC(ip_check) checks;
     IP_VEC(ip_user_type) types;
+    IP_VEC(ip_materialized) materialized;
     IP_VEC(ip_view) views;              /* as they are after the last file */
     IP_VEC(const ip_source *) included; /* files named by \i */
     IP_VEC(const char *) extensions;    /* names in CREATE EXTENSION */

@@ -207,6 +207,12 @@ typedef struct ip_missing {
     int diagnostic, times;
 } ip_missing;
 
+/* A temporary table that the program has made. */
+typedef struct ip_temporary {
+    const char *name;
+    ip_result columns; /* names and types */
+} ip_temporary;
+
 typedef struct ip_lowerer {
     ip_arena *arena;
     ip_diagnostics *diagnostics;
@@ -257,6 +263,7 @@ typedef struct ip_lowerer {
     int counted_room;
     IP_VEC(ip_missing) missing;
     int view_depth;
+    IP_VEC(ip_temporary) temporaries;
     const ip_trigger *trigger; /* whose function is at hand; NULL */
     int trigger_depth;
     IP_VEC(const ip_trigger *) firing; /* one within the other */
@@ -412,6 +419,13 @@ ip_entry *ip_scope_family(ip_lowerer *l, ip_scope *scope, const ip_family *famil
 void ip_lower_bounds(ip_lowerer *l, ip_scope *scope, const ip_entry *entry, const ip_partition_path *path);
 /* The condition as it is for rows of this source, which is one of the query's members. */
 const ip_expr *ip_lower_of_member(ip_lowerer *l, const ip_query *query, const ip_expr *expr, int source);
+
+/* lower_temporary.c */
+const ip_temporary *ip_lower_find_temporary(const ip_lowerer *l, const json_t *rangevar);
+ip_entry *ip_scope_temporary(ip_lowerer *l, ip_scope *scope, const ip_temporary *table, const char *alias,
+                             const json_t *names);
+ip_result *ip_lower_temporary_table(ip_lowerer *l, const json_t *statement);
+ip_result *ip_lower_temporary_write(ip_lowerer *l, const json_t *body, const ip_temporary *table, ip_scope *around);
 
 /* lower_target.c: what INSERT, UPDATE and DELETE write */
 /* Source 0 of the query; filtered: restricted to the rows that a view or partition shows. member: the one of the family

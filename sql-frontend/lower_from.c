@@ -161,6 +161,13 @@ ip_entry *ip_scope_table(ip_lowerer *l, ip_scope *scope, const json_t *rangevar,
     int first = scope->query->statement.sources.count;
     if (!alias)
         alias = alias_of(l, rangevar, relation.name);
+    const ip_temporary *temporary = ip_lower_find_temporary(l, rangevar);
+    if (temporary)
+        return ip_scope_temporary(l, scope, temporary, alias, names);
+    if (relation.table && relation.table->temporary) {
+        ip_lower_refuse(l, rangevar, "temporary table %s, which may have rows of earlier transactions", relation.name);
+        ip_lower_break(l, l->range, l->why);
+    }
     if (relation.view) {
         ip_result columns = {0};
         ip_lower_view(l, scope, relation.view, rangevar, &columns);

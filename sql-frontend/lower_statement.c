@@ -78,6 +78,56 @@ static bool any_deferrable(const ip_lowerer *l)
     return false;
 }
 
+/* SELECT … INTO TEMPORARY t is CREATE TEMPORARY TABLE t AS SELECT …. */
+static ip_result *lower_select_into(ip_lowerer *l, const json_t *select, const json_t *into)
+{
+    json_t *query = json_copy((json_t *)select);
+    json_object_del(query, "intoClause");
+    json_t *statement = json_pack("{s:{s:{s:o},s:O}}", "CreateTableAsStmt", "query", "SelectStmt", query, "into", into);
+    ip_result *result = ip_lower_temporary_table(l, statement);
+    json_decref(statement);
+    return result;
+}
+
+/* REFRESH MATERIALIZED VIEW: its rows go, those of its query come. */
+static ip_result *lower_refresh(ip_lowerer *l, const json_t *refresh)
+{
+    const json_t *rangevar = ip_field(refresh, "relation");
+    const ip_relation relation = ip_lower_relation(l, rangevar);
+    const ip_materialized *view = NULL;
+    for (int i = 0; i < l->definitions->materialized.count; i++)
+        if (l->definitions->materialized.items[i].table == relation.table)
+            view = &l->definitions->materialized.items[i];
+    if (!relation.table)
+        ip_lower_no_such_table(l, rangevar, &relation);
+    else if (!view)
+        ip_lower_bad_name(l, rangevar, "\"%s\" is no materialized view", relation.name);
+    if (!view || l->why)
+        return unknown_result(l);
+    const ip_path *path = l->path_of_names;
+    json_t *query = json_loads(view->query->json, JSON_DECODE_ANY, NULL);
+    json_t *target = json_deep_copy(rangevar); /* found by its full name, whatever path the query has */
+    const char *dot = strchr(relation.name, '.');
+    json_object_set_new(target, "schemaname",
+                        dot ? json_stringn(relation.name, (size_t)(dot - relation.name)) : json_string("public"));
+    json_t *whole = json_pack("{s:O}", "relation", target);
+    json_t *rows = json_pack("{s:O,s:o}", "relation", target, "selectStmt", query);
+    l->path_of_names = view->path;
+    IP_VEC(ip_visible) visible = {l->visible.items, l->visible.count, l->visible.capacity};
+    memset(&l->visible, 0, sizeof l->visible);
+    ip_lower_delete(l, whole, NULL);
+    if (!l->why)
+        ip_lower_insert(l, rows, NULL);
+    l->visible.items = visible.items;
+    l->visible.count = visible.count;
+    l->visible.capacity = visible.capacity;
+    l->path_of_names = path;
+    json_decref(whole);
+    json_decref(rows);
+    json_decref(target);
+    return unknown_result(l);
+}
+
 static ip_result *lower_tree(ip_lowerer *l, const json_t *statement)
 {
     const char *kind = ip_node_kind(statement);
@@ -85,7 +135,10 @@ static ip_result *lower_tree(ip_lowerer *l, const json_t *statement)
     bool correlated = false;
     l->begun = l->begun || (strcmp(kind, "LockStmt") != 0 && strcmp(kind, "VariableSetStmt") != 0);
     if (strcmp(kind, "SelectStmt") == 0) {
-        if (ip_field(body, "intoClause")) {
+        const json_t *into = ip_field(body, "intoClause");
+        if (strcmp(ip_field_text(ip_field(into, "rel"), "relpersistence"), "t") == 0)
+            return lower_select_into(l, body, into);
+        if (into) {
             ip_lower_refuse(l, statement, "SELECT INTO a new table");
             return unknown_result(l);
         }
@@ -101,7 +154,12 @@ static ip_result *lower_tree(ip_lowerer *l, const json_t *statement)
         return ip_lower_merge(l, body);
     if (strcmp(kind, "CallStmt") == 0)
         return lower_call_statement(l, body);
-    ip_result *result = unknown_result(l);
+    ip_result *result = ip_lower_temporary_table(l, statement);
+    if (result)
+        return result;
+    if (strcmp(kind, "RefreshMatViewStmt") == 0)
+        return lower_refresh(l, body);
+    result = unknown_result(l);
     if (strcmp(kind, "ConstraintsSetStmt") == 0 && any_deferrable(l)) {
         ip_lower_refuse(l, statement, "SET CONSTRAINTS where triggers are deferrable");
         ip_lower_break(l, l->range, l->why);

@@ -143,7 +143,7 @@ ip_entry *ip_scope_target(ip_lowerer *l, ip_scope *scope, const json_t *rangevar
         write_through(l, scope, rangevar, relation.view, filtered);
         return scope->entries.count ? &scope->entries.items[0] : NULL;
     }
-    if (!relation.table)
+    if (!relation.table || relation.table->temporary)
         return ip_scope_table(l, scope, rangevar, NULL);
     return target_rows(l, scope, rangevar, member ? member : relation.table, alias_of(l, rangevar, relation.name),
                        filtered);

@@ -420,6 +420,9 @@ static ip_result *with_statement_triggers(ip_lowerer *l, const json_t *body, ip_
     const ip_relation relation = ip_lower_relation(l, ip_field(body, "relation"));
     const ip_table *table = ip_lower_table_below(l, ip_field(body, "relation"));
     ip_result *result = IP_NEW(l->arena, ip_result);
+    const ip_temporary *temporary = ip_lower_find_temporary(l, ip_field(body, "relation"));
+    if (temporary)
+        return ip_lower_temporary_write(l, body, temporary, around);
     if (ip_lower_does_nothing(l, relation.name, kind)) {
         result->statement = -1;
         result->found = ip_lower_boolean(l, false);

@@ -75,6 +75,7 @@ typedef struct ip_table {
     /* Not a table of the user's: a row for every value of its key, which nothing but locks ever touches. Stands for
      * advisory locks and for locks of whole tables (lock.h). */
     bool locks_only;
+    bool temporary;        /* each session has its own */
     bool locked_whole;     /* some program locks it with LOCK TABLE: then whoever touches it locks it, too */
     const char *unchecked; /* a constraint or column that stands nowhere here ("an EXCLUDE constraint"): writes are
                               not to be executed; NULL */
