@@ -3,14 +3,18 @@
 #include <ctype.h>
 #include <string.h>
 
-/* The text of a "--" comment, trimmed; "" for others. */
+/* The text of a comment, trimmed. */
 static const char *comment_text(ip_arena *arena, ip_range comment)
 {
     char *text = (char *)ip_arena_strdup(arena, ip_range_text(arena, comment));
-    if (strncmp(text, "--", 2) != 0)
-        return "";
-    text += strspn(text, "-");
-    text += strspn(text, " \t");
+    size_t length = strlen(text);
+    if (strncmp(text, "--", 2) == 0) {
+        text += strspn(text, "-");
+    } else if (length >= 4) { /* between the signs that begin and end it */
+        text[length - 2] = 0;
+        text += 2;
+    }
+    text += strspn(text, " \t\r\n");
     for (size_t n = strlen(text); n > 0 && isspace((unsigned char)text[n - 1]); n--)
         text[n - 1] = 0;
     return text;
@@ -60,6 +64,32 @@ void ip_notices_apply(const ip_notices *notices, ip_unit *unit)
     unit->not_a_transaction = notices->not_a_transaction;
 }
 
+/* Of a comment inside a body; false: it is none. */
+static bool read_annotation(ip_reader *reader, ip_range range, ip_annotation *annotation)
+{
+    const char *said = directive(comment_text(reader->arena, range));
+    if (!said)
+        return false;
+    annotation->reason = after(said, "ignore");
+    annotation->executes = after(said, "executes");
+    const char *list = after(said, "touches");
+    for (; list && *list; list += strspn(list, ", \t\r\n")) {
+        size_t length = strcspn(list, ", \t\r\n");
+        if (length)
+            IP_PUSH(reader->arena, &annotation->touched, ip_arena_strndup(reader->arena, list, length));
+        list += length;
+    }
+    annotation->touches = annotation->touched.count > 0;
+    if (annotation->reason || (annotation->executes && *annotation->executes) || annotation->touches)
+        return true;
+    ip_report(
+        reader->diagnostics, IP_ERROR, range, NULL,
+        "expected \"isoproof: ignore REASON\", \"isoproof: executes STATEMENT\" or \"isoproof: touches TABLE, …\", "
+        "found \"%s\"",
+        comment_text(reader->arena, range));
+    return false;
+}
+
 void ip_annotations_read(ip_reader *reader, ip_range body)
 {
     IP_VEC(int) waiting = {0};
@@ -72,11 +102,22 @@ void ip_annotations_read(ip_reader *reader, ip_range body)
             waiting.count = 0;
             continue;
         }
-        ip_range range = {body.source, t.begin, t.end};
-        const char *said = directive(comment_text(reader->arena, range)), *reason = said ? after(said, "ignore") : NULL;
-        if (!reason)
+        ip_annotation annotation = {.range = {body.source, t.begin, t.end}, .applies_to = t.end};
+        if (!read_annotation(reader, annotation.range, &annotation))
             continue;
         IP_PUSH(reader->arena, &waiting, d->annotations.count);
-        IP_PUSH(reader->arena, &d->annotations, ((ip_annotation){range, t.end, reason}));
+        IP_PUSH(reader->arena, &d->annotations, annotation);
+    }
+}
+
+void ip_annotations_unused(ip_reader *reader, ip_range body)
+{
+    for (int i = 0; i < reader->definitions->annotations.count; i++) {
+        const ip_annotation *a = &reader->definitions->annotations.items[i];
+        if ((a->executes || a->touches) && !a->used && a->range.source == body.source && a->range.begin >= body.begin &&
+            a->range.end <= body.end)
+            ip_report(reader->diagnostics, IP_REMARK, a->range, NULL,
+                      "\"isoproof: %s\" stands before something that is no EXECUTE",
+                      a->executes ? "executes" : "touches");
     }
 }

@@ -73,9 +73,13 @@ typedef struct ip_unit {
 
 /* "-- isoproof: ignore REASON" inside a body: it speaks of the statement that begins next. */
 typedef struct ip_annotation {
-    ip_range range;    /* the comment */
-    size_t applies_to; /* offset in range.source of the first byte of the next statement */
-    const char *reason;
+    ip_range range;       /* the comment */
+    size_t applies_to;    /* offset in range.source of the first byte of the next statement */
+    const char *reason;   /* NULL: one of the others, before an EXECUTE: */
+    const char *executes; /* "-- isoproof: executes STATEMENT" */
+    bool touches;         /* "-- isoproof: touches TABLE, …" */
+    IP_VEC(const char *) touched;
+    bool used;
 } ip_annotation;
 
 /* A trigger as CREATE TRIGGER states it, and what later statements made of it. */

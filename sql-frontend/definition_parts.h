@@ -30,6 +30,8 @@ void ip_notices_read(ip_reader *reader, const ip_sql_item *item, ip_notices *not
 void ip_notices_apply(const ip_notices *notices, ip_unit *unit);
 /* Records the annotations inside a body. */
 void ip_annotations_read(ip_reader *reader, ip_range body);
+/* Tells those that no EXECUTE has used. */
+void ip_annotations_unused(ip_reader *reader, ip_range body);
 
 /* routine.c: from CREATE FUNCTION / PROCEDURE (create: the node's content). */
 ip_unit *ip_routine_read(ip_reader *reader, const ip_sql_item *item, const json_t *create);

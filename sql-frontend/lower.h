@@ -536,6 +536,10 @@ const char *ip_lower_folded_text(ip_lowerer *l, const char *text);
 ip_result *ip_lower_sql(ip_lowerer *l, const char *text, ip_range range);
 void ip_lower_set_found(ip_lowerer *l, const ip_result *result);
 
+/* lower_execute.c */
+ip_result *ip_lower_statement_text(ip_lowerer *l, const ip_pl_statement *s); /* sql_text, of EXECUTE, too */
+void ip_lower_unknown_execute(ip_lowerer *l, const ip_pl_statement *s);
+
 /* lower_loop.c */
 void ip_lower_loop(ip_lowerer *l, const ip_pl_statement *s);
 int ip_lower_open_loop(ip_lowerer *l, ip_loop_kind kind, ip_range range);

@@ -53,7 +53,11 @@ static void return_row(ip_lowerer *l, ip_result *result)
 
 static void lower_sql(ip_lowerer *l, const ip_pl_statement *s)
 {
-    ip_result *result = ip_lower_sql(l, s->sql_text, s->sql);
+    const ip_expr *before = ip_lower_value(l, l->found);
+    ip_result *result = ip_lower_statement_text(l, s);
+    const ip_expr *found = ip_lower_value(l, l->found);
+    if (s->executes) /* EXECUTE leaves FOUND alone (PostgreSQL 15 documentation, section 43.5.5) */
+        ip_lower_assign(l, l->found, before);
     if (s->targets.count == 0 && strcmp(l->unit->language, "sql") == 0)
         return_row(l, result);
     if (s->targets.count == 0)
@@ -67,8 +71,7 @@ static void lower_sql(ip_lowerer *l, const ip_pl_statement *s)
         return;
     /* INTO STRICT raises an error unless there is exactly one row. More than one is not told
      * apart here: as if the first had been taken, which is more behaviours. */
-    const ip_expr *missing = ip_expr_not(l->arena, ip_lower_value(l, l->found));
-    abort_here(l, s->range, "INTO STRICT found no row", missing);
+    abort_here(l, s->range, "INTO STRICT found no row", ip_expr_not(l->arena, found));
 }
 
 ip_branch_end ip_lower_end_of_branch(const ip_lowerer *l)
@@ -238,7 +241,7 @@ static void lower_return(ip_lowerer *l, const ip_pl_statement *s)
     if (routine && routine->trigger && s->expr.source && s->expr.begin < s->expr.end) {
         ip_lower_return_row(l, routine, s->expr);
     } else if (s->sql_text && *s->sql_text && s->sql.source && s->sql.begin < s->sql.end) {
-        ip_lower_sql(l, s->sql_text, s->sql);
+        ip_lower_statement_text(l, s);
     } else if (s->expr.source && s->expr.begin < s->expr.end) {
         const ip_expr *value = ip_lower_text_expr(l, s->expr);
         for (int i = l->targets.count - 1; i >= 0; i--)
@@ -319,9 +322,14 @@ static void lower_unknown_statement(ip_lowerer *l, const ip_pl_statement *s)
     const char *what = s->what ? s->what : "statement";
     l->range = s->range;
     l->text = ip_lower_folded_text(l, ip_range_text(l->arena, s->range));
-    ip_report(l->diagnostics, IP_UNSUPPORTED, s->range, l->program->name, "%s: it may read and write any table", what);
+    if (s->executes) {
+        ip_lower_unknown_execute(l, s);
+    } else {
+        ip_report(l->diagnostics, IP_UNSUPPORTED, s->range, l->program->name, "%s: it may read and write any table",
+                  what);
+        ip_lower_emit_unknown(l, NULL, what);
+    }
     l->workload->statements_unsupported++;
-    ip_lower_emit_unknown(l, NULL, what);
     ip_lower_forget(l, l->found, l->loop);
     ip_lower_forget(l, l->row_count, l->loop);
     for (int i = 0; i < s->targets.count; i++) {

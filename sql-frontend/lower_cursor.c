@@ -92,7 +92,7 @@ static bool runs_later(const ip_lowerer *l, int first)
 static ip_result *query_of(ip_lowerer *l, const ip_pl_statement *s, int slot)
 {
     int first = l->program->statements.count;
-    ip_result *result = l->slots.items[slot].cursor ? bound_query(l, s, slot) : ip_lower_sql(l, s->sql_text, s->sql);
+    ip_result *result = l->slots.items[slot].cursor ? bound_query(l, s, slot) : ip_lower_statement_text(l, s);
     l->range = s->range;
     if (runs_later(l, first)) {
         ip_report(l->diagnostics, IP_UNSUPPORTED, s->range, l->program->name,

@@ -58,7 +58,7 @@ static ip_head lower_head(ip_lowerer *l, const ip_pl_statement *s)
             head.fetch = s->body.items[0];
         }
     } else if (s->kind == IP_PL_FOR_QUERY && s->sql_text) {
-        head.rows = s->cursor ? ip_lower_cursor_query(l, s) : ip_lower_sql(l, s->sql_text, s->sql);
+        head.rows = s->cursor ? ip_lower_cursor_query(l, s) : ip_lower_statement_text(l, s);
         if (head.rows->statement >= 0 && !head.rows->unknown)
             head.kind = IP_LOOP_QUERY;
     }

@@ -66,6 +66,9 @@ bool ip_pl_open(ip_pl_parser *p, ip_pl_statement *s);                 /* up to t
 bool ip_pl_fetch_or_move(ip_pl_parser *p, ip_pl_statement *s, bool move);
 bool ip_pl_close(ip_pl_parser *p, ip_pl_statement *s);
 
+/* EXECUTE's text, targets and USING, from behind the word on, up to an ender. */
+bool ip_pl_execute(ip_pl_parser *p, ip_pl_statement *statement, const char *ender);
+
 /* pl_statement.c: one statement that contains no others, appended to the list (GET DIAGNOSTICS gives
  * one for each item). false: an error was reported. */
 bool ip_pl_simple_statement(ip_pl_parser *p, ip_pl_list *list);

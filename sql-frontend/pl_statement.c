@@ -58,20 +58,12 @@ static bool leave_or_continue(ip_pl_parser *p, ip_pl_list *list, ip_pl_kind kind
     return end_of_statement(p, list, s);
 }
 
-static bool unknown(ip_pl_parser *p, ip_pl_list *list, const char *what)
+static bool execute_statement(ip_pl_parser *p, ip_pl_list *list, int words, const char *what)
 {
     ip_pl_statement *s = ip_pl_new(p, IP_PL_UNKNOWN, ip_pl_peek(p, 0));
     s->what = what;
-    for (; ip_pl_peek(p, 0).kind != IP_TOKEN_END && !ip_pl_is(p, 0, ";"); p->at++) {
-        if (!ip_pl_is(p, 0, "into") || s->targets.count > 0)
-            continue;
-        p->at++;
-        s->strict = ip_pl_accept(p, "strict");
-        if (!ip_pl_targets(p, s))
-            return false;
-        p->at--;
-    }
-    return end_of_statement(p, list, s);
+    p->at += words;
+    return ip_pl_execute(p, s, ";") && end_of_statement(p, list, s);
 }
 
 static bool return_statement(ip_pl_parser *p, ip_pl_list *list)
@@ -79,7 +71,7 @@ static bool return_statement(ip_pl_parser *p, ip_pl_list *list)
     ip_token first = ip_pl_peek(p, 0);
     ip_pl_statement *s = ip_pl_new(p, IP_PL_RETURN, first);
     if (ip_pl_is(p, 1, "query") && ip_pl_is(p, 2, "execute")) {
-        return unknown(p, list, "RETURN QUERY EXECUTE");
+        return execute_statement(p, list, 3, "RETURN QUERY EXECUTE");
     } else if (ip_pl_is(p, 1, "query")) {
         p->at += 2;
         s->more_follows = true;
@@ -256,7 +248,7 @@ bool ip_pl_simple_statement(ip_pl_parser *p, ip_pl_list *list)
     if (ip_pl_is(p, 0, "rollback"))
         return end_of_transaction(p, list, IP_PL_ROLLBACK);
     if (ip_pl_is(p, 0, "execute"))
-        return unknown(p, list, "EXECUTE");
+        return execute_statement(p, list, 1, "EXECUTE");
     if (ip_pl_is(p, 0, "open") || ip_pl_is(p, 0, "fetch") || ip_pl_is(p, 0, "move") || ip_pl_is(p, 0, "close"))
         return cursor_statement(p, list);
     return sql_statement(p, list, IP_PL_SQL);

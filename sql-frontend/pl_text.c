@@ -141,6 +141,31 @@ static void blank(char *text, size_t begin, size_t end)
             text[i] = ' ';
 }
 
+bool ip_pl_execute(ip_pl_parser *p, ip_pl_statement *statement, const char *ender)
+{
+    const char *const enders[] = {"into", "using", ",", ender, NULL};
+    const char *expected = ip_arena_printf(p->arena, "\"%s\"", ender);
+    statement->executes = true;
+    if (!ip_pl_expression(p, enders, expected, &statement->expr))
+        return false;
+    for (;;) {
+        if (statement->targets.count == 0 && ip_pl_accept(p, "into")) {
+            statement->strict = ip_pl_accept(p, "strict");
+            if (!ip_pl_targets(p, statement))
+                return false;
+        } else if (statement->args.count == 0 && ip_pl_accept(p, "using")) {
+            do {
+                ip_pl_text value;
+                if (!ip_pl_expression(p, enders, expected, &value))
+                    return false;
+                IP_PUSH(p->arena, &statement->args, value);
+            } while (ip_pl_accept(p, ","));
+        } else {
+            return ip_pl_is(p, 0, ender) || ip_pl_expected(p, expected);
+        }
+    }
+}
+
 bool ip_pl_sql(ip_pl_parser *p, ip_pl_statement *statement, const char *ender, const char *expected)
 {
     int begin = p->at, depth = 0;

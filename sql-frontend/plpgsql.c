@@ -336,9 +336,8 @@ static bool for_statement(ip_pl_parser *p, ip_pl_statement *s)
     if (ip_pl_is(p, 0, "execute")) {
         s->kind = IP_PL_UNKNOWN;
         s->what = "FOR … IN EXECUTE";
-        while (ip_pl_peek(p, 0).kind != IP_TOKEN_END && !ip_pl_is(p, 0, "loop") && !ip_pl_is(p, 0, ";"))
-            p->at++;
-        return loop_body(p, s);
+        p->at++;
+        return ip_pl_execute(p, s, "loop") && loop_body(p, s);
     }
     if (ip_pl_is(p, 0, "reverse") || ip_pl_comes(p, "..", "loop"))
         return for_range(p, s);

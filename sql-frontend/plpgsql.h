@@ -34,7 +34,7 @@ typedef enum ip_pl_kind {
     IP_PL_OPEN,   /* cursor: the query declared with it, with args; or sql, or expr: OPEN … FOR EXECUTE */
     IP_PL_FETCH,  /* cursor, fetch; targets, none for MOVE */
     IP_PL_CLOSE,  /* cursor */
-    IP_PL_UNKNOWN /* range and what: dynamic EXECUTE, whatever was not understood. May assign
+    IP_PL_UNKNOWN /* range and what: EXECUTE of a text that is not known, whatever was not understood. May assign
                      anything to its targets, then run its body (FOR r IN EXECUTE …) any number of times */
 } ip_pl_kind;
 
@@ -125,6 +125,11 @@ struct ip_pl_statement {
      * source's byte sql.begin. Also of FOR_QUERY, PERFORM and RETURN QUERY. */
     ip_pl_text sql;
     const char *sql_text;
+    /* EXECUTE: expr is its text, args what USING gives. As long as that text is not known the kind is IP_PL_UNKNOWN
+     * (OPEN has no sql_text); once it is (fold.h), that of the same statement without EXECUTE, with sql_text, in which
+     * $1 and so on are the args and no variable is in sight. */
+    bool executes, folded;
+    IP_VEC(const char *) touches; /* not folded: the only tables it can touch, as its author says */
     /* The outermost block: "use_column" or "use_variable" after #variable_conflict, else NULL. */
     const char *what; /* IP_PL_UNKNOWN: what was found ("EXECUTE", "FETCH", …) */
 };

@@ -1,5 +1,6 @@
 #define _GNU_SOURCE /* memmem */
 #include "definition_parts.h"
+#include "fold.h"
 
 #include <string.h>
 #include <strings.h>
@@ -110,7 +111,9 @@ static ip_range unquoted(ip_arena *arena, const ip_source *source, ip_token toke
             i++;
     }
     offsets[count] = begin + length;
-    return (ip_range){ip_source_derive(arena, source, text, count, offsets), 0, count};
+    ip_source *derived = ip_source_derive(arena, source, text, count, offsets);
+    derived->quoted = true;
+    return (ip_range){derived, 0, count};
 }
 
 /* The string after AS, or the text of an SQL-standard body. */
@@ -220,6 +223,8 @@ static void read_plpgsql_body(ip_reader *reader, ip_unit *unit)
     }
     if (broken)
         mark_broken(unit, "its body could not be parsed", unit->body);
+    ip_fold_executes(reader->definitions, unit, reader->diagnostics);
+    ip_annotations_unused(reader, unit->body);
 }
 
 ip_unit *ip_routine_read(ip_reader *reader, const ip_sql_item *item, const json_t *create)

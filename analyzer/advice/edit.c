@@ -21,10 +21,12 @@ bool ip_edit_make(ip_arena *arena, ip_range range, const char *text, ip_edit *ed
     *edit = (ip_edit){range.source, range.begin, range.end, text};
     if (!range.source->origin)
         return true;
-    if (range.source->origin->origin)
+    const size_t *offsets = range.source->origin_offsets;
+    bool made_up = offsets[0] == offsets[range.source->length]; /* stands nowhere: an EXECUTE's text, put together */
+    if (range.source->origin->origin || made_up)
         return false;
-    *edit = (ip_edit){range.source->origin, range.source->origin_offsets[range.begin],
-                      range.source->origin_offsets[range.end], doubled_quotes(arena, text)};
+    *edit = (ip_edit){range.source->origin, offsets[range.begin], offsets[range.end],
+                      range.source->quoted ? doubled_quotes(arena, text) : text};
     return edit->begin <= edit->end;
 }
 

@@ -5,6 +5,8 @@
 
 #include "base/arena.h"
 
+#include <stdbool.h>
+
 typedef struct ip_source {
     const char *path; /* as the user typed it; "<stdin>" for "-" */
     const char *text; /* NUL-terminated copy of the file */
@@ -14,6 +16,7 @@ typedef struct ip_source {
     /* A derived text (the body of a routine, unquoted): positions are those of the file it comes from. */
     const struct ip_source *origin; /* NULL: not derived */
     const size_t *origin_offsets;   /* [length + 1] */
+    bool quoted;                    /* it stands between plain quotes there, its own doubled */
 } ip_source;
 
 typedef struct ip_range {

@@ -250,13 +250,13 @@ static void check_destination(ip_compiler *c, const ip_pl_statement *s, const ip
 {
     bool rows =
         to->kind == IP_CODE_SELECT || (to->kind == IP_CODE_WRITE && to->write && to->write->returning_count > 0);
-    if (strcmp(c->unit->language, "plpgsql") == 0 && rows && s->targets.count == 0)
+    if (strcmp(c->unit->language, "plpgsql") == 0 && rows && s->targets.count == 0 && !s->executes)
         ip_code_refuse(c, s->range, "rows without a destination (PERFORM or INTO)");
     if (s->targets.count > 0 && !rows && to->kind != IP_CODE_NOTHING && to->kind != IP_CODE_LOCK_TABLE)
         ip_code_refuse(c, s->range, "INTO of a statement without rows");
 }
 
-ip_code_statement *ip_code_query_statement(ip_compiler *c, const ip_pl_statement *s, ip_code_list *list,
+static ip_code_statement *static_statement(ip_compiler *c, const ip_pl_statement *s, ip_code_list *list,
                                            ip_code_statement_kind kind)
 {
     ip_code_statement *to = ip_code_push(c, list, kind, s->range);
@@ -272,10 +272,50 @@ ip_code_statement *ip_code_query_statement(ip_compiler *c, const ip_pl_statement
     return to;
 }
 
+/* An EXECUTE whose text is known: no variable is in sight of it but the values of USING. */
+ip_code_statement *ip_code_query_statement(ip_compiler *c, const ip_pl_statement *s, ip_code_list *list,
+                                           ip_code_statement_kind kind)
+{
+    if (!s->folded)
+        return static_statement(c, s, list, kind);
+    IP_VEC(int) slots = {0};
+    for (int i = 0; i < s->args.count; i++) {
+        const char *name = ip_arena_printf(c->arena, "$%d", i + 1);
+        IP_PUSH(c->arena, &slots, ip_code_hidden(c, name, ip_code_type_any()));
+        ip_code_assign(c, list, slots.items[i], s->args.items[i], s->args.items[i]);
+    }
+    IP_VEC(ip_code_name) hidden = {c->names.items, c->names.count, c->names.capacity};
+    memset(&c->names, 0, sizeof c->names);
+    ip_code_open_level(c, NULL);
+    for (int i = 0; i < slots.count; i++)
+        ip_code_see(c, c->code->variables.items[slots.items[i]].name, slots.items[i]);
+    ip_code_statement *to = static_statement(c, s, list, kind);
+    c->names.items = hidden.items;
+    c->names.count = hidden.count;
+    c->names.capacity = hidden.capacity;
+    return to;
+}
+
+static void set_variable(ip_compiler *c, ip_code_list *list, int slot, int from, ip_range range)
+{
+    ip_code_statement *s = ip_code_push(c, list, IP_CODE_ASSIGN, range);
+    set_slot(c, s, slot);
+    s->expr = ip_code_variable_expr(c, from, range);
+}
+
 static void sql_statement(ip_compiler *c, const ip_pl_statement *s, ip_code_list *list)
 {
+    int found = -1;
+    if (s->executes && c->code->found >= 0) { /* EXECUTE leaves FOUND alone */
+        found = ip_code_hidden(c, "found before", c->code->variables.items[c->code->found].type);
+        set_variable(c, list, found, c->code->found, s->range);
+    }
     ip_code_statement *to = ip_code_query_statement(c, s, list, IP_CODE_SELECT);
     ip_code_into(c, s, to);
+    if (found >= 0)
+        set_variable(c, list, c->code->found, found, s->range);
+    if (s->executes && s->targets.count == 0 && to->kind == IP_CODE_SELECT)
+        to->kind = IP_CODE_PERFORM;
     if (c->unit->kind == IP_UNIT_SCRIPT && to->targets.count > 0)
         to->strict = true; /* \gset wants exactly one row */
     check_destination(c, s, to);

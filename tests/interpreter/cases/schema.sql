@@ -523,3 +523,38 @@ BEGIN
     RETURN t;
 END $$;
 CREATE PROCEDURE ends(p int) LANGUAGE plpgsql AS $$ BEGIN UPDATE kv SET v = p; COMMIT; END $$;
+
+CREATE FUNCTION execute_using(id int, name text) RETURNS text LANGUAGE plpgsql AS $$
+DECLARE got text; n int; before boolean;
+BEGIN
+    PERFORM 1 FROM kv WHERE k = 'none';
+    EXECUTE 'UPDATE customer SET name = $2, balance = balance + id WHERE id = $1 RETURNING name || balance' INTO got
+        USING id, name;
+    GET DIAGNOSTICS n = ROW_COUNT;
+    before := FOUND;
+    EXECUTE 'SELECT 1 FROM kv';
+    EXECUTE 'DELETE FROM log WHERE message = ''start''';
+    GET DIAGNOSTICS n = ROW_COUNT;
+    RETURN concat_ws(',', got, n, before, FOUND);
+END $$;
+CREATE FUNCTION execute_strict(p int) RETURNS int LANGUAGE plpgsql AS $$
+DECLARE got int;
+BEGIN
+    EXECUTE 'SELECT number FROM orders WHERE customer_id = $1' INTO STRICT got USING p;
+    RETURN got;
+END $$;
+CREATE FUNCTION execute_put_together(most int, who text, rich boolean) RETURNS SETOF text LANGUAGE plpgsql AS $$
+DECLARE command text := 'SELECT name::text FROM customer'; r record;
+BEGIN
+    IF rich THEN
+        command := command || ' WHERE balance > 0';
+    ELSIF who IS NULL THEN
+        command := command || ' WHERE code IS NOT NULL';
+    END IF;
+    RETURN QUERY EXECUTE command || ' ORDER BY name' || CASE WHEN most > 1 THEN ' LIMIT 2' ELSE '' END;
+    FOR r IN EXECUTE format('SELECT k, v FROM %I WHERE k <> %L AND v >= %s ORDER BY k', 'kv', who, most) LOOP
+        RETURN NEXT r.k || r.v || FOUND;
+    END LOOP;
+    RETURN NEXT FOUND::text;
+    EXECUTE 'INSERT INTO kv VALUES (' || quote_literal(who) || ', ' || most || ')';
+END $$;

@@ -1,0 +1,563 @@
+/* Expressions of text, over tokens: parse trees do not tell where an expression ends. */
+#include "fold_text.h"
+
+#include "lexer.h"
+#include "pg_parse.h"
+
+#include <string.h>
+#include <strings.h>
+
+enum { DEEPEST = 40 };
+
+static ip_texts fold(ip_fold *f, ip_range text, int depth);
+
+/* -------------------------------------------------------------- tokens -- */
+
+static ip_token next_token(ip_range text, size_t at)
+{
+    ip_token token = ip_lex(text.source, at, text.end, false);
+    while (token.kind == IP_TOKEN_COMMENT)
+        token = ip_lex(text.source, token.end, text.end, false);
+    return token;
+}
+
+static bool is(ip_range text, ip_token token, const char *word)
+{
+    return ip_token_is(text.source, token, word);
+}
+
+static int nesting(ip_range text, ip_token token)
+{
+    if (is(text, token, "(") || is(text, token, "[") || is(text, token, "case"))
+        return 1;
+    return is(text, token, ")") || is(text, token, "]") || is(text, token, "end") ? -1 : 0;
+}
+
+/* Without blanks and comments around it. */
+static ip_range trimmed(ip_range text)
+{
+    ip_token first = next_token(text, text.begin);
+    ip_range result = {text.source, first.begin, first.begin};
+    for (ip_token t = first; t.kind != IP_TOKEN_END; t = next_token(text, t.end))
+        result.end = t.end;
+    return result;
+}
+
+/* The parts between the separators outside of parentheses and CASE. */
+typedef IP_VEC(ip_range) ip_ranges;
+
+static ip_ranges split(ip_fold *f, ip_range text, const char *separator)
+{
+    ip_ranges parts = {0};
+    int depth = 0;
+    size_t begin = text.begin;
+    for (ip_token t = next_token(text, text.begin); t.kind != IP_TOKEN_END; t = next_token(text, t.end)) {
+        if (depth == 0 && is(text, t, separator)) {
+            IP_PUSH(f->arena, &parts, ((ip_range){text.source, begin, t.begin}));
+            begin = t.end;
+        }
+        depth += nesting(text, t);
+    }
+    IP_PUSH(f->arena, &parts, ((ip_range){text.source, begin, text.end}));
+    return parts;
+}
+
+/* Something that binds less than || stands in it. */
+static bool is_condition(ip_range text)
+{
+    static const char *const words[] = {"=",  "<",   ">",    "<=",    ">=", "<>",      "!=",     "and", "or",
+                                        "is", "not", "like", "ilike", "in", "between", "select", "from"};
+    int depth = 0;
+    for (ip_token t = next_token(text, text.begin); t.kind != IP_TOKEN_END; t = next_token(text, t.end)) {
+        for (size_t i = 0; depth == 0 && i < sizeof words / sizeof words[0]; i++)
+            if (is(text, t, words[i]))
+                return true;
+        depth += nesting(text, t);
+    }
+    return false;
+}
+
+/* ---------------------------------------------------------------- pure -- */
+
+bool ip_fold_pure(ip_fold *f, ip_pl_text text)
+{
+    /* Immutable, or as long as the transaction. */
+    static const char *const calls[] = {"make_interval",
+                                        "coalesce",
+                                        "lower",
+                                        "upper",
+                                        "now",
+                                        "format",
+                                        "quote_literal",
+                                        "quote_ident",
+                                        "quote_nullable",
+                                        "concat",
+                                        "trim",
+                                        "btrim",
+                                        "ltrim",
+                                        "rtrim",
+                                        "replace",
+                                        "abs",
+                                        "nullif",
+                                        "cast",
+                                        "length",
+                                        "round",
+                                        "floor",
+                                        "array_to_string",
+                                        "to_char",
+                                        "greatest",
+                                        "least",
+                                        "text",
+                                        "concat_ws",
+                                        "substr",
+                                        "substring",
+                                        "date_trunc",
+                                        "left",
+                                        "right"};
+    static const char *const refused[] = {"select", "with", "values", "table"};
+    ip_token before = {IP_TOKEN_END, 0, 0};
+    (void)f;
+    for (ip_token t = next_token(text, text.begin); t.kind != IP_TOKEN_END; t = next_token(text, t.end)) {
+        for (size_t i = 0; i < sizeof refused / sizeof refused[0]; i++)
+            if (is(text, t, refused[i]))
+                return false;
+        if (is(text, t, "(") && (before.kind == IP_TOKEN_WORD || before.kind == IP_TOKEN_QUOTED)) {
+            bool known = is(text, before, "and") || is(text, before, "or") || is(text, before, "then") ||
+                         is(text, before, "else") || is(text, before, "when") || is(text, before, "in") ||
+                         is(text, before, "numeric") || is(text, before, "varchar");
+            for (size_t i = 0; !known && i < sizeof calls / sizeof calls[0]; i++)
+                known = is(text, before, calls[i]);
+            if (!known)
+                return false;
+        }
+        before = t;
+    }
+    return true;
+}
+
+bool ip_fold_mentions(ip_fold *f, ip_pl_text text, const char *name)
+{
+    for (ip_token t = next_token(text, text.begin); t.kind != IP_TOKEN_END; t = next_token(text, t.end))
+        if ((t.kind == IP_TOKEN_WORD || t.kind == IP_TOKEN_QUOTED || t.kind == IP_TOKEN_PARAM) &&
+            strcmp(ip_token_name(f->arena, text.source, t), name) == 0)
+            return true;
+    return false;
+}
+
+/* --------------------------------------------------------------- texts -- */
+
+static ip_texts any_text(void)
+{
+    return (ip_texts){0};
+}
+
+static ip_texts of_piece(ip_fold *f, ip_piece piece)
+{
+    ip_texts texts = {.count = 1};
+    IP_PUSH(f->arena, &texts.alternatives[0], piece);
+    return texts;
+}
+
+static ip_texts constant(ip_fold *f, const char *text)
+{
+    return of_piece(f, (ip_piece){IP_PIECE_TEXT, text, {NULL, 0, 0}, false, false});
+}
+
+static void append(ip_fold *f, ip_pieces *to, const ip_piece *piece)
+{
+    ip_piece *last = to->count ? &to->items[to->count - 1] : NULL;
+    if (last && last->kind == IP_PIECE_TEXT && piece->kind == IP_PIECE_TEXT)
+        last->text = ip_arena_printf(f->arena, "%s%s", last->text, piece->text);
+    else
+        IP_PUSH(f->arena, to, *piece);
+}
+
+static bool same_pieces(const ip_pieces *a, const ip_pieces *b)
+{
+    bool same = a->count == b->count;
+    for (int i = 0; same && i < a->count; i++) {
+        const ip_piece *x = &a->items[i], *y = &b->items[i];
+        same = x->kind == y->kind &&
+               (x->kind == IP_PIECE_TEXT ? strcmp(x->text, y->text) == 0
+                                         : x->expr.source == y->expr.source && x->expr.begin == y->expr.begin);
+    }
+    return same;
+}
+
+ip_texts ip_texts_join(ip_fold *f, const ip_texts *a, const ip_texts *b)
+{
+    ip_texts joined = *a;
+    (void)f;
+    joined.respelled |= b->respelled;
+    if (a->count == 0 || b->count == 0)
+        return any_text();
+    for (int i = 0; i < b->count; i++) {
+        bool there = false;
+        for (int k = 0; k < joined.count; k++)
+            there |= same_pieces(&joined.alternatives[k], &b->alternatives[i]);
+        if (!there && joined.count == IP_MOST_ALTERNATIVES)
+            return any_text();
+        if (!there)
+            joined.alternatives[joined.count++] = b->alternatives[i];
+    }
+    return joined;
+}
+
+static ip_texts concatenated(ip_fold *f, const ip_texts *a, const ip_texts *b)
+{
+    ip_texts all = {.respelled = a->respelled || b->respelled};
+    if (a->count == 0 || b->count == 0 || a->count * b->count > IP_MOST_ALTERNATIVES)
+        return all;
+    for (int i = 0; i < a->count; i++)
+        for (int k = 0; k < b->count; k++) {
+            const ip_pieces *x = &a->alternatives[i], *y = &b->alternatives[k];
+            ip_pieces *made = &all.alternatives[all.count++];
+            if (x->count + y->count > IP_MOST_PIECES)
+                return any_text();
+            for (int p = 0; p < x->count; p++)
+                append(f, made, &x->items[p]);
+            for (int p = 0; p < y->count; p++)
+                append(f, made, &y->items[p]);
+        }
+    return all;
+}
+
+/* The one constant text; NULL: it is not one. */
+static const char *only_text(const ip_texts *texts)
+{
+    if (texts->count != 1 || texts->alternatives[0].count > 1)
+        return NULL;
+    if (texts->alternatives[0].count == 0)
+        return "";
+    const ip_piece *piece = &texts->alternatives[0].items[0];
+    return piece->kind == IP_PIECE_TEXT ? piece->text : NULL;
+}
+
+/* ------------------------------------------------------------- holes -- */
+
+static bool is_number_type(ip_fold *f, const char *type)
+{
+    ip_type known = ip_type_from_text(f->arena, type);
+    return (known.kind == IP_INTEGER || (known.kind == IP_NUMERIC && strncmp(known.name, "numeric", 7) == 0)) &&
+           !known.array;
+}
+
+static const char *declared_type(const ip_fold *f, const char *name)
+{
+    for (int i = f->types.count - 1; i >= 0; i--)
+        if (strcmp(f->types.items[i].name, name) == 0)
+            return f->types.items[i].type;
+    return NULL;
+}
+
+/* What the part is converted to: NULL: nothing, or it is no cast. *inner: without the cast. */
+static const char *cast_type(ip_fold *f, ip_range part, ip_range *inner)
+{
+    ip_ranges parts = split(f, part, "::");
+    if (parts.count < 2)
+        return NULL;
+    *inner = (ip_range){part.source, part.begin, parts.items[parts.count - 2].end};
+    return ip_range_text(f->arena, trimmed(parts.items[parts.count - 1]));
+}
+
+static bool is_text_type(const char *type)
+{
+    return strcasecmp(type, "text") == 0 || strcasecmp(type, "varchar") == 0 ||
+           strcasecmp(type, "character varying") == 0;
+}
+
+static bool is_number(ip_fold *f, ip_range part)
+{
+    ip_range inner;
+    part = trimmed(part);
+    const char *type = cast_type(f, part, &inner);
+    if (type)
+        return is_text_type(type) ? is_number(f, inner) : is_number_type(f, type);
+    /* Sums and products of numbers. */
+    for (ip_token t = next_token(part, part.begin); t.kind != IP_TOKEN_END; t = next_token(part, t.end)) {
+        bool variable = t.kind == IP_TOKEN_WORD || t.kind == IP_TOKEN_QUOTED;
+        type = variable ? declared_type(f, ip_token_name(f->arena, part.source, t)) : NULL;
+        bool sign = t.end == t.begin + 1 && strchr("+-*()", part.source->text[t.begin]);
+        if (!sign && t.kind != IP_TOKEN_NUMBER && !(type && is_number_type(f, type)))
+            return false;
+    }
+    return true;
+}
+
+static ip_texts hole(ip_fold *f, ip_range part, ip_piece_kind kind)
+{
+    part = trimmed(part);
+    if (part.begin >= part.end || !ip_fold_pure(f, part))
+        return any_text();
+    if (kind == IP_PIECE_VALUE && is_number(f, part))
+        kind = IP_PIECE_NUMBER;
+    return of_piece(f, (ip_piece){kind, NULL, part, kind == IP_PIECE_NUMBER, false});
+}
+
+/* ---------------------------------------------------------- functions -- */
+
+static const char *quoted(ip_arena *arena, const char *text, char quote)
+{
+    char *out = ip_arena_alloc(arena, 2 * strlen(text) + 3), *to = out;
+    *to++ = quote;
+    for (; *text; text++) {
+        if (*text == quote)
+            *to++ = quote;
+        *to++ = *text;
+    }
+    *to++ = quote;
+    *to = '\0';
+    return out;
+}
+
+/* quote_ident and quote_literal, and %I and %L, of an argument. A constant's backslashes would need E'…'. */
+static ip_texts quoted_argument(ip_fold *f, ip_range part, ip_piece_kind kind, bool strict, int depth)
+{
+    ip_texts inner = fold(f, part, depth + 1);
+    const char *text = only_text(&inner);
+    if (text && kind == IP_PIECE_NAME) {
+        ip_texts name = constant(f, quoted(f->arena, text, '"'));
+        name.respelled = true; /* PostgreSQL leaves the quotes out where it can */
+        return name;
+    }
+    if (text && !strchr(text, '\\'))
+        return constant(f, quoted(f->arena, text, '\''));
+    ip_texts value = hole(f, part, kind);
+    if (value.count == 1)
+        value.alternatives[0].items[0].strict = strict;
+    return value;
+}
+
+/* One % of a format: %s, %2$I … From behind the %; false: with a width, or of no known kind. */
+static bool conversion(const char **at, int *position, char *kind)
+{
+    const char *c = *at;
+    int number = 0;
+    while (*c >= '0' && *c <= '9' && number < 1000)
+        number = number * 10 + (*c++ - '0');
+    if (c > *at && *c != '$')
+        return false;
+    if (*c == '$' && number > 0) {
+        *position = number;
+        c++;
+    }
+    *kind = *c;
+    *at = c + (*c != '\0');
+    return *kind == 's' || *kind == 'I' || *kind == 'L' || *kind == '%';
+}
+
+/* %s of NULL is nothing, and so is that of a text that NULL makes NULL: followed for single values only. */
+static ip_texts spliced(ip_fold *f, ip_range part, int depth)
+{
+    ip_texts texts = fold(f, part, depth + 1);
+    for (int i = 0; i < texts.count; i++)
+        for (int p = 0; p < texts.alternatives[i].count; p++) {
+            ip_piece *piece = &texts.alternatives[i].items[p];
+            if (!piece->strict)
+                continue;
+            if (texts.count > 1 || texts.alternatives[i].count > 1)
+                return any_text();
+            /* A copy: the variable's own text stays as it is. */
+            ip_piece own = *piece;
+            own.strict = false;
+            own.empty = true;
+            return of_piece(f, own);
+        }
+    return texts;
+}
+
+static ip_texts formatted(ip_fold *f, const ip_ranges *args, int depth)
+{
+    ip_texts texts = fold(f, args->items[0], depth + 1), result = constant(f, "");
+    const char *format = only_text(&texts);
+    int position = 0;
+    for (const char *at = format; format && *at;) {
+        size_t plain = strcspn(at, "%");
+        char kind;
+        ip_texts next;
+        if (plain > 0) {
+            next = constant(f, ip_arena_strndup(f->arena, at, plain));
+            at += plain;
+        } else {
+            at++;
+            int own = position + 1;
+            if (!conversion(&at, &own, &kind) || (kind != '%' && own >= args->count))
+                return any_text();
+            if (kind == '%') {
+                next = constant(f, "%");
+            } else {
+                position = own;
+                ip_range part = args->items[own];
+                next = kind == 's'
+                           ? spliced(f, part, depth)
+                           : quoted_argument(f, part, kind == 'I' ? IP_PIECE_NAME : IP_PIECE_LITERAL, false, depth);
+            }
+        }
+        result = concatenated(f, &result, &next);
+    }
+    return format ? result : any_text();
+}
+
+/* replace(text, constant, value): in what is constant of the text. */
+static ip_texts replaced(ip_fold *f, const ip_ranges *args, int depth)
+{
+    ip_texts text = fold(f, args->items[0], depth + 1), sought = fold(f, args->items[1], depth + 1);
+    ip_texts value = fold(f, args->items[2], depth + 1), result = {0};
+    const char *from = only_text(&sought);
+    if (text.count == 0 || value.count != 1 || !from || !*from)
+        return any_text();
+    for (int i = 0; i < text.count; i++) {
+        ip_texts made = constant(f, "");
+        for (int p = 0; p < text.alternatives[i].count; p++) {
+            const ip_piece *piece = &text.alternatives[i].items[p];
+            /* What a value holds is not searched: it could hold the sought text only if it is no number. */
+            if (piece->kind != IP_PIECE_TEXT && piece->kind != IP_PIECE_NUMBER)
+                return any_text();
+            const char *at = piece->kind == IP_PIECE_TEXT ? piece->text : "", *found;
+            ip_texts next = of_piece(f, *piece);
+            if (piece->kind != IP_PIECE_TEXT) {
+                made = concatenated(f, &made, &next);
+                continue;
+            }
+            while ((found = strstr(at, from)) != NULL) {
+                next = constant(f, ip_arena_strndup(f->arena, at, (size_t)(found - at)));
+                made = concatenated(f, &made, &next);
+                made = concatenated(f, &made, &value);
+                at = found + strlen(from);
+                if (made.count == 0)
+                    return any_text();
+            }
+            next = constant(f, at);
+            made = concatenated(f, &made, &next);
+        }
+        result = i == 0 ? made : ip_texts_join(f, &result, &made);
+    }
+    return result;
+}
+
+static ip_texts called(ip_fold *f, ip_range whole, ip_token name, ip_range inside, int depth)
+{
+    ip_ranges args = split(f, inside, ",");
+    if (is(whole, name, "format") && args.count >= 1)
+        return formatted(f, &args, depth);
+    if (is(whole, name, "quote_ident") && args.count == 1)
+        return quoted_argument(f, args.items[0], IP_PIECE_NAME, true, depth);
+    if ((is(whole, name, "quote_literal") || is(whole, name, "quote_nullable")) && args.count == 1)
+        return quoted_argument(f, args.items[0], IP_PIECE_LITERAL, is(whole, name, "quote_literal"), depth);
+    if (is(whole, name, "replace") && args.count == 3)
+        return replaced(f, &args, depth);
+    if (is(whole, name, "concat")) {
+        ip_texts all = constant(f, "");
+        for (int i = 0; i < args.count; i++) {
+            ip_texts next = fold(f, args.items[i], depth + 1);
+            all = concatenated(f, &all, &next);
+        }
+        return all;
+    }
+    ip_ranges as = split(f, inside, "as");
+    if (is(whole, name, "cast") && as.count == 2)
+        return is_text_type(ip_range_text(f->arena, trimmed(as.items[1]))) ? fold(f, as.items[0], depth + 1)
+                                                                           : hole(f, whole, IP_PIECE_VALUE);
+    return hole(f, whole, IP_PIECE_VALUE);
+}
+
+/* CASE … WHEN … THEN a … ELSE b END: one of a, b. Without ELSE it may be NULL, which no EXECUTE takes. */
+static ip_texts choice(ip_fold *f, ip_range whole, int depth)
+{
+    ip_texts all = {0};
+    bool any = false;
+    int level = 0;
+    size_t begin = 0;
+    ip_token first = next_token(whole, whole.begin);
+    for (ip_token t = next_token(whole, first.end); t.kind != IP_TOKEN_END; t = next_token(whole, t.end)) {
+        bool ends = level == 0 && (is(whole, t, "when") || is(whole, t, "else") || is(whole, t, "end"));
+        if (ends && begin) {
+            ip_texts way = fold(f, (ip_range){whole.source, begin, t.begin}, depth + 1);
+            all = any ? ip_texts_join(f, &all, &way) : way;
+            any = true;
+            begin = 0;
+        }
+        if (level == 0 && (is(whole, t, "then") || is(whole, t, "else")))
+            begin = t.end;
+        if (level == 0 && is(whole, t, "end"))
+            return t.end == whole.end ? all : any_text();
+        level += nesting(whole, t);
+    }
+    return any_text();
+}
+
+/* ---------------------------------------------------------- expressions -- */
+
+const ip_texts *ip_fold_known(const ip_fold *f, const char *name)
+{
+    for (int i = 0; i < f->known.count; i++)
+        if (strcmp(f->known.items[i].name, name) == 0)
+            return &f->known.items[i].texts;
+    return NULL;
+}
+
+static ip_texts string_value(ip_fold *f, ip_range part)
+{
+    ip_parse_error error;
+    json_t *tree = ip_pg_parse_expr(f->arena, ip_range_text(f->arena, part), &error);
+    const json_t *value = ip_field(ip_node_as(tree, "A_Const"), "sval");
+    ip_texts texts = value ? constant(f, ip_arena_strdup(f->arena, ip_field_text(value, "sval"))) : any_text();
+    json_decref(tree);
+    return texts;
+}
+
+/* One operand of ||. */
+static ip_texts operand(ip_fold *f, ip_range part, int depth)
+{
+    part = trimmed(part);
+    ip_token first = next_token(part, part.begin), second = next_token(part, first.end), last = first;
+    ip_range inner;
+    for (ip_token t = first; t.kind != IP_TOKEN_END; t = next_token(part, t.end))
+        last = t;
+    const char *type = cast_type(f, part, &inner);
+    if (type)
+        return is_text_type(type) ? fold(f, inner, depth + 1) : hole(f, part, IP_PIECE_VALUE);
+    if (first.kind == IP_TOKEN_STRING && first.end == part.end)
+        return string_value(f, part);
+    if (first.kind == IP_TOKEN_NUMBER && first.end == part.end && !strpbrk(ip_range_text(f->arena, part), "eE"))
+        return constant(f, ip_range_text(f->arena, part));
+    if ((first.kind == IP_TOKEN_WORD || first.kind == IP_TOKEN_QUOTED) && first.end == part.end) {
+        const ip_texts *known = ip_fold_known(f, ip_token_name(f->arena, part.source, first));
+        return known ? *known : hole(f, part, IP_PIECE_VALUE);
+    }
+    if (is(part, first, "case"))
+        return choice(f, part, depth);
+    /* The parenthesis that opens first or second closes at the end. */
+    ip_token open = is(part, first, "(") ? first : second;
+    if (is(part, open, "(") && is(part, last, ")")) {
+        int level = 1;
+        ip_token t = open;
+        while (level > 0 && t.kind != IP_TOKEN_END) {
+            t = next_token(part, t.end);
+            level += nesting(part, t);
+        }
+        if (t.end == part.end) {
+            inner = (ip_range){part.source, open.end, t.begin};
+            return open.begin == first.begin ? fold(f, inner, depth + 1) : called(f, part, first, inner, depth);
+        }
+    }
+    return hole(f, part, IP_PIECE_VALUE);
+}
+
+static ip_texts fold(ip_fold *f, ip_range text, int depth)
+{
+    if (depth > DEEPEST || is_condition(text))
+        return any_text();
+    ip_ranges parts = split(f, text, "||");
+    ip_texts all = operand(f, parts.items[0], depth);
+    for (int i = 1; i < parts.count && all.count > 0; i++) {
+        ip_texts next = operand(f, parts.items[i], depth);
+        all = concatenated(f, &all, &next);
+    }
+    return all;
+}
+
+ip_texts ip_fold_text(ip_fold *f, ip_pl_text expr)
+{
+    return fold(f, expr, 0);
+}

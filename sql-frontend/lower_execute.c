@@ -1,0 +1,66 @@
+/* EXECUTE: of a text that is known (fold.h), as any statement; of others, as whatever its author says. */
+#include "lower.h"
+#include "relation.h"
+
+#include <string.h>
+
+/* No variable is in sight of the text but the values of USING (PostgreSQL 15 documentation, section 43.5.4). */
+ip_result *ip_lower_statement_text(ip_lowerer *l, const ip_pl_statement *s)
+{
+    if (!s->folded)
+        return ip_lower_sql(l, s->sql_text, s->sql);
+    ip_visible *given = IP_NEW_ARRAY(l->arena, ip_visible, s->args.count);
+    for (int i = 0; i < s->args.count; i++) {
+        const ip_expr *value = ip_lower_text_expr(l, s->args.items[i]);
+        const char *name = ip_arena_printf(l->arena, "$%d", i + 1);
+        int slot = ip_lower_slot(l, name, value->type);
+        ip_lower_assign(l, slot, value);
+        given[i] = (ip_visible){NULL, name, slot};
+    }
+    ip_visible *seen = l->visible.items;
+    int count = l->visible.count, capacity = l->visible.capacity;
+    l->visible.items = given;
+    l->visible.count = l->visible.capacity = s->args.count;
+    ip_result *result = ip_lower_sql(l, s->sql_text, s->sql);
+    l->visible.items = seen;
+    l->visible.count = count;
+    l->visible.capacity = capacity;
+    return result;
+}
+
+void ip_lower_unknown_execute(ip_lowerer *l, const ip_pl_statement *s)
+{
+    const char *what = s->what ? s->what : "EXECUTE";
+    for (int i = 0; i < s->args.count; i++)
+        ip_lower_text_expr(l, s->args.items[i]);
+    l->range = s->range;
+    l->text = ip_lower_folded_text(l, ip_range_text(l->arena, s->range));
+    if (s->touches.count == 0) {
+        const char *message =
+            ip_arena_printf(l->arena,
+                            "%s of a text that is not known here: say what it runs by a comment before "
+                            "it, \"-- isoproof: executes STATEMENT\" or \"-- isoproof: touches TABLE, …\"",
+                            what);
+        ip_report(l->diagnostics, IP_UNSUPPORTED, s->range, l->program->name, "%s", message);
+        /* The tables that it touches may be none of those known. */
+        ip_lower_break(l, s->range, ip_arena_printf(l->arena, "%s of a text that is not known here", what));
+        ip_lower_emit_unknown(l, NULL, what);
+        return;
+    }
+    const char *names = "";
+    for (int i = 0; i < s->touches.count; i++) {
+        ip_relation relation = ip_relation_named(l->definitions, l->unit->path, s->touches.items[i]);
+        names = ip_arena_printf(l->arena, "%s%s%s", names, i ? ", " : "", s->touches.items[i]);
+        if (relation.table || relation.view)
+            continue;
+        const char *message = ip_arena_printf(l->arena, "table \"%s\" does not exist", s->touches.items[i]);
+        ip_report(l->diagnostics, IP_ERROR, s->range, l->program->name, "%s", message);
+        ip_lower_break(l, s->range, message);
+    }
+    ip_parse_error error;
+    json_t *tree = ip_pg_parse(l->arena, ip_arena_printf(l->arena, "LOCK TABLE %s", names), &error);
+    ip_report(l->diagnostics, IP_APPROXIMATION, s->range, l->program->name,
+              "%s may read and write any row of the tables it touches", what);
+    ip_lower_emit_unknown(l, tree, what);
+    json_decref(tree);
+}

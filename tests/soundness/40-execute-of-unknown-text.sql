@@ -1,0 +1,8 @@
+-- level: read-atomic
+-- never: safe
+-- why: nobody knows what it runs, and the tables may be none of these
+CREATE TABLE b(id int PRIMARY KEY);
+CREATE FUNCTION f(q text) RETURNS void LANGUAGE plpgsql AS $$
+BEGIN
+  EXECUTE 'UPDATE queue_' || q || ' SET v = v + 1';
+END $$;
