@@ -221,12 +221,19 @@ Z3_ast ip_surely_locks(ip_terms_context *c, ip_view *view, const ip_program *pro
     ip_site site = ip_view_site(view, program, statement);
     const ip_statement *s = site.statement;
     const Z3_ast *key = view->place->keys[s->sources.items[source].table->id];
-    if (!key || s->kind == IP_UNKNOWN || s->limited || s->uncertain || s->order_expr || s->grouped ||
+    if (!key || s->kind == IP_UNKNOWN || s->limited || s->uncertain || s->grouped ||
         s->sources.items[source].optional || ip_lock_taken(s, source) == IP_LOCK_NONE)
         return b->no;
     if (s->kind == IP_INSERT && source == 0)
         return surely_writes(c, view, &site, key, NULL);
     struct ip_fit_memo memo = remember(c, view, &site, source);
+    if (s->order_expr) { /* ORDER BY … LIMIT 1 locks the row that it gives, and may lock others before */
+        ip_extreme x = ip_statement_extreme(c, &site);
+        if (!x.present || !x.key)
+            return b->no;
+        Z3_ast result = ip_and(b, ip_not(b, x.none), same_row(c, s->sources.items[0].table, key, x.key));
+        return ip_and3(b, memo.executes, result, ip_alive_anew(c, &site, 0, key));
+    }
     if (!memo.fit.exact)
         return b->no;
     /* A row that no longer fits when it is read anew stays locked; but the locks of a join are taken one by one. */

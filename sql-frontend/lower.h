@@ -213,6 +213,12 @@ typedef struct ip_temporary {
     ip_result columns; /* names and types */
 } ip_temporary;
 
+/* A subquery whose rows a loop goes through, and its value there. */
+typedef struct ip_known_sublink {
+    const json_t *node;
+    const ip_expr *value;
+} ip_known_sublink;
+
 typedef struct ip_lowerer {
     ip_arena *arena;
     ip_diagnostics *diagnostics;
@@ -255,6 +261,7 @@ typedef struct ip_lowerer {
     IP_VEC(ip_fetched) fetched;
     bool negated;    /* within NOT */
     int conditional; /* within a part of an expression that may not be evaluated */
+    IP_VEC(ip_known_sublink) known_sublinks;
     IP_VEC(ip_target) targets;
     IP_VEC(ip_expr *) variable_nodes; /* of each variable */
     IP_VEC(ip_expr *) parameter_nodes;
@@ -369,6 +376,9 @@ const ip_expr *ip_lower_summed_call(ip_lowerer *l, const ip_unit *unit, const js
 /* lower_sublink.c */
 const ip_expr *ip_lower_sublink(ip_lowerer *l, const json_t *sublink, ip_scope *scope, bool positive);
 
+/* The subquery as a statement of its own; NULL: it names columns of scope, and nothing was made. */
+ip_result *ip_lower_own_rows(ip_lowerer *l, const json_t *select, ip_scope *scope);
+
 /* lower_from.c */
 ip_scope *ip_scope_new(ip_lowerer *l, ip_scope *parent, ip_query *query);
 ip_entry *ip_scope_rows(ip_lowerer *l, ip_scope *scope, const ip_table *table, const char *alias);
@@ -394,6 +404,9 @@ void ip_lower_settle_parts(ip_lowerer *l, const json_t *statement, int first);
 ip_result ip_lower_part_rows(ip_lowerer *l, const ip_cte *cte, ip_scope *scope);
 /* Once for each row of the parts in FROM: what is lowered until the loops are closed. Gives the loop to go back to. */
 int ip_lower_open_part_loops(ip_lowerer *l, const json_t *from, ip_scope *scope);
+/* The same for subqueries in WHERE that lock rows or take some of them, col = (SELECT …) and col IN (SELECT …): what
+ * is changed is one of the rows that they give. */
+void ip_lower_open_sublink_loops(ip_lowerer *l, const json_t *where, ip_scope *scope);
 void ip_lower_close_part_loops(ip_lowerer *l, int outside, ip_scope *scope);
 /* What a statement in a loop over parts gives: any rows, with columns of these names and types. */
 ip_result *ip_lower_rows_of_loop(ip_lowerer *l, const ip_result *rows);

@@ -126,6 +126,17 @@ static const ip_expr *own_scalar(ip_lowerer *l, const json_t *select, ip_scope *
     return ip_lower_result_value(l, result, 0, l->loop);
 }
 
+ip_result *ip_lower_own_rows(ip_lowerer *l, const json_t *select, ip_scope *scope)
+{
+    ip_mark before = mark(l);
+    bool correlated = false;
+    ip_result *result = ip_lower_select(l, select, scope, &correlated);
+    if (!correlated && !l->why && result->statement >= 0 && !result->unknown && result->columns.count == 1)
+        return result;
+    undo(l, before);
+    return NULL;
+}
+
 /* As further sources of the query around. */
 static const ip_expr *joined(ip_lowerer *l, const json_t *select, ip_scope *parent, const json_t *test,
                              const char *operator, bool positive, ip_type type)
@@ -176,9 +187,22 @@ static const ip_expr *joined(ip_lowerer *l, const json_t *select, ip_scope *pare
     return ip_lower_unknown(l, type, args.count, args.items);
 }
 
+static const ip_expr *known_value(ip_lowerer *l, const json_t *sublink, const json_t *test, ip_scope *scope)
+{
+    for (int i = 0; i < l->known_sublinks.count; i++)
+        if (l->known_sublinks.items[i].node == sublink) {
+            const ip_expr *value = l->known_sublinks.items[i].value;
+            return test ? ip_lower_binary(l, IP_OP_EQ, ip_lower_expr(l, test, scope), value) : value;
+        }
+    return NULL;
+}
+
 const ip_expr *ip_lower_sublink(ip_lowerer *l, const json_t *sublink, ip_scope *scope, bool positive)
 {
     const json_t *body = ip_node_as(sublink, "SubLink");
+    const ip_expr *known = known_value(l, sublink, ip_field(body, "testexpr"), scope);
+    if (known)
+        return known;
     const char *kind = ip_field_text(body, "subLinkType");
     const json_t *select = ip_node_as(ip_field(body, "subselect"), "SelectStmt");
     const json_t *test = ip_field(body, "testexpr");

@@ -223,9 +223,46 @@ int ip_lower_open_part_loops(ip_lowerer *l, const json_t *from, ip_scope *scope)
     return outside;
 }
 
+static void add_sublink(ip_lowerer *l, const json_t *sublink, ip_scope *scope)
+{
+    const json_t *body = ip_node_as(sublink, "SubLink"), *names = ip_field(body, "operName");
+    const json_t *select = ip_node_as(ip_field(body, "subselect"), "SelectStmt");
+    const char *kind = ip_field_text(body, "subLinkType");
+    bool equals = json_array_size(names) == 0 || strcmp(ip_string_node(json_array_get(names, 0)), "=") == 0;
+    bool fits = strcmp(kind, "EXPR_SUBLINK") == 0 ||
+                (strcmp(kind, "ANY_SUBLINK") == 0 && equals && !ip_node_as(ip_field(body, "testexpr"), "RowExpr"));
+    bool some = ip_field(select, "lockingClause") || ip_field(select, "limitCount");
+    ip_result *rows = fits && some && l->conditional == 0 ? ip_lower_own_rows(l, select, scope) : NULL;
+    if (!rows)
+        return;
+    if (!at_most_one(l, rows)) {
+        int loop = ip_lower_open_loop(l, IP_LOOP_QUERY, l->range);
+        l->program->loops.items[loop].query = rows->statement;
+        l->loop = loop;
+    }
+    const ip_known_sublink known = {sublink, ip_lower_result_value(l, rows, 0, l->loop)};
+    IP_PUSH(l->arena, &l->known_sublinks, known);
+}
+
+void ip_lower_open_sublink_loops(ip_lowerer *l, const json_t *where, ip_scope *scope)
+{
+    const json_t *both = ip_node_as(where, "BoolExpr"), *equation = ip_node_as(where, "A_Expr");
+    if (both && strcmp(ip_field_text(both, "boolop"), "AND_EXPR") == 0)
+        for (size_t i = 0; i < json_array_size(ip_field(both, "args")) && !l->why; i++)
+            ip_lower_open_sublink_loops(l, json_array_get(ip_field(both, "args"), i), scope);
+    if (ip_node_as(where, "SubLink"))
+        add_sublink(l, where, scope);
+    if (strcmp(ip_field_text(equation, "kind"), "AEXPR_OP") == 0 &&
+        strcmp(ip_string_node(json_array_get(ip_field(equation, "name"), 0)), "=") == 0)
+        for (int side = 0; side < 2; side++)
+            if (ip_node_as(ip_field(equation, side ? "rexpr" : "lexpr"), "SubLink"))
+                add_sublink(l, ip_field(equation, side ? "rexpr" : "lexpr"), scope);
+}
+
 void ip_lower_close_part_loops(ip_lowerer *l, int outside, ip_scope *scope)
 {
     l->loop = outside;
+    l->known_sublinks.count = 0;
     for (; scope; scope = scope->parent)
         for (int i = 0; i < scope->ctes.count; i++)
             if (scope->ctes.items[i].part)

@@ -370,8 +370,10 @@ static ip_result *change_member(ip_lowerer *l, const json_t *body, ip_statement_
     const json_t *where = ip_field(body, "whereClause"), *current = ip_node_as(where, "CurrentOfExpr");
     if (current && !l->why)
         ip_lower_current_of(l, current, scope);
-    else if (where && !l->why)
+    else if (where && !l->why) {
+        ip_lower_open_sublink_loops(l, where, scope);
         ip_lower_condition(l, where, scope);
+    }
     if (kind == IP_UPDATE && !l->why)
         ip_lower_assignments(l, ip_field(body, "targetList"), scope);
     if (!l->why)
