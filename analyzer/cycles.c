@@ -111,16 +111,42 @@ static void try_other_ways(ip_question *q, const ip_naming *naming, ip_cycles *c
     ip_question_pop(q);
 }
 
+/* First one of what is followed as a whole: it is more likely to be real. */
+static ip_answer check_followed_first(ip_question *q, int length, Z3_model *model)
+{
+    ip_terms followed = {0};
+    for (int i = 0; i < length; i++) {
+        Z3_ast one = ip_encoding_followed(q->encoding, i);
+        if (one != q->build->yes)
+            IP_PUSH(q->arena, &followed, one);
+    }
+    ip_answer answer = IP_NO;
+    if (followed.count > 0) {
+        ip_question_push(q);
+        ip_question_assert(q, ip_all(q->build, &followed));
+        answer = ip_question_check(q);
+        if (answer == IP_YES)
+            *model = ip_question_model(q);
+        ip_question_pop(q);
+    }
+    if (answer != IP_NO)
+        return answer;
+    answer = ip_question_check(q);
+    if (answer == IP_YES)
+        *model = ip_question_model(q);
+    return answer;
+}
+
 /* Model by model, until none is left or enough were found: each vector of programs once. */
 static void search_models(ip_question *q, const ip_naming *naming, int length, ip_cycles *cycles)
 {
     while (!ip_cycles_full(cycles)) {
-        ip_answer answer = ip_question_check(q);
+        Z3_model model = NULL;
+        ip_answer answer = check_followed_first(q, length, &model);
         if (answer == IP_DONT_KNOW)
             cycles->timed_out = true;
         if (answer != IP_YES)
             break;
-        Z3_model model = ip_question_model(q);
         ip_cycle cycle = read_cycle(q, naming, cycles, model, length, 0);
         if (cycle.anomaly.replay.status == IP_REPLAY_REFUTED)
             try_other_ways(q, naming, cycles, model, &cycle);

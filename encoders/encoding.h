@@ -60,6 +60,10 @@ void ip_encoding_assume_single_inserts(ip_encoding *e);
  * one row. (If another instance inserts a row of theirs, it forms a cycle of two with that one.) */
 Z3_ast ip_encoding_inserts_once_or_both(ip_encoding *e, int i, int j);
 
+/* The instance runs nothing that was not followed as a whole, as far as statements outside loops tell: executions that
+ * are worth looking at first. The Bool yes: no program has such a statement. */
+Z3_ast ip_encoding_followed(ip_encoding *e, int instance);
+
 /* Constraints that came up since the last call. */
 const ip_terms *ip_encoding_take(ip_encoding *e);
 

@@ -16,6 +16,22 @@ static ip_site instance_site(ip_encoding *e, int slot, int program, int statemen
     return site;
 }
 
+Z3_ast ip_encoding_followed(ip_encoding *e, int instance)
+{
+    const ip_build *b = &e->terms.build;
+    Z3_ast all = b->yes;
+    for (int p = 0; p < e->input.program_count; p++)
+        for (int s = 0; s < e->input.programs[p]->statements.count; s++) {
+            const ip_statement *statement = &e->input.programs[p]->statements.items[s];
+            if (statement->loop >= 0 || !(statement->kind == IP_UNKNOWN || statement->partly_followed))
+                continue;
+            ip_site site = instance_site(e, instance, p, s);
+            Z3_ast runs = ip_and(b, ip_encoding_runs(e, instance, p), ip_executes(&e->terms, &site));
+            all = ip_and(b, all, ip_not(b, runs));
+        }
+    return all;
+}
+
 /* Immutable columns of a row that is inserted once hold what its INSERT wrote. Rounded and padded types
  * are left out: what is stored is not what was given. */
 static void state_inserted_values(ip_encoding *e, const ip_site *site, Z3_ast executes, const Z3_ast *key)

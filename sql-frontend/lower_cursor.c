@@ -332,6 +332,8 @@ void ip_lower_fetch(ip_lowerer *l, const ip_pl_statement *s)
         l->workload->statements_unsupported++;
         ip_lower_emit_unknown(l, NULL, "FETCH from a cursor that is opened elsewhere");
     } else if (!first) {
+        if (opened && opened->result->statement >= 0)
+            l->program->statements.items[opened->result->statement].partly_followed = true;
         ip_report(l->diagnostics, IP_APPROXIMATION, s->range, l->program->name,
                   "which of its rows cursor \"%s\" gives here is not followed: any values", s->cursor);
     }
