@@ -492,6 +492,7 @@ ip_triggers ip_lower_triggers(ip_lowerer *l, const ip_event *e, ip_moment moment
 const ip_unit *ip_lower_trigger_unit(const ip_definitions *d, const ip_trigger *t);
 ip_row_shape *ip_lower_table_shape(ip_lowerer *l, const ip_table *table);
 const ip_expr *ip_lower_trigger_argument(ip_lowerer *l, const json_t *array, const json_t *subscript); /* or NULL */
+const ip_event *ip_lower_transition(const ip_lowerer *l, const char *name); /* table; NULL: none */
 void ip_lower_return_row(ip_lowerer *l, const ip_target *target, ip_pl_text text);
 void ip_lower_run_trigger(ip_lowerer *l, const ip_trigger *t, const ip_event *e, ip_moment moment, ip_outcome *outcome);
 

@@ -328,14 +328,34 @@ static void add_subselect(ip_lowerer *l, const json_t *item, ip_scope *scope)
     push_entry(l, scope, entry);
 }
 
+/* Rows that the statement which fired the trigger has written: any number of them, of any values. */
+static void add_transition(ip_lowerer *l, ip_scope *scope, const ip_event *event, const json_t *rangevar)
+{
+    ip_entry entry = {.alias = alias_of(l, rangevar, ip_field_text(rangevar, "relname")), .source = -1};
+    entry.merged = IP_NEW_ARRAY(l->arena, bool, event->shape->names.count);
+    for (int i = 0; i < event->shape->names.count; i++) {
+        const ip_expr *value = ip_lower_unknown(l, event->shape->types.items[i], 0, NULL);
+        IP_PUSH(l->arena, &entry.names, event->shape->names.items[i]);
+        IP_PUSH(l->arena, &entry.columns, value);
+    }
+    rename_columns(l, ip_field(ip_field(rangevar, "alias"), "colnames"), &entry);
+    scope->query->statement.grouped = true;
+    ip_lower_note(l, rangevar, "transition table %s: any rows", ip_field_text(rangevar, "relname"));
+    push_entry(l, scope, entry);
+}
+
 static void add_item(ip_lowerer *l, const json_t *item, ip_scope *scope)
 {
     const json_t *body = ip_node_body(item);
     if (ip_node_as(item, "RangeVar")) {
         const ip_cte *cte =
             ip_field(body, "schemaname") ? NULL : ip_lower_find_cte(scope, ip_field_text(body, "relname"));
+        const ip_event *event =
+            cte || ip_field(body, "schemaname") ? NULL : ip_lower_transition(l, ip_field_text(body, "relname"));
         if (cte)
             add_cte(l, scope, cte, alias_of(l, body, cte->name), ip_field(ip_field(body, "alias"), "colnames"));
+        else if (event)
+            add_transition(l, scope, event, body);
         else
             ip_scope_table(l, scope, body, NULL);
     } else if (ip_node_as(item, "JoinExpr")) {

@@ -212,6 +212,20 @@ static const ip_expr *lower_row_comparison(ip_lowerer *l, const char *name, cons
     return ip_expr_op(l->arena, IP_OP_AND, ip_boolean_type, args.count, args.items);
 }
 
+/* Records are alike when each of their fields is. */
+static const ip_expr *not_distinct(ip_lowerer *l, const ip_expr *a, const ip_expr *b, bool rows)
+{
+    if (a == b && ip_expr_stable(a))
+        return ip_lower_boolean(l, true);
+    if (!rows || a->kind != IP_EXPR_UNKNOWN || b->kind != IP_EXPR_UNKNOWN || a->arg_count != b->arg_count ||
+        a->arg_count == 0)
+        return ip_lower_binary(l, IP_OP_NOT_DISTINCT, a, b);
+    ip_values parts = {0};
+    for (int i = 0; i < a->arg_count; i++)
+        IP_PUSH(l->arena, &parts, not_distinct(l, a->args[i], b->args[i], false));
+    return connect(l, IP_OP_AND, &parts);
+}
+
 const ip_expr *ip_lower_operator(ip_lowerer *l, const json_t *body, ip_scope *scope)
 {
     const char *kind = ip_field_text(body, "kind"), *name = operator_name(body);
@@ -243,10 +257,11 @@ const ip_expr *ip_lower_operator(ip_lowerer *l, const json_t *body, ip_scope *sc
                               args);
     }
     const ip_expr *b = ip_lower_expr(l, right, scope);
+    bool rows = ip_node_as(left, "ColumnRef") && ip_node_as(right, "ColumnRef");
     if (strcmp(kind, "AEXPR_DISTINCT") == 0)
-        return ip_lower_negation(l, ip_lower_binary(l, IP_OP_NOT_DISTINCT, a, b));
+        return ip_lower_negation(l, not_distinct(l, a, b, rows));
     if (strcmp(kind, "AEXPR_NOT_DISTINCT") == 0)
-        return ip_lower_binary(l, IP_OP_NOT_DISTINCT, a, b);
+        return not_distinct(l, a, b, rows);
     if (strcmp(kind, "AEXPR_NULLIF") == 0) {
         const ip_expr *const args[] = {ip_lower_binary(l, IP_OP_EQ, a, b), ip_lower_null(l, a->type), a};
         return ip_expr_op(l->arena, IP_OP_IF, a->type, 3, args);

@@ -225,6 +225,18 @@ const ip_expr *ip_lower_trigger_argument(ip_lowerer *l, const json_t *array, con
     return ip_lower_literal(l, IP_EXPR_TEXT, ip_text_type, l->trigger->args.items[index]);
 }
 
+/* What the transition table of that name, of the trigger at hand, has rows of; NULL: there is none. */
+const ip_event *ip_lower_transition(const ip_lowerer *l, const char *name)
+{
+    const ip_transition *t =
+        l->transitions.count > 0 ? &l->transitions.items[l->transitions.count - 1] : &(ip_transition){NULL, NULL};
+    if (!t->trigger || t->trigger != l->trigger)
+        return NULL;
+    bool named = (t->trigger->new_table && strcmp(t->trigger->new_table, name) == 0) ||
+                 (t->trigger->old_table && strcmp(t->trigger->old_table, name) == 0);
+    return named ? t->event : NULL;
+}
+
 /* ---- RETURN ---- */
 
 /* The record that is returned as it stands; -1: something else. */
