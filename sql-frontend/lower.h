@@ -272,7 +272,7 @@ typedef struct ip_lowerer {
     int view_depth;
     IP_VEC(ip_temporary) temporaries;
     const ip_trigger *trigger; /* whose function is at hand; NULL */
-    int trigger_depth;
+    int trigger_depth, action_depth;
     IP_VEC(const ip_trigger *) firing; /* one within the other */
     IP_VEC(ip_transition) transitions;
     IP_VEC(ip_event) after; /* waiting for the end of their statement */
@@ -506,8 +506,21 @@ const ip_expr *ip_lower_before_insert(ip_lowerer *l, const ip_table *table, cons
 void ip_lower_after_insert(ip_lowerer *l, const ip_table *table, const ip_expr *const *assigned);
 ip_result *ip_lower_unless_left_out(ip_lowerer *l, const ip_expr *left_out, ip_result *result);
 /* The UPDATE or DELETE under construction, with checks and row triggers. */
+typedef struct ip_rows_entered {
+    bool single;          /* at most one: what follows stands under */
+    const ip_expr *found; /* … there is one; else in a loop over them */
+    const ip_expr *base, *rel;
+    int loop;
+    bool gone;
+} ip_rows_entered;
+ip_rows_entered ip_lower_enter_rows(ip_lowerer *l, int statement); /* that it changes */
+void ip_lower_leave_rows(ip_lowerer *l, ip_rows_entered rows);
+void ip_lower_change_with_triggers(ip_lowerer *l, ip_scope *scope);
+void ip_lower_mark_statement(ip_statement *s, const ip_expr *expr); /* as an output */
 ip_result *ip_lower_change_rows(ip_lowerer *l, ip_scope *scope, const json_t *returning);
 void ip_lower_prune_rows(ip_lowerer *l);
+
+void ip_lower_foreign_actions(ip_lowerer *l, int cause); /* lower_action.c */
 
 /* lower_hidden.c: what happens beside a statement and is not followed */
 bool ip_lower_has_rule(const ip_lowerer *l, const char *relation); /* or row security, or a partition's trigger */
@@ -539,7 +552,8 @@ ip_result *ip_lower_insert_into(ip_lowerer *l, const json_t *statement, const js
                                 ip_scope *around);
 ip_result *ip_lower_merge(ip_lowerer *l, const json_t *statement); /* lower_merge.c */
 void ip_lower_returning(ip_lowerer *l, const json_t *list, ip_scope *scope, ip_result *result);
-void ip_lower_assignments(ip_lowerer *l, const json_t *list, ip_scope *scope); /* SET, to the target */
+const ip_expr *ip_lower_default(ip_lowerer *l, const ip_query *query, int column); /* of the target */
+void ip_lower_assignments(ip_lowerer *l, const json_t *list, ip_scope *scope);     /* SET, to the target */
 
 /* lower_conflict.c: the same with an ON CONFLICT */
 ip_result *ip_lower_insert_or(ip_lowerer *l, const json_t *insert, const ip_table *table, const ip_expr **assigned,

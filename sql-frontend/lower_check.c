@@ -95,12 +95,23 @@ void ip_lower_key_checks(ip_lowerer *l, const ip_table *table, const ip_expr *co
             check_exclusion(l, table, &table->exclusions.items[i], assigned);
 }
 
+/* MATCH SIMPLE: one NULL is enough. */
+static bool refers_to_nothing(const ip_expr *const *values, int count)
+{
+    bool nothing = false;
+    for (int i = 0; i < count; i++)
+        nothing = nothing || (values[i] && values[i]->kind == IP_EXPR_NULL);
+    return nothing;
+}
+
 void ip_lower_foreign_checks(ip_lowerer *l, const ip_table *table, const ip_expr *const *assigned, bool insert)
 {
     for (int k = 0; k < table->foreign_keys.count; k++) {
         const ip_foreign_key *key = &table->foreign_keys.items[k];
         const ip_expr **values;
         if (!assigned_values(l, assigned, key->column_count, key->columns, &values) && !insert)
+            continue;
+        if (refers_to_nothing(values, key->column_count))
             continue;
         ip_open_step outer = ip_lower_own_step(l);
         probe(l, key->target, key->column_count, key->target_columns, values, IP_CHECK_PRESENT);

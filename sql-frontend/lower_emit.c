@@ -210,61 +210,6 @@ bool ip_lower_names_one_row(const ip_statement *s)
     return known == ((uint64_t)1 << s->sources.count) - 1;
 }
 
-static bool changes_key(const ip_statement *s, const ip_foreign_key *key)
-{
-    for (int i = 0; i < key->column_count; i++)
-        if (s->assignments && s->assignments[key->target_columns[i]])
-            return true;
-    return false;
-}
-
-static bool acts(char action)
-{
-    return action == 'c' || action == 'n' || action == 'd';
-}
-
-/* Tables that a foreign key's action changes when rows of this one go or get other keys, and on from there. */
-static void add_children(ip_lowerer *l, const ip_statement *cause, const ip_table *parent, ip_statement *statement)
-{
-    for (int i = 0; i < l->schema->tables.count; i++) {
-        const ip_table *child = l->schema->tables.items[i];
-        for (int k = 0; k < child->foreign_keys.count; k++) {
-            const ip_foreign_key *key = &child->foreign_keys.items[k];
-            bool first = parent == cause->sources.items[0].table;
-            bool hit = key->target == parent && (cause->kind == IP_DELETE ? acts(key->on_delete)
-                                                 : first ? acts(key->on_update) && changes_key(cause, key)
-                                                         : acts(key->on_update));
-            /* What becomes of the children's own children: a changed row may be one that was referenced. */
-            hit = hit || (key->target == parent && !first && acts(key->on_update));
-            int before = statement->sources.count;
-            if (hit)
-                ip_lower_whole_table(l, statement, child);
-            if (statement->sources.count > before)
-                add_children(l, cause, child, statement);
-        }
-    }
-}
-
-static void follow_foreign_keys(ip_lowerer *l, const ip_statement *cause)
-{
-    if (cause->kind != IP_DELETE && cause->kind != IP_UPDATE)
-        return;
-    ip_statement statement = {.kind = IP_UNKNOWN};
-    add_children(l, cause, cause->sources.items[0].table, &statement);
-    int reached = statement.sources.count;
-    if (reached == 0)
-        return;
-    for (int i = 0; i < reached; i++)
-        ip_lower_reach_table(l, statement.sources.items[i].table, &statement);
-    statement.why_unknown = ip_arena_printf(l->arena, "foreign keys with %s change other tables",
-                                            cause->kind == IP_DELETE ? "ON DELETE" : "ON UPDATE");
-    ip_report(l->diagnostics, IP_APPROXIMATION, l->range, l->program->name, "%s: any of their rows",
-              statement.why_unknown);
-    ip_open_step outer = ip_lower_own_step(l);
-    ip_lower_push(l, &statement);
-    ip_lower_close_step(l, outer);
-}
-
 /* The weakest: an UPDATE that names a key's column and leaves its value as it is locks as any other. */
 static void lock_target(ip_statement *s)
 {
@@ -291,7 +236,7 @@ int ip_lower_emit(ip_lowerer *l, ip_query *query)
     for (int i = 0; i < query->aggregate_variables.count; i++)
         l->program->variables.items[query->aggregate_variables.items[i]].statement = id;
     ip_lower_report_rules(l, &query->statement);
-    follow_foreign_keys(l, &query->statement);
+    ip_lower_foreign_actions(l, id);
     return id;
 }
 

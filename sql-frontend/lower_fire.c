@@ -173,7 +173,7 @@ typedef struct ip_rows_found {
     const ip_expr *found; /* single: is there one */
     const ip_expr **old_row, **new_row;
     int variables; /* made before them */
-    int loop;      /* several: the loop over them */
+    ip_rows_entered around;
 } ip_rows_found;
 
 /* Outputs of the statement that are the row's columns and those that are assigned. */
@@ -198,28 +198,43 @@ static const ip_expr *row_value(ip_lowerer *l, int statement, int index, const c
     return value;
 }
 
-/* first: the place of push_rows' outputs. Enters the loop, or the condition, that the rows stand under. */
-static ip_rows_found enter_rows(ip_lowerer *l, int statement, int first, const ip_table *table,
-                                const ip_expr *const *assigned)
+ip_rows_entered ip_lower_enter_rows(ip_lowerer *l, int statement)
 {
-    int width = table->columns.count, next = first + width;
-    ip_rows_found r = {.statement = statement,
-                       .single = ip_lower_names_one_row(&l->program->statements.items[statement]),
-                       .variables = l->program->variables.count,
-                       .loop = -1};
-    ip_row_outputs outputs = {statement, first};
-    IP_PUSH(l->arena, &l->row_outputs, outputs);
+    ip_rows_entered r = {.base = l->base, .rel = l->rel, .loop = l->loop, .gone = l->gone};
+    r.single = ip_lower_names_one_row(&l->program->statements.items[statement]);
     if (r.single) {
         r.found = ip_lower_variable(l, IP_VAR_FOUND, "found", ip_boolean_type, l->loop);
         l->program->variables.items[r.found->index].statement = statement;
         l->rel = ip_expr_and(l->arena, l->rel, r.found);
     } else {
-        r.loop = ip_lower_open_loop(l, IP_LOOP_QUERY, l->range);
-        l->program->loops.items[r.loop].query = statement;
+        int loop = ip_lower_open_loop(l, IP_LOOP_QUERY, l->range);
+        l->program->loops.items[loop].query = statement;
         l->base = ip_lower_path(l);
         l->rel = NULL;
-        l->loop = r.loop;
+        l->loop = loop;
     }
+    return r;
+}
+
+void ip_lower_leave_rows(ip_lowerer *l, ip_rows_entered rows)
+{
+    l->base = rows.base;
+    l->rel = rows.rel;
+    l->loop = rows.loop;
+    l->gone = rows.gone;
+}
+
+/* first: the place of push_rows' outputs. */
+static ip_rows_found enter_rows(ip_lowerer *l, int statement, int first, const ip_table *table,
+                                const ip_expr *const *assigned)
+{
+    int width = table->columns.count, next = first + width;
+    ip_rows_found r = {.statement = statement, .variables = l->program->variables.count};
+    ip_row_outputs outputs = {statement, first};
+    IP_PUSH(l->arena, &l->row_outputs, outputs);
+    r.around = ip_lower_enter_rows(l, statement);
+    r.single = r.around.single;
+    r.found = r.around.found;
     r.old_row = IP_NEW_ARRAY(l->arena, const ip_expr *, width);
     r.new_row = IP_NEW_ARRAY(l->arena, const ip_expr *, width);
     for (int i = 0; i < width; i++)
@@ -230,25 +245,6 @@ static ip_rows_found enter_rows(ip_lowerer *l, int statement, int first, const i
             r.new_row[i] =
                 row_value(l, statement, next++, ip_arena_printf(l->arena, "new.%s", table->columns.items[i].name));
     return r;
-}
-
-typedef struct ip_place {
-    const ip_expr *base, *rel;
-    int loop;
-    bool gone;
-} ip_place;
-
-static ip_place place_of(const ip_lowerer *l)
-{
-    return (ip_place){l->base, l->rel, l->loop, l->gone};
-}
-
-static void put_back(ip_lowerer *l, ip_place place)
-{
-    l->base = place.base;
-    l->rel = place.rel;
-    l->loop = place.loop;
-    l->gone = place.gone;
 }
 
 static void queue_rows(ip_lowerer *l, ip_event e, const ip_rows_found *r)
@@ -280,10 +276,9 @@ static ip_result *change_plainly(ip_lowerer *l, ip_scope *scope, const json_t *r
     ip_lower_reference_checks(l, table, assigned);
     if (!after)
         return result;
-    ip_place before = place_of(l);
     ip_rows_found r = enter_rows(l, result->statement, first, table, assigned);
     queue_rows(l, *e, &r);
-    put_back(l, before);
+    ip_lower_leave_rows(l, r.around);
     return result;
 }
 
@@ -498,7 +493,6 @@ static ip_result *change_after_triggers(ip_lowerer *l, ip_scope *scope, const js
     ip_query *query = scope->query;
     const ip_table *table = query->statement.sources.items[0].table;
     int width = table->columns.count, statements = l->program->statements.count, loops = l->program->loops.count;
-    ip_place before = place_of(l);
     int look = look_at_rows(l, query);
     int behind = l->program->statements.count;
     ip_rows_found r = enter_rows(l, look, 0, table, query->statement.assignments);
@@ -518,15 +512,35 @@ static ip_result *change_after_triggers(ip_lowerer *l, ip_scope *scope, const js
         l->program->statements.count = statements;
         l->program->loops.count = loops;
         l->row_outputs.count--;
-        put_back(l, before);
+        ip_lower_leave_rows(l, r.around);
         return change_plainly(l, scope, returning, e);
     }
     if (left_out)
         l->rel = ip_expr_and(l->arena, l->rel, ip_expr_not(l->arena, left_out));
     if (!aborts)
         write_row(l, query, &r, row, e);
-    put_back(l, before);
+    ip_lower_leave_rows(l, r.around);
     return result_of_rows(l, scope, returning, &r, row, left_out);
+}
+
+static const bool *columns_set(ip_lowerer *l, const ip_statement *s)
+{
+    int width = s->sources.items[0].table->columns.count;
+    bool *set = s->kind == IP_UPDATE ? IP_NEW_ARRAY(l->arena, bool, width) : NULL;
+    for (int i = 0; i < width && set; i++)
+        set[i] = s->assignments[i] != NULL;
+    return set;
+}
+
+/* A statement that stands in no text: of a foreign key. */
+void ip_lower_change_with_triggers(ip_lowerer *l, ip_scope *scope)
+{
+    const ip_statement *s = &scope->query->statement;
+    ip_event e = ip_lower_event(l, s->kind, s->sources.items[0].table);
+    e.set = columns_set(l, s);
+    ip_lower_fire_statement(l, &e, IP_BEFORE);
+    ip_lower_change_rows(l, scope, NULL);
+    ip_lower_fire_statement(l, &e, IP_AFTER);
 }
 
 ip_result *ip_lower_change_rows(ip_lowerer *l, ip_scope *scope, const json_t *returning)
@@ -534,10 +548,7 @@ ip_result *ip_lower_change_rows(ip_lowerer *l, ip_scope *scope, const json_t *re
     const ip_statement *s = &scope->query->statement;
     const ip_table *table = s->sources.items[0].table;
     ip_event e = ip_lower_event(l, s->kind, table);
-    bool *set = IP_NEW_ARRAY(l->arena, bool, table->columns.count);
-    for (int i = 0; i < table->columns.count && s->assignments; i++)
-        set[i] = s->assignments[i] != NULL;
-    e.set = s->kind == IP_UPDATE ? set : NULL;
+    e.set = columns_set(l, s);
     if (ip_lower_triggers(l, &e, IP_BEFORE).count == 0)
         return change_plainly(l, scope, returning, &e);
     return change_after_triggers(l, scope, returning, &e);
@@ -545,12 +556,12 @@ ip_result *ip_lower_change_rows(ip_lowerer *l, ip_scope *scope, const json_t *re
 
 /* ---- once the program is whole ---- */
 
-static void mark(ip_statement *s, const ip_expr *e)
+void ip_lower_mark_statement(ip_statement *s, const ip_expr *e)
 {
     if (e && e->kind == IP_EXPR_COLUMN)
         s->sources.items[e->source].output_columns[e->index] = true;
     for (int i = 0; e && i < e->arg_count; i++)
-        mark(s, e->args[i]);
+        ip_lower_mark_statement(s, e->args[i]);
 }
 
 /* Columns that were fetched for triggers and that none of them uses are not read. */
@@ -577,8 +588,8 @@ void ip_lower_prune_rows(ip_lowerer *l)
         for (int k = 0; k < s->sources.count; k++)
             memset(s->sources.items[k].output_columns, 0, (size_t)s->sources.items[k].table->columns.count);
         for (int k = 0; k < s->outputs.count; k++)
-            mark(s, s->outputs.items[k].expr);
+            ip_lower_mark_statement(s, s->outputs.items[k].expr);
         for (int k = 0; s->assignments && k < s->sources.items[0].table->columns.count; k++)
-            mark(s, s->assignments[k]);
+            ip_lower_mark_statement(s, s->assignments[k]);
     }
 }

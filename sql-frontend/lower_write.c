@@ -4,7 +4,7 @@
 #include <string.h>
 
 /* A view's own default stands before its table's, a partition's before that of the whole. */
-static const ip_expr *default_of(ip_lowerer *l, const ip_query *query, int column)
+const ip_expr *ip_lower_default(ip_lowerer *l, const ip_query *query, int column)
 {
     const ip_table *table = query->partition ? query->partition : query->statement.sources.items[0].table;
     const ip_column *c = &table->columns.items[column];
@@ -132,7 +132,7 @@ static ip_result *insert_row(ip_lowerer *l, const json_t *insert, const ip_inser
     }
     for (int i = 0; i < to->table->columns.count; i++)
         if (!assigned[i])
-            assigned[i] = default_of(l, to->query, i);
+            assigned[i] = ip_lower_default(l, to->query, i);
     if (ip_lower_rewrites(l, to->table, IP_INSERT))
         for (int i = 0; i < to->table->columns.count; i++) {
             const ip_column *c = &to->table->columns.items[i];
@@ -333,7 +333,7 @@ void ip_lower_assignments(ip_lowerer *l, const json_t *list, ip_scope *scope)
             return;
         const ip_expr *expr;
         if (ip_node_as(value, "SetToDefault"))
-            expr = default_of(l, query, column);
+            expr = ip_lower_default(l, query, column);
         else if (ip_node_as(value, "MultiAssignRef"))
             expr = multiple(l, ip_node_as(value, "MultiAssignRef"), scope);
         else
