@@ -176,7 +176,8 @@ void ip_lower_foreign_actions(ip_lowerer *l, int cause)
     if (!any)
         return;
     /* A tree's rows go level by level, however many there are. */
-    if (l->action_depth >= (itself ? 1 : DEEPEST_ACTION) || l->program->statements.count > MOST_STATEMENTS || changed.grouped) {
+    if (l->action_depth >= (itself ? 1 : DEEPEST_ACTION) || l->program->statements.count > MOST_STATEMENTS ||
+        changed.grouped) {
         any_rows(l, &changed);
         return;
     }
