@@ -251,9 +251,9 @@ void ip_lower_forget(ip_lowerer *l, int slot, int loop)
 
 ip_values ip_lower_copy(ip_lowerer *l, const ip_values *values)
 {
-    ip_values copy = {0};
-    for (int i = 0; i < values->count; i++)
-        IP_PUSH(l->arena, &copy, values->items[i]);
+    ip_values copy = {IP_NEW_ARRAY(l->arena, const ip_expr *, values->count), values->count, values->count};
+    if (values->count > 0)
+        memcpy(copy.items, values->items, (size_t)values->count * sizeof *copy.items);
     return copy;
 }
 

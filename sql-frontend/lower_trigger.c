@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { DEEPEST_TRIGGER = 8, MOST_STATEMENTS = 4000 };
+enum { DEEPEST_TRIGGER = 8, MOST_STATEMENTS = 500 };
 
 /* ---- which ---- */
 
@@ -447,6 +447,7 @@ void ip_lower_run_trigger(ip_lowerer *l, const ip_trigger *t, const ip_event *e,
     }
     ip_surroundings around = enter(l, t, unit ? unit : l->unit);
     const char *label = unit ? unit->label : NULL;
+    int slots = l->slots.count;
     int new_slot = declare_row(l, label, "new", e->shape, (const ip_expr *const *)e->new_row);
     int old_slot = declare_row(l, label, "old", e->shape, (const ip_expr *const *)e->old_row);
     int absent = !e->new_row ? new_slot : !e->old_row ? old_slot : -1;
@@ -475,4 +476,7 @@ void ip_lower_run_trigger(ip_lowerer *l, const ip_trigger *t, const ip_event *e,
         outcome->aborts = outcome->aborts && (!when || is_constant(when, true));
     }
     come_back(l, &around);
+    /* Its rows and variables are nobody's any more. */
+    l->slots.count = slots;
+    l->values.count = l->values.count > slots ? slots : l->values.count;
 }
