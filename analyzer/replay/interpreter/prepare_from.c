@@ -334,6 +334,7 @@ static void plan_leaf(planner *p, const ip_code_from *from, ip_unit *unit, conju
         unit->kind = IP_UNIT_TABLE;
         unit->table = from->table;
         unit->lock = from->lock;
+        unit->never_waits = from->skip_locked || from->no_wait;
         find_bounds(p, unit, list, bound);
         plan_point(p, unit, plan, list, bound);
         force_columns(p, plan, unit);

@@ -208,6 +208,9 @@ static bool lock_rows(ip_run *run, const ip_group *group, ip_binding *items)
         if (unit->kind != IP_UNIT_TABLE || unit->lock == IP_LOCK_NONE || binding->row < 0)
             continue;
         binding->mode = IP_READ_CURRENT;
+        /* Who holds a lock just then is known to nobody: it is granted, or waited for, by what order is found. */
+        if (unit->never_waits && run->database->lock)
+            ip_unable(run, run->range, "SKIP LOCKED or NOWAIT beside other transactions");
         ip_lock_row(run, binding->row, unit->lock);
         if (run->database->reads_locked_rows_anew && !ip_row_present(run, binding->row, IP_READ_CURRENT))
             return false;
