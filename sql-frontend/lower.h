@@ -606,7 +606,8 @@ void ip_lower_with_handlers(ip_lowerer *l, const ip_pl_statement *block);
 
 /* lower_part.c: procedures that are several transactions */
 ip_pl_body ip_lower_ends(ip_arena *arena, const ip_unit *unit);
-void ip_lower_part(ip_lowerer *l, const ip_unit *unit); /* from behind l->resumed on */
+bool ip_lower_may_end(const ip_lowerer *l, const ip_unit *unit); /* itself, or a procedure that it calls */
+void ip_lower_part(ip_lowerer *l, const ip_unit *unit);          /* from behind l->resumed on */
 void ip_lower_rest(ip_lowerer *l, ip_pl_statement *const *items, int count);
 void ip_lower_end(ip_lowerer *l, const ip_pl_statement *s);
 

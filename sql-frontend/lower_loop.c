@@ -92,7 +92,7 @@ static void bind_index(ip_lowerer *l, const ip_pl_statement *s, const ip_head *h
             type.name = ip_arena_strndup(l->arena, type.name, strcspn(type.name, "["));
         ip_result element = {.statement = -1};
         ip_expr *value = ip_expr_new(l->arena, IP_EXPR_CALL, type);
-        value->text = "foreach_element";
+        value->text = s->slice ? "foreach_slice" : "foreach_element";
         value->arg_count = 2;
         value->args = IP_NEW_ARRAY(l->arena, const ip_expr *, 2);
         value->args[0] = args[0];

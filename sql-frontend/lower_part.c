@@ -6,6 +6,7 @@
 #include "lower.h"
 
 #include <string.h>
+#include <strings.h>
 
 static void find_ends(const ip_arena *arena, ip_pl_statement *const *items, int count, ip_pl_body *ends)
 {
@@ -29,6 +30,51 @@ ip_pl_body ip_lower_ends(ip_arena *arena, const ip_unit *unit)
         find_ends(arena, &root, 1, &ends);
     }
     return ends;
+}
+
+enum { DEEPEST_CALLS = 16 };
+
+static bool may_end(const ip_lowerer *l, const ip_unit *unit, int depth);
+
+static bool calls_an_end(const ip_lowerer *l, ip_pl_statement *const *items, int count, int depth)
+{
+    for (int i = 0; i < count; i++) {
+        const ip_pl_statement *s = items[i];
+        if (s->kind == IP_PL_SQL && s->sql_text && strncasecmp(s->sql_text, "call", 4) == 0) {
+            ip_parse_error error;
+            json_t *tree = ip_pg_parse(l->arena, s->sql_text, &error);
+            const json_t *call =
+                ip_field(ip_node_as(ip_field(json_array_get(tree, 0), "stmt"), "CallStmt"), "funccall");
+            const ip_unit *callee =
+                call ? ip_lower_unit(l, ip_call_name(l->arena, call), (int)json_array_size(ip_field(call, "args")))
+                     : NULL;
+            bool ends = callee && may_end(l, callee, depth + 1);
+            json_decref(tree);
+            if (ends)
+                return true;
+        }
+        for (int b = 0; b < s->branches.count; b++)
+            if (calls_an_end(l, s->branches.items[b].body.items, s->branches.items[b].body.count, depth))
+                return true;
+        if (calls_an_end(l, s->body.items, s->body.count, depth) ||
+            calls_an_end(l, s->handlers.items, s->handlers.count, depth))
+            return true;
+    }
+    return false;
+}
+
+static bool may_end(const ip_lowerer *l, const ip_unit *unit, int depth)
+{
+    if (!unit->procedure || !unit->tree)
+        return false;
+    return depth > DEEPEST_CALLS || ip_lower_ends(l->arena, unit).count > 0 ||
+           calls_an_end(l, unit->tree->body.items, unit->tree->body.count, depth) ||
+           calls_an_end(l, unit->tree->handlers.items, unit->tree->handlers.count, depth);
+}
+
+bool ip_lower_may_end(const ip_lowerer *l, const ip_unit *unit)
+{
+    return may_end(l, unit, 0);
 }
 
 static bool contains(const ip_pl_statement *s, const ip_pl_statement *end);
@@ -213,14 +259,10 @@ void ip_lower_part(ip_lowerer *l, const ip_unit *unit)
 /* ---- the end of a transaction, met ---- */
 void ip_lower_end(ip_lowerer *l, const ip_pl_statement *s)
 {
-    const char *what = s->kind == IP_PL_COMMIT ? "COMMIT" : "ROLLBACK";
     bool routine = l->unit->kind == IP_UNIT_ROUTINE;
     const char *why = NULL;
     if (routine && !l->unit->procedure && s->kind == IP_PL_COMMIT)
         why = "COMMIT inside a function: PostgreSQL refuses it";
-    else if (routine && l->unit->procedure && l->calls.count > 0)
-        why = ip_arena_printf(l->arena,
-                              "%s inside a procedure that is called: its caller's transaction is not cut there", what);
     if (why) {
         ip_report(l->diagnostics, IP_UNSUPPORTED, s->range, l->program->name, "%s", why);
         ip_lower_break(l, s->range, why);

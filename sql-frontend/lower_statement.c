@@ -47,6 +47,14 @@ static ip_result *lower_call_statement(ip_lowerer *l, const json_t *body)
         ip_lower_refuse(l, body, "call of %s(): no such procedure, or several", name);
         return result;
     }
+    if (ip_lower_may_end(l, unit)) {
+        /* What stands behind the CALL is another transaction. */
+        const char *why = ip_arena_printf(
+            l->arena, "call of %s(), which ends the transaction: this one is not cut there", unit->name);
+        ip_lower_refuse(l, body, "%s", why);
+        ip_lower_break(l, l->range, why);
+        return result;
+    }
     ip_lower_inline(l, unit, body, args.count, args.items, result);
     /* CALL hands OUT arguments back to the variables that stand in their places. */
     int position = 0, out = 0;

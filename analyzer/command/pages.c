@@ -111,7 +111,17 @@ const ip_page ip_page_table[] = {
          "A comment in the source asks for it:",
          "  -- isoproof: ignore REASON            before a statement or program: its findings are listed as suppressed",
          "  -- isoproof: not-a-transaction        before a routine: it is no transaction program", NULL}},
-    {NOTE, "remark", NULL, NULL, LINES{"Nothing is wrong; it may explain what you see.", NULL}},
+    {NOTE, "remark", NULL, NULL,
+     LINES{
+         "Nothing is wrong with the input; it may explain what you see.",
+         "A handler (WHEN OTHERS, serialization_failure, deadlock_detected) that goes on is one of these: at "
+         "repeatable "
+         "read and serializable PostgreSQL ends a transaction that cannot be serialized with SQLSTATE 40001, or 40P01, "
+         "so that the client runs it again. The handler takes that error, too: the transaction loses what the block "
+         "wrote and commits the rest, on a snapshot that is known to be too old. Name the conditions that you expect, "
+         "or "
+         "RAISE again what is none of them.",
+         NULL}},
 
     {VERDICT, "safe", "proved for any number of instances", NULL,
      LINES{

@@ -409,8 +409,11 @@ static void diagnostics(ip_compiler *c, const ip_pl_statement *s, ip_code_list *
     to->expr = ip_code_null(c, s->range);
     if ((code || message) && slot >= 0)
         to->expr = ip_code_variable_expr(c, slot, s->range);
-    else
-        ip_code_refuse(c, s->range, "GET DIAGNOSTICS of %s", *item ? item : "this item");
+    else { /* not known in memory: a run that gets here stops */
+        ip_code_expr *unknown = ip_code_make(c, IP_CODE_FUNCTION, s->range, 0, NULL);
+        unknown->name = ip_arena_printf(c->arena, "GET DIAGNOSTICS %s", item);
+        to->expr = unknown;
+    }
 }
 
 static void assert_statement(ip_compiler *c, const ip_pl_statement *s, ip_code_list *list)

@@ -558,3 +558,11 @@ BEGIN
     RETURN NEXT FOUND::text;
     EXECUTE 'INSERT INTO kv VALUES (' || quote_literal(who) || ', ' || most || ')';
 END $$;
+CREATE FUNCTION asks_context(n int) RETURNS text LANGUAGE plpgsql AS $$
+DECLARE t text;
+BEGIN
+    RETURN 10 / n;
+EXCEPTION WHEN division_by_zero THEN
+    GET STACKED DIAGNOSTICS t = PG_EXCEPTION_CONTEXT;
+    RETURN t;
+END $$;
