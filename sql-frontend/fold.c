@@ -306,7 +306,7 @@ static bool refuse_null(folder *f, ip_pl_statement *s, const ip_pieces *pieces)
         *condition = ip_arena_printf(f->arena, "%s%s(%s) IS NULL", *condition, **condition ? " OR " : "",
                                      ip_range_text(f->arena, piece->expr));
     }
-    ip_pl_statement choice = {.kind = IP_PL_IF, .range = s->range};
+    ip_pl_statement choice = {.kind = IP_PL_IF, .range = s->range, .executes = true};
     ip_pl_branch otherwise = {0};
     if (*null)
         refuse(f, &choice, null, "query string argument of EXECUTE is null", "'22004'"); /* null_value_not_allowed */
@@ -332,7 +332,7 @@ static bool make_choice(folder *f, ip_pl_statement *s, const ip_texts *texts)
                 return false;
             with_values = i;
         }
-    ip_pl_statement choice = {.kind = IP_PL_IF, .range = s->range};
+    ip_pl_statement choice = {.kind = IP_PL_IF, .range = s->range, .executes = true};
     int last = with_values >= 0 ? with_values : texts->count - 1;
     const char *expr = ip_range_text(f->arena, s->expr);
     for (int i = 0; i <= texts->count; i++) {
@@ -356,6 +356,35 @@ static bool make_choice(folder *f, ip_pl_statement *s, const ip_texts *texts)
     return true;
 }
 
+/* GRANT … TO %I: whatever the names are. */
+static bool touches_no_rows(folder *f, const ip_texts *texts)
+{
+    static const char *const harmless[] = {"GrantStmt",    "GrantRoleStmt", "CreateRoleStmt",  "AlterRoleStmt",
+                                           "DropRoleStmt", "CommentStmt",   "AlterRoleSetStmt"};
+    bool all = texts->count > 0;
+    for (int i = 0; i < texts->count && all; i++) {
+        const char *text = "";
+        for (int p = 0; p < texts->alternatives[i].count && all; p++) {
+            const ip_piece *piece = &texts->alternatives[i].items[p];
+            all = piece->kind != IP_PIECE_VALUE; /* a bare text may be anything */
+            text = ip_arena_printf(f->arena, "%s%s", text,
+                                   piece->kind == IP_PIECE_TEXT      ? piece->text
+                                   : piece->kind == IP_PIECE_NAME    ? "\"name\""
+                                   : piece->kind == IP_PIECE_LITERAL ? "'text'"
+                                                                     : "1");
+        }
+        ip_parse_error error;
+        json_t *statements = all ? ip_pg_parse(f->arena, text, &error) : NULL;
+        const char *kind = ip_node_kind(ip_field(json_array_get(statements, 0), "stmt"));
+        bool known = false;
+        for (size_t k = 0; k < sizeof harmless / sizeof harmless[0]; k++)
+            known |= strcmp(kind, harmless[k]) == 0;
+        all = known && json_array_size(statements) == 1;
+        json_decref(statements);
+    }
+    return all;
+}
+
 static void resolve(folder *f, ip_pl_statement *s)
 {
     ip_annotation *said = annotation_of(f, s);
@@ -365,13 +394,19 @@ static void resolve(folder *f, ip_pl_statement *s)
         ip_report(f->diagnostics, IP_ASSUMPTION, s->range, f->unit->name,
                   "this EXECUTE is taken to do what the comment before it says");
         s->touches.count = 0;
+        ip_pl_text text = s->expr;
         if (said->executes && !make_static(f, s, said->executes, said->range))
             ip_report(f->diagnostics, IP_ERROR, said->range, f->unit->name,
                       "expected one SQL statement after \"isoproof: executes\"");
+        if (s->folded && !ip_fold_pure(&f->fold, text))
+            IP_PUSH(f->arena, &s->args, text); /* making the text may do something, too */
         for (int i = 0; i < said->touched.count; i++)
             IP_PUSH(f->arena, &s->touches, said->touched.items[i]);
         return;
     }
+    s->touches_no_rows = s->kind == IP_PL_UNKNOWN && s->body.count == 0 && touches_no_rows(f, &texts);
+    if (s->touches_no_rows)
+        return;
     if (texts.count == 1) {
         ip_pl_statement *made = copy(f, s);
         const char *text = assembled(f, s, &texts.alternatives[0], made);

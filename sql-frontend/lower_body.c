@@ -329,7 +329,10 @@ static void lower_unknown_statement(ip_lowerer *l, const ip_pl_statement *s)
                   what);
         ip_lower_emit_unknown(l, NULL, what);
     }
-    l->workload->statements_unsupported++;
+    if (s->touches_no_rows)
+        l->workload->statements_exact++;
+    else
+        l->workload->statements_unsupported++;
     ip_lower_forget(l, l->found, l->loop);
     ip_lower_forget(l, l->row_count, l->loop);
     for (int i = 0; i < s->targets.count; i++) {

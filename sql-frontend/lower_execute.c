@@ -31,10 +31,14 @@ ip_result *ip_lower_statement_text(ip_lowerer *l, const ip_pl_statement *s)
 void ip_lower_unknown_execute(ip_lowerer *l, const ip_pl_statement *s)
 {
     const char *what = s->what ? s->what : "EXECUTE";
+    if (s->expr.source && s->expr.begin < s->expr.end)
+        ip_lower_text_expr(l, s->expr);
     for (int i = 0; i < s->args.count; i++)
         ip_lower_text_expr(l, s->args.items[i]);
     l->range = s->range;
     l->text = ip_lower_folded_text(l, ip_range_text(l->arena, s->range));
+    if (s->touches_no_rows)
+        return;
     if (s->touches.count == 0) {
         const char *message =
             ip_arena_printf(l->arena,
@@ -58,7 +62,7 @@ void ip_lower_unknown_execute(ip_lowerer *l, const ip_pl_statement *s)
         ip_lower_break(l, s->range, message);
     }
     ip_parse_error error;
-    json_t *tree = ip_pg_parse(l->arena, ip_arena_printf(l->arena, "LOCK TABLE %s", names), &error);
+    json_t *tree = ip_pg_parse(l->arena, ip_arena_printf(l->arena, "TRUNCATE %s", names), &error);
     ip_report(l->diagnostics, IP_APPROXIMATION, s->range, l->program->name,
               "%s may read and write any row of the tables it touches", what);
     ip_lower_emit_unknown(l, tree, what);

@@ -105,7 +105,9 @@ const ip_page ip_page_table[] = {
      LINES{
          "A verdict rests on this fact, and the schema does not state it: for example that a column which the programs "
          "only ever increase is changed by nothing else. Check that it holds of whatever else runs on the database.",
-         NULL}},
+         "A comment before an EXECUTE whose text is not known makes one, too:",
+         "  -- isoproof: executes STATEMENT       it runs this, with $1 and so on as USING gives them",
+         "  -- isoproof: touches TABLE, …         it reads and writes rows of these tables only", NULL}},
     {NOTE, "suppressed", NULL, NULL,
      LINES{
          "A comment in the source asks for it:",

@@ -19,7 +19,9 @@ const ip_command ip_command_table[] = {
         .description =
             TEXT{
                 "Reads SQL as it stands: CREATE TABLE, CREATE FUNCTION and CREATE PROCEDURE in plpgsql or sql, scripts "
-                "with BEGIN … COMMIT, psql and pgbench variables. - is standard input. The transaction programs are: "
+                "with BEGIN … COMMIT for psql or pgbench, placeholders ($1, ?, :x, %s), clients of the isolation "
+                "tester "
+                "(.spec). - is standard input. The transaction programs are: "
                 "every procedure and function that no other one calls, and every BEGIN … COMMIT block, called by a "
                 "preceding comment \"-- name: x\", else by file and line.",
                 "For each level the answer is safe (every execution of any number of instances of these programs, with "

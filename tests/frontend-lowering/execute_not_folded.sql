@@ -53,3 +53,9 @@ DELETE FROM line;
 EXECUTE q;
 END;
 $$;
+CREATE FUNCTION about_roles(who text, secret text) RETURNS void LANGUAGE plpgsql AS $$
+BEGIN
+EXECUTE 'ALTER USER ' || quote_ident(who) || ' PASSWORD ' || quote_literal(secret);
+EXECUTE 'GRANT SELECT ON acc TO ' || who;
+END;
+$$;

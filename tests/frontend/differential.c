@@ -139,6 +139,10 @@ static void list_ours(lister *l, const ip_pl_statement *s, int depth)
     /* NULL is no statement there, and CASE's error without ELSE none in the text. */
     if (s->kind == IP_PL_NULL || (s->kind == IP_PL_RAISE && s->aborts && !s->raise))
         return;
+    if (s->kind == IP_PL_IF && s->executes) { /* an EXECUTE, by what its text may be */
+        list_ours(l, s->branches.items[s->branches.count - 1].body.items[0], depth);
+        return;
+    }
     ip_token token = s->kind == IP_PL_BLOCK ? begin_of(s) : first_word(s);
     add(l, depth, kind_of(s, token), line_of(l, token.begin));
     list_all(l, s->body.items, s->body.count, depth + 1);

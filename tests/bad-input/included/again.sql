@@ -1,0 +1,2 @@
+\i ../included/again.sql
+\ir again.sql
