@@ -14,7 +14,7 @@ typedef struct ip_pending_key {
     ip_range range;
     char on_delete, on_update;
     const char *name; /* "" where none was given */
-    bool deferred;
+    bool deferrable, deferred;
 } ip_pending_key;
 
 typedef struct ip_named_type {

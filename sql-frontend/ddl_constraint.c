@@ -125,6 +125,7 @@ static void add_foreign_key(ip_ddl *ddl, ip_table *table, const json_t *constrai
     ip_pending_key key = {.table = table,
                           .range = range,
                           .name = ip_arena_strdup(arena, ip_field_text(constraint, "conname")),
+                          .deferrable = ip_field_bool(constraint, "deferrable"),
                           .deferred = ip_field_bool(constraint, "initdeferred"),
                           .on_delete = *ip_field_text(constraint, "fk_del_action"),
                           .on_update = *ip_field_text(constraint, "fk_upd_action")};
@@ -172,6 +173,35 @@ void ip_ddl_add_exclusion(ip_ddl *ddl, ip_table *table, const char *what, const 
     IP_PUSH(arena, &table->exclusions, exclusion);
 }
 
+/* Until the end of the transaction two rows may have it: nothing follows from it on the way. */
+static void defer_key(ip_ddl *ddl, ip_table *table, const int *columns, int count)
+{
+    ip_arena *arena = ddl->definitions->arena;
+    ip_exclusion exclusion = {.what = "a deferrable key", .late = true};
+    int last = table->keys.count - 1;
+    if (last < 0 || table->keys.items[last].column_count != count ||
+        memcmp(table->keys.items[last].columns, columns, (size_t)count * sizeof *columns) != 0)
+        return;
+    exclusion.range = table->keys.items[last].range;
+    for (int c = 0; c < count; c++) {
+        IP_PUSH(arena, &exclusion.equal, table->columns.items[columns[c]].name);
+        IP_PUSH(arena, &exclusion.named, table->columns.items[columns[c]].name);
+    }
+    table->keys.count = last;
+    if (table->primary_key == last)
+        table->primary_key = -1;
+    IP_PUSH(arena, &table->exclusions, exclusion);
+}
+
+/* NULLS NOT DISTINCT: rows may also be in the way by NULLs, which no equality finds. */
+void ip_ddl_nulls_are_equal(ip_ddl *ddl, ip_table *table, const int *columns, int count, ip_range range)
+{
+    ip_exclusion exclusion = {.what = "a key with NULLS NOT DISTINCT", .range = range};
+    for (int c = 0; c < count; c++)
+        IP_PUSH(ddl->definitions->arena, &exclusion.named, table->columns.items[columns[c]].name);
+    IP_PUSH(ddl->definitions->arena, &table->exclusions, exclusion);
+}
+
 /* column: the one it is written at, -1 for a table constraint. */
 void ip_ddl_add_constraint(ip_ddl *ddl, ip_table *table, const json_t *constraint, int column, ip_range statement)
 {
@@ -185,9 +215,13 @@ void ip_ddl_add_constraint(ip_ddl *ddl, ip_table *table, const json_t *constrain
     bool of_reference = last && last->table == table && last->columns.count == 1 && last->columns.items[0] == column;
     /* At a column these follow the constraint that they speak of. */
     if (strcmp(type, "CONSTR_ATTR_DEFERRED") == 0 && of_reference)
-        last->deferred = true;
-    if (strcmp(type, "CONSTR_ATTR_DEFERRABLE") == 0 && !of_reference)
+        last->deferred = last->deferrable = true;
+    if (strcmp(type, "CONSTR_ATTR_DEFERRABLE") == 0 && of_reference)
+        last->deferrable = true;
+    if (strcmp(type, "CONSTR_ATTR_DEFERRABLE") == 0 && !of_reference) {
         table->unchecked = "a deferrable key";
+        defer_key(ddl, table, columns, count);
+    }
     if (ip_field_bool(constraint, "initdeferred") || strcmp(type, "CONSTR_ATTR_DEFERRED") == 0)
         table->unchecked = "a deferred constraint";
     if (ip_field_bool(constraint, "nulls_not_distinct"))
@@ -205,6 +239,10 @@ void ip_ddl_add_constraint(ip_ddl *ddl, ip_table *table, const json_t *constrain
         if (column < 0 && !column_list(ddl, table, ip_field(constraint, "keys"), range, &columns, &count))
             return;
         ip_ddl_add_key(ddl, table, ip_field_text(constraint, "conname"), primary, columns, count, range);
+        if (ip_field_bool(constraint, "deferrable"))
+            defer_key(ddl, table, columns, count);
+        if (ip_field_bool(constraint, "nulls_not_distinct"))
+            ip_ddl_nulls_are_equal(ddl, table, columns, count, range);
     } else if (strcmp(type, "CONSTR_FOREIGN") == 0) {
         if (column < 0 && !column_list(ddl, table, ip_field(constraint, "fk_attrs"), range, &columns, &count))
             return;
@@ -313,8 +351,15 @@ void ip_ddl_finish(ip_ddl *ddl)
                       target->name);
             continue;
         }
-        ip_foreign_key key = {
-            count, pending->columns.items, target, columns, pending->range, pending->on_delete, pending->on_update};
+        ip_foreign_key key = {count,
+                              pending->columns.items,
+                              target,
+                              columns,
+                              pending->range,
+                              pending->on_delete,
+                              pending->on_update,
+                              pending->deferrable,
+                              pending->deferred};
         IP_PUSH(arena, &pending->table->foreign_keys, key);
         if (pending->deferred) /* what is deleted there is checked late, too */
             ((ip_table *)target)->unchecked = "a deferred constraint that refers to it";

@@ -30,6 +30,8 @@ void ip_ddl_create_index(ip_ddl *ddl, const json_t *index, ip_range range)
     if (table)
         ip_ddl_add_key(ddl, table, ip_field_text(index, "idxname"), false, columns, (int)json_array_size(elements),
                        range);
+    if (table && ip_field_bool(index, "nulls_not_distinct"))
+        ip_ddl_nulls_are_equal(ddl, table, columns, (int)json_array_size(elements), range);
 }
 
 /* A unique index is a key of its table until it is dropped. */

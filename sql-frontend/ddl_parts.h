@@ -26,6 +26,7 @@ bool ip_ddl_draws(const json_t *expression);
 void ip_ddl_add_exclusion(ip_ddl *ddl, ip_table *table, const char *what, const json_t *elements, bool condition,
                           ip_range range);
 void ip_ddl_add_constraint(ip_ddl *ddl, ip_table *table, const json_t *constraint, int column, ip_range statement);
+void ip_ddl_nulls_are_equal(ip_ddl *ddl, ip_table *table, const int *columns, int count, ip_range range);
 void ip_ddl_drop_constraint(ip_ddl *ddl, ip_table *table, const char *name);
 
 /* ddl_table.c: tables and their columns come and go */

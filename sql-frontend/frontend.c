@@ -220,6 +220,7 @@ static ip_program *lower_unit(ip_workload *workload, ip_arena *arena, const ip_d
         else
             ip_lower_block(l, unit->tree, unit->label);
         ip_lower_fire_deferred(l);
+        ip_lower_late_checks(l);
     } else if (!program->broken) {
         program->broken = ip_arena_printf(arena, "a body in language %s is not understood", unit->language);
         program->broken_range = unit->range;

@@ -207,6 +207,14 @@ typedef struct ip_missing {
     int diagnostic, times;
 } ip_missing;
 
+/* A check that waits for the end of the transaction. */
+typedef struct ip_late_check {
+    const ip_table *table;
+    int count;
+    const int *columns;
+    bool present; /* a row that is referred to; else one that would be in the way */
+} ip_late_check;
+
 /* A temporary table that the program has made. */
 typedef struct ip_temporary {
     const char *name;
@@ -271,6 +279,8 @@ typedef struct ip_lowerer {
     IP_VEC(ip_missing) missing;
     int view_depth;
     IP_VEC(ip_temporary) temporaries;
+    IP_VEC(ip_late_check) late_checks;
+    bool constraints_set;      /* SET CONSTRAINTS has been there */
     const ip_trigger *trigger; /* whose function is at hand; NULL */
     int trigger_depth, action_depth;
     IP_VEC(const ip_trigger *) firing; /* one within the other */
@@ -537,6 +547,7 @@ void ip_lower_key_checks(ip_lowerer *l, const ip_table *table, const ip_expr *co
 /* Those that its foreign keys refer to, after the write. */
 void ip_lower_foreign_checks(ip_lowerer *l, const ip_table *table, const ip_expr *const *assigned, bool insert);
 /* The same for the foreign keys that refer to the table; assigned NULL: rows are deleted. */
+void ip_lower_late_checks(ip_lowerer *l); /* at the end of the program */
 void ip_lower_reference_checks(ip_lowerer *l, const ip_table *table, const ip_expr *const *assigned);
 
 /* lower_write.c */

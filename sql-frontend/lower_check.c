@@ -58,6 +58,42 @@ static bool assigns(const ip_table *table, const ip_exclusion *exclusion, const 
     return false;
 }
 
+static void postpone(ip_lowerer *l, const ip_table *table, int count, const int *columns, bool present)
+{
+    for (int i = 0; i < l->late_checks.count; i++) {
+        const ip_late_check *check = &l->late_checks.items[i];
+        if (check->table == table && check->present == present && check->count == count &&
+            memcmp(check->columns, columns, (size_t)count * sizeof *columns) == 0)
+            return;
+    }
+    IP_PUSH(l->arena, &l->late_checks, ((ip_late_check){table, count, columns, present}));
+}
+
+/* What they look for is not kept until then: any row. Whether they run at all depends on the path taken. */
+void ip_lower_late_checks(ip_lowerer *l)
+{
+    for (int i = 0; i < l->late_checks.count; i++) {
+        const ip_late_check *check = &l->late_checks.items[i];
+        const ip_expr *base = l->base, *rel = l->rel;
+        int loop = l->loop;
+        l->base = ip_lower_bind(l, "checked", ip_boolean_type, ip_lower_unknown(l, ip_boolean_type, 0, NULL));
+        l->rel = NULL;
+        l->loop = -1;
+        ip_open_step outer = ip_lower_own_step(l);
+        probe(l, check->table, check->count, check->columns, NULL, check->present ? IP_CHECK_PRESENT : IP_CHECK_ABSENT);
+        ip_lower_close_step(l, outer);
+        l->base = base;
+        l->rel = rel;
+        l->loop = loop;
+    }
+    l->late_checks.count = 0;
+}
+
+static bool is_late(const ip_lowerer *l, const ip_foreign_key *key)
+{
+    return key->deferred || (key->deferrable && l->constraints_set);
+}
+
 /* Any row that agrees where it must to be in the way may be; what it is seen not to be depends on all columns. */
 static void check_exclusion(ip_lowerer *l, const ip_table *table, const ip_exclusion *exclusion,
                             const ip_expr *const *assigned)
@@ -79,6 +115,8 @@ static void check_exclusion(ip_lowerer *l, const ip_table *table, const ip_exclu
             columns[count++] = c;
     }
     probe(l, table, count, columns, values, IP_CHECK_ABSENT);
+    if (exclusion->late)
+        postpone(l, table, count, columns, false);
 }
 
 void ip_lower_key_checks(ip_lowerer *l, const ip_table *table, const ip_expr *const *assigned, bool insert)
@@ -113,6 +151,10 @@ void ip_lower_foreign_checks(ip_lowerer *l, const ip_table *table, const ip_expr
             continue;
         if (refers_to_nothing(values, key->column_count))
             continue;
+        if (is_late(l, key)) {
+            postpone(l, key->target, key->column_count, key->target_columns, true);
+            continue;
+        }
         ip_open_step outer = ip_lower_own_step(l);
         probe(l, key->target, key->column_count, key->target_columns, values, IP_CHECK_PRESENT);
         ip_lower_close_step(l, outer);
@@ -132,6 +174,10 @@ void ip_lower_reference_checks(ip_lowerer *l, const ip_table *table, const ip_ex
             bool refuses = action != 'c' && action != 'n' && action != 'd';
             if (key->target != table || !changed || !(refuses || l->handlers > 0))
                 continue;
+            if (is_late(l, key)) {
+                postpone(l, child, key->column_count, key->columns, false);
+                continue;
+            }
             ip_open_step outer = ip_lower_own_step(l);
             probe(l, child, key->column_count, key->columns, NULL, IP_CHECK_ABSENT);
             ip_lower_close_step(l, outer);

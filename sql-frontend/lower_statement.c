@@ -168,6 +168,7 @@ static ip_result *lower_tree(ip_lowerer *l, const json_t *statement)
     if (strcmp(kind, "RefreshMatViewStmt") == 0)
         return lower_refresh(l, body);
     result = unknown_result(l);
+    l->constraints_set = l->constraints_set || strcmp(kind, "ConstraintsSetStmt") == 0;
     if (strcmp(kind, "ConstraintsSetStmt") == 0 && any_deferrable(l)) {
         ip_lower_refuse(l, statement, "SET CONSTRAINTS where triggers are deferrable");
         ip_lower_break(l, l->range, l->why);

@@ -49,6 +49,7 @@ typedef struct ip_foreign_key {
     /* What happens here when the row there goes or changes its key: 'c' CASCADE, 'n' SET NULL, 'd' SET
      * DEFAULT; anything else refuses. */
     char on_delete, on_update;
+    bool deferrable, deferred; /* checked at the end of the transaction: if SET CONSTRAINTS says so, or always */
 } ip_foreign_key;
 
 /* Some pairs of rows may not both be there: EXCLUDE, or a unique index on part of the rows or on expressions. Which
@@ -57,6 +58,7 @@ typedef struct ip_exclusion {
     const char *what;           /* "an EXCLUDE constraint" */
     IP_VEC(const char *) equal; /* columns, by name */
     IP_VEC(const char *) named; /* all columns that matter */
+    bool late;                  /* a deferrable key: perhaps looked for at the end of the transaction */
     bool any;                   /* or any column at all: there are expressions or a condition */
     ip_range range;
 } ip_exclusion;
