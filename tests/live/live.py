@@ -152,6 +152,27 @@ def waits(case):
              "--isolation", "read committed").check(0, "(waited for a lock)")
 
 
+def lost_in_trigger(case):
+    """What a trigger reads before it waits is what it writes with."""
+    sql = """
+CREATE TABLE total (id integer PRIMARY KEY, n integer NOT NULL);
+CREATE TABLE entry (id integer PRIMARY KEY, x integer NOT NULL);
+CREATE FUNCTION add_up() RETURNS trigger LANGUAGE plpgsql AS $$
+DECLARE before integer;
+BEGIN
+  SELECT n INTO before FROM total;
+  UPDATE total SET n = before + NEW.x;
+  RETURN NULL;
+END $$;
+CREATE TRIGGER add_up AFTER INSERT ON entry FOR EACH ROW EXECUTE FUNCTION add_up();
+CREATE PROCEDURE p() LANGUAGE plpgsql AS $$ BEGIN INSERT INTO entry VALUES (1, 2); END $$;
+"""
+    steps = ["T1 begin", "T2 begin", "T1: INSERT INTO entry VALUES (1, 2) => #1",
+             "T2: INSERT INTO entry VALUES (2, 5) => #1", "T1 commit", "T2 commit"]
+    case.run(case.report(sql, ["total id=1 n=0"], steps, final=["entry id=1 x=2", "entry id=2 x=5", "total id=1 n=5"]),
+             "--isolation", "read committed").check(0, "(waited for a lock)")
+
+
 def first_updater_wins(case):
     steps = ["T1 begin", "T2 begin", "T1: UPDATE account SET v = v + 1 WHERE id = 1 => #1",
              "T2: UPDATE account SET v = v * 2 WHERE id = 1 => !40001", "T1 commit", "T2 abort"]
@@ -451,7 +472,7 @@ def wait_for_pause(case):
 
 
 CASES = [agrees, json_says_the_same, refused, result_differs, count_differs, end_differs, row_too_many,
-         snapshot_at_begin, waits, first_updater_wins, savepoint, rich_schema, standing_clock, values_not_texts, level_of_no_server, exported, explored, sequences,
+         snapshot_at_begin, waits, lost_in_trigger, first_updater_wins, savepoint, rich_schema, standing_clock, values_not_texts, level_of_no_server, exported, explored, sequences,
          script_of_refused, script_with_wait, schema_is_there,
          no_right, read_only_server, unreachable, no_dsn, rows_break_a_constraint, other_schema,
          makes_something_elsewhere, deadlock, time_out, connection_lost, idle_connection_lost, interrupted, killed, crash,
