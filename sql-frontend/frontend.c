@@ -64,11 +64,13 @@ static void declare_parameters(ip_lowerer *l, const ip_unit *unit)
         ip_lower_declare_typed(l, unit->label, name, p->type_name, p->range);
         int slot = l->visible.items[l->visible.count - 1].slot;
         l->slots.items[slot].type = ip_lower_without_modifier(l, l->slots.items[slot].type);
+        if (p->in || strcmp(unit->language, "plpgsql") == 0) { /* which counts those that are out, too */
+            ip_visible numbered = {NULL, ip_arena_printf(l->arena, "$%d", ++input), slot};
+            if (unit->kind != IP_UNIT_SCRIPT)
+                IP_PUSH(l->arena, &l->visible, numbered);
+        }
         if (!p->in)
             continue;
-        ip_visible numbered = {NULL, ip_arena_printf(l->arena, "$%d", ++input), slot};
-        if (unit->kind != IP_UNIT_SCRIPT)
-            IP_PUSH(l->arena, &l->visible, numbered);
         ip_parameter parameter = {p->name, l->slots.items[slot].type};
         ip_expr *node = ip_expr_new(l->arena, IP_EXPR_PARAMETER, parameter.type);
         node->index = l->program->parameters.count;

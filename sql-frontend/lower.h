@@ -590,6 +590,8 @@ void ip_lower_fetch(ip_lowerer *l, const ip_pl_statement *s);
 ip_result *ip_lower_cursor_query(ip_lowerer *l, const ip_pl_statement *s);
 /* LOOP FETCH c INTO r; EXIT WHEN NOT FOUND; …: the rows it goes through, NULL: it is no such loop. */
 ip_result *ip_lower_fetch_loop(ip_lowerer *l, const ip_pl_statement *s);
+/* DECLARE, FETCH, CLOSE as SQL has them: rows go to the client. false: another statement. */
+bool ip_lower_sql_cursor(ip_lowerer *l, const json_t *statement, ip_result **result);
 /* In a loop over the rows: that row is the cursor's current one. */
 void ip_lower_fetched_in_loop(ip_lowerer *l, const char *cursor, ip_result *rows, int loop);
 /* WHERE CURRENT OF, as conditions of the scope's target; false: refused. */

@@ -337,7 +337,7 @@ static void bind_arguments(ip_lowerer *l, const ip_unit *unit, int arg_count, co
         l->slots.items[slot].type = ip_lower_without_modifier(l, l->slots.items[slot].type);
         if (p->in && value && !l->slots.items[slot].record)
             ip_lower_assign(l, slot, value);
-        if (p->in) {
+        if (p->in || strcmp(unit->language, "plpgsql") == 0) {
             ip_visible numbered = {NULL, ip_arena_printf(l->arena, "$%d", ++input), slot};
             IP_PUSH(l->arena, &l->visible, numbered);
         }

@@ -478,3 +478,37 @@ bool ip_lower_current_of(ip_lowerer *l, const json_t *node, ip_scope *scope)
                   table->name);
     return true;
 }
+
+/* ---- SQL's own cursors ---- */
+/* The snapshot is that of DECLARE (documentation of FETCH and DECLARE): what is fetched later was read then. */
+bool ip_lower_sql_cursor(ip_lowerer *l, const json_t *statement, ip_result **result)
+{
+    const json_t *declare = ip_node_as(statement, "DeclareCursorStmt");
+    const json_t *query = ip_node_as(ip_field(declare, "query"), "SelectStmt");
+    bool fetch = ip_node_as(statement, "FetchStmt") != NULL, correlated = false;
+    if (!fetch && !query && !ip_node_as(statement, "ClosePortalStmt"))
+        return false;
+    ip_result *none = IP_NEW(l->arena, ip_result);
+    none->statement = -1;
+    none->found = ip_lower_value(l, l->found);
+    *result = none;
+    ip_opened opened = {0};
+    if (query) {
+        opened.result = ip_lower_select(l, query, NULL, &correlated);
+        ip_statement *made =
+            opened.result->statement >= 0 && !l->why ? &l->program->statements.items[opened.result->statement] : NULL;
+        if (made && ip_lower_locks_rows(made))
+            made->uncertain = opened.may_stop = true;
+        if (!l->why)
+            IP_PUSH(l->arena, &l->opened, opened);
+    }
+    /* Which of them it is does not matter to what it may lock. */
+    for (int i = 0; fetch && i < l->opened.count; i++) {
+        const ip_result *rows = l->opened.items[i].result;
+        if (rows->statement < 0 || !ip_lower_locks_rows(&l->program->statements.items[rows->statement]))
+            continue;
+        locking_copy(l, &l->opened.items[i]);
+        ip_lower_note(l, statement, "which rows are fetched, and so locked, is not followed");
+    }
+    return true;
+}

@@ -299,7 +299,10 @@ int ip_lower_target_slot(ip_lowerer *l, ip_pl_text target, bool *element)
     const json_t *fields = ip_field(ip_node_as(node, "ColumnRef"), "fields");
     const char *parts[4] = {"", "", "", ""};
     int count = (int)json_array_size(fields), slot = -1;
-    if (count >= 1 && count <= 4) {
+    if (ip_node_as(node, "ParamRef")) {
+        parts[0] = ip_arena_printf(l->arena, "$%lld", (long long)ip_field_int(ip_node_body(node), "number"));
+        slot = ip_lower_find_variable(l, parts, 1);
+    } else if (count >= 1 && count <= 4) {
         for (int i = 0; i < count; i++)
             parts[i] = ip_arena_strdup(l->arena, ip_string_node(json_array_get(fields, (size_t)i)));
         slot = ip_lower_find_variable(l, parts, count);

@@ -162,6 +162,9 @@ static ip_result *lower_tree(ip_lowerer *l, const json_t *statement)
         return ip_lower_merge(l, body);
     if (strcmp(kind, "CallStmt") == 0)
         return lower_call_statement(l, body);
+    ip_result *of_cursor;
+    if (ip_lower_sql_cursor(l, statement, &of_cursor))
+        return of_cursor;
     ip_result *result = ip_lower_temporary_table(l, statement);
     if (result)
         return result;
