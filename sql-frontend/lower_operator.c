@@ -252,7 +252,14 @@ const ip_expr *ip_lower_operator(ip_lowerer *l, const json_t *body, ip_scope *sc
         const json_t *array = ip_node_as(right, "A_ArrayExpr");
         if (array)
             return lower_any(l, name, a, ip_field(array, "elements"), all, scope);
-        const ip_expr *const args[] = {a, ip_lower_expr(l, right, scope)};
+        const ip_expr *list = ip_lower_expr(l, right, scope);
+        ip_type type = ip_lower_without_modifier(l, a->type);
+        if (!ip_lower_open_type(type) && !type.array) { /* a script's variable: an array of such values */
+            type.array = true;
+            type.name = type.name ? ip_arena_printf(l->arena, "%s[]", type.name) : NULL;
+            list = ip_lower_coerce(l, list, type);
+        }
+        const ip_expr *const args[] = {a, list};
         return ip_lower_apply(l, ip_arena_printf(l->arena, "%s %s", name, all ? "ALL" : "ANY"), ip_boolean_type, 2,
                               args);
     }

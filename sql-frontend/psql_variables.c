@@ -267,10 +267,14 @@ const char *ip_variables_fill(ip_variables *v, ip_range place, const ip_hole *ho
             filled[i] = blanks(v->arena, at);
         else if (holes[i].kind == IP_HOLE_ESCAPED)
             filled[i] = "? ";
+        else if (holes[i].kind == IP_HOLE_SPELLED)
+            filled[i] = holes[i].name;
         else if (holes[i].kind == IP_HOLE_PLACEHOLDER)
             filled[i] = fill_placeholder(v, place, at, variables);
         else
             filled[i] = fill_variable(v, at, &holes[i], variables, fault);
+        if (holes[i].bare && !*fault)
+            filled[i] = ip_arena_printf(v->arena, "(%s)", filled[i]);
         derived |= holes[i].kind == IP_HOLE_NAME || strlen(filled[i]) != at.end - at.begin;
         grown += strlen(filled[i]);
     }
@@ -310,7 +314,7 @@ const char *ip_variables_fill_text(ip_variables *v, ip_range place, ip_range *ra
     for (ip_token t = ip_lex(place.source, place.begin, place.end, true); t.kind != IP_TOKEN_END;
          t = ip_lex(place.source, t.end, place.end, true))
         if (t.kind == IP_TOKEN_VARIABLE) {
-            ip_hole hole = {t, IP_HOLE_VARIABLE, ip_variable_name(v->arena, place.source, t)};
+            ip_hole hole = {t, IP_HOLE_VARIABLE, ip_variable_name(v->arena, place.source, t), false};
             IP_PUSH(v->arena, &holes, hole);
         }
     const char *fault;

@@ -47,14 +47,16 @@ typedef enum ip_hole_kind {
     IP_HOLE_NAME,
     IP_HOLE_PLACEHOLDER,
     IP_HOLE_ESCAPED,
+    IP_HOLE_SPELLED,
     IP_HOLE_BLANK
 } ip_hole_kind;
 
 typedef struct ip_hole {
     ip_token token;
-    ip_hole_kind kind; /* NAME: inside a routine's body, where psql puts no value in. ESCAPED: JDBC's ?? for ?. BLANK:
-                          no part of the text */
+    ip_hole_kind kind; /* NAME: inside a routine's body, where psql puts no value in. ESCAPED: JDBC's ?? for ?. SPELLED:
+                          name itself is put there. BLANK: no part of the text */
     const char *name;  /* of a variable; of a placeholder NULL */
+    bool bare;         /* what is put there gets parentheses around it */
 } ip_hole;
 
 /* sources: whose words no identifier may be. */

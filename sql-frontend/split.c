@@ -15,6 +15,7 @@ typedef struct splitter {
     int parentheses, brackets, atomic;
     bool after_operand;
     IP_VEC(ip_hole) holes;
+    ip_token before[3]; /* the last tokens, the latest first; comments left out */
 } splitter;
 
 static bool is(const splitter *s, ip_token token, const char *text)
@@ -103,10 +104,26 @@ static void cut_operator(const splitter *s, ip_token *token)
             token->end = at;
 }
 
+/* x IN (:list), x IN %s: whoever fills that in may give any number of values, so it is x = ANY (…). */
+static void note_list(splitter *s, ip_hole *hole)
+{
+    bool opened = is(s, s->before[0], "(") && is(s, s->before[1], "in");
+    ip_token in = opened ? s->before[1] : s->before[0], no = opened ? s->before[2] : s->before[1];
+    ip_token next = ip_lex(s->source, hole->token.end, s->source->length, true);
+    if (opened ? !is(s, next, ")") : !is(s, in, "in"))
+        return;
+    bool negated = is(s, no, "not");
+    ip_hole word = {in, IP_HOLE_SPELLED, negated ? "<> ALL" : "= ANY", false}, blank = {no, IP_HOLE_BLANK, NULL, false};
+    if (negated)
+        IP_PUSH(s->arena, &s->holes, blank);
+    IP_PUSH(s->arena, &s->holes, word);
+    hole->bare = !opened;
+}
+
 /* Is a value put in here by whoever runs the statement? */
 static void note_hole(splitter *s, ip_token *token)
 {
-    ip_hole hole = {*token, IP_HOLE_VARIABLE, NULL};
+    ip_hole hole = {*token, IP_HOLE_VARIABLE, NULL, false};
     size_t python = s->after_operand ? 0 : python_length(s->source, token->begin);
     unsigned char first = byte_at(s->source, token->begin), second = byte_at(s->source, token->begin + 1);
     if (token->kind == IP_TOKEN_VARIABLE) {
@@ -131,6 +148,8 @@ static void note_hole(splitter *s, ip_token *token)
     } else {
         return;
     }
+    if (hole.kind != IP_HOLE_ESCAPED)
+        note_list(s, &hole);
     IP_PUSH(s->arena, &s->holes, hole);
 }
 
@@ -150,7 +169,7 @@ static void note_body(splitter *s, ip_token body)
             t.end = t.begin + 1;
         brackets += is(s, t, "[") ? 1 : is(s, t, "]") ? -1 : 0;
         if (t.kind == IP_TOKEN_VARIABLE && !(brackets > 0 && after_operand) && s->source->text[t.begin] != '{') {
-            ip_hole hole = {t, IP_HOLE_NAME, ip_variable_name(s->arena, s->source, t)};
+            ip_hole hole = {t, IP_HOLE_NAME, ip_variable_name(s->arena, s->source, t), false};
             IP_PUSH(s->arena, &s->holes, hole);
         }
         after_operand = ends_operand(s, t);
@@ -285,7 +304,7 @@ static size_t find_end(splitter *s, ip_token token)
         if (token.kind == IP_TOKEN_COMMAND) {
             if (!sends(source, token)) {
                 /* Not part of the statement. */
-                ip_hole hole = {token, IP_HOLE_BLANK, NULL};
+                ip_hole hole = {token, IP_HOLE_BLANK, NULL, false};
                 IP_PUSH(s->arena, &s->holes, hole);
                 continue;
             }
@@ -308,6 +327,9 @@ static size_t find_end(splitter *s, ip_token token)
         if (token.kind == IP_TOKEN_STRING)
             note_body(s, token);
         s->after_operand = ends_operand(s, token);
+        s->before[2] = s->before[1];
+        s->before[1] = s->before[0];
+        s->before[0] = token;
         item->place.end = token.end;
     }
     return source->length;

@@ -17,3 +17,8 @@ BEGIN; UPDATE ${schema}.t SET v = #{v} WHERE id = {id}; COMMIT;
 BEGIN;
 INSERT INTO t VALUES (?,?,?,?), (?,?,?,?), (?,?,?,?), (?,?,?,?), (?,?,?,?), (?,?,?,?), (?,?,?,?), (?,?,?,?);
 COMMIT;
+-- name: lists
+BEGIN;
+DELETE FROM t WHERE id IN (:ids) OR id NOT IN (:others) OR v IN (:a, :b) OR z IN (?) OR z IN /* those */ %(these)s;
+UPDATE t SET v = 1 WHERE id not  in %s AND v IN (SELECT 1);
+COMMIT;
