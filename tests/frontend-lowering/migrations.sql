@@ -1,0 +1,38 @@
+CREATE TABLE first (id integer, away integer, a integer, b text, CONSTRAINT one UNIQUE (a));
+CREATE VIEW shows AS SELECT id, a FROM first WHERE b = 'x';
+CREATE UNIQUE INDEX first_b ON first (b);
+ALTER TABLE first ADD CONSTRAINT first_pk PRIMARY KEY USING INDEX first_b;
+ALTER TABLE first RENAME TO second;
+ALTER TABLE second SET SCHEMA app;
+ALTER TABLE app.second ADD COLUMN c integer DEFAULT 5, DROP COLUMN away, ALTER COLUMN a SET NOT NULL;
+ALTER TABLE IF EXISTS nowhere ADD COLUMN c integer;
+ALTER TABLE app.second DROP CONSTRAINT one;
+CREATE TABLE IF NOT EXISTS app.second (other integer);
+CREATE TABLE old (id integer PRIMARY KEY);
+CREATE TABLE refers (id integer REFERENCES old, n integer);
+DROP TABLE old CASCADE;
+CREATE TABLE alike (LIKE app.second INCLUDING ALL, more integer);
+CREATE VIEW once AS SELECT 1 AS one;
+DROP VIEW once;
+ALTER VIEW shows RENAME TO displays;
+CREATE FUNCTION doomed(a integer) RETURNS void LANGUAGE sql AS $$ DELETE FROM acc $$;
+CREATE FUNCTION doomed(a text) RETURNS void LANGUAGE sql AS $$ DELETE FROM ord $$;
+DROP FUNCTION doomed(integer);
+CREATE FUNCTION named(a integer) RETURNS integer LANGUAGE sql AS $$ SELECT n FROM refers WHERE id = a $$;
+ALTER FUNCTION named(integer) RENAME TO renamed;
+ALTER FUNCTION renamed(integer) SET SCHEMA app;
+ALTER FUNCTION app.renamed(integer) STABLE;
+CREATE SCHEMA gone CREATE TABLE t (x integer) CREATE VIEW v AS SELECT x FROM t;
+CREATE FUNCTION gone.f() RETURNS void LANGUAGE sql AS $$ DELETE FROM acc $$;
+DROP SCHEMA gone CASCADE;
+CREATE SCHEMA kept CREATE TABLE t (x integer PRIMARY KEY);
+ALTER SCHEMA kept RENAME TO moved;
+CREATE FUNCTION uses(p integer) RETURNS void LANGUAGE plpgsql AS $$
+BEGIN
+  INSERT INTO app.second (a, b) VALUES (p, 'y');
+  INSERT INTO alike (a, b) VALUES (p, 'y');
+  PERFORM a FROM displays;
+  DELETE FROM moved.t WHERE x = p;
+  INSERT INTO refers VALUES (p, 1);
+END;
+$$;
