@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Checks the documentation's shape: each folder of sources has a README.md, and
 relative links lead somewhere; README.md's table of packages is scripts/packages, and
-tests/README.md lists every suite."""
+tests/README.md lists every suite, tests/frontend-lowering/README.md every case."""
 
 import pathlib
 import re
@@ -38,6 +38,11 @@ def main():
     for suite in sorted((ROOT / "tests").glob("*/CMakeLists.txt")):
         if f"| `{suite.parent.name}/` |" not in suites:
             problems.append(f"tests/README.md: does not list {suite.parent.name}/")
+    cases = ROOT / "tests" / "frontend-lowering"
+    listed = (cases / "README.md").read_text()
+    for case in sorted(cases.glob("*.sql")):
+        if f"`{case.stem}`" not in listed and case.stem != "schema":
+            problems.append(f"tests/frontend-lowering/README.md: does not list {case.stem}")
     readme = (ROOT / "README.md").read_text()
     for line in (ROOT / "scripts" / "packages").read_text().splitlines():
         if line and not line.startswith("#"):

@@ -193,10 +193,11 @@ def benchbase(clone, out):
 # -------------------------------------------------------------- the rest --
 
 def ledgersmb(clone, out):
-    modules = clone / "sql/modules"
-    order = [line.strip() for line in (modules / "LOADORDER").read_text().splitlines()]
-    names = [line for line in order if line and not line.startswith("#")]
-    copy(out, [clone / "sql/Pg-database.sql"] + [modules / name for name in names if (modules / name).exists()])
+    paths = [clone / "sql/Pg-database.sql"]
+    for folder in "changes", "modules":  # "!" before a change: it may fail
+        order = (clone / "sql" / folder / "LOADORDER").read_text().split("\n")
+        paths += [clone / "sql" / folder / line.strip().lstrip("!") for line in order if line and line[0] != "#"]
+    copy(out, [path for path in paths if path.is_file()])
 
 
 def message_db(clone, out):
