@@ -99,6 +99,8 @@ class Project:
         read = coverage["definitions"]
         if files[0].suffix == ".sql" and read["read"] != scanned:
             self.faults.append(f"{files[0].parent}: {scanned} definitions found, {read['read']} read")
+        if files[0].suffix != ".sql":
+            self.counts["definitions"] += read["read"]
         self.counts["parsed"] += read["read"] - read["broken"]
         routines = {r["name"] for r in coverage["routines"]}
         for routine in coverage["routines"]:

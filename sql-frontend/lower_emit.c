@@ -7,7 +7,8 @@ void ip_lower_mark(ip_query *query, const ip_expr *expr, bool output)
 {
     if (!expr)
         return;
-    if (expr->kind == IP_EXPR_COLUMN) {
+    /* A column of the query around has a number of that query's: this one is given up then. */
+    if (expr->kind == IP_EXPR_COLUMN && expr->source < query->statement.sources.count) {
         ip_row_source *source = &query->statement.sources.items[expr->source];
         (output ? source->output_columns : source->filter_columns)[expr->index] = true;
     }
