@@ -319,6 +319,7 @@ void ip_ddl_drop_constraint(ip_ddl *ddl, ip_table *table, const char *name)
 void ip_ddl_finish(ip_ddl *ddl)
 {
     ip_arena *arena = ddl->definitions->arena;
+    ip_ddl_finish_row_security(ddl);
     for (int i = 0; i < ddl->foreign_keys.count; i++) {
         const ip_pending_key *pending = &ddl->foreign_keys.items[i];
         const ip_table *target = ip_relation_named(ddl->definitions, pending->path, pending->target).table;

@@ -96,7 +96,9 @@ void ip_ddl_create_trigger(ip_ddl *ddl, const json_t *statement, ip_range range)
 bool ip_ddl_switch_trigger(ip_ddl *ddl, const char *table, const json_t *command);
 
 /* ddl_rule.c: rules, row security */
-void ip_ddl_add_rule(ip_ddl *ddl, const char *table, const char *what, bool on_select, ip_range range);
+ip_trigger *ip_ddl_row_security(ip_ddl *ddl, const char *table, ip_range range); /* made if need be */
+bool ip_ddl_switch_row_security(ip_ddl *ddl, const char *table, const char *subtype, ip_range range);
+void ip_ddl_finish_row_security(ip_ddl *ddl);
 void ip_ddl_create_rule(ip_ddl *ddl, const json_t *statement, ip_range range);
 void ip_ddl_create_policy(ip_ddl *ddl, const json_t *statement, ip_range range);
 

@@ -3,25 +3,62 @@
 
 #include <string.h>
 
-/* For whoever writes the table (or reads it, too) it is as a trigger that may replace or leave out any row. */
-void ip_ddl_add_rule(ip_ddl *ddl, const char *table, const char *what, bool on_select, ip_range range)
+/* For whoever writes the table or reads it, it is as a trigger that may replace or leave out any row. */
+ip_trigger *ip_ddl_row_security(ip_ddl *ddl, const char *table, ip_range range)
 {
+    static const char what[] = "row security";
     ip_definitions *d = ddl->definitions;
     for (int i = 0; i < d->triggers.count; i++)
-        if (d->triggers.items[i].what && strcmp(d->triggers.items[i].what, what) == 0 &&
-            strcmp(d->triggers.items[i].table, table) == 0)
-            return;
+        if (d->triggers.items[i].what == what && strcmp(d->triggers.items[i].table, table) == 0)
+            return &d->triggers.items[i];
     ip_trigger rule = {.name = what,
                        .table = ip_arena_strdup(d->arena, table),
                        .what = what,
                        .before = true,
                        .row = true,
-                       .on_select = on_select,
+                       .on_select = true,
                        .on_insert = true,
                        .on_update = true,
                        .on_delete = true,
+                       .disabled = true,
                        .range = range};
     IP_PUSH(d->arena, &d->triggers, rule);
+    return &d->triggers.items[d->triggers.count - 1];
+}
+
+/* ALTER TABLE … ROW LEVEL SECURITY; false: another command. */
+bool ip_ddl_switch_row_security(ip_ddl *ddl, const char *table, const char *subtype, ip_range range)
+{
+    bool enable = strcmp(subtype, "AT_EnableRowSecurity") == 0, force = strcmp(subtype, "AT_ForceRowSecurity") == 0;
+    bool disable = strcmp(subtype, "AT_DisableRowSecurity") == 0;
+    if (!enable && !force && !disable && strcmp(subtype, "AT_NoForceRowSecurity") != 0)
+        return false;
+    ip_trigger *security = ip_ddl_row_security(ddl, table, range);
+    if (enable || disable)
+        security->enabled = enable;
+    else
+        security->forced = force;
+    return true;
+}
+
+/* Without policies it hides all rows, or none from the table's owner (PostgreSQL's manual, section 5.8). */
+void ip_ddl_finish_row_security(ip_ddl *ddl)
+{
+    ip_definitions *d = ddl->definitions;
+    for (int i = 0; i < d->triggers.count; i++) {
+        ip_trigger *t = &d->triggers.items[i];
+        if (!t->enabled)
+            continue;
+        t->disabled = !t->policies && !t->forced;
+        if (t->disabled)
+            ip_report(ddl->diagnostics, IP_ASSUMPTION, t->range, NULL,
+                      "row security of table \"%s\" has no policy: the transactions are taken to run as its owner, "
+                      "from whom it hides nothing",
+                      t->table);
+        else
+            ip_report(ddl->diagnostics, IP_UNSUPPORTED, t->range, NULL,
+                      "row security of table \"%s\": its policies' reads are not followed", t->table);
+    }
 }
 
 /* DO INSTEAD NOTHING without a condition means just that. What others do is not followed. */
@@ -50,10 +87,9 @@ void ip_ddl_create_rule(ip_ddl *ddl, const json_t *statement, ip_range range)
                   rule.table);
 }
 
+/* It counts only while row security is on. */
 void ip_ddl_create_policy(ip_ddl *ddl, const json_t *statement, ip_range range)
 {
     const char *table = ip_relation_of(ddl->definitions, ddl->path, ip_field(statement, "table")).name;
-    ip_report(ddl->diagnostics, IP_UNSUPPORTED, range, NULL,
-              "row security policy on table \"%s\": its reads are not followed", table);
-    ip_ddl_add_rule(ddl, table, "row security", true, range);
+    ip_ddl_row_security(ddl, table, range)->policies = true;
 }

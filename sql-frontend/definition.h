@@ -97,6 +97,8 @@ typedef struct ip_trigger {
     const char *what; /* "rule r", "row security" */
     bool nothing;     /* a rule without condition that is DO INSTEAD NOTHING */
     bool on_select;
+    bool enabled, forced,
+        policies; /* row security: it is on, of the owner, too, and has policies; else it is disabled */
     ip_range range;
 } ip_trigger;
 

@@ -7,7 +7,8 @@ void ip_code_check_read(ip_compiler *c, const ip_table *table, ip_range range)
 {
     const ip_definitions *d = c->coder->definitions;
     for (int i = 0; i < d->triggers.count; i++)
-        if (d->triggers.items[i].on_select && strcmp(d->triggers.items[i].table, table->name) == 0)
+        if (d->triggers.items[i].on_select && !d->triggers.items[i].disabled &&
+            strcmp(d->triggers.items[i].table, table->name) == 0)
             ip_code_refuse(c, range, "%s of table \"%s\"", d->triggers.items[i].what, table->name);
     for (int i = 0; i < d->inheritance.count; i++) {
         if (strcmp(d->inheritance.items[i].parent, table->name) == 0)

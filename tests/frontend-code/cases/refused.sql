@@ -8,7 +8,7 @@ CREATE TABLE secured (id integer);
 CREATE TABLE excluded_t (id integer, EXCLUDE USING gist (id WITH =));
 CREATE TABLE partial (id integer);
 CREATE UNIQUE INDEX ON partial (id) WHERE id > 0;
-ALTER TABLE secured ENABLE ROW LEVEL SECURITY;
+ALTER TABLE secured ENABLE ROW LEVEL SECURITY; CREATE POLICY hides ON secured USING (false);
 CREATE FUNCTION fires() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RETURN NEW; END';
 CREATE TRIGGER trig BEFORE INSERT ON audited FOR EACH ROW EXECUTE FUNCTION fires();
 
