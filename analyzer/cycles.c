@@ -4,8 +4,8 @@
 #include "replay/replay.h"
 
 /* How many models of one vector of programs are replayed before it is given up, and how many cycles are listed that
- * were not confirmed, as a multiple of the limit. */
-enum { MODELS_TRIED = 4, UNCONFIRMED_LISTED = 4 };
+ * were not confirmed, as a multiple of the limit; how many longer ones are tried in the place of those. */
+enum { MODELS_TRIED = 4, UNCONFIRMED_LISTED = 4, LONGER_TRIED = 6 };
 
 int ip_cycles_shortest(const ip_cycles *cycles)
 {
@@ -137,6 +137,45 @@ static ip_answer check_followed_first(ip_question *q, int length, Z3_model *mode
     return answer;
 }
 
+/* Among the programs of the longer one are all of the shorter one. */
+static bool includes(const ip_cycle *longer, const ip_cycle *shorter)
+{
+    for (int i = 0; i < shorter->length; i++) {
+        int wanted = 0, there = 0;
+        for (int j = 0; j < shorter->length; j++)
+            wanted += shorter->programs[j] == shorter->programs[i];
+        for (int j = 0; j < longer->length; j++)
+            there += longer->programs[j] == shorter->programs[i];
+        if (there < wanted)
+            return false;
+    }
+    return true;
+}
+
+/* A cycle that replay did not show may need one more transaction to come about: one that changes a value back, say.
+ * That is worth looking for as long as nothing is confirmed. */
+static bool is_open(const ip_cycles *cycles, const ip_cycle *cycle)
+{
+    return cycles->replayer && cycles->limit && !cycles->confirmed && cycles->longer_tried < LONGER_TRIED &&
+           cycle->anomaly.replay.status == IP_REPLAY_REFUTED;
+}
+
+static bool lengthens_open(const ip_cycles *cycles, const ip_cycle *cycle)
+{
+    for (int i = 0; i < cycles->list.count; i++)
+        if (cycles->list.items[i].length < cycle->length && is_open(cycles, &cycles->list.items[i]) &&
+            includes(cycle, &cycles->list.items[i]))
+            return true;
+    return false;
+}
+
+static void close_open(ip_question *q, int length, const ip_cycles *cycles)
+{
+    for (int i = 0; i < cycles->list.count; i++)
+        if (cycles->list.items[i].length < length && cycles->list.items[i].anomaly.replay.status == IP_REPLAY_REFUTED)
+            block_superset(q, &cycles->list.items[i], length);
+}
+
 /* Model by model, until none is left or enough were found: each vector of programs once. */
 static void search_models(ip_question *q, const ip_naming *naming, int length, ip_cycles *cycles)
 {
@@ -150,10 +189,16 @@ static void search_models(ip_question *q, const ip_naming *naming, int length, i
         ip_cycle cycle = read_cycle(q, naming, cycles, model, length, 0);
         if (cycle.anomaly.replay.status == IP_REPLAY_REFUTED)
             try_other_ways(q, naming, cycles, model, &cycle);
+        bool longer = lengthens_open(cycles, &cycle);
         cycles->confirmed += cycle.anomaly.replay.status == IP_REPLAY_CONFIRMED && !cycle.anomaly.suppressed;
         Z3_model_dec_ref(q->build->z3, model);
-        IP_PUSH(q->arena, &cycles->list, cycle);
         block(q, cycle.programs, length);
+        cycles->longer_tried += longer;
+        if (longer && (cycles->confirmed || cycles->longer_tried == LONGER_TRIED))
+            close_open(q, length, cycles);
+        /* Of one that replay does not show, the shorter one says as much. */
+        if (!longer || cycle.anomaly.replay.status == IP_REPLAY_CONFIRMED)
+            IP_PUSH(q->arena, &cycles->list, cycle);
     }
 }
 
@@ -170,7 +215,7 @@ void ip_cycles_search(ip_question *q, const ip_naming *naming, int length, ip_cy
     /* Every cycle has a first instance to commit: call it 0. */
     ip_question_assert_first(q, 0, length);
     for (int i = 0; i < cycles->list.count; i++)
-        if (cycles->list.items[i].length < length)
+        if (cycles->list.items[i].length < length && !is_open(cycles, &cycles->list.items[i]))
             block_superset(q, &cycles->list.items[i], length);
     search_models(q, naming, length, cycles);
     if (!cycles->timed_out)

@@ -16,6 +16,7 @@ typedef struct ip_cycles {
     IP_VEC(ip_cycle) list;
     int confirmed;                /* of them, by replay */
     struct ip_replayer *replayer; /* NULL: cycles are not replayed */
+    int longer_tried;             /* cycles that were replayed because a shorter one in them was not confirmed */
     int searched;                 /* lengths up to this one were searched exhaustively or until the limit */
     bool timed_out;
     int limit; /* stop after so many (with a replayer: confirmed ones); 0: find all */

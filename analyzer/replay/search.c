@@ -37,6 +37,8 @@ typedef struct search {
     bool learnt;
     int best_worth;
     long attempts, limit;
+    bool of_engine;          /* all levels */
+    long varied;             /* trials of other snapshots over the same rows */
     int guided, best_guided; /* attempts of that kind; what the best of them was worth */
 } search;
 
@@ -47,6 +49,7 @@ enum {
     MATRICES = 64,
     CHOICES = 128,
     MATRIX_ATTEMPTS = 4,
+    MOST_VARIED = 1000,
     MOST_GUIDED = 100,
     MOST_FACTS = 64
 };
@@ -187,7 +190,7 @@ static void push_changes(search *s, const node *from, const ip_decisions *decisi
 
 /* ---- attempts ---- */
 
-static ip_trial trial_of(search *s, const ip_world *world, const ip_client_rows *rows)
+static ip_trial trial_of(search *s, const ip_world *world, const bool *visible, const ip_client_rows *rows)
 {
     ip_arena *arena = s->bench->arena;
     const ip_anomaly *anomaly = s->subject->anomaly;
@@ -197,7 +200,7 @@ static ip_trial trial_of(search *s, const ip_world *world, const ip_client_rows 
     trial.order = IP_NEW_ARRAY(arena, int, n);
     trial.visible = IP_NEW_ARRAY(arena, bool, n *n);
     memcpy(trial.order, anomaly->commit_order, sizeof *trial.order * (size_t)n);
-    memcpy(trial.visible, anomaly->visible, sizeof *trial.visible * (size_t)(n * n));
+    memcpy(trial.visible, visible, sizeof *trial.visible * (size_t)(n * n));
     trial.cuts = ip_world_views(world)->taken;
     for (int i = 0; i < n; i++) {
         const ip_code *code = s->subject->codes[i];
@@ -307,10 +310,10 @@ static void try_matrices(search *s, const ip_trial *trial)
     }
 }
 
-static bool of_engine(const ip_trial *trial)
+static bool of_engine(const ip_subject *subject)
 {
-    for (int i = 0; i < trial->count; i++)
-        if (!*ip_level_engine(trial->instances[i].level))
+    for (int i = 0; i < subject->count; i++)
+        if (!*ip_level_engine(subject->levels[i]))
             return false;
     return true;
 }
@@ -323,6 +326,7 @@ static void try_cuts(search *s, const ip_trial *trial, ip_cut_choices *choices)
         if (s->bench->deadline > 0 && ip_clock() > s->bench->deadline)
             return;
         if (number % step == 0) {
+            s->varied++;
             ip_trial other = *trial;
             ip_cut_choices_apply(s->bench->arena, choices, &other.cuts, &other.visible);
             ip_trial_outcome outcome = ip_trial_run(s->bench, &other);
@@ -359,7 +363,9 @@ static void try_trial(search *s, const node *from, const ip_decisions *decisions
         note_failure(s, worth, outcome.end, outcome.instance, outcome.why, outcome.where);
     if (satisfied(s))
         return;
-    if (matrices && outcome.choices.count && of_engine(trial))
+    /* Of an engine's levels, whoever has come far enough to commit may do so with other snapshots. */
+    bool cuts = matrices || s->varied < MOST_VARIED;
+    if (cuts && outcome.choices.count && s->of_engine)
         try_cuts(s, trial, &outcome.choices);
     else if (matrices && outcome.end != IP_TRIAL_ROWS)
         try_matrices(s, trial);
@@ -402,12 +408,27 @@ static void start_again(search *s)
     s->learnt = true;
 }
 
-static void attempt_in(search *s, ip_arena *arena, const node *from, bool matrices)
+/* What a serial execution in commit order sees. */
+static const bool *all_before(search *s)
+{
+    int n = s->subject->count;
+    const int *order = s->subject->anomaly->commit_order;
+    bool *visible = IP_NEW_ARRAY(s->bench->arena, bool, n *n);
+    for (int a = 0; a < n; a++)
+        for (int b = a + 1; b < n; b++)
+            visible[order[a] * n + order[b]] = true;
+    return visible;
+}
+
+/* With the model's snapshots, or one after the other. false: an instance does not commit. */
+static bool attempt_in(search *s, ip_arena *arena, const node *from, bool matrices, bool serial)
 {
     const ip_anomaly *anomaly = s->subject->anomaly;
     ip_world *world = ip_world_new(s->subject->schema, s->subject->count);
-    ip_world_set_visibility(world, anomaly->commit_order, anomaly->visible);
-    ip_world_set_choice(world, ip_cuts_of_model, (void *)anomaly);
+    const bool *visible = serial ? all_before(s) : anomaly->visible;
+    ip_world_set_visibility(world, anomaly->commit_order, visible);
+    if (!serial)
+        ip_world_set_choice(world, ip_cuts_of_model, (void *)anomaly);
     for (int i = 0; i < s->subject->count; i++)
         ip_world_set_level(world, i, s->subject->levels[i]);
     ip_guesser *guesser = ip_guesser_new(arena, s->subject, world, &from->choices, &from->facts);
@@ -418,7 +439,7 @@ static void attempt_in(search *s, ip_arena *arena, const node *from, bool matric
     if (learn_drawn(s, world)) {
         ip_world_free(world);
         start_again(s);
-        return;
+        return true;
     }
     if (failed >= 0) {
         const ip_run_outcome *ended = ip_world_outcome(world, failed);
@@ -433,7 +454,7 @@ static void attempt_in(search *s, ip_arena *arena, const node *from, bool matric
         bool overflow = ended->sqlstate && strcmp(ended->sqlstate, "22003") == 0;
         push_changes(s, from, decisions, failed, overflow, worth);
         ip_world_free(world);
-        return;
+        return false;
     }
     ip_client_rows rows = {0};
     const char *why = NULL;
@@ -442,21 +463,27 @@ static void attempt_in(search *s, ip_arena *arena, const node *from, bool matric
     if (ip_seed_complete(arena, guesser, world, &rows, &why) &&
         (ip_assumed_raise(arena, s->bench->assumed, s->bench->assumed_count, &rows), true) &&
         ip_seed_repair(arena, s->bench->sower, s->subject, &rows, &failed_row, &why)) {
-        ip_trial trial = trial_of(s, world, &rows);
+        ip_trial trial = trial_of(s, world, visible, &rows);
         try_trial(s, from, decisions, &trial, matrices);
     } else {
         note_failure(s, worth, IP_TRIAL_ROWS, -1, why, (ip_range){0});
         push_changes(s, from, decisions, -1, false, worth);
     }
     ip_world_free(world);
+    return true;
 }
 
+/* Of an engine's levels: the model's snapshots may not go with one initial state. What commits in a serial execution is
+ * tried with others from there. */
 static void attempt(search *s, const node *from, bool matrices)
 {
-    s->bench->arena = ip_arena_new();
-    attempt_in(s, s->bench->arena, from, matrices);
-    ip_arena_free(s->bench->arena);
-    s->bench->arena = s->arena;
+    bool commits = false;
+    for (int serial = 0; serial < 2 && !commits; serial++) {
+        s->bench->arena = ip_arena_new();
+        commits = attempt_in(s, s->bench->arena, from, matrices, serial) || !s->of_engine || s->varied >= MOST_VARIED;
+        ip_arena_free(s->bench->arena);
+        s->bench->arena = s->arena;
+    }
 }
 
 ip_search_result ip_search_client(ip_bench *bench, ip_subject *subject, long run_limit)
@@ -465,6 +492,7 @@ ip_search_result ip_search_client(ip_bench *bench, ip_subject *subject, long run
     s.seen = IP_NEW_ARRAY(bench->arena, uint64_t, SEEN);
     s.best.instance = -1;
     s.best.why = "nothing was tried";
+    s.of_engine = of_engine(subject);
     node none = {0};
     do {
         s.learnt = false;
