@@ -13,8 +13,8 @@ void ip_code_check_read(ip_compiler *c, const ip_table *table, ip_range range)
     for (int i = 0; i < d->inheritance.count; i++) {
         if (strcmp(d->inheritance.items[i].parent, table->name) == 0)
             ip_code_refuse(c, range, "table \"%s\" has partitions, or tables that inherit from it", table->name);
-        else if (strcmp(d->inheritance.items[i].child, table->name) == 0)
-            ip_code_refuse(c, range, "table \"%s\" is a partition, or inherits from another", table->name);
+        else if (d->inheritance.items[i].partition && strcmp(d->inheritance.items[i].child, table->name) == 0)
+            ip_code_refuse(c, range, "table \"%s\" is a partition", table->name);
     }
 }
 
