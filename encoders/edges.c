@@ -229,7 +229,8 @@ static Z3_ast has_version(ip_encoding *e, ip_view *reader, int writer, const ip_
     /* What a constraint's check does not find may be missing because of a transaction that the snapshot does not have.
      * The same goes for ON CONFLICT; but where it looks for the very key that it then inserts, WW says so. What was
      * not understood may be any of these. */
-    bool unseen = s->check != IP_CHECK_NONE || (way->to == IP_READ_ABSENT && !found_by_key(e, reader, a));
+    bool unseen =
+        s->check != IP_CHECK_NONE || s->past_snapshot || (way->to == IP_READ_ABSENT && !found_by_key(e, reader, a));
     if (!reading->statements &&
         ((newest && s->kind != IP_INSERT && unseen) || (reading->engine && s->kind == IP_UNKNOWN)))
         return ip_relation(e, e->relations.ar, i, j);

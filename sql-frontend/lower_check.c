@@ -19,6 +19,7 @@ static void probe(ip_lowerer *l, const ip_table *table, int count, const int *co
     memset(source->output_columns, 0, (size_t)table->columns.count * sizeof(bool));
     source->lock = check == IP_CHECK_PRESENT ? IP_LOCK_KEY_SHARE : IP_LOCK_NONE;
     source->newest = check == IP_CHECK_ABSENT;
+    query->statement.past_snapshot = l->handlers > 0 && source->newest;
     const ip_entry self = {.table = table, .source = 0};
     for (int i = 0; i < count; i++) {
         source->filter_columns[columns[i]] = true;

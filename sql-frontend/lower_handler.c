@@ -83,6 +83,16 @@ static void report_swallowed(ip_lowerer *l, const ip_pl_statement *block)
 static void undo(ip_statement *s)
 {
     bool inserts = s->kind == IP_INSERT;
+    if (s->past_snapshot) { /* read whatever the snapshot, and known by the error: as what is not understood is */
+        s->kind = IP_UNKNOWN;
+        s->why_unknown = "the check of a unique key that may fail";
+        s->aggregated = false;
+        s->outputs.count = 0;
+        s->sources.items[0].filter = NULL;
+        s->sources.items[0].reads_only = true;
+        for (int i = 0; i < s->sources.items[0].table->columns.count; i++)
+            s->sources.items[0].filter_columns[i] = true;
+    }
     if (s->kind != IP_UPDATE && s->kind != IP_DELETE && !inserts)
         return;
     s->kind = IP_SELECT;

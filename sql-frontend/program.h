@@ -139,7 +139,10 @@ typedef struct ip_statement {
     const char *text; /* source text, white space folded */
     ip_range range;
     const char *why_unknown; /* IP_UNKNOWN: what was not understood */
-    bool partly_followed;    /* what it gives, values of IP_VAR_ANY stand for further on */
+    /* A unique key's check that may fail without ending the transaction, as a handler goes on: what is in its way may
+     * be in no snapshot of the instance. */
+    bool past_snapshot;
+    bool partly_followed; /* what it gives, values of IP_VAR_ANY stand for further on */
 } ip_statement;
 
 typedef enum ip_program_kind { IP_ROUTINE, IP_SCRIPT } ip_program_kind;
