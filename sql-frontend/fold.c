@@ -55,8 +55,9 @@ static void set(folder *f, const char *name, const ip_texts *texts)
             if (texts->alternatives[a].items[p].kind != IP_PIECE_TEXT &&
                 ip_fold_mentions(&f->fold, texts->alternatives[a].items[p].expr, name))
                 return;
+    enum { MOST_KNOWN = 100 }; /* they are copied at every branch */
     ip_known_text known = {name, *texts};
-    if (texts->count > 0)
+    if (texts->count > 0 && f->fold.known.count < MOST_KNOWN)
         IP_PUSH(f->arena, &f->fold.known, known);
 }
 
@@ -320,10 +321,27 @@ static bool refuse_null(folder *f, ip_pl_statement *s, const ip_pieces *pieces)
     return true;
 }
 
+static bool has_execute(ip_pl_statement *const *items, int count)
+{
+    for (int i = 0; i < count; i++) {
+        const ip_pl_statement *s = items[i];
+        if (s->executes || has_execute(s->body.items, s->body.count) ||
+            has_execute(s->handlers.items, s->handlers.count))
+            return true;
+        for (int k = 0; k < s->branches.count; k++)
+            if (has_execute(s->branches.items[k].body.items, s->branches.items[k].body.count))
+                return true;
+    }
+    return false;
+}
+
 /* IF text = 'this' THEN this ELSIF … ELSE the last one. Only texts without values in them can be compared so. */
 static bool make_choice(folder *f, ip_pl_statement *s, const ip_texts *texts)
 {
     int with_values = -1;
+    /* A loop's body is there once for each text: not within another such body. */
+    if (s->body.count > 0 && has_execute(s->body.items, s->body.count))
+        return false;
     if (texts->respelled || s->kind != IP_PL_UNKNOWN || s->label || !ip_fold_pure(&f->fold, s->expr))
         return false;
     for (int i = 0; i < texts->count; i++)
@@ -541,20 +559,6 @@ static void walk(folder *f, ip_pl_statement *s)
     if (s->executes && given(s->expr))
         resolve(f, s);
     forget_targets(f, &whole);
-}
-
-static bool has_execute(ip_pl_statement *const *items, int count)
-{
-    for (int i = 0; i < count; i++) {
-        const ip_pl_statement *s = items[i];
-        if (s->executes || has_execute(s->body.items, s->body.count) ||
-            has_execute(s->handlers.items, s->handlers.count))
-            return true;
-        for (int k = 0; k < s->branches.count; k++)
-            if (has_execute(s->branches.items[k].body.items, s->branches.items[k].body.count))
-                return true;
-    }
-    return false;
 }
 
 void ip_fold_executes(ip_definitions *definitions, ip_unit *unit, ip_diagnostics *diagnostics)

@@ -218,6 +218,11 @@ static ip_texts concatenated(ip_fold *f, const ip_texts *a, const ip_texts *b)
                 append(f, made, &x->items[p]);
             for (int p = 0; p < y->count; p++)
                 append(f, made, &y->items[p]);
+            size_t length = 0;
+            for (int p = 0; p < made->count; p++)
+                length += made->items[p].kind == IP_PIECE_TEXT ? strlen(made->items[p].text) : 0;
+            if (length > IP_LONGEST_TEXT)
+                return any_text();
         }
     return all;
 }

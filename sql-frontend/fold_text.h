@@ -24,7 +24,7 @@ typedef struct ip_piece {
 
 typedef IP_VEC(ip_piece) ip_pieces;
 
-enum { IP_MOST_ALTERNATIVES = 8, IP_MOST_PIECES = 200 };
+enum { IP_MOST_ALTERNATIVES = 8, IP_MOST_PIECES = 200, IP_LONGEST_TEXT = 20000 };
 
 typedef struct ip_texts {
     int count;      /* 0: any text */

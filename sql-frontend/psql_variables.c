@@ -323,13 +323,18 @@ const char *ip_variables_fill_text(ip_variables *v, ip_range place, ip_range *ra
 
 /* ------------------------------------------------------------- setting -- */
 
-const char *ip_variables_forget(ip_variables *v, const char *name)
+static void forget(ip_binding *b)
 {
-    ip_binding *b = binding(v, name);
     b->version += b->used;
     b->used = false;
     b->value = b->low = b->high = NULL;
     b->within.count = 0;
+}
+
+const char *ip_variables_forget(ip_variables *v, const char *name)
+{
+    ip_binding *b = binding(v, name);
+    forget(b);
     return b->version > 0 ? ip_arena_printf(v->arena, "%s__%d", name, b->version + 1) : b->name;
 }
 
@@ -568,20 +573,24 @@ const char *ip_variables_value(const ip_variables *v, const char *name)
 
 /* -------------------------------------------------------------- states -- */
 
-ip_variables_state ip_variables_save(const ip_variables *v)
+/* Of a file with very many of both, nothing is kept: then every variable has any value behind. */
+enum { MOST_SAVED = 500000 };
+
+ip_variables_state ip_variables_save(ip_variables *v)
 {
     ip_variables_state state = {0};
+    v->saved += (size_t)v->bindings.count;
+    if (v->saved > MOST_SAVED)
+        return state;
     for (int i = 0; i < v->bindings.count; i++)
         IP_PUSH(v->arena, &state, v->bindings.items[i]);
     return state;
 }
 
-static const ip_binding *saved(const ip_variables_state *state, const char *name)
+/* Bindings are only ever added: they keep their places. */
+static const ip_binding *saved(const ip_variables_state *state, int index)
 {
-    for (int i = 0; i < state->count; i++)
-        if (strcmp(state->items[i].name, name) == 0)
-            return &state->items[i];
-    return NULL;
+    return index < state->count ? &state->items[index] : NULL;
 }
 
 /* Versions are never used again: what was spelled with one stays apart. */
@@ -589,7 +598,7 @@ void ip_variables_restore(ip_variables *v, const ip_variables_state *state)
 {
     for (int i = 0; i < v->bindings.count; i++) {
         ip_binding *b = &v->bindings.items[i];
-        const ip_binding *was = saved(state, b->name);
+        const ip_binding *was = saved(state, i);
         if (was && was->version == b->version) {
             b->value = was->value;
             b->low = was->low;
@@ -598,7 +607,7 @@ void ip_variables_restore(ip_variables *v, const ip_variables_state *state)
             b->within.count = was->within.count;
             b->within.capacity = was->within.count;
         } else {
-            ip_variables_forget(v, b->name);
+            forget(b);
         }
     }
 }
@@ -612,10 +621,10 @@ void ip_variables_join(ip_variables *v, const ip_variables_state *other)
 {
     for (int i = 0; i < v->bindings.count; i++) {
         ip_binding *b = &v->bindings.items[i];
-        const ip_binding *was = saved(other, b->name);
+        const ip_binding *was = saved(other, i);
         bool same = was && was->version == b->version && same_text(was->value, b->value) &&
                     same_text(was->low, b->low) && same_text(was->high, b->high);
         if (!same)
-            ip_variables_forget(v, b->name);
+            forget(b);
     }
 }

@@ -37,6 +37,7 @@ typedef struct ip_variables {
     IP_VEC(ip_binding) bindings;
     int placeholders;         /* in the script that is open */
     bool letters_used[2][26]; /* for them: of one letter, of two */
+    size_t saved;             /* bindings kept for ways of \if, so far */
     uint64_t *words;          /* hashes of the files' words */
     size_t word_slots;
 } ip_variables;
@@ -83,7 +84,7 @@ const char *ip_variables_value(const ip_variables *v, const char *name);
 
 /* Both ways of an \if whose condition is not known. */
 typedef IP_VEC(ip_binding) ip_variables_state;
-ip_variables_state ip_variables_save(const ip_variables *v);
+ip_variables_state ip_variables_save(ip_variables *v);
 void ip_variables_restore(ip_variables *v, const ip_variables_state *state);
 void ip_variables_join(ip_variables *v, const ip_variables_state *other); /* what differs is any value */
 
