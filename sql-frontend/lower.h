@@ -513,7 +513,7 @@ void ip_lower_fire_after(ip_lowerer *l, int first); /* the statement has ended t
 void ip_lower_fire_deferred(ip_lowerer *l);
 /* BEFORE ROW triggers change what is assigned; the condition under which the row is left out, or NULL. */
 const ip_expr *ip_lower_before_insert(ip_lowerer *l, const ip_table *table, const ip_expr **assigned);
-void ip_lower_after_insert(ip_lowerer *l, const ip_table *table, const ip_expr *const *assigned);
+void ip_lower_after_insert(ip_lowerer *l, int insert, const ip_table *table, const ip_expr *const *assigned);
 ip_result *ip_lower_unless_left_out(ip_lowerer *l, const ip_expr *left_out, ip_result *result);
 /* The UPDATE or DELETE under construction, with checks and row triggers. */
 typedef struct ip_rows_entered {

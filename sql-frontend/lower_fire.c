@@ -119,12 +119,19 @@ const ip_expr *ip_lower_before_insert(ip_lowerer *l, const ip_table *table, cons
     return aborts ? ip_expr_true(l->arena) : left_out;
 }
 
-void ip_lower_after_insert(ip_lowerer *l, const ip_table *table, const ip_expr *const *assigned)
+void ip_lower_after_insert(ip_lowerer *l, int insert, const ip_table *table, const ip_expr *const *assigned)
 {
     ip_event e = ip_lower_event(l, IP_INSERT, table);
     size_t size = (size_t)table->columns.count * sizeof *assigned;
     e.new_row = memcpy(IP_NEW_ARRAY(l->arena, const ip_expr *, table->columns.count), assigned, size);
+    const ip_expr *rel = l->rel;
+    if (insert >= 0 && l->program->statements.items[insert].uncertain) { /* a rule may have left it out */
+        const ip_expr *found = ip_lower_variable(l, IP_VAR_FOUND, "inserted", ip_boolean_type, l->loop);
+        l->program->variables.items[found->index].statement = insert;
+        l->rel = ip_expr_and(l->arena, rel, found);
+    }
     queue(l, e);
+    l->rel = rel;
 }
 
 static const ip_expr *number(ip_lowerer *l, const char *text)
