@@ -263,15 +263,18 @@ bool ip_stage_fill(ip_stage *stage, const ip_schedule *schedule)
 bool ip_stage_rows(ip_stage *stage, ip_schedule *into, ip_stage_columns *types)
 {
     ip_arena *arena = stage->context->arena;
-    PGresult *tables = ip_live_query(stage->context, stage->control, "tables",
-                                     "SELECT relname FROM pg_class WHERE relkind IN ('r', 'p') AND NOT relispartition "
-                                     "AND relnamespace = '" IP_LIVE_SCHEMA "'::regnamespace ORDER BY relname");
+    PGresult *tables = ip_live_query(
+        stage->context, stage->control, "tables",
+        /* The rows of those that inherit are told as theirs alone; a partitioned table has none of its own. */
+        "SELECT relname, CASE relkind WHEN 'r' THEN 'ONLY ' ELSE '' END FROM pg_class "
+        "WHERE relkind IN ('r', 'p') AND NOT relispartition "
+        "AND relnamespace = '" IP_LIVE_SCHEMA "'::regnamespace ORDER BY relname");
     bool good = tables != NULL;
     for (int t = 0; good && t < PQntuples(tables); t++) {
         const char *table = PQgetvalue(tables, t, 0);
-        PGresult *rows =
-            ip_live_query(stage->context, stage->control, "final rows",
-                          ip_arena_printf(arena, "SELECT * FROM %s", identifier(arena, stage->control, table)));
+        PGresult *rows = ip_live_query(stage->context, stage->control, "final rows",
+                                       ip_arena_printf(arena, "SELECT * FROM %s%s", PQgetvalue(tables, t, 1),
+                                                       identifier(arena, stage->control, table)));
         int count = PQnfields(rows);
         const char **columns = IP_NEW_ARRAY(arena, const char *, count),
                    **values = IP_NEW_ARRAY(arena, const char *, count);
