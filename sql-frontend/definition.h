@@ -27,6 +27,7 @@ typedef struct ip_unit_parameter {
     ip_type type;          /* IP_OTHER in scripts */
     bool in, out;          /* INOUT: both. Columns of RETURNS TABLE are out. $n counts those that are in. */
     bool has_default;
+    bool variadic;
     ip_pl_text default_value;                /* expression, empty: none */
     const struct ip_kept_tree *kept_default; /* the same, parsed */
     ip_range range;

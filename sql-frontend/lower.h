@@ -310,7 +310,8 @@ int ip_lower_field(ip_lowerer *l, int record, const char *name, ip_type type); /
 int ip_lower_find_field(const ip_lowerer *l, int record, const char *name);
 const ip_expr *ip_lower_value(ip_lowerer *l, int slot);
 void ip_lower_assign(ip_lowerer *l, int slot, const ip_expr *value);
-void ip_lower_forget(ip_lowerer *l, int slot, int loop); /* any value; fields too */
+void ip_lower_assign_value(ip_lowerer *l, int slot, const ip_expr *value); /* of a record, too */
+void ip_lower_forget(ip_lowerer *l, int slot, int loop);                   /* any value; fields too */
 ip_values ip_lower_copy(ip_lowerer *l, const ip_values *values);
 void ip_lower_join(ip_lowerer *l, const ip_expr *condition, const ip_values *then_values, const ip_values *else_values);
 bool ip_expr_stable(const ip_expr *expr); /* no IP_EXPR_UNKNOWN inside */
@@ -367,18 +368,33 @@ const ip_expr *ip_lower_not_understood(ip_lowerer *l, const json_t *node, ip_sco
 
 /* lower_call.c */
 const ip_expr *ip_lower_call(ip_lowerer *l, const json_t *call, const json_t *node, ip_scope *scope);
-bool ip_lower_is_aggregate(const json_t *call);
+bool ip_lower_is_aggregate(const ip_definitions *d, const json_t *call);
 bool ip_lower_known_function(ip_lowerer *l, const json_t *call); /* PostgreSQL's own: touches no table */
-const ip_unit *ip_lower_unit(const ip_lowerer *l, const char *name, int arg_count);
 /* Runs the body of unit with these arguments; its result. */
-const ip_expr *ip_lower_inline(ip_lowerer *l, const ip_unit *unit, const json_t *node, int arg_count,
-                               const ip_expr *const *args, ip_result *columns);
+const ip_expr *ip_lower_inline(ip_lowerer *l, const ip_unit *unit, const json_t *node, const ip_expr *const *args,
+                               ip_result *columns); /* args: by parameter, NULL: its default */
+
+/* lower_builtin.c: PostgreSQL's and its extensions' functions, by their list; others may touch any table */
+const ip_expr *ip_lower_builtin(ip_lowerer *l, const json_t *node, const char *name, const ip_values *args,
+                                ip_scope *scope);
+/* Something that runs functions of the files without naming them: their effects, and any value. */
+const ip_expr *ip_lower_stand_in(ip_lowerer *l, const json_t *node, const ip_stand_in *stand_in, const ip_values *args);
+
+/* lower_argument.c: which routine a call means */
+typedef struct ip_called {
+    const ip_unit *unit;  /* NULL: one of several */
+    const ip_expr *value; /* its result */
+    ip_result *columns;   /* given: gets the columns of the result, in FROM and CALL */
+} ip_called;
+/* false: no routine of the files is meant, and nothing was lowered that stays. */
+bool ip_lower_user_call(ip_lowerer *l, const json_t *call, const json_t *node, ip_scope *scope, ip_called *called);
 
 /* lower_summary.c: what is bounded by the tables it may touch */
 struct ip_every_table *ip_lower_every_table(ip_arena *arena);
 int ip_lower_emit_unknown(ip_lowerer *l, const json_t *statements, const char *why); /* NULL: any table */
 int ip_lower_emit_reach(ip_lowerer *l, const ip_unit *unit, const char *why);
 void ip_lower_reach_table(ip_lowerer *l, const ip_table *table, ip_statement *statement); /* by its triggers */
+void ip_lower_emit_effects(ip_lowerer *l, const json_t *node, const ip_summary *summary, const char *what, bool shares);
 /* A call that is not lowered in place, for this reason; its value is any (of this type). */
 const ip_expr *ip_lower_summed_call(ip_lowerer *l, const ip_unit *unit, const json_t *node, int arg_count,
                                     const ip_expr *const *args, ip_result *columns, const char *why);
@@ -459,7 +475,8 @@ const ip_table *ip_lower_table_below(ip_lowerer *l, const json_t *rangevar); /* 
 int ip_lower_target_column(ip_lowerer *l, const ip_query *query, const json_t *node, const char *name); /* -1 */
 
 /* lower_select.c */
-bool ip_lower_plain_select(const json_t *select); /* no grouping, aggregates, limits, set operation */
+/* No grouping, aggregates, limits, set operation. d: NULL where aggregates of the files do not matter. */
+bool ip_lower_plain_select(const ip_definitions *d, const json_t *select);
 void ip_lower_targets(ip_lowerer *l, const json_t *list, ip_scope *scope, ip_result *result);
 void ip_lower_locks(ip_lowerer *l, const json_t *clauses, ip_scope *scope);
 ip_result *ip_lower_select(ip_lowerer *l, const json_t *select, ip_scope *parent, bool *correlated);

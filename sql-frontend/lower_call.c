@@ -72,32 +72,16 @@ static const char *last_name(const json_t *call)
     return count ? ip_string_node(json_array_get(names, count - 1)) : "";
 }
 
-bool ip_lower_is_aggregate(const json_t *call)
+static const ip_stand_in *user_aggregate(const ip_definitions *d, const json_t *call)
 {
-    return built_in(call) && listed(aggregates, last_name(call)) && !ip_field(call, "over");
+    return ip_find_stand_in(d, IP_STANDS_AGGREGATE, ip_call_name(d->arena, call));
 }
 
-const ip_unit *ip_lower_unit(const ip_lowerer *l, const char *name, int arg_count)
+bool ip_lower_is_aggregate(const ip_definitions *d, const json_t *call)
 {
-    const ip_unit *found = NULL;
-    for (int i = 0; i < l->definitions->units.count; i++) {
-        const ip_unit *unit = l->definitions->units.items[i];
-        if (unit->kind != IP_UNIT_ROUTINE || strcmp(unit->name, name) != 0)
-            continue;
-        int least = 0, most = 0;
-        for (int k = 0; k < unit->parameters.count; k++) {
-            const ip_unit_parameter *p = &unit->parameters.items[k];
-            bool counts = p->in || (unit->procedure && p->out);
-            most += counts;
-            least += counts && !p->has_default;
-        }
-        if (arg_count < least || arg_count > most)
-            continue;
-        if (found)
-            return NULL; /* overloaded: types would have to choose */
-        found = unit;
-    }
-    return found;
+    if (ip_field(call, "over"))
+        return false;
+    return (built_in(call) && listed(aggregates, last_name(call))) || (d && user_aggregate(d, call));
 }
 
 static bool known_unit_name(const ip_lowerer *l, const char *name)
@@ -159,7 +143,11 @@ static const ip_expr *lower_aggregate(ip_lowerer *l, const json_t *call, ip_scop
     ip_type type = aggregate_type(name, arg);
     const json_t *order = ip_field(call, "agg_order"), *filter = ip_field(call, "agg_filter");
     ip_output output = {IP_AGG_OTHER, arg, type};
-    if (strcmp(name, "count") == 0)
+    if (user_aggregate(l->definitions, call)) {
+        const ip_values none = {0};
+        ip_lower_stand_in(l, call, user_aggregate(l->definitions, call), &none);
+        output.type = type = ip_other_type;
+    } else if (strcmp(name, "count") == 0)
         output.aggregate = IP_AGG_COUNT;
     else if (strcmp(name, "min") == 0)
         output.aggregate = IP_AGG_MIN;
@@ -195,36 +183,6 @@ static const ip_expr *lower_aggregate(ip_lowerer *l, const json_t *call, ip_scop
     return value;
 }
 
-static const ip_expr *user_call(ip_lowerer *l, const json_t *node, const char *name, const ip_values *args,
-                                ip_scope *scope)
-{
-    const ip_unit *unit = ip_lower_unit(l, name, args->count);
-    uint64_t sources = 0;
-    for (int i = 0; i < args->count; i++)
-        sources |= ip_expr_sources(args->items[i]);
-    if (!unit) {
-        ip_lower_refuse(l, node, "call of %s(), which has several definitions or none with %d arguments", name,
-                        args->count);
-        return ip_lower_unknown(l, ip_other_type, args->count, args->items);
-    }
-    bool over_rows = scope && scope->query->statement.sources.count > 0;
-    if (sources != 0 || (over_rows && ip_summary_of_unit(l->summaries, unit)->changes)) {
-        if (unit->returns_set && scope)
-            scope->query->statement.grouped = true;
-        return ip_lower_summed_call(l, unit, node, args->count, args->items, NULL, "for the rows of a query");
-    }
-    /* It may run for each row, or not at all: then neither its aborts nor its writes are certain. */
-    bool uncertain = l->conditional > 0 || over_rows;
-    l->handlers += uncertain;
-    const ip_expr *value = ip_lower_inline(l, unit, node, args->count, args->items, NULL);
-    l->handlers -= uncertain;
-    if (unit->returns_set && scope)
-        scope->query->statement.grouped = true;
-    if (uncertain)
-        return ip_lower_bind(l, unit->name, value->type, ip_lower_unknown(l, value->type, 1, &value));
-    return value;
-}
-
 static ip_type call_type(const char *name, const ip_values *args)
 {
     if (listed("abs ceil ceiling floor round trunc mod array_append array_cat array_remove array_prepend", name) &&
@@ -257,18 +215,19 @@ static const ip_expr *make_call(ip_lowerer *l, const char *name, ip_type type, c
 const ip_expr *ip_lower_call(ip_lowerer *l, const json_t *call, const json_t *node, ip_scope *scope)
 {
     const char *name = ip_call_name(l->arena, call);
-    if (!known_unit_name(l, name) && ip_lower_is_aggregate(call)) {
+    if (!known_unit_name(l, name) && ip_lower_is_aggregate(l->definitions, call)) {
         if (scope)
             return lower_aggregate(l, call, scope);
         ip_lower_refuse(l, node, "aggregate %s() outside a query", name);
         return ip_lower_unknown(l, ip_other_type, 0, NULL);
     }
+    ip_called called = {0};
+    if (ip_lower_user_call(l, call, node, scope, &called))
+        return called.value;
     ip_values args = {0};
     size_t i;
     json_t *arg;
     json_array_foreach(ip_field(call, "args"), i, arg) IP_PUSH(l->arena, &args, ip_lower_expr(l, arg, scope));
-    if (known_unit_name(l, name))
-        return user_call(l, node, name, &args, scope);
     if (ip_field(call, "over")) {
         if (scope)
             scope->query->statement.grouped = true;
@@ -299,8 +258,7 @@ const ip_expr *ip_lower_call(ip_lowerer *l, const json_t *call, const json_t *no
             scope->query->statement.grouped = true;
         return ip_lower_unknown(l, ip_other_type, args.count, args.items);
     }
-    ip_lower_refuse(l, node, "function %s() is not known: it may read and write any table", name);
-    return ip_lower_unknown(l, ip_other_type, args.count, args.items);
+    return ip_lower_builtin(l, node, name, &args, scope);
 }
 
 /* Calls in calls multiply: a program of so many statements, or made of so many texts, takes in no further bodies. */
@@ -321,22 +279,39 @@ static const char *not_in_place(const ip_lowerer *l, const ip_unit *unit)
     return NULL;
 }
 
-/* Arguments by position; a missing one has its default. INOUT and OUT of procedures count. */
-static void bind_arguments(ip_lowerer *l, const ip_unit *unit, int arg_count, const ip_expr *const *args)
+/* NULL: none, or one that is not followed. */
+static const ip_expr *default_of(ip_lowerer *l, const ip_unit_parameter *p)
 {
-    int next = 0, input = 0;
+    json_t *tree = p->kept_default ? json_loads(p->kept_default->json, JSON_DECODE_ANY, NULL) : NULL;
+    if (!tree)
+        return NULL;
+    const ip_source *source = l->source;
+    long shift = l->shift;
+    l->source = p->kept_default->statement.source;
+    l->shift = (long)p->kept_default->statement.begin;
+    const ip_expr *value = ip_lower_expr(l, tree, NULL);
+    l->source = source;
+    l->shift = shift;
+    json_decref(tree);
+    return value;
+}
+
+/* args: by parameter; NULL: its default. */
+static void bind_arguments(ip_lowerer *l, const ip_unit *unit, const ip_expr *const *args)
+{
+    int input = 0;
     for (int i = 0; i < unit->parameters.count; i++) {
         const ip_unit_parameter *p = &unit->parameters.items[i];
-        const ip_expr *value = NULL;
-        if ((p->in || (unit->procedure && p->out)) && next < arg_count)
-            value = args[next++];
-        else if (p->in && p->default_value.source)
-            value = ip_lower_text_expr(l, p->default_value);
+        const ip_expr *value = args[i];
+        if (p->in && !value)
+            value = default_of(l, p);
         ip_lower_declare_typed(l, unit->label, p->name, p->type_name, p->range);
         int slot = l->visible.items[l->visible.count - 1].slot;
         l->slots.items[slot].type = ip_lower_without_modifier(l, l->slots.items[slot].type);
-        if (p->in && value && !l->slots.items[slot].record)
-            ip_lower_assign(l, slot, value);
+        if (p->in && value)
+            ip_lower_assign_value(l, slot, value);
+        else if (p->in)
+            ip_lower_forget(l, slot, l->loop); /* a default that is not followed */
         if (p->in || strcmp(unit->language, "plpgsql") == 0) {
             ip_visible numbered = {NULL, ip_arena_printf(l->arena, "$%d", ++input), slot};
             IP_PUSH(l->arena, &l->visible, numbered);
@@ -345,16 +320,16 @@ static void bind_arguments(ip_lowerer *l, const ip_unit *unit, int arg_count, co
 }
 
 /* A STRICT function does not run where an argument is NULL. NULL: it runs in any case. */
-static const ip_expr *runs(ip_lowerer *l, const ip_unit *unit, int arg_count, const ip_expr *const *args)
+static const ip_expr *runs(ip_lowerer *l, const ip_unit *unit, const ip_expr *const *args)
 {
     const ip_expr *all = NULL;
-    int in = 0;
-    for (int i = 0; i < unit->parameters.count; i++)
-        in += unit->parameters.items[i].in;
-    bool known = arg_count == in; /* else some come from defaults */
-    for (int i = 0; unit->strict && i < arg_count; i++) {
-        known = known && ip_expr_stable(args[i]) && ip_expr_sources(args[i]) == 0;
-        if (!ip_expr_never_null(args[i], NULL))
+    bool known = true;
+    for (int i = 0; unit->strict && i < unit->parameters.count; i++) {
+        if (!unit->parameters.items[i].in)
+            continue;
+        /* One from a default is not looked at. */
+        known = known && args[i] && ip_expr_stable(args[i]) && ip_expr_sources(args[i]) == 0;
+        if (known && !ip_expr_never_null(args[i], NULL))
             all = ip_expr_and(l->arena, all,
                               ip_lower_negation(l, ip_expr_op(l->arena, IP_OP_IS_NULL, ip_boolean_type, 1, &args[i])));
     }
@@ -373,15 +348,19 @@ static const ip_expr *value_if(ip_lowerer *l, const ip_expr *condition, const ip
     return ip_expr_op(l->arena, IP_OP_IF, value->type, 3, parts);
 }
 
-const ip_expr *ip_lower_inline(ip_lowerer *l, const ip_unit *unit, const json_t *node, int arg_count,
-                               const ip_expr *const *args, ip_result *columns)
+const ip_expr *ip_lower_inline(ip_lowerer *l, const ip_unit *unit, const json_t *node, const ip_expr *const *args,
+                               ip_result *columns)
 {
+    ip_values given = {0};
+    for (int i = 0; i < unit->parameters.count; i++)
+        if (args[i])
+            IP_PUSH(l->arena, &given, args[i]);
     if (!unit->tree || unit->broken) {
         ip_lower_refuse(l, node, "call of %s(): its body is not understood", unit->name);
-        return ip_lower_unknown(l, ip_other_type, arg_count, args);
+        return ip_lower_unknown(l, ip_other_type, given.count, given.items);
     }
     if (not_in_place(l, unit))
-        return ip_lower_summed_call(l, unit, node, arg_count, args, columns, not_in_place(l, unit));
+        return ip_lower_summed_call(l, unit, node, given.count, given.items, columns, not_in_place(l, unit));
     if (unit->kind == IP_UNIT_ROUTINE && strcmp(unit->return_type, "trigger") == 0)
         ip_lower_refuse(l, node, "call of a trigger function");
     const ip_unit *caller = l->unit;
@@ -391,17 +370,17 @@ const ip_expr *ip_lower_inline(ip_lowerer *l, const ip_unit *unit, const json_t 
     const char *text = l->text;
     IP_VEC(ip_visible) hidden = {l->visible.items, l->visible.count, l->visible.capacity};
     const ip_expr *found = ip_lower_value(l, l->found), *row_count = ip_lower_value(l, l->row_count);
-    const ip_expr *rel = l->rel, *given = runs(l, unit, arg_count, args);
+    const ip_expr *rel = l->rel, *ready = runs(l, unit, args);
     const char *why = l->why;
     int slots = l->slots.count;
-    l->rel = ip_expr_and(l->arena, rel, given);
+    l->rel = ip_expr_and(l->arena, rel, ready);
     IP_PUSH(l->arena, &l->calls, caller);
     memset(&l->visible, 0, sizeof l->visible);
     const ip_visible own_found = {NULL, "found", l->found};
     IP_PUSH(l->arena, &l->visible, own_found);
     l->unit = unit;
     ip_open_step caller_step = ip_lower_share_step(l, true); /* defaults are the caller's expressions */
-    bind_arguments(l, unit, arg_count, args);
+    bind_arguments(l, unit, args);
     l->shares_step = !unit->procedure && unit->volatility != IP_VOLATILE;
     ip_type returned = ip_lower_without_modifier(l, ip_lower_type(l, unit->return_type, NULL));
     ip_target target = {.kind = IP_TARGET_ROUTINE, .result = ip_lower_slot(l, unit->name, returned)};
@@ -413,7 +392,7 @@ const ip_expr *ip_lower_inline(ip_lowerer *l, const ip_unit *unit, const json_t 
     ip_lower_close_target(l, own, rel);
     l->targets.count = own;
     ip_lower_close_step(l, caller_step);
-    const ip_expr *value = value_if(l, given, ip_lower_value(l, result));
+    const ip_expr *value = value_if(l, ready, ip_lower_value(l, result));
     int outs = 0;
     for (int i = 0; i < unit->parameters.count; i++) {
         const char *name = unit->parameters.items[i].name;
@@ -422,7 +401,7 @@ const ip_expr *ip_lower_inline(ip_lowerer *l, const ip_unit *unit, const json_t 
         outs++;
         int slot = ip_lower_find_variable(l, &name, 1);
         const ip_expr *out =
-            slot >= 0 ? value_if(l, given, ip_lower_value(l, slot)) : ip_lower_unknown(l, ip_other_type, 0, NULL);
+            slot >= 0 ? value_if(l, ready, ip_lower_value(l, slot)) : ip_lower_unknown(l, ip_other_type, 0, NULL);
         if (outs == 1)
             value = out;
         if (columns) {

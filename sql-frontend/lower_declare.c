@@ -74,6 +74,14 @@ static void assign_record(ip_lowerer *l, int slot, const ip_expr *value)
             ip_lower_assign(l, record.fields.items[i], ip_lower_null(l, l->slots.items[record.fields.items[i]].type));
 }
 
+void ip_lower_assign_value(ip_lowerer *l, int slot, const ip_expr *value)
+{
+    if (l->slots.items[slot].record)
+        assign_record(l, slot, value);
+    else
+        ip_lower_assign(l, slot, value);
+}
+
 void ip_lower_assign_target(ip_lowerer *l, ip_pl_text target, const ip_expr *value)
 {
     bool element;

@@ -201,19 +201,13 @@ static void add_function(ip_lowerer *l, const json_t *function, ip_scope *scope)
     const json_t *node = call_in(function), *call = ip_node_as(node, "FuncCall");
     const char *name = call ? ip_call_name(l->arena, call) : "";
     ip_entry entry = {.alias = alias_of(l, function, name), .source = -1, .any_column = true};
-    const ip_unit *unit = call ? ip_lower_unit(l, name, (int)json_array_size(ip_field(call, "args"))) : NULL;
-    if (unit) {
-        ip_values args = {0};
-        size_t i;
-        json_t *arg;
-        json_array_foreach(ip_field(call, "args"), i, arg) IP_PUSH(l->arena, &args, ip_lower_expr(l, arg, scope));
-        ip_result columns = {0};
-        ip_lower_inline(l, unit, node, args.count, args.items, unit->returns_set ? NULL : &columns);
-        if (columns.columns.count > 0)
+    ip_result columns = {0};
+    ip_called called = {.columns = &columns};
+    if (call && ip_lower_user_call(l, call, node, scope, &called)) {
+        if (called.unit && !called.unit->returns_set && columns.columns.count > 0)
             entry = entry_of_columns(l, entry.alias, &columns);
     } else if (node) {
-        ip_values args = {0};
-        IP_PUSH(l->arena, &args, ip_lower_expr(l, node, scope));
+        ip_lower_expr(l, node, scope);
     }
     if (entry.any_column)
         ip_lower_any_rows(l, scope);
@@ -429,7 +423,7 @@ void ip_lower_derived(ip_lowerer *l, const json_t *select, ip_scope *scope, ip_r
             scope->query->statement.grouped = true;
         return;
     } else {
-        bool simple = ip_lower_plain_select(select);
+        bool simple = ip_lower_plain_select(l->definitions, select);
         /* Grouping, LIMIT and aggregates give a row even where none is, or hide some that are. */
         if (!simple && !scope->optional)
             scope->optional = ~all_sources(scope) & (UINT64_MAX >> 1);

@@ -226,10 +226,45 @@ static const ip_expr *not_distinct(ip_lowerer *l, const ip_expr *a, const ip_exp
     return connect(l, IP_OP_AND, &parts);
 }
 
+static bool takes_operand(const char *type, const ip_expr *operand)
+{
+    if (!type || !operand)
+        return !type == !operand;
+    return operand->type.kind == IP_OTHER || (operand->kind == IP_EXPR_TEXT && !operand->type.name) ||
+           (operand->type.name && strcmp(operand->type.name, type) == 0);
+}
+
+/* An operator of the files runs a function. Of a symbol that PostgreSQL has, too, the operands' types decide. */
+static const ip_stand_in *user_operator(const ip_lowerer *l, const char *name, const ip_expr *a, const ip_expr *b)
+{
+    static const char shared[] = " + - * / % ^ = <> != < > <= >= || && @> <@ -> ->> #> #>> #- ~ ~* !~ !~* ~~ ~~* !~~ "
+                                 "!~~* ? ?| ?& @ @@ # & | << >> |/ ||/ ! !! <-> -|- ~= ";
+    bool of_types = strstr(shared, ip_arena_printf(l->arena, " %s ", name)) != NULL;
+    for (int i = l->definitions->stand_ins.count - 1; i >= 0; i--) {
+        const ip_stand_in *s = &l->definitions->stand_ins.items[i];
+        if (s->kind == IP_STANDS_OPERATOR && strcmp(s->name, name) == 0 &&
+            (!of_types || (takes_operand(s->left, a) && takes_operand(s->right, b))))
+            return s;
+    }
+    return NULL;
+}
+
+static const ip_expr *apply_user(ip_lowerer *l, const json_t *body, const char *name, const ip_expr *a,
+                                 const ip_expr *b)
+{
+    const ip_stand_in *s = user_operator(l, name, a, b);
+    ip_values args = {0};
+    if (a)
+        IP_PUSH(l->arena, &args, a);
+    IP_PUSH(l->arena, &args, b);
+    return s ? ip_lower_stand_in(l, body, s, &args) : NULL;
+}
+
 const ip_expr *ip_lower_operator(ip_lowerer *l, const json_t *body, ip_scope *scope)
 {
     const char *kind = ip_field_text(body, "kind"), *name = operator_name(body);
     const json_t *left = ip_field(body, "lexpr"), *right = ip_field(body, "rexpr");
+    const ip_expr *own;
     if (strstr(kind, "BETWEEN"))
         return lower_between(l, body, kind, scope);
     if (strcmp(kind, "AEXPR_OP") == 0 && ip_node_as(left, "RowExpr") && ip_node_as(right, "RowExpr"))
@@ -238,6 +273,9 @@ const ip_expr *ip_lower_operator(ip_lowerer *l, const json_t *body, ip_scope *sc
         return ip_lower_not_understood(l, body, scope, ip_boolean_type);
     if (!left) {
         const ip_expr *b = ip_lower_expr(l, right, scope);
+        own = apply_user(l, body, name, NULL, b);
+        if (own)
+            return own;
         if (strcmp(name, "-") != 0)
             return strcmp(name, "+") == 0 ? b : ip_lower_apply(l, name, b->type, 1, &b);
         if ((b->kind == IP_EXPR_INTEGER || b->kind == IP_EXPR_NUMERIC) && *b->text != '-')
@@ -260,6 +298,9 @@ const ip_expr *ip_lower_operator(ip_lowerer *l, const json_t *body, ip_scope *sc
             list = ip_lower_coerce(l, list, type);
         }
         const ip_expr *const args[] = {a, list};
+        own = apply_user(l, body, name, a, list);
+        if (own)
+            return own;
         return ip_lower_apply(l, ip_arena_printf(l->arena, "%s %s", name, all ? "ALL" : "ANY"), ip_boolean_type, 2,
                               args);
     }
@@ -273,7 +314,8 @@ const ip_expr *ip_lower_operator(ip_lowerer *l, const json_t *body, ip_scope *sc
         const ip_expr *const args[] = {ip_lower_binary(l, IP_OP_EQ, a, b), ip_lower_null(l, a->type), a};
         return ip_expr_op(l->arena, IP_OP_IF, a->type, 3, args);
     }
-    return apply(l, name, a, b);
+    own = apply_user(l, body, name, a, b);
+    return own ? own : apply(l, name, a, b);
 }
 
 const ip_expr *ip_lower_connective(ip_lowerer *l, const json_t *body, ip_scope *scope)

@@ -4,6 +4,7 @@
  * behind the ends, in the order of the text. Variables have any value there; of a loop around, the iteration at hand
  * may be the one that goes on behind the end, or any later one. */
 #include "lower.h"
+#include "resolve.h"
 
 #include <string.h>
 #include <strings.h>
@@ -36,6 +37,22 @@ enum { DEEPEST_CALLS = 16 };
 
 static bool may_end(const ip_lowerer *l, const ip_unit *unit, int depth);
 
+/* Any that the call may mean counts. */
+static bool may_call_an_end(const ip_lowerer *l, const json_t *call, int depth)
+{
+    const json_t *args = ip_field(call, "args");
+    int count = (int)json_array_size(args);
+    ip_argument *given = IP_NEW_ARRAY(l->arena, ip_argument, count);
+    for (int i = 0; i < count; i++)
+        given[i] = ip_argument_of(l->arena, json_array_get(args, (size_t)i));
+    ip_resolved called = ip_resolve(l->arena, l->definitions, ip_lower_path_of_names(l), ip_call_name(l->arena, call),
+                                    given, count, ip_field_bool(call, "func_variadic"));
+    for (int i = 0; i < called.units.count; i++)
+        if (may_end(l, called.units.items[i], depth))
+            return true;
+    return false;
+}
+
 static bool calls_an_end(const ip_lowerer *l, ip_pl_statement *const *items, int count, int depth)
 {
     for (int i = 0; i < count; i++) {
@@ -45,10 +62,7 @@ static bool calls_an_end(const ip_lowerer *l, ip_pl_statement *const *items, int
             json_t *tree = ip_pg_parse(l->arena, s->sql_text, &error);
             const json_t *call =
                 ip_field(ip_node_as(ip_field(json_array_get(tree, 0), "stmt"), "CallStmt"), "funccall");
-            const ip_unit *callee =
-                call ? ip_lower_unit(l, ip_call_name(l->arena, call), (int)json_array_size(ip_field(call, "args")))
-                     : NULL;
-            bool ends = callee && may_end(l, callee, depth + 1);
+            bool ends = call && may_call_an_end(l, call, depth + 1);
             json_decref(tree);
             if (ends)
                 return true;

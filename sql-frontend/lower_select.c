@@ -3,33 +3,33 @@
 
 #include <string.h>
 
-static bool has_aggregate(const json_t *node)
+static bool has_aggregate(const ip_definitions *d, const json_t *node)
 {
     if (json_is_array(node)) {
         for (size_t i = 0; i < json_array_size(node); i++)
-            if (has_aggregate(json_array_get(node, i)))
+            if (has_aggregate(d, json_array_get(node, i)))
                 return true;
         return false;
     }
     if (!json_is_object(node) || ip_field(node, "SubLink"))
         return false;
     const json_t *call = ip_field(node, "FuncCall");
-    if (call && (ip_lower_is_aggregate(call) || ip_field(call, "over")))
+    if (call && (ip_lower_is_aggregate(d, call) || ip_field(call, "over")))
         return true;
     const char *key;
     json_t *value;
-    json_object_foreach((json_t *)node, key, value) if (has_aggregate(value)) return true;
+    json_object_foreach((json_t *)node, key, value) if (has_aggregate(d, value)) return true;
     return false;
 }
 
-bool ip_lower_plain_select(const json_t *select)
+bool ip_lower_plain_select(const ip_definitions *d, const json_t *select)
 {
     static const char *const never[] = {"groupClause",    "havingClause", "limitCount",  "limitOffset",
                                         "distinctClause", "larg",         "valuesLists", "windowClause"};
     for (size_t i = 0; i < sizeof never / sizeof never[0]; i++)
         if (ip_field(select, never[i]))
             return false;
-    return !has_aggregate(ip_field(select, "targetList"));
+    return !has_aggregate(d, ip_field(select, "targetList"));
 }
 
 static const char *target_name(ip_lowerer *l, const json_t *target)

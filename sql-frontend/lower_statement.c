@@ -1,5 +1,6 @@
 /* One SQL statement: parse, lower, or say why not. */
 #include "lower.h"
+#include "resolve.h"
 
 #include <ctype.h>
 #include <string.h>
@@ -31,48 +32,58 @@ static ip_result *unknown_result(ip_lowerer *l)
     return result;
 }
 
+/* The variable that an argument of CALL is, to take what an OUT parameter gives; -1. */
+static int argument_slot(ip_lowerer *l, const json_t *node)
+{
+    const json_t *named = ip_node_as(node, "NamedArgExpr");
+    const json_t *fields = ip_field(ip_node_as(named ? ip_field(named, "arg") : node, "ColumnRef"), "fields");
+    const char *parts[3] = {"", "", ""};
+    int length = (int)json_array_size(fields);
+    for (int m = 0; m < length && m < 3; m++)
+        parts[m] = ip_arena_strdup(l->arena, ip_string_node(json_array_get(fields, (size_t)m)));
+    return length >= 1 && length <= 3 ? ip_lower_find_variable(l, parts, length) : -1;
+}
+
+/* CALL hands OUT arguments back to the variables that stand in their places. */
+static bool hand_back(ip_lowerer *l, const json_t *call, const ip_unit *unit, const ip_result *result)
+{
+    const json_t *args = ip_field(call, "args");
+    int count = (int)json_array_size(args), out = 0;
+    ip_argument *given = IP_NEW_ARRAY(l->arena, ip_argument, count);
+    int *places = IP_NEW_ARRAY(l->arena, int, count);
+    for (int i = 0; i < count; i++)
+        given[i] = ip_argument_of(l->arena, json_array_get(args, (size_t)i));
+    if (!unit || !ip_resolve_places(unit, given, count, ip_field_bool(call, "func_variadic"), places))
+        return false;
+    for (int k = 0; k < unit->parameters.count; k++) {
+        if (!unit->parameters.items[k].out)
+            continue;
+        const ip_expr *value = out < result->columns.count ? result->columns.items[out++].value : NULL;
+        for (int i = 0; i < count; i++) {
+            int slot = places[i] == k ? argument_slot(l, json_array_get(args, (size_t)i)) : -1;
+            if (slot >= 0 && value)
+                ip_lower_assign_value(l, slot, value);
+            else if (slot >= 0)
+                ip_lower_forget(l, slot, l->loop);
+        }
+    }
+    return true;
+}
+
 static ip_result *lower_call_statement(ip_lowerer *l, const json_t *body)
 {
     const json_t *call = ip_field(body, "funccall");
-    const char *name = ip_call_name(l->arena, call);
-    ip_values args = {0};
-    size_t i;
-    json_t *arg;
-    json_array_foreach(ip_field(call, "args"), i, arg) IP_PUSH(l->arena, &args, ip_lower_expr(l, arg, NULL));
-    const ip_unit *unit = ip_lower_unit(l, name, args.count);
     ip_result *result = IP_NEW(l->arena, ip_result);
+    ip_called called = {.columns = result};
     result->statement = -1;
     result->found = ip_expr_true(l->arena);
-    if (!unit) {
-        ip_lower_refuse(l, body, "call of %s(): no such procedure, or several", name);
-        return result;
-    }
-    if (ip_lower_may_end(l, unit)) {
-        /* What stands behind the CALL is another transaction. */
-        const char *why = ip_arena_printf(
-            l->arena, "call of %s(), which ends the transaction: this one is not cut there", unit->name);
-        ip_lower_refuse(l, body, "%s", why);
-        ip_lower_break(l, l->range, why);
-        return result;
-    }
-    ip_lower_inline(l, unit, body, args.count, args.items, result);
-    /* CALL hands OUT arguments back to the variables that stand in their places. */
-    int position = 0, out = 0;
-    for (int k = 0; k < unit->parameters.count; k++) {
-        const ip_unit_parameter *p = &unit->parameters.items[k];
-        if (p->out && out < result->columns.count) {
-            const json_t *node = json_array_get(ip_field(call, "args"), (size_t)position);
-            const json_t *fields = ip_field(ip_node_as(node, "ColumnRef"), "fields");
-            const char *parts[3] = {"", "", ""};
-            int count = (int)json_array_size(fields);
-            for (int m = 0; m < count && m < 3; m++)
-                parts[m] = ip_arena_strdup(l->arena, ip_string_node(json_array_get(fields, (size_t)m)));
-            int slot = count >= 1 && count <= 3 ? ip_lower_find_variable(l, parts, count) : -1;
-            if (slot >= 0)
-                ip_lower_assign(l, slot, result->columns.items[out].value);
-            out++;
-        }
-        position++;
+    if (!ip_lower_user_call(l, call, body, NULL, &called))
+        ip_lower_refuse(l, body, "call of %s(): no such procedure", ip_call_name(l->arena, call));
+    if (!hand_back(l, call, called.unit, result)) {
+        size_t i;
+        json_t *arg;
+        json_array_foreach(ip_field(call, "args"), i, arg) if (argument_slot(l, arg) >= 0)
+            ip_lower_forget(l, argument_slot(l, arg), l->loop);
     }
     result->columns.count = 0;
     return result;

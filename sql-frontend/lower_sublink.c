@@ -55,7 +55,7 @@ static const ip_expr *finish_exists(ip_lowerer *l, ip_query *query, const char *
 static const ip_expr *own_exists(ip_lowerer *l, const json_t *select, ip_scope *parent, const json_t *test,
                                  bool may_be_null)
 {
-    if (!ip_lower_plain_select(select))
+    if (!ip_lower_plain_select(l->definitions, select))
         return NULL;
     ip_mark before = mark(l);
     ip_query query = {0};
@@ -144,7 +144,7 @@ static const ip_expr *joined(ip_lowerer *l, const json_t *select, ip_scope *pare
     ip_query *query = parent->query;
     int first = query->statement.sources.count;
     ip_scope *scope = ip_scope_new(l, parent, query);
-    bool simple = ip_lower_plain_select(select);
+    bool simple = ip_lower_plain_select(l->definitions, select);
     ip_result columns = {0};
     uint64_t before = first < IP_MAX_SOURCES ? (UINT64_C(1) << first) - 1 : UINT64_MAX;
     bool inner = positive && simple && parent->optional == 0;

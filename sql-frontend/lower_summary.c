@@ -121,6 +121,17 @@ static const ip_expr *any_result(ip_lowerer *l, const ip_unit *unit, int arg_cou
     return value;
 }
 
+/* shares: the snapshot of the statement around it. Otherwise it takes its own, while that statement runs. */
+void ip_lower_emit_effects(ip_lowerer *l, const json_t *node, const ip_summary *summary, const char *what, bool shares)
+{
+    report(l, node, what, summary);
+    ip_open_step outer = shares ? ip_lower_open_step(l) : ip_lower_own_step(l);
+    if (shares)
+        l->step = outer.step >= 0 ? outer.step : l->step;
+    emit(l, summary, what);
+    ip_lower_close_step(l, outer);
+}
+
 const ip_expr *ip_lower_summed_call(ip_lowerer *l, const ip_unit *unit, const json_t *node, int arg_count,
                                     const ip_expr *const *args, ip_result *columns, const char *why)
 {
@@ -135,12 +146,7 @@ const ip_expr *ip_lower_summed_call(ip_lowerer *l, const ip_unit *unit, const js
     /* The body of a VOLATILE function takes snapshots of its own, while the statement that calls it runs. */
     bool shares = !unit->procedure && unit->volatility != IP_VOLATILE;
     if (summary->touches) {
-        report(l, node, what, summary);
-        ip_open_step outer = shares ? ip_lower_open_step(l) : ip_lower_own_step(l);
-        if (shares)
-            l->step = outer.step >= 0 ? outer.step : l->step;
-        emit(l, summary, what);
-        ip_lower_close_step(l, outer);
+        ip_lower_emit_effects(l, node, summary, what, shares);
     } else if (!summary->varies && !columns && !unit->returns_set) {
         ip_type type = ip_lower_without_modifier(l, ip_lower_type(l, unit->return_type, NULL));
         return ip_lower_apply(l, unit->signature, type, arg_count, args);

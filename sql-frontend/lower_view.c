@@ -93,7 +93,7 @@ bool ip_lower_view_is_updatable(const ip_view *view)
 {
     json_t *tree = json_loads(view->query->json, JSON_DECODE_ANY, NULL);
     const json_t *select = ip_node_as(tree, "SelectStmt"), *from = ip_field(select, "fromClause");
-    bool updatable = select && ip_lower_plain_select(select) && !ip_field(select, "withClause") &&
+    bool updatable = select && ip_lower_plain_select(NULL, select) && !ip_field(select, "withClause") &&
                      json_array_size(from) == 1 && ip_node_as(json_array_get(from, 0), "RangeVar");
     json_decref(tree);
     return updatable;

@@ -45,11 +45,11 @@ static bool writes(const json_t *query)
 }
 
 /* Its rows are locked once, whatever is done with them; or there is one row, of aggregates. */
-static bool stands_alone(const json_t *select)
+static bool stands_alone(const ip_lowerer *l, const json_t *select)
 {
     return ip_field(select, "lockingClause") ||
-           (!ip_lower_plain_select(select) && !ip_field(select, "groupClause") && !ip_field(select, "larg") &&
-            !ip_field(select, "valuesLists") && !ip_field(select, "distinctClause"));
+           (!ip_lower_plain_select(l->definitions, select) && !ip_field(select, "groupClause") &&
+            !ip_field(select, "larg") && !ip_field(select, "valuesLists") && !ip_field(select, "distinctClause"));
 }
 
 static bool at_most_one(const ip_lowerer *l, const ip_result *rows)
@@ -123,7 +123,7 @@ static void add_query(ip_lowerer *l, const json_t *item, bool recursive, const j
         const ip_cte self = {cte.name, NULL, NULL, NULL, NULL};
         ip_lower_note(l, item, "WITH RECURSIVE: the rounds are not followed, any rows may come of them");
         IP_PUSH(l->arena, &seen->ctes, self);
-    } else if (select ? at_top(scope) && stands_alone(select) && mentions(statement, cte.name) : writes(query)) {
+    } else if (select ? at_top(scope) && stands_alone(l, select) && mentions(statement, cte.name) : writes(query)) {
         if (!at_top(scope)) {
             ip_lower_refuse(l, item, "a WITH query that writes, below the top level");
             return;

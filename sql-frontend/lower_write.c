@@ -232,7 +232,7 @@ static ip_result *insert_rows(ip_lowerer *l, const json_t *insert, const ip_inse
 /* INSERT … SELECT: the rows of the query, one INSERT for each. */
 static ip_result *insert_select(ip_lowerer *l, const json_t *insert, const ip_insertion *to, const json_t *select)
 {
-    bool correlated = false, by_row = ip_lower_plain_select(select) && !ip_field(select, "withClause");
+    bool correlated = false, by_row = ip_lower_plain_select(l->definitions, select) && !ip_field(select, "withClause");
     int outside = ip_lower_open_part_loops(l, by_row ? ip_field(select, "fromClause") : NULL, to->around);
     ip_result *rows = ip_lower_select(l, select, to->around, &correlated), *result = rows;
     if (!l->why && rows->columns.count > to->columns.count)

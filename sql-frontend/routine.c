@@ -38,6 +38,7 @@ static void read_parameters(ip_reader *reader, ip_unit *unit, const json_t *crea
         ip_unit_parameter p = {0};
         p.out = strcmp(mode, "FUNC_PARAM_OUT") == 0 || strcmp(mode, "FUNC_PARAM_INOUT") == 0 ||
                 strcmp(mode, "FUNC_PARAM_TABLE") == 0;
+        p.variadic = strcmp(mode, "FUNC_PARAM_VARIADIC") == 0;
         p.in = !p.out || strcmp(mode, "FUNC_PARAM_INOUT") == 0;
         p.type_name = ip_typename_text(arena, type);
         p.type = ip_typename_type(arena, type);

@@ -466,6 +466,18 @@ static void note_kind(collector *c, const ip_pl_statement *s)
         if (s->expr.source && s->expr.begin < s->expr.end)
             may_do_anything(c, "OPEN … FOR EXECUTE");
         break;
+    case IP_PL_UNKNOWN: {
+        bool known = s->touches_no_rows || s->touches.count > 0;
+        for (int i = 0; i < s->touches.count; i++) {
+            const ip_relation r = ip_relation_named(c->all->definitions, c->path, s->touches.items[i]);
+            known = known && r.table;
+            if (r.table)
+                note_table(c, r.table, true);
+        }
+        if (!known)
+            may_do_anything(c, s->what ? s->what : "a statement that is not understood");
+        break;
+    }
     default:
         may_do_anything(c, s->what ? s->what : "a statement that is not understood");
     }

@@ -31,26 +31,15 @@ static const char volatile_names[] =
     "pg_advisory_unlock_all pg_try_advisory_lock pg_try_advisory_xact_lock pg_try_advisory_lock_shared "
     "pg_try_advisory_xact_lock_shared pg_advisory_unlock_shared";
 
-static bool defined(const ip_compiler *c, const char *name)
-{
-    for (int i = 0; i < c->coder->definitions->units.count; i++)
-        if (c->coder->definitions->units.items[i]->kind == IP_UNIT_ROUTINE &&
-            strcmp(c->coder->definitions->units.items[i]->name, name) == 0)
-            return true;
-    return false;
-}
-
 bool ip_code_returns_rows(ip_compiler *c, const json_t *node)
 {
     const json_t *call = ip_node_as(node, "FuncCall");
     if (!call || ip_field(call, "over"))
         return false;
     const char *name = ip_call_name(c->arena, call);
-    if (!defined(c, name))
-        return listed(set_names, name);
-    bool several;
-    const ip_unit *unit = ip_coder_routine(c->coder, name, (int)json_array_size(ip_field(call, "args")), &several);
-    return unit && unit->returns_set;
+    ip_called_as as;
+    const ip_unit *unit = ip_coder_routine(c, call, &as);
+    return as.known_name ? unit && unit->returns_set : listed(set_names, name);
 }
 
 bool ip_code_is_volatile(const ip_code_expr *expr)
@@ -303,7 +292,7 @@ const ip_code_expr *ip_code_call(ip_compiler *c, const json_t *node, ip_code_sco
     const json_t *call = ip_node_body(node);
     ip_range range = ip_code_place_of(c, node);
     const char *name = ip_call_name(c->arena, call);
-    bool rows = c->rows_allowed, several;
+    bool rows = c->rows_allowed;
     c->rows_allowed = false;
     if (ip_field(call, "over"))
         return ip_code_window_call(c, node, name, scope);
@@ -311,17 +300,18 @@ const ip_code_expr *ip_code_call(ip_compiler *c, const json_t *node, ip_code_sco
         ip_code_refuse(c, range, "VARIADIC");
     if (!rows && ip_code_returns_rows(c, node))
         ip_code_refuse(c, range, "%s(), which returns rows, inside an expression", name);
-    if (!defined(c, name))
+    ip_called_as as;
+    const ip_unit *unit = ip_coder_routine(c, call, &as);
+    if (!as.known_name)
         return listed(aggregate_names, name) ? aggregate(c, node, name, scope)
                                              : own_function(c, call, name, scope, range);
     if (function_type(name, &(ip_code_args){0}).name || listed("abs round trunc ceil floor mod power sqrt sign", name))
         ip_code_refuse(c, range, "call of %s(), which PostgreSQL has, too", name);
-    const ip_unit *unit = ip_coder_routine(c->coder, name, (int)json_array_size(ip_field(call, "args")), &several);
     if (!unit || unit->procedure || strcmp(unit->return_type, "trigger") == 0) {
         ip_code_refuse(c, range, "call of %s()%s", name,
-                       unit      ? ", which cannot be called in an expression"
-                       : several ? ", of which several definitions fit"
-                                 : ", which has no definition with so many arguments");
+                       unit         ? ", which cannot be called in an expression"
+                       : as.several ? ", of which several definitions fit"
+                                    : ", of which no definition takes these arguments");
         return ip_code_null(c, range);
     }
     return ip_code_user_call(c, call, unit, scope, range);

@@ -1,4 +1,5 @@
 #include "coder.h"
+#include "resolve.h"
 
 #include <string.h>
 
@@ -96,27 +97,42 @@ ip_range ip_code_place_of(const ip_compiler *c, const json_t *node)
     return (ip_range){c->range.source, at, at};
 }
 
-const ip_unit *ip_coder_routine(const ip_coder *coder, const char *name, int arg_count, bool *several)
+/* What a name in PL/pgSQL has as its type: there, no column can be meant beside a variable. */
+static void variable_type(const ip_compiler *c, const json_t *node, ip_argument *argument)
 {
-    const ip_unit *found = NULL;
-    *several = false;
-    for (int i = 0; i < coder->definitions->units.count; i++) {
-        const ip_unit *unit = coder->definitions->units.items[i];
-        int least = 0, most = 0;
-        if (unit->kind != IP_UNIT_ROUTINE || strcmp(unit->name, name) != 0)
-            continue;
-        for (int k = 0; k < unit->parameters.count; k++) {
-            const ip_unit_parameter *p = &unit->parameters.items[k];
-            bool counts = p->in || (unit->procedure && p->out);
-            most += counts;
-            least += counts && !p->has_default;
-        }
-        if (arg_count >= 0 && (arg_count < least || arg_count > most))
-            continue;
-        *several = found != NULL;
-        if (found)
-            return NULL;
-        found = unit;
+    const json_t *named = ip_node_as(node, "NamedArgExpr");
+    const json_t *fields = ip_field(ip_node_as(named ? ip_field(named, "arg") : node, "ColumnRef"), "fields");
+    const char *parts[3] = {"", "", ""};
+    int count = (int)json_array_size(fields), used = 0;
+    if (count < 1 || count > 3 || c->conflict != IP_CONFLICT_ERROR)
+        return;
+    for (int i = 0; i < count; i++)
+        parts[i] = ip_arena_strdup(c->arena, ip_string_node(json_array_get(fields, (size_t)i)));
+    int slot = ip_code_find_variable(c, parts, count, &used);
+    const ip_code_type *type = slot >= 0 && used == count ? &c->code->variables.items[slot].type : NULL;
+    if (!type || type->row || type->record || !type->type.name)
+        return;
+    const char *open = strchr(type->type.name, '(');
+    argument->type = open ? NULL : type->type.name;
+    argument->kind = type->type.kind;
+    argument->array = type->type.array;
+}
+
+const ip_unit *ip_coder_routine(const ip_compiler *c, const json_t *call, ip_called_as *as)
+{
+    const json_t *args = ip_field(call, "args");
+    int count = (int)json_array_size(args);
+    ip_argument *given = IP_NEW_ARRAY(c->arena, ip_argument, count);
+    for (int i = 0; i < count; i++) {
+        const json_t *node = json_array_get(args, (size_t)i);
+        given[i] = ip_argument_of(c->arena, node);
+        if (!given[i].type && !given[i].literal)
+            variable_type(c, node, &given[i]);
     }
-    return found;
+    const ip_path *path = c->path ? c->path : c->unit->path;
+    ip_resolved resolved = ip_resolve(c->arena, c->coder->definitions, path, ip_call_name(c->arena, call), given, count,
+                                      ip_field_bool(call, "func_variadic"));
+    as->several = resolved.units.count > 1;
+    as->known_name = resolved.known_name;
+    return resolved.units.count == 1 ? resolved.units.items[0] : NULL;
 }

@@ -142,8 +142,11 @@ void ip_coder_finish(ip_coder *coder);                            /* everything 
 const ip_code *ip_coder_script(ip_coder *coder, const ip_unit *unit, ip_diagnostics *diagnostics);
 void ip_code_refuse(ip_compiler *c, ip_range range, const char *format, ...) __attribute__((format(printf, 3, 4)));
 ip_range ip_code_place_of(const ip_compiler *c, const json_t *node);
-/* The routine meant by a call; NULL: none (*several is false) or more than one fits. */
-const ip_unit *ip_coder_routine(const ip_coder *coder, const char *name, int arg_count, bool *several);
+/* The routine meant by a call; NULL: none, or more than one fits. */
+typedef struct ip_called_as {
+    bool several, known_name;
+} ip_called_as;
+const ip_unit *ip_coder_routine(const ip_compiler *c, const json_t *call, ip_called_as *as);
 
 /* type.c */
 ip_code_type ip_code_type_of_text(ip_compiler *c, const char *name, ip_range range);

@@ -145,13 +145,13 @@ static void call_statement(ip_compiler *c, const json_t *body, const ip_pl_state
 {
     const json_t *call = ip_field(body, "funccall"), *args = ip_field(call, "args");
     const char *name = ip_call_name(c->arena, call);
-    bool several;
-    const ip_unit *unit = ip_coder_routine(c->coder, name, (int)json_array_size(args), &several);
+    ip_called_as as;
+    const ip_unit *unit = ip_coder_routine(c, call, &as);
     to->kind = IP_CODE_CALL_PROCEDURE;
     if (!unit || !unit->procedure) {
-        ip_code_refuse(c, s->range,
-                       several ? "call of %s(), of which several definitions fit" : "call of %s(): no such procedure",
-                       name);
+        ip_code_refuse(
+            c, s->range,
+            as.several ? "call of %s(), of which several definitions fit" : "call of %s(): no such procedure", name);
         return;
     }
     to->expr = ip_code_user_call(c, call, unit, NULL, s->range);

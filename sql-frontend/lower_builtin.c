@@ -1,0 +1,83 @@
+/* PostgreSQL's own functions by their list, and what stands for functions of the files: operators, aggregates, casts.
+ */
+#include "builtin.h"
+#include "lower.h"
+
+#include <string.h>
+
+static int argument_count(const ip_builtin *b)
+{
+    int count = *b->arguments != '\0';
+    for (const char *c = b->arguments; *c; c++)
+        count += *c == ',';
+    return count;
+}
+
+static bool takes(const ip_builtin *b, int count)
+{
+    int all = argument_count(b);
+    return b->variadic ? count >= all - 1 : count <= all && count >= all - b->defaults;
+}
+
+static bool polymorphic(const char *type)
+{
+    return strncmp(type, "any", 3) == 0 || strcmp(type, "\"any\"") == 0;
+}
+
+/* One type, if all definitions that take so many arguments agree on its kind. */
+static ip_type result_type(ip_lowerer *l, const ip_builtin *b, int rows, const ip_values *args)
+{
+    const char *found = NULL;
+    for (int i = 0; i < rows; i++) {
+        if (!takes(&b[i], args->count))
+            continue;
+        if (found && strcmp(found, b[i].result) != 0 &&
+            ip_type_from_text(l->arena, found).kind != ip_type_from_text(l->arena, b[i].result).kind)
+            return ip_other_type;
+        found = b[i].result;
+    }
+    if (!found || polymorphic(found))
+        return ip_other_type;
+    ip_type type = ip_type_from_text(l->arena, found);
+    return type.kind == IP_INTEGER ? ip_integer_type : type;
+}
+
+const ip_expr *ip_lower_builtin(ip_lowerer *l, const json_t *node, const char *name, const ip_values *args,
+                                ip_scope *scope)
+{
+    const char *dot = strrchr(name, '.');
+    int rows = 0;
+    const ip_builtin *b = ip_is_builtin_name(l->summaries, name) ? ip_builtin_named(dot ? dot + 1 : name, &rows) : NULL;
+    if (!b) {
+        ip_lower_refuse(l, node, "function %s() is not known: it may read and write any table", name);
+        return ip_lower_unknown(l, ip_other_type, args->count, args->items);
+    }
+    bool functional = true, set = false;
+    for (int i = 0; i < rows; i++) {
+        functional = functional && (b[i].volatility == 'i' || b[i].volatility == 'e') && b[i].kind == 'f';
+        set = set || b[i].set;
+    }
+    ip_type type = result_type(l, b, rows, args);
+    if (set && scope)
+        scope->query->statement.grouped = true;
+    if (functional && !set)
+        return ip_lower_apply(l, name, type, args->count, args->items);
+    return ip_lower_unknown(l, type, args->count, args->items);
+}
+
+const ip_expr *ip_lower_stand_in(ip_lowerer *l, const json_t *node, const ip_stand_in *stand_in, const ip_values *args)
+{
+    const char *kind = stand_in->kind == IP_STANDS_OPERATOR    ? "operator"
+                       : stand_in->kind == IP_STANDS_AGGREGATE ? "aggregate"
+                                                               : "cast to";
+    for (int i = 0; i < stand_in->functions.count; i++) {
+        const char *what =
+            ip_arena_printf(l->arena, "%s %s runs %s()", kind, stand_in->name, stand_in->functions.items[i]);
+        const ip_summary *summary = ip_summary_of_name(l->summaries, stand_in->functions.items[i]);
+        if (summary->any)
+            ip_lower_refuse(l, node, "%s: %s: it may read and write any table", what, summary->any);
+        else if (summary->touches)
+            ip_lower_emit_effects(l, node, summary, what, false);
+    }
+    return ip_lower_unknown(l, ip_other_type, args->count, args->items);
+}

@@ -1,0 +1,320 @@
+#include "resolve.h"
+
+#include "builtin.h"
+
+#include <limits.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { MOST_ARGUMENTS = 100 };
+
+/* How well an argument suits a parameter. */
+typedef enum fit { NO, MAYBE, IMPLICIT, EXACT } fit;
+
+static const char *without_modifier(ip_arena *arena, const char *type)
+{
+    const char *open = strchr(type, '('), *close = open ? strchr(open, ')') : NULL;
+    return close ? ip_arena_printf(arena, "%.*s%s", (int)(open - type), type, close + 1) : type;
+}
+
+ip_argument ip_argument_of(ip_arena *arena, const json_t *node)
+{
+    ip_argument argument = {.kind = IP_OTHER};
+    const json_t *named = ip_node_as(node, "NamedArgExpr");
+    if (named) {
+        argument = ip_argument_of(arena, ip_field(named, "arg"));
+        argument.name = ip_arena_strdup(arena, ip_field_text(named, "name"));
+        return argument;
+    }
+    const json_t *constant = ip_node_as(node, "A_Const"), *cast = ip_node_as(node, "TypeCast");
+    if (cast) {
+        ip_type type = ip_typename_type(arena, ip_field(cast, "typeName"));
+        argument.type = without_modifier(arena, type.name);
+        argument.kind = type.kind;
+        argument.array = type.array;
+    } else if (constant && ip_field(constant, "ival")) {
+        argument.type = "integer";
+        argument.kind = IP_INTEGER;
+    } else if (constant && ip_field(constant, "fval")) {
+        const char *digits = ip_field_text(ip_field(constant, "fval"), "fval");
+        bool whole = strspn(digits, "0123456789") == strlen(digits) && strlen(digits) < 19;
+        argument.type = whole ? "bigint" : "numeric";
+        argument.kind = whole ? IP_INTEGER : IP_NUMERIC;
+    } else if (constant && ip_field(constant, "boolval")) {
+        argument.type = "boolean";
+        argument.kind = IP_BOOLEAN;
+    } else if (constant) {
+        argument.literal = true;
+    }
+    return argument;
+}
+
+static bool takes_argument(const ip_unit *unit, const ip_unit_parameter *p)
+{
+    return p->in || (unit->procedure && p->out);
+}
+
+bool ip_resolve_places(const ip_unit *unit, const ip_argument *arguments, int count, bool variadic, int *parameter)
+{
+    int next = 0, all = unit->parameters.count;
+    if (all > MOST_ARGUMENTS)
+        return false;
+    bool given[MOST_ARGUMENTS + 1] = {false};
+    for (int i = 0; i < count; i++) {
+        int to = -1;
+        for (int k = 0; arguments[i].name && k < all; k++)
+            if (takes_argument(unit, &unit->parameters.items[k]) &&
+                strcmp(unit->parameters.items[k].name, arguments[i].name) == 0)
+                to = k;
+        while (!arguments[i].name && next < all && !takes_argument(unit, &unit->parameters.items[next]))
+            next++;
+        if (!arguments[i].name && next < all)
+            to = next;
+        if (to < 0)
+            return false;
+        bool collects = unit->parameters.items[to].variadic && !variadic && !arguments[i].name;
+        if (given[to] && !collects)
+            return false;
+        next += !arguments[i].name && !collects;
+        given[to] = true;
+        parameter[i] = to;
+    }
+    for (int k = 0; k < all; k++) {
+        const ip_unit_parameter *p = &unit->parameters.items[k];
+        if (takes_argument(unit, p) && !given[k] && !p->has_default)
+            return false;
+    }
+    return true;
+}
+
+/* Implicit casts go from left to right in each (pg_cast, castcontext 'i'). */
+static const char *const chains[][7] = {
+    {"smallint", "integer", "bigint", "numeric", "real", "double precision", NULL},
+    {"date", "timestamp without time zone", "timestamp with time zone", NULL},
+    {"time without time zone", "time with time zone", NULL},
+    {"time without time zone", "interval", NULL},
+    {"name", "text", "character varying", NULL},
+    {"integer", "oid", NULL},
+    {"bigint", "oid", NULL},
+    {"integer", "regclass", NULL},
+};
+/* And any way between these. */
+static const char *const texts[] = {"text", "character varying", "character"};
+
+static bool same(const char *a, const char *b)
+{
+    return strcmp(a, b) == 0;
+}
+
+static bool casts_to(const char *from, const char *to)
+{
+    for (size_t c = 0; c < sizeof chains / sizeof chains[0]; c++) {
+        bool seen = false;
+        for (int i = 0; chains[c][i]; i++) {
+            if (seen && same(chains[c][i], to))
+                return true;
+            seen = seen || same(chains[c][i], from);
+        }
+    }
+    bool from_text = false, to_text = false;
+    for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++) {
+        from_text = from_text || same(texts[i], from);
+        to_text = to_text || same(texts[i], to);
+    }
+    return from_text && to_text;
+}
+
+static const ip_user_type *user_type(const ip_definitions *d, const char *name)
+{
+    for (int i = 0; i < d->types.count; i++)
+        if (same(d->types.items[i].name, name))
+            return &d->types.items[i];
+    return NULL;
+}
+
+static bool polymorphic(const char *type)
+{
+    return strncmp(type, "any", 3) == 0 || same(type, "\"any\"");
+}
+
+static bool has_percent(const char *type)
+{
+    return strchr(type, '%') != NULL;
+}
+
+/* type: the parameter's, or for one of VARIADIC arguments its element's. */
+static fit suits(ip_arena *arena, const ip_definitions *d, const ip_argument *a, const char *type, ip_type_kind kind)
+{
+    const char *to = without_modifier(arena, type);
+    bool array = strchr(to, '[') != NULL;
+    if (a->literal)
+        return IMPLICIT;
+    if (polymorphic(to))
+        return same(to, "anyarray") && a->type && !a->array ? NO : IMPLICIT;
+    if (has_percent(to))
+        return MAYBE;
+    if (a->type) {
+        const ip_user_type *domain = user_type(d, a->type);
+        if (same(a->type, to))
+            return EXACT;
+        /* A domain is cast to what it is over; a user's own casts may do anything. */
+        for (int i = 0; i < d->stand_ins.count; i++)
+            if (d->stand_ins.items[i].kind == IP_STANDS_CAST && same(d->stand_ins.items[i].name, to))
+                return MAYBE;
+        if (domain && domain->labels.count == 0)
+            return MAYBE;
+        return casts_to(a->type, to) ? IMPLICIT : NO;
+    }
+    if (a->kind == IP_OTHER || kind == IP_OTHER)
+        return MAYBE;
+    if (a->array != array)
+        return NO;
+    return a->kind == kind || (a->kind == IP_INTEGER && kind == IP_NUMERIC) ? MAYBE : NO;
+}
+
+typedef struct candidate {
+    const ip_unit *unit;
+    int exact, preferred, text; /* arguments: of just this type; or of a preferred one; literals that become text */
+    bool sure;                  /* of each argument it is known that it suits */
+    bool collects;              /* some go into a VARIADIC parameter: then another of equal types is preferred */
+} candidate;
+
+static const char *parameter_type(ip_arena *arena, const ip_unit_parameter *p, bool collects)
+{
+    size_t length = strlen(p->type_name);
+    return collects && length > 2 ? ip_arena_strndup(arena, p->type_name, length - 2) : p->type_name;
+}
+
+static bool weigh(ip_arena *arena, const ip_definitions *d, const ip_unit *unit, const ip_argument *arguments,
+                  int count, bool variadic, candidate *c)
+{
+    static const char *const preferred[] = {"text",    "double precision", "timestamp with time zone",
+                                            "boolean", "interval",         "oid"};
+    int *places = IP_NEW_ARRAY(arena, int, count);
+    *c = (candidate){.unit = unit, .sure = true};
+    if (!ip_resolve_places(unit, arguments, count, variadic, places))
+        return false;
+    for (int i = 0; i < count; i++) {
+        const ip_unit_parameter *p = &unit->parameters.items[places[i]];
+        bool collects = p->variadic && !variadic && !arguments[i].name;
+        const char *type = parameter_type(arena, p, collects);
+        c->collects = c->collects || collects;
+        if (!p->in)
+            continue; /* only takes a place */
+        fit f = suits(arena, d, &arguments[i], type, p->type.kind);
+        if (f == NO)
+            return false;
+        c->sure = c->sure && f != MAYBE;
+        c->exact += f == EXACT;
+        for (size_t k = 0; !arguments[i].literal && k < sizeof preferred / sizeof preferred[0]; k++)
+            c->preferred += f == IMPLICIT && same(preferred[k], without_modifier(arena, type));
+        c->text += arguments[i].literal && p->type.kind == IP_TEXT && !p->type.array;
+    }
+    return true;
+}
+
+typedef IP_VEC(candidate) candidate_list;
+
+static int score(const candidate *c, int step)
+{
+    return step == 0 ? c->exact : step == 1 ? c->exact + c->preferred : step == 2 ? c->text : !c->collects;
+}
+
+/* Drops all but the best; nothing if none is better. */
+static void keep_best(candidate_list *list, int step)
+{
+    int best = -1, kept = 0;
+    for (int i = 0; i < list->count; i++) {
+        const candidate *c = &list->items[i];
+        int value = score(c, step);
+        best = value > best ? value : best;
+    }
+    for (int i = 0; i < list->count; i++) {
+        const candidate c = list->items[i];
+        if (score(&c, step) == best)
+            list->items[kept++] = c;
+    }
+    list->count = kept;
+}
+
+static const char *last_part(const char *name)
+{
+    const char *dot = strrchr(name, '.');
+    return dot ? dot + 1 : name;
+}
+
+static bool in_path(const ip_path *path, const ip_unit *unit)
+{
+    size_t length = (size_t)(last_part(unit->name) - unit->name);
+    for (int i = 0; path && i < path->schemas.count; i++)
+        if (length > 0 ? strlen(path->schemas.items[i]) + 1 == length &&
+                             strncmp(path->schemas.items[i], unit->name, length - 1) == 0
+                       : same(path->schemas.items[i], "public"))
+            return true;
+    return false;
+}
+
+/* Those that the name means: of the schema it names, of the path's, of public, else of any. */
+static void gather(ip_arena *arena, const ip_definitions *d, const ip_path *path, const char *name,
+                   ip_resolved *resolved)
+{
+    bool qualified = last_part(name) != name;
+    for (int pass = 0; pass < 3 && resolved->units.count == 0; pass++)
+        for (int i = 0; i < d->units.count; i++) {
+            const ip_unit *unit = d->units.items[i];
+            bool named = pass < 2 && (same(unit->name, name)) && (qualified || pass == 1);
+            named = named || (!qualified && same(last_part(unit->name), name) &&
+                              (pass == 2 || (pass == 0 && in_path(path, unit))));
+            if (unit->kind == IP_UNIT_ROUTINE && named)
+                IP_PUSH(arena, &resolved->units, unit);
+        }
+    resolved->known_name = resolved->units.count > 0;
+}
+
+static bool builtin_takes(const ip_builtin *b, const ip_argument *arguments, int count)
+{
+    int all = *b->arguments != '\0';
+    for (const char *c = b->arguments; *c; c++)
+        all += *c == ',';
+    if (count > all ? !b->variadic : count < all - b->defaults - b->variadic)
+        return false;
+    const char *at = b->arguments;
+    for (int i = 0; i < count && i < all; i++) {
+        size_t length = strcspn(at, ",");
+        bool exact =
+            !arguments[i].type || (strlen(arguments[i].type) == length && strncmp(arguments[i].type, at, length) == 0);
+        if (!exact)
+            return false;
+        at += length + (at[length] == ',');
+    }
+    return true;
+}
+
+ip_resolved ip_resolve(ip_arena *arena, const ip_definitions *d, const ip_path *path, const char *name,
+                       const ip_argument *arguments, int count, bool variadic)
+{
+    ip_resolved all = {0}, resolved = {0};
+    candidate_list list = {0};
+    bool known = true;
+    int builtins;
+    gather(arena, d, path, name, &all);
+    for (int i = 0; i < all.units.count; i++) {
+        candidate c;
+        if (weigh(arena, d, all.units.items[i], arguments, count, variadic, &c))
+            IP_PUSH(arena, &list, c);
+    }
+    for (int i = 0; i < count; i++)
+        known = known && (arguments[i].type || arguments[i].literal);
+    for (int i = 0; i < list.count; i++)
+        known = known && list.items[i].sure;
+    for (int step = 0; known && list.count > 1 && step < 4; step++)
+        keep_best(&list, step);
+    for (int i = 0; i < list.count; i++)
+        IP_PUSH(arena, &resolved.units, list.items[i].unit);
+    resolved.known_name = all.known_name;
+    /* pg_catalog comes first in every path: of equal parameters, its function is meant. */
+    const ip_builtin *b = last_part(name) == name ? ip_builtin_named(name, &builtins) : NULL;
+    for (int i = 0; b && i < builtins; i++)
+        resolved.builtin = resolved.builtin || (!b[i].extension && builtin_takes(&b[i], arguments, count));
+    return resolved;
+}

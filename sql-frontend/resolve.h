@@ -1,0 +1,32 @@
+/* Which routine of the files a call means: by its name and schema, the number, names and types of its arguments
+ * (PostgreSQL 15, section 10.3). Types of arguments may be known in part; then several may be left. */
+#ifndef IP_RESOLVE_H
+#define IP_RESOLVE_H
+
+#include "definition.h"
+#include "pg_parse.h"
+
+typedef struct ip_argument {
+    const char *name;  /* a => …; NULL: by position */
+    const char *type;  /* as PostgreSQL writes it, "integer", without (n); NULL: not known, but for its kind */
+    ip_type_kind kind; /* IP_OTHER: not known either */
+    bool array;
+    bool literal; /* a quoted literal or NULL: its type is open */
+} ip_argument;
+
+typedef struct ip_resolved {
+    IP_VEC(const ip_unit *) units; /* those left; one where it is decided */
+    bool builtin;                  /* one of PostgreSQL's own may be meant, too, or alone */
+    bool known_name;               /* some routine has the name, whatever its parameters */
+} ip_resolved;
+
+/* variadic: the last argument is written VARIADIC. */
+ip_resolved ip_resolve(ip_arena *arena, const ip_definitions *d, const ip_path *path, const char *name,
+                       const ip_argument *arguments, int count, bool variadic);
+/* The parameter that each argument is for; those from a VARIADIC one on may be several for it. Only parameters that
+ * take an argument count: IN, INOUT, and OUT ones of procedures. false: they do not fit. */
+bool ip_resolve_places(const ip_unit *unit, const ip_argument *arguments, int count, bool variadic, int *parameter);
+/* Of an argument's node, as far as it says so itself: constants, casts. */
+ip_argument ip_argument_of(ip_arena *arena, const json_t *node);
+
+#endif

@@ -1,0 +1,11 @@
+CREATE FUNCTION put(n integer) RETURNS void LANGUAGE sql AS $$ DELETE FROM acc WHERE id = n $$;
+CREATE FUNCTION put(t text) RETURNS void LANGUAGE sql AS $$ DELETE FROM log WHERE msg = t $$;
+CREATE FUNCTION put(n integer, t text DEFAULT 'x') RETURNS void LANGUAGE sql AS $$ DELETE FROM line WHERE item = t AND no = n $$;
+CREATE FUNCTION grow(n bigint) RETURNS void LANGUAGE sql AS $$ UPDATE ord SET qty = 1 WHERE id = n $$;
+CREATE FUNCTION grow(n numeric) RETURNS void LANGUAGE sql AS $$ UPDATE ord SET qty = 2 WHERE id = n $$;
+CREATE FUNCTION by_text(a text) RETURNS void LANGUAGE plpgsql AS $$ BEGIN PERFORM put(a); END; $$;
+CREATE FUNCTION by_literal() RETURNS void LANGUAGE plpgsql AS $$ BEGIN PERFORM put('x'); END; $$;
+CREATE FUNCTION by_variable(a integer) RETURNS void LANGUAGE plpgsql AS $$ DECLARE v bigint := 5; BEGIN PERFORM grow(v); PERFORM grow(a); END; $$;
+CREATE FUNCTION not_known(a integer) RETURNS void LANGUAGE plpgsql AS $$ BEGIN PERFORM grow(a + 1); END; $$;
+CREATE FUNCTION two(a integer) RETURNS void LANGUAGE plpgsql AS $$ BEGIN PERFORM put(a); PERFORM put(a, 'y'); END; $$;
+CREATE FUNCTION fits_none() RETURNS void LANGUAGE plpgsql AS $$ BEGIN PERFORM put(true, 1, 2); END; $$;
