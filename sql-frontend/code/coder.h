@@ -58,6 +58,14 @@ typedef struct ip_code_cursor {
     int names; /* how many its query sees */
 } ip_code_cursor;
 
+/* A column in sight: how the query that has it reads it. */
+typedef struct ip_code_column {
+    const char *name;
+    const ip_code_expr *expr;
+} ip_code_column;
+
+typedef IP_VEC(ip_code_column) ip_code_columns;
+
 typedef struct ip_compiler {
     ip_coder *coder;
     ip_arena *arena;
@@ -87,21 +95,15 @@ typedef struct ip_compiler {
     IP_VEC(ip_code_cursor) cursors; /* declared with a query */
     bool in_when;                   /* a trigger's condition, which is evaluated outside its function */
     bool hands_back;                /* the row is named to be returned */
+    const ip_code_columns *written; /* the columns of the view that is written through; NULL: a table is */
 } ip_compiler;
-
-/* A column in sight: how the query that has it reads it. */
-typedef struct ip_code_column {
-    const char *name;
-    const ip_code_expr *expr;
-} ip_code_column;
-
-typedef IP_VEC(ip_code_column) ip_code_columns;
 
 typedef struct ip_code_relation {
     const char *alias;
     const char *qualified; /* "schema.table" where no alias was given; else NULL */
     const ip_table *table; /* a table without alias columns, for its key; else NULL */
     int item;              /* -1: a join with an alias */
+    bool partial;          /* a view of that item: its columns are not the item's own */
     ip_code_columns columns;
 } ip_code_relation;
 
@@ -130,6 +132,9 @@ typedef struct ip_code_scope {
     const json_t *windows; /* the WINDOW clause */
     int item_count;
     bool has_rows_target; /* a function that returns rows among the targets */
+    /* Conditions of views that became items of this query; ip_code_where adds them to its own. */
+    IP_VEC(const ip_code_expr *) conditions;
+    bool takes_conditions; /* and not where an item's rows may be NULLs of an outer join */
 } ip_code_scope;
 
 /* coder.c */
@@ -212,8 +217,17 @@ ip_code_aggregate ip_code_aggregate_call(ip_compiler *c, const json_t *call, con
 bool ip_code_query_is_volatile(const ip_code_query *query);
 
 /* from.c */
-/* view.c: a view as a derived table; NULL: it is none. */
+/* The WHERE clause (NULL: none) and the conditions of the scope's views; NULL: every row. */
+const ip_code_expr *ip_code_where(ip_compiler *c, const json_t *clause, ip_code_scope *scope);
+/* Columns with values of their own, under an alias. */
+ip_code_relation *ip_code_add_columns(ip_compiler *c, ip_code_scope *scope, const char *alias,
+                                      const ip_code_columns *columns, const json_t *names);
+/* view.c: a view as the table whose rows it shows, or as a derived table; NULL: it is none. */
 ip_code_from *ip_code_view(ip_compiler *c, const json_t *rangevar, ip_code_scope *scope);
+/* The table that is written through a view, as the item of the scope; *columns: the view's, each a column of the item.
+ * NULL: no view, or one that cannot be written through (to be refused). */
+ip_code_from *ip_code_written_view(ip_compiler *c, const json_t *rangevar, ip_code_write_kind kind,
+                                   ip_code_scope *scope, ip_code_columns *columns);
 
 const ip_code_from *ip_code_from_clause(ip_compiler *c, const json_t *list, ip_code_scope *scope);
 ip_code_from *ip_code_table_item(ip_compiler *c, const json_t *rangevar, const ip_table *table, ip_code_scope *scope,

@@ -30,6 +30,28 @@ static void add_relation(ip_compiler *c, ip_code_scope *scope, ip_code_relation 
     IP_PUSH(c->arena, &scope->relations, relation);
 }
 
+ip_code_relation *ip_code_add_columns(ip_compiler *c, ip_code_scope *scope, const char *alias,
+                                      const ip_code_columns *columns, const json_t *names)
+{
+    ip_code_relation relation = {.alias = alias, .item = -1};
+    for (int i = 0; i < columns->count; i++)
+        IP_PUSH(c->arena, &relation.columns, columns->items[i]);
+    add_relation(c, scope, relation, names);
+    return &scope->relations.items[scope->relations.count - 1];
+}
+
+const ip_code_expr *ip_code_where(ip_compiler *c, const json_t *clause, ip_code_scope *scope)
+{
+    if (clause) {
+        const ip_code_expr *own = ip_code_expr_of(c, clause, scope);
+        IP_PUSH(c->arena, &scope->conditions, own);
+    }
+    const ip_code_expr **all = scope->conditions.items;
+    int count = scope->conditions.count;
+    memset(&scope->conditions, 0, sizeof scope->conditions);
+    return count == 0 ? NULL : count == 1 ? all[0] : ip_code_make(c, IP_CODE_AND, c->range, count, all);
+}
+
 static const char *alias_name(ip_compiler *c, const json_t *alias)
 {
     return alias ? ip_arena_strdup(c->arena, ip_field_text(alias, "aliasname")) : NULL;
@@ -321,14 +343,20 @@ static ip_code_from *join_expr(ip_compiler *c, const json_t *body, ip_code_scope
 {
     const char *type = ip_field_text(body, "jointype");
     int relations = scope->relations.count, begin = scope->columns.count;
+    bool left_outer = strcmp(type, "JOIN_LEFT") == 0 || strcmp(type, "JOIN_FULL") == 0;
+    bool right_outer = strcmp(type, "JOIN_RIGHT") == 0 || strcmp(type, "JOIN_FULL") == 0;
+    bool takes = scope->takes_conditions;
+    scope->takes_conditions = takes && !right_outer;
     ip_code_from *left = item(c, ip_field(body, "larg"), scope);
     int middle = scope->columns.count;
+    scope->takes_conditions = takes && !left_outer;
     ip_code_from *right = item(c, ip_field(body, "rarg"), scope);
+    scope->takes_conditions = takes;
     if (!left || !right)
         return NULL;
     ip_code_from *join = ip_code_join(c, left, right);
-    join->left_outer = strcmp(type, "JOIN_LEFT") == 0 || strcmp(type, "JOIN_FULL") == 0;
-    join->right_outer = strcmp(type, "JOIN_RIGHT") == 0 || strcmp(type, "JOIN_FULL") == 0;
+    join->left_outer = left_outer;
+    join->right_outer = right_outer;
     IP_VEC(const char *) names = {0};
     size_t i;
     json_t *name;

@@ -191,9 +191,9 @@ static void values(ip_compiler *c, const json_t *select, ip_code_query *query, i
 
 static void plain(ip_compiler *c, const json_t *select, ip_code_query *query, ip_code_scope *scope)
 {
+    scope->takes_conditions = true;
     query->from = ip_code_from_clause(c, ip_field(select, "fromClause"), scope);
-    if (ip_field(select, "whereClause"))
-        query->where = ip_code_expr_of(c, ip_field(select, "whereClause"), scope);
+    query->where = ip_code_where(c, ip_field(select, "whereClause"), scope);
     ip_code_columns targets = {0};
     scope->query = query;
     ip_code_targets(c, ip_field(select, "targetList"), scope, &targets);

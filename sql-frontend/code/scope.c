@@ -95,8 +95,8 @@ const ip_code_expr *ip_code_whole_row(ip_compiler *c, ip_code_scope *scope, cons
         const ip_code_relation *relation = ip_code_find_relation(s, NULL, alias);
         if (!relation)
             continue;
-        if (relation->item < 0)
-            ip_code_refuse(c, c->range, "the row of a join");
+        if (relation->item < 0 || relation->partial)
+            ip_code_refuse(c, c->range, relation->partial ? "the row of a view" : "the row of a join");
         return row_of(c, relation, scope->depth - s->depth);
     }
     return NULL;

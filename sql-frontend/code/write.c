@@ -13,11 +13,15 @@ ip_code_write *ip_code_begin_write(ip_compiler *c, const json_t *body, ip_code_w
         (*scope)->ctes = around->ctes;
     if (ip_field(body, "withClause"))
         ip_code_with(c, ip_field(body, "withClause"), *scope);
-    const ip_table *table = ip_code_table_named(c, relation);
+    ip_code_columns *columns = IP_NEW(c->arena, ip_code_columns);
+    const ip_code_from *below = ip_code_written_view(c, relation, kind, *scope, columns);
+    const ip_table *table = below ? below->table : ip_code_table_named(c, relation);
+    c->written = below ? columns : NULL;
     if (!table)
         return NULL;
     ip_code_locks_table(c, table, IP_LOCK_TABLE_ROW_EXCLUSIVE);
-    ip_code_table_item(c, relation, table, *scope, NULL);
+    if (!below)
+        ip_code_table_item(c, relation, table, *scope, NULL);
     ip_code_write *write = IP_NEW(c->arena, ip_code_write);
     write->kind = kind;
     write->table = table;
@@ -76,11 +80,15 @@ const ip_code_expr *ip_code_set_value(ip_compiler *c, const json_t *value, ip_co
 
 int ip_code_target_column(ip_compiler *c, const ip_table *table, const json_t *target, ip_range range)
 {
-    int column = ip_table_column(table, ip_field_text(target, "name"));
+    const char *name = ip_field_text(target, "name");
+    int column = c->written ? -1 : ip_table_column(table, name);
+    for (int i = 0; c->written && i < c->written->count && column < 0; i++)
+        if (strcmp(c->written->items[i].name, name) == 0)
+            column = c->written->items[i].expr->index;
     if (column < 0)
-        ip_code_refuse(c, range, "table \"%s\" has no column \"%s\"", table->name, ip_field_text(target, "name"));
+        ip_code_refuse(c, range, "table \"%s\" has no column \"%s\"", table->name, name);
     else if (json_array_size(ip_field(target, "indirection")) > 0)
-        ip_code_refuse(c, range, "a part of column \"%s\" as target", ip_field_text(target, "name"));
+        ip_code_refuse(c, range, "a part of column \"%s\" as target", name);
     return column;
 }
 
@@ -164,6 +172,9 @@ static void on_conflict(ip_compiler *c, const json_t *clause, const json_t *rela
     write->do_nothing = strcmp(ip_field_text(clause, "action"), "ONCONFLICT_NOTHING") == 0;
     if (ip_field(clause, "infer"))
         write->conflict_key = inferred_key(c, write->table, ip_field(clause, "infer"), ip_code_place_of(c, clause));
+    for (int i = 0; c->written && i < c->written->count; i++)
+        if (strcmp(c->written->items[i].name, write->table->columns.items[c->written->items[i].expr->index].name) != 0)
+            ip_code_refuse(c, c->range, "ON CONFLICT of a view with names of its own");
     if (write->do_nothing)
         return;
     ip_code_scope *scope = ip_code_scope_new(c, NULL, false);
@@ -179,7 +190,8 @@ static void on_conflict(ip_compiler *c, const json_t *clause, const json_t *rela
 static void insert_columns(ip_compiler *c, const json_t *insert, ip_code_write *write)
 {
     const json_t *list = ip_field(insert, "cols");
-    int targets = write->source ? write->source->target_count : 0, width = write->table->columns.count;
+    int targets = write->source ? write->source->target_count : 0;
+    int width = c->written ? c->written->count : write->table->columns.count;
     size_t i;
     json_t *node;
     json_array_foreach(list, i, node)
@@ -193,7 +205,7 @@ static void insert_columns(ip_compiler *c, const json_t *insert, ip_code_write *
         IP_PUSH(c->arena, &write->columns, column);
     }
     for (int k = 0; json_array_size(list) == 0 && k < targets && k < width; k++)
-        IP_PUSH(c->arena, &write->columns, k);
+        IP_PUSH(c->arena, &write->columns, c->written ? c->written->items[k].expr->index : k);
     if (write->columns.count != targets) {
         ip_code_refuse(c, c->range, "INSERT of %d values into %d columns", targets, write->columns.count);
         return;
@@ -244,9 +256,9 @@ static const ip_code_write *update(ip_compiler *c, const json_t *body, const ip_
     ip_code_write *write = ip_code_begin_write(c, body, IP_CODE_UPDATE_ROWS, around, &scope);
     if (!write)
         return NULL;
+    scope->takes_conditions = true;
     write->from = ip_code_from_clause(c, ip_field(body, "fromClause"), scope);
-    if (ip_field(body, "whereClause"))
-        write->where = ip_code_expr_of(c, ip_field(body, "whereClause"), scope);
+    write->where = ip_code_where(c, ip_field(body, "whereClause"), scope);
     IP_CODE_SETS(c, ip_field(body, "targetList"), write->table, scope, &write->sets);
     ip_code_check_write(c, write->table, false, true, false, c->range);
     ip_code_triggers(c, write, IP_CODE_UPDATE_ROWS, write->sets.items, write->sets.count, around || c->parts.count > 0);
@@ -260,9 +272,9 @@ static const ip_code_write *delete_rows(ip_compiler *c, const json_t *body, cons
     ip_code_write *write = ip_code_begin_write(c, body, IP_CODE_DELETE_ROWS, around, &scope);
     if (!write)
         return NULL;
+    scope->takes_conditions = true;
     write->from = ip_code_from_clause(c, ip_field(body, "usingClause"), scope);
-    if (ip_field(body, "whereClause"))
-        write->where = ip_code_expr_of(c, ip_field(body, "whereClause"), scope);
+    write->where = ip_code_where(c, ip_field(body, "whereClause"), scope);
     ip_code_check_write(c, write->table, false, false, true, c->range);
     ip_code_triggers(c, write, IP_CODE_DELETE_ROWS, NULL, 0, around || c->parts.count > 0);
     returning(c, body, write, scope);
@@ -273,9 +285,11 @@ const ip_code_write *ip_code_write_of(ip_compiler *c, const json_t *statement, c
 {
     const char *kind = ip_node_kind(statement);
     const json_t *body = ip_node_body(statement);
-    if (strcmp(kind, "InsertStmt") == 0)
-        return insert(c, body, around);
-    if (strcmp(kind, "MergeStmt") == 0)
-        return ip_code_merge(c, body);
-    return strcmp(kind, "UpdateStmt") == 0 ? update(c, body, around) : delete_rows(c, body, around);
+    const ip_code_columns *outer = c->written;
+    const ip_code_write *write = strcmp(kind, "InsertStmt") == 0   ? insert(c, body, around)
+                                 : strcmp(kind, "MergeStmt") == 0  ? ip_code_merge(c, body)
+                                 : strcmp(kind, "UpdateStmt") == 0 ? update(c, body, around)
+                                                                   : delete_rows(c, body, around);
+    c->written = outer;
+    return write;
 }

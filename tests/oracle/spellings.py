@@ -86,9 +86,9 @@ DELETES = {
     "with": "WITH d AS (DELETE FROM {t} WHERE k = {k} RETURNING k) SELECT count(*) INTO z FROM d;",
     "merge": "MERGE INTO {t} USING (SELECT {k} AS key) s ON {t}.k = s.key WHEN MATCHED THEN DELETE;",
 }
-# Joins: the interpreter goes through every row of the table, and `explore` counts each as read. What it finds then is
+# Joins and subqueries in FROM: the interpreter goes through every row of the table, and `explore` counts each as read. What it finds then is
 # not compared; what it finds in the plain text counts for both.
-WIDER = {"from", "in", "using", "merge"}
+WIDER = {"from", "in", "using", "merge", "subquery"}
 SPELLINGS = {"read": READS, "update": UPDATES, "insert": INSERTS, "delete": DELETES}
 CONFLICTS = ["", " ON CONFLICT DO NOTHING", " ON CONFLICT DO NOTHING", " ON CONFLICT (k) DO UPDATE SET v = excluded.v"]
 

@@ -220,6 +220,10 @@ CREATE TYPE mood AS ENUM ('sad', 'ok', 'glad');
 CREATE TABLE person (id int PRIMARY KEY, feels mood DEFAULT 'ok');
 INSERT INTO person VALUES (1, 'glad'), (2, DEFAULT);
 CREATE VIEW rich (who, money) AS SELECT name, balance FROM customer WHERE balance > 0;
+CREATE VIEW mood_of (who, how) AS SELECT id, feels FROM person WHERE feels <> 'sad';
+CREATE VIEW turned AS SELECT p.feels, p.id FROM person p;
+CREATE VIEW same_person AS SELECT * FROM person;
+CREATE VIEW first_moods AS SELECT how, who AS n FROM mood_of m WHERE m.who < 10;
 CREATE FUNCTION scopes(v int, OUT r text) LANGUAGE plpgsql AS $$
 <<outside>>
 DECLARE x int := v; y kv%ROWTYPE; z record; w ALIAS FOR $1; t text := 'o';
