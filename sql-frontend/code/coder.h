@@ -73,6 +73,7 @@ typedef struct ip_compiler {
     ip_code_unit *self;
     const ip_unit *unit;
     ip_code *code;
+    int views_used;
     const ip_path *path;       /* where names are looked for; NULL: as the unit says */
     ip_code_conflict conflict; /* SQL functions and scripts: columns win */
     IP_VEC(ip_code_name) names;

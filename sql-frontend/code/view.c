@@ -3,6 +3,9 @@
 
 #include <string.h>
 
+/* Views of views multiply, as each use is compiled anew. */
+enum { MOST_VIEWS = 200 };
+
 typedef struct ip_inside_view {
     json_t *tree;
     ip_code_sql *sql;
@@ -38,6 +41,10 @@ static void leave(ip_compiler *c, const ip_inside_view *saved)
 
 static const ip_code_query *view_query(ip_compiler *c, const ip_view *view, ip_code_scope *scope)
 {
+    if (++c->views_used > MOST_VIEWS) {
+        ip_code_refuse(c, c->range, "more than %d uses of views, those within views among them", MOST_VIEWS);
+        return IP_NEW(c->arena, ip_code_query);
+    }
     ip_code_scope *inner = ip_code_scope_new(c, scope, false);
     inner->seen = NULL;
     inner->ctes = NULL;
