@@ -111,29 +111,36 @@ static void try_other_ways(ip_question *q, const ip_naming *naming, ip_cycles *c
     ip_question_pop(q);
 }
 
-/* First one of what is followed as a whole: it is more likely to be real. */
-static ip_answer check_followed_first(ip_question *q, int length, Z3_model *model)
+static bool prefer(ip_question *q, const ip_terms *wishes, Z3_model *model)
 {
-    ip_terms followed = {0};
+    ip_question_push(q);
+    ip_question_assert(q, ip_all(q->build, wishes));
+    bool found = ip_question_check(q) == IP_YES;
+    if (found) {
+        Z3_model_dec_ref(q->build->z3, *model);
+        *model = ip_question_model(q);
+    }
+    ip_question_pop(q);
+    return found;
+}
+
+/* Of several cycles one of what is followed as a whole, with arguments that are not NULL: it is more likely to be real,
+ * and what is found then depends less on which model the solver comes upon. */
+static ip_answer find_likely(ip_question *q, bool replays, int length, Z3_model *model)
+{
+    ip_answer answer = ip_question_check(q);
+    if (answer != IP_YES)
+        return answer;
+    *model = ip_question_model(q);
+    ip_terms followed = {0}, both = {0};
     for (int i = 0; i < length; i++) {
         Z3_ast one = ip_encoding_followed(q->encoding, i);
         if (one != q->build->yes)
             IP_PUSH(q->arena, &followed, one);
+        IP_PUSH(q->arena, &both, ip_and(q->build, one, ip_encoding_given(q->encoding, i)));
     }
-    ip_answer answer = IP_NO;
-    if (followed.count > 0) {
-        ip_question_push(q);
-        ip_question_assert(q, ip_all(q->build, &followed));
-        answer = ip_question_check(q);
-        if (answer == IP_YES)
-            *model = ip_question_model(q);
-        ip_question_pop(q);
-    }
-    if (answer != IP_NO)
-        return answer;
-    answer = ip_question_check(q);
-    if (answer == IP_YES)
-        *model = ip_question_model(q);
+    if (!(replays && prefer(q, &both, model)) && followed.count > 0)
+        prefer(q, &followed, model);
     return answer;
 }
 
@@ -181,7 +188,7 @@ static void search_models(ip_question *q, const ip_naming *naming, int length, i
 {
     while (!ip_cycles_full(cycles)) {
         Z3_model model = NULL;
-        ip_answer answer = check_followed_first(q, length, &model);
+        ip_answer answer = find_likely(q, cycles->replayer != NULL, length, &model);
         if (answer == IP_DONT_KNOW)
             cycles->timed_out = true;
         if (answer != IP_YES)

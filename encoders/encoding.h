@@ -64,6 +64,9 @@ Z3_ast ip_encoding_inserts_once_or_both(ip_encoding *e, int i, int j);
  * are worth looking at first. The Bool yes: no program has such a statement. */
 Z3_ast ip_encoding_followed(ip_encoding *e, int instance);
 
+/* No argument of the instance is NULL. */
+Z3_ast ip_encoding_given(ip_encoding *e, int instance);
+
 /* Constraints that came up since the last call. */
 const ip_terms *ip_encoding_take(ip_encoding *e);
 

@@ -32,6 +32,22 @@ Z3_ast ip_encoding_followed(ip_encoding *e, int instance)
     return all;
 }
 
+Z3_ast ip_encoding_given(ip_encoding *e, int instance)
+{
+    const ip_build *b = &e->terms.build;
+    Z3_ast all = b->yes;
+    for (int p = 0; p < e->input.program_count; p++) {
+        ip_site site = {.slot = instance, .program = e->input.programs[p]};
+        Z3_ast given = b->yes;
+        for (int i = 0; i < site.program->parameters.count; i++) {
+            ip_expr expr = {.kind = IP_EXPR_PARAMETER, .index = i, .type = site.program->parameters.items[i].type};
+            given = ip_and(b, given, ip_not(b, ip_eval(&e->terms, &site, &expr).null));
+        }
+        all = ip_and(b, all, ip_or(b, ip_not(b, ip_encoding_runs(e, instance, p)), given));
+    }
+    return all;
+}
+
 /* Immutable columns of a row that is inserted once hold what its INSERT wrote. Rounded and padded types
  * are left out: what is stored is not what was given. */
 static void state_inserted_values(ip_encoding *e, const ip_site *site, Z3_ast executes, const Z3_ast *key)

@@ -62,7 +62,8 @@ static void test_quoted_body(ip_arena *arena)
     const char *body = "SELECT 'a' x";
     size_t offsets[13] = {4, 5, 6, 7, 8, 9, 10, 11, 13, 14, 16, 17, 18};
     const ip_source *outer = ip_source_from_text(arena, "f", file, strlen(file));
-    const ip_source *inner = ip_source_derive(arena, outer, body, strlen(body), offsets);
+    ip_source *inner = ip_source_derive(arena, outer, body, strlen(body), offsets);
+    inner->quoted = true;
     ip_edit edit;
     CHECK(ip_edit_make(arena, (ip_range){inner, 11, 12}, "'b'", &edit));
     ip_edits edits = {0};
