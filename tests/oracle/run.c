@@ -360,9 +360,9 @@ static flow run_update(machine *m)
 {
     const statement *s = m->site.statement;
     const table *t = &m->site.set->tables[s->table];
-    uint32_t rows = query(m).rows, referring = 0, updated = rows;
-    m->site.found = rows != 0;
-    count_rows(m, rows);
+    const uint32_t found = query(m).rows;
+    uint32_t rows = found, referring = 0, updated = found;
+    m->site.found = found != 0;
     if (!rows && s->variable != NONE)
         m->variables[s->variable] = SQL_NULL;
     for (; rows; rows &= rows - 1) {
@@ -392,6 +392,7 @@ static flow run_update(machine *m)
         if (breaks_unique(m, at, m->view->value[at]))
             return ABORT;
     }
+    count_rows(m, found); /* only now: the values that were set may be of the variable */
     check_committed(m);
     return GO_ON;
 }
