@@ -477,6 +477,7 @@ int ip_lower_target_column(ip_lowerer *l, const ip_query *query, const json_t *n
 /* lower_select.c */
 /* No grouping, aggregates, limits, set operation. d: NULL where aggregates of the files do not matter. */
 bool ip_lower_plain_select(const ip_definitions *d, const json_t *select);
+bool ip_lower_may_stop(const json_t *select);
 void ip_lower_targets(ip_lowerer *l, const json_t *list, ip_scope *scope, ip_result *result);
 void ip_lower_locks(ip_lowerer *l, const json_t *clauses, ip_scope *scope);
 ip_result *ip_lower_select(ip_lowerer *l, const json_t *select, ip_scope *parent, bool *correlated);

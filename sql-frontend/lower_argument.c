@@ -136,13 +136,24 @@ static const ip_expr *call_of(ip_lowerer *l, const ip_unit *unit, const json_t *
         return ip_lower_summed_call(l, unit, node, all->values.count, all->values.items, columns,
                                     "for the rows of a query");
     /* It may run for each row, or not at all: then neither its aborts nor its writes are certain. */
-    bool uncertain = l->conditional > 0 || over_rows;
+    bool stops = unit->returns_set && scope && !columns; /* its rows are fetched one by one */
+    bool uncertain = l->conditional > 0 || over_rows || stops;
     l->handlers += uncertain;
     const ip_expr *value = ip_lower_inline(l, unit, node, args.items, columns);
     l->handlers -= uncertain;
     if (uncertain)
         return ip_lower_bind(l, unit->name, value->type, ip_lower_unknown(l, value->type, 1, &value));
     return value;
+}
+
+static bool in_sql(const ip_lowerer *l, const char *name)
+{
+    for (int i = 0; i < l->definitions->units.count; i++) {
+        const ip_unit *unit = l->definitions->units.items[i];
+        if (unit->kind == IP_UNIT_ROUTINE && strcmp(unit->name, name) == 0 && strcmp(unit->language, "sql") == 0)
+            return true;
+    }
+    return false;
 }
 
 bool ip_lower_user_call(ip_lowerer *l, const json_t *call, const json_t *node, ip_scope *scope, ip_called *called)
@@ -152,7 +163,12 @@ bool ip_lower_user_call(ip_lowerer *l, const json_t *call, const json_t *node, i
     ip_resolved any = ip_resolve(l->arena, l->definitions, ip_lower_path_of_names(l), name, none.given.items, 0, false);
     if (!any.known_name)
         return false;
+    /* PostgreSQL may put the body of a function in SQL in place of the call, arguments that it does not need left out.
+     */
+    bool replaced = in_sql(l, name);
+    l->conditional += replaced;
     ip_arguments all = lower_all(l, call, scope);
+    l->conditional -= replaced;
     ip_resolved resolved = ip_resolve(l->arena, l->definitions, ip_lower_path_of_names(l), name, all.given.items,
                                       all.given.count, all.variadic);
     if (resolved.units.count == 0 && resolved.builtin)

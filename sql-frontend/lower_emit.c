@@ -143,6 +143,9 @@ int ip_lower_push(ip_lowerer *l, ip_statement *statement)
     /* What an error has undone was read, but is neither written nor locked. */
     if (l->handlers > 0 && statement->kind != IP_ABORT)
         statement->uncertain = true;
+    /* A subquery that may not be run locks nothing for certain. */
+    if (l->conditional > 0 && ip_lower_locks_rows(statement))
+        statement->uncertain = true;
     if (!statement->range.source)
         statement->range = l->range;
     if (!statement->text)

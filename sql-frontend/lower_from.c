@@ -38,7 +38,9 @@ void ip_lower_condition(ip_lowerer *l, const json_t *node, ip_scope *scope)
     if (body && strcmp(ip_field_text(body, "boolop"), "AND_EXPR") == 0) {
         size_t i;
         json_t *arg;
+        l->conditional++; /* the order in which they are looked at is the server's */
         json_array_foreach(ip_field(body, "args"), i, arg) ip_lower_condition(l, arg, scope);
+        l->conditional--;
         return;
     }
     const ip_expr *expr =
@@ -395,8 +397,10 @@ void ip_lower_derived(ip_lowerer *l, const json_t *select, ip_scope *scope, ip_r
             arms[i] = ip_scope_new(l, scope, scope->query);
             arms[i]->optional = scope->optional;
         }
+        l->conditional++; /* the second may not be needed */
         ip_lower_derived(l, ip_field(select, "larg"), arms[0], columns);
         ip_lower_derived(l, ip_field(select, "rarg"), arms[1], &right);
+        l->conditional--;
         for (int i = 0; i < columns->columns.count; i++) {
             const ip_expr *args[2] = {columns->columns.items[i].value, NULL};
             int count = 1;
@@ -427,17 +431,18 @@ void ip_lower_derived(ip_lowerer *l, const json_t *select, ip_scope *scope, ip_r
         /* Grouping, LIMIT and aggregates give a row even where none is, or hide some that are. */
         if (!simple && !scope->optional)
             scope->optional = ~all_sources(scope) & (UINT64_MAX >> 1);
+        bool partial = ip_lower_may_stop(select);
         ip_lower_with(l, select, scope);
+        l->conditional += partial;
         ip_lower_from(l, ip_field(select, "fromClause"), scope);
         if (ip_field(select, "whereClause"))
             ip_lower_condition(l, ip_field(select, "whereClause"), scope);
         lock_within(l, select, scope);
-        if (simple) {
-            ip_lower_targets(l, ip_field(select, "targetList"), scope, columns);
-            return;
-        }
-        scope->grouped = true;
+        scope->grouped = scope->grouped || !simple;
         ip_lower_targets(l, ip_field(select, "targetList"), scope, columns);
+        l->conditional -= partial;
+        if (simple)
+            return;
         static const char *const more[] = {"groupClause", "havingClause", "windowClause",
                                            "sortClause",  "limitCount",   "limitOffset"};
         for (size_t i = 0; i < sizeof more / sizeof more[0]; i++)

@@ -265,10 +265,14 @@ const ip_expr *ip_lower_operator(ip_lowerer *l, const json_t *body, ip_scope *sc
     const char *kind = ip_field_text(body, "kind"), *name = operator_name(body);
     const json_t *left = ip_field(body, "lexpr"), *right = ip_field(body, "rexpr");
     const ip_expr *own;
-    if (strstr(kind, "BETWEEN"))
-        return lower_between(l, body, kind, scope);
-    if (strcmp(kind, "AEXPR_OP") == 0 && ip_node_as(left, "RowExpr") && ip_node_as(right, "RowExpr"))
-        return lower_row_comparison(l, name, ip_node_as(left, "RowExpr"), ip_node_as(right, "RowExpr"), scope, body);
+    const json_t *row = ip_node_as(left, "RowExpr"), *other = ip_node_as(right, "RowExpr");
+    bool compares = strcmp(kind, "AEXPR_OP") == 0 && row && other;
+    if (strstr(kind, "BETWEEN") || compares) {
+        l->conditional++; /* the first part that decides is the last one looked at, as of AND */
+        own = compares ? lower_row_comparison(l, name, row, other, scope, body) : lower_between(l, body, kind, scope);
+        l->conditional--;
+        return own;
+    }
     if (strcmp(kind, "AEXPR_IN") == 0 && ip_node_as(left, "RowExpr"))
         return ip_lower_not_understood(l, body, scope, ip_boolean_type);
     if (!left) {

@@ -128,6 +128,20 @@ static bool constant_one(const json_t *node)
     return ip_field_int(ip_field(ip_node_as(node, "A_Const"), "ival"), "ival") == 1;
 }
 
+/* Whether there is anything to compute, or all of it is computed, is open: what is called here may not be. */
+bool ip_lower_may_stop(const json_t *select)
+{
+    static const char *const reasons[] = {"whereClause", "havingClause", "limitOffset", "groupClause"};
+    for (size_t i = 0; i < sizeof reasons / sizeof reasons[0]; i++)
+        if (ip_field(select, reasons[i]))
+            return true;
+    const json_t *from = ip_field(select, "fromClause"), *count = ip_field(select, "limitCount");
+    if (ip_field(select, "larg"))
+        return true;
+    return (count && !constant_one(count)) || json_array_size(from) > 1 ||
+           ip_node_as(json_array_get(from, 0), "JoinExpr");
+}
+
 /* ORDER BY 2 and ORDER BY name speak of the result. */
 static const ip_expr *sort_key(ip_lowerer *l, const json_t *node, ip_scope *scope, const ip_result *result)
 {
@@ -238,13 +252,20 @@ ip_result *ip_lower_select(ip_lowerer *l, const json_t *select, ip_scope *parent
     query->statement.kind = IP_SELECT;
     bool set_operation = ip_field(select, "larg") || ip_field(select, "valuesLists");
     bool grouped = ip_field(select, "groupClause") || ip_field(select, "havingClause");
+    bool partial = ip_lower_may_stop(select), rows = json_array_size(ip_field(select, "fromClause")) > 0;
     if (set_operation) {
+        l->conditional += partial;
         ip_lower_derived(l, select, scope, result);
+        l->conditional -= partial;
     } else {
         ip_lower_with(l, select, scope);
+        l->conditional += partial;
         ip_lower_from(l, ip_field(select, "fromClause"), scope);
         if (ip_field(select, "whereClause"))
             ip_lower_condition(l, ip_field(select, "whereClause"), scope);
+        l->conditional -= partial;
+        bool uncertain = query->statement.sources.count == 0 && (partial || rows);
+        l->conditional += uncertain;
         scope->grouped = grouped;
         ip_lower_targets(l, ip_field(select, "targetList"), scope, result);
         static const char *const keys[] = {"groupClause", "havingClause", "distinctClause", "windowClause"};
@@ -257,6 +278,7 @@ ip_result *ip_lower_select(ip_lowerer *l, const json_t *select, ip_scope *parent
             query->statement.grouped = true;
         query->statement.aggregated = one_row;
         lower_order(l, select, scope, result);
+        l->conditional -= uncertain;
         ip_lower_locks(l, ip_field(select, "lockingClause"), scope);
     }
     *correlated = query->correlated;

@@ -211,14 +211,16 @@ const ip_expr *ip_lower_sublink(ip_lowerer *l, const json_t *sublink, ip_scope *
     bool exists = strcmp(kind, "EXISTS_SUBLINK") == 0, any = strcmp(kind, "ANY_SUBLINK") == 0;
     bool equality = !operator|| strcmp(operator, "=") == 0;
     const ip_expr *value = NULL;
-    bool negated = l->negated;
+    bool negated = l->negated, of_rows = scope && scope->query->statement.sources.count > 0;
     l->negated = false;
+    l->conditional += of_rows;
     /* In a row's condition x IN (SELECT …) is a join, unless x is the same for all rows. */
     if (exists || (any && equality && !ip_node_as(test, "RowExpr")))
         value = own_exists(l, select, scope, exists ? NULL : test, negated && !positive);
     else if (strcmp(kind, "EXPR_SUBLINK") == 0)
         value = own_scalar(l, select, scope);
     l->negated = negated;
+    l->conditional -= of_rows;
     if (value)
         return value;
     ip_type type = exists || any ? ip_boolean_type : ip_other_type;

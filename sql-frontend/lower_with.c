@@ -75,8 +75,11 @@ static ip_part *part_of(ip_lowerer *l, const json_t *query, ip_scope *seen)
         part->rows = ip_lower_update(l, ip_node_body(query), seen);
     else if (ip_node_as(query, "DeleteStmt"))
         part->rows = ip_lower_delete(l, ip_node_body(query), seen);
-    else
+    else {
+        l->conditional++; /* it is run as far as its rows are asked for */
         part->rows = ip_lower_select(l, ip_node_body(query), seen, &correlated);
+        l->conditional--;
+    }
     part->one_row = !l->why && at_most_one(l, part->rows);
     return part;
 }
@@ -232,7 +235,11 @@ static void add_sublink(ip_lowerer *l, const json_t *sublink, ip_scope *scope)
     bool fits = strcmp(kind, "EXPR_SUBLINK") == 0 ||
                 (strcmp(kind, "ANY_SUBLINK") == 0 && equals && !ip_node_as(ip_field(body, "testexpr"), "RowExpr"));
     bool some = ip_field(select, "lockingClause") || ip_field(select, "limitCount");
-    ip_result *rows = fits && some && l->conditional == 0 ? ip_lower_own_rows(l, select, scope) : NULL;
+    if (!fits || !some || l->conditional > 0)
+        return;
+    l->conditional++;
+    ip_result *rows = ip_lower_own_rows(l, select, scope);
+    l->conditional--;
     if (!rows)
         return;
     if (!at_most_one(l, rows)) {

@@ -1,0 +1,16 @@
+-- level: postgresql/read-committed
+-- never: safe
+-- why: a function in SQL is put in place of its call, with arguments that it does not need left out
+CREATE TABLE a (id integer PRIMARY KEY, n integer NOT NULL);
+CREATE TABLE w (id integer PRIMARY KEY, k integer);
+CREATE FUNCTION second(x integer, y integer) RETURNS integer LANGUAGE sql AS 'SELECT CASE WHEN x > 0 THEN y END';
+CREATE FUNCTION locked(k integer) RETURNS integer LANGUAGE sql AS 'SELECT n FROM a WHERE id = k FOR UPDATE';
+CREATE FUNCTION adds(p integer, m integer) RETURNS void LANGUAGE plpgsql AS $$
+DECLARE
+    v integer;
+    u integer;
+BEGIN
+    u := second(m, locked(p));
+    SELECT n INTO v FROM a WHERE id = p;
+    UPDATE a SET n = v + 1 WHERE id = p;
+END $$;

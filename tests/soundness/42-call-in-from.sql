@@ -1,0 +1,19 @@
+-- level: postgresql/read-committed
+-- never: safe
+-- why: a condition that no row decides keeps FROM from being run
+CREATE TABLE a (id integer PRIMARY KEY, n integer NOT NULL);
+CREATE TABLE w (id integer PRIMARY KEY, k integer);
+CREATE FUNCTION locks(k integer) RETURNS boolean LANGUAGE plpgsql AS $$
+BEGIN
+    PERFORM FROM a WHERE id = k FOR UPDATE;
+    RETURN true;
+END $$;
+CREATE FUNCTION adds(p integer, m integer) RETURNS void LANGUAGE plpgsql AS $$
+DECLARE
+    v integer;
+    u integer;
+BEGIN
+    SELECT 1 INTO u FROM locks(p) WHERE m > 0;
+    SELECT n INTO v FROM a WHERE id = p;
+    UPDATE a SET n = v + 1 WHERE id = p;
+END $$;
