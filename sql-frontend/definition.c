@@ -2,6 +2,7 @@
 
 #include "client_file.h"
 #include "definition_parts.h"
+#include "unit_index.h"
 
 #include <string.h>
 
@@ -463,6 +464,7 @@ ip_definitions *ip_definitions_read(ip_arena *arena, const ip_source *const *sou
     for (int i = 0; i < source_count; i++)
         read_file(&reader, sources[i]);
     ip_ddl_finish(&reader.ddl);
+    ip_index_units(definitions);
     return definitions;
 }
 

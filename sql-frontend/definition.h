@@ -186,10 +186,17 @@ typedef struct ip_composite {
     IP_VEC(ip_composite_field) fields;
 } ip_composite;
 
+/* A routine by the last part of its name. */
+typedef struct ip_named_unit {
+    const char *name;
+    int unit;
+} ip_named_unit;
+
 typedef struct ip_definitions {
     ip_arena *arena;
     ip_schema *schema;
-    IP_VEC(ip_unit *) units; /* source order; a replaced definition is left out (remark) */
+    IP_VEC(ip_unit *) units;     /* source order; a replaced definition is left out (remark) */
+    IP_VEC(ip_named_unit) names; /* sorted (unit_index.h) */
     /* CREATE FUNCTION and CREATE PROCEDURE met; of these, those that did not parse, and those that were replaced */
     int routines_read, routines_broken, routines_replaced;
     ip_unit *setup; /* a script of the statements outside BEGIN … COMMIT, if they were asked for; else NULL */

@@ -196,6 +196,7 @@ static ip_program *lower_unit(ip_workload *workload, ip_arena *arena, const ip_d
                       .program = program,
                       .summaries = shared->summaries,
                       .every_table = shared->every_table,
+                      .program_count = shared->program_count,
                       .unit = unit,
                       .path_of_names = unit->path,
                       .loop = -1,
@@ -274,8 +275,10 @@ static ip_workload *read_workload(ip_arena *arena, const ip_source *const *sourc
     ip_code_tables(coder, &workload->schema);
     ip_lower_find_locked_tables(definitions);
     const bool *chosen = choose_programs(arena, definitions, ip_call_graph_of(arena, definitions));
-    const ip_lowerer shared = {.summaries = ip_summaries_new(arena, definitions, &workload->schema),
-                               .every_table = ip_lower_every_table(arena)};
+    ip_lowerer shared = {.summaries = ip_summaries_new(arena, definitions, &workload->schema),
+                         .every_table = ip_lower_every_table(arena)};
+    for (int i = 0; i < definitions->units.count; i++)
+        shared.program_count += chosen[i];
     for (int i = 0; i < definitions->units.count; i++) {
         const ip_unit *unit = definitions->units.items[i];
         if (!chosen[i])

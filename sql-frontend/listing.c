@@ -5,6 +5,9 @@
 
 static const char *statement_kinds[] = {"SELECT", "INSERT", "UPDATE", "DELETE", "ABORT", "UNKNOWN"};
 
+/* Of a statement that may touch more tables than these no columns are listed, and not all the tables. */
+enum { MOST_TABLES = 20 };
+
 typedef struct ip_listing {
     ip_arena *arena;
     const ip_program *program;
@@ -20,6 +23,17 @@ __attribute__((format(printf, 2, 3))) static void add(ip_listing *l, const char 
     va_end(args);
     for (; *more; more++)
         IP_PUSH(l->arena, &l->text, *more);
+}
+
+static void list_tables(ip_listing *l, const ip_statement *s)
+{
+    int writes = 0;
+    for (int i = 0; i < s->sources.count; i++)
+        writes += !s->sources.items[i].reads_only;
+    add(l, "    any columns of %d tables, %d of them only read: ", s->sources.count, s->sources.count - writes);
+    for (int i = 0; i < MOST_TABLES; i++)
+        add(l, "%s%s, ", s->sources.items[i].table->name, s->sources.items[i].reads_only ? " reads only" : "");
+    add(l, "…\n");
 }
 
 static const char *names_of(ip_listing *l, const ip_table *table, const bool *chosen)
@@ -124,7 +138,9 @@ static void list_statement(ip_listing *l, const ip_statement *s)
     add(l, "\n");
     if (s->why_unknown)
         add(l, "    because: %s\n", s->why_unknown);
-    for (int i = 0; i < s->sources.count; i++)
+    if (s->kind == IP_UNKNOWN && s->sources.count > MOST_TABLES)
+        list_tables(l, s);
+    for (int i = 0; i < s->sources.count && (s->kind != IP_UNKNOWN || s->sources.count <= MOST_TABLES); i++)
         list_source(l, s, &s->sources.items[i]);
     if (s->assignments && s->sources.count > 0) {
         const ip_table *table = s->sources.items[0].table;

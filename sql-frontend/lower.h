@@ -261,9 +261,10 @@ typedef struct ip_lowerer {
     int guarded;                    /* bodies of blocks with handlers around: the transaction cannot end there */
     const ip_pl_statement *resumed; /* of a part: the end of a transaction that it begins behind; NULL */
     int unknowns;
-    int texts;     /* lowered so far */
-    int found;     /* slot of FOUND */
-    int row_count; /* slot of what GET DIAGNOSTICS gives as ROW_COUNT */
+    int texts;         /* lowered so far */
+    int program_count; /* of the workload, as far as it is known before */
+    int found;         /* slot of FOUND */
+    int row_count;     /* slot of what GET DIAGNOSTICS gives as ROW_COUNT */
     const ip_expr *now;
     IP_VEC(ip_opened) opened;
     IP_VEC(ip_fetched) fetched;
@@ -370,6 +371,8 @@ const ip_expr *ip_lower_not_understood(ip_lowerer *l, const json_t *node, ip_sco
 const ip_expr *ip_lower_call(ip_lowerer *l, const json_t *call, const json_t *node, ip_scope *scope);
 bool ip_lower_is_aggregate(const ip_definitions *d, const json_t *call);
 bool ip_lower_known_function(ip_lowerer *l, const json_t *call); /* PostgreSQL's own: touches no table */
+/* No further bodies of routines and triggers, nor actions of foreign keys, are taken in. */
+bool ip_lower_is_full(const ip_lowerer *l);
 /* Runs the body of unit with these arguments; its result. */
 const ip_expr *ip_lower_inline(ip_lowerer *l, const ip_unit *unit, const json_t *node, const ip_expr *const *args,
                                ip_result *columns); /* args: by parameter, NULL: its default */

@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-enum { DEEPEST_ACTION = 4, MOST_STATEMENTS = 2000 };
+enum { DEEPEST_ACTION = 4 };
 
 static bool acts(char action)
 {
@@ -176,8 +176,7 @@ void ip_lower_foreign_actions(ip_lowerer *l, int cause)
     if (!any)
         return;
     /* A tree's rows go level by level, however many there are. */
-    if (l->action_depth >= (itself ? 1 : DEEPEST_ACTION) || l->program->statements.count > MOST_STATEMENTS ||
-        changed.grouped) {
+    if (l->action_depth >= (itself ? 1 : DEEPEST_ACTION) || ip_lower_is_full(l) || changed.grouped) {
         any_rows(l, &changed);
         return;
     }

@@ -1,6 +1,7 @@
 /* Function calls: built-in ones by name, aggregates, and user functions, whose
  * bodies are lowered in place. */
 #include "lower.h"
+#include "unit_index.h"
 
 #include <string.h>
 
@@ -86,8 +87,10 @@ bool ip_lower_is_aggregate(const ip_definitions *d, const json_t *call)
 
 static bool known_unit_name(const ip_lowerer *l, const char *name)
 {
-    for (int i = 0; i < l->definitions->units.count; i++)
-        if (strcmp(l->definitions->units.items[i]->name, name) == 0)
+    const ip_definitions *d = l->definitions;
+    const char *last = ip_last_part(name);
+    for (int i = ip_first_named(d, last); i < d->names.count && strcmp(d->names.items[i].name, last) == 0; i++)
+        if (strcmp(d->units.items[d->names.items[i].unit]->name, name) == 0)
             return true;
     return false;
 }
@@ -261,8 +264,23 @@ const ip_expr *ip_lower_call(ip_lowerer *l, const json_t *call, const json_t *no
     return ip_lower_builtin(l, node, name, &args, scope);
 }
 
-/* Calls in calls multiply: a program of so many statements, or made of so many texts, takes in no further bodies. */
-enum { DEEPEST_CALL = 8, MOST_STATEMENTS = 500, MOST_TEXTS = 2000 };
+enum { DEEPEST_CALL = 8 };
+
+/* What calls and triggers in each other multiply to: a program of so many statements, or made of so many texts, takes
+ * in no further bodies. Many programs share what so many of them may have. */
+enum { MOST_STATEMENTS = 500, MOST_TEXTS = 2000, FEWEST_STATEMENTS = 100, FEWEST_TEXTS = 200, SHARED = 32 };
+
+bool ip_lower_is_full(const ip_lowerer *l)
+{
+    int statements = MOST_STATEMENTS, texts = MOST_TEXTS;
+    if (l->program_count > SHARED) {
+        statements = MOST_STATEMENTS * SHARED / l->program_count;
+        texts = MOST_TEXTS * SHARED / l->program_count;
+        statements = statements < FEWEST_STATEMENTS ? FEWEST_STATEMENTS : statements;
+        texts = texts < FEWEST_TEXTS ? FEWEST_TEXTS : texts;
+    }
+    return l->program->statements.count >= statements || l->texts >= texts;
+}
 
 /* Why its body does not take the place of the call; NULL: it does. */
 static const char *not_in_place(const ip_lowerer *l, const ip_unit *unit)
@@ -274,7 +292,7 @@ static const char *not_in_place(const ip_lowerer *l, const ip_unit *unit)
         return "inside itself";
     if (l->calls.count >= DEEPEST_CALL)
         return "inside too many others";
-    if (l->program->statements.count >= MOST_STATEMENTS || l->texts >= MOST_TEXTS)
+    if (ip_lower_is_full(l))
         return "in a program that is too long already";
     return NULL;
 }

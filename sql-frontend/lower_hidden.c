@@ -53,7 +53,7 @@ static bool meets(const ip_lowerer *l, const ip_trigger *t, const ip_statement *
 {
     bool writes = s->kind == IP_INSERT || s->kind == IP_UPDATE || s->kind == IP_DELETE;
     for (int i = 0; i < s->sources.count; i++)
-        if (concerns(l, t, s->sources.items[i].table->name) && fires(t, writes && i == 0 ? s->kind : IP_SELECT))
+        if (fires(t, writes && i == 0 ? s->kind : IP_SELECT) && concerns(l, t, s->sources.items[i].table->name))
             return true;
     return false;
 }

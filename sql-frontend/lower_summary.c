@@ -34,8 +34,10 @@ static void touch(ip_lowerer *l, const ip_summary *summary, ip_statement *statem
 {
     if (summary && summary->any)
         summary = NULL;
-    if (!summary && statement->sources.count == 0)
+    if (!summary && statement->sources.count == 0) {
         touch_every_table(l, statement);
+        return;
+    }
     for (int i = 0; i < l->schema->tables.count; i++) {
         const ip_table *table = l->schema->tables.items[i];
         bool known = summary && i < summary->table_count, writes = !summary || (known && summary->writes[i]);

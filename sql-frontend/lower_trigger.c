@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { DEEPEST_TRIGGER = 8, MOST_STATEMENTS = 500 };
+enum { DEEPEST_TRIGGER = 8 };
 
 /* ---- which ---- */
 
@@ -375,23 +375,29 @@ static void refuse_function(ip_lowerer *l, const ip_trigger *t, const ip_event *
     any_outcome(l, e, outcome);
 }
 
-/* It fires itself: what further rounds do is all that they can reach. */
-static void cut(ip_lowerer *l, const ip_trigger *t, const ip_unit *unit, const ip_event *e, ip_outcome *outcome)
+/* It fires itself, or the program is large: what it does is all that it can reach. */
+static void cut(ip_lowerer *l, const ip_trigger *t, const ip_unit *unit, const ip_event *e, const char *what,
+                ip_outcome *outcome)
 {
     ip_report(l->diagnostics, IP_APPROXIMATION, t->range, l->program->name,
-              "trigger %s fires itself again: what that does is not followed further", t->name);
+              "trigger %s %s: what that does is not followed further", t->name, what);
     ip_open_step outer = ip_lower_own_step(l);
-    ip_lower_emit_reach(l, unit, ip_arena_printf(l->arena, "trigger %s fires itself again", t->name));
+    ip_lower_emit_reach(l, unit, ip_arena_printf(l->arena, "trigger %s %s", t->name, what));
     ip_lower_close_step(l, outer);
     any_outcome(l, e, outcome);
 }
 
-static bool too_deep(const ip_lowerer *l, const ip_trigger *t)
+/* Why its function is not followed; NULL: it is. */
+static const char *too_deep(const ip_lowerer *l, const ip_trigger *t)
 {
     int rounds = 0;
     for (int i = 0; i < l->firing.count; i++)
         rounds += l->firing.items[i] == t;
-    return rounds > 2 || l->firing.count > DEEPEST_TRIGGER || l->program->statements.count > MOST_STATEMENTS;
+    if (rounds > 2)
+        return "fires itself again";
+    if (l->firing.count > DEEPEST_TRIGGER)
+        return "fires within too many others";
+    return ip_lower_is_full(l) ? "fires in a program that is too long already" : NULL;
 }
 
 /* CASE WHEN c THEN false ELSE true END and its like, as joined ends of branches have them, without CASE. */
@@ -464,7 +470,7 @@ void ip_lower_run_trigger(ip_lowerer *l, const ip_trigger *t, const ip_event *e,
         else if (!unit || !unit->tree || unit->broken || strcmp(unit->language, "plpgsql") != 0)
             refuse_function(l, t, e, outcome);
         else if (too_deep(l, t))
-            cut(l, t, unit, e, outcome);
+            cut(l, t, unit, e, too_deep(l, t), outcome);
         else
             run_body(l, unit, e, absent, outcome);
         l->transitions.count--;

@@ -150,7 +150,7 @@ static void restore_negatives(json_t *node, const char *text, size_t length)
 
 /* A text is parsed when it is read, when it is lowered, at each place it is called from, and when it is compiled: the
  * trees of those met last are kept. Nobody changes a tree, and each has its own count of users. */
-enum { KEPT_TREES = 4096, LONGEST_KEPT = 8192 };
+enum { KEPT_TREES = 16384, LONGEST_KEPT = 8192 };
 
 static _Thread_local struct kept {
     char *text;

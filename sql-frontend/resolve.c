@@ -1,6 +1,7 @@
 #include "resolve.h"
 
 #include "builtin.h"
+#include "unit_index.h"
 
 #include <limits.h>
 #include <stdlib.h>
@@ -237,15 +238,9 @@ static void keep_best(candidate_list *list, int step)
     list->count = kept;
 }
 
-static const char *last_part(const char *name)
-{
-    const char *dot = strrchr(name, '.');
-    return dot ? dot + 1 : name;
-}
-
 static bool in_path(const ip_path *path, const ip_unit *unit)
 {
-    size_t length = (size_t)(last_part(unit->name) - unit->name);
+    size_t length = (size_t)(ip_last_part(unit->name) - unit->name);
     for (int i = 0; path && i < path->schemas.count; i++)
         if (length > 0 ? strlen(path->schemas.items[i]) + 1 == length &&
                              strncmp(path->schemas.items[i], unit->name, length - 1) == 0
@@ -258,14 +253,15 @@ static bool in_path(const ip_path *path, const ip_unit *unit)
 static void gather(ip_arena *arena, const ip_definitions *d, const ip_path *path, const char *name,
                    ip_resolved *resolved)
 {
-    bool qualified = last_part(name) != name;
+    const char *last = ip_last_part(name);
+    bool qualified = last != name;
+    int first = ip_first_named(d, last);
     for (int pass = 0; pass < 3 && resolved->units.count == 0; pass++)
-        for (int i = 0; i < d->units.count; i++) {
-            const ip_unit *unit = d->units.items[i];
+        for (int i = first; i < d->names.count && same(d->names.items[i].name, last); i++) {
+            const ip_unit *unit = d->units.items[d->names.items[i].unit];
             bool named = pass < 2 && (same(unit->name, name)) && (qualified || pass == 1);
-            named = named || (!qualified && same(last_part(unit->name), name) &&
-                              (pass == 2 || (pass == 0 && in_path(path, unit))));
-            if (unit->kind == IP_UNIT_ROUTINE && named)
+            named = named || (!qualified && (pass == 2 || (pass == 0 && in_path(path, unit))));
+            if (named)
                 IP_PUSH(arena, &resolved->units, unit);
         }
     resolved->known_name = resolved->units.count > 0;
@@ -313,7 +309,7 @@ ip_resolved ip_resolve(ip_arena *arena, const ip_definitions *d, const ip_path *
         IP_PUSH(arena, &resolved.units, list.items[i].unit);
     resolved.known_name = all.known_name;
     /* pg_catalog comes first in every path: of equal parameters, its function is meant. */
-    const ip_builtin *b = last_part(name) == name ? ip_builtin_named(name, &builtins) : NULL;
+    const ip_builtin *b = ip_last_part(name) == name ? ip_builtin_named(name, &builtins) : NULL;
     for (int i = 0; b && i < builtins; i++)
         resolved.builtin = resolved.builtin || (!b[i].extension && builtin_takes(&b[i], arguments, count));
     return resolved;

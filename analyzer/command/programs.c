@@ -7,8 +7,12 @@
 
 static void list_programs(ip_run *run, const ip_workload *workload, const ip_output_target *target)
 {
-    for (int i = 0; i < workload->programs.count; i++)
-        fprintf(target->stream, "%s\n", ip_program_listing(ip_run_arena(run), workload->programs.items[i]));
+    ip_arena *arena = ip_arena_new();
+    for (int i = 0; i < workload->programs.count; i++) {
+        fprintf(target->stream, "%s\n", ip_program_listing(arena, workload->programs.items[i]));
+        ip_arena_reset(arena);
+    }
+    ip_arena_free(arena);
     ip_text_options options = {.width = target->path ? 0 : ip_output_width(stdout),
                                .colour = !target->path && ip_use_colour(stdout)};
     ip_coverage_text(workload, ip_run_diagnostics(run), target->stream, &options);
