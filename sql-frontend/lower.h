@@ -434,8 +434,8 @@ ip_result ip_lower_part_rows(ip_lowerer *l, const ip_cte *cte, ip_scope *scope);
 /* Once for each row of the parts in FROM: what is lowered until the loops are closed. Gives the loop to go back to. */
 int ip_lower_open_part_loops(ip_lowerer *l, const json_t *from, ip_scope *scope);
 /* The same for subqueries in WHERE that lock rows or take some of them, col = (SELECT …) and col IN (SELECT …): what
- * is changed is one of the rows that they give. */
-void ip_lower_open_sublink_loops(ip_lowerer *l, const json_t *where, ip_scope *scope);
+ * is changed is one of the rows that they give. alone: the target where nothing else is in FROM, or NULL. */
+void ip_lower_open_sublink_loops(ip_lowerer *l, const json_t *where, ip_scope *scope, const json_t *alone);
 void ip_lower_close_part_loops(ip_lowerer *l, int outside, ip_scope *scope);
 /* What a statement in a loop over parts gives: any rows, with columns of these names and types. */
 ip_result *ip_lower_rows_of_loop(ip_lowerer *l, const ip_result *rows);

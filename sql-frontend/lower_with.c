@@ -64,7 +64,36 @@ static bool at_most_one(const ip_lowerer *l, const ip_result *rows)
     return s->aggregated || s->kind == IP_INSERT || (s->order_expr && s->order_exact) || ip_lower_names_one_row(s);
 }
 
-static ip_part *part_of(ip_lowerer *l, const json_t *query, ip_scope *seen)
+/* Where the target has no rows, a query over the same table has none to lock. */
+static bool same_table(const json_t *relation, const json_t *select)
+{
+    const json_t *from = ip_field(select, "fromClause"), *range = ip_node_as(json_array_get(from, 0), "RangeVar");
+    return relation && range && json_array_size(from) == 1 &&
+           strcmp(ip_field_text(relation, "relname"), ip_field_text(range, "relname")) == 0 &&
+           strcmp(ip_field_text(relation, "schemaname"), ip_field_text(range, "schemaname")) == 0;
+}
+
+static bool column_of(const json_t *node, const char *name)
+{
+    const json_t *fields = ip_field(ip_node_as(node, "ColumnRef"), "fields");
+    return json_array_size(fields) == 2 && strcmp(ip_string_node(json_array_get(fields, 0)), name) == 0;
+}
+
+/* UPDATE or DELETE of rows of the table itself, by nothing but the query's column: no row of the target is passed over
+ * before the query has been run. */
+static bool surely_run(const json_t *statement, const json_t *select, const char *name)
+{
+    const json_t *from = ip_field(statement, ip_field(statement, "usingClause") ? "usingClause" : "fromClause");
+    const json_t *range = ip_node_as(json_array_get(from, 0), "RangeVar");
+    const json_t *where = ip_node_as(ip_field(statement, "whereClause"), "A_Expr");
+    const json_t *left = ip_field(where, "lexpr"), *right = ip_field(where, "rexpr");
+    return same_table(ip_field(statement, "relation"), select) && json_array_size(from) == 1 && range &&
+           strcmp(ip_field_text(range, "relname"), name) == 0 && !ip_field(range, "alias") &&
+           json_array_size(ip_field(ip_field(statement, "withClause"), "ctes")) == 1 && ip_node_as(left, "ColumnRef") &&
+           ip_node_as(right, "ColumnRef") && column_of(left, name) != column_of(right, name);
+}
+
+static ip_part *part_of(ip_lowerer *l, const json_t *query, ip_scope *seen, bool sure)
 {
     ip_part *part = IP_NEW(l->arena, ip_part);
     bool correlated = false;
@@ -76,9 +105,9 @@ static ip_part *part_of(ip_lowerer *l, const json_t *query, ip_scope *seen)
     else if (ip_node_as(query, "DeleteStmt"))
         part->rows = ip_lower_delete(l, ip_node_body(query), seen);
     else {
-        l->conditional++; /* it is run as far as its rows are asked for */
+        l->conditional += !sure; /* it is run as far as its rows are asked for */
         part->rows = ip_lower_select(l, ip_node_body(query), seen, &correlated);
-        l->conditional--;
+        l->conditional -= !sure;
     }
     part->one_row = !l->why && at_most_one(l, part->rows);
     return part;
@@ -133,7 +162,7 @@ static void add_query(ip_lowerer *l, const json_t *item, bool recursive, const j
         }
         seen->query = IP_NEW(l->arena, ip_query);
         seen->names_only = true;
-        cte.part = part_of(l, query, seen);
+        cte.part = part_of(l, query, seen, select && surely_run(statement, select, cte.name));
     } else if (!select) {
         ip_lower_refuse(l, item, "WITH of %s", ip_node_kind(query));
     }
@@ -226,7 +255,7 @@ int ip_lower_open_part_loops(ip_lowerer *l, const json_t *from, ip_scope *scope)
     return outside;
 }
 
-static void add_sublink(ip_lowerer *l, const json_t *sublink, ip_scope *scope)
+static void add_sublink(ip_lowerer *l, const json_t *sublink, ip_scope *scope, const json_t *alone)
 {
     const json_t *body = ip_node_as(sublink, "SubLink"), *names = ip_field(body, "operName");
     const json_t *select = ip_node_as(ip_field(body, "subselect"), "SelectStmt");
@@ -237,9 +266,10 @@ static void add_sublink(ip_lowerer *l, const json_t *sublink, ip_scope *scope)
     bool some = ip_field(select, "lockingClause") || ip_field(select, "limitCount");
     if (!fits || !some || l->conditional > 0)
         return;
-    l->conditional++;
+    bool sure = strcmp(kind, "EXPR_SUBLINK") == 0 && same_table(alone, select);
+    l->conditional += !sure;
     ip_result *rows = ip_lower_own_rows(l, select, scope);
-    l->conditional--;
+    l->conditional -= !sure;
     if (!rows)
         return;
     if (!at_most_one(l, rows)) {
@@ -251,19 +281,19 @@ static void add_sublink(ip_lowerer *l, const json_t *sublink, ip_scope *scope)
     IP_PUSH(l->arena, &l->known_sublinks, known);
 }
 
-void ip_lower_open_sublink_loops(ip_lowerer *l, const json_t *where, ip_scope *scope)
+void ip_lower_open_sublink_loops(ip_lowerer *l, const json_t *where, ip_scope *scope, const json_t *alone)
 {
     const json_t *both = ip_node_as(where, "BoolExpr"), *equation = ip_node_as(where, "A_Expr");
     if (both && strcmp(ip_field_text(both, "boolop"), "AND_EXPR") == 0)
         for (size_t i = 0; i < json_array_size(ip_field(both, "args")) && !l->why; i++)
-            ip_lower_open_sublink_loops(l, json_array_get(ip_field(both, "args"), i), scope);
+            ip_lower_open_sublink_loops(l, json_array_get(ip_field(both, "args"), i), scope, NULL);
     if (ip_node_as(where, "SubLink"))
-        add_sublink(l, where, scope);
+        add_sublink(l, where, scope, NULL);
     if (strcmp(ip_field_text(equation, "kind"), "AEXPR_OP") == 0 &&
         strcmp(ip_string_node(json_array_get(ip_field(equation, "name"), 0)), "=") == 0)
         for (int side = 0; side < 2; side++)
             if (ip_node_as(ip_field(equation, side ? "rexpr" : "lexpr"), "SubLink"))
-                add_sublink(l, ip_field(equation, side ? "rexpr" : "lexpr"), scope);
+                add_sublink(l, ip_field(equation, side ? "rexpr" : "lexpr"), scope, alone);
 }
 
 void ip_lower_close_part_loops(ip_lowerer *l, int outside, ip_scope *scope)

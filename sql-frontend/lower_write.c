@@ -371,7 +371,7 @@ static ip_result *change_member(ip_lowerer *l, const json_t *body, ip_statement_
     if (current && !l->why)
         ip_lower_current_of(l, current, scope);
     else if (where && !l->why) {
-        ip_lower_open_sublink_loops(l, where, scope);
+        ip_lower_open_sublink_loops(l, where, scope, ip_field(body, more) ? NULL : ip_field(body, "relation"));
         ip_lower_condition(l, where, scope);
     }
     if (kind == IP_UPDATE && !l->why)
