@@ -23,6 +23,7 @@ import json
 import os
 import pathlib
 import re
+import signal
 import sys
 import tempfile
 
@@ -55,26 +56,31 @@ def workloads(folder):
         files for inner in sorted(folder.iterdir()) if inner.is_dir() for files in workloads(inner)]
 
 
+def execute(command):
+    """How it ended, and what it used; its output is not looked at."""
+    pid = os.fork()
+    if pid == 0:
+        null = os.open(os.devnull, os.O_WRONLY)
+        os.dup2(null, 1)
+        os.dup2(null, 2)
+        signal.alarm(LIMIT)
+        os.execv(command[0], command)
+    _, status, usage = os.wait4(pid, 0)
+    ended = f"signal {os.WTERMSIG(status)}" if os.WIFSIGNALED(status) else f"status {os.WEXITSTATUS(status)}"
+    return ended, usage
+
+
 def run(isoproof, files):
-    """The report (None after a crash), seconds, MB, and how it ended."""
+    """The report (None after a crash), seconds and MB of the listing as text, and how it ended."""
+    names = ["--"] + [str(f) for f in files]
+    _, usage = execute([isoproof, "programs"] + names)  # first: what this process holds counts as the child's, too
     with tempfile.NamedTemporaryFile(suffix=".json") as output:
-        pid = os.fork()
-        if pid == 0:
-            null = os.open(os.devnull, os.O_WRONLY)
-            os.dup2(null, 1)
-            os.dup2(null, 2)
-            import signal
-            signal.alarm(LIMIT)
-            os.execv(isoproof, [isoproof, "programs", "--format", "json", "--output", output.name, "--"] +
-                     [str(f) for f in files])
-        _, status, usage = os.wait4(pid, 0)
-        seconds = usage.ru_utime + usage.ru_stime
+        ended, _ = execute([isoproof, "programs", "--format", "json", "--output", output.name] + names)
         try:
             report = json.load(open(output.name))
         except ValueError:
-            report = None
-        ended = f"signal {os.WTERMSIG(status)}" if os.WIFSIGNALED(status) else f"status {os.WEXITSTATUS(status)}"
-        return report, seconds, usage.ru_maxrss / 1024, ended
+            return None, 0, 0, ended
+    return report, usage.ru_utime + usage.ru_stime, usage.ru_maxrss / 1024, ended
 
 
 class Project:

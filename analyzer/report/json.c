@@ -48,9 +48,22 @@ static void append_once(json_t *array, const char *text)
     append(array, json_string(text));
 }
 
-static void append_column(ip_arena *arena, json_t *array, const ip_table *table, int column)
+/* A statement that is not understood has hundreds of sources: names are only looked for where a table stands twice. */
+static bool stood_before(const ip_statement *statement, int source)
 {
-    append_once(array, ip_utf8(arena, ip_arena_printf(arena, "%s.%s", table->name, table->columns.items[column].name)));
+    for (int s = 0; s < source; s++)
+        if (statement->sources.items[s].table == statement->sources.items[source].table)
+            return true;
+    return false;
+}
+
+static void append_column(ip_arena *arena, json_t *array, const ip_table *table, int column, bool again)
+{
+    const char *name = ip_utf8(arena, ip_arena_printf(arena, "%s.%s", table->name, table->columns.items[column].name));
+    if (again)
+        append_once(array, name);
+    else
+        append(array, json_string(name));
 }
 
 static json_t *columns_read(ip_arena *arena, const ip_statement *statement)
@@ -58,10 +71,11 @@ static json_t *columns_read(ip_arena *arena, const ip_statement *statement)
     json_t *array = must(json_array());
     for (int s = 0; s < statement->sources.count; s++) {
         const ip_row_source *source = &statement->sources.items[s];
+        bool again = stood_before(statement, s);
         for (int c = 0; c < source->table->columns.count && !source->table->locks_only; c++)
             if (statement->kind == IP_UNKNOWN || (source->filter_columns && source->filter_columns[c]) ||
                 (source->output_columns && source->output_columns[c]))
-                append_column(arena, array, source->table, c);
+                append_column(arena, array, source->table, c, again);
     }
     return array;
 }
@@ -74,9 +88,10 @@ static json_t *columns_written(ip_arena *arena, const ip_statement *statement)
                                                                                 : statement->sources.count > 0;
     for (int s = 0; s < targets; s++) {
         const ip_table *table = statement->sources.items[s].table;
+        bool again = stood_before(statement, s);
         for (int c = 0; c < table->columns.count && !statement->sources.items[s].reads_only; c++)
             if (statement->kind != IP_UPDATE || (statement->assignments && statement->assignments[c]))
-                append_column(arena, array, table, c);
+                append_column(arena, array, table, c, again);
     }
     return array;
 }
