@@ -22,7 +22,7 @@ def script(client, files):
     lines = []
     for number, order in enumerate(client.serial_orders(), 1):
         lines += ["\\set ON_ERROR_STOP on", f"CREATE SCHEMA order_{number};", f"SET search_path = order_{number};"]
-        lines += [f"\\i {path}" for path in files]
+        lines += [f"\\i '{path}'" for path in files]
         lines += [client.setup, "\\set ON_ERROR_STOP off", "\\set VERBOSITY sqlstate"]
         for step, sql in order:
             lines += [f"\\warn step {step}", sql]
