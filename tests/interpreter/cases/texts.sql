@@ -48,6 +48,10 @@ select 'A0EEBC99-9C0B-4EF8-BB6D-6BB9BD380A11'::uuid
 select overlay('abcdef' placing 'xx' from 2 for 3)
 select string_to_array('a,b,c', ',')
 select to_char(5, '99')
+select to_char(12.5, '9999.99') || '|', to_char(0.5, '9999.99') || '|', to_char(0, '9999.99') || '|', to_char(-12.5, '9999.99') || '|'
+select to_char(-0.5, '9999.99') || '|', to_char(-0.001, '9999.99') || '|', to_char(9999.994, '9999.99') || '|', to_char(12345.6, '9999.99') || '|', to_char(-12345.6, '9999.99') || '|'
+select to_char(0, '999') || '|', to_char(7, '9') || '|', to_char(-7, '9') || '|', to_char(1234, '999') || '|', to_char(9999.995, '9999.99') || '|', to_char(null::numeric, '9')
+select to_char(5, 'FM99')
 select 'a' = 1
 select 'abc'::text + 1
 select 1 = true
