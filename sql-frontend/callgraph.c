@@ -1,8 +1,8 @@
 #include "callgraph.h"
 
 #include "lexer.h"
+#include "unit_index.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 static void visit_all(ip_pl_statement *const *items, int count, ip_text_visitor visit, void *context)
@@ -35,56 +35,24 @@ void ip_pl_visit_texts(const ip_pl_statement *s, ip_text_visitor visit, void *co
     }
 }
 
-/* Routines by their last name. */
-typedef struct named_unit {
-    const char *name;
-    int unit;
-} named_unit;
-
 typedef struct walk {
     ip_arena *arena;
-    const named_unit *names;
-    int name_count;
+    const ip_definitions *definitions;
     ip_unit_list *callees;
     int *seen; /* [units]: the caller that had it last */
     int caller;
 } walk;
 
-static int by_name(const void *a, const void *b)
-{
-    const named_unit *x = a, *y = b;
-    int order = strcmp(x->name, y->name);
-    return order ? order : x->unit - y->unit;
-}
-
-static const char *last_part(const char *name)
-{
-    const char *dot = strrchr(name, '.');
-    return dot ? dot + 1 : name;
-}
-
-static int first_named(const named_unit *names, int count, const char *name)
-{
-    int low = 0, high = count;
-    while (low < high) {
-        int middle = low + (high - low) / 2;
-        if (strcmp(names[middle].name, name) < 0)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low;
-}
-
 static void add_calls_of(walk *w, const char *name)
 {
-    for (int i = first_named(w->names, w->name_count, name); i < w->name_count; i++) {
-        if (strcmp(w->names[i].name, name) != 0)
+    for (int i = ip_first_named(w->definitions, name); i < w->definitions->names.count; i++) {
+        const ip_named_unit *named = &w->definitions->names.items[i];
+        if (strcmp(named->name, name) != 0)
             break;
-        if (w->seen[w->names[i].unit] == w->caller)
+        if (w->seen[named->unit] == w->caller)
             continue;
-        w->seen[w->names[i].unit] = w->caller;
-        IP_PUSH(w->arena, w->callees, w->names[i].unit);
+        w->seen[named->unit] = w->caller;
+        IP_PUSH(w->arena, w->callees, named->unit);
     }
 }
 
@@ -126,15 +94,9 @@ static void find_calls(void *context, const ip_pl_statement *statement, ip_pl_te
 const ip_call_graph *ip_call_graph_of(ip_arena *arena, const ip_definitions *d)
 {
     ip_call_graph *graph = IP_NEW(arena, ip_call_graph);
-    IP_VEC(named_unit) names = {0};
     graph->count = d->units.count;
     graph->callees = IP_NEW_ARRAY(arena, ip_unit_list, d->units.count);
-    for (int i = 0; i < d->units.count; i++)
-        if (d->units.items[i]->kind == IP_UNIT_ROUTINE)
-            IP_PUSH(arena, &names, ((named_unit){last_part(d->units.items[i]->name), i}));
-    if (names.count > 0)
-        qsort(names.items, (size_t)names.count, sizeof names.items[0], by_name);
-    walk w = {.arena = arena, .names = names.items, .name_count = names.count};
+    walk w = {.arena = arena, .definitions = d};
     w.seen = IP_NEW_ARRAY(arena, int, d->units.count);
     for (int i = 0; i < d->units.count; i++)
         w.seen[i] = -1;

@@ -20,25 +20,6 @@ const ip_cte *ip_lower_find_cte(ip_scope *scope, const char *name)
     return NULL;
 }
 
-/* Is there a table, or a query of WITH, of that name in FROM somewhere below? */
-static bool mentions(const json_t *node, const char *name)
-{
-    if (json_is_array(node)) {
-        for (size_t i = 0; i < json_array_size(node); i++)
-            if (mentions(json_array_get(node, i), name))
-                return true;
-        return false;
-    }
-    if (!json_is_object(node))
-        return false;
-    if (strcmp(ip_field_text(node, "relname"), name) == 0 && !*ip_field_text(node, "schemaname"))
-        return true;
-    const char *key;
-    json_t *value;
-    json_object_foreach((json_t *)node, key, value) if (mentions(value, name)) return true;
-    return false;
-}
-
 static bool writes(const json_t *query)
 {
     return ip_node_as(query, "InsertStmt") || ip_node_as(query, "UpdateStmt") || ip_node_as(query, "DeleteStmt");
@@ -150,12 +131,13 @@ static void add_query(ip_lowerer *l, const json_t *item, bool recursive, const j
         IP_PUSH(l->arena, &seen->ctes, scope->ctes.items[k]);
     ip_cte cte = {ip_arena_strdup(l->arena, ip_field_text(body, "ctename")), select, ip_field(body, "aliascolnames"),
                   seen, NULL};
-    if (recursive && mentions(query, cte.name)) {
+    if (recursive && ip_names_relation(query, cte.name)) {
         /* Whatever the rounds read, they read it of rows that the conditions without the query itself leave. */
         const ip_cte self = {cte.name, NULL, NULL, NULL, NULL};
         ip_lower_note(l, item, "WITH RECURSIVE: the rounds are not followed, any rows may come of them");
         IP_PUSH(l->arena, &seen->ctes, self);
-    } else if (select ? at_top(scope) && stands_alone(l, select) && mentions(statement, cte.name) : writes(query)) {
+    } else if (select ? at_top(scope) && stands_alone(l, select) && ip_names_relation(statement, cte.name)
+                      : writes(query)) {
         if (!at_top(scope)) {
             ip_lower_refuse(l, item, "a WITH query that writes, below the top level");
             return;

@@ -38,6 +38,8 @@ const char *ip_string_node(const json_t *node);                    /* of { "Stri
 
 /* A RangeVar's table as ip_schema names it: "t", or "s.t" unless s is public. In the arena. */
 const char *ip_rangevar_name(ip_arena *arena, const json_t *rangevar);
+/* Does the name stand without a schema in FROM, or as a target, somewhere below? */
+bool ip_names_relation(const json_t *node, const char *name);
 /* A FuncCall's function in the same way; pg_catalog is left out, too. */
 const char *ip_call_name(ip_arena *arena, const json_t *call);
 /* A TypeName ({"names": …}): as PostgreSQL writes it ("numeric(12,2)", "integer[]"), and what we know of it. */

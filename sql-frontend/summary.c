@@ -1,8 +1,8 @@
 #include "summary.h"
 
 #include "builtin.h"
+#include "unit_index.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 /* One routine's own statements, calls aside; or those of a tree. */
@@ -13,18 +13,12 @@ typedef struct own_effects {
     bool done;
 } own_effects;
 
-typedef struct named_unit {
-    const char *name;
-    int unit;
-} named_unit;
-
 struct ip_summaries {
     ip_arena *arena;
     const ip_definitions *definitions;
     const ip_schema *schema;
     own_effects *own;             /* [units] */
     const ip_summary **summaries; /* [units] with all that they call; NULL: not yet */
-    IP_VEC(named_unit) names;     /* routines by their last name */
     int *seen, mark;              /* [units] */
 };
 
@@ -39,19 +33,6 @@ typedef struct collector {
 
 enum { DEEPEST_EXPANSION = 32, READ = 1, WRITTEN = 2 };
 
-static int by_name(const void *a, const void *b)
-{
-    const named_unit *x = a, *y = b;
-    int order = strcmp(x->name, y->name);
-    return order ? order : x->unit - y->unit;
-}
-
-static const char *last_part(const char *name)
-{
-    const char *dot = strrchr(name, '.');
-    return dot ? dot + 1 : name;
-}
-
 ip_summaries *ip_summaries_new(ip_arena *arena, const ip_definitions *definitions, const ip_schema *schema)
 {
     ip_summaries *all = IP_NEW(arena, ip_summaries);
@@ -60,33 +41,15 @@ ip_summaries *ip_summaries_new(ip_arena *arena, const ip_definitions *definition
     all->own = IP_NEW_ARRAY(arena, own_effects, count);
     all->summaries = IP_NEW_ARRAY(arena, const ip_summary *, count);
     all->seen = IP_NEW_ARRAY(arena, int, count);
-    for (int i = 0; i < count; i++)
-        if (definitions->units.items[i]->kind == IP_UNIT_ROUTINE)
-            IP_PUSH(arena, &all->names, ((named_unit){last_part(definitions->units.items[i]->name), i}));
-    if (all->names.count > 0)
-        qsort(all->names.items, (size_t)all->names.count, sizeof all->names.items[0], by_name);
     return all;
-}
-
-static int first_named(const ip_summaries *all, const char *last)
-{
-    int low = 0, high = all->names.count;
-    while (low < high) {
-        int middle = low + (high - low) / 2;
-        if (strcmp(all->names.items[middle].name, last) < 0)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low;
 }
 
 /* The next unit that the name may mean, from *at on; -1: no more. A schema in the name must be that of the unit. */
 static int next_meant(const ip_summaries *all, const char *name, int *at)
 {
-    const char *last = last_part(name);
-    while (*at < all->names.count && strcmp(all->names.items[*at].name, last) == 0) {
-        int unit = all->names.items[(*at)++].unit;
+    const char *last = ip_last_part(name);
+    while (*at < all->definitions->names.count && strcmp(all->definitions->names.items[*at].name, last) == 0) {
+        int unit = all->definitions->names.items[(*at)++].unit;
         if (last == name || strcmp(all->definitions->units.items[unit]->name, name) == 0)
             return unit;
     }
@@ -97,7 +60,7 @@ const ip_stand_in *ip_find_stand_in(const ip_definitions *d, ip_stand_in_kind ki
 {
     for (int i = d->stand_ins.count - 1; i >= 0; i--) {
         const ip_stand_in *s = &d->stand_ins.items[i];
-        if (s->kind == kind && (strcmp(s->name, name) == 0 || strcmp(last_part(s->name), name) == 0))
+        if (s->kind == kind && (strcmp(s->name, name) == 0 || strcmp(ip_last_part(s->name), name) == 0))
             return s;
     }
     return NULL;
@@ -113,12 +76,12 @@ static bool declared(const ip_definitions *d, const char *extension)
 
 bool ip_is_builtin_name(const ip_summaries *all, const char *name)
 {
-    int at = first_named(all, last_part(name)), count;
+    int at = ip_first_named(all->definitions, ip_last_part(name)), count;
     if (next_meant(all, name, &at) >= 0 || ip_find_stand_in(all->definitions, IP_STANDS_AGGREGATE, name))
         return false;
-    const ip_builtin *b = ip_builtin_named(last_part(name), &count);
+    const ip_builtin *b = ip_builtin_named(ip_last_part(name), &count);
     for (int i = 0; i < count; i++)
-        if (b[i].extension ? declared(all->definitions, b[i].extension) : last_part(name) == name)
+        if (b[i].extension ? declared(all->definitions, b[i].extension) : ip_last_part(name) == name)
             return true;
     return false;
 }
@@ -137,7 +100,7 @@ static void may_do_anything(collector *c, const char *why)
 static void note_function(collector *c, const char *name)
 {
     ip_summaries *all = c->all;
-    int at = first_named(all, last_part(name)), found = 0;
+    int at = ip_first_named(all->definitions, ip_last_part(name)), found = 0;
     for (int unit; (unit = next_meant(all, name, &at)) >= 0; found++)
         IP_PUSH(all->arena, &c->to->callees, unit);
     const ip_stand_in *aggregate = ip_find_stand_in(all->definitions, IP_STANDS_AGGREGATE, name);
@@ -147,7 +110,7 @@ static void note_function(collector *c, const char *name)
         c->depth--;
     }
     int count;
-    const ip_builtin *builtin = found ? NULL : ip_builtin_named(last_part(name), &count);
+    const ip_builtin *builtin = found ? NULL : ip_builtin_named(ip_last_part(name), &count);
     for (int i = 0; builtin && i < count; i++)
         if (builtin[i].volatility == 's' || builtin[i].volatility == 'v')
             c->to->summary.varies = true;
@@ -161,7 +124,8 @@ static void note_stand_ins(collector *c, ip_stand_in_kind kind, const char *name
 {
     const ip_definitions *d = c->all->definitions;
     for (int i = 0; i < d->stand_ins.count; i++)
-        if (d->stand_ins.items[i].kind == kind && strcmp(last_part(d->stand_ins.items[i].name), last_part(name)) == 0)
+        if (d->stand_ins.items[i].kind == kind &&
+            strcmp(ip_last_part(d->stand_ins.items[i].name), ip_last_part(name)) == 0)
             for (int k = 0; k < d->stand_ins.items[i].functions.count; k++)
                 note_function(c, d->stand_ins.items[i].functions.items[k]);
 }

@@ -1,4 +1,4 @@
-/* Names and types as parse trees spell them: pg_parse.h's ip_rangevar_name,
+/* Names and types as parse trees spell them: pg_parse.h's ip_rangevar_name, ip_names_relation,
  * ip_typename_text, ip_typename_type and ip_type_from_text. */
 #include "pg_parse.h"
 #include "schema.h"
@@ -11,6 +11,24 @@ const char *ip_rangevar_name(ip_arena *arena, const json_t *rangevar)
     if (!*schema || strcmp(schema, "public") == 0)
         return ip_arena_strdup(arena, name);
     return ip_arena_printf(arena, "%s.%s", schema, name);
+}
+
+bool ip_names_relation(const json_t *node, const char *name)
+{
+    if (json_is_array(node)) {
+        for (size_t i = 0; i < json_array_size(node); i++)
+            if (ip_names_relation(json_array_get(node, i), name))
+                return true;
+        return false;
+    }
+    if (!json_is_object(node))
+        return false;
+    if (strcmp(ip_field_text(node, "relname"), name) == 0 && !*ip_field_text(node, "schemaname"))
+        return true;
+    const char *key;
+    json_t *value;
+    json_object_foreach((json_t *)node, key, value) if (ip_names_relation(value, name)) return true;
+    return false;
 }
 
 /* The parser's name of a built-in type, PostgreSQL's spelling, what it is to us. */

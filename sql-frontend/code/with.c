@@ -10,25 +10,6 @@ static bool locks_rows(const ip_code_from *from)
     return from && from->lock != IP_LOCK_NONE;
 }
 
-/* A name in FROM somewhere below. */
-static bool mentions(const json_t *node, const char *name)
-{
-    if (json_is_array(node)) {
-        for (size_t i = 0; i < json_array_size(node); i++)
-            if (mentions(json_array_get(node, i), name))
-                return true;
-        return false;
-    }
-    if (!json_is_object(node))
-        return false;
-    if (strcmp(ip_field_text(node, "relname"), name) == 0 && !*ip_field_text(node, "schemaname"))
-        return true;
-    const char *key;
-    json_t *value;
-    json_object_foreach((json_t *)node, key, value) if (mentions(value, name)) return true;
-    return false;
-}
-
 static ip_code_scope *side_of(ip_compiler *c, const ip_code_scope *scope, const ip_code_cte *ctes)
 {
     ip_code_scope *side = IP_NEW(c->arena, ip_code_scope);
@@ -47,7 +28,8 @@ static const ip_code_query *recursive_query(ip_compiler *c, const ip_code_cte *c
     for (size_t i = 0; i < sizeof beyond / sizeof beyond[0]; i++)
         if (ip_field(select, beyond[i]))
             ip_code_refuse(c, c->range, "ORDER BY, LIMIT or FOR UPDATE of a recursive query");
-    if (strcmp(ip_field_text(select, "op"), "SETOP_UNION") != 0 || mentions(ip_field(select, "larg"), cte->name))
+    if (strcmp(ip_field_text(select, "op"), "SETOP_UNION") != 0 ||
+        ip_names_relation(ip_field(select, "larg"), cte->name))
         ip_code_refuse(c, c->range, "a recursive query that is no UNION with its recursion on the right");
     if (ip_field(select, "withClause"))
         ip_code_with(c, ip_field(select, "withClause"), scope);
@@ -79,8 +61,8 @@ static const ip_code_query *query_of(ip_compiler *c, const ip_code_cte *cte, ip_
 {
     if (*cte->part)
         return *cte->part;
-    return cte->recursive && mentions(cte->query, cte->name) ? recursive_query(c, cte, scope)
-                                                             : ip_code_select(c, cte->query, scope);
+    return cte->recursive && ip_names_relation(cte->query, cte->name) ? recursive_query(c, cte, scope)
+                                                                      : ip_code_select(c, cte->query, scope);
 }
 
 static ip_code_from *use_cte(ip_compiler *c, const ip_code_cte *cte, const json_t *rangevar, ip_code_scope *scope)
