@@ -136,6 +136,23 @@ typedef void ip_with_snapshot(ip_encoding *e, ip_view *view, const ip_snapshot *
                               int last, void *data);
 void ip_each_snapshot(ip_encoding *e, ip_view *view, int table, ip_with_snapshot *f, void *data);
 
+/* versions.c: the version of a column that the statement of a point writes at its row, and the instance to compare
+ * with. */
+typedef struct ip_version {
+    int writer, other, column;
+    const ip_table *table;
+    const Z3_ast *key;
+    ip_lock mode; /* of the write */
+} ip_version;
+
+/* Under reads, the other instance has read that version of the column; after: surely the writer's or one after it,
+ * before: surely one before it. */
+typedef void ip_with_version_read(ip_encoding *e, Z3_ast reads, ip_term read, Z3_ast after, Z3_ast before, void *data);
+void ip_each_version_read(ip_encoding *e, ip_point *point, const ip_version *version, ip_with_version_read *f,
+                          void *data);
+/* What an UPDATE's version replaces. */
+ip_term ip_version_replaced(ip_encoding *e, const ip_point *point, const ip_site *site, const ip_version *v);
+
 /* counters.c */
 void ip_state_counter(ip_encoding *e, ip_point *point, int other);
 
