@@ -29,16 +29,31 @@ static json_t *transaction_of(ip_arena *arena, const ip_described_transaction *t
                      "reads", reads, "writes", writes);
 }
 
+static json_t *rows_of(ip_arena *arena, const ip_described_rows *described)
+{
+    json_t *rows = json_array();
+    for (int i = 0; i < described->count; i++)
+        json_array_append_new(rows, json_pack("{s:o, s:o}", "table", text_of(arena, described->items[i].table),
+                                              "values", text_of(arena, described->items[i].values)));
+    return rows;
+}
+
 static json_t *history_of(ip_arena *arena, const ip_described_history *history)
 {
-    json_t *transactions = json_array(), *rows = json_array();
+    json_t *transactions = json_array();
     for (int i = 0; i < history->transactions.count; i++)
         json_array_append_new(transactions, transaction_of(arena, &history->transactions.items[i]));
-    for (int i = 0; i < history->rows.count; i++)
-        json_array_append_new(rows, json_pack("{s:o, s:o}", "table", text_of(arena, history->rows.items[i].table),
-                                              "values", text_of(arena, history->rows.items[i].values)));
-    return json_pack("{s:o, s:o, s:b}", "transactions", transactions, "final_rows", rows, "serializable",
-                     history->serializable);
+    json_t *top = json_pack("{s:o, s:o, s:b}", "transactions", transactions, "final_rows",
+                            rows_of(arena, &history->rows), "serializable", history->serializable);
+    if (history->others.count) {
+        json_t *others = json_array();
+        for (int i = 0; i < history->others.count; i++)
+            json_array_append_new(others, rows_of(arena, &history->others.items[i]));
+        json_object_set_new(top, "other_final_rows", others);
+    }
+    if (history->more)
+        json_object_set_new(top, "other_final_rows_incomplete", json_true());
+    return top;
 }
 
 static json_t *failures_of(const ip_exploration_report *report)

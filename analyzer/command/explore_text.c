@@ -33,18 +33,28 @@ static void write_transaction(ip_writer *w, const ip_described_transaction *t)
     ip_end_paragraph(w, 4, 6);
 }
 
+static void write_rows(ip_writer *w, const char *label, const ip_described_rows *rows)
+{
+    ip_say(w, IP_DIM, "%s ", label);
+    if (!rows->count)
+        ip_say(w, IP_PLAIN, "no row");
+    for (int i = 0; i < rows->count; i++)
+        ip_say(w, IP_PLAIN, "%s%s(%s)", i ? ", " : "", rows->items[i].table, rows->items[i].values);
+    ip_end_paragraph(w, 4, 6);
+}
+
 static void write_history(ip_writer *w, const ip_described_history *history)
 {
     for (int i = 0; i < history->transactions.count; i++)
         write_transaction(w, &history->transactions.items[i]);
-    for (int i = 0; i < history->rows.count; i++) {
-        ip_say(w, IP_DIM, "%s", i ? "" : "in the end ");
-        ip_say(w, IP_PLAIN, "%s(%s)", history->rows.items[i].table, history->rows.items[i].values);
-        if (i + 1 < history->rows.count)
-            ip_say(w, IP_PLAIN, ", ");
-    }
-    if (history->rows.count)
+    if (history->rows.count || history->others.count)
+        write_rows(w, "in the end", &history->rows);
+    for (int i = 0; i < history->others.count; i++)
+        write_rows(w, "or, with other commit orders,", &history->others.items[i]);
+    if (history->more) {
+        ip_say(w, IP_DIM, "or others: there are too many commit orders to list");
         ip_end_paragraph(w, 4, 6);
+    }
 }
 
 static void write_assertion(ip_writer *w, const ip_exploration_report *report, const ip_asserted *a, bool quiet)

@@ -77,7 +77,7 @@ class Prediction:
             if len(without) == len(self.case.sessions):
                 raise RuntimeError("every session was refused")
             _, report = self.explore(levels, without, "--histories")
-            self.known[key] = {final_state(history, initial) for history in report["history_list"]}
+            self.known[key] = {final for history in report["history_list"] for final in final_states(history, initial)}
         return self.known[key]
 
     def asserted(self, levels, query):
@@ -109,11 +109,13 @@ def flat(tables):
     return [(table, *row) for table, rows in tables.items() for row in rows]
 
 
-def final_state(history, initial):
+def final_states(history, initial):
+    """One for each order of commits that leaves something else behind."""
     written = {write["table"] for transaction in history["transactions"] if not transaction["error"]
                for write in transaction["writes"]}
-    return state([parsed(row) for row in history["final_rows"]] +
-                 flat({table: rows for table, rows in initial.items() if table not in written}))
+    unwritten = flat({table: rows for table, rows in initial.items() if table not in written})
+    for rows in [history["final_rows"], *history.get("other_final_rows", [])]:
+        yield state([parsed(row) for row in rows] + unwritten)
 
 
 def parsed(row):

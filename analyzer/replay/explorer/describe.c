@@ -1,6 +1,10 @@
 #include "replay/explorer/describe.h"
 
+#include "replay/explorer/ends.h"
+
 #include <string.h>
+
+enum { MOST_ENDS = 64 };
 
 static const char *literal(ip_arena *arena, ip_datum value)
 {
@@ -73,6 +77,13 @@ static void add_writes(ip_arena *arena, const ip_explored *explored, int transac
             IP_PUSH(arena, &out->writes, access_to(arena, explored, object, transaction));
 }
 
+/* Values in the end: after a commit order, or in one of all ends. */
+typedef struct ending {
+    const ip_explored *explored;
+    const int *order;
+    ip_ends *ends; /* or NULL */
+} ending;
+
 static int last_writer(const ip_explored *explored, const int *order, int object)
 {
     int last = 0;
@@ -83,10 +94,12 @@ static int last_writer(const ip_explored *explored, const int *order, int object
     return last;
 }
 
-static ip_datum final_value(const ip_explored *explored, const int *order, int row, int column)
+static ip_datum final_value(const ending *end, int row, int column)
 {
-    int object = ip_explored_object(explored, row, column);
-    return ip_explored_written(explored, last_writer(explored, order, object), object);
+    if (end->ends)
+        return ip_ends_value(end->ends, row, column);
+    int object = ip_explored_object(end->explored, row, column);
+    return ip_explored_written(end->explored, last_writer(end->explored, end->order, object), object);
 }
 
 static bool is_written(const ip_explored *explored, const ip_table *table)
@@ -99,28 +112,60 @@ static bool is_written(const ip_explored *explored, const ip_table *table)
     return false;
 }
 
-static void add_rows(ip_arena *arena, const ip_explored *explored, const int *order, const ip_table *table,
-                     ip_described_history *out)
+static void add_rows(ip_arena *arena, const ending *end, const ip_table *table, ip_described_rows *out)
 {
     const int *rows;
-    int count = ip_rows_of(explored->rows, table, &rows);
+    int count = ip_rows_of(end->explored->rows, table, &rows);
     for (int i = 0; i < count; i++) {
-        if (!final_value(explored, order, rows[i], IP_EXISTS).as.boolean)
+        if (!final_value(end, rows[i], IP_EXISTS).as.boolean)
             continue;
         const char *values = "";
         for (int c = 0; c < table->columns.count; c++)
-            values = ip_arena_printf(arena, "%s%s%s", values, c ? ", " : "",
-                                     literal(arena, final_value(explored, order, rows[i], c)));
+            values =
+                ip_arena_printf(arena, "%s%s%s", values, c ? ", " : "", literal(arena, final_value(end, rows[i], c)));
         ip_described_row row = {table->name, values};
-        IP_PUSH(arena, &out->rows, row);
+        IP_PUSH(arena, out, row);
     }
 }
 
-ip_described_history *ip_explored_describe(ip_arena *arena, const ip_explored *explored, const int *order)
+static ip_described_rows rows_in_the_end(ip_arena *arena, const ending *end)
 {
+    ip_described_rows rows = {0};
+    const ip_schema *schema = end->explored->client->schema;
+    for (int t = 0; t < schema->tables.count; t++)
+        if (is_written(end->explored, schema->tables.items[t]))
+            add_rows(arena, end, schema->tables.items[t], &rows);
+    return rows;
+}
+
+static bool same_rows(const ip_described_rows *a, const ip_described_rows *b)
+{
+    bool same = a->count == b->count;
+    for (int i = 0; same && i < a->count; i++)
+        same = !strcmp(a->items[i].table, b->items[i].table) && !strcmp(a->items[i].values, b->items[i].values);
+    return same;
+}
+
+/* Writers that nobody reads from may commit in either order: one history, and several ends. */
+static void add_other_ends(ip_arena *arena, const ip_explored *explored, ip_described_history *out)
+{
+    ending end = {.explored = explored, .ends = ip_ends_new(arena, explored)};
+    int tried = 0;
+    do {
+        ip_described_rows rows = rows_in_the_end(arena, &end);
+        bool known = same_rows(&rows, &out->rows);
+        for (int i = 0; i < out->others.count && !known; i++)
+            known = same_rows(&rows, &out->others.items[i]);
+        if (!known)
+            IP_PUSH(arena, &out->others, rows);
+    } while (ip_ends_next(end.ends) && !(out->more = ++tried == MOST_ENDS));
+}
+
+ip_described_history *ip_explored_describe(ip_arena *arena, const ip_explored *explored, const int *given)
+{
+    const int *order = given ? given : explored->order;
     ip_described_history *out = IP_NEW(arena, ip_described_history);
     out->serializable = explored->serializable;
-    order = order ? order : explored->order;
     for (int i = 1; i < explored->history->count; i++) {
         int t = order[i];
         const ip_run_outcome *outcome = &explored->outcomes[t];
@@ -131,9 +176,8 @@ ip_described_history *ip_explored_describe(ip_arena *arena, const ip_explored *e
         add_writes(arena, explored, t, &transaction);
         IP_PUSH(arena, &out->transactions, transaction);
     }
-    const ip_schema *schema = explored->client->schema;
-    for (int t = 0; t < schema->tables.count; t++)
-        if (is_written(explored, schema->tables.items[t]))
-            add_rows(arena, explored, order, schema->tables.items[t], out);
+    out->rows = rows_in_the_end(arena, &(ending){.explored = explored, .order = order});
+    if (!given)
+        add_other_ends(arena, explored, out);
     return out;
 }

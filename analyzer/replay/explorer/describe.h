@@ -22,13 +22,17 @@ typedef struct ip_described_row {
     const char *values; /* in SQL */
 } ip_described_row;
 
+typedef IP_VEC(ip_described_row) ip_described_rows;
+
 typedef struct ip_described_history {
     IP_VEC(ip_described_transaction) transactions; /* in commit order */
-    IP_VEC(ip_described_row) rows;                 /* in the end, of tables that someone wrote */
+    ip_described_rows rows;                        /* in the end, of tables that someone wrote */
+    IP_VEC(ip_described_rows) others;              /* after other commit orders: all that differ */
+    bool more;                                     /* there may be further ones: too many to list */
     bool serializable;
 } ip_described_history;
 
-/* order: a commit order of the history, or NULL: the one that it was found with. */
-ip_described_history *ip_explored_describe(ip_arena *arena, const ip_explored *explored, const int *order);
+/* given: the commit order that is meant; NULL: the one that the history was found with, beside the ends of others. */
+ip_described_history *ip_explored_describe(ip_arena *arena, const ip_explored *explored, const int *given);
 
 #endif
