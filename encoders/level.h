@@ -11,7 +11,8 @@
  *   (in-a t) (in-b t)  t is an instance of the programs A, B of --serialize A:B
  *   (changes t u)  t changes a row that u updates, deletes or locks in a mode that excludes t's change. That u inserts
  *                  the row does not count: engines check that by the key, against what is committed, not by the
- *                  snapshot (PostgreSQL's repeatable read inserts what a transaction that it does not see has deleted)
+ *                  snapshot (PostgreSQL's repeatable read inserts what a transaction that it does not see has deleted);
+ *                  or t has a lock that excludes one which u waits for before it takes its snapshot (LOCK TABLE)
  * and over the sort Step, the statements of instances, (txn p) being the instance:
  *   (sees t p)     the writes of t are in the snapshot that p reads      (po p q)  p before q in one instance
  *   (locks t p)    t, at some time, gets a lock on a row (held until it ends) that excludes the lock that p gets on it

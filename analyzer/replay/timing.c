@@ -125,14 +125,16 @@ static bool takes_snapshot(const plan *p, int act)
 }
 
 /* The one snapshot of a transaction is taken by its first statement, before that waits for anything; LOCK TABLE needs
- * none. BEGIN, which takes it in a schedule, comes at no other moment. */
+ * none, but the CALL of a routine that it stands in does. BEGIN, which takes it in a schedule, comes at no other
+ * moment.
+ */
 static void place_first(plan *p, int instance, window w, window *windows)
 {
     keep_window(p, p->begin[instance], w);
     for (int a = p->begin[instance] + 1; a < p->commit[instance]; a++) {
         windows[a] = w;
         keep_window(p, a, w);
-        if (takes_snapshot(p, a))
+        if (takes_snapshot(p, a) || !ip_world_code(p->world, instance)->script)
             return;
     }
 }

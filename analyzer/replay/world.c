@@ -44,6 +44,11 @@ void ip_world_set_instance(ip_world *world, int i, ip_world_instance instance)
     world->instances[i] = instance;
 }
 
+const ip_code *ip_world_code(const ip_world *world, int i)
+{
+    return world->instances[i].code;
+}
+
 const ip_datum *ip_world_arguments(const ip_world *world, int i)
 {
     return world->instances[i].arguments;

@@ -57,6 +57,7 @@ int ip_world_count(const ip_world *world);
 
 /* Kept, not copied. */
 void ip_world_set_instance(ip_world *world, int i, ip_world_instance instance);
+const ip_code *ip_world_code(const ip_world *world, int i);
 const ip_datum *ip_world_arguments(const ip_world *world, int i);
 /* order: first to commit first. visible[t*count+u]: u's snapshot contains t's writes; only where t is before u. */
 void ip_world_set_visibility(ip_world *world, const int *order, const bool *visible);

@@ -226,6 +226,7 @@ static void fill_statement(ip_compiler *c, const json_t *statement, const ip_pl_
     c->parts.count = 0;
     if (strcmp(kind, "SelectStmt") == 0) {
         to->query = ip_code_select(c, body, ip_code_scope_new(c, NULL, false));
+        c->accesses = c->accesses || c->code->script; /* of a client, any query takes a snapshot */
     } else if (one_of(kind, writes)) {
         to->write = ip_code_write_of(c, statement, NULL);
         if (to->kind == IP_CODE_SELECT)

@@ -26,7 +26,7 @@ static bool is_newest(const runner *r, const toy_op *op)
 {
     bool locks = r->options.locks && op->value == 2, checks = r->options.locks && op->value == 1;
     if (locks)
-        ip_engine_lock(r->engine, op->object / r->client->objects_per_row, IP_LOCK_UPDATE);
+        ip_engine_lock(r->engine, op->object / r->client->objects_per_row, IP_LOCK_UPDATE, false);
     return checks || (locks && r->options.anew);
 }
 
@@ -56,7 +56,7 @@ static ip_run_end run(void *data, int t, ip_run_outcome *outcome)
         case TOY_WRITE:
         case TOY_ADD:
             value = op->value + (op->kind == TOY_ADD ? last : 0);
-            ip_engine_lock(r->engine, op->object / r->client->objects_per_row, IP_LOCK_NO_KEY_UPDATE);
+            ip_engine_lock(r->engine, op->object / r->client->objects_per_row, IP_LOCK_NO_KEY_UPDATE, false);
             ip_engine_write(r->engine, op->object, (ip_datum){.kind = IP_DATUM_INTEGER, .as.integer = value});
             ip_engine_change(r->engine, op->object / r->client->objects_per_row, false);
             break;

@@ -62,7 +62,8 @@ void ip_engine_resume(ip_engine *engine, int statement);
 bool ip_engine_read(ip_engine *engine, int object, bool newest, bool check, ip_datum *value);
 void ip_engine_write(ip_engine *engine, int object, ip_datum value);
 /* mode: ip_lock. What a rollback to a savepoint undoes is locked no more. */
-void ip_engine_lock(ip_engine *engine, int row, int mode);
+/* early: before the transaction takes its one snapshot. */
+void ip_engine_lock(ip_engine *engine, int row, int mode, bool early);
 /* It writes the row, under the lock that it got last: one that it inserts it has none of and gets it now. */
 void ip_engine_change(ip_engine *engine, int row, bool inserts);
 /* ON CONFLICT DO NOTHING has found it there. */

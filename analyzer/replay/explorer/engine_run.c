@@ -130,10 +130,10 @@ static void push_lock(ip_engine *e, ip_history_lock lock)
     IP_PUSH(e->arena, &e->locks, lock);
 }
 
-void ip_engine_lock(ip_engine *e, int row, int mode)
+void ip_engine_lock(ip_engine *e, int row, int mode, bool early)
 {
     if (e->input.tells_locks)
-        push_lock(e, (ip_history_lock){.row = row, .mode = mode, .step = e->begun});
+        push_lock(e, (ip_history_lock){.row = row, .mode = mode, .step = e->begun, .early = early});
 }
 
 void ip_engine_spare(ip_engine *e, int row)

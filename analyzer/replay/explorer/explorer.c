@@ -34,6 +34,9 @@ typedef struct exploration {
     const ip_level *level;  /* of the transaction that runs */
     IP_VEC(int) found;      /* rows, by checks of keys */
     IP_VEC(int) snapshots;  /* [depth of calls]: the statement whose snapshot is read */
+    bool script;            /* it is one */
+    bool early;             /* LOCK TABLE is under way, and the transaction has not taken its one snapshot */
+    bool has_snapshot;      /* it has */
     ip_consistency *levels; /* the client's */
     bool exact;             /* they are what is explored, too */
     int rows_at_start;      /* of this pass */
@@ -75,11 +78,19 @@ static bool defined(void *data, int object)
     return object % x->width - 1 == IP_EXISTS || (row < x->present.count && x->present.items[row]);
 }
 
+/* CALL of a procedure has taken the snapshot before LOCK TABLE in it is reached. */
+static void note_snapshot(exploration *x, const ip_code_statement *statement)
+{
+    bool early = statement && statement->kind == IP_CODE_LOCK_TABLE && x->script;
+    x->has_snapshot = x->has_snapshot || !early;
+    x->early = !x->has_snapshot;
+}
+
 static bool on_statement(void *data, const ip_code_statement *statement, int depth, bool new_snapshot)
 {
     exploration *x = data;
-    (void)statement;
     if (!ip_level_has_statement_snapshots(x->level)) {
+        note_snapshot(x, statement);
         ip_engine_statement(x->engine);
         return true;
     }
@@ -151,8 +162,17 @@ static bool on_write(void *data, int row, int column, ip_datum value)
 
 static bool on_lock(void *data, int row, ip_lock lock)
 {
-    ip_engine_lock(((exploration *)data)->engine, row, lock);
+    const exploration *x = data;
+    ip_engine_lock(x->engine, row, lock, x->early);
     return true;
+}
+
+/* The next statement locks its tables after it has taken the snapshot. */
+static void on_result(void *data, const ip_code_statement *statement, int row_count, int column_count,
+                      const ip_datum *rows)
+{
+    (void)statement, (void)row_count, (void)column_count, (void)rows;
+    ((exploration *)data)->early = false;
 }
 
 static bool on_spared(void *data, int row)
@@ -177,6 +197,8 @@ static ip_run_end run(void *data, int transaction, ip_run_outcome *outcome)
     const ip_client_transaction *t = x->transactions[transaction];
     x->level = t->level;
     x->snapshots.count = x->found.count = 0;
+    x->script = t->code->script;
+    x->early = x->has_snapshot = false;
     ip_database database = {.data = x,
                             .rows = x->rows,
                             .instance = transaction,
@@ -187,6 +209,7 @@ static ip_run_end run(void *data, int transaction, ip_run_outcome *outcome)
                             .checks = on_checks,
                             .checks_keys_anew = x->input.tells_locks,
                             .resumed = on_resumed,
+                            .result = on_result,
                             .lock = on_lock,
                             .spared = on_spared,
                             .savepoint = on_savepoint,

@@ -32,6 +32,7 @@ typedef struct ip_history_lock {
     bool spares;  /* no lock: ON CONFLICT DO NOTHING found the row there, by a newest read. One snapshot must have it,
                      too */
     bool inserts; /* by a write of a row that was not there, checked by its key and not by the snapshot */
+    bool early;   /* waited for before the transaction's one snapshot is taken: LOCK TABLE */
 } ip_history_lock;
 
 typedef struct ip_history_transaction {

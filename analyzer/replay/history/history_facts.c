@@ -104,6 +104,26 @@ static void find_conflicts(ip_history_facts *f)
     }
 }
 
+static bool has_excluding_lock(const ip_history *h, int t, const ip_history_lock *lock)
+{
+    const ip_history_transaction *holder = &h->transactions[t];
+    for (int i = 0; i < holder->lock_count; i++)
+        if (holder->locks[i].row == lock->row && ip_locks_exclude((ip_lock)holder->locks[i].mode, (ip_lock)lock->mode))
+            return true;
+    return (row_writers(h, lock->row) & bit(t)) && !tells_of_change(holder, lock->row) &&
+           ip_locks_exclude(least_change, (ip_lock)lock->mode);
+}
+
+/* Whoever waits before it takes its snapshot has in it what was waited for. */
+static void find_waiting(ip_history_facts *f, int u, const ip_history_lock *lock)
+{
+    for (ip_transactions rest = f->all & ~bit(u); rest;) {
+        int t = take(&rest);
+        if (has_excluding_lock(f->history, t, lock))
+            relate(&f->changes, t, u);
+    }
+}
+
 static void find_changes(ip_history_facts *f)
 {
     const ip_history *h = f->history;
@@ -115,6 +135,8 @@ static void find_changes(ip_history_facts *f)
         for (int i = 0; i < locker->lock_count; i++) {
             const ip_history_lock *lock = &locker->locks[i];
             ip_transactions writers = row_writers(h, lock->row) & f->all & ~bit(u);
+            if (lock->early)
+                find_waiting(f, u, lock);
             if (writers && has_inserted(locker, i))
                 continue;
             while (writers) {
@@ -124,16 +146,6 @@ static void find_changes(ip_history_facts *f)
             }
         }
     }
-}
-
-static bool has_excluding_lock(const ip_history *h, int t, const ip_history_lock *lock)
-{
-    const ip_history_transaction *holder = &h->transactions[t];
-    for (int i = 0; i < holder->lock_count; i++)
-        if (holder->locks[i].row == lock->row && ip_locks_exclude((ip_lock)holder->locks[i].mode, (ip_lock)lock->mode))
-            return true;
-    return (row_writers(h, lock->row) & bit(t)) && !tells_of_change(holder, lock->row) &&
-           ip_locks_exclude(least_change, (ip_lock)lock->mode);
 }
 
 /* ---------------------------------------------------------------- places -- */
