@@ -29,8 +29,49 @@ TOUCHING_PREFIXES = ["lo_", "be_lo", "binary_upgrade_", "pg_logical_slot_", "fmg
 
 # Extensions whose functions compute values. Not here: those that run SQL (dblink, tablefunc, xml2), bring triggers or
 # change rows (lo, spi's, tcn), or look into tables (pgstattuple, pageinspect …).
-EXTENSIONS = ["btree_gin", "btree_gist", "citext", "cube", "earthdistance", "fuzzystrmatch", "hstore", "intarray", "isn",
-              "ltree", "pg_trgm", "pgcrypto", "seg", "unaccent", "uuid-ossp"]
+EXTENSIONS = ["btree_gin", "btree_gist", "citext", "cube", "earthdistance", "fuzzystrmatch", "hstore", "intagg",
+              "intarray", "isn", "ltree", "pg_trgm", "pgcrypto", "seg", "sslinfo", "tablefunc", "unaccent", "uuid-ossp"]
+# Of those that run SQL, what does not.
+PURE = {"tablefunc": ["normal_rand"]}
+
+# Functions of later servers, from the release notes and chapter 9 of their manuals: version, name, arguments, result,
+# kind, volatility, defaults.
+NEWER = """
+16|any_value|anyelement|anyelement|a|i|0
+16|array_sample|anyarray,integer|anyarray|f|v|0
+16|array_shuffle|anyarray|anyarray|f|v|0
+16|date_add|timestamp with time zone,interval|timestamp with time zone|f|e|0
+16|date_add|timestamp with time zone,interval,text|timestamp with time zone|f|i|0
+16|date_subtract|timestamp with time zone,interval|timestamp with time zone|f|e|0
+16|date_subtract|timestamp with time zone,interval,text|timestamp with time zone|f|i|0
+16|erf|double precision|double precision|f|i|0
+16|erfc|double precision|double precision|f|i|0
+16|pg_input_error_info|text,text|record|f|s|0
+16|pg_input_is_valid|text,text|boolean|f|s|0
+16|random_normal|double precision,double precision|double precision|f|v|2
+17|random|bigint,bigint|bigint|f|v|0
+17|random|integer,integer|integer|f|v|0
+17|random|numeric,numeric|numeric|f|v|0
+17|to_bin|bigint|text|f|i|0
+17|to_bin|integer|text|f|i|0
+17|to_oct|bigint|text|f|i|0
+17|to_oct|integer|text|f|i|0
+17|unicode_assigned|text|boolean|f|i|0
+17|uuid_extract_timestamp|uuid|timestamp with time zone|f|i|0
+17|uuid_extract_version|uuid|smallint|f|i|0
+17|xmltext|text|xml|f|i|0
+18|array_reverse|anyarray|anyarray|f|i|0
+18|array_sort|anyarray|anyarray|f|i|0
+18|array_sort|anyarray,boolean|anyarray|f|i|0
+18|array_sort|anyarray,boolean,boolean|anyarray|f|i|0
+18|casefold|text|text|f|i|0
+18|crc32|bytea|bigint|f|i|0
+18|crc32c|bytea|bigint|f|i|0
+18|gamma|double precision|double precision|f|i|0
+18|lgamma|double precision|double precision|f|i|0
+18|uuidv4||uuid|f|v|0
+18|uuidv7|interval|uuid|f|v|1
+"""
 
 # Advisory locks have a meaning of their own (lower_lock.c).
 LOCKS = ["pg_advisory_", "pg_try_advisory_"]
@@ -73,19 +114,26 @@ def main():
     if status or not out:
         sys.exit(messages)
     print(f"/* Made by scripts/builtin-functions.py from PostgreSQL {int(version) // 10000}: do not edit.")
-    print(" * BUILTIN(name, arguments, result, kind, volatility, set, variadic, defaults, extension); 'e': STABLE, but")
-    print(" * depends on nothing beside its arguments and the session's settings. */")
+    print(" * BUILTIN(name, arguments, result, kind, volatility, set, variadic, defaults, extension, since); 'e': STABLE,")
+    print(" * but depends on nothing beside its arguments and the session's settings; since: 0 where this server has it. */")
+    rows = []
     for line in out.splitlines():
         extension, name, arguments, result, kind, volatility, returns_set, variadic, defaults = line.split("|")
         if set(arguments.split(",") + [result]) & set(INTERNAL) or (not extension and touches(name)):
             continue
+        if extension in PURE and name not in PURE[extension]:
+            continue
         if volatility == "s" and not extension and name in OF_SETTINGS:
             volatility = "e"
         flags = ["true" if flag == "t" else "false" for flag in (returns_set, variadic)]
-        quoted = [field.replace('"', '\\"') for field in (name, arguments, result)]
-        origin = f'"{extension}"' if extension else "NULL"
-        print('BUILTIN("{}", "{}", "{}", \'{}\', \'{}\', {}, {}, {}, {})'.format(*quoted, kind, volatility, *flags,
-                                                                              defaults, origin))
+        rows.append((name, arguments, result, kind, volatility, *flags, defaults,
+                     f'"{extension}"' if extension else "NULL", 0))
+    for line in NEWER.split("\n")[1:-1]:
+        since, name, arguments, result, kind, volatility, defaults = line.split("|")
+        rows.append((name, arguments, result, kind, volatility, "false", "false", defaults, "NULL", since))
+    for row in sorted(rows, key=lambda row: row[0].encode()):
+        quoted = [field.replace('"', '\\"') for field in row[:3]]
+        print('BUILTIN("{}", "{}", "{}", \'{}\', \'{}\', {}, {}, {}, {}, {})'.format(*quoted, *row[3:]))
 
 
 main()

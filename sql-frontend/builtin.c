@@ -25,3 +25,17 @@ const ip_builtin *ip_builtin_named(const char *name, int *count)
         ;
     return *count > 0 ? &builtins[low] : NULL;
 }
+
+static int argument_count(const ip_builtin *b)
+{
+    int count = *b->arguments != '\0';
+    for (const char *c = b->arguments; *c; c++)
+        count += *c == ',';
+    return count;
+}
+
+bool ip_builtin_takes(const ip_builtin *b, int count)
+{
+    int all = argument_count(b);
+    return b->variadic ? count >= all - 1 : count <= all && count >= all - b->defaults;
+}

@@ -1,6 +1,7 @@
-/* The functions that PostgreSQL 15 and extensions of its distribution bring along, as far as they touch no table of the
- * user's: values in, a value or rows out. Unknown here: query_to_xml and its like, large objects, advisory locks
- * (lower_lock.c). The list is made from a server's pg_proc by scripts/builtin-functions.py. */
+/* The functions that PostgreSQL 15 and extensions of its distribution bring along, and newer ones of later servers, as
+ * far as they touch no table of the user's: values in, a value or rows out. Unknown here: query_to_xml and its like,
+ * large objects, advisory locks (lower_lock.c). The list is made from a server's pg_proc by
+ * scripts/builtin-functions.py. */
 #ifndef IP_BUILTIN_H
 #define IP_BUILTIN_H
 
@@ -16,9 +17,11 @@ typedef struct ip_builtin {
     bool variadic;         /* the last argument's type is that of an array of the rest */
     int defaults;          /* the last so many arguments may be left out */
     const char *extension; /* NULL: in pg_catalog */
+    int since;             /* the server that has it first; 0: 15 or earlier */
 } ip_builtin;
 
 /* All of this name, one after the other; their number is in *count. NULL: none. */
 const ip_builtin *ip_builtin_named(const char *name, int *count);
+bool ip_builtin_takes(const ip_builtin *builtin, int argument_count);
 
 #endif

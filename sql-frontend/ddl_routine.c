@@ -2,6 +2,7 @@
 #include "ddl_parts.h"
 
 #include <string.h>
+#include <strings.h>
 
 void ip_ddl_create_extension(ip_ddl *ddl, const json_t *statement)
 {
@@ -15,6 +16,23 @@ static const char *type_in(ip_ddl *ddl, const json_t *element)
     return type ? ip_typename_text(ddl->definitions->arena, type) : NULL;
 }
 
+/* How many arguments a call has; -1: any number, or not known. BASETYPE, the older spelling, is of one or none. */
+static int aggregate_arguments(const json_t *statement)
+{
+    const json_t *items = ip_field(ip_node_as(json_array_get(ip_field(statement, "args"), 0), "List"), "items");
+    const json_t *args = items ? items : json_array_get(ip_field(statement, "args"), 0);
+    if (ip_field_bool(statement, "oldstyle"))
+        return -1;
+    size_t i;
+    json_t *arg;
+    json_array_foreach(args, i, arg)
+    {
+        if (strcmp(ip_field_text(ip_node_as(arg, "FunctionParameter"), "mode"), "FUNC_PARAM_VARIADIC") == 0)
+            return -1;
+    }
+    return (int)json_array_size(args);
+}
+
 /* CREATE OPERATOR and CREATE AGGREGATE: which functions they stand for. */
 void ip_ddl_define(ip_ddl *ddl, const json_t *statement, ip_range range)
 {
@@ -23,7 +41,9 @@ void ip_ddl_define(ip_ddl *ddl, const json_t *statement, ip_range range)
     bool is_operator = strcmp(kind, "OBJECT_OPERATOR") == 0;
     if (!is_operator && strcmp(kind, "OBJECT_AGGREGATE") != 0)
         return;
-    ip_stand_in stand_in = {.kind = is_operator ? IP_STANDS_OPERATOR : IP_STANDS_AGGREGATE, .range = range};
+    ip_stand_in stand_in = {.kind = is_operator ? IP_STANDS_OPERATOR : IP_STANDS_AGGREGATE,
+                            .arguments = is_operator ? -1 : aggregate_arguments(statement),
+                            .range = range};
     const json_t *names = ip_field(statement, "defnames");
     const char *last = ip_string_node(json_array_get(names, json_array_size(names) - 1));
     /* An operator is looked for by its symbol, wherever it is. */
@@ -36,7 +56,9 @@ void ip_ddl_define(ip_ddl *ddl, const json_t *statement, ip_range range)
         const char *name = ip_field_text(element, "defname"), *type = type_in(ddl, element);
         if (!type)
             continue;
-        if (strcmp(name, "leftarg") == 0)
+        if (strcmp(name, "basetype") == 0)
+            stand_in.arguments = strcasecmp(type, "any") != 0;
+        else if (strcmp(name, "leftarg") == 0)
             stand_in.left = type;
         else if (strcmp(name, "rightarg") == 0)
             stand_in.right = type;
@@ -55,6 +77,7 @@ void ip_ddl_create_cast(ip_ddl *ddl, const json_t *statement, ip_range range)
     ip_stand_in cast = {.kind = IP_STANDS_CAST,
                         .name = ip_typename_text(d->arena, ip_field(statement, "targettype")),
                         .left = ip_typename_text(d->arena, ip_field(statement, "sourcetype")),
+                        .unasked = strcmp(ip_field_text(statement, "context"), "COERCION_EXPLICIT") != 0,
                         .range = range};
     IP_PUSH(d->arena, &cast.functions, ip_ddl_joined(d->arena, ip_field(function, "objname")));
     IP_PUSH(d->arena, &d->stand_ins, cast);

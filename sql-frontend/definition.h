@@ -171,6 +171,8 @@ typedef struct ip_stand_in {
     ip_stand_in_kind kind;
     const char *name;               /* the operator's symbol; the aggregate's name; the type cast to */
     const char *left, *right;       /* operand types, NULL: none; a cast's from-type is left */
+    int arguments;                  /* of an aggregate; -1: not known */
+    bool unasked;                   /* a cast AS ASSIGNMENT or AS IMPLICIT: it happens without being written */
     IP_VEC(const char *) functions; /* names, "schema.name" unless public */
     ip_range range;
 } ip_stand_in;

@@ -361,6 +361,8 @@ const ip_expr *ip_lower_connective(ip_lowerer *l, const json_t *body, ip_scope *
 const ip_expr *ip_lower_expr(ip_lowerer *l, const json_t *node, ip_scope *scope);
 /* lower_cast.c: expr as type: by an uninterpreted function wherever the conversion may change the value. */
 const ip_expr *ip_lower_convert(ip_lowerer *l, const ip_expr *expr, ip_type type);
+/* cast: a TypeCast's content, at node's place. */
+const ip_expr *ip_lower_cast(ip_lowerer *l, const json_t *cast, const json_t *node, ip_scope *scope);
 const ip_expr *ip_lower_apply(ip_lowerer *l, const char *name, ip_type type, int count, const ip_expr *const *args);
 ip_type ip_lower_without_modifier(ip_lowerer *l, ip_type type);    /* as parameters and results have it */
 const ip_expr *ip_lower_text_expr(ip_lowerer *l, ip_pl_text text); /* an expression of the body */

@@ -5,20 +5,6 @@
 
 #include <string.h>
 
-static int argument_count(const ip_builtin *b)
-{
-    int count = *b->arguments != '\0';
-    for (const char *c = b->arguments; *c; c++)
-        count += *c == ',';
-    return count;
-}
-
-static bool takes(const ip_builtin *b, int count)
-{
-    int all = argument_count(b);
-    return b->variadic ? count >= all - 1 : count <= all && count >= all - b->defaults;
-}
-
 static bool polymorphic(const char *type)
 {
     return strncmp(type, "any", 3) == 0 || strcmp(type, "\"any\"") == 0;
@@ -29,7 +15,7 @@ static ip_type result_type(ip_lowerer *l, const ip_builtin *b, int rows, const i
 {
     const char *found = NULL;
     for (int i = 0; i < rows; i++) {
-        if (!takes(&b[i], args->count))
+        if (!ip_builtin_takes(&b[i], args->count))
             continue;
         if (found && strcmp(found, b[i].result) != 0 &&
             ip_type_from_text(l->arena, found).kind != ip_type_from_text(l->arena, b[i].result).kind)
@@ -42,16 +28,37 @@ static ip_type result_type(ip_lowerer *l, const ip_builtin *b, int rows, const i
     return type.kind == IP_INTEGER ? ip_integer_type : type;
 }
 
+/* Tells whose function it is taken to be, where PostgreSQL 15 alone does not have it. */
+static void assume(ip_lowerer *l, const ip_builtin *b, int rows, int count)
+{
+    const ip_builtin *from = NULL;
+    static const ip_range nowhere = {0};
+    for (int i = 0; i < rows; i++) {
+        if (b[i].extension ? ip_is_declared_extension(l->definitions, b[i].extension) : !b[i].since)
+            return;
+        if (!from && ip_builtin_takes(&b[i], count))
+            from = &b[i];
+    }
+    if (from && from->since)
+        ip_report(l->diagnostics, IP_ASSUMPTION, nowhere, NULL, "function %s() is that of PostgreSQL %d and later",
+                  from->name, from->since);
+    else if (from)
+        ip_report(l->diagnostics, IP_ASSUMPTION, nowhere, NULL,
+                  "function %s() is that of extension \"%s\", which no file creates", from->name, from->extension);
+}
+
 const ip_expr *ip_lower_builtin(ip_lowerer *l, const json_t *node, const char *name, const ip_values *args,
                                 ip_scope *scope)
 {
     const char *dot = strrchr(name, '.');
     int rows = 0;
-    const ip_builtin *b = ip_is_builtin_name(l->summaries, name) ? ip_builtin_named(dot ? dot + 1 : name, &rows) : NULL;
+    bool known = ip_is_builtin(l->summaries, name, args->count);
+    const ip_builtin *b = known ? ip_builtin_named(dot ? dot + 1 : name, &rows) : NULL;
     if (!b) {
         ip_lower_refuse(l, node, "function %s() is not known: it may read and write any table", name);
         return ip_lower_unknown(l, ip_other_type, args->count, args->items);
     }
+    assume(l, b, rows, args->count);
     bool functional = true, set = false;
     for (int i = 0; i < rows; i++) {
         functional = functional && (b[i].volatility == 'i' || b[i].volatility == 'e') && b[i].kind == 'f';

@@ -1,6 +1,8 @@
 /* Function calls: built-in ones by name, aggregates, and user functions, whose
  * bodies are lowered in place. */
+#include "builtin.h"
 #include "lower.h"
+#include "resolve.h"
 #include "unit_index.h"
 
 #include <string.h>
@@ -73,16 +75,56 @@ static const char *last_name(const json_t *call)
     return count ? ip_string_node(json_array_get(names, count - 1)) : "";
 }
 
+/* An aggregate and a function may share a name, where they take different arguments. */
 static const ip_stand_in *user_aggregate(const ip_definitions *d, const json_t *call)
 {
-    return ip_find_stand_in(d, IP_STANDS_AGGREGATE, ip_call_name(d->arena, call));
+    const ip_stand_in *s = ip_find_stand_in(d, IP_STANDS_AGGREGATE, ip_call_name(d->arena, call));
+    return s && (s->arguments < 0 || s->arguments == (int)json_array_size(ip_field(call, "args"))) ? s : NULL;
+}
+
+static bool builtin_aggregate(const char *name)
+{
+    int count;
+    const ip_builtin *b = ip_builtin_named(name, &count);
+    for (int i = 0; i < count; i++)
+        if (b[i].kind != 'a')
+            return false;
+    return count > 0;
 }
 
 bool ip_lower_is_aggregate(const ip_definitions *d, const json_t *call)
 {
     if (ip_field(call, "over"))
         return false;
-    return (built_in(call) && listed(aggregates, last_name(call))) || (d && user_aggregate(d, call));
+    if (built_in(call) && listed(aggregates, last_name(call)))
+        return true;
+    if (!d || user_aggregate(d, call))
+        return d != NULL;
+    int first = ip_first_named(d, last_name(call));
+    bool own = first < d->names.count && strcmp(d->names.items[first].name, last_name(call)) == 0;
+    return built_in(call) && !own && builtin_aggregate(last_name(call));
+}
+
+/* Of a name that functions have, too: does a function take so many arguments? */
+static bool function_takes(const ip_lowerer *l, const json_t *call)
+{
+    const ip_definitions *d = l->definitions;
+    const char *name = ip_call_name(l->arena, call), *last = ip_last_part(name);
+    int count = (int)json_array_size(ip_field(call, "args"));
+    for (int i = ip_first_named(d, last); i < d->names.count && strcmp(d->names.items[i].name, last) == 0; i++) {
+        const ip_unit *unit = d->units.items[d->names.items[i].unit];
+        int most = 0, least = 0;
+        bool any = false;
+        for (int k = 0; k < unit->parameters.count; k++) {
+            const ip_unit_parameter *p = &unit->parameters.items[k];
+            most += p->in;
+            least += p->in && !p->has_default && !p->variadic;
+            any = any || p->variadic;
+        }
+        if (count >= least && (any || count <= most))
+            return true;
+    }
+    return false;
 }
 
 static bool known_unit_name(const ip_lowerer *l, const char *name)
@@ -218,7 +260,9 @@ static const ip_expr *make_call(ip_lowerer *l, const char *name, ip_type type, c
 const ip_expr *ip_lower_call(ip_lowerer *l, const json_t *call, const json_t *node, ip_scope *scope)
 {
     const char *name = ip_call_name(l->arena, call);
-    if (!known_unit_name(l, name) && ip_lower_is_aggregate(l->definitions, call)) {
+    bool own = known_unit_name(l, name);
+    if ((!own || (user_aggregate(l->definitions, call) && !function_takes(l, call))) &&
+        ip_lower_is_aggregate(l->definitions, call)) {
         if (scope)
             return lower_aggregate(l, call, scope);
         ip_lower_refuse(l, node, "aggregate %s() outside a query", name);
@@ -227,6 +271,12 @@ const ip_expr *ip_lower_call(ip_lowerer *l, const json_t *call, const json_t *no
     ip_called called = {0};
     if (ip_lower_user_call(l, call, node, scope, &called))
         return called.value;
+    json_t *cast = ip_cast_of_call(l->definitions, call);
+    if (cast) {
+        const ip_expr *converted = ip_lower_cast(l, cast, node, scope);
+        json_decref(cast);
+        return converted;
+    }
     ip_values args = {0};
     size_t i;
     json_t *arg;

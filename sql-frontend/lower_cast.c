@@ -179,3 +179,30 @@ const ip_expr *ip_lower_convert(ip_lowerer *l, const ip_expr *expr, ip_type type
         return a;
     return ip_lower_apply(l, type.name ? type.name : "cast", type, 1, &a);
 }
+
+/* A CREATE CAST … WITH FUNCTION that may be meant: by the type cast to, and the value's type as far as it is known. */
+static const ip_stand_in *user_cast(const ip_lowerer *l, const ip_expr *value, ip_type type)
+{
+    for (int i = l->definitions->stand_ins.count - 1; type.name && i >= 0; i--) {
+        const ip_stand_in *s = &l->definitions->stand_ins.items[i];
+        size_t length = strcspn(type.name, "(");
+        bool literal = value->kind == IP_EXPR_NULL || (value->kind == IP_EXPR_TEXT && !value->type.name);
+        if (s->kind == IP_STANDS_CAST && strlen(s->name) == length && strncmp(s->name, type.name, length) == 0 &&
+            !literal && (!value->type.name || value->type.kind == IP_OTHER || strcmp(value->type.name, s->left) == 0))
+            return s;
+    }
+    return NULL;
+}
+
+const ip_expr *ip_lower_cast(ip_lowerer *l, const json_t *cast, const json_t *node, ip_scope *scope)
+{
+    ip_type type = ip_typename_type(l->arena, ip_field(cast, "typeName"));
+    const ip_expr *value = ip_lower_expr(l, ip_field(cast, "arg"), scope);
+    const ip_stand_in *own = user_cast(l, value, type);
+    if (!own)
+        return ip_lower_convert(l, value, type);
+    ip_values args = {0};
+    IP_PUSH(l->arena, &args, value);
+    const ip_expr *result = ip_lower_stand_in(l, node, own, &args);
+    return ip_lower_unknown(l, type, 1, &result);
+}

@@ -140,12 +140,6 @@ static const ip_expr *lower_boolean_test(ip_lowerer *l, const json_t *body, ip_s
     return negative ? ip_lower_negation(l, test) : test;
 }
 
-static const ip_expr *lower_cast(ip_lowerer *l, const json_t *body, ip_scope *scope)
-{
-    ip_type type = ip_typename_type(l->arena, ip_field(body, "typeName"));
-    return ip_lower_convert(l, ip_lower_expr(l, ip_field(body, "arg"), scope), type);
-}
-
 static const ip_expr *lower_indirection(ip_lowerer *l, const json_t *body, ip_scope *scope)
 {
     const json_t *steps = ip_field(body, "indirection");
@@ -226,7 +220,7 @@ static const ip_expr *lower_node(ip_lowerer *l, const json_t *node, ip_scope *sc
     if (strcmp(kind, "MinMaxExpr") == 0)
         return lower_extreme(l, body, scope);
     if (strcmp(kind, "TypeCast") == 0)
-        return lower_cast(l, body, scope);
+        return ip_lower_cast(l, body, node, scope);
     if (strcmp(kind, "FuncCall") == 0)
         return ip_lower_call(l, body, node, scope);
     if (strcmp(kind, "SubLink") == 0)

@@ -4,6 +4,7 @@
 #include "unit_index.h"
 
 #include <limits.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -311,6 +312,40 @@ ip_resolved ip_resolve(ip_arena *arena, const ip_definitions *d, const ip_path *
     /* pg_catalog comes first in every path: of equal parameters, its function is meant. */
     const ip_builtin *b = ip_last_part(name) == name ? ip_builtin_named(name, &builtins) : NULL;
     for (int i = 0; b && i < builtins; i++)
-        resolved.builtin = resolved.builtin || (!b[i].extension && builtin_takes(&b[i], arguments, count));
+        resolved.builtin =
+            resolved.builtin || (!b[i].extension && !b[i].since && builtin_takes(&b[i], arguments, count));
     return resolved;
+}
+
+/* Types that have functions of their name for every conversion to them, so that a call is the cast; and others, which
+ * are converted to and from text. */
+static const char own_types[] =
+    " int2 int4 int8 oid float4 float8 money text varchar bpchar name uuid bool date time timetz timestamp timestamptz "
+    "interval json jsonb xml bytea bit varbit inet cidr macaddr macaddr8 tsvector tsquery point line lseg box path "
+    "polygon circle regclass regtype regproc regprocedure regoper regoperator regrole regnamespace regconfig "
+    "regdictionary pg_lsn xid xid8 citext hstore ltree ";
+
+bool ip_names_type(const ip_definitions *d, const char *name)
+{
+    char padded[80];
+    if (user_type(d, name))
+        return true;
+    for (int i = 0; i < d->composites.count; i++)
+        if (same(d->composites.items[i].name, name))
+            return true;
+    return snprintf(padded, sizeof padded, " %s ", name) < (int)sizeof padded && strstr(own_types, padded);
+}
+
+json_t *ip_cast_of_call(const ip_definitions *d, const json_t *call)
+{
+    static const char *const more[] = {"agg_order", "agg_filter",   "over",         "agg_within_group",
+                                       "agg_star",  "agg_distinct", "func_variadic"};
+    const json_t *args = ip_field(call, "args"), *names = ip_field(call, "funcname");
+    for (size_t i = 0; i < sizeof more / sizeof more[0]; i++)
+        if (ip_field(call, more[i]))
+            return NULL;
+    if (json_array_size(args) != 1 || ip_node_as(json_array_get(args, 0), "NamedArgExpr") ||
+        !ip_names_type(d, ip_call_name(d->arena, call)))
+        return NULL;
+    return json_pack("{s:O, s:{s:O, s:i}}", "arg", json_array_get(args, 0), "typeName", "names", names, "typemod", -1);
 }

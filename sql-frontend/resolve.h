@@ -26,6 +26,11 @@ ip_resolved ip_resolve(ip_arena *arena, const ip_definitions *d, const ip_path *
 /* The parameter that each argument is for; those from a VARIADIC one on may be several for it. Only parameters that
  * take an argument count: IN, INOUT, and OUT ones of procedures. false: they do not fit. */
 bool ip_resolve_places(const ip_unit *unit, const ip_argument *arguments, int count, bool variadic, int *parameter);
+/* Does the name, as ip_call_name gives it, stand for a type: PostgreSQL's own, an enum, a domain, a composite type? */
+bool ip_names_type(const ip_definitions *definitions, const char *name);
+/* f(x) as the TypeCast's content that it stands for, if f is a type and the call nothing but that (PostgreSQL 15,
+ * section 4.2.9): a new reference. NULL: another call. Functions of that name come first; the caller asks for them. */
+json_t *ip_cast_of_call(const ip_definitions *definitions, const json_t *call);
 /* Of an argument's node, as far as it says so itself: constants, casts. */
 ip_argument ip_argument_of(ip_arena *arena, const json_t *node);
 

@@ -1,6 +1,7 @@
 #include "summary.h"
 
 #include "builtin.h"
+#include "resolve.h"
 #include "unit_index.h"
 
 #include <string.h>
@@ -66,7 +67,7 @@ const ip_stand_in *ip_find_stand_in(const ip_definitions *d, ip_stand_in_kind ki
     return NULL;
 }
 
-static bool declared(const ip_definitions *d, const char *extension)
+bool ip_is_declared_extension(const ip_definitions *d, const char *extension)
 {
     for (int i = 0; i < d->extensions.count; i++)
         if (strcmp(d->extensions.items[i], extension) == 0)
@@ -74,15 +75,19 @@ static bool declared(const ip_definitions *d, const char *extension)
     return false;
 }
 
-bool ip_is_builtin_name(const ip_summaries *all, const char *name)
+bool ip_is_builtin(const ip_summaries *all, const char *name, int arguments)
 {
     int at = ip_first_named(all->definitions, ip_last_part(name)), count;
+    bool qualified = ip_last_part(name) != name;
     if (next_meant(all, name, &at) >= 0 || ip_find_stand_in(all->definitions, IP_STANDS_AGGREGATE, name))
         return false;
     const ip_builtin *b = ip_builtin_named(ip_last_part(name), &count);
-    for (int i = 0; i < count; i++)
-        if (b[i].extension ? declared(all->definitions, b[i].extension) : ip_last_part(name) == name)
+    for (int i = 0; i < count; i++) {
+        bool granted =
+            b[i].extension ? ip_is_declared_extension(all->definitions, b[i].extension) : !b[i].since && !qualified;
+        if (granted || (!qualified && (arguments < 0 || ip_builtin_takes(&b[i], arguments))))
             return true;
+    }
     return false;
 }
 
@@ -97,7 +102,9 @@ static void may_do_anything(collector *c, const char *why)
         c->to->summary.any = why;
 }
 
-static void note_function(collector *c, const char *name)
+static void note_stand_ins(collector *c, ip_stand_in_kind kind, const char *name);
+
+static void note_function(collector *c, const char *name, int arguments)
 {
     ip_summaries *all = c->all;
     int at = ip_first_named(all->definitions, ip_last_part(name)), found = 0;
@@ -106,7 +113,7 @@ static void note_function(collector *c, const char *name)
     const ip_stand_in *aggregate = ip_find_stand_in(all->definitions, IP_STANDS_AGGREGATE, name);
     for (int i = 0; aggregate && c->depth < DEEPEST_EXPANSION && i < aggregate->functions.count; i++, found++) {
         c->depth++;
-        note_function(c, aggregate->functions.items[i]);
+        note_function(c, aggregate->functions.items[i], -1);
         c->depth--;
     }
     int count;
@@ -114,7 +121,9 @@ static void note_function(collector *c, const char *name)
     for (int i = 0; builtin && i < count; i++)
         if (builtin[i].volatility == 's' || builtin[i].volatility == 'v')
             c->to->summary.varies = true;
-    if (found == 0 && !advisory(name) && !ip_is_builtin_name(all, name))
+    if (found == 0 && arguments <= 1 && ip_names_type(all->definitions, name)) /* a cast, written as a call */
+        note_stand_ins(c, IP_STANDS_CAST, name);
+    else if (found == 0 && !advisory(name) && !ip_is_builtin(all, name, arguments))
         may_do_anything(c, ip_arena_printf(all->arena, "function %s() is not known", name));
 }
 
@@ -127,7 +136,7 @@ static void note_stand_ins(collector *c, ip_stand_in_kind kind, const char *name
         if (d->stand_ins.items[i].kind == kind &&
             strcmp(ip_last_part(d->stand_ins.items[i].name), ip_last_part(name)) == 0)
             for (int k = 0; k < d->stand_ins.items[i].functions.count; k++)
-                note_function(c, d->stand_ins.items[i].functions.items[k]);
+                note_function(c, d->stand_ins.items[i].functions.items[k], -1);
 }
 
 static void note_kept(collector *c, const ip_kept_tree *kept)
@@ -173,7 +182,7 @@ static void note_beside(collector *c, const ip_table *table, bool write)
             may_do_anything(c,
                             ip_arena_printf(c->all->arena, "%s of table %s", t->what ? t->what : "trigger", t->table));
         else
-            note_function(c, t->function);
+            note_function(c, t->function, -1);
     }
     for (int i = 0; i < d->inheritance.count; i++) {
         const ip_inheritance *pair = &d->inheritance.items[i];
@@ -241,7 +250,7 @@ static void note_view(collector *c, const ip_view *view, bool write)
             may_do_anything(c,
                             ip_arena_printf(c->all->arena, "%s of view %s", t->what ? t->what : "trigger", t->table));
         else
-            note_function(c, t->function);
+            note_function(c, t->function, -1);
     }
     unsigned char *seen = &c->to->views[view - d->views.items], use = write ? READ | WRITTEN : READ;
     if ((*seen & use) == use)
@@ -294,7 +303,7 @@ static void note_object(collector *c, const json_t *node, bool write)
     if (ip_field(node, "relname"))
         note_relation(c, node, write);
     if (ip_field(node, "funcname"))
-        note_function(c, ip_call_name(arena, node));
+        note_function(c, ip_call_name(arena, node), (int)json_array_size(ip_field(node, "args")));
     const json_t *expr = ip_node_as(node, "A_Expr"), *cast = ip_node_as(node, "TypeCast");
     if (expr)
         note_stand_ins(c, IP_STANDS_OPERATOR, last_string(ip_field(expr, "name")));
@@ -573,7 +582,7 @@ const ip_summary *ip_summary_of_name(ip_summaries *all, const char *name)
     own_effects own = {0};
     collector c = {.all = all, .to = &own};
     begin(all, &own);
-    note_function(&c, name);
+    note_function(&c, name, -1);
     return finished(all, &own);
 }
 

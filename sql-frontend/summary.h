@@ -28,8 +28,11 @@ const ip_summary *ip_summary_of_name(ip_summaries *all, const char *name);
 const ip_summary *ip_summary_of_statements(ip_summaries *all, const ip_path *path, const json_t *statements);
 /* Of what writing rows of the table runs beside: triggers, checks, foreign keys. */
 const ip_summary *ip_summary_of_triggers(ip_summaries *all, const ip_table *table);
-/* PostgreSQL's own, or of an extension that the files name; no routine of the files has this name. */
-bool ip_is_builtin_name(const ip_summaries *all, const char *name);
+/* PostgreSQL's own, or of an extension of its distribution; no routine of the files has this name. Where the files do
+ * not say that they have it, the number of arguments must be right. */
+bool ip_is_builtin(const ip_summaries *all, const char *name, int arguments);
+/* Is there a CREATE EXTENSION of this name? */
+bool ip_is_declared_extension(const ip_definitions *definitions, const char *extension);
 const ip_stand_in *ip_find_stand_in(const ip_definitions *definitions, ip_stand_in_kind kind, const char *name);
 
 #endif

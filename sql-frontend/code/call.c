@@ -1,5 +1,7 @@
 /* Calls: PostgreSQL's own functions and aggregates, and the workload's routines. */
 #include "coder.h"
+#include "resolve.h"
+#include "summary.h"
 
 #include <string.h>
 
@@ -302,6 +304,16 @@ const ip_code_expr *ip_code_call(ip_compiler *c, const json_t *node, ip_code_sco
         ip_code_refuse(c, range, "%s(), which returns rows, inside an expression", name);
     ip_called_as as;
     const ip_unit *unit = ip_coder_routine(c, call, &as);
+    json_t *cast = as.known_name ? NULL : ip_cast_of_call(c->coder->definitions, call);
+    if (ip_find_stand_in(c->coder->definitions, IP_STANDS_AGGREGATE, name))
+        ip_code_refuse(c, range, "%s(), an aggregate of the files", name);
+    if (cast) {
+        json_t *whole = json_pack("{s:o}", "TypeCast", cast);
+        const ip_code_expr *converted = ip_code_expr_of(c, whole, scope);
+        ((ip_code_expr *)converted)->range = range;
+        json_decref(whole);
+        return converted;
+    }
     if (!as.known_name)
         return listed(aggregate_names, name) ? aggregate(c, node, name, scope)
                                              : own_function(c, call, name, scope, range);

@@ -1,5 +1,6 @@
 /* Expressions: PostgreSQL's parse trees to ip_code_expr. */
 #include "coder.h"
+#include "summary.h"
 
 #include <errno.h>
 #include <stdint.h>
@@ -239,6 +240,9 @@ static const ip_code_expr *cast_of(ip_compiler *c, const json_t *node, ip_code_s
     ip_range range = ip_code_place_of(c, node);
     const ip_code_expr *a = ip_code_expr_of(c, ip_field(body, "arg"), scope);
     ip_code_type type = ip_code_type_of_name(c, type_name, range);
+    if (ip_find_stand_in(c->coder->definitions, IP_STANDS_CAST, ip_typename_text(c->arena, type_name)))
+        ip_code_refuse(c, range, "a cast to %s, of which the files make one that runs a function",
+                       ip_typename_text(c->arena, type_name));
     if (ip_type_named(&type.type, "interval") && json_array_size(ip_field(type_name, "typmods")) > 0)
         a = interval_literal(c, a, ip_field(type_name, "typmods"));
     ip_code_expr *expr = ip_code_make(c, IP_CODE_CAST, range, 1, &a);

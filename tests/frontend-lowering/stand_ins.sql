@@ -12,3 +12,10 @@ IF FOUND THEN UPDATE acc SET note = t WHERE id = a; END IF;
 SELECT glued_and_logged(owner) INTO t FROM acc WHERE id = a;
 UPDATE acc SET note = 'rich' WHERE bal >>> 100;
 END; $$;
+CREATE FUNCTION joined(a anyarray, b anyarray) RETURNS anyarray LANGUAGE sql AS $$ SELECT a || b $$;
+CREATE AGGREGATE joined (BASETYPE = anyarray, SFUNC = joined, STYPE = anyarray);
+CREATE FUNCTION q(a integer) RETURNS void LANGUAGE plpgsql AS $$
+BEGIN
+UPDATE log SET tags = (SELECT joined(tags) FROM log l WHERE l.id > a);
+UPDATE log SET tags = joined(tags, ARRAY['x']) WHERE id = a;
+END; $$;

@@ -42,3 +42,7 @@ select bumps('x') + bumps('x'); select * from kv order by k
 select bumps('x'), stable_reads('x'), v from kv where k = 'x'
 select bumps('y'), v from kv where k = 'x'
 update kv set v = bumps('y') where k = 'x' returning v; select * from kv order by k
+select int4('12') + 1, int8(3) + 1, text(5) || 'x', date('2024-02-03') + 1, bool('t'), float8(2), numeric '1.50'
+select uuid('a0eebc99-9c0b-4ef8-bb6d-6bb9bd380a11'::text), text(uuid('A0EEBC99-9C0B-4EF8-BB6D-6BB9BD380A11'))
+select int4(v) from kv order by k
+select uuid('nothing like one'::text)

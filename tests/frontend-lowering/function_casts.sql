@@ -1,0 +1,10 @@
+CREATE TYPE mood AS ENUM ('sad', 'glad');
+CREATE DOMAIN small AS integer;
+CREATE TYPE pair AS (x integer, y integer);
+CREATE FUNCTION as_money(n numeric) RETURNS money LANGUAGE plpgsql AS $$ BEGIN UPDATE log SET msg = 'cast'; RETURN NULL; END; $$;
+CREATE CAST (numeric AS money) WITH FUNCTION as_money(numeric);
+CREATE FUNCTION exact(a text, b bigint) RETURNS void LANGUAGE sql AS $$ UPDATE acc SET bal = 1 WHERE id = int4(b) $$;
+CREATE FUNCTION by_text(a text) RETURNS void LANGUAGE sql AS $$ UPDATE log SET msg = text(uuid(a)) WHERE tsvector(msg) IS NOT NULL $$;
+CREATE FUNCTION of_files(a text) RETURNS void LANGUAGE sql AS $$ UPDATE log SET msg = mood(a)::text || small(a) || pair(a) $$;
+CREATE FUNCTION by_function(a integer) RETURNS void LANGUAGE sql AS $$ SELECT money(bal), bal::money FROM acc WHERE id = a $$;
+CREATE FUNCTION two(a text) RETURNS void LANGUAGE sql AS $$ SELECT uuid(a, a) $$;
