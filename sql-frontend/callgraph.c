@@ -26,6 +26,8 @@ void ip_pl_visit_texts(const ip_pl_statement *s, ip_text_visitor visit, void *co
         visit(context, s, s->raise->options.items[i].value);
     if (s->kind == IP_PL_UNKNOWN)
         visit(context, s, s->range);
+    if (s->anonymous && s->anonymous->tree)
+        ip_pl_visit_texts(s->anonymous->tree, visit, context);
     visit_all(s->body.items, s->body.count, visit, context);
     visit_all(s->handlers.items, s->handlers.count, visit, context);
     for (int i = 0; i < s->branches.count; i++) {

@@ -198,6 +198,8 @@ static void one_statement(ip_reader *reader, ip_file *file, const ip_sql_item *i
         file->script.unit->path = path;
     if (path && !(file->script.unit && ip_field_bool(ip_node_body(statement), "is_local")))
         reader->ddl.path = path;
+    if (!file->script.unit && ip_prepare_statement(reader, &file->script, item, statement))
+        return;
     bool schema_statement = create || (!(file->script.unit && makes_temporary(statement)) &&
                                        ip_ddl_apply(&reader->ddl, statement, item->range));
     if (schema_statement && ip_psql_conditional(file->psql) && !file->told_conditional) {
@@ -352,6 +354,7 @@ static bool sent_with_next(const ip_file *file, size_t at)
 /* A session of the isolation tester: its steps in the order of the file, whatever permutations say. */
 static void read_session(ip_reader *reader, const ip_client_file_session *session)
 {
+    reader->prepared.count = 0;
     ip_file file = {.psql = ip_psql_new(reader->arena, reader->variables, session->text, NULL), .session = session};
     ip_sql_item item;
     file.psql->plain = true;
@@ -418,6 +421,7 @@ static void read_file(ip_reader *reader, const ip_source *given)
         read_client(reader, given);
         return;
     }
+    reader->prepared.count = 0;
     ip_file file = {.psql = ip_psql_new(reader->arena, reader->variables, given, reader->diagnostics)};
     ip_sql_item item;
     while (ip_psql_next(file.psql, &item)) {

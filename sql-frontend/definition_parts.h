@@ -7,6 +7,14 @@
 #include "psql.h"
 #include "relation.h"
 
+/* What PREPARE gave a name in the session at hand. */
+typedef struct ip_prepared {
+    const char *name;
+    ip_pl_text query;           /* its statement, in which $1 and so on are the arguments */
+    const char *text;           /* NULL: it has psql variables or stands under \if, so that it may be another */
+    IP_VEC(const char *) types; /* of its parameters, as far as they are given */
+} ip_prepared;
+
 typedef struct ip_reader {
     ip_arena *arena;
     ip_definitions *definitions;
@@ -15,6 +23,7 @@ typedef struct ip_reader {
     bool setup;
     bool implicit; /* statements outside BEGIN … COMMIT are transactions, too */
     ip_variables *variables;
+    IP_VEC(ip_prepared) prepared;
 } ip_reader;
 
 /* What the comments before a unit say ("-- isoproof: …", "-- name: x"). */
@@ -71,6 +80,20 @@ void ip_script_forget_results(ip_reader *reader, const ip_sql_item *command, con
 void ip_script_broken(ip_reader *reader, ip_script *script, const char *message, ip_range place);
 /* end: offset behind the last statement in source. NULL if it only changed the schema. */
 ip_unit *ip_script_end(ip_reader *reader, ip_script *script, const ip_source *source, size_t end);
+
+/* A statement more, where the script is at. */
+ip_pl_statement *ip_script_push(ip_reader *reader, ip_script *script, ip_pl_kind kind, ip_range range);
+/* A text of its own, placed where the range begins. */
+ip_pl_text ip_script_generated(ip_reader *reader, const char *text, ip_range range);
+/* What the item's text has in the places of psql variables. statement NULL: a condition. */
+void ip_script_see(ip_reader *reader, ip_script *script, const ip_sql_item *item, const json_t *statement);
+
+/* prepare.c: PREPARE, EXECUTE, DEALLOCATE. Of what the session prepares, whether in a transaction or outside: */
+bool ip_prepare_statement(ip_reader *reader, const ip_script *script, const ip_sql_item *item, const json_t *statement);
+/* PREPARE does nothing in a transaction, EXECUTE is the statement that was prepared. false: none of them, or not known.
+ */
+bool ip_script_prepared_statement(ip_reader *reader, ip_script *script, const ip_sql_item *item,
+                                  const json_t *statement);
 
 /* savepoint.c: SAVEPOINT, RELEASE, ROLLBACK TO */
 void ip_script_savepoint_statement(ip_reader *reader, ip_script *script, const ip_sql_item *item,

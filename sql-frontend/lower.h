@@ -236,6 +236,7 @@ typedef struct ip_lowerer {
     ip_program *program;
     ip_summaries *summaries;
     struct ip_every_table *every_table; /* lower_summary.c: shared by all programs */
+    const ip_unit *anonymous;           /* of the DO at hand; NULL */
     const ip_unit *unit;                /* whose body is at hand: the program's, or one called */
     const ip_path *path_of_names;       /* where its tables' names are looked for */
     const ip_source *source;            /* of the text at hand; byte 0 of it is the source's byte shift */

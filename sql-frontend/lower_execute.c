@@ -7,6 +7,7 @@
 /* No variable is in sight of the text but the values of USING (PostgreSQL 15 documentation, section 43.5.4). */
 ip_result *ip_lower_statement_text(ip_lowerer *l, const ip_pl_statement *s)
 {
+    l->anonymous = s->anonymous;
     if (!s->folded)
         return ip_lower_sql(l, s->sql_text, s->sql);
     ip_visible *given = IP_NEW_ARRAY(l->arena, ip_visible, s->args.count);

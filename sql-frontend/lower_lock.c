@@ -176,6 +176,8 @@ static void find_in(const ip_definitions *d, const ip_path *path, ip_pl_statemen
         const ip_pl_statement *s = items[i];
         if (s->kind == IP_PL_SQL && s->sql_text)
             find_in_text(d, path, s->sql_text);
+        if (s->anonymous && s->anonymous->tree)
+            find_in(d, s->anonymous->path, &s->anonymous->tree, 1);
         find_in(d, path, s->body.items, s->body.count);
         find_in(d, path, s->handlers.items, s->handlers.count);
         for (int b = 0; b < s->branches.count; b++)

@@ -175,6 +175,31 @@ static bool special_name(const ip_lowerer *l, const char *name)
     return strncmp(name, "tg_", 3) == 0;
 }
 
+/* Every change of a row gives it another ctid, xmin and xmax (PostgreSQL 15, section 5.5): any value, which rests on
+ * all its columns. NULL: no system column, or of no row in sight. */
+static const ip_expr *system_column(ip_lowerer *l, const json_t *node, ip_scope *scope, const char *const *parts,
+                                    int count)
+{
+    static const char *const names[] = {"ctid", "xmin", "xmax", "cmin", "cmax", "tableoid"};
+    bool known = false;
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
+        known = known || strcmp(parts[count - 1], names[i]) == 0;
+    for (ip_scope *s = scope; s && known && count <= 2; s = s->parent) {
+        const ip_entry *entry = count == 2 ? ip_lower_find_entry(s, parts[0]) : NULL;
+        for (int i = 0; i < s->entries.count && count == 1; i++) {
+            if (entry)
+                return NULL; /* ambiguous */
+            entry = &s->entries.items[i];
+        }
+        if (!entry)
+            continue;
+        mark_correlated(scope, s);
+        ip_lower_note(l, node, "%s: any value, and another after each change of the row", parts[count - 1]);
+        return whole_row(l, entry);
+    }
+    return NULL;
+}
+
 const ip_expr *ip_lower_column_ref(ip_lowerer *l, const json_t *node, ip_scope *scope)
 {
     const json_t *fields = ip_field(ip_node_body(node), "fields");
@@ -242,7 +267,8 @@ const ip_expr *ip_lower_column_ref(ip_lowerer *l, const json_t *node, ip_scope *
     }
     if (count == 1 && special_name(l, parts[0]))
         return ip_lower_unknown(l, ip_text_type, 0, NULL);
-    return no_such_name(l, node, scope, parts, count);
+    const ip_expr *system = system_column(l, node, scope, parts, count);
+    return system ? system : no_such_name(l, node, scope, parts, count);
 }
 
 static void push_column(ip_lowerer *l, ip_result *columns, const char *name, const ip_expr *value)

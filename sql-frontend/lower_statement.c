@@ -147,6 +147,32 @@ static ip_result *lower_refresh(ip_lowerer *l, const json_t *refresh)
     return unknown_result(l);
 }
 
+static ip_result *lower_tree(ip_lowerer *l, const json_t *statement);
+
+/* EXPLAIN plans alone, with ANALYZE the statement runs, too. The plan is rows of text, whatever they say. */
+static ip_result *lower_explain(ip_lowerer *l, const json_t *explain)
+{
+    ip_result *result = unknown_result(l);
+    if (ip_explain_runs(explain))
+        lower_tree(l, ip_field(explain, "query"));
+    return result;
+}
+
+/* DO: its block in place of it. */
+static ip_result *lower_do(ip_lowerer *l, const json_t *statement)
+{
+    if (!l->anonymous || ip_lower_may_end(l, l->anonymous))
+        ip_lower_refuse(l, statement, "DO");
+    else
+        ip_lower_inline(l, l->anonymous, statement, NULL, NULL);
+    if (l->why) /* what it runs is not in this tree */
+        ip_lower_emit_unknown(l, NULL, l->why);
+    ip_result *result = unknown_result(l);
+    result->unknown = false;
+    result->found = ip_lower_value(l, l->found);
+    return result;
+}
+
 static ip_result *lower_tree(ip_lowerer *l, const json_t *statement)
 {
     const char *kind = ip_node_kind(statement);
@@ -173,6 +199,10 @@ static ip_result *lower_tree(ip_lowerer *l, const json_t *statement)
         return ip_lower_merge(l, body);
     if (strcmp(kind, "CallStmt") == 0)
         return lower_call_statement(l, body);
+    if (strcmp(kind, "ExplainStmt") == 0)
+        return lower_explain(l, body);
+    if (strcmp(kind, "DoStmt") == 0)
+        return lower_do(l, statement);
     ip_result *of_cursor;
     if (ip_lower_sql_cursor(l, statement, &of_cursor))
         return of_cursor;
@@ -204,7 +234,7 @@ static ip_result *lower_tree(ip_lowerer *l, const json_t *statement)
         return result;
     }
     ip_lower_refuse(l, statement, "%s", kind);
-    if (strcmp(kind, "DoStmt") == 0 || strcmp(kind, "ExecuteStmt") == 0) /* what it runs is not in this tree */
+    if (strcmp(kind, "ExecuteStmt") == 0) /* what it runs is not in this tree */
         ip_lower_emit_unknown(l, NULL, kind);
     return result;
 }
@@ -252,7 +282,8 @@ ip_result *ip_lower_sql(ip_lowerer *l, const char *text, ip_range range)
         const json_t *statement = ip_field(json_array_get(statements, 0), "stmt");
         int before = l->program->statements.count;
         result = lower_tree(l, statement);
-        ip_lower_settle_parts(l, ip_node_body(statement), before);
+        const json_t *explained = ip_field(ip_node_as(statement, "ExplainStmt"), "query");
+        ip_lower_settle_parts(l, ip_node_body(explained ? explained : statement), before);
         if (l->why) {
             /* Whatever part of it was lowered already stays: more accesses, never fewer. */
             ip_lower_emit_unknown(l, statements, l->why);

@@ -9,6 +9,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 /* pg_query's printer of parse trees recurses once per nested node without looking at the stack, and
  * a chain of operators nests to the left; jansson refuses more than 2048 levels anyway. */
@@ -309,4 +310,23 @@ const char *ip_call_name(ip_arena *arena, const json_t *call)
     if (!*schema || strcmp(schema, "public") == 0 || strcmp(schema, "pg_catalog") == 0)
         return ip_arena_strdup(arena, last);
     return ip_arena_printf(arena, "%s.%s", schema, last);
+}
+
+bool ip_explain_runs(const json_t *explain)
+{
+    static const char *const no[] = {"false", "off", "0", "no"};
+    bool runs = false;
+    size_t i;
+    json_t *item;
+    json_array_foreach(ip_field(explain, "options"), i, item)
+    {
+        const json_t *option = ip_node_as(item, "DefElem"), *value = ip_field(option, "arg");
+        if (strcmp(ip_field_text(option, "defname"), "analyze") != 0)
+            continue;
+        const char *word = ip_string_node(value);
+        runs = !ip_node_as(value, "Integer") || ip_field_int(ip_node_as(value, "Integer"), "ival") != 0;
+        for (size_t k = 0; k < sizeof no / sizeof no[0]; k++)
+            runs = runs && strcasecmp(word, no[k]) != 0;
+    }
+    return runs;
 }

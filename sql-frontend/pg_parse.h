@@ -42,6 +42,8 @@ const char *ip_rangevar_name(ip_arena *arena, const json_t *rangevar);
 bool ip_names_relation(const json_t *node, const char *name);
 /* A FuncCall's function in the same way; pg_catalog is left out, too. */
 const char *ip_call_name(ip_arena *arena, const json_t *call);
+/* Does an ExplainStmt's content run its statement (ANALYZE)? */
+bool ip_explain_runs(const json_t *explain);
 /* A TypeName ({"names": …}): as PostgreSQL writes it ("numeric(12,2)", "integer[]"), and what we know of it. */
 struct ip_type;
 const char *ip_typename_text(ip_arena *arena, const json_t *type_name);

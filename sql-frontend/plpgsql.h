@@ -129,8 +129,9 @@ struct ip_pl_statement {
      * (OPEN has no sql_text); once it is (fold.h), that of the same statement without EXECUTE, with sql_text, in which
      * $1 and so on are the args and no variable is in sight; or IP_PL_IF, a branch for each text. */
     bool executes, folded;
-    bool touches_no_rows;         /* not folded: a statement about roles, rights or comments, whatever its names */
-    IP_VEC(const char *) touches; /* not folded: the only tables it can touch, as its author says */
+    const struct ip_unit *anonymous; /* SQL of a script: what a DO runs, as a procedure without parameters */
+    bool touches_no_rows;            /* not folded: a statement about roles, rights or comments, whatever its names */
+    IP_VEC(const char *) touches;    /* not folded: the only tables it can touch, as its author says */
     /* The outermost block: "use_column" or "use_variable" after #variable_conflict, else NULL. */
     const char *what; /* IP_PL_UNKNOWN: what was found ("EXECUTE", "FETCH", …) */
 };

@@ -68,8 +68,7 @@ static void numbered(ip_reader *reader, ip_unit *unit, ip_range range)
                       (ip_range){range.source, t.begin, t.end});
 }
 
-/* A text of its own, placed where the range begins. */
-static ip_pl_text generated(ip_reader *reader, const char *text, ip_range range)
+ip_pl_text ip_script_generated(ip_reader *reader, const char *text, ip_range range)
 {
     size_t length = strlen(text), *offsets = IP_NEW_ARRAY(reader->arena, size_t, length + 1);
     for (size_t i = 0; i <= length; i++)
@@ -77,7 +76,7 @@ static ip_pl_text generated(ip_reader *reader, const char *text, ip_range range)
     return (ip_pl_text){ip_source_derive(reader->arena, range.source, text, length, offsets), 0, length};
 }
 
-static ip_pl_statement *push(ip_reader *reader, ip_script *script, ip_pl_kind kind, ip_range range)
+ip_pl_statement *ip_script_push(ip_reader *reader, ip_script *script, ip_pl_kind kind, ip_range range)
 {
     ip_pl_statement *s = IP_NEW(reader->arena, ip_pl_statement);
     s->kind = kind;
@@ -90,8 +89,8 @@ static ip_pl_statement *push(ip_reader *reader, ip_script *script, ip_pl_kind ki
 static void bounded(ip_reader *reader, ip_script *script, const ip_script_variable *v)
 {
     const char *text = ip_arena_printf(reader->arena, "%s BETWEEN (%s) AND (%s)", v->identifier, v->low, v->high);
-    ip_pl_text expr = generated(reader, text, v->range);
-    push(reader, script, IP_PL_ASSERT, expr)->expr = expr;
+    ip_pl_text expr = ip_script_generated(reader, text, v->range);
+    ip_script_push(reader, script, IP_PL_ASSERT, expr)->expr = expr;
 }
 
 static bool has_text(const json_t *node, const char *text)
@@ -126,7 +125,7 @@ static bool names_object(const json_t *statement, const char *identifier)
     return statement && has_text(statement, identifier) && !has_column(statement, identifier);
 }
 
-static void variables(ip_reader *reader, ip_script *script, const ip_sql_item *item, const json_t *statement)
+void ip_script_see(ip_reader *reader, ip_script *script, const ip_sql_item *item, const json_t *statement)
 {
     ip_unit *unit = script->unit;
     int known = unit->spellings.count;
@@ -154,7 +153,7 @@ static void variables(ip_reader *reader, ip_script *script, const ip_sql_item *i
 
 static ip_pl_statement *add(ip_reader *reader, ip_script *script, ip_pl_kind kind, const ip_sql_item *item)
 {
-    ip_pl_statement *s = push(reader, script, kind, item->range);
+    ip_pl_statement *s = ip_script_push(reader, script, kind, item->range);
     if (kind == IP_PL_SQL) {
         s->sql = item->range;
         s->sql_text = item->text;
@@ -182,16 +181,21 @@ void ip_script_statement(ip_reader *reader, ip_script *script, const ip_sql_item
     const char *kind = ip_node_kind(statement);
     bool setting = strcmp(kind, "VariableSetStmt") == 0 || strcmp(kind, "VariableShowStmt") == 0;
     script->touches_rows |= !schema_statement && !setting;
+    if (ip_script_prepared_statement(reader, script, item, statement))
+        return;
     numbered(reader, unit, item->range);
-    variables(reader, script, item, statement);
-    add(reader, script, schema_statement ? IP_PL_NULL : IP_PL_SQL, item)->schema_statement = schema_statement;
+    ip_script_see(reader, script, item, statement);
+    ip_pl_statement *s = add(reader, script, schema_statement ? IP_PL_NULL : IP_PL_SQL, item);
+    s->schema_statement = schema_statement;
+    if (ip_node_as(statement, "DoStmt"))
+        s->anonymous = ip_routine_anonymous(reader, item, ip_node_as(statement, "DoStmt"), NULL);
     for (int i = 0; i < item->comments.count; i++)
         ip_annotations_read(reader, (ip_range){item->place.source, item->comments.items[i].begin, item->place.end});
 }
 
 void ip_script_rollback(ip_reader *reader, ip_script *script, const ip_sql_item *item)
 {
-    push(reader, script, IP_PL_ROLLBACK, item->range);
+    ip_script_push(reader, script, IP_PL_ROLLBACK, item->range);
 }
 
 /* The name PostgreSQL gives a result column; NULL where this is not known here. */
@@ -242,7 +246,7 @@ static void set_from_results(ip_reader *reader, ip_script *script, const ip_sql_
             ip_pl_declaration d = {.name = name, .type = "", .range = command->range};
             IP_PUSH(reader->arena, &unit->tree->declarations, d);
         }
-        IP_PUSH(reader->arena, &s->targets, generated(reader, name, command->range));
+        IP_PUSH(reader->arena, &s->targets, ip_script_generated(reader, name, command->range));
     }
 }
 
@@ -274,19 +278,20 @@ static void open_way(ip_reader *reader, ip_script *script, const ip_sql_item *co
         ip_sql_item condition = *command;
         if (!*condition.text) { /* any value, as a variable of its own */
             const char *text = ip_arena_printf(reader->arena, ":condition_%d", ip_range_position(command->place).line);
-            condition.text = ip_variables_fill_text(reader->variables, generated(reader, text, command->place),
-                                                    &condition.range, &condition.variables);
+            condition.text =
+                ip_variables_fill_text(reader->variables, ip_script_generated(reader, text, command->place),
+                                       &condition.range, &condition.variables);
             if (!condition.text) {
                 ip_script_broken(reader, script, "a condition that is not followed", command->place);
                 condition.text = "NULL::boolean";
             }
-            condition.range = generated(reader, condition.text, command->place);
+            condition.range = ip_script_generated(reader, condition.text, command->place);
         }
         /* Bounds of a variable hold whatever way is taken: they are told before the \if. */
         ip_pl_statement *inside = script->block;
         script->block = script->blocks.items[script->blocks.count - 1];
         script->block->body.count--;
-        variables(reader, script, &condition, NULL);
+        ip_script_see(reader, script, &condition, NULL);
         IP_PUSH(reader->arena, &script->block->body, choice);
         script->block = inside;
         branch.condition = condition.range;
@@ -303,7 +308,7 @@ static bool conditional_command(ip_reader *reader, ip_script *script, const ip_s
 {
     if (strcmp(command->command, "if") == 0) {
         IP_PUSH(reader->arena, &script->blocks, script->block);
-        ip_pl_statement *choice = push(reader, script, IP_PL_IF, command->place);
+        ip_pl_statement *choice = ip_script_push(reader, script, IP_PL_IF, command->place);
         IP_PUSH(reader->arena, &script->ifs, choice);
         open_way(reader, script, command);
         return true;

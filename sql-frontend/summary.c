@@ -459,6 +459,10 @@ static void note_kind(collector *c, const ip_pl_statement *s)
 static void note_statement(collector *c, const ip_pl_statement *s)
 {
     note_kind(c, s);
+    if (s->anonymous && s->anonymous->tree && !s->anonymous->broken)
+        note_statement(c, s->anonymous->tree);
+    else if (s->anonymous)
+        may_do_anything(c, "DO");
     for (int i = 0; i < s->declarations.count; i++)
         note_range(c, s->declarations.items[i].initial);
     if (s->sql_text && *s->sql_text)

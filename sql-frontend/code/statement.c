@@ -237,6 +237,13 @@ static void fill_statement(ip_compiler *c, const json_t *statement, const ip_pl_
         if (one_of(ip_field_text(body, "name"), meanings) && !sets_replay_schema(body))
             ip_code_refuse(c, s->range, "SET %s", ip_field_text(body, "name"));
         to->kind = IP_CODE_NOTHING;
+    } else if (strcmp(kind, "DoStmt") == 0 && s->anonymous) {
+        json_t *call = json_object();
+        to->kind = IP_CODE_CALL_PROCEDURE;
+        to->expr = ip_code_user_call(c, call, s->anonymous, NULL, s->range);
+        json_decref(call);
+    } else if (strcmp(kind, "ExplainStmt") == 0 && c->unit->kind == IP_UNIT_SCRIPT && !ip_explain_runs(body)) {
+        to->kind = IP_CODE_NOTHING;
     } else if (strcmp(kind, "LockStmt") == 0) {
         lock_statement(c, body, to);
     } else {

@@ -46,3 +46,7 @@ select int4('12') + 1, int8(3) + 1, text(5) || 'x', date('2024-02-03') + 1, bool
 select uuid('a0eebc99-9c0b-4ef8-bb6d-6bb9bd380a11'::text), text(uuid('A0EEBC99-9C0B-4EF8-BB6D-6BB9BD380A11'))
 select int4(v) from kv order by k
 select uuid('nothing like one'::text)
+prepare bump(int, text) as update kv set v = v + $1 where k = $2 returning k, v; execute bump(2, 'x'); execute bump('3', 'x'); deallocate bump
+prepare look as select v from kv where k = $1 || ''; execute look(lower('X')); execute look(upper('x')); deallocate look
+do $$ declare n int; begin select v into n from kv where k = 'x'; if n > 100 then return; end if; update kv set v = n + 1 where k = 'x'; end $$; select * from kv order by k
+do $$ begin raise exception using errcode = '22012'; end $$; select 1

@@ -1,0 +1,11 @@
+-- name: plans
+BEGIN;
+EXPLAIN UPDATE acc SET bal = 0;
+EXPLAIN (ANALYZE false, COSTS off) DELETE FROM log;
+SELECT note FROM acc WHERE id = 1;
+COMMIT;
+-- name: runs
+BEGIN;
+EXPLAIN ANALYZE UPDATE acc SET bal = 0 WHERE id = :a;
+EXPLAIN (FORMAT json, ANALYZE) WITH gone AS (DELETE FROM log RETURNING msg) SELECT msg FROM gone;
+COMMIT;
