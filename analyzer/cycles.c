@@ -71,12 +71,12 @@ static void block_way(ip_question *q, Z3_model model, int length)
     ip_question_assert(q, ip_not(q->build, ip_all(q->build, &same)));
 }
 
-static void replay(ip_question *q, const ip_naming *naming, ip_cycles *cycles, int refuted, ip_cycle *cycle)
+static const ip_level **levels_of(ip_arena *arena, const ip_naming *naming, const ip_cycle *cycle)
 {
-    const ip_level **levels = IP_NEW_ARRAY(q->arena, const ip_level *, cycle->length);
+    const ip_level **levels = IP_NEW_ARRAY(arena, const ip_level *, cycle->length);
     for (int i = 0; i < cycle->length; i++)
         levels[i] = naming->level_files[cycle->programs[i]];
-    ip_replay_anomaly(cycles->replayer, q->arena, &cycle->anomaly, levels, refuted, q->deadline);
+    return levels;
 }
 
 static ip_cycle read_cycle(ip_question *q, const ip_naming *naming, ip_cycles *cycles, Z3_model model, int length,
@@ -87,7 +87,8 @@ static ip_cycle read_cycle(ip_question *q, const ip_naming *naming, ip_cycles *c
         cycle.programs[i] = ip_encoding_model_program(q->encoding, model, i);
     ip_counterexample_read(q, naming, model, cycle.programs, length, &cycle.anomaly);
     if (cycles->replayer)
-        replay(q, naming, cycles, refuted, &cycle);
+        ip_replay_anomaly(cycles->replayer, q->arena, &cycle.anomaly, levels_of(q->arena, naming, &cycle), refuted,
+                          q->deadline);
     return cycle;
 }
 
@@ -196,6 +197,9 @@ static void search_models(ip_question *q, const ip_naming *naming, int length, i
         ip_cycle cycle = read_cycle(q, naming, cycles, model, length, 0);
         if (cycle.anomaly.replay.status == IP_REPLAY_REFUTED)
             try_other_ways(q, naming, cycles, model, &cycle);
+        if (cycle.anomaly.replay.status == IP_REPLAY_REFUTED)
+            ip_replay_anyhow(cycles->replayer, q->arena, &cycle.anomaly, levels_of(q->arena, naming, &cycle),
+                             q->deadline);
         bool longer = lengthens_open(cycles, &cycle);
         cycles->confirmed += cycle.anomaly.replay.status == IP_REPLAY_CONFIRMED && !cycle.anomaly.suppressed;
         Z3_model_dec_ref(q->build->z3, model);

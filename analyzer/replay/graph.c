@@ -4,16 +4,32 @@
 
 /* ---- dependencies ---- */
 
+/* The dependency is about whether the row is there: the writer inserts or deletes it. */
+static bool on_presence(const ip_world *world, const ip_graph_edge *edge)
+{
+    return edge->type != IP_WW &&
+           ip_world_wrote(world, edge->type == IP_WR ? edge->from : edge->to, edge->row, IP_EXISTS);
+}
+
+static int reading_step(const ip_graph_edge *edge)
+{
+    return edge->type == IP_WR ? edge->to_step : edge->from_step;
+}
+
 static bool same_edge(const ip_graph_edge *a, const ip_graph_edge *b)
 {
     return a->from == b->from && a->to == b->to && a->type == b->type && a->row == b->row && a->column == b->column;
 }
 
-static void add(ip_arena *arena, ip_graph *graph, ip_graph_edge edge)
+/* Of several statements that look at a row, one may notice what another one does not. */
+static void add(ip_arena *arena, const ip_world *world, ip_graph *graph, ip_graph_edge edge)
 {
-    for (int i = 0; i < graph->edges.count; i++)
-        if (same_edge(&graph->edges.items[i], &edge))
+    bool presence = on_presence(world, &edge);
+    for (int i = 0; i < graph->edges.count; i++) {
+        const ip_graph_edge *known = &graph->edges.items[i];
+        if (same_edge(known, &edge) && (!presence || reading_step(known) == reading_step(&edge)))
             return;
+    }
     IP_PUSH(arena, &graph->edges, edge);
 }
 
@@ -49,25 +65,18 @@ void ip_graph_build(ip_arena *arena, const ip_world *world, ip_graph *graph)
                     (ip_graph_edge){read.instance, write.instance, IP_RW, read.row, read.column, read.step, write.step};
             else
                 continue;
-            add(arena, graph, edge);
+            add(arena, world, graph, edge);
         }
         for (int v = 0; v < writes->count; v++) {
             ip_world_write other = writes->items[v];
             if (other.row == write.row && other.column == write.column &&
                 place[write.instance] < place[other.instance] &&
                 ip_world_wrote(world, other.instance, other.row, other.column))
-                add(arena, graph,
+                add(arena, world, graph,
                     (ip_graph_edge){write.instance, other.instance, IP_WW, write.row, write.column, write.step,
                                     other.step});
         }
     }
-}
-
-/* The dependency is about whether the row is there: the writer inserts or deletes it. */
-static bool on_presence(const ip_world *world, const ip_graph_edge *edge)
-{
-    return edge->type != IP_WW &&
-           ip_world_wrote(world, edge->type == IP_WR ? edge->from : edge->to, edge->row, IP_EXISTS);
 }
 
 typedef struct answer {
@@ -100,7 +109,11 @@ void ip_graph_keep_noticed(ip_arena *arena, ip_world *world, ip_interpreter *int
             if (!answers.items[a].noticed)
                 continue;
         }
-        graph->edges.items[kept++] = edge;
+        bool known = false;
+        for (int k = 0; k < kept && !known; k++)
+            known = same_edge(&graph->edges.items[k], &edge);
+        if (!known)
+            graph->edges.items[kept++] = edge;
     }
     graph->edges.count = kept;
 }

@@ -1,6 +1,6 @@
 /* The initial state as a search makes it up: each cell that is read before anything is known of it, and each argument,
  * is a decision with a list of values, the model's first. A run follows the first of each list but for some decisions
- * that are told. */
+ * that are told; or else one drawn by a number, the same each time. */
 #ifndef IP_GUESS_H
 #define IP_GUESS_H
 
@@ -44,9 +44,10 @@ typedef IP_VEC(ip_decision) ip_decisions;
 
 typedef struct ip_guesser ip_guesser;
 
-/* Sets the world's instances and its guess. choices: those that differ from the first of the list. */
+/* Sets the world's instances and its guess. choices: those that differ from the first of the list; draw: the number by
+ * which the others are drawn, 0: they are the first. */
 ip_guesser *ip_guesser_new(ip_arena *arena, ip_subject *subject, ip_world *world, const ip_choices *choices,
-                           const ip_facts *facts);
+                           const ip_facts *facts, uint64_t draw);
 /* What was decided so far, in order. */
 const ip_decisions *ip_guesser_decisions(const ip_guesser *guesser);
 

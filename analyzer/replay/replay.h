@@ -18,5 +18,8 @@ void ip_replayer_free(ip_replayer *replayer);
  * anomalies of the same programs were before, and the next is worth less. deadline: of ip_clock(), 0: none. */
 void ip_replay_anomaly(ip_replayer *replayer, ip_arena *arena, ip_anomaly *anomaly, const ip_level *const *levels,
                        int refuted, double deadline);
+/* The same with clients drawn at random, after what the models say of it has been refuted. */
+void ip_replay_anyhow(ip_replayer *replayer, ip_arena *arena, ip_anomaly *anomaly, const ip_level *const *levels,
+                      double deadline);
 
 #endif

@@ -1,21 +1,15 @@
 #include "replay/search.h"
 
 #include "base/clock.h"
+#include "replay/frontier.h"
 #include "replay/guide.h"
+#include "replay/scatter.h"
 
 #include <string.h>
 
 /* Best first over the decisions that differ from the model's. Each difference costs something, above all a row that the
  * model says is there and that is left out: an attempt that gets further is worth more, but not at any price. What
  * stopped it is blamed on the decisions that it met last. */
-typedef struct node {
-    ip_choices choices;
-    ip_facts facts;
-    bool guided; /* to bring a dependency about that was lacking: these go first */
-    int score;
-    bool done;
-} node;
-
 enum {
     WORTH_OF_COMMIT = 60,
     WORTH_OF_STEP = 1,
@@ -29,10 +23,9 @@ enum {
 
 typedef struct search {
     ip_bench *bench;
-    ip_arena *arena; /* of nodes and of the best; the bench's own is of one attempt */
+    ip_arena *arena; /* of what is still to be tried and of the best; the bench's own is of one attempt */
     ip_subject *subject;
-    IP_VEC(node) nodes;
-    uint64_t *seen; /* hashes of nodes, open addressing; 0: free */
+    ip_frontier frontier;
     ip_search_result best;
     bool learnt;
     int best_worth;
@@ -43,127 +36,20 @@ typedef struct search {
 } search;
 
 enum {
-    MOST_DIFFERENCES = 24,
-    MOST_NODES = 16384,
-    SEEN = 4 * MOST_NODES,
     MATRICES = 64,
     CHOICES = 128,
     MATRIX_ATTEMPTS = 4,
     MOST_VARIED = 1000,
     MOST_GUIDED = 100,
-    MOST_FACTS = 64
+    STEPS_FROM_DRAWN = 12
 };
 
-/* ---- nodes ---- */
+/* ---- what to try next ---- */
 
-static uint64_t scramble(uint64_t x)
+/* Guided ones first until the anomaly is there. */
+static ip_attempt *best_attempt(search *s)
 {
-    x *= 0x9E3779B97F4A7C15ull;
-    x ^= x >> 31;
-    return x * 0xBF58476D1CE4E5B9ull;
-}
-
-static int key_width(const ip_table *table)
-{
-    const int *columns;
-    int n = ip_rows_key_columns(table, &columns);
-    return n ? n : 1;
-}
-
-static uint64_t hash_node(const node *n)
-{
-    uint64_t sum = 0;
-    for (int i = 0; i < n->choices.count; i++)
-        sum += scramble(n->choices.items[i].decision + (uint64_t)n->choices.items[i].option * 31);
-    for (int f = 0; f < n->facts.count; f++) {
-        const ip_fact *fact = &n->facts.items[f];
-        uint64_t x = ip_datum_hash(fact->value) + (uint64_t)fact->column * 7 + (uint64_t)fact->instance * 131;
-        int width = fact->key ? key_width(fact->table) : 0;
-        for (int k = 0; k < width; k++)
-            x = scramble(x) + ip_datum_hash(fact->key[k]) + (uint64_t)fact->table->id;
-        sum += scramble(x);
-    }
-    return sum | 1;
-}
-
-/* Once only. */
-static void add_node(search *s, const node *n)
-{
-    if (n->choices.count > MOST_DIFFERENCES || n->facts.count > MOST_FACTS || s->nodes.count >= MOST_NODES)
-        return;
-    uint64_t hash = hash_node(n), at = hash >> 16;
-    for (; s->seen[at % SEEN]; at++)
-        if (s->seen[at % SEEN] == hash)
-            return;
-    s->seen[at % SEEN] = hash;
-    IP_PUSH(s->arena, &s->nodes, *n);
-}
-
-static void push(search *s, const node *from, ip_choice change, int worth)
-{
-    node n = {.score = worth, .facts = from->facts};
-    bool changed = false;
-    for (int i = 0; i < from->choices.count; i++) {
-        ip_choice choice = from->choices.items[i];
-        if (choice.decision == change.decision) {
-            choice.option = change.option;
-            choice.cost += change.cost;
-            changed = true;
-        }
-        n.score -= choice.cost;
-        IP_PUSH(s->arena, &n.choices, choice);
-    }
-    if (!changed) {
-        n.score -= change.cost;
-        IP_PUSH(s->arena, &n.choices, change);
-    }
-    add_node(s, &n);
-}
-
-static bool same_place(const ip_fact *a, const ip_fact *b)
-{
-    if (a->table != b->table || a->column != b->column || a->instance != b->instance || !a->key != !b->key)
-        return false;
-    int width = a->key ? key_width(a->table) : 0;
-    for (int k = 0; k < width; k++)
-        if (!ip_datum_equal(a->key[k], b->key[k]))
-            return false;
-    return true;
-}
-
-static void push_move(search *s, const node *from, const ip_facts *move, int worth)
-{
-    node n = {.score = worth - move->count, .choices = from->choices, .guided = true};
-    for (int f = 0; f < from->facts.count; f++) {
-        bool replaced = false;
-        for (int m = 0; m < move->count; m++)
-            replaced = replaced || same_place(&from->facts.items[f], &move->items[m]);
-        if (!replaced)
-            IP_PUSH(s->arena, &n.facts, from->facts.items[f]);
-    }
-    for (int m = 0; m < move->count; m++)
-        IP_PUSH(s->arena, &n.facts, move->items[m]);
-    add_node(s, &n);
-}
-
-/* Guided ones first, the latest of equals, until the anomaly is there. */
-static bool comes_before(const search *s, const node *a, const node *b)
-{
-    if (!s->best.found && a->guided != b->guided)
-        return a->guided;
-    return a->score > b->score || (a->score == b->score && a->guided && !s->best.found);
-}
-
-static node *best_node(search *s)
-{
-    node *best = NULL;
-    for (int i = 0; i < s->nodes.count; i++) {
-        node *n = &s->nodes.items[i];
-        bool waits = n->done || (n->guided && s->guided >= MOST_GUIDED);
-        if (!waits && (!best || comes_before(s, n, best)))
-            best = n;
-    }
-    return best;
+    return ip_frontier_best(&s->frontier, s->guided < MOST_GUIDED, !s->best.found);
 }
 
 static int cost_of_change(const ip_decision *d, bool overflow)
@@ -176,7 +62,7 @@ static int cost_of_change(const ip_decision *d, bool overflow)
 }
 
 /* What the failing instance decided last is to blame first; without one, presence and arguments before values. */
-static void push_changes(search *s, const node *from, const ip_decisions *decisions, int blamed, bool overflow,
+static void push_changes(search *s, const ip_attempt *from, const ip_decisions *decisions, int blamed, bool overflow,
                          int worth)
 {
     for (int pass = 0; pass < 2; pass++)
@@ -184,7 +70,8 @@ static void push_changes(search *s, const node *from, const ip_decisions *decisi
             const ip_decision *d = &decisions->items[i];
             bool first = blamed >= 0 ? d->instance == blamed : d->kind != IP_DECIDE_VALUE;
             if (first == (pass == 0) && d->option + 1 < d->options)
-                push(s, from, (ip_choice){d->name, d->option + 1, cost_of_change(d, overflow)}, worth);
+                ip_frontier_change(&s->frontier, from, (ip_choice){d->name, d->option + 1, cost_of_change(d, overflow)},
+                                   worth);
         }
 }
 
@@ -339,7 +226,7 @@ static void try_cuts(search *s, const ip_trial *trial, ip_cut_choices *choices)
 }
 
 /* Only from where hardly less has come about than anywhere before. */
-static void push_moves(search *s, const node *from, const ip_trial *trial, const ip_trial_outcome *outcome)
+static void push_moves(search *s, const ip_attempt *from, const ip_trial *trial, const ip_trial_outcome *outcome)
 {
     int met = edges_met(&outcome->graph);
     if (met + 1 < s->best_guided)
@@ -348,10 +235,11 @@ static void push_moves(search *s, const node *from, const ip_trial *trial, const
     ip_moves moves = {0};
     ip_guide(s->arena, s->bench, s->subject, trial, outcome->end == IP_TRIAL_FORBIDDEN, &moves);
     for (int m = moves.count - 1; m >= 0; m--)
-        push_move(s, from, &moves.items[m], WORTH_OF_EDGE * met);
+        ip_frontier_move(&s->frontier, from, &moves.items[m], WORTH_OF_EDGE * met);
 }
 
-static void try_trial(search *s, const node *from, const ip_decisions *decisions, const ip_trial *trial, bool matrices)
+static void try_trial(search *s, const ip_attempt *from, const ip_decisions *decisions, const ip_trial *trial,
+                      bool matrices)
 {
     ip_trial_outcome outcome = ip_trial_run(s->bench, trial);
     int worth = WORTH_OF_COMMIT * trial->count;
@@ -403,8 +291,7 @@ static bool learn_drawn(search *s, const ip_world *world)
 
 static void start_again(search *s)
 {
-    memset(&s->nodes, 0, sizeof s->nodes);
-    memset(s->seen, 0, sizeof *s->seen * SEEN);
+    ip_frontier_clear(&s->frontier);
     s->learnt = true;
 }
 
@@ -421,7 +308,7 @@ static const bool *all_before(search *s)
 }
 
 /* With the model's snapshots, or one after the other. false: an instance does not commit. */
-static bool attempt_in(search *s, ip_arena *arena, const node *from, bool matrices, bool serial)
+static bool attempt_in(search *s, ip_arena *arena, const ip_attempt *from, bool matrices, bool serial)
 {
     const ip_anomaly *anomaly = s->subject->anomaly;
     ip_world *world = ip_world_new(s->subject->schema, s->subject->count);
@@ -431,7 +318,7 @@ static bool attempt_in(search *s, ip_arena *arena, const node *from, bool matric
         ip_world_set_choice(world, ip_cuts_of_model, (void *)anomaly);
     for (int i = 0; i < s->subject->count; i++)
         ip_world_set_level(world, i, s->subject->levels[i]);
-    ip_guesser *guesser = ip_guesser_new(arena, s->subject, world, &from->choices, &from->facts);
+    ip_guesser *guesser = ip_guesser_new(arena, s->subject, world, &from->choices, &from->facts, from->draw);
     int failed = ip_world_run(world, s->bench->interpreter);
     s->bench->runs++;
     s->attempts++;
@@ -475,41 +362,80 @@ static bool attempt_in(search *s, ip_arena *arena, const node *from, bool matric
 
 /* Of an engine's levels: the model's snapshots may not go with one initial state. What commits in a serial execution is
  * tried with others from there. */
-static void attempt(search *s, const node *from, bool matrices)
+static void attempt(search *s, const ip_attempt *from, bool matrices)
 {
     bool commits = false;
     for (int serial = 0; serial < 2 && !commits; serial++) {
         s->bench->arena = ip_arena_new();
-        commits = attempt_in(s, s->bench->arena, from, matrices, serial) || !s->of_engine || s->varied >= MOST_VARIED;
+        commits = attempt_in(s, s->bench->arena, from, matrices, serial) || !(s->of_engine || from->draw) ||
+                  s->varied >= MOST_VARIED;
         ip_arena_free(s->bench->arena);
         s->bench->arena = s->arena;
     }
 }
 
-ip_search_result ip_search_client(ip_bench *bench, ip_subject *subject, long run_limit)
+static search start(ip_bench *bench, ip_subject *subject)
 {
-    search s = {.bench = bench, .arena = bench->arena, .subject = subject, .limit = run_limit, .best_worth = -1};
-    s.seen = IP_NEW_ARRAY(bench->arena, uint64_t, SEEN);
+    search s = {.bench = bench, .arena = bench->arena, .subject = subject, .best_worth = -1};
+    ip_frontier_init(&s.frontier, bench->arena);
     s.best.instance = -1;
     s.best.why = "nothing was tried";
     s.of_engine = of_engine(subject);
-    node none = {0};
+    return s;
+}
+
+static bool is_late(const search *s)
+{
+    return s->bench->deadline > 0 && ip_clock() > s->bench->deadline;
+}
+
+ip_search_result ip_search_client(ip_bench *bench, ip_subject *subject, long run_limit)
+{
+    search s = start(bench, subject);
+    s.limit = run_limit;
+    ip_attempt none = {0};
     do {
         s.learnt = false;
         attempt(&s, &none, true);
     } while (s.learnt);
-    for (node *n; s.attempts < s.limit && !satisfied(&s) && (n = best_node(&s));) {
-        if (bench->deadline > 0 && ip_clock() > bench->deadline)
+    for (ip_attempt *next; s.attempts < s.limit && !satisfied(&s) && (next = best_attempt(&s));) {
+        if (is_late(&s))
             break;
         if (s.best.found && s.limit > s.attempts * 2) /* a benign one is there: not for ever */
             s.limit = s.attempts + s.attempts / 2 + run_limit / 8;
-        n->done = true;
-        node from = *n; /* nodes move when they grow */
+        next->done = true;
+        ip_attempt from = *next; /* they move when there are more */
         s.guided += from.guided;
         s.learnt = false;
         attempt(&s, &from, s.attempts < MATRIX_ATTEMPTS);
         if (s.learnt)
             attempt(&s, &none, false);
+    }
+    return s.best;
+}
+
+/* From each a few steps are taken as from a model. */
+ip_search_result ip_search_scattered(ip_bench *bench, ip_subject *subject, int clients)
+{
+    search s = start(bench, subject);
+    for (int number = 1; number <= clients && !satisfied(&s) && !is_late(&s); number++) {
+        if (s.best.found && clients > 2 * number)
+            clients = number + number / 2 + clients / 8;
+        ip_frontier_clear(&s.frontier);
+        s.guided = s.best_guided = 0;
+        s.varied = 0;
+        ip_attempt drawn = {.draw = (uint64_t)number};
+        ip_scatter(s.arena, subject, drawn.draw, &drawn.facts);
+        attempt(&s, &drawn, true);
+        for (int step = 0; step < STEPS_FROM_DRAWN && !satisfied(&s); step++) {
+            ip_attempt *next = best_attempt(&s);
+            if (!next)
+                break;
+            next->done = true;
+            ip_attempt from = *next;
+            s.guided += from.guided;
+            attempt(&s, &from, false);
+        }
     }
     return s.best;
 }

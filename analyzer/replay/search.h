@@ -23,5 +23,7 @@ void ip_search_take(ip_arena *arena, ip_search_result *result, const ip_trial *t
 
 /* run_limit: attempts, of which a part is spent on an observable one where the first is benign. */
 ip_search_result ip_search_client(ip_bench *bench, ip_subject *subject, long run_limit);
+/* From so many clients drawn at random instead of the model's. */
+ip_search_result ip_search_scattered(ip_bench *bench, ip_subject *subject, int clients);
 
 #endif

@@ -186,8 +186,12 @@ static void collect_constants(ip_subject *subject, const ip_program *program)
         collect_expr(subject, statement->path);
         if (statement->kind == IP_INSERT)
             subject->inserted[statement->sources.items[0].table->id] = true;
-        for (int q = 0; q < statement->sources.count; q++)
-            collect_expr(subject, statement->sources.items[q].filter);
+        for (int q = 0; q < statement->sources.count; q++) {
+            const ip_row_source *source = &statement->sources.items[q];
+            collect_expr(subject, source->filter);
+            if (source->table)
+                subject->named[source->table->id] = true;
+        }
         if (statement->assignments && statement->sources.count)
             for (int c = 0; c < statement->sources.items[0].table->columns.count; c++)
                 collect_expr(subject, statement->assignments[c]);
@@ -243,6 +247,7 @@ ip_subject *ip_subject_new(ip_arena *arena, const ip_schema *schema, const ip_an
     subject->count = anomaly->instance_count;
     subject->levels = levels;
     subject->inserted = IP_NEW_ARRAY(arena, bool, schema->tables.count);
+    subject->named = IP_NEW_ARRAY(arena, bool, schema->tables.count);
     subject->codes = IP_NEW_ARRAY(arena, const ip_code *, anomaly->instance_count);
     for (int i = 0; i < anomaly->instance_count; i++) {
         const ip_program *program = anomaly->instances[i].program;

@@ -48,6 +48,7 @@ typedef struct ip_subject {
     /* Numbers that the model chose where a sequence chooses: what they really are. Applied to clues and arguments. */
     IP_VEC(struct ip_rename) renames;
     bool *inserted;                /* [table]: an instance may insert rows */
+    bool *named;                   /* [table]: by a statement of an instance */
     IP_VEC(struct ip_usual) usual; /* worked out so far */
     /* Literals of the programs, by kind of type: what conditions compare with. */
     IP_VEC(const char *) constants[IP_OTHER + 1];
