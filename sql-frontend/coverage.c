@@ -226,7 +226,7 @@ static void list_routines(ip_finder *f)
     f->spans = IP_NEW_ARRAY(f->arena, ip_span, n);
     for (int i = 0; i < n; i++) {
         ip_range range = f->coverage->routines.items[i].range;
-        f->spans[i] = (ip_span){place_of(range), range.end, i};
+        f->spans[i] = (ip_span){place_of(range), place_of((ip_range){range.source, range.end, range.end}).at, i};
     }
     qsort(f->spans, (size_t)n, sizeof f->spans[0], compare_spans);
 }

@@ -29,8 +29,7 @@ static bool parameters(ip_pl_parser *p, ip_pl_declaration *d)
         if (p->at == begin)
             return ip_pl_expected(p, "a type");
         parameter.range.end = ip_pl_end_of_previous(p);
-        parameter.type =
-            ip_pl_copy(p->arena, (ip_range){p->source, p->tokens.items[begin].begin, ip_pl_end_of_previous(p)});
+        parameter.type = ip_pl_type_text(p, begin);
         IP_PUSH(p->arena, &d->cursor_parameters, parameter);
     } while (ip_pl_accept(p, ","));
     return ip_pl_expect(p, ")");

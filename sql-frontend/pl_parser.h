@@ -57,6 +57,8 @@ bool ip_pl_sql(ip_pl_parser *p, ip_pl_statement *statement, const char *ender, c
 const char *ip_pl_string(ip_pl_parser *p, ip_token token);
 /* Bytes of a range with NULs made harmless: what pg_query is given. */
 char *ip_pl_copy(ip_arena *arena, ip_range range);
+/* The type that the tokens from begin up to the current one write. */
+const char *ip_pl_type_text(const ip_pl_parser *p, int begin);
 
 /* pl_cursor.c */
 bool ip_pl_is_cursor(const ip_pl_parser *p); /* does a declaration go on as that of a cursor with a query? */

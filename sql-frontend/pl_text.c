@@ -14,6 +14,25 @@ char *ip_pl_copy(ip_arena *arena, ip_range range)
     return text;
 }
 
+const char *ip_pl_type_text(const ip_pl_parser *p, int begin)
+{
+    const char *text = "";
+    bool copied = false, word = false;
+    for (int i = begin; i < p->at; i++)
+        copied = copied || ip_token_is(p->source, p->tokens.items[i], "%");
+    for (int i = begin; i < p->at; i++) {
+        ip_token token = p->tokens.items[i];
+        bool name = token.kind == IP_TOKEN_WORD || (copied && token.kind == IP_TOKEN_QUOTED);
+        bool keyword = i > begin && ip_token_is(p->source, p->tokens.items[i - 1], "%"); /* TYPE, ROWTYPE */
+        const char *piece = name && !keyword ? ip_token_name(p->arena, p->source, token)
+                                             : ip_pl_copy(p->arena, (ip_range){p->source, token.begin, token.end});
+        bool gap = word && i > begin && token.kind != IP_TOKEN_OPERATOR && p->tokens.items[i - 1].end < token.begin;
+        text = ip_arena_printf(p->arena, "%s%s%s", text, gap ? " " : "", piece);
+        word = token.kind != IP_TOKEN_OPERATOR || ip_token_is(p->source, token, ")");
+    }
+    return text;
+}
+
 const char *ip_pl_string(ip_pl_parser *p, ip_token token)
 {
     ip_parse_error error;

@@ -84,7 +84,7 @@ static bool type_and_default(ip_pl_parser *p, ip_pl_declaration *d)
         p->at++;
     if (p->at == begin)
         return ip_pl_expected(p, "a type");
-    d->type = ip_pl_copy(p->arena, (ip_range){p->source, p->tokens.items[begin].begin, ip_pl_end_of_previous(p)});
+    d->type = ip_pl_type_text(p, begin);
     if (ip_pl_accept(p, "collate")) {
         p->at++;
         while (ip_pl_accept(p, "."))
