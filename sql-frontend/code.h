@@ -197,6 +197,7 @@ typedef struct ip_code_trigger {
     const char *name;
     ip_code_write_kind event; /* an INSERT with DO UPDATE fires those of UPDATE, too */
     bool before, row;         /* else after; else once for the statement, with neither NEW nor OLD */
+    bool inherited;           /* each partition has it from its parent */
     const ip_code *function;
 } ip_code_trigger;
 
@@ -216,6 +217,12 @@ typedef struct ip_code_merge_when {
 struct ip_code_write {
     ip_code_write_kind kind;
     const ip_table *table; /* item 0 of its conditions */
+    const ip_table *named; /* the table that the statement names: .table, or a partition of it */
+    /* A partition is named: what the rows that are written must satisfy to be in it; over the row as item 0. NULL: any.
+     */
+    const ip_code_expr *within;
+    /* UPDATE and DELETE of a table that others inherit from: the same for the next of them, in the same statement. */
+    const ip_code_write *next;
     const ip_code_from *from; /* UPDATE … FROM, DELETE … USING: items 1…; NULL. MERGE: the source's, and item 0 on the
                                  optional side of a join with them */
     IP_VEC(ip_code_merge_when) whens;
@@ -231,6 +238,8 @@ struct ip_code_write {
     IP_VEC(ip_code_set) conflict_sets;
     const ip_code_expr *conflict_where;
     IP_VEC(ip_code_trigger) triggers; /* in the order of their names */
+    bool
+        fires_on_passage; /* triggers of INSERT or DELETE that an UPDATE fires if it takes a row to another partition */
     int returning_count;
     const ip_code_target *returning; /* over the row after the write (before, for DELETE) and the FROM items */
 };
@@ -384,6 +393,10 @@ typedef struct ip_code_table {
     const ip_code_expr *const *generated; /* [columns]; over the row as item 0; NULL: not generated */
     IP_VEC(const ip_code_expr *) checks;  /* over the row as item 0; NULL passes */
     IP_VEC(const char *) check_names;     /* "" where none was given; NULL: that an enum's value is one of its labels */
+    /* Of a table that has partitions: the number of the one that takes the row, which is item 0; NULL: no partition
+     * does. All HASH partitions of one table have one number: which of them it is, only the server knows. */
+    const ip_code_expr *partition;
+    const bool *hashed; /* [columns]: those by which rows are hashed */
 } ip_code_table;
 
 #endif

@@ -262,9 +262,13 @@ ip_subject *ip_subject_new(ip_arena *arena, const ip_schema *schema, const ip_an
         if (!seen)
             collect_constants(subject, program);
     }
-    for (int t = 0; t < schema->tables.count; t++)
-        for (int k = 0; k < schema->tables.items[t]->code->checks.count; k++)
-            collect_code(subject, schema->tables.items[t]->code->checks.items[k]);
+    for (int t = 0; t < schema->tables.count; t++) {
+        const ip_code_table *code = schema->tables.items[t]->code;
+        for (int k = 0; k < code->checks.count; k++)
+            collect_code(subject, code->checks.items[k]);
+        if (code->partition)
+            collect_code(subject, code->partition);
+    }
     for (int s = 0; s < anomaly->sight_count; s++)
         read_clue(subject, &anomaly->sights[s]);
     return subject;

@@ -97,6 +97,8 @@ typedef struct ip_compiler {
     bool in_when;                   /* a trigger's condition, which is evaluated outside its function */
     bool hands_back;                /* the row is named to be returned */
     const ip_code_columns *written; /* the columns of the view that is written through; NULL: a table is */
+    const ip_table *below;          /* the table or partition that the view at hand shows rows of */
+    const ip_table *member;         /* of the tables that UPDATE or DELETE of one of them touches, the one at hand */
 } ip_compiler;
 
 typedef struct ip_code_relation {
@@ -121,6 +123,18 @@ typedef struct ip_code_cte {
     bool recursive;             /* may name itself */
 } ip_code_cte;
 
+/* An item that stands for the rows of several tables: the query of each, and which column of the table each of the
+ * item's is. */
+typedef struct ip_code_member {
+    ip_code_query *query;
+    int *columns;
+} ip_code_member;
+
+typedef struct ip_code_family {
+    int item;
+    IP_VEC(ip_code_member) members;
+} ip_code_family;
+
 typedef struct ip_code_scope {
     struct ip_code_scope *around; /* the query that this one stands in */
     struct ip_code_scope *seen;   /* the next one whose columns can be named here */
@@ -136,6 +150,7 @@ typedef struct ip_code_scope {
     /* Conditions of views that became items of this query; ip_code_where adds them to its own. */
     IP_VEC(const ip_code_expr *) conditions;
     bool takes_conditions; /* and not where an item's rows may be NULLs of an outer join */
+    IP_VEC(ip_code_family) families;
 } ip_code_scope;
 
 /* coder.c */
@@ -233,10 +248,33 @@ ip_code_from *ip_code_written_view(ip_compiler *c, const json_t *rangevar, ip_co
 const ip_code_from *ip_code_from_clause(ip_compiler *c, const json_t *list, ip_code_scope *scope);
 ip_code_from *ip_code_table_item(ip_compiler *c, const json_t *rangevar, const ip_table *table, ip_code_scope *scope,
                                  const char *alias);
+/* The rows of a table or partition: table_item of the whole, with the bounds among the scope's conditions. NULL: they
+ * cannot stand there. */
+ip_code_from *ip_code_rows_of(ip_compiler *c, const json_t *rangevar, const ip_table *table, ip_code_scope *scope);
 ip_code_from *ip_code_rows_item(ip_compiler *c, const ip_code_expr *call, const char *name, ip_code_scope *scope);
 ip_code_from *ip_code_join(ip_compiler *c, const ip_code_from *left, const ip_code_from *right);
 ip_code_from *ip_code_derived_item(ip_compiler *c, const ip_code_query *query, const char *alias, const json_t *names,
                                    ip_code_scope *scope);
+/* family.c: partitions, and tables that others inherit from */
+typedef IP_VEC(const ip_code_expr *) ip_code_bound_list;
+bool ip_code_is_partitioned(const ip_compiler *c, const ip_table *table);
+/* The table that holds the rows of this one, which is it itself unless it is a partition. rangevar: NULL, or where it
+ * is named. */
+const ip_table *ip_code_whole(ip_compiler *c, const json_t *rangevar, const ip_table *table);
+/* What rows of the whole are in the partition, its columns known to the scope under the alias; none: any table. */
+void ip_code_bounds(ip_compiler *c, const ip_table *part, const char *alias, ip_code_scope *scope,
+                    ip_code_bound_list *bounds);
+/* The same of the scope's last relation. */
+void ip_code_last_bounds(ip_compiler *c, const ip_table *part, ip_code_scope *scope, ip_code_bound_list *bounds);
+const ip_code_expr *ip_code_all_of(ip_compiler *c, const ip_code_bound_list *bounds); /* NULL: every row */
+/* The number of the partition that takes the row; NULL: only the server knows. */
+const ip_code_expr *ip_code_partition_of_row(ip_compiler *c, const ip_table *table, ip_code_scope *scope);
+const bool *ip_code_routing_columns(ip_compiler *c, const ip_table *whole, bool **hashed);
+const char *ip_code_partition_demands(const ip_definitions *d, const ip_table *whole); /* of its rows alone; NULL */
+/* A table with those that inherit from it, as a derived table; NULL: nothing does. */
+ip_code_from *ip_code_family_item(ip_compiler *c, const json_t *rangevar, const ip_table *table, ip_code_scope *scope);
+void ip_code_share_condition(ip_compiler *c, const ip_code_scope *scope, const ip_code_expr *condition);
+
 /* with.c */
 void ip_code_with(ip_compiler *c, const json_t *with, ip_code_scope *scope);
 ip_relation ip_code_relation_of(const ip_compiler *c, const json_t *rangevar);
@@ -268,7 +306,7 @@ const ip_code_expr *ip_code_set_value(ip_compiler *c, const json_t *value, ip_co
 int ip_code_sets(ip_compiler *c, const json_t *list, const ip_table *table, ip_code_scope *scope, ip_code_set **sets);
 #define IP_CODE_SETS(c, list, table, scope, vec)                                                                       \
     ((vec)->count = (vec)->capacity = ip_code_sets((c), (list), (table), (scope), &(vec)->items))
-const ip_code_write *ip_code_merge(ip_compiler *c, const json_t *body); /* merge.c */
+ip_code_write *ip_code_merge(ip_compiler *c, const json_t *body); /* merge.c */
 /* hidden.c: what would happen beside a statement and is not done here; refuses */
 void ip_code_check_read(ip_compiler *c, const ip_table *table, ip_range range);
 void ip_code_check_write(ip_compiler *c, const ip_table *table, bool insert, bool update, bool delete, ip_range range);

@@ -1,5 +1,6 @@
 /* FROM and WITH: what rows a query goes through, and which names they have. */
 #include "coder.h"
+#include "partition.h"
 
 #include <string.h>
 
@@ -49,6 +50,8 @@ const ip_code_expr *ip_code_where(ip_compiler *c, const json_t *clause, ip_code_
     const ip_code_expr **all = scope->conditions.items;
     int count = scope->conditions.count;
     memset(&scope->conditions, 0, sizeof scope->conditions);
+    for (int i = 0; i < count; i++)
+        ip_code_share_condition(c, scope, all[i]);
     return count == 0 ? NULL : count == 1 ? all[0] : ip_code_make(c, IP_CODE_AND, c->range, count, all);
 }
 
@@ -59,8 +62,10 @@ static const char *alias_name(ip_compiler *c, const json_t *alias)
 
 void ip_code_locks_table(ip_compiler *c, const ip_table *table, ip_lock lock)
 {
+    const ip_table *whole = ip_partition_whole(c->coder->definitions, table, NULL);
     if (!c->sql)
         return;
+    table = whole ? whole : table; /* LOCK TABLE of a partition is refused */
     for (int i = 0; i < c->sql->tables.count; i++)
         if (c->sql->tables.items[i].table == table) {
             if (c->sql->tables.items[i].lock < lock)
@@ -111,6 +116,37 @@ ip_code_from *ip_code_table_item(ip_compiler *c, const json_t *rangevar, const i
     return from;
 }
 
+ip_code_from *ip_code_rows_of(ip_compiler *c, const json_t *rangevar, const ip_table *table, ip_code_scope *scope)
+{
+    const ip_table *whole = ip_code_whole(c, rangevar, table);
+    if (whole != table && !scope->takes_conditions)
+        return NULL;
+    ip_code_from *from = ip_code_table_item(c, rangevar, whole, scope, NULL);
+    ip_code_bound_list bounds = {0};
+    ip_code_last_bounds(c, table, scope, &bounds);
+    for (int i = 0; i < bounds.count; i++)
+        IP_PUSH(c->arena, &scope->conditions, bounds.items[i]);
+    return from;
+}
+
+/* The same as a derived table. */
+static ip_code_from *derived_rows(ip_compiler *c, const json_t *rangevar, const ip_table *table, ip_code_scope *scope)
+{
+    const json_t *alias = ip_field(rangevar, "alias");
+    ip_code_scope *inner = ip_code_scope_new(c, scope, false);
+    ip_code_query *query = IP_NEW(c->arena, ip_code_query);
+    json_t *plain = json_pack("{s:s,s:b}", "relname", table->name, "inh", 1);
+    inner->takes_conditions = true;
+    query->from = ip_code_rows_of(c, plain, table, inner);
+    query->item_count = inner->item_count;
+    query->where = ip_code_where(c, NULL, inner);
+    query->targets = ip_code_target_list(c, &inner->columns);
+    query->target_count = inner->columns.count;
+    json_decref(plain);
+    const char *shown = ip_field_text(alias ? alias : rangevar, alias ? "aliasname" : "relname");
+    return ip_code_derived_item(c, query, ip_arena_strdup(c->arena, shown), ip_field(alias, "colnames"), scope);
+}
+
 static ip_type column_type(const ip_code_query *query, int column)
 {
     while (query->operation != IP_CODE_PLAIN || query->is_working)
@@ -153,7 +189,11 @@ static ip_code_from *range_var(ip_compiler *c, const json_t *rangevar, ip_code_s
     if (!table)
         return NULL;
     ip_code_check_read(c, table, ip_code_place_of(c, rangevar));
-    return ip_code_table_item(c, rangevar, table, scope, NULL);
+    ip_code_from *family = ip_code_family_item(c, rangevar, table, scope);
+    if (family)
+        return family;
+    ip_code_from *rows = ip_code_rows_of(c, rangevar, table, scope);
+    return rows ? rows : derived_rows(c, rangevar, table, scope);
 }
 
 static ip_code_from *subselect(ip_compiler *c, const json_t *body, ip_code_scope *scope)

@@ -10,12 +10,6 @@ void ip_code_check_read(ip_compiler *c, const ip_table *table, ip_range range)
         if (d->triggers.items[i].on_select && !d->triggers.items[i].disabled &&
             strcmp(d->triggers.items[i].table, table->name) == 0)
             ip_code_refuse(c, range, "%s of table \"%s\"", d->triggers.items[i].what, table->name);
-    for (int i = 0; i < d->inheritance.count; i++) {
-        if (strcmp(d->inheritance.items[i].parent, table->name) == 0)
-            ip_code_refuse(c, range, "table \"%s\" has partitions, or tables that inherit from it", table->name);
-        else if (d->inheritance.items[i].partition && strcmp(d->inheritance.items[i].child, table->name) == 0)
-            ip_code_refuse(c, range, "table \"%s\" is a partition", table->name);
-    }
 }
 
 /* all: those that a statement on the table itself would run (trigger.c), too. */

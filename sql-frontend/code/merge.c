@@ -72,7 +72,7 @@ static void refuse_triggers(ip_compiler *c, const ip_table *table)
                            table->name);
 }
 
-const ip_code_write *ip_code_merge(ip_compiler *c, const json_t *body)
+ip_code_write *ip_code_merge(ip_compiler *c, const json_t *body)
 {
     ip_code_scope *scope;
     ip_code_write *write = ip_code_begin_write(c, body, IP_CODE_MERGE_ROWS, NULL, &scope);

@@ -1,6 +1,7 @@
 /* Statements that contain no others, and the texts in them. */
 #include "load.h"
 #include "coder.h"
+#include "partition.h"
 
 #include <string.h>
 
@@ -206,8 +207,18 @@ static void lock_statement(ip_compiler *c, const json_t *body, ip_code_statement
         const ip_table *table = ip_code_table_named(c, ip_node_as(json_array_get(relations, i), "RangeVar"));
         if (!table || lock < IP_LOCK_TABLE_ACCESS_SHARE || lock > IP_LOCK_TABLE_ACCESS_EXCLUSIVE)
             continue;
-        ip_schema_table(c->coder->schema, table->name)->locked_whole = true;
-        ip_code_locks_table(c, table, lock);
+        if (ip_partition_whole(c->coder->definitions, table, NULL))
+            ip_code_refuse(c, c->range, "LOCK TABLE of a partition");
+        ip_family family = ip_family_of(c->coder->definitions, table);
+        if (!ip_field_bool(ip_node_as(json_array_get(relations, i), "RangeVar"), "inh")) {
+            family.count = 1;
+            if (ip_code_is_partitioned(c, table))
+                ip_code_refuse(c, c->range, "LOCK TABLE ONLY of a table that has partitions");
+        }
+        for (int m = 0; m < family.count; m++) {
+            ip_schema_table(c->coder->schema, family.items[m]->name)->locked_whole = true;
+            ip_code_locks_table(c, family.items[m], lock);
+        }
     }
 }
 

@@ -1,5 +1,6 @@
 /* What the executor evaluates of a table: defaults, generated columns, checks. */
 #include "coder.h"
+#include "partition.h"
 
 #include <string.h>
 
@@ -98,6 +99,15 @@ static void compile_table(ip_coder *coder, ip_table *table)
     made->defaults = defaults;
     made->generated = generated;
     table->code = made;
+    if (ip_code_is_partitioned(c, table) && !ip_partition_whole(coder->definitions, table, NULL)) {
+        bool *hashed;
+        ip_code_routing_columns(c, table, &hashed);
+        made->hashed = hashed;
+        made->partition = ip_code_partition_of_row(c, table, scope);
+        if (!table->unchecked)
+            table->unchecked = made->partition ? ip_code_partition_demands(coder->definitions, table)
+                                               : "partitions of which only the server knows which rows they take";
+    }
     if (c->code->why_not && !table->unchecked)
         table->unchecked = ip_arena_printf(c->arena, "an expression that is not understood (%s)", c->code->why_not);
 }

@@ -1,6 +1,7 @@
 /* Triggers of a table that a write fires (PostgreSQL's manual, chapter 39 and section 43.10). The function of one is
  * compiled for each trigger and event: what NEW and OLD are, and what TG_OP and its like say, is known then. */
 #include "coder.h"
+#include "partition.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -74,7 +75,8 @@ const ip_code_expr *ip_code_trigger_constant(ip_compiler *c, const char *name, i
         value = t->before ? "BEFORE" : "AFTER";
     else if (strcmp(name, "tg_level") == 0)
         value = t->row ? "ROW" : "STATEMENT";
-    else if (strcmp(name, "tg_table_name") == 0 || strcmp(name, "tg_relname") == 0)
+    else if ((strcmp(name, "tg_table_name") == 0 || strcmp(name, "tg_relname") == 0) &&
+             !(t->row && ip_code_is_partitioned(c, ip_schema_table(c->schema, t->table))))
         value = table;
     else if (strcmp(name, "tg_nargs") == 0)
         return ip_code_text_constant(c, "integer", ip_arena_printf(c->arena, "%d", t->args.count), range);
@@ -203,12 +205,21 @@ bool ip_code_return_row(ip_compiler *c, ip_pl_text text, ip_code_statement *to)
 void ip_code_when(ip_compiler *c, ip_code_list *list)
 {
     const ip_trigger *t = c->self->trigger;
-    if (!t->when)
+    const ip_table *own = ip_schema_table(c->schema, t->table);
+    bool old_row = c->self->event == IP_CODE_DELETE_ROWS;
+    ip_code_bound_list conditions = {0};
+    c->in_when = true;
+    if (t->row && own && own != c->self->table) /* a trigger of a partition alone */
+        ip_code_bounds(c, own, old_row ? "old" : "new", NULL, &conditions);
+    if (t->when) {
+        const ip_code_expr *given = ip_code_kept_expr(c, t->when, NULL);
+        IP_PUSH(c->arena, &conditions, given);
+    }
+    c->in_when = false;
+    if (conditions.count == 0)
         return;
     ip_code_statement *to = ip_code_push(c, list, IP_CODE_IF, t->range);
-    c->in_when = true;
-    const ip_code_expr *when = ip_code_kept_expr(c, t->when, NULL);
-    c->in_when = false;
+    const ip_code_expr *when = ip_code_all_of(c, &conditions);
     const ip_code_expr *holds = ip_code_make(c, IP_CODE_IS_TRUE, t->range, 1, &when);
     ip_code_branch branch = {.condition = ip_code_make(c, IP_CODE_NOT, t->range, 1, &holds)};
     ip_code_list body = {0};
@@ -265,6 +276,18 @@ static const char *why_not(const ip_trigger *t, const ip_unit *unit)
     return NULL;
 }
 
+/* Triggers for each row are those of the partition that the row is in, and of all tables above it; others those of
+ * the table that the statement names. */
+static bool is_of_write(const ip_compiler *c, const ip_trigger *t, const ip_code_write *write)
+{
+    if (!t->row)
+        return !c->member && strcmp(t->table, write->named->name) == 0;
+    if (strcmp(t->table, write->table->name) == 0)
+        return true;
+    const ip_table *own = ip_schema_table(c->schema, t->table);
+    return own && ip_partition_whole(c->coder->definitions, own, NULL) == write->table;
+}
+
 static int by_name(const void *a, const void *b)
 {
     return strcmp(((const ip_code_trigger *)a)->name, ((const ip_code_trigger *)b)->name);
@@ -276,7 +299,10 @@ void ip_code_triggers(ip_compiler *c, ip_code_write *write, ip_code_write_kind e
     const ip_definitions *d = c->coder->definitions;
     for (int i = 0; i < d->triggers.count; i++) {
         const ip_trigger *t = &d->triggers.items[i];
-        if (t->what || t->disabled || strcmp(t->table, write->table->name) != 0 || !on_event(t, event) ||
+        if (event == IP_CODE_UPDATE_ROWS && t->row && !t->what && !t->disabled && (t->on_insert || t->on_delete) &&
+            is_of_write(c, t, write))
+            write->fires_on_passage = true;
+        if (t->what || t->disabled || !is_of_write(c, t, write) || !on_event(t, event) ||
             (event == IP_CODE_UPDATE_ROWS && !names_column(t, write->table, sets, set_count)))
             continue;
         const ip_unit *unit = function_of(d, t);
@@ -290,6 +316,7 @@ void ip_code_triggers(ip_compiler *c, ip_code_write *write, ip_code_write_kind e
                            t->table);
         int index;
         ip_code_trigger made = {.name = t->name, .event = event, .before = t->before, .row = t->row};
+        made.inherited = ip_code_is_partitioned(c, ip_schema_table(c->schema, t->table));
         made.function = unit_of(c->coder, t, unit, write->table, event, &index)->code;
         IP_PUSH(c->arena, &c->callees, index);
         IP_PUSH(c->arena, &write->triggers, made);

@@ -1,5 +1,6 @@
 /* Views: a derived table each, or, where a view shows rows of one table as they are, that table. */
 #include "coder.h"
+#include "partition.h"
 
 #include <string.h>
 
@@ -115,8 +116,8 @@ static ip_code_from *plain_item(ip_compiler *c, const ip_view *view, ip_code_sco
         ip_code_columns names = {0};
         const char *alias = ip_field_text(ip_field(source, "alias"), "aliasname");
         alias = ip_arena_strdup(c->arena, *alias ? alias : ip_field_text(source, "relname"));
-        if (below.table)
-            from = ip_code_table_item(c, source, below.table, inner, NULL);
+        if (below.table && ip_family_of(c->coder->definitions, below.table).count < 2)
+            from = ip_code_rows_of(c, source, c->below = below.table, inner);
         else if (below.view && (from = plain_item(c, below.view, inner, &names, depth + 1)))
             ip_code_add_columns(c, inner, alias, &names, ip_field(ip_field(source, "alias"), "colnames"));
     }
@@ -181,6 +182,8 @@ ip_code_from *ip_code_written_view(ip_compiler *c, const json_t *rangevar, ip_co
     }
     scope->takes_conditions = true;
     ip_code_from *from = plain_view(c, view, rangevar, scope, columns);
+    if (from && from->table != c->below)
+        ip_code_refuse(c, ip_code_place_of(c, rangevar), "view \"%s\" of a partition as target", view->name);
     if (inserts)
         scope->conditions.count = 0; /* without CHECK OPTION any row may be inserted */
     return from;

@@ -1,7 +1,40 @@
 /* INSERT, UPDATE, DELETE. */
 #include "coder.h"
+#include "partition.h"
 
 #include <string.h>
+
+/* Of a partition, its own; but what was drawn from a sequence of the whole still is. */
+static const ip_code_expr *const *defaults_of(ip_compiler *c, const ip_code_write *write)
+{
+    const ip_table *whole = write->table, *named = write->named;
+    if (named == whole || !named->code || !whole->code)
+        return whole->code ? whole->code->defaults : NULL;
+    const ip_code_expr **defaults = IP_NEW_ARRAY(c->arena, const ip_code_expr *, whole->columns.count);
+    for (int i = 0; i < whole->columns.count && i < named->columns.count; i++) {
+        const ip_column *column = &named->columns.items[i];
+        bool drawn = column->sequence && !column->kept_default;
+        if (drawn && !column->own_sequence && write->kind == IP_CODE_INSERT)
+            ip_code_refuse(c, c->range, "INSERT into a partition with an identity column");
+        defaults[i] = drawn ? whole->code->defaults[i] : named->code->defaults[i];
+    }
+    return defaults;
+}
+
+/* The rows of a partition are found by its bounds, and stay within them. */
+static void stay_within(ip_compiler *c, ip_code_write *write, ip_code_scope *scope)
+{
+    ip_code_bound_list bounds = {0};
+    ip_code_last_bounds(c, write->named, scope, &bounds);
+    for (int i = 0; i < bounds.count && write->kind != IP_CODE_INSERT; i++)
+        IP_PUSH(c->arena, &scope->conditions, bounds.items[i]);
+    if (write->kind != IP_CODE_DELETE_ROWS)
+        write->within = ip_code_all_of(c, &bounds);
+    ip_code_check_write(c, write->named, write->kind == IP_CODE_INSERT, write->kind == IP_CODE_UPDATE_ROWS,
+                        write->kind == IP_CODE_DELETE_ROWS, c->range);
+    if (write->kind == IP_CODE_MERGE_ROWS)
+        ip_code_refuse(c, c->range, "MERGE into a partition");
+}
 
 /* The write and the scope in which its conditions stand: the target is item 0. NULL: no such table. */
 ip_code_write *ip_code_begin_write(ip_compiler *c, const json_t *body, ip_code_write_kind kind,
@@ -15,17 +48,21 @@ ip_code_write *ip_code_begin_write(ip_compiler *c, const json_t *body, ip_code_w
         ip_code_with(c, ip_field(body, "withClause"), *scope);
     ip_code_columns *columns = IP_NEW(c->arena, ip_code_columns);
     const ip_code_from *below = ip_code_written_view(c, relation, kind, *scope, columns);
-    const ip_table *table = below ? below->table : ip_code_table_named(c, relation);
+    const ip_table *named = below ? below->table : ip_code_table_named(c, relation);
     c->written = below ? columns : NULL;
-    if (!table)
+    if (!named)
         return NULL;
-    ip_code_locks_table(c, table, IP_LOCK_TABLE_ROW_EXCLUSIVE);
-    if (!below)
-        ip_code_table_item(c, relation, table, *scope, NULL);
+    named = c->member ? c->member : named;
+    ip_code_locks_table(c, named, IP_LOCK_TABLE_ROW_EXCLUSIVE);
     ip_code_write *write = IP_NEW(c->arena, ip_code_write);
     write->kind = kind;
-    write->table = table;
-    write->defaults = table->code ? table->code->defaults : NULL;
+    write->named = named;
+    write->table = below ? named : ip_code_whole(c, relation, named);
+    write->defaults = defaults_of(c, write);
+    if (!below)
+        ip_code_table_item(c, relation, write->table, *scope, NULL);
+    if (named != write->table)
+        stay_within(c, write, *scope);
     return write;
 }
 
@@ -221,7 +258,7 @@ static void insert_columns(ip_compiler *c, const json_t *insert, ip_code_write *
     }
 }
 
-static const ip_code_write *insert(ip_compiler *c, const json_t *body, const ip_code_scope *around)
+static ip_code_write *insert(ip_compiler *c, const json_t *body, const ip_code_scope *around)
 {
     ip_code_scope *scope;
     ip_code_write *write = ip_code_begin_write(c, body, IP_CODE_INSERT, around, &scope);
@@ -250,7 +287,7 @@ static const ip_code_write *insert(ip_compiler *c, const json_t *body, const ip_
     return write;
 }
 
-static const ip_code_write *update(ip_compiler *c, const json_t *body, const ip_code_scope *around)
+static ip_code_write *update(ip_compiler *c, const json_t *body, const ip_code_scope *around)
 {
     ip_code_scope *scope;
     ip_code_write *write = ip_code_begin_write(c, body, IP_CODE_UPDATE_ROWS, around, &scope);
@@ -266,7 +303,7 @@ static const ip_code_write *update(ip_compiler *c, const json_t *body, const ip_
     return write;
 }
 
-static const ip_code_write *delete_rows(ip_compiler *c, const json_t *body, const ip_code_scope *around)
+static ip_code_write *delete_rows(ip_compiler *c, const json_t *body, const ip_code_scope *around)
 {
     ip_code_scope *scope;
     ip_code_write *write = ip_code_begin_write(c, body, IP_CODE_DELETE_ROWS, around, &scope);
@@ -281,15 +318,40 @@ static const ip_code_write *delete_rows(ip_compiler *c, const json_t *body, cons
     return write;
 }
 
-const ip_code_write *ip_code_write_of(ip_compiler *c, const json_t *statement, const ip_code_scope *around)
+static ip_code_write *one_write(ip_compiler *c, const json_t *statement, const ip_code_scope *around)
 {
     const char *kind = ip_node_kind(statement);
     const json_t *body = ip_node_body(statement);
     const ip_code_columns *outer = c->written;
-    const ip_code_write *write = strcmp(kind, "InsertStmt") == 0   ? insert(c, body, around)
-                                 : strcmp(kind, "MergeStmt") == 0  ? ip_code_merge(c, body)
-                                 : strcmp(kind, "UpdateStmt") == 0 ? update(c, body, around)
-                                                                   : delete_rows(c, body, around);
+    ip_code_write *write = strcmp(kind, "InsertStmt") == 0   ? insert(c, body, around)
+                           : strcmp(kind, "MergeStmt") == 0  ? ip_code_merge(c, body)
+                           : strcmp(kind, "UpdateStmt") == 0 ? update(c, body, around)
+                                                             : delete_rows(c, body, around);
     c->written = outer;
+    return write;
+}
+
+const ip_code_write *ip_code_write_of(ip_compiler *c, const json_t *statement, const ip_code_scope *around)
+{
+    const json_t *relation = ip_field(ip_node_body(statement), "relation");
+    const ip_table *top = ip_code_relation_of(c, relation).table;
+    ip_family family = top ? ip_family_of(c->coder->definitions, top) : (ip_family){0};
+    ip_code_write *write = one_write(c, statement, around), *last = write;
+    if (!write || family.count < 2 || write->kind == IP_CODE_INSERT || !ip_field_bool(relation, "inh"))
+        return write;
+    if (around || c->parts.count > 0 || write->kind == IP_CODE_MERGE_ROWS)
+        ip_code_refuse(c, c->range, "a table that others inherit from, as target of %s",
+                       write->kind == IP_CODE_MERGE_ROWS ? "MERGE" : "a statement with WITH");
+    for (int i = 1; i < family.count && last; i++) {
+        ip_code_sql *sql = c->sql;
+        ip_code_locks_table(c, family.items[i], IP_LOCK_TABLE_ROW_EXCLUSIVE);
+        c->sql = NULL; /* its places are known by now */
+        c->member = family.items[i];
+        ip_code_write *next = one_write(c, statement, around);
+        c->member = NULL;
+        c->sql = sql;
+        last->next = next;
+        last = next;
+    }
     return write;
 }

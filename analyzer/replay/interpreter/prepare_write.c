@@ -130,6 +130,18 @@ static void prepare_whens(ip_prepare *prepare, const ip_code_write *write, ip_wr
     result->when_count = write->whens.count;
 }
 
+static ip_row_expr row_expr(ip_prepare *prepare, const ip_table_plan *plan, const ip_code_expr *expr,
+                            const ip_node *node, const char *name)
+{
+    int width = plan->table->columns.count;
+    bool *columns = IP_NEW_ARRAY(prepare->arena, bool, width);
+    ip_mentions mentions = {.item = 0, .columns = columns};
+    ip_mentions_of(expr, 0, &mentions);
+    for (int i = 0; i < width && mentions.whole; i++)
+        columns[i] = true;
+    return (ip_row_expr){node, columns, name};
+}
+
 const ip_write *ip_prepare_write(ip_prepare *prepare, const ip_code_write *write)
 {
     ip_write *result = IP_NEW(prepare->arena, ip_write);
@@ -168,23 +180,18 @@ const ip_write *ip_prepare_write(ip_prepare *prepare, const ip_code_write *write
     result->conflict_where = ip_prepare_condition(prepare, write->conflict_where);
     prepare_whens(prepare, write, result);
     prepare_returning(prepare, write, result);
+    if (write->within) {
+        ip_row_expr *within = IP_NEW(prepare->arena, ip_row_expr);
+        *within = row_expr(prepare, plan, write->within, ip_prepare_condition(prepare, write->within), NULL);
+        result->within = within;
+    }
     prepare->scope = scope.outer;
+    if (write->next)
+        result->next = ip_prepare_write(prepare, write->next);
     return result;
 }
 
 /* ---- tables ---- */
-static ip_row_expr row_expr(ip_prepare *prepare, const ip_table_plan *plan, const ip_code_expr *expr,
-                            const ip_node *node, const char *name)
-{
-    int width = plan->table->columns.count;
-    bool *columns = IP_NEW_ARRAY(prepare->arena, bool, width);
-    ip_mentions mentions = {.item = 0, .columns = columns};
-    ip_mentions_of(expr, 0, &mentions);
-    for (int i = 0; i < width && mentions.whole; i++)
-        columns[i] = true;
-    return (ip_row_expr){node, columns, name};
-}
-
 static void prepare_expressions(ip_prepare *prepare, ip_table_plan *plan)
 {
     const ip_code_table *code = plan->table->code;
@@ -204,6 +211,10 @@ static void prepare_expressions(ip_prepare *prepare, ip_table_plan *plan)
     for (int i = 0; i < code->checks.count; i++)
         checks[i] = row_expr(prepare, plan, code->checks.items[i], ip_prepare_condition(prepare, code->checks.items[i]),
                              i < code->check_names.count ? code->check_names.items[i] : "");
+    if (code->partition)
+        plan->partition = row_expr(
+            prepare, plan, code->partition,
+            ip_prepare_typed(prepare, code->partition, ip_sqltype_simple(IP_T_INTEGER), IP_CAST_IMPLICIT), NULL);
     plan->checks = checks;
     plan->check_count = code->checks.count;
 }

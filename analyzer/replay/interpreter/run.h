@@ -205,6 +205,7 @@ typedef struct ip_when {
 
 struct ip_write {
     const ip_code_write *source;
+    const ip_write *next; /* of another table of the family */
     const ip_table *table;
     const struct ip_table_plan *plan;
     int item_count;
@@ -216,6 +217,7 @@ struct ip_write {
     int conflict_set_count;
     const ip_assignment *conflict_sets;
     const ip_node *conflict_where;
+    const struct ip_row_expr *within;
     int when_count;
     const ip_when *whens;
     ip_nodes returning;
@@ -240,6 +242,7 @@ typedef struct ip_table_plan {
     int check_count;
     const struct ip_row_expr *checks;
     const struct ip_row_expr *generated; /* [columns]; expr NULL: not generated */
+    struct ip_row_expr partition;        /* expr NULL: it has no partitions */
     const ip_node **defaults;            /* [columns], coerced; NULL items: NULL */
     int child_count;                     /* foreign keys of tables that refer to this one */
     const struct ip_child {
@@ -497,6 +500,21 @@ struct ip_changes {
 /* Computes generated columns and checks NOT NULL and CHECK. changed NULL: a new row; else values holds the columns that
  * changed, and gets others of the row that are needed. */
 void ip_check_row(ip_run *run, const ip_table_plan *plan, int row, ip_datum *values, bool *changed);
+/* run_partition.c: the number of the partition that takes the new or changed row; an error if none does. */
+int64_t ip_partition_of(ip_run *run, const ip_table_plan *plan, int row, ip_datum *values, const bool *changed);
+int64_t ip_partition_if_any(ip_run *run, const ip_table_plan *plan, ip_datum *values); /* of a new row; -1: none */
+typedef enum ip_passage { IP_STAYS, IP_MAY_MOVE, IP_MOVES } ip_passage;
+/* Does this UPDATE take the row to another partition? */
+ip_passage ip_passes(ip_run *run, const ip_table_plan *plan, int row, const ip_datum *values, const bool *changed);
+/* What existence becomes of a row that has gone to another partition, or may have. */
+ip_datum ip_gone_elsewhere(ip_passage passage);
+/* Such a row is met by a statement that locks it, which has seen it where it was: an error. */
+void ip_refuse_gone(ip_run *run, ip_datum exists);
+void ip_check_within(ip_run *run, const ip_write *write, int row, ip_datum *values, const bool *changed);
+/* An expression on the row as it will be. Columns of it that are not set are read. */
+ip_datum ip_evaluate_on(ip_run *run, const ip_table_plan *plan, const ip_row_expr *expr, int row, ip_datum *values,
+                        const bool *changed);
+bool ip_row_expr_touched(const ip_table_plan *plan, const ip_row_expr *expr, const bool *changed);
 /* Another row with the values' key (only: that key), or -1. */
 int ip_find_duplicate(ip_run *run, const ip_table_plan *plan, const ip_datum *values, const bool *changed, int own_row,
                       const ip_key *only, const ip_key **which);

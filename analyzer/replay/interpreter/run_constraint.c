@@ -22,7 +22,7 @@ static bool present(ip_run *run, int row)
 }
 
 /* ---- NOT NULL, CHECK, generated columns ---- */
-static bool touches(const ip_table_plan *plan, const ip_row_expr *expr, const bool *changed)
+bool ip_row_expr_touched(const ip_table_plan *plan, const ip_row_expr *expr, const bool *changed)
 {
     if (!expr->expr)
         return false;
@@ -32,9 +32,8 @@ static bool touches(const ip_table_plan *plan, const ip_row_expr *expr, const bo
     return false;
 }
 
-/* The columns that the expression needs and the statement did not set. */
-static ip_datum evaluate_on(ip_run *run, const ip_table_plan *plan, const ip_row_expr *expr, int row, ip_datum *values,
-                            const bool *changed)
+ip_datum ip_evaluate_on(ip_run *run, const ip_table_plan *plan, const ip_row_expr *expr, int row, ip_datum *values,
+                        const bool *changed)
 {
     for (int i = 0; changed && i < plan->table->columns.count; i++)
         if (expr->columns[i] && !changed[i])
@@ -51,18 +50,20 @@ void ip_check_row(ip_run *run, const ip_table_plan *plan, int row, ip_datum *val
 {
     const ip_table *table = plan->table;
     for (int i = 0; i < table->columns.count; i++)
-        if (touches(plan, &plan->generated[i], changed)) {
-            values[i] = evaluate_on(run, plan, &plan->generated[i], row, values, changed);
+        if (ip_row_expr_touched(plan, &plan->generated[i], changed)) {
+            values[i] = ip_evaluate_on(run, plan, &plan->generated[i], row, values, changed);
             if (changed)
                 changed[i] = true;
         }
+    if (ip_row_expr_touched(plan, &plan->partition, changed))
+        ip_partition_of(run, plan, row, values, changed);
     for (int i = 0; i < table->columns.count; i++)
         if (table->columns.items[i].not_null && (!changed || changed[i]) && values[i].kind == IP_DATUM_NULL)
             ip_raise(run, "23502", "null value in column \"%s\" of relation \"%s\" violates not-null constraint",
                      table->columns.items[i].name, table->name);
     for (int i = 0; i < plan->check_count; i++)
-        if (touches(plan, &plan->checks[i], changed)) {
-            ip_datum holds = evaluate_on(run, plan, &plan->checks[i], row, values, changed);
+        if (ip_row_expr_touched(plan, &plan->checks[i], changed)) {
+            ip_datum holds = ip_evaluate_on(run, plan, &plan->checks[i], row, values, changed);
             if (holds.kind == IP_DATUM_BOOLEAN && !holds.as.boolean && !plan->checks[i].name)
                 ip_raise(run, "22P02", "invalid input value for an enum column of relation \"%s\"", table->name);
             if (holds.kind == IP_DATUM_BOOLEAN && !holds.as.boolean)

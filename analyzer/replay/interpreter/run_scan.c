@@ -277,7 +277,9 @@ static bool fits_again(ip_run *run, const ip_unit *unit)
     for (int i = 0; i < unit->point.count; i++)
         if (!ip_datum_equal(ip_evaluate(run, unit->point.items[i]), ip_rows_key(run->rows, binding->row)[i]))
             return false;
-    if (!ip_row_present(run, binding->row, binding->mode))
+    ip_datum there = ip_read_cell(run, binding->row, IP_EXISTS, binding->mode);
+    ip_refuse_gone(run, there);
+    if (!ip_is_true(there))
         return false;
     for (int i = 0; i < unit->forced_count; i++)
         ip_read_cell(run, binding->row, unit->forced[i], binding->mode);

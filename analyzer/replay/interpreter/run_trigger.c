@@ -86,6 +86,7 @@ bool ip_before_row(ip_run *run, const ip_write *w, ip_code_write_kind event, int
 {
     int width = w->table->columns.count;
     const ip_datum *old_row = event == IP_CODE_INSERT ? NULL : ip_row_for_triggers(run, w, event, true, row, changed);
+    int64_t partition = event == IP_CODE_INSERT ? ip_partition_if_any(run, w->plan, values) : 0;
     for (int i = 0; i < w->source->triggers.count; i++) {
         const ip_code_trigger *t = &w->source->triggers.items[i];
         if (!is_fired(t, event, true, true))
@@ -103,7 +104,12 @@ bool ip_before_row(ip_run *run, const ip_write *w, ip_code_write_kind event, int
             values[c] = value;
             if (changed)
                 changed[c] = true;
+            else if (w->table->code && w->table->code->hashed && w->table->code->hashed[c])
+                ip_unable(run, run->range, "a trigger that changes a column by which rows are hashed");
         }
+        if (t->inherited && event == IP_CODE_INSERT && ip_partition_if_any(run, w->plan, values) != partition)
+            ip_raise(run, "0A000",
+                     "moving row to another partition during a BEFORE FOR EACH ROW trigger is not supported");
     }
     if (event != IP_CODE_INSERT && ip_row_written_below(run, row))
         ip_raise(run, "27000",

@@ -50,8 +50,9 @@ static bool moves(ip_run *run, const ip_table_plan *plan, int row, const ip_datu
     return false;
 }
 
-/* Another key is another row: the old one goes, the new one has all columns. */
-static int move(ip_run *run, const ip_table_plan *plan, int row, ip_datum *values, const bool *changed)
+/* Another key is another row, and so is one in another partition: the old one goes, the new one has all columns. */
+static int move(ip_run *run, const ip_table_plan *plan, int row, ip_datum *values, const bool *changed,
+                ip_passage passage)
 {
     for (int i = 0; i < plan->table->columns.count; i++)
         if (!changed[i])
@@ -60,7 +61,7 @@ static int move(ip_run *run, const ip_table_plan *plan, int row, ip_datum *value
     const ip_key *which;
     if (ip_find_duplicate(run, plan, values, NULL, row, NULL, &which) >= 0)
         ip_raise_duplicate(run, plan->table, which);
-    ip_write_cell(run, row, IP_EXISTS, ip_datum_boolean(false));
+    ip_write_cell(run, row, IP_EXISTS, ip_gone_elsewhere(passage));
     ip_insert_row(run, plan, new_row, values);
     return new_row;
 }
@@ -95,11 +96,14 @@ ip_change ip_update_row(ip_run *run, const ip_table_plan *plan, int row, ip_datu
 {
     ip_check_row(run, plan, row, values, changed);
     ip_change change = {plan, row, row, changed, referenced_values(run, plan, row, changed)};
-    if (moves(run, plan, row, values, changed)) {
+    ip_passage passage = plan->partition.expr ? ip_passes(run, plan, row, values, changed) : IP_STAYS;
+    if (moves(run, plan, row, values, changed) || passage == IP_MOVES) {
         ip_lock_row(run, row, IP_LOCK_UPDATE);
-        change.new_row = move(run, plan, row, values, changed);
+        change.new_row = move(run, plan, row, values, changed, passage);
         return change;
     }
+    if (passage == IP_MAY_MOVE)
+        ip_unable(run, run->range, "an UPDATE that may take a row without key to another HASH partition");
     if (plan->table->keys.count > (plan->key_count > 0))
         check_changed_keys(run, plan, row, values, changed);
     for (int i = 0; i < plan->table->columns.count; i++)
@@ -108,11 +112,25 @@ ip_change ip_update_row(ip_run *run, const ip_table_plan *plan, int row, ip_datu
     return change;
 }
 
+/* A row that goes to another partition fires the triggers of DELETE and INSERT, too (manual, 39.1). */
+static void refuse_passage_with_triggers(ip_run *run, const ip_write *w, int row, const ip_datum *values,
+                                         const bool *changed)
+{
+    bool any = false;
+    for (int i = 0; i < w->source->triggers.count; i++)
+        any = any || w->source->triggers.items[i].row;
+    if (w->plan->partition.expr && (any || w->source->fires_on_passage) &&
+        ip_passes(run, w->plan, row, values, changed) != IP_STAYS)
+        ip_unable(run, run->range, "an UPDATE that takes a row to another partition and fires triggers");
+}
+
 /* With what AFTER triggers are to be told of it. */
 static ip_change update_row(ip_run *run, const ip_write *w, int row, ip_datum *values, bool *changed,
                             ip_row_events *events)
 {
     bool told = ip_has_triggers(w, IP_CODE_UPDATE_ROWS, false, true);
+    ip_check_within(run, w, row, values, changed);
+    refuse_passage_with_triggers(run, w, row, values, changed);
     const ip_datum *old_row = told ? ip_row_for_triggers(run, w, IP_CODE_UPDATE_ROWS, false, row, changed) : NULL;
     ip_change change = ip_update_row(run, w->plan, row, values, changed);
     ip_note_row(run, w, IP_CODE_UPDATE_ROWS, old_row, values, changed, events);
@@ -166,6 +184,11 @@ static void update_conflicting(insertion *in, int row, const ip_datum *excluded)
     if (ip_has_triggers(w, IP_CODE_UPDATE_ROWS, true, true) &&
         !ip_before_row(run, w, IP_CODE_UPDATE_ROWS, row, values, changed))
         return;
+    ip_passage passage = w->plan->partition.expr ? ip_passes(run, w->plan, row, values, changed) : IP_STAYS;
+    if (passage == IP_MOVES)
+        ip_raise(run, "0A000", "invalid ON UPDATE specification");
+    if (passage == IP_MAY_MOVE)
+        ip_unable(run, run->range, "ON CONFLICT DO UPDATE of a column by which rows are hashed");
     ip_change change = update_row(run, w, row, values, changed, in->events);
     IP_PUSH(run->arena, &in->changes.list, change);
     IP_PUSH(run->arena, &in->updated, change.new_row);
@@ -179,9 +202,16 @@ static void insert_values(insertion *in, ip_datum *values)
     ip_run *run = in->run;
     const ip_write *w = in->write;
     const ip_key *which = NULL;
-    if (ip_has_triggers(w, IP_CODE_INSERT, true, true) && !ip_before_row(run, w, IP_CODE_INSERT, -1, values, NULL))
+    bool fires = ip_has_triggers(w, IP_CODE_INSERT, true, true);
+    int64_t partition = fires ? ip_partition_if_any(run, w->plan, values) : 0;
+    if (partition < 0)
+        ip_partition_of(run, w->plan, -1, values, NULL);
+    if (fires && !ip_before_row(run, w, IP_CODE_INSERT, -1, values, NULL))
         return;
     ip_check_row(run, w->plan, -1, values, NULL);
+    if (partition && ip_partition_if_any(run, w->plan, values) != partition)
+        ip_raise(run, "23514", "new row violates the partition constraint of the partition that it was to go to");
+    ip_check_within(run, w, -1, values, NULL);
     int row = ip_row_of_values(run, w->plan, values);
     if (w->source->on_conflict) {
         int other = ip_find_duplicate(run, w->plan, values, NULL, -1, w->source->conflict_key, &which);
@@ -376,29 +406,45 @@ void ip_check_changes(ip_run *run, const ip_changes *changes)
         ip_check_references(run, &changes->list.items[i]);
 }
 
+static void write_rows(ip_run *run, const ip_write *write, ip_rowset *rows, ip_changes *changes, ip_row_events *events,
+                       int64_t *affected)
+{
+    insertion in = {.run = run, .write = write, .rows = rows, .events = events};
+    if (write->source->kind == IP_CODE_INSERT) {
+        insert_rows(run, &in);
+        *affected += in.count;
+        for (int i = 0; i < in.changes.list.count; i++)
+            IP_PUSH(run->arena, &changes->list, in.changes.list.items[i]);
+    } else if (write->source->kind == IP_CODE_MERGE_ROWS)
+        *affected += ip_merge_run(run, write, changes);
+    else
+        *affected += change_rows(run, write, rows, changes, events);
+}
+
 ip_rowset ip_write_run(ip_run *run, const ip_write *write, int64_t *affected)
 {
     ip_rowset rows = {.width = write->returning.count};
     ip_binding items[64];
     ip_scope scope = {.outer = run->scope, .items = items};
-    ip_row_events events = {0};
-    insertion in = {.run = run, .write = write, .rows = &rows, .events = &events};
+    ip_changes changes = {0};
+    IP_VEC(ip_row_events) events = {0};
+    *affected = 0;
     if (write->source->triggers.count > 0)
         ip_fire_statement(run, write, true);
     run->scope = &scope;
-    if (write->source->kind == IP_CODE_INSERT) {
-        insert_rows(run, &in);
-        *affected = in.count;
-    } else if (write->source->kind == IP_CODE_MERGE_ROWS)
-        *affected = ip_merge_run(run, write, &in.changes);
-    else
-        *affected = change_rows(run, write, &rows, &in.changes, &events);
+    for (const ip_write *w = write; w; w = w->next) {
+        ip_row_events own = {0};
+        write_rows(run, w, &rows, &changes, &own, affected);
+        IP_PUSH(run->arena, &events, own);
+    }
     run->scope = scope.outer;
     if (!run->parts)
-        ip_check_changes(run, &in.changes);
-    for (int i = 0; run->parts && i < in.changes.list.count; i++)
-        IP_PUSH(run->arena, &run->parts->changes->list, in.changes.list.items[i]);
-    ip_fire_rows(run, write, &events);
+        ip_check_changes(run, &changes);
+    for (int i = 0; run->parts && i < changes.list.count; i++)
+        IP_PUSH(run->arena, &run->parts->changes->list, changes.list.items[i]);
+    int member = 0;
+    for (const ip_write *w = write; w; w = w->next)
+        ip_fire_rows(run, w, &events.items[member++]);
     if (write->source->triggers.count > 0)
         ip_fire_statement(run, write, false);
     return rows;

@@ -19,7 +19,7 @@ $$ BEGIN PERFORM 1 FROM (WITH RECURSIVE r AS (SELECT 1 UNION SELECT * FROM r LIM
 CREATE PROCEDURE cursors() LANGUAGE plpgsql AS $$ DECLARE c refcursor; BEGIN OPEN c FOR SELECT nextval('s'); END $$;
 CREATE PROCEDURE trigger_writes() LANGUAGE plpgsql AS $$ BEGIN INSERT INTO audited VALUES (1); END $$;
 CREATE PROCEDURE trigger_spared() LANGUAGE plpgsql AS $$ BEGIN DELETE FROM audited; END $$;
-CREATE PROCEDURE partitions() LANGUAGE plpgsql AS $$ BEGIN PERFORM 1 FROM part; END $$;
+CREATE PROCEDURE partitions() LANGUAGE plpgsql AS $$ BEGIN LOCK TABLE part_1; END $$;
 CREATE PROCEDURE row_security() LANGUAGE plpgsql AS $$ BEGIN PERFORM 1 FROM secured; END $$;
 CREATE PROCEDURE exclusion() LANGUAGE plpgsql AS $$ BEGIN INSERT INTO excluded_t VALUES (1); END $$;
 CREATE PROCEDURE partial_index() LANGUAGE plpgsql AS $$ BEGIN INSERT INTO partial VALUES (1); END $$;

@@ -570,3 +570,61 @@ EXCEPTION WHEN division_by_zero THEN
     GET STACKED DIAGNOSTICS t = PG_EXCEPTION_CONTEXT;
     RETURN t;
 END $$;
+
+-- Partitions: a list with DEFAULT, ranges by two levels, hashes, a list of lists with triggers at each level.
+create table sale (id integer, region text, amount integer default 1, primary key (id, region)) partition by list (region);
+create table sale_eu partition of sale for values in ('de', 'fr');
+create table sale_us partition of sale for values in ('us', 'ca');
+create table sale_other partition of sale default;
+insert into sale (id, region, amount) values (1, 'de', 10), (2, 'us', 20), (3, 'jp', 30), (4, 'fr', 5), (1, 'ca', 7);
+create table reading (id integer not null, at date, v integer) partition by range (at);
+create table reading_old partition of reading for values from (minvalue) to ('2020-01-01');
+create table reading_2020 partition of reading for values from ('2020-01-01') to ('2021-01-01') partition by list (id);
+create table reading_2020_low partition of reading_2020 for values in (1, 2, 3);
+create table reading_2020_rest partition of reading_2020 default;
+create table reading_2021 partition of reading for values from ('2021-01-01') to ('2022-01-01');
+insert into reading values (1, '2019-05-05', 1), (2, '2020-02-02', 2), (3, '2021-03-03', 3);
+create table visit (id integer primary key, page text) partition by hash (id);
+create table visit_0 partition of visit for values with (modulus 2, remainder 0);
+create table visit_1 partition of visit for values with (modulus 4, remainder 1);
+create table visit_3 partition of visit for values with (modulus 4, remainder 3);
+insert into visit values (1, 'a'), (2, 'b'), (3, 'c');
+create table ticket (id integer, kind text, v integer, primary key (id, kind)) partition by list (kind);
+create table ticket_ab partition of ticket for values in ('a', 'b') partition by list (kind);
+create table ticket_a partition of ticket_ab for values in ('a');
+create table ticket_b partition of ticket_ab for values in ('b');
+create table ticket_c partition of ticket for values in ('c');
+insert into ticket values (1, 'a', 1), (2, 'b', 2), (3, 'c', 3);
+create function ticket_note() returns trigger language plpgsql as $$
+begin
+  insert into t_log (what) values (tg_op || ' ' || tg_argv[0] || ' ' || coalesce(new.id, old.id));
+  return null;
+end $$;
+create function ticket_statement() returns trigger language plpgsql as $$
+begin
+  insert into t_log (what) values (tg_op || ' ' || tg_table_name);
+  return null;
+end $$;
+create function ticket_change() returns trigger language plpgsql as $$
+begin
+  if new.v = 77 then new.v := 78; elsif new.v = 78 then new.kind := 'a'; end if;
+  return new;
+end $$;
+create trigger every_ticket after insert or update or delete on ticket for each row execute function ticket_note('all');
+create trigger ab_ticket after insert or update or delete on ticket_ab for each row execute function ticket_note('ab');
+create trigger b_ticket after insert or update on ticket_b for each row when (new.v <> 6) execute function ticket_note('b');
+create trigger says_ticket after insert or update on ticket execute function ticket_statement();
+create trigger says_ab before update on ticket_ab execute function ticket_statement();
+create trigger c_ticket before insert on ticket_c for each row execute function ticket_change();
+
+delete from t_log;
+
+-- Tables that inherit.
+create table place (id integer primary key, name text not null);
+create table town (mayor text, size integer default 3, primary key (id)) inherits (place);
+create table capital (flag text, primary key (id)) inherits (town);
+insert into place values (1, 'one'), (4, 'four');
+insert into town values (2, 'two', 'bob', 1), (3, 'three', 'ann', 2);
+create function place_name(p integer) returns text language plpgsql as $$
+declare r text; begin select name into r from place where id = p; return r; end $$;
+create function place_count() returns bigint language sql stable as $$ select count(*) from place $$;
