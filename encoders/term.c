@@ -176,8 +176,10 @@ static ip_term unknown(ip_terms_context *c, const ip_site *site, const ip_expr *
     bool ghost = false;
     for (int q = 0; site->rows && site->statement && q < site->statement->sources.count; q++)
         ghost = ghost || site->rows[q].ghost;
+    /* Of a row that is locked it is worked out again, from what the row is then. */
+    const char *when = ghost ? ".ghost" : site->anew && site->rows ? ".anew" : "";
     return ip_symbol(c, e->type, true, n, args, "unknown.%d.%d.%d.%d%s", site->slot, site->program->id,
-                     site->statement ? site->statement->id : -1, e->index, ghost ? ".ghost" : "");
+                     site->statement ? site->statement->id : -1, e->index, when);
 }
 
 ip_term ip_eval(ip_terms_context *c, const ip_site *site, const ip_expr *e)

@@ -30,15 +30,15 @@ static Z3_ast same_row(ip_terms_context *c, const ip_table *table, const Z3_ast 
 }
 
 /* Rows of the other sources of a join, when source q stands at key: determined by the join's equalities, or
- * some rows (functions of this one), which is enough for "possibly". Returns whether all are determined. */
-static bool joined_rows(ip_terms_context *c, const ip_site *site, int q, const Z3_ast *key, bool ghost, ip_row *rows)
+ * some rows, functions of this one: those that it takes part with, if there are any. */
+static void joined_rows(ip_terms_context *c, const ip_site *site, int q, const Z3_ast *key, bool ghost, ip_row *rows)
 {
     const ip_statement *s = site->statement;
     memset(rows, 0, sizeof *rows * (size_t)s->sources.count);
     rows[q].key = key;
     for (int o = 0; o < s->sources.count; o++)
         rows[o].ghost = ghost;
-    bool all = ip_determine_rows(c, site, rows);
+    ip_determine_rows(c, site, rows);
     Z3_ast args[40];
     int n = 0;
     for (int i = 0; i < ip_key_length(c, s->sources.items[q].table); i++)
@@ -55,14 +55,13 @@ static bool joined_rows(ip_terms_context *c, const ip_site *site, int q, const Z
                                site->program->id, s->id, q, o, i, ghost);
         rows[o].key = some;
     }
-    return all;
 }
 
 typedef struct fit {
     Z3_ast region; /* whatever the changeable columns hold, the row could fit */
-    Z3_ast match;  /* it fits as the instance sees it (its partners in a join being there) */
+    Z3_ast match;  /* it fits as the instance sees it, and so do its partners in a join, which are there */
     Z3_ast anew;   /* it still does, and is there, once the statement has its locks */
-    bool exact;    /* partners are determined: match is sufficient, too */
+    bool exact;    /* match is sufficient, too */
 } fit;
 
 static bool locks_rows(const ip_terms_context *c, const ip_site *site)
@@ -91,9 +90,7 @@ static Z3_ast match_of(ip_terms_context *c, const ip_site *site, int q, const ip
             continue;
         }
         Z3_ast alive = anew ? ip_alive_anew(c, site, o, rows[o].key) : ip_alive_at(c, site, o, rows[o].key);
-        match = ip_and(&c->build, match, alive);
-        if (*exact) /* its own conditions decide, too, whether it takes part */
-            match = ip_and(&c->build, match, ip_eval_true(c, &here, other->filter));
+        match = ip_and3(&c->build, match, alive, ip_eval_true(c, &here, other->filter));
     }
     return match;
 }
@@ -111,7 +108,7 @@ static fit fit_of(ip_terms_context *c, const ip_site *site, int q, const Z3_ast 
     here.rows = rows;
     joined_rows(c, site, q, key, true, rows);
     f.region = ip_eval_true(c, &here, s->sources.items[q].filter);
-    f.exact = joined_rows(c, site, q, key, false, rows);
+    joined_rows(c, site, q, key, false, rows);
     f.match = match_of(c, site, q, rows, false, &f.exact);
     if (locks_rows(c, site))
         f.anew = ip_and(&c->build, ip_alive_anew(c, site, q, key), match_of(c, site, q, rows, true, &f.exact));
@@ -221,8 +218,10 @@ Z3_ast ip_surely_locks(ip_terms_context *c, ip_view *view, const ip_program *pro
     ip_site site = ip_view_site(view, program, statement);
     const ip_statement *s = site.statement;
     const Z3_ast *key = view->place->keys[s->sources.items[source].table->id];
-    if (!key || s->kind == IP_UNKNOWN || s->limited || s->uncertain || s->grouped ||
-        s->sources.items[source].optional || ip_lock_taken(s, source) == IP_LOCK_NONE)
+    /* Grouped rows of a SELECT are no rows that it locks; rows of a write are, whatever it takes its values from. */
+    bool grouped = s->grouped && s->kind == IP_SELECT;
+    if (!key || s->kind == IP_UNKNOWN || s->limited || s->uncertain || grouped || s->sources.items[source].optional ||
+        ip_lock_taken(s, source) == IP_LOCK_NONE)
         return b->no;
     if (s->kind == IP_INSERT && source == 0)
         return surely_writes(c, view, &site, key, NULL);

@@ -92,6 +92,7 @@ typedef struct ip_query {
     IP_VEC(int) aggregate_variables; /* variables waiting for the statement's number */
     bool has_aggregate;
     bool correlated; /* named a column of an enclosing query */
+    bool written;    /* its columns now stand for the row as the write leaves it */
     /* The target of a write, where it is not just the table of source 0. */
     const ip_view *view; /* written through; its columns, over source 0: */
     struct ip_result *columns;
@@ -262,6 +263,7 @@ typedef struct ip_lowerer {
     int guarded;                    /* bodies of blocks with handlers around: the transaction cannot end there */
     const ip_pl_statement *resumed; /* of a part: the end of a transaction that it begins behind; NULL */
     int unknowns;
+    int equated;       /* columns of enclosing queries taken as the value that they are equal to */
     int texts;         /* lowered so far */
     int program_count; /* of the workload, as far as it is known before */
     int found;         /* slot of FOUND */
@@ -458,6 +460,10 @@ void ip_lower_leave_view(ip_lowerer *l, json_t *tree);
 bool ip_lower_has_subquery(const json_t *node); /* or a call */
 bool ip_lower_view_is_updatable(const ip_view *view);
 
+/* lower_equated.c: the one value that the expression over the query's columns has in all rows that get through its
+ * conditions so far, over variables; NULL: not known. */
+const ip_expr *ip_lower_equated(const ip_query *query, const ip_expr *expr);
+
 /* lower_family.c: partitions and inheritance */
 ip_entry *ip_scope_family(ip_lowerer *l, ip_scope *scope, const ip_family *family, const char *alias,
                           const json_t *names);
@@ -483,6 +489,9 @@ int ip_lower_target_column(ip_lowerer *l, const ip_query *query, const json_t *n
 /* lower_select.c */
 /* No grouping, aggregates, limits, set operation. d: NULL where aggregates of the files do not matter. */
 bool ip_lower_plain_select(const ip_definitions *d, const json_t *select);
+bool ip_lower_is_distinct(const json_t *select);                          /* DISTINCT without ON */
+bool ip_lower_has_aggregate(const ip_definitions *d, const json_t *node); /* or a window function */
+bool ip_lower_has_window(const json_t *node);
 bool ip_lower_may_stop(const json_t *select);
 void ip_lower_targets(ip_lowerer *l, const json_t *list, ip_scope *scope, ip_result *result);
 void ip_lower_locks(ip_lowerer *l, const json_t *clauses, ip_scope *scope);

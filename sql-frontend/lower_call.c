@@ -184,7 +184,10 @@ static const ip_expr *lower_aggregate(ip_lowerer *l, const json_t *call, ip_scop
 {
     const char *name = last_name(call);
     const json_t *args = ip_field(call, "args");
+    int equated = l->equated;
     const ip_expr *arg = json_array_size(args) > 0 ? ip_lower_expr(l, json_array_get(args, 0), scope) : NULL;
+    if (arg && l->equated > equated && ip_expr_sources(arg) == 0) /* an aggregate of the query around, then */
+        scope->query->correlated = true;
     ip_type type = aggregate_type(name, arg);
     const json_t *order = ip_field(call, "agg_order"), *filter = ip_field(call, "agg_filter");
     ip_output output = {IP_AGG_OTHER, arg, type};

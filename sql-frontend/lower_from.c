@@ -32,6 +32,21 @@ void ip_lower_conjunct(ip_lowerer *l, ip_scope *scope, const ip_expr *expr)
     IP_PUSH(l->arena, &scope->query->conjuncts, conjunct);
 }
 
+static bool has_sublink(const json_t *node)
+{
+    const char *key;
+    json_t *value;
+    size_t i;
+    if (json_is_array(node))
+        json_array_foreach(node, i, value) if (has_sublink(value)) return true;
+    if (!json_is_object(node))
+        return false;
+    if (ip_field(node, "SubLink"))
+        return true;
+    json_object_foreach((json_t *)node, key, value) if (has_sublink(value)) return true;
+    return false;
+}
+
 void ip_lower_condition(ip_lowerer *l, const json_t *node, ip_scope *scope)
 {
     const json_t *body = ip_node_as(node, "BoolExpr");
@@ -39,7 +54,10 @@ void ip_lower_condition(ip_lowerer *l, const json_t *node, ip_scope *scope)
         size_t i;
         json_t *arg;
         l->conditional++; /* the order in which they are looked at is the server's */
-        json_array_foreach(ip_field(body, "args"), i, arg) ip_lower_condition(l, arg, scope);
+        /* Subqueries last: what the others say of columns counts for them (lower_equated.c). */
+        for (int last = 0; last < 2; last++)
+            json_array_foreach(ip_field(body, "args"), i, arg) if (has_sublink(arg) == last)
+                ip_lower_condition(l, arg, scope);
         l->conditional--;
         return;
     }
@@ -264,22 +282,35 @@ static void extend_with_null(ip_lowerer *l, ip_scope *scope, int begin, int end)
         }
 }
 
+/* The side's own conditions, of the subqueries in it, are said of its rows before an outer join adds NULLs for them. */
+static void keep_to_side(const ip_scope *scope, int begin, int end, uint64_t side)
+{
+    for (int i = begin; i < end; i++) {
+        uint64_t *only = &scope->query->conjuncts.items[i].only;
+        *only = *only & side ? *only & side : UINT64_C(1) << IP_MAX_SOURCES;
+    }
+}
+
 static void add_join(ip_lowerer *l, const json_t *join, ip_scope *scope)
 {
     const char *type = ip_field_text(join, "jointype");
     bool left = strcmp(type, "JOIN_LEFT") == 0, right = strcmp(type, "JOIN_RIGHT") == 0,
          full = strcmp(type, "JOIN_FULL") == 0;
     uint64_t before = all_sources(scope);
-    int first_entry = scope->entries.count;
+    int first_entry = scope->entries.count, first = scope->query->conjuncts.count;
     add_item(l, ip_field(join, "larg"), scope);
     uint64_t left_side = all_sources(scope) & ~before;
-    int middle = scope->entries.count;
+    int middle = scope->entries.count, of_right = scope->query->conjuncts.count;
     add_item(l, ip_field(join, "rarg"), scope);
     uint64_t right_side = all_sources(scope) & ~before & ~left_side;
-    if (left || full)
+    if (left || full) {
         extend_with_null(l, scope, middle, scope->entries.count);
-    if (right || full)
+        keep_to_side(scope, of_right, scope->query->conjuncts.count, right_side);
+    }
+    if (right || full) {
         extend_with_null(l, scope, first_entry, middle);
+        keep_to_side(scope, first, of_right, left_side);
+    }
     uint64_t optional = left ? right_side : right ? left_side : full ? left_side | right_side : 0;
     uint64_t outside = scope->optional;
     ip_outer outer = {optional, scope->query->conjuncts.count, 0};
@@ -382,6 +413,33 @@ static void lock_within(ip_lowerer *l, const json_t *select, ip_scope *scope)
     scope->query->statement.uncertain = true;
 }
 
+/* HAVING is not followed: any of the groups may be left out. */
+static void leave_out_groups(ip_lowerer *l, ip_scope *scope, int first)
+{
+    uint64_t own = all_sources(scope) & ~((UINT64_C(1) << first) - 1);
+    ip_conjunct perhaps = {ip_lower_unknown(l, ip_boolean_type, 0, NULL), own};
+    if (own)
+        IP_PUSH(l->arena, &scope->query->conjuncts, perhaps);
+}
+
+/* Rows made of whole groups, by GROUP BY of expressions or DISTINCT: what is said of a group's columns picks the rows
+ * of some groups and changes no other group. */
+static bool is_of_groups(const ip_lowerer *l, const json_t *select)
+{
+    static const char *const never[] = {"limitCount", "limitOffset", "windowClause", "larg", "valuesLists"};
+    for (size_t i = 0; i < sizeof never / sizeof never[0]; i++)
+        if (ip_field(select, never[i]))
+            return false;
+    const json_t *groups = ip_field(select, "groupClause");
+    for (size_t i = 0; i < json_array_size(groups); i++)
+        if (ip_node_as(json_array_get(groups, i), "GroupingSet"))
+            return false;
+    if (groups)
+        return !ip_field(select, "distinctClause") && !ip_lower_has_window(ip_field(select, "targetList"));
+    return ip_lower_is_distinct(select) && !ip_field(select, "havingClause") &&
+           !ip_lower_has_aggregate(l->definitions, ip_field(select, "targetList"));
+}
+
 void ip_lower_derived(ip_lowerer *l, const json_t *select, ip_scope *scope, ip_result *columns)
 {
     const char *op = ip_field_text(select, "op");
@@ -427,9 +485,9 @@ void ip_lower_derived(ip_lowerer *l, const json_t *select, ip_scope *scope, ip_r
             scope->query->statement.grouped = true;
         return;
     } else {
-        bool simple = ip_lower_plain_select(l->definitions, select);
+        bool simple = ip_lower_plain_select(l->definitions, select), groups = is_of_groups(l, select);
         /* Grouping, LIMIT and aggregates give a row even where none is, or hide some that are. */
-        if (!simple && !scope->optional)
+        if (!simple && !groups && !scope->optional)
             scope->optional = ~all_sources(scope) & (UINT64_MAX >> 1);
         bool partial = ip_lower_may_stop(select);
         ip_lower_with(l, select, scope);
@@ -451,7 +509,14 @@ void ip_lower_derived(ip_lowerer *l, const json_t *select, ip_scope *scope, ip_r
                               false);
         for (int i = 0; i < columns->columns.count; i++) {
             ip_result_column *c = &columns->columns.items[i];
-            c->value = ip_lower_unknown(l, c->type, 1, &c->value);
+            if (!groups || !ip_expr_stable(c->value)) /* else it is one of those that make the group */
+                c->value = ip_lower_unknown(l, c->type, 1, &c->value);
+        }
+        if (groups) {
+            scope->query->statement.grouped = true;
+            if (ip_field(select, "havingClause"))
+                leave_out_groups(l, scope, first);
+            return;
         }
     }
     for (int i = first; i < scope->query->statement.sources.count; i++)

@@ -136,8 +136,15 @@ static void mark_correlated(ip_scope *scope, const ip_scope *owner)
 
 static const ip_expr *hit_value(ip_lowerer *l, ip_hit hit, ip_scope *scope)
 {
+    const ip_expr *value =
+        hit.column < 0 ? ip_lower_unknown(l, ip_other_type, 0, NULL) : ip_lower_column(l, hit.entry, hit.column);
+    bool outer = scope->query != hit.scope->query;
+    const ip_expr *same = outer ? ip_lower_equated(hit.scope->query, value) : NULL;
+    l->equated += same != NULL;
+    if (same)
+        return same;
     mark_correlated(scope, hit.scope);
-    return hit.column < 0 ? ip_lower_unknown(l, ip_other_type, 0, NULL) : ip_lower_column(l, hit.entry, hit.column);
+    return value;
 }
 
 static const char *joined(ip_lowerer *l, const char *const *parts, int count)

@@ -3,23 +3,53 @@
 
 #include <string.h>
 
-static bool has_aggregate(const ip_definitions *d, const json_t *node)
+/* Calls of the query's own level. */
+typedef bool (*ip_call_test)(const ip_definitions *d, const json_t *call);
+
+static bool has_call(const ip_definitions *d, const json_t *node, ip_call_test wanted)
 {
     if (json_is_array(node)) {
         for (size_t i = 0; i < json_array_size(node); i++)
-            if (has_aggregate(d, json_array_get(node, i)))
+            if (has_call(d, json_array_get(node, i), wanted))
                 return true;
         return false;
     }
     if (!json_is_object(node) || ip_field(node, "SubLink"))
         return false;
     const json_t *call = ip_field(node, "FuncCall");
-    if (call && (ip_lower_is_aggregate(d, call) || ip_field(call, "over")))
+    if (call && wanted(d, call))
         return true;
     const char *key;
     json_t *value;
-    json_object_foreach((json_t *)node, key, value) if (has_aggregate(d, value)) return true;
+    json_object_foreach((json_t *)node, key, value) if (has_call(d, value, wanted)) return true;
     return false;
+}
+
+static bool over_window(const ip_definitions *d, const json_t *call)
+{
+    (void)d;
+    return ip_field(call, "over") != NULL;
+}
+
+static bool over_rows(const ip_definitions *d, const json_t *call)
+{
+    return ip_lower_is_aggregate(d, call) || over_window(d, call);
+}
+
+bool ip_lower_has_window(const json_t *node)
+{
+    return has_call(NULL, node, over_window);
+}
+
+bool ip_lower_has_aggregate(const ip_definitions *d, const json_t *node)
+{
+    return has_call(d, node, over_rows);
+}
+
+bool ip_lower_is_distinct(const json_t *select)
+{
+    const json_t *distinct = ip_field(select, "distinctClause"), *on = json_array_get(distinct, 0);
+    return distinct && (!on || json_is_null(on) || (json_is_object(on) && json_object_size(on) == 0));
 }
 
 bool ip_lower_plain_select(const ip_definitions *d, const json_t *select)
@@ -29,7 +59,7 @@ bool ip_lower_plain_select(const ip_definitions *d, const json_t *select)
     for (size_t i = 0; i < sizeof never / sizeof never[0]; i++)
         if (ip_field(select, never[i]))
             return false;
-    return !has_aggregate(d, ip_field(select, "targetList"));
+    return !ip_lower_has_aggregate(d, ip_field(select, "targetList"));
 }
 
 static const char *target_name(ip_lowerer *l, const json_t *target)

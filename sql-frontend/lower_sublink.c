@@ -5,6 +5,21 @@
 
 #include <string.h>
 
+typedef enum ip_asked {
+    IP_ASKED_EXISTS,
+    IP_ASKED_IN,
+    IP_ASKED_VALUE, /* of a scalar subquery */
+    IP_ASKED_OTHER
+} ip_asked;
+
+typedef struct ip_sublink {
+    const json_t *select, *test;
+    ip_asked asked;
+    bool positive; /* a condition that has to be true */
+    bool array;
+    ip_type type;
+} ip_sublink;
+
 typedef struct ip_mark {
     int statements, variables, nodes, loops, unknowns;
     ip_diagnostics_mark said;
@@ -51,11 +66,50 @@ static const ip_expr *finish_exists(ip_lowerer *l, ip_query *query, const char *
     return value;
 }
 
+/* DISTINCT changes nothing of what EXISTS and IN say, nor of the one value of a scalar subquery; LIMIT nothing of
+ * EXISTS, where it is one row or more. */
+static bool plain_rows(const ip_lowerer *l, const json_t *select, bool exists)
+{
+    const json_t *limit = ip_field(select, "limitCount");
+    long long rows = ip_field_int(ip_field(ip_node_as(limit, "A_Const"), "ival"), "ival");
+    if ((limit && !(exists && rows >= 1)) || ip_field(select, "lockingClause"))
+        return ip_lower_plain_select(l->definitions, select);
+    json_t *copy = json_copy((json_t *)select);
+    if (ip_lower_is_distinct(select))
+        json_object_del(copy, "distinctClause");
+    json_object_del(copy, "limitCount");
+    bool plain = ip_lower_plain_select(l->definitions, copy);
+    json_decref(copy);
+    return plain;
+}
+
+/* The two sides of IN, one or several values each. */
+typedef struct ip_sides {
+    ip_values left, right;
+} ip_sides;
+
+static bool both_sides(ip_lowerer *l, const json_t *test, ip_scope *parent, const ip_result *columns, ip_sides *sides)
+{
+    const json_t *row = ip_field(ip_node_as(test, "RowExpr"), "args");
+    size_t width = row ? json_array_size(row) : 1;
+    for (size_t i = 0; i < width; i++)
+        IP_PUSH(l->arena, &sides->left, ip_lower_expr(l, row ? json_array_get(row, i) : test, parent));
+    for (int i = 0; i < columns->columns.count; i++)
+        IP_PUSH(l->arena, &sides->right, columns->columns.items[i].value);
+    return sides->left.count == sides->right.count;
+}
+
+static void equate_sides(ip_lowerer *l, ip_scope *scope, const ip_sides *sides)
+{
+    for (int i = 0; i < sides->left.count; i++)
+        ip_lower_conjunct(l, scope, ip_lower_binary(l, IP_OP_EQ, sides->left.items[i], sides->right.items[i]));
+}
+
 /* test IN (select), or EXISTS (select) when test is NULL, as a statement of its own. NULL: it is not that simple. */
 static const ip_expr *own_exists(ip_lowerer *l, const json_t *select, ip_scope *parent, const json_t *test,
                                  bool may_be_null)
 {
-    if (!ip_lower_plain_select(l->definitions, select))
+    if (!plain_rows(l, select, test == NULL))
         return NULL;
     ip_mark before = mark(l);
     ip_query query = {0};
@@ -69,27 +123,30 @@ static const ip_expr *own_exists(ip_lowerer *l, const json_t *select, ip_scope *
         query.statement.uncertain = true; /* it stops at the first row */
     }
     if (test) {
-        const ip_expr *a = ip_lower_expr(l, test, parent);
-        if (ip_expr_sources(a) != 0) {
-            undo(l, before);
-            return NULL;
-        }
         ip_result columns = {0};
+        ip_sides sides = {0};
         ip_lower_targets(l, ip_field(select, "targetList"), scope, &columns);
-        if (columns.columns.count != 1) {
+        bool fits = both_sides(l, test, parent, &columns, &sides), nulls = false;
+        for (int i = 0; i < sides.left.count && fits; i++) {
+            const ip_expr *left = sides.left.items[i], *same = parent ? ip_lower_equated(parent->query, left) : NULL;
+            nulls = nulls || !ip_expr_never_null(left, parent ? parent->query : NULL) ||
+                    !ip_expr_never_null(sides.right.items[i], &query);
+            sides.left.items[i] = same ? same : left;
+            fits = ip_expr_sources(sides.left.items[i]) == 0;
+        }
+        if (!fits) {
             undo(l, before);
             return NULL;
         }
-        const ip_expr *b = columns.columns.items[0].value;
-        bool nulls = !ip_expr_never_null(a, NULL) || !ip_expr_never_null(b, &query);
         if (!(may_be_null && nulls))
-            ip_lower_conjunct(l, scope, ip_lower_binary(l, IP_OP_EQ, a, b));
+            equate_sides(l, scope, &sides);
         if (query.correlated || query.statement.sources.count == 0) {
             undo(l, before);
             return NULL;
         }
         if (may_be_null && nulls) {
-            ip_lower_mark(&query, b, true);
+            for (int i = 0; i < sides.right.count; i++)
+                ip_lower_mark(&query, sides.right.items[i], true);
             finish_exists(l, &query, "exists");
             ip_lower_note(l, select, "NOT IN over values that may be NULL: either outcome");
             return ip_lower_bind(l, "in", ip_boolean_type, ip_lower_unknown(l, ip_boolean_type, 0, NULL));
@@ -126,6 +183,39 @@ static const ip_expr *own_scalar(ip_lowerer *l, const json_t *select, ip_scope *
     return ip_lower_result_value(l, result, 0, l->loop);
 }
 
+static const ip_expr *found_rows(ip_lowerer *l, const ip_result *result)
+{
+    if (result->statement < 0)
+        return result->found ? result->found : ip_lower_unknown(l, ip_boolean_type, 0, NULL);
+    const ip_expr *found = ip_lower_variable(l, IP_VAR_FOUND, "exists", ip_boolean_type, l->loop);
+    l->program->variables.items[found->index].statement = result->statement;
+    return found;
+}
+
+/* Any other as a statement of its own; of its rows only EXISTS is followed. NULL: correlated. */
+static const ip_expr *own_any(ip_lowerer *l, const json_t *sublink, const ip_sublink *s, ip_scope *parent)
+{
+    ip_mark before = mark(l);
+    bool correlated = false;
+    ip_result *result = ip_lower_select(l, s->select, parent, &correlated);
+    if (correlated || l->why) {
+        undo(l, before);
+        return NULL;
+    }
+    if (s->asked == IP_ASKED_EXISTS)
+        return found_rows(l, result);
+    ip_type type = s->type;
+    if (s->array && result->columns.count == 1) {
+        type = result->columns.items[0].type;
+        type.array = true;
+    } else {
+        ip_lower_note(l, sublink, "subquery whose value is not followed");
+    }
+    if (s->test) /* its value is another one for each row */
+        return ip_lower_not_understood(l, s->test, parent, type);
+    return ip_lower_bind(l, "subquery", type, ip_lower_unknown(l, type, 0, NULL));
+}
+
 ip_result *ip_lower_own_rows(ip_lowerer *l, const json_t *select, ip_scope *scope)
 {
     ip_mark before = mark(l);
@@ -138,16 +228,18 @@ ip_result *ip_lower_own_rows(ip_lowerer *l, const json_t *select, ip_scope *scop
 }
 
 /* As further sources of the query around. */
-static const ip_expr *joined(ip_lowerer *l, const json_t *select, ip_scope *parent, const json_t *test,
-                             const char *operator, bool positive, ip_type type)
+static const ip_expr *joined(ip_lowerer *l, const ip_sublink *s, ip_scope *parent)
 {
     ip_query *query = parent->query;
+    const json_t *select = s->select, *test = s->test;
     int first = query->statement.sources.count;
     ip_scope *scope = ip_scope_new(l, parent, query);
-    bool simple = ip_lower_plain_select(l->definitions, select);
+    bool grouped = query->statement.grouped;
+    bool simple = plain_rows(l, select, s->asked == IP_ASKED_EXISTS);
     ip_result columns = {0};
     uint64_t before = first < IP_MAX_SOURCES ? (UINT64_C(1) << first) - 1 : UINT64_MAX;
-    bool inner = positive && simple && parent->optional == 0;
+    bool inner =
+        s->positive && simple && parent->optional == 0 && (s->asked == IP_ASKED_EXISTS || s->asked == IP_ASKED_IN);
     if (!inner)
         scope->optional = ~before & (UINT64_MAX >> 1);
     if (simple) {
@@ -159,7 +251,7 @@ static const ip_expr *joined(ip_lowerer *l, const json_t *select, ip_scope *pare
             ip_lower_locks(l, ip_field(select, "lockingClause"), scope);
             query->statement.uncertain = true;
         }
-        if (test || !positive)
+        if (test || !inner)
             ip_lower_targets(l, ip_field(select, "targetList"), scope, &columns);
     } else {
         ip_lower_derived(l, select, scope, &columns);
@@ -168,23 +260,49 @@ static const ip_expr *joined(ip_lowerer *l, const json_t *select, ip_scope *pare
     for (int i = 0; i < columns.columns.count; i++)
         IP_PUSH(l->arena, &args, columns.columns.items[i].value);
     if (test) {
-        const ip_expr *a = ip_lower_expr(l, test, parent);
-        bool equality = !operator|| strcmp(operator, "=") == 0;
-        if (equality && inner && columns.columns.count == 1) {
-            ip_lower_conjunct(l, scope, ip_lower_binary(l, IP_OP_EQ, a, columns.columns.items[0].value));
-            return NULL;
-        }
-        if (equality && simple && columns.columns.count == 1 && !l->negated)
-            ip_lower_conjunct(l, scope, ip_lower_binary(l, IP_OP_EQ, a, columns.columns.items[0].value));
-        IP_PUSH(l->arena, &args, a);
+        ip_sides sides = {0};
+        bool equality = s->asked == IP_ASKED_IN && both_sides(l, test, parent, &columns, &sides);
+        if (equality && simple && (inner || !l->negated))
+            equate_sides(l, scope, &sides);
+        if (equality && inner)
+            return ip_expr_true(l->arena);
+        if (sides.left.count == 0)
+            IP_PUSH(l->arena, &sides.left, ip_lower_expr(l, test, parent));
+        for (int i = 0; i < sides.left.count; i++)
+            IP_PUSH(l->arena, &args, sides.left.items[i]);
     } else if (inner) {
-        return NULL;
+        return ip_expr_true(l->arena);
     }
     for (int i = first; i < query->statement.sources.count; i++)
         if (!inner)
             query->statement.sources.items[i].optional = true;
+    if (!inner) /* one value for each row of the query around */
+        query->statement.grouped = grouped;
     ip_lower_note(l, select, "correlated subquery: its value is not followed");
-    return ip_lower_unknown(l, type, args.count, args.items);
+    return ip_lower_unknown(l, s->type, args.count, args.items);
+}
+
+static const ip_expr *value_of(ip_lowerer *l, const json_t *sublink, const ip_sublink *s, ip_scope *scope);
+
+/* A UNION B: in one of both. NULL: it is none, or more than that. */
+static const ip_expr *in_either(ip_lowerer *l, const json_t *sublink, const ip_sublink *s, ip_scope *scope)
+{
+    static const char *const more[] = {"withClause", "limitCount", "limitOffset", "lockingClause"};
+    if (strcmp(ip_field_text(s->select, "op"), "SETOP_UNION") != 0)
+        return NULL;
+    for (size_t i = 0; i < sizeof more / sizeof more[0]; i++)
+        if (ip_field(s->select, more[i]))
+            return NULL;
+    const ip_expr *sides[2];
+    l->conditional++; /* the second may not be needed */
+    for (int i = 0; i < 2; i++) {
+        ip_sublink side = *s;
+        side.select = ip_field(s->select, i ? "rarg" : "larg");
+        side.positive = false;
+        sides[i] = value_of(l, sublink, &side, scope);
+    }
+    l->conditional--;
+    return ip_expr_op(l->arena, IP_OP_OR, ip_boolean_type, 2, sides);
 }
 
 static const ip_expr *known_value(ip_lowerer *l, const json_t *sublink, const json_t *test, ip_scope *scope)
@@ -197,57 +315,83 @@ static const ip_expr *known_value(ip_lowerer *l, const json_t *sublink, const js
     return NULL;
 }
 
+/* Where no row is at hand. */
+static const ip_expr *without_rows(ip_lowerer *l, const json_t *sublink, const ip_sublink *s, ip_scope *scope)
+{
+    ip_query query = {0};
+    ip_scope *own = ip_scope_new(l, scope, &query);
+    ip_result columns = {0};
+    ip_type type = s->type;
+    if (s->test)
+        ip_lower_expr(l, s->test, scope);
+    ip_lower_derived(l, s->select, own, &columns);
+    query.statement.kind = IP_SELECT;
+    query.statement.aggregated = true;
+    for (int i = 0; i < columns.columns.count; i++) {
+        ip_output output = {IP_AGG_OTHER, columns.columns.items[i].value, columns.columns.items[i].type};
+        IP_PUSH(l->arena, &query.statement.outputs, output);
+    }
+    if (query.statement.sources.count > 0)
+        ip_lower_emit(l, &query);
+    if (s->array && columns.columns.count == 1) {
+        type = columns.columns.items[0].type;
+        type.array = true;
+    } else {
+        ip_lower_note(l, sublink, "subquery whose value is not followed");
+    }
+    return ip_lower_bind(l, "subquery", type, ip_lower_unknown(l, type, 0, NULL));
+}
+
+static ip_asked asked_of(const json_t *body)
+{
+    const char *kind = ip_field_text(body, "subLinkType");
+    const json_t *names = ip_field(body, "operName");
+    bool equality = json_array_size(names) == 0 || strcmp(ip_string_node(json_array_get(names, 0)), "=") == 0;
+    if (strcmp(kind, "EXISTS_SUBLINK") == 0)
+        return IP_ASKED_EXISTS;
+    if (strcmp(kind, "ANY_SUBLINK") == 0)
+        return equality ? IP_ASKED_IN : IP_ASKED_OTHER;
+    return strcmp(kind, "EXPR_SUBLINK") == 0 ? IP_ASKED_VALUE : IP_ASKED_OTHER;
+}
+
+static const ip_expr *value_of(ip_lowerer *l, const json_t *sublink, const ip_sublink *s, ip_scope *scope)
+{
+    bool rows = s->asked == IP_ASKED_EXISTS || s->asked == IP_ASKED_IN;
+    const ip_expr *value = rows ? in_either(l, sublink, s, scope) : NULL;
+    if (value)
+        return value;
+    bool negated = l->negated, of_rows = scope && scope->query->statement.sources.count > 0;
+    l->negated = false;
+    l->conditional += of_rows;
+    /* In a row's condition x IN (SELECT …) is a join, unless x is the same for all rows. */
+    if (rows)
+        value = own_exists(l, s->select, scope, s->test, negated && !s->positive);
+    else if (s->asked == IP_ASKED_VALUE)
+        value = own_scalar(l, s->select, scope);
+    if (!value && !(rows && plain_rows(l, s->select, s->asked == IP_ASKED_EXISTS)))
+        value = own_any(l, sublink, s, scope);
+    l->negated = negated;
+    l->conditional -= of_rows;
+    if (value)
+        return value;
+    if (!scope || scope->names_only)
+        return without_rows(l, sublink, s, scope);
+    return joined(l, s, scope);
+}
+
 const ip_expr *ip_lower_sublink(ip_lowerer *l, const json_t *sublink, ip_scope *scope, bool positive)
 {
     const json_t *body = ip_node_as(sublink, "SubLink");
     const ip_expr *known = known_value(l, sublink, ip_field(body, "testexpr"), scope);
     if (known)
         return known;
+    ip_sublink s = {.select = ip_node_as(ip_field(body, "subselect"), "SelectStmt"),
+                    .test = ip_field(body, "testexpr"),
+                    .asked = asked_of(body),
+                    .positive = positive};
     const char *kind = ip_field_text(body, "subLinkType");
-    const json_t *select = ip_node_as(ip_field(body, "subselect"), "SelectStmt");
-    const json_t *test = ip_field(body, "testexpr");
-    const json_t *names = ip_field(body, "operName");
-    const char *operator= json_array_size(names) ? ip_string_node(json_array_get(names, 0)) : NULL;
-    bool exists = strcmp(kind, "EXISTS_SUBLINK") == 0, any = strcmp(kind, "ANY_SUBLINK") == 0;
-    bool equality = !operator|| strcmp(operator, "=") == 0;
-    const ip_expr *value = NULL;
-    bool negated = l->negated, of_rows = scope && scope->query->statement.sources.count > 0;
-    l->negated = false;
-    l->conditional += of_rows;
-    /* In a row's condition x IN (SELECT …) is a join, unless x is the same for all rows. */
-    if (exists || (any && equality && !ip_node_as(test, "RowExpr")))
-        value = own_exists(l, select, scope, exists ? NULL : test, negated && !positive);
-    else if (strcmp(kind, "EXPR_SUBLINK") == 0)
-        value = own_scalar(l, select, scope);
-    l->negated = negated;
-    l->conditional -= of_rows;
-    if (value)
-        return value;
-    ip_type type = exists || any ? ip_boolean_type : ip_other_type;
-    if (!scope || scope->names_only) {
-        ip_query query = {0};
-        ip_scope *own = ip_scope_new(l, scope, &query);
-        ip_result columns = {0};
-        if (test)
-            ip_lower_expr(l, test, scope);
-        ip_lower_derived(l, select, own, &columns);
-        query.statement.kind = IP_SELECT;
-        query.statement.aggregated = true;
-        for (int i = 0; i < columns.columns.count; i++) {
-            ip_output output = {IP_AGG_OTHER, columns.columns.items[i].value, columns.columns.items[i].type};
-            IP_PUSH(l->arena, &query.statement.outputs, output);
-        }
-        if (query.statement.sources.count > 0)
-            ip_lower_emit(l, &query);
-        bool array = strcmp(kind, "ARRAY_SUBLINK") == 0 && columns.columns.count == 1;
-        if (array) {
-            type = columns.columns.items[0].type;
-            type.array = true;
-        } else {
-            ip_lower_note(l, sublink, "subquery whose value is not followed");
-        }
-        return ip_lower_bind(l, "subquery", type, ip_lower_unknown(l, type, 0, NULL));
-    }
-    const ip_expr *result = joined(l, select, scope, exists ? NULL : test, any ? operator : "other", positive, type);
-    return result ? result : ip_expr_true(l->arena);
+    bool truth = s.asked == IP_ASKED_EXISTS || strcmp(kind, "ANY_SUBLINK") == 0 || strcmp(kind, "ALL_SUBLINK") == 0;
+    s.type = truth ? ip_boolean_type : ip_other_type;
+    s.array = strcmp(kind, "ARRAY_SUBLINK") == 0;
+    return value_of(l, sublink, &s, scope);
 }

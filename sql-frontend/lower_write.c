@@ -44,6 +44,7 @@ static const ip_expr *substitute(ip_lowerer *l, const ip_expr *expr, const ip_ex
 
 void ip_lower_returning(ip_lowerer *l, const json_t *list, ip_scope *scope, ip_result *result)
 {
+    scope->query->written = true;
     ip_lower_targets(l, list, scope, result);
     for (int i = 0; i < result->columns.count; i++) {
         ip_result_column *c = &result->columns.items[i];
