@@ -96,7 +96,7 @@ bool ip_ddl_apply(ip_ddl *ddl, const json_t *statement, ip_range range)
     } else if (strcmp(kind, "CreateCastStmt") == 0) {
         ip_ddl_create_cast(ddl, body, range);
     } else if (strcmp(kind, "CompositeTypeStmt") == 0) {
-        ip_ddl_create_composite(ddl, body);
+        ip_ddl_create_composite(ddl, body, range);
     } else if (strcmp(kind, "CreateSchemaStmt") == 0) {
         create_schema(ddl, body, range);
     } else if (strcmp(kind, "CreateTrigStmt") == 0) {

@@ -107,13 +107,16 @@ static void command_on(ip_ddl *ddl, ip_table *table, const json_t *command, bool
 void ip_ddl_alter_table(ip_ddl *ddl, const json_t *alter, ip_range range)
 {
     const json_t *rangevar = ip_field(alter, "relation");
-    const ip_view *view = ip_relation_of(ddl->definitions, ddl->path, rangevar).view;
+    const ip_relation relation = ip_relation_of(ddl->definitions, ddl->path, rangevar);
+    const ip_view *view = relation.view;
     const char *type = ip_field_text(alter, "objtype");
     size_t i;
     json_t *node;
     if (view)
         ip_ddl_alter_view(ddl, (ip_view *)view, ip_field(alter, "cmds"), range);
-    if (view || strcmp(type, "OBJECT_INDEX") == 0 || strcmp(type, "OBJECT_TYPE") == 0 ||
+    if (relation.composite)
+        ip_ddl_alter_composite(ddl, relation.composite, ip_field(alter, "cmds"), range);
+    if (view || relation.composite || strcmp(type, "OBJECT_INDEX") == 0 || strcmp(type, "OBJECT_TYPE") == 0 ||
         strcmp(type, "OBJECT_SEQUENCE") == 0)
         return;
     ip_table *table = ip_ddl_existing(ddl, rangevar, ip_field_bool(alter, "missing_ok"), range);

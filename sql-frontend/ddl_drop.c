@@ -128,6 +128,9 @@ static void drop_schema(ip_ddl *ddl, const char *schema, bool cascade)
     for (int i = d->views.count - 1; i >= 0; i--)
         if (within(d->views.items[i].name, schema))
             ip_ddl_drop_view(d, d->views.items[i].name);
+    for (int i = d->composites.count - 1; i >= 0; i--)
+        if (within(d->composites.items[i].name, schema))
+            ip_ddl_drop_composite(d, d->composites.items[i].name);
     for (int i = 0; i < d->schema->tables.count; i++)
         if (within(d->schema->tables.items[i]->name, schema)) {
             forget_table(ddl, d->schema->tables.items[i], cascade);
@@ -162,7 +165,11 @@ static void drop_one(ip_ddl *ddl, const char *type, const json_t *object, bool c
     } else if (strcmp(type, "OBJECT_SCHEMA") == 0) {
         drop_schema(ddl, ip_arena_strdup(d->arena, ip_string_node(object)), cascade);
     } else if (strcmp(type, "OBJECT_TYPE") == 0 || strcmp(type, "OBJECT_DOMAIN") == 0) {
-        ip_ddl_drop_type(ddl, ip_ddl_joined(d->arena, ip_field(ip_node_as(object, "TypeName"), "names")));
+        const char *name = ip_ddl_joined(d->arena, ip_field(ip_node_as(object, "TypeName"), "names"));
+        const ip_relation relation = ip_relation_named(d, ddl->path, name);
+        ip_ddl_drop_type(ddl, name);
+        if (relation.composite && !relation.guessed)
+            ip_ddl_drop_composite(d, relation.name);
     }
 }
 

@@ -79,6 +79,14 @@ bool ip_ddl_query_columns(ip_ddl *ddl, const json_t *select, ip_query_columns *c
 void ip_ddl_create_table_as(ip_ddl *ddl, const json_t *into, const json_t *query, bool if_not_exists, bool view,
                             ip_range range);
 
+/* ddl_composite.c: composite types, row types of views */
+void ip_ddl_create_composite(ip_ddl *ddl, const json_t *statement, ip_range range);
+void ip_ddl_drop_composite(ip_definitions *d, const char *name);
+void ip_ddl_alter_composite(ip_ddl *ddl, const ip_composite *composite, const json_t *commands, ip_range range);
+void ip_ddl_rename_composite(ip_ddl *ddl, const char *before, const char *after);
+const ip_table *ip_ddl_view_row(ip_ddl *ddl, const char *name, const json_t *query, const json_t *named,
+                                ip_range range); /* NULL: its columns are not known */
+
 /* ddl_index.c: unique indexes */
 void ip_ddl_create_index(ip_ddl *ddl, const json_t *index, ip_range range);
 void ip_ddl_drop_index(ip_ddl *ddl, const char *name);
@@ -89,7 +97,6 @@ bool ip_ddl_key_of_index(ip_table *table, const char *index, bool primary, const
 void ip_ddl_create_extension(ip_ddl *ddl, const json_t *statement);
 void ip_ddl_define(ip_ddl *ddl, const json_t *statement, ip_range range);
 void ip_ddl_create_cast(ip_ddl *ddl, const json_t *statement, ip_range range);
-void ip_ddl_create_composite(ip_ddl *ddl, const json_t *statement);
 
 /* ddl_trigger.c */
 void ip_ddl_create_trigger(ip_ddl *ddl, const json_t *statement, ip_range range);

@@ -24,6 +24,12 @@ static bool from_relation(ip_ddl *ddl, const ip_path *path, const json_t *rangev
     }
     if (!relation.view)
         return relation.table != NULL;
+    for (int i = 0; relation.view->row && i < relation.view->row->columns.count; i++) {
+        const ip_column *c = &relation.view->row->columns.items[i];
+        IP_PUSH(arena, &item->columns, ((ip_query_column){c->name, c->type}));
+    }
+    if (relation.view->row)
+        return true;
     json_t *tree = json_loads(relation.view->query->json, JSON_DECODE_ANY, NULL);
     bool known = query_columns(ddl, relation.view->path, ip_node_as(tree, "SelectStmt"), &item->columns, depth + 1);
     json_decref(tree);
@@ -68,6 +74,34 @@ static ip_type column_type(const ip_from_items *items, const char *alias, const 
     return (ip_type){IP_OTHER, false, NULL};
 }
 
+static bool same_type(ip_type a, ip_type b)
+{
+    return a.name && b.name && strcmp(a.name, b.name) == 0;
+}
+
+static ip_query_column figure(ip_ddl *ddl, const json_t *value, const ip_from_items *items);
+
+/* Of COALESCE: known where all that have a type of their own have the same. */
+static ip_type common_type(ip_ddl *ddl, const json_t *args, const ip_from_items *items)
+{
+    ip_type type = {IP_OTHER, false, NULL};
+    size_t i;
+    json_t *arg;
+    json_array_foreach(args, i, arg)
+    {
+        const json_t *constant = ip_node_as(arg, "A_Const");
+        if (ip_field(constant, "sval") || ip_field_bool(constant, "isnull"))
+            continue;
+        ip_type own = figure(ddl, arg, items).type;
+        if (ip_field(constant, "ival") && (type.kind == IP_INTEGER || type.kind == IP_NUMERIC) && !type.array)
+            continue;
+        if (!own.name || (type.name && !same_type(own, type)))
+            return (ip_type){IP_OTHER, false, NULL};
+        type = own;
+    }
+    return type;
+}
+
 /* As PostgreSQL names what has no name (FigureColname in its parse_target.c). */
 static ip_query_column figure(ip_ddl *ddl, const json_t *value, const ip_from_items *items)
 {
@@ -93,7 +127,7 @@ static ip_query_column figure(ip_ddl *ddl, const json_t *value, const ip_from_it
             column.type = (ip_type){IP_INTEGER, false, "bigint"};
     } else if (ip_node_as(value, "CoalesceExpr")) {
         const char *name = "coalesce";
-        column = figure(ddl, json_array_get(ip_field(body, "args"), 0), items);
+        column.type = common_type(ddl, ip_field(body, "args"), items);
         column.name = name;
     } else if (ip_node_as(value, "CaseExpr")) {
         column.name = "case";
@@ -138,12 +172,21 @@ static bool query_columns(ip_ddl *ddl, const ip_path *path, const json_t *select
     json_t *node;
     if (!select || depth > DEEPEST_QUERY)
         return false;
-    if (ip_field(select, "larg"))
-        return query_columns(ddl, path, ip_field(select, "larg"), columns, depth + 1);
+    if (ip_field(select, "larg")) {
+        ip_query_columns right = {0};
+        bool both = query_columns(ddl, path, ip_field(select, "rarg"), &right, depth + 1);
+        bool left = query_columns(ddl, path, ip_field(select, "larg"), columns, depth + 1);
+        for (int c = 0; c < columns->count; c++)
+            if (!both || c >= right.count || !same_type(columns->items[c].type, right.items[c].type))
+                columns->items[c].type = (ip_type){IP_OTHER, false, NULL};
+        return left;
+    }
     json_array_foreach(ip_field(values, "items"), i, node)
     {
         ip_query_column column = figure(ddl, node, &items);
         column.name = ip_arena_printf(arena, "column%zu", i + 1);
+        if (json_array_size(ip_field(select, "valuesLists")) > 1)
+            column.type = (ip_type){IP_OTHER, false, NULL};
         IP_PUSH(arena, columns, column);
     }
     json_array_foreach(ip_field(select, "fromClause"), i, node) known =

@@ -62,6 +62,22 @@ static void rename_relation(ip_ddl *ddl, const json_t *rangevar, const char *sch
         rename_view(ddl, relation.name, moved(arena, relation.name, schema, name));
 }
 
+/* A type, by the names that the statement has for it: enums and domains keep theirs. */
+static void rename_type(ip_ddl *ddl, const json_t *names, const char *schema, const char *name)
+{
+    ip_arena *arena = ddl->definitions->arena;
+    const ip_relation relation = ip_relation_named(ddl->definitions, ddl->path, ip_ddl_joined(arena, names));
+    if (relation.composite)
+        ip_ddl_rename_composite(ddl, relation.name, moved(arena, relation.name, schema, name));
+}
+
+static void rename_field(const ip_composite *composite, const char *before, const char *after)
+{
+    int field = ip_table_column(composite->row, before);
+    if (field >= 0)
+        composite->row->columns.items[field].name = after;
+}
+
 /* What is kept as text still has the name before. */
 static void rename_column(ip_ddl *ddl, ip_table *table, const char *before, const char *after)
 {
@@ -152,6 +168,11 @@ static void rename_schema(ip_ddl *ddl, const char *before, const char *after)
         if (strncmp(name, before, length) == 0 && name[length] == '.')
             rename_view(ddl, name, moved(d->arena, name, after, NULL));
     }
+    for (int i = 0; i < d->composites.count; i++) {
+        const char *name = d->composites.items[i].name;
+        if (strncmp(name, before, length) == 0 && name[length] == '.')
+            ip_ddl_rename_composite(ddl, name, moved(d->arena, name, after, NULL));
+    }
     for (int i = 0; i < d->units.count; i++) {
         ip_unit *unit = d->units.items[i];
         const char *inputs = unit->signature + strlen(unit->name);
@@ -198,6 +219,10 @@ void ip_ddl_rename(ip_ddl *ddl, const json_t *statement)
     } else if (strcmp(what, "OBJECT_TABLE") == 0 || strcmp(what, "OBJECT_VIEW") == 0 ||
                strcmp(what, "OBJECT_MATVIEW") == 0) {
         rename_relation(ddl, rangevar, NULL, after);
+    } else if (strcmp(what, "OBJECT_ATTRIBUTE") == 0 && relation.composite) {
+        rename_field(relation.composite, before, after);
+    } else if (strcmp(what, "OBJECT_TYPE") == 0) {
+        rename_type(ddl, ip_field(ip_node_as(ip_field(statement, "object"), "List"), "items"), NULL, after);
     }
 }
 
@@ -207,6 +232,8 @@ void ip_ddl_set_schema(ip_ddl *ddl, const json_t *statement)
     const char *schema = ip_arena_strdup(ddl->definitions->arena, ip_field_text(statement, "newschema"));
     if (is_routine(type))
         rename_unit(ddl, ip_node_as(ip_field(statement, "object"), "ObjectWithArgs"), schema, NULL);
+    else if (strcmp(type, "OBJECT_TYPE") == 0)
+        rename_type(ddl, ip_field(ip_node_as(ip_field(statement, "object"), "List"), "items"), schema, NULL);
     else if (ip_field(statement, "relation"))
         rename_relation(ddl, ip_field(statement, "relation"), schema, NULL);
 }

@@ -1,4 +1,4 @@
-/* What routines rest on beside their own definitions: extensions, operators, aggregates, casts, composite types. */
+/* What routines rest on beside their own definitions: extensions, operators, aggregates, casts. */
 #include "ddl_parts.h"
 
 #include <string.h>
@@ -81,20 +81,4 @@ void ip_ddl_create_cast(ip_ddl *ddl, const json_t *statement, ip_range range)
                         .range = range};
     IP_PUSH(d->arena, &cast.functions, ip_ddl_joined(d->arena, ip_field(function, "objname")));
     IP_PUSH(d->arena, &d->stand_ins, cast);
-}
-
-void ip_ddl_create_composite(ip_ddl *ddl, const json_t *statement)
-{
-    ip_definitions *d = ddl->definitions;
-    ip_composite composite = {.name = ip_rangevar_name(d->arena, ip_field(statement, "typevar"))};
-    size_t i;
-    json_t *item;
-    json_array_foreach(ip_field(statement, "coldeflist"), i, item)
-    {
-        const json_t *column = ip_node_as(item, "ColumnDef");
-        ip_composite_field field = {ip_arena_strdup(d->arena, ip_field_text(column, "colname")),
-                                    ip_ddl_column_type(ddl, ip_field(column, "typeName"))};
-        IP_PUSH(d->arena, &composite.fields, field);
-    }
-    IP_PUSH(d->arena, &d->composites, composite);
 }

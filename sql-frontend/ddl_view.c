@@ -69,6 +69,7 @@ void ip_ddl_create_view(ip_ddl *ddl, const json_t *statement, ip_range range)
                     .path = ddl->path,
                     .range = range};
     const char *option = ip_field_text(statement, "withCheckOption");
+    view.row = ip_ddl_view_row(ddl, view.name, select, ip_field(statement, "aliases"), range);
     view.check_option = *option && strcmp(option, "NO_CHECK_OPTION") != 0;
     json_decref(query);
     size_t i;

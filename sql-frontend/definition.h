@@ -146,6 +146,8 @@ typedef struct ip_view {
     bool check_option;   /* WITH CHECK OPTION: rows written through it are rows that it shows */
     const ip_path *path; /* where the names in its query were looked for */
     const char *stale;   /* something that its query names has another name by now; NULL */
+    const ip_table *row; /* its columns, of type IP_OTHER without a name where that is not known; no table of the
+                            schema. NULL: not even their names are known */
     ip_range range;
 } ip_view;
 
@@ -177,15 +179,10 @@ typedef struct ip_stand_in {
     ip_range range;
 } ip_stand_in;
 
-/* CREATE TYPE name AS (…). The rows of tables are such types, too, but not here. */
-typedef struct ip_composite_field {
-    const char *name;
-    ip_type type;
-} ip_composite_field;
-
+/* CREATE TYPE name AS (…). The rows of tables and views are such types, too, but not here. */
 typedef struct ip_composite {
     const char *name;
-    IP_VEC(ip_composite_field) fields;
+    ip_table *row; /* its fields as columns; it is no table of the schema */
 } ip_composite;
 
 /* A routine by the last part of its name. */

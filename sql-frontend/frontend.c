@@ -77,7 +77,7 @@ static void declare_parameters(ip_lowerer *l, const ip_unit *unit)
         IP_PUSH(l->arena, &l->program->parameters, parameter);
         IP_PUSH(l->arena, &l->parameter_nodes, node);
         if (l->slots.items[slot].record) {
-            ip_lower_forget(l, slot, -1);
+            ip_lower_assign_row(l, slot, node);
             continue;
         }
         while (l->values.count <= slot)

@@ -20,12 +20,15 @@
 typedef struct ip_slot {
     const char *name;
     ip_type type;
-    bool record;                     /* has fields; no value of its own */
-    bool open;                       /* RECORD: takes the fields of what is assigned to it */
-    IP_VEC(int) fields;              /* slots */
-    const ip_pl_declaration *cursor; /* a cursor with a query of its own */
-    int cursor_scope;                /* how many names its query sees */
-    int position, current;           /* of any cursor: slots that lower_cursor.c keeps; 0: it is none */
+    bool record;                      /* has fields; no value of its own */
+    bool open;                        /* RECORD: takes the fields of what is assigned to it */
+    bool several;                     /* open: it has taken several lists of fields, or one that is not known */
+    bool late;                        /* a field of such a record: what it is where nothing was assigned is not known */
+    IP_VEC(int) fields;               /* slots */
+    const struct ip_row_shape *shape; /* the names of its fields, once somebody asked */
+    const ip_pl_declaration *cursor;  /* a cursor with a query of its own */
+    int cursor_scope;                 /* how many names its query sees */
+    int position, current;            /* of any cursor: slots that lower_cursor.c keeps; 0: it is none */
 } ip_slot;
 
 /* A name in sight, innermost last. */
@@ -137,9 +140,9 @@ struct ip_result {
     IP_VEC(ip_result_column) columns;
 };
 
-/* The columns that a trigger's NEW and OLD have. */
+/* The columns that a trigger's NEW and OLD have, the fields of a row. */
 typedef struct ip_row_shape {
-    const char *relation;
+    const char *relation; /* NULL: not that of a table */
     IP_VEC(const char *) names;
     IP_VEC(ip_type) types;
 } ip_row_shape;
@@ -274,6 +277,7 @@ typedef struct ip_lowerer {
     bool negated;    /* within NOT */
     int conditional; /* within a part of an expression that may not be evaluated */
     IP_VEC(ip_known_sublink) known_sublinks;
+    IP_VEC(const ip_row_shape *) shapes; /* of rows, by their index (lower_row.c) */
     IP_VEC(ip_target) targets;
     IP_VEC(ip_expr *) variable_nodes; /* of each variable */
     IP_VEC(ip_expr *) parameter_nodes;
@@ -343,6 +347,7 @@ const ip_expr *ip_lower_column(ip_lowerer *l, const ip_entry *entry, int column)
 int ip_lower_entry_column(const ip_entry *entry, const char *name);
 int ip_lower_entry_width(const ip_entry *entry);
 const char *ip_lower_entry_name(const ip_entry *entry, int column);
+bool ip_lower_names_column(ip_scope *scope, const char *name); /* some column in sight has it */
 void ip_lower_all_columns(ip_lowerer *l, const json_t *node, ip_scope *scope, ip_result *columns);
 
 /* lower_literal.c */
@@ -367,6 +372,7 @@ const ip_expr *ip_lower_convert(ip_lowerer *l, const ip_expr *expr, ip_type type
 /* cast: a TypeCast's content, at node's place. */
 const ip_expr *ip_lower_cast(ip_lowerer *l, const json_t *cast, const json_t *node, ip_scope *scope);
 const ip_expr *ip_lower_apply(ip_lowerer *l, const char *name, ip_type type, int count, const ip_expr *const *args);
+ip_type ip_lower_element_type(ip_lowerer *l, ip_type array);
 ip_type ip_lower_without_modifier(ip_lowerer *l, ip_type type);    /* as parameters and results have it */
 const ip_expr *ip_lower_text_expr(ip_lowerer *l, ip_pl_text text); /* an expression of the body */
 /* Everything named below node, as arguments of an unknown value. */
@@ -495,6 +501,8 @@ bool ip_lower_has_window(const json_t *node);
 bool ip_lower_may_stop(const json_t *select);
 void ip_lower_targets(ip_lowerer *l, const json_t *list, ip_scope *scope, ip_result *result);
 void ip_lower_locks(ip_lowerer *l, const json_t *clauses, ip_scope *scope);
+/* What GROUP BY, HAVING, ORDER BY, LIMIT … read: the rows depend on it in a way that is not followed. */
+void ip_lower_mark_keys(ip_lowerer *l, const json_t *select, ip_scope *scope, const ip_result *result);
 ip_result *ip_lower_select(ip_lowerer *l, const json_t *select, ip_scope *parent, bool *correlated);
 
 /* lower_emit.c */
@@ -656,6 +664,33 @@ bool ip_lower_may_end(const ip_lowerer *l, const ip_unit *unit); /* itself, or a
 void ip_lower_part(ip_lowerer *l, const ip_unit *unit);          /* from behind l->resumed on */
 void ip_lower_rest(ip_lowerer *l, ip_pl_statement *const *items, int count);
 void ip_lower_end(ip_lowerer *l, const ip_pl_statement *s);
+
+/* lower_row.c: rows as values */
+const ip_table *ip_lower_row_type(ip_lowerer *l, ip_type type); /* NULL: no composite type that is known */
+const ip_expr *ip_lower_row(ip_lowerer *l, const ip_row_shape *shape, ip_type type, const ip_expr *const *args);
+bool ip_lower_is_row(const ip_expr *e);                                        /* one of ip_lower_row */
+const ip_row_shape *ip_lower_value_shape(ip_lowerer *l, const ip_expr *value); /* NULL: not known */
+const ip_expr *ip_lower_field_of(ip_lowerer *l, const json_t *node, const ip_expr *value, const char *name);
+/* The fields of a value, each with its name; false: they are not known. */
+bool ip_lower_fields_of(ip_lowerer *l, const ip_expr *value, ip_result *columns);
+bool ip_lower_is_star(const json_t *node); /* *, t.*, (v).* */
+/* What it stands for. scope NULL: variables alone are in sight. */
+extern const char ip_any_columns[]; /* this very pointer as a name: any number of columns */
+bool ip_lower_column_is_any(const ip_result *result, int column); /* or one before it is that */
+void ip_lower_star(ip_lowerer *l, const json_t *node, ip_scope *scope, ip_result *columns);
+const ip_expr *ip_lower_row_is_null(ip_lowerer *l, const ip_expr *value, bool is_null);
+void ip_lower_make_record(ip_lowerer *l, int slot, const ip_table *row); /* fields, of records within it, too */
+/* A row or NULL as one of that type: its fields, each converted. */
+const ip_expr *ip_lower_row_as(ip_lowerer *l, const ip_expr *value, const ip_table *row, ip_type type);
+/* A row of that type with any values in it, that may depend on these. */
+const ip_expr *ip_lower_any_row(ip_lowerer *l, const ip_table *row, ip_type type, int arg_count,
+                                const ip_expr *const *args);
+/* A row of what a set-returning function gives, and its columns (if they are asked for and none stand there yet). */
+const ip_expr *ip_lower_any_of_set(ip_lowerer *l, const ip_unit *unit, ip_result *columns);
+const ip_expr *ip_lower_slot_value(ip_lowerer *l, int slot);                  /* of a record, too */
+void ip_lower_assign_row(ip_lowerer *l, int slot, const ip_expr *value);      /* to a record */
+void ip_lower_take_shape(ip_lowerer *l, int slot, const ip_row_shape *shape); /* of an open record; NULL: unknown */
+void ip_lower_forget_row(ip_lowerer *l, int slot, int loop); /* any value, of a record any fields, too */
 
 /* lower_declare.c: variables */
 void ip_lower_declare_alias(ip_lowerer *l, const ip_pl_declaration *d, const char *label);

@@ -25,6 +25,25 @@ static void abort_here(ip_lowerer *l, ip_range range, const char *text, const ip
     ip_lower_emit_abort(l, path);
 }
 
+/* A row is given as its fields, or as one value. */
+static void return_fields(ip_lowerer *l, int slot, ip_result *result)
+{
+    int width = result->columns.count;
+    const ip_expr *first = ip_lower_result_value(l, result, 0, l->loop);
+    if (width == 1 && (l->slots.items[slot].open || ip_lower_value_shape(l, first))) {
+        ip_lower_assign_row(l, slot, first);
+        return;
+    }
+    ip_row_shape *shape = IP_NEW(l->arena, ip_row_shape);
+    ip_values parts = {0};
+    for (int i = 0; i < width; i++) {
+        IP_PUSH(l->arena, &parts, ip_lower_result_value(l, result, i, l->loop));
+        IP_PUSH(l->arena, &shape->names, result->columns.items[i].name);
+        IP_PUSH(l->arena, &shape->types, result->columns.items[i].type);
+    }
+    ip_lower_assign_row(l, slot, ip_lower_row(l, shape, ip_other_type, parts.items));
+}
+
 /* A body in SQL returns the first row of its last statement, whose columns are the result or the OUT parameters. */
 static void return_row(ip_lowerer *l, ip_result *result)
 {
@@ -33,18 +52,21 @@ static void return_row(ip_lowerer *l, ip_result *result)
     while (routine >= 0 && l->targets.items[routine].kind != IP_TARGET_ROUTINE)
         routine--;
     int slot = routine >= 0 ? l->targets.items[routine].result : -1;
-    bool known = !result->unknown && result->columns.count > 0;
-    if (slot >= 0 && known && result->columns.count == 1 && !l->slots.items[slot].record)
+    int width = result->columns.count;
+    bool known = !result->unknown && width > 0 && !ip_lower_column_is_any(result, width);
+    if (slot >= 0 && known && l->slots.items[slot].record)
+        return_fields(l, slot, result);
+    else if (slot >= 0 && known && width == 1)
         ip_lower_assign(l, slot, ip_lower_result_value(l, result, 0, l->loop));
     else if (slot >= 0)
-        ip_lower_forget(l, slot, l->loop);
+        ip_lower_forget_row(l, slot, l->loop);
     for (int i = 0; i < unit->parameters.count; i++) {
         const char *name = unit->parameters.items[i].name;
         int out = unit->parameters.items[i].out ? ip_lower_find_variable(l, &name, 1) : -1;
         if (out < 0)
             continue;
-        if (known && column < result->columns.count && !l->slots.items[out].record)
-            ip_lower_assign(l, out, ip_lower_result_value(l, result, column, l->loop));
+        if (known && column < result->columns.count)
+            ip_lower_assign_value(l, out, ip_lower_result_value(l, result, column, l->loop));
         else
             ip_lower_forget(l, out, l->loop);
         column++;
@@ -247,7 +269,7 @@ static void lower_return(ip_lowerer *l, const ip_pl_statement *s)
         for (int i = l->targets.count - 1; i >= 0; i--)
             if (l->targets.items[i].kind == IP_TARGET_ROUTINE) {
                 if (l->targets.items[i].result >= 0 && !s->more_follows)
-                    ip_lower_assign(l, l->targets.items[i].result, value);
+                    ip_lower_assign_value(l, l->targets.items[i].result, value);
                 break;
             }
     }
@@ -339,7 +361,7 @@ static void lower_unknown_statement(ip_lowerer *l, const ip_pl_statement *s)
         bool element;
         int slot = ip_lower_target_slot(l, s->targets.items[i], &element);
         if (slot >= 0)
-            ip_lower_forget(l, slot, l->loop);
+            ip_lower_forget_row(l, slot, l->loop);
     }
     if (s->body.count > 0)
         ip_lower_loop(l, s);

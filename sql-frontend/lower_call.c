@@ -6,6 +6,7 @@
 #include "unit_index.h"
 
 #include <string.h>
+#include <strings.h>
 
 static bool listed(const char *list, const char *name)
 {
@@ -419,6 +420,56 @@ static const ip_expr *value_if(ip_lowerer *l, const ip_expr *condition, const ip
     return ip_expr_op(l->arena, IP_OP_IF, value->type, 3, parts);
 }
 
+/* Takes what RETURN gives. */
+static int declare_result(ip_lowerer *l, const ip_unit *unit)
+{
+    const ip_table *row = NULL;
+    ip_type type = ip_lower_without_modifier(l, ip_lower_type(l, unit->return_type, &row));
+    int slot = ip_lower_slot(l, unit->name, type);
+    if (strcasecmp(unit->return_type, "record") == 0)
+        l->slots.items[slot].record = l->slots.items[slot].open = true;
+    if (row && !unit->returns_set)
+        ip_lower_make_record(l, slot, row);
+    return slot;
+}
+
+/* That, or the OUT parameters: a row of them where there are several. */
+static const ip_expr *returned_value(ip_lowerer *l, const ip_unit *unit, int result)
+{
+    ip_row_shape *shape = IP_NEW(l->arena, ip_row_shape);
+    ip_values outs = {0};
+    for (int i = 0; i < unit->parameters.count; i++) {
+        const char *name = unit->parameters.items[i].name;
+        if (!unit->parameters.items[i].out)
+            continue;
+        int slot = ip_lower_find_variable(l, &name, 1);
+        const ip_expr *out = slot >= 0 ? ip_lower_slot_value(l, slot) : ip_lower_unknown(l, ip_other_type, 0, NULL);
+        IP_PUSH(l->arena, &outs, out);
+        IP_PUSH(l->arena, &shape->names, name);
+        IP_PUSH(l->arena, &shape->types, out->type);
+    }
+    if (outs.count == 0)
+        return ip_lower_slot_value(l, result);
+    bool row = outs.count > 1 || unit->procedure;
+    return row ? ip_lower_row(l, shape, (ip_type){IP_OTHER, false, "record"}, outs.items) : outs.items[0];
+}
+
+/* In FROM and CALL a row stands for its fields. */
+static void result_columns(ip_lowerer *l, const ip_unit *unit, const ip_expr *value, ip_result *columns)
+{
+    int outs = 0;
+    const char *name = unit->name;
+    for (int i = 0; i < unit->parameters.count; i++) {
+        outs += unit->parameters.items[i].out;
+        name = unit->parameters.items[i].out ? unit->parameters.items[i].name : name;
+    }
+    if ((unit->procedure && outs == 0) || ip_lower_fields_of(l, value, columns))
+        return;
+    bool record = outs == 0 && strcasecmp(unit->return_type, "record") == 0;
+    ip_result_column column = {record ? ip_any_columns : name, value, -1, value->type};
+    IP_PUSH(l->arena, &columns->columns, column);
+}
+
 const ip_expr *ip_lower_inline(ip_lowerer *l, const ip_unit *unit, const json_t *node, const ip_expr *const *args,
                                ip_result *columns)
 {
@@ -453,8 +504,7 @@ const ip_expr *ip_lower_inline(ip_lowerer *l, const ip_unit *unit, const json_t 
     ip_open_step caller_step = ip_lower_share_step(l, true); /* defaults are the caller's expressions */
     bind_arguments(l, unit, args);
     l->shares_step = !unit->procedure && unit->volatility != IP_VOLATILE;
-    ip_type returned = ip_lower_without_modifier(l, ip_lower_type(l, unit->return_type, NULL));
-    ip_target target = {.kind = IP_TARGET_ROUTINE, .result = ip_lower_slot(l, unit->name, returned)};
+    ip_target target = {.kind = IP_TARGET_ROUTINE, .result = declare_result(l, unit)};
     IP_PUSH(l->arena, &l->targets, target);
     int own = l->targets.count - 1, result = target.result;
     ip_lower_assign(l, l->found, ip_expr_not(l->arena, ip_expr_true(l->arena)));
@@ -463,27 +513,9 @@ const ip_expr *ip_lower_inline(ip_lowerer *l, const ip_unit *unit, const json_t 
     ip_lower_close_target(l, own, rel);
     l->targets.count = own;
     ip_lower_close_step(l, caller_step);
-    const ip_expr *value = value_if(l, ready, ip_lower_value(l, result));
-    int outs = 0;
-    for (int i = 0; i < unit->parameters.count; i++) {
-        const char *name = unit->parameters.items[i].name;
-        if (!unit->parameters.items[i].out)
-            continue;
-        outs++;
-        int slot = ip_lower_find_variable(l, &name, 1);
-        const ip_expr *out =
-            slot >= 0 ? value_if(l, ready, ip_lower_value(l, slot)) : ip_lower_unknown(l, ip_other_type, 0, NULL);
-        if (outs == 1)
-            value = out;
-        if (columns) {
-            ip_result_column column = {name, out, -1, out->type};
-            IP_PUSH(l->arena, &columns->columns, column);
-        }
-    }
-    if (columns && outs == 0 && !unit->procedure) {
-        ip_result_column column = {unit->name, value, -1, value->type};
-        IP_PUSH(l->arena, &columns->columns, column);
-    }
+    const ip_expr *value = value_if(l, ready, returned_value(l, unit, result));
+    if (columns && !unit->returns_set)
+        result_columns(l, unit, value, columns);
     /* What the callee declared is nobody's any more. */
     l->slots.count = slots;
     l->values.count = l->values.count > slots ? slots : l->values.count;
@@ -499,7 +531,7 @@ const ip_expr *ip_lower_inline(ip_lowerer *l, const ip_unit *unit, const json_t 
     l->why = why;
     ip_lower_assign(l, l->found, found);
     ip_lower_assign(l, l->row_count, row_count);
-    if (unit->returns_set || outs > 1)
-        return ip_lower_unknown(l, ip_other_type, 0, NULL);
+    if (unit->returns_set)
+        return ip_lower_any_of_set(l, unit, columns);
     return value;
 }

@@ -27,6 +27,14 @@ ip_type ip_lower_without_modifier(ip_lowerer *l, ip_type type)
     return type;
 }
 
+ip_type ip_lower_element_type(ip_lowerer *l, ip_type array)
+{
+    array.array = false;
+    if (array.name)
+        array.name = ip_arena_strndup(l->arena, array.name, strcspn(array.name, "["));
+    return array;
+}
+
 static bool starts(const char *name, const char *with)
 {
     return name && strncmp(name, with, strlen(with)) == 0;
@@ -199,8 +207,9 @@ const ip_expr *ip_lower_cast(ip_lowerer *l, const json_t *cast, const json_t *no
     ip_type type = ip_typename_type(l->arena, ip_field(cast, "typeName"));
     const ip_expr *value = ip_lower_expr(l, ip_field(cast, "arg"), scope);
     const ip_stand_in *own = user_cast(l, value, type);
+    const ip_table *row = own ? NULL : ip_lower_row_type(l, type);
     if (!own)
-        return ip_lower_convert(l, value, type);
+        return row ? ip_lower_row_as(l, value, row, type) : ip_lower_convert(l, value, type);
     ip_values args = {0};
     IP_PUSH(l->arena, &args, value);
     const ip_expr *result = ip_lower_stand_in(l, node, own, &args);

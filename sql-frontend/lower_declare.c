@@ -4,39 +4,57 @@
 #include <string.h>
 #include <strings.h>
 
+static const char *joined(ip_lowerer *l, const char *const *parts, int count)
+{
+    const char *text = parts[0];
+    for (int i = 1; i < count; i++)
+        text = ip_arena_printf(l->arena, "%s.%s", text, parts[i]);
+    return text;
+}
+
+/* The type of t.c%TYPE or v%TYPE, t%ROWTYPE; its name is the text itself if there is no such thing. */
+static ip_type copied_type(ip_lowerer *l, const char *name, const char *percent)
+{
+    ip_parse_error error;
+    json_t *tree = ip_pg_parse_expr(l->arena, ip_arena_strndup(l->arena, name, (size_t)(percent - name)), &error);
+    const json_t *fields = ip_field(ip_node_as(tree, "ColumnRef"), "fields");
+    const char *parts[4] = {"", "", "", ""};
+    int count = (int)json_array_size(fields);
+    for (int i = 0; i < count && i < 4; i++)
+        parts[i] = ip_arena_strdup(l->arena, ip_string_node(json_array_get(fields, (size_t)i)));
+    json_decref(tree);
+    ip_type type = {IP_OTHER, strchr(percent, '[') != NULL, name};
+    if (count < 1 || count > 4)
+        return type;
+    bool whole = strncasecmp(percent, "%rowtype", 8) == 0;
+    int slot = whole ? -1 : ip_lower_find_variable(l, parts, count);
+    if (slot >= 0)
+        return l->slots.items[slot].type;
+    if (!whole && count == 1)
+        return type;
+    const ip_relation relation =
+        ip_relation_named(l->definitions, ip_lower_path_of_names(l), joined(l, parts, whole ? count : count - 1));
+    const ip_table *row = ip_relation_row(&relation);
+    int column = row && !whole ? ip_table_column(row, parts[count - 1]) : -1;
+    if (column >= 0) {
+        bool array = type.array;
+        type = row->columns.items[column].type;
+        type.array = type.array || array;
+    } else if (whole && row) {
+        type.name = relation.name;
+    }
+    return type;
+}
+
 ip_type ip_lower_type(ip_lowerer *l, const char *name, const ip_table **row)
 {
     const char *percent = strchr(name, '%');
+    ip_type type = ip_other_type;
+    if (*name)
+        type = percent ? copied_type(l, name, percent) : ip_type_from_text(l->arena, name);
     if (row)
-        *row = NULL;
-    if (!*name)
-        return ip_other_type;
-    if (!percent) {
-        const ip_table *table = ip_lower_table_named(l, name);
-        if (row && table)
-            *row = table;
-        return ip_type_from_text(l->arena, name);
-    }
-    const char *path = ip_arena_strndup(l->arena, name, (size_t)(percent - name));
-    ip_type other = {IP_OTHER, strchr(percent, '[') != NULL, name};
-    if (strncasecmp(percent, "%rowtype", 8) == 0) {
-        const ip_table *table = ip_lower_table_named(l, path);
-        if (row)
-            *row = table;
-        return other;
-    }
-    const char *dot = strrchr(path, '.');
-    const ip_table *table =
-        dot ? ip_lower_table_named(l, ip_arena_strndup(l->arena, path, (size_t)(dot - path))) : NULL;
-    int column = table ? ip_table_column(table, dot + 1) : -1;
-    if (column >= 0) {
-        ip_type type = table->columns.items[column].type;
-        type.array = type.array || other.array;
-        return type;
-    }
-    const char *parts[1] = {path};
-    int slot = ip_lower_find_variable(l, parts, 1);
-    return slot >= 0 ? l->slots.items[slot].type : other;
+        *row = ip_lower_row_type(l, type);
+    return type;
 }
 
 void ip_lower_declare_typed(ip_lowerer *l, const char *label, const char *name, const char *type_name, ip_range range)
@@ -44,40 +62,24 @@ void ip_lower_declare_typed(ip_lowerer *l, const char *label, const char *name, 
     const ip_table *row = NULL;
     ip_type type = ip_lower_type(l, type_name, &row);
     int slot = ip_lower_declare(l, label, name, type);
-    bool open = strcasecmp(type_name, "record") == 0;
+    const char *percent = strchr(type_name, '%');
+    bool missing = percent && !row && type.name == type_name;
+    bool open = strcasecmp(type_name, "record") == 0 || (missing && strncasecmp(percent, "%rowtype", 8) == 0);
     if (strcasecmp(type_name, "refcursor") == 0)
         ip_lower_make_cursor(l, slot);
-    l->slots.items[slot].record = open || row;
-    l->slots.items[slot].open = open;
-    for (int i = 0; row && i < row->columns.count; i++)
-        ip_lower_field(l, slot, row->columns.items[i].name, row->columns.items[i].type);
-    const char *percent = strchr(type_name, '%');
-    if (percent && type.kind == IP_OTHER && !row && type.name == type_name) {
-        const char *message = ip_arena_printf(l->arena, "type %s: no such table or column", type_name);
-        ip_report(l->diagnostics, IP_ERROR, range, l->program->name, "%s", message);
-        ip_lower_break(l, range, message);
-    }
-}
-
-/* rec := value of unknown shape, or the fields of another record. */
-static void assign_record(ip_lowerer *l, int slot, const ip_expr *value)
-{
-    const ip_slot record = l->slots.items[slot];
-    if (value->kind == IP_EXPR_UNKNOWN && value->arg_count == record.fields.count && record.fields.count > 0) {
-        for (int i = 0; i < record.fields.count; i++)
-            ip_lower_assign(l, record.fields.items[i], value->args[i]);
-        return;
-    }
-    ip_lower_forget(l, slot, l->loop);
-    if (value->kind == IP_EXPR_NULL)
-        for (int i = 0; i < record.fields.count; i++)
-            ip_lower_assign(l, record.fields.items[i], ip_lower_null(l, l->slots.items[record.fields.items[i]].type));
+    l->slots.items[slot].record = l->slots.items[slot].open = open;
+    if (row)
+        ip_lower_make_record(l, slot, row);
+    /* What is in a local variable touches no table. */
+    if (missing)
+        ip_report(l->diagnostics, IP_APPROXIMATION, range, l->program->name,
+                  "type %s: no such table or column: any value", type_name);
 }
 
 void ip_lower_assign_value(ip_lowerer *l, int slot, const ip_expr *value)
 {
     if (l->slots.items[slot].record)
-        assign_record(l, slot, value);
+        ip_lower_assign_row(l, slot, value);
     else
         ip_lower_assign(l, slot, value);
 }
@@ -89,12 +91,26 @@ void ip_lower_assign_target(ip_lowerer *l, ip_pl_text target, const ip_expr *val
     if (slot < 0)
         return;
     if (l->slots.items[slot].record) {
-        assign_record(l, slot, value);
+        ip_lower_assign_row(l, slot, value);
     } else if (element) {
         const ip_expr *const args[] = {ip_lower_value(l, slot), value};
         ip_lower_assign(l, slot, ip_lower_unknown(l, l->slots.items[slot].type, 2, args));
     } else {
         ip_lower_assign(l, slot, value);
+    }
+}
+
+static void open_record_into(ip_lowerer *l, int slot, ip_result *result, int loop)
+{
+    ip_row_shape *shape = IP_NEW(l->arena, ip_row_shape);
+    for (int k = 0; k < result->columns.count; k++) {
+        IP_PUSH(l->arena, &shape->names, result->columns.items[k].name);
+        IP_PUSH(l->arena, &shape->types, result->columns.items[k].type);
+    }
+    ip_lower_take_shape(l, slot, shape);
+    for (int k = 0; k < result->columns.count; k++) {
+        int field = ip_lower_field(l, slot, shape->names.items[k], shape->types.items[k]);
+        ip_lower_assign_value(l, field, ip_lower_result_value(l, result, k, loop));
     }
 }
 
@@ -107,19 +123,20 @@ void ip_lower_targets_into(ip_lowerer *l, const ip_pl_statement *s, ip_result *r
             continue;
         bool whole = l->slots.items[slot].record && s->targets.count == 1;
         if (result->unknown && result->columns.count == 0) {
-            ip_lower_forget(l, slot, loop);
+            ip_lower_forget_row(l, slot, loop);
+        } else if (whole && ip_lower_column_is_any(result, result->columns.count)) {
+            ip_lower_forget_row(l, slot, loop);
+        } else if (ip_lower_column_is_any(result, i)) {
+            ip_lower_forget_row(l, slot, loop);
         } else if (whole && l->slots.items[slot].open) {
-            for (int k = 0; k < result->columns.count; k++) {
-                int field = ip_lower_field(l, slot, result->columns.items[k].name, result->columns.items[k].type);
-                ip_lower_assign(l, field, ip_lower_result_value(l, result, k, loop));
-            }
+            open_record_into(l, slot, result, loop);
         } else if (whole) {
             const ip_slot record = l->slots.items[slot];
             for (int k = 0; k < record.fields.count; k++)
-                ip_lower_assign(l, record.fields.items[k],
-                                k < result->columns.count
-                                    ? ip_lower_result_value(l, result, k, loop)
-                                    : ip_lower_null(l, l->slots.items[record.fields.items[k]].type));
+                ip_lower_assign_value(l, record.fields.items[k],
+                                      k < result->columns.count
+                                          ? ip_lower_result_value(l, result, k, loop)
+                                          : ip_lower_null(l, l->slots.items[record.fields.items[k]].type));
         } else if (i < result->columns.count && !element && !l->slots.items[slot].record) {
             result->columns.items[i].name = l->slots.items[slot].name;
             ip_lower_assign(l, slot, ip_lower_result_value(l, result, i, loop));
@@ -161,10 +178,8 @@ void ip_lower_declarations(ip_lowerer *l, const ip_pl_statement *block, const ch
         int slot = l->visible.items[l->visible.count - 1].slot;
         if (!value && l->loop >= 0 && !l->slots.items[slot].record)
             value = ip_lower_null(l, l->slots.items[slot].type);
-        if (value && l->slots.items[slot].record)
-            assign_record(l, slot, value);
-        else if (value)
-            ip_lower_assign(l, slot, value);
+        if (value)
+            ip_lower_assign_value(l, slot, value);
         /* A script's variable appears in its text under another spelling. */
         for (int k = 0; k < l->unit->spellings.count; k++) {
             const ip_spelling *spelling = &l->unit->spellings.items[k];

@@ -113,18 +113,11 @@ static const ip_expr *lower_null_test(ip_lowerer *l, const json_t *body, ip_scop
 {
     bool is_null = strcmp(ip_field_text(body, "nulltesttype"), "IS_NULL") == 0;
     const ip_expr *a = ip_lower_expr(l, ip_field(body, "arg"), scope);
-    /* A record IS NULL when all its fields are, IS NOT NULL when none is. */
-    bool row = a->kind == IP_EXPR_UNKNOWN && a->arg_count > 0 && ip_node_as(ip_field(body, "arg"), "ColumnRef");
-    if (!row) {
-        const ip_expr *test = ip_lower_unary(l, IP_OP_IS_NULL, a);
-        return is_null ? test : ip_lower_negation(l, test);
-    }
-    ip_values args = {0};
-    for (int i = 0; i < a->arg_count; i++) {
-        const ip_expr *test = ip_lower_unary(l, IP_OP_IS_NULL, a->args[i]);
-        IP_PUSH(l->arena, &args, is_null ? test : ip_lower_negation(l, test));
-    }
-    return ip_expr_op(l->arena, IP_OP_AND, ip_boolean_type, args.count, args.items);
+    /* A row IS NULL when all its fields are, IS NOT NULL when none is. */
+    if (ip_lower_is_row(a) || ip_lower_row_type(l, a->type) || (a->type.name && strcmp(a->type.name, "record") == 0))
+        return ip_lower_row_is_null(l, a, is_null);
+    const ip_expr *test = ip_lower_unary(l, IP_OP_IS_NULL, a);
+    return is_null ? test : ip_lower_negation(l, test);
 }
 
 static const ip_expr *lower_boolean_test(ip_lowerer *l, const json_t *body, ip_scope *scope)
@@ -140,24 +133,40 @@ static const ip_expr *lower_boolean_test(ip_lowerer *l, const json_t *body, ip_s
     return negative ? ip_lower_negation(l, test) : test;
 }
 
+static const ip_expr *lower_element(ip_lowerer *l, const ip_expr *array, const json_t *index, ip_scope *scope)
+{
+    const ip_expr *const args[] = {array, ip_lower_expr(l, ip_field(index, "uidx"), scope)};
+    if (!args[0]->type.array && !ip_lower_open_type(args[0]->type))
+        return ip_lower_apply(l, "[]", ip_other_type, 2, args); /* jsonb subscript */
+    return ip_expr_op(l->arena, IP_OP_ELEMENT, ip_lower_element_type(l, array->type), 2, args);
+}
+
+/* a[i], (v).f, (a[i]).f … */
 static const ip_expr *lower_indirection(ip_lowerer *l, const json_t *body, ip_scope *scope)
 {
     const json_t *steps = ip_field(body, "indirection");
     const json_t *index = ip_node_as(json_array_get(steps, 0), "A_Indices");
-    if (json_array_size(steps) != 1 || !index || ip_field_bool(index, "is_slice"))
-        return ip_lower_not_understood(l, body, scope, ip_other_type);
-    const ip_expr *argument = ip_lower_trigger_argument(l, ip_field(body, "arg"), ip_field(index, "uidx"));
+    size_t count = json_array_size(steps), subscripts = 0, i;
+    json_t *step;
+    json_array_foreach(steps, i, step)
+    {
+        subscripts += ip_node_as(step, "A_Indices") != NULL;
+        if (ip_field_bool(ip_node_as(step, "A_Indices"), "is_slice") || subscripts > 1 ||
+            (!ip_node_as(step, "A_Indices") && !ip_node_as(step, "String")))
+            return ip_lower_not_understood(l, body, scope, ip_other_type);
+    }
+    const ip_expr *argument =
+        count == 1 && index ? ip_lower_trigger_argument(l, ip_field(body, "arg"), ip_field(index, "uidx")) : NULL;
     if (argument)
         return argument;
-    const ip_expr *const args[] = {ip_lower_expr(l, ip_field(body, "arg"), scope),
-                                   ip_lower_expr(l, ip_field(index, "uidx"), scope)};
-    if (!args[0]->type.array && !ip_lower_open_type(args[0]->type))
-        return ip_lower_apply(l, "[]", ip_other_type, 2, args); /* jsonb subscript */
-    ip_type element = args[0]->type;
-    element.array = false;
-    if (element.name)
-        element.name = ip_arena_strndup(l->arena, element.name, strcspn(element.name, "["));
-    return ip_expr_op(l->arena, IP_OP_ELEMENT, element, 2, args);
+    const ip_expr *value = ip_lower_expr(l, ip_field(body, "arg"), scope);
+    json_array_foreach(steps, i, step)
+    {
+        index = ip_node_as(step, "A_Indices");
+        value = index ? lower_element(l, value, index, scope)
+                      : ip_lower_field_of(l, body, value, ip_arena_strdup(l->arena, ip_string_node(step)));
+    }
+    return value;
 }
 
 /* ARRAY[…] and ROW(…): deterministic in their parts. */
@@ -172,6 +181,35 @@ static const ip_expr *lower_list(ip_lowerer *l, const char *name, const json_t *
         type = args.items[0]->type;
     type.array = array;
     return ip_lower_apply(l, name, type, args.count, args.items);
+}
+
+/* ROW(a, b): its fields are f1, f2. r.* among them stands for those of r. */
+static const ip_expr *lower_row(ip_lowerer *l, const json_t *items, ip_scope *scope)
+{
+    ip_result columns = {0};
+    ip_row_shape *shape = IP_NEW(l->arena, ip_row_shape);
+    ip_values args = {0};
+    size_t i;
+    json_t *item;
+    json_array_foreach(items, i, item)
+    {
+        ip_result_column column = {.output = -1};
+        if (ip_lower_is_star(item)) {
+            ip_lower_star(l, item, scope, &columns);
+            continue;
+        }
+        column.value = ip_lower_expr(l, item, scope);
+        IP_PUSH(l->arena, &columns.columns, column);
+    }
+    for (int k = 0; k < columns.columns.count; k++) {
+        const ip_expr *value = columns.columns.items[k].value;
+        IP_PUSH(l->arena, &args, value);
+        IP_PUSH(l->arena, &shape->names, (const char *)ip_arena_printf(l->arena, "f%d", k + 1));
+        IP_PUSH(l->arena, &shape->types, value->type);
+    }
+    if (ip_lower_column_is_any(&columns, columns.columns.count))
+        return ip_lower_unknown(l, ip_other_type, args.count, args.items);
+    return ip_lower_row(l, shape, ip_other_type, args.items);
 }
 
 static const ip_expr *lower_value_function(ip_lowerer *l, const json_t *body)
@@ -230,7 +268,7 @@ static const ip_expr *lower_node(ip_lowerer *l, const json_t *node, ip_scope *sc
     if (strcmp(kind, "A_ArrayExpr") == 0)
         return lower_list(l, "ARRAY", ip_field(body, "elements"), true, scope);
     if (strcmp(kind, "RowExpr") == 0)
-        return lower_list(l, "ROW", ip_field(body, "args"), false, scope);
+        return lower_row(l, ip_field(body, "args"), scope);
     if (strcmp(kind, "SQLValueFunction") == 0)
         return lower_value_function(l, body);
     if (strcmp(kind, "CollateClause") == 0)

@@ -92,6 +92,7 @@ static ip_entry entry_of_columns(ip_lowerer *l, const char *alias, const ip_resu
     for (int i = 0; i < columns->columns.count; i++) {
         IP_PUSH(l->arena, &entry.names, columns->columns.items[i].name);
         IP_PUSH(l->arena, &entry.columns, columns->columns.items[i].value);
+        entry.any_column = entry.any_column || columns->columns.items[i].name == ip_any_columns;
     }
     return entry;
 }
@@ -139,7 +140,7 @@ ip_entry *ip_scope_columns(ip_lowerer *l, ip_scope *scope, const char *alias, co
     ip_entry entry = entry_of_columns(l, alias, columns);
     entry.first_source = first_source;
     entry.last_source = scope->query->statement.sources.count;
-    entry.any_column = l->why != NULL;
+    entry.any_column = entry.any_column || l->why != NULL;
     rename_columns(l, names, &entry);
     return push_entry(l, scope, entry);
 }
@@ -216,6 +217,38 @@ static const json_t *call_in(const json_t *function)
     return json_array_get(ip_field(ip_node_as(first, "List"), "items"), 0);
 }
 
+/* unnest(array) of rows: any of them. */
+static void elements_of(ip_lowerer *l, const ip_expr *rows, ip_result *columns)
+{
+    const ip_expr *array = rows->arg_count == 1 ? rows->args[0] : NULL;
+    ip_type type = array && array->type.array ? ip_lower_element_type(l, array->type) : ip_other_type;
+    const ip_table *row = ip_lower_row_type(l, type);
+    if (row)
+        ip_lower_fields_of(l, ip_lower_any_row(l, row, type, 1, &array), columns);
+}
+
+/* AS t (a integer, b text) */
+static void defined_columns(ip_lowerer *l, const json_t *definitions, ip_result *columns)
+{
+    size_t i;
+    json_t *node;
+    json_array_foreach(definitions, i, node)
+    {
+        const json_t *definition = ip_node_as(node, "ColumnDef");
+        ip_type type = ip_typename_type(l->arena, ip_field(definition, "typeName"));
+        ip_result_column column = {ip_arena_strdup(l->arena, ip_field_text(definition, "colname")),
+                                   ip_lower_unknown(l, type, 0, NULL), -1, type};
+        IP_PUSH(l->arena, &columns->columns, column);
+    }
+}
+
+static void ordinality(ip_lowerer *l, ip_entry *entry)
+{
+    IP_PUSH(l->arena, &entry->names, "ordinality");
+    IP_PUSH(l->arena, &entry->columns, ip_lower_unknown(l, ip_integer_type, 0, NULL));
+    entry->merged = IP_NEW_ARRAY(l->arena, bool, entry->columns.count);
+}
+
 static void add_function(ip_lowerer *l, const json_t *function, ip_scope *scope)
 {
     const json_t *node = call_in(function), *call = ip_node_as(node, "FuncCall");
@@ -223,13 +256,27 @@ static void add_function(ip_lowerer *l, const json_t *function, ip_scope *scope)
     ip_entry entry = {.alias = alias_of(l, function, name), .source = -1, .any_column = true};
     ip_result columns = {0};
     ip_called called = {.columns = &columns};
+    bool alone = json_array_size(ip_field(function, "functions")) == 1;
     if (call && ip_lower_user_call(l, call, node, scope, &called)) {
-        if (called.unit && !called.unit->returns_set && columns.columns.count > 0)
-            entry = entry_of_columns(l, entry.alias, &columns);
+        if (!called.unit || !alone)
+            columns.columns.count = 0;
+        /* The one column of a scalar is called as the alias is. */
+        if (columns.columns.count == 1 && columns.columns.items[0].name == called.unit->name)
+            columns.columns.items[0].name = entry.alias;
     } else if (node) {
-        ip_lower_expr(l, node, scope);
+        const ip_expr *value = ip_lower_expr(l, node, scope);
+        if (alone && strcmp(name, "unnest") == 0 && json_array_size(ip_field(call, "args")) == 1)
+            elements_of(l, value, &columns);
     }
-    if (entry.any_column)
+    if (alone && columns.columns.count == 0)
+        defined_columns(l, ip_field(function, "coldeflist"), &columns);
+    if (columns.columns.count > 0) {
+        entry = entry_of_columns(l, entry.alias, &columns);
+        if (ip_field_bool(function, "ordinality"))
+            ordinality(l, &entry);
+        rename_columns(l, ip_field(ip_field(function, "alias"), "colnames"), &entry);
+    }
+    if (!call || !called.unit || called.unit->returns_set || entry.any_column)
         ip_lower_any_rows(l, scope);
     push_entry(l, scope, entry);
 }
@@ -501,12 +548,7 @@ void ip_lower_derived(ip_lowerer *l, const json_t *select, ip_scope *scope, ip_r
         l->conditional -= partial;
         if (simple)
             return;
-        static const char *const more[] = {"groupClause", "havingClause", "windowClause",
-                                           "sortClause",  "limitCount",   "limitOffset"};
-        for (size_t i = 0; i < sizeof more / sizeof more[0]; i++)
-            if (ip_field(select, more[i]))
-                ip_lower_mark(scope->query, ip_lower_not_understood(l, ip_field(select, more[i]), scope, ip_other_type),
-                              false);
+        ip_lower_mark_keys(l, select, scope, columns);
         for (int i = 0; i < columns->columns.count; i++) {
             ip_result_column *c = &columns->columns.items[i];
             if (!groups || !ip_expr_stable(c->value)) /* else it is one of those that make the group */

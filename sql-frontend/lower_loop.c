@@ -86,20 +86,15 @@ static void bind_index(ip_lowerer *l, const ip_pl_statement *s, const ip_head *h
         }
         /* In storage order, whatever the bounds and dimensions: not a subscript. */
         const ip_expr *args[] = {head->array, index};
-        ip_type type = head->array->type;
-        type.array = false;
-        if (type.name)
-            type.name = ip_arena_strndup(l->arena, type.name, strcspn(type.name, "["));
-        ip_result element = {.statement = -1};
+        ip_type type = ip_lower_element_type(l, head->array->type);
         ip_expr *value = ip_expr_new(l->arena, IP_EXPR_CALL, type);
         value->text = s->slice ? "foreach_slice" : "foreach_element";
         value->arg_count = 2;
         value->args = IP_NEW_ARRAY(l->arena, const ip_expr *, 2);
         value->args[0] = args[0];
         value->args[1] = args[1];
-        ip_result_column column = {"element", value, -1, type};
-        IP_PUSH(l->arena, &element.columns, column);
-        ip_lower_targets_into(l, s, &element, loop);
+        if (s->targets.count > 0)
+            ip_lower_assign_target(l, s->targets.items[0], value);
     } else if (head->rows) {
         ip_lower_targets_into(l, head->fetch ? head->fetch : s, head->rows, loop);
         const char *cursor = head->fetch ? head->fetch->cursor : s->cursor;

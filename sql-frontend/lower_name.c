@@ -55,8 +55,12 @@ int ip_lower_find_variable(const ip_lowerer *l, const char *const *parts, int co
             continue;
         if (used == count)
             return v->slot;
-        if (used + 1 == count && l->slots.items[v->slot].record)
-            return ip_lower_find_field(l, v->slot, parts[used]);
+        int slot = v->slot;
+        if (used < count && l->slots.items[slot].record) {
+            for (; used < count && slot >= 0; used++)
+                slot = l->slots.items[slot].record ? ip_lower_find_field(l, slot, parts[used]) : -1;
+            return slot;
+        }
         if (used == 1)
             continue;
         return -1;
@@ -73,22 +77,27 @@ static int open_record(const ip_lowerer *l, const char *const *parts, int count)
     return slot >= 0 && l->slots.items[slot].record && l->slots.items[slot].open ? slot : -1;
 }
 
-static const ip_expr *record_value(ip_lowerer *l, int slot)
+/* A variable of a type that is not defined here: v.x, when v is all that is known. */
+static int opaque_variable(const ip_lowerer *l, const char *const *parts, int count)
 {
-    const ip_slot *record = &l->slots.items[slot];
-    const ip_expr **args = IP_NEW_ARRAY(l->arena, const ip_expr *, record->fields.count);
-    for (int i = 0; i < record->fields.count; i++)
-        args[i] = ip_lower_value(l, record->fields.items[i]);
-    return ip_lower_unknown(l, ip_other_type, record->fields.count, args);
+    int slot = count < 2 ? -1 : ip_lower_find_variable(l, parts, count - 1);
+    const ip_slot *s = slot >= 0 ? &l->slots.items[slot] : NULL;
+    return s && !s->record && s->type.kind == IP_OTHER && s->type.name && !s->type.array ? slot : -1;
 }
 
 static const ip_expr *whole_row(ip_lowerer *l, const ip_entry *entry)
 {
     int count = ip_lower_entry_width(entry);
     const ip_expr **args = IP_NEW_ARRAY(l->arena, const ip_expr *, count);
-    for (int i = 0; i < count; i++)
+    ip_row_shape *shape = IP_NEW(l->arena, ip_row_shape);
+    for (int i = 0; i < count; i++) {
         args[i] = ip_lower_column(l, entry, i);
-    return ip_lower_unknown(l, ip_other_type, count, args);
+        IP_PUSH(l->arena, &shape->names, ip_lower_entry_name(entry, i));
+        IP_PUSH(l->arena, &shape->types, args[i]->type);
+    }
+    if (entry->any_column)
+        return ip_lower_unknown(l, ip_other_type, count, args);
+    return ip_lower_row(l, shape, (ip_type){IP_OTHER, false, entry->table ? entry->table->name : NULL}, args);
 }
 
 typedef struct ip_hit {
@@ -126,6 +135,11 @@ static ip_hit find_column(ip_scope *scope, const char *qualifier, const char *na
             return hit;
     }
     return (ip_hit){NULL, NULL, -1, 0};
+}
+
+bool ip_lower_names_column(ip_scope *scope, const char *name)
+{
+    return find_column(scope, NULL, name).count > 0;
 }
 
 static void mark_correlated(ip_scope *scope, const ip_scope *owner)
@@ -230,7 +244,7 @@ const ip_expr *ip_lower_column_ref(ip_lowerer *l, const json_t *node, ip_scope *
                 return whole_row(l, ip_lower_find_entry(s, parts[0]));
             }
         if (slot >= 0 && l->slots.items[slot].record)
-            return record_value(l, slot);
+            return ip_lower_slot_value(l, slot);
         return ip_lower_not_understood(l, NULL, scope, ip_other_type);
     }
     int slot = ip_lower_find_variable(l, parts, count);
@@ -259,7 +273,7 @@ const ip_expr *ip_lower_column_ref(ip_lowerer *l, const json_t *node, ip_scope *
     if (hit.count == 1 && (hit.column >= 0 || slot < 0))
         return hit_value(l, hit, scope);
     if (slot >= 0)
-        return l->slots.items[slot].record ? record_value(l, slot) : ip_lower_value(l, slot);
+        return ip_lower_slot_value(l, slot);
     if (count == 1)
         for (ip_scope *s = scope; s; s = s->parent)
             if (ip_lower_find_entry(s, parts[0])) {
@@ -269,9 +283,12 @@ const ip_expr *ip_lower_column_ref(ip_lowerer *l, const json_t *node, ip_scope *
     int record = open_record(l, parts, count);
     if (record >= 0) {
         int field = ip_lower_field(l, record, parts[count - 1], ip_other_type);
+        l->slots.items[record].several = true;
         ip_lower_forget(l, field, l->loop);
         return ip_lower_value(l, field);
     }
+    if (opaque_variable(l, parts, count) >= 0)
+        return ip_lower_field_of(l, node, ip_lower_value(l, opaque_variable(l, parts, count)), parts[count - 1]);
     if (count == 1 && special_name(l, parts[0]))
         return ip_lower_unknown(l, ip_text_type, 0, NULL);
     const ip_expr *system = system_column(l, node, scope, parts, count);
@@ -300,19 +317,16 @@ void ip_lower_all_columns(ip_lowerer *l, const json_t *node, ip_scope *scope, ip
             if (qualifier || !entry->merged || !entry->merged[k])
                 push_column(l, columns, ip_lower_entry_name(entry, k), ip_lower_column(l, entry, k));
         if (entry->any_column)
-            push_column(l, columns, "?column?", ip_lower_unknown(l, ip_other_type, 0, NULL));
+            push_column(l, columns, ip_any_columns, ip_lower_unknown(l, ip_other_type, 0, NULL));
     }
     if (found || !qualifier)
         return;
     const char *parts[1] = {qualifier};
     int slot = ip_lower_find_variable(l, parts, 1);
     if (slot >= 0 && l->slots.items[slot].record) {
-        const ip_slot record = l->slots.items[slot];
-        for (int i = 0; i < record.fields.count; i++) {
-            const char *full = l->slots.items[record.fields.items[i]].name;
-            const char *dot = strrchr(full, '.');
-            push_column(l, columns, dot ? dot + 1 : full, ip_lower_value(l, record.fields.items[i]));
-        }
+        const ip_expr *value = ip_lower_slot_value(l, slot);
+        if (!ip_lower_fields_of(l, value, columns))
+            push_column(l, columns, ip_any_columns, value);
         return;
     }
     ip_lower_bad_name(l, node, "no table or record \"%s\" here", qualifier);
@@ -341,8 +355,13 @@ int ip_lower_target_slot(ip_lowerer *l, ip_pl_text target, bool *element)
         slot = ip_lower_find_variable(l, parts, count);
         if (slot < 0) {
             int record = open_record(l, parts, count);
-            if (record >= 0)
+            if (record >= 0) {
                 slot = ip_lower_field(l, record, parts[count - 1], ip_other_type);
+                l->slots.items[record].several = true;
+            } else {
+                slot = opaque_variable(l, parts, count);
+                *element = true;
+            }
         }
     }
     json_decref(tree);

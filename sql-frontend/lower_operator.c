@@ -217,8 +217,7 @@ static const ip_expr *not_distinct(ip_lowerer *l, const ip_expr *a, const ip_exp
 {
     if (a == b && ip_expr_stable(a))
         return ip_lower_boolean(l, true);
-    if (!rows || a->kind != IP_EXPR_UNKNOWN || b->kind != IP_EXPR_UNKNOWN || a->arg_count != b->arg_count ||
-        a->arg_count == 0)
+    if (!rows || !ip_lower_is_row(a) || !ip_lower_is_row(b) || a->arg_count != b->arg_count || a->arg_count == 0)
         return ip_lower_binary(l, IP_OP_NOT_DISTINCT, a, b);
     ip_values parts = {0};
     for (int i = 0; i < a->arg_count; i++)

@@ -85,12 +85,6 @@ static const char *target_name(ip_lowerer *l, const json_t *target)
     return ip_arena_strdup(l->arena, *name ? name : "?column?");
 }
 
-static bool is_star(const json_t *value)
-{
-    const json_t *fields = ip_field(ip_node_as(value, "ColumnRef"), "fields");
-    return json_array_size(fields) > 0 && ip_node_as(json_array_get(fields, json_array_size(fields) - 1), "A_Star");
-}
-
 void ip_lower_targets(ip_lowerer *l, const json_t *list, ip_scope *scope, ip_result *result)
 {
     size_t i;
@@ -98,8 +92,8 @@ void ip_lower_targets(ip_lowerer *l, const json_t *list, ip_scope *scope, ip_res
     json_array_foreach(list, i, item)
     {
         const json_t *target = ip_node_as(item, "ResTarget"), *value = ip_field(target, "val");
-        if (is_star(value)) {
-            ip_lower_all_columns(l, value, scope, result);
+        if (ip_lower_is_star(value)) {
+            ip_lower_star(l, value, scope, result);
             continue;
         }
         const ip_expr *expr = ip_lower_expr(l, value, scope);
@@ -185,6 +179,31 @@ static const ip_expr *sort_key(ip_lowerer *l, const json_t *node, ip_scope *scop
             if (strcmp(result->columns.items[i].name, ip_string_node(json_array_get(fields, 0))) == 0)
                 return result->columns.items[i].value;
     return ip_lower_expr(l, node, scope);
+}
+
+void ip_lower_mark_keys(ip_lowerer *l, const json_t *select, ip_scope *scope, const ip_result *result)
+{
+    size_t i;
+    json_t *item;
+    json_array_foreach(ip_field(select, "sortClause"), i, item)
+        ip_lower_mark(scope->query, sort_key(l, ip_field(ip_node_as(item, "SortBy"), "node"), scope, result), false);
+    json_array_foreach(ip_field(select, "groupClause"), i, item)
+    {
+        /* A name is a column first, and only then one of the result. */
+        const json_t *fields = ip_field(ip_node_as(item, "ColumnRef"), "fields");
+        const char *name = ip_string_node(json_array_get(fields, 0));
+        bool of_result = json_array_size(fields) == 1 && !ip_lower_names_column(scope, name);
+        bool position = ip_field(ip_node_as(item, "A_Const"), "ival") != NULL;
+        ip_lower_mark(scope->query,
+                      of_result || position ? sort_key(l, item, scope, result)
+                                            : ip_lower_not_understood(l, item, scope, ip_other_type),
+                      false);
+    }
+    static const char *const others[] = {"havingClause", "distinctClause", "windowClause", "limitCount", "limitOffset"};
+    for (i = 0; i < sizeof others / sizeof others[0]; i++)
+        if (ip_field(select, others[i]))
+            ip_lower_mark(scope->query, ip_lower_not_understood(l, ip_field(select, others[i]), scope, ip_other_type),
+                          false);
 }
 
 static void lower_order(ip_lowerer *l, const json_t *select, ip_scope *scope, const ip_result *result)
@@ -298,11 +317,12 @@ ip_result *ip_lower_select(ip_lowerer *l, const json_t *select, ip_scope *parent
         l->conditional += uncertain;
         scope->grouped = grouped;
         ip_lower_targets(l, ip_field(select, "targetList"), scope, result);
-        static const char *const keys[] = {"groupClause", "havingClause", "distinctClause", "windowClause"};
-        for (size_t i = 0; i < sizeof keys / sizeof keys[0]; i++)
-            if (ip_field(select, keys[i]))
-                ip_lower_mark(query, ip_lower_not_understood(l, ip_field(select, keys[i]), scope, ip_other_type),
-                              false);
+        json_t *keys = json_copy((json_t *)select);
+        json_object_del(keys, "sortClause"); /* and LIMIT: lower_order */
+        json_object_del(keys, "limitCount");
+        json_object_del(keys, "limitOffset");
+        ip_lower_mark_keys(l, keys, scope, result);
+        json_decref(keys);
         bool one_row = query->has_aggregate && !grouped;
         if (grouped || (ip_field(select, "distinctClause") && !one_row))
             query->statement.grouped = true;

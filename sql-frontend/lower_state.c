@@ -208,6 +208,7 @@ int ip_lower_field(ip_lowerer *l, int record, const char *name, ip_type type)
     if (field >= 0)
         return field;
     field = ip_lower_slot(l, ip_arena_printf(l->arena, "%s.%s", l->slots.items[record].name, name), type);
+    l->slots.items[field].late = l->slots.items[record].open;
     IP_PUSH(l->arena, &l->slots.items[record].fields, field);
     return field;
 }
@@ -219,6 +220,8 @@ const ip_expr *ip_lower_value(ip_lowerer *l, int slot)
         return value;
     if (slot == l->found)
         return ip_expr_not(l->arena, ip_expr_true(l->arena));
+    if (l->slots.items[slot].late)
+        return ip_lower_unknown(l, l->slots.items[slot].type, 0, NULL);
     return ip_lower_null(l, l->slots.items[slot].type);
 }
 

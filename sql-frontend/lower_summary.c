@@ -3,6 +3,7 @@
 #include "lower.h"
 
 #include <string.h>
+#include <strings.h>
 
 /* The sources of a statement that may touch any table, made once: programs of large schemas have many of them. */
 struct ip_every_table {
@@ -102,6 +103,8 @@ static const ip_expr *any_result(ip_lowerer *l, const ip_unit *unit, int arg_cou
 {
     const ip_expr *first = NULL;
     int outs = 0;
+    if (unit->returns_set)
+        return ip_lower_any_of_set(l, unit, columns);
     for (int i = 0; i < unit->parameters.count; i++) {
         const ip_unit_parameter *p = &unit->parameters.items[i];
         if (!p->out)
@@ -113,13 +116,19 @@ static const ip_expr *any_result(ip_lowerer *l, const ip_unit *unit, int arg_cou
             IP_PUSH(l->arena, &columns->columns, column);
         first = outs++ ? first : value;
     }
-    ip_type type = ip_lower_without_modifier(l, ip_lower_type(l, unit->return_type, NULL));
-    if (outs > 1 || unit->returns_set)
+    const ip_table *row;
+    ip_type type = ip_lower_without_modifier(l, ip_lower_type(l, unit->return_type, &row));
+    if (outs > 1)
         return ip_lower_unknown(l, ip_other_type, 0, NULL);
     const ip_expr *value = outs == 1 ? first : ip_lower_unknown(l, type, arg_count, args);
+    if (row)
+        value = ip_lower_any_row(l, row, type, arg_count, args);
     ip_result_column column = {unit->label ? unit->label : unit->name, value, -1, value->type};
-    if (columns && outs == 0 && !unit->procedure)
-        IP_PUSH(l->arena, &columns->columns, column);
+    if (!columns || outs > 0 || unit->procedure || ip_lower_fields_of(l, value, columns))
+        return value;
+    if (strcasecmp(unit->return_type, "record") == 0)
+        column.name = ip_any_columns;
+    IP_PUSH(l->arena, &columns->columns, column);
     return value;
 }
 

@@ -284,8 +284,8 @@ void ip_lower_return_row(ip_lowerer *l, const ip_target *t, ip_pl_text text)
     json_decref(node);
     if (slot >= 0 && !null) {
         for (int i = 0; i < l->slots.items[slot].fields.count; i++)
-            ip_lower_assign(l, l->slots.items[target.row].fields.items[i],
-                            ip_lower_value(l, l->slots.items[slot].fields.items[i]));
+            ip_lower_assign_value(l, l->slots.items[target.row].fields.items[i],
+                                  ip_lower_slot_value(l, l->slots.items[slot].fields.items[i]));
     } else if (!null) {
         ip_lower_text_expr(l, text);
         return_any_row(l, &target);

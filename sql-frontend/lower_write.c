@@ -179,21 +179,27 @@ static ip_result *any_rows(ip_lowerer *l)
     return result;
 }
 
-static void row_values(ip_lowerer *l, const json_t *row, ip_values *values, ip_scope *around)
+/* What a star gives; of a record whose fields are not known, any value for all that are wanted. */
+static void add_columns(ip_lowerer *l, const ip_result *columns, int wanted, ip_values *values)
+{
+    bool any = ip_lower_column_is_any(columns, columns->columns.count);
+    for (int i = 0; i < columns->columns.count; i++)
+        if (!ip_lower_column_is_any(columns, i))
+            IP_PUSH(l->arena, values, columns->columns.items[i].value);
+    while (any && values->count < wanted)
+        IP_PUSH(l->arena, values, ip_lower_unknown(l, ip_other_type, 0, NULL));
+}
+
+static void row_values(ip_lowerer *l, const json_t *row, ip_values *values, int wanted, ip_scope *around)
 {
     size_t i;
     json_t *item;
     json_array_foreach(ip_field(ip_node_as(row, "List"), "items"), i, item)
     {
-        const json_t *fields = ip_field(ip_node_as(item, "ColumnRef"), "fields");
-        if (json_array_size(fields) > 1 && ip_node_as(json_array_get(fields, json_array_size(fields) - 1), "A_Star")) {
-            ip_query none = {0};
+        if (ip_lower_is_star(item)) {
             ip_result columns = {0};
-            ip_lower_all_columns(l, item, ip_scope_new(l, NULL, &none), &columns);
-            for (int k = 0; k < columns.columns.count; k++)
-                IP_PUSH(l->arena, values, columns.columns.items[k].value);
-            if (columns.columns.count == 0)
-                ip_lower_refuse(l, item, "a record whose fields are not known");
+            ip_lower_star(l, item, NULL, &columns);
+            add_columns(l, &columns, wanted, values);
             continue;
         }
         const ip_expr *value = ip_node_as(item, "SetToDefault") ? NULL : ip_lower_expr(l, item, around);
@@ -220,8 +226,12 @@ static ip_result *insert_rows(ip_lowerer *l, const json_t *insert, const ip_inse
         if (rows->statement < 0 && value->kind == IP_EXPR_OPERATOR && value->op == IP_OP_IF &&
             value->args[0] == rows->found)
             value = value->args[1];
+        if (ip_lower_column_is_any(rows, i))
+            value = ip_lower_unknown(l, ip_other_type, 1, &value);
         IP_PUSH(l->arena, &values, value);
     }
+    while (values.count < to->columns.count && ip_lower_column_is_any(rows, rows->columns.count))
+        IP_PUSH(l->arena, &values, ip_lower_unknown(l, ip_other_type, 0, NULL));
     ip_result *result = insert_row(l, insert, to, &values);
     l->loop = outside;
     l->rel = rel;
@@ -291,7 +301,7 @@ static ip_result *lower_insert(ip_lowerer *l, const json_t *insert, ip_scope *ar
     json_array_foreach(rows, i, row)
     {
         ip_values values = {0};
-        row_values(l, row, &values, to.around);
+        row_values(l, row, &values, to.columns.count, to.around);
         if (values.count > to.columns.count)
             ip_lower_bad_name(l, insert, "INSERT has more values (%d) than columns (%d)", values.count,
                               to.columns.count);

@@ -16,14 +16,34 @@ const ip_view *ip_definitions_view(const ip_definitions *d, const char *name)
     return NULL;
 }
 
+static const ip_composite *composite_named(const ip_definitions *d, const char *name)
+{
+    for (int i = d->composites.count - 1; i >= 0; i--)
+        if (strcmp(d->composites.items[i].name, name) == 0)
+            return &d->composites.items[i];
+    return NULL;
+}
+
 static bool fill(const ip_definitions *d, const char *name, ip_relation *relation)
 {
     relation->table = ip_schema_table(d->schema, name);
     relation->view = relation->table ? NULL : ip_definitions_view(d, name);
-    if (!relation->table && !relation->view)
+    relation->composite = relation->table || relation->view ? NULL : composite_named(d, name);
+    if (!relation->table && !relation->view && !relation->composite)
         return false;
-    relation->name = relation->table ? relation->table->name : relation->view->name;
+    relation->name = relation->table  ? relation->table->name
+                     : relation->view ? relation->view->name
+                                      : relation->composite->name;
     return true;
+}
+
+const ip_table *ip_relation_row(const ip_relation *relation)
+{
+    if (relation->table)
+        return relation->table;
+    if (relation->view)
+        return relation->view->row;
+    return relation->composite ? relation->composite->row : NULL;
 }
 
 static const char *in_schema(ip_arena *arena, const char *schema, const char *name)
@@ -36,9 +56,12 @@ static void guess(const ip_definitions *d, const char *name, ip_relation *relati
 {
     const char *found = NULL;
     bool several = false;
-    for (int i = 0; i < d->schema->tables.count + d->views.count; i++) {
-        const ip_table *table = i < d->schema->tables.count ? d->schema->tables.items[i] : NULL;
-        const char *full = table ? table->name : d->views.items[i - d->schema->tables.count].name;
+    int tables = d->schema->tables.count, views = d->views.count;
+    for (int i = 0; i < tables + views + d->composites.count; i++) {
+        const ip_table *table = i < tables ? d->schema->tables.items[i] : NULL;
+        const char *full = table                ? table->name
+                           : i < tables + views ? d->views.items[i - tables].name
+                                                : d->composites.items[i - tables - views].name;
         const char *dot = strchr(full, '.');
         if (!dot || strcmp(dot + 1, name) != 0 || (table && table->locks_only))
             continue;
