@@ -216,7 +216,8 @@ static const ip_expr *system_column(ip_lowerer *l, const json_t *node, ip_scope 
             continue;
         mark_correlated(scope, s);
         ip_lower_note(l, node, "%s: any value, and another after each change of the row", parts[count - 1]);
-        return whole_row(l, entry);
+        const ip_expr *row = whole_row(l, entry);
+        return ip_lower_unknown(l, ip_other_type, row->arg_count, row->args);
     }
     return NULL;
 }
