@@ -15,16 +15,17 @@ static const char *joined(ip_lowerer *l, const char *const *parts, int count)
 /* The type of t.c%TYPE or v%TYPE, t%ROWTYPE; its name is the text itself if there is no such thing. */
 static ip_type copied_type(ip_lowerer *l, const char *name, const char *percent)
 {
-    ip_parse_error error;
-    json_t *tree = ip_pg_parse_expr(l->arena, ip_arena_strndup(l->arena, name, (size_t)(percent - name)), &error);
-    const json_t *fields = ip_field(ip_node_as(tree, "ColumnRef"), "fields");
     const char *parts[4] = {"", "", "", ""};
-    int count = (int)json_array_size(fields);
-    for (int i = 0; i < count && i < 4; i++)
-        parts[i] = ip_arena_strdup(l->arena, ip_string_node(json_array_get(fields, (size_t)i)));
-    json_decref(tree);
+    int count = 0;
     ip_type type = {IP_OTHER, strchr(percent, '[') != NULL, name};
-    if (count < 1 || count > 4)
+    for (const char *at = name; at < percent; count++) { /* its names are folded already */
+        size_t length = strcspn(at, ".%");
+        if (count == 4)
+            return type;
+        parts[count] = ip_arena_strndup(l->arena, at, length);
+        at += length + (at[length] == '.');
+    }
+    if (count == 0)
         return type;
     bool whole = strncasecmp(percent, "%rowtype", 8) == 0;
     int slot = whole ? -1 : ip_lower_find_variable(l, parts, count);

@@ -67,14 +67,13 @@ static const ip_table *named_table(const ip_compiler *c, const char *name)
 /* t%ROWTYPE, t.c%TYPE, v%TYPE */
 static ip_code_type copied_type(ip_compiler *c, const char *name, const char *percent, ip_range range)
 {
-    ip_parse_error error;
-    json_t *tree = ip_pg_parse_expr(c->arena, ip_arena_strndup(c->arena, name, (size_t)(percent - name)), &error);
-    const json_t *fields = ip_field(ip_node_as(tree, "ColumnRef"), "fields");
     const char *parts[4] = {"", "", "", ""};
-    int count = (int)json_array_size(fields);
-    for (int i = 0; i < count && i < 4; i++)
-        parts[i] = ip_arena_strdup(c->arena, ip_string_node(json_array_get(fields, (size_t)i)));
-    json_decref(tree);
+    int count = 0;
+    for (const char *at = name; at < percent && count < 4; count++) { /* its names are folded already */
+        size_t length = strcspn(at, ".%");
+        parts[count] = ip_arena_strndup(c->arena, at, length);
+        at += length + (at[length] == '.');
+    }
     if (count < 1 || count > 3)
         return refused(c, name, range);
     if (strncasecmp(percent, "%rowtype", 8) == 0) {
