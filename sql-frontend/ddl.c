@@ -103,7 +103,7 @@ bool ip_ddl_apply(ip_ddl *ddl, const json_t *statement, ip_range range)
         ip_ddl_create_trigger(ddl, body, range);
     } else if (strcmp(kind, "RuleStmt") == 0) {
         ip_ddl_create_rule(ddl, body, range);
-    } else if (strcmp(kind, "CreatePolicyStmt") == 0) {
+    } else if (strcmp(kind, "CreatePolicyStmt") == 0 || strcmp(kind, "AlterPolicyStmt") == 0) {
         ip_ddl_create_policy(ddl, body, range);
     } else if (strcmp(kind, "CreateEnumStmt") == 0) {
         ip_ddl_create_enum(ddl, body);

@@ -1,9 +1,9 @@
-/* What happens beside a statement and is not followed: rules, row security. Triggers: ddl_trigger.c. */
+/* What happens beside a statement: rules, row security. Triggers: ddl_trigger.c. */
 #include "ddl_parts.h"
 
 #include <string.h>
 
-/* For whoever writes the table or reads it, it is as a trigger that may replace or leave out any row. */
+/* It stands among the triggers of its table, as something that every statement on it meets. */
 ip_trigger *ip_ddl_row_security(ip_ddl *ddl, const char *table, ip_range range)
 {
     static const char what[] = "row security";
@@ -14,8 +14,7 @@ ip_trigger *ip_ddl_row_security(ip_ddl *ddl, const char *table, ip_range range)
     ip_trigger rule = {.name = what,
                        .table = ip_arena_strdup(d->arena, table),
                        .what = what,
-                       .before = true,
-                       .row = true,
+                       .security = true,
                        .on_select = true,
                        .on_insert = true,
                        .on_update = true,
@@ -49,15 +48,12 @@ void ip_ddl_finish_row_security(ip_ddl *ddl)
         ip_trigger *t = &d->triggers.items[i];
         if (!t->enabled)
             continue;
-        t->disabled = !t->policies && !t->forced;
+        t->disabled = t->policies.count == 0 && !t->forced;
         if (t->disabled)
             ip_report(ddl->diagnostics, IP_ASSUMPTION, t->range, NULL,
                       "row security of table \"%s\" has no policy: the transactions are taken to run as its owner, "
                       "from whom it hides nothing",
                       t->table);
-        else
-            ip_report(ddl->diagnostics, IP_UNSUPPORTED, t->range, NULL,
-                      "row security of table \"%s\": its policies' reads are not followed", t->table);
     }
 }
 
@@ -87,9 +83,13 @@ void ip_ddl_create_rule(ip_ddl *ddl, const json_t *statement, ip_range range)
                   rule.table);
 }
 
-/* It counts only while row security is on. */
+/* CREATE and ALTER POLICY. They count only while row security is on. One that is changed or dropped later counts still:
+ * more rows that it may rest on. */
 void ip_ddl_create_policy(ip_ddl *ddl, const json_t *statement, ip_range range)
 {
+    ip_arena *arena = ddl->definitions->arena;
     const char *table = ip_relation_of(ddl->definitions, ddl->path, ip_field(statement, "table")).name;
-    ip_ddl_row_security(ddl, table, range)->policies = true;
+    ip_policy policy = {ip_keep_tree(arena, ip_field(statement, "qual"), range),
+                        ip_keep_tree(arena, ip_field(statement, "with_check"), range), ddl->path};
+    IP_PUSH(arena, &ip_ddl_row_security(ddl, table, range)->policies, policy);
 }

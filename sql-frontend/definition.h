@@ -83,6 +83,12 @@ typedef struct ip_annotation {
     bool used;
 } ip_annotation;
 
+/* The expressions of a policy of row security, of whatever command it is for. */
+typedef struct ip_policy {
+    const struct ip_kept_tree *using, *check; /* NULL: none */
+    const ip_path *path;                      /* where the names in them were looked for */
+} ip_policy;
+
 /* A trigger as CREATE TRIGGER states it, and what later statements made of it. */
 typedef struct ip_trigger {
     const char *name, *table, *function; /* table and function folded, "schema.name" unless public */
@@ -98,8 +104,9 @@ typedef struct ip_trigger {
     const char *what; /* "rule r", "row security" */
     bool nothing;     /* a rule without condition that is DO INSTEAD NOTHING */
     bool on_select;
-    bool enabled, forced,
-        policies; /* row security: it is on, of the owner, too, and has policies; else it is disabled */
+    bool security;        /* row security, which has: */
+    bool enabled, forced; /* it is on; of the owner, too */
+    IP_VEC(ip_policy) policies;
     ip_range range;
 } ip_trigger;
 

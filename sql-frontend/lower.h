@@ -296,6 +296,7 @@ typedef struct ip_lowerer {
     IP_VEC(ip_event) after; /* waiting for the end of their statement */
     IP_VEC(ip_deferred) deferred;
     IP_VEC(ip_row_outputs) row_outputs;
+    IP_VEC(const ip_trigger *) policed;     /* row security whose policies are at hand */
     IP_VEC(struct ip_surroundings *) views; /* entered */
 } ip_lowerer;
 
@@ -528,6 +529,12 @@ ip_open_step ip_lower_lock_step(ip_lowerer *l); /* before the snapshot of the st
 ip_open_step ip_lower_share_step(ip_lowerer *l, bool shares); /* for statements that begin within */
 void ip_lower_close_step(ip_lowerer *l, ip_open_step before);
 void ip_lower_number_steps(ip_lowerer *l); /* once the program is whole */
+
+/* lower_policy.c */
+/* The entry, which the relation's rows are in, has those that row security lets through. */
+void ip_lower_policies(ip_lowerer *l, ip_scope *scope, const json_t *rangevar, const ip_entry *entry,
+                       const char *relation);
+void ip_lower_policy_checks(ip_lowerer *l, const ip_trigger *security);
 
 /* lower_lock.c: locks that are on no row */
 const ip_expr *ip_lower_advisory_lock(ip_lowerer *l, const json_t *node, const char *name, const ip_values *args,

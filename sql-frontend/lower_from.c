@@ -199,14 +199,18 @@ ip_entry *ip_scope_table(ip_lowerer *l, ip_scope *scope, const json_t *rangevar,
                                  : (ip_family){0};
     if (!relation.table || first + family.count >= IP_MAX_SOURCES)
         return no_rows(l, scope, rangevar, &relation, alias);
-    if (family.count > 1)
-        return ip_scope_family(l, scope, &family, alias, names);
+    if (family.count > 1) {
+        ip_entry *all = ip_scope_family(l, scope, &family, alias, names);
+        ip_lower_policies(l, scope, rangevar, all, relation.name);
+        return all;
+    }
     ip_partition_path path = {0};
     const ip_table *whole = ip_partition_whole(l->definitions, relation.table, &path);
     if (whole && ip_partition_unfollowed(&path))
         ip_lower_refuse(l, rangevar, "partition %s with %s", relation.name, ip_partition_unfollowed(&path));
     ip_entry *entry = ip_scope_rows(l, scope, whole ? whole : relation.table, alias);
     ip_lower_bounds(l, scope, entry, &path);
+    ip_lower_policies(l, scope, rangevar, entry, relation.name);
     return entry;
 }
 

@@ -27,7 +27,8 @@ enum { DEEPEST_FAMILY = 16 };
 /* A statement on a table fires the triggers of its partitions, too. */
 static bool concerns(const ip_lowerer *l, const ip_trigger *t, const char *relation)
 {
-    return !ip_lower_is_followed(t, relation) && !t->nothing && below(l, t->table, relation, DEEPEST_FAMILY);
+    return !ip_lower_is_followed(t, relation) && !t->nothing && !t->security &&
+           below(l, t->table, relation, DEEPEST_FAMILY);
 }
 
 bool ip_lower_has_rule(const ip_lowerer *l, const char *relation)
@@ -85,6 +86,9 @@ void ip_lower_report_rules(ip_lowerer *l, const ip_statement *s)
         return;
     for (int i = 0; i < l->definitions->triggers.count; i++) {
         const ip_trigger *t = &l->definitions->triggers.items[i];
+        if (t->security && !t->disabled && (s->kind == IP_INSERT || s->kind == IP_UPDATE) &&
+            below(l, t->table, s->sources.items[0].table->name, DEEPEST_FAMILY))
+            ip_lower_policy_checks(l, t);
         if (!meets(l, t, s))
             continue;
         const char *why = t->what

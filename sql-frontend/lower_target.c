@@ -22,8 +22,10 @@ static ip_entry *target_rows(ip_lowerer *l, ip_scope *scope, const json_t *range
         ip_lower_refuse(l, rangevar, "partition %s with %s", table->name, ip_partition_unfollowed(&path));
     ip_entry *entry = ip_scope_rows(l, scope, whole ? whole : table, alias);
     scope->query->partition = whole ? table : NULL;
-    if (filtered)
+    if (filtered) {
         ip_lower_bounds(l, scope, entry, &path);
+        ip_lower_policies(l, scope, rangevar, entry, ip_lower_relation(l, rangevar).name);
+    }
     return entry;
 }
 

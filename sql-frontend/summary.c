@@ -170,6 +170,17 @@ static void note_references(collector *c, const ip_table *table)
     }
 }
 
+static void note_policies(collector *c, const ip_trigger *security)
+{
+    const ip_path *path = c->path;
+    for (int i = 0; i < security->policies.count; i++) {
+        c->path = security->policies.items[i].path;
+        note_kept(c, security->policies.items[i].using);
+        note_kept(c, security->policies.items[i].check);
+    }
+    c->path = path;
+}
+
 /* Triggers, rules, row security; defaults and checks; tables that share rows. */
 static void note_beside(collector *c, const ip_table *table, bool write)
 {
@@ -178,7 +189,9 @@ static void note_beside(collector *c, const ip_table *table, bool write)
         const ip_trigger *t = &d->triggers.items[i];
         if (t->disabled || t->nothing || strcmp(t->table, table->name) != 0 || !(write || t->on_select))
             continue;
-        if (t->what || !t->function)
+        if (t->security)
+            note_policies(c, t);
+        else if (t->what || !t->function)
             may_do_anything(c,
                             ip_arena_printf(c->all->arena, "%s of table %s", t->what ? t->what : "trigger", t->table));
         else
