@@ -3,6 +3,7 @@
 #include "fold_text.h"
 #include "lexer.h"
 #include "pg_parse.h"
+#include "shape.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -22,19 +23,16 @@ typedef struct folder {
 static void forget_name(folder *f, const char *name)
 {
     for (int i = 0; i < f->fold.known.count; i++) {
-        const ip_known_text *k = &f->fold.known.items[i];
-        bool gone = strcmp(k->name, name) == 0;
-        for (int a = 0; a < k->texts.count && !gone; a++)
-            for (int p = 0; p < k->texts.alternatives[a].count && !gone; p++) {
-                const ip_piece *piece = &k->texts.alternatives[a].items[p];
-                gone = piece->kind != IP_PIECE_TEXT && ip_fold_mentions(&f->fold, piece->expr, name);
-            }
-        if (gone)
+        ip_known_text *k = &f->fold.known.items[i];
+        if (strcmp(k->name, name) == 0)
             f->fold.known.items[i--] = f->fold.known.items[--f->fold.known.count];
+        else
+            k->texts = ip_texts_loosened(&f->fold, &k->texts, name);
     }
 }
 
-/* A variable gets another value: what was known of it, and every text with its value in it, is known no more. */
+/* A variable gets another value: what was known of it is known no more, and the values of it that texts hold are
+ * others. */
 static void forget(folder *f, const char *name)
 {
     forget_name(f, name);
@@ -50,14 +48,15 @@ static void set(folder *f, const char *name, const ip_texts *texts)
 {
     forget(f, name);
     /* x := x || y: the piece that names x is of the old one. */
-    for (int a = 0; a < texts->count; a++)
-        for (int p = 0; p < texts->alternatives[a].count; p++)
-            if (texts->alternatives[a].items[p].kind != IP_PIECE_TEXT &&
-                ip_fold_mentions(&f->fold, texts->alternatives[a].items[p].expr, name))
-                return;
+    ip_texts own = ip_texts_loosened(&f->fold, texts, name);
+    for (int i = 0; i < f->aliases.count; i++) {
+        const ip_declared_type *alias = &f->aliases.items[i];
+        if (strcmp(alias->name, name) == 0 || strcmp(alias->type, name) == 0)
+            own = ip_texts_loosened(&f->fold, &own, strcmp(alias->name, name) == 0 ? alias->type : alias->name);
+    }
     enum { MOST_KNOWN = 100 }; /* they are copied at every branch */
-    ip_known_text known = {name, *texts};
-    if (texts->count > 0 && f->fold.known.count < MOST_KNOWN)
+    ip_known_text known = {name, own};
+    if (own.count > 0 && f->fold.known.count < MOST_KNOWN)
         IP_PUSH(f->arena, &f->fold.known, known);
 }
 
@@ -175,6 +174,42 @@ static bool in_word(char c)
            c == '.' || (unsigned char)c >= 0x80;
 }
 
+static bool has_position(const json_t *node, int after)
+{
+    if (json_is_array(node))
+        for (size_t i = 0; i < json_array_size(node); i++)
+            if (ip_field_int(ip_node_as(json_array_get(node, i), "ParamRef"), "number") > after)
+                return true;
+    return ip_field_int(ip_node_as(ip_field(ip_node_as(node, "SortBy"), "node"), "ParamRef"), "number") > after;
+}
+
+/* ORDER BY 2 and GROUP BY 2 name a column; with a parameter they would not. */
+static bool positions_in(const json_t *node, int after)
+{
+    const char *key;
+    json_t *value;
+    if (json_is_array(node))
+        for (size_t i = 0; i < json_array_size(node); i++)
+            if (positions_in(json_array_get(node, i), after))
+                return true;
+    if (!json_is_object(node))
+        return false;
+    if (has_position(node, after) || has_position(ip_field(node, "groupClause"), after) ||
+        has_position(ip_field(node, "distinctClause"), after))
+        return true;
+    json_object_foreach((json_t *)node, key, value) if (positions_in(value, after)) return true;
+    return false;
+}
+
+static bool as_position(folder *f, const char *text, int after)
+{
+    ip_parse_error error;
+    json_t *tree = ip_pg_parse(f->arena, text, &error);
+    bool any = positions_in(tree, after);
+    json_decref(tree);
+    return any;
+}
+
 /* The statement's text, with $n for what values stand in it; NULL: a value decides more than a value. */
 static const char *assembled(folder *f, const ip_pl_statement *s, const ip_pieces *pieces, ip_pl_statement *to)
 {
@@ -191,8 +226,9 @@ static const char *assembled(folder *f, const ip_pl_statement *s, const ip_piece
             text = ip_arena_printf(f->arena, "%s%s", text, piece->text);
             continue;
         }
-        bool apart = (length == 0 || (!in_word(text[length - 1]) && text[length - 1] != '-')) && !in_word(*next);
-        if ((piece->kind != IP_PIECE_LITERAL && piece->kind != IP_PIECE_NUMBER) || !apart)
+        bool apart = (length == 0 || (!in_word(text[length - 1]) && !strchr("-~!@#%^&|`?", text[length - 1]))) &&
+                     !in_word(*next);
+        if ((piece->kind != IP_PIECE_LITERAL && piece->kind != IP_PIECE_NUMBER) || !apart || piece->loose)
             return NULL;
         IP_PUSH(f->arena, &to->args, piece->expr);
         text = ip_arena_printf(f->arena, "%s$%d", text, to->args.count);
@@ -211,7 +247,7 @@ static const char *assembled(folder *f, const ip_pl_statement *s, const ip_piece
         if (t.kind == IP_TOKEN_BROKEN)
             return NULL;
     }
-    return seen == to->args.count - s->args.count ? text : NULL;
+    return seen == to->args.count - s->args.count && !as_position(f, text, s->args.count) ? text : NULL;
 }
 
 /* s as the statement of that text; false: it is not one that can be followed. */
@@ -262,18 +298,32 @@ static const char *literal(ip_arena *arena, const char *text)
     return out;
 }
 
-/* The text without that piece is no statement. */
-static bool needs(folder *f, const ip_pieces *pieces, int without)
+/* The text without those of the pieces that may be nothing, some or all, is no statement. */
+static bool needs_all(folder *f, const ip_pieces *pieces)
 {
-    const char *text = "";
-    ip_parse_error error;
+    enum { MOST_CHOICES = 5 };
+    int choices = 0;
     for (int i = 0; i < pieces->count; i++)
-        if (i != without)
+        choices += pieces->items[i].kind != IP_PIECE_TEXT && pieces->items[i].empty;
+    for (unsigned left_out = 1; choices <= MOST_CHOICES && left_out < 1u << choices; left_out++) {
+        const char *text = "";
+        int choice = 0;
+        for (int i = 0; i < pieces->count; i++) {
+            const ip_piece *piece = &pieces->items[i];
+            bool gone = piece->kind != IP_PIECE_TEXT && piece->empty && (left_out >> choice & 1);
+            choice += piece->kind != IP_PIECE_TEXT && piece->empty;
             text = ip_arena_printf(f->arena, "%s%s", text,
-                                   pieces->items[i].kind == IP_PIECE_TEXT ? pieces->items[i].text : "$1");
-    json_t *tree = ip_pg_parse(f->arena, text, &error);
-    json_decref(tree);
-    return !tree;
+                                   piece->kind == IP_PIECE_TEXT ? piece->text
+                                   : gone                       ? ""
+                                                                : "$1");
+        }
+        ip_parse_error error;
+        json_t *tree = ip_pg_parse(f->arena, text, &error);
+        json_decref(tree);
+        if (tree)
+            return false;
+    }
+    return choices <= MOST_CHOICES;
 }
 
 static void refuse(folder *f, ip_pl_statement *choice, const char *condition, const char *message, const char *code)
@@ -297,13 +347,13 @@ static void refuse(folder *f, ip_pl_statement *choice, const char *condition, co
 static bool refuse_null(folder *f, ip_pl_statement *s, const ip_pieces *pieces)
 {
     const char *null = "", *empty = "";
+    if (!needs_all(f, pieces))
+        return false;
     for (int i = 0; i < pieces->count; i++) {
         const ip_piece *piece = &pieces->items[i];
         if (piece->kind == IP_PIECE_TEXT || !(piece->strict || piece->empty))
             continue;
         const char **condition = piece->strict ? &null : &empty;
-        if (piece->empty && !needs(f, pieces, i))
-            return false;
         *condition = ip_arena_printf(f->arena, "%s%s(%s) IS NULL", *condition, **condition ? " OR " : "",
                                      ip_range_text(f->arena, piece->expr));
     }
@@ -335,6 +385,21 @@ static bool has_execute(ip_pl_statement *const *items, int count)
     return false;
 }
 
+/* As far as the text is known, or that one of its alternatives; -1: all. */
+static ip_pl_statement *shaped(folder *f, ip_pl_statement *s, const ip_texts *texts, int number)
+{
+    ip_texts one = {.count = 1, .alternatives = {texts->alternatives[number < 0 ? 0 : number]}};
+    ip_shapes shapes = {0};
+    memset(&s->shapes, 0, sizeof s->shapes);
+    if (s->kind == IP_PL_UNKNOWN && ip_shapes_of(&f->fold, number < 0 ? texts : &one, &shapes, &s->why))
+        for (int i = 0; i < shapes.count; i++) {
+            IP_PUSH(f->arena, &s->shapes, shapes.items[i]);
+            if (strchr(shapes.items[i], IP_ANY_NAME))
+                ip_other_tables(f->arena, f->definitions->schema);
+        }
+    return s;
+}
+
 /* IF text = 'this' THEN this ELSIF … ELSE the last one. Only texts without values in them can be compared so. */
 static bool make_choice(folder *f, ip_pl_statement *s, const ip_texts *texts)
 {
@@ -361,7 +426,7 @@ static bool make_choice(folder *f, ip_pl_statement *s, const ip_texts *texts)
         ip_pl_statement *way = copy(f, s);
         const char *text = assembled(f, s, &texts->alternatives[number], way);
         if (!text || !make_static(f, way, text, s->range) || !refuse_null(f, way, &texts->alternatives[number]))
-            way = copy(f, s);
+            way = shaped(f, copy(f, s), texts, number);
         if (i < texts->count)
             branch.condition = generated(
                 f,
@@ -372,35 +437,6 @@ static bool make_choice(folder *f, ip_pl_statement *s, const ip_texts *texts)
     }
     *s = choice;
     return true;
-}
-
-/* GRANT … TO %I: whatever the names are. */
-static bool touches_no_rows(folder *f, const ip_texts *texts)
-{
-    static const char *const harmless[] = {"GrantStmt",    "GrantRoleStmt", "CreateRoleStmt",  "AlterRoleStmt",
-                                           "DropRoleStmt", "CommentStmt",   "AlterRoleSetStmt"};
-    bool all = texts->count > 0;
-    for (int i = 0; i < texts->count && all; i++) {
-        const char *text = "";
-        for (int p = 0; p < texts->alternatives[i].count && all; p++) {
-            const ip_piece *piece = &texts->alternatives[i].items[p];
-            all = piece->kind != IP_PIECE_VALUE; /* a bare text may be anything */
-            text = ip_arena_printf(f->arena, "%s%s", text,
-                                   piece->kind == IP_PIECE_TEXT      ? piece->text
-                                   : piece->kind == IP_PIECE_NAME    ? "\"name\""
-                                   : piece->kind == IP_PIECE_LITERAL ? "'text'"
-                                                                     : "1");
-        }
-        ip_parse_error error;
-        json_t *statements = all ? ip_pg_parse(f->arena, text, &error) : NULL;
-        const char *kind = ip_node_kind(ip_field(json_array_get(statements, 0), "stmt"));
-        bool known = false;
-        for (size_t k = 0; k < sizeof harmless / sizeof harmless[0]; k++)
-            known |= strcmp(kind, harmless[k]) == 0;
-        all = known && json_array_size(statements) == 1;
-        json_decref(statements);
-    }
-    return all;
 }
 
 static void resolve(folder *f, ip_pl_statement *s)
@@ -422,17 +458,16 @@ static void resolve(folder *f, ip_pl_statement *s)
             IP_PUSH(f->arena, &s->touches, said->touched.items[i]);
         return;
     }
-    s->touches_no_rows = s->kind == IP_PL_UNKNOWN && s->body.count == 0 && touches_no_rows(f, &texts);
-    if (s->touches_no_rows)
-        return;
-    if (texts.count == 1) {
+    if (texts.count == 1 && !texts.null) {
         ip_pl_statement *made = copy(f, s);
         const char *text = assembled(f, s, &texts.alternatives[0], made);
         if (text && make_static(f, made, text, s->range) && refuse_null(f, made, &texts.alternatives[0]))
             *s = *made;
-    } else if (texts.count > 1) {
+    } else if (texts.count > 1 && !texts.null) {
         make_choice(f, s, &texts);
     }
+    if (s->kind == IP_PL_UNKNOWN)
+        shaped(f, s, &texts, -1);
 }
 
 /* --------------------------------------------------------- control flow -- */
@@ -552,8 +587,12 @@ static void walk(folder *f, ip_pl_statement *s)
         if (s->executes)
             resolve(f, s);
         forget_assigned(f, &whole);
+        int types = f->fold.types.count;
+        if (whole.kind == IP_PL_FOR_RANGE && whole.targets.count == 1)
+            declare(f, target_name(f, whole.targets.items[0]), "integer");
         walk_all(f, whole.body.items, whole.body.count);
         forget_assigned(f, &whole);
+        f->fold.types.count = types;
         return;
     }
     if (s->executes && given(s->expr))

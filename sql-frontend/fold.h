@@ -2,8 +2,8 @@
  * variables along assignments and branches. Values put in by quote_literal and %L, and numbers put in bare, become
  * arguments of the statement, behind those of USING. Where the text is one of several, an IF compares it with them.
  *
- * Names that a value decides (format('… %I', t)) are not known: such an EXECUTE stays an IP_PL_UNKNOWN, unless a
- * comment before it says what it runs:
+ * Names that a value decides (format('… %I', t)) are not known: such an EXECUTE stays an IP_PL_UNKNOWN with its shapes
+ * (shape.h). Of a text of which nothing is known a comment before it may say what it runs:
  *
  *     -- isoproof: executes UPDATE queue_a SET at = $1 WHERE id = $2
  *     -- isoproof: touches queue_a, queue_b

@@ -160,7 +160,7 @@ static ip_texts of_piece(ip_fold *f, ip_piece piece)
 
 static ip_texts constant(ip_fold *f, const char *text)
 {
-    return of_piece(f, (ip_piece){IP_PIECE_TEXT, text, {NULL, 0, 0}, false, false});
+    return of_piece(f, (ip_piece){.kind = IP_PIECE_TEXT, .text = text});
 }
 
 static void append(ip_fold *f, ip_pieces *to, const ip_piece *piece)
@@ -177,7 +177,7 @@ static bool same_pieces(const ip_pieces *a, const ip_pieces *b)
     bool same = a->count == b->count;
     for (int i = 0; same && i < a->count; i++) {
         const ip_piece *x = &a->items[i], *y = &b->items[i];
-        same = x->kind == y->kind &&
+        same = x->kind == y->kind && x->loose == y->loose && x->strict == y->strict && x->empty == y->empty &&
                (x->kind == IP_PIECE_TEXT ? strcmp(x->text, y->text) == 0
                                          : x->expr.source == y->expr.source && x->expr.begin == y->expr.begin);
     }
@@ -189,6 +189,7 @@ ip_texts ip_texts_join(ip_fold *f, const ip_texts *a, const ip_texts *b)
     ip_texts joined = *a;
     (void)f;
     joined.respelled |= b->respelled;
+    joined.null |= b->null;
     if (a->count == 0 || b->count == 0)
         return any_text();
     for (int i = 0; i < b->count; i++) {
@@ -203,9 +204,23 @@ ip_texts ip_texts_join(ip_fold *f, const ip_texts *a, const ip_texts *b)
     return joined;
 }
 
+ip_texts ip_texts_loosened(ip_fold *f, const ip_texts *texts, const char *name)
+{
+    ip_texts made = *texts;
+    for (int i = 0; i < texts->count; i++) {
+        memset(&made.alternatives[i], 0, sizeof made.alternatives[i]); /* the others may be known elsewhere, too */
+        for (int p = 0; p < texts->alternatives[i].count; p++) {
+            ip_piece piece = texts->alternatives[i].items[p];
+            piece.loose |= piece.kind != IP_PIECE_TEXT && ip_fold_mentions(f, piece.expr, name);
+            IP_PUSH(f->arena, &made.alternatives[i], piece);
+        }
+    }
+    return made;
+}
+
 static ip_texts concatenated(ip_fold *f, const ip_texts *a, const ip_texts *b)
 {
-    ip_texts all = {.respelled = a->respelled || b->respelled};
+    ip_texts all = {.respelled = a->respelled || b->respelled, .null = a->null || b->null};
     if (a->count == 0 || b->count == 0 || a->count * b->count > IP_MOST_ALTERNATIVES)
         return all;
     for (int i = 0; i < a->count; i++)
@@ -230,7 +245,7 @@ static ip_texts concatenated(ip_fold *f, const ip_texts *a, const ip_texts *b)
 /* The one constant text; NULL: it is not one. */
 static const char *only_text(const ip_texts *texts)
 {
-    if (texts->count != 1 || texts->alternatives[0].count > 1)
+    if (texts->count != 1 || texts->null || texts->alternatives[0].count > 1)
         return NULL;
     if (texts->alternatives[0].count == 0)
         return "";
@@ -240,11 +255,29 @@ static const char *only_text(const ip_texts *texts)
 
 /* ------------------------------------------------------------- holes -- */
 
+static bool is_integer_type(ip_fold *f, const char *type)
+{
+    ip_type known = ip_type_from_text(f->arena, type);
+    return known.kind == IP_INTEGER && !known.array;
+}
+
 static bool is_number_type(ip_fold *f, const char *type)
 {
     ip_type known = ip_type_from_text(f->arena, type);
     return (known.kind == IP_INTEGER || (known.kind == IP_NUMERIC && strncmp(known.name, "numeric", 7) == 0)) &&
            !known.array;
+}
+
+/* Values whose text has neither quotes nor backslashes. Those with a time zone have its name, whatever that is. */
+static bool is_tame_type(ip_fold *f, const char *type)
+{
+    static const char *const names[] = {"boolean",  "date", "timestamp without time zone", "time without time zone",
+                                        "interval", "uuid"};
+    ip_type known = ip_type_from_text(f->arena, type);
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
+        if (!known.array && known.name && strcmp(known.name, names[i]) == 0)
+            return true;
+    return is_number_type(f, type);
 }
 
 static const char *declared_type(const ip_fold *f, const char *name)
@@ -259,8 +292,16 @@ static const char *declared_type(const ip_fold *f, const char *name)
 static const char *cast_type(ip_fold *f, ip_range part, ip_range *inner)
 {
     ip_ranges parts = split(f, part, "::");
+    int depth = 0;
     if (parts.count < 2)
         return NULL;
+    /* a + b::integer casts b alone */
+    for (ip_token t = next_token(part, part.begin); t.kind != IP_TOKEN_END; t = next_token(part, t.end)) {
+        if (depth == 0 && t.kind == IP_TOKEN_OPERATOR && nesting(part, t) == 0 && !is(part, t, "::") &&
+            !is(part, t, "."))
+            return NULL;
+        depth += nesting(part, t);
+    }
     *inner = (ip_range){part.source, part.begin, parts.items[parts.count - 2].end};
     return ip_range_text(f->arena, trimmed(parts.items[parts.count - 1]));
 }
@@ -271,32 +312,46 @@ static bool is_text_type(const char *type)
            strcasecmp(type, "character varying") == 0;
 }
 
-static bool is_number(ip_fold *f, ip_range part)
+/* What a text of this type looks like, for variables, casts, and sums and products of them. */
+static bool is_of_type(ip_fold *f, ip_range part, bool (*accepts)(ip_fold *, const char *))
 {
+    static const char *const alike[] = {"coalesce", "greatest", "least", "abs", "nullif"};
     ip_range inner;
     part = trimmed(part);
     const char *type = cast_type(f, part, &inner);
     if (type)
-        return is_text_type(type) ? is_number(f, inner) : is_number_type(f, type);
-    /* Sums and products of numbers. */
+        return is_text_type(type) ? is_of_type(f, inner, accepts) : accepts(f, type);
+    bool any = false;
     for (ip_token t = next_token(part, part.begin); t.kind != IP_TOKEN_END; t = next_token(part, t.end)) {
-        bool variable = t.kind == IP_TOKEN_WORD || t.kind == IP_TOKEN_QUOTED;
+        bool variable = t.kind == IP_TOKEN_WORD || t.kind == IP_TOKEN_QUOTED, function = false;
         type = variable ? declared_type(f, ip_token_name(f->arena, part.source, t)) : NULL;
-        bool sign = t.end == t.begin + 1 && strchr("+-*()", part.source->text[t.begin]);
-        if (!sign && t.kind != IP_TOKEN_NUMBER && !(type && is_number_type(f, type)))
+        for (size_t i = 0; variable && i < sizeof alike / sizeof alike[0]; i++)
+            function |= is(part, t, alike[i]) && is(part, next_token(part, t.end), "(");
+        bool sign =
+            t.end == t.begin + 1 && strchr(accepts == is_tame_type ? "()" : "+-*(),", part.source->text[t.begin]);
+        if (!sign && !function && t.kind != IP_TOKEN_NUMBER && !(type && accepts(f, type)))
             return false;
+        any = true;
     }
-    return true;
+    return any;
 }
 
+/* One part whose value stands in the text. */
 static ip_texts hole(ip_fold *f, ip_range part, ip_piece_kind kind)
 {
     part = trimmed(part);
-    if (part.begin >= part.end || !ip_fold_pure(f, part))
+    if (part.begin >= part.end)
         return any_text();
-    if (kind == IP_PIECE_VALUE && is_number(f, part))
-        kind = IP_PIECE_NUMBER;
-    return of_piece(f, (ip_piece){kind, NULL, part, kind == IP_PIECE_NUMBER, false});
+    ip_piece piece = {.kind = kind, .expr = part, .loose = !ip_fold_pure(f, part)};
+    if (kind == IP_PIECE_VALUE && is_of_type(f, part, is_number_type)) {
+        piece.kind = IP_PIECE_NUMBER;
+        piece.strict = true;
+        /* 7 / 2 is of integers, where 2 is the text of a numeric. */
+        piece.loose |= !is_of_type(f, part, is_integer_type);
+    } else if (kind == IP_PIECE_VALUE && is_of_type(f, part, is_tame_type)) {
+        piece.tame = piece.strict = true;
+    }
+    return of_piece(f, piece);
 }
 
 /* ---------------------------------------------------------- functions -- */
@@ -315,21 +370,51 @@ static const char *quoted(ip_arena *arena, const char *text, char quote)
     return out;
 }
 
+/* What all of them begin with. */
+static const char *common_prefix(ip_fold *f, const ip_texts *texts)
+{
+    const char *common = NULL;
+    for (int i = 0; i < texts->count; i++) {
+        const ip_pieces *pieces = &texts->alternatives[i];
+        const char *begins = pieces->count > 0 && pieces->items[0].kind == IP_PIECE_TEXT ? pieces->items[0].text : "";
+        size_t length = 0;
+        while (common && common[length] && common[length] == begins[length])
+            length++;
+        common = common ? ip_arena_strndup(f->arena, common, length) : begins;
+    }
+    return common;
+}
+
+static bool all_constant(const ip_texts *texts)
+{
+    bool constants = texts->count > 0 && !texts->null;
+    for (int i = 0; i < texts->count && constants; i++)
+        constants = texts->alternatives[i].count == 0 ||
+                    (texts->alternatives[i].count == 1 && texts->alternatives[i].items[0].kind == IP_PIECE_TEXT);
+    return constants;
+}
+
 /* quote_ident and quote_literal, and %I and %L, of an argument. A constant's backslashes would need E'…'. */
 static ip_texts quoted_argument(ip_fold *f, ip_range part, ip_piece_kind kind, bool strict, int depth)
 {
-    ip_texts inner = fold(f, part, depth + 1);
-    const char *text = only_text(&inner);
-    if (text && kind == IP_PIECE_NAME) {
-        ip_texts name = constant(f, quoted(f->arena, text, '"'));
-        name.respelled = true; /* PostgreSQL leaves the quotes out where it can */
-        return name;
+    ip_texts inner = fold(f, part, depth + 1), made = {0};
+    bool constants = all_constant(&inner);
+    for (int i = 0; i < inner.count && constants; i++) {
+        const ip_pieces *pieces = &inner.alternatives[i];
+        const char *text = pieces->count ? pieces->items[0].text : "";
+        constants = kind == IP_PIECE_NAME || !strchr(text, '\\');
+        ip_texts one = constant(f, quoted(f->arena, text, kind == IP_PIECE_NAME ? '"' : '\''));
+        one.respelled = kind == IP_PIECE_NAME; /* PostgreSQL leaves the quotes out where it can */
+        made = i ? ip_texts_join(f, &made, &one) : one;
     }
-    if (text && !strchr(text, '\\'))
-        return constant(f, quoted(f->arena, text, '\''));
+    if (constants)
+        return made;
     ip_texts value = hole(f, part, kind);
-    if (value.count == 1)
+    if (value.count == 1) {
         value.alternatives[0].items[0].strict = strict;
+        if (kind == IP_PIECE_NAME)
+            value.alternatives[0].items[0].text = common_prefix(f, &inner);
+    }
     return value;
 }
 
@@ -351,24 +436,61 @@ static bool conversion(const char **at, int *position, char *kind)
     return *kind == 's' || *kind == 'I' || *kind == 'L' || *kind == '%';
 }
 
-/* %s of NULL is nothing, and so is that of a text that NULL makes NULL: followed for single values only. */
+/* %s of NULL is nothing, and so is that of a text that NULL makes NULL. */
 static ip_texts spliced(ip_fold *f, ip_range part, int depth)
 {
-    ip_texts texts = fold(f, part, depth + 1);
-    for (int i = 0; i < texts.count; i++)
-        for (int p = 0; p < texts.alternatives[i].count; p++) {
-            ip_piece *piece = &texts.alternatives[i].items[p];
-            if (!piece->strict)
-                continue;
-            if (texts.count > 1 || texts.alternatives[i].count > 1)
-                return any_text();
-            /* A copy: the variable's own text stays as it is. */
-            ip_piece own = *piece;
-            own.strict = false;
-            own.empty = true;
-            return of_piece(f, own);
+    ip_texts texts = fold(f, part, depth + 1), made = {.respelled = texts.respelled};
+    bool nothing = texts.null;
+    for (int i = 0; i < texts.count; i++) {
+        const ip_pieces *pieces = &texts.alternatives[i];
+        for (int p = 0; p < pieces->count; p++) { /* copies: the variable's own text stays as it is */
+            ip_piece piece = pieces->items[p];
+            nothing |= piece.strict && (texts.count > 1 || pieces->count > 1);
+            piece.empty |= piece.strict && !nothing;
+            piece.strict = false;
+            IP_PUSH(f->arena, &made.alternatives[i], piece);
         }
-    return texts;
+    }
+    made.count = texts.count;
+    if (!nothing || texts.count == 0)
+        return made;
+    ip_texts none = constant(f, "");
+    none.respelled = true; /* the text as a whole is as it is said here; its part is not */
+    return ip_texts_join(f, &made, &none);
+}
+
+/* The first of them that is not NULL. */
+static ip_texts coalesced(ip_fold *f, const ip_ranges *args, int depth)
+{
+    ip_texts all = {0};
+    for (int i = 0; i < args->count; i++) {
+        ip_texts next = fold(f, args->items[i], depth + 1), made = next;
+        bool last = i + 1 == args->count;
+        made.null = next.null && last;
+        for (int k = 0; k < next.count && !last; k++) {
+            memset(&made.alternatives[k], 0, sizeof made.alternatives[k]);
+            for (int p = 0; p < next.alternatives[k].count; p++) {
+                ip_piece piece = next.alternatives[k].items[p];
+                piece.strict = false;
+                IP_PUSH(f->arena, &made.alternatives[k], piece);
+            }
+        }
+        all = i == 0 ? made : ip_texts_join(f, &all, &made);
+    }
+    return all;
+}
+
+/* lpad(number::text, 2, '0'): digits, perhaps behind a sign. */
+static ip_texts padded(ip_fold *f, ip_range whole, const ip_ranges *args, int depth)
+{
+    ip_texts length = fold(f, args->items[1], depth + 1), fill = fold(f, args->items[2], depth + 1);
+    const char *count = only_text(&length), *with = only_text(&fill);
+    ip_texts made = hole(f, whole, IP_PIECE_VALUE);
+    bool digits = with && *with && strspn(with, "0123456789") == strlen(with) && count && strlen(count) == 1 &&
+                  *count >= '2' && *count <= '9'; /* one byte could be the sign alone */
+    if (digits && is_of_type(f, args->items[0], is_integer_type))
+        made = of_piece(f, (ip_piece){.kind = IP_PIECE_NUMBER, .expr = trimmed(whole), .loose = true, .strict = true});
+    return made;
 }
 
 static ip_texts formatted(ip_fold *f, const ip_ranges *args, int depth)
@@ -403,6 +525,29 @@ static ip_texts formatted(ip_fold *f, const ip_ranges *args, int depth)
     return format ? result : any_text();
 }
 
+/* May a value's text, or the value and what stands beside it, hold the sought one? */
+static bool hides(const ip_pieces *pieces, int number, const char *sought)
+{
+    const ip_piece *piece = &pieces->items[number];
+    size_t length = strlen(sought);
+    if (piece->kind != IP_PIECE_NUMBER && !piece->tame)
+        return true;
+    if (!strpbrk(sought, "$%{}<>@#?&_[]~|!="))
+        return true;
+    const char *before =
+        number > 0 && pieces->items[number - 1].kind == IP_PIECE_TEXT ? pieces->items[number - 1].text : "";
+    const char *after = number + 1 < pieces->count && pieces->items[number + 1].kind == IP_PIECE_TEXT
+                            ? pieces->items[number + 1].text
+                            : "";
+    for (size_t part = 1; part < length; part++) {
+        if (strlen(before) >= part && strncmp(before + strlen(before) - part, sought, part) == 0)
+            return true;
+        if (strncmp(after, sought + length - part, part) == 0)
+            return true;
+    }
+    return false;
+}
+
 /* replace(text, constant, value): in what is constant of the text. */
 static ip_texts replaced(ip_fold *f, const ip_ranges *args, int depth)
 {
@@ -415,8 +560,7 @@ static ip_texts replaced(ip_fold *f, const ip_ranges *args, int depth)
         ip_texts made = constant(f, "");
         for (int p = 0; p < text.alternatives[i].count; p++) {
             const ip_piece *piece = &text.alternatives[i].items[p];
-            /* What a value holds is not searched: it could hold the sought text only if it is no number. */
-            if (piece->kind != IP_PIECE_TEXT && piece->kind != IP_PIECE_NUMBER)
+            if (piece->kind != IP_PIECE_TEXT && hides(&text.alternatives[i], p, from))
                 return any_text();
             const char *at = piece->kind == IP_PIECE_TEXT ? piece->text : "", *found;
             ip_texts next = of_piece(f, *piece);
@@ -437,6 +581,8 @@ static ip_texts replaced(ip_fold *f, const ip_ranges *args, int depth)
         }
         result = i == 0 ? made : ip_texts_join(f, &result, &made);
     }
+    result.null |= text.null || value.null;
+    result.respelled |= text.respelled || value.respelled;
     return result;
 }
 
@@ -454,11 +600,15 @@ static ip_texts called(ip_fold *f, ip_range whole, ip_token name, ip_range insid
     if (is(whole, name, "concat")) {
         ip_texts all = constant(f, "");
         for (int i = 0; i < args.count; i++) {
-            ip_texts next = fold(f, args.items[i], depth + 1);
+            ip_texts next = spliced(f, args.items[i], depth);
             all = concatenated(f, &all, &next);
         }
         return all;
     }
+    if (is(whole, name, "coalesce") && args.count >= 1)
+        return coalesced(f, &args, depth);
+    if (is(whole, name, "lpad") && args.count == 3)
+        return padded(f, whole, &args, depth);
     ip_ranges as = split(f, inside, "as");
     if (is(whole, name, "cast") && as.count == 2)
         return is_text_type(ip_range_text(f->arena, trimmed(as.items[1]))) ? fold(f, as.items[0], depth + 1)
@@ -466,11 +616,11 @@ static ip_texts called(ip_fold *f, ip_range whole, ip_token name, ip_range insid
     return hole(f, whole, IP_PIECE_VALUE);
 }
 
-/* CASE … WHEN … THEN a … ELSE b END: one of a, b. Without ELSE it may be NULL, which no EXECUTE takes. */
+/* CASE … WHEN … THEN a … ELSE b END: one of a, b. Without ELSE it may be NULL. */
 static ip_texts choice(ip_fold *f, ip_range whole, int depth)
 {
     ip_texts all = {0};
-    bool any = false;
+    bool any = false, otherwise = false;
     int level = 0;
     size_t begin = 0;
     ip_token first = next_token(whole, whole.begin);
@@ -484,8 +634,11 @@ static ip_texts choice(ip_fold *f, ip_range whole, int depth)
         }
         if (level == 0 && (is(whole, t, "then") || is(whole, t, "else")))
             begin = t.end;
-        if (level == 0 && is(whole, t, "end"))
+        otherwise |= level == 0 && is(whole, t, "else");
+        if (level == 0 && is(whole, t, "end")) {
+            all.null |= !otherwise;
             return t.end == whole.end ? all : any_text();
+        }
         level += nesting(whole, t);
     }
     return any_text();

@@ -16,8 +16,10 @@ typedef enum ip_piece_kind {
 
 typedef struct ip_piece {
     ip_piece_kind kind;
-    const char *text; /* TEXT */
-    ip_pl_text expr;  /* others: a value that no later statement changes, up to the EXECUTE */
+    const char *text; /* TEXT. NAME: what it begins with, as far as that is known; NULL */
+    ip_pl_text expr;  /* others: the value */
+    bool loose;       /* perhaps another one by now, or one that evaluating expr again would not give */
+    bool tame;        /* VALUE: its text has neither quotes nor backslashes */
     bool strict;      /* if it is NULL, so is the whole text, and EXECUTE refuses that */
     bool empty;       /* if it is NULL, nothing stands in its place */
 } ip_piece;
@@ -29,6 +31,7 @@ enum { IP_MOST_ALTERNATIVES = 8, IP_MOST_PIECES = 200, IP_LONGEST_TEXT = 20000 }
 typedef struct ip_texts {
     int count;      /* 0: any text */
     bool respelled; /* the same statement as the text, in other words: not to be compared with it */
+    bool null;      /* or NULL, which EXECUTE refuses */
     ip_pieces alternatives[IP_MOST_ALTERNATIVES];
 } ip_texts;
 
@@ -49,6 +52,8 @@ typedef struct ip_fold {
 } ip_fold;
 
 ip_texts ip_fold_text(ip_fold *f, ip_pl_text expr);
+/* The same with `name` having another value from here on. */
+ip_texts ip_texts_loosened(ip_fold *f, const ip_texts *texts, const char *name);
 ip_texts ip_texts_join(ip_fold *f, const ip_texts *a, const ip_texts *b);
 const ip_texts *ip_fold_known(const ip_fold *f, const char *name);
 /* Does evaluating it once more, with the same variables, give the same and do nothing? */

@@ -625,7 +625,8 @@ void ip_lower_set_found(ip_lowerer *l, const ip_result *result);
 
 /* lower_execute.c */
 ip_result *ip_lower_statement_text(ip_lowerer *l, const ip_pl_statement *s); /* sql_text, of EXECUTE, too */
-void ip_lower_unknown_execute(ip_lowerer *l, const ip_pl_statement *s);
+/* true: all that its text may touch is known */
+bool ip_lower_unknown_execute(ip_lowerer *l, const ip_pl_statement *s);
 
 /* lower_loop.c */
 void ip_lower_loop(ip_lowerer *l, const ip_pl_statement *s);

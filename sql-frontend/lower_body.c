@@ -344,17 +344,21 @@ static void lower_unknown_statement(ip_lowerer *l, const ip_pl_statement *s)
     const char *what = s->what ? s->what : "statement";
     l->range = s->range;
     l->text = ip_lower_folded_text(l, ip_range_text(l->arena, s->range));
+    int first = l->diagnostics->list.count;
+    bool known = false;
     if (s->executes) {
-        ip_lower_unknown_execute(l, s);
+        known = ip_lower_unknown_execute(l, s);
     } else {
         ip_report(l->diagnostics, IP_UNSUPPORTED, s->range, l->program->name, "%s: it may read and write any table",
                   what);
         ip_lower_emit_unknown(l, NULL, what);
     }
-    if (s->touches_no_rows)
-        l->workload->statements_exact++;
-    else
+    if (!known)
         l->workload->statements_unsupported++;
+    else if (l->diagnostics->list.count > first)
+        l->workload->statements_approximated++;
+    else
+        l->workload->statements_exact++;
     ip_lower_forget(l, l->found, l->loop);
     ip_lower_forget(l, l->row_count, l->loop);
     for (int i = 0; i < s->targets.count; i++) {

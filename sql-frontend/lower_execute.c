@@ -29,7 +29,34 @@ ip_result *ip_lower_statement_text(ip_lowerer *l, const ip_pl_statement *s)
     return result;
 }
 
-void ip_lower_unknown_execute(ip_lowerer *l, const ip_pl_statement *s)
+/* A text of which all is known but values and names: false after having said why it may do more. */
+static bool lower_shapes(ip_lowerer *l, const ip_pl_statement *s, const char *what)
+{
+    const ip_summary *summary =
+        ip_summary_of_shapes(l->summaries, ip_lower_path_of_names(l), s->shapes.items, s->shapes.count);
+    if (summary->any) {
+        ip_report(l->diagnostics, IP_UNSUPPORTED, s->range, l->program->name,
+                  "%s of a text in which something is not known here: %s", what, summary->any);
+        ip_lower_break(l, s->range, ip_arena_printf(l->arena, "%s of a text that is not known here", what));
+        ip_lower_emit_unknown(l, NULL, what);
+        return false;
+    }
+    if (summary->missing) {
+        ip_lower_bad_name(l, NULL, "%s: table \"%s\" does not exist", what, summary->missing);
+        l->why = NULL;
+    }
+    if (summary->others)
+        ip_report(l->diagnostics, IP_ASSUMPTION, s->range, l->program->name,
+                  "a table that no file makes, as %s may name one here, is taken to have no triggers, rules or foreign "
+                  "keys, and to be no view; a table that it drops is not made again in another way",
+                  what);
+    if (summary->touches)
+        ip_lower_emit_effects(l, NULL, summary, ip_arena_printf(l->arena, "%s of a text that values decide", what),
+                              false);
+    return true;
+}
+
+bool ip_lower_unknown_execute(ip_lowerer *l, const ip_pl_statement *s)
 {
     const char *what = s->what ? s->what : "EXECUTE";
     if (s->expr.source && s->expr.begin < s->expr.end)
@@ -38,19 +65,19 @@ void ip_lower_unknown_execute(ip_lowerer *l, const ip_pl_statement *s)
         ip_lower_text_expr(l, s->args.items[i]);
     l->range = s->range;
     l->text = ip_lower_folded_text(l, ip_range_text(l->arena, s->range));
-    if (s->touches_no_rows)
-        return;
+    if (s->shapes.count > 0)
+        return lower_shapes(l, s, what);
     if (s->touches.count == 0) {
-        const char *message =
-            ip_arena_printf(l->arena,
-                            "%s of a text that is not known here: say what it runs by a comment before "
-                            "it, \"-- isoproof: executes STATEMENT\" or \"-- isoproof: touches TABLE, …\"",
-                            what);
+        const char *message = ip_arena_printf(
+            l->arena,
+            "%s of a text that is not known here%s%s: say what it runs by a comment before it, \"-- isoproof: executes "
+            "STATEMENT\" or \"-- isoproof: touches TABLE, …\"",
+            what, s->why ? ", since " : "", s->why ? s->why : "");
         ip_report(l->diagnostics, IP_UNSUPPORTED, s->range, l->program->name, "%s", message);
         /* The tables that it touches may be none of those known. */
         ip_lower_break(l, s->range, ip_arena_printf(l->arena, "%s of a text that is not known here", what));
         ip_lower_emit_unknown(l, NULL, what);
-        return;
+        return false;
     }
     const char *names = "";
     for (int i = 0; i < s->touches.count; i++) {
@@ -68,4 +95,5 @@ void ip_lower_unknown_execute(ip_lowerer *l, const ip_pl_statement *s)
               "%s may read and write any row of the tables it touches", what);
     ip_lower_emit_unknown(l, tree, what);
     json_decref(tree);
+    return false;
 }

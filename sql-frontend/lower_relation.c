@@ -27,7 +27,7 @@ static const char *nearest_table(ip_lowerer *l, const char *name)
 {
     IP_VEC(const char *) names = {0};
     for (int i = 0; i < l->schema->tables.count; i++)
-        if (!l->schema->tables.items[i]->locks_only)
+        if (!l->schema->tables.items[i]->locks_only && !l->schema->tables.items[i]->others)
             IP_PUSH(l->arena, &names, l->schema->tables.items[i]->name);
     for (int i = 0; i < l->definitions->views.count; i++)
         IP_PUSH(l->arena, &names, l->definitions->views.items[i].name);

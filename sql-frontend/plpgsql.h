@@ -130,7 +130,8 @@ struct ip_pl_statement {
      * $1 and so on are the args and no variable is in sight; or IP_PL_IF, a branch for each text. */
     bool executes, folded;
     const struct ip_unit *anonymous; /* SQL of a script: what a DO runs, as a procedure without parameters */
-    bool touches_no_rows;            /* not folded: a statement about roles, rights or comments, whatever its names */
+    IP_VEC(const char *) shapes;     /* not folded: its text is one of these but for values and names (shape.h) */
+    const char *why;                 /* neither: why its text is not known */
     IP_VEC(const char *) touches;    /* not folded: the only tables it can touch, as its author says */
     /* The outermost block: "use_column" or "use_variable" after #variable_conflict, else NULL. */
     const char *what; /* IP_PL_UNKNOWN: what was found ("EXECUTE", "FETCH", …) */

@@ -15,9 +15,39 @@ ip_table *ip_schema_table(const ip_schema *schema, const char *name)
     if (strncmp(name, "public.", 7) == 0)
         name += 7;
     for (int i = 0; i < schema->tables.count; i++)
-        if (!schema->tables.items[i]->locks_only && strcmp(schema->tables.items[i]->name, name) == 0)
+        if (!schema->tables.items[i]->locks_only && !schema->tables.items[i]->others &&
+            strcmp(schema->tables.items[i]->name, name) == 0)
             return schema->tables.items[i];
     return NULL;
+}
+
+static void without_code(ip_arena *arena, ip_table *table)
+{
+    ip_code_table *code = IP_NEW(arena, ip_code_table);
+    code->defaults = code->generated = IP_NEW_ARRAY(arena, const ip_code_expr *, table->columns.count);
+    table->code = code;
+}
+
+const ip_table *ip_other_tables_if_any(const ip_schema *schema)
+{
+    for (int i = 0; i < schema->tables.count; i++)
+        if (schema->tables.items[i]->others)
+            return schema->tables.items[i];
+    return NULL;
+}
+
+/* No key: its rows are told apart by number, and no lookup by key finds one of them. */
+const ip_table *ip_other_tables(ip_arena *arena, ip_schema *schema)
+{
+    const ip_table *known = ip_other_tables_if_any(schema);
+    if (known)
+        return known;
+    ip_table *table = IP_NEW(arena, ip_table);
+    *table = (ip_table){.id = schema->tables.count, .name = "any other table", .primary_key = -1, .others = true};
+    IP_PUSH(arena, &table->columns, ((ip_column){.name = "any column", .type = {IP_OTHER, false, NULL}}));
+    without_code(arena, table);
+    IP_PUSH(arena, &schema->tables, table);
+    return table;
 }
 
 static const struct {
@@ -55,9 +85,7 @@ const ip_table *ip_lock_table(ip_arena *arena, ip_schema *schema, ip_lock_space 
         columns[i] = i;
     }
     IP_PUSH(arena, &table->keys, ((ip_key){.primary = true, .column_count = count, .columns = columns}));
-    ip_code_table *code = IP_NEW(arena, ip_code_table);
-    code->defaults = code->generated = IP_NEW_ARRAY(arena, const ip_code_expr *, count);
-    table->code = code;
+    without_code(arena, table);
     IP_PUSH(arena, &schema->tables, table);
     return table;
 }

@@ -77,6 +77,8 @@ typedef struct ip_table {
     /* Not a table of the user's: a row for every value of its key, which nothing but locks ever touches. Stands for
      * advisory locks and for locks of whole tables (lock.h). */
     bool locks_only;
+    /* Not one table, but all those that no file makes: what the text of an EXECUTE may name, too. */
+    bool others;
     bool temporary;        /* each session has its own */
     bool locked_whole;     /* some program locks it with LOCK TABLE: then whoever touches it locks it, too */
     const char *unchecked; /* a constraint or column that stands nowhere here ("an EXCLUDE constraint"): writes are
@@ -90,7 +92,7 @@ typedef struct ip_schema {
 
 /* -1 when there is none. */
 int ip_table_column(const ip_table *table, const char *name);
-/* Looks up "name" or "schema.name"; NULL when there is none. Never one that is locks_only. */
+/* Looks up "name" or "schema.name"; NULL when there is none. Never one that is locks_only, or the one of others. */
 ip_table *ip_schema_table(const ip_schema *schema, const char *name);
 
 /* What tables that are locks_only stand for, and what their key is: locks of one number, of two numbers (which are
@@ -99,6 +101,9 @@ typedef enum ip_lock_space { IP_LOCKS_ADVISORY, IP_LOCKS_ADVISORY_PAIR, IP_LOCKS
 enum { IP_LOCK_SPACES = IP_LOCKS_TABLE + 1 };
 const ip_table *ip_lock_table(ip_arena *arena, ip_schema *schema, ip_lock_space space); /* made if need be */
 const ip_table *ip_lock_table_if_any(const ip_schema *schema, ip_lock_space space);     /* NULL: nothing uses it */
+/* The one that stands for all tables that no file makes. */
+const ip_table *ip_other_tables(ip_arena *arena, ip_schema *schema); /* made if need be */
+const ip_table *ip_other_tables_if_any(const ip_schema *schema);     /* NULL: nothing uses it */
 const char *ip_type_kind_name(ip_type_kind kind);
 
 #endif

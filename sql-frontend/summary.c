@@ -2,6 +2,7 @@
 
 #include "builtin.h"
 #include "resolve.h"
+#include "shape.h"
 #include "unit_index.h"
 
 #include <string.h>
@@ -284,8 +285,32 @@ static void note_view(collector *c, const ip_view *view, bool write)
     json_decref(query);
 }
 
+/* A name of which only the beginning is known. */
+static void note_any_of(collector *c, const json_t *rangevar, bool write)
+{
+    const ip_table *others = ip_other_tables_if_any(c->all->schema);
+    for (int i = 0; i < c->all->schema->tables.count; i++) {
+        const ip_table *table = c->all->schema->tables.items[i];
+        if (!table->locks_only && !table->others && ip_shape_may_mean(rangevar, table->name))
+            note_table(c, table, write);
+    }
+    for (int i = 0; i < c->all->definitions->views.count; i++)
+        if (ip_shape_may_mean(rangevar, c->all->definitions->views.items[i].name))
+            note_view(c, &c->all->definitions->views.items[i], write);
+    if (others)
+        note_table(c, others, write);
+    else
+        may_do_anything(c, "a name that is not known");
+    c->to->summary.others = true;
+}
+
 static void note_relation(collector *c, const json_t *rangevar, bool write)
 {
+    if (ip_shape_names_any(ip_field_text(rangevar, "relname")) ||
+        ip_shape_names_any(ip_field_text(rangevar, "schemaname"))) {
+        note_any_of(c, rangevar, write);
+        return;
+    }
     const ip_relation relation = ip_relation_of(c->all->definitions, c->path, rangevar);
     if (relation.table)
         note_table(c, relation.table, write);
@@ -401,6 +426,50 @@ static void note_statements(collector *c, const json_t *statements)
     }
 }
 
+static void note_dropped(collector *c, const json_t *drop)
+{
+    size_t i;
+    json_t *object;
+    json_array_foreach(ip_field(drop, "objects"), i, object)
+    {
+        const json_t *names = ip_field(ip_node_as(object, "List"), "items");
+        size_t count = json_array_size(names);
+        const char *schema = count > 1 ? ip_string_node(json_array_get(names, count - 2)) : "";
+        json_t *rangevar = json_pack("{s:s,s:s}", "schemaname", schema, "relname", last_string(names));
+        if (rangevar)
+            note_relation(c, rangevar, true);
+        else
+            may_do_anything(c, "a name that cannot be read");
+        json_decref(rangevar);
+    }
+}
+
+static void note_shape(collector *c, const char *shape)
+{
+    ip_parse_error error;
+    json_t *statements = ip_pg_parse(c->all->arena, shape, &error);
+    if (!statements)
+        may_do_anything(c, error.message);
+    size_t i;
+    json_t *item;
+    json_array_foreach(statements, i, item)
+    {
+        const json_t *statement = ip_field(item, "stmt");
+        if (ip_shape_touches_no_rows(c->all->definitions, statement))
+            continue;
+        const char *why = ip_shape_why_not(c->all->definitions, statement);
+        if (why)
+            may_do_anything(c, why);
+        c->statement = statement;
+        if (ip_node_as(statement, "DropStmt"))
+            note_dropped(c, ip_node_as(statement, "DropStmt"));
+        else
+            note_tree(c, statement, false);
+        c->statement = NULL;
+    }
+    json_decref(statements);
+}
+
 static void note_text(collector *c, const char *text, bool expression)
 {
     ip_parse_error error;
@@ -453,7 +522,9 @@ static void note_kind(collector *c, const ip_pl_statement *s)
             may_do_anything(c, "OPEN … FOR EXECUTE");
         break;
     case IP_PL_UNKNOWN: {
-        bool known = s->touches_no_rows || s->touches.count > 0;
+        bool known = s->shapes.count > 0 || s->touches.count > 0;
+        for (int i = 0; i < s->shapes.count; i++)
+            note_shape(c, s->shapes.items[i]);
         for (int i = 0; i < s->touches.count; i++) {
             const ip_relation r = ip_relation_named(c->all->definitions, c->path, s->touches.items[i]);
             known = known && r.table;
@@ -535,6 +606,7 @@ static void add_summary(ip_summary *to, const ip_summary *from)
     to->any = to->any ? to->any : from->any;
     to->varies = to->varies || from->varies;
     to->missing = to->missing ? to->missing : from->missing;
+    to->others = to->others || from->others;
     for (int i = 0; i < to->table_count && i < from->table_count; i++) {
         to->reads[i] = to->reads[i] || from->reads[i];
         to->writes[i] = to->writes[i] || from->writes[i];
@@ -609,6 +681,16 @@ const ip_summary *ip_summary_of_statements(ip_summaries *all, const ip_path *pat
     collector c = {.all = all, .to = &own, .path = path, .lenient = true};
     begin(all, &own);
     note_statements(&c, statements);
+    return finished(all, &own);
+}
+
+const ip_summary *ip_summary_of_shapes(ip_summaries *all, const ip_path *path, const char *const *shapes, int count)
+{
+    own_effects own = {0};
+    collector c = {.all = all, .to = &own, .path = path};
+    begin(all, &own);
+    for (int i = 0; i < count; i++)
+        note_shape(&c, shapes[i]);
     return finished(all, &own);
 }
 

@@ -12,6 +12,7 @@ typedef struct ip_summary {
     const char *any;     /* not NULL: any table, for this reason */
     bool varies;         /* equal arguments need not give equal results, even if no table changes */
     const char *missing; /* not NULL: it names this, which is no table of the schema */
+    bool others;         /* it may name tables that no file makes */
     int table_count;
     bool *reads, *writes;  /* [table_count] by the tables' ids */
     bool touches, changes; /* reads or writes, writes some table */
@@ -26,6 +27,8 @@ const ip_summary *ip_summary_of_name(ip_summaries *all, const char *name);
 /* Of statements as ip_pg_parse gives them. Those that are more than reading and writing rows (DROP TABLE) count as
  * writing what they name. */
 const ip_summary *ip_summary_of_statements(ip_summaries *all, const ip_path *path, const json_t *statements);
+/* Of a text of EXECUTE that has one of these shapes (shape.h). */
+const ip_summary *ip_summary_of_shapes(ip_summaries *all, const ip_path *path, const char *const *shapes, int count);
 /* Of what writing rows of the table runs beside: triggers, checks, foreign keys. */
 const ip_summary *ip_summary_of_triggers(ip_summaries *all, const ip_table *table);
 /* PostgreSQL's own, or of an extension of its distribution; no routine of the files has this name. Where the files do
