@@ -397,6 +397,9 @@ typedef struct ip_code_table {
      * does. All HASH partitions of one table have one number: which of them it is, only the server knows. */
     const ip_code_expr *partition;
     const bool *hashed; /* [columns]: those by which rows are hashed */
+    /* [foreign keys][DELETE, UPDATE]: the triggers that its action fires, in a write that has nothing else; NULL: none.
+     */
+    const ip_code_write *(*actions)[2];
 } ip_code_table;
 
 #endif

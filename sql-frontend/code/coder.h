@@ -91,6 +91,7 @@ typedef struct ip_compiler {
     bool default_allowed; /* DEFAULT may stand in VALUES: they are inserted */
     bool parts_allowed;   /* the WITH at hand is the statement's own: its queries may write */
     IP_VEC(const ip_code_query *) parts;
+    const ip_code_write *fires;     /* the one of them that fires AFTER triggers, as far as is known; NULL */
     int queries;                    /* compiled for this statement; WITH queries are compiled at each use */
     int error_code, error_message;  /* slots, in a handler; -1 */
     IP_VEC(ip_code_cursor) cursors; /* declared with a query */

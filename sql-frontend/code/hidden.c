@@ -12,19 +12,42 @@ void ip_code_check_read(ip_compiler *c, const ip_table *table, ip_range range)
             ip_code_refuse(c, range, "%s of table \"%s\"", d->triggers.items[i].what, table->name);
 }
 
-/* all: those that a statement on the table itself would run (trigger.c), too. */
-static void check_triggers(ip_compiler *c, const ip_table *table, bool insert, bool update, bool delete, bool all,
-                           ip_range range)
+static void check_triggers(ip_compiler *c, const ip_table *table, bool insert, bool update, bool delete, ip_range range)
 {
     const ip_definitions *d = c->coder->definitions;
     for (int i = 0; i < d->triggers.count; i++) {
         const ip_trigger *t = &d->triggers.items[i];
-        if (strcmp(t->table, table->name) != 0 || t->disabled || !(all || t->what))
+        if (strcmp(t->table, table->name) != 0 || t->disabled || !t->what)
             continue;
         if ((insert && t->on_insert) || (update && t->on_update) || (delete &&t->on_delete))
-            ip_code_refuse(c, range, t->what ? "%s of table \"%s\"" : "trigger \"%s\" on table \"%s\"",
-                           t->what ? t->what : t->name, table->name);
+            ip_code_refuse(c, range, "%s of table \"%s\"", t->what, table->name);
     }
+}
+
+/* The triggers that a foreign key's action fires. */
+static void fire_action(ip_compiler *c, const ip_table *child, int number, bool deletes)
+{
+    const ip_foreign_key *key = &child->foreign_keys.items[number];
+    ip_code_table *code = (ip_code_table *)child->code;
+    ip_code_write *write = IP_NEW(c->arena, ip_code_write);
+    ip_code_set *sets = IP_NEW_ARRAY(c->arena, ip_code_set, key->column_count);
+    for (int i = 0; i < key->column_count; i++)
+        sets[i].column = key->columns[i];
+    write->kind = deletes ? IP_CODE_DELETE_ROWS : IP_CODE_UPDATE_ROWS;
+    write->table = write->named = child;
+    const ip_table *member = c->member;
+    c->member = NULL;
+    ip_code_triggers(c, write, write->kind, sets, key->column_count, false);
+    c->member = member;
+    for (int i = 0; i < write->triggers.count; i++)
+        if (!write->triggers.items[i].row)
+            ip_code_refuse(c, c->range, "trigger \"%s\" on table \"%s\", which a foreign key's action fires once",
+                           write->triggers.items[i].name, child->name);
+    if (write->triggers.count == 0)
+        return;
+    if (!code->actions)
+        code->actions = ip_arena_alloc(c->arena, sizeof *code->actions * (size_t)child->foreign_keys.count);
+    code->actions[number][deletes ? 0 : 1] = write;
 }
 
 /* What happens to the rows that refer to those deleted or changed. */
@@ -39,7 +62,8 @@ static void check_referrers(ip_compiler *c, const ip_table *table, bool delete, 
             if (key->target != table || !strchr("cnd", action) || !action)
                 continue;
             bool deletes = delete &&action == 'c';
-            check_triggers(c, child, false, !deletes, deletes, true, range);
+            check_triggers(c, child, false, !deletes, deletes, range);
+            fire_action(c, child, k, deletes);
             if (child != table)
                 check_referrers(c, child, deletes, range, depth + 1);
         }
@@ -49,7 +73,7 @@ static void check_referrers(ip_compiler *c, const ip_table *table, bool delete, 
 void ip_code_check_write(ip_compiler *c, const ip_table *table, bool insert, bool update, bool delete, ip_range range)
 {
     ip_code_check_read(c, table, range);
-    check_triggers(c, table, insert, update, delete, false, range);
+    check_triggers(c, table, insert, update, delete, range);
     if (update || delete)
         check_referrers(c, table, delete, range, 0);
     if (table->unchecked)

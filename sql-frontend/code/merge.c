@@ -63,13 +63,16 @@ static ip_code_merge_when when_of(ip_compiler *c, const json_t *clause, const ip
     return when;
 }
 
-static void refuse_triggers(ip_compiler *c, const ip_table *table)
+/* UPDATE OF looks at the columns that any of its UPDATEs sets (execUtils.c, ExecGetAllUpdatedCols). */
+static void fire_triggers(ip_compiler *c, ip_code_write *write, const bool *kinds)
 {
-    const ip_definitions *d = c->coder->definitions;
-    for (int i = 0; i < d->triggers.count; i++)
-        if (strcmp(d->triggers.items[i].table, table->name) == 0 && !d->triggers.items[i].what)
-            ip_code_refuse(c, c->range, "trigger \"%s\" on table \"%s\", in MERGE", d->triggers.items[i].name,
-                           table->name);
+    IP_VEC(ip_code_set) sets = {0};
+    for (int i = 0; i < write->whens.count; i++)
+        for (int k = 0; write->whens.items[i].kind == IP_CODE_UPDATE_ROWS && k < write->whens.items[i].sets.count; k++)
+            IP_PUSH(c->arena, &sets, write->whens.items[i].sets.items[k]);
+    for (ip_code_write_kind kind = IP_CODE_INSERT; kind < IP_CODE_MERGE_ROWS; kind++)
+        if (kinds[kind])
+            ip_code_triggers(c, write, kind, sets.items, sets.count, c->parts.count > 0);
 }
 
 ip_code_write *ip_code_merge(ip_compiler *c, const json_t *body)
@@ -100,7 +103,7 @@ ip_code_write *ip_code_merge(ip_compiler *c, const json_t *body)
         kinds[when.kind] = kinds[when.kind] || !when.nothing;
         IP_PUSH(c->arena, &write->whens, when);
     }
-    refuse_triggers(c, write->table);
+    fire_triggers(c, write, kinds);
     ip_code_check_write(c, write->table, kinds[IP_CODE_INSERT], kinds[IP_CODE_UPDATE_ROWS], kinds[IP_CODE_DELETE_ROWS],
                         c->range);
     write->item_count = scope->item_count;

@@ -235,6 +235,7 @@ static void fill_statement(ip_compiler *c, const json_t *statement, const ip_pl_
     const json_t *body = ip_node_body(statement);
     c->parts_allowed = ip_field(body, "withClause") != NULL;
     c->parts.count = 0;
+    c->fires = NULL;
     if (strcmp(kind, "SelectStmt") == 0) {
         to->query = ip_code_select(c, body, ip_code_scope_new(c, NULL, false));
         c->accesses = c->accesses || c->code->script; /* of a client, any query takes a snapshot */

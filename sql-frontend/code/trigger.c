@@ -311,9 +311,11 @@ void ip_code_triggers(ip_compiler *c, ip_code_write *write, ip_code_write_kind e
             ip_code_refuse(c, c->range, "trigger \"%s\" on table \"%s\", %s", t->name, t->table, reason);
             continue;
         }
+        if (!t->before && in_parts && c->fires && c->fires != write)
+            ip_code_refuse(c, c->range, "trigger \"%s\" on table \"%s\", beside those of another part of the statement",
+                           t->name, t->table);
         if (!t->before && in_parts)
-            ip_code_refuse(c, c->range, "trigger \"%s\" on table \"%s\", in a statement of several parts", t->name,
-                           t->table);
+            c->fires = write;
         int index;
         ip_code_trigger made = {.name = t->name, .event = event, .before = t->before, .row = t->row};
         made.inherited = ip_code_is_partitioned(c, ip_schema_table(c->schema, t->table));

@@ -120,8 +120,8 @@ int ip_code_target_column(ip_compiler *c, const ip_table *table, const json_t *t
     const char *name = ip_field_text(target, "name");
     int column = c->written ? -1 : ip_table_column(table, name);
     for (int i = 0; c->written && i < c->written->count && column < 0; i++)
-        if (strcmp(c->written->items[i].name, name) == 0)
-            column = c->written->items[i].expr->index;
+        if (strcmp(c->written->items[i].name, name) == 0 && c->written->items[i].expr->kind == IP_CODE_COLUMN)
+            column = c->written->items[i].expr->index; /* else it is refused already */
     if (column < 0)
         ip_code_refuse(c, range, "table \"%s\" has no column \"%s\"", table->name, name);
     else if (json_array_size(ip_field(target, "indirection")) > 0)
@@ -210,7 +210,8 @@ static void on_conflict(ip_compiler *c, const json_t *clause, const json_t *rela
     if (ip_field(clause, "infer"))
         write->conflict_key = inferred_key(c, write->table, ip_field(clause, "infer"), ip_code_place_of(c, clause));
     for (int i = 0; c->written && i < c->written->count; i++)
-        if (strcmp(c->written->items[i].name, write->table->columns.items[c->written->items[i].expr->index].name) != 0)
+        if (c->written->items[i].expr->kind == IP_CODE_COLUMN &&
+            strcmp(c->written->items[i].name, write->table->columns.items[c->written->items[i].expr->index].name) != 0)
             ip_code_refuse(c, c->range, "ON CONFLICT of a view with names of its own");
     if (write->do_nothing)
         return;
@@ -241,8 +242,11 @@ static void insert_columns(ip_compiler *c, const json_t *insert, ip_code_write *
             return;
         IP_PUSH(c->arena, &write->columns, column);
     }
-    for (int k = 0; json_array_size(list) == 0 && k < targets && k < width; k++)
+    for (int k = 0; json_array_size(list) == 0 && k < targets && k < width; k++) {
+        if (c->written && c->written->items[k].expr->kind != IP_CODE_COLUMN)
+            return;
         IP_PUSH(c->arena, &write->columns, c->written ? c->written->items[k].expr->index : k);
+    }
     if (write->columns.count != targets) {
         ip_code_refuse(c, c->range, "INSERT of %d values into %d columns", targets, write->columns.count);
         return;

@@ -464,9 +464,9 @@ ip_rowset ip_write_run(ip_run *run, const ip_write *write, int64_t *affected);
 ip_parts *ip_parts_begin(ip_run *run, const ip_step *step);
 void ip_parts_end(ip_run *run, ip_parts *outer);
 int64_t ip_merge_run(ip_run *run, const ip_write *write, ip_changes *changes);
-void ip_refuse_changed(ip_run *run, int row); /* a row that another part of the statement has changed */
-void ip_check_changes(ip_run *run, const ip_changes *changes); /* foreign keys, at the end of the statement */
-ip_datum *ip_rowset_add(ip_run *run, ip_rowset *rows);         /* a new row's values */
+void ip_refuse_changed(ip_run *run, int row);          /* a row that another part of the statement has changed */
+void ip_run_after(ip_run *run, ip_changes *changes);   /* at the end of the statement: foreign keys, AFTER triggers */
+ip_datum *ip_rowset_add(ip_run *run, ip_rowset *rows); /* a new row's values */
 /* Order of two rows by their sort keys' values. */
 int ip_compare_keys(const ip_sort_key *keys, int count, const ip_datum *a, const ip_datum *b);
 void ip_group_run(ip_run *run, const ip_query *query, ip_binding *tuples, int count, ip_binding **representatives,
@@ -493,8 +493,18 @@ typedef struct ip_change {
     const ip_datum *old; /* [columns]: those that other tables refer to, before; NULL for inserted rows */
 } ip_change;
 
+/* What waits for the end of a statement, as the server queues it: a change of a row, whose foreign keys are to be
+ * checked and whose AFTER triggers are to be run; or triggers once for the statement. */
+typedef struct ip_after {
+    ip_change change;
+    const ip_write *write; /* whose triggers; NULL: none */
+    ip_code_write_kind event;
+    bool once;
+    const ip_datum *old_row, *new_row; /* [columns]; NULL: there is none, or no trigger asks for it */
+} ip_after;
+
 struct ip_changes {
-    IP_VEC(ip_change) list;
+    IP_VEC(ip_after) list;
 };
 
 /* Computes generated columns and checks NOT NULL and CHECK. changed NULL: a new row; else values holds the columns that
@@ -519,17 +529,12 @@ bool ip_row_expr_touched(const ip_table_plan *plan, const ip_row_expr *expr, con
 int ip_find_duplicate(ip_run *run, const ip_table_plan *plan, const ip_datum *values, const bool *changed, int own_row,
                       const ip_key *only, const ip_key **which);
 _Noreturn void ip_raise_duplicate(ip_run *run, const ip_table *table, const ip_key *key);
-/* Foreign keys, from both sides, with the actions they have. */
-void ip_check_references(ip_run *run, const ip_change *change);
+/* Foreign keys, from both sides, with the actions they have; what these change goes to the queue's end. */
+void ip_check_references(ip_run *run, const ip_change *change, ip_changes *changes);
 ip_change ip_insert_row(ip_run *run, const ip_table_plan *plan, int row, const ip_datum *values);
 ip_change ip_update_row(ip_run *run, const ip_table_plan *plan, int row, ip_datum *values, bool *changed);
 ip_change ip_delete_row(ip_run *run, const ip_table_plan *plan, int row);
-/* run_trigger.c: what AFTER triggers will be told of a row */
-typedef struct ip_row_event {
-    ip_code_write_kind event;
-    const ip_datum *old_row, *new_row; /* [columns]; NULL: there is none */
-} ip_row_event;
-typedef IP_VEC(ip_row_event) ip_row_events;
+/* run_trigger.c */
 bool ip_has_triggers(const ip_write *write, ip_code_write_kind event, bool before, bool row);
 /* Runs BEFORE ROW triggers, which may change values; false: the row is left out. changed: as of ip_update_row, NULL of
  * an INSERT. row: the one that is there, -1. */
@@ -538,10 +543,21 @@ bool ip_before_row(ip_run *run, const ip_write *write, ip_code_write_kind event,
 /* The columns of the row that is there which such triggers use. */
 const ip_datum *ip_row_for_triggers(ip_run *run, const ip_write *write, ip_code_write_kind event, bool before, int row,
                                     const bool *changed);
-void ip_note_row(ip_run *run, const ip_write *write, ip_code_write_kind event, const ip_datum *old_row,
-                 const ip_datum *values, const bool *changed, ip_row_events *events);
-void ip_fire_rows(ip_run *run, const ip_write *write, const ip_row_events *events);
-void ip_fire_statement(ip_run *run, const ip_write *write, bool before);
+/* What AFTER triggers will be told of a row's change: changed: as above. */
+ip_after ip_after_row(ip_run *run, const ip_write *write, ip_code_write_kind event, const ip_datum *old_row,
+                      const ip_datum *values, const bool *changed);
+void ip_fire_row(ip_run *run, const ip_after *after);
+void ip_fire_before_statement(ip_run *run, const ip_write *write);
+void ip_fire_once(ip_run *run, const ip_after *after);
+void ip_queue_after_statement(ip_run *run, const ip_write *write, ip_changes *changes);
+/* A row's change, with what is to be done after it in the queue. */
+ip_change ip_update_target(ip_run *run, const ip_write *write, int row, ip_datum *values, bool *changed,
+                           ip_changes *changes);
+ip_change ip_delete_target(ip_run *run, const ip_write *write, int row, ip_changes *changes);
+/* -1: a trigger leaves it out. */
+int ip_insert_target(ip_run *run, const ip_write *write, int row, ip_datum *values, ip_changes *changes);
+/* BEFORE ROW triggers of an INSERT, and what the row must satisfy; false: it is left out. */
+bool ip_prepare_insert(ip_run *run, const ip_write *write, ip_datum *values);
 /* The row's lock was got: do the items, of which those that are locked are read anew, still fit? items: of the scope
  * at hand. Rows of an optional side that no longer fit become NULLs. */
 bool ip_scan_again(ip_run *run, const ip_group *group);

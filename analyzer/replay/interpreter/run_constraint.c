@@ -2,6 +2,7 @@
  * keys. They look at rows as they are with the statement's own writes. */
 #include "run.h"
 
+#include <stddef.h>
 #include <string.h>
 
 ip_datum ip_row_value(ip_run *run, const ip_table_plan *plan, int row, int column)
@@ -205,14 +206,39 @@ static void check_parents(ip_run *run, const ip_change *change)
     }
 }
 
+/* What an action does to a child's row fires the child's triggers as the statement would that does the same. */
+static const ip_write *write_of_action(ip_run *run, const struct ip_child *child, const ip_table_plan *plan,
+                                       bool deletes)
+{
+    const ip_code_table *code = child->table->code;
+    ptrdiff_t number = child->key - child->table->foreign_keys.items;
+    const ip_code_write *source = !code->actions ? NULL : code->actions[number][deletes ? 0 : 1];
+    if (!source)
+        return NULL;
+    ip_write *write = IP_NEW(run->arena, ip_write);
+    write->source = source;
+    write->table = child->table;
+    write->plan = plan;
+    return write;
+}
+
 static void act_on_child(ip_run *run, const ip_change *change, const struct ip_child *child, const ip_table_plan *plan,
-                         int row, char action)
+                         int row, char action, ip_changes *changes)
 {
     const ip_foreign_key *key = child->key;
-    if (action == 'c' && change->new_row < 0) {
+    static const ip_code_write silent;
+    static const ip_write no_triggers = {.source = &silent};
+    bool gone = change->new_row < 0;
+    const ip_write *write = write_of_action(run, child, plan, action == 'c' && gone);
+    ip_write plain = no_triggers;
+    plain.table = child->table;
+    plain.plan = plan;
+    write = write ? write : &plain;
+    if (action == 'c' && gone) {
         ip_lock_row(run, row, IP_LOCK_UPDATE);
-        ip_change below = ip_delete_row(run, plan, row);
-        ip_check_references(run, &below);
+        if (!ip_has_triggers(write, IP_CODE_DELETE_ROWS, true, true) ||
+            ip_before_row(run, write, IP_CODE_DELETE_ROWS, row, NULL, NULL))
+            ip_delete_target(run, write, row, changes);
         return;
     }
     int width = plan->table->columns.count;
@@ -227,11 +253,12 @@ static void act_on_child(ip_run *run, const ip_change *change, const struct ip_c
             values[column] = ip_evaluate(run, plan->defaults[column]);
     }
     ip_lock_row(run, row, IP_LOCK_NO_KEY_UPDATE);
-    ip_change below = ip_update_row(run, plan, row, values, changed);
-    ip_check_references(run, &below);
+    if (!ip_has_triggers(write, IP_CODE_UPDATE_ROWS, true, true) ||
+        ip_before_row(run, write, IP_CODE_UPDATE_ROWS, row, values, changed))
+        ip_update_target(run, write, row, values, changed, changes);
 }
 
-static void check_children(ip_run *run, const ip_change *change, const struct ip_child *child)
+static void check_children(ip_run *run, const ip_change *change, const struct ip_child *child, ip_changes *changes)
 {
     const ip_foreign_key *key = child->key;
     bool gone = change->new_row < 0, affected = gone;
@@ -270,13 +297,13 @@ static void check_children(ip_run *run, const ip_change *change, const struct ip
         return;
     }
     for (int i = 0; i < found; i++)
-        act_on_child(run, change, child, plan, rows[i], action);
+        act_on_child(run, change, child, plan, rows[i], action, changes);
 }
 
-void ip_check_references(ip_run *run, const ip_change *change)
+void ip_check_references(ip_run *run, const ip_change *change, ip_changes *changes)
 {
     if (change->new_row >= 0)
         check_parents(run, change);
     for (int i = 0; change->row >= 0 && i < change->plan->child_count; i++)
-        check_children(run, change, &change->plan->children[i]);
+        check_children(run, change, &change->plan->children[i], changes);
 }

@@ -76,32 +76,52 @@ static void decide(ip_run *run, const ip_write *w, ip_binding *items, actions *a
     IP_PUSH(run->arena, all, a);
 }
 
-static ip_change insert(ip_run *run, const ip_write *w, ip_datum *values)
+/* false: a trigger leaves the row out. */
+static bool act(ip_run *run, const ip_write *w, const action *a, ip_changes *changes)
 {
-    const ip_key *which = NULL;
-    ip_check_row(run, w->plan, -1, values, NULL);
-    int row = ip_row_of_values(run, w->plan, values);
-    if (ip_find_duplicate(run, w->plan, values, NULL, -1, NULL, &which) >= 0)
-        ip_raise_duplicate(run, w->table, which);
-    return ip_insert_row(run, w->plan, row, values);
+    ip_code_write_kind kind = a->when->source->kind;
+    if (a->row < 0) {
+        if (!ip_prepare_insert(run, w, a->values))
+            return false;
+        ip_insert_target(run, w, ip_row_of_values(run, w->plan, a->values), a->values, changes);
+        return true;
+    }
+    if (ip_has_triggers(w, kind, true, true) &&
+        !ip_before_row(run, w, kind, a->row, kind == IP_CODE_DELETE_ROWS ? NULL : a->values,
+                       kind == IP_CODE_DELETE_ROWS ? NULL : a->changed))
+        return false;
+    if (kind == IP_CODE_DELETE_ROWS)
+        ip_delete_target(run, w, a->row, changes);
+    else
+        ip_update_target(run, w, a->row, a->values, a->changed, changes);
+    return true;
 }
 
+static bool looks_at_rows(const ip_write *w)
+{
+    for (ip_code_write_kind kind = IP_CODE_INSERT; kind < IP_CODE_MERGE_ROWS; kind++)
+        if (ip_has_triggers(w, kind, true, true))
+            return true;
+    return false;
+}
+
+/* With triggers that look at rows before they are written, row by row; else all is computed before anything is. */
 int64_t ip_merge_run(ip_run *run, const ip_write *w, ip_changes *changes)
 {
     ip_rowset *derived[64];
     found f = {.width = w->item_count};
     actions all = {0};
+    int64_t count = 0;
+    int done = 0;
+    bool row_by_row = looks_at_rows(w);
     memset(derived, 0, sizeof *derived * (size_t)w->item_count);
     ip_scan(run, w->from, derived, keep, &f);
-    for (int i = 0; i < f.rows.count; i++)
+    for (int i = 0; i < f.rows.count; i++) {
         decide(run, w, f.rows.items[i], &all);
-    for (int i = 0; i < all.count; i++) {
-        const action *a = &all.items[i];
-        ip_change change = a->row < 0 ? insert(run, w, a->values)
-                           : a->when->source->kind == IP_CODE_DELETE_ROWS
-                               ? ip_delete_row(run, w->plan, a->row)
-                               : ip_update_row(run, w->plan, a->row, a->values, a->changed);
-        IP_PUSH(run->arena, &changes->list, change);
+        while (row_by_row && done < all.count)
+            count += act(run, w, &all.items[done++], changes);
     }
-    return all.count;
+    while (done < all.count)
+        count += act(run, w, &all.items[done++], changes);
+    return count;
 }

@@ -35,7 +35,8 @@ void ip_parts_end(ip_run *run, ip_parts *outer)
     for (int i = 0; parts && i < parts->count; i++)
         if (parts->queries[i]->writes)
             ip_part_rows(run, parts->queries[i]);
+    run->parts = NULL;
     if (parts)
-        ip_check_changes(run, parts->changes);
+        ip_run_after(run, parts->changes);
     run->parts = outer;
 }

@@ -377,7 +377,7 @@ typedef struct state {
     ip_cells *cells;
     ip_parts *parts;
     ip_rounds *rounds;
-    int depth, cell_depth, savepoint, portals, guards;
+    int depth, cell_depth, trigger_depth, savepoint, portals, guards;
     bool may_end;
     const ip_error *handled;
 } state;
@@ -385,11 +385,13 @@ typedef struct state {
 static state save(ip_run *run)
 {
     const ip_database *db = run->database;
-    return (state){run->frame,         run->slots,      run->scope,
-                   run->cells,         run->parts,      run->rounds,
-                   run->depth,         run->cell_depth, db->savepoint ? db->savepoint(db->data) : 0,
-                   run->portals.count, run->guards,     run->may_end,
-                   run->handled};
+    return (state){run->frame,         run->slots,
+                   run->scope,         run->cells,
+                   run->parts,         run->rounds,
+                   run->depth,         run->cell_depth,
+                   run->trigger_depth, db->savepoint ? db->savepoint(db->data) : 0,
+                   run->portals.count, run->guards,
+                   run->may_end,       run->handled};
 }
 
 static void restore(ip_run *run, const state *s)
@@ -402,6 +404,7 @@ static void restore(ip_run *run, const state *s)
     run->rounds = s->rounds;
     run->depth = s->depth;
     run->cell_depth = s->cell_depth;
+    run->trigger_depth = s->trigger_depth;
     run->handled = s->handled;
     run->guards = s->guards;
     run->may_end = s->may_end;

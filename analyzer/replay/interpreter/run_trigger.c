@@ -117,37 +117,73 @@ bool ip_before_row(ip_run *run, const ip_write *w, ip_code_write_kind event, int
     return true;
 }
 
-void ip_note_row(ip_run *run, const ip_write *w, ip_code_write_kind event, const ip_datum *old_row,
-                 const ip_datum *values, const bool *changed, ip_row_events *events)
+ip_after ip_after_row(ip_run *run, const ip_write *w, ip_code_write_kind event, const ip_datum *old_row,
+                      const ip_datum *values, const bool *changed)
 {
+    ip_after after = {.event = event};
     if (!ip_has_triggers(w, event, false, true))
-        return;
-    ip_row_event e = {event, old_row, NULL};
+        return after;
+    after.write = w;
+    after.old_row = old_row;
     if (event != IP_CODE_DELETE_ROWS)
-        e.new_row = merged(run, w->table, old_row, values, changed);
-    IP_PUSH(run->arena, events, e);
+        after.new_row = merged(run, w->table, old_row, values, changed);
+    return after;
 }
 
-void ip_fire_statement(ip_run *run, const ip_write *w, bool before)
+/* The kinds of a statement that fire triggers once, in the order of BEFORE; AFTER goes backward. */
+static int kinds_of(const ip_write *w, ip_code_write_kind *kinds)
 {
-    bool both = w->source->on_conflict && !w->source->do_nothing;
-    const ip_code_write_kind kinds[] = {before ? w->source->kind : IP_CODE_UPDATE_ROWS,
-                                        before ? IP_CODE_UPDATE_ROWS : w->source->kind};
-    for (int k = 0; k < 2; k++) {
-        if (kinds[k] != w->source->kind && !both)
-            continue;
-        for (int i = 0; i < w->source->triggers.count && (k == 0 || kinds[0] != kinds[1]); i++)
-            if (is_fired(&w->source->triggers.items[i], kinds[k], before, false))
-                call(run, w->table, &w->source->triggers.items[i], NULL, NULL);
+    int count = 0;
+    if (w->source->kind != IP_CODE_MERGE_ROWS) {
+        kinds[count++] = w->source->kind;
+        if (w->source->on_conflict && !w->source->do_nothing)
+            kinds[count++] = IP_CODE_UPDATE_ROWS;
+        return count;
+    }
+    for (ip_code_write_kind kind = IP_CODE_INSERT; kind < IP_CODE_MERGE_ROWS; kind++) {
+        bool any = false;
+        for (int i = 0; i < w->when_count; i++)
+            any = any || (!w->whens[i].source->nothing && w->whens[i].source->kind == kind);
+        if (any)
+            kinds[count++] = kind;
+    }
+    return count;
+}
+
+static void fire_once(ip_run *run, const ip_write *w, ip_code_write_kind event, bool before)
+{
+    for (int i = 0; i < w->source->triggers.count; i++)
+        if (is_fired(&w->source->triggers.items[i], event, before, false))
+            call(run, w->table, &w->source->triggers.items[i], NULL, NULL);
+}
+
+void ip_fire_before_statement(ip_run *run, const ip_write *w)
+{
+    ip_code_write_kind kinds[IP_CODE_MERGE_ROWS];
+    int count = w->source->triggers.count ? kinds_of(w, kinds) : 0;
+    for (int k = 0; k < count; k++)
+        fire_once(run, w, kinds[k], true);
+}
+
+void ip_queue_after_statement(ip_run *run, const ip_write *w, ip_changes *changes)
+{
+    ip_code_write_kind kinds[IP_CODE_MERGE_ROWS];
+    int count = w->source->triggers.count ? kinds_of(w, kinds) : 0;
+    for (int k = count - 1; k >= 0; k--) {
+        ip_after after = {.write = w, .event = kinds[k], .once = true};
+        if (ip_has_triggers(w, kinds[k], false, false))
+            IP_PUSH(run->arena, &changes->list, after);
     }
 }
 
-void ip_fire_rows(ip_run *run, const ip_write *w, const ip_row_events *events)
+void ip_fire_once(ip_run *run, const ip_after *after)
 {
-    for (int i = 0; i < events->count; i++)
-        for (int k = 0; k < w->source->triggers.count; k++) {
-            const ip_row_event *e = &events->items[i];
-            if (is_fired(&w->source->triggers.items[k], e->event, false, true))
-                call(run, w->table, &w->source->triggers.items[k], e->new_row, e->old_row);
-        }
+    fire_once(run, after->write, after->event, false);
+}
+
+void ip_fire_row(ip_run *run, const ip_after *after)
+{
+    for (int k = 0; after->write && k < after->write->source->triggers.count; k++)
+        if (is_fired(&after->write->source->triggers.items[k], after->event, false, true))
+            call(run, after->write->table, &after->write->source->triggers.items[k], after->new_row, after->old_row);
 }

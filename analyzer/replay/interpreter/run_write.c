@@ -124,17 +124,54 @@ static void refuse_passage_with_triggers(ip_run *run, const ip_write *w, int row
         ip_unable(run, run->range, "an UPDATE that takes a row to another partition and fires triggers");
 }
 
-/* With what AFTER triggers are to be told of it. */
-static ip_change update_row(ip_run *run, const ip_write *w, int row, ip_datum *values, bool *changed,
-                            ip_row_events *events)
+ip_change ip_update_target(ip_run *run, const ip_write *w, int row, ip_datum *values, bool *changed,
+                           ip_changes *changes)
 {
     bool told = ip_has_triggers(w, IP_CODE_UPDATE_ROWS, false, true);
     ip_check_within(run, w, row, values, changed);
     refuse_passage_with_triggers(run, w, row, values, changed);
     const ip_datum *old_row = told ? ip_row_for_triggers(run, w, IP_CODE_UPDATE_ROWS, false, row, changed) : NULL;
     ip_change change = ip_update_row(run, w->plan, row, values, changed);
-    ip_note_row(run, w, IP_CODE_UPDATE_ROWS, old_row, values, changed, events);
+    ip_after after = ip_after_row(run, w, IP_CODE_UPDATE_ROWS, old_row, values, changed);
+    after.change = change;
+    IP_PUSH(run->arena, &changes->list, after);
     return change;
+}
+
+ip_change ip_delete_target(ip_run *run, const ip_write *w, int row, ip_changes *changes)
+{
+    bool told = ip_has_triggers(w, IP_CODE_DELETE_ROWS, false, true);
+    const ip_datum *old_row = told ? ip_row_for_triggers(run, w, IP_CODE_DELETE_ROWS, false, row, NULL) : NULL;
+    ip_after after = ip_after_row(run, w, IP_CODE_DELETE_ROWS, old_row, NULL, NULL);
+    after.change = ip_delete_row(run, w->plan, row);
+    IP_PUSH(run->arena, &changes->list, after);
+    return after.change;
+}
+
+int ip_insert_target(ip_run *run, const ip_write *w, int row, ip_datum *values, ip_changes *changes)
+{
+    const ip_key *which = NULL;
+    if (ip_find_duplicate(run, w->plan, values, NULL, -1, NULL, &which) >= 0)
+        ip_raise_duplicate(run, w->table, which);
+    ip_after after = ip_after_row(run, w, IP_CODE_INSERT, NULL, values, NULL);
+    after.change = ip_insert_row(run, w->plan, row, values);
+    IP_PUSH(run->arena, &changes->list, after);
+    return row;
+}
+
+bool ip_prepare_insert(ip_run *run, const ip_write *w, ip_datum *values)
+{
+    bool fires = ip_has_triggers(w, IP_CODE_INSERT, true, true);
+    int64_t partition = fires ? ip_partition_if_any(run, w->plan, values) : 0;
+    if (partition < 0)
+        ip_partition_of(run, w->plan, -1, values, NULL);
+    if (fires && !ip_before_row(run, w, IP_CODE_INSERT, -1, values, NULL))
+        return false;
+    ip_check_row(run, w->plan, -1, values, NULL);
+    if (partition && ip_partition_if_any(run, w->plan, values) != partition)
+        ip_raise(run, "23514", "new row violates the partition constraint of the partition that it was to go to");
+    ip_check_within(run, w, -1, values, NULL);
+    return true;
 }
 
 static void add_returning(ip_run *run, const ip_write *write, ip_rowset *rows)
@@ -151,8 +188,7 @@ typedef struct insertion {
     ip_run *run;
     const ip_write *write;
     ip_rowset *rows;
-    ip_changes changes;
-    ip_row_events *events;
+    ip_changes *changes;
     int64_t count;
     IP_VEC(int) updated; /* by ON CONFLICT DO UPDATE */
 } insertion;
@@ -189,8 +225,7 @@ static void update_conflicting(insertion *in, int row, const ip_datum *excluded)
         ip_raise(run, "0A000", "invalid ON UPDATE specification");
     if (passage == IP_MAY_MOVE)
         ip_unable(run, run->range, "ON CONFLICT DO UPDATE of a column by which rows are hashed");
-    ip_change change = update_row(run, w, row, values, changed, in->events);
-    IP_PUSH(run->arena, &in->changes.list, change);
+    ip_change change = ip_update_target(run, w, row, values, changed, in->changes);
     IP_PUSH(run->arena, &in->updated, change.new_row);
     in->count++;
     bind(run, 0, (ip_binding){NULL, change.new_row, IP_READ_CURRENT, true});
@@ -202,16 +237,8 @@ static void insert_values(insertion *in, ip_datum *values)
     ip_run *run = in->run;
     const ip_write *w = in->write;
     const ip_key *which = NULL;
-    bool fires = ip_has_triggers(w, IP_CODE_INSERT, true, true);
-    int64_t partition = fires ? ip_partition_if_any(run, w->plan, values) : 0;
-    if (partition < 0)
-        ip_partition_of(run, w->plan, -1, values, NULL);
-    if (fires && !ip_before_row(run, w, IP_CODE_INSERT, -1, values, NULL))
+    if (!ip_prepare_insert(run, w, values))
         return;
-    ip_check_row(run, w->plan, -1, values, NULL);
-    if (partition && ip_partition_if_any(run, w->plan, values) != partition)
-        ip_raise(run, "23514", "new row violates the partition constraint of the partition that it was to go to");
-    ip_check_within(run, w, -1, values, NULL);
     int row = ip_row_of_values(run, w->plan, values);
     if (w->source->on_conflict) {
         int other = ip_find_duplicate(run, w->plan, values, NULL, -1, w->source->conflict_key, &which);
@@ -223,11 +250,8 @@ static void insert_values(insertion *in, ip_datum *values)
             return;
         }
     }
-    if (ip_find_duplicate(run, w->plan, values, NULL, -1, NULL, &which) >= 0)
-        ip_raise_duplicate(run, w->table, which);
-    IP_PUSH(run->arena, &in->changes.list, ip_insert_row(run, w->plan, row, values));
+    ip_insert_target(run, w, row, values, in->changes);
     IP_PUSH(run->arena, &in->updated, row);
-    ip_note_row(run, w, IP_CODE_INSERT, NULL, values, NULL, in->events);
     in->count++;
     bind(run, 0, (ip_binding){values, -1, IP_READ_SNAPSHOT, false});
     add_returning(run, w, in->rows);
@@ -314,36 +338,29 @@ static void compute(ip_run *run, const ip_write *w, target *t)
 void ip_refuse_changed(ip_run *run, int row)
 {
     for (int i = 0; run->parts && i < run->parts->changes->list.count; i++) {
-        const ip_change *change = &run->parts->changes->list.items[i];
-        if (change->row == row || change->new_row == row)
+        const ip_after *after = &run->parts->changes->list.items[i];
+        if (!after->once && (after->change.row == row || after->change.new_row == row))
             ip_unable(run, run->range, "a row that two parts of one statement change");
     }
 }
 
-static void change_row(ip_run *run, const ip_write *w, target *t, ip_rowset *rows, ip_changes *changes,
-                       ip_row_events *events)
+static void change_row(ip_run *run, const ip_write *w, target *t, ip_rowset *rows, ip_changes *changes)
 {
     run->scope->items = t->items;
     ip_change change;
     if (w->source->kind == IP_CODE_UPDATE_ROWS) {
-        change = update_row(run, w, t->row, t->values, t->changed, events);
+        change = ip_update_target(run, w, t->row, t->values, t->changed, changes);
     } else {
-        const ip_datum *old_row = NULL;
         add_returning(run, w, rows);
-        if (ip_has_triggers(w, IP_CODE_DELETE_ROWS, false, true))
-            old_row = ip_row_for_triggers(run, w, IP_CODE_DELETE_ROWS, false, t->row, NULL);
-        change = ip_delete_row(run, w->plan, t->row);
-        ip_note_row(run, w, IP_CODE_DELETE_ROWS, old_row, NULL, NULL, events);
+        change = ip_delete_target(run, w, t->row, changes);
     }
-    IP_PUSH(run->arena, &changes->list, change);
     t->items[0] = (ip_binding){NULL, change.new_row, IP_READ_CURRENT, true};
     if (w->source->kind == IP_CODE_UPDATE_ROWS)
         add_returning(run, w, rows);
 }
 
 /* Row by row, as the server does it: what a trigger does for one row happens before the next is locked. */
-static int64_t change_with_triggers(ip_run *run, const ip_write *w, finder *f, ip_rowset *rows, ip_changes *changes,
-                                    ip_row_events *events)
+static int64_t change_with_triggers(ip_run *run, const ip_write *w, finder *f, ip_rowset *rows, ip_changes *changes)
 {
     int64_t count = 0;
     int kept = 0;
@@ -357,13 +374,13 @@ static int64_t change_with_triggers(ip_run *run, const ip_write *w, finder *f, i
             compute(run, w, &t);
         if (!ip_before_row(run, w, w->source->kind, t.row, t.values, t.changed))
             continue;
-        change_row(run, w, &t, rows, changes, events);
+        change_row(run, w, &t, rows, changes);
         count++;
     }
     return count;
 }
 
-static int64_t change_rows(ip_run *run, const ip_write *w, ip_rowset *rows, ip_changes *changes, ip_row_events *events)
+static int64_t change_rows(ip_run *run, const ip_write *w, ip_rowset *rows, ip_changes *changes)
 {
     ip_rowset *derived[64];
     memset(derived, 0, sizeof *derived * (size_t)w->item_count);
@@ -372,7 +389,7 @@ static int64_t change_rows(ip_run *run, const ip_write *w, ip_rowset *rows, ip_c
     bool update = w->source->kind == IP_CODE_UPDATE_ROWS;
     int kept = 0;
     if (ip_has_triggers(w, w->source->kind, true, true))
-        return change_with_triggers(run, w, &f, rows, changes, events);
+        return change_with_triggers(run, w, &f, rows, changes);
     for (int i = 0; i < f.targets.count; i++) {
         target t = f.targets.items[i];
         ip_refuse_changed(run, t.row);
@@ -384,41 +401,20 @@ static int64_t change_rows(ip_run *run, const ip_write *w, ip_rowset *rows, ip_c
     }
     f.targets.count = kept;
     for (int i = 0; i < f.targets.count; i++)
-        change_row(run, w, &f.targets.items[i], rows, changes, events);
+        change_row(run, w, &f.targets.items[i], rows, changes);
     return f.targets.count;
 }
 
-static void begin_checks(ip_run *run, const ip_changes *changes)
+static void write_rows(ip_run *run, const ip_write *write, ip_rowset *rows, ip_changes *changes, int64_t *affected)
 {
-    bool any = false;
-    for (int i = 0; i < changes->list.count; i++) {
-        const ip_table_plan *plan = changes->list.items[i].plan;
-        any = any || plan->table->foreign_keys.count > 0 || plan->child_count > 0;
-    }
-    if (any && run->database->checks && !run->database->checks(run->database->data, run->cell_depth))
-        ip_stop(run);
-}
-
-void ip_check_changes(ip_run *run, const ip_changes *changes)
-{
-    begin_checks(run, changes);
-    for (int i = 0; i < changes->list.count; i++)
-        ip_check_references(run, &changes->list.items[i]);
-}
-
-static void write_rows(ip_run *run, const ip_write *write, ip_rowset *rows, ip_changes *changes, ip_row_events *events,
-                       int64_t *affected)
-{
-    insertion in = {.run = run, .write = write, .rows = rows, .events = events};
+    insertion in = {.run = run, .write = write, .rows = rows, .changes = changes};
     if (write->source->kind == IP_CODE_INSERT) {
         insert_rows(run, &in);
         *affected += in.count;
-        for (int i = 0; i < in.changes.list.count; i++)
-            IP_PUSH(run->arena, &changes->list, in.changes.list.items[i]);
     } else if (write->source->kind == IP_CODE_MERGE_ROWS)
         *affected += ip_merge_run(run, write, changes);
     else
-        *affected += change_rows(run, write, rows, changes, events);
+        *affected += change_rows(run, write, rows, changes);
 }
 
 ip_rowset ip_write_run(ip_run *run, const ip_write *write, int64_t *affected)
@@ -427,25 +423,16 @@ ip_rowset ip_write_run(ip_run *run, const ip_write *write, int64_t *affected)
     ip_binding items[64];
     ip_scope scope = {.outer = run->scope, .items = items};
     ip_changes changes = {0};
-    IP_VEC(ip_row_events) events = {0};
     *affected = 0;
-    if (write->source->triggers.count > 0)
-        ip_fire_statement(run, write, true);
+    ip_fire_before_statement(run, write);
     run->scope = &scope;
-    for (const ip_write *w = write; w; w = w->next) {
-        ip_row_events own = {0};
-        write_rows(run, w, &rows, &changes, &own, affected);
-        IP_PUSH(run->arena, &events, own);
-    }
+    for (const ip_write *w = write; w; w = w->next)
+        write_rows(run, w, &rows, &changes, affected);
     run->scope = scope.outer;
-    if (!run->parts)
-        ip_check_changes(run, &changes);
+    ip_queue_after_statement(run, write, &changes);
     for (int i = 0; run->parts && i < changes.list.count; i++)
         IP_PUSH(run->arena, &run->parts->changes->list, changes.list.items[i]);
-    int member = 0;
-    for (const ip_write *w = write; w; w = w->next)
-        ip_fire_rows(run, w, &events.items[member++]);
-    if (write->source->triggers.count > 0)
-        ip_fire_statement(run, write, false);
+    if (!run->parts)
+        ip_run_after(run, &changes);
     return rows;
 }

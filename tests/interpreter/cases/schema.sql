@@ -628,3 +628,55 @@ insert into town values (2, 'two', 'bob', 1), (3, 'three', 'ann', 2);
 create function place_name(p integer) returns text language plpgsql as $$
 declare r text; begin select name into r from place where id = p; return r; end $$;
 create function place_count() returns bigint language sql stable as $$ select count(*) from place $$;
+
+-- Triggers that foreign keys' actions, MERGE and statements of several parts fire.
+create table f_top (id integer primary key, v integer);
+create table f_mid (id integer primary key, top integer default 2 references f_top on delete cascade on update cascade, v integer);
+create table f_low (id integer primary key, mid integer references f_mid on delete set null, v integer);
+create table f_side (id integer primary key, top integer default 9 references f_top on delete set default);
+insert into f_top values (1, 10), (2, 20), (9, 90);
+insert into f_mid values (1, 1, 1), (2, 1, 2), (3, 2, 3);
+insert into f_low values (1, 1, 1), (2, 1, 2), (3, 3, 3);
+insert into f_side values (1, 1), (2, 2);
+create function f_tell() returns trigger language plpgsql as $$
+begin
+  insert into t_log (what) values (concat_ws(' ', tg_name, tg_when, tg_op, old.id, new.id,
+                                   (select count(*) from f_mid), (select count(*) from f_low where mid is null)));
+  if tg_op = 'DELETE' then return old; end if;
+  return new;
+end $$;
+create function f_low_change() returns trigger language plpgsql as $$
+begin
+  if new.id = 2 then return null; end if;
+  new.v := coalesce(new.v, 0) + 100;
+  return new;
+end $$;
+create trigger tell_top after update or delete on f_top for each row execute function f_tell();
+create trigger tell_mid_before before update or delete on f_mid for each row execute function f_tell();
+create trigger tell_mid after insert or update or delete on f_mid for each row execute function f_tell();
+create trigger low_change before update of mid on f_low for each row execute function f_low_change();
+create trigger tell_low after update on f_low for each row when (old.mid is distinct from new.mid) execute function f_tell();
+create function f_merge_change() returns trigger language plpgsql as $$
+begin
+  if new.v = 5 then return null; end if;
+  if tg_op = 'INSERT' and new.w <> 0 then return new; end if; -- the first rows
+  new.v := new.v + 1000;
+  return new;
+end $$;
+create table f_merge (id integer primary key, v integer, w integer);
+insert into f_merge values (1, 1, 1), (2, 2, 2), (3, 3, 3);
+create trigger change before insert or update of v on f_merge for each row execute function f_merge_change();
+create function f_merge_tell() returns trigger language plpgsql as $$
+begin
+  insert into t_log (what) values (concat_ws(' ', tg_name, tg_op, old.id, new.id, new.v, (select count(*) from f_merge)));
+  return coalesce(new, old);
+end $$;
+create function f_merge_once() returns trigger language plpgsql as $$
+begin
+  insert into t_log (what) values (concat_ws(' ', tg_name, tg_when, tg_op, (select count(*) from f_merge)));
+  return null;
+end $$;
+create trigger tell after insert or update or delete on f_merge for each row execute function f_merge_tell();
+create trigger once_before before insert or update or delete on f_merge execute function f_merge_once();
+create trigger once_after after insert or update or delete on f_merge execute function f_merge_once();
+delete from t_log;
