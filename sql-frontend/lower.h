@@ -431,8 +431,6 @@ void ip_lower_from(ip_lowerer *l, const json_t *from, ip_scope *scope);
 void ip_lower_any_rows(ip_lowerer *l, ip_scope *scope);
 void ip_lower_condition(ip_lowerer *l, const json_t *node, ip_scope *scope); /* WHERE, ON */
 void ip_lower_conjunct(ip_lowerer *l, ip_scope *scope, const ip_expr *expr);
-/* Sources and columns of a subquery in scope->query, in FROM or correlated. */
-void ip_lower_derived(ip_lowerer *l, const json_t *select, ip_scope *scope, ip_result *columns);
 
 /* lower_with.c */
 void ip_lower_with(ip_lowerer *l, const json_t *statement, ip_scope *scope);
@@ -466,6 +464,12 @@ json_t *ip_lower_enter_view(ip_lowerer *l, const ip_view *view, const json_t *ra
 void ip_lower_leave_view(ip_lowerer *l, json_t *tree);
 bool ip_lower_has_subquery(const json_t *node); /* or a call */
 bool ip_lower_view_is_updatable(const ip_view *view);
+
+/* lower_derived.c: sources and columns of a subquery in scope->query, in FROM or correlated */
+void ip_lower_derived(ip_lowerer *l, const json_t *select, ip_scope *scope, ip_result *columns);
+uint64_t ip_lower_sources(const ip_scope *scope); /* of its query, so far */
+/* Conditions from begin on are said of the rows of these sources alone. */
+void ip_lower_keep_to(const ip_scope *scope, int begin, int end, uint64_t sources);
 
 /* lower_equated.c: the one value that the expression over the query's columns has in all rows that get through its
  * conditions so far, over variables; NULL: not known. */

@@ -73,9 +73,13 @@ static const ip_expr *in_member(const ip_query *query, const ip_expr *expr, int 
     for (int i = 0; i < query->mixed.count; i++) {
         if (query->mixed.items[i] != expr)
             continue;
-        for (int a = 0; a < expr->arg_count; a++)
-            if (expr->args[a]->kind == IP_EXPR_COLUMN && expr->args[a]->source == source)
-                return expr->args[a];
+        for (int a = 0; a < expr->arg_count; a++) {
+            const ip_expr *arg = expr->args[a];
+            if (arg->kind != IP_EXPR_COLUMN) /* mixed again: a UNION of more than two */
+                arg = arg->kind == IP_EXPR_UNKNOWN ? in_member(query, arg, source) : NULL;
+            if (arg && arg->source == source)
+                return arg;
+        }
     }
     return NULL;
 }

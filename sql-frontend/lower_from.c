@@ -13,12 +13,6 @@ ip_scope *ip_scope_new(ip_lowerer *l, ip_scope *parent, ip_query *query)
     return scope;
 }
 
-static uint64_t all_sources(const ip_scope *scope)
-{
-    int count = scope->query->statement.sources.count;
-    return count >= IP_MAX_SOURCES ? UINT64_MAX : (UINT64_C(1) << count) - 1;
-}
-
 void ip_lower_conjunct(ip_lowerer *l, ip_scope *scope, const ip_expr *expr)
 {
     if (ip_expr_is_true(expr))
@@ -333,34 +327,26 @@ static void extend_with_null(ip_lowerer *l, ip_scope *scope, int begin, int end)
         }
 }
 
-/* The side's own conditions, of the subqueries in it, are said of its rows before an outer join adds NULLs for them. */
-static void keep_to_side(const ip_scope *scope, int begin, int end, uint64_t side)
-{
-    for (int i = begin; i < end; i++) {
-        uint64_t *only = &scope->query->conjuncts.items[i].only;
-        *only = *only & side ? *only & side : UINT64_C(1) << IP_MAX_SOURCES;
-    }
-}
-
 static void add_join(ip_lowerer *l, const json_t *join, ip_scope *scope)
 {
     const char *type = ip_field_text(join, "jointype");
     bool left = strcmp(type, "JOIN_LEFT") == 0, right = strcmp(type, "JOIN_RIGHT") == 0,
          full = strcmp(type, "JOIN_FULL") == 0;
-    uint64_t before = all_sources(scope);
+    uint64_t before = ip_lower_sources(scope);
     int first_entry = scope->entries.count, first = scope->query->conjuncts.count;
     add_item(l, ip_field(join, "larg"), scope);
-    uint64_t left_side = all_sources(scope) & ~before;
+    uint64_t left_side = ip_lower_sources(scope) & ~before;
     int middle = scope->entries.count, of_right = scope->query->conjuncts.count;
     add_item(l, ip_field(join, "rarg"), scope);
-    uint64_t right_side = all_sources(scope) & ~before & ~left_side;
+    uint64_t right_side = ip_lower_sources(scope) & ~before & ~left_side;
     if (left || full) {
+        /* Conditions of the subqueries in a side are said of its rows before NULLs are added for them. */
         extend_with_null(l, scope, middle, scope->entries.count);
-        keep_to_side(scope, of_right, scope->query->conjuncts.count, right_side);
+        ip_lower_keep_to(scope, of_right, scope->query->conjuncts.count, right_side);
     }
     if (right || full) {
         extend_with_null(l, scope, first_entry, middle);
-        keep_to_side(scope, first, of_right, left_side);
+        ip_lower_keep_to(scope, first, of_right, left_side);
     }
     uint64_t optional = left ? right_side : right ? left_side : full ? left_side | right_side : 0;
     uint64_t outside = scope->optional;
@@ -452,121 +438,4 @@ void ip_lower_from(ip_lowerer *l, const json_t *from, ip_scope *scope)
     size_t i;
     json_t *item;
     json_array_foreach(from, i, item) add_item(l, item, scope);
-}
-
-/* Locks of a subquery reach every row that it yields, whatever the query around does with it, or stop at the first that
- * is wanted: which of them are taken is not known. */
-static void lock_within(ip_lowerer *l, const json_t *select, ip_scope *scope)
-{
-    if (!ip_field(select, "lockingClause"))
-        return;
-    ip_lower_locks(l, ip_field(select, "lockingClause"), scope);
-    scope->query->statement.uncertain = true;
-}
-
-/* HAVING is not followed: any of the groups may be left out. */
-static void leave_out_groups(ip_lowerer *l, ip_scope *scope, int first)
-{
-    uint64_t own = all_sources(scope) & ~((UINT64_C(1) << first) - 1);
-    ip_conjunct perhaps = {ip_lower_unknown(l, ip_boolean_type, 0, NULL), own};
-    if (own)
-        IP_PUSH(l->arena, &scope->query->conjuncts, perhaps);
-}
-
-/* Rows made of whole groups, by GROUP BY of expressions or DISTINCT: what is said of a group's columns picks the rows
- * of some groups and changes no other group. */
-static bool is_of_groups(const ip_lowerer *l, const json_t *select)
-{
-    static const char *const never[] = {"limitCount", "limitOffset", "windowClause", "larg", "valuesLists"};
-    for (size_t i = 0; i < sizeof never / sizeof never[0]; i++)
-        if (ip_field(select, never[i]))
-            return false;
-    const json_t *groups = ip_field(select, "groupClause");
-    for (size_t i = 0; i < json_array_size(groups); i++)
-        if (ip_node_as(json_array_get(groups, i), "GroupingSet"))
-            return false;
-    if (groups)
-        return !ip_field(select, "distinctClause") && !ip_lower_has_window(ip_field(select, "targetList"));
-    return ip_lower_is_distinct(select) && !ip_field(select, "havingClause") &&
-           !ip_lower_has_aggregate(l->definitions, ip_field(select, "targetList"));
-}
-
-void ip_lower_derived(ip_lowerer *l, const json_t *select, ip_scope *scope, ip_result *columns)
-{
-    const char *op = ip_field_text(select, "op");
-    int first = scope->query->statement.sources.count;
-    if (ip_field(select, "larg") && strcmp(op, "SETOP_NONE") != 0) {
-        ip_result right = {0};
-        uint64_t before = all_sources(scope);
-        if (!scope->optional)
-            scope->optional = ~before & (UINT64_MAX >> 1);
-        ip_lower_with(l, select, scope);
-        ip_scope *arms[2];
-        for (int i = 0; i < 2; i++) {
-            arms[i] = ip_scope_new(l, scope, scope->query);
-            arms[i]->optional = scope->optional;
-        }
-        l->conditional++; /* the second may not be needed */
-        ip_lower_derived(l, ip_field(select, "larg"), arms[0], columns);
-        ip_lower_derived(l, ip_field(select, "rarg"), arms[1], &right);
-        l->conditional--;
-        for (int i = 0; i < columns->columns.count; i++) {
-            const ip_expr *args[2] = {columns->columns.items[i].value, NULL};
-            int count = 1;
-            if (i < right.columns.count)
-                args[count++] = right.columns.items[i].value;
-            columns->columns.items[i].value = ip_lower_unknown(l, args[0]->type, count, args);
-        }
-    } else if (ip_field(select, "valuesLists")) {
-        const json_t *rows = ip_field(select, "valuesLists");
-        const json_t *items = ip_field(ip_node_as(json_array_get(rows, 0), "List"), "items");
-        for (size_t i = 0; i < json_array_size(items); i++) {
-            ip_values args = {0};
-            for (size_t row = 0; row < json_array_size(rows); row++)
-                IP_PUSH(
-                    l->arena, &args,
-                    ip_lower_expr(
-                        l, json_array_get(ip_field(ip_node_as(json_array_get(rows, row), "List"), "items"), i), scope));
-            const ip_expr *value =
-                args.count == 1 ? args.items[0] : ip_lower_unknown(l, args.items[0]->type, args.count, args.items);
-            ip_result_column column = {ip_arena_printf(l->arena, "column%zu", i + 1), value, -1, value->type};
-            IP_PUSH(l->arena, &columns->columns, column);
-        }
-        if (json_array_size(rows) > 1)
-            scope->query->statement.grouped = true;
-        return;
-    } else {
-        bool simple = ip_lower_plain_select(l->definitions, select), groups = is_of_groups(l, select);
-        /* Grouping, LIMIT and aggregates give a row even where none is, or hide some that are. */
-        if (!simple && !groups && !scope->optional)
-            scope->optional = ~all_sources(scope) & (UINT64_MAX >> 1);
-        bool partial = ip_lower_may_stop(select);
-        ip_lower_with(l, select, scope);
-        l->conditional += partial;
-        ip_lower_from(l, ip_field(select, "fromClause"), scope);
-        if (ip_field(select, "whereClause"))
-            ip_lower_condition(l, ip_field(select, "whereClause"), scope);
-        lock_within(l, select, scope);
-        scope->grouped = scope->grouped || !simple;
-        ip_lower_targets(l, ip_field(select, "targetList"), scope, columns);
-        l->conditional -= partial;
-        if (simple)
-            return;
-        ip_lower_mark_keys(l, select, scope, columns);
-        for (int i = 0; i < columns->columns.count; i++) {
-            ip_result_column *c = &columns->columns.items[i];
-            if (!groups || !ip_expr_stable(c->value)) /* else it is one of those that make the group */
-                c->value = ip_lower_unknown(l, c->type, 1, &c->value);
-        }
-        if (groups) {
-            scope->query->statement.grouped = true;
-            if (ip_field(select, "havingClause"))
-                leave_out_groups(l, scope, first);
-            return;
-        }
-    }
-    for (int i = first; i < scope->query->statement.sources.count; i++)
-        scope->query->statement.sources.items[i].optional = true;
-    scope->query->statement.grouped = true;
-    ip_lower_note(l, select, "subquery with grouping, LIMIT or a set operation: its rows are not followed");
 }

@@ -199,6 +199,8 @@ void ip_lower_mark_keys(ip_lowerer *l, const json_t *select, ip_scope *scope, co
                                             : ip_lower_not_understood(l, item, scope, ip_other_type),
                       false);
     }
+    for (int c = 0; ip_lower_is_distinct(select) && c < result->columns.count; c++)
+        ip_lower_mark(scope->query, result->columns.items[c].value, true); /* how many rows there are depends on it */
     static const char *const others[] = {"havingClause", "distinctClause", "windowClause", "limitCount", "limitOffset"};
     for (i = 0; i < sizeof others / sizeof others[0]; i++)
         if (ip_field(select, others[i]))

@@ -232,7 +232,7 @@ static const ip_expr *joined(ip_lowerer *l, const ip_sublink *s, ip_scope *paren
 {
     ip_query *query = parent->query;
     const json_t *select = s->select, *test = s->test;
-    int first = query->statement.sources.count;
+    int first = query->statement.sources.count, begin = query->conjuncts.count;
     ip_scope *scope = ip_scope_new(l, parent, query);
     bool grouped = query->statement.grouped;
     bool simple = plain_rows(l, select, s->asked == IP_ASKED_EXISTS);
@@ -276,8 +276,10 @@ static const ip_expr *joined(ip_lowerer *l, const ip_sublink *s, ip_scope *paren
     for (int i = first; i < query->statement.sources.count; i++)
         if (!inner)
             query->statement.sources.items[i].optional = true;
-    if (!inner) /* one value for each row of the query around */
+    if (!inner) { /* one value for each row of the query around */
         query->statement.grouped = grouped;
+        ip_lower_keep_to(scope, begin, query->conjuncts.count, ip_lower_sources(scope) & ~before);
+    }
     ip_lower_note(l, select, "correlated subquery: its value is not followed");
     return ip_lower_unknown(l, s->type, args.count, args.items);
 }
