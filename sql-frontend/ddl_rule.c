@@ -57,11 +57,16 @@ void ip_ddl_finish_row_security(ip_ddl *ddl)
     }
 }
 
-/* DO INSTEAD NOTHING without a condition means just that. What others do is not followed. */
+/* DO INSTEAD NOTHING without a condition means just that. Of others it is known which tables they touch. */
 void ip_ddl_create_rule(ip_ddl *ddl, const json_t *statement, ip_range range)
 {
     ip_definitions *d = ddl->definitions;
     const char *event = ip_field_text(statement, "event");
+    json_t *does = json_array();
+    if (ip_field(statement, "actions"))
+        json_array_append(does, ip_field(statement, "actions"));
+    if (ip_field(statement, "whereClause"))
+        json_array_append(does, ip_field(statement, "whereClause"));
     ip_trigger rule = {
         .name = ip_arena_printf(d->arena, "rule %s", ip_field_text(statement, "rulename")),
         .table = ip_relation_of(d, ddl->path, ip_field(statement, "relation")).name,
@@ -73,14 +78,14 @@ void ip_ddl_create_rule(ip_ddl *ddl, const json_t *statement, ip_range range)
         .on_delete = strcmp(event, "CMD_DELETE") == 0,
         .nothing = ip_field_bool(statement, "instead") && json_array_size(ip_field(statement, "actions")) == 0 &&
                    !ip_field(statement, "whereClause"),
+        .does = ip_keep_tree(d->arena, does, range),
+        .path = ddl->path,
         .range = range,
     };
+    json_decref(does);
     rule.what = rule.name;
     ip_ddl_forget_triggers(d, rule.table, rule.what); /* OR REPLACE */
     IP_PUSH(d->arena, &d->triggers, rule);
-    if (!rule.nothing)
-        ip_report(ddl->diagnostics, IP_UNSUPPORTED, range, NULL, "rule on table \"%s\": what it does is not followed",
-                  rule.table);
 }
 
 /* CREATE and ALTER POLICY. They count only while row security is on. One that is changed or dropped later counts still:

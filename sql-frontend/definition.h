@@ -101,8 +101,10 @@ typedef struct ip_trigger {
     bool constraint, deferrable, deferred; /* deferred: INITIALLY DEFERRED */
     bool disabled;
     /* A rule or a policy of row security, which stand here, too: function is NULL. */
-    const char *what; /* "rule r", "row security" */
-    bool nothing;     /* a rule without condition that is DO INSTEAD NOTHING */
+    const char *what;                /* "rule r", "row security" */
+    bool nothing;                    /* a rule without condition that is DO INSTEAD NOTHING */
+    const struct ip_kept_tree *does; /* a rule's statements and its condition, in one list */
+    const ip_path *path;             /* where the names in them were looked for */
     bool on_select;
     bool security;        /* row security, which has: */
     bool enabled, forced; /* it is on; of the owner, too */

@@ -483,6 +483,7 @@ void ip_lower_bounds(ip_lowerer *l, ip_scope *scope, const ip_entry *entry, cons
 const ip_expr *ip_lower_of_member(ip_lowerer *l, const ip_query *query, const ip_expr *expr, int source);
 
 /* lower_temporary.c */
+bool ip_lower_is_temporary(const ip_lowerer *l, const char *name);
 const ip_temporary *ip_lower_find_temporary(const ip_lowerer *l, const json_t *rangevar);
 ip_entry *ip_scope_temporary(ip_lowerer *l, ip_scope *scope, const ip_temporary *table, const char *alias,
                              const json_t *names);
@@ -585,6 +586,12 @@ void ip_lower_prune_rows(ip_lowerer *l);
 void ip_lower_foreign_actions(ip_lowerer *l, int cause); /* lower_action.c */
 
 /* lower_hidden.c: what happens beside a statement and is not followed */
+const json_t *ip_lower_conflict_clause(const json_t *insert); /* NULL: none */
+bool ip_lower_updates_on_conflict(const json_t *insert);
+/* A write that rules or triggers of partitions and children concern: by the tables it can touch in all. NULL: none do.
+ * table: below the relation, NULL. */
+ip_result *ip_lower_summed_write(ip_lowerer *l, const json_t *body, ip_statement_kind kind, const char *relation,
+                                 const ip_table *table, const ip_scope *around);
 bool ip_lower_has_rule(const ip_lowerer *l, const char *relation); /* or row security, or a partition's trigger */
 bool ip_lower_does_nothing(const ip_lowerer *l, const char *relation, ip_statement_kind kind); /* by a rule */
 /* A rule may change the values written. */

@@ -1,4 +1,4 @@
-/* What happens beside a statement and is not followed: rules, row security, triggers of partitions, inheritance. */
+/* What happens beside a statement and is not followed: rules, triggers of partitions, inheritance. */
 #include "lower.h"
 
 #include <string.h>
@@ -39,6 +39,20 @@ bool ip_lower_has_rule(const ip_lowerer *l, const char *relation)
     return false;
 }
 
+/* A rule for it, or a trigger of a table below; NULL: none. */
+static const ip_trigger *unfollowed(const ip_lowerer *l, const char *relation, ip_statement_kind kind,
+                                    bool triggers_only)
+{
+    for (int i = 0; i < l->definitions->triggers.count; i++) {
+        const ip_trigger *t = &l->definitions->triggers.items[i];
+        bool meant = t->does ? !triggers_only && strcmp(t->table, relation) == 0 : concerns(l, t, relation);
+        if (meant && !t->nothing && fires(t, kind))
+            return t;
+    }
+    return NULL;
+}
+
+/* Other rules for the same event do what they do all the same; they are looked for before. */
 bool ip_lower_does_nothing(const ip_lowerer *l, const char *relation, ip_statement_kind kind)
 {
     for (int i = 0; i < l->definitions->triggers.count; i++) {
@@ -100,4 +114,65 @@ void ip_lower_report_rules(ip_lowerer *l, const ip_statement *s)
         ip_lower_emit_unknown(l, NULL, why);
         ip_lower_close_step(l, outer);
     }
+}
+
+const json_t *ip_lower_conflict_clause(const json_t *insert)
+{
+    const json_t *conflict = ip_field(insert, "onConflictClause");
+    return ip_node_as(conflict, "OnConflictClause") ? ip_node_as(conflict, "OnConflictClause") : conflict;
+}
+
+bool ip_lower_updates_on_conflict(const json_t *insert)
+{
+    return strcmp(ip_field_text(ip_lower_conflict_clause(insert), "action"), "ONCONFLICT_UPDATE") == 0;
+}
+
+/* The relation that is named, the table below a view, the whole of a partition. An UPDATE may move a row from one
+ * partition to another, which deletes and inserts it there. */
+static const ip_trigger *unfollowed_of(ip_lowerer *l, const json_t *body, const char *relation, const ip_table *table,
+                                       ip_statement_kind kind)
+{
+    ip_partition_path path = {0};
+    const ip_table *whole = table ? ip_partition_whole(l->definitions, table, &path) : NULL;
+    const char *names[] = {relation, table ? table->name : NULL, whole ? whole->name : NULL};
+    const bool kinds[] = {[IP_INSERT] = kind != IP_DELETE,
+                          [IP_UPDATE] = kind == IP_UPDATE || (kind == IP_INSERT && ip_lower_updates_on_conflict(body)),
+                          [IP_DELETE] = kind != IP_INSERT};
+    const ip_trigger *found = NULL;
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
+        for (ip_statement_kind k = IP_INSERT; names[i] && !found && k <= IP_DELETE; k++)
+            if (kinds[k])
+                found = unfollowed(l, names[i], k, k != kind);
+    return found;
+}
+
+ip_result *ip_lower_summed_write(ip_lowerer *l, const json_t *body, ip_statement_kind kind, const char *relation,
+                                 const ip_table *table, const ip_scope *around)
+{
+    const ip_trigger *because = unfollowed_of(l, body, relation, table, kind);
+    if (!because)
+        return NULL;
+    static const char *const kinds[] = {
+        [IP_INSERT] = "InsertStmt", [IP_UPDATE] = "UpdateStmt", [IP_DELETE] = "DeleteStmt"};
+    ip_result *result = IP_NEW(l->arena, ip_result);
+    const char *what = ip_arena_printf(l->arena, "%s%s of %s", because->what ? "" : "trigger ",
+                                       because->what ? because->what : because->name, because->table);
+    result->statement = -1;
+    result->unknown = true;
+    if (around) { /* which may have names that the statement alone does not explain */
+        ip_lower_refuse(l, ip_field(body, "relation"), "%s acts on a statement in WITH", what);
+        return result;
+    }
+    json_t *statements = json_pack("[{s:{s:O}}]", "stmt", kinds[kind], body);
+    const ip_summary *summary = ip_summary_of_statements(l->summaries, ip_lower_path_of_names(l), statements);
+    json_decref(statements);
+    if (summary->missing && ip_lower_is_temporary(l, summary->missing))
+        ip_lower_refuse(l, ip_field(body, "relation"), "%s acts beside temporary table %s", what, summary->missing);
+    else if (summary->missing)
+        ip_lower_bad_name(l, ip_field(body, "relation"), "%s: table \"%s\" does not exist", what, summary->missing);
+    if (summary->any)
+        ip_lower_refuse(l, ip_field(body, "relation"), "%s: %s: it may read and write any table", what, summary->any);
+    else
+        ip_lower_emit_effects(l, ip_field(body, "relation"), summary, what, false);
+    return result;
 }

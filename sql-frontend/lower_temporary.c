@@ -16,6 +16,14 @@ const ip_temporary *ip_lower_find_temporary(const ip_lowerer *l, const json_t *r
     return NULL;
 }
 
+bool ip_lower_is_temporary(const ip_lowerer *l, const char *name)
+{
+    for (int i = 0; i < l->temporaries.count; i++)
+        if (strcmp(l->temporaries.items[i].name, name) == 0)
+            return true;
+    return false;
+}
+
 ip_entry *ip_scope_temporary(ip_lowerer *l, ip_scope *scope, const ip_temporary *table, const char *alias,
                              const json_t *names)
 {

@@ -436,6 +436,9 @@ static ip_result *with_statement_triggers(ip_lowerer *l, const json_t *body, ip_
     const ip_temporary *temporary = ip_lower_find_temporary(l, ip_field(body, "relation"));
     if (temporary)
         return ip_lower_temporary_write(l, body, temporary, around);
+    ip_result *summed = ip_lower_summed_write(l, body, kind, relation.name, table, around);
+    if (summed)
+        return summed;
     if (ip_lower_does_nothing(l, relation.name, kind)) {
         result->statement = -1;
         result->found = ip_lower_boolean(l, false);
@@ -443,9 +446,8 @@ static ip_result *with_statement_triggers(ip_lowerer *l, const json_t *body, ip_
         return result;
     }
     ip_event e = {0}, update = {0};
-    const json_t *conflict = ip_field(body, "onConflictClause");
-    conflict = ip_node_as(conflict, "OnConflictClause") ? ip_node_as(conflict, "OnConflictClause") : conflict;
-    bool both = kind == IP_INSERT && strcmp(ip_field_text(conflict, "action"), "ONCONFLICT_UPDATE") == 0;
+    const json_t *conflict = ip_lower_conflict_clause(body);
+    bool both = kind == IP_INSERT && ip_lower_updates_on_conflict(body);
     if (table) {
         e = ip_lower_event(l, kind, table);
         update = ip_lower_event(l, IP_UPDATE, table);

@@ -126,7 +126,7 @@ typedef struct ip_statement {
     bool order_descending, order_exact;
     bool limited; /* some LIMIT or OFFSET other than an exact ORDER BY … LIMIT 1 */
     /* It may touch fewer rows than its conditions say, none even of those with the key it names:
-     * a BEFORE trigger, a rule or a row security policy may leave rows out. */
+     * a BEFORE trigger or a rule may leave rows out. */
     bool uncertain;
     ip_check_kind check;
     /* A script's own LOCK TABLE before any other statement: a transaction with one snapshot takes it after that. */

@@ -171,6 +171,24 @@ static void note_references(collector *c, const ip_table *table)
     }
 }
 
+/* What a rule's statements name. NEW and OLD are rows of the statement that they are for. */
+static void note_rule(collector *c, const ip_trigger *rule)
+{
+    const ip_path *path = c->path;
+    const json_t *statement = c->statement;
+    json_t *does = c->depth < DEEPEST_EXPANSION ? json_loads(rule->does->json, JSON_DECODE_ANY, NULL) : NULL;
+    if (!does)
+        may_do_anything(c, "a rule that cannot be read");
+    c->path = rule->path;
+    c->statement = does;
+    c->depth++;
+    note_tree(c, does, false);
+    c->depth--;
+    c->statement = statement;
+    c->path = path;
+    json_decref(does);
+}
+
 static void note_policies(collector *c, const ip_trigger *security)
 {
     const ip_path *path = c->path;
@@ -192,6 +210,8 @@ static void note_beside(collector *c, const ip_table *table, bool write)
             continue;
         if (t->security)
             note_policies(c, t);
+        else if (t->does)
+            note_rule(c, t);
         else if (t->what || !t->function)
             may_do_anything(c,
                             ip_arena_printf(c->all->arena, "%s of table %s", t->what ? t->what : "trigger", t->table));
@@ -256,20 +276,22 @@ static bool has_with_query(const json_t *node, const char *name)
 static void note_view(collector *c, const ip_view *view, bool write)
 {
     const ip_definitions *d = c->all->definitions;
+    unsigned char *seen = &c->to->views[view - d->views.items], use = write ? READ | WRITTEN : READ;
+    if ((*seen & use) == use)
+        return;
+    *seen |= use;
     for (int i = 0; i < d->triggers.count; i++) {
         const ip_trigger *t = &d->triggers.items[i];
         if (t->disabled || t->nothing || strcmp(t->table, view->name) != 0 || !(write || t->on_select))
             continue;
-        if (t->what || !t->function)
+        if (t->does)
+            note_rule(c, t);
+        else if (t->what || !t->function)
             may_do_anything(c,
                             ip_arena_printf(c->all->arena, "%s of view %s", t->what ? t->what : "trigger", t->table));
         else
             note_function(c, t->function, -1);
     }
-    unsigned char *seen = &c->to->views[view - d->views.items], use = write ? READ | WRITTEN : READ;
-    if ((*seen & use) == use)
-        return;
-    *seen |= use;
     json_t *query = c->depth < DEEPEST_EXPANSION ? json_loads(view->query->json, JSON_DECODE_ANY, NULL) : NULL;
     if (!query)
         may_do_anything(c, "a view that cannot be read");

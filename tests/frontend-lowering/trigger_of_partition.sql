@@ -1,0 +1,9 @@
+CREATE TABLE part (k integer, v integer) PARTITION BY LIST (k);
+CREATE TABLE part_1 PARTITION OF part FOR VALUES IN (1);
+CREATE TABLE part_2 PARTITION OF part FOR VALUES IN (2);
+CREATE FUNCTION logs() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN INSERT INTO log (msg) VALUES ('x'); RETURN NULL; END; $$;
+CREATE TRIGGER logged BEFORE INSERT ON part_1 FOR EACH ROW EXECUTE FUNCTION logs();
+CREATE FUNCTION adds(a integer) RETURNS void LANGUAGE sql AS $$ INSERT INTO part VALUES (a, 1) $$;
+CREATE FUNCTION adds_to_one(a integer) RETURNS void LANGUAGE sql AS $$ INSERT INTO part_1 VALUES (1, a) $$;
+CREATE FUNCTION moves(a integer) RETURNS void LANGUAGE sql AS $$ UPDATE part SET k = 1 WHERE v = a $$;
+CREATE FUNCTION removes(a integer) RETURNS void LANGUAGE sql AS $$ DELETE FROM part WHERE k = a $$;
