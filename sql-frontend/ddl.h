@@ -13,7 +13,7 @@ typedef struct ip_pending_key {
     IP_VEC(const char *) target_columns; /* empty: its primary key */
     ip_range range;
     char on_delete, on_update;
-    const char *name; /* "" where none was given */
+    const char *name;
     bool deferrable, deferred;
 } ip_pending_key;
 
@@ -27,6 +27,7 @@ typedef struct ip_ddl {
     ip_definitions *definitions;
     ip_diagnostics *diagnostics;
     IP_VEC(ip_pending_key) foreign_keys; /* their targets may come later */
+    bool last_refers;                    /* the last constraint that was read is a foreign key */
     IP_VEC(ip_named_type) types;         /* enums and domains */
     const ip_path *path;                 /* as the files have set it up to here; NULL: not at all */
 } ip_ddl;

@@ -73,7 +73,10 @@ void ip_ddl_add_key(ip_ddl *ddl, ip_table *table, const char *name, bool primary
     ip_arena *arena = ddl->definitions->arena;
     if (count == 0)
         return;
-    ip_key key = {*name ? ip_arena_strdup(arena, name) : NULL, primary, count, columns, range};
+    name = *name     ? ip_arena_strdup(arena, name)
+           : primary ? ip_ddl_constraint_name(ddl, table, NULL, 0, "pkey")
+                     : ip_ddl_constraint_name(ddl, table, columns, count, "key");
+    ip_key key = {name, primary, count, columns, range};
     if (primary) {
         if (table->primary_key >= 0) {
             ip_report(ddl->diagnostics, IP_ERROR, range, NULL, "table \"%s\" already has a primary key", table->name);
@@ -122,9 +125,11 @@ static void add_foreign_key(ip_ddl *ddl, ip_table *table, const json_t *constrai
                             ip_range range)
 {
     ip_arena *arena = ddl->definitions->arena;
+    const char *given = ip_field_text(constraint, "conname");
     ip_pending_key key = {.table = table,
                           .range = range,
-                          .name = ip_arena_strdup(arena, ip_field_text(constraint, "conname")),
+                          .name = *given ? ip_arena_strdup(arena, given)
+                                         : ip_ddl_constraint_name(ddl, table, columns, count, "fkey"),
                           .deferrable = ip_field_bool(constraint, "deferrable"),
                           .deferred = ip_field_bool(constraint, "initdeferred"),
                           .on_delete = *ip_field_text(constraint, "fk_del_action"),
@@ -202,6 +207,20 @@ void ip_ddl_nulls_are_equal(ip_ddl *ddl, ip_table *table, const int *columns, in
     IP_PUSH(ddl->definitions->arena, &table->exclusions, exclusion);
 }
 
+/* At a column DEFERRABLE and INITIALLY DEFERRED follow the constraint that they speak of. The latter implies the
+ * former. */
+static void defer_last(ip_ddl *ddl, ip_table *table, int column, bool initially)
+{
+    if (!ddl->last_refers) {
+        table->unchecked = "a deferrable key";
+        defer_key(ddl, table, &column, 1);
+        return;
+    }
+    ip_pending_key *last = &ddl->foreign_keys.items[ddl->foreign_keys.count - 1];
+    last->deferrable = true;
+    last->deferred = last->deferred || initially;
+}
+
 /* column: the one it is written at, -1 for a table constraint. */
 void ip_ddl_add_constraint(ip_ddl *ddl, ip_table *table, const json_t *constraint, int column, ip_range statement)
 {
@@ -211,19 +230,10 @@ void ip_ddl_add_constraint(ip_ddl *ddl, ip_table *table, const json_t *constrain
     int *columns = IP_NEW(arena, int), count = column >= 0;
     *columns = column;
     bool primary = strcmp(type, "CONSTR_PRIMARY") == 0;
-    ip_pending_key *last = ddl->foreign_keys.count ? &ddl->foreign_keys.items[ddl->foreign_keys.count - 1] : NULL;
-    bool of_reference = last && last->table == table && last->columns.count == 1 && last->columns.items[0] == column;
-    /* At a column these follow the constraint that they speak of. */
-    if (strcmp(type, "CONSTR_ATTR_DEFERRED") == 0 && of_reference)
-        last->deferred = last->deferrable = true;
-    if (strcmp(type, "CONSTR_ATTR_DEFERRABLE") == 0 && of_reference)
-        last->deferrable = true;
-    if (strcmp(type, "CONSTR_ATTR_DEFERRABLE") == 0 && !of_reference) {
-        table->unchecked = "a deferrable key";
-        defer_key(ddl, table, columns, count);
-    }
-    if (ip_field_bool(constraint, "initdeferred") || strcmp(type, "CONSTR_ATTR_DEFERRED") == 0)
-        table->unchecked = "a deferred constraint";
+    if (strcmp(type, "CONSTR_ATTR_DEFERRED") == 0 || strcmp(type, "CONSTR_ATTR_DEFERRABLE") == 0)
+        defer_last(ddl, table, column, strcmp(type, "CONSTR_ATTR_DEFERRED") == 0);
+    else if (strncmp(type, "CONSTR_ATTR_", 12) != 0)
+        ddl->last_refers = strcmp(type, "CONSTR_FOREIGN") == 0;
     if (ip_field_bool(constraint, "nulls_not_distinct"))
         table->unchecked = "a key with NULLS NOT DISTINCT";
     if (ip_field_bool(constraint, "deferrable") && !table->unchecked && strcmp(type, "CONSTR_FOREIGN") != 0)
@@ -293,18 +303,16 @@ void ip_ddl_drop_constraint(ip_ddl *ddl, ip_table *table, const char *name)
     kept = 0;
     for (int i = 0; i < ddl->foreign_keys.count; i++) {
         const ip_pending_key *key = &ddl->foreign_keys.items[i];
-        bool named = strcmp(key->name, name) == 0, meant = named || (!*key->name && strstr(name, "_fkey"));
-        certain = certain || (named && key->table == table);
-        if (key->table != table || !meant)
+        bool meant = key->table == table && strcmp(key->name, name) == 0;
+        certain = certain || meant;
+        if (!meant)
             ddl->foreign_keys.items[kept++] = *key;
     }
     ddl->foreign_keys.count = kept;
     kept = 0;
     for (int k = 0; k < table->keys.count; k++) {
         const ip_key *key = &table->keys.items[k];
-        /* PostgreSQL names them table_pkey, table_column_key; without a name of its own, be safe. */
-        bool implicit = !key->name && (key->primary ? strstr(name, "_pkey") : strstr(name, "_key")) != NULL;
-        if (implicit || (key->name && strcmp(key->name, name) == 0))
+        if (strcmp(key->name, name) == 0)
             continue;
         if (key->primary)
             primary = kept;
@@ -314,6 +322,21 @@ void ip_ddl_drop_constraint(ip_ddl *ddl, ip_table *table, const char *name)
     table->primary_key = primary;
     if (!certain && kept == before)
         table->unchecked = "a constraint that was dropped under a name not given to it";
+}
+
+/* Foreign keys alone can be altered. */
+void ip_ddl_alter_constraint(ip_ddl *ddl, ip_table *table, const json_t *constraint, ip_range statement)
+{
+    const char *name = ip_field_text(constraint, "conname");
+    for (int i = 0; i < ddl->foreign_keys.count; i++) {
+        ip_pending_key *key = &ddl->foreign_keys.items[i];
+        if (key->table != table || strcmp(key->name, name) != 0)
+            continue;
+        key->deferrable = ip_field_bool(constraint, "deferrable");
+        key->deferred = ip_field_bool(constraint, "initdeferred");
+        return;
+    }
+    ip_report(ddl->diagnostics, IP_ERROR, statement, NULL, "table \"%s\" has no foreign key \"%s\"", table->name, name);
 }
 
 void ip_ddl_finish(ip_ddl *ddl)
@@ -362,8 +385,6 @@ void ip_ddl_finish(ip_ddl *ddl)
                               pending->deferrable,
                               pending->deferred};
         IP_PUSH(arena, &pending->table->foreign_keys, key);
-        if (pending->deferred) /* what is deleted there is checked late, too */
-            ((ip_table *)target)->unchecked = "a deferred constraint that refers to it";
     }
     ip_ddl_finish_partitions(ddl);
 }

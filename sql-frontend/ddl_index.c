@@ -27,11 +27,13 @@ void ip_ddl_create_index(ip_ddl *ddl, const json_t *index, ip_range range)
         if (columns[i] < 0)
             return; /* on an expression: not a key */
     }
+    int count = (int)json_array_size(elements);
+    const char *name = ip_field_text(index, "idxname");
     if (table)
-        ip_ddl_add_key(ddl, table, ip_field_text(index, "idxname"), false, columns, (int)json_array_size(elements),
-                       range);
+        ip_ddl_add_key(ddl, table, *name ? name : ip_ddl_constraint_name(ddl, table, columns, count, "idx"), false,
+                       columns, count, range);
     if (table && ip_field_bool(index, "nulls_not_distinct"))
-        ip_ddl_nulls_are_equal(ddl, table, columns, (int)json_array_size(elements), range);
+        ip_ddl_nulls_are_equal(ddl, table, columns, count, range);
 }
 
 /* A unique index is a key of its table until it is dropped. */
@@ -40,8 +42,7 @@ void ip_ddl_drop_index(ip_ddl *ddl, const char *name)
     for (int t = 0; t < ddl->definitions->schema->tables.count; t++) {
         ip_table *table = ddl->definitions->schema->tables.items[t];
         for (int k = 0; k < table->keys.count; k++)
-            if (!table->keys.items[k].primary && table->keys.items[k].name &&
-                strcmp(table->keys.items[k].name, name) == 0) {
+            if (!table->keys.items[k].primary && strcmp(table->keys.items[k].name, name) == 0) {
                 for (int i = k; i + 1 < table->keys.count; i++)
                     table->keys.items[i] = table->keys.items[i + 1];
                 table->keys.count--;
@@ -55,7 +56,7 @@ bool ip_ddl_key_of_index(ip_table *table, const char *index, bool primary, const
 {
     for (int k = 0; k < table->keys.count; k++) {
         ip_key *key = &table->keys.items[k];
-        if (!key->name || strcmp(key->name, index) != 0)
+        if (strcmp(key->name, index) != 0)
             continue;
         key->name = *name ? name : key->name; /* the index takes the constraint's name */
         key->primary = primary;

@@ -29,6 +29,12 @@ void ip_ddl_add_constraint(ip_ddl *ddl, ip_table *table, const json_t *constrain
 void ip_ddl_nulls_are_equal(ip_ddl *ddl, ip_table *table, const int *columns, int count, ip_range range);
 void ip_ddl_drop_constraint(ip_ddl *ddl, ip_table *table, const char *name);
 
+void ip_ddl_alter_constraint(ip_ddl *ddl, ip_table *table, const json_t *constraint, ip_range statement);
+
+/* constraint_name.c: the name that the server gives. label: "pkey" (without columns), "key", "fkey", "idx" */
+const char *ip_ddl_constraint_name(const ip_ddl *ddl, const ip_table *table, const int *columns, int count,
+                                   const char *label);
+
 /* ddl_table.c: tables and their columns come and go */
 void ip_ddl_add_column(ip_ddl *ddl, ip_table *table, const json_t *definition, int inherited_columns,
                        ip_range statement);

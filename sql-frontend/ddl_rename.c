@@ -124,7 +124,7 @@ static void rename_constraint(ip_ddl *ddl, ip_table *table, const char *before, 
 {
     ip_definitions *d = ddl->definitions;
     for (int k = 0; k < table->keys.count; k++)
-        if (table->keys.items[k].name && strcmp(table->keys.items[k].name, before) == 0)
+        if (strcmp(table->keys.items[k].name, before) == 0)
             table->keys.items[k].name = after;
     for (int i = 0; i < d->checks.count; i++)
         if (d->checks.items[i].table == table && strcmp(d->checks.items[i].name, before) == 0)

@@ -216,7 +216,8 @@ typedef struct ip_late_check {
     const ip_table *table;
     int count;
     const int *columns;
-    bool present; /* a row that is referred to; else one that would be in the way */
+    const ip_expr *const *values; /* [count]; NULL: not known by then */
+    bool present;                 /* a row that is referred to; else one that would be in the way */
 } ip_late_check;
 
 /* A temporary table that the program has made. */

@@ -59,18 +59,33 @@ static bool assigns(const ip_table *table, const ip_exclusion *exclusion, const 
     return false;
 }
 
-static void postpone(ip_lowerer *l, const ip_table *table, int count, const int *columns, bool present)
+static bool same_check(const ip_late_check *a, const ip_late_check *b)
 {
-    for (int i = 0; i < l->late_checks.count; i++) {
-        const ip_late_check *check = &l->late_checks.items[i];
-        if (check->table == table && check->present == present && check->count == count &&
-            memcmp(check->columns, columns, (size_t)count * sizeof *columns) == 0)
-            return;
-    }
-    IP_PUSH(l->arena, &l->late_checks, ((ip_late_check){table, count, columns, present}));
+    bool same = a->table == b->table && a->present == b->present && a->count == b->count && !a->values == !b->values &&
+                memcmp(a->columns, b->columns, (size_t)a->count * sizeof *a->columns) == 0;
+    for (int i = 0; same && a->values && i < a->count; i++)
+        same = a->values[i] == b->values[i];
+    return same;
 }
 
-/* What they look for is not kept until then: any row. Whether they run at all depends on the path taken. */
+static void postpone(ip_lowerer *l, ip_late_check check)
+{
+    for (int i = 0; i < l->late_checks.count; i++)
+        if (same_check(&l->late_checks.items[i], &check))
+            return;
+    IP_PUSH(l->arena, &l->late_checks, check);
+}
+
+/* Which row a loop was at is not known any more when it is over. */
+static const ip_expr *const *kept_values(const ip_lowerer *l, const ip_expr *const *values, int count)
+{
+    for (int i = 0; i < count; i++)
+        if (l->loop >= 0 || !values[i] || !ip_expr_stable(values[i]) || ip_expr_sources(values[i]) != 0)
+            return NULL;
+    return values;
+}
+
+/* Whether they run at all depends on the path taken, and on whether the row that they are about is still there. */
 void ip_lower_late_checks(ip_lowerer *l)
 {
     for (int i = 0; i < l->late_checks.count; i++) {
@@ -81,7 +96,8 @@ void ip_lower_late_checks(ip_lowerer *l)
         l->rel = NULL;
         l->loop = -1;
         ip_open_step outer = ip_lower_own_step(l);
-        probe(l, check->table, check->count, check->columns, NULL, check->present ? IP_CHECK_PRESENT : IP_CHECK_ABSENT);
+        probe(l, check->table, check->count, check->columns, check->values,
+              check->present ? IP_CHECK_PRESENT : IP_CHECK_ABSENT);
         ip_lower_close_step(l, outer);
         l->base = base;
         l->rel = rel;
@@ -117,7 +133,7 @@ static void check_exclusion(ip_lowerer *l, const ip_table *table, const ip_exclu
     }
     probe(l, table, count, columns, values, IP_CHECK_ABSENT);
     if (exclusion->late)
-        postpone(l, table, count, columns, false);
+        postpone(l, (ip_late_check){table, count, columns, NULL, false});
 }
 
 void ip_lower_key_checks(ip_lowerer *l, const ip_table *table, const ip_expr *const *assigned, bool insert)
@@ -153,7 +169,8 @@ void ip_lower_foreign_checks(ip_lowerer *l, const ip_table *table, const ip_expr
         if (refers_to_nothing(values, key->column_count))
             continue;
         if (is_late(l, key)) {
-            postpone(l, key->target, key->column_count, key->target_columns, true);
+            postpone(l, (ip_late_check){key->target, key->column_count, key->target_columns,
+                                        kept_values(l, values, key->column_count), true});
             continue;
         }
         ip_open_step outer = ip_lower_own_step(l);
@@ -176,7 +193,7 @@ void ip_lower_reference_checks(ip_lowerer *l, const ip_table *table, const ip_ex
             if (key->target != table || !changed || !(refuses || l->handlers > 0))
                 continue;
             if (is_late(l, key)) {
-                postpone(l, child, key->column_count, key->columns, false);
+                postpone(l, (ip_late_check){child, key->column_count, key->columns, NULL, false});
                 continue;
             }
             ip_open_step outer = ip_lower_own_step(l);

@@ -13,17 +13,6 @@ typedef struct ip_arbiter {
 
 typedef IP_VEC(ip_arbiter) ip_arbiters;
 
-/* As the server names constraints that were given no name. */
-static bool is_named(ip_lowerer *l, const ip_table *table, const ip_key *key, const char *name)
-{
-    if (key->name)
-        return strcmp(key->name, name) == 0;
-    const char *dot = strrchr(table->name, '.'), *made = dot ? dot + 1 : table->name;
-    for (int i = 0; i < key->column_count && !key->primary; i++)
-        made = ip_arena_printf(l->arena, "%s_%s", made, table->columns.items[key->columns[i]].name);
-    return strcmp(ip_arena_printf(l->arena, "%s_%s", made, key->primary ? "pkey" : "key"), name) == 0;
-}
-
 static bool same_columns(const ip_key *key, const int *columns, int count)
 {
     bool same = key->column_count == count;
@@ -50,7 +39,7 @@ static ip_arbiter inferred(ip_lowerer *l, const ip_table *table, const json_t *i
     }
     for (int k = 0; k < table->keys.count; k++) {
         const ip_key *key = &table->keys.items[k];
-        if (*name ? is_named(l, table, key, name) : named == count && same_columns(key, columns, count))
+        if (*name ? strcmp(key->name, name) == 0 : named == count && same_columns(key, columns, count))
             return (ip_arbiter){key->column_count, key->columns, false};
     }
     ip_lower_note(l, infer,

@@ -33,7 +33,7 @@ typedef struct ip_column {
 } ip_column;
 
 typedef struct ip_key {
-    const char *name; /* constraint or index name; may be NULL */
+    const char *name; /* of the constraint or index */
     bool primary;
     int column_count;
     const int *columns; /* indexes into the table's columns */

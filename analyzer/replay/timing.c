@@ -48,11 +48,14 @@ static void must_precede(plan *p, int a, int b)
     p->before[a * p->acts.count + b] = true;
 }
 
-/* The act that the instance's statement belongs to: of its own, or the one that has called it. */
+/* The act that the instance's statement belongs to: of its own, or the one that has called it. What is deferred is
+ * checked by COMMIT. */
 static int act_of(const plan *p, int instance, int step)
 {
     const ip_world_steps *steps = ip_world_steps_of(p->world);
-    int found = p->begin[instance];
+    int found = p->begin[instance], ends = ip_world_ends(p->world, instance);
+    if (ends > 0 && step >= ends)
+        return p->commit[instance];
     for (int a = found + 1; a < p->commit[instance]; a++)
         if (steps->items[p->acts.items[a].step].step <= step)
             found = a;

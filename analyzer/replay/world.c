@@ -173,6 +173,16 @@ static bool on_statement(void *data, const ip_code_statement *statement, int dep
     return true;
 }
 
+/* No statement, but steps of its own: what is read and locked from now on is at COMMIT. */
+static bool on_ends(void *data)
+{
+    ip_world *world = data;
+    world->statement = NULL;
+    world->ends[world->instance] = ++world->step;
+    ip_views_statement(&world->views, NULL, 0, true);
+    return !world->probe.active || world->step <= world->probe.step;
+}
+
 static void on_resumed(void *data, int depth)
 {
     ip_views_resumed(&((ip_world *)data)->views, depth);
@@ -377,6 +387,7 @@ static void clear(ip_world *world)
     memset(&world->undos, 0, sizeof world->undos);
     ip_views_clear(&world->views, world->run);
     world->outcomes = IP_NEW_ARRAY(world->run, ip_run_outcome, world->count);
+    world->ends = IP_NEW_ARRAY(world->run, int, world->count);
     for (int r = 0; r < world->cells.count; r++) {
         int n = ip_rows_table(world->rows, r)->columns.count;
         for (int c = 0; c <= n; c++) {
@@ -409,6 +420,7 @@ static ip_run_end run_one(ip_world *world, ip_interpreter *interpreter, int i)
         .instance = i + 1,
         .meets_rows = true,
         .statement = on_statement,
+        .ends = on_ends,
         .resumed = on_resumed,
         .read = on_read,
         .write = on_write,

@@ -92,6 +92,8 @@ void ip_world_run_all(ip_world *world, ip_interpreter *interpreter);
 const ip_world_reads *ip_world_reads_of(const ip_world *world);
 const ip_world_writes *ip_world_writes_of(const ip_world *world);
 const ip_world_steps *ip_world_steps_of(const ip_world *world);
+/* The step from which on the instance, having run all statements, checks deferred constraints; 0: it has none. */
+int ip_world_ends(const ip_world *world, int i);
 const ip_views *ip_world_views(const ip_world *world); /* locks and snapshots */
 const ip_run_outcome *ip_world_outcome(const ip_world *world, int i);
 bool ip_world_wrote(const ip_world *world, int i, int row, int column);

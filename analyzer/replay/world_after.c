@@ -16,6 +16,11 @@ const ip_world_writes *ip_world_writes_of(const ip_world *world)
     return &world->writes;
 }
 
+int ip_world_ends(const ip_world *world, int i)
+{
+    return world->ends[i];
+}
+
 const ip_world_steps *ip_world_steps_of(const ip_world *world)
 {
     return &world->steps;

@@ -47,6 +47,7 @@ struct ip_world {
     ip_world_writes writes;
     ip_world_steps steps;
     ip_run_outcome *outcomes;
+    int *ends; /* [instance] */
     IP_VEC(undo) undos;
     const ip_code_statement *statement;
     int instance, step;

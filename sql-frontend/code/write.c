@@ -166,17 +166,6 @@ static bool has_columns(const ip_key *key, const int *columns, int count)
     return key->column_count == count;
 }
 
-/* PostgreSQL's name for a constraint without one: t_pkey, t_a_b_key. */
-static bool key_is_named(ip_compiler *c, const ip_table *table, const ip_key *key, const char *name)
-{
-    const char *dot = strrchr(table->name, '.'), *own = dot ? dot + 1 : table->name;
-    if (key->name)
-        return strcmp(key->name, name) == 0;
-    for (int i = 0; !key->primary && i < key->column_count; i++)
-        own = ip_arena_printf(c->arena, "%s_%s", own, table->columns.items[key->columns[i]].name);
-    return strcmp(ip_arena_printf(c->arena, key->primary ? "%s_pkey" : "%s_key", own), name) == 0;
-}
-
 static const ip_key *inferred_key(ip_compiler *c, const ip_table *table, const json_t *infer, ip_range range)
 {
     const json_t *elements = ip_field(infer, "indexElems");
@@ -195,7 +184,7 @@ static const ip_key *inferred_key(ip_compiler *c, const ip_table *table, const j
     }
     for (int k = 0; k < table->keys.count; k++) {
         const ip_key *key = &table->keys.items[k];
-        if (*name ? key_is_named(c, table, key, name) : has_columns(key, columns, count))
+        if (*name ? strcmp(key->name, name) == 0 : has_columns(key, columns, count))
             return key;
     }
     ip_code_refuse(c, range, "no key of \"%s\" is the one that ON CONFLICT names", table->name);

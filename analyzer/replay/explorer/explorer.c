@@ -111,6 +111,11 @@ static bool on_checks(void *data, int depth)
     return !x->input.tells_locks || on_statement(data, NULL, depth, true);
 }
 
+static bool on_ends(void *data)
+{
+    return on_statement(data, NULL, 0, true);
+}
+
 static void on_resumed(void *data, int depth)
 {
     exploration *x = data;
@@ -207,6 +212,7 @@ static ip_run_end run(void *data, int transaction, ip_run_outcome *outcome)
                             .write = on_write,
                             .reads_locked_rows_anew = ip_level_reads_locked_rows_anew(t->level),
                             .checks = on_checks,
+                            .ends = on_ends,
                             .checks_keys_anew = x->input.tells_locks,
                             .resumed = on_resumed,
                             .result = on_result,

@@ -76,6 +76,9 @@ typedef struct ip_database {
     /* The statement has changed what it had to, and its foreign keys are checked, each on a snapshot of its own where
      * statements have them. May be NULL. */
     bool (*checks)(void *data, int depth);
+    /* The transaction has nothing left to do but to check deferred foreign keys, on a snapshot of their own where
+     * statements have them. Not called if there are none. May be NULL. */
+    bool (*ends)(void *data);
     /* A volatile routine has ended: the statement at that depth goes on, on the snapshot that it took. May be NULL.
      * After an error that a handler takes there may be no such call: then the next statement begins at its depth. */
     void (*resumed)(void *data, int depth);

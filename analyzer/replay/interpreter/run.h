@@ -355,6 +355,14 @@ typedef struct ip_trap {
 
 typedef struct ip_changes ip_changes;
 
+typedef struct ip_change {
+    const ip_table_plan *plan;
+    int row;             /* that was there; -1: inserted */
+    int new_row;         /* that is there now; -1: deleted */
+    const bool *changed; /* [columns]; NULL: all */
+    const ip_datum *old; /* [columns]: those that other tables refer to, before; NULL for inserted rows */
+} ip_change;
+
 /* A recursive query under way. */
 typedef struct ip_rounds {
     const ip_code_query *working;
@@ -413,8 +421,9 @@ struct ip_run {
     uint64_t random;
     IP_VEC(ip_datum) results;
     IP_VEC(ip_portal) portals;
-    int guards;   /* blocks with handlers around: the transaction cannot end */
-    bool may_end; /* called by CALL all the way from the client */
+    IP_VEC(ip_change) deferred; /* whose deferred foreign keys are checked when the transaction ends */
+    int guards;                 /* blocks with handlers around: the transaction cannot end */
+    bool may_end;               /* called by CALL all the way from the client */
     int unnamed_portals;
     struct ip_sequence *sequences;
 };
@@ -485,14 +494,6 @@ ip_cells *ip_cells_at(ip_run *run, int depth);
 ip_datum ip_cast_apply(ip_run *run, const ip_cast *cast, ip_datum value);
 
 /* What a statement did to one row. */
-typedef struct ip_change {
-    const ip_table_plan *plan;
-    int row;             /* that was there; -1: inserted */
-    int new_row;         /* that is there now; -1: deleted */
-    const bool *changed; /* [columns]; NULL: all */
-    const ip_datum *old; /* [columns]: those that other tables refer to, before; NULL for inserted rows */
-} ip_change;
-
 /* What waits for the end of a statement, as the server queues it: a change of a row, whose foreign keys are to be
  * checked and whose AFTER triggers are to be run; or triggers once for the statement. */
 typedef struct ip_after {
@@ -528,9 +529,11 @@ bool ip_row_expr_touched(const ip_table_plan *plan, const ip_row_expr *expr, con
 /* Another row with the values' key (only: that key), or -1. */
 int ip_find_duplicate(ip_run *run, const ip_table_plan *plan, const ip_datum *values, const bool *changed, int own_row,
                       const ip_key *only, const ip_key **which);
-_Noreturn void ip_raise_duplicate(ip_run *run, const ip_table *table, const ip_key *key);
-/* Foreign keys, from both sides, with the actions they have; what these change goes to the queue's end. */
+_Noreturn void ip_raise_duplicate(ip_run *run, const ip_key *key);
+/* Foreign keys, from both sides, with the actions they have; what these change goes to the queue's end. Those that are
+ * deferred are kept for later. */
 void ip_check_references(ip_run *run, const ip_change *change, ip_changes *changes);
+void ip_check_deferred(ip_run *run); /* at the end of the transaction */
 ip_change ip_insert_row(ip_run *run, const ip_table_plan *plan, int row, const ip_datum *values);
 ip_change ip_update_row(ip_run *run, const ip_table_plan *plan, int row, ip_datum *values, bool *changed);
 ip_change ip_delete_row(ip_run *run, const ip_table_plan *plan, int row);

@@ -170,15 +170,13 @@ int ip_find_duplicate(ip_run *run, const ip_table_plan *plan, const ip_datum *va
     return -1;
 }
 
-void ip_raise_duplicate(ip_run *run, const ip_table *table, const ip_key *key)
+void ip_raise_duplicate(ip_run *run, const ip_key *key)
 {
-    const char *name =
-        key->name ? key->name : ip_arena_printf(run->arena, "%s_%s", table->name, key->primary ? "pkey" : "key");
-    ip_raise(run, "23505", "duplicate key value violates unique constraint \"%s\"", name);
+    ip_raise(run, "23505", "duplicate key value violates unique constraint \"%s\"", key->name);
 }
 
 /* ---- foreign keys ---- */
-static void check_parents(ip_run *run, const ip_change *change)
+static void check_parents(ip_run *run, const ip_change *change, bool late)
 {
     const ip_table *table = change->plan->table;
     for (int k = 0; k < table->foreign_keys.count; k++) {
@@ -186,7 +184,7 @@ static void check_parents(ip_run *run, const ip_change *change)
         bool affected = !change->changed, null = false;
         for (int i = 0; i < key->column_count; i++)
             affected = affected || change->changed[key->columns[i]];
-        if (!affected || !present(run, change->new_row))
+        if (key->deferred != late || !affected || !present(run, change->new_row))
             continue;
         ip_datum *wanted = IP_NEW_ARRAY(run->arena, ip_datum, key->column_count);
         for (int i = 0; i < key->column_count; i++) {
@@ -220,6 +218,12 @@ static const ip_write *write_of_action(ip_run *run, const struct ip_child *child
     write->table = child->table;
     write->plan = plan;
     return write;
+}
+
+/* Else it refuses. */
+static bool acts(char action)
+{
+    return action == 'c' || action == 'n' || action == 'd';
 }
 
 static void act_on_child(ip_run *run, const ip_change *change, const struct ip_child *child, const ip_table_plan *plan,
@@ -258,10 +262,20 @@ static void act_on_child(ip_run *run, const ip_change *change, const struct ip_c
         ip_update_target(run, write, row, values, changed, changes);
 }
 
-static void check_children(ip_run *run, const ip_change *change, const struct ip_child *child, ip_changes *changes)
+/* What an action does is done at once, and RESTRICT refuses at once (documentation, CREATE TABLE, DEFERRABLE). */
+static bool is_late(const ip_foreign_key *key, char action)
+{
+    return key->deferred && action != 'r' && !acts(action);
+}
+
+static void check_children(ip_run *run, const ip_change *change, const struct ip_child *child, bool late,
+                           ip_changes *changes)
 {
     const ip_foreign_key *key = child->key;
     bool gone = change->new_row < 0, affected = gone;
+    char action = gone ? key->on_delete : key->on_update;
+    if (is_late(key, action) != late)
+        return;
     ip_datum *wanted = IP_NEW_ARRAY(run->arena, ip_datum, key->column_count);
     for (int i = 0; i < key->column_count; i++) {
         int column = key->target_columns[i];
@@ -274,7 +288,6 @@ static void check_children(ip_run *run, const ip_change *change, const struct ip
     }
     if (!affected)
         return;
-    char action = gone ? key->on_delete : key->on_update;
     const ip_table_plan *plan = ip_plan_of_table(run->interpreter, child->table);
     const char *why = plan->unable ? plan->unable : child->table->unchecked;
     if (why)
@@ -282,7 +295,7 @@ static void check_children(ip_run *run, const ip_change *change, const struct ip
     const int *order;
     int count = ip_rows_of(run->rows, child->table, &order);
     int *rows = IP_NEW_ARRAY(run->arena, int, count), found = 0;
-    bool refuses = action != 'c' && action != 'n' && action != 'd';
+    bool refuses = !acts(action);
     ip_lock_whole(run, child->table, refuses ? IP_LOCK_TABLE_ROW_SHARE : IP_LOCK_TABLE_ROW_EXCLUSIVE);
     run->checking = IP_READ_CHECK;
     for (int i = 0; i < count; i++)
@@ -300,10 +313,40 @@ static void check_children(ip_run *run, const ip_change *change, const struct ip
         act_on_child(run, change, child, plan, rows[i], action, changes);
 }
 
-void ip_check_references(ip_run *run, const ip_change *change, ip_changes *changes)
+static bool any_deferred(const ip_change *change)
+{
+    bool any = false;
+    for (int k = 0; change->new_row >= 0 && k < change->plan->table->foreign_keys.count; k++)
+        any = any || change->plan->table->foreign_keys.items[k].deferred;
+    for (int i = 0; change->row >= 0 && i < change->plan->child_count; i++)
+        any = any || change->plan->children[i].key->deferred;
+    return any;
+}
+
+/* late: of what is deferred, which acts on nothing. */
+static void check_both_sides(ip_run *run, const ip_change *change, bool late, ip_changes *changes)
 {
     if (change->new_row >= 0)
-        check_parents(run, change);
+        check_parents(run, change, late);
     for (int i = 0; change->row >= 0 && i < change->plan->child_count; i++)
-        check_children(run, change, &change->plan->children[i], changes);
+        check_children(run, change, &change->plan->children[i], late, changes);
+}
+
+void ip_check_references(ip_run *run, const ip_change *change, ip_changes *changes)
+{
+    if (any_deferred(change))
+        IP_PUSH(run->arena, &run->deferred, *change);
+    check_both_sides(run, change, false, changes);
+}
+
+/* Rows are looked at as the transaction leaves them: one that is gone again refers to nothing. */
+void ip_check_deferred(ip_run *run)
+{
+    if (run->deferred.count == 0)
+        return;
+    if (run->database->ends && !run->database->ends(run->database->data))
+        ip_stop(run);
+    run->cells->statement = ++run->clock;
+    for (int i = 0; i < run->deferred.count; i++)
+        check_both_sides(run, &run->deferred.items[i], true, NULL);
 }

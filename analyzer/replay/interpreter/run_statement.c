@@ -377,7 +377,7 @@ typedef struct state {
     ip_cells *cells;
     ip_parts *parts;
     ip_rounds *rounds;
-    int depth, cell_depth, trigger_depth, savepoint, portals, guards;
+    int depth, cell_depth, trigger_depth, savepoint, portals, deferred, guards;
     bool may_end;
     const ip_error *handled;
 } state;
@@ -390,8 +390,9 @@ static state save(ip_run *run)
                    run->parts,         run->rounds,
                    run->depth,         run->cell_depth,
                    run->trigger_depth, db->savepoint ? db->savepoint(db->data) : 0,
-                   run->portals.count, run->guards,
-                   run->may_end,       run->handled};
+                   run->portals.count, run->deferred.count,
+                   run->guards,        run->may_end,
+                   run->handled};
 }
 
 static void restore(ip_run *run, const state *s)
@@ -408,6 +409,7 @@ static void restore(ip_run *run, const state *s)
     run->handled = s->handled;
     run->guards = s->guards;
     run->may_end = s->may_end;
+    run->deferred.count = s->deferred;
     run->portals.count = s->portals; /* an error closes those opened since */
     if (run->database->rollback_to)
         run->database->rollback_to(run->database->data, s->savepoint);

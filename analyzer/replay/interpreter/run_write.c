@@ -60,7 +60,7 @@ static int move(ip_run *run, const ip_table_plan *plan, int row, ip_datum *value
     int new_row = ip_row_of_values(run, plan, values);
     const ip_key *which;
     if (ip_find_duplicate(run, plan, values, NULL, row, NULL, &which) >= 0)
-        ip_raise_duplicate(run, plan->table, which);
+        ip_raise_duplicate(run, which);
     ip_write_cell(run, row, IP_EXISTS, ip_gone_elsewhere(passage));
     ip_insert_row(run, plan, new_row, values);
     return new_row;
@@ -89,7 +89,7 @@ static void check_changed_keys(ip_run *run, const ip_table_plan *plan, int row, 
     if (any)
         ip_lock_row(run, row, IP_LOCK_UPDATE);
     if (any && ip_find_duplicate(run, plan, values, differs, row, NULL, &which) >= 0)
-        ip_raise_duplicate(run, plan->table, which);
+        ip_raise_duplicate(run, which);
 }
 
 ip_change ip_update_row(ip_run *run, const ip_table_plan *plan, int row, ip_datum *values, bool *changed)
@@ -152,7 +152,7 @@ int ip_insert_target(ip_run *run, const ip_write *w, int row, ip_datum *values, 
 {
     const ip_key *which = NULL;
     if (ip_find_duplicate(run, w->plan, values, NULL, -1, NULL, &which) >= 0)
-        ip_raise_duplicate(run, w->table, which);
+        ip_raise_duplicate(run, which);
     ip_after after = ip_after_row(run, w, IP_CODE_INSERT, NULL, values, NULL);
     after.change = ip_insert_row(run, w->plan, row, values);
     IP_PUSH(run->arena, &changes->list, after);

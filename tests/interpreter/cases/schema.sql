@@ -680,3 +680,27 @@ create trigger tell after insert or update or delete on f_merge for each row exe
 create trigger once_before before insert or update or delete on f_merge execute function f_merge_once();
 create trigger once_after after insert or update or delete on f_merge execute function f_merge_once();
 delete from t_log;
+
+create table d_parent (id integer primary key, name text not null unique);
+create table d_child (id integer primary key, parent integer references d_parent deferrable initially deferred,
+                      name text references d_parent (name) on update cascade deferrable initially deferred,
+                      strict integer references d_parent on delete restrict deferrable initially deferred);
+create table d_pair (a integer primary key, b integer not null unique);
+alter table d_pair add foreign key (b) references d_pair (a) deferrable initially deferred;
+create table d_late (id integer primary key, pair integer references d_pair on delete cascade);
+alter table d_late alter constraint d_late_pair_fkey deferrable initially deferred;
+insert into d_parent values (1, 'one'), (2, 'two'), (3, 'three');
+insert into d_child values (1, 1, 'one', null), (2, 2, null, 2), (3, null, 'one', null);
+insert into d_pair values (1, 1);
+insert into d_late values (1, 1), (2, null);
+create function d_swallows(p integer) returns integer language plpgsql as $$
+begin
+  begin
+    insert into d_child (id, parent) values (p, 77);
+    raise exception 'undone';
+  exception when others then
+    null;
+  end;
+  return p;
+end;
+$$;
