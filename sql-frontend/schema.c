@@ -84,7 +84,7 @@ const ip_table *ip_lock_table(ip_arena *arena, ip_schema *schema, ip_lock_space 
         IP_PUSH(arena, &table->columns, column);
         columns[i] = i;
     }
-    IP_PUSH(arena, &table->keys, ((ip_key){.primary = true, .column_count = count, .columns = columns}));
+    IP_PUSH(arena, &table->keys, ((ip_key){.name = "", .primary = true, .column_count = count, .columns = columns}));
     without_code(arena, table);
     IP_PUSH(arena, &schema->tables, table);
     return table;
