@@ -266,7 +266,7 @@ static bool check_assertion(explore *x, const ip_explored *explored, ip_asserted
 {
     ip_assertion_result result = ip_explored_assert(x->interpreter, explored, a->code);
     if (result.end == IP_ASSERTION_UNABLE) {
-        ip_report(&x->diagnostics, IP_ERROR, result.range, NULL, "the assertion is not run in memory: %s",
+        ip_report(&x->diagnostics, IP_ERROR, result.range, NULL, "the assertion cannot be checked: %s",
                   result.why ? result.why : "unknown reason");
         x->unable = true;
         return false;

@@ -84,6 +84,19 @@ static void add_chosen(void *data, const char *id)
     IP_PUSH(r->arena, &r->chosen, id);
 }
 
+/* Options about a server say nothing without one. */
+static bool check_server(const replay *r)
+{
+    bool dsn = ip_option_given(r->arguments, IP_OPT_DSN);
+    if (!dsn && ip_option_given(r->arguments, IP_OPT_WAIT))
+        ip_usage_error("--wait is about a server: it needs --dsn");
+    else if (!dsn && r->isolation && !ip_option_given(r->arguments, IP_OPT_EXPORT))
+        ip_usage_error("--isolation is about a server: it needs --dsn or --export");
+    else
+        return true;
+    return false;
+}
+
 static bool set_options(replay *r)
 {
     bool good = true;
@@ -96,7 +109,7 @@ static bool set_options(replay *r)
         else if (r->arguments->options.items[i].option == IP_OPT_ANOMALY)
             good &= ip_each_part(r->arena, "anomaly", value, add_chosen, r);
     }
-    return good;
+    return good && check_server(r);
 }
 
 /* An id that no anomaly has is a mistake. */

@@ -52,7 +52,7 @@ static const char *reason(ip_arena *arena, const ip_anomaly *anomaly, const ip_s
     const char *program = result->instance >= 0 ? anomaly->instances[result->instance].program->name : "";
     switch (result->end) {
     case IP_TRIAL_UNABLE:
-        return ip_arena_printf(arena, "%s is not run in memory: %s%s", program, result->why, where);
+        return ip_arena_printf(arena, "in %s, %s%s", program, result->why, where);
     case IP_TRIAL_ABORTS:
         return ip_arena_printf(arena, "%s aborts: %s%s", program, result->why, where);
     default:

@@ -33,6 +33,7 @@ typedef struct search {
     bool of_engine;          /* all levels */
     long varied;             /* trials of other snapshots over the same rows */
     int guided, best_guided; /* attempts of that kind; what the best of them was worth */
+    int unable;              /* attempts that came upon what is not run in memory */
 } search;
 
 enum {
@@ -41,7 +42,8 @@ enum {
     MATRIX_ATTEMPTS = 4,
     MOST_VARIED = 1000,
     MOST_GUIDED = 100,
-    STEPS_FROM_DRAWN = 12
+    STEPS_FROM_DRAWN = 12,
+    MOST_UNABLE = 12
 };
 
 /* ---- what to try next ---- */
@@ -337,6 +339,7 @@ static bool attempt_in(search *s, ip_arena *arena, const ip_attempt *from, bool 
         int worth = WORTH_OF_COMMIT * place + WORTH_OF_STEP * (steps < WORTH_OF_COMMIT ? steps : WORTH_OF_COMMIT - 1);
         ip_trial_end end =
             ended->end == IP_RUN_UNABLE || ended->end == IP_RUN_TOO_LONG ? IP_TRIAL_UNABLE : IP_TRIAL_ABORTS;
+        s->unable += end == IP_TRIAL_UNABLE;
         note_failure(s, worth, end, failed, ended->message ? ended->message : "it does not commit", ended->range);
         bool overflow = ended->sqlstate && strcmp(ended->sqlstate, "22003") == 0;
         push_changes(s, from, decisions, failed, overflow, worth);
@@ -384,9 +387,9 @@ static search start(ip_bench *bench, ip_subject *subject)
     return s;
 }
 
-static bool is_late(const search *s)
+static bool is_over(const search *s)
 {
-    return s->bench->deadline > 0 && ip_clock() > s->bench->deadline;
+    return satisfied(s) || s->unable > MOST_UNABLE || (s->bench->deadline > 0 && ip_clock() > s->bench->deadline);
 }
 
 ip_search_result ip_search_client(ip_bench *bench, ip_subject *subject, long run_limit)
@@ -398,9 +401,7 @@ ip_search_result ip_search_client(ip_bench *bench, ip_subject *subject, long run
         s.learnt = false;
         attempt(&s, &none, true);
     } while (s.learnt);
-    for (ip_attempt *next; s.attempts < s.limit && !satisfied(&s) && (next = best_attempt(&s));) {
-        if (is_late(&s))
-            break;
+    for (ip_attempt *next; s.attempts < s.limit && !is_over(&s) && (next = best_attempt(&s));) {
         if (s.best.found && s.limit > s.attempts * 2) /* a benign one is there: not for ever */
             s.limit = s.attempts + s.attempts / 2 + run_limit / 8;
         next->done = true;
@@ -418,7 +419,7 @@ ip_search_result ip_search_client(ip_bench *bench, ip_subject *subject, long run
 ip_search_result ip_search_scattered(ip_bench *bench, ip_subject *subject, int clients)
 {
     search s = start(bench, subject);
-    for (int number = 1; number <= clients && !satisfied(&s) && !is_late(&s); number++) {
+    for (int number = 1; number <= clients && !is_over(&s); number++) {
         if (s.best.found && clients > 2 * number)
             clients = number + number / 2 + clients / 8;
         ip_frontier_clear(&s.frontier);
@@ -427,7 +428,7 @@ ip_search_result ip_search_scattered(ip_bench *bench, ip_subject *subject, int c
         ip_attempt drawn = {.draw = (uint64_t)number};
         ip_scatter(s.arena, subject, drawn.draw, &drawn.facts);
         attempt(&s, &drawn, true);
-        for (int step = 0; step < STEPS_FROM_DRAWN && !satisfied(&s); step++) {
+        for (int step = 0; step < STEPS_FROM_DRAWN && !is_over(&s); step++) {
             ip_attempt *next = best_attempt(&s);
             if (!next)
                 break;

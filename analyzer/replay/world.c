@@ -294,12 +294,17 @@ static bool on_lock(void *data, int row, ip_lock mode)
     return true;
 }
 
+/* More than that is not kept of one run: it ends there. */
+enum { MOST_MEGABYTES = 256 };
+
 static bool on_write(void *data, int row, int column, ip_datum value)
 {
     ip_world *world = data;
     cell *c = cell_at(world, row, column);
     if (column == IP_EXISTS && value.as.boolean)
         note_lock(world, (ip_view_lock){.row = row, .mode = IP_LOCK_UPDATE, .inserts = true});
+    if (ip_arena_bytes(world->run) > (size_t)MOST_MEGABYTES << 20)
+        return false;
     undo u = {c, c->versions[world->instance]};
     IP_PUSH(world->run, &world->undos, u);
     c->versions[world->instance] = (version){true, ip_datum_copy(world->run, value)};

@@ -291,8 +291,8 @@ static void report_failure(exploration *x)
     else if (outcome->end == IP_RUN_TOO_LONG)
         ip_report(x->diagnostics, IP_ERROR, outcome->range, name, "does not end: it was stopped after too many steps");
     else
-        ip_report(x->diagnostics, IP_ERROR, outcome->range, name, "is not run in memory: %s",
-                  outcome->message ? outcome->message : "unknown reason");
+        ip_report(x->diagnostics, IP_ERROR, outcome->range, name, "%s",
+                  outcome->message ? outcome->message : "is not run in memory");
 }
 
 /* One pass: the exploration with the rows known by now. */

@@ -97,7 +97,7 @@ bool ip_client_run_setup(ip_arena *arena, const ip_schema *schema, const ip_code
         ip_report(diagnostics, IP_ERROR, outcome.range, NULL,
                   end == IP_RUN_ABORTED    ? "the setup fails: %s"
                   : end == IP_RUN_TOO_LONG ? "the setup does not end: it was stopped after too many steps"
-                                           : "the setup is not run in memory: %s",
+                                           : "in the setup, %s",
                   outcome.message ? outcome.message : "unknown reason");
     ip_interpreter_free(interpreter);
     return end == IP_RUN_COMMITTED;

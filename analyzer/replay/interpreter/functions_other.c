@@ -26,6 +26,10 @@ static ip_datum cardinality(ip_run *run, const ip_datum *args, int count)
 
 static ip_datum joined(ip_run *run, const ip_datum *a, int a_count, const ip_datum *b, int b_count)
 {
+    enum { LONGEST = 1000000 };
+    if ((int64_t)a_count + b_count > LONGEST)
+        ip_unable(run, run->range, "an array of more than a million elements");
+    ip_check_memory(run);
     ip_datum *items = IP_NEW_ARRAY(run->arena, ip_datum, a_count + b_count);
     for (int i = 0; i < a_count; i++)
         items[i] = a[i];

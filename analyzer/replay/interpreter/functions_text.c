@@ -29,8 +29,18 @@ static ip_datum slice(ip_run *run, ip_datum text, int64_t begin, int64_t end)
     return text_of(run, text.as.text + from, to > from ? to - from : 0);
 }
 
+enum { LONGEST = 1000000 };
+
+static _Noreturn void refuse_length(ip_run *run)
+{
+    ip_unable(run, run->range, "a text of more than a million bytes");
+}
+
 static ip_datum join(ip_run *run, ip_datum a, ip_datum b)
 {
+    if (bytes_of(a) + bytes_of(b) > LONGEST)
+        refuse_length(run);
+    ip_check_memory(run);
     char *joined = ip_arena_alloc(run->arena, bytes_of(a) + bytes_of(b) + 1);
     memcpy(joined, a.as.text, bytes_of(a));
     memcpy(joined + a.count, b.as.text, bytes_of(b));
@@ -222,35 +232,53 @@ static ip_datum right(ip_run *run, const ip_datum *args, int count)
     return slice(run, args[0], n >= 0 ? (all > n ? all - n : 0) : -n, all);
 }
 
+/* As often as it takes for so many bytes. */
+static ip_datum repeated(ip_run *run, ip_datum text, int64_t bytes)
+{
+    if (bytes > LONGEST)
+        refuse_length(run);
+    ip_check_memory(run);
+    char *copies = ip_arena_alloc(run->arena, (size_t)bytes + 1);
+    int64_t filled = bytes < text.count ? bytes : text.count;
+    memcpy(copies, text.as.text, (size_t)filled);
+    for (int64_t more; filled < bytes; filled += more) {
+        more = bytes - filled < filled ? bytes - filled : filled;
+        memcpy(copies + filled, copies, (size_t)more);
+    }
+    return (ip_datum){.kind = IP_DATUM_TEXT, .count = (int)bytes, .as.text = copies};
+}
+
 static ip_datum repeat(ip_run *run, const ip_datum *args, int count)
 {
     (void)count;
-    ip_datum result = ip_datum_string("");
-    if (args[1].as.integer * args[0].count > 1000000)
-        ip_unable(run, run->range, "a text of more than a million bytes");
-    for (int64_t i = 0; i < args[1].as.integer; i++)
-        result = join(run, result, args[0]);
-    return result;
+    int64_t times = args[1].as.integer;
+    return times > 0 && args[0].count > 0 ? repeated(run, args[0], times * args[0].count) : ip_datum_string("");
 }
 
 static ip_datum reverse(ip_run *run, const ip_datum *args, int count)
 {
     (void)count;
-    ip_datum result = ip_datum_string("");
-    for (int64_t i = characters(args[0]) - 1; i >= 0; i--)
-        result = join(run, result, slice(run, args[0], i, i + 1));
-    return result;
+    size_t length = bytes_of(args[0]), begin = 0;
+    ip_check_memory(run);
+    char *reversed = ip_arena_alloc(run->arena, length + 1);
+    while (begin < length) {
+        size_t end = begin + ip_utf8_offset(args[0].as.text + begin, length - begin, 1);
+        memcpy(reversed + length - end, args[0].as.text + begin, end - begin);
+        begin = end;
+    }
+    return (ip_datum){.kind = IP_DATUM_TEXT, .count = args[0].count, .as.text = reversed};
 }
 
 static ip_datum fill(ip_run *run, const ip_datum *args, int count, int64_t missing)
 {
-    ip_datum with = count > 2 ? args[2] : ip_datum_string(" "), result = ip_datum_string("");
+    ip_datum with = count > 2 ? args[2] : ip_datum_string(" ");
     int64_t width = characters(with);
-    if (missing > 1000000)
-        ip_unable(run, run->range, "a text of more than a million bytes");
-    for (int64_t i = 0; i < missing && width; i++)
-        result = join(run, result, slice(run, with, i % width, i % width + 1));
-    return result;
+    if (!width)
+        return ip_datum_string("");
+    if (missing > LONGEST)
+        refuse_length(run);
+    ip_datum rest = slice(run, with, 0, missing % width);
+    return join(run, repeated(run, with, missing / width * with.count), rest);
 }
 
 static ip_datum pad_left(ip_run *run, const ip_datum *args, int count)

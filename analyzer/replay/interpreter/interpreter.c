@@ -145,6 +145,21 @@ void ip_unable(ip_run *run, ip_range range, const char *format, ...)
     longjmp(run->outermost->jump, 1);
 }
 
+void ip_check_memory(ip_run *run)
+{
+    enum { MOST_MEGABYTES = 64 };
+    if (ip_arena_bytes(run->arena) > (size_t)MOST_MEGABYTES << 20)
+        ip_unable(run, run->range, "a run that takes more than %d MB", MOST_MEGABYTES);
+}
+
+void ip_count_visit(ip_run *run)
+{
+    enum { MOST_MILLIONS = 3 };
+    if (++run->visited > MOST_MILLIONS * 1000000L)
+        ip_unable(run, run->range, "a run whose queries go through more than %d million rows", MOST_MILLIONS);
+    ip_check_memory(run);
+}
+
 void ip_raise_failure(ip_run *run, const ip_failure *failure)
 {
     if (failure->sqlstate)

@@ -416,6 +416,7 @@ struct ip_run {
     ip_range range;
     const char *label;
     long steps, step_limit;
+    long visited; /* rows and their combinations, by queries */
     int hidden_keys;
     long writes;
     uint64_t random;
@@ -433,6 +434,10 @@ _Noreturn void ip_raise(ip_run *run, const char *sqlstate, const char *format, .
     __attribute__((format(printf, 3, 4)));
 _Noreturn void ip_raise_failure(ip_run *run, const ip_failure *failure);
 _Noreturn void ip_stop(ip_run *run);
+/* Unable, if the run has taken too much memory already. */
+void ip_check_memory(ip_run *run);
+/* A query goes through one more row. */
+void ip_count_visit(ip_run *run);
 _Noreturn void ip_unable(ip_run *run, ip_range range, const char *format, ...) __attribute__((format(printf, 3, 4)));
 
 static inline ip_datum ip_evaluate(ip_run *run, const ip_node *node)

@@ -242,6 +242,7 @@ static void scan_outer(ip_run *run, const walk *w, int index)
 
 static void scan_unit(ip_run *run, const walk *w, int index)
 {
+    ip_count_visit(run);
     if (index == w->group->count) {
         w->emit(run, w->data);
         return;

@@ -11,6 +11,7 @@ void ip_count_step(ip_run *run, const ip_step *step)
 
 void ip_count_round(ip_run *run)
 {
+    ip_check_memory(run);
     if (++run->steps <= run->step_limit)
         return;
     run->end = IP_RUN_TOO_LONG;
