@@ -56,7 +56,7 @@ static void set(folder *f, const char *name, const ip_texts *texts)
     }
     enum { MOST_KNOWN = 100 }; /* they are copied at every branch */
     ip_known_text known = {name, own};
-    if (own.count > 0 && f->fold.known.count < MOST_KNOWN)
+    if ((own.count > 0 || own.only_null) && f->fold.known.count < MOST_KNOWN)
         IP_PUSH(f->arena, &f->fold.known, known);
 }
 
@@ -90,7 +90,7 @@ static void join_known(folder *f, const known_texts *other)
         if (theirs)
             joined = ip_texts_join(&f->fold, &mine->texts, &theirs->texts);
         mine->texts = joined;
-        if (joined.count == 0)
+        if (joined.count == 0 && !joined.only_null)
             f->fold.known.items[i--] = f->fold.known.items[--f->fold.known.count];
     }
 }
@@ -441,6 +441,7 @@ static bool make_choice(folder *f, ip_pl_statement *s, const ip_texts *texts)
 
 static void resolve(folder *f, ip_pl_statement *s)
 {
+    enum { MOST_BRANCHES = 8 };
     ip_annotation *said = annotation_of(f, s);
     ip_texts texts = ip_fold_text(&f->fold, s->expr);
     if (said) {
@@ -463,7 +464,7 @@ static void resolve(folder *f, ip_pl_statement *s)
         const char *text = assembled(f, s, &texts.alternatives[0], made);
         if (text && make_static(f, made, text, s->range) && refuse_null(f, made, &texts.alternatives[0]))
             *s = *made;
-    } else if (texts.count > 1 && !texts.null) {
+    } else if (texts.count > 1 && texts.count <= MOST_BRANCHES && !texts.null) {
         make_choice(f, s, &texts);
     }
     if (s->kind == IP_PL_UNKNOWN)
@@ -499,19 +500,31 @@ static void declare(folder *f, const char *name, const char *type)
     IP_PUSH(f->arena, &f->fold.types, declared);
 }
 
+/* $2 is the second parameter, whatever its name. */
+static const char *type_of(folder *f, const char *name)
+{
+    for (int i = f->fold.types.count - 1; i >= 0; i--)
+        if (strcmp(f->fold.types.items[i].name, name) == 0)
+            return f->fold.types.items[i].type;
+    for (int i = 0; i < f->aliases.count; i++)
+        if (strcmp(f->aliases.items[i].type, name) == 0 && strcmp(f->aliases.items[i].name, name) != 0)
+            return type_of(f, f->aliases.items[i].name);
+    return "";
+}
+
 static void walk_block(folder *f, ip_pl_statement *s)
 {
     int types = f->fold.types.count;
     for (int i = 0; i < s->declarations.count; i++) {
         const ip_pl_declaration *d = &s->declarations.items[i];
-        ip_texts initial = {0};
+        ip_texts initial = given(d->initial) ? (ip_texts){0} : ip_texts_null();
         if (given(d->initial) && !d->alias_for && !d->cursor)
             initial = ip_fold_text(&f->fold, d->initial);
-        declare(f, d->name, d->alias_for ? "" : d->type);
+        declare(f, d->name, d->alias_for ? type_of(f, d->alias_for) : d->type);
         if (d->alias_for)
             IP_PUSH(f->arena, &f->aliases, ((ip_declared_type){d->name, d->alias_for}));
         /* Another name for the same variable: no text of either is known. */
-        if (!d->alias_for && initial.count > 0 && ip_type_from_text(f->arena, d->type).kind == IP_TEXT)
+        if (!d->alias_for && !d->cursor && ip_type_from_text(f->arena, d->type).kind == IP_TEXT)
             set(f, d->name, &initial);
     }
     if (!s->has_handlers) {

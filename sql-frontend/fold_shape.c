@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-enum { MOST_SHAPES = 32, MOST_HOLES = 60, MOST_CHOICES = 5 };
+enum { MOST_SHAPES = 64, MOST_HOLES = 60, MOST_CHOICES = 5 };
 
 typedef struct hole {
     const ip_piece *piece;
@@ -41,13 +41,13 @@ static const char *quoted_name(ip_arena *arena, const char *prefix)
     return out;
 }
 
-static const char *stand_in(shaping *s, const ip_piece *piece)
+static const char *stand_in(shaping *s, const ip_piece *piece, bool null)
 {
     switch (piece->kind) {
     case IP_PIECE_NAME:
         return quoted_name(s->arena, piece->text ? piece->text : "");
     case IP_PIECE_LITERAL:
-        return "'x'";
+        return null ? "NULL" : "'x'";
     default:
         return "1";
     }
@@ -55,7 +55,7 @@ static const char *stand_in(shaping *s, const ip_piece *piece)
 
 /* The text with something in the place of each value; those whose bit is in `left_out` are NULL, and %s of it nothing.
  */
-static void spell(shaping *s, const ip_pieces *pieces, unsigned left_out)
+static void spell(shaping *s, const ip_pieces *pieces, unsigned left_out, bool null)
 {
     const char *text = "";
     int choices = 0;
@@ -68,7 +68,7 @@ static void spell(shaping *s, const ip_pieces *pieces, unsigned left_out)
         }
         bool gone = piece->empty && (left_out >> choices & 1);
         choices += piece->empty;
-        const char *stands = gone ? "" : stand_in(s, piece);
+        const char *stands = gone ? "" : stand_in(s, piece, null);
         hole made = {piece, strlen(text), strlen(text) + strlen(stands)};
         if (!gone)
             IP_PUSH(s->arena, &s->holes, made);
@@ -171,7 +171,22 @@ static bool add(shaping *s, const char *text, ip_shapes *shapes)
     return true;
 }
 
-static bool add_spelled(shaping *s, bool whole, ip_shapes *shapes)
+/* Is a text that is no statement none with any values? A numeric may be NaN, and a name a keyword. */
+static bool is_an_error(shaping *s, const ip_pieces *pieces)
+{
+    for (int i = 0; i < pieces->count; i++) {
+        const ip_piece *piece = &pieces->items[i];
+        if (piece->kind != IP_PIECE_TEXT && piece->kind != IP_PIECE_LITERAL &&
+            (piece->kind != IP_PIECE_NUMBER || !piece->integer))
+            return false;
+    }
+    spell(s, pieces, 0, true);
+    bool error = !parses(s, s->text);
+    spell(s, pieces, 0, false);
+    return error;
+}
+
+static bool add_spelled(shaping *s, const ip_pieces *pieces, bool whole, ip_shapes *shapes)
 {
     const ip_source *source = ip_source_from_text(s->arena, "", s->text, strlen(s->text));
     int next = 0;
@@ -190,11 +205,10 @@ static bool add_spelled(shaping *s, bool whole, ip_shapes *shapes)
     if (next < s->holes.count)
         return fails(s, "a value stands between its words");
     const char *text = any_glued ? with_names(s, source, false) : s->text;
-    /* What is an error with every value is one, whatever else it lacks; but a text as a whole is to be understood. */
     if (parses(s, text)) {
         if (!add(s, text, shapes))
             return false;
-    } else if (whole) {
+    } else if (whole && !is_an_error(s, pieces)) {
         return fails(s, "it is no statement");
     }
     text = any_glued ? with_names(s, source, true) : NULL;
@@ -217,14 +231,14 @@ bool ip_shapes_of(ip_fold *f, const ip_texts *texts, ip_shapes *shapes, const ch
         if (choices > MOST_CHOICES || holes > MOST_HOLES)
             s.why = "it has too many values in it";
         for (unsigned left_out = 0; !s.why && left_out < 1u << choices; left_out++) {
-            spell(&s, pieces, left_out);
-            add_spelled(&s, left_out == 0, shapes);
+            spell(&s, pieces, left_out, false);
+            add_spelled(&s, pieces, left_out == 0, shapes);
         }
         if (s.why) {
             *why = s.why;
             return false;
         }
     }
-    *why = NULL;
-    return texts->count > 0;
+    *why = texts->count > 0 && shapes->count == 0 ? "it is no statement" : NULL;
+    return shapes->count > 0;
 }

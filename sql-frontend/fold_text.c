@@ -151,6 +151,11 @@ static ip_texts any_text(void)
     return (ip_texts){0};
 }
 
+ip_texts ip_texts_null(void)
+{
+    return (ip_texts){.null = true, .only_null = true};
+}
+
 static ip_texts of_piece(ip_fold *f, ip_piece piece)
 {
     ip_texts texts = {.count = 1};
@@ -186,8 +191,12 @@ static bool same_pieces(const ip_pieces *a, const ip_pieces *b)
 
 ip_texts ip_texts_join(ip_fold *f, const ip_texts *a, const ip_texts *b)
 {
-    ip_texts joined = *a;
+    ip_texts joined = a->only_null ? *b : *a;
     (void)f;
+    if (a->only_null || b->only_null) {
+        joined.null = true;
+        return joined;
+    }
     joined.respelled |= b->respelled;
     joined.null |= b->null;
     if (a->count == 0 || b->count == 0)
@@ -221,8 +230,10 @@ ip_texts ip_texts_loosened(ip_fold *f, const ip_texts *texts, const char *name)
 static ip_texts concatenated(ip_fold *f, const ip_texts *a, const ip_texts *b)
 {
     ip_texts all = {.respelled = a->respelled || b->respelled, .null = a->null || b->null};
+    if ((a->only_null && (b->count > 0 || b->only_null)) || (b->only_null && a->count > 0))
+        return ip_texts_null();
     if (a->count == 0 || b->count == 0 || a->count * b->count > IP_MOST_ALTERNATIVES)
-        return all;
+        return any_text();
     for (int i = 0; i < a->count; i++)
         for (int k = 0; k < b->count; k++) {
             const ip_pieces *x = &a->alternatives[i], *y = &b->alternatives[k];
@@ -347,7 +358,8 @@ static ip_texts hole(ip_fold *f, ip_range part, ip_piece_kind kind)
         piece.kind = IP_PIECE_NUMBER;
         piece.strict = true;
         /* 7 / 2 is of integers, where 2 is the text of a numeric. */
-        piece.loose |= !is_of_type(f, part, is_integer_type);
+        piece.integer = is_of_type(f, part, is_integer_type);
+        piece.loose |= !piece.integer;
     } else if (kind == IP_PIECE_VALUE && is_of_type(f, part, is_tame_type)) {
         piece.tame = piece.strict = true;
     }
@@ -452,6 +464,8 @@ static ip_texts spliced(ip_fold *f, ip_range part, int depth)
         }
     }
     made.count = texts.count;
+    if (texts.only_null)
+        return constant(f, "");
     if (!nothing || texts.count == 0)
         return made;
     ip_texts none = constant(f, "");
@@ -465,6 +479,10 @@ static ip_texts coalesced(ip_fold *f, const ip_ranges *args, int depth)
     ip_texts all = {0};
     for (int i = 0; i < args->count; i++) {
         ip_texts next = fold(f, args->items[i], depth + 1), made = next;
+        if (next.only_null) {
+            all = i == 0 ? next : all;
+            continue;
+        }
         bool last = i + 1 == args->count;
         made.null = next.null && last;
         for (int k = 0; k < next.count && !last; k++) {
@@ -489,16 +507,17 @@ static ip_texts padded(ip_fold *f, ip_range whole, const ip_ranges *args, int de
     bool digits = with && *with && strspn(with, "0123456789") == strlen(with) && count && strlen(count) == 1 &&
                   *count >= '2' && *count <= '9'; /* one byte could be the sign alone */
     if (digits && is_of_type(f, args->items[0], is_integer_type))
-        made = of_piece(f, (ip_piece){.kind = IP_PIECE_NUMBER, .expr = trimmed(whole), .loose = true, .strict = true});
+        made = of_piece(
+            f, (ip_piece){
+                   .kind = IP_PIECE_NUMBER, .expr = trimmed(whole), .loose = true, .integer = true, .strict = true});
     return made;
 }
 
-static ip_texts formatted(ip_fold *f, const ip_ranges *args, int depth)
+static ip_texts formatted_as(ip_fold *f, const char *format, const ip_ranges *args, int depth)
 {
-    ip_texts texts = fold(f, args->items[0], depth + 1), result = constant(f, "");
-    const char *format = only_text(&texts);
+    ip_texts result = constant(f, "");
     int position = 0;
-    for (const char *at = format; format && *at;) {
+    for (const char *at = format; *at;) {
         size_t plain = strcspn(at, "%");
         char kind;
         ip_texts next;
@@ -508,8 +527,10 @@ static ip_texts formatted(ip_fold *f, const ip_ranges *args, int depth)
         } else {
             at++;
             int own = position + 1;
-            if (!conversion(&at, &own, &kind) || (kind != '%' && own >= args->count))
+            if (!conversion(&at, &own, &kind))
                 return any_text();
+            if (kind != '%' && own >= args->count) /* an error: there is no text */
+                return ip_texts_null();
             if (kind == '%') {
                 next = constant(f, "%");
             } else {
@@ -522,7 +543,23 @@ static ip_texts formatted(ip_fold *f, const ip_ranges *args, int depth)
         }
         result = concatenated(f, &result, &next);
     }
-    return format ? result : any_text();
+    return result;
+}
+
+/* Each of the formats has to be constant. */
+static ip_texts formatted(ip_fold *f, const ip_ranges *args, int depth)
+{
+    ip_texts texts = fold(f, args->items[0], depth + 1), result = {0};
+    for (int i = 0; i < texts.count; i++) {
+        const ip_pieces *pieces = &texts.alternatives[i];
+        if (pieces->count > 1 || (pieces->count == 1 && pieces->items[0].kind != IP_PIECE_TEXT))
+            return any_text();
+        ip_texts made = formatted_as(f, pieces->count ? pieces->items[0].text : "", args, depth);
+        result = i ? ip_texts_join(f, &result, &made) : made;
+    }
+    result.null |= texts.null;
+    result.respelled |= texts.respelled;
+    return result;
 }
 
 /* May a value's text, or the value and what stands beside it, hold the sought one? */
@@ -708,7 +745,7 @@ static ip_texts fold(ip_fold *f, ip_range text, int depth)
         return any_text();
     ip_ranges parts = split(f, text, "||");
     ip_texts all = operand(f, parts.items[0], depth);
-    for (int i = 1; i < parts.count && all.count > 0; i++) {
+    for (int i = 1; i < parts.count && (all.count > 0 || all.only_null); i++) {
         ip_texts next = operand(f, parts.items[i], depth);
         all = concatenated(f, &all, &next);
     }

@@ -19,6 +19,7 @@ typedef struct ip_piece {
     const char *text; /* TEXT. NAME: what it begins with, as far as that is known; NULL */
     ip_pl_text expr;  /* others: the value */
     bool loose;       /* perhaps another one by now, or one that evaluating expr again would not give */
+    bool integer;     /* NUMBER: one without a fraction */
     bool tame;        /* VALUE: its text has neither quotes nor backslashes */
     bool strict;      /* if it is NULL, so is the whole text, and EXECUTE refuses that */
     bool empty;       /* if it is NULL, nothing stands in its place */
@@ -26,12 +27,13 @@ typedef struct ip_piece {
 
 typedef IP_VEC(ip_piece) ip_pieces;
 
-enum { IP_MOST_ALTERNATIVES = 8, IP_MOST_PIECES = 200, IP_LONGEST_TEXT = 20000 };
+enum { IP_MOST_ALTERNATIVES = 24, IP_MOST_PIECES = 200, IP_LONGEST_TEXT = 20000 };
 
 typedef struct ip_texts {
-    int count;      /* 0: any text */
+    int count;      /* 0: any text, or, if it is only_null, none */
     bool respelled; /* the same statement as the text, in other words: not to be compared with it */
     bool null;      /* or NULL, which EXECUTE refuses */
+    bool only_null;
     ip_pieces alternatives[IP_MOST_ALTERNATIVES];
 } ip_texts;
 
@@ -51,6 +53,7 @@ typedef struct ip_fold {
     IP_VEC(ip_declared_type) types;
 } ip_fold;
 
+ip_texts ip_texts_null(void);
 ip_texts ip_fold_text(ip_fold *f, ip_pl_text expr);
 /* The same with `name` having another value from here on. */
 ip_texts ip_texts_loosened(ip_fold *f, const ip_texts *texts, const char *name);

@@ -68,3 +68,15 @@ BEGIN
 EXECUTE format('DROP TABLE IF EXISTS shop.%I', t);
 END;
 $$;
+-- What is NULL or an error as a text does nothing.
+CREATE FUNCTION table_of_kind(text, integer) RETURNS void LANGUAGE plpgsql AS $$
+DECLARE kind ALIAS FOR $1; wanted ALIAS FOR $2; t text; q text := 'DELETE FROM log';
+BEGIN
+IF kind = 'a' THEN t := 'shop.queue_a'; ELSIF kind = 'b' THEN t := 'shop.queue_b'; END IF;
+EXECUTE 'DELETE FROM ' || t || ' WHERE id = ' || wanted;
+IF wanted > 0 THEN q := q || ' WHERE '; END IF;
+IF wanted > 1 THEN q := q || ' id > ' || wanted; END IF;
+EXECUTE q;
+EXECUTE format(CASE WHEN kind IS NULL THEN 'DELETE FROM line WHERE no = %s' ELSE 'DELETE FROM line WHERE no = %s + %s' END, wanted);
+END;
+$$;
