@@ -265,6 +265,29 @@ static ip_type function_type(const char *name, const ip_code_args *args)
     return (ip_type){IP_OTHER, false, NULL};
 }
 
+/* make_interval(days => 1): the arguments by place, 0 where there is none. */
+static void named_arguments(ip_compiler *c, const json_t *call, const char *name, ip_code_scope *scope, ip_range range,
+                            ip_code_args *args)
+{
+    static const char *const names[] = {"years", "months", "weeks", "days", "hours", "mins", "secs"};
+    enum { COUNT = sizeof names / sizeof names[0] };
+    for (int i = args->count; i < COUNT; i++)
+        IP_PUSH(c->arena, args, ip_code_text_constant(c, "integer", "0", range));
+    size_t i;
+    json_t *item;
+    json_array_foreach(ip_field(call, "args"), i, item)
+    {
+        const json_t *named = ip_node_as(item, "NamedArgExpr");
+        int at = 0;
+        while (named && at < COUNT && strcmp(names[at], ip_field_text(named, "name")) != 0)
+            at++;
+        if (at == COUNT || strcmp(name, "make_interval") != 0)
+            ip_code_refuse(c, range, "%s() with named arguments", name);
+        else if (named)
+            args->items[at] = ip_code_expr_of(c, ip_field(named, "arg"), scope);
+    }
+}
+
 static const ip_code_expr *own_function(ip_compiler *c, const json_t *call, const char *name, ip_code_scope *scope,
                                         ip_range range)
 {
@@ -273,8 +296,10 @@ static const ip_code_expr *own_function(ip_compiler *c, const json_t *call, cons
     json_t *item;
     json_array_foreach(ip_field(call, "args"), i, item)
     {
-        if (ip_node_as(item, "NamedArgExpr"))
-            ip_code_refuse(c, range, "%s() with named arguments", name);
+        if (ip_node_as(item, "NamedArgExpr")) {
+            named_arguments(c, call, name, scope, range, &args);
+            break;
+        }
         IP_PUSH(c->arena, &args, ip_code_expr_of(c, item, scope));
     }
     if (strstr(name, "advisory") && strstr(name, "lock") && args.count > 0) {

@@ -314,6 +314,71 @@ static ip_datum make_date(ip_run *run, const ip_datum *args, int count)
     return made(IP_DATUM_DATE, ip_days_of_civil((int)year, (int)month, (int)day));
 }
 
+/* The difference in years, months, days and time, days being borrowed from the earlier one's month. */
+static ip_datum age(ip_run *run, const ip_datum *args, int count)
+{
+    (void)run, (void)count;
+    bool negative = args[0].as.integer < args[1].as.integer;
+    fields a = fields_of(args[0]), b = fields_of(args[1]);
+    const fields *later = negative ? &b : &a, *earlier = negative ? &a : &b;
+    int64_t time = later->time - earlier->time;
+    int days = later->day - earlier->day, months = later->month - earlier->month;
+    int years = later->year - earlier->year;
+    if (time < 0) {
+        time += IP_DAY;
+        days--;
+    }
+    if (days < 0) {
+        days += ip_days_in_month(earlier->year, earlier->month);
+        months--;
+    }
+    if (months < 0) {
+        months += 12;
+        years--;
+    }
+    int sign = negative ? -1 : 1;
+    return (ip_datum){.kind = IP_DATUM_INTERVAL,
+                      .count = sign * (years * 12 + months),
+                      .days = sign * days,
+                      .as.integer = sign * time};
+}
+
+/* years, months, weeks, days, hours, minutes, seconds: those that are given */
+static ip_datum make_interval(ip_run *run, const ip_datum *args, int count)
+{
+    int64_t parts[6] = {0};
+    for (int i = 0; i < count && i < 6; i++) {
+        parts[i] = args[i].as.integer;
+        if (parts[i] < -100000 || parts[i] > 100000)
+            ip_unable(run, run->range, "an interval as long");
+    }
+    double seconds = count > 6 ? args[6].as.real : 0;
+    if (!(seconds > -1e9 && seconds < 1e9))
+        ip_unable(run, run->range, "an interval as long");
+    return (ip_datum){.kind = IP_DATUM_INTERVAL,
+                      .count = (int)(parts[0] * 12 + parts[1]),
+                      .days = parts[2] * 7 + parts[3],
+                      .as.integer = (parts[4] * 3600 + parts[5] * 60) * IP_SECOND + (int64_t)rint(seconds * 1e6)};
+}
+
+static ip_datum of_epoch(ip_run *run, const ip_datum *args, int count)
+{
+    (void)count;
+    double seconds = args[0].as.real - 946684800.0;
+    if (!(seconds > -1e10 && seconds < 1e11))
+        ip_unable(run, run->range, "to_timestamp() of such a number");
+    return made(IP_DATUM_TIMESTAMP_TZ, (int64_t)rint(seconds * 1e6));
+}
+
+/* AT TIME ZONE: the zone of all values is UTC. */
+static ip_datum timezone(ip_run *run, const ip_datum *args, int count)
+{
+    (void)count;
+    if (strcasecmp(args[0].as.text, "utc") != 0 && strcasecmp(args[0].as.text, "gmt") != 0)
+        ip_unable(run, run->range, "time zone '%s'", args[0].as.text);
+    return made(args[1].kind == IP_DATUM_TIMESTAMP ? IP_DATUM_TIMESTAMP_TZ : IP_DATUM_TIMESTAMP, args[1].as.integer);
+}
+
 const ip_signature ip_time_signatures[] = {{"now", "", "z", now, false, false},
                                            {"current_timestamp", "", "z", now, false, false},
                                            {"transaction_timestamp", "", "z", now, false, false},
@@ -355,5 +420,18 @@ const ip_signature ip_time_signatures[] = {{"now", "", "z", now, false, false},
                                            {"date_part", "th", "f", date_part, false, false},
                                            {"date_trunc", "tp", "p", date_trunc, false, false},
                                            {"date_trunc", "tz", "z", date_trunc, false, false},
+                                           {"age", "pp", "v", age, false, false},
+                                           {"age", "zz", "v", age, false, false},
+                                           {"make_interval", "", "v", make_interval, false, false},
+                                           {"make_interval", "i", "v", make_interval, false, false},
+                                           {"make_interval", "ii", "v", make_interval, false, false},
+                                           {"make_interval", "iii", "v", make_interval, false, false},
+                                           {"make_interval", "iiii", "v", make_interval, false, false},
+                                           {"make_interval", "iiiii", "v", make_interval, false, false},
+                                           {"make_interval", "iiiiii", "v", make_interval, false, false},
+                                           {"make_interval", "iiiiiif", "v", make_interval, false, false},
+                                           {"to_timestamp", "f", "z", of_epoch, false, false},
+                                           {"timezone", "tz", "p", timezone, false, false},
+                                           {"timezone", "tp", "z", timezone, false, false},
                                            {"make_date", "iii", "d", make_date, false, false},
                                            {NULL, NULL, NULL, NULL, false, false}};

@@ -55,7 +55,8 @@ typedef struct ip_signature {
 } ip_signature;
 
 extern const ip_signature ip_number_signatures[], ip_text_signatures[], ip_time_signatures[], ip_other_signatures[],
-    ip_compare_signatures[]; /* ended by a NULL name */
+    ip_compare_signatures[], ip_regex_signatures[], ip_format_signatures[],
+    ip_digest_signatures[]; /* ended by a NULL name */
 
 typedef enum ip_cast_context {
     IP_CAST_IMPLICIT,

@@ -1,0 +1,22 @@
+select 'abc' ~ 'b', 'abc' ~ '^b', 'abc' !~ 'b', 'aBc' ~* 'ABC', 'aBc' !~* 'abd', null ~ 'a', 'a' ~ null, '' ~ '', '' ~ '^$'
+select 'a1' ~ '^[a-z]+[0-9]$', 'foo@bar.com' ~ '^[A-Za-z0-9._%+-]+@[A-Za-z0-9.-]+\.[A-Za-z]{2,}$', 'x-y' ~ '^\w+$', '12' ~ '^\d{1,3}$', 'a b' ~ '\s', 'a' ~ '[[:alpha:]]', 'a]' ~ '[]]', 'a-' ~ '[a-]$', 'a.b' ~ 'a[.]b', 'a\b' ~ 'a\\b'
+select 'héé' ~ '^h.é$', 'é' ~ '[é-ü]', 'é' ~ 'e'
+select 'é' ~ '\w'
+select 'É' ~* 'é'
+select 'a' ~ '('
+select 'a' ~ '(?=a)'
+select 'aa' ~ '(a)\1'
+select 'abc' ~ 'a.*?c'
+select 'ab' ~ '*a'
+select 'a' ~ 'a{256}'
+select regexp_replace('hello world', 'o', '0'), regexp_replace('hello world', 'o', '0', 'g'), regexp_replace('Hello', 'h', 'j', 'i'), regexp_replace('a1b22', '\d+', '<\&>', 'g'), regexp_replace('john smith', '(\w+) (\w+)', '\2, \1'), regexp_replace('abc', 'x', 'y'), regexp_replace('abc', '', '-', 'g'), regexp_replace('abc', 'b*', '-', 'g'), regexp_replace('a.b', '\.', '\\')
+select regexp_replace('abc', 'b', null), regexp_replace('abc', '(b)|(x)', '[\1\2]'), regexp_replace('a b  c', '\s+', ' ', 'g')
+select regexp_replace('abc', 'b', 'x', 'n')
+select regexp_match('foobarbequebaz', '(bar)(beque)'), regexp_match('foobarbequebaz', 'ba.'), regexp_match('abc', 'x'), regexp_match('abc', '(a)|(b)'), regexp_match('ABC', '(b)', 'i')
+select regexp_match('abc', 'b', 'g')
+select regexp_split_to_array('the quick brown', '\s+'), regexp_split_to_array('a,b,,c', ','), regexp_split_to_array('abc', ''), regexp_split_to_array('', ','), regexp_split_to_array(',a,', ','), regexp_split_to_array('aXbxc', 'x', 'i')
+select * from regexp_split_to_table('a1b2c', '\d') as x
+select regexp_split_to_table('a b', ' ')
+select substring('foobar' from 'o.b'), substring('foobar' from 'o(.)b'), substring('foobar', 'x'), substring('foobar' from '(x)?foo')
+select 'abc' similar to 'a%', 'abc' similar to '(a|x)_c', 'abc' similar to 'b', 'a.c' similar to 'a.c', 'abc' similar to 'a.c', 'abc' not similar to 'a%', 'a%' similar to 'a\%', 'ab' similar to '[a-c]+'
+select 'aba' ~ '^(a|ab)(c|bcd|a)?(d*)$', regexp_match('abcd', '(a|ab)(c|bcd)(d*)'), regexp_match('abab', '(ab|a)*'), regexp_match('1b', '1(|c)*')
