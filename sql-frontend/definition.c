@@ -200,8 +200,11 @@ static void one_statement(ip_reader *reader, ip_file *file, const ip_sql_item *i
         reader->ddl.path = path;
     if (!file->script.unit && ip_prepare_statement(reader, &file->script, item, statement))
         return;
-    bool schema_statement = create || (!(file->script.unit && makes_temporary(statement)) &&
-                                       ip_ddl_apply(&reader->ddl, statement, item->range));
+    /* The steps of a client's sessions run in several orders: what one drops, another may use before. */
+    bool drops = file->session && ip_node_as(statement, "DropStmt");
+    bool schema_statement =
+        create || drops ||
+        (!(file->script.unit && makes_temporary(statement)) && ip_ddl_apply(&reader->ddl, statement, item->range));
     if (schema_statement && ip_psql_conditional(file->psql) && !file->told_conditional) {
         file->told_conditional = true;
         ip_report(reader->diagnostics, IP_ASSUMPTION, item->range, NULL,

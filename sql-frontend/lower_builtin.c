@@ -72,6 +72,14 @@ const ip_expr *ip_lower_builtin(ip_lowerer *l, const json_t *node, const char *n
     return ip_lower_unknown(l, type, args->count, args->items);
 }
 
+void ip_lower_unasked_casts(ip_lowerer *l)
+{
+    const ip_values none = {0};
+    for (int i = 0; i < l->definitions->stand_ins.count; i++)
+        if (l->definitions->stand_ins.items[i].unasked)
+            ip_lower_stand_in(l, NULL, &l->definitions->stand_ins.items[i], &none);
+}
+
 const ip_expr *ip_lower_stand_in(ip_lowerer *l, const json_t *node, const ip_stand_in *stand_in, const ip_values *args)
 {
     const char *kind = stand_in->kind == IP_STANDS_OPERATOR    ? "operator"

@@ -147,6 +147,24 @@ static ip_result *lower_refresh(ip_lowerer *l, const json_t *refresh)
     return unknown_result(l);
 }
 
+/* TRUNCATE empties the table for transactions with older snapshots, too, at every level (PostgreSQL 15, section 13.6).
+ * A temporary table is nobody else's. */
+static ip_result *lower_truncate(ip_lowerer *l, const json_t *truncate)
+{
+    size_t i;
+    json_t *item;
+    json_array_foreach(ip_field(truncate, "relations"), i, item)
+    {
+        const json_t *rangevar = ip_node_as(item, "RangeVar");
+        if (!ip_lower_find_temporary(l, rangevar)) {
+            ip_lower_refuse(l, rangevar, "TRUNCATE of %s, which is seen by older snapshots, too",
+                            ip_lower_relation(l, rangevar).name);
+            ip_lower_break(l, l->range, l->why);
+        }
+    }
+    return unknown_result(l);
+}
+
 static ip_result *lower_tree(ip_lowerer *l, const json_t *statement);
 
 /* EXPLAIN plans alone, with ANALYZE the statement runs, too. The plan is rows of text, whatever they say. */
@@ -199,6 +217,8 @@ static ip_result *lower_tree(ip_lowerer *l, const json_t *statement)
         return ip_lower_merge(l, body);
     if (strcmp(kind, "CallStmt") == 0)
         return lower_call_statement(l, body);
+    if (strcmp(kind, "TruncateStmt") == 0)
+        return lower_truncate(l, body);
     if (strcmp(kind, "ExplainStmt") == 0)
         return lower_explain(l, body);
     if (strcmp(kind, "DoStmt") == 0)
@@ -284,6 +304,7 @@ ip_result *ip_lower_sql(ip_lowerer *l, const char *text, ip_range range)
         result = lower_tree(l, statement);
         const json_t *explained = ip_field(ip_node_as(statement, "ExplainStmt"), "query");
         ip_lower_settle_parts(l, ip_node_body(explained ? explained : statement), before);
+        ip_lower_unasked_casts(l);
         if (l->why) {
             /* Whatever part of it was lowered already stays: more accesses, never fewer. */
             ip_lower_emit_unknown(l, statements, l->why);

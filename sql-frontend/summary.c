@@ -431,10 +431,20 @@ static void note_truncate(collector *c, const json_t *truncate)
     }
 }
 
+/* Casts that happen without being written. */
+static void note_unasked(collector *c)
+{
+    const ip_definitions *d = c->all->definitions;
+    for (int i = 0; i < d->stand_ins.count; i++)
+        for (int k = 0; d->stand_ins.items[i].unasked && k < d->stand_ins.items[i].functions.count; k++)
+            note_function(c, d->stand_ins.items[i].functions.items[k], -1);
+}
+
 static void note_statements(collector *c, const json_t *statements)
 {
     size_t i;
     json_t *item;
+    note_unasked(c);
     json_array_foreach(statements, i, item)
     {
         const json_t *statement = ip_field(item, "stmt"), *truncate = ip_node_as(statement, "TruncateStmt");
