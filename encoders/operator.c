@@ -195,16 +195,40 @@ Z3_ast ip_default_value(ip_terms_context *c, Z3_sort sort)
     return Z3_mk_int(c->build.z3, 0, sort);
 }
 
+static bool is_cast(const ip_expr *e)
+{
+    return e->arg_count == 1 && e->type.name && strcmp(e->text, e->type.name) == 0;
+}
+
 /* Casts and the concatenation of texts are NULL where an argument is, and only there. */
 static bool null_as_arguments(const ip_expr *e)
 {
-    bool cast = e->arg_count == 1 && e->type.name && strcmp(e->text, e->type.name) == 0;
-    if (e->type.array || e->type.kind == IP_OTHER || !(cast || strcmp(e->text, "||") == 0))
+    if (e->type.array || e->type.kind == IP_OTHER || !(is_cast(e) || strcmp(e->text, "||") == 0))
         return false;
     for (int i = 0; i < e->arg_count; i++)
         if (e->args[i]->type.array || (e->args[i]->type.kind == IP_OTHER && e->args[i]->kind != IP_EXPR_NULL))
             return false;
     return true;
+}
+
+/* A value as a function takes it. */
+static int add_argument(ip_terms_context *c, ip_term a, Z3_ast *args)
+{
+    if (a.null == c->build.no) {
+        args[0] = a.value;
+        return 1;
+    }
+    args[0] = ip_choose(&c->build, a.null, ip_default_value(c, Z3_get_sort(c->build.z3, a.value)), a.value);
+    args[1] = a.null;
+    return 2;
+}
+
+/* varchar(n), char(n) and numeric(p,s) cut, pad and round; what has been is not changed by that again. */
+static bool cuts_or_rounds(const ip_expr *e)
+{
+    ip_type from = e->arg_count == 1 ? e->args[0]->type : ip_plain_type(IP_OTHER);
+    return is_cast(e) && !e->type.array && !from.array && from.kind == e->type.kind && strchr(e->text, '(') &&
+           (from.kind == IP_TEXT || from.kind == IP_NUMERIC);
 }
 
 /* A deterministic function: equal arguments, NULLs included, give equal results. */
@@ -218,17 +242,17 @@ ip_term ip_term_of_call(ip_terms_context *c, const ip_site *site, const ip_expr 
             return ip_anything(c, e->type);
         ip_term a = ip_eval(c, site, e->args[i]);
         null = ip_or(&c->build, null, a.null);
-        if (a.null == c->build.no) {
-            args[n++] = a.value;
-        } else {
-            Z3_sort sort = Z3_get_sort(c->build.z3, a.value);
-            args[n++] = ip_choose(&c->build, a.null, ip_default_value(c, sort), a.value);
-            args[n++] = a.null;
-        }
+        n += add_argument(c, a, args + n);
     }
     ip_term result = ip_symbol(c, e->type, !follows, n, args, "call.%s.%d", e->text, (int)e->type.kind);
     if (follows)
         result.null = null;
+    if (c->rules[IP_RULE_CUT] && cuts_or_rounds(e)) {
+        Z3_ast cut[2];
+        ip_term again =
+            ip_symbol(c, e->type, false, add_argument(c, result, cut), cut, "call.%s.%d", e->text, (int)e->type.kind);
+        ip_side_fact(c, ip_equal(&c->build, again.value, result.value));
+    }
     return result;
 }
 

@@ -84,6 +84,8 @@
       "an immutable column holds what the only INSERT of its row wrote", "section 3.2, one insert a key")              \
     X(IP_RULE_UNIQUE, "unique-keys", "refines", "two live rows of a fixed table differ in a UNIQUE key",               \
       "SQL, unique constraints")                                                                                       \
+    X(IP_RULE_CUT, "cut-values", "refines", "what a type has cut, padded or rounded it does not change again",         \
+      "PostgreSQL's documentation, sections 8.1.2 and 8.3")                                                            \
     X(IP_RULE_FRESH_ROWS, "fresh-rows", "refines", "two INSERTs into a table without key create two rows",             \
       "SQL semantics of INSERT")                                                                                       \
     X(IP_RULE_ITERATIONS, "loop-iterations", "refines",                                                                \
