@@ -4,7 +4,7 @@ clones of the projects, which docs/coverage.md lists: CLONES/dbt2, CLONES/pgmq, 
 
 Most files are copied. Where SQL stands in another language it is cut out: from
 Tcl (HammerDB), from shell (tables of DBT-2 and DBT-5), from Java (BenchBase, one
-transaction a procedure class), and from calls of xTuple's own functions that make
+transaction a procedure class, with its dialect's texts), and from calls of xTuple's own functions that make
 tables. A project whose clone is missing is left out.
 
 usage: coverage-projects.py CLONES OUT
@@ -13,6 +13,7 @@ usage: coverage-projects.py CLONES OUT
 import pathlib
 import re
 import sys
+from xml.etree import ElementTree
 
 SQL_START = re.compile(r"\s*(?:SELECT|INSERT|UPDATE|DELETE|WITH|MERGE|CALL|LOCK)\b", re.IGNORECASE)
 
@@ -79,98 +80,199 @@ def dbt(clone, out, *schema):
 
 # --------------------------------------------------------------- xTuple --
 
-LITERAL = r"(?:'((?:[^']|'')*)'|\$\$(.*?)\$\$|NULL)"
+TOKEN = re.compile(r"--[^\n]*|/\*.*?\*/|\$(\w*)\$.*?\$\1\$|'(?:''|[^'])*'|\"[^\"]*\"|\w+|\s+|.", re.DOTALL)
+HELPERS = {  # with what stands for arguments left out
+    "create_table": [None, "xt", "", ""],
+    "add_column": [None, None, None, "", "xt", ""],
+    "add_constraint": [None, None, None, "xt"],
+}
 
 
-def literals(count):
-    return r"\s*,\s*".join([LITERAL] * count)
+def cut_statements(text):
+    """The statements, each as its tokens."""
+    tokens = []
+    for found in TOKEN.finditer(text):
+        tokens.append(found.group())
+        if tokens[-1] == ";":
+            yield tokens
+            tokens = []
+    yield tokens
 
 
-def argument(found, number):
-    return (found.group(2 * number + 1) or found.group(2 * number + 2) or "").replace("''", "'")
+def helper_calls(tokens):
+    """The calls of helpers in a SELECT, as name and arguments; a NULL is an empty text."""
+    words = [t for t in tokens if not (t.isspace() or t.startswith(("--", "/*")))]
+    if not words or words[0].upper() != "SELECT":
+        return
+    for at in range(len(words) - 3):
+        if words[at].lower() == "xt" and words[at + 1] == "." and words[at + 2] in HELPERS and words[at + 3] == "(":
+            given = []
+            for word in words[at + 4:]:
+                if word == ")":
+                    break
+                if word != ",":
+                    quoted = re.fullmatch(r"\$(\w*)\$(.*)\$\1\$", word, re.DOTALL)
+                    given.append(quoted.group(2) if quoted else word[1:-1].replace("''", "'") if word[0] == "'" else "")
+            yield words[at + 2], given + HELPERS[words[at + 2]][len(given):]
 
 
-def xtuple_tables(text):
-    """Its helper functions run ALTER TABLE from their arguments: the same as statements."""
-    text = re.sub(r"xt\.create_table\(\s*" + literals(2) + r"\s*\)",
-                  lambda f: f"CREATE TABLE IF NOT EXISTS {argument(f, 1)}.{argument(f, 0)} ()", text, flags=re.S | re.I)
-    text = re.sub(r"xt\.add_column\(\s*" + literals(5) + r"\s*\)",
-                  lambda f: f"ALTER TABLE {argument(f, 4)}.{argument(f, 0)} ADD COLUMN IF NOT EXISTS {argument(f, 1)} "
-                            f"{argument(f, 2)} {argument(f, 3)}", text, flags=re.S | re.I)
-    text = re.sub(r"xt\.add_constraint\(\s*" + literals(4) + r"\s*\)",
-                  lambda f: f"ALTER TABLE {argument(f, 3)}.{argument(f, 0)} ADD CONSTRAINT {argument(f, 1)} "
-                            f"{argument(f, 2)}", text, flags=re.S | re.I)
-    text = re.sub(r"SELECT\s+(?=CREATE TABLE|ALTER TABLE)", "", text, flags=re.I)
-    return re.sub(r"(ALTER TABLE[^;]*?),\s*(?=ALTER TABLE)", r"\1;\n", re.sub(
-        r"(ADD CO[^;]*?),(\s*)(?=ALTER TABLE)", r"\1;\2", text))
+def xtuple_tables(text, constraints):
+    """Its helper functions run DDL that is made of their arguments: the same as statements. None of them changes what
+    is there already, constraints that the schema has by this name among them."""
+    out = []
+    for tokens in cut_statements(text):
+        calls = list(helper_calls(tokens))
+        for name, given in calls:
+            table = f"{given[{'create_table': 1, 'add_column': 4, 'add_constraint': 3}[name]]}.{given[0]}"
+            if name == "create_table":
+                parent = f" INHERITS ({given[3]})" if given[3] else ""
+                out.append(f"CREATE TABLE IF NOT EXISTS {table} (){parent};\n")
+            elif name == "add_column":
+                out.append(f"ALTER TABLE {table} ADD COLUMN IF NOT EXISTS {given[1]} {given[2]} {given[3]};\n")
+            elif given[1] not in constraints:
+                constraints.add(given[1])
+                out.append(f"ALTER TABLE {table} ADD CONSTRAINT {given[1]} {given[2]};\n")
+        if not calls:
+            out.append("".join(tokens))
+    return "".join(out)
 
 
 def xtuple(clone, out):
     top = clone / "foundation-database"
-    write(out, 0, "440_schema", (top / "440_schema.sql").read_text(errors="replace"))
+    schema = (top / "440_schema.sql").read_text(errors="replace")
+    constraints = set(re.findall(r"ADD CONSTRAINT \"?(\w+)", schema) + re.findall(r"^\s+CONSTRAINT \"?(\w+)", schema, re.M))
+    write(out, 0, "440_schema", schema)
     number = 1
     for folder in "types", "tables", "functions", "trigger_functions", "views":
         for path in sorted((top / "public" / folder).glob("*.sql")):
-            write(out, number, f"{folder}-{path.stem}", xtuple_tables(path.read_text(errors="replace")))
+            write(out, number, f"{folder}-{path.stem}", xtuple_tables(path.read_text(errors="replace"), constraints))
             number += 1
 
 
 # ------------------------------------------------------------ BenchBase --
 
-def java_text(expression, constants):
-    """A Java expression of literals, constants and .formatted(); None if it has anything else."""
-    text, at, arguments = "", 0, []
-    token = re.compile(r'\s*(?:"""(.*?)"""|"((?:\\.|[^"\\])*)"|([A-Za-z_][\w.]*)|([+(),]))', re.S)
-    formatting = False
-    while expression[at:].strip():
-        found = token.match(expression, at)
-        if not found:
-            return None
-        at = found.end()
-        block, plain, name, mark = found.groups()
-        if mark:
-            continue
-        if name in (".formatted", "formatted"):
-            formatting = True
-            continue
-        if name and constants.get(name.split(".")[-1]) is None and not re.search(r"(?:[=,(]|LIMIT)\s*$", text, re.I):
-            return None  # else a number: an enum's ordinal, a limit
-        value = constants.get(name.split(".")[-1], "1") if name else block if block is not None else plain
-        value = value.replace("\\n", "\n").replace('\\"', '"')
-        if formatting:
-            arguments.append(value)
+JAVA = re.compile(r'\s+|//[^\n]*|/\*.*?\*/|"""(?P<block>.*?)"""|"(?P<plain>(?:\\.|[^"\\])*)"|(?P<name>\.?[A-Za-z_][\w.]*)'
+                  r'|(?P<number>\d+)|(?P<mark>.)', re.S)
+
+
+class Java:
+    """Expressions of literals, constants, +, String.format(), .formatted() and StringUtil.join(); None for all else."""
+
+    def __init__(self, source, at, constants):
+        self.source, self.at, self.constants = source, at, constants
+        self.step()
+
+    def step(self):
+        while True:
+            found = JAVA.match(self.source, self.at)
+            self.at = found.end() if found else len(self.source)
+            self.found = found.groupdict() if found else {"mark": ""}
+            if not found or found.lastgroup:
+                return
+
+    def mark(self, text):
+        if self.found.get("mark") != text:
+            return False
+        self.step()
+        return True
+
+    def arguments(self):
+        """Behind an opening parenthesis."""
+        given = []
+        while not self.mark(")") and self.found.get("mark") != "":
+            given.append(self.text())
+            if not self.mark(",") and self.found.get("mark") != ")":
+                return [None] if self.skip() else []
+        return given
+
+    def skip(self):
+        """To behind the parenthesis that closes."""
+        depth = 1
+        while depth and self.found.get("mark") != "":
+            depth += {"(": 1, ")": -1}.get(self.found.get("mark"), 0)
+            self.step()
+        return True
+
+    def call(self, name, given):
+        if name == "String.format":
+            return formatted(given[0], given[1:])
+        if name == "StringUtil.join" and len(given) == 2 and isinstance(given[1], list):
+            return given[0].join(given[1])
+        return None
+
+    def term(self):
+        found = self.found
+        self.step()
+        if found.get("mark") == "(":
+            value = self.arguments()[0]
+        elif found.get("name"):
+            name = found["name"]
+            value = (self.call(name, self.arguments()) if self.mark("(") else self.constants.get(name.split(".")[-1]))
         else:
-            text += value
-    return text % tuple(arguments) if formatting and text.count("%s") == len(arguments) else text
+            value = next((found[k] for k in ("block", "plain", "number") if found.get(k) is not None), None)
+            value = value and value.replace("\\n", "\n").replace('\\"', '"')
+        while (self.found.get("name") or "").startswith("."):
+            method = self.found["name"]
+            self.step()
+            given = self.arguments() if self.mark("(") else []
+            value = formatted(value, given) if method == ".formatted" else value if method == ".trim" else None
+        return value
+
+    def text(self):
+        whole = self.term()
+        while self.mark("+"):
+            value = self.term()
+            if value is None and isinstance(whole, str) and re.search(r"(?:[=,(]|LIMIT)\s*$", whole, re.I):
+                value = "1"  # a number: an enum's ordinal, a limit
+            whole = whole + value if isinstance(whole, str) and isinstance(value, str) else None
+        return whole
 
 
-def java_constants(folder):
-    found = {}
-    for path in sorted(folder.rglob("*.java")):
+def formatted(text, given):
+    if not isinstance(text, str) or not all(isinstance(v, str) for v in given) or text.count("%s") != len(given):
+        return None
+    return text % tuple(given)
+
+
+def java_constants(paths, found):
+    for path in paths:
         source = path.read_text(errors="replace")
-        for name, value in re.findall(r'\bString (\w+)\s*=\s*((?:"[^"]*"|[\w.+\s])*);', source):
-            text = java_text(value, found)
-            if text is not None:
-                found[name] = text
+        for definition in re.finditer(r"\bString(\[\])? (\w+)\s*=(?!=)\s*(\{[^{}]*\})?", source):
+            array, name, items = definition.groups()
+            value = re.findall(r'"([^"]*)"', items) if items else Java(source, definition.end(), found).text()
+            if value is not None and not re.search(rf"^\s*{name}\s*\+?= ", source, re.M):
+                found[name] = value
     return found
 
 
-def statements_of(source, constants):
-    for found in re.finditer(r"new SQLStmt\s*\(", source):
-        depth, end = 1, found.end()
-        while depth and end < len(source):
-            literal = re.compile(r'"""(?:.*?)"""|"(?:\\.|[^"\\])*"', re.S).match(source, end)
-            if literal:
-                end = literal.end()
-                continue
-            depth += {"(": 1, ")": -1}.get(source[end], 0)
-            end += 1
-        expression = re.sub(r"\)\s*\.formatted\(", ".formatted(", source[found.end():end - 1]).replace(".formatted", " formatted")
-        text = java_text(expression, constants)
-        if text and SQL_START.match(text):
-            yield re.sub(r"%s|%d", "1", text).strip().rstrip(";")
+def dialect(folder):
+    """The statements that are another text for PostgreSQL, by procedure and name."""
+    path = folder / "dialect-postgres.xml"
+    if not path.exists():
+        return {}
+    return {(procedure.get("name"), statement.get("name")): statement.text or ""
+            for procedure in ElementTree.parse(path).iter("procedure") for statement in procedure.iter("statement")}
+
+
+def statements_of(path, constants, other):
+    source = path.read_text(errors="replace")
+    constants = java_constants([path], dict(constants))
+    for found in re.finditer(r"(\w+)\s*=\s*new SQLStmt\s*\(", source):
+        given = Java(source, found.end(), constants).arguments()
+        text = other.get((path.stem, found.group(1)), given[0] if given else None)
+        if isinstance(text, str) and re.match(r"\s*(?:CREATE|DROP) VIEW\b", text, re.I):
+            yield re.sub(r"(date )?\?", r"\1'1997-01-01'", text, flags=re.I).strip().rstrip(";")
+        elif isinstance(text, str) and SQL_START.match(text):
+            yield re.sub(r"%s|%d", "1", text.replace("??", "?, ?, ?")).strip().rstrip(";")
         else:
-            print("left out:", " ".join(source[found.start():end].split())[:100], file=sys.stderr)
+            print(f"left out: {path.name}: {' '.join(source[found.start():found.end() + 80].split())}", file=sys.stderr)
+
+
+def transaction(name, statements):
+    """A view that the class makes and drops around its query is made before it: its text has values put in."""
+    views = [s for s in statements if re.match("CREATE", s, re.I)]
+    inside = [s for s in statements if SQL_START.match(s)]
+    return "".join(s + ";\n" for s in views) + f"-- name: {name}\nBEGIN;\n" + ";\n".join(inside) + ";\nCOMMIT;\n"
 
 
 def benchbase(clone, out):
@@ -179,11 +281,12 @@ def benchbase(clone, out):
         ddl = [p for p in (resources / folder.name / f"ddl-{kind}.sql" for kind in ("postgres", "generic")) if p.exists()]
         if not ddl:
             continue
-        constants, transactions = java_constants(folder), []
+        constants, other = java_constants(sorted(folder.rglob("*Constants.java")), {}), dialect(resources / folder.name)
+        transactions = []
         for path in sorted((folder / "procedures").glob("*.java")) or sorted(folder.glob("queries/*.java")):
-            statements = list(statements_of(path.read_text(errors="replace"), constants))
-            if statements:
-                transactions.append(f"-- name: {path.stem}\nBEGIN;\n" + ";\n".join(statements) + ";\nCOMMIT;\n")
+            statements = list(statements_of(path, constants, other))
+            if any(map(SQL_START.match, statements)):
+                transactions.append(transaction(path.stem, statements))
         if transactions:
             tables = ddl[:1] + [resources / "tpcc/ddl-postgres.sql"] * (folder.name == "chbenchmark")  # has them, too
             write(out / folder.name, 0, "ddl", "\n".join(path.read_text(errors="replace") for path in tables))
