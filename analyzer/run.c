@@ -131,7 +131,12 @@ void ip_run_set_all_anomalies(ip_run *run, bool all)
 
 void ip_run_set_implicit(ip_run *run, bool implicit)
 {
-    run->implicit = implicit;
+    run->flags = implicit ? run->flags | IP_READ_IMPLICIT : run->flags & ~(unsigned)IP_READ_IMPLICIT;
+}
+
+void ip_run_set_complete(ip_run *run, bool complete)
+{
+    run->flags = complete ? run->flags | IP_READ_COMPLETE : run->flags & ~(unsigned)IP_READ_COMPLETE;
 }
 
 void ip_run_set_replay(ip_run *run, bool replay)
@@ -181,7 +186,7 @@ bool ip_run_disable_rule(ip_run *run, const char *rule)
 const ip_workload *ip_run_workload(ip_run *run)
 {
     if (!run->workload)
-        run->workload = ip_frontend_read_implicit(run->arena, run->sources.items, run->sources.count, run->implicit,
+        run->workload = ip_frontend_read_as(run->arena, run->sources.items, run->sources.count, run->flags,
                                                   &run->diagnostics);
     return run->workload;
 }

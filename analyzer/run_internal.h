@@ -24,7 +24,8 @@ struct ip_run {
     IP_VEC(ip_arena *) arenas;
     int max_cycle;
     double timeout;
-    bool all_anomalies, no_replay, implicit;
+    bool all_anomalies, no_replay;
+    unsigned flags; /* IP_READ_ */
     bool methods_chosen, methods[IP_PROOF_METHOD_COUNT];
     bool rules[IP_RULE_COUNT];
     ip_progress *progress;

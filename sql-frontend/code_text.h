@@ -23,6 +23,8 @@ const ip_code *ip_frontend_query(ip_workload *workload, const char *name, ip_ran
  * after the last source. */
 ip_workload *ip_frontend_read_setup(ip_arena *arena, const ip_source *const *sources, int source_count,
                                     ip_diagnostics *diagnostics, const ip_code **setup);
+ip_workload *ip_frontend_read_setup_as(ip_arena *arena, const ip_source *const *sources, int source_count,
+                                       unsigned flags, ip_diagnostics *diagnostics, const ip_code **setup);
 
 /* The code of a routine by name ("transfer", or its signature if it is overloaded), also of one that is no
  * program because others call it; NULL: there is none, or several of that name. */

@@ -1,5 +1,6 @@
 #include "definition.h"
 
+#include "absent.h"
 #include "client_file.h"
 #include "definition_parts.h"
 #include "unit_index.h"
@@ -512,5 +513,7 @@ ip_unit *ip_definitions_read_script(const ip_definitions *definitions, const cha
         json_decref(statements);
     }
     unit->range = unit->tree->range = text;
+    if (definitions->made)
+        ip_fail_in_unit(arena, definitions, unit, diagnostics);
     return unit;
 }

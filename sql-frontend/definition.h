@@ -9,6 +9,7 @@
 #define IP_DEFINITION_H
 
 #include "plpgsql.h"
+#include "read_flags.h"
 #include "schema.h"
 
 /* Where unqualified names are looked for: search_path without PostgreSQL's own. Empty: nobody has set it. */
@@ -220,12 +221,10 @@ typedef struct ip_definitions {
     IP_VEC(const char *) extensions;    /* names in CREATE EXTENSION */
     IP_VEC(ip_stand_in) stand_ins;
     IP_VEC(ip_composite) composites;
+    const struct ip_made *made; /* not NULL: what is not made fails (absent.h) */
 } ip_definitions;
 
-/* What becomes of statements outside BEGIN … COMMIT: one script of all, or transactions of their own. */
-enum { IP_READ_SETUP = 1, IP_READ_IMPLICIT = 2 };
-
-/* Reads all sources in order into *schema and the list. Never fails: what is wrong is reported. */
+/* Reads all sources in order into *schema and the list. Never fails: what is wrong is reported. flags: IP_READ_. */
 ip_definitions *ip_definitions_read(ip_arena *arena, const ip_source *const *sources, int source_count, unsigned flags,
                                     ip_schema *schema, ip_diagnostics *diagnostics);
 /* Statements as one script, BEGIN and COMMIT left out; nothing of it joins the definitions. */

@@ -1,3 +1,4 @@
+#include "absent.h"
 #include "callgraph.h"
 #include "code/coder.h"
 #include "code_text.h"
@@ -263,7 +264,7 @@ static ip_workload *read_workload(ip_arena *arena, const ip_source *const *sourc
                                   ip_diagnostics *diagnostics)
 {
     ip_workload *workload = IP_NEW(arena, ip_workload);
-    workload->implicit = (flags & IP_READ_IMPLICIT) != 0;
+    workload->flags = flags;
     for (int i = 0; i < source_count; i++)
         IP_PUSH(arena, &workload->sources, sources[i]);
     ip_definitions *definitions =
@@ -271,6 +272,10 @@ static ip_workload *read_workload(ip_arena *arena, const ip_source *const *sourc
     workload->definitions = definitions;
     for (int i = 0; i < definitions->included.count; i++)
         IP_PUSH(arena, &workload->included, definitions->included.items[i]);
+    if (flags & IP_READ_COMPLETE) {
+        definitions->made = ip_made_read(arena, definitions, sources, source_count);
+        ip_fail_absent(arena, definitions, diagnostics);
+    }
     ip_coder *coder = workload->coder = ip_coder_new(arena, definitions, &workload->schema);
     ip_code_tables(coder, &workload->schema);
     ip_lower_find_locked_tables(definitions);
@@ -298,16 +303,22 @@ ip_workload *ip_frontend_read(ip_arena *arena, const ip_source *const *sources, 
     return read_workload(arena, sources, source_count, 0, diagnostics);
 }
 
-ip_workload *ip_frontend_read_implicit(ip_arena *arena, const ip_source *const *sources, int source_count,
-                                       bool implicit, ip_diagnostics *diagnostics)
+ip_workload *ip_frontend_read_as(ip_arena *arena, const ip_source *const *sources, int source_count, unsigned flags,
+                                 ip_diagnostics *diagnostics)
 {
-    return read_workload(arena, sources, source_count, implicit ? IP_READ_IMPLICIT : 0, diagnostics);
+    return read_workload(arena, sources, source_count, flags, diagnostics);
 }
 
 ip_workload *ip_frontend_read_setup(ip_arena *arena, const ip_source *const *sources, int source_count,
                                     ip_diagnostics *diagnostics, const ip_code **setup)
 {
-    ip_workload *workload = read_workload(arena, sources, source_count, IP_READ_SETUP, diagnostics);
+    return ip_frontend_read_setup_as(arena, sources, source_count, 0, diagnostics, setup);
+}
+
+ip_workload *ip_frontend_read_setup_as(ip_arena *arena, const ip_source *const *sources, int source_count,
+                                       unsigned flags, ip_diagnostics *diagnostics, const ip_code **setup)
+{
+    ip_workload *workload = read_workload(arena, sources, source_count, flags | IP_READ_SETUP, diagnostics);
     *setup = ip_coder_script(workload->coder, workload->coder->definitions->setup, diagnostics);
     return workload;
 }

@@ -5,13 +5,14 @@
 
 #include "base/diagnostic.h"
 #include "program.h"
+#include "read_flags.h"
 
 typedef struct ip_workload {
     ip_schema schema;
     IP_VEC(ip_program *) programs;      /* those to be analyzed, in source order */
     IP_VEC(const ip_source *) sources;  /* the files, in the order given */
     IP_VEC(const ip_source *) included; /* files that those name with \i */
-    bool implicit;                      /* statements outside BEGIN … COMMIT are programs, too */
+    unsigned flags;                     /* how they were read: IP_READ_ */
     int statements_exact, statements_approximated, statements_unsupported;
     const struct ip_definitions *definitions;
     IP_VEC(const char *) left_out; /* programs that the user does not want to see */
@@ -25,9 +26,8 @@ typedef struct ip_workload {
 ip_workload *ip_frontend_read(ip_arena *arena, const ip_source *const *sources, int source_count,
                               ip_diagnostics *diagnostics);
 
-/* The same; implicit: statements outside BEGIN … COMMIT are programs, too, one each. */
-ip_workload *ip_frontend_read_implicit(ip_arena *arena, const ip_source *const *sources, int source_count,
-                                       bool implicit, ip_diagnostics *diagnostics);
+ip_workload *ip_frontend_read_as(ip_arena *arena, const ip_source *const *sources, int source_count, unsigned flags,
+                                 ip_diagnostics *diagnostics);
 
 /* The program of that name, or NULL. */
 const ip_program *ip_workload_program(const ip_workload *workload, const char *name);

@@ -76,7 +76,7 @@ bool ip_changed_read(ip_run *run, ip_arena *arena, const ip_candidates *candidat
         IP_PUSH(arena, &changed->originals, original);
         IP_PUSH(arena, &changed->sources, source);
     }
-    changed->workload = ip_frontend_read_implicit(arena, changed->sources.items, changed->sources.count, run->implicit,
+    changed->workload = ip_frontend_read_as(arena, changed->sources.items, changed->sources.count, run->flags,
                                                   &changed->diagnostics);
     int n = run->workload->programs.count;
     changed->programs = IP_NEW_ARRAY(arena, const ip_program *, n);

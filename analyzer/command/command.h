@@ -36,6 +36,10 @@ typedef enum ip_exit {
     X(IP_OPT_IMPLICIT, "implicit", 0, NULL,                                                                             \
       "Statements outside of a transaction block are programs, too, each a transaction of its own, as servers run "     \
       "them: for files of queries and for pgbench scripts.")                                                            \
+    X(IP_OPT_COMPLETE, "complete-schema", 0, NULL,                                                                      \
+      "The files are the whole schema: what names a table, column, type or function that none of them makes fails "     \
+      "when it is reached, as on a server, instead of being taken for anything. docs/complete-schema.md has the "       \
+      "rules.")                                                                                                         \
     X(IP_OPT_SERIALIZE, "serialize", 0, "A:B",                                                                          \
       "Selective serializability: instances of the programs A and B see each other in commit order, as if a lock "      \
       "kept them apart. A:A is allowed. May be repeated.")                                                              \

@@ -198,7 +198,9 @@ static bool load(explore *x)
     }
     if (!spec || !good)
         return false;
-    ip_loaded_client *loaded = ip_client_load(x->arena, spec, files.items, files.count, x->level, &x->diagnostics);
+    ip_loaded_client *loaded =
+        ip_client_load(x->arena, spec, files.items, files.count, x->level,
+                       ip_option_given(x->arguments, IP_OPT_COMPLETE) ? IP_READ_COMPLETE : 0, &x->diagnostics);
     if (!loaded)
         return false;
     x->loaded = loaded;

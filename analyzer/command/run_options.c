@@ -105,6 +105,9 @@ bool ip_set_run_option(ip_run *run, const ip_given_option *given)
     case IP_OPT_IMPLICIT:
         ip_run_set_implicit(run, true);
         return true;
+    case IP_OPT_COMPLETE:
+        ip_run_set_complete(run, true);
+        return true;
     case IP_OPT_NO_REPLAY:
         ip_run_set_replay(run, false);
         return true;

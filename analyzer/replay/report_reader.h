@@ -31,7 +31,7 @@ typedef struct ip_reported_anomaly {
 typedef struct ip_reported {
     const char *path;
     IP_VEC(const char *) files;
-    bool implicit;                     /* as the report says: they were read so */
+    unsigned flags;                    /* IP_READ_: as the report says, they were read so */
     IP_VEC(const char *) transactions; /* the programs' names */
     IP_VEC(ip_reported_anomaly) anomalies;
     IP_VEC(const ip_source *) sources; /* the files, read again */

@@ -200,7 +200,7 @@ bool locking_explore(const locking_levels *levels, const simulated_client *clien
     char text[TOY_TEXT];
     print(client, false, text); /* levels are loaded already: assigned below */
     const ip_source *spec = ip_source_from_text(arena, "client", text, strlen(text));
-    ip_loaded_client *loaded = ip_client_load(arena, spec, NULL, 0, levels->levels[0], &diagnostics);
+    ip_loaded_client *loaded = ip_client_load(arena, spec, NULL, 0, levels->levels[0], 0, &diagnostics);
     collector c = {arena, outcomes};
     ip_explore_options options = {.visit = visit, .data = &c};
     for (int t = 0; loaded && t < client->count; t++)

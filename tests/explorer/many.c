@@ -76,7 +76,7 @@ static void explore_file(const char *path, const ip_level *const *levels, int co
     ip_diagnostics diagnostics = {.arena = arena};
     const char *error;
     const ip_source *spec = ip_source_read(arena, path, &error);
-    ip_loaded_client *loaded = spec ? ip_client_load(arena, spec, NULL, 0, levels[0], &diagnostics) : NULL;
+    ip_loaded_client *loaded = spec ? ip_client_load(arena, spec, NULL, 0, levels[0], 0, &diagnostics) : NULL;
     if (loaded) {
         const ip_source *source = ip_source_from_text(arena, "assertion", assertion, strlen(assertion));
         visited v = {.arena = arena};

@@ -147,7 +147,7 @@ int main(int argc, char **argv)
             count++;
     const char *error = NULL;
     const ip_source *spec = ip_source_read(arena, argv[3], &error);
-    ip_loaded_client *loaded = spec && count ? ip_client_load(arena, spec, NULL, 0, levels[0], &diagnostics) : NULL;
+    ip_loaded_client *loaded = spec && count ? ip_client_load(arena, spec, NULL, 0, levels[0], 0, &diagnostics) : NULL;
     for (int i = 0; i < diagnostics.list.count; i++)
         fprintf(stderr, "%s\n", diagnostics.list.items[i].message);
     if (!loaded)

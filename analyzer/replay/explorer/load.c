@@ -60,7 +60,7 @@ static bool load_sessions(ip_loaded_client *loaded, ip_arena *arena, const ip_cl
 }
 
 ip_loaded_client *ip_client_load(ip_arena *arena, const ip_source *spec, const ip_source *const *files, int file_count,
-                                 const ip_level *level, ip_diagnostics *diagnostics)
+                                 const ip_level *level, unsigned flags, ip_diagnostics *diagnostics)
 {
     int errors = ip_diagnostics_count(diagnostics, IP_ERROR);
     ip_loaded_client *loaded = IP_NEW(arena, ip_loaded_client);
@@ -71,7 +71,7 @@ ip_loaded_client *ip_client_load(ip_arena *arena, const ip_source *spec, const i
     for (int i = 0; i < file->setups.count; i++)
         IP_PUSH(arena, &sources, file->setups.items[i]);
     const ip_code *setup = NULL;
-    loaded->workload = ip_frontend_read_setup(arena, sources.items, sources.count, diagnostics, &setup);
+    loaded->workload = ip_frontend_read_setup_as(arena, sources.items, sources.count, flags, diagnostics, &setup);
     loaded->client.schema = &loaded->workload->schema;
     bool good = load_sessions(loaded, arena, file, level, diagnostics);
     good = good && ip_diagnostics_count(diagnostics, IP_ERROR) == errors;

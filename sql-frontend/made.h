@@ -1,0 +1,20 @@
+/* Which names something makes: PostgreSQL, its extensions, the files, or a text in them that is run later. A name that
+ * is none of these is certainly no object's, if the files are the whole schema (--complete-schema). In doubt a name is
+ * made. Internal to this folder. */
+#ifndef IP_MADE_H
+#define IP_MADE_H
+
+#include "definition.h"
+#include "pg_parse.h"
+
+typedef struct ip_made ip_made;
+
+/* What the sources make beside definitions: temporary tables, and what DO, EXECUTE and routines create. */
+ip_made *ip_made_read(ip_arena *arena, const ip_definitions *definitions, const ip_source *const *sources, int count);
+
+bool ip_made_relation(const ip_made *made, const ip_path *path, const json_t *rangevar);
+bool ip_made_function(const ip_made *made, const json_t *call); /* whatever its arguments */
+/* All columns of this table are those in the schema: nothing adds any later. */
+bool ip_made_whole(const ip_made *made, const ip_table *table);
+
+#endif
