@@ -21,6 +21,7 @@ SQL_START = re.compile(r"\s*(?:SELECT|INSERT|UPDATE|DELETE|WITH|MERGE|CALL|LOCK)
 def write(folder, number, name, text):
     folder.mkdir(parents=True, exist_ok=True)
     (folder / f"{number:04}-{name}.sql").write_text(text)
+    (folder / "order").write_text("*.sql\n")  # by number, whatever the names say
 
 
 def copy(folder, paths, first=0):

@@ -121,12 +121,17 @@ bool ip_statement_fails(ip_arena *arena, const ip_made *made, const ip_path *pat
 {
     *absence = (ip_absence){0};
     finder f = {.arena = arena, .made = made, .path = path, .statement = statement, .absence = absence};
-    (void)locals;
     if (!is_analyzed(statement))
         return false;
     look_at_first_relations(&f, ip_node_body(statement));
     if (absence->sqlstate)
         return true;
     look_at(&f, ip_node_body(statement));
-    return absence->sqlstate && !f.several_states;
+    ip_absence column;
+    bool columns = ip_column_is_absent(arena, made, path, locals, statement, &column);
+    if (!absence->sqlstate) {
+        *absence = column;
+        return columns;
+    }
+    return !f.several_states && (!column.sqlstate || strcmp(column.sqlstate, absence->sqlstate) == 0);
 }

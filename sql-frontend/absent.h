@@ -22,6 +22,10 @@ typedef IP_VEC(const char *) ip_local_names;
 bool ip_statement_fails(ip_arena *arena, const ip_made *made, const ip_path *path, const ip_local_names *locals,
                         const json_t *statement, ip_absence *absence);
 
+/* The same for its columns alone, if all else that it names is there (absent_column.c). */
+bool ip_column_is_absent(ip_arena *arena, const ip_made *made, const ip_path *path, const ip_local_names *locals,
+                         const json_t *statement, ip_absence *absence);
+
 /* Changes the trees of all units, of one; definitions->made says what there is. */
 void ip_fail_absent(ip_arena *arena, const ip_definitions *definitions, ip_diagnostics *diagnostics);
 void ip_fail_in_unit(ip_arena *arena, const ip_definitions *definitions, ip_unit *unit, ip_diagnostics *diagnostics);

@@ -66,6 +66,7 @@ typedef struct ip_unit {
     IP_VEC(ip_spelling) spellings; /* scripts */
     const char *broken;            /* message when (part of) it could not be parsed; reported already */
     ip_range broken_range;
+    bool fails;      /* a body in SQL that fails as a whole (absent.h) */
     bool suppressed; /* "-- isoproof: ignore REASON" just before it */
     const char *suppress_reason;
     ip_range suppress_range;

@@ -5,6 +5,7 @@
 #include "relation.h"
 
 #include <string.h>
+#include <strings.h>
 
 typedef struct failer {
     ip_arena *arena;
@@ -197,14 +198,101 @@ static void fail_body(failer *f, ip_pl_statement **items, int *count)
 }
 
 /* A body in SQL is analyzed as a whole before it runs. */
-static void fail_sql_body(failer *f, ip_pl_statement *block)
+static void fail_sql_body(failer *f, ip_unit *unit, ip_pl_statement *block)
 {
     for (int i = 0; i < block->body.count; i++)
         if (statement_fails(f, block->body.items[i])) {
             *block->body.items[0] = error_at(f, block->body.items[0]->range);
             block->body.count = 1;
+            unit->fails = true;
             return;
         }
+}
+
+/* ---- names that are no objects ---- */
+static void add_local(failer *f, const char *name)
+{
+    if (name)
+        IP_PUSH(f->arena, &f->locals, name);
+}
+
+/* The first name of a target, and all others in it: what is in doubt is local. */
+static void add_names(failer *f, ip_pl_text text)
+{
+    for (size_t at = text.begin; given(text) && at < text.end;) {
+        ip_token token = ip_lex(text.source, at, text.end, false);
+        if (token.kind == IP_TOKEN_END)
+            break;
+        if (token.kind == IP_TOKEN_WORD || token.kind == IP_TOKEN_QUOTED)
+            add_local(f, ip_token_name(f->arena, text.source, token));
+        at = token.end;
+    }
+}
+
+static void add_locals(failer *f, const ip_pl_statement *s)
+{
+    add_local(f, s->label);
+    for (int i = 0; i < s->declarations.count; i++) {
+        const ip_pl_declaration *d = &s->declarations.items[i];
+        add_local(f, d->name);
+        for (int k = 0; k < d->cursor_parameters.count; k++)
+            add_local(f, d->cursor_parameters.items[k].name);
+    }
+    for (int i = 0; i < s->targets.count; i++)
+        add_names(f, s->targets.items[i]);
+    for (int i = 0; i < s->body.count; i++)
+        add_locals(f, s->body.items[i]);
+    for (int i = 0; i < s->handlers.count; i++)
+        add_locals(f, s->handlers.items[i]);
+    for (int i = 0; i < s->branches.count; i++)
+        for (int k = 0; k < s->branches.items[i].body.count; k++)
+            add_locals(f, s->branches.items[i].body.items[k]);
+}
+
+static void add_names_of_unit(failer *f, const ip_unit *unit)
+{
+    static const char *const always[] = {
+        "found",           "new",      "old",     "sqlstate", "sqlerrm",    "tg_name",
+        "tg_when",         "tg_level", "tg_op",   "tg_relid", "tg_relname", "tg_table_name",
+        "tg_table_schema", "tg_nargs", "tg_argv", "tg_event", "tg_tag"};
+    for (size_t i = 0; i < sizeof always / sizeof always[0]; i++)
+        add_local(f, always[i]);
+    add_local(f, unit->label);
+    for (int i = 0; i < unit->parameters.count; i++)
+        add_local(f, unit->parameters.items[i].name);
+    for (int i = 0; i < unit->spellings.count; i++)
+        add_local(f, unit->spellings.items[i].identifier);
+    add_locals(f, unit->tree);
+}
+
+/* Types are looked up when the routine is first called, before any of it runs. */
+static bool type_fails(failer *f, const ip_pl_statement *s)
+{
+    static const char row_type[] = "%ROWTYPE";
+    for (int i = 0; i < s->declarations.count; i++) {
+        const ip_pl_declaration *d = &s->declarations.items[i];
+        size_t length = strlen(d->type), end = sizeof row_type - 1;
+        if (length <= end || strcasecmp(d->type + length - end, row_type) != 0)
+            continue;
+        const char *name = ip_arena_strndup(f->arena, d->type, length - end);
+        if (strspn(name, "abcdefghijklmnopqrstuvwxyz0123456789_.") < strlen(name) ||
+            ip_made_row_type(f->made, f->unit->path, name))
+            continue;
+        f->absence = (ip_absence){"42P01", ip_arena_printf(f->arena, "relation \"%s\" does not exist", name), 0};
+        f->where = d->range;
+        return true;
+    }
+    for (int i = 0; i < s->body.count; i++)
+        if (type_fails(f, s->body.items[i]))
+            return true;
+    for (int i = 0; i < s->handlers.count; i++)
+        if (type_fails(f, s->handlers.items[i]))
+            return true;
+    for (int i = 0; i < s->branches.count; i++)
+        for (int k = 0; k < s->branches.items[i].body.count; k++)
+            if (type_fails(f, s->branches.items[i].body.items[k]))
+                return true;
+    return false;
 }
 
 static bool has_handlers(ip_pl_statement *const *items, int count)
@@ -222,14 +310,15 @@ void ip_fail_in_unit(ip_arena *arena, const ip_definitions *definitions, ip_unit
     ip_pl_statement *block = unit->tree;
     if (!block)
         return;
+    add_names_of_unit(&f, unit);
     if (unit->kind == IP_UNIT_ROUTINE && strcmp(unit->language, "sql") == 0) {
-        fail_sql_body(&f, block);
+        fail_sql_body(&f, unit, block);
         return;
     }
     /* A statement that fails behind a savepoint has taken the transaction's snapshot all the same. */
     if (unit->kind == IP_UNIT_SCRIPT && has_handlers(block->body.items, block->body.count))
         return;
-    if (statement_fails(&f, block)) {
+    if (type_fails(&f, block) || statement_fails(&f, block)) {
         ip_pl_statement *error = IP_NEW(arena, ip_pl_statement);
         *error = error_at(&f, block->range);
         *block = (ip_pl_statement){.kind = IP_PL_BLOCK, .range = block->range};
@@ -241,6 +330,9 @@ void ip_fail_in_unit(ip_arena *arena, const ip_definitions *definitions, ip_unit
 
 void ip_fail_absent(ip_arena *arena, const ip_definitions *definitions, ip_diagnostics *diagnostics)
 {
+    ip_report(diagnostics, IP_ASSUMPTION, (ip_range){NULL, 0, 0}, NULL,
+              "--complete-schema: nothing exists but what PostgreSQL, its extensions and the files make; what names "
+              "anything else fails when it is reached");
     for (int i = 0; i < definitions->units.count; i++)
         ip_fail_in_unit(arena, definitions, definitions->units.items[i], diagnostics);
 }

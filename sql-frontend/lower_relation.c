@@ -34,6 +34,15 @@ static const char *nearest_table(ip_lowerer *l, const char *name)
     return ip_lower_nearest(l, name, names.items, names.count);
 }
 
+void ip_lower_tell_of_dumps(ip_lowerer *l, const json_t *node)
+{
+    if (!l->workload->told_of_dumps)
+        ip_report(l->diagnostics, IP_REMARK, ip_lower_place(l, node), NULL,
+                  "tables and functions must be defined in the files given: \"pg_dump --schema-only\" writes what a "
+                  "database has; if it lacks them, too, --complete-schema lets what names them fail");
+    l->workload->told_of_dumps = true;
+}
+
 void ip_lower_no_such_table(ip_lowerer *l, const json_t *rangevar, const ip_relation *relation)
 {
     for (int i = 0; i < l->missing.count; i++)
@@ -51,10 +60,8 @@ void ip_lower_no_such_table(ip_lowerer *l, const json_t *rangevar, const ip_rela
     else
         ip_lower_bad_name(l, rangevar, "table \"%s\" does not exist%s", relation->name,
                           nearest_table(l, relation->name));
-    if (!l->workload->told_of_dumps && !relation->several)
-        ip_report(l->diagnostics, IP_REMARK, ip_lower_place(l, rangevar), NULL,
-                  "tables must be defined in the files given: \"pg_dump --schema-only\" writes what a database has");
-    l->workload->told_of_dumps = l->workload->told_of_dumps || !relation->several;
+    if (!relation->several)
+        ip_lower_tell_of_dumps(l, rangevar);
     IP_PUSH(l->arena, &l->missing, missing);
 }
 

@@ -279,6 +279,18 @@ bool ip_made_relation(const ip_made *made, const ip_path *path, const json_t *ra
            strncmp(schema, "pg_", 3) == 0 || has(&made->relations, name) || LISTED(server_relations, name);
 }
 
+bool ip_made_row_type(const ip_made *made, const ip_path *path, const char *name)
+{
+    const ip_definitions *d = made->definitions;
+    const char *last = ip_last_part(name);
+    const ip_relation relation = ip_relation_named(d, path, name);
+    for (int i = 0; i < d->composites.count; i++)
+        if (strcmp(ip_last_part(d->composites.items[i].name), last) == 0)
+            return true;
+    return relation.table || relation.view || relation.several || relation.catalog || made->unknown_extension ||
+           strncmp(name, "pg_", 3) == 0 || has(&made->relations, last) || LISTED(server_relations, last);
+}
+
 /* t (c) is a column of t where no function of that name fits; type (c) is a cast (section 10.3). */
 static bool other_meaning(const ip_made *made, const char *name)
 {
@@ -307,17 +319,38 @@ static bool other_meaning(const ip_made *made, const char *name)
     return false;
 }
 
+const ip_definitions *ip_made_definitions(const ip_made *made)
+{
+    return made->definitions;
+}
+
+/* Made by something that is no unit. */
+static bool elsewhere(const ip_made *made, const char *name)
+{
+    int count;
+    return made->unknown_extension || ip_builtin_named(name, &count) || LISTED(server_functions, name) ||
+           LISTED(newer_functions, name) || has(&made->functions, name) ||
+           ip_find_stand_in(made->definitions, IP_STANDS_AGGREGATE, name);
+}
+
+bool ip_made_function_named(const ip_made *made, const char *name)
+{
+    const ip_definitions *d = made->definitions;
+    int at = ip_first_named(d, name);
+    return elsewhere(made, name) || (at < d->names.count && strcmp(d->names.items[at].name, name) == 0);
+}
+
 bool ip_made_function(const ip_made *made, const json_t *call)
 {
     const ip_definitions *d = made->definitions;
     const json_t *names = ip_field(call, "funcname");
     const char *last = ip_string_node(json_array_get(names, json_array_size(names) - 1)), *full;
     bool qualified = json_array_size(names) > 1;
-    int count;
-    if (made->unknown_extension || (qualified && strncmp(ip_string_node(json_array_get(names, 0)), "pg_", 3) == 0))
+    if (qualified && strncmp(ip_string_node(json_array_get(names, 0)), "pg_", 3) == 0)
         return true;
-    if (ip_builtin_named(last, &count) || LISTED(server_functions, last) || LISTED(newer_functions, last) ||
-        has(&made->functions, last) || ip_find_stand_in(d, IP_STANDS_AGGREGATE, last))
+    if (!qualified && ip_made_function_named(made, last))
+        return true;
+    if (qualified && elsewhere(made, last))
         return true;
     full = ip_call_name(made->arena, call);
     for (int i = ip_first_named(d, last); i < d->names.count && strcmp(d->names.items[i].name, last) == 0; i++)
@@ -328,6 +361,6 @@ bool ip_made_function(const ip_made *made, const json_t *call)
 
 bool ip_made_whole(const ip_made *made, const ip_table *table)
 {
-    return !made->unknown_extension && !table->temporary && !has(&made->altered, ip_last_part(table->name)) &&
-           !has(&made->relations, ip_last_part(table->name));
+    return !made->unknown_extension && !table->temporary && table->columns.count > 0 &&
+           !has(&made->altered, ip_last_part(table->name)) && !has(&made->relations, ip_last_part(table->name));
 }

@@ -222,6 +222,9 @@ const ip_code_expr *ip_code_user_call(ip_compiler *c, const json_t *call, const 
 {
     ip_code_expr *expr = ip_code_new(c, IP_CODE_CALL, range);
     int callee = ip_coder_unit(c->coder, unit);
+    /* Where its body would take the place of the call, the caller fails though it may never get there. */
+    if (unit->fails)
+        ip_code_refuse(c, range, "call of %s(), which fails when it is planned or when it is run", unit->name);
     expr->callee = c->coder->units.items[callee]->code;
     expr->name = expr->callee->name;
     expr->type = expr->callee->result.type;

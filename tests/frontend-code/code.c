@@ -35,7 +35,8 @@ static const char *triggers_of(ip_arena *arena, const char *text, const ip_code_
 static const char *outcome(ip_arena *arena, const ip_source *source)
 {
     ip_diagnostics diagnostics = {.arena = arena};
-    ip_workload *workload = ip_frontend_read(arena, &source, 1, &diagnostics);
+    unsigned flags = strstr(source->path, "complete_schema") ? IP_READ_COMPLETE : 0;
+    ip_workload *workload = ip_frontend_read_as(arena, &source, 1, flags, &diagnostics);
     const char *text = "";
     for (int i = 0; i < workload->programs.count; i++)
         text = ip_arena_printf(arena, "%s%s%s", text, ip_code_listing(arena, workload->programs.items[i]->code),

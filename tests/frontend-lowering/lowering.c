@@ -6,6 +6,7 @@
 
 #include <dirent.h>
 #include <stdlib.h>
+#include <string.h>
 
 static const char *run_case(ip_arena *arena, const char *path)
 {
@@ -14,7 +15,8 @@ static const char *run_case(ip_arena *arena, const char *path)
     if (!sources[0] || !sources[1])
         return error;
     ip_diagnostics diagnostics = {.arena = arena};
-    const ip_workload *workload = ip_frontend_read(arena, sources, 2, &diagnostics);
+    unsigned flags = strncmp(path, "complete_schema", 15) == 0 ? IP_READ_COMPLETE : 0;
+    const ip_workload *workload = ip_frontend_read_as(arena, sources, 2, flags, &diagnostics);
     const char *text = ip_arena_printf(arena, "exact %d, approximated %d, unsupported %d\n", workload->statements_exact,
                                        workload->statements_approximated, workload->statements_unsupported);
     for (int i = 0; i < diagnostics.list.count; i++) {

@@ -84,7 +84,7 @@ int main(int argc, char **argv)
         fprintf(stderr, "%s\n", error);
         return 2;
     }
-    ip_workload *workload = ip_frontend_read_setup(arena, &source, 1, &diagnostics, &setup);
+    ip_workload *workload = ip_frontend_read_setup_as(arena, &source, 1, IP_READ_COMPLETE, &diagnostics, &setup);
     for (int i = 0; i < diagnostics.list.count; i++)
         if (diagnostics.list.items[i].kind == IP_ERROR)
             fprintf(stderr, "%d: %s\n", ip_range_position(diagnostics.list.items[i].range).line,

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Analyzes each NUMBER-NAME.sql beside it at the level of its header and refuses the verdict its header excludes.
 
-A file begins with "-- level: L", "-- never: VERDICT" and "-- why: …". Exit status 0: no verdict was wrong.
+A file begins with "-- level: L", "-- never: VERDICT" and "-- why: …"; "-- options: …" may follow. Exit status 0: no verdict was wrong.
 """
 
 import glob
@@ -30,7 +30,8 @@ def problem(isoproof, path):
     for name in ("level", "never", "why"):
         if not fields.get(name):
             return f"its header lacks '{name}:'"
-    command = [isoproof, "analyze", "--level", fields["level"], "--format", "json", path]
+    command = [isoproof, "analyze", "--level", fields["level"], "--format", "json", *fields.get("options", "").split(),
+               path]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     try:
         results = json.loads(done.stdout)["results"]

@@ -704,3 +704,103 @@ begin
   return p;
 end;
 $$;
+-- What these name is not there: run-sql reads this file as the whole schema.
+SET check_function_bodies = off;
+CREATE FUNCTION absent(how text) RETURNS text LANGUAGE plpgsql AS $$
+DECLARE got text := how; r record;
+BEGIN
+    UPDATE kv SET v = v + 1 WHERE k = 'a';
+    BEGIN
+        UPDATE kv SET v = v + 100;
+        IF how = 'table' THEN
+            INSERT INTO nowhere VALUES (1);
+        ELSIF how = 'subquery' THEN
+            UPDATE kv SET v = 0 WHERE k IN (SELECT k FROM nowhere WHERE add_two(1) > 0);
+        ELSIF how = 'with' THEN
+            WITH w AS (DELETE FROM kv RETURNING k) INSERT INTO kv SELECT k, 1 FROM w JOIN nowhere USING (k);
+        ELSIF how = 'function' THEN
+            PERFORM no_such_thing(v) FROM kv;
+        ELSIF how = 'no rows' THEN
+            PERFORM no_such_thing(v) FROM kv WHERE false;
+        ELSIF how = 'column' THEN
+            UPDATE kv SET vv = 1;
+        ELSIF how = 'qualified' THEN
+            PERFORM kv.vv FROM kv;
+        ELSIF how = 'unqualified' THEN
+            got := (SELECT vv FROM kv LIMIT 1);
+        ELSIF how = 'alias' THEN
+            PERFORM x.v FROM kv;
+        ELSIF how = 'returning' THEN
+            INSERT INTO kv VALUES ('z', 1) RETURNING w INTO got;
+        ELSIF how = 'conflict' THEN
+            INSERT INTO kv VALUES ('a', 1) ON CONFLICT (k) DO UPDATE SET vv = 1;
+        ELSIF how = 'loop' THEN
+            FOR r IN SELECT * FROM nowhere LOOP
+                got := 'in it';
+            END LOOP;
+        ELSIF how = 'while' THEN
+            WHILE no_such_thing(1, 2) LOOP
+                NULL;
+            END LOOP;
+        ELSIF how = 'argument' THEN
+            RAISE NOTICE '%', no_such_thing();
+        ELSIF how = 'declared' THEN
+            DECLARE y int := no_such_thing();
+            BEGIN
+                got := 'declared';
+            EXCEPTION WHEN undefined_function THEN
+                got := 'own handler';
+            END;
+        ELSIF how = 'type' THEN
+            got := absent_type();
+        ELSIF no_such_thing(how, 1) THEN
+            got := 'condition';
+        END IF;
+    EXCEPTION
+        WHEN undefined_table THEN got := got || ': table';
+        WHEN undefined_function THEN got := got || ': function';
+        WHEN undefined_column THEN got := got || ': column';
+    END;
+    RETURN got || ' ' || (SELECT sum(v) FROM kv);
+END $$;
+CREATE FUNCTION absent_type() RETURNS text LANGUAGE plpgsql AS $$
+BEGIN
+    UPDATE kv SET v = 1000;
+    DECLARE x nowhere%ROWTYPE;
+    BEGIN
+        RETURN 'made';
+    EXCEPTION WHEN undefined_table THEN
+        RETURN 'own handler';
+    END;
+END $$;
+CREATE FUNCTION present(how text) RETURNS text LANGUAGE plpgsql AS $$
+DECLARE got text := 'nothing'; w int; r kv%ROWTYPE;
+BEGIN
+    IF how = 'output' THEN
+        SELECT x.total INTO got FROM (SELECT sum(v) AS total FROM kv) AS x;
+    ELSIF how = 'order' THEN
+        SELECT k AS name INTO got FROM kv ORDER BY name DESC LIMIT 1;
+    ELSIF how = 'group' THEN
+        SELECT v % 2 AS odd INTO got FROM kv GROUP BY odd ORDER BY odd LIMIT 1;
+    ELSIF how = 'record' THEN
+        FOR r IN SELECT * FROM kv ORDER BY k LOOP
+            got := got || r.k;
+        END LOOP;
+    ELSIF how = 'label' THEN
+        SELECT present.how INTO got;
+    ELSIF how = 'outer' THEN
+        SELECT k INTO got FROM kv a WHERE NOT EXISTS (SELECT 1 FROM kv b WHERE b.k > a.k AND v > 0);
+    ELSIF how = 'with' THEN
+        WITH q(a, b) AS (SELECT k, v FROM kv) SELECT max(a) INTO got FROM q WHERE b > 0;
+    ELSIF how = 'excluded' THEN
+        INSERT INTO kv VALUES ('a', 7) ON CONFLICT (k) DO UPDATE SET v = excluded.v + kv.v RETURNING v INTO got;
+    ELSIF how = 'values' THEN
+        SELECT column2 INTO got FROM (VALUES (1, 'two')) AS t;
+    ELSIF how = 'series' THEN
+        SELECT sum(g) INTO got FROM generate_series(1, 3) AS g;
+    ELSIF how = 'system' THEN
+        SELECT count(*) INTO got FROM kv WHERE v IS NOT NULL;
+    END IF;
+    RETURN got;
+END $$;
+SET check_function_bodies = on;
