@@ -186,8 +186,8 @@ bool ip_run_disable_rule(ip_run *run, const char *rule)
 const ip_workload *ip_run_workload(ip_run *run)
 {
     if (!run->workload)
-        run->workload = ip_frontend_read_as(run->arena, run->sources.items, run->sources.count, run->flags,
-                                                  &run->diagnostics);
+        run->workload =
+            ip_frontend_read_as(run->arena, run->sources.items, run->sources.count, run->flags, &run->diagnostics);
     return run->workload;
 }
 

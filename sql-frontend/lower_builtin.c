@@ -2,6 +2,7 @@
  */
 #include "builtin.h"
 #include "lower.h"
+#include "made.h"
 
 #include <string.h>
 
@@ -55,7 +56,8 @@ const ip_expr *ip_lower_builtin(ip_lowerer *l, const json_t *node, const char *n
     bool known = ip_is_builtin(l->summaries, name, args->count);
     const ip_builtin *b = known ? ip_builtin_named(dot ? dot + 1 : name, &rows) : NULL;
     if (!b) {
-        ip_lower_tell_of_dumps(l, node);
+        if (!ip_made_by_server(name))
+            ip_lower_tell_of_dumps(l, node);
         ip_lower_refuse(l, node, "function %s() is not known: it may read and write any table", name);
         return ip_lower_unknown(l, ip_other_type, args->count, args->items);
     }

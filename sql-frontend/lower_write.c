@@ -410,7 +410,7 @@ static ip_result *lower_change(ip_lowerer *l, const json_t *body, ip_statement_k
         ip_result *result = change_member(l, body, kind, more, around, family.items[m]);
         first = first ? first : result;
     }
-    return ip_lower_rows_of_loop(l, first);
+    return ip_lower_rows_of_loop(l, first ? first : IP_NEW(l->arena, ip_result)); /* none: its WITH was refused */
 }
 
 static const bool *columns_set(ip_lowerer *l, const ip_table *table, const json_t *list)

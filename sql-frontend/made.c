@@ -275,8 +275,9 @@ bool ip_made_relation(const ip_made *made, const ip_path *path, const json_t *ra
 {
     const char *name = ip_field_text(rangevar, "relname"), *schema = ip_field_text(rangevar, "schemaname");
     const ip_relation relation = ip_relation_of(made->definitions, path, rangevar);
-    return relation.table || relation.view || relation.several || relation.catalog || made->unknown_extension ||
-           strncmp(schema, "pg_", 3) == 0 || has(&made->relations, name) || LISTED(server_relations, name);
+    return relation.table || relation.view || relation.composite || relation.several || relation.catalog ||
+           made->unknown_extension || strncmp(schema, "pg_", 3) == 0 || has(&made->relations, name) ||
+           LISTED(server_relations, name);
 }
 
 bool ip_made_row_type(const ip_made *made, const ip_path *path, const char *name)
@@ -287,8 +288,9 @@ bool ip_made_row_type(const ip_made *made, const ip_path *path, const char *name
     for (int i = 0; i < d->composites.count; i++)
         if (strcmp(ip_last_part(d->composites.items[i].name), last) == 0)
             return true;
-    return relation.table || relation.view || relation.several || relation.catalog || made->unknown_extension ||
-           strncmp(name, "pg_", 3) == 0 || has(&made->relations, last) || LISTED(server_relations, last);
+    return relation.table || relation.view || relation.composite || relation.several || relation.catalog ||
+           made->unknown_extension || strncmp(name, "pg_", 3) == 0 || has(&made->relations, last) ||
+           LISTED(server_relations, last);
 }
 
 /* t (c) is a column of t where no function of that name fits; type (c) is a cast (section 10.3). */
@@ -304,8 +306,8 @@ static bool other_meaning(const ip_made *made, const char *name)
         const ip_composite *type = &d->composites.items[i];
         if (strcmp(ip_last_part(type->name), name) == 0)
             return true;
-        for (int k = 0; k < type->fields.count; k++)
-            if (strcmp(type->fields.items[k].name, name) == 0)
+        for (int k = 0; k < type->row->columns.count; k++)
+            if (strcmp(type->row->columns.items[k].name, name) == 0)
                 return true;
     }
     for (int i = 0; i < d->schema->tables.count; i++)
@@ -324,12 +326,17 @@ const ip_definitions *ip_made_definitions(const ip_made *made)
     return made->definitions;
 }
 
+bool ip_made_by_server(const char *function)
+{
+    int count;
+    return ip_builtin_named(function, &count) || LISTED(server_functions, function) ||
+           LISTED(newer_functions, function);
+}
+
 /* Made by something that is no unit. */
 static bool elsewhere(const ip_made *made, const char *name)
 {
-    int count;
-    return made->unknown_extension || ip_builtin_named(name, &count) || LISTED(server_functions, name) ||
-           LISTED(newer_functions, name) || has(&made->functions, name) ||
+    return made->unknown_extension || ip_made_by_server(name) || has(&made->functions, name) ||
            ip_find_stand_in(made->definitions, IP_STANDS_AGGREGATE, name);
 }
 
