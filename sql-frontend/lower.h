@@ -458,7 +458,7 @@ const ip_path *ip_lower_path_of_names(const ip_lowerer *l);
 const ip_table *ip_lower_table_named(ip_lowerer *l, const char *name); /* "t", "s.t"; NULL */
 void ip_lower_no_such_table(ip_lowerer *l, const json_t *rangevar, const ip_relation *relation);
 void ip_lower_tell_of_dumps(ip_lowerer *l, const json_t *node); /* once */
-void ip_lower_count_missing(ip_lowerer *l); /* once the program is whole */
+void ip_lower_count_missing(ip_lowerer *l);                     /* once the program is whole */
 
 /* lower_view.c: the view's rows as those of a subquery; its columns */
 void ip_lower_view(ip_lowerer *l, ip_scope *scope, const ip_view *view, const json_t *rangevar, ip_result *columns);

@@ -14,7 +14,7 @@ ip_made *ip_made_read(ip_arena *arena, const ip_definitions *definitions, const 
 
 bool ip_made_relation(const ip_made *made, const ip_path *path, const json_t *rangevar);
 bool ip_made_row_type(const ip_made *made, const ip_path *path, const char *name); /* of name%ROWTYPE */
-bool ip_made_function(const ip_made *made, const json_t *call); /* whatever its arguments */
+bool ip_made_function(const ip_made *made, const json_t *call);                    /* whatever its arguments */
 bool ip_made_by_server(const char *function);
 bool ip_made_function_named(const ip_made *made, const char *name);
 const ip_definitions *ip_made_definitions(const ip_made *made);

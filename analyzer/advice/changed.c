@@ -76,8 +76,8 @@ bool ip_changed_read(ip_run *run, ip_arena *arena, const ip_candidates *candidat
         IP_PUSH(arena, &changed->originals, original);
         IP_PUSH(arena, &changed->sources, source);
     }
-    changed->workload = ip_frontend_read_as(arena, changed->sources.items, changed->sources.count, run->flags,
-                                                  &changed->diagnostics);
+    changed->workload =
+        ip_frontend_read_as(arena, changed->sources.items, changed->sources.count, run->flags, &changed->diagnostics);
     int n = run->workload->programs.count;
     changed->programs = IP_NEW_ARRAY(arena, const ip_program *, n);
     for (int p = 0; p < n; p++) {

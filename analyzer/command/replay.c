@@ -309,8 +309,8 @@ static void rerun(replay *r, const ip_workload *workload, ip_replayed *replayed)
 static ip_exit in_memory(replay *r, bool json)
 {
     ip_diagnostics unheard = {.arena = r->arena}; /* the analysis has reported them */
-    const ip_workload *workload = ip_frontend_read_as(
-        r->arena, r->reported->sources.items, r->reported->sources.count, r->reported->flags, &unheard);
+    const ip_workload *workload = ip_frontend_read_as(r->arena, r->reported->sources.items, r->reported->sources.count,
+                                                      r->reported->flags, &unheard);
     for (int i = 0; i < r->reported->anomalies.count; i++) {
         const ip_reported_anomaly *anomaly = &r->reported->anomalies.items[i];
         ip_replayed replayed = {.anomaly = anomaly, .in_memory = true};

@@ -66,8 +66,8 @@ bool ip_replay_export(ip_arena *arena, const char *folder, const ip_reported *re
                       const ip_replayed *replayed, int count)
 {
     ip_diagnostics unheard = {.arena = arena}; /* the analysis has reported them */
-    const ip_workload *workload = ip_frontend_read_as(arena, reported->sources.items, reported->sources.count,
-                                                            reported->flags, &unheard);
+    const ip_workload *workload =
+        ip_frontend_read_as(arena, reported->sources.items, reported->sources.count, reported->flags, &unheard);
     ip_export_files files = {{0}};
     for (int i = 0; i < count; i++) {
         if (replayed[i].not_run)
