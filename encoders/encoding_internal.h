@@ -158,6 +158,8 @@ void ip_state_counter(ip_encoding *e, ip_point *point, int other);
 
 /* kept.c */
 void ip_state_kept(ip_encoding *e, ip_point *point);
+/* The same of a loop's row, in the iteration of the view. */
+void ip_state_kept_in_loops(ip_encoding *e, ip_view *view);
 
 /* values.c */
 void ip_state_values(ip_encoding *e, ip_point *point, int other);

@@ -224,6 +224,7 @@ static void state_view(ip_encoding *e, ip_view *view)
             ip_encoding_state(e, ip_implies(&c->build, runs, facts));
         }
     }
+    ip_state_kept_in_loops(e, view);
 }
 
 void ip_each_snapshot(ip_encoding *e, ip_view *view, int table, ip_with_snapshot *f, void *data)

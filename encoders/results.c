@@ -160,6 +160,63 @@ static ip_term aggregate_result(ip_terms_context *c, const ip_site *site, int ou
     return result_symbol(c, site, output, true);
 }
 
+/* Rows of the query's sources, functions of the site's iterations. */
+static ip_row *some_rows(ip_terms_context *c, const ip_site *at, const ip_statement *query, const char *which)
+{
+    ip_row *rows = IP_NEW_ARRAY(c->arena, ip_row, query->sources.count);
+    for (int q = 0; q < query->sources.count; q++) {
+        const ip_table *table = query->sources.items[q].table;
+        int n = ip_key_length(c, table);
+        Z3_ast *key = IP_NEW_ARRAY(c->arena, Z3_ast, n);
+        for (int i = 0; i < n; i++)
+            key[i] = ip_apply(&c->build, ip_key_sort(c, table, i), at->depth, at->tokens, "%s.%d.%d.%d.%d.%d", which,
+                              at->slot, at->program->id, query->id, q, i);
+        rows[q].key = key;
+        ip_unique_facts(c, table, key);
+    }
+    return rows;
+}
+
+static const ip_row *row_of_key(ip_terms_context *c, const Z3_ast *key)
+{
+    ip_row *row = IP_NEW(c->arena, ip_row);
+    row->key = key;
+    return row;
+}
+
+static const ip_row *first_row(ip_terms_context *c, const ip_site *site, const ip_extreme *x)
+{
+    const ip_build *b = &c->build;
+    const ip_statement *s = site->statement;
+    if (!c->rules[IP_RULE_FIRST] || s->kind != IP_SELECT)
+        return NULL;
+    for (int q = 0; q < s->sources.count; q++)
+        if (s->sources.items[q].optional)
+            return NULL;
+    const ip_row *rows = some_rows(c, site, s, "first");
+    ip_site here = *site;
+    here.rows = rows;
+    Z3_ast fits = ip_rows_fit(c, site, rows);
+    if (x->present)
+        fits = ip_and(b, fits, ip_equal(b, ip_eval(c, &here, x->expr).value, x->value));
+    ip_side_fact(c, ip_implies(b, ip_and(b, ip_executes(c, site), ip_statement_found(c, site)), fits));
+    return rows;
+}
+
+const ip_row *ip_given_row(ip_terms_context *c, const ip_site *site)
+{
+    const ip_statement *s = site->statement;
+    ip_row *rows;
+    if (s->aggregated || s->grouped || s->sources.count == 0)
+        return NULL;
+    ip_extreme x = ip_statement_extreme(c, site);
+    if (x.present && x.key)
+        return row_of_key(c, x.key);
+    if (!x.present && c->rules[IP_RULE_FOUND] && key_rows(c, site, &rows))
+        return rows;
+    return first_row(c, site, &x);
+}
+
 static ip_term statement_result(ip_terms_context *c, const ip_site *site, int output)
 {
     const ip_statement *s = site->statement;
@@ -167,21 +224,13 @@ static ip_term statement_result(ip_terms_context *c, const ip_site *site, int ou
     if (s->aggregated)
         return aggregate_result(c, site, output);
     const ip_output *o = &s->outputs.items[output];
-    ip_row *rows = NULL;
     Z3_ast found = ip_statement_found(c, site);
-    ip_extreme x = ip_statement_extreme(c, site);
-    ip_row extreme_row = {x.key, false};
-    bool by_key = !s->grouped && o->expr && o->aggregate == IP_AGG_NONE;
     ip_site here = *site;
-    if (by_key && x.present)
-        here.rows = x.key ? &extreme_row : NULL;
-    else if (by_key && s->sources.count > 0 && c->rules[IP_RULE_FOUND] && key_rows(c, site, &rows))
-        here.rows = rows;
-    else if (by_key && (s->sources.count == 0 || (s->kind == IP_INSERT && !s->uncertain)))
-        here.rows = NULL; /* RETURNING of an INSERT is in terms of what it inserts */
-    else
-        by_key = false;
-    if (!by_key || (s->sources.count > 0 && !here.rows && s->kind != IP_INSERT)) {
+    here.rows = ip_given_row(c, site);
+    /* RETURNING of an INSERT is in terms of what it inserts. */
+    bool inserted = s->kind == IP_INSERT && !s->uncertain;
+    bool of_row = !s->grouped && o->expr && o->aggregate == IP_AGG_NONE;
+    if (!of_row || !(here.rows || s->sources.count == 0 || inserted)) {
         ip_term result = result_symbol(c, site, output, true);
         ip_side_fact(c, ip_or(b, found, result.null)); /* no row: NULL */
         return result;
@@ -203,18 +252,16 @@ static bool follows_rows(const ip_statement *query)
 /* Rows of the query in the iteration of the site's tokens: functions of the iteration. */
 static ip_row *iteration_rows(ip_terms_context *c, const ip_site *at, const ip_statement *query)
 {
-    ip_row *rows = IP_NEW_ARRAY(c->arena, ip_row, query->sources.count);
-    for (int q = 0; q < query->sources.count; q++) {
-        const ip_table *table = query->sources.items[q].table;
-        int n = ip_key_length(c, table);
-        Z3_ast *key = IP_NEW_ARRAY(c->arena, Z3_ast, n);
-        for (int i = 0; i < n; i++)
-            key[i] = ip_apply(&c->build, ip_key_sort(c, table, i), at->depth, at->tokens, "each.%d.%d.%d.%d.%d",
-                              at->slot, at->program->id, query->id, q, i);
-        rows[q].key = key;
-        ip_unique_facts(c, table, key);
-    }
-    return rows;
+    return some_rows(c, at, query, "each");
+}
+
+const ip_row *ip_iteration_rows(ip_terms_context *c, const ip_site *site, int loop)
+{
+    const ip_loop *l = &site->program->loops.items[loop];
+    if (l->kind != IP_LOOP_QUERY || !follows_rows(&site->program->statements.items[l->query]))
+        return NULL;
+    ip_site at = ip_site_at(site, loop);
+    return iteration_rows(c, &at, &site->program->statements.items[l->query]);
 }
 
 /* The iteration that the tokens name takes place. */

@@ -61,6 +61,11 @@
       "SQL, referential constraints")                                                                                  \
     X(IP_RULE_NOT_NULL, "not-null", "refines", "writing NULL into a NOT NULL or key column fails",                     \
       "SQL, NOT NULL constraints")                                                                                     \
+    X(IP_RULE_FIRST, "first-row", "refines",                                                                           \
+      "what a query gives a variable comes from a row that fits its conditions, and that it has locked",               \
+      "SQL semantics of SELECT; PL/pgSQL, SELECT INTO")                                                                \
+    X(IP_RULE_PASSED, "passed-over-rows", "refines", "what SKIP LOCKED does not give, it has not read",                \
+      "PostgreSQL 15, SELECT, The Locking Clause")                                                                     \
     X(IP_RULE_PHANTOMS, "predicate-reads", "adds", "a query reads the absence of every row that could match",          \
       "Adya 1999, section 3.2.2")                                                                                      \
     X(IP_RULE_OWN_WRITES, "own-writes", "refines", "what the instance itself surely wrote is read internally",         \

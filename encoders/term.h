@@ -124,8 +124,14 @@ typedef struct ip_extreme {
 } ip_extreme;
 ip_extreme ip_statement_extreme(ip_terms_context *c, const ip_site *site);
 
+/* Rows of the sources of a loop's query in the iteration of the site; NULL: the query's results are not rows. */
+const ip_row *ip_iteration_rows(ip_terms_context *c, const ip_site *site, int loop);
+
 /* Some row fits the statement: exact where its rows are found by key, else a symbol. */
 Z3_ast ip_some_row(ip_terms_context *c, const ip_site *site);
+/* The row, by source, whose values a statement gives if it finds one: known by key, the extreme one, or some row that
+ * fits. NULL: its values come from several, or from none. */
+const ip_row *ip_given_row(ip_terms_context *c, const ip_site *site);
 /* FOUND after the statement; also: does it find a row. */
 Z3_ast ip_statement_found(ip_terms_context *c, const ip_site *site);
 

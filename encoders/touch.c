@@ -212,6 +212,36 @@ bool ip_stands_before(const ip_program *program, int earlier, int statement)
            encloses(program, program->statements.items[earlier].loop, program->statements.items[statement].loop);
 }
 
+/* SKIP LOCKED: rows that the statement does not use are as if it had not looked for them (program.h). */
+static bool passes_over(const ip_terms_context *c, const ip_statement *s, int source)
+{
+    bool inner = c->rules[IP_RULE_PASSED] && s->sources.items[source].passes_over;
+    for (int q = 0; q < s->sources.count; q++)
+        inner = inner && !s->sources.items[q].optional;
+    return inner;
+}
+
+/* Of the rows that fit, others than those that it uses have not been touched: whatever LIMIT and ORDER BY leave out has
+ * been passed over. */
+static bool uses_what_fits(const ip_terms_context *c, const ip_statement *s)
+{
+    bool all = s->kind == IP_SELECT;
+    for (int q = 0; q < s->sources.count; q++)
+        all = all && passes_over(c, s, q);
+    return all;
+}
+
+/* The row that the statement gives is this one. */
+static Z3_ast gives_row(ip_terms_context *c, const ip_site *site, int source, const Z3_ast *key, Z3_ast otherwise)
+{
+    const ip_build *b = &c->build;
+    const ip_row *given = site->statement->first_only ? ip_given_row(c, site) : NULL;
+    if (!given)
+        return otherwise;
+    Z3_ast same = same_row(c, site->statement->sources.items[source].table, given[source].key, key);
+    return ip_and3(b, ip_executes(c, site), ip_statement_found(c, site), same);
+}
+
 Z3_ast ip_surely_locks(ip_terms_context *c, ip_view *view, const ip_program *program, int statement, int source)
 {
     const ip_build *b = &c->build;
@@ -220,24 +250,29 @@ Z3_ast ip_surely_locks(ip_terms_context *c, ip_view *view, const ip_program *pro
     const Z3_ast *key = view->place->keys[s->sources.items[source].table->id];
     /* Grouped rows of a SELECT are no rows that it locks; rows of a write are, whatever it takes its values from. */
     bool grouped = s->grouped && s->kind == IP_SELECT;
-    if (!key || s->kind == IP_UNKNOWN || s->limited || s->uncertain || grouped || s->sources.items[source].optional ||
+    if (!key || s->kind == IP_UNKNOWN || grouped || s->sources.items[source].optional ||
         ip_lock_taken(s, source) == IP_LOCK_NONE)
         return b->no;
+    bool all = uses_what_fits(c, s);
+    Z3_ast given = gives_row(c, &site, source, key, b->no);
+    if (s->uncertain || (s->limited && !all))
+        return given;
     if (s->kind == IP_INSERT && source == 0)
         return surely_writes(c, view, &site, key, NULL);
     struct ip_fit_memo memo = remember(c, view, &site, source);
-    if (s->order_expr) { /* ORDER BY … LIMIT 1 locks the row that it gives, and may lock others before */
+    if (s->order_expr && !all) { /* ORDER BY … LIMIT 1 locks the row that it gives, and may lock others before */
         ip_extreme x = ip_statement_extreme(c, &site);
         if (!x.present || !x.key)
-            return b->no;
+            return given;
         Z3_ast result = ip_and(b, ip_not(b, x.none), same_row(c, s->sources.items[0].table, key, x.key));
-        return ip_and3(b, memo.executes, result, ip_alive_anew(c, &site, 0, key));
+        return ip_or(b, given, ip_and3(b, memo.executes, result, ip_alive_anew(c, &site, 0, key)));
     }
     if (!memo.fit.exact)
-        return b->no;
+        return given;
     /* A row that no longer fits when it is read anew stays locked; but the locks of a join are taken one by one. */
     Z3_ast stays = s->sources.count == 1 ? ip_alive_anew(c, &site, source, key) : memo.fit.anew;
-    return ip_and(b, ip_and3(b, memo.executes, memo.fit.match, stays), ip_alive_at(c, &site, source, key));
+    Z3_ast fits = ip_and(b, ip_and3(b, memo.executes, memo.fit.match, stays), ip_alive_at(c, &site, source, key));
+    return ip_or(b, given, fits);
 }
 
 Z3_ast ip_may_read_anew(ip_terms_context *c, ip_view *view, const ip_program *program, int statement, int source)
@@ -365,11 +400,12 @@ static Z3_ast touch_rows(ip_terms_context *c, ip_view *view, const ip_site *site
     }
     if (!ip_statement_reads_group(s, q, group))
         return b->no;
-    if (kind == IP_READ_ABSENT && !c->rules[IP_RULE_PHANTOMS])
+    bool passing = passes_over(c, s, q);
+    if (kind == IP_READ_ABSENT && (passing || !c->rules[IP_RULE_PHANTOMS]))
         return b->no;
     if (s->check != IP_CHECK_NONE && (sure || !check_reads(s->check, kind, group)))
         return b->no;
-    if (sure && (s->limited || changed_before(c, site, table, group)))
+    if (sure && ((s->limited && !uses_what_fits(c, s)) || changed_before(c, site, table, group)))
         return b->no;
 
     struct ip_fit_memo memo = remember(c, view, site, q);
@@ -380,12 +416,14 @@ static Z3_ast touch_rows(ip_terms_context *c, ip_view *view, const ip_site *site
      * that could. Being sure of a join's read takes the partners' presence, which match contains. */
     bool of_result = kind == IP_READ_PRESENT && !group->exists && !ip_statement_filters_by(s, q, group);
     Z3_ast used = ip_and(b, f.match, f.anew);
-    Z3_ast condition = of_result || (sure && s->sources.count > 1) ? used : f.region;
+    Z3_ast condition = passing || of_result || (sure && s->sources.count > 1) ? used : f.region;
+    if (passing)
+        condition = ip_and(b, condition, gives_row(c, site, q, key, b->yes));
     ip_extreme x = ip_statement_extreme(c, site);
     if (x.present) {
         Z3_ast worse = compare_extreme(c, site, &x, key, false), better = compare_extreme(c, site, &x, key, true);
         Z3_ast is_result = ip_and3(b, ip_not(b, x.none), ip_not(b, worse), ip_not(b, better));
-        if (of_result || (sure && kind == IP_READ_PRESENT))
+        if (passing || of_result || (sure && kind == IP_READ_PRESENT))
             condition = ip_and3(b, condition, used, is_result);
         else if (sure)
             condition = ip_and(b, condition, ip_or(b, x.none, better));

@@ -101,8 +101,9 @@ static const char *lock_text(ip_listing *l, ip_lock lock)
 
 static void list_source(ip_listing *l, const ip_statement *s, const ip_row_source *source)
 {
-    add(l, "    %s %s%s%s%s", source->table->name, source->alias, lock_text(l, source->lock),
-        source->newest ? " newest" : "", source->optional ? " optional" : "");
+    add(l, "    %s %s%s%s%s%s", source->table->name, source->alias, lock_text(l, source->lock),
+        source->passes_over ? " passing over" : "", source->newest ? " newest" : "",
+        source->optional ? " optional" : "");
     if (source->reads_only)
         add(l, " reads only");
     if (source->filter)
@@ -128,9 +129,10 @@ static void list_statement(ip_listing *l, const ip_statement *s)
     const char *kind = s->check == IP_CHECK_NONE      ? statement_kinds[s->kind]
                        : s->check == IP_CHECK_PRESENT ? "CHECK present"
                                                       : "CHECK absent";
-    add(l, "  %d: %s%s (line %d)%s%s%s%s%s", s->id, kind, in_loop(l, s->loop), at.line,
+    add(l, "  %d: %s%s (line %d)%s%s%s%s%s%s", s->id, kind, in_loop(l, s->loop), at.line,
         s->aggregated ? " aggregated" : "", s->grouped ? " grouped" : "", s->limited ? " limited" : "",
-        s->uncertain ? " uncertain" : "", s->before_snapshot ? " before the snapshot" : "");
+        s->uncertain ? " uncertain" : "", s->first_only ? " first only" : "",
+        s->before_snapshot ? " before the snapshot" : "");
     if (l->sharing[s->step] > 1 && s->kind != IP_ABORT) /* else a step is not worth a word */
         add(l, " step %d", s->step);
     if (s->path)

@@ -510,7 +510,7 @@ bool ip_lower_has_aggregate(const ip_definitions *d, const json_t *node); /* or 
 bool ip_lower_has_window(const json_t *node);
 bool ip_lower_may_stop(const json_t *select);
 void ip_lower_targets(ip_lowerer *l, const json_t *list, ip_scope *scope, ip_result *result);
-void ip_lower_locks(ip_lowerer *l, const json_t *clauses, ip_scope *scope);
+void ip_lower_locks(ip_lowerer *l, const json_t *select, ip_scope *scope); /* its FOR UPDATE … */
 /* What GROUP BY, HAVING, ORDER BY, LIMIT … read: the rows depend on it in a way that is not followed. */
 void ip_lower_mark_keys(ip_lowerer *l, const json_t *select, ip_scope *scope, const ip_result *result);
 ip_result *ip_lower_select(ip_lowerer *l, const json_t *select, ip_scope *parent, bool *correlated);

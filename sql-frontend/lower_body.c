@@ -73,6 +73,15 @@ static void return_row(ip_lowerer *l, ip_result *result)
     }
 }
 
+/* INTO fetches, and so locks, the first row only; with STRICT there is no other. EXECUTE runs to the last row. */
+static void fetch_first(ip_lowerer *l, const ip_pl_statement *s, ip_statement *made)
+{
+    bool fetches = strcmp(l->unit->language, "plpgsql") == 0 && !s->executes;
+    made->first_only = fetches && l->handlers == 0 && l->conditional == 0;
+    if (!s->strict && !ip_lower_names_one_row(made))
+        made->uncertain = true;
+}
+
 static void lower_sql(ip_lowerer *l, const ip_pl_statement *s)
 {
     const ip_expr *before = ip_lower_value(l, l->found);
@@ -84,10 +93,9 @@ static void lower_sql(ip_lowerer *l, const ip_pl_statement *s)
         return_row(l, result);
     if (s->targets.count == 0)
         return;
-    /* INTO fetches, and so locks, the first row only; with STRICT there is no other. */
     ip_statement *made = result->statement >= 0 ? &l->program->statements.items[result->statement] : NULL;
-    if (made && made->kind == IP_SELECT && !s->strict && ip_lower_locks_rows(made) && !ip_lower_names_one_row(made))
-        made->uncertain = true;
+    if (made && made->kind == IP_SELECT && ip_lower_locks_rows(made))
+        fetch_first(l, s, made);
     ip_lower_targets_into(l, s, result, l->loop);
     if (!s->strict || l->handlers > 0)
         return;

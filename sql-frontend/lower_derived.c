@@ -23,7 +23,7 @@ static void lock_within(ip_lowerer *l, const json_t *select, ip_scope *scope)
 {
     if (!ip_field(select, "lockingClause"))
         return;
-    ip_lower_locks(l, ip_field(select, "lockingClause"), scope);
+    ip_lower_locks(l, select, scope);
     scope->query->statement.uncertain = true;
 }
 

@@ -109,11 +109,37 @@ static void lock_source(ip_query *query, int source, ip_lock lock)
         *held = lock;
 }
 
-void ip_lower_locks(ip_lowerer *l, const json_t *clauses, ip_scope *scope)
+/* Rows of tables that the query itself names are used or passed over one by one; of those behind a subquery, and of
+ * those that OFFSET takes away, it is not known which are locked. */
+static void pass_over(ip_lowerer *l, const json_t *select, const json_t *clause, ip_scope *scope)
+{
+    ip_statement *s = &scope->query->statement;
+    bool by_row = !ip_field(select, "limitOffset");
+    for (int k = 0; k < scope->entries.count; k++) {
+        const ip_entry *entry = &scope->entries.items[k];
+        by_row = by_row && entry->source >= 0 && !s->sources.items[entry->source].optional;
+    }
+    for (int k = 0; k < scope->entries.count; k++)
+        if (scope->entries.items[k].source >= 0) {
+            int source = scope->entries.items[k].source;
+            ip_conjunct free = {ip_lower_unknown(l, ip_boolean_type, 0, NULL), UINT64_C(1) << source};
+            IP_PUSH(l->arena, &scope->query->conjuncts, free);
+            s->sources.items[source].passes_over = by_row;
+        }
+    s->uncertain = s->uncertain || !by_row;
+    if (by_row)
+        ip_report(
+            l->diagnostics, IP_ASSUMPTION, ip_lower_place(l, clause), l->program->name,
+            "SKIP LOCKED passes over any rows, in a serial execution, too: that it does not give one says nothing");
+    else
+        ip_lower_note(l, clause, "SKIP LOCKED: any of the rows may be passed over");
+}
+
+void ip_lower_locks(ip_lowerer *l, const json_t *select, ip_scope *scope)
 {
     size_t i;
     json_t *item;
-    json_array_foreach(clauses, i, item)
+    json_array_foreach(ip_field(select, "lockingClause"), i, item)
     {
         const json_t *clause = ip_node_as(item, "LockingClause");
         const char *strength = ip_field_text(clause, "strength");
@@ -134,16 +160,8 @@ void ip_lower_locks(ip_lowerer *l, const json_t *clauses, ip_scope *scope)
             for (int s = entry->first_source; named && !entry->with && s < entry->last_source; s++)
                 lock_source(scope->query, s, lock);
         }
-        if (strcmp(ip_field_text(clause, "waitPolicy"), "LockWaitSkip") == 0) {
-            ip_lower_note(l, item, "SKIP LOCKED: any of the rows may be passed over");
-            scope->query->statement.uncertain = true;
-            for (int k = 0; k < scope->entries.count; k++)
-                if (scope->entries.items[k].source >= 0) {
-                    ip_conjunct free = {ip_lower_unknown(l, ip_boolean_type, 0, NULL),
-                                        UINT64_C(1) << scope->entries.items[k].source};
-                    IP_PUSH(l->arena, &scope->query->conjuncts, free);
-                }
-        }
+        if (strcmp(ip_field_text(clause, "waitPolicy"), "LockWaitSkip") == 0)
+            pass_over(l, select, item, scope);
     }
 }
 
@@ -331,7 +349,7 @@ ip_result *ip_lower_select(ip_lowerer *l, const json_t *select, ip_scope *parent
         query->statement.aggregated = one_row;
         lower_order(l, select, scope, result);
         l->conditional -= uncertain;
-        ip_lower_locks(l, ip_field(select, "lockingClause"), scope);
+        ip_lower_locks(l, select, scope);
     }
     *correlated = query->correlated;
     if (l->why || *correlated)

@@ -119,7 +119,7 @@ static const ip_expr *own_exists(ip_lowerer *l, const json_t *select, ip_scope *
     if (ip_field(select, "whereClause"))
         ip_lower_condition(l, ip_field(select, "whereClause"), scope);
     if (ip_field(select, "lockingClause")) {
-        ip_lower_locks(l, ip_field(select, "lockingClause"), scope);
+        ip_lower_locks(l, select, scope);
         query.statement.uncertain = true; /* it stops at the first row */
     }
     if (test) {
@@ -248,7 +248,7 @@ static const ip_expr *joined(ip_lowerer *l, const ip_sublink *s, ip_scope *paren
         if (ip_field(select, "whereClause"))
             ip_lower_condition(l, ip_field(select, "whereClause"), scope);
         if (ip_field(select, "lockingClause")) {
-            ip_lower_locks(l, ip_field(select, "lockingClause"), scope);
+            ip_lower_locks(l, select, scope);
             query->statement.uncertain = true;
         }
         if (test || !inner)

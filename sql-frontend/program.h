@@ -72,6 +72,9 @@ typedef struct ip_row_source {
      * keys, and what ON CONFLICT looks for. */
     bool newest;
     bool reads_only; /* IP_UNKNOWN: it writes nothing of this table */
+    /* SKIP LOCKED: any row may be left out, in a serial execution, too, whether the statement would find it or not. The
+     * filter holds of those that are used: these are locked, and nothing is told of others. */
+    bool passes_over;
 } ip_row_source;
 
 typedef enum ip_aggregate {
@@ -128,6 +131,9 @@ typedef struct ip_statement {
     /* It may touch fewer rows than its conditions say, none even of those with the key it names:
      * a BEFORE trigger or a rule may leave rows out. */
     bool uncertain;
+    /* SELECT … INTO: of its rows only one is fetched, which the variables come from. It is locked for good if rows are,
+     * uncertain as the others may be. */
+    bool first_only;
     ip_check_kind check;
     /* A script's own LOCK TABLE before any other statement: a transaction with one snapshot takes it after that. */
     bool before_snapshot;

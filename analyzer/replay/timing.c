@@ -196,10 +196,28 @@ static void place_locks(plan *p, const window *windows)
                 p->place[x->instance] > p->place[y->instance])
                 continue;
             int act = act_of(p, y->instance, y->step);
-            bool visible =
-                x->inserts && y->mode == IP_LOCK_KEY_SHARE; /* a foreign key does not wait for its row to come */
+            /* a foreign key does not wait for its row to come */
+            bool visible = y->at_once || (x->inserts && y->mode == IP_LOCK_KEY_SHARE);
             get_after(p, act, windows[act], x->instance, act_of(p, x->instance, x->step), visible);
         }
+}
+
+/* What is passed over was locked by then, and still is. */
+static void place_skips(plan *p)
+{
+    const ip_views *views = p->views;
+    for (int s = 0; s < views->skips.count; s++) {
+        const ip_view_skip *skip = &views->skips.items[s];
+        int act = act_of(p, skip->instance, skip->step);
+        must_precede(p, act, p->commit[skip->holder]);
+        for (int l = 0; l < views->locks.count; l++) {
+            const ip_view_lock *lock = &views->locks.items[l];
+            if (lock->instance != skip->holder || lock->row != skip->row || !ip_locks_exclude(lock->mode, skip->mode))
+                continue;
+            must_precede(p, act_of(p, lock->instance, lock->step), act);
+            break;
+        }
+    }
 }
 
 static int writing_act(const plan *p, int instance, int row)
@@ -322,6 +340,7 @@ static bool find(ip_arena *arena, const ip_world *world, bool checks, bool withi
     if (!place_snapshots(&p, windows))
         return false;
     place_locks(&p, windows);
+    place_skips(&p);
     place_newest(&p, windows);
     place_queues(&p);
     if (!order_acts(&p, timing, commits_before))

@@ -30,6 +30,7 @@ void ip_views_clear(ip_views *views, ip_arena *run)
 {
     views->run = run;
     memset(&views->locks, 0, sizeof views->locks);
+    memset(&views->skips, 0, sizeof views->skips);
     memset(&views->cuts, 0, sizeof views->cuts);
     memset(&views->reading, 0, sizeof views->reading);
     views->taken = IP_NEW_ARRAY(run, ip_cuts, views->count);
@@ -149,6 +150,20 @@ static bool known(const ip_views *views, const ip_view_lock *wanted)
             return true;
     }
     return false;
+}
+
+int ip_views_holder(const ip_views *views, int row, ip_lock mode)
+{
+    for (int l = 0; l < views->locks.count; l++) {
+        const ip_view_lock *lock = &views->locks.items[l];
+        if (lock->row != row || lock->instance == views->instance || lock->passing ||
+            !ip_locks_exclude(lock->mode, mode))
+            continue;
+        int place = place_of(views, lock->instance);
+        if (place < views->place && !ip_views_sees(views, place))
+            return lock->instance;
+    }
+    return -1;
 }
 
 bool ip_views_lock(ip_views *views, ip_view_lock lock)

@@ -25,7 +25,15 @@ typedef struct ip_view_lock {
     ip_lock mode;
     bool inserts; /* by bringing the row into being */
     bool passing; /* waited for and not kept: ON CONFLICT DO NOTHING, which must know what becomes of the row */
+    bool at_once; /* not waited for: SKIP LOCKED, NOWAIT */
 } ip_view_lock;
+
+/* A row that SKIP LOCKED has passed over. */
+typedef struct ip_view_skip {
+    int instance, row, step;
+    ip_lock mode;
+    int holder; /* who had it locked then, and commits before the instance */
+} ip_view_skip;
 
 typedef IP_VEC(ip_view_lock) ip_view_locks;
 
@@ -41,6 +49,7 @@ typedef struct ip_views {
     /* of one run */
     ip_arena *run;
     ip_view_locks locks;
+    IP_VEC(ip_view_skip) skips;
     ip_cuts *taken; /* [count] */
     /* of the instance that runs */
     bool again; /* not for the first time: nothing is kept of it */
@@ -67,6 +76,9 @@ bool ip_views_sees(const ip_views *views, int place);
 /* Does reading the row so give its newest committed version? */
 bool ip_views_newest(const ip_views *views, int row, ip_read_mode mode);
 
+/* Of those who commit before the instance that runs, one whose lock on the row excludes this one, and whom its snapshot
+ * does not have: it takes the row to be locked still. -1: there is none. */
+int ip_views_holder(const ip_views *views, int row, ip_lock mode);
 /* The instance that runs gets a lock (snapshot is filled in). true: it is a new one. */
 bool ip_views_lock(ip_views *views, ip_view_lock lock);
 void ip_views_release(ip_views *views); /* the last one kept */

@@ -217,6 +217,8 @@ static void note_lock(ip_world *world, ip_view_lock lock)
 {
     undo u = {.cell = NULL};
     lock.step = world->step + is_before_statement(world, lock.mode);
+    lock.at_once = lock.row == world->free_row;
+    world->free_row = -1;
     if (ip_views_lock(&world->views, lock))
         IP_PUSH(world->run, &world->undos, u);
 }
@@ -390,6 +392,7 @@ static void clear(ip_world *world)
     memset(&world->writes, 0, sizeof world->writes);
     memset(&world->steps, 0, sizeof world->steps);
     memset(&world->undos, 0, sizeof world->undos);
+    memset(&world->passing, 0, sizeof world->passing);
     ip_views_clear(&world->views, world->run);
     world->outcomes = IP_NEW_ARRAY(world->run, ip_run_outcome, world->count);
     world->ends = IP_NEW_ARRAY(world->run, int, world->count);
@@ -430,6 +433,8 @@ static ip_run_end run_one(ip_world *world, ip_interpreter *interpreter, int i)
         .read = on_read,
         .write = on_write,
         .lock = on_lock,
+        .held = ip_world_held,
+        .passes_over = ip_world_passes_over,
         .savepoint = on_savepoint,
         .rollback_to = on_rollback_to,
         .result = on_result,
@@ -445,6 +450,7 @@ static ip_run_end run_one(ip_world *world, ip_interpreter *interpreter, int i)
     world->step = -1;
     world->statement = NULL;
     world->undos.count = 0;
+    world->free_row = -1;
     ip_run_outcome outcome = {0};
     ip_run_end end =
         ip_interpreter_run(interpreter, world->instances[i].code, world->instances[i].arguments, &database, &outcome);
@@ -452,6 +458,7 @@ static ip_run_end run_one(ip_world *world, ip_interpreter *interpreter, int i)
         keep_outcome(world, i, &outcome);
     if (end != IP_RUN_COMMITTED)
         on_rollback_to(world, 0);
+    ip_world_forget_passed(world);
     ip_views_end(&world->views);
     return end;
 }

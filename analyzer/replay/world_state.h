@@ -28,6 +28,12 @@ typedef struct probe {
     const ip_world_step *original;
 } probe;
 
+/* A statement that passes over locked rows of a table. */
+typedef struct passing {
+    int instance, step;
+    const ip_table *table;
+} passing;
+
 struct ip_world {
     const ip_schema *schema;
     ip_arena *arena; /* of the world: rows, cells, what is given */
@@ -49,9 +55,17 @@ struct ip_world {
     ip_run_outcome *outcomes;
     int *ends; /* [instance] */
     IP_VEC(undo) undos;
+    IP_VEC(passing) passing;
+    int free_row; /* that somebody else has not locked, as SKIP LOCKED or NOWAIT has asked; -1 */
     const ip_code_statement *statement;
     int instance, step;
     probe probe;
 };
+
+/* world_passed.c: SKIP LOCKED and NOWAIT. Callbacks of the interpreter; and, once the instance has run, away with what
+ * it has read of rows that it passed over. */
+bool ip_world_held(void *data, int row, ip_lock mode);
+void ip_world_passes_over(void *data, const ip_table *table);
+void ip_world_forget_passed(ip_world *world);
 
 #endif

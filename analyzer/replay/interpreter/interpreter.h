@@ -91,6 +91,12 @@ typedef struct ip_database {
      * a table that is locks_only: an advisory lock, or one of a whole table. INSERT's new row is written and
      * not told as locked besides. May be NULL. */
     bool (*lock)(void *data, int row, ip_lock lock);
+    /* SKIP LOCKED or NOWAIT: has somebody else a lock of the row just then that excludes this one? NULL: nobody knows,
+     * and such code is not run beside others that lock. */
+    bool (*held)(void *data, int row, ip_lock lock);
+    /* The statement passes over locked rows of the table: those that it does not lock are as if it had not read them.
+     * May be NULL. */
+    void (*passes_over)(void *data, const ip_table *table);
     /* ON CONFLICT DO NOTHING has found the row in its way. May be NULL. */
     bool (*spared)(void *data, int row);
     /* A block with handlers begins; and an error in it: the writes since then are undone. */

@@ -334,7 +334,8 @@ static void plan_leaf(planner *p, const ip_code_from *from, ip_unit *unit, conju
         unit->kind = IP_UNIT_TABLE;
         unit->table = from->table;
         unit->lock = from->lock;
-        unit->never_waits = from->skip_locked || from->no_wait;
+        unit->skips_locked = from->skip_locked;
+        unit->no_wait = from->no_wait && !from->skip_locked;
         find_bounds(p, unit, list, bound);
         plan_point(p, unit, plan, list, bound);
         force_columns(p, plan, unit);

@@ -108,7 +108,7 @@ typedef struct ip_unit {
     const int *forced;
     ip_nodes filters; /* the others, and key_tries again */
     ip_lock lock;
-    bool never_waits;      /* SKIP LOCKED, NOWAIT */
+    bool skips_locked, no_wait;
     const ip_query *query; /* DERIVED */
     bool lateral;
     const ip_node *expr;          /* ROWS_OF */

@@ -197,7 +197,28 @@ static void window(ip_run *run, const ip_query *query, int count, int *first, in
     *last = limit < count - *first ? *first + (int)limit : count;
 }
 
-/* false: where locked rows are read anew, one of them is gone by now. */
+/* SKIP LOCKED counts for more than NOWAIT (PostgreSQL 15, SELECT, The Locking Clause). false: somebody has it. */
+static bool is_free(ip_run *run, const ip_unit *unit, int row)
+{
+    if ((!unit->skips_locked && !unit->no_wait) || !run->database->lock)
+        return true;
+    if (!run->database->held)
+        ip_unable(run, run->range, "SKIP LOCKED or NOWAIT beside other transactions");
+    if (!run->database->held(run->database->data, row, unit->lock))
+        return true;
+    if (unit->no_wait)
+        ip_raise(run, "55P03", "could not obtain lock on row in relation \"%s\"", unit->table->name);
+    return false;
+}
+
+static void pass_over(ip_run *run, const ip_group *group)
+{
+    for (int i = 0; i < group->count && run->database->passes_over; i++)
+        if (group->units[i].kind == IP_UNIT_TABLE && group->units[i].skips_locked)
+            run->database->passes_over(run->database->data, group->units[i].table);
+}
+
+/* false: one of them is locked, and passed over; or, where locked rows are read anew, gone by now. */
 static bool lock_rows(ip_run *run, const ip_group *group, ip_binding *items)
 {
     for (int i = 0; i < group->count; i++) {
@@ -208,9 +229,8 @@ static bool lock_rows(ip_run *run, const ip_group *group, ip_binding *items)
         if (unit->kind != IP_UNIT_TABLE || unit->lock == IP_LOCK_NONE || binding->row < 0)
             continue;
         binding->mode = IP_READ_CURRENT;
-        /* Who holds a lock just then is known to nobody: it is granted, or waited for, by what order is found. */
-        if (unit->never_waits && run->database->lock)
-            ip_unable(run, run->range, "SKIP LOCKED or NOWAIT beside other transactions");
+        if (!is_free(run, unit, binding->row))
+            return false;
         ip_lock_row(run, binding->row, unit->lock);
         if (run->database->reads_locked_rows_anew && !ip_row_present(run, binding->row, IP_READ_CURRENT))
             return false;
@@ -225,6 +245,8 @@ static void take_locked(ip_run *run, const ip_query *query, entries *all)
     int kept = 0;
     int64_t skip = count_of(run, query->offset, 0, "2201X", "OFFSET");
     int64_t limit = count_of(run, query->limit, INT64_MAX, "2201W", "LIMIT");
+    if (!query->offset)
+        pass_over(run, query->from);
     for (int i = 0; i < all->count && kept < limit; i++) {
         ip_tuple *e = &all->items[i];
         if (!lock_rows(run, query->from, e->items))
