@@ -427,6 +427,7 @@ static void lower_statement(ip_lowerer *l, const ip_pl_statement *s)
         ip_lower_diagnostics(l, s);
         break;
     case IP_PL_NULL:
+        l->begun = l->begun || s->takes_snapshot;
         break;
     case IP_PL_ASSERT: {
         const ip_expr *holds = ip_lower_is_true(l, ip_lower_text_expr(l, s->expr));

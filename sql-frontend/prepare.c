@@ -104,7 +104,7 @@ bool ip_script_prepared_statement(ip_reader *reader, ip_script *script, const ip
 {
     const json_t *execute = ip_node_as(statement, "ExecuteStmt");
     if (ip_prepare_statement(reader, script, item, statement)) {
-        ip_script_push(reader, script, IP_PL_NULL, item->range);
+        ip_script_push(reader, script, IP_PL_NULL, item->range)->takes_snapshot = true;
         return true;
     }
     const ip_prepared *prepared = execute ? find(reader, ip_field_text(execute, "name")) : NULL;

@@ -89,6 +89,7 @@ typedef struct ip_compiler {
     int depth;            /* of expressions and queries within each other */
     bool rows_allowed;    /* the call at hand may return rows: it stands in FROM */
     bool default_allowed; /* DEFAULT may stand in VALUES: they are inserted */
+    bool unseen_snapshot; /* a statement before took one that is not run, since it reads nothing */
     bool parts_allowed;   /* the WITH at hand is the statement's own: its queries may write */
     IP_VEC(const ip_code_query *) parts;
     const ip_code_write *fires;     /* the one of them that fires AFTER triggers, as far as is known; NULL */

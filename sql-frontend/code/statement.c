@@ -202,6 +202,8 @@ static void lock_statement(ip_compiler *c, const json_t *body, ip_code_statement
     const json_t *relations = ip_field(body, "relations");
     ip_lock lock = (ip_lock)(IP_LOCK_TABLE_ACCESS_SHARE + ip_field_int(body, "mode") - 1);
     to->kind = IP_CODE_LOCK_TABLE;
+    if (c->unseen_snapshot)
+        ip_code_refuse(c, c->range, "LOCK TABLE behind a statement that takes a snapshot and reads nothing");
     ip_lock_table(c->arena, c->coder->schema, IP_LOCKS_TABLE);
     for (size_t i = 0; i < json_array_size(relations); i++) {
         const ip_table *table = ip_code_table_named(c, ip_node_as(json_array_get(relations, i), "RangeVar"));
@@ -256,6 +258,7 @@ static void fill_statement(ip_compiler *c, const json_t *statement, const ip_pl_
         json_decref(call);
     } else if (strcmp(kind, "ExplainStmt") == 0 && c->unit->kind == IP_UNIT_SCRIPT && !ip_explain_runs(body)) {
         to->kind = IP_CODE_NOTHING;
+        c->unseen_snapshot = true;
     } else if (strcmp(kind, "LockStmt") == 0) {
         lock_statement(c, body, to);
     } else {
@@ -492,6 +495,7 @@ void ip_code_simple(ip_compiler *c, const ip_pl_statement *s, ip_code_list *list
     case IP_PL_NULL:
         if (s->schema_statement)
             ip_code_refuse(c, s->range, "a schema statement within a transaction");
+        c->unseen_snapshot = c->unseen_snapshot || s->takes_snapshot;
         ip_code_push(c, list, IP_CODE_NOTHING, s->range);
         break;
     default:
