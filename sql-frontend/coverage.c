@@ -2,6 +2,7 @@
 
 #include "definition.h"
 #include "lexer.h"
+#include "summary.h"
 
 #include <stdint.h>
 #include <stdlib.h>
@@ -26,7 +27,8 @@ typedef struct ip_finder {
     ip_coverage *coverage;
     const ip_diagnostic **by_program; /* messages that count, sorted by transaction */
     int message_count;
-    ip_span *spans; /* of the routines, sorted */
+    ip_span *spans;           /* of the routines, sorted */
+    IP_VEC(ip_summed) summed; /* [routines] */
 } ip_finder;
 
 const char *ip_understanding_name(ip_understanding understood)
@@ -221,6 +223,7 @@ static void list_routines(ip_finder *f)
         else if (!unit->tree)
             routine.understood = IP_NOT_READ;
         IP_PUSH(f->arena, &f->coverage->routines, routine);
+        IP_PUSH(f->arena, &f->summed, f->workload->summed ? f->workload->summed[i] : IP_SUMMED_NEVER);
     }
     int n = f->coverage->routines.count;
     f->spans = IP_NEW_ARRAY(f->arena, ip_span, n);
@@ -237,6 +240,9 @@ static void cover_routines(ip_finder *f)
     list_routines(f);
     ip_coverage *c = f->coverage;
     bool *reached = IP_NEW_ARRAY(f->arena, bool, c->routines.count);
+    static const ip_understanding without_body[] = {[IP_SUMMED_NEVER] = IP_NOT_REACHED,
+                                                    [IP_SUMMED_BOUNDED] = IP_OVER_APPROXIMATED,
+                                                    [IP_SUMMED_ANYTHING] = IP_NOT_UNDERSTOOD};
     int number;
     for (int i = 0; i < f->workload->programs.count; i++) {
         const ip_program *program = f->workload->programs.items[i];
@@ -254,7 +260,7 @@ static void cover_routines(ip_finder *f)
     }
     for (int i = 0; i < c->routines.count; i++)
         if (!reached[i] && c->routines.items[i].understood < IP_NOT_UNDERSTOOD)
-            c->routines.items[i].understood = IP_NOT_REACHED;
+            c->routines.items[i].understood = without_body[f->summed.items[i]];
 }
 
 const ip_coverage *ip_coverage_find(ip_arena *arena, const ip_workload *workload, const ip_diagnostics *diagnostics)

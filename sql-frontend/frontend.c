@@ -294,6 +294,7 @@ static ip_workload *read_workload(ip_arena *arena, const ip_source *const *sourc
         lower_parts(workload, arena, definitions, unit, &shared, diagnostics);
     }
     ip_coder_finish(coder);
+    workload->summed = ip_summaries_asked(shared.summaries);
     return workload;
 }
 

@@ -15,6 +15,7 @@ typedef struct ip_workload {
     unsigned flags;                     /* how they were read: IP_READ_ */
     int statements_exact, statements_approximated, statements_unsupported;
     const struct ip_definitions *definitions;
+    const enum ip_summed *summed;  /* [definitions' units] summary.h */
     IP_VEC(const char *) left_out; /* programs that the user does not want to see */
     bool told_of_dumps;            /* where definitions that are missing can be had from */
     struct ip_coder *coder;        /* the definitions, for texts that come later: code_text.h */

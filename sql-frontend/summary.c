@@ -734,3 +734,14 @@ const ip_summary *ip_summary_of_triggers(ip_summaries *all, const ip_table *tabl
     note_beside(&c, table, true);
     return finished(all, &own);
 }
+
+const ip_summed *ip_summaries_asked(const ip_summaries *all)
+{
+    ip_summed *asked = IP_NEW_ARRAY(all->arena, ip_summed, all->definitions->units.count);
+    for (int i = 0; i < all->definitions->units.count; i++) {
+        const ip_summary *own = &all->own[i].summary;
+        if (all->own[i].done)
+            asked[i] = own->any || own->missing ? IP_SUMMED_ANYTHING : IP_SUMMED_BOUNDED;
+    }
+    return asked;
+}

@@ -20,6 +20,16 @@ typedef struct ip_summary {
 
 typedef struct ip_summaries ip_summaries;
 
+/* How a routine is known to what runs it without its body in place. */
+typedef enum ip_summed {
+    IP_SUMMED_NEVER,   /* nothing has asked for it */
+    IP_SUMMED_BOUNDED, /* by the tables that its statements touch */
+    IP_SUMMED_ANYTHING /* it may touch any, or names one that is none */
+} ip_summed;
+
+/* Of each unit, so far. */
+const ip_summed *ip_summaries_asked(const ip_summaries *all);
+
 ip_summaries *ip_summaries_new(ip_arena *arena, const ip_definitions *definitions, const ip_schema *schema);
 const ip_summary *ip_summary_of_unit(ip_summaries *all, const ip_unit *unit);
 /* Of whatever a call of this name (as ip_call_name gives it) may run. */
