@@ -195,9 +195,10 @@ typedef enum ip_code_write_kind {
  * the table (NULL where there is none), and returns the row to go on with; NULL: none. WHEN is part of the function. */
 typedef struct ip_code_trigger {
     const char *name;
-    ip_code_write_kind event; /* an INSERT with DO UPDATE fires those of UPDATE, too */
-    bool before, row;         /* else after; else once for the statement, with neither NEW nor OLD */
-    bool inherited;           /* each partition has it from its parent */
+    ip_code_write_kind event;  /* an INSERT with DO UPDATE fires those of UPDATE, too */
+    bool before, row;          /* else after; else once for the statement, with neither NEW nor OLD */
+    bool inherited;            /* each partition has it from its parent */
+    bool deferrable, deferred; /* until the transaction ends, or SET CONSTRAINTS says so */
     const ip_code *function;
 } ip_code_trigger;
 
@@ -298,10 +299,11 @@ typedef enum ip_code_statement_kind {
     IP_CODE_COMMIT,
     IP_CODE_ROLLBACK,
     IP_CODE_NOTHING,
-    IP_CODE_LOCK_TABLE, /* sql.tables; takes no snapshot */
-    IP_CODE_OPEN,       /* cursor over query; by_arguments: sets FOUND and ROW_COUNT */
-    IP_CODE_FETCH,      /* targets from cursor, direction, expr (NULL: 1) or all; without targets: MOVE */
-    IP_CODE_CLOSE       /* cursor */
+    IP_CODE_LOCK_TABLE,      /* sql.tables; takes no snapshot */
+    IP_CODE_SET_CONSTRAINTS, /* names (none: all) are deferred, and it takes no snapshot; or not, and run now */
+    IP_CODE_OPEN,            /* cursor over query; by_arguments: sets FOUND and ROW_COUNT */
+    IP_CODE_FETCH,           /* targets from cursor, direction, expr (NULL: 1) or all; without targets: MOVE */
+    IP_CODE_CLOSE            /* cursor */
 } ip_code_statement_kind;
 
 /* Where FETCH and MOVE go: so many rows, or (ABSOLUTE) to the row of that number, counted from the end if negative. */
@@ -345,6 +347,8 @@ struct ip_code_statement {
     int cursor; /* OPEN, FETCH, CLOSE, FOR_QUERY: slot of the cursor's variable; -1 */
     ip_code_direction direction;
     bool all, move, scroll, by_arguments;
+    bool deferred; /* SET CONSTRAINTS: of triggers, by their names */
+    IP_VEC(const char *) names;
     const char *sqlstate;              /* RAISE: "P0001", an SQLSTATE or a condition's name */
     const char *message;               /* RAISE: format; NULL: expr gives the text, else the condition's name is it */
     IP_VEC(const ip_code_expr *) args; /* RAISE */
@@ -353,6 +357,13 @@ struct ip_code_statement {
     ip_code_sql sql;
     bool accesses;
 };
+
+/* LOCK TABLE takes none, and SET CONSTRAINTS … DEFERRED neither. */
+static inline bool ip_code_takes_snapshot(const ip_code_statement *statement)
+{
+    return statement->kind != IP_CODE_LOCK_TABLE &&
+           !(statement->kind == IP_CODE_SET_CONSTRAINTS && statement->deferred);
+}
 
 /* A local variable, in the order of slots. Parameters come first, in the order declared. */
 typedef struct ip_code_variable {

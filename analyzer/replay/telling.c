@@ -101,7 +101,7 @@ static ip_schedule_step *add_step(teller *t, int instance, ip_step_kind kind)
 static bool is_expression(const ip_code_statement *statement)
 {
     return !statement->query && !statement->write && statement->kind != IP_CODE_CALL_PROCEDURE &&
-           statement->kind != IP_CODE_LOCK_TABLE;
+           statement->kind != IP_CODE_LOCK_TABLE && statement->kind != IP_CODE_SET_CONSTRAINTS;
 }
 
 static void add_statement(teller *t, const ip_world_step *from, bool waits)
@@ -112,7 +112,7 @@ static void add_statement(teller *t, const ip_world_step *from, bool waits)
     step->text = ip_arena_printf(t->arena, "%s%s", is_expression(from->statement) ? "SELECT " : "", from->text);
     step->statement = from->statement->id;
     step->waits = waits;
-    step->takes_snapshot = step->takes_snapshot && from->statement->kind != IP_CODE_LOCK_TABLE;
+    step->takes_snapshot = step->takes_snapshot && ip_code_takes_snapshot(from->statement);
     ip_schedule_place(step, from->statement->range);
     expect(t, from, step);
 }

@@ -123,8 +123,7 @@ static window window_of_act(const plan *p, int act)
 static bool takes_snapshot(const plan *p, int act)
 {
     const ip_act *a = &p->acts.items[act];
-    return a->kind == IP_ACT_STATEMENT &&
-           ip_world_steps_of(p->world)->items[a->step].statement->kind != IP_CODE_LOCK_TABLE;
+    return a->kind == IP_ACT_STATEMENT && ip_code_takes_snapshot(ip_world_steps_of(p->world)->items[a->step].statement);
 }
 
 /* The one snapshot of a transaction is taken by its first statement, before that waits for anything; LOCK TABLE needs

@@ -16,10 +16,12 @@ void ip_list(ip_code_lister *l, const char *format, ...)
 
 static void list_body(ip_code_lister *l, const ip_code_statement *const *items, int count, int depth);
 
-static const char *const kinds[] = {
-    "block",     "assign", "if",          "loop",         "while",   "for",        "for",   "foreach", "exit",
-    "continue",  "return", "return next", "return query", "raise",   "select",     "write", "perform", "call",
-    "row count", "assert", "commit",      "rollback",     "nothing", "lock table", "open",  "fetch",   "close"};
+static const char *const kinds[] = {"block",  "assign",      "if",           "loop",       "while",
+                                    "for",    "for",         "foreach",      "exit",       "continue",
+                                    "return", "return next", "return query", "raise",      "select",
+                                    "write",  "perform",     "call",         "row count",  "assert",
+                                    "commit", "rollback",    "nothing",      "lock table", "set constraints",
+                                    "open",   "fetch",       "close"};
 
 static void list_targets(ip_code_lister *l, const ip_code_statement *s)
 {

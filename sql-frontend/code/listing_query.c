@@ -370,8 +370,12 @@ void ip_list_write(ip_code_lister *l, const ip_code_write *w)
     for (int i = 0; i < w->triggers.count; i++) {
         static const char *const events[] = {"insert", "update", "delete"};
         const ip_code_trigger *t = &w->triggers.items[i];
-        ip_list(l, " fires %s %s %s%s %s()", t->name, t->before ? "before" : "after", events[t->event],
-                t->row ? "" : " statement", t->function->name);
+        ip_list(l, " fires %s %s %s%s%s %s()", t->name, t->before ? "before" : "after", events[t->event],
+                t->row ? "" : " statement",
+                t->deferred     ? " deferred"
+                : t->deferrable ? " deferrable"
+                                : "",
+                t->function->name);
     }
     add_targets(l, " returning ", w->returning, w->returning_count);
     add_optional(l, " within ", w->within);

@@ -224,6 +224,28 @@ static void lock_statement(ip_compiler *c, const json_t *body, ip_code_statement
     }
 }
 
+static void set_constraints(ip_compiler *c, const json_t *body, ip_code_statement *to)
+{
+    const ip_definitions *d = c->coder->definitions;
+    size_t i;
+    json_t *node;
+    to->kind = IP_CODE_SET_CONSTRAINTS;
+    to->deferred = ip_field_bool(body, "deferred");
+    c->accesses = c->self->touches = true;
+    json_array_foreach(ip_field(body, "constraints"), i, node)
+    {
+        const char *name = ip_field_text(ip_node_as(node, "RangeVar"), "relname");
+        const ip_trigger *found = NULL;
+        for (int t = 0; t < d->triggers.count; t++)
+            if (d->triggers.items[t].constraint && strcmp(d->triggers.items[t].name, name) == 0)
+                found = &d->triggers.items[t];
+        if (!found || !found->deferrable)
+            ip_code_refuse(c, c->range, "SET CONSTRAINTS of \"%s\", which is no deferrable trigger", name);
+        else
+            IP_PUSH(c->arena, &to->names, found->name);
+    }
+}
+
 /* Its kind is what it is run as if it is a query. */
 static void fill_statement(ip_compiler *c, const json_t *statement, const ip_pl_statement *s, ip_code_statement *to)
 {
@@ -261,6 +283,8 @@ static void fill_statement(ip_compiler *c, const json_t *statement, const ip_pl_
         c->unseen_snapshot = true;
     } else if (strcmp(kind, "LockStmt") == 0) {
         lock_statement(c, body, to);
+    } else if (strcmp(kind, "ConstraintsSetStmt") == 0) {
+        set_constraints(c, body, to);
     } else {
         ip_code_refuse(c, s->range, "%s", strcmp(kind, "TruncateStmt") == 0 ? "TRUNCATE" : kind);
         to->kind = IP_CODE_NOTHING;
@@ -275,7 +299,8 @@ static void check_destination(ip_compiler *c, const ip_pl_statement *s, const ip
         to->kind == IP_CODE_SELECT || (to->kind == IP_CODE_WRITE && to->write && to->write->returning_count > 0);
     if (strcmp(c->unit->language, "plpgsql") == 0 && rows && s->targets.count == 0 && !s->executes)
         ip_code_refuse(c, s->range, "rows without a destination (PERFORM or INTO)");
-    if (s->targets.count > 0 && !rows && to->kind != IP_CODE_NOTHING && to->kind != IP_CODE_LOCK_TABLE)
+    if (s->targets.count > 0 && !rows && to->kind != IP_CODE_NOTHING && to->kind != IP_CODE_LOCK_TABLE &&
+        to->kind != IP_CODE_SET_CONSTRAINTS)
         ip_code_refuse(c, s->range, "INTO of a statement without rows");
 }
 

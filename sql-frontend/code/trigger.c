@@ -269,8 +269,6 @@ static const char *why_not(const ip_trigger *t, const ip_unit *unit)
 {
     if (!unit || strcmp(unit->language, "plpgsql") != 0)
         return "whose function is not known";
-    if (t->deferred || t->deferrable)
-        return "which is deferrable";
     if (t->old_table || t->new_table)
         return "which has transition tables";
     return NULL;
@@ -318,6 +316,8 @@ void ip_code_triggers(ip_compiler *c, ip_code_write *write, ip_code_write_kind e
             c->fires = write;
         int index;
         ip_code_trigger made = {.name = t->name, .event = event, .before = t->before, .row = t->row};
+        made.deferrable = t->deferrable || t->deferred;
+        made.deferred = t->deferred;
         made.inherited = ip_code_is_partitioned(c, ip_schema_table(c->schema, t->table));
         made.function = unit_of(c->coder, t, unit, write->table, event, &index)->code;
         IP_PUSH(c->arena, &c->callees, index);

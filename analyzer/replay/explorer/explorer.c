@@ -81,7 +81,7 @@ static bool defined(void *data, int object)
 /* CALL of a procedure has taken the snapshot before LOCK TABLE in it is reached. */
 static void note_snapshot(exploration *x, const ip_code_statement *statement)
 {
-    bool early = statement && statement->kind == IP_CODE_LOCK_TABLE && x->script;
+    bool early = statement && !ip_code_takes_snapshot(statement) && x->script;
     x->has_snapshot = x->has_snapshot || !early;
     x->early = !x->has_snapshot;
 }

@@ -352,7 +352,6 @@ static void attempt(ip_run *run, const ip_code *code, const ip_datum *arguments)
     if (prepared->unable)
         ip_unable(run, prepared->unable_range, "%s", prepared->unable);
     ip_run_code(run, prepared, arguments);
-    ip_check_deferred(run);
 }
 
 ip_run_end ip_interpreter_run(ip_interpreter *interpreter, const ip_code *code, const ip_datum *arguments,

@@ -354,6 +354,13 @@ typedef struct ip_trap {
 } ip_trap;
 
 typedef struct ip_changes ip_changes;
+typedef struct ip_late ip_late;
+
+/* SET CONSTRAINTS, of one name or (NULL) of all. */
+typedef struct ip_constraint_mode {
+    const char *name;
+    bool deferred;
+} ip_constraint_mode;
 
 typedef struct ip_change {
     const ip_table_plan *plan;
@@ -422,9 +429,11 @@ struct ip_run {
     uint64_t random;
     IP_VEC(ip_datum) results;
     IP_VEC(ip_portal) portals;
-    IP_VEC(ip_change) deferred; /* whose deferred foreign keys are checked when the transaction ends */
-    int guards;                 /* blocks with handlers around: the transaction cannot end */
-    bool may_end;               /* called by CALL all the way from the client */
+    IP_VEC(ip_late) late;
+    IP_VEC(ip_constraint_mode) constraint_modes;
+    bool ending;  /* what was left is being done */
+    int guards;   /* blocks with handlers around: the transaction cannot end */
+    bool may_end; /* called by CALL all the way from the client */
     int unnamed_portals;
     struct ip_sequence *sequences;
 };
@@ -478,7 +487,12 @@ ip_rowset ip_write_run(ip_run *run, const ip_write *write, int64_t *affected);
 ip_parts *ip_parts_begin(ip_run *run, const ip_step *step);
 void ip_parts_end(ip_run *run, ip_parts *outer);
 int64_t ip_merge_run(ip_run *run, const ip_write *write, ip_changes *changes);
-void ip_refuse_changed(ip_run *run, int row);          /* a row that another part of the statement has changed */
+void ip_refuse_changed(ip_run *run, int row); /* a row that another part of the statement has changed */
+bool ip_is_deferred(const ip_run *run, const char *name, bool deferrable, bool deferred);
+void ip_leave(ip_run *run, ip_late late);
+void ip_end_transaction(ip_run *run); /* does what was left */
+void ip_check_reference_late(ip_run *run, const ip_late *late);
+void ip_fire_late(ip_run *run, const ip_late *late);
 void ip_run_after(ip_run *run, ip_changes *changes);   /* at the end of the statement: foreign keys, AFTER triggers */
 ip_datum *ip_rowset_add(ip_run *run, ip_rowset *rows); /* a new row's values */
 /* Order of two rows by their sort keys' values. */
@@ -513,6 +527,16 @@ struct ip_changes {
     IP_VEC(ip_after) list;
 };
 
+/* What is left until the transaction ends, or until SET CONSTRAINTS: a trigger for a row, or a foreign key's check of
+ * one, from either side. */
+struct ip_late {
+    ip_after after;
+    const ip_code_trigger *trigger; /* NULL: */
+    const ip_foreign_key *key;      /* of the row's table; or: */
+    const struct ip_child *child;   /* that refers to it */
+    bool done;
+};
+
 /* Computes generated columns and checks NOT NULL and CHECK. changed NULL: a new row; else values holds the columns that
  * changed, and gets others of the row that are needed. */
 void ip_check_row(ip_run *run, const ip_table_plan *plan, int row, ip_datum *values, bool *changed);
@@ -538,7 +562,6 @@ _Noreturn void ip_raise_duplicate(ip_run *run, const ip_key *key);
 /* Foreign keys, from both sides, with the actions they have; what these change goes to the queue's end. Those that are
  * deferred are kept for later. */
 void ip_check_references(ip_run *run, const ip_change *change, ip_changes *changes);
-void ip_check_deferred(ip_run *run); /* at the end of the transaction */
 ip_change ip_insert_row(ip_run *run, const ip_table_plan *plan, int row, const ip_datum *values);
 ip_change ip_update_row(ip_run *run, const ip_table_plan *plan, int row, ip_datum *values, bool *changed);
 ip_change ip_delete_row(ip_run *run, const ip_table_plan *plan, int row);

@@ -206,6 +206,7 @@ void ip_run_code(ip_run *run, const ip_prepared *prepared, const ip_datum *argum
     run->slots = frame.slots;
     run->may_end = code->procedure;
     bool ended = !returns_at_once(code, frame.slots) && run_body(run, prepared) == IP_FLOW_END;
+    ip_end_transaction(run);
     if (code->script || ended) /* a procedure hands its values out when it is through */
         return;
     int outs = out_count(code);

@@ -176,31 +176,39 @@ void ip_raise_duplicate(ip_run *run, const ip_key *key)
 }
 
 /* ---- foreign keys ---- */
-static void check_parents(ip_run *run, const ip_change *change, bool late)
+static void check_parent(ip_run *run, const ip_change *change, const ip_foreign_key *key)
+{
+    const ip_table *table = change->plan->table;
+    if (!present(run, change->new_row))
+        return;
+    ip_datum *wanted = IP_NEW_ARRAY(run->arena, ip_datum, key->column_count);
+    for (int i = 0; i < key->column_count; i++) {
+        wanted[i] = ip_row_value(run, change->plan, change->new_row, key->columns[i]);
+        if (wanted[i].kind == IP_DATUM_NULL)
+            return;
+    }
+    const ip_table_plan *parents = ip_plan_of_table(run->interpreter, key->target);
+    ip_lock_whole(run, key->target, IP_LOCK_TABLE_ROW_SHARE);
+    run->checking = IP_READ_PARENT;
+    int parent = find_row(run, parents, key->target_columns, wanted, key->column_count, -1);
+    run->checking = IP_READ_CURRENT;
+    if (parent < 0)
+        ip_raise(run, "23503", "insert or update on table \"%s\" violates foreign key constraint", table->name);
+    ip_lock_row(run, parent, IP_LOCK_KEY_SHARE);
+}
+
+static void check_parents(ip_run *run, const ip_change *change)
 {
     const ip_table *table = change->plan->table;
     for (int k = 0; k < table->foreign_keys.count; k++) {
         const ip_foreign_key *key = &table->foreign_keys.items[k];
-        bool affected = !change->changed, null = false;
+        bool affected = !change->changed;
         for (int i = 0; i < key->column_count; i++)
             affected = affected || change->changed[key->columns[i]];
-        if (key->deferred != late || !affected || !present(run, change->new_row))
-            continue;
-        ip_datum *wanted = IP_NEW_ARRAY(run->arena, ip_datum, key->column_count);
-        for (int i = 0; i < key->column_count; i++) {
-            wanted[i] = ip_row_value(run, change->plan, change->new_row, key->columns[i]);
-            null = null || wanted[i].kind == IP_DATUM_NULL;
-        }
-        if (null)
-            continue;
-        const ip_table_plan *parents = ip_plan_of_table(run->interpreter, key->target);
-        ip_lock_whole(run, key->target, IP_LOCK_TABLE_ROW_SHARE);
-        run->checking = IP_READ_PARENT;
-        int parent = find_row(run, parents, key->target_columns, wanted, key->column_count, -1);
-        run->checking = IP_READ_CURRENT;
-        if (parent < 0)
-            ip_raise(run, "23503", "insert or update on table \"%s\" violates foreign key constraint", table->name);
-        ip_lock_row(run, parent, IP_LOCK_KEY_SHARE);
+        if (affected && ip_is_deferred(run, NULL, key->deferrable || key->deferred, key->deferred))
+            ip_leave(run, (ip_late){.after.change = *change, .key = key});
+        else if (affected)
+            check_parent(run, change, key);
     }
 }
 
@@ -262,20 +270,12 @@ static void act_on_child(ip_run *run, const ip_change *change, const struct ip_c
         ip_update_target(run, write, row, values, changed, changes);
 }
 
-/* What an action does is done at once, and RESTRICT refuses at once (documentation, CREATE TABLE, DEFERRABLE). */
-static bool is_late(const ip_foreign_key *key, char action)
-{
-    return key->deferred && action != 'r' && !acts(action);
-}
-
-static void check_children(ip_run *run, const ip_change *change, const struct ip_child *child, bool late,
-                           ip_changes *changes)
+/* changes: NULL: what was left is done now. */
+static void check_children(ip_run *run, const ip_change *change, const struct ip_child *child, ip_changes *changes)
 {
     const ip_foreign_key *key = child->key;
     bool gone = change->new_row < 0, affected = gone;
     char action = gone ? key->on_delete : key->on_update;
-    if (is_late(key, action) != late)
-        return;
     ip_datum *wanted = IP_NEW_ARRAY(run->arena, ip_datum, key->column_count);
     for (int i = 0; i < key->column_count; i++) {
         int column = key->target_columns[i];
@@ -296,6 +296,12 @@ static void check_children(ip_run *run, const ip_change *change, const struct ip
     int count = ip_rows_of(run->rows, child->table, &order);
     int *rows = IP_NEW_ARRAY(run->arena, int, count), found = 0;
     bool refuses = !acts(action);
+    /* What an action does is done at once; RESTRICT, too, does not wait (documentation, CREATE TABLE). */
+    if (refuses && action != 'r' && changes &&
+        ip_is_deferred(run, NULL, key->deferrable || key->deferred, key->deferred)) {
+        ip_leave(run, (ip_late){.after.change = *change, .child = child});
+        return;
+    }
     ip_lock_whole(run, child->table, refuses ? IP_LOCK_TABLE_ROW_SHARE : IP_LOCK_TABLE_ROW_EXCLUSIVE);
     run->checking = IP_READ_CHECK;
     for (int i = 0; i < count; i++)
@@ -313,40 +319,18 @@ static void check_children(ip_run *run, const ip_change *change, const struct ip
         act_on_child(run, change, child, plan, rows[i], action, changes);
 }
 
-static bool any_deferred(const ip_change *change)
+void ip_check_reference_late(ip_run *run, const ip_late *late)
 {
-    bool any = false;
-    for (int k = 0; change->new_row >= 0 && k < change->plan->table->foreign_keys.count; k++)
-        any = any || change->plan->table->foreign_keys.items[k].deferred;
-    for (int i = 0; change->row >= 0 && i < change->plan->child_count; i++)
-        any = any || change->plan->children[i].key->deferred;
-    return any;
-}
-
-/* late: of what is deferred, which acts on nothing. */
-static void check_both_sides(ip_run *run, const ip_change *change, bool late, ip_changes *changes)
-{
-    if (change->new_row >= 0)
-        check_parents(run, change, late);
-    for (int i = 0; change->row >= 0 && i < change->plan->child_count; i++)
-        check_children(run, change, &change->plan->children[i], late, changes);
+    if (late->key)
+        check_parent(run, &late->after.change, late->key);
+    else
+        check_children(run, &late->after.change, late->child, NULL);
 }
 
 void ip_check_references(ip_run *run, const ip_change *change, ip_changes *changes)
 {
-    if (any_deferred(change))
-        IP_PUSH(run->arena, &run->deferred, *change);
-    check_both_sides(run, change, false, changes);
-}
-
-/* Rows are looked at as the transaction leaves them: one that is gone again refers to nothing. */
-void ip_check_deferred(ip_run *run)
-{
-    if (run->deferred.count == 0)
-        return;
-    if (run->database->ends && !run->database->ends(run->database->data))
-        ip_stop(run);
-    run->cells->statement = ++run->clock;
-    for (int i = 0; i < run->deferred.count; i++)
-        check_both_sides(run, &run->deferred.items[i], true, NULL);
+    if (change->new_row >= 0)
+        check_parents(run, change);
+    for (int i = 0; change->row >= 0 && i < change->plan->child_count; i++)
+        check_children(run, change, &change->plan->children[i], changes);
 }

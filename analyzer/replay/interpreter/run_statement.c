@@ -378,22 +378,31 @@ typedef struct state {
     ip_cells *cells;
     ip_parts *parts;
     ip_rounds *rounds;
-    int depth, cell_depth, trigger_depth, savepoint, portals, deferred, guards;
-    bool may_end;
+    int depth, cell_depth, trigger_depth, savepoint, portals, guards, late, modes;
+    bool may_end, ending;
     const ip_error *handled;
 } state;
 
 static state save(ip_run *run)
 {
     const ip_database *db = run->database;
-    return (state){run->frame,         run->slots,
-                   run->scope,         run->cells,
-                   run->parts,         run->rounds,
-                   run->depth,         run->cell_depth,
-                   run->trigger_depth, db->savepoint ? db->savepoint(db->data) : 0,
-                   run->portals.count, run->deferred.count,
-                   run->guards,        run->may_end,
-                   run->handled};
+    return (state){.frame = run->frame,
+                   .slots = run->slots,
+                   .scope = run->scope,
+                   .cells = run->cells,
+                   .parts = run->parts,
+                   .rounds = run->rounds,
+                   .depth = run->depth,
+                   .cell_depth = run->cell_depth,
+                   .trigger_depth = run->trigger_depth,
+                   .savepoint = db->savepoint ? db->savepoint(db->data) : 0,
+                   .portals = run->portals.count,
+                   .guards = run->guards,
+                   .late = run->late.count,
+                   .modes = run->constraint_modes.count,
+                   .may_end = run->may_end,
+                   .ending = run->ending,
+                   .handled = run->handled};
 }
 
 static void restore(ip_run *run, const state *s)
@@ -410,7 +419,9 @@ static void restore(ip_run *run, const state *s)
     run->handled = s->handled;
     run->guards = s->guards;
     run->may_end = s->may_end;
-    run->deferred.count = s->deferred;
+    run->late.count = s->late;
+    run->constraint_modes.count = s->modes;
+    run->ending = s->ending;
     run->portals.count = s->portals; /* an error closes those opened since */
     if (run->database->rollback_to)
         run->database->rollback_to(run->database->data, s->savepoint);
@@ -515,6 +526,7 @@ ip_exec *ip_exec_of(ip_code_statement_kind kind)
                                      [IP_CODE_ROLLBACK] = exec_end,
                                      [IP_CODE_NOTHING] = exec_nothing,
                                      [IP_CODE_LOCK_TABLE] = exec_lock_table,
+                                     [IP_CODE_SET_CONSTRAINTS] = ip_exec_set_constraints,
                                      [IP_CODE_OPEN] = ip_exec_open,
                                      [IP_CODE_FETCH] = ip_exec_fetch,
                                      [IP_CODE_CLOSE] = ip_exec_close};

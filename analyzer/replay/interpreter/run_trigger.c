@@ -183,7 +183,18 @@ void ip_fire_once(ip_run *run, const ip_after *after)
 
 void ip_fire_row(ip_run *run, const ip_after *after)
 {
-    for (int k = 0; after->write && k < after->write->source->triggers.count; k++)
-        if (is_fired(&after->write->source->triggers.items[k], after->event, false, true))
-            call(run, after->write->table, &after->write->source->triggers.items[k], after->new_row, after->old_row);
+    for (int k = 0; after->write && k < after->write->source->triggers.count; k++) {
+        const ip_code_trigger *t = &after->write->source->triggers.items[k];
+        if (!is_fired(t, after->event, false, true))
+            continue;
+        if (ip_is_deferred(run, t->name, t->deferrable, t->deferred))
+            ip_leave(run, (ip_late){.after = *after, .trigger = t});
+        else
+            call(run, after->write->table, t, after->new_row, after->old_row);
+    }
+}
+
+void ip_fire_late(ip_run *run, const ip_late *late)
+{
+    call(run, late->after.write->table, late->trigger, late->after.new_row, late->after.old_row);
 }

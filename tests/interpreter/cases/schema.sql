@@ -804,3 +804,33 @@ BEGIN
     RETURN got;
 END $$;
 SET check_function_bodies = on;
+
+-- Constraints that wait.
+create table l_a (id integer primary key, b integer);
+create table l_b (id integer primary key, a integer references l_a deferrable initially deferred);
+alter table l_a add constraint a_of_b foreign key (b) references l_b deferrable initially immediate;
+insert into l_a values (1, null), (2, null);
+insert into l_b values (1, 1);
+create table l_c (id integer primary key, v integer);
+insert into l_c values (1, 1), (2, 2);
+create function l_tell() returns trigger language plpgsql as $$
+begin
+  if tg_op = 'INSERT' and new.id < 3 then return null; end if; -- the first rows
+  insert into t_log (what) values (concat_ws(' ', tg_name, tg_op, new.id, new.v, (select sum(v) from l_c)));
+  if (select sum(v) from l_c) > 100 then raise exception 'too much'; end if;
+  return null;
+end $$;
+create constraint trigger late after insert or update on l_c deferrable initially deferred for each row execute function l_tell();
+create constraint trigger soon after insert or update on l_c deferrable for each row when (new.v <> 5) execute function l_tell();
+create constraint trigger now after insert or update on l_c for each row execute function l_tell();
+create function l_catches() returns text language plpgsql as $$
+begin
+  begin
+    insert into l_c values (9, 9);
+    raise deadlock_detected;
+  exception when deadlock_detected then null;
+  end;
+  insert into l_c values (10, 10);
+  return 'caught';
+end $$;
+delete from t_log;
