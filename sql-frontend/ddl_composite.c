@@ -94,6 +94,41 @@ void ip_ddl_rename_composite(ip_ddl *ddl, const char *before, const char *after)
         rename_in(d->arena, d->composites.items[i].row, before, after);
 }
 
+/* Fields that have a composite type made before: others might contain themselves. widths: of those made before, with all
+ * that is within them. Gives the width. */
+static int find_rows(const ip_definitions *d, ip_table *table, int before, const int *widths)
+{
+    enum { WIDEST = 10000 };
+    int width = 0;
+    for (int c = 0; c < table->columns.count; c++) {
+        ip_column *column = &table->columns.items[c];
+        size_t length = strcspn(column->type.name ? column->type.name : "", "[");
+        column->row = NULL;
+        width++;
+        for (int i = before - 1; i >= 0 && column->type.kind == IP_OTHER && !column->row; i--) {
+            const ip_composite *composite = &d->composites.items[i];
+            if (strlen(composite->name) == length && strncmp(composite->name, column->type.name, length) == 0 &&
+                width + widths[i] <= WIDEST) {
+                column->row = composite->row;
+                width += widths[i];
+            }
+        }
+    }
+    return width;
+}
+
+void ip_ddl_finish_composites(ip_definitions *d)
+{
+    int count = d->composites.count, *widths = IP_NEW_ARRAY(d->arena, int, count);
+    for (int i = 0; i < count; i++)
+        widths[i] = find_rows(d, d->composites.items[i].row, i, widths);
+    for (int i = 0; count > 0 && i < d->schema->tables.count; i++)
+        find_rows(d, d->schema->tables.items[i], count, widths);
+    for (int i = 0; count > 0 && i < d->views.count; i++)
+        if (d->views.items[i].row)
+            find_rows(d, (ip_table *)d->views.items[i].row, count, widths);
+}
+
 /* query: the SelectStmt; named: names given to its first columns. */
 const ip_table *ip_ddl_view_row(ip_ddl *ddl, const char *name, const json_t *query, const json_t *named, ip_range range)
 {

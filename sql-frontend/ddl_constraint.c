@@ -387,4 +387,5 @@ void ip_ddl_finish(ip_ddl *ddl)
         IP_PUSH(arena, &pending->table->foreign_keys, key);
     }
     ip_ddl_finish_partitions(ddl);
+    ip_ddl_finish_composites(ddl->definitions);
 }

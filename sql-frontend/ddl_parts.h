@@ -90,6 +90,7 @@ void ip_ddl_create_composite(ip_ddl *ddl, const json_t *statement, ip_range rang
 void ip_ddl_drop_composite(ip_definitions *d, const char *name);
 void ip_ddl_alter_composite(ip_ddl *ddl, const ip_composite *composite, const json_t *commands, ip_range range);
 void ip_ddl_rename_composite(ip_ddl *ddl, const char *before, const char *after);
+void ip_ddl_finish_composites(ip_definitions *d);
 const ip_table *ip_ddl_view_row(ip_ddl *ddl, const char *name, const json_t *query, const json_t *named,
                                 ip_range range); /* NULL: its columns are not known */
 

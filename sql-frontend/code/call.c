@@ -188,6 +188,29 @@ static const ip_code_expr *aggregate(ip_compiler *c, const json_t *node, const c
     return expr;
 }
 
+/* Arguments for a VARIADIC parameter are the elements of its array. */
+static const ip_code_expr *collected_array(ip_compiler *c, const ip_unit *unit, int parameter, ip_code_args *args,
+                                           ip_range range)
+{
+    const ip_unit_parameter *p = &unit->parameters.items[parameter];
+    ip_code_type type = ip_code_type_of_text(c, p->type_name, range);
+    if (!type.type.array)
+        ip_code_refuse(c, range, "a VARIADIC parameter of type %s", p->type_name);
+    ip_code_type element = type;
+    element.type.array = false;
+    if (element.type.name)
+        element.type.name = ip_arena_strndup(c->arena, element.type.name, strcspn(element.type.name, "["));
+    for (int i = 0; i < args->count; i++) {
+        ip_code_expr *cast = ip_code_make(c, IP_CODE_CAST, range, 1, &args->items[i]);
+        cast->cast = element;
+        cast->type = element.type;
+        args->items[i] = cast;
+    }
+    ip_code_expr *array = ip_code_make(c, IP_CODE_ARRAY, range, args->count, args->items);
+    array->type = type.type;
+    return array;
+}
+
 /* Arguments by parameter; those of OUT parameters of a procedure only take a place. */
 static void bind_arguments(ip_compiler *c, const json_t *call, const ip_unit *unit, ip_code_scope *scope,
                            ip_code_expr *expr, ip_range range)
@@ -197,6 +220,8 @@ static void bind_arguments(ip_compiler *c, const json_t *call, const ip_unit *un
     int next = 0;
     size_t i;
     json_t *item;
+    bool variadic = ip_field_bool(call, "func_variadic");
+    ip_code_args collected = {0};
     json_array_foreach(ip_field(call, "args"), i, item)
     {
         const json_t *named = ip_node_as(item, "NamedArgExpr");
@@ -206,6 +231,10 @@ static void bind_arguments(ip_compiler *c, const json_t *call, const ip_unit *un
                 to = k;
         while (!named && next < unit->parameters.count && !unit->parameters.items[next].in && !unit->procedure)
             next++;
+        if (!named && !variadic && next < unit->parameters.count && unit->parameters.items[next].variadic) {
+            IP_PUSH(c->arena, &collected, ip_code_expr_of(c, item, scope));
+            continue;
+        }
         if (!named && next < unit->parameters.count)
             to = next++;
         if (to < 0 || expr->args[to]) {
@@ -215,6 +244,8 @@ static void bind_arguments(ip_compiler *c, const json_t *call, const ip_unit *un
         if (unit->parameters.items[to].in)
             expr->args[to] = ip_code_expr_of(c, named ? ip_field(named, "arg") : item, scope);
     }
+    if (collected.count > 0 && !expr->args[next])
+        expr->args[next] = collected_array(c, unit, next, &collected, range);
 }
 
 const ip_code_expr *ip_code_user_call(ip_compiler *c, const json_t *call, const ip_unit *unit, ip_code_scope *scope,
@@ -326,8 +357,6 @@ const ip_code_expr *ip_code_call(ip_compiler *c, const json_t *node, ip_code_sco
     c->rows_allowed = false;
     if (ip_field(call, "over"))
         return ip_code_window_call(c, node, name, scope);
-    if (ip_field_bool(call, "func_variadic"))
-        ip_code_refuse(c, range, "VARIADIC");
     if (!rows && ip_code_returns_rows(c, node))
         ip_code_refuse(c, range, "%s(), which returns rows, inside an expression", name);
     ip_called_as as;
@@ -342,6 +371,8 @@ const ip_code_expr *ip_code_call(ip_compiler *c, const json_t *node, ip_code_sco
         json_decref(whole);
         return converted;
     }
+    if (!as.known_name && ip_field_bool(call, "func_variadic"))
+        ip_code_refuse(c, range, "VARIADIC");
     if (!as.known_name)
         return listed(aggregate_names, name) ? aggregate(c, node, name, scope)
                                              : own_function(c, call, name, scope, range);

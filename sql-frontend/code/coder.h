@@ -178,6 +178,8 @@ ip_code_type ip_code_type_any(void);
 bool ip_code_is_record(const ip_code_type *type);
 bool ip_type_named(const ip_type *type, const char *name);
 const ip_user_type *ip_code_user_type(const ip_compiler *c, const ip_type *type);    /* an enum or domain; NULL */
+const ip_table *ip_code_row_of(const ip_compiler *c, const ip_code_expr *expr); /* its fields; NULL: none are known */
+const ip_table *ip_code_row_of_elements(const ip_compiler *c, const ip_code_expr *expr); /* of an array */
 void ip_code_refuse_order(ip_compiler *c, const ip_code_expr *expr, ip_range range); /* of an enum's values */
 
 /* name.c: variables */
@@ -193,6 +195,9 @@ const ip_code_expr *ip_code_parameter_ref(ip_compiler *c, const json_t *node);
 bool ip_code_lvalue_of(ip_compiler *c, ip_pl_text target, ip_code_lvalue *lvalue);
 void ip_code_add_place(ip_compiler *c, long long location, int parts, const ip_code_expr *expr);
 
+/* record.name; refused if it is known to have none of that name. */
+const ip_code_expr *ip_code_field_of(ip_compiler *c, const ip_code_expr *record, const char *name, ip_range range);
+
 /* scope.c: columns */
 ip_code_scope *ip_code_scope_new(ip_compiler *c, ip_code_scope *around, bool sees_around);
 const ip_code_relation *ip_code_find_relation(const ip_code_scope *scope, const char *schema, const char *alias);
@@ -201,6 +206,8 @@ int ip_code_find_column(ip_compiler *c, ip_code_scope *scope, const char *schema
                         const ip_code_expr **expr);
 const ip_code_expr *ip_code_whole_row(ip_compiler *c, ip_code_scope *scope, const char *alias);
 /* *, t.*, r.*: the columns appended, false (refused) if it means nothing. */
+/* Each field of a value that has these. */
+void ip_code_push_fields(ip_compiler *c, const ip_code_expr *value, const ip_table *row, ip_code_columns *columns);
 bool ip_code_expand_star(ip_compiler *c, const json_t *column_ref, ip_code_scope *scope, ip_code_columns *columns);
 const ip_code_expr *ip_code_item_column(ip_compiler *c, int item, int index, const char *name, ip_type type);
 
@@ -289,6 +296,8 @@ void ip_code_locks_table(ip_compiler *c, const ip_table *table, ip_lock lock);
 
 /* query.c */
 const ip_code_query *ip_code_select(ip_compiler *c, const json_t *select, ip_code_scope *scope);
+/* What *, t.*, (v).* stand for; false: it is none of these. */
+bool ip_code_expand(ip_compiler *c, const json_t *node, ip_code_scope *scope, ip_code_columns *columns);
 void ip_code_targets(ip_compiler *c, const json_t *list, ip_code_scope *scope, ip_code_columns *targets);
 const ip_code_target *ip_code_target_list(ip_compiler *c, const ip_code_columns *targets);
 

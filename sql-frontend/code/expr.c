@@ -166,11 +166,29 @@ static const ip_code_expr *case_of(ip_compiler *c, const json_t *node, ip_code_s
     return expr;
 }
 
+/* ROW(v.*, 1) */
+static void row_of(ip_compiler *c, const json_t *items, ip_code_scope *scope, ip_code_args *args)
+{
+    size_t i;
+    json_t *item;
+    json_array_foreach(items, i, item)
+    {
+        ip_code_columns columns = {0};
+        if (!ip_code_expand(c, item, scope, &columns))
+            IP_PUSH(c->arena, args, ip_code_expr_of(c, item, scope));
+        for (int k = 0; k < columns.count; k++)
+            IP_PUSH(c->arena, args, columns.items[k].expr);
+    }
+}
+
 static const ip_code_expr *list_of(ip_compiler *c, ip_code_expr_kind kind, const json_t *node, const char *field,
                                    ip_code_scope *scope)
 {
     ip_code_args args = {0};
-    args_of(c, ip_field(ip_node_body(node), field), scope, &args);
+    if (kind == IP_CODE_ROW)
+        row_of(c, ip_field(ip_node_body(node), field), scope, &args);
+    else
+        args_of(c, ip_field(ip_node_body(node), field), scope, &args);
     ip_code_expr *expr = ip_code_make(c, kind, ip_code_place_of(c, node), args.count, args.items);
     if (kind != IP_CODE_ROW)
         expr->type = common_type(&args);
@@ -180,7 +198,7 @@ static const ip_code_expr *list_of(ip_compiler *c, ip_code_expr_kind kind, const
 
 static bool is_record(const ip_compiler *c, const ip_code_expr *expr)
 {
-    return expr->kind == IP_CODE_WHOLE_ROW ||
+    return expr->kind == IP_CODE_WHOLE_ROW || ip_code_row_of(c, expr) ||
            (expr->kind == IP_CODE_CALL && ip_code_is_record(&expr->callee->result)) ||
            (expr->kind == IP_CODE_VARIABLE && ip_code_is_record(&c->code->variables.items[expr->index].type));
 }
@@ -266,9 +284,7 @@ static const ip_code_expr *indirection(ip_compiler *c, const json_t *node, ip_co
         const json_t *index = ip_node_as(step, "A_Indices");
         const char *field = ip_string_node(step);
         if (*field) {
-            ip_code_expr *of = ip_code_make(c, IP_CODE_FIELD, expr->range, 1, &expr);
-            of->name = ip_arena_strdup(c->arena, field);
-            expr = of;
+            expr = ip_code_field_of(c, expr, field, expr->range);
         } else if (index && !ip_field_bool(index, "is_slice")) {
             const ip_code_expr *const args[] = {expr, ip_code_expr_of(c, ip_field(index, "uidx"), scope)};
             ip_code_expr *element = ip_code_make(c, IP_CODE_SUBSCRIPT, expr->range, 2, args);

@@ -228,7 +228,8 @@ static ip_type type_of_column(const ip_code_expr *call, int column, bool scalar)
 static void rows_columns(ip_compiler *c, const ip_code_expr *call, const char *name, ip_code_columns *columns)
 {
     const ip_code *callee = call->kind == IP_CODE_CALL ? call->callee : NULL;
-    const ip_table *row = callee ? callee->result.row : NULL;
+    bool elements = call->kind == IP_CODE_FUNCTION && strcmp(call->name, "unnest") == 0 && call->arg_count == 1;
+    const ip_table *row = elements ? ip_code_row_of_elements(c, call->args[0]) : callee ? ip_code_row_of(c, call) : NULL;
     ip_code_column column = {name, NULL};
     for (int i = 0; is_several_arrays(call) && i < call->arg_count; i++)
         IP_PUSH(c->arena, columns, column);
@@ -259,6 +260,14 @@ ip_code_from *ip_code_rows_item(ip_compiler *c, const ip_code_expr *call, const 
     return from;
 }
 
+/* Its value is a record, whose fields are columns. */
+static bool gives_rows(const ip_compiler *c, const ip_code_expr *call)
+{
+    if (call->kind == IP_CODE_FUNCTION)
+        return strcmp(call->name, "unnest") == 0 && call->arg_count == 1 && ip_code_row_of_elements(c, call->args[0]);
+    return call->kind == IP_CODE_CALL && ip_code_is_record(&call->callee->result);
+}
+
 static void add_ordinality(ip_compiler *c, ip_code_from *from)
 {
     const char **names = IP_NEW_ARRAY(c->arena, const char *, from->width + 1);
@@ -287,7 +296,7 @@ static ip_code_from *range_function(ip_compiler *c, const json_t *body, ip_code_
     c->rows_allowed = false;
     const char *dot = strrchr(name, '.'), *own = dot ? dot + 1 : name;
     ip_code_relation relation = {.alias = alias ? alias_name(c, alias) : own};
-    bool scalar = value->kind != IP_CODE_CALL || !ip_code_is_record(&value->callee->result);
+    bool scalar = !gives_rows(c, value);
     if (!scalar && ordinality)
         ip_code_refuse(c, value->range, "WITH ORDINALITY of a function that returns records");
     ip_code_from *from = ip_code_rows_item(c, value, scalar && !is_several_arrays(value) ? relation.alias : own, scope);

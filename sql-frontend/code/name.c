@@ -102,15 +102,17 @@ void ip_code_add_place(ip_compiler *c, long long location, int parts, const ip_c
     }
 }
 
-static const ip_code_expr *field_of(ip_compiler *c, const ip_code_expr *record, const char *name, ip_range range)
+const ip_code_expr *ip_code_field_of(ip_compiler *c, const ip_code_expr *record, const char *name, ip_range range)
 {
     ip_code_expr *field = ip_code_make(c, IP_CODE_FIELD, range, 1, &record);
-    const ip_table *row = record->kind == IP_CODE_VARIABLE ? c->code->variables.items[record->index].type.row : NULL;
+    const ip_table *row = ip_code_row_of(c, record);
     field->name = ip_arena_strdup(c->arena, name);
     int column = row ? ip_table_column(row, name) : -1;
-    if (row && column < 0)
+    if (row && column < 0 && record->kind == IP_CODE_VARIABLE)
         ip_code_refuse(c, range, "record \"%s\" has no field \"%s\"", c->code->variables.items[record->index].name,
                        name);
+    else if (row && column < 0)
+        ip_code_refuse(c, range, "type %s has no field \"%s\"", row->name, name);
     if (column >= 0)
         field->type = row->columns.items[column].type;
     return field;
@@ -126,7 +128,8 @@ static const ip_code_expr *variable_named(ip_compiler *c, const char *const *par
     ip_code_read_row(c, slot, used == count ? NULL : parts[used]);
     if (used == count)
         return expr;
-    return ip_code_is_record(&c->code->variables.items[slot].type) ? field_of(c, expr, parts[used], range) : NULL;
+    return ip_code_is_record(&c->code->variables.items[slot].type) ? ip_code_field_of(c, expr, parts[used], range)
+                                                                    : NULL;
 }
 
 static int read_parts(ip_compiler *c, const json_t *fields, const char *parts[4])
@@ -211,6 +214,10 @@ static bool assignable(ip_compiler *c, const json_t *node, ip_pl_text target, ip
         count = 1;
     }
     lvalue->slot = count > 0 ? ip_code_find_variable(c, parts, count, &used) : -1;
+    if (lvalue->slot >= 0 && used < count - 1 && ip_code_is_record(&c->code->variables.items[lvalue->slot].type)) {
+        ip_code_refuse(c, target, "an assignment to a field within a field");
+        return true;
+    }
     if (lvalue->slot < 0 || used < count - 1)
         return false;
     const ip_code_variable *variable = &c->code->variables.items[lvalue->slot];

@@ -136,7 +136,7 @@ static const ip_code_expr *row_operand(ip_compiler *c, const json_t *node, ip_co
 
 static const ip_code_expr *fields_of(ip_compiler *c, const ip_code_expr *e)
 {
-    const ip_table *row = e->kind == IP_CODE_VARIABLE ? c->code->variables.items[e->index].type.row : NULL;
+    const ip_table *row = e->kind == IP_CODE_VARIABLE ? ip_code_row_of(c, e) : NULL;
     if (!row)
         return e;
     ip_code_expr *all = ip_code_new(c, IP_CODE_ROW, e->range);

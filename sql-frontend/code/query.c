@@ -72,11 +72,41 @@ static const char *target_name(ip_compiler *c, const json_t *target, const ip_co
     return name && *name ? ip_arena_strdup(c->arena, name) : "?column?";
 }
 
-static bool is_star(const json_t *node)
+static bool ends_in_star(const json_t *list)
 {
-    const json_t *fields = ip_field(ip_node_as(node, "ColumnRef"), "fields");
-    size_t count = json_array_size(fields);
-    return count > 0 && ip_node_as(json_array_get(fields, count - 1), "A_Star");
+    size_t count = json_array_size(list);
+    return count > 0 && ip_node_as(json_array_get(list, count - 1), "A_Star");
+}
+
+/* (v).*, (f(x)).*: each field of it, for which it is evaluated anew (PostgreSQL 15 documentation, section 8.16.5). */
+static void expand_value(ip_compiler *c, const json_t *node, ip_code_scope *scope, ip_code_columns *targets)
+{
+    const json_t *body = ip_node_body(node);
+    json_t *steps = json_copy(ip_field(body, "indirection")), *inner = json_copy((json_t *)body);
+    json_array_remove(steps, json_array_size(steps) - 1);
+    json_object_set(inner, "indirection", steps);
+    json_t *value = json_array_size(steps) > 0 ? json_pack("{s:O}", "A_Indirection", inner)
+                                               : json_incref(ip_field(body, "arg"));
+    const ip_code_expr *expr = ip_code_expr_of(c, value, scope);
+    const ip_table *row = ip_code_row_of(c, expr);
+    if (row)
+        ip_code_push_fields(c, expr, row, targets);
+    else
+        ip_code_refuse(c, ip_code_place_of(c, node), "the fields of a row that only a run knows");
+    json_decref(value);
+    json_decref(inner);
+    json_decref(steps);
+}
+
+bool ip_code_expand(ip_compiler *c, const json_t *node, ip_code_scope *scope, ip_code_columns *columns)
+{
+    if (ends_in_star(ip_field(ip_node_as(node, "ColumnRef"), "fields")))
+        ip_code_expand_star(c, node, scope, columns);
+    else if (ends_in_star(ip_field(ip_node_as(node, "A_Indirection"), "indirection")))
+        expand_value(c, node, scope, columns);
+    else
+        return false;
+    return true;
 }
 
 /* A set among the targets is a join with its rows. */
@@ -90,7 +120,8 @@ static const ip_code_expr *rows_target(ip_compiler *c, const json_t *value, ip_c
     const ip_code_expr *call = ip_code_expr_of(c, value, scope);
     c->rows_allowed = false;
     ip_code_from *rows = ip_code_rows_item(c, call, ip_call_name(c->arena, ip_node_body(value)), scope);
-    if (rows->width != 1 || (call->kind == IP_CODE_CALL && ip_code_is_record(&call->callee->result)))
+    if (rows->width != 1 || (call->kind == IP_CODE_CALL && ip_code_is_record(&call->callee->result)) ||
+        (call->kind == IP_CODE_FUNCTION && call->arg_count == 1 && ip_code_row_of_elements(c, call->args[0])))
         ip_code_refuse(c, range, "a function that returns records in a SELECT list");
     query->from = query->from ? ip_code_join(c, query->from, rows) : rows;
     return ip_code_item_column(c, rows->item, 0, rows->names[0], call->type);
@@ -103,10 +134,8 @@ void ip_code_targets(ip_compiler *c, const json_t *list, ip_code_scope *scope, i
     json_array_foreach(list, i, node)
     {
         const json_t *target = ip_node_as(node, "ResTarget"), *value = ip_field(target, "val");
-        if (is_star(value)) {
-            ip_code_expand_star(c, value, scope, targets);
+        if (ip_code_expand(c, value, scope, targets))
             continue;
-        }
         bool rows = scope->query && ip_code_returns_rows(c, value);
         const ip_code_expr *expr = rows ? rows_target(c, value, scope) : ip_code_expr_of(c, value, scope);
         ip_code_column column = {target_name(c, target, expr), expr};
@@ -165,10 +194,8 @@ static void values(ip_compiler *c, const json_t *select, ip_code_query *query, i
         json_array_foreach(ip_field(ip_node_as(json_array_get(lists, (size_t)r), "List"), "items"), i, node)
         {
             ip_code_column column = {NULL, NULL};
-            if (is_star(node)) {
-                ip_code_expand_star(c, node, scope, &row);
+            if (ip_code_expand(c, node, scope, &row))
                 continue;
-            }
             if (ip_node_as(node, "SetToDefault") && default_allowed)
                 column.expr = ip_code_new(c, IP_CODE_DEFAULT, ip_code_place_of(c, node));
             else

@@ -140,6 +140,7 @@ static void sql_result(ip_compiler *c, ip_code_statement *last, ip_code_list *li
     }
     if (outs > 0)
         return;
+    last->row_value = true;
     ip_code_lvalue target = {ip_code_hidden(c, "result", c->code->result), NULL, NULL};
     IP_PUSH(c->arena, &last->targets, target);
     ip_code_statement *back = ip_code_push(c, list, IP_CODE_RETURN, last->range);

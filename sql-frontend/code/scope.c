@@ -102,6 +102,17 @@ const ip_code_expr *ip_code_whole_row(ip_compiler *c, ip_code_scope *scope, cons
     return NULL;
 }
 
+void ip_code_push_fields(ip_compiler *c, const ip_code_expr *value, const ip_table *row, ip_code_columns *columns)
+{
+    for (int i = 0; i < row->columns.count; i++) {
+        ip_code_expr *field = ip_code_make(c, IP_CODE_FIELD, value->range, 1, &value);
+        field->name = row->columns.items[i].name;
+        field->type = row->columns.items[i].type;
+        ip_code_column column = {field->name, field};
+        IP_PUSH(c->arena, columns, column);
+    }
+}
+
 /* r.* of a record variable with known fields: each as a field, and one place for all. */
 static bool expand_variable(ip_compiler *c, const json_t *node, const char *const *parts, int count,
                             ip_code_columns *columns)
@@ -110,23 +121,19 @@ static bool expand_variable(ip_compiler *c, const json_t *node, const char *cons
     int used, slot = ip_code_find_variable(c, parts, count, &used);
     if (slot < 0 || used != count)
         return false;
-    const ip_table *row = c->code->variables.items[slot].type.row;
     const ip_code_expr *record = ip_code_variable_expr(c, slot, range);
+    const ip_table *row = ip_code_row_of(c, record);
     ip_code_read_row(c, slot, NULL);
     if (!row) {
         ip_code_refuse(c, range, "\"%s.*\", whose fields only a run knows", parts[count - 1]);
         return true;
     }
     ip_code_expr *all = ip_code_new(c, IP_CODE_ROW, range);
+    int before = columns->count;
+    ip_code_push_fields(c, record, row, columns);
     all->args = IP_NEW_ARRAY(c->arena, const ip_code_expr *, row->columns.count);
-    for (int i = 0; i < row->columns.count; i++) {
-        ip_code_expr *field = ip_code_make(c, IP_CODE_FIELD, range, 1, &record);
-        field->name = row->columns.items[i].name;
-        field->type = row->columns.items[i].type;
-        all->args[all->arg_count++] = field;
-        ip_code_column column = {field->name, field};
-        IP_PUSH(c->arena, columns, column);
-    }
+    for (int i = before; i < columns->count; i++)
+        all->args[all->arg_count++] = columns->items[i].expr;
     ip_code_add_place(c, ip_field_int(ip_node_body(node), "location"), count + 1, all);
     return true;
 }

@@ -12,7 +12,7 @@ ip_code_type ip_code_type_any(void)
 
 bool ip_code_is_record(const ip_code_type *type)
 {
-    return type->record || type->row;
+    return !type->type.array && (type->record || type->row);
 }
 
 bool ip_type_named(const ip_type *type, const char *name)
@@ -59,9 +59,88 @@ static ip_code_type refused(ip_compiler *c, const char *name, ip_range range)
     return ip_code_type_any();
 }
 
-static const ip_table *named_table(const ip_compiler *c, const char *name)
+static ip_relation named_relation(const ip_compiler *c, const char *name)
 {
-    return ip_relation_named(c->coder->definitions, c->path ? c->path : c->unit->path, name).table;
+    return ip_relation_named(c->coder->definitions, c->path ? c->path : c->unit->path, name);
+}
+
+/* The fields of a row type; NULL: there is none of that name, or its types are not known (refused). */
+static const ip_table *named_row(ip_compiler *c, const char *name, ip_range range)
+{
+    const ip_relation relation = named_relation(c, name);
+    const ip_table *row = ip_relation_row(&relation);
+    for (int i = 0; relation.view && row && i < row->columns.count; i++)
+        if (!row->columns.items[i].type.name) {
+            ip_code_refuse(c, range, "the row type of view %s: what type its column %s has is not known", relation.name,
+                           row->columns.items[i].name);
+            break;
+        }
+    return row;
+}
+
+static ip_code_type column_type(const ip_column *column)
+{
+    ip_code_type type = plain_type(column->type);
+    type.row = column->row;
+    return type;
+}
+
+/* What the value has for fields, or (*array) its elements have; NULL: not known from the source alone. */
+static const ip_table *row_behind(const ip_compiler *c, const ip_code_expr *e, bool *array)
+{
+    const ip_code_type *type = e->kind == IP_CODE_VARIABLE ? &c->code->variables.items[e->index].type
+                               : e->kind == IP_CODE_CALL   ? &e->callee->result
+                               : e->kind == IP_CODE_CAST   ? &e->cast
+                                                           : NULL;
+    *array = type ? type->type.array : e->type.array;
+    if (type)
+        return type->row;
+    if (e->kind == IP_CODE_COLUMN && e->type.kind == IP_OTHER && e->type.name) {
+        size_t length = strcspn(e->type.name, "[");
+        const ip_relation relation = named_relation(c, ip_arena_strndup(c->arena, e->type.name, length));
+        return relation.view ? NULL : ip_relation_row(&relation);
+    }
+    if (e->kind == IP_CODE_SCALAR || e->kind == IP_CODE_ARRAY_OF) {
+        const ip_code_query *query = e->query;
+        bool plain = query->operation == IP_CODE_PLAIN && !query->values && query->target_count == 1;
+        const ip_table *row = plain ? row_behind(c, query->targets[0].expr, array) : NULL;
+        *array = *array || e->kind == IP_CODE_ARRAY_OF;
+        return row;
+    }
+    /* Those of CASE that are values stand at odd places, and last. */
+    bool first = e->kind == IP_CODE_ARRAY || e->kind == IP_CODE_COALESCE;
+    for (int i = 0; i < e->arg_count && (first || e->kind == IP_CODE_CASE); i++) {
+        bool value = first || i % 2 == 1 || i + 1 == e->arg_count;
+        const ip_table *row = value ? row_behind(c, e->args[i], array) : NULL;
+        *array = *array || e->kind == IP_CODE_ARRAY;
+        if (row)
+            return row;
+    }
+    if (e->kind == IP_CODE_SUBSCRIPT) {
+        const ip_table *row = row_behind(c, e->args[0], array);
+        *array = false;
+        return row;
+    }
+    if (e->kind != IP_CODE_FIELD)
+        return NULL;
+    const ip_table *row = ip_code_row_of(c, e->args[0]);
+    int field = row ? ip_table_column(row, e->name) : -1;
+    *array = field >= 0 && row->columns.items[field].type.array;
+    return field >= 0 ? row->columns.items[field].row : NULL;
+}
+
+const ip_table *ip_code_row_of(const ip_compiler *c, const ip_code_expr *expr)
+{
+    bool array;
+    const ip_table *row = row_behind(c, expr, &array);
+    return array ? NULL : row;
+}
+
+const ip_table *ip_code_row_of_elements(const ip_compiler *c, const ip_code_expr *expr)
+{
+    bool array;
+    const ip_table *row = row_behind(c, expr, &array);
+    return array ? row : NULL;
 }
 
 /* t%ROWTYPE, t.c%TYPE, v%TYPE */
@@ -79,29 +158,32 @@ static ip_code_type copied_type(ip_compiler *c, const char *name, const char *pe
     if (strncasecmp(percent, "%rowtype", 8) == 0) {
         const char *table = count == 2 ? ip_arena_printf(c->arena, "%s.%s", parts[0], parts[1]) : parts[0];
         ip_code_type type = ip_code_type_any();
-        type.row = named_table(c, table);
+        type.row = named_row(c, table, range);
         return type.row ? type : refused(c, name, range);
     }
     int used, slot = ip_code_find_variable(c, parts, count, &used);
     if (slot >= 0 && used == count)
         return c->code->variables.items[slot].type;
     const char *path = count == 3 ? ip_arena_printf(c->arena, "%s.%s", parts[0], parts[1]) : parts[0];
-    const ip_table *table = count > 1 ? named_table(c, path) : NULL;
+    const ip_relation relation = count > 1 ? named_relation(c, path) : (ip_relation){0};
+    const ip_table *table = ip_relation_row(&relation);
     int column = table ? ip_table_column(table, parts[count - 1]) : -1;
-    if (column < 0)
+    if (column < 0 || (relation.view && !table->columns.items[column].type.name))
         return refused(c, name, range);
-    return plain_type(table->columns.items[column].type);
+    ip_code_type type = column_type(&table->columns.items[column]);
+    type.type.array = type.type.array || strchr(percent, '[');
+    return type;
 }
 
-/* The table whose row type it is, or NULL. */
-static const ip_table *row_type(ip_compiler *c, const json_t *type_name)
+/* The fields of the row type, or NULL. */
+static const ip_table *row_type(ip_compiler *c, const json_t *type_name, ip_range range)
 {
     const json_t *names = ip_field(type_name, "names");
     size_t count = json_array_size(names);
     const char *last = count ? ip_string_node(json_array_get(names, count - 1)) : "";
     if (count == 2)
         last = ip_arena_printf(c->arena, "%s.%s", ip_string_node(json_array_get(names, 0)), last);
-    return count == 1 || count == 2 ? named_table(c, last) : NULL;
+    return count == 1 || count == 2 ? named_row(c, last, range) : NULL;
 }
 
 ip_code_type ip_code_type_of_name(ip_compiler *c, const json_t *type_name, ip_range range)
@@ -114,10 +196,8 @@ ip_code_type ip_code_type_of_name(ip_compiler *c, const json_t *type_name, ip_ra
         type.type = (ip_type){IP_TEXT, plain.array, "text"};
     if (strcmp(plain.name, "record") == 0) {
         type.record = true;
-    } else if (plain.kind == IP_OTHER && row_type(c, type_name)) {
-        type.row = row_type(c, type_name);
-        if (plain.array)
-            ip_code_refuse(c, range, "an array of rows");
+    } else if (plain.kind == IP_OTHER && row_type(c, type_name, range)) {
+        type.row = row_type(c, type_name, range);
     } else if (plain.kind == IP_OTHER) {
         enum { DEEPEST_DOMAIN = 16 };
         for (int depth = 0; depth < DEEPEST_DOMAIN; depth++) {

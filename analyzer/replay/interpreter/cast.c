@@ -261,13 +261,13 @@ static bool find_scalar(ip_sqltype from, ip_sqltype to, ip_cast_context context,
     return context == IP_CAST_BY_TEXT || (from_string && context == IP_CAST_EXPLICIT);
 }
 
-static bool find_record(ip_arena *arena, ip_sqltype from, ip_sqltype to, ip_cast *cast)
+static bool find_record(ip_arena *arena, ip_sqltype from, ip_sqltype to, ip_cast_context context, ip_cast *cast)
 {
     if (!to.shape || !from.shape || to.shape == from.shape)
         return true;
     ip_cast *fields = IP_NEW_ARRAY(arena, ip_cast, to.shape->count);
     for (int i = 0; i < to.shape->count && i < from.shape->count; i++)
-        if (!ip_cast_find(arena, from.shape->types[i], to.shape->types[i], IP_CAST_BY_TEXT, &fields[i]))
+        if (!ip_cast_find(arena, from.shape->types[i], to.shape->types[i], context, &fields[i]))
             return false;
     cast->fields = fields;
     cast->convert = record_cast;
@@ -296,14 +296,16 @@ bool ip_cast_find(ip_arena *arena, ip_sqltype from, ip_sqltype to, ip_cast_conte
                       .to = to,
                       .explicit = context == IP_CAST_EXPLICIT,
                       .modify = to.precision >= 0 && (!same_modifiers || from.array != to.array)};
+    if (to.tag == IP_T_RECORD && from.tag == IP_T_RECORD && to.array && from.array)
+        return find_array(arena, from, to, context, cast);
     if (to.tag == IP_T_RECORD && from.tag == IP_T_RECORD && to.array == from.array)
-        return find_record(arena, from, to, cast);
+        return find_record(arena, from, to, context == IP_CAST_EXPLICIT ? context : IP_CAST_BY_TEXT, cast);
     if (ip_sqltype_same(from, to))
         return true;
     if (from.tag == IP_T_UNKNOWN && !from.array) {
         bool text = ip_tag_category(to.tag) == 'S' && !to.array;
         cast->convert = text ? NULL : from_text;
-        return to.tag != IP_T_OTHER && to.tag != IP_T_RECORD;
+        return to.tag != IP_T_OTHER;
     }
     if (from.array || to.array)
         return find_array(arena, from, to, context, cast);
@@ -317,6 +319,8 @@ bool ip_can_coerce(ip_sqltype from, ip_sqltype to, ip_cast_context context)
             return true;
         return from.array && to.array && ip_sqltype_same(from, to);
     }
+    if (to.tag == IP_T_RECORD && from.tag == IP_T_RECORD)
+        return true;
     ip_cast cast;
     return ip_cast_find(NULL, from, to, context, &cast);
 }
@@ -342,7 +346,11 @@ static bool fold(ip_prepare *prepare, const ip_node *node, const ip_cast *cast, 
             return false;
         if (cast->convert &&
             !ip_text_to_datum(prepare->arena,
-                              (ip_sqltype){.tag = cast->to.tag, .array = cast->to.array, .precision = -1, .scale = -1},
+                              (ip_sqltype){.tag = cast->to.tag,
+                                           .array = cast->to.array,
+                                           .precision = -1,
+                                           .scale = -1,
+                                           .shape = cast->to.shape},
                               value.as.text, &value, &failure))
             return false;
         if (cast->modify && !ip_apply_modifiers(prepare->arena, cast->to, cast->explicit, &value, &failure))

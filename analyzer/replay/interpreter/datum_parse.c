@@ -162,6 +162,49 @@ static bool parse_array(ip_arena *arena, ip_sqltype type, const char *text, ip_d
     return true;
 }
 
+/* One field: up to a comma or the parenthesis, parts of it quoted; NULL if there is nothing at all (PostgreSQL 15
+ * documentation, section 8.16.6). */
+static const char *parse_field(ip_arena *arena, const char *at, const char **text)
+{
+    IP_VEC(char) bytes = {0};
+    bool quoted = false, there = false;
+    for (; *at && (quoted || (*at != ',' && *at != ')')); at++) {
+        there = true;
+        if (*at == '"' && quoted && at[1] == '"')
+            at++;
+        else if (*at == '"') {
+            quoted = !quoted;
+            continue;
+        } else if (*at == '\\' && at[1])
+            at++;
+        IP_PUSH(arena, &bytes, *at);
+    }
+    IP_PUSH(arena, &bytes, '\0');
+    *text = there ? bytes.items : NULL;
+    return at;
+}
+
+static bool parse_record(ip_arena *arena, ip_sqltype type, const char *text, ip_datum *result, ip_failure *failure)
+{
+    const ip_shape *shape = type.shape;
+    if (!shape)
+        return ip_fail(arena, failure, NULL, "a record whose fields are not known, from text");
+    const char *at = text + strspn(text, " \t\n\r\v\f");
+    ip_datum *items = IP_NEW_ARRAY(arena, ip_datum, shape->count);
+    bool well = *at == '(';
+    for (int i = 0; well && i < shape->count; i++) {
+        const char *field;
+        at = parse_field(arena, at + 1, &field);
+        if (field && !ip_text_to_datum(arena, shape->types[i], field, &items[i], failure))
+            return false;
+        well = *at == (i + 1 < shape->count ? ',' : ')');
+    }
+    if (!well || shape->count == 0 || at[1 + strspn(at + 1, " \t\n\r\v\f")])
+        return ip_fail(arena, failure, "22P02", "malformed record literal: \"%s\"", text);
+    *result = (ip_datum){.kind = IP_DATUM_RECORD, .count = shape->count, .as.items = items, .names = shape->names};
+    return true;
+}
+
 static bool parse_calendar(ip_arena *arena, ip_tag tag, const char *text, ip_datum *result, ip_failure *failure)
 {
     if (ip_calendar_parse(ip_tag_kind(tag), text, result))
@@ -184,6 +227,8 @@ static bool parse_bare(ip_arena *arena, ip_sqltype type, const char *text, ip_da
     if (type.array)
         return parse_array(arena, type, text, result, failure);
     switch (type.tag) {
+    case IP_T_RECORD:
+        return parse_record(arena, type, text, result, failure);
     case IP_T_BOOLEAN:
         return parse_boolean(arena, text, result, failure);
     case IP_T_SMALLINT:

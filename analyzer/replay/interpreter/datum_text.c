@@ -195,11 +195,13 @@ static const char *number_literal(ip_arena *arena, const char *text, ip_sqltype 
 
 const char *ip_sqltype_literal(ip_arena *arena, ip_datum datum, ip_sqltype type, bool cast)
 {
-    if (type.tag == IP_T_OTHER || (type.tag == IP_T_RECORD && datum.kind != IP_DATUM_RECORD))
+    bool row = type.tag == IP_T_RECORD && type.shape && type.shape->name;
+    if (type.tag == IP_T_OTHER || (type.tag == IP_T_RECORD && datum.kind != IP_DATUM_RECORD && !row))
         type = natural_type(datum);
     if (datum.kind == IP_DATUM_NULL) {
-        bool named = type.tag != IP_T_UNKNOWN && type.tag != IP_T_RECORD && type.tag != IP_T_VOID;
-        return named ? ip_arena_printf(arena, "NULL::%s", cast_name(arena, type)) : "NULL";
+        bool named = type.tag != IP_T_UNKNOWN && (type.tag != IP_T_RECORD || row) && type.tag != IP_T_VOID;
+        const char *form = type.array ? "(NULL::%s)" : "NULL::%s";
+        return named ? ip_arena_printf(arena, form, cast_name(arena, type)) : "NULL";
     }
     const char *text = ip_datum_text(arena, datum);
     switch (datum.kind) {
@@ -209,7 +211,7 @@ const char *ip_sqltype_literal(ip_arena *arena, ip_datum datum, ip_sqltype type,
     case IP_DATUM_NUMERIC:
         return number_literal(arena, text, type, cast);
     case IP_DATUM_RECORD:
-        return record_literal(arena, datum, type, NULL);
+        return record_literal(arena, datum, type, type.shape ? type.shape->name : NULL);
     case IP_DATUM_TEXT:
         if (type.tag == IP_T_UNKNOWN || (!cast && (type.tag == IP_T_TEXT || type.tag == IP_T_VARCHAR)))
             return quoted(arena, text);

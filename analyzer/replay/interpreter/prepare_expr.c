@@ -37,6 +37,12 @@ static bool is_unknown(ip_sqltype type)
     return type.tag == IP_T_UNKNOWN && !type.array;
 }
 
+static bool same_row_type(const ip_shape *a, const ip_shape *b)
+{
+    const char *x = a ? a->name : NULL, *y = b ? b->name : NULL;
+    return x == y || (x && y && strcmp(x, y) == 0);
+}
+
 ip_sqltype ip_common_type(ip_prepare *prepare, const ip_sqltype *types, int count, ip_range range, const char *what)
 {
     ip_sqltype chosen = ip_sqltype_simple(IP_T_UNKNOWN);
@@ -49,6 +55,9 @@ ip_sqltype ip_common_type(ip_prepare *prepare, const ip_sqltype *types, int coun
             continue;
         }
         modifiers = modifiers && chosen.precision == types[i].precision && chosen.scale == types[i].scale;
+        bool rows = chosen.tag == IP_T_RECORD && types[i].tag == IP_T_RECORD && chosen.array == types[i].array;
+        if (rows && !same_row_type(chosen.shape, types[i].shape))
+            ip_refuse(prepare, range, "%s of different row types", what);
         if (ip_sqltype_same(chosen, types[i]))
             continue;
         modifiers = false;
@@ -128,6 +137,7 @@ static const ip_node *prepare_whole_row(ip_prepare *prepare, const ip_code_expr 
 {
     const ip_prepare_item *item = &scope_at(prepare, expr)->items[expr->item];
     ip_shape *shape = shape_new(prepare, item->width);
+    shape->name = item->table ? item->table->name : NULL;
     shape->names = item->names;
     shape->types = item->types;
     ip_sqltype type = ip_sqltype_simple(IP_T_RECORD);

@@ -413,6 +413,8 @@ static ip_prepare_item item_of_rows(ip_prepare *prepare, const ip_code_from *fro
     const ip_node *node = ip_prepare_rows(prepare, from);
     ip_prepare_item item = {NULL, from->width, NULL, from->names};
     if (node->type.tag == IP_T_RECORD && !node->type.array && node->type.shape) {
+        if (from->width != node->type.shape->count)
+            ip_refuse(prepare, from->expr->range, "a function in FROM whose columns only a run knows");
         item.width = node->type.shape->count;
         item.types = node->type.shape->types;
         item.names = from->names ? from->names : node->type.shape->names;

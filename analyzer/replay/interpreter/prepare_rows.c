@@ -41,7 +41,7 @@ const ip_node *ip_prepare_rows(ip_prepare *prepare, const ip_code_from *from)
     int count = arrays ? call->arg_count : 1, width = count + from->ordinality;
     ip_shape *shape = IP_NEW(prepare->arena, ip_shape);
     ip_sqltype *types = IP_NEW_ARRAY(prepare->arena, ip_sqltype, width), record = ip_sqltype_simple(IP_T_RECORD);
-    *shape = (ip_shape){width, from->names, types};
+    *shape = (ip_shape){NULL, width, from->names, types};
     record.shape = shape;
     ip_node *node = ip_node_new(prepare, side_by_side, record, call->range);
     const ip_node **args = ip_node_args(prepare, node, count);

@@ -39,7 +39,8 @@ static void learn(ip_prepare *prepare, int slot, ip_sqltype type)
 
 static ip_lvalue prepare_target(ip_prepare *prepare, const ip_code_lvalue *target, ip_sqltype from)
 {
-    if (from.tag == IP_T_UNKNOWN && !from.array)
+    bool unknown = from.tag == IP_T_UNKNOWN && !from.array;
+    if (unknown)
         from = ip_sqltype_simple(IP_T_TEXT);
     if (!target->field && !target->subscript)
         learn(prepare, target->slot, from);
@@ -67,6 +68,8 @@ static ip_lvalue prepare_target(ip_prepare *prepare, const ip_code_lvalue *targe
         result.subscript =
             ip_prepare_typed(prepare, target->subscript, ip_sqltype_simple(IP_T_INTEGER), IP_CAST_ASSIGNMENT);
     }
+    if (unknown && result.type.tag == IP_T_RECORD) /* NULL, or a row's text */
+        from = ip_sqltype_simple(IP_T_UNKNOWN);
     if (!ip_cast_find(prepare->arena, from, result.type, IP_CAST_BY_TEXT, &result.cast))
         ip_refuse(prepare, (ip_range){0}, "an assignment of %s to %s", ip_sqltype_name(prepare->arena, from),
                   ip_sqltype_name(prepare->arena, result.type));
@@ -76,7 +79,7 @@ static ip_lvalue prepare_target(ip_prepare *prepare, const ip_code_lvalue *targe
 static ip_sqltype record_of(ip_prepare *prepare, int width, const ip_sqltype *types, const char *const *names)
 {
     ip_shape *shape = IP_NEW(prepare->arena, ip_shape);
-    *shape = (ip_shape){width, names, types};
+    *shape = (ip_shape){NULL, width, names, types};
     ip_sqltype record = ip_sqltype_simple(IP_T_RECORD);
     record.shape = shape;
     return record;
@@ -92,7 +95,8 @@ static void prepare_into(ip_prepare *prepare, const ip_code_statement *s, ip_ste
     step->target_count = count;
     bool record = count == 1 && !s->targets.items[0].field && !s->targets.items[0].subscript &&
                   prepare->slot_types[s->targets.items[0].slot].tag == IP_T_RECORD;
-    step->whole = record && !(width == 1 && types[0].tag == IP_T_RECORD);
+    step->whole = record && !(s->row_value && width == 1 && types[0].tag == IP_T_RECORD);
+    step->row_value = s->row_value;
     if (step->whole) {
         targets[0] = prepare_target(prepare, &s->targets.items[0], record_of(prepare, width, types, names));
         return;
@@ -135,6 +139,41 @@ static const ip_node *to_result(ip_prepare *prepare, const ip_node *node)
         return ip_sqltype_same(node->type, to) ? ip_datum_coerce(prepare, node, to, IP_CAST_BY_TEXT) : node;
     return ip_datum_coerce(prepare, node, to, IP_CAST_BY_TEXT);
 }
+
+static ip_datum refuse_row(ip_run *run, const ip_node *node)
+{
+    ip_datum value = ip_evaluate(run, node->args[0]);
+    if (value.kind != IP_DATUM_NULL)
+        ip_raise(run, "42804", "returned record type does not match expected record type");
+    return value;
+}
+
+/* RETURN takes a row of just these types (PostgreSQL's convert_tuples_by_position), where assignments convert. A literal
+ * in ROW(…) has no type yet. */
+static bool returns_other_row(const ip_code_expr *expr, ip_sqltype from, ip_sqltype to)
+{
+    if (from.tag != IP_T_RECORD || to.tag != IP_T_RECORD || from.array || to.array || !from.shape || !to.shape)
+        return false;
+    bool other = from.shape->count != to.shape->count;
+    for (int i = 0; !other && i < to.shape->count; i++) {
+        ip_sqltype a = from.shape->types[i], b = to.shape->types[i];
+        other = !ip_sqltype_same(a, b) || (b.precision >= 0 && (a.precision != b.precision || a.scale != b.scale));
+    }
+    for (int i = 0; expr->kind == IP_CODE_ROW && i < expr->arg_count; i++)
+        other = other || (expr->args[i]->kind == IP_CODE_CONSTANT && (expr->args[i]->unknown || expr->args[i]->null));
+    return other;
+}
+
+static const ip_node *returned(ip_prepare *prepare, const ip_code_expr *expr)
+{
+    const ip_node *value = ip_prepare_expr(prepare, expr);
+    if (!returns_other_row(expr, value->type, prepare->result))
+        return to_result(prepare, value);
+    ip_node *node = ip_node_new(prepare, refuse_row, prepare->result, expr->range);
+    ip_node_args(prepare, node, 1)[0] = value;
+    return node;
+}
+
 
 static void prepare_raise(ip_prepare *prepare, const ip_code_statement *s, ip_step *step)
 {
@@ -284,7 +323,7 @@ static void prepare_statement(ip_prepare *prepare, const ip_code_statement *s, i
     case IP_CODE_RETURN:
     case IP_CODE_RETURN_NEXT:
         if (s->expr)
-            step->expr = to_result(prepare, ip_prepare_expr(prepare, s->expr));
+            step->expr = returned(prepare, s->expr);
         break;
     case IP_CODE_RAISE:
         prepare_raise(prepare, s, step);

@@ -293,6 +293,7 @@ struct ip_step {
     const ip_step_handler *handlers;
     const ip_lvalue *targets;
     bool whole;               /* the one target takes a whole row */
+    bool row_value;           /* … or NULL, where there is none */
     int outs;                 /* CALL: its OUT parameters */
     const ip_cast *row_casts; /* RETURN QUERY: to the result's columns */
     const ip_node *expr, *low, *high, *by;

@@ -55,6 +55,10 @@ void ip_assign(ip_run *run, const ip_lvalue *target, ip_datum value)
 
 void ip_assign_row(ip_run *run, const ip_step *step, const ip_datum *values, int width)
 {
+    if (!values && step->row_value) {
+        ip_assign(run, &step->targets[0], (ip_datum){0});
+        return;
+    }
     if (!step->whole) {
         for (int i = 0; i < step->target_count; i++)
             ip_assign(run, &step->targets[i], values && i < width ? values[i] : (ip_datum){0});

@@ -28,7 +28,7 @@ static ip_datum out_values(ip_run *run, const ip_code *code)
     for (int i = 0; i < code->parameter_count; i++)
         if (code->out.items[i])
             items[count++] = run->slots[i];
-    if (count == 1 && run->frame->prepared->result.tag != IP_T_RECORD)
+    if (count == 1 && !code->procedure)
         return items[0];
     ip_datum record = {.kind = IP_DATUM_RECORD, .count = count, .as.items = items};
     const ip_shape *shape = run->frame->prepared->result.shape;

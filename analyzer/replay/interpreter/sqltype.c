@@ -94,6 +94,16 @@ ip_code_type ip_code_type_of(ip_type type)
     return result;
 }
 
+static ip_sqltype field_type(ip_arena *arena, const ip_column *column)
+{
+    if (!column->row)
+        return ip_sqltype_of_column(column);
+    ip_sqltype record = ip_sqltype_simple(IP_T_RECORD);
+    record.array = column->type.array;
+    record.shape = ip_shape_of_table(arena, column->row);
+    return record;
+}
+
 const ip_shape *ip_shape_of_table(ip_arena *arena, const ip_table *table)
 {
     ip_shape *shape = IP_NEW(arena, ip_shape);
@@ -101,9 +111,9 @@ const ip_shape *ip_shape_of_table(ip_arena *arena, const ip_table *table)
     ip_sqltype *types = IP_NEW_ARRAY(arena, ip_sqltype, table->columns.count);
     for (int i = 0; i < table->columns.count; i++) {
         names[i] = table->columns.items[i].name;
-        types[i] = ip_sqltype_of_column(&table->columns.items[i]);
+        types[i] = field_type(arena, &table->columns.items[i]);
     }
-    *shape = (ip_shape){table->columns.count, names, types};
+    *shape = (ip_shape){table->name, table->columns.count, names, types};
     return shape;
 }
 
@@ -141,7 +151,8 @@ bool ip_sqltype_same(ip_sqltype a, ip_sqltype b)
 
 const char *ip_sqltype_name(ip_arena *arena, ip_sqltype type)
 {
-    const char *name = type.tag == IP_T_OTHER && type.name ? type.name : tags[type.tag].name;
+    bool row = type.tag == IP_T_RECORD && type.shape && type.shape->name;
+    const char *name = type.tag == IP_T_OTHER && type.name ? type.name : row ? type.shape->name : tags[type.tag].name;
     return type.array && type.tag != IP_T_OTHER ? ip_arena_printf(arena, "%s[]", name) : name;
 }
 

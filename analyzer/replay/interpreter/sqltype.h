@@ -46,6 +46,7 @@ typedef struct ip_sqltype {
 } ip_sqltype;
 
 struct ip_shape {
+    const char *name; /* of a row type; NULL: none */
     int count;
     const char *const *names;
     const ip_sqltype *types;

@@ -704,6 +704,76 @@ begin
   return p;
 end;
 $$;
+-- Composite types: of variables, parameters, results, in arrays and in each other.
+create type c_pair as (a integer, b text);
+create type c_move as (source integer, target integer, amount numeric(8,2));
+create type c_nest as (p c_pair, n integer, list c_pair[]);
+create view c_kv as select k as key, v as value from kv;
+create function c_make(x integer, y text) returns c_pair language plpgsql as $$
+declare r c_pair; begin r.a := x; r.b := y; return r; end $$;
+create function c_swap(p c_pair) returns c_pair language plpgsql as $$
+begin return row(length(p.b), p.a); end $$;
+create function c_sql(p c_pair) returns c_pair language sql as $$ select p.a + 1, p.b || '!' $$;
+create function c_row_of(p c_pair) returns kv language sql as $$ select k, v from kv where k = p.b $$;
+create function c_set(n integer) returns setof c_pair language plpgsql as $$
+declare r c_pair%rowtype; begin
+  for i in 1..n loop r.a := i; r.b := 'n' || i; return next r; end loop;
+  r := null; return next r;
+end $$;
+create function c_moves(variadic moves c_move[]) returns text language plpgsql as $$
+declare m c_move; t text := ''; begin
+  foreach m in array moves loop
+    t := t || m.source || '>' || m.target || ':' || m.amount || ' ';
+  end loop;
+  return t || (moves[1]).source || array_length(moves, 1);
+end $$;
+create function c_nested(x integer) returns text language plpgsql as $$
+declare n c_nest; p c_pair; q c_pair; begin
+  p := c_make(x, 'in');
+  n.p := p;
+  n.n := (n.p).a + 1;
+  n.list := array[p, c_make(2, null)];
+  q := n.list[2];
+  if q is null then return 'null'; end if;
+  if q is not null then return 'not null'; end if;
+  return (n.p).b || n.n || (n.list[1]).a || coalesce(q.b, '-') || array_length(n.list, 1);
+end $$;
+create function c_view(x text) returns text language plpgsql as $$
+declare r c_kv%rowtype; w c_kv; k c_kv.key%type; begin
+  select * into r from c_kv where key = x;
+  w := r; k := w.key;
+  if r is null then return 'none'; end if;
+  return k || coalesce(w.value, -1);
+end $$;
+create function c_into(x integer) returns text language plpgsql as $$
+declare p c_pair; r record; s kv; begin
+  select x, 'y' || x into p;
+  insert into kv values (p.b, p.a) returning * into s;
+  insert into kv select 'z' || (p).a, (p).a + s.v;
+  r := p;
+  return p::text || r.b || s.k || (p is not distinct from row(x, 'y' || x)::c_pair) || (select count(*) from kv);
+end $$;
+create function c_out(x integer, out p c_pair, out n integer) language plpgsql as $$
+begin p := row(x, 'o'); n := (p).a * 2; end $$;
+create function c_default(p c_pair default row(7, 'd')) returns integer language sql as $$ select p.a $$;
+create function c_other(x integer) returns c_pair language plpgsql as $$ begin return row(x, 'u'); end $$;
+create function c_typed(x integer) returns c_pair language plpgsql as $$ begin return row(x, 'u'::text); end $$;
+create function c_alike(x integer) returns c_pair language plpgsql as $$ declare m c_move; p c_pair; begin
+  m := row(x, 3, 4); p := m; if x > 5 then return m; end if; return p; end $$;
+create function c_norow(x text) returns text language plpgsql as $$ declare p c_pair; begin
+  select v, k into p from kv where k = x; return coalesce(p::text, 'null') || (p is null); end $$;
+create function c_whole(x text) returns text language plpgsql as $$ declare p c_pair; r record; begin
+  select c_make(1, x) as made into r; p := r.made; select c_make(1, x) into p; return p.b; end $$;
+create function c_unset(x integer) returns c_pair language plpgsql as $$ declare p c_pair; begin
+  if x = 1 then p := null; p.a := 5; elsif x = 2 then p := row(x, x); end if; return p; end $$;
+create function c_wide(x integer) returns text language plpgsql as $$ declare p c_pair; begin
+  if x = 1 then p := row(1); elsif x = 2 then p := row('1', 2, 3); else select 4 into p; end if; return p; end $$;
+create function c_each(p c_pair) returns setof text language plpgsql as $$ declare r record; begin
+  for r in select p.*, 5 as n from kv loop return next r.a || r.b || r.n; end loop; end $$;
+create function c_arrays(x c_pair[]) returns text language plpgsql as $$ declare y c_pair[]; e c_pair; t text := ''; begin
+  y := x; y[1] := row(9, 'nine'); foreach e in array y loop t := t || e.a || coalesce(e.b, '?'); end loop;
+  return t || (select string_agg(u.b, ',') from unnest(y) u where u.a > 1); end $$;
+create function c_inout(inout p c_pair) language plpgsql as $$ begin p.a := p.a + 1; end $$;
 -- What these name is not there: run-sql reads this file as the whole schema.
 SET check_function_bodies = off;
 CREATE FUNCTION absent(how text) RETURNS text LANGUAGE plpgsql AS $$
