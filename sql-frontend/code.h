@@ -21,8 +21,8 @@ typedef struct ip_code_write ip_code_write;
 typedef struct ip_code_statement ip_code_statement;
 
 /* A type as the source writes it, resolved; a domain is its base type, %TYPE the column's or variable's. Composite: the
- * row type of a table or view, a type made by CREATE TYPE. IP_OTHER without a name, row and record: any value, kept as it is
- * (psql variables, what the compiler sets aside). */
+ * row type of a table or view, a type made by CREATE TYPE. IP_OTHER without a name, row and record: any value, kept as
+ * it is (psql variables, what the compiler sets aside). */
 typedef struct ip_code_type {
     ip_type type;         /* IP_OTHER for composites and records */
     const ip_table *row;  /* %ROWTYPE or the type's name: its fields (no table of the schema unless it is a table's);
@@ -338,8 +338,8 @@ struct ip_code_statement {
     IP_VEC(ip_code_branch) branches;
     IP_VEC(ip_code_lvalue) targets;
     bool strict, reverse, aborts;
-    /* SELECT, WRITE: their first row is the value of a function in SQL: one column that is a record is it as a whole, and
-     * no row is NULL. */
+    /* SELECT, WRITE: their first row is the value of a function in SQL: one column that is a record is it as a whole,
+     * and no row is NULL. */
     bool row_value;
     const ip_code_expr *expr, *low, *high, *step;
     const ip_code_query *query;

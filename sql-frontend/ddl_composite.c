@@ -94,8 +94,8 @@ void ip_ddl_rename_composite(ip_ddl *ddl, const char *before, const char *after)
         rename_in(d->arena, d->composites.items[i].row, before, after);
 }
 
-/* Fields that have a composite type made before: others might contain themselves. widths: of those made before, with all
- * that is within them. Gives the width. */
+/* Fields that have a composite type made before: others might contain themselves. widths: of those made before, with
+ * all that is within them. Gives the width. */
 static int find_rows(const ip_definitions *d, ip_table *table, int before, const int *widths)
 {
     enum { WIDEST = 10000 };

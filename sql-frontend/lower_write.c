@@ -403,7 +403,7 @@ static ip_result *lower_change(ip_lowerer *l, const json_t *body, ip_statement_k
     around = ip_lower_with_names(l, body, around);
     const ip_family family =
         table && ip_field_bool(rangevar, "inh") ? ip_family_of(l->definitions, table) : (ip_family){0};
-    if (family.count < 2)
+    if (family.count < 2 || l->why)
         return change_member(l, body, kind, more, around, NULL);
     ip_result *first = NULL;
     for (int m = 0; m < family.count && !l->why; m++) {

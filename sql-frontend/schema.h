@@ -29,7 +29,8 @@ typedef struct ip_column {
     ip_range range;
     bool always;    /* GENERATED ALWAYS AS IDENTITY: takes no other value */
     bool generated; /* GENERATED … AS (expression) STORED: computed again at each write of the row */
-    const struct ip_table *row; /* of a composite type, or an array of one: its fields; NULL: another type, or not known */
+    const struct ip_table
+        *row; /* of a composite type, or an array of one: its fields; NULL: another type, or not known */
     const struct ip_kept_tree *kept_default, *kept_generated; /* this layer's own, for .code of the table */
 } ip_column;
 

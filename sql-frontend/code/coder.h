@@ -177,10 +177,10 @@ ip_code_type ip_code_type_of_name(ip_compiler *c, const json_t *type_name, ip_ra
 ip_code_type ip_code_type_any(void);
 bool ip_code_is_record(const ip_code_type *type);
 bool ip_type_named(const ip_type *type, const char *name);
-const ip_user_type *ip_code_user_type(const ip_compiler *c, const ip_type *type);    /* an enum or domain; NULL */
-const ip_table *ip_code_row_of(const ip_compiler *c, const ip_code_expr *expr); /* its fields; NULL: none are known */
+const ip_user_type *ip_code_user_type(const ip_compiler *c, const ip_type *type); /* an enum or domain; NULL */
+const ip_table *ip_code_row_of(const ip_compiler *c, const ip_code_expr *expr);   /* its fields; NULL: none are known */
 const ip_table *ip_code_row_of_elements(const ip_compiler *c, const ip_code_expr *expr); /* of an array */
-void ip_code_refuse_order(ip_compiler *c, const ip_code_expr *expr, ip_range range); /* of an enum's values */
+void ip_code_refuse_order(ip_compiler *c, const ip_code_expr *expr, ip_range range);     /* of an enum's values */
 
 /* name.c: variables */
 void ip_code_open_level(ip_compiler *c, const char *label);

@@ -229,7 +229,9 @@ static void rows_columns(ip_compiler *c, const ip_code_expr *call, const char *n
 {
     const ip_code *callee = call->kind == IP_CODE_CALL ? call->callee : NULL;
     bool elements = call->kind == IP_CODE_FUNCTION && strcmp(call->name, "unnest") == 0 && call->arg_count == 1;
-    const ip_table *row = elements ? ip_code_row_of_elements(c, call->args[0]) : callee ? ip_code_row_of(c, call) : NULL;
+    const ip_table *row = elements ? ip_code_row_of_elements(c, call->args[0])
+                          : callee ? ip_code_row_of(c, call)
+                                   : NULL;
     ip_code_column column = {name, NULL};
     for (int i = 0; is_several_arrays(call) && i < call->arg_count; i++)
         IP_PUSH(c->arena, columns, column);

@@ -129,7 +129,7 @@ static const ip_code_expr *variable_named(ip_compiler *c, const char *const *par
     if (used == count)
         return expr;
     return ip_code_is_record(&c->code->variables.items[slot].type) ? ip_code_field_of(c, expr, parts[used], range)
-                                                                    : NULL;
+                                                                   : NULL;
 }
 
 static int read_parts(ip_compiler *c, const json_t *fields, const char *parts[4])

@@ -85,8 +85,8 @@ static void expand_value(ip_compiler *c, const json_t *node, ip_code_scope *scop
     json_t *steps = json_copy(ip_field(body, "indirection")), *inner = json_copy((json_t *)body);
     json_array_remove(steps, json_array_size(steps) - 1);
     json_object_set(inner, "indirection", steps);
-    json_t *value = json_array_size(steps) > 0 ? json_pack("{s:O}", "A_Indirection", inner)
-                                               : json_incref(ip_field(body, "arg"));
+    json_t *value =
+        json_array_size(steps) > 0 ? json_pack("{s:O}", "A_Indirection", inner) : json_incref(ip_field(body, "arg"));
     const ip_code_expr *expr = ip_code_expr_of(c, value, scope);
     const ip_table *row = ip_code_row_of(c, expr);
     if (row)

@@ -344,14 +344,13 @@ static bool fold(ip_prepare *prepare, const ip_node *node, const ip_cast *cast, 
     if (value.kind != IP_DATUM_NULL) {
         if (cast->convert != from_text && cast->convert)
             return false;
-        if (cast->convert &&
-            !ip_text_to_datum(prepare->arena,
-                              (ip_sqltype){.tag = cast->to.tag,
-                                           .array = cast->to.array,
-                                           .precision = -1,
-                                           .scale = -1,
-                                           .shape = cast->to.shape},
-                              value.as.text, &value, &failure))
+        if (cast->convert && !ip_text_to_datum(prepare->arena,
+                                               (ip_sqltype){.tag = cast->to.tag,
+                                                            .array = cast->to.array,
+                                                            .precision = -1,
+                                                            .scale = -1,
+                                                            .shape = cast->to.shape},
+                                               value.as.text, &value, &failure))
             return false;
         if (cast->modify && !ip_apply_modifiers(prepare->arena, cast->to, cast->explicit, &value, &failure))
             return false;

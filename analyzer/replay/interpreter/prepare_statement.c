@@ -148,8 +148,8 @@ static ip_datum refuse_row(ip_run *run, const ip_node *node)
     return value;
 }
 
-/* RETURN takes a row of just these types (PostgreSQL's convert_tuples_by_position), where assignments convert. A literal
- * in ROW(…) has no type yet. */
+/* RETURN takes a row of just these types (PostgreSQL's convert_tuples_by_position), where assignments convert. A
+ * literal in ROW(…) has no type yet. */
 static bool returns_other_row(const ip_code_expr *expr, ip_sqltype from, ip_sqltype to)
 {
     if (from.tag != IP_T_RECORD || to.tag != IP_T_RECORD || from.array || to.array || !from.shape || !to.shape)
@@ -173,7 +173,6 @@ static const ip_node *returned(ip_prepare *prepare, const ip_code_expr *expr)
     ip_node_args(prepare, node, 1)[0] = value;
     return node;
 }
-
 
 static void prepare_raise(ip_prepare *prepare, const ip_code_statement *s, ip_step *step)
 {
