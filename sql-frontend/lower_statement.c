@@ -167,6 +167,37 @@ static ip_result *lower_truncate(ip_lowerer *l, const json_t *truncate)
 
 static ip_result *lower_tree(ip_lowerer *l, const json_t *statement);
 
+/* COPY … FROM inserts any rows, and fires triggers, but no rules. COPY … TO reads: a table without those that inherit
+ * from it, or what a query gives. */
+static ip_result *lower_copy(ip_lowerer *l, const json_t *copy)
+{
+    const json_t *rangevar = ip_field(copy, "relation"), *query = ip_field(copy, "query");
+    bool correlated = false;
+    if (rangevar && ip_lower_find_temporary(l, rangevar))
+        return unknown_result(l);
+    if (query) {
+        lower_tree(l, query);
+    } else if (ip_field_bool(copy, "is_from")) {
+        json_t *statements = json_pack("[{s:{s:{s:O}}}]", "stmt", "CopyStmt", "relation", rangevar);
+        const ip_summary *summary = ip_summary_of_statements(l->summaries, ip_lower_path_of_names(l), statements);
+        json_decref(statements);
+        if (summary->missing)
+            ip_lower_bad_name(l, rangevar, "table \"%s\" does not exist", summary->missing);
+        else if (summary->any)
+            ip_lower_refuse(l, rangevar, "COPY: %s: it may read and write any table", summary->any);
+        else
+            ip_lower_emit_effects(l, rangevar, summary, "COPY", false);
+    } else {
+        json_t *own = json_copy((json_t *)rangevar);
+        json_object_del(own, "inh");
+        json_t *select = json_pack("{s:[{s:{s:{s:{s:[{s:{}}]}}}}], s:[{s:o}]}", "targetList", "ResTarget", "val",
+                                   "ColumnRef", "fields", "A_Star", "fromClause", "RangeVar", own);
+        ip_lower_select(l, select, NULL, &correlated);
+        json_decref(select);
+    }
+    return unknown_result(l);
+}
+
 /* EXPLAIN plans alone, with ANALYZE the statement runs, too. The plan is rows of text, whatever they say. */
 static ip_result *lower_explain(ip_lowerer *l, const json_t *explain)
 {
@@ -217,6 +248,8 @@ static ip_result *lower_tree(ip_lowerer *l, const json_t *statement)
         return ip_lower_merge(l, body);
     if (strcmp(kind, "CallStmt") == 0)
         return lower_call_statement(l, body);
+    if (strcmp(kind, "CopyStmt") == 0)
+        return lower_copy(l, body);
     if (strcmp(kind, "TruncateStmt") == 0)
         return lower_truncate(l, body);
     if (strcmp(kind, "ExplainStmt") == 0)

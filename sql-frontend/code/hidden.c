@@ -6,8 +6,10 @@
 void ip_code_check_read(ip_compiler *c, const ip_table *table, ip_range range)
 {
     const ip_definitions *d = c->coder->definitions;
+    /* Row security is run as for the owner, whom it binds only where it is forced. */
     for (int i = 0; i < d->triggers.count; i++)
         if (d->triggers.items[i].on_select && !d->triggers.items[i].disabled &&
+            (!d->triggers.items[i].security || d->triggers.items[i].forced) &&
             strcmp(d->triggers.items[i].table, table->name) == 0)
             ip_code_refuse(c, range, "%s of table \"%s\"", d->triggers.items[i].what, table->name);
 }
@@ -17,7 +19,7 @@ static void check_triggers(ip_compiler *c, const ip_table *table, bool insert, b
     const ip_definitions *d = c->coder->definitions;
     for (int i = 0; i < d->triggers.count; i++) {
         const ip_trigger *t = &d->triggers.items[i];
-        if (strcmp(t->table, table->name) != 0 || t->disabled || !t->what)
+        if (strcmp(t->table, table->name) != 0 || t->disabled || !t->what || (t->security && !t->forced))
             continue;
         if ((insert && t->on_insert) || (update && t->on_update) || (delete &&t->on_delete))
             ip_code_refuse(c, range, "%s of table \"%s\"", t->what, table->name);

@@ -21,3 +21,11 @@ COMMIT;
 BEGIN;
 DO LANGUAGE plpython3u 'pass';
 COMMIT;
+
+-- As its owner, whom the policy does not bind.
+CREATE TABLE secured (id integer PRIMARY KEY, owner text);
+CREATE POLICY own ON secured USING (owner = current_user);
+ALTER TABLE secured ENABLE ROW LEVEL SECURITY;
+BEGIN;
+UPDATE secured SET owner = 'x' WHERE id = 1;
+COMMIT;
