@@ -181,13 +181,24 @@ static bool takes_any(ip_prepare *prepare, const ip_code_aggregate *a, ip_aggreg
         *type = ip_sqltype_simple(IP_T_BIGINT);
         return true;
     }
+    if (strcmp(a->name, "json_agg") == 0 || strcmp(a->name, "jsonb_agg") == 0) {
+        bool jsonb = a->name[4] == 'b';
+        if (!jsonb && (given.array || given.tag == IP_T_RECORD)) /* on lines of their own */
+            return false;
+        aggregate->finish = jsonb ? ip_jsonb_agg : ip_json_agg;
+        aggregate->keep_nulls = true;
+        *type = ip_sqltype_simple(jsonb ? IP_T_JSONB : IP_T_JSON);
+        aggregate->args.items[0] = ip_prepare_as_json(prepare, aggregate->args.items[0]);
+        return true;
+    }
     if (strcmp(a->name, "array_agg") == 0 && !given.array) {
         aggregate->finish = to_array;
         aggregate->keep_nulls = true;
         *type = given;
         type->array = true;
         type->precision = type->scale = -1;
-    } else if ((min || max) && given.tag != IP_T_BOOLEAN && given.tag != IP_T_UUID && given.tag != IP_T_RECORD) {
+    } else if ((min || max) && given.tag != IP_T_BOOLEAN && given.tag != IP_T_UUID && given.tag != IP_T_RECORD &&
+               given.tag != IP_T_JSON && given.tag != IP_T_JSONB) {
         aggregate->finish = min ? minimum : maximum;
         if (given.tag == IP_T_VARCHAR)
             given = ip_sqltype_simple(IP_T_TEXT);
@@ -232,6 +243,8 @@ ip_aggregate ip_prepare_aggregate(ip_prepare *prepare, const ip_code_aggregate *
     for (int k = 0; k < a->order_by.count; k++)
         sort[k] = (ip_sort_key){ip_prepare_expr(prepare, a->order_by.items[k].expr), -1,
                                 a->order_by.items[k].descending, a->order_by.items[k].nulls_first};
+    for (int k = 0; k < a->order_by.count; k++)
+        ip_prepare_order(prepare, sort[k].expr->type, sort[k].expr->range);
     aggregate.sort = sort;
     aggregate.sort_count = a->order_by.count;
     if (!found)

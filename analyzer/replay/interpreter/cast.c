@@ -242,6 +242,15 @@ static const struct cast_row {
     {'p', 'h', IP_CAST_ASSIGNMENT, timestamp_to_time},
     {'z', 'h', IP_CAST_ASSIGNMENT, timestamp_to_time},
     {'h', 'v', IP_CAST_IMPLICIT, time_to_interval},
+    {'j', 'J', IP_CAST_ASSIGNMENT, from_text},
+    {'J', 'j', IP_CAST_ASSIGNMENT, NULL},
+    {'J', 's', IP_CAST_EXPLICIT, ip_json_to_number},
+    {'J', 'i', IP_CAST_EXPLICIT, ip_json_to_number},
+    {'J', 'l', IP_CAST_EXPLICIT, ip_json_to_number},
+    {'J', 'n', IP_CAST_EXPLICIT, ip_json_to_number},
+    {'J', 'r', IP_CAST_EXPLICIT, ip_json_to_number},
+    {'J', 'f', IP_CAST_EXPLICIT, ip_json_to_number},
+    {'J', 'b', IP_CAST_EXPLICIT, ip_json_to_boolean},
 };
 
 static bool find_scalar(ip_sqltype from, ip_sqltype to, ip_cast_context context, ip_cast *cast)
@@ -377,6 +386,16 @@ const ip_node *ip_datum_coerce(ip_prepare *prepare, const ip_node *node, ip_sqlt
         result->type = to;
         return result;
     }
+    result->cast = cast;
+    ip_node_args(prepare, result, 1)[0] = node;
+    return result;
+}
+
+const ip_node *ip_prepare_cast(ip_prepare *prepare, const ip_node *node, ip_sqltype to, ip_cast_function *convert)
+{
+    ip_cast *cast = IP_NEW(prepare->arena, ip_cast);
+    *cast = (ip_cast){.convert = convert, .from = node->type, .to = to};
+    ip_node *result = ip_node_new(prepare, eval_cast, to, node->range);
     result->cast = cast;
     ip_node_args(prepare, result, 1)[0] = node;
     return result;

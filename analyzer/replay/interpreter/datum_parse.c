@@ -1,6 +1,7 @@
 /* Values from the server's input text, and what a type's modifiers do to them. */
 #include "calendar.h"
 #include "decimal.h"
+#include "json_value.h"
 #include "sqltype.h"
 
 #include <ctype.h>
@@ -249,6 +250,14 @@ static bool parse_bare(ip_arena *arena, ip_sqltype type, const char *text, ip_da
         return true;
     case IP_T_UUID:
         return parse_uuid(arena, text, result, failure);
+    case IP_T_JSON:
+    case IP_T_JSONB: {
+        ip_json_value json;
+        bool jsonb = type.tag == IP_T_JSONB;
+        bool read = ip_json_value_of(arena, text, jsonb, &json, failure);
+        *result = ip_datum_string(read && jsonb ? ip_json_text(arena, &json) : ip_arena_strdup(arena, text));
+        return read;
+    }
     case IP_T_DATE:
     case IP_T_TIME:
     case IP_T_TIMESTAMP:

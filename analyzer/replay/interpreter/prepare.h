@@ -55,8 +55,8 @@ typedef struct ip_signature {
 } ip_signature;
 
 extern const ip_signature ip_number_signatures[], ip_text_signatures[], ip_time_signatures[], ip_other_signatures[],
-    ip_compare_signatures[], ip_regex_signatures[], ip_format_signatures[],
-    ip_digest_signatures[]; /* ended by a NULL name */
+    ip_compare_signatures[], ip_regex_signatures[], ip_format_signatures[], ip_digest_signatures[],
+    ip_json_signatures[], ip_json_change_signatures[]; /* ended by a NULL name */
 
 typedef enum ip_cast_context {
     IP_CAST_IMPLICIT,
@@ -69,6 +69,9 @@ typedef enum ip_cast_context {
 bool ip_cast_find(ip_arena *arena, ip_sqltype from, ip_sqltype to, ip_cast_context context, ip_cast *cast);
 bool ip_can_coerce(ip_sqltype from, ip_sqltype to, ip_cast_context context);
 const ip_node *ip_datum_coerce(ip_prepare *prepare, const ip_node *node, ip_sqltype to, ip_cast_context context);
+/* Casts of json and jsonb: any value to the JSON text that it stands for, numbers and booleans out of a jsonb. */
+ip_cast_function ip_json_of_any, ip_json_to_number, ip_json_to_boolean;
+ip_finish ip_json_agg, ip_jsonb_agg; /* of such texts */
 /* The type that CASE, UNION, VALUES, ARRAY … give to expressions of these types. */
 ip_sqltype ip_common_type(ip_prepare *prepare, const ip_sqltype *types, int count, ip_range range, const char *what);
 
@@ -91,6 +94,9 @@ const ip_node *ip_prepare_apply(ip_prepare *prepare, const char *name, bool is_o
 /* Of FROM: each row a record where there are several columns. */
 const ip_node *ip_prepare_rows(ip_prepare *prepare, const ip_code_from *from);
 const ip_node *ip_prepare_maybe_set(ip_prepare *prepare, const ip_code_expr *expr);
+void ip_prepare_order(ip_prepare *prepare, ip_sqltype type, ip_range range); /* refuses types without one here */
+const ip_node *ip_prepare_as_json(ip_prepare *prepare, const ip_node *node); /* the JSON text that it stands for */
+const ip_node *ip_prepare_cast(ip_prepare *prepare, const ip_node *node, ip_sqltype to, ip_cast_function *convert);
 const ip_operator *ip_prepare_operator(ip_prepare *prepare, const char *name, ip_sqltype left, ip_sqltype right,
                                        ip_range range);
 

@@ -93,6 +93,12 @@ static const ip_query *with_casts(ip_prepare *prepare, const ip_query *side, con
     return copy;
 }
 
+void ip_prepare_order(ip_prepare *prepare, ip_sqltype type, ip_range range)
+{
+    if (type.tag == IP_T_JSON || type.tag == IP_T_JSONB)
+        ip_refuse(prepare, range, "the order of %s", ip_sqltype_name(prepare->arena, type));
+}
+
 static void prepare_sort(ip_prepare *prepare, const ip_code_query *query, ip_query *result)
 {
     ip_sort_key *keys = IP_NEW_ARRAY(prepare->arena, ip_sort_key, query->order_by.count);
@@ -103,6 +109,10 @@ static void prepare_sort(ip_prepare *prepare, const ip_code_query *query, ip_que
             keys[i].output = sort->expr->index;
         else
             keys[i].expr = known(prepare, ip_prepare_expr(prepare, sort->expr));
+    }
+    for (int i = 0; i < query->order_by.count; i++) {
+        ip_sqltype type = keys[i].output >= 0 ? result->types[keys[i].output] : keys[i].expr->type;
+        ip_prepare_order(prepare, type, query->order_by.items[i].expr->range);
     }
     result->sort = keys;
     result->sort_count = query->order_by.count;

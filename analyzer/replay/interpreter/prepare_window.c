@@ -89,6 +89,8 @@ const ip_window *ip_prepare_windows(ip_prepare *prepare, const ip_code_query *qu
         for (int k = 0; k < w->order_by.count; k++)
             sort[k] = (ip_sort_key){known(prepare, ip_prepare_expr(prepare, w->order_by.items[k].expr)), -1,
                                     w->order_by.items[k].descending, w->order_by.items[k].nulls_first};
+        for (int k = 0; k < w->order_by.count; k++)
+            ip_prepare_order(prepare, sort[k].expr->type, sort[k].expr->range);
         window->sort = sort;
         window->sort_count = w->order_by.count;
     }

@@ -6,9 +6,9 @@
 
 enum { MAX_ARGS = 32, MAX_CANDIDATES = 64 };
 
-static const ip_signature *const tables[] = {ip_number_signatures, ip_text_signatures,    ip_time_signatures,
-                                             ip_other_signatures,  ip_compare_signatures, ip_regex_signatures,
-                                             ip_format_signatures, ip_digest_signatures};
+static const ip_signature *const tables[] = {
+    ip_number_signatures, ip_text_signatures,   ip_time_signatures,   ip_other_signatures, ip_compare_signatures,
+    ip_regex_signatures,  ip_format_signatures, ip_digest_signatures, ip_json_signatures,  ip_json_change_signatures};
 
 /* The letter for argument i: '*' goes on for ever. */
 static char letter_at(const ip_signature *s, int i)
@@ -260,6 +260,13 @@ static ip_datum eval_lax_call(ip_run *run, const ip_node *node)
     return node->call(run, values, node->arg_count);
 }
 
+const ip_node *ip_prepare_as_json(ip_prepare *prepare, const ip_node *node)
+{
+    ip_sqltype known = is_unknown(node->type) ? ip_sqltype_simple(IP_T_TEXT) : node->type;
+    const ip_node *value = ip_datum_coerce(prepare, node, known, IP_CAST_IMPLICIT);
+    return ip_prepare_cast(prepare, value, ip_sqltype_simple(IP_T_JSON), ip_json_of_any);
+}
+
 const ip_node *ip_prepare_apply(ip_prepare *prepare, const char *name, bool is_operator, const ip_node **args,
                                 int count, ip_range range)
 {
@@ -274,8 +281,12 @@ const ip_node *ip_prepare_apply(ip_prepare *prepare, const char *name, bool is_o
     ip_sqltype array = polymorphic_type(s, types, count);
     ip_node *node = ip_node_new(prepare, s->lax ? eval_lax_call : eval_call, result_type(s, array), range);
     const ip_node **copies = ip_node_args(prepare, node, count);
-    for (int i = 0; i < count; i++)
-        copies[i] = ip_datum_coerce(prepare, args[i], wanted(s, i, types[i], array), IP_CAST_IMPLICIT);
+    bool json = strstr(s->name, "json") != NULL;
+    for (int i = 0; i < count; i++) {
+        bool any = letter_at(s, i) == '?' || letter_at(s, i) == 'R';
+        copies[i] = json && any ? ip_prepare_as_json(prepare, args[i])
+                                : ip_datum_coerce(prepare, args[i], wanted(s, i, types[i], array), IP_CAST_IMPLICIT);
+    }
     node->call = s->call;
     node->set = s->set;
     node->name = s->name;

@@ -904,3 +904,6 @@ begin
   return 'caught';
 end $$;
 delete from t_log;
+create table docs (id integer primary key, body jsonb not null default '{}', note json, tags jsonb unique);
+insert into docs (id, body, note, tags) values (1, '{"n": 1, "name": "one", "items": [1, 2, {"k": "v"}], "sub": {"a": null, "b": true}}', '{"b":1,  "a":[1, 2]}', '["x", "y"]');
+insert into docs (id, note) values (2, null);
