@@ -161,6 +161,9 @@ void ip_state_kept(ip_encoding *e, ip_point *point);
 /* The same of a loop's row, in the iteration of the view. */
 void ip_state_kept_in_loops(ip_encoding *e, ip_view *view);
 
+/* returns.c: of a row that both insert. */
+void ip_state_returned(ip_encoding *e, ip_view *first, ip_view *second, int table);
+
 /* values.c */
 void ip_state_values(ip_encoding *e, ip_point *point, int other);
 

@@ -1,5 +1,7 @@
 #include "facts.h"
 
+#include "returns.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -256,6 +258,7 @@ ip_facts *ip_facts_derive(ip_arena *arena, const ip_schema *schema, const ip_pro
     for (int i = 0; i < schema->tables.count; i++) {
         ip_table_facts *t = &facts->tables[i];
         choose_identity(schema->tables.items[i], t);
+        t->returned = ip_rows_return(schema->tables.items[i], t, programs, count);
         for (int c = 0; c < schema->tables.items[i]->columns.count; c++) {
             ip_column_facts *column = &t->columns[c];
             column->frozen = !column->updated && !(t->inserted && t->deleted);

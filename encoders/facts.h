@@ -29,6 +29,7 @@ typedef struct ip_drawn_key {
 
 typedef struct ip_table_facts {
     bool inserted, deleted;
+    bool returned; /* deleted, and each time inserted again with the same key before the transaction ends */
     /* Row identity: the columns of a key that no program updates. key_count 0: no such key, rows are
      * told apart by a hidden row number (one integer). */
     int key_count;

@@ -402,6 +402,8 @@ static void state_pair(ip_encoding *e, ip_stand *stand, int i, int j, int table)
     state_visible_presence(e, &u->view, &v->view, table);
     state_visible_presence(e, &v->view, &u->view, table);
     state_one_insert(e, &u->view, &v->view, table);
+    ip_state_returned(e, &u->view, &v->view, table);
+    ip_state_returned(e, &v->view, &u->view, table);
 }
 
 static void state_chords(ip_encoding *e, ip_stand *stand, int i, int j, int table)

@@ -55,7 +55,7 @@
     X(IP_RULE_ABSENCE_NEEDED, "insert-needs-absence", "refines", "INSERT of a key that its snapshot holds fails",      \
       "SQL, unique constraints")                                                                                       \
     X(IP_RULE_ONE_INSERT, "one-insert", "refines",                                                                     \
-      "of a key that nobody frees, an engine lets one instance insert it",                                             \
+      "of a key that nobody frees for others, an engine lets one instance insert it",                                  \
       "PostgreSQL 15, section 64.5: index uniqueness checks see what is committed")                                    \
     X(IP_RULE_REFERENCES, "references", "refines", "the row that a foreign key refers to is there",                    \
       "SQL, referential constraints")                                                                                  \

@@ -1,13 +1,14 @@
 """Random programs at an engine's levels: what the explorer finds not to be serializable is never called safe.
 
-    at_engine_levels.py ISOPROOF SETS SEED [guards]
+    at_engine_levels.py ISOPROOF SETS SEED [guards|chosen]
 
 The oracle's own levels have one snapshot a transaction; here the other judge is `explore`, which runs the programs and is
 itself compared with a simulation of locks (tests/explorer/postgresql.c) and with a server. Programs lock, insert with and
 without ON CONFLICT, loop, join, and have a foreign key and perhaps a UNIQUE one. Verdicts other than safe are tried, too: unless some of them show an anomaly, the judge is asleep.
 
 guards: columns change from one constant to another under conditions on the column itself, and instances fail that find it
-changed, so that most proofs rest on values.
+changed, so that most proofs rest on values. chosen: statements change rows that a query has chosen and perhaps locked, in
+loops, too, and rows are deleted and inserted again.
 """
 
 import json
@@ -172,6 +173,49 @@ class Guarded(Programs):
         return spec
 
 
+class Chosen(Programs):
+    """Rows that a query chooses, locks, and gives to the statement after it; rows that are replaced."""
+
+    def query(self, columns):
+        where = self.r.choice(["", "", " WHERE v = 0", f" WHERE k <> {self.key()}"])
+        order = self.r.choice([" ORDER BY k", " ORDER BY v", " ORDER BY v, k", " ORDER BY w DESC, k", ""])
+        lock = self.r.choice([" FOR UPDATE", " FOR UPDATE", " FOR NO KEY UPDATE", " FOR SHARE", " FOR KEY SHARE", ""])
+        return f"SELECT {columns} FROM a{where}{order}{self.r.choice([' LIMIT 1', ' LIMIT 1', ' LIMIT 2', ''])}{lock}"
+
+    def change(self, key):
+        return self.r.choice([f"UPDATE a SET v = v + 1 WHERE k = {key};", f"UPDATE a SET w = {self.value()} WHERE k = {key};",
+                              f"DELETE FROM a WHERE k = {key};"])
+
+    def replace(self):
+        key = self.key()
+        again = key if self.r.random() < 0.85 else self.key()
+        insert = f"INSERT INTO a (k, v, w) VALUES ({again}, {self.value()}, {self.value()});"
+        if self.r.random() < 0.15:
+            insert = f"IF {self.r.choice('xy')} IS NULL THEN {insert} END IF;"
+        return f"DELETE FROM a WHERE k = {key}{self.r.choice(['', '', ' AND v = 0'])}; {insert}"
+
+    def statements(self, count, depth=0):
+        lines = []
+        for _ in range(count):
+            kind = self.r.random()
+            if kind < 0.25:
+                lines.append(self.replace())
+            elif kind < 0.5:
+                lines.append(self.query("k, v").replace(" FROM", " INTO x, y FROM", 1) + "; " + self.r.choice([
+                    self.change("x"), "UPDATE a SET v = y + 1 WHERE k = x;", "UPDATE b SET v = y WHERE k = x;"]))
+            elif kind < 0.65 and depth == 0:
+                lines += [f"FOR {self.r.choice('xy')} IN {self.query('k')} LOOP", self.change(self.r.choice("xy")),
+                          *self.statements(self.r.choice([0, 0, 1]), 1), "END LOOP;"]
+            elif kind < 0.75:
+                one = self.query("k").replace(" LIMIT 2", " LIMIT 1")
+                lines.append(f"UPDATE a SET v = v + 1 WHERE k = ({one if 'LIMIT' in one else 'SELECT max(k) FROM a'});")
+            elif kind < 0.85:
+                lines.append(f"WITH t AS ({self.query('k')}) DELETE FROM a USING t WHERE a.k = t.k;")
+            else:
+                lines += super().statements(1, 2)
+        return lines
+
+
 def ask(*command):
     """What isoproof reports; None: it took too long."""
     try:
@@ -212,7 +256,7 @@ def try_set(isoproof, folder, programs, seed, counts):
 
 def main():
     isoproof, sets, seed = sys.argv[1], int(sys.argv[2]), int(sys.argv[3])
-    kind = Guarded if "guards" in sys.argv[4:] else Programs
+    kind = Guarded if "guards" in sys.argv[4:] else Chosen if "chosen" in sys.argv[4:] else Programs
     counts = dict.fromkeys(["safe", "not safe", "clients", "anomalies", "wrong"], 0)
     with tempfile.TemporaryDirectory() as folder:
         for s in range(seed, seed + sets):
