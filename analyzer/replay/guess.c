@@ -338,8 +338,53 @@ static void add_namesakes(ip_guesser *g, int instance, int parameter, ip_values 
     }
 }
 
-static void argument_values(ip_guesser *g, int instance, int parameter, ip_values *values)
+/* A row whose fields have usual values: the first ones, or (number > 0) those of one type different ones. */
+static ip_datum usual_row(ip_guesser *g, const ip_table *row, int instance, int number)
 {
+    ip_datum *items = IP_NEW_ARRAY(g->arena, ip_datum, row->columns.count);
+    for (int i = 0; i < row->columns.count; i++) {
+        const ip_column *field = &row->columns.items[i];
+        int alike = 0;
+        for (int k = 0; k < i; k++)
+            alike += row->columns.items[k].type.kind == field->type.kind;
+        if (field->row && !field->type.array)
+            items[i] = usual_row(g, field->row, instance, number);
+        if (field->row)
+            continue;
+        const ip_values *usual = ip_subject_usual(g->subject, field->type, instance);
+        if (usual->count > 0)
+            items[i] = usual->items[number ? (number - 1 + alike) % usual->count : 0];
+    }
+    return (ip_datum){.kind = IP_DATUM_RECORD, .count = row->columns.count, .as.items = items};
+}
+
+/* Arguments of a composite type: a model has no values for their fields. Arrays of them: one row, two rows. */
+static void add_rows(ip_guesser *g, const ip_code_type *type, int instance, ip_values *values)
+{
+    enum { ROWS = 5 };
+    ip_datum rows[ROWS];
+    for (int i = 0; i < ROWS; i++)
+        rows[i] = usual_row(g, type->row, instance, i);
+    for (int i = 0; i < ROWS; i++)
+        for (int k = 0; k < (type->type.array ? ROWS : 1); k++) {
+            ip_datum *pair = IP_NEW_ARRAY(g->arena, ip_datum, 2);
+            pair[0] = rows[i];
+            pair[1] = rows[k];
+            ip_datum made = type->type.array ? ip_datum_array(pair, i == k ? 1 : 2) : rows[i];
+            const char *error = NULL;
+            ip_datum value = ip_datum_parse(g->arena, type, ip_datum_text(g->arena, made), &error);
+            if (!error)
+                ip_values_add(g->arena, values, value);
+        }
+}
+
+static void argument_values(ip_guesser *g, int instance, int parameter, const ip_code_type *declared, ip_values *values)
+{
+    if (declared->row) {
+        add_rows(g, declared, instance, values);
+        ip_values_add(g->arena, values, (ip_datum){.kind = IP_DATUM_NULL});
+        return;
+    }
     const ip_instance *of = &g->subject->anomaly->instances[instance];
     ip_type type = of->program->parameters.items[parameter].type;
     const ip_value *hint = &of->short_arguments[parameter];
@@ -383,7 +428,7 @@ static const ip_datum *arguments(ip_guesser *g, int instance)
         }
         ip_values options = {0};
         if (in < program->parameters.count)
-            argument_values(g, instance, in, &options);
+            argument_values(g, instance, in, &code->variables.items[p].type, &options);
         else
             ip_values_add(g->arena, &options, (ip_datum){.kind = IP_DATUM_NULL});
         ip_decision decision = {.name = argument_name(instance, in), .instance = instance};

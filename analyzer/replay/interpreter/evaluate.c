@@ -67,7 +67,7 @@ ip_datum ip_evaluate_window(ip_run *run, const ip_node *node)
 ip_datum ip_evaluate_field(ip_run *run, const ip_node *node)
 {
     ip_datum record = ip_evaluate(run, node->args[0]);
-    return record.kind == IP_DATUM_NULL || node->index >= record.count ? null() : record.as.items[node->index];
+    return record.kind != IP_DATUM_RECORD || node->index >= record.count ? null() : record.as.items[node->index];
 }
 
 ip_datum ip_evaluate_and(ip_run *run, const ip_node *node)

@@ -115,6 +115,8 @@ static const ip_node *column_node(ip_prepare *prepare, const ip_code_expr *expr,
     const ip_prepare_item *item = &scope_at(prepare, expr)->items[expr->item];
     if (index >= item->width)
         ip_refuse(prepare, expr->range, "column %d of a FROM item with %d", index + 1, item->width);
+    if (item->table && item->table->columns.items[index].row)
+        ip_refuse(prepare, expr->range, "column %s, of a composite type,", item->table->columns.items[index].name);
     ip_node *node = ip_node_new(prepare, ip_evaluate_column, item->types[index], expr->range);
     node->level = expr->level;
     node->item = expr->item;
