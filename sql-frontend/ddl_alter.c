@@ -85,7 +85,10 @@ static void command_on(ip_ddl *ddl, ip_table *table, const json_t *command, bool
         if (!may_be_there || ip_table_column(table, ip_field_text(definition, "colname")) < 0)
             ip_ddl_add_column(ddl, table, definition, 0, range);
     } else if (strcmp(subtype, "AT_AddConstraint") == 0) {
+        int before = table->keys.count;
         ip_ddl_add_constraint(ddl, table, ip_node_as(ip_field(command, "def"), "Constraint"), -1, range);
+        if (only)
+            ip_ddl_key_on_only(d, table, before);
     } else if (strcmp(subtype, "AT_DropConstraint") == 0) {
         ip_ddl_drop_constraint(ddl, table, name);
     } else if (strcmp(subtype, "AT_AlterConstraint") == 0) {
@@ -118,6 +121,11 @@ void ip_ddl_alter_table(ip_ddl *ddl, const json_t *alter, ip_range range)
         ip_ddl_alter_view(ddl, (ip_view *)view, ip_field(alter, "cmds"), range);
     if (relation.composite)
         ip_ddl_alter_composite(ddl, relation.composite, ip_field(alter, "cmds"), range);
+    json_array_foreach(
+        ip_field(alter, "cmds"), i,
+        node) if (strcmp(type, "OBJECT_INDEX") == 0 &&
+                  strcmp(ip_field_text(ip_node_as(node, "AlterTableCmd"), "subtype"), "AT_AttachPartition") == 0)
+        ip_ddl_attach_index(ddl, ip_field_text(rangevar, "relname"));
     if (view || relation.composite || strcmp(type, "OBJECT_INDEX") == 0 || strcmp(type, "OBJECT_TYPE") == 0 ||
         strcmp(type, "OBJECT_SEQUENCE") == 0)
         return;

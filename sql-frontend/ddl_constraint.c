@@ -76,7 +76,7 @@ void ip_ddl_add_key(ip_ddl *ddl, ip_table *table, const char *name, bool primary
     name = *name     ? ip_arena_strdup(arena, name)
            : primary ? ip_ddl_constraint_name(ddl, table, NULL, 0, "pkey")
                      : ip_ddl_constraint_name(ddl, table, columns, count, "key");
-    ip_key key = {name, primary, count, columns, range};
+    ip_key key = {name, primary, count, columns, range, false};
     if (primary) {
         if (table->primary_key >= 0) {
             ip_report(ddl->diagnostics, IP_ERROR, range, NULL, "table \"%s\" already has a primary key", table->name);
@@ -343,6 +343,7 @@ void ip_ddl_finish(ip_ddl *ddl)
 {
     ip_arena *arena = ddl->definitions->arena;
     ip_ddl_finish_row_security(ddl);
+    ip_ddl_finish_indexes(ddl);
     for (int i = 0; i < ddl->foreign_keys.count; i++) {
         const ip_pending_key *pending = &ddl->foreign_keys.items[i];
         const ip_table *target = ip_relation_named(ddl->definitions, pending->path, pending->target).table;

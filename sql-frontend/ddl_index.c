@@ -3,6 +3,47 @@
 
 #include <string.h>
 
+/* Until partitions' own indexes are attached to it, an index on ONLY a partitioned table holds for none of the
+ * partitions that are there (PostgreSQL 15, CREATE INDEX). pg_dump writes them so. */
+void ip_ddl_key_on_only(const ip_definitions *d, ip_table *table, int keys_before)
+{
+    for (int i = 0; i < d->partitioned.count; i++)
+        if (d->partitioned.items[i].table == table && table->keys.count > keys_before)
+            table->keys.items[table->keys.count - 1].waits = true;
+}
+
+void ip_ddl_attach_index(ip_ddl *ddl, const char *name)
+{
+    for (int t = 0; t < ddl->definitions->schema->tables.count; t++) {
+        ip_table *table = ddl->definitions->schema->tables.items[t];
+        for (int k = 0; k < table->keys.count; k++)
+            if (strcmp(table->keys.items[k].name, name) == 0)
+                table->keys.items[k].waits = false;
+    }
+}
+
+static void remove_key(ip_table *table, int k)
+{
+    for (int i = k; i + 1 < table->keys.count; i++)
+        table->keys.items[i] = table->keys.items[i + 1];
+    table->keys.count--;
+    if (table->primary_key == k)
+        table->primary_key = -1;
+    table->primary_key -= table->primary_key > k;
+}
+
+void ip_ddl_finish_indexes(ip_ddl *ddl)
+{
+    for (int t = 0; t < ddl->definitions->schema->tables.count; t++) {
+        ip_table *table = ddl->definitions->schema->tables.items[t];
+        for (int k = table->keys.count - 1; k >= 0; k--)
+            if (table->keys.items[k].waits) {
+                table->unchecked = "a key on ONLY a partitioned table";
+                remove_key(table, k);
+            }
+    }
+}
+
 void ip_ddl_create_index(ip_ddl *ddl, const json_t *index, ip_range range)
 {
     ip_arena *arena = ddl->definitions->arena;
@@ -27,11 +68,13 @@ void ip_ddl_create_index(ip_ddl *ddl, const json_t *index, ip_range range)
         if (columns[i] < 0)
             return; /* on an expression: not a key */
     }
-    int count = (int)json_array_size(elements);
+    int count = (int)json_array_size(elements), before = table ? table->keys.count : 0;
     const char *name = ip_field_text(index, "idxname");
     if (table)
         ip_ddl_add_key(ddl, table, *name ? name : ip_ddl_constraint_name(ddl, table, columns, count, "idx"), false,
                        columns, count, range);
+    if (table && !ip_field_bool(ip_field(index, "relation"), "inh"))
+        ip_ddl_key_on_only(ddl->definitions, table, before);
     if (table && ip_field_bool(index, "nulls_not_distinct"))
         ip_ddl_nulls_are_equal(ddl, table, columns, count, range);
 }
@@ -43,11 +86,7 @@ void ip_ddl_drop_index(ip_ddl *ddl, const char *name)
         ip_table *table = ddl->definitions->schema->tables.items[t];
         for (int k = 0; k < table->keys.count; k++)
             if (!table->keys.items[k].primary && strcmp(table->keys.items[k].name, name) == 0) {
-                for (int i = k; i + 1 < table->keys.count; i++)
-                    table->keys.items[i] = table->keys.items[i + 1];
-                table->keys.count--;
-                table->primary_key -= table->primary_key > k;
-                k--;
+                remove_key(table, k--);
             }
     }
 }

@@ -97,6 +97,10 @@ const ip_table *ip_ddl_view_row(ip_ddl *ddl, const char *name, const json_t *que
 /* ddl_index.c: unique indexes */
 void ip_ddl_create_index(ip_ddl *ddl, const json_t *index, ip_range range);
 void ip_ddl_drop_index(ip_ddl *ddl, const char *name);
+/* ALTER TABLE ONLY has added a key to a table that had so many, if it was one to add. */
+void ip_ddl_key_on_only(const ip_definitions *d, ip_table *table, int keys_before);
+void ip_ddl_attach_index(ip_ddl *ddl, const char *name); /* ALTER INDEX name ATTACH PARTITION */
+void ip_ddl_finish_indexes(ip_ddl *ddl);
 /* ADD CONSTRAINT … USING INDEX; false: no such index */
 bool ip_ddl_key_of_index(ip_table *table, const char *index, bool primary, const char *name);
 

@@ -128,11 +128,16 @@ static void note_level(ip_reader *reader, ip_file *file, const ip_sql_item *item
     json_array_foreach(options, i, option)
     {
         const json_t *element = ip_node_as(option, "DefElem"), *value = ip_node_as(ip_field(element, "arg"), "A_Const");
-        if (strcmp(ip_field_text(element, "defname"), "transaction_isolation") != 0 || !file->script.unit)
+        const char *level = ip_field_text(ip_field(value, "sval"), "sval");
+        if (strcmp(ip_field_text(element, "defname"), "transaction_isolation") != 0)
             continue;
-        ip_report(reader->diagnostics, IP_REMARK, item->range, file->script.unit->name,
-                  "asks for %s itself: it is analyzed at the levels asked for, unless --assign gives it one",
-                  ip_field_text(ip_field(value, "sval"), "sval"));
+        if (file->script.unit)
+            ip_report(reader->diagnostics, IP_REMARK, item->range, file->script.unit->name,
+                      "asks for %s itself: it is analyzed at the levels asked for, unless --assign gives it one",
+                      level);
+        else
+            ip_report(reader->diagnostics, IP_REMARK, item->range, NULL,
+                      "what follows in the session asks for %s: it is analyzed at the levels asked for", level);
     }
 }
 

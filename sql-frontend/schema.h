@@ -40,6 +40,7 @@ typedef struct ip_key {
     int column_count;
     const int *columns; /* indexes into the table's columns */
     ip_range range;
+    bool waits; /* while reading: made on ONLY a partitioned table, and no index of a partition attached */
 } ip_key;
 
 typedef struct ip_foreign_key {
