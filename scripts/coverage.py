@@ -10,13 +10,19 @@ each of which is read by itself; their counts are added up.
 Definitions are counted a second time here, by a scan that shares no code with
 isoproof: a difference between both counts is an error (exit status 1).
 
-usage: coverage.py [--isoproof PATH] [--reasons N] [--update FILE] FOLDER…
+Each workload is read twice, the second time with --complete-schema: then what
+names an object that no file makes fails, instead of being taken for anything.
+
+usage: coverage.py [--isoproof PATH] [--reasons N] [--roots N] [--update FILE] FOLDER…
   --reasons N    also the N most frequent reasons of each project, with a place
+  --roots N      also the N reasons that keep most routines that write from being
+                 understood, and of how many each is the only one
   --update FILE  put the table into this file, between its lines <!-- coverage -->
                  and <!-- end -->
 """
 
 import argparse
+import bisect
 import collections
 import fnmatch
 import json
@@ -70,17 +76,29 @@ def execute(command):
     return ended, usage
 
 
-def run(isoproof, files):
-    """The report (None after a crash), seconds and MB of the listing as text, and how it ended."""
-    names = ["--"] + [str(f) for f in files]
-    _, usage = execute([isoproof, "programs"] + names)  # first: what this process holds counts as the child's, too
+def report_of(isoproof, files, *options):
+    """The report (None after a crash), and how it ended."""
+    names = [*options, "--"] + [str(f) for f in files]
     with tempfile.NamedTemporaryFile(suffix=".json") as output:
         ended, _ = execute([isoproof, "programs", "--format", "json", "--output", output.name] + names)
         try:
             report = json.load(open(output.name))
         except ValueError:
-            return None, 0, 0, ended
+            return None, ended
+    return report, ended
+
+
+def run(isoproof, files):
+    """The report (None after a crash), seconds and MB of the listing as text, and how it ended."""
+    # First: what this process holds counts as the child's, too.
+    _, usage = execute([isoproof, "programs", "--"] + [str(f) for f in files])
+    report, ended = report_of(isoproof, files)
     return report, usage.ru_utime + usage.ru_stime, usage.ru_maxrss / 1024, ended
+
+
+def kind_of(place):
+    """A reason without the parts that differ from place to place: names and numbers."""
+    return place["kind"], re.sub(r'"[^"]*"|\b[\w.]+\(\)|\d+', "…", place["what"])
 
 
 class Project:
@@ -89,6 +107,7 @@ class Project:
         self.counts = collections.Counter()
         self.seconds = self.megabytes = 0
         self.reasons = collections.defaultdict(list)
+        self.roots = {}  # routine: its reasons
         self.faults = []
 
     def add(self, isoproof, files):
@@ -108,33 +127,57 @@ class Project:
         if files[0].suffix != ".sql":
             self.counts["definitions"] += read["read"]
         self.counts["parsed"] += read["read"] - read["broken"]
-        routines = {r["name"] for r in coverage["routines"]}
-        for routine in coverage["routines"]:
+        self.count(report, "")
+        for place in coverage["places"]:
+            self.reasons[kind_of(place)].append(place)
+        self.find_roots(coverage)
+        complete, ended = report_of(isoproof, files, "--complete-schema")
+        if complete is None:
+            self.faults.append(f"{files[0]}: no report with --complete-schema, {ended}")
+            return
+        self.count(complete, "complete ")
+
+    def count(self, report, prefix):
+        routines = {r["name"] for r in report["coverage"]["routines"]}
+        for routine in report["coverage"]["routines"]:
             if routine["writes"] and routine["understood"] != "not-read":
-                self.counts["writing"] += 1
-                self.counts["writing " + routine["understood"]] += 1
+                self.counts[prefix + "writing"] += 1
+                self.counts[prefix + "writing " + routine["understood"]] += 1
         for transaction in report["transactions"]:
             if transaction["name"] not in routines:
-                self.counts["scripts"] += 1
-                self.counts["scripts " + transaction["understood"]] += 1
+                self.counts[prefix + "scripts"] += 1
+                self.counts[prefix + "scripts " + transaction["understood"]] += 1
+
+    def find_roots(self, coverage):
+        """Which routine a place lies in: the last one that begins before it."""
+        begins = collections.defaultdict(list)
+        for routine in coverage["routines"]:
+            begins[routine["file"]].append((routine["line"], routine["name"]))
+        wanted = {r["name"] for r in coverage["routines"] if r["writes"] and r["understood"] == "not-understood"}
         for place in coverage["places"]:
-            # The parts that differ from place to place: names and numbers.
-            what = re.sub(r'"[^"]*"|\b[\w.]+\(\)|\d+', "…", place["what"])
-            self.reasons[place["kind"], what].append(place)
+            known = sorted(begins.get(place["file"], []))
+            at = bisect.bisect_right([line for line, _ in known], place["line"] or 0)
+            if place["kind"] != "approximation" and at and known[at - 1][1] in wanted:
+                self.roots.setdefault(known[at - 1][1], {}).setdefault(kind_of(place), place)
+
+    def understood(self, prefix):
+        c = self.counts
+        none = sum(c[f"{prefix}{what}"] for what in ("writing not-understood", "writing not-reached",
+                                                     "scripts not-understood"))
+        whole = c[prefix + "writing"] + c[prefix + "scripts"]
+        return f"{100 * (whole - none) / max(1, whole):.0f} %"
 
     def line(self):
         c = self.counts
-        share = 100 * (c["writing"] + c["scripts"] - c["writing not-understood"] - c["writing not-reached"] -
-                       c["scripts not-understood"]) / max(1, c["writing"] + c["scripts"])
         return [self.name, c["files"], c["definitions"], c["parsed"], c["writing"], c["writing exact"],
                 c["writing approximated"], c["writing not-understood"], c["writing not-reached"], c["scripts"],
-                c["scripts exact"], c["scripts approximated"], c["scripts not-understood"], f"{share:.0f} %",
-                f"{self.seconds:.1f}", f"{self.megabytes:.0f}"]
+                c["scripts exact"], c["scripts approximated"], c["scripts not-understood"], self.understood(""),
+                self.understood("complete "), f"{self.seconds:.1f}", f"{self.megabytes:.0f}"]
 
 
 HEADS = ["project", "files", "definitions", "parsed", "routines that write", "exact", "over-approximated",
          "not understood", "not reached", "scripts", "exact", "over-approximated", "not understood", "understood",
-         "CPU seconds", "MB"]
+         "with --complete-schema", "CPU seconds", "MB"]
 
 
 def total(projects):
@@ -161,6 +204,19 @@ def print_reasons(project, most):
               f" ({place['transaction']}) {place['what'][:120]}")
 
 
+def print_roots(project, most):
+    places, only = collections.defaultdict(list), collections.Counter()
+    for reasons in project.roots.values():
+        for kind, place in reasons.items():
+            places[kind].append(place)
+            only[kind] += len(reasons) == 1
+    print(f"\n{project.name}: routines not understood, and those with this reason alone")
+    for (kind, what), found in sorted(places.items(), key=lambda item: -len(item[1]))[:most]:
+        place = found[0]
+        print(f"  {len(found):5} {only[kind, what]:5} {kind}: {what}   e.g. {place['file']}:{place['line']}:"
+              f"{place['column']} {place['what'][:120]}")
+
+
 def update(path, text):
     page = path.read_text()
     begin, end = "<!-- coverage -->\n", "<!-- end -->"
@@ -172,6 +228,7 @@ def main():
     parser = argparse.ArgumentParser(usage=__doc__.split("usage: ")[1])
     parser.add_argument("--isoproof", default=str(ROOT / "build" / "isoproof"))
     parser.add_argument("--reasons", type=int, default=0)
+    parser.add_argument("--roots", type=int, default=0)
     parser.add_argument("--update", type=pathlib.Path)
     parser.add_argument("folders", nargs="+", type=pathlib.Path)
     arguments = parser.parse_args()
@@ -190,6 +247,8 @@ def main():
     for project in projects:
         if arguments.reasons:
             print_reasons(project, arguments.reasons)
+        if arguments.roots:
+            print_roots(project, arguments.roots)
     faults = [fault for project in projects for fault in project.faults]
     for fault in faults:
         print(f"coverage.py: {fault}", file=sys.stderr)

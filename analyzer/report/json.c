@@ -48,50 +48,61 @@ static void append_once(json_t *array, const char *text)
     append(array, json_string(text));
 }
 
-/* A statement that is not understood has hundreds of sources: names are only looked for where a table stands twice. */
-static bool stood_before(const ip_statement *statement, int source)
+/* Of each source: its table stands before it, too. A statement that is not understood has hundreds of sources. */
+static const bool *stood_before(ip_arena *arena, const ip_statement *statement)
 {
-    for (int s = 0; s < source; s++)
-        if (statement->sources.items[s].table == statement->sources.items[source].table)
-            return true;
-    return false;
+    int most = 0, count = statement->sources.count;
+    bool *again = IP_NEW_ARRAY(arena, bool, count);
+    for (int s = 0; s < count; s++)
+        if (statement->sources.items[s].table->id > most)
+            most = statement->sources.items[s].table->id;
+    const ip_table **seen = IP_NEW_ARRAY(arena, const ip_table *, most + 1);
+    for (int s = 0; s < count; s++) {
+        const ip_table *table = statement->sources.items[s].table;
+        again[s] = seen[table->id] != NULL;
+        seen[table->id] = table;
+    }
+    return again;
 }
 
-static void append_column(ip_arena *arena, json_t *array, const ip_table *table, int column, bool again)
+static void append_column(ip_arena *arena, json_t *array, const ip_table *table, const char *column, bool again)
 {
-    const char *name = ip_utf8(arena, ip_arena_printf(arena, "%s.%s", table->name, table->columns.items[column].name));
+    const char *name = ip_utf8(arena, ip_arena_printf(arena, "%s.%s", table->name, column));
     if (again)
         append_once(array, name);
     else
         append(array, json_string(name));
 }
 
-static json_t *columns_read(ip_arena *arena, const ip_statement *statement)
+/* What is not understood may read and write whole rows: one entry for all columns of a table. */
+static json_t *columns_read(ip_arena *arena, const ip_statement *statement, const bool *again)
 {
     json_t *array = must(json_array());
     for (int s = 0; s < statement->sources.count; s++) {
         const ip_row_source *source = &statement->sources.items[s];
-        bool again = stood_before(statement, s);
+        if (statement->kind == IP_UNKNOWN && !source->table->locks_only)
+            append_column(arena, array, source->table, "*", again[s]);
         for (int c = 0; c < source->table->columns.count && !source->table->locks_only; c++)
-            if (statement->kind == IP_UNKNOWN || (source->filter_columns && source->filter_columns[c]) ||
-                (source->output_columns && source->output_columns[c]))
-                append_column(arena, array, source->table, c, again);
+            if (statement->kind != IP_UNKNOWN && ((source->filter_columns && source->filter_columns[c]) ||
+                                                  (source->output_columns && source->output_columns[c])))
+                append_column(arena, array, source->table, source->table->columns.items[c].name, again[s]);
     }
     return array;
 }
 
-static json_t *columns_written(ip_arena *arena, const ip_statement *statement)
+static json_t *columns_written(ip_arena *arena, const ip_statement *statement, const bool *again)
 {
     json_t *array = must(json_array());
-    int targets = statement->kind == IP_UNKNOWN                                 ? statement->sources.count
-                  : statement->kind == IP_SELECT || statement->kind == IP_ABORT ? 0
-                                                                                : statement->sources.count > 0;
-    for (int s = 0; s < targets; s++) {
-        const ip_table *table = statement->sources.items[s].table;
-        bool again = stood_before(statement, s);
-        for (int c = 0; c < table->columns.count && !statement->sources.items[s].reads_only; c++)
+    bool reads = statement->kind == IP_SELECT || statement->kind == IP_ABORT;
+    if (statement->kind == IP_UNKNOWN) {
+        for (int s = 0; s < statement->sources.count; s++)
+            if (!statement->sources.items[s].reads_only && !statement->sources.items[s].table->locks_only)
+                append_column(arena, array, statement->sources.items[s].table, "*", again[s]);
+    } else if (!reads && statement->sources.count > 0 && !statement->sources.items[0].reads_only) {
+        const ip_table *table = statement->sources.items[0].table;
+        for (int c = 0; c < table->columns.count; c++)
             if (statement->kind != IP_UPDATE || (statement->assignments && statement->assignments[c]))
-                append_column(arena, array, table, c, again);
+                append_column(arena, array, table, table->columns.items[c].name, false);
     }
     return array;
 }
@@ -100,16 +111,17 @@ static json_t *statement_object(ip_arena *arena, const ip_statement *statement)
 {
     json_t *object = must(json_object()), *tables = must(json_array());
     ip_position position = ip_range_position(statement->range);
+    const bool *again = stood_before(arena, statement);
     for (int s = 0; s < statement->sources.count; s++)
-        if (!statement->sources.items[s].table->locks_only)
-            append_once(tables, ip_utf8(arena, statement->sources.items[s].table->name));
+        if (!statement->sources.items[s].table->locks_only && !again[s])
+            append(tables, json_string(ip_utf8(arena, statement->sources.items[s].table->name)));
     set(object, "id", json_integer(statement->id));
     set(object, "line", json_integer(position.line));
     set(object, "column", json_integer(position.column));
     set(object, "kind", json_string(ip_statement_kind_name(statement->kind)));
     set(object, "tables", tables);
-    set(object, "reads", columns_read(arena, statement));
-    set(object, "writes", columns_written(arena, statement));
+    set(object, "reads", columns_read(arena, statement, again));
+    set(object, "writes", columns_written(arena, statement, again));
     set(object, "text", string(arena, statement->text ? statement->text : ""));
     return object;
 }
