@@ -230,6 +230,7 @@ static ip_program *lower_unit(ip_workload *workload, ip_arena *arena, const ip_d
         program->broken_range = unit->range;
         ip_report(diagnostics, IP_UNSUPPORTED, unit->range, program->name, "%s", program->broken);
     }
+    ip_lower_tell_wide(l);
     ip_lower_count_missing(l);
     prune_variables(l);
     ip_lower_prune_rows(l);

@@ -250,6 +250,7 @@ typedef struct ip_lowerer {
     const char *text; /* its text */
     const char *why;  /* not NULL: the statement at hand is not understood */
     bool bad_name;    /* it names something that does not exist */
+    ip_range wide; /* it has too many tables: known by their names alone, not reported yet; source NULL: it has not */
     IP_VEC(ip_slot) slots;
     IP_VEC(ip_visible) visible;
     ip_values values;
@@ -338,6 +339,8 @@ void ip_lower_bad_name(ip_lowerer *l, const json_t *node, const char *format, ..
 void ip_lower_count(ip_lowerer *l, const ip_pl_statement *s);
 void ip_lower_break(ip_lowerer *l, ip_range range, const char *message);
 /* The name among names nearest to name, as "; nearest is x", or "". */
+void ip_lower_too_wide(ip_lowerer *l, const json_t *node); /* more tables than a statement may have */
+void ip_lower_tell_wide(ip_lowerer *l);                    /* unless it was told by their names: not understood */
 const char *ip_lower_nearest(ip_lowerer *l, const char *name, const char *const *names, int count);
 
 /* lower_name.c */

@@ -161,7 +161,7 @@ static ip_entry *no_rows(ip_lowerer *l, ip_scope *scope, const json_t *rangevar,
 {
     ip_entry entry = {.alias = alias, .source = -1, .any_column = true};
     if (relation->table)
-        ip_lower_refuse(l, rangevar, "more than %d tables in one statement", IP_MAX_SOURCES);
+        ip_lower_too_wide(l, rangevar);
     else if (relation->catalog)
         ip_lower_note(l, rangevar, "system catalog %s: its rows are not modelled", relation->name);
     else

@@ -47,6 +47,22 @@ void ip_lower_refuse(ip_lowerer *l, const json_t *node, const char *format, ...)
         l->why = message;
 }
 
+void ip_lower_too_wide(ip_lowerer *l, const json_t *node)
+{
+    if (l->why)
+        return;
+    l->why = ip_arena_printf(l->arena, "more than %d tables in one statement", IP_MAX_SOURCES);
+    l->wide = ip_lower_place(l, node);
+}
+
+void ip_lower_tell_wide(ip_lowerer *l)
+{
+    if (l->wide.source)
+        ip_report(l->diagnostics, IP_UNSUPPORTED, l->wide, l->program->name, "more than %d tables in one statement",
+                  IP_MAX_SOURCES);
+    l->wide.source = NULL;
+}
+
 void ip_lower_break(ip_lowerer *l, ip_range range, const char *message)
 {
     if (l->program->broken)

@@ -61,22 +61,6 @@ static int emit(ip_lowerer *l, const ip_summary *summary, const char *why)
     return ip_lower_push(l, &statement);
 }
 
-int ip_lower_emit_unknown(ip_lowerer *l, const json_t *statements, const char *why)
-{
-    return emit(l, statements ? ip_summary_of_statements(l->summaries, ip_lower_path_of_names(l), statements) : NULL,
-                why);
-}
-
-int ip_lower_emit_reach(ip_lowerer *l, const ip_unit *unit, const char *why)
-{
-    return emit(l, ip_summary_of_unit(l->summaries, unit), why);
-}
-
-void ip_lower_reach_table(ip_lowerer *l, const ip_table *table, ip_statement *statement)
-{
-    touch(l, ip_summary_of_triggers(l->summaries, table), statement);
-}
-
 static const char *table_names(ip_lowerer *l, const ip_summary *summary, bool written)
 {
     const char *text = "";
@@ -95,6 +79,38 @@ static void report(ip_lowerer *l, const json_t *node, const char *what, const ip
     const char *written = table_names(l, summary, true), *read = table_names(l, summary, false);
     ip_lower_note(l, node, "%s: it may %s%s%s%s%s, any of their rows", what, *read ? "read " : "", read,
                   *read && *written ? "; " : "", *written ? "write " : "", written);
+}
+
+/* What is not understood because of its size alone is known by what it names. */
+static void report_wide(ip_lowerer *l, const ip_summary *summary, const char *why)
+{
+    if (summary && !summary->any && !summary->missing) {
+        ip_range range = l->range;
+        l->range = l->wide;
+        report(l, NULL, why, summary);
+        l->range = range;
+        l->wide.source = NULL;
+    }
+    ip_lower_tell_wide(l);
+}
+
+int ip_lower_emit_unknown(ip_lowerer *l, const json_t *statements, const char *why)
+{
+    const ip_summary *summary =
+        statements ? ip_summary_of_statements(l->summaries, ip_lower_path_of_names(l), statements) : NULL;
+    if (l->wide.source)
+        report_wide(l, summary, why);
+    return emit(l, summary, why);
+}
+
+int ip_lower_emit_reach(ip_lowerer *l, const ip_unit *unit, const char *why)
+{
+    return emit(l, ip_summary_of_unit(l->summaries, unit), why);
+}
+
+void ip_lower_reach_table(ip_lowerer *l, const ip_table *table, ip_statement *statement)
+{
+    touch(l, ip_summary_of_triggers(l->summaries, table), statement);
 }
 
 /* Columns of the result: OUT parameters, or the one value. */
