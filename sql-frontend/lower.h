@@ -397,8 +397,8 @@ const ip_expr *ip_lower_inline(ip_lowerer *l, const ip_unit *unit, const json_t 
 const ip_expr *ip_lower_builtin(ip_lowerer *l, const json_t *node, const char *name, const ip_values *args,
                                 ip_scope *scope);
 /* Something that runs functions of the files without naming them: their effects, and any value. */
-/* Casts that a statement may run without being written in it: which rows they touch beside. */
-void ip_lower_unasked_casts(ip_lowerer *l);
+/* Casts and operators that a statement may run without an expression that says so: which rows they touch beside. */
+void ip_lower_unasked(ip_lowerer *l, const json_t *statements);
 const ip_expr *ip_lower_stand_in(ip_lowerer *l, const json_t *node, const ip_stand_in *stand_in, const ip_values *args);
 
 /* lower_argument.c: which routine a call means */

@@ -2,6 +2,7 @@
  */
 #include "builtin.h"
 #include "lower.h"
+#include "resolve.h"
 #include "made.h"
 
 #include <string.h>
@@ -75,12 +76,39 @@ const ip_expr *ip_lower_builtin(ip_lowerer *l, const json_t *node, const char *n
     return ip_lower_unknown(l, type, args->count, args->items);
 }
 
-void ip_lower_unasked_casts(ip_lowerer *l)
+/* Does the operator stand where no expression of it is lowered: before ANY of a subquery, between rows, in ORDER BY? */
+static bool stands_aside(const json_t *node, const char *symbol)
+{
+    const char *key;
+    json_t *value;
+    size_t i;
+    if (json_is_array(node))
+        json_array_foreach(node, i, value) if (stands_aside(value, symbol)) return true;
+    if (!json_is_object(node))
+        return false;
+    static const char *const names[] = {"operName", "useOp", "name"};
+    bool plain =
+        strcmp(ip_field_text(node, "kind"), "AEXPR_OP") == 0 && !ip_node_as(ip_field(node, "lexpr"), "RowExpr");
+    for (size_t k = 0; k < sizeof names / sizeof names[0]; k++) {
+        const json_t *list = ip_field(node, names[k]);
+        size_t count = json_is_array(list) && !plain ? json_array_size(list) : 0;
+        if (count > 0 && strcmp(ip_string_node(json_array_get(list, count - 1)), symbol) == 0)
+            return true;
+    }
+    json_object_foreach((json_t *)node, key, value) if (stands_aside(value, symbol)) return true;
+    return false;
+}
+
+void ip_lower_unasked(ip_lowerer *l, const json_t *statements)
 {
     const ip_values none = {0};
-    for (int i = 0; i < l->definitions->stand_ins.count; i++)
-        if (l->definitions->stand_ins.items[i].unasked)
-            ip_lower_stand_in(l, NULL, &l->definitions->stand_ins.items[i], &none);
+    for (int i = 0; i < l->definitions->stand_ins.count; i++) {
+        const ip_stand_in *s = &l->definitions->stand_ins.items[i];
+        bool is_operator = s->kind == IP_STANDS_OPERATOR;
+        /* Of a symbol that PostgreSQL has, too, sorting and grouping may use it. */
+        if (s->unasked || (is_operator && (ip_is_own_operator(s->name) || stands_aside(statements, s->name))))
+            ip_lower_stand_in(l, NULL, s, &none);
+    }
 }
 
 const ip_expr *ip_lower_stand_in(ip_lowerer *l, const json_t *node, const ip_stand_in *stand_in, const ip_values *args)

@@ -335,8 +335,8 @@ const ip_expr *ip_lower_text_expr(ip_lowerer *l, ip_pl_text text)
     const ip_expr *expr;
     int before = l->program->statements.count;
     if (statements) {
+        ip_lower_unasked(l, statements);
         expr = tree_value(l, statements);
-        ip_lower_unasked_casts(l);
         if (l->why) {
             ip_lower_emit_unknown(l, statements, l->why);
             expr = ip_lower_unknown(l, expr->type, 0, NULL);

@@ -1,5 +1,6 @@
 /* Operators, and AND, OR and NOT, over lowered operands. */
 #include "lower.h"
+#include "resolve.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -170,61 +171,6 @@ static const ip_expr *apply(ip_lowerer *l, const char *name, const ip_expr *a, c
     return ip_lower_apply(l, name, type, 2, args);
 }
 
-/* a = ANY (ARRAY[…]) and a IN (…): a disjunction; NOT IN a conjunction. */
-static const ip_expr *lower_any(ip_lowerer *l, const char *name, const ip_expr *a, const json_t *items, bool all,
-                                ip_scope *scope)
-{
-    ip_values args = {0};
-    size_t i;
-    json_t *item;
-    json_array_foreach(items, i, item) IP_PUSH(l->arena, &args, apply(l, name, a, ip_lower_expr(l, item, scope)));
-    if (args.count == 1)
-        return args.items[0];
-    if (args.count == 0)
-        return ip_lower_boolean(l, all);
-    return connect(l, all ? IP_OP_AND : IP_OP_OR, &args);
-}
-
-static const ip_expr *lower_between(ip_lowerer *l, const json_t *body, const char *kind, ip_scope *scope)
-{
-    const json_t *bounds = ip_field(ip_node_as(ip_field(body, "rexpr"), "List"), "items");
-    if (json_array_size(bounds) != 2 || strstr(kind, "SYM"))
-        return ip_lower_not_understood(l, body, scope, ip_boolean_type);
-    const ip_expr *a = ip_lower_expr(l, ip_field(body, "lexpr"), scope);
-    const ip_expr *low = ip_lower_expr(l, json_array_get(bounds, 0), scope);
-    const ip_expr *high = ip_lower_expr(l, json_array_get(bounds, 1), scope);
-    const ip_expr *const args[] = {ip_lower_binary(l, IP_OP_GE, a, low), ip_lower_binary(l, IP_OP_LE, a, high)};
-    const ip_expr *both = ip_expr_op(l->arena, IP_OP_AND, ip_boolean_type, 2, args);
-    return strstr(kind, "NOT") ? ip_lower_negation(l, both) : both;
-}
-
-static const ip_expr *lower_row_comparison(ip_lowerer *l, const char *name, const json_t *left, const json_t *right,
-                                           ip_scope *scope, const json_t *whole)
-{
-    const json_t *a = ip_field(left, "args"), *b = ip_field(right, "args");
-    if (json_array_size(a) != json_array_size(b) || strcmp(name, "=") != 0)
-        return ip_lower_not_understood(l, whole, scope, ip_boolean_type);
-    ip_values args = {0};
-    for (size_t i = 0; i < json_array_size(a); i++)
-        IP_PUSH(l->arena, &args,
-                ip_lower_binary(l, IP_OP_EQ, ip_lower_expr(l, json_array_get(a, i), scope),
-                                ip_lower_expr(l, json_array_get(b, i), scope)));
-    return ip_expr_op(l->arena, IP_OP_AND, ip_boolean_type, args.count, args.items);
-}
-
-/* Records are alike when each of their fields is. */
-static const ip_expr *not_distinct(ip_lowerer *l, const ip_expr *a, const ip_expr *b, bool rows)
-{
-    if (a == b && ip_expr_stable(a))
-        return ip_lower_boolean(l, true);
-    if (!rows || !ip_lower_is_row(a) || !ip_lower_is_row(b) || a->arg_count != b->arg_count || a->arg_count == 0)
-        return ip_lower_binary(l, IP_OP_NOT_DISTINCT, a, b);
-    ip_values parts = {0};
-    for (int i = 0; i < a->arg_count; i++)
-        IP_PUSH(l->arena, &parts, not_distinct(l, a->args[i], b->args[i], false));
-    return connect(l, IP_OP_AND, &parts);
-}
-
 static bool takes_operand(const char *type, const ip_expr *operand)
 {
     if (!type || !operand)
@@ -236,9 +182,7 @@ static bool takes_operand(const char *type, const ip_expr *operand)
 /* An operator of the files runs a function. Of a symbol that PostgreSQL has, too, the operands' types decide. */
 static const ip_stand_in *user_operator(const ip_lowerer *l, const char *name, const ip_expr *a, const ip_expr *b)
 {
-    static const char shared[] = " + - * / % ^ = <> != < > <= >= || && @> <@ -> ->> #> #>> #- ~ ~* !~ !~* ~~ ~~* !~~ "
-                                 "!~~* ? ?| ?& @ @@ # & | << >> |/ ||/ ! !! <-> -|- ~= ";
-    bool of_types = strstr(shared, ip_arena_printf(l->arena, " %s ", name)) != NULL;
+    bool of_types = ip_is_own_operator(name);
     for (int i = l->definitions->stand_ins.count - 1; i >= 0; i--) {
         const ip_stand_in *s = &l->definitions->stand_ins.items[i];
         if (s->kind == IP_STANDS_OPERATOR && strcmp(s->name, name) == 0 &&
@@ -257,6 +201,68 @@ static const ip_expr *apply_user(ip_lowerer *l, const json_t *body, const char *
         IP_PUSH(l->arena, &args, a);
     IP_PUSH(l->arena, &args, b);
     return s ? ip_lower_stand_in(l, body, s, &args) : NULL;
+}
+
+static const ip_expr *apply_any(ip_lowerer *l, const json_t *body, const char *name, const ip_expr *a, const ip_expr *b)
+{
+    const ip_expr *own = apply_user(l, body, name, a, b);
+    return own ? own : apply(l, name, a, b);
+}
+
+/* a = ANY (ARRAY[…]) and a IN (…): a disjunction; NOT IN a conjunction. */
+static const ip_expr *lower_any(ip_lowerer *l, const json_t *body, const char *name, const ip_expr *a,
+                                const json_t *items, bool all, ip_scope *scope)
+{
+    ip_values args = {0};
+    size_t i;
+    json_t *item;
+    json_array_foreach(items, i, item)
+        IP_PUSH(l->arena, &args, apply_any(l, body, name, a, ip_lower_expr(l, item, scope)));
+    if (args.count == 1)
+        return args.items[0];
+    if (args.count == 0)
+        return ip_lower_boolean(l, all);
+    return connect(l, all ? IP_OP_AND : IP_OP_OR, &args);
+}
+
+static const ip_expr *lower_between(ip_lowerer *l, const json_t *body, const char *kind, ip_scope *scope)
+{
+    const json_t *bounds = ip_field(ip_node_as(ip_field(body, "rexpr"), "List"), "items");
+    if (json_array_size(bounds) != 2 || strstr(kind, "SYM"))
+        return ip_lower_not_understood(l, body, scope, ip_boolean_type);
+    const ip_expr *a = ip_lower_expr(l, ip_field(body, "lexpr"), scope);
+    const ip_expr *low = ip_lower_expr(l, json_array_get(bounds, 0), scope);
+    const ip_expr *high = ip_lower_expr(l, json_array_get(bounds, 1), scope);
+    const ip_expr *const args[] = {apply_any(l, body, ">=", a, low), apply_any(l, body, "<=", a, high)};
+    const ip_expr *both = ip_expr_op(l->arena, IP_OP_AND, ip_boolean_type, 2, args);
+    return strstr(kind, "NOT") ? ip_lower_negation(l, both) : both;
+}
+
+static const ip_expr *lower_row_comparison(ip_lowerer *l, const char *name, const json_t *left, const json_t *right,
+                                           ip_scope *scope, const json_t *whole)
+{
+    const json_t *a = ip_field(left, "args"), *b = ip_field(right, "args");
+    if (json_array_size(a) != json_array_size(b) || strcmp(name, "=") != 0)
+        return ip_lower_not_understood(l, whole, scope, ip_boolean_type);
+    ip_values args = {0};
+    for (size_t i = 0; i < json_array_size(a); i++)
+        IP_PUSH(l->arena, &args,
+                apply_any(l, whole, "=", ip_lower_expr(l, json_array_get(a, i), scope),
+                          ip_lower_expr(l, json_array_get(b, i), scope)));
+    return ip_expr_op(l->arena, IP_OP_AND, ip_boolean_type, args.count, args.items);
+}
+
+/* Records are alike when each of their fields is. */
+static const ip_expr *not_distinct(ip_lowerer *l, const ip_expr *a, const ip_expr *b, bool rows)
+{
+    if (a == b && ip_expr_stable(a))
+        return ip_lower_boolean(l, true);
+    if (!rows || !ip_lower_is_row(a) || !ip_lower_is_row(b) || a->arg_count != b->arg_count || a->arg_count == 0)
+        return ip_lower_binary(l, IP_OP_NOT_DISTINCT, a, b);
+    ip_values parts = {0};
+    for (int i = 0; i < a->arg_count; i++)
+        IP_PUSH(l->arena, &parts, not_distinct(l, a->args[i], b->args[i], false));
+    return connect(l, IP_OP_AND, &parts);
 }
 
 const ip_expr *ip_lower_operator(ip_lowerer *l, const json_t *body, ip_scope *scope)
@@ -287,12 +293,13 @@ const ip_expr *ip_lower_operator(ip_lowerer *l, const json_t *body, ip_scope *sc
     }
     const ip_expr *a = ip_lower_expr(l, left, scope);
     if (strcmp(kind, "AEXPR_IN") == 0)
-        return lower_any(l, name, a, ip_field(ip_node_as(right, "List"), "items"), strcmp(name, "<>") == 0, scope);
+        return lower_any(l, body, name, a, ip_field(ip_node_as(right, "List"), "items"), strcmp(name, "<>") == 0,
+                         scope);
     if (strcmp(kind, "AEXPR_OP_ANY") == 0 || strcmp(kind, "AEXPR_OP_ALL") == 0) {
         bool all = strcmp(kind, "AEXPR_OP_ALL") == 0;
         const json_t *array = ip_node_as(right, "A_ArrayExpr");
         if (array)
-            return lower_any(l, name, a, ip_field(array, "elements"), all, scope);
+            return lower_any(l, body, name, a, ip_field(array, "elements"), all, scope);
         const ip_expr *list = ip_lower_expr(l, right, scope);
         ip_type type = ip_lower_without_modifier(l, a->type);
         if (!ip_lower_open_type(type) && !type.array) { /* a script's variable: an array of such values */
@@ -309,6 +316,9 @@ const ip_expr *ip_lower_operator(ip_lowerer *l, const json_t *body, ip_scope *sc
     }
     const ip_expr *b = ip_lower_expr(l, right, scope);
     bool rows = ip_node_as(left, "ColumnRef") && ip_node_as(right, "ColumnRef");
+    own = strcmp(kind, "AEXPR_OP") == 0 ? NULL : apply_user(l, body, "=", a, b);
+    if (own)
+        return ip_lower_unknown(l, strcmp(kind, "AEXPR_NULLIF") == 0 ? a->type : ip_boolean_type, 1, &own);
     if (strcmp(kind, "AEXPR_DISTINCT") == 0)
         return ip_lower_negation(l, not_distinct(l, a, b, rows));
     if (strcmp(kind, "AEXPR_NOT_DISTINCT") == 0)
@@ -317,8 +327,7 @@ const ip_expr *ip_lower_operator(ip_lowerer *l, const json_t *body, ip_scope *sc
         const ip_expr *const args[] = {ip_lower_binary(l, IP_OP_EQ, a, b), ip_lower_null(l, a->type), a};
         return ip_expr_op(l->arena, IP_OP_IF, a->type, 3, args);
     }
-    own = apply_user(l, body, name, a, b);
-    return own ? own : apply(l, name, a, b);
+    return apply_any(l, body, name, a, b);
 }
 
 const ip_expr *ip_lower_connective(ip_lowerer *l, const json_t *body, ip_scope *scope)

@@ -351,10 +351,10 @@ ip_result *ip_lower_sql(ip_lowerer *l, const char *text, ip_range range)
     } else if (json_array_size(statements) > 0) {
         const json_t *statement = ip_field(json_array_get(statements, 0), "stmt");
         int before = l->program->statements.count;
+        ip_lower_unasked(l, statement); /* before the locks that the statement takes */
         result = lower_tree(l, statement);
         const json_t *explained = ip_field(ip_node_as(statement, "ExplainStmt"), "query");
         ip_lower_settle_parts(l, ip_node_body(explained ? explained : statement), before);
-        ip_lower_unasked_casts(l);
         if (l->why) {
             /* Whatever part of it was lowered already stays: more accesses, never fewer. */
             ip_lower_emit_unknown(l, statements, l->why);

@@ -349,3 +349,11 @@ json_t *ip_cast_of_call(const ip_definitions *d, const json_t *call)
         return NULL;
     return json_pack("{s:O, s:{s:O, s:i}}", "arg", json_array_get(args, 0), "typeName", "names", names, "typemod", -1);
 }
+
+bool ip_is_own_operator(const char *symbol)
+{
+    static const char own[] = " + - * / % ^ = <> != < > <= >= || && @> <@ -> ->> #> #>> #- ~ ~* !~ !~* ~~ ~~* !~~ "
+                              "!~~* ? ?| ?& @ @@ # & | << >> |/ ||/ ! !! <-> -|- ~= ";
+    char padded[80];
+    return snprintf(padded, sizeof padded, " %s ", symbol) < (int)sizeof padded && strstr(own, padded);
+}

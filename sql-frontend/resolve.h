@@ -28,6 +28,8 @@ ip_resolved ip_resolve(ip_arena *arena, const ip_definitions *d, const ip_path *
 bool ip_resolve_places(const ip_unit *unit, const ip_argument *arguments, int count, bool variadic, int *parameter);
 /* Does the name, as ip_call_name gives it, stand for a type: PostgreSQL's own, an enum, a domain, a composite type? */
 bool ip_names_type(const ip_definitions *definitions, const char *name);
+/* Has PostgreSQL an operator of this symbol itself? */
+bool ip_is_own_operator(const char *symbol);
 /* f(x) as the TypeCast's content that it stands for, if f is a type and the call nothing but that (PostgreSQL 15,
  * section 4.2.9): a new reference. NULL: another call. Functions of that name come first; the caller asks for them. */
 json_t *ip_cast_of_call(const ip_definitions *definitions, const json_t *call);

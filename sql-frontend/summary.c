@@ -367,6 +367,10 @@ static void note_object(collector *c, const json_t *node, bool write)
     const json_t *expr = ip_node_as(node, "A_Expr"), *cast = ip_node_as(node, "TypeCast");
     if (expr)
         note_stand_ins(c, IP_STANDS_OPERATOR, last_string(ip_field(expr, "name")));
+    if (ip_field(node, "operName"))
+        note_stand_ins(c, IP_STANDS_OPERATOR, last_string(ip_field(node, "operName")));
+    if (ip_field(node, "useOp"))
+        note_stand_ins(c, IP_STANDS_OPERATOR, last_string(ip_field(node, "useOp")));
     if (cast)
         note_stand_ins(c, IP_STANDS_CAST, ip_typename_text(arena, ip_field(cast, "typeName")));
     const char *kind = ip_node_kind(node);
@@ -431,12 +435,17 @@ static void note_truncate(collector *c, const json_t *truncate)
     }
 }
 
-/* Casts that happen without being written. */
+/* Casts that happen without being written, and operators by which rows may be sorted and grouped. */
+static bool is_unasked(const ip_stand_in *s)
+{
+    return s->unasked || (s->kind == IP_STANDS_OPERATOR && ip_is_own_operator(s->name));
+}
+
 static void note_unasked(collector *c)
 {
     const ip_definitions *d = c->all->definitions;
     for (int i = 0; i < d->stand_ins.count; i++)
-        for (int k = 0; d->stand_ins.items[i].unasked && k < d->stand_ins.items[i].functions.count; k++)
+        for (int k = 0; is_unasked(&d->stand_ins.items[i]) && k < d->stand_ins.items[i].functions.count; k++)
             note_function(c, d->stand_ins.items[i].functions.items[k], -1);
 }
 
