@@ -304,8 +304,21 @@ typedef enum ip_code_statement_kind {
     IP_CODE_SET_CONSTRAINTS, /* names (none: all) are deferred, and it takes no snapshot; or not, and run now */
     IP_CODE_OPEN,            /* cursor over query; by_arguments: sets FOUND and ROW_COUNT */
     IP_CODE_FETCH,           /* targets from cursor, direction, expr (NULL: 1) or all; without targets: MOVE */
-    IP_CODE_CLOSE            /* cursor */
+    IP_CODE_CLOSE,           /* cursor */
+    IP_CODE_EXECUTE /* expr gives a text: the statement that `execute` makes of it is run in the place of this one */
 } ip_code_statement_kind;
+
+/* A text that only a run knows, as a statement: with the targets, body, label and number of the one in whose place it
+ * stands. The same text gives the same statement. */
+typedef struct ip_code_made {
+    const ip_code_statement *statement; /* NULL: */
+    const char *sqlstate, *message;     /* the error that it is; without sqlstate: why it cannot be run */
+} ip_code_made;
+
+typedef struct ip_code_execute ip_code_execute;
+struct ip_code_execute {
+    ip_code_made (*make)(const ip_code_execute *self, const char *text);
+};
 
 /* Where FETCH and MOVE go: so many rows, or (ABSOLUTE) to the row of that number, counted from the end if negative. */
 typedef enum ip_code_direction {
@@ -353,6 +366,7 @@ struct ip_code_statement {
     bool all, move, scroll, by_arguments;
     bool deferred; /* SET CONSTRAINTS: of triggers, by their names */
     IP_VEC(const char *) names;
+    const ip_code_execute *execute;    /* EXECUTE */
     const char *sqlstate;              /* RAISE: "P0001", an SQLSTATE or a condition's name */
     const char *message;               /* RAISE: format; NULL: expr gives the text, else the condition's name is it */
     IP_VEC(const ip_code_expr *) args; /* RAISE */

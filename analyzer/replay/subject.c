@@ -177,6 +177,24 @@ static void collect_code(ip_subject *subject, const ip_code_expr *e)
         collect_code(subject, e->args[i]);
 }
 
+/* What an EXECUTE may put into its text as a name, or behind the beginning of one. */
+static void collect_names(ip_subject *subject, const ip_statement *statement)
+{
+    enum { MOST_NAMES = 8 };
+    for (int q = 0; q < statement->sources.count && q < MOST_NAMES; q++) {
+        const ip_table *table = statement->sources.items[q].table;
+        const char *dot = strchr(table->name, '.'), *name = dot ? dot + 1 : table->name;
+        if (table->others || table->locks_only)
+            continue;
+        add_constant(subject, IP_TEXT, name);
+        for (const char *part = strchr(name, '_'); part; part = strchr(part + 1, '_')) {
+            add_constant(subject, IP_TEXT, part + 1);
+            if (part[1] && strspn(part + 1, "0123456789") == strlen(part + 1))
+                add_constant(subject, IP_INTEGER, part + 1);
+        }
+    }
+}
+
 static void collect_constants(ip_subject *subject, const ip_program *program)
 {
     for (int v = 0; v < program->variables.count; v++)
@@ -184,12 +202,14 @@ static void collect_constants(ip_subject *subject, const ip_program *program)
     for (int s = 0; s < program->statements.count; s++) {
         const ip_statement *statement = &program->statements.items[s];
         collect_expr(subject, statement->path);
+        if (statement->kind == IP_UNKNOWN)
+            collect_names(subject, statement);
         if (statement->kind == IP_INSERT)
             subject->inserted[statement->sources.items[0].table->id] = true;
         for (int q = 0; q < statement->sources.count; q++) {
             const ip_row_source *source = &statement->sources.items[q];
             collect_expr(subject, source->filter);
-            if (source->table)
+            if (source->table && !source->table->others)
                 subject->named[source->table->id] = true;
         }
         if (statement->assignments && statement->sources.count)
@@ -270,7 +290,8 @@ ip_subject *ip_subject_new(ip_arena *arena, const ip_schema *schema, const ip_an
             collect_code(subject, code->partition);
     }
     for (int s = 0; s < anomaly->sight_count; s++)
-        read_clue(subject, &anomaly->sights[s]);
+        if (!anomaly->sights[s].table->others)
+            read_clue(subject, &anomaly->sights[s]);
     return subject;
 }
 

@@ -337,6 +337,10 @@ bool ip_code_return_row(ip_compiler *c, ip_pl_text text, ip_code_statement *to);
 /* statement.c */
 const ip_code_expr *ip_code_text_expr(ip_compiler *c, ip_pl_text text, ip_code_sql *sql, bool *accesses);
 typedef IP_VEC(const ip_code_statement *) ip_code_list;
+/* The one SQL statement of a text, into a statement of a kind of rows; what stands in the text is not of the source. */
+void ip_code_fill(ip_compiler *c, const ip_pl_statement *s, const char *text, ip_code_statement *to);
+/* execute.c: a text that only a run knows, without targets and body */
+ip_code_statement *ip_code_execute_text(ip_compiler *c, const ip_pl_statement *s, ip_code_list *list);
 ip_code_statement *ip_code_push(ip_compiler *c, ip_code_list *list, ip_code_statement_kind kind, ip_range range);
 void ip_code_assign(ip_compiler *c, ip_code_list *list, int slot, ip_pl_text text, ip_range range);
 /* The expression; if it reads tables, an assignment of it to a variable comes before and that variable is it. */

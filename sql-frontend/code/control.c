@@ -228,6 +228,19 @@ static void for_query(ip_compiler *c, const ip_pl_statement *s, ip_code_list *li
     c->names.count = names;
 }
 
+/* FOR … IN EXECUTE of a text that only a run knows. */
+static void for_execute(ip_compiler *c, const ip_pl_statement *s, ip_code_list *list)
+{
+    int names = c->names.count;
+    ip_code_statement *to = ip_code_execute_text(c, s, list);
+    ip_code_open_level(c, s->label);
+    ip_code_into(c, s, to);
+    if (to->targets.count != s->targets.count)
+        ip_code_refuse(c, s->range, "the variable of FOR over a query is not declared");
+    body_of(c, s, to);
+    c->names.count = names;
+}
+
 static void foreach (ip_compiler *c, const ip_pl_statement *s, ip_code_list * list)
 {
     ip_code_statement *to = ip_code_push(c, list, IP_CODE_FOREACH, s->range);
@@ -297,6 +310,12 @@ void ip_code_statements(ip_compiler *c, ip_pl_statement *const *items, int count
         case IP_PL_EXIT:
         case IP_PL_CONTINUE:
             leave(c, s, list);
+            break;
+        case IP_PL_UNKNOWN:
+            if (s->executes && strncmp(s->what, "FOR", 3) == 0)
+                for_execute(c, s, list);
+            else
+                ip_code_simple(c, s, list);
             break;
         default:
             ip_code_simple(c, s, list);

@@ -21,7 +21,7 @@ static const char *const kinds[] = {"block",  "assign",      "if",           "lo
                                     "return", "return next", "return query", "raise",      "select",
                                     "write",  "perform",     "call",         "row count",  "assert",
                                     "commit", "rollback",    "nothing",      "lock table", "set constraints",
-                                    "open",   "fetch",       "close"};
+                                    "open",   "fetch",       "close",        "execute"};
 
 static void list_targets(ip_code_lister *l, const ip_code_statement *s)
 {

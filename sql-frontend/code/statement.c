@@ -304,6 +304,21 @@ static void check_destination(ip_compiler *c, const ip_pl_statement *s, const ip
         ip_code_refuse(c, s->range, "INTO of a statement without rows");
 }
 
+void ip_code_fill(ip_compiler *c, const ip_pl_statement *s, const char *text, ip_code_statement *to)
+{
+    ip_parse_error error;
+    ip_code_saved saved = enter_text(c, text, s->range, 0, &to->sql);
+    json_t *statements = ip_pg_parse(c->arena, c->text->text, &error);
+    if (json_array_size(statements) == 1)
+        fill_statement(c, ip_field(json_array_get(statements, 0), "stmt"), s, to);
+    else
+        ip_code_refuse(c, s->range, "%s", statements ? "a text of several statements" : error.message);
+    json_decref(statements);
+    leave_text(c, saved, NULL);
+    if (to->kind != IP_CODE_FOR_QUERY && to->kind != IP_CODE_RETURN_QUERY)
+        check_destination(c, s, to);
+}
+
 static ip_code_statement *static_statement(ip_compiler *c, const ip_pl_statement *s, ip_code_list *list,
                                            ip_code_statement_kind kind)
 {
@@ -351,13 +366,19 @@ static void set_variable(ip_compiler *c, ip_code_list *list, int slot, int from,
     s->expr = ip_code_variable_expr(c, from, range);
 }
 
+/* EXECUTE leaves FOUND alone. */
+static int keep_found(ip_compiler *c, const ip_pl_statement *s, ip_code_list *list)
+{
+    if (!s->executes || c->code->found < 0)
+        return -1;
+    int found = ip_code_hidden(c, "found before", c->code->variables.items[c->code->found].type);
+    set_variable(c, list, found, c->code->found, s->range);
+    return found;
+}
+
 static void sql_statement(ip_compiler *c, const ip_pl_statement *s, ip_code_list *list)
 {
-    int found = -1;
-    if (s->executes && c->code->found >= 0) { /* EXECUTE leaves FOUND alone */
-        found = ip_code_hidden(c, "found before", c->code->variables.items[c->code->found].type);
-        set_variable(c, list, found, c->code->found, s->range);
-    }
+    int found = keep_found(c, s, list);
     ip_code_statement *to = ip_code_query_statement(c, s, list, IP_CODE_SELECT);
     ip_code_into(c, s, to);
     if (found >= 0)
@@ -367,6 +388,15 @@ static void sql_statement(ip_compiler *c, const ip_pl_statement *s, ip_code_list
     if (c->unit->kind == IP_UNIT_SCRIPT && to->targets.count > 0)
         to->strict = true; /* \gset wants exactly one row */
     check_destination(c, s, to);
+}
+
+static void execute_statement(ip_compiler *c, const ip_pl_statement *s, ip_code_list *list)
+{
+    bool returns = strncmp(s->what, "RETURN", 6) == 0;
+    int found = returns ? -1 : keep_found(c, s, list);
+    ip_code_into(c, s, ip_code_execute_text(c, s, list));
+    if (found >= 0)
+        set_variable(c, list, c->code->found, found, s->range);
 }
 
 static void return_statement(ip_compiler *c, const ip_pl_statement *s, ip_code_list *list)
@@ -522,6 +552,12 @@ void ip_code_simple(ip_compiler *c, const ip_pl_statement *s, ip_code_list *list
             ip_code_refuse(c, s->range, "a schema statement within a transaction");
         c->unseen_snapshot = c->unseen_snapshot || s->takes_snapshot;
         ip_code_push(c, list, IP_CODE_NOTHING, s->range);
+        break;
+    case IP_PL_UNKNOWN:
+        if (s->executes)
+            execute_statement(c, s, list);
+        else
+            ip_code_refuse(c, s->range, "%s", s->what ? s->what : "a statement that is not understood");
         break;
     default:
         ip_code_refuse(c, s->range, "%s", s->what ? s->what : "a statement that is not understood");

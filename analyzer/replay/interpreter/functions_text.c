@@ -3,6 +3,7 @@
 #include "prepare.h"
 
 #include <ctype.h>
+#include <stdlib.h>
 #include <string.h>
 
 static ip_datum text_of(ip_run *run, const char *bytes, size_t length)
@@ -379,7 +380,30 @@ static ip_datum quote_text(ip_run *run, const ip_datum *args, int count)
     return ip_datum_string(ip_datum_literal(run->arena, args[0], NULL));
 }
 
-/* %s, %I for plain names, %L, %%. */
+static ip_datum quote_nullable(ip_run *run, const ip_datum *args, int count)
+{
+    return args[0].kind == IP_DATUM_NULL ? ip_datum_string("NULL") : quote_text(run, args, count);
+}
+
+static ip_datum quote_name(ip_run *run, const ip_datum *args, int count)
+{
+    (void)count;
+    return ip_datum_string(ip_quoted_name(run->arena, args[0].as.text));
+}
+
+/* What one conversion gives: %s, %I, %L. */
+static ip_datum converted(ip_run *run, char kind, ip_datum value)
+{
+    bool null = value.kind == IP_DATUM_NULL;
+    if (null && kind == 'I')
+        ip_raise(run, "22004", "null values cannot be formatted as an SQL identifier");
+    ip_datum text = null ? ip_datum_string("") : ip_datum_string(ip_datum_text(run->arena, value));
+    if (kind == 'I')
+        return quote_name(run, &text, 1);
+    return kind == 'L' ? quote_nullable(run, null ? &value : &text, 1) : text;
+}
+
+/* %s, %I, %L, %%, with a position (%2$s) or the one behind the last; without widths. */
 static ip_datum format(ip_run *run, const ip_datum *args, int count)
 {
     ip_datum result = ip_datum_string("");
@@ -396,16 +420,18 @@ static ip_datum format(ip_run *run, const ip_datum *args, int count)
             result = join(run, result, ip_datum_string("%"));
             continue;
         }
-        if (*c != 's' && *c != 'L')
+        size_t digits = strspn(c, "0123456789");
+        if (digits > 0 && digits < 4 && c[digits] == '$') {
+            next = atoi(c);
+            if (next == 0)
+                ip_raise(run, "22023", "format specifies argument 0, but arguments are numbered from 1");
+            c += digits + 1;
+        }
+        if (*c != 's' && *c != 'L' && *c != 'I')
             ip_unable(run, run->range, "format() with %%%c", *c);
         if (next >= count)
             ip_raise(run, "22023", "too few arguments for format()");
-        ip_datum value = args[next++];
-        bool null = value.kind == IP_DATUM_NULL;
-        ip_datum text = null ? ip_datum_string("") : ip_datum_string(ip_datum_text(run->arena, value));
-        if (*c == 'L')
-            text = null ? ip_datum_string("NULL") : quote_text(run, &text, 1);
-        result = join(run, result, text);
+        result = join(run, result, converted(run, *c, args[next++]));
     }
     return result;
 }
@@ -461,4 +487,6 @@ const ip_signature ip_text_signatures[] = {{"||", "tt", "t", concatenate, false,
                                            {"ascii", "t", "i", ascii, false, false},
                                            {"chr", "i", "t", chr, false, false},
                                            {"quote_literal", "t", "t", quote_text, false, false},
+                                           {"quote_nullable", "t", "t", quote_nullable, true, false},
+                                           {"quote_ident", "t", "t", quote_name, false, false},
                                            {NULL, NULL, NULL, NULL, false, false}};

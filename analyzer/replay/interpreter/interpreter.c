@@ -13,10 +13,18 @@ typedef struct kept {
     const ip_prepared *prepared;
 } kept;
 
+typedef struct kept_text {
+    struct kept_text *next;
+    const ip_prepared *prepared;
+    const ip_code_statement *statement;
+    const ip_step *step;
+} kept_text;
+
 struct ip_interpreter {
     const ip_schema *schema;
     ip_arena *arena; /* of prepared code */
     kept *buckets[BUCKETS];
+    kept_text *texts[BUCKETS];
     ip_table_plan *plans; /* by table id */
     ip_cells cells[IP_MAX_DEPTH];
     ip_run run;
@@ -119,6 +127,19 @@ const ip_prepared *ip_prepared_of(ip_interpreter *interpreter, const ip_code *co
     *new = (kept){*bucket, ip_prepare_code(interpreter, code, arguments)};
     *bucket = new;
     return new->prepared;
+}
+
+const ip_step *ip_step_of_text(ip_interpreter *interpreter, const ip_prepared *prepared,
+                               const ip_code_statement *statement)
+{
+    kept_text **bucket = &interpreter->texts[((uintptr_t)statement >> 5) % BUCKETS];
+    for (kept_text *k = *bucket; k; k = k->next)
+        if (k->statement == statement && k->prepared == prepared)
+            return k->step;
+    kept_text *new = IP_NEW(interpreter->arena, kept_text);
+    *new = (kept_text){*bucket, prepared, statement, ip_prepare_text(interpreter, prepared, statement)};
+    *bucket = new;
+    return new->step;
 }
 
 /* ---- ends ---- */

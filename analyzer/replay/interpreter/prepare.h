@@ -113,6 +113,8 @@ const ip_aggregate *ip_prepare_aggregates(ip_prepare *prepare, const ip_code_que
 const ip_step *ip_prepare_steps(ip_prepare *prepare, const ip_code_statement *const *statements, int count);
 ip_arena *ip_interpreter_arena(ip_interpreter *interpreter);
 void ip_prepare_table(ip_interpreter *interpreter, ip_table_plan *plan);
+const ip_step *ip_prepare_text(ip_interpreter *interpreter, const ip_prepared *prepared,
+                               const ip_code_statement *statement);
 const ip_prepared *ip_prepare_code(ip_interpreter *interpreter, const ip_code *code, const ip_datum *arguments);
 
 /* Columns of FROM items of the query `depth` levels out that an expression mentions. */

@@ -354,6 +354,9 @@ static void prepare_statement(ip_prepare *prepare, const ip_code_statement *s, i
         prepare_raise(prepare, s, step);
         step->expr = ip_prepare_condition(prepare, s->expr);
         break;
+    case IP_CODE_EXECUTE: /* targets and body once the text is known: their types are its */
+        step->expr = ip_prepare_expr(prepare, s->expr);
+        return;
     default:
         break;
     }
@@ -382,6 +385,19 @@ const ip_step *ip_prepare_steps(ip_prepare *prepare, const ip_code_statement *co
     return steps;
 }
 
+/* Records take their shapes from there on, as if the text had stood in the code. */
+const ip_step *ip_prepare_text(ip_interpreter *interpreter, const ip_prepared *prepared,
+                               const ip_code_statement *statement)
+{
+    ip_prepare prepare = {.arena = ip_interpreter_arena(interpreter),
+                          .interpreter = interpreter,
+                          .code = prepared->code,
+                          .slot_types = prepared->slot_types,
+                          .slot_queries = prepared->slot_queries,
+                          .result = prepared->result};
+    return ip_prepare_steps(&prepare, &statement, 1);
+}
+
 const ip_prepared *ip_prepare_code(ip_interpreter *interpreter, const ip_code *code, const ip_datum *arguments)
 {
     ip_arena *arena = ip_interpreter_arena(interpreter);
@@ -401,7 +417,11 @@ const ip_prepared *ip_prepare_code(ip_interpreter *interpreter, const ip_code *c
         given += argument;
         prepare.slot_types[i] = type;
     }
-    *prepared = (ip_prepared){.code = code, .slot_count = slots, .slot_types = prepare.slot_types, .untyped = untyped};
+    *prepared = (ip_prepared){.code = code,
+                              .slot_count = slots,
+                              .slot_types = prepare.slot_types,
+                              .slot_queries = prepare.slot_queries,
+                              .untyped = untyped};
     prepare.result = ip_sqltype_of_routine(&prepare, code);
     prepared->result = prepare.result;
     const ip_node **defaults = IP_NEW_ARRAY(arena, const ip_node *, code->parameter_count);

@@ -312,8 +312,9 @@ struct ip_prepared {
     const ip_code *code;
     ip_steps body;
     int slot_count;
-    const ip_sqltype *slot_types;
-    const ip_node **defaults; /* of parameters */
+    ip_sqltype *slot_types;
+    const ip_query **slot_queries; /* of cursors: what was opened last in the text */
+    const ip_node **defaults;      /* of parameters */
     ip_sqltype result;
     const char *unable;
     ip_range unable_range;
@@ -509,6 +510,11 @@ ip_flow ip_steps_run(ip_run *run, const ip_steps *steps);
 ip_datum ip_call_routine(ip_run *run, const ip_code *callee, const ip_datum *arguments, const bool *given,
                          ip_rowset *rows);
 void ip_run_code(ip_run *run, const ip_prepared *prepared, const ip_datum *arguments);
+/* The name as it must stand in a statement: quote_ident(). */
+const char *ip_quoted_name(ip_arena *arena, const char *name);
+/* A statement that an EXECUTE made of its text, where that code runs; kept. */
+const ip_step *ip_step_of_text(ip_interpreter *interpreter, const ip_prepared *prepared,
+                               const ip_code_statement *statement);
 const ip_prepared *ip_prepared_of(ip_interpreter *interpreter, const ip_code *code, const ip_datum *arguments);
 ip_cells *ip_cells_at(ip_run *run, int depth);
 ip_datum ip_cast_apply(ip_run *run, const ip_cast *cast, ip_datum value);

@@ -529,6 +529,7 @@ ip_exec *ip_exec_of(ip_code_statement_kind kind)
                                      [IP_CODE_SET_CONSTRAINTS] = ip_exec_set_constraints,
                                      [IP_CODE_OPEN] = ip_exec_open,
                                      [IP_CODE_FETCH] = ip_exec_fetch,
-                                     [IP_CODE_CLOSE] = ip_exec_close};
+                                     [IP_CODE_CLOSE] = ip_exec_close,
+                                     [IP_CODE_EXECUTE] = ip_exec_text};
     return table[kind];
 }

@@ -562,6 +562,41 @@ BEGIN
     RETURN NEXT FOUND::text;
     EXECUTE 'INSERT INTO kv VALUES (' || quote_literal(who) || ', ' || most || ')';
 END $$;
+CREATE FUNCTION execute_any(q text, a int, b text) RETURNS text LANGUAGE plpgsql AS $$
+DECLARE n int; r record; result text := ''; changed int;
+BEGIN
+    PERFORM 1;
+    EXECUTE q USING a, b;
+    GET DIAGNOSTICS changed = ROW_COUNT;
+    result := result || FOUND || changed || ';';
+    FOR r IN EXECUTE 'SELECT * FROM ' || b || ' ORDER BY 1' LOOP
+        EXECUTE format('SELECT count(*) FROM %I WHERE $1::text IS NOT NULL', b) INTO n USING r;
+        result := result || r::text || n || ',';
+    END LOOP;
+    RETURN result;
+EXCEPTION WHEN syntax_error OR null_value_not_allowed OR unique_violation THEN
+    RETURN SQLSTATE;
+END $$;
+CREATE FUNCTION execute_rows(t text, c text, n numeric) RETURNS SETOF text LANGUAGE plpgsql AS $$
+DECLARE x text; k int := 0;
+BEGIN
+    RETURN QUERY EXECUTE format('SELECT %I::text FROM %I ORDER BY 1', c, t);
+    RETURN NEXT FOUND::text;
+    EXECUTE 'SELECT ' || c || ' FROM ' || t || ' ORDER BY ' || n::int INTO x;
+    RETURN NEXT x;
+    EXECUTE 'SELECT (7 / ' || n || ')::text' INTO STRICT x;
+    RETURN NEXT x;
+    WHILE k < n LOOP
+        EXECUTE 'SELECT ' || k || ' + $1' INTO k USING 1;
+        RETURN NEXT k::text;
+    END LOOP;
+END $$;
+CREATE FUNCTION execute_calls(f text, a text) RETURNS text LANGUAGE plpgsql AS $$
+DECLARE x text;
+BEGIN
+    EXECUTE 'SELECT ' || quote_ident(f) || '($1)::text' INTO x USING a;
+    RETURN x;
+END $$;
 CREATE FUNCTION asks_context(n int) RETURNS text LANGUAGE plpgsql AS $$
 DECLARE t text;
 BEGIN

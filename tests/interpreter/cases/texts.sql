@@ -55,3 +55,8 @@ select to_char(5, 'FM99')
 select 'a' = 1
 select 'abc'::text + 1
 select 1 = true
+select quote_ident('Abc'), quote_ident('user'), quote_ident('name'), quote_ident('a"b'), quote_ident(''), quote_ident('1a'), quote_ident('_x9'), quote_ident('between'), quote_ident('value'), quote_ident('ä'), quote_ident(null)
+select quote_nullable('it''s'), quote_nullable(null), quote_literal(null), quote_nullable('a\b')
+select format('%I %L %s', 'select', null, null), format('%2$I %1$L %s', 'a', 'b c'), format('%2$s %s', 1, 2, 3)
+select format('%I', null)
+select format('%0$s', 1)
