@@ -21,7 +21,7 @@ static void alter_column(ip_ddl *ddl, ip_table *table, const json_t *command, in
         c->kept_default = ip_keep_tree(ddl->definitions->arena, value, range);
     } else if (strcmp(subtype, "AT_AlterColumnType") == 0) {
         json_t *definition = ip_node_as(ip_field(command, "def"), "ColumnDef");
-        c->type = ip_ddl_column_type(ddl, ip_field(definition, "typeName"));
+        ip_ddl_set_column_type(ddl, c, ip_field(definition, "typeName"));
     } else if (strcmp(subtype, "AT_DropExpression") == 0) {
         c->has_default = c->generated = false;
         c->kept_generated = NULL;

@@ -16,7 +16,9 @@ bool ip_ddl_default_of_domain(const ip_ddl *ddl, const json_t *type_name);
 void ip_ddl_alter_type(ip_definitions *d, const json_t *statement, const char *name, bool is_enum);
 void ip_ddl_drop_type(ip_ddl *ddl, const char *name);
 void ip_ddl_create_enum(ip_ddl *ddl, const json_t *statement);
-void ip_ddl_create_domain(ip_ddl *ddl, const json_t *statement);
+void ip_ddl_create_domain(ip_ddl *ddl, const json_t *statement, ip_range range);
+/* The column's type is what a domain is over, where it is one. */
+void ip_ddl_set_column_type(ip_ddl *ddl, ip_column *column, const json_t *type_name);
 
 /* ddl_constraint.c: keys, foreign keys, checks, defaults */
 const ip_expr *ip_ddl_constant(ip_ddl *ddl, const json_t *node, ip_type type, ip_range range);

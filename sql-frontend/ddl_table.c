@@ -18,7 +18,7 @@ void ip_ddl_add_column(ip_ddl *ddl, ip_table *table, const json_t *definition, i
         size_t c;
         json_t *constraint;
         if (ip_field(definition, "typeName")) /* a partition only adds constraints */
-            own->type = ip_ddl_column_type(ddl, ip_field(definition, "typeName"));
+            ip_ddl_set_column_type(ddl, own, ip_field(definition, "typeName"));
         json_array_foreach(ip_field(definition, "constraints"), c, constraint)
             ip_ddl_add_constraint(ddl, table, ip_node_as(constraint, "Constraint"), inherited, statement);
         return;
@@ -29,7 +29,7 @@ void ip_ddl_add_column(ip_ddl *ddl, ip_table *table, const json_t *definition, i
         return;
     }
     json_t *type_name = ip_field(definition, "typeName");
-    column.type = ip_ddl_column_type(ddl, type_name);
+    ip_ddl_set_column_type(ddl, &column, type_name);
     column.has_default = ip_ddl_default_of_domain(ddl, type_name);
     json_t *names = ip_field(type_name, "names");
     if (strstr(ip_string_node(json_array_get(names, json_array_size(names) - 1)), "serial"))

@@ -26,6 +26,25 @@ bool ip_ddl_default_of_domain(const ip_ddl *ddl, const json_t *type_name)
     return false;
 }
 
+static ip_user_type *domain_of(const ip_ddl *ddl, ip_type type)
+{
+    for (int i = ddl->definitions->types.count - 1; i >= 0 && type.name && !type.array; i--) {
+        ip_user_type *user = &ddl->definitions->types.items[i];
+        if (user->domain && strcmp(user->name, type.name) == 0)
+            return user;
+    }
+    return NULL;
+}
+
+void ip_ddl_set_column_type(ip_ddl *ddl, ip_column *column, const json_t *type_name)
+{
+    column->type = ip_ddl_column_type(ddl, type_name);
+    const ip_user_type *domain = domain_of(ddl, column->type);
+    column->domain = domain ? domain->name : NULL;
+    if (domain)
+        column->type = domain->base;
+}
+
 static void add_type(ip_ddl *ddl, const json_t *names, ip_type type)
 {
     ip_named_type named = {ip_ddl_joined(ddl->definitions->arena, names), type, false};
@@ -47,6 +66,8 @@ void ip_ddl_alter_type(ip_definitions *d, const json_t *statement, const char *n
             user->why_not = "a domain that ALTER DOMAIN changes";
         else if (!*before)
             IP_PUSH(d->arena, &user->labels, after);
+        for (int k = 0; !is_enum && k < d->types.count; k++) /* it may be over this one */
+            d->types.items[k].altered = d->types.items[k].domain;
         for (int k = 0; is_enum && *before && k < user->labels.count; k++)
             if (strcmp(user->labels.items[k], before) == 0)
                 user->labels.items[k] = after;
@@ -65,20 +86,32 @@ void ip_ddl_create_enum(ip_ddl *ddl, const json_t *statement)
         IP_PUSH(d->arena, &user->labels, (const char *)ip_arena_strdup(d->arena, ip_string_node(label)));
 }
 
-void ip_ddl_create_domain(ip_ddl *ddl, const json_t *statement)
+void ip_ddl_create_domain(ip_ddl *ddl, const json_t *statement, ip_range range)
 {
     ip_definitions *d = ddl->definitions;
     const json_t *constraints = ip_field(statement, "constraints"), *base = ip_field(statement, "typeName");
     bool has_default = ip_ddl_default_of_domain(ddl, base);
     add_type(ddl, ip_field(statement, "domainname"), ip_ddl_column_type(ddl, base));
-    if (json_array_size(constraints) > 0)
-        d->types.items[d->types.count - 1].why_not = "a domain with constraints";
+    ip_user_type *user = &d->types.items[d->types.count - 1];
+    const ip_user_type *inner = domain_of(ddl, user->base);
+    if (json_array_size(constraints) > 0 || (inner && inner->why_not))
+        user->why_not = "a domain with constraints";
+    user->domain = true;
+    user->not_null = inner && inner->not_null;
+    for (int k = 0; inner && k < inner->checks.count; k++)
+        IP_PUSH(d->arena, &user->checks, inner->checks.items[k]);
+    if (inner)
+        user->base = inner->base;
     size_t i;
     json_t *constraint;
     json_array_foreach(constraints, i, constraint)
     {
         const char *type = ip_field_text(ip_node_as(constraint, "Constraint"), "contype");
         has_default = has_default || strcmp(type, "CONSTR_DEFAULT") == 0;
+        user->not_null = user->not_null || strcmp(type, "CONSTR_NOTNULL") == 0;
+        if (strcmp(type, "CONSTR_CHECK") == 0)
+            IP_PUSH(d->arena, &user->checks,
+                    ip_keep_tree(d->arena, ip_field(ip_node_as(constraint, "Constraint"), "raw_expr"), range));
     }
     ddl->types.items[ddl->types.count - 1].has_default = has_default;
 }

@@ -139,8 +139,10 @@ typedef struct ip_kept_tree {
 typedef struct ip_user_type {
     const char *name;
     ip_type base;
-    const char *why_not;         /* a domain with constraints or a default: they are not followed; else NULL */
-    IP_VEC(const char *) labels; /* of an enum */
+    const char *why_not;                 /* a domain with constraints or a default: they are not followed; else NULL */
+    IP_VEC(const char *) labels;         /* of an enum */
+    IP_VEC(const ip_kept_tree *) checks; /* of a domain, and of those that it is over */
+    bool domain, not_null, altered;
 } ip_user_type;
 
 /* A column's default of its own, by which INSERT through the view fills it. */

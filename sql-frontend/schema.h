@@ -21,6 +21,7 @@ typedef struct ip_expr ip_expr;
 typedef struct ip_column {
     const char *name;
     ip_type type;
+    const char *domain; /* the one that it has: type is what that is over; NULL: none */
     bool not_null;
     const ip_expr *default_value; /* a constant, or NULL: none or not a constant */
     bool has_default;             /* also serial, identity, generated */

@@ -40,10 +40,46 @@ static const ip_code_expr *own_sequence(ip_compiler *c, const ip_table *table, c
     return call;
 }
 
-/* A value of an enum is one of its labels; a domain's own rules are not followed. */
-static void check_type(ip_compiler *c, ip_code_table *made, const ip_column *column, int index)
+/* VALUE stands for the column. */
+static void name_value(json_t *node, const char *column)
+{
+    size_t i;
+    json_t *item;
+    const char *key;
+    json_t *field = json_array_get(ip_field(ip_node_as(node, "ColumnRef"), "fields"), 0);
+    if (field && strcmp(ip_string_node(field), "value") == 0)
+        json_object_set_new(json_object_get(field, "String"), "sval", json_string(column));
+    if (json_is_array(node))
+        json_array_foreach(node, i, item) name_value(item, column);
+    if (json_is_object(node))
+        json_object_foreach(node, key, item) name_value(item, column);
+}
+
+static void check_domain(ip_compiler *c, ip_code_table *made, const ip_column *column, ip_code_scope *scope)
+{
+    const ip_user_type *user = ip_code_user_type(c, &(ip_type){IP_OTHER, false, column->domain});
+    if (!user || user->altered)
+        ip_code_refuse(c, column->range, "a domain that ALTER DOMAIN changes");
+    if (!user)
+        return;
+    if (user->not_null && !column->not_null) /* NULLs come in by other ways than those that are checked */
+        ip_code_refuse(c, column->range, "a domain with NOT NULL");
+    for (int i = 0; i < user->checks.count; i++) {
+        json_t *tree = json_loads(user->checks.items[i]->json, JSON_DECODE_ANY, NULL);
+        name_value(tree, column->name);
+        c->range = user->checks.items[i]->statement;
+        IP_PUSH(c->arena, &made->checks, ip_code_expr_of(c, tree, scope));
+        IP_PUSH(c->arena, &made->check_names, "");
+        json_decref(tree);
+    }
+}
+
+/* A value of an enum is one of its labels; of other types made of domains nothing is followed. */
+static void check_type(ip_compiler *c, ip_code_table *made, const ip_column *column, int index, ip_code_scope *scope)
 {
     const ip_user_type *user = ip_code_user_type(c, &column->type);
+    if (column->domain)
+        check_domain(c, made, column, scope);
     if (!user)
         return;
     if (user->labels.count == 0 && (user->why_not || strchr(user->base.name ? user->base.name : "", '(')))
@@ -72,7 +108,7 @@ static void compile_table(ip_coder *coder, ip_table *table)
     ip_code_table_item(c, NULL, table, scope, strrchr(table->name, '.') ? strrchr(table->name, '.') + 1 : table->name);
     for (int i = 0; i < width; i++) {
         const ip_column *column = &table->columns.items[i];
-        check_type(c, made, column, i);
+        check_type(c, made, column, i, scope);
         generated[i] = ip_code_kept_expr(c, column->kept_generated, scope);
         defaults[i] = ip_code_kept_expr(c, column->kept_default, NULL);
         if (!defaults[i] && !generated[i] && column->sequence)

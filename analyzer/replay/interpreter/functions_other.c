@@ -125,6 +125,54 @@ static ip_datum array_to_string(ip_run *run, const ip_datum *args, int count)
     return ip_datum_string(result);
 }
 
+static ip_datum array_replace(ip_run *run, const ip_datum *args, int count)
+{
+    (void)count;
+    if (args[0].kind == IP_DATUM_NULL)
+        return args[0];
+    ip_datum *items = IP_NEW_ARRAY(run->arena, ip_datum, args[0].count);
+    for (int i = 0; i < args[0].count; i++)
+        items[i] = ip_datum_equal(args[0].as.items[i], args[1]) ? args[2] : args[0].as.items[i];
+    return ip_datum_array(items, args[0].count);
+}
+
+/* Without a separator into characters, with an empty one not at all. */
+static ip_datum string_to_array(ip_run *run, const ip_datum *args, int count)
+{
+    IP_VEC(ip_datum) items = {0};
+    const ip_datum text = args[0];
+    if (text.kind == IP_DATUM_NULL)
+        return text;
+    const bool each = args[1].kind == IP_DATUM_NULL;
+    const size_t width = each ? 0 : (size_t)args[1].count;
+    for (const char *at = text.as.text, *end = at + text.count; text.count > 0;) {
+        const char *next = each || !width ? NULL : strstr(at, args[1].as.text);
+        size_t length = each ? ip_utf8_offset(at, (size_t)(end - at), 1) : (size_t)((next ? next : end) - at);
+        ip_datum item = ip_datum_string(ip_arena_strndup(run->arena, at, length));
+        if (count > 2 && args[2].kind != IP_DATUM_NULL && ip_datum_equal(item, args[2]))
+            item = (ip_datum){0};
+        IP_PUSH(run->arena, &items, item);
+        at += length + (next ? width : 0);
+        if (!next && (!each || at == end))
+            break;
+    }
+    return ip_datum_array(items.items, items.count);
+}
+
+static ip_datum num_nonnulls(ip_run *run, const ip_datum *args, int count)
+{
+    int found = 0;
+    (void)run;
+    for (int i = 0; i < count; i++)
+        found += args[i].kind != IP_DATUM_NULL;
+    return ip_datum_integer(found);
+}
+
+static ip_datum num_nulls(ip_run *run, const ip_datum *args, int count)
+{
+    return ip_datum_integer(count - num_nonnulls(run, args, count).as.integer);
+}
+
 static ip_datum unnest(ip_run *run, const ip_datum *args, int count)
 {
     (void)run, (void)count;
@@ -192,6 +240,16 @@ static ip_datum currval(ip_run *run, const ip_datum *args, int count)
     return ip_datum_integer((int64_t)run->database->instance * IP_DRAWS_OF_INSTANCE + s->drawn);
 }
 
+/* As with sequences: no other instance gets the same. */
+static ip_datum random_uuid(ip_run *run, const ip_datum *args, int count)
+{
+    (void)args, (void)count;
+    sequence *s = find_sequence(run, "gen_random_uuid");
+    s->drawn++;
+    return ip_datum_string(ip_arena_printf(run->arena, "%08x-0000-4000-8000-%012llx", (unsigned)run->database->instance,
+                                           (unsigned long long)s->drawn));
+}
+
 static ip_datum nothing(ip_run *run, const ip_datum *args, int count)
 {
     (void)run, (void)args, (void)count;
@@ -245,7 +303,14 @@ const ip_signature ip_other_signatures[] = {
     {"array_cat", "AA", "A", array_cat, true, false},
     {"array_position", "AE", "i", array_position, true, false},
     {"array_remove", "AE", "A", array_remove, true, false},
+    {"array_replace", "AEE", "A", array_replace, true, false},
     {"array_to_string", "At", "t", array_to_string, false, false},
+    {"string_to_array", "tt", "t]", string_to_array, true, false},
+    {"string_to_array", "ttt", "t]", string_to_array, true, false},
+    {"string_to_table", "tt", "t", string_to_array, true, true},
+    {"num_nonnulls", "*", "i", num_nonnulls, true, false},
+    {"num_nulls", "*", "i", num_nulls, true, false},
+    {"gen_random_uuid", "", "g", random_uuid, false, false},
     {"||", "AA", "A", array_cat, true, false},
     {"||", "AE", "A", array_append, true, false},
     {"||", "EA", "A", array_prepend, true, false},

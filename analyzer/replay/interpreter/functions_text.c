@@ -117,6 +117,18 @@ static ip_datum substring(ip_run *run, const ip_datum *args, int count)
     return slice(run, args[0], begin < 0 ? 0 : begin, end);
 }
 
+/* As substring(…) || new || substring(…), of as many characters as the new text has unless told otherwise. */
+static ip_datum overlay(ip_run *run, const ip_datum *args, int count)
+{
+    int64_t begin = args[2].as.integer - 1, length = count > 3 ? args[3].as.integer : characters(args[1]);
+    if (begin < 0)
+        ip_raise(run, "22011", "negative substring length not allowed");
+    if (length < 0)
+        ip_unable(run, run->range, "overlay() with a negative length");
+    ip_datum head = slice(run, args[0], 0, begin), tail = slice(run, args[0], begin + length, characters(args[0]));
+    return join(run, join(run, head, args[1]), tail);
+}
+
 static ip_datum map(ip_run *run, ip_datum text, int (*change)(int))
 {
     ip_datum result = text_of(run, text.as.text, bytes_of(text));
@@ -477,6 +489,8 @@ const ip_signature ip_text_signatures[] = {{"||", "tt", "t", concatenate, false,
                                            {"lpad", "tit", "t", pad_left, false, false},
                                            {"rpad", "ti", "t", pad_right, false, false},
                                            {"rpad", "tit", "t", pad_right, false, false},
+                                           {"overlay", "tti", "t", overlay, false, false},
+                                           {"overlay", "ttii", "t", overlay, false, false},
                                            {"split_part", "tti", "t", split_part, false, false},
                                            {"~~", "tt", "b", like_text, false, false},
                                            {"~~", "ct", "b", like_text, false, false},

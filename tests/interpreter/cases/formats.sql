@@ -15,3 +15,17 @@ select make_interval(secs => 5), make_interval(days => 3, hours => 2), make_inte
 select timestamptz '2024-01-01 12:00+00' at time zone 'UTC', timestamp '2024-01-01 12:00' at time zone 'utc', timezone('GMT', timestamp '2024-01-01 12:00')
 select timestamptz '2024-01-01 12:00+00' at time zone 'Europe/Berlin'
 select md5(''), md5('a'), md5('abcdefghijklmnopqrstuvwxyz0123456789abcdefghijklmnopqrstuvwxyz0123456789'), md5('0123456789012345678901234567890123456789012345678901234'), md5('01234567890123456789012345678901234567890123456789012345'), md5('häé'), md5(null)
+select string_to_array('a,b,,c', ','), string_to_array('', ','), string_to_array('abc', null), string_to_array('abc', ''), string_to_array('a--b--', '--'), string_to_array('a,x,b', ',', 'x'), string_to_array(null, ','), string_to_array('héy', null), string_to_array(',', ',')
+select * from string_to_table('a,b', ',') x
+select overlay('abcdef' placing 'xx' from 2), overlay('abcdef' placing 'xx' from 2 for 3), overlay('abc' placing 'z' from 10), overlay('héllo' placing 'é' from 1 for 0), overlay('abc' placing '' from 2 for 1)
+select overlay('abc' placing 'x' from 0)
+select array_replace(array[1,2,1], 1, 5), array_replace(array[1,null], null, 0), array_replace(null::integer[], 1, 2), num_nonnulls(1, null, 'a'), num_nulls(1, null, null)
+select gen_random_uuid() <> gen_random_uuid(), length(gen_random_uuid()::text)
+insert into dom_t values (0, 'a@b')
+insert into dom_t values (2, 'ab')
+insert into dom_t values (2, null, 3.456) returning *
+insert into dom_t values (2, 'c@d', 123456)
+update dom_t set mail = 'none'
+update dom_t set id = id - 1 where id = 1
+update dom_t set mail = mail || '!', much = much + 1 returning *
+select mail, much * 2, id + 1 from dom_t where id = 1

@@ -942,3 +942,10 @@ delete from t_log;
 create table docs (id integer primary key, body jsonb not null default '{}', note json, tags jsonb unique);
 insert into docs (id, body, note, tags) values (1, '{"n": 1, "name": "one", "items": [1, 2, {"k": "v"}], "sub": {"a": null, "b": true}}', '{"b":1,  "a":[1, 2]}', '["x", "y"]');
 insert into docs (id, note) values (2, null);
+-- Domains, also over each other, as columns' types.
+create domain dom_positive as integer check (value > 0) not null;
+create domain dom_small as dom_positive constraint not_large check (value < 100);
+create domain dom_mail as text check (value ~ '@');
+create domain dom_money as numeric(6,2);
+create table dom_t (id dom_small primary key, mail dom_mail, much dom_money);
+insert into dom_t values (1, 'a@b', 1.5);
