@@ -226,6 +226,7 @@ void ip_encoding_instances(ip_encoding *e, int count)
     for (int i = before; i < count; i++) {
         one_program(e, i);
         ip_state_instance(e, i);
+        ip_state_exclusions(e, i);
     }
     levels(e, before);
 }

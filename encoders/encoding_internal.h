@@ -164,6 +164,9 @@ void ip_state_kept_in_loops(ip_encoding *e, ip_view *view);
 /* returns.c: of a row that both insert. */
 void ip_state_returned(ip_encoding *e, ip_view *first, ip_view *second, int table);
 
+/* exclusions.c: what the instance and those before it insert. */
+void ip_state_exclusions(ip_encoding *e, int slot);
+
 /* values.c */
 void ip_state_values(ip_encoding *e, ip_point *point, int other);
 

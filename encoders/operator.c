@@ -256,6 +256,18 @@ ip_term ip_term_of_call(ip_terms_context *c, const ip_site *site, const ip_expr 
     return result;
 }
 
+Z3_ast ip_operator_holds(ip_terms_context *c, const char *name, ip_term x, ip_term y)
+{
+    const ip_build *b = &c->build;
+    Z3_ast given = ip_and(b, ip_not(b, x.null), ip_not(b, y.null)), args[4];
+    if (strcmp(name, "=") == 0)
+        return ip_and(b, given, ip_equal(b, x.value, y.value));
+    int n = add_argument(c, x, args);
+    n += add_argument(c, y, args + n);
+    ip_term result = ip_symbol(c, ip_plain_type(IP_BOOLEAN), true, n, args, "call.%s.%d", name, (int)IP_BOOLEAN);
+    return ip_and3(b, given, result.value, ip_not(b, result.null));
+}
+
 static ip_term conditional(ip_terms_context *c, const ip_site *site, const ip_expr *e)
 {
     Z3_ast condition = ip_eval_true(c, site, e->args[0]);

@@ -91,6 +91,9 @@
       "SQL, unique constraints")                                                                                       \
     X(IP_RULE_CUT, "cut-values", "refines", "what a type has cut, padded or rounded it does not change again",         \
       "PostgreSQL's documentation, sections 8.1.2 and 8.3")                                                            \
+    X(IP_RULE_EXCLUSIONS, "exclusions", "refines",                                                                     \
+      "of rows that stay, no two stand to each other as an EXCLUDE constraint forbids",                                \
+      "PostgreSQL 15, CREATE TABLE, EXCLUDE")                                                                          \
     X(IP_RULE_FRESH_ROWS, "fresh-rows", "refines", "two INSERTs into a table without key create two rows",             \
       "SQL semantics of INSERT")                                                                                       \
     X(IP_RULE_ITERATIONS, "loop-iterations", "refines",                                                                \

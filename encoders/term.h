@@ -77,6 +77,9 @@ ip_term ip_cast(ip_terms_context *c, ip_term term, ip_type from, ip_type to);
 /* Value of a column of source q of the site's statement at rows[q]. */
 ip_term ip_term_of_column(ip_terms_context *c, const ip_site *site, int source, int column);
 
+/* The operator, by name, holds of two values that are not NULL. */
+Z3_ast ip_operator_holds(ip_terms_context *c, const char *name, ip_term a, ip_term b);
+
 /* The statement runs: its path condition, and every enclosing loop is in the iteration of the tokens.
  * Does not say which program the slot runs. */
 Z3_ast ip_executes(ip_terms_context *c, const ip_site *site);

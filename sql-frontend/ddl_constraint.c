@@ -173,7 +173,11 @@ void ip_ddl_add_exclusion(ip_ddl *ddl, ip_table *table, const char *what, const 
         IP_PUSH(arena, &exclusion.named, name);
         if (strcmp(operator, "=") == 0)
             IP_PUSH(arena, &exclusion.equal, name);
+        if (names)
+            IP_PUSH(arena, &exclusion.operators, ip_arena_strdup(arena, operator));
     }
+    if (condition || exclusion.any || exclusion.operators.count != exclusion.named.count)
+        exclusion.operators.count = 0;
     table->unchecked = what;
     IP_PUSH(arena, &table->exclusions, exclusion);
 }
@@ -260,10 +264,11 @@ void ip_ddl_add_constraint(ip_ddl *ddl, ip_table *table, const json_t *constrain
     } else if (strcmp(type, "CONSTR_CHECK") == 0) {
         add_check(ddl, table, ip_field_text(constraint, "conname"), ip_field_bool(constraint, "is_no_inherit"), range);
     } else if (strcmp(type, "CONSTR_EXCLUSION") == 0) {
-        ip_report(ddl->diagnostics, IP_APPROXIMATION, range, NULL,
-                  "the EXCLUDE constraint of \"%s\": which rows it keeps apart is not followed", table->name);
         ip_ddl_add_exclusion(ddl, table, "an EXCLUDE constraint", ip_field(constraint, "exclusions"),
                              ip_field(constraint, "where_clause") != NULL, range);
+        if (table->exclusions.items[table->exclusions.count - 1].operators.count == 0)
+            ip_report(ddl->diagnostics, IP_APPROXIMATION, range, NULL,
+                      "the EXCLUDE constraint of \"%s\": which rows it keeps apart is not followed", table->name);
     } else if (column >= 0 && strcmp(type, "CONSTR_NOTNULL") == 0) {
         not_null(table, column);
     } else if (column >= 0 && strcmp(type, "CONSTR_DEFAULT") == 0) {

@@ -131,7 +131,9 @@ static void hand_up(ip_ddl *ddl, ip_inheritance *pair, ip_table *parent, const i
         IP_PUSH(arena, &parent->exclusions, exclusion);
     }
     for (int i = 0; i < part->exclusions.count; i++) {
-        IP_PUSH(arena, &parent->exclusions, part->exclusions.items[i]);
+        ip_exclusion exclusion = part->exclusions.items[i];
+        exclusion.operators.count = 0;
+        IP_PUSH(arena, &parent->exclusions, exclusion);
         parent->unchecked = part->exclusions.items[i].what;
     }
     for (int k = 0; k < part->foreign_keys.count; k++)

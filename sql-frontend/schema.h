@@ -56,14 +56,16 @@ typedef struct ip_foreign_key {
     bool deferrable, deferred; /* checked at the end of the transaction: if SET CONSTRAINTS says so, or always */
 } ip_foreign_key;
 
-/* Some pairs of rows may not both be there: EXCLUDE, or a unique index on part of the rows or on expressions. Which
- * pairs is not followed; they agree in the columns of `equal`. Once found, never dropped again. */
+/* Some pairs of rows may not both be there: EXCLUDE, or a unique index on part of the rows or on expressions. They
+ * agree in the columns of `equal`; of others it is not followed which they are, but for EXCLUDE with operators on
+ * columns alone. Once found, never dropped again. */
 typedef struct ip_exclusion {
-    const char *what;           /* "an EXCLUDE constraint" */
-    IP_VEC(const char *) equal; /* columns, by name */
-    IP_VEC(const char *) named; /* all columns that matter */
-    bool late;                  /* a deferrable key: perhaps looked for at the end of the transaction */
-    bool any;                   /* or any column at all: there are expressions or a condition */
+    const char *what;               /* "an EXCLUDE constraint" */
+    IP_VEC(const char *) equal;     /* columns, by name */
+    IP_VEC(const char *) named;     /* all columns that matter */
+    IP_VEC(const char *) operators; /* as many, by name, where all is known of an EXCLUDE constraint; else none */
+    bool late;                      /* a deferrable key: perhaps looked for at the end of the transaction */
+    bool any;                       /* or any column at all: there are expressions or a condition */
     ip_range range;
 } ip_exclusion;
 

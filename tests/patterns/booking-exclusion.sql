@@ -1,4 +1,6 @@
 -- why: look whether the room is free, then book: held apart by an exclusion constraint at every level
+-- postgresql/read-committed: safe
+-- postgresql/repeatable-read: safe
 -- postgresql/serializable: safe
 CREATE EXTENSION IF NOT EXISTS btree_gist;
 CREATE TABLE booked (

@@ -1,0 +1,15 @@
+-- level: postgresql/repeatable-read
+-- never: safe
+-- why: neighbouring times are looked for, too, which the constraint allows
+CREATE TABLE booked (
+    id     integer PRIMARY KEY,
+    room   integer NOT NULL,
+    during int4range NOT NULL,
+    EXCLUDE USING gist (room WITH =, during WITH &&)
+);
+CREATE PROCEDURE book(p_id integer, p_room integer, p_during int4range) LANGUAGE plpgsql AS $$
+BEGIN
+    IF NOT EXISTS (SELECT FROM booked WHERE room = p_room AND (during && p_during OR during -|- p_during)) THEN
+        INSERT INTO booked VALUES (p_id, p_room, p_during);
+    END IF;
+END $$;
