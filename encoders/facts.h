@@ -75,7 +75,8 @@ const ip_expr *ip_equated_term(const ip_expr *condition, int source, int column)
  * something else. */
 const ip_expr *ip_increment_of(const ip_statement *statement, int column);
 
-/* SET c = v where the condition has c = v: it stays what it is, and the UPDATE does not count as writing it. */
+/* SET c = v where the condition has c = v, of a column that identifies the row: it stays that row, and the UPDATE does
+ * not count as writing the column. Of others it does: who reads what has been written depends on that version. */
 bool ip_statement_keeps(const ip_statement *statement, int column);
 
 /* Accesses of any column of a group. */

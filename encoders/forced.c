@@ -478,7 +478,7 @@ static void state_edge(ip_encoding *e, ip_edge *edge)
     for (int k = 0; k < e->tables.count && !ip_encoding_gave_up(e); k++) {
         int t = e->tables.items[k];
         if (stand->stated == 0)
-            ip_unique_facts(&e->terms, e->input.schema->tables.items[t], stand->place.keys[t]);
+            ip_unique_facts(&e->terms, e->input.schema->tables.items[t], stand->place.keys[t], e->terms.build.yes);
         for (int j = stand->stated; j < e->instances; j++)
             for (int i = 0; i < j; i++)
                 state_pair(e, stand, i, j, t);

@@ -172,7 +172,7 @@ static ip_row *some_rows(ip_terms_context *c, const ip_site *at, const ip_statem
             key[i] = ip_apply(&c->build, ip_key_sort(c, table, i), at->depth, at->tokens, "%s.%d.%d.%d.%d.%d", which,
                               at->slot, at->program->id, query->id, q, i);
         rows[q].key = key;
-        ip_unique_facts(c, table, key);
+        ip_unique_facts(c, table, key, NULL);
     }
     return rows;
 }
@@ -199,7 +199,10 @@ static const ip_row *first_row(ip_terms_context *c, const ip_site *site, const i
     Z3_ast fits = ip_rows_fit(c, site, rows);
     if (x->present)
         fits = ip_and(b, fits, ip_equal(b, ip_eval(c, &here, x->expr).value, x->value));
-    ip_side_fact(c, ip_implies(b, ip_and(b, ip_executes(c, site), ip_statement_found(c, site)), fits));
+    Z3_ast given = ip_and(b, ip_executes(c, site), ip_statement_found(c, site));
+    ip_side_fact(c, ip_implies(b, given, fits));
+    for (int q = 0; q < s->sources.count; q++)
+        ip_unique_facts(c, s->sources.items[q].table, rows[q].key, given);
     return rows;
 }
 

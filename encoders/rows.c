@@ -125,7 +125,7 @@ bool ip_determine_rows(ip_terms_context *c, const ip_site *site, ip_row *rows)
             rows[q].key = determined_key(c, &here, q);
             if (rows[q].key) {
                 ip_snapshot snapshot = ip_snapshot_of(c, site);
-                ip_unique_facts(c, site->statement->sources.items[q].table, rows[q].key);
+                ip_unique_facts(c, site->statement->sources.items[q].table, rows[q].key, NULL);
                 ip_drawn_key_fact(c, &snapshot, site->statement->sources.items[q].table, rows[q].key);
                 progress = true;
             } else {
@@ -185,28 +185,23 @@ void ip_unique_insert(ip_terms_context *c, const ip_site *site, const Z3_ast *ke
     }
 }
 
-void ip_unique_facts(ip_terms_context *c, const ip_table *table, const Z3_ast *key)
+void ip_unique_facts(ip_terms_context *c, const ip_table *table, const Z3_ast *key, Z3_ast there)
 {
     const ip_build *b = &c->build;
     const ip_table_facts *facts = &c->facts->tables[table->id];
-    if (!ip_table_fixed(facts) || !c->rules[IP_RULE_UNIQUE] || !c->rules[IP_RULE_FROZEN])
+    bool fixed = ip_table_fixed(facts);
+    if ((!fixed && !there) || !c->rules[IP_RULE_UNIQUE] || !c->rules[IP_RULE_FROZEN])
         return;
     int n = ip_key_length(c, table);
     for (int k = 0; k < table->keys.count; k++) {
         const ip_key *unique = &table->keys.items[k];
-        if (unique->columns == facts->key || unique->column_count > 30)
+        if (!unique_for_good(c, table, unique))
             continue;
         ip_snapshot any = {0};
-        Z3_ast values[32], applies = ip_alive(c, &any, table, key);
-        bool usable = true;
+        Z3_ast values[32], applies = fixed ? ip_alive(c, &any, table, key) : there;
         for (int i = 0; i < unique->column_count; i++) {
-            int column = unique->columns[i];
+            int column = unique->columns[i], position = ip_key_position(facts, column);
             const ip_column *declared = &table->columns.items[column];
-            usable = usable && !facts->columns[column].updated;
-            int position = -1;
-            for (int j = 0; j < facts->key_count; j++)
-                if (facts->key[j] == column)
-                    position = j;
             if (position >= 0) {
                 values[i] = key[position];
                 continue;
@@ -215,8 +210,6 @@ void ip_unique_facts(ip_terms_context *c, const ip_table *table, const Z3_ast *k
             values[i] = value.value;
             applies = ip_and(b, applies, ip_not(b, value.null)); /* NULLs are not equal to each other */
         }
-        if (!usable)
-            continue;
         identifies(c, table, k, values, key, applies);
     }
 }

@@ -93,7 +93,7 @@ ip_term ip_anything(ip_terms_context *c, ip_type type)
 
 /* ---- columns ---- */
 
-static int key_position(const ip_table_facts *facts, int column)
+int ip_key_position(const ip_table_facts *facts, int column)
 {
     for (int i = 0; i < facts->key_count; i++)
         if (facts->key[i] == column)
@@ -124,7 +124,7 @@ ip_term ip_term_of_column(ip_terms_context *c, const ip_site *site, int source, 
     bool nullable = !declared->not_null;
     Z3_ast args[40];
     ip_term result;
-    int position = key_position(facts, column);
+    int position = ip_key_position(facts, column);
     if (position >= 0) {
         result = (ip_term){row->key[position], c->build.no};
     } else if (facts->columns[column].frozen && c->rules[IP_RULE_FROZEN]) {

@@ -147,7 +147,7 @@ const Z3_ast *ip_insert_key(ip_terms_context *c, const ip_site *site);
 bool ip_stored_as_given(const ip_expr *given, ip_type type);
 /* Each other UNIQUE key identifies rows, where it never changes and rows never go: of an INSERT's row. */
 void ip_unique_insert(ip_terms_context *c, const ip_site *site, const Z3_ast *key, Z3_ast executes);
-/* Each other UNIQUE key of a fixed table identifies its live rows: states that at this row. */
-void ip_unique_facts(ip_terms_context *c, const ip_table *table, const Z3_ast *key);
+/* The same of any row, if it is there; where rows come: if that is so (NULL: nobody knows) it has been there. */
+void ip_unique_facts(ip_terms_context *c, const ip_table *table, const Z3_ast *key, Z3_ast there);
 
 #endif

@@ -18,6 +18,7 @@ static inline ip_type ip_plain_type(ip_type_kind kind)
 {
     return (ip_type){kind, false, NULL};
 }
+int ip_key_position(const ip_table_facts *facts, int column); /* in the key; -1 */
 /* The literal with this text, read as a value of that kind. */
 ip_term ip_literal(ip_terms_context *c, const char *text, ip_type_kind kind);
 /* What a term that is NULL has as its value. */
