@@ -108,6 +108,28 @@ static ip_result *lower_select_into(ip_lowerer *l, const json_t *select, const j
     return result;
 }
 
+/* CREATE TABLE AS and SELECT INTO: the query's rows are those of the new table. */
+static ip_result *lower_table_as(ip_lowerer *l, const json_t *query, const json_t *into)
+{
+    const json_t *rangevar = ip_field(into, "rel");
+    bool correlated = false;
+    if (ip_field_bool(into, "skipData"))
+        return unknown_result(l);
+    ip_lower_select(l, query, NULL, &correlated);
+    if (l->why)
+        return unknown_result(l);
+    if (!ip_lower_relation(l, rangevar).table) {
+        ip_lower_note(l, rangevar, "table %s, which is made here: its rows are not followed",
+                      ip_lower_relation(l, rangevar).name);
+        return unknown_result(l);
+    }
+    json_t *statements = json_pack("[{s:{s:{s:O}}}]", "stmt", "InsertStmt", "relation", rangevar);
+    ip_lower_emit_effects(l, rangevar, ip_summary_of_statements(l->summaries, ip_lower_path_of_names(l), statements),
+                          "CREATE TABLE AS", false);
+    json_decref(statements);
+    return unknown_result(l);
+}
+
 /* REFRESH MATERIALIZED VIEW: its rows go, those of its query come. */
 static ip_result *lower_refresh(ip_lowerer *l, const json_t *refresh)
 {
@@ -246,10 +268,8 @@ static ip_result *lower_tree(ip_lowerer *l, const json_t *statement)
         const json_t *into = ip_field(body, "intoClause");
         if (strcmp(ip_field_text(ip_field(into, "rel"), "relpersistence"), "t") == 0)
             return lower_select_into(l, body, into);
-        if (into) {
-            ip_lower_refuse(l, statement, "SELECT INTO a new table");
-            return unknown_result(l);
-        }
+        if (into)
+            return lower_table_as(l, body, into);
         return ip_lower_select(l, body, NULL, &correlated);
     }
     if (strcmp(kind, "InsertStmt") == 0)
@@ -276,6 +296,8 @@ static ip_result *lower_tree(ip_lowerer *l, const json_t *statement)
     ip_result *result = ip_lower_temporary_table(l, statement);
     if (result)
         return result;
+    if (strcmp(kind, "CreateTableAsStmt") == 0 && ip_node_as(ip_field(body, "query"), "SelectStmt"))
+        return lower_table_as(l, ip_node_as(ip_field(body, "query"), "SelectStmt"), ip_field(body, "into"));
     if (strcmp(kind, "RefreshMatViewStmt") == 0)
         return lower_refresh(l, body);
     result = unknown_result(l);
@@ -285,7 +307,8 @@ static ip_result *lower_tree(ip_lowerer *l, const json_t *statement)
         ip_lower_break(l, l->range, l->why);
         return result;
     }
-    static const char *const harmless[] = {"VariableSetStmt", "ConstraintsSetStmt", "NotifyStmt", "ListenStmt"};
+    static const char *const harmless[] = {"VariableSetStmt", "VariableShowStmt", "ConstraintsSetStmt", "NotifyStmt",
+                                           "ListenStmt",      "UnlistenStmt",     "CheckPointStmt"};
     if (ip_node_as(statement, "VariableSetStmt") && ip_path_of_set(l->arena, body))
         l->path_of_names = ip_path_of_set(l->arena, body);
     if (ip_node_as(statement, "VariableSetStmt"))

@@ -185,8 +185,10 @@ void ip_script_statement(ip_reader *reader, ip_script *script, const ip_sql_item
         return;
     numbered(reader, unit, item->range);
     ip_script_see(reader, script, item, statement);
-    ip_pl_statement *s = add(reader, script, schema_statement ? IP_PL_NULL : IP_PL_SQL, item);
-    s->schema_statement = s->takes_snapshot = schema_statement;
+    /* CREATE TABLE AS and SELECT INTO read rows, too. */
+    bool reads = strcmp(kind, "CreateTableAsStmt") == 0 || strcmp(kind, "SelectStmt") == 0;
+    ip_pl_statement *s = add(reader, script, schema_statement && !reads ? IP_PL_NULL : IP_PL_SQL, item);
+    s->schema_statement = s->takes_snapshot = schema_statement && !reads;
     if (ip_node_as(statement, "DoStmt"))
         s->anonymous = ip_routine_anonymous(reader, item, ip_node_as(statement, "DoStmt"), NULL);
     for (int i = 0; i < item->comments.count; i++)
