@@ -10,7 +10,6 @@ typedef struct finder {
     const ip_made *made;
     const ip_path *path;
     const json_t *statement; /* whose WITH queries are no tables */
-    bool surely_first;       /* a relation stands where it is looked up before anything else */
     ip_absence *absence;     /* the first one found */
     bool several_states;     /* which one PostgreSQL tells is not known */
 } finder;
@@ -36,7 +35,7 @@ static void tell(finder *f, const char *sqlstate, const char *message, const jso
         f->several_states = f->several_states || strcmp(f->absence->sqlstate, sqlstate) != 0;
         return;
     }
-    *f->absence = (ip_absence){sqlstate, message, (size_t)ip_field_int(node, "location")};
+    *f->absence = (ip_absence){sqlstate, message, false, (size_t)ip_field_int(node, "location")};
 }
 
 static const char *full_name(ip_arena *arena, const char *schema, const char *name)
@@ -86,6 +85,17 @@ static void look_at(finder *f, const json_t *node)
     json_object_foreach((json_t *)node, key, value) if (!names_no_relation(key)) look_at(f, value);
 }
 
+/* Behind ON and in queries there may be other names before the next table. */
+static bool look_at_from(finder *f, const json_t *item)
+{
+    const json_t *rangevar = ip_node_as(item, "RangeVar"), *join = ip_node_as(item, "JoinExpr");
+    if (rangevar)
+        look_at_relation(f, rangevar);
+    else if (join && look_at_from(f, ip_field(join, "larg")))
+        look_at_from(f, ip_field(join, "rarg"));
+    return rangevar && !f->absence->sqlstate;
+}
+
 /* Tables that a statement names itself are looked up before the rest of it, those of its WITH aside: the target of a
  * write, then FROM from left to right. */
 static void look_at_first_relations(finder *f, const json_t *body)
@@ -96,13 +106,8 @@ static void look_at_first_relations(finder *f, const json_t *body)
         return;
     if (ip_field(ip_field(body, "relation"), "relname"))
         look_at_relation(f, ip_field(body, "relation"));
-    json_array_foreach(ip_field(body, "fromClause"), i, item)
-    {
-        const json_t *rangevar = ip_node_as(item, "RangeVar");
-        if (!rangevar)
-            return;
-        look_at_relation(f, rangevar);
-    }
+    json_array_foreach(ip_field(body, "fromClause"), i,
+                       item) if (f->absence->sqlstate || !look_at_from(f, item)) return;
 }
 
 /* Statements that are analyzed as a whole, and whose names all mean what is there already. */
@@ -129,9 +134,9 @@ bool ip_statement_fails(ip_arena *arena, const ip_made *made, const ip_path *pat
     look_at(&f, ip_node_body(statement));
     ip_absence column;
     bool columns = ip_column_is_absent(arena, made, path, locals, statement, &column);
-    if (!absence->sqlstate) {
+    if (!absence->sqlstate)
         *absence = column;
-        return columns;
-    }
-    return !f.several_states && (!column.sqlstate || strcmp(column.sqlstate, absence->sqlstate) == 0);
+    else
+        absence->unsure = f.several_states || (columns && strcmp(column.sqlstate, absence->sqlstate) != 0);
+    return absence->sqlstate != NULL;
 }

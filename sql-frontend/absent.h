@@ -11,7 +11,8 @@
 /* The first name in a text that nothing makes. */
 typedef struct ip_absence {
     const char *sqlstate; /* "42P01" undefined_table, "42883" undefined_function, "42703" undefined_column */
-    const char *message;  /* PostgreSQL's: relation "x" does not exist */
+    const char *message;  /* PostgreSQL's: relation "x" does not exist; NULL: none is absent */
+    bool unsure;          /* several are absent, and which is told, with which SQLSTATE, is not known */
     size_t offset;        /* in the text that was parsed */
 } ip_absence;
 

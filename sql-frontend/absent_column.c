@@ -37,7 +37,7 @@ static void tell(resolver *r, const char *sqlstate, const char *message, const j
         r->several_states = r->several_states || strcmp(r->absence->sqlstate, sqlstate) != 0;
         return;
     }
-    *r->absence = (ip_absence){sqlstate, message, (size_t)ip_field_int(node, "location")};
+    *r->absence = (ip_absence){sqlstate, message, false, (size_t)ip_field_int(node, "location")};
 }
 
 static bool is_local(const resolver *r, const char *name)
@@ -335,5 +335,6 @@ bool ip_column_is_absent(ip_arena *arena, const ip_made *made, const ip_path *pa
         look_at_change(&r, body, "usingClause");
     else if (strcmp(kind, "CallStmt") == 0)
         look_at(&r, ip_field(ip_field(body, "funccall"), "args"), NULL);
-    return absence->sqlstate && !r.several_states;
+    absence->unsure = r.several_states;
+    return absence->sqlstate != NULL;
 }

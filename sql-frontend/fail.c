@@ -83,8 +83,10 @@ static ip_pl_statement error_at(failer *f, ip_range range)
     ip_pl_raise *said = IP_NEW(f->arena, ip_pl_raise);
     said->format = percents_doubled(f->arena, f->absence.message);
     said->condition = f->absence.sqlstate;
+    said->unsure = f->absence.unsure;
+    const char *state = f->absence.unsure ? "" : ip_arena_printf(f->arena, " (SQLSTATE %s)", f->absence.sqlstate);
     ip_report(f->diagnostics, IP_REMARK, f->where, f->unit->overloaded ? f->unit->signature : f->unit->name,
-              "%s: what names it fails whenever it is reached (SQLSTATE %s)", f->absence.message, f->absence.sqlstate);
+              "%s: what names it fails whenever it is reached%s", f->absence.message, state);
     return (ip_pl_statement){.kind = IP_PL_RAISE, .range = range, .raise = said, .aborts = true};
 }
 
@@ -278,7 +280,7 @@ static bool type_fails(failer *f, const ip_pl_statement *s)
         if (strspn(name, "abcdefghijklmnopqrstuvwxyz0123456789_.") < strlen(name) ||
             ip_made_row_type(f->made, f->unit->path, name))
             continue;
-        f->absence = (ip_absence){"42P01", ip_arena_printf(f->arena, "relation \"%s\" does not exist", name), 0};
+        f->absence = (ip_absence){"42P01", ip_arena_printf(f->arena, "relation \"%s\" does not exist", name), false, 0};
         f->where = d->range;
         return true;
     }

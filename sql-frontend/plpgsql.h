@@ -90,6 +90,7 @@ typedef struct ip_pl_raise {
     const char *condition; /* a condition's name or an SQLSTATE in place of the format; NULL */
     IP_VEC(ip_pl_text) args;
     IP_VEC(ip_pl_raise_option) options;
+    bool unsure; /* which error it is is not known */
 } ip_pl_raise;
 
 /* WHEN condition OR … THEN body */

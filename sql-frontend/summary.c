@@ -1,6 +1,7 @@
 #include "summary.h"
 
 #include "builtin.h"
+#include "made.h"
 #include "resolve.h"
 #include "shape.h"
 #include "unit_index.h"
@@ -124,7 +125,8 @@ static void note_function(collector *c, const char *name, int arguments)
             c->to->summary.varies = true;
     if (found == 0 && arguments <= 1 && ip_names_type(all->definitions, name)) /* a cast, written as a call */
         note_stand_ins(c, IP_STANDS_CAST, name);
-    else if (found == 0 && !advisory(name) && !ip_is_builtin(all, name, arguments))
+    else if (found == 0 && !advisory(name) && !ip_is_builtin(all, name, arguments) &&
+             (!all->definitions->made || ip_made_function_named(all->definitions->made, ip_last_part(name))))
         may_do_anything(c, ip_arena_printf(all->arena, "function %s() is not known", name));
 }
 
@@ -341,6 +343,7 @@ static void note_relation(collector *c, const json_t *rangevar, bool write)
     else if (relation.several)
         may_do_anything(c, ip_arena_printf(c->all->arena, "several schemas have a table \"%s\"", relation.name));
     else if (!relation.catalog && !c->to->summary.missing &&
+             (!c->all->definitions->made || ip_made_relation(c->all->definitions->made, c->path, rangevar)) &&
              !(*ip_field_text(rangevar, "schemaname") == 0 &&
                has_with_query(c->statement, ip_field_text(rangevar, "relname"))))
         c->to->summary.missing = relation.name;

@@ -454,6 +454,8 @@ static void raise_statement(ip_compiler *c, const ip_pl_statement *s, ip_code_li
     if (raise) {
         for (int i = 0; i < raise->args.count; i++)
             IP_PUSH(c->arena, &args, ip_code_hoisted(c, list, raise->args.items[i], "argument", ip_code_type_any()));
+        if (raise->unsure)
+            ip_code_refuse(c, s->range, "an error whose SQLSTATE is not known");
         read.message = raise->format;
         read.sqlstate = raise->condition;
         raise_options(c, raise, list, &read);

@@ -102,3 +102,12 @@ BEGIN
         r.id := 1;
     END;
 END $$;
+
+-- It fails for certain, though it is not known with which error.
+CREATE FUNCTION several(p integer) RETURNS void LANGUAGE plpgsql AS $$
+BEGIN
+    IF p = 1 THEN
+        INSERT INTO acc (since) SELECT * FROM nowhere;
+    END IF;
+    UPDATE acc SET bal = 0 WHERE id = p;
+END $$;

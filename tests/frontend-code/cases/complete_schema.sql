@@ -20,3 +20,11 @@ UPDATE t SET n = 5 WHERE id = 1;
 SELECT * FROM gone;
 UPDATE t SET n = 6 WHERE id = 1;
 COMMIT;
+CREATE PROCEDURE several(k integer) LANGUAGE plpgsql AS $$
+BEGIN
+    INSERT INTO t (since) SELECT * FROM nowhere;
+END $$;
+CREATE PROCEDURE first(k integer) LANGUAGE plpgsql AS $$
+BEGIN
+    PERFORM nothing(n.since, k) FROM nowhere n JOIN t ON t.id = n.id;
+END $$;
