@@ -67,24 +67,29 @@ void ip_lower_policies(ip_lowerer *l, ip_scope *scope, const json_t *rangevar, c
     IP_PUSH(l->arena, &scope->query->conjuncts, conjunct);
 }
 
-/* What the policies' checks of a row read beside it. */
+static void note_reads(ip_lowerer *l, const char *what, const ip_policy *policy, const ip_kept_tree *kept)
+{
+    json_t *tree = kept ? json_loads(kept->json, JSON_DECODE_ANY, NULL) : NULL;
+    if (!tree)
+        return;
+    json_t *query =
+        json_pack("[{s:{s:{s:[{s:{s:O}}]}}}]", "stmt", "SelectStmt", "targetList", "ResTarget", "val", tree);
+    const ip_summary *summary = ip_summary_of_statements(l->summaries, policy->path, query);
+    if (summary->any)
+        ip_lower_refuse(l, NULL, "%s: %s: it may read and write any table", what, summary->any);
+    if (summary->any || summary->touches)
+        ip_lower_emit_effects(l, NULL, summary, what, true);
+    json_decref(query);
+    json_decref(tree);
+}
+
+/* What is asked of a new row reads other tables: WITH CHECK, and USING where there is none, of rows returned, and of
+ * those that ON CONFLICT changes. */
 void ip_lower_policy_checks(ip_lowerer *l, const ip_trigger *security)
 {
     const char *what = ip_arena_printf(l->arena, "row security of table %s", security->table);
     for (int i = 0; i < security->policies.count; i++) {
-        const ip_policy *policy = &security->policies.items[i];
-        const ip_kept_tree *kept = policy->check ? policy->check : policy->using;
-        json_t *tree = kept ? json_loads(kept->json, JSON_DECODE_ANY, NULL) : NULL;
-        if (!tree)
-            continue;
-        json_t *query =
-            json_pack("[{s:{s:{s:[{s:{s:O}}]}}}]", "stmt", "SelectStmt", "targetList", "ResTarget", "val", tree);
-        const ip_summary *summary = ip_summary_of_statements(l->summaries, policy->path, query);
-        if (summary->any)
-            ip_lower_refuse(l, NULL, "%s: %s: it may read and write any table", what, summary->any);
-        if (summary->any || summary->touches)
-            ip_lower_emit_effects(l, NULL, summary, what, true);
-        json_decref(query);
-        json_decref(tree);
+        note_reads(l, what, &security->policies.items[i], security->policies.items[i].check);
+        note_reads(l, what, &security->policies.items[i], security->policies.items[i].using);
     }
 }
