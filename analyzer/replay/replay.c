@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-enum { SEARCH_RUNS = 300, DRAWN_CLIENTS = 100, VARY_RUNS = 100, MINIMISE_RUNS = 400 };
+enum { SEARCH_RUNS = 300, DRAWN_CLIENTS = 100, VARY_RUNS = 200, MINIMISE_RUNS = 400 };
 
 struct ip_replayer {
     const ip_schema *schema;

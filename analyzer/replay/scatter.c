@@ -1,16 +1,9 @@
 #include "replay/scatter.h"
 
+#include "replay/draw.h"
+
 /* Initial rows of tables without a key are numbered from this on: beyond those of the model, and of guide.c. */
 enum { FIRST_SCATTERED = 2000, MOST_ROWS = 3, LIKELY = 4 };
-
-/* xorshift* (Marsaglia 2003). */
-static uint64_t next(uint64_t *state)
-{
-    *state ^= *state >> 12;
-    *state ^= *state << 25;
-    *state ^= *state >> 27;
-    return *state * 0x2545F4914F6CDD1Dull >> 16;
-}
 
 static bool drawn_key(ip_subject *subject, uint64_t *state, const ip_table *table, ip_datum *key)
 {
@@ -21,7 +14,7 @@ static bool drawn_key(ip_subject *subject, uint64_t *state, const ip_table *tabl
         if (!usual->count)
             return false;
         int among = usual->count < LIKELY ? usual->count : LIKELY;
-        key[i] = usual->items[next(state) % (uint64_t)among];
+        key[i] = usual->items[ip_draw(state) % (uint64_t)among];
     }
     return true;
 }
@@ -31,7 +24,7 @@ void ip_scatter(ip_arena *arena, ip_subject *subject, uint64_t draw, ip_facts *f
     uint64_t state = draw * 0x9E3779B97F4A7C15ull | 1;
     for (int t = 0; t < subject->schema->tables.count; t++) {
         const ip_table *table = subject->schema->tables.items[t];
-        int count = subject->named[t] ? (int)(next(&state) % (MOST_ROWS + 1)) : 0;
+        int count = subject->named[t] ? (int)(ip_draw(&state) % (MOST_ROWS + 1)) : 0;
         for (int r = 0; r < count; r++) {
             const int *columns;
             int n = ip_rows_key_columns(table, &columns);

@@ -1,6 +1,7 @@
 #include "replay/vary.h"
 
 #include "base/clock.h"
+#include "replay/draw.h"
 
 #include <stdlib.h>
 
@@ -11,6 +12,7 @@ typedef struct variation {
     ip_arena *arena; /* of the result; the bench's own is of one attempt */
     ip_search_result *result;
     long attempts, limit;
+    uint64_t drawn;
 } variation;
 
 static bool finished(const variation *v)
@@ -61,25 +63,24 @@ static int unused_number(ip_arena *arena, const ip_trial *trial)
     return least;
 }
 
+static ip_datum number_of_kind(ip_arena *arena, ip_datum_kind kind, int number)
+{
+    const char *error = NULL;
+    ip_code_type type = ip_code_type_of((ip_type){IP_NUMERIC, false, "numeric"});
+    return kind == IP_DATUM_INTEGER ? ip_datum_integer(number)
+                                    : ip_datum_parse(arena, &type, ip_arena_printf(arena, "%d", number), &error);
+}
+
 /* Of the same kind; false: none is tried. */
 static bool other_value(ip_arena *arena, const ip_trial *trial, ip_datum *value)
 {
-    int number = unused_number(arena, trial);
-    const char *error = NULL;
-    ip_code_type type = ip_code_type_of((ip_type){IP_NUMERIC, false, "numeric"});
-    switch (value->kind) {
-    case IP_DATUM_BOOLEAN:
+    if (value->kind == IP_DATUM_BOOLEAN)
         value->as.boolean = !value->as.boolean;
-        return true;
-    case IP_DATUM_INTEGER:
-        *value = ip_datum_integer(number);
-        return true;
-    case IP_DATUM_NUMERIC:
-        *value = ip_datum_parse(arena, &type, ip_arena_printf(arena, "%d", number), &error);
-        return true;
-    default:
+    else if (value->kind == IP_DATUM_INTEGER || value->kind == IP_DATUM_NUMERIC)
+        *value = number_of_kind(arena, value->kind, unused_number(arena, trial));
+    else
         return false;
-    }
+    return true;
 }
 
 static bool in_key(const ip_table *table, int column)
@@ -149,10 +150,8 @@ static void take_all(variation *v)
 /* What is added to NULL is lost, too. */
 static ip_datum nothing_of(ip_arena *arena, ip_type_kind kind)
 {
-    const char *error = NULL;
-    ip_code_type type = ip_code_type_of((ip_type){IP_NUMERIC, false, "numeric"});
     if (kind == IP_NUMERIC)
-        return ip_datum_parse(arena, &type, "0", &error);
+        return number_of_kind(arena, IP_DATUM_NUMERIC, 0);
     return kind == IP_INTEGER ? ip_datum_integer(0) : (ip_datum){.kind = IP_DATUM_NULL};
 }
 
@@ -228,9 +227,32 @@ static void vary_population(variation *v)
     }
 }
 
+static void draw_number(variation *v, ip_datum *value)
+{
+    enum { KEPT = 2, AMONG = 10 };
+    if (is_number(*value) && ip_draw(&v->drawn) % KEPT)
+        *value = number_of_kind(v->bench->arena, value->kind, (int)(ip_draw(&v->drawn) % AMONG));
+}
+
+/* Several at a time: what one of two amounts leaves behind may have to lie between two others. */
+static void vary_at_random(variation *v)
+{
+    ip_trial trial = ip_trial_copy(v->bench->arena, &v->result->trial);
+    trial.lawful = false;
+    for (int i = 0; i < trial.count; i++)
+        for (int a = 0; a < trial.instances[i].argument_count; a++)
+            draw_number(v, &trial.instances[i].arguments[a]);
+    for (int r = 0; r < trial.rows.count; r++)
+        for (int c = 0; c < trial.rows.items[r].table->columns.count; c++)
+            if (!in_key(trial.rows.items[r].table, c))
+                draw_number(v, (ip_datum *)&trial.rows.items[r].values[c]);
+    try_variant(v, &trial, true);
+    next_arena(v);
+}
+
 void ip_vary(ip_bench *bench, ip_search_result *result, long run_limit)
 {
-    variation v = {.bench = bench, .arena = bench->arena, .result = result, .limit = run_limit};
+    variation v = {.bench = bench, .arena = bench->arena, .result = result, .limit = run_limit, .drawn = 1};
     bench->arena = ip_arena_new();
     vary_population(&v);
     for (int pass = 0; pass < 2; pass++) {
@@ -239,6 +261,8 @@ void ip_vary(ip_bench *bench, ip_search_result *result, long run_limit)
         if (pass == 0)
             take_all(&v);
     }
+    while (!finished(&v))
+        vary_at_random(&v);
     ip_arena_free(bench->arena);
     bench->arena = v.arena;
 }
