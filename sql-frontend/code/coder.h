@@ -83,8 +83,9 @@ typedef struct ip_compiler {
     const ip_source *text;
     size_t shift;
     ip_range range;
-    ip_code_sql *sql; /* takes the places of variables; NULL: this text is never sent */
-    bool accesses;    /* the text names a table */
+    ip_code_sql *sql;   /* takes the places of variables; NULL: this text is never sent */
+    bool accesses;      /* the text names a table */
+    bool no_such_table; /* that is why the code cannot be run */
     ip_code_numbers callees;
     int depth;            /* of expressions and queries within each other */
     bool rows_allowed;    /* the call at hand may return rows: it stands in FROM */

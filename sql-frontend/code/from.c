@@ -90,6 +90,7 @@ const ip_table *ip_code_table_named(ip_compiler *c, const json_t *rangevar)
         ip_code_locks_table(c, table, IP_LOCK_TABLE_ACCESS_SHARE);
     if (table)
         return table;
+    c->no_such_table |= !c->code->why_not && !relation.view && !relation.catalog && !relation.several;
     ip_code_refuse(c, range, relation.view ? "view \"%s\"" : "table \"%s\" is not defined in the files", relation.name);
     return NULL;
 }
