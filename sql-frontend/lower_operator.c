@@ -262,6 +262,12 @@ static const ip_expr *not_distinct(ip_lowerer *l, const ip_expr *a, const ip_exp
     ip_values parts = {0};
     for (int i = 0; i < a->arg_count; i++)
         IP_PUSH(l->arena, &parts, not_distinct(l, a->args[i], b->args[i], false));
+    /* A variable may be NULL as a whole, which is not a row of NULLs; NEW and OLD are rows. */
+    if (a->type.name || b->type.name) {
+        const ip_expr *sides[] = {ip_lower_negation(l, ip_lower_row_is_null(l, a, true)),
+                                  ip_lower_unknown(l, ip_boolean_type, 0, NULL)};
+        IP_PUSH(l->arena, &parts, ip_expr_op(l->arena, IP_OP_OR, ip_boolean_type, 2, sides));
+    }
     return connect(l, IP_OP_AND, &parts);
 }
 

@@ -134,9 +134,10 @@ static const ip_code_expr *row_operand(ip_compiler *c, const json_t *node, ip_co
     return ip_code_expr_of(c, node, scope);
 }
 
+/* NEW and OLD are rows, of which some fields alone may have been read; another variable may be NULL as a whole. */
 static const ip_code_expr *fields_of(ip_compiler *c, const ip_code_expr *e)
 {
-    const ip_table *row = e->kind == IP_CODE_VARIABLE ? ip_code_row_of(c, e) : NULL;
+    const ip_table *row = e->kind == IP_CODE_VARIABLE && c->self->trigger ? ip_code_row_of(c, e) : NULL;
     if (!row)
         return e;
     ip_code_expr *all = ip_code_new(c, IP_CODE_ROW, e->range);

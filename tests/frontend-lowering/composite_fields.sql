@@ -22,3 +22,10 @@ IF w IS NULL THEN
 END IF;
 END;
 $$;
+CREATE FUNCTION alike(a integer, x person, y person) RETURNS void LANGUAGE plpgsql AS $$
+BEGIN
+IF x.home IS NOT DISTINCT FROM y.home THEN UPDATE acc SET bal = 1 WHERE id = a; END IF;
+IF x = y THEN UPDATE acc SET bal = 2 WHERE id = a; END IF;
+IF (CASE WHEN a > 1 THEN x ELSE y END).id = 5 THEN UPDATE acc SET bal = 3 WHERE id = a; END IF;
+END;
+$$;

@@ -183,11 +183,50 @@ static const ip_node *prepare_field(ip_prepare *prepare, const ip_code_expr *exp
     ip_refuse(prepare, expr->range, "the field %s, which the record does not have", expr->name);
 }
 
+/* Composite values compare field by field, NULLs in them as equal (PostgreSQL 15 documentation, section 9.24.6). */
+static ip_datum eval_rows_equal(ip_run *run, const ip_node *node)
+{
+    ip_datum a = ip_evaluate(run, node->args[0]), b = ip_evaluate(run, node->args[1]);
+    if (a.kind == IP_DATUM_NULL || b.kind == IP_DATUM_NULL)
+        return (ip_datum){0};
+    return ip_datum_boolean(ip_datum_equal(a, b) == (node->index == 0));
+}
+
+static ip_datum eval_rows_distinct(ip_run *run, const ip_node *node)
+{
+    return ip_datum_boolean(!ip_datum_equal(ip_evaluate(run, node->args[0]), ip_evaluate(run, node->args[1])));
+}
+
+/* NULL: they are not both rows of the same types. */
+static ip_node *compared_rows(ip_prepare *prepare, const ip_node *a, const ip_node *b, ip_eval *eval, ip_range range)
+{
+    const ip_shape *x = a->type.shape, *y = b->type.shape;
+    if (a->type.tag != IP_T_RECORD || b->type.tag != IP_T_RECORD || a->type.array || b->type.array || !x || !y ||
+        x->count != y->count)
+        return NULL;
+    for (int i = 0; i < x->count; i++)
+        if (!ip_sqltype_same(x->types[i], y->types[i]) || x->types[i].tag == IP_T_OTHER)
+            return NULL;
+    ip_node *node = ip_node_new(prepare, eval, ip_sqltype_simple(IP_T_BOOLEAN), range);
+    const ip_node **args = ip_node_args(prepare, node, 2);
+    args[0] = a;
+    args[1] = b;
+    return node;
+}
+
 static const ip_node *prepare_apply(ip_prepare *prepare, const ip_code_expr *expr)
 {
     const ip_node **args = IP_NEW_ARRAY(prepare->arena, const ip_node *, expr->arg_count);
     for (int i = 0; i < expr->arg_count; i++)
         args[i] = ip_prepare_expr(prepare, expr->args[i]);
+    bool not_equal = expr->kind == IP_CODE_OPERATOR && strcmp(expr->name, "<>") == 0;
+    if (expr->kind == IP_CODE_OPERATOR && expr->arg_count == 2 && (not_equal || strcmp(expr->name, "=") == 0)) {
+        ip_node *rows = compared_rows(prepare, args[0], args[1], eval_rows_equal, expr->range);
+        if (rows)
+            rows->index = not_equal;
+        if (rows)
+            return rows;
+    }
     return ip_prepare_apply(prepare, expr->name, expr->kind == IP_CODE_OPERATOR, args, expr->arg_count, expr->range);
 }
 
@@ -325,6 +364,9 @@ static const ip_node *prepare_compared(ip_prepare *prepare, const ip_code_expr *
 {
     const ip_node *left = ip_prepare_expr(prepare, expr->args[0]), *right = ip_prepare_expr(prepare, expr->args[1]);
     bool null_if = expr->kind == IP_CODE_NULLIF;
+    const ip_node *rows = null_if ? NULL : compared_rows(prepare, left, right, eval_rows_distinct, expr->range);
+    if (rows)
+        return rows;
     const ip_operator *equal = ip_prepare_operator(prepare, "=", left->type, right->type, expr->range);
     if (null_if && is_unknown(left->type))
         left = ip_datum_coerce(prepare, left, equal->left.to, IP_CAST_IMPLICIT);

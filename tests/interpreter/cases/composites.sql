@@ -82,3 +82,12 @@ select '(,)'::c_pair is null
 select '( 1 ,)'::c_pair
 select ' ("1",""x)'::c_pair
 select '("(1,""a"")",2,"{""(3,z)""}")'::c_nest
+select row(1, null)::c_pair = row(1, null)::c_pair, row(1, 'a')::c_pair <> row(1, 'b')::c_pair
+select c_same(1)
+select c_same(2)
+select c_same(3)
+select c_same(4)
+select row(1, 'x')::c_pair is distinct from null::c_pair
+select null::c_pair is distinct from null::c_pair
+select row(null, null)::c_pair is distinct from null::c_pair
+select null::c_pair = row(1, 'x')::c_pair

@@ -808,6 +808,10 @@ create function c_each(p c_pair) returns setof text language plpgsql as $$ decla
 create function c_arrays(x c_pair[]) returns text language plpgsql as $$ declare y c_pair[]; e c_pair; t text := ''; begin
   y := x; y[1] := row(9, 'nine'); foreach e in array y loop t := t || e.a || coalesce(e.b, '?'); end loop;
   return t || (select string_agg(u.b, ',') from unnest(y) u where u.a > 1); end $$;
+create function c_same(x integer) returns text language plpgsql as $$ declare p c_pair; q c_pair; begin
+  if x = 1 then p := row(1, 'a'); q := c_make(1, 'a'); elsif x = 2 then q := null; select 1, 'x' into q where false;
+  elsif x = 3 then p := row(1, null); q := row(2, null); end if;
+  return coalesce(p = q, false) || ' ' || (p is distinct from q) || ' ' || coalesce(p <> q, false); end $$;
 create function c_inout(inout p c_pair) language plpgsql as $$ begin p.a := p.a + 1; end $$;
 -- What these name is not there: run-sql reads this file as the whole schema.
 SET check_function_bodies = off;
