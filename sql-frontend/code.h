@@ -240,6 +240,7 @@ struct ip_code_write {
     IP_VEC(ip_code_set) conflict_sets;
     const ip_code_expr *conflict_where;
     IP_VEC(ip_code_trigger) triggers; /* in the order of their names */
+    bool transitions;                 /* some of them have transition tables */
     bool
         fires_on_passage; /* triggers of INSERT or DELETE that an UPDATE fires if it takes a row to another partition */
     int returning_count;
@@ -400,7 +401,9 @@ struct ip_code {
     bool returns_set;
     bool returns_void;
     bool trigger;        /* a trigger's function: its parameters are NEW and OLD */
-    bool *row_reads[2];  /* trigger: [table columns] of NEW and of OLD that it uses, those aside that it only returns */
+    bool *row_reads[2];  /* trigger: [table columns] of NEW and of OLD that it uses, those aside that it only returns;
+                            of the rows in its transition tables, too */
+    bool transition;     /* trigger: it reads the rows that the statement has changed */
     int parameter_count; /* of the variables, all kinds */
     IP_VEC(ip_code_variable) variables;
     IP_VEC(bool) in, out;                  /* [parameter_count] */

@@ -93,6 +93,7 @@ typedef struct ip_compiler {
     bool unseen_snapshot; /* a statement before took one that is not run, since it reads nothing */
     bool parts_allowed;   /* the WITH at hand is the statement's own: its queries may write */
     IP_VEC(const ip_code_query *) parts;
+    bool in_action;                 /* what a foreign key's action does is at hand */
     const ip_code_write *fires;     /* the one of them that fires AFTER triggers, as far as is known; NULL */
     int queries;                    /* compiled for this statement; WITH queries are compiled at each use */
     int error_code, error_message;  /* slots, in a handler; -1 */
@@ -110,6 +111,7 @@ typedef struct ip_code_relation {
     const ip_table *table; /* a table without alias columns, for its key; else NULL */
     int item;              /* -1: a join with an alias */
     bool partial;          /* a view of that item: its columns are not the item's own */
+    int transition;        /* a trigger's transition table: 1: NEW, 2: OLD; else 0 */
     ip_code_columns columns;
 } ip_code_relation;
 
@@ -243,6 +245,7 @@ ip_code_aggregate ip_code_aggregate_call(ip_compiler *c, const json_t *call, con
 bool ip_code_query_is_volatile(const ip_code_query *query);
 
 /* from.c */
+void ip_code_add_relation(ip_compiler *c, ip_code_scope *scope, ip_code_relation relation, const json_t *names);
 /* The WHERE clause (NULL: none) and the conditions of the scope's views; NULL: every row. */
 const ip_code_expr *ip_code_where(ip_compiler *c, const json_t *clause, ip_code_scope *scope);
 /* Columns with values of their own, under an alias. */
@@ -334,6 +337,10 @@ const ip_code_expr *ip_code_trigger_argument(ip_compiler *c, const json_t *array
                                              const json_t *subscript); /* or NULL */
 int ip_code_known(const ip_code_expr *condition);                      /* 0, 1, or -1: only a run knows */
 bool ip_code_return_row(ip_compiler *c, ip_pl_text text, ip_code_statement *to);
+
+/* A transition table of the trigger at hand, by its name; NULL: it is none. Its columns are noted as they are used. */
+ip_code_from *ip_code_transition_item(ip_compiler *c, const json_t *rangevar, ip_code_scope *scope);
+void ip_code_read_transition(ip_compiler *c, const ip_code_scope *scope, const ip_code_expr *column); /* NULL: all */
 
 /* statement.c */
 const ip_code_expr *ip_code_text_expr(ip_compiler *c, ip_pl_text text, ip_code_sql *sql, bool *accesses);

@@ -13,7 +13,7 @@ static ip_code_from *new_item(ip_compiler *c, ip_code_from_kind kind, ip_code_sc
 }
 
 /* Makes the item's columns known under its alias; names: the alias's own column names, a prefix. */
-static void add_relation(ip_compiler *c, ip_code_scope *scope, ip_code_relation relation, const json_t *names)
+void ip_code_add_relation(ip_compiler *c, ip_code_scope *scope, ip_code_relation relation, const json_t *names)
 {
     int given = (int)json_array_size(names);
     if (given > relation.columns.count)
@@ -37,7 +37,7 @@ ip_code_relation *ip_code_add_columns(ip_compiler *c, ip_code_scope *scope, cons
     ip_code_relation relation = {.alias = alias, .item = -1};
     for (int i = 0; i < columns->count; i++)
         IP_PUSH(c->arena, &relation.columns, columns->items[i]);
-    add_relation(c, scope, relation, names);
+    ip_code_add_relation(c, scope, relation, names);
     return &scope->relations.items[scope->relations.count - 1];
 }
 
@@ -113,7 +113,7 @@ ip_code_from *ip_code_table_item(ip_compiler *c, const json_t *rangevar, const i
         ip_code_column seen = {column->name, ip_code_item_column(c, from->item, i, column->name, column->type)};
         IP_PUSH(c->arena, &relation.columns, seen);
     }
-    add_relation(c, scope, relation, ip_field(given, "colnames"));
+    ip_code_add_relation(c, scope, relation, ip_field(given, "colnames"));
     return from;
 }
 
@@ -170,7 +170,7 @@ ip_code_from *ip_code_derived_item(ip_compiler *c, const ip_code_query *query, c
                                ip_code_item_column(c, from->item, i, query->targets[i].name, column_type(query, i))};
         IP_PUSH(c->arena, &relation.columns, seen);
     }
-    add_relation(c, scope, relation, names);
+    ip_code_add_relation(c, scope, relation, names);
     for (int i = 0; i < from->width; i++)
         from->names[i] = i < (int)json_array_size(names)
                              ? ip_arena_strdup(c->arena, ip_string_node(json_array_get(names, (size_t)i)))
@@ -183,6 +183,9 @@ static ip_code_from *range_var(ip_compiler *c, const json_t *rangevar, ip_code_s
     ip_code_from *from_with = ip_code_with_item(c, rangevar, scope);
     if (from_with)
         return from_with;
+    ip_code_from *changed = ip_code_transition_item(c, rangevar, scope);
+    if (changed)
+        return changed;
     ip_code_from *view = ip_code_view(c, rangevar, scope);
     if (view)
         return view;
@@ -314,7 +317,7 @@ static ip_code_from *range_function(ip_compiler *c, const json_t *body, ip_code_
                                ip_code_item_column(c, from->item, i, from->names[i], type_of_column(value, i, scalar))};
         IP_PUSH(c->arena, &relation.columns, seen);
     }
-    add_relation(c, scope, relation, ip_field(alias, "colnames"));
+    ip_code_add_relation(c, scope, relation, ip_field(alias, "colnames"));
     for (int i = 0; i < from->width; i++)
         from->names[i] = scope->relations.items[scope->relations.count - 1].columns.items[i].name;
     return from;
@@ -419,6 +422,8 @@ static ip_code_from *join_expr(ip_compiler *c, const json_t *body, ip_code_scope
             if (named(c, &scope->columns, middle, scope->columns.count, scope->columns.items[k].name))
                 IP_PUSH(c->arena, &names, scope->columns.items[k].name);
     if (names.count > 0)
+        ip_code_read_transition(c, scope, NULL);
+    if (names.count > 0)
         join->condition = merge(c, scope, begin, middle, names.items, names.count, join->left_outer, join->right_outer);
     else if (ip_field(body, "quals"))
         join->condition = on(c, ip_field(body, "quals"), scope, relations, begin);
@@ -431,7 +436,7 @@ static ip_code_from *join_expr(ip_compiler *c, const json_t *body, ip_code_scope
             IP_PUSH(c->arena, &whole.columns, scope->columns.items[k]);
         scope->relations.count = relations;
         scope->columns.count = begin;
-        add_relation(c, scope, whole, ip_field(alias, "colnames"));
+        ip_code_add_relation(c, scope, whole, ip_field(alias, "colnames"));
     }
     return join;
 }

@@ -39,8 +39,10 @@ static void fire_action(ip_compiler *c, const ip_table *child, int number, bool 
     write->table = write->named = child;
     const ip_table *member = c->member;
     c->member = NULL;
+    c->in_action = true;
     ip_code_triggers(c, write, write->kind, sets, key->column_count, false);
     c->member = member;
+    c->in_action = false;
     for (int i = 0; i < write->triggers.count; i++)
         if (!write->triggers.items[i].row)
             ip_code_refuse(c, c->range, "trigger \"%s\" on table \"%s\", which a foreign key's action fires once",

@@ -74,6 +74,8 @@ int ip_code_find_column(ip_compiler *c, ip_code_scope *scope, const char *schema
         else if (!alias)
             found = columns_named(&s->columns, name, expr);
         if (found > 0)
+            ip_code_read_transition(c, s, *expr);
+        if (found > 0)
             *expr = moved_in(c, *expr, scope->depth - s->depth);
         if (found > 0 || relation)
             return found;
@@ -97,6 +99,7 @@ const ip_code_expr *ip_code_whole_row(ip_compiler *c, ip_code_scope *scope, cons
             continue;
         if (relation->item < 0 || relation->partial)
             ip_code_refuse(c, c->range, relation->partial ? "the row of a view" : "the row of a join");
+        ip_code_read_transition(c, s, NULL);
         return row_of(c, relation, scope->depth - s->depth);
     }
     return NULL;
@@ -144,6 +147,8 @@ bool ip_code_expand_star(ip_compiler *c, const json_t *column_ref, ip_code_scope
     int count = (int)json_array_size(fields) - 1;
     if (count < 0 || count > 2)
         return false;
+    for (const ip_code_scope *s = scope; s; s = s->seen)
+        ip_code_read_transition(c, s, NULL);
     if (count == 0) {
         for (int i = 0; scope && i < scope->columns.count; i++)
             IP_PUSH(c->arena, columns, scope->columns.items[i]);

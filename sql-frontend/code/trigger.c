@@ -100,6 +100,51 @@ const ip_code_expr *ip_code_trigger_argument(ip_compiler *c, const json_t *array
     return ip_code_text_constant(c, "text", t->args.items[index], range);
 }
 
+/* ---- transition tables ---- */
+
+ip_code_from *ip_code_transition_item(ip_compiler *c, const json_t *rangevar, ip_code_scope *scope)
+{
+    const ip_trigger *t = c->self->trigger;
+    const char *name = ip_field_text(rangevar, "relname");
+    bool is_new = t && t->new_table && strcmp(t->new_table, name) == 0;
+    bool is_old = t && t->old_table && strcmp(t->old_table, name) == 0;
+    if (*ip_field_text(rangevar, "schemaname") || (!is_new && !is_old))
+        return NULL;
+    const ip_table *table = c->self->table;
+    const json_t *alias = ip_field(rangevar, "alias");
+    ip_range range = ip_code_place_of(c, rangevar);
+    ip_code_expr *rows = ip_code_new(c, IP_CODE_FUNCTION, range);
+    rows->name = is_new ? "new table" : "old table";
+    rows->cast.row = table;
+    ip_code_from *from = ip_code_rows_item(c, rows, name, scope);
+    from->width = table->columns.count;
+    from->names = IP_NEW_ARRAY(c->arena, const char *, from->width);
+    const char *shown = alias ? ip_field_text(alias, "aliasname") : name;
+    ip_code_relation relation = {
+        .alias = ip_arena_strdup(c->arena, shown), .item = from->item, .transition = is_new ? 1 : 2};
+    for (int i = 0; i < from->width; i++) {
+        const ip_column *column = &table->columns.items[i];
+        from->names[i] = column->name;
+        ip_code_column seen = {column->name, ip_code_item_column(c, from->item, i, column->name, column->type)};
+        IP_PUSH(c->arena, &relation.columns, seen);
+    }
+    ip_code_add_relation(c, scope, relation, ip_field(alias, "colnames"));
+    c->code->transition = true;
+    c->accesses = true;
+    return from;
+}
+
+void ip_code_read_transition(ip_compiler *c, const ip_code_scope *scope, const ip_code_expr *column)
+{
+    for (int i = 0; i < scope->relations.count; i++) {
+        const ip_code_relation *r = &scope->relations.items[i];
+        if (r->transition && column && column->kind == IP_CODE_COLUMN && column->item == r->item)
+            c->code->row_reads[r->transition - 1][column->index] = true;
+        for (int k = 0; r->transition && (!column || column->kind != IP_CODE_COLUMN) && k < r->columns.count; k++)
+            c->code->row_reads[r->transition - 1][k] = true;
+    }
+}
+
 /* ---- what is known when it is compiled ---- */
 
 static bool is_text(const ip_code_expr *e)
@@ -265,11 +310,13 @@ static const ip_unit *function_of(const ip_definitions *d, const ip_trigger *t)
     return count == 1 ? found : NULL;
 }
 
-static const char *why_not(const ip_trigger *t, const ip_unit *unit)
+/* direct: fired by a statement's own write, and by no other part of it. */
+static const char *why_not(const ip_compiler *c, const ip_trigger *t, const ip_unit *unit, const ip_code_write *write,
+                           bool direct)
 {
     if (!unit || strcmp(unit->language, "plpgsql") != 0)
         return "whose function is not known";
-    if (t->old_table || t->new_table)
+    if ((t->old_table || t->new_table) && (!direct || write->named != write->table || c->member))
         return "which has transition tables";
     return NULL;
 }
@@ -304,7 +351,7 @@ void ip_code_triggers(ip_compiler *c, ip_code_write *write, ip_code_write_kind e
             (event == IP_CODE_UPDATE_ROWS && !names_column(t, write->table, sets, set_count)))
             continue;
         const ip_unit *unit = function_of(d, t);
-        const char *reason = why_not(t, unit);
+        const char *reason = why_not(c, t, unit, write, !in_parts && !c->in_action);
         if (reason) {
             ip_code_refuse(c, c->range, "trigger \"%s\" on table \"%s\", %s", t->name, t->table, reason);
             continue;
@@ -316,6 +363,8 @@ void ip_code_triggers(ip_compiler *c, ip_code_write *write, ip_code_write_kind e
             c->fires = write;
         int index;
         ip_code_trigger made = {.name = t->name, .event = event, .before = t->before, .row = t->row};
+        if (t->new_table || t->old_table)
+            write->transitions = true;
         made.deferrable = t->deferrable || t->deferred;
         made.deferred = t->deferred;
         made.inherited = ip_code_is_partitioned(c, ip_schema_table(c->schema, t->table));

@@ -335,6 +335,8 @@ const ip_code_write *ip_code_write_of(ip_compiler *c, const json_t *statement, c
     if (around || c->parts.count > 0 || write->kind == IP_CODE_MERGE_ROWS)
         ip_code_refuse(c, c->range, "a table that others inherit from, as target of %s",
                        write->kind == IP_CODE_MERGE_ROWS ? "MERGE" : "a statement with WITH");
+    if (write->transitions)
+        ip_code_refuse(c, c->range, "transition tables of a table that others inherit from");
     for (int i = 1; i < family.count && last; i++) {
         ip_code_sql *sql = c->sql;
         ip_code_locks_table(c, family.items[i], IP_LOCK_TABLE_ROW_EXCLUSIVE);

@@ -32,9 +32,27 @@ static ip_datum side_by_side(ip_run *run, const ip_node *node)
     return ip_datum_array(rows, longest);
 }
 
+/* The rows that a trigger's statement has changed. */
+static ip_datum changed_rows(ip_run *run, const ip_node *node)
+{
+    return ip_transition_rows(run, node->index);
+}
+
+static const ip_node *prepare_changed_rows(ip_prepare *prepare, const ip_code_expr *rows)
+{
+    ip_sqltype record = ip_sqltype_simple(IP_T_RECORD);
+    record.shape = ip_shape_of_table(prepare->arena, rows->cast.row);
+    ip_node *node = ip_node_new(prepare, changed_rows, record, rows->range);
+    node->index = strcmp(rows->name, "old table") == 0;
+    node->set = true;
+    return node;
+}
+
 const ip_node *ip_prepare_rows(ip_prepare *prepare, const ip_code_from *from)
 {
     const ip_code_expr *call = from->expr;
+    if (call->kind == IP_CODE_FUNCTION && call->cast.row)
+        return prepare_changed_rows(prepare, call);
     bool arrays = call->kind == IP_CODE_FUNCTION && strcmp(call->name, "unnest") == 0 && call->arg_count > 1;
     if (!arrays && !from->ordinality)
         return ip_prepare_maybe_set(prepare, call);

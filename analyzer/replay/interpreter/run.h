@@ -358,6 +358,13 @@ typedef struct ip_trap {
 typedef struct ip_changes ip_changes;
 typedef struct ip_late ip_late;
 
+/* What the transition tables of the trigger at hand have the rows of. */
+typedef struct ip_firing {
+    const ip_changes *changes; /* NULL: it has none */
+    const ip_write *write;
+    ip_code_write_kind event;
+} ip_firing;
+
 /* SET CONSTRAINTS, of one name or (NULL) of all. */
 typedef struct ip_constraint_mode {
     const char *name;
@@ -433,6 +440,7 @@ struct ip_run {
     IP_VEC(ip_portal) portals;
     IP_VEC(ip_late) late;
     IP_VEC(ip_constraint_mode) constraint_modes;
+    ip_firing firing;
     bool ending;  /* what was left is being done */
     int guards;   /* blocks with handlers around: the transaction cannot end */
     bool may_end; /* called by CALL all the way from the client */
@@ -574,6 +582,7 @@ ip_change ip_update_row(ip_run *run, const ip_table_plan *plan, int row, ip_datu
 ip_change ip_delete_row(ip_run *run, const ip_table_plan *plan, int row);
 /* run_trigger.c */
 bool ip_has_triggers(const ip_write *write, ip_code_write_kind event, bool before, bool row);
+bool ip_tells_rows(const ip_write *write, ip_code_write_kind event); /* to triggers that run after it */
 /* Runs BEFORE ROW triggers, which may change values; false: the row is left out. changed: as of ip_update_row, NULL of
  * an INSERT. row: the one that is there, -1. */
 bool ip_before_row(ip_run *run, const ip_write *write, ip_code_write_kind event, int row, ip_datum *values,
@@ -584,9 +593,11 @@ const ip_datum *ip_row_for_triggers(ip_run *run, const ip_write *write, ip_code_
 /* What AFTER triggers will be told of a row's change: changed: as above. */
 ip_after ip_after_row(ip_run *run, const ip_write *write, ip_code_write_kind event, const ip_datum *old_row,
                       const ip_datum *values, const bool *changed);
-void ip_fire_row(ip_run *run, const ip_after *after);
+/* The rows in the old (true) or new transition table of the trigger that is run, as records. */
+ip_datum ip_transition_rows(ip_run *run, bool old_rows);
+void ip_fire_row(ip_run *run, const ip_after *after, const ip_changes *changes);
 void ip_fire_before_statement(ip_run *run, const ip_write *write);
-void ip_fire_once(ip_run *run, const ip_after *after);
+void ip_fire_once(ip_run *run, const ip_after *after, const ip_changes *changes);
 void ip_queue_after_statement(ip_run *run, const ip_write *write, ip_changes *changes);
 /* A row's change, with what is to be done after it in the queue. */
 ip_change ip_update_target(ip_run *run, const ip_write *write, int row, ip_datum *values, bool *changed,

@@ -48,7 +48,7 @@ void ip_run_after(ip_run *run, ip_changes *changes)
     for (int i = 0; i < changes->list.count; i++) {
         const ip_after after = changes->list.items[i];
         if (after.once) {
-            ip_fire_once(run, &after);
+            ip_fire_once(run, &after, changes);
             continue;
         }
         /* Triggers may have written what is looked at now: a statement of its own. */
@@ -59,7 +59,7 @@ void ip_run_after(ip_run *run, ip_changes *changes)
             begin_checks(run);
         begun = begun || has_references(&after);
         ip_check_references(run, &after.change, changes);
-        ip_fire_row(run, &after);
+        ip_fire_row(run, &after, changes);
     }
 }
 

@@ -381,6 +381,7 @@ typedef struct state {
     int depth, cell_depth, trigger_depth, savepoint, portals, guards, late, modes;
     bool may_end, ending;
     const ip_error *handled;
+    ip_firing firing;
 } state;
 
 static state save(ip_run *run)
@@ -402,7 +403,8 @@ static state save(ip_run *run)
                    .modes = run->constraint_modes.count,
                    .may_end = run->may_end,
                    .ending = run->ending,
-                   .handled = run->handled};
+                   .handled = run->handled,
+                   .firing = run->firing};
 }
 
 static void restore(ip_run *run, const state *s)
@@ -422,6 +424,7 @@ static void restore(ip_run *run, const state *s)
     run->late.count = s->late;
     run->constraint_modes.count = s->modes;
     run->ending = s->ending;
+    run->firing = s->firing;
     run->portals.count = s->portals; /* an error closes those opened since */
     if (run->database->rollback_to)
         run->database->rollback_to(run->database->data, s->savepoint);

@@ -19,6 +19,20 @@ static bool is_fired(const ip_code_trigger *t, ip_code_write_kind event, bool be
     return t->event == event && t->before == before && t->row == row;
 }
 
+/* An AFTER trigger that is told of each row, or reads them all. */
+static bool is_told(const ip_code_trigger *t, ip_code_write_kind event)
+{
+    return is_fired(t, event, false, true) || (is_fired(t, event, false, false) && t->function->transition);
+}
+
+bool ip_tells_rows(const ip_write *w, ip_code_write_kind event)
+{
+    for (int i = 0; i < w->source->triggers.count; i++)
+        if (is_told(&w->source->triggers.items[i], event))
+            return true;
+    return false;
+}
+
 bool ip_has_triggers(const ip_write *w, ip_code_write_kind event, bool before, bool row)
 {
     for (int i = 0; i < w->source->triggers.count; i++)
@@ -40,14 +54,31 @@ static ip_datum record_of(ip_run *run, const ip_table *table, const ip_datum *va
     return (ip_datum){.kind = IP_DATUM_RECORD, .count = width, .as.items = items, .names = names};
 }
 
+ip_datum ip_transition_rows(ip_run *run, bool old_rows)
+{
+    const ip_changes *changes = run->firing.changes;
+    ip_datum *rows = IP_NEW_ARRAY(run->arena, ip_datum, changes ? changes->list.count : 0);
+    int count = 0;
+    for (int i = 0; changes && i < changes->list.count; i++) {
+        const ip_after *after = &changes->list.items[i];
+        const ip_datum *row = old_rows ? after->old_row : after->new_row;
+        if (!after->once && after->write == run->firing.write && after->event == run->firing.event && row)
+            rows[count++] = record_of(run, after->write->table, row);
+    }
+    return ip_datum_array(rows, count);
+}
+
 static ip_datum call(ip_run *run, const ip_table *table, const ip_code_trigger *t, const ip_datum *new_row,
-                     const ip_datum *old_row)
+                     const ip_datum *old_row, ip_firing firing)
 {
     const ip_datum arguments[] = {record_of(run, table, new_row), record_of(run, table, old_row)};
     static const bool given[] = {true, true};
+    const ip_firing outer = run->firing;
     run->trigger_depth++;
+    run->firing = firing;
     ip_datum result = ip_call_routine(run, t->function, arguments, given, NULL);
     run->trigger_depth--;
+    run->firing = outer;
     return result;
 }
 
@@ -61,7 +92,8 @@ const ip_datum *ip_row_for_triggers(ip_run *run, const ip_write *w, ip_code_writ
         for (int i = 0; i < w->source->triggers.count && !wanted; i++) {
             const ip_code_trigger *t = &w->source->triggers.items[i];
             bool *const *reads = t->function->row_reads;
-            wanted = is_fired(t, event, before, true) && (reads[1][c] || (reads[0][c] && !(changed && changed[c])));
+            wanted = (before ? is_fired(t, event, true, true) : is_told(t, event)) &&
+                     (reads[1][c] || (reads[0][c] && !(changed && changed[c])));
         }
         if (wanted)
             values[c] = ip_row_value(run, w->plan, row, c);
@@ -92,7 +124,7 @@ bool ip_before_row(ip_run *run, const ip_write *w, ip_code_write_kind event, int
         if (!is_fired(t, event, true, true))
             continue;
         const ip_datum *new_row = event == IP_CODE_DELETE_ROWS ? NULL : merged(run, w->table, old_row, values, changed);
-        ip_datum result = call(run, w->table, t, new_row, old_row);
+        ip_datum result = call(run, w->table, t, new_row, old_row, (ip_firing){NULL, NULL, event});
         if (ip_is_null(result))
             return false;
         if (result.kind != IP_DATUM_RECORD || result.count != width)
@@ -121,7 +153,7 @@ ip_after ip_after_row(ip_run *run, const ip_write *w, ip_code_write_kind event, 
                       const ip_datum *values, const bool *changed)
 {
     ip_after after = {.event = event};
-    if (!ip_has_triggers(w, event, false, true))
+    if (!ip_tells_rows(w, event))
         return after;
     after.write = w;
     after.old_row = old_row;
@@ -150,11 +182,11 @@ static int kinds_of(const ip_write *w, ip_code_write_kind *kinds)
     return count;
 }
 
-static void fire_once(ip_run *run, const ip_write *w, ip_code_write_kind event, bool before)
+static void fire_once(ip_run *run, const ip_write *w, ip_code_write_kind event, bool before, const ip_changes *changes)
 {
     for (int i = 0; i < w->source->triggers.count; i++)
         if (is_fired(&w->source->triggers.items[i], event, before, false))
-            call(run, w->table, &w->source->triggers.items[i], NULL, NULL);
+            call(run, w->table, &w->source->triggers.items[i], NULL, NULL, (ip_firing){changes, w, event});
 }
 
 void ip_fire_before_statement(ip_run *run, const ip_write *w)
@@ -162,7 +194,7 @@ void ip_fire_before_statement(ip_run *run, const ip_write *w)
     ip_code_write_kind kinds[IP_CODE_MERGE_ROWS];
     int count = w->source->triggers.count ? kinds_of(w, kinds) : 0;
     for (int k = 0; k < count; k++)
-        fire_once(run, w, kinds[k], true);
+        fire_once(run, w, kinds[k], true, NULL);
 }
 
 void ip_queue_after_statement(ip_run *run, const ip_write *w, ip_changes *changes)
@@ -176,12 +208,12 @@ void ip_queue_after_statement(ip_run *run, const ip_write *w, ip_changes *change
     }
 }
 
-void ip_fire_once(ip_run *run, const ip_after *after)
+void ip_fire_once(ip_run *run, const ip_after *after, const ip_changes *changes)
 {
-    fire_once(run, after->write, after->event, false);
+    fire_once(run, after->write, after->event, false, changes);
 }
 
-void ip_fire_row(ip_run *run, const ip_after *after)
+void ip_fire_row(ip_run *run, const ip_after *after, const ip_changes *changes)
 {
     for (int k = 0; after->write && k < after->write->source->triggers.count; k++) {
         const ip_code_trigger *t = &after->write->source->triggers.items[k];
@@ -190,11 +222,13 @@ void ip_fire_row(ip_run *run, const ip_after *after)
         if (ip_is_deferred(run, t->name, t->deferrable, t->deferred))
             ip_leave(run, (ip_late){.after = *after, .trigger = t});
         else
-            call(run, after->write->table, t, after->new_row, after->old_row);
+            call(run, after->write->table, t, after->new_row, after->old_row,
+                 (ip_firing){changes, after->write, after->event});
     }
 }
 
 void ip_fire_late(ip_run *run, const ip_late *late)
 {
-    call(run, late->after.write->table, late->trigger, late->after.new_row, late->after.old_row);
+    call(run, late->after.write->table, late->trigger, late->after.new_row, late->after.old_row,
+         (ip_firing){NULL, late->after.write, late->after.event});
 }

@@ -127,7 +127,7 @@ static void refuse_passage_with_triggers(ip_run *run, const ip_write *w, int row
 ip_change ip_update_target(ip_run *run, const ip_write *w, int row, ip_datum *values, bool *changed,
                            ip_changes *changes)
 {
-    bool told = ip_has_triggers(w, IP_CODE_UPDATE_ROWS, false, true);
+    bool told = ip_tells_rows(w, IP_CODE_UPDATE_ROWS);
     ip_check_within(run, w, row, values, changed);
     refuse_passage_with_triggers(run, w, row, values, changed);
     const ip_datum *old_row = told ? ip_row_for_triggers(run, w, IP_CODE_UPDATE_ROWS, false, row, changed) : NULL;
@@ -140,7 +140,7 @@ ip_change ip_update_target(ip_run *run, const ip_write *w, int row, ip_datum *va
 
 ip_change ip_delete_target(ip_run *run, const ip_write *w, int row, ip_changes *changes)
 {
-    bool told = ip_has_triggers(w, IP_CODE_DELETE_ROWS, false, true);
+    bool told = ip_tells_rows(w, IP_CODE_DELETE_ROWS);
     const ip_datum *old_row = told ? ip_row_for_triggers(run, w, IP_CODE_DELETE_ROWS, false, row, NULL) : NULL;
     ip_after after = ip_after_row(run, w, IP_CODE_DELETE_ROWS, old_row, NULL, NULL);
     after.change = ip_delete_row(run, w->plan, row);

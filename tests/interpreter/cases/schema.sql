@@ -914,6 +914,36 @@ BEGIN
 END $$;
 SET check_function_bodies = on;
 
+-- Transition tables.
+create table g_line (id integer primary key, total integer, v integer, note text);
+create table g_total (id integer primary key, v integer);
+insert into g_total values (1, 0), (2, 0);
+insert into g_line values (1, 1, 5, 'a'), (2, 1, 7, 'b'), (3, 2, 11, 'c');
+create function g_changed() returns trigger language plpgsql as $$
+begin
+  if (select min(id) from added) <= 3 and tg_op = 'INSERT' then return null; end if; -- the first rows
+  update g_total t set v = t.v + s.v from (select total, sum(v) as v from added group by total) s where s.total = t.id;
+  if tg_op = 'UPDATE' then
+    update g_total t set v = t.v - s.v from (select total, sum(v) as v from gone group by total) s where s.total = t.id;
+    insert into t_log (what) select concat_ws(' ', o.id, o.v, n.v) from gone o join added n using (id) order by o.id;
+  end if;
+  insert into t_log (what) values (concat_ws(' ', tg_name, tg_op, (select count(*) from added)));
+  return null;
+end $$;
+create function g_gone() returns trigger language plpgsql as $$
+declare r record;
+begin
+  for r in select * from gone order by id loop
+    insert into t_log (what) values (concat_ws(' ', r.id, r.note, old.id, (select sum(v) from gone)));
+  end loop;
+  return null;
+end $$;
+create trigger added after insert on g_line referencing new table as added for each statement execute function g_changed();
+create trigger changed after update on g_line referencing new table as added old table as gone
+  for each statement execute function g_changed();
+create trigger gone after delete on g_line referencing old table as gone for each row execute function g_gone();
+delete from t_log;
+
 -- Constraints that wait.
 create table l_a (id integer primary key, b integer);
 create table l_b (id integer primary key, a integer references l_a deferrable initially deferred);
