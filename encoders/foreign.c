@@ -43,6 +43,8 @@ static const ip_foreign_key *key_of(const ip_program *program, const ip_statemen
     for (int k = 0; k < (*child)->foreign_keys.count; k++) {
         const ip_foreign_key *key = &(*child)->foreign_keys.items[k];
         int named = 0;
+        if (key->part)
+            continue;
         for (int i = 0; i < key->column_count && key->target == found->table; i++)
             named += found->filter_columns[key->target_columns[i]];
         for (int c = 0; c < found->table->columns.count; c++)

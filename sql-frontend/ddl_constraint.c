@@ -389,7 +389,8 @@ void ip_ddl_finish(ip_ddl *ddl)
                               pending->on_delete,
                               pending->on_update,
                               pending->deferrable,
-                              pending->deferred};
+                              pending->deferred,
+                              NULL};
         IP_PUSH(arena, &pending->table->foreign_keys, key);
     }
     ip_ddl_finish_partitions(ddl);

@@ -99,7 +99,7 @@ static bool has_reference(const ip_table *table, const ip_foreign_key *wanted)
     for (int k = 0; k < table->foreign_keys.count; k++) {
         const ip_foreign_key *key = &table->foreign_keys.items[k];
         int same = 0;
-        while (key->target == wanted->target && key->column_count == wanted->column_count &&
+        while (key->target == wanted->target && !key->part && key->column_count == wanted->column_count &&
                key->on_delete == wanted->on_delete && key->on_update == wanted->on_update && same < key->column_count &&
                key->columns[same] == wanted->columns[same] && key->target_columns[same] == wanted->target_columns[same])
             same++;
@@ -109,8 +109,16 @@ static bool has_reference(const ip_table *table, const ip_foreign_key *wanted)
     return false;
 }
 
+/* A foreign key of the partition alone is one of its rows in the whole. */
+static void hand_up_reference(ip_ddl *ddl, ip_table *parent, const ip_table *part, ip_foreign_key key)
+{
+    key.part = key.part ? key.part : part;
+    parent->unchecked = "a partition with a foreign key of its own";
+    IP_PUSH(ddl->definitions->arena, &parent->foreign_keys, key);
+}
+
 /* What only the partition demands: of all rows that could be in it nothing follows, and any may be in the way. */
-static void hand_up(ip_ddl *ddl, ip_inheritance *pair, ip_table *parent, const ip_table *part)
+static void hand_up(ip_ddl *ddl, ip_inheritance *pair, ip_table *parent, ip_table *part)
 {
     ip_arena *arena = ddl->definitions->arena;
     if (part->columns.count != parent->columns.count)
@@ -136,9 +144,13 @@ static void hand_up(ip_ddl *ddl, ip_inheritance *pair, ip_table *parent, const i
         IP_PUSH(arena, &parent->exclusions, exclusion);
         parent->unchecked = part->exclusions.items[i].what;
     }
-    for (int k = 0; k < part->foreign_keys.count; k++)
+    for (int k = 0; k < part->foreign_keys.count && !pair->unfollowed; k++)
         if (!has_reference(parent, &part->foreign_keys.items[k]))
-            pair->unfollowed = "foreign keys of its own";
+            hand_up_reference(ddl, parent, part, part->foreign_keys.items[k]);
+    if (!pair->unfollowed)
+        part->foreign_keys.count = 0;
+    else if (part->foreign_keys.count > 0)
+        parent->unchecked = "a partition with a foreign key of its own";
 }
 
 /* Innermost partitions first, so that what they demand reaches the table at the top. */

@@ -143,7 +143,11 @@ static void act(ip_lowerer *l, int cause, bool single, const ip_table *child, co
     source.output_columns = IP_NEW_ARRAY(l->arena, bool, child->columns.count);
     IP_PUSH(l->arena, &query->statement.sources, source);
     query->statement.kind = deletes && action == 'c' ? IP_DELETE : IP_UPDATE;
-    const ip_entry self = {.table = child, .source = 0};
+    const ip_entry self = {.alias = child->name, .table = child, .source = 0};
+    ip_partition_path path = {0};
+    if (key->part) /* of its rows alone */
+        ip_partition_whole(l->definitions, key->part, &path);
+    ip_lower_bounds(l, scope, &self, &path);
     if (query->statement.kind == IP_UPDATE)
         query->statement.assignments = IP_NEW_ARRAY(l->arena, const ip_expr *, child->columns.count);
     for (int i = 0; i < count; i++) {

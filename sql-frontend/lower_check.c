@@ -173,9 +173,13 @@ void ip_lower_foreign_checks(ip_lowerer *l, const ip_table *table, const ip_expr
                                         kept_values(l, values, key->column_count), true});
             continue;
         }
+        const ip_expr *rel = l->rel;
+        if (key->part)
+            l->rel = ip_expr_and(l->arena, rel, ip_lower_unknown_condition(l, "in_partition"));
         ip_open_step outer = ip_lower_own_step(l);
         probe(l, key->target, key->column_count, key->target_columns, values, IP_CHECK_PRESENT);
         ip_lower_close_step(l, outer);
+        l->rel = rel;
     }
 }
 

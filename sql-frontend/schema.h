@@ -53,7 +53,8 @@ typedef struct ip_foreign_key {
     /* What happens here when the row there goes or changes its key: 'c' CASCADE, 'n' SET NULL, 'd' SET
      * DEFAULT; anything else refuses. */
     char on_delete, on_update;
-    bool deferrable, deferred; /* checked at the end of the transaction: if SET CONSTRAINTS says so, or always */
+    bool deferrable, deferred;   /* checked at the end of the transaction: if SET CONSTRAINTS says so, or always */
+    const struct ip_table *part; /* the partition of the table that alone has it; NULL: all rows refer */
 } ip_foreign_key;
 
 /* Some pairs of rows may not both be there: EXCLUDE, or a unique index on part of the rows or on expressions. They
