@@ -22,6 +22,6 @@ UPDATE acc SET bal = 0 WHERE id = a;
 END;
 $$;
 CREATE TABLE secret (id integer PRIMARY KEY, v integer);
-CREATE POLICY both ON secret USING (EXISTS (SELECT FROM log WHERE log.id = secret.id)) WITH CHECK (v > 0);
+CREATE POLICY seen ON secret USING (EXISTS (SELECT FROM log WHERE log.id = secret.id)) WITH CHECK (v > 0);
 ALTER TABLE secret ENABLE ROW LEVEL SECURITY;
 CREATE FUNCTION upserts(a integer) RETURNS void LANGUAGE sql AS $$ INSERT INTO secret VALUES (a, 1) ON CONFLICT (id) DO UPDATE SET v = 2 $$;
