@@ -344,6 +344,33 @@ void ip_ddl_alter_constraint(ip_ddl *ddl, ip_table *table, const json_t *constra
     ip_report(ddl->diagnostics, IP_ERROR, statement, NULL, "table \"%s\" has no foreign key \"%s\"", table->name, name);
 }
 
+static bool acts(char action)
+{
+    return action == 'c' || action == 'n' || action == 'd';
+}
+
+/* Its triggers are switched off on one side at least: no key at all, but what it does on the other side is not known.
+ */
+static bool is_off(ip_ddl *ddl, const ip_pending_key *pending, const ip_table *target)
+{
+    ip_table *ends[] = {pending->table, ip_schema_table(ddl->definitions->schema, target->name)};
+    if (!pending->table->references_off && !target->references_off)
+        return false;
+    for (int i = 0; i < 2 && ends[i]; i++) {
+        ip_trigger half = {.name = "a foreign key",
+                           .table = ends[i]->name,
+                           .what = "a foreign key with triggers that are switched off",
+                           .on_insert = true,
+                           .on_update = true,
+                           .on_delete = true,
+                           .range = pending->range};
+        ends[i]->unchecked = "a foreign key with triggers that are switched off";
+        if (acts(pending->on_delete) || acts(pending->on_update))
+            IP_PUSH(ddl->definitions->arena, &ddl->definitions->triggers, half);
+    }
+    return true;
+}
+
 void ip_ddl_finish(ip_ddl *ddl)
 {
     ip_arena *arena = ddl->definitions->arena;
@@ -358,6 +385,8 @@ void ip_ddl_finish(ip_ddl *ddl)
                       pending->target);
             continue;
         }
+        if (is_off(ddl, pending, target))
+            continue;
         const ip_key *primary = target->primary_key >= 0 ? &target->keys.items[target->primary_key] : NULL;
         int count = pending->columns.count;
         int *columns = IP_NEW_ARRAY(arena, int, count), wanted = pending->target_columns.count;

@@ -44,9 +44,30 @@ void ip_ddl_finish_indexes(ip_ddl *ddl)
     }
 }
 
+void ip_ddl_imply(ip_ddl *ddl, const ip_table *table, const char *domain, const json_t *expression, ip_range range)
+{
+    ip_arena *arena = ddl->definitions->arena;
+    ip_implied implied = {table, domain, ip_keep_tree(arena, expression, range)};
+    if (expression)
+        IP_PUSH(arena, &ddl->definitions->implied, implied);
+}
+
+static void note_expressions(ip_ddl *ddl, const json_t *index, ip_range range)
+{
+    const ip_table *table = ip_relation_of(ddl->definitions, ddl->path, ip_field(index, "relation")).table;
+    size_t i;
+    json_t *element;
+    if (!table)
+        return;
+    json_array_foreach(ip_field(index, "indexParams"), i, element)
+        ip_ddl_imply(ddl, table, NULL, ip_field(ip_node_as(element, "IndexElem"), "expr"), range);
+    ip_ddl_imply(ddl, table, NULL, ip_field(index, "whereClause"), range);
+}
+
 void ip_ddl_create_index(ip_ddl *ddl, const json_t *index, ip_range range)
 {
     ip_arena *arena = ddl->definitions->arena;
+    note_expressions(ddl, index, range);
     if (!ip_field_bool(index, "unique"))
         return;
     ip_table *table = ip_ddl_existing(ddl, ip_field(index, "relation"), false, range);

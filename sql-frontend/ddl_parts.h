@@ -99,6 +99,8 @@ const ip_table *ip_ddl_view_row(ip_ddl *ddl, const char *name, const json_t *que
 /* ddl_index.c: unique indexes */
 void ip_ddl_create_index(ip_ddl *ddl, const json_t *index, ip_range range);
 void ip_ddl_drop_index(ip_ddl *ddl, const char *name);
+/* Evaluated whenever a row of the table is written, or of any that has a column of the domain; NULL: nothing is. */
+void ip_ddl_imply(ip_ddl *ddl, const ip_table *table, const char *domain, const json_t *expression, ip_range range);
 /* ALTER TABLE ONLY has added a key to a table that had so many, if it was one to add. */
 void ip_ddl_key_on_only(const ip_definitions *d, ip_table *table, int keys_before);
 void ip_ddl_attach_index(ip_ddl *ddl, const char *name); /* ALTER INDEX name ATTACH PARTITION */

@@ -4,6 +4,18 @@
 #include <string.h>
 
 /* inherited_columns: so many columns may be defined once more, and keep what their parents say. */
+/* What the column's domain evaluates, if its type is one: by the last part of the name. */
+static void imply_domain(ip_ddl *ddl, const ip_table *table, const char *type)
+{
+    ip_definitions *d = ddl->definitions;
+    for (int i = 0, count = d->implied.count; i < count; i++) {
+        const char *domain = d->implied.items[i].domain, *dot = domain ? strrchr(domain, '.') : NULL;
+        ip_implied implied = {table, NULL, d->implied.items[i].tree};
+        if (domain && strcmp(dot ? dot + 1 : domain, type) == 0)
+            IP_PUSH(d->arena, &d->implied, implied);
+    }
+}
+
 void ip_ddl_add_column(ip_ddl *ddl, ip_table *table, const json_t *definition, int inherited_columns,
                        ip_range statement)
 {
@@ -32,6 +44,7 @@ void ip_ddl_add_column(ip_ddl *ddl, ip_table *table, const json_t *definition, i
     ip_ddl_set_column_type(ddl, &column, type_name);
     column.has_default = ip_ddl_default_of_domain(ddl, type_name);
     json_t *names = ip_field(type_name, "names");
+    imply_domain(ddl, table, ip_string_node(json_array_get(names, json_array_size(names) - 1)));
     if (strstr(ip_string_node(json_array_get(names, json_array_size(names) - 1)), "serial"))
         column.has_default = column.not_null = column.sequence = column.own_sequence = true;
     IP_PUSH(arena, &table->columns, column);

@@ -73,6 +73,9 @@ bool ip_ddl_switch_trigger(ip_ddl *ddl, const char *table, const json_t *command
     const char *subtype = ip_field_text(command, "subtype"), *name = ip_field_text(command, "name");
     size_t length = strlen(subtype);
     bool all = length > 7 && (strcmp(subtype + length - 7, "TrigAll") == 0);
+    ip_table *own = ip_schema_table(ddl->definitions->schema, table);
+    if (all && own) /* those of foreign keys, too (PostgreSQL 15, ALTER TABLE) */
+        own->references_off = strncmp(subtype, "AT_Disable", 10) == 0;
     all = all || (length > 8 && strcmp(subtype + length - 8, "TrigUser") == 0);
     if (!all && (length < 4 || strcmp(subtype + length - 4, "Trig") != 0))
         return false;

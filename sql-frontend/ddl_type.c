@@ -112,6 +112,8 @@ void ip_ddl_create_domain(ip_ddl *ddl, const json_t *statement, ip_range range)
         if (strcmp(type, "CONSTR_CHECK") == 0)
             IP_PUSH(d->arena, &user->checks,
                     ip_keep_tree(d->arena, ip_field(ip_node_as(constraint, "Constraint"), "raw_expr"), range));
+        ip_ddl_imply(ddl, NULL, d->types.items[d->types.count - 1].name,
+                     ip_field(ip_node_as(constraint, "Constraint"), "raw_expr"), range);
     }
     ddl->types.items[ddl->types.count - 1].has_default = has_default;
 }

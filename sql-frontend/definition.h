@@ -179,6 +179,14 @@ typedef struct ip_check {
     bool no_inherit;
 } ip_check;
 
+/* An expression that is evaluated whenever a row of the table is written, beside defaults and checks: of an index, or
+ * of a column's domain. */
+typedef struct ip_implied {
+    const ip_table *table;
+    const char *domain; /* or the domain's name */
+    const struct ip_kept_tree *tree;
+} ip_implied;
+
 /* Something that runs functions without naming them: an operator, an aggregate, a cast. */
 typedef enum ip_stand_in_kind { IP_STANDS_OPERATOR, IP_STANDS_AGGREGATE, IP_STANDS_CAST } ip_stand_in_kind;
 
@@ -217,6 +225,7 @@ typedef struct ip_definitions {
     IP_VEC(ip_partitioning) partitioned;
     IP_VEC(ip_annotation) annotations;
     IP_VEC(ip_check) checks;
+    IP_VEC(ip_implied) implied;
     IP_VEC(ip_user_type) types;
     IP_VEC(ip_materialized) materialized;
     IP_VEC(ip_view) views;              /* as they are after the last file */

@@ -414,6 +414,8 @@ bool ip_lower_user_call(ip_lowerer *l, const json_t *call, const json_t *node, i
 struct ip_every_table *ip_lower_every_table(ip_arena *arena);
 int ip_lower_emit_unknown(ip_lowerer *l, const json_t *statements, const char *why); /* NULL: any table */
 int ip_lower_emit_reach(ip_lowerer *l, const ip_unit *unit, const char *why);
+/* What a table that the statement writes evaluates itself. */
+void ip_lower_table_expressions(ip_lowerer *l, const ip_statement *statement);
 void ip_lower_reach_table(ip_lowerer *l, const ip_table *table, ip_statement *statement); /* by its triggers */
 void ip_lower_emit_effects(ip_lowerer *l, const json_t *node, const ip_summary *summary, const char *what, bool shares);
 /* A call that is not lowered in place, for this reason; its value is any (of this type). */

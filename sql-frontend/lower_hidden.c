@@ -98,6 +98,8 @@ void ip_lower_report_rules(ip_lowerer *l, const ip_statement *s)
 {
     if (s->kind == IP_ABORT || s->kind == IP_UNKNOWN)
         return;
+    if (s->kind == IP_INSERT || s->kind == IP_UPDATE)
+        ip_lower_table_expressions(l, s);
     for (int i = 0; i < l->definitions->triggers.count; i++) {
         const ip_trigger *t = &l->definitions->triggers.items[i];
         if (t->security && !t->disabled && (s->kind == IP_INSERT || s->kind == IP_UPDATE) &&

@@ -313,6 +313,11 @@ static ip_result *lower_tree(ip_lowerer *l, const json_t *statement)
         l->path_of_names = ip_path_of_set(l->arena, body);
     if (ip_node_as(statement, "VariableSetStmt"))
         note_level(l, body);
+    if (strcmp(ip_field_text(body, "name"), "session_replication_role") == 0) {
+        ip_lower_refuse(l, statement, "SET session_replication_role, which switches triggers and foreign keys off");
+        ip_lower_break(l, l->range, l->why);
+        return result;
+    }
     for (size_t i = 0; i < sizeof harmless / sizeof harmless[0]; i++)
         if (strcmp(kind, harmless[i]) == 0) {
             result->unknown = false;

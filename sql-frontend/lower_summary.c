@@ -113,6 +113,20 @@ void ip_lower_reach_table(ip_lowerer *l, const ip_table *table, ip_statement *st
     touch(l, ip_summary_of_triggers(l->summaries, table), statement);
 }
 
+void ip_lower_table_expressions(ip_lowerer *l, const ip_statement *s)
+{
+    const ip_table *table = s->sources.items[0].table;
+    const ip_summary *summary = ip_summary_of_expressions(l->summaries, table);
+    if (!summary->touches && !summary->any)
+        return;
+    const char *why = ip_arena_printf(
+        l->arena, "a default, check, index or domain of table %s calls a function that reads tables", table->name);
+    ip_report(l->diagnostics, IP_APPROXIMATION, s->range, l->program->name, "%s: it may read any of their rows", why);
+    ip_open_step outer = ip_lower_own_step(l);
+    emit(l, summary, why);
+    ip_lower_close_step(l, outer);
+}
+
 /* Columns of the result: OUT parameters, or the one value. */
 static const ip_expr *any_result(ip_lowerer *l, const ip_unit *unit, int arg_count, const ip_expr *const *args,
                                  ip_result *columns)

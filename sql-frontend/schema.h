@@ -86,8 +86,9 @@ typedef struct ip_table {
     bool locks_only;
     /* Not one table, but all those that no file makes: what the text of an EXECUTE may name, too. */
     bool others;
-    bool temporary;        /* each session has its own */
-    bool locked_whole;     /* some program locks it with LOCK TABLE: then whoever touches it locks it, too */
+    bool temporary;      /* each session has its own */
+    bool references_off; /* while reading: DISABLE TRIGGER ALL holds, so that foreign keys are not checked from here */
+    bool locked_whole;   /* some program locks it with LOCK TABLE: then whoever touches it locks it, too */
     const char *unchecked; /* a constraint or column that stands nowhere here ("an EXCLUDE constraint"): writes are
                               not to be executed; NULL */
     ip_range range;

@@ -23,6 +23,8 @@ struct ip_summaries {
     own_effects *own;             /* [units] */
     const ip_summary **summaries; /* [units] with all that they call; NULL: not yet */
     int *seen, mark;              /* [units] */
+    const ip_summary **values;    /* [tables] of what each evaluates itself; NULL: not yet */
+    int value_count;
 };
 
 typedef struct collector {
@@ -202,6 +204,27 @@ static void note_policies(collector *c, const ip_trigger *security)
     c->path = path;
 }
 
+/* Of defaults, checks, generated columns, indexes, domains. */
+static void note_expressions(collector *c, const ip_table *table)
+{
+    const ip_definitions *d = c->all->definitions;
+    for (int i = 0; i < table->columns.count; i++) {
+        note_kept(c, table->columns.items[i].kept_default);
+        note_kept(c, table->columns.items[i].kept_generated);
+    }
+    for (int i = 0; i < d->implied.count; i++)
+        if (d->implied.items[i].table == table)
+            note_kept(c, d->implied.items[i].tree);
+    ip_parse_error error;
+    for (int i = 0; i < d->checks.count; i++) {
+        if (d->checks.items[i].table != table)
+            continue;
+        json_t *tree = ip_pg_parse_expr(c->all->arena, ip_range_text(c->all->arena, d->checks.items[i].expr), &error);
+        note_tree(c, tree, false);
+        json_decref(tree);
+    }
+}
+
 /* Triggers, rules, row security; defaults and checks; tables that share rows. */
 static void note_beside(collector *c, const ip_table *table, bool write)
 {
@@ -228,18 +251,8 @@ static void note_beside(collector *c, const ip_table *table, bool write)
         if (other)
             note_table(c, other, write);
     }
-    for (int i = 0; write && i < table->columns.count; i++) {
-        note_kept(c, table->columns.items[i].kept_default);
-        note_kept(c, table->columns.items[i].kept_generated);
-    }
-    ip_parse_error error;
-    for (int i = 0; write && i < d->checks.count; i++) {
-        if (d->checks.items[i].table != table)
-            continue;
-        json_t *tree = ip_pg_parse_expr(c->all->arena, ip_range_text(c->all->arena, d->checks.items[i].expr), &error);
-        note_tree(c, tree, false);
-        json_decref(tree);
-    }
+    if (write)
+        note_expressions(c, table);
 }
 
 static void note_table(collector *c, const ip_table *table, bool write)
@@ -745,6 +758,25 @@ const ip_summary *ip_summary_of_triggers(ip_summaries *all, const ip_table *tabl
     begin(all, &own);
     note_beside(&c, table, true);
     return finished(all, &own);
+}
+
+const ip_summary *ip_summary_of_expressions(ip_summaries *all, const ip_table *table)
+{
+    if (!all->values) {
+        all->value_count = all->schema->tables.count;
+        all->values = IP_NEW_ARRAY(all->arena, const ip_summary *, all->value_count);
+    }
+    bool kept = table->id >= 0 && table->id < all->value_count;
+    if (kept && all->values[table->id])
+        return all->values[table->id];
+    own_effects own = {0};
+    collector c = {.all = all, .to = &own};
+    begin(all, &own);
+    note_expressions(&c, table);
+    const ip_summary *summary = finished(all, &own);
+    if (kept)
+        all->values[table->id] = summary;
+    return summary;
 }
 
 const ip_summed *ip_summaries_asked(const ip_summaries *all)
