@@ -518,7 +518,9 @@ ip_unit *ip_definitions_read_script(const ip_definitions *definitions, const cha
         json_decref(statements);
     }
     unit->range = unit->tree->range = text;
-    if (definitions->made)
+    if (definitions->made) {
+        ip_made_add(definitions->made, text.source);
         ip_fail_in_unit(arena, definitions, unit, diagnostics);
+    }
     return unit;
 }

@@ -233,7 +233,7 @@ typedef struct ip_definitions {
     IP_VEC(const char *) extensions;    /* names in CREATE EXTENSION */
     IP_VEC(ip_stand_in) stand_ins;
     IP_VEC(ip_composite) composites;
-    const struct ip_made *made; /* not NULL: what is not made fails (absent.h) */
+    struct ip_made *made; /* not NULL: what is not made fails (absent.h) */
 } ip_definitions;
 
 /* Reads all sources in order into *schema and the list. Never fails: what is wrong is reported. flags: IP_READ_. */

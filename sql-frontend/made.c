@@ -15,6 +15,7 @@ struct ip_made {
     ip_arena *arena;
     const ip_definitions *definitions;
     name_list relations, functions, altered; /* last parts of names; sorted, once all are read */
+    name_list stated;                        /* by the files' own statements, and not dropped: known or not */
     bool unknown_extension;                  /* it may have made anything */
 };
 
@@ -150,6 +151,23 @@ static bool one_of(const ip_source *source, ip_token token, const char *const *w
     return false;
 }
 
+/* LIKE another table, OF a type, AS a query: what the schema has need not be all. */
+static bool columns_elsewhere(const ip_source *source, size_t at, size_t end)
+{
+    int depth = 0;
+    ip_token before = {IP_TOKEN_END, 0, 0};
+    for (ip_token token = next_token(source, &at, end); token.kind != IP_TOKEN_END && !ip_token_is(source, token, ";");
+         token = next_token(source, &at, end)) {
+        depth += ip_token_is(source, token, "(") - ip_token_is(source, token, ")");
+        bool of = ip_token_is(source, token, "of") && !ip_token_is(source, before, "partition");
+        if ((depth == 0 && (of || ip_token_is(source, token, "as"))) ||
+            (depth == 1 && ip_token_is(source, token, "like")))
+            return true;
+        before = token;
+    }
+    return false;
+}
+
 /* Behind CREATE: files' own statements make what the schema has; only temporary tables are not there. */
 static void read_create(ip_made *made, const ip_source *source, size_t at, size_t end, bool later)
 {
@@ -161,40 +179,63 @@ static void read_create(ip_made *made, const ip_source *source, size_t at, size_
     for (; one_of(source, token, before); token = next_token(source, &at, end))
         later = later || ip_token_is(source, token, "temp") || ip_token_is(source, token, "temporary");
     bool function = one_of(source, token, functions);
-    if (!later || !(function || one_of(source, token, relations)))
+    if (!function && !one_of(source, token, relations))
         return;
     token = next_token(source, &at, end);
     if (ip_token_is(source, token, "if"))
         for (int i = 0; i < 3; i++) /* NOT EXISTS name */
             token = next_token(source, &at, end);
-    add_name(made, function ? &made->functions : &made->relations, source, token, at, end);
+    add_name(made, !later ? &made->stated : function ? &made->functions : &made->relations, source, token, at, end);
+    if (!function && columns_elsewhere(source, at, end))
+        add_name(made, &made->altered, source, token, at, end);
+}
+
+/* Behind DROP, in a statement of the files' own. */
+static void read_drop(ip_made *made, const ip_source *source, size_t at, size_t end)
+{
+    name_list dropped = {0};
+    int depth = 0;
+    for (ip_token token = next_token(source, &at, end); token.kind != IP_TOKEN_END && !ip_token_is(source, token, ";");
+         token = next_token(source, &at, end)) {
+        depth += ip_token_is(source, token, "(") - ip_token_is(source, token, ")");
+        if (is_name(token) && depth == 0)
+            IP_PUSH(made->arena, &dropped, ip_token_name(made->arena, source, token));
+    }
+    for (int i = 0; i < made->stated.count; i++)
+        for (int k = 0; k < dropped.count; k++)
+            if (strcmp(made->stated.items[i], dropped.items[k]) == 0) {
+                made->stated.items[i--] = made->stated.items[--made->stated.count];
+                break;
+            }
 }
 
 /* Behind ALTER: what a text that is run later adds to a table, or calls it. */
-static void read_alter(ip_made *made, const ip_source *source, size_t at, size_t end)
+static void read_alter(ip_made *made, const ip_source *source, size_t at, size_t end, bool later)
 {
     static const char *const skipped[] = {"if", "exists", "only", NULL};
+    static const char *const kinds[] = {"table", "view", "materialized", "function", "procedure", "aggregate", NULL};
     ip_token token = next_token(source, &at, end);
-    if (!ip_token_is(source, token, "table") && !ip_token_is(source, token, "view"))
+    if (!one_of(source, token, kinds))
         return;
     do
         token = next_token(source, &at, end);
     while (one_of(source, token, skipped));
-    add_name(made, &made->altered, source, token, at, end);
+    if (later)
+        add_name(made, &made->altered, source, token, at, end);
     for (int i = 0; i < 8; i++) { /* [schema.name] RENAME TO name */
         bool to = ip_token_is(source, token, "to");
         token = next_token(source, &at, end);
         if (to)
-            add_name(made, &made->relations, source, token, at, end);
+            add_name(made, later ? &made->relations : &made->stated, source, token, at, end);
     }
 }
 
-/* INTO a new table: with TEMP or TABLE, or in a text inside a text; otherwise it is PL/pgSQL's. */
+/* INTO a new table: with TEMP or TABLE, or not in a body itself, where it is PL/pgSQL's. */
 static void read_into(ip_made *made, const ip_source *source, ip_token before, size_t at, size_t end, int depth)
 {
     static const char *const table[] = {"temp", "temporary", "unlogged", "table", NULL};
     ip_token token = next_token(source, &at, end);
-    bool makes = depth >= 2 && !ip_token_is(source, before, "insert") && !ip_token_is(source, before, "merge");
+    bool makes = depth != 1 && !ip_token_is(source, before, "insert") && !ip_token_is(source, before, "merge");
     for (; one_of(source, token, table); token = next_token(source, &at, end))
         makes = true;
     if (makes)
@@ -220,8 +261,12 @@ static void read_text(ip_made *made, const ip_source *source, size_t begin, size
             read_text(made, source, inner, inner_end, depth + 1);
         else if (ip_token_is(source, token, "create"))
             read_create(made, source, at, end, depth > 0);
-        else if (depth > 0 && ip_token_is(source, token, "alter"))
-            read_alter(made, source, at, end);
+        else if (ip_token_is(source, token, "alter"))
+            read_alter(made, source, at, end, depth > 0);
+        else if (depth == 0 && ip_token_is(source, token, "drop") && !ip_token_is(source, before, "alter"))
+            read_drop(made, source, at, end);
+        else if (depth == 0 && ip_token_is(source, token, "import")) /* FOREIGN SCHEMA */
+            made->unknown_extension = true;
         else if (ip_token_is(source, token, "into"))
             read_into(made, source, before, at, end, depth);
         before = token;
@@ -265,8 +310,20 @@ ip_made *ip_made_read(ip_arena *arena, const ip_definitions *definitions, const 
             made->unknown_extension = true;
     sort(&made->relations);
     sort(&made->functions);
+    sort(&made->stated);
     sort(&made->altered);
     return made;
+}
+
+void ip_made_add(ip_made *made, const ip_source *source)
+{
+    while (source->origin)
+        source = source->origin;
+    read_text(made, source, 0, source->length, 0);
+    sort(&made->relations);
+    sort(&made->functions);
+    sort(&made->stated);
+    sort(&made->altered);
 }
 
 /* ------------------------------------------------------------- questions -- */
@@ -276,8 +333,8 @@ bool ip_made_relation(const ip_made *made, const ip_path *path, const json_t *ra
     const char *name = ip_field_text(rangevar, "relname"), *schema = ip_field_text(rangevar, "schemaname");
     const ip_relation relation = ip_relation_of(made->definitions, path, rangevar);
     return relation.table || relation.view || relation.composite || relation.several || relation.catalog ||
-           made->unknown_extension || strncmp(schema, "pg_", 3) == 0 || has(&made->relations, name) ||
-           LISTED(server_relations, name);
+           made->unknown_extension || strncmp(schema, "pg_", 3) == 0 ||
+           (has(&made->relations, name) || has(&made->stated, name)) || LISTED(server_relations, name);
 }
 
 bool ip_made_row_type(const ip_made *made, const ip_path *path, const char *name)
@@ -289,8 +346,8 @@ bool ip_made_row_type(const ip_made *made, const ip_path *path, const char *name
         if (strcmp(ip_last_part(d->composites.items[i].name), last) == 0)
             return true;
     return relation.table || relation.view || relation.composite || relation.several || relation.catalog ||
-           made->unknown_extension || strncmp(name, "pg_", 3) == 0 || has(&made->relations, last) ||
-           LISTED(server_relations, last);
+           made->unknown_extension || strncmp(name, "pg_", 3) == 0 ||
+           (has(&made->relations, last) || has(&made->stated, last)) || LISTED(server_relations, last);
 }
 
 /* t (c) is a column of t where no function of that name fits; type (c) is a cast (section 10.3). */
@@ -337,7 +394,7 @@ bool ip_made_by_server(const char *function)
 static bool elsewhere(const ip_made *made, const char *name)
 {
     return made->unknown_extension || ip_made_by_server(name) || has(&made->functions, name) ||
-           ip_find_stand_in(made->definitions, IP_STANDS_AGGREGATE, name);
+           has(&made->stated, name) || ip_find_stand_in(made->definitions, IP_STANDS_AGGREGATE, name);
 }
 
 bool ip_made_function_named(const ip_made *made, const char *name)

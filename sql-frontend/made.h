@@ -12,6 +12,9 @@ typedef struct ip_made ip_made;
 /* What the sources make beside definitions: temporary tables, and what DO, EXECUTE and routines create. */
 ip_made *ip_made_read(ip_arena *arena, const ip_definitions *definitions, const ip_source *const *sources, int count);
 
+/* What a text makes that is read later: a client's statements. */
+void ip_made_add(ip_made *made, const ip_source *source);
+
 bool ip_made_relation(const ip_made *made, const ip_path *path, const json_t *rangevar);
 bool ip_made_row_type(const ip_made *made, const ip_path *path, const char *name); /* of name%ROWTYPE */
 bool ip_made_function(const ip_made *made, const json_t *call);                    /* whatever its arguments */

@@ -111,3 +111,13 @@ BEGIN
     END IF;
     UPDATE acc SET bal = 0 WHERE id = p;
 END $$;
+
+-- Columns that stand elsewhere, tables made in ways that are not followed: nothing is certain.
+CREATE VIEW acc_names AS SELECT id AS acc_no, owner FROM acc;
+CREATE TABLE app.likes (LIKE acc_names, extra integer);
+CREATE SCHEMA kept CREATE TABLE within (id integer PRIMARY KEY);
+CREATE FUNCTION elsewhere(p integer) RETURNS void LANGUAGE plpgsql AS $$
+BEGIN
+    PERFORM acc_no FROM app.likes WHERE extra = p;
+    PERFORM id FROM kept.within WHERE id = p;
+END $$;
