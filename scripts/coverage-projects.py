@@ -86,6 +86,7 @@ HELPERS = {  # with what stands for arguments left out
     "create_table": [None, "xt", "", ""],
     "add_column": [None, None, None, "", "xt", ""],
     "add_constraint": [None, None, None, "xt"],
+    "create_view": [None, None, "true"],
 }
 
 
@@ -111,7 +112,9 @@ def helper_calls(tokens):
             for word in words[at + 4:]:
                 if word == ")":
                     break
-                if word != ",":
+                if word.lower() in ("true", "false"):
+                    given.append(word.lower())
+                elif word != ",":
                     quoted = re.fullmatch(r"\$(\w*)\$(.*)\$\1\$", word, re.DOTALL)
                     given.append(quoted.group(2) if quoted else word[1:-1].replace("''", "'") if word[0] == "'" else "")
             yield words[at + 2], given + HELPERS[words[at + 2]][len(given):]
@@ -124,6 +127,11 @@ def xtuple_tables(text, constraints):
     for tokens in cut_statements(text):
         calls = list(helper_calls(tokens))
         for name, given in calls:
+            if name == "create_view":
+                out.append(f"CREATE OR REPLACE VIEW {given[0]} AS {given[1]};\n")
+                for event in ("INSERT", "UPDATE", "DELETE") if given[2] == "true" else ():
+                    out.append(f"CREATE OR REPLACE RULE _{event} AS ON {event} TO {given[0]} DO INSTEAD NOTHING;\n")
+                continue
             table = f"{given[{'create_table': 1, 'add_column': 4, 'add_constraint': 3}[name]]}.{given[0]}"
             if name == "create_table":
                 parent = f" INHERITS ({given[3]})" if given[3] else ""
