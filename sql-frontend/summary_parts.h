@@ -1,0 +1,55 @@
+/* Shared by summary.c, summary_note.c and summary_body.c only. */
+#ifndef IP_SUMMARY_PARTS_H
+#define IP_SUMMARY_PARTS_H
+
+#include "summary.h"
+
+/* One routine's own statements, calls aside; or those of a tree. */
+typedef struct ip_own_effects {
+    ip_summary summary;
+    IP_VEC(int) callees;  /* units */
+    unsigned char *views; /* [views] READ, WRITTEN: expanded already; views of views would multiply */
+    bool done;
+} ip_own_effects;
+
+struct ip_summaries {
+    ip_arena *arena;
+    const ip_definitions *definitions;
+    const ip_schema *schema;
+    ip_own_effects *own;          /* [units] */
+    const ip_summary **summaries; /* [units] with all that they call; NULL: not yet */
+    int *seen, mark;              /* [units] */
+    const ip_summary **values;    /* [tables] of what each evaluates itself; NULL: not yet */
+    int value_count;
+};
+
+typedef struct ip_collector {
+    ip_summaries *all;
+    ip_own_effects *to;
+    const ip_path *path;     /* where names of tables are looked for */
+    const json_t *statement; /* whose WITH queries are no tables */
+    bool lenient;            /* a statement of another kind writes what it names, no more */
+    int depth;               /* of views and aggregates */
+} ip_collector;
+
+enum { DEEPEST_EXPANSION = 32, READ = 1, WRITTEN = 2 };
+
+/* summary_note.c: each adds to what the collector has */
+void ip_note_anything(ip_collector *c, const char *why); /* it may touch any table */
+void ip_note_function(ip_collector *c, const char *name, int arguments);
+void ip_note_tree(ip_collector *c, const json_t *node, bool write);
+void ip_note_statements(ip_collector *c, const json_t *statements);
+void ip_note_text(ip_collector *c, const char *text, bool expression);
+void ip_note_shape(ip_collector *c, const char *shape);
+void ip_note_kept(ip_collector *c, const ip_kept_tree *kept);
+void ip_note_table(ip_collector *c, const ip_table *table, bool write);
+void ip_note_expressions(ip_collector *c, const ip_table *table);
+void ip_note_beside(ip_collector *c, const ip_table *table, bool write);
+
+/* summary_body.c */
+void ip_note_statement(ip_collector *c, const ip_pl_statement *statement);
+
+/* The next unit that the name may mean, from *at on; -1: no more. A schema in the name must be that of the unit. */
+int ip_next_meant(const ip_summaries *all, const char *name, int *at);
+
+#endif
