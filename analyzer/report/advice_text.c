@@ -39,6 +39,14 @@ static const char *strongest_level(const ip_advice *advice)
     return advice->levels.items[advice->levels.count - 1].level;
 }
 
+static int count_raised(const ip_fix_set *set)
+{
+    int raised = 0;
+    for (int i = 0; i < set->fixes.count; i++)
+        raised += strcmp(set->fixes.items[i].kind, "raise-level") == 0;
+    return raised;
+}
+
 /* The first set is the smallest for the weakest level that can be reached. */
 static bool say_fixed(ip_report_writer *rw)
 {
@@ -47,12 +55,7 @@ static bool say_fixed(ip_report_writer *rw)
     if (!advice->fix_sets.count)
         return false;
     const ip_fix_set *set = &advice->fix_sets.items[0];
-    int raised = 0, changed = 0;
-    for (int i = 0; i < set->fixes.count; i++) {
-        bool raises = strcmp(set->fixes.items[i].kind, "raise-level") == 0;
-        raised += raises;
-        changed += !raises;
-    }
+    int raised = count_raised(set), changed = set->fixes.count - raised;
     ip_say(w, IP_BOLD, "%s", level_words(w->arena, set->level));
     ip_say(w, IP_PLAIN, " is enough");
     if (raised)
@@ -292,9 +295,9 @@ static void write_fix_set(ip_report_writer *rw, const ip_fix_set *set)
 {
     ip_writer *w = &rw->writer;
     ip_say(w, IP_BOLD, "fix (verified): ");
-    ip_say(w, IP_PLAIN, "with %s all programs are safe at %s",
+    ip_say(w, IP_PLAIN, "with %s all programs are safe%s at %s",
            set->fixes.count == 1 ? "this change" : ip_arena_printf(w->arena, "these %d changes", set->fixes.count),
-           set->level);
+           count_raised(set) ? ", those that are not moved" : "", set->level);
     ip_end_paragraph(w, 0, 0);
     for (int i = 0; i < set->fixes.count; i++)
         write_fix(rw, &set->fixes.items[i]);
