@@ -30,28 +30,10 @@ static bool is_known_value(const ip_statement *s, const ip_expr *expr, int colum
            (expr->kind == IP_EXPR_VARIABLE || expr->kind == IP_EXPR_PARAMETER);
 }
 
-static bool all_not_null(const ip_table *table, const ip_key *key)
-{
-    bool all = true;
-    for (int i = 0; i < key->column_count; i++)
-        all = all && table->columns.items[key->columns[i]].not_null;
-    return all;
-}
-
-/* By which a row is that row, as the schema says: the primary key, else the first UNIQUE key without NULLs. */
-static const ip_key *declared_identity(const ip_table *table)
-{
-    const ip_key *identity = table->primary_key >= 0 ? &table->keys.items[table->primary_key] : NULL;
-    for (int k = 0; !identity && k < table->keys.count; k++)
-        if (all_not_null(table, &table->keys.items[k]))
-            identity = &table->keys.items[k];
-    return identity;
-}
-
 bool ip_statement_keeps(const ip_statement *s, int column)
 {
     const ip_table *table = s->sources.items[0].table;
-    const ip_key *identity = declared_identity(table);
+    const ip_key *identity = ip_table_identity(table);
     ip_type type = table->columns.items[column].type;
     bool identifies = false;
     for (int i = 0; identity && i < identity->column_count; i++)

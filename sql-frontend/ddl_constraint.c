@@ -344,11 +344,6 @@ void ip_ddl_alter_constraint(ip_ddl *ddl, ip_table *table, const json_t *constra
     ip_report(ddl->diagnostics, IP_ERROR, statement, NULL, "table \"%s\" has no foreign key \"%s\"", table->name, name);
 }
 
-static bool acts(char action)
-{
-    return action == 'c' || action == 'n' || action == 'd';
-}
-
 /* Its triggers are switched off on one side at least: no key at all, but what it does on the other side is not known.
  */
 static bool is_off(ip_ddl *ddl, const ip_pending_key *pending, const ip_table *target)
@@ -365,7 +360,7 @@ static bool is_off(ip_ddl *ddl, const ip_pending_key *pending, const ip_table *t
                            .on_delete = true,
                            .range = pending->range};
         ends[i]->unchecked = "a foreign key with triggers that are switched off";
-        if (acts(pending->on_delete) || acts(pending->on_update))
+        if (ip_reference_acts(pending->on_delete) || ip_reference_acts(pending->on_update))
             IP_PUSH(ddl->definitions->arena, &ddl->definitions->triggers, half);
     }
     return true;

@@ -7,11 +7,6 @@
 
 enum { DEEPEST_ACTION = 4 };
 
-static bool acts(char action)
-{
-    return action == 'c' || action == 'n' || action == 'd';
-}
-
 static bool changes_key(const ip_statement *s, const ip_foreign_key *key)
 {
     for (int i = 0; i < key->column_count; i++)
@@ -24,7 +19,8 @@ static bool is_hit(const ip_statement *cause, const ip_foreign_key *key)
 {
     if (key->target != cause->sources.items[0].table)
         return false;
-    return cause->kind == IP_DELETE ? acts(key->on_delete) : acts(key->on_update) && changes_key(cause, key);
+    return cause->kind == IP_DELETE ? ip_reference_acts(key->on_delete)
+                                    : ip_reference_acts(key->on_update) && changes_key(cause, key);
 }
 
 /* ---- any rows ---- */
@@ -39,7 +35,7 @@ static void add_children(ip_lowerer *l, const ip_statement *cause, const ip_tabl
             bool hit = is_hit(cause, key);
             /* What becomes of the children's own children: a changed row may be one that was referenced. */
             if (parent != cause->sources.items[0].table)
-                hit = key->target == parent && (acts(key->on_delete) || acts(key->on_update));
+                hit = key->target == parent && (ip_reference_acts(key->on_delete) || ip_reference_acts(key->on_update));
             int before = statement->sources.count;
             if (hit)
                 ip_lower_whole_table(l, statement, child);

@@ -193,7 +193,7 @@ void ip_lower_reference_checks(ip_lowerer *l, const ip_table *table, const ip_ex
             for (int c = 0; assigned && key->target == table && c < key->column_count; c++)
                 changed = changed || assigned[key->target_columns[c]];
             char action = assigned ? key->on_update : key->on_delete;
-            bool refuses = action != 'c' && action != 'n' && action != 'd';
+            bool refuses = !ip_reference_acts(action);
             if (key->target != table || !changed || !(refuses || l->handlers > 0))
                 continue;
             if (is_late(l, key)) {

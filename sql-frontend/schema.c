@@ -10,6 +10,19 @@ int ip_table_column(const ip_table *table, const char *name)
     return -1;
 }
 
+const ip_key *ip_table_identity(const ip_table *table)
+{
+    const ip_key *identity = table->primary_key >= 0 ? &table->keys.items[table->primary_key] : NULL;
+    for (int k = 0; k < table->keys.count && !identity; k++) {
+        const ip_key *key = &table->keys.items[k];
+        bool fits = key->column_count > 0;
+        for (int c = 0; c < key->column_count; c++)
+            fits = fits && table->columns.items[key->columns[c]].not_null;
+        identity = fits ? key : NULL;
+    }
+    return identity;
+}
+
 ip_table *ip_schema_table(const ip_schema *schema, const char *name)
 {
     if (strncmp(name, "public.", 7) == 0)

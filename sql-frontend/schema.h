@@ -57,6 +57,12 @@ typedef struct ip_foreign_key {
     const struct ip_table *part; /* the partition of the table that alone has it; NULL: all rows refer */
 } ip_foreign_key;
 
+/* CASCADE, SET NULL, SET DEFAULT: it changes the rows that refer, and does not refuse. */
+static inline bool ip_reference_acts(char action)
+{
+    return action == 'c' || action == 'n' || action == 'd';
+}
+
 /* Some pairs of rows may not both be there: EXCLUDE, or a unique index on part of the rows or on expressions. They
  * agree in the columns of `equal`; of others it is not followed which they are, but for EXCLUDE with operators on
  * columns alone. Once found, never dropped again. */
@@ -100,6 +106,8 @@ typedef struct ip_schema {
 
 /* -1 when there is none. */
 int ip_table_column(const ip_table *table, const char *name);
+/* By which a row is that row: the primary key, else the first UNIQUE key without NULLs; NULL: there is none. */
+const ip_key *ip_table_identity(const ip_table *table);
 /* Looks up "name" or "schema.name"; NULL when there is none. Never one that is locks_only, or the one of others. */
 ip_table *ip_schema_table(const ip_schema *schema, const char *name);
 

@@ -65,11 +65,6 @@ void ip_note_kept(ip_collector *c, const ip_kept_tree *kept)
     json_decref(tree);
 }
 
-static bool acts(char action)
-{
-    return action == 'c' || action == 'n' || action == 'd';
-}
-
 /* Rows of other tables that checks look at and foreign keys' actions change. */
 static void note_references(ip_collector *c, const ip_table *table)
 {
@@ -80,7 +75,7 @@ static void note_references(ip_collector *c, const ip_table *table)
         for (int k = 0; k < child->foreign_keys.count; k++) {
             const ip_foreign_key *key = &child->foreign_keys.items[k];
             if (key->target == table)
-                ip_note_table(c, child, acts(key->on_delete) || acts(key->on_update));
+                ip_note_table(c, child, ip_reference_acts(key->on_delete) || ip_reference_acts(key->on_update));
         }
     }
 }

@@ -27,17 +27,9 @@ struct ip_rows {
 
 int ip_rows_key_columns(const ip_table *table, const int **columns)
 {
-    const ip_key *best = table->primary_key >= 0 ? &table->keys.items[table->primary_key] : NULL;
-    for (int i = 0; i < table->keys.count && !best; i++) {
-        const ip_key *key = &table->keys.items[i];
-        bool fits = key->column_count > 0;
-        for (int c = 0; c < key->column_count; c++)
-            fits = fits && table->columns.items[key->columns[c]].not_null;
-        if (fits)
-            best = key;
-    }
-    *columns = best ? best->columns : NULL;
-    return best ? best->column_count : 0;
+    const ip_key *identity = ip_table_identity(table);
+    *columns = identity ? identity->columns : NULL;
+    return identity ? identity->column_count : 0;
 }
 
 ip_datum ip_rows_hidden_key(int instance, int ordinal)

@@ -228,12 +228,6 @@ static const ip_write *write_of_action(ip_run *run, const struct ip_child *child
     return write;
 }
 
-/* Else it refuses. */
-static bool acts(char action)
-{
-    return action == 'c' || action == 'n' || action == 'd';
-}
-
 static void act_on_child(ip_run *run, const ip_change *change, const struct ip_child *child, const ip_table_plan *plan,
                          int row, char action, ip_changes *changes)
 {
@@ -295,7 +289,7 @@ static void check_children(ip_run *run, const ip_change *change, const struct ip
     const int *order;
     int count = ip_rows_of(run->rows, child->table, &order);
     int *rows = IP_NEW_ARRAY(run->arena, int, count), found = 0;
-    bool refuses = !acts(action);
+    bool refuses = !ip_reference_acts(action);
     /* What an action does is done at once; RESTRICT, too, does not wait (documentation, CREATE TABLE). */
     if (refuses && action != 'r' && changes &&
         ip_is_deferred(run, NULL, key->deferrable || key->deferred, key->deferred)) {
