@@ -70,6 +70,7 @@ static uint64_t missed[MAX_MISSED]; /* seeds: undecided, yet brute force observe
 static int missed_count;
 static uint64_t broad[MAX_BROAD]; /* seeds: safe, yet a cycle by the broad definition */
 static int broad_count;
+static long programs;
 static double brute_seconds, subject_seconds;
 
 static double now(void)
@@ -288,8 +289,8 @@ static int by_count(const void *a, const void *b)
 
 static void print_statistics(const options *o)
 {
-    printf("%d sets, seed %llu; brute force %.1f s, isoproof %.1f s\n", o->sets, (unsigned long long)o->seed,
-           brute_seconds, subject_seconds);
+    printf("%d sets of %ld programs, seed %llu; brute force %.1f s, isoproof %.1f s\n", o->sets, programs,
+           (unsigned long long)o->seed, brute_seconds, subject_seconds);
     printf("%-28s %24s %31s %18s %24s %28s\n", "", "brute force: anomalies", "isoproof", "agreed",
            "safe, yet brute force:", "unsafe, not reproduced");
     printf("%-28s %8s %7s %7s %9s %7s %9s %9s %9s %8s %7s %7s %8s %6s %6s %6s %6s\n", "level", "cycle", "sure",
@@ -361,6 +362,7 @@ static int run_oracle(const options *o)
         uint64_t seed = o->seed + (uint64_t)i;
         random_state random = {seed};
         set_generate(&set, &random);
+        programs += set.program_count;
         unsigned levels = levels_to_ask(o->levels, all_levels(), &random);
         budget b = effort_budget(o->effort);
         double start = now();
