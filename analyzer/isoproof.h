@@ -193,7 +193,8 @@ typedef struct ip_report_data {
     const ip_workload *workload; /* programs: only the selected ones */
     const ip_diagnostics *diagnostics;
     IP_VEC(ip_level_result) results;
-    const ip_advice *advice; /* NULL: not asked for */
+    const ip_advice *advice;            /* NULL: not asked for */
+    const struct ip_refusals *refusals; /* [programs] replay/in_memory.h; NULL: not asked for */
     double seconds;
 } ip_report_data;
 

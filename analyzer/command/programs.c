@@ -3,10 +3,12 @@
 #include "command/output.h"
 #include "command/run_options.h"
 #include "isoproof.h"
+#include "replay/in_memory.h"
 #include "report/report.h"
 
-static void list_programs(ip_run *run, const ip_workload *workload, const ip_output_target *target)
+static void list_programs(ip_run *run, const ip_report_data *report, const ip_output_target *target)
 {
+    const ip_workload *workload = report->workload;
     ip_arena *arena = ip_arena_new();
     for (int i = 0; i < workload->programs.count; i++) {
         fprintf(target->stream, "%s\n", ip_program_listing(arena, workload->programs.items[i]));
@@ -16,6 +18,7 @@ static void list_programs(ip_run *run, const ip_workload *workload, const ip_out
     ip_text_options options = {.width = target->path ? 0 : ip_output_width(stdout),
                                .colour = !target->path && ip_use_colour(stdout)};
     ip_coverage_text(workload, ip_run_diagnostics(run), target->stream, &options);
+    ip_not_run_text(report, target->stream, &options);
 }
 
 static ip_exit programs(ip_run *run, const ip_arguments *arguments)
@@ -35,11 +38,13 @@ static ip_exit programs(ip_run *run, const ip_arguments *arguments)
     ip_output_target target;
     if (!ip_output_open(&target, ip_option_value(arguments, IP_OPT_OUTPUT)))
         return IP_EXIT_ERROR;
-    ip_report_data report = {.workload = workload, .diagnostics = ip_run_diagnostics(run)};
+    ip_report_data report = {.workload = workload,
+                             .diagnostics = ip_run_diagnostics(run),
+                             .refusals = ip_in_memory_find(ip_run_arena(run), workload)};
     if (json)
         ip_report_json(&report, target.stream);
     else
-        list_programs(run, workload, &target);
+        list_programs(run, &report, &target);
     return ip_output_finish(&target) ? IP_EXIT_SAFE : IP_EXIT_ERROR;
 }
 

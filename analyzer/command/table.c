@@ -161,9 +161,11 @@ const ip_command ip_command_table[] = {
         .description =
             TEXT{"Prints every transaction program in the form that is analyzed: what each statement reads, writes "
                  "and depends on; then how many programs and statements were understood exactly, over-approximated and "
-                 "not understood. Why is told on standard error.",
-                 "With --format json it is a report without results: transactions, notes, and coverage, with every "
-                 "place and every routine.",
+                 "not understood (why is told on standard error), and which of them are run in memory, so that their "
+                 "anomalies "
+                 "can be replayed there.",
+                 "With --format json it is a report without results: transactions, each with what of it is not run in "
+                 "memory, notes, and coverage, with every place and every routine.",
                  NULL},
         .examples = TEXT{"isoproof programs bank.sql", "all programs of bank.sql",
                          "isoproof programs --format json schema.sql procedures.sql",

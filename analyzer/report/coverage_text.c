@@ -2,6 +2,7 @@
 #include "report/text_parts.h"
 
 #include "coverage.h"
+#include "replay/in_memory.h"
 #include "report/words.h"
 
 #include <string.h>
@@ -85,5 +86,38 @@ void ip_coverage_text(const ip_workload *workload, const ip_diagnostics *diagnos
                         .width = options->width > 0 ? options->width : IP_DEFAULT_WIDTH,
                         .colour = options->colour};
     ip_write_coverage(&writer, workload, diagnostics);
+    ip_arena_free(arena);
+}
+
+void ip_not_run_text(const ip_report_data *report, FILE *out, const ip_text_options *options)
+{
+    ip_arena *arena = ip_arena_new();
+    ip_writer writer = {.arena = arena,
+                        .out = out,
+                        .width = options->width > 0 ? options->width : IP_DEFAULT_WIDTH,
+                        .colour = options->colour};
+    int count = report->workload->programs.count, refused = 0;
+    for (int i = 0; i < count; i++)
+        refused += report->refusals[i].list.count > 0;
+    ip_say(&writer, IP_PLAIN, "run in memory: %d of %s", count - refused,
+           ip_plural(arena, count, "program", "programs"));
+    ip_end_paragraph(&writer, 0, HANG);
+    for (int i = 0, shown = 0; i < count && shown < PROGRAMS_SHOWN; i++) {
+        if (!report->refusals[i].list.count)
+            continue;
+        const ip_refusal *first = &report->refusals[i].list.items[0];
+        ip_say(&writer, IP_PLAIN, "not run: ");
+        ip_say(&writer, IP_BOLD, "%s", report->workload->programs.items[i]->name);
+        if (first->range.source)
+            ip_say(&writer, IP_PLAIN, ", at %s", place_text(arena, first->range, &(ip_range){0}));
+        ip_say(&writer, IP_PLAIN, ": %s", first->why);
+        ip_end_paragraph(&writer, INDENT, HANG);
+        shown++;
+    }
+    if (refused > PROGRAMS_SHOWN) {
+        ip_say(&writer, IP_PLAIN, "not run: %s more",
+               ip_plural(arena, refused - PROGRAMS_SHOWN, "program", "programs"));
+        ip_end_paragraph(&writer, INDENT, HANG);
+    }
     ip_arena_free(arena);
 }

@@ -1,6 +1,7 @@
 /* The report for programs. Keys come out in the order they are set in; the
  * format is fixed by report.schema.json. */
 #include "fingerprint.h"
+#include "replay/in_memory.h"
 #include "replay/schedule_json.h"
 #include "replay/views.h"
 #include "report/json_build.h"
@@ -126,7 +127,21 @@ static json_t *statement_object(ip_arena *arena, const ip_statement *statement)
     return object;
 }
 
-static json_t *transaction_object(ip_arena *arena, const ip_program *program, ip_understanding understood)
+static json_t *refusals_array(ip_arena *arena, const ip_refusals *refusals)
+{
+    json_t *array = must(json_array());
+    for (int i = 0; i < refusals->list.count; i++) {
+        json_t *object = must(json_object());
+        ip_position_to_json(arena, object, refusals->list.items[i].range);
+        set(object, "why", string(arena, refusals->list.items[i].why));
+        append(array, object);
+    }
+    return array;
+}
+
+/* refusals: NULL: not asked for */
+static json_t *transaction_object(ip_arena *arena, const ip_program *program, ip_understanding understood,
+                                  const ip_refusals *refusals)
 {
     json_t *object = must(json_object()), *parameters = must(json_array()), *statements = must(json_array());
     for (int i = 0; i < program->parameters.count; i++) {
@@ -143,6 +158,8 @@ static json_t *transaction_object(ip_arena *arena, const ip_program *program, ip
     set(object, "file", string(arena, program->range.source ? program->range.source->path : NULL));
     set(object, "line", json_integer(ip_range_position(program->range).line));
     set(object, "understood", json_string(ip_understanding_name(understood)));
+    if (refusals)
+        set(object, "not_run", refusals_array(arena, refusals));
     set(object, "parameters", parameters);
     set(object, "statements", statements);
     return object;
@@ -316,7 +333,8 @@ void ip_report_json(const ip_report_data *report, FILE *out)
     const ip_coverage *coverage = ip_coverage_find(arena, report->workload, report->diagnostics);
     for (int i = 0; i < report->workload->programs.count; i++)
         append(transactions,
-               transaction_object(arena, report->workload->programs.items[i], coverage->program_classes[i]));
+               transaction_object(arena, report->workload->programs.items[i], coverage->program_classes[i],
+                                  report->refusals ? &report->refusals[i] : NULL));
     for (int i = 0; i < report->diagnostics->list.count; i++)
         append(notes, note_object(arena, &report->diagnostics->list.items[i]));
     for (int i = 0; i < report->results.count; i++)

@@ -28,6 +28,9 @@ void ip_advice_text(const ip_report_data *report, FILE *out, const ip_text_optio
 void ip_coverage_text(const ip_workload *workload, const ip_diagnostics *diagnostics, FILE *out,
                       const ip_text_options *options);
 
+/* Which programs are run in memory, and why the others are not: report->refusals. */
+void ip_not_run_text(const ip_report_data *report, FILE *out, const ip_text_options *options);
+
 /* "file:line:column: error: message", the source line and a caret below it. */
 void ip_report_diagnostic(const ip_diagnostic *diagnostic, FILE *out, bool colour);
 

@@ -141,4 +141,11 @@ void ip_interpreter_free(ip_interpreter *interpreter);
 ip_run_end ip_interpreter_run(ip_interpreter *interpreter, const ip_code *code, const ip_datum *arguments,
                               const ip_database *database, ip_run_outcome *outcome);
 
+/* Tells what of the code, and of routines that it calls, is not run, as far as that is known without values: the first
+ * reason of each statement. */
+typedef void ip_refusal_visitor(void *data, const char *why, ip_range range);
+void ip_interpreter_refusals(ip_interpreter *interpreter, const ip_code *code, const ip_datum *arguments,
+                             ip_refusal_visitor *visit,
+                             void *data); /* arguments: for the types of untyped parameters */
+
 #endif

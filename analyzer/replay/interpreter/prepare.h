@@ -36,6 +36,7 @@ typedef struct ip_prepare {
     ip_prepare_scope *scope;
     const ip_code_statement *statement; /* whose parts queries may be */
     ip_prepare_rounds *rounds;
+    IP_VEC(const ip_code *) callees;
     jmp_buf trap;
     const char *message;
     ip_range range;

@@ -265,6 +265,7 @@ static const ip_node *prepare_call(ip_prepare *prepare, const ip_code_expr *expr
                 ip_prepare_typed(prepare, expr->args[i],
                                  ip_sqltype_of(prepare->arena, &callee->variables.items[i].type), IP_CAST_ASSIGNMENT);
     node->callee = callee;
+    IP_PUSH(prepare->arena, &prepare->callees, callee);
     node->set = callee->returns_set;
     return node;
 }

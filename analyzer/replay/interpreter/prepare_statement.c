@@ -435,5 +435,7 @@ const ip_prepared *ip_prepare_code(ip_interpreter *interpreter, const ip_code *c
         if (code->defaults.items[i])
             defaults[i] = ip_prepare_typed(&prepare, code->defaults.items[i], prepare.slot_types[i], IP_CAST_BY_TEXT);
     prepared->body = steps_of(&prepare, code->body.items, code->body.count);
+    prepared->callees.items = prepare.callees.items;
+    prepared->callees.count = prepare.callees.count;
     return prepared;
 }

@@ -186,6 +186,8 @@ const ip_write *ip_prepare_write(ip_prepare *prepare, const ip_code_write *write
         result->within = within;
     }
     prepare->scope = scope.outer;
+    for (int i = 0; i < write->triggers.count; i++)
+        IP_PUSH(prepare->arena, &prepare->callees, write->triggers.items[i].function);
     if (write->next)
         result->next = ip_prepare_write(prepare, write->next);
     return result;

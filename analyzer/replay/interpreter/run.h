@@ -318,7 +318,8 @@ struct ip_prepared {
     ip_sqltype result;
     const char *unable;
     ip_range unable_range;
-    const ip_datum_kind *untyped; /* [parameters]: kinds that parameters without a type were prepared for */
+    const ip_datum_kind *untyped;    /* [parameters]: kinds that parameters without a type were prepared for */
+    IP_VEC(const ip_code *) callees; /* routines that it calls, triggers' functions too */
 };
 
 /* ---- the state of a run ---- */
