@@ -2,6 +2,7 @@
 #include "psql.h"
 
 #include "pg_parse.h"
+#include "psql_set.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -320,11 +321,11 @@ static bool command(ip_psql *psql, ip_sql_item *item)
     if (skipping(psql))
         return false;
     if (strcmp(word, "set") == 0)
-        ip_variables_set(psql->variables, item->argument);
+        ip_psql_set(psql->variables, item->argument);
     else if (strcmp(word, "setrandom") == 0)
-        ip_variables_set_random(psql->variables, item->argument);
+        ip_psql_set_random(psql->variables, item->argument);
     else if (strcmp(word, "unset") == 0 || strcmp(word, "prompt") == 0 || strcmp(word, "getenv") == 0)
-        ip_variables_forget_all(psql->variables, item->argument);
+        ip_psql_unset(psql->variables, item->argument);
     else if (strcmp(word, "i") == 0 || strcmp(word, "ir") == 0 || strcmp(word, "include") == 0 ||
              strcmp(word, "include_relative") == 0)
         include(psql, item);

@@ -71,14 +71,16 @@ const char *ip_variables_fill(ip_variables *v, ip_range place, const ip_hole *ho
 /* Variables of a text that is no statement (the argument of \if). */
 const char *ip_variables_fill_text(ip_variables *v, ip_range place, ip_range *range, ip_script_variables *variables);
 
-/* \set with this argument; \setrandom; \unset and whatever else gives name a value that is not known: its name in the
- * script from here on. */
-void ip_variables_set(ip_variables *v, ip_range argument);
-void ip_variables_set_random(ip_variables *v, ip_range argument);
+/* Gives name a known text, or any value in a range, which name what is listed; or a value that is not known: its name
+ * in the script from here on. */
+void ip_variables_set_text(ip_variables *v, const char *name, const char *value, const ip_script_variables *within);
+void ip_variables_set_range(ip_variables *v, const char *name, const char *low, const char *high,
+                            const ip_script_variables *within);
 const char *ip_variables_forget(ip_variables *v, const char *name);
-void ip_variables_forget_all(ip_variables *v, ip_range argument); /* each word of it: \unset, \prompt … name */
 /* A transaction begins: what was used before does not count. */
 void ip_variables_begin(ip_variables *v);
+/* The text between quotes, its own doubled: :'x', :"x". */
+const char *ip_psql_quoted(ip_arena *arena, const char *text, char quote);
 /* The known text of a variable; NULL: any. */
 const char *ip_variables_value(const ip_variables *v, const char *name);
 
