@@ -413,6 +413,9 @@ struct ip_code {
     IP_VEC(const ip_code_statement *) body;
     int statement_count; /* ids below it */
     ip_code_type result;
+    /* A procedure that ends its transaction and goes on: what is run is its transaction that begins behind this COMMIT
+     * or ROLLBACK, where the call gets there for the first time. No source: the one that the call begins with. */
+    ip_range begins_behind;
     /* NULL: it can be run. Else why not ("cursor", "dynamic EXECUTE", "window function") and where. */
     const char *why_not;
     ip_range why_not_range;

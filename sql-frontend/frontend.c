@@ -72,7 +72,7 @@ static void declare_parameters(ip_lowerer *l, const ip_unit *unit)
         }
         if (!p->in)
             continue;
-        ip_parameter parameter = {p->name, l->slots.items[slot].type};
+        ip_parameter parameter = {p->name, l->slots.items[slot].type, false};
         ip_expr *node = ip_expr_new(l->arena, IP_EXPR_PARAMETER, parameter.type);
         node->index = l->program->parameters.count;
         IP_PUSH(l->arena, &l->program->parameters, parameter);
@@ -238,9 +238,18 @@ static ip_program *lower_unit(ip_workload *workload, ip_arena *arena, const ip_d
     return program;
 }
 
+/* The code of a later part, made once that of the whole is complete. */
+typedef struct late_part {
+    ip_code *code;
+    const ip_code *whole;
+    ip_range end;
+} late_part;
+
+typedef IP_VEC(late_part) late_parts;
+
 /* The transactions of a procedure behind its first one; those that touch nothing are none. */
 static void lower_parts(ip_workload *workload, ip_arena *arena, const ip_definitions *definitions, const ip_unit *unit,
-                        const ip_lowerer *shared, ip_diagnostics *diagnostics)
+                        const ip_code *whole, const ip_lowerer *shared, late_parts *late, ip_diagnostics *diagnostics)
 {
     ip_pl_body ends = ip_lower_ends(arena, unit);
     const char *name = unit->overloaded ? unit->signature : unit->name;
@@ -249,15 +258,23 @@ static void lower_parts(ip_workload *workload, ip_arena *arena, const ip_definit
         ip_program *part = lower_unit(workload, arena, definitions, unit, end, i + 2, shared, diagnostics);
         if (part->statements.count == 0 && !part->broken)
             continue;
-        ip_code *code = IP_NEW(arena, ip_code);
-        code->name = part->name;
-        code->why_not =
-            ip_arena_printf(arena, "a transaction that begins in the middle of %s, where no CALL does,", name);
-        code->why_not_range = end->range;
-        part->code = code;
+        late_part made = {IP_NEW(arena, ip_code), whole, end->range};
+        made.code->name = part->name;
+        part->code = made.code;
+        IP_PUSH(arena, late, made);
         IP_PUSH(arena, &workload->programs, part);
         ip_report(diagnostics, IP_REMARK, end->range, name, "a transaction ends here; the one that follows is \"%s\"",
                   part->name);
+    }
+}
+
+static void complete_parts(const late_parts *late)
+{
+    for (int i = 0; i < late->count; i++) {
+        const char *name = late->items[i].code->name;
+        *late->items[i].code = *late->items[i].whole;
+        late->items[i].code->name = name;
+        late->items[i].code->begins_behind = late->items[i].end;
     }
 }
 
@@ -283,6 +300,7 @@ static ip_workload *read_workload(ip_arena *arena, const ip_source *const *sourc
     const bool *chosen = choose_programs(arena, definitions, ip_call_graph_of(arena, definitions));
     ip_lowerer shared = {.summaries = ip_summaries_new(arena, definitions, &workload->schema),
                          .every_table = ip_lower_every_table(arena)};
+    late_parts late = {0};
     for (int i = 0; i < definitions->units.count; i++)
         shared.program_count += chosen[i];
     for (int i = 0; i < definitions->units.count; i++) {
@@ -292,9 +310,10 @@ static ip_workload *read_workload(ip_arena *arena, const ip_source *const *sourc
         ip_program *program = lower_unit(workload, arena, definitions, unit, NULL, 1, &shared, diagnostics);
         program->code = ip_coder_compiled(coder, unit); /* now, while the trees of its texts are kept */
         IP_PUSH(arena, &workload->programs, program);
-        lower_parts(workload, arena, definitions, unit, &shared, diagnostics);
+        lower_parts(workload, arena, definitions, unit, program->code, &shared, &late, diagnostics);
     }
     ip_coder_finish(coder);
+    complete_parts(&late);
     workload->summed = ip_summaries_asked(shared.summaries);
     return workload;
 }

@@ -16,6 +16,7 @@
 typedef struct ip_parameter {
     const char *name; /* as declared; "$1" when unnamed; the psql variable's name in scripts */
     ip_type type;
+    bool local; /* a variable, of a part that begins in the middle of its routine: nobody gives it as an argument */
 } ip_parameter;
 
 typedef enum ip_variable_kind {

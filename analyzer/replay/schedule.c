@@ -68,6 +68,15 @@ void ip_schedule_add_final_row(ip_schedule *schedule, const char *table, int cou
     IP_PUSH(schedule->arena, &schedule->final_rows, row);
 }
 
+bool ip_schedule_is_earlier(const ip_schedule *schedule, const ip_schedule_step *step)
+{
+    const ip_schedule_step *end = schedule->steps.items + schedule->steps.count;
+    for (const ip_schedule_step *later = step + 1; later < end; later++)
+        if (later->instance == step->instance && later->kind == IP_STEP_BEGIN)
+            return true;
+    return false;
+}
+
 const char *ip_schedule_fault(const ip_schedule *schedule)
 {
     ip_arena *arena = schedule->arena;
@@ -77,11 +86,11 @@ const char *ip_schedule_fault(const ip_schedule *schedule)
         if (step->instance < 0 || step->instance >= schedule->instances.count)
             return ip_arena_printf(arena, "step %d is of no instance", i + 1);
         const char *name = schedule->instances.items[step->instance].name;
-        if ((step->kind == IP_STEP_BEGIN) != (state[step->instance] == NOT_BEGUN))
+        if ((step->kind == IP_STEP_BEGIN) == (state[step->instance] == RUNNING))
             return ip_arena_printf(arena, "step %d: %s %s", i + 1, name,
-                                   state[step->instance] == NOT_BEGUN ? "has not begun" : "has begun already");
-        if (state[step->instance] == ENDED)
-            return ip_arena_printf(arena, "step %d: %s has ended already", i + 1, name);
+                                   state[step->instance] == NOT_BEGUN ? "has not begun"
+                                   : state[step->instance] == RUNNING ? "has begun already"
+                                                                      : "has ended already");
         if (step->kind == IP_STEP_STATEMENT && (!step->text || !*step->text))
             return ip_arena_printf(arena, "step %d of %s is a statement without text", i + 1, name);
         state[step->instance] = step->kind == IP_STEP_COMMIT || step->kind == IP_STEP_ABORT ? ENDED : RUNNING;

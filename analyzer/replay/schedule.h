@@ -2,8 +2,9 @@
  * is predicted to give. Built where an anomaly is confirmed in memory; printed in reports, run by live/, exported as
  * scripts. Plain text throughout, so that it can be read back from a report (schedule_json.h).
  *
- * An instance's steps are: one BEGIN, statements, and one COMMIT or ABORT. BEGIN takes the snapshot of levels that
- * have one for the whole transaction, so its place matters. Savepoints (a block with handlers) are statements, too:
+ * An instance's steps are: BEGIN, statements, and COMMIT or ABORT. BEGIN takes the snapshot of levels that
+ * have one for the whole transaction, so its place matters. Transactions that its session has had before stand in front
+ * of it, in the same way. Savepoints (a block with handlers) are statements, too:
  * "SAVEPOINT a", "ROLLBACK TO SAVEPOINT a". */
 #ifndef IP_SCHEDULE_H
 #define IP_SCHEDULE_H
@@ -97,7 +98,10 @@ void ip_schedule_add_initial_row(ip_schedule *schedule, const char *table, int c
 void ip_schedule_add_final_row(ip_schedule *schedule, const char *table, int count, const char *const *columns,
                                const char *const *values);
 
-/* Does each instance begin first and end once, and does each statement have a text? NULL: yes; else what is wrong. */
+/* Is it of a transaction that the instance's session has had before the one that it is? */
+bool ip_schedule_is_earlier(const ip_schedule *schedule, const ip_schedule_step *step);
+/* Does each instance begin before it does anything, and end, and does each statement have a text? NULL: yes; else what
+ * is wrong. */
 const char *ip_schedule_fault(const ip_schedule *schedule);
 
 const char *ip_step_kind_name(ip_step_kind kind);

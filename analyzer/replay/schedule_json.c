@@ -49,7 +49,7 @@ static json_t *snapshot_json(ip_arena *arena, const ip_schedule *schedule, const
 {
     json_t *holds = step->takes_snapshot ? json_array() : json_null();
     for (const ip_schedule_step *before = schedule->steps.items; step->takes_snapshot && before < step; before++)
-        if (before->kind == IP_STEP_COMMIT)
+        if (before->kind == IP_STEP_COMMIT && !ip_schedule_is_earlier(schedule, before))
             json_array_append_new(holds, text_json(arena, schedule->instances.items[before->instance].name));
     return holds;
 }

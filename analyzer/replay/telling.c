@@ -117,6 +117,23 @@ static void add_statement(teller *t, const ip_world_step *from, bool waits)
     expect(t, from, step);
 }
 
+/* The transactions that sessions have had before, each by itself. */
+static void add_pasts(teller *t)
+{
+    const ip_world_pasts *pasts = ip_world_pasts_of(t->world);
+    bool begun = false;
+    for (int p = 0; p < pasts->count; p++) {
+        const ip_world_past *past = &pasts->items[p];
+        if (!begun)
+            add_step(t, past->step.instance, IP_STEP_BEGIN);
+        begun = past->step.statement != NULL;
+        if (begun)
+            add_statement(t, &past->step, false);
+        else
+            add_step(t, past->step.instance, past->committed ? IP_STEP_COMMIT : IP_STEP_ABORT);
+    }
+}
+
 static void add_statements(teller *t, int instance)
 {
     const ip_world_steps *steps = ip_world_steps_of(t->world);
@@ -198,6 +215,7 @@ const ip_schedule *ip_tell_schedule(ip_arena *arena, ip_bench *bench, const ip_s
     t.in_time = !result->outcome.timing.within;
     for (int i = 0; i < t.trial->count && !result->outcome.timing.acts.count; i++)
         t.in_time = t.in_time && prefix(t.trial, result->trial.order, i) >= 0;
+    add_pasts(&t);
     if (result->outcome.timing.acts.count && t.in_time)
         add_acts(&t, &result->outcome.timing);
     else

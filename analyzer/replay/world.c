@@ -105,7 +105,7 @@ void ip_world_keep_texts(ip_world *world, bool keep)
 
 /* ---- cells ---- */
 
-static cell *cell_at(ip_world *world, int row, int column)
+cell *ip_world_cell(ip_world *world, int row, int column)
 {
     while (world->cells.count <= row) {
         const ip_table *table = ip_rows_table(world->rows, world->cells.count);
@@ -119,7 +119,7 @@ static cell *cell_at(ip_world *world, int row, int column)
 
 void ip_world_give(ip_world *world, int row, int column, ip_datum value)
 {
-    cell *c = cell_at(world, row, column);
+    cell *c = ip_world_cell(world, row, column);
     c->given = c->decided = true;
     c->initial = ip_datum_copy(world->arena, value);
 }
@@ -137,16 +137,16 @@ static bool key_value(const ip_world *world, int row, int column, ip_datum *valu
     return false;
 }
 
-static bool initial_value(ip_world *world, int row, int column, ip_datum *value)
+bool ip_world_initial_value(ip_world *world, int row, int column, ip_datum *value)
 {
-    cell *c = cell_at(world, row, column);
+    cell *c = ip_world_cell(world, row, column);
     if (!c->decided) {
         ip_datum guessed = {.kind = column == IP_EXISTS ? IP_DATUM_BOOLEAN : IP_DATUM_NULL};
         if (column == IP_EXISTS || !key_value(world, row, column, &guessed))
             if (world->guess &&
                 !world->guess(world->guess_data, world->instance, row, column, world->statement, &guessed))
                 return false;
-        c = cell_at(world, row, column); /* a guess may have added rows */
+        c = ip_world_cell(world, row, column); /* a guess may have added rows */
         c->decided = true;
         c->initial = ip_datum_copy(world->run, guessed);
     }
@@ -193,7 +193,9 @@ static void on_resumed(void *data, int depth)
 static bool meets_twice(const ip_world *world, const cell *exists)
 {
     const ip_views *views = &world->views;
-    bool there = exists->decided && exists->initial.as.boolean, overtaken = false;
+    bool there =
+        exists->before.written ? exists->before.value.as.boolean : exists->decided && exists->initial.as.boolean;
+    bool overtaken = false;
     for (int o = 0; o < views->place; o++) {
         const version *v = &exists->versions[views->order[o]];
         bool seen = ip_views_sees(views, o);
@@ -236,7 +238,7 @@ static bool on_read(void *data, int row, int column, ip_read_mode mode, ip_datum
 {
     ip_world *world = data;
     int i = world->instance;
-    cell *c = cell_at(world, row, column);
+    cell *c = ip_world_cell(world, row, column);
     if (c->versions[i].written) {
         *value = c->versions[i].value;
         return column != IP_EXISTS || !meets_twice(world, c);
@@ -263,7 +265,9 @@ static bool on_read(void *data, int row, int column, ip_read_mode mode, ip_datum
     }
     if (read.from >= 0)
         *value = c->versions[read.from].value;
-    else if (!initial_value(world, row, column, value))
+    else if (c->before.written)
+        *value = c->before.value;
+    else if (!ip_world_initial_value(world, row, column, value))
         return false;
     if (!p->active)
         IP_PUSH(world->run, &world->reads, read);
@@ -302,7 +306,7 @@ enum { MOST_MEGABYTES = 256 };
 static bool on_write(void *data, int row, int column, ip_datum value)
 {
     ip_world *world = data;
-    cell *c = cell_at(world, row, column);
+    cell *c = ip_world_cell(world, row, column);
     if (column == IP_EXISTS && value.as.boolean)
         note_lock(world, (ip_view_lock){.row = row, .mode = IP_LOCK_UPDATE, .inserts = true});
     if (ip_arena_bytes(world->run) > (size_t)MOST_MEGABYTES << 20)
@@ -393,20 +397,23 @@ static void clear(ip_world *world)
     memset(&world->steps, 0, sizeof world->steps);
     memset(&world->undos, 0, sizeof world->undos);
     memset(&world->passing, 0, sizeof world->passing);
+    memset(&world->pasts, 0, sizeof world->pasts);
     ip_views_clear(&world->views, world->run);
     world->outcomes = IP_NEW_ARRAY(world->run, ip_run_outcome, world->count);
     world->ends = IP_NEW_ARRAY(world->run, int, world->count);
+    world->answers = IP_NEW_ARRAY(world->run, answers, world->count);
     for (int r = 0; r < world->cells.count; r++) {
         int n = ip_rows_table(world->rows, r)->columns.count;
         for (int c = 0; c <= n; c++) {
             cell *at = &world->cells.items[r][c];
             at->decided = at->given;
+            at->before.written = false;
             memset(at->versions, 0, sizeof *at->versions * (size_t)world->count);
         }
     }
 }
 
-static void keep_outcome(ip_world *world, int i, const ip_run_outcome *outcome)
+void ip_world_keep_outcome(ip_world *world, int i, const ip_run_outcome *outcome)
 {
     ip_run_outcome *kept = &world->outcomes[i];
     *kept = *outcome;
@@ -422,7 +429,7 @@ static void keep_outcome(ip_world *world, int i, const ip_run_outcome *outcome)
 
 static ip_run_end run_one(ip_world *world, ip_interpreter *interpreter, int i)
 {
-    ip_database database = {
+    const ip_database present = {
         .data = world,
         .rows = world->rows,
         .instance = i + 1,
@@ -445,6 +452,9 @@ static ip_run_end run_one(ip_world *world, ip_interpreter *interpreter, int i)
          */
         .reads_locked_rows_anew = ip_views_locks(&world->views, i),
     };
+    ip_database database = present;
+    if (ip_world_has_past(world, i))
+        ip_world_repeat_past(world, &database, &present);
     ip_views_begin(&world->views, i, world->probe.active);
     world->instance = i;
     world->step = -1;
@@ -455,7 +465,7 @@ static ip_run_end run_one(ip_world *world, ip_interpreter *interpreter, int i)
     ip_run_end end =
         ip_interpreter_run(interpreter, world->instances[i].code, world->instances[i].arguments, &database, &outcome);
     if (!world->probe.active)
-        keep_outcome(world, i, &outcome);
+        ip_world_keep_outcome(world, i, &outcome);
     if (end != IP_RUN_COMMITTED)
         on_rollback_to(world, 0);
     ip_world_forget_passed(world);
@@ -466,6 +476,9 @@ static ip_run_end run_one(ip_world *world, ip_interpreter *interpreter, int i)
 int ip_world_run(ip_world *world, ip_interpreter *interpreter)
 {
     clear(world);
+    int failed = ip_world_run_pasts(world, interpreter);
+    if (failed >= 0)
+        return failed;
     for (int o = 0; o < world->count; o++)
         if (run_one(world, interpreter, world->views.order[o]) != IP_RUN_COMMITTED)
             return world->views.order[o];
@@ -475,6 +488,11 @@ int ip_world_run(ip_world *world, ip_interpreter *interpreter)
 void ip_world_run_all(ip_world *world, ip_interpreter *interpreter)
 {
     clear(world);
+    bool begun = ip_world_run_pasts(world, interpreter) < 0;
+    for (int i = 0; i < world->count && !begun; i++)
+        world->outcomes[i].end = IP_RUN_STOPPED;
+    if (!begun)
+        return;
     for (int o = 0; o < world->count; o++)
         run_one(world, interpreter, world->views.order[o]);
 }

@@ -45,6 +45,15 @@ typedef struct ip_world_step {
     const ip_datum *rows;
 } ip_world_step;
 
+/* A statement, or the end, of a transaction that an instance's session had before the one that it is (a procedure that
+ * commits and goes on, ip_code.begins_behind). They are run one after the other, alone, before all instances: so they
+ * are in all snapshots, and on no cycle. */
+typedef struct ip_world_past {
+    ip_world_step step; /* statement: NULL: */
+    bool committed;     /* how the transaction ended */
+} ip_world_past;
+
+typedef IP_VEC(ip_world_past) ip_world_pasts;
 typedef IP_VEC(ip_world_read) ip_world_reads;
 typedef IP_VEC(ip_world_write) ip_world_writes;
 typedef IP_VEC(ip_world_step) ip_world_steps;
@@ -81,8 +90,8 @@ void ip_world_keep_texts(ip_world *world, bool keep);
 /* A cell of the initial state, for all runs to come, as the column has it. The value is copied. */
 void ip_world_give(ip_world *world, int row, int column, ip_datum value);
 
-/* Runs them in commit order, up to the first that does not commit: its number, or -1 when all have committed.
- * Clears what the run before has left. */
+/* Runs them in commit order, after what the initial state does not have (ip_world_past), up to the first that does not
+ * commit: its number, or -1 when all have committed. Clears what the run before has left. */
 int ip_world_run(ip_world *world, ip_interpreter *interpreter);
 /* The same with some that need not commit: each runs whatever became of the others (what it wrote before it failed
  * counts for nothing). */
@@ -92,6 +101,7 @@ void ip_world_run_all(ip_world *world, ip_interpreter *interpreter);
 const ip_world_reads *ip_world_reads_of(const ip_world *world);
 const ip_world_writes *ip_world_writes_of(const ip_world *world);
 const ip_world_steps *ip_world_steps_of(const ip_world *world);
+const ip_world_pasts *ip_world_pasts_of(const ip_world *world); /* each instance's together, in order */
 /* The step from which on the instance, having run all statements, checks deferred constraints; 0: it has none. */
 int ip_world_ends(const ip_world *world, int i);
 const ip_views *ip_world_views(const ip_world *world); /* locks and snapshots */

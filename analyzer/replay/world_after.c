@@ -26,6 +26,11 @@ const ip_world_steps *ip_world_steps_of(const ip_world *world)
     return &world->steps;
 }
 
+const ip_world_pasts *ip_world_pasts_of(const ip_world *world)
+{
+    return &world->pasts;
+}
+
 const ip_views *ip_world_views(const ip_world *world)
 {
     return &world->views;
@@ -44,10 +49,11 @@ bool ip_world_wrote(const ip_world *world, int i, int row, int column)
 
 bool ip_world_wrote_any(const ip_world *world, int row, int column)
 {
+    const cell *c = known_cell(world, row, column);
     for (int i = 0; i < world->count; i++)
         if (ip_world_wrote(world, i, row, column))
             return true;
-    return false;
+    return c && c->before.written;
 }
 
 bool ip_world_initial(const ip_world *world, int row, int column, ip_datum *value)
@@ -72,5 +78,9 @@ bool ip_world_after(const ip_world *world, int commits, int row, int column, ip_
             *value = c->versions[world->views.order[o]].value;
             return true;
         }
+    if (c && c->before.written) {
+        *value = c->before.value;
+        return true;
+    }
     return ip_world_initial(world, row, column, value);
 }

@@ -12,8 +12,11 @@ typedef struct version {
 typedef struct cell {
     bool given, decided;
     ip_datum initial;
+    version before;    /* left by what instances did before all of this (world_before.c) */
     version *versions; /* [instance] */
 } cell;
+
+typedef IP_VEC(ip_datum) answers;
 
 typedef struct undo {
     cell *cell; /* NULL: of a lock */
@@ -54,6 +57,12 @@ struct ip_world {
     ip_world_steps steps;
     ip_run_outcome *outcomes;
     int *ends; /* [instance] */
+    ip_world_pasts pasts;
+    bool begins;                /* of the last of them: behind it the instance is at its own transaction */
+    answers *answers;           /* [instance]: what the reads of those transactions gave */
+    int answered;               /* so many, of the instance that runs */
+    ip_database *database;      /* of the instance that runs, */
+    const ip_database *present; /* which becomes this when its own transaction begins */
     IP_VEC(undo) undos;
     IP_VEC(passing) passing;
     int free_row; /* that somebody else has not locked, as SKIP LOCKED or NOWAIT has asked; -1 */
@@ -61,6 +70,19 @@ struct ip_world {
     int instance, step;
     probe probe;
 };
+
+/* world.c: a cell's place; what the initial state holds, asked for if nobody has decided. */
+cell *ip_world_cell(ip_world *world, int row, int column);
+bool ip_world_initial_value(ip_world *world, int row, int column, ip_datum *value);
+void ip_world_keep_outcome(ip_world *world, int i, const ip_run_outcome *outcome);
+
+/* world_before.c: the transactions before those that are run, of codes that begin behind them. Does an instance have
+ * any? Runs them, up to the first instance that does not get to its own: its number; -1. */
+bool ip_world_has_past(const ip_world *world, int i);
+int ip_world_run_pasts(ip_world *world, ip_interpreter *interpreter);
+/* The database of the instance while they are gone through once more, with the answers of then; then it becomes
+ * present. */
+void ip_world_repeat_past(ip_world *world, ip_database *database, const ip_database *present);
 
 /* world_passed.c: SKIP LOCKED and NOWAIT. Callbacks of the interpreter; and, once the instance has run, away with what
  * it has read of rows that it passed over. */

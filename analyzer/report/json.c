@@ -6,6 +6,7 @@
 #include "replay/views.h"
 #include "report/json_build.h"
 #include "report/report.h"
+#include "report/words.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -185,7 +186,7 @@ static json_t *instance_id(int instance)
 static json_t *instance_object(ip_arena *arena, int id, const ip_instance *instance)
 {
     json_t *object = must(json_object()), *arguments = must(json_object());
-    for (int i = 0; i < instance->program->parameters.count; i++)
+    for (int i = 0; i < ip_argument_count(instance); i++)
         set(arguments, ip_utf8(arena, instance->program->parameters.items[i].name),
             value_of(arena, &instance->arguments[i]));
     set(object, "id", instance_id(id));

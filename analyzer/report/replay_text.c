@@ -119,6 +119,8 @@ static void say_split(ip_writer *w, const ip_schedule *schedule, int writer, int
     bool committed = false;
     for (int s = 0; s < schedule->steps.count; s++) {
         const ip_schedule_step *step = &schedule->steps.items[s];
+        if (ip_schedule_is_earlier(schedule, step))
+            continue;
         committed = committed || (step->instance == writer && step->kind == IP_STEP_COMMIT);
         if (step->instance == reader && step->kind == IP_STEP_STATEMENT && step->takes_snapshot)
             (*(committed ? &after : &before))++;

@@ -37,10 +37,18 @@ const char *ip_value_text(ip_arena *arena, const ip_value *value)
     return quoted;
 }
 
+int ip_argument_count(const ip_instance *instance)
+{
+    int count = instance->program->parameters.count;
+    while (count > 0 && instance->program->parameters.items[count - 1].local && !instance->arguments[count - 1].text)
+        count--;
+    return count;
+}
+
 const char *ip_call_text(ip_arena *arena, const ip_instance *instance)
 {
     const ip_program *program = instance->program;
-    int count = program->parameters.count;
+    int count = ip_argument_count(instance);
     bool script = program->kind == IP_SCRIPT;
     const char *text = ip_arena_printf(arena, "%s%s", program->name, !script ? "(" : count ? " with " : "");
     for (int i = 0; i < count; i++) {

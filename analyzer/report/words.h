@@ -7,6 +7,9 @@
 
 /* As SQL writes it: 42, 'O''Hara', NULL. */
 const char *ip_value_text(ip_arena *arena, const ip_value *value);
+/* How many of the program's parameters the instance was given: a part that begins in the middle of its routine has its
+ * variables beside them, which no call has as arguments. */
+int ip_argument_count(const ip_instance *instance);
 /* pay('alice', 3); with names from four parameters on. */
 const char *ip_call_text(ip_arena *arena, const ip_instance *instance);
 /* "bank.sql:24" of the statement; "" where it has no place. */

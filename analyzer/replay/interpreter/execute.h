@@ -6,8 +6,11 @@
 
 ip_exec *ip_exec_of(ip_code_statement_kind kind);
 ip_exec ip_exec_unable, ip_exec_return, ip_exec_return_next, ip_exec_return_query, ip_exec_call;
-ip_exec ip_exec_set_constraints;
+ip_exec ip_exec_set_constraints, ip_exec_end;
 ip_exec ip_exec_open, ip_exec_fetch, ip_exec_close, ip_exec_text;
+
+/* Of a code that begins behind an end, the routine is through and never got there. */
+void ip_refuse_unbegun(ip_run *run);
 
 /* FOR over a cursor: it is open meanwhile. */
 void ip_open_for_loop(ip_run *run, const ip_step *step);

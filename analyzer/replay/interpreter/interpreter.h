@@ -102,6 +102,10 @@ typedef struct ip_database {
     /* A block with handlers begins; and an error in it: the writes since then are undone. */
     int (*savepoint)(void *data);
     void (*rollback_to)(void *data, int savepoint);
+    /* Code that begins behind another transaction's end (ip_code.begins_behind): that one, run before, has ended;
+     * what it wrote is undone already where it did not commit. begins: what follows is the one to be run. May be NULL.
+     */
+    bool (*passes_end)(void *data, bool committed, bool begins);
     /* What a statement returned or changed, for schedules and comparison with a server; may be NULL.
      * rows: row_count × column_count. For a write without RETURNING column_count is 0. */
     void (*result)(void *data, const ip_code_statement *statement, int row_count, int column_count,

@@ -403,6 +403,7 @@ typedef struct ip_portal {
     ip_rowset rows;
     int64_t position; /* 0: before the first row; rows.count + 1: behind the last one */
     bool scroll, open;
+    bool pinned; /* of a FOR loop, which goes on when a transaction ends (section 43.8) */
 } ip_portal;
 
 struct ip_run {
@@ -442,9 +443,12 @@ struct ip_run {
     IP_VEC(ip_late) late;
     IP_VEC(ip_constraint_mode) constraint_modes;
     ip_firing firing;
-    bool ending;  /* what was left is being done */
-    int guards;   /* blocks with handlers around: the transaction cannot end */
-    bool may_end; /* called by CALL all the way from the client */
+    bool ending;       /* what was left is being done */
+    int guards;        /* blocks with handlers around: the transaction cannot end */
+    int writing_loops; /* over rows that a statement has changed: nor can it there */
+    bool may_end;      /* called by CALL all the way from the client */
+    bool before_begin; /* in the transactions before the one that is to be run (ip_code.begins_behind) */
+    int beginning;     /* savepoint at the start of the one that is run */
     int unnamed_portals;
     struct ip_sequence *sequences;
 };

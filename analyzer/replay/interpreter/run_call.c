@@ -205,7 +205,10 @@ void ip_run_code(ip_run *run, const ip_prepared *prepared, const ip_datum *argum
     run->frame = &frame;
     run->slots = frame.slots;
     run->may_end = code->procedure;
+    run->before_begin = code->begins_behind.source != NULL;
+    run->beginning = run->database->savepoint ? run->database->savepoint(run->database->data) : 0;
     bool ended = !returns_at_once(code, frame.slots) && run_body(run, prepared) == IP_FLOW_END;
+    ip_refuse_unbegun(run);
     ip_end_transaction(run);
     if (code->script || ended) /* a procedure hands its values out when it is through */
         return;

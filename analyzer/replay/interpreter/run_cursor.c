@@ -137,6 +137,7 @@ void ip_open_for_loop(ip_run *run, const ip_step *step)
     const char *name = name_portal(run, step);
     set_outcome(run, step, run->frame->row_count);
     add_portal(run, step, name, (ip_rowset){0});
+    run->portals.items[run->portals.count - 1].pinned = true;
 }
 
 void ip_close_after_loop(ip_run *run, const ip_step *step)

@@ -200,13 +200,21 @@ static ip_flow exec_exit(ip_run *run, const ip_step *step)
 }
 
 /* ---- SQL ---- */
+static bool writes(const ip_step *step)
+{
+    bool any = step->write;
+    for (int i = 0; i < step->part_count; i++)
+        any = any || step->parts[i]->writes;
+    return any;
+}
+
 static void forbid_in_stable(ip_run *run, const ip_step *step)
 {
     const ip_code *code = run->frame->prepared->code;
-    bool locks = step->query && step->query->locks, writes = step->write;
+    bool locks = step->query && step->query->locks, changes = writes(step);
     for (int i = 0; i < step->part_count; i++)
-        writes = writes || step->parts[i]->writes || step->parts[i]->locks;
-    if (!code->script && !code->procedure && !code->volatile_ && (writes || locks))
+        changes = changes || step->parts[i]->locks;
+    if (!code->script && !code->procedure && !code->volatile_ && (changes || locks))
         ip_raise(run, "0A000", "%s is not allowed in a non-volatile function",
                  locks                                         ? "SELECT FOR UPDATE"
                  : !step->write                                ? "SELECT"
@@ -268,6 +276,8 @@ static ip_flow exec_for_query(ip_run *run, const ip_step *step)
         ip_open_for_loop(run, step);
     ip_rowset rows = ip_run_query_statement(run, step);
     ip_flow flow = IP_FLOW_NEXT;
+    int writing_loops = run->writing_loops;
+    run->writing_loops += writes(step);
     if (!rows.count)
         ip_assign_row(run, step, NULL, rows.width);
     for (int i = 0; i < rows.count; i++) {
@@ -275,6 +285,7 @@ static ip_flow exec_for_query(ip_run *run, const ip_step *step)
         if (loop_round(run, step, &flow))
             break;
     }
+    run->writing_loops = writing_loops;
     if (step->source->cursor >= 0)
         ip_close_after_loop(run, step);
     ip_set_found(run, rows.count > 0);
@@ -378,7 +389,7 @@ typedef struct state {
     ip_cells *cells;
     ip_parts *parts;
     ip_rounds *rounds;
-    int depth, cell_depth, trigger_depth, savepoint, portals, guards, late, modes;
+    int depth, cell_depth, trigger_depth, savepoint, portals, guards, writing_loops, late, modes;
     bool may_end, ending;
     const ip_error *handled;
     ip_firing firing;
@@ -399,6 +410,7 @@ static state save(ip_run *run)
                    .savepoint = db->savepoint ? db->savepoint(db->data) : 0,
                    .portals = run->portals.count,
                    .guards = run->guards,
+                   .writing_loops = run->writing_loops,
                    .late = run->late.count,
                    .modes = run->constraint_modes.count,
                    .may_end = run->may_end,
@@ -420,6 +432,7 @@ static void restore(ip_run *run, const state *s)
     run->trigger_depth = s->trigger_depth;
     run->handled = s->handled;
     run->guards = s->guards;
+    run->writing_loops = s->writing_loops;
     run->may_end = s->may_end;
     run->late.count = s->late;
     run->constraint_modes.count = s->modes;
@@ -456,25 +469,6 @@ static ip_flow exec_block(ip_run *run, const ip_step *step)
 {
     ip_flow flow = step->handler_count ? guarded(run, step) : ip_steps_run(run, &step->body);
     return flow == IP_FLOW_EXIT && is_mine(run, step, false) ? IP_FLOW_NEXT : flow;
-}
-
-/* A procedure that ends its transaction is run up to there: what follows is another transaction (pl_exec.c). */
-static ip_flow exec_end(ip_run *run, const ip_step *step)
-{
-    bool commit = step->source->kind == IP_CODE_COMMIT;
-    if (!run->frame->prepared->code->script) {
-        if (!run->may_end)
-            ip_raise(run, "2D000", "invalid transaction termination");
-        if (run->guards > 0)
-            ip_raise(run, "2D000", "cannot %s while a subtransaction is active", commit ? "commit" : "roll back");
-        if (run->depth > 0)
-            ip_unable(run, step->source->range, "%s within a procedure that is called", commit ? "COMMIT" : "ROLLBACK");
-    }
-    if (commit)
-        return IP_FLOW_END;
-    run->error = (ip_error){"00000", "ROLLBACK"};
-    run->end = IP_RUN_ABORTED;
-    longjmp(run->outermost->jump, 1);
 }
 
 static ip_flow exec_lock_table(ip_run *run, const ip_step *step)
@@ -525,8 +519,8 @@ ip_exec *ip_exec_of(ip_code_statement_kind kind)
                                      [IP_CODE_CALL_PROCEDURE] = ip_exec_call,
                                      [IP_CODE_ROW_COUNT] = exec_row_count,
                                      [IP_CODE_ASSERT] = exec_assert,
-                                     [IP_CODE_COMMIT] = exec_end,
-                                     [IP_CODE_ROLLBACK] = exec_end,
+                                     [IP_CODE_COMMIT] = ip_exec_end,
+                                     [IP_CODE_ROLLBACK] = ip_exec_end,
                                      [IP_CODE_NOTHING] = exec_nothing,
                                      [IP_CODE_LOCK_TABLE] = exec_lock_table,
                                      [IP_CODE_SET_CONSTRAINTS] = ip_exec_set_constraints,

@@ -1,0 +1,61 @@
+"""What is confirmed in memory of programs with constructs that servers and replays know differently, happens on a server
+as predicted.
+
+usage: confirmed.py
+"""
+import json
+import os
+import pathlib
+import subprocess
+import sys
+import tempfile
+
+from server import Server
+
+ISOPROOF = os.environ.get("ISOPROOF", "isoproof")
+FOLDER = pathlib.Path(__file__).resolve().parents[1] / "replay"
+RC = "postgresql/read-committed"
+# File, level, programs, how many anomalies there are at least.
+CASES = [("parts.sql", RC, "settle#2", 1), ("parts.sql", RC, "batch,batch#2", 3), ("parts.sql", RC, "dry_run#2", 1)]
+
+failures = 0
+
+
+def wrong(name, message):
+    global failures
+    failures += 1
+    print(f"{name}: {message}")
+
+
+def run(*arguments):
+    return subprocess.run([ISOPROOF, *arguments], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, check=False)
+
+
+def check(dsn, folder, file, level, programs, least):
+    name, path = f"{file} {programs}", pathlib.Path(folder) / "report.json"
+    done = run("analyze", "--level", level, "--transactions", programs, "--all-anomalies", "--format", "json", "--output",
+               str(path), str(FOLDER / file))
+    if done.returncode not in (0, 1, 3):
+        wrong(name, done.stderr)
+        return
+    confirmed = {a["id"] for a in json.loads(path.read_text())["results"][0]["anomalies"]
+                 if a["replay"]["status"] == "confirmed"}
+    if len(confirmed) < least:
+        wrong(name, f"{len(confirmed)} confirmed, not {least}")
+        return
+    done = run("replay", "--dsn", dsn, "--anomaly", ",".join(sorted(confirmed)), "--format", "json", str(path))
+    for one in json.loads(done.stdout)["replays"] if done.stdout else []:
+        if one["outcome"] != "agrees":
+            wrong(name, json.dumps(one, indent=1))
+    if done.returncode != 0:
+        wrong(name, f"status {done.returncode}: {done.stderr}")
+
+
+def main():
+    with Server() as server, tempfile.TemporaryDirectory() as folder:
+        for case in CASES:
+            check(server.dsn(), folder, *case)
+    return 1 if failures else 0
+
+
+sys.exit(main())
