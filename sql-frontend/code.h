@@ -422,12 +422,20 @@ struct ip_code {
 };
 
 /* What the executor needs of a table beside schema.h (ip_table.code): expressions in place of the constants there. */
+/* Two rows that stand to each other as all operators say are not both there, of those that satisfy `where`. */
+typedef struct ip_code_exclusion {
+    const ip_exclusion *source;
+    const ip_code_expr *const *parts; /* [source->parts.count]; over the row as item 0 */
+    const ip_code_expr *where;        /* NULL: all rows */
+} ip_code_exclusion;
+
 typedef struct ip_code_table {
     const ip_code_expr *const
         *defaults; /* [columns]; NULL: none. Sequences: FUNCTION nextval with the sequence's name */
     const ip_code_expr *const *generated; /* [columns]; over the row as item 0; NULL: not generated */
     IP_VEC(const ip_code_expr *) checks;  /* over the row as item 0; NULL passes */
     IP_VEC(const char *) check_names;     /* "" where none was given; NULL: that an enum's value is one of its labels */
+    IP_VEC(ip_code_exclusion) exclusions;
     /* Of a table that has partitions: the number of the one that takes the row, which is item 0; NULL: no partition
      * does. All HASH partitions of one table have one number: which of them it is, only the server knows. */
     const ip_code_expr *partition;

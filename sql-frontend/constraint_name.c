@@ -21,6 +21,10 @@ static bool is_taken(const ip_ddl *ddl, const char *schema, const char *name)
         for (int k = 0; k < table->keys.count; k++)
             if (strcmp(table->keys.items[k].name, name) == 0 && strcmp(schema_of(arena, table->name), schema) == 0)
                 return true;
+        for (int x = 0; x < table->exclusions.count; x++)
+            if (strcmp(table->exclusions.items[x].name, name) == 0 &&
+                strcmp(schema_of(arena, table->name), schema) == 0)
+                return true;
     }
     for (int i = 0; i < ddl->foreign_keys.count; i++)
         if (strcmp(ddl->foreign_keys.items[i].name, name) == 0 &&
@@ -39,16 +43,25 @@ static const char *made_of(ip_arena *arena, const char *table, const char *colum
     return ip_arena_printf(arena, "%.*s%s%.*s_%s", (int)first, table, second ? "_" : "", (int)second, columns, label);
 }
 
-const char *ip_ddl_constraint_name(const ip_ddl *ddl, const ip_table *table, const int *columns, int count,
+const char *ip_ddl_name_of_columns(const ip_ddl *ddl, const ip_table *table, const char *const *columns, int count,
                                    const char *label)
 {
     ip_arena *arena = ddl->definitions->arena;
     const char *dot = strrchr(table->name, '.'), *schema = schema_of(arena, table->name), *joined = "";
     const char *own = dot ? dot + 1 : table->name, *name;
     for (int i = 0; i < count; i++)
-        joined = ip_arena_printf(arena, "%s%s%s", joined, i ? "_" : "", table->columns.items[columns[i]].name);
+        joined = ip_arena_printf(arena, "%s%s%s", joined, i ? "_" : "", columns[i]);
     name = made_of(arena, own, joined, label);
     for (int n = 1; is_taken(ddl, schema, name); n++)
         name = made_of(arena, own, joined, ip_arena_printf(arena, "%s%d", label, n));
     return name;
+}
+
+const char *ip_ddl_constraint_name(const ip_ddl *ddl, const ip_table *table, const int *columns, int count,
+                                   const char *label)
+{
+    const char **names = IP_NEW_ARRAY(ddl->definitions->arena, const char *, count);
+    for (int i = 0; i < count; i++)
+        names[i] = table->columns.items[columns[i]].name;
+    return ip_ddl_name_of_columns(ddl, table, names, count, label);
 }

@@ -72,14 +72,6 @@ static void family_command(ip_ddl *ddl, ip_table *table, const char *subtype, co
         ip_ddl_detach(ddl, name, table->name);
 }
 
-/* By what name an EXCLUDE constraint goes is not kept: any that goes may be it, with a column or by itself. */
-static void doubt_exclusions(ip_table *table, const char *subtype)
-{
-    bool drops = strncmp(subtype, "AT_Drop", 7) == 0 || strcmp(subtype, "AT_AlterColumnType") == 0;
-    for (int i = 0; drops && i < table->exclusions.count; i++)
-        table->exclusions.items[i].operators.count = 0;
-}
-
 static void command_on(ip_ddl *ddl, ip_table *table, const json_t *command, bool only, ip_range range, int depth)
 {
     enum { DEEPEST = 16 };
@@ -88,7 +80,8 @@ static void command_on(ip_ddl *ddl, ip_table *table, const json_t *command, bool
     const json_t *definition = ip_node_as(ip_field(command, "def"), "ColumnDef");
     if (ip_ddl_switch_trigger(ddl, table->name, command))
         return;
-    doubt_exclusions(table, subtype);
+    if (strcmp(subtype, "AT_DropColumn") == 0 || strcmp(subtype, "AT_AlterColumnType") == 0)
+        ip_ddl_exclusions_after_column(table, name);
     if (strcmp(subtype, "AT_AddColumn") == 0) {
         bool may_be_there = depth > 0 || ip_field_bool(command, "missing_ok");
         if (!may_be_there || ip_table_column(table, ip_field_text(definition, "colname")) < 0)

@@ -155,69 +155,12 @@ bool ip_ddl_draws(const json_t *expression)
            strcmp(name, "uuid_generate_v4") == 0;
 }
 
-/* elements: IndexElem nodes, or lists of one and its operator. */
-void ip_ddl_add_exclusion(ip_ddl *ddl, ip_table *table, const char *what, const json_t *elements, bool condition,
-                          ip_range range)
-{
-    ip_arena *arena = ddl->definitions->arena;
-    ip_exclusion exclusion = {.what = what, .any = condition, .range = range};
-    for (size_t i = 0; i < json_array_size(elements); i++) {
-        const json_t *item = json_array_get(elements, i), *pair = ip_field(ip_node_as(item, "List"), "items");
-        const json_t *names = ip_field(ip_node_as(json_array_get(pair, 1), "List"), "items");
-        const char *name = ip_field_text(ip_node_as(pair ? json_array_get(pair, 0) : item, "IndexElem"), "name");
-        const char *operator= names ? ip_string_node(json_array_get(names, json_array_size(names) - 1)) : "=";
-        exclusion.any = exclusion.any || !*name;
-        if (!*name)
-            continue;
-        name = ip_arena_strdup(arena, name);
-        IP_PUSH(arena, &exclusion.named, name);
-        if (strcmp(operator, "=") == 0)
-            IP_PUSH(arena, &exclusion.equal, name);
-        if (names)
-            IP_PUSH(arena, &exclusion.operators, ip_arena_strdup(arena, operator));
-    }
-    if (condition || exclusion.any || exclusion.operators.count != exclusion.named.count)
-        exclusion.operators.count = 0;
-    table->unchecked = what;
-    IP_PUSH(arena, &table->exclusions, exclusion);
-}
-
-/* Until the end of the transaction two rows may have it: nothing follows from it on the way. */
-static void defer_key(ip_ddl *ddl, ip_table *table, const int *columns, int count)
-{
-    ip_arena *arena = ddl->definitions->arena;
-    ip_exclusion exclusion = {.what = "a deferrable key", .late = true};
-    int last = table->keys.count - 1;
-    if (last < 0 || table->keys.items[last].column_count != count ||
-        memcmp(table->keys.items[last].columns, columns, (size_t)count * sizeof *columns) != 0)
-        return;
-    exclusion.range = table->keys.items[last].range;
-    for (int c = 0; c < count; c++) {
-        IP_PUSH(arena, &exclusion.equal, table->columns.items[columns[c]].name);
-        IP_PUSH(arena, &exclusion.named, table->columns.items[columns[c]].name);
-    }
-    table->keys.count = last;
-    if (table->primary_key == last)
-        table->primary_key = -1;
-    IP_PUSH(arena, &table->exclusions, exclusion);
-}
-
-/* NULLS NOT DISTINCT: rows may also be in the way by NULLs, which no equality finds. */
-void ip_ddl_nulls_are_equal(ip_ddl *ddl, ip_table *table, const int *columns, int count, ip_range range)
-{
-    ip_exclusion exclusion = {.what = "a key with NULLS NOT DISTINCT", .range = range};
-    for (int c = 0; c < count; c++)
-        IP_PUSH(ddl->definitions->arena, &exclusion.named, table->columns.items[columns[c]].name);
-    IP_PUSH(ddl->definitions->arena, &table->exclusions, exclusion);
-}
-
 /* At a column DEFERRABLE and INITIALLY DEFERRED follow the constraint that they speak of. The latter implies the
  * former. */
 static void defer_last(ip_ddl *ddl, ip_table *table, int column, bool initially)
 {
     if (!ddl->last_refers) {
-        table->unchecked = "a deferrable key";
-        defer_key(ddl, table, &column, 1);
+        ip_ddl_defer_key(ddl, table, &column, 1, initially);
         return;
     }
     ip_pending_key *last = &ddl->foreign_keys.items[ddl->foreign_keys.count - 1];
@@ -238,14 +181,13 @@ void ip_ddl_add_constraint(ip_ddl *ddl, ip_table *table, const json_t *constrain
         defer_last(ddl, table, column, strcmp(type, "CONSTR_ATTR_DEFERRED") == 0);
     else if (strncmp(type, "CONSTR_ATTR_", 12) != 0)
         ddl->last_refers = strcmp(type, "CONSTR_FOREIGN") == 0;
-    if (ip_field_bool(constraint, "nulls_not_distinct"))
-        table->unchecked = "a key with NULLS NOT DISTINCT";
-    if (ip_field_bool(constraint, "deferrable") && !table->unchecked && strcmp(type, "CONSTR_FOREIGN") != 0)
-        table->unchecked = "a deferrable key";
     if (strcmp(type, "CONSTR_FOREIGN") == 0 && (*ip_field_text(constraint, "fk_matchtype") == 'f' ||
                                                 json_array_size(ip_field(constraint, "fk_del_set_cols")) > 0))
         table->unchecked = "a foreign key with MATCH FULL or a list of columns to set";
     const char *index = ip_field_text(constraint, "indexname");
+    bool deferrable = ip_field_bool(constraint, "deferrable");
+    if (deferrable && (*index || ip_field_bool(constraint, "nulls_not_distinct")))
+        table->unchecked = "a deferrable key of this kind";
     if (*index &&
         ip_ddl_key_of_index(table, index, primary, ip_arena_strdup(arena, ip_field_text(constraint, "conname"))))
         return;
@@ -253,8 +195,8 @@ void ip_ddl_add_constraint(ip_ddl *ddl, ip_table *table, const json_t *constrain
         if (column < 0 && !column_list(ddl, table, ip_field(constraint, "keys"), range, &columns, &count))
             return;
         ip_ddl_add_key(ddl, table, ip_field_text(constraint, "conname"), primary, columns, count, range);
-        if (ip_field_bool(constraint, "deferrable"))
-            defer_key(ddl, table, columns, count);
+        if (deferrable)
+            ip_ddl_defer_key(ddl, table, columns, count, ip_field_bool(constraint, "initdeferred"));
         if (ip_field_bool(constraint, "nulls_not_distinct"))
             ip_ddl_nulls_are_equal(ddl, table, columns, count, range);
     } else if (strcmp(type, "CONSTR_FOREIGN") == 0) {
@@ -264,8 +206,9 @@ void ip_ddl_add_constraint(ip_ddl *ddl, ip_table *table, const json_t *constrain
     } else if (strcmp(type, "CONSTR_CHECK") == 0) {
         add_check(ddl, table, ip_field_text(constraint, "conname"), ip_field_bool(constraint, "is_no_inherit"), range);
     } else if (strcmp(type, "CONSTR_EXCLUSION") == 0) {
-        ip_ddl_add_exclusion(ddl, table, "an EXCLUDE constraint", ip_field(constraint, "exclusions"),
-                             ip_field(constraint, "where_clause") != NULL, range);
+        ip_ddl_add_exclusion(ddl, table, "an EXCLUDE constraint", ip_field_text(constraint, "conname"),
+                             ip_field(constraint, "exclusions"), ip_field(constraint, "where_clause"), range);
+        ip_ddl_defer_exclusion(table, deferrable, ip_field_bool(constraint, "initdeferred"));
         if (table->exclusions.items[table->exclusions.count - 1].operators.count == 0)
             ip_report(ddl->diagnostics, IP_APPROXIMATION, range, NULL,
                       "the EXCLUDE constraint of \"%s\": which rows it keeps apart is not followed", table->name);
@@ -325,6 +268,7 @@ void ip_ddl_drop_constraint(ip_ddl *ddl, ip_table *table, const char *name)
     }
     table->keys.count = kept;
     table->primary_key = primary;
+    certain = ip_ddl_drop_exclusion(table, name) || certain;
     if (!certain && kept == before)
         table->unchecked = "a constraint that was dropped under a name not given to it";
 }

@@ -72,11 +72,12 @@ void ip_ddl_create_index(ip_ddl *ddl, const json_t *index, ip_range range)
         return;
     ip_table *table = ip_ddl_existing(ddl, ip_field(index, "relation"), false, range);
     if (table && ip_field(index, "whereClause"))
-        ip_ddl_add_exclusion(ddl, table, "a partial unique index", ip_field(index, "indexParams"), true, range);
+        ip_ddl_add_exclusion(ddl, table, "a partial unique index", ip_field_text(index, "idxname"),
+                             ip_field(index, "indexParams"), ip_field(index, "whereClause"), range);
+    if (table && ip_field(index, "whereClause") && ip_field_bool(index, "nulls_not_distinct"))
+        table->unchecked = "a partial unique index with NULLS NOT DISTINCT";
     if (ip_field(index, "whereClause"))
         return;
-    if (table && ip_field_bool(index, "nulls_not_distinct"))
-        table->unchecked = "a unique index with NULLS NOT DISTINCT";
     json_t *elements = ip_field(index, "indexParams"), *element;
     int *columns = IP_NEW_ARRAY(arena, int, json_array_size(elements));
     size_t i;
@@ -85,7 +86,10 @@ void ip_ddl_create_index(ip_ddl *ddl, const json_t *index, ip_range range)
         const char *name = ip_field_text(ip_node_as(element, "IndexElem"), "name");
         columns[i] = table && *name ? ip_table_column(table, name) : -1;
         if (columns[i] < 0 && table)
-            ip_ddl_add_exclusion(ddl, table, "a unique index on an expression", elements, true, range);
+            ip_ddl_add_exclusion(ddl, table, "a unique index on an expression", ip_field_text(index, "idxname"),
+                                 elements, NULL, range);
+        if (columns[i] < 0 && table && ip_field_bool(index, "nulls_not_distinct"))
+            table->unchecked = "a unique index on an expression with NULLS NOT DISTINCT";
         if (columns[i] < 0)
             return; /* on an expression: not a key */
     }
@@ -109,6 +113,7 @@ void ip_ddl_drop_index(ip_ddl *ddl, const char *name)
             if (!table->keys.items[k].primary && strcmp(table->keys.items[k].name, name) == 0) {
                 remove_key(table, k--);
             }
+        ip_ddl_drop_exclusion(table, name);
     }
 }
 

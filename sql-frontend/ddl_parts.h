@@ -25,15 +25,26 @@ const ip_expr *ip_ddl_constant(ip_ddl *ddl, const json_t *node, ip_type type, ip
 void ip_ddl_add_key(ip_ddl *ddl, ip_table *table, const char *name, bool primary, int *columns, int count,
                     ip_range range);
 bool ip_ddl_draws(const json_t *expression);
-void ip_ddl_add_exclusion(ip_ddl *ddl, ip_table *table, const char *what, const json_t *elements, bool condition,
-                          ip_range range);
 void ip_ddl_add_constraint(ip_ddl *ddl, ip_table *table, const json_t *constraint, int column, ip_range statement);
-void ip_ddl_nulls_are_equal(ip_ddl *ddl, ip_table *table, const int *columns, int count, ip_range range);
 void ip_ddl_drop_constraint(ip_ddl *ddl, ip_table *table, const char *name);
 
 void ip_ddl_alter_constraint(ip_ddl *ddl, ip_table *table, const json_t *constraint, ip_range statement);
 
-/* constraint_name.c: the name that the server gives. label: "pkey" (without columns), "key", "fkey", "idx" */
+/* ddl_exclusion.c: constraints on pairs of rows that are no keys. name "": none given; condition: of WHERE, or NULL */
+void ip_ddl_add_exclusion(ip_ddl *ddl, ip_table *table, const char *what, const char *name, const json_t *elements,
+                          const json_t *condition, ip_range range);
+void ip_ddl_defer_exclusion(ip_table *table, bool deferrable, bool deferred); /* the last one */
+void ip_ddl_defer_key(ip_ddl *ddl, ip_table *table, const int *columns, int count, bool deferred);
+void ip_ddl_nulls_are_equal(ip_ddl *ddl, ip_table *table, const int *columns, int count, ip_range range);
+bool ip_ddl_drop_exclusion(ip_table *table, const char *name); /* false: there is none of that name */
+void ip_ddl_rename_exclusion(ip_table *table, const char *before, const char *after);
+void ip_ddl_exclusions_after_column(ip_table *table, const char *column); /* it goes, or gets another type */
+void ip_ddl_exclusions_rename_column(ip_table *table, const char *before, const char *after);
+
+/* constraint_name.c: the name that the server gives. label: "pkey" (without columns), "key", "fkey", "idx",
+ * "excl" */
+const char *ip_ddl_name_of_columns(const ip_ddl *ddl, const ip_table *table, const char *const *columns, int count,
+                                   const char *label);
 const char *ip_ddl_constraint_name(const ip_ddl *ddl, const ip_table *table, const int *columns, int count,
                                    const char *label);
 

@@ -92,15 +92,7 @@ static void rename_column(ip_ddl *ddl, ip_table *table, const char *before, cons
             if (strcmp(d->triggers.items[i].table, table->name) == 0 &&
                 strcmp(d->triggers.items[i].columns.items[k], before) == 0)
                 d->triggers.items[i].columns.items[k] = after;
-    for (int i = 0; i < table->exclusions.count; i++) {
-        ip_exclusion *exclusion = &table->exclusions.items[i];
-        for (int k = 0; k < exclusion->named.count; k++)
-            if (strcmp(exclusion->named.items[k], before) == 0)
-                exclusion->named.items[k] = after;
-        for (int k = 0; k < exclusion->equal.count; k++)
-            if (strcmp(exclusion->equal.items[k], before) == 0)
-                exclusion->equal.items[k] = after;
-    }
+    ip_ddl_exclusions_rename_column(table, before, after);
     for (int i = 0; i < d->checks.count; i++) {
         const ip_check *check = &d->checks.items[i];
         if (check->table == table && strstr(ip_range_text(d->arena, check->expr), before))
@@ -126,6 +118,7 @@ static void rename_constraint(ip_ddl *ddl, ip_table *table, const char *before, 
     for (int k = 0; k < table->keys.count; k++)
         if (strcmp(table->keys.items[k].name, before) == 0)
             table->keys.items[k].name = after;
+    ip_ddl_rename_exclusion(table, before, after);
     for (int i = 0; i < d->checks.count; i++)
         if (d->checks.items[i].table == table && strcmp(d->checks.items[i].name, before) == 0)
             d->checks.items[i].name = after;

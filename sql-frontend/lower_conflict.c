@@ -57,8 +57,9 @@ static ip_arbiters arbiters_of(ip_lowerer *l, const ip_table *table, const json_
     }
     for (int k = 0; k < table->keys.count; k++)
         IP_PUSH(l->arena, &all, ((ip_arbiter){table->keys.items[k].column_count, table->keys.items[k].columns, false}));
-    if (table->unchecked) {
-        ip_lower_note(l, clause, "ON CONFLICT of a table with %s: either outcome", table->unchecked);
+    const char *what = table->exclusions.count ? table->exclusions.items[0].what : table->unchecked;
+    if (what) {
+        ip_lower_note(l, clause, "ON CONFLICT of a table with %s: either outcome", what);
         IP_PUSH(l->arena, &all, ((ip_arbiter){0, NULL, true}));
     }
     return all;

@@ -63,10 +63,19 @@ static inline bool ip_reference_acts(char action)
     return action == 'c' || action == 'n' || action == 'd';
 }
 
+/* What an exclusion compares of two rows, and by which operator. */
+typedef struct ip_exclusion_part {
+    const char *column; /* NULL: */
+    const struct ip_kept_tree *expr;
+    const char *operator;
+} ip_exclusion_part;
+
 /* Some pairs of rows may not both be there: EXCLUDE, or a unique index on part of the rows or on expressions. They
  * agree in the columns of `equal`; of others it is not followed which they are, but for EXCLUDE with operators on
- * columns alone. Once found, never dropped again. */
+ * columns alone. One that was
+ * perhaps dropped stays, as reads alone. */
 typedef struct ip_exclusion {
+    const char *name;               /* of the constraint or index; "": not known */
     const char *what;               /* "an EXCLUDE constraint" */
     IP_VEC(const char *) equal;     /* columns, by name */
     IP_VEC(const char *) named;     /* all columns that matter */
@@ -74,6 +83,12 @@ typedef struct ip_exclusion {
     bool late;                      /* a deferrable key: perhaps looked for at the end of the transaction */
     bool any;                       /* or any column at all: there are expressions or a condition */
     ip_range range;
+    /* For .code of the table. */
+    IP_VEC(ip_exclusion_part) parts; /* none: not followed so far */
+    const struct ip_kept_tree *where;
+    bool unique;               /* a unique index or key: another error, and a change of it is one of a key */
+    bool nulls_equal;          /* NULLS NOT DISTINCT */
+    bool deferrable, deferred; /* as of foreign keys */
 } ip_exclusion;
 
 typedef struct ip_table {

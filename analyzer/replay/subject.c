@@ -38,7 +38,15 @@ static const char *const *usual_texts(ip_type type)
     static const char *const times[] = {
         "2024-01-01", "2024-01-01 00:00:00", "2024-01-02", "2024-01-02 00:00:00", "00:00:00", "1 day", NULL};
     static const char *const arrays[] = {"{1}", "{1,1}", "{a}", "{}", NULL};
-    static const char *const others[] = {"1", "a", "00000000-0000-0000-0000-000000000001", "{}", NULL};
+    static const char *const others[] = {"1",
+                                         "a",
+                                         "00000000-0000-0000-0000-000000000001",
+                                         "{}",
+                                         "[1,3)",
+                                         "[2,5)",
+                                         "[2024-01-01,2024-01-03)",
+                                         "[2024-01-02,2024-01-05)",
+                                         NULL};
     if (type.array)
         return arrays;
     switch (type.kind) {

@@ -224,6 +224,19 @@ static void lock_statement(ip_compiler *c, const json_t *body, ip_code_statement
     }
 }
 
+/* EXCLUDE, or a key. */
+static bool defers_exclusion(const ip_schema *schema, const char *name)
+{
+    bool found = false;
+    for (int t = 0; t < schema->tables.count; t++) {
+        const ip_table *table = schema->tables.items[t];
+        for (int x = 0; x < table->exclusions.count; x++)
+            found =
+                found || (table->exclusions.items[x].deferrable && strcmp(table->exclusions.items[x].name, name) == 0);
+    }
+    return found;
+}
+
 static void set_constraints(ip_compiler *c, const json_t *body, ip_code_statement *to)
 {
     const ip_definitions *d = c->coder->definitions;
@@ -239,10 +252,10 @@ static void set_constraints(ip_compiler *c, const json_t *body, ip_code_statemen
         for (int t = 0; t < d->triggers.count; t++)
             if (d->triggers.items[t].constraint && strcmp(d->triggers.items[t].name, name) == 0)
                 found = &d->triggers.items[t];
-        if (!found || !found->deferrable)
-            ip_code_refuse(c, c->range, "SET CONSTRAINTS of \"%s\", which is no deferrable trigger", name);
+        if (found ? !found->deferrable : !defers_exclusion(c->coder->schema, name))
+            ip_code_refuse(c, c->range, "SET CONSTRAINTS of \"%s\", which is no deferrable trigger or key", name);
         else
-            IP_PUSH(c->arena, &to->names, found->name);
+            IP_PUSH(c->arena, &to->names, (const char *)ip_arena_strdup(c->arena, name));
     }
 }
 

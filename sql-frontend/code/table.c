@@ -97,6 +97,24 @@ static void check_type(ip_compiler *c, ip_code_table *made, const ip_column *col
     IP_PUSH(c->arena, &made->check_names, NULL);
 }
 
+static void add_exclusion(ip_compiler *c, ip_code_table *made, const ip_table *table, const ip_exclusion *exclusion,
+                          ip_code_scope *scope)
+{
+    const ip_code_expr **parts = IP_NEW_ARRAY(c->arena, const ip_code_expr *, exclusion->parts.count);
+    for (int i = 0; i < exclusion->parts.count; i++) {
+        const ip_exclusion_part *part = &exclusion->parts.items[i];
+        int column = part->column ? ip_table_column(table, part->column) : -1;
+        parts[i] = column >= 0 ? ip_code_item_column(c, 0, column, part->column, table->columns.items[column].type)
+                               : ip_code_kept_expr(c, part->expr, scope);
+        if (!parts[i])
+            ip_code_refuse(c, exclusion->range, "%s", exclusion->what);
+    }
+    if (exclusion->parts.count == 0)
+        ip_code_refuse(c, exclusion->range, "%s", exclusion->what);
+    IP_PUSH(c->arena, &made->exclusions,
+            ((ip_code_exclusion){exclusion, parts, ip_code_kept_expr(c, exclusion->where, scope)}));
+}
+
 static void compile_table(ip_coder *coder, ip_table *table)
 {
     int width = table->columns.count;
@@ -132,6 +150,8 @@ static void compile_table(ip_coder *coder, ip_table *table)
         IP_PUSH(c->arena, &made->check_names, check->name ? check->name : "");
         json_decref(tree);
     }
+    for (int i = 0; i < table->exclusions.count && !table->unchecked; i++)
+        add_exclusion(c, made, table, &table->exclusions.items[i], scope);
     made->defaults = defaults;
     made->generated = generated;
     table->code = made;

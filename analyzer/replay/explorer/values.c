@@ -36,7 +36,7 @@ size_t ip_explore_values_bytes(const ip_explore_values *values)
 
 static bool has_items(ip_datum datum)
 {
-    return datum.kind == IP_DATUM_ARRAY || datum.kind == IP_DATUM_RECORD;
+    return datum.kind >= IP_DATUM_ARRAY;
 }
 
 static uint64_t mix(uint64_t hash, uint64_t word)
@@ -60,12 +60,12 @@ static uint64_t word_of(ip_datum datum)
 
 static bool has_high(ip_datum datum)
 {
-    return datum.kind == IP_DATUM_NUMERIC || datum.kind == IP_DATUM_INTERVAL;
+    return datum.kind == IP_DATUM_NUMERIC || datum.kind == IP_DATUM_INTERVAL || datum.kind == IP_DATUM_RANGE;
 }
 
 static uint64_t high_of(ip_datum datum)
 {
-    return (uint64_t)(datum.kind == IP_DATUM_NUMERIC ? datum.high : datum.days);
+    return (uint64_t)(datum.kind == IP_DATUM_INTERVAL ? datum.days : datum.high);
 }
 
 static uint64_t hash_of(ip_datum datum)
@@ -108,7 +108,7 @@ static bool equal(ip_datum a, ip_datum b)
         for (int i = 0; i < a.count; i++)
             if (!equal(a.as.items[i], b.as.items[i]))
                 return false;
-        return true;
+        return !has_high(a) || high_of(a) == high_of(b);
     }
     return word_of(a) == word_of(b) && (!has_high(a) || (a.count == b.count && high_of(a) == high_of(b)));
 }

@@ -1,6 +1,7 @@
 /* Making, copying, comparing and hashing values. */
 #include "decimal.h"
 #include "calendar.h"
+#include "range.h"
 
 #include <math.h>
 #include <string.h>
@@ -29,7 +30,7 @@ ip_datum ip_datum_copy(ip_arena *arena, ip_datum datum)
 {
     if (datum.kind == IP_DATUM_TEXT)
         datum.as.text = ip_arena_strndup(arena, datum.as.text, (size_t)datum.count);
-    if (datum.kind == IP_DATUM_ARRAY || datum.kind == IP_DATUM_RECORD) {
+    if (datum.kind >= IP_DATUM_ARRAY) {
         ip_datum *items = IP_NEW_ARRAY(arena, ip_datum, datum.count);
         for (int i = 0; i < datum.count; i++)
             items[i] = ip_datum_copy(arena, datum.as.items[i]);
@@ -100,6 +101,8 @@ int ip_datum_compare(ip_datum left, ip_datum right)
     case IP_DATUM_ARRAY:
     case IP_DATUM_RECORD:
         return compare_items(left, right);
+    case IP_DATUM_RANGE:
+        return ip_range_compare(left, right);
     case IP_DATUM_INTERVAL: {
         ip_wide a = interval_span(left), b = interval_span(right);
         return a < b ? -1 : a > b;
@@ -154,6 +157,7 @@ uint64_t ip_datum_hash(ip_datum datum)
         return mix(hash, (uint64_t)datum.count);
     case IP_DATUM_ARRAY:
     case IP_DATUM_RECORD:
+    case IP_DATUM_RANGE:
         for (int i = 0; i < datum.count; i++)
             hash = mix(hash, ip_datum_hash(datum.as.items[i]));
         return mix(hash, (uint64_t)datum.count);

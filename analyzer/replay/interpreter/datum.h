@@ -20,22 +20,23 @@ typedef enum ip_datum_kind {
     IP_DATUM_TIMESTAMP_TZ, /* the same, in UTC, which is also the time zone that values are shown in */
     IP_DATUM_INTERVAL,     /* months, days, microseconds */
     IP_DATUM_ARRAY,        /* of items; one dimension, from 1 */
-    IP_DATUM_RECORD        /* fields with names */
+    IP_DATUM_RECORD,       /* fields with names */
+    IP_DATUM_RANGE         /* range.h */
 } ip_datum_kind;
 
 typedef struct ip_datum {
     ip_datum_kind kind;
-    int count; /* ARRAY, RECORD: items; TEXT: bytes; NUMERIC: digits after the point; INTERVAL: months */
+    int count; /* ARRAY, RECORD, RANGE: items; TEXT: bytes; NUMERIC: digits after the point; INTERVAL: months */
     union {
         bool boolean;
         int64_t integer; /* also DATE, TIME, TIMESTAMP, INTERVAL's microseconds, NUMERIC's low half */
         double real;
-        const char *text; /* NUL-terminated */
-        const struct ip_datum *items;
+        const char *text;             /* NUL-terminated */
+        const struct ip_datum *items; /* ARRAY, RECORD; RANGE: its two bounds */
     } as;
     union {
         const char *const *names; /* RECORD: of the fields; may be NULL */
-        int64_t high;             /* NUMERIC: the high half of the coefficient, a 128-bit integer */
+        int64_t high;             /* NUMERIC: the high half of the coefficient, a 128-bit integer; RANGE: see range.c */
         int64_t days;             /* INTERVAL */
     };
 } ip_datum;

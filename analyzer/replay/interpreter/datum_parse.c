@@ -2,6 +2,7 @@
 #include "calendar.h"
 #include "decimal.h"
 #include "json_value.h"
+#include "range.h"
 #include "sqltype.h"
 
 #include <ctype.h>
@@ -264,6 +265,13 @@ static bool parse_bare(ip_arena *arena, ip_sqltype type, const char *text, ip_da
     case IP_T_TIMESTAMP_TZ:
     case IP_T_INTERVAL:
         return parse_calendar(arena, type.tag, text, result, failure);
+    case IP_T_INT4RANGE:
+    case IP_T_INT8RANGE:
+    case IP_T_NUMRANGE:
+    case IP_T_TSRANGE:
+    case IP_T_TSTZRANGE:
+    case IP_T_DATERANGE:
+        return ip_range_parse(arena, type.tag, text, result, failure);
     default:
         return ip_fail(arena, failure, NULL, "a value of type %s", ip_sqltype_name(arena, type));
     }

@@ -2,6 +2,7 @@
 #include "calendar.h"
 #include "decimal.h"
 #include "prepare.h"
+#include "range.h"
 
 #include <ctype.h>
 #include <math.h>
@@ -117,6 +118,8 @@ const char *ip_datum_text(ip_arena *arena, ip_datum datum)
     case IP_DATUM_ARRAY:
     case IP_DATUM_RECORD:
         return items_text(arena, datum);
+    case IP_DATUM_RANGE:
+        return ip_range_output(arena, datum);
     }
     return NULL;
 }
@@ -144,6 +147,8 @@ static ip_tag natural_tag(ip_datum datum)
         return datum.as.integer == (int32_t)datum.as.integer ? IP_T_INTEGER : IP_T_BIGINT;
     case IP_DATUM_TEXT:
         return IP_T_TEXT;
+    case IP_DATUM_RANGE:
+        return ip_range_tag(datum);
     default:
         for (ip_tag tag = IP_T_BOOLEAN; tag < IP_T_VOID; tag++)
             if (ip_tag_kind(tag) == datum.kind)

@@ -49,6 +49,9 @@ COMPARISONS(X)
         {symbol, "hh", "b", any_##name, false, false}, {symbol, "pp", "b", any_##name, false, false},                  \
         {symbol, "zz", "b", any_##name, false, false}, {symbol, "vv", "b", any_##name, false, false},                  \
         {symbol, "rf", "b", any_##name, false, false}, {symbol, "fr", "b", any_##name, false, false},                  \
+        {symbol, "11", "b", any_##name, false, false}, {symbol, "22", "b", any_##name, false, false},                  \
+        {symbol, "33", "b", any_##name, false, false}, {symbol, "44", "b", any_##name, false, false},                  \
+        {symbol, "55", "b", any_##name, false, false}, {symbol, "66", "b", any_##name, false, false},                  \
         {symbol, "RR", "b", any_##name, false, false},                                                                 \
     {                                                                                                                  \
         symbol, "AA", "b", any_##name, false, false                                                                    \

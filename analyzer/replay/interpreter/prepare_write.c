@@ -221,6 +221,45 @@ static void prepare_expressions(ip_prepare *prepare, ip_table_plan *plan)
     plan->check_count = code->checks.count;
 }
 
+static ip_exclusion_plan prepare_exclusion(ip_prepare *prepare, const ip_table_plan *plan,
+                                           const ip_code_exclusion *exclusion)
+{
+    int count = exclusion->source->parts.count, width = plan->table->columns.count;
+    ip_row_expr *parts = IP_NEW_ARRAY(prepare->arena, ip_row_expr, count), *where = NULL;
+    ip_operator *operators = IP_NEW_ARRAY(prepare->arena, ip_operator, count);
+    bool *columns = IP_NEW_ARRAY(prepare->arena, bool, width);
+    for (int i = 0; i < count; i++) {
+        const ip_node *node = ip_prepare_expr(prepare, exclusion->parts[i]);
+        parts[i] = row_expr(prepare, plan, exclusion->parts[i], node, NULL);
+        operators[i] = *ip_prepare_operator(prepare, exclusion->source->parts.items[i].operator, node->type, node->type,
+                                            exclusion->source->range);
+    }
+    if (exclusion->where) {
+        where = IP_NEW(prepare->arena, ip_row_expr);
+        *where = row_expr(prepare, plan, exclusion->where, ip_prepare_condition(prepare, exclusion->where), NULL);
+    }
+    for (int c = 0; c < width; c++) {
+        columns[c] = where && where->columns[c];
+        for (int i = 0; i < count; i++)
+            columns[c] = columns[c] || parts[i].columns[c];
+    }
+    return (ip_exclusion_plan){exclusion->source, count, parts, operators, where, columns};
+}
+
+static void prepare_exclusions(ip_prepare *prepare, ip_table_plan *plan)
+{
+    const ip_code_table *code = plan->table->code;
+    ip_prepare_item item = table_item(prepare, plan);
+    ip_prepare_scope scope = {.item_count = 1, .items = &item};
+    ip_exclusion_plan *all = IP_NEW_ARRAY(prepare->arena, ip_exclusion_plan, code->exclusions.count);
+    prepare->scope = &scope;
+    for (int x = 0; x < code->exclusions.count; x++)
+        all[x] = prepare_exclusion(prepare, plan, &code->exclusions.items[x]);
+    prepare->scope = NULL;
+    plan->exclusions = all;
+    plan->exclusion_count = code->exclusions.count;
+}
+
 void ip_prepare_table(ip_interpreter *interpreter, ip_table_plan *plan)
 {
     static const ip_code_table nothing;
@@ -232,6 +271,8 @@ void ip_prepare_table(ip_interpreter *interpreter, ip_table_plan *plan)
     }
     if (plan->table->code && memcmp(plan->table->code, &nothing, sizeof nothing) != 0)
         prepare_expressions(&prepare, plan);
+    if (plan->table->code)
+        prepare_exclusions(&prepare, plan);
     if (!plan->defaults)
         plan->defaults = IP_NEW_ARRAY(prepare.arena, const ip_node *, width);
     if (!plan->generated)

@@ -232,6 +232,16 @@ typedef struct ip_row_expr {
     const char *name;    /* of the constraint */
 } ip_row_expr;
 
+/* Of each part of an exclusion: its value in a row, and the comparison of two of them. */
+typedef struct ip_exclusion_plan {
+    const ip_exclusion *source;
+    int count;
+    const ip_row_expr *parts;
+    const ip_operator *operators;
+    const ip_row_expr *where; /* NULL: all rows */
+    const bool *columns;      /* that any of them mentions */
+} ip_exclusion_plan;
+
 /* What constraints ask of a table, found once. */
 typedef struct ip_table_plan {
     const ip_table *table;
@@ -241,6 +251,8 @@ typedef struct ip_table_plan {
     const ip_sqltype *types; /* [columns] */
     int check_count;
     const struct ip_row_expr *checks;
+    int exclusion_count;
+    const ip_exclusion_plan *exclusions;
     const struct ip_row_expr *generated; /* [columns]; expr NULL: not generated */
     struct ip_row_expr partition;        /* expr NULL: it has no partitions */
     const ip_node **defaults;            /* [columns], coerced; NULL items: NULL */
@@ -553,7 +565,8 @@ struct ip_late {
     ip_after after;
     const ip_code_trigger *trigger; /* NULL: */
     const ip_foreign_key *key;      /* of the row's table; or: */
-    const struct ip_child *child;   /* that refers to it */
+    const struct ip_child *child;   /* that refers to it; or: */
+    const ip_exclusion_plan *exclusion;
     bool done;
 };
 
@@ -579,6 +592,12 @@ bool ip_row_expr_touched(const ip_table_plan *plan, const ip_row_expr *expr, con
 int ip_find_duplicate(ip_run *run, const ip_table_plan *plan, const ip_datum *values, const bool *changed, int own_row,
                       const ip_key *only, const ip_key **which);
 _Noreturn void ip_raise_duplicate(ip_run *run, const ip_key *key);
+/* run_exclusion.c: other rows that an EXCLUDE constraint and the like keep apart from this one. values, changed,
+ * own_row: as above; row: the one that is there, -1. Those that are DEFERRABLE are looked at later. */
+void ip_check_exclusions(ip_run *run, const ip_table_plan *plan, int row, ip_datum *values, const bool *changed);
+int ip_find_excluded(ip_run *run, const ip_table_plan *plan, ip_datum *values); /* by any of a new row; -1: none */
+void ip_check_deferrable_exclusions(ip_run *run, const ip_change *change);
+void ip_check_exclusion_late(ip_run *run, const ip_late *late);
 /* Foreign keys, from both sides, with the actions they have; what these change goes to the queue's end. Those that are
  * deferred are kept for later. */
 void ip_check_references(ip_run *run, const ip_change *change, ip_changes *changes);

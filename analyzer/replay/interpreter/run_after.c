@@ -8,7 +8,10 @@
 static bool has_references(const ip_after *after)
 {
     const ip_table_plan *plan = after->change.plan;
-    return plan && (plan->table->foreign_keys.count > 0 || plan->child_count > 0);
+    bool refers = plan && (plan->table->foreign_keys.count > 0 || plan->child_count > 0);
+    for (int x = 0; plan && x < plan->exclusion_count; x++)
+        refers = refers || plan->exclusions[x].source->deferrable;
+    return refers;
 }
 
 static bool goes_on_late(const ip_run *run)
@@ -58,6 +61,7 @@ void ip_run_after(ip_run *run, ip_changes *changes)
         if (has_references(&after) && (!begun || anew))
             begin_checks(run);
         begun = begun || has_references(&after);
+        ip_check_deferrable_exclusions(run, &after.change);
         ip_check_references(run, &after.change, changes);
         ip_fire_row(run, &after, changes);
     }
@@ -73,13 +77,17 @@ static void do_late(ip_run *run)
     for (int i = 0; i < run->late.count; i++) {
         ip_late late = run->late.items[i];
         const ip_code_trigger *t = late.trigger;
-        if (late.done || ip_is_deferred(run, t ? t->name : NULL, true, t ? t->deferred : true))
+        const char *name = t ? t->name : late.exclusion ? late.exclusion->source->name : NULL;
+        bool deferred = t ? t->deferred : !late.exclusion || late.exclusion->source->deferred;
+        if (late.done || ip_is_deferred(run, name, true, deferred))
             continue;
         run->late.items[i].done = true;
         if (run->cells->written_below == run->cells->statement)
             run->cells->statement = ++run->clock;
         if (t)
             ip_fire_late(run, &late);
+        else if (late.exclusion)
+            ip_check_exclusion_late(run, &late);
         else
             ip_check_reference_late(run, &late);
     }

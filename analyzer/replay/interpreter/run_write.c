@@ -61,6 +61,9 @@ static int move(ip_run *run, const ip_table_plan *plan, int row, ip_datum *value
     const ip_key *which;
     if (ip_find_duplicate(run, plan, values, NULL, row, NULL, &which) >= 0)
         ip_raise_duplicate(run, which);
+    bool *all = IP_NEW_ARRAY(run->arena, bool, plan->table->columns.count);
+    memset(all, true, sizeof(bool) * (size_t)plan->table->columns.count);
+    ip_check_exclusions(run, plan, row, values, all);
     ip_write_cell(run, row, IP_EXISTS, ip_gone_elsewhere(passage));
     ip_insert_row(run, plan, new_row, values);
     return new_row;
@@ -106,6 +109,7 @@ ip_change ip_update_row(ip_run *run, const ip_table_plan *plan, int row, ip_datu
         ip_unable(run, run->range, "an UPDATE that may take a row without key to another HASH partition");
     if (plan->table->keys.count > (plan->key_count > 0))
         check_changed_keys(run, plan, row, values, changed);
+    ip_check_exclusions(run, plan, row, values, changed);
     for (int i = 0; i < plan->table->columns.count; i++)
         if (changed[i] && plan->key_position[i] < 0)
             ip_write_cell(run, row, i, values[i]);
@@ -153,6 +157,7 @@ int ip_insert_target(ip_run *run, const ip_write *w, int row, ip_datum *values, 
     const ip_key *which = NULL;
     if (ip_find_duplicate(run, w->plan, values, NULL, -1, NULL, &which) >= 0)
         ip_raise_duplicate(run, which);
+    ip_check_exclusions(run, w->plan, row, values, NULL);
     ip_after after = ip_after_row(run, w, IP_CODE_INSERT, NULL, values, NULL);
     after.change = ip_insert_row(run, w->plan, row, values);
     IP_PUSH(run->arena, &changes->list, after);
@@ -242,6 +247,8 @@ static void insert_values(insertion *in, ip_datum *values)
     int row = ip_row_of_values(run, w->plan, values);
     if (w->source->on_conflict) {
         int other = ip_find_duplicate(run, w->plan, values, NULL, -1, w->source->conflict_key, &which);
+        if (other < 0 && !w->source->conflict_key)
+            other = ip_find_excluded(run, w->plan, values);
         if (other >= 0) {
             if (!w->source->do_nothing)
                 update_conflicting(in, other, values);

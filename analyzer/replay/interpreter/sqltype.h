@@ -27,6 +27,12 @@
     X(IP_T_TIMESTAMP, "timestamp without time zone", 'p', 'D', false, IP_DATUM_TIMESTAMP)                              \
     X(IP_T_TIMESTAMP_TZ, "timestamp with time zone", 'z', 'D', true, IP_DATUM_TIMESTAMP_TZ)                            \
     X(IP_T_INTERVAL, "interval", 'v', 'T', true, IP_DATUM_INTERVAL)                                                    \
+    X(IP_T_INT4RANGE, "int4range", '1', 'R', false, IP_DATUM_RANGE)                                                    \
+    X(IP_T_INT8RANGE, "int8range", '2', 'R', false, IP_DATUM_RANGE)                                                    \
+    X(IP_T_NUMRANGE, "numrange", '3', 'R', false, IP_DATUM_RANGE)                                                      \
+    X(IP_T_TSRANGE, "tsrange", '4', 'R', false, IP_DATUM_RANGE)                                                        \
+    X(IP_T_TSTZRANGE, "tstzrange", '5', 'R', false, IP_DATUM_RANGE)                                                    \
+    X(IP_T_DATERANGE, "daterange", '6', 'R', false, IP_DATUM_RANGE)                                                    \
     X(IP_T_RECORD, "record", 'R', 'P', false, IP_DATUM_RECORD)                                                         \
     X(IP_T_VOID, "void", 'V', 'P', false, IP_DATUM_TEXT)                                                               \
     X(IP_T_OTHER, "a type", '!', 'U', false, IP_DATUM_TEXT)

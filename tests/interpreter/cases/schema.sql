@@ -983,3 +983,58 @@ create domain dom_mail as text check (value ~ '@');
 create domain dom_money as numeric(6,2);
 create table dom_t (id dom_small primary key, mail dom_mail, much dom_money);
 insert into dom_t values (1, 'a@b', 1.5);
+
+CREATE TABLE span (id int PRIMARY KEY, during int4range);
+INSERT INTO span VALUES (1, '[1,5)'), (2, '[5,9]'), (3, 'empty'), (4, '(,3]'), (5, '[10,)'), (6, NULL);
+CREATE FUNCTION span_text(r int4range) RETURNS text LANGUAGE plpgsql AS $$
+DECLARE n int := upper(r) - lower(r);
+BEGIN
+    IF isempty(r) THEN RETURN 'nothing'; END IF;
+    RETURN r || ' has ' || n;
+END $$;
+CREATE FUNCTION spans(n int) RETURNS text LANGUAGE plpgsql AS $$
+DECLARE r int4range := 'empty'; i int;
+BEGIN
+    FOR i IN 1..n LOOP r := r + int4range(i, i, '[]'); END LOOP;
+    RETURN r::text;
+END $$;
+
+CREATE EXTENSION btree_gist;
+CREATE TABLE booked (
+    id int PRIMARY KEY, room int, during int4range,
+    CONSTRAINT no_overlap EXCLUDE USING gist (room WITH =, during WITH &&)
+);
+INSERT INTO booked VALUES (1, 1, '[1,5)'), (2, 1, '[5,9)'), (3, 2, '[1,9)'), (4, NULL, '[1,9)'), (5, 1, 'empty');
+CREATE TABLE stay (
+    room text, starts date, ends date, state text DEFAULT 'open',
+    CHECK (starts < ends),
+    EXCLUDE USING gist (room WITH =, daterange(starts, ends) WITH &&) WHERE (state <> 'gone')
+);
+INSERT INTO stay VALUES ('a', '2024-01-01', '2024-01-05', 'open'), ('a', '2024-01-02', '2024-01-03', 'gone'),
+    ('b', '2024-01-01', '2024-01-05', NULL), ('b', '2024-01-01', '2024-01-05', NULL);
+CREATE TABLE same_kind (cage int PRIMARY KEY, pen int, animal text, EXCLUDE USING gist (pen WITH =, animal WITH <>));
+INSERT INTO same_kind VALUES (1, 1, 'zebra'), (2, 1, 'zebra'), (3, 2, 'lion');
+CREATE TABLE x_late (
+    id int PRIMARY KEY, at int,
+    CONSTRAINT x_late_at EXCLUDE USING btree (at WITH =) DEFERRABLE INITIALLY DEFERRED
+);
+INSERT INTO x_late VALUES (1, 10), (2, 20);
+CREATE TABLE k_late (id int PRIMARY KEY, pos int UNIQUE DEFERRABLE, rank int UNIQUE DEFERRABLE INITIALLY DEFERRED);
+INSERT INTO k_late VALUES (1, 1, 1), (2, 2, 2), (3, 3, NULL);
+CREATE TABLE p_late (pos int PRIMARY KEY DEFERRABLE, note text);
+INSERT INTO p_late VALUES (1, 'a'), (2, 'b');
+CREATE TABLE active (id int PRIMARY KEY, owner int, live boolean NOT NULL);
+CREATE UNIQUE INDEX one_live ON active (owner) WHERE live;
+INSERT INTO active VALUES (1, 1, true), (2, 1, false), (3, 1, false), (4, NULL, true), (5, NULL, true);
+CREATE TABLE mail (id int PRIMARY KEY, address text, box int);
+CREATE UNIQUE INDEX ON mail (lower(address), box);
+INSERT INTO mail VALUES (1, 'Ann@x', 1), (2, 'bob@x', NULL);
+CREATE TABLE alone (id int PRIMARY KEY, a int, b int, UNIQUE NULLS NOT DISTINCT (a, b));
+INSERT INTO alone VALUES (1, NULL, NULL), (2, 1, NULL), (3, 1, 1);
+CREATE FUNCTION books(p_room int, p_during int4range) RETURNS text LANGUAGE plpgsql AS $$
+BEGIN
+    INSERT INTO booked SELECT max(id) + 1, p_room, p_during FROM booked;
+    RETURN 'booked';
+EXCEPTION
+    WHEN exclusion_violation THEN RETURN 'taken';
+END $$;
