@@ -214,6 +214,7 @@ bool ip_run_add_level(ip_run *run, const char *name_or_path);
 void ip_run_select(ip_run *run, const char *program_name);                    /* --transactions */
 void ip_run_set_implicit(ip_run *run, bool implicit);                         /* --implicit; default false */
 void ip_run_set_complete(ip_run *run, bool complete);                         /* --complete-schema; default false */
+void ip_run_set_trusted(ip_run *run, bool trusted);                           /* --trust-splices; default false */
 void ip_run_serialize(ip_run *run, const char *a, const char *b);             /* --serialize A:B */
 bool ip_run_assign(ip_run *run, const char *program_name, const char *level); /* --assign */
 void ip_run_set_max_cycle(ip_run *run, int length);                           /* ≥ 1; default 4 */

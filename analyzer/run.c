@@ -139,6 +139,11 @@ void ip_run_set_complete(ip_run *run, bool complete)
     run->flags = complete ? run->flags | IP_READ_COMPLETE : run->flags & ~(unsigned)IP_READ_COMPLETE;
 }
 
+void ip_run_set_trusted(ip_run *run, bool trusted)
+{
+    run->flags = trusted ? run->flags | IP_READ_TRUSTED : run->flags & ~(unsigned)IP_READ_TRUSTED;
+}
+
 void ip_run_set_replay(ip_run *run, bool replay)
 {
     run->no_replay = !replay;

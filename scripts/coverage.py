@@ -10,13 +10,17 @@ each of which is read by itself; their counts are added up.
 Definitions are counted a second time here, by a scan that shares no code with
 isoproof: a difference between both counts is an error (exit status 1).
 
-Each workload is read twice, the second time with --complete-schema: then what
-names an object that no file makes fails, instead of being taken for anything.
+Each workload is read three times, the second time with --complete-schema: then
+what names an object that no file makes fails, instead of being taken for
+anything; the third time with --trust-splices, too: then texts that EXECUTE puts
+into a statement unquoted stay in their place.
 
-usage: coverage.py [--isoproof PATH] [--reasons N] [--roots N] [--update FILE] FOLDER…
+usage: coverage.py [--isoproof PATH] [--reasons N] [--roots N] [--of READING] [--update FILE] FOLDER…
   --reasons N    also the N most frequent reasons of each project, with a place
   --roots N      also the N reasons that keep most routines that write from being
                  understood, and of how many each is the only one
+  --of READING   reasons and roots are of this reading: plain (default), complete or
+                 trusted
   --update FILE  put the table into this file, between its lines <!-- coverage -->
                  and <!-- end -->
 """
@@ -101,9 +105,13 @@ def kind_of(place):
     return place["kind"], re.sub(r'"[^"]*"|\b[\w.]+\(\)|\d+', "…", place["what"])
 
 
+READINGS = {"plain": [], "complete": ["--complete-schema"], "trusted": ["--complete-schema", "--trust-splices"]}
+
+
 class Project:
-    def __init__(self, folder):
+    def __init__(self, folder, of="plain"):
         self.name = folder.name
+        self.of = of
         self.counts = collections.Counter()
         self.seconds = self.megabytes = 0
         self.reasons = collections.defaultdict(list)
@@ -127,15 +135,21 @@ class Project:
         if files[0].suffix != ".sql":
             self.counts["definitions"] += read["read"]
         self.counts["parsed"] += read["read"] - read["broken"]
-        self.count(report, "")
-        for place in coverage["places"]:
-            self.reasons[kind_of(place)].append(place)
-        self.find_roots(coverage)
-        complete, ended = report_of(isoproof, files, "--complete-schema")
-        if complete is None:
-            self.faults.append(f"{files[0]}: no report with --complete-schema, {ended}")
-            return
-        self.count(complete, "complete ")
+        self.take(report, "plain")
+        for reading, options in READINGS.items():
+            if options:
+                report, ended = report_of(isoproof, files, *options)
+                if report is None:
+                    self.faults.append(f"{files[0]}: no report with {' '.join(options)}, {ended}")
+                    return
+                self.take(report, reading)
+
+    def take(self, report, reading):
+        self.count(report, "" if reading == "plain" else reading + " ")
+        if reading == self.of:
+            for place in report["coverage"]["places"]:
+                self.reasons[kind_of(place)].append(place)
+            self.find_roots(report["coverage"])
 
     def count(self, report, prefix):
         routines = {r["name"] for r in report["coverage"]["routines"]}
@@ -172,12 +186,12 @@ class Project:
         return [self.name, c["files"], c["definitions"], c["parsed"], c["writing"], c["writing exact"],
                 c["writing approximated"], c["writing not-understood"], c["writing not-reached"], c["scripts"],
                 c["scripts exact"], c["scripts approximated"], c["scripts not-understood"], self.understood(""),
-                self.understood("complete "), f"{self.seconds:.1f}", f"{self.megabytes:.0f}"]
+                self.understood("complete "), self.understood("trusted "), f"{self.seconds:.1f}", f"{self.megabytes:.0f}"]
 
 
 HEADS = ["project", "files", "definitions", "parsed", "routines that write", "exact", "over-approximated",
          "not understood", "not reached", "scripts", "exact", "over-approximated", "not understood", "understood",
-         "with --complete-schema", "CPU seconds", "MB"]
+         "with --complete-schema", "and --trust-splices", "CPU seconds", "MB"]
 
 
 def total(projects):
@@ -229,12 +243,13 @@ def main():
     parser.add_argument("--isoproof", default=str(ROOT / "build" / "isoproof"))
     parser.add_argument("--reasons", type=int, default=0)
     parser.add_argument("--roots", type=int, default=0)
+    parser.add_argument("--of", choices=list(READINGS), default="plain")
     parser.add_argument("--update", type=pathlib.Path)
     parser.add_argument("folders", nargs="+", type=pathlib.Path)
     arguments = parser.parse_args()
     projects = []
     for folder in arguments.folders:
-        project = Project(folder)
+        project = Project(folder, arguments.of)
         for files in workloads(folder):
             project.add(arguments.isoproof, files)
         projects.append(project)

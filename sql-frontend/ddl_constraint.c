@@ -288,8 +288,7 @@ void ip_ddl_alter_constraint(ip_ddl *ddl, ip_table *table, const json_t *constra
     ip_report(ddl->diagnostics, IP_ERROR, statement, NULL, "table \"%s\" has no foreign key \"%s\"", table->name, name);
 }
 
-/* Its triggers are switched off on one side at least: no key at all, but what it does on the other side is not known.
- */
+/* Its triggers are switched off on one side at least: no key at all, but what it does on the other side it may do. */
 static bool is_off(ip_ddl *ddl, const ip_pending_key *pending, const ip_table *target)
 {
     ip_table *ends[] = {pending->table, ip_schema_table(ddl->definitions->schema, target->name)};
@@ -298,6 +297,8 @@ static bool is_off(ip_ddl *ddl, const ip_pending_key *pending, const ip_table *t
     for (int i = 0; i < 2 && ends[i]; i++) {
         ip_trigger half = {.name = "a foreign key",
                            .table = ends[i]->name,
+                           .other_end = i == 0 ? target->name : pending->table->name,
+                           .acts = i == 1,
                            .what = "a foreign key with triggers that are switched off",
                            .on_insert = true,
                            .on_update = true,

@@ -461,6 +461,7 @@ ip_definitions *ip_definitions_read(ip_arena *arena, const ip_source *const *sou
     ip_definitions *definitions = IP_NEW(arena, ip_definitions);
     definitions->arena = arena;
     definitions->schema = schema;
+    definitions->flags = flags;
     ip_reader reader = {.arena = arena,
                         .definitions = definitions,
                         .diagnostics = diagnostics,

@@ -103,7 +103,9 @@ typedef struct ip_trigger {
     bool constraint, deferrable, deferred; /* deferred: INITIALLY DEFERRED */
     bool disabled;
     /* A rule or a policy of row security, which stand here, too: function is NULL. */
-    const char *what;                /* "rule r", "row security" */
+    const char *what;                /* "rule r", "row security"; half of a foreign key: */
+    const char *other_end;           /* the table at its other end; NULL: it is no foreign key */
+    bool acts;                       /* rows there go or change with those of this table */
     bool nothing;                    /* a rule without condition that is DO INSTEAD NOTHING */
     const struct ip_kept_tree *does; /* a rule's statements and its condition, in one list */
     const ip_path *path;             /* where the names in them were looked for */
@@ -214,6 +216,7 @@ typedef struct ip_named_unit {
 
 typedef struct ip_definitions {
     ip_arena *arena;
+    unsigned flags; /* how they were read: IP_READ_ */
     ip_schema *schema;
     IP_VEC(ip_unit *) units;     /* source order; a replaced definition is left out (remark) */
     IP_VEC(ip_named_unit) names; /* sorted (unit_index.h) */

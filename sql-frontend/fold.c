@@ -2,6 +2,7 @@
 
 #include "fold_text.h"
 #include "lexer.h"
+#include "narrow.h"
 #include "pg_parse.h"
 #include "shape.h"
 
@@ -16,12 +17,14 @@ typedef struct folder {
     ip_unit *unit;
     ip_diagnostics *diagnostics;
     IP_VEC(ip_declared_type) aliases; /* two names of one variable */
+    ip_narrowings narrowed;
 } folder;
 
 /* ------------------------------------------------------ what is known -- */
 
 static void forget_name(folder *f, const char *name)
 {
+    ip_narrow_forget(&f->narrowed, name);
     for (int i = 0; i < f->fold.known.count; i++) {
         ip_known_text *k = &f->fold.known.items[i];
         if (strcmp(k->name, name) == 0)
@@ -31,29 +34,49 @@ static void forget_name(folder *f, const char *name)
     }
 }
 
+typedef IP_VEC(const char *) names;
+
+static void add_name(folder *f, names *to, const char *name)
+{
+    for (int i = 0; i < to->count; i++)
+        if (strcmp(to->items[i], name) == 0)
+            return;
+    IP_PUSH(f->arena, to, name);
+}
+
+/* All names of the variable, that one first: $1 has the parameter's and those that ALIAS FOR gives to either. */
+static names names_of(folder *f, const char *name)
+{
+    names all = {0};
+    IP_PUSH(f->arena, &all, name);
+    for (int n = 0; n < all.count; n++)
+        for (int i = 0; i < f->aliases.count; i++) {
+            const ip_declared_type *alias = &f->aliases.items[i];
+            if (strcmp(alias->name, all.items[n]) == 0)
+                add_name(f, &all, alias->type);
+            if (strcmp(alias->type, all.items[n]) == 0)
+                add_name(f, &all, alias->name);
+        }
+    return all;
+}
+
 /* A variable gets another value: what was known of it is known no more, and the values of it that texts hold are
  * others. */
 static void forget(folder *f, const char *name)
 {
-    forget_name(f, name);
-    for (int i = 0; i < f->aliases.count; i++) {
-        if (strcmp(f->aliases.items[i].name, name) == 0)
-            forget_name(f, f->aliases.items[i].type);
-        if (strcmp(f->aliases.items[i].type, name) == 0)
-            forget_name(f, f->aliases.items[i].name);
-    }
+    names all = names_of(f, name);
+    for (int i = 0; i < all.count; i++)
+        forget_name(f, all.items[i]);
 }
 
 static void set(folder *f, const char *name, const ip_texts *texts)
 {
     forget(f, name);
     /* x := x || y: the piece that names x is of the old one. */
-    ip_texts own = ip_texts_loosened(&f->fold, texts, name);
-    for (int i = 0; i < f->aliases.count; i++) {
-        const ip_declared_type *alias = &f->aliases.items[i];
-        if (strcmp(alias->name, name) == 0 || strcmp(alias->type, name) == 0)
-            own = ip_texts_loosened(&f->fold, &own, strcmp(alias->name, name) == 0 ? alias->type : alias->name);
-    }
+    ip_texts own = *texts;
+    names all = names_of(f, name);
+    for (int i = 0; i < all.count; i++)
+        own = ip_texts_loosened(&f->fold, &own, all.items[i]);
     enum { MOST_KNOWN = 100 }; /* they are copied at every branch */
     ip_known_text known = {name, own};
     if ((own.count > 0 || own.only_null) && f->fold.known.count < MOST_KNOWN)
@@ -390,13 +413,19 @@ static ip_pl_statement *shaped(folder *f, ip_pl_statement *s, const ip_texts *te
 {
     ip_texts one = {.count = 1, .alternatives = {texts->alternatives[number < 0 ? 0 : number]}};
     ip_shapes shapes = {0};
+    bool trusted = false;
     memset(&s->shapes, 0, sizeof s->shapes);
-    if (s->kind == IP_PL_UNKNOWN && ip_shapes_of(&f->fold, number < 0 ? texts : &one, &shapes, &s->why))
+    if (s->kind == IP_PL_UNKNOWN && ip_shapes_of(&f->fold, number < 0 ? texts : &one, &shapes, &s->why, &trusted))
         for (int i = 0; i < shapes.count; i++) {
             IP_PUSH(f->arena, &s->shapes, shapes.items[i]);
             if (strchr(shapes.items[i], IP_ANY_NAME))
                 ip_other_tables(f->arena, f->definitions->schema);
         }
+    if (trusted)
+        ip_report(
+            f->diagnostics, IP_ASSUMPTION, s->range, f->unit->name,
+            "--trust-splices: what is put into the text of this EXECUTE unquoted stays in its place: a name where "
+            "only a name can stand, elsewhere an expression without subqueries and without functions of the files");
     return s;
 }
 
@@ -548,12 +577,19 @@ static void walk_block(folder *f, ip_pl_statement *s)
 static void walk_branches(folder *f, ip_pl_statement *s)
 {
     known_texts before = copy_known(f), joined = {0};
+    ip_narrowings kept = ip_narrow_copy(f->arena, &f->narrowed), others = ip_narrow_copy(f->arena, &f->narrowed);
     bool any = false, otherwise = false;
     for (int i = 0; i < s->branches.count; i++) {
         ip_pl_branch *branch = &s->branches.items[i];
         set_known(f, &before);
+        f->narrowed = ip_narrow_copy(f->arena, &others);
         otherwise |= !given(branch->condition);
+        if (given(branch->condition) && !given(branch->operand)) {
+            ip_narrow_by(f->arena, &f->narrowed, branch->condition);
+            otherwise |= !ip_narrow_by_not(f->arena, &others, branch->condition);
+        }
         walk_all(f, branch->body.items, branch->body.count);
+        ip_narrow_keep(&kept, &f->narrowed);
         if (branch->body.count > 0 && leaves(branch->body.items[branch->body.count - 1]))
             continue;
         if (any)
@@ -561,6 +597,7 @@ static void walk_branches(folder *f, ip_pl_statement *s)
         joined = copy_known(f);
         any = true;
     }
+    f->narrowed = kept;
     if (!otherwise) {
         set_known(f, &before);
         if (any)
@@ -616,7 +653,7 @@ static void walk(folder *f, ip_pl_statement *s)
 void ip_fold_executes(ip_definitions *definitions, ip_unit *unit, ip_diagnostics *diagnostics)
 {
     folder f = {.arena = definitions->arena,
-                .fold = {.arena = definitions->arena},
+                .fold = {.arena = definitions->arena, .trusts = (definitions->flags & IP_READ_TRUSTED) != 0},
                 .definitions = definitions,
                 .unit = unit,
                 .diagnostics = diagnostics};

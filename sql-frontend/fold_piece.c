@@ -43,7 +43,8 @@ static bool same_pieces(const ip_pieces *a, const ip_pieces *b)
         const ip_piece *x = &a->items[i], *y = &b->items[i];
         same = x->kind == y->kind && x->loose == y->loose && x->strict == y->strict && x->empty == y->empty &&
                (x->kind == IP_PIECE_TEXT ? strcmp(x->text, y->text) == 0
-                                         : x->expr.source == y->expr.source && x->expr.begin == y->expr.begin);
+                                         : x->expr.source == y->expr.source && x->expr.begin == y->expr.begin) &&
+               (x->kind != IP_PIECE_NAME || x->expr.source || strcmp(x->text, y->text) == 0);
     }
     return same;
 }
@@ -79,15 +80,52 @@ ip_texts ip_texts_loosened(ip_fold *f, const ip_texts *texts, const char *name)
         memset(&made.alternatives[i], 0, sizeof made.alternatives[i]); /* the others may be known elsewhere, too */
         for (int p = 0; p < texts->alternatives[i].count; p++) {
             ip_piece piece = texts->alternatives[i].items[p];
-            piece.loose |= piece.kind != IP_PIECE_TEXT && ip_fold_mentions(f, piece.expr, name);
+            piece.loose |= piece.kind != IP_PIECE_TEXT && piece.expr.source && ip_fold_mentions(f, piece.expr, name);
             IP_PUSH(f->arena, &made.alternatives[i], piece);
         }
     }
     return made;
 }
 
+static bool is_relation_name(ip_fold *f, const char *text)
+{
+    ip_parse_error error;
+    for (const char *c = text; *c; c++)
+        if (!((*c >= 'a' && *c <= 'z') || *c == '_' || (c > text && *c >= '0' && *c <= '9')))
+            return false;
+    json_t *tree = *text ? ip_pg_parse(f->arena, ip_arena_printf(f->arena, "SELECT FROM %s", text), &error) : NULL;
+    bool could_be = json_array_size(tree) == 1;
+    json_decref(tree);
+    return could_be;
+}
+
+/* One of several names, each of which could be that of a table: a name that begins as they all do. Else the same. */
+static ip_texts as_one_name(ip_fold *f, const ip_texts *texts)
+{
+    const char *common = NULL;
+    for (int i = 0; i < texts->count; i++) {
+        const ip_pieces *pieces = &texts->alternatives[i];
+        if (pieces->count != 1 || pieces->items[0].kind != IP_PIECE_TEXT || !is_relation_name(f, pieces->items[0].text))
+            return *texts;
+        size_t length = 0;
+        while (common && common[length] && common[length] == pieces->items[0].text[length])
+            length++;
+        common = common ? ip_arena_strndup(f->arena, common, length) : pieces->items[0].text;
+    }
+    ip_texts made = ip_texts_of(f, (ip_piece){.kind = IP_PIECE_NAME, .text = common, .loose = true});
+    made.respelled = true;
+    made.null = texts->null;
+    return made;
+}
+
 ip_texts ip_texts_concatenated(ip_fold *f, const ip_texts *a, const ip_texts *b)
 {
+    enum { MANY = 24 };
+    ip_texts name;
+    if (a->count > 1 && b->count > 1 && a->count * b->count > MANY) {
+        name = as_one_name(f, b);
+        b = &name;
+    }
     ip_texts all = {.respelled = a->respelled || b->respelled, .null = a->null || b->null};
     if ((a->only_null && (b->count > 0 || b->only_null)) || (b->only_null && a->count > 0))
         return ip_texts_null();

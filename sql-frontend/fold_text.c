@@ -3,6 +3,7 @@
 #include "pg_parse.h"
 
 #include <string.h>
+#include <strings.h>
 
 enum { DEEPEST = 40 };
 
@@ -115,10 +116,34 @@ static ip_texts spliced(ip_fold *f, ip_range part, int depth)
     return ip_texts_join(f, &made, &none);
 }
 
+/* coalesce(quote_literal(x), 'NULL') is quote_nullable(x). Of a text that is trusted to be a name or an expression
+ * nothing is told by the one that stands for NULL. */
+static bool covers(ip_fold *f, const ip_texts *first, const ip_texts *second)
+{
+    const char *otherwise = ip_texts_only(second);
+    if (first->count != 1 || first->null || first->alternatives[0].count != 1 || !otherwise)
+        return false;
+    const ip_piece *piece = &first->alternatives[0].items[0];
+    if (piece->kind == IP_PIECE_LITERAL)
+        return piece->strict && strcasecmp(otherwise, "null") == 0;
+    for (const char *c = otherwise; *c; c++)
+        if (!((*c >= 'a' && *c <= 'z') || (*c >= 'A' && *c <= 'Z') || *c == '_'))
+            return false;
+    return f->trusts && piece->kind == IP_PIECE_VALUE && !piece->tame && *otherwise;
+}
+
 /* The first of them that is not NULL. */
 static ip_texts coalesced(ip_fold *f, const ip_ranges *args, int depth)
 {
     ip_texts all = {0};
+    if (args->count == 2) {
+        ip_texts first = fold(f, args->items[0], depth + 1), second = fold(f, args->items[1], depth + 1);
+        if (covers(f, &first, &second)) {
+            ip_piece piece = first.alternatives[0].items[0];
+            piece.strict = piece.empty = false;
+            return ip_texts_of(f, piece);
+        }
+    }
     for (int i = 0; i < args->count; i++) {
         ip_texts next = fold(f, args->items[i], depth + 1), made = next;
         if (next.only_null) {
@@ -157,10 +182,10 @@ static ip_texts padded(ip_fold *f, ip_range whole, const ip_ranges *args, int de
     return made;
 }
 
-static ip_texts formatted_as(ip_fold *f, const char *format, const ip_ranges *args, int depth)
+/* One constant part of a format; *position: the argument that the last conversion took. */
+static ip_texts formatted_part(ip_fold *f, const char *format, const ip_ranges *args, int *position, int depth)
 {
     ip_texts result = ip_texts_constant(f, "");
-    int position = 0;
     for (const char *at = format; *at;) {
         size_t plain = strcspn(at, "%");
         char kind;
@@ -170,7 +195,7 @@ static ip_texts formatted_as(ip_fold *f, const char *format, const ip_ranges *ar
             at += plain;
         } else {
             at++;
-            int own = position + 1;
+            int own = *position + 1;
             if (!conversion(&at, &own, &kind))
                 return ip_texts_any();
             if (kind != '%' && own >= args->count) /* an error: there is no text */
@@ -178,7 +203,7 @@ static ip_texts formatted_as(ip_fold *f, const char *format, const ip_ranges *ar
             if (kind == '%') {
                 next = ip_texts_constant(f, "%");
             } else {
-                position = own;
+                *position = own;
                 ip_range part = args->items[own];
                 next = kind == 's'
                            ? spliced(f, part, depth)
@@ -190,15 +215,37 @@ static ip_texts formatted_as(ip_fold *f, const char *format, const ip_ranges *ar
     return result;
 }
 
-/* Each of the formats has to be constant. */
+/* A value within a format that has no conversion in it, and is no part of one. */
+static bool is_no_conversion(ip_fold *f, const ip_pieces *pieces, int number)
+{
+    const ip_piece *piece = &pieces->items[number], *before = number ? piece - 1 : NULL;
+    size_t length = before && before->kind == IP_PIECE_TEXT ? strlen(before->text) : 0, percents = 0;
+    while (percents < length && before->text[length - 1 - percents] == '%')
+        percents++;
+    return percents % 2 == 0 && (piece->kind == IP_PIECE_NUMBER || f->trusts);
+}
+
+static ip_texts formatted_as(ip_fold *f, const ip_pieces *format, const ip_ranges *args, int depth)
+{
+    ip_texts result = ip_texts_constant(f, "");
+    int position = 0;
+    for (int i = 0; i < format->count; i++) {
+        const ip_piece *piece = &format->items[i];
+        ip_texts next = piece->kind == IP_PIECE_TEXT ? formatted_part(f, piece->text, args, &position, depth)
+                                                     : ip_texts_of(f, *piece);
+        if (piece->kind != IP_PIECE_TEXT && !is_no_conversion(f, format, i))
+            return ip_texts_any();
+        result = ip_texts_concatenated(f, &result, &next);
+    }
+    return result;
+}
+
+/* Each of the formats has to be known but for values. */
 static ip_texts formatted(ip_fold *f, const ip_ranges *args, int depth)
 {
     ip_texts texts = fold(f, args->items[0], depth + 1), result = {0};
     for (int i = 0; i < texts.count; i++) {
-        const ip_pieces *pieces = &texts.alternatives[i];
-        if (pieces->count > 1 || (pieces->count == 1 && pieces->items[0].kind != IP_PIECE_TEXT))
-            return ip_texts_any();
-        ip_texts made = formatted_as(f, pieces->count ? pieces->items[0].text : "", args, depth);
+        ip_texts made = formatted_as(f, &texts.alternatives[i], args, depth);
         result = i ? ip_texts_join(f, &result, &made) : made;
     }
     result.null |= texts.null;
@@ -207,11 +254,11 @@ static ip_texts formatted(ip_fold *f, const ip_ranges *args, int depth)
 }
 
 /* May a value's text, or the value and what stands beside it, hold the sought one? */
-static bool hides(const ip_pieces *pieces, int number, const char *sought)
+static bool hides(ip_fold *f, const ip_pieces *pieces, int number, const char *sought)
 {
     const ip_piece *piece = &pieces->items[number];
     size_t length = strlen(sought);
-    if (piece->kind != IP_PIECE_NUMBER && !piece->tame)
+    if (piece->kind != IP_PIECE_NUMBER && !piece->tame && !(f->trusts && piece->kind == IP_PIECE_VALUE))
         return true;
     if (!strpbrk(sought, "$%{}<>@#?&_[]~|!="))
         return true;
@@ -241,7 +288,7 @@ static ip_texts replaced(ip_fold *f, const ip_ranges *args, int depth)
         ip_texts made = ip_texts_constant(f, "");
         for (int p = 0; p < text.alternatives[i].count; p++) {
             const ip_piece *piece = &text.alternatives[i].items[p];
-            if (piece->kind != IP_PIECE_TEXT && hides(&text.alternatives[i], p, from))
+            if (piece->kind != IP_PIECE_TEXT && hides(f, &text.alternatives[i], p, from))
                 return ip_texts_any();
             const char *at = piece->kind == IP_PIECE_TEXT ? piece->text : "", *found;
             ip_texts next = ip_texts_of(f, *piece);

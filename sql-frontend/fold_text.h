@@ -27,7 +27,7 @@ typedef struct ip_piece {
 
 typedef IP_VEC(ip_piece) ip_pieces;
 
-enum { IP_MOST_ALTERNATIVES = 24, IP_MOST_PIECES = 200, IP_LONGEST_TEXT = 20000 };
+enum { IP_MOST_ALTERNATIVES = 64, IP_MOST_PIECES = 200, IP_LONGEST_TEXT = 20000 };
 
 typedef struct ip_texts {
     int count;      /* 0: any text, or, if it is only_null, none */
@@ -51,6 +51,7 @@ typedef struct ip_fold {
     ip_arena *arena;
     IP_VEC(ip_known_text) known;
     IP_VEC(ip_declared_type) types;
+    bool trusts; /* IP_READ_TRUSTED */
 } ip_fold;
 
 ip_texts ip_texts_null(void);

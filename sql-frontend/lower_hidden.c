@@ -110,6 +110,12 @@ void ip_lower_report_rules(ip_lowerer *l, const ip_statement *s)
         const char *why = t->what
                               ? ip_arena_printf(l->arena, "%s of table %s acts here", t->what, t->table)
                               : ip_arena_printf(l->arena, "trigger %s of partition %s may run here", t->name, t->table);
+        const ip_table *end = t->other_end ? ip_schema_table(l->schema, t->table) : NULL;
+        const ip_summary *known = end ? ip_summary_of_triggers(l->summaries, end) : NULL;
+        if (known && !known->any && !known->missing) {
+            ip_lower_emit_effects(l, NULL, known, why, false);
+            continue;
+        }
         ip_report(l->diagnostics, IP_UNSUPPORTED, t->range, l->program->name, "%s: it may read and write any table",
                   why);
         ip_open_step outer = ip_lower_own_step(l);

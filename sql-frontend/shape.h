@@ -14,8 +14,11 @@ enum { IP_ANY_NAME = '\1' };
 
 typedef IP_VEC(const char *) ip_shapes;
 
-/* All shapes of the texts; false: one of them may be any text. *why: what makes it so. */
-bool ip_shapes_of(ip_fold *f, const ip_texts *texts, ip_shapes *shapes, const char **why);
+/* All shapes of the texts; false: one of them may be any text. *why: what makes it so. *trusted: values of which
+ * nothing is known are taken to stay in their place, as ip_fold.trusts says: where only a name can stand they are one,
+ * perhaps with its schema; elsewhere an expression of names and values, which has no subquery and calls no routine of
+ * the files. So all that they can name are the tables in whose place they stand. */
+bool ip_shapes_of(ip_fold *f, const ip_texts *texts, ip_shapes *shapes, const char **why, bool *trusted);
 
 bool ip_shape_names_any(const char *name);
 /* May the table or view of this name ("t", "s.t") be what the RangeVar of a shape means? Whatever search_path is. */

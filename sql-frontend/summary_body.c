@@ -9,6 +9,12 @@ static void note_range(ip_collector *c, ip_pl_text text)
 
 static void note_body(ip_collector *c, ip_pl_statement *const *items, int count);
 
+static const char *at_place(ip_collector *c, const ip_pl_statement *s)
+{
+    return ip_arena_printf(c->all->arena, "%s (%s:%d)", s->what ? s->what : "a statement that is not understood",
+                           s->range.source ? s->range.source->path : "", ip_range_position(s->range).line);
+}
+
 /* The kinds known here. Whatever else there is may do anything. */
 static void note_kind(ip_collector *c, const ip_pl_statement *s)
 {
@@ -50,11 +56,11 @@ static void note_kind(ip_collector *c, const ip_pl_statement *s)
                 ip_note_table(c, r.table, true);
         }
         if (!known)
-            ip_note_anything(c, s->what ? s->what : "a statement that is not understood");
+            ip_note_anything(c, at_place(c, s));
         break;
     }
     default:
-        ip_note_anything(c, s->what ? s->what : "a statement that is not understood");
+        ip_note_anything(c, at_place(c, s));
     }
 }
 

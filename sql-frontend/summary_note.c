@@ -142,6 +142,8 @@ void ip_note_beside(ip_collector *c, const ip_table *table, bool write)
             note_policies(c, t);
         else if (t->does)
             note_rule(c, t);
+        else if (t->other_end && ip_schema_table(c->all->schema, t->other_end))
+            ip_note_table(c, ip_schema_table(c->all->schema, t->other_end), t->acts);
         else if (t->what || !t->function)
             ip_note_anything(c,
                              ip_arena_printf(c->all->arena, "%s of table %s", t->what ? t->what : "trigger", t->table));

@@ -40,6 +40,11 @@ typedef enum ip_exit {
       "The files are the whole schema: what names a table, column, type or function that none of them makes fails "     \
       "when it is reached, as on a server, instead of being taken for anything. docs/complete-schema.md has the "       \
       "rules.")                                                                                                         \
+    X(IP_OPT_TRUSTED, "trust-splices", 0, NULL,                                                                         \
+      "What EXECUTE puts into its text unquoted (by ||, format's %s) stays in its place: a name where only a name "     \
+      "can "                                                                                                            \
+      "stand, elsewhere an expression without subqueries and without functions of the files. Without it such a text "   \
+      "may be any statement. docs/execute.md has the rules.")                                                           \
     X(IP_OPT_SERIALIZE, "serialize", 0, "A:B",                                                                          \
       "Selective serializability: instances of the programs A and B see each other in commit order, as if a lock "      \
       "kept them apart. A:A is allowed. May be repeated.")                                                              \

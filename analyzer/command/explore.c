@@ -200,7 +200,9 @@ static bool load(explore *x)
         return false;
     ip_loaded_client *loaded =
         ip_client_load(x->arena, spec, files.items, files.count, x->level,
-                       ip_option_given(x->arguments, IP_OPT_COMPLETE) ? IP_READ_COMPLETE : 0, &x->diagnostics);
+                       (ip_option_given(x->arguments, IP_OPT_COMPLETE) ? IP_READ_COMPLETE : 0u) |
+                           (ip_option_given(x->arguments, IP_OPT_TRUSTED) ? IP_READ_TRUSTED : 0u),
+                       &x->diagnostics);
     if (!loaded)
         return false;
     x->loaded = loaded;

@@ -108,6 +108,9 @@ bool ip_set_run_option(ip_run *run, const ip_given_option *given)
     case IP_OPT_COMPLETE:
         ip_run_set_complete(run, true);
         return true;
+    case IP_OPT_TRUSTED:
+        ip_run_set_trusted(run, true);
+        return true;
     case IP_OPT_NO_REPLAY:
         ip_run_set_replay(run, false);
         return true;

@@ -349,6 +349,8 @@ void ip_report_json(const ip_report_data *report, FILE *out)
         set(top, "implicit", json_true());
     if (report->workload->flags & IP_READ_COMPLETE)
         set(top, "complete_schema", json_true());
+    if (report->workload->flags & IP_READ_TRUSTED)
+        set(top, "trust_splices", json_true());
     if (report->workload->included.count) {
         json_t *included = must(json_array());
         for (int i = 0; i < report->workload->included.count; i++) {
