@@ -299,6 +299,52 @@ static void tell_overtaking(ip_encoding *e, ip_edge *edge, ip_option *option)
     }
 }
 
+/* ---- two that write one row ---- */
+
+/* What u knows of t where both write the row: they conflict, or u has waited for t's lock. What was not understood may
+ * empty a table, which is no conflict. */
+static Z3_ast known_of_writer(ip_encoding *e, int t, int u, const ip_access *a)
+{
+    const ip_reading *reading = ip_encoding_reading(e, a->program);
+    if (!e->engine)
+        return ip_relation(e, e->relations.conflict, t, u);
+    if (statement_of(e, a)->kind == IP_UNKNOWN)
+        return e->terms.build.yes;
+    if (!reading->statements)
+        return ip_relation(e, e->relations.changes, t, u);
+    return e->relations.locks[(t * e->instances + u) * e->relations.steps + reading->locked[a->statement]];
+}
+
+/* The access reads, for what it assigns or returns, a row that its statement goes on to write: it is no condition. */
+static bool writes_what_it_reads(const ip_encoding *e, const ip_access *a, const ip_column_group *group)
+{
+    const ip_statement *s = statement_of(e, a);
+    return (s->kind == IP_UPDATE || s->kind == IP_DELETE) && a->source == 0 && !s->uncertain && !s->limited &&
+           !group->exists && !ip_statement_filters_by(s, 0, group);
+}
+
+/* Whose write comes about, however little is known for sure of where it may, was not there unknown to the other's. An
+ * UPDATE or DELETE of a row that its own instance has inserted is left out: that INSERT overwrites what was there
+ * before. */
+static void tell_overwriting(ip_encoding *e, ip_edge *edge, ip_option *option)
+{
+    const ip_build *b = &e->terms.build;
+    const ip_column_group *group = &e->input.facts->groups.items[option->group];
+    ip_accesses *reads = option->type == IP_EDGE_RW ? &option->from : &option->to;
+    Z3_ast written = b->no;
+    for (int k = 0; k < option->to.count; k++) {
+        const ip_access *a = &option->to.items[k];
+        written = ip_or(b, written, ip_and(b, a->condition, known_of_writer(e, edge->from, edge->to, a)));
+    }
+    for (int k = 0; k < reads->count; k++) {
+        ip_access *a = &reads->items[k];
+        if (option->type == IP_EDGE_RW && writes_what_it_reads(e, a, group))
+            a->condition = ip_and3(b, a->condition, known_of_writer(e, edge->to, edge->from, a), written);
+        else if (option->type == IP_EDGE_WW || (option->type == IP_EDGE_WR && writes_what_it_reads(e, a, group)))
+            a->condition = ip_and(b, a->condition, known_of_writer(e, edge->from, edge->to, a));
+    }
+}
+
 /* Adds to the conditions of the reader's accesses what they imply of relations, each under a symbol of its own. */
 static void tell_versions(ip_encoding *e, ip_edge *edge, ip_option *option, const struct combination *way, int number)
 {
@@ -356,6 +402,8 @@ Z3_ast ip_encoding_edge(ip_encoding *e, int from, int to)
             if (option.to.count == 0)
                 continue;
             option.chosen = ip_const(b, b->boolean, "%s.%d.%d", name, g, (int)k);
+            if (e->terms.rules[IP_RULE_OVERWRITING] && !(e->engine && way->to == IP_WRITE_INSERT))
+                tell_overwriting(e, edge, &option);
             Z3_ast related = ip_relation(e, relation_of(e, way->type), from, to);
             if (way->type != IP_EDGE_WW && (e->engine || reads_newest(e, &option.to))) {
                 tell_versions(e, edge, &option, way, (int)k);

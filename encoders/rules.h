@@ -21,6 +21,9 @@
     X(IP_RULE_CONFLICTS, "row-conflicts", "refines",                                                                   \
       "two instances that surely write one row conflict, which levels with a write-conflict check order by vis",       \
       "Cerone, Bernardi & Gotsman 2015, axiom NoConflict")                                                             \
+    X(IP_RULE_OVERWRITING, "overwriting", "refines",                                                                   \
+      "who overwrites a version conflicts with its writer, and has waited for its lock, sure as either write may be",  \
+      "Cerone, Bernardi & Gotsman 2015, axiom NoConflict; PostgreSQL 15, section 13.2")                                \
     X(IP_RULE_SNAPSHOTS, "statement-snapshots", "refines",                                                             \
       "where each statement has a snapshot of its own, what it reads is in it",                                        \
       "PostgreSQL 15, section 13.2.1; Vandevoort et al. 2021")                                                         \
