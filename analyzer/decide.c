@@ -59,6 +59,13 @@ static void report_assumptions(const ip_decision_input *in, ip_encoding *encodin
                   "%s.%s is only ever incremented by these transactions: its versions are taken to grow",
                   counters[i].table->name, column->name);
     }
+    for (int t = 0; t < in->schema->tables.count; t++) {
+        const ip_table *table = in->schema->tables.items[t];
+        if (in->facts->tables[t].fresh && in->facts->tables[t].deleted)
+            ip_report(in->diagnostics, IP_ASSUMPTION, table->range, NULL,
+                      "keys of %s are drawn from a sequence: what it gives is taken to be the key of no row before",
+                      table->name);
+    }
     const ip_table *const *tables;
     count = ip_encoding_drawn(encoding, &tables);
     for (int i = 0; i < count; i++) {

@@ -182,6 +182,12 @@ static bool leads_elsewhere(const ip_encoding *e, const struct combination *way)
     return e->engine && way->type == IP_EDGE_WW && way->to == IP_WRITE_INSERT && way->from != IP_WRITE_DELETE;
 }
 
+/* No row that was deleted had the key that a sequence gives. */
+static bool never_freed(const ip_encoding *e, const struct combination *way, const ip_column_group *group)
+{
+    return e->input.facts->tables[group->table].fresh && way->from == IP_WRITE_DELETE && way->to == IP_WRITE_INSERT;
+}
+
 /* What the dependency says of visibility and commit order (Cerone, Bernardi & Gotsman 2015, section 5). */
 static Z3_ast *relation_of(ip_encoding *e, ip_edge_type type)
 {
@@ -196,6 +202,18 @@ static void leave_out_checks(const ip_encoding *e, ip_accesses *accesses)
     for (int i = 0; i < accesses->count; i++) {
         const ip_access *a = &accesses->items[i];
         if (e->input.programs[a->program]->statements.items[a->statement].check == IP_CHECK_NONE)
+            accesses->items[kept++] = *a;
+    }
+    accesses->count = kept;
+}
+
+/* An INSERT's look at a fresh key is no look at a row that has gone. */
+static void leave_out_inserts(const ip_encoding *e, ip_accesses *accesses)
+{
+    int kept = 0;
+    for (int i = 0; i < accesses->count; i++) {
+        const ip_access *a = &accesses->items[i];
+        if (e->input.programs[a->program]->statements.items[a->statement].kind != IP_INSERT || a->source > 0)
             accesses->items[kept++] = *a;
     }
     accesses->count = kept;
@@ -216,6 +234,15 @@ static bool found_by_key(ip_encoding *e, const ip_view *view, const ip_access *a
     return rows[a->source].key != NULL;
 }
 
+/* What was not understood may be a check, which looks past the snapshot, unless it writes nothing. */
+static bool may_check(const ip_statement *s)
+{
+    bool writes = s->past_snapshot;
+    for (int q = 0; s->kind == IP_UNKNOWN && q < s->sources.count; q++)
+        writes = writes || !s->sources.items[q].reads_only;
+    return s->kind == IP_UNKNOWN && writes;
+}
+
 /* The reader's access can have the version that the other instance wrote. */
 static Z3_ast has_version(ip_encoding *e, ip_view *reader, int writer, const ip_access *a,
                           const struct combination *way)
@@ -232,7 +259,7 @@ static Z3_ast has_version(ip_encoding *e, ip_view *reader, int writer, const ip_
     bool unseen =
         s->check != IP_CHECK_NONE || s->past_snapshot || (way->to == IP_READ_ABSENT && !found_by_key(e, reader, a));
     if (!reading->statements &&
-        ((newest && s->kind != IP_INSERT && unseen) || (reading->engine && s->kind == IP_UNKNOWN)))
+        ((newest && s->kind != IP_INSERT && unseen) || (reading->engine && may_check(s))))
         return ip_relation(e, e->relations.ar, i, j);
     if (!reading->statements || newest || s->kind == IP_UNKNOWN || !e->terms.rules[IP_RULE_SNAPSHOTS])
         return wr;
@@ -390,7 +417,7 @@ Z3_ast ip_encoding_edge(ip_encoding *e, int from, int to)
             const struct combination *way = &combinations[k];
             int g = e->groups.items[i];
             const ip_column_group *group = &facts->groups.items[g];
-            if (way->exists != group->exists || leads_elsewhere(e, way))
+            if (way->exists != group->exists || leads_elsewhere(e, way) || never_freed(e, way, group))
                 continue;
             ip_option option = {.type = way->type, .group = g};
             option.from = ip_accesses_of(e, source, way->from, group, false);
@@ -399,6 +426,8 @@ Z3_ast ip_encoding_edge(ip_encoding *e, int from, int to)
             if (option.from.count == 0)
                 continue;
             option.to = ip_accesses_of(e, target, way->to, group, false);
+            if (way->from == IP_WRITE_DELETE && way->to == IP_READ_ABSENT && facts->tables[group->table].fresh)
+                leave_out_inserts(e, &option.to);
             if (option.to.count == 0)
                 continue;
             option.chosen = ip_const(b, b->boolean, "%s.%d.%d", name, g, (int)k);

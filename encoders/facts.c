@@ -1,5 +1,6 @@
 #include "facts.h"
 
+#include "fresh.h"
 #include "returns.h"
 
 #include <stdlib.h>
@@ -244,7 +245,7 @@ static void group_columns(ip_arena *arena, ip_facts *facts, const ip_program *co
 }
 
 ip_facts *ip_facts_derive(ip_arena *arena, const ip_schema *schema, const ip_program *const *programs, int count,
-                          bool by_row)
+                          bool by_row, bool fresh)
 {
     ip_facts *facts = IP_NEW(arena, ip_facts);
     facts->schema = schema;
@@ -263,12 +264,13 @@ ip_facts *ip_facts_derive(ip_arena *arena, const ip_schema *schema, const ip_pro
     for (int i = 0; i < schema->tables.count; i++) {
         ip_table_facts *t = &facts->tables[i];
         choose_identity(schema->tables.items[i], t);
+        t->fresh = fresh && ip_keys_fresh(schema->tables.items[i], t, programs, count);
         t->returned = ip_rows_return(schema->tables.items[i], t, programs, count);
         for (int c = 0; c < schema->tables.items[i]->columns.count; c++) {
             ip_column_facts *column = &t->columns[c];
-            column->frozen = !column->updated && !(t->inserted && t->deleted);
+            column->frozen = !column->updated && !ip_rows_come_again(t);
             column->monotone = column->monotone && column->updated && ip_table_fixed(t);
-            if (column->updated && !column->monotone && !(t->inserted && t->deleted))
+            if (column->updated && !column->monotone && !ip_rows_come_again(t))
                 column->transitions = ip_transitions_find(arena, schema->tables.items[i], c, programs, count);
         }
     }

@@ -9,8 +9,8 @@
 typedef struct ip_column_facts {
     bool updated;  /* some UPDATE sets it */
     bool read;     /* some statement's condition or result names it */
-    bool frozen;   /* one value per row identity throughout any execution: never updated, and the table
-                      is not both inserted into and deleted from (a row could come back with another) */
+    bool frozen;   /* one value per row identity throughout any execution: never updated, and the table is not both
+                      inserted into and deleted from (a row could come back with another), or its keys are fresh */
     bool monotone; /* only changed by SET c = c + positive constant, rows never inserted or deleted */
     const ip_transitions *transitions; /* NULL: it may hold any value after any other, or the rows come again */
     int group;                         /* columns with one group have the same reading and writing statements; -1: no
@@ -29,6 +29,7 @@ typedef struct ip_drawn_key {
 
 typedef struct ip_table_facts {
     bool inserted, deleted;
+    bool fresh;    /* inserted with keys from a sequence only: of a row that was deleted none comes again */
     bool returned; /* deleted, and each time inserted again with the same key before the transaction ends */
     /* Row identity: the columns of a key that no program updates. key_count 0: no such key, rows are
      * told apart by a hidden row number (one integer). */
@@ -53,9 +54,14 @@ typedef struct ip_facts {
 } ip_facts;
 
 /* Everything but .drawn, which ip_drawn_keys_find (drawn.h) adds. by_row: merge all columns of a table into one group
- * (the column rule left out). */
+ * (the column rule left out). fresh: take keys from sequences to be new. */
 ip_facts *ip_facts_derive(ip_arena *arena, const ip_schema *schema, const ip_program *const *programs, int count,
-                          bool by_row);
+                          bool by_row, bool fresh);
+/* A row of the table that has gone may come again. */
+static inline bool ip_rows_come_again(const ip_table_facts *facts)
+{
+    return facts->inserted && facts->deleted && !facts->fresh;
+}
 
 /* Is the table's set of rows fixed? */
 static inline bool ip_table_fixed(const ip_table_facts *facts)

@@ -56,7 +56,7 @@ static void state_inserted_values(ip_encoding *e, const ip_site *site, Z3_ast ex
     const ip_build *b = &c->build;
     const ip_table *table = site->statement->sources.items[0].table;
     const ip_table_facts *facts = &e->input.facts->tables[table->id];
-    if (!c->rules[IP_RULE_INSERT_VALUES] || !c->rules[IP_RULE_FROZEN] || facts->deleted)
+    if (!c->rules[IP_RULE_INSERT_VALUES] || !c->rules[IP_RULE_FROZEN] || (facts->deleted && !facts->fresh))
         return;
     ip_terms same = {0};
     for (int column = 0; column < table->columns.count; column++) {
@@ -353,21 +353,22 @@ static void state_presence_in(ip_encoding *e, ip_view *view, const ip_snapshot *
         alive = ip_not(b, alive);
     Z3_ast vis = ip_relation(e, e->relations.vis, w->slot, view->slot);
     Z3_ast seen = first < 0 ? vis : ip_sees(e, w->slot, view->slot, first);
-    ip_encoding_state(e, ip_implies(b, ip_and3(b, runs, w->surely, seen), alive));
+    if (!facts->inserted || !facts->deleted)
+        ip_encoding_state(e, ip_implies(b, ip_and3(b, runs, w->surely, seen), alive));
     if (!facts->inserted)
         return;
     /* Inserted once, hence not there before: who does not see the INSERT does not see the row. */
     Z3_ast unseen = ip_not(b, last < 0 ? vis : ip_sees(e, w->slot, view->slot, last));
-    Z3_ast once = ip_and3(b, runs, w->surely, e->single_inserts_guard);
+    Z3_ast once = ip_and3(b, runs, w->surely, facts->fresh ? b->yes : e->single_inserts_guard);
     ip_encoding_state(e, ip_implies(b, ip_and(b, once, unseen), ip_not(b, alive)));
 }
 
-/* What another instance surely inserted (deleted) and is visible is there (gone), if nothing deletes
- * (inserts). */
+/* What another instance surely inserted (deleted) and is visible is there (gone), if nothing deletes (inserts). A fresh
+ * row that is not visible is not there. */
 static void state_visible_presence(ip_encoding *e, ip_view *reader, ip_view *writer, int table)
 {
     const ip_table_facts *facts = &e->input.facts->tables[table];
-    if (!e->terms.rules[IP_RULE_VISIBLE_PRESENCE] || facts->exists_group < 0 || (facts->inserted && facts->deleted))
+    if (!e->terms.rules[IP_RULE_VISIBLE_PRESENCE] || facts->exists_group < 0 || ip_rows_come_again(facts))
         return;
     const ip_column_group *group = &e->input.facts->groups.items[facts->exists_group];
     ip_accesses writes = ip_accesses_of(e, writer, facts->inserted ? IP_WRITE_INSERT : IP_WRITE_DELETE, group, true);

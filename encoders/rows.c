@@ -1,6 +1,7 @@
 /* Which rows a statement is about: identity, presence, determination by key. */
 #include <string.h>
 
+#include "fresh.h"
 #include "terms_internal.h"
 
 int ip_key_length(const ip_terms_context *c, const ip_table *table)
@@ -265,14 +266,6 @@ static void drawn_once(ip_terms_context *c, const ip_site *site, const ip_table 
     ip_side_fact(c, ip_equal(&c->build, drawer, ip_int(&c->build, who)));
 }
 
-/* The default of a serial or identity column, perhaps by way of a variable that RETURNING reads. */
-static bool from_sequence(const ip_program *program, const ip_expr *value)
-{
-    while (value->kind == IP_EXPR_VARIABLE && program->variables.items[value->index].kind == IP_VAR_EXPR)
-        value = program->variables.items[value->index].expr;
-    return value->kind == IP_EXPR_UNKNOWN && value->text && strcmp(value->text, "sequence") == 0;
-}
-
 const Z3_ast *ip_insert_key(ip_terms_context *c, const ip_site *site)
 {
     const ip_table *table = site->statement->sources.items[0].table;
@@ -292,7 +285,7 @@ const Z3_ast *ip_insert_key(ip_terms_context *c, const ip_site *site)
             key[i] = ip_eval(c, site, value).value;
         else
             key[i] = ip_cast(c, ip_eval(c, site, value), value->type, column->type).value;
-        if (from_sequence(site->program, value))
+        if (ip_from_sequence(site->program, value))
             drawn_once(c, site, table, i, key[i]);
     }
     return key;

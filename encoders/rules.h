@@ -99,6 +99,8 @@
       "PostgreSQL 15, CREATE TABLE, EXCLUDE")                                                                          \
     X(IP_RULE_FRESH_ROWS, "fresh-rows", "refines", "two INSERTs into a table without key create two rows",             \
       "SQL semantics of INSERT")                                                                                       \
+    X(IP_RULE_FRESH_KEYS, "fresh-keys", "refines", "no row has had a key before that a sequence gives",                \
+      "PostgreSQL 15, section 9.17: nextval")                                                                          \
     X(IP_RULE_ITERATIONS, "loop-iterations", "refines",                                                                \
       "an iteration's variables are functions of it, its index is in range, its row matches the query",                \
       "Nagar & Jagannathan 2018, section 4.1")
