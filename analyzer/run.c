@@ -307,8 +307,8 @@ static ip_arena *arena_of_run(void *owner)
 ip_decision_input ip_run_question(ip_run *run, ip_arena *arena, const ip_schema *schema,
                                   const ip_program *const *programs, int count)
 {
-    ip_facts *facts = ip_facts_derive(arena, schema, programs, count, !run->rules[IP_RULE_COLUMNS],
-                                      run->rules[IP_RULE_FRESH_KEYS]);
+    ip_facts *facts =
+        ip_facts_derive(arena, schema, programs, count, !run->rules[IP_RULE_COLUMNS], run->rules[IP_RULE_FRESH_KEYS]);
     ip_drawn_keys_find(arena, facts, programs, count);
     ip_decision_input input = {.arena = arena,
                                .diagnostics = &run->diagnostics,

@@ -258,8 +258,7 @@ static Z3_ast has_version(ip_encoding *e, ip_view *reader, int writer, const ip_
      * not understood may be any of these. */
     bool unseen =
         s->check != IP_CHECK_NONE || s->past_snapshot || (way->to == IP_READ_ABSENT && !found_by_key(e, reader, a));
-    if (!reading->statements &&
-        ((newest && s->kind != IP_INSERT && unseen) || (reading->engine && may_check(s))))
+    if (!reading->statements && ((newest && s->kind != IP_INSERT && unseen) || (reading->engine && may_check(s))))
         return ip_relation(e, e->relations.ar, i, j);
     if (!reading->statements || newest || s->kind == IP_UNKNOWN || !e->terms.rules[IP_RULE_SNAPSHOTS])
         return wr;
