@@ -230,6 +230,7 @@ struct ip_code_write {
     IP_VEC(ip_code_merge_when) whens;
     int item_count;
     const ip_code_expr *where;
+    const ip_code_expr *current;         /* WHERE CURRENT OF: the cursor's name; its row is the target. NULL: no */
     IP_VEC(ip_code_set) sets;            /* UPDATE */
     const ip_code_query *source;         /* INSERT: rows to insert, VALUES too; NULL: DEFAULT VALUES */
     IP_VEC(int) columns;                 /* INSERT: which column each of the source's targets goes to */
@@ -253,6 +254,7 @@ struct ip_code_write {
 typedef struct ip_code_place {
     size_t begin, end; /* bytes of text */
     const ip_code_expr *expr;
+    bool name; /* the value is written as a name: a cursor's */
 } ip_code_place;
 
 /* A lock on a table as a whole. */
@@ -304,8 +306,9 @@ typedef enum ip_code_statement_kind {
     IP_CODE_LOCK_TABLE,      /* sql.tables; takes no snapshot */
     IP_CODE_SET_CONSTRAINTS, /* names (none: all) are deferred, and it takes no snapshot; or not, and run now */
     IP_CODE_OPEN,            /* cursor over query; by_arguments: sets FOUND and ROW_COUNT */
-    IP_CODE_FETCH,           /* targets from cursor, direction, expr (NULL: 1) or all; without targets: MOVE */
-    IP_CODE_CLOSE,           /* cursor */
+    IP_CODE_FETCH,           /* targets from cursor, direction, expr (NULL: 1) or all; move: MOVE. Of a portal, the rows
+                                are the client's */
+    IP_CODE_CLOSE,           /* cursor, portal; neither: all */
     IP_CODE_EXECUTE /* expr gives a text: the statement that `execute` makes of it is run in the place of this one */
 } ip_code_statement_kind;
 
@@ -362,9 +365,12 @@ struct ip_code_statement {
      * for, on the statement's snapshot; one that writes after everything else if they never are. DERIVED items over the
      * same query stand for its rows. */
     IP_VEC(const ip_code_query *) parts;
-    int cursor; /* OPEN, FETCH, CLOSE, FOR_QUERY: slot of the cursor's variable; -1 */
+    int cursor;         /* OPEN, FETCH, CLOSE, FOR_QUERY: slot of the cursor's variable; -1 */
+    const char *portal; /* the same in a script: the cursor's name; NULL */
+    /* OPEN, FOR_QUERY: a server that gets its statements one by one is given DECLARE, and FETCH for each row. */
+    bool declares;
     ip_code_direction direction;
-    bool all, move, scroll, by_arguments;
+    bool all, move, scroll, no_scroll, by_arguments;
     bool deferred; /* SET CONSTRAINTS: of triggers, by their names */
     IP_VEC(const char *) names;
     const ip_code_execute *execute;    /* EXECUTE */
@@ -377,11 +383,11 @@ struct ip_code_statement {
     bool accesses;
 };
 
-/* LOCK TABLE takes none, and SET CONSTRAINTS … DEFERRED neither. */
+/* LOCK TABLE takes none, SET CONSTRAINTS … DEFERRED neither; FETCH goes on with that of the cursor. */
 static inline bool ip_code_takes_snapshot(const ip_code_statement *statement)
 {
-    return statement->kind != IP_CODE_LOCK_TABLE &&
-           !(statement->kind == IP_CODE_SET_CONSTRAINTS && statement->deferred);
+    return statement->kind != IP_CODE_LOCK_TABLE && statement->kind != IP_CODE_FETCH &&
+           statement->kind != IP_CODE_CLOSE && !(statement->kind == IP_CODE_SET_CONSTRAINTS && statement->deferred);
 }
 
 /* A local variable, in the order of slots. Parameters come first, in the order declared. */

@@ -39,8 +39,8 @@ bool ip_pl_cursor_declaration(ip_pl_parser *p, ip_pl_declaration *d)
 {
     d->cursor = true;
     d->type = "refcursor";
-    bool no = ip_pl_accept(p, "no");
-    d->scroll = ip_pl_accept(p, "scroll") && !no;
+    d->no_scroll = ip_pl_accept(p, "no");
+    d->scroll = ip_pl_accept(p, "scroll") && !d->no_scroll;
     if (!ip_pl_expect(p, "cursor") || (ip_pl_accept(p, "(") && !parameters(p, d)))
         return false;
     if (!ip_pl_accept(p, "is") && !ip_pl_expect(p, "for"))
@@ -66,6 +66,7 @@ static void set_query(ip_pl_parser *p, ip_pl_statement *s, const ip_pl_declarati
     s->sql = cursor->initial;
     s->sql_text = ip_pl_copy(p->arena, s->sql);
     s->scroll = s->scroll || cursor->scroll;
+    s->no_scroll = s->no_scroll || cursor->no_scroll;
 }
 
 /* (1, 2), (b := 2, a := 1), (b => 2) for the cursor's parameters; nothing if it has none. */
@@ -124,8 +125,8 @@ bool ip_pl_open(ip_pl_parser *p, ip_pl_statement *s)
     p->at++;
     if (!cursor_name(p, s))
         return false;
-    bool no = ip_pl_accept(p, "no");
-    s->scroll = ip_pl_accept(p, "scroll") && !no;
+    s->no_scroll = ip_pl_accept(p, "no");
+    s->scroll = ip_pl_accept(p, "scroll") && !s->no_scroll;
     const ip_pl_declaration *cursor = bound(p, s->cursor);
     if (!ip_pl_is(p, 0, "for")) {
         if (!cursor)

@@ -49,9 +49,9 @@ typedef struct ip_pl_declaration {
     const char *name; /* folded to lower case unless quoted */
     const char *type; /* text of the type, "account.bal%TYPE" included */
     bool constant, not_null;
-    const char *alias_for; /* name ALIAS FOR $1 or another variable (type ""); NULL: not an alias */
-    bool cursor;           /* type "refcursor"; initial is its query */
-    bool scroll;           /* SCROLL: it may go backward, whatever its plan */
+    const char *alias_for;  /* name ALIAS FOR $1 or another variable (type ""); NULL: not an alias */
+    bool cursor;            /* type "refcursor"; initial is its query */
+    bool scroll, no_scroll; /* SCROLL: it may go backward, whatever its plan; NO SCROLL: it may not */
     IP_VEC(ip_pl_cursor_parameter) cursor_parameters;
     ip_pl_text initial; /* empty: NULL */
     ip_range range;
@@ -115,7 +115,7 @@ struct ip_pl_statement {
     IP_VEC(ip_pl_text) args;
     IP_VEC(const char *) arg_names; /* of a cursor's args, as many; NULL: by position */
     const char *cursor;             /* OPEN, FETCH, CLOSE, FOR_QUERY over a cursor: its variable's name */
-    bool scroll;                    /* OPEN SCROLL */
+    bool scroll, no_scroll;         /* OPEN SCROLL, OPEN NO SCROLL */
     const ip_pl_fetch *fetch;
     const ip_pl_raise *raise; /* RAISE; NULL: CASE without a branch that fits */
     const char *item;         /* GET DIAGNOSTICS: "row_count", "returned_sqlstate" … */

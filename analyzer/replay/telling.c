@@ -101,7 +101,8 @@ static ip_schedule_step *add_step(teller *t, int instance, ip_step_kind kind)
 static bool is_expression(const ip_code_statement *statement)
 {
     return !statement->query && !statement->write && statement->kind != IP_CODE_CALL_PROCEDURE &&
-           statement->kind != IP_CODE_LOCK_TABLE && statement->kind != IP_CODE_SET_CONSTRAINTS;
+           statement->kind != IP_CODE_LOCK_TABLE && statement->kind != IP_CODE_SET_CONSTRAINTS &&
+           statement->kind != IP_CODE_FETCH && statement->kind != IP_CODE_CLOSE;
 }
 
 static void add_statement(teller *t, const ip_world_step *from, bool waits)

@@ -197,6 +197,7 @@ const ip_code_expr *ip_code_column_ref(ip_compiler *c, const json_t *node, ip_co
 const ip_code_expr *ip_code_parameter_ref(ip_compiler *c, const json_t *node);
 bool ip_code_lvalue_of(ip_compiler *c, ip_pl_text target, ip_code_lvalue *lvalue);
 void ip_code_add_place(ip_compiler *c, long long location, int parts, const ip_code_expr *expr);
+void ip_code_add_cursor_place(ip_compiler *c, const ip_code_expr *name); /* of WHERE CURRENT OF */
 
 /* record.name; refused if it is known to have none of that name. */
 const ip_code_expr *ip_code_field_of(ip_compiler *c, const ip_code_expr *record, const char *name, ip_range range);
@@ -364,6 +365,11 @@ void ip_code_declare_cursor(ip_compiler *c, const ip_pl_declaration *d, ip_code_
 void ip_code_cursor_statement(ip_compiler *c, const ip_pl_statement *s, ip_code_list *list);
 /* The query of a FOR over a cursor. */
 ip_code_statement *ip_code_cursor_loop(ip_compiler *c, const ip_pl_statement *s, ip_code_list *list);
+
+/* The name of the cursor whose row is the target; NULL: the clause is another. */
+const ip_code_expr *ip_code_current_of(ip_compiler *c, const json_t *clause, const ip_code_write *write);
+/* DECLARE, FETCH, MOVE, CLOSE in a script; false: it is none of these. */
+bool ip_code_sql_cursor(ip_compiler *c, const json_t *statement, const ip_pl_statement *s, ip_code_statement *to);
 
 void ip_code_when(ip_compiler *c, ip_code_list *list); /* trigger.c */
 

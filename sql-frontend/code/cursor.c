@@ -1,6 +1,10 @@
 /* Cursors (PostgreSQL 15 documentation, section 43.7). A cursor's variable holds the name of what OPEN makes. */
 #include "coder.h"
 
+#include "lexer.h"
+#include "partition.h"
+
+#include <limits.h>
 #include <string.h>
 
 static bool given(ip_pl_text text)
@@ -98,11 +102,46 @@ static void refuse_volatile(ip_compiler *c, const ip_pl_statement *s, const ip_c
         ip_code_refuse(c, s->range, "a cursor whose query calls a volatile function, which runs as rows are fetched");
 }
 
+static bool locks_rows(const ip_code_from *from)
+{
+    if (!from)
+        return false;
+    return from->kind == IP_CODE_JOIN    ? locks_rows(from->left) || locks_rows(from->right)
+           : from->kind == IP_CODE_TABLE ? from->lock != IP_LOCK_NONE
+                                         : false;
+}
+
+/* Does the unit name some cursor's row? */
+static bool names_current_row(const ip_unit *unit)
+{
+    bool current = false;
+    ip_token t = {.end = unit->body.begin};
+    for (; unit->body.source && t.end < unit->body.end;) {
+        t = ip_lex(unit->body.source, t.end, unit->body.end, false);
+        if (t.kind == IP_TOKEN_END)
+            return false;
+        if (current && ip_token_is(unit->body.source, t, "of"))
+            return true;
+        current = t.kind == IP_TOKEN_COMMENT ? current : ip_token_is(unit->body.source, t, "current");
+    }
+    return false;
+}
+
+/* The cursor of a statement with a query. */
+static void set_cursor(ip_compiler *c, const ip_pl_statement *s, ip_code_statement *to, int slot)
+{
+    to->cursor = slot;
+    to->scroll = s->scroll;
+    to->no_scroll = s->no_scroll;
+    to->declares = names_current_row(c->unit) || (to->query && locks_rows(to->query->from));
+}
+
 ip_code_statement *ip_code_cursor_loop(ip_compiler *c, const ip_pl_statement *s, ip_code_list *list)
 {
     int slot = cursor_slot(c, s);
     ip_code_statement *to = query_of(c, s, slot, list, IP_CODE_FOR_QUERY);
-    to->cursor = slot;
+    set_cursor(c, s, to, slot);
+    refuse_volatile(c, s, to);
     return to;
 }
 
@@ -114,8 +153,7 @@ static void open_statement(ip_compiler *c, const ip_pl_statement *s, ip_code_lis
         return;
     }
     ip_code_statement *to = query_of(c, s, slot, list, IP_CODE_OPEN);
-    to->cursor = slot;
-    to->scroll = s->scroll;
+    set_cursor(c, s, to, slot);
     refuse_volatile(c, s, to);
     if (!to->query)
         to->kind = IP_CODE_NOTHING;
@@ -131,6 +169,7 @@ static void fetch_statement(ip_compiler *c, const ip_pl_statement *s, ip_code_li
     int slot = cursor_slot(c, s);
     ip_code_statement *to = ip_code_push(c, list, IP_CODE_FETCH, s->range);
     bool reads = false;
+    c->self->touches = true; /* it may lock the rows of a cursor that was opened elsewhere */
     to->cursor = slot;
     to->direction = directions[f->direction];
     to->all = f->all;
@@ -157,4 +196,96 @@ void ip_code_cursor_statement(ip_compiler *c, const ip_pl_statement *s, ip_code_
         int slot = cursor_slot(c, s);
         ip_code_push(c, list, IP_CODE_CLOSE, s->range)->cursor = slot;
     }
+}
+
+/* ---- WHERE CURRENT OF ---- */
+/* A variable that holds a cursor's name counts for more than a cursor of that name (PostgreSQL's
+ * transformCurrentOfExpr). */
+const ip_code_expr *ip_code_current_of(ip_compiler *c, const json_t *clause, const ip_code_write *write)
+{
+    const json_t *current = ip_node_as(clause, "CurrentOfExpr");
+    const char *name = ip_arena_strdup(c->arena, ip_field_text(current, "cursor_name"));
+    if (!current)
+        return NULL;
+    if (write->named != write->table || c->written || c->member || ip_code_is_partitioned(c, write->table) ||
+        ip_family_of(c->coder->definitions, write->table).count > 1)
+        ip_code_refuse(c, c->range, "WHERE CURRENT OF, of a view, a partition or a table that has some");
+    if (write->from)
+        ip_code_refuse(c, c->range, "WHERE CURRENT OF beside FROM");
+    int used, slot = ip_code_find_variable(c, &name, 1, &used);
+    const ip_code_expr *expr =
+        slot >= 0 ? ip_code_variable_expr(c, slot, c->range) : ip_code_text_constant(c, "text", name, c->range);
+    ip_code_add_cursor_place(c, expr);
+    return expr;
+}
+
+/* ---- SQL's own cursors (documentation of DECLARE, FETCH, CLOSE) ---- */
+static void always_fails(ip_compiler *c, ip_code_statement *to, const char *sqlstate, const char *message)
+{
+    to->kind = IP_CODE_RAISE;
+    to->aborts = true;
+    to->sqlstate = sqlstate;
+    to->message = ip_arena_strdup(c->arena, message);
+    to->query = NULL;
+}
+
+static void declare_cursor(ip_compiler *c, const json_t *body, const ip_pl_statement *s, ip_code_statement *to)
+{
+    enum { BINARY = 1, SCROLL = 2, NO_SCROLL = 4, INSENSITIVE = 8, HOLD = 32 };
+    long long options = ip_field_int(body, "options");
+    const json_t *select = ip_node_as(ip_field(body, "query"), "SelectStmt");
+    to->kind = IP_CODE_OPEN;
+    to->scroll = options & SCROLL;
+    to->no_scroll = options & NO_SCROLL;
+    if (options & BINARY)
+        ip_code_refuse(c, s->range, "a BINARY cursor");
+    if (select)
+        to->query = ip_code_select(c, select, ip_code_scope_new(c, NULL, false));
+    refuse_volatile(c, s, to);
+    if (to->query && locks_rows(to->query->from) && (options & (SCROLL | HOLD)))
+        always_fails(c, to, "0A000", "a cursor that locks rows can neither be held nor go backward");
+    else if (to->query && locks_rows(to->query->from) && (options & INSENSITIVE))
+        always_fails(c, to, "42P11", "a cursor that locks rows is not insensitive");
+    if (to->kind == IP_CODE_OPEN)
+        to->portal = ip_arena_strdup(c->arena, ip_field_text(body, "portalname"));
+}
+
+static void fetch_rows(ip_compiler *c, const json_t *body, const ip_pl_statement *s, ip_code_statement *to)
+{
+    const char *direction = ip_field_text(body, "direction");
+    long long count = ip_field_int(body, "howMany");
+    to->kind = IP_CODE_FETCH;
+    to->portal = ip_arena_strdup(c->arena, ip_field_text(body, "portalname"));
+    to->move = ip_field_bool(body, "ismove");
+    to->direction = strcmp(direction, "FETCH_BACKWARD") == 0   ? IP_CODE_BACKWARD
+                    : strcmp(direction, "FETCH_ABSOLUTE") == 0 ? IP_CODE_ABSOLUTE
+                    : strcmp(direction, "FETCH_RELATIVE") == 0 ? IP_CODE_RELATIVE
+                                                               : IP_CODE_FORWARD;
+    bool rows = to->direction == IP_CODE_FORWARD || to->direction == IP_CODE_BACKWARD;
+    to->all = rows && count == LLONG_MAX;
+    if (!to->all && (count > INT_MAX || count < -INT_MAX))
+        ip_code_refuse(c, s->range, "FETCH of that many rows");
+    if (!to->all && count != 1)
+        to->expr = ip_code_text_constant(c, "integer", ip_arena_printf(c->arena, "%lld", count), s->range);
+    if (s->targets.count > 0)
+        ip_code_refuse(c, s->range, "FETCH into psql's variables");
+}
+
+bool ip_code_sql_cursor(ip_compiler *c, const json_t *statement, const ip_pl_statement *s, ip_code_statement *to)
+{
+    const json_t *declare = ip_node_as(statement, "DeclareCursorStmt"), *fetch = ip_node_as(statement, "FetchStmt");
+    const json_t *close = ip_node_as(statement, "ClosePortalStmt");
+    if (c->unit->kind != IP_UNIT_SCRIPT || (!declare && !fetch && !close))
+        return false;
+    if (declare)
+        declare_cursor(c, declare, s, to);
+    else if (fetch)
+        fetch_rows(c, fetch, s, to);
+    else {
+        const char *name = ip_field_text(close, "portalname");
+        to->kind = IP_CODE_CLOSE;
+        to->portal = *name ? ip_arena_strdup(c->arena, name) : NULL;
+    }
+    c->accesses = c->self->touches = true;
+    return true;
 }

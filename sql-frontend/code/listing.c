@@ -81,9 +81,12 @@ static void list_raise(ip_code_lister *l, const ip_code_statement *s)
 static void list_cursor(ip_code_lister *l, const ip_code_statement *s)
 {
     static const char *const directions[] = {"forward", "backward", "absolute", "relative"};
-    if (s->cursor < 0)
-        return;
-    ip_list(l, " cursor $%d%s%s", s->cursor, s->scroll ? " scroll" : "", s->by_arguments ? " by arguments" : "");
+    if (s->cursor >= 0)
+        ip_list(l, " cursor $%d", s->cursor);
+    else if (s->portal)
+        ip_list(l, " cursor \"%s\"", s->portal);
+    ip_list(l, "%s%s%s%s", s->scroll ? " scroll" : "", s->no_scroll ? " no scroll" : "",
+            s->by_arguments ? " by arguments" : "", s->declares ? " declares" : "");
     if (s->kind == IP_CODE_FETCH)
         ip_list(l, "%s %s%s", s->move ? " move" : "", directions[s->direction], s->all ? " all" : "");
 }

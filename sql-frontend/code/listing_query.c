@@ -352,6 +352,7 @@ void ip_list_write(ip_code_lister *l, const ip_code_write *w)
         add_from(l, w->from);
     }
     add_optional(l, " where ", w->where);
+    add_optional(l, " at the row of ", w->current);
     for (int i = 0; i < w->whens.count; i++) {
         const ip_code_merge_when *when = &w->whens.items[i];
         ip_list(l, " when%s matched", when->matched ? "" : " not");

@@ -74,6 +74,20 @@ const ip_code_expr *ip_code_variable_expr(ip_compiler *c, int slot, ip_range ran
 }
 
 /* The bytes of a name of so many parts: a (b.c: 2), $1. */
+static void add_place(ip_compiler *c, ip_code_place place)
+{
+    /* A WITH query is compiled wherever it is used. */
+    int i = c->sql->places.count;
+    for (int k = 0; k < c->sql->places.count; k++)
+        if (c->sql->places.items[k].begin == place.begin)
+            return;
+    IP_PUSH(c->arena, &c->sql->places, place);
+    for (; i > 0 && c->sql->places.items[i - 1].begin > place.begin; i--) {
+        c->sql->places.items[i] = c->sql->places.items[i - 1];
+        c->sql->places.items[i - 1] = place;
+    }
+}
+
 void ip_code_add_place(ip_compiler *c, long long location, int parts, const ip_code_expr *expr)
 {
     if (!c->sql || location < (long long)c->shift)
@@ -89,16 +103,26 @@ void ip_code_add_place(ip_compiler *c, long long location, int parts, const ip_c
         end = token.end;
         tokens--;
     }
-    /* A WITH query is compiled wherever it is used. */
-    int i = c->sql->places.count;
-    for (int k = 0; k < c->sql->places.count; k++)
-        if (c->sql->places.items[k].begin == begin)
+    add_place(c, (ip_code_place){begin, end, expr, false});
+}
+
+/* Its name in the parse tree has no location: it stands behind CURRENT OF. */
+void ip_code_add_cursor_place(ip_compiler *c, const ip_code_expr *name)
+{
+    bool current = false, of = false;
+    for (size_t at = 0; c->sql && at < c->text->length;) {
+        ip_token token = ip_lex(c->text, at, c->text->length, false);
+        at = token.end;
+        if (token.kind == IP_TOKEN_COMMENT)
+            continue;
+        if (token.kind == IP_TOKEN_END)
             return;
-    ip_code_place place = {begin, end, expr};
-    IP_PUSH(c->arena, &c->sql->places, place);
-    for (; i > 0 && c->sql->places.items[i - 1].begin > begin; i--) {
-        c->sql->places.items[i] = c->sql->places.items[i - 1];
-        c->sql->places.items[i - 1] = place;
+        if (current && of) {
+            add_place(c, (ip_code_place){token.begin, token.end, name, true});
+            return;
+        }
+        of = current && ip_token_is(c->text, token, "of");
+        current = of || ip_token_is(c->text, token, "current");
     }
 }
 

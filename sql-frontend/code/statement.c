@@ -294,6 +294,8 @@ static void fill_statement(ip_compiler *c, const json_t *statement, const ip_pl_
     } else if (strcmp(kind, "ExplainStmt") == 0 && c->unit->kind == IP_UNIT_SCRIPT && !ip_explain_runs(body)) {
         to->kind = IP_CODE_NOTHING;
         c->unseen_snapshot = true;
+    } else if (ip_code_sql_cursor(c, statement, s, to)) {
+        ;
     } else if (strcmp(kind, "LockStmt") == 0) {
         lock_statement(c, body, to);
     } else if (strcmp(kind, "ConstraintsSetStmt") == 0) {
@@ -313,7 +315,7 @@ static void check_destination(ip_compiler *c, const ip_pl_statement *s, const ip
     if (strcmp(c->unit->language, "plpgsql") == 0 && rows && s->targets.count == 0 && !s->executes)
         ip_code_refuse(c, s->range, "rows without a destination (PERFORM or INTO)");
     if (s->targets.count > 0 && !rows && to->kind != IP_CODE_NOTHING && to->kind != IP_CODE_LOCK_TABLE &&
-        to->kind != IP_CODE_SET_CONSTRAINTS)
+        to->kind != IP_CODE_SET_CONSTRAINTS && to->kind != IP_CODE_FETCH)
         ip_code_refuse(c, s->range, "INTO of a statement without rows");
 }
 

@@ -287,8 +287,10 @@ static ip_code_write *update(ip_compiler *c, const json_t *body, const ip_code_s
     if (!write)
         return NULL;
     scope->takes_conditions = true;
+    const json_t *where = ip_field(body, "whereClause");
     write->from = ip_code_from_clause(c, ip_field(body, "fromClause"), scope);
-    write->where = ip_code_where(c, ip_field(body, "whereClause"), scope);
+    write->current = ip_code_current_of(c, where, write);
+    write->where = ip_code_where(c, write->current ? NULL : where, scope);
     IP_CODE_SETS(c, ip_field(body, "targetList"), write->table, scope, &write->sets);
     ip_code_check_write(c, write->table, false, true, false, c->range);
     ip_code_triggers(c, write, IP_CODE_UPDATE_ROWS, write->sets.items, write->sets.count, around || c->parts.count > 0);
@@ -303,8 +305,10 @@ static ip_code_write *delete_rows(ip_compiler *c, const json_t *body, const ip_c
     if (!write)
         return NULL;
     scope->takes_conditions = true;
+    const json_t *where = ip_field(body, "whereClause");
     write->from = ip_code_from_clause(c, ip_field(body, "usingClause"), scope);
-    write->where = ip_code_where(c, ip_field(body, "whereClause"), scope);
+    write->current = ip_code_current_of(c, where, write);
+    write->where = ip_code_where(c, write->current ? NULL : where, scope);
     ip_code_check_write(c, write->table, false, false, true, c->range);
     ip_code_triggers(c, write, IP_CODE_DELETE_ROWS, NULL, 0, around || c->parts.count > 0);
     returning(c, body, write, scope);

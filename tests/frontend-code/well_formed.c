@@ -205,6 +205,7 @@ static void write_rows(walk *w, const ip_code_write *wr)
     if (wr->from)
         from(w, wr->from);
     optional(w, wr->where);
+    optional(w, wr->current);
     sets(w, wr->sets.items, wr->sets.count, wr->table);
     sets(w, wr->conflict_sets.items, wr->conflict_sets.count, wr->table);
     for (int i = 0; i < wr->whens.count; i++) {
@@ -244,7 +245,10 @@ static void statement(walk *w, const ip_code_statement *s)
     for (int i = 0; i < s->args.count; i++)
         expr(w, s->args.items[i]);
     bool of_cursor = s->kind == IP_CODE_OPEN || s->kind == IP_CODE_FETCH || s->kind == IP_CODE_CLOSE;
-    fault(w, s->cursor >= w->code->variables.count || (of_cursor && s->cursor < 0), "no such cursor");
+    fault(w,
+          s->cursor >= w->code->variables.count ||
+              (of_cursor && s->cursor < 0 && !s->portal && s->kind != IP_CODE_CLOSE),
+          "no such cursor");
     fault(w, s->kind == IP_CODE_OPEN && !s->query, "OPEN without a query");
     fault(w, (s->kind == IP_CODE_SELECT || s->kind == IP_CODE_PERFORM) && !s->query, "statement without a query");
     fault(w, s->kind == IP_CODE_WRITE && !s->write, "statement without a write");

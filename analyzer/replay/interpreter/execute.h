@@ -6,6 +6,7 @@
 
 ip_exec *ip_exec_of(ip_code_statement_kind kind);
 ip_exec ip_exec_unable, ip_exec_return, ip_exec_return_next, ip_exec_return_query, ip_exec_call;
+<<<<<<< HEAD
 ip_exec ip_exec_set_constraints, ip_exec_end;
 ip_exec ip_exec_open, ip_exec_fetch, ip_exec_close, ip_exec_text;
 
@@ -15,10 +16,16 @@ void ip_refuse_unbegun(ip_run *run);
 /* FOR over a cursor: it is open meanwhile. */
 void ip_open_for_loop(ip_run *run, const ip_step *step);
 void ip_close_after_loop(ip_run *run, const ip_step *step);
+=======
+ip_exec ip_exec_set_constraints;
+ip_exec ip_exec_open, ip_exec_fetch, ip_exec_close, ip_exec_cursor_loop, ip_exec_text;
+>>>>>>> ba5c93f (Run WHERE CURRENT OF and SQL's own cursors in memory)
 
 /* A statement that may access tables begins: cells are read anew, the database and the log are told. */
 void ip_begin_statement(ip_run *run, const ip_step *step, bool accesses, const ip_code_sql *sql,
                         const ip_nodes *places);
+/* The same but for its text; true: somebody wants that. */
+bool ip_enter_statement(ip_run *run, const ip_step *step, bool accesses, const ip_code_sql *sql);
 void ip_end_statement(ip_run *run, const ip_step *step, bool accesses, const ip_rowset *rows);
 /* An expression as a statement of its own. */
 ip_datum ip_evaluate_statement(ip_run *run, const ip_step *step, const ip_node *expr, bool accesses,
@@ -28,5 +35,9 @@ void ip_assign(ip_run *run, const ip_lvalue *target, ip_datum value);
 void ip_assign_row(ip_run *run, const ip_step *step, const ip_datum *values, int width); /* values NULL: no row */
 void ip_set_found(ip_run *run, bool found);
 void ip_count_step(ip_run *run, const ip_step *step);
+/* One round of a loop; true: the loop ends with *flow. */
+bool ip_loop_round(ip_run *run, const ip_step *step, ip_flow *flow);
+void ip_forbid_in_stable(ip_run *run, const ip_step *step);
+void ip_give_client(ip_run *run, const ip_rowset *rows);
 
 #endif

@@ -208,6 +208,27 @@ static void prepare_targets(ip_prepare *prepare, const ip_code_query *query, ip_
     result->targets = (ip_nodes){width, targets};
 }
 
+/* Beside the rows of its own FROM. */
+static bool asks_others(const ip_code_query *query)
+{
+    ip_mentions mentions = {.item = -1};
+    ip_mentions_of(query->where, 0, &mentions);
+    for (int i = 0; i < query->target_count; i++)
+        ip_mentions_of(query->targets[i].expr, 0, &mentions);
+    return mentions.sublink;
+}
+
+static bool all_locked(const ip_code_from *from)
+{
+    ip_mentions mentions = {.item = -1};
+    if (from && from->kind == IP_CODE_TABLE)
+        return from->lock != IP_LOCK_NONE;
+    if (!from || from->kind != IP_CODE_JOIN || from->left_outer || from->right_outer)
+        return false;
+    ip_mentions_of(from->condition, 0, &mentions);
+    return !mentions.sublink && all_locked(from->left) && all_locked(from->right);
+}
+
 static void prepare_plain(ip_prepare *prepare, const ip_code_query *query, ip_query *result, const hints *h,
                           bool literals_stay)
 {
@@ -233,6 +254,8 @@ static void prepare_plain(ip_prepare *prepare, const ip_code_query *query, ip_qu
     }
     result->distinct_on = on;
     result->locks = has_lock(query->from);
+    result->asks_others = asks_others(query);
+    result->locks_as_fetched = !result->asks_others && all_locked(query->from);
     if (result->set_returning && (result->distinct || on.count))
         ip_refuse(prepare, (ip_range){0}, "DISTINCT on a set-returning function");
     prepare_sort(prepare, query, result);

@@ -142,6 +142,21 @@ static ip_row_expr row_expr(ip_prepare *prepare, const ip_table_plan *plan, cons
     return (ip_row_expr){node, columns, name};
 }
 
+/* The target, and what stands beside it in FROM or USING. */
+static const ip_group *target_rows(ip_prepare *prepare, const ip_code_write *write)
+{
+    const ip_group *group = ip_prepare_from(prepare, write->from, write->table, write->where);
+    if (!write->current)
+        return group;
+    ip_group *own = IP_NEW(prepare->arena, ip_group);
+    ip_unit *unit = IP_NEW(prepare->arena, ip_unit);
+    *own = *group;
+    *unit = group->units[0];
+    unit->current = ip_prepare_expr(prepare, write->current);
+    own->units = unit;
+    return own;
+}
+
 const ip_write *ip_prepare_write(ip_prepare *prepare, const ip_code_write *write)
 {
     ip_write *result = IP_NEW(prepare->arena, ip_write);
@@ -169,7 +184,7 @@ const ip_write *ip_prepare_write(ip_prepare *prepare, const ip_code_write *write
     if (write->kind == IP_CODE_MERGE_ROWS)
         result->from = ip_prepare_from(prepare, write->from, NULL, NULL);
     else if (write->kind != IP_CODE_INSERT)
-        result->from = ip_prepare_from(prepare, write->from, write->table, write->where);
+        result->from = target_rows(prepare, write);
     else
         scope.items[1] = scope.items[0]; /* excluded */
     result->set_count = write->sets.count;

@@ -81,6 +81,11 @@ typedef struct ip_tuple {
     ip_datum *windows, *outputs, *keys;
 } ip_tuple;
 
+typedef struct ip_tuples {
+    int count;
+    ip_tuple *items;
+} ip_tuples;
+
 typedef struct ip_nodes {
     int count;
     const ip_node **items;
@@ -106,7 +111,8 @@ typedef struct ip_unit {
     ip_nodes key_tries;   /* the same, but evaluating them may fail: then nothing is decided */
     int forced_count;     /* columns that the conjuncts name */
     const int *forced;
-    ip_nodes filters; /* the others, and key_tries again */
+    ip_nodes filters;       /* the others, and key_tries again */
+    const ip_node *current; /* TABLE: the name of the cursor whose row it is; NULL: any row */
     ip_lock lock;
     bool skips_locked, no_wait;
     const ip_query *query; /* DERIVED */
@@ -186,7 +192,9 @@ struct ip_query {
     const ip_sort_key *sort;
     const ip_node *limit, *offset;
     const ip_write *writes;
-    int part; /* of its statement, counted from 1; 0: none */
+    int part;              /* of its statement, counted from 1; 0: none */
+    bool locks_as_fetched; /* locks can wait until each row is asked for: all that is looked at then is locked */
+    bool asks_others;      /* a condition or target reads other tables, or calls a routine */
 };
 
 /* ---- writes ---- */
@@ -408,15 +416,37 @@ typedef struct ip_parts {
     ip_changes *changes;
 } ip_parts;
 
-/* What OPEN makes: all rows of the query, as they were then. */
+/* Rows that were found, those from .next on still to be locked and put together. */
+typedef struct ip_pending {
+    const ip_query *query;
+    const ip_datum *slots; /* the variables as they were then */
+    ip_tuples tuples;
+    int next;
+    int64_t skip, left; /* OFFSET, LIMIT */
+    /* [tuples.count] of rows that the transaction has changed since: these are passed over. */
+    enum { IP_UNTOUCHED, IP_TOUCHED, IP_TOUCHED_AND_UNDONE } * touched;
+} ip_pending;
+
+/* What OPEN makes: all rows of the query, as they were then; those that are locked as far as they have been fetched. */
 typedef struct ip_portal {
     const char *name;
     const ip_query *query;
     ip_rowset rows;
+    IP_VEC(ip_binding *) sources; /* of each row: what its FROM items stood for; none: they are not rows of tables */
+    ip_pending pending;
+    bool waits;       /* for FETCH, with some of pending */
     int64_t position; /* 0: before the first row; rows.count + 1: behind the last one */
+<<<<<<< HEAD
     bool scroll, open;
     bool pinned; /* of a FOR loop, which goes on when a transaction ends (section 43.8) */
+=======
+    bool scroll, no_scroll, open;
+    bool declared; /* to whom statements are told one by one: as a cursor */
+    bool pinned;   /* a loop goes through it */
+>>>>>>> ba5c93f (Run WHERE CURRENT OF and SQL's own cursors in memory)
 } ip_portal;
+
+enum { IP_ROW_MOVED = -2 }; /* in .sources: to another key */
 
 struct ip_run {
     ip_interpreter *interpreter;
@@ -522,6 +552,13 @@ void ip_check_reference_late(ip_run *run, const ip_late *late);
 void ip_fire_late(ip_run *run, const ip_late *late);
 void ip_run_after(ip_run *run, ip_changes *changes);   /* at the end of the statement: foreign keys, AFTER triggers */
 ip_datum *ip_rowset_add(ip_run *run, ip_rowset *rows); /* a new row's values */
+/* A plain query without groups, windows, DISTINCT: the rows that it finds, in order, before LIMIT; its scope is at
+ * hand. And the lock of one of them; false: somebody has it, or it no longer fits. */
+ip_tuples ip_query_found(ip_run *run, const ip_query *query);
+bool ip_query_lock(ip_run *run, const ip_query *query, ip_tuple *tuple);
+void ip_query_limits(ip_run *run, const ip_query *query, int64_t *skip, int64_t *most);
+void ip_query_outputs(ip_run *run, const ip_query *query, ip_tuple *tuple, ip_datum *outputs);
+void ip_pass_over(ip_run *run, const ip_group *group); /* tells of SKIP LOCKED */
 /* Order of two rows by their sort keys' values. */
 int ip_compare_keys(const ip_sort_key *keys, int count, const ip_datum *a, const ip_datum *b);
 void ip_group_run(ip_run *run, const ip_query *query, ip_binding *tuples, int count, ip_binding **representatives,
@@ -644,6 +681,12 @@ const ip_table_plan *ip_plan_of_table(ip_interpreter *interpreter, const ip_tabl
 /* A column's value: from the key if it is part of it, else its cell as the statement has it now. */
 ip_datum ip_row_value(ip_run *run, const ip_table_plan *plan, int row, int column);
 void ip_lock_row(ip_run *run, int row, ip_lock lock);
+
+/* run_cursor.c: the row of that cursor in the table; -1: none. Raises where the server does. */
+int ip_current_row(ip_run *run, const ip_node *name, const ip_table *table);
+/* The transaction changes the row, or gives it another key. */
+void ip_tell_cursors(ip_run *run, int row, bool moves);
+void ip_undo_for_cursors(ip_run *run); /* some changes are undone */
 
 /* Text of the statement for a server. */
 const char *ip_statement_text(ip_run *run, const ip_code_sql *sql, const ip_nodes *places);

@@ -254,8 +254,10 @@ const char *ip_statement_text(ip_run *run, const ip_code_sql *sql, const ip_node
     size_t at = 0;
     for (int i = 0; i < places->count; i++) {
         const ip_code_place *place = &sql->places.items[i];
+        ip_datum name = place->name ? ip_evaluate(run, places->items[i]) : (ip_datum){0};
         text = ip_arena_printf(run->arena, "%s%.*s%s", text, (int)(place->begin - at), sql->text + at,
-                               place_text(run, places->items[i], cast));
+                               name.kind == IP_DATUM_TEXT ? ip_quoted_name(run->arena, name.as.text)
+                                                          : place_text(run, places->items[i], cast));
         at = place->end;
     }
     return ip_arena_printf(run->arena, "%s%s", text, sql->text + at);

@@ -15,11 +15,6 @@ ip_datum *ip_rowset_add(ip_run *run, ip_rowset *rows)
     return rows->values + (size_t)rows->count++ * (size_t)rows->width;
 }
 
-typedef struct entries {
-    int count;
-    ip_tuple *items;
-} entries;
-
 typedef struct collector {
     int width;
     int count, capacity;
@@ -49,7 +44,7 @@ void ip_enter_tuple(ip_run *run, const ip_tuple *tuple)
     run->scope->windows = tuple->windows;
 }
 
-static void put_outputs(ip_run *run, const ip_query *query, ip_tuple *e, ip_datum *outputs)
+void ip_query_outputs(ip_run *run, const ip_query *query, ip_tuple *e, ip_datum *outputs)
 {
     ip_enter_tuple(run, e);
     for (int i = 0; i < query->width; i++)
@@ -57,14 +52,14 @@ static void put_outputs(ip_run *run, const ip_query *query, ip_tuple *e, ip_datu
     e->outputs = outputs;
 }
 
-static entries find_entries(ip_run *run, const ip_query *query)
+static ip_tuples find_entries(ip_run *run, const ip_query *query)
 {
     collector c = {.width = query->item_count};
     ip_rowset *derived[64];
     if (query->item_count)
         memset(derived, 0, sizeof *derived * (size_t)query->item_count);
     ip_scan(run, query->from, derived, keep, &c);
-    entries all = {c.count, NULL};
+    ip_tuples all = {c.count, NULL};
     ip_datum *aggregates = NULL;
     if (query->grouped)
         ip_group_run(run, query, c.tuples, c.count, &c.tuples, &aggregates, &all.count);
@@ -115,7 +110,7 @@ static void merge_sort(const ip_query *query, ip_tuple *items, ip_tuple *spare, 
     }
 }
 
-static void sort_entries(ip_run *run, const ip_query *query, entries *all)
+static void sort_entries(ip_run *run, const ip_query *query, ip_tuples *all)
 {
     if (!query->sort_count)
         return;
@@ -142,7 +137,7 @@ static bool same_values(const ip_datum *a, const ip_datum *b, int count)
     return true;
 }
 
-static void drop_equal_outputs(entries *all, int width)
+static void drop_equal_outputs(ip_tuples *all, int width)
 {
     int kept = 0;
     for (int i = 0; i < all->count; i++) {
@@ -155,7 +150,7 @@ static void drop_equal_outputs(entries *all, int width)
     all->count = kept;
 }
 
-static void distinct_on(ip_run *run, const ip_query *query, entries *all)
+static void distinct_on(ip_run *run, const ip_query *query, ip_tuples *all)
 {
     int width = query->distinct_on.count, kept = 0;
     ip_rowset seen = {.width = width};
@@ -211,7 +206,7 @@ static bool is_free(ip_run *run, const ip_unit *unit, int row)
     return false;
 }
 
-static void pass_over(ip_run *run, const ip_group *group)
+void ip_pass_over(ip_run *run, const ip_group *group)
 {
     for (int i = 0; i < group->count && run->database->passes_over; i++)
         if (group->units[i].kind == IP_UNIT_TABLE && group->units[i].skips_locked)
@@ -238,21 +233,32 @@ static bool lock_rows(ip_run *run, const ip_group *group, ip_binding *items)
     return true;
 }
 
+bool ip_query_lock(ip_run *run, const ip_query *query, ip_tuple *e)
+{
+    if (!lock_rows(run, query->from, e->items))
+        return false;
+    ip_enter_tuple(run, e);
+    return !run->database->reads_locked_rows_anew || ip_scan_again(run, query->from);
+}
+
+void ip_query_limits(ip_run *run, const ip_query *query, int64_t *skip, int64_t *most)
+{
+    *skip = count_of(run, query->offset, 0, "2201X", "OFFSET");
+    *most = count_of(run, query->limit, INT64_MAX, "2201W", "LIMIT");
+}
+
 /* Rows are locked one by one, those that OFFSET passes over, too; LIMIT counts those that still fit. What ORDER BY
  * sorted by stays as it was. */
-static void take_locked(ip_run *run, const ip_query *query, entries *all)
+static void take_locked(ip_run *run, const ip_query *query, ip_tuples *all)
 {
     int kept = 0;
-    int64_t skip = count_of(run, query->offset, 0, "2201X", "OFFSET");
-    int64_t limit = count_of(run, query->limit, INT64_MAX, "2201W", "LIMIT");
+    int64_t skip, limit;
+    ip_query_limits(run, query, &skip, &limit);
     if (!query->offset)
-        pass_over(run, query->from);
+        ip_pass_over(run, query->from);
     for (int i = 0; i < all->count && kept < limit; i++) {
         ip_tuple *e = &all->items[i];
-        if (!lock_rows(run, query->from, e->items))
-            continue;
-        ip_enter_tuple(run, e);
-        if (run->database->reads_locked_rows_anew && !ip_scan_again(run, query->from))
+        if (!ip_query_lock(run, query, e))
             continue;
         if (skip > 0)
             skip--;
@@ -266,7 +272,7 @@ static void take_locked(ip_run *run, const ip_query *query, entries *all)
 static void expand(ip_run *run, const ip_query *query, ip_tuple *e, ip_rowset *result)
 {
     ip_datum *outputs = IP_NEW_ARRAY(run->arena, ip_datum, query->width);
-    put_outputs(run, query, e, outputs);
+    ip_query_outputs(run, query, e, outputs);
     int longest = 0;
     for (int i = 0; i < query->width; i++)
         if (query->targets.items[i]->set && outputs[i].kind == IP_DATUM_ARRAY && outputs[i].count > longest)
@@ -281,15 +287,22 @@ static void expand(ip_run *run, const ip_query *query, ip_tuple *e, ip_rowset *r
     }
 }
 
+ip_tuples ip_query_found(ip_run *run, const ip_query *query)
+{
+    ip_tuples all = find_entries(run, query);
+    sort_entries(run, query, &all);
+    return all;
+}
+
 static ip_rowset run_plain(ip_run *run, const ip_query *query)
 {
     ip_rowset result = {.width = query->width};
-    entries all = find_entries(run, query);
+    ip_tuples all = find_entries(run, query);
     if (query->window_count)
         ip_windows_run(run, query, all.items, all.count);
     if (query->distinct) {
         for (int i = 0; i < all.count; i++)
-            put_outputs(run, query, &all.items[i], IP_NEW_ARRAY(run->arena, ip_datum, query->width));
+            ip_query_outputs(run, query, &all.items[i], IP_NEW_ARRAY(run->arena, ip_datum, query->width));
         drop_equal_outputs(&all, query->width);
     }
     sort_entries(run, query, &all);
@@ -316,7 +329,7 @@ static ip_rowset run_plain(ip_run *run, const ip_query *query)
         if (e->outputs)
             memcpy(values, e->outputs, sizeof *values * (size_t)query->width);
         else
-            put_outputs(run, query, e, values);
+            ip_query_outputs(run, query, e, values);
     }
     return result;
 }
@@ -324,7 +337,7 @@ static ip_rowset run_plain(ip_run *run, const ip_query *query)
 /* ---- VALUES and set operations: rows are there, only order and limit remain ---- */
 static ip_rowset order_and_limit(ip_run *run, const ip_query *query, ip_rowset rows)
 {
-    entries all = {rows.count, IP_NEW_ARRAY(run->arena, ip_tuple, rows.count)};
+    ip_tuples all = {rows.count, IP_NEW_ARRAY(run->arena, ip_tuple, rows.count)};
     for (int i = 0; i < rows.count; i++)
         all.items[i].outputs = rows.values + (size_t)i * (size_t)rows.width;
     sort_entries(run, query, &all);

@@ -81,6 +81,12 @@ static void scan_table(ip_run *run, const walk *w, int index)
     const ip_unit *unit = &w->group->units[index];
     if (run->database->seeks)
         tell_sought(run, unit);
+    if (unit->current) {
+        int row = ip_current_row(run, unit->current, unit->table);
+        if (row >= 0)
+            candidate(run, w, index, row);
+        return;
+    }
     if (unit->point.count) {
         ip_datum key[WIDEST_KEY];
         for (int i = 0; i < unit->point.count; i++) {

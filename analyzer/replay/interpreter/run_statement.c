@@ -40,19 +40,24 @@ static bool takes_snapshot(ip_run *run)
     return !shares;
 }
 
-void ip_begin_statement(ip_run *run, const ip_step *step, bool accesses, const ip_code_sql *sql, const ip_nodes *places)
+bool ip_enter_statement(ip_run *run, const ip_step *step, bool accesses, const ip_code_sql *sql)
 {
     ip_lock_tables(run, sql);
     if (run->frame->shares_statement)
-        return;
+        return false;
     run->cells->statement = ++run->clock;
     if (!accesses)
-        return;
+        return false;
     const ip_database *db = run->database;
     if (db->statement && !db->statement(db->data, step->source, run->cell_depth, takes_snapshot(run)))
         ip_stop(run);
-    if (db->text && run->cell_depth == 0)
-        db->text(db->data, step->source, ip_statement_text(run, sql, places));
+    return db->text && run->cell_depth == 0;
+}
+
+void ip_begin_statement(ip_run *run, const ip_step *step, bool accesses, const ip_code_sql *sql, const ip_nodes *places)
+{
+    if (ip_enter_statement(run, step, accesses, sql))
+        run->database->text(run->database->data, step->source, ip_statement_text(run, sql, places));
 }
 
 void ip_end_statement(ip_run *run, const ip_step *step, bool accesses, const ip_rowset *rows)
@@ -114,7 +119,7 @@ static ip_flow exec_if(ip_run *run, const ip_step *step)
 }
 
 /* One round of a loop; true: the loop ends with *flow. */
-static bool loop_round(ip_run *run, const ip_step *step, ip_flow *flow)
+bool ip_loop_round(ip_run *run, const ip_step *step, ip_flow *flow)
 {
     ip_count_step(run, step);
     *flow = ip_steps_run(run, &step->body);
@@ -132,7 +137,7 @@ static bool loop_round(ip_run *run, const ip_step *step, ip_flow *flow)
 static ip_flow exec_loop(ip_run *run, const ip_step *step)
 {
     ip_flow flow;
-    while (!loop_round(run, step, &flow))
+    while (!ip_loop_round(run, step, &flow))
         ;
     return flow;
 }
@@ -141,7 +146,7 @@ static ip_flow exec_while(ip_run *run, const ip_step *step)
 {
     ip_flow flow = IP_FLOW_NEXT;
     while (ip_is_true(evaluate(run, step, step->expr)))
-        if (loop_round(run, step, &flow))
+        if (ip_loop_round(run, step, &flow))
             break;
     return flow;
 }
@@ -168,7 +173,7 @@ static ip_flow exec_for_range(ip_run *run, const ip_step *step)
             break;
         found = true;
         ip_assign(run, step->targets, ip_datum_integer(at));
-        if (loop_round(run, step, &flow))
+        if (ip_loop_round(run, step, &flow))
             break;
     }
     ip_set_found(run, found);
@@ -184,7 +189,7 @@ static ip_flow exec_foreach(ip_run *run, const ip_step *step)
     bool found = array.count > 0;
     for (int i = 0; i < array.count; i++) {
         ip_assign(run, step->targets, array.as.items[i]);
-        if (loop_round(run, step, &flow))
+        if (ip_loop_round(run, step, &flow))
             break;
     }
     ip_set_found(run, found);
@@ -200,6 +205,7 @@ static ip_flow exec_exit(ip_run *run, const ip_step *step)
 }
 
 /* ---- SQL ---- */
+<<<<<<< HEAD
 static bool writes(const ip_step *step)
 {
     bool any = step->write;
@@ -209,6 +215,9 @@ static bool writes(const ip_step *step)
 }
 
 static void forbid_in_stable(ip_run *run, const ip_step *step)
+=======
+void ip_forbid_in_stable(ip_run *run, const ip_step *step)
+>>>>>>> ba5c93f (Run WHERE CURRENT OF and SQL's own cursors in memory)
 {
     const ip_code *code = run->frame->prepared->code;
     bool locks = step->query && step->query->locks, changes = writes(step);
@@ -227,7 +236,7 @@ ip_rowset ip_run_query_statement(ip_run *run, const ip_step *step)
     const ip_code_statement *s = step->source;
     ip_rowset rows;
     int64_t affected = 0;
-    forbid_in_stable(run, step);
+    ip_forbid_in_stable(run, step);
     ip_begin_statement(run, step, s->accesses, &s->sql, &step->places);
     ip_parts *outer = ip_parts_begin(run, step);
     if (step->write) {
@@ -244,7 +253,7 @@ ip_rowset ip_run_query_statement(ip_run *run, const ip_step *step)
     return rows;
 }
 
-static void give_client(ip_run *run, const ip_rowset *rows)
+void ip_give_client(ip_run *run, const ip_rowset *rows)
 {
     for (int i = 0; i < rows->count * rows->width; i++)
         IP_PUSH(run->arena, &run->results, rows->values[i]);
@@ -266,15 +275,17 @@ static ip_flow exec_query(ip_run *run, const ip_step *step)
         if (!step->write)
             run->frame->row_count = rows.count > 0;
     } else if (s->kind != IP_CODE_PERFORM && run->frame->prepared->code->script && run->depth == 0)
-        give_client(run, &rows);
+        ip_give_client(run, &rows);
     return IP_FLOW_NEXT;
 }
 
 static ip_flow exec_for_query(ip_run *run, const ip_step *step)
 {
     if (step->source->cursor >= 0)
-        ip_open_for_loop(run, step);
+        return ip_exec_cursor_loop(run, step);
+    int64_t row_count = run->frame->row_count;
     ip_rowset rows = ip_run_query_statement(run, step);
+    run->frame->row_count = row_count; /* a loop leaves it alone */
     ip_flow flow = IP_FLOW_NEXT;
     int writing_loops = run->writing_loops;
     run->writing_loops += writes(step);
@@ -282,12 +293,15 @@ static ip_flow exec_for_query(ip_run *run, const ip_step *step)
         ip_assign_row(run, step, NULL, rows.width);
     for (int i = 0; i < rows.count; i++) {
         ip_assign_row(run, step, rows.values + (size_t)i * (size_t)rows.width, rows.width);
-        if (loop_round(run, step, &flow))
+        if (ip_loop_round(run, step, &flow))
             break;
     }
+<<<<<<< HEAD
     run->writing_loops = writing_loops;
     if (step->source->cursor >= 0)
         ip_close_after_loop(run, step);
+=======
+>>>>>>> ba5c93f (Run WHERE CURRENT OF and SQL's own cursors in memory)
     ip_set_found(run, rows.count > 0);
     return flow;
 }
@@ -439,6 +453,7 @@ static void restore(ip_run *run, const state *s)
     run->ending = s->ending;
     run->firing = s->firing;
     run->portals.count = s->portals; /* an error closes those opened since */
+    ip_undo_for_cursors(run);
     if (run->database->rollback_to)
         run->database->rollback_to(run->database->data, s->savepoint);
     /* Cells that the statement had met may have been undone. */

@@ -36,6 +36,7 @@ ip_change ip_insert_row(ip_run *run, const ip_table_plan *plan, int row, const i
 ip_change ip_delete_row(ip_run *run, const ip_table_plan *plan, int row)
 {
     ip_change change = {plan, row, -1, NULL, referenced_values(run, plan, row, NULL)};
+    ip_tell_cursors(run, row, false);
     ip_write_cell(run, row, IP_EXISTS, ip_datum_boolean(false));
     return change;
 }
@@ -61,9 +62,13 @@ static int move(ip_run *run, const ip_table_plan *plan, int row, ip_datum *value
     const ip_key *which;
     if (ip_find_duplicate(run, plan, values, NULL, row, NULL, &which) >= 0)
         ip_raise_duplicate(run, which);
+<<<<<<< HEAD
     bool *all = IP_NEW_ARRAY(run->arena, bool, plan->table->columns.count);
     memset(all, true, sizeof(bool) * (size_t)plan->table->columns.count);
     ip_check_exclusions(run, plan, row, values, all);
+=======
+    ip_tell_cursors(run, row, true);
+>>>>>>> ba5c93f (Run WHERE CURRENT OF and SQL's own cursors in memory)
     ip_write_cell(run, row, IP_EXISTS, ip_gone_elsewhere(passage));
     ip_insert_row(run, plan, new_row, values);
     return new_row;
@@ -98,6 +103,7 @@ static void check_changed_keys(ip_run *run, const ip_table_plan *plan, int row, 
 ip_change ip_update_row(ip_run *run, const ip_table_plan *plan, int row, ip_datum *values, bool *changed)
 {
     ip_check_row(run, plan, row, values, changed);
+    ip_tell_cursors(run, row, false);
     ip_change change = {plan, row, row, changed, referenced_values(run, plan, row, changed)};
     ip_passage passage = plan->partition.expr ? ip_passes(run, plan, row, values, changed) : IP_STAYS;
     if (moves(run, plan, row, values, changed) || passage == IP_MOVES) {

@@ -446,6 +446,91 @@ END $$;
 CREATE FUNCTION cursor_backward() RETURNS int LANGUAGE plpgsql AS $$
 DECLARE c CURSOR FOR SELECT id FROM customer; x int;
 BEGIN OPEN c; FETCH c INTO x; FETCH c INTO x; FETCH PRIOR FROM c INTO x; RETURN x; END $$;
+CREATE FUNCTION cursor_current(p text) RETURNS text LANGUAGE plpgsql AS $$
+DECLARE
+    c CURSOR FOR SELECT k, v FROM kv WHERE k >= p;
+    a text; b int; n int; t text := '';
+BEGIN
+    OPEN c;
+    FETCH c INTO a, b;
+    UPDATE kv SET v = coalesce(v, 0) + 10 WHERE CURRENT OF c; GET DIAGNOSTICS n = ROW_COUNT; t := t || n || found;
+    UPDATE kv SET v = v + 10 WHERE CURRENT OF c RETURNING v INTO b; t := t || ';' || b;
+    MOVE c;
+    DELETE FROM kv WHERE CURRENT OF c RETURNING k INTO a; t := t || ';' || coalesce(a, 'none');
+    UPDATE kv SET v = 5 WHERE CURRENT OF c; t := t || found;
+    FETCH c INTO a, b;
+    t := t || coalesce(a, 'none') || coalesce(b, -1);
+    UPDATE kv SET v = 1 WHERE CURRENT OF c;
+    RETURN t;
+EXCEPTION WHEN invalid_cursor_state THEN RETURN t || SQLERRM;
+END $$;
+CREATE FUNCTION cursor_current_loop(p int) RETURNS text LANGUAGE plpgsql AS $$
+DECLARE
+    c CURSOR (least int) FOR SELECT k, v FROM kv WHERE v >= least ORDER BY k DESC FOR UPDATE;
+    s record; t text := '';
+BEGIN
+    FOR r IN c(p) LOOP
+        UPDATE kv SET v = r.v * 100 WHERE CURRENT OF c;
+        UPDATE kv SET v = v + 1 WHERE v < 1000 AND k <> r.k;
+        t := t || r.k || r.v || ',';
+    END LOOP;
+    FOR s IN SELECT * FROM kv ORDER BY k LOOP t := t || s.k || coalesce(s.v, -1); END LOOP;
+    RETURN t || found;
+END $$;
+CREATE FUNCTION cursor_locks(what text) RETURNS text LANGUAGE plpgsql AS $$
+DECLARE
+    c CURSOR FOR SELECT k, v FROM kv ORDER BY k FOR UPDATE;
+    d NO SCROLL CURSOR FOR SELECT k FROM kv ORDER BY k;
+    e SCROLL CURSOR FOR SELECT k FROM kv FOR SHARE;
+    f CURSOR FOR SELECT k, v FROM kv ORDER BY k LIMIT 1 OFFSET 1 FOR UPDATE;
+    g CURSOR FOR SELECT count(*) FROM kv;
+    h CURSOR FOR SELECT name, kv.k FROM customer, kv WHERE id = v ORDER BY id FOR UPDATE;
+    a text; b text; n int; t text := '';
+BEGIN
+    IF what = 'back' THEN OPEN c; FETCH c INTO a; FETCH PRIOR FROM c INTO a;
+    ELSIF what = 'again' THEN OPEN c; FETCH c INTO a; FETCH RELATIVE 0 FROM c INTO a;
+    ELSIF what = 'stay' THEN OPEN d; MOVE BACKWARD ALL FROM d; MOVE d; MOVE RELATIVE 0 FROM d; GET DIAGNOSTICS n = ROW_COUNT; RETURN n;
+    ELSIF what = 'last' THEN OPEN d; FETCH LAST FROM d INTO a;
+    ELSIF what = 'end' THEN OPEN d; MOVE ALL FROM d; FETCH ABSOLUTE 5 FROM d INTO a; t := coalesce(a, 'none'); FETCH ABSOLUTE 4 FROM d INTO a;
+    ELSIF what = 'absolute' THEN OPEN d; FETCH ABSOLUTE 2 FROM d INTO a; t := t || a; FETCH ABSOLUTE 3 FROM d INTO a; t := t || a; FETCH ABSOLUTE 3 FROM d INTO a;
+    ELSIF what = 'scroll' THEN OPEN e;
+    ELSIF what = 'changed' THEN
+        OPEN c; UPDATE kv SET v = 7 WHERE k = 'x'; DELETE FROM kv WHERE k = 'z';
+        FETCH c INTO a, n; t := t || a || n; FETCH c INTO a, n; t := t || coalesce(a, 'none');
+    ELSIF what = 'same key' THEN OPEN c; UPDATE kv SET k = k WHERE k = 'x'; FETCH c INTO a; RETURN a;
+    ELSIF what = 'limit' THEN OPEN f; FETCH f INTO a; t := t || a; UPDATE kv SET v = 0 WHERE CURRENT OF f; FETCH f INTO a; t := t || coalesce(a, 'none') || found;
+    ELSIF what = 'group' THEN OPEN g; FETCH g INTO n; DELETE FROM kv WHERE CURRENT OF g;
+    ELSIF what = 'join' THEN
+        OPEN h; FETCH h INTO a, b; t := a || b;
+        UPDATE customer SET balance = 77 WHERE CURRENT OF h; DELETE FROM kv WHERE CURRENT OF h;
+        t := t || (SELECT balance FROM customer WHERE id = 1) || (SELECT count(*) FROM kv);
+        DELETE FROM item WHERE CURRENT OF h;
+    ELSIF what = 'sort' THEN OPEN d; FETCH d INTO a; UPDATE kv SET v = 0 WHERE CURRENT OF d;
+    ELSIF what = 'pinned' THEN FOR r IN d LOOP CLOSE d; END LOOP;
+    ELSIF what = 'in loop' THEN FOR r IN d LOOP FETCH d INTO a; t := t || r.k || coalesce(a, 'none'); END LOOP;
+    ELSIF what = 'none' THEN UPDATE kv SET v = 0 WHERE CURRENT OF nobody;
+    ELSIF what = 'unopened' THEN UPDATE kv SET v = 0 WHERE CURRENT OF c;
+    ELSIF what = 'before' THEN OPEN c; UPDATE kv SET v = 0 WHERE CURRENT OF c;
+    ELSIF what = 'behind' THEN OPEN c; MOVE ALL FROM c; UPDATE kv SET v = 0 WHERE CURRENT OF c;
+    ELSIF what = 'moved' THEN OPEN c; FETCH c INTO a; UPDATE kv SET k = 'a' WHERE k = 'x'; UPDATE kv SET v = 0 WHERE CURRENT OF c;
+    END IF;
+    RETURN t;
+EXCEPTION WHEN others THEN RETURN t || SQLSTATE;
+END $$;
+CREATE FUNCTION loop_row_count() RETURNS int LANGUAGE plpgsql AS $$
+DECLARE n int; r record; c CURSOR FOR SELECT * FROM customer;
+BEGIN
+    PERFORM 1 FROM kv WHERE v < 3;
+    FOR r IN SELECT * FROM kv LOOP NULL; END LOOP;
+    FOR r IN c LOOP NULL; END LOOP;
+    GET DIAGNOSTICS n = ROW_COUNT;
+    RETURN n;
+END $$;
+CREATE FUNCTION cursor_handed(c refcursor) RETURNS int LANGUAGE plpgsql AS $$
+DECLARE n int; BEGIN UPDATE kv SET v = 55 WHERE CURRENT OF c; GET DIAGNOSTICS n = ROW_COUNT; RETURN n; END $$;
+CREATE FUNCTION cursor_for(p int) RETURNS refcursor LANGUAGE plpgsql AS $$
+DECLARE c refcursor := 'handed';
+BEGIN OPEN c FOR SELECT k, v FROM kv WHERE v >= p FOR UPDATE; RETURN c; END $$;
 
 -- Triggers.
 CREATE TABLE t_total (id int PRIMARY KEY, n int NOT NULL);
