@@ -6,20 +6,14 @@
 
 ip_exec *ip_exec_of(ip_code_statement_kind kind);
 ip_exec ip_exec_unable, ip_exec_return, ip_exec_return_next, ip_exec_return_query, ip_exec_call;
-<<<<<<< HEAD
 ip_exec ip_exec_set_constraints, ip_exec_end;
-ip_exec ip_exec_open, ip_exec_fetch, ip_exec_close, ip_exec_text;
+ip_exec ip_exec_open, ip_exec_fetch, ip_exec_close, ip_exec_cursor_loop, ip_exec_text;
 
 /* Of a code that begins behind an end, the routine is through and never got there. */
 void ip_refuse_unbegun(ip_run *run);
-
-/* FOR over a cursor: it is open meanwhile. */
-void ip_open_for_loop(ip_run *run, const ip_step *step);
-void ip_close_after_loop(ip_run *run, const ip_step *step);
-=======
-ip_exec ip_exec_set_constraints;
-ip_exec ip_exec_open, ip_exec_fetch, ip_exec_close, ip_exec_cursor_loop, ip_exec_text;
->>>>>>> ba5c93f (Run WHERE CURRENT OF and SQL's own cursors in memory)
+/* The transaction ends: cursors are closed, but for those of loops, whose rows are all found before. */
+void ip_hold_portals(ip_run *run);
+void ip_close_portals(ip_run *run);
 
 /* A statement that may access tables begins: cells are read anew, the database and the log are told. */
 void ip_begin_statement(ip_run *run, const ip_step *step, bool accesses, const ip_code_sql *sql,

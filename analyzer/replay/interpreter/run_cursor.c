@@ -304,20 +304,6 @@ ip_flow ip_exec_close(ip_run *run, const ip_step *step)
 /* ---- FOR over a cursor: row by row, so that it has a current one ---- */
 ip_flow ip_exec_cursor_loop(ip_run *run, const ip_step *step)
 {
-<<<<<<< HEAD
-    const char *name = name_portal(run, step);
-    set_outcome(run, step, run->frame->row_count);
-    add_portal(run, step, name, (ip_rowset){0});
-    run->portals.items[run->portals.count - 1].pinned = true;
-}
-
-void ip_close_after_loop(ip_run *run, const ip_step *step)
-{
-    ip_datum value = run->slots[step->source->cursor];
-    ip_portal *portal = value.kind == IP_DATUM_TEXT ? portal_named(run, value.as.text) : NULL;
-    if (portal)
-        portal->open = false;
-=======
     int number = open_portal(run, step);
     bool found = false;
     ip_flow flow = IP_FLOW_NEXT;
@@ -339,5 +325,4 @@ void ip_close_after_loop(ip_run *run, const ip_step *step)
     close_portal(run, step, &run->portals.items[number]);
     ip_set_found(run, found);
     return flow;
->>>>>>> ba5c93f (Run WHERE CURRENT OF and SQL's own cursors in memory)
 }

@@ -8,12 +8,11 @@ static bool begins_here(const ip_run *run, const ip_step *step)
     return begin.source == here.source && begin.begin == here.begin;
 }
 
-/* Cursors are closed, but for those of loops, whose rows have all been found; variables stay. */
+/* Cursors are closed, but for those of loops; variables stay. */
 static void begin_anew(ip_run *run)
 {
     const ip_database *db = run->database;
-    for (int i = 0; i < run->portals.count; i++)
-        run->portals.items[i].open = run->portals.items[i].open && run->portals.items[i].pinned;
+    ip_close_portals(run);
     run->late.count = 0;
     run->constraint_modes.count = 0;
     run->has_snapshot = false;
@@ -25,6 +24,7 @@ static ip_flow pass_end(ip_run *run, const ip_step *step, bool commit)
 {
     const ip_database *db = run->database;
     run->before_begin = !begins_here(run, step);
+    ip_hold_portals(run);
     if (commit)
         ip_end_transaction(run);
     else if (db->rollback_to)

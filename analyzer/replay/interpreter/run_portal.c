@@ -2,6 +2,7 @@
  * then. Rows that are locked are locked as they are fetched (PostgreSQL's nodeLockRows.c): one that the transaction has
  * changed by then is passed over; one that another has changed is read anew, where the level does that. Which row is
  * the current one, and when there is none: PostgreSQL's execCurrent.c. */
+#include "execute.h"
 #include "portal.h"
 
 static const ip_unit *unit_of(const ip_group *group, const ip_table *table, bool locked, int *count)
@@ -179,6 +180,8 @@ int ip_current_row(ip_run *run, const ip_node *name, const ip_table *table)
     const ip_portal *portal = value.kind == IP_DATUM_TEXT ? ip_portal_named(run, value.as.text) : NULL;
     if (!portal)
         ip_raise(run, "34000", "cursor \"%s\" does not exist", value.kind == IP_DATUM_TEXT ? value.as.text : "");
+    if (portal->held)
+        ip_raise(run, "24000", "cursor \"%s\" is held from a previous transaction", portal->name);
     const ip_unit *unit = current_unit(run, portal, table);
     if (portal->position < 1 || portal->position > portal->rows.count)
         ip_raise(run, "24000", "cursor \"%s\" is not positioned on a row", portal->name);
@@ -188,7 +191,24 @@ int ip_current_row(ip_run *run, const ip_node *name, const ip_table *table)
     return row;
 }
 
-/* ---- what happens to rows meanwhile ---- */
+/* ---- what happens meanwhile ---- */
+void ip_hold_portals(ip_run *run)
+{
+    for (int i = 0; i < run->portals.count; i++)
+        if (run->portals.items[i].open && run->portals.items[i].pinned)
+            ip_portal_reach(run, &run->portals.items[i], INT64_MAX);
+}
+
+void ip_close_portals(ip_run *run)
+{
+    for (int i = 0; i < run->portals.count; i++) {
+        ip_portal *portal = &run->portals.items[i];
+        portal->open = portal->open && portal->pinned;
+        portal->held = true;
+        portal->declared = false;
+    }
+}
+
 static bool binds(const ip_query *query, const ip_binding *items, int row)
 {
     for (int i = 0; i < query->item_count; i++)

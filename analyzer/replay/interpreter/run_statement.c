@@ -205,7 +205,6 @@ static ip_flow exec_exit(ip_run *run, const ip_step *step)
 }
 
 /* ---- SQL ---- */
-<<<<<<< HEAD
 static bool writes(const ip_step *step)
 {
     bool any = step->write;
@@ -214,10 +213,7 @@ static bool writes(const ip_step *step)
     return any;
 }
 
-static void forbid_in_stable(ip_run *run, const ip_step *step)
-=======
 void ip_forbid_in_stable(ip_run *run, const ip_step *step)
->>>>>>> ba5c93f (Run WHERE CURRENT OF and SQL's own cursors in memory)
 {
     const ip_code *code = run->frame->prepared->code;
     bool locks = step->query && step->query->locks, changes = writes(step);
@@ -296,12 +292,7 @@ static ip_flow exec_for_query(ip_run *run, const ip_step *step)
         if (ip_loop_round(run, step, &flow))
             break;
     }
-<<<<<<< HEAD
     run->writing_loops = writing_loops;
-    if (step->source->cursor >= 0)
-        ip_close_after_loop(run, step);
-=======
->>>>>>> ba5c93f (Run WHERE CURRENT OF and SQL's own cursors in memory)
     ip_set_found(run, rows.count > 0);
     return flow;
 }

@@ -62,13 +62,10 @@ static int move(ip_run *run, const ip_table_plan *plan, int row, ip_datum *value
     const ip_key *which;
     if (ip_find_duplicate(run, plan, values, NULL, row, NULL, &which) >= 0)
         ip_raise_duplicate(run, which);
-<<<<<<< HEAD
     bool *all = IP_NEW_ARRAY(run->arena, bool, plan->table->columns.count);
     memset(all, true, sizeof(bool) * (size_t)plan->table->columns.count);
     ip_check_exclusions(run, plan, row, values, all);
-=======
     ip_tell_cursors(run, row, true);
->>>>>>> ba5c93f (Run WHERE CURRENT OF and SQL's own cursors in memory)
     ip_write_cell(run, row, IP_EXISTS, ip_gone_elsewhere(passage));
     ip_insert_row(run, plan, new_row, values);
     return new_row;
