@@ -152,6 +152,60 @@ static ip_term comparison(ip_terms_context *c, const ip_site *site, const ip_exp
     return (ip_term){result, null};
 }
 
+static bool is_cast(const ip_expr *e)
+{
+    return e->arg_count == 1 && e->type.name && strcmp(e->text, e->type.name) == 0;
+}
+
+/* 1.0 and 1.00 are equal, and so are jsonb, citext, char(n) and intervals that are written in different ways. */
+static bool has_spellings(ip_type type)
+{
+    if (type.name && strchr(type.name, '('))
+        return false;
+    if (type.kind == IP_NUMERIC || type.kind == IP_OTHER)
+        return true;
+    size_t length = strcspn(type.name ? type.name : "", "[");
+    return (type.kind == IP_TEXT && length == 9 && strncmp(type.name, "character", length) == 0) ||
+           (type.kind == IP_TIME && length == 8 && strncmp(type.name, "interval", length) == 0);
+}
+
+/* Of numbers, these depend on the value alone. */
+static bool shows_spelling(const ip_expr *e)
+{
+    static const char *const blind[] = {"round", "trunc", "floor", "ceil", "ceiling", "abs",
+                                        "sign",  "mod",   "&&",    "@>",   "<@",      "?"};
+    bool number = e->type.kind == IP_INTEGER || e->type.kind == IP_NUMERIC || e->type.kind == IP_BOOLEAN;
+    bool shown = !number || e->type.array || !is_cast(e);
+    for (size_t i = 0; i < sizeof blind / sizeof blind[0]; i++)
+        shown = shown && strcmp(e->text, blind[i]) != 0;
+    return shown;
+}
+
+enum { SPELLINGS = 8, DEEPEST_SPELLING = 64 };
+
+/* How the values that the expression is made of are written: unknown, but the same each time within an instance. Of
+ * columns it is the row that counts. */
+static int add_spellings(ip_terms_context *c, const ip_site *site, const ip_expr *e, Z3_ast *args, int n, int depth)
+{
+    ip_type integer = ip_plain_type(IP_INTEGER);
+    if (n == SPELLINGS || depth == DEEPEST_SPELLING)
+        return n;
+    if (e->kind == IP_EXPR_OPERATOR || e->kind == IP_EXPR_CALL) {
+        for (int i = 0; i < e->arg_count; i++)
+            n = add_spellings(c, site, e->args[i], args, n, depth + 1);
+    } else if (has_spellings(e->type) && e->kind == IP_EXPR_PARAMETER) {
+        args[n++] =
+            ip_symbol(c, integer, false, 0, NULL, "written.%d.%d.p%d", site->slot, site->program->id, e->index).value;
+    } else if (has_spellings(e->type) && e->kind == IP_EXPR_VARIABLE) {
+        args[n++] = ip_symbol(c, integer, false, site->depth, site->tokens, "written.%d.%d.v%d", site->slot,
+                              site->program->id, e->index)
+                        .value;
+    } else if (has_spellings(e->type) && e->kind == IP_EXPR_NUMERIC) {
+        args[n++] = ip_symbol(c, integer, false, 0, NULL, "written:%s", e->text).value;
+    }
+    return n;
+}
+
 static ip_term arithmetic(ip_terms_context *c, const ip_site *site, const ip_expr *e)
 {
     const ip_build *b = &c->build;
@@ -184,8 +238,13 @@ static ip_term arithmetic(ip_terms_context *c, const ip_site *site, const ip_exp
             break;
         }
     }
-    Z3_ast operands[] = {x.value, y.value};
-    return (ip_term){ip_apply(b, sort, e->arg_count, operands, "op%d.%d", (int)e->op, (int)e->type.kind), null};
+    Z3_ast operands[2 + SPELLINGS] = {x.value, y.value};
+    int spellings = 0;
+    for (int i = 0; i < e->arg_count && e->op == IP_OP_DIV; i++) /* more digits in, more digits out */
+        spellings = add_spellings(c, site, e->args[i], operands + 2, spellings, 0);
+    return (ip_term){
+        ip_apply(b, sort, e->arg_count + spellings, operands, "op%d.%d.%d", (int)e->op, (int)e->type.kind, spellings),
+        null};
 }
 
 Z3_ast ip_default_value(ip_terms_context *c, Z3_sort sort)
@@ -193,11 +252,6 @@ Z3_ast ip_default_value(ip_terms_context *c, Z3_sort sort)
     if (sort == c->build.boolean)
         return c->build.no;
     return Z3_mk_int(c->build.z3, 0, sort);
-}
-
-static bool is_cast(const ip_expr *e)
-{
-    return e->arg_count == 1 && e->type.name && strcmp(e->text, e->type.name) == 0;
 }
 
 /* Casts and the concatenation of texts are NULL where an argument is, and only there. */
@@ -231,10 +285,11 @@ static bool cuts_or_rounds(const ip_expr *e)
            (from.kind == IP_TEXT || from.kind == IP_NUMERIC);
 }
 
-/* A deterministic function: equal arguments, NULLs included, give equal results. */
+/* A deterministic function: equal arguments, NULLs included, give equal results, unless they are written differently.
+ */
 ip_term ip_term_of_call(ip_terms_context *c, const ip_site *site, const ip_expr *e)
 {
-    Z3_ast args[33] = {NULL}, null = c->build.no;
+    Z3_ast args[33 + SPELLINGS] = {NULL}, null = c->build.no;
     int n = 0;
     bool follows = null_as_arguments(e);
     for (int i = 0; i < e->arg_count; i++) {
@@ -244,13 +299,17 @@ ip_term ip_term_of_call(ip_terms_context *c, const ip_site *site, const ip_expr 
         null = ip_or(&c->build, null, a.null);
         n += add_argument(c, a, args + n);
     }
-    ip_term result = ip_symbol(c, e->type, !follows, n, args, "call.%s.%d", e->text, (int)e->type.kind);
+    int spellings = 0;
+    for (int i = 0; i < e->arg_count && shows_spelling(e); i++)
+        spellings = add_spellings(c, site, e->args[i], args + n, spellings, 0);
+    ip_term result =
+        ip_symbol(c, e->type, !follows, n + spellings, args, "call.%s.%d.%d", e->text, (int)e->type.kind, spellings);
     if (follows)
         result.null = null;
     if (c->rules[IP_RULE_CUT] && cuts_or_rounds(e)) {
         Z3_ast cut[2];
         ip_term again =
-            ip_symbol(c, e->type, false, add_argument(c, result, cut), cut, "call.%s.%d", e->text, (int)e->type.kind);
+            ip_symbol(c, e->type, false, add_argument(c, result, cut), cut, "call.%s.%d.0", e->text, (int)e->type.kind);
         ip_side_fact(c, ip_equal(&c->build, again.value, result.value));
     }
     return result;
@@ -264,7 +323,7 @@ Z3_ast ip_operator_holds(ip_terms_context *c, const char *name, ip_term x, ip_te
         return ip_and(b, given, ip_equal(b, x.value, y.value));
     int n = add_argument(c, x, args);
     n += add_argument(c, y, args + n);
-    ip_term result = ip_symbol(c, ip_plain_type(IP_BOOLEAN), true, n, args, "call.%s.%d", name, (int)IP_BOOLEAN);
+    ip_term result = ip_symbol(c, ip_plain_type(IP_BOOLEAN), true, n, args, "call.%s.%d.0", name, (int)IP_BOOLEAN);
     return ip_and3(b, given, result.value, ip_not(b, result.null));
 }
 

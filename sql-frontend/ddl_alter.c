@@ -22,6 +22,7 @@ static void alter_column(ip_ddl *ddl, ip_table *table, const json_t *command, in
     } else if (strcmp(subtype, "AT_AlterColumnType") == 0) {
         json_t *definition = ip_node_as(ip_field(command, "def"), "ColumnDef");
         ip_ddl_set_column_type(ddl, c, ip_field(definition, "typeName"));
+        c->type = ip_type_collated(ddl->definitions->arena, c->type, ip_field(definition, "collClause"));
     } else if (strcmp(subtype, "AT_DropExpression") == 0) {
         c->has_default = c->generated = false;
         c->kept_generated = NULL;

@@ -102,6 +102,7 @@ void ip_ddl_create_domain(ip_ddl *ddl, const json_t *statement, ip_range range)
         IP_PUSH(d->arena, &user->checks, inner->checks.items[k]);
     if (inner)
         user->base = inner->base;
+    user->base = ip_type_collated(d->arena, user->base, ip_field(statement, "collClause"));
     size_t i;
     json_t *constraint;
     json_array_foreach(constraints, i, constraint)

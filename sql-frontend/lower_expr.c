@@ -233,6 +233,14 @@ static const ip_expr *lower_parameter(ip_lowerer *l, const json_t *node)
     return ip_lower_unknown(l, ip_other_type, 0, NULL);
 }
 
+/* Texts that are equal need not be the same: nobody knows what it makes of the value. */
+static const ip_expr *lower_collated(ip_lowerer *l, const json_t *clause, ip_scope *scope)
+{
+    const ip_expr *value = ip_lower_expr(l, ip_field(clause, "arg"), scope);
+    ip_type type = ip_type_collated(l->arena, value->type, clause);
+    return type.kind == value->type.kind ? value : ip_lower_convert(l, value, type);
+}
+
 static const ip_expr *lower_node(ip_lowerer *l, const json_t *node, ip_scope *scope)
 {
     const char *kind = ip_node_kind(node);
@@ -272,7 +280,7 @@ static const ip_expr *lower_node(ip_lowerer *l, const json_t *node, ip_scope *sc
     if (strcmp(kind, "SQLValueFunction") == 0)
         return lower_value_function(l, body);
     if (strcmp(kind, "CollateClause") == 0)
-        return ip_lower_expr(l, ip_field(body, "arg"), scope);
+        return lower_collated(l, body, scope);
     if (strcmp(kind, "NamedArgExpr") == 0)
         return ip_lower_expr(l, ip_field(body, "arg"), scope);
     ip_lower_note(l, node, "expression not understood (%s): any value", *kind ? kind : "nothing");

@@ -233,7 +233,8 @@ static void defined_columns(ip_lowerer *l, const json_t *definitions, ip_result 
     json_array_foreach(definitions, i, node)
     {
         const json_t *definition = ip_node_as(node, "ColumnDef");
-        ip_type type = ip_typename_type(l->arena, ip_field(definition, "typeName"));
+        ip_type type = ip_type_collated(l->arena, ip_typename_type(l->arena, ip_field(definition, "typeName")),
+                                        ip_field(definition, "collClause"));
         ip_result_column column = {ip_arena_strdup(l->arena, ip_field_text(definition, "colname")),
                                    ip_lower_unknown(l, type, 0, NULL), -1, type};
         IP_PUSH(l->arena, &columns->columns, column);

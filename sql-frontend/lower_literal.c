@@ -90,12 +90,13 @@ static const ip_expr *time_literal(ip_lowerer *l, const ip_expr *text, ip_type t
 /* Types of which one value has several spellings, so that a literal is a function of its text. */
 static bool many_spellings(ip_type type)
 {
-    static const char *const names[] = {"json",  "jsonb",   "xml",  "citext",   "inet",    "cidr",
-                                        "bytea", "macaddr", "uuid", "tsvector", "tsquery", "hstore"};
+    static const char *const names[] = {"json", "jsonb",    "xml",     "citext", "inet", "cidr",     "bytea", "macaddr",
+                                        "uuid", "tsvector", "tsquery", "hstore", "name", "\"char\"", "oid"};
     for (size_t i = 0; type.name && i < sizeof names / sizeof names[0]; i++)
         if (strcmp(type.name, names[i]) == 0)
             return true;
-    return type.name && (strstr(type.name, "range") || strncmp(type.name, "bit", 3) == 0);
+    return type.name &&
+           (strstr(type.name, "range") || strstr(type.name, " collate ") || strncmp(type.name, "bit", 3) == 0);
 }
 
 const ip_expr *ip_lower_coerce(ip_lowerer *l, const ip_expr *expr, ip_type type)

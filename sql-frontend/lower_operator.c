@@ -5,12 +5,24 @@
 #include <stdlib.h>
 #include <string.h>
 
+static bool starts(ip_type type, const char *with)
+{
+    return type.name && strncmp(type.name, with, strlen(with)) == 0;
+}
+
+static bool is_float(ip_type type)
+{
+    return type.kind == IP_NUMERIC && (starts(type, "real") || starts(type, "double"));
+}
+
 static ip_type arithmetic_type(ip_type a, ip_type b)
 {
     if (a.kind == IP_TIME || b.kind == IP_TIME)
         return ip_time_type;
     if (a.kind == IP_INTEGER && b.kind == IP_INTEGER)
         return ip_integer_type;
+    if (is_float(a) || is_float(b))
+        return (ip_type){IP_NUMERIC, false, "double precision"};
     if ((a.kind == IP_INTEGER || a.kind == IP_NUMERIC) && (b.kind == IP_INTEGER || b.kind == IP_NUMERIC))
         return ip_numeric_type;
     return a.kind == IP_OTHER && !a.name ? b : a;
@@ -34,7 +46,7 @@ static const ip_expr *fold(ip_lowerer *l, ip_operator op, const ip_expr *a, cons
     long long right = small(b, &ok_b);
     if ((op != IP_OP_ADD && op != IP_OP_SUB) || !ok_b || !(is_op(a, IP_OP_ADD) || is_op(a, IP_OP_SUB)))
         return NULL;
-    if (a->type.kind != IP_INTEGER && a->type.kind != IP_NUMERIC)
+    if ((a->type.kind != IP_INTEGER && a->type.kind != IP_NUMERIC) || is_float(a->type))
         return NULL;
     long long inner = small(a->args[1], &ok_c);
     if (!ok_c)
@@ -96,6 +108,29 @@ static const ip_expr *connect(ip_lowerer *l, ip_operator op, ip_values *parts)
                                          : ip_expr_op(l->arena, op, ip_boolean_type, kept, parts->items);
 }
 
+/* A double holds integers of 53 bits, and tells numbers of fifteen digits apart. */
+static bool is_exact_as_float(const ip_expr *e)
+{
+    if (e->kind == IP_EXPR_INTEGER || e->kind == IP_EXPR_NUMERIC)
+        return strlen(e->text) < 16 && !strpbrk(e->text, "eE");
+    return e->type.kind == IP_INTEGER && (starts(e->type, "smallint") || starts(e->type, "integer"));
+}
+
+/* What is compared in place of the value: a varchar with a char(n) as that, without the blanks at its end; a number
+ * with a float as a float, of which there are fewer (PostgreSQL 15, sections 8.1.3 and 10.2). */
+static const ip_expr *as_compared(ip_lowerer *l, const ip_expr *e, ip_type with)
+{
+    static const ip_type padded = {IP_TEXT, false, "character"}, wide = {IP_NUMERIC, false, "double precision"};
+    if (e->type.array || with.array || e->kind == IP_EXPR_NULL)
+        return e;
+    if (starts(with, "character") && !starts(with, "character varying") && starts(e->type, "character varying"))
+        return ip_lower_apply(l, padded.name, padded, 1, &e);
+    bool number = e->type.kind == IP_INTEGER || e->type.kind == IP_NUMERIC;
+    if (is_float(with) && number && !is_float(e->type) && !is_exact_as_float(e))
+        return ip_lower_apply(l, wide.name, wide, 1, &e);
+    return e;
+}
+
 const ip_expr *ip_lower_binary(ip_lowerer *l, ip_operator op, const ip_expr *a, const ip_expr *b)
 {
     bool arithmetic = op == IP_OP_ADD || op == IP_OP_SUB || op == IP_OP_MUL || op == IP_OP_DIV || op == IP_OP_MOD;
@@ -108,6 +143,11 @@ const ip_expr *ip_lower_binary(ip_lowerer *l, ip_operator op, const ip_expr *a, 
         folded = compare_constants(l, op, a, b);
     if (folded)
         return folded;
+    if (!arithmetic) {
+        ip_type left = a->type;
+        a = as_compared(l, a, b->type);
+        b = as_compared(l, b, left);
+    }
     const ip_expr *const args[] = {a, b};
     if (arithmetic && (a->type.array || b->type.array || a->type.kind == IP_TIME || b->type.kind == IP_TIME)) {
         /* Dates and intervals: deterministic, but not numbers. */

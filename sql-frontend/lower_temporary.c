@@ -77,7 +77,8 @@ ip_result *ip_lower_temporary_table(ip_lowerer *l, const json_t *statement)
         json_array_foreach(ip_field(body, "tableElts"), i, node)
         {
             const json_t *definition = ip_node_as(node, "ColumnDef");
-            ip_type type = ip_typename_type(l->arena, ip_field(definition, "typeName"));
+            ip_type type = ip_type_collated(l->arena, ip_typename_type(l->arena, ip_field(definition, "typeName")),
+                                            ip_field(definition, "collClause"));
             ip_result_column column = {ip_arena_strdup(l->arena, ip_field_text(definition, "colname")), NULL, -1, type};
             if (definition)
                 IP_PUSH(l->arena, &columns.columns, column);

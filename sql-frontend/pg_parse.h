@@ -48,6 +48,10 @@ bool ip_explain_runs(const json_t *explain);
 struct ip_type;
 const char *ip_typename_text(ip_arena *arena, const json_t *type_name);
 struct ip_type ip_typename_type(ip_arena *arena, const json_t *type_name);
+/* Under a nondeterministic collation texts are equal that are not the same: the type of such texts is IP_OTHER,
+ * "text collate c". clause: a CollateClause or NULL. */
+struct ip_type ip_type_collated(ip_arena *arena, struct ip_type type, const json_t *clause);
+bool ip_collation_may_equate_texts(const char *name);
 /* The same for a type in text ("numeric(12,2)", "integer[]"; "t.c%TYPE" gives IP_OTHER). */
 struct ip_type ip_type_from_text(ip_arena *arena, const char *text);
 

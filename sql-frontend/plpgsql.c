@@ -1,5 +1,6 @@
 #include "plpgsql.h"
 
+#include "pg_parse.h"
 #include "pl_parser.h"
 
 #include <string.h>
@@ -86,9 +87,13 @@ static bool type_and_default(ip_pl_parser *p, ip_pl_declaration *d)
         return ip_pl_expected(p, "a type");
     d->type = ip_pl_type_text(p, begin);
     if (ip_pl_accept(p, "collate")) {
-        p->at++;
-        while (ip_pl_accept(p, "."))
-            p->at++;
+        const char *collation = ip_pl_name(p, "a collation");
+        while (collation && ip_pl_accept(p, "."))
+            collation = ip_pl_name(p, "a collation");
+        if (!collation)
+            return false;
+        if (ip_collation_may_equate_texts(collation))
+            d->type = ip_arena_printf(p->arena, "%s collate %s", d->type, collation);
     }
     if (ip_pl_accept(p, "not")) {
         if (!ip_pl_expect(p, "null"))

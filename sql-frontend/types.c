@@ -1,8 +1,9 @@
 /* Names and types as parse trees spell them: pg_parse.h's ip_rangevar_name, ip_names_relation,
- * ip_typename_text, ip_typename_type and ip_type_from_text. */
+ * ip_typename_text, ip_typename_type, ip_type_from_text and what collations make of them. */
 #include "pg_parse.h"
 #include "schema.h"
 
+#include <ctype.h>
 #include <string.h>
 
 const char *ip_rangevar_name(ip_arena *arena, const json_t *rangevar)
@@ -46,7 +47,7 @@ static const struct known_type {
     {"serial2", "smallint", IP_INTEGER},
     {"serial4", "integer", IP_INTEGER},
     {"serial8", "bigint", IP_INTEGER},
-    {"oid", "oid", IP_INTEGER},
+    {"oid", "oid", IP_OTHER}, /* -1 is 4294967295 */
     {"numeric", "numeric", IP_NUMERIC},
     {"decimal", "numeric", IP_NUMERIC},
     {"float4", "real", IP_NUMERIC},
@@ -55,8 +56,8 @@ static const struct known_type {
     {"text", "text", IP_TEXT},
     {"varchar", "character varying", IP_TEXT},
     {"bpchar", "character", IP_TEXT},
-    {"char", "\"char\"", IP_TEXT},
-    {"name", "name", IP_TEXT},
+    {"char", "\"char\"", IP_OTHER}, /* literals are cut */
+    {"name", "name", IP_OTHER},
     {"citext", "citext", IP_OTHER},
     {"uuid", "uuid", IP_TEXT},
     {"bool", "boolean", IP_BOOLEAN},
@@ -130,6 +131,29 @@ ip_type ip_typename_type(ip_arena *arena, const json_t *type_name)
     ip_type type = {known ? known->kind : IP_OTHER, json_array_size(ip_field(type_name, "arrayBounds")) > 0,
                     ip_typename_text(arena, type_name)};
     return type;
+}
+
+/* Those that come with the server are deterministic; of others the files may say anything (section 24.2.2.4). */
+bool ip_collation_may_equate_texts(const char *collation)
+{
+    static const char *const plain[] = {"", "C", "POSIX", "default", "ucs_basic", "unicode"};
+    for (size_t i = 0; i < sizeof plain / sizeof plain[0]; i++)
+        if (strcmp(collation, plain[i]) == 0)
+            return false;
+    size_t length = strlen(collation);
+    bool icu = length > 6 && strcmp(collation + length - 6, "-x-icu") == 0;
+    bool locale = length > 4 && islower((unsigned char)collation[0]) && islower((unsigned char)collation[1]) &&
+                  collation[2] == '_' && isupper((unsigned char)collation[3]);
+    return !icu && !locale;
+}
+
+ip_type ip_type_collated(ip_arena *arena, ip_type type, const json_t *clause)
+{
+    const json_t *names = ip_field(clause, "collname");
+    const char *name = ip_string_node(json_array_get(names, json_array_size(names) - 1));
+    if (type.array || type.kind != IP_TEXT || !ip_collation_may_equate_texts(name))
+        return type;
+    return (ip_type){IP_OTHER, false, ip_arena_printf(arena, "%s collate %s", type.name ? type.name : "text", name)};
 }
 
 ip_type ip_type_from_text(ip_arena *arena, const char *text)
