@@ -128,6 +128,7 @@ static finding check_component(const ip_decision_input *in, const ip_encoding_in
     int largest = (in->max_cycle > 4 ? in->max_cycle : 4) + 2;
     ip_question_init(&q, in->new_arena(in->owner), encoding, largest, in->deadline, &result->statistics);
     q.log = in->log;
+    q.effort = in->effort;
     for (int length = 2; length <= in->max_cycle; length++) {
         progress(in, "cycles of length", length);
         ip_cycles_search(&q, naming, length, &f.cycles);
@@ -247,7 +248,9 @@ static void conclude(const ip_decision_input *in, ip_level_result *result, bool 
     } else if (suppressed) {
         result->reason = "anomalies were found, all of them suppressed by the source";
     } else if (timed_out) {
-        result->reason = ip_arena_printf(in->arena, "the time limit of %g s was reached", in->time_limit);
+        result->reason = in->effort && in->effort->left < 1 && ip_clock() < in->deadline
+                             ? "the solver's share of work was spent; a longer --timeout gives it more"
+                             : ip_arena_printf(in->arena, "the time limit of %g s was reached", in->time_limit);
     } else if (in->max_cycle < 2 && !proved) {
         result->reason = "nothing was searched: a cycle takes two transactions, --max-cycle 2 or more";
     } else if (!proved) {

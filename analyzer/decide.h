@@ -2,6 +2,7 @@
 #ifndef IP_DECIDE_H
 #define IP_DECIDE_H
 
+#include "effort.h"
 #include "encoding.h"
 #include "isoproof.h"
 #include "query_log.h"
@@ -37,6 +38,7 @@ typedef struct ip_decision_input {
     bool methods[IP_PROOF_METHOD_COUNT];
     bool rules[IP_RULE_COUNT];
     double deadline, time_limit;
+    ip_effort *effort; /* of the solver, taken off it; NULL: not limited */
     ip_progress *progress;
     void *progress_data;
     ip_query_log *log; /* or NULL */

@@ -1,5 +1,7 @@
 #include "question.h"
 
+#include <string.h>
+
 /* Measured on TPC-C at every level (benchmarks/run --scaling): relevancy tracking costs more than it saves on ground
  * formulas, and the older simplex is faster on differences of few variables. */
 static void tune(ip_question *q)
@@ -87,21 +89,42 @@ void ip_question_assert(ip_question *q, Z3_ast fact)
     Z3_solver_assert(q->build->z3, q->solver, fact);
 }
 
+/* Includes what it did since the last check to take in new facts. */
+static void count_steps(ip_question *q)
+{
+    Z3_context z3 = q->build->z3;
+    Z3_stats stats = Z3_solver_get_statistics(z3, q->solver);
+    Z3_stats_inc_ref(z3, stats);
+    for (unsigned i = 0; i < Z3_stats_size(z3, stats); i++)
+        if (strcmp(Z3_stats_get_key(z3, stats, i), "rlimit count") == 0) {
+            double count = Z3_stats_is_uint(z3, stats, i) ? Z3_stats_get_uint_value(z3, stats, i)
+                                                          : Z3_stats_get_double_value(z3, stats, i);
+            q->effort->left -= count - q->counted;
+            q->counted = count;
+        }
+    Z3_stats_dec_ref(z3, stats);
+}
+
 ip_answer ip_question_check(ip_question *q)
 {
     Z3_context z3 = q->build->z3;
     double start = ip_clock(), left = q->deadline - start;
-    if (left <= 0)
+    if (left <= 0 || (q->effort && q->effort->left < 1))
         return IP_DONT_KNOW;
     Z3_params params = Z3_mk_params(z3);
     Z3_params_inc_ref(z3, params);
     Z3_params_set_uint(z3, params, Z3_mk_string_symbol(z3, "timeout"),
                        left > 4000000 ? 4000000000u : (unsigned)(left * 1000) + 1);
+    if (q->effort)
+        Z3_params_set_uint(z3, params, Z3_mk_string_symbol(z3, "rlimit"),
+                           q->effort->left > 4e9 ? 4000000000u : (unsigned)q->effort->left);
     Z3_solver_set_params(z3, q->solver, params);
     Z3_params_dec_ref(z3, params);
     const char *text = ip_query_log_text(q->log, q->arena, z3, q->solver);
 
     Z3_lbool answer = Z3_solver_check(z3, q->solver);
+    if (q->effort)
+        count_steps(q);
     q->statistics->queries++;
     q->statistics->solver_seconds += ip_clock() - start;
     ip_query_log_write(q->log, text, answer);

@@ -1,8 +1,9 @@
-/* One encoding with one incremental solver and a clock. */
+/* One encoding with one incremental solver, a clock, and a measure of its work. */
 #ifndef IP_QUESTION_H
 #define IP_QUESTION_H
 
 #include "base/clock.h"
+#include "effort.h"
 #include "encoding.h"
 #include "isoproof.h"
 #include "query_log.h"
@@ -12,7 +13,9 @@ typedef struct ip_question {
     ip_encoding *encoding;
     const ip_build *build;
     Z3_solver solver;
-    double deadline; /* ip_clock() value */
+    double deadline;   /* ip_clock() value */
+    ip_effort *effort; /* NULL: not limited */
+    double counted;    /* of the solver's steps, taken off it */
     ip_statistics *statistics;
     ip_query_log *log; /* or NULL */
 
@@ -34,7 +37,7 @@ Z3_ast ip_question_edge(ip_question *q, int from, int to);
 void ip_question_push(ip_question *q);
 void ip_question_pop(ip_question *q);
 void ip_question_assert(ip_question *q, Z3_ast fact);
-/* Is what is asserted satisfiable? IP_DONT_KNOW once the deadline has passed. */
+/* Is what is asserted satisfiable? IP_DONT_KNOW once the deadline has passed or the effort is spent. */
 ip_answer ip_question_check(ip_question *q);
 
 /* After IP_YES. */

@@ -122,6 +122,7 @@ void ip_run_set_max_cycle(ip_run *run, int length)
 void ip_run_set_timeout(ip_run *run, double seconds)
 {
     run->timeout = seconds;
+    run->timeout_given = true;
 }
 
 void ip_run_set_all_anomalies(ip_run *run, bool all)

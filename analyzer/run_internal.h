@@ -24,6 +24,7 @@ struct ip_run {
     IP_VEC(ip_arena *) arenas;
     int max_cycle;
     double timeout;
+    bool timeout_given;
     bool all_anomalies, no_replay;
     unsigned flags; /* IP_READ_ */
     bool methods_chosen, methods[IP_PROOF_METHOD_COUNT];

@@ -9,12 +9,17 @@
 #include <limits.h>
 #include <string.h>
 
+/* How long the whole may run where nobody says so: the solver's work is limited by what it does, so that the same
+ * comes out on a busy machine, which takes longer. */
+static const double PATIENCE = 600;
+static const double LEVEL_PART = 0.3;
+
 typedef struct adviser {
     ip_run *run;
     ip_engine engine;
     ip_report_data *report;
     ip_advice *advice;
-    double start;
+    double start, effort;
     int *fixed; /* [programs]: index of its level; IP_LEFT_OUT */
 } adviser;
 
@@ -57,7 +62,7 @@ static ip_inquiry inquiry_of(const adviser *a)
                         .level_count = a->engine.levels.count,
                         .program_count = workload->programs.count,
                         .deadline = a->start + a->run->timeout,
-                        .time_limit = a->run->timeout};
+                        .effort = a->effort};
 }
 
 /* Every level for all programs, with anomalies and replay. */
@@ -71,7 +76,7 @@ static void judge_levels(adviser *a, ip_inquiry *inquiry)
             mixture[p] = ip_inquiry_level(inquiry, p, l);
         const char *name = ip_level_name(inquiry->levels[l]);
         const char *full_name = ip_run_result_name(a->run, inquiry->levels[l]);
-        ip_level_result result = ip_inquire_in_full(inquiry, mixture, full_name, 0);
+        ip_level_result result = ip_inquire_in_full(inquiry, mixture, full_name, 0, LEVEL_PART);
         ip_advice_level level = {.level = name, .verdict = result.verdict, .result = a->report->results.count};
         IP_PUSH(arena, &a->report->results, result);
         IP_PUSH(arena, &a->advice->levels, level);
@@ -90,7 +95,7 @@ static void find_fixes(adviser *a, ip_inquiry *inquiry)
     for (int l = 0; l < inquiry->level_count && a->advice->levels.items[l].verdict != IP_SAFE; l++) {
         if (!workshop.candidates.count)
             ip_find_candidates(&workshop, inquiry);
-        if (l + 1 == inquiry->level_count || !ip_find_fixes(inquiry, &workshop, l, a->advice))
+        if (l + 1 == inquiry->level_count || !ip_find_fixes(inquiry, &workshop, l, least, a->advice))
             continue;
         int cost = 0;
         const ip_fix_set *set = &a->advice->fix_sets.items[a->advice->fix_sets.count - 1];
@@ -125,7 +130,9 @@ static void tell_keyless(adviser *a)
 
 const ip_report_data *ip_run_advise(ip_run *run, const char *engine, bool subsets)
 {
-    adviser a = {.run = run, .start = ip_clock()};
+    adviser a = {.run = run, .start = ip_clock(), .effort = IP_EFFORT_OF_SECOND * run->timeout};
+    if (!run->timeout_given && run->timeout < PATIENCE)
+        run->timeout = PATIENCE;
     if (!ip_engine_find(run->arena, engine, &a.engine, &run->diagnostics))
         return NULL;
     ip_run_workload(run);

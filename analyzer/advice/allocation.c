@@ -8,6 +8,7 @@
  */
 
 enum { LISTED_ALLOCATIONS = 8, SEARCH_NODES = 2000000 };
+static const double SEARCH_PART = 0.5, HINDRANCE_PART = 0.1;
 
 typedef struct search {
     ip_inquiry *inquiry;
@@ -116,7 +117,7 @@ static bool search_all(ip_inquiry *inquiry, ip_patterns *found)
     bool complete = true;
     while (found->count < LISTED_ALLOCATIONS && next_candidate(&s)) {
         complete = complete && s.nodes <= SEARCH_NODES;
-        if (ip_inquiry_time_is_up(inquiry))
+        if (ip_inquiry_is_spent(inquiry))
             return false;
         const int *candidate = copy_of(inquiry, s.best);
         ip_verdict verdict = ip_inquire(inquiry, candidate);
@@ -181,9 +182,9 @@ static void add_hindrance(ip_inquiry *inquiry, const int *allocation, int progra
                               .level = ip_level_name(inquiry->levels[lower[program]]),
                               .verdict = ip_inquire(inquiry, lower)};
     const int *asked = smallest_refuted(inquiry, lower);
-    ip_level_result result = ip_inquire_in_full(inquiry, asked, name_of_mixture(inquiry, lower), 1);
+    ip_level_result result = ip_inquire_in_full(inquiry, asked, name_of_mixture(inquiry, lower), 1, HINDRANCE_PART);
     if (!result.anomalies.count && asked != lower)
-        result = ip_inquire_in_full(inquiry, lower, result.level, 1);
+        result = ip_inquire_in_full(inquiry, lower, result.level, 1, HINDRANCE_PART);
     hindrance.verdict = result.verdict == IP_SAFE ? IP_UNDECIDED : result.verdict;
     hindrance.reason = result.reason;
     hindrance.anomaly = telling_anomaly(&result);
@@ -193,6 +194,7 @@ static void add_hindrance(ip_inquiry *inquiry, const int *allocation, int progra
 void ip_allocate(ip_inquiry *inquiry, ip_advice *advice)
 {
     ip_patterns found = {0};
+    ip_inquiry_give(inquiry, SEARCH_PART);
     advice->allocations_complete = search_all(inquiry, &found);
     for (int i = 0; i < found.count; i++) {
         const char **levels = IP_NEW_ARRAY(inquiry->arena, const char *, inquiry->program_count);

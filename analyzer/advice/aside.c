@@ -24,6 +24,7 @@ ip_level_result ip_aside_ask(ip_aside *aside, ip_run *run, const ip_aside_questi
     input.all_anomalies = false;
     input.few = question->few;
     input.deadline = question->deadline;
+    input.effort = question->effort;
     input.log = NULL;
     input.new_arena = arena_of_aside;
     input.owner = aside;

@@ -18,6 +18,7 @@ typedef struct ip_aside_question {
     const ip_level *const *levels; /* one a program */
     int few;                       /* so many anomalies are enough */
     double deadline;
+    ip_effort *effort;
 } ip_aside_question;
 
 void ip_aside_open(ip_aside *aside);

@@ -21,6 +21,7 @@ typedef struct ip_candidate {
     int raised_program, raised_level; /* "raise-level"; program -1: another kind */
     bool broken;                      /* the text could not be read with it */
     int weaker_than;                  /* the same with a stronger lock, which does at least what this one does; -1 */
+    bool waits_only;                  /* a lock on what nobody changes: all that it does is to make others wait */
     bool conflicts_only; /* for conflicts of writes: where a lock makes a read new, the lock alone does as much */
 } ip_candidate;
 
@@ -76,6 +77,8 @@ void ip_find_constraints(ip_workshop *w);
 bool ip_comes_from(const ip_program *program, const ip_expr *expr, int statement);
 /* Does a later statement, a path or a result ask how many rows it found? */
 bool ip_counts_rows_of(const ip_program *program, int statement);
+/* Does some program change or delete rows of it? Others need no lock, but to stand for rows that are not there. */
+bool ip_changes_ever(const ip_workshop *w, const ip_table *table);
 /* The statement finds at most one row: it names a key of its only table. */
 bool ip_finds_one_row(const ip_statement *statement);
 /* What the program calls the variable: "v_bal" of "v_bal#2". */

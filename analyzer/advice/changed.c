@@ -19,13 +19,14 @@ static place in_file(ip_range range)
     return p;
 }
 
-/* Where it began before the changes. */
+/* Where it was before the changes: of texts that were put in its place, all that they replace. */
 static place before_changes(const ip_changed *changed, ip_range range)
 {
     place p = in_file(range);
     for (int i = 0; i < changed->sources.count; i++)
         if (changed->sources.items[i] == p.source) {
             p.begin = ip_edits_origin(changed->originals.items[i], &changed->edits, p.begin);
+            p.end = ip_edits_origin_end(changed->originals.items[i], &changed->edits, p.end);
             p.source = changed->originals.items[i];
             return p;
         }
@@ -94,5 +95,5 @@ bool ip_changed_from(const ip_changed *changed, const ip_statement *statement, c
     if (!statement->range.source || !original->range.source)
         return false;
     place is = before_changes(changed, statement->range), was = in_file(original->range);
-    return is.source == was.source && was.begin <= is.begin && is.begin < was.end;
+    return is.source == was.source && is.begin < was.end && (was.begin <= is.begin || was.begin < is.end);
 }

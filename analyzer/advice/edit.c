@@ -81,7 +81,7 @@ const char *ip_edits_apply(ip_arena *arena, const ip_source *source, const ip_ed
     return text;
 }
 
-size_t ip_edits_origin(const ip_source *source, const ip_edits *edits, size_t offset)
+static size_t origin(const ip_source *source, const ip_edits *edits, size_t offset, bool end)
 {
     size_t removed = 0, added = 0; /* before the place */
     for (int i = 0; i < edits->count; i++) {
@@ -92,11 +92,21 @@ size_t ip_edits_origin(const ip_source *source, const ip_edits *edits, size_t of
         if (offset < begin)
             break;
         if (offset < begin + length)
-            return edit->begin;
+            return end ? edit->end : edit->begin;
         removed += edit->end - edit->begin;
         added += length;
     }
-    return offset + removed - added;
+    return offset + removed - added + end;
+}
+
+size_t ip_edits_origin(const ip_source *source, const ip_edits *edits, size_t offset)
+{
+    return origin(source, edits, offset, false);
+}
+
+size_t ip_edits_origin_end(const ip_source *source, const ip_edits *edits, size_t end)
+{
+    return end > 0 ? origin(source, edits, end - 1, true) : 0;
 }
 
 /* ---------------------------------------------------------------- lines -- */

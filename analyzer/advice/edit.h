@@ -25,6 +25,8 @@ bool ip_edits_sort(ip_edits *edits);
 const char *ip_edits_apply(ip_arena *arena, const ip_source *source, const ip_edits *edits, size_t *length);
 /* Where a place of the changed text was before; of text put in: where it was put. */
 size_t ip_edits_origin(const ip_source *source, const ip_edits *edits, size_t offset);
+/* Where a range of it that ends there ended; in text put in: the end of what it replaces. */
+size_t ip_edits_origin_end(const ip_source *source, const ip_edits *edits, size_t end);
 
 /* Whole lines around an edit, without and with it. An edit that adds lines has no lines before, one that removes lines
  * has none after. */

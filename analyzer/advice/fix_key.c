@@ -101,6 +101,7 @@ static int lock_parent(ip_workshop *w, int p, const ip_statement *statement, con
                                ip_arena_printf(w->arena, "%s 1 FROM %s WHERE %s %s;", select, key->target->name,
                                                condition, ip_lock_name(lock)));
     ip_candidate_helps(w, c, p, statement->id, false);
+    w->candidates.items[c].waits_only = !ip_changes_ever(w, key->target);
     return c;
 }
 
@@ -209,6 +210,7 @@ static void advisory_lock(ip_workshop *w, int p, const ip_table *table, int colu
             ip_arena_printf(w->arena, "let transactions on one %s.%s wait for each other, from their first statement",
                             table->name, table->columns.items[column].name));
         ip_candidate_insert_before(w, c, place, line);
+        w->candidates.items[c].waits_only = true;
     }
     for (int s = 0; s < program->statements.count; s++)
         for (int i = 0; i < program->statements.items[s].sources.count; i++)

@@ -67,20 +67,6 @@ static void helps_reader(ip_workshop *w, int candidate, int p, int s)
             ip_candidate_helps(w, candidate, p, later, false);
 }
 
-/* Rows that nobody changes or deletes need no lock, but to stand for others. */
-static bool changes_ever(const ip_workshop *w, const ip_table *table)
-{
-    for (int p = 0; p < w->workload->programs.count; p++)
-        for (int s = 0; s < w->workload->programs.items[p]->statements.count; s++) {
-            const ip_statement *statement = &w->workload->programs.items[p]->statements.items[s];
-            bool writes = statement->kind == IP_UPDATE || statement->kind == IP_DELETE || statement->kind == IP_UNKNOWN;
-            for (int i = 0; writes && i < statement->sources.count; i++)
-                if (statement->sources.items[i].table == table)
-                    return true;
-        }
-    return false;
-}
-
 static bool is_candidate(const ip_statement *statement)
 {
     return statement->kind == IP_SELECT && statement->check == IP_CHECK_NONE && statement->range.source &&
@@ -132,7 +118,8 @@ static void lock_source(ip_workshop *w, int p, int s, int i, const ip_select_tex
     const ip_row_source *row = &statement->sources.items[i];
     bool rows = !text->combined && !statement->aggregated && !statement->grouped;
     int strongest = -1;
-    if (row->optional || (!changes_ever(w, row->table) && !stands_for_children(w, w->workload->programs.items[p], s)))
+    if (row->optional ||
+        (!ip_changes_ever(w, row->table) && !stands_for_children(w, w->workload->programs.items[p], s)))
         return;
     for (int mode = 0; mode < MODES; mode++) {
         int c = -1;
@@ -142,8 +129,10 @@ static void lock_source(ip_workshop *w, int p, int s, int i, const ip_select_tex
             c = lock_here(w, p, s, i, text, mode);
         else if (!text->joined && !text->combined)
             c = lock_before(w, p, s, text, mode);
-        if (c >= 0)
+        if (c >= 0) {
             w->candidates.items[c].weaker_than = strongest;
+            w->candidates.items[c].waits_only = !ip_changes_ever(w, row->table);
+        }
         strongest = strongest < 0 ? c : strongest;
     }
 }
@@ -199,7 +188,7 @@ void ip_find_promotions(ip_workshop *w)
             const ip_statement *statement = &program->statements.items[s];
             ip_select_text text;
             if (!is_candidate(statement) || !ip_select_text_read(statement->range, &text) || !text.where ||
-                text.joined || text.combined || text.nested || !changes_ever(w, statement->sources.items[0].table) ||
+                text.joined || text.combined || text.nested || !ip_changes_ever(w, statement->sources.items[0].table) ||
                 !ip_bare_select(w->arena, statement->range))
                 continue;
             const ip_row_source *source = &statement->sources.items[0];

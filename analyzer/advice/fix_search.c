@@ -2,7 +2,6 @@
 
 #include "advice/changed.h"
 #include "advice/cover.h"
-#include "base/clock.h"
 
 #include <string.h>
 
@@ -15,13 +14,13 @@
  * Few programs are decided faster than all: a choice is first tried on each set of programs that had a cycle before. */
 
 enum { CYCLES_A_QUESTION = 8, MOST_QUESTIONS = 300 };
-/* Of the time limit: a question, the search for one level. */
-static const double LARGEST_PART = 0.2, SEARCH_PART = 0.2;
+static const double SEARCH_PART = 0.3; /* for one level */
 
 /* Programs that are asked about by themselves. */
 typedef struct probe {
     const bool *members; /* [programs] */
     int size;
+    bool *tried_all;                /* with all changes at once */
     IP_VEC(const bool *) safe_with; /* choices, of candidates that concern them */
 } probe;
 
@@ -29,8 +28,9 @@ typedef struct search {
     ip_inquiry *inquiry;
     ip_workshop *workshop;
     int level, questions;
+    bool raise;    /* levels, too */
     bool hopeless; /* for some cycle nothing helps */
-    double deadline;
+    int too_much;  /* a choice has to cost less, weakened */
     ip_arena *arena;
     ip_cover cover;
     bool *barred;
@@ -152,7 +152,7 @@ static void add_probe(search *s, const bool *members)
             return;
     bool *copy = IP_NEW_ARRAY(s->arena, bool, s->inquiry->program_count);
     memcpy(copy, members, bytes);
-    probe new = {.members = copy, .size = size_of(s, members)};
+    probe new = {.members = copy, .size = size_of(s, members), .tried_all = IP_NEW(s->arena, bool)};
     IP_PUSH(s->arena, &s->probes, new);
     for (int at = s->probes.count - 1; at > 0 && s->probes.items[at - 1].size > new.size; at--) {
         s->probes.items[at] = s->probes.items[at - 1];
@@ -173,12 +173,14 @@ static void add_first_probes(search *s)
     add_probe(s, members);
 }
 
-static void add_probe_of(search *s, const ip_changed *changed, const ip_anomaly *anomaly)
+/* How many programs these are. */
+static int add_probe_of(search *s, const ip_changed *changed, const ip_anomaly *anomaly)
 {
     bool *members = IP_NEW_ARRAY(s->arena, bool, s->inquiry->program_count);
     for (int i = 0; i < anomaly->instance_count; i++)
         members[index_of(changed, s->inquiry->program_count, anomaly->instances[i].program)] = true;
     add_probe(s, members);
+    return size_of(s, members);
 }
 
 /* The part of a choice that is about these programs. */
@@ -203,7 +205,7 @@ static bool is_known_safe(const search *s, const probe *of, const bool *part)
 
 static bool is_over(const search *s)
 {
-    return s->hopeless || s->questions >= MOST_QUESTIONS || ip_clock() >= s->deadline;
+    return s->hopeless || s->questions >= MOST_QUESTIONS || ip_inquiry_is_spent(s->inquiry);
 }
 
 static const ip_level *level_with(const search *s, int program, const bool *chosen)
@@ -245,15 +247,52 @@ static ip_level_result decide(search *s, ip_aside *aside, const ip_changed *chan
             programs[count] = changed->programs[p];
             levels[count++] = level_with(s, p, chosen);
         }
-    double limit = ip_clock() + LARGEST_PART * s->inquiry->time_limit;
+    ip_effort given = ip_inquiry_share(s->inquiry), remains = given;
     ip_aside_question question = {.schema = &changed->workload->schema,
                                   .programs = programs,
                                   .count = count,
                                   .levels = levels,
                                   .few = CYCLES_A_QUESTION,
-                                  .deadline = limit < s->inquiry->deadline ? limit : s->inquiry->deadline};
+                                  .deadline = s->inquiry->deadline,
+                                  .effort = &remains};
     s->questions++;
-    return ip_aside_ask(aside, s->inquiry->run, &question);
+    ip_level_result result = ip_aside_ask(aside, s->inquiry->run, &question);
+    ip_inquiry_take(s->inquiry, given, remains);
+    return result;
+}
+
+static bool has_place_beside(const search *s, const bool *chosen, int c)
+{
+    bool place = !s->barred[c];
+    for (int other = 0; other < s->cover.count && place; other++)
+        place = !chosen[other] || compatible(s, c, other);
+    return place;
+}
+
+/* A lock or a constraint: the statements stay what they are. */
+static bool only_excludes(const ip_candidate *one)
+{
+    return strstr(one->fix.kind, "lock") || strcmp(one->fix.kind, "constraint") == 0;
+}
+
+/* Programs that have a cycle for the first time, with everything done at once that only excludes executions: a cycle
+ * that is left asks for something else, whatever is chosen of these. */
+static void try_all(search *s, const bool *members, const bool *chosen)
+{
+    ip_aside aside;
+    ip_changed changed;
+    bool *all = IP_NEW_ARRAY(s->arena, bool, s->cover.count);
+    memcpy(all, chosen, sizeof *all * (size_t)s->cover.count);
+    for (int c = 0; c < s->cover.count; c++)
+        for (int p = 0; p < s->inquiry->program_count && !all[c] && only_excludes(candidate(s, c)); p++)
+            all[c] = members[p] && touches(candidate(s, c), p) && has_place_beside(s, all, c);
+    ip_aside_open(&aside);
+    if (ip_changed_read(s->inquiry->run, aside.arena, &s->workshop->candidates, all, &changed)) {
+        ip_level_result result = decide(s, &aside, &changed, members, all);
+        for (int a = 0; a < result.anomalies.count; a++)
+            add_clause(s, &changed, all, &result.anomalies.items[a]);
+    }
+    ip_aside_close(&aside);
 }
 
 /* If the programs are not safe with these changes, clauses and probes say what is missing, unless learn is false. */
@@ -268,9 +307,15 @@ static bool is_probe_safe(search *s, ip_aside *aside, const ip_changed *changed,
         IP_PUSH(s->arena, &s->probes.items[index].safe_with, part);
         return true;
     }
+    const probe asked = s->probes.items[index]; /* others may come before it */
+    bool least = false;
     for (int a = 0; learn && a < result.anomalies.count; a++) {
         add_clause(s, changed, chosen, &result.anomalies.items[a]);
-        add_probe_of(s, changed, &result.anomalies.items[a]);
+        least = add_probe_of(s, changed, &result.anomalies.items[a]) == asked.size || least;
+    }
+    if (least && !s->raise && !*asked.tried_all) {
+        *asked.tried_all = true;
+        try_all(s, asked.members, chosen);
     }
     if (learn && !result.anomalies.count)
         exclude(s, part);
@@ -287,7 +332,7 @@ static bool is_safe_with(search *s, const bool *chosen, bool learn)
     if (!safe && learn)
         blame(s, aside.arena, chosen);
     for (int i = 0; i < s->probes.count && safe; i++)
-        safe = ip_clock() < s->deadline && is_probe_safe(s, &aside, &changed, i, chosen, learn);
+        safe = !ip_inquiry_is_spent(s->inquiry) && is_probe_safe(s, &aside, &changed, i, chosen, learn);
     ip_aside_close(&aside);
     return safe;
 }
@@ -301,7 +346,7 @@ static void minimise(search *s, bool *chosen)
         for (int c = 0; c < s->cover.count; c++)
             if (chosen[c] && !tried[c] && (dearest < 0 || s->cover.costs[c] > s->cover.costs[dearest]))
                 dearest = c;
-        if (dearest < 0 || ip_clock() >= s->deadline)
+        if (dearest < 0 || ip_inquiry_is_spent(s->inquiry))
             return;
         tried[dearest] = true;
         chosen[dearest] = false;
@@ -338,6 +383,17 @@ static void add_set(search *s, const bool *chosen, ip_advice *advice)
     IP_PUSH(s->inquiry->arena, &advice->fix_sets, set);
 }
 
+/* Where the snapshot is older than the wait for a lock, a lock on rows that nobody changes does nothing. */
+static bool snapshot_after_wait(const search *s, const ip_candidate *one)
+{
+    for (int h = 0; h < one->helped.count; h++) {
+        int level = ip_inquiry_level(s->inquiry, one->helped.items[h].program, s->level);
+        if (ip_level_has_statement_snapshots(s->inquiry->levels[level]))
+            return true;
+    }
+    return false;
+}
+
 /* Levels are only raised, from the one that all the others run at. Of locks on one place the strongest is tried: if
  * that does not help, none does. */
 static void bar(search *s, bool raise)
@@ -346,24 +402,59 @@ static void bar(search *s, bool raise)
     for (int c = 0; c < s->cover.count; c++) {
         const ip_candidate *one = candidate(s, c);
         s->barred[c] = one->broken || one->weaker_than >= 0 || (one->conflicts_only && new_rows) ||
+                       (one->waits_only && !snapshot_after_wait(s, one)) ||
                        (one->raised_program >= 0 && (!raise || one->raised_level <= s->level));
     }
+}
+
+/* The dearest of the locks of a place that cost less than this one, or the cheapest of all; -1: none. */
+static int weaker_lock(const search *s, int strongest, int than, bool cheapest)
+{
+    int best = -1;
+    for (int c = 0; c < s->cover.count; c++)
+        if (candidate(s, c)->weaker_than == strongest && s->cover.costs[c] < s->cover.costs[than] &&
+            (best < 0 || (s->cover.costs[c] < s->cover.costs[best]) == cheapest))
+            best = c;
+    return best;
+}
+
+static void exchange(bool *chosen, int old, int new)
+{
+    chosen[old] = false;
+    chosen[new] = true;
+}
+
+/* Each lock that was chosen as weak as there is one. false: they are that already, or are not safe so. */
+static bool weaken_all(search *s, bool *chosen)
+{
+    bool *weakest = IP_NEW_ARRAY(s->arena, bool, s->cover.count), any = false;
+    memcpy(weakest, chosen, sizeof *weakest * (size_t)s->cover.count);
+    for (int c = 0; c < s->cover.count; c++) {
+        int weaker = chosen[c] ? weaker_lock(s, c, c, true) : -1;
+        if (weaker >= 0)
+            exchange(weakest, c, weaker);
+        any = any || weaker >= 0;
+    }
+    if (!any || !is_safe_with(s, weakest, false))
+        return false;
+    memcpy(chosen, weakest, sizeof *weakest * (size_t)s->cover.count);
+    return true;
 }
 
 /* The cheapest lock that does, for each that was chosen. */
 static void weaken(search *s, bool *chosen)
 {
+    if (weaken_all(s, chosen))
+        return;
     for (int c = 0; c < s->cover.count; c++) {
-        int best = c;
-        for (int weaker = 0; chosen[best] && weaker < s->cover.count; weaker++) {
-            if (candidate(s, weaker)->weaker_than != c || s->cover.costs[weaker] >= s->cover.costs[best])
-                continue;
-            chosen[best] = false;
-            chosen[weaker] = true;
-            bool safe = is_safe_with(s, chosen, false);
-            chosen[best] = !safe;
-            chosen[weaker] = safe;
-            best = safe ? weaker : best;
+        int best = c, weaker;
+        while (chosen[best] && (weaker = weaker_lock(s, c, best, false)) >= 0 && !ip_inquiry_is_spent(s->inquiry)) {
+            exchange(chosen, best, weaker);
+            if (!is_safe_with(s, chosen, false)) {
+                exchange(chosen, weaker, best);
+                break;
+            }
+            best = weaker;
         }
     }
 }
@@ -382,12 +473,27 @@ static bool is_worth_it(const search *s, const bool *chosen, const ip_advice *ad
     return !raised || (changed && s->inquiry->program_count - raised > weak);
 }
 
+/* No choice that costs as much or more is cheap enough if this one, the cheapest, is not even if all its locks were
+ * weakened like the one that gains most by it. */
+static bool is_cheap_enough(const search *s, const bool *chosen)
+{
+    double cost = 0, gain = 1;
+    for (int c = 0; c < s->cover.count; c++) {
+        int weaker = weaker_lock(s, c, c, true);
+        cost += chosen[c] ? s->cover.costs[c] : 0;
+        if (weaker >= 0 && s->cover.costs[weaker] < gain * s->cover.costs[c])
+            gain = (double)s->cover.costs[weaker] / s->cover.costs[c];
+    }
+    return cost * gain < s->too_much;
+}
+
 static bool find(search *s, bool raise, ip_advice *advice)
 {
     bool *chosen = IP_NEW_ARRAY(s->arena, bool, s->cover.count), found = false;
     bar(s, raise);
+    s->raise = raise;
     s->hopeless = false;
-    while (!found && !is_over(s) && ip_cover_cheapest(s->arena, &s->cover, chosen))
+    while (!found && !is_over(s) && ip_cover_cheapest(s->arena, &s->cover, chosen) && is_cheap_enough(s, chosen))
         found = is_safe_with(s, chosen, true);
     if (found) {
         minimise(s, chosen);
@@ -400,7 +506,7 @@ static bool find(search *s, bool raise, ip_advice *advice)
     return found;
 }
 
-bool ip_find_fixes(ip_inquiry *inquiry, ip_workshop *workshop, int level, ip_advice *advice)
+bool ip_find_fixes(ip_inquiry *inquiry, ip_workshop *workshop, int level, int less_than, ip_advice *advice)
 {
     ip_arena *arena = ip_arena_new();
     int count = workshop->candidates.count;
@@ -408,17 +514,16 @@ bool ip_find_fixes(ip_inquiry *inquiry, ip_workshop *workshop, int level, ip_adv
     search s = {.inquiry = inquiry,
                 .workshop = workshop,
                 .level = level,
-                .deadline = ip_clock() + SEARCH_PART * inquiry->time_limit,
+                .too_much = less_than,
                 .arena = arena,
                 .barred = IP_NEW_ARRAY(arena, bool, count)};
     s.cover = (ip_cover){.count = count, .costs = costs, .barred = s.barred, .compatible = compatible, .data = &s};
     for (int c = 0; c < count; c++)
         costs[c] = workshop->candidates.items[c].fix.cost;
-    if (s.deadline > inquiry->deadline)
-        s.deadline = inquiry->deadline;
+    ip_inquiry_give(inquiry, SEARCH_PART);
     add_first_probes(&s);
     bool found = find(&s, false, advice) || find(&s, true, advice);
-    bool given_up = !s.hopeless && (s.questions >= MOST_QUESTIONS || ip_clock() >= s.deadline);
+    bool given_up = !s.hopeless && is_over(&s);
     advice->fixes_complete = advice->fixes_complete && (found || !given_up);
     ip_arena_free(arena);
     return found;

@@ -5,8 +5,8 @@
 #include "advice/candidate.h"
 #include "advice/inquiry.h"
 
-/* Adds the set to advice->fix_sets. false: none was found. */
-bool ip_find_fixes(ip_inquiry *inquiry, ip_workshop *workshop, int level, ip_advice *advice);
+/* Adds the set to advice->fix_sets. false: none was found that costs less than this. */
+bool ip_find_fixes(ip_inquiry *inquiry, ip_workshop *workshop, int level, int less_than, ip_advice *advice);
 
 /* Candidates of every kind for the run's programs; levels above the weakest for each program among them. */
 void ip_find_candidates(ip_workshop *workshop, const ip_inquiry *inquiry);

@@ -4,8 +4,7 @@
 
 #include <string.h>
 
-/* No single question may take more than this part of the time limit: there are others. */
-static const double LARGEST_PART = 0.2;
+static const double LARGEST_SHARE = 0.2;
 
 enum { FEW_ANOMALIES = 4 };
 
@@ -37,9 +36,25 @@ int ip_inquiry_level(const ip_inquiry *inquiry, int program, int level)
     return inquiry->fixed[program] == IP_LEFT_OUT ? level : inquiry->fixed[program];
 }
 
-bool ip_inquiry_time_is_up(const ip_inquiry *inquiry)
+void ip_inquiry_give(ip_inquiry *inquiry, double part)
 {
-    return ip_clock() >= inquiry->deadline;
+    inquiry->left.left = part * inquiry->effort;
+}
+
+ip_effort ip_inquiry_share(const ip_inquiry *inquiry)
+{
+    double largest = LARGEST_SHARE * inquiry->effort;
+    return (ip_effort){largest < inquiry->left.left ? largest : inquiry->left.left};
+}
+
+void ip_inquiry_take(ip_inquiry *inquiry, ip_effort given, ip_effort remains)
+{
+    inquiry->left.left -= given.left - remains.left;
+}
+
+bool ip_inquiry_is_spent(const ip_inquiry *inquiry)
+{
+    return inquiry->left.left < 1 || ip_clock() >= inquiry->deadline;
 }
 
 bool ip_inquiry_refuted(const ip_inquiry *inquiry, const int *mixture)
@@ -87,14 +102,16 @@ static ip_verdict ask(ip_inquiry *inquiry, const int *mixture, ip_patterns *cycl
     ip_aside aside;
     ip_aside_open(&aside);
     members m = members_of(inquiry, aside.arena, mixture);
-    double limit = ip_clock() + LARGEST_PART * inquiry->time_limit;
+    ip_effort given = ip_inquiry_share(inquiry), remains = given;
     ip_aside_question question = {.schema = &inquiry->workload->schema,
                                   .programs = m.programs,
                                   .count = m.count,
                                   .levels = m.levels,
                                   .few = FEW_ANOMALIES,
-                                  .deadline = limit < inquiry->deadline ? limit : inquiry->deadline};
+                                  .deadline = inquiry->deadline,
+                                  .effort = &remains};
     ip_level_result result = ip_aside_ask(&aside, inquiry->run, &question);
+    ip_inquiry_take(inquiry, given, remains);
     inquiry->asked++;
     for (int a = 0; a < result.anomalies.count; a++) {
         const ip_anomaly *anomaly = &result.anomalies.items[a];
@@ -160,7 +177,7 @@ ip_verdict ip_inquire(ip_inquiry *inquiry, const int *mixture)
     const ip_known *known = find_known(inquiry, mixture);
     if (known)
         return known->verdict;
-    if (ip_inquiry_time_is_up(inquiry))
+    if (ip_inquiry_is_spent(inquiry))
         return IP_UNDECIDED;
     if (has_known_cycle(inquiry, mixture))
         return IP_UNSAFE;
@@ -173,8 +190,9 @@ ip_verdict ip_inquire(ip_inquiry *inquiry, const int *mixture)
     return verdict;
 }
 
-ip_level_result ip_inquire_in_full(ip_inquiry *inquiry, const int *mixture, const char *name, int few)
+ip_level_result ip_inquire_in_full(ip_inquiry *inquiry, const int *mixture, const char *name, int few, double part)
 {
+    ip_effort effort = {part * inquiry->effort};
     ip_arena *arena = inquiry->arena;
     members m = members_of(inquiry, arena, mixture);
     ip_decision_input input = ip_run_question(inquiry->run, arena, &inquiry->workload->schema, m.programs, m.count);
@@ -182,5 +200,6 @@ ip_level_result ip_inquire_in_full(ip_inquiry *inquiry, const int *mixture, cons
     input.level_name = name;
     input.few = few;
     input.deadline = inquiry->deadline;
+    input.effort = &effort;
     return ip_decide(&input);
 }

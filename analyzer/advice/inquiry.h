@@ -24,7 +24,9 @@ typedef struct ip_inquiry {
     const ip_level *const *levels; /* weakest first */
     int level_count, program_count;
     const int *fixed; /* [programs]: the level that it has to run at; IP_LEFT_OUT: any */
-    double deadline, time_limit;
+    double deadline;
+    double effort;  /* of the solver, as much as all is meant to take */
+    ip_effort left; /* of the part that is under way */
     IP_VEC(ip_known) known;
     ip_patterns refuted; /* no safe mixture contains one of them */
     /* Mixtures leave programs out. What is known of columns and counters rests on all programs of a question, so a
@@ -40,11 +42,18 @@ typedef struct ip_inquiry {
 ip_verdict ip_inquire(ip_inquiry *inquiry, const int *mixture);
 /* Is it known to contain a cycle? */
 bool ip_inquiry_refuted(const ip_inquiry *inquiry, const int *mixture);
-/* The same question with all that the run asks for, replay included, for the report; few: so many anomalies do. */
-ip_level_result ip_inquire_in_full(ip_inquiry *inquiry, const int *mixture, const char *name, int few);
+/* The same question with all that the run asks for, replay included, for the report; few: so many anomalies do. It has
+ * this part of the effort. */
+ip_level_result ip_inquire_in_full(ip_inquiry *inquiry, const int *mixture, const char *name, int few, double part);
 
 /* The level of a program where all run at this one: its own if that is fixed. */
 int ip_inquiry_level(const ip_inquiry *inquiry, int program, int level);
-bool ip_inquiry_time_is_up(const ip_inquiry *inquiry);
+/* The next part of the advice may take this share of the effort, whatever the one before has left. */
+void ip_inquiry_give(ip_inquiry *inquiry, double part);
+/* A single question has no more than its share: there are others. */
+ip_effort ip_inquiry_share(const ip_inquiry *inquiry);
+void ip_inquiry_take(ip_inquiry *inquiry, ip_effort given, ip_effort remains);
+/* Has the part under way spent what it was given, or is time up? */
+bool ip_inquiry_is_spent(const ip_inquiry *inquiry);
 
 #endif

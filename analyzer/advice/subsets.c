@@ -7,6 +7,7 @@
  * not, for the same reason. So few of the 2^n sets are asked about. */
 
 enum { LISTED_SETS = 64, SEARCH_NODES = 2000000 };
+static const double SEARCH_PART = 0.5; /* for a level */
 
 typedef struct search {
     ip_inquiry *inquiry;
@@ -87,7 +88,7 @@ static void search_level(ip_inquiry *inquiry, int level, ip_advice_level *result
     result->subsets_complete = true;
     while (next_candidate(&s)) {
         const int *candidate = copy_of(&s);
-        bool late = ip_inquiry_time_is_up(inquiry) || s.safe.count == LISTED_SETS || s.nodes > SEARCH_NODES;
+        bool late = ip_inquiry_is_spent(inquiry) || s.safe.count == LISTED_SETS || s.nodes > SEARCH_NODES;
         ip_verdict verdict = late ? IP_UNDECIDED : ip_inquire(inquiry, candidate);
         if (verdict == IP_UNDECIDED)
             result->subsets_complete = false;
@@ -109,6 +110,8 @@ static void search_level(ip_inquiry *inquiry, int level, ip_advice_level *result
 
 void ip_find_subsets(ip_inquiry *inquiry, ip_advice *advice)
 {
-    for (int l = 0; l < inquiry->level_count; l++)
+    for (int l = 0; l < inquiry->level_count; l++) {
+        ip_inquiry_give(inquiry, SEARCH_PART);
         search_level(inquiry, l, &advice->levels.items[l]);
+    }
 }

@@ -30,7 +30,8 @@ typedef enum ip_exit {
     X(IP_OPT_MAX_CYCLE, "max-cycle", 0, "K",                                                                            \
       "Search cycles of up to K transactions (default 4). With 1 nothing is searched: a cycle needs two.")              \
     X(IP_OPT_TIMEOUT, "timeout", 0, "SECONDS",                                                                          \
-      "Time limit for the whole run (default 60). What is not decided by then is undecided.")                           \
+      "Time limit for the whole run (default 60). What is not decided by then is undecided. Advice without it counts "  \
+      "the solver's work instead of seconds.")                                                                          \
     X(IP_OPT_TRANSACTIONS, "transactions", 0, "NAME[,NAME…]",                                                           \
       "Analyze only these programs; the others are taken never to run. May be repeated.")                               \
     X(IP_OPT_IMPLICIT, "implicit", 0, NULL,                                                                             \

@@ -31,6 +31,10 @@ static void test_apply(ip_arena *arena)
     CHECK_INT(ip_edits_origin(source, &edits, (size_t)(strstr(changed, "two") - changed)), 6);
     CHECK_INT(ip_edits_origin(source, &edits, (size_t)(strstr(changed, "three") - changed)), 10);
     CHECK_INT(ip_edits_origin(source, &edits, length), strlen(text));
+    CHECK_INT(ip_edits_origin_end(source, &edits, 3), 3);
+    CHECK_INT(ip_edits_origin_end(source, &edits, 8), 6);
+    CHECK_INT(ip_edits_origin_end(source, &edits, (size_t)(strstr(changed, " three") - changed)), 9);
+    CHECK_INT(ip_edits_origin_end(source, &edits, (size_t)(strstr(changed, "4") - changed) + 1), 20);
 }
 
 /* Text put in where something goes: before what comes in its place, also where the other edit was named first. */
