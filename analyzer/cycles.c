@@ -197,7 +197,7 @@ static void search_models(ip_question *q, const ip_naming *naming, int length, i
         ip_cycle cycle = read_cycle(q, naming, cycles, model, length, 0);
         if (cycle.anomaly.replay.status == IP_REPLAY_REFUTED)
             try_other_ways(q, naming, cycles, model, &cycle);
-        if (cycle.anomaly.replay.status == IP_REPLAY_REFUTED)
+        if (cycle.anomaly.replay.status == IP_REPLAY_REFUTED && !cycles->alone)
             ip_replay_anyhow(cycles->replayer, q->arena, &cycle.anomaly, levels_of(q->arena, naming, &cycle),
                              q->deadline);
         bool longer = lengthens_open(cycles, &cycle);
@@ -213,7 +213,8 @@ static void search_models(ip_question *q, const ip_naming *naming, int length, i
     }
 }
 
-void ip_cycles_search(ip_question *q, const ip_naming *naming, int length, ip_cycles *cycles)
+/* From here to ip_question_pop() the question is whether there is a cycle of this length. */
+static void ask_for_cycle(ip_question *q, int length)
 {
     ip_question_path(q, length);
     Z3_ast closing = ip_question_edge(q, length - 1, 0);
@@ -223,6 +224,11 @@ void ip_cycles_search(ip_question *q, const ip_naming *naming, int length, ip_cy
     for (int i = 0; i + 1 < length; i++)
         ip_question_assert(q, ip_question_edge(q, i, i + 1));
     ip_question_assert(q, closing);
+}
+
+void ip_cycles_search(ip_question *q, const ip_naming *naming, int length, ip_cycles *cycles)
+{
+    ask_for_cycle(q, length);
     /* Every cycle has a first instance to commit: call it 0. */
     ip_question_assert_first(q, 0, length);
     for (int i = 0; i < cycles->list.count; i++)
@@ -232,4 +238,18 @@ void ip_cycles_search(ip_question *q, const ip_naming *naming, int length, ip_cy
     if (!cycles->timed_out)
         cycles->searched = length;
     ip_question_pop(q);
+}
+
+bool ip_cycles_confirm(ip_question *q, const ip_naming *naming, struct ip_replayer *replayer, const int *programs,
+                       int length, ip_anomaly *confirmed)
+{
+    ip_cycles alone = {.replayer = replayer, .limit = 1, .alone = true};
+    ask_for_cycle(q, length);
+    for (int i = 0; i < length; i++)
+        ip_question_assert(q, ip_encoding_runs(q->encoding, i, programs[i]));
+    search_models(q, naming, length, &alone);
+    ip_question_pop(q);
+    if (alone.confirmed)
+        *confirmed = alone.list.items[0].anomaly;
+    return alone.confirmed;
 }

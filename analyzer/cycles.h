@@ -19,7 +19,8 @@ typedef struct ip_cycles {
     int longer_tried;             /* cycles that were replayed because a shorter one in them was not confirmed */
     int searched;                 /* lengths up to this one were searched exhaustively or until the limit */
     bool timed_out;
-    int limit; /* stop after so many (with a replayer: confirmed ones); 0: find all */
+    int limit;  /* stop after so many (with a replayer: confirmed ones); 0: find all */
+    bool alone; /* of one vector of programs, for which drawn clients were tried before */
 } ip_cycles;
 
 /* Searches cycles of exactly the given length and appends them. Cycles are counted by their programs, up to
@@ -34,6 +35,11 @@ typedef struct ip_naming {
 } ip_naming;
 
 void ip_cycles_search(ip_question *q, const ip_naming *naming, int length, ip_cycles *cycles);
+
+/* Looks for a cycle of these programs, in this order, that replay confirms. For a question about them alone, whose
+ * models do not depend on what else there is. */
+bool ip_cycles_confirm(ip_question *q, const ip_naming *naming, struct ip_replayer *replayer, const int *programs,
+                       int length, ip_anomaly *confirmed);
 
 /* Enough were found. */
 bool ip_cycles_full(const ip_cycles *cycles);

@@ -10,6 +10,8 @@
 
 /* Without --all-anomalies the search of a component ends after so many. */
 enum { SHOWN_ANOMALIES = 3 };
+/* So many cycles of a component that replay does not show are asked for again, each alone. */
+enum { ALONE_TRIED = 4 };
 
 static const struct window {
     int before, after;
@@ -118,20 +120,102 @@ static void report_constraints(const ip_decision_input *in)
     }
 }
 
-static finding check_component(const ip_decision_input *in, const ip_encoding_input *encoding, const ip_naming *naming,
-                               struct ip_replayer *replayer, ip_level_result *result)
+/* Some of the programs, apart from all others. */
+typedef struct part {
+    const int *members; /* [count], into the input's programs */
+    int count;
+    ip_encoding_input encoding;
+    ip_naming naming;
+} part;
+
+static part make_part(const ip_decision_input *in, const int *members, int count)
+{
+    part made = {.members = members, .count = count};
+    const ip_program **programs = IP_NEW_ARRAY(in->arena, const ip_program *, count);
+    const ip_level **levels = IP_NEW_ARRAY(in->arena, const ip_level *, count);
+    const char **names = IP_NEW_ARRAY(in->arena, const char *, count);
+    IP_VEC(ip_selection) selections = {0};
+    for (int p = 0; p < count; p++) {
+        programs[p] = in->programs[members[p]];
+        levels[p] = in->levels[members[p]];
+        names[p] = ip_level_name(levels[p]);
+    }
+    for (int s = 0; s < in->selection_count; s++) {
+        ip_selection local = {in->selections[s].level, -1, -1};
+        for (int p = 0; p < count; p++) {
+            local.a = members[p] == in->selections[s].a ? p : local.a;
+            local.b = members[p] == in->selections[s].b ? p : local.b;
+        }
+        if (local.a >= 0 && local.b >= 0)
+            IP_PUSH(in->arena, &selections, local);
+    }
+    made.encoding = (ip_encoding_input){.schema = in->schema,
+                                        .facts = in->facts,
+                                        .programs = programs,
+                                        .program_count = count,
+                                        .levels = levels,
+                                        .selections = selections.items,
+                                        .selection_count = selections.count};
+    memcpy(made.encoding.rules, in->rules, sizeof made.encoding.rules);
+    made.naming = (ip_naming){in->schema, in->facts, programs, names, levels};
+    return made;
+}
+
+/* A cycle that replay did not show, asked for again with its own programs only: which models the solver comes upon then
+ * does not depend on the other programs, or on the order of files. */
+static bool confirm_alone(const ip_decision_input *in, const part *whole, struct ip_replayer *replayer,
+                          ip_level_result *result, ip_cycle *cycle)
+{
+    int *members = IP_NEW_ARRAY(in->arena, int, cycle->length), *programs = IP_NEW_ARRAY(in->arena, int, cycle->length);
+    int count = 0;
+    for (int i = 0; i < cycle->length; i++) {
+        int at = 0;
+        while (at < count && members[at] != whole->members[cycle->programs[i]])
+            at++;
+        members[at] = whole->members[cycle->programs[i]];
+        programs[i] = at;
+        count += at == count;
+    }
+    if (count == whole->count)
+        return false;
+    part own = make_part(in, members, count);
+    ip_question q;
+    ip_question_init(&q, in->new_arena(in->owner), &own.encoding, cycle->length, in->deadline, &result->statistics);
+    q.log = in->log;
+    bool confirmed = ip_cycles_confirm(&q, &own.naming, replayer, programs, cycle->length, &cycle->anomaly);
+    ip_question_release(&q);
+    return confirmed;
+}
+
+static void confirm_more(const ip_decision_input *in, const part *whole, int length, ip_level_result *result,
+                         ip_cycles *cycles, int *tried)
+{
+    for (int c = 0; c < cycles->list.count && cycles->replayer; c++) {
+        ip_cycle *cycle = &cycles->list.items[c];
+        if (cycle->length != length || cycle->anomaly.replay.status != IP_REPLAY_REFUTED || *tried >= ALONE_TRIED)
+            continue;
+        ++*tried;
+        if (confirm_alone(in, whole, cycles->replayer, result, cycle))
+            cycles->confirmed += !cycle->anomaly.suppressed;
+    }
+}
+
+static finding check_component(const ip_decision_input *in, const part *whole, struct ip_replayer *replayer,
+                               ip_level_result *result)
 {
     finding f = {0};
+    int alone = 0;
     f.cycles.replayer = replayer;
     f.cycles.limit = in->all_anomalies ? 0 : in->few ? in->few : SHOWN_ANOMALIES;
     ip_question q;
     int largest = (in->max_cycle > 4 ? in->max_cycle : 4) + 2;
-    ip_question_init(&q, in->new_arena(in->owner), encoding, largest, in->deadline, &result->statistics);
+    ip_question_init(&q, in->new_arena(in->owner), &whole->encoding, largest, in->deadline, &result->statistics);
     q.log = in->log;
     q.effort = in->effort;
     for (int length = 2; length <= in->max_cycle; length++) {
         progress(in, "cycles of length", length);
-        ip_cycles_search(&q, naming, length, &f.cycles);
+        ip_cycles_search(&q, &whole->naming, length, &f.cycles);
+        confirm_more(in, whole, length, result, &f.cycles, &alone);
         if (f.cycles.timed_out)
             break;
         if (length == 2)
@@ -143,8 +227,8 @@ static finding check_component(const ip_decision_input *in, const ip_encoding_in
     }
     bool clean = f.cycles.list.count == 0 && f.cycles.searched >= 2;
     if (in->methods[IP_PROOF_INDUCTIVE] && clean && !f.proof.method) {
-        progress(in, "induction over programs", encoding->program_count);
-        f.proof = ip_prove_inductive(&q, naming, encoding->program_count, f.cycles.searched, &f.timed_out);
+        progress(in, "induction over programs", whole->count);
+        f.proof = ip_prove_inductive(&q, &whole->naming, whole->count, f.cycles.searched, &f.timed_out);
     }
     if (in->methods[IP_PROOF_SHORTEST_PATH] && clean && !f.proof.method) {
         progress(in, "shortest paths up to length", f.cycles.searched);
@@ -327,35 +411,8 @@ ip_level_result ip_decide(const ip_decision_input *in)
         const ip_component *component = &components.items[i];
         if (!component->conflicts)
             continue;
-        int n = component->programs.count;
-        const ip_program **programs = IP_NEW_ARRAY(in->arena, const ip_program *, n);
-        const ip_level **levels = IP_NEW_ARRAY(in->arena, const ip_level *, n);
-        const char **names = IP_NEW_ARRAY(in->arena, const char *, n);
-        IP_VEC(ip_selection) selections = {0};
-        for (int p = 0; p < n; p++) {
-            programs[p] = in->programs[component->programs.items[p]];
-            levels[p] = in->levels[component->programs.items[p]];
-            names[p] = ip_level_name(levels[p]);
-        }
-        for (int s = 0; s < in->selection_count; s++) {
-            ip_selection local = {in->selections[s].level, -1, -1};
-            for (int p = 0; p < n; p++) {
-                local.a = component->programs.items[p] == in->selections[s].a ? p : local.a;
-                local.b = component->programs.items[p] == in->selections[s].b ? p : local.b;
-            }
-            if (local.a >= 0 && local.b >= 0)
-                IP_PUSH(in->arena, &selections, local);
-        }
-        ip_encoding_input encoding = {.schema = in->schema,
-                                      .facts = in->facts,
-                                      .programs = programs,
-                                      .program_count = n,
-                                      .levels = levels,
-                                      .selections = selections.items,
-                                      .selection_count = selections.count};
-        memcpy(encoding.rules, in->rules, sizeof encoding.rules);
-        ip_naming naming = {in->schema, in->facts, programs, names, levels};
-        finding f = check_component(in, &encoding, &naming, replayer, &result);
+        part whole = make_part(in, component->programs.items, component->programs.count);
+        finding f = check_component(in, &whole, replayer, &result);
         for (int c = 0; c < f.cycles.list.count; c++)
             IP_PUSH(in->arena, &result.anomalies, f.cycles.list.items[c].anomaly);
         if (f.cycles.searched < result.searched_cycle_length)

@@ -1,6 +1,7 @@
 /* Operators, casts and functions over terms, in three-valued logic. */
 #include <string.h>
 
+#include "base/words.h"
 #include "terms_internal.h"
 
 static bool is_text_literal(const ip_expr *expr)
@@ -254,10 +255,17 @@ Z3_ast ip_default_value(ip_terms_context *c, Z3_sort sort)
     return Z3_mk_int(c->build.z3, 0, sort);
 }
 
-/* Casts and the concatenation of texts are NULL where an argument is, and only there. */
-static bool null_as_arguments(const ip_expr *e)
+/* Strict, and never NULL of what is not: substring(text from pattern) and to_char(infinity, …) are not. */
+static const char strict_functions[] =
+    "|| hashtext hashtextextended md5 lower upper initcap reverse repeat replace translate left right lpad rpad btrim "
+    "ltrim rtrim split_part length char_length character_length octet_length bit_length ascii chr to_hex strpos "
+    "position abs ceil ceiling floor round trunc mod div sign sqrt power exp quote_ident";
+
+/* Casts and these functions are NULL where an argument is, and only there. */
+static bool null_as_arguments(ip_terms_context *c, const ip_expr *e)
 {
-    if (e->type.array || e->type.kind == IP_OTHER || !(is_cast(e) || strcmp(e->text, "||") == 0))
+    if (!c->rules[IP_RULE_STRICT] || e->type.array || e->type.kind == IP_OTHER ||
+        !(is_cast(e) || ip_is_among(strict_functions, e->text)))
         return false;
     for (int i = 0; i < e->arg_count; i++)
         if (e->args[i]->type.array || (e->args[i]->type.kind == IP_OTHER && e->args[i]->kind != IP_EXPR_NULL))
@@ -291,7 +299,7 @@ ip_term ip_term_of_call(ip_terms_context *c, const ip_site *site, const ip_expr 
 {
     Z3_ast args[33 + SPELLINGS] = {NULL}, null = c->build.no;
     int n = 0;
-    bool follows = null_as_arguments(e);
+    bool follows = null_as_arguments(c, e);
     for (int i = 0; i < e->arg_count; i++) {
         if (n > 30)
             return ip_anything(c, e->type);
