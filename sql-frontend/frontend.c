@@ -312,6 +312,7 @@ static ip_workload *read_workload(ip_arena *arena, const ip_source *const *sourc
         IP_PUSH(arena, &workload->programs, program);
         lower_parts(workload, arena, definitions, unit, program->code, &shared, &late, diagnostics);
     }
+    ip_lower_current_rows(workload, diagnostics);
     ip_coder_finish(coder);
     complete_parts(&late);
     workload->summed = ip_summaries_asked(shared.summaries);

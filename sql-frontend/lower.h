@@ -663,8 +663,12 @@ ip_result *ip_lower_fetch_loop(ip_lowerer *l, const ip_pl_statement *s);
 bool ip_lower_sql_cursor(ip_lowerer *l, const json_t *statement, ip_result **result);
 /* In a loop over the rows: that row is the cursor's current one. */
 void ip_lower_fetched_in_loop(ip_lowerer *l, const char *cursor, ip_result *rows, int loop);
-/* WHERE CURRENT OF, as conditions of the scope's target; false: refused. */
-bool ip_lower_current_of(ip_lowerer *l, const json_t *node, ip_scope *scope);
+/* lower_portal.c: WHERE CURRENT OF, as conditions of the scope's target. */
+void ip_lower_current_of(ip_lowerer *l, const json_t *node, ip_scope *scope);
+/* Once all programs are lowered: such conditions hold only if nobody changes keys. */
+void ip_lower_current_rows(ip_workload *workload, ip_diagnostics *diagnostics);
+void ip_lower_opened(ip_lowerer *l, int slot, ip_result *rows);     /* the cursor is open on these rows */
+bool ip_lower_lock_fetched(ip_lowerer *l, const ip_opened *opened); /* if its rows are locked */
 int ip_lower_declare_cursor(ip_lowerer *l, const char *label, const ip_pl_declaration *d);
 void ip_lower_make_cursor(ip_lowerer *l, int slot); /* a variable of type refcursor */
 

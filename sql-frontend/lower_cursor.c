@@ -138,14 +138,24 @@ static void open_outcome(ip_lowerer *l, const ip_pl_statement *s, const ip_expr 
         ip_lower_assign(l, l->row_count, row_count);
 }
 
+void ip_lower_opened(ip_lowerer *l, int slot, ip_result *rows)
+{
+    ip_statement *made = rows->statement >= 0 ? &l->program->statements.items[rows->statement] : NULL;
+    ip_opened opened = {.result = rows, .may_stop = made && ip_lower_locks_rows(made) && !made->uncertain};
+    if (opened.may_stop)
+        made->uncertain = true;
+    opened.handle = new_value(l, slot);
+    opened.fresh = new_value(l, l->slots.items[slot].position);
+    new_value(l, l->slots.items[slot].current);
+    IP_PUSH(l->arena, &l->opened, opened);
+}
+
 void ip_lower_open(ip_lowerer *l, const ip_pl_statement *s)
 {
     int slot = cursor_slot(l, s);
     if (slot < 0)
         return;
     const ip_expr *found = ip_lower_value(l, l->found), *row_count = ip_lower_value(l, l->row_count);
-    const ip_slot cursor = l->slots.items[slot];
-    ip_opened opened = {0};
     if (!empty(s->expr)) {
         l->text = ip_lower_folded_text(l, ip_range_text(l->arena, s->range));
         ip_report(l->diagnostics, IP_UNSUPPORTED, s->range, l->program->name,
@@ -155,16 +165,9 @@ void ip_lower_open(ip_lowerer *l, const ip_pl_statement *s)
         new_value(l, slot);
         return;
     }
-    opened.result = query_of(l, s, slot);
+    ip_result *rows = query_of(l, s, slot);
     open_outcome(l, s, found, row_count);
-    ip_statement *made = opened.result->statement >= 0 ? &l->program->statements.items[opened.result->statement] : NULL;
-    opened.may_stop = made && ip_lower_locks_rows(made) && !made->uncertain;
-    if (opened.may_stop)
-        made->uncertain = true;
-    opened.handle = new_value(l, slot);
-    opened.fresh = new_value(l, cursor.position);
-    new_value(l, cursor.current);
-    IP_PUSH(l->arena, &l->opened, opened);
+    ip_lower_opened(l, slot, rows);
 }
 
 /* ---- FETCH ---- */
@@ -228,6 +231,15 @@ static ip_result *locking_copy(ip_lowerer *l, const ip_opened *opened)
     result->statement = ip_lower_push(l, &copy);
     ip_lower_close_step(l, outer);
     return result;
+}
+
+bool ip_lower_lock_fetched(ip_lowerer *l, const ip_opened *opened)
+{
+    const ip_result *rows = opened->result;
+    bool locks = rows->statement >= 0 && ip_lower_locks_rows(&l->program->statements.items[rows->statement]);
+    if (locks)
+        locking_copy(l, opened);
+    return locks;
 }
 
 /* May some cursor of the routine lock rows, or be opened on whatever text? */
@@ -304,6 +316,12 @@ static bool only_variable(ip_lowerer *l, int slot)
     return true;
 }
 
+/* A script's cursor is a variable "cursor NAME". */
+static const char *shown(const char *cursor)
+{
+    return strncmp(cursor, "cursor ", 7) == 0 ? cursor + 7 : cursor;
+}
+
 void ip_lower_fetch(ip_lowerer *l, const ip_pl_statement *s)
 {
     int slot = cursor_slot(l, s);
@@ -324,14 +342,14 @@ void ip_lower_fetch(ip_lowerer *l, const ip_pl_statement *s)
         ip_lower_locks_rows(&l->program->statements.items[opened->result->statement])) {
         row = locking_copy(l, opened);
         ip_report(l->diagnostics, IP_APPROXIMATION, s->range, l->program->name,
-                  "which row of cursor \"%s\" is fetched, and so locked, is not followed", s->cursor);
+                  "which row of cursor \"%s\" is fetched, and so locked, is not followed", shown(s->cursor));
     } else if (!opened && (!opened_here(l, handle) || may_lock(l, l->unit->tree))) {
         ip_report(l->diagnostics, IP_UNSUPPORTED, s->range, l->program->name,
                   "%s from a cursor that is opened elsewhere: it may read and write any table",
                   s->fetch->move ? "MOVE" : "FETCH");
         l->workload->statements_unsupported++;
         ip_lower_emit_unknown(l, NULL, "FETCH from a cursor that is opened elsewhere");
-    } else if (!first) {
+    } else if (!first && l->unit->kind != IP_UNIT_SCRIPT) { /* where they are the client's */
         if (opened && opened->result->statement >= 0)
             l->program->statements.items[opened->result->statement].partly_followed = true;
         ip_report(l->diagnostics, IP_APPROXIMATION, s->range, l->program->name,
@@ -448,67 +466,4 @@ void ip_lower_fetched_in_loop(ip_lowerer *l, const char *cursor, ip_result *rows
         return;
     set_current(l, slot, rows, loop);
     moved(l, slot);
-}
-
-/* ---- WHERE CURRENT OF ---- */
-bool ip_lower_current_of(ip_lowerer *l, const json_t *node, ip_scope *scope)
-{
-    const char *name = ip_arena_strdup(l->arena, ip_field_text(node, "cursor_name"));
-    int slot = ip_lower_find_variable(l, &name, 1);
-    ip_query *query = scope->query;
-    const ip_table *table = query->statement.sources.items[0].table;
-    query->statement.uncertain = true; /* not a row that the transaction has changed since it was fetched */
-    if (slot < 0 || l->slots.items[slot].position <= 0) {
-        ip_lower_refuse(l, node, "WHERE CURRENT OF \"%s\", which is not a cursor here", name);
-        return false;
-    }
-    const ip_expr *current = ip_lower_value(l, l->slots.items[slot].current);
-    for (int i = 0; i < l->fetched.count; i++) {
-        const ip_fetched *fetched = &l->fetched.items[i];
-        if (fetched->handle != current || fetched->table != table)
-            continue;
-        const ip_key *key = &table->keys.items[0];
-        const ip_entry self = {.table = table, .source = 0};
-        for (int k = 0; k < key->column_count; k++)
-            ip_lower_conjunct(
-                l, scope, ip_lower_binary(l, IP_OP_EQ, ip_lower_column(l, &self, key->columns[k]), fetched->key[k]));
-        return true;
-    }
-    ip_lower_note(l, node, "which row is the current one of \"%s\" is not followed: any row of \"%s\"", name,
-                  table->name);
-    return true;
-}
-
-/* ---- SQL's own cursors ---- */
-/* The snapshot is that of DECLARE (documentation of FETCH and DECLARE): what is fetched later was read then. */
-bool ip_lower_sql_cursor(ip_lowerer *l, const json_t *statement, ip_result **result)
-{
-    const json_t *declare = ip_node_as(statement, "DeclareCursorStmt");
-    const json_t *query = ip_node_as(ip_field(declare, "query"), "SelectStmt");
-    bool fetch = ip_node_as(statement, "FetchStmt") != NULL, correlated = false;
-    if (!fetch && !query && !ip_node_as(statement, "ClosePortalStmt"))
-        return false;
-    ip_result *none = IP_NEW(l->arena, ip_result);
-    none->statement = -1;
-    none->found = ip_lower_value(l, l->found);
-    *result = none;
-    ip_opened opened = {0};
-    if (query) {
-        opened.result = ip_lower_select(l, query, NULL, &correlated);
-        ip_statement *made =
-            opened.result->statement >= 0 && !l->why ? &l->program->statements.items[opened.result->statement] : NULL;
-        if (made && ip_lower_locks_rows(made))
-            made->uncertain = opened.may_stop = true;
-        if (!l->why)
-            IP_PUSH(l->arena, &l->opened, opened);
-    }
-    /* Which of them it is does not matter to what it may lock. */
-    for (int i = 0; fetch && i < l->opened.count; i++) {
-        const ip_result *rows = l->opened.items[i].result;
-        if (rows->statement < 0 || !ip_lower_locks_rows(&l->program->statements.items[rows->statement]))
-            continue;
-        locking_copy(l, &l->opened.items[i]);
-        ip_lower_note(l, statement, "which rows are fetched, and so locked, is not followed");
-    }
-    return true;
 }

@@ -149,6 +149,7 @@ typedef struct ip_statement {
     /* A unique key's check that may fail without ending the transaction, as a handler goes on: what is in its way may
      * be in no snapshot of the instance. */
     bool past_snapshot;
+    bool of_cursor;       /* WHERE CURRENT OF: the filter is the key that the row had when it was fetched */
     bool partly_followed; /* what it gives, values of IP_VAR_ANY stand for further on */
 } ip_statement;
 

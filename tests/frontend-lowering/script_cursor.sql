@@ -22,3 +22,19 @@ BEGIN;
 DECLARE c CURSOR FOR SELECT id FROM acc WHERE owner = 'x' FOR UPDATE;
 FETCH c;
 COMMIT;
+-- name: current
+BEGIN;
+DECLARE c CURSOR FOR SELECT bal FROM acc WHERE owner = :'x';
+FETCH NEXT FROM c;
+UPDATE acc SET bal = 0 WHERE CURRENT OF c;
+FETCH 2 FROM c;
+UPDATE acc SET bal = 1 WHERE CURRENT OF c;
+COMMIT;
+-- name: closed_and_declared_again
+BEGIN;
+DECLARE c CURSOR FOR SELECT bal FROM acc WHERE owner = 'x';
+FETCH c;
+CLOSE c;
+DECLARE c CURSOR FOR SELECT bal FROM acc WHERE owner = 'y';
+UPDATE acc SET bal = 1 WHERE CURRENT OF c;
+COMMIT;
