@@ -309,6 +309,9 @@ typedef enum ip_code_statement_kind {
     IP_CODE_FETCH,           /* targets from cursor, direction, expr (NULL: 1) or all; move: MOVE. Of a portal, the rows
                                 are the client's */
     IP_CODE_CLOSE,           /* cursor, portal; neither: all */
+    IP_CODE_MAKE_TABLE,      /* CREATE TEMPORARY TABLE: makes, with the rows of write (an INSERT), if there is one */
+    IP_CODE_DROP_TABLES,     /* own tables */
+    IP_CODE_EMPTY_TABLES,    /* TRUNCATE of own tables */
     IP_CODE_EXECUTE /* expr gives a text: the statement that `execute` makes of it is run in the place of this one */
 } ip_code_statement_kind;
 
@@ -371,7 +374,10 @@ struct ip_code_statement {
     bool declares;
     ip_code_direction direction;
     bool all, move, scroll, no_scroll, by_arguments;
-    bool deferred; /* SET CONSTRAINTS: of triggers, by their names */
+    const ip_table *makes;
+    IP_VEC(const ip_table *) tables; /* DROP_TABLES, EMPTY_TABLES */
+    bool unless;                     /* IF NOT EXISTS, IF EXISTS: else it is an error */
+    bool deferred;                   /* SET CONSTRAINTS: of triggers, by their names */
     IP_VEC(const char *) names;
     const ip_code_execute *execute;    /* EXECUTE */
     const char *sqlstate;              /* RAISE: "P0001", an SQLSTATE or a condition's name */

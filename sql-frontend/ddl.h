@@ -35,6 +35,8 @@ typedef struct ip_ddl {
 /* Applies a schema statement (the node in RawStmt.stmt) that stands at range. false: not one. */
 bool ip_ddl_apply(ip_ddl *ddl, const json_t *statement, ip_range range);
 const ip_kept_tree *ip_keep_tree(ip_arena *arena, const json_t *tree, ip_range statement); /* NULL for NULL */
+/* CREATE TEMPORARY TABLE of a routine or script: one of the schema's own tables. */
+ip_table *ip_ddl_own_table(ip_definitions *definitions, const ip_path *path, const json_t *create, ip_range range);
 /* After the last file: resolves foreign keys. */
 void ip_ddl_finish(ip_ddl *ddl);
 

@@ -107,7 +107,11 @@ typedef struct ip_table {
     bool locks_only;
     /* Not one table, but all those that no file makes: what the text of an EXECUTE may name, too. */
     bool others;
-    bool temporary;      /* each session has its own */
+    bool temporary; /* each session has its own */
+    /* One that a program makes for itself: of the schema's own ones, of which .id is the index. Nobody else sees its
+     * rows, and there are none at first. */
+    bool own;
+    char on_commit;      /* own: 'd' it is dropped, 'r' its rows go; else they stay */
     bool references_off; /* while reading: DISABLE TRIGGER ALL holds, so that foreign keys are not checked from here */
     bool locked_whole;   /* some program locks it with LOCK TABLE: then whoever touches it locks it, too */
     const char *unchecked; /* a constraint or column that stands nowhere here ("an EXCLUDE constraint"): writes are
@@ -117,6 +121,7 @@ typedef struct ip_table {
 
 typedef struct ip_schema {
     IP_VEC(ip_table *) tables;
+    IP_VEC(ip_table *) own; /* each of one routine or script, in its executable form (code.h) */
 } ip_schema;
 
 /* -1 when there is none. */

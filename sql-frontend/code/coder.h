@@ -13,6 +13,18 @@
 
 typedef IP_VEC(int) ip_code_numbers;
 
+/* A table that the unit has made, by the name that it has there. */
+typedef struct ip_code_temporary {
+    const char *name;
+    ip_table *table;
+} ip_code_temporary;
+
+/* DROP TABLE IF EXISTS of a table that is made further down, perhaps before it in another iteration. */
+typedef struct ip_code_awaited {
+    ip_code_statement *drop;
+    const char *name;
+} ip_code_awaited;
+
 typedef struct ip_code_unit {
     const ip_unit *unit;
     ip_code *code;
@@ -22,6 +34,8 @@ typedef struct ip_code_unit {
     bool compiled;
     bool touches; /* reads or writes a table, calls aside until ip_coder_finish */
     ip_code_numbers callees;
+    IP_VEC(ip_code_temporary) temporaries; /* made by what was compiled so far */
+    IP_VEC(ip_code_awaited) awaited;
 } ip_code_unit;
 
 /* A statement's (or branch's) accesses are set when this callee turns out to touch tables. */
@@ -386,5 +400,11 @@ void ip_code_compile(ip_coder *coder, ip_code_unit *entry);
 
 /* table.c */
 void ip_code_tables(ip_coder *coder, ip_schema *schema);
+void ip_code_compile_table(ip_coder *coder, ip_table *table);
+
+/* temporary.c: tables that the unit makes for itself. false: the statement is about none */
+bool ip_code_temporary_statement(ip_compiler *c, const json_t *statement, ip_code_statement *to);
+bool ip_code_is_anyones_temporary(const ip_compiler *c, const json_t *rangevar); /* some unit makes one so named */
+ip_table *ip_code_temporary_named(const ip_compiler *c, const json_t *rangevar); /* NULL: it has made none */
 
 #endif

@@ -77,6 +77,9 @@ void ip_code_locks_table(ip_compiler *c, const ip_table *table, ip_lock lock)
 
 ip_relation ip_code_relation_of(const ip_compiler *c, const json_t *rangevar)
 {
+    ip_table *own = ip_code_temporary_named(c, rangevar);
+    if (own)
+        return (ip_relation){.name = own->name, .table = own};
     return ip_relation_of(c->coder->definitions, c->path ? c->path : c->unit->path, rangevar);
 }
 
@@ -90,7 +93,8 @@ const ip_table *ip_code_table_named(ip_compiler *c, const json_t *rangevar)
         ip_code_locks_table(c, table, IP_LOCK_TABLE_ACCESS_SHARE);
     if (table)
         return table;
-    c->no_such_table |= !c->code->why_not && !relation.view && !relation.catalog && !relation.several;
+    c->no_such_table |= !c->code->why_not && !relation.view && !relation.catalog && !relation.several &&
+                        !ip_code_is_anyones_temporary(c, rangevar);
     ip_code_refuse(c, range, relation.view ? "view \"%s\"" : "table \"%s\" is not defined in the files", relation.name);
     return NULL;
 }

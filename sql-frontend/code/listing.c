@@ -16,12 +16,13 @@ void ip_list(ip_code_lister *l, const char *format, ...)
 
 static void list_body(ip_code_lister *l, const ip_code_statement *const *items, int count, int depth);
 
-static const char *const kinds[] = {"block",  "assign",      "if",           "loop",       "while",
-                                    "for",    "for",         "foreach",      "exit",       "continue",
-                                    "return", "return next", "return query", "raise",      "select",
-                                    "write",  "perform",     "call",         "row count",  "assert",
-                                    "commit", "rollback",    "nothing",      "lock table", "set constraints",
-                                    "open",   "fetch",       "close",        "execute"};
+static const char *const kinds[] = {"block",        "assign",      "if",           "loop",       "while",
+                                    "for",          "for",         "foreach",      "exit",       "continue",
+                                    "return",       "return next", "return query", "raise",      "select",
+                                    "write",        "perform",     "call",         "row count",  "assert",
+                                    "commit",       "rollback",    "nothing",      "lock table", "set constraints",
+                                    "open",         "fetch",       "close",        "make table", "drop tables",
+                                    "empty tables", "execute"};
 
 static void list_targets(ip_code_lister *l, const ip_code_statement *s)
 {
@@ -126,6 +127,10 @@ static void list_statement(ip_code_lister *l, const ip_code_statement *s, int de
     list_part(l, s->reverse ? "reverse from " : "from ", s->low);
     list_part(l, "to ", s->high);
     list_part(l, "by ", s->step);
+    if (s->makes)
+        ip_list(l, " %s%s", s->makes->name, s->unless ? " unless there" : "");
+    for (int i = 0; i < s->tables.count; i++)
+        ip_list(l, "%s%s%s", i ? ", " : " ", s->tables.items[i]->name, s->unless ? " if there" : "");
     for (int i = 0; i < s->args.count; i++)
         list_part(l, i ? ", " : "args ", s->args.items[i]);
     if (s->query) {

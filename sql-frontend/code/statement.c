@@ -270,10 +270,13 @@ static void fill_statement(ip_compiler *c, const json_t *statement, const ip_pl_
                                            "extra_float_digits", "bytea_output", NULL};
     const char *kind = ip_node_kind(statement);
     const json_t *body = ip_node_body(statement);
-    c->parts_allowed = ip_field(body, "withClause") != NULL;
+    const json_t *inner = ip_node_as(ip_field(body, "query"), "SelectStmt"); /* CREATE TABLE AS */
+    c->parts_allowed = ip_field(inner ? inner : body, "withClause") != NULL;
     c->parts.count = 0;
     c->fires = NULL;
-    if (strcmp(kind, "SelectStmt") == 0) {
+    if (ip_code_temporary_statement(c, statement, to)) {
+        ; /* of nobody else's concern */
+    } else if (strcmp(kind, "SelectStmt") == 0) {
         to->query = ip_code_select(c, body, ip_code_scope_new(c, NULL, false));
         c->accesses = c->accesses || c->code->script; /* of a client, any query takes a snapshot */
     } else if (one_of(kind, writes)) {

@@ -115,7 +115,7 @@ static void add_exclusion(ip_compiler *c, ip_code_table *made, const ip_table *t
             ((ip_code_exclusion){exclusion, parts, ip_code_kept_expr(c, exclusion->where, scope)}));
 }
 
-static void compile_table(ip_coder *coder, ip_table *table)
+void ip_code_compile_table(ip_coder *coder, ip_table *table)
 {
     int width = table->columns.count;
     ip_compiler *c = no_unit(coder);
@@ -171,5 +171,5 @@ static void compile_table(ip_coder *coder, ip_table *table)
 void ip_code_tables(ip_coder *coder, ip_schema *schema)
 {
     for (int i = 0; i < schema->tables.count; i++)
-        compile_table(coder, schema->tables.items[i]);
+        ip_code_compile_table(coder, schema->tables.items[i]);
 }

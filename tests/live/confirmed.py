@@ -16,7 +16,8 @@ ISOPROOF = os.environ.get("ISOPROOF", "isoproof")
 FOLDER = pathlib.Path(__file__).resolve().parents[1] / "replay"
 RC = "postgresql/read-committed"
 # File, level, programs, how many anomalies there are at least.
-CASES = [("parts.sql", RC, "settle#2", 1), ("parts.sql", RC, "batch,batch#2", 3), ("parts.sql", RC, "dry_run#2", 1)]
+CASES = [("parts.sql", RC, "settle#2", 1), ("parts.sql", RC, "batch,batch#2", 3), ("parts.sql", RC, "dry_run#2", 1),
+         ("temporary.sql", RC, "sweep,collect,by_hand,later,later#2", 8)]
 
 failures = 0
 

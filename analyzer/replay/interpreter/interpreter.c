@@ -26,6 +26,7 @@ struct ip_interpreter {
     kept *buckets[BUCKETS];
     kept_text *texts[BUCKETS];
     ip_table_plan *plans; /* by table id */
+    IP_VEC(ip_table_plan *) own_plans;
     ip_cells cells[IP_MAX_DEPTH];
     ip_run run;
 };
@@ -36,6 +37,9 @@ static int widest_table(const ip_schema *schema)
     for (int i = 0; i < schema->tables.count; i++)
         if (schema->tables.items[i]->columns.count > widest)
             widest = schema->tables.items[i]->columns.count;
+    for (int i = 0; i < schema->own.count; i++)
+        if (schema->own.items[i]->columns.count > widest)
+            widest = schema->own.items[i]->columns.count;
     return widest;
 }
 
@@ -62,6 +66,11 @@ void ip_interpreter_free(ip_interpreter *interpreter)
     ip_arena_free(interpreter->arena);
 }
 
+const ip_schema *ip_interpreter_schema(const ip_interpreter *interpreter)
+{
+    return interpreter->schema;
+}
+
 ip_arena *ip_interpreter_arena(ip_interpreter *interpreter)
 {
     return interpreter->arena;
@@ -81,9 +90,30 @@ static void find_children(ip_interpreter *interpreter, ip_table_plan *plan)
     plan->child_count = children.count;
 }
 
+static ip_table_plan *plan_at(ip_interpreter *interpreter, const ip_table *table)
+{
+    if (!table->own)
+        return &interpreter->plans[table->id];
+    while (interpreter->own_plans.count <= table->id)
+        IP_PUSH(interpreter->arena, &interpreter->own_plans, IP_NEW(interpreter->arena, ip_table_plan));
+    return interpreter->own_plans.items[table->id];
+}
+
+bool ip_plan_own_table(ip_interpreter *interpreter, const ip_table *table, const ip_sqltype *types)
+{
+    ip_table_plan *plan = plan_at(interpreter, table);
+    bool same = true;
+    for (int i = 0; i < table->columns.count && plan->types; i++)
+        same = same && ip_sqltype_same(plan->types[i], types[i]) && plan->types[i].precision == types[i].precision &&
+               plan->types[i].scale == types[i].scale;
+    if (!plan->types)
+        plan->types = types;
+    return same;
+}
+
 const ip_table_plan *ip_plan_of_table(ip_interpreter *interpreter, const ip_table *table)
 {
-    ip_table_plan *plan = &interpreter->plans[table->id];
+    ip_table_plan *plan = plan_at(interpreter, table);
     if (plan->ready)
         return plan;
     int width = table->columns.count;
@@ -94,7 +124,7 @@ const ip_table_plan *ip_plan_of_table(ip_interpreter *interpreter, const ip_tabl
     plan->key_count = ip_rows_key_columns(table, &plan->key_columns);
     for (int i = 0; i < width; i++) {
         position[i] = -1;
-        types[i] = ip_sqltype_of_column(&table->columns.items[i]);
+        types[i] = plan->types ? plan->types[i] : ip_sqltype_of_column(&table->columns.items[i]);
     }
     for (int i = 0; i < plan->key_count; i++)
         position[plan->key_columns[i]] = i;
@@ -257,7 +287,9 @@ static ip_datum read_first(ip_run *run, ip_cell *cell, int row, int column, ip_r
     ip_datum value = {0};
     if (run->cells->written_below == run->cells->statement && written_below(run, row, column))
         ip_unable(run, run->range, "a statement that reads what a routine called by it has written");
-    if (!run->database->read(run->database->data, row, column, mode, &value))
+    if (ip_is_own(run, row))
+        value = ip_own_cell(run, row, column);
+    else if (!run->database->read(run->database->data, row, column, mode, &value))
         ip_stop(run);
     /* The caller's storage may change before the value is used. */
     if (value.kind == IP_DATUM_TEXT || value.kind >= IP_DATUM_ARRAY)
@@ -308,7 +340,9 @@ int ip_find_by_key(ip_run *run, const ip_table *table, const ip_datum *key)
 void ip_write_cell(ip_run *run, int row, int column, ip_datum value)
 {
     ip_cell *cell = cell_at(run, row, column);
-    if (!run->database->write(run->database->data, row, column, value))
+    if (ip_is_own(run, row))
+        ip_set_own_cell(run, row, column, value);
+    else if (!run->database->write(run->database->data, row, column, value))
         ip_stop(run);
     cell->written_at = run->cells->statement;
     cell->written = value;
@@ -337,6 +371,7 @@ void ip_lock_whole(ip_run *run, const ip_table *table, ip_lock lock)
 
 void ip_lock_tables(ip_run *run, const ip_code_sql *sql)
 {
+    ip_demand_own_tables(run, sql);
     for (int i = 0; i < sql->tables.count; i++)
         ip_lock_whole(run, sql->tables.items[i].table, sql->tables.items[i].lock);
 }
@@ -353,6 +388,7 @@ static void begin(ip_interpreter *interpreter, const ip_database *database)
                     .clock = run->clock,
                     .cells = &interpreter->cells[0],
                     .end = IP_RUN_COMMITTED,
+                    .makes_tables = interpreter->schema->own.count > 0,
                     .checking = IP_READ_CURRENT,
                     .random = (uint64_t)database->instance * UINT64_C(0x9E3779B97F4A7C15)};
     fresh.step_limit = database->step_limit ? database->step_limit : DEFAULT_STEP_LIMIT;

@@ -237,6 +237,17 @@ static void prepare_handlers(ip_prepare *prepare, const ip_code_statement *s, ip
     step->handler_count = s->handlers.count;
 }
 
+/* Its columns have the query's types. */
+static void prepare_made(ip_prepare *prepare, const ip_code_statement *s)
+{
+    const ip_query *query = ip_prepare_query(prepare, s->write->source, NULL, NULL, NULL);
+    ip_sqltype *types = IP_NEW_ARRAY(prepare->arena, ip_sqltype, query->width);
+    for (int i = 0; i < query->width; i++)
+        types[i] = query->types[i].tag == IP_T_UNKNOWN ? ip_sqltype_simple(IP_T_TEXT) : query->types[i];
+    if (!ip_plan_own_table(prepare->interpreter, s->makes, types))
+        ip_refuse(prepare, s->range, "a temporary table whose columns are of several types");
+}
+
 static void prepare_query_step(ip_prepare *prepare, const ip_code_statement *s, ip_step *step)
 {
     int width;
@@ -248,6 +259,8 @@ static void prepare_query_step(ip_prepare *prepare, const ip_code_statement *s, 
         parts[i] = ip_prepare_query(prepare, s->parts.items[i], NULL, NULL, NULL);
     step->parts = parts;
     step->part_count = s->parts.count;
+    if (s->makes)
+        prepare_made(prepare, s);
     if (s->write) {
         step->write = ip_prepare_write(prepare, s->write);
         width = step->write->returning.count;
@@ -332,6 +345,10 @@ static void prepare_statement(ip_prepare *prepare, const ip_code_statement *s, i
     case IP_CODE_PERFORM:
     case IP_CODE_FOR_QUERY:
         prepare_query_step(prepare, s, step);
+        break;
+    case IP_CODE_MAKE_TABLE:
+        if (s->write)
+            prepare_query_step(prepare, s, step);
         break;
     case IP_CODE_OPEN:
         prepare_query_step(prepare, s, step);

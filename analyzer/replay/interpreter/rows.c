@@ -19,7 +19,8 @@ typedef struct table_rows {
 struct ip_rows {
     ip_arena *arena;
     const ip_schema *schema;
-    table_rows *tables; /* by table id */
+    table_rows *tables;       /* by table id */
+    IP_VEC(table_rows *) own; /* of tables that programs make for themselves */
     IP_VEC(row) rows;
     int *slots; /* open addressing, row + 1 */
     int slot_count;
@@ -53,9 +54,24 @@ ip_rows *ip_rows_new(ip_arena *arena, const ip_schema *schema)
     return rows;
 }
 
-static int key_width(const ip_rows *rows, const ip_table *table)
+static table_rows *rows_of(ip_rows *rows, const ip_table *table)
 {
-    int count = rows->tables[table->id].key_count;
+    if (!table->own)
+        return &rows->tables[table->id];
+    while (rows->own.count <= table->id)
+        IP_PUSH(rows->arena, &rows->own, NULL);
+    if (!rows->own.items[table->id]) {
+        table_rows *made = IP_NEW(rows->arena, table_rows);
+        made->key_count = ip_rows_key_columns(table, &made->key_columns);
+        rows->own.items[table->id] = made;
+    }
+    return rows->own.items[table->id];
+}
+
+static int key_width(const ip_table *table)
+{
+    const int *columns;
+    int count = ip_rows_key_columns(table, &columns);
     return count ? count : 1;
 }
 
@@ -87,7 +103,7 @@ static bool same_key(const ip_datum *a, const ip_datum *b, int width)
 
 static int find(const ip_rows *rows, const ip_table *table, const ip_datum *key, uint64_t hash)
 {
-    int width = key_width(rows, table);
+    int width = key_width(table);
     for (int slot = (int)(hash & (uint64_t)(rows->slot_count - 1));; slot = (slot + 1) & (rows->slot_count - 1)) {
         int index = rows->slots[slot] - 1;
         if (index < 0)
@@ -100,7 +116,7 @@ static int find(const ip_rows *rows, const ip_table *table, const ip_datum *key,
 
 int ip_rows_find(const ip_rows *rows, const ip_table *table, const ip_datum *key)
 {
-    return find(rows, table, key, hash_key(table, key, key_width(rows, table)));
+    return find(rows, table, key, hash_key(table, key, key_width(table)));
 }
 
 static void place(ip_rows *rows, int index)
@@ -121,8 +137,8 @@ static void grow(ip_rows *rows)
 
 static void insert_sorted(ip_rows *rows, const ip_table *table, int index)
 {
-    table_rows *t = &rows->tables[table->id];
-    int width = key_width(rows, table), at = t->sorted.count;
+    table_rows *t = rows_of(rows, table);
+    int width = key_width(table), at = t->sorted.count;
     const ip_datum *key = rows->rows.items[index].key;
     IP_PUSH(rows->arena, &t->sorted, index);
     while (at > 0 && compare_keys(rows->rows.items[t->sorted.items[at - 1]].key, key, width) > 0) {
@@ -134,7 +150,7 @@ static void insert_sorted(ip_rows *rows, const ip_table *table, int index)
 
 int ip_rows_find_or_add(ip_rows *rows, const ip_table *table, const ip_datum *key)
 {
-    int width = key_width(rows, table);
+    int width = key_width(table);
     uint64_t hash = hash_key(table, key, width);
     int index = find(rows, table, key, hash);
     if (index >= 0)
@@ -169,6 +185,7 @@ const ip_datum *ip_rows_key(const ip_rows *rows, int index)
 
 int ip_rows_of(const ip_rows *rows, const ip_table *table, const int **in_key_order)
 {
-    *in_key_order = rows->tables[table->id].sorted.items;
-    return rows->tables[table->id].sorted.count;
+    const table_rows *t = rows_of((ip_rows *)rows, table);
+    *in_key_order = t->sorted.items;
+    return t->sorted.count;
 }

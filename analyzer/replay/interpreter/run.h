@@ -444,6 +444,12 @@ typedef struct ip_portal {
 
 enum { IP_ROW_MOVED = -2 }; /* in .sources: to another key */
 
+/* A cell of a table of the program's own, or (row -1) whether the table of that number is there, before a change. */
+typedef struct ip_own_undo {
+    int row, column;
+    ip_datum before;
+} ip_own_undo;
+
 struct ip_run {
     ip_interpreter *interpreter;
     ip_arena *arena;
@@ -488,7 +494,12 @@ struct ip_run {
     bool before_begin; /* in the transactions before the one that is to be run (ip_code.begins_behind) */
     int beginning;     /* savepoint at the start of the one that is run */
     int unnamed_portals;
+    bool makes_tables; /* some program makes tables for itself */
     struct ip_sequence *sequences;
+    /* run_own.c: tables that the program has made for itself */
+    IP_VEC(const ip_table *) own_made; /* those that are there, by number; NULL */
+    IP_VEC(ip_datum *) own_cells;      /* [row]: [1 + columns], existence first; NULL: nothing was written */
+    IP_VEC(ip_own_undo) own_undos;     /* of this transaction */
 };
 
 /* Ends the run or jumps to the handler around. */
@@ -524,6 +535,16 @@ ip_datum ip_current_cell(ip_run *run, int row, int column);
 /* The row of that key, -1: nobody knows of one. */
 int ip_find_by_key(ip_run *run, const ip_table *table, const ip_datum *key);
 void ip_write_cell(ip_run *run, int row, int column, ip_datum value);
+/* Tables that the program has made for itself: nobody else sees them, so no database is asked. */
+static inline bool ip_is_own(const ip_run *run, int row)
+{
+    return run->makes_tables && ip_rows_table(run->rows, row)->own;
+}
+ip_datum ip_own_cell(ip_run *run, int row, int column);
+void ip_set_own_cell(ip_run *run, int row, int column, ip_datum value);
+void ip_demand_own_tables(ip_run *run, const ip_code_sql *sql); /* an error if one that is named is not there */
+void ip_undo_own(ip_run *run, int count);                       /* all but the first so many changes */
+void ip_commit_own(ip_run *run);
 bool ip_row_present(ip_run *run, int row, ip_read_mode mode);
 /* Has something that the statement at hand has called written the row? */
 bool ip_row_written_below(const ip_run *run, int row);
@@ -673,6 +694,9 @@ void ip_lock_whole(ip_run *run, const ip_table *table, ip_lock lock);
 /* An advisory lock, or one of a whole table. */
 void ip_lock_key(ip_run *run, ip_lock_space space, const ip_datum *key, ip_lock lock);
 int ip_row_of_values(ip_run *run, const ip_table_plan *plan, const ip_datum *values); /* made if need be */
+/* The types of a table's columns that a query has made; false: it has made others before. */
+bool ip_plan_own_table(ip_interpreter *interpreter, const ip_table *table, const ip_sqltype *types);
+const ip_schema *ip_interpreter_schema(const ip_interpreter *interpreter);
 const ip_table_plan *ip_plan_of_table(ip_interpreter *interpreter, const ip_table *table);
 /* A column's value: from the key if it is part of it, else its cell as the statement has it now. */
 ip_datum ip_row_value(ip_run *run, const ip_table_plan *plan, int row, int column);

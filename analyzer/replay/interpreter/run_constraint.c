@@ -13,6 +13,8 @@ ip_datum ip_row_value(ip_run *run, const ip_table_plan *plan, int row, int colum
 
 void ip_lock_row(ip_run *run, int row, ip_lock lock)
 {
+    if (ip_is_own(run, row))
+        return;
     if (run->database->lock && !run->database->lock(run->database->data, row, lock))
         ip_stop(run);
 }

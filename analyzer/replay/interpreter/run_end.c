@@ -25,10 +25,14 @@ static ip_flow pass_end(ip_run *run, const ip_step *step, bool commit)
     const ip_database *db = run->database;
     run->before_begin = !begins_here(run, step);
     ip_hold_portals(run);
-    if (commit)
+    if (commit) {
         ip_end_transaction(run);
-    else if (db->rollback_to)
-        db->rollback_to(db->data, run->beginning);
+        ip_commit_own(run);
+    } else {
+        ip_undo_own(run, 0);
+        if (db->rollback_to)
+            db->rollback_to(db->data, run->beginning);
+    }
     if (db->passes_end && !db->passes_end(db->data, commit, !run->before_begin))
         ip_stop(run);
     begin_anew(run);

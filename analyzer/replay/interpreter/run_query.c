@@ -195,7 +195,7 @@ static void window(ip_run *run, const ip_query *query, int count, int *first, in
 /* SKIP LOCKED counts for more than NOWAIT (PostgreSQL 15, SELECT, The Locking Clause). false: somebody has it. */
 static bool is_free(ip_run *run, const ip_unit *unit, int row)
 {
-    if ((!unit->skips_locked && !unit->no_wait) || !run->database->lock)
+    if ((!unit->skips_locked && !unit->no_wait) || !run->database->lock || unit->table->own)
         return true;
     if (!run->database->held)
         ip_unable(run, run->range, "SKIP LOCKED or NOWAIT beside other transactions");
@@ -209,7 +209,7 @@ static bool is_free(ip_run *run, const ip_unit *unit, int row)
 void ip_pass_over(ip_run *run, const ip_group *group)
 {
     for (int i = 0; i < group->count && run->database->passes_over; i++)
-        if (group->units[i].kind == IP_UNIT_TABLE && group->units[i].skips_locked)
+        if (group->units[i].kind == IP_UNIT_TABLE && group->units[i].skips_locked && !group->units[i].table->own)
             run->database->passes_over(run->database->data, group->units[i].table);
 }
 

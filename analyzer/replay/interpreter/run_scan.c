@@ -79,7 +79,7 @@ enum { WIDEST_KEY = 32 };
 static void scan_table(ip_run *run, const walk *w, int index)
 {
     const ip_unit *unit = &w->group->units[index];
-    if (run->database->seeks)
+    if (run->database->seeks && !unit->table->own)
         tell_sought(run, unit);
     if (unit->current) {
         int row = ip_current_row(run, unit->current, unit->table);

@@ -394,7 +394,7 @@ typedef struct state {
     ip_cells *cells;
     ip_parts *parts;
     ip_rounds *rounds;
-    int depth, cell_depth, trigger_depth, savepoint, portals, guards, writing_loops, late, modes;
+    int depth, cell_depth, trigger_depth, savepoint, portals, guards, writing_loops, late, modes, own;
     bool may_end, ending;
     const ip_error *handled;
     ip_firing firing;
@@ -417,6 +417,7 @@ static state save(ip_run *run)
                    .guards = run->guards,
                    .writing_loops = run->writing_loops,
                    .late = run->late.count,
+                   .own = run->own_undos.count,
                    .modes = run->constraint_modes.count,
                    .may_end = run->may_end,
                    .ending = run->ending,
@@ -440,6 +441,7 @@ static void restore(ip_run *run, const state *s)
     run->writing_loops = s->writing_loops;
     run->may_end = s->may_end;
     run->late.count = s->late;
+    ip_undo_own(run, s->own);
     run->constraint_modes.count = s->modes;
     run->ending = s->ending;
     run->firing = s->firing;
@@ -533,6 +535,9 @@ ip_exec *ip_exec_of(ip_code_statement_kind kind)
                                      [IP_CODE_OPEN] = ip_exec_open,
                                      [IP_CODE_FETCH] = ip_exec_fetch,
                                      [IP_CODE_CLOSE] = ip_exec_close,
+                                     [IP_CODE_MAKE_TABLE] = ip_exec_make_table,
+                                     [IP_CODE_DROP_TABLES] = ip_exec_drop_tables,
+                                     [IP_CODE_EMPTY_TABLES] = ip_exec_empty_tables,
                                      [IP_CODE_EXECUTE] = ip_exec_text};
     return table[kind];
 }

@@ -255,7 +255,7 @@ static void insert_values(insertion *in, ip_datum *values)
         if (other >= 0) {
             if (!w->source->do_nothing)
                 update_conflicting(in, other, values);
-            else if (run->database->spared && !run->database->spared(run->database->data, other))
+            else if (run->database->spared && !w->table->own && !run->database->spared(run->database->data, other))
                 ip_stop(run);
             return;
         }

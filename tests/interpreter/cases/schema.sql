@@ -1123,3 +1123,75 @@ BEGIN
 EXCEPTION
     WHEN exclusion_violation THEN RETURN 'taken';
 END $$;
+
+-- Temporary tables that routines make for themselves.
+create function own_rows(n integer) returns text language plpgsql as $$
+declare c integer; s text; f text;
+begin
+  create temp table own_kept (id integer primary key, v numeric(6,2) default 1.5, note varchar(5) not null default 'n', check (v < 50)) on commit drop;
+  f := found::text;
+  create index on own_kept (v);
+  insert into own_kept (id) select generate_series(1, n);
+  get diagnostics c = row_count;
+  update own_kept set v = v * id where id > 1;
+  delete from own_kept k using kv where kv.v = k.id;
+  insert into own_kept values (2, 3, 'x') on conflict (id) do update set note = 'y';
+  create temporary table own_made as select id, v + 1 as w, 'a' as t from own_kept where id < 4;
+  get diagnostics c = row_count;
+  select string_agg(concat_ws(',', k.id, k.v, k.note, m.w, m.t), ';' order by k.id) into s from own_kept k left join own_made m using (id);
+  truncate own_made;
+  drop table own_kept;
+  return concat_ws(' ', f, c, s, (select count(*) from own_made));
+end $$;
+create function own_errors(what text) returns text language plpgsql as $$
+begin
+  if what <> 'before' then
+    create temp table own_never (id integer);
+  end if;
+  insert into own_never values (1);
+  create temp table own_e (id integer primary key, v integer check (v > 0));
+  if what = 'twice' then
+    create temp table if not exists own_e2 (id integer);
+    insert into own_e2 values (1);
+    insert into own_e values (1, 1), (1, 2);
+  elsif what = 'check' then
+    insert into own_e values (1, 0);
+  elsif what = 'dropped' then
+    drop table own_e;
+    delete from own_e;
+  elsif what = 'undone' then
+    begin
+      insert into own_e values (7, 7);
+      create temp table own_undone as select * from own_e;
+      raise exception 'x';
+    exception when raise_exception then null;
+    end;
+    return (select count(*) from own_e)::text;
+  elsif what = 'gone' then
+    begin
+      create temp table own_gone (id integer);
+      raise exception 'x';
+    exception when raise_exception then null;
+    end;
+    insert into own_gone values (1);
+  end if;
+  return 'good';
+end $$;
+create function own_loop(n integer) returns text language plpgsql as $$
+declare s text := ''; r record;
+begin
+  for i in 1..n loop
+    drop table if exists own_l;
+    create temp table own_l as with recursive x (k) as (values (i) union all select k + 1 from x where k < i + 2) select k, k::bigint * 2 as d from x;
+    for r in select * from own_l order by k loop
+      s := s || r.k || '/' || r.d || ' ';
+    end loop;
+    update kv set v = coalesce(v, 0) + o.d from own_l o where o.k = kv.v;
+  end loop;
+  return s || (select sum(v) from kv);
+end $$;
+create function own_writes() returns bigint language plpgsql as $$
+begin
+  create temp table own_w as with changed as (update kv set v = v + 1 returning k, v) select k, v from changed where v is not null;
+  return (select sum(v) from own_w) + (select count(*) from own_w);
+end $$;
