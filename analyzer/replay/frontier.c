@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-enum { MOST_DIFFERENCES = 24, MOST_ATTEMPTS = 16384, SEEN = 4 * MOST_ATTEMPTS, MOST_FACTS = 64 };
+enum { MOST_DIFFERENCES = 24, MOST_ATTEMPTS = 16384, SEEN = 4 * MOST_ATTEMPTS, MOST_FACTS = 128 };
 
 void ip_frontier_init(ip_frontier *frontier, ip_arena *arena)
 {

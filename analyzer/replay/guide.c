@@ -298,8 +298,8 @@ static void take_away(ip_guide_state *g)
     }
 }
 
-void ip_guide(ip_arena *arena, ip_bench *bench, const ip_subject *subject, const ip_trial *trial, bool forbidden,
-              ip_moves *moves)
+void ip_guide(ip_arena *arena, ip_bench *bench, const ip_subject *subject, const ip_trial *trial,
+              const ip_graph *noticed, ip_moves *moves)
 {
     ip_guide_state g = {.arena = arena, .trial = trial, .moves = moves};
     ip_graph graph;
@@ -317,7 +317,9 @@ void ip_guide(ip_arena *arena, ip_bench *bench, const ip_subject *subject, const
     if (failed < 0) {
         ip_graph_build(arena, g.world, &graph);
         guide_dependencies(&g, subject->anomaly, &graph);
-        if (forbidden)
+        if (noticed)
+            ip_guide_many(&g, subject, noticed);
+        else
             take_away(&g);
     }
     ip_world_free(g.world);

@@ -8,8 +8,9 @@
 /* Each a few facts that together may bring one of them about, best first; none of it is sure. */
 typedef IP_VEC(ip_facts) ip_moves;
 
-/* Runs the trial, whose rows are lawful and whose instances commit. forbidden: its levels do not allow it. */
-void ip_guide(ip_arena *arena, ip_bench *bench, const ip_subject *subject, const ip_trial *trial, bool forbidden,
-              ip_moves *moves);
+/* Runs the trial, whose rows are lawful and whose instances commit. noticed: the dependencies that count there; NULL:
+ * its levels do not allow it. */
+void ip_guide(ip_arena *arena, ip_bench *bench, const ip_subject *subject, const ip_trial *trial,
+              const ip_graph *noticed, ip_moves *moves);
 
 #endif

@@ -38,4 +38,7 @@ void ip_guide_add_cell(ip_guide_state *g, ip_facts *facts, const ip_table *table
 bool ip_guide_change_origin(ip_guide_state *g, int instance, const char *column, ip_datum from, ip_datum to, int way,
                             ip_facts *facts);
 
+/* guide_many.c: rows that a statement is to count before it notices one more or less. */
+void ip_guide_many(ip_guide_state *g, const ip_subject *subject, const ip_graph *graph);
+
 #endif

@@ -303,6 +303,34 @@ static bool on_lock(void *data, int row, ip_lock mode)
 /* More than that is not kept of one run: it ends there. */
 enum { MOST_MEGABYTES = 256 };
 
+/* What a sequence gives is another value each time. */
+static uint64_t hash_write(const ip_world *world, int row, int column, ip_datum value)
+{
+    const ip_table *table = ip_rows_table(world->rows, row);
+    const int *columns;
+    int n = ip_rows_key_columns(table, &columns);
+    uint64_t hash = (uint64_t)table->id * 1000003u + (uint64_t)(column + 2);
+    for (int k = 0; k < n; k++)
+        if (!table->columns.items[columns[k]].sequence)
+            hash = hash * 0x9E3779B97F4A7C15ull + ip_datum_hash(ip_rows_key(world->rows, row)[k]);
+    if (column == IP_EXISTS || !table->columns.items[column].sequence)
+        hash = hash * 0x9E3779B97F4A7C15ull + ip_datum_hash(value);
+    return hash ^ hash >> 29;
+}
+
+static void note_written(ip_world *world, uint64_t hash)
+{
+    if (world->probe.active) {
+        world->probe.written += world->step == world->probe.step ? hash : 0;
+        return;
+    }
+    for (int s = world->steps.count - 1; s >= 0 && world->steps.items[s].instance == world->instance; s--)
+        if (world->steps.items[s].step == world->step) {
+            world->steps.items[s].written += hash;
+            return;
+        }
+}
+
 static bool on_write(void *data, int row, int column, ip_datum value)
 {
     ip_world *world = data;
@@ -313,6 +341,7 @@ static bool on_write(void *data, int row, int column, ip_datum value)
         return false;
     undo u = {c, c->versions[world->instance]};
     IP_PUSH(world->run, &world->undos, u);
+    note_written(world, hash_write(world, row, column, value));
     c->versions[world->instance] = (version){true, ip_datum_copy(world->run, value)};
     ip_world_write write = {world->instance, world->step, row, column};
     if (!world->probe.active)
@@ -533,7 +562,7 @@ bool ip_world_notices(ip_world *world, ip_interpreter *interpreter, int instance
     world->probe =
         (probe){.active = true, .after = after, .step = step, .row = row, .other = other, .original = original};
     run_one(world, interpreter, instance);
-    bool differs = !world->probe.answered || world->probe.differs;
+    bool differs = !world->probe.answered || world->probe.differs || world->probe.written != original->written;
     world->probe.active = false;
     world->cells.count = rows; /* rows first met here are not there anyway */
     exchange(world, instance, saved);

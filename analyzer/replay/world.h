@@ -43,6 +43,7 @@ typedef struct ip_world_step {
     bool has_result;
     int row_count, column_count;
     const ip_datum *rows;
+    uint64_t written; /* stands for all that it has written, in whatever order */
 } ip_world_step;
 
 /* A statement, or the end, of a transaction that an instance's session had before the one that it is (a procedure that
@@ -110,7 +111,7 @@ bool ip_world_wrote(const ip_world *world, int i, int row, int column);
 bool ip_world_wrote_any(const ip_world *world, int row, int column);
 /* What the initial state holds: false: nobody asked. */
 bool ip_world_initial(const ip_world *world, int row, int column, ip_datum *value);
-/* Would that statement have given something else if the row had been as the instance other leaves it (after), or as it
+/* Would that statement have given or written something else if the row had been as the instance other leaves it (after), or as it
  * was without that instance? After a run; what the run left is as before. */
 bool ip_world_notices(ip_world *world, ip_interpreter *interpreter, int instance, int step, int row, int other,
                       bool after);

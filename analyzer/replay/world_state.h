@@ -29,6 +29,7 @@ typedef struct probe {
     bool after; /* as the other instance leaves the row; else as it was without it */
     int step, row, other;
     const ip_world_step *original;
+    uint64_t written;
 } probe;
 
 /* A statement that passes over locked rows of a table. */
