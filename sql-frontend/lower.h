@@ -483,6 +483,8 @@ void ip_lower_keep_to(const ip_scope *scope, int begin, int end, uint64_t source
 /* lower_equated.c: the one value that the expression over the query's columns has in all rows that get through its
  * conditions so far, over variables; NULL: not known. */
 const ip_expr *ip_lower_equated(const ip_query *query, const ip_expr *expr);
+/* Of a column of the rows that the query changes, as it finds them. */
+const ip_expr *ip_lower_equated_target(ip_lowerer *l, const ip_query *query, int column);
 
 /* lower_family.c: partitions and inheritance */
 ip_entry *ip_scope_family(ip_lowerer *l, ip_scope *scope, const ip_family *family, const char *alias,
@@ -611,12 +613,12 @@ void ip_lower_report_rules(ip_lowerer *l, const ip_statement *statement);
 /* lower_check.c */
 /* The rows whose presence the checks of the table's unique keys read, for the values assigned: before the write, which
  * they are part of. Inside a block with handlers a failing check is no abort, and its reads are like any others. */
-void ip_lower_key_checks(ip_lowerer *l, const ip_table *table, const ip_expr *const *assigned, bool insert);
+void ip_lower_key_checks(ip_lowerer *l, const ip_query *query, const ip_expr *const *assigned, bool insert);
 /* Those that its foreign keys refer to, after the write. */
 void ip_lower_foreign_checks(ip_lowerer *l, const ip_table *table, const ip_expr *const *assigned, bool insert);
 /* The same for the foreign keys that refer to the table; assigned NULL: rows are deleted. */
 void ip_lower_late_checks(ip_lowerer *l); /* at the end of the program */
-void ip_lower_reference_checks(ip_lowerer *l, const ip_table *table, const ip_expr *const *assigned);
+void ip_lower_reference_checks(ip_lowerer *l, const ip_query *query, const ip_expr *const *assigned);
 
 /* lower_write.c */
 /* around: what a WITH around the statement gives names to; NULL: nothing. */

@@ -136,12 +136,23 @@ static void check_exclusion(ip_lowerer *l, const ip_table *table, const ip_exclu
         postpone(l, (ip_late_check){table, count, columns, NULL, false});
 }
 
-void ip_lower_key_checks(ip_lowerer *l, const ip_table *table, const ip_expr *const *assigned, bool insert)
+/* What the rows have that the statement finds, where nothing is assigned. */
+static void fill_in(ip_lowerer *l, const ip_query *query, int count, const int *columns, const ip_expr **values)
 {
+    for (int i = 0; i < count; i++)
+        if (!values[i])
+            values[i] = ip_lower_equated_target(l, query, columns[i]);
+}
+
+void ip_lower_key_checks(ip_lowerer *l, const ip_query *query, const ip_expr *const *assigned, bool insert)
+{
+    const ip_table *table = query->statement.sources.items[0].table;
     for (int k = 0; k < table->keys.count; k++) {
         const ip_key *key = &table->keys.items[k];
         const ip_expr **values;
         bool changed = assigned_values(l, assigned, key->column_count, key->columns, &values) || insert;
+        if (changed && !insert)
+            fill_in(l, query, key->column_count, key->columns, values);
         if (changed && (l->handlers > 0 || !insert || !key->primary)) /* an INSERT reads that itself */
             probe(l, table, key->column_count, key->columns, values, IP_CHECK_ABSENT);
     }
@@ -183,8 +194,9 @@ void ip_lower_foreign_checks(ip_lowerer *l, const ip_table *table, const ip_expr
     }
 }
 
-void ip_lower_reference_checks(ip_lowerer *l, const ip_table *table, const ip_expr *const *assigned)
+void ip_lower_reference_checks(ip_lowerer *l, const ip_query *query, const ip_expr *const *assigned)
 {
+    const ip_table *table = query->statement.sources.items[0].table;
     for (int i = 0; i < l->schema->tables.count; i++) {
         const ip_table *child = l->schema->tables.items[i];
         for (int k = 0; k < child->foreign_keys.count; k++) {
@@ -201,7 +213,9 @@ void ip_lower_reference_checks(ip_lowerer *l, const ip_table *table, const ip_ex
                 continue;
             }
             ip_open_step outer = ip_lower_own_step(l);
-            probe(l, child, key->column_count, key->columns, NULL, IP_CHECK_ABSENT);
+            const ip_expr **values = IP_NEW_ARRAY(l->arena, const ip_expr *, key->column_count);
+            fill_in(l, query, key->column_count, key->target_columns, values);
+            probe(l, child, key->column_count, key->columns, values, IP_CHECK_ABSENT);
             ip_lower_close_step(l, outer);
         }
     }

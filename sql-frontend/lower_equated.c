@@ -56,6 +56,12 @@ static const ip_expr *value_of(const ip_query *query, const ip_expr *column, int
     return NULL;
 }
 
+const ip_expr *ip_lower_equated_target(ip_lowerer *l, const ip_query *query, int column)
+{
+    const ip_entry target = {.table = query->statement.sources.items[0].table, .source = 0};
+    return value_of(query, ip_lower_column(l, &target, column), 0);
+}
+
 const ip_expr *ip_lower_equated(const ip_query *query, const ip_expr *expr)
 {
     if (query->written)

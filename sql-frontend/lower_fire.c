@@ -276,11 +276,11 @@ static ip_result *change_plainly(ip_lowerer *l, ip_scope *scope, const json_t *r
     if (after)
         push_rows(l, &query->statement, assigned);
     if (e->kind == IP_UPDATE)
-        ip_lower_key_checks(l, table, assigned, false);
+        ip_lower_key_checks(l, query, assigned, false);
     result->statement = ip_lower_emit(l, query);
     if (e->kind == IP_UPDATE)
         ip_lower_foreign_checks(l, table, assigned, false);
-    ip_lower_reference_checks(l, table, assigned);
+    ip_lower_reference_checks(l, query, assigned);
     if (!after)
         return result;
     ip_rows_found r = enter_rows(l, result->statement, first, table, assigned);
@@ -460,13 +460,13 @@ static void write_row(ip_lowerer *l, const ip_query *query, const ip_rows_found 
     const ip_table *table = write->statement.sources.items[0].table;
     if (e->kind == IP_UPDATE) {
         write->statement.assignments = assigned_now(l, query, r, row, false);
-        ip_lower_key_checks(l, table, write->statement.assignments, false);
+        ip_lower_key_checks(l, write, write->statement.assignments, false);
     }
     const ip_expr *const *assigned = write->statement.assignments;
     ip_lower_emit(l, write);
     if (e->kind == IP_UPDATE)
         ip_lower_foreign_checks(l, table, assigned, false);
-    ip_lower_reference_checks(l, table, assigned);
+    ip_lower_reference_checks(l, write, assigned);
     ip_event after = *e;
     after.old_row = r->old_row;
     after.new_row = e->kind == IP_DELETE ? NULL : (const ip_expr **)row;

@@ -52,8 +52,8 @@ static bool add_row(ip_guide_state *g, const ip_guide_seek *s, int number, ip_fa
     for (int c = 0; c < table->columns.count; c++) {
         if (ip_guide_is_key(table, c, &position))
             continue;
-        if (sought_value(s, c, &value) || (in_some_key(table, c) &&
-                                           numbered(g, &table->columns.items[c], FIRST_NUMBER + number, &value)))
+        if (sought_value(s, c, &value) ||
+            (in_some_key(table, c) && numbered(g, &table->columns.items[c], FIRST_NUMBER + number, &value)))
             ip_guide_add_cell(g, facts, table, key, c, value);
     }
     return true;

@@ -235,8 +235,8 @@ static void push_moves(search *s, const ip_attempt *from, const ip_trial *trial,
         return;
     s->best_guided = met > s->best_guided ? met : s->best_guided;
     ip_moves moves = {0};
-    ip_guide(s->arena, s->bench, s->subject, trial,
-             outcome->end == IP_TRIAL_FORBIDDEN ? NULL : &outcome->graph, &moves);
+    ip_guide(s->arena, s->bench, s->subject, trial, outcome->end == IP_TRIAL_FORBIDDEN ? NULL : &outcome->graph,
+             &moves);
     for (int m = moves.count - 1; m >= 0; m--)
         ip_frontier_move(&s->frontier, from, &moves.items[m], WORTH_OF_EDGE * met);
 }

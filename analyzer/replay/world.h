@@ -111,8 +111,8 @@ bool ip_world_wrote(const ip_world *world, int i, int row, int column);
 bool ip_world_wrote_any(const ip_world *world, int row, int column);
 /* What the initial state holds: false: nobody asked. */
 bool ip_world_initial(const ip_world *world, int row, int column, ip_datum *value);
-/* Would that statement have given or written something else if the row had been as the instance other leaves it (after), or as it
- * was without that instance? After a run; what the run left is as before. */
+/* Would that statement have given or written something else if the row had been as the instance other leaves it
+ * (after), or as it was without that instance? After a run; what the run left is as before. */
 bool ip_world_notices(ip_world *world, ip_interpreter *interpreter, int instance, int step, int row, int other,
                       bool after);
 /* After the first so many commits: the version of the last writer among them, else the initial one. */

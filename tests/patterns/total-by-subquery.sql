@@ -1,5 +1,5 @@
 -- why: both write the order's row, so that repeatable read refuses the later one; read committed lets it wait with the sum that its snapshot gave
--- postgresql/read-committed: undecided
+-- postgresql/read-committed: unsafe
 -- postgresql/repeatable-read: safe
 -- postgresql/serializable: safe
 CREATE TABLE orders (id integer PRIMARY KEY, total integer NOT NULL);
