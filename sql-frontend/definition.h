@@ -44,6 +44,7 @@ typedef struct ip_spelling {
 
 typedef struct ip_unit {
     ip_unit_kind kind;
+    int id;                /* index in ip_definitions.units, for those that are there */
     const char *name;      /* "transfer", "app.transfer"; a script: from "-- name: x", else "bank.sql:31" */
     const char *label;     /* what qualifies its parameters in its body: "transfer" for "app.transfer"; scripts: NULL */
     const char *signature; /* routines: "transfer(integer,text)", input types only; scripts: the name */

@@ -225,7 +225,8 @@ static bool is_an_error(shaping *s, const ip_pieces *pieces)
 {
     for (int i = 0; i < pieces->count; i++) {
         const ip_piece *piece = &pieces->items[i];
-        if (piece->kind != IP_PIECE_TEXT && piece->kind != IP_PIECE_LITERAL &&
+        bool known_name = piece->kind == IP_PIECE_NAME && !piece->expr.source; /* one of several, no keyword */
+        if (piece->kind != IP_PIECE_TEXT && piece->kind != IP_PIECE_LITERAL && !known_name &&
             (piece->kind != IP_PIECE_NUMBER || !piece->integer))
             return false;
     }

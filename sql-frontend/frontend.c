@@ -26,7 +26,7 @@ static void reach(const ip_call_graph *graph, int from, bool *reached)
 
 /* Programs are the scripts and the routines that no other one calls. Routines that call only each
  * other have no such entry: the first of them stands for one, so that none goes unseen. */
-static const bool *choose_programs(ip_arena *arena, const ip_definitions *d, const ip_call_graph *graph)
+static bool *choose_programs(ip_arena *arena, const ip_definitions *d, const ip_call_graph *graph)
 {
     int count = d->units.count;
     bool *chosen = IP_NEW_ARRAY(arena, bool, count), *reached = IP_NEW_ARRAY(arena, bool, count);
@@ -197,6 +197,7 @@ static ip_program *lower_unit(ip_workload *workload, ip_arena *arena, const ip_d
                       .program = program,
                       .summaries = shared->summaries,
                       .every_table = shared->every_table,
+                      .in_place = shared->in_place,
                       .program_count = shared->program_count,
                       .unit = unit,
                       .path_of_names = unit->path,
@@ -278,6 +279,38 @@ static void complete_parts(const late_parts *late)
     }
 }
 
+static void add_program(ip_workload *workload, const ip_unit *unit, const ip_lowerer *shared, late_parts *late,
+                        ip_diagnostics *diagnostics)
+{
+    const ip_definitions *definitions = workload->definitions;
+    ip_arena *arena = definitions->arena;
+    ip_program *program = lower_unit(workload, arena, definitions, unit, NULL, 1, shared, diagnostics);
+    program->code = ip_coder_compiled(workload->coder, unit); /* now, while the trees of its texts are kept */
+    IP_PUSH(arena, &workload->programs, program);
+    lower_parts(workload, arena, definitions, unit, program->code, shared, late, diagnostics);
+}
+
+/* A routine that has the name of one that others call, but is not the one that they call: it is a program, too. Of
+ * several one that the others do not call; -1: there is none. */
+static int next_unseen(const ip_definitions *d, const ip_call_graph *graph, const bool *chosen,
+                       const ip_lowerer *shared)
+{
+    const ip_summed *summed = ip_summaries_asked(shared->summaries);
+    bool *unseen = IP_NEW_ARRAY(d->arena, bool, d->units.count), *called = IP_NEW_ARRAY(d->arena, bool, d->units.count);
+    int first = -1;
+    for (int i = 0; i < d->units.count; i++) {
+        const ip_unit *unit = d->units.items[i];
+        unseen[i] = !chosen[i] && !shared->in_place[i] && summed[i] == IP_SUMMED_NEVER && unit->overloaded &&
+                    unit->tree && eligible(unit);
+        for (int k = 0; unseen[i] && k < graph->callees[i].count; k++)
+            called[graph->callees[i].items[k]] |= graph->callees[i].items[k] != i;
+    }
+    for (int i = d->units.count - 1; i >= 0; i--)
+        if (unseen[i] && (first < 0 || !called[i] || called[first]))
+            first = i;
+    return first;
+}
+
 static ip_workload *read_workload(ip_arena *arena, const ip_source *const *sources, int source_count, unsigned flags,
                                   ip_diagnostics *diagnostics)
 {
@@ -297,21 +330,20 @@ static ip_workload *read_workload(ip_arena *arena, const ip_source *const *sourc
     ip_coder *coder = workload->coder = ip_coder_new(arena, definitions, &workload->schema);
     ip_code_tables(coder, &workload->schema);
     ip_lower_find_locked_tables(definitions);
-    const bool *chosen = choose_programs(arena, definitions, ip_call_graph_of(arena, definitions));
+    const ip_call_graph *graph = ip_call_graph_of(arena, definitions);
+    bool *chosen = choose_programs(arena, definitions, graph);
     ip_lowerer shared = {.summaries = ip_summaries_new(arena, definitions, &workload->schema),
-                         .every_table = ip_lower_every_table(arena)};
+                         .every_table = ip_lower_every_table(arena),
+                         .in_place = IP_NEW_ARRAY(arena, bool, definitions->units.count)};
     late_parts late = {0};
     for (int i = 0; i < definitions->units.count; i++)
         shared.program_count += chosen[i];
     for (int i = 0; i < definitions->units.count; i++) {
-        const ip_unit *unit = definitions->units.items[i];
-        if (!chosen[i])
-            continue;
-        ip_program *program = lower_unit(workload, arena, definitions, unit, NULL, 1, &shared, diagnostics);
-        program->code = ip_coder_compiled(coder, unit); /* now, while the trees of its texts are kept */
-        IP_PUSH(arena, &workload->programs, program);
-        lower_parts(workload, arena, definitions, unit, program->code, &shared, &late, diagnostics);
+        if (chosen[i])
+            add_program(workload, definitions->units.items[i], &shared, &late, diagnostics);
     }
+    for (int i; (i = next_unseen(definitions, graph, chosen, &shared)) >= 0; chosen[i] = true)
+        add_program(workload, definitions->units.items[i], &shared, &late, diagnostics);
     ip_lower_current_rows(workload, diagnostics);
     ip_coder_finish(coder);
     complete_parts(&late);

@@ -241,6 +241,7 @@ typedef struct ip_lowerer {
     ip_program *program;
     ip_summaries *summaries;
     struct ip_every_table *every_table; /* lower_summary.c: shared by all programs */
+    bool *in_place;                     /* [units] lowered where they are called; shared, too */
     const ip_unit *anonymous;           /* of the DO at hand; NULL */
     const ip_unit *unit;                /* whose body is at hand: the program's, or one called */
     const ip_path *path_of_names;       /* where its tables' names are looked for */

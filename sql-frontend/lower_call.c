@@ -485,6 +485,7 @@ const ip_expr *ip_lower_inline(ip_lowerer *l, const ip_unit *unit, const json_t 
         return ip_lower_summed_call(l, unit, node, given.count, given.items, columns, not_in_place(l, unit));
     if (unit->kind == IP_UNIT_ROUTINE && strcmp(unit->return_type, "trigger") == 0)
         ip_lower_refuse(l, node, "call of a trigger function");
+    l->in_place[unit->id] = true;
     const ip_unit *caller = l->unit;
     const ip_source *source = l->source;
     long shift = l->shift;

@@ -140,10 +140,8 @@ static const ip_summary *finished(ip_summaries *all, const ip_own_effects *own)
 
 const ip_summary *ip_summary_of_unit(ip_summaries *all, const ip_unit *unit)
 {
-    int index = 0;
-    while (index < all->definitions->units.count && all->definitions->units.items[index] != unit)
-        index++;
-    if (index == all->definitions->units.count) {
+    int index = unit->id;
+    if (index >= all->definitions->units.count || all->definitions->units.items[index] != unit) {
         ip_own_effects unknown = {0};
         ip_collector c = {.all = all, .to = &unknown};
         begin(all, &unknown);

@@ -233,14 +233,18 @@ static void note_view(ip_collector *c, const ip_view *view, bool write)
 static void note_any_of(ip_collector *c, const json_t *rangevar, bool write)
 {
     const ip_table *others = ip_other_tables_if_any(c->all->schema);
+    const ip_column_names columns = ip_columns_demanded(c, rangevar);
     for (int i = 0; i < c->all->schema->tables.count; i++) {
         const ip_table *table = c->all->schema->tables.items[i];
-        if (!table->locks_only && !table->others && ip_shape_may_mean(rangevar, table->name))
+        if (!table->locks_only && !table->others && ip_shape_may_mean(rangevar, table->name) &&
+            ip_has_columns(table, ip_last_part(table->name), &columns))
             ip_note_table(c, table, write);
     }
-    for (int i = 0; i < c->all->definitions->views.count; i++)
-        if (ip_shape_may_mean(rangevar, c->all->definitions->views.items[i].name))
-            note_view(c, &c->all->definitions->views.items[i], write);
+    for (int i = 0; i < c->all->definitions->views.count; i++) {
+        const ip_view *view = &c->all->definitions->views.items[i];
+        if (ip_shape_may_mean(rangevar, view->name) && ip_has_columns(view->row, ip_last_part(view->name), &columns))
+            note_view(c, view, write);
+    }
     if (others)
         ip_note_table(c, others, write);
     else

@@ -46,6 +46,12 @@ void ip_note_table(ip_collector *c, const ip_table *table, bool write);
 void ip_note_expressions(ip_collector *c, const ip_table *table);
 void ip_note_beside(ip_collector *c, const ip_table *table, bool write);
 
+/* summary_columns.c */
+typedef IP_VEC(const char *) ip_column_names;
+ip_column_names ip_columns_demanded(ip_collector *c, const json_t *rangevar);
+/* Or is it a table of that name, whose rows are named? NULL: its columns are not known. */
+bool ip_has_columns(const ip_table *table, const char *name, const ip_column_names *columns);
+
 /* summary_body.c */
 void ip_note_statement(ip_collector *c, const ip_pl_statement *statement);
 

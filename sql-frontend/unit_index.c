@@ -20,6 +20,8 @@ void ip_index_units(ip_definitions *d)
 {
     d->names.count = 0;
     for (int i = 0; i < d->units.count; i++)
+        d->units.items[i]->id = i;
+    for (int i = 0; i < d->units.count; i++)
         if (d->units.items[i]->kind == IP_UNIT_ROUTINE)
             IP_PUSH(d->arena, &d->names, ((ip_named_unit){ip_last_part(d->units.items[i]->name), i}));
     if (d->names.count > 0)
