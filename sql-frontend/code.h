@@ -65,11 +65,15 @@ typedef enum ip_code_expr_kind {
     IP_CODE_ALL,
     IP_CODE_ROW,       /* (args) */
     IP_CODE_AGGREGATE, /* index into the query's aggregates */
-    IP_CODE_WINDOW,    /* index into the query's windows */
-    IP_CODE_EXISTS,    /* query */
-    IP_CODE_SCALAR,    /* (query): its one row's one value, NULL if there is none, an error if more */
-    IP_CODE_ARRAY_OF,  /* ARRAY(query) */
-    IP_CODE_ANY_OF,    /* args[0] name ANY (query); IN is "=". args[0] a ROW: each field with its target */
+    IP_CODE_GROUPED,  /* index into group_by: the group's value of it, NULL if its set does not have it. Only of a query
+                         with group_sets, and at its own level */
+    IP_CODE_GROUPING, /* args are GROUPED: a bit for each, the last one lowest, which is set if the group's set lacks it
+                       */
+    IP_CODE_WINDOW,   /* index into the query's windows */
+    IP_CODE_EXISTS,   /* query */
+    IP_CODE_SCALAR,   /* (query): its one row's one value, NULL if there is none, an error if more */
+    IP_CODE_ARRAY_OF, /* ARRAY(query) */
+    IP_CODE_ANY_OF,   /* args[0] name ANY (query); IN is "=". args[0] a ROW: each field with its target */
     IP_CODE_ALL_OF,
     IP_CODE_DEFAULT /* DEFAULT in VALUES or SET: the column's */
 } ip_code_expr_kind;
@@ -103,12 +107,37 @@ typedef struct ip_code_aggregate {
     IP_VEC(ip_code_sort) order_by; /* of the rows it goes through; only where the order matters */
 } ip_code_aggregate;
 
+/* Where a frame begins or ends, from the row at hand. */
+typedef enum ip_code_edge {
+    IP_CODE_FIRST, /* of the partition */
+    IP_CODE_PRECEDING,
+    IP_CODE_CURRENT,
+    IP_CODE_FOLLOWING,
+    IP_CODE_LAST
+} ip_code_edge;
+
+typedef enum ip_code_frame_unit {
+    IP_CODE_RANGE, /* CURRENT: with all that ORDER BY does not tell from it; distances are of ORDER BY's one value */
+    IP_CODE_ROWS,
+    IP_CODE_GROUPS /* of rows that ORDER BY does not tell apart */
+} ip_code_frame_unit;
+
+typedef enum ip_code_frame_without {
+    IP_CODE_WITHOUT_NONE,
+    IP_CODE_WITHOUT_CURRENT,
+    IP_CODE_WITHOUT_GROUP, /* the one at hand and all that ORDER BY does not tell from it */
+    IP_CODE_WITHOUT_TIES   /* those, but not the one at hand */
+} ip_code_frame_without;
+
 /* The rows of a partition that an aggregate, first_value, last_value and nth_value look at. */
-typedef enum ip_code_frame {
-    IP_CODE_FRAME_PEERS, /* the first to the last that ORDER BY does not tell from the one at hand */
-    IP_CODE_FRAME_ROWS,  /* the first to the one at hand */
-    IP_CODE_FRAME_ALL
+typedef struct ip_code_frame {
+    ip_code_frame_unit unit;
+    ip_code_edge begin, end;
+    const ip_code_expr *before, *behind; /* the distances of begin and end, which name no column; NULL: none */
+    ip_code_frame_without without;
 } ip_code_frame;
+
+typedef unsigned long long ip_code_group_set; /* a bit for each item of group_by */
 
 /* A call with OVER, computed once rows are grouped and HAVING is decided. */
 typedef struct ip_code_window {
@@ -172,6 +201,7 @@ struct ip_code_query {
     const ip_code_expr *where;
     bool grouped;                          /* GROUP BY, or aggregates, or HAVING */
     IP_VEC(const ip_code_expr *) group_by; /* never OUTPUT: the target's own expression */
+    IP_VEC(ip_code_group_set) group_sets;  /* the rows are grouped once by each; none: by all of group_by */
     const ip_code_expr *having;
     IP_VEC(ip_code_aggregate) aggregates;
     IP_VEC(ip_code_window) windows;
@@ -181,6 +211,7 @@ struct ip_code_query {
     IP_VEC(const ip_code_expr *) distinct_on;
     IP_VEC(ip_code_sort) order_by;
     const ip_code_expr *limit, *offset; /* NULL: none */
+    bool with_ties;                     /* rows that ORDER BY does not tell from the last one come, too */
     /* This query is the RETURNING of that write, a part of its statement (ip_code_statement.parts). */
     const ip_code_write *writes;
 };

@@ -477,6 +477,7 @@ bool ip_lower_view_is_updatable(const ip_view *view);
 
 /* lower_derived.c: sources and columns of a subquery in scope->query, in FROM or correlated */
 void ip_lower_derived(ip_lowerer *l, const json_t *select, ip_scope *scope, ip_result *columns);
+bool ip_lower_has_grouping_sets(const json_t *select);
 uint64_t ip_lower_sources(const ip_scope *scope); /* of its query, so far */
 /* Conditions from begin on are said of the rows of these sources alone. */
 void ip_lower_keep_to(const ip_scope *scope, int begin, int end, uint64_t sources);

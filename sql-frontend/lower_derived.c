@@ -36,6 +36,15 @@ static void leave_out_groups(ip_lowerer *l, ip_scope *scope, int first)
         IP_PUSH(l->arena, &scope->query->conjuncts, perhaps);
 }
 
+bool ip_lower_has_grouping_sets(const json_t *select)
+{
+    const json_t *groups = ip_field(select, "groupClause");
+    for (size_t i = 0; i < json_array_size(groups); i++)
+        if (ip_node_as(json_array_get(groups, i), "GroupingSet"))
+            return true;
+    return false;
+}
+
 /* Rows made of whole groups, by GROUP BY of expressions or DISTINCT: what is said of a group's columns picks the rows
  * of some groups and changes no other group. */
 static bool is_of_groups(const ip_lowerer *l, const json_t *select)
@@ -44,11 +53,9 @@ static bool is_of_groups(const ip_lowerer *l, const json_t *select)
     for (size_t i = 0; i < sizeof never / sizeof never[0]; i++)
         if (ip_field(select, never[i]))
             return false;
-    const json_t *groups = ip_field(select, "groupClause");
-    for (size_t i = 0; i < json_array_size(groups); i++)
-        if (ip_node_as(json_array_get(groups, i), "GroupingSet"))
-            return false;
-    if (groups)
+    if (ip_lower_has_grouping_sets(select))
+        return false;
+    if (ip_field(select, "groupClause"))
         return !ip_field(select, "distinctClause") && !ip_lower_has_window(ip_field(select, "targetList"));
     return ip_lower_is_distinct(select) && !ip_field(select, "havingClause") &&
            !ip_lower_has_aggregate(l->definitions, ip_field(select, "targetList"));

@@ -319,7 +319,8 @@ ip_result *ip_lower_select(ip_lowerer *l, const json_t *select, ip_scope *parent
     ip_result *result = IP_NEW(l->arena, ip_result);
     ip_scope *scope = ip_scope_new(l, parent, query);
     query->statement.kind = IP_SELECT;
-    bool set_operation = ip_field(select, "larg") || ip_field(select, "valuesLists");
+    bool set_operation =
+        ip_field(select, "larg") || ip_field(select, "valuesLists") || ip_lower_has_grouping_sets(select);
     bool grouped = ip_field(select, "groupClause") || ip_field(select, "havingClause");
     bool partial = ip_lower_may_stop(select), rows = json_array_size(ip_field(select, "fromClause")) > 0;
     if (set_operation) {

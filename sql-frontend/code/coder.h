@@ -163,6 +163,7 @@ typedef struct ip_code_scope {
     const ip_code_cte *ctes;
     ip_code_query *query; /* takes aggregates; NULL: none may stand here */
     bool in_aggregate, in_window;
+    bool asks_grouping;    /* GROUPING() stands in it */
     const json_t *windows; /* the WINDOW clause */
     int item_count;
     bool has_rows_target; /* a function that returns rows among the targets */
@@ -322,7 +323,13 @@ const ip_code_target *ip_code_target_list(ip_compiler *c, const ip_code_columns 
 
 /* order.c: GROUP BY, ORDER BY, DISTINCT, LIMIT */
 void ip_code_group(ip_compiler *c, const json_t *select, ip_code_query *query, ip_code_scope *scope);
+const ip_code_expr *ip_code_group_expr(ip_compiler *c, const json_t *node, const ip_code_query *query,
+                                       ip_code_scope *scope);
 void ip_code_order(ip_compiler *c, const json_t *select, ip_code_query *query, ip_code_scope *scope);
+/* grouping.c: GROUP BY's items, and the sets of them where there are several or GROUPING() asks */
+void ip_code_grouping_sets(ip_compiler *c, const json_t *select, ip_code_query *query, ip_code_scope *scope);
+const ip_code_expr *ip_code_grouping_call(ip_compiler *c, const json_t *node, ip_code_scope *scope);
+void ip_code_regroup(ip_compiler *c, ip_code_query *query); /* once all of the query is there */
 void ip_code_locks(ip_compiler *c, const json_t *select, ip_code_query *query, const ip_code_scope *scope);
 
 /* write.c */

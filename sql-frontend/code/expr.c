@@ -411,6 +411,8 @@ static const ip_code_expr *node_of(ip_compiler *c, const json_t *node, ip_code_s
         return list_of(c, IP_CODE_ROW, node, "args", scope);
     if (strcmp(kind, "SQLValueFunction") == 0)
         return value_function(c, node);
+    if (strcmp(kind, "GroupingFunc") == 0)
+        return ip_code_grouping_call(c, node, scope);
     ip_code_refuse(c, ip_code_place_of(c, node), "an expression that is not understood (%s)", *kind ? kind : "nothing");
     return ip_code_null(c, c->range);
 }

@@ -88,6 +88,7 @@ static const char *const prefixed[] = {[IP_CODE_CASE] = "case",
                                        [IP_CODE_IS_FALSE] = "is_false",
                                        [IP_CODE_DISTINCT] = "distinct",
                                        [IP_CODE_IN] = "in",
+                                       [IP_CODE_GROUPING] = "grouping",
                                        [IP_CODE_DEFAULT] = NULL};
 
 static void add_by_kind(ip_code_lister *l, const ip_code_expr *expr)
@@ -165,6 +166,9 @@ void ip_list_expr(ip_code_lister *l, const ip_code_expr *expr)
         break;
     case IP_CODE_WINDOW:
         ip_list(l, "window %d", expr->index);
+        break;
+    case IP_CODE_GROUPED:
+        ip_list(l, "grouped %d", expr->index);
         break;
     case IP_CODE_AND:
         add_infix(l, "and", expr);
@@ -267,9 +271,33 @@ static void add_aggregate(ip_code_lister *l, const ip_code_aggregate *a, int ind
     ip_list(l, "]");
 }
 
+static void add_edge(ip_code_lister *l, ip_code_edge edge, const ip_code_expr *distance)
+{
+    static const char *const edges[] = {"first", "preceding", "current", "following", "last"};
+    if (distance) {
+        ip_list_expr(l, distance);
+        ip_list(l, " ");
+    }
+    ip_list(l, "%s", edges[edge]);
+}
+
+/* What is not the default. */
+static void add_frame(ip_code_lister *l, const ip_code_frame *frame)
+{
+    static const char *const units[] = {" range ", " rows ", " groups "};
+    static const char *const without[] = {"", " without current", " without group", " without ties"};
+    if (frame->unit == IP_CODE_RANGE && frame->begin == IP_CODE_FIRST && frame->end == IP_CODE_CURRENT &&
+        frame->without == IP_CODE_WITHOUT_NONE)
+        return;
+    ip_list(l, "%s", units[frame->unit]);
+    add_edge(l, frame->begin, frame->before);
+    ip_list(l, " to ");
+    add_edge(l, frame->end, frame->behind);
+    ip_list(l, "%s", without[frame->without]);
+}
+
 static void add_window(ip_code_lister *l, const ip_code_window *w, int index)
 {
-    static const char *const frames[] = {"", " rows", " all"};
     ip_list(l, " [w%d=%s(%s", index, w->call.name, w->call.star ? "*" : "");
     add_list(l, "", w->call.args, w->call.arg_count);
     ip_list(l, ")");
@@ -277,7 +305,8 @@ static void add_window(ip_code_lister *l, const ip_code_window *w, int index)
     ip_list(l, " over (");
     add_list(l, "partition by ", w->partition_by.items, w->partition_by.count);
     add_sorts(l, w->order_by.items, w->order_by.count);
-    ip_list(l, "%s)]", frames[w->frame]);
+    add_frame(l, &w->frame);
+    ip_list(l, ")]");
 }
 
 static void add_plain(ip_code_lister *l, const ip_code_query *query)
@@ -297,6 +326,13 @@ static void add_plain(ip_code_lister *l, const ip_code_query *query)
     if (query->grouped)
         ip_list(l, " grouped");
     add_list(l, " by ", query->group_by.items, query->group_by.count);
+    for (int i = 0; i < query->group_sets.count; i++) {
+        ip_list(l, i ? " (" : " in sets (");
+        for (int k = 0, found = 0; k < query->group_by.count; k++)
+            if (query->group_sets.items[i] >> k & 1)
+                ip_list(l, found++ ? " %d" : "%d", k);
+        ip_list(l, ")");
+    }
     add_optional(l, " having ", query->having);
 }
 
@@ -326,6 +362,8 @@ void ip_list_query(ip_code_lister *l, const ip_code_query *query)
     }
     add_sorts(l, query->order_by.items, query->order_by.count);
     add_optional(l, " limit ", query->limit);
+    if (query->with_ties)
+        ip_list(l, " with ties");
     add_optional(l, " offset ", query->offset);
 }
 

@@ -60,8 +60,8 @@ static const ip_code_expr *sort_expr(ip_compiler *c, const json_t *node, ip_code
     return expr;
 }
 
-static const ip_code_expr *group_expr(ip_compiler *c, const json_t *node, const ip_code_query *query,
-                                      ip_code_scope *scope)
+const ip_code_expr *ip_code_group_expr(ip_compiler *c, const json_t *node, const ip_code_query *query,
+                                       ip_code_scope *scope)
 {
     const json_t *fields = ip_field(ip_node_as(node, "ColumnRef"), "fields");
     const ip_code_expr *column;
@@ -79,7 +79,7 @@ static bool key_is_grouped(const ip_code_query *query, const ip_code_scope *scop
 {
     for (int i = 0; i < scope->relations.count; i++) {
         const ip_table *table = scope->relations.items[i].table;
-        if (scope->relations.items[i].item != item || !table || table->primary_key < 0)
+        if (scope->relations.items[i].item != item || !table || table->primary_key < 0 || query->group_sets.count > 0)
             continue;
         const ip_key *key = &table->keys.items[table->primary_key];
         int grouped = 0;
@@ -128,16 +128,7 @@ static void check_windows_grouped(ip_compiler *c, const ip_code_query *query, co
 
 void ip_code_group(ip_compiler *c, const json_t *select, ip_code_query *query, ip_code_scope *scope)
 {
-    size_t i;
-    json_t *node;
-    json_array_foreach(ip_field(select, "groupClause"), i, node)
-    {
-        query->grouped = true;
-        if (ip_node_as(node, "GroupingSet"))
-            ip_code_refuse(c, c->range, "grouping sets");
-        else
-            IP_PUSH(c->arena, &query->group_by, group_expr(c, node, query, scope));
-    }
+    query->grouped = query->grouped || json_array_size(ip_field(select, "groupClause")) > 0;
     if (ip_field(select, "havingClause")) {
         query->grouped = true;
         scope->query = query;
@@ -209,10 +200,16 @@ void ip_code_order(ip_compiler *c, const json_t *select, ip_code_query *query, i
     scope->query = NULL;
     if (query->distinct_on.count > 0)
         check_distinct_on(c, query);
-    if (query->grouped)
+    if (!query->grouped && scope->asks_grouping)
+        ip_code_refuse(c, c->range, "GROUPING() without GROUP BY");
+    if (query->grouped) {
+        ip_code_grouping_sets(c, select, query, scope);
+        ip_code_regroup(c, query);
         check_all_grouped(c, query, scope);
-    if (strstr(ip_field_text(select, "limitOption"), "WITH_TIES"))
-        ip_code_refuse(c, c->range, "FETCH FIRST … WITH TIES");
+    }
+    query->with_ties = strstr(ip_field_text(select, "limitOption"), "WITH_TIES");
+    if (query->with_ties && (scope->has_rows_target || query->order_by.count == 0 || ip_field(select, "lockingClause")))
+        ip_code_refuse(c, c->range, "FETCH FIRST … WITH TIES of such rows");
     if (ip_field(select, "limitCount"))
         query->limit = ip_code_expr_of(c, ip_field(select, "limitCount"), scope);
     if (ip_field(select, "limitOffset"))

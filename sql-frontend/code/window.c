@@ -6,51 +6,58 @@
 /* PostgreSQL's own, parsenodes.h. */
 enum {
     FRAME_ROWS = 0x4,
-    FRAME_DEFAULT = 0x422,
-    FRAME_TO_CURRENT = 0x424,
-    FRAME_ALL_RANGE = 0x122,
-    FRAME_ALL_ROWS = 0x124
+    FRAME_GROUPS = 0x8,
+    FRAME_FROM_FIRST = 0x20,
+    FRAME_TO_LAST = 0x100,
+    FRAME_FROM_CURRENT = 0x200,
+    FRAME_TO_CURRENT = 0x400,
+    FRAME_FROM_PRECEDING = 0x800,
+    FRAME_TO_PRECEDING = 0x1000,
+    FRAME_WITHOUT_CURRENT = 0x8000,
+    FRAME_WITHOUT_GROUP = 0x10000,
+    FRAME_WITHOUT_TIES = 0x20000,
+    FRAME_DEFAULT = 0x422
 };
-enum { FRAME_SPELLED_OUT = 0x1 | 0x10 };
 
-static bool frame_of(long long options, ip_code_frame *frame)
+static ip_code_frame frame_of(ip_compiler *c, const json_t *over)
 {
-    switch (options & ~FRAME_SPELLED_OUT) {
-    case 0:
-    case FRAME_DEFAULT:
-        *frame = IP_CODE_FRAME_PEERS;
-        return true;
-    case FRAME_TO_CURRENT:
-        *frame = IP_CODE_FRAME_ROWS;
-        return true;
-    case FRAME_ALL_RANGE:
-    case FRAME_ALL_ROWS:
-        *frame = IP_CODE_FRAME_ALL;
-        return true;
-    default:
-        return false;
-    }
+    long long options = ip_field_int(over, "frameOptions");
+    const json_t *before = ip_field(over, "startOffset"), *behind = ip_field(over, "endOffset");
+    options = options ? options : FRAME_DEFAULT;
+    ip_code_frame frame = {
+        .unit = options & FRAME_ROWS     ? IP_CODE_ROWS
+                : options & FRAME_GROUPS ? IP_CODE_GROUPS
+                                         : IP_CODE_RANGE,
+        .begin = options & FRAME_FROM_FIRST       ? IP_CODE_FIRST
+                 : options & FRAME_FROM_CURRENT   ? IP_CODE_CURRENT
+                 : options & FRAME_FROM_PRECEDING ? IP_CODE_PRECEDING
+                                                  : IP_CODE_FOLLOWING,
+        .end = options & FRAME_TO_LAST        ? IP_CODE_LAST
+               : options & FRAME_TO_CURRENT   ? IP_CODE_CURRENT
+               : options & FRAME_TO_PRECEDING ? IP_CODE_PRECEDING
+                                              : IP_CODE_FOLLOWING,
+        .without = options & FRAME_WITHOUT_CURRENT ? IP_CODE_WITHOUT_CURRENT
+                   : options & FRAME_WITHOUT_GROUP ? IP_CODE_WITHOUT_GROUP
+                   : options & FRAME_WITHOUT_TIES  ? IP_CODE_WITHOUT_TIES
+                                                   : IP_CODE_WITHOUT_NONE,
+    };
+    if (before)
+        frame.before = ip_code_expr_of(c, before, NULL);
+    if (behind)
+        frame.behind = ip_code_expr_of(c, behind, NULL);
+    return frame;
 }
 
-/* What OVER w or OVER (…) means; NULL: refused. */
-static const json_t *definition_of(ip_compiler *c, const json_t *over, const ip_code_scope *scope, ip_range range)
+/* What a name in the WINDOW clause means; NULL: refused. */
+static const json_t *window_named(ip_compiler *c, const char *name, const ip_code_scope *scope, ip_range range)
 {
-    const char *name = ip_field_text(over, "name");
     size_t i;
     json_t *item;
-    if (*ip_field_text(over, "refname")) {
-        ip_code_refuse(c, range, "a window made of another");
-        return NULL;
-    }
-    if (!*name)
-        return over;
-    json_array_foreach(scope->windows, i,
-                       item) if (strcmp(ip_field_text(ip_node_as(item, "WindowDef"), "name"), name) == 0)
+    json_array_foreach(scope->windows, i, item)
     {
         const json_t *found = ip_node_as(item, "WindowDef");
-        if (*ip_field_text(found, "refname"))
-            ip_code_refuse(c, range, "a window made of another");
-        return found;
+        if (strcmp(ip_field_text(found, "name"), name) == 0)
+            return found;
     }
     ip_code_refuse(c, range, "there is no window \"%s\"", name);
     return NULL;
@@ -95,6 +102,29 @@ static void add_order(ip_compiler *c, const json_t *list, ip_code_scope *scope, 
     }
 }
 
+/* PARTITION BY and ORDER BY, its own or of the window that it is made of (documentation, SELECT, WINDOW Clause). */
+static void add_partition(ip_compiler *c, const json_t *over, ip_code_scope *scope, ip_code_window *window,
+                          ip_range range)
+{
+    enum { DEEPEST = 16 };
+    const json_t *partition = ip_field(over, "partitionClause"), *order = ip_field(over, "orderClause");
+    const json_t *base = over;
+    for (int depth = 0; base && *ip_field_text(base, "refname"); depth++) {
+        bool spoilt = json_array_size(partition) > 0;
+        base = depth < DEEPEST ? window_named(c, ip_field_text(base, "refname"), scope, range) : NULL;
+        const json_t *given = ip_field(base, "orderClause");
+        if (!base || spoilt || (json_array_size(given) > 0 && json_array_size(order) > 0) ||
+            (ip_field_int(base, "frameOptions") & 1))
+            ip_code_refuse(c, range, "a window that overrides the one that it is made of");
+        partition = ip_field(base, "partitionClause");
+        order = json_array_size(order) > 0 ? order : given;
+    }
+    size_t i;
+    json_t *item;
+    json_array_foreach(partition, i, item) IP_PUSH(c->arena, &window->partition_by, ip_code_expr_of(c, item, scope));
+    add_order(c, order, scope, window);
+}
+
 const ip_code_expr *ip_code_window_call(ip_compiler *c, const json_t *node, const char *name, ip_code_scope *scope)
 {
     const json_t *call = ip_node_body(node);
@@ -105,20 +135,21 @@ const ip_code_expr *ip_code_window_call(ip_compiler *c, const json_t *node, cons
         ip_code_refuse(c, range, "window function %s() in this place", name);
         return ip_code_null(c, range);
     }
-    const json_t *over = definition_of(c, ip_field(call, "over"), scope, range);
+    const json_t *over = ip_field(call, "over");
+    if (*ip_field_text(over, "name"))
+        over = window_named(c, ip_field_text(over, "name"), scope, range);
     if (!over)
         return ip_code_null(c, range);
-    if (!frame_of(ip_field_int(over, "frameOptions"), &window.frame))
-        ip_code_refuse(c, range, "a window with a frame of its own");
     ip_code_expr *expr = ip_code_new(c, IP_CODE_WINDOW, range);
     scope->in_window = true;
+    window.frame = frame_of(c, over);
     window.call = ip_code_aggregate_call(c, call, name, scope, range, &expr->type);
-    size_t i;
-    json_t *item;
-    json_array_foreach(ip_field(over, "partitionClause"), i, item)
-        IP_PUSH(c->arena, &window.partition_by, ip_code_expr_of(c, item, scope));
-    add_order(c, ip_field(over, "orderClause"), scope, &window);
+    add_partition(c, over, scope, &window, range);
     scope->in_window = false;
+    bool distance = window.frame.before || window.frame.behind;
+    if ((window.frame.unit == IP_CODE_GROUPS && window.order_by.count == 0) ||
+        (window.frame.unit == IP_CODE_RANGE && distance && window.order_by.count != 1))
+        ip_code_refuse(c, range, "a frame that needs another ORDER BY");
     if (window.call.distinct || window.call.order_by.count > 0)
         ip_code_refuse(c, range, "DISTINCT or ORDER BY in a window function's arguments");
     if (!window.aggregate)

@@ -10,7 +10,7 @@ typedef struct walk {
     const char *fault;
     int items[DEEPEST];
     int depth;
-    int aggregates, windows, outputs; /* of the innermost query */
+    int aggregates, windows, outputs, grouped; /* of the innermost query */
 } walk;
 
 static void query(walk *w, const ip_code_query *q);
@@ -44,6 +44,9 @@ static void expr(walk *w, const ip_code_expr *e)
         break;
     case IP_CODE_WINDOW:
         fault(w, e->index < 0 || e->index >= w->windows, "no such window function");
+        break;
+    case IP_CODE_GROUPED:
+        fault(w, e->index < 0 || e->index >= w->grouped, "no such thing that is grouped by");
         break;
     case IP_CODE_OUTPUT:
         fault(w, e->index < 0 || e->index >= w->outputs, "no such result column");
@@ -160,7 +163,7 @@ static void query(walk *w, const ip_code_query *q)
     if (q->writes || q->is_working)
         return;
     bool plain = q->operation == IP_CODE_PLAIN;
-    int depth = w->depth, aggregates = w->aggregates, windows = w->windows, outputs = w->outputs;
+    int depth = w->depth, aggregates = w->aggregates, windows = w->windows, outputs = w->outputs, grouped = w->grouped;
     if (!plain) {
         query(w, q->left);
         query(w, q->right);
@@ -169,6 +172,7 @@ static void query(walk *w, const ip_code_query *q)
         return;
     w->aggregates = q->aggregates.count;
     w->windows = q->windows.count;
+    w->grouped = q->group_sets.count ? q->group_by.count : 0;
     w->outputs = q->target_count;
     for (int i = 0; i < q->target_count; i++)
         fault(w, !q->targets || !q->targets[i].name, "result column without a name");
@@ -181,6 +185,7 @@ static void query(walk *w, const ip_code_query *q)
     w->depth = depth;
     w->aggregates = aggregates;
     w->windows = windows;
+    w->grouped = grouped;
     w->outputs = outputs;
 }
 

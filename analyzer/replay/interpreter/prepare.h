@@ -15,7 +15,9 @@ typedef struct ip_prepare_scope {
     struct ip_prepare_scope *outer;
     int item_count;
     ip_prepare_item *items;
-    const ip_sqltype *aggregates, *windows;
+    const ip_sqltype *aggregates, *windows, *grouped;
+    int first_grouped; /* behind the aggregates' values */
+    int grouped_count;
 } ip_prepare_scope;
 
 /* A recursive query whose right side is being prepared. */

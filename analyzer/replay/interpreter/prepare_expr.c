@@ -167,6 +167,37 @@ static const ip_node *prepare_computed(ip_prepare *prepare, const ip_code_expr *
     return node;
 }
 
+static const ip_node *prepare_grouped(ip_prepare *prepare, const ip_code_expr *expr)
+{
+    const ip_prepare_scope *scope = prepare->scope;
+    if (!scope || !scope->grouped || expr->index >= scope->grouped_count)
+        ip_refuse(prepare, expr->range, "what is grouped by outside its query");
+    ip_node *node = ip_node_new(prepare, ip_evaluate_aggregate, scope->grouped[expr->index], expr->range);
+    node->index = scope->first_grouped + expr->index;
+    return node;
+}
+
+/* args: GROUPED */
+static ip_datum eval_grouping(ip_run *run, const ip_node *node)
+{
+    int64_t bits = 0;
+    for (int i = 0; i < node->arg_count; i++)
+        bits = bits << 1 | ip_evaluate(run, node->args[i]).as.integer;
+    return ip_datum_integer(bits);
+}
+
+static const ip_node *prepare_grouping(ip_prepare *prepare, const ip_code_expr *expr)
+{
+    ip_node *node = ip_node_new(prepare, eval_grouping, ip_sqltype_simple(IP_T_INTEGER), expr->range);
+    const ip_node **args = ip_node_args(prepare, node, expr->arg_count);
+    for (int i = 0; i < expr->arg_count; i++) {
+        ip_node *lacks = (ip_node *)prepare_grouped(prepare, expr->args[i]);
+        lacks->index += prepare->scope->grouped_count;
+        args[i] = lacks;
+    }
+    return node;
+}
+
 static const ip_node *prepare_field(ip_prepare *prepare, const ip_code_expr *expr)
 {
     const ip_node *record = ip_prepare_expr(prepare, expr->args[0]);
@@ -499,6 +530,10 @@ const ip_node *ip_prepare_maybe_set(ip_prepare *prepare, const ip_code_expr *exp
     case IP_CODE_ANY_OF:
     case IP_CODE_ALL_OF:
         return ip_prepare_sublink(prepare, expr);
+    case IP_CODE_GROUPED:
+        return prepare_grouped(prepare, expr);
+    case IP_CODE_GROUPING:
+        return prepare_grouping(prepare, expr);
     case IP_CODE_OUTPUT:
     case IP_CODE_DEFAULT:
         break;

@@ -229,6 +229,21 @@ static bool all_locked(const ip_code_from *from)
     return !mentions.sublink && all_locked(from->left) && all_locked(from->right);
 }
 
+/* What is grouped by becomes values beside the aggregates': NULL in groups of sets that lack it. */
+static void prepare_sets(ip_prepare *prepare, const ip_code_query *query, ip_query *result)
+{
+    int width = query->group_by.count;
+    ip_sqltype *types = IP_NEW_ARRAY(prepare->arena, ip_sqltype, width + 1);
+    for (int i = 0; i < width; i++)
+        types[i] = result->group_by.items[i]->type;
+    result->set_count = query->group_sets.count;
+    result->sets = query->group_sets.items;
+    result->group_width = result->aggregate_count + (result->set_count ? 2 * width : 0);
+    prepare->scope->grouped = types;
+    prepare->scope->first_grouped = result->aggregate_count;
+    prepare->scope->grouped_count = width;
+}
+
 static void prepare_plain(ip_prepare *prepare, const ip_code_query *query, ip_query *result, const hints *h,
                           bool literals_stay)
 {
@@ -239,6 +254,7 @@ static void prepare_plain(ip_prepare *prepare, const ip_code_query *query, ip_qu
     result->grouped = query->grouped;
     result->group_by = prepare_list(prepare, query->group_by.items, query->group_by.count);
     prepare->scope->aggregates = aggregate_types;
+    prepare_sets(prepare, query, result);
     result->having = ip_prepare_condition(prepare, query->having);
     ip_sqltype *window_types = IP_NEW_ARRAY(prepare->arena, ip_sqltype, query->windows.count + 1);
     result->windows = ip_prepare_windows(prepare, query, window_types);
@@ -295,6 +311,7 @@ static const ip_query *prepare_one(ip_prepare *prepare, const ip_code_query *que
     } else
         prepare_plain(prepare, query, result, h, literals_stay);
     result->limit = prepare_count(prepare, query->limit);
+    result->with_ties = query->with_ties;
     result->offset = prepare_count(prepare, query->offset);
     prepare->scope = outer;
     return result;

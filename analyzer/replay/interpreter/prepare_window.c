@@ -70,6 +70,45 @@ static void prepare_function(ip_prepare *prepare, const ip_code_aggregate *call,
               "window function %s() with these arguments", call->name);
 }
 
+/* A distance of RANGE goes with ORDER BY's value as in_range() has it: numbers of the same kind, or intervals. */
+static void prepare_range(ip_prepare *prepare, ip_window *window, int end, ip_range range)
+{
+    ip_sqltype key = window->sort[0].expr->type, distance = window->distances[end]->type;
+    bool integers = ip_tag_kind(key.tag) == IP_DATUM_INTEGER, times = ip_tag_category(key.tag) == 'D';
+    ip_sqltype wanted = integers                            ? ip_sqltype_simple(IP_T_BIGINT)
+                        : times || key.tag == IP_T_INTERVAL ? ip_sqltype_simple(IP_T_INTERVAL)
+                                                            : key;
+    bool numbers = key.tag == IP_T_NUMERIC || key.tag == IP_T_DOUBLE;
+    if (key.array || distance.array || key.tag == IP_T_TIME ||
+        !(integers || times || numbers || key.tag == IP_T_INTERVAL))
+        ip_refuse(prepare, range, "RANGE with a distance over %s", ip_sqltype_name(prepare->arena, key));
+    window->distances[end] = ip_datum_coerce(prepare, window->distances[end], wanted, IP_CAST_IMPLICIT);
+    ip_failure failure;
+    ip_text_to_datum(prepare->arena, wanted, "0", &window->zeros[end], &failure);
+    if (integers)
+        return;
+    window->minus[end] = ip_prepare_operator(prepare, "-", key, wanted, range);
+    window->plus[end] = ip_prepare_operator(prepare, "+", key, wanted, range);
+    if (!ip_cast_find(prepare->arena, key, window->minus[end]->result, IP_CAST_IMPLICIT, &window->compared[end]))
+        ip_refuse(prepare, range, "RANGE with a distance over %s", ip_sqltype_name(prepare->arena, key));
+}
+
+static void prepare_frame(ip_prepare *prepare, const ip_code_window *w, ip_window *window)
+{
+    const ip_code_expr *distances[] = {w->frame.before, w->frame.behind};
+    window->frame = w->frame;
+    for (int end = 0; end < 2; end++) {
+        if (!distances[end])
+            continue;
+        if (w->frame.unit == IP_CODE_RANGE) {
+            window->distances[end] = ip_prepare_expr(prepare, distances[end]);
+            prepare_range(prepare, window, end, distances[end]->range);
+        } else
+            window->distances[end] =
+                ip_prepare_typed(prepare, distances[end], ip_sqltype_simple(IP_T_BIGINT), IP_CAST_IMPLICIT);
+    }
+}
+
 const ip_window *ip_prepare_windows(ip_prepare *prepare, const ip_code_query *query, ip_sqltype *types)
 {
     ip_window *list = IP_NEW_ARRAY(prepare->arena, ip_window, query->windows.count);
@@ -80,7 +119,6 @@ const ip_window *ip_prepare_windows(ip_prepare *prepare, const ip_code_query *qu
             window->aggregate = ip_prepare_aggregate(prepare, &w->call, &types[i]);
         else
             prepare_function(prepare, &w->call, window, &types[i]);
-        window->frame = w->frame;
         const ip_node **by = IP_NEW_ARRAY(prepare->arena, const ip_node *, w->partition_by.count);
         for (int k = 0; k < w->partition_by.count; k++)
             by[k] = known(prepare, ip_prepare_expr(prepare, w->partition_by.items[k]));
@@ -93,6 +131,7 @@ const ip_window *ip_prepare_windows(ip_prepare *prepare, const ip_code_query *qu
             ip_prepare_order(prepare, sort[k].expr->type, sort[k].expr->range);
         window->sort = sort;
         window->sort_count = w->order_by.count;
+        prepare_frame(prepare, w, window);
     }
     return list;
 }

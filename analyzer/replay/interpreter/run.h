@@ -158,6 +158,10 @@ typedef struct ip_window {
     int sort_count;
     const ip_sort_key *sort;
     ip_code_frame frame;
+    const ip_node *distances[2];           /* of the frame's ends; NULL: none */
+    const ip_operator *minus[2], *plus[2]; /* RANGE: of ORDER BY's value and that distance; NULL: integers */
+    ip_cast compared[2];                   /* … and ORDER BY's value as their result's type */
+    ip_datum zeros[2];                     /* RANGE: distances of nothing */
 } ip_window;
 
 typedef struct ip_rowset {
@@ -184,6 +188,10 @@ struct ip_query {
     ip_nodes group_by, targets, distinct_on;
     const ip_node *having;
     int aggregate_count;
+    int group_width; /* values a group: of aggregates; where there are sets, of what is grouped by, and whether the set
+                        lacks it */
+    int set_count;
+    const ip_code_group_set *sets; /* of group_by */
     const ip_aggregate *aggregates;
     int window_count;
     const ip_window *windows;
@@ -191,6 +199,7 @@ struct ip_query {
     int sort_count;
     const ip_sort_key *sort;
     const ip_node *limit, *offset;
+    bool with_ties;
     const ip_write *writes;
     int part;              /* of its statement, counted from 1; 0: none */
     bool locks_as_fetched; /* locks can wait until each row is asked for: all that is looked at then is locked */

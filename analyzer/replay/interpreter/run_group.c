@@ -8,6 +8,7 @@ typedef IP_VEC(ip_datum) datums;
 
 typedef struct group {
     uint64_t hash;
+    int set;
     const ip_datum *key;
     ip_binding *first; /* of its rows: columns that depend on the key are read there */
     datums *values;    /* [aggregates] */
@@ -24,19 +25,26 @@ static bool same_key(const ip_datum *a, const ip_datum *b, int count)
     return true;
 }
 
-static group *find(ip_run *run, const ip_query *query, groups *all, ip_binding *tuple)
+static bool has(const ip_query *query, int set, int item)
+{
+    return query->sets[set] >> item & 1;
+}
+
+/* set: which one of the query's, -1: it has none */
+static group *find(ip_run *run, const ip_query *query, int set, groups *all, ip_binding *tuple)
 {
     int width = query->group_by.count;
     ip_datum *key = IP_NEW_ARRAY(run->arena, ip_datum, width);
     uint64_t hash = 0;
     for (int i = 0; i < width; i++) {
-        key[i] = ip_evaluate(run, query->group_by.items[i]);
+        if (set < 0 || has(query, set, i))
+            key[i] = ip_evaluate(run, query->group_by.items[i]);
         hash = hash * UINT64_C(0x9E3779B97F4A7C15) + ip_datum_hash(key[i]);
     }
     for (int i = 0; i < all->count; i++)
-        if (all->items[i].hash == hash && same_key(all->items[i].key, key, width))
+        if (all->items[i].hash == hash && all->items[i].set == set && same_key(all->items[i].key, key, width))
             return &all->items[i];
-    group new = {.hash = hash, .key = key, .first = tuple};
+    group new = {.hash = hash, .set = set, .key = key, .first = tuple};
     new.values = ip_arena_alloc(run->arena, sizeof *new.values *(size_t)(query->aggregate_count + 1));
     new.counts = IP_NEW_ARRAY(run->arena, int64_t, query->aggregate_count);
     IP_PUSH(run->arena, all, new);
@@ -101,7 +109,11 @@ static void put_in_order(ip_run *run, const ip_aggregate *a, ip_datum *values, i
 
 static ip_datum *finish(ip_run *run, const ip_query *query, group *g)
 {
-    ip_datum *results = IP_NEW_ARRAY(run->arena, ip_datum, query->aggregate_count + 1);
+    ip_datum *results = IP_NEW_ARRAY(run->arena, ip_datum, query->group_width + 1);
+    for (int i = 0, width = query->group_by.count; query->set_count && i < width; i++) {
+        results[query->aggregate_count + i] = g->key[i];
+        results[query->aggregate_count + width + i] = ip_datum_integer(!has(query, g->set, i));
+    }
     for (int i = 0; i < query->aggregate_count; i++) {
         const ip_aggregate *a = &query->aggregates[i];
         if (!a->finish) {
@@ -118,31 +130,43 @@ static ip_datum *finish(ip_run *run, const ip_query *query, group *g)
     return results;
 }
 
+/* A set of nothing makes a row of no rows, too, as aggregates without GROUP BY do; other columns cannot be in it. */
+static void add_empty(ip_run *run, const ip_query *query, int set, groups *all)
+{
+    for (int i = 0; i < all->count; i++)
+        if (all->items[i].set == set)
+            return;
+    ip_binding *none = IP_NEW_ARRAY(run->arena, ip_binding, query->item_count + 1);
+    for (int i = 0; i < query->item_count; i++)
+        none[i].row = -1;
+    run->scope->items = none;
+    find(run, query, set, all, none);
+}
+
 void ip_group_run(ip_run *run, const ip_query *query, ip_binding *tuples, int count, ip_binding **representatives,
                   ip_datum **aggregates, int *group_count)
 {
     groups all = {0};
     ip_binding *saved = run->scope->items;
-    for (int i = 0; i < count; i++) {
-        run->scope->items = tuples + (size_t)i * (size_t)query->item_count;
-        collect(run, query, find(run, query, &all, run->scope->items));
-    }
-    if (!all.count && !query->group_by.count) {
-        /* Aggregates without GROUP BY make a row of nothing, too; other columns cannot be in it. */
-        ip_binding *none = IP_NEW_ARRAY(run->arena, ip_binding, query->item_count + 1);
-        for (int i = 0; i < query->item_count; i++)
-            none[i].row = -1;
-        run->scope->items = none;
-        find(run, query, &all, none);
+    size_t width = (size_t)query->group_width;
+    for (int set = query->set_count ? 0 : -1; set < query->set_count; set++) {
+        for (int i = 0; i < count; i++) {
+            run->scope->items = tuples + (size_t)i * (size_t)query->item_count;
+            ip_count_visit(run);
+            collect(run, query, find(run, query, set, &all, run->scope->items));
+        }
+        if (set < 0 ? !query->group_by.count : !query->sets[set])
+            add_empty(run, query, set, &all);
+        if (set < 0)
+            break;
     }
     run->scope->items = saved;
     *group_count = all.count;
     *representatives = IP_NEW_ARRAY(run->arena, ip_binding, all.count * (query->item_count + 1));
-    *aggregates = IP_NEW_ARRAY(run->arena, ip_datum, all.count * (query->aggregate_count + 1));
+    *aggregates = IP_NEW_ARRAY(run->arena, ip_datum, all.count * (query->group_width + 1));
     for (int i = 0; i < all.count; i++) {
         memcpy(*representatives + (size_t)i * (size_t)query->item_count, all.items[i].first,
                sizeof(ip_binding) * (size_t)query->item_count);
-        memcpy(*aggregates + (size_t)i * (size_t)query->aggregate_count, finish(run, query, &all.items[i]),
-               sizeof(ip_datum) * (size_t)query->aggregate_count);
+        memcpy(*aggregates + (size_t)i * width, finish(run, query, &all.items[i]), sizeof(ip_datum) * width);
     }
 }

@@ -68,7 +68,7 @@ static ip_tuples find_entries(ip_run *run, const ip_query *query)
     for (int i = 0; i < all.count; i++) {
         ip_tuple e = {.items = c.tuples + (size_t)i * (size_t)query->item_count};
         if (query->grouped)
-            e.aggregates = aggregates + (size_t)i * (size_t)query->aggregate_count;
+            e.aggregates = aggregates + (size_t)i * (size_t)query->group_width;
         ip_enter_tuple(run, &e);
         if (!query->having || ip_is_true(ip_evaluate(run, query->having)))
             all.items[kept++] = e;
@@ -180,7 +180,8 @@ static int64_t count_of(ip_run *run, const ip_node *node, int64_t otherwise, con
     return value.as.integer;
 }
 
-static void window(ip_run *run, const ip_query *query, int count, int *first, int *last)
+/* OFFSET and LIMIT. all: the sorted rows, for WITH TIES; NULL: they are not there. */
+static void window(ip_run *run, const ip_query *query, const entries *all, int count, int *first, int *last)
 {
     *first = 0;
     *last = count;
@@ -190,6 +191,9 @@ static void window(ip_run *run, const ip_query *query, int count, int *first, in
     int64_t limit = count_of(run, query->limit, INT64_MAX, "2201W", "LIMIT");
     *first = offset < count ? (int)offset : count;
     *last = limit < count - *first ? *first + (int)limit : count;
+    for (int end = *last; all && query->with_ties && end > *first && *last < count; (*last)++)
+        if (ip_compare_keys(query->sort, query->sort_count, all->items[end - 1].keys, all->items[*last].keys))
+            break;
 }
 
 /* SKIP LOCKED counts for more than NOWAIT (PostgreSQL 15, SELECT, The Locking Clause). false: somebody has it. */
@@ -312,12 +316,12 @@ static ip_rowset run_plain(ip_run *run, const ip_query *query)
     if (query->set_returning) {
         for (int i = 0; i < all.count; i++)
             expand(run, query, &all.items[i], &result);
-        window(run, query, result.count, &first, &last);
+        window(run, query, NULL, result.count, &first, &last);
         result.values += (size_t)first * (size_t)result.width;
         result.count = last - first;
         return result;
     }
-    window(run, query, all.count, &first, &last);
+    window(run, query, &all, all.count, &first, &last);
     if (query->locks) {
         take_locked(run, query, &all);
         first = 0;
@@ -342,7 +346,7 @@ static ip_rowset order_and_limit(ip_run *run, const ip_query *query, ip_rowset r
         all.items[i].outputs = rows.values + (size_t)i * (size_t)rows.width;
     sort_entries(run, query, &all);
     int first, last;
-    window(run, query, all.count, &first, &last);
+    window(run, query, &all, all.count, &first, &last);
     ip_rowset result = {.width = rows.width};
     for (int i = first; i < last; i++)
         memcpy(ip_rowset_add(run, &result), all.items[i].outputs, sizeof(ip_datum) * (size_t)rows.width);

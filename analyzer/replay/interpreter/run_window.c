@@ -84,14 +84,26 @@ ip_datum ip_window_lead(ip_run *run, const ip_window_place *place)
     return at_distance(run, place, 1);
 }
 
+/* The n-th row of the frame, or NULL. */
+static ip_datum nth(ip_run *run, const ip_window_place *place, int64_t n)
+{
+    for (int row = place->frame_begin; row < place->frame_end; row++)
+        if (ip_window_has(place, row) && --n == 0)
+            return argument(run, place, 0, row);
+    return (ip_datum){0};
+}
+
 ip_datum ip_window_first_value(ip_run *run, const ip_window_place *place)
 {
-    return argument(run, place, 0, 0);
+    return nth(run, place, 1);
 }
 
 ip_datum ip_window_last_value(ip_run *run, const ip_window_place *place)
 {
-    return argument(run, place, 0, place->frame_end - 1);
+    for (int row = place->frame_end - 1; row >= place->frame_begin; row--)
+        if (ip_window_has(place, row))
+            return argument(run, place, 0, row);
+    return (ip_datum){0};
 }
 
 ip_datum ip_window_nth_value(ip_run *run, const ip_window_place *place)
@@ -101,15 +113,17 @@ ip_datum ip_window_nth_value(ip_run *run, const ip_window_place *place)
         return n;
     if (n.as.integer <= 0)
         ip_raise(run, "22016", "argument of nth_value must be greater than zero");
-    return n.as.integer <= place->frame_end ? argument(run, place, 0, (int)n.as.integer - 1) : (ip_datum){0};
+    return nth(run, place, n.as.integer);
 }
 
 static ip_datum aggregate(ip_run *run, const ip_window_place *place)
 {
     const ip_aggregate *a = &place->window->aggregate;
-    ip_datum *values = IP_NEW_ARRAY(run->arena, ip_datum, place->frame_end * (a->args.count + 1));
-    int count = 0, kept = 0;
-    for (int row = 0; row < place->frame_end; row++) {
+    int rows = place->frame_end - place->frame_begin, count = 0, kept = 0;
+    ip_datum *values = IP_NEW_ARRAY(run->arena, ip_datum, (rows > 0 ? rows : 0) * (a->args.count + 1));
+    for (int row = place->frame_begin; row < place->frame_end; row++) {
+        if (!ip_window_has(place, row))
+            continue;
         ip_enter_tuple(run, place->rows[row]);
         if (a->filter && !ip_is_true(ip_evaluate(run, a->filter)))
             continue;
@@ -176,8 +190,12 @@ static void put_in_order(const ip_window *w, member *rows, int count)
 static void compute(ip_run *run, const ip_window *w, int index, const member *rows, int count)
 {
     ip_tuple **tuples = IP_NEW_ARRAY(run->arena, ip_tuple *, count);
-    for (int i = 0; i < count; i++)
+    const ip_datum **keys = IP_NEW_ARRAY(run->arena, const ip_datum *, count);
+    for (int i = 0; i < count; i++) {
         tuples[i] = rows[i].tuple;
+        keys[i] = rows[i].keys;
+    }
+    ip_frames frames = ip_frames_new(run, w, keys, count);
     ip_window_place place = {.window = w, .rows = tuples, .count = count, .peer_group = -1};
     for (place.at = 0; place.at < count; place.at++) {
         if (place.at == place.after_peers) {
@@ -187,9 +205,7 @@ static void compute(ip_run *run, const ip_window *w, int index, const member *ro
                    ip_compare_keys(w->sort, w->sort_count, rows[place.at].keys, rows[place.after_peers].keys) == 0)
                 place.after_peers++;
         }
-        place.frame_end = w->frame == IP_CODE_FRAME_ALL    ? count
-                          : w->frame == IP_CODE_FRAME_ROWS ? place.at + 1
-                                                           : place.after_peers;
+        ip_frame_of(run, &frames, &place);
         tuples[place.at]->windows[index] = w->call ? w->call(run, &place) : aggregate(run, &place);
     }
 }

@@ -1,0 +1,12 @@
+-- Sets of groups; frames of windows.
+CREATE TABLE sale (shop integer, day integer, price integer, PRIMARY KEY (shop, day));
+CREATE FUNCTION totals() RETURNS SETOF record LANGUAGE sql AS $$
+    SELECT shop, day + 1, sum(price), grouping(day, shop) FROM sale GROUP BY shop, ROLLUP (day + 1, day)
+        HAVING grouping(day) = 0 ORDER BY day + 1 $$;
+CREATE FUNCTION cube() RETURNS SETOF bigint LANGUAGE sql AS $$
+    SELECT count(*) FROM sale GROUP BY CUBE (shop, (day, price)) ORDER BY 1 FETCH FIRST 3 ROWS WITH TIES $$;
+CREATE FUNCTION named() RETURNS SETOF bigint LANGUAGE sql AS $$
+    SELECT sum(price) OVER (w ROWS BETWEEN 2 PRECEDING AND 1 FOLLOWING EXCLUDE TIES) FROM sale
+        WINDOW w AS (PARTITION BY shop ORDER BY day) $$;
+CREATE FUNCTION not_grouped() RETURNS SETOF integer LANGUAGE sql AS $$
+    SELECT price FROM sale GROUP BY GROUPING SETS ((shop, day)) $$;
