@@ -13,6 +13,9 @@
 #include "lock.h"
 #include "schema.h"
 
+/* Who runs the code: current_user and the like. A server is given this name in their place. */
+#define IP_CODE_USER "isoproof"
+
 typedef struct ip_code ip_code;
 typedef struct ip_code_expr ip_code_expr;
 typedef struct ip_code_query ip_code_query;

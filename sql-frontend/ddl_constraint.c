@@ -239,11 +239,14 @@ void ip_ddl_add_constraint(ip_ddl *ddl, ip_table *table, const json_t *constrain
 void ip_ddl_drop_constraint(ip_ddl *ddl, ip_table *table, const char *name)
 {
     int kept = 0, primary = -1, before = table->keys.count;
-    bool certain = false;
+    /* guessed: one without a name went, too. unnamed: such a one may be meant. */
+    bool found = false, guessed = false, unnamed = table->exclusions.count > 0;
     for (int i = 0; i < ddl->definitions->checks.count; i++) {
         const ip_check *check = &ddl->definitions->checks.items[i];
         bool named = strcmp(check->name, name) == 0, meant = named || (!*check->name && strstr(name, "_check"));
-        certain = certain || (named && check->table == table);
+        found = found || (named && check->table == table);
+        guessed = guessed || (meant && !named && check->table == table);
+        unnamed = unnamed || (!*check->name && check->table == table);
         if (check->table != table || !meant)
             ddl->definitions->checks.items[kept++] = *check;
     }
@@ -252,7 +255,7 @@ void ip_ddl_drop_constraint(ip_ddl *ddl, ip_table *table, const char *name)
     for (int i = 0; i < ddl->foreign_keys.count; i++) {
         const ip_pending_key *key = &ddl->foreign_keys.items[i];
         bool meant = key->table == table && strcmp(key->name, name) == 0;
-        certain = certain || meant;
+        found = found || meant;
         if (!meant)
             ddl->foreign_keys.items[kept++] = *key;
     }
@@ -268,8 +271,8 @@ void ip_ddl_drop_constraint(ip_ddl *ddl, ip_table *table, const char *name)
     }
     table->keys.count = kept;
     table->primary_key = primary;
-    certain = ip_ddl_drop_exclusion(table, name) || certain;
-    if (!certain && kept == before)
+    found = ip_ddl_drop_exclusion(table, name) || found || kept < before;
+    if (guessed || (!found && unnamed))
         table->unchecked = "a constraint that was dropped under a name not given to it";
 }
 

@@ -86,6 +86,17 @@ void ip_ddl_create_enum(ip_ddl *ddl, const json_t *statement)
         IP_PUSH(d->arena, &user->labels, (const char *)ip_arena_strdup(d->arena, ip_string_node(label)));
 }
 
+/* NULL is a constraint that says nothing. */
+static bool has_rules(const json_t *constraints)
+{
+    size_t i;
+    json_t *constraint;
+    json_array_foreach(constraints, i,
+                       constraint) if (strcmp(ip_field_text(ip_node_as(constraint, "Constraint"), "contype"),
+                                              "CONSTR_NULL") != 0) return true;
+    return false;
+}
+
 void ip_ddl_create_domain(ip_ddl *ddl, const json_t *statement, ip_range range)
 {
     ip_definitions *d = ddl->definitions;
@@ -94,7 +105,7 @@ void ip_ddl_create_domain(ip_ddl *ddl, const json_t *statement, ip_range range)
     add_type(ddl, ip_field(statement, "domainname"), ip_ddl_column_type(ddl, base));
     ip_user_type *user = &d->types.items[d->types.count - 1];
     const ip_user_type *inner = domain_of(ddl, user->base);
-    if (json_array_size(constraints) > 0 || (inner && inner->why_not))
+    if (has_rules(constraints) || (inner && inner->why_not))
         user->why_not = "a domain with constraints";
     user->domain = true;
     user->not_null = inner && inner->not_null;

@@ -40,7 +40,7 @@ bool ip_code_returns_rows(ip_compiler *c, const json_t *node)
         return false;
     const char *name = ip_call_name(c->arena, call);
     ip_called_as as;
-    const ip_unit *unit = ip_coder_routine(c, call, &as);
+    const ip_unit *unit = ip_coder_routine(c, call, NULL, &as);
     return as.known_name ? unit && unit->returns_set : listed(set_names, name);
 }
 
@@ -322,6 +322,20 @@ static void named_arguments(ip_compiler *c, const json_t *call, const char *name
     }
 }
 
+/* 's'::regclass: the text does, as a name means the same sequence everywhere. */
+static const ip_code_expr *sequence_name(const ip_code_expr *arg)
+{
+    return arg->kind == IP_CODE_CAST && ip_type_named(&arg->cast.type, "regclass") ? arg->args[0] : arg;
+}
+
+/* A setting that no module of the server has is not set, unless by the code: SET of one is refused. */
+static void check_setting(ip_compiler *c, const ip_code_args *args, ip_range range)
+{
+    const ip_code_expr *name = args->count == 2 ? args->items[0] : NULL;
+    if (!name || name->kind != IP_CODE_CONSTANT || !name->text || !strchr(name->text, '.'))
+        ip_code_refuse(c, range, "a setting of the connection");
+}
+
 static const ip_code_expr *own_function(ip_compiler *c, const json_t *call, const char *name, ip_code_scope *scope,
                                         ip_range range)
 {
@@ -340,6 +354,10 @@ static const ip_code_expr *own_function(ip_compiler *c, const json_t *call, cons
         c->accesses = c->self->touches = true; /* a server must run it, too */
         ip_lock_table(c->arena, c->coder->schema, args.count == 1 ? IP_LOCKS_ADVISORY : IP_LOCKS_ADVISORY_PAIR);
     }
+    if (listed("nextval currval", name) && args.count == 1)
+        args.items[0] = sequence_name(args.items[0]);
+    if (strcmp(name, "current_setting") == 0)
+        check_setting(c, &args, range);
     ip_code_expr *expr = ip_code_make(c, IP_CODE_FUNCTION, range, args.count, args.items);
     expr->name = name;
     expr->type = function_type(name, &args);
@@ -360,7 +378,7 @@ const ip_code_expr *ip_code_call(ip_compiler *c, const json_t *node, ip_code_sco
     if (!rows && ip_code_returns_rows(c, node))
         ip_code_refuse(c, range, "%s(), which returns rows, inside an expression", name);
     ip_called_as as;
-    const ip_unit *unit = ip_coder_routine(c, call, &as);
+    const ip_unit *unit = ip_coder_routine(c, call, scope, &as);
     json_t *cast = as.known_name ? NULL : ip_cast_of_call(c->coder->definitions, call);
     if (ip_find_stand_in(c->coder->definitions, IP_STANDS_AGGREGATE, name))
         ip_code_refuse(c, range, "%s(), an aggregate of the files", name);

@@ -187,7 +187,8 @@ ip_range ip_code_place_of(const ip_compiler *c, const json_t *node);
 typedef struct ip_called_as {
     bool several, known_name;
 } ip_called_as;
-const ip_unit *ip_coder_routine(const ip_compiler *c, const json_t *call, ip_called_as *as);
+/* scope: whose columns its arguments name; NULL: none. */
+const ip_unit *ip_coder_routine(ip_compiler *c, const json_t *call, struct ip_code_scope *scope, ip_called_as *as);
 
 /* type.c */
 ip_code_type ip_code_type_of_text(ip_compiler *c, const char *name, ip_range range);

@@ -349,8 +349,14 @@ static const ip_code_expr *value_function(ip_compiler *c, const json_t *node)
     for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
         if (strncmp(op, names[i][0], strlen(names[i][0])) == 0 && op[strlen(names[i][0])] != 'S')
             expr->name = names[i][1];
+    if (!expr->name && strstr(" SVFOP_CURRENT_USER SVFOP_USER SVFOP_SESSION_USER SVFOP_CURRENT_ROLE ",
+                              ip_arena_printf(c->arena, " %s ", op))) {
+        const ip_code_expr *user = ip_code_text_constant(c, "name", IP_CODE_USER, expr->range);
+        ip_code_add_place(c, ip_field_int(ip_node_body(node), "location"), 1, user);
+        return user;
+    }
     if (!expr->name) {
-        expr->name = "current_user";
+        expr->name = "current_catalog";
         ip_code_refuse(c, expr->range, "a name that depends on the connection");
     }
     expr->type.kind = IP_TIME;

@@ -147,7 +147,7 @@ static void call_statement(ip_compiler *c, const json_t *body, const ip_pl_state
     const json_t *call = ip_field(body, "funccall"), *args = ip_field(call, "args");
     const char *name = ip_call_name(c->arena, call);
     ip_called_as as;
-    const ip_unit *unit = ip_coder_routine(c, call, &as);
+    const ip_unit *unit = ip_coder_routine(c, call, NULL, &as);
     to->kind = IP_CODE_CALL_PROCEDURE;
     if (!unit || !unit->procedure) {
         ip_code_refuse(
@@ -265,9 +265,16 @@ static void fill_statement(ip_compiler *c, const json_t *statement, const ip_pl_
     static const char *const writes[] = {"InsertStmt", "UpdateStmt", "DeleteStmt", "MergeStmt", NULL};
     static const char *const nothing[] = {"VariableSetStmt", "VariableShowStmt", "NotifyStmt", "ListenStmt", NULL};
     /* What values and names mean depends on these. */
-    static const char *const meanings[] = {"search_path",        "timezone",     "datestyle",
-                                           "intervalstyle",      "role",         "row_security",
-                                           "extra_float_digits", "bytea_output", NULL};
+    static const char *const meanings[] = {"search_path",
+                                           "timezone",
+                                           "datestyle",
+                                           "intervalstyle",
+                                           "role",
+                                           "row_security",
+                                           "session_authorization",
+                                           "extra_float_digits",
+                                           "bytea_output",
+                                           NULL};
     const char *kind = ip_node_kind(statement);
     const json_t *body = ip_node_body(statement);
     const json_t *inner = ip_node_as(ip_field(body, "query"), "SelectStmt"); /* CREATE TABLE AS */
@@ -286,7 +293,8 @@ static void fill_statement(ip_compiler *c, const json_t *statement, const ip_pl_
     } else if (strcmp(kind, "CallStmt") == 0) {
         call_statement(c, body, s, to);
     } else if (one_of(kind, nothing)) {
-        if (one_of(ip_field_text(body, "name"), meanings) && !sets_replay_schema(body))
+        const char *name = ip_field_text(body, "name");
+        if ((one_of(name, meanings) || strchr(name, '.')) && !sets_replay_schema(body))
             ip_code_refuse(c, s->range, "SET %s", ip_field_text(body, "name"));
         to->kind = IP_CODE_NOTHING;
     } else if (strcmp(kind, "DoStmt") == 0 && s->anonymous) {

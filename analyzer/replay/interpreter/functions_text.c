@@ -389,7 +389,20 @@ static ip_datum chr(ip_run *run, const ip_datum *args, int count)
 static ip_datum quote_text(ip_run *run, const ip_datum *args, int count)
 {
     (void)count;
-    return ip_datum_string(ip_datum_literal(run->arena, args[0], NULL));
+    if (args[0].kind == IP_DATUM_TEXT)
+        return ip_datum_string(ip_datum_literal(run->arena, args[0], NULL));
+    bool truth = args[0].kind == IP_DATUM_BOOLEAN; /* as a cast to text gives it */
+    const char *text = truth ? args[0].as.boolean ? "true" : "false" : ip_datum_text(run->arena, args[0]);
+    return ip_datum_string(ip_datum_literal(run->arena, ip_datum_string(text), NULL));
+}
+
+/* No code that is run sets any (code/call.c). */
+static ip_datum setting_unset(ip_run *run, const ip_datum *args, int count)
+{
+    (void)count;
+    if (!args[1].as.boolean)
+        ip_raise(run, "42704", "unrecognized configuration parameter \"%s\"", args[0].as.text);
+    return (ip_datum){0};
 }
 
 static ip_datum quote_nullable(ip_run *run, const ip_datum *args, int count)
@@ -502,5 +515,8 @@ const ip_signature ip_text_signatures[] = {{"||", "tt", "t", concatenate, false,
                                            {"chr", "i", "t", chr, false, false},
                                            {"quote_literal", "t", "t", quote_text, false, false},
                                            {"quote_nullable", "t", "t", quote_nullable, true, false},
+                                           {"quote_literal", "?", "t", quote_text, false, false},
+                                           {"quote_nullable", "?", "t", quote_nullable, true, false},
+                                           {"current_setting", "tb", "t", setting_unset, false, false},
                                            {"quote_ident", "t", "t", quote_name, false, false},
                                            {NULL, NULL, NULL, NULL, false, false}};

@@ -181,7 +181,7 @@ static int64_t count_of(ip_run *run, const ip_node *node, int64_t otherwise, con
 }
 
 /* OFFSET and LIMIT. all: the sorted rows, for WITH TIES; NULL: they are not there. */
-static void window(ip_run *run, const ip_query *query, const entries *all, int count, int *first, int *last)
+static void window(ip_run *run, const ip_query *query, const ip_tuples *all, int count, int *first, int *last)
 {
     *first = 0;
     *last = count;

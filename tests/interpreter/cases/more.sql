@@ -50,3 +50,17 @@ prepare bump(int, text) as update kv set v = v + $1 where k = $2 returning k, v;
 prepare look as select v from kv where k = $1 || ''; execute look(lower('X')); execute look(upper('x')); deallocate look
 do $$ declare n int; begin select v into n from kv where k = 'x'; if n > 100 then return; end if; update kv set v = n + 1 where k = 'x'; end $$; select * from kv order by k
 do $$ begin raise exception using errcode = '22012'; end $$; select 1
+select kind_of(born), kind_of(c.id), kind_of(name) from customer c where id = 1
+select kind_of(b) from (select born as b from customer where id = 1) x
+select kinds_of_row(1)
+select k from kv where kind_of(kv.v) = 'a number' order by k
+select doubles(7), doubles(null)
+insert into altered values (1, 5) returning *
+insert into altered values (1, 50)
+insert into drawn (n) values (1) returning id > 0, who, n
+select nextval('draws'::regclass) > 0, nextval('draws'::text::regclass) > 0
+select current_user, session_user, user, current_role, current_user = session_user
+select quote_literal(5), quote_literal(1.50), quote_literal(true), quote_literal(date '2024-01-02'), quote_nullable(null::int), quote_nullable(7), quote_literal('it''s'), quote_literal('ab'::char(4)), quote_literal(null::int)
+select current_setting('isoproof.nothing', true), current_setting('isoproof.nothing', true) is null
+select current_setting('isoproof.nothing', false)
+set local isoproof.nothing = 'x'; select current_setting('isoproof.nothing', true)

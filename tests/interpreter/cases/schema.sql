@@ -1195,3 +1195,18 @@ begin
   create temp table own_w as with changed as (update kv set v = v + 1 returning k, v) select k, v from changed where v is not null;
   return (select sum(v) from own_w) + (select count(*) from own_w);
 end $$;
+
+-- What depends on types of arguments, on the connection, on the names of constraints (late additions: more.sql).
+CREATE FUNCTION kind_of(x int) RETURNS text LANGUAGE sql AS $$ SELECT 'a number'::text $$;
+CREATE FUNCTION kind_of(x date) RETURNS text LANGUAGE sql AS $$ SELECT 'a day'::text $$;
+CREATE FUNCTION kind_of(x text) RETURNS text LANGUAGE sql AS $$ SELECT 'a text'::text $$;
+CREATE FUNCTION kinds_of_row(p int) RETURNS text LANGUAGE plpgsql AS $$
+DECLARE c customer%ROWTYPE;
+BEGIN SELECT * INTO c FROM customer WHERE id = p; RETURN kind_of(c.born) || kind_of(c.id) || kind_of(p); END $$;
+CREATE DOMAIN any_number AS bigint NULL;
+CREATE FUNCTION doubles(p any_number) RETURNS any_number LANGUAGE plpgsql AS $$
+DECLARE twice any_number; BEGIN twice := p * 2; RETURN twice; END $$;
+CREATE TABLE altered (id int PRIMARY KEY, n int CONSTRAINT small_n CHECK (n < 10));
+ALTER TABLE altered DROP CONSTRAINT IF EXISTS altered_id_check;
+CREATE SEQUENCE draws;
+CREATE TABLE drawn (id bigint DEFAULT nextval(('draws'::text)::regclass) PRIMARY KEY, who name DEFAULT current_user, n int);
