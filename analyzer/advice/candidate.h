@@ -48,7 +48,8 @@ enum {
     IP_COST_LOCK_SHARE_THEN_WRITE = 13, /* two of them wait for each other */
     IP_COST_PROMOTE = 14,
     IP_COST_ADVISORY_LOCK = 25,
-    IP_COST_RAISE_LEVEL = 30
+    IP_COST_RAISE_LEVEL = 30,
+    IP_COST_ADVISORY_LOCK_ALL = 45 /* one at a time, whatever its rows are */
 };
 
 /* Adds a candidate and returns its index. */

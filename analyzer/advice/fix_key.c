@@ -192,23 +192,20 @@ static int same_lock(const ip_workshop *w, const ip_program *program, const char
     return -1;
 }
 
-static void advisory_lock(ip_workshop *w, int p, const ip_table *table, int column, int parameter)
+/* The program takes this lock first, and so waits for all others that take it. */
+static void advisory_lock(ip_workshop *w, int p, const ip_table *table, int cost, const char *key, const char *change)
 {
     const ip_program *program = w->workload->programs.items[p];
     ip_range place;
-    if (!is_named(program, parameter) || !body_begin(w->arena, program, &place))
+    if (!body_begin(w->arena, program, &place))
         return;
     const char *select = ip_bare_select(w->arena, place);
     if (!select)
         return;
-    const char *line =
-        ip_arena_printf(w->arena, "%s pg_advisory_xact_lock(%s);", select, parameter_text(w, program, parameter));
+    const char *line = ip_arena_printf(w->arena, "%s pg_advisory_xact_lock(%s);", select, key);
     int c = same_lock(w, program, line);
     if (c < 0) {
-        c = ip_candidate_add(
-            w, "advisory-lock", p, -1, IP_COST_ADVISORY_LOCK,
-            ip_arena_printf(w->arena, "let transactions on one %s.%s wait for each other, from their first statement",
-                            table->name, table->columns.items[column].name));
+        c = ip_candidate_add(w, "advisory-lock", p, -1, cost, change);
         ip_candidate_insert_before(w, c, place, line);
         w->candidates.items[c].waits_only = true;
     }
@@ -221,21 +218,62 @@ static void advisory_lock(ip_workshop *w, int p, const ip_table *table, int colu
 }
 
 /* One for each column of a table by which the program's parameters name rows of it. */
+static void lock_named_rows(ip_workshop *w, int p, const ip_table *table)
+{
+    const ip_program *program = w->workload->programs.items[p];
+    for (int column = 0; column < table->columns.count; column++) {
+        int parameter = -1;
+        for (int s = 0; s < program->statements.count && parameter < 0; s++)
+            for (int i = 0; i < program->statements.items[s].sources.count && parameter < 0; i++)
+                if (program->statements.items[s].sources.items[i].table == table)
+                    parameter = naming_parameter(&program->statements.items[s], i, column);
+        if (parameter >= 0 && is_named(program, parameter))
+            advisory_lock(w, p, table, IP_COST_ADVISORY_LOCK, parameter_text(w, program, parameter),
+                          ip_arena_printf(
+                              w->arena, "let transactions on one %s.%s wait for each other, from their first statement",
+                              table->name, table->columns.items[column].name));
+    }
+}
+
+static bool touches(const ip_program *program, const ip_table *table)
+{
+    for (int s = 0; s < program->statements.count; s++)
+        for (int i = 0; i < program->statements.items[s].sources.count; i++)
+            if (program->statements.items[s].sources.items[i].table == table)
+                return true;
+    return false;
+}
+
+/* Does a program read rows of the table that it does not name, while some program writes such? There may be no row then
+ * whose lock could stand for them. */
+static bool is_searched(const ip_workshop *w, const ip_table *table)
+{
+    bool searched = false, written = false;
+    for (int p = 0; p < w->workload->programs.count; p++)
+        for (int s = 0; s < w->workload->programs.items[p]->statements.count; s++) {
+            const ip_statement *statement = &w->workload->programs.items[p]->statements.items[s];
+            if (statement->sources.count == 0 || statement->check != IP_CHECK_NONE)
+                continue;
+            written = written || (statement->kind != IP_SELECT && statement->sources.items[0].table == table);
+            for (int i = 0; i < statement->sources.count && statement->kind == IP_SELECT; i++)
+                searched = searched || (statement->sources.items[i].table == table && !ip_finds_one_row(statement));
+        }
+    return searched && written && !table->locks_only && !strpbrk(table->name, "'\\");
+}
+
 void ip_find_advisory_locks(ip_workshop *w)
 {
-    for (int p = 0; p < w->workload->programs.count; p++) {
-        const ip_program *program = w->workload->programs.items[p];
-        for (int t = 0; t < w->workload->schema.tables.count; t++) {
-            const ip_table *table = w->workload->schema.tables.items[t];
-            for (int column = 0; column < table->columns.count; column++) {
-                int parameter = -1;
-                for (int s = 0; s < program->statements.count && parameter < 0; s++)
-                    for (int i = 0; i < program->statements.items[s].sources.count && parameter < 0; i++)
-                        if (program->statements.items[s].sources.items[i].table == table)
-                            parameter = naming_parameter(&program->statements.items[s], i, column);
-                if (parameter >= 0)
-                    advisory_lock(w, p, table, column, parameter);
-            }
+    for (int t = 0; t < w->workload->schema.tables.count; t++) {
+        const ip_table *table = w->workload->schema.tables.items[t];
+        bool searched = is_searched(w, table);
+        for (int p = 0; p < w->workload->programs.count; p++) {
+            lock_named_rows(w, p, table);
+            if (searched && touches(w->workload->programs.items[p], table))
+                advisory_lock(
+                    w, p, table, IP_COST_ADVISORY_LOCK_ALL, ip_arena_printf(w->arena, "hashtext('%s')", table->name),
+                    ip_arena_printf(w->arena,
+                                    "let all transactions on %s wait for each other, from their first statement",
+                                    table->name));
         }
     }
 }
