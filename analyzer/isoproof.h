@@ -132,6 +132,12 @@ typedef struct ip_level_result {
     ip_statistics statistics;
 } ip_level_result;
 
+/* Lines that change; before "": lines are put in before the one that the range begins with; after "": they go. */
+typedef struct ip_hunk {
+    ip_range range;
+    const char *before, *after;
+} ip_hunk;
+
 /* A change to one statement, tried out: the analysis was run again with it. */
 typedef struct ip_fix {
     const ip_program *program;  /* as it was before; NULL: a change to the schema */
@@ -142,7 +148,9 @@ typedef struct ip_fix {
     const char *change;         /* one line for people: "add FOR UPDATE to the SELECT" */
     const char *level;          /* "raise-level": the new one */
     const char *before, *after; /* the changed text, whole lines; before "" : lines are added */
-    int cost;                   /* the less, the better; docs/advice.md says how it is counted */
+    /* The same as one change among those of its set: of lines that several of them change, the first has the result. */
+    IP_VEC(ip_hunk) hunks;
+    int cost; /* the less, the better; docs/advice.md says how it is counted */
 } ip_fix;
 
 /* Fixes that together make the set safe at a level. */

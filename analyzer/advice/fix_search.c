@@ -2,6 +2,7 @@
 
 #include "advice/changed.h"
 #include "advice/cover.h"
+#include "advice/hunks.h"
 
 #include <string.h>
 
@@ -373,12 +374,36 @@ static void add_assumptions(search *s, const bool *chosen, ip_fix_set *set)
     ip_aside_close(&aside);
 }
 
+/* The lines that change with all of them made. */
+static void add_hunks(search *s, const bool *chosen, ip_fix_set *set)
+{
+    ip_arena *arena = s->inquiry->arena;
+    ip_edits edits = {0};
+    for (int c = 0; c < s->cover.count; c++)
+        for (int e = 0; chosen[c] && e < candidate(s, c)->edits.count; e++)
+            IP_PUSH(arena, &edits, candidate(s, c)->edits.items[e]);
+    ip_edits_sort(&edits);
+    ip_hunks hunks = ip_hunks_of(arena, &edits);
+    for (int h = 0; h < hunks.count; h++) {
+        int fix = 0;
+        bool found = false;
+        for (int c = 0; c < s->cover.count && !found; c++) {
+            for (int e = 0; chosen[c] && e < candidate(s, c)->edits.count; e++)
+                found = found || ip_hunk_contains(arena, &hunks.items[h], &candidate(s, c)->edits.items[e]);
+            fix += chosen[c] && !found;
+        }
+        if (found)
+            IP_PUSH(arena, &set->fixes.items[fix].hunks, hunks.items[h]);
+    }
+}
+
 static void add_set(search *s, const bool *chosen, ip_advice *advice)
 {
     ip_fix_set set = {.level = ip_level_name(s->inquiry->levels[s->level]), .verdict = IP_SAFE};
     for (int c = 0; c < s->cover.count; c++)
         if (chosen[c])
             IP_PUSH(s->inquiry->arena, &set.fixes, candidate(s, c)->fix);
+    add_hunks(s, chosen, &set);
     add_assumptions(s, chosen, &set);
     IP_PUSH(s->inquiry->arena, &advice->fix_sets, set);
 }

@@ -53,8 +53,17 @@ static json_t *hindrance_object(ip_arena *arena, const ip_hindrance *hindrance)
 /* result: the verdict for all programs at the level, once the change, and those of its set, are made. */
 static json_t *fix_object(ip_arena *arena, const ip_fix *fix, const char *level, const char *result)
 {
-    json_t *object = must(json_object());
+    json_t *object = must(json_object()), *edits = must(json_array());
     ip_position position = ip_range_position(fix->range);
+    for (int i = 0; i < fix->hunks.count; i++) {
+        const ip_hunk *hunk = &fix->hunks.items[i];
+        json_t *edit = must(json_object());
+        set(edit, "file", string(arena, hunk->range.source->path));
+        set(edit, "line", json_integer(ip_range_position(hunk->range).line));
+        set(edit, "before", string(arena, hunk->before));
+        set(edit, "after", string(arena, hunk->after));
+        append(edits, edit);
+    }
     set(object, "transaction", string(arena, fix->program ? fix->program->name : NULL));
     set(object, "statement", fix->program && fix->statement >= 0 ? json_integer(fix->statement) : json_null());
     set(object, "kind", json_string(fix->kind));
@@ -63,6 +72,7 @@ static json_t *fix_object(ip_arena *arena, const ip_fix *fix, const char *level,
     set(object, "line", fix->range.source ? json_integer(position.line) : json_null());
     set(object, "before", string(arena, fix->before));
     set(object, "after", string(arena, fix->after));
+    set(object, "edits", edits);
     set(object, "cost", json_integer(fix->cost));
     set(object, "level", string(arena, level));
     set(object, "result", json_string(result));

@@ -279,6 +279,7 @@ static void write_lines(ip_report_writer *rw, ip_style style, char sign, const c
 static void write_fix(ip_report_writer *rw, const ip_fix *fix)
 {
     ip_writer *w = &rw->writer;
+    int next = 0; /* the line behind what was shown */
     if (fix->range.source)
         ip_say_whole(w, IP_BOLD, "%s:%d ", fix->range.source->path, ip_range_position(fix->range).line);
     if (fix->program)
@@ -287,8 +288,24 @@ static void write_fix(ip_report_writer *rw, const ip_fix *fix)
     ip_end_paragraph(w, INDENT, HANG);
     if (rw->options->brief)
         return;
-    write_lines(rw, IP_RED, '-', fix->before);
-    write_lines(rw, IP_GREEN, '+', fix->after);
+    for (int i = 0; i < fix->hunks.count; i++) {
+        const ip_hunk *hunk = &fix->hunks.items[i];
+        int line = ip_range_position(hunk->range).line;
+        if (i && line > next) {
+            ip_say(w, IP_PLAIN, "and in line %d", line);
+            ip_end_paragraph(w, HANG, HANG);
+        }
+        write_lines(rw, IP_RED, '-', hunk->before);
+        write_lines(rw, IP_GREEN, '+', hunk->after);
+        next = line;
+        for (const char *p = hunk->before; *p; p++)
+            next += *p == '\n';
+        next += *hunk->before != '\0';
+    }
+    if (fix->range.source && !fix->hunks.count) {
+        ip_say(w, IP_PLAIN, "in lines that are shown above");
+        ip_end_paragraph(w, HANG, HANG);
+    }
 }
 
 static void write_fix_set(ip_report_writer *rw, const ip_fix_set *set)

@@ -267,4 +267,5 @@ def main():
     sys.exit(1 if counts["wrong"] else 0)
 
 
-main()
+if __name__ == "__main__":
+    main()
