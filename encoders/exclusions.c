@@ -1,15 +1,19 @@
 /* EXCLUDE: rows that are there together do not stand to each other as the constraint's operators say. */
 #include "encoding_internal.h"
 
+static bool never_changes(const ip_table_facts *facts, const ip_table *table, const char *name)
+{
+    int column = ip_table_column(table, name);
+    return column >= 0 && !facts->columns[column].updated;
+}
+
 /* For good: whoever came after the other has been checked against it, as nothing of either ever goes or changes. */
 static bool followed(const ip_encoding *e, const ip_table *table, const ip_exclusion *x)
 {
     const ip_table_facts *facts = &e->input.facts->tables[table->id];
-    bool all = x->operators.count > 0 && !x->any && !x->late && !facts->deleted;
-    for (int i = 0; i < x->operators.count; i++) {
-        int column = ip_table_column(table, x->named.items[i]);
-        all = all && column >= 0 && !facts->columns[column].updated;
-    }
+    bool all = x->followed && !x->any && !x->late && !facts->deleted;
+    for (int i = 0; i < x->named.count; i++)
+        all = all && never_changes(facts, table, x->named.items[i]);
     return all;
 }
 
@@ -17,17 +21,44 @@ static bool followed(const ip_encoding *e, const ip_table *table, const ip_exclu
  * these are different arguments (ip_operator_holds). */
 typedef enum form { BOTH_STORED, FIRST_STORED, SECOND_STORED, FORMS } form;
 
-/* The operator holds of the values that the two statements insert. */
-static Z3_ast holds(ip_encoding *e, const ip_site *a, const ip_site *b, const ip_column *column, int number,
-                    const char *operator, form form)
+static ip_term inserted(ip_encoding *e, const ip_site *site, const char *name, bool stored)
 {
-    ip_term x = ip_eval(&e->terms, a, a->statement->assignments[number]);
-    ip_term y = ip_eval(&e->terms, b, b->statement->assignments[number]);
-    if (column->not_null && form != SECOND_STORED)
-        x.null = e->terms.build.no;
-    if (column->not_null && form != FIRST_STORED)
-        y.null = e->terms.build.no;
-    return ip_operator_holds(&e->terms, operator, x, y);
+    const ip_table *table = site->statement->sources.items[0].table;
+    int column = ip_table_column(table, name);
+    ip_term term = ip_eval(&e->terms, site, site->statement->assignments[column]);
+    if (table->columns.items[column].not_null && stored)
+        term.null = e->terms.build.no;
+    return term;
+}
+
+static Z3_ast precedes(ip_encoding *e, const ip_site *a, const char *lower, const ip_site *b, const char *upper,
+                       bool closed)
+{
+    const ip_table *table = a->statement->sources.items[0].table;
+    ip_type type = table->columns.items[ip_table_column(table, lower)].type;
+    return ip_comes_before(&e->terms, inserted(e, a, lower, true), inserted(e, b, upper, true), type, closed);
+}
+
+/* Ranges that are not empty overlap if and only if each begins before the other ends; one with a bound that is NULL has
+ * no end there, which is left out. */
+static Z3_ast overlap(ip_encoding *e, const ip_site *a, const ip_site *b, const ip_exclusion_part *part)
+{
+    const ip_build *build = &e->terms.build;
+    Z3_ast cross = ip_and(build, precedes(e, a, part->lower, b, part->upper, part->closed),
+                          precedes(e, b, part->lower, a, part->upper, part->closed));
+    if (part->filled)
+        return cross;
+    return ip_and3(build, cross, precedes(e, a, part->lower, a, part->upper, false),
+                   precedes(e, b, part->lower, b, part->upper, false));
+}
+
+/* The operator holds of the values that the two statements insert. */
+static Z3_ast holds(ip_encoding *e, const ip_site *a, const ip_site *b, const ip_exclusion_part *part, form form)
+{
+    if (!part->column)
+        return overlap(e, a, b, part);
+    return ip_operator_holds(&e->terms, part->operator, inserted(e, a, part->column, form != SECOND_STORED),
+                             inserted(e, b, part->column, form != FIRST_STORED));
 }
 
 /* Rows as given: what is rounded when it is stored is compared as it is stored. */
@@ -44,14 +75,10 @@ static bool as_given(const ip_table *table, const ip_exclusion *x, const ip_stat
 static void keep_apart(ip_encoding *e, const ip_exclusion *x, const ip_site *a, const ip_site *b, Z3_ast both)
 {
     const ip_build *build = &e->terms.build;
-    const ip_table *table = a->statement->sources.items[0].table;
     for (int f = 0; f < FORMS; f++) {
         Z3_ast all = both;
-        for (int i = 0; i < x->operators.count; i++) {
-            int column = ip_table_column(table, x->named.items[i]);
-            const ip_column *declared = &table->columns.items[column];
-            all = ip_and(build, all, holds(e, a, b, declared, column, x->operators.items[i], (form)f));
-        }
+        for (int i = 0; i < x->parts.count; i++)
+            all = ip_and(build, all, holds(e, a, b, &x->parts.items[i], (form)f));
         ip_encoding_state(e, ip_not(build, all));
     }
 }

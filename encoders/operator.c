@@ -335,6 +335,17 @@ Z3_ast ip_operator_holds(ip_terms_context *c, const char *name, ip_term x, ip_te
     return ip_and3(b, given, result.value, ip_not(b, result.null));
 }
 
+Z3_ast ip_comes_before(ip_terms_context *c, ip_term x, ip_term y, ip_type type, bool or_equal)
+{
+    const ip_build *b = &c->build;
+    bool numbers = family(type) == IP_INTEGER;
+    Z3_ast before =
+        numbers && or_equal ? ip_not(b, less(c, y.value, x.value, true)) : less(c, x.value, y.value, numbers);
+    if (or_equal && !numbers)
+        before = ip_or(b, ip_equal(b, x.value, y.value), before);
+    return ip_and3(b, ip_not(b, x.null), ip_not(b, y.null), before);
+}
+
 static ip_term conditional(ip_terms_context *c, const ip_site *site, const ip_expr *e)
 {
     Z3_ast condition = ip_eval_true(c, site, e->args[0]);

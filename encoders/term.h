@@ -79,6 +79,8 @@ ip_term ip_term_of_column(ip_terms_context *c, const ip_site *site, int source, 
 
 /* The operator, by name, holds of two values that are not NULL. */
 Z3_ast ip_operator_holds(ip_terms_context *c, const char *name, ip_term a, ip_term b);
+/* Two values of the type, neither of which is NULL: a < b, or a <= b. */
+Z3_ast ip_comes_before(ip_terms_context *c, ip_term a, ip_term b, ip_type type, bool or_equal);
 
 /* The statement runs: its path condition, and every enclosing loop is in the iteration of the tokens.
  * Does not say which program the slot runs. */

@@ -209,7 +209,7 @@ void ip_ddl_add_constraint(ip_ddl *ddl, ip_table *table, const json_t *constrain
         ip_ddl_add_exclusion(ddl, table, "an EXCLUDE constraint", ip_field_text(constraint, "conname"),
                              ip_field(constraint, "exclusions"), ip_field(constraint, "where_clause"), range);
         ip_ddl_defer_exclusion(table, deferrable, ip_field_bool(constraint, "initdeferred"));
-        if (table->exclusions.items[table->exclusions.count - 1].operators.count == 0)
+        if (!table->exclusions.items[table->exclusions.count - 1].followed)
             ip_report(ddl->diagnostics, IP_APPROXIMATION, range, NULL,
                       "the EXCLUDE constraint of \"%s\": which rows it keeps apart is not followed", table->name);
     } else if (column >= 0 && strcmp(type, "CONSTR_NOTNULL") == 0) {
@@ -319,6 +319,7 @@ void ip_ddl_finish(ip_ddl *ddl)
     ip_arena *arena = ddl->definitions->arena;
     ip_ddl_finish_row_security(ddl);
     ip_ddl_finish_indexes(ddl);
+    ip_ddl_finish_exclusions(ddl);
     for (int i = 0; i < ddl->foreign_keys.count; i++) {
         const ip_pending_key *pending = &ddl->foreign_keys.items[i];
         const ip_table *target = ip_relation_named(ddl->definitions, pending->path, pending->target).table;

@@ -15,14 +15,81 @@ static const char *column_name(const ip_ddl *ddl, const json_t *element)
     return count ? ip_arena_strdup(ddl->definitions->arena, ip_string_node(json_array_get(names, count - 1))) : NULL;
 }
 
-static void add_part(ip_ddl *ddl, ip_exclusion *exclusion, const json_t *element, const char *operator)
+/* Ranges, and the type that columns must have to be their bounds without a cast. */
+static const struct range_type {
+    const char *name, *bound;
+} range_types[] = {
+    {"int4range", "integer"},
+    {"int8range", "bigint"},
+    {"numrange", "numeric"},
+    {"tsrange", "timestamp without time zone"},
+    {"tstzrange", "timestamp with time zone"},
+    {"daterange", "date"},
+};
+
+/* NULL: another one. */
+static const char *bound_type(const json_t *call)
+{
+    const json_t *names = ip_field(call, "funcname");
+    size_t count = json_array_size(names);
+    if (count == 0 || (count > 1 && strcmp(ip_string_node(json_array_get(names, 0)), "pg_catalog") != 0))
+        return NULL;
+    for (size_t i = 0; i < sizeof range_types / sizeof range_types[0]; i++)
+        if (strcmp(ip_string_node(json_array_get(names, count - 1)), range_types[i].name) == 0)
+            return range_types[i].bound;
+    return NULL;
+}
+
+/* The column's name; NULL: the expression is none of the table's. */
+static const char *column_of(ip_arena *arena, const ip_table *table, const json_t *expression)
+{
+    const json_t *fields = ip_field(ip_node_as(expression, "ColumnRef"), "fields");
+    const char *name = json_array_size(fields) == 1 ? ip_string_node(json_array_get(fields, 0)) : "";
+    return ip_table_column(table, name) >= 0 ? ip_arena_strdup(arena, name) : NULL;
+}
+
+static bool has_type(const ip_table *table, const char *column, const char *type)
+{
+    const ip_type *has = &table->columns.items[ip_table_column(table, column)].type;
+    size_t length = strcspn(has->name ? has->name : "", "(");
+    return !has->array && strlen(type) == length && strncmp(has->name, type, length) == 0;
+}
+
+static void read_range(ip_arena *arena, const ip_table *table, const json_t *call, ip_exclusion_part *part)
+{
+    const json_t *args = ip_field(call, "args");
+    const char *type = bound_type(call);
+    const char *bounds = ip_field_text(ip_field(ip_node_as(json_array_get(args, 2), "A_Const"), "sval"), "sval");
+    size_t count = json_array_size(args);
+    bool closed = strcmp(bounds, "[]") == 0;
+    if (!type || strcmp(part->operator, "&&") != 0 || count < 2 || count > 3 ||
+        (count == 3 && !closed && strcmp(bounds, "[)") != 0))
+        return;
+    const char *lower = column_of(arena, table, json_array_get(args, 0));
+    const char *upper = column_of(arena, table, json_array_get(args, 1));
+    if (!lower || !upper || !has_type(table, lower, type) || !has_type(table, upper, type))
+        return;
+    part->lower = lower;
+    part->upper = upper;
+    part->closed = part->filled = closed;
+}
+
+static void add_part(ip_ddl *ddl, const ip_table *table, ip_exclusion *exclusion, const json_t *element,
+                     const char *operator)
 {
     ip_arena *arena = ddl->definitions->arena;
     const char *name = ip_arena_strdup(arena, ip_field_text(element, "name"));
-    ip_exclusion_part part = {*name ? name : NULL, ip_keep_tree(arena, ip_field(element, "expr"), exclusion->range),
-                              ip_arena_strdup(arena, operator)};
-    exclusion->any = exclusion->any || !*name;
+    const json_t *expression = ip_field(element, "expr");
+    ip_exclusion_part part = {.column = *name ? name : NULL,
+                              .expr = ip_keep_tree(arena, expression, exclusion->range),
+                              .operator= ip_arena_strdup(arena, operator)};
+    read_range(arena, table, ip_node_as(expression, "FuncCall"), &part);
+    exclusion->any = exclusion->any || (!*name && !part.lower);
     IP_PUSH(arena, &exclusion->parts, part);
+    if (part.lower) {
+        IP_PUSH(arena, &exclusion->named, part.lower);
+        IP_PUSH(arena, &exclusion->named, part.upper);
+    }
     if (!*name)
         return;
     IP_PUSH(arena, &exclusion->named, name);
@@ -48,10 +115,9 @@ void ip_ddl_add_exclusion(ip_ddl *ddl, ip_table *table, const char *what, const 
         exclusion.unique = exclusion.unique && !pair;
         known = known && column;
         IP_PUSH(arena, &columns, column);
-        add_part(ddl, &exclusion, element, count ? ip_string_node(json_array_get(names, count - 1)) : "=");
+        add_part(ddl, table, &exclusion, element, count ? ip_string_node(json_array_get(names, count - 1)) : "=");
     }
-    for (int i = 0; i < exclusion.parts.count && !exclusion.any && !exclusion.unique; i++)
-        IP_PUSH(arena, &exclusion.operators, exclusion.parts.items[i].operator);
+    exclusion.followed = !exclusion.any && !exclusion.unique;
     const char *label = exclusion.unique ? "idx" : "excl";
     exclusion.name = *name   ? ip_arena_strdup(arena, name)
                      : known ? ip_ddl_name_of_columns(ddl, table, columns.items, columns.count, label)
@@ -71,7 +137,7 @@ static ip_exclusion of_columns(ip_ddl *ddl, const ip_table *table, const int *co
     ip_arena *arena = ddl->definitions->arena;
     ip_exclusion exclusion = {.name = "", .unique = true};
     for (int c = 0; c < count; c++) {
-        ip_exclusion_part part = {table->columns.items[columns[c]].name, NULL, "="};
+        ip_exclusion_part part = {.column = table->columns.items[columns[c]].name, .operator= "=" };
         IP_PUSH(arena, &exclusion.named, part.column);
         IP_PUSH(arena, &exclusion.parts, part);
         if (equal)
@@ -129,7 +195,7 @@ static const char doubted[] = "a constraint that was perhaps dropped or changed"
 /* Perhaps it is gone, or compares something else now: any row may be in the way, and none is sure to be. */
 static void doubt(ip_table *table, ip_exclusion *exclusion)
 {
-    exclusion->operators.count = 0;
+    exclusion->followed = false;
     exclusion->any = true;
     table->unchecked = doubted;
 }
@@ -181,10 +247,52 @@ void ip_ddl_exclusions_rename_column(ip_table *table, const char *before, const 
         ip_exclusion *exclusion = &table->exclusions.items[i];
         rename_in(exclusion->named.items, exclusion->named.count, before, after);
         rename_in(exclusion->equal.items, exclusion->equal.count, before, after);
-        for (int k = 0; k < exclusion->parts.count; k++)
+        bool expressions = exclusion->any;
+        for (int k = 0; k < exclusion->parts.count; k++) {
+            expressions = expressions || exclusion->parts.items[k].expr;
             if (exclusion->parts.items[k].column)
                 rename_in(&exclusion->parts.items[k].column, 1, before, after);
-        if (exclusion->any) /* what is kept of expressions has the name before */
+        }
+        if (expressions) /* what is kept of expressions has the name before */
             doubt(table, exclusion);
+    }
+}
+
+/* ---- what CHECK says of ranges ---- */
+
+static bool says_less(ip_arena *arena, const ip_table *table, const json_t *expression, const ip_exclusion_part *part)
+{
+    const json_t *both = ip_node_as(expression, "BoolExpr"), *compared = ip_node_as(expression, "A_Expr");
+    size_t i;
+    json_t *arg;
+    if (both && strcmp(ip_field_text(both, "boolop"), "AND_EXPR") == 0)
+        json_array_foreach(ip_field(both, "args"), i, arg) if (says_less(arena, table, arg, part)) return true;
+    const json_t *names = ip_field(compared, "name");
+    if (strcmp(ip_field_text(compared, "kind"), "AEXPR_OP") != 0 || json_array_size(names) != 1)
+        return false;
+    bool less = strcmp(ip_string_node(json_array_get(names, 0)), "<") == 0;
+    const char *a = column_of(arena, table, ip_field(compared, less ? "lexpr" : "rexpr"));
+    const char *b = column_of(arena, table, ip_field(compared, less ? "rexpr" : "lexpr"));
+    return (less || strcmp(ip_string_node(json_array_get(names, 0)), ">") == 0) && a && b &&
+           strcmp(a, part->lower) == 0 && strcmp(b, part->upper) == 0;
+}
+
+void ip_ddl_finish_exclusions(ip_ddl *ddl)
+{
+    ip_definitions *d = ddl->definitions;
+    for (int i = 0; i < d->checks.count; i++) {
+        ip_table *table = ip_schema_table(d->schema, d->checks.items[i].table->name);
+        ip_parse_error error;
+        json_t *tree = NULL;
+        for (int x = 0; table && x < table->exclusions.count; x++)
+            for (int k = 0; k < table->exclusions.items[x].parts.count; k++) {
+                ip_exclusion_part *part = &table->exclusions.items[x].parts.items[k];
+                if (!part->lower)
+                    continue;
+                if (!tree)
+                    tree = ip_pg_parse_expr(d->arena, ip_range_text(d->arena, d->checks.items[i].expr), &error);
+                part->filled = part->filled || says_less(d->arena, table, tree, part);
+            }
+        json_decref(tree);
     }
 }

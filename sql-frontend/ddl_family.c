@@ -140,7 +140,7 @@ static void hand_up(ip_ddl *ddl, ip_inheritance *pair, ip_table *parent, ip_tabl
     }
     for (int i = 0; i < part->exclusions.count; i++) {
         ip_exclusion exclusion = part->exclusions.items[i];
-        exclusion.operators.count = 0;
+        exclusion.followed = false;
         IP_PUSH(arena, &parent->exclusions, exclusion);
         parent->unchecked = part->exclusions.items[i].what;
     }

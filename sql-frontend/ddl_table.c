@@ -127,6 +127,7 @@ static void columns_like(ip_ddl *ddl, ip_table *table, const json_t *like, ip_ra
     for (int i = 0; model && options & INDEXES && i < model->exclusions.count; i++) {
         IP_PUSH(arena, &table->exclusions, model->exclusions.items[i]);
         table->exclusions.items[table->exclusions.count - 1].name = "";
+        table->exclusions.items[table->exclusions.count - 1].followed = false;
         table->unchecked = model->exclusions.items[i].what;
     }
 }

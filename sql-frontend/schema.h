@@ -68,6 +68,10 @@ typedef struct ip_exclusion_part {
     const char *column; /* NULL: */
     const struct ip_kept_tree *expr;
     const char *operator;
+    /* Columns of an expression like tsrange(lower, upper), or with '[]' closed, where the operator is &&; NULL. filled:
+     * if neither is NULL it is not empty, as '[]' or a CHECK says. */
+    const char *lower, *upper;
+    bool closed, filled;
 } ip_exclusion_part;
 
 /* Some pairs of rows may not both be there: EXCLUDE, or a unique index on part of the rows or on expressions. They
@@ -75,13 +79,13 @@ typedef struct ip_exclusion_part {
  * columns alone. One that was
  * perhaps dropped stays, as reads alone. */
 typedef struct ip_exclusion {
-    const char *name;               /* of the constraint or index; "": not known */
-    const char *what;               /* "an EXCLUDE constraint" */
-    IP_VEC(const char *) equal;     /* columns, by name */
-    IP_VEC(const char *) named;     /* all columns that matter */
-    IP_VEC(const char *) operators; /* as many, by name, where all is known of an EXCLUDE constraint; else none */
-    bool late;                      /* a deferrable key: perhaps looked for at the end of the transaction */
-    bool any;                       /* or any column at all: there are expressions or a condition */
+    const char *name;           /* of the constraint or index; "": not known */
+    const char *what;           /* "an EXCLUDE constraint" */
+    IP_VEC(const char *) equal; /* columns, by name */
+    IP_VEC(const char *) named; /* all columns that matter */
+    bool followed;              /* all is known of it: operators on columns, or && of ranges over columns */
+    bool late;                  /* a deferrable key: perhaps looked for at the end of the transaction */
+    bool any;                   /* or any column at all: there are expressions or a condition */
     ip_range range;
     /* For .code of the table. */
     IP_VEC(ip_exclusion_part) parts; /* none: not followed so far */

@@ -9,6 +9,7 @@
 #include "replay/explorer/explorer.h"
 
 #include "base/clock.h"
+#include "replay/explorer/apart.h"
 #include "replay/explorer/base.h"
 #include "replay/explorer/engine.h"
 #include "replay/explorer/serializable.h"
@@ -33,6 +34,8 @@ typedef struct exploration {
     ip_interpreter *interpreter;
     const ip_level *level;  /* of the transaction that runs */
     IP_VEC(int) found;      /* rows, by checks of keys */
+    bool checks_keys;       /* that do not identify rows; or for rows that refer */
+    ip_arena *scratch;      /* of a leaf */
     IP_VEC(int) snapshots;  /* [depth of calls]: the statement whose snapshot is read */
     bool script;            /* it is one */
     bool early;             /* LOCK TABLE is under way, and the transaction has not taken its one snapshot */
@@ -148,6 +151,7 @@ static bool on_read(void *data, int row, int column, ip_read_mode mode, ip_datum
 {
     exploration *x = data;
     bool newest = is_newest(x, row, mode);
+    x->checks_keys = x->checks_keys || (newest && mode == IP_READ_CHECK);
     if (!ip_engine_read(x->engine, row * x->width + column + 1, newest, newest && mode == IP_READ_CHECK, value))
         return false;
     if (newest && column == IP_EXISTS && !value->as.boolean)
@@ -266,6 +270,11 @@ static bool leaf(void *data)
     if (grown(x))
         return false;
     const ip_history *history = ip_engine_history(x->engine);
+    if (x->checks_keys) {
+        ip_arena_reset(x->scratch);
+        history = ip_explore_keep_apart(x->scratch, &(ip_explore_apart){x->interpreter, x->rows, x->width, x->engine},
+                                        history);
+    }
     if (!ip_consistent(x->levels, history)) {
         x->misled = x->exact;
         return !x->exact;
@@ -441,6 +450,7 @@ ip_exploration ip_explore(const ip_client *client, const ip_explore_options *opt
     x.result.end = IP_EXPLORE_FAILED;
     if (number_transactions(&x) && add_rows(&x) && choose_base(&x, &base)) {
         x.interpreter = ip_interpreter_new(client->schema);
+        x.scratch = ip_arena_new();
         x.input.count = x.count;
         x.input.base = base;
         x.input.objects_per_row = x.width;
@@ -455,6 +465,7 @@ ip_exploration ip_explore(const ip_client *client, const ip_explore_options *opt
         x.input.proceed = proceed;
         explore(&x);
         ip_interpreter_free(x.interpreter);
+        ip_arena_free(x.scratch);
     }
     ip_consistency_free(base);
     ip_consistency_free(x.levels);

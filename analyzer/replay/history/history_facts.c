@@ -214,7 +214,8 @@ static ip_transactions find_outside(const ip_history *h, int u, const ip_history
 {
     const ip_history_transaction *reader = &h->transactions[u];
     int row = h->row_of ? h->row_of[read->object] : read->object;
-    ip_transactions others = h->writers[read->object] & ~(bit(u) | bit(read->from) | 1), result = 0;
+    ip_transactions others = h->writers[read->object] & ~(bit(u) | bit(read->from) | 1);
+    ip_transactions result = read->apart & others;
     for (int i = 0; i < reader->lock_count; i++) {
         const ip_history_lock *lock = &reader->locks[i];
         for (ip_transactions rest = others & ~result; rest && lock->step <= read->step;) {

@@ -411,6 +411,17 @@ static void attempt(ip_run *run, const ip_code *code, const ip_datum *arguments)
     ip_run_code(run, prepared, arguments);
 }
 
+bool ip_interpreter_keeps_apart(ip_interpreter *interpreter, ip_rows *rows, const ip_table *table, ip_datum *values,
+                                ip_datum *others)
+{
+    ip_run *run = &interpreter->run;
+    const ip_database nowhere = {.rows = rows, .instance = 1};
+    ip_trap trap = {0};
+    begin(interpreter, &nowhere);
+    run->outermost = run->trap = &trap;
+    return !setjmp(trap.jump) && ip_are_kept_apart(run, ip_plan_of_table(interpreter, table), values, others);
+}
+
 ip_run_end ip_interpreter_run(ip_interpreter *interpreter, const ip_code *code, const ip_datum *arguments,
                               const ip_database *database, ip_run_outcome *outcome)
 {

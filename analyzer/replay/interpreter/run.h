@@ -660,6 +660,7 @@ _Noreturn void ip_raise_duplicate(ip_run *run, const ip_key *key);
 void ip_check_exclusions(ip_run *run, const ip_table_plan *plan, int row, ip_datum *values, const bool *changed);
 int ip_find_excluded(ip_run *run, const ip_table_plan *plan, ip_datum *values); /* by any of a new row; -1: none */
 void ip_check_deferrable_exclusions(ip_run *run, const ip_change *change);
+bool ip_are_kept_apart(ip_run *run, const ip_table_plan *plan, ip_datum *values, ip_datum *others); /* keys, too */
 void ip_check_exclusion_late(ip_run *run, const ip_late *late);
 /* Foreign keys, from both sides, with the actions they have; what these change goes to the queue's end. Those that are
  * deferred are kept for later. */

@@ -59,12 +59,10 @@ static bool key_differs(ip_run *run, const ip_table_plan *plan, const ip_exclusi
     return false;
 }
 
-static bool in_the_way(ip_run *run, const ip_table_plan *plan, const ip_exclusion_plan *exclusion, int other,
-                       const ip_datum *parts)
+/* values: those of the other row. */
+static bool are_apart(ip_run *run, const ip_table_plan *plan, const ip_exclusion_plan *exclusion, ip_datum *values,
+                      const ip_datum *parts)
 {
-    if (key_differs(run, plan, exclusion, other, parts) || !ip_is_true(ip_current_cell(run, other, IP_EXISTS)))
-        return false;
-    ip_datum *values = complete(run, plan, exclusion, other, NULL, NULL);
     ip_datum *others = IP_NEW_ARRAY(run->arena, ip_datum, exclusion->count);
     if (!parts_of(run, plan, exclusion, values, others))
         return false;
@@ -72,6 +70,14 @@ static bool in_the_way(ip_run *run, const ip_table_plan *plan, const ip_exclusio
     for (int i = 0; i < exclusion->count; i++)
         all = holds(run, exclusion, i, others[i], parts[i]) && all;
     return all;
+}
+
+static bool in_the_way(ip_run *run, const ip_table_plan *plan, const ip_exclusion_plan *exclusion, int other,
+                       const ip_datum *parts)
+{
+    if (key_differs(run, plan, exclusion, other, parts) || !ip_is_true(ip_current_cell(run, other, IP_EXISTS)))
+        return false;
+    return are_apart(run, plan, exclusion, complete(run, plan, exclusion, other, NULL, NULL), parts);
 }
 
 /* values: complete. The first row in the way of them, other than own_row; -1. All that may be are looked at. */
@@ -150,6 +156,30 @@ int ip_find_excluded(ip_run *run, const ip_table_plan *plan, ip_datum *values)
             return row;
     }
     return -1;
+}
+
+static bool same_key(const ip_key *key, const ip_datum *values, const ip_datum *others)
+{
+    for (int i = 0; i < key->column_count; i++) {
+        int column = key->columns[i];
+        if (values[column].kind == IP_DATUM_NULL || !ip_datum_equal(values[column], others[column]))
+            return false;
+    }
+    return true;
+}
+
+bool ip_are_kept_apart(ip_run *run, const ip_table_plan *plan, ip_datum *values, ip_datum *others)
+{
+    for (int k = 0; k < plan->table->keys.count; k++)
+        if (same_key(&plan->table->keys.items[k], values, others))
+            return true;
+    for (int x = 0; x < plan->exclusion_count; x++) {
+        ip_datum *parts = IP_NEW_ARRAY(run->arena, ip_datum, plan->exclusions[x].count);
+        if (parts_of(run, plan, &plan->exclusions[x], values, parts) &&
+            are_apart(run, plan, &plan->exclusions[x], others, parts))
+            return true;
+    }
+    return false;
 }
 
 /* ---- DEFERRABLE ---- */
