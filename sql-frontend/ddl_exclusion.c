@@ -258,23 +258,35 @@ void ip_ddl_exclusions_rename_column(ip_table *table, const char *before, const 
     }
 }
 
-/* ---- what CHECK says of ranges ---- */
+/* ---- what CHECK says of bounds ---- */
 
-static bool says_less(ip_arena *arena, const ip_table *table, const json_t *expression, const ip_exclusion_part *part)
+static void read_order(ip_arena *arena, ip_table *table, const json_t *expression)
 {
     const json_t *both = ip_node_as(expression, "BoolExpr"), *compared = ip_node_as(expression, "A_Expr");
+    const json_t *names = ip_field(compared, "name");
+    const char *op = json_array_size(names) == 1 ? ip_string_node(json_array_get(names, 0)) : "";
     size_t i;
     json_t *arg;
-    if (both && strcmp(ip_field_text(both, "boolop"), "AND_EXPR") == 0)
-        json_array_foreach(ip_field(both, "args"), i, arg) if (says_less(arena, table, arg, part)) return true;
-    const json_t *names = ip_field(compared, "name");
-    if (strcmp(ip_field_text(compared, "kind"), "AEXPR_OP") != 0 || json_array_size(names) != 1)
-        return false;
-    bool less = strcmp(ip_string_node(json_array_get(names, 0)), "<") == 0;
-    const char *a = column_of(arena, table, ip_field(compared, less ? "lexpr" : "rexpr"));
-    const char *b = column_of(arena, table, ip_field(compared, less ? "rexpr" : "lexpr"));
-    return (less || strcmp(ip_string_node(json_array_get(names, 0)), ">") == 0) && a && b &&
-           strcmp(a, part->lower) == 0 && strcmp(b, part->upper) == 0;
+    if (strcmp(ip_field_text(both, "boolop"), "AND_EXPR") == 0)
+        json_array_foreach(ip_field(both, "args"), i, arg) read_order(arena, table, arg);
+    if (strcmp(ip_field_text(compared, "kind"), "AEXPR_OP") != 0 || (op[0] != '<' && op[0] != '>') ||
+        (op[1] && strcmp(op + 1, "=") != 0))
+        return;
+    bool less = op[0] == '<';
+    ip_ordered ordered = {column_of(arena, table, ip_field(compared, less ? "lexpr" : "rexpr")),
+                          column_of(arena, table, ip_field(compared, less ? "rexpr" : "lexpr")), op[1] == '='};
+    if (ordered.lower && ordered.upper)
+        IP_PUSH(arena, &table->ordered, ordered);
+}
+
+static bool is_filled(const ip_table *table, const ip_exclusion_part *part)
+{
+    bool filled = part->closed;
+    for (int i = 0; i < table->ordered.count; i++) {
+        const ip_ordered *o = &table->ordered.items[i];
+        filled = filled || (!o->or_equal && strcmp(o->lower, part->lower) == 0 && strcmp(o->upper, part->upper) == 0);
+    }
+    return filled;
 }
 
 void ip_ddl_finish_exclusions(ip_ddl *ddl)
@@ -283,16 +295,17 @@ void ip_ddl_finish_exclusions(ip_ddl *ddl)
     for (int i = 0; i < d->checks.count; i++) {
         ip_table *table = ip_schema_table(d->schema, d->checks.items[i].table->name);
         ip_parse_error error;
-        json_t *tree = NULL;
-        for (int x = 0; table && x < table->exclusions.count; x++)
+        json_t *tree = ip_pg_parse_expr(d->arena, ip_range_text(d->arena, d->checks.items[i].expr), &error);
+        if (table && tree)
+            read_order(d->arena, table, tree);
+        json_decref(tree);
+    }
+    for (int t = 0; t < d->schema->tables.count; t++) {
+        const ip_table *table = d->schema->tables.items[t];
+        for (int x = 0; x < table->exclusions.count; x++)
             for (int k = 0; k < table->exclusions.items[x].parts.count; k++) {
                 ip_exclusion_part *part = &table->exclusions.items[x].parts.items[k];
-                if (!part->lower)
-                    continue;
-                if (!tree)
-                    tree = ip_pg_parse_expr(d->arena, ip_range_text(d->arena, d->checks.items[i].expr), &error);
-                part->filled = part->filled || says_less(d->arena, table, tree, part);
+                part->filled = part->lower && is_filled(table, part);
             }
-        json_decref(tree);
     }
 }

@@ -38,7 +38,7 @@ void ip_ddl_defer_key(ip_ddl *ddl, ip_table *table, const int *columns, int coun
 void ip_ddl_nulls_are_equal(ip_ddl *ddl, ip_table *table, const int *columns, int count, ip_range range);
 bool ip_ddl_drop_exclusion(ip_table *table, const char *name); /* false: there is none of that name */
 void ip_ddl_rename_exclusion(ip_table *table, const char *before, const char *after);
-void ip_ddl_finish_exclusions(ip_ddl *ddl);                    /* all files are read */
+void ip_ddl_finish_exclusions(ip_ddl *ddl);                               /* all files are read */
 void ip_ddl_exclusions_after_column(ip_table *table, const char *column); /* it goes, or gets another type */
 void ip_ddl_exclusions_rename_column(ip_table *table, const char *before, const char *after);
 

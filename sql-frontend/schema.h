@@ -95,6 +95,12 @@ typedef struct ip_exclusion {
     bool deferrable, deferred; /* as of foreign keys */
 } ip_exclusion;
 
+/* A CHECK says so of two columns of each row, neither of which is NULL. */
+typedef struct ip_ordered {
+    const char *lower, *upper;
+    bool or_equal;
+} ip_ordered;
+
 typedef struct ip_table {
     int id;           /* index into the schema's tables */
     const char *name; /* lower-cased as PostgreSQL does; "schema.name" unless public */
@@ -103,6 +109,7 @@ typedef struct ip_table {
     IP_VEC(ip_key) keys; /* PRIMARY KEY and UNIQUE, without partial and expression indexes */
     IP_VEC(ip_foreign_key) foreign_keys;
     IP_VEC(ip_exclusion) exclusions;
+    IP_VEC(ip_ordered) ordered;       /* once files are read */
     IP_VEC(const ip_expr *) checks;   /* over IP_EXPR_COLUMN with source 0 */
     const struct ip_code_table *code; /* defaults, checks and generated columns to be evaluated (code.h); never NULL
                                          once files are read */

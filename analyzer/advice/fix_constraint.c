@@ -1,6 +1,6 @@
 /* Constraints that say what the transactions check themselves: the database checks them against all that is committed.
  * Only what a program refuses to do anyway is forbidden by them, when it runs alone. */
-#include "advice/candidate.h"
+#include "advice/fix_constraint.h"
 #include "facts.h"
 #include "lexer.h"
 
@@ -24,14 +24,11 @@ static int add_constraint(ip_workshop *w, const ip_table *table, const char *wha
     return c;
 }
 
-/* What a condition says of the rows that a statement found. */
-typedef enum finding { UNSAID, NONE_FOUND, ONE_FOUND } finding;
+static ip_finding said_by(const ip_program *program, const ip_expr *expr, int statement);
 
-static finding said_by(const ip_program *program, const ip_expr *expr, int statement);
-
-static finding opposite(finding f)
+static ip_finding opposite(ip_finding f)
 {
-    return f == NONE_FOUND ? ONE_FOUND : f == ONE_FOUND ? NONE_FOUND : UNSAID;
+    return f == IP_NONE_FOUND ? IP_ONE_FOUND : f == IP_ONE_FOUND ? IP_NONE_FOUND : IP_UNSAID;
 }
 
 static bool is_number(const ip_expr *expr, const char *digits)
@@ -51,40 +48,40 @@ static bool is_count(const ip_program *program, const ip_expr *expr, int stateme
 }
 
 /* count = 0, count > 0 and the like */
-static finding comparison(const ip_program *program, const ip_expr *expr, int statement)
+static ip_finding comparison(const ip_program *program, const ip_expr *expr, int statement)
 {
     if (expr->arg_count != 2 || !is_count(program, expr->args[0], statement))
-        return UNSAID;
+        return IP_UNSAID;
     const ip_expr *number = expr->args[1];
     bool zero = is_number(number, "0"), one = is_number(number, "1");
     if ((expr->op == IP_OP_EQ && zero) || (expr->op == IP_OP_LT && one) || (expr->op == IP_OP_LE && zero))
-        return NONE_FOUND;
+        return IP_NONE_FOUND;
     if ((expr->op == IP_OP_NE && zero) || (expr->op == IP_OP_GT && zero) || (expr->op == IP_OP_GE && one))
-        return ONE_FOUND;
-    return UNSAID;
+        return IP_ONE_FOUND;
+    return IP_UNSAID;
 }
 
-static finding said_by_variable(const ip_program *program, const ip_variable *v, int statement)
+static ip_finding said_by_variable(const ip_program *program, const ip_variable *v, int statement)
 {
     const ip_statement *s = &program->statements.items[statement];
     if (v->kind == IP_VAR_EXPR)
         return said_by(program, v->expr, statement);
     if (v->statement != statement)
-        return UNSAID;
+        return IP_UNSAID;
     if (v->kind == IP_VAR_FOUND)
-        return ONE_FOUND;
-    return v->kind == IP_VAR_RESULT && s->outputs.items[v->index].aggregate == IP_AGG_EXISTS ? ONE_FOUND : UNSAID;
+        return IP_ONE_FOUND;
+    return v->kind == IP_VAR_RESULT && s->outputs.items[v->index].aggregate == IP_AGG_EXISTS ? IP_ONE_FOUND : IP_UNSAID;
 }
 
-static finding said_by(const ip_program *program, const ip_expr *expr, int statement)
+static ip_finding said_by(const ip_program *program, const ip_expr *expr, int statement)
 {
     if (!expr)
-        return UNSAID;
+        return IP_UNSAID;
     if (expr->kind == IP_EXPR_VARIABLE)
         return said_by_variable(program, &program->variables.items[expr->index], statement);
     if (expr->kind != IP_EXPR_OPERATOR)
-        return UNSAID;
-    finding f = UNSAID;
+        return IP_UNSAID;
+    ip_finding f = IP_UNSAID;
     switch (expr->op) {
     case IP_OP_NOT:
         return opposite(said_by(program, expr->args[0], statement));
@@ -95,11 +92,11 @@ static finding said_by(const ip_program *program, const ip_expr *expr, int state
         if (of->kind == IP_EXPR_VARIABLE && program->variables.items[of->index].kind == IP_VAR_RESULT &&
             program->variables.items[of->index].statement == statement &&
             !program->statements.items[statement].aggregated)
-            return NONE_FOUND;
-        return UNSAID;
+            return IP_NONE_FOUND;
+        return IP_UNSAID;
     }
     case IP_OP_AND:
-        for (int i = 0; i < expr->arg_count && f == UNSAID; i++)
+        for (int i = 0; i < expr->arg_count && f == IP_UNSAID; i++)
             f = said_by(program, expr->args[i], statement);
         return f;
     default:
@@ -107,12 +104,10 @@ static finding said_by(const ip_program *program, const ip_expr *expr, int state
     }
 }
 
-/* What holds of the statement's rows wherever the later one runs: its path says so, or programs that found otherwise
- * have aborted. */
-static finding known_at(const ip_program *program, int statement, const ip_statement *later)
+ip_finding ip_finding_at(const ip_program *program, int statement, const ip_statement *later)
 {
-    finding f = said_by(program, later->path, statement);
-    for (int s = statement + 1; s < later->id && f == UNSAID; s++) {
+    ip_finding f = said_by(program, later->path, statement);
+    for (int s = statement + 1; s < later->id && f == IP_UNSAID; s++) {
         const ip_statement *between = &program->statements.items[s];
         if (between->kind == IP_ABORT && between->loop < 0)
             f = opposite(said_by(program, between->path, statement));
@@ -120,8 +115,8 @@ static finding known_at(const ip_program *program, int statement, const ip_state
     return f;
 }
 
-static bool same_term(ip_workshop *w, const ip_program *program, const ip_statement *a, const ip_expr *x,
-                      const ip_statement *b, const ip_expr *y)
+bool ip_same_value(ip_workshop *w, const ip_program *program, const ip_statement *a, const ip_expr *x,
+                   const ip_statement *b, const ip_expr *y)
 {
     if (!x || !y || x->kind == IP_EXPR_COLUMN || x->kind == IP_EXPR_UNKNOWN)
         return false;
@@ -161,7 +156,7 @@ static int looked_for(ip_workshop *w, const ip_program *program, const ip_statem
         const ip_expr *term = ip_equated_term(source->filter, 0, c);
         if (!term)
             continue;
-        if (!same_term(w, program, select, term, insert, insert->assignments[c]))
+        if (!ip_same_value(w, program, select, term, insert, insert->assignments[c]))
             return 0;
         columns[count++] = c;
     }
@@ -205,7 +200,7 @@ static bool all_look(ip_workshop *w, const ip_table *table, const int *columns, 
             for (int e = 0; e < i && !looks; e++) {
                 const ip_statement *earlier = &program->statements.items[e];
                 looks = earlier->kind == IP_SELECT && earlier->sources.count == 1 &&
-                        earlier->sources.items[0].table == table && known_at(program, e, s) == NONE_FOUND &&
+                        earlier->sources.items[0].table == table && ip_finding_at(program, e, s) == IP_NONE_FOUND &&
                         looked_for(w, program, earlier, s, found) == count &&
                         memcmp(found, columns, sizeof *columns * (size_t)count) == 0;
             }
@@ -224,7 +219,6 @@ static bool is_new(const ip_workshop *w, const char *line)
     return true;
 }
 
-/* It helps whoever looks at the table. */
 static void helps_readers_of(ip_workshop *w, int candidate, const ip_table *table)
 {
     for (int p = 0; p < w->workload->programs.count; p++) {
@@ -236,24 +230,28 @@ static void helps_readers_of(ip_workshop *w, int candidate, const ip_table *tabl
     }
 }
 
+int ip_constraint_add(ip_workshop *w, const ip_table *table, const char *line, const char *change)
+{
+    int c = is_new(w, line) ? add_constraint(w, table, line, change) : -1;
+    if (c >= 0)
+        helps_readers_of(w, c, table);
+    return c;
+}
+
 static void find_unique(ip_workshop *w, const ip_program *program, const ip_statement *select,
                         const ip_statement *insert)
 {
     const ip_table *table = insert->sources.items[0].table;
     int *columns = IP_NEW_ARRAY(w->arena, int, table->columns.count);
-    if (select->sources.items[0].table != table || known_at(program, select->id, insert) != NONE_FOUND)
+    if (select->sources.items[0].table != table || ip_finding_at(program, select->id, insert) != IP_NONE_FOUND)
         return;
     int count = looked_for(w, program, select, insert, columns);
     if (!count || is_key(table, columns, count) || !all_look(w, table, columns, count))
         return;
     const char *names = names_of(w, table, columns, count);
     const char *line = ip_arena_printf(w->arena, "ALTER TABLE %s ADD UNIQUE (%s);", table->name, names);
-    if (!is_new(w, line))
-        return;
-    int c = add_constraint(w, table, line,
-                           ip_arena_printf(w->arena, "let the database keep (%s) of %s unique", names, table->name));
-    if (c >= 0)
-        helps_readers_of(w, c, table);
+    ip_constraint_add(w, table, line,
+                      ip_arena_printf(w->arena, "let the database keep (%s) of %s unique", names, table->name));
 }
 
 /* ---------------------------------------------------------- FOREIGN KEY -- */
@@ -269,7 +267,7 @@ static bool refers_to(ip_workshop *w, const ip_program *program, const ip_statem
         const ip_expr *term = ip_equated_term(parent->filter, 0, key->columns[k]);
         columns[k] = -1;
         for (int c = 0; c < child->columns.count && columns[k] < 0; c++)
-            if (same_term(w, program, select, term, insert, insert->assignments[c]))
+            if (ip_same_value(w, program, select, term, insert, insert->assignments[c]))
                 columns[k] = c;
         if (columns[k] < 0)
             return false;
@@ -291,15 +289,15 @@ static bool spares_children(ip_workshop *w, const ip_program *program, const ip_
 {
     for (int s = 0; s < delete->id; s++) {
         const ip_statement *earlier = &program->statements.items[s];
-        bool looks = earlier->kind == IP_SELECT && known_at(program, s, delete) == NONE_FOUND;
+        bool looks = earlier->kind == IP_SELECT && ip_finding_at(program, s, delete) == IP_NONE_FOUND;
         bool deletes = earlier->kind == IP_DELETE && !earlier->path && earlier->loop < 0;
         if ((!looks && !deletes) || earlier->sources.count != 1 || earlier->sources.items[0].table != child ||
             conjuncts(earlier->sources.items[0].filter) != key->column_count)
             continue;
         bool same = true;
         for (int k = 0; k < key->column_count && same; k++)
-            same = same_term(w, program, earlier, ip_equated_term(earlier->sources.items[0].filter, 0, columns[k]),
-                             delete, ip_equated_term(delete->sources.items[0].filter, 0, key->columns[k]));
+            same = ip_same_value(w, program, earlier, ip_equated_term(earlier->sources.items[0].filter, 0, columns[k]),
+                                 delete, ip_equated_term(delete->sources.items[0].filter, 0, key->columns[k]));
         if (same)
             return true;
     }
@@ -336,7 +334,7 @@ static bool keeps_to(ip_workshop *w, const ip_table *parent, const ip_key *key, 
             for (int e = 0; e < i && !refers; e++) {
                 const ip_statement *earlier = &program->statements.items[e];
                 refers = earlier->kind == IP_SELECT && earlier->sources.count == 1 &&
-                         earlier->sources.items[0].table == parent && known_at(program, e, s) == ONE_FOUND &&
+                         earlier->sources.items[0].table == parent && ip_finding_at(program, e, s) == IP_ONE_FOUND &&
                          refers_to(w, program, earlier, s, key, found) &&
                          memcmp(found, columns, sizeof *columns * (size_t)key->column_count) == 0;
             }
@@ -351,7 +349,7 @@ static void find_foreign_key(ip_workshop *w, const ip_program *program, const ip
                              const ip_statement *insert)
 {
     const ip_table *parent = select->sources.items[0].table, *child = insert->sources.items[0].table;
-    if (parent == child || has_foreign_key(child, parent) || known_at(program, select->id, insert) != ONE_FOUND)
+    if (parent == child || has_foreign_key(child, parent) || ip_finding_at(program, select->id, insert) != IP_ONE_FOUND)
         return;
     for (int k = 0; k < parent->keys.count; k++) {
         const ip_key *key = &parent->keys.items[k];
@@ -387,6 +385,7 @@ void ip_find_constraints(ip_workshop *w)
                     select->sources.items[0].table->locks_only)
                     continue;
                 find_unique(w, program, select, insert);
+                ip_find_exclusion(w, program, select, insert);
                 find_foreign_key(w, program, select, insert);
             }
         }

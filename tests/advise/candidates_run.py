@@ -25,6 +25,10 @@ CASES = {
     "tests/advise/sign_up.sql": (
         "INSERT INTO member (email) VALUES ('a')",
         ["CALL sign_up('a')", "CALL sign_up('b')", "CALL sign_up('b')"], ["member"]),
+    "tests/advise/booking.sql": (
+        "INSERT INTO booked (room, starts, ends) VALUES (1, '2024-01-01', '2024-01-05'), (2, '2024-01-01', '2024-01-05')",
+        ["SELECT book(1, '2024-01-05', '2024-01-06')", "SELECT book(1, '2024-01-04', '2024-01-06')",
+         "SELECT book(2, '2024-01-06', '2024-01-06')", "SELECT book(3, '2024-01-06', '2024-01-05')"], ["booked"]),
     "tests/advise/orders.sql": (
         "INSERT INTO customer VALUES (1, 'a'), (2, 'b')",
         ["CALL bill(1, 1, 10)", "CALL bill(2, 3, 10)", "CALL forget(1)", "CALL forget(2)", "CALL bill(3, 2, 1)"],

@@ -14,10 +14,12 @@ from server import Server
 
 ISOPROOF = os.environ.get("ISOPROOF", "isoproof")
 FOLDER = pathlib.Path(__file__).resolve().parents[1] / "replay"
-RC = "postgresql/read-committed"
+RC, RR = "postgresql/read-committed", "postgresql/repeatable-read"
 # File, level, programs, how many anomalies there are at least.
 CASES = [("parts.sql", RC, "settle#2", 1), ("parts.sql", RC, "batch,batch#2", 3), ("parts.sql", RC, "dry_run#2", 1),
-         ("temporary.sql", RC, "sweep,collect,by_hand,later,later#2", 8)]
+         ("temporary.sql", RC, "sweep,collect,by_hand,later,later#2", 8),
+         ("../patterns/booking-unguarded.sql", RC, "book", 1), ("../patterns/booking-unguarded.sql", RR, "book", 1),
+         ("../patterns/booking-counted.sql", RC, "book", 1), ("../patterns/booking-counted.sql", RR, "book", 1)]
 
 failures = 0
 

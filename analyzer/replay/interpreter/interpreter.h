@@ -152,8 +152,8 @@ void ip_interpreter_refusals(ip_interpreter *interpreter, const ip_code *code, c
                              ip_refusal_visitor *visit,
                              void *data); /* arguments: for the types of untyped parameters */
 
-/* Does a key that does not identify rows, or another constraint of the table, keep rows with these values apart? values:
- * [columns]; NULL: also what is not known. */
+/* Does a key that does not identify rows, or another constraint of the table, keep rows with these values apart?
+ * values: [columns]; NULL: also what is not known. */
 bool ip_interpreter_keeps_apart(ip_interpreter *interpreter, ip_rows *rows, const ip_table *table, ip_datum *values,
                                 ip_datum *others);
 

@@ -1,0 +1,22 @@
+/* What the finders of constraints share: which programs look before they insert. */
+#ifndef IP_FIX_CONSTRAINT_H
+#define IP_FIX_CONSTRAINT_H
+
+#include "advice/candidate.h"
+
+/* What a condition says of the rows that a statement found. */
+typedef enum ip_finding { IP_UNSAID, IP_NONE_FOUND, IP_ONE_FOUND } ip_finding;
+
+/* What holds of the statement's rows wherever the later one runs: its path says so, or programs that found otherwise
+ * have aborted. */
+ip_finding ip_finding_at(const ip_program *program, int statement, const ip_statement *later);
+/* Are both the same value, whatever it is? Columns are not. */
+bool ip_same_value(ip_workshop *w, const ip_program *program, const ip_statement *a, const ip_expr *x,
+                   const ip_statement *b, const ip_expr *y);
+/* A line behind the table's definition, if no candidate has it yet; -1: none. It helps whoever looks at the table. */
+int ip_constraint_add(ip_workshop *w, const ip_table *table, const char *line, const char *change);
+/* fix_exclude.c: EXCLUDE, where the SELECT looks for rows in the way of the one that is inserted. */
+void ip_find_exclusion(ip_workshop *w, const ip_program *program, const ip_statement *select,
+                       const ip_statement *insert);
+
+#endif
