@@ -125,6 +125,7 @@ typedef struct ip_code_relation {
     const ip_table *table; /* a table without alias columns, for its key; else NULL */
     int item;              /* -1: a join with an alias */
     bool partial;          /* a view of that item: its columns are not the item's own */
+    bool scalar;           /* its row is the value of its one column */
     int transition;        /* a trigger's transition table: 1: NEW, 2: OLD; else 0 */
     ip_code_columns columns;
 } ip_code_relation;

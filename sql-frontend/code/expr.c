@@ -269,6 +269,20 @@ static const ip_code_expr *cast_of(ip_compiler *c, const json_t *node, ip_code_s
     return expr;
 }
 
+/* a[b:c], as a function's call. A bound that is left out is the first or last subscript that there may be. */
+static const ip_code_expr *slice(ip_compiler *c, const ip_code_expr *array, const json_t *index, ip_code_scope *scope)
+{
+    const char *const bounds[] = {"lidx", "uidx"}, *const widest[] = {"1", "2147483647"};
+    const ip_code_expr *args[3] = {array};
+    for (int i = 0; i < 2; i++)
+        args[i + 1] = ip_field(index, bounds[i]) ? ip_code_expr_of(c, ip_field(index, bounds[i]), scope)
+                                                 : ip_code_text_constant(c, "integer", widest[i], array->range);
+    ip_code_expr *expr = ip_code_make(c, IP_CODE_FUNCTION, array->range, 3, args);
+    expr->name = "array slice";
+    expr->type = array->type;
+    return expr;
+}
+
 static const ip_code_expr *indirection(ip_compiler *c, const json_t *node, ip_code_scope *scope)
 {
     const json_t *body = ip_node_body(node), *first = json_array_get(ip_field(body, "indirection"), 0);
@@ -290,8 +304,10 @@ static const ip_code_expr *indirection(ip_compiler *c, const json_t *node, ip_co
             ip_code_expr *element = ip_code_make(c, IP_CODE_SUBSCRIPT, expr->range, 2, args);
             element->type = expr->type.array ? (ip_type){expr->type.kind, false, NULL} : element->type;
             expr = element;
+        } else if (index && json_array_size(ip_field(body, "indirection")) == 1) {
+            expr = slice(c, expr, index, scope);
         } else {
-            ip_code_refuse(c, expr->range, index ? "a slice of an array" : "a row in place of a value");
+            ip_code_refuse(c, expr->range, index ? "a slice among several subscripts" : "a row in place of a value");
         }
     }
     return expr;

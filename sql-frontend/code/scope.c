@@ -100,6 +100,8 @@ const ip_code_expr *ip_code_whole_row(ip_compiler *c, ip_code_scope *scope, cons
         if (relation->item < 0 || relation->partial)
             ip_code_refuse(c, c->range, relation->partial ? "the row of a view" : "the row of a join");
         ip_code_read_transition(c, s, NULL);
+        if (relation->scalar)
+            return moved_in(c, relation->columns.items[0].expr, scope->depth - s->depth);
         return row_of(c, relation, scope->depth - s->depth);
     }
     return NULL;

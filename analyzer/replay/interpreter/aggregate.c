@@ -209,6 +209,19 @@ static bool takes_any(ip_prepare *prepare, const ip_code_aggregate *a, ip_aggreg
     return true;
 }
 
+static bool makes_object(ip_prepare *prepare, const ip_code_aggregate *a, ip_aggregate *aggregate, ip_sqltype *type)
+{
+    bool jsonb = strcmp(a->name, "jsonb_object_agg") == 0;
+    if (a->arg_count != 2 || (!jsonb && strcmp(a->name, "json_object_agg") != 0))
+        return false;
+    for (int i = 0; i < 2; i++)
+        aggregate->args.items[i] = ip_prepare_as_json(prepare, aggregate->args.items[i]);
+    aggregate->finish = jsonb ? ip_jsonb_object_agg : ip_json_object_agg;
+    aggregate->keep_nulls = true;
+    *type = ip_sqltype_simple(jsonb ? IP_T_JSONB : IP_T_JSON);
+    return true;
+}
+
 static bool find_row(ip_prepare *prepare, const ip_code_aggregate *a, ip_aggregate *aggregate, ip_sqltype *type)
 {
     ip_sqltype given = aggregate->args.items[0]->type;
@@ -237,8 +250,9 @@ ip_aggregate ip_prepare_aggregate(ip_prepare *prepare, const ip_code_aggregate *
     for (int arg = 0; arg < a->arg_count; arg++)
         args[arg] = ip_prepare_expr(prepare, a->args[arg]);
     aggregate.args = (ip_nodes){a->arg_count, args};
-    bool found = a->arg_count > 0 && ((a->arg_count == 1 && takes_any(prepare, a, &aggregate, type)) ||
-                                      find_row(prepare, a, &aggregate, type));
+    bool found =
+        a->arg_count > 0 && ((a->arg_count == 1 && takes_any(prepare, a, &aggregate, type)) ||
+                             makes_object(prepare, a, &aggregate, type) || find_row(prepare, a, &aggregate, type));
     ip_sort_key *sort = IP_NEW_ARRAY(prepare->arena, ip_sort_key, a->order_by.count);
     for (int k = 0; k < a->order_by.count; k++)
         sort[k] = (ip_sort_key){ip_prepare_expr(prepare, a->order_by.items[k].expr), -1,

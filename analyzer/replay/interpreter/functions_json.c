@@ -152,6 +152,26 @@ ip_datum ip_jsonb_agg(ip_run *run, const ip_datum *values, int count, int width)
     return count ? build_array_b(run, values, count) : (ip_datum){0};
 }
 
+/* Of a key and a value each. */
+ip_datum ip_json_object_agg(ip_run *run, const ip_datum *values, int count, int width)
+{
+    const char *text = "{ ";
+    for (int i = 0; i < count; i++) {
+        if (ip_is_null(values[i * width]))
+            ip_raise(run, "22023", "field name must not be null");
+        text =
+            ip_arena_printf(run->arena, "%s%s%s : %s", text, i ? ", " : "",
+                            ip_json_quoted(run->arena, key_of(run, values, i * width)), or_null(values[i * width + 1]));
+    }
+    return count ? ip_datum_string(ip_arena_printf(run->arena, "%s }", text)) : (ip_datum){0};
+}
+
+ip_datum ip_jsonb_object_agg(ip_run *run, const ip_datum *values, int count, int width)
+{
+    ip_datum text = ip_json_object_agg(run, values, count, width);
+    return count ? to_jsonb(run, &text, 1) : text;
+}
+
 /* ---- parts ---- */
 
 /* As the operator gives it: jsonb's own text, or the piece of json's. */
@@ -189,6 +209,34 @@ static const ip_json_value *along(const ip_json_value *value, const ip_datum *na
     return value;
 }
 
+/* The path as arguments of their own. */
+static ip_datum extracted(ip_run *run, const ip_datum *args, int count, bool jsonb, bool as_text)
+{
+    ip_json_value value = ip_json_read(run, args[0].as.text, jsonb);
+    const ip_json_value *found = along(&value, args + 1, count - 1);
+    return as_text ? part_text(run, args[0], found, jsonb) : part(run, args[0], found, jsonb);
+}
+
+static ip_datum extract_b(ip_run *run, const ip_datum *args, int count)
+{
+    return extracted(run, args, count, true, false);
+}
+
+static ip_datum extract_b_text(ip_run *run, const ip_datum *args, int count)
+{
+    return extracted(run, args, count, true, true);
+}
+
+static ip_datum extract_j(ip_run *run, const ip_datum *args, int count)
+{
+    return extracted(run, args, count, false, false);
+}
+
+static ip_datum extract_j_text(ip_run *run, const ip_datum *args, int count)
+{
+    return extracted(run, args, count, false, true);
+}
+
 #define PARTS(suffix, jsonb, text_or_not)                                                                              \
     static ip_datum field_##suffix(ip_run *run, const ip_datum *args, int count)                                       \
     {                                                                                                                  \
@@ -200,7 +248,11 @@ static const ip_json_value *along(const ip_json_value *value, const ip_datum *na
     {                                                                                                                  \
         (void)count;                                                                                                   \
         ip_json_value value = ip_json_read(run, args[0].as.text, jsonb);                                               \
-        return text_or_not(run, args[0], ip_json_item(&value, args[1].as.integer), jsonb);                             \
+        const ip_json_value *item = ip_json_item(&value, args[1].as.integer);                                          \
+        int64_t at = args[1].as.integer;                                                                               \
+        if (jsonb && value.kind < IP_JSON_ARRAY && (at == 0 || at == -1)) /* kept as an array of one */                \
+            item = &value;                                                                                             \
+        return text_or_not(run, args[0], item, jsonb);                                                                 \
     }                                                                                                                  \
     static ip_datum path_##suffix(ip_run *run, const ip_datum *args, int count)                                        \
     {                                                                                                                  \
@@ -381,6 +433,23 @@ const ip_signature ip_json_signatures[] = {{"to_json", "?", "j", to_json, false,
                                            {"jsonb_array_elements_text", "J", "t", elements_b_text, false, true},
                                            {"json_array_elements", "j", "j", elements_j, false, true},
                                            {"json_array_elements_text", "j", "t", elements_j_text, false, true},
+                                           {"jsonb_extract_path", "Jt", "J", extract_b, false, false},
+                                           {"jsonb_extract_path", "Jtt", "J", extract_b, false, false},
+                                           {"jsonb_extract_path", "Jttt", "J", extract_b, false, false},
+                                           {"jsonb_extract_path", "Jtttt", "J", extract_b, false, false},
+                                           {"jsonb_extract_path_text", "Jt", "t", extract_b_text, false, false},
+                                           {"jsonb_extract_path_text", "Jtt", "t", extract_b_text, false, false},
+                                           {"jsonb_extract_path_text", "Jttt", "t", extract_b_text, false, false},
+                                           {"jsonb_extract_path_text", "Jtttt", "t", extract_b_text, false, false},
+                                           {"json_extract_path", "jt", "j", extract_j, false, false},
+                                           {"json_extract_path", "jtt", "j", extract_j, false, false},
+                                           {"json_extract_path", "jttt", "j", extract_j, false, false},
+                                           {"json_extract_path", "jtttt", "j", extract_j, false, false},
+                                           {"json_extract_path_text", "jt", "t", extract_j_text, false, false},
+                                           {"json_extract_path_text", "jtt", "t", extract_j_text, false, false},
+                                           {"json_extract_path_text", "jttt", "t", extract_j_text, false, false},
+                                           {"json_extract_path_text", "jtttt", "t", extract_j_text, false, false},
+                                           {"json_object_keys", "j", "t", object_keys, false, true},
                                            {"jsonb_object_keys", "J", "t", object_keys, false, true},
                                            {"jsonb_array_length", "J", "i", array_length, false, false},
                                            {"json_array_length", "j", "i", array_length, false, false},

@@ -59,7 +59,8 @@ typedef struct ip_signature {
 
 extern const ip_signature ip_number_signatures[], ip_text_signatures[], ip_time_signatures[], ip_other_signatures[],
     ip_compare_signatures[], ip_regex_signatures[], ip_format_signatures[], ip_digest_signatures[],
-    ip_json_signatures[], ip_json_change_signatures[], ip_range_signatures[]; /* ended by a NULL name */
+    ip_json_signatures[], ip_json_change_signatures[], ip_range_signatures[], ip_array_signatures[],
+    ip_series_signatures[]; /* ended by a NULL name */
 
 typedef enum ip_cast_context {
     IP_CAST_IMPLICIT,
@@ -74,7 +75,7 @@ bool ip_can_coerce(ip_sqltype from, ip_sqltype to, ip_cast_context context);
 const ip_node *ip_datum_coerce(ip_prepare *prepare, const ip_node *node, ip_sqltype to, ip_cast_context context);
 /* Casts of json and jsonb: any value to the JSON text that it stands for, numbers and booleans out of a jsonb. */
 ip_cast_function ip_json_of_any, ip_json_to_number, ip_json_to_boolean;
-ip_finish ip_json_agg, ip_jsonb_agg; /* of such texts */
+ip_finish ip_json_agg, ip_jsonb_agg, ip_json_object_agg, ip_jsonb_object_agg; /* of such texts */
 /* The type that CASE, UNION, VALUES, ARRAY … give to expressions of these types. */
 ip_sqltype ip_common_type(ip_prepare *prepare, const ip_sqltype *types, int count, ip_range range, const char *what);
 
@@ -89,6 +90,7 @@ const ip_node *ip_prepare_expr(ip_prepare *prepare, const ip_code_expr *expr);
 const ip_node *ip_prepare_condition(ip_prepare *prepare, const ip_code_expr *expr); /* boolean; NULL for NULL */
 const ip_node *ip_prepare_typed(ip_prepare *prepare, const ip_code_expr *expr, ip_sqltype type,
                                 ip_cast_context context);
+const ip_node *ip_prepare_json_rows(ip_prepare *prepare, const ip_code_expr *call); /* NULL: no such function */
 const ip_node *ip_prepare_sublink(ip_prepare *prepare, const ip_code_expr *expr);
 /* An operator or function over arguments that are prepared already; coerces them. */
 const ip_node *ip_prepare_apply(ip_prepare *prepare, const char *name, bool is_operator, const ip_node **args,

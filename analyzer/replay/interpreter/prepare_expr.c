@@ -482,8 +482,11 @@ const ip_node *ip_prepare_maybe_set(ip_prepare *prepare, const ip_code_expr *exp
         return prepare_computed(prepare, expr);
     case IP_CODE_FIELD:
         return prepare_field(prepare, expr);
+    case IP_CODE_FUNCTION: {
+        const ip_node *rows = ip_prepare_json_rows(prepare, expr);
+        return rows ? rows : prepare_apply(prepare, expr);
+    }
     case IP_CODE_OPERATOR:
-    case IP_CODE_FUNCTION:
         return prepare_apply(prepare, expr);
     case IP_CODE_CALL:
         return prepare_call(prepare, expr);

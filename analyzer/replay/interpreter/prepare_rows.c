@@ -51,7 +51,7 @@ static const ip_node *prepare_changed_rows(ip_prepare *prepare, const ip_code_ex
 const ip_node *ip_prepare_rows(ip_prepare *prepare, const ip_code_from *from)
 {
     const ip_code_expr *call = from->expr;
-    if (call->kind == IP_CODE_FUNCTION && call->cast.row)
+    if (call->kind == IP_CODE_FUNCTION && call->cast.row && strncmp(call->name, "json", 4) != 0)
         return prepare_changed_rows(prepare, call);
     bool arrays = call->kind == IP_CODE_FUNCTION && strcmp(call->name, "unnest") == 0 && call->arg_count > 1;
     if (!arrays && !from->ordinality)

@@ -23,3 +23,13 @@ CREATE FUNCTION domain_row() RETURNS void LANGUAGE plpgsql AS 'BEGIN INSERT INTO
 CREATE FUNCTION domain_variable() RETURNS void LANGUAGE plpgsql AS 'DECLARE p positive; BEGIN p := 1; END';
 CREATE FUNCTION deferred() RETURNS void LANGUAGE plpgsql AS 'BEGIN INSERT INTO late VALUES (1, 2); END';
 CREATE FUNCTION deferred_parent() RETURNS void LANGUAGE plpgsql AS 'BEGIN DELETE FROM person; END';
+
+-- Rows out of JSON; slices; whose columns say which function is meant.
+CREATE TABLE doc (id integer PRIMARY KEY, body jsonb, tags text[]);
+CREATE FUNCTION doc_kind(x integer) RETURNS text LANGUAGE sql AS $$ SELECT 'number'::text $$;
+CREATE FUNCTION doc_kind(x jsonb) RETURNS text LANGUAGE sql AS $$ SELECT 'body'::text $$;
+CREATE FUNCTION doc_rows(p integer) RETURNS SETOF text LANGUAGE sql AS $$
+    SELECT e.key || r.b || doc_kind(d.body) || doc_kind(d.id) || x || (d.tags[2:])[1]
+    FROM doc d, jsonb_each_text(d.body) e, jsonb_to_recordset(d.body) AS r(a integer, b text),
+        jsonb_array_elements_text(d.body) x, jsonb_populate_record(NULL::doc, d.body) q
+    WHERE r.a = q.id AND x = current_user $$;
