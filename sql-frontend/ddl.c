@@ -1,5 +1,6 @@
 /* Schema statements: which one it is, and who applies it. */
 #include "ddl_parts.h"
+#include "sequence.h"
 
 #include <string.h>
 
@@ -29,8 +30,6 @@ static bool is_harmless(const char *kind)
     static const char *const endings[] = {"CommentStmt",
                                           "GrantStmt",
                                           "GrantRoleStmt",
-                                          "CreateSeqStmt",
-                                          "AlterSeqStmt",
                                           "AlterOwnerStmt",
                                           "CreateRoleStmt",
                                           "AlterRoleStmt",
@@ -113,6 +112,8 @@ bool ip_ddl_apply(ip_ddl *ddl, const json_t *statement, ip_range range)
         ip_ddl_alter_type(d, body, ip_ddl_joined(d->arena, ip_field(body, "typeName")),
                           strcmp(kind, "AlterEnumStmt") == 0);
         return is_harmless(kind);
+    } else if (strcmp(kind, "CreateSeqStmt") == 0 || strcmp(kind, "AlterSeqStmt") == 0) {
+        ip_sequence_options(d, ip_field(body, "options"));
     } else if (strcmp(kind, "CreateTableAsStmt") == 0) {
         ip_ddl_create_table_as(ddl, ip_field(body, "into"), ip_field(body, "query"),
                                ip_field_bool(body, "if_not_exists"),

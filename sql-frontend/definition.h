@@ -223,7 +223,8 @@ typedef struct ip_definitions {
     IP_VEC(ip_named_unit) names; /* sorted (unit_index.h) */
     /* CREATE FUNCTION and CREATE PROCEDURE met; of these, those that did not parse, and those that were replaced */
     int routines_read, routines_broken, routines_replaced;
-    ip_unit *setup; /* a script of the statements outside BEGIN … COMMIT, if they were asked for; else NULL */
+    bool numbers_return; /* a sequence may give a number that it has given before (sequence.h) */
+    ip_unit *setup;      /* a script of the statements outside BEGIN … COMMIT, if they were asked for; else NULL */
     IP_VEC(ip_trigger) triggers;
     IP_VEC(ip_inheritance) inheritance;
     IP_VEC(ip_partitioning) partitioned;

@@ -3,6 +3,7 @@
 #include "code/coder.h"
 #include "code_text.h"
 #include "lower.h"
+#include "sequence.h"
 
 #include <string.h>
 #include <strings.h>
@@ -330,6 +331,7 @@ static ip_workload *read_workload(ip_arena *arena, const ip_source *const *sourc
     ip_coder *coder = workload->coder = ip_coder_new(arena, definitions, &workload->schema);
     ip_code_tables(coder, &workload->schema);
     ip_lower_find_locked_tables(definitions);
+    ip_sequences_read(definitions);
     const ip_call_graph *graph = ip_call_graph_of(arena, definitions);
     bool *chosen = choose_programs(arena, definitions, graph);
     ip_lowerer shared = {.summaries = ip_summaries_new(arena, definitions, &workload->schema),

@@ -185,7 +185,10 @@ const ip_expr *ip_lower_convert(ip_lowerer *l, const ip_expr *expr, ip_type type
     /* An open literal for a type we know nothing of, such as an enum declared elsewhere. */
     if (a->kind == IP_EXPR_TEXT && !a->type.name && type.kind == IP_OTHER)
         return a;
-    return ip_lower_apply(l, type.name ? type.name : "cast", type, 1, &a);
+    /* 'now' and 'today' are times, too. */
+    const ip_expr *const args[] = {a, l->now};
+    bool of_text = type.kind == IP_TIME && a->type.kind != IP_TIME;
+    return ip_lower_apply(l, type.name ? type.name : "cast", type, of_text ? 2 : 1, args);
 }
 
 /* A CREATE CAST … WITH FUNCTION that may be meant: by the type cast to, and the value's type as far as it is known. */

@@ -3,6 +3,12 @@
 
 #include <string.h>
 
+/* Of two numbers one may be stored. */
+static bool rounds(ip_type type)
+{
+    return type.kind == IP_NUMERIC && type.name && strcmp(type.name, "numeric") != 0;
+}
+
 /* A view's own default stands before its table's, a partition's before that of the whole. */
 const ip_expr *ip_lower_default(ip_lowerer *l, const ip_query *query, int column)
 {
@@ -17,7 +23,7 @@ const ip_expr *ip_lower_default(ip_lowerer *l, const ip_query *query, int column
     /* A sequence's next value, now(), …: sequences are outside isolation. */
     ip_expr *value = ip_expr_new(l->arena, IP_EXPR_UNKNOWN, c->type);
     *value = *ip_lower_unknown(l, c->type, 0, NULL);
-    value->text = c->sequence ? "sequence" : NULL;
+    value->text = c->sequence && !l->definitions->numbers_return && !rounds(c->type) ? "sequence" : NULL;
     return ip_lower_bind(l, c->name, c->type, value);
 }
 

@@ -1,0 +1,39 @@
+#include "sequence.h"
+
+#include <string.h>
+#include <strings.h>
+
+#include "pg_parse.h"
+
+void ip_sequence_options(ip_definitions *definitions, const json_t *options)
+{
+    size_t i;
+    json_t *option;
+    json_array_foreach(options, i, option)
+    {
+        const json_t *element = ip_node_as(option, "DefElem");
+        const json_t *value = ip_node_body(ip_field(element, "arg"));
+        bool no = value && !ip_field_bool(value, "boolval") && !ip_field_int(value, "ival");
+        if (strcmp(ip_field_text(element, "defname"), "cycle") == 0 && !no)
+            definitions->numbers_return = true;
+    }
+}
+
+static bool mentions(ip_range text, const char *word)
+{
+    size_t length = strlen(word);
+    for (size_t at = text.begin; text.source && at + length <= text.end; at++)
+        if (strncasecmp(text.source->text + at, word, length) == 0)
+            return true;
+    return false;
+}
+
+/* Texts of EXECUTE count, too; what is only a name or a comment may do so without harm. */
+void ip_sequences_read(ip_definitions *d)
+{
+    for (int i = 0; i < d->units.count && !d->numbers_return; i++) {
+        ip_range range = d->units.items[i]->range;
+        d->numbers_return = mentions(range, "setval") || mentions(range, "restart") ||
+                            (mentions(range, "sequence") && mentions(range, "cycle"));
+    }
+}

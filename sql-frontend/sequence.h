@@ -1,0 +1,15 @@
+/* Whether a sequence may give a number again. */
+#ifndef IP_SEQUENCE_H
+#define IP_SEQUENCE_H
+
+#include <jansson.h>
+
+#include "definition.h"
+
+/* CYCLE among the options of a sequence or an identity column. */
+void ip_sequence_options(ip_definitions *definitions, const json_t *options);
+
+/* Looks for what sets sequences back in all that is run: definitions->numbers_return. */
+void ip_sequences_read(ip_definitions *definitions);
+
+#endif

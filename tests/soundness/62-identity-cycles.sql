@@ -1,0 +1,17 @@
+-- level: postgresql/repeatable-read
+-- never: safe
+-- why: the numbers begin again: add inserts the key that remove has freed, and has read what remove then changed
+CREATE TABLE u (k int PRIMARY KEY, n int NOT NULL);
+CREATE TABLE t (id int GENERATED ALWAYS AS IDENTITY (MAXVALUE 4 CYCLE) PRIMARY KEY, v int NOT NULL);
+CREATE PROCEDURE add(x int) LANGUAGE plpgsql AS $$
+DECLARE c int;
+BEGIN
+    SELECT n INTO c FROM u WHERE k = 1;
+    INSERT INTO t (v) VALUES (c);
+END $$;
+CREATE PROCEDURE remove(x int) LANGUAGE plpgsql AS $$
+BEGIN
+    DELETE FROM t WHERE id = x;
+    IF NOT FOUND THEN RAISE EXCEPTION 'no such row'; END IF;
+    UPDATE u SET n = n + 1 WHERE k = 1;
+END $$;
