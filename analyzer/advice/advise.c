@@ -77,6 +77,7 @@ static void judge_levels(adviser *a, ip_inquiry *inquiry)
         const char *name = ip_level_name(inquiry->levels[l]);
         const char *full_name = ip_run_result_name(a->run, inquiry->levels[l]);
         ip_level_result result = ip_inquire_in_full(inquiry, mixture, full_name, 0, LEVEL_PART);
+        ip_inquiry_learn(inquiry, mixture, &result);
         ip_advice_level level = {.level = name, .verdict = result.verdict, .result = a->report->results.count};
         IP_PUSH(arena, &a->report->results, result);
         IP_PUSH(arena, &a->advice->levels, level);

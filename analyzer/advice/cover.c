@@ -26,10 +26,14 @@ static bool may_choose(const search *s, int item)
 {
     if (s->excluded[item] || s->cover->barred[item])
         return false;
-    for (int i = 0; i < s->cover->count; i++)
+    const bool *scarce = s->cover->scarce;
+    int used = 0;
+    for (int i = 0; i < s->cover->count; i++) {
         if (s->chosen[i] && !s->cover->compatible(s->cover->data, i, item))
             return false;
-    return true;
+        used += scarce && s->chosen[i] && scarce[i];
+    }
+    return !scarce || !scarce[item] || used < s->cover->most_scarce;
 }
 
 static int cheapest_way(const search *s, const ip_clause *clause)

@@ -18,6 +18,8 @@ typedef struct ip_cover {
     int count;          /* of what can be chosen */
     const int *costs;   /* [count] */
     const bool *barred; /* [count] never to be chosen */
+    const bool *scarce; /* [count] of these, at most so many are chosen; NULL: no limit */
+    int most_scarce;
     bool (*compatible)(const void *data, int a, int b);
     const void *data;
     IP_VEC(ip_clause) clauses;

@@ -484,18 +484,29 @@ static void weaken(search *s, bool *chosen)
     }
 }
 
+/* With fewer raised than the allocation has above the level. */
+static int most_raised(const search *s, const ip_advice *advice)
+{
+    int above = 0;
+    for (int p = 0; p < s->inquiry->program_count; p++) {
+        bool weak = false;
+        for (int l = 0; advice->allocations.count && l <= s->level; l++)
+            weak = weak || strcmp(advice->allocations.items[0].levels[p], ip_level_name(s->inquiry->levels[l])) == 0;
+        above += !weak;
+    }
+    return above - 1;
+}
+
 /* With levels raised: is there more at the weak level than without any change of the text? If not, this is nothing that
  * the allocation does not say better. */
 static bool is_worth_it(const search *s, const bool *chosen, const ip_advice *advice)
 {
-    int raised = 0, changed = 0, weak = 0;
+    int raised = 0, changed = 0;
     for (int c = 0; c < s->cover.count; c++) {
         raised += chosen[c] && candidate(s, c)->raised_program >= 0;
         changed += chosen[c] && candidate(s, c)->raised_program < 0;
     }
-    for (int p = 0; advice->allocations.count && p < s->inquiry->program_count; p++)
-        weak += strcmp(advice->allocations.items[0].levels[p], ip_level_name(s->inquiry->levels[s->level])) == 0;
-    return !raised || (changed && s->inquiry->program_count - raised > weak);
+    return !raised || (changed && raised <= most_raised(s, advice));
 }
 
 /* No choice that costs as much or more is cheap enough if this one, the cheapest, is not even if all its locks were
@@ -515,6 +526,9 @@ static bool is_cheap_enough(const search *s, const bool *chosen)
 static bool find(search *s, bool raise, ip_advice *advice)
 {
     bool *chosen = IP_NEW_ARRAY(s->arena, bool, s->cover.count), found = false;
+    s->cover.most_scarce = most_raised(s, advice);
+    if (raise && s->cover.most_scarce < 1)
+        return false;
     bar(s, raise);
     s->raise = raise;
     s->hopeless = false;
@@ -536,6 +550,7 @@ bool ip_find_fixes(ip_inquiry *inquiry, ip_workshop *workshop, int level, int le
     ip_arena *arena = ip_arena_new();
     int count = workshop->candidates.count;
     int *costs = IP_NEW_ARRAY(arena, int, count);
+    bool *raises = IP_NEW_ARRAY(arena, bool, count);
     search s = {.inquiry = inquiry,
                 .workshop = workshop,
                 .level = level,
@@ -543,8 +558,11 @@ bool ip_find_fixes(ip_inquiry *inquiry, ip_workshop *workshop, int level, int le
                 .arena = arena,
                 .barred = IP_NEW_ARRAY(arena, bool, count)};
     s.cover = (ip_cover){.count = count, .costs = costs, .barred = s.barred, .compatible = compatible, .data = &s};
-    for (int c = 0; c < count; c++)
+    for (int c = 0; c < count; c++) {
         costs[c] = workshop->candidates.items[c].fix.cost;
+        raises[c] = workshop->candidates.items[c].raised_program >= 0;
+    }
+    s.cover.scarce = raises;
     ip_inquiry_give(inquiry, SEARCH_PART);
     add_first_probes(&s);
     bool found = find(&s, false, advice) || find(&s, true, advice);

@@ -97,6 +97,24 @@ static void learn(ip_inquiry *inquiry, const int *mixture, ip_verdict verdict)
     IP_PUSH(inquiry->arena, &inquiry->known, known);
 }
 
+/* The programs of each cycle, at their levels. */
+static void add_patterns(ip_inquiry *inquiry, const int *mixture, const members *m, const ip_level_result *result,
+                         ip_patterns *cycles)
+{
+    for (int a = 0; a < result->anomalies.count; a++) {
+        const ip_anomaly *anomaly = &result->anomalies.items[a];
+        int *pattern = IP_NEW_ARRAY(inquiry->arena, int, inquiry->program_count);
+        for (int p = 0; p < inquiry->program_count; p++)
+            pattern[p] = IP_LEFT_OUT;
+        for (int i = 0; i < anomaly->instance_count; i++)
+            for (int p = 0; p < m->count; p++)
+                if (m->programs[p] == anomaly->instances[i].program)
+                    pattern[m->indexes[p]] = mixture[m->indexes[p]];
+        const int *found = pattern;
+        IP_PUSH(inquiry->arena, cycles, found);
+    }
+}
+
 static ip_verdict ask(ip_inquiry *inquiry, const int *mixture, ip_patterns *cycles)
 {
     ip_aside aside;
@@ -113,18 +131,7 @@ static ip_verdict ask(ip_inquiry *inquiry, const int *mixture, ip_patterns *cycl
     ip_level_result result = ip_aside_ask(&aside, inquiry->run, &question);
     ip_inquiry_take(inquiry, given, remains);
     inquiry->asked++;
-    for (int a = 0; a < result.anomalies.count; a++) {
-        const ip_anomaly *anomaly = &result.anomalies.items[a];
-        int *pattern = IP_NEW_ARRAY(inquiry->arena, int, inquiry->program_count);
-        for (int p = 0; p < inquiry->program_count; p++)
-            pattern[p] = IP_LEFT_OUT;
-        for (int i = 0; i < anomaly->instance_count; i++)
-            for (int p = 0; p < m.count; p++)
-                if (m.programs[p] == anomaly->instances[i].program)
-                    pattern[m.indexes[p]] = mixture[m.indexes[p]];
-        const int *found = pattern;
-        IP_PUSH(inquiry->arena, cycles, found);
-    }
+    add_patterns(inquiry, mixture, &m, &result, cycles);
     ip_verdict verdict = result.anomalies.count ? IP_UNSAFE : result.verdict;
     ip_aside_close(&aside);
     return verdict;
@@ -170,6 +177,25 @@ static bool has_known_cycle(ip_inquiry *inquiry, const int *mixture)
     return false;
 }
 
+/* What a question that was asked has come to. */
+static void note(ip_inquiry *inquiry, const int *mixture, ip_verdict verdict, const ip_patterns *cycles)
+{
+    inquiry->open += verdict == IP_UNDECIDED;
+    learn(inquiry, mixture, verdict);
+    if (verdict == IP_UNSAFE)
+        keep(inquiry, mixture, cycles);
+}
+
+void ip_inquiry_learn(ip_inquiry *inquiry, const int *mixture, const ip_level_result *result)
+{
+    ip_arena *arena = ip_arena_new();
+    members m = members_of(inquiry, arena, mixture);
+    ip_patterns cycles = {0};
+    add_patterns(inquiry, mixture, &m, result, &cycles);
+    note(inquiry, mixture, result->anomalies.count ? IP_UNSAFE : result->verdict, &cycles);
+    ip_arena_free(arena);
+}
+
 ip_verdict ip_inquire(ip_inquiry *inquiry, const int *mixture)
 {
     if (ip_inquiry_refuted(inquiry, mixture))
@@ -183,10 +209,7 @@ ip_verdict ip_inquire(ip_inquiry *inquiry, const int *mixture)
         return IP_UNSAFE;
     ip_patterns cycles = {0};
     ip_verdict verdict = ask(inquiry, mixture, &cycles);
-    inquiry->open += verdict == IP_UNDECIDED;
-    learn(inquiry, mixture, verdict);
-    if (verdict == IP_UNSAFE)
-        keep(inquiry, mixture, &cycles);
+    note(inquiry, mixture, verdict, &cycles);
     return verdict;
 }
 

@@ -48,6 +48,9 @@ ip_level_result ip_inquire_in_full(ip_inquiry *inquiry, const int *mixture, cons
 
 /* The level of a program where all run at this one: its own if that is fixed. */
 int ip_inquiry_level(const ip_inquiry *inquiry, int program, int level);
+/* What a full answer says of other mixtures. */
+void ip_inquiry_learn(ip_inquiry *inquiry, const int *mixture, const ip_level_result *result);
+
 /* The next part of the advice may take this share of the effort, whatever the one before has left. */
 void ip_inquiry_give(ip_inquiry *inquiry, double part);
 /* A single question has no more than its share: there are others. */

@@ -32,10 +32,13 @@ static bool allowed(const ip_cover *cover, unsigned choice)
         if (!good)
             return false;
     }
-    for (int a = 0; a < ITEMS; a++)
+    int scarce = 0;
+    for (int a = 0; a < ITEMS; a++) {
         if (choice >> a & 1 && cover->barred[a])
             return false;
-    return true;
+        scarce += choice >> a & 1 && cover->scarce && cover->scarce[a];
+    }
+    return !cover->scarce || scarce <= cover->most_scarce;
 }
 
 static int cost_of(const ip_cover *cover, unsigned choice)
@@ -55,11 +58,12 @@ static void fill(ip_arena *arena, ip_indexes *indexes, int most)
 static void test_random(ip_arena *arena)
 {
     int costs[ITEMS];
-    bool barred[ITEMS], chosen[ITEMS];
+    bool barred[ITEMS], scarce[ITEMS], chosen[ITEMS];
     ip_cover cover = {.count = ITEMS, .costs = costs, .barred = barred, .compatible = compatible};
     for (int a = 0; a < ITEMS; a++) {
         costs[a] = 1 + rand() % 9;
         barred[a] = rand() % 8 == 0;
+        scarce[a] = rand() % 2 == 0;
         for (int b = 0; b < a; b++)
             together[a][b] = together[b][a] = rand() % 6 == 0;
     }
@@ -70,6 +74,10 @@ static void test_random(ip_arena *arena)
             fill(arena, &clause.not_all, 2);
         if (clause.some.count + clause.not_all.count > 0)
             IP_PUSH(arena, &cover.clauses, clause);
+    }
+    if (rand() % 2) {
+        cover.scarce = scarce;
+        cover.most_scarce = rand() % 3;
     }
     int best = INT_MAX;
     for (unsigned choice = 0; choice < 1u << ITEMS; choice++)
