@@ -199,6 +199,7 @@ static ip_program *lower_unit(ip_workload *workload, ip_arena *arena, const ip_d
                       .summaries = shared->summaries,
                       .every_table = shared->every_table,
                       .in_place = shared->in_place,
+                      .related = shared->related,
                       .program_count = shared->program_count,
                       .unit = unit,
                       .path_of_names = unit->path,
@@ -336,6 +337,7 @@ static ip_workload *read_workload(ip_arena *arena, const ip_source *const *sourc
     bool *chosen = choose_programs(arena, definitions, graph);
     ip_lowerer shared = {.summaries = ip_summaries_new(arena, definitions, &workload->schema),
                          .every_table = ip_lower_every_table(arena),
+                         .related = ip_lower_related_new(arena),
                          .in_place = IP_NEW_ARRAY(arena, bool, definitions->units.count)};
     late_parts late = {0};
     for (int i = 0; i < definitions->units.count; i++)

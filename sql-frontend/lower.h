@@ -241,6 +241,7 @@ typedef struct ip_lowerer {
     ip_program *program;
     ip_summaries *summaries;
     struct ip_every_table *every_table; /* lower_summary.c: shared by all programs */
+    struct ip_related *related;         /* lower_related.c: shared, too */
     bool *in_place;                     /* [units] lowered where they are called; shared, too */
     const ip_unit *anonymous;           /* of the DO at hand; NULL */
     const ip_unit *unit;                /* whose body is at hand: the program's, or one called */
@@ -565,6 +566,9 @@ void ip_lower_find_locked_tables(const ip_definitions *definitions);
 /* lower_trigger.c: which triggers, and what one does */
 bool ip_lower_is_followed(const ip_trigger *t, const char *relation);
 ip_triggers ip_lower_triggers(ip_lowerer *l, const ip_event *e, ip_moment moment);
+struct ip_related *ip_lower_related_new(ip_arena *arena);
+/* Triggers, rules and policies of the table or view of that name and of the tables below it, in their order. */
+const ip_triggers *ip_lower_related(const ip_lowerer *l, const char *relation);
 const ip_unit *ip_lower_trigger_unit(const ip_definitions *d, const ip_trigger *t);
 ip_row_shape *ip_lower_table_shape(ip_lowerer *l, const ip_table *table);
 const ip_expr *ip_lower_trigger_argument(ip_lowerer *l, const json_t *array, const json_t *subscript); /* or NULL */

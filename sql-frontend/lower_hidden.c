@@ -9,32 +9,17 @@ static bool fires(const ip_trigger *t, ip_statement_kind kind)
                             (kind == IP_DELETE && t->on_delete) || (kind == IP_SELECT && t->on_select));
 }
 
-/* Is the table ancestor, or below it? */
-static bool below(const ip_lowerer *l, const char *table, const char *ancestor, int depth)
+/* A statement on a table fires the triggers of its partitions, too. t: one of ip_lower_related(relation). */
+static bool concerns(const ip_trigger *t, const char *relation)
 {
-    if (strcmp(table, ancestor) == 0)
-        return true;
-    for (int i = 0; i < l->definitions->inheritance.count && depth > 0; i++) {
-        const ip_inheritance *pair = &l->definitions->inheritance.items[i];
-        if (strcmp(pair->child, table) == 0 && below(l, pair->parent, ancestor, depth - 1))
-            return true;
-    }
-    return false;
-}
-
-enum { DEEPEST_FAMILY = 16 };
-
-/* A statement on a table fires the triggers of its partitions, too. */
-static bool concerns(const ip_lowerer *l, const ip_trigger *t, const char *relation)
-{
-    return !ip_lower_is_followed(t, relation) && !t->nothing && !t->security &&
-           below(l, t->table, relation, DEEPEST_FAMILY);
+    return !ip_lower_is_followed(t, relation) && !t->nothing && !t->security;
 }
 
 bool ip_lower_has_rule(const ip_lowerer *l, const char *relation)
 {
-    for (int i = 0; i < l->definitions->triggers.count; i++)
-        if (concerns(l, &l->definitions->triggers.items[i], relation))
+    const ip_triggers *related = ip_lower_related(l, relation);
+    for (int i = 0; i < related->count; i++)
+        if (concerns(related->items[i], relation))
             return true;
     return false;
 }
@@ -43,9 +28,10 @@ bool ip_lower_has_rule(const ip_lowerer *l, const char *relation)
 static const ip_trigger *unfollowed(const ip_lowerer *l, const char *relation, ip_statement_kind kind,
                                     bool triggers_only)
 {
-    for (int i = 0; i < l->definitions->triggers.count; i++) {
-        const ip_trigger *t = &l->definitions->triggers.items[i];
-        bool meant = t->does ? !triggers_only && strcmp(t->table, relation) == 0 : concerns(l, t, relation);
+    const ip_triggers *related = ip_lower_related(l, relation);
+    for (int i = 0; i < related->count; i++) {
+        const ip_trigger *t = related->items[i];
+        bool meant = t->does ? !triggers_only && strcmp(t->table, relation) == 0 : concerns(t, relation);
         if (meant && !t->nothing && fires(t, kind))
             return t;
     }
@@ -55,29 +41,45 @@ static const ip_trigger *unfollowed(const ip_lowerer *l, const char *relation, i
 /* Other rules for the same event do what they do all the same; they are looked for before. */
 bool ip_lower_does_nothing(const ip_lowerer *l, const char *relation, ip_statement_kind kind)
 {
-    for (int i = 0; i < l->definitions->triggers.count; i++) {
-        const ip_trigger *t = &l->definitions->triggers.items[i];
+    const ip_triggers *related = ip_lower_related(l, relation);
+    for (int i = 0; i < related->count; i++) {
+        const ip_trigger *t = related->items[i];
         if (t->nothing && strcmp(t->table, relation) == 0 && fires(t, kind))
             return true;
     }
     return false;
 }
 
-/* Does it concern the statement: what it does to its target, or to a row source? */
+static bool writes(const ip_statement *s)
+{
+    return s->kind == IP_INSERT || s->kind == IP_UPDATE || s->kind == IP_DELETE;
+}
+
+/* What it does to its target, or to a row source. */
+static ip_statement_kind kind_for(const ip_statement *s, int source)
+{
+    return writes(s) && source == 0 ? s->kind : IP_SELECT;
+}
+
+/* Does it concern the statement? */
 static bool meets(const ip_lowerer *l, const ip_trigger *t, const ip_statement *s)
 {
-    bool writes = s->kind == IP_INSERT || s->kind == IP_UPDATE || s->kind == IP_DELETE;
-    for (int i = 0; i < s->sources.count; i++)
-        if (fires(t, writes && i == 0 ? s->kind : IP_SELECT) && concerns(l, t, s->sources.items[i].table->name))
-            return true;
+    for (int i = 0; i < s->sources.count; i++) {
+        const char *relation = s->sources.items[i].table->name;
+        const ip_triggers *related = ip_lower_related(l, relation);
+        for (int k = 0; k < related->count; k++)
+            if (related->items[k] == t && fires(t, kind_for(s, i)) && concerns(t, relation))
+                return true;
+    }
     return false;
 }
 
 bool ip_lower_rewrites(const ip_lowerer *l, const ip_table *table, ip_statement_kind kind)
 {
-    for (int i = 0; i < l->definitions->triggers.count; i++) {
-        const ip_trigger *t = &l->definitions->triggers.items[i];
-        if (t->before && t->row && fires(t, kind) && concerns(l, t, table->name))
+    const ip_triggers *related = ip_lower_related(l, table->name);
+    for (int i = 0; i < related->count; i++) {
+        const ip_trigger *t = related->items[i];
+        if (t->before && t->row && fires(t, kind) && concerns(t, table->name))
             return true;
     }
     return false;
@@ -85,11 +87,36 @@ bool ip_lower_rewrites(const ip_lowerer *l, const ip_table *table, ip_statement_
 
 bool ip_lower_may_leave_out(const ip_lowerer *l, const ip_statement *s)
 {
-    for (int i = 0; i < l->definitions->triggers.count; i++) {
-        const ip_trigger *t = &l->definitions->triggers.items[i];
-        if (t->before && t->row && meets(l, t, s))
-            return true;
+    for (int i = 0; i < s->sources.count; i++) {
+        const ip_triggers *related = ip_lower_related(l, s->sources.items[i].table->name);
+        for (int k = 0; k < related->count; k++) {
+            const ip_trigger *t = related->items[k];
+            if (t->before && t->row && fires(t, kind_for(s, i)) && concerns(t, s->sources.items[i].table->name))
+                return true;
+        }
     }
+    return false;
+}
+
+/* Is there any that is not followed, or row security? */
+static bool any_hidden(const ip_lowerer *l, const ip_statement *s)
+{
+    for (int i = 0; i < s->sources.count; i++) {
+        const char *relation = s->sources.items[i].table->name;
+        const ip_triggers *related = ip_lower_related(l, relation);
+        for (int k = 0; k < related->count; k++)
+            if (related->items[k]->security || concerns(related->items[k], relation))
+                return true;
+    }
+    return false;
+}
+
+static bool is_of(const ip_lowerer *l, const ip_trigger *t, const ip_table *table)
+{
+    const ip_triggers *related = ip_lower_related(l, table->name);
+    for (int i = 0; i < related->count; i++)
+        if (related->items[i] == t)
+            return true;
     return false;
 }
 
@@ -100,10 +127,11 @@ void ip_lower_report_rules(ip_lowerer *l, const ip_statement *s)
         return;
     if (s->kind == IP_INSERT || s->kind == IP_UPDATE)
         ip_lower_table_expressions(l, s);
-    for (int i = 0; i < l->definitions->triggers.count; i++) {
+    int count = any_hidden(l, s) ? l->definitions->triggers.count : 0;
+    for (int i = 0; i < count; i++) {
         const ip_trigger *t = &l->definitions->triggers.items[i];
         if (t->security && !t->disabled && (s->kind == IP_INSERT || s->kind == IP_UPDATE) &&
-            below(l, t->table, s->sources.items[0].table->name, DEEPEST_FAMILY))
+            is_of(l, t, s->sources.items[0].table))
             ip_lower_policy_checks(l, t);
         if (!meets(l, t, s))
             continue;

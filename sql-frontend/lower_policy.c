@@ -8,8 +8,9 @@
 
 static const ip_trigger *security_of(const ip_lowerer *l, const char *relation)
 {
-    for (int i = 0; i < l->definitions->triggers.count; i++) {
-        const ip_trigger *t = &l->definitions->triggers.items[i];
+    const ip_triggers *related = ip_lower_related(l, relation);
+    for (int i = 0; i < related->count; i++) {
+        const ip_trigger *t = related->items[i];
         if (t->security && !t->disabled && strcmp(t->table, relation) == 0)
             return t;
     }

@@ -68,8 +68,9 @@ static void note_defaults(ip_lowerer *l, ip_query *query, const ip_view *view)
 
 static bool has_triggers(const ip_lowerer *l, const char *view)
 {
-    for (int i = 0; i < l->definitions->triggers.count; i++) {
-        const ip_trigger *t = &l->definitions->triggers.items[i];
+    const ip_triggers *related = ip_lower_related(l, view);
+    for (int i = 0; i < related->count; i++) {
+        const ip_trigger *t = related->items[i];
         if (!t->disabled && !t->nothing && strcmp(t->table, view) == 0)
             return true;
     }
@@ -92,8 +93,9 @@ const ip_table *ip_lower_table_below(ip_lowerer *l, const json_t *rangevar)
 /* Which columns a statement trigger's UPDATE OF would look at: those of the table. */
 static bool looks_at_columns(const ip_lowerer *l, const ip_table *table)
 {
-    for (int i = 0; i < l->definitions->triggers.count; i++) {
-        const ip_trigger *t = &l->definitions->triggers.items[i];
+    const ip_triggers *related = ip_lower_related(l, table->name);
+    for (int i = 0; i < related->count; i++) {
+        const ip_trigger *t = related->items[i];
         if (!t->disabled && !t->row && t->columns.count > 0 && strcmp(t->table, table->name) == 0)
             return true;
     }

@@ -48,9 +48,10 @@ static int by_name(const void *a, const void *b)
 ip_triggers ip_lower_triggers(ip_lowerer *l, const ip_event *e, ip_moment moment)
 {
     ip_triggers found = {0};
-    for (int i = 0; i < l->definitions->triggers.count; i++)
-        if (fires(&l->definitions->triggers.items[i], e, moment))
-            IP_PUSH(l->arena, &found, (const ip_trigger *)&l->definitions->triggers.items[i]);
+    const ip_triggers *related = ip_lower_related(l, e->shape->relation);
+    for (int i = 0; i < related->count; i++)
+        if (fires(related->items[i], e, moment))
+            IP_PUSH(l->arena, &found, related->items[i]);
     if (found.count > 1)
         qsort(found.items, (size_t)found.count, sizeof *found.items, by_name);
     return found;

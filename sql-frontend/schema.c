@@ -1,5 +1,6 @@
 #include "code.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 int ip_table_column(const ip_table *table, const char *name)
@@ -27,11 +28,40 @@ ip_table *ip_schema_table(const ip_schema *schema, const char *name)
 {
     if (strncmp(name, "public.", 7) == 0)
         name += 7;
-    for (int i = 0; i < schema->tables.count; i++)
+    int low = 0, high = schema->indexed;
+    while (low < high) {
+        int middle = low + (high - low) / 2;
+        if (strcmp(schema->by_name[middle]->name, name) < 0)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    for (; low < schema->indexed && strcmp(schema->by_name[low]->name, name) == 0; low++)
+        if (!schema->by_name[low]->locks_only && !schema->by_name[low]->others)
+            return schema->by_name[low];
+    for (int i = schema->indexed; i < schema->tables.count; i++)
         if (!schema->tables.items[i]->locks_only && !schema->tables.items[i]->others &&
             strcmp(schema->tables.items[i]->name, name) == 0)
             return schema->tables.items[i];
     return NULL;
+}
+
+static int by_name(const void *a, const void *b)
+{
+    const ip_table *x = *(ip_table *const *)a, *y = *(ip_table *const *)b;
+    int order = strcmp(x->name, y->name);
+    return order ? order : (x->id > y->id) - (x->id < y->id);
+}
+
+void ip_schema_index(ip_arena *arena, ip_schema *schema)
+{
+    int count = schema->tables.count;
+    schema->by_name = IP_NEW_ARRAY(arena, ip_table *, count);
+    for (int i = 0; i < count; i++)
+        schema->by_name[i] = schema->tables.items[i];
+    if (count > 1)
+        qsort(schema->by_name, (size_t)count, sizeof(ip_table *), by_name);
+    schema->indexed = count;
 }
 
 static void without_code(ip_arena *arena, ip_table *table)

@@ -132,6 +132,8 @@ typedef struct ip_table {
 
 typedef struct ip_schema {
     IP_VEC(ip_table *) tables;
+    ip_table **by_name; /* the first `indexed` of them, sorted; those behind are looked through */
+    int indexed;
     IP_VEC(ip_table *) own; /* each of one routine or script, in its executable form (code.h) */
 } ip_schema;
 
@@ -141,6 +143,8 @@ int ip_table_column(const ip_table *table, const char *name);
 const ip_key *ip_table_identity(const ip_table *table);
 /* Looks up "name" or "schema.name"; NULL when there is none. Never one that is locks_only, or the one of others. */
 ip_table *ip_schema_table(const ip_schema *schema, const char *name);
+/* Makes that quick, once no table is renamed any more. */
+void ip_schema_index(ip_arena *arena, ip_schema *schema);
 
 /* What tables that are locks_only stand for, and what their key is: locks of one number, of two numbers (which are
  * others), of whole tables by name. */

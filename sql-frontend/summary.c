@@ -3,6 +3,7 @@
 #include "builtin.h"
 #include "unit_index.h"
 
+#include <stdint.h>
 #include <string.h>
 
 ip_summaries *ip_summaries_new(ip_arena *arena, const ip_definitions *definitions, const ip_schema *schema)
@@ -173,12 +174,20 @@ const ip_summary *ip_summary_of_statements(ip_summaries *all, const ip_path *pat
 
 const ip_summary *ip_summary_of_shapes(ip_summaries *all, const ip_path *path, const char *const *shapes, int count)
 {
+    /* A routine that is lowered in many places brings the same list each time. */
+    ip_shaped **bucket = &all->shaped[((uintptr_t)shapes >> 4) % IP_SHAPED_BUCKETS];
+    for (const ip_shaped *known = *bucket; known; known = known->next)
+        if (known->shapes == shapes && known->count == count && known->path == path)
+            return known->summary;
     ip_own_effects own = {0};
     ip_collector c = {.all = all, .to = &own, .path = path};
     begin(all, &own);
     for (int i = 0; i < count; i++)
         ip_note_shape(&c, shapes[i]);
-    return finished(all, &own);
+    ip_shaped *made = IP_NEW(all->arena, ip_shaped);
+    *made = (ip_shaped){shapes, count, path, finished(all, &own), *bucket};
+    *bucket = made;
+    return made->summary;
 }
 
 const ip_summary *ip_summary_of_triggers(ip_summaries *all, const ip_table *table)

@@ -12,6 +12,17 @@ typedef struct ip_own_effects {
     bool done;
 } ip_own_effects;
 
+/* What a list of shapes touches, found once. */
+typedef struct ip_shaped {
+    const char *const *shapes;
+    int count;
+    const ip_path *path;
+    const ip_summary *summary;
+    struct ip_shaped *next;
+} ip_shaped;
+
+enum { IP_SHAPED_BUCKETS = 64 };
+
 struct ip_summaries {
     ip_arena *arena;
     const ip_definitions *definitions;
@@ -21,6 +32,7 @@ struct ip_summaries {
     int *seen, mark;              /* [units] */
     const ip_summary **values;    /* [tables] of what each evaluates itself; NULL: not yet */
     int value_count;
+    ip_shaped *shaped[IP_SHAPED_BUCKETS];
 };
 
 typedef struct ip_collector {
