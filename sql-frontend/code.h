@@ -257,6 +257,7 @@ struct ip_code_write {
     /* A partition is named: what the rows that are written must satisfy to be in it; over the row as item 0. NULL: any.
      */
     const ip_code_expr *within;
+    bool through_view; /* .within is what a view's CHECK OPTION asks: of rows once they are written */
     /* UPDATE and DELETE of a table that others inherit from: the same for the next of them, in the same statement. */
     const ip_code_write *next;
     const ip_code_from *from; /* UPDATE … FROM, DELETE … USING: items 1…; NULL. MERGE: the source's, and item 0 on the

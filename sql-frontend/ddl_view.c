@@ -71,9 +71,18 @@ void ip_ddl_create_view(ip_ddl *ddl, const json_t *statement, ip_range range)
     const char *option = ip_field_text(statement, "withCheckOption");
     view.row = ip_ddl_view_row(ddl, view.name, select, ip_field(statement, "aliases"), range);
     view.check_option = *option && strcmp(option, "NO_CHECK_OPTION") != 0;
-    json_decref(query);
+    view.check_local = strcmp(option, "LOCAL_CHECK_OPTION") == 0;
     size_t i;
     json_t *name;
+    json_array_foreach(ip_field(statement, "options"), i, name)
+    {
+        const json_t *setting = ip_node_as(name, "DefElem");
+        if (strcmp(ip_field_text(setting, "defname"), "check_option") != 0)
+            continue;
+        view.check_option = true;
+        view.check_local = strcmp(ip_string_node(ip_field(setting, "arg")), "local") == 0;
+    }
+    json_decref(query);
     json_array_foreach(ip_field(statement, "aliases"), i, name)
         IP_PUSH(d->arena, &view.columns, (const char *)ip_arena_strdup(d->arena, ip_string_node(name)));
     ip_ddl_drop_view(d, view.name);

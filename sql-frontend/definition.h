@@ -160,6 +160,7 @@ typedef struct ip_view {
     IP_VEC(const char *) columns; /* names given: a prefix of its columns */
     IP_VEC(ip_view_default) defaults;
     bool check_option;   /* WITH CHECK OPTION: rows written through it are rows that it shows */
+    bool check_local;    /* … and views below it ask that of theirs themselves, or nobody does */
     const ip_path *path; /* where the names in its query were looked for */
     const char *stale;   /* something that its query names has another name by now; NULL */
     const ip_table *row; /* its columns, of type IP_OTHER without a name where that is not known; no table of the

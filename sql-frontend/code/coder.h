@@ -107,16 +107,18 @@ typedef struct ip_compiler {
     bool unseen_snapshot; /* a statement before took one that is not run, since it reads nothing */
     bool parts_allowed;   /* the WITH at hand is the statement's own: its queries may write */
     IP_VEC(const ip_code_query *) parts;
-    bool in_action;                 /* what a foreign key's action does is at hand */
-    const ip_code_write *fires;     /* the one of them that fires AFTER triggers, as far as is known; NULL */
-    int queries;                    /* compiled for this statement; WITH queries are compiled at each use */
-    int error_code, error_message;  /* slots, in a handler; -1 */
-    IP_VEC(ip_code_cursor) cursors; /* declared with a query */
-    bool in_when;                   /* a trigger's condition, which is evaluated outside its function */
-    bool hands_back;                /* the row is named to be returned */
-    const ip_code_columns *written; /* the columns of the view that is written through; NULL: a table is */
-    const ip_table *below;          /* the table or partition that the view at hand shows rows of */
-    const ip_table *member;         /* of the tables that UPDATE or DELETE of one of them touches, the one at hand */
+    bool in_action;                           /* what a foreign key's action does is at hand */
+    const ip_code_write *fires;               /* the one of them that fires AFTER triggers, as far as is known; NULL */
+    int queries;                              /* compiled for this statement; WITH queries are compiled at each use */
+    int error_code, error_message;            /* slots, in a handler; -1 */
+    IP_VEC(ip_code_cursor) cursors;           /* declared with a query */
+    bool in_when;                             /* a trigger's condition, which is evaluated outside its function */
+    bool hands_back;                          /* the row is named to be returned */
+    const ip_code_columns *written;           /* the columns of the view that is written through; NULL: a table is */
+    IP_VEC(const ip_code_expr *) view_checks; /* what CHECK OPTION asks of rows written through it */
+    bool checks_views;                        /* … of the view around the one at hand, and so of that, too */
+    const ip_table *below;                    /* the table or partition that the view at hand shows rows of */
+    const ip_table *member; /* of the tables that UPDATE or DELETE of one of them touches, the one at hand */
 } ip_compiler;
 
 typedef struct ip_code_relation {

@@ -417,7 +417,7 @@ void ip_list_write(ip_code_lister *l, const ip_code_write *w)
                 t->function->name);
     }
     add_targets(l, " returning ", w->returning, w->returning_count);
-    add_optional(l, " within ", w->within);
+    add_optional(l, w->through_view ? " checked " : " within ", w->within);
     if (w->next) {
         ip_list(l, " and ");
         ip_list_write(l, w->next);

@@ -109,6 +109,7 @@ static ip_code_from *plain_item(ip_compiler *c, const ip_view *view, ip_code_sco
     inner->takes_conditions = scope->takes_conditions;
     const ip_inside_view inside = enter(c, view);
     const json_t *select = ip_node_as(inside.tree, "SelectStmt"), *source = plain_source(select);
+    const bool checked = c->checks_views || view->check_option, cascades = c->checks_views;
     const json_t *where = ip_field(select, "whereClause");
     ip_code_from *from = NULL;
     if (source && (!where || scope->takes_conditions)) {
@@ -118,13 +119,16 @@ static ip_code_from *plain_item(ip_compiler *c, const ip_view *view, ip_code_sco
         alias = ip_arena_strdup(c->arena, *alias ? alias : ip_field_text(source, "relname"));
         if (below.table && ip_family_of(c->coder->definitions, below.table).count < 2)
             from = ip_code_rows_of(c, source, c->below = below.table, inner);
-        else if (below.view && (from = plain_item(c, below.view, inner, &names, depth + 1)))
+        c->checks_views = cascades || (view->check_option && !view->check_local);
+        if (!from && below.view && (from = plain_item(c, below.view, inner, &names, depth + 1)))
             ip_code_add_columns(c, inner, alias, &names, ip_field(ip_field(source, "alias"), "colnames"));
     }
     if (from) {
         if (where) {
             const ip_code_expr *condition = ip_code_expr_of(c, where, inner);
             IP_PUSH(c->arena, &inner->conditions, condition);
+            if (checked)
+                IP_PUSH(c->arena, &c->view_checks, condition);
         }
         ip_code_targets(c, ip_field(select, "targetList"), inner, columns);
         name_columns(view, columns);
@@ -132,6 +136,7 @@ static ip_code_from *plain_item(ip_compiler *c, const ip_view *view, ip_code_sco
         for (int i = 0; i < inner->conditions.count; i++)
             IP_PUSH(c->arena, &scope->conditions, inner->conditions.items[i]);
     }
+    c->checks_views = cascades;
     leave(c, &inside);
     return from;
 }
@@ -166,6 +171,17 @@ static ip_code_from *plain_view(ip_compiler *c, const ip_view *view, const json_
     return from;
 }
 
+/* Not decided by the row as it is given. */
+static bool is_open(const ip_code_expr *expr, const ip_table *table)
+{
+    if (expr->query || (expr->kind == IP_CODE_COLUMN && table->columns.items[expr->index].generated))
+        return true;
+    for (int i = 0; i < expr->arg_count; i++)
+        if (expr->args[i] && is_open(expr->args[i], table))
+            return true;
+    return false;
+}
+
 ip_code_from *ip_code_written_view(ip_compiler *c, const json_t *rangevar, ip_code_write_kind kind,
                                    ip_code_scope *scope, ip_code_columns *columns)
 {
@@ -173,19 +189,21 @@ ip_code_from *ip_code_written_view(ip_compiler *c, const json_t *rangevar, ip_co
     bool inserts = kind == IP_CODE_INSERT;
     if (!view)
         return NULL;
-    if (view->check_option || (inserts && view->defaults.count > 0) || kind == IP_CODE_MERGE_ROWS) {
+    if ((inserts && view->defaults.count > 0) || kind == IP_CODE_MERGE_ROWS) {
         ip_code_refuse(c, ip_code_place_of(c, rangevar), "view \"%s\" as target, with %s", view->name,
-                       kind == IP_CODE_MERGE_ROWS ? "MERGE"
-                       : view->check_option       ? "a CHECK OPTION"
-                                                  : "defaults of its own");
+                       kind == IP_CODE_MERGE_ROWS ? "MERGE" : "defaults of its own");
         return NULL;
     }
     scope->takes_conditions = true;
+    c->view_checks.count = 0;
     ip_code_from *from = plain_view(c, view, rangevar, scope, columns);
     if (from && from->table != c->below)
         ip_code_refuse(c, ip_code_place_of(c, rangevar), "view \"%s\" of a partition as target", view->name);
     if (inserts)
-        scope->conditions.count = 0; /* without CHECK OPTION any row may be inserted */
+        scope->conditions.count = 0; /* what may be inserted is for CHECK OPTION to say */
+    for (int i = 0; from && i < c->view_checks.count; i++)
+        if (is_open(c->view_checks.items[i], from->table))
+            ip_code_refuse(c, ip_code_place_of(c, rangevar), "a CHECK OPTION with a subquery or a generated column");
     return from;
 }
 

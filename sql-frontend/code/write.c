@@ -63,6 +63,13 @@ ip_code_write *ip_code_begin_write(ip_compiler *c, const json_t *body, ip_code_w
         ip_code_table_item(c, relation, write->table, *scope, NULL);
     if (named != write->table)
         stay_within(c, write, *scope);
+    if (below && kind != IP_CODE_DELETE_ROWS && c->view_checks.count > 0) {
+        ip_code_bound_list checks = {c->view_checks.items, c->view_checks.count, c->view_checks.count};
+        write->within = ip_code_all_of(c, &checks);
+        write->through_view = true;
+        c->view_checks.items = NULL;
+        c->view_checks.count = c->view_checks.capacity = 0;
+    }
     return write;
 }
 

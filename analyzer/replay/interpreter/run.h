@@ -646,6 +646,9 @@ ip_passage ip_passes(ip_run *run, const ip_table_plan *plan, int row, const ip_d
 ip_datum ip_gone_elsewhere(ip_passage passage);
 /* Such a row is met by a statement that locks it, which has seen it where it was: an error. */
 void ip_refuse_gone(ip_run *run, ip_datum exists);
+/* Would the view that is written through show the row (CHECK OPTION)? The error comes once the row is written. */
+bool ip_view_shows(ip_run *run, const ip_write *write, int row, ip_datum *values, const bool *changed);
+void ip_refuse_hidden(ip_run *run, bool shown);
 void ip_check_within(ip_run *run, const ip_write *write, int row, ip_datum *values, const bool *changed);
 /* An expression on the row as it will be. Columns of it that are not set are read. */
 ip_datum ip_evaluate_on(ip_run *run, const ip_table_plan *plan, const ip_row_expr *expr, int row, ip_datum *values,

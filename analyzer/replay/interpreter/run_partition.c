@@ -56,9 +56,22 @@ void ip_refuse_gone(ip_run *run, ip_datum exists)
 
 void ip_check_within(ip_run *run, const ip_write *write, int row, ip_datum *values, const bool *changed)
 {
-    if (!write->within || !ip_row_expr_touched(write->plan, write->within, changed))
+    if (!write->within || write->source->through_view || !ip_row_expr_touched(write->plan, write->within, changed))
         return;
     ip_datum holds = ip_evaluate_on(run, write->plan, write->within, row, values, changed);
     if (!ip_is_true(holds))
         ip_raise(run, "23514", "new row for relation \"%s\" violates partition constraint", write->source->named->name);
+}
+
+bool ip_view_shows(ip_run *run, const ip_write *write, int row, ip_datum *values, const bool *changed)
+{
+    if (!write->within || !write->source->through_view || !ip_row_expr_touched(write->plan, write->within, changed))
+        return true;
+    return ip_is_true(ip_evaluate_on(run, write->plan, write->within, row, values, changed));
+}
+
+void ip_refuse_hidden(ip_run *run, bool shown)
+{
+    if (!shown)
+        ip_raise(run, "44000", "new row violates check option for view");
 }

@@ -138,7 +138,9 @@ ip_change ip_update_target(ip_run *run, const ip_write *w, int row, ip_datum *va
     ip_check_within(run, w, row, values, changed);
     refuse_passage_with_triggers(run, w, row, values, changed);
     const ip_datum *old_row = told ? ip_row_for_triggers(run, w, IP_CODE_UPDATE_ROWS, false, row, changed) : NULL;
+    bool shown = ip_view_shows(run, w, row, values, changed);
     ip_change change = ip_update_row(run, w->plan, row, values, changed);
+    ip_refuse_hidden(run, shown);
     ip_after after = ip_after_row(run, w, IP_CODE_UPDATE_ROWS, old_row, values, changed);
     after.change = change;
     IP_PUSH(run->arena, &changes->list, after);
@@ -162,7 +164,9 @@ int ip_insert_target(ip_run *run, const ip_write *w, int row, ip_datum *values, 
         ip_raise_duplicate(run, which);
     ip_check_exclusions(run, w->plan, row, values, NULL);
     ip_after after = ip_after_row(run, w, IP_CODE_INSERT, NULL, values, NULL);
+    bool shown = ip_view_shows(run, w, -1, values, NULL);
     after.change = ip_insert_row(run, w->plan, row, values);
+    ip_refuse_hidden(run, shown);
     IP_PUSH(run->arena, &changes->list, after);
     return row;
 }

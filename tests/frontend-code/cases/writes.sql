@@ -20,3 +20,18 @@ BEGIN
   FOR r IN DELETE FROM k RETURNING id, p_id LOOP s := r.id; END LOOP;
   GET DIAGNOSTICS i = ROW_COUNT;
 END $$;
+
+-- CHECK OPTION
+CREATE TABLE held (id integer PRIMARY KEY, n integer, m integer);
+CREATE VIEW held_n AS SELECT * FROM held WHERE n < 10;
+CREATE VIEW held_local AS SELECT * FROM held_n WHERE m < 10 WITH LOCAL CHECK OPTION;
+CREATE VIEW held_above AS SELECT * FROM held_local WHERE id > 0 WITH CHECK OPTION;
+CREATE VIEW held_query AS SELECT * FROM held WHERE n IN (SELECT id FROM held) WITH CHECK OPTION;
+CREATE PROCEDURE into_held() LANGUAGE plpgsql AS $$
+BEGIN
+    INSERT INTO held_local VALUES (1, 1, 1);
+    UPDATE held_above SET n = 1;
+    DELETE FROM held_above;
+    INSERT INTO held_n VALUES (1, 1, 1);
+    INSERT INTO held_query VALUES (1, 1, 1);
+END $$;

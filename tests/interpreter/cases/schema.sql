@@ -1210,3 +1210,12 @@ CREATE TABLE altered (id int PRIMARY KEY, n int CONSTRAINT small_n CHECK (n < 10
 ALTER TABLE altered DROP CONSTRAINT IF EXISTS altered_id_check;
 CREATE SEQUENCE draws;
 CREATE TABLE drawn (id bigint DEFAULT nextval(('draws'::text)::regclass) PRIMARY KEY, who name DEFAULT current_user, n int);
+
+-- CHECK OPTION (views.sql).
+CREATE TABLE checked (id int PRIMARY KEY, n int, m int);
+INSERT INTO checked VALUES (1, 5, 5), (2, 15, 5), (3, 5, 15);
+CREATE VIEW small_n AS SELECT id, n, m FROM checked WHERE n < 10;
+CREATE VIEW small_both AS SELECT * FROM small_n WHERE m < 10 WITH CASCADED CHECK OPTION;
+CREATE VIEW small_own AS SELECT * FROM small_n WHERE m < 10 WITH LOCAL CHECK OPTION;
+CREATE VIEW over_own (a, b, c) AS SELECT * FROM small_own WHERE id < 100;
+CREATE VIEW by_setting WITH (check_option = local) AS SELECT * FROM checked WHERE n < 10;

@@ -28,3 +28,26 @@ DELETE FROM mood_of WHERE how = 'ok'; SELECT * FROM person ORDER BY id;
 DELETE FROM turned USING mood_of WHERE id = who AND how = 'glad' RETURNING feels; SELECT * FROM person ORDER BY id;
 WITH gone AS (DELETE FROM mood_of RETURNING who) SELECT count(*) FROM gone; SELECT * FROM person ORDER BY id;
 UPDATE mood_of SET how = (SELECT feels FROM turned WHERE id = who) WHERE who = 1; SELECT * FROM person ORDER BY id;
+insert into small_both values (4, 1, 1) returning *
+insert into small_both values (4, 11, 1)
+insert into small_both values (4, 1, 11)
+insert into small_both values (4, null, 1)
+insert into small_both values (1, 11, 1)
+insert into small_both values (1, 11, 1) on conflict do nothing
+insert into small_both values (1, 1, 1) on conflict (id) do update set n = 50
+insert into small_both values (1, 1, 1) on conflict (id) do update set n = 7 returning n
+insert into small_own values (4, 11, 1); select count(*) from checked
+insert into small_own values (4, 1, 11)
+insert into over_own values (4, 11, 1); select count(*) from checked
+insert into over_own values (4, 1, 11)
+insert into over_own values (104, 1, 1); select count(*) from checked
+insert into by_setting values (4, 11, 1)
+update small_both set n = n + 1; select * from checked order by id
+update small_both set n = 10
+update small_both set m = null where id = 1
+update small_both set id = 9 where id = 1; select * from checked order by id
+update small_own set n = 12; select * from checked order by id
+update over_own set c = 12
+update over_own set a = 500; select * from checked order by id
+delete from small_both; select * from checked order by id
+insert into small_n values (4, 50, 1); select count(*) from checked
