@@ -1,6 +1,6 @@
 """Random programs at an engine's levels: what the explorer finds not to be serializable is never called safe.
 
-    at_engine_levels.py ISOPROOF SETS SEED [guards|chosen]
+    at_engine_levels.py ISOPROOF SETS SEED [guards|chosen|natural]
 
 The oracle's own levels have one snapshot a transaction; here the other judge is `explore`, which runs the programs and is
 itself compared with a simulation of locks (tests/explorer/postgresql.c) and with a server. Programs lock, insert with and
@@ -8,7 +8,8 @@ without ON CONFLICT, loop, join, and have a foreign key and perhaps a UNIQUE one
 
 guards: columns change from one constant to another under conditions on the column itself, and instances fail that find it
 changed, so that most proofs rest on values. chosen: statements change rows that a query has chosen and perhaps locked, in
-loops, too, and rows are deleted and inserted again.
+loops, too, and rows are deleted and inserted again. natural: rows are found by a natural key, which its type cuts, pads or
+rounds and which may be deferrable, nullable or no key at all, and changed by another one; blocks catch errors.
 """
 
 import json
@@ -216,6 +217,104 @@ class Chosen(Programs):
         return lines
 
 
+class Natural(Programs):
+    """Rows found by a natural key, whose values are cut, padded or rounded, and changed by a surrogate one."""
+
+    def __init__(self, seed):
+        super().__init__(seed)
+        r = self.r
+        self.type = r.choice(["varchar(2)", "varchar(2)", "char(2)", "numeric(3,1)", "text", "int"])
+        self.given = {"varchar(2)": r.choice(["text", "varchar", "varchar(2)"]),
+                      "char(2)": r.choice(["text", "char(2)", "bpchar"]), "numeric(3,1)": "numeric", "text": "text", "int": r.choice(["int", "bigint", "numeric"])}[self.type]
+        number = self.type in ("numeric(3,1)", "int")
+        self.values = ["'a'", "'a '", "'ab'", "'abc'", "'b'"]
+        if number:
+            self.values = ["1", "1.04", "1.0", "1.4", "2"] if self.given == "numeric" else ["1", "2"]
+        self.key_is = r.choice([" NOT NULL UNIQUE", " NOT NULL UNIQUE", " UNIQUE", " UNIQUE DEFERRABLE INITIALLY DEFERRED",
+                                " NOT NULL UNIQUE DEFERRABLE INITIALLY DEFERRED", " NOT NULL", ""])
+        self.moves = r.random() < 0.4
+        self.goes = r.random() < 0.5
+
+    def code(self):
+        return self.r.choice(["p", "p", "p", "s", "s", f"p::{self.type}", "q", self.r.choice(self.values)])
+
+    def where(self):
+        k = self.r.random()
+        if k < 0.55:
+            return f"c = {self.code()}"
+        if k < 0.7:
+            return f"c = {self.code()} AND v > {self.r.choice('01')}"
+        if k < 0.8:
+            return f"c = {self.code()} AND id <> {self.r.choice(['n', 'x'])}"
+        return self.r.choice(["id = x", "id = n", "id = x", f"c <> {self.code()}", f"c IN ({self.code()}, {self.code()})",
+                              f"id = (SELECT id FROM a WHERE c = {self.code()} LIMIT 1)"])
+
+    def one(self, depth=0):
+        r, k = self.r, self.r.random()
+        lock = r.choice(["", "", "", " FOR UPDATE", " FOR NO KEY UPDATE", " FOR SHARE", " FOR KEY SHARE"])
+        if k < 0.3:
+            return r.choice([f"SELECT id INTO x FROM a WHERE {self.where()}{lock};",
+                             f"SELECT id, v INTO x, y FROM a WHERE {self.where()}{lock};",
+                             f"SELECT id, c INTO x, s FROM a WHERE {self.where()}{lock};",
+                             f"SELECT c INTO s FROM a WHERE {self.where()}{lock};",
+                             f"SELECT count(*) INTO y FROM a WHERE {self.where()};",
+                             f"SELECT id INTO x FROM a WHERE {self.where()} ORDER BY v LIMIT 1{lock};",
+                             f"SELECT id INTO STRICT x FROM a WHERE {self.where()}{lock};"])
+        if k < 0.6:
+            value = r.choice(["v + 1", "v + 1", "y", "y + 1", "n", "0"])
+            return r.choice([f"UPDATE a SET v = {value} WHERE {self.where()};"] * 3 +
+                            [f"UPDATE a SET v = {value} WHERE id = x;"] * 3 +
+                            ([f"UPDATE a SET c = {self.code()} WHERE {self.where()};"] if self.moves else []) +
+                            [f"UPDATE b SET v = {value} WHERE k = 1;"])
+        if k < 0.75:
+            # Not on c: the explorer takes that for a look at every row, whatever its c, past the snapshot.
+            conflict = r.choice(["", "", " ON CONFLICT (id) DO UPDATE SET v = a.v + 1", " ON CONFLICT (id) DO NOTHING"])
+            values = f"{r.choice(['n', 'n', '1', 'x'])}, {self.code()}, {r.choice('01y')}"
+            return f"INSERT INTO a (id, c, v) VALUES ({values}){conflict};"
+        if k < 0.82 and self.goes:
+            return f"DELETE FROM a WHERE {self.where()};"
+        if k < 0.86:
+            return r.choice(["SELECT v INTO y FROM b WHERE k = 1;", "SELECT v INTO y FROM b WHERE k = 1 FOR UPDATE;"])
+        if depth < 2:
+            inner = " ".join(self.one(depth + 1) for _ in range(r.choice([1, 1, 2])))
+            if k < 0.9:
+                handled = r.choice(["unique_violation", "OTHERS"])
+                return f"BEGIN {inner} EXCEPTION WHEN {handled} THEN {self.one(depth + 1)} END;"
+            cond = r.choice(["x IS NULL", "x IS NOT NULL", "FOUND", "NOT FOUND", "y > 0", f"p = {self.code()}",
+                             f"{self.code()} <> q", "s = p", "s IS NULL"])
+            return f"IF {cond} THEN {inner} {r.choice(['', 'ELSE ' + self.one(depth + 1)])} END IF;"
+        return f"s := {self.code()};"
+
+    def text(self, count):
+        sql = (f"CREATE TABLE a (id int PRIMARY KEY, c {self.type}{self.key_is}, v int{self.null});\n"
+               "CREATE TABLE b (k int PRIMARY KEY, v int);\n")
+        for i in range(count):
+            body = "\n  ".join(self.one() for _ in range(self.r.choice([2, 2, 3, 3, 4])))
+            sql += (f"CREATE FUNCTION f{i}(p {self.given}, q {self.given}, n int) RETURNS int LANGUAGE plpgsql AS $$\n"
+                    f"DECLARE x int; y int; s {self.type};\nBEGIN\n  {self.r.choice(['', 's := p;', 's := q;'])}\n  {body}\n"
+                    f"  RETURN {self.r.choice(['x', 'y', '0'])};\nEND $$;\n")
+        return sql
+
+    def client(self, count):
+        fit = [v for v in self.values if not (self.type in ("varchar(2)", "char(2)") and len(v) > 4)]
+        rows, seen = ["INSERT INTO b VALUES (1, 0);"], set()
+        for i in (1, 2):
+            v = self.r.choice(fit)
+            same = v.strip("'").rstrip() if self.type == "char(2)" else v
+            if v[0] != "'":
+                same = str(round(float(v), 1 if "numeric" in self.type else 0))
+            if same in seen or self.r.random() < 0.3:
+                continue
+            seen.add(same)
+            rows.append(f"INSERT INTO a VALUES ({i}, {v}, {self.r.choice('001')});")
+        spec = "setup { " + " ".join(rows) + " }\n"
+        args = self.values if self.given != "varchar(2)" else fit
+        for i in range(self.r.choice([2, 2, 3])):
+            spec += (f"session s{i}\nstep t{i} {{ SELECT f{self.r.randrange(count)}({self.r.choice(args)}, {self.r.choice(args)}, "
+                     f"{self.r.choice('123')}); }}\n")
+        return spec
+
+
 def ask(*command):
     """What isoproof reports; None: it took too long."""
     try:
@@ -256,7 +355,7 @@ def try_set(isoproof, folder, programs, seed, counts):
 
 def main():
     isoproof, sets, seed = sys.argv[1], int(sys.argv[2]), int(sys.argv[3])
-    kind = Guarded if "guards" in sys.argv[4:] else Chosen if "chosen" in sys.argv[4:] else Programs
+    kind = Guarded if "guards" in sys.argv[4:] else Chosen if "chosen" in sys.argv[4:] else Natural if "natural" in sys.argv[4:] else Programs
     counts = dict.fromkeys(["safe", "not safe", "clients", "anomalies", "wrong"], 0)
     with tempfile.TemporaryDirectory() as folder:
         for s in range(seed, seed + sets):
