@@ -64,6 +64,7 @@ typedef enum ip_code_expr_kind {
     IP_CODE_IN,        /* args[0] = any of args[1…]. Comparisons of rows are spelled out column by column */
     IP_CODE_ARRAY,     /* ARRAY[args] */
     IP_CODE_SUBSCRIPT, /* args[0][args[1]] */
+    IP_CODE_WITH_PART, /* args[0] with args[1] in the place that path leads to; the others: its subscripts, in order */
     IP_CODE_ANY,       /* args[0] name ANY (args[1], an array) */
     IP_CODE_ALL,
     IP_CODE_ROW,       /* (args) */
@@ -81,6 +82,14 @@ typedef enum ip_code_expr_kind {
     IP_CODE_DEFAULT /* DEFAULT in VALUES or SET: the column's */
 } ip_code_expr_kind;
 
+/* A field of a record, or (field NULL) an element of an array; so on to a part of a part. */
+typedef struct ip_code_path_step {
+    const char *field;
+    const ip_code_expr *subscript;
+} ip_code_path_step;
+
+typedef IP_VEC(ip_code_path_step) ip_code_path;
+
 struct ip_code_expr {
     ip_code_expr_kind kind;
     ip_code_type cast;  /* CAST; CONSTANT: its type */
@@ -92,6 +101,7 @@ struct ip_code_expr {
     const ip_code_expr **args;
     const ip_code *callee;
     const ip_code_query *query;
+    const ip_code_path *path; /* WITH_PART */
     ip_type type; /* of its value, as far as the source alone tells: a name such as "bigint"; NULL: not known */
     ip_range range;
 };
@@ -306,11 +316,10 @@ typedef struct ip_code_sql {
     IP_VEC(ip_code_table_lock) tables;
 } ip_code_sql;
 
-/* Where a value goes. */
+/* Where a value goes: a variable, or what its path leads to. */
 typedef struct ip_code_lvalue {
     int slot;
-    const char *field;             /* of a record; NULL: the variable itself */
-    const ip_code_expr *subscript; /* element of an array; NULL */
+    ip_code_path path;
 } ip_code_lvalue;
 
 typedef enum ip_code_statement_kind {
@@ -412,6 +421,7 @@ struct ip_code_statement {
     const ip_table *makes;
     IP_VEC(const ip_table *) tables; /* DROP_TABLES, EMPTY_TABLES */
     bool unless;                     /* IF NOT EXISTS, IF EXISTS: else it is an error */
+    int slice;                       /* FOREACH: so many dimensions, as arrays; 0: elements */
     bool deferred;                   /* SET CONSTRAINTS: of triggers, by their names */
     IP_VEC(const char *) names;
     const ip_code_execute *execute;    /* EXECUTE */

@@ -415,7 +415,8 @@ static ip_pl_statement *shaped(folder *f, ip_pl_statement *s, const ip_texts *te
     ip_shapes shapes = {0};
     bool trusted = false;
     memset(&s->shapes, 0, sizeof s->shapes);
-    if (s->kind == IP_PL_UNKNOWN && ip_shapes_of(&f->fold, number < 0 ? texts : &one, &shapes, &s->why, &trusted))
+    if ((s->kind == IP_PL_UNKNOWN || s->kind == IP_PL_OPEN) &&
+        ip_shapes_of(&f->fold, number < 0 ? texts : &one, &shapes, &s->why, &trusted))
         for (int i = 0; i < shapes.count; i++) {
             IP_PUSH(f->arena, &s->shapes, shapes.items[i]);
             if (strchr(shapes.items[i], IP_ANY_NAME))
@@ -496,7 +497,7 @@ static void resolve(folder *f, ip_pl_statement *s)
     } else if (texts.count > 1 && texts.count <= MOST_BRANCHES && !texts.null) {
         make_choice(f, s, &texts);
     }
-    if (s->kind == IP_PL_UNKNOWN)
+    if (s->kind == IP_PL_UNKNOWN || (s->kind == IP_PL_OPEN && !s->sql_text))
         shaped(f, s, &texts, -1);
 }
 

@@ -157,12 +157,19 @@ void ip_lower_open(ip_lowerer *l, const ip_pl_statement *s)
         return;
     const ip_expr *found = ip_lower_value(l, l->found), *row_count = ip_lower_value(l, l->row_count);
     if (!empty(s->expr)) {
-        l->text = ip_lower_folded_text(l, ip_range_text(l->arena, s->range));
-        ip_report(l->diagnostics, IP_UNSUPPORTED, s->range, l->program->name,
-                  "OPEN … FOR EXECUTE: it may read and write any table");
-        l->workload->statements_unsupported++;
-        ip_lower_emit_unknown(l, NULL, "OPEN … FOR EXECUTE");
-        new_value(l, slot);
+        ip_result *rows = IP_NEW(l->arena, ip_result);
+        rows->statement = -1;
+        rows->unknown = true;
+        int first = l->diagnostics->list.count;
+        bool known = ip_lower_unknown_execute(l, s), bounded = known || s->touches.count > 0;
+        *(!known                               ? &l->workload->statements_unsupported
+          : l->diagnostics->list.count > first ? &l->workload->statements_approximated
+                                               : &l->workload->statements_exact) += 1;
+        ip_lower_assign(l, l->found, found);
+        if (bounded)
+            ip_lower_opened(l, slot, rows);
+        else
+            new_value(l, slot);
         return;
     }
     ip_result *rows = query_of(l, s, slot);

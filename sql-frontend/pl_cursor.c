@@ -138,6 +138,7 @@ bool ip_pl_open(ip_pl_parser *p, ip_pl_statement *s)
     if (!ip_pl_accept(p, "execute"))
         return ip_pl_sql(p, s, NULL, "\";\"");
     s->executes = true;
+    s->what = "OPEN … FOR EXECUTE";
     if (!ip_pl_expression(p, enders, "\";\"", &s->expr))
         return false;
     if (ip_pl_accept(p, "using"))

@@ -362,6 +362,7 @@ static bool foreach_statement(ip_pl_parser *p, ip_pl_statement *s)
         return false;
     if (ip_pl_accept(p, "slice")) {
         s->slice = true;
+        s->slice_text = ip_token_shown(p->arena, p->source, ip_pl_peek(p, 0));
         p->at++;
     }
     return ip_pl_expect(p, "in") && ip_pl_expect(p, "array") && ip_pl_expression(p, loop, "\"LOOP\"", &s->expr) &&

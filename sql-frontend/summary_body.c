@@ -42,9 +42,9 @@ static void note_kind(ip_collector *c, const ip_pl_statement *s)
     case IP_PL_CLOSE:
         break;
     case IP_PL_OPEN:
-        if (s->expr.source && s->expr.begin < s->expr.end)
-            ip_note_anything(c, "OPEN … FOR EXECUTE");
-        break;
+        if (!s->executes || s->sql_text)
+            break;
+        /* fall through */
     case IP_PL_UNKNOWN: {
         bool known = s->shapes.count > 0 || s->touches.count > 0;
         for (int i = 0; i < s->shapes.count; i++)

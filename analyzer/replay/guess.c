@@ -266,6 +266,46 @@ static void add_parents(ip_guesser *g, int row, int column, ip_values *values)
     }
 }
 
+/* A row whose fields have usual values: the first ones, or (number > 0) those of one type different ones. */
+static ip_datum usual_row(ip_guesser *g, const ip_table *row, int instance, int number)
+{
+    ip_datum *items = IP_NEW_ARRAY(g->arena, ip_datum, row->columns.count);
+    for (int i = 0; i < row->columns.count; i++) {
+        const ip_column *field = &row->columns.items[i];
+        int alike = 0;
+        for (int k = 0; k < i; k++)
+            alike += row->columns.items[k].type.kind == field->type.kind;
+        if (field->row && !field->type.array)
+            items[i] = usual_row(g, field->row, instance, number);
+        if (field->row)
+            continue;
+        const ip_values *usual = ip_subject_usual(g->subject, field->type, instance);
+        if (usual->count > 0)
+            items[i] = usual->items[number ? (number - 1 + alike) % usual->count : 0];
+    }
+    return (ip_datum){.kind = IP_DATUM_RECORD, .count = row->columns.count, .as.items = items};
+}
+
+/* Of a composite type: a model has no values for their fields. Arrays of them: one row, two rows. */
+static void add_rows(ip_guesser *g, const ip_code_type *type, int instance, ip_values *values)
+{
+    enum { ROWS = 5 };
+    ip_datum rows[ROWS];
+    for (int i = 0; i < ROWS; i++)
+        rows[i] = usual_row(g, type->row, instance, i);
+    for (int i = 0; i < ROWS; i++)
+        for (int k = 0; k < (type->type.array ? ROWS : 1); k++) {
+            ip_datum *pair = IP_NEW_ARRAY(g->arena, ip_datum, 2);
+            pair[0] = rows[i];
+            pair[1] = rows[k];
+            ip_datum made = type->type.array ? ip_datum_array(pair, i == k ? 1 : 2) : rows[i];
+            const char *error = NULL;
+            ip_datum value = ip_datum_parse(g->arena, type, ip_datum_text(g->arena, made), &error);
+            if (!error)
+                ip_values_add(g->arena, values, value);
+        }
+}
+
 static void column_values(ip_guesser *g, int instance, int row, int column, ip_values *values)
 {
     const ip_table *table = ip_rows_table(ip_world_rows(g->world), row);
@@ -275,7 +315,11 @@ static void column_values(ip_guesser *g, int instance, int row, int column, ip_v
         if (clue->known[column])
             ip_values_add(g->arena, values, clue->values[column]);
     add_parents(g, row, column, values);
-    ip_values_add_usual(g->arena, g->subject, values, declared->type, instance);
+    if (declared->row) {
+        ip_code_type type = ip_code_type_of_column(declared);
+        add_rows(g, &type, instance, values);
+    } else
+        ip_values_add_usual(g->arena, g->subject, values, declared->type, instance);
     if (!declared->not_null || values->count == 0)
         ip_values_add(g->arena, values, (ip_datum){.kind = IP_DATUM_NULL});
 }
@@ -336,46 +380,6 @@ static void add_namesakes(ip_guesser *g, int instance, int parameter, ip_values 
                 strcmp(other->program->parameters.items[p].name, wanted->name) == 0)
                 ip_values_add_text(g->arena, values, wanted->type, other->short_arguments[p].text);
     }
-}
-
-/* A row whose fields have usual values: the first ones, or (number > 0) those of one type different ones. */
-static ip_datum usual_row(ip_guesser *g, const ip_table *row, int instance, int number)
-{
-    ip_datum *items = IP_NEW_ARRAY(g->arena, ip_datum, row->columns.count);
-    for (int i = 0; i < row->columns.count; i++) {
-        const ip_column *field = &row->columns.items[i];
-        int alike = 0;
-        for (int k = 0; k < i; k++)
-            alike += row->columns.items[k].type.kind == field->type.kind;
-        if (field->row && !field->type.array)
-            items[i] = usual_row(g, field->row, instance, number);
-        if (field->row)
-            continue;
-        const ip_values *usual = ip_subject_usual(g->subject, field->type, instance);
-        if (usual->count > 0)
-            items[i] = usual->items[number ? (number - 1 + alike) % usual->count : 0];
-    }
-    return (ip_datum){.kind = IP_DATUM_RECORD, .count = row->columns.count, .as.items = items};
-}
-
-/* Arguments of a composite type: a model has no values for their fields. Arrays of them: one row, two rows. */
-static void add_rows(ip_guesser *g, const ip_code_type *type, int instance, ip_values *values)
-{
-    enum { ROWS = 5 };
-    ip_datum rows[ROWS];
-    for (int i = 0; i < ROWS; i++)
-        rows[i] = usual_row(g, type->row, instance, i);
-    for (int i = 0; i < ROWS; i++)
-        for (int k = 0; k < (type->type.array ? ROWS : 1); k++) {
-            ip_datum *pair = IP_NEW_ARRAY(g->arena, ip_datum, 2);
-            pair[0] = rows[i];
-            pair[1] = rows[k];
-            ip_datum made = type->type.array ? ip_datum_array(pair, i == k ? 1 : 2) : rows[i];
-            const char *error = NULL;
-            ip_datum value = ip_datum_parse(g->arena, type, ip_datum_text(g->arena, made), &error);
-            if (!error)
-                ip_values_add(g->arena, values, value);
-        }
 }
 
 static void argument_values(ip_guesser *g, int instance, int parameter, const ip_code_type *declared, ip_values *values)

@@ -79,7 +79,7 @@ static bool read_row(rerun *r, const ip_schedule_row *from, ip_client_row *to)
         const char *what = ip_arena_printf(r->arena, "initial row of %s, %s", from->table, from->columns[i]);
         if (column < 0)
             return fail(r, "%s: there is no such column", what);
-        if (!read_datum(r, ip_code_type_of(to->table->columns.items[column].type), from->values[i], what,
+        if (!read_datum(r, ip_code_type_of_column(&to->table->columns.items[column]), from->values[i], what,
                         &values[column]))
             return false;
     }

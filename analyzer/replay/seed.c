@@ -41,7 +41,7 @@ static bool refers(const ip_table *table, int column)
 /* A value that no row has there yet, near the one proposed. */
 static ip_datum fresh_value(completion *c, const ip_table *table, int column, ip_datum proposed)
 {
-    ip_code_type type = ip_code_type_of(table->columns.items[column].type);
+    ip_code_type type = ip_code_type_of_column(&table->columns.items[column]);
     for (int attempt = 0; attempt < 1000; attempt++) {
         bool taken = false;
         for (int r = 0; r < c->rows->count; r++)

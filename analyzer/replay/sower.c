@@ -92,7 +92,7 @@ static const ip_code *code_of(ip_sower *sower, const ip_table *table)
     code->parameter_count = table->columns.count;
     for (int c = 0; c < table->columns.count; c++) {
         ip_code_variable variable = {.name = table->columns.items[c].name,
-                                     .type = ip_code_type_of(table->columns.items[c].type)};
+                                     .type = ip_code_type_of_column(&table->columns.items[c])};
         variable.type.precision = -1; /* as parameters have it: the column is what rounds and pads */
         const ip_code_expr *none = NULL;
         IP_PUSH(sower->arena, &code->variables, variable);
@@ -132,7 +132,7 @@ static const ip_code_type *types_of(ip_sower *sower, const ip_table *table)
     if (!sower->types[table->id]) {
         ip_code_type *types = IP_NEW_ARRAY(sower->arena, ip_code_type, table->columns.count);
         for (int c = 0; c < table->columns.count; c++)
-            types[c] = ip_code_type_of(table->columns.items[c].type);
+            types[c] = ip_code_type_of_column(&table->columns.items[c]);
         sower->types[table->id] = types;
     }
     return sower->types[table->id];

@@ -243,7 +243,7 @@ static void read_clue(ip_subject *subject, const ip_sight *sight)
         if (value->null)
             continue;
         const char *error = NULL;
-        ip_code_type type = ip_code_type_of(sight->table->columns.items[c].type);
+        ip_code_type type = ip_code_type_of_column(&sight->table->columns.items[c]);
         values[c] = ip_datum_parse(subject->arena, &type, value->text, &error);
         known[c] = !error;
     }

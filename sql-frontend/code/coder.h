@@ -214,6 +214,8 @@ int ip_code_find_variable(const ip_compiler *c, const char *const *parts, int co
 const ip_code_expr *ip_code_variable_expr(ip_compiler *c, int slot, ip_range range);
 const ip_code_expr *ip_code_column_ref(ip_compiler *c, const json_t *node, ip_code_scope *scope);
 const ip_code_expr *ip_code_parameter_ref(ip_compiler *c, const json_t *node);
+/* .f, [i] and so on, as the parse tree has them; false: something else, an array's slice. */
+bool ip_code_path_of(ip_compiler *c, const json_t *steps, ip_code_scope *scope, ip_code_path *path);
 bool ip_code_lvalue_of(ip_compiler *c, ip_pl_text target, ip_code_lvalue *lvalue);
 void ip_code_add_place(ip_compiler *c, long long location, int parts, const ip_code_expr *expr);
 void ip_code_add_cursor_place(ip_compiler *c, const ip_code_expr *name); /* of WHERE CURRENT OF */
@@ -391,6 +393,8 @@ void ip_code_cursor_statement(ip_compiler *c, const ip_pl_statement *s, ip_code_
 /* The query of a FOR over a cursor. */
 ip_code_statement *ip_code_cursor_loop(ip_compiler *c, const ip_pl_statement *s, ip_code_list *list);
 
+/* OPEN … FOR EXECUTE, once its text is known: what it is beside its query. */
+void ip_code_opened_text(ip_compiler *c, const ip_pl_statement *s, ip_code_statement *to);
 /* The name of the cursor whose row is the target; NULL: the clause is another. */
 const ip_code_expr *ip_code_current_of(ip_compiler *c, const json_t *clause, const ip_code_write *write);
 /* DECLARE, FETCH, MOVE, CLOSE in a script; false: it is none of these. */

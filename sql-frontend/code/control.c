@@ -1,6 +1,7 @@
 /* Blocks, branches and loops. */
 #include "coder.h"
 
+#include <stdio.h>
 #include <string.h>
 
 static bool given(ip_pl_text text)
@@ -10,7 +11,7 @@ static bool given(ip_pl_text text)
 
 static void set_slot(ip_compiler *c, ip_code_statement *s, int slot)
 {
-    ip_code_lvalue target = {slot, NULL, NULL};
+    ip_code_lvalue target = {.slot = slot};
     IP_PUSH(c->arena, &s->targets, target);
 }
 
@@ -248,8 +249,10 @@ static void foreach (ip_compiler *c, const ip_pl_statement *s, ip_code_list * li
     to->expr = ip_code_text_expr(c, s->expr, &to->sql, &to->accesses);
     ip_code_open_level(c, s->label);
     ip_code_into(c, s, to);
-    if (s->slice || s->targets.count != 1)
-        ip_code_refuse(c, s->range, s->slice ? "FOREACH … SLICE" : "FOREACH with several variables");
+    if (s->targets.count != 1)
+        ip_code_refuse(c, s->range, "FOREACH with several variables");
+    if (s->slice && (sscanf(s->slice_text, "\"%d\"", &to->slice) != 1 || to->slice < 0))
+        ip_code_refuse(c, s->range, "FOREACH … SLICE %s", s->slice_text);
     body_of(c, s, to);
     c->names.count = names;
 }

@@ -24,7 +24,7 @@ void ip_code_declare_cursor(ip_compiler *c, const ip_pl_declaration *d, ip_code_
 {
     int slot = ip_code_hidden(c, d->name, text_type());
     ip_code_statement *s = ip_code_push(c, list, IP_CODE_ASSIGN, d->range);
-    ip_code_lvalue target = {slot, NULL, NULL};
+    ip_code_lvalue target = {.slot = slot};
     IP_PUSH(c->arena, &s->targets, target);
     s->expr = ip_code_text_constant(c, "text", d->name, d->range);
     c->code->variables.items[slot].initial = s->expr;
@@ -136,6 +136,12 @@ static void set_cursor(ip_compiler *c, const ip_pl_statement *s, ip_code_stateme
     to->declares = names_current_row(c->unit) || (to->query && locks_rows(to->query->from));
 }
 
+void ip_code_opened_text(ip_compiler *c, const ip_pl_statement *s, ip_code_statement *to)
+{
+    to->declares = to->declares || (to->query && locks_rows(to->query->from));
+    refuse_volatile(c, s, to);
+}
+
 ip_code_statement *ip_code_cursor_loop(ip_compiler *c, const ip_pl_statement *s, ip_code_list *list)
 {
     int slot = cursor_slot(c, s);
@@ -149,7 +155,7 @@ static void open_statement(ip_compiler *c, const ip_pl_statement *s, ip_code_lis
 {
     int slot = cursor_slot(c, s);
     if (given(s->expr)) {
-        ip_code_refuse(c, s->range, "OPEN … FOR EXECUTE");
+        set_cursor(c, s, ip_code_execute_text(c, s, list), slot);
         return;
     }
     ip_code_statement *to = query_of(c, s, slot, list, IP_CODE_OPEN);

@@ -78,6 +78,10 @@ static ip_code_made compile(dynamic *d, const char *text)
         return (ip_code_made){NULL, "42P01", code.why_not};
     if (code.why_not || callee)
         return refused(code.why_not ? code.why_not : callee);
+    if (d->kind == IP_CODE_OPEN && !code.why_not)
+        ip_code_opened_text(c, d->source, to);
+    if (code.why_not)
+        return refused(code.why_not);
     bool rows = to->query || (to->write && to->write->returning_count > 0);
     if (d->kind != IP_CODE_SELECT && !rows)
         return refused("a statement without rows in the place of a query");
@@ -104,9 +108,10 @@ ip_code_statement *ip_code_execute_text(ip_compiler *c, const ip_pl_statement *s
 {
     dynamic *d = IP_NEW(c->arena, dynamic);
     *d = (dynamic){.interface = {make}, .coder = c->coder, .entry = c->self, .source = s};
-    d->kind = strncmp(s->what, "RETURN", 6) == 0 ? IP_CODE_RETURN_QUERY
-              : strncmp(s->what, "FOR", 3) == 0  ? IP_CODE_FOR_QUERY
-                                                 : IP_CODE_SELECT;
+    d->kind = s->kind == IP_PL_OPEN                ? IP_CODE_OPEN
+              : strncmp(s->what, "RETURN", 6) == 0 ? IP_CODE_RETURN_QUERY
+              : strncmp(s->what, "FOR", 3) == 0    ? IP_CODE_FOR_QUERY
+                                                   : IP_CODE_SELECT;
     int text = ip_code_hidden(c, "text", ip_code_type_any());
     ip_code_assign(c, list, text, s->expr, s->expr);
     for (int i = 0; i < s->args.count; i++) {

@@ -463,7 +463,7 @@ bool ip_code_same(const ip_code_expr *a, const ip_code_expr *b)
         return true;
     if (a->kind != b->kind || a->level != b->level || a->item != b->item || a->index != b->index ||
         a->arg_count != b->arg_count || a->null != b->null || a->unknown != b->unknown || a->callee != b->callee ||
-        a->query || b->query || a->kind == IP_CODE_AGGREGATE || a->kind == IP_CODE_WINDOW ||
+        a->query || b->query || a->kind == IP_CODE_AGGREGATE || a->kind == IP_CODE_WINDOW || a->path || b->path ||
         !same_text(a->text, b->text))
         return false;
     if (a->kind != IP_CODE_COLUMN && !same_text(a->name, b->name))

@@ -29,13 +29,7 @@ static void list_targets(ip_code_lister *l, const ip_code_statement *s)
     for (int i = 0; i < s->targets.count; i++) {
         const ip_code_lvalue *t = &s->targets.items[i];
         ip_list(l, "%s$%d:%s", i ? ", " : " into ", t->slot, l->code->variables.items[t->slot].name);
-        if (t->field)
-            ip_list(l, ".%s", t->field);
-        if (t->subscript) {
-            ip_list(l, "[");
-            ip_list_expr(l, t->subscript);
-            ip_list(l, "]");
-        }
+        ip_list_path(l, &t->path);
     }
     if (s->strict)
         ip_list(l, " strict");
@@ -123,6 +117,8 @@ static void list_statement(ip_code_lister *l, const ip_code_statement *s, int de
     list_targets(l, s);
     list_raise(l, s);
     list_cursor(l, s);
+    if (s->slice)
+        ip_list(l, " slice %d", s->slice);
     list_part(l, "", s->expr);
     list_part(l, s->reverse ? "reverse from " : "from ", s->low);
     list_part(l, "to ", s->high);

@@ -91,6 +91,17 @@ static const char *const prefixed[] = {[IP_CODE_CASE] = "case",
                                        [IP_CODE_GROUPING] = "grouping",
                                        [IP_CODE_DEFAULT] = NULL};
 
+void ip_list_path(ip_code_lister *l, const ip_code_path *path)
+{
+    for (int i = 0; i < path->count; i++) {
+        ip_list(l, path->items[i].field ? ".%s" : "[", path->items[i].field);
+        if (path->items[i].field)
+            continue;
+        ip_list_expr(l, path->items[i].subscript);
+        ip_list(l, "]");
+    }
+}
+
 static void add_by_kind(ip_code_lister *l, const ip_code_expr *expr)
 {
     switch (expr->kind) {
@@ -117,6 +128,15 @@ static void add_by_kind(ip_code_lister *l, const ip_code_expr *expr)
         ip_list(l, "[");
         add_args(l, expr, 1, ", ");
         ip_list(l, "]");
+        break;
+    case IP_CODE_WITH_PART:
+        ip_list(l, "(");
+        ip_list_expr(l, expr->args[0]);
+        ip_list(l, " with ");
+        ip_list_path(l, expr->path);
+        ip_list(l, " = ");
+        ip_list_expr(l, expr->args[1]);
+        ip_list(l, ")");
         break;
     case IP_CODE_ANY:
     case IP_CODE_ALL:

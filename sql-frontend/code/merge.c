@@ -30,6 +30,8 @@ static void insert_values(ip_compiler *c, const json_t *clause, const ip_table *
         const json_t *target = ip_node_as(json_array_get(columns, i), "ResTarget");
         ip_code_set set = {target ? ip_code_target_column(c, table, target, c->range) : (int)i,
                            ip_code_set_value(c, item, scope)};
+        if (json_array_size(ip_field(target, "indirection")) > 0)
+            ip_code_refuse(c, c->range, "a part of a column as target of INSERT");
         if (set.column < 0)
             continue;
         const ip_column *column = &table->columns.items[set.column];

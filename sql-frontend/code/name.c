@@ -238,28 +238,41 @@ static bool assignable(ip_compiler *c, const json_t *node, ip_pl_text target, ip
         count = 1;
     }
     lvalue->slot = count > 0 ? ip_code_find_variable(c, parts, count, &used) : -1;
-    if (lvalue->slot >= 0 && used < count - 1 && ip_code_is_record(&c->code->variables.items[lvalue->slot].type)) {
-        ip_code_refuse(c, target, "an assignment to a field within a field");
-        return true;
-    }
-    if (lvalue->slot < 0 || used < count - 1)
+    if (lvalue->slot < 0)
         return false;
     const ip_code_variable *variable = &c->code->variables.items[lvalue->slot];
-    if (used < count) {
-        lvalue->field = parts[used];
-        if (!ip_code_is_record(&variable->type))
-            return false;
-        if (variable->type.row && ip_table_column(variable->type.row, lvalue->field) < 0)
-            return false;
-    }
+    for (int i = used; i < count; i++)
+        IP_PUSH(c->arena, &lvalue->path, ((ip_code_path_step){parts[i], NULL}));
+    if (used < count && !ip_code_is_record(&variable->type))
+        return false;
+    if (used < count && variable->type.row && ip_table_column(variable->type.row, parts[used]) < 0)
+        return false;
     if (variable->constant)
         ip_code_refuse(c, target, "variable \"%s\" is declared CONSTANT", variable->name);
     return true;
 }
 
+bool ip_code_path_of(ip_compiler *c, const json_t *steps, ip_code_scope *scope, ip_code_path *path)
+{
+    size_t i;
+    json_t *node;
+    json_array_foreach(steps, i, node)
+    {
+        const json_t *index = ip_node_as(node, "A_Indices");
+        ip_code_path_step step = {index ? NULL : ip_arena_strdup(c->arena, ip_string_node(node)), NULL};
+        bool again = path->count > 0 && !path->items[path->count - 1].field; /* of an array of several dimensions */
+        if (index ? again || ip_field_bool(index, "is_slice") : !*step.field)
+            return false;
+        if (index)
+            step.subscript = ip_code_expr_of(c, ip_field(index, "uidx"), scope);
+        IP_PUSH(c->arena, path, step);
+    }
+    return true;
+}
+
 bool ip_code_lvalue_of(ip_compiler *c, ip_pl_text target, ip_code_lvalue *lvalue)
 {
-    *lvalue = (ip_code_lvalue){-1, NULL, NULL};
+    *lvalue = (ip_code_lvalue){.slot = -1};
     const char *text = ip_range_text(c->arena, target);
     if (c->unit->kind == IP_UNIT_SCRIPT) {
         const char *name = ip_arena_printf(c->arena, ":%s", text);
@@ -270,15 +283,11 @@ bool ip_code_lvalue_of(ip_compiler *c, ip_pl_text target, ip_code_lvalue *lvalue
     ip_parse_error error;
     json_t *tree = ip_pg_parse_expr(c->arena, text, &error);
     const json_t *node = tree, *steps = ip_field(ip_node_as(tree, "A_Indirection"), "indirection");
-    const json_t *index = ip_node_as(json_array_get(steps, 0), "A_Indices");
-    bool known = tree != NULL;
     if (steps)
         node = ip_field(ip_node_body(tree), "arg");
-    known = known && assignable(c, node, target, lvalue);
-    if (known && steps && (json_array_size(steps) != 1 || !index || ip_field_bool(index, "is_slice")))
+    bool known = tree && assignable(c, node, target, lvalue);
+    if (known && steps && !ip_code_path_of(c, steps, NULL, &lvalue->path))
         ip_code_refuse(c, target, "assignment to \"%s\"", text);
-    else if (known && index)
-        lvalue->subscript = ip_code_expr_of(c, ip_field(index, "uidx"), NULL);
     json_decref(tree);
     if (!known)
         ip_code_refuse(c, target, "\"%s\" is not a variable", text);

@@ -132,7 +132,7 @@ static void sql_result(ip_compiler *c, ip_code_statement *last, ip_code_list *li
         return;
     }
     for (int i = 0; i < c->code->parameter_count; i++) {
-        ip_code_lvalue target = {i, NULL, NULL};
+        ip_code_lvalue target = {.slot = i};
         if (!c->code->out.items[i])
             continue;
         outs++;
@@ -141,7 +141,7 @@ static void sql_result(ip_compiler *c, ip_code_statement *last, ip_code_list *li
     if (outs > 0)
         return;
     last->row_value = true;
-    ip_code_lvalue target = {ip_code_hidden(c, "result", c->code->result), NULL, NULL};
+    ip_code_lvalue target = {.slot = ip_code_hidden(c, "result", c->code->result)};
     IP_PUSH(c->arena, &last->targets, target);
     ip_code_statement *back = ip_code_push(c, list, IP_CODE_RETURN, last->range);
     back->expr = ip_code_variable_expr(c, target.slot, last->range);

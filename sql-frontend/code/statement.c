@@ -83,7 +83,7 @@ static bool given(ip_pl_text text)
 
 static void set_slot(ip_compiler *c, ip_code_statement *s, int slot)
 {
-    ip_code_lvalue target = {slot, NULL, NULL};
+    ip_code_lvalue target = {.slot = slot};
     IP_PUSH(c->arena, &s->targets, target);
 }
 
@@ -123,7 +123,8 @@ void ip_code_into(ip_compiler *c, const ip_pl_statement *s, ip_code_statement *t
     }
     to->strict = s->strict;
     for (int i = 0; to->targets.count > 1 && i < to->targets.count; i++)
-        if (!to->targets.items[i].field && ip_code_is_record(&c->code->variables.items[to->targets.items[i].slot].type))
+        if (!to->targets.items[i].path.count &&
+            ip_code_is_record(&c->code->variables.items[to->targets.items[i].slot].type))
             ip_code_refuse(c, s->range, "a record among several INTO targets");
 }
 
@@ -158,7 +159,7 @@ static void call_statement(ip_compiler *c, const json_t *body, const ip_pl_state
     to->expr = ip_code_user_call(c, call, unit, NULL, s->range);
     for (int i = 0; i < unit->parameters.count; i++) {
         const json_t *arg = argument_of(args, unit->parameters.items[i].name, (size_t)i);
-        ip_code_lvalue target = {-1, NULL, NULL};
+        ip_code_lvalue target = {.slot = -1};
         const char *parts[3] = {"", "", ""};
         int used;
         if (!unit->parameters.items[i].out)
@@ -170,7 +171,7 @@ static void call_statement(ip_compiler *c, const json_t *body, const ip_pl_state
         if (count > 0 && count < 4 && c->conflict != IP_CONFLICT_COLUMN)
             target.slot = ip_code_find_variable(c, parts, count, &used);
         if (target.slot >= 0 && used + 1 == count)
-            target.field = parts[used];
+            IP_PUSH(c->arena, &target.path, ((ip_code_path_step){parts[used], NULL}));
         if (target.slot >= 0 && !unit->parameters.items[i].in)
             ip_code_add_place(c, ip_field_int(ip_node_body(arg), "location"), count, ip_code_null(c, s->range));
         if (target.slot < 0 && c->unit->kind != IP_UNIT_SCRIPT)

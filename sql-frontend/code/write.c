@@ -131,9 +131,27 @@ int ip_code_target_column(ip_compiler *c, const ip_table *table, const json_t *t
             column = c->written->items[i].expr->index; /* else it is refused already */
     if (column < 0)
         ip_code_refuse(c, range, "table \"%s\" has no column \"%s\"", table->name, name);
-    else if (json_array_size(ip_field(target, "indirection")) > 0)
-        ip_code_refuse(c, range, "a part of column \"%s\" as target", name);
     return column;
+}
+
+/* SET c.f = value, SET c[i] = value: the column with another part; parts of one column are set one after the other. */
+static const ip_code_expr *with_part(ip_compiler *c, const json_t *steps, const ip_table *table, ip_code_set set,
+                                     const ip_code_expr *whole, ip_code_scope *scope)
+{
+    ip_code_path *path = IP_NEW(c->arena, ip_code_path);
+    const ip_column *column = &table->columns.items[set.column];
+    IP_VEC(const ip_code_expr *) args = {0};
+    IP_PUSH(c->arena, &args, whole ? whole : ip_code_item_column(c, 0, set.column, column->name, column->type));
+    IP_PUSH(c->arena, &args, set.expr);
+    if (!ip_code_path_of(c, steps, scope, path) || set.expr->kind == IP_CODE_DEFAULT)
+        ip_code_refuse(c, c->range, "such a part of column \"%s\" as target", column->name);
+    for (int i = 0; i < path->count; i++)
+        if (path->items[i].subscript)
+            IP_PUSH(c->arena, &args, path->items[i].subscript);
+    ip_code_expr *expr = ip_code_make(c, IP_CODE_WITH_PART, set.expr->range, args.count, args.items);
+    expr->path = path;
+    expr->type = column->type;
+    return expr;
 }
 
 int ip_code_sets(ip_compiler *c, const json_t *list, const ip_table *table, ip_code_scope *scope, ip_code_set **sets)
@@ -152,10 +170,19 @@ int ip_code_sets(ip_compiler *c, const json_t *list, const ip_table *table, ip_c
         const ip_column *column = &table->columns.items[set.column];
         if ((column->generated || column->always) && set.expr->kind != IP_CODE_DEFAULT)
             ip_code_refuse(c, range, "a value for generated column \"%s\"", column->name);
-        for (int k = 0; k < all.count; k++)
-            if (all.items[k].column == set.column)
-                ip_code_refuse(c, range, "column \"%s\" is set twice", table->columns.items[set.column].name);
-        IP_PUSH(c->arena, &all, set);
+        const json_t *steps = ip_field(target, "indirection");
+        int before = 0;
+        while (before < all.count && all.items[before].column != set.column)
+            before++;
+        const ip_code_expr *whole = before < all.count ? all.items[before].expr : NULL;
+        if (whole && (!json_array_size(steps) || whole->kind != IP_CODE_WITH_PART))
+            ip_code_refuse(c, range, "column \"%s\" is set twice", table->columns.items[set.column].name);
+        if (json_array_size(steps) > 0)
+            set.expr = with_part(c, steps, table, set, whole, scope);
+        if (whole)
+            all.items[before] = set;
+        else
+            IP_PUSH(c->arena, &all, set);
     }
     *sets = all.items;
     return all.count;
@@ -234,6 +261,8 @@ static void insert_columns(ip_compiler *c, const json_t *insert, ip_code_write *
         for (int k = 0; k < write->columns.count; k++)
             if (write->columns.items[k] == column)
                 ip_code_refuse(c, c->range, "a column is named twice");
+        if (json_array_size(ip_field(ip_node_as(node, "ResTarget"), "indirection")) > 0)
+            ip_code_refuse(c, c->range, "a part of a column as target of INSERT");
         if (column < 0) /* refused; a table may have no column at all */
             return;
         IP_PUSH(c->arena, &write->columns, column);

@@ -241,7 +241,8 @@ static void statement(walk *w, const ip_code_statement *s)
     fault(w, s->id < 0 || s->id >= w->code->statement_count, "statement without a number");
     for (int i = 0; i < s->targets.count; i++) {
         fault(w, s->targets.items[i].slot < 0 || s->targets.items[i].slot >= w->code->variables.count, "target");
-        optional(w, s->targets.items[i].subscript);
+        for (int k = 0; k < s->targets.items[i].path.count; k++)
+            optional(w, s->targets.items[i].path.items[k].subscript);
     }
     optional(w, s->expr);
     optional(w, s->low);

@@ -57,6 +57,7 @@ uint64_t ip_datum_hash(ip_datum datum); /* agrees with ip_datum_equal */
 
 /* The type that a column's or variable's ip_type says, with its modifiers: "numeric(12,2)" has precision 12. */
 ip_code_type ip_code_type_of(ip_type type);
+ip_code_type ip_code_type_of_column(const ip_column *column);
 
 /* A value of the type from PostgreSQL's input text, or NULL with *error set (in the arena, or constant). Applies
  * numeric's rounding and the lengths of varchar and char. Dates and times: ISO 8601 only. */

@@ -266,6 +266,12 @@ ip_datum ip_evaluate_subscript(ip_run *run, const ip_node *node)
     return array.as.items[index.as.integer - 1];
 }
 
+ip_datum ip_evaluate_with_part(ip_run *run, const ip_node *node)
+{
+    ip_datum whole = ip_evaluate(run, node->args[0]);
+    return ip_with_part(run, node->place, whole, ip_evaluate(run, node->args[1]));
+}
+
 ip_datum ip_evaluate_any(ip_run *run, const ip_node *node)
 {
     ip_datum left = ip_evaluate(run, node->args[0]), array = ip_evaluate(run, node->args[1]);

@@ -31,6 +31,7 @@
     X(in)                                                                                                              \
     X(array)                                                                                                           \
     X(subscript)                                                                                                       \
+    X(with_part)                                                                                                       \
     X(any)                                                                                                             \
     X(all)                                                                                                             \
     X(row)                                                                                                             \

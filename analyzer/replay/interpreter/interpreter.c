@@ -17,6 +17,7 @@ typedef struct kept_text {
     struct kept_text *next;
     const ip_prepared *prepared;
     const ip_code_statement *statement;
+    const ip_query *query; /* FETCH: that of the cursor; else NULL */
     const ip_step *step;
 } kept_text;
 
@@ -124,7 +125,7 @@ const ip_table_plan *ip_plan_of_table(ip_interpreter *interpreter, const ip_tabl
     plan->key_count = ip_rows_key_columns(table, &plan->key_columns);
     for (int i = 0; i < width; i++) {
         position[i] = -1;
-        types[i] = plan->types ? plan->types[i] : ip_sqltype_of_column(&table->columns.items[i]);
+        types[i] = plan->types ? plan->types[i] : ip_sqltype_of_field(interpreter->arena, &table->columns.items[i]);
     }
     for (int i = 0; i < plan->key_count; i++)
         position[plan->key_columns[i]] = i;
@@ -159,17 +160,31 @@ const ip_prepared *ip_prepared_of(ip_interpreter *interpreter, const ip_code *co
     return new->prepared;
 }
 
-const ip_step *ip_step_of_text(ip_interpreter *interpreter, const ip_prepared *prepared,
-                               const ip_code_statement *statement)
+static const ip_step *kept_step(ip_interpreter *interpreter, const ip_prepared *prepared,
+                                const ip_code_statement *statement, const ip_query *query)
 {
     kept_text **bucket = &interpreter->texts[((uintptr_t)statement >> 5) % BUCKETS];
     for (kept_text *k = *bucket; k; k = k->next)
-        if (k->statement == statement && k->prepared == prepared)
+        if (k->statement == statement && k->prepared == prepared && k->query == query)
             return k->step;
     kept_text *new = IP_NEW(interpreter->arena, kept_text);
-    *new = (kept_text){*bucket, prepared, statement, ip_prepare_text(interpreter, prepared, statement)};
+    if (query)
+        prepared->slot_queries[statement->cursor] = query;
+    *new = (kept_text){*bucket, prepared, statement, query, ip_prepare_text(interpreter, prepared, statement)};
     *bucket = new;
     return new->step;
+}
+
+const ip_step *ip_step_of_text(ip_interpreter *interpreter, const ip_prepared *prepared,
+                               const ip_code_statement *statement)
+{
+    return kept_step(interpreter, prepared, statement, NULL);
+}
+
+const ip_step *ip_step_of_fetch(ip_interpreter *interpreter, const ip_prepared *prepared,
+                                const ip_code_statement *statement, const ip_query *query)
+{
+    return kept_step(interpreter, prepared, statement, query);
 }
 
 /* ---- ends ---- */

@@ -84,6 +84,8 @@ ip_sqltype ip_sqltype_of_routine(ip_prepare *prepare, const ip_code *callee);
 /* An argument of a parameter without a type: numbers are what they look like, other texts are literals. */
 ip_sqltype ip_sqltype_of_argument(ip_datum argument);
 
+/* Where the path leads to in a value of that type. */
+ip_place ip_prepare_place(ip_prepare *prepare, const ip_code_path *path, ip_sqltype whole, ip_range range);
 ip_node *ip_node_new(ip_prepare *prepare, ip_eval *eval, ip_sqltype type, ip_range range);
 const ip_node **ip_node_args(ip_prepare *prepare, ip_node *node, int count);
 const ip_node *ip_prepare_expr(ip_prepare *prepare, const ip_code_expr *expr);

@@ -115,8 +115,6 @@ static const ip_node *column_node(ip_prepare *prepare, const ip_code_expr *expr,
     const ip_prepare_item *item = &scope_at(prepare, expr)->items[expr->item];
     if (index >= item->width)
         ip_refuse(prepare, expr->range, "column %d of a FROM item with %d", index + 1, item->width);
-    if (item->table && item->table->columns.items[index].row)
-        ip_refuse(prepare, expr->range, "column %s, of a composite type,", item->table->columns.items[index].name);
     ip_node *node = ip_node_new(prepare, ip_evaluate_column, item->types[index], expr->range);
     node->level = expr->level;
     node->item = expr->item;
@@ -423,6 +421,19 @@ static const ip_node *prepare_subscript(ip_prepare *prepare, const ip_code_expr 
     return node;
 }
 
+static const ip_node *prepare_with_part(ip_prepare *prepare, const ip_code_expr *expr)
+{
+    const ip_node *whole = ip_prepare_expr(prepare, expr->args[0]);
+    ip_place *place = IP_NEW(prepare->arena, ip_place);
+    ip_node *node = ip_node_new(prepare, ip_evaluate_with_part, whole->type, expr->range);
+    const ip_node **args = ip_node_args(prepare, node, 2);
+    *place = ip_prepare_place(prepare, expr->path, whole->type, expr->range);
+    node->place = place;
+    args[0] = whole;
+    args[1] = ip_prepare_typed(prepare, expr->args[1], place->type, IP_CAST_ASSIGNMENT);
+    return node;
+}
+
 static const ip_node *prepare_any(ip_prepare *prepare, const ip_code_expr *expr)
 {
     const ip_node *left = ip_prepare_expr(prepare, expr->args[0]), *right = ip_prepare_expr(prepare, expr->args[1]);
@@ -522,6 +533,8 @@ const ip_node *ip_prepare_maybe_set(ip_prepare *prepare, const ip_code_expr *exp
         return prepare_unified(prepare, expr, ip_evaluate_array);
     case IP_CODE_SUBSCRIPT:
         return prepare_subscript(prepare, expr);
+    case IP_CODE_WITH_PART:
+        return prepare_with_part(prepare, expr);
     case IP_CODE_ANY:
     case IP_CODE_ALL:
         return prepare_any(prepare, expr);

@@ -37,42 +37,48 @@ static void learn(ip_prepare *prepare, int slot, ip_sqltype type)
         *known = type;
 }
 
+ip_place ip_prepare_place(ip_prepare *prepare, const ip_code_path *path, ip_sqltype whole, ip_range range)
+{
+    ip_place_step *steps = IP_NEW_ARRAY(prepare->arena, ip_place_step, path->count);
+    ip_place place = {path->count, steps, whole};
+    for (int i = 0; i < path->count; i++) {
+        const ip_code_path_step *from = &path->items[i];
+        bool record = place.type.tag == IP_T_RECORD && !place.type.array;
+        steps[i] = (ip_place_step){.field = -1, .shape = record ? place.type.shape : NULL};
+        if (from->field) {
+            for (int k = 0; steps[i].shape && k < steps[i].shape->count; k++)
+                if (strcmp(steps[i].shape->names[k], from->field) == 0)
+                    steps[i].field = k;
+            if (steps[i].field < 0)
+                ip_refuse(prepare, range, "an assignment to the field %s of an unknown record", from->field);
+            place.type = steps[i].shape->types[steps[i].field];
+        } else {
+            if (!place.type.array)
+                ip_refuse(prepare, from->subscript->range, "an assignment to this subscript");
+            place.type = ip_sqltype_element(place.type);
+            steps[i].subscript =
+                ip_prepare_typed(prepare, from->subscript, ip_sqltype_simple(IP_T_INTEGER), IP_CAST_ASSIGNMENT);
+        }
+    }
+    return place;
+}
+
 static ip_lvalue prepare_target(ip_prepare *prepare, const ip_code_lvalue *target, ip_sqltype from)
 {
     bool unknown = from.tag == IP_T_UNKNOWN && !from.array;
     if (unknown)
         from = ip_sqltype_simple(IP_T_TEXT);
-    if (!target->field && !target->subscript)
+    if (!target->path.count)
         learn(prepare, target->slot, from);
     const ip_code_variable *variable = &prepare->code->variables.items[target->slot];
-    ip_lvalue result = {.slot = target->slot,
-                        .field = -1,
-                        .type = prepare->slot_types[target->slot],
-                        .not_null = variable->not_null,
-                        .record = variable->type.record,
-                        .name = variable->name};
-    if (target->field) {
-        const ip_shape *shape = result.type.shape;
-        for (int i = 0; shape && i < shape->count; i++)
-            if (strcmp(shape->names[i], target->field) == 0)
-                result.field = i;
-        if (result.field < 0)
-            ip_refuse(prepare, (ip_range){0}, "an assignment to the field %s of an unknown record", target->field);
-        result.whole = result.type;
-        result.type = shape->types[result.field];
-    }
-    if (target->subscript) {
-        if (!result.type.array || target->field)
-            ip_refuse(prepare, target->subscript->range, "an assignment to this subscript");
-        result.type = ip_sqltype_element(result.type);
-        result.subscript =
-            ip_prepare_typed(prepare, target->subscript, ip_sqltype_simple(IP_T_INTEGER), IP_CAST_ASSIGNMENT);
-    }
-    if (unknown && result.type.tag == IP_T_RECORD) /* NULL, or a row's text */
+    ip_lvalue result = {
+        .slot = target->slot, .not_null = variable->not_null, .record = variable->type.record, .name = variable->name};
+    result.place = ip_prepare_place(prepare, &target->path, prepare->slot_types[target->slot], (ip_range){0});
+    if (unknown && result.place.type.tag == IP_T_RECORD) /* NULL, or a row's text */
         from = ip_sqltype_simple(IP_T_UNKNOWN);
-    if (!ip_cast_find(prepare->arena, from, result.type, IP_CAST_BY_TEXT, &result.cast))
+    if (!ip_cast_find(prepare->arena, from, result.place.type, IP_CAST_BY_TEXT, &result.cast))
         ip_refuse(prepare, (ip_range){0}, "an assignment of %s to %s", ip_sqltype_name(prepare->arena, from),
-                  ip_sqltype_name(prepare->arena, result.type));
+                  ip_sqltype_name(prepare->arena, result.place.type));
     return result;
 }
 
@@ -93,7 +99,7 @@ static void prepare_into(ip_prepare *prepare, const ip_code_statement *s, ip_ste
     ip_lvalue *targets = IP_NEW_ARRAY(prepare->arena, ip_lvalue, count);
     step->targets = targets;
     step->target_count = count;
-    bool record = count == 1 && !s->targets.items[0].field && !s->targets.items[0].subscript &&
+    bool record = count == 1 && !s->targets.items[0].path.count &&
                   prepare->slot_types[s->targets.items[0].slot].tag == IP_T_RECORD;
     step->whole = record && !(s->row_value && width == 1 && types[0].tag == IP_T_RECORD);
     step->row_value = s->row_value;
@@ -330,7 +336,9 @@ static void prepare_statement(ip_prepare *prepare, const ip_code_statement *s, i
         step->expr = ip_prepare_expr(prepare, s->expr);
         if (!step->expr->type.array)
             ip_refuse(prepare, s->range, "FOREACH over no array");
-        prepare_one_target(prepare, s, step, ip_sqltype_element(step->expr->type));
+        prepare_one_target(prepare, s, step, s->slice ? step->expr->type : ip_sqltype_element(step->expr->type));
+        if (s->targets.items[0].path.count)
+            ip_refuse(prepare, s->range, "FOREACH into a part of a variable");
         break;
     case IP_CODE_RETURN:
     case IP_CODE_RETURN_NEXT:

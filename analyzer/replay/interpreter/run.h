@@ -56,6 +56,7 @@ struct ip_node {
     const ip_query *query;
     const ip_code *callee;
     const char *name;
+    const struct ip_place *place; /* WITH_PART */
     ip_range range;
 };
 
@@ -291,10 +292,23 @@ typedef struct ip_steps {
     const ip_step *items;
 } ip_steps;
 
-typedef struct ip_lvalue {
-    int slot, field; /* field -1: the variable */
+/* A field of a record, or an element of an array. */
+typedef struct ip_place_step {
+    int field; /* -1: */
     const ip_node *subscript;
-    ip_sqltype type, whole; /* of what is assigned; of the record that a field belongs to */
+    const ip_shape *shape; /* of the record */
+} ip_place_step;
+
+/* Where in a value: a part of a part of … it; no steps: all of it. */
+typedef struct ip_place {
+    int count;
+    const ip_place_step *steps;
+    ip_sqltype type; /* of what stands there */
+} ip_place;
+
+typedef struct ip_lvalue {
+    int slot;
+    ip_place place;
     ip_cast cast;
     bool not_null, record; /* record: of no fixed shape */
     const char *name;
@@ -603,8 +617,13 @@ const char *ip_quoted_name(ip_arena *arena, const char *name);
 /* A statement that an EXECUTE made of its text, where that code runs; kept. */
 const ip_step *ip_step_of_text(ip_interpreter *interpreter, const ip_prepared *prepared,
                                const ip_code_statement *statement);
+/* FETCH from a cursor that was opened on that query: whose targets take its columns. */
+const ip_step *ip_step_of_fetch(ip_interpreter *interpreter, const ip_prepared *prepared,
+                                const ip_code_statement *statement, const ip_query *query);
 const ip_prepared *ip_prepared_of(ip_interpreter *interpreter, const ip_code *code, const ip_datum *arguments);
 ip_cells *ip_cells_at(ip_run *run, int depth);
+/* The value with another in that place. */
+ip_datum ip_with_part(ip_run *run, const ip_place *place, ip_datum whole, ip_datum value);
 ip_datum ip_cast_apply(ip_run *run, const ip_cast *cast, ip_datum value);
 
 /* What a statement did to one row. */

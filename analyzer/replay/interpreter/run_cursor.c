@@ -261,7 +261,9 @@ ip_flow ip_exec_fetch(ip_run *run, const ip_step *step)
     if (given.kind == IP_DATUM_NULL)
         ip_raise(run, "22004", "relative or absolute cursor position is null");
     if (!s->move && !s->portal && (!step->query || (step->query != query && !same_columns(step->query, query))))
-        ip_unable(run, s->range, "FETCH from a cursor that may have been opened on another query");
+        step = ip_step_of_fetch(run->interpreter, run->frame->prepared, s, query);
+    if (step->unable)
+        ip_exec_unable(run, step);
     int64_t count;
     ip_rowset rows = go(run, step, portal, (movement){s->direction, given.as.integer, s->all}, &count);
     if (s->portal && !s->move)

@@ -186,9 +186,13 @@ static ip_flow exec_foreach(ip_run *run, const ip_step *step)
     if (array.kind == IP_DATUM_NULL)
         ip_raise(run, "22004", "FOREACH expression must not be null");
     ip_flow flow = IP_FLOW_NEXT;
-    bool found = array.count > 0;
-    for (int i = 0; i < array.count; i++) {
-        ip_assign(run, step->targets, array.as.items[i]);
+    int slice = step->source->slice, rounds = slice && array.count ? 1 : array.count;
+    bool found = rounds > 0;
+    /* An empty array has no dimensions, the others here have one. */
+    if (slice > (array.count > 0))
+        ip_raise(run, "2202E", "slice dimension (%d) is out of the valid range 0..%d", slice, array.count > 0);
+    for (int i = 0; i < rounds; i++) {
+        ip_assign(run, step->targets, slice ? array : array.as.items[i]);
         if (ip_loop_round(run, step, &flow))
             break;
     }

@@ -94,7 +94,7 @@ ip_code_type ip_code_type_of(ip_type type)
     return result;
 }
 
-static ip_sqltype field_type(ip_arena *arena, const ip_column *column)
+ip_sqltype ip_sqltype_of_field(ip_arena *arena, const ip_column *column)
 {
     if (!column->row)
         return ip_sqltype_of_column(column);
@@ -111,7 +111,7 @@ const ip_shape *ip_shape_of_table(ip_arena *arena, const ip_table *table)
     ip_sqltype *types = IP_NEW_ARRAY(arena, ip_sqltype, table->columns.count);
     for (int i = 0; i < table->columns.count; i++) {
         names[i] = table->columns.items[i].name;
-        types[i] = field_type(arena, &table->columns.items[i]);
+        types[i] = ip_sqltype_of_field(arena, &table->columns.items[i]);
     }
     *shape = (ip_shape){table->name, table->columns.count, names, types};
     return shape;
@@ -123,6 +123,13 @@ static ip_sqltype scalar_of(const ip_code_type *type)
     if (result.tag == IP_T_NUMERIC && result.precision >= 0 && result.scale < 0)
         result.scale = 0;
     return result;
+}
+
+ip_code_type ip_code_type_of_column(const ip_column *column)
+{
+    ip_code_type type = ip_code_type_of(column->type);
+    type.row = column->row;
+    return type;
 }
 
 ip_sqltype ip_sqltype_of(ip_arena *arena, const ip_code_type *type)

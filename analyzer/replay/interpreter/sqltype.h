@@ -66,6 +66,7 @@ ip_sqltype ip_sqltype_element(ip_sqltype array);
 /* arena: for the shape of a composite. */
 ip_sqltype ip_sqltype_of(ip_arena *arena, const ip_code_type *type);
 ip_sqltype ip_sqltype_of_column(const ip_column *column);
+ip_sqltype ip_sqltype_of_field(ip_arena *arena, const ip_column *column); /* with the fields of a composite one */
 const ip_shape *ip_shape_of_table(ip_arena *arena, const ip_table *table);
 
 bool ip_sqltype_same(ip_sqltype a, ip_sqltype b);              /* modifiers aside */

@@ -27,3 +27,15 @@ END $$;
 CREATE FUNCTION odd_row() RETURNS void LANGUAGE plpgsql AS $$ DECLARE r odd; BEGIN NULL; END $$;
 CREATE FUNCTION no_field() RETURNS integer LANGUAGE plpgsql AS $$ BEGIN RETURN (pair_of(1)).c; END $$;
 CREATE FUNCTION deep() RETURNS void LANGUAGE plpgsql AS $$ DECLARE n nest; BEGIN n.p.a := 1; END $$;
+CREATE TABLE holder (id integer PRIMARY KEY, n nest, p pair, a integer[]);
+CREATE FUNCTION parts(x integer) RETURNS void LANGUAGE plpgsql AS $$
+DECLARE k nest; h holder;
+BEGIN
+k.list[x + 1].a := 5;
+h.n.list[1] := k.p;
+UPDATE holder SET p.a = x, p.b = (p).b || 'k', n.list[x].a = (n).p.a WHERE id = x;
+UPDATE holder SET a[1] = 2, a[2] = a[1];
+END $$;
+CREATE FUNCTION part_twice() RETURNS void LANGUAGE sql AS $$ UPDATE holder SET p.a = 1, p = NULL $$;
+CREATE FUNCTION slice_of_column() RETURNS void LANGUAGE sql AS $$ UPDATE holder SET a[1:2] = '{1,2}' $$;
+CREATE FUNCTION part_inserted() RETURNS void LANGUAGE sql AS $$ INSERT INTO holder (id, p.a) VALUES (1, 2) $$;

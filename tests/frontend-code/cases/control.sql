@@ -36,3 +36,10 @@ END $$;
 
 CREATE PROCEDURE ends(INOUT a integer, b integer) LANGUAGE plpgsql AS $$
 BEGIN a := a + b; COMMIT; ROLLBACK; END $$;
+CREATE FUNCTION slices(m integer[]) RETURNS void LANGUAGE plpgsql AS $$
+DECLARE s integer[];
+BEGIN
+FOREACH s SLICE 1 IN ARRAY m LOOP
+NULL;
+END LOOP;
+END $$;

@@ -91,3 +91,28 @@ select row(1, 'x')::c_pair is distinct from null::c_pair
 select null::c_pair is distinct from null::c_pair
 select row(null, null)::c_pair is distinct from null::c_pair
 select null::c_pair = row(1, 'x')::c_pair
+select c_deep(5)
+select c_deep(null)
+select c_deep_errors('null')
+select c_deep_errors('type')
+select c_columns(9)
+update c_holds set p.a = id * 10 returning id, p
+update c_holds set p.a = 5, p.b = 'new' where (p).b = 'x' returning *
+update c_holds set n.p.a = 7, n.list[1].b = 'l' where id = 1 returning n
+update c_holds set n.p.a = 7 where id = 2 returning n, (n).p
+update c_holds set a[1] = 9, a[2] = a[1] where id = 1 returning a
+update c_holds set a[1] = 9 where id = 2 returning a
+update c_holds set a[3] = id where id = 1 returning a
+update c_holds set ps[1].a = 6, ps[2].b = 'two' where id = 1 returning ps
+update c_holds set ps[(p).a].b = (p).b where id = 1 returning ps
+update c_holds set p.a = 'wrong' where id = 1
+update c_holds set p.a = 1, p = null
+update c_holds set p.nothing = 1
+update c_holds set a[null] = 1 where id = 1
+insert into c_holds (id, p) values (3, row(1, 'a')) on conflict (id) do update set p.a = 2 returning *
+insert into c_holds (id, p) values (1, row(8, 'a')) on conflict (id) do update set p.a = (excluded.p).a returning *
+insert into c_holds (id, p.a) values (3, 1)
+select id, (p).a, (n).p, ((n).p).b, (n).list[1], ((n).list[1]).a, (ps[1]).b from c_holds order by id
+select (p).*, ((n).p).* from c_holds order by id
+select p is null, n is null, (n).p is null from c_holds order by id
+delete from c_holds where (p).a = 1 and ((n).p).a = 2 returning (n).n

@@ -531,6 +531,37 @@ DECLARE n int; BEGIN UPDATE kv SET v = 55 WHERE CURRENT OF c; GET DIAGNOSTICS n 
 CREATE FUNCTION cursor_for(p int) RETURNS refcursor LANGUAGE plpgsql AS $$
 DECLARE c refcursor := 'handed';
 BEGIN OPEN c FOR SELECT k, v FROM kv WHERE v >= p FOR UPDATE; RETURN c; END $$;
+CREATE FUNCTION cursor_text(what text, n int) RETURNS text LANGUAGE plpgsql AS $$
+DECLARE c refcursor; a text; b int; t text := '';
+BEGIN
+    PERFORM 1 FROM kv WHERE k = 'none';
+    OPEN c FOR EXECUTE what USING n, 'x';
+    t := t || found;
+    FETCH c INTO a, b; t := t || coalesce(a, 'none') || coalesce(b, -1) || found;
+    FETCH c INTO b, a; t := t || coalesce(a, 'none');
+    CLOSE c;
+    OPEN c SCROLL FOR EXECUTE 'SELECT ' || quote_literal(what);
+    FETCH c INTO a; FETCH PRIOR FROM c INTO a; FETCH FIRST FROM c INTO a; t := t || a;
+    CLOSE c;
+    RETURN t;
+EXCEPTION WHEN others THEN RETURN t || SQLSTATE;
+END $$;
+CREATE FUNCTION cursor_reads(c refcursor) RETURNS text LANGUAGE plpgsql AS $$
+DECLARE a text; b int; BEGIN FETCH c INTO a, b; RETURN a || b; END $$;
+CREATE FUNCTION slices(what text) RETURNS text LANGUAGE plpgsql AS $$
+DECLARE s int[]; e int; t text := ''; a int[] := '{3,4}'; none int[];
+BEGIN
+    IF what = 'one' THEN FOREACH s SLICE 1 IN ARRAY a LOOP t := t || s::text || found; END LOOP;
+    ELSIF what = 'zero' THEN FOREACH e SLICE 0 IN ARRAY a LOOP t := t || e; END LOOP;
+    ELSIF what = 'two' THEN FOREACH s SLICE 2 IN ARRAY a LOOP t := t || s::text; END LOOP;
+    ELSIF what = 'element' THEN FOREACH e SLICE 1 IN ARRAY a LOOP t := t || e; END LOOP;
+    ELSIF what = 'array' THEN FOREACH s IN ARRAY a LOOP t := t || s::text; END LOOP;
+    ELSIF what = 'empty' THEN FOREACH s SLICE 1 IN ARRAY '{}'::int[] LOOP t := t || s::text; END LOOP;
+    ELSIF what = 'null' THEN FOREACH s SLICE 1 IN ARRAY none LOOP t := t || s::text; END LOOP;
+    END IF;
+    RETURN t || found;
+EXCEPTION WHEN others THEN RETURN t || SQLSTATE;
+END $$;
 
 -- Triggers.
 CREATE TABLE t_total (id int PRIMARY KEY, n int NOT NULL);
@@ -1219,3 +1250,42 @@ CREATE VIEW small_both AS SELECT * FROM small_n WHERE m < 10 WITH CASCADED CHECK
 CREATE VIEW small_own AS SELECT * FROM small_n WHERE m < 10 WITH LOCAL CHECK OPTION;
 CREATE VIEW over_own (a, b, c) AS SELECT * FROM small_own WHERE id < 100;
 CREATE VIEW by_setting WITH (check_option = local) AS SELECT * FROM checked WHERE n < 10;
+
+-- Parts of composite columns and of arrays, and parts of these.
+create table c_holds (id int primary key, p c_pair, n c_nest, a int[], ps c_pair[]);
+insert into c_holds values (1, row(1, 'x'), row(row(2, 'y'), 3, array[row(4, 'z')::c_pair]), '{1,2}', array[row(5, 'q')::c_pair]), (2, null, null, null, null);
+create function c_deep(x integer) returns text language plpgsql as $$
+declare n c_nest; q c_pair[]; h c_holds; h2 c_holds; i int := 1;
+begin
+    n.p.a := x;
+    n.p.b := x + 0.6;
+    n.list[1].a := '7';
+    n.list[i + 1].b := 'two';
+    n.list[1] := row(x, 'whole');
+    n.list[1].b := n.list[1].b || (n.p).a;
+    q[1].b := 'z';
+    q[1].a := x / 2;
+    h.n.p.a := 3;
+    h.ps[1].b := 'h';
+    h.a[1] := '12';
+    select * into h2 from c_holds where id = 1;
+    h2.n.p.a := 55;
+    h2.ps[1].a := ((h2.n).p).a + 1;
+    return n::text || ' ' || q::text || ' ' || h::text || ' ' || h2::text || ((h.n).p is null) || (n.p).b;
+end $$;
+create function c_deep_errors(what text) returns text language plpgsql as $$
+declare n c_nest; q c_pair[]; i int;
+begin
+    if what = 'null' then q[i].a := 1;
+    elsif what = 'type' then n.p.a := 'no';
+    end if;
+    return 'none';
+exception when others then return sqlstate;
+end $$;
+create function c_columns(x integer) returns text language plpgsql as $$
+declare h c_holds;
+begin
+    update c_holds set p.a = x, p.b = (p).b || 'k' where id = 1;
+    update c_holds set n.p.b = 'deep', n.n = (n).n + 1 where id = 1 returning * into h;
+    return h::text || (h.n).n;
+end $$;
