@@ -21,6 +21,7 @@ typedef struct ip_candidate {
     int raised_program, raised_level; /* "raise-level"; program -1: another kind */
     bool broken;                      /* the text could not be read with it */
     int weaker_than;                  /* the same with a stronger lock, which does at least what this one does; -1 */
+    bool last_resort;                 /* stops all other transactions on a table: only where nothing else helps */
     bool waits_only;                  /* a lock on what nobody changes: all that it does is to make others wait */
     bool conflicts_only; /* for conflicts of writes: where a lock makes a read new, the lock alone does as much */
 } ip_candidate;

@@ -208,6 +208,7 @@ static void advisory_lock(ip_workshop *w, int p, const ip_table *table, int cost
         c = ip_candidate_add(w, "advisory-lock", p, -1, cost, change);
         ip_candidate_insert_before(w, c, place, line);
         w->candidates.items[c].waits_only = true;
+        w->candidates.items[c].last_resort = cost == IP_COST_ADVISORY_LOCK_ALL;
     }
     for (int s = 0; s < program->statements.count; s++)
         for (int i = 0; i < program->statements.items[s].sources.count; i++)

@@ -17,6 +17,9 @@
 enum { CYCLES_A_QUESTION = 8, MOST_QUESTIONS = 300 };
 static const double SEARCH_PART = 0.3; /* for one level */
 
+/* One after the other, until one finds something: the first is the cheapest to ask about. */
+typedef enum means { TEXT_ONLY, LEVELS_TOO, LAST_RESORTS_TOO } means;
+
 /* Programs that are asked about by themselves. */
 typedef struct probe {
     const bool *members; /* [programs] */
@@ -29,7 +32,7 @@ typedef struct search {
     ip_inquiry *inquiry;
     ip_workshop *workshop;
     int level, questions;
-    bool raise;    /* levels, too */
+    means means;
     bool hopeless; /* for some cycle nothing helps */
     int too_much;  /* a choice has to cost less, weakened */
     ip_arena *arena;
@@ -314,7 +317,7 @@ static bool is_probe_safe(search *s, ip_aside *aside, const ip_changed *changed,
         add_clause(s, changed, chosen, &result.anomalies.items[a]);
         least = add_probe_of(s, changed, &result.anomalies.items[a]) == asked.size || least;
     }
-    if (least && !s->raise && !*asked.tried_all) {
+    if (least && s->means != LEVELS_TOO && !*asked.tried_all) {
         *asked.tried_all = true;
         try_all(s, asked.members, chosen);
     }
@@ -421,14 +424,15 @@ static bool snapshot_after_wait(const search *s, const ip_candidate *one)
 
 /* Levels are only raised, from the one that all the others run at. Of locks on one place the strongest is tried: if
  * that does not help, none does. */
-static void bar(search *s, bool raise)
+static void bar(search *s)
 {
     bool new_rows = ip_level_reads_locked_rows_anew(s->inquiry->levels[s->level]);
     for (int c = 0; c < s->cover.count; c++) {
         const ip_candidate *one = candidate(s, c);
         s->barred[c] = one->broken || one->weaker_than >= 0 || (one->conflicts_only && new_rows) ||
                        (one->waits_only && !snapshot_after_wait(s, one)) ||
-                       (one->raised_program >= 0 && (!raise || one->raised_level <= s->level));
+                       (one->last_resort && s->means != LAST_RESORTS_TOO) ||
+                       (one->raised_program >= 0 && (s->means != LEVELS_TOO || one->raised_level <= s->level));
     }
 }
 
@@ -523,14 +527,14 @@ static bool is_cheap_enough(const search *s, const bool *chosen)
     return cost * gain < s->too_much;
 }
 
-static bool find(search *s, bool raise, ip_advice *advice)
+static bool find(search *s, means means, ip_advice *advice)
 {
     bool *chosen = IP_NEW_ARRAY(s->arena, bool, s->cover.count), found = false;
     s->cover.most_scarce = most_raised(s, advice);
-    if (raise && s->cover.most_scarce < 1)
+    if (means == LEVELS_TOO && s->cover.most_scarce < 1)
         return false;
-    bar(s, raise);
-    s->raise = raise;
+    s->means = means;
+    bar(s);
     s->hopeless = false;
     while (!found && !is_over(s) && ip_cover_cheapest(s->arena, &s->cover, chosen) && is_cheap_enough(s, chosen))
         found = is_safe_with(s, chosen, true);
@@ -565,7 +569,7 @@ bool ip_find_fixes(ip_inquiry *inquiry, ip_workshop *workshop, int level, int le
     s.cover.scarce = raises;
     ip_inquiry_give(inquiry, SEARCH_PART);
     add_first_probes(&s);
-    bool found = find(&s, false, advice) || find(&s, true, advice);
+    bool found = find(&s, TEXT_ONLY, advice) || find(&s, LEVELS_TOO, advice) || find(&s, LAST_RESORTS_TOO, advice);
     bool given_up = !s.hopeless && is_over(&s);
     advice->fixes_complete = advice->fixes_complete && (found || !given_up);
     ip_arena_free(arena);
