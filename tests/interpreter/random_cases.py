@@ -37,7 +37,10 @@ FORMS = {
             "strpos({text}, {text})", "abs({int})", "({date} - {date})", "{numeric}::int", "{float8}::int", "-{int}",
             "coalesce({int}, {int})", "nullif({int}, {int})", "greatest({int}, {int}, {int})", "least({int}, {smallint})",
             "case when {boolean} then {int} else {int} end", "length({char})", "mod({int}, {int})", "({int} & {int})",
-            "{boolean}::int", "array_length(array[{int}, {int}], 1)", "(array[{int}, {int}])[{int}]"],
+            "{boolean}::int", "array_length(array[{int}, {int}], 1)", "(array[{int}, {int}])[{int}]",
+            "cardinality((array[{int}, {int}, {int}])[{int}:{int}])",
+            "(jsonb_build_object('a', {int}) ->> 'a')::int",
+            "(select x.a from jsonb_to_record(jsonb_build_object('a', {int}, 'b', {text})) as x(a int, b text))"],
     "bigint": ["({int} + {bigint})", "({bigint} * {int})", "({bigint} / {smallint})", "{numeric}::bigint", "abs({bigint})",
                "coalesce({int}, {bigint})", "({bigint} % {bigint})"],
     "smallint": ["({smallint} + {smallint})", "({smallint} * {smallint})", "{int}::smallint", "({smallint} / {smallint})"],
@@ -57,7 +60,8 @@ FORMS = {
              "replace({text}, {text}, {text})", "lpad({text}, 8, {text})", "rpad({text}, 6)", "coalesce({text}, {text})", "{int}::text",
              "{numeric}::text", "{date}::text", "{boolean}::text", "{interval}::text", "{timestamp}::text", "{float8}::text",
              "case when {boolean} then {text} else {text} end", "nullif({text}, {text})", "{text}::varchar(3)", "{char}::text",
-             "concat({text}, {int}, {boolean})", "concat_ws('-', {text}, {text})", "greatest({text}, {text})", "reverse({text})",
+             "concat({text}, {int}, {boolean})", "array_to_string(array[{text}, {text}], ',', '?')", "quote_nullable({text})",
+             "quote_literal({numeric})", "array_positions(array[{int}, {int}], {int})::text", "concat_ws('-', {text}, {text})", "greatest({text}, {text})", "reverse({text})",
              "split_part({text}, 'b', 1)", "({char} || {text})", "initcap({text})", "translate({text}, 'ab', 'x')", "repeat({text}, 2)"],
     "boolean": ["({int} = {int})", "({int} < {numeric})", "({numeric} >= {float8})", "({bigint} <> {int})", "({text} = {text})",
                 "({text} < {text})", "({text} like {text})", "({text} ilike 'a%')", "({boolean} and {boolean})",
@@ -138,11 +142,39 @@ class Cases:
                                   (["sum({})", "avg({})"] if kind != "text" else [])).format(self.expr(kind, 1))
             if group.strip("()-").isdigit() or group.startswith("("):
                 group = f"coalesce({group})" if not group.strip("()-").isdigit() else "'g'::text"
-            return f"select {group}, {aggregate} from {source}{where} group by {group} order by 1, 2"
+            by = self.pick(["{}", "{}", "rollup ({})", "cube ({}, {} is null)", "grouping sets (({}), ())"]).format(group, group)
+            if by == group:
+                return f"select {group}, {aggregate} from {source}{where} group by {group} order by 1, 2"
+            return f"select {group}, {aggregate}, grouping({group}) from {source}{where} group by {by} order by 1, 2, 3"
         targets = [self.expr(self.pick(list(FORMS)), self.random.randint(0, 2)) for _ in range(2)]
         tail = self.pick(["", " limit 3", " offset 1", " desc"])
         return f"select {self.pick(['', 'distinct '])}{', '.join(targets)} from {source}{where} order by 1{tail if tail == ' desc' else ''}, 2" + \
             ("" if tail == " desc" else tail)
+
+    def frame(self):
+        unit = self.pick(["rows", "groups", "range"])
+        if unit == "range":
+            edges = ["unbounded preceding", "1 preceding", "current row", "2 following", "unbounded following"]
+        else:
+            edges = ["unbounded preceding", "2 preceding", "1 preceding", "current row", "1 following", "unbounded following"]
+        begin = self.random.randrange(len(edges) - 1)
+        end = self.random.randrange(max(begin, 1), len(edges))
+        without = self.pick(["", "", " exclude current row", " exclude group", " exclude ties"])
+        return f"{unit} between {edges[begin]} and {edges[end]}{without}"
+
+    def windows(self):
+        """x tells rows apart but for those that nothing that is asked for tells apart."""
+        values = ", ".join(f"({self.pick(['1', '2', '3', '5', 'null'])}, {n % 2})" for n in range(self.random.randint(1, 7)))
+        order = self.pick(["x", "x desc", "x nulls first", "x desc nulls last"])
+        call = self.pick(["sum(x)", "count(*)", "min(x)", "avg(x)", "first_value(x)", "last_value(x)", "nth_value(x, 2)"])
+        partition = self.pick(["", "partition by p "])
+        frame = self.frame()
+        if "ties" in frame and call.endswith(")") and "value" in call:
+            frame = frame.replace(" exclude ties", "")
+        if frame.startswith("rows"):
+            order += ", p"
+        tail = self.pick(["", " fetch first 2 rows with ties"])
+        return f"select x, p, {call} over ({partition}order by {order} {frame}) from (values {values}, (null::int, 0)) v(x, p) order by 1, 2, 3{tail}"
 
     def write(self):
         table = self.pick(list(TABLES))
@@ -164,7 +196,7 @@ class Cases:
         return f"insert into {table} ({', '.join(name for _, name in columns)}) values {rows}{conflict}{every}"
 
     def case(self):
-        return self.pick([self.expressions, self.query, self.query, self.write])()
+        return self.pick([self.expressions, self.query, self.query, self.write, self.windows])()
 
 
 def main():
