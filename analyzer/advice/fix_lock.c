@@ -73,6 +73,21 @@ static bool is_candidate(const ip_statement *statement)
            statement->sources.count > 0 && !statement->sources.items[0].table->locks_only;
 }
 
+/* The statements of one expression are its SELECTs, from left to right. */
+static bool read_text(const ip_program *program, int s, ip_select_text *text)
+{
+    ip_range range = program->statements.items[s].range;
+    int which = 0, count = 0;
+    for (int i = 0; i < program->statements.count; i++) {
+        const ip_statement *other = &program->statements.items[i];
+        bool same = other->range.source == range.source && other->range.begin == range.begin &&
+                    other->range.end == range.end && is_candidate(other);
+        which += same && i < s;
+        count += same;
+    }
+    return ip_select_text_read_one(range, which, count, text) || ip_select_text_read(range, text);
+}
+
 /* FOR UPDATE at the end, or instead of the weaker lock that stands there. */
 static int lock_here(ip_workshop *w, int p, int s, int source, const ip_select_text *text, int mode)
 {
@@ -97,7 +112,7 @@ static int lock_before(ip_workshop *w, int p, int s, const ip_select_text *text,
     const ip_program *program = w->workload->programs.items[p];
     const ip_statement *statement = &program->statements.items[s];
     const char *select = ip_bare_select(w->arena, statement->range);
-    if (!select || !text->where || text->nested)
+    if (!select || !text->where || (text->nested && !ip_in_expression_statement(w->arena, statement->range)))
         return -1;
     const char *lock = ip_lock_name(modes[mode].lock);
     int cost =
@@ -144,7 +159,7 @@ void ip_find_locks(ip_workshop *w)
         for (int s = 0; s < program->statements.count; s++) {
             const ip_statement *statement = &program->statements.items[s];
             ip_select_text text;
-            if (!is_candidate(statement) || !ip_select_text_read(statement->range, &text) || !text.from ||
+            if (!is_candidate(statement) || !read_text(program, s, &text) || !text.from ||
                 !ip_bare_select(w->arena, statement->range))
                 continue;
             for (int i = 0; i < statement->sources.count && (text.joined || i == 0); i++)

@@ -25,40 +25,45 @@ static int nesting(const ip_source *source, ip_token token)
     return ip_token_is(source, token, ")") || ip_token_is(source, token, "]") ? -1 : 0;
 }
 
-/* Narrows the range to its only SELECT; one in parentheses to what is inside of them. */
-static bool find_select(ip_range range, ip_select_text *select)
+/* Narrows the range to one of its SELECTs, none of which stands in another; those in parentheses to what is inside of
+ * them. Returns how many there are, 0 also where they are not plain enough. */
+static int find_select(ip_range range, int which, ip_select_text *select)
 {
     const ip_source *source = range.source;
     ip_token previous = {IP_TOKEN_END, range.begin, range.begin};
-    int found = 0, depth = 0, inside = 0;
+    int found = 0, depth = 0, inside = -1;
     select->end = range.end;
     for (size_t at = range.begin;;) {
         ip_token token = ip_lex(source, at, range.end, true);
         if (token.kind == IP_TOKEN_END)
             break;
         if (token.kind == IP_TOKEN_BROKEN)
-            return false;
+            return 0;
         at = token.end;
         if (token.kind == IP_TOKEN_COMMENT)
             continue;
         depth += nesting(source, token);
-        if (select->nested && found == 1 && depth < inside && select->end == range.end)
-            select->end = token.begin;
+        if (inside > 0 && depth < inside) {
+            if (found - 1 == which)
+                select->end = token.begin;
+            inside = -1;
+        }
         bool perform = is_word(source, token, "perform") && token.begin == range.begin;
         if (perform || is_word(source, token, "select")) {
-            if (found++)
-                return false;
-            select->begin = token.begin;
-            select->list = token.end;
-            select->perform = perform;
-            select->nested = ip_token_is(source, previous, "(");
+            bool nested = ip_token_is(source, previous, "(");
+            if (inside >= 0 || (previous.kind != IP_TOKEN_END && !nested))
+                return 0;
             inside = depth;
-            if (previous.kind != IP_TOKEN_END && !select->nested)
-                return false;
+            if (found++ == which) {
+                select->begin = token.begin;
+                select->list = token.end;
+                select->perform = perform;
+                select->nested = nested;
+            }
         }
         previous = token;
     }
-    return found == 1;
+    return found;
 }
 
 static void note(size_t *clause, ip_token token)
@@ -69,10 +74,18 @@ static void note(size_t *clause, ip_token token)
 
 bool ip_select_text_read(ip_range range, ip_select_text *select)
 {
+    return ip_select_text_read_one(range, 0, 1, select);
+}
+
+bool ip_select_text_read_one(ip_range range, int which, int count, ip_select_text *select)
+{
     static const char *const combining[] = {"group",  "having",    "window", "distinct", "union",
                                             "except", "intersect", "with",   "values",   NULL};
     *select = (ip_select_text){.source = range.source};
-    if (!range.source || range.begin >= range.end || !find_select(range, select))
+    if (!range.source || range.begin >= range.end)
+        return false;
+    int found = find_select(range, which, select);
+    if (found != count && (found != 1 || which > 0))
         return false;
     const ip_source *source = range.source;
     ip_token previous = {IP_TOKEN_END, select->list, select->list};
@@ -211,6 +224,24 @@ bool ip_statement_begin(const ip_source *source, const ip_home *home, size_t off
             break;
     }
     return good && *begin <= offset;
+}
+
+bool ip_in_expression_statement(ip_arena *arena, ip_range place)
+{
+    ip_home home;
+    size_t begin;
+    if (!place.source || !ip_home_find(arena, place.source, place.begin, &home) || !home.plpgsql ||
+        !ip_statement_begin(place.source, &home, place.begin, &begin))
+        return false;
+    ip_token first = ip_lex(place.source, begin, home.end, true), second;
+    size_t at = first.end;
+    do {
+        second = ip_lex(place.source, at, home.end, true);
+        at = second.end;
+    } while (second.kind == IP_TOKEN_COMMENT);
+    return is_word(place.source, first, "if") ||
+           (is_word(place.source, first, "return") && !is_word(place.source, second, "query")) ||
+           ip_token_is(place.source, second, ":=") || ip_token_is(place.source, second, "=");
 }
 
 const char *ip_trimmed(ip_arena *arena, const ip_source *source, size_t begin, size_t end)

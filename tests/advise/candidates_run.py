@@ -39,6 +39,10 @@ CASES = {
     "tests/advise/two_reads.sql": (
         "INSERT INTO part VALUES (1, 3); INSERT INTO rest VALUES (1, 4)",
         ["SELECT total(1)", "CALL move(1, 2)", "SELECT total(1)", "SELECT total(2)"], ["part", "rest"]),
+    "tests/advise/expressions.sql": (
+        "INSERT INTO savings VALUES (1, 'a', 10), (2, 'a', 5), (3, 'b', 0); INSERT INTO checking VALUES (1, 1), (3, 2)",
+        ["SELECT pay(1, 11)", "SELECT pay(1, 1)", "SELECT pay(2, 1)", "SELECT take('a', 2, 15)", "SELECT take('a', 1, 1)",
+         "SELECT take('c', 1, 1)"], ["savings", "checking"]),
     "benchmarks/smallbank/smallbank.sql": (
         "INSERT INTO account VALUES ('a', 1), ('b', 2); INSERT INTO savings VALUES (1, 10), (2, 20);"
         "INSERT INTO checking VALUES (1, 5), (2, 6)",
