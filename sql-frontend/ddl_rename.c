@@ -1,5 +1,6 @@
 /* ALTER … RENAME, ALTER … SET SCHEMA, ALTER FUNCTION. */
 #include "ddl_parts.h"
+#include "settings.h"
 
 #include <string.h>
 
@@ -251,5 +252,7 @@ void ip_ddl_alter_function(ip_ddl *ddl, const json_t *statement)
         else if (strcmp(name, "set") == 0 &&
                  ip_path_of_set(ddl->definitions->arena, ip_node_as(arg, "VariableSetStmt")))
             unit->path = ip_path_of_set(ddl->definitions->arena, ip_node_as(arg, "VariableSetStmt"));
+        else if (strcmp(name, "set") == 0)
+            ip_setting_of_unit(ddl->definitions, unit, ip_node_as(arg, "VariableSetStmt"), ddl->diagnostics);
     }
 }

@@ -3,6 +3,7 @@
 #include "absent.h"
 #include "client_file.h"
 #include "definition_parts.h"
+#include "settings.h"
 #include "unit_index.h"
 
 #include <string.h>
@@ -200,6 +201,8 @@ static void one_statement(ip_reader *reader, ip_file *file, const ip_sql_item *i
     if (create)
         add_routine(reader, ip_routine_read(reader, item, create), &notices);
     const ip_path *path = ip_path_of_set(reader->arena, ip_node_as(statement, "VariableSetStmt"));
+    if (ip_node_as(statement, "VariableSetStmt") && !file->script.unit)
+        ip_setting_of_session(reader->definitions, ip_node_body(statement), item->range);
     if (path && file->script.unit)
         file->script.unit->path = path;
     if (path && !(file->script.unit && ip_field_bool(ip_node_body(statement), "is_local")))

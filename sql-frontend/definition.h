@@ -216,6 +216,11 @@ typedef struct ip_named_unit {
     int unit;
 } ip_named_unit;
 
+/* A SET outside of transactions. */
+typedef struct ip_session_setting {
+    const char *name, *text;
+} ip_session_setting;
+
 typedef struct ip_definitions {
     ip_arena *arena;
     unsigned flags; /* how they were read: IP_READ_ */
@@ -224,8 +229,11 @@ typedef struct ip_definitions {
     IP_VEC(ip_named_unit) names; /* sorted (unit_index.h) */
     /* CREATE FUNCTION and CREATE PROCEDURE met; of these, those that did not parse, and those that were replaced */
     int routines_read, routines_broken, routines_replaced;
-    bool numbers_return; /* a sequence may give a number that it has given before (sequence.h) */
-    ip_unit *setup;      /* a script of the statements outside BEGIN … COMMIT, if they were asked for; else NULL */
+    bool settings_change; /* values of one text, time or zone may differ from place to place (settings.h) */
+    IP_VEC(ip_session_setting) session_settings;
+    const char *session_decides; /* a setting of sessions by which statements do something else; NULL: none */
+    bool numbers_return;         /* a sequence may give a number that it has given before (sequence.h) */
+    ip_unit *setup; /* a script of the statements outside BEGIN … COMMIT, if they were asked for; else NULL */
     IP_VEC(ip_trigger) triggers;
     IP_VEC(ip_inheritance) inheritance;
     IP_VEC(ip_partitioning) partitioned;

@@ -4,6 +4,7 @@
 #include "code_text.h"
 #include "lower.h"
 #include "sequence.h"
+#include "settings.h"
 
 #include <string.h>
 #include <strings.h>
@@ -333,6 +334,7 @@ static ip_workload *read_workload(ip_arena *arena, const ip_source *const *sourc
     ip_code_tables(coder, &workload->schema);
     ip_lower_find_locked_tables(definitions);
     ip_sequences_read(definitions);
+    ip_settings_read(definitions, diagnostics);
     const ip_call_graph *graph = ip_call_graph_of(arena, definitions);
     bool *chosen = choose_programs(arena, definitions, graph);
     ip_lowerer shared = {.summaries = ip_summaries_new(arena, definitions, &workload->schema),

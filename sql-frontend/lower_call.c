@@ -254,11 +254,7 @@ static ip_type call_type(const char *name, const ip_values *args)
 
 static const ip_expr *make_call(ip_lowerer *l, const char *name, ip_type type, const ip_values *args)
 {
-    ip_expr *expr = ip_expr_new(l->arena, IP_EXPR_CALL, type);
-    expr->text = ip_arena_strdup(l->arena, name);
-    expr->arg_count = args->count;
-    expr->args = args->items;
-    return expr;
+    return ip_lower_apply(l, name, type, args->count, args->items);
 }
 
 const ip_expr *ip_lower_call(ip_lowerer *l, const json_t *call, const json_t *node, ip_scope *scope)

@@ -6,8 +6,47 @@
 #include <stdlib.h>
 #include <string.h>
 
+static bool starts(const char *name, const char *with)
+{
+    return name && strncmp(name, with, strlen(with)) == 0;
+}
+
+static bool is_float(ip_type type)
+{
+    return starts(type.name, "real") || starts(type.name, "double") || starts(type.name, "float") ||
+           starts(type.name, "money");
+}
+
+/* Only takes values together or apart. */
+static bool keeps_parts(const char *name)
+{
+    static const char *const names[] = {"ROW", "ARRAY", "row_is_null", "row_is_not_null", "cardinality", "[]"};
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
+        if (strcmp(name, names[i]) == 0)
+            return true;
+    return *name == '.' || starts(name, "in partition ");
+}
+
+static bool is_plain(ip_type type)
+{
+    return !type.array && !is_float(type) && type.kind != IP_TIME && type.kind != IP_OTHER;
+}
+
+/* May the result depend on TimeZone, DateStyle, bytea_output … (PostgreSQL 15, section 20.11.2)? */
+static bool asks_settings(const char *name, ip_type type, int count, const ip_expr *const *args)
+{
+    if (keeps_parts(name))
+        return false;
+    bool plain = is_plain(type) && !strchr(name, '(') && !starts(name, "to_");
+    for (int i = 0; i < count; i++)
+        plain = plain && is_plain(args[i]->type);
+    return !plain;
+}
+
 const ip_expr *ip_lower_apply(ip_lowerer *l, const char *name, ip_type type, int count, const ip_expr *const *args)
 {
+    if (l->definitions->settings_change && asks_settings(name, type, count, args))
+        return ip_lower_unknown(l, type, count, args);
     ip_expr *expr = ip_expr_new(l->arena, IP_EXPR_CALL, type);
     expr->text = ip_arena_strdup(l->arena, name);
     expr->arg_count = count;
@@ -33,17 +72,6 @@ ip_type ip_lower_element_type(ip_lowerer *l, ip_type array)
     if (array.name)
         array.name = ip_arena_strndup(l->arena, array.name, strcspn(array.name, "["));
     return array;
-}
-
-static bool starts(const char *name, const char *with)
-{
-    return name && strncmp(name, with, strlen(with)) == 0;
-}
-
-static bool is_float(ip_type type)
-{
-    return starts(type.name, "real") || starts(type.name, "double") || starts(type.name, "float") ||
-           starts(type.name, "money");
 }
 
 /* Digits behind the point that a value of the type may have. */

@@ -127,7 +127,7 @@ const ip_expr *ip_lower_coerce(ip_lowerer *l, const ip_expr *expr, ip_type type)
                                       expr->text)
                    : expr;
     case IP_TIME:
-        return time_literal(l, expr, type);
+        return l->definitions->settings_change ? ip_lower_unknown(l, type, 0, NULL) : time_literal(l, expr, type);
     case IP_BOOLEAN:
         if (strcmp(expr->text, "t") == 0 || strcmp(expr->text, "true") == 0)
             return ip_lower_boolean(l, true);

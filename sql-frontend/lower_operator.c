@@ -117,7 +117,8 @@ static bool is_exact_as_float(const ip_expr *e)
 }
 
 /* What is compared in place of the value: a varchar with a char(n) as that, without the blanks at its end; a number
- * with a float as a float, of which there are fewer (PostgreSQL 15, sections 8.1.3 and 10.2). */
+ * with a float as a float, of which there are fewer (PostgreSQL 15, sections 8.1.3 and 10.2); a date with a time
+ * in a zone as the session's zone says, where sessions change it. */
 static const ip_expr *as_compared(ip_lowerer *l, const ip_expr *e, ip_type with)
 {
     static const ip_type padded = {IP_TEXT, false, "character"}, wide = {IP_NUMERIC, false, "double precision"};
@@ -125,6 +126,9 @@ static const ip_expr *as_compared(ip_lowerer *l, const ip_expr *e, ip_type with)
         return e;
     if (starts(with, "character") && !starts(with, "character varying") && starts(e->type, "character varying"))
         return ip_lower_apply(l, padded.name, padded, 1, &e);
+    if (l->definitions->settings_change && e->type.kind == IP_TIME && with.kind == IP_TIME && e->type.name &&
+        with.name && strcmp(e->type.name, with.name) != 0)
+        return ip_lower_apply(l, with.name, with, 1, &e);
     bool number = e->type.kind == IP_INTEGER || e->type.kind == IP_NUMERIC;
     if (is_float(with) && number && !is_float(e->type) && !is_exact_as_float(e))
         return ip_lower_apply(l, wide.name, wide, 1, &e);
@@ -151,13 +155,7 @@ const ip_expr *ip_lower_binary(ip_lowerer *l, ip_operator op, const ip_expr *a, 
     const ip_expr *const args[] = {a, b};
     if (arithmetic && (a->type.array || b->type.array || a->type.kind == IP_TIME || b->type.kind == IP_TIME)) {
         /* Dates and intervals: deterministic, but not numbers. */
-        ip_expr *call = ip_expr_new(l->arena, IP_EXPR_CALL, arithmetic_type(a->type, b->type));
-        call->text = ip_operator_name(op);
-        call->arg_count = 2;
-        call->args = IP_NEW_ARRAY(l->arena, const ip_expr *, 2);
-        call->args[0] = a;
-        call->args[1] = b;
-        return call;
+        return ip_lower_apply(l, ip_operator_name(op), arithmetic_type(a->type, b->type), 2, args);
     }
     return ip_expr_op(l->arena, op, arithmetic ? arithmetic_type(a->type, b->type) : ip_boolean_type, 2, args);
 }

@@ -1,0 +1,18 @@
+/* Settings that decide what values a text stands for, or what statements do. */
+#ifndef IP_SETTINGS_H
+#define IP_SETTINGS_H
+
+#include <jansson.h>
+
+#include "base/diagnostic.h"
+#include "definition.h"
+
+/* A SET outside of transactions, for all of the session that follow. */
+void ip_setting_of_session(ip_definitions *definitions, const json_t *set, ip_range range);
+/* ALTER FUNCTION … SET. */
+void ip_setting_of_unit(ip_definitions *definitions, ip_unit *unit, const json_t *set, ip_diagnostics *diagnostics);
+
+/* Looks for such settings in all that is run: definitions->settings_change, and units that are not understood. */
+void ip_settings_read(ip_definitions *definitions, ip_diagnostics *diagnostics);
+
+#endif
