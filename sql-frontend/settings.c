@@ -70,10 +70,13 @@ static void note(scan *s, const char *name)
 static void scan_set(scan *s, const ip_source *source, ip_token token, size_t end)
 {
     token = next_token(source, token, end);
-    if (ip_token_is(source, token, "local") || ip_token_is(source, token, "session"))
+    bool scoped = ip_token_is(source, token, "local") || ip_token_is(source, token, "session");
+    if (scoped)
         token = next_token(source, token, end);
-    if (token.kind != IP_TOKEN_WORD && token.kind != IP_TOKEN_QUOTED)
+    if (token.kind != IP_TOKEN_WORD && token.kind != IP_TOKEN_QUOTED) {
+        s->values = s->values || scoped; /* a text of EXECUTE whose rest is elsewhere */
         return;
+    }
     const char *name = ip_token_name(s->arena, source, token);
     ip_token more = next_token(source, token, end);
     if (strcmp(name, "time") == 0 && ip_token_is(source, more, "zone"))
