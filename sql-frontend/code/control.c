@@ -170,7 +170,8 @@ static void branches(ip_compiler *c, const ip_pl_statement *s, ip_code_list *lis
             made->condition = ip_code_text_expr(c, branch->condition, &made->sql, &made->accesses);
         /* What TG_OP and its like decide: a branch for other events may name what this one's row does not have. */
         int known = c->self->trigger && made->condition ? ip_code_known(made->condition) : -1;
-        if (known == 0) {
+        if (known == 0) { /* its place is the next one's, which may have no condition */
+            *made = (ip_code_branch){0};
             to->branches.count--;
             continue;
         }
