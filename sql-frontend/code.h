@@ -241,6 +241,7 @@ typedef enum ip_code_write_kind {
 typedef struct ip_code_trigger {
     const char *name;
     ip_code_write_kind event;  /* an INSERT with DO UPDATE fires those of UPDATE, too */
+    bool instead;              /* of the write of a view */
     bool before, row;          /* else after; else once for the statement, with neither NEW nor OLD */
     bool inherited;            /* each partition has it from its parent */
     bool deferrable, deferred; /* until the transaction ends, or SET CONSTRAINTS says so */
@@ -262,6 +263,9 @@ typedef struct ip_code_merge_when {
 
 struct ip_code_write {
     ip_code_write_kind kind;
+    /* Of a view, by INSTEAD OF triggers: .source gives the rows, for .columns: of UPDATE and DELETE all of OLD's, and
+     * then those of NEW that are set. */
+    bool instead;
     const ip_table *table; /* item 0 of its conditions */
     const ip_table *named; /* the table that the statement names: .table, or a partition of it */
     /* A partition is named: what the rows that are written must satisfy to be in it; over the row as item 0. NULL: any.

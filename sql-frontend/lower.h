@@ -576,6 +576,9 @@ const ip_event *ip_lower_transition(const ip_lowerer *l, const char *name); /* t
 void ip_lower_return_row(ip_lowerer *l, const ip_target *target, ip_pl_text text);
 void ip_lower_run_trigger(ip_lowerer *l, const ip_trigger *t, const ip_event *e, ip_moment moment, ip_outcome *outcome);
 
+/* lower_instead.c: INSERT, UPDATE or DELETE of a view with such triggers; NULL: it is none */
+ip_result *ip_lower_instead(ip_lowerer *l, const json_t *body, ip_statement_kind kind, ip_scope *around);
+
 /* lower_fire.c: how statements fire them */
 ip_event ip_lower_event(ip_lowerer *l, ip_statement_kind kind, const ip_table *table);
 void ip_lower_fire_statement(ip_lowerer *l, const ip_event *row, ip_moment moment); /* those FOR EACH STATEMENT */

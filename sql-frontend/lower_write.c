@@ -451,6 +451,9 @@ static ip_result *with_statement_triggers(ip_lowerer *l, const json_t *body, ip_
         result->count = ip_lower_literal(l, IP_EXPR_INTEGER, ip_integer_type, "0");
         return result;
     }
+    ip_result *instead = ip_lower_instead(l, body, kind, around);
+    if (instead)
+        return instead;
     ip_event e = {0}, update = {0};
     const json_t *conflict = ip_lower_conflict_clause(body);
     bool both = kind == IP_INSERT && ip_lower_updates_on_conflict(body);

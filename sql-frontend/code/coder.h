@@ -417,6 +417,10 @@ void ip_code_compile(ip_coder *coder, ip_code_unit *entry);
 void ip_code_tables(ip_coder *coder, ip_schema *schema);
 void ip_code_compile_table(ip_coder *coder, ip_table *table);
 
+/* instead.c: a write of a view with INSTEAD OF triggers; NULL: it is none */
+const ip_code_write *ip_code_instead_write(ip_compiler *c, const json_t *statement, const ip_code_scope *around);
+void ip_code_instead_triggers(ip_compiler *c, ip_code_write *write, const ip_view *view); /* trigger.c */
+
 /* temporary.c: tables that the unit makes for itself. false: the statement is about none */
 bool ip_code_temporary_statement(ip_compiler *c, const json_t *statement, ip_code_statement *to);
 bool ip_code_is_anyones_temporary(const ip_compiler *c, const json_t *rangevar); /* some unit makes one so named */

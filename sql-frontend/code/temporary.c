@@ -18,7 +18,7 @@ bool ip_code_is_anyones_temporary(const ip_compiler *c, const json_t *rangevar)
 {
     const char *name = ip_field_text(rangevar, "relname");
     for (int i = 0; i < c->schema->own.count; i++)
-        if (strcmp(c->schema->own.items[i]->name + strlen("pg_temp."), name) == 0)
+        if (!c->schema->own.items[i]->view && strcmp(c->schema->own.items[i]->name + strlen("pg_temp."), name) == 0)
             return true;
     return false;
 }

@@ -72,11 +72,11 @@ const ip_code_expr *ip_code_trigger_constant(ip_compiler *c, const char *name, i
     else if (strcmp(name, "tg_name") == 0)
         value = t->name;
     else if (strcmp(name, "tg_when") == 0)
-        value = t->before ? "BEFORE" : "AFTER";
+        value = t->before ? "BEFORE" : t->instead ? "INSTEAD OF" : "AFTER";
     else if (strcmp(name, "tg_level") == 0)
         value = t->row ? "ROW" : "STATEMENT";
     else if ((strcmp(name, "tg_table_name") == 0 || strcmp(name, "tg_relname") == 0) &&
-             !(t->row && ip_code_is_partitioned(c, ip_schema_table(c->schema, t->table))))
+             !(t->row && !t->instead && ip_code_is_partitioned(c, ip_schema_table(c->schema, t->table))))
         value = table;
     else if (strcmp(name, "tg_nargs") == 0)
         return ip_code_text_constant(c, "integer", ip_arena_printf(c->arena, "%d", t->args.count), range);
@@ -233,7 +233,7 @@ bool ip_code_return_row(ip_compiler *c, ip_pl_text text, ip_code_statement *to)
     json_decref(node);
     if (slot == -2)
         return false;
-    if (slot == -1 || !t->row || !t->before) {
+    if (slot == -1 || !t->row || !(t->before || t->instead)) {
         to->expr = NULL;
         return true;
     }
@@ -369,6 +369,33 @@ void ip_code_triggers(ip_compiler *c, ip_code_write *write, ip_code_write_kind e
         made.deferred = t->deferred;
         made.inherited = ip_code_is_partitioned(c, ip_schema_table(c->schema, t->table));
         made.function = unit_of(c->coder, t, unit, write->table, event, &index)->code;
+        IP_PUSH(c->arena, &c->callees, index);
+        IP_PUSH(c->arena, &write->triggers, made);
+    }
+    if (write->triggers.count > 1)
+        qsort(write->triggers.items, (size_t)write->triggers.count, sizeof *write->triggers.items, by_name);
+}
+
+void ip_code_instead_triggers(ip_compiler *c, ip_code_write *write, const ip_view *view)
+{
+    const ip_definitions *d = c->coder->definitions;
+    for (int i = 0; i < d->triggers.count; i++) {
+        const ip_trigger *t = &d->triggers.items[i];
+        if (t->disabled || strcmp(t->table, view->name) != 0)
+            continue;
+        if (t->what) /* a rule */
+            ip_code_refuse(c, c->range, "view \"%s\", which has rules and triggers", view->name);
+        if (t->what || !t->instead || !t->row || !on_event(t, write->kind))
+            continue;
+        const ip_unit *unit = function_of(d, t);
+        const char *reason = why_not(c, t, unit, write, false);
+        if (reason) {
+            ip_code_refuse(c, c->range, "trigger \"%s\" on view \"%s\", %s", t->name, t->table, reason);
+            continue;
+        }
+        int index;
+        ip_code_trigger made = {.name = t->name, .event = write->kind, .instead = true, .row = true};
+        made.function = unit_of(c->coder, t, unit, write->table, write->kind, &index)->code;
         IP_PUSH(c->arena, &c->callees, index);
         IP_PUSH(c->arena, &write->triggers, made);
     }

@@ -367,6 +367,9 @@ static ip_code_write *one_write(ip_compiler *c, const json_t *statement, const i
 const ip_code_write *ip_code_write_of(ip_compiler *c, const json_t *statement, const ip_code_scope *around)
 {
     const json_t *relation = ip_field(ip_node_body(statement), "relation");
+    const ip_code_write *instead = ip_code_instead_write(c, statement, around);
+    if (instead)
+        return instead;
     const ip_table *top = ip_code_relation_of(c, relation).table;
     ip_family family = top ? ip_family_of(c->coder->definitions, top) : (ip_family){0};
     ip_code_write *write = one_write(c, statement, around), *last = write;

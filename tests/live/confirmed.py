@@ -19,7 +19,8 @@ RC, RR = "postgresql/read-committed", "postgresql/repeatable-read"
 CASES = [("parts.sql", RC, "settle#2", 1), ("parts.sql", RC, "batch,batch#2", 3), ("parts.sql", RC, "dry_run#2", 1),
          ("temporary.sql", RC, "sweep,collect,by_hand,later,later#2", 8),
          ("../patterns/booking-unguarded.sql", RC, "book", 1), ("../patterns/booking-unguarded.sql", RR, "book", 1),
-         ("../patterns/booking-counted.sql", RC, "book", 1), ("../patterns/booking-counted.sql", RR, "book", 1)]
+         ("../patterns/booking-counted.sql", RC, "book", 1), ("../patterns/booking-counted.sql", RR, "book", 1),
+         ("instead.sql", RC, "raise_it", 1)]
 
 failures = 0
 

@@ -161,6 +161,13 @@ const ip_write *ip_prepare_write(ip_prepare *prepare, const ip_code_write *write
 {
     ip_write *result = IP_NEW(prepare->arena, ip_write);
     const ip_table_plan *plan = ip_plan_of_table(prepare->interpreter, write->table);
+    if (write->instead) {
+        *result = (ip_write){.source = write, .table = write->table, .plan = plan};
+        result->rows = prepare_source(prepare, write, plan, NULL);
+        for (int i = 0; i < write->triggers.count; i++)
+            IP_PUSH(prepare->arena, &prepare->callees, write->triggers.items[i].function);
+        return result;
+    }
     if (plan->unable)
         ip_refuse(prepare, write->table->range, "%s, in table %s", plan->unable, write->table->name);
     if (write->table->unchecked)

@@ -705,6 +705,8 @@ ip_after ip_after_row(ip_run *run, const ip_write *write, ip_code_write_kind eve
                       const ip_datum *values, const bool *changed);
 /* The rows in the old (true) or new transition table of the trigger that is run, as records. */
 ip_datum ip_transition_rows(ip_run *run, bool old_rows);
+/* A write of a view: how many rows its triggers have taken. */
+int64_t ip_instead_run(ip_run *run, const ip_write *write);
 void ip_fire_row(ip_run *run, const ip_after *after, const ip_changes *changes);
 void ip_fire_before_statement(ip_run *run, const ip_write *write);
 void ip_fire_once(ip_run *run, const ip_after *after, const ip_changes *changes);

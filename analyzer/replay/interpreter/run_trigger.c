@@ -232,3 +232,42 @@ void ip_fire_late(ip_run *run, const ip_late *late)
     call(run, late->after.write->table, late->trigger, late->after.new_row, late->after.old_row,
          (ip_firing){NULL, late->after.write, late->after.event});
 }
+
+/* ---- instead ---- */
+
+/* false: one of them has returned NULL. */
+static bool take_row(ip_run *run, const ip_write *w, ip_datum *new_row, const ip_datum *old_row)
+{
+    int width = w->table->columns.count;
+    for (int i = 0; i < w->source->triggers.count; i++) {
+        const ip_code_trigger *t = &w->source->triggers.items[i];
+        ip_datum result = call(run, w->table, t, new_row, old_row, (ip_firing){NULL, NULL, w->source->kind});
+        if (ip_is_null(result))
+            return false;
+        if (result.kind != IP_DATUM_RECORD || result.count != width)
+            ip_unable(run, run->range, "a row of another shape, returned by trigger %s,", t->name);
+        if (new_row)
+            memcpy(new_row, result.as.items, sizeof *new_row * (size_t)width);
+    }
+    return true;
+}
+
+int64_t ip_instead_run(ip_run *run, const ip_write *w)
+{
+    ip_rowset rows = ip_query_run(run, w->rows);
+    int width = w->table->columns.count;
+    bool inserts = w->source->kind == IP_CODE_INSERT, deletes = w->source->kind == IP_CODE_DELETE_ROWS;
+    int64_t count = 0;
+    for (int r = 0; r < rows.count; r++) {
+        const ip_datum *values = rows.values + (size_t)r * (size_t)rows.width;
+        ip_datum *new_row = IP_NEW_ARRAY(run->arena, ip_datum, width);
+        ip_datum *old_row = IP_NEW_ARRAY(run->arena, ip_datum, width);
+        for (int k = 0; k < w->source->columns.count; k++) {
+            if (!inserts && k < width)
+                old_row[k] = values[k];
+            new_row[w->source->columns.items[k]] = values[k];
+        }
+        count += take_row(run, w, deletes ? NULL : new_row, inserts ? NULL : old_row);
+    }
+    return count;
+}

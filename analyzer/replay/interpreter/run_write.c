@@ -438,6 +438,10 @@ ip_rowset ip_write_run(ip_run *run, const ip_write *write, int64_t *affected)
     ip_scope scope = {.outer = run->scope, .items = items};
     ip_changes changes = {0};
     *affected = 0;
+    if (write->source->instead) {
+        *affected = ip_instead_run(run, write);
+        return rows;
+    }
     ip_fire_before_statement(run, write);
     run->scope = &scope;
     for (const ip_write *w = write; w; w = w->next)

@@ -1289,3 +1289,64 @@ begin
     update c_holds set n.p.b = 'deep', n.n = (n).n + 1 where id = 1 returning * into h;
     return h::text || (h.n).n;
 end $$;
+
+-- Views whose triggers do what is to be done.
+create table vi_a (id integer primary key, bal integer not null, owner varchar(5));
+create table vi_n (id integer primary key, body text);
+insert into vi_a values (1, 10, 'x'), (2, 20, 'y'), (3, 30, 'z');
+insert into vi_n values (2, 'two'), (4, 'four');
+create view vi_seen as select a.id, a.bal, n.body, a.owner from vi_a a left join vi_n n on n.id = a.id;
+create function vi_write() returns trigger language plpgsql as $$
+begin
+  insert into t_log (what) values (concat_ws(' ', tg_name, tg_when, tg_op, tg_level, tg_table_name, case when tg_op <> 'INSERT' then concat_ws(',', old.id, old.bal, old.body, old.owner) end, case when tg_op <> 'DELETE' then concat_ws(',', new.id, new.bal, new.body, new.owner) end));
+  if tg_op = 'DELETE' then
+    if old.bal = 20 then return null; end if;
+    delete from vi_a where id = old.id;
+    return old;
+  end if;
+  if new.bal < 0 then return null; end if;
+  if tg_op = 'INSERT' then
+    insert into vi_a values (new.id, coalesce(new.bal, 7), new.owner);
+  else
+    update vi_a set id = new.id, bal = new.bal, owner = new.owner where id = old.id;
+    if new.body is distinct from old.body then
+      insert into vi_n values (new.id, new.body) on conflict (id) do update set body = excluded.body;
+    end if;
+  end if;
+  new.bal := 99;
+  return new;
+end $$;
+create trigger v1 instead of insert or update or delete on vi_seen for each row execute function vi_write();
+create function vi_again() returns trigger language plpgsql as $$
+begin
+  insert into t_log (what) values (concat_ws(' ', tg_name, new.id, new.bal, (select sum(bal) from vi_a)));
+  return new;
+end $$;
+create trigger v2 instead of insert or update on vi_seen for each row execute function vi_again();
+create function vi_do(which text) returns text language plpgsql as $$
+declare n integer; f boolean;
+begin
+  if which = 'insert' then
+    insert into vi_seen (id, owner) values (10, 'a'), (11, 'b');
+  elsif which = 'query' then
+    insert into vi_seen select id + 20, bal - 15, 'n', owner from vi_a;
+  elsif which = 'update' then
+    update vi_seen set bal = bal + 1, body = 'b' || id where id = 2;
+  elsif which = 'key' then
+    update vi_seen v set id = v.id + 100 from vi_n x where x.id = v.id;
+  elsif which = 'long' then
+    update vi_seen set owner = 'too long' where id = 1;
+  elsif which = 'twice' then
+    update vi_seen s set bal = s.bal + k.v from (values (1), (2)) k (v) where s.id < 2;
+  elsif which = 'delete' then
+    delete from vi_seen where id <> 1;
+  elsif which = 'using' then
+    delete from vi_seen using vi_n n where n.id = vi_seen.id + 1;
+  elsif which = 'none' then
+    delete from vi_seen where id > 1000;
+  end if;
+  f := found;
+  get diagnostics n = row_count;
+  return concat_ws(' ', n, f, (select string_agg(concat_ws(',', id, bal, body, owner), ';' order by id) from vi_seen),
+                   (select string_agg(l.what, ';' order by l.n) from t_log l));
+end $$;
