@@ -73,3 +73,5 @@ insert into capital values (8, 'c', 'm', 2, 'x'); select * from town where id = 
 update place set name = null where id = 3
 insert into town (id, name) values (2, 'double')
 select place_name(2), place_name(4), place_count()
+update lone_rest set kind = 'b' where id = 1; select * from lone order by id
+insert into lone_rest values (3, 'c'); select count(*) from lone

@@ -734,6 +734,9 @@ create table reading_2020 partition of reading for values from ('2020-01-01') to
 create table reading_2020_low partition of reading_2020 for values in (1, 2, 3);
 create table reading_2020_rest partition of reading_2020 default;
 create table reading_2021 partition of reading for values from ('2021-01-01') to ('2022-01-01');
+create table lone (id integer, kind text) partition by list (kind);
+create table lone_rest partition of lone default;
+insert into lone values (1, 'a'), (2, null);
 insert into reading values (1, '2019-05-05', 1), (2, '2020-02-02', 2), (3, '2021-03-03', 3);
 create table visit (id integer primary key, page text) partition by hash (id);
 create table visit_0 partition of visit for values with (modulus 2, remainder 0);
