@@ -261,7 +261,7 @@ static ip_level_result decide(search *s, ip_aside *aside, const ip_changed *chan
                                   .effort = &remains};
     s->questions++;
     ip_level_result result = ip_aside_ask(aside, s->inquiry->run, &question);
-    ip_inquiry_take(s->inquiry, given, remains);
+    ip_inquiry_take(s->inquiry, given, remains, result.verdict);
     return result;
 }
 

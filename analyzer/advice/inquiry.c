@@ -4,7 +4,8 @@
 
 #include <string.h>
 
-static const double LARGEST_SHARE = 0.2;
+static const double LARGEST_SHARE = 0.2, USUAL_SHARE = 0.02;
+static const double TIMES_PROOF = 3;
 
 enum { FEW_ANOMALIES = 4 };
 
@@ -43,13 +44,23 @@ void ip_inquiry_give(ip_inquiry *inquiry, double part)
 
 ip_effort ip_inquiry_share(const ip_inquiry *inquiry)
 {
-    double largest = LARGEST_SHARE * inquiry->effort;
+    double largest = LARGEST_SHARE * inquiry->effort, usual = USUAL_SHARE * inquiry->effort;
+    double likely = TIMES_PROOF * inquiry->proof;
+    if (likely > 0 && likely < largest)
+        largest = likely > usual ? likely : usual;
     return (ip_effort){largest < inquiry->left.left ? largest : inquiry->left.left};
 }
 
-void ip_inquiry_take(ip_inquiry *inquiry, ip_effort given, ip_effort remains)
+static void note_proof(ip_inquiry *inquiry, double effort, ip_verdict verdict)
+{
+    if (verdict == IP_SAFE && effort > inquiry->proof)
+        inquiry->proof = effort;
+}
+
+void ip_inquiry_take(ip_inquiry *inquiry, ip_effort given, ip_effort remains, ip_verdict verdict)
 {
     inquiry->left.left -= given.left - remains.left;
+    note_proof(inquiry, given.left - remains.left, verdict);
 }
 
 bool ip_inquiry_is_spent(const ip_inquiry *inquiry)
@@ -129,7 +140,7 @@ static ip_verdict ask(ip_inquiry *inquiry, const int *mixture, ip_patterns *cycl
                                   .deadline = inquiry->deadline,
                                   .effort = &remains};
     ip_level_result result = ip_aside_ask(&aside, inquiry->run, &question);
-    ip_inquiry_take(inquiry, given, remains);
+    ip_inquiry_take(inquiry, given, remains, result.verdict);
     inquiry->asked++;
     add_patterns(inquiry, mixture, &m, &result, cycles);
     ip_verdict verdict = result.anomalies.count ? IP_UNSAFE : result.verdict;
@@ -224,5 +235,7 @@ ip_level_result ip_inquire_in_full(ip_inquiry *inquiry, const int *mixture, cons
     input.few = few;
     input.deadline = inquiry->deadline;
     input.effort = &effort;
-    return ip_decide(&input);
+    ip_level_result result = ip_decide(&input);
+    note_proof(inquiry, part * inquiry->effort - effort.left, result.verdict);
+    return result;
 }

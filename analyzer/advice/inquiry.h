@@ -27,6 +27,7 @@ typedef struct ip_inquiry {
     double deadline;
     double effort;  /* of the solver, as much as all is meant to take */
     ip_effort left; /* of the part that is under way */
+    double proof;   /* the most that a question took which ended with a proof */
     IP_VEC(ip_known) known;
     ip_patterns refuted; /* no safe mixture contains one of them */
     /* Mixtures leave programs out. What is known of columns and counters rests on all programs of a question, so a
@@ -53,9 +54,10 @@ void ip_inquiry_learn(ip_inquiry *inquiry, const int *mixture, const ip_level_re
 
 /* The next part of the advice may take this share of the effort, whatever the one before has left. */
 void ip_inquiry_give(ip_inquiry *inquiry, double part);
-/* A single question has no more than its share: there are others. */
+/* A single question has no more than its share: there are others. Where proofs took little, one that takes many times
+ * as much is not to be expected. */
 ip_effort ip_inquiry_share(const ip_inquiry *inquiry);
-void ip_inquiry_take(ip_inquiry *inquiry, ip_effort given, ip_effort remains);
+void ip_inquiry_take(ip_inquiry *inquiry, ip_effort given, ip_effort remains, ip_verdict verdict);
 /* Has the part under way spent what it was given, or is time up? */
 bool ip_inquiry_is_spent(const ip_inquiry *inquiry);
 
