@@ -1,5 +1,6 @@
 #include "load.h"
 
+#include "base/words.h"
 #include "pg_parse.h"
 #include "psql.h"
 
@@ -27,14 +28,6 @@ static const char *const dropped[] = {"OBJECT_TABLE",   "OBJECT_VIEW",    "OBJEC
                                       "OBJECT_POLICY"};
 
 #define COUNT(array) (sizeof(array) / sizeof *(array))
-
-static bool listed(const char *const *list, size_t count, const char *name)
-{
-    for (size_t i = 0; i < count; i++)
-        if (strcmp(list[i], name) == 0)
-            return true;
-    return false;
-}
 
 /* ------------------------------------------------------- foreign names -- */
 
@@ -126,12 +119,12 @@ static bool wanted(const char *kind, const json_t *body)
 {
     if (is_for_exclude(kind, body))
         return true;
-    if (!listed(makes, COUNT(makes), kind))
+    if (!ip_is_one_of(makes, COUNT(makes), kind))
         return false;
     if (strcmp(kind, "AlterTableStmt") == 0)
         return !only_changes_owner(body);
     if (strcmp(kind, "DropStmt") == 0)
-        return listed(dropped, COUNT(dropped), ip_field_text(body, "removeType"));
+        return ip_is_one_of(dropped, COUNT(dropped), ip_field_text(body, "removeType"));
     if (strcmp(kind, "CreateFunctionStmt") == 0) {
         const json_t *options = ip_field(body, "options");
         for (size_t i = 0; i < json_array_size(options); i++) {
@@ -148,7 +141,7 @@ static bool take(ip_arena *arena, const ip_sql_item *item, const char *kind, con
                  ip_load *load, ip_diagnostics *diagnostics)
 {
     if (!wanted(kind, body) || temporary(body)) {
-        if (listed(remarked, COUNT(remarked), kind) || listed(makes, COUNT(makes), kind))
+        if (ip_is_one_of(remarked, COUNT(remarked), kind) || ip_is_one_of(makes, COUNT(makes), kind))
             ip_report(diagnostics, IP_REMARK, item->range, NULL,
                       "not loaded into the replay's schema, which cannot hold what it makes");
         return true;

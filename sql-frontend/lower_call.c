@@ -1,5 +1,6 @@
 /* Function calls: built-in ones by name, aggregates, and user functions, whose
  * bodies are lowered in place. */
+#include "base/words.h"
 #include "builtin.h"
 #include "lower.h"
 #include "resolve.h"
@@ -7,15 +8,6 @@
 
 #include <string.h>
 #include <strings.h>
-
-static bool listed(const char *list, const char *name)
-{
-    size_t length = strlen(name);
-    for (const char *at = strstr(list, name); at; at = strstr(at + 1, name))
-        if ((at == list || at[-1] == ' ') && (at[length] == ' ' || at[length] == '\0'))
-            return length > 0;
-    return false;
-}
 
 /* PostgreSQL 15, chapter 9: results depend on arguments only (or on settings that do not change
  * within a transaction). */
@@ -97,7 +89,7 @@ bool ip_lower_is_aggregate(const ip_definitions *d, const json_t *call)
 {
     if (ip_field(call, "over"))
         return false;
-    if (built_in(call) && listed(aggregates, last_name(call)))
+    if (built_in(call) && ip_is_among(aggregates, last_name(call)))
         return true;
     if (!d || user_aggregate(d, call))
         return d != NULL;
@@ -153,7 +145,7 @@ bool ip_lower_known_function(ip_lowerer *l, const json_t *call)
                                         "rank dense_rank percent_rank cume_dist ntile lag lead first_value last_value "
                                         "nth_value"};
     for (size_t i = 0; i < sizeof lists / sizeof lists[0]; i++)
-        if (listed(lists[i], name))
+        if (ip_is_among(lists[i], name))
             return !known_unit_name(l, name);
     return false;
 }
@@ -234,20 +226,20 @@ static const ip_expr *lower_aggregate(ip_lowerer *l, const json_t *call, ip_scop
 
 static ip_type call_type(const char *name, const ip_values *args)
 {
-    if (listed("abs ceil ceiling floor round trunc mod array_append array_cat array_remove array_prepend", name) &&
+    if (ip_is_among("abs ceil ceiling floor round trunc mod array_append array_cat array_remove array_prepend", name) &&
         args->count > 0)
         return args->items[0]->type;
-    if (listed(immutable_numbers, name))
-        return listed("length char_length octet_length ascii strpos position array_upper array_lower array_length "
-                      "cardinality hashtext",
-                      name)
+    if (ip_is_among(immutable_numbers, name))
+        return ip_is_among("length char_length octet_length ascii strpos position array_upper array_lower array_length "
+                           "cardinality hashtext",
+                           name)
                    ? ip_integer_type
                    : ip_numeric_type;
     if (strcmp(name, "starts_with") == 0 || strcmp(name, "overlaps") == 0)
         return ip_boolean_type;
-    if (listed(immutable_texts, name))
+    if (ip_is_among(immutable_texts, name))
         return ip_text_type;
-    if (listed(immutable_times, name))
+    if (ip_is_among(immutable_times, name))
         return ip_time_type;
     return ip_other_type;
 }
@@ -288,25 +280,25 @@ const ip_expr *ip_lower_call(ip_lowerer *l, const json_t *call, const json_t *no
         IP_PUSH(l->arena, &args, window);
         return ip_lower_unknown(l, ip_numeric_type, args.count, args.items);
     }
-    if (listed("now transaction_timestamp", name))
+    if (ip_is_among("now transaction_timestamp", name))
         return l->now;
     if (strcmp(name, "pg_trigger_depth") == 0)
         return ip_lower_literal(l, IP_EXPR_INTEGER, ip_integer_type, ip_arena_printf(l->arena, "%d", l->trigger_depth));
-    if (listed("array_length", name) && args.count == 2 && args.items[1]->kind == IP_EXPR_INTEGER &&
+    if (ip_is_among("array_length", name) && args.count == 2 && args.items[1]->kind == IP_EXPR_INTEGER &&
         strcmp(args.items[1]->text, "1") == 0)
         return ip_expr_op(l->arena, IP_OP_LENGTH, ip_integer_type, 1, args.items);
-    if (listed("mod", name) && args.count == 2)
+    if (ip_is_among("mod", name) && args.count == 2)
         return ip_lower_binary(l, IP_OP_MOD, args.items[0], args.items[1]);
-    if (listed("like_escape", name) && args.count > 0)
+    if (ip_is_among("like_escape", name) && args.count > 0)
         return args.items[0];
-    if (listed(immutable_numbers, name) || listed(immutable_texts, name) || listed(immutable_times, name) ||
-        listed(immutable_others, name))
+    if (ip_is_among(immutable_numbers, name) || ip_is_among(immutable_texts, name) ||
+        ip_is_among(immutable_times, name) || ip_is_among(immutable_others, name))
         return make_call(l, name, call_type(name, &args), &args);
-    if (listed(any_value, name))
+    if (ip_is_among(any_value, name))
         return ip_lower_unknown(l, strstr(name, "val") ? ip_integer_type : ip_other_type, args.count, args.items);
-    if (listed(advisory_locks, name))
+    if (ip_is_among(advisory_locks, name))
         return ip_lower_advisory_lock(l, node, name, &args, scope);
-    if (listed(sets, name)) {
+    if (ip_is_among(sets, name)) {
         if (scope)
             scope->query->statement.grouped = true;
         return ip_lower_unknown(l, ip_other_type, args.count, args.items);

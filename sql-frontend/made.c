@@ -1,5 +1,6 @@
 #include "made.h"
 
+#include "base/words.h"
 #include "builtin.h"
 #include "lexer.h"
 #include "relation.h"
@@ -99,15 +100,7 @@ static const char *const newer_functions[] = {
     "xmltext",
 };
 
-#define LISTED(list, name) listed(list, sizeof(list) / sizeof(list)[0], name)
-
-static bool listed(const char *const *list, size_t count, const char *name)
-{
-    for (size_t i = 0; i < count; i++)
-        if (strcmp(list[i], name) == 0)
-            return true;
-    return false;
-}
+#define LISTED(list, name) ip_is_one_of(list, sizeof(list) / sizeof(list)[0], name)
 
 /* --------------------------------------------------------- made by texts -- */
 

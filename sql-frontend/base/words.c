@@ -10,3 +10,11 @@ bool ip_is_among(const char *words, const char *name)
             return length > 0;
     return false;
 }
+
+bool ip_is_one_of(const char *const *names, size_t count, const char *name)
+{
+    for (size_t i = 0; i < count; i++)
+        if (strcmp(names[i], name) == 0)
+            return true;
+    return false;
+}

@@ -1,4 +1,5 @@
 /* Calls: PostgreSQL's own functions and aggregates, and the workload's routines. */
+#include "base/words.h"
 #include "coder.h"
 #include "resolve.h"
 #include "summary.h"
@@ -6,15 +7,6 @@
 #include <string.h>
 
 typedef IP_VEC(const ip_code_expr *) ip_code_args;
-
-static bool listed(const char *list, const char *name)
-{
-    size_t length = strlen(name);
-    for (const char *at = strstr(list, name); at; at = strstr(at + 1, name))
-        if ((at == list || at[-1] == ' ') && (at[length] == ' ' || at[length] == '\0'))
-            return length > 0;
-    return false;
-}
 
 static const char aggregate_names[] =
     "count min max sum avg array_agg string_agg json_agg jsonb_agg json_object_agg jsonb_object_agg bool_and bool_or "
@@ -41,12 +33,12 @@ bool ip_code_returns_rows(ip_compiler *c, const json_t *node)
     const char *name = ip_call_name(c->arena, call);
     ip_called_as as;
     const ip_unit *unit = ip_coder_routine(c, call, NULL, &as);
-    return as.known_name ? unit && unit->returns_set : listed(set_names, name);
+    return as.known_name ? unit && unit->returns_set : ip_is_among(set_names, name);
 }
 
 bool ip_code_is_volatile(const ip_code_expr *expr)
 {
-    if ((expr->kind == IP_CODE_FUNCTION && listed(volatile_names, expr->name)) ||
+    if ((expr->kind == IP_CODE_FUNCTION && ip_is_among(volatile_names, expr->name)) ||
         (expr->kind == IP_CODE_CALL && expr->callee->volatile_) ||
         (expr->query && ip_code_query_is_volatile(expr->query)))
         return true;
@@ -115,7 +107,7 @@ static ip_type aggregate_type(const char *name, ip_type arg)
         return small || ip_type_named(&arg, "bigint") ? numeric : arg;
     if (strcmp(name, "min") == 0 || strcmp(name, "max") == 0)
         return arg;
-    if (listed("bool_and bool_or every", name))
+    if (ip_is_among("bool_and bool_or every", name))
         return (ip_type){IP_BOOLEAN, false, "boolean"};
     if (strcmp(name, "string_agg") == 0)
         return (ip_type){IP_TEXT, false, "text"};
@@ -132,7 +124,7 @@ static const ip_code_expr *as_numeric(ip_compiler *c, const ip_code_expr *arg)
 
 bool ip_code_is_aggregate(const char *name)
 {
-    return listed(aggregate_names, name);
+    return ip_is_among(aggregate_names, name);
 }
 
 ip_code_aggregate ip_code_aggregate_call(ip_compiler *c, const json_t *call, const char *name, ip_code_scope *scope,
@@ -272,29 +264,30 @@ const ip_code_expr *ip_code_user_call(ip_compiler *c, const json_t *call, const 
 static ip_type function_type(const char *name, const ip_code_args *args)
 {
     ip_type first = args->count > 0 ? args->items[0]->type : (ip_type){IP_OTHER, false, NULL};
-    if (listed("abs round trunc ceil ceiling floor mod", name))
-        return first.kind == IP_INTEGER && listed("round trunc ceil ceiling floor", name)
+    if (ip_is_among("abs round trunc ceil ceiling floor mod", name))
+        return first.kind == IP_INTEGER && ip_is_among("round trunc ceil ceiling floor", name)
                    ? (ip_type){IP_NUMERIC, false, "double precision"}
                    : first;
-    if (listed("length char_length character_length octet_length position strpos ascii cardinality array_length "
-               "array_upper array_lower hashtext",
-               name))
+    if (ip_is_among("length char_length character_length octet_length position strpos ascii cardinality array_length "
+                    "array_upper array_lower hashtext",
+                    name))
         return (ip_type){IP_INTEGER, false, "integer"};
-    if (listed("nextval currval lastval setval hashtextextended", name))
+    if (ip_is_among("nextval currval lastval setval hashtextextended", name))
         return (ip_type){IP_INTEGER, false, "bigint"};
-    if (listed("upper lower initcap concat concat_ws substring substr left right btrim ltrim rtrim lpad rpad repeat "
-               "replace reverse split_part translate md5 to_char to_hex chr format",
-               name))
+    if (ip_is_among(
+            "upper lower initcap concat concat_ws substring substr left right btrim ltrim rtrim lpad rpad repeat "
+            "replace reverse split_part translate md5 to_char to_hex chr format",
+            name))
         return (ip_type){IP_TEXT, false, "text"};
-    if (listed("now transaction_timestamp statement_timestamp clock_timestamp", name))
+    if (ip_is_among("now transaction_timestamp statement_timestamp clock_timestamp", name))
         return (ip_type){IP_TIME, false, "timestamp with time zone"};
-    if (listed("pg_trigger_depth", name))
+    if (ip_is_among("pg_trigger_depth", name))
         return (ip_type){IP_INTEGER, false, "integer"};
-    if (listed("extract", name))
+    if (ip_is_among("extract", name))
         return (ip_type){IP_NUMERIC, false, "numeric"};
-    if (listed("generate_series", name))
+    if (ip_is_among("generate_series", name))
         return first;
-    if (listed("unnest", name) && first.array)
+    if (ip_is_among("unnest", name) && first.array)
         return (ip_type){first.kind, false, NULL};
     return (ip_type){IP_OTHER, false, NULL};
 }
@@ -354,7 +347,7 @@ static const ip_code_expr *own_function(ip_compiler *c, const json_t *call, cons
         c->accesses = c->self->touches = true; /* a server must run it, too */
         ip_lock_table(c->arena, c->coder->schema, args.count == 1 ? IP_LOCKS_ADVISORY : IP_LOCKS_ADVISORY_PAIR);
     }
-    if (listed("nextval currval", name) && args.count == 1)
+    if (ip_is_among("nextval currval", name) && args.count == 1)
         args.items[0] = sequence_name(args.items[0]);
     if (strcmp(name, "current_setting") == 0)
         check_setting(c, &args, range);
@@ -392,9 +385,10 @@ const ip_code_expr *ip_code_call(ip_compiler *c, const json_t *node, ip_code_sco
     if (!as.known_name && ip_field_bool(call, "func_variadic"))
         ip_code_refuse(c, range, "VARIADIC");
     if (!as.known_name)
-        return listed(aggregate_names, name) ? aggregate(c, node, name, scope)
-                                             : own_function(c, call, name, scope, range);
-    if (function_type(name, &(ip_code_args){0}).name || listed("abs round trunc ceil floor mod power sqrt sign", name))
+        return ip_is_among(aggregate_names, name) ? aggregate(c, node, name, scope)
+                                                  : own_function(c, call, name, scope, range);
+    if (function_type(name, &(ip_code_args){0}).name ||
+        ip_is_among("abs round trunc ceil floor mod power sqrt sign", name))
         ip_code_refuse(c, range, "call of %s(), which PostgreSQL has, too", name);
     if (!unit || unit->procedure || strcmp(unit->return_type, "trigger") == 0) {
         ip_code_refuse(c, range, "call of %s()%s", name,
