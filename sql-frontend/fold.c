@@ -1,511 +1,14 @@
 #include "fold.h"
 
-#include "fold_text.h"
+#include "folding.h"
 #include "lexer.h"
-#include "narrow.h"
 #include "pg_parse.h"
-#include "shape.h"
 
-#include <stdlib.h>
 #include <string.h>
-#include <strings.h>
 
-typedef struct folder {
-    ip_fold fold;
-    ip_arena *arena;
-    ip_definitions *definitions;
-    ip_unit *unit;
-    ip_diagnostics *diagnostics;
-    IP_VEC(ip_declared_type) aliases; /* two names of one variable */
-    ip_narrowings narrowed;
-} folder;
+static void walk(ip_folding *f, ip_pl_statement *s);
 
-/* ------------------------------------------------------ what is known -- */
-
-static void forget_name(folder *f, const char *name)
-{
-    ip_narrow_forget(&f->narrowed, name);
-    for (int i = 0; i < f->fold.known.count; i++) {
-        ip_known_text *k = &f->fold.known.items[i];
-        if (strcmp(k->name, name) == 0)
-            f->fold.known.items[i--] = f->fold.known.items[--f->fold.known.count];
-        else
-            k->texts = ip_texts_loosened(&f->fold, &k->texts, name);
-    }
-}
-
-typedef IP_VEC(const char *) names;
-
-static void add_name(folder *f, names *to, const char *name)
-{
-    for (int i = 0; i < to->count; i++)
-        if (strcmp(to->items[i], name) == 0)
-            return;
-    IP_PUSH(f->arena, to, name);
-}
-
-/* All names of the variable, that one first: $1 has the parameter's and those that ALIAS FOR gives to either. */
-static names names_of(folder *f, const char *name)
-{
-    names all = {0};
-    IP_PUSH(f->arena, &all, name);
-    for (int n = 0; n < all.count; n++)
-        for (int i = 0; i < f->aliases.count; i++) {
-            const ip_declared_type *alias = &f->aliases.items[i];
-            if (strcmp(alias->name, all.items[n]) == 0)
-                add_name(f, &all, alias->type);
-            if (strcmp(alias->type, all.items[n]) == 0)
-                add_name(f, &all, alias->name);
-        }
-    return all;
-}
-
-/* A variable gets another value: what was known of it is known no more, and the values of it that texts hold are
- * others. */
-static void forget(folder *f, const char *name)
-{
-    names all = names_of(f, name);
-    for (int i = 0; i < all.count; i++)
-        forget_name(f, all.items[i]);
-}
-
-static void set(folder *f, const char *name, const ip_texts *texts)
-{
-    forget(f, name);
-    /* x := x || y: the piece that names x is of the old one. */
-    ip_texts own = *texts;
-    names all = names_of(f, name);
-    for (int i = 0; i < all.count; i++)
-        own = ip_texts_loosened(&f->fold, &own, all.items[i]);
-    enum { MOST_KNOWN = 100 }; /* they are copied at every branch */
-    ip_known_text known = {name, own};
-    if ((own.count > 0 || own.only_null) && f->fold.known.count < MOST_KNOWN)
-        IP_PUSH(f->arena, &f->fold.known, known);
-}
-
-typedef IP_VEC(ip_known_text) known_texts;
-
-static known_texts copy_known(folder *f)
-{
-    known_texts copy = {0};
-    for (int i = 0; i < f->fold.known.count; i++)
-        IP_PUSH(f->arena, &copy, f->fold.known.items[i]);
-    return copy;
-}
-
-static void set_known(folder *f, const known_texts *to)
-{
-    f->fold.known.count = 0;
-    for (int i = 0; i < to->count; i++)
-        IP_PUSH(f->arena, &f->fold.known, to->items[i]);
-}
-
-/* What both ways leave. */
-static void join_known(folder *f, const known_texts *other)
-{
-    for (int i = 0; i < f->fold.known.count; i++) {
-        ip_known_text *mine = &f->fold.known.items[i];
-        const ip_known_text *theirs = NULL;
-        for (int k = 0; k < other->count; k++)
-            if (strcmp(other->items[k].name, mine->name) == 0)
-                theirs = &other->items[k];
-        ip_texts joined = {0};
-        if (theirs)
-            joined = ip_texts_join(&f->fold, &mine->texts, &theirs->texts);
-        mine->texts = joined;
-        if (joined.count == 0 && !joined.only_null)
-            f->fold.known.items[i--] = f->fold.known.items[--f->fold.known.count];
-    }
-}
-
-/* The variable that a target names, or the one that it is part of. */
-static const char *target_name(folder *f, ip_pl_text target)
-{
-    const char *name = "";
-    /* label.variable and record.field: either may be the variable. */
-    for (ip_token t = ip_lex(target.source, target.begin, target.end, false); t.kind != IP_TOKEN_END;
-         t = ip_lex(target.source, t.end, target.end, false)) {
-        if (t.kind != IP_TOKEN_WORD && t.kind != IP_TOKEN_QUOTED && t.kind != IP_TOKEN_PARAM)
-            break;
-        if (*name)
-            forget(f, name);
-        name = ip_token_name(f->arena, target.source, t);
-        t = ip_lex(target.source, t.end, target.end, false);
-        if (!ip_token_is(target.source, t, "."))
-            break;
-    }
-    return name;
-}
-
-static void forget_targets(folder *f, const ip_pl_statement *s)
-{
-    for (int i = 0; i < s->targets.count; i++)
-        forget(f, target_name(f, s->targets.items[i]));
-    /* CALL gives values back to variables that stand among its arguments. */
-    if (s->kind == IP_PL_SQL && s->sql.source && strncasecmp(s->sql_text ? s->sql_text : "", "call", 4) == 0)
-        for (ip_token t = ip_lex(s->sql.source, s->sql.begin, s->sql.end, false); t.kind != IP_TOKEN_END;
-             t = ip_lex(s->sql.source, t.end, s->sql.end, false))
-            if (t.kind == IP_TOKEN_WORD || t.kind == IP_TOKEN_QUOTED)
-                forget(f, ip_token_name(f->arena, s->sql.source, t));
-}
-
-static void forget_assigned(folder *f, const ip_pl_statement *s);
-
-static void forget_assigned_in(folder *f, ip_pl_statement *const *items, int count)
-{
-    for (int i = 0; i < count; i++)
-        forget_assigned(f, items[i]);
-}
-
-/* All that a statement, or one within it, may assign. */
-static void forget_assigned(folder *f, const ip_pl_statement *s)
-{
-    forget_targets(f, s);
-    for (int i = 0; i < s->declarations.count; i++)
-        forget(f, s->declarations.items[i].name);
-    forget_assigned_in(f, s->body.items, s->body.count);
-    forget_assigned_in(f, s->handlers.items, s->handlers.count);
-    for (int i = 0; i < s->branches.count; i++)
-        forget_assigned_in(f, s->branches.items[i].body.items, s->branches.items[i].body.count);
-}
-
-/* -------------------------------------------------------- annotations -- */
-
-static ip_annotation *annotation_of(folder *f, const ip_pl_statement *s)
-{
-    for (int i = 0; i < f->definitions->annotations.count; i++) {
-        ip_annotation *a = &f->definitions->annotations.items[i];
-        if ((a->executes || a->touches) && a->range.source == s->range.source && a->applies_to == s->range.begin)
-            return a;
-    }
-    return NULL;
-}
-
-/* ---------------------------------------------------------- statements -- */
-
-static ip_pl_text generated(folder *f, const char *text, ip_range at)
-{
-    size_t length = strlen(text), *offsets = IP_NEW_ARRAY(f->arena, size_t, length + 1);
-    for (size_t i = 0; i <= length; i++)
-        offsets[i] = at.begin;
-    return (ip_pl_text){ip_source_derive(f->arena, at.source, text, length, offsets), 0, length};
-}
-
-static bool in_word(char c)
-{
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == '$' ||
-           c == '.' || (unsigned char)c >= 0x80;
-}
-
-static bool has_position(const json_t *node, int after)
-{
-    if (json_is_array(node))
-        for (size_t i = 0; i < json_array_size(node); i++)
-            if (ip_field_int(ip_node_as(json_array_get(node, i), "ParamRef"), "number") > after)
-                return true;
-    return ip_field_int(ip_node_as(ip_field(ip_node_as(node, "SortBy"), "node"), "ParamRef"), "number") > after;
-}
-
-/* ORDER BY 2 and GROUP BY 2 name a column; with a parameter they would not. */
-static bool positions_in(const json_t *node, int after)
-{
-    const char *key;
-    json_t *value;
-    if (json_is_array(node))
-        for (size_t i = 0; i < json_array_size(node); i++)
-            if (positions_in(json_array_get(node, i), after))
-                return true;
-    if (!json_is_object(node))
-        return false;
-    if (has_position(node, after) || has_position(ip_field(node, "groupClause"), after) ||
-        has_position(ip_field(node, "distinctClause"), after))
-        return true;
-    json_object_foreach((json_t *)node, key, value) if (positions_in(value, after)) return true;
-    return false;
-}
-
-static bool as_position(folder *f, const char *text, int after)
-{
-    ip_parse_error error;
-    json_t *tree = ip_pg_parse(f->arena, text, &error);
-    bool any = positions_in(tree, after);
-    json_decref(tree);
-    return any;
-}
-
-/* The statement's text, with $n for what values stand in it; NULL: a value decides more than a value. */
-static const char *assembled(folder *f, const ip_pl_statement *s, const ip_pieces *pieces, ip_pl_statement *to)
-{
-    const char *text = "";
-    to->args.count = 0;
-    for (int i = 0; i < s->args.count; i++)
-        IP_PUSH(f->arena, &to->args, s->args.items[i]);
-    for (int i = 0; i < pieces->count; i++) {
-        const ip_piece *piece = &pieces->items[i];
-        const char *next =
-            i + 1 < pieces->count && pieces->items[i + 1].kind == IP_PIECE_TEXT ? pieces->items[i + 1].text : "";
-        size_t length = strlen(text);
-        if (piece->kind == IP_PIECE_TEXT) {
-            text = ip_arena_printf(f->arena, "%s%s", text, piece->text);
-            continue;
-        }
-        bool apart = (length == 0 || (!in_word(text[length - 1]) && !strchr("-~!@#%^&|`?", text[length - 1]))) &&
-                     !in_word(*next);
-        if ((piece->kind != IP_PIECE_LITERAL && piece->kind != IP_PIECE_NUMBER) || !apart || piece->loose)
-            return NULL;
-        IP_PUSH(f->arena, &to->args, piece->expr);
-        text = ip_arena_printf(f->arena, "%s$%d", text, to->args.count);
-    }
-    /* Within quotes or a comment $n would be no parameter. */
-    int seen = 0;
-    const ip_source *source = ip_source_from_text(f->arena, "", text, strlen(text));
-    for (ip_token t = ip_lex(source, 0, source->length, false); t.kind != IP_TOKEN_END;
-         t = ip_lex(source, t.end, source->length, false)) {
-        if (t.kind == IP_TOKEN_PARAM) {
-            long number = strtol(text + t.begin + 1, NULL, 10);
-            if (number < 1 || number > to->args.count)
-                return NULL;
-            seen += number > s->args.count;
-        }
-        if (t.kind == IP_TOKEN_BROKEN)
-            return NULL;
-    }
-    return seen == to->args.count - s->args.count && !as_position(f, text, s->args.count) ? text : NULL;
-}
-
-/* s as the statement of that text; false: it is not one that can be followed. */
-static bool make_static(folder *f, ip_pl_statement *s, const char *text, ip_range at)
-{
-    ip_parse_error error;
-    json_t *statements = ip_pg_parse(f->arena, text, &error);
-    bool one = json_array_size(statements) == 1;
-    const char *kind = ip_node_kind(ip_field(json_array_get(statements, 0), "stmt"));
-    one = one && strcmp(kind, "TransactionStmt") != 0;
-    json_decref(statements);
-    if (!one)
-        return false;
-    s->sql = generated(f, text, at);
-    s->sql_text = text;
-    s->folded = true;
-    s->expr = (ip_pl_text){NULL, 0, 0};
-    if (s->kind != IP_PL_UNKNOWN)
-        return true;
-    s->kind = strncmp(s->what, "RETURN", 6) == 0 ? IP_PL_RETURN
-              : strncmp(s->what, "FOR", 3) == 0  ? IP_PL_FOR_QUERY
-                                                 : IP_PL_SQL;
-    s->more_follows = s->kind == IP_PL_RETURN;
-    return true;
-}
-
-static ip_pl_statement *copy(folder *f, const ip_pl_statement *s)
-{
-    ip_pl_statement *made = IP_NEW(f->arena, ip_pl_statement);
-    *made = *s;
-    memset(&made->args, 0, sizeof made->args);
-    for (int i = 0; i < s->args.count; i++)
-        IP_PUSH(f->arena, &made->args, s->args.items[i]);
-    return made;
-}
-
-static const char *literal(ip_arena *arena, const char *text)
-{
-    char *out = ip_arena_alloc(arena, 2 * strlen(text) + 3), *to = out;
-    *to++ = '\'';
-    for (; *text; text++) {
-        if (*text == '\'')
-            *to++ = '\'';
-        *to++ = *text;
-    }
-    *to++ = '\'';
-    *to = '\0';
-    return out;
-}
-
-/* The text without those of the pieces that may be nothing, some or all, is no statement. */
-static bool needs_all(folder *f, const ip_pieces *pieces)
-{
-    enum { MOST_CHOICES = 5 };
-    int choices = 0;
-    for (int i = 0; i < pieces->count; i++)
-        choices += pieces->items[i].kind != IP_PIECE_TEXT && pieces->items[i].empty;
-    for (unsigned left_out = 1; choices <= MOST_CHOICES && left_out < 1u << choices; left_out++) {
-        const char *text = "";
-        int choice = 0;
-        for (int i = 0; i < pieces->count; i++) {
-            const ip_piece *piece = &pieces->items[i];
-            bool gone = piece->kind != IP_PIECE_TEXT && piece->empty && (left_out >> choice & 1);
-            choice += piece->kind != IP_PIECE_TEXT && piece->empty;
-            text = ip_arena_printf(f->arena, "%s%s", text,
-                                   piece->kind == IP_PIECE_TEXT ? piece->text
-                                   : gone                       ? ""
-                                                                : "$1");
-        }
-        ip_parse_error error;
-        json_t *tree = ip_pg_parse(f->arena, text, &error);
-        json_decref(tree);
-        if (tree)
-            return false;
-    }
-    return choices <= MOST_CHOICES;
-}
-
-static void refuse(folder *f, ip_pl_statement *choice, const char *condition, const char *message, const char *code)
-{
-    ip_pl_statement *refused = IP_NEW(f->arena, ip_pl_statement);
-    ip_pl_branch branch = {.condition = generated(f, condition, choice->range)};
-    ip_pl_raise *said = IP_NEW(f->arena, ip_pl_raise);
-    ip_pl_raise_option option = {"errcode", generated(f, code, choice->range)};
-    said->format = message;
-    IP_PUSH(f->arena, &said->options, option);
-    refused->kind = IP_PL_RAISE;
-    refused->range = choice->range;
-    refused->raise = said;
-    refused->aborts = true;
-    IP_PUSH(f->arena, &refused->args, option.value);
-    IP_PUSH(f->arena, &branch.body, refused);
-    IP_PUSH(f->arena, &choice->branches, branch);
-}
-
-/* IF one of those values is NULL THEN RAISE ELSE the statement END IF; false: NULL makes another statement of it. */
-static bool refuse_null(folder *f, ip_pl_statement *s, const ip_pieces *pieces)
-{
-    const char *null = "", *empty = "";
-    if (!needs_all(f, pieces))
-        return false;
-    for (int i = 0; i < pieces->count; i++) {
-        const ip_piece *piece = &pieces->items[i];
-        if (piece->kind == IP_PIECE_TEXT || !(piece->strict || piece->empty))
-            continue;
-        const char **condition = piece->strict ? &null : &empty;
-        *condition = ip_arena_printf(f->arena, "%s%s(%s) IS NULL", *condition, **condition ? " OR " : "",
-                                     ip_range_text(f->arena, piece->expr));
-    }
-    ip_pl_statement choice = {.kind = IP_PL_IF, .range = s->range, .executes = true};
-    ip_pl_branch otherwise = {0};
-    if (*null)
-        refuse(f, &choice, null, "query string argument of EXECUTE is null", "'22004'"); /* null_value_not_allowed */
-    if (*empty)
-        refuse(f, &choice, empty, "syntax error", "'42601'"); /* syntax_error */
-    if (choice.branches.count == 0)
-        return true;
-    IP_PUSH(f->arena, &otherwise.body, copy(f, s));
-    IP_PUSH(f->arena, &choice.branches, otherwise);
-    *s = choice;
-    return true;
-}
-
-static bool has_execute(ip_pl_statement *const *items, int count)
-{
-    for (int i = 0; i < count; i++) {
-        const ip_pl_statement *s = items[i];
-        if (s->executes || has_execute(s->body.items, s->body.count) ||
-            has_execute(s->handlers.items, s->handlers.count))
-            return true;
-        for (int k = 0; k < s->branches.count; k++)
-            if (has_execute(s->branches.items[k].body.items, s->branches.items[k].body.count))
-                return true;
-    }
-    return false;
-}
-
-/* As far as the text is known, or that one of its alternatives; -1: all. */
-static ip_pl_statement *shaped(folder *f, ip_pl_statement *s, const ip_texts *texts, int number)
-{
-    ip_texts one = {.count = 1, .alternatives = {texts->alternatives[number < 0 ? 0 : number]}};
-    ip_shapes shapes = {0};
-    bool trusted = false;
-    memset(&s->shapes, 0, sizeof s->shapes);
-    if ((s->kind == IP_PL_UNKNOWN || s->kind == IP_PL_OPEN) &&
-        ip_shapes_of(&f->fold, number < 0 ? texts : &one, &shapes, &s->why, &trusted))
-        for (int i = 0; i < shapes.count; i++) {
-            IP_PUSH(f->arena, &s->shapes, shapes.items[i]);
-            if (strchr(shapes.items[i], IP_ANY_NAME))
-                ip_other_tables(f->arena, f->definitions->schema);
-        }
-    if (trusted)
-        ip_report(
-            f->diagnostics, IP_ASSUMPTION, s->range, f->unit->name,
-            "--trust-splices: what is put into the text of this EXECUTE unquoted stays in its place: a name where "
-            "only a name can stand, elsewhere an expression without subqueries and without functions of the files");
-    return s;
-}
-
-/* IF text = 'this' THEN this ELSIF … ELSE the last one. Only texts without values in them can be compared so. */
-static bool make_choice(folder *f, ip_pl_statement *s, const ip_texts *texts)
-{
-    int with_values = -1;
-    /* A loop's body is there once for each text: not within another such body. */
-    if (s->body.count > 0 && has_execute(s->body.items, s->body.count))
-        return false;
-    if (texts->respelled || s->kind != IP_PL_UNKNOWN || s->label || !ip_fold_pure(&f->fold, s->expr))
-        return false;
-    for (int i = 0; i < texts->count; i++)
-        if (texts->alternatives[i].count != 1 || texts->alternatives[i].items[0].kind != IP_PIECE_TEXT) {
-            if (with_values >= 0)
-                return false;
-            with_values = i;
-        }
-    ip_pl_statement choice = {.kind = IP_PL_IF, .range = s->range, .executes = true};
-    int last = with_values >= 0 ? with_values : texts->count - 1;
-    const char *expr = ip_range_text(f->arena, s->expr);
-    for (int i = 0; i <= texts->count; i++) {
-        ip_pl_branch branch = {0};
-        int number = i < texts->count ? i : last; /* the last one comes behind all others */
-        if (i < texts->count && i == last)
-            continue;
-        ip_pl_statement *way = copy(f, s);
-        const char *text = assembled(f, s, &texts->alternatives[number], way);
-        if (!text || !make_static(f, way, text, s->range) || !refuse_null(f, way, &texts->alternatives[number]))
-            way = shaped(f, copy(f, s), texts, number);
-        if (i < texts->count)
-            branch.condition = generated(
-                f,
-                ip_arena_printf(f->arena, "(%s) = %s", expr, literal(f->arena, texts->alternatives[i].items[0].text)),
-                s->expr);
-        IP_PUSH(f->arena, &branch.body, way);
-        IP_PUSH(f->arena, &choice.branches, branch);
-    }
-    *s = choice;
-    return true;
-}
-
-static void resolve(folder *f, ip_pl_statement *s)
-{
-    enum { MOST_BRANCHES = 8 };
-    ip_annotation *said = annotation_of(f, s);
-    ip_texts texts = ip_fold_text(&f->fold, s->expr);
-    if (said) {
-        said->used = true;
-        ip_report(f->diagnostics, IP_ASSUMPTION, s->range, f->unit->name,
-                  "this EXECUTE is taken to do what the comment before it says");
-        s->touches.count = 0;
-        ip_pl_text text = s->expr;
-        if (said->executes && !make_static(f, s, said->executes, said->range))
-            ip_report(f->diagnostics, IP_ERROR, said->range, f->unit->name,
-                      "expected one SQL statement after \"isoproof: executes\"");
-        if (s->folded && !ip_fold_pure(&f->fold, text))
-            IP_PUSH(f->arena, &s->args, text); /* making the text may do something, too */
-        for (int i = 0; i < said->touched.count; i++)
-            IP_PUSH(f->arena, &s->touches, said->touched.items[i]);
-        return;
-    }
-    if (texts.count == 1 && !texts.null) {
-        ip_pl_statement *made = copy(f, s);
-        const char *text = assembled(f, s, &texts.alternatives[0], made);
-        if (text && make_static(f, made, text, s->range) && refuse_null(f, made, &texts.alternatives[0]))
-            *s = *made;
-    } else if (texts.count > 1 && texts.count <= MOST_BRANCHES && !texts.null) {
-        make_choice(f, s, &texts);
-    }
-    if (s->kind == IP_PL_UNKNOWN || (s->kind == IP_PL_OPEN && !s->sql_text))
-        shaped(f, s, &texts, -1);
-}
-
-/* --------------------------------------------------------- control flow -- */
-
-static void walk(folder *f, ip_pl_statement *s);
-
-static void walk_all(folder *f, ip_pl_statement *const *items, int count)
+static void walk_all(ip_folding *f, ip_pl_statement *const *items, int count)
 {
     for (int i = 0; i < count; i++)
         walk(f, items[i]);
@@ -523,15 +26,15 @@ static bool leaves(const ip_pl_statement *s)
            ((s->kind == IP_PL_EXIT || s->kind == IP_PL_CONTINUE) && !given(s->expr));
 }
 
-static void declare(folder *f, const char *name, const char *type)
+static void declare(ip_folding *f, const char *name, const char *type)
 {
     ip_declared_type declared = {name, type};
-    forget(f, name);
+    ip_folding_forget(f, name);
     IP_PUSH(f->arena, &f->fold.types, declared);
 }
 
 /* $2 is the second parameter, whatever its name. */
-static const char *type_of(folder *f, const char *name)
+static const char *type_of(ip_folding *f, const char *name)
 {
     for (int i = f->fold.types.count - 1; i >= 0; i--)
         if (strcmp(f->fold.types.items[i].name, name) == 0)
@@ -542,7 +45,7 @@ static const char *type_of(folder *f, const char *name)
     return "";
 }
 
-static void walk_block(folder *f, ip_pl_statement *s)
+static void walk_block(ip_folding *f, ip_pl_statement *s)
 {
     int types = f->fold.types.count;
     for (int i = 0; i < s->declarations.count; i++) {
@@ -555,34 +58,34 @@ static void walk_block(folder *f, ip_pl_statement *s)
             IP_PUSH(f->arena, &f->aliases, ((ip_declared_type){d->name, d->alias_for}));
         /* Another name for the same variable: no text of either is known. */
         if (!d->alias_for && !d->cursor && ip_type_from_text(f->arena, d->type).kind == IP_TEXT)
-            set(f, d->name, &initial);
+            ip_folding_set(f, d->name, &initial);
     }
     if (!s->has_handlers) {
         walk_all(f, s->body.items, s->body.count);
     } else {
         walk_all(f, s->body.items, s->body.count);
-        forget_assigned_in(f, s->body.items, s->body.count);
+        ip_folding_forget_assigned_in(f, s->body.items, s->body.count);
         for (int i = 0; i < s->handler_list.count; i++) {
             walk_all(f, s->handler_list.items[i].body.items, s->handler_list.items[i].body.count);
-            forget_assigned_in(f, s->handler_list.items[i].body.items, s->handler_list.items[i].body.count);
-            forget_assigned_in(f, s->body.items, s->body.count);
+            ip_folding_forget_assigned_in(f, s->handler_list.items[i].body.items, s->handler_list.items[i].body.count);
+            ip_folding_forget_assigned_in(f, s->body.items, s->body.count);
         }
     }
     if (s->label) /* EXIT may come from anywhere in it */
-        forget_assigned_in(f, s->body.items, s->body.count);
+        ip_folding_forget_assigned_in(f, s->body.items, s->body.count);
     for (int i = 0; i < s->declarations.count; i++)
-        forget(f, s->declarations.items[i].name);
+        ip_folding_forget(f, s->declarations.items[i].name);
     f->fold.types.count = types;
 }
 
-static void walk_branches(folder *f, ip_pl_statement *s)
+static void walk_branches(ip_folding *f, ip_pl_statement *s)
 {
-    known_texts before = copy_known(f), joined = {0};
+    ip_known_texts before = ip_folding_known(f), joined = {0};
     ip_narrowings kept = ip_narrow_copy(f->arena, &f->narrowed), others = ip_narrow_copy(f->arena, &f->narrowed);
     bool any = false, otherwise = false;
     for (int i = 0; i < s->branches.count; i++) {
         ip_pl_branch *branch = &s->branches.items[i];
-        set_known(f, &before);
+        ip_folding_restore(f, &before);
         f->narrowed = ip_narrow_copy(f->arena, &others);
         otherwise |= !given(branch->condition);
         if (given(branch->condition) && !given(branch->operand)) {
@@ -594,21 +97,21 @@ static void walk_branches(folder *f, ip_pl_statement *s)
         if (branch->body.count > 0 && leaves(branch->body.items[branch->body.count - 1]))
             continue;
         if (any)
-            join_known(f, &joined);
-        joined = copy_known(f);
+            ip_folding_join(f, &joined);
+        joined = ip_folding_known(f);
         any = true;
     }
     f->narrowed = kept;
     if (!otherwise) {
-        set_known(f, &before);
+        ip_folding_restore(f, &before);
         if (any)
-            join_known(f, &joined);
+            ip_folding_join(f, &joined);
     } else if (any) {
-        set_known(f, &joined);
+        ip_folding_restore(f, &joined);
     }
 }
 
-static void walk(folder *f, ip_pl_statement *s)
+static void walk(ip_folding *f, ip_pl_statement *s)
 {
     bool loops = s->kind == IP_PL_LOOP || s->kind == IP_PL_WHILE || s->kind == IP_PL_FOR_RANGE ||
                  s->kind == IP_PL_FOR_QUERY || s->kind == IP_PL_FOREACH ||
@@ -624,41 +127,41 @@ static void walk(folder *f, ip_pl_statement *s)
     }
     if (s->kind == IP_PL_ASSIGN && s->targets.count == 1) {
         ip_texts texts = ip_fold_text(&f->fold, s->expr);
-        const char *name = target_name(f, s->targets.items[0]);
+        const char *name = ip_folding_target(f, s->targets.items[0]);
         bool plain =
             ip_lex(s->targets.items[0].source, s->targets.items[0].begin, s->targets.items[0].end, false).end ==
             s->targets.items[0].end;
-        forget(f, name);
+        ip_folding_forget(f, name);
         if (plain)
-            set(f, name, &texts);
+            ip_folding_set(f, name, &texts);
         return;
     }
     if (loops) {
         /* A loop's EXECUTE reads its text before the first iteration. */
         if (s->executes)
-            resolve(f, s);
-        forget_assigned(f, &whole);
+            ip_folding_resolve(f, s);
+        ip_folding_forget_assigned(f, &whole);
         int types = f->fold.types.count;
         if (whole.kind == IP_PL_FOR_RANGE && whole.targets.count == 1)
-            declare(f, target_name(f, whole.targets.items[0]), "integer");
+            declare(f, ip_folding_target(f, whole.targets.items[0]), "integer");
         walk_all(f, whole.body.items, whole.body.count);
-        forget_assigned(f, &whole);
+        ip_folding_forget_assigned(f, &whole);
         f->fold.types.count = types;
         return;
     }
     if (s->executes && given(s->expr))
-        resolve(f, s);
-    forget_targets(f, &whole);
+        ip_folding_resolve(f, s);
+    ip_folding_forget_targets(f, &whole);
 }
 
 void ip_fold_executes(ip_definitions *definitions, ip_unit *unit, ip_diagnostics *diagnostics)
 {
-    folder f = {.arena = definitions->arena,
-                .fold = {.arena = definitions->arena, .trusts = (definitions->flags & IP_READ_TRUSTED) != 0},
-                .definitions = definitions,
-                .unit = unit,
-                .diagnostics = diagnostics};
-    if (!unit->tree || !has_execute(&unit->tree, 1))
+    ip_folding f = {.arena = definitions->arena,
+                    .fold = {.arena = definitions->arena, .trusts = (definitions->flags & IP_READ_TRUSTED) != 0},
+                    .definitions = definitions,
+                    .unit = unit,
+                    .diagnostics = diagnostics};
+    if (!unit->tree || !ip_folding_has_execute(&unit->tree, 1))
         return;
     for (int i = 0; i < unit->parameters.count; i++) {
         IP_PUSH(f.arena, &f.aliases,
