@@ -149,10 +149,13 @@ static ip_exclusion of_columns(ip_ddl *ddl, const ip_table *table, const int *co
 /* DEFERRABLE INITIALLY DEFERRED at a column comes in two pieces. */
 static bool is_deferred_already(const ip_table *table, const int *columns, int count)
 {
+    if (table->exclusions.count == 0)
+        return false;
     const ip_exclusion *last = &table->exclusions.items[table->exclusions.count - 1];
-    bool same = table->exclusions.count > 0 && last->deferrable && last->unique && last->parts.count == count;
+    bool same = last->deferrable && last->unique && last->parts.count == count;
     for (int i = 0; i < count && same; i++)
-        same = strcmp(last->parts.items[i].column, table->columns.items[columns[i]].name) == 0;
+        same = last->parts.items[i].column &&
+               strcmp(last->parts.items[i].column, table->columns.items[columns[i]].name) == 0;
     return same;
 }
 
