@@ -30,8 +30,10 @@ static json_t *condition_of(const ip_definitions *d, const ip_inheritance *pair,
         }
         json_array_append_new(others, one);
     }
-    if (json_array_size(others) == 0)
-        return json_pack("{s:{s:{s:b}}}", "A_Const", "boolval", "boolval", 1) /* every row */;
+    if (json_array_size(others) == 0) { /* every row */
+        json_decref(others);
+        return json_pack("{s:{s:{s:b}}}", "A_Const", "boolval", "boolval", 1);
+    }
     json_t *any = json_pack("{s:{s:s,s:o}}", "BoolExpr", "boolop", "OR_EXPR", "args", others);
     return json_pack("{s:{s:o,s:s}}", "BooleanTest", "arg", any, "booltesttype", "IS_NOT_TRUE");
 }
