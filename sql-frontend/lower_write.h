@@ -1,0 +1,107 @@
+/* Part of lower.h: writes, and what they bring about beside: checks, triggers, foreign keys' actions. */
+#ifndef IP_LOWER_WRITE_H
+#define IP_LOWER_WRITE_H
+
+#include "lowerer.h"
+
+/* lower_target.c: what INSERT, UPDATE and DELETE write */
+/* Source 0 of the query; filtered: restricted to the rows that a view or partition shows. member: the one of the family
+ * that is written now; NULL: the table named. */
+ip_entry *ip_scope_target(ip_lowerer *l, ip_scope *scope, const json_t *rangevar, bool filtered,
+                          const ip_table *member);
+const ip_table *ip_lower_table_below(ip_lowerer *l, const json_t *rangevar); /* of a view, too; NULL */
+int ip_lower_target_column(ip_lowerer *l, const ip_query *query, const json_t *node, const char *name); /* -1 */
+
+/* lower_policy.c */
+/* The entry, which the relation's rows are in, has those that row security lets through. */
+void ip_lower_policies(ip_lowerer *l, ip_scope *scope, const json_t *rangevar, const ip_entry *entry,
+                       const char *relation);
+void ip_lower_policy_checks(ip_lowerer *l, const ip_trigger *security);
+
+/* lower_trigger.c: which triggers, and what one does */
+bool ip_lower_is_followed(const ip_trigger *t, const char *relation);
+ip_triggers ip_lower_triggers(ip_lowerer *l, const ip_event *e, ip_moment moment);
+struct ip_related *ip_lower_related_new(ip_arena *arena);
+/* Triggers, rules and policies of the table or view of that name and of the tables below it, in their order. */
+const ip_triggers *ip_lower_related(const ip_lowerer *l, const char *relation);
+const ip_unit *ip_lower_trigger_unit(const ip_definitions *d, const ip_trigger *t);
+ip_row_shape *ip_lower_table_shape(ip_lowerer *l, const ip_table *table);
+const ip_expr *ip_lower_trigger_argument(ip_lowerer *l, const json_t *array, const json_t *subscript); /* or NULL */
+const ip_event *ip_lower_transition(const ip_lowerer *l, const char *name); /* table; NULL: none */
+void ip_lower_return_row(ip_lowerer *l, const ip_target *target, ip_pl_text text);
+void ip_lower_run_trigger(ip_lowerer *l, const ip_trigger *t, const ip_event *e, ip_moment moment, ip_outcome *outcome);
+
+/* lower_instead.c: INSERT, UPDATE or DELETE of a view with such triggers; NULL: it is none */
+ip_result *ip_lower_instead(ip_lowerer *l, const json_t *body, ip_statement_kind kind, ip_scope *around);
+
+/* lower_fire.c: how statements fire them */
+ip_event ip_lower_event(ip_lowerer *l, ip_statement_kind kind, const ip_table *table);
+void ip_lower_fire_statement(ip_lowerer *l, const ip_event *row, ip_moment moment); /* those FOR EACH STATEMENT */
+void ip_lower_fire_after(ip_lowerer *l, int first); /* the statement has ended that began with first waiting */
+void ip_lower_fire_deferred(ip_lowerer *l);
+/* BEFORE ROW triggers change what is assigned; the condition under which the row is left out, or NULL. */
+const ip_expr *ip_lower_before_insert(ip_lowerer *l, const ip_table *table, const ip_expr **assigned);
+void ip_lower_after_insert(ip_lowerer *l, int insert, const ip_table *table, const ip_expr *const *assigned);
+ip_result *ip_lower_unless_left_out(ip_lowerer *l, const ip_expr *left_out, ip_result *result);
+/* The UPDATE or DELETE under construction, with checks and row triggers. */
+typedef struct ip_rows_entered {
+    bool single;          /* at most one: what follows stands under */
+    const ip_expr *found; /* … there is one; else in a loop over them */
+    const ip_expr *base, *rel;
+    int loop;
+    bool gone;
+} ip_rows_entered;
+ip_rows_entered ip_lower_enter_rows(ip_lowerer *l, int statement); /* that it changes */
+void ip_lower_leave_rows(ip_lowerer *l, ip_rows_entered rows);
+void ip_lower_change_with_triggers(ip_lowerer *l, ip_scope *scope);
+void ip_lower_mark_statement(ip_statement *s, const ip_expr *expr); /* as an output */
+ip_result *ip_lower_change_rows(ip_lowerer *l, ip_scope *scope, const json_t *returning);
+void ip_lower_prune_rows(ip_lowerer *l);
+
+void ip_lower_foreign_actions(ip_lowerer *l, int cause); /* lower_action.c */
+
+/* lower_hidden.c: what happens beside a statement and is not followed */
+const json_t *ip_lower_conflict_clause(const json_t *insert); /* NULL: none */
+bool ip_lower_updates_on_conflict(const json_t *insert);
+/* A write that rules or triggers of partitions and children concern: by the tables it can touch in all. NULL: none do.
+ * table: below the relation, NULL. */
+ip_result *ip_lower_summed_write(ip_lowerer *l, const json_t *body, ip_statement_kind kind, const char *relation,
+                                 const ip_table *table, const ip_scope *around);
+bool ip_lower_has_rule(const ip_lowerer *l, const char *relation); /* or row security, or a partition's trigger */
+bool ip_lower_does_nothing(const ip_lowerer *l, const char *relation, ip_statement_kind kind); /* by a rule */
+/* A rule may change the values written. */
+bool ip_lower_rewrites(const ip_lowerer *l, const ip_table *table, ip_statement_kind kind);
+bool ip_lower_may_leave_out(const ip_lowerer *l, const ip_statement *statement);
+void ip_lower_report_rules(ip_lowerer *l, const ip_statement *statement);
+
+/* lower_check.c */
+/* The rows whose presence the checks of the table's unique keys read, for the values assigned: before the write, which
+ * they are part of. Inside a block with handlers a failing check is no abort, and its reads are like any others. */
+void ip_lower_key_checks(ip_lowerer *l, const ip_query *query, const ip_expr *const *assigned, bool insert);
+/* Those that its foreign keys refer to, after the write. */
+void ip_lower_foreign_checks(ip_lowerer *l, const ip_table *table, const ip_expr *const *assigned, bool insert);
+/* The same for the foreign keys that refer to the table; assigned NULL: rows are deleted. */
+void ip_lower_reference_checks(ip_lowerer *l, const ip_query *query, const ip_expr *const *assigned);
+void ip_lower_late_checks(ip_lowerer *l); /* at the end of the program */
+
+/* lower_write.c */
+/* around: what a WITH around the statement gives names to; NULL: nothing. */
+ip_result *ip_lower_insert(ip_lowerer *l, const json_t *insert, ip_scope *around);
+ip_result *ip_lower_update(ip_lowerer *l, const json_t *update, ip_scope *around);
+ip_result *ip_lower_delete(ip_lowerer *l, const json_t *delete, ip_scope *around);
+/* One row of an INSERT; assigned: a value for each column. */
+ip_result *ip_lower_insert_row(ip_lowerer *l, const json_t *insert, const ip_table *table, const ip_expr **assigned,
+                               ip_scope *around);
+/* The same with the values of the columns that are named, NULL for DEFAULT. */
+ip_result *ip_lower_insert_into(ip_lowerer *l, const json_t *statement, const json_t *columns, const ip_values *values,
+                                ip_scope *around);
+ip_result *ip_lower_merge(ip_lowerer *l, const json_t *statement); /* lower_merge.c */
+void ip_lower_returning(ip_lowerer *l, const json_t *list, ip_scope *scope, ip_result *result);
+const ip_expr *ip_lower_default(ip_lowerer *l, const ip_query *query, int column); /* of the target */
+void ip_lower_assignments(ip_lowerer *l, const json_t *list, ip_scope *scope);     /* SET, to the target */
+
+/* lower_conflict.c: the same with an ON CONFLICT */
+ip_result *ip_lower_insert_or(ip_lowerer *l, const json_t *insert, const ip_table *table, const ip_expr **assigned,
+                              ip_scope *around);
+
+#endif
