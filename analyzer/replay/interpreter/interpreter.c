@@ -1,6 +1,7 @@
 /* The interface: prepared code is kept, a run starts and ends here; cells are read and written here. */
 #include "execute.h"
 #include "prepare.h"
+#include "run_write.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-/* Preparing code: from code.h's trees to run.h's, with types resolved. */
+/* Preparing code: from code.h's trees to those of prepared.h, with types resolved. */
 #ifndef IP_PREPARE_H
 #define IP_PREPARE_H
 

@@ -1,5 +1,6 @@
 /* Functions in FROM: unnest of several arrays, and rows that are numbered. */
 #include "prepare.h"
+#include "run_write.h"
 
 #include <string.h>
 

@@ -2,6 +2,7 @@
  * have as actions, then AFTER triggers run; what the actions change is queued behind (ri_triggers.c runs them without
  * firing, trigger.c goes on until the queue is empty). */
 #include "execute.h"
+#include "run_write.h"
 
 #include <string.h>
 

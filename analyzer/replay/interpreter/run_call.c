@@ -2,6 +2,7 @@
 #include "evaluate.h"
 #include "execute.h"
 #include "prepare.h"
+#include "run_write.h"
 
 #include <ctype.h>
 #include <string.h>

@@ -1,6 +1,6 @@
 /* Constraints: what a new or changed row must satisfy, which other rows are read for that, and the actions of foreign
  * keys. They look at rows as they are with the statement's own writes. */
-#include "run.h"
+#include "run_write.h"
 
 #include <stddef.h>
 #include <string.h>

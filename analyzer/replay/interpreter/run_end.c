@@ -1,6 +1,7 @@
 /* COMMIT and ROLLBACK of procedures, and of scripts. What follows is another transaction (PostgreSQL 15, section 43.8):
  * a run ends there, unless it is about that one. */
 #include "execute.h"
+#include "run_write.h"
 
 static bool begins_here(const ip_run *run, const ip_step *step)
 {

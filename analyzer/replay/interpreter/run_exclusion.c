@@ -1,7 +1,7 @@
 /* EXCLUDE, and unique indexes and keys that are no keys here: which rows they keep apart from a new or changed one
  * (PostgreSQL 15 documentation, CREATE TABLE; check_exclusion_or_unique_constraint of its sources). */
 #include "evaluate.h"
-#include "run.h"
+#include "run_write.h"
 
 #include <string.h>
 

@@ -3,7 +3,7 @@
  * A matched row is locked when an action is to change it. Where locked rows are read anew, the join's condition and
  * the WHENs are then decided again, with the row as it is: one that does not match any more counts as not matched
  * (documentation, 13.2.1; ExecMergeMatched of nodeModifyTable.c). */
-#include "run.h"
+#include "run_write.h"
 
 #include <string.h>
 

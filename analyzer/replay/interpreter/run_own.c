@@ -1,6 +1,7 @@
 /* Temporary tables that a program makes for itself. Their rows are numbered as others are, but their cells are the
  * run's own: no database is asked, and nobody is told. */
 #include "execute.h"
+#include "run_write.h"
 
 static ip_datum *cells_of(ip_run *run, int row)
 {

@@ -1,6 +1,6 @@
 /* Parts of a statement: queries of its WITH that run once, whoever asks for their rows, on the snapshot that all of
  * them share (documentation, 7.8.4). */
-#include "run.h"
+#include "run_write.h"
 
 ip_parts *ip_parts_begin(ip_run *run, const ip_step *step)
 {

@@ -2,7 +2,7 @@
  *
  * An UPDATE that takes a row to another partition is a DELETE and an INSERT: a concurrent statement that waits for the
  * row's lock fails then (PostgreSQL's manual, 5.11.2.3), where it would have followed an update in place. */
-#include "run.h"
+#include "run_write.h"
 
 int64_t ip_partition_if_any(ip_run *run, const ip_table_plan *plan, ip_datum *values)
 {

@@ -1,5 +1,5 @@
 /* Running queries: scan, group, sort, limit, lock, then the targets of what is left. */
-#include "run.h"
+#include "run_write.h"
 
 #include <string.h>
 

@@ -1,6 +1,6 @@
 /* Scanning FROM: nested loops in the order that prepare_from.c chose. For each row that the key does not rule out,
  * existence is read; if it is there, every column that a conjunct names, whatever the outcome of the others. */
-#include "run.h"
+#include "run_write.h"
 
 #include <string.h>
 

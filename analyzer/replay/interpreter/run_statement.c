@@ -1,5 +1,6 @@
 /* Statements of PL/pgSQL and of scripts. */
 #include "execute.h"
+#include "run_write.h"
 
 #include <string.h>
 

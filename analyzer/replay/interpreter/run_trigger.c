@@ -3,7 +3,7 @@
  *
  * Of a row that is there already, only the columns that some function uses are read. The others stand in its records as
  * `unread`, which nothing but RETURN ever touches. */
-#include "run.h"
+#include "run_write.h"
 
 #include <string.h>
 

@@ -1,6 +1,6 @@
 /* INSERT, UPDATE, DELETE: rows are found, then all new values computed, then written, row by row with their own
  * constraints, then foreign keys are checked. */
-#include "run.h"
+#include "run_write.h"
 
 #include <string.h>
 
