@@ -72,12 +72,9 @@ static void find_calls(void *context, const ip_pl_statement *statement, ip_pl_te
     ip_token before = {IP_TOKEN_END, 0, 0}, name = before;
     bool dotted = false;
     for (size_t at = text.begin; text.source && at < text.end;) {
-        ip_token token = ip_lex(text.source, at, text.end, false);
+        ip_token token = ip_next_token(text.source, &at, text.end, false);
         if (token.kind == IP_TOKEN_END)
             break;
-        at = token.end;
-        if (token.kind == IP_TOKEN_COMMENT)
-            continue;
         if (token.kind == IP_TOKEN_WORD || token.kind == IP_TOKEN_QUOTED) {
             if (!dotted)
                 before = name;

@@ -23,8 +23,9 @@ typedef struct cutter {
 static boundary kind_of(const ip_sql_item *item)
 {
     const ip_source *source = item->range.source;
-    ip_token first = ip_lex(source, item->range.begin, item->range.end, false);
-    ip_token second = ip_lex(source, first.end, item->range.end, false);
+    size_t at = item->range.begin;
+    ip_token first = ip_next_token(source, &at, item->range.end, false);
+    ip_token second = ip_next_token(source, &at, item->range.end, false);
     if (item->command)
         return BOUNDARY_NONE;
     if (ip_token_is(source, first, "begin") ||
@@ -48,13 +49,14 @@ static void note_level(cutter *c, const ip_sql_item *item)
                                             {"repeatable", "read", "repeatable read"},
                                             {"serializable", NULL, "serializable"}};
     const ip_source *source = item->range.source;
-    ip_token token = ip_lex(source, item->range.begin, item->range.end, false);
+    size_t at = item->range.begin;
+    ip_token token = ip_next_token(source, &at, item->range.end, false);
     while (token.kind != IP_TOKEN_END && !ip_token_is(source, token, "level"))
-        token = ip_lex(source, token.end, item->range.end, false);
+        token = ip_next_token(source, &at, item->range.end, false);
     if (token.kind == IP_TOKEN_END)
         return;
-    ip_token first = ip_lex(source, token.end, item->range.end, false);
-    ip_token second = ip_lex(source, first.end, item->range.end, false);
+    ip_token first = ip_next_token(source, &at, item->range.end, false);
+    ip_token second = ip_next_token(source, &at, item->range.end, false);
     for (size_t l = 0; l < sizeof levels / sizeof *levels; l++)
         if (ip_token_is(source, first, levels[l][0]) && (!levels[l][1] || ip_token_is(source, second, levels[l][1]))) {
             c->isolation = levels[l][2];

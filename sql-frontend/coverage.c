@@ -156,19 +156,16 @@ static ip_understanding cover_program(ip_finder *f, const ip_program *program)
 /* A statement that writes, or a row lock. */
 static bool writes(const ip_unit *unit)
 {
-    static const char *const words[] = {"insert", "update", "delete", "merge"};
+    static const char *const words[] = {"insert", "update", "delete", "merge", NULL};
     const ip_range body = unit->body;
     bool may_lock = false; /* behind FOR, or KEY */
     if (!body.source)
         return false;
-    for (ip_token token = ip_lex(body.source, body.begin, body.end, false); token.kind != IP_TOKEN_END;
-         token = ip_lex(body.source, token.end, body.end, false)) {
-        if (token.kind == IP_TOKEN_COMMENT)
-            continue;
+    size_t at = body.begin;
+    for (ip_token token; (token = ip_next_token(body.source, &at, body.end, false)).kind != IP_TOKEN_END;) {
         bool word = token.kind == IP_TOKEN_WORD;
-        for (size_t i = 0; word && i < sizeof words / sizeof words[0]; i++)
-            if (ip_token_is(body.source, token, words[i]))
-                return true;
+        if (word && ip_token_is_any(body.source, token, words))
+            return true;
         if (word && may_lock && ip_token_is(body.source, token, "share"))
             return true;
         may_lock = word && (ip_token_is(body.source, token, "for") || ip_token_is(body.source, token, "key"));

@@ -357,9 +357,9 @@ static bool sent_with_next(const ip_file *file, size_t at)
 {
     const ip_source *source = file->session->text;
     size_t end = file->session->steps.items[file->step].end;
-    ip_token token = ip_lex(source, at, end, false);
-    while (token.kind == IP_TOKEN_COMMENT || ip_token_is(source, token, ";"))
-        token = ip_lex(source, token.end, end, false);
+    ip_token token = ip_next_token(source, &at, end, false);
+    while (ip_token_is(source, token, ";"))
+        token = ip_next_token(source, &at, end, false);
     return token.kind != IP_TOKEN_END;
 }
 

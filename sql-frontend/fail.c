@@ -222,12 +222,9 @@ static void add_local(failer *f, const char *name)
 static void add_names(failer *f, ip_pl_text text)
 {
     for (size_t at = text.begin; given(text) && at < text.end;) {
-        ip_token token = ip_lex(text.source, at, text.end, false);
-        if (token.kind == IP_TOKEN_END)
-            break;
+        ip_token token = ip_next_token(text.source, &at, text.end, false);
         if (token.kind == IP_TOKEN_WORD || token.kind == IP_TOKEN_QUOTED)
             add_local(f, ip_token_name(f->arena, text.source, token));
-        at = token.end;
     }
 }
 

@@ -8,10 +8,7 @@
 
 ip_token ip_part_next(ip_range text, size_t at)
 {
-    ip_token token = ip_lex(text.source, at, text.end, false);
-    while (token.kind == IP_TOKEN_COMMENT)
-        token = ip_lex(text.source, token.end, text.end, false);
-    return token;
+    return ip_next_token(text.source, &at, text.end, false);
 }
 
 bool ip_part_is(ip_range text, ip_token token, const char *word)

@@ -317,11 +317,29 @@ ip_token ip_lex(const ip_source *source, size_t at, size_t limit, bool psql)
     return token;
 }
 
+ip_token ip_next_token(const ip_source *source, size_t *at, size_t limit, bool psql)
+{
+    ip_token token;
+    do {
+        token = ip_lex(source, *at, limit, psql);
+        *at = token.end;
+    } while (token.kind == IP_TOKEN_COMMENT);
+    return token;
+}
+
 bool ip_token_is(const ip_source *source, ip_token token, const char *text)
 {
     size_t length = strlen(text);
     return (token.kind == IP_TOKEN_WORD || token.kind == IP_TOKEN_OPERATOR) && token.end - token.begin == length &&
            strncasecmp(source->text + token.begin, text, length) == 0;
+}
+
+bool ip_token_is_any(const ip_source *source, ip_token token, const char *const *texts)
+{
+    for (; *texts; texts++)
+        if (ip_token_is(source, token, *texts))
+            return true;
+    return false;
 }
 
 const char *ip_token_name(ip_arena *arena, const ip_source *source, ip_token token)

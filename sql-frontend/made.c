@@ -104,16 +104,6 @@ static const char *const newer_functions[] = {
 
 /* --------------------------------------------------------- made by texts -- */
 
-static ip_token next_token(const ip_source *source, size_t *at, size_t end)
-{
-    ip_token token;
-    do {
-        token = ip_lex(source, *at, end, false);
-        *at = token.kind == IP_TOKEN_END ? end : token.end;
-    } while (token.kind == IP_TOKEN_COMMENT);
-    return token;
-}
-
 static bool is_name(ip_token token)
 {
     return token.kind == IP_TOKEN_WORD || token.kind == IP_TOKEN_QUOTED;
@@ -124,9 +114,9 @@ static void add_name(ip_made *made, name_list *list, const ip_source *source, ip
 {
     while (is_name(token)) {
         size_t behind = at;
-        ip_token dot = next_token(source, &behind, end), part = {IP_TOKEN_END, 0, 0};
+        ip_token dot = ip_next_token(source, &behind, end, false), part = {IP_TOKEN_END, 0, 0};
         if (ip_token_is(source, dot, "."))
-            part = next_token(source, &behind, end);
+            part = ip_next_token(source, &behind, end, false);
         if (!is_name(part)) {
             IP_PUSH(made->arena, list, ip_token_name(made->arena, source, token));
             return;
@@ -136,21 +126,14 @@ static void add_name(ip_made *made, name_list *list, const ip_source *source, ip
     }
 }
 
-static bool one_of(const ip_source *source, ip_token token, const char *const *words)
-{
-    for (; *words; words++)
-        if (ip_token_is(source, token, *words))
-            return true;
-    return false;
-}
-
 /* LIKE another table, OF a type, AS a query: what the schema has need not be all. */
 static bool columns_elsewhere(const ip_source *source, size_t at, size_t end)
 {
     int depth = 0;
     ip_token before = {IP_TOKEN_END, 0, 0};
-    for (ip_token token = next_token(source, &at, end); token.kind != IP_TOKEN_END && !ip_token_is(source, token, ";");
-         token = next_token(source, &at, end)) {
+    for (ip_token token = ip_next_token(source, &at, end, false);
+         token.kind != IP_TOKEN_END && !ip_token_is(source, token, ";");
+         token = ip_next_token(source, &at, end, false)) {
         depth += ip_token_is(source, token, "(") - ip_token_is(source, token, ")");
         bool of = ip_token_is(source, token, "of") && !ip_token_is(source, before, "partition");
         if ((depth == 0 && (of || ip_token_is(source, token, "as"))) ||
@@ -168,16 +151,16 @@ static void read_create(ip_made *made, const ip_source *source, size_t at, size_
                                          "unlogged", "foreign", "materialized", "recursive", NULL};
     static const char *const relations[] = {"table", "view", "sequence", "type", "domain", NULL};
     static const char *const functions[] = {"function", "procedure", "aggregate", NULL};
-    ip_token token = next_token(source, &at, end);
-    for (; one_of(source, token, before); token = next_token(source, &at, end))
+    ip_token token = ip_next_token(source, &at, end, false);
+    for (; ip_token_is_any(source, token, before); token = ip_next_token(source, &at, end, false))
         later = later || ip_token_is(source, token, "temp") || ip_token_is(source, token, "temporary");
-    bool function = one_of(source, token, functions);
-    if (!function && !one_of(source, token, relations))
+    bool function = ip_token_is_any(source, token, functions);
+    if (!function && !ip_token_is_any(source, token, relations))
         return;
-    token = next_token(source, &at, end);
+    token = ip_next_token(source, &at, end, false);
     if (ip_token_is(source, token, "if"))
         for (int i = 0; i < 3; i++) /* NOT EXISTS name */
-            token = next_token(source, &at, end);
+            token = ip_next_token(source, &at, end, false);
     add_name(made, !later ? &made->stated : function ? &made->functions : &made->relations, source, token, at, end);
     if (!function && columns_elsewhere(source, at, end))
         add_name(made, &made->altered, source, token, at, end);
@@ -188,8 +171,9 @@ static void read_drop(ip_made *made, const ip_source *source, size_t at, size_t 
 {
     name_list dropped = {0};
     int depth = 0;
-    for (ip_token token = next_token(source, &at, end); token.kind != IP_TOKEN_END && !ip_token_is(source, token, ";");
-         token = next_token(source, &at, end)) {
+    for (ip_token token = ip_next_token(source, &at, end, false);
+         token.kind != IP_TOKEN_END && !ip_token_is(source, token, ";");
+         token = ip_next_token(source, &at, end, false)) {
         depth += ip_token_is(source, token, "(") - ip_token_is(source, token, ")");
         if (is_name(token) && depth == 0)
             IP_PUSH(made->arena, &dropped, ip_token_name(made->arena, source, token));
@@ -207,17 +191,17 @@ static void read_alter(ip_made *made, const ip_source *source, size_t at, size_t
 {
     static const char *const skipped[] = {"if", "exists", "only", NULL};
     static const char *const kinds[] = {"table", "view", "materialized", "function", "procedure", "aggregate", NULL};
-    ip_token token = next_token(source, &at, end);
-    if (!one_of(source, token, kinds))
+    ip_token token = ip_next_token(source, &at, end, false);
+    if (!ip_token_is_any(source, token, kinds))
         return;
     do
-        token = next_token(source, &at, end);
-    while (one_of(source, token, skipped));
+        token = ip_next_token(source, &at, end, false);
+    while (ip_token_is_any(source, token, skipped));
     if (later)
         add_name(made, &made->altered, source, token, at, end);
     for (int i = 0; i < 8; i++) { /* [schema.name] RENAME TO name */
         bool to = ip_token_is(source, token, "to");
-        token = next_token(source, &at, end);
+        token = ip_next_token(source, &at, end, false);
         if (to)
             add_name(made, later ? &made->relations : &made->stated, source, token, at, end);
     }
@@ -227,9 +211,9 @@ static void read_alter(ip_made *made, const ip_source *source, size_t at, size_t
 static void read_into(ip_made *made, const ip_source *source, ip_token before, size_t at, size_t end, int depth)
 {
     static const char *const table[] = {"temp", "temporary", "unlogged", "table", NULL};
-    ip_token token = next_token(source, &at, end);
+    ip_token token = ip_next_token(source, &at, end, false);
     bool makes = depth != 1 && !ip_token_is(source, before, "insert") && !ip_token_is(source, before, "merge");
-    for (; one_of(source, token, table); token = next_token(source, &at, end))
+    for (; ip_token_is_any(source, token, table); token = ip_next_token(source, &at, end, false))
         makes = true;
     if (makes)
         add_name(made, &made->relations, source, token, at, end);
@@ -240,7 +224,7 @@ static void read_text(ip_made *made, const ip_source *source, size_t begin, size
 {
     ip_token before = {IP_TOKEN_END, 0, 0};
     for (size_t at = begin; at < end;) {
-        ip_token token = next_token(source, &at, end);
+        ip_token token = ip_next_token(source, &at, end, false);
         if (token.kind == IP_TOKEN_END)
             break;
         size_t inner = token.begin, inner_end = token.end;

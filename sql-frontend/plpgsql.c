@@ -446,11 +446,11 @@ static bool statements(ip_pl_parser *p, ip_pl_list *list, const char *const *end
 
 static void tokenize(ip_pl_parser *p, ip_range body)
 {
-    ip_token token = {IP_TOKEN_COMMENT, body.begin, body.begin};
+    size_t at = body.begin;
+    ip_token token;
     do {
-        token = ip_lex(p->source, token.end, body.end, false);
-        if (token.kind != IP_TOKEN_COMMENT)
-            IP_PUSH(p->arena, &p->tokens, token);
+        token = ip_next_token(p->source, &at, body.end, false);
+        IP_PUSH(p->arena, &p->tokens, token);
     } while (token.kind != IP_TOKEN_END);
 }
 

@@ -66,11 +66,9 @@ static bool computes(const json_t *node, bool *operation)
 /* random(a, b) and its kin, alone: what stands between the parentheses, up to the comma and behind it. */
 static bool random_range(ip_range text, ip_range *low, ip_range *high)
 {
-    static const char *const functions[] = {"random", "random_exponential", "random_gaussian", "random_zipfian"};
+    static const char *const functions[] = {"random", "random_exponential", "random_gaussian", "random_zipfian", NULL};
     ip_token token = ip_lex(text.source, text.begin, text.end, true);
-    bool known = false;
-    for (size_t i = 0; i < sizeof functions / sizeof functions[0]; i++)
-        known |= ip_token_is(text.source, token, functions[i]);
+    bool known = ip_token_is_any(text.source, token, functions);
     token = ip_lex(text.source, token.end, text.end, true);
     if (!known || !ip_token_is(text.source, token, "("))
         return false;

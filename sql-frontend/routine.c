@@ -295,23 +295,24 @@ ip_unit *ip_routine_broken(ip_reader *reader, const ip_sql_item *item, const cha
 {
     const ip_source *source = item->range.source;
     size_t end = item->range.end;
-    ip_token token = ip_lex(source, item->range.begin, end, false);
+    size_t at = item->range.begin;
+    ip_token token = ip_next_token(source, &at, end, false);
     if (!ip_token_is(source, token, "create"))
         return NULL;
     bool procedure = false;
     for (int words = 0; words < 4; words++) {
-        token = ip_lex(source, token.end, end, false);
+        token = ip_next_token(source, &at, end, false);
         procedure = ip_token_is(source, token, "procedure");
         if (procedure || ip_token_is(source, token, "function"))
             break;
         if (words == 3 || token.kind != IP_TOKEN_WORD)
             return NULL;
     }
-    token = ip_lex(source, token.end, end, false);
+    token = ip_next_token(source, &at, end, false);
     if (token.kind != IP_TOKEN_WORD && token.kind != IP_TOKEN_QUOTED)
         return NULL;
     const char *name = ip_token_name(reader->arena, source, token), *last = name;
-    ip_token dot = ip_lex(source, token.end, end, false), second = ip_lex(source, dot.end, end, false);
+    ip_token dot = ip_next_token(source, &at, end, false), second = ip_next_token(source, &at, end, false);
     if (ip_token_is(source, dot, ".") && (second.kind == IP_TOKEN_WORD || second.kind == IP_TOKEN_QUOTED)) {
         last = ip_token_name(reader->arena, source, second);
         name = strcmp(name, "public") == 0 ? last : ip_arena_printf(reader->arena, "%s.%s", name, last);

@@ -15,26 +15,16 @@ static bool is_value(ip_token token)
            token.kind == IP_TOKEN_PARAM || token.kind == IP_TOKEN_VARIABLE || token.kind == IP_TOKEN_STRING;
 }
 
-static ip_token next_token(const ip_source *source, size_t *at, size_t end)
-{
-    ip_token token;
-    do {
-        token = ip_lex(source, *at, end, true);
-        *at = token.end;
-    } while (token.kind == IP_TOKEN_COMMENT);
-    return token;
-}
-
 /* A name, parameter or literal; with record.field. Reads on from *at. */
 static bool read_value(const ip_source *source, size_t *at, size_t end, ip_token *first, size_t *value_end)
 {
-    *first = next_token(source, at, end);
+    *first = ip_next_token(source, at, end, true);
     *value_end = first->end;
     size_t ahead = *at;
     if (!is_value(*first))
         return false;
-    while (first->kind != IP_TOKEN_NUMBER && ip_token_is(source, next_token(source, &ahead, end), ".")) {
-        ip_token field = next_token(source, &ahead, end);
+    while (first->kind != IP_TOKEN_NUMBER && ip_token_is(source, ip_next_token(source, &ahead, end, true), ".")) {
+        ip_token field = ip_next_token(source, &ahead, end, true);
         if (!is_value(field))
             return false;
         *value_end = *at = ahead;
@@ -48,20 +38,20 @@ static const char *equated_text(ip_arena *arena, const ip_select_text *text, con
     size_t at = text->where + strlen("where");
     while (at < text->where_end) {
         size_t here = at;
-        ip_token token = next_token(text->source, &at, text->where_end);
+        ip_token token = ip_next_token(text->source, &at, text->where_end, true);
         if (token.kind == IP_TOKEN_END)
             break;
         if ((token.kind != IP_TOKEN_WORD && token.kind != IP_TOKEN_QUOTED) ||
             strcmp(ip_token_name(arena, text->source, token), column) != 0)
             continue;
         here = at;
-        if (!ip_token_is(text->source, next_token(text->source, &here, text->where_end), "="))
+        if (!ip_token_is(text->source, ip_next_token(text->source, &here, text->where_end, true), "="))
             continue;
         ip_token value;
         size_t end;
         if (!read_value(text->source, &here, text->where_end, &value, &end))
             continue;
-        ip_token behind = next_token(text->source, &here, text->where_end);
+        ip_token behind = ip_next_token(text->source, &here, text->where_end, true);
         if (behind.kind == IP_TOKEN_END || ip_token_is(text->source, behind, "and"))
             return ip_trimmed(arena, text->source, value.begin, end);
     }
@@ -147,14 +137,14 @@ static bool body_begin(ip_arena *arena, const ip_program *program, ip_range *pla
     if (!first.source || !ip_home_find(arena, first.source, first.begin, &home))
         return false;
     size_t at = home.script ? program->range.begin : home.begin;
-    ip_token token = next_token(first.source, &at, home.end);
+    ip_token token = ip_next_token(first.source, &at, home.end, true);
     while (home.plpgsql && token.kind != IP_TOKEN_END && !ip_token_is(first.source, token, "begin"))
-        token = next_token(first.source, &at, home.end);
+        token = ip_next_token(first.source, &at, home.end, true);
     if (home.script) /* BEGIN …; */
         while (token.kind != IP_TOKEN_END && !ip_token_is(first.source, token, ";"))
-            token = next_token(first.source, &at, home.end);
+            token = ip_next_token(first.source, &at, home.end, true);
     if (home.plpgsql || home.script)
-        token = next_token(first.source, &at, home.end);
+        token = ip_next_token(first.source, &at, home.end, true);
     *place = (ip_range){first.source, token.begin, token.begin};
     return token.kind != IP_TOKEN_END && token.kind != IP_TOKEN_BROKEN;
 }

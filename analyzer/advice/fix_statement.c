@@ -19,18 +19,10 @@ static bool is_scalar(const ip_program *program, const ip_statement *statement, 
 /* Nothing but one semicolon, blanks and comments. */
 static bool stands_right_before(const ip_select_text *a, const ip_select_text *b)
 {
-    int semicolons = 0;
-    if (a->source != b->source || a->end > b->begin)
-        return false;
-    for (size_t at = a->end;;) {
-        ip_token token = ip_lex(a->source, at, b->begin, true);
-        if (token.kind == IP_TOKEN_END)
-            return semicolons == 1;
-        if (token.kind != IP_TOKEN_COMMENT && !ip_token_is(a->source, token, ";"))
-            return false;
-        semicolons += token.kind != IP_TOKEN_COMMENT;
-        at = token.end;
-    }
+    size_t at = a->end;
+    return a->source == b->source && a->end <= b->begin &&
+           ip_token_is(a->source, ip_next_token(a->source, &at, b->begin, true), ";") &&
+           ip_next_token(a->source, &at, b->begin, true).kind == IP_TOKEN_END;
 }
 
 static size_t into_end(const ip_select_text *text)
@@ -185,10 +177,9 @@ static bool is_local(ip_workshop *w, ip_range select, ip_range update, const cha
     if (!ip_home_find(w->arena, select.source, select.begin, &home) || !home.plpgsql)
         return false;
     for (size_t at = home.begin;;) {
-        ip_token token = ip_lex(select.source, at, home.end, false);
+        ip_token token = ip_next_token(select.source, &at, home.end, false);
         if (token.kind == IP_TOKEN_END || token.kind == IP_TOKEN_BROKEN)
             return others == 1;
-        at = token.end;
         if ((token.kind == IP_TOKEN_WORD || token.kind == IP_TOKEN_QUOTED) &&
             strcmp(ip_token_name(w->arena, select.source, token), variable) == 0)
             others += !lies_in(token, select) && !lies_in(token, update);
@@ -204,10 +195,9 @@ static const char *with_column(ip_workshop *w, ip_range range, const char *varia
     size_t copied = range.begin;
     *replaced = 0;
     for (size_t at = range.begin;;) {
-        ip_token token = ip_lex(range.source, at, range.end, true);
+        ip_token token = ip_next_token(range.source, &at, range.end, true);
         if (token.kind == IP_TOKEN_END)
             break;
-        at = token.end;
         if (token.kind == IP_TOKEN_WORD && ip_token_is(range.source, token, "set"))
             in_set = true;
         if (token.kind == IP_TOKEN_WORD && ip_token_is(range.source, token, "where"))

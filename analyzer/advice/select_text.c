@@ -10,14 +10,6 @@ static bool is_word(const ip_source *source, ip_token token, const char *word)
     return token.kind == IP_TOKEN_WORD && ip_token_is(source, token, word);
 }
 
-static bool is_one_of(const ip_source *source, ip_token token, const char *const *words)
-{
-    for (; *words; words++)
-        if (is_word(source, token, *words))
-            return true;
-    return false;
-}
-
 static int nesting(const ip_source *source, ip_token token)
 {
     if (ip_token_is(source, token, "(") || ip_token_is(source, token, "["))
@@ -34,14 +26,11 @@ static int find_select(ip_range range, int which, ip_select_text *select)
     int found = 0, depth = 0, inside = -1;
     select->end = range.end;
     for (size_t at = range.begin;;) {
-        ip_token token = ip_lex(source, at, range.end, true);
+        ip_token token = ip_next_token(source, &at, range.end, true);
         if (token.kind == IP_TOKEN_END)
             break;
         if (token.kind == IP_TOKEN_BROKEN)
             return 0;
-        at = token.end;
-        if (token.kind == IP_TOKEN_COMMENT)
-            continue;
         depth += nesting(source, token);
         if (inside > 0 && depth < inside) {
             if (found - 1 == which)
@@ -91,12 +80,9 @@ bool ip_select_text_read_one(ip_range range, int which, int count, ip_select_tex
     ip_token previous = {IP_TOKEN_END, select->list, select->list};
     int depth = 0;
     for (size_t at = select->list;;) {
-        ip_token token = ip_lex(source, at, select->end, true);
+        ip_token token = ip_next_token(source, &at, select->end, true);
         if (token.kind == IP_TOKEN_END)
             break;
-        at = token.end;
-        if (token.kind == IP_TOKEN_COMMENT)
-            continue;
         bool in_from = select->from && !select->where && !select->order && !select->limit && !select->locking;
         if (depth == 0 && in_from &&
             (is_word(source, token, "join") || ip_token_is(source, token, ",") ||
@@ -106,7 +92,7 @@ bool ip_select_text_read_one(ip_range range, int which, int count, ip_select_tex
         bool from_of_distinct = is_word(source, token, "from") && is_word(source, previous, "distinct");
         if (depth == 0 && token.kind == IP_TOKEN_WORD && !from_of_distinct) {
             bool of_expression = is_word(source, token, "distinct") && select->from; /* IS DISTINCT FROM */
-            if (is_one_of(source, token, combining) && !of_expression)
+            if (ip_token_is_any(source, token, combining) && !of_expression)
                 select->combined = true;
             if (is_word(source, token, "into"))
                 note(&select->into, token);
@@ -166,12 +152,9 @@ bool ip_home_find(ip_arena *arena, const ip_source *source, size_t offset, ip_ho
     bool inside = false, named = false;
     ip_token previous = {IP_TOKEN_END, 0, 0};
     for (size_t at = 0;;) {
-        ip_token token = ip_lex(source, at, source->length, true);
+        ip_token token = ip_next_token(source, &at, source->length, true);
         if (token.kind == IP_TOKEN_END || token.kind == IP_TOKEN_BROKEN)
             break;
-        at = token.end;
-        if (token.kind == IP_TOKEN_COMMENT)
-            continue;
         if (ip_token_is(source, token, ";") || token.kind == IP_TOKEN_COMMAND) {
             if (token.begin >= offset)
                 break;
@@ -207,18 +190,15 @@ bool ip_statement_begin(const ip_source *source, const ip_home *home, size_t off
     bool fresh = true, good = true;
     *begin = offset;
     for (size_t at = home->begin;;) {
-        ip_token token = ip_lex(source, at, home->end, true);
+        ip_token token = ip_next_token(source, &at, home->end, true);
         if (token.kind == IP_TOKEN_END || token.kind == IP_TOKEN_BROKEN || token.begin > offset)
             break;
-        at = token.end;
-        if (token.kind == IP_TOKEN_COMMENT)
-            continue;
         if (fresh) {
             *begin = token.begin;
-            good = !is_one_of(source, token, refused) && !ip_token_is(source, token, "<<");
+            good = !ip_token_is_any(source, token, refused) && !ip_token_is(source, token, "<<");
         }
         fresh = ip_token_is(source, token, ";") || token.kind == IP_TOKEN_COMMAND ||
-                (home->plpgsql && is_one_of(source, token, enders));
+                (home->plpgsql && ip_token_is_any(source, token, enders));
         /* FOR r IN SELECT … LOOP and IF … THEN reach up to these words */
         if (fresh && token.end > offset)
             break;
@@ -233,12 +213,9 @@ bool ip_in_expression_statement(ip_arena *arena, ip_range place)
     if (!place.source || !ip_home_find(arena, place.source, place.begin, &home) || !home.plpgsql ||
         !ip_statement_begin(place.source, &home, place.begin, &begin))
         return false;
-    ip_token first = ip_lex(place.source, begin, home.end, true), second;
-    size_t at = first.end;
-    do {
-        second = ip_lex(place.source, at, home.end, true);
-        at = second.end;
-    } while (second.kind == IP_TOKEN_COMMENT);
+    size_t at = begin;
+    ip_token first = ip_next_token(place.source, &at, home.end, true);
+    ip_token second = ip_next_token(place.source, &at, home.end, true);
     return is_word(place.source, first, "if") ||
            (is_word(place.source, first, "return") && !is_word(place.source, second, "query")) ||
            ip_token_is(place.source, second, ":=") || ip_token_is(place.source, second, "=");

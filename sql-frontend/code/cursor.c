@@ -115,14 +115,11 @@ static bool locks_rows(const ip_code_from *from)
 static bool names_current_row(const ip_unit *unit)
 {
     bool current = false;
-    ip_token t = {.end = unit->body.begin};
-    for (; unit->body.source && t.end < unit->body.end;) {
-        t = ip_lex(unit->body.source, t.end, unit->body.end, false);
-        if (t.kind == IP_TOKEN_END)
-            return false;
+    for (size_t at = unit->body.begin; unit->body.source && at < unit->body.end;) {
+        ip_token t = ip_next_token(unit->body.source, &at, unit->body.end, false);
         if (current && ip_token_is(unit->body.source, t, "of"))
             return true;
-        current = t.kind == IP_TOKEN_COMMENT ? current : ip_token_is(unit->body.source, t, "current");
+        current = ip_token_is(unit->body.source, t, "current");
     }
     return false;
 }

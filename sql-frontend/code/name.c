@@ -94,10 +94,7 @@ void ip_code_add_place(ip_compiler *c, long long location, int parts, const ip_c
         return;
     size_t begin = (size_t)location - c->shift, at = begin, end = begin;
     for (int tokens = 2 * parts - 1; tokens > 0 && at < c->text->length;) {
-        ip_token token = ip_lex(c->text, at, c->text->length, false);
-        at = token.end;
-        if (token.kind == IP_TOKEN_COMMENT)
-            continue;
+        ip_token token = ip_next_token(c->text, &at, c->text->length, false);
         if (token.kind == IP_TOKEN_END)
             break;
         end = token.end;
@@ -111,10 +108,7 @@ void ip_code_add_cursor_place(ip_compiler *c, const ip_code_expr *name)
 {
     bool current = false, of = false;
     for (size_t at = 0; c->sql && at < c->text->length;) {
-        ip_token token = ip_lex(c->text, at, c->text->length, false);
-        at = token.end;
-        if (token.kind == IP_TOKEN_COMMENT)
-            continue;
+        ip_token token = ip_next_token(c->text, &at, c->text->length, false);
         if (token.kind == IP_TOKEN_END)
             return;
         if (current && of) {
