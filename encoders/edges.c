@@ -195,36 +195,33 @@ static Z3_ast *relation_of(ip_encoding *e, ip_edge_type type)
     return type == IP_EDGE_WR ? r->wr : type == IP_EDGE_WW ? r->ww : r->rw;
 }
 
-/* No anti-dependency starts at a constraint's check (ip_check_kind). */
-static void leave_out_checks(const ip_encoding *e, ip_accesses *accesses)
-{
-    int kept = 0;
-    for (int i = 0; i < accesses->count; i++) {
-        const ip_access *a = &accesses->items[i];
-        if (e->input.programs[a->program]->statements.items[a->statement].check == IP_CHECK_NONE)
-            accesses->items[kept++] = *a;
-    }
-    accesses->count = kept;
-}
-
-/* An INSERT's look at a fresh key is no look at a row that has gone. */
-static void leave_out_inserts(const ip_encoding *e, ip_accesses *accesses)
-{
-    int kept = 0;
-    for (int i = 0; i < accesses->count; i++) {
-        const ip_access *a = &accesses->items[i];
-        if (e->input.programs[a->program]->statements.items[a->statement].kind != IP_INSERT || a->source > 0)
-            accesses->items[kept++] = *a;
-    }
-    accesses->count = kept;
-}
-
-/* ---- which version is read ---- */
-
 static const ip_statement *statement_of(const ip_encoding *e, const ip_access *a)
 {
     return &e->input.programs[a->program]->statements.items[a->statement];
 }
+
+static bool is_check(const ip_statement *s, const ip_access *access)
+{
+    (void)access;
+    return s->check != IP_CHECK_NONE;
+}
+
+static bool is_insert(const ip_statement *s, const ip_access *access)
+{
+    return s->kind == IP_INSERT && access->source <= 0;
+}
+
+static void leave_out(const ip_encoding *e, ip_accesses *accesses,
+                      bool (*goes)(const ip_statement *, const ip_access *))
+{
+    int kept = 0;
+    for (int i = 0; i < accesses->count; i++)
+        if (!goes(statement_of(e, &accesses->items[i]), &accesses->items[i]))
+            accesses->items[kept++] = accesses->items[i];
+    accesses->count = kept;
+}
+
+/* ---- which version is read ---- */
 
 static bool found_by_key(ip_encoding *e, const ip_view *view, const ip_access *a)
 {
@@ -420,13 +417,14 @@ Z3_ast ip_encoding_edge(ip_encoding *e, int from, int to)
                 continue;
             ip_option option = {.type = way->type, .group = g};
             option.from = ip_accesses_of(e, source, way->from, group, false);
-            if (way->type == IP_EDGE_RW)
-                leave_out_checks(e, &option.from);
+            if (way->type == IP_EDGE_RW) /* none starts at a constraint's check (ip_check_kind) */
+                leave_out(e, &option.from, is_check);
             if (option.from.count == 0)
                 continue;
             option.to = ip_accesses_of(e, target, way->to, group, false);
+            /* An INSERT's look at a fresh key is no look at a row that has gone. */
             if (way->from == IP_WRITE_DELETE && way->to == IP_READ_ABSENT && facts->tables[group->table].fresh)
-                leave_out_inserts(e, &option.to);
+                leave_out(e, &option.to, is_insert);
             if (option.to.count == 0)
                 continue;
             option.chosen = ip_const(b, b->boolean, "%s.%d.%d", name, g, (int)k);

@@ -111,14 +111,14 @@ size_t ip_edits_origin_end(const ip_source *source, const ip_edits *edits, size_
 
 /* ---------------------------------------------------------------- lines -- */
 
-static size_t line_begin(const ip_source *source, size_t offset)
+size_t ip_line_begin(const ip_source *source, size_t offset)
 {
     while (offset > 0 && source->text[offset - 1] != '\n')
         offset--;
     return offset;
 }
 
-static size_t line_end(const ip_source *source, size_t offset)
+size_t ip_line_end(const ip_source *source, size_t offset)
 {
     while (offset < source->length && source->text[offset] != '\n')
         offset++;
@@ -127,7 +127,7 @@ static size_t line_end(const ip_source *source, size_t offset)
 
 const char *ip_indentation(ip_arena *arena, const ip_source *source, size_t offset)
 {
-    size_t begin = line_begin(source, offset), at = begin;
+    size_t begin = ip_line_begin(source, offset), at = begin;
     while (at < offset && (source->text[at] == ' ' || source->text[at] == '\t'))
         at++;
     return at == offset ? ip_arena_strndup(arena, source->text + begin, offset - begin) : NULL;
@@ -136,7 +136,7 @@ const char *ip_indentation(ip_arena *arena, const ip_source *source, size_t offs
 void ip_edit_lines(ip_arena *arena, const ip_edit *edit, const char **before, const char **after)
 {
     const ip_source *source = edit->source;
-    size_t begin = line_begin(source, edit->begin), end = line_end(source, edit->end);
+    size_t begin = ip_line_begin(source, edit->begin), end = ip_line_end(source, edit->end);
     const char *newline = strrchr(edit->text, '\n');
     const char *indentation = ip_indentation(arena, source, edit->begin);
     bool adds_lines = edit->begin == edit->end && indentation && newline;

@@ -32,6 +32,9 @@ size_t ip_edits_origin_end(const ip_source *source, const ip_edits *edits, size_
  * has none after. */
 void ip_edit_lines(ip_arena *arena, const ip_edit *edit, const char **before, const char **after);
 
+/* Where the place's line begins, and where it ends, without its newline. */
+size_t ip_line_begin(const ip_source *source, size_t offset);
+size_t ip_line_end(const ip_source *source, size_t offset);
 /* The blanks before the place on its line; NULL where there is more than blanks. */
 const char *ip_indentation(ip_arena *arena, const ip_source *source, size_t offset);
 

@@ -2,22 +2,11 @@
 
 #include <string.h>
 
-static size_t line_begin(const ip_source *source, size_t offset)
+/* The end of the last line that is touched. What ends with a newline does not touch the next. */
+static size_t last_end(const ip_edit *edit)
 {
-    while (offset > 0 && source->text[offset - 1] != '\n')
-        offset--;
-    return offset;
-}
-
-/* The end of the last line that is touched, without its newline. What ends with a newline does not touch the next. */
-static size_t line_end(const ip_source *source, const ip_edit *edit)
-{
-    size_t end = edit->end;
-    if (end > edit->begin && source->text[end - 1] == '\n')
-        return end - 1;
-    while (end < source->length && source->text[end] != '\n')
-        end++;
-    return end;
+    bool whole = edit->end > edit->begin && edit->source->text[edit->end - 1] == '\n';
+    return whole ? edit->end - 1 : ip_line_end(edit->source, edit->end);
 }
 
 /* Puts in whole lines, before a line that stays as it is or behind one; at: where they go. */
@@ -35,7 +24,7 @@ static bool adds_lines(ip_arena *arena, const ip_edit *edit, size_t *at, const c
     const char *indentation = ip_indentation(arena, source, edit->begin), *newline = strrchr(edit->text, '\n');
     if (!indentation || !newline || strcmp(newline + 1, indentation) != 0)
         return false;
-    *at = line_begin(source, edit->begin);
+    *at = ip_line_begin(source, edit->begin);
     *lines = ip_arena_printf(arena, "%s%.*s", indentation, (int)(newline - edit->text), edit->text);
     return true;
 }
@@ -44,9 +33,9 @@ static bool adds_lines(ip_arena *arena, const ip_edit *edit, size_t *at, const c
 static ip_hunk replaced(ip_arena *arena, const ip_edits *edits, int first, int last)
 {
     const ip_source *source = edits->items[first].source;
-    size_t begin = line_begin(source, edits->items[first].begin), end = begin;
+    size_t begin = ip_line_begin(source, edits->items[first].begin), end = begin;
     for (int i = first; i <= last; i++) {
-        size_t reaches = line_end(source, &edits->items[i]);
+        size_t reaches = last_end(&edits->items[i]);
         end = reaches > end ? reaches : end;
     }
     const char *after = "";
@@ -75,11 +64,11 @@ ip_hunks ip_hunks_of(ip_arena *arena, const ip_edits *edits)
             i++;
             continue;
         }
-        for (size_t end = line_end(edit->source, edit); last + 1 < edits->count; last++) {
+        for (size_t end = last_end(edit); last + 1 < edits->count; last++) {
             const ip_edit *next = &edits->items[last + 1];
-            if (next->source != edit->source || line_begin(next->source, next->begin) > end)
+            if (next->source != edit->source || ip_line_begin(next->source, next->begin) > end)
                 break;
-            size_t reaches = line_end(next->source, next);
+            size_t reaches = last_end(next);
             end = reaches > end ? reaches : end;
         }
         ip_hunk one = replaced(arena, edits, i, last);

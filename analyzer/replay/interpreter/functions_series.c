@@ -30,32 +30,44 @@ static ip_datum series(ip_run *run, const ip_datum *args, int count)
     return ip_datum_array(items.items, items.count);
 }
 
+/* Hours and days of one sign. */
+static void borrow_day(ip_datum *v)
+{
+    if (v->days > 0 && v->as.integer < 0) {
+        v->as.integer += IP_DAY;
+        v->days--;
+    } else if (v->days < 0 && v->as.integer > 0) {
+        v->as.integer -= IP_DAY;
+        v->days++;
+    }
+}
+
 /* Whole days out of the hours: the sign of what is left is that of the days. */
 static ip_datum hours_justified(ip_datum v)
 {
     v.days += v.as.integer / IP_DAY;
     v.as.integer %= IP_DAY;
-    if (v.days > 0 && v.as.integer < 0) {
-        v.as.integer += IP_DAY;
-        v.days--;
-    } else if (v.days < 0 && v.as.integer > 0) {
-        v.as.integer -= IP_DAY;
-        v.days++;
-    }
+    borrow_day(&v);
     return v;
+}
+
+/* Months and what is below of one sign; hours: they count with the days. */
+static void borrow_month(ip_datum *v, int64_t hours)
+{
+    if (v->count > 0 && (v->days < 0 || (v->days == 0 && hours < 0))) {
+        v->days += 30;
+        v->count--;
+    } else if (v->count < 0 && (v->days > 0 || (v->days == 0 && hours > 0))) {
+        v->days -= 30;
+        v->count++;
+    }
 }
 
 static ip_datum days_justified(ip_datum v)
 {
     v.count += (int)(v.days / 30);
     v.days %= 30;
-    if (v.count > 0 && v.days < 0) {
-        v.days += 30;
-        v.count--;
-    } else if (v.count < 0 && v.days > 0) {
-        v.days -= 30;
-        v.count++;
-    }
+    borrow_month(&v, 0);
     return v;
 }
 
@@ -80,20 +92,8 @@ static ip_datum justify_interval(ip_run *run, const ip_datum *args, int count)
     v.as.integer %= IP_DAY;
     v.count += (int)(v.days / 30);
     v.days %= 30;
-    if (v.count > 0 && (v.days < 0 || (v.days == 0 && v.as.integer < 0))) {
-        v.days += 30;
-        v.count--;
-    } else if (v.count < 0 && (v.days > 0 || (v.days == 0 && v.as.integer > 0))) {
-        v.days -= 30;
-        v.count++;
-    }
-    if (v.days > 0 && v.as.integer < 0) {
-        v.as.integer += IP_DAY;
-        v.days--;
-    } else if (v.days < 0 && v.as.integer > 0) {
-        v.as.integer -= IP_DAY;
-        v.days++;
-    }
+    borrow_month(&v, v.as.integer);
+    borrow_day(&v);
     return v;
 }
 
