@@ -1,6 +1,7 @@
 /* What happens beside a statement and is not followed: rules, triggers of partitions, inheritance. */
 #include "lower.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 static bool fires(const ip_trigger *t, ip_statement_kind kind)
@@ -61,19 +62,6 @@ static ip_statement_kind kind_for(const ip_statement *s, int source)
     return writes(s) && source == 0 ? s->kind : IP_SELECT;
 }
 
-/* Does it concern the statement? */
-static bool meets(const ip_lowerer *l, const ip_trigger *t, const ip_statement *s)
-{
-    for (int i = 0; i < s->sources.count; i++) {
-        const char *relation = s->sources.items[i].table->name;
-        const ip_triggers *related = ip_lower_related(l, relation);
-        for (int k = 0; k < related->count; k++)
-            if (related->items[k] == t && fires(t, kind_for(s, i)) && concerns(t, relation))
-                return true;
-    }
-    return false;
-}
-
 bool ip_lower_rewrites(const ip_lowerer *l, const ip_table *table, ip_statement_kind kind)
 {
     const ip_triggers *related = ip_lower_related(l, table->name);
@@ -98,57 +86,63 @@ bool ip_lower_may_leave_out(const ip_lowerer *l, const ip_statement *s)
     return false;
 }
 
-/* Is there any that is not followed, or row security? */
-static bool any_hidden(const ip_lowerer *l, const ip_statement *s)
+static int by_definition(const void *a, const void *b)
 {
-    for (int i = 0; i < s->sources.count; i++) {
-        const char *relation = s->sources.items[i].table->name;
-        const ip_triggers *related = ip_lower_related(l, relation);
-        for (int k = 0; k < related->count; k++)
-            if (related->items[k]->security || concerns(related->items[k], relation))
-                return true;
-    }
-    return false;
+    const ip_trigger *first = *(const ip_trigger *const *)a, *second = *(const ip_trigger *const *)b;
+    return (first > second) - (first < second);
 }
 
-static bool is_of(const ip_lowerer *l, const ip_trigger *t, const ip_table *table)
+/* What acts on the statement and is not followed, and the row security that checks the rows it writes: each as often as
+ * a source of the statement brings it, in the order of definition. */
+static ip_triggers hidden_of(const ip_lowerer *l, const ip_statement *s)
 {
-    const ip_triggers *related = ip_lower_related(l, table->name);
-    for (int i = 0; i < related->count; i++)
-        if (related->items[i] == t)
-            return true;
-    return false;
+    ip_triggers hidden = {0};
+    for (int i = 0; i < s->sources.count; i++) {
+        const char *relation = s->sources.items[i].table->name;
+        bool new_rows = i == 0 && (s->kind == IP_INSERT || s->kind == IP_UPDATE);
+        const ip_triggers *related = ip_lower_related(l, relation);
+        for (int k = 0; k < related->count; k++) {
+            const ip_trigger *t = related->items[k];
+            if (t->security ? new_rows && !t->disabled : fires(t, kind_for(s, i)) && concerns(t, relation))
+                IP_PUSH(l->arena, &hidden, t);
+        }
+    }
+    if (hidden.count)
+        qsort(hidden.items, (size_t)hidden.count, sizeof *hidden.items, by_definition);
+    return hidden;
 }
 
 /* Told once for each program, where it is defined. */
+static void report_hidden(ip_lowerer *l, const ip_trigger *t)
+{
+    const char *why = t->what ? ip_arena_printf(l->arena, "%s of table %s acts here", t->what, t->table)
+                              : ip_arena_printf(l->arena, "trigger %s of partition %s may run here", t->name, t->table);
+    const ip_table *end = t->other_end ? ip_schema_table(l->schema, t->table) : NULL;
+    const ip_summary *known = end ? ip_summary_of_triggers(l->summaries, end) : NULL;
+    if (known && !known->any && !known->missing) {
+        ip_lower_emit_effects(l, NULL, known, why, false);
+        return;
+    }
+    ip_report(l->diagnostics, IP_UNSUPPORTED, t->range, l->program->name, "%s: it may read and write any table", why);
+    ip_open_step outer = ip_lower_own_step(l);
+    ip_lower_emit_unknown(l, NULL, why);
+    ip_lower_close_step(l, outer);
+}
+
 void ip_lower_report_rules(ip_lowerer *l, const ip_statement *s)
 {
     if (s->kind == IP_ABORT || s->kind == IP_UNKNOWN)
         return;
     if (s->kind == IP_INSERT || s->kind == IP_UPDATE)
         ip_lower_table_expressions(l, s);
-    int count = any_hidden(l, s) ? l->definitions->triggers.count : 0;
-    for (int i = 0; i < count; i++) {
-        const ip_trigger *t = &l->definitions->triggers.items[i];
-        if (t->security && !t->disabled && (s->kind == IP_INSERT || s->kind == IP_UPDATE) &&
-            is_of(l, t, s->sources.items[0].table))
-            ip_lower_policy_checks(l, t);
-        if (!meets(l, t, s))
+    ip_triggers hidden = hidden_of(l, s);
+    for (int i = 0; i < hidden.count; i++) {
+        if (i && hidden.items[i] == hidden.items[i - 1])
             continue;
-        const char *why = t->what
-                              ? ip_arena_printf(l->arena, "%s of table %s acts here", t->what, t->table)
-                              : ip_arena_printf(l->arena, "trigger %s of partition %s may run here", t->name, t->table);
-        const ip_table *end = t->other_end ? ip_schema_table(l->schema, t->table) : NULL;
-        const ip_summary *known = end ? ip_summary_of_triggers(l->summaries, end) : NULL;
-        if (known && !known->any && !known->missing) {
-            ip_lower_emit_effects(l, NULL, known, why, false);
-            continue;
-        }
-        ip_report(l->diagnostics, IP_UNSUPPORTED, t->range, l->program->name, "%s: it may read and write any table",
-                  why);
-        ip_open_step outer = ip_lower_own_step(l);
-        ip_lower_emit_unknown(l, NULL, why);
-        ip_lower_close_step(l, outer);
+        if (hidden.items[i]->security)
+            ip_lower_policy_checks(l, hidden.items[i]);
+        else
+            report_hidden(l, hidden.items[i]);
     }
 }
 

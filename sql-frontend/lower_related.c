@@ -1,10 +1,10 @@
-/* Which triggers, rules and policies are of a relation or of one below it: found once for each relation, as every
+/* Which triggers, rules and policies are of a relation or of one below it: found once for all relations, as every
  * statement asks and large schemas have many. */
 #include "lower.h"
 
 #include <string.h>
 
-enum { BUCKETS = 256, DEEPEST_FAMILY = 16 };
+enum { BUCKETS = 256 };
 
 typedef struct related {
     const char *relation;
@@ -13,6 +13,7 @@ typedef struct related {
 } related;
 
 struct ip_related {
+    bool found;
     related *buckets[BUCKETS];
 };
 
@@ -21,34 +22,42 @@ struct ip_related *ip_lower_related_new(ip_arena *arena)
     return IP_NEW(arena, struct ip_related);
 }
 
-/* Is the table ancestor, or below it? */
-static bool below(const ip_definitions *d, const char *table, const char *ancestor, int depth)
+static related **place_of(struct ip_related *all, const char *relation)
 {
-    if (strcmp(table, ancestor) == 0)
-        return true;
-    for (int i = 0; i < d->inheritance.count && depth > 0; i++) {
-        const ip_inheritance *pair = &d->inheritance.items[i];
-        if (strcmp(pair->child, table) == 0 && below(d, pair->parent, ancestor, depth - 1))
-            return true;
+    unsigned hash = 0;
+    for (const char *c = relation; *c; c++)
+        hash = hash * 31 + (unsigned char)*c;
+    related **at = &all->buckets[hash % BUCKETS];
+    while (*at && strcmp((*at)->relation, relation) != 0)
+        at = &(*at)->next;
+    return at;
+}
+
+/* To the relation and all above it, once each, whatever way leads there. */
+static void add(const ip_lowerer *l, const char *relation, const ip_trigger *t)
+{
+    const ip_definitions *d = l->definitions;
+    related **at = place_of(l->related, relation);
+    if (!*at) {
+        *at = IP_NEW(l->arena, related);
+        (*at)->relation = relation;
     }
-    return false;
+    ip_triggers *triggers = &(*at)->triggers;
+    if (triggers->count && triggers->items[triggers->count - 1] == t)
+        return;
+    IP_PUSH(l->arena, triggers, t);
+    for (int i = 0; i < d->inheritance.count; i++)
+        if (strcmp(d->inheritance.items[i].child, relation) == 0)
+            add(l, d->inheritance.items[i].parent, t);
 }
 
 const ip_triggers *ip_lower_related(const ip_lowerer *l, const char *relation)
 {
+    static const ip_triggers none;
     const ip_definitions *d = l->definitions;
-    unsigned hash = 0;
-    for (const char *c = relation; *c; c++)
-        hash = hash * 31 + (unsigned char)*c;
-    related **bucket = &l->related->buckets[hash % BUCKETS];
-    for (const related *known = *bucket; known; known = known->next)
-        if (strcmp(known->relation, relation) == 0)
-            return &known->triggers;
-    related *made = IP_NEW(l->arena, related);
-    *made = (related){.relation = ip_arena_strdup(l->arena, relation), .next = *bucket};
-    for (int i = 0; i < d->triggers.count; i++)
-        if (below(d, d->triggers.items[i].table, relation, DEEPEST_FAMILY))
-            IP_PUSH(l->arena, &made->triggers, (const ip_trigger *)&d->triggers.items[i]);
-    *bucket = made;
-    return &made->triggers;
+    for (int i = 0; !l->related->found && i < d->triggers.count; i++)
+        add(l, d->triggers.items[i].table, &d->triggers.items[i]);
+    l->related->found = true;
+    const related *known = *place_of(l->related, relation);
+    return known ? &known->triggers : &none;
 }

@@ -73,11 +73,13 @@ static bool is_candidate(const ip_statement *statement)
            statement->sources.count > 0 && !statement->sources.items[0].table->locks_only;
 }
 
-/* The statements of one expression are its SELECTs, from left to right. */
+/* The statements of one expression are its SELECTs, from left to right, where it has several. */
 static bool read_text(const ip_program *program, int s, ip_select_text *text)
 {
     ip_range range = program->statements.items[s].range;
     int which = 0, count = 0;
+    if (ip_select_text_read(range, text))
+        return true;
     for (int i = 0; i < program->statements.count; i++) {
         const ip_statement *other = &program->statements.items[i];
         bool same = other->range.source == range.source && other->range.begin == range.begin &&
@@ -85,7 +87,7 @@ static bool read_text(const ip_program *program, int s, ip_select_text *text)
         which += same && i < s;
         count += same;
     }
-    return ip_select_text_read_one(range, which, count, text) || ip_select_text_read(range, text);
+    return count > 1 && ip_select_text_read_one(range, which, count, text);
 }
 
 /* FOR UPDATE at the end, or instead of the weaker lock that stands there. */
