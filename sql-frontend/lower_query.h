@@ -48,6 +48,7 @@ const ip_expr *ip_lower_not_understood(ip_lowerer *l, const json_t *node, ip_sco
 const ip_expr *ip_lower_call(ip_lowerer *l, const json_t *call, const json_t *node, ip_scope *scope);
 bool ip_lower_is_aggregate(const ip_definitions *d, const json_t *call);
 bool ip_lower_known_function(ip_lowerer *l, const json_t *call); /* PostgreSQL's own: touches no table */
+/* lower_inline.c */
 /* No further bodies of routines and triggers, nor actions of foreign keys, are taken in. */
 bool ip_lower_is_full(const ip_lowerer *l);
 /* Runs the body of unit with these arguments; its result. */

@@ -286,10 +286,14 @@ ip_code_from *ip_code_table_item(ip_compiler *c, const json_t *rangevar, const i
 /* The rows of a table or partition: table_item of the whole, with the bounds among the scope's conditions. NULL: they
  * cannot stand there. */
 ip_code_from *ip_code_rows_of(ip_compiler *c, const json_t *rangevar, const ip_table *table, ip_code_scope *scope);
-ip_code_from *ip_code_rows_item(ip_compiler *c, const ip_code_expr *call, const char *name, ip_code_scope *scope);
+ip_code_from *ip_code_new_item(ip_compiler *c, ip_code_from_kind kind, ip_code_scope *scope);
+const char *ip_code_alias_of(ip_compiler *c, const json_t *alias); /* NULL: there is none */
 ip_code_from *ip_code_join(ip_compiler *c, const ip_code_from *left, const ip_code_from *right);
 ip_code_from *ip_code_derived_item(ip_compiler *c, const ip_code_query *query, const char *alias, const json_t *names,
                                    ip_code_scope *scope);
+/* from_function.c: the rows that a call gives; a RangeFunction's content, under its alias. */
+ip_code_from *ip_code_rows_item(ip_compiler *c, const ip_code_expr *call, const char *name, ip_code_scope *scope);
+ip_code_from *ip_code_range_function(ip_compiler *c, const json_t *body, ip_code_scope *scope);
 /* family.c: partitions, and tables that others inherit from */
 typedef IP_VEC(const ip_code_expr *) ip_code_bound_list;
 bool ip_code_is_partitioned(const ip_compiler *c, const ip_table *table);

@@ -80,7 +80,7 @@ ip_datum ip_evaluate_statement(ip_run *run, const ip_step *step, const ip_node *
     return value;
 }
 
-static ip_datum evaluate(ip_run *run, const ip_step *step, const ip_node *expr)
+ip_datum ip_evaluate_own(ip_run *run, const ip_step *step, const ip_node *expr)
 {
     return ip_evaluate_statement(run, step, expr, step->source->accesses, &step->source->sql, &step->places);
 }
@@ -95,7 +95,7 @@ void ip_set_found(ip_run *run, bool found)
 /* ---- assignment and control ---- */
 static ip_flow exec_assign(ip_run *run, const ip_step *step)
 {
-    ip_assign(run, step->targets, evaluate(run, step, step->expr));
+    ip_assign(run, step->targets, ip_evaluate_own(run, step, step->expr));
     return IP_FLOW_NEXT;
 }
 
@@ -146,7 +146,7 @@ static ip_flow exec_loop(ip_run *run, const ip_step *step)
 static ip_flow exec_while(ip_run *run, const ip_step *step)
 {
     ip_flow flow = IP_FLOW_NEXT;
-    while (ip_is_true(evaluate(run, step, step->expr)))
+    while (ip_is_true(ip_evaluate_own(run, step, step->expr)))
         if (ip_loop_round(run, step, &flow))
             break;
     return flow;
@@ -183,7 +183,7 @@ static ip_flow exec_for_range(ip_run *run, const ip_step *step)
 
 static ip_flow exec_foreach(ip_run *run, const ip_step *step)
 {
-    ip_datum array = evaluate(run, step, step->expr);
+    ip_datum array = ip_evaluate_own(run, step, step->expr);
     if (array.kind == IP_DATUM_NULL)
         ip_raise(run, "22004", "FOREACH expression must not be null");
     ip_flow flow = IP_FLOW_NEXT;
@@ -203,7 +203,7 @@ static ip_flow exec_foreach(ip_run *run, const ip_step *step)
 
 static ip_flow exec_exit(ip_run *run, const ip_step *step)
 {
-    if (step->expr && !ip_is_true(evaluate(run, step, step->expr)))
+    if (step->expr && !ip_is_true(ip_evaluate_own(run, step, step->expr)))
         return IP_FLOW_NEXT;
     run->label = step->source->label;
     return step->source->kind == IP_CODE_EXIT ? IP_FLOW_EXIT : IP_FLOW_CONTINUE;
@@ -308,179 +308,9 @@ static ip_flow exec_row_count(ip_run *run, const ip_step *step)
     return IP_FLOW_NEXT;
 }
 
-/* ---- errors ---- */
-static const char *message_of(ip_run *run, const ip_step *step)
-{
-    const char *format = step->source->message, *result = "";
-    int next = 0;
-    if (!format) {
-        ip_datum text = step->expr ? ip_evaluate(run, step->expr) : (ip_datum){0};
-        return text.kind == IP_DATUM_TEXT ? text.as.text : step->source->sqlstate;
-    }
-    for (const char *c = format; *c; c++) {
-        const char *piece = ip_arena_strndup(run->arena, c, 1);
-        if (c[0] == '%' && c[1] == '%')
-            c++;
-        else if (*c == '%') {
-            if (next >= step->args.count)
-                ip_raise(run, "42601", "too few parameters specified for RAISE");
-            piece = ip_datum_text(run->arena, ip_evaluate(run, step->args.items[next++]));
-            piece = piece ? piece : "<NULL>";
-        }
-        result = ip_arena_printf(run->arena, "%s%s", result, piece);
-    }
-    return result;
-}
-
-static ip_flow exec_raise(ip_run *run, const ip_step *step)
-{
-    ip_begin_statement(run, step, step->source->accesses, &step->source->sql, &step->places);
-    if (!step->source->aborts) {
-        for (int i = 0; i < step->args.count; i++)
-            ip_evaluate(run, step->args.items[i]);
-        return IP_FLOW_NEXT;
-    }
-    if (step->sqlstate)
-        ip_raise(run, step->sqlstate, "%s", message_of(run, step));
-    if (!run->handled)
-        ip_raise(run, "0Z002", "RAISE without parameters cannot be used outside an exception handler");
-    ip_raise(run, run->handled->sqlstate, "%s", run->handled->message);
-}
-
-static ip_flow exec_assert(ip_run *run, const ip_step *step)
-{
-    if (ip_is_true(evaluate(run, step, step->expr)))
-        return IP_FLOW_NEXT;
-    ip_datum text = step->args.count ? ip_evaluate(run, step->args.items[0]) : (ip_datum){0};
-    const char *message = ip_datum_text(run->arena, text);
-    ip_raise(run, "P0004", "%s", message ? message : "assertion failed");
-}
-
-/* OTHERS takes neither a cancelled query nor a failed assertion. */
-static bool handles(const ip_step_handler *handler, const char *sqlstate)
-{
-    for (int i = 0; i < handler->condition_count; i++) {
-        const char *condition = handler->conditions[i];
-        if (!condition && strcmp(sqlstate, "57014") != 0 && strcmp(sqlstate, "P0004") != 0)
-            return true;
-        if (!condition)
-            continue;
-        bool category = strcmp(condition + 2, "000") == 0;
-        if (strncmp(condition, sqlstate, category ? 2 : 5) == 0)
-            return true;
-    }
-    return false;
-}
-
-static ip_flow handle(ip_run *run, const ip_step *step, const ip_error *error)
-{
-    for (int i = 0; i < step->handler_count; i++) {
-        const ip_step_handler *handler = &step->handlers[i];
-        if (!handles(handler, error->sqlstate))
-            continue;
-        const ip_error *outer = run->handled;
-        run->handled = error;
-        if (handler->sqlstate >= 0)
-            run->slots[handler->sqlstate] = ip_datum_string(error->sqlstate);
-        if (handler->message >= 0)
-            run->slots[handler->message] = ip_datum_string(error->message);
-        ip_flow flow = ip_steps_run(run, &handler->body);
-        run->handled = outer;
-        return flow;
-    }
-    ip_raise(run, error->sqlstate, "%s", error->message);
-}
-
-/* What a jump out of the block must put back. */
-typedef struct state {
-    ip_frame *frame;
-    ip_datum *slots;
-    ip_scope *scope;
-    ip_cells *cells;
-    ip_parts *parts;
-    ip_rounds *rounds;
-    int depth, cell_depth, trigger_depth, savepoint, portals, guards, writing_loops, late, modes, own;
-    bool may_end, ending;
-    const ip_error *handled;
-    ip_firing firing;
-} state;
-
-static state save(ip_run *run)
-{
-    const ip_database *db = run->database;
-    return (state){.frame = run->frame,
-                   .slots = run->slots,
-                   .scope = run->scope,
-                   .cells = run->cells,
-                   .parts = run->parts,
-                   .rounds = run->rounds,
-                   .depth = run->depth,
-                   .cell_depth = run->cell_depth,
-                   .trigger_depth = run->trigger_depth,
-                   .savepoint = db->savepoint ? db->savepoint(db->data) : 0,
-                   .portals = run->portals.count,
-                   .guards = run->guards,
-                   .writing_loops = run->writing_loops,
-                   .late = run->late.count,
-                   .own = run->own_undos.count,
-                   .modes = run->constraint_modes.count,
-                   .may_end = run->may_end,
-                   .ending = run->ending,
-                   .handled = run->handled,
-                   .firing = run->firing};
-}
-
-static void restore(ip_run *run, const state *s)
-{
-    run->frame = s->frame;
-    run->slots = s->slots;
-    run->scope = s->scope;
-    run->cells = s->cells;
-    run->parts = s->parts;
-    run->rounds = s->rounds;
-    run->depth = s->depth;
-    run->cell_depth = s->cell_depth;
-    run->trigger_depth = s->trigger_depth;
-    run->handled = s->handled;
-    run->guards = s->guards;
-    run->writing_loops = s->writing_loops;
-    run->may_end = s->may_end;
-    run->late.count = s->late;
-    ip_undo_own(run, s->own);
-    run->constraint_modes.count = s->modes;
-    run->ending = s->ending;
-    run->firing = s->firing;
-    run->portals.count = s->portals; /* an error closes those opened since */
-    ip_undo_for_cursors(run);
-    if (run->database->rollback_to)
-        run->database->rollback_to(run->database->data, s->savepoint);
-    /* Cells that the statement had met may have been undone. */
-    run->cells->statement = ++run->clock;
-}
-
-static ip_flow guarded(ip_run *run, const ip_step *step)
-{
-    ip_trap trap = {.outer = run->trap};
-    const state saved = save(run);
-    if (setjmp(trap.jump)) {
-        ip_error *error = IP_NEW(run->arena, ip_error);
-        run->trap = trap.outer;
-        run->end = IP_RUN_COMMITTED;
-        *error = run->error;
-        restore(run, &saved);
-        return handle(run, step, error);
-    }
-    run->trap = &trap;
-    run->guards++;
-    ip_flow flow = ip_steps_run(run, &step->body);
-    run->guards--;
-    run->trap = trap.outer;
-    return flow;
-}
-
 static ip_flow exec_block(ip_run *run, const ip_step *step)
 {
-    ip_flow flow = step->handler_count ? guarded(run, step) : ip_steps_run(run, &step->body);
+    ip_flow flow = step->handler_count ? ip_run_guarded(run, step) : ip_steps_run(run, &step->body);
     return flow == IP_FLOW_EXIT && is_mine(run, step, false) ? IP_FLOW_NEXT : flow;
 }
 
@@ -525,13 +355,13 @@ ip_exec *ip_exec_of(ip_code_statement_kind kind)
                                      [IP_CODE_RETURN] = ip_exec_return,
                                      [IP_CODE_RETURN_NEXT] = ip_exec_return_next,
                                      [IP_CODE_RETURN_QUERY] = ip_exec_return_query,
-                                     [IP_CODE_RAISE] = exec_raise,
+                                     [IP_CODE_RAISE] = ip_exec_raise,
                                      [IP_CODE_SELECT] = exec_query,
                                      [IP_CODE_WRITE] = exec_query,
                                      [IP_CODE_PERFORM] = exec_query,
                                      [IP_CODE_CALL_PROCEDURE] = ip_exec_call,
                                      [IP_CODE_ROW_COUNT] = exec_row_count,
-                                     [IP_CODE_ASSERT] = exec_assert,
+                                     [IP_CODE_ASSERT] = ip_exec_assert,
                                      [IP_CODE_COMMIT] = ip_exec_end,
                                      [IP_CODE_ROLLBACK] = ip_exec_end,
                                      [IP_CODE_NOTHING] = exec_nothing,

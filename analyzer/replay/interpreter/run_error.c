@@ -1,0 +1,174 @@
+/* Errors: RAISE, ASSERT, and blocks with handlers, which put back what was there before. */
+#include "execute.h"
+#include "run_write.h"
+
+#include <string.h>
+
+static const char *message_of(ip_run *run, const ip_step *step)
+{
+    const char *format = step->source->message, *result = "";
+    int next = 0;
+    if (!format) {
+        ip_datum text = step->expr ? ip_evaluate(run, step->expr) : (ip_datum){0};
+        return text.kind == IP_DATUM_TEXT ? text.as.text : step->source->sqlstate;
+    }
+    for (const char *c = format; *c; c++) {
+        const char *piece = ip_arena_strndup(run->arena, c, 1);
+        if (c[0] == '%' && c[1] == '%')
+            c++;
+        else if (*c == '%') {
+            if (next >= step->args.count)
+                ip_raise(run, "42601", "too few parameters specified for RAISE");
+            piece = ip_datum_text(run->arena, ip_evaluate(run, step->args.items[next++]));
+            piece = piece ? piece : "<NULL>";
+        }
+        result = ip_arena_printf(run->arena, "%s%s", result, piece);
+    }
+    return result;
+}
+
+ip_flow ip_exec_raise(ip_run *run, const ip_step *step)
+{
+    ip_begin_statement(run, step, step->source->accesses, &step->source->sql, &step->places);
+    if (!step->source->aborts) {
+        for (int i = 0; i < step->args.count; i++)
+            ip_evaluate(run, step->args.items[i]);
+        return IP_FLOW_NEXT;
+    }
+    if (step->sqlstate)
+        ip_raise(run, step->sqlstate, "%s", message_of(run, step));
+    if (!run->handled)
+        ip_raise(run, "0Z002", "RAISE without parameters cannot be used outside an exception handler");
+    ip_raise(run, run->handled->sqlstate, "%s", run->handled->message);
+}
+
+ip_flow ip_exec_assert(ip_run *run, const ip_step *step)
+{
+    if (ip_is_true(ip_evaluate_own(run, step, step->expr)))
+        return IP_FLOW_NEXT;
+    ip_datum text = step->args.count ? ip_evaluate(run, step->args.items[0]) : (ip_datum){0};
+    const char *message = ip_datum_text(run->arena, text);
+    ip_raise(run, "P0004", "%s", message ? message : "assertion failed");
+}
+
+/* OTHERS takes neither a cancelled query nor a failed assertion. */
+static bool handles(const ip_step_handler *handler, const char *sqlstate)
+{
+    for (int i = 0; i < handler->condition_count; i++) {
+        const char *condition = handler->conditions[i];
+        if (!condition && strcmp(sqlstate, "57014") != 0 && strcmp(sqlstate, "P0004") != 0)
+            return true;
+        if (!condition)
+            continue;
+        bool category = strcmp(condition + 2, "000") == 0;
+        if (strncmp(condition, sqlstate, category ? 2 : 5) == 0)
+            return true;
+    }
+    return false;
+}
+
+static ip_flow handle(ip_run *run, const ip_step *step, const ip_error *error)
+{
+    for (int i = 0; i < step->handler_count; i++) {
+        const ip_step_handler *handler = &step->handlers[i];
+        if (!handles(handler, error->sqlstate))
+            continue;
+        const ip_error *outer = run->handled;
+        run->handled = error;
+        if (handler->sqlstate >= 0)
+            run->slots[handler->sqlstate] = ip_datum_string(error->sqlstate);
+        if (handler->message >= 0)
+            run->slots[handler->message] = ip_datum_string(error->message);
+        ip_flow flow = ip_steps_run(run, &handler->body);
+        run->handled = outer;
+        return flow;
+    }
+    ip_raise(run, error->sqlstate, "%s", error->message);
+}
+
+/* What a jump out of the block must put back. */
+typedef struct state {
+    ip_frame *frame;
+    ip_datum *slots;
+    ip_scope *scope;
+    ip_cells *cells;
+    ip_parts *parts;
+    ip_rounds *rounds;
+    int depth, cell_depth, trigger_depth, savepoint, portals, guards, writing_loops, late, modes, own;
+    bool may_end, ending;
+    const ip_error *handled;
+    ip_firing firing;
+} state;
+
+static state save(ip_run *run)
+{
+    const ip_database *db = run->database;
+    return (state){.frame = run->frame,
+                   .slots = run->slots,
+                   .scope = run->scope,
+                   .cells = run->cells,
+                   .parts = run->parts,
+                   .rounds = run->rounds,
+                   .depth = run->depth,
+                   .cell_depth = run->cell_depth,
+                   .trigger_depth = run->trigger_depth,
+                   .savepoint = db->savepoint ? db->savepoint(db->data) : 0,
+                   .portals = run->portals.count,
+                   .guards = run->guards,
+                   .writing_loops = run->writing_loops,
+                   .late = run->late.count,
+                   .own = run->own_undos.count,
+                   .modes = run->constraint_modes.count,
+                   .may_end = run->may_end,
+                   .ending = run->ending,
+                   .handled = run->handled,
+                   .firing = run->firing};
+}
+
+static void restore(ip_run *run, const state *s)
+{
+    run->frame = s->frame;
+    run->slots = s->slots;
+    run->scope = s->scope;
+    run->cells = s->cells;
+    run->parts = s->parts;
+    run->rounds = s->rounds;
+    run->depth = s->depth;
+    run->cell_depth = s->cell_depth;
+    run->trigger_depth = s->trigger_depth;
+    run->handled = s->handled;
+    run->guards = s->guards;
+    run->writing_loops = s->writing_loops;
+    run->may_end = s->may_end;
+    run->late.count = s->late;
+    ip_undo_own(run, s->own);
+    run->constraint_modes.count = s->modes;
+    run->ending = s->ending;
+    run->firing = s->firing;
+    run->portals.count = s->portals; /* an error closes those opened since */
+    ip_undo_for_cursors(run);
+    if (run->database->rollback_to)
+        run->database->rollback_to(run->database->data, s->savepoint);
+    /* Cells that the statement had met may have been undone. */
+    run->cells->statement = ++run->clock;
+}
+
+ip_flow ip_run_guarded(ip_run *run, const ip_step *step)
+{
+    ip_trap trap = {.outer = run->trap};
+    const state saved = save(run);
+    if (setjmp(trap.jump)) {
+        ip_error *error = IP_NEW(run->arena, ip_error);
+        run->trap = trap.outer;
+        run->end = IP_RUN_COMMITTED;
+        *error = run->error;
+        restore(run, &saved);
+        return handle(run, step, error);
+    }
+    run->trap = &trap;
+    run->guards++;
+    ip_flow flow = ip_steps_run(run, &step->body);
+    run->guards--;
+    run->trap = trap.outer;
+    return flow;
+}
