@@ -78,7 +78,8 @@ typedef enum ip_code_statement_kind {
     IP_CODE_MAKE_TABLE,      /* CREATE TEMPORARY TABLE: makes, with the rows of write (an INSERT), if there is one */
     IP_CODE_DROP_TABLES,     /* own tables */
     IP_CODE_EMPTY_TABLES,    /* TRUNCATE of own tables */
-    IP_CODE_EXECUTE /* expr gives a text: the statement that `execute` makes of it is run in the place of this one */
+    IP_CODE_EXECUTE, /* expr gives a text: the statement that `execute` makes of it is run in the place of this one */
+    IP_CODE_REFUSED  /* cannot be run: message says why, why_range where */
 } ip_code_statement_kind;
 
 /* A text that only a run knows, as a statement: with the targets, body, label and number of the one in whose place it
@@ -149,6 +150,7 @@ struct ip_code_statement {
     const ip_code_execute *execute;    /* EXECUTE */
     const char *sqlstate;              /* RAISE: "P0001", an SQLSTATE or a condition's name */
     const char *message;               /* RAISE: format; NULL: expr gives the text, else the condition's name is it */
+    ip_range why_range;                /* REFUSED */
     IP_VEC(const ip_code_expr *) args; /* RAISE */
     /* The text for a server, of .query, .write or .expr. accesses: a table is read or written in it (also
      * through calls), so a replay sends it; else the interpreter alone evaluates it. */
@@ -195,7 +197,7 @@ struct ip_code {
     /* A procedure that ends its transaction and goes on: what is run is its transaction that begins behind this COMMIT
      * or ROLLBACK, where the call gets there for the first time. No source: the one that the call begins with. */
     ip_range begins_behind;
-    /* NULL: it can be run. Else why not ("cursor", "dynamic EXECUTE", "window function") and where. */
+    /* NULL: it can be run, as far as its statements can. Else why not ("a body in language c") and where. */
     const char *why_not;
     ip_range why_not_range;
 };

@@ -48,12 +48,6 @@ static bool hand_up(ip_coder *coder, ip_code_unit *caller)
         const ip_code_unit *callee = coder->units.items[caller->callees.items[i]];
         if (callee->touches && !caller->touches)
             caller->touches = changed = true;
-        if (!callee->code->why_not || caller->code->why_not)
-            continue;
-        caller->code->why_not =
-            ip_arena_printf(coder->arena, "it calls %s(): %s", callee->unit->name, callee->code->why_not);
-        caller->code->why_not_range = callee->code->why_not_range;
-        changed = true;
     }
     return changed;
 }
@@ -74,15 +68,29 @@ void ip_coder_finish(ip_coder *coder)
     coder->waiting.count = 0;
 }
 
-void ip_code_refuse(ip_compiler *c, ip_range range, const char *format, ...)
+static void refuse(ip_compiler *c, ip_range range, const char *format, va_list args)
 {
     if (c->code->why_not)
         return;
+    c->code->why_not = ip_arena_vprintf(c->arena, format, args);
+    c->code->why_not_range = range.source ? range : c->range;
+}
+
+void ip_code_refuse(ip_compiler *c, ip_range range, const char *format, ...)
+{
     va_list args;
     va_start(args, format);
-    c->code->why_not = ip_arena_vprintf(c->arena, format, args);
+    refuse(c, range, format, args);
     va_end(args);
-    c->code->why_not_range = range.source ? range : c->range;
+}
+
+void ip_code_refuse_routine(ip_compiler *c, ip_range range, const char *format, ...)
+{
+    va_list args;
+    c->not_made = true;
+    va_start(args, format);
+    refuse(c, range, format, args);
+    va_end(args);
 }
 
 ip_range ip_code_place_of(const ip_compiler *c, const json_t *node)

@@ -2,7 +2,8 @@
  *
  * One ip_coder a workload knows every unit and the code made of it; one ip_compiler compiles one unit. Whatever
  * cannot be compiled exactly is refused: the code keeps the first reason (why_not), and compiling goes on with
- * NULL in its place, so that callers never have to look. */
+ * NULL in its place, so that callers never have to look. Statements of PL/pgSQL, which a server plans when it gets to
+ * them, take the reason upon themselves (IP_CODE_REFUSED). */
 #ifndef IP_CODER_H
 #define IP_CODER_H
 
@@ -100,6 +101,7 @@ typedef struct ip_compiler {
     ip_code_sql *sql;   /* takes the places of variables; NULL: this text is never sent */
     bool accesses;      /* the text names a table */
     bool no_such_table; /* that is why the code cannot be run */
+    bool not_made;      /* a server does not make the routine at all */
     ip_code_numbers callees;
     int depth;            /* of expressions and queries within each other */
     bool rows_allowed;    /* the call at hand may return rows: it stands in FROM */
@@ -185,6 +187,9 @@ void ip_coder_finish(ip_coder *coder);                            /* everything 
 /* Of a unit that is none of the definitions' own: compiled now, and what is wrong with it reported as an error. */
 const ip_code *ip_coder_script(ip_coder *coder, const ip_unit *unit, ip_diagnostics *diagnostics);
 void ip_code_refuse(ip_compiler *c, ip_range range, const char *format, ...) __attribute__((format(printf, 3, 4)));
+/* What a server says of the routine when it is made, whatever statement it stands in. */
+void ip_code_refuse_routine(ip_compiler *c, ip_range range, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
 ip_range ip_code_place_of(const ip_compiler *c, const json_t *node);
 /* The routine meant by a call; NULL: none, or more than one fits. */
 typedef struct ip_called_as {

@@ -32,7 +32,7 @@ static void declare_alias(ip_compiler *c, const ip_pl_declaration *d)
     if (slot >= 0)
         ip_code_see(c, d->name, slot);
     else
-        ip_code_refuse(c, d->range, "\"%s\" is not a variable", d->alias_for);
+        ip_code_refuse_routine(c, d->range, "\"%s\" is not a variable", d->alias_for);
 }
 
 /* A variable without a value is NULL again whenever its block is entered. */
@@ -53,7 +53,7 @@ static void declare(ip_compiler *c, const ip_pl_declaration *d, ip_code_list *li
         c->code->variables.items[slot].initial = list->items[list->count - 1]->expr;
     }
     if (d->not_null && !given(d->initial))
-        ip_code_refuse(c, d->range, "variable \"%s\" is NOT NULL and has no default", d->name);
+        ip_code_refuse_routine(c, d->range, "variable \"%s\" is NOT NULL and has no default", d->name);
     c->code->variables.items[slot].not_null = d->not_null;
     c->code->variables.items[slot].constant = d->constant;
     ip_code_see(c, d->name, slot);
@@ -137,7 +137,7 @@ static const ip_code_expr *case_condition(ip_compiler *c, const ip_pl_branch *br
                 ip_code_compare(c, "=", ip_code_variable_expr(c, operand, c->range), value, c->range));
     }
     if (tests.count == 0)
-        ip_code_refuse(c, branch->condition, "%s", statements ? "a value expected" : error.message);
+        ip_code_refuse_routine(c, branch->condition, "%s", statements ? "a value expected" : error.message);
     if (c->accesses || c->callees.count > callees)
         ip_code_refuse(c, branch->condition, "CASE whose WHEN reads a table");
     c->accesses = before;
@@ -225,7 +225,7 @@ static void for_query(ip_compiler *c, const ip_pl_statement *s, ip_code_list *li
     }
     ip_code_into(c, s, to);
     if (to->targets.count != s->targets.count)
-        ip_code_refuse(c, s->range, "the variable of FOR over a query is not declared");
+        ip_code_refuse_routine(c, s->range, "the variable of FOR over a query is not declared");
     body_of(c, s, to);
     c->names.count = names;
 }
@@ -238,7 +238,7 @@ static void for_execute(ip_compiler *c, const ip_pl_statement *s, ip_code_list *
     ip_code_open_level(c, s->label);
     ip_code_into(c, s, to);
     if (to->targets.count != s->targets.count)
-        ip_code_refuse(c, s->range, "the variable of FOR over a query is not declared");
+        ip_code_refuse_routine(c, s->range, "the variable of FOR over a query is not declared");
     body_of(c, s, to);
     c->names.count = names;
 }
@@ -251,7 +251,7 @@ static void foreach (ip_compiler *c, const ip_pl_statement *s, ip_code_list * li
     ip_code_open_level(c, s->label);
     ip_code_into(c, s, to);
     if (s->targets.count != 1)
-        ip_code_refuse(c, s->range, "FOREACH with several variables");
+        ip_code_refuse_routine(c, s->range, "FOREACH with several variables");
     if (s->slice && (sscanf(s->slice_text, "\"%d\"", &to->slice) != 1 || to->slice < 0))
         ip_code_refuse(c, s->range, "FOREACH … SLICE %s", s->slice_text);
     body_of(c, s, to);
@@ -282,48 +282,69 @@ static void leave(ip_compiler *c, const ip_pl_statement *s, ip_code_list *list)
         found = found || (s->label ? named && (label->loop || exit) : label->loop);
     }
     if (!found)
-        ip_code_refuse(c, s->range, "%s outside its loop", exit ? "EXIT" : "CONTINUE");
+        ip_code_refuse_routine(c, s->range, "%s outside its loop", exit ? "EXIT" : "CONTINUE");
+}
+
+static void compile(ip_compiler *c, const ip_pl_statement *s, ip_code_list *list)
+{
+    switch (s->kind) {
+    case IP_PL_BLOCK:
+        ip_code_block(c, s, list, false);
+        break;
+    case IP_PL_IF:
+        branches(c, s, list);
+        break;
+    case IP_PL_LOOP:
+    case IP_PL_WHILE:
+        loop(c, s, list);
+        break;
+    case IP_PL_FOR_RANGE:
+        for_range(c, s, list);
+        break;
+    case IP_PL_FOR_QUERY:
+        for_query(c, s, list);
+        break;
+    case IP_PL_FOREACH:
+        foreach (c, s, list)
+            ;
+        break;
+    case IP_PL_EXIT:
+    case IP_PL_CONTINUE:
+        leave(c, s, list);
+        break;
+    case IP_PL_UNKNOWN:
+        if (s->executes && strncmp(s->what, "FOR", 3) == 0)
+            for_execute(c, s, list);
+        else
+            ip_code_simple(c, s, list);
+        break;
+    default:
+        ip_code_simple(c, s, list);
+        break;
+    }
+}
+
+/* A server plans a statement of PL/pgSQL when it gets there: what it has against one is not in the way of the others.
+ */
+static void take_reason(ip_compiler *c, const ip_pl_statement *s, ip_code_list *list, int before)
+{
+    list->count = before;
+    ip_code_statement *to = ip_code_push(c, list, IP_CODE_REFUSED, s->range);
+    to->message = c->code->why_not;
+    to->why_range = c->code->why_not_range;
+    c->code->why_not = NULL;
+    c->code->why_not_range = (ip_range){0};
 }
 
 void ip_code_statements(ip_compiler *c, ip_pl_statement *const *items, int count, ip_code_list *list)
 {
+    bool one_by_one = c->unit->kind == IP_UNIT_ROUTINE && strcmp(c->unit->language, "plpgsql") == 0;
     for (int i = 0; i < count; i++) {
-        const ip_pl_statement *s = items[i];
-        c->range = s->range;
-        switch (s->kind) {
-        case IP_PL_BLOCK:
-            ip_code_block(c, s, list, false);
-            break;
-        case IP_PL_IF:
-            branches(c, s, list);
-            break;
-        case IP_PL_LOOP:
-        case IP_PL_WHILE:
-            loop(c, s, list);
-            break;
-        case IP_PL_FOR_RANGE:
-            for_range(c, s, list);
-            break;
-        case IP_PL_FOR_QUERY:
-            for_query(c, s, list);
-            break;
-        case IP_PL_FOREACH:
-            foreach (c, s, list)
-                ;
-            break;
-        case IP_PL_EXIT:
-        case IP_PL_CONTINUE:
-            leave(c, s, list);
-            break;
-        case IP_PL_UNKNOWN:
-            if (s->executes && strncmp(s->what, "FOR", 3) == 0)
-                for_execute(c, s, list);
-            else
-                ip_code_simple(c, s, list);
-            break;
-        default:
-            ip_code_simple(c, s, list);
-            break;
-        }
+        int before = list->count;
+        bool alone = one_by_one && !c->code->why_not;
+        c->range = items[i]->range;
+        compile(c, items[i], list);
+        if (alone && c->code->why_not && !c->not_made)
+            take_reason(c, items[i], list, before);
     }
 }

@@ -37,7 +37,7 @@ static int cursor_slot(ip_compiler *c, const ip_pl_statement *s)
 {
     int used, slot = ip_code_find_variable(c, &s->cursor, 1, &used);
     if (slot < 0)
-        ip_code_refuse(c, s->range, "\"%s\" is not a cursor", s->cursor);
+        ip_code_refuse_routine(c, s->range, "\"%s\" is not a cursor", s->cursor);
     return slot < 0 ? ip_code_hidden(c, s->cursor, text_type()) : slot;
 }
 
@@ -63,7 +63,7 @@ static int assign_argument(ip_compiler *c, const ip_pl_statement *s, const ip_pl
             ip_code_refuse(c, s->args.items[i], "an argument of a cursor that reads a table");
         return slot;
     }
-    ip_code_refuse(c, s->range, "no argument for the parameter \"%s\" of cursor \"%s\"", p->name, s->cursor);
+    ip_code_refuse_routine(c, s->range, "no argument for the parameter \"%s\" of cursor \"%s\"", p->name, s->cursor);
     return slot;
 }
 
@@ -186,7 +186,7 @@ static void fetch_statement(ip_compiler *c, const ip_pl_statement *s, ip_code_li
     if (!f->move)
         ip_code_into(c, s, to);
     if (!f->move && (f->all || ((f->direction == IP_PL_FORWARD || f->direction == IP_PL_BACKWARD) && to->expr)))
-        ip_code_refuse(c, s->range, "FETCH statement cannot return multiple rows");
+        ip_code_refuse_routine(c, s->range, "FETCH statement cannot return multiple rows");
 }
 
 void ip_code_cursor_statement(ip_compiler *c, const ip_pl_statement *s, ip_code_list *list)

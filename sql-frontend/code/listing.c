@@ -22,7 +22,7 @@ static const char *const kinds[] = {"block",        "assign",      "if",        
                                     "write",        "perform",     "call",         "row count",  "assert",
                                     "commit",       "rollback",    "nothing",      "lock table", "set constraints",
                                     "open",         "fetch",       "close",        "make table", "drop tables",
-                                    "empty tables", "execute"};
+                                    "empty tables", "execute",     "refused"};
 
 static void list_targets(ip_code_lister *l, const ip_code_statement *s)
 {
@@ -66,6 +66,9 @@ static void list_sql(ip_code_lister *l, const ip_code_sql *sql, int depth)
 
 static void list_raise(ip_code_lister *l, const ip_code_statement *s)
 {
+    ip_position at = ip_range_position(s->why_range);
+    if (s->kind == IP_CODE_REFUSED)
+        ip_list(l, ": %s @%d:%d", s->message, at.line, at.column);
     if (s->kind != IP_CODE_RAISE)
         return;
     ip_list(l, "%s %s", s->aborts ? "" : " harmless", s->sqlstate ? s->sqlstate : "again");

@@ -242,7 +242,7 @@ static bool assignable(ip_compiler *c, const json_t *node, ip_pl_text target, ip
     if (used < count && variable->type.row && ip_table_column(variable->type.row, parts[used]) < 0)
         return false;
     if (variable->constant)
-        ip_code_refuse(c, target, "variable \"%s\" is declared CONSTANT", variable->name);
+        ip_code_refuse_routine(c, target, "variable \"%s\" is declared CONSTANT", variable->name);
     return true;
 }
 
@@ -281,9 +281,9 @@ bool ip_code_lvalue_of(ip_compiler *c, ip_pl_text target, ip_code_lvalue *lvalue
         node = ip_field(ip_node_body(tree), "arg");
     bool known = tree && assignable(c, node, target, lvalue);
     if (known && steps && !ip_code_path_of(c, steps, NULL, &lvalue->path))
-        ip_code_refuse(c, target, "assignment to \"%s\"", text);
+        ip_code_refuse_routine(c, target, "assignment to \"%s\"", text);
     json_decref(tree);
     if (!known)
-        ip_code_refuse(c, target, "\"%s\" is not a variable", text);
+        ip_code_refuse_routine(c, target, "\"%s\" is not a variable", text);
     return known;
 }

@@ -57,7 +57,7 @@ const ip_code_expr *ip_code_text_expr(ip_compiler *c, ip_pl_text text, ip_code_s
     if (tree) {
         expr = ip_code_expr_of(c, tree, NULL);
     } else {
-        ip_code_refuse(c, text, "%s", error.message);
+        ip_code_refuse_routine(c, text, "%s", error.message);
         expr = ip_code_null(c, text);
     }
     json_decref(tree);
@@ -125,7 +125,7 @@ void ip_code_into(ip_compiler *c, const ip_pl_statement *s, ip_code_statement *t
     for (int i = 0; to->targets.count > 1 && i < to->targets.count; i++)
         if (!to->targets.items[i].path.count &&
             ip_code_is_record(&c->code->variables.items[to->targets.items[i].slot].type))
-            ip_code_refuse(c, s->range, "a record among several INTO targets");
+            ip_code_refuse_routine(c, s->range, "a record among several INTO targets");
 }
 
 /* What stands in a parameter's place: by position, or by name. NULL: nothing. */
@@ -328,7 +328,7 @@ static void check_destination(ip_compiler *c, const ip_pl_statement *s, const ip
         ip_code_refuse(c, s->range, "rows without a destination (PERFORM or INTO)");
     if (s->targets.count > 0 && !rows && to->kind != IP_CODE_NOTHING && to->kind != IP_CODE_LOCK_TABLE &&
         to->kind != IP_CODE_SET_CONSTRAINTS && to->kind != IP_CODE_FETCH)
-        ip_code_refuse(c, s->range, "INTO of a statement without rows");
+        ip_code_refuse_routine(c, s->range, "INTO of a statement without rows");
 }
 
 void ip_code_fill(ip_compiler *c, const ip_pl_statement *s, const char *text, ip_code_statement *to)
@@ -339,7 +339,7 @@ void ip_code_fill(ip_compiler *c, const ip_pl_statement *s, const char *text, ip
     if (json_array_size(statements) == 1)
         fill_statement(c, ip_field(json_array_get(statements, 0), "stmt"), s, to);
     else
-        ip_code_refuse(c, s->range, "%s", statements ? "a text of several statements" : error.message);
+        ip_code_refuse_routine(c, s->range, "%s", statements ? "a text of several statements" : error.message);
     json_decref(statements);
     leave_text(c, saved, NULL);
     if (to->kind != IP_CODE_FOR_QUERY && to->kind != IP_CODE_RETURN_QUERY)
@@ -356,7 +356,7 @@ static ip_code_statement *static_statement(ip_compiler *c, const ip_pl_statement
     if (json_array_size(statements) == 1)
         fill_statement(c, ip_field(json_array_get(statements, 0), "stmt"), s, to);
     else
-        ip_code_refuse(c, s->sql, "%s", statements ? "one statement expected" : error.message);
+        ip_code_refuse_routine(c, s->sql, "%s", statements ? "one statement expected" : error.message);
     json_decref(statements);
     leave_text(c, saved, &to->accesses);
     return to;
@@ -438,7 +438,7 @@ static void return_statement(ip_compiler *c, const ip_pl_statement *s, ip_code_l
     if (given(s->expr))
         to->expr = ip_code_text_expr(c, s->expr, &to->sql, &to->accesses);
     if (s->more_follows && !c->code->returns_set)
-        ip_code_refuse(c, s->range, "RETURN NEXT in a function that does not return a set");
+        ip_code_refuse_routine(c, s->range, "RETURN NEXT in a function that does not return a set");
 }
 
 /* The number of % that take an argument. */
@@ -487,7 +487,7 @@ static void raise_statement(ip_compiler *c, const ip_pl_statement *s, ip_code_li
         read.sqlstate = raise->condition;
         raise_options(c, raise, list, &read);
         if (raise->format && placeholders(raise->format) != args.count)
-            ip_code_refuse(c, s->range, "RAISE with too many or too few arguments");
+            ip_code_refuse_routine(c, s->range, "RAISE with too many or too few arguments");
     }
     bool again = raise && !raise->format && !read.sqlstate && raise->options.count == 0;
     if (again && c->error_code < 0)

@@ -258,6 +258,7 @@ static void statement(walk *w, const ip_code_statement *s)
     fault(w, s->kind == IP_CODE_OPEN && !s->query, "OPEN without a query");
     fault(w, (s->kind == IP_CODE_SELECT || s->kind == IP_CODE_PERFORM) && !s->query, "statement without a query");
     fault(w, s->kind == IP_CODE_WRITE && !s->write, "statement without a write");
+    fault(w, s->kind == IP_CODE_REFUSED && (!s->message || !s->why_range.source), "refused without a reason");
     fault(w, s->kind == IP_CODE_EXECUTE && (!s->expr || !s->execute), "EXECUTE without a text");
     for (int i = 0; i < s->parts.count; i++)
         query(w, s->parts.items[i]);

@@ -309,6 +309,8 @@ static void prepare_return_query(ip_prepare *prepare, const ip_code_statement *s
 
 static void prepare_statement(ip_prepare *prepare, const ip_code_statement *s, ip_step *step)
 {
+    if (s->kind == IP_CODE_REFUSED)
+        ip_refuse(prepare, s->why_range, "%s", s->message);
     step->exec = ip_exec_of(s->kind);
     switch (s->kind) {
     case IP_CODE_BLOCK:

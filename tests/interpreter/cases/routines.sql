@@ -65,3 +65,10 @@ select k from kv where add_two(v, 0) = 2
 update kv set v = add_two(v, 10) where k <> 'z' returning v
 insert into kv select 'r' || r, r from rows_of(2) r where r < 3 on conflict do nothing; select * from kv order by k
 select sum(add_sql(v, v)) from kv
+select refused_beside('x'), refused_beside('a'); select * from kv order by k
+select refused_below('a'); select * from kv order by k
+select refused_beside('reached')
+select refused_beside('loop')
+select refused_beside('declared')
+select refused_beside('handled')
+select refused_below('called')

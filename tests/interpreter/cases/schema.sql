@@ -1353,3 +1353,42 @@ begin
   return concat_ws(' ', n, f, (select string_agg(concat_ws(',', id, bal, body, owner), ';' order by id) from vi_seen),
                    (select string_agg(l.what, ';' order by l.n) from t_log l));
 end $$;
+
+-- Statements that are not run stand beside others.
+create function refused_beside(what text) returns text language plpgsql as $$
+declare r text := 'untouched';
+begin
+  if what = 'reached' then
+    r := xmlelement(name a, what);
+  elsif what = 'loop' then
+    for r in select xmlelement(name a, k)::text from kv loop
+      null;
+    end loop;
+  elsif what = 'declared' then
+    declare x text := xmlelement(name a);
+    begin
+      r := x;
+    end;
+  elsif what = 'handled' then
+    begin
+      r := xmlelement(name a);
+    exception when others then
+      r := 'handled';
+    end;
+  else
+    update kv set v = v + 1 where k = what returning v into r;
+  end if;
+  return r;
+end $$;
+create function refused_below(what text) returns text language plpgsql as $$
+begin
+  if what = 'called' then
+    return refused_whole(1);
+  end if;
+  return refused_beside(what);
+end $$;
+create function refused_whole(a anyelement) returns text language plpgsql as $$
+declare x text := xmlelement(name a);
+begin
+  return x;
+end $$;
