@@ -220,9 +220,7 @@ bool ip_run_add_file(ip_run *run, const char *path);
 void ip_run_add_text(ip_run *run, const char *name, const char *text, size_t length);
 bool ip_run_add_level(ip_run *run, const char *name_or_path);
 void ip_run_select(ip_run *run, const char *program_name);                    /* --transactions */
-void ip_run_set_implicit(ip_run *run, bool implicit);                         /* --implicit; default false */
-void ip_run_set_complete(ip_run *run, bool complete);                         /* --complete-schema; default false */
-void ip_run_set_trusted(ip_run *run, bool trusted);                           /* --trust-splices; default false */
+void ip_run_read_as(ip_run *run, unsigned flags);                             /* IP_READ_ (read_flags.h); default 0 */
 void ip_run_serialize(ip_run *run, const char *a, const char *b);             /* --serialize A:B */
 bool ip_run_assign(ip_run *run, const char *program_name, const char *level); /* --assign */
 void ip_run_set_max_cycle(ip_run *run, int length);                           /* ≥ 1; default 4 */

@@ -130,19 +130,9 @@ void ip_run_set_all_anomalies(ip_run *run, bool all)
     run->all_anomalies = all;
 }
 
-void ip_run_set_implicit(ip_run *run, bool implicit)
+void ip_run_read_as(ip_run *run, unsigned flags)
 {
-    run->flags = implicit ? run->flags | IP_READ_IMPLICIT : run->flags & ~(unsigned)IP_READ_IMPLICIT;
-}
-
-void ip_run_set_complete(ip_run *run, bool complete)
-{
-    run->flags = complete ? run->flags | IP_READ_COMPLETE : run->flags & ~(unsigned)IP_READ_COMPLETE;
-}
-
-void ip_run_set_trusted(ip_run *run, bool trusted)
-{
-    run->flags = trusted ? run->flags | IP_READ_TRUSTED : run->flags & ~(unsigned)IP_READ_TRUSTED;
+    run->flags = flags;
 }
 
 void ip_run_set_replay(ip_run *run, bool replay)

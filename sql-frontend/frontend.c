@@ -330,6 +330,8 @@ static ip_workload *read_workload(ip_arena *arena, const ip_source *const *sourc
         definitions->made = ip_made_read(arena, definitions, sources, source_count);
         ip_fail_absent(arena, definitions, diagnostics);
     }
+    if (flags & IP_READ_MODULES)
+        ip_trust_modules(arena, definitions, diagnostics);
     ip_coder *coder = workload->coder = ip_coder_new(arena, definitions, &workload->schema);
     ip_code_tables(coder, &workload->schema);
     ip_lower_find_locked_tables(definitions);

@@ -56,6 +56,8 @@ const ip_expr *ip_lower_builtin(ip_lowerer *l, const json_t *node, const char *n
     int rows = 0;
     bool known = ip_is_builtin(l->summaries, name, args->count);
     const ip_builtin *b = known ? ip_builtin_named(dot ? dot + 1 : name, &rows) : NULL;
+    if (!b && ip_lower_trusts_modules(l))
+        return ip_lower_module_function(l, node, name, args);
     if (!b) {
         if (!ip_made_by_server(name))
             ip_lower_tell_of_dumps(l, node);

@@ -337,6 +337,7 @@ const ip_expr *ip_lower_text_expr(ip_lowerer *l, ip_pl_text text)
     l->range = text;
     l->text = ip_lower_folded_text(l, ip_range_text(l->arena, text));
     l->why = NULL;
+    l->of_module = false;
     ip_open_step outer = ip_lower_open_step(l);
     json_t *statements =
         ip_pg_parse(l->arena, ip_arena_printf(l->arena, "SELECT %s", ip_range_text(l->arena, text)), &error);
@@ -368,6 +369,7 @@ const ip_expr *ip_lower_text_expr(ip_lowerer *l, ip_pl_text text)
     l->range = range;
     l->text = whole;
     l->why = NULL;
+    l->of_module = false;
     l->bad_name = false;
     return expr;
 }

@@ -107,6 +107,14 @@ void ip_lower_close_part_loops(ip_lowerer *l, int outside, ip_scope *scope);
 /* What a statement in a loop over parts gives: any rows, with columns of these names and types. */
 ip_result *ip_lower_rows_of_loop(ip_lowerer *l, const ip_result *rows);
 
+/* lower_module.c: --trust-modules */
+void ip_trust_modules(ip_arena *arena, const ip_definitions *definitions, ip_diagnostics *diagnostics);
+bool ip_lower_trusts_modules(const ip_lowerer *l);
+void ip_lower_module_table(ip_lowerer *l, const json_t *rangevar, const char *name);
+const ip_expr *ip_lower_module_function(ip_lowerer *l, const json_t *node, const char *name, const ip_values *args);
+/* Before the columns of a query: do they, or what sorts and groups its rows, call what may be an aggregate? */
+void ip_lower_module_rows(ip_lowerer *l, const json_t *select);
+
 /* lower_relation.c: what names of tables mean */
 ip_relation ip_lower_relation(ip_lowerer *l, const json_t *rangevar);
 const ip_path *ip_lower_path_of_names(const ip_lowerer *l);

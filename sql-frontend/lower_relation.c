@@ -45,6 +45,10 @@ void ip_lower_tell_of_dumps(ip_lowerer *l, const json_t *node)
 
 void ip_lower_no_such_table(ip_lowerer *l, const json_t *rangevar, const ip_relation *relation)
 {
+    if (ip_lower_trusts_modules(l) && !relation->several) {
+        ip_lower_module_table(l, rangevar, relation->name);
+        return;
+    }
     for (int i = 0; i < l->missing.count; i++)
         if (strcmp(l->missing.items[i].name, relation->name) == 0) {
             l->missing.items[i].times++;

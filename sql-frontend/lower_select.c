@@ -337,6 +337,7 @@ ip_result *ip_lower_select(ip_lowerer *l, const json_t *select, ip_scope *parent
         bool uncertain = query->statement.sources.count == 0 && (partial || rows);
         l->conditional += uncertain;
         scope->grouped = grouped;
+        ip_lower_module_rows(l, select);
         ip_lower_targets(l, ip_field(select, "targetList"), scope, result);
         json_t *keys = json_copy((json_t *)select);
         json_object_del(keys, "sortClause"); /* and LIMIT: lower_order */

@@ -338,7 +338,7 @@ static ip_result *lower_tree(ip_lowerer *l, const json_t *statement)
 
 static void count_outcome(ip_lowerer *l, int first)
 {
-    bool unsupported = l->why != NULL, approximated = false;
+    bool unsupported = l->why && !l->of_module, approximated = false;
     if (l->ghost > 0) /* counted where it is lowered for good */
         return;
     for (int i = first; i < l->diagnostics->list.count; i++) {
@@ -364,6 +364,7 @@ ip_result *ip_lower_sql(ip_lowerer *l, const char *text, ip_range range)
     l->range = range;
     l->text = ip_lower_folded_text(l, text);
     l->why = NULL;
+    l->of_module = false;
     l->bad_name = false;
     ip_open_step outer = ip_lower_open_step(l);
     ip_parse_error error;

@@ -122,8 +122,10 @@ static void write_through(ip_lowerer *l, ip_scope *scope, const json_t *rangevar
         below_view(l, inner, select, filtered);
     if (select && !l->why && filtered && ip_field(select, "whereClause"))
         ip_lower_condition(l, ip_field(select, "whereClause"), inner);
-    if (select && !l->why)
+    if (select && !l->why) {
+        ip_lower_module_rows(l, select);
         ip_lower_targets(l, ip_field(select, "targetList"), inner, columns);
+    }
     /* What the check reads of other tables is read by every row that is written. */
     if (select && view->check_option && ip_lower_has_subquery(ip_field(select, "whereClause")))
         ip_lower_refuse(l, rangevar, "view %s: its CHECK OPTION reads other tables", view->name);

@@ -248,6 +248,7 @@ typedef struct ip_lowerer {
     const char *text; /* its text */
     const char *why;  /* not NULL: the statement at hand is not understood */
     bool bad_name;    /* it names something that does not exist */
+    bool of_module;   /* why: it names something of a module (lower_module.c), and nothing that was refused before */
     ip_range wide; /* it has too many tables: known by their names alone, not reported yet; source NULL: it has not */
     IP_VEC(ip_slot) slots;
     IP_VEC(ip_visible) visible;

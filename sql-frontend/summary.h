@@ -46,6 +46,8 @@ const ip_summary *ip_summary_of_expressions(ip_summaries *all, const ip_table *t
 /* PostgreSQL's own, or of an extension of its distribution; no routine of the files has this name. Where the files do
  * not say that they have it, the number of arguments must be right. */
 bool ip_is_builtin(const ip_summaries *all, const char *name, int arguments);
+/* A routine or aggregate of the files, a type that it converts to, or PostgreSQL's. */
+bool ip_is_known_function(const ip_summaries *all, const char *name, int arguments);
 /* Is there a CREATE EXTENSION of this name? */
 bool ip_is_declared_extension(const ip_definitions *definitions, const char *extension);
 const ip_stand_in *ip_find_stand_in(const ip_definitions *definitions, ip_stand_in_kind kind, const char *name);

@@ -14,6 +14,18 @@ static bool advisory(const char *name)
     return strncmp(name, "pg_advisory_", 12) == 0 || strncmp(name, "pg_try_advisory_", 16) == 0;
 }
 
+static bool is_servers(const ip_summaries *all, const char *name, int arguments)
+{
+    return advisory(name) || ip_is_builtin(all, name, arguments);
+}
+
+bool ip_is_known_function(const ip_summaries *all, const char *name, int arguments)
+{
+    int at = ip_first_named(all->definitions, ip_last_part(name));
+    return ip_next_meant(all, name, &at) >= 0 || ip_find_stand_in(all->definitions, IP_STANDS_AGGREGATE, name) ||
+           (arguments <= 1 && ip_names_type(all->definitions, name)) || is_servers(all, name, arguments);
+}
+
 void ip_note_anything(ip_collector *c, const char *why)
 {
     if (!c->to->summary.any)
@@ -41,7 +53,9 @@ void ip_note_function(ip_collector *c, const char *name, int arguments)
             c->to->summary.varies = true;
     if (found == 0 && arguments <= 1 && ip_names_type(all->definitions, name)) /* a cast, written as a call */
         note_stand_ins(c, IP_STANDS_CAST, name);
-    else if (found == 0 && !advisory(name) && !ip_is_builtin(all, name, arguments) &&
+    else if (found == 0 && !is_servers(all, name, arguments) && all->definitions->flags & IP_READ_MODULES)
+        c->to->summary.varies = true;
+    else if (found == 0 && !is_servers(all, name, arguments) &&
              (!all->definitions->made || ip_made_function_named(all->definitions->made, ip_last_part(name))))
         ip_note_anything(c, ip_arena_printf(all->arena, "function %s() is not known", name));
 }
@@ -269,8 +283,14 @@ static void note_relation(ip_collector *c, const json_t *rangevar, bool write)
     else if (!relation.catalog && !c->to->summary.missing &&
              (!c->all->definitions->made || ip_made_relation(c->all->definitions->made, c->path, rangevar)) &&
              !(*ip_field_text(rangevar, "schemaname") == 0 &&
-               has_with_query(c->statement, ip_field_text(rangevar, "relname"))))
-        c->to->summary.missing = relation.name;
+               has_with_query(c->statement, ip_field_text(rangevar, "relname")))) {
+        if (c->all->definitions->flags & IP_READ_MODULES) {
+            ip_note_table(c, ip_other_tables_if_any(c->all->schema), write);
+            c->to->summary.others = true;
+        } else {
+            c->to->summary.missing = relation.name;
+        }
+    }
 }
 
 static const char *last_string(const json_t *names)

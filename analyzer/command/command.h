@@ -46,6 +46,10 @@ typedef enum ip_exit {
       "can "                                                                                                            \
       "stand, elsewhere an expression without subqueries and without functions of the files. Without it such a text "   \
       "may be any statement. docs/execute.md has the rules.")                                                           \
+    X(IP_OPT_MODULES, "trust-modules", 0, NULL,                                                                         \
+      "What none of the files makes belongs to modules that leave the files' tables alone: functions of extensions "    \
+      "that are not PostgreSQL's own, tables of other applications. Without it a function that is not known may read "  \
+      "and write any table. docs/modules.md has the rules.")                                                            \
     X(IP_OPT_SERIALIZE, "serialize", 0, "A:B",                                                                          \
       "Selective serializability: instances of the programs A and B see each other in commit order, as if a lock "      \
       "kept them apart. A:A is allowed. May be repeated.")                                                              \

@@ -5,6 +5,7 @@
 #include "code_text.h"
 #include "command/command.h"
 #include "command/output.h"
+#include "command/run_options.h"
 #include "replay/explorer/base.h"
 #include "replay/explorer/load.h"
 
@@ -187,7 +188,8 @@ static void tell_levels(explore *x)
 static bool load(explore *x)
 {
     IP_VEC(const ip_source *) files = {0};
-    bool good = true;
+    unsigned reading;
+    bool good = ip_reading_given(x->arguments, &reading);
     x->report.client = x->arguments->operands.items[0];
     const ip_source *spec = read_source(x, x->report.client);
     for (int i = 1; i < x->arguments->operands.count; i++) {
@@ -199,10 +201,7 @@ static bool load(explore *x)
     if (!spec || !good)
         return false;
     ip_loaded_client *loaded =
-        ip_client_load(x->arena, spec, files.items, files.count, x->level,
-                       (ip_option_given(x->arguments, IP_OPT_COMPLETE) ? IP_READ_COMPLETE : 0u) |
-                           (ip_option_given(x->arguments, IP_OPT_TRUSTED) ? IP_READ_TRUSTED : 0u),
-                       &x->diagnostics);
+        ip_client_load(x->arena, spec, files.items, files.count, x->level, reading, &x->diagnostics);
     if (!loaded)
         return false;
     x->loaded = loaded;

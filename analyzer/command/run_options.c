@@ -91,6 +91,26 @@ static bool set_assign(ip_run *run, const char *text)
     return ip_run_assign(run, ip_arena_strndup(ip_run_arena(run), text, (size_t)(equals - text)), equals + 1);
 }
 
+bool ip_reading_given(const ip_arguments *arguments, unsigned *flags)
+{
+    static const struct {
+        ip_option option;
+        unsigned flag;
+    } readings[] = {{IP_OPT_IMPLICIT, IP_READ_IMPLICIT},
+                    {IP_OPT_COMPLETE, IP_READ_COMPLETE},
+                    {IP_OPT_TRUSTED, IP_READ_TRUSTED},
+                    {IP_OPT_MODULES, IP_READ_MODULES}};
+    *flags = 0;
+    for (size_t i = 0; i < sizeof readings / sizeof readings[0]; i++)
+        if (ip_option_given(arguments, readings[i].option))
+            *flags |= readings[i].flag;
+    if (!(*flags & IP_READ_COMPLETE) || !(*flags & IP_READ_MODULES))
+        return true;
+    ip_usage_error("--trust-modules: there is something that no file makes; --complete-schema: there is nothing. "
+                   "Expected one of them");
+    return false;
+}
+
 bool ip_set_run_option(ip_run *run, const ip_given_option *given)
 {
     switch (given->option) {
@@ -102,15 +122,6 @@ bool ip_set_run_option(ip_run *run, const ip_given_option *given)
         return set_timeout(run, given->value);
     case IP_OPT_ASSIGN:
         return set_assign(run, given->value);
-    case IP_OPT_IMPLICIT:
-        ip_run_set_implicit(run, true);
-        return true;
-    case IP_OPT_COMPLETE:
-        ip_run_set_complete(run, true);
-        return true;
-    case IP_OPT_TRUSTED:
-        ip_run_set_trusted(run, true);
-        return true;
     case IP_OPT_NO_REPLAY:
         ip_run_set_replay(run, false);
         return true;
@@ -157,7 +168,9 @@ static ip_exit conduct(ip_run *run, const ip_arguments *arguments, ip_prepare_ru
                        ip_run_status *status)
 {
     bool json, good = ip_parse_format(arguments, &json);
-    good &= prepare(run, arguments);
+    unsigned reading;
+    good &= ip_reading_given(arguments, &reading) & prepare(run, arguments);
+    ip_run_read_as(run, reading);
     for (int i = 0; i < arguments->operands.count; i++)
         good &= ip_run_add_file(run, arguments->operands.items[i]);
     if (!good) {

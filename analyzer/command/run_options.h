@@ -5,6 +5,9 @@
 #include "command/command.h"
 #include "isoproof.h"
 
+/* IP_READ_ flags: how the options say that files are read. false after telling which of them contradict each other. */
+bool ip_reading_given(const ip_arguments *arguments, unsigned *flags);
+
 /* An option that both have; others are left to the command. false after telling what is wrong with its value. */
 bool ip_set_run_option(ip_run *run, const ip_given_option *given);
 

@@ -56,9 +56,11 @@ static bool read_files(reader *r, const json_t *top)
 {
     const json_t *files = json_object_get(top, "files"), *digests = json_object_get(top, "digests");
     bool good = true;
-    r->reported->flags = (json_is_true(json_object_get(top, "implicit")) ? IP_READ_IMPLICIT : 0) |
-                         (json_is_true(json_object_get(top, "complete_schema")) ? IP_READ_COMPLETE : 0) |
-                         (json_is_true(json_object_get(top, "trust_splices")) ? IP_READ_TRUSTED : 0);
+#define ADD(flag, name)                                                                                                \
+    if (json_is_true(json_object_get(top, name)))                                                                      \
+        r->reported->flags |= flag;
+    IP_READ_FLAGS(ADD)
+#undef ADD
     if (!json_is_array(files) || json_array_size(files) == 0)
         return fail(r, "files: expected the paths of the files that were analyzed");
     if (!json_is_array(digests) || json_array_size(digests) != json_array_size(files))

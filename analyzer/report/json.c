@@ -345,12 +345,11 @@ void ip_report_json(const ip_report_data *report, FILE *out)
     set(top, "version", json_string(IP_VERSION));
     set(top, "files", files);
     set(top, "digests", digests);
-    if (report->workload->flags & IP_READ_IMPLICIT)
-        set(top, "implicit", json_true());
-    if (report->workload->flags & IP_READ_COMPLETE)
-        set(top, "complete_schema", json_true());
-    if (report->workload->flags & IP_READ_TRUSTED)
-        set(top, "trust_splices", json_true());
+#define SET(flag, name)                                                                                                \
+    if (report->workload->flags & flag)                                                                                \
+        set(top, name, json_true());
+    IP_READ_FLAGS(SET)
+#undef SET
     if (report->workload->included.count) {
         json_t *included = must(json_array());
         for (int i = 0; i < report->workload->included.count; i++) {

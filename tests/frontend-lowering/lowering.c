@@ -17,6 +17,7 @@ static const char *run_case(ip_arena *arena, const char *path)
     ip_diagnostics diagnostics = {.arena = arena};
     unsigned flags = strncmp(path, "complete_schema", 15) == 0 ? IP_READ_COMPLETE
                      : strncmp(path, "trust_splices", 13) == 0 ? IP_READ_TRUSTED
+                     : strncmp(path, "trust_modules", 13) == 0 ? IP_READ_MODULES
                                                                : 0;
     const ip_workload *workload = ip_frontend_read_as(arena, sources, 2, flags, &diagnostics);
     const char *text = ip_arena_printf(arena, "exact %d, approximated %d, unsupported %d\n", workload->statements_exact,

@@ -1,0 +1,77 @@
+/* --trust-modules: what no file makes belongs to modules that leave the tables of the files alone (docs/modules.md). A
+ * function is any value then, a table one of those that IP_OTHER tables stand for. */
+#include "lower.h"
+#include "summary.h"
+
+void ip_trust_modules(ip_arena *arena, const ip_definitions *definitions, ip_diagnostics *diagnostics)
+{
+    ip_other_tables(arena, definitions->schema);
+    ip_report(diagnostics, IP_ASSUMPTION, (ip_range){NULL, 0, 0}, NULL,
+              "--trust-modules: functions that no file makes read and write no table of the files, and give one value "
+              "where only a column of SELECT or FROM could give several; tables that no file makes have no triggers, "
+              "rules or foreign keys that touch those of the files, and are no views of them");
+}
+
+bool ip_lower_trusts_modules(const ip_lowerer *l)
+{
+    return l->definitions->flags & IP_READ_MODULES;
+}
+
+/* The statement is known by the tables that it names. */
+static void by_its_tables(ip_lowerer *l, const char *why)
+{
+    l->of_module = l->of_module || !l->why;
+    l->bad_name = true;
+    if (!l->why)
+        l->why = why;
+}
+
+void ip_lower_module_table(ip_lowerer *l, const json_t *rangevar, const char *name)
+{
+    const char *message = ip_arena_printf(l->arena, "table \"%s\" of a module", name);
+    ip_lower_note(l, rangevar, "%s: the statement may touch any rows of the tables that it names", message);
+    by_its_tables(l, message);
+}
+
+const ip_expr *ip_lower_module_function(ip_lowerer *l, const json_t *node, const char *name, const ip_values *args)
+{
+    if (!l->of_module)
+        ip_lower_note(l, node, "function %s() of a module: any value", name);
+    return ip_lower_unknown(l, ip_other_type, args->count, args->items);
+}
+
+/* Calls of the query's own level: those in subqueries are looked at with these. */
+static const json_t *call_of_module(ip_lowerer *l, const json_t *node)
+{
+    const char *key;
+    json_t *value;
+    size_t i;
+    const json_t *found = NULL, *call = ip_field(node, "FuncCall");
+    if (json_is_array(node))
+        json_array_foreach(node, i, value) found = found ? found : call_of_module(l, value);
+    if (!json_is_object(node) || ip_field(node, "SubLink"))
+        return found;
+    if (call &&
+        !ip_is_known_function(l->summaries, ip_call_name(l->arena, call), (int)json_array_size(ip_field(call, "args"))))
+        return call;
+    json_object_foreach((json_t *)node, key, value) found = found ? found : call_of_module(l, value);
+    return found;
+}
+
+void ip_lower_module_rows(ip_lowerer *l, const json_t *select)
+{
+    static const char *const clauses[] = {"targetList",     "havingClause", "sortClause",
+                                          "distinctClause", "groupClause",  "windowClause"};
+    for (size_t i = 0; i < sizeof clauses / sizeof clauses[0] && ip_lower_trusts_modules(l); i++) {
+        const json_t *call = call_of_module(l, ip_field(select, clauses[i]));
+        if (!call)
+            continue;
+        const char *message = ip_arena_printf(l->arena, "function %s() of a module", ip_call_name(l->arena, call));
+        ip_lower_note(l, call,
+                      "%s, which may be an aggregate or give several rows: the statement may touch any rows of the "
+                      "tables that it names",
+                      message);
+        by_its_tables(l, message);
+        return;
+    }
+}
