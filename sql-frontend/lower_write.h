@@ -43,7 +43,13 @@ void ip_lower_fire_deferred(ip_lowerer *l);
 const ip_expr *ip_lower_before_insert(ip_lowerer *l, const ip_table *table, const ip_expr **assigned);
 void ip_lower_after_insert(ip_lowerer *l, int insert, const ip_table *table, const ip_expr *const *assigned);
 ip_result *ip_lower_unless_left_out(ip_lowerer *l, const ip_expr *left_out, ip_result *result);
-/* The UPDATE or DELETE under construction, with checks and row triggers. */
+void ip_lower_queue(ip_lowerer *l, ip_event e); /* its AFTER triggers, until the end of the statement */
+/* The condition under which BEFORE ROW triggers leave the row out, NULL: never. *row becomes the row as they leave it.
+ */
+const ip_expr *ip_lower_run_before(ip_lowerer *l, ip_event *e, const ip_expr **row, bool *aborts);
+void ip_lower_result_if(ip_lowerer *l, const ip_expr *condition, ip_result *result);
+
+/* lower_change.c: the UPDATE or DELETE under construction, with checks and row triggers */
 typedef struct ip_rows_entered {
     bool single;          /* at most one: what follows stands under */
     const ip_expr *found; /* … there is one; else in a loop over them */

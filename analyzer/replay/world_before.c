@@ -80,15 +80,8 @@ static void on_result(void *data, const ip_code_statement *statement, int row_co
 {
     ip_world *world = data;
     ip_world_past *past = last_of(world, statement);
-    if (!past)
-        return;
-    ip_datum *copies = IP_NEW_ARRAY(world->run, ip_datum, row_count * column_count);
-    for (int i = 0; i < row_count * column_count; i++)
-        copies[i] = ip_datum_copy(world->run, rows[i]);
-    past->step.has_result = true;
-    past->step.row_count = row_count;
-    past->step.column_count = column_count;
-    past->step.rows = copies;
+    if (past)
+        ip_world_keep_result(world, &past->step, row_count, column_count, rows);
 }
 
 static void on_text(void *data, const ip_code_statement *statement, const char *sql)
@@ -104,12 +97,6 @@ static bool on_held(void *data, int row, ip_lock lock)
 {
     (void)data, (void)row, (void)lock;
     return false;
-}
-
-static void on_seeks(void *data, const ip_table *table, const ip_sought *sought, int count)
-{
-    const ip_world *world = data;
-    world->seeks(world->seeks_data, world->instance, world->step, table, sought, count);
 }
 
 static bool run_past(ip_world *world, ip_interpreter *interpreter, int i)
@@ -128,7 +115,7 @@ static bool run_past(ip_world *world, ip_interpreter *interpreter, int i)
                             .passes_end = on_end,
                             .result = on_result,
                             .text = world->keep_texts ? on_text : NULL,
-                            .seeks = world->seeks ? on_seeks : NULL,
+                            .seeks = world->seeks ? ip_world_on_seeks : NULL,
                             .step_limit = 10000};
     ip_run_outcome outcome = {0};
     world->instance = i;

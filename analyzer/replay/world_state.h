@@ -1,4 +1,4 @@
-/* What a world consists of: for world.c, which runs it, and world_after.c, which tells what came of it. */
+/* What a world consists of: for world.c, which runs it, and the files of its parts. */
 #ifndef IP_WORLD_STATE_H
 #define IP_WORLD_STATE_H
 
@@ -76,6 +76,11 @@ struct ip_world {
 cell *ip_world_cell(ip_world *world, int row, int column);
 bool ip_world_initial_value(ip_world *world, int row, int column, ip_datum *value);
 void ip_world_keep_outcome(ip_world *world, int i, const ip_run_outcome *outcome);
+
+/* world_present.c: what an instance is given when its own transaction runs. */
+ip_database ip_world_present(ip_world *world, int i);
+void ip_world_keep_result(ip_world *world, ip_world_step *step, int row_count, int column_count, const ip_datum *rows);
+void ip_world_on_seeks(void *data, const ip_table *table, const ip_sought *sought, int count);
 
 /* world_before.c: the transactions before those that are run, of codes that begin behind them. Does an instance have
  * any? Runs them, up to the first instance that does not get to its own: its number; -1. */

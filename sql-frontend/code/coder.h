@@ -382,6 +382,20 @@ void ip_code_read_transition(ip_compiler *c, const ip_code_scope *scope, const i
 /* statement.c */
 const ip_code_expr *ip_code_text_expr(ip_compiler *c, ip_pl_text text, ip_code_sql *sql, bool *accesses);
 typedef IP_VEC(const ip_code_statement *) ip_code_list;
+/* What is compiled until ip_code_leave_text is the text, whose byte 0 stands at range.begin. accesses: is set, now or
+ * once the callees are known. */
+typedef struct ip_code_saved {
+    const ip_source *text;
+    size_t shift;
+    ip_range range;
+    ip_code_sql *sql;
+    bool accesses;
+    ip_code_numbers callees;
+} ip_code_saved;
+ip_code_saved ip_code_enter_text(ip_compiler *c, const char *text, ip_range range, size_t shift, ip_code_sql *sql);
+void ip_code_leave_text(ip_compiler *c, ip_code_saved saved, bool *accesses);
+/* sql_statement.c */
+void ip_code_check_destination(ip_compiler *c, const ip_pl_statement *s, const ip_code_statement *to); /* of rows */
 /* The one SQL statement of a text, into a statement of a kind of rows; what stands in the text is not of the source. */
 void ip_code_fill(ip_compiler *c, const ip_pl_statement *s, const char *text, ip_code_statement *to);
 /* execute.c: a text that only a run knows, without targets and body */

@@ -1,0 +1,296 @@
+/* The database as an instance meets it: what it reads is the last version that it sees, what it writes one of its own;
+ * locks, statements and their results are noted. */
+#include "replay/world_state.h"
+
+#include <string.h>
+
+static bool on_statement(void *data, const ip_code_statement *statement, int depth, bool new_snapshot)
+{
+    ip_world *world = data;
+    world->statement = statement;
+    world->step++;
+    ip_views_statement(&world->views, statement, depth, new_snapshot);
+    if (world->probe.active)
+        return world->step <= world->probe.step;
+    ip_world_step step = {.instance = world->instance,
+                          .step = world->step,
+                          .depth = depth,
+                          .snapshot = ip_views_snapshot(&world->views),
+                          .statement = statement};
+    IP_PUSH(world->run, &world->steps, step);
+    return true;
+}
+
+/* No statement, but steps of its own: what is read and locked from now on is at COMMIT. */
+static bool on_ends(void *data)
+{
+    ip_world *world = data;
+    world->statement = NULL;
+    world->ends[world->instance] = ++world->step;
+    ip_views_statement(&world->views, NULL, 0, true);
+    return !world->probe.active || world->step <= world->probe.step;
+}
+
+static void on_resumed(void *data, int depth)
+{
+    ip_views_resumed(&((ip_world *)data)->views, depth);
+}
+
+/* A transaction that has inserted a row anew, after a deletion that its one snapshot does not hold, meets both rows
+ * from then on, with one key: nothing that cells could tell. */
+static bool meets_twice(const ip_world *world, const cell *exists)
+{
+    const ip_views *views = &world->views;
+    bool there =
+        exists->before.written ? exists->before.value.as.boolean : exists->decided && exists->initial.as.boolean;
+    bool overtaken = false;
+    for (int o = 0; o < views->place; o++) {
+        const version *v = &exists->versions[views->order[o]];
+        bool seen = ip_views_sees(views, o);
+        there = v->written && seen ? v->value.as.boolean : there;
+        overtaken = overtaken || (v->written && !seen && !v->value.as.boolean);
+    }
+    return there && overtaken && exists->versions[world->instance].value.as.boolean &&
+           ip_views_locks(views, world->instance) && !ip_views_per_statement(views, world->instance);
+}
+
+/* But for LOCK TABLE itself, a statement locks its tables before it begins: before it takes its snapshot. */
+static bool is_before_statement(const ip_world *world, ip_lock mode)
+{
+    const ip_world_step *last = world->steps.count ? &world->steps.items[world->steps.count - 1] : NULL;
+    bool in_lock_table =
+        last && last->instance == world->instance && !last->has_result && last->statement->kind == IP_CODE_LOCK_TABLE;
+    return mode >= IP_LOCK_TABLE_ACCESS_SHARE && !in_lock_table;
+}
+
+static void note_lock(ip_world *world, ip_view_lock lock)
+{
+    undo u = {.cell = NULL};
+    lock.step = world->step + is_before_statement(world, lock.mode);
+    lock.at_once = lock.row == world->free_row;
+    world->free_row = -1;
+    if (ip_views_lock(&world->views, lock))
+        IP_PUSH(world->run, &world->undos, u);
+}
+
+/* Whoever has changed it must end before the statement can tell that it is there. */
+static void note_found(ip_world *world, int row, ip_read_mode mode)
+{
+    const ip_code_write *write = world->statement ? world->statement->write : NULL;
+    if (mode != IP_READ_SNAPSHOT && write && write->on_conflict && write->do_nothing &&
+        write->table == ip_rows_table(world->rows, row))
+        note_lock(world, (ip_view_lock){.row = row, .mode = IP_LOCK_SHARE, .passing = true});
+}
+
+static bool on_read(void *data, int row, int column, ip_read_mode mode, ip_datum *value)
+{
+    ip_world *world = data;
+    int i = world->instance;
+    cell *c = ip_world_cell(world, row, column);
+    if (c->versions[i].written) {
+        *value = c->versions[i].value;
+        return column != IP_EXISTS || !meets_twice(world, c);
+    }
+    const probe *p = &world->probe;
+    bool probed = p->active && p->step == world->step && p->row == row;
+    if (probed && p->after && c->versions[p->other].written) {
+        *value = c->versions[p->other].value;
+        return true;
+    }
+    ip_world_read read = {.instance = i,
+                          .step = world->step,
+                          .row = row,
+                          .column = column,
+                          .from = -1,
+                          .snapshot = ip_views_snapshot(&world->views),
+                          .newest = ip_views_newest(&world->views, row, mode),
+                          .check = mode == IP_READ_CHECK || mode == IP_READ_PARENT};
+    for (int o = 0; o < world->views.place; o++) {
+        int t = world->views.order[o];
+        if (c->versions[t].written && (read.newest || ip_views_sees(&world->views, o)) &&
+            !(probed && !p->after && t == p->other))
+            read.from = t;
+    }
+    if (read.from >= 0)
+        *value = c->versions[read.from].value;
+    else if (c->before.written)
+        *value = c->before.value;
+    else if (!ip_world_initial_value(world, row, column, value))
+        return false;
+    if (!p->active)
+        IP_PUSH(world->run, &world->reads, read);
+    if (column == IP_EXISTS && value->as.boolean)
+        note_found(world, row, mode);
+    return true;
+}
+
+/* What the statement has read of the row so far has told it which rows to lock. Those that still fit are what it goes
+ * on with, as they are now; for others it is as if they had not fitted in the first place. */
+static void read_anew(ip_world *world, int row)
+{
+    int kept = 0;
+    for (int r = 0; r < world->reads.count; r++) {
+        const ip_world_read *read = &world->reads.items[r];
+        if (read->instance != world->instance || read->step != world->step || read->row != row || read->newest)
+            world->reads.items[kept++] = *read;
+    }
+    world->reads.count = kept;
+}
+
+static bool on_lock(void *data, int row, ip_lock mode)
+{
+    ip_world *world = data;
+    note_lock(world, (ip_view_lock){.row = row, .mode = mode});
+    const ip_level *level = world->views.levels[world->instance];
+    if (level && ip_level_reads_locked_rows_anew(level) && ip_views_newest(&world->views, row, IP_READ_CURRENT) &&
+        !world->probe.active)
+        read_anew(world, row);
+    return true;
+}
+
+/* More than that is not kept of one run: it ends there. */
+enum { MOST_MEGABYTES = 256 };
+
+/* What a sequence gives is another value each time. */
+static uint64_t hash_write(const ip_world *world, int row, int column, ip_datum value)
+{
+    const ip_table *table = ip_rows_table(world->rows, row);
+    const int *columns;
+    int n = ip_rows_key_columns(table, &columns);
+    uint64_t hash = (uint64_t)table->id * 1000003u + (uint64_t)(column + 2);
+    for (int k = 0; k < n; k++)
+        if (!table->columns.items[columns[k]].sequence)
+            hash = hash * 0x9E3779B97F4A7C15ull + ip_datum_hash(ip_rows_key(world->rows, row)[k]);
+    if (column == IP_EXISTS || !table->columns.items[column].sequence)
+        hash = hash * 0x9E3779B97F4A7C15ull + ip_datum_hash(value);
+    return hash ^ hash >> 29;
+}
+
+static void note_written(ip_world *world, uint64_t hash)
+{
+    if (world->probe.active) {
+        world->probe.written += world->step == world->probe.step ? hash : 0;
+        return;
+    }
+    for (int s = world->steps.count - 1; s >= 0 && world->steps.items[s].instance == world->instance; s--)
+        if (world->steps.items[s].step == world->step) {
+            world->steps.items[s].written += hash;
+            return;
+        }
+}
+
+static bool on_write(void *data, int row, int column, ip_datum value)
+{
+    ip_world *world = data;
+    cell *c = ip_world_cell(world, row, column);
+    if (column == IP_EXISTS && value.as.boolean)
+        note_lock(world, (ip_view_lock){.row = row, .mode = IP_LOCK_UPDATE, .inserts = true});
+    if (ip_arena_bytes(world->run) > (size_t)MOST_MEGABYTES << 20)
+        return false;
+    undo u = {c, c->versions[world->instance]};
+    IP_PUSH(world->run, &world->undos, u);
+    note_written(world, hash_write(world, row, column, value));
+    c->versions[world->instance] = (version){true, ip_datum_copy(world->run, value)};
+    ip_world_write write = {world->instance, world->step, row, column};
+    if (!world->probe.active)
+        IP_PUSH(world->run, &world->writes, write);
+    return true;
+}
+
+static int on_savepoint(void *data)
+{
+    return ((ip_world *)data)->undos.count;
+}
+
+static void on_rollback_to(void *data, int savepoint)
+{
+    ip_world *world = data;
+    while (world->undos.count > savepoint) {
+        undo u = world->undos.items[--world->undos.count];
+        if (u.cell)
+            u.cell->versions[world->instance] = u.before;
+        else
+            ip_views_release(&world->views);
+    }
+}
+
+void ip_world_keep_result(ip_world *world, ip_world_step *step, int row_count, int column_count, const ip_datum *rows)
+{
+    ip_datum *copies = IP_NEW_ARRAY(world->run, ip_datum, row_count * column_count);
+    for (int i = 0; i < row_count * column_count; i++)
+        copies[i] = ip_datum_copy(world->run, rows[i]);
+    step->has_result = true;
+    step->row_count = row_count;
+    step->column_count = column_count;
+    step->rows = copies;
+}
+
+static void answer_probe(probe *p, int row_count, int column_count, const ip_datum *rows)
+{
+    const ip_world_step *original = p->original;
+    p->answered = true;
+    p->differs = row_count != original->row_count || column_count != original->column_count;
+    for (int i = 0; !p->differs && i < row_count * column_count; i++)
+        p->differs = !ip_datum_equal(rows[i], original->rows[i]);
+}
+
+static void on_result(void *data, const ip_code_statement *statement, int row_count, int column_count,
+                      const ip_datum *rows)
+{
+    ip_world *world = data;
+    if (world->probe.active) {
+        if (world->step == world->probe.step && !world->probe.answered)
+            answer_probe(&world->probe, row_count, column_count, rows);
+        return;
+    }
+    for (int s = world->steps.count - 1; s >= 0; s--) {
+        ip_world_step *step = &world->steps.items[s];
+        if (step->instance != world->instance)
+            return;
+        if (step->statement != statement)
+            continue;
+        ip_world_keep_result(world, step, row_count, column_count, rows);
+        return;
+    }
+}
+
+static void on_text(void *data, const ip_code_statement *statement, const char *sql)
+{
+    ip_world *world = data;
+    ip_world_step *last = world->steps.count ? &world->steps.items[world->steps.count - 1] : NULL;
+    if (last && last->instance == world->instance && last->statement == statement && !last->text)
+        last->text = ip_arena_strdup(world->run, sql);
+}
+
+void ip_world_on_seeks(void *data, const ip_table *table, const ip_sought *sought, int count)
+{
+    const ip_world *world = data;
+    world->seeks(world->seeks_data, world->instance, world->step, table, sought, count);
+}
+
+ip_database ip_world_present(ip_world *world, int i)
+{
+    return (ip_database){
+        .data = world,
+        .rows = world->rows,
+        .instance = i + 1,
+        .meets_rows = true,
+        .statement = on_statement,
+        .ends = on_ends,
+        .resumed = on_resumed,
+        .read = on_read,
+        .write = on_write,
+        .lock = on_lock,
+        .held = ip_world_held,
+        .passes_over = ip_world_passes_over,
+        .savepoint = on_savepoint,
+        .rollback_to = on_rollback_to,
+        .result = on_result,
+        .text = world->keep_texts && !world->probe.active ? on_text : NULL,
+        .seeks = world->seeks && !world->probe.active ? ip_world_on_seeks : NULL,
+        .step_limit = 10000,
+        /* With one snapshot a transaction, too: an INSERT that has looked at its table meets what is committed since.
+         */
+        .reads_locked_rows_anew = ip_views_locks(&world->views, i),
+    };
+}
