@@ -57,7 +57,9 @@ const char *ip_lower_nearest(ip_lowerer *l, const char *name, const char *const 
 struct ip_every_table *ip_lower_every_table(ip_arena *arena);
 int ip_lower_emit_unknown(ip_lowerer *l, const json_t *statements, const char *why); /* NULL: any table */
 int ip_lower_emit_reach(ip_lowerer *l, const ip_unit *unit, const char *why);
-/* What a table that the statement writes evaluates itself. */
+/* What is evaluated beside a statement, on snapshots of its own. */
+void ip_lower_emit_beside(ip_lowerer *l, const ip_summary *summary, ip_range range, const char *why);
+/* What a table that the statement writes evaluates itself, but for defaults. */
 void ip_lower_table_expressions(ip_lowerer *l, const ip_statement *statement);
 void ip_lower_reach_table(ip_lowerer *l, const ip_table *table, ip_statement *statement); /* by its triggers */
 void ip_lower_emit_effects(ip_lowerer *l, const json_t *node, const ip_summary *summary, const char *what, bool shares);

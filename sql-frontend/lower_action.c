@@ -146,16 +146,16 @@ static void act(ip_lowerer *l, int cause, bool single, const ip_table *child, co
     ip_lower_bounds(l, scope, &self, &path);
     if (query->statement.kind == IP_UPDATE)
         query->statement.assignments = IP_NEW_ARRAY(l->arena, const ip_expr *, child->columns.count);
+    ip_open_step outer = ip_lower_own_step(l);
     for (int i = 0; i < count; i++) {
         int column = key->columns[i];
         ip_type type = child->columns.items[column].type;
         ip_lower_conjunct(l, scope, ip_lower_binary(l, IP_OP_EQ, ip_lower_column(l, &self, column), before[i]));
         if (query->statement.kind == IP_UPDATE)
             query->statement.assignments[column] = action == 'n'   ? ip_lower_null(l, type)
-                                                   : action == 'd' ? ip_lower_default(l, query, column)
+                                                   : action == 'd' ? ip_lower_default(l, query, column, scope)
                                                                    : ip_lower_convert(l, after[i], type);
     }
-    ip_open_step outer = ip_lower_own_step(l);
     ip_lower_change_with_triggers(l, scope);
     ip_lower_close_step(l, outer);
     l->rel = rel;

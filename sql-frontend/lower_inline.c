@@ -36,23 +36,6 @@ static const char *not_in_place(const ip_lowerer *l, const ip_unit *unit)
     return NULL;
 }
 
-/* NULL: none, or one that is not followed. */
-static const ip_expr *default_of(ip_lowerer *l, const ip_unit_parameter *p)
-{
-    json_t *tree = p->kept_default ? json_loads(p->kept_default->json, JSON_DECODE_ANY, NULL) : NULL;
-    if (!tree)
-        return NULL;
-    const ip_source *source = l->source;
-    long shift = l->shift;
-    l->source = p->kept_default->statement.source;
-    l->shift = (long)p->kept_default->statement.begin;
-    const ip_expr *value = ip_lower_expr(l, tree, NULL);
-    l->source = source;
-    l->shift = shift;
-    json_decref(tree);
-    return value;
-}
-
 /* args: by parameter; NULL: its default. */
 static void bind_arguments(ip_lowerer *l, const ip_unit *unit, const ip_expr *const *args)
 {
@@ -61,7 +44,7 @@ static void bind_arguments(ip_lowerer *l, const ip_unit *unit, const ip_expr *co
         const ip_unit_parameter *p = &unit->parameters.items[i];
         const ip_expr *value = args[i];
         if (p->in && !value)
-            value = default_of(l, p);
+            value = ip_lower_kept(l, p->kept_default, NULL);
         ip_lower_declare_typed(l, unit->label, p->name, p->type_name, p->range);
         int slot = l->visible.items[l->visible.count - 1].slot;
         l->slots.items[slot].type = ip_lower_without_modifier(l, l->slots.items[slot].type);

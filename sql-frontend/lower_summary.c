@@ -113,18 +113,27 @@ void ip_lower_reach_table(ip_lowerer *l, const ip_table *table, ip_statement *st
     touch(l, ip_summary_of_triggers(l->summaries, table), statement);
 }
 
+void ip_lower_emit_beside(ip_lowerer *l, const ip_summary *summary, ip_range range, const char *why)
+{
+    ip_report(l->diagnostics, summary->any ? IP_UNSUPPORTED : IP_APPROXIMATION, range, l->program->name,
+              summary->any ? "%s: %s: it may read and write any table" : "%s: it may read any of their rows", why,
+              summary->any);
+    ip_open_step outer = ip_lower_own_step(l);
+    emit(l, summary, why);
+    ip_lower_close_step(l, outer);
+}
+
 void ip_lower_table_expressions(ip_lowerer *l, const ip_statement *s)
 {
     const ip_table *table = s->sources.items[0].table;
     const ip_summary *summary = ip_summary_of_expressions(l->summaries, table);
     if (!summary->touches && !summary->any)
         return;
-    const char *why = ip_arena_printf(
-        l->arena, "a default, check, index or domain of table %s calls a function that reads tables", table->name);
-    ip_report(l->diagnostics, IP_APPROXIMATION, s->range, l->program->name, "%s: it may read any of their rows", why);
-    ip_open_step outer = ip_lower_own_step(l);
-    emit(l, summary, why);
-    ip_lower_close_step(l, outer);
+    ip_lower_emit_beside(l, summary, s->range,
+                         ip_arena_printf(l->arena,
+                                         "a check, index, generated column or domain of table %s calls a "
+                                         "function that reads tables",
+                                         table->name));
 }
 
 /* Columns of the result: OUT parameters, or the one value. */

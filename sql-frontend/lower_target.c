@@ -57,12 +57,12 @@ static void note_defaults(ip_lowerer *l, ip_query *query, const ip_view *view)
         return;
     int width = query->statement.sources.items[0].table->columns.count;
     if (!query->view_defaults)
-        query->view_defaults = IP_NEW_ARRAY(l->arena, bool, width);
+        query->view_defaults = IP_NEW_ARRAY(l->arena, const ip_kept_tree *, width);
     for (int i = 0; i < view->defaults.count; i++)
         for (int c = 0; c < query->columns->columns.count; c++) {
             const ip_result_column *column = &query->columns->columns.items[c];
             if (strcmp(column->name, view->defaults.items[i].column) == 0 && column->value->kind == IP_EXPR_COLUMN)
-                query->view_defaults[column->value->index] = true;
+                query->view_defaults[column->value->index] = view->defaults.items[i].value;
         }
 }
 

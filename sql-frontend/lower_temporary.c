@@ -1,6 +1,7 @@
 /* Temporary tables that a program makes for itself: nobody else sees their rows, so reads and writes of them are no
  * accesses, and their values are any. One that was there before carries rows over from earlier transactions of the
  * session; what uses it is not decided. */
+#include "definition_parts.h"
 #include "lower.h"
 
 #include <string.h>
@@ -46,9 +47,38 @@ static ip_result *any_result(ip_lowerer *l)
     return result;
 }
 
-static void add(ip_lowerer *l, const json_t *rangevar, ip_result columns, const char *on_commit, bool if_not_exists)
+/* Its rows are nobody's business, but what its defaults and checks read is. LIKE may copy those of another table. */
+static void find_evaluated(ip_lowerer *l, const json_t *elements, ip_temporary *table)
 {
-    ip_temporary table = {ip_arena_strdup(l->arena, ip_field_text(rangevar, "relname")), columns};
+    IP_VEC(const ip_summary *) all = {0};
+    if (json_array_size(elements) > 0)
+        IP_PUSH(l->arena, &all, ip_summary_of_kept(l->summaries, ip_keep_tree(l->arena, elements, l->range)));
+    for (size_t i = 0; i < json_array_size(elements); i++) {
+        const json_t *like = ip_node_as(json_array_get(elements, i), "TableLikeClause");
+        const ip_table *model = like ? ip_lower_relation(l, ip_field(like, "relation")).table : NULL;
+        if (model && ip_field_int(like, "options") != 0)
+            IP_PUSH(l->arena, &all, ip_summary_of_triggers(l->summaries, model));
+    }
+    for (int i = 0; i < all.count; i++)
+        if (all.items[i]->touches)
+            IP_PUSH(l->arena, &table->evaluated, all.items[i]);
+}
+
+static void evaluate(ip_lowerer *l, const ip_temporary *table)
+{
+    for (int i = 0; i < table->evaluated.count; i++)
+        ip_lower_emit_beside(l, table->evaluated.items[i], l->range,
+                             ip_arena_printf(l->arena,
+                                             "a default or check of temporary table %s calls a function "
+                                             "that reads tables",
+                                             table->name));
+}
+
+static void add(ip_lowerer *l, const json_t *rangevar, ip_result columns, const json_t *create, bool if_not_exists)
+{
+    const char *on_commit = ip_field_text(create, ip_field(create, "oncommit") ? "oncommit" : "onCommit");
+    ip_temporary table = {.name = ip_arena_strdup(l->arena, ip_field_text(rangevar, "relname")), .columns = columns};
+    find_evaluated(l, ip_field(create, "tableElts"), &table);
     bool emptied = strcmp(on_commit, "ONCOMMIT_DROP") == 0 || strcmp(on_commit, "ONCOMMIT_DELETE_ROWS") == 0;
     /* A table of everybody's with this name would be meant again wherever this one is not made. */
     if (ip_lower_table_named(l, table.name) || (if_not_exists && !emptied)) {
@@ -89,7 +119,7 @@ ip_result *ip_lower_temporary_table(ip_lowerer *l, const json_t *statement)
                             ((ip_result_column){model->columns.items[c].name, NULL, -1, model->columns.items[c].type}));
             }
         }
-        add(l, rangevar, columns, ip_field_text(body, "oncommit"), if_not_exists);
+        add(l, rangevar, columns, body, if_not_exists);
         return any_result(l);
     }
     if (strcmp(kind, "CreateTableAsStmt") == 0 && temporary && ip_node_as(ip_field(body, "query"), "SelectStmt")) {
@@ -100,7 +130,7 @@ ip_result *ip_lower_temporary_table(ip_lowerer *l, const json_t *statement)
             columns.columns.items[i]
                 .name = ip_arena_strdup(l->arena, ip_string_node(node));
         if (!l->why)
-            add(l, rangevar, columns, ip_field_text(into, "onCommit"), if_not_exists);
+            add(l, rangevar, columns, into, if_not_exists);
         return any_result(l);
     }
     if (strcmp(kind, "IndexStmt") == 0 && ip_lower_find_temporary(l, ip_field(body, "relation")))
@@ -155,5 +185,6 @@ ip_result *ip_lower_temporary_write(ip_lowerer *l, const json_t *body, const ip_
     }
     if (query->statement.sources.count > 0 && !l->why)
         ip_lower_emit(l, query);
+    evaluate(l, table);
     return result;
 }

@@ -3,30 +3,6 @@
 
 #include <string.h>
 
-/* Of two numbers one may be stored. */
-static bool rounds(ip_type type)
-{
-    return type.kind == IP_NUMERIC && type.name && strcmp(type.name, "numeric") != 0;
-}
-
-/* A view's own default stands before its table's, a partition's before that of the whole. */
-const ip_expr *ip_lower_default(ip_lowerer *l, const ip_query *query, int column)
-{
-    const ip_table *table = query->partition ? query->partition : query->statement.sources.items[0].table;
-    const ip_column *c = &table->columns.items[column];
-    if (query->view_defaults && query->view_defaults[column])
-        return ip_lower_bind(l, c->name, c->type, ip_lower_unknown(l, c->type, 0, NULL));
-    if (c->default_value)
-        return ip_lower_convert(l, c->default_value, c->type);
-    if (!c->has_default)
-        return ip_lower_null(l, c->type);
-    /* A sequence's next value, now(), …: sequences are outside isolation. */
-    ip_expr *value = ip_expr_new(l->arena, IP_EXPR_UNKNOWN, c->type);
-    *value = *ip_lower_unknown(l, c->type, 0, NULL);
-    value->text = c->sequence && !l->definitions->numbers_return && !rounds(c->type) ? "sequence" : NULL;
-    return ip_lower_bind(l, c->name, c->type, value);
-}
-
 /* Columns of the target replaced by what the statement assigns to them. */
 static const ip_expr *substitute(ip_lowerer *l, const ip_expr *expr, const ip_expr *const *assigned)
 {
@@ -139,7 +115,7 @@ static ip_result *insert_row(ip_lowerer *l, const json_t *insert, const ip_inser
     }
     for (int i = 0; i < to->table->columns.count; i++)
         if (!assigned[i])
-            assigned[i] = ip_lower_default(l, to->query, i);
+            assigned[i] = ip_lower_default(l, to->query, i, NULL);
     if (ip_lower_rewrites(l, to->table, IP_INSERT))
         for (int i = 0; i < to->table->columns.count; i++) {
             const ip_column *c = &to->table->columns.items[i];
@@ -350,7 +326,7 @@ void ip_lower_assignments(ip_lowerer *l, const json_t *list, ip_scope *scope)
             return;
         const ip_expr *expr;
         if (ip_node_as(value, "SetToDefault"))
-            expr = ip_lower_default(l, query, column);
+            expr = ip_lower_default(l, query, column, scope);
         else if (ip_node_as(value, "MultiAssignRef"))
             expr = multiple(l, ip_node_as(value, "MultiAssignRef"), scope);
         else

@@ -90,6 +90,11 @@ void ip_lower_foreign_checks(ip_lowerer *l, const ip_table *table, const ip_expr
 void ip_lower_reference_checks(ip_lowerer *l, const ip_query *query, const ip_expr *const *assigned);
 void ip_lower_late_checks(ip_lowerer *l); /* at the end of the program */
 
+/* lower_default.c */
+/* Of the target. scope: the rows for each of which it is evaluated; NULL: for the one at hand. */
+const ip_expr *ip_lower_default(ip_lowerer *l, const ip_query *query, int column, ip_scope *scope);
+const ip_expr *ip_lower_kept(ip_lowerer *l, const struct ip_kept_tree *kept, ip_scope *scope); /* NULL: none */
+
 /* lower_write.c */
 /* around: what a WITH around the statement gives names to; NULL: nothing. */
 ip_result *ip_lower_insert(ip_lowerer *l, const json_t *insert, ip_scope *around);
@@ -103,8 +108,7 @@ ip_result *ip_lower_insert_into(ip_lowerer *l, const json_t *statement, const js
                                 ip_scope *around);
 ip_result *ip_lower_merge(ip_lowerer *l, const json_t *statement); /* lower_merge.c */
 void ip_lower_returning(ip_lowerer *l, const json_t *list, ip_scope *scope, ip_result *result);
-const ip_expr *ip_lower_default(ip_lowerer *l, const ip_query *query, int column); /* of the target */
-void ip_lower_assignments(ip_lowerer *l, const json_t *list, ip_scope *scope);     /* SET, to the target */
+void ip_lower_assignments(ip_lowerer *l, const json_t *list, ip_scope *scope); /* SET, to the target */
 
 /* lower_conflict.c: the same with an ON CONFLICT */
 ip_result *ip_lower_insert_or(ip_lowerer *l, const json_t *insert, const ip_table *table, const ip_expr **assigned,

@@ -95,8 +95,8 @@ typedef struct ip_query {
     /* The target of a write, where it is not just the table of source 0. */
     const ip_view *view; /* written through; its columns, over source 0: */
     struct ip_result *columns;
-    bool *view_defaults;           /* [columns of the table]: the view has one of its own */
-    const ip_table *partition;     /* named itself: its defaults count */
+    const struct ip_kept_tree **view_defaults; /* [columns of the table]: the view's own; NULL */
+    const ip_table *partition;                 /* named itself: its defaults count */
     IP_VEC(const ip_expr *) mixed; /* IP_EXPR_UNKNOWN that is a column of the row, whichever source's it is */
     uint64_t members;              /* sources of which any may have the row */
 } ip_query;
@@ -219,7 +219,8 @@ typedef struct ip_late_check {
 /* A temporary table that the program has made. */
 typedef struct ip_temporary {
     const char *name;
-    ip_result columns; /* names and types */
+    ip_result columns;                    /* names and types */
+    IP_VEC(const ip_summary *) evaluated; /* what its defaults and checks touch, if they do */
 } ip_temporary;
 
 /* A subquery whose rows a loop goes through, and its value there. */

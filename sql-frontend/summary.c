@@ -199,6 +199,22 @@ const ip_summary *ip_summary_of_triggers(ip_summaries *all, const ip_table *tabl
     return finished(all, &own);
 }
 
+const ip_summary *ip_summary_of_kept(ip_summaries *all, const ip_kept_tree *kept)
+{
+    ip_summed_kept **bucket = &all->kept[((uintptr_t)kept >> 4) % IP_KEPT_BUCKETS];
+    for (const ip_summed_kept *known = *bucket; known; known = known->next)
+        if (known->kept == kept)
+            return known->summary;
+    ip_own_effects own = {0};
+    ip_collector c = {.all = all, .to = &own};
+    begin(all, &own);
+    ip_note_kept(&c, kept);
+    ip_summed_kept *made = IP_NEW(all->arena, ip_summed_kept);
+    *made = (ip_summed_kept){kept, finished(all, &own), *bucket};
+    *bucket = made;
+    return made->summary;
+}
+
 const ip_summary *ip_summary_of_expressions(ip_summaries *all, const ip_table *table)
 {
     if (!all->values) {

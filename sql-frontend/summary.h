@@ -41,7 +41,9 @@ const ip_summary *ip_summary_of_statements(ip_summaries *all, const ip_path *pat
 const ip_summary *ip_summary_of_shapes(ip_summaries *all, const ip_path *path, const char *const *shapes, int count);
 /* Of what writing rows of the table runs beside: triggers, checks, foreign keys. */
 const ip_summary *ip_summary_of_triggers(ip_summaries *all, const ip_table *table);
-/* Of what the table itself evaluates when a row is written: defaults, checks, generated columns, indexes, domains. */
+const ip_summary *ip_summary_of_kept(ip_summaries *all, const struct ip_kept_tree *kept); /* of an expression */
+/* Of what the table itself evaluates when a row is written, but for defaults: checks, generated columns, indexes,
+ * domains. */
 const ip_summary *ip_summary_of_expressions(ip_summaries *all, const ip_table *table);
 /* PostgreSQL's own, or of an extension of its distribution; no routine of the files has this name. Where the files do
  * not say that they have it, the number of arguments must be right. */

@@ -123,14 +123,12 @@ static void note_policies(ip_collector *c, const ip_trigger *security)
     c->path = path;
 }
 
-/* Of defaults, checks, generated columns, indexes, domains. */
+/* Of checks, generated columns, indexes, domains. */
 void ip_note_expressions(ip_collector *c, const ip_table *table)
 {
     const ip_definitions *d = c->all->definitions;
-    for (int i = 0; i < table->columns.count; i++) {
-        ip_note_kept(c, table->columns.items[i].kept_default);
+    for (int i = 0; i < table->columns.count; i++)
         ip_note_kept(c, table->columns.items[i].kept_generated);
-    }
     for (int i = 0; i < d->implied.count; i++)
         if (d->implied.items[i].table == table)
             ip_note_kept(c, d->implied.items[i].tree);
@@ -172,8 +170,11 @@ void ip_note_beside(ip_collector *c, const ip_table *table, bool write)
         if (other)
             ip_note_table(c, other, write);
     }
-    if (write)
-        ip_note_expressions(c, table);
+    if (!write)
+        return;
+    for (int i = 0; i < table->columns.count; i++)
+        ip_note_kept(c, table->columns.items[i].kept_default);
+    ip_note_expressions(c, table);
 }
 
 void ip_note_table(ip_collector *c, const ip_table *table, bool write)

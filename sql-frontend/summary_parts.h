@@ -21,7 +21,14 @@ typedef struct ip_shaped {
     struct ip_shaped *next;
 } ip_shaped;
 
-enum { IP_SHAPED_BUCKETS = 64 };
+/* The same of an expression of the schema. */
+typedef struct ip_summed_kept {
+    const ip_kept_tree *kept;
+    const ip_summary *summary;
+    struct ip_summed_kept *next;
+} ip_summed_kept;
+
+enum { IP_SHAPED_BUCKETS = 64, IP_KEPT_BUCKETS = 64 };
 
 struct ip_summaries {
     ip_arena *arena;
@@ -33,6 +40,7 @@ struct ip_summaries {
     const ip_summary **values;    /* [tables] of what each evaluates itself; NULL: not yet */
     int value_count;
     ip_shaped *shaped[IP_SHAPED_BUCKETS];
+    ip_summed_kept *kept[IP_KEPT_BUCKETS];
 };
 
 typedef struct ip_collector {
