@@ -14,13 +14,16 @@ typedef struct ip_code_statement ip_code_statement;
 
 /* A type as the source writes it, resolved; a domain is its base type, %TYPE the column's or variable's. Composite: the
  * row type of a table or view, a type made by CREATE TYPE. IP_OTHER without a name, row and record: any value, kept as
- * it is (psql variables, what the compiler sets aside). */
+ * it is (psql variables, what the compiler sets aside). domain: a routine that gives an error unless its argument may
+ * be a value of the domain; every assignment, cast and argument that is not of that domain already goes through it. Of
+ * an array: each element, unless the domain is over arrays itself. */
 typedef struct ip_code_type {
-    ip_type type;         /* IP_OTHER for composites and records */
-    const ip_table *row;  /* %ROWTYPE or the type's name: its fields (no table of the schema unless it is a table's);
-                             of an array: those of its elements; NULL */
-    bool record;          /* RECORD: takes the shape of what is assigned */
-    int precision, scale; /* numeric(p,s), varchar(n), char(n) (n is precision); -1: none */
+    ip_type type;          /* IP_OTHER for composites and records */
+    const ip_table *row;   /* %ROWTYPE or the type's name: its fields (no table of the schema unless it is a table's);
+                              of an array: those of its elements; NULL */
+    bool record;           /* RECORD: takes the shape of what is assigned */
+    int precision, scale;  /* numeric(p,s), varchar(n), char(n) (n is precision); -1: none */
+    const ip_code *domain; /* NULL: none, or one without constraints */
 } ip_code_type;
 
 typedef enum ip_code_expr_kind {

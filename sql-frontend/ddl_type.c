@@ -26,23 +26,36 @@ bool ip_ddl_default_of_domain(const ip_ddl *ddl, const json_t *type_name)
     return false;
 }
 
-static ip_user_type *domain_of(const ip_ddl *ddl, ip_type type)
+const ip_user_type *ip_definitions_type(const ip_definitions *d, const char *name)
 {
-    for (int i = ddl->definitions->types.count - 1; i >= 0 && type.name && !type.array; i--) {
-        ip_user_type *user = &ddl->definitions->types.items[i];
-        if (user->domain && strcmp(user->name, type.name) == 0)
-            return user;
-    }
+    size_t length = strcspn(name, "[(");
+    for (int i = d->types.count - 1; i >= 0; i--)
+        if (strlen(d->types.items[i].name) == length && strncmp(d->types.items[i].name, name, length) == 0)
+            return &d->types.items[i];
     return NULL;
+}
+
+static const ip_user_type *domain_of(const ip_ddl *ddl, ip_type type)
+{
+    const ip_user_type *user = type.name ? ip_definitions_type(ddl->definitions, type.name) : NULL;
+    return user && user->domain ? user : NULL;
 }
 
 void ip_ddl_set_column_type(ip_ddl *ddl, ip_column *column, const json_t *type_name)
 {
     column->type = ip_ddl_column_type(ddl, type_name);
     const ip_user_type *domain = domain_of(ddl, column->type);
+    bool elements = column->type.array;
     column->domain = domain ? domain->name : NULL;
-    if (domain)
-        column->type = domain->base;
+    if (domain && elements && domain->base.array)
+        column->domain = NULL; /* the type stays as it is named: nothing is known of it */
+    if (!column->domain)
+        return;
+    column->type = domain->base;
+    if (elements) {
+        column->type.array = true;
+        column->type.name = ip_arena_printf(ddl->definitions->arena, "%s[]", domain->base.name);
+    }
 }
 
 static void add_type(ip_ddl *ddl, const json_t *names, ip_type type)
@@ -53,7 +66,7 @@ static void add_type(ip_ddl *ddl, const json_t *names, ip_type type)
     IP_PUSH(ddl->definitions->arena, &ddl->definitions->types, user);
 }
 
-/* A label more or renamed; a domain's constraints are not followed. */
+/* A label more or renamed; what a domain's constraints are then is not followed. */
 void ip_ddl_alter_type(ip_definitions *d, const json_t *statement, const char *name, bool is_enum)
 {
     const char *before = ip_field_text(statement, "oldVal");
@@ -62,9 +75,7 @@ void ip_ddl_alter_type(ip_definitions *d, const json_t *statement, const char *n
         ip_user_type *user = &d->types.items[i];
         if (strcmp(user->name, name) != 0)
             continue;
-        if (!is_enum)
-            user->why_not = "a domain that ALTER DOMAIN changes";
-        else if (!*before)
+        if (is_enum && !*before)
             IP_PUSH(d->arena, &user->labels, after);
         for (int k = 0; !is_enum && k < d->types.count; k++) /* it may be over this one */
             d->types.items[k].altered = d->types.items[k].domain;
@@ -86,17 +97,6 @@ void ip_ddl_create_enum(ip_ddl *ddl, const json_t *statement)
         IP_PUSH(d->arena, &user->labels, (const char *)ip_arena_strdup(d->arena, ip_string_node(label)));
 }
 
-/* NULL is a constraint that says nothing. */
-static bool has_rules(const json_t *constraints)
-{
-    size_t i;
-    json_t *constraint;
-    json_array_foreach(constraints, i,
-                       constraint) if (strcmp(ip_field_text(ip_node_as(constraint, "Constraint"), "contype"),
-                                              "CONSTR_NULL") != 0) return true;
-    return false;
-}
-
 void ip_ddl_create_domain(ip_ddl *ddl, const json_t *statement, ip_range range)
 {
     ip_definitions *d = ddl->definitions;
@@ -104,9 +104,7 @@ void ip_ddl_create_domain(ip_ddl *ddl, const json_t *statement, ip_range range)
     bool has_default = ip_ddl_default_of_domain(ddl, base);
     add_type(ddl, ip_field(statement, "domainname"), ip_ddl_column_type(ddl, base));
     ip_user_type *user = &d->types.items[d->types.count - 1];
-    const ip_user_type *inner = domain_of(ddl, user->base);
-    if (has_rules(constraints) || (inner && inner->why_not))
-        user->why_not = "a domain with constraints";
+    const ip_user_type *inner = user->base.array ? NULL : domain_of(ddl, user->base);
     user->domain = true;
     user->not_null = inner && inner->not_null;
     for (int k = 0; inner && k < inner->checks.count; k++)

@@ -142,10 +142,9 @@ typedef struct ip_kept_tree {
 typedef struct ip_user_type {
     const char *name;
     ip_type base;
-    const char *why_not;                 /* a domain with constraints or a default: they are not followed; else NULL */
     IP_VEC(const char *) labels;         /* of an enum */
     IP_VEC(const ip_kept_tree *) checks; /* of a domain, and of those that it is over */
-    bool domain, not_null, altered;
+    bool domain, not_null, altered;      /* altered: its constraints are not known */
 } ip_user_type;
 
 /* A column's default of its own, by which INSERT through the view fills it. */
@@ -254,6 +253,8 @@ typedef struct ip_definitions {
 ip_definitions *ip_definitions_read(ip_arena *arena, const ip_source *const *sources, int source_count, unsigned flags,
                                     ip_schema *schema, ip_diagnostics *diagnostics);
 /* Statements as one script, BEGIN and COMMIT left out; nothing of it joins the definitions. */
+/* The enum or domain of that name, or of which the name's arrays are; NULL. */
+const ip_user_type *ip_definitions_type(const ip_definitions *definitions, const char *name);
 ip_unit *ip_definitions_read_script(const ip_definitions *definitions, const char *name, ip_range text,
                                     ip_diagnostics *diagnostics);
 

@@ -21,7 +21,7 @@ typedef struct ip_expr ip_expr;
 typedef struct ip_column {
     const char *name;
     ip_type type;
-    const char *domain; /* the one that it has: type is what that is over; NULL: none */
+    const char *domain; /* the one that it has, or its elements: type is what that is over; NULL: none */
     bool not_null;
     const ip_expr *default_value; /* a constant, or NULL: none or not a constant */
     bool has_default;             /* also serial, identity, generated */
@@ -33,6 +33,7 @@ typedef struct ip_column {
     const struct ip_table
         *row; /* of a composite type, or an array of one: its fields; NULL: another type, or not known */
     const struct ip_kept_tree *kept_default, *kept_generated; /* this layer's own, for .code of the table */
+    const struct ip_code *domain_check;                       /* as ip_code_type.domain */
 } ip_column;
 
 typedef struct ip_key {

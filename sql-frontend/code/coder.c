@@ -48,6 +48,11 @@ static bool hand_up(ip_coder *coder, ip_code_unit *caller)
         const ip_code_unit *callee = coder->units.items[caller->callees.items[i]];
         if (callee->touches && !caller->touches)
             caller->touches = changed = true;
+        if (caller->domain && caller->touches && !caller->code->why_not) {
+            caller->code->why_not =
+                ip_arena_printf(coder->arena, "domain %s has a constraint that reads tables", caller->domain);
+            changed = true;
+        }
     }
     return changed;
 }

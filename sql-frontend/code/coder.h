@@ -32,6 +32,7 @@ typedef struct ip_code_unit {
     const ip_trigger *trigger; /* the unit as the function of that trigger, and: */
     const ip_table *table;
     ip_code_write_kind event;
+    const char *domain; /* it is what the constraints of that domain ask; NULL */
     bool compiled;
     bool touches; /* reads or writes a table, calls aside until ip_coder_finish */
     ip_code_numbers callees;
@@ -433,8 +434,13 @@ void ip_code_block(ip_compiler *c, const ip_pl_statement *s, ip_code_list *list,
 
 /* routine.c */
 ip_compiler *ip_compiler_new(ip_coder *coder, ip_code_unit *entry);
+ip_compiler *ip_code_no_unit(ip_coder *coder);                /* for expressions that belong to no routine */
 void ip_code_signature(ip_coder *coder, ip_code_unit *entry); /* what callers need to know */
 void ip_code_compile(ip_coder *coder, ip_code_unit *entry);
+
+/* domain.c: as ip_code_type.domain, which the unit that is compiled (NULL: none) may call */
+const ip_code *ip_code_domain_check(ip_coder *coder, ip_compiler *user, const ip_user_type *domain);
+void ip_code_check_columns(ip_coder *coder, ip_table *table); /* sets their .domain_check */
 
 /* table.c */
 void ip_code_tables(ip_coder *coder, ip_schema *schema);

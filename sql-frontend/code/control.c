@@ -48,7 +48,7 @@ static void declare(ip_compiler *c, const ip_pl_declaration *d, ip_code_list *li
     }
     ip_code_type type = ip_code_type_of_text(c, d->type, d->range);
     int slot = ip_code_hidden(c, d->name, type);
-    if (given(d->initial) || !outermost) {
+    if (given(d->initial) || !outermost || type.domain) { /* may a value of the domain be NULL? */
         ip_code_assign(c, list, slot, d->initial, d->range);
         c->code->variables.items[slot].initial = list->items[list->count - 1]->expr;
     }

@@ -468,7 +468,8 @@ bool ip_code_same(const ip_code_expr *a, const ip_code_expr *b)
         return false;
     if (a->kind != IP_CODE_COLUMN && !same_text(a->name, b->name))
         return false;
-    if (a->cast.type.kind != b->cast.type.kind || !same_text(a->cast.type.name, b->cast.type.name))
+    if (a->cast.type.kind != b->cast.type.kind || !same_text(a->cast.type.name, b->cast.type.name) ||
+        a->cast.domain != b->cast.domain)
         return false;
     for (int i = 0; i < a->arg_count; i++)
         if (!a->args[i] || !b->args[i] || !ip_code_same(a->args[i], b->args[i]))

@@ -51,6 +51,8 @@ void ip_list_type(ip_code_lister *l, const ip_code_type *type)
         ip_list(l, "row of %s", type->row->name);
     else
         ip_list(l, "%s", type->type.name ? type->type.name : "any");
+    if (type->domain)
+        ip_list(l, " of %s", type->domain->name);
 }
 
 static void add_constant(ip_code_lister *l, const ip_code_expr *expr)

@@ -25,6 +25,17 @@ ip_compiler *ip_compiler_new(ip_coder *coder, ip_code_unit *entry)
     return c;
 }
 
+ip_compiler *ip_code_no_unit(ip_coder *coder)
+{
+    ip_unit *unit = IP_NEW(coder->arena, ip_unit);
+    ip_code_unit *entry = IP_NEW(coder->arena, ip_code_unit);
+    unit->language = "sql";
+    unit->kind = IP_UNIT_SCRIPT;
+    entry->unit = unit;
+    entry->code = IP_NEW(coder->arena, ip_code);
+    return ip_compiler_new(coder, entry);
+}
+
 /* Parameters and results have no modifiers: numeric(10,2) there is numeric. */
 static ip_code_type without_modifier(ip_compiler *c, ip_code_type type)
 {

@@ -4,18 +4,6 @@
 
 #include <string.h>
 
-/* A unit for expressions that belong to no routine. */
-static ip_compiler *no_unit(ip_coder *coder)
-{
-    ip_unit *unit = IP_NEW(coder->arena, ip_unit);
-    ip_code_unit *entry = IP_NEW(coder->arena, ip_code_unit);
-    unit->language = "sql";
-    unit->kind = IP_UNIT_SCRIPT;
-    entry->unit = unit;
-    entry->code = IP_NEW(coder->arena, ip_code);
-    return ip_compiler_new(coder, entry);
-}
-
 const ip_code_expr *ip_code_kept_expr(ip_compiler *c, const ip_kept_tree *kept, ip_code_scope *scope)
 {
     if (!kept)
@@ -60,7 +48,7 @@ static void check_domain(ip_compiler *c, ip_code_table *made, const ip_column *c
     const ip_user_type *user = ip_code_user_type(c, &(ip_type){IP_OTHER, false, column->domain});
     if (!user || user->altered)
         ip_code_refuse(c, column->range, "a domain that ALTER DOMAIN changes");
-    if (!user)
+    if (!user || (column->type.array && !user->base.array)) /* elements are looked at as they come in */
         return;
     if (user->not_null && !column->not_null) /* NULLs come in by other ways than those that are checked */
         ip_code_refuse(c, column->range, "a domain with NOT NULL");
@@ -74,7 +62,7 @@ static void check_domain(ip_compiler *c, ip_code_table *made, const ip_column *c
     }
 }
 
-/* A value of an enum is one of its labels; of other types made of domains nothing is followed. */
+/* A value of an enum is one of its labels. */
 static void check_type(ip_compiler *c, ip_code_table *made, const ip_column *column, int index, ip_code_scope *scope)
 {
     const ip_user_type *user = ip_code_user_type(c, &column->type);
@@ -82,10 +70,8 @@ static void check_type(ip_compiler *c, ip_code_table *made, const ip_column *col
         check_domain(c, made, column, scope);
     if (!user)
         return;
-    if (user->labels.count == 0 && (user->why_not || strchr(user->base.name ? user->base.name : "", '(')))
-        ip_code_refuse(c, column->range, "a domain with constraints");
-    if (user->labels.count == 0 && ip_code_user_type(c, &user->base))
-        ip_code_refuse(c, column->range, "a domain over a domain");
+    if (user->labels.count == 0)
+        ip_code_refuse(c, column->range, "a domain whose values are arrays of domains, or an array of it");
     if (user->labels.count == 0 || column->type.array)
         return;
     ip_code_expr *in = ip_code_new(c, IP_CODE_IN, column->range);
@@ -118,7 +104,8 @@ static void add_exclusion(ip_compiler *c, ip_code_table *made, const ip_table *t
 void ip_code_compile_table(ip_coder *coder, ip_table *table)
 {
     int width = table->columns.count;
-    ip_compiler *c = no_unit(coder);
+    ip_code_check_columns(coder, table);
+    ip_compiler *c = ip_code_no_unit(coder);
     ip_code_table *made = IP_NEW(coder->arena, ip_code_table);
     const ip_code_expr **defaults = IP_NEW_ARRAY(coder->arena, const ip_code_expr *, width);
     const ip_code_expr **generated = IP_NEW_ARRAY(coder->arena, const ip_code_expr *, width);
@@ -170,6 +157,8 @@ void ip_code_compile_table(ip_coder *coder, ip_table *table)
 
 void ip_code_tables(ip_coder *coder, ip_schema *schema)
 {
+    for (int i = 0; i < coder->definitions->composites.count; i++)
+        ip_code_check_columns(coder, coder->definitions->composites.items[i].row);
     for (int i = 0; i < schema->tables.count; i++)
         ip_code_compile_table(coder, schema->tables.items[i]);
 }

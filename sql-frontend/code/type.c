@@ -7,7 +7,7 @@
 
 ip_code_type ip_code_type_any(void)
 {
-    return (ip_code_type){{IP_OTHER, false, NULL}, NULL, false, -1, -1};
+    return (ip_code_type){.type = {IP_OTHER, false, NULL}, .precision = -1, .scale = -1};
 }
 
 bool ip_code_is_record(const ip_code_type *type)
@@ -24,7 +24,7 @@ bool ip_type_named(const ip_type *type, const char *name)
 /* numeric(12,2), character varying(20): the numbers in the parentheses. */
 static ip_code_type plain_type(ip_type type)
 {
-    ip_code_type result = {type, NULL, false, -1, -1};
+    ip_code_type result = {.type = type, .precision = -1, .scale = -1};
     const char *open = type.name ? strchr(type.name, '(') : NULL;
     if (!open)
         return result;
@@ -39,11 +39,7 @@ static ip_code_type plain_type(ip_type type)
 
 const ip_user_type *ip_code_user_type(const ip_compiler *c, const ip_type *type)
 {
-    const ip_definitions *d = c->coder->definitions;
-    for (int i = d->types.count - 1; type->name && i >= 0; i--)
-        if (ip_type_named(&(ip_type){IP_OTHER, false, type->name}, d->types.items[i].name))
-            return &d->types.items[i];
-    return NULL;
+    return type->name ? ip_definitions_type(c->coder->definitions, type->name) : NULL;
 }
 
 void ip_code_refuse_order(ip_compiler *c, const ip_code_expr *expr, ip_range range)
@@ -82,6 +78,7 @@ static ip_code_type column_type(const ip_column *column)
 {
     ip_code_type type = plain_type(column->type);
     type.row = column->row;
+    type.domain = column->domain_check;
     return type;
 }
 
@@ -186,6 +183,32 @@ static const ip_table *row_type(ip_compiler *c, const json_t *type_name, ip_rang
     return count == 1 || count == 2 ? named_row(c, last, range) : NULL;
 }
 
+/* What a domain is over, with its check; an enum as its labels' texts. */
+static ip_code_type domain_or_enum(ip_compiler *c, ip_code_type named, ip_range range)
+{
+    enum { DEEPEST_DOMAIN = 16 };
+    ip_code_type type = named;
+    for (int depth = 0; depth < DEEPEST_DOMAIN; depth++) {
+        const ip_user_type *user = ip_code_user_type(c, &type.type);
+        if (!user || user->labels.count > 0) {
+            if (user)
+                type.type.kind = IP_TEXT;
+            break;
+        }
+        const ip_code *outer = type.domain, *check = ip_code_domain_check(c->coder, c, user);
+        bool array = type.type.array;
+        type = plain_type(user->base);
+        type.domain = outer ? outer : check;
+        if ((outer && check) || (type.domain && array && type.type.array))
+            ip_code_refuse(c, range, "type %s: arrays, of which both the whole and the elements are domains",
+                           named.type.name);
+        type.type.array = type.type.array || array;
+    }
+    if (type.type.kind == IP_OTHER && type.type.name != named.type.name) /* a domain over a composite type */
+        type.row = named_row(c, ip_arena_strndup(c->arena, type.type.name, strcspn(type.type.name, "[")), range);
+    return type;
+}
+
 ip_code_type ip_code_type_of_name(ip_compiler *c, const json_t *type_name, ip_range range)
 {
     ip_type plain = ip_typename_type(c->arena, type_name);
@@ -199,19 +222,7 @@ ip_code_type ip_code_type_of_name(ip_compiler *c, const json_t *type_name, ip_ra
     } else if (plain.kind == IP_OTHER && row_type(c, type_name, range)) {
         type.row = row_type(c, type_name, range);
     } else if (plain.kind == IP_OTHER) {
-        enum { DEEPEST_DOMAIN = 16 };
-        for (int depth = 0; depth < DEEPEST_DOMAIN; depth++) {
-            const ip_user_type *user = ip_code_user_type(c, &type.type);
-            if (!user || user->labels.count > 0) {
-                if (user)
-                    type.type.kind = IP_TEXT;
-                break;
-            }
-            if (user->why_not)
-                ip_code_refuse(c, range, "type %s: %s", user->name, user->why_not);
-            type = plain_type(user->base);
-            type.type.array = type.type.array || plain.array;
-        }
+        type = domain_or_enum(c, type, range);
     }
     return type;
 }

@@ -111,6 +111,8 @@ static ip_datum from_text(ip_run *run, const ip_cast *cast, ip_datum value)
     ip_failure failure;
     ip_sqltype bare = cast->to;
     bare.precision = -1;
+    if (ip_sqltype_holds_domain(bare))
+        ip_unable(run, run->range, "the text of a row that has fields of domains");
     const char *text = ip_datum_text(run->arena, value);
     if (!ip_text_to_datum(run->arena, bare, text, &result, &failure))
         ip_raise_failure(run, &failure);
@@ -169,15 +171,32 @@ static ip_datum record_cast(ip_run *run, const ip_cast *cast, ip_datum value)
     return (ip_datum){.kind = IP_DATUM_RECORD, .count = count, .as.items = items, .names = cast->to.shape->names};
 }
 
+/* The value, or (each) its elements, as an argument of the domain's routine. */
+static void check_domain(ip_run *run, const ip_code *check, bool each, ip_datum value)
+{
+    static const bool given[] = {true};
+    if (!each)
+        ip_call_routine(run, check, &value, given, NULL);
+    for (int i = 0; each && value.kind == IP_DATUM_ARRAY && i < value.count; i++)
+        ip_call_routine(run, check, &value.as.items[i], given, NULL);
+}
+
+void ip_check_domain(ip_run *run, ip_sqltype type, ip_datum value)
+{
+    if (type.domain)
+        check_domain(run, type.domain, ip_sqltype_checks_each(type), value);
+}
+
 ip_datum ip_cast_apply(ip_run *run, const ip_cast *cast, ip_datum value)
 {
-    if (value.kind == IP_DATUM_NULL)
-        return value;
-    if (cast->convert)
-        value = cast->convert(run, cast, value);
     ip_failure failure;
-    if (cast->modify && !ip_apply_modifiers(run->arena, cast->to, cast->explicit, &value, &failure))
+    if (value.kind != IP_DATUM_NULL && cast->convert)
+        value = cast->convert(run, cast, value);
+    if (value.kind != IP_DATUM_NULL && cast->modify &&
+        !ip_apply_modifiers(run->arena, cast->to, cast->explicit, &value, &failure))
         ip_raise_failure(run, &failure);
+    if (cast->check)
+        check_domain(run, cast->check, cast->each, value);
     return value;
 }
 
@@ -305,6 +324,10 @@ bool ip_cast_find(ip_arena *arena, ip_sqltype from, ip_sqltype to, ip_cast_conte
                       .to = to,
                       .explicit = context == IP_CAST_EXPLICIT,
                       .modify = to.precision >= 0 && (!same_modifiers || from.array != to.array)};
+    if (context != IP_CAST_IMPLICIT && to.domain != from.domain) {
+        cast->check = to.domain;
+        cast->each = ip_sqltype_checks_each(to);
+    }
     if (to.tag == IP_T_RECORD && from.tag == IP_T_RECORD && to.array && from.array)
         return find_array(arena, from, to, context, cast);
     if (to.tag == IP_T_RECORD && from.tag == IP_T_RECORD && to.array == from.array)
@@ -348,6 +371,8 @@ static ip_datum eval_known(ip_run *run, const ip_node *node)
 /* A literal takes its type from its use: it is read once, here; one that cannot be read fails when it is used. */
 static bool fold(ip_prepare *prepare, const ip_node *node, const ip_cast *cast, ip_node *result)
 {
+    if (ip_sqltype_holds_domain(cast->to))
+        return false;
     ip_datum value = node->constant;
     ip_failure failure;
     if (value.kind != IP_DATUM_NULL) {
@@ -370,12 +395,33 @@ static bool fold(ip_prepare *prepare, const ip_node *node, const ip_cast *cast, 
     return true;
 }
 
+/* The value is of the type already; it may be a literal, whose check waits until it is used. */
+static const ip_node *check_node(ip_prepare *prepare, const ip_node *node, ip_cast *cast)
+{
+    cast->convert = NULL;
+    cast->modify = false;
+    IP_PUSH(prepare->arena, &prepare->callees, cast->check);
+    ip_node *result = ip_node_new(prepare, eval_cast, cast->to, node->range);
+    result->cast = cast;
+    ip_node_args(prepare, result, 1)[0] = node;
+    return result;
+}
+
 const ip_node *ip_datum_coerce(ip_prepare *prepare, const ip_node *node, ip_sqltype to, ip_cast_context context)
 {
     ip_cast *cast = IP_NEW(prepare->arena, ip_cast);
+    ip_sqltype bare = to;
+    bare.domain = NULL;
+    if (to.domain && (context == IP_CAST_IMPLICIT || to.domain != node->type.domain)) {
+        node = ip_datum_coerce(prepare, node, bare, context);
+        if (context == IP_CAST_IMPLICIT)
+            return node;
+    }
     if (!ip_cast_find(prepare->arena, node->type, to, context, cast))
         ip_refuse(prepare, node->range, "a cast from %s to %s", ip_sqltype_name(prepare->arena, node->type),
                   ip_sqltype_name(prepare->arena, to));
+    if (cast->check)
+        return check_node(prepare, node, cast);
     if (!cast->convert && !cast->modify && ip_sqltype_same(node->type, to))
         return node;
     ip_node *result = ip_node_new(prepare, eval_cast, to, node->range);

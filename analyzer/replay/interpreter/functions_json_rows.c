@@ -48,16 +48,23 @@ typedef struct source {
 
 static ip_datum value_of(ip_run *run, const source *s, const ip_json_value *json, ip_sqltype type);
 
+static ip_datum checked_value_of(ip_run *run, const source *s, const ip_json_value *json, ip_sqltype type)
+{
+    ip_datum value = json ? value_of(run, s, json, type) : (ip_datum){0};
+    ip_check_domain(run, type, value);
+    return value;
+}
+
 static ip_datum row_of(ip_run *run, const source *s, const ip_json_value *json, const ip_shape *shape,
                        const ip_datum *base)
 {
     ip_datum *values = IP_NEW_ARRAY(run->arena, ip_datum, shape->count);
     for (int i = 0; i < shape->count; i++) {
         const ip_json_value *field = ip_json_field(json, shape->names[i]);
-        if (field)
-            values[i] = value_of(run, s, field, shape->types[i]);
-        else if (base && base->kind == IP_DATUM_RECORD)
+        if (!field && base && base->kind == IP_DATUM_RECORD)
             values[i] = base->as.items[i];
+        else
+            values[i] = checked_value_of(run, s, field, shape->types[i]);
     }
     return record(run, shape, values);
 }
@@ -70,7 +77,7 @@ static ip_datum array_of(ip_run *run, const source *s, const ip_json_value *json
     for (int i = 0; i < json->count; i++) {
         if (json->items[i].kind == IP_JSON_ARRAY && type.tag != IP_T_JSON && type.tag != IP_T_JSONB)
             ip_unable(run, run->range, "an array of several dimensions");
-        items[i] = value_of(run, s, &json->items[i], ip_sqltype_element(type));
+        items[i] = checked_value_of(run, s, &json->items[i], ip_sqltype_element(type));
     }
     return ip_datum_array(items, json->count);
 }

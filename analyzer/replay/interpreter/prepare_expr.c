@@ -74,6 +74,7 @@ ip_sqltype ip_common_type(ip_prepare *prepare, const ip_sqltype *types, int coun
         modifiers = modifiers && !is_unknown(types[i]);
     if (!modifiers)
         chosen.precision = chosen.scale = -1;
+    chosen.domain = NULL;
     return chosen;
 }
 

@@ -32,6 +32,7 @@ static void learn(ip_prepare *prepare, int slot, ip_sqltype type)
     if (is_any(*known)) {
         *known = type;
         known->precision = known->scale = -1;
+        known->domain = NULL;
     } else if (record && type.tag == IP_T_RECORD && type.shape &&
                (!known->shape || !same_shape(known->shape, type.shape)))
         *known = type;
@@ -44,6 +45,8 @@ ip_place ip_prepare_place(ip_prepare *prepare, const ip_code_path *path, ip_sqlt
     for (int i = 0; i < path->count; i++) {
         const ip_code_path_step *from = &path->items[i];
         bool record = place.type.tag == IP_T_RECORD && !place.type.array;
+        if (place.type.domain && !ip_sqltype_checks_each(place.type))
+            ip_refuse(prepare, range, "an assignment to a part of a value of domain %s", place.type.domain->name);
         steps[i] = (ip_place_step){.field = -1, .shape = record ? place.type.shape : NULL};
         if (from->field) {
             for (int k = 0; steps[i].shape && k < steps[i].shape->count; k++)
@@ -79,6 +82,8 @@ static ip_lvalue prepare_target(ip_prepare *prepare, const ip_code_lvalue *targe
     if (!ip_cast_find(prepare->arena, from, result.place.type, IP_CAST_BY_TEXT, &result.cast))
         ip_refuse(prepare, (ip_range){0}, "an assignment of %s to %s", ip_sqltype_name(prepare->arena, from),
                   ip_sqltype_name(prepare->arena, result.place.type));
+    if (result.cast.check)
+        IP_PUSH(prepare->arena, &prepare->callees, result.cast.check);
     return result;
 }
 
@@ -300,10 +305,11 @@ static void prepare_return_query(ip_prepare *prepare, const ip_code_statement *s
     ip_cast *casts = IP_NEW_ARRAY(prepare->arena, ip_cast, width);
     if (prepare->result.tag == IP_T_RECORD && (!shape || shape->count != width))
         ip_refuse(prepare, s->range, "rows whose columns are known to the caller only");
-    for (int i = 0; i < width; i++)
-        if (!ip_cast_find(prepare->arena, types[i], shape ? shape->types[i] : prepare->result, IP_CAST_BY_TEXT,
-                          &casts[i]))
+    for (int i = 0; i < width; i++) {
+        ip_sqltype to = shape ? shape->types[i] : prepare->result;
+        if (!ip_cast_find(prepare->arena, types[i], to, IP_CAST_BY_TEXT, &casts[i]) || casts[i].check)
             ip_refuse(prepare, s->range, "a result of type %s", ip_sqltype_name(prepare->arena, types[i]));
+    }
     step->row_casts = casts;
 }
 

@@ -26,6 +26,8 @@ struct ip_cast {
     bool modify; /* apply the modifiers of to */
     bool explicit;
     const ip_cast *fields; /* records: by field; arrays: of the element */
+    const ip_code *check;  /* the value, or (each) every element of it, must pass that routine; NULL: any */
+    bool each;
 };
 
 /* An operator on values at hand: of ANY, ALL, IN (query), NULLIF. */

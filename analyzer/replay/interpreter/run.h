@@ -283,6 +283,7 @@ void ip_undo_for_cursors(ip_run *run); /* some changes are undone */
 /* The value with another in that place. */
 ip_datum ip_with_part(ip_run *run, const ip_place *place, ip_datum whole, ip_datum value);
 ip_datum ip_cast_apply(ip_run *run, const ip_cast *cast, ip_datum value);
+void ip_check_domain(ip_run *run, ip_sqltype type, ip_datum value); /* an error unless the type has that value */
 const char *ip_condition_sqlstate(const char *name); /* "unique_violation" → "23505"; an SQLSTATE itself; else NULL */
 
 #endif

@@ -206,6 +206,9 @@ void ip_run_code(ip_run *run, const ip_prepared *prepared, const ip_datum *argum
     run->frame = &frame;
     run->slots = frame.slots;
     run->may_end = code->procedure;
+    for (int i = 0; i < code->parameter_count; i++)
+        if (code->in.items[i])
+            ip_check_domain(run, prepared->slot_types[i], frame.slots[i]);
     run->before_begin = code->begins_behind.source != NULL;
     run->beginning = run->database->savepoint ? run->database->savepoint(run->database->data) : 0;
     bool ended = !returns_at_once(code, frame.slots) && run_body(run, prepared) == IP_FLOW_END;

@@ -232,6 +232,7 @@ static ip_sqltype wanted(const ip_signature *s, int i, ip_sqltype given, ip_sqlt
 
 static ip_sqltype result_type(const ip_signature *s, ip_sqltype array)
 {
+    array.domain = NULL;
     if (s->result[0] == 'A')
         return array;
     if (s->result[0] == 'E')

@@ -28,8 +28,23 @@ ip_sqltype ip_sqltype_array(ip_tag tag)
 
 ip_sqltype ip_sqltype_element(ip_sqltype array)
 {
+    if (!ip_sqltype_checks_each(array))
+        array.domain = NULL;
     array.array = false;
     return array;
+}
+
+bool ip_sqltype_checks_each(ip_sqltype type)
+{
+    return type.array && type.domain && !type.domain->variables.items[0].type.type.array;
+}
+
+bool ip_sqltype_holds_domain(ip_sqltype type)
+{
+    for (int i = 0; type.shape && i < type.shape->count; i++)
+        if (type.shape->types[i].domain || ip_sqltype_holds_domain(type.shape->types[i]))
+            return true;
+    return false;
 }
 
 /* Spellings beside those that PostgreSQL prints; sources may declare with them where no parser has been. */
@@ -96,12 +111,12 @@ ip_code_type ip_code_type_of(ip_type type)
 
 ip_sqltype ip_sqltype_of_field(ip_arena *arena, const ip_column *column)
 {
-    if (!column->row)
-        return ip_sqltype_of_column(column);
-    ip_sqltype record = ip_sqltype_simple(IP_T_RECORD);
-    record.array = column->type.array;
-    record.shape = ip_shape_of_table(arena, column->row);
-    return record;
+    ip_sqltype type = column->row ? ip_sqltype_simple(IP_T_RECORD) : ip_sqltype_of_column(column);
+    type.array = column->type.array;
+    type.domain = column->domain_check;
+    if (column->row)
+        type.shape = ip_shape_of_table(arena, column->row);
+    return type;
 }
 
 const ip_shape *ip_shape_of_table(ip_arena *arena, const ip_table *table)
@@ -119,7 +134,12 @@ const ip_shape *ip_shape_of_table(ip_arena *arena, const ip_table *table)
 
 static ip_sqltype scalar_of(const ip_code_type *type)
 {
-    ip_sqltype result = {tag_of(type->type), type->type.array, type->precision, type->scale, NULL, type->type.name};
+    ip_sqltype result = {.tag = tag_of(type->type),
+                         .array = type->type.array,
+                         .precision = type->precision,
+                         .scale = type->scale,
+                         .name = type->type.name,
+                         .domain = type->domain};
     if (result.tag == IP_T_NUMERIC && result.precision >= 0 && result.scale < 0)
         result.scale = 0;
     return result;
@@ -138,6 +158,7 @@ ip_sqltype ip_sqltype_of(ip_arena *arena, const ip_code_type *type)
         ip_sqltype record = ip_sqltype_simple(IP_T_RECORD);
         record.array = type->type.array;
         record.shape = type->row ? ip_shape_of_table(arena, type->row) : NULL;
+        record.domain = type->domain;
         return record;
     }
     return scalar_of(type);

@@ -51,6 +51,7 @@ typedef struct ip_sqltype {
     int precision, scale;  /* -1: none */
     const ip_shape *shape; /* RECORD: its fields; NULL: not known */
     const char *name;      /* OTHER: as written */
+    const ip_code *domain; /* as ip_code_type.domain; operators and functions take what it is over */
 } ip_sqltype;
 
 struct ip_shape {
@@ -63,6 +64,8 @@ struct ip_shape {
 ip_sqltype ip_sqltype_simple(ip_tag tag);
 ip_sqltype ip_sqltype_array(ip_tag tag);
 ip_sqltype ip_sqltype_element(ip_sqltype array);
+bool ip_sqltype_checks_each(ip_sqltype type);  /* its domain is that of an array's elements */
+bool ip_sqltype_holds_domain(ip_sqltype type); /* of a record: some field of it, or of a record in it, is of one */
 /* arena: for the shape of a composite. */
 ip_sqltype ip_sqltype_of(ip_arena *arena, const ip_code_type *type);
 ip_sqltype ip_sqltype_of_column(const ip_column *column);

@@ -21,6 +21,7 @@ CREATE FUNCTION ordered() RETURNS void LANGUAGE plpgsql AS 'BEGIN PERFORM 1 FROM
 CREATE FUNCTION compared(m mood) RETURNS void LANGUAGE plpgsql AS 'BEGIN PERFORM 1 FROM person WHERE feels > m; END';
 CREATE FUNCTION domain_row() RETURNS void LANGUAGE plpgsql AS 'BEGIN INSERT INTO paid VALUES (1, 2); END';
 CREATE FUNCTION domain_variable() RETURNS void LANGUAGE plpgsql AS 'DECLARE p positive; BEGIN p := 1; END';
+CREATE FUNCTION domain_values(p positive, q positive[]) RETURNS positive LANGUAGE sql AS 'SELECT (p + 1)::positive';
 CREATE FUNCTION deferred() RETURNS void LANGUAGE plpgsql AS 'BEGIN INSERT INTO late VALUES (1, 2); END';
 CREATE FUNCTION deferred_parent() RETURNS void LANGUAGE plpgsql AS 'BEGIN DELETE FROM person; END';
 

@@ -1392,3 +1392,74 @@ declare x text := xmlelement(name a);
 begin
   return x;
 end $$;
+
+create domain dom_even as integer check (value % 2 = 0);
+create domain dom_given as text not null;
+create domain dom_short as varchar(3);
+create domain dom_tags as text[] check (cardinality(value) < 3);
+create domain dom_even_small as dom_even check (value < 10);
+create function dom_known(n integer) returns boolean immutable language sql as $$select n in (1, 2, 3)$$;
+create domain dom_listed as integer check (dom_known(value));
+create type dom_row as (even dom_even, name text, listed dom_listed);
+create domain dom_whole as dom_row check ((value).name <> 'no');
+create function dom_variable(n integer) returns text language plpgsql as $$
+declare e dom_even := 2; begin e := n; return e::text || '!'; exception when check_violation then return 'caught'; end$$;
+create function dom_outside(n integer) returns text language plpgsql as $$
+begin
+  declare e dom_even := n; begin return e + 1; exception when check_violation then return 'never'; end;
+exception when others then return sqlstate; end$$;
+create function dom_unset() returns text language plpgsql as $$
+begin
+  declare g dom_given; begin return 'never'; end;
+exception when not_null_violation then return 'no value'; end$$;
+create function dom_unset_outermost() returns text language plpgsql as $$
+declare g dom_given; begin return 'never'; end$$;
+create function dom_parameter(e dom_even, more integer default 1) returns integer language plpgsql as $$
+begin e := e + more; return e; end$$;
+create function dom_result(n integer) returns dom_even language plpgsql as $$begin return n; end$$;
+create function dom_result_sql(n integer) returns dom_even language sql as $$select n$$;
+create function dom_result_given(t text) returns dom_given language plpgsql as $$begin return t; end$$;
+create function dom_result_given_sql(t text) returns dom_given language sql as $$select t$$;
+create function dom_out(n integer, out e dom_even, out t text) language plpgsql as $$begin e := n; t := e; end$$;
+create function dom_out_given(out g dom_given) language plpgsql as $$begin end$$;
+create function dom_each(list integer[]) returns text language plpgsql as $$
+declare evens dom_even[]; begin
+  evens := list; evens[1] := evens[1] + 1; return evens::text;
+exception when check_violation then return coalesce(evens::text, 'none'); end$$;
+create function dom_append(n integer) returns text language plpgsql as $$
+declare evens dom_even[] := '{2,4}'; begin
+  evens := array_append(evens, n); return evens::text;
+exception when check_violation then return 'odd'; end$$;
+create function dom_array(n integer) returns text language plpgsql as $$
+declare tags dom_tags := '{}'; begin
+  for i in 1..n loop tags := tags || i::text; end loop; return tags::text;
+exception when check_violation then return cardinality(tags); end$$;
+create function dom_fields(n integer) returns text language plpgsql as $$
+declare r dom_row; begin
+  r.name := 'a'; r.even := n; r.listed := n + 1; return r::text;
+exception when check_violation then return 'refused'; end$$;
+create function dom_into(n integer) returns text language plpgsql as $$
+declare r dom_row; e dom_even; begin
+  select n, 'x' into e, r.name; select n, 'y', 3 into r; return e || r.name || r.even;
+exception when others then return sqlstate; end$$;
+create function dom_copied(n integer) returns text language plpgsql as $$
+declare m dom_t.mail%type := 'a@b'; e dom_even := 0; f e%type; r dom_t%rowtype; begin
+  f := n; m := case when n > 2 then 'none' else 'c@d' end; r.mail := m; r.much := 12345 * n; return f || m || r.much;
+exception when others then return sqlstate; end$$;
+create function dom_loop(n integer) returns text language plpgsql as $$
+declare e dom_even; t text := ''; begin
+  for e in select generate_series(0, n, 2) loop t := t || e; end loop;
+  foreach e in array array[2, 4, n] loop t := t || e; end loop; return t;
+exception when check_violation then return t || ' odd'; end$$;
+create function dom_rows(n integer) returns setof dom_even language plpgsql as $$
+begin return next 2; return next n; return query select (n + 2)::dom_even; end$$;
+create function dom_table(n integer) returns table (e dom_even, t text) language plpgsql as $$
+begin e := 2; t := 'two'; return next; return query select n::dom_even, 'n'; end$$;
+create function dom_whole_of(t text) returns text language plpgsql as $$
+declare w dom_whole; begin w := row(2, t, 3); return (w).name; exception when check_violation then return 'no!'; end$$;
+create procedure dom_procedure(inout e dom_even) language plpgsql as $$begin e := e * 3; end$$;
+create function dom_call(n integer) returns integer language plpgsql as $$
+declare e dom_even := n; begin call dom_procedure(e); return e; end$$;
+create function dom_other_rows() returns setof dom_even language plpgsql as $$begin return query select 2; end$$;
+create table dom_lists (id integer primary key, evens dom_even[], r dom_row, even dom_even default 4);
+insert into dom_lists values (1, '{2,4}', row(2, 'r', 1));
