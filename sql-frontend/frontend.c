@@ -352,7 +352,7 @@ static ip_workload *read_workload(ip_arena *arena, const ip_source *const *sourc
     }
     for (int i; (i = next_unseen(definitions, graph, chosen, &shared)) >= 0; chosen[i] = true)
         add_program(workload, definitions->units.items[i], &shared, &late, diagnostics);
-    ip_lower_current_rows(workload, diagnostics);
+    ip_lower_current_rows(arena, workload, diagnostics);
     ip_coder_finish(coder);
     complete_parts(&late);
     workload->summed = ip_summaries_asked(shared.summaries);

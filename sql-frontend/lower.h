@@ -127,7 +127,7 @@ void ip_lower_fetched_in_loop(ip_lowerer *l, const char *cursor, ip_result *rows
 /* lower_portal.c: WHERE CURRENT OF, as conditions of the scope's target. */
 void ip_lower_current_of(ip_lowerer *l, const json_t *node, ip_scope *scope);
 /* Once all programs are lowered: such conditions hold only if nobody changes keys. */
-void ip_lower_current_rows(ip_workload *workload, ip_diagnostics *diagnostics);
+void ip_lower_current_rows(ip_arena *arena, ip_workload *workload, ip_diagnostics *diagnostics);
 void ip_lower_opened(ip_lowerer *l, int slot, ip_result *rows);     /* the cursor is open on these rows */
 bool ip_lower_lock_fetched(ip_lowerer *l, const ip_opened *opened); /* if its rows are locked */
 int ip_lower_declare_cursor(ip_lowerer *l, const char *label, const ip_pl_declaration *d);

@@ -6,9 +6,10 @@
 
 static const ip_trigger *instead_of(const ip_lowerer *l, const ip_view *view, ip_statement_kind kind)
 {
+    const ip_triggers *related = ip_lower_related(l, view->name);
     const ip_trigger *found = NULL;
-    for (int i = 0; i < l->definitions->triggers.count; i++) {
-        const ip_trigger *t = &l->definitions->triggers.items[i];
+    for (int i = 0; i < related->count; i++) {
+        const ip_trigger *t = related->items[i];
         bool on_event = kind == IP_INSERT ? t->on_insert : kind == IP_UPDATE ? t->on_update : t->on_delete;
         if (t->disabled || t->nothing || strcmp(t->table, view->name) != 0)
             continue;
@@ -179,14 +180,6 @@ static const ip_row_shape *shape_of(ip_lowerer *l, const ip_view *view)
     return shape;
 }
 
-static bool is_any(const ip_result *rows)
-{
-    for (int i = 0; i <= rows->columns.count; i++)
-        if (ip_lower_column_is_any(rows, i))
-            return true;
-    return false;
-}
-
 static void change(ip_lowerer *l, const json_t *body, ip_event *e, const ip_view *view, ip_scope *around)
 {
     bool correlated = false, updates = e->kind == IP_UPDATE;
@@ -200,7 +193,7 @@ static void change(ip_lowerer *l, const json_t *body, ip_event *e, const ip_view
     json_t *query = query_of(l, body, updates ? "fromClause" : "usingClause", updates);
     ip_result *rows = l->why ? NULL : ip_lower_select(l, query, around, &correlated);
     json_decref(query);
-    if (!l->why && (rows->columns.count < e->shape->names.count || is_any(rows)))
+    if (!l->why && (rows->columns.count < e->shape->names.count || ip_lower_column_is_any(rows, rows->columns.count)))
         ip_lower_refuse(l, ip_field(body, "relation"), "view %s, whose columns are not known", view->name);
     if (!l->why)
         each_row(l, e, rows, places);
@@ -220,7 +213,7 @@ static void insert(ip_lowerer *l, const json_t *body, const ip_event *e, const i
         return;
     }
     ip_result *rows = ip_lower_select(l, select, around, &correlated);
-    if (!l->why && is_any(rows))
+    if (!l->why && ip_lower_column_is_any(rows, rows->columns.count))
         ip_lower_refuse(l, body, "rows of unknown columns, into view %s", view->name);
     if (!l->why)
         each_row(l, e, rows, places);

@@ -5,12 +5,12 @@
 #include <limits.h>
 #include <string.h>
 
-/* The slot of a cursor: a variable, or the script's own; -1: it is opened elsewhere. */
 static const char *own_name(const ip_lowerer *l, const char *name)
 {
     return ip_arena_printf(l->arena, "cursor %s", name);
 }
 
+/* The slot of a cursor: a variable, or the script's own; -1: it is opened elsewhere. */
 static int slot_of(const ip_lowerer *l, const char *name)
 {
     const char *own = own_name(l, name);
@@ -45,38 +45,33 @@ void ip_lower_current_of(ip_lowerer *l, const json_t *node, ip_scope *scope)
                   table->name);
 }
 
-static bool may_move(const ip_statement *s, const ip_table *table)
+/* The tables whose rows the statement may give another key. */
+static void mark_moved(const ip_statement *s, bool *moved)
 {
     for (int i = 0; s->kind == IP_UNKNOWN && i < s->sources.count; i++)
-        if (s->sources.items[i].table == table && !s->sources.items[i].reads_only)
-            return true;
-    if (s->kind != IP_UPDATE || s->sources.items[0].table != table)
-        return false;
-    const ip_key *key = &table->keys.items[0];
+        if (!s->sources.items[i].reads_only)
+            moved[s->sources.items[i].table->id] = true;
+    if (s->kind != IP_UPDATE || !s->sources.items[0].table->keys.count)
+        return;
+    const ip_key *key = &s->sources.items[0].table->keys.items[0];
     for (int k = 0; k < key->column_count; k++)
         if (s->assignments[key->columns[k]])
-            return true;
-    return false;
-}
-
-static bool moves(const ip_workload *workload, const ip_table *table)
-{
-    for (int p = 0; p < workload->programs.count; p++)
-        for (int i = 0; i < workload->programs.items[p]->statements.count; i++)
-            if (may_move(&workload->programs.items[p]->statements.items[i], table))
-                return true;
-    return false;
+            moved[s->sources.items[0].table->id] = true;
 }
 
 /* The row is found by where it lies, with whatever key it has got since (PostgreSQL's TidNext); so the key that was
  * fetched tells which it is only if nobody changes keys. */
-void ip_lower_current_rows(ip_workload *workload, ip_diagnostics *diagnostics)
+void ip_lower_current_rows(ip_arena *arena, ip_workload *workload, ip_diagnostics *diagnostics)
 {
+    bool *moved = IP_NEW_ARRAY(arena, bool, workload->schema.tables.count);
+    for (int p = 0; p < workload->programs.count; p++)
+        for (int i = 0; i < workload->programs.items[p]->statements.count; i++)
+            mark_moved(&workload->programs.items[p]->statements.items[i], moved);
     for (int p = 0; p < workload->programs.count; p++) {
         ip_program *program = workload->programs.items[p];
         for (int i = 0; i < program->statements.count; i++) {
             ip_statement *s = &program->statements.items[i];
-            if (!s->of_cursor || !moves(workload, s->sources.items[0].table))
+            if (!s->of_cursor || !moved[s->sources.items[0].table->id])
                 continue;
             s->sources.items[0].filter = NULL;
             ip_report(diagnostics, IP_APPROXIMATION, s->range, program->name,

@@ -86,16 +86,16 @@ void ip_narrow_by(ip_arena *arena, ip_narrowings *known, ip_pl_text condition)
 bool ip_narrow_by_not(ip_arena *arena, ip_narrowings *known, ip_pl_text condition)
 {
     json_t *tree = known->list.count > 0 ? parsed(arena, condition) : NULL;
-    ip_narrowed not ;
-    int at = compares(arena, tree, &not ) ? find(known, not .name) : -1;
+    ip_narrowed denied;
+    int at = compares(arena, tree, &denied) ? find(known, denied.name) : -1;
     json_decref(tree);
     if (at < 0)
         return true;
-    ip_narrowed left = {.name = not .name};
+    ip_narrowed left = {.name = denied.name};
     for (int i = 0; i < known->list.items[at].values.count; i++) {
         bool is = false;
-        for (int k = 0; k < not .values.count; k++)
-            is |= strcmp(known->list.items[at].values.items[i], not .values.items[k]) == 0;
+        for (int k = 0; k < denied.values.count; k++)
+            is |= strcmp(known->list.items[at].values.items[i], denied.values.items[k]) == 0;
         if (!is)
             IP_PUSH(arena, &left.values, known->list.items[at].values.items[i]);
     }

@@ -11,6 +11,15 @@ int ip_table_column(const ip_table *table, const char *name)
     return -1;
 }
 
+bool ip_table_in_some_key(const ip_table *table, int column)
+{
+    for (int k = 0; k < table->keys.count; k++)
+        for (int c = 0; c < table->keys.items[k].column_count; c++)
+            if (table->keys.items[k].columns[c] == column)
+                return true;
+    return false;
+}
+
 const ip_key *ip_table_identity(const ip_table *table)
 {
     const ip_key *identity = table->primary_key >= 0 ? &table->keys.items[table->primary_key] : NULL;

@@ -141,6 +141,7 @@ typedef struct ip_schema {
 
 /* -1 when there is none. */
 int ip_table_column(const ip_table *table, const char *name);
+bool ip_table_in_some_key(const ip_table *table, int column);
 /* By which a row is that row: the primary key, else the first UNIQUE key without NULLs; NULL: there is none. */
 const ip_key *ip_table_identity(const ip_table *table);
 /* Looks up "name" or "schema.name"; NULL when there is none. Never one that is locks_only, or the one of others. */

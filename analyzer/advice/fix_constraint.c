@@ -179,36 +179,42 @@ static bool is_key(const ip_table *table, const int *columns, int count)
     return false;
 }
 
-/* Does every INSERT into the table look first whether such a row is there? An UPDATE of the columns does not. */
-static bool all_look(ip_workshop *w, const ip_table *table, const int *columns, int count)
+bool ip_all_look(ip_workshop *w, const ip_table *table, const bool *columns, ip_looks_for *looks_for, void *data)
 {
-    int *found = IP_NEW_ARRAY(w->arena, int, table->columns.count);
     for (int p = 0; p < w->workload->programs.count; p++) {
         const ip_program *program = w->workload->programs.items[p];
         for (int i = 0; i < program->statements.count; i++) {
             const ip_statement *s = &program->statements.items[i];
             if (!s->sources.count || s->sources.items[0].table != table)
                 continue;
-            if (s->kind == IP_UNKNOWN)
-                return false;
-            for (int c = 0; s->kind == IP_UPDATE && c < count; c++)
-                if (s->assignments[columns[c]])
-                    return false;
-            if (s->kind != IP_INSERT)
-                continue;
-            bool looks = false;
-            for (int e = 0; e < i && !looks; e++) {
+            bool looks = s->kind != IP_INSERT && s->kind != IP_UNKNOWN;
+            for (int c = 0; s->kind == IP_UPDATE && c < table->columns.count; c++)
+                looks = looks && !(columns[c] && s->assignments[c]);
+            for (int e = 0; s->kind == IP_INSERT && e < i && !looks; e++) {
                 const ip_statement *earlier = &program->statements.items[e];
-                looks = earlier->kind == IP_SELECT && earlier->sources.count == 1 &&
+                looks = earlier->kind == IP_SELECT && earlier->check == IP_CHECK_NONE && earlier->sources.count == 1 &&
                         earlier->sources.items[0].table == table && ip_finding_at(program, e, s) == IP_NONE_FOUND &&
-                        looked_for(w, program, earlier, s, found) == count &&
-                        memcmp(found, columns, sizeof *columns * (size_t)count) == 0;
+                        looks_for(data, program, earlier, s);
             }
             if (!looks)
                 return false;
         }
     }
     return true;
+}
+
+typedef struct unique {
+    ip_workshop *w;
+    const int *columns;
+    int count, *found;
+} unique;
+
+static bool looks_for_unique(void *data, const ip_program *program, const ip_statement *select,
+                             const ip_statement *insert)
+{
+    unique *u = data;
+    return looked_for(u->w, program, select, insert, u->found) == u->count &&
+           memcmp(u->found, u->columns, sizeof *u->found * (size_t)u->count) == 0;
 }
 
 static bool is_new(const ip_workshop *w, const char *line)
@@ -246,10 +252,16 @@ static void find_unique(ip_workshop *w, const ip_program *program, const ip_stat
     if (select->sources.items[0].table != table || ip_finding_at(program, select->id, insert) != IP_NONE_FOUND)
         return;
     int count = looked_for(w, program, select, insert, columns);
-    if (!count || is_key(table, columns, count) || !all_look(w, table, columns, count))
+    if (!count || is_key(table, columns, count))
         return;
     const char *names = names_of(w, table, columns, count);
     const char *line = ip_arena_printf(w->arena, "ALTER TABLE %s ADD UNIQUE (%s);", table->name, names);
+    unique u = {w, columns, count, IP_NEW_ARRAY(w->arena, int, table->columns.count)};
+    bool *concerned = IP_NEW_ARRAY(w->arena, bool, table->columns.count);
+    for (int c = 0; c < count; c++)
+        concerned[columns[c]] = true;
+    if (!is_new(w, line) || !ip_all_look(w, table, concerned, looks_for_unique, &u))
+        return;
     ip_constraint_add(w, table, line,
                       ip_arena_printf(w->arena, "let the database keep (%s) of %s unique", names, table->name));
 }

@@ -13,6 +13,11 @@ ip_finding ip_finding_at(const ip_program *program, int statement, const ip_stat
 /* Are both the same value, whatever it is? Columns are not. */
 bool ip_same_value(ip_workshop *w, const ip_program *program, const ip_statement *a, const ip_expr *x,
                    const ip_statement *b, const ip_expr *y);
+/* Does every INSERT into the table look first, with a SELECT that finds nothing and that looks for the same? An UPDATE
+ * of the columns ([columns of the table]) does not. */
+typedef bool ip_looks_for(void *data, const ip_program *program, const ip_statement *select,
+                          const ip_statement *insert);
+bool ip_all_look(ip_workshop *w, const ip_table *table, const bool *columns, ip_looks_for *looks_for, void *data);
 /* A line behind the table's definition, if no candidate has it yet; -1: none. It helps whoever looks at the table. */
 int ip_constraint_add(ip_workshop *w, const ip_table *table, const char *line, const char *change);
 /* fix_exclude.c: EXCLUDE, where the SELECT looks for rows in the way of the one that is inserted. */

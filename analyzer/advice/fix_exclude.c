@@ -168,39 +168,17 @@ static looked look(ip_workshop *w, const ip_program *program, const ip_statement
                     .upper = -1};
 }
 
-static bool looks_before(ip_workshop *w, const ip_program *program, const ip_statement *insert, const char *wanted)
-{
-    for (int e = 0; e < insert->id; e++) {
-        const ip_statement *earlier = &program->statements.items[e];
-        if (earlier->kind != IP_SELECT || earlier->sources.count != 1 || earlier->check != IP_CHECK_NONE ||
-            earlier->sources.items[0].table != insert->sources.items[0].table ||
-            ip_finding_at(program, e, insert) != IP_NONE_FOUND)
-            continue;
-        looked l = look(w, program, earlier, insert);
-        const char *text = elements(&l);
-        if (text && strcmp(text, wanted) == 0)
-            return true;
-    }
-    return false;
-}
+typedef struct wanted {
+    ip_workshop *w;
+    const char *elements;
+} wanted;
 
-/* Does every INSERT into the table look first for the same? An UPDATE of the columns does not. */
-static bool all_look(ip_workshop *w, const ip_table *table, const bool *columns, const char *wanted)
+static bool looks_for(void *data, const ip_program *program, const ip_statement *select, const ip_statement *insert)
 {
-    for (int p = 0; p < w->workload->programs.count; p++) {
-        const ip_program *program = w->workload->programs.items[p];
-        for (int i = 0; i < program->statements.count; i++) {
-            const ip_statement *s = &program->statements.items[i];
-            if (!s->sources.count || s->sources.items[0].table != table)
-                continue;
-            if (s->kind == IP_UNKNOWN || (s->kind == IP_INSERT && !looks_before(w, program, s, wanted)))
-                return false;
-            for (int c = 0; s->kind == IP_UPDATE && c < table->columns.count; c++)
-                if (columns[c] && s->assignments[c])
-                    return false;
-        }
-    }
-    return true;
+    const wanted *wanted = data;
+    looked l = look(wanted->w, program, select, insert);
+    const char *text = elements(&l);
+    return text && strcmp(text, wanted->elements) == 0;
 }
 
 void ip_find_exclusion(ip_workshop *w, const ip_program *program, const ip_statement *select,
@@ -211,7 +189,8 @@ void ip_find_exclusion(ip_workshop *w, const ip_program *program, const ip_state
         return;
     looked l = look(w, program, select, insert);
     const char *text = elements(&l);
-    if (!text || !all_look(w, table, l.concerned, text))
+    wanted same = {w, text};
+    if (!text || !ip_all_look(w, table, l.concerned, looks_for, &same))
         return;
     /* GiST has = of ranges only; the extension, which comes with PostgreSQL, has that of scalars (manual, F.9). */
     const char *extension = l.scalars ? "CREATE EXTENSION IF NOT EXISTS btree_gist;\n" : "";

@@ -172,22 +172,13 @@ void ip_find_locks(ip_workshop *w)
 
 /* ----------------------------------------------------------- promotion -- */
 
-static bool in_some_key(const ip_table *table, int column)
-{
-    for (int k = 0; k < table->keys.count; k++)
-        for (int c = 0; c < table->keys.items[k].column_count; c++)
-            if (table->keys.items[k].columns[c] == column)
-                return true;
-    return false;
-}
-
 /* A column whose writing changes nothing that locks or keys are about; one that is read, if there is one. */
 static int column_to_write(const ip_row_source *source)
 {
     int best = -1;
     for (int c = source->table->columns.count - 1; c >= 0; c--) {
         const ip_column *column = &source->table->columns.items[c];
-        if (in_some_key(source->table, c) || column->generated || column->always)
+        if (ip_table_in_some_key(source->table, c) || column->generated || column->always)
             continue;
         bool read = source->output_columns && source->output_columns[c];
         bool best_read = best >= 0 && source->output_columns && source->output_columns[best];

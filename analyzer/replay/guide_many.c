@@ -8,15 +8,6 @@
 
 enum { FEWEST = 2, MOST = 50, MOST_ROUNDS = 3, FIRST_NUMBER = 1000, FIRST_MADE = 3000 };
 
-static bool in_some_key(const ip_table *table, int column)
-{
-    for (int k = 0; k < table->keys.count; k++)
-        for (int i = 0; i < table->keys.items[k].column_count; i++)
-            if (table->keys.items[k].columns[i] == column)
-                return true;
-    return false;
-}
-
 static bool sought_value(const ip_guide_seek *s, int column, ip_datum *value)
 {
     for (int k = 0; k < s->count; k++)
@@ -53,7 +44,7 @@ static bool add_row(ip_guide_state *g, const ip_guide_seek *s, int number, ip_fa
         if (ip_guide_is_key(table, c, &position))
             continue;
         if (sought_value(s, c, &value) ||
-            (in_some_key(table, c) && numbered(g, &table->columns.items[c], FIRST_NUMBER + number, &value)))
+            (ip_table_in_some_key(table, c) && numbered(g, &table->columns.items[c], FIRST_NUMBER + number, &value)))
             ip_guide_add_cell(g, facts, table, key, c, value);
     }
     return true;
@@ -93,8 +84,8 @@ void ip_guide_many(ip_guide_state *g, const ip_subject *subject, const ip_graph 
     const ip_anomaly *anomaly = subject->anomaly;
     for (int i = 0; i < anomaly->instance_count; i++) {
         const ip_dependency *d = &anomaly->dependencies[i];
-        bool asked = false;
-        for (int k = 0; k < g->seeks.count && !asked && !noticed(graph, d); k++) {
+        bool asked = false, known = noticed(graph, d);
+        for (int k = 0; k < g->seeks.count && !asked && !known; k++) {
             const ip_guide_seek *s = &g->seeks.items[k];
             int reader = d->type == IP_RW ? d->from : d->to;
             if (s->table != d->table || s->instance != reader || d->type == IP_WW || !finds_several(s))

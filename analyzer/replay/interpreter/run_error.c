@@ -95,7 +95,8 @@ typedef struct state {
     ip_parts *parts;
     ip_rounds *rounds;
     int depth, cell_depth, trigger_depth, savepoint, portals, guards, writing_loops, late, modes, own;
-    bool may_end, ending;
+    bool may_end, ending, checking_key;
+    ip_read_mode checking;
     const ip_error *handled;
     ip_firing firing;
 } state;
@@ -121,6 +122,8 @@ static state save(ip_run *run)
                    .modes = run->constraint_modes.count,
                    .may_end = run->may_end,
                    .ending = run->ending,
+                   .checking = run->checking,
+                   .checking_key = run->checking_key,
                    .handled = run->handled,
                    .firing = run->firing};
 }
@@ -144,6 +147,8 @@ static void restore(ip_run *run, const state *s)
     ip_undo_own(run, s->own);
     run->constraint_modes.count = s->modes;
     run->ending = s->ending;
+    run->checking = s->checking;
+    run->checking_key = s->checking_key;
     run->firing = s->firing;
     run->portals.count = s->portals; /* an error closes those opened since */
     ip_undo_for_cursors(run);
