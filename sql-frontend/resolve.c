@@ -13,7 +13,7 @@ enum { MOST_ARGUMENTS = 100 };
 /* How well an argument suits a parameter. */
 typedef enum fit { NO, MAYBE, IMPLICIT, EXACT } fit;
 
-static const char *without_modifier(ip_arena *arena, const char *type)
+const char *ip_without_modifier(ip_arena *arena, const char *type)
 {
     const char *open = strchr(type, '('), *close = open ? strchr(open, ')') : NULL;
     return close ? ip_arena_printf(arena, "%.*s%s", (int)(open - type), type, close + 1) : type;
@@ -31,7 +31,7 @@ ip_argument ip_argument_of(ip_arena *arena, const json_t *node)
     const json_t *constant = ip_node_as(node, "A_Const"), *cast = ip_node_as(node, "TypeCast");
     if (cast) {
         ip_type type = ip_typename_type(arena, ip_field(cast, "typeName"));
-        argument.type = without_modifier(arena, type.name);
+        argument.type = ip_without_modifier(arena, type.name);
         argument.kind = type.kind;
         argument.array = type.array;
     } else if (constant && ip_field(constant, "ival")) {
@@ -108,7 +108,7 @@ static bool same(const char *a, const char *b)
     return strcmp(a, b) == 0;
 }
 
-static bool casts_to(const char *from, const char *to)
+bool ip_casts_implicitly(const char *from, const char *to)
 {
     for (size_t c = 0; c < sizeof chains / sizeof chains[0]; c++) {
         bool seen = false;
@@ -147,7 +147,7 @@ static bool has_percent(const char *type)
 /* type: the parameter's, or for one of VARIADIC arguments its element's. */
 static fit suits(ip_arena *arena, const ip_definitions *d, const ip_argument *a, const char *type, ip_type_kind kind)
 {
-    const char *to = without_modifier(arena, type);
+    const char *to = ip_without_modifier(arena, type);
     bool array = strchr(to, '[') != NULL;
     if (a->literal)
         return IMPLICIT;
@@ -158,7 +158,7 @@ static fit suits(ip_arena *arena, const ip_definitions *d, const ip_argument *a,
     const ip_user_type *over = user_type(d, to);
     if (over && over->domain && a->type && !same(a->type, to)) { /* what suits that which it is over */
         const char *base = over->base.name;
-        return base && same(a->type, without_modifier(arena, base)) ? IMPLICIT : MAYBE;
+        return base && same(a->type, ip_without_modifier(arena, base)) ? IMPLICIT : MAYBE;
     }
     if (a->type) {
         const ip_user_type *domain = user_type(d, a->type);
@@ -170,7 +170,7 @@ static fit suits(ip_arena *arena, const ip_definitions *d, const ip_argument *a,
                 return MAYBE;
         if (domain && domain->labels.count == 0)
             return MAYBE;
-        return casts_to(a->type, to) ? IMPLICIT : NO;
+        return ip_casts_implicitly(a->type, to) ? IMPLICIT : NO;
     }
     if (a->kind == IP_OTHER || kind == IP_OTHER)
         return MAYBE;
@@ -214,8 +214,8 @@ static bool weigh(ip_arena *arena, const ip_definitions *d, const ip_unit *unit,
         c->sure = c->sure && f != MAYBE;
         c->exact += f == EXACT;
         for (size_t k = 0; !arguments[i].literal && k < sizeof preferred / sizeof preferred[0]; k++)
-            c->preferred += f == IMPLICIT && same(preferred[k], without_modifier(arena, type));
-        c->text += arguments[i].literal && p->type.kind == IP_TEXT && !p->type.array;
+            c->preferred += f == IMPLICIT && same(preferred[k], ip_without_modifier(arena, type));
+        c->text += arguments[i].literal && p->type.kind == IP_TEXT && (collects || !p->type.array);
     }
     return true;
 }

@@ -1,5 +1,4 @@
 #include "coder.h"
-#include "resolve.h"
 
 #include <string.h>
 
@@ -108,62 +107,4 @@ ip_range ip_code_place_of(const ip_compiler *c, const json_t *node)
         return c->range;
     at = c->range.begin + at - c->shift;
     return (ip_range){c->range.source, at, at};
-}
-
-static void take_type(const ip_type *type, ip_argument *argument)
-{
-    if (!type || !type->name)
-        return;
-    argument->type = strchr(type->name, '(') ? NULL : type->name;
-    argument->kind = type->kind;
-    argument->array = type->array;
-}
-
-/* Of a variable, or a field of one whose row is known. */
-static const ip_type *variable_type(const ip_compiler *c, const char *const *parts, int count)
-{
-    int used = 0, slot = ip_code_find_variable(c, parts, count, &used);
-    const ip_code_type *type = slot >= 0 ? &c->code->variables.items[slot].type : NULL;
-    if (type && used == count)
-        return type->row || type->record ? NULL : &type->type;
-    int field = type && type->row && used == count - 1 ? ip_table_column(type->row, parts[count - 1]) : -1;
-    return field >= 0 && !type->row->columns.items[field].row ? &type->row->columns.items[field].type : NULL;
-}
-
-/* What a name has as its type: a column of the queries around, else a variable, as both would be an error. */
-static void name_type(ip_compiler *c, const json_t *node, ip_code_scope *scope, ip_argument *argument)
-{
-    const json_t *named = ip_node_as(node, "NamedArgExpr");
-    const json_t *fields = ip_field(ip_node_as(named ? ip_field(named, "arg") : node, "ColumnRef"), "fields");
-    const char *parts[3] = {"", "", ""};
-    int count = (int)json_array_size(fields);
-    const ip_code_expr *column;
-    if (count < 1 || count > 3)
-        return;
-    for (int i = 0; i < count; i++)
-        parts[i] = ip_arena_strdup(c->arena, ip_string_node(json_array_get(fields, (size_t)i)));
-    const char *schema = count == 3 ? parts[0] : NULL, *alias = count > 1 ? parts[count - 2] : NULL;
-    if (scope && ip_code_find_column(c, scope, schema, alias, parts[count - 1], &column) == 1)
-        take_type(&column->type, argument);
-    else if (c->conflict == IP_CONFLICT_ERROR)
-        take_type(variable_type(c, parts, count), argument);
-}
-
-const ip_unit *ip_coder_routine(ip_compiler *c, const json_t *call, ip_code_scope *scope, ip_called_as *as)
-{
-    const json_t *args = ip_field(call, "args");
-    int count = (int)json_array_size(args);
-    ip_argument *given = IP_NEW_ARRAY(c->arena, ip_argument, count);
-    for (int i = 0; i < count; i++) {
-        const json_t *node = json_array_get(args, (size_t)i);
-        given[i] = ip_argument_of(c->arena, node);
-        if (!given[i].type && !given[i].literal)
-            name_type(c, node, scope, &given[i]);
-    }
-    const ip_path *path = c->path ? c->path : c->unit->path;
-    ip_resolved resolved = ip_resolve(c->arena, c->coder->definitions, path, ip_call_name(c->arena, call), given, count,
-                                      ip_field_bool(call, "func_variadic"));
-    as->several = resolved.units.count > 1;
-    as->known_name = resolved.known_name;
-    return resolved.units.count == 1 ? resolved.units.items[0] : NULL;
 }

@@ -192,7 +192,7 @@ void ip_code_refuse(ip_compiler *c, ip_range range, const char *format, ...) __a
 void ip_code_refuse_routine(ip_compiler *c, ip_range range, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 ip_range ip_code_place_of(const ip_compiler *c, const json_t *node);
-/* The routine meant by a call; NULL: none, or more than one fits. */
+/* argument.c: the routine meant by a call; NULL: none, or more than one fits. */
 typedef struct ip_called_as {
     bool several, known_name;
 } ip_called_as;

@@ -72,3 +72,11 @@ select refused_beside('loop')
 select refused_beside('declared')
 select refused_beside('handled')
 select refused_below('called')
+select meant_here(1, 'x', '2024-02-01', '{1,2}')
+select meant(1), meant(1.5), meant(5000000000), meant('x'), meant(null), meant(1 > 2), meant(v), meant(k), meant(k || v) from kv where k = 'a'
+select meant(v + 1.5), meant(v * 2), meant(v::bigint + v), meant(v is null), meant(k in ('a')), meant(k = any (array['a'])) from kv where k = 'a'
+select meant(coalesce(k, 'x')), meant(greatest(v, 1.5)), meant(nullif(v, 3)), meant(lower(k)), meant(abs(v)), meant(round(v, 1)), meant(floor(1.5)) from kv where k = 'a'
+select meant('a', 'b'), meant(k, 'b'), meant(array[1, 2]), meant(array[1] || 2), meant(2 || array[1]), meant(variadic array['a']) from kv where k = 'a'
+select meant(1, now()), meant(1, current_date), meant(1, localtimestamp::date), meant(1, current_date - 1), meant(1, current_date + interval '1 day', 5)
+select meant(date '2024-01-01' - date '2023-01-01'), meant(localtimestamp - interval '1 h'), meant(exists (select 1)), meant('{"a":1}'::jsonb ->> 'a')
+select meant(meant(1)), meant(length(meant(1))), meant(strpos('a', 'b')), meant(extract(year from current_date)), meant(count(*)) from kv

@@ -1463,3 +1463,23 @@ declare e dom_even := n; begin call dom_procedure(e); return e; end$$;
 create function dom_other_rows() returns setof dom_even language plpgsql as $$begin return query select 2; end$$;
 create table dom_lists (id integer primary key, evens dom_even[], r dom_row, even dom_even default 4);
 insert into dom_lists values (1, '{2,4}', row(2, 'r', 1));
+
+-- Which of several is meant by the types of expressions.
+create function meant(n integer) returns text language sql as $$ select 'integer' $$;
+create function meant(n bigint) returns text language sql as $$ select 'bigint' $$;
+create function meant(n numeric) returns text language sql as $$ select 'numeric' $$;
+create function meant(t text) returns text language sql as $$ select 'text' $$;
+create function meant(b boolean) returns text language sql as $$ select 'boolean' $$;
+create function meant(d date) returns text language sql as $$ select 'date' $$;
+create function meant(d timestamptz) returns text language sql as $$ select 'timestamptz' $$;
+create function meant(d timestamp) returns text language sql as $$ select 'timestamp' $$;
+create function meant(l integer[]) returns text language sql as $$ select 'integer[]' $$;
+create function meant(variadic l text[]) returns text language sql as $$ select 'texts' $$;
+create function meant(a integer, b timestamptz, c numeric default 1) returns text language sql as $$ select 'a' $$;
+create function meant(a integer, b date, c text default '') returns text language sql as $$ select 'b' $$;
+create function meant_here(a integer, b varchar(3), d date, l integer[]) returns text language plpgsql as $$
+begin
+  return concat_ws(' ', meant(a + 1), meant(b || a), meant(case when a > 1 then 'x' else 'y' end), meant(coalesce(a, 1)),
+                   meant(-a), meant(upper(b)), meant(length(b)), meant(l), meant(l[1]), meant(array[1] || a), meant('(' || b),
+                   meant(current_date), meant(now()), meant(d - 1), meant(d - interval '1 day'), meant(d - d));
+end $$;
