@@ -86,6 +86,15 @@ ip_sqltype ip_sqltype_of_argument(ip_datum argument);
 
 /* Where the path leads to in a value of that type. */
 ip_place ip_prepare_place(ip_prepare *prepare, const ip_code_path *path, ip_sqltype whole, ip_range range);
+
+/* prepare_column.c */
+const ip_node *ip_prepare_column(ip_prepare *prepare, const ip_code_expr *expr, int index); /* of the item it names */
+const ip_node *ip_prepare_whole_row(ip_prepare *prepare, const ip_code_expr *expr);
+const ip_node *ip_prepare_computed(ip_prepare *prepare, const ip_code_expr *expr); /* an aggregate, a call with OVER */
+const ip_node *ip_prepare_grouped(ip_prepare *prepare, const ip_code_expr *expr);
+const ip_node *ip_prepare_grouping(ip_prepare *prepare, const ip_code_expr *expr); /* GROUPING() */
+/* prepare_expr.c */
+ip_shape *ip_shape_new(ip_prepare *prepare, int count);
 ip_node *ip_node_new(ip_prepare *prepare, ip_eval *eval, ip_sqltype type, ip_range range);
 const ip_node **ip_node_args(ip_prepare *prepare, ip_node *node, int count);
 const ip_node *ip_prepare_expr(ip_prepare *prepare, const ip_code_expr *expr);
