@@ -12,8 +12,8 @@
 const char *ip_statement_kind_name(ip_statement_kind kind)
 {
     static const char *const names[] = {
-        [IP_SELECT] = "select", [IP_INSERT] = "insert", [IP_UPDATE] = "update",
-        [IP_DELETE] = "delete", [IP_ABORT] = "abort",   [IP_UNKNOWN] = "unknown",
+        [IP_SELECT] = "select",     [IP_INSERT] = "insert", [IP_UPDATE] = "update",   [IP_DELETE] = "delete",
+        [IP_TRUNCATE] = "truncate", [IP_ABORT] = "abort",   [IP_UNKNOWN] = "unknown",
     };
     return names[kind];
 }

@@ -206,6 +206,14 @@ static bool is_check(const ip_statement *s, const ip_access *access)
     return s->check != IP_CHECK_NONE;
 }
 
+/* A row with a fresh key would have gone with the others, had it been there by then, if TRUNCATE is what does it: that
+ * does not read. */
+static bool spares_later_rows(const ip_statement *s, const ip_access *access)
+{
+    (void)access;
+    return s->kind != IP_TRUNCATE;
+}
+
 static bool is_insert(const ip_statement *s, const ip_access *access)
 {
     return s->kind == IP_INSERT && access->source <= 0;
@@ -324,14 +332,14 @@ static void tell_overtaking(ip_encoding *e, ip_edge *edge, ip_option *option)
 
 /* ---- two that write one row ---- */
 
-/* What u knows of t where both write the row: they conflict, or u has waited for t's lock. What was not understood may
- * empty a table, which is no conflict. */
+/* What u knows of t where both write the row: they conflict, or u has waited for t's lock. TRUNCATE
+ * is in no conflict, and what was not understood may be one. */
 static Z3_ast known_of_writer(ip_encoding *e, int t, int u, const ip_access *a)
 {
     const ip_reading *reading = ip_encoding_reading(e, a->program);
     if (!e->engine)
         return ip_relation(e, e->relations.conflict, t, u);
-    if (statement_of(e, a)->kind == IP_UNKNOWN)
+    if (statement_of(e, a)->kind == IP_UNKNOWN || statement_of(e, a)->kind == IP_TRUNCATE)
         return e->terms.build.yes;
     if (!reading->statements)
         return ip_relation(e, e->relations.changes, t, u);
@@ -379,6 +387,8 @@ static void tell_versions(ip_encoding *e, ip_edge *edge, ip_option *option, cons
     for (int i = 0; i < reads->count; i++) {
         ip_access *a = &reads->items[i];
         Z3_ast version = wr ? has_version(e, view, writer, a, way) : lacks_version(e, view, writer, a, &option->to);
+        version = wr ? ip_or(b, version, ip_finds_emptied(e, reader, writer, &option->from))
+                     : ip_and(b, version, ip_precedes_emptying(e, view, writer, a, &option->to));
         Z3_ast meant = ip_const(b, b->boolean, "%s.%d.%d.%d", edge->stand.name, option->group, number, i);
         ip_encoding_state(e, ip_implies(b, meant, ip_and(b, a->condition, version)));
         a->condition = meant;
@@ -413,12 +423,14 @@ Z3_ast ip_encoding_edge(ip_encoding *e, int from, int to)
             const struct combination *way = &combinations[k];
             int g = e->groups.items[i];
             const ip_column_group *group = &facts->groups.items[g];
-            if (way->exists != group->exists || leads_elsewhere(e, way) || never_freed(e, way, group))
+            if (way->exists != group->exists || leads_elsewhere(e, way))
                 continue;
             ip_option option = {.type = way->type, .group = g};
             option.from = ip_accesses_of(e, source, way->from, group, false);
             if (way->type == IP_EDGE_RW) /* none starts at a constraint's check (ip_check_kind) */
                 leave_out(e, &option.from, is_check);
+            if (never_freed(e, way, group))
+                leave_out(e, &option.from, spares_later_rows);
             if (option.from.count == 0)
                 continue;
             option.to = ip_accesses_of(e, target, way->to, group, false);

@@ -129,6 +129,12 @@ void ip_state_locks(ip_encoding *e, ip_place_view *u, ip_place_view *v, int tabl
  * read to an instance that committed before. */
 Z3_ast ip_held_at_read(ip_encoding *e, ip_view *view, const ip_access *read, ip_lock mode);
 
+/* emptied.c: the reader may have found the table empty, as one of these writes of the other instance leaves it; and it
+ * reads before that. */
+Z3_ast ip_finds_emptied(ip_encoding *e, int reader, int writer, const ip_accesses *writes);
+Z3_ast ip_precedes_emptying(ip_encoding *e, const ip_view *reader, int writer, const ip_access *read,
+                            const ip_accesses *writes);
+
 /* Calls back for the snapshots that the instance takes of the table: under "it runs the program", those of the steps
  * that have a statement about it, in the iterations of the view. first, last: the places around it; -1 where the
  * instance has but one. */

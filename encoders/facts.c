@@ -48,6 +48,7 @@ bool ip_statement_writes(const ip_statement *statement, const ip_table *table, i
     case IP_INSERT:
         return statement->sources.items[0].table == table;
     case IP_DELETE:
+    case IP_TRUNCATE:
         return statement->sources.items[0].table == table && column < 0;
     case IP_UPDATE:
         return statement->sources.items[0].table == table && column >= 0 && statement->assignments[column] &&
@@ -76,6 +77,7 @@ bool ip_statement_reads(const ip_statement *statement, int source, int column)
     case IP_UPDATE:
     case IP_DELETE:
         return column < 0 || s->filter_columns[column] || s->output_columns[column];
+    case IP_TRUNCATE:
     case IP_ABORT:
         break;
     }
@@ -148,7 +150,7 @@ static void note_writes(ip_facts *facts, const ip_statement *s)
             continue;
         if (s->kind == IP_INSERT)
             t->inserted = true;
-        if (s->kind == IP_DELETE)
+        if (s->kind == IP_DELETE || s->kind == IP_TRUNCATE)
             t->deleted = true;
         if (s->kind == IP_UPDATE)
             for (int c = 0; c < table->columns.count; c++)

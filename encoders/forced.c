@@ -305,7 +305,9 @@ static Z3_ast reads_before(ip_encoding *e, int u, int v, const ip_access *read)
         return later;
     Z3_ast unseen = ip_not(b, reading->statements ? ip_sees(e, v, u, reading->last[read->statement])
                                                   : ip_relation(e, e->relations.vis, v, u));
-    return e->older_versions ? unseen : ip_and(b, unseen, later);
+    /* Nor does a snapshot tell of versions that are gone with a TRUNCATE since then. */
+    bool emptied = reading->engine && s->sources.items[read->source].table->emptied;
+    return e->older_versions && !emptied ? unseen : ip_and(b, unseen, later);
 }
 
 /* Sure reads and sure writes of one cell: an anti-dependency, unless the write is seen. */

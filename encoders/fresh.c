@@ -12,7 +12,7 @@ bool ip_from_sequence(const ip_program *program, const ip_expr *value)
 /* What was not understood may bring rows back under any key. */
 static bool draws(const ip_program *program, const ip_statement *s, const ip_table *table, int column)
 {
-    if (!ip_statement_writes(s, table, -1) || s->kind == IP_DELETE)
+    if (!ip_statement_writes(s, table, -1) || s->kind == IP_DELETE || s->kind == IP_TRUNCATE)
         return true;
     return s->kind == IP_INSERT && ip_from_sequence(program, s->assignments[column]);
 }

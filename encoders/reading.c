@@ -120,7 +120,7 @@ static bool assigns_key(const ip_statement *s)
 
 ip_lock ip_lock_taken(const ip_statement *s, int source)
 {
-    ip_lock lock = s->sources.items[source].lock;
+    ip_lock lock = s->sources.items[source].lock; /* of a row: TRUNCATE locks none */
     if (source > 0 || lock != IP_LOCK_NONE)
         return lock;
     if (s->kind == IP_UPDATE)

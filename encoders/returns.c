@@ -59,7 +59,7 @@ bool ip_rows_return(const ip_table *table, const ip_table_facts *facts, const ip
             bool about = false;
             for (int q = 0; q < statement->sources.count; q++)
                 about = about || statement->sources.items[q].table == table;
-            if (about && (statement->kind == IP_UNKNOWN ||
+            if (about && (statement->kind == IP_UNKNOWN || statement->kind == IP_TRUNCATE ||
                           (statement->kind == IP_DELETE && statement->sources.items[0].table == table &&
                            !returns(table, facts, programs[p], statement))))
                 return false;

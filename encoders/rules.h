@@ -36,6 +36,9 @@
     X(IP_RULE_LOCKED_READS, "locked-reads", "refines",                                                                 \
       "an anti-dependency from a row that the reader has locked goes forward in commit order",                         \
       "PostgreSQL 15, section 13.3.2")                                                                                 \
+    X(IP_RULE_EMPTIED, "emptied-tables", "refines",                                                                    \
+      "TRUNCATE waits for whoever has read the table, so that an anti-dependency to it goes forward in commit order",  \
+      "PostgreSQL 15, section 13.3.1 and TRUNCATE, Notes")                                                             \
     X(IP_RULE_KEPT, "kept-rows", "refines", "a row that an instance keeps locked is read again as it was",             \
       "PostgreSQL 15, section 13.3.2: locks are held until the transaction ends")                                      \
     X(IP_RULE_LATEST, "latest-version", "refines",                                                                     \

@@ -177,9 +177,10 @@ static Z3_ast surely_writes(ip_terms_context *c, ip_view *view, const ip_site *s
     const ip_table *table = s->sources.items[0].table;
     if (s->kind == IP_UNKNOWN || s->limited || s->uncertain)
         return b->no;
+    if (s->kind == IP_TRUNCATE) /* as its own instance meets the row afterwards: not there, whatever the column */
+        return ip_executes(c, site);
     if (group && !ip_statement_writes_group(s, table, group))
         return b->no;
-
     if (s->kind == IP_INSERT)
         return ip_and(b, ip_executes(c, site), same_row(c, table, key, ip_insert_key(c, site)));
     struct ip_fit_memo memo = remember(c, view, site, 0);
@@ -302,8 +303,8 @@ static Z3_ast written_before(ip_terms_context *c, ip_view *view, const ip_site *
     for (int i = 0; i < site->statement->id; i++) {
         const ip_statement *s = &site->program->statements.items[i];
         if (s->sources.count == 0 || s->sources.items[0].table != table ||
-            !ip_statement_writes_group(s, table, group) || !sees_write(site->statement, source, s) ||
-            !encloses(site->program, s->loop, site->statement->loop))
+            !(s->kind == IP_TRUNCATE || ip_statement_writes_group(s, table, group)) ||
+            !sees_write(site->statement, source, s) || !encloses(site->program, s->loop, site->statement->loop))
             continue;
         ip_site there = *site;
         there.statement = s;
@@ -331,6 +332,14 @@ static Z3_ast touch_unknown(ip_terms_context *c, const ip_site *site, int q, ip_
     return ip_and(&c->build, ip_executes(c, site),
                   ip_const(&c->build, c->build.boolean, "touches.%d.%d.%d.%d.%d", site->slot, site->program->id,
                            site->statement->id, q, c->fresh++));
+}
+
+/* Every row goes, whether it was there or not: that it is not there afterwards is this statement's doing. What it does
+ * to others who have not seen it is told with its dependencies (edges.c), so that nothing of it counts as sure. */
+static Z3_ast touch_emptied(ip_terms_context *c, const ip_site *site, ip_touch_kind kind, const ip_column_group *group,
+                            bool sure)
+{
+    return !sure && kind == IP_WRITE_DELETE && group->exists ? ip_executes(c, site) : c->build.no;
 }
 
 static Z3_ast touch_insert(ip_terms_context *c, ip_view *view, const ip_site *site, const Z3_ast *key,
@@ -446,6 +455,8 @@ Z3_ast ip_touch(ip_terms_context *c, ip_view *view, const ip_program *program, i
         return c->build.no;
     if (s->kind == IP_UNKNOWN)
         return touch_unknown(c, &site, source, kind, sure);
+    if (s->kind == IP_TRUNCATE)
+        return touch_emptied(c, &site, kind, group, sure);
     if (s->kind == IP_INSERT && source == 0)
         return touch_insert(c, view, &site, key, kind, group, sure);
     return touch_rows(c, view, &site, source, key, kind, group, sure);

@@ -77,7 +77,7 @@ typedef enum ip_code_statement_kind {
     IP_CODE_CLOSE,           /* cursor, portal; neither: all */
     IP_CODE_MAKE_TABLE,      /* CREATE TEMPORARY TABLE: makes, with the rows of write (an INSERT), if there is one */
     IP_CODE_DROP_TABLES,     /* own tables */
-    IP_CODE_EMPTY_TABLES,    /* TRUNCATE of own tables */
+    IP_CODE_EMPTY_TABLES,    /* TRUNCATE: of own tables, or of others' */
     IP_CODE_EXECUTE, /* expr gives a text: the statement that `execute` makes of it is run in the place of this one */
     IP_CODE_REFUSED  /* cannot be run: message says why, why_range where */
 } ip_code_statement_kind;

@@ -3,7 +3,7 @@
 
 #include <ctype.h>
 
-static const char *statement_kinds[] = {"SELECT", "INSERT", "UPDATE", "DELETE", "ABORT", "UNKNOWN"};
+static const char *statement_kinds[] = {"SELECT", "INSERT", "UPDATE", "DELETE", "TRUNCATE", "ABORT", "UNKNOWN"};
 
 /* Of a statement that may touch more tables than these no columns are listed, and not all the tables. */
 enum { MOST_TABLES = 20 };

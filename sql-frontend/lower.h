@@ -97,6 +97,8 @@ const ip_expr *ip_lower_advisory_lock(ip_lowerer *l, const json_t *node, const c
 void ip_lower_lock_statement(ip_lowerer *l, const json_t *statement); /* LOCK TABLE */
 /* The statement's own locks on tables that some program locks, before it is emitted. */
 void ip_lower_table_locks(ip_lowerer *l, const ip_statement *statement);
+/* TRUNCATE: the locks and what it empties. */
+void ip_lower_truncate(ip_lowerer *l, const json_t *statement);
 void ip_lower_find_locked_tables(const ip_definitions *definitions);
 
 /* lower_statement.c: whole SQL statements */

@@ -93,11 +93,12 @@ static void undo(ip_statement *s)
         for (int i = 0; i < s->sources.items[0].table->columns.count; i++)
             s->sources.items[0].filter_columns[i] = true;
     }
-    if (s->kind != IP_UPDATE && s->kind != IP_DELETE && !inserts)
+    bool reads_nothing = inserts || s->kind == IP_TRUNCATE;
+    if (s->kind != IP_UPDATE && s->kind != IP_DELETE && !reads_nothing)
         return;
     s->kind = IP_SELECT;
     s->assignments = NULL;
-    if (inserts) /* what it has read are the checks of its keys, which are statements of their own */
+    if (reads_nothing) /* the checks of an INSERT's keys are statements of their own */
         s->sources.count = 0;
 }
 

@@ -1,6 +1,7 @@
 /* Locks that are on no row of the user's: advisory ones and those on whole tables. Each is a SELECT that locks one row
  * of a table that stands for them (ip_lock_table). */
 #include "lower.h"
+#include "truncate.h"
 
 #include <string.h>
 
@@ -141,11 +142,24 @@ static bool surely_held(const ip_lowerer *l, const ip_table *table, ip_lock lock
     return false;
 }
 
+/* An error gives back the locks of what it undoes, so that the table may have been emptied since when it is read
+ * again: nothing that one snapshot would tell. */
+static void note_read_twice(ip_lowerer *l, const ip_table *table)
+{
+    if (!table->emptied || l->ghost == 0)
+        return;
+    ip_report(l->diagnostics, IP_APPROXIMATION, l->range, l->program->name,
+              "%s, which some program empties by TRUNCATE, in a block whose errors are caught: its lock is given back",
+              table->name);
+    ip_lower_break(l, l->range, "TRUNCATE beside a block whose errors are caught");
+}
+
 void ip_lower_table_locks(ip_lowerer *l, const ip_statement *s)
 {
     for (int i = 0; i < s->sources.count; i++) {
         const ip_table *table = s->sources.items[i].table;
         ip_lock lock = implicit_lock(s, i);
+        note_read_twice(l, table);
         if (!table->locked_whole || surely_held(l, table, lock))
             continue;
         ip_open_step outer = ip_lower_lock_step(l);
@@ -155,12 +169,70 @@ void ip_lower_table_locks(ip_lowerer *l, const ip_statement *s)
     }
 }
 
+/* ---- TRUNCATE ---- */
+static void empty_table(ip_lowerer *l, const ip_table *table)
+{
+    ip_statement statement = {.kind = IP_TRUNCATE};
+    ip_row_source source = {.table = table, .alias = table->name};
+    source.filter_columns = IP_NEW_ARRAY(l->arena, bool, table->columns.count);
+    source.output_columns = IP_NEW_ARRAY(l->arena, bool, table->columns.count);
+    IP_PUSH(l->arena, &statement.sources, source);
+    ip_lower_push(l, &statement);
+}
+
+void ip_lower_truncate(ip_lowerer *l, const json_t *truncate)
+{
+    const ip_truncation all = ip_truncation_of(l->definitions, ip_lower_path_of_names(l), truncate);
+    size_t i;
+    json_t *item;
+    json_array_foreach(ip_field(truncate, "relations"), i, item)
+    {
+        const ip_relation relation = ip_lower_relation(l, ip_node_as(item, "RangeVar"));
+        if (relation.view || relation.composite)
+            ip_lower_bad_name(l, item, "\"%s\" is not a table", relation.name);
+        else if (!relation.table)
+            ip_lower_no_such_table(l, ip_node_as(item, "RangeVar"), &relation);
+    }
+    if (all.error) {
+        ip_report(l->diagnostics, IP_REMARK, l->range, l->program->name, "fails: %s", all.error);
+        if (l->handlers == 0)
+            ip_lower_emit_abort(l, NULL);
+        l->gone = l->handlers == 0;
+    }
+    if (!l->why && !all.error && all.unfollowed) {
+        ip_lower_refuse(l, truncate, "TRUNCATE %s", all.unfollowed);
+        ip_lower_break(l, l->range, l->why);
+    }
+    if (l->why || all.error)
+        return;
+    ip_open_step outer = ip_lower_lock_step(l);
+    for (int t = 0; t < all.tables.count; t++) {
+        lock_table(l, all.tables.items[t], IP_LOCK_TABLE_ACCESS_EXCLUSIVE);
+        hold(l, all.tables.items[t], IP_LOCK_TABLE_ACCESS_EXCLUSIVE);
+    }
+    ip_lower_close_step(l, outer);
+    for (int t = 0; t < all.tables.count; t++)
+        empty_table(l, all.tables.items[t]);
+}
+
 /* ---- which tables some program locks ---- */
+static bool mentions(const char *text, const char *small, const char *large)
+{
+    return strstr(text, small) || strstr(text, large);
+}
+
 static void find_in_text(const ip_definitions *d, const ip_path *path, const char *text)
 {
     ip_parse_error error;
-    json_t *statements = strstr(text, "ock") || strstr(text, "OCK") ? ip_pg_parse(d->arena, text, &error) : NULL;
-    const json_t *lock = ip_node_as(ip_field(json_array_get(statements, 0), "stmt"), "LockStmt");
+    bool may = mentions(text, "ock", "OCK") || mentions(text, "runc", "RUNC");
+    json_t *statements = may ? ip_pg_parse(d->arena, text, &error) : NULL;
+    const json_t *statement = ip_field(json_array_get(statements, 0), "stmt");
+    const json_t *lock = ip_node_as(statement, "LockStmt"), *truncate = ip_node_as(statement, "TruncateStmt");
+    const ip_truncation emptied = truncate ? ip_truncation_of(d, path, truncate) : (ip_truncation){0};
+    for (int i = 0; i < emptied.tables.count; i++) {
+        ip_table *table = ip_schema_table(d->schema, emptied.tables.items[i]->name);
+        table->emptied = table->locked_whole = true;
+    }
     for (size_t i = 0; i < json_array_size(ip_field(lock, "relations")); i++) {
         const json_t *relation = ip_node_as(json_array_get(ip_field(lock, "relations"), i), "RangeVar");
         ip_table *table = ip_relation_of(d, path, relation).table;

@@ -169,21 +169,21 @@ static ip_result *lower_refresh(ip_lowerer *l, const json_t *refresh)
     return unknown_result(l);
 }
 
-/* TRUNCATE empties the table for transactions with older snapshots, too, at every level (PostgreSQL 15, section 13.6).
- * A temporary table is nobody else's. */
+/* A temporary table is nobody else's. */
 static ip_result *lower_truncate(ip_lowerer *l, const json_t *truncate)
 {
+    json_t *others = json_copy((json_t *)truncate), *relations = json_array(), *item;
     size_t i;
-    json_t *item;
     json_array_foreach(ip_field(truncate, "relations"), i, item)
     {
         const json_t *rangevar = ip_node_as(item, "RangeVar");
-        if (!ip_lower_find_temporary(l, rangevar)) {
-            ip_lower_refuse(l, rangevar, "TRUNCATE of %s, which is seen by older snapshots, too",
-                            ip_lower_relation(l, rangevar).name);
-            ip_lower_break(l, l->range, l->why);
-        }
+        if (!ip_lower_find_temporary(l, rangevar))
+            json_array_append(relations, item);
     }
+    json_object_set_new(others, "relations", relations);
+    if (json_array_size(relations) > 0)
+        ip_lower_truncate(l, others);
+    json_decref(others);
     return unknown_result(l);
 }
 

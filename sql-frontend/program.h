@@ -98,6 +98,10 @@ typedef enum ip_statement_kind {
     IP_INSERT, /* one row; INSERT … SELECT is a query loop around it */
     IP_UPDATE,
     IP_DELETE,
+    /* TRUNCATE of sources[0], with a lock that is a statement of its own before it. Reads nothing, and looks at no row
+     * that others may have changed. Whoever begins to read the table after its end finds it empty, whatever the
+     * snapshot (PostgreSQL 15, section 13.6). */
+    IP_TRUNCATE,
     IP_ABORT,  /* RAISE EXCEPTION, ROLLBACK, failing ASSERT: a committed instance never runs it */
     IP_UNKNOWN /* not understood: may read and (but for sources[].reads_only) write any column of the tables in sources,
                   any number of rows, on its step's snapshot or on later ones, and what it locks anew */

@@ -126,7 +126,8 @@ typedef struct ip_table {
     const struct ip_view *view; /* own: it stands for that view's rows, in writes that triggers do instead; NULL */
     char on_commit;             /* own: 'd' it is dropped, 'r' its rows go; else they stay */
     bool references_off; /* while reading: DISABLE TRIGGER ALL holds, so that foreign keys are not checked from here */
-    bool locked_whole;   /* some program locks it with LOCK TABLE: then whoever touches it locks it, too */
+    bool locked_whole;   /* some program locks it, with LOCK TABLE or TRUNCATE: then whoever touches it locks it, too */
+    bool emptied;        /* by TRUNCATE of some program */
     const char *unchecked; /* a constraint or column that stands nowhere here ("an EXCLUDE constraint"): writes are
                               not to be executed; NULL */
     ip_range range;

@@ -5,6 +5,7 @@
 #include "made.h"
 #include "resolve.h"
 #include "shape.h"
+#include "truncate.h"
 #include "unit_index.h"
 
 #include <string.h>
@@ -355,32 +356,11 @@ static bool of_rows(const json_t *statement)
 }
 
 /* TRUNCATE … CASCADE empties whatever refers to the table, too. */
-static void note_truncated(ip_collector *c, const ip_table *table, bool *truncated)
-{
-    if (!table || truncated[table->id])
-        return;
-    truncated[table->id] = true;
-    ip_note_table(c, table, true);
-    for (int i = 0; i < c->all->schema->tables.count; i++) {
-        const ip_table *child = c->all->schema->tables.items[i];
-        for (int k = 0; k < child->foreign_keys.count; k++)
-            if (child->foreign_keys.items[k].target == table)
-                note_truncated(c, child, truncated);
-    }
-}
-
 static void note_truncate(ip_collector *c, const json_t *truncate)
 {
-    bool *truncated = IP_NEW_ARRAY(c->all->arena, bool, c->all->schema->tables.count);
-    size_t i;
-    json_t *relation;
-    if (strcmp(ip_field_text(truncate, "behavior"), "DROP_CASCADE") != 0)
-        return;
-    json_array_foreach(ip_field(truncate, "relations"), i, relation)
-    {
-        note_truncated(c, ip_relation_of(c->all->definitions, c->path, ip_node_as(relation, "RangeVar")).table,
-                       truncated);
-    }
+    const ip_truncation all = ip_truncation_of(c->all->definitions, c->path, truncate);
+    for (int i = 0; i < all.tables.count; i++)
+        ip_note_table(c, all.tables.items[i], true);
 }
 
 /* Casts that happen without being written, and operators by which rows may be sorted and grouped. */
@@ -409,7 +389,8 @@ void ip_note_statements(ip_collector *c, const json_t *statements)
         c->statement = statement;
         if (!rows && !truncate && !c->lenient)
             ip_note_anything(c, ip_arena_printf(c->all->arena, "%s", ip_node_kind(statement)));
-        note_truncate(c, truncate);
+        if (truncate)
+            note_truncate(c, truncate);
         ip_note_tree(c, statement, !rows);
         c->statement = NULL;
     }

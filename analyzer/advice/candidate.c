@@ -168,7 +168,8 @@ bool ip_changes_ever(const ip_workshop *w, const ip_table *table)
     for (int p = 0; p < w->workload->programs.count; p++)
         for (int s = 0; s < w->workload->programs.items[p]->statements.count; s++) {
             const ip_statement *statement = &w->workload->programs.items[p]->statements.items[s];
-            bool writes = statement->kind == IP_UPDATE || statement->kind == IP_DELETE || statement->kind == IP_UNKNOWN;
+            bool writes = statement->kind == IP_UPDATE || statement->kind == IP_DELETE ||
+                          statement->kind == IP_TRUNCATE || statement->kind == IP_UNKNOWN;
             for (int i = 0; writes && i < statement->sources.count; i++)
                 if (statement->sources.items[i].table == table)
                     return true;

@@ -336,7 +336,8 @@ static bool keeps_to(ip_workshop *w, const ip_table *parent, const ip_key *key, 
             if (!s->sources.count || s->kind == IP_SELECT)
                 continue;
             const ip_table *target = s->sources.items[0].table;
-            if ((s->kind == IP_UNKNOWN && (target == parent || target == child)) ||
+            if ((s->kind == IP_TRUNCATE && target == parent) ||
+                (s->kind == IP_UNKNOWN && (target == parent || target == child)) ||
                 writes_one_of(s, parent, key->columns, key->column_count) ||
                 writes_one_of(s, child, columns, key->column_count))
                 return false;

@@ -38,7 +38,8 @@ static void set_instances(ip_arena *arena, const ip_subject *subject, const ip_t
 
 static bool writes(const ip_statement *statement)
 {
-    return statement->kind == IP_INSERT || statement->kind == IP_UPDATE || statement->kind == IP_DELETE;
+    return statement->kind == IP_INSERT || statement->kind == IP_UPDATE || statement->kind == IP_DELETE ||
+           statement->kind == IP_TRUNCATE;
 }
 
 static int overlap(ip_range a, ip_range b)

@@ -55,12 +55,12 @@ void ip_graph_build(ip_arena *arena, const ip_world *world, ip_graph *graph)
             if (read.row != write.row || read.column != write.column || read.instance == write.instance)
                 continue;
             ip_graph_edge edge = {.row = read.row, .column = read.column};
-            if (read.from == write.instance)
+            if (read.from == write.instance && !(read.emptied && !write.empties))
                 edge =
                     (ip_graph_edge){write.instance, read.instance, IP_WR, read.row, read.column, write.step, read.step};
             else if (read.check)
                 continue; /* the database checks against everything committed */
-            else if (read.from < 0 || place[write.instance] > place[read.from])
+            else if (read.from < 0 || place[write.instance] > place[read.from] || read.from == write.instance)
                 edge =
                     (ip_graph_edge){read.instance, write.instance, IP_RW, read.row, read.column, read.step, write.step};
             else

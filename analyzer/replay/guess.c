@@ -210,6 +210,8 @@ static bool rather_present(ip_guesser *g, int instance, int row)
     const ip_code_write *write = g->statement ? g->statement->write : NULL;
     if (inserts_into(g, table))
         return false;
+    if (g->statement && g->statement->kind == IP_CODE_EMPTY_TABLES)
+        return true;
     if (clue_refers(g, row))
         return true;
     if (write && write->table != table && has_target(write->table, table))

@@ -105,6 +105,19 @@ void ip_world_keep_texts(ip_world *world, bool keep)
 
 /* ---- cells ---- */
 
+void ip_world_take_away(ip_world *world, const emptying *e, int row)
+{
+    cell *exists = &world->cells.items[row][IP_EXISTS + 1];
+    if (e->instance == world->instance) {
+        undo u = {.cell = exists, .before = exists->versions[e->instance]};
+        IP_PUSH(world->run, &world->undos, u);
+    }
+    exists->versions[e->instance] = (version){.written = true, .emptied = true, .value = ip_datum_boolean(false)};
+    ip_world_write write = {e->instance, e->step, row, IP_EXISTS, true};
+    if (!world->probe.active)
+        IP_PUSH(world->run, &world->writes, write);
+}
+
 cell *ip_world_cell(ip_world *world, int row, int column)
 {
     while (world->cells.count <= row) {
@@ -113,6 +126,9 @@ cell *ip_world_cell(ip_world *world, int row, int column)
         for (int c = 0; c <= table->columns.count; c++)
             cells[c].versions = IP_NEW_ARRAY(world->arena, version, world->count);
         IP_PUSH(world->arena, &world->cells, cells);
+        for (int t = 0; t < world->emptyings.count; t++)
+            if (world->emptyings.items[t].table == table)
+                ip_world_take_away(world, &world->emptyings.items[t], world->cells.count - 1);
     }
     return &world->cells.items[row][column + 1];
 }
@@ -165,6 +181,7 @@ static void clear(ip_world *world)
     memset(&world->steps, 0, sizeof world->steps);
     memset(&world->undos, 0, sizeof world->undos);
     memset(&world->passing, 0, sizeof world->passing);
+    memset(&world->emptyings, 0, sizeof world->emptyings);
     memset(&world->pasts, 0, sizeof world->pasts);
     ip_views_clear(&world->views, world->run);
     world->outcomes = IP_NEW_ARRAY(world->run, ip_run_outcome, world->count);
@@ -271,7 +288,7 @@ bool ip_world_notices(ip_world *world, ip_interpreter *interpreter, int instance
     const ip_world_step *original = step_of(world, instance, step);
     if (!original || !original->has_result)
         return true;
-    int cells = 0, rows = world->cells.count;
+    int cells = 0, rows = world->cells.count, emptyings = world->emptyings.count;
     for (int r = 0; r < rows; r++)
         cells += ip_rows_table(world->rows, r)->columns.count + 1;
     version *saved = IP_NEW_ARRAY(world->run, version, cells);
@@ -281,6 +298,7 @@ bool ip_world_notices(ip_world *world, ip_interpreter *interpreter, int instance
     run_one(world, interpreter, instance);
     bool differs = !world->probe.answered || world->probe.differs || world->probe.written != original->written;
     world->probe.active = false;
+    world->emptyings.count = emptyings;
     world->cells.count = rows; /* rows first met here are not there anyway */
     exchange(world, instance, saved);
     return differs;

@@ -27,10 +27,12 @@ typedef struct ip_world_read {
     int snapshot; /* in which it is read, counted within the instance */
     bool newest;  /* the newest committed version, whatever the snapshot holds */
     bool check;   /* by a constraint (IP_READ_CHECK) */
+    bool emptied; /* what the TRUNCATE of that instance has left, and not what the instance did later */
 } ip_world_read;
 
 typedef struct ip_world_write {
     int instance, step, row, column;
+    bool empties; /* by TRUNCATE */
 } ip_world_write;
 
 /* One statement of one instance, in the order run. */

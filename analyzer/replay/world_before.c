@@ -38,9 +38,9 @@ static bool on_write(void *data, int row, int column, ip_datum value)
 {
     ip_world *world = data;
     cell *c = ip_world_cell(world, row, column);
-    undo u = {c, c->before};
+    undo u = {.cell = c, .before = c->before};
     IP_PUSH(world->run, &world->undos, u);
-    c->before = (version){true, ip_datum_copy(world->run, value)};
+    c->before = (version){.written = true, .value = ip_datum_copy(world->run, value)};
     return true;
 }
 

@@ -47,11 +47,12 @@ static bool meets_twice(const ip_world *world, const cell *exists)
     for (int o = 0; o < views->place; o++) {
         const version *v = &exists->versions[views->order[o]];
         bool seen = ip_views_sees(views, o);
-        there = v->written && seen ? v->value.as.boolean : there;
+        there = v->written && seen ? v->value.as.boolean : there && !v->emptied;
         overtaken = overtaken || (v->written && !seen && !v->value.as.boolean);
     }
-    return there && overtaken && exists->versions[world->instance].value.as.boolean &&
-           ip_views_locks(views, world->instance) && !ip_views_per_statement(views, world->instance);
+    const version *own = &exists->versions[world->instance];
+    return there && overtaken && own->value.as.boolean && !own->emptied && ip_views_locks(views, world->instance) &&
+           !ip_views_per_statement(views, world->instance);
 }
 
 /* But for LOCK TABLE itself, a statement locks its tables before it begins: before it takes its snapshot. */
@@ -105,14 +106,19 @@ static bool on_read(void *data, int row, int column, ip_read_mode mode, ip_datum
                           .snapshot = ip_views_snapshot(&world->views),
                           .newest = ip_views_newest(&world->views, row, mode),
                           .check = mode == IP_READ_CHECK || mode == IP_READ_PARENT};
+    bool *gone = &read.emptied;
     for (int o = 0; o < world->views.place; o++) {
         int t = world->views.order[o];
-        if (c->versions[t].written && (read.newest || ip_views_sees(&world->views, o)) &&
-            !(probed && !p->after && t == p->other))
+        if (!c->versions[t].written || (probed && !p->after && t == p->other))
+            continue;
+        bool seen = read.newest || ip_views_sees(&world->views, o);
+        *gone = seen ? false : *gone || (c->versions[t].emptied && ip_views_locks(&world->views, i));
+        if (seen || (c->versions[t].emptied && *gone))
             read.from = t;
     }
+    read.newest = read.newest || *gone;
     if (read.from >= 0)
-        *value = c->versions[read.from].value;
+        *value = *gone ? ip_datum_boolean(false) : c->versions[read.from].value;
     else if (c->before.written)
         *value = c->before.value;
     else if (!ip_world_initial_value(world, row, column, value))
@@ -187,13 +193,33 @@ static bool on_write(void *data, int row, int column, ip_datum value)
         note_lock(world, (ip_view_lock){.row = row, .mode = IP_LOCK_UPDATE, .inserts = true});
     if (ip_arena_bytes(world->run) > (size_t)MOST_MEGABYTES << 20)
         return false;
-    undo u = {c, c->versions[world->instance]};
+    undo u = {.cell = c, .before = c->versions[world->instance]};
     IP_PUSH(world->run, &world->undos, u);
     note_written(world, hash_write(world, row, column, value));
-    c->versions[world->instance] = (version){true, ip_datum_copy(world->run, value)};
-    ip_world_write write = {world->instance, world->step, row, column};
+    c->versions[world->instance].written = true;
+    c->versions[world->instance].value = ip_datum_copy(world->run, value);
+    ip_world_write write = {world->instance, world->step, row, column, false};
     if (!world->probe.active)
         IP_PUSH(world->run, &world->writes, write);
+    return true;
+}
+
+static bool on_empty(void *data, const ip_table *table)
+{
+    ip_world *world = data;
+    const emptying e = {world->instance, world->step, table};
+    undo u = {.empties = true};
+    const int *rows;
+    int count = ip_rows_of(world->rows, table, &rows);
+    for (int i = 0; i < count; i++) { /* whether it was there at first decides who notices */
+        ip_datum there;
+        if (!ip_world_cell(world, rows[i], IP_EXISTS)->before.written &&
+            !ip_world_initial_value(world, rows[i], IP_EXISTS, &there))
+            return false;
+        ip_world_take_away(world, &e, rows[i]);
+    }
+    IP_PUSH(world->run, &world->emptyings, e);
+    IP_PUSH(world->run, &world->undos, u);
     return true;
 }
 
@@ -209,6 +235,8 @@ static void on_rollback_to(void *data, int savepoint)
         undo u = world->undos.items[--world->undos.count];
         if (u.cell)
             u.cell->versions[world->instance] = u.before;
+        else if (u.empties)
+            world->emptyings.count--;
         else
             ip_views_release(&world->views);
     }
@@ -280,6 +308,7 @@ ip_database ip_world_present(ip_world *world, int i)
         .resumed = on_resumed,
         .read = on_read,
         .write = on_write,
+        .empty = on_empty,
         .lock = on_lock,
         .held = ip_world_held,
         .passes_over = ip_world_passes_over,

@@ -6,6 +6,7 @@
 
 typedef struct version {
     bool written;
+    bool emptied; /* gone by TRUNCATE, whatever has come since then: who does not see the instance sees that alone */
     ip_datum value;
 } version;
 
@@ -19,9 +20,16 @@ typedef struct cell {
 typedef IP_VEC(ip_datum) answers;
 
 typedef struct undo {
-    cell *cell; /* NULL: of a lock */
+    cell *cell; /* NULL: of a lock, or */
+    bool empties;
     version before;
 } undo;
+
+/* TRUNCATE: rows met later are among those that it has taken away. */
+typedef struct emptying {
+    int instance, step;
+    const ip_table *table;
+} emptying;
 
 /* A statement run once more with one row as another instance leaves it. */
 typedef struct probe {
@@ -66,6 +74,7 @@ struct ip_world {
     const ip_database *present; /* which becomes this when its own transaction begins */
     IP_VEC(undo) undos;
     IP_VEC(passing) passing;
+    IP_VEC(emptying) emptyings;
     int free_row; /* that somebody else has not locked, as SKIP LOCKED or NOWAIT has asked; -1 */
     const ip_code_statement *statement;
     int instance, step;
@@ -73,6 +82,8 @@ struct ip_world {
 };
 
 /* world.c: a cell's place; what the initial state holds, asked for if nobody has decided. */
+/* The row is one of those that the TRUNCATE takes away. */
+void ip_world_take_away(ip_world *world, const emptying *e, int row);
 cell *ip_world_cell(ip_world *world, int row, int column);
 bool ip_world_initial_value(ip_world *world, int row, int column, ip_datum *value);
 void ip_world_keep_outcome(ip_world *world, int i, const ip_run_outcome *outcome);

@@ -143,6 +143,8 @@ static const char *row_verb(const ip_statement *statement)
         return "inserts";
     case IP_DELETE:
         return "deletes";
+    case IP_TRUNCATE:
+        return "truncates away";
     case IP_UPDATE:
         return "updates";
     default:
@@ -165,7 +167,7 @@ static void say_existence(ip_writer *writer, const ip_dependency *dependency, co
             ip_say(writer, IP_PLAIN, " finds ");
             say_row(writer, "no", dependency);
         } else {
-            ip_say(writer, IP_PLAIN, is_kind(to, IP_DELETE) ? " reads " : " looks for ");
+            ip_say(writer, IP_PLAIN, is_kind(to, IP_DELETE) || is_kind(to, IP_TRUNCATE) ? " reads " : " looks for ");
             say_row(writer, "the", dependency);
         }
         say_instance(writer, " before ", dependency->to);
@@ -175,7 +177,8 @@ static void say_existence(ip_writer *writer, const ip_dependency *dependency, co
         ip_say(writer, IP_PLAIN, " %s ", row_verb(from));
         say_row(writer, "the", dependency);
         say_instance(writer, ", and ", dependency->to);
-        ip_say(writer, IP_PLAIN, is_kind(from, IP_DELETE) ? " finds it gone" : " reads it");
+        ip_say(writer, IP_PLAIN,
+               is_kind(from, IP_DELETE) || is_kind(from, IP_TRUNCATE) ? " finds it gone" : " reads it");
         return;
     case IP_WW:
         ip_say(writer, IP_PLAIN, " %s ", row_verb(from));

@@ -2,6 +2,7 @@
 #include "coder.h"
 #include "load.h"
 #include "partition.h"
+#include "truncate.h"
 
 #include <string.h>
 
@@ -102,6 +103,32 @@ static void lock_statement(ip_compiler *c, const json_t *body, ip_code_statement
     }
 }
 
+static void truncate_statement(ip_compiler *c, const json_t *body, ip_code_statement *to)
+{
+    const ip_truncation all = ip_truncation_of(c->coder->definitions, c->path ? c->path : c->unit->path, body);
+    size_t i;
+    json_t *relation;
+    to->kind = IP_CODE_EMPTY_TABLES;
+    json_array_foreach(ip_field(body, "relations"), i, relation)
+    {
+        const ip_table *table = ip_code_table_named(c, ip_node_as(relation, "RangeVar"));
+        if (table && table->own)
+            ip_code_refuse(c, c->range, "TRUNCATE of a temporary table together with others");
+    }
+    if (all.error)
+        ip_code_refuse(c, c->range, "%s", all.error);
+    else if (all.unfollowed)
+        ip_code_refuse(c, c->range, "TRUNCATE %s", all.unfollowed);
+    if (ip_field_bool(body, "restart_seqs"))
+        ip_code_refuse(c, c->range, "TRUNCATE … RESTART IDENTITY");
+    ip_lock_table(c->arena, c->coder->schema, IP_LOCKS_TABLE);
+    for (int t = 0; t < all.tables.count; t++) {
+        ip_schema_table(c->coder->schema, all.tables.items[t]->name)->locked_whole = true;
+        ip_code_locks_table(c, all.tables.items[t], IP_LOCK_TABLE_ACCESS_EXCLUSIVE);
+        IP_PUSH(c->arena, &to->tables, all.tables.items[t]);
+    }
+}
+
 /* EXCLUDE, or a key. */
 static bool defers_exclusion(const ip_schema *schema, const char *name)
 {
@@ -189,8 +216,10 @@ static void fill_statement(ip_compiler *c, const json_t *statement, const ip_pl_
         lock_statement(c, body, to);
     } else if (strcmp(kind, "ConstraintsSetStmt") == 0) {
         set_constraints(c, body, to);
+    } else if (strcmp(kind, "TruncateStmt") == 0) {
+        truncate_statement(c, body, to);
     } else {
-        ip_code_refuse(c, s->range, "%s", strcmp(kind, "TruncateStmt") == 0 ? "TRUNCATE" : kind);
+        ip_code_refuse(c, s->range, "%s", kind);
         to->kind = IP_CODE_NOTHING;
     }
     for (int i = 0; i < c->parts.count; i++)

@@ -59,6 +59,16 @@ static bool write_cell(void *data, int row, int column, ip_datum value)
     return true;
 }
 
+static bool empty(void *data, const ip_table *table)
+{
+    const memory *m = data;
+    const int *rows;
+    int count = ip_rows_of(m->rows, table, &rows);
+    for (int i = 0; i < count; i++)
+        write_cell(data, rows[i], IP_EXISTS, ip_datum_boolean(false));
+    return true;
+}
+
 static int savepoint(void *data)
 {
     return memory_mark(data);
@@ -87,6 +97,7 @@ memory *memory_new(const ip_schema *schema)
                                 .statement = statement,
                                 .read = read_cell,
                                 .write = write_cell,
+                                .empty = empty,
                                 .savepoint = savepoint,
                                 .rollback_to = rollback_to};
     return m;

@@ -40,6 +40,16 @@ static bool write_cell(void *data, int row, int column, ip_datum value)
     return true;
 }
 
+static bool empty(void *data, const ip_table *table)
+{
+    const store *s = data;
+    const int *rows;
+    int count = ip_rows_of(s->rows, table, &rows);
+    for (int i = 0; i < count; i++)
+        write_cell(data, rows[i], IP_EXISTS, ip_datum_boolean(false));
+    return true;
+}
+
 static int savepoint(void *data)
 {
     return ((store *)data)->journal.count;
@@ -86,6 +96,7 @@ bool ip_client_run_setup(ip_arena *arena, const ip_schema *schema, const ip_code
                             .instance = 0,
                             .read = read_cell,
                             .write = write_cell,
+                            .empty = empty,
                             .savepoint = savepoint,
                             .rollback_to = rollback_to};
     ip_interpreter *interpreter = ip_interpreter_new(schema);

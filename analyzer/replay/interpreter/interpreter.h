@@ -87,6 +87,9 @@ typedef struct ip_database {
     bool (*read)(void *data, int row, int column, ip_read_mode mode, ip_datum *value);
     /* Text of the value need not outlive the call. Column IP_EXISTS: inserted or deleted. */
     bool (*write)(void *data, int row, int column, ip_datum value);
+    /* TRUNCATE: all rows of the table go, those that nobody has met so far, too, for whoever gets to the table once
+     * this transaction has ended, whatever the snapshot. NULL: such code is not run. */
+    bool (*empty)(void *data, const ip_table *table);
     /* A lock is asked for, held until the transaction ends: before what it guards is read anew or written. Of a row of
      * a table that is locks_only: an advisory lock, or one of a whole table. INSERT's new row is written and
      * not told as locked besides. May be NULL. */

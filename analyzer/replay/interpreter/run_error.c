@@ -94,7 +94,7 @@ typedef struct state {
     ip_cells *cells;
     ip_parts *parts;
     ip_rounds *rounds;
-    int depth, cell_depth, trigger_depth, savepoint, portals, guards, writing_loops, late, modes, own;
+    int depth, cell_depth, trigger_depth, savepoint, portals, guards, writing_loops, reading_loops, late, modes, own;
     bool may_end, ending, checking_key;
     ip_read_mode checking;
     const ip_error *handled;
@@ -117,6 +117,7 @@ static state save(ip_run *run)
                    .portals = run->portals.count,
                    .guards = run->guards,
                    .writing_loops = run->writing_loops,
+                   .reading_loops = run->reading_loops,
                    .late = run->late.count,
                    .own = run->own_undos.count,
                    .modes = run->constraint_modes.count,
@@ -142,6 +143,7 @@ static void restore(ip_run *run, const state *s)
     run->handled = s->handled;
     run->guards = s->guards;
     run->writing_loops = s->writing_loops;
+    run->reading_loops = s->reading_loops;
     run->may_end = s->may_end;
     run->late.count = s->late;
     ip_undo_own(run, s->own);

@@ -127,14 +127,32 @@ ip_flow ip_exec_drop_tables(ip_run *run, const ip_step *step)
     return end(run, step, 0);
 }
 
+static void empty_shared(ip_run *run, const ip_code_statement *s, const ip_table *table)
+{
+    const ip_database *db = run->database;
+    if (!db->empty)
+        ip_unable(run, s->range, "TRUNCATE of a table that others see");
+    if (run->late.count > 0) /* an error, if one of them is about the table */
+        ip_unable(run, s->range, "TRUNCATE before triggers and checks that wait for the end of the transaction");
+    if ((run->cell_depth > 0 && !run->may_end) || run->reading_loops > 0 || run->portals.count > 0)
+        ip_unable(run, s->range, "TRUNCATE while statements around it may use the table");
+    if (!db->empty(db->data, table))
+        ip_stop(run);
+}
+
 ip_flow ip_exec_empty_tables(ip_run *run, const ip_step *step)
 {
     const ip_code_statement *s = step->source;
     begin(run, step);
     for (int i = 0; i < s->tables.count; i++) {
-        if (!is_there(run, s->tables.items[i]))
-            ip_raise(run, "42P01", "relation \"%s\" does not exist", s->tables.items[i]->name);
-        empty(run, s->tables.items[i]);
+        const ip_table *table = s->tables.items[i];
+        if (!table->own) {
+            empty_shared(run, s, table);
+            continue;
+        }
+        if (!is_there(run, table))
+            ip_raise(run, "42P01", "relation \"%s\" does not exist", table->name);
+        empty(run, table);
     }
     return end(run, step, 0);
 }

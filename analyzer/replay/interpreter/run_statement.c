@@ -290,6 +290,7 @@ static ip_flow exec_for_query(ip_run *run, const ip_step *step)
     ip_flow flow = IP_FLOW_NEXT;
     int writing_loops = run->writing_loops;
     run->writing_loops += writes(step);
+    run->reading_loops++;
     if (!rows.count)
         ip_assign_row(run, step, NULL, rows.width);
     for (int i = 0; i < rows.count; i++) {
@@ -298,6 +299,7 @@ static ip_flow exec_for_query(ip_run *run, const ip_step *step)
             break;
     }
     run->writing_loops = writing_loops;
+    run->reading_loops--;
     ip_set_found(run, rows.count > 0);
     return flow;
 }

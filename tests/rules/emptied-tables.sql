@@ -1,0 +1,16 @@
+-- level: postgresql/repeatable-read
+-- with: safe
+-- without: unsafe
+-- why: whoever has looked at the table keeps TRUNCATE waiting until the end, and whoever comes later finds it empty
+
+CREATE TABLE job (id integer PRIMARY KEY, note text NOT NULL);
+CREATE FUNCTION look() RETURNS bigint LANGUAGE plpgsql AS $$
+DECLARE n bigint;
+BEGIN
+    SELECT count(*) INTO n FROM job;
+    RETURN n;
+END $$;
+CREATE PROCEDURE empty_it() LANGUAGE plpgsql AS $$
+BEGIN
+    TRUNCATE job;
+END $$;
