@@ -109,8 +109,8 @@ bool ip_ddl_apply(ip_ddl *ddl, const json_t *statement, ip_range range)
     } else if (strcmp(kind, "CreateDomainStmt") == 0) {
         ip_ddl_create_domain(ddl, body, range);
     } else if (strcmp(kind, "AlterEnumStmt") == 0 || strcmp(kind, "AlterDomainStmt") == 0) {
-        ip_ddl_alter_type(d, body, ip_ddl_joined(d->arena, ip_field(body, "typeName")),
-                          strcmp(kind, "AlterEnumStmt") == 0);
+        ip_ddl_alter_type(ddl, body, ip_ddl_joined(d->arena, ip_field(body, "typeName")),
+                          strcmp(kind, "AlterEnumStmt") == 0, range);
         return is_harmless(kind);
     } else if (strcmp(kind, "CreateSeqStmt") == 0 || strcmp(kind, "AlterSeqStmt") == 0) {
         ip_sequence_options(d, ip_field(body, "options"));

@@ -13,7 +13,7 @@ const char *ip_ddl_joined(ip_arena *arena, const json_t *names);
 /* ddl_type.c: enums, domains, columns' types */
 ip_type ip_ddl_column_type(ip_ddl *ddl, const json_t *type_name);
 bool ip_ddl_default_of_domain(const ip_ddl *ddl, const json_t *type_name);
-void ip_ddl_alter_type(ip_definitions *d, const json_t *statement, const char *name, bool is_enum);
+void ip_ddl_alter_type(ip_ddl *ddl, const json_t *statement, const char *name, bool is_enum, ip_range range);
 void ip_ddl_drop_type(ip_ddl *ddl, const char *name);
 void ip_ddl_create_enum(ip_ddl *ddl, const json_t *statement);
 void ip_ddl_create_domain(ip_ddl *ddl, const json_t *statement, ip_range range);

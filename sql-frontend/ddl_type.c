@@ -66,9 +66,47 @@ static void add_type(ip_ddl *ddl, const json_t *names, ip_type type)
     IP_PUSH(ddl->definitions->arena, &ddl->definitions->types, user);
 }
 
-/* A label more or renamed; what a domain's constraints are then is not followed. */
-void ip_ddl_alter_type(ip_definitions *d, const json_t *statement, const char *name, bool is_enum)
+/* Where the new label of an enum stands among the others. */
+static void add_label(ip_definitions *d, ip_user_type *user, const json_t *statement, const char *label)
 {
+    const char *neighbour = ip_field_text(statement, "newValNeighbor");
+    bool after = ip_field_bool(statement, "newValIsAfter");
+    int at = user->labels.count;
+    for (int k = 0; k < user->labels.count; k++) {
+        if (strcmp(user->labels.items[k], label) == 0)
+            return; /* IF NOT EXISTS */
+        if (*neighbour && strcmp(user->labels.items[k], neighbour) == 0)
+            at = after ? k + 1 : k;
+    }
+    IP_PUSH(d->arena, &user->labels, label);
+    for (int k = user->labels.count - 1; k > at; k--)
+        user->labels.items[k] = user->labels.items[k - 1];
+    user->labels.items[at] = label;
+}
+
+/* A domain's new constraint may hold beside those that it had; which are dropped is not followed. */
+static void alter_domain(ip_ddl *ddl, ip_user_type *user, const json_t *statement, ip_range range)
+{
+    const json_t *expr = ip_field(ip_node_as(ip_field(statement, "def"), "Constraint"), "raw_expr");
+    if (!expr)
+        return;
+    IP_PUSH(ddl->definitions->arena, &user->checks, ip_keep_tree(ddl->definitions->arena, expr, range));
+    const ip_definitions *d = ddl->definitions;
+    for (int i = 0; i < d->types.count; i++) /* which may be over this one, as the domains of columns may */
+        if (d->types.items[i].domain)
+            ip_ddl_imply(ddl, NULL, d->types.items[i].name, expr, range);
+    for (int i = 0; i < d->schema->tables.count; i++) {
+        bool of_domain = false;
+        for (int c = 0; c < d->schema->tables.items[i]->columns.count; c++)
+            of_domain = of_domain || d->schema->tables.items[i]->columns.items[c].domain;
+        if (of_domain)
+            ip_ddl_imply(ddl, d->schema->tables.items[i], NULL, expr, range);
+    }
+}
+
+void ip_ddl_alter_type(ip_ddl *ddl, const json_t *statement, const char *name, bool is_enum, ip_range range)
+{
+    ip_definitions *d = ddl->definitions;
     const char *before = ip_field_text(statement, "oldVal");
     const char *after = ip_arena_strdup(d->arena, ip_field_text(statement, "newVal"));
     for (int i = 0; i < d->types.count; i++) {
@@ -76,7 +114,9 @@ void ip_ddl_alter_type(ip_definitions *d, const json_t *statement, const char *n
         if (strcmp(user->name, name) != 0)
             continue;
         if (is_enum && !*before)
-            IP_PUSH(d->arena, &user->labels, after);
+            add_label(d, user, statement, after);
+        if (!is_enum)
+            alter_domain(ddl, user, statement, range);
         for (int k = 0; !is_enum && k < d->types.count; k++) /* it may be over this one */
             d->types.items[k].altered = d->types.items[k].domain;
         for (int k = 0; is_enum && *before && k < user->labels.count; k++)

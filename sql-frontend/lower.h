@@ -167,6 +167,7 @@ void ip_lower_diagnostics(ip_lowerer *l, const ip_pl_statement *s);
 void ip_lower_assign_target(ip_lowerer *l, ip_pl_text target, const ip_expr *value);
 void ip_lower_targets_into(ip_lowerer *l, const ip_pl_statement *s, ip_result *result, int loop);
 ip_type ip_lower_type(ip_lowerer *l, const char *name, const ip_table **row);
+ip_type ip_lower_over(const ip_lowerer *l, ip_type type);
 void ip_lower_declare_typed(ip_lowerer *l, const char *label, const char *name, const char *type, ip_range range);
 
 /* lower_scan.c: what a body may do, before lowering it */

@@ -111,6 +111,22 @@ void ip_lower_unasked(ip_lowerer *l, const json_t *statements)
         if (s->unasked || (is_operator && (ip_is_own_operator(s->name) || stands_aside(statements, s->name))))
             ip_lower_stand_in(l, NULL, s, &none);
     }
+    ip_lower_domains(l);
+}
+
+void ip_lower_domains(ip_lowerer *l)
+{
+    for (int i = 0; i < l->definitions->types.count; i++) {
+        const ip_user_type *domain = &l->definitions->types.items[i];
+        const ip_summary *summary = domain->checks.count > 0 ? ip_summary_of_domain(l->summaries, domain) : NULL;
+        if (!summary || (!summary->any && !summary->touches))
+            continue;
+        const char *what = ip_arena_printf(l->arena, "a constraint of domain %s", domain->name);
+        if (summary->any)
+            ip_lower_refuse(l, NULL, "%s: %s: it may read and write any table", what, summary->any);
+        else
+            ip_lower_emit_effects(l, NULL, summary, what, false);
+    }
 }
 
 const ip_expr *ip_lower_stand_in(ip_lowerer *l, const json_t *node, const ip_stand_in *stand_in, const ip_values *args)

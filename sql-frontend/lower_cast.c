@@ -206,8 +206,12 @@ const ip_expr *ip_lower_convert(ip_lowerer *l, const ip_expr *expr, ip_type type
     const ip_expr *a = ip_lower_coerce(l, expr, type);
     if (type.kind == IP_OTHER && !type.name && !type.array)
         return a;
-    if (keeps(a, type))
-        return a;
+    if (keeps(a, type)) {
+        const ip_user_type *named =
+            a->kind == IP_EXPR_TEXT && type.name ? ip_definitions_type(l->definitions, type.name) : NULL;
+        bool label = named && named->labels.count > 0 && !type.array;
+        return label ? ip_lower_literal(l, IP_EXPR_TEXT, type, a->text) : a;
+    }
     if (a->kind == IP_EXPR_UNKNOWN)
         return ip_lower_unknown(l, type, a->arg_count, a->args);
     /* An open literal for a type we know nothing of, such as an enum declared elsewhere. */
@@ -235,9 +239,9 @@ static const ip_stand_in *user_cast(const ip_lowerer *l, const ip_expr *value, i
 
 const ip_expr *ip_lower_cast(ip_lowerer *l, const json_t *cast, const json_t *node, ip_scope *scope)
 {
-    ip_type type = ip_typename_type(l->arena, ip_field(cast, "typeName"));
+    ip_type named = ip_typename_type(l->arena, ip_field(cast, "typeName")), type = ip_lower_over(l, named);
     const ip_expr *value = ip_lower_expr(l, ip_field(cast, "arg"), scope);
-    const ip_stand_in *own = user_cast(l, value, type);
+    const ip_stand_in *own = user_cast(l, value, named);
     const ip_table *row = own ? NULL : ip_lower_row_type(l, type);
     if (!own)
         return row ? ip_lower_row_as(l, value, row, type) : ip_lower_convert(l, value, type);

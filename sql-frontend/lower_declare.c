@@ -47,12 +47,26 @@ static ip_type copied_type(ip_lowerer *l, const char *name, const char *percent)
     return type;
 }
 
+/* What an enum's or a domain's values are, unless they are cut to a length: those of parameters are, too, then. */
+ip_type ip_lower_over(const ip_lowerer *l, ip_type type)
+{
+    const ip_user_type *user =
+        type.kind == IP_OTHER && type.name ? ip_definitions_type(l->definitions, type.name) : NULL;
+    if (!user || user->base.kind == IP_OTHER || !user->base.name || strchr(user->base.name, '(') ||
+        (type.array && user->base.array))
+        return type;
+    ip_type over = user->base;
+    if (type.array)
+        over = (ip_type){over.kind, true, ip_arena_printf(l->arena, "%s[]", over.name)};
+    return over;
+}
+
 ip_type ip_lower_type(ip_lowerer *l, const char *name, const ip_table **row)
 {
     const char *percent = strchr(name, '%');
     ip_type type = ip_other_type;
     if (*name)
-        type = percent ? copied_type(l, name, percent) : ip_type_from_text(l->arena, name);
+        type = percent ? copied_type(l, name, percent) : ip_lower_over(l, ip_type_from_text(l->arena, name));
     if (row)
         *row = ip_lower_row_type(l, type);
     return type;
@@ -71,6 +85,7 @@ void ip_lower_declare_typed(ip_lowerer *l, const char *label, const char *name, 
     l->slots.items[slot].record = l->slots.items[slot].open = open;
     if (row)
         ip_lower_make_record(l, slot, row);
+    ip_lower_domains(l); /* the value that it begins with may have to be one of a domain */
     /* What is in a local variable touches no table. */
     if (missing)
         ip_report(l->diagnostics, IP_APPROXIMATION, range, l->program->name,

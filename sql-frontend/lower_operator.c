@@ -135,6 +135,14 @@ static const ip_expr *as_compared(ip_lowerer *l, const ip_expr *e, ip_type with)
     return e;
 }
 
+/* The order of an enum's values is not that of their labels' texts, as which they are known here: one of the two may
+ * say that a value comes before another where the other says that it does not. */
+static bool is_of_enum(const ip_lowerer *l, const ip_expr *e)
+{
+    const ip_user_type *user = e->type.name ? ip_definitions_type(l->definitions, e->type.name) : NULL;
+    return user && user->labels.count > 0;
+}
+
 const ip_expr *ip_lower_binary(ip_lowerer *l, ip_operator op, const ip_expr *a, const ip_expr *b)
 {
     bool arithmetic = op == IP_OP_ADD || op == IP_OP_SUB || op == IP_OP_MUL || op == IP_OP_DIV || op == IP_OP_MOD;
@@ -153,6 +161,9 @@ const ip_expr *ip_lower_binary(ip_lowerer *l, ip_operator op, const ip_expr *a, 
         b = as_compared(l, b, left);
     }
     const ip_expr *const args[] = {a, b};
+    bool ordered = op == IP_OP_LT || op == IP_OP_LE || op == IP_OP_GT || op == IP_OP_GE;
+    if (ordered && (is_of_enum(l, a) || is_of_enum(l, b)))
+        return ip_lower_unknown(l, ip_boolean_type, 2, args);
     if (arithmetic && (a->type.array || b->type.array || a->type.kind == IP_TIME || b->type.kind == IP_TIME)) {
         /* Dates and intervals: deterministic, but not numbers. */
         return ip_lower_apply(l, ip_operator_name(op), arithmetic_type(a->type, b->type), 2, args);

@@ -60,6 +60,8 @@ const ip_expr *ip_lower_builtin(ip_lowerer *l, const json_t *node, const char *n
                                 ip_scope *scope);
 /* Casts and operators that a statement may run without an expression that says so: which rows they touch beside. */
 void ip_lower_unasked(ip_lowerer *l, const json_t *statements);
+/* The same of constraints of domains that read tables, wherever a value may become one of a domain. */
+void ip_lower_domains(ip_lowerer *l);
 /* Something that runs functions of the files without naming them: their effects, and any value. */
 const ip_expr *ip_lower_stand_in(ip_lowerer *l, const json_t *node, const ip_stand_in *stand_in, const ip_values *args);
 

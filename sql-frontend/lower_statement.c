@@ -382,6 +382,7 @@ ip_result *ip_lower_sql(ip_lowerer *l, const char *text, ip_range range)
         int before = l->program->statements.count;
         ip_lower_unasked(l, statement); /* before the locks that the statement takes */
         result = lower_tree(l, statement);
+        ip_lower_domains(l); /* of what INTO and loops assign */
         const json_t *explained = ip_field(ip_node_as(statement, "ExplainStmt"), "query");
         ip_lower_settle_parts(l, ip_node_body(explained ? explained : statement), before);
         if (l->why) {

@@ -156,10 +156,8 @@ static fit suits(ip_arena *arena, const ip_definitions *d, const ip_argument *a,
     if (has_percent(to))
         return MAYBE;
     const ip_user_type *over = user_type(d, to);
-    if (over && over->domain && a->type && !same(a->type, to)) { /* what suits that which it is over */
-        const char *base = over->base.name;
-        return base && same(a->type, ip_without_modifier(arena, base)) ? IMPLICIT : MAYBE;
-    }
+    if (over && over->domain && a->type && !same(a->type, to)) /* a value of the domain has the type that it is over */
+        return MAYBE;
     if (a->type) {
         const ip_user_type *domain = user_type(d, a->type);
         if (same(a->type, to))

@@ -234,6 +234,20 @@ const ip_summary *ip_summary_of_expressions(ip_summaries *all, const ip_table *t
     return summary;
 }
 
+const ip_summary *ip_summary_of_domain(ip_summaries *all, const ip_user_type *domain)
+{
+    int index = (int)(domain - all->definitions->types.items);
+    if (!all->domains)
+        all->domains = IP_NEW_ARRAY(all->arena, const ip_summary *, all->definitions->types.count);
+    if (all->domains[index])
+        return all->domains[index];
+    ip_own_effects own = {0};
+    ip_collector c = {.all = all, .to = &own};
+    begin(all, &own);
+    ip_note_domain(&c, domain);
+    return all->domains[index] = finished(all, &own);
+}
+
 const ip_summed *ip_summaries_asked(const ip_summaries *all)
 {
     ip_summed *asked = IP_NEW_ARRAY(all->arena, ip_summed, all->definitions->units.count);

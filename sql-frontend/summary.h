@@ -45,6 +45,8 @@ const ip_summary *ip_summary_of_kept(ip_summaries *all, const struct ip_kept_tre
 /* Of what the table itself evaluates when a row is written, but for defaults: checks, generated columns, indexes,
  * domains. */
 const ip_summary *ip_summary_of_expressions(ip_summaries *all, const ip_table *table);
+/* Of what the constraints of a domain evaluate. */
+const ip_summary *ip_summary_of_domain(ip_summaries *all, const ip_user_type *domain);
 /* PostgreSQL's own, or of an extension of its distribution; no routine of the files has this name. Where the files do
  * not say that they have it, the number of arguments must be right. */
 bool ip_is_builtin(const ip_summaries *all, const char *name, int arguments);

@@ -363,7 +363,16 @@ static void note_truncate(ip_collector *c, const json_t *truncate)
         ip_note_table(c, all.tables.items[i], true);
 }
 
-/* Casts that happen without being written, and operators by which rows may be sorted and grouped. */
+void ip_note_domain(ip_collector *c, const ip_user_type *domain)
+{
+    bool stands = c->all->definitions->stand_ins.count > 0;
+    for (int i = 0; i < domain->checks.count; i++)
+        if (stands || strstr(domain->checks.items[i]->json, "\"FuncCall\""))
+            ip_note_kept(c, domain->checks.items[i]);
+}
+
+/* Casts that happen without being written, operators by which rows may be sorted and grouped, and constraints of
+ * domains, which any value may be on its way to. */
 static bool is_unasked(const ip_stand_in *s)
 {
     return s->unasked || (s->kind == IP_STANDS_OPERATOR && ip_is_own_operator(s->name));
@@ -375,6 +384,8 @@ static void note_unasked(ip_collector *c)
     for (int i = 0; i < d->stand_ins.count; i++)
         for (int k = 0; is_unasked(&d->stand_ins.items[i]) && k < d->stand_ins.items[i].functions.count; k++)
             ip_note_function(c, d->stand_ins.items[i].functions.items[k], -1);
+    for (int i = 0; i < d->types.count; i++)
+        ip_note_domain(c, &d->types.items[i]);
 }
 
 void ip_note_statements(ip_collector *c, const json_t *statements)

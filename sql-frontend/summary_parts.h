@@ -38,6 +38,7 @@ struct ip_summaries {
     const ip_summary **summaries; /* [units] with all that they call; NULL: not yet */
     int *seen, mark;              /* [units] */
     const ip_summary **values;    /* [tables] of what each evaluates itself; NULL: not yet */
+    const ip_summary **domains;   /* [definitions->types] the same of domains */
     int value_count;
     ip_shaped *shaped[IP_SHAPED_BUCKETS];
     ip_summed_kept *kept[IP_KEPT_BUCKETS];
@@ -64,6 +65,7 @@ void ip_note_shape(ip_collector *c, const char *shape);
 void ip_note_kept(ip_collector *c, const ip_kept_tree *kept);
 void ip_note_table(ip_collector *c, const ip_table *table, bool write);
 void ip_note_expressions(ip_collector *c, const ip_table *table);
+void ip_note_domain(ip_collector *c, const ip_user_type *domain); /* of its constraints */
 void ip_note_beside(ip_collector *c, const ip_table *table, bool write);
 
 /* summary_columns.c */

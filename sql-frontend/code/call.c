@@ -128,7 +128,7 @@ bool ip_code_is_aggregate(const char *name)
 }
 
 ip_code_aggregate ip_code_aggregate_call(ip_compiler *c, const json_t *call, const char *name, ip_code_scope *scope,
-                                         ip_range range, ip_type *type)
+                                         ip_range range, ip_type *type, const ip_user_type **of)
 {
     ip_code_args args = {0};
     ip_code_aggregate a = {
@@ -143,12 +143,14 @@ ip_code_aggregate ip_code_aggregate_call(ip_compiler *c, const json_t *call, con
         const json_t *by = ip_node_as(item, "SortBy");
         bool descending = strcmp(ip_field_text(by, "sortby_dir"), "SORTBY_DESC") == 0;
         const char *nulls = ip_field_text(by, "sortby_nulls");
-        ip_code_sort sort = {ip_code_expr_of(c, ip_field(by, "node"), scope), descending,
+        ip_code_sort sort = {ip_code_ordered(c, ip_code_expr_of(c, ip_field(by, "node"), scope), range), descending,
                              strstr(nulls, "FIRST") || (descending && !strstr(nulls, "LAST"))};
         IP_PUSH(c->arena, &a.order_by, sort);
     }
-    if (args.count > 0 && (strcmp(name, "min") == 0 || strcmp(name, "max") == 0))
-        ip_code_refuse_order(c, args.items[0], range);
+    if (args.count > 0 && (strcmp(name, "min") == 0 || strcmp(name, "max") == 0)) {
+        *of = ip_code_enum_of(c, args.items[0]);
+        args.items[0] = ip_code_ordered(c, args.items[0], range);
+    }
     *type = aggregate_type(name, args.count > 0 ? args.items[0]->type : (ip_type){IP_OTHER, false, NULL});
     if (args.count > 0 && type->name && strcmp(type->name, "numeric") == 0 && args.items[0]->type.kind == IP_INTEGER)
         args.items[0] = as_numeric(c, args.items[0]);
@@ -167,7 +169,8 @@ static const ip_code_expr *aggregate(ip_compiler *c, const json_t *node, const c
     }
     ip_code_expr *expr = ip_code_new(c, IP_CODE_AGGREGATE, range);
     scope->in_aggregate = true;
-    ip_code_aggregate a = ip_code_aggregate_call(c, call, name, scope, range, &expr->type);
+    const ip_user_type *of = NULL;
+    ip_code_aggregate a = ip_code_aggregate_call(c, call, name, scope, range, &expr->type, &of);
     scope->in_aggregate = false;
     bool own = a.arg_count == 0, outer = false;
     for (int k = 0; k < a.arg_count; k++)
@@ -177,7 +180,7 @@ static const ip_code_expr *aggregate(ip_compiler *c, const json_t *node, const c
     expr->index = scope->query->aggregates.count;
     IP_PUSH(c->arena, &scope->query->aggregates, a);
     scope->query->grouped = true;
-    return expr;
+    return of ? ip_code_label_at(c, of, expr) : expr;
 }
 
 /* Arguments for a VARIADIC parameter are the elements of its array. */

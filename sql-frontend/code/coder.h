@@ -209,6 +209,12 @@ const ip_user_type *ip_code_user_type(const ip_compiler *c, const ip_type *type)
 const ip_table *ip_code_row_of(const ip_compiler *c, const ip_code_expr *expr);   /* its fields; NULL: none are known */
 const ip_table *ip_code_row_of_elements(const ip_compiler *c, const ip_code_expr *expr); /* of an array */
 void ip_code_refuse_order(ip_compiler *c, const ip_code_expr *expr, ip_range range);     /* of an enum's values */
+const ip_user_type *ip_code_enum_of(const ip_compiler *c, const ip_code_expr *expr);     /* that has the values; NULL */
+/* What has the order of the values: of an enum, the place of each among the labels, as which others are ordered. */
+const ip_code_expr *ip_code_ordered(ip_compiler *c, const ip_code_expr *expr, ip_range range);
+const ip_code_expr *ip_code_place_among(ip_compiler *c, const ip_user_type *user, const ip_code_expr *expr,
+                                        ip_range range);
+const ip_code_expr *ip_code_label_at(ip_compiler *c, const ip_user_type *user, const ip_code_expr *place);
 
 /* name.c: variables */
 void ip_code_open_level(ip_compiler *c, const char *label);
@@ -267,9 +273,10 @@ const ip_code_expr *ip_code_user_call(ip_compiler *c, const json_t *call, const 
 bool ip_code_returns_rows(ip_compiler *c, const json_t *node); /* a call whose value is a set */
 bool ip_code_is_volatile(const ip_code_expr *expr);
 bool ip_code_is_aggregate(const char *name);
-/* Its arguments, FILTER and the order of what it goes through; *type: of the value. */
+/* Its arguments, FILTER and the order of what it goes through; *type: of the value. *of: the value is the place of one
+ * among the labels of that enum; else it is left. */
 ip_code_aggregate ip_code_aggregate_call(ip_compiler *c, const json_t *call, const char *name, ip_code_scope *scope,
-                                         ip_range range, ip_type *type);
+                                         ip_range range, ip_type *type, const ip_user_type **of);
 bool ip_code_query_is_volatile(const ip_code_query *query);
 
 /* from.c */

@@ -1,4 +1,4 @@
-/* Domains: what their constraints ask of a value, as a routine that gives an error or nothing. */
+/* Domains and enums: what their constraints and labels ask of a value, as a routine that gives an error or nothing. */
 #include "coder.h"
 
 #include <string.h>
@@ -17,10 +17,25 @@ static void fail_if(ip_compiler *c, ip_code_list *list, const ip_code_expr *cond
     IP_PUSH(c->arena, &s->branches, branch);
 }
 
+static const ip_code_expr *is_label(ip_compiler *c, const ip_user_type *of, int value)
+{
+    ip_code_expr *in = ip_code_new(c, IP_CODE_IN, c->range);
+    in->args = IP_NEW_ARRAY(c->arena, const ip_code_expr *, of->labels.count + 1);
+    in->args[in->arg_count++] = ip_code_variable_expr(c, value, c->range);
+    for (int i = 0; i < of->labels.count; i++)
+        in->args[in->arg_count++] = ip_code_text_constant(c, "text", of->labels.items[i], c->range);
+    return in;
+}
+
 /* What is NULL passes a CHECK. */
 static void compile_checks(ip_compiler *c, const ip_user_type *domain, int value)
 {
     ip_code_list body = {0};
+    const ip_user_type *base = domain->base.name ? ip_definitions_type(c->coder->definitions, domain->base.name) : NULL;
+    if (base && base->labels.count > 0) {
+        const ip_code_expr *label = is_label(c, base, value);
+        fail_if(c, &body, ip_code_make(c, IP_CODE_IS_FALSE, c->range, 1, &label), "invalid_text_representation");
+    }
     if (domain->altered)
         ip_code_refuse(c, c->range, "a domain that ALTER DOMAIN changes");
     if (domain->not_null) {
@@ -51,8 +66,8 @@ static int entry_of(ip_coder *coder, const ip_user_type *domain)
     c->code->found = c->code->row_slot = -1;
     c->code->result = ip_code_type_any();
     ip_code_open_level(c, NULL);
-    int value =
-        ip_code_declare(c, "value", ip_code_type_of_text(c, domain->base.name ? domain->base.name : "", c->range));
+    const char *of = domain->labels.count > 0 ? "text" : domain->base.name ? domain->base.name : "";
+    int value = ip_code_declare(c, "value", ip_code_type_of_text(c, of, c->range));
     IP_PUSH(c->arena, &c->code->in, true);
     IP_PUSH(c->arena, &c->code->out, false);
     IP_PUSH(c->arena, &c->code->defaults, NULL);
@@ -62,7 +77,7 @@ static int entry_of(ip_coder *coder, const ip_user_type *domain)
 
 const ip_code *ip_code_domain_check(ip_coder *coder, ip_compiler *user, const ip_user_type *domain)
 {
-    if (!domain->domain || (!domain->not_null && !domain->altered && domain->checks.count == 0))
+    if (!domain->not_null && !domain->altered && domain->checks.count == 0 && domain->labels.count == 0)
         return NULL;
     int index = entry_of(coder, domain);
     if (user)
@@ -74,7 +89,8 @@ void ip_code_check_columns(ip_coder *coder, ip_table *table)
 {
     for (int i = 0; i < table->columns.count; i++) {
         ip_column *column = &table->columns.items[i];
-        const ip_user_type *domain = column->domain ? ip_definitions_type(coder->definitions, column->domain) : NULL;
+        const char *name = column->domain ? column->domain : column->type.name;
+        const ip_user_type *domain = name ? ip_definitions_type(coder->definitions, name) : NULL;
         column->domain_check = domain ? ip_code_domain_check(coder, NULL, domain) : NULL;
     }
 }

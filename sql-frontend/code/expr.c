@@ -190,6 +190,8 @@ static const ip_code_expr *list_of(ip_compiler *c, ip_code_expr_kind kind, const
     else
         args_of(c, ip_field(ip_node_body(node), field), scope, &args);
     ip_code_expr *expr = ip_code_make(c, kind, ip_code_place_of(c, node), args.count, args.items);
+    for (int i = 0; (kind == IP_CODE_LEAST || kind == IP_CODE_GREATEST) && i < args.count; i++)
+        ip_code_refuse_order(c, args.items[i], expr->range);
     if (kind != IP_CODE_ROW)
         expr->type = common_type(&args);
     expr->type.array = kind == IP_CODE_ARRAY;

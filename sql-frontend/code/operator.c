@@ -94,9 +94,10 @@ const ip_code_expr *ip_code_compare(ip_compiler *c, const char *op, const ip_cod
         op = "<>";
     for (size_t i = 0; i < sizeof known / sizeof known[0]; i++)
         comparison = comparison || strcmp(known[i], op) == 0;
-    if (strchr("<>", op[0]) && strcmp(op, "<>") != 0) {
-        ip_code_refuse_order(c, a, range);
-        ip_code_refuse_order(c, b, range);
+    const ip_user_type *enumerated = ip_code_enum_of(c, a) ? ip_code_enum_of(c, a) : ip_code_enum_of(c, b);
+    if (enumerated && comparison && strcmp(op, "=") != 0 && strcmp(op, "<>") != 0) {
+        a = ip_code_place_among(c, enumerated, a, range);
+        b = ip_code_place_among(c, enumerated, b, range);
     }
     if (a->kind != IP_CODE_ROW || b->kind != IP_CODE_ROW || !comparison)
         return ip_code_operator(c, op, a, b, range);
@@ -231,6 +232,10 @@ const ip_code_expr *ip_code_a_expr(ip_compiler *c, const json_t *node, ip_code_s
         ip_code_expr *expr =
             ip_code_make(c, strcmp(kind, "AEXPR_OP_ANY") == 0 ? IP_CODE_ANY : IP_CODE_ALL, range, 2, both);
         expr->name = name;
+        if (strcmp(name, "=") != 0 && strcmp(name, "<>") != 0) {
+            ip_code_refuse_order(c, a, range);
+            ip_code_refuse_order(c, b, range);
+        }
         return expr;
     }
     if (strcmp(kind, "AEXPR_DISTINCT") == 0 || strcmp(kind, "AEXPR_NOT_DISTINCT") == 0)

@@ -35,8 +35,11 @@ static const ip_code_expr *output(ip_compiler *c, int index, const ip_code_query
 {
     ip_code_expr *expr = ip_code_new(c, IP_CODE_OUTPUT, c->range);
     expr->index = index;
-    if (query->targets[index].expr)
-        expr->type = query->targets[index].expr->type;
+    while (query->operation != IP_CODE_PLAIN && query->left)
+        query = query->left;
+    const ip_code_expr *value = query->values ? query->values[0][index] : query->targets[index].expr;
+    if (value)
+        expr->type = value->type;
     return expr;
 }
 
@@ -166,6 +169,15 @@ static void check_distinct_on(ip_compiler *c, const ip_code_query *query)
         ip_code_refuse(c, c->range, "DISTINCT ON something else than the first of ORDER BY");
 }
 
+/* ORDER BY's expression, that of its target where it names one. */
+static const ip_code_expr *ordered(ip_compiler *c, const ip_code_query *query, const ip_code_expr *expr)
+{
+    const ip_code_expr *target =
+        expr->kind == IP_CODE_OUTPUT && !query->values ? query->targets[expr->index].expr : NULL;
+    return target && ip_code_enum_of(c, target) ? ip_code_ordered(c, target, c->range)
+                                                : ip_code_ordered(c, expr, c->range);
+}
+
 static void order_by(ip_compiler *c, const json_t *select, ip_code_query *query, ip_code_scope *scope)
 {
     size_t i;
@@ -180,7 +192,10 @@ static void order_by(ip_compiler *c, const json_t *select, ip_code_query *query,
         ip_code_sort sort = {sort_expr(c, ip_field(by, "node"), query, scope, query->distinct), descending,
                              strcmp(nulls, "SORTBY_NULLS_FIRST") == 0 ||
                                  (descending && strcmp(nulls, "SORTBY_NULLS_LAST") != 0)};
-        ip_code_refuse_order(c, sort.expr, c->range);
+        if (query->distinct || query->operation != IP_CODE_PLAIN || query->distinct_on.count > 0)
+            ip_code_refuse_order(c, sort.expr, c->range);
+        else
+            sort.expr = ordered(c, query, sort.expr);
         IP_PUSH(c->arena, &query->order_by, sort);
     }
 }

@@ -49,6 +49,13 @@ static ip_code_type without_modifier(ip_compiler *c, ip_code_type type)
     return type;
 }
 
+/* Of a parameter or result. A domain's values keep what they were cut to. */
+static ip_code_type passed_type(ip_compiler *c, const char *name, ip_range range)
+{
+    ip_code_type type = ip_code_type_of_text(c, name, range);
+    return ip_definitions_type(c->coder->definitions, name) ? type : without_modifier(c, type);
+}
+
 void ip_code_signature(ip_coder *coder, ip_code_unit *entry)
 {
     const ip_unit *unit = entry->unit;
@@ -68,7 +75,7 @@ void ip_code_signature(ip_coder *coder, ip_code_unit *entry)
     for (int i = 0; i < unit->parameters.count; i++) {
         const ip_unit_parameter *p = &unit->parameters.items[i];
         const char *name = script && *p->name != '$' ? ip_arena_printf(c->arena, ":%s", p->name) : p->name;
-        ip_code_hidden(c, name, without_modifier(c, ip_code_type_of_text(c, p->type_name, p->range)));
+        ip_code_hidden(c, name, passed_type(c, p->type_name, p->range));
         IP_PUSH(c->arena, &code->in, p->in);
         IP_PUSH(c->arena, &code->out, p->out);
         IP_PUSH(c->arena, &code->defaults, NULL);
@@ -81,7 +88,7 @@ void ip_code_signature(ip_coder *coder, ip_code_unit *entry)
     else if (outs > 0)
         code->result.record = true;
     else if (!script && !unit->procedure && !code->returns_void && strcmp(unit->return_type, "trigger") != 0)
-        code->result = without_modifier(c, ip_code_type_of_text(c, unit->return_type, unit->range));
+        code->result = passed_type(c, unit->return_type, unit->range);
 }
 
 /* PL/pgSQL counts all parameters in $n, SQL functions those that are in. */

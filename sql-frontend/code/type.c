@@ -44,9 +44,56 @@ const ip_user_type *ip_code_user_type(const ip_compiler *c, const ip_type *type)
 
 void ip_code_refuse_order(ip_compiler *c, const ip_code_expr *expr, ip_range range)
 {
+    if (ip_code_enum_of(c, expr))
+        ip_code_refuse(c, range, "the order of the values of enum %s here", ip_code_enum_of(c, expr)->name);
+}
+
+const ip_user_type *ip_code_enum_of(const ip_compiler *c, const ip_code_expr *expr)
+{
     const ip_user_type *user = ip_code_user_type(c, &expr->type);
-    if (user && user->labels.count > 0)
-        ip_code_refuse(c, range, "the order of the values of enum %s", user->name);
+    return user && user->labels.count > 0 ? user : NULL;
+}
+
+/* ARRAY['first', 'second', …] */
+static const ip_code_expr *labels_of(ip_compiler *c, const ip_user_type *user, ip_range range)
+{
+    ip_code_expr *labels = ip_code_new(c, IP_CODE_ARRAY, range);
+    labels->args = IP_NEW_ARRAY(c->arena, const ip_code_expr *, user->labels.count);
+    for (int i = 0; i < user->labels.count; i++)
+        labels->args[labels->arg_count++] = ip_code_text_constant(c, "text", user->labels.items[i], range);
+    labels->type = (ip_type){IP_TEXT, true, "text[]"};
+    return labels;
+}
+
+const ip_code_expr *ip_code_place_among(ip_compiler *c, const ip_user_type *user, const ip_code_expr *expr,
+                                        ip_range range)
+{
+    bool label = false;
+    for (int i = 0; expr->unknown && !expr->null && i < user->labels.count; i++)
+        label = label || strcmp(user->labels.items[i], expr->text) == 0;
+    if (expr->type.array || expr->kind == IP_CODE_OUTPUT || (expr->unknown && !expr->null && !label)) {
+        ip_code_refuse(c, range, "the order of the values of enum %s here", user->name);
+        return expr;
+    }
+    const ip_code_expr *const args[] = {labels_of(c, user, range), expr};
+    ip_code_expr *place = ip_code_make(c, IP_CODE_FUNCTION, range, 2, args);
+    place->name = "array_position";
+    place->type = (ip_type){IP_INTEGER, false, "integer"};
+    return place;
+}
+
+const ip_code_expr *ip_code_ordered(ip_compiler *c, const ip_code_expr *expr, ip_range range)
+{
+    const ip_user_type *user = ip_code_enum_of(c, expr);
+    return user ? ip_code_place_among(c, user, expr, range) : expr;
+}
+
+const ip_code_expr *ip_code_label_at(ip_compiler *c, const ip_user_type *user, const ip_code_expr *place)
+{
+    const ip_code_expr *const args[] = {labels_of(c, user, place->range), place};
+    ip_code_expr *label = ip_code_make(c, IP_CODE_SUBSCRIPT, place->range, 2, args);
+    label->type = (ip_type){IP_TEXT, false, user->name};
+    return label;
 }
 
 static ip_code_type refused(ip_compiler *c, const char *name, ip_range range)
@@ -193,6 +240,8 @@ static ip_code_type domain_or_enum(ip_compiler *c, ip_code_type named, ip_range 
         if (!user || user->labels.count > 0) {
             if (user)
                 type.type.kind = IP_TEXT;
+            if (user && !type.domain)
+                type.domain = ip_code_domain_check(c->coder, c, user);
             break;
         }
         const ip_code *outer = type.domain, *check = ip_code_domain_check(c->coder, c, user);

@@ -95,9 +95,8 @@ static void add_order(ip_compiler *c, const json_t *list, ip_code_scope *scope, 
         bool descending = strcmp(direction, "SORTBY_DESC") == 0;
         if (strcmp(direction, "SORTBY_USING") == 0)
             ip_code_refuse(c, c->range, "ORDER BY … USING");
-        ip_code_sort sort = {ip_code_expr_of(c, ip_field(by, "node"), scope), descending,
+        ip_code_sort sort = {ip_code_ordered(c, ip_code_expr_of(c, ip_field(by, "node"), scope), c->range), descending,
                              strstr(nulls, "FIRST") || (descending && !strstr(nulls, "LAST"))};
-        ip_code_refuse_order(c, sort.expr, c->range);
         IP_PUSH(c->arena, &window->order_by, sort);
     }
 }
@@ -143,7 +142,8 @@ const ip_code_expr *ip_code_window_call(ip_compiler *c, const json_t *node, cons
     ip_code_expr *expr = ip_code_new(c, IP_CODE_WINDOW, range);
     scope->in_window = true;
     window.frame = frame_of(c, over);
-    window.call = ip_code_aggregate_call(c, call, name, scope, range, &expr->type);
+    const ip_user_type *of = NULL;
+    window.call = ip_code_aggregate_call(c, call, name, scope, range, &expr->type, &of);
     add_partition(c, over, scope, &window, range);
     scope->in_window = false;
     bool distance = window.frame.before || window.frame.behind;
@@ -160,5 +160,5 @@ const ip_code_expr *ip_code_window_call(ip_compiler *c, const json_t *node, cons
         expr->type = type_of(name, &window.call);
     expr->index = scope->query->windows.count;
     IP_PUSH(c->arena, &scope->query->windows, window);
-    return expr;
+    return of ? ip_code_label_at(c, of, expr) : expr;
 }

@@ -276,7 +276,8 @@ static bool find_scalar(ip_sqltype from, ip_sqltype to, ip_cast_context context,
 {
     char a = ip_tag_letter(from.tag), b = ip_tag_letter(to.tag);
     for (size_t i = 0; i < sizeof casts / sizeof casts[0]; i++)
-        if (casts[i].from == a && casts[i].to == b) {
+        if (casts[i].from == a && casts[i].to == b &&
+            (casts[i].context != IP_CAST_EXPLICIT || context != IP_CAST_BY_TEXT)) {
             cast->convert = casts[i].convert;
             return casts[i].context <= context;
         }

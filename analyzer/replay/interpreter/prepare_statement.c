@@ -143,6 +143,12 @@ static const ip_node *integer_of(ip_prepare *prepare, const ip_code_expr *expr)
     return expr ? ip_prepare_typed(prepare, expr, integer(), IP_CAST_ASSIGNMENT) : NULL;
 }
 
+/* PL/pgSQL takes any value for a boolean whose text is one. */
+static const ip_node *condition_of(ip_prepare *prepare, const ip_code_expr *expr)
+{
+    return expr ? ip_prepare_typed(prepare, expr, ip_sqltype_simple(IP_T_BOOLEAN), IP_CAST_BY_TEXT) : NULL;
+}
+
 static const ip_node *to_result(ip_prepare *prepare, const ip_node *node)
 {
     ip_sqltype to = prepare->result;
@@ -221,7 +227,7 @@ static void prepare_branches(ip_prepare *prepare, const ip_code_statement *s, ip
     ip_step_branch *branches = IP_NEW_ARRAY(prepare->arena, ip_step_branch, s->branches.count);
     for (int i = 0; i < s->branches.count; i++) {
         const ip_code_branch *b = &s->branches.items[i];
-        branches[i].condition = ip_prepare_condition(prepare, b->condition);
+        branches[i].condition = condition_of(prepare, b->condition);
         branches[i].places = prepare_places(prepare, &b->sql);
         branches[i].body = steps_of(prepare, b->body.items, b->body.count);
     }
@@ -332,7 +338,7 @@ static void prepare_statement(ip_prepare *prepare, const ip_code_statement *s, i
     case IP_CODE_WHILE:
     case IP_CODE_EXIT:
     case IP_CODE_CONTINUE:
-        step->expr = ip_prepare_condition(prepare, s->expr);
+        step->expr = condition_of(prepare, s->expr);
         break;
     case IP_CODE_FOR_RANGE:
         step->low = integer_of(prepare, s->low);
@@ -385,7 +391,7 @@ static void prepare_statement(ip_prepare *prepare, const ip_code_statement *s, i
         break;
     case IP_CODE_ASSERT:
         prepare_raise(prepare, s, step);
-        step->expr = ip_prepare_condition(prepare, s->expr);
+        step->expr = condition_of(prepare, s->expr);
         break;
     case IP_CODE_EXECUTE: /* targets and body once the text is known: their types are its */
         step->expr = ip_prepare_expr(prepare, s->expr);

@@ -69,3 +69,4 @@ update dom_lists set evens[2] = 9
 update dom_lists set r.even = 3
 update dom_lists set r.name = 'z' returning r
 select (r).even, (r).name, evens[1] + 1 from dom_lists
+select dom_rounds(1.26, 1.26)

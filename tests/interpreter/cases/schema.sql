@@ -1393,6 +1393,32 @@ begin
   return x;
 end $$;
 
+create type grade as enum ('low', 'high', 'best');
+alter type grade add value 'mid' before 'high';
+alter type grade add value 'top' after 'best';
+alter type grade add value 'bottom';
+alter type grade rename value 'best' to 'a_best';
+create table graded (id integer primary key, g grade, h grade default 'mid', list grade[]);
+insert into graded values (1, 'high', 'low'), (2, 'low', 'top'), (3, 'a_best', 'mid'), (4, null, 'bottom');
+create index graded_by on graded (g);
+create table by_grade (g grade primary key, n integer);
+insert into by_grade values ('high', 1), ('low', 2), ('mid', 3);
+create function grade_above(a grade, b grade) returns boolean language plpgsql as $$
+declare x grade := a; begin return x > b and x >= b and not x <= b; end$$;
+create function grade_taken(t text) returns text language plpgsql as $$
+declare x grade; begin x := t; return x; exception when invalid_text_representation then return 'no grade'; end$$;
+create function if_number(n integer) returns text language plpgsql as $$
+begin if n then return 'yes'; else return 'no'; end if; exception when others then return sqlstate; end$$;
+create function if_small(n smallint) returns text language plpgsql as $$
+declare i integer := 0; begin
+  while n loop i := i + 1; exit when n; end loop; return i; exception when others then return sqlstate; end$$;
+create function if_text(t text) returns text language plpgsql as $$
+begin if t then return 'yes'; end if; assert t, 'no'; return 'no'; exception when others then return sqlstate; end$$;
+create function number_of_boolean(b boolean) returns integer language plpgsql as $$
+declare i integer; begin i := b; return i; exception when others then return -1; end$$;
+create function boolean_of_number(n integer) returns boolean language plpgsql as $$
+declare b boolean; begin b := n; return b; exception when invalid_text_representation then return null; end$$;
+
 create domain dom_even as integer check (value % 2 = 0);
 create domain dom_given as text not null;
 create domain dom_short as varchar(3);
@@ -1401,6 +1427,8 @@ create domain dom_even_small as dom_even check (value < 10);
 create function dom_known(n integer) returns boolean immutable language sql as $$select n in (1, 2, 3)$$;
 create domain dom_listed as integer check (dom_known(value));
 create type dom_row as (even dom_even, name text, listed dom_listed);
+create domain dom_rounded as numeric(6,1);
+create function dom_rounds(r dom_rounded, s numeric(6,1)) returns dom_rounded language sql as $$select r + s$$;
 create domain dom_whole as dom_row check ((value).name <> 'no');
 create function dom_variable(n integer) returns text language plpgsql as $$
 declare e dom_even := 2; begin e := n; return e::text || '!'; exception when check_violation then return 'caught'; end$$;
