@@ -223,30 +223,42 @@ const ip_expr *ip_lower_convert(ip_lowerer *l, const ip_expr *expr, ip_type type
     return ip_lower_apply(l, type.name ? type.name : "cast", type, of_text ? 2 : 1, args);
 }
 
-/* A CREATE CAST … WITH FUNCTION that may be meant: by the type cast to, and the value's type as far as it is known. */
-static const ip_stand_in *user_cast(const ip_lowerer *l, const ip_expr *value, ip_type type)
+static bool same_base(const char *a, const char *b)
 {
-    for (int i = l->definitions->stand_ins.count - 1; type.name && i >= 0; i--) {
-        const ip_stand_in *s = &l->definitions->stand_ins.items[i];
-        size_t length = strcspn(type.name, "(");
-        bool literal = value->kind == IP_EXPR_NULL || (value->kind == IP_EXPR_TEXT && !value->type.name);
-        if (s->kind == IP_STANDS_CAST && strlen(s->name) == length && strncmp(s->name, type.name, length) == 0 &&
-            !literal && (!value->type.name || value->type.kind == IP_OTHER || strcmp(value->type.name, s->left) == 0))
-            return s;
-    }
-    return NULL;
+    size_t length = strcspn(a, "([");
+    return strcspn(b, "([") == length && strncmp(a, b, length) == 0;
+}
+
+static bool is_number(ip_type type)
+{
+    return type.kind == IP_INTEGER || type.kind == IP_NUMERIC;
+}
+
+/* May a CREATE CAST … WITH FUNCTION be meant, or one of an array's elements? By the type cast to, and the value's type,
+ * of which the kind alone is sure: count(*) is a bigint. */
+static bool may_be_meant(ip_lowerer *l, const ip_stand_in *s, const ip_expr *value, ip_type type)
+{
+    bool literal = value->kind == IP_EXPR_NULL || (value->kind == IP_EXPR_TEXT && !value->type.name);
+    if (s->kind != IP_STANDS_CAST || !type.name || !same_base(s->name, type.name) || literal)
+        return false;
+    if (!value->type.name || !s->left || value->type.kind == IP_OTHER || same_base(value->type.name, s->left))
+        return true;
+    ip_type from = ip_lower_over(l, ip_type_from_text(l->arena, s->left));
+    return is_number(from) ? is_number(value->type) : from.kind == value->type.kind;
 }
 
 const ip_expr *ip_lower_cast(ip_lowerer *l, const json_t *cast, const json_t *node, ip_scope *scope)
 {
     ip_type named = ip_typename_type(l->arena, ip_field(cast, "typeName")), type = ip_lower_over(l, named);
     const ip_expr *value = ip_lower_expr(l, ip_field(cast, "arg"), scope);
-    const ip_stand_in *own = user_cast(l, value, named);
-    const ip_table *row = own ? NULL : ip_lower_row_type(l, type);
-    if (!own)
-        return row ? ip_lower_row_as(l, value, row, type) : ip_lower_convert(l, value, type);
+    const ip_expr *cast_by_files = NULL;
     ip_values args = {0};
     IP_PUSH(l->arena, &args, value);
-    const ip_expr *result = ip_lower_stand_in(l, node, own, &args);
-    return ip_lower_unknown(l, type, 1, &result);
+    for (int i = 0; i < l->definitions->stand_ins.count; i++)
+        if (may_be_meant(l, &l->definitions->stand_ins.items[i], value, named))
+            cast_by_files = ip_lower_stand_in(l, node, &l->definitions->stand_ins.items[i], &args);
+    if (cast_by_files)
+        return ip_lower_unknown(l, type, 1, &cast_by_files);
+    const ip_table *row = ip_lower_row_type(l, type);
+    return row ? ip_lower_row_as(l, value, row, type) : ip_lower_convert(l, value, type);
 }

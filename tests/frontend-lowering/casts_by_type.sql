@@ -1,0 +1,11 @@
+CREATE TYPE points AS (n integer);
+CREATE TABLE scored (id bigint PRIMARY KEY, v varchar(5), m numeric(12,2), at date, n smallint);
+CREATE FUNCTION of_number(p numeric) RETURNS points LANGUAGE plpgsql AS $$ BEGIN UPDATE scored SET n = 1; RETURN NULL; END $$;
+CREATE FUNCTION of_text(p varchar) RETURNS points LANGUAGE plpgsql AS $$ BEGIN UPDATE ord SET qty = 1; RETURN NULL; END $$;
+CREATE CAST (numeric AS points) WITH FUNCTION of_number(numeric);
+CREATE CAST (varchar AS points) WITH FUNCTION of_text(varchar);
+CREATE FUNCTION by_modifier() RETURNS points LANGUAGE sql AS $$ SELECT m::points FROM scored WHERE id = 1 $$;
+CREATE FUNCTION by_text() RETURNS points LANGUAGE sql AS $$ SELECT points(v) FROM scored WHERE id = 1 $$;
+CREATE FUNCTION by_element(a numeric[]) RETURNS points[] LANGUAGE sql AS $$ SELECT a::points[] $$;
+CREATE FUNCTION by_sum() RETURNS points LANGUAGE sql AS $$ SELECT sum(id)::points FROM scored $$;
+CREATE FUNCTION by_none() RETURNS points LANGUAGE sql AS $$ SELECT at::points FROM scored WHERE id = 1 $$;
