@@ -1,4 +1,5 @@
 /* Values from the server's input text, and what a type's modifiers do to them. */
+#include "bytes.h"
 #include "calendar.h"
 #include "decimal.h"
 #include "json_value.h"
@@ -251,6 +252,8 @@ static bool parse_bare(ip_arena *arena, ip_sqltype type, const char *text, ip_da
         return true;
     case IP_T_UUID:
         return parse_uuid(arena, text, result, failure);
+    case IP_T_BYTEA:
+        return ip_bytes_parse(arena, text, result, failure);
     case IP_T_JSON:
     case IP_T_JSONB: {
         ip_json_value json;

@@ -52,7 +52,7 @@ COMPARISONS(X)
         {symbol, "11", "b", any_##name, false, false}, {symbol, "22", "b", any_##name, false, false},                  \
         {symbol, "33", "b", any_##name, false, false}, {symbol, "44", "b", any_##name, false, false},                  \
         {symbol, "55", "b", any_##name, false, false}, {symbol, "66", "b", any_##name, false, false},                  \
-        {symbol, "RR", "b", any_##name, false, false},                                                                 \
+        {symbol, "RR", "b", any_##name, false, false}, {symbol, "yy", "b", any_##name, false, false},                  \
     {                                                                                                                  \
         symbol, "AA", "b", any_##name, false, false                                                                    \
     }

@@ -343,6 +343,50 @@ static ip_datum random_f(ip_run *run, const ip_datum *args, int count)
         "abs", letter, letter, absolute_f, false, false                                                                \
     }
 
+static ip_datum bits_not(ip_run *run, const ip_datum *args, int count)
+{
+    (void)run, (void)count;
+    return ip_datum_integer(~args[0].as.integer);
+}
+
+/* What the processor makes of other distances is its own affair. */
+static int distance_of(ip_run *run, ip_datum distance, int bits)
+{
+    if (distance.as.integer < 0 || distance.as.integer >= bits)
+        ip_unable(run, run->range, "a shift by %lld bits", (long long)distance.as.integer);
+    return (int)distance.as.integer;
+}
+
+static ip_datum left_16(ip_run *run, const ip_datum *args, int count)
+{
+    (void)count;
+    return ip_datum_integer((int16_t)((uint64_t)args[0].as.integer << distance_of(run, args[1], 32)));
+}
+
+static ip_datum left_32(ip_run *run, const ip_datum *args, int count)
+{
+    (void)count;
+    return ip_datum_integer((int32_t)((uint64_t)args[0].as.integer << distance_of(run, args[1], 32)));
+}
+
+static ip_datum left_64(ip_run *run, const ip_datum *args, int count)
+{
+    (void)count;
+    return ip_datum_integer((int64_t)((uint64_t)args[0].as.integer << distance_of(run, args[1], 64)));
+}
+
+static ip_datum right_32(ip_run *run, const ip_datum *args, int count)
+{
+    (void)count;
+    return ip_datum_integer(args[0].as.integer >> distance_of(run, args[1], 32));
+}
+
+static ip_datum right_64(ip_run *run, const ip_datum *args, int count)
+{
+    (void)count;
+    return ip_datum_integer(args[0].as.integer >> distance_of(run, args[1], 64));
+}
+
 const ip_signature ip_number_signatures[] = {INTEGER_ROWS("s", s),
                                              INTEGER_ROWS("i", i),
                                              INTEGER_ROWS("l", l),
@@ -395,4 +439,13 @@ const ip_signature ip_number_signatures[] = {INTEGER_ROWS("s", s),
                                              {"pow", "ff", "f", power_f, false, false},
                                              {"^", "ff", "f", power_f, false, false},
                                              {"random", "", "f", random_f, false, false},
+                                             {"~", "s", "s", bits_not, false, false},
+                                             {"~", "i", "i", bits_not, false, false},
+                                             {"~", "l", "l", bits_not, false, false},
+                                             {"<<", "si", "s", left_16, false, false},
+                                             {"<<", "ii", "i", left_32, false, false},
+                                             {"<<", "li", "l", left_64, false, false},
+                                             {">>", "si", "s", right_32, false, false},
+                                             {">>", "ii", "i", right_32, false, false},
+                                             {">>", "li", "l", right_64, false, false},
                                              {NULL, NULL, NULL, NULL, false, false}};

@@ -60,7 +60,7 @@ typedef struct ip_signature {
 extern const ip_signature ip_number_signatures[], ip_text_signatures[], ip_time_signatures[], ip_other_signatures[],
     ip_compare_signatures[], ip_regex_signatures[], ip_format_signatures[], ip_digest_signatures[],
     ip_json_signatures[], ip_json_change_signatures[], ip_range_signatures[], ip_array_signatures[],
-    ip_series_signatures[]; /* ended by a NULL name */
+    ip_bytes_signatures[], ip_series_signatures[]; /* ended by a NULL name */
 
 typedef enum ip_cast_context {
     IP_CAST_IMPLICIT,

@@ -20,6 +20,7 @@
     X(IP_T_CHAR, "character", 'c', 'S', false, IP_DATUM_TEXT)                                                          \
     X(IP_T_NAME, "name", 'm', 'S', false, IP_DATUM_TEXT)                                                               \
     X(IP_T_UUID, "uuid", 'g', 'U', false, IP_DATUM_TEXT)                                                               \
+    X(IP_T_BYTEA, "bytea", 'y', 'U', false, IP_DATUM_TEXT)                                                             \
     X(IP_T_JSON, "json", 'j', 'U', false, IP_DATUM_TEXT)                                                               \
     X(IP_T_JSONB, "jsonb", 'J', 'U', false, IP_DATUM_TEXT)                                                             \
     X(IP_T_DATE, "date", 'd', 'D', false, IP_DATUM_DATE)                                                               \

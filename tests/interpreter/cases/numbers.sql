@@ -135,3 +135,10 @@ select * from (values (1), (2)) t(x) limit -1
 select * from (values (1), (2)) t(x) offset -1
 select * from (values (1), (2)) t(x) limit null
 select * from (values (1), (2)) t(x) limit 0
+select 6 & 3, 6 | 3, 6 # 3, ~6, -1 & 255, 6::bigint & 3, 6::smallint | 1::smallint, 6::smallint # 1, ~(0::smallint), ~(1::bigint), null & 1
+select 1 << 4, -256 >> 4, 1 << 31, 1::bigint << 40, 7::smallint << 12, 255::smallint << 8, (-2)::smallint >> 1, (-1)::bigint >> 63, 3 << 31, null << 1, 1 >> 31
+select 1 << 32
+select 1 << -1
+select 5000000000 & 1, 1 | 5000000000
+select 1.5 & 1
+select ((7 << 12)::smallint | ((1700000000000.25 - floor(1700000000000.25)) * 4096)::smallint)

@@ -1511,3 +1511,19 @@ begin
                    meant(-a), meant(upper(b)), meant(length(b)), meant(l), meant(l[1]), meant(array[1] || a), meant('(' || b),
                    meant(current_date), meant(now()), meant(d - 1), meant(d - interval '1 day'), meant(d - d));
 end $$;
+
+create table b_kept (id integer primary key, data bytea unique, more bytea default '\x10');
+insert into b_kept values (1, 'one'), (2, '\x0002'), (3, null);
+create function bytes_kept(b bytea, how text) returns text language plpgsql as $$
+declare d bytea := '\xff'; n integer;
+begin
+  if how = 'where' then
+    select count(*) into n from b_kept where data > b;
+    return n;
+  end if;
+  for i in 0 .. length(b) - 1 loop
+    d := d || set_byte('\x00', 0, get_byte(b, i) + 1);
+  end loop;
+  update b_kept set data = d, more = d where id = 3 or (how = 'again' and data is null);
+  return encode(d, 'hex');
+end $$;
