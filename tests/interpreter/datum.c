@@ -75,7 +75,8 @@ static void test_text(void)
     CHECK_TEXT(error_of("integer", "3000000000"), "value \"3000000000\" is out of range for type integer");
     CHECK_TEXT(error_of("numeric(4,2)", "100"), "numeric field overflow");
     CHECK_TEXT(error_of("character varying(2)", "abc"), "value too long for type character varying(2)");
-    CHECK(error_of("bytea", "a") != NULL);
+    CHECK(error_of("xml", "a") != NULL);
+    CHECK(error_of("bytea", "a") == NULL && error_of("bytea", "\\xf") != NULL);
 }
 
 /* A literal that loses the type would change what the server computes: 1::bigint * 3000000000. */

@@ -110,16 +110,24 @@ static bool parse_boolean(ip_arena *arena, const char *text, ip_datum *result, i
     return invalid(arena, failure, "22P02", "boolean", text);
 }
 
+/* 32 digits, with a hyphen behind any four of them, perhaps in braces. */
 static bool parse_uuid(ip_arena *arena, const char *text, ip_datum *result, ip_failure *failure)
 {
-    bool ok = strlen(text) == 36;
-    for (int i = 0; ok && i < 36; i++)
-        ok = i == 8 || i == 13 || i == 18 || i == 23 ? text[i] == '-' : isxdigit((unsigned char)text[i]) != 0;
-    if (!ok)
+    char *copy = ip_arena_alloc(arena, 37);
+    bool braces = *text == '{', ok = true;
+    const char *at = text + braces;
+    int length = 0;
+    for (int digits = 0; digits < 32 && ok; digits++) {
+        ok = isxdigit((unsigned char)*at) != 0;
+        if (digits == 8 || digits == 12 || digits == 16 || digits == 20)
+            copy[length++] = '-';
+        if (ok)
+            copy[length++] = (char)tolower((unsigned char)*at++);
+        at += digits % 4 == 3 && digits < 31 && *at == '-';
+    }
+    copy[length] = '\0';
+    if (!ok || strcmp(at, braces ? "}" : "") != 0)
         return invalid(arena, failure, "22P02", "uuid", text);
-    char *copy = ip_arena_strdup(arena, text);
-    for (char *c = copy; *c; c++)
-        *c = (char)tolower((unsigned char)*c);
     *result = ip_datum_string(copy);
     return true;
 }

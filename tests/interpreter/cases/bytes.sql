@@ -52,3 +52,9 @@ select bytes_kept('a', 'update'), bytes_kept('\x00', 'again'), bytes_kept('', 'w
 insert into b_kept values (5, 'abc', default), (6, '\x616263', '\x00'); select * from b_kept order by id
 insert into b_kept values (1, '\x01'), (2, '\x01')
 update b_kept set data = data || '\x01'; select * from b_kept order by data
+select '123456789ABCdef0123456789abcdef0'::uuid, '{12345678-9abc-def0-1234-56789abcdef0}'::uuid, '1234-56789abcdef0-1234-56789abcdef0'::uuid
+select '12345678-9abc-def0-1234-56789abcdef'::uuid
+select '{12345678-9abc-def0-1234-56789abcdef0'::uuid
+select '123-456789abcdef0123456789abcdef0'::uuid
+select '12345678-9abc-def0-1234-56789abcdef0-'::uuid
+select '12345678--9abc-def0-1234-56789abcdef0'::uuid
