@@ -10,17 +10,17 @@ each of which is read by itself; their counts are added up.
 Definitions are counted a second time here, by a scan that shares no code with
 isoproof: a difference between both counts is an error (exit status 1).
 
-Each workload is read three times, the second time with --complete-schema: then
-what names an object that no file makes fails, instead of being taken for
-anything; the third time with --trust-splices, too: then texts that EXECUTE puts
-into a statement unquoted stay in their place.
+Each workload is read four times: as it is; with --trust-splices, so that texts
+that EXECUTE puts into a statement unquoted stay in their place; so and with
+--trust-modules, by which what no file makes leaves the files' tables alone; so and
+with --complete-schema, by which what names such an object fails.
 
 usage: coverage.py [--isoproof PATH] [--reasons N] [--roots N] [--of READING] [--update FILE] FOLDER…
   --reasons N    also the N most frequent reasons of each project, with a place
   --roots N      also the N reasons that keep most routines that write from being
                  understood, and of how many each is the only one
-  --of READING   reasons and roots are of this reading: plain (default), complete or
-                 trusted
+  --of READING   reasons and roots are of this reading: plain (default), trusted,
+                 modules or complete
   --update FILE  put the table into this file, between its lines <!-- coverage -->
                  and <!-- end -->
 """
@@ -105,7 +105,8 @@ def kind_of(place):
     return place["kind"], re.sub(r'"[^"]*"|\b[\w.]+\(\)|\d+', "…", place["what"])
 
 
-READINGS = {"plain": [], "complete": ["--complete-schema"], "trusted": ["--complete-schema", "--trust-splices"]}
+READINGS = {"plain": [], "trusted": ["--trust-splices"], "modules": ["--trust-splices", "--trust-modules"],
+            "complete": ["--trust-splices", "--complete-schema"]}
 
 
 class Project:
@@ -186,12 +187,12 @@ class Project:
         return [self.name, c["files"], c["definitions"], c["parsed"], c["writing"], c["writing exact"],
                 c["writing approximated"], c["writing not-understood"], c["writing not-reached"], c["scripts"],
                 c["scripts exact"], c["scripts approximated"], c["scripts not-understood"], self.understood(""),
-                self.understood("complete "), self.understood("trusted "), f"{self.seconds:.1f}", f"{self.megabytes:.0f}"]
+                *(self.understood(f"{reading} ") for reading in READINGS if READINGS[reading]), f"{self.seconds:.1f}", f"{self.megabytes:.0f}"]
 
 
 HEADS = ["project", "files", "definitions", "parsed", "routines that write", "exact", "over-approximated",
          "not understood", "not reached", "scripts", "exact", "over-approximated", "not understood", "understood",
-         "with --complete-schema", "and --trust-splices", "CPU seconds", "MB"]
+         "with --trust-splices", "and --trust-modules", "or --complete-schema", "CPU seconds", "MB"]
 
 
 def total(projects):
