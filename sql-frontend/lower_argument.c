@@ -123,27 +123,62 @@ static const ip_expr *any_of(ip_lowerer *l, const json_t *node, const ip_resolve
     return ip_lower_unknown(l, ip_other_type, all->values.count, all->values.items);
 }
 
+/* May the query at hand evaluate a call in it more than once? */
+static bool over_rows(ip_lowerer *l, const ip_scope *scope)
+{
+    for (; scope; scope = scope->parent)
+        if (scope->many || (scope->entries.count > 0 && (l->filtering > 0 || !ip_lower_one_row(l, scope))))
+            return true;
+    return false;
+}
+
+static bool all_stable(const ip_values *values)
+{
+    for (int i = 0; i < values->count; i++)
+        if (!ip_expr_stable(values->items[i]))
+            return false;
+    return true;
+}
+
+/* Calls for several rows are one statement of the program only if all of them do the same: a VOLATILE function has
+ * snapshots of its own in each (PostgreSQL 15 documentation, section 38.7), others see that of the query. */
+static bool differs(ip_lowerer *l, const ip_unit *unit, const ip_arguments *all, bool in_from)
+{
+    const ip_summary *summary = ip_summary_of_unit(l->summaries, unit);
+    bool varies =
+        !in_from && unit->volatility == IP_VOLATILE; /* FROM keeps the rows of a call whose arguments do not */
+    return (summary->touches || summary->any) && (varies || !all_stable(&all->values));
+}
+
 static const ip_expr *call_of(ip_lowerer *l, const ip_unit *unit, const json_t *node, const ip_arguments *all,
                               ip_scope *scope, ip_result *columns)
 {
-    bool over_rows = scope && !columns && scope->query->statement.sources.count > 0;
+    bool again = scope && over_rows(l, scope), in_from = columns && scope;
     ip_values args = by_parameter(l, unit, all);
     if (ends_here(l, unit, node))
         return ip_lower_unknown(l, ip_other_type, all->values.count, all->values.items);
     if (unit->returns_set && scope && !columns)
         scope->query->statement.grouped = true;
-    if (all->sources != 0 || (over_rows && ip_summary_of_unit(l->summaries, unit)->changes))
+    if (all->sources != 0 || (again && differs(l, unit, all, in_from)))
         return ip_lower_summed_call(l, unit, node, all->values.count, all->values.items, columns,
                                     "for the rows of a query");
     /* It may run for each row, or not at all: then neither its aborts nor its writes are certain. */
     bool stops = unit->returns_set && scope && !columns; /* its rows are fetched one by one */
-    bool uncertain = l->conditional > 0 || over_rows || stops;
+    bool some_rows = scope && !columns && scope->entries.count > 0,
+         uncertain = l->conditional > 0 || some_rows || stops;
+    int filtering = l->filtering;
+    l->filtering = 0;
     l->handlers += uncertain;
     const ip_expr *value = ip_lower_inline(l, unit, node, args.items, columns);
     l->handlers -= uncertain;
-    if (uncertain)
-        return ip_lower_bind(l, unit->name, value->type, ip_lower_unknown(l, value->type, 1, &value));
-    return value;
+    l->filtering = filtering;
+    if (!uncertain)
+        return value;
+    value = ip_lower_unknown(l, value->type, 1, &value);
+    /* Another value for each row: bound it would be the same for all of them. */
+    if (stops || (again && unit->volatility == IP_VOLATILE))
+        return value;
+    return ip_lower_bind(l, unit->name, value->type, value);
 }
 
 static bool in_sql(const ip_lowerer *l, const char *name)

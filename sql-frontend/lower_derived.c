@@ -159,7 +159,7 @@ void ip_lower_derived(ip_lowerer *l, const json_t *select, ip_scope *scope, ip_r
             ip_lower_condition(l, ip_field(select, "whereClause"), scope);
         lock_within(l, select, scope);
         scope->grouped = scope->grouped || !simple;
-        ip_lower_module_rows(l, select);
+        ip_lower_rows_of_calls(l, select, scope);
         ip_lower_targets(l, ip_field(select, "targetList"), scope, columns);
         l->conditional -= partial;
         if (simple)

@@ -55,8 +55,10 @@ void ip_lower_condition(ip_lowerer *l, const json_t *node, ip_scope *scope)
         l->conditional--;
         return;
     }
+    l->filtering++;
     const ip_expr *expr =
         ip_node_as(node, "SubLink") ? ip_lower_sublink(l, node, scope, true) : ip_lower_expr(l, node, scope);
+    l->filtering--;
     ip_lower_conjunct(l, scope, expr);
 }
 

@@ -1,6 +1,7 @@
 /* Writes of views with INSTEAD OF triggers (PostgreSQL 15 documentation, CREATE TRIGGER, and chapter 39): the rows are
  * those of a query on the view, none of them locked, and for each of them the functions do whatever is done. */
 #include "lower.h"
+#include "set_values.h"
 
 #include <string.h>
 
@@ -201,21 +202,20 @@ static void change(ip_lowerer *l, const json_t *body, ip_event *e, const ip_view
 
 static void insert(ip_lowerer *l, const json_t *body, const ip_event *e, const ip_view *view, ip_scope *around)
 {
-    const json_t *select = ip_node_as(ip_field(body, "selectStmt"), "SelectStmt");
     const int *places = places_of(l, ip_field(body, "cols"), e->shape, view);
     bool correlated = false;
+    json_t *select = ip_inserted_query(l->definitions, body);
     if (!select || view->defaults.count > 0)
         ip_lower_refuse(l, body, "a value that is not given, of view %s with INSTEAD OF triggers", view->name);
-    if (l->why)
-        return;
-    if (ip_field(select, "valuesLists")) {
+    ip_result *rows = NULL;
+    if (!l->why && ip_field(select, "valuesLists"))
         values_rows(l, e, ip_field(select, "valuesLists"), places, around);
-        return;
-    }
-    ip_result *rows = ip_lower_select(l, select, around, &correlated);
-    if (!l->why && ip_lower_column_is_any(rows, rows->columns.count))
+    else if (!l->why)
+        rows = ip_lower_select(l, select, around, &correlated);
+    json_decref(select);
+    if (rows && !l->why && ip_lower_column_is_any(rows, rows->columns.count))
         ip_lower_refuse(l, body, "rows of unknown columns, into view %s", view->name);
-    if (!l->why)
+    if (rows && !l->why)
         each_row(l, e, rows, places);
 }
 

@@ -58,20 +58,15 @@ static const json_t *call_of_module(ip_lowerer *l, const json_t *node)
     return found;
 }
 
-void ip_lower_module_rows(ip_lowerer *l, const json_t *select)
+void ip_lower_module_rows(ip_lowerer *l, const json_t *clause)
 {
-    static const char *const clauses[] = {"targetList",     "havingClause", "sortClause",
-                                          "distinctClause", "groupClause",  "windowClause"};
-    for (size_t i = 0; i < sizeof clauses / sizeof clauses[0] && ip_lower_trusts_modules(l); i++) {
-        const json_t *call = call_of_module(l, ip_field(select, clauses[i]));
-        if (!call)
-            continue;
-        const char *message = ip_arena_printf(l->arena, "function %s() of a module", ip_call_name(l->arena, call));
-        ip_lower_note(l, call,
-                      "%s, which may be an aggregate or give several rows: the statement may touch any rows of the "
-                      "tables that it names",
-                      message);
-        by_its_tables(l, message);
+    const json_t *call = ip_lower_trusts_modules(l) && !l->of_module ? call_of_module(l, clause) : NULL;
+    if (!call)
         return;
-    }
+    const char *message = ip_arena_printf(l->arena, "function %s() of a module", ip_call_name(l->arena, call));
+    ip_lower_note(l, call,
+                  "%s, which may be an aggregate or give several rows: the statement may touch any rows of the "
+                  "tables that it names",
+                  message);
+    by_its_tables(l, message);
 }

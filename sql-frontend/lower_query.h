@@ -114,8 +114,8 @@ void ip_trust_modules(ip_arena *arena, const ip_definitions *definitions, ip_dia
 bool ip_lower_trusts_modules(const ip_lowerer *l);
 void ip_lower_module_table(ip_lowerer *l, const json_t *rangevar, const char *name);
 const ip_expr *ip_lower_module_function(ip_lowerer *l, const json_t *node, const char *name, const ip_values *args);
-/* Before the columns of a query: do they, or what sorts and groups its rows, call what may be an aggregate? */
-void ip_lower_module_rows(ip_lowerer *l, const json_t *select);
+/* Of columns of a query, or of what sorts and groups its rows: do they call what may be an aggregate? */
+void ip_lower_module_rows(ip_lowerer *l, const json_t *clause);
 
 /* lower_relation.c: what names of tables mean */
 ip_relation ip_lower_relation(ip_lowerer *l, const json_t *rangevar);
@@ -145,6 +145,8 @@ void ip_lower_keep_to(const ip_scope *scope, int begin, int end, uint64_t source
 const ip_expr *ip_lower_equated(const ip_query *query, const ip_expr *expr);
 /* Of a column of the rows that the query changes, as it finds them. */
 const ip_expr *ip_lower_equated_target(ip_lowerer *l, const ip_query *query, int column);
+/* Of each table of the query at most one row gets through its conditions: they give a key's columns values. */
+bool ip_lower_one_row(ip_lowerer *l, const ip_scope *scope);
 
 /* lower_family.c: partitions and inheritance */
 ip_entry *ip_scope_family(ip_lowerer *l, ip_scope *scope, const ip_family *family, const char *alias,
@@ -169,6 +171,8 @@ bool ip_lower_has_aggregate(const ip_definitions *d, const json_t *node); /* or 
 bool ip_lower_has_window(const json_t *node);
 bool ip_lower_may_stop(const json_t *select);
 void ip_lower_targets(ip_lowerer *l, const json_t *list, ip_scope *scope, ip_result *result);
+/* Before its columns are: do calls in them, or in what sorts and groups its rows, give more rows, or fewer? */
+void ip_lower_rows_of_calls(ip_lowerer *l, const json_t *select, ip_scope *scope);
 void ip_lower_locks(ip_lowerer *l, const json_t *select, ip_scope *scope); /* its FOR UPDATE … */
 /* What GROUP BY, HAVING, ORDER BY, LIMIT … read: the rows depend on it in a way that is not followed. */
 void ip_lower_mark_keys(ip_lowerer *l, const json_t *select, ip_scope *scope, const ip_result *result);

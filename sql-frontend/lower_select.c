@@ -1,5 +1,6 @@
 /* SELECT as a statement of its own. */
 #include "lower.h"
+#include "set_values.h"
 
 #include <string.h>
 
@@ -83,6 +84,17 @@ static const char *target_name(ip_lowerer *l, const json_t *target)
     if (!*name && strcmp(ip_field_text(ip_node_as(value, "SubLink"), "subLinkType"), "EXISTS_SUBLINK") == 0)
         name = "exists";
     return ip_arena_strdup(l->arena, *name ? name : "?column?");
+}
+
+void ip_lower_rows_of_calls(ip_lowerer *l, const json_t *select, ip_scope *scope)
+{
+    static const char *const clauses[] = {"targetList",     "havingClause", "sortClause",
+                                          "distinctClause", "groupClause",  "windowClause"};
+    for (size_t i = 0; i < sizeof clauses / sizeof clauses[0]; i++) {
+        const json_t *clause = ip_field(select, clauses[i]);
+        scope->many = scope->many || ip_calls_set(l->definitions, clause);
+        ip_lower_module_rows(l, clause);
+    }
 }
 
 void ip_lower_targets(ip_lowerer *l, const json_t *list, ip_scope *scope, ip_result *result)
@@ -337,7 +349,7 @@ ip_result *ip_lower_select(ip_lowerer *l, const json_t *select, ip_scope *parent
         bool uncertain = query->statement.sources.count == 0 && (partial || rows);
         l->conditional += uncertain;
         scope->grouped = grouped;
-        ip_lower_module_rows(l, select);
+        ip_lower_rows_of_calls(l, select, scope);
         ip_lower_targets(l, ip_field(select, "targetList"), scope, result);
         json_t *keys = json_copy((json_t *)select);
         json_object_del(keys, "sortClause"); /* and LIMIT: lower_order */

@@ -122,7 +122,7 @@ static const ip_expr *own_exists(ip_lowerer *l, const json_t *select, ip_scope *
         ip_lower_locks(l, select, scope);
         query.statement.uncertain = true; /* it stops at the first row */
     }
-    ip_lower_module_rows(l, select); /* an aggregate has a row in any case, for EXISTS, too */
+    ip_lower_rows_of_calls(l, select, scope); /* an aggregate has a row in any case, for EXISTS, too */
     if (test) {
         ip_result columns = {0};
         ip_sides sides = {0};
@@ -252,7 +252,7 @@ static const ip_expr *joined(ip_lowerer *l, const ip_sublink *s, ip_scope *paren
             ip_lower_locks(l, select, scope);
             query->statement.uncertain = true;
         }
-        ip_lower_module_rows(l, select);
+        ip_lower_rows_of_calls(l, select, scope);
         if (test || !inner)
             ip_lower_targets(l, ip_field(select, "targetList"), scope, &columns);
     } else {

@@ -149,7 +149,7 @@ static const ip_expr *any_result(ip_lowerer *l, const ip_unit *unit, int arg_cou
         if (!p->out)
             continue;
         ip_type type = ip_lower_without_modifier(l, ip_lower_type(l, p->type_name, NULL));
-        const ip_expr *value = ip_lower_bind(l, p->name, type, ip_lower_unknown(l, type, arg_count, args));
+        const ip_expr *value = ip_lower_unknown(l, type, arg_count, args); /* of each row that it is called for */
         ip_result_column column = {p->name, value, -1, type};
         if (columns)
             IP_PUSH(l->arena, &columns->columns, column);

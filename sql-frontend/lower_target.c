@@ -123,7 +123,7 @@ static void write_through(ip_lowerer *l, ip_scope *scope, const json_t *rangevar
     if (select && !l->why && filtered && ip_field(select, "whereClause"))
         ip_lower_condition(l, ip_field(select, "whereClause"), inner);
     if (select && !l->why) {
-        ip_lower_module_rows(l, select);
+        ip_lower_rows_of_calls(l, select, inner);
         ip_lower_targets(l, ip_field(select, "targetList"), inner, columns);
     }
     /* What the check reads of other tables is read by every row that is written. */

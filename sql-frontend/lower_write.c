@@ -1,5 +1,6 @@
 /* INSERT, UPDATE and DELETE. */
 #include "lower.h"
+#include "set_values.h"
 
 #include <string.h>
 
@@ -258,6 +259,28 @@ static bool renames(const ip_query *query)
     return false;
 }
 
+static ip_result *insert_values(ip_lowerer *l, const json_t *insert, const ip_insertion *to, const json_t *rows)
+{
+    ip_result *result = IP_NEW(l->arena, ip_result);
+    size_t i;
+    json_t *row;
+    json_array_foreach(rows, i, row)
+    {
+        ip_values values = {0};
+        row_values(l, row, &values, to->columns.count, to->around);
+        if (values.count > to->columns.count)
+            ip_lower_bad_name(l, insert, "INSERT has more values (%d) than columns (%d)", values.count,
+                              to->columns.count);
+        if (l->why)
+            return result;
+        result = insert_row(l, insert, to, &values);
+        result->any_count = json_array_size(rows) > 1;
+    }
+    if (ip_field(insert, "onConflictClause") && json_array_size(rows) > 1)
+        return any_rows(l);
+    return result;
+}
+
 static ip_result *lower_insert(ip_lowerer *l, const json_t *insert, ip_scope *around)
 {
     ip_result *result = IP_NEW(l->arena, ip_result);
@@ -271,29 +294,13 @@ static ip_result *lower_insert(ip_lowerer *l, const json_t *insert, ip_scope *ar
         ip_lower_refuse(l, insert, "ON CONFLICT through view %s, which gives columns other names", query->view->name);
     if (l->why || !named_columns(l, ip_field(insert, "cols"), &to))
         return result;
-    const json_t *select = ip_node_as(ip_field(insert, "selectStmt"), "SelectStmt");
-    const json_t *rows = ip_field(select, "valuesLists");
     ip_values none = {0};
+    json_t *select = ip_inserted_query(l->definitions, insert);
     if (!select)
         return insert_row(l, insert, &to, &none);
-    if (!rows)
-        return insert_select(l, insert, &to, select);
-    size_t i;
-    json_t *row;
-    json_array_foreach(rows, i, row)
-    {
-        ip_values values = {0};
-        row_values(l, row, &values, to.columns.count, to.around);
-        if (values.count > to.columns.count)
-            ip_lower_bad_name(l, insert, "INSERT has more values (%d) than columns (%d)", values.count,
-                              to.columns.count);
-        if (l->why)
-            return result;
-        result = insert_row(l, insert, &to, &values);
-        result->any_count = json_array_size(rows) > 1;
-    }
-    if (ip_field(insert, "onConflictClause") && json_array_size(rows) > 1)
-        return any_rows(l);
+    const json_t *rows = ip_field(select, "valuesLists");
+    result = rows ? insert_values(l, insert, &to, rows) : insert_select(l, insert, &to, select);
+    json_decref(select);
     return result;
 }
 

@@ -116,6 +116,7 @@ typedef struct ip_scope {
     IP_VEC(ip_entry) entries;
     IP_VEC(ip_cte) ctes;
     bool grouped;      /* aggregates are computed for each group */
+    bool many;         /* a function in its columns returns a set: all of them are evaluated for each of its rows */
     bool names_only;   /* has nothing but queries of WITH: what stands in it is a statement of its own */
     uint64_t optional; /* not 0: conditions restrict these sources only */
 } ip_scope;
@@ -277,6 +278,7 @@ typedef struct ip_lowerer {
     IP_VEC(ip_opened) opened;
     IP_VEC(ip_fetched) fetched;
     bool negated;    /* within NOT */
+    int filtering;   /* within a condition of WHERE or ON, which is evaluated for rows that others may refuse */
     int conditional; /* within a part of an expression that may not be evaluated */
     IP_VEC(ip_known_sublink) known_sublinks;
     IP_VEC(const ip_row_shape *) shapes; /* of rows, by their index (lower_row.c) */

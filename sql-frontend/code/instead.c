@@ -1,6 +1,7 @@
 /* INSERT, UPDATE and DELETE of a view that has INSTEAD OF triggers (PostgreSQL 15 documentation, CREATE TRIGGER): a
  * query gives OLD, and what of NEW differs from it; the functions do the rest. */
 #include "coder.h"
+#include "set_values.h"
 
 #include <string.h>
 
@@ -73,12 +74,14 @@ static void changes(ip_compiler *c, const json_t *body, ip_code_write *write, ip
 
 static void inserts(ip_compiler *c, const json_t *body, ip_code_write *write, const ip_view *view, ip_code_scope *scope)
 {
-    const json_t *select = ip_node_as(ip_field(body, "selectStmt"), "SelectStmt"), *list = ip_field(body, "cols");
+    const json_t *list = ip_field(body, "cols");
+    json_t *select = ip_inserted_query(c->coder->definitions, body);
     size_t i;
     json_t *item;
     if (!select || view->defaults.count > 0)
         ip_code_refuse(c, c->range, "a default of view \"%s\"", view->name);
     write->source = ip_code_select(c, select, scope);
+    json_decref(select);
     json_array_foreach(list, i, item) add_column(c, write, ip_node_as(item, "ResTarget"));
     for (int k = 0; !list && k < write->source->target_count && k < write->table->columns.count; k++)
         IP_PUSH(c->arena, &write->columns, k);

@@ -1,6 +1,7 @@
 /* INSERT, UPDATE, DELETE. */
 #include "coder.h"
 #include "partition.h"
+#include "set_values.h"
 
 #include <string.h>
 
@@ -291,17 +292,18 @@ static ip_code_write *insert(ip_compiler *c, const json_t *body, const ip_code_s
 {
     ip_code_scope *scope;
     ip_code_write *write = ip_code_begin_write(c, body, IP_CODE_INSERT, around, &scope);
-    const json_t *select = ip_node_as(ip_field(body, "selectStmt"), "SelectStmt");
     const json_t *conflict = ip_field(body, "onConflictClause");
     if (!write)
         return NULL;
     if (strstr(ip_field_text(body, "override"), "OVERRIDING_USER"))
         ip_code_refuse(c, c->range, "INSERT … OVERRIDING USER VALUE");
+    json_t *select = ip_inserted_query(c->coder->definitions, body);
     if (select) {
         c->default_allowed = ip_field(select, "valuesLists") != NULL;
         write->source = ip_code_select(c, select, ip_code_scope_new(c, scope, false));
         c->default_allowed = false;
         insert_columns(c, body, write);
+        json_decref(select);
     }
     if (conflict)
         on_conflict(c, conflict, ip_field(body, "relation"), write, scope);

@@ -1,0 +1,16 @@
+-- level: postgresql/read-committed
+-- never: safe
+-- why: a VOLATILE function that is called for each row reads anew each time
+CREATE TABLE u(x int PRIMARY KEY);
+CREATE TABLE t(id int PRIMARY KEY, v int NOT NULL);
+CREATE FUNCTION peek(a int) RETURNS int LANGUAGE plpgsql AS $$ DECLARE n int; BEGIN SELECT v INTO n FROM t WHERE id = 1; RETURN n; END $$;
+CREATE FUNCTION w(d int) RETURNS void LANGUAGE plpgsql AS $$
+BEGIN
+  UPDATE t SET v = v + d WHERE id = 1;
+END $$;
+CREATE FUNCTION look() RETURNS int LANGUAGE plpgsql AS $$
+DECLARE s int;
+BEGIN
+  SELECT sum(peek(3)) INTO s FROM u;
+  RETURN s;
+END $$;
