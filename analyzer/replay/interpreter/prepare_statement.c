@@ -297,7 +297,7 @@ static void prepare_query_step(ip_prepare *prepare, const ip_code_statement *s, 
 static void prepare_fetch(ip_prepare *prepare, const ip_code_statement *s, ip_step *step)
 {
     step->expr = integer_of(prepare, s->expr);
-    step->query = prepare->slot_queries[s->cursor];
+    step->query = s->portal ? NULL : prepare->slot_queries[s->cursor];
     if (step->query && s->targets.count)
         prepare_into(prepare, s, step, step->query->width, step->query->types, step->query->names);
 }
@@ -374,7 +374,8 @@ static void prepare_statement(ip_prepare *prepare, const ip_code_statement *s, i
         break;
     case IP_CODE_OPEN:
         prepare_query_step(prepare, s, step);
-        prepare->slot_queries[s->cursor] = step->query;
+        if (!s->portal)
+            prepare->slot_queries[s->cursor] = step->query;
         break;
     case IP_CODE_FETCH:
         prepare_fetch(prepare, s, step);
