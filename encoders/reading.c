@@ -29,7 +29,7 @@ static void place_statement(const ip_program *program, const ip_statement *s, co
 {
     int loop = outermost(program, s->loop);
     if (loop < 0 || step_depth[s->step] == 0) {
-        *first = 4 * s->step + (s->kind == IP_UNKNOWN ? 0 : 1);
+        *first = s->early ? 0 : 4 * s->step + (s->kind == IP_UNKNOWN ? 0 : 1);
         *last = 4 * s->step + (s->kind == IP_UNKNOWN ? 2 : 1);
         return;
     }
@@ -41,7 +41,7 @@ static void place_statement(const ip_program *program, const ip_statement *s, co
         low = other->step < low ? other->step : low;
         high = other->step > high ? other->step : high;
     }
-    *first = 4 * low;
+    *first = s->early ? 0 : 4 * low;
     *last = 4 * high + 2;
 }
 

@@ -75,6 +75,10 @@ typedef struct ip_unit {
     const ip_path *path;    /* its own SET search_path, or that of the file at this place; NULL: none was set */
 } ip_unit;
 
+/* A function whose call PostgreSQL may replace by its result when it plans a statement. */
+bool ip_is_immutable(const ip_unit *unit);
+bool ip_shares_snapshot(const ip_unit *unit); /* its statements run on that of the statement which calls it */
+
 /* "-- isoproof: ignore REASON" inside a body: it speaks of the statement that begins next. */
 typedef struct ip_annotation {
     ip_range range;       /* the comment */

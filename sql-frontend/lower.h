@@ -135,6 +135,15 @@ bool ip_lower_lock_fetched(ip_lowerer *l, const ip_opened *opened); /* if its ro
 int ip_lower_declare_cursor(ip_lowerer *l, const char *label, const ip_pl_declaration *d);
 void ip_lower_make_cursor(ip_lowerer *l, int slot); /* a variable of type refcursor */
 
+/* lower_planned.c: IMMUTABLE functions that read tables which are written */
+typedef enum ip_planned {
+    IP_PLANNED_NEVER, /* it runs with the statement that calls it */
+    IP_PLANNED_EARLY, /* or before that */
+    IP_PLANNED_ONCE   /* or before that, for several transactions */
+} ip_planned;
+ip_planned ip_lower_planned(ip_lowerer *l, const ip_unit *unit, int arg_count, const ip_expr *const *args);
+void ip_lower_refuse_kept(ip_lowerer *l, const json_t *node, const char *routine);
+
 /* lower_body.c: control flow */
 typedef IP_VEC(ip_pl_statement *) ip_pl_body;
 void ip_lower_statements(ip_lowerer *l, ip_pl_statement *const *items, int count);

@@ -162,6 +162,9 @@ static const ip_expr *call_of(ip_lowerer *l, const ip_unit *unit, const json_t *
     if (all->sources != 0 || (again && differs(l, unit, all, in_from)))
         return ip_lower_summed_call(l, unit, node, all->values.count, all->values.items, columns,
                                     "for the rows of a query");
+    if (ip_lower_planned(l, unit, all->values.count, all->values.items) != IP_PLANNED_NEVER)
+        return ip_lower_summed_call(l, unit, node, all->values.count, all->values.items, columns,
+                                    "when a statement is planned");
     /* It may run for each row, or not at all: then neither its aborts nor its writes are certain. */
     bool stops = unit->returns_set && scope && !columns; /* its rows are fetched one by one */
     bool some_rows = scope && !columns && scope->entries.count > 0,

@@ -153,6 +153,9 @@ typedef struct ip_statement {
     /* A unique key's check that may fail without ending the transaction, as a handler goes on: what is in its way may
      * be in no snapshot of the instance. */
     bool past_snapshot;
+    /* IP_UNKNOWN: some of it may run when a statement is planned, on any snapshot since the call of the program (an
+     * IMMUTABLE function that reads tables). */
+    bool early;
     bool of_cursor;       /* WHERE CURRENT OF: the filter is the key that the row had when it was fetched */
     bool partly_followed; /* what it gives, values of IP_VAR_ANY stand for further on */
 } ip_statement;

@@ -14,6 +14,8 @@ ip_summaries *ip_summaries_new(ip_arena *arena, const ip_definitions *definition
     all->own = IP_NEW_ARRAY(arena, ip_own_effects, count);
     all->summaries = IP_NEW_ARRAY(arena, const ip_summary *, count);
     all->seen = IP_NEW_ARRAY(arena, int, count);
+    all->asked = IP_NEW_ARRAY(arena, bool, count);
+    all->reads_written = IP_NEW_ARRAY(arena, unsigned char, count);
     return all;
 }
 
@@ -76,7 +78,7 @@ static const ip_own_effects *own_of(ip_summaries *all, int index)
 {
     ip_own_effects *own = &all->own[index];
     const ip_unit *unit = all->definitions->units.items[index];
-    ip_collector c = {.all = all, .to = own, .path = unit->path};
+    ip_collector c = {.all = all, .to = own, .path = unit->path, .shares = ip_shares_snapshot(unit)};
     if (own->done)
         return own;
     begin(all, own);
@@ -103,9 +105,18 @@ static void add_summary(ip_summary *to, const ip_summary *from)
     }
 }
 
-/* What is reached from these units, each once. */
-static void add_reached(ip_summaries *all, ip_summary *to, const ip_own_effects *from)
+static void add_calls(ip_summaries *all, ip_planned_calls *to, const ip_planned_calls *from)
 {
+    for (int i = 0; i < from->count; i++)
+        IP_PUSH(all->arena, to, from->items[i]);
+}
+
+/* What is reached from these units, each once; and all calls in it that may be run when a statement is planned. asked:
+ * something stands for them without their bodies. */
+static void add_reached(ip_summaries *all, ip_summary *to, const ip_own_effects *from, ip_planned_calls *planned,
+                        bool asked)
+{
+    add_calls(all, planned, &from->planned);
     IP_VEC(int) stack = {0};
     all->mark++;
     for (int i = 0; i < from->callees.count; i++)
@@ -116,20 +127,69 @@ static void add_reached(ip_summaries *all, ip_summary *to, const ip_own_effects 
             continue;
         all->seen[unit] = all->mark;
         const ip_own_effects *own = own_of(all, unit);
+        all->asked[unit] |= asked;
         add_summary(to, &own->summary);
+        add_calls(all, planned, &own->planned);
         for (int i = 0; i < own->callees.count; i++)
             IP_PUSH(all->arena, &stack, own->callees.items[i]);
+    }
+}
+
+static const bool *written_tables(ip_summaries *all)
+{
+    int tables = all->schema->tables.count;
+    if (all->written)
+        return all->written;
+    all->written = IP_NEW_ARRAY(all->arena, bool, tables);
+    for (int u = 0; u < all->definitions->units.count; u++) {
+        const ip_summary *own = &own_of(all, u)->summary;
+        for (int i = 0; i < tables; i++)
+            all->written[i] |= own->any || (i < own->table_count && own->writes[i]);
+    }
+    return all->written;
+}
+
+bool ip_reads_written(ip_summaries *all, const ip_unit *unit)
+{
+    enum { NO = 1, YES };
+    unsigned char *known = &all->reads_written[unit->id];
+    const bool *written = written_tables(all);
+    if (*known)
+        return *known == YES;
+    ip_own_effects whole = {0};
+    ip_planned_calls planned = {0};
+    begin(all, &whole);
+    add_summary(&whole.summary, &own_of(all, unit->id)->summary);
+    add_reached(all, &whole.summary, own_of(all, unit->id), &planned, false);
+    *known = NO;
+    for (int i = 0; i < whole.summary.table_count; i++)
+        if (written[i] && whole.summary.reads[i])
+            *known = YES;
+    return *known == YES;
+}
+
+static void tell_planned(ip_summaries *all, ip_summary *to, const ip_planned_calls *planned)
+{
+    for (int i = 0; i < planned->count && !to->kept; i++) {
+        const ip_unit *unit = all->definitions->units.items[planned->items[i].unit];
+        if (!ip_reads_written(all, unit))
+            continue;
+        to->kept = planned->items[i].kept ? unit->name : NULL;
+        to->early = true;
     }
 }
 
 static const ip_summary *finished(ip_summaries *all, const ip_own_effects *own)
 {
     ip_own_effects whole = {0};
+    ip_planned_calls planned = {0};
     begin(all, &whole);
     ip_summary *summary = IP_NEW(all->arena, ip_summary);
     *summary = whole.summary;
     add_summary(summary, &own->summary);
-    add_reached(all, summary, own);
+    add_reached(all, summary, own, &planned, true);
+    if (planned.count > 0)
+        tell_planned(all, summary, &planned);
     for (int i = 0; i < summary->table_count; i++) {
         summary->touches = summary->touches || summary->reads[i] || summary->writes[i];
         summary->changes = summary->changes || summary->writes[i];
@@ -149,6 +209,7 @@ const ip_summary *ip_summary_of_unit(ip_summaries *all, const ip_unit *unit)
         ip_note_anything(&c, "it is not known");
         return finished(all, &unknown);
     }
+    all->asked[index] = true;
     if (!all->summaries[index])
         all->summaries[index] = finished(all, own_of(all, index));
     return all->summaries[index];
@@ -253,7 +314,7 @@ const ip_summed *ip_summaries_asked(const ip_summaries *all)
     ip_summed *asked = IP_NEW_ARRAY(all->arena, ip_summed, all->definitions->units.count);
     for (int i = 0; i < all->definitions->units.count; i++) {
         const ip_summary *own = &all->own[i].summary;
-        if (all->own[i].done)
+        if (all->asked[i])
             asked[i] = own->any || own->missing ? IP_SUMMED_ANYTHING : IP_SUMMED_BOUNDED;
     }
     return asked;

@@ -16,6 +16,10 @@ typedef struct ip_summary {
     int table_count;
     bool *reads, *writes;  /* [table_count] by the tables' ids */
     bool touches, changes; /* reads or writes, writes some table */
+    /* Functions in it that are IMMUTABLE and read what some unit writes (lower_planned.c): the name of one that may be
+     * run once for many transactions, NULL; is there one that may be run before its statement? */
+    const char *kept;
+    bool early;
 } ip_summary;
 
 typedef struct ip_summaries ip_summaries;
@@ -32,6 +36,8 @@ const ip_summed *ip_summaries_asked(const ip_summaries *all);
 
 ip_summaries *ip_summaries_new(ip_arena *arena, const ip_definitions *definitions, const ip_schema *schema);
 const ip_summary *ip_summary_of_unit(ip_summaries *all, const ip_unit *unit);
+/* Does it, with all that it calls, read a table that any unit writes? */
+bool ip_reads_written(ip_summaries *all, const ip_unit *unit);
 /* Of whatever a call of this name (as ip_call_name gives it) may run. */
 const ip_summary *ip_summary_of_name(ip_summaries *all, const char *name);
 /* Of statements as ip_pg_parse gives them. Those that are more than reading and writing rows (DROP TABLE) count as

@@ -39,8 +39,12 @@ void ip_note_function(ip_collector *c, const char *name, int arguments)
 {
     ip_summaries *all = c->all;
     int at = ip_first_named(all->definitions, ip_last_part(name)), found = 0;
-    for (int unit; (unit = ip_next_meant(all, name, &at)) >= 0; found++)
+    for (int unit; (unit = ip_next_meant(all, name, &at)) >= 0; found++) {
         IP_PUSH(all->arena, &c->to->callees, unit);
+        const ip_planned_call planned = {unit, !c->given};
+        if (ip_is_immutable(all->definitions->units.items[unit]) && !(c->shares && c->given))
+            IP_PUSH(all->arena, &c->to->planned, planned);
+    }
     const ip_stand_in *aggregate = ip_find_stand_in(all->definitions, IP_STANDS_AGGREGATE, name);
     for (int i = 0; aggregate && c->depth < DEEPEST_EXPANSION && i < aggregate->functions.count; i++, found++) {
         c->depth++;
@@ -306,13 +310,28 @@ static bool writes_relation(const char *kind)
            strcmp(kind, "MergeStmt") == 0;
 }
 
+static bool names_values(const json_t *node)
+{
+    const char *key;
+    json_t *value, *part;
+    size_t i;
+    if (ip_node_as(node, "ColumnRef") || ip_node_as(node, "ParamRef"))
+        return true;
+    json_array_foreach(node, i, part) if (names_values(part)) return true;
+    json_object_foreach((json_t *)node, key, value) if (names_values(value)) return true;
+    return false;
+}
+
 static void note_object(ip_collector *c, const json_t *node, bool write)
 {
     ip_arena *arena = c->all->arena;
     if (ip_field(node, "relname"))
         note_relation(c, node, write);
-    if (ip_field(node, "funcname"))
+    if (ip_field(node, "funcname")) {
+        c->given = names_values(ip_field(node, "args"));
         ip_note_function(c, ip_call_name(arena, node), (int)json_array_size(ip_field(node, "args")));
+        c->given = false;
+    }
     const json_t *expr = ip_node_as(node, "A_Expr"), *cast = ip_node_as(node, "TypeCast");
     if (expr)
         note_stand_ins(c, IP_STANDS_OPERATOR, last_string(ip_field(expr, "name")));

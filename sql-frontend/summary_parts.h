@@ -4,11 +4,20 @@
 
 #include "summary.h"
 
+/* A call of an IMMUTABLE function. */
+typedef struct ip_planned_call {
+    int unit;
+    bool kept; /* of constants */
+} ip_planned_call;
+
+typedef IP_VEC(ip_planned_call) ip_planned_calls;
+
 /* One routine's own statements, calls aside; or those of a tree. */
 typedef struct ip_own_effects {
     ip_summary summary;
-    IP_VEC(int) callees;  /* units */
-    unsigned char *views; /* [views] READ, WRITTEN: expanded already; views of views would multiply */
+    IP_VEC(int) callees;      /* units */
+    ip_planned_calls planned; /* those of them that may be run when a statement is planned (lower_planned.c) */
+    unsigned char *views;     /* [views] READ, WRITTEN: expanded already; views of views would multiply */
     bool done;
 } ip_own_effects;
 
@@ -37,6 +46,9 @@ struct ip_summaries {
     ip_own_effects *own;          /* [units] */
     const ip_summary **summaries; /* [units] with all that they call; NULL: not yet */
     int *seen, mark;              /* [units] */
+    bool *asked;                  /* [units] ip_summaries_asked */
+    bool *written;                /* [tables] by some unit; NULL: not found out yet */
+    unsigned char *reads_written; /* [units] does it read such a table; 0: not found out yet */
     const ip_summary **values;    /* [tables] of what each evaluates itself; NULL: not yet */
     const ip_summary **domains;   /* [definitions->types] the same of domains */
     int value_count;
@@ -49,6 +61,8 @@ typedef struct ip_collector {
     ip_own_effects *to;
     const ip_path *path;     /* where names of tables are looked for */
     const json_t *statement; /* whose WITH queries are no tables */
+    bool shares;             /* it is the body of a function that runs on its caller's snapshot */
+    bool given;              /* the call at hand has arguments that name columns or variables */
     bool lenient;            /* a statement of another kind writes what it names, no more */
     int depth;               /* of views and aggregates */
 } ip_collector;
