@@ -74,6 +74,27 @@ static void read_range(ip_arena *arena, const ip_table *table, const json_t *cal
     part->closed = part->filled = closed;
 }
 
+/* Columns that an expression names; what is none of the table's may be the row as a whole. */
+static void name_columns(ip_arena *arena, const ip_table *table, ip_exclusion *exclusion, const json_t *node)
+{
+    const char *key;
+    json_t *value;
+    size_t i;
+    const json_t *ref = ip_node_as(node, "ColumnRef"), *fields = ip_field(ref, "fields");
+    size_t count = json_array_size(fields);
+    if (ref) {
+        const char *name = count ? ip_string_node(json_array_get(fields, count - 1)) : "";
+        if (ip_table_column(table, name) >= 0)
+            IP_PUSH(arena, &exclusion->named, ip_arena_strdup(arena, name));
+        else
+            exclusion->any = true;
+    } else if (json_is_array(node)) {
+        json_array_foreach(node, i, value) name_columns(arena, table, exclusion, value);
+    } else if (json_is_object(node)) {
+        json_object_foreach((json_t *)node, key, value) name_columns(arena, table, exclusion, value);
+    }
+}
+
 static void add_part(ip_ddl *ddl, const ip_table *table, ip_exclusion *exclusion, const json_t *element,
                      const char *operator)
 {
@@ -84,7 +105,9 @@ static void add_part(ip_ddl *ddl, const ip_table *table, ip_exclusion *exclusion
                               .expr = ip_keep_tree(arena, expression, exclusion->range),
                               .operator= ip_arena_strdup(arena, operator)};
     read_range(arena, table, ip_node_as(expression, "FuncCall"), &part);
-    exclusion->any = exclusion->any || (!*name && !part.lower);
+    exclusion->computed = exclusion->computed || (!*name && !part.lower);
+    if (!*name && !part.lower)
+        name_columns(arena, table, exclusion, expression);
     IP_PUSH(arena, &exclusion->parts, part);
     if (part.lower) {
         IP_PUSH(arena, &exclusion->named, part.lower);
@@ -102,10 +125,11 @@ void ip_ddl_add_exclusion(ip_ddl *ddl, ip_table *table, const char *what, const 
                           const json_t *condition, ip_range range)
 {
     ip_arena *arena = ddl->definitions->arena;
-    ip_exclusion exclusion = {.what = what, .any = condition != NULL, .range = range, .unique = true};
+    ip_exclusion exclusion = {.what = what, .computed = condition != NULL, .range = range, .unique = true};
     IP_VEC(const char *) columns = {0};
     bool known = true;
     exclusion.where = ip_keep_tree(arena, condition, range);
+    name_columns(arena, table, &exclusion, condition);
     for (size_t i = 0; i < json_array_size(elements); i++) {
         const json_t *item = json_array_get(elements, i), *pair = ip_field(ip_node_as(item, "List"), "items");
         const json_t *element = ip_node_as(pair ? json_array_get(pair, 0) : item, "IndexElem");
@@ -117,7 +141,7 @@ void ip_ddl_add_exclusion(ip_ddl *ddl, ip_table *table, const char *what, const 
         IP_PUSH(arena, &columns, column);
         add_part(ddl, table, &exclusion, element, count ? ip_string_node(json_array_get(names, count - 1)) : "=");
     }
-    exclusion.followed = !exclusion.any && !exclusion.unique;
+    exclusion.followed = !exclusion.computed && !exclusion.unique;
     const char *label = exclusion.unique ? "idx" : "excl";
     exclusion.name = *name   ? ip_arena_strdup(arena, name)
                      : known ? ip_ddl_name_of_columns(ddl, table, columns.items, columns.count, label)
@@ -250,7 +274,7 @@ void ip_ddl_exclusions_rename_column(ip_table *table, const char *before, const 
         ip_exclusion *exclusion = &table->exclusions.items[i];
         rename_in(exclusion->named.items, exclusion->named.count, before, after);
         rename_in(exclusion->equal.items, exclusion->equal.count, before, after);
-        bool expressions = exclusion->any;
+        bool expressions = exclusion->any || exclusion->computed;
         for (int k = 0; k < exclusion->parts.count; k++) {
             expressions = expressions || exclusion->parts.items[k].expr;
             if (exclusion->parts.items[k].column)

@@ -86,7 +86,8 @@ typedef struct ip_exclusion {
     IP_VEC(const char *) named; /* all columns that matter */
     bool followed;              /* all is known of it: operators on columns, or && of ranges over columns */
     bool late;                  /* a deferrable key: perhaps looked for at the end of the transaction */
-    bool any;                   /* or any column at all: there are expressions or a condition */
+    bool any;                   /* or any column at all: an expression takes the row as a whole */
+    bool computed;              /* there are expressions or a condition */
     ip_range range;
     /* For .code of the table. */
     IP_VEC(ip_exclusion_part) parts; /* none: not followed so far */

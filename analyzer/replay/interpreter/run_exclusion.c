@@ -129,7 +129,7 @@ static bool differs(ip_run *run, const ip_table_plan *plan, const ip_exclusion_p
 /* Columns of unique indexes on columns alone are those of keys (heapam.c): who changes them locks more. */
 static bool is_of_key(const ip_exclusion_plan *exclusion)
 {
-    return exclusion->source->unique && !exclusion->source->any;
+    return exclusion->source->unique && !exclusion->source->computed && !exclusion->source->any;
 }
 
 void ip_check_exclusions(ip_run *run, const ip_table_plan *plan, int row, ip_datum *values, const bool *changed)
