@@ -248,15 +248,39 @@ static bool may_check(const ip_statement *s)
     return s->kind == IP_UNKNOWN && writes;
 }
 
+/* One of the writes matters to a check or an action that does not have it in its snapshot. An action with one snapshot
+ * fails at rows that have come (40001). */
+static Z3_ast matters_unseen(ip_encoding *e, ip_view *reader, const ip_access *a, ip_view *writer,
+                             const ip_accesses *writes)
+{
+    const ip_build *b = &e->terms.build;
+    Z3_ast any = b->no;
+    bool comes = ip_encoding_reading(e, a->program)->statements;
+    for (int k = 0; k < writes->count; k++) {
+        const ip_access *write = &writes->items[k];
+        any = ip_or(b, any, ip_and(b, write->condition, ip_write_matters(e, reader, a, writer, write, comes)));
+    }
+    return any;
+}
+
+/* A check that no row fits, or an action, which looks at rows as they are. */
+static bool looks_past(const ip_statement *s, int source)
+{
+    return s->sources.items[source].newest && (s->check == IP_CHECK_ABSENT || s->sources.items[source].referring);
+}
+
 /* The reader's access can have the version that the other instance wrote. */
-static Z3_ast has_version(ip_encoding *e, ip_view *reader, int writer, const ip_access *a,
-                          const struct combination *way)
+static Z3_ast has_version(ip_encoding *e, ip_view *reader, ip_view *wrote, const ip_access *a,
+                          const struct combination *way, const ip_accesses *writes)
 {
     const ip_build *b = &e->terms.build;
     const ip_reading *reading = ip_encoding_reading(e, a->program);
     const ip_statement *s = statement_of(e, a);
-    int i = writer, j = reader->slot;
+    int i = wrote->slot, j = reader->slot;
     Z3_ast wr = ip_relation(e, e->relations.wr, i, j);
+    if (reading->engine && !reading->statements && looks_past(s, a->source))
+        return ip_or(b, wr,
+                     ip_and(b, ip_relation(e, e->relations.ar, i, j), matters_unseen(e, reader, a, wrote, writes)));
     bool newest = ip_reads_newest(reading, s, a->source);
     /* What a constraint's check does not find may be missing because of a transaction that the snapshot does not have.
      * The same goes for ON CONFLICT; but where it looks for the very key that it then inserts, WW says so. What was
@@ -382,11 +406,12 @@ static void tell_versions(ip_encoding *e, ip_edge *edge, ip_option *option, cons
     const ip_build *b = &e->terms.build;
     bool wr = way->type == IP_EDGE_WR;
     int reader = wr ? edge->to : edge->from, writer = wr ? edge->from : edge->to;
-    ip_view *view = &ip_view_at(e, &edge->stand, reader)->view;
+    ip_view *view = &ip_view_at(e, &edge->stand, reader)->view, *other = &ip_view_at(e, &edge->stand, writer)->view;
     ip_accesses *reads = wr ? &option->to : &option->from;
     for (int i = 0; i < reads->count; i++) {
         ip_access *a = &reads->items[i];
-        Z3_ast version = wr ? has_version(e, view, writer, a, way) : lacks_version(e, view, writer, a, &option->to);
+        Z3_ast version =
+            wr ? has_version(e, view, other, a, way, &option->from) : lacks_version(e, view, writer, a, &option->to);
         version = wr ? ip_or(b, version, ip_finds_emptied(e, reader, writer, &option->from))
                      : ip_and(b, version, ip_precedes_emptying(e, view, writer, a, &option->to));
         Z3_ast meant = ip_const(b, b->boolean, "%s.%d.%d.%d", edge->stand.name, option->group, number, i);

@@ -159,6 +159,11 @@ void ip_each_version_read(ip_encoding *e, ip_point *point, const ip_version *ver
 /* What an UPDATE's version replaces. */
 ip_term ip_version_replaced(ip_encoding *e, const ip_point *point, const ip_site *site, const ip_version *v);
 
+/* leaving.c: by the write the row at the views stops being one that the reader, a check or an action, looks for; or,
+ * if that counts, becomes one. A necessary condition. */
+Z3_ast ip_write_matters(ip_encoding *e, ip_view *reader, const ip_access *read, ip_view *writer, const ip_access *write,
+                        bool comes);
+
 /* counters.c */
 void ip_state_counter(ip_encoding *e, ip_point *point, int other);
 
@@ -174,6 +179,7 @@ void ip_state_returned(ip_encoding *e, ip_view *first, ip_view *second, int tabl
 void ip_state_exclusions(ip_encoding *e, int slot);
 
 /* values.c */
+bool ip_names_columns(const ip_expr *e); /* or something that is not followed */
 void ip_state_values(ip_encoding *e, ip_point *point, int other);
 
 /* foreign.c: what the check of a foreign key says of an instance that has committed, and of another that deletes the

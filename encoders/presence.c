@@ -68,7 +68,8 @@ bool ip_reads_later_version(const ip_terms_context *c, const ip_site *site, int 
 {
     const ip_reading *reading = ip_reading_of(c, site->program);
     if (ip_reads_newest(reading, site->statement, source))
-        return reading->statements || site->statement->check != IP_CHECK_NONE;
+        return reading->statements || site->statement->check != IP_CHECK_NONE ||
+               site->statement->sources.items[source].referring;
     return site->anew && ip_reads_anew(reading, site->statement, source);
 }
 

@@ -121,6 +121,8 @@ ip_term ip_term_of_column(ip_terms_context *c, const ip_site *site, int source, 
     const ip_row *row = site->rows ? &site->rows[source] : NULL;
     if (!row || !row->key)
         return ip_anything(c, declared->type);
+    if (row->values && row->values[column].value)
+        return row->values[column];
     bool nullable = !declared->not_null;
     Z3_ast args[40];
     ip_term result;

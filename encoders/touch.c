@@ -161,7 +161,7 @@ static Z3_ast uses_row(ip_terms_context *c, const struct ip_fit_memo *memo, Z3_a
 static Z3_ast compare_extreme(ip_terms_context *c, const ip_site *site, const ip_extreme *x, const Z3_ast *key,
                               bool better)
 {
-    ip_row row = {key, false};
+    ip_row row = {.key = key};
     ip_site here = *site;
     here.rows = &row;
     Z3_ast value = ip_eval(c, &here, x->expr).value;

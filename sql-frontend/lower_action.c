@@ -134,7 +134,7 @@ static void act(ip_lowerer *l, int cause, bool single, const ip_table *child, co
         only_if_changed(l, before, after, count);
     ip_query *query = IP_NEW(l->arena, ip_query);
     ip_scope *scope = ip_scope_new(l, NULL, query);
-    ip_row_source source = {.table = child, .alias = child->name, .newest = true};
+    ip_row_source source = {.table = child, .alias = child->name, .newest = true, .referring = true};
     source.filter_columns = IP_NEW_ARRAY(l->arena, bool, child->columns.count);
     source.output_columns = IP_NEW_ARRAY(l->arena, bool, child->columns.count);
     IP_PUSH(l->arena, &query->statement.sources, source);

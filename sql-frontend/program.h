@@ -72,6 +72,9 @@ typedef struct ip_row_source {
     /* Rows count as they are when the statement gets to them, in the statement's snapshot or not: the checks of unique
      * keys, and what ON CONFLICT looks for. */
     bool newest;
+    /* newest, for what a foreign key does to the rows that refer to one which goes or gets another key. With one
+     * snapshot a transaction it fails where such a row is not in it as it is. */
+    bool referring;
     bool reads_only; /* IP_UNKNOWN: it writes nothing of this table */
     /* SKIP LOCKED: any row may be left out, in a serial execution, too, whether the statement would find it or not. The
      * filter holds of those that are used: these are locked, and nothing is told of others. */

@@ -1,0 +1,88 @@
+/* Writes by which a row comes to fit what a constraint looks for, or no longer does: of those that the snapshot of a check or of a
+ * foreign key's action does not have, only these are dependencies. The check says how many rows fit, and an action
+ * changes those that do: whatever else was written, it would have come out the same (Adya 1999, section 4.3.2). */
+#include "encoding_internal.h"
+
+/* `column = value` of the source's rows; the value stands for itself, whatever row is looked at. */
+static bool compares_column(const ip_expr *e, int source)
+{
+    return e->kind == IP_EXPR_OPERATOR && e->op == IP_OP_EQ && e->args[0]->kind == IP_EXPR_COLUMN &&
+           e->args[0]->source == source && !ip_names_columns(e->args[1]);
+}
+
+/* The conjuncts that are followed hold of the row with these values. Sets exact to false where there are others. */
+static Z3_ast fits(ip_encoding *e, const ip_site *site, int source, const ip_expr *filter, bool *exact)
+{
+    const ip_build *b = &e->terms.build;
+    if (filter && filter->kind == IP_EXPR_OPERATOR && filter->op == IP_OP_AND) {
+        Z3_ast all = b->yes;
+        for (int i = 0; i < filter->arg_count; i++)
+            all = ip_and(b, all, fits(e, site, source, filter->args[i], exact));
+        return all;
+    }
+    if (filter && compares_column(filter, source))
+        return ip_eval_true(&e->terms, site, filter);
+    *exact = false;
+    return b->yes;
+}
+
+static ip_term assigned(ip_encoding *e, const ip_site *site, int column)
+{
+    const ip_expr *given = site->statement->assignments[column];
+    ip_type type = site->statement->sources.items[0].table->columns.items[column].type;
+    Z3_sort sort = ip_sort_of(&e->terms.build, type);
+    ip_term term = {NULL};
+    if (ip_stored_as_given(given, type))
+        term = ip_eval(&e->terms, site, given);
+    if (term.value && Z3_get_sort(e->terms.build.z3, term.value) == sort)
+        return term;
+    term.value = Z3_mk_fresh_const(e->terms.build.z3, "assigned", sort);
+    term.null = Z3_mk_fresh_const(e->terms.build.z3, "assigned?", e->terms.build.boolean);
+    return term;
+}
+
+/* What the row at the writer's view holds before the statement, or after it. */
+static const ip_term *row_values(ip_encoding *e, ip_view *writer, const ip_access *write, bool after)
+{
+    ip_terms_context *c = &e->terms;
+    ip_site site = ip_view_site(writer, e->input.programs[write->program], write->statement);
+    const ip_statement *s = site.statement;
+    const ip_table *table = s->sources.items[0].table;
+    ip_row *rows = IP_NEW_ARRAY(e->arena, ip_row, s->sources.count);
+    rows[0].key = writer->place->keys[table->id];
+    site.rows = rows;
+    site.anew = true;
+    ip_term *values = IP_NEW_ARRAY(e->arena, ip_term, table->columns.count);
+    for (int i = 0; i < table->columns.count; i++)
+        values[i] = after && s->assignments && s->assignments[i] ? assigned(e, &site, i) : ip_term_of_column(c, &site, 0, i);
+    return values;
+}
+
+/* The row, with what the write finds there or leaves, is one that the reader looks for. */
+static Z3_ast looks_for(ip_encoding *e, const ip_view *reader, const ip_access *read, const ip_term *values, bool *exact)
+{
+    ip_site site = ip_view_site(reader, e->input.programs[read->program], read->statement);
+    const ip_row_source *source = &site.statement->sources.items[read->source];
+    ip_row *rows = IP_NEW_ARRAY(e->arena, ip_row, site.statement->sources.count);
+    rows[read->source] = (ip_row){.key = reader->place->keys[source->table->id], .values = values};
+    site.rows = rows;
+    return fits(e, &site, read->source, source->filter, exact);
+}
+
+Z3_ast ip_write_matters(ip_encoding *e, ip_view *reader, const ip_access *read, ip_view *writer, const ip_access *write,
+                        bool comes)
+{
+    const ip_build *b = &e->terms.build;
+    const ip_statement *s = &e->input.programs[write->program]->statements.items[write->statement];
+    if (!e->terms.rules[IP_RULE_LEAVING] || s->kind == IP_UNKNOWN || s->uncertain || write->source != 0)
+        return b->yes;
+    bool exact = true;
+    Z3_ast before = b->no, after = b->no;
+    if (s->kind != IP_INSERT)
+        before = looks_for(e, reader, read, row_values(e, writer, write, false), &exact);
+    if (s->kind != IP_DELETE)
+        after = looks_for(e, reader, read, row_values(e, writer, write, true), &exact);
+    Z3_ast leaves = exact ? ip_and(b, before, ip_not(b, after)) : before;
+    Z3_ast arrives = exact ? ip_and(b, after, ip_not(b, before)) : after;
+    return comes ? ip_or(b, leaves, arrives) : leaves;
+}
