@@ -229,6 +229,25 @@ static void leave_out(const ip_encoding *e, ip_accesses *accesses,
     accesses->count = kept;
 }
 
+/* Nor does one start at rows that a foreign key's action lets be: for one to refer to what has gone, that must first
+ * have come again. */
+static void keep_acted_on(ip_encoding *e, ip_view *view, ip_touch_kind kind, ip_accesses *accesses)
+{
+    int kept = 0;
+    for (int i = 0; i < accesses->count; i++) {
+        ip_access a = accesses->items[i];
+        bool acts =
+            e->engine && e->terms.rules[IP_RULE_LEAVING] && statement_of(e, &a)->sources.items[a.source].referring;
+        if (acts && kind == IP_READ_ABSENT)
+            continue;
+        if (acts)
+            a.condition = ip_and(&e->terms.build, a.condition,
+                                 ip_may_fit(&e->terms, view, e->input.programs[a.program], a.statement, a.source));
+        accesses->items[kept++] = a;
+    }
+    accesses->count = kept;
+}
+
 /* ---- which version is read ---- */
 
 static bool found_by_key(ip_encoding *e, const ip_view *view, const ip_access *a)
@@ -452,8 +471,10 @@ Z3_ast ip_encoding_edge(ip_encoding *e, int from, int to)
                 continue;
             ip_option option = {.type = way->type, .group = g};
             option.from = ip_accesses_of(e, source, way->from, group, false);
-            if (way->type == IP_EDGE_RW) /* none starts at a constraint's check (ip_check_kind) */
+            if (way->type == IP_EDGE_RW) { /* none starts at a constraint's check (ip_check_kind) */
                 leave_out(e, &option.from, is_check);
+                keep_acted_on(e, source, way->from, &option.from);
+            }
             if (never_freed(e, way, group))
                 leave_out(e, &option.from, spares_later_rows);
             if (option.from.count == 0)

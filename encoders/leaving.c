@@ -1,6 +1,7 @@
-/* Writes by which a row comes to fit what a constraint looks for, or no longer does: of those that the snapshot of a check or of a
- * foreign key's action does not have, only these are dependencies. The check says how many rows fit, and an action
- * changes those that do: whatever else was written, it would have come out the same (Adya 1999, section 4.3.2). */
+/* Writes by which a row comes to fit what a constraint looks for, or no longer does: of those that the snapshot of a
+ * check or of a foreign key's action does not have, only these are dependencies. The check says how many rows fit, and
+ * an action changes those that do: whatever else was written, it would have come out the same (Adya 1999,
+ * section 4.3.2). */
 #include "encoding_internal.h"
 
 /* `column = value` of the source's rows; the value stands for itself, whatever row is looked at. */
@@ -54,12 +55,14 @@ static const ip_term *row_values(ip_encoding *e, ip_view *writer, const ip_acces
     site.anew = true;
     ip_term *values = IP_NEW_ARRAY(e->arena, ip_term, table->columns.count);
     for (int i = 0; i < table->columns.count; i++)
-        values[i] = after && s->assignments && s->assignments[i] ? assigned(e, &site, i) : ip_term_of_column(c, &site, 0, i);
+        values[i] =
+            after && s->assignments && s->assignments[i] ? assigned(e, &site, i) : ip_term_of_column(c, &site, 0, i);
     return values;
 }
 
 /* The row, with what the write finds there or leaves, is one that the reader looks for. */
-static Z3_ast looks_for(ip_encoding *e, const ip_view *reader, const ip_access *read, const ip_term *values, bool *exact)
+static Z3_ast looks_for(ip_encoding *e, const ip_view *reader, const ip_access *read, const ip_term *values,
+                        bool *exact)
 {
     ip_site site = ip_view_site(reader, e->input.programs[read->program], read->statement);
     const ip_row_source *source = &site.statement->sources.items[read->source];

@@ -89,7 +89,8 @@
       "a live row whose key was drawn from a counter was there from the start, or the counter has passed its key",     \
       "follows from monotone-counters")                                                                                \
     X(IP_RULE_LEAVING, "rows-that-leave", "refines",                                                                   \
-      "a check, or a foreign key's action, depends on an unseen write only if rows come to fit by it, or no longer do",  \
+      "a check, or a foreign key's action, depends on an unseen write only if rows come to fit by it, or no longer "   \
+      "do",                                                                                                            \
       "Adya 1999, section 4.3.2: changes the matches of a predicate-based read")                                       \
     X(IP_RULE_FROZEN, "immutable-columns", "refines",                                                                  \
       "a column that nobody updates is a function of the row: WHERE on it is exact",                                   \

@@ -19,8 +19,8 @@ typedef struct ip_term {
 
 /* The row a source of a statement stands at. */
 typedef struct ip_row {
-    const Z3_ast *key; /* identity terms; NULL: some row, nothing known */
-    bool ghost;        /* columns that may change have any value: "could this row match?" */
+    const Z3_ast *key;            /* identity terms; NULL: some row, nothing known */
+    bool ghost;                   /* columns that may change have any value: "could this row match?" */
     const struct ip_term *values; /* [column] of source's table, to be taken instead; NULL, or .value NULL: none */
 } ip_row;
 

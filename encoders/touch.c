@@ -276,6 +276,12 @@ Z3_ast ip_surely_locks(ip_terms_context *c, ip_view *view, const ip_program *pro
     return ip_or(b, given, fits);
 }
 
+Z3_ast ip_may_fit(ip_terms_context *c, ip_view *view, const ip_program *program, int statement, int source)
+{
+    ip_site site = ip_view_site(view, program, statement);
+    return remember(c, view, &site, source).fit.match;
+}
+
 Z3_ast ip_may_read_anew(ip_terms_context *c, ip_view *view, const ip_program *program, int statement, int source)
 {
     ip_site site = ip_view_site(view, program, statement);

@@ -18,13 +18,14 @@ static int reading_step(const ip_graph_edge *edge)
 
 static bool same_edge(const ip_graph_edge *a, const ip_graph_edge *b)
 {
-    return a->from == b->from && a->to == b->to && a->type == b->type && a->row == b->row && a->column == b->column;
+    return a->from == b->from && a->to == b->to && a->type == b->type && a->row == b->row && a->search == b->search &&
+           a->column == b->column;
 }
 
 /* Of several statements that look at a row, one may notice what another one does not. */
 static void add(ip_arena *arena, const ip_world *world, ip_graph *graph, ip_graph_edge edge)
 {
-    bool presence = on_presence(world, &edge);
+    bool presence = edge.search || on_presence(world, &edge);
     for (int i = 0; i < graph->edges.count; i++) {
         const ip_graph_edge *known = &graph->edges.items[i];
         if (same_edge(known, &edge) && (!presence || reading_step(known) == reading_step(&edge)))
@@ -33,10 +34,34 @@ static void add(ip_arena *arena, const ip_world *world, ip_graph *graph, ip_grap
     IP_PUSH(arena, &graph->edges, edge);
 }
 
+/* What it tells can be asked for (ip_world_matters). */
+static bool is_search(const ip_world *world, const ip_world_read *read)
+{
+    return read->search && ip_world_answered(world, read->instance, read->step);
+}
+
 static void place_all(const int *order, int count, int *place)
 {
     for (int o = 0; o < count; o++)
         place[order[o]] = o;
+}
+
+/* A check goes by the row as it is: by all its columns, whoever wrote which. */
+static void add_searched(ip_arena *arena, const ip_world *world, const int *place, ip_graph *graph)
+{
+    const ip_world_reads *reads = ip_world_reads_of(world);
+    const ip_world_writes *writes = ip_world_writes_of(world);
+    for (int r = 0; r < reads->count; r++)
+        for (int w = 0; w < writes->count && is_search(world, &reads->items[r]); w++) {
+            ip_world_read read = reads->items[r];
+            ip_world_write write = writes->items[w];
+            if (read.row == write.row && read.instance != write.instance &&
+                place[write.instance] < place[read.instance] &&
+                ip_world_wrote(world, write.instance, write.row, write.column))
+                add(arena, world, graph,
+                    (ip_graph_edge){write.instance, read.instance, IP_WR, read.row, write.column, write.step, read.step,
+                                    true});
+        }
 }
 
 void ip_graph_build(ip_arena *arena, const ip_world *world, ip_graph *graph)
@@ -55,14 +80,26 @@ void ip_graph_build(ip_arena *arena, const ip_world *world, ip_graph *graph)
             if (read.row != write.row || read.column != write.column || read.instance == write.instance)
                 continue;
             ip_graph_edge edge = {.row = read.row, .column = read.column};
+            if (is_search(world, &read))
+                continue;
             if (read.from == write.instance && !(read.emptied && !write.empties))
-                edge =
-                    (ip_graph_edge){write.instance, read.instance, IP_WR, read.row, read.column, write.step, read.step};
+                edge = (ip_graph_edge){.from = write.instance,
+                                       .to = read.instance,
+                                       .type = IP_WR,
+                                       .row = read.row,
+                                       .column = read.column,
+                                       .from_step = write.step,
+                                       .to_step = read.step};
             else if (read.check)
                 continue; /* the database checks against everything committed */
             else if (read.from < 0 || place[write.instance] > place[read.from] || read.from == write.instance)
-                edge =
-                    (ip_graph_edge){read.instance, write.instance, IP_RW, read.row, read.column, read.step, write.step};
+                edge = (ip_graph_edge){.from = read.instance,
+                                       .to = write.instance,
+                                       .type = IP_RW,
+                                       .row = read.row,
+                                       .column = read.column,
+                                       .from_step = read.step,
+                                       .to_step = write.step};
             else
                 continue;
             add(arena, world, graph, edge);
@@ -73,15 +110,21 @@ void ip_graph_build(ip_arena *arena, const ip_world *world, ip_graph *graph)
                 place[write.instance] < place[other.instance] &&
                 ip_world_wrote(world, other.instance, other.row, other.column))
                 add(arena, world, graph,
-                    (ip_graph_edge){write.instance, other.instance, IP_WW, write.row, write.column, write.step,
-                                    other.step});
+                    (ip_graph_edge){.from = write.instance,
+                                    .to = other.instance,
+                                    .type = IP_WW,
+                                    .row = write.row,
+                                    .column = write.column,
+                                    .from_step = write.step,
+                                    .to_step = other.step});
         }
     }
+    add_searched(arena, world, place, graph);
 }
 
 typedef struct answer {
     int reader, step, row, writer;
-    bool noticed;
+    bool noticed, search;
 } answer;
 
 void ip_graph_keep_noticed(ip_arena *arena, ip_world *world, ip_interpreter *interpreter, ip_graph *graph)
@@ -91,19 +134,25 @@ void ip_graph_keep_noticed(ip_arena *arena, ip_world *world, ip_interpreter *int
     for (int e = 0; e < graph->edges.count; e++) {
         ip_graph_edge edge = graph->edges.items[e];
         bool reads = edge.type == IP_WR;
-        answer asked = {reads ? edge.to : edge.from, reads ? edge.to_step : edge.from_step, edge.row,
-                        reads ? edge.from : edge.to, true};
-        if (on_presence(world, &edge)) {
+        answer asked = {reads ? edge.to : edge.from,
+                        reads ? edge.to_step : edge.from_step,
+                        edge.row,
+                        reads ? edge.from : edge.to,
+                        true,
+                        edge.search};
+        if (edge.search || on_presence(world, &edge)) {
             int a = 0;
             for (; a < answers.count; a++) {
                 const answer *known = &answers.items[a];
                 if (known->reader == asked.reader && known->step == asked.step && known->row == asked.row &&
-                    known->writer == asked.writer)
+                    known->writer == asked.writer && known->search == asked.search)
                     break;
             }
             if (a == answers.count) {
-                asked.noticed = ip_world_notices(world, interpreter, asked.reader, asked.step, asked.row, asked.writer,
-                                                 edge.type == IP_RW);
+                asked.noticed = edge.search ? ip_world_matters(world, interpreter, asked.reader, asked.step, asked.row,
+                                                               asked.writer)
+                                            : ip_world_notices(world, interpreter, asked.reader, asked.step, asked.row,
+                                                               asked.writer, edge.type == IP_RW);
                 IP_PUSH(arena, &answers, asked);
             }
             if (!answers.items[a].noticed)

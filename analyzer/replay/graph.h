@@ -10,6 +10,8 @@ typedef struct ip_graph_edge {
     ip_dependency_type type;
     int row, column;
     int from_step, to_step;
+    bool
+        search; /* WR: what a constraint's check looks for, or a foreign key's action: perhaps the row, by that write */
 } ip_graph_edge;
 
 typedef struct ip_graph {
@@ -21,7 +23,8 @@ typedef struct ip_graph {
 void ip_graph_build(ip_arena *arena, const ip_world *world, ip_graph *graph);
 
 /* Leaves out dependencies through a row's coming or going that the reading statement does not notice: a scan looks at
- * every row there is, and is about few of them. */
+ * every row there is, and is about few of them. And those of checks on writes by which no row comes to be one that they
+ * look for, or is one no longer. */
 void ip_graph_keep_noticed(ip_arena *arena, ip_world *world, ip_interpreter *interpreter, ip_graph *graph);
 
 /* A cycle of dependencies: cycle[0] → cycle[1] → … → cycle[0]; its length, 0: there is none. Through all instances

@@ -212,7 +212,7 @@ void ip_world_keep_outcome(ip_world *world, int i, const ip_run_outcome *outcome
     kept->results = results;
 }
 
-static ip_run_end run_one(ip_world *world, ip_interpreter *interpreter, int i)
+ip_run_end ip_world_run_one(ip_world *world, ip_interpreter *interpreter, int i)
 {
     const ip_database present = ip_world_present(world, i);
     ip_database database = present;
@@ -243,7 +243,7 @@ int ip_world_run(ip_world *world, ip_interpreter *interpreter)
     if (failed >= 0)
         return failed;
     for (int o = 0; o < world->count; o++)
-        if (run_one(world, interpreter, world->views.order[o]) != IP_RUN_COMMITTED)
+        if (ip_world_run_one(world, interpreter, world->views.order[o]) != IP_RUN_COMMITTED)
             return world->views.order[o];
     return -1;
 }
@@ -257,49 +257,5 @@ void ip_world_run_all(ip_world *world, ip_interpreter *interpreter)
     if (!begun)
         return;
     for (int o = 0; o < world->count; o++)
-        run_one(world, interpreter, world->views.order[o]);
-}
-
-/* ---- what came of it ---- */
-
-static const ip_world_step *step_of(const ip_world *world, int instance, int step)
-{
-    for (int s = 0; s < world->steps.count; s++)
-        if (world->steps.items[s].instance == instance && world->steps.items[s].step == step)
-            return &world->steps.items[s];
-    return NULL;
-}
-
-/* Takes the instance's versions out of the cells, or puts them back. */
-static void exchange(ip_world *world, int instance, version *saved)
-{
-    int at = 0;
-    for (int r = 0; r < world->cells.count; r++)
-        for (int c = 0; c <= ip_rows_table(world->rows, r)->columns.count; c++, at++) {
-            version *here = &world->cells.items[r][c].versions[instance], before = *here;
-            *here = saved[at];
-            saved[at] = before;
-        }
-}
-
-bool ip_world_notices(ip_world *world, ip_interpreter *interpreter, int instance, int step, int row, int other,
-                      bool after)
-{
-    const ip_world_step *original = step_of(world, instance, step);
-    if (!original || !original->has_result)
-        return true;
-    int cells = 0, rows = world->cells.count, emptyings = world->emptyings.count;
-    for (int r = 0; r < rows; r++)
-        cells += ip_rows_table(world->rows, r)->columns.count + 1;
-    version *saved = IP_NEW_ARRAY(world->run, version, cells);
-    exchange(world, instance, saved);
-    world->probe =
-        (probe){.active = true, .after = after, .step = step, .row = row, .other = other, .original = original};
-    run_one(world, interpreter, instance);
-    bool differs = !world->probe.answered || world->probe.differs || world->probe.written != original->written;
-    world->probe.active = false;
-    world->emptyings.count = emptyings;
-    world->cells.count = rows; /* rows first met here are not there anyway */
-    exchange(world, instance, saved);
-    return differs;
+        ip_world_run_one(world, interpreter, world->views.order[o]);
 }

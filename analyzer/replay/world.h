@@ -28,6 +28,7 @@ typedef struct ip_world_read {
     bool newest;  /* the newest committed version, whatever the snapshot holds */
     bool check;   /* by a constraint (IP_READ_CHECK) */
     bool emptied; /* what the TRUNCATE of that instance has left, and not what the instance did later */
+    bool search;  /* and newest, to see whether the row is one that it looks for, which is all that it tells */
 } ip_world_read;
 
 typedef struct ip_world_write {
@@ -117,6 +118,11 @@ bool ip_world_initial(const ip_world *world, int row, int column, ip_datum *valu
  * (after), or as it was without that instance? After a run; what the run left is as before. */
 bool ip_world_notices(ip_world *world, ip_interpreter *interpreter, int instance, int step, int row, int other,
                       bool after);
+/* Would that statement's checks have told, or done, something else if the row had been as it was just before the
+ * other's commit, or just after it? true, too, if it cannot be known. */
+bool ip_world_matters(ip_world *world, ip_interpreter *interpreter, int instance, int step, int row, int other);
+/* The statement gave a result, to be compared with. */
+bool ip_world_answered(const ip_world *world, int instance, int step);
 /* After the first so many commits: the version of the last writer among them, else the initial one. */
 bool ip_world_after(const ip_world *world, int commits, int row, int column, ip_datum *value);
 /* After all: the version of the last writer in commit order, else the initial one. */

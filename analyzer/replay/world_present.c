@@ -94,6 +94,7 @@ static bool on_read(void *data, int row, int column, ip_read_mode mode, ip_datum
     }
     const probe *p = &world->probe;
     bool probed = p->active && p->step == world->step && p->row == row;
+    bool searched = probed && p->searches && mode != IP_READ_SNAPSHOT;
     if (probed && p->after && c->versions[p->other].written) {
         *value = c->versions[p->other].value;
         return true;
@@ -106,10 +107,11 @@ static bool on_read(void *data, int row, int column, ip_read_mode mode, ip_datum
                           .snapshot = ip_views_snapshot(&world->views),
                           .newest = ip_views_newest(&world->views, row, mode),
                           .check = mode == IP_READ_CHECK || mode == IP_READ_PARENT};
+    read.search = read.newest && mode == IP_READ_CHECK;
     bool *gone = &read.emptied;
-    for (int o = 0; o < world->views.place; o++) {
+    for (int o = 0; o < (searched ? p->commits : world->views.place); o++) {
         int t = world->views.order[o];
-        if (!c->versions[t].written || (probed && !p->after && t == p->other))
+        if (!c->versions[t].written || (probed && !p->after && !p->searches && t == p->other))
             continue;
         bool seen = read.newest || ip_views_sees(&world->views, o);
         *gone = seen ? false : *gone || (c->versions[t].emptied && ip_views_locks(&world->views, i));

@@ -34,8 +34,9 @@ typedef struct emptying {
 /* A statement run once more with one row as another instance leaves it. */
 typedef struct probe {
     bool active, differs, answered;
-    bool after; /* as the other instance leaves the row; else as it was without it */
-    int step, row, other;
+    bool after;    /* as the other instance leaves the row; else as it was without it */
+    bool searches; /* what checks look for, and actions change, is as after the first `commits` commits */
+    int step, row, other, commits;
     const ip_world_step *original;
     uint64_t written;
 } probe;
@@ -92,6 +93,9 @@ void ip_world_keep_outcome(ip_world *world, int i, const ip_run_outcome *outcome
 ip_database ip_world_present(ip_world *world, int i);
 void ip_world_keep_result(ip_world *world, ip_world_step *step, int row_count, int column_count, const ip_datum *rows);
 void ip_world_on_seeks(void *data, const ip_table *table, const ip_sought *sought, int count);
+
+/* Until it commits or fails. */
+ip_run_end ip_world_run_one(ip_world *world, ip_interpreter *interpreter, int i);
 
 /* world_before.c: the transactions before those that are run, of codes that begin behind them. Does an instance have
  * any? Runs them, up to the first instance that does not get to its own: its number; -1. */

@@ -1,6 +1,6 @@
 """Random programs at an engine's levels: what the explorer finds not to be serializable is never called safe.
 
-    at_engine_levels.py ISOPROOF SETS SEED [guards|chosen|natural]
+    at_engine_levels.py ISOPROOF SETS SEED [guards|chosen|natural|references]
 
 The oracle's own levels have one snapshot a transaction; here the other judge is `explore`, which runs the programs and is
 itself compared with a simulation of locks (tests/explorer/postgresql.c) and with a server. Programs lock, insert with and
@@ -10,6 +10,7 @@ guards: columns change from one constant to another under conditions on the colu
 changed, so that most proofs rest on values. chosen: statements change rows that a query has chosen and perhaps locked, in
 loops, too, and rows are deleted and inserted again. natural: rows are found by a natural key, which its type cuts, pads or
 rounds and which may be deferrable, nullable or no key at all, and changed by another one; blocks catch errors.
+references: foreign keys act on rows that have come, gone or changed unseen, beside unique indexes.
 """
 
 import json
@@ -315,6 +316,51 @@ class Natural(Programs):
         return spec
 
 
+class Referring(Programs):
+    """Rows come and go, and come to refer to others, beside foreign keys that act and keys that are no primary ones."""
+
+    def where(self, table):
+        return self.r.choice([f"k = {self.key()}"] * 4 + ["k = x"] + ([f"a = {self.key()}"] * 3 if table == "c" else []))
+
+    def one(self):
+        r = self.r
+        return r.choice([f"SELECT a INTO x FROM c WHERE {self.where('c')};"] * 2 +
+                        [f"SELECT count(*) INTO y FROM c WHERE {self.where('c')};",
+                         f"SELECT v INTO x FROM a WHERE {self.where('a')};",
+                         f"UPDATE a SET v = {r.choice(['v + 1', 'x'])} WHERE {self.where('a')};",
+                         f"DELETE FROM c WHERE {self.where('c')};",
+                         f"INSERT INTO a VALUES ({self.key()}, 0);"] +
+                        [f"UPDATE c SET a = {r.choice([self.key(), 'NULL', 'x'])} WHERE {self.where('c')}"
+                         f"{r.choice(['', '', ' AND a IS NULL'])};"] * 3 +
+                        [f"DELETE FROM a WHERE {self.where('a')};"] * 3 +
+                        [f"INSERT INTO c VALUES ({self.key()}, {self.key()}, {self.key()});"] * 2)
+
+    def text(self, count):
+        action = self.r.choice(["CASCADE", "CASCADE", "SET NULL", "SET NULL", "NO ACTION"])
+        unique = self.r.choice(["", "", "", "CREATE UNIQUE INDEX ON c (a);", "CREATE UNIQUE INDEX ON c (u);",
+                                "CREATE UNIQUE INDEX ON c (u) WHERE a IS NULL;", "CREATE UNIQUE INDEX ON c ((u + a));"])
+        sql = ("CREATE TABLE a (k int PRIMARY KEY, v int);\n"
+               f"CREATE TABLE c (k int PRIMARY KEY, a int REFERENCES a ON DELETE {action}, u int);\n{unique}\n")
+        # Of columns that never change the explorer does not know that they tell rows apart.
+        sql += "CREATE FUNCTION g(p int, q int) RETURNS void LANGUAGE sql AS $$ UPDATE c SET a = q, u = q WHERE k = p $$;\n"
+        for i in range(count):
+            body = "\n  ".join(self.one() for _ in range(self.r.choice([1, 2, 2, 3])))
+            sql += (f"CREATE FUNCTION f{i}(p int, q int) RETURNS int LANGUAGE plpgsql AS $$\n"
+                    f"DECLARE x int; y int;\nBEGIN\n  {body}\n  RETURN {self.r.choice(['x', 'x', 'y', '0'])};\nEND $$;\n")
+        return sql
+
+    def client(self, count):
+        there = [k for k in (0, 1) if self.r.random() < 0.8]
+        rows = [f"INSERT INTO a VALUES ({k}, 0);" for k in there]
+        parents = self.r.sample(there + ["NULL", "NULL"], 2)
+        rows += [f"INSERT INTO c VALUES ({k}, {parents[k]}, {k});" for k in (0, 1) if self.r.random() < 0.7]
+        spec = "setup { " + " ".join(rows or ["INSERT INTO a VALUES (0, 0);"]) + " }\n"
+        for i in range(self.r.choice([2, 2, 3])):
+            call = f"SELECT f{self.r.randrange(count)}({self.r.randint(0, 1)}, {self.r.randint(0, 1)});"
+            spec += f"session s{i}\nstep t{i} {{ {call} }}\n"
+        return spec
+
+
 def ask(*command):
     """What isoproof reports; None: it took too long."""
     try:
@@ -355,7 +401,8 @@ def try_set(isoproof, folder, programs, seed, counts):
 
 def main():
     isoproof, sets, seed = sys.argv[1], int(sys.argv[2]), int(sys.argv[3])
-    kind = Guarded if "guards" in sys.argv[4:] else Chosen if "chosen" in sys.argv[4:] else Natural if "natural" in sys.argv[4:] else Programs
+    kinds = {"guards": Guarded, "chosen": Chosen, "natural": Natural, "references": Referring}
+    kind = kinds[sys.argv[4]] if len(sys.argv) > 4 else Programs
     counts = dict.fromkeys(["safe", "not safe", "clients", "anomalies", "wrong"], 0)
     with tempfile.TemporaryDirectory() as folder:
         for s in range(seed, seed + sets):
