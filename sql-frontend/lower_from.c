@@ -378,6 +378,26 @@ static void add_join(ip_lowerer *l, const json_t *join, ip_scope *scope)
         IP_PUSH(l->arena, &scope->query->outers, outer);
 }
 
+/* Its one row is that of a statement of its own. Names of the FROM that it stands in are none there. */
+static bool add_one_row(ip_lowerer *l, const json_t *item, ip_scope *scope)
+{
+    const json_t *select = ip_node_as(ip_field(item, "subquery"), "SelectStmt");
+    if (ip_field_bool(item, "lateral") || !ip_lower_gives_one_row(l, select))
+        return false;
+    ip_scope *seen = ip_scope_new(l, scope->parent, IP_NEW(l->arena, ip_query));
+    seen->names_only = true;
+    for (int i = 0; i < scope->ctes.count; i++)
+        IP_PUSH(l->arena, &seen->ctes, scope->ctes.items[i]);
+    ip_result *row = ip_lower_own_row(l, select, seen);
+    if (!row)
+        return false;
+    const ip_result columns = ip_lower_row_of(l, row, scope);
+    ip_entry entry = entry_of_columns(l, alias_of(l, item, "subquery"), &columns);
+    rename_columns(l, ip_field(ip_field(item, "alias"), "colnames"), &entry);
+    push_entry(l, scope, entry);
+    return true;
+}
+
 static void add_subselect(ip_lowerer *l, const json_t *item, ip_scope *scope)
 {
     const json_t *select = ip_node_as(ip_field(item, "subquery"), "SelectStmt");
@@ -440,5 +460,10 @@ void ip_lower_from(ip_lowerer *l, const json_t *from, ip_scope *scope)
 {
     size_t i;
     json_t *item;
-    json_array_foreach(from, i, item) add_item(l, item, scope);
+    json_array_foreach(from, i, item)
+    {
+        const json_t *subselect = scope->runs_rows ? ip_node_as(item, "RangeSubselect") : NULL;
+        if (!subselect || !add_one_row(l, subselect, scope))
+            add_item(l, item, scope);
+    }
 }

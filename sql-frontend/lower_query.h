@@ -78,6 +78,8 @@ bool ip_lower_user_call(ip_lowerer *l, const json_t *call, const json_t *node, i
 const ip_expr *ip_lower_sublink(ip_lowerer *l, const json_t *sublink, ip_scope *scope, bool positive);
 /* The subquery as a statement of its own; NULL: it names columns of scope, and nothing was made. */
 ip_result *ip_lower_own_rows(ip_lowerer *l, const json_t *select, ip_scope *scope);
+/* The same where it has one row at most, of any columns. */
+ip_result *ip_lower_own_row(ip_lowerer *l, const json_t *select, ip_scope *scope);
 
 /* lower_from.c */
 ip_scope *ip_scope_new(ip_lowerer *l, ip_scope *parent, ip_query *query);
@@ -98,6 +100,12 @@ const ip_cte *ip_lower_find_cte(ip_scope *scope, const char *name);
 ip_scope *ip_lower_with_names(ip_lowerer *l, const json_t *statement, ip_scope *around);
 /* Once the whole statement is lowered; first: of the statements it became. */
 void ip_lower_settle_parts(ip_lowerer *l, const json_t *statement, int first);
+/* SELECT that gives one row, of aggregates, or the first one by an order; perhaps more, by functions of several rows.
+ */
+bool ip_lower_gives_one_row(const ip_lowerer *l, const json_t *select);
+bool ip_lower_at_most_one(const ip_lowerer *l, const ip_result *rows);
+/* Columns of such a row where it is used; conditions say that it is there. */
+ip_result ip_lower_row_of(ip_lowerer *l, ip_result *rows, ip_scope *scope);
 /* The part's columns as they are in this place, and whether it has a row. */
 ip_result ip_lower_part_rows(ip_lowerer *l, const ip_cte *cte, ip_scope *scope);
 /* Once for each row of the parts in FROM: what is lowered until the loops are closed. Gives the loop to go back to. */

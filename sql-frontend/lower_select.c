@@ -325,6 +325,17 @@ static ip_result *without_source(ip_lowerer *l, ip_query *query, ip_result *resu
     return result;
 }
 
+/* Does a function there, or a window, make several rows of one? */
+static bool targets(ip_lowerer *l, const json_t *select, ip_scope *scope, ip_result *result)
+{
+    bool *grouped = &scope->query->statement.grouped, before = *grouped;
+    *grouped = false;
+    ip_lower_targets(l, ip_field(select, "targetList"), scope, result);
+    bool several = *grouped;
+    *grouped = before || several;
+    return several;
+}
+
 ip_result *ip_lower_select(ip_lowerer *l, const json_t *select, ip_scope *parent, bool *correlated)
 {
     ip_query *query = IP_NEW(l->arena, ip_query);
@@ -341,6 +352,7 @@ ip_result *ip_lower_select(ip_lowerer *l, const json_t *select, ip_scope *parent
         l->conditional -= partial;
     } else {
         ip_lower_with(l, select, scope);
+        scope->runs_rows = !ip_field(select, "lockingClause"); /* else it locks rows below FROM, too */
         l->conditional += partial;
         ip_lower_from(l, ip_field(select, "fromClause"), scope);
         if (ip_field(select, "whereClause"))
@@ -350,7 +362,7 @@ ip_result *ip_lower_select(ip_lowerer *l, const json_t *select, ip_scope *parent
         l->conditional += uncertain;
         scope->grouped = grouped;
         ip_lower_rows_of_calls(l, select, scope);
-        ip_lower_targets(l, ip_field(select, "targetList"), scope, result);
+        bool several = targets(l, select, scope, result);
         json_t *keys = json_copy((json_t *)select);
         json_object_del(keys, "sortClause"); /* and LIMIT: lower_order */
         json_object_del(keys, "limitCount");
@@ -360,7 +372,8 @@ ip_result *ip_lower_select(ip_lowerer *l, const json_t *select, ip_scope *parent
         bool one_row = query->has_aggregate && !grouped;
         if (grouped || (ip_field(select, "distinctClause") && !one_row))
             query->statement.grouped = true;
-        query->statement.aggregated = one_row;
+        query->statement.aggregated =
+            one_row && !several && !(query->statement.grouped && ip_field(select, "sortClause"));
         lower_order(l, select, scope, result);
         l->conditional -= uncertain;
         ip_lower_locks(l, select, scope);

@@ -228,6 +228,19 @@ ip_result *ip_lower_own_rows(ip_lowerer *l, const json_t *select, ip_scope *scop
     return NULL;
 }
 
+ip_result *ip_lower_own_row(ip_lowerer *l, const json_t *select, ip_scope *scope)
+{
+    ip_mark before = mark(l);
+    bool correlated = false;
+    l->conditional++; /* nothing may ask for it */
+    ip_result *result = ip_lower_select(l, select, scope, &correlated);
+    l->conditional--;
+    if (!correlated && !l->why && !result->unknown && ip_lower_at_most_one(l, result))
+        return result;
+    undo(l, before);
+    return NULL;
+}
+
 /* As further sources of the query around. */
 static const ip_expr *joined(ip_lowerer *l, const ip_sublink *s, ip_scope *parent)
 {

@@ -33,7 +33,14 @@ static bool stands_alone(const ip_lowerer *l, const json_t *select)
             !ip_field(select, "larg") && !ip_field(select, "valuesLists") && !ip_field(select, "distinctClause"));
 }
 
-static bool at_most_one(const ip_lowerer *l, const ip_result *rows)
+bool ip_lower_gives_one_row(const ip_lowerer *l, const json_t *select)
+{
+    bool first = ip_field(select, "sortClause") && ip_field(select, "limitCount") && !ip_field(select, "limitOffset");
+    return stands_alone(l, select) && !ip_field(select, "lockingClause") && !ip_field(select, "withClause") &&
+           (first || !ip_field(select, "limitCount"));
+}
+
+bool ip_lower_at_most_one(const ip_lowerer *l, const ip_result *rows)
 {
     if (l->why || rows->unknown || rows->any_count)
         return false;
@@ -90,7 +97,7 @@ static ip_part *part_of(ip_lowerer *l, const json_t *query, ip_scope *seen, bool
         part->rows = ip_lower_select(l, ip_node_body(query), seen, &correlated);
         l->conditional -= !sure;
     }
-    part->one_row = !l->why && at_most_one(l, part->rows);
+    part->one_row = !l->why && ip_lower_at_most_one(l, part->rows);
     return part;
 }
 
@@ -188,26 +195,34 @@ static const ip_expr *has_row(ip_lowerer *l, const ip_result *rows)
     return ip_lower_is_true(l, found);
 }
 
-ip_result ip_lower_part_rows(ip_lowerer *l, const ip_cte *cte, ip_scope *scope)
+static ip_result columns_of(ip_lowerer *l, ip_result *rows, bool followed, int loop)
 {
-    ip_part *part = cte->part;
     ip_result columns = {.statement = -1};
-    bool followed = part->one_row || part->loop >= 0;
-    if (part->one_row) {
-        const ip_expr *found = has_row(l, part->rows);
-        if (found)
-            ip_lower_conjunct(l, scope, found);
-    } else if (!followed) {
-        ip_lower_any_rows(l, scope);
-    }
-    for (int i = 0; i < part->rows->columns.count; i++) {
-        ip_result_column column = part->rows->columns.items[i];
-        column.value = followed ? ip_lower_result_value(l, part->rows, i, part->loop >= 0 ? part->loop : l->loop)
-                                : ip_lower_unknown(l, column.type, 0, NULL);
+    for (int i = 0; i < rows->columns.count; i++) {
+        ip_result_column column = rows->columns.items[i];
+        column.value = followed ? ip_lower_result_value(l, rows, i, loop) : ip_lower_unknown(l, column.type, 0, NULL);
         column.output = -1;
         IP_PUSH(l->arena, &columns.columns, column);
     }
     return columns;
+}
+
+ip_result ip_lower_row_of(ip_lowerer *l, ip_result *rows, ip_scope *scope)
+{
+    const ip_expr *found = has_row(l, rows);
+    if (found)
+        ip_lower_conjunct(l, scope, found);
+    return columns_of(l, rows, true, l->loop);
+}
+
+ip_result ip_lower_part_rows(ip_lowerer *l, const ip_cte *cte, ip_scope *scope)
+{
+    ip_part *part = cte->part;
+    if (part->one_row && part->loop < 0)
+        return ip_lower_row_of(l, part->rows, scope);
+    if (part->loop < 0)
+        ip_lower_any_rows(l, scope);
+    return columns_of(l, part->rows, part->loop >= 0, part->loop);
 }
 
 /* ---- statements that are run for each row of a part ---- */
@@ -254,7 +269,7 @@ static void add_sublink(ip_lowerer *l, const json_t *sublink, ip_scope *scope, c
     l->conditional -= !sure;
     if (!rows)
         return;
-    if (!at_most_one(l, rows)) {
+    if (!ip_lower_at_most_one(l, rows)) {
         int loop = ip_lower_open_loop(l, IP_LOOP_QUERY, l->range);
         l->program->loops.items[loop].query = rows->statement;
         l->loop = loop;

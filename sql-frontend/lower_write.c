@@ -366,6 +366,7 @@ static ip_result *change_member(ip_lowerer *l, const json_t *body, ip_statement_
     if (query->statement.sources.count == 0)
         return result;
     int outside = ip_lower_open_part_loops(l, ip_field(body, more), around);
+    scope->runs_rows = true;
     ip_lower_from(l, ip_field(body, more), scope);
     const json_t *where = ip_field(body, "whereClause"), *current = ip_node_as(where, "CurrentOfExpr");
     if (current && !l->why)

@@ -118,6 +118,7 @@ typedef struct ip_scope {
     bool grouped;      /* aggregates are computed for each group */
     bool many;         /* a function in its columns returns a set: all of them are evaluated for each of its rows */
     bool names_only;   /* has nothing but queries of WITH: what stands in it is a statement of its own */
+    bool runs_rows;    /* subqueries in FROM that give one row at most are statements of their own, if they can be */
     uint64_t optional; /* not 0: conditions restrict these sources only */
 } ip_scope;
 

@@ -37,6 +37,8 @@ READS = {
     "record": "SELECT v INTO row FROM {t} WHERE k = {k}{l}; {x} := row.v;",
     "expression": "{x} := (SELECT v FROM {t} WHERE k = {k});",
     "subquery": "SELECT s.v INTO {x} FROM (SELECT k, v FROM {t}) s WHERE s.k = {k};",
+    "summed": "SELECT s.v INTO {x} FROM (SELECT max(v) AS v FROM {t} WHERE k = {k}) s;",
+    "first": "SELECT s.v INTO {x} FROM (SELECT v FROM {t} WHERE k = {k} ORDER BY k LIMIT 1) s;",
     "with": "WITH s AS (SELECT v FROM {t} WHERE k = {k}) SELECT v INTO {x} FROM s;",
     "union": "SELECT v INTO {x} FROM {t} WHERE k = {k} UNION ALL SELECT 0 WHERE false;",
     "window": "SELECT max(v) OVER () INTO {x} FROM {t} WHERE k = {k};",
@@ -60,6 +62,8 @@ UPDATES = {
     "dynamic": "EXECUTE 'UPDATE {t} SET v = {e1} WHERE k = $1' USING {k}, {x};",
     "format": "EXECUTE format('UPDATE {t} SET v = {e1} WHERE k = $1', 'v') USING {k}, {x};",
     "from": "UPDATE {t} SET v = {e} FROM (VALUES ({k})) AS s (key) WHERE {t}.k = s.key;",
+    "first": "UPDATE {t} SET v = {e} FROM (SELECT k AS key FROM {t} WHERE k = {k} ORDER BY k LIMIT 1) s WHERE {t}.k = s.key;",
+    "summed": "UPDATE {t} SET v = {e} FROM (SELECT sum(n) AS key FROM (VALUES ({k})) AS s (n)) s WHERE {t}.k = s.key;",
     "any": "UPDATE {t} SET v = {e} WHERE k = ANY (ARRAY[{k}]);",
     "in": "UPDATE {t} SET v = {e} WHERE k IN (SELECT {k});",
     "with": "WITH u AS (UPDATE {t} SET v = {e} WHERE k = {k} RETURNING k) SELECT count(*) INTO z FROM u;",
@@ -88,7 +92,7 @@ DELETES = {
 }
 # Joins and subqueries in FROM: the interpreter goes through every row of the table, and `explore` counts each as read. What it finds then is
 # not compared; what it finds in the plain text counts for both.
-WIDER = {"from", "in", "using", "merge", "subquery"}
+WIDER = {"first", "summed", "from", "in", "using", "merge", "subquery"}
 SPELLINGS = {"read": READS, "update": UPDATES, "insert": INSERTS, "delete": DELETES}
 CONFLICTS = ["", " ON CONFLICT DO NOTHING", " ON CONFLICT DO NOTHING", " ON CONFLICT (k) DO UPDATE SET v = excluded.v"]
 
