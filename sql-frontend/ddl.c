@@ -44,7 +44,8 @@ static bool is_harmless(const char *kind)
                                           "VacuumStmt",
                                           "ClusterStmt",
                                           "CreateTableSpaceStmt",
-                                          "AlterDatabaseSetStmt"};
+                                          "AlterDatabaseSetStmt",
+                                          "AlterRoleSetStmt"};
     for (size_t i = 0; i < sizeof endings / sizeof endings[0]; i++)
         if (strcmp(kind, endings[i]) == 0)
             return true;

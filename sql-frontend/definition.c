@@ -203,6 +203,11 @@ static void one_statement(ip_reader *reader, ip_file *file, const ip_sql_item *i
     const ip_path *path = ip_path_of_set(reader->arena, ip_node_as(statement, "VariableSetStmt"));
     if (ip_node_as(statement, "VariableSetStmt") && !file->script.unit)
         ip_setting_of_session(reader->definitions, ip_node_body(statement), item->range);
+    const json_t *of_database = ip_node_as(statement, "AlterDatabaseSetStmt");
+    const json_t *of_role = ip_node_as(statement, "AlterRoleSetStmt");
+    if (of_database || of_role)
+        ip_setting_of_later_sessions(reader->definitions, of_role ? of_role : of_database, of_role != NULL, item->range,
+                                     reader->diagnostics);
     if (path && file->script.unit)
         file->script.unit->path = path;
     if (path && !(file->script.unit && ip_field_bool(ip_node_body(statement), "is_local")))

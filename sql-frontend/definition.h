@@ -234,6 +234,7 @@ typedef struct ip_definitions {
     int routines_read, routines_broken, routines_replaced;
     bool settings_change; /* values of one text, time or zone may differ from place to place (settings.h) */
     IP_VEC(ip_session_setting) session_settings;
+    bool path_varies; /* sessions have a search_path of their own: it does not tell two schemas' names apart */
     const char *session_decides; /* a setting of sessions by which statements do something else; NULL: none */
     bool numbers_return;         /* a sequence may give a number that it has given before (sequence.h) */
     ip_unit *setup; /* a script of the statements outside BEGIN … COMMIT, if they were asked for; else NULL */

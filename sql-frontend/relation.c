@@ -51,6 +51,12 @@ static const char *in_schema(ip_arena *arena, const char *schema, const char *na
     return strcmp(schema, "public") == 0 ? name : ip_arena_printf(arena, "%s.%s", schema, name);
 }
 
+static bool is_last(const char *full, const char *name)
+{
+    const char *dot = strchr(full, '.');
+    return strcmp(dot ? dot + 1 : full, name) == 0;
+}
+
 /* The only one of this name, whatever its schema. */
 static void guess(const ip_definitions *d, const char *name, ip_relation *relation)
 {
@@ -73,11 +79,28 @@ static void guess(const ip_definitions *d, const char *name, ip_relation *relati
         relation->guessed = true;
 }
 
+/* Has more than one schema a table, view or composite type of this name? */
+static bool in_several(const ip_definitions *d, const char *name)
+{
+    int found = 0;
+    for (int i = 0; i < d->schema->tables.count; i++)
+        found += !d->schema->tables.items[i]->locks_only && is_last(d->schema->tables.items[i]->name, name);
+    for (int i = 0; i < d->views.count; i++)
+        found += is_last(d->views.items[i].name, name);
+    for (int i = 0; i < d->composites.count; i++)
+        found += is_last(d->composites.items[i].name, name);
+    return found > 1;
+}
+
 static ip_relation look_up(const ip_definitions *d, const ip_path *path, const char *schema, const char *name)
 {
     ip_relation relation = {.name = *schema ? in_schema(d->arena, schema, name) : name};
     if (*schema) {
         relation.catalog = !fill(d, relation.name, &relation) && is_catalog(schema);
+        return relation;
+    }
+    if (d->path_varies && in_several(d, name)) {
+        relation.several = true;
         return relation;
     }
     for (int i = 0; path && i < path->schemas.count; i++)

@@ -191,6 +191,20 @@ void ip_setting_of_session(ip_definitions *d, const json_t *set, ip_range range)
     IP_PUSH(d->arena, &d->session_settings, ((ip_session_setting){name, text}));
 }
 
+void ip_setting_of_later_sessions(ip_definitions *d, const json_t *alter, bool of_role, ip_range range,
+                                  ip_diagnostics *diagnostics)
+{
+    const json_t *set = ip_field(alter, "setstmt");
+    const char *name = ip_field_text(set, "name");
+    ip_setting_of_session(d, set, range);
+    d->settings_change = d->settings_change || (of_role && meaning_of(name) == OF_VALUES);
+    d->path_varies = d->path_varies || strcmp(name, "search_path") == 0;
+    if (strcmp(name, "default_transaction_isolation") == 0)
+        ip_report(diagnostics, IP_REMARK, range, NULL,
+                  "sessions choose a level here: programs are analyzed at the levels asked for, unless --assign gives "
+                  "them one");
+}
+
 void ip_setting_of_unit(ip_definitions *d, ip_unit *unit, const json_t *set, ip_diagnostics *diagnostics)
 {
     const char *name = ip_arena_strdup(d->arena, ip_field_text(set, "name"));

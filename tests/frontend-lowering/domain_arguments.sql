@@ -15,8 +15,8 @@ SELECT few INTO s FROM stock WHERE id = a;
 UPDATE stock SET few = s + 1, amount = s WHERE id = a;
 END;
 $$;
-CREATE FUNCTION both_take(q quantity) RETURNS void LANGUAGE sql AS $$ UPDATE stock SET amount = q WHERE id = 2 $$;
 CREATE FUNCTION both_take(q integer) RETURNS void LANGUAGE sql AS $$ SELECT 1 $$;
+CREATE FUNCTION both_take(q quantity) RETURNS void LANGUAGE sql AS $$ UPDATE stock SET amount = q WHERE id = 2 $$;
 CREATE FUNCTION overloaded(a integer) RETURNS void LANGUAGE plpgsql AS $$
 DECLARE s small := a;
 BEGIN
