@@ -52,10 +52,8 @@ typedef struct scan {
 
 static ip_token next_token(const ip_source *source, ip_token token, size_t end)
 {
-    do
-        token = ip_lex(source, token.end, end, false);
-    while (token.kind == IP_TOKEN_COMMENT);
-    return token;
+    size_t at = token.end;
+    return ip_next_token(source, &at, end, false);
 }
 
 static void note(scan *s, const char *name)

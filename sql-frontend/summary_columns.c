@@ -2,6 +2,7 @@
  * statement is an error, undefined_column, before it touches anything. */
 #include "summary_parts.h"
 
+#include "base/words.h"
 #include "shape.h"
 
 #include <string.h>
@@ -17,17 +18,9 @@ typedef struct demand {
     ip_column_names must;
 } demand;
 
-static bool is_any_of(const char *name, const char *const *list)
-{
-    for (; *list; list++)
-        if (strcmp(name, *list) == 0)
-            return true;
-    return false;
-}
-
 static void look_at(demand *d, const json_t *node)
 {
-    static const char *const vague[] = {"RangeFunction", "RangeSubselect", "RangeTableFunc", "CommonTableExpr", NULL};
+    static const char vague[] = "RangeFunction RangeSubselect RangeTableFunc CommonTableExpr";
     ip_arena *arena = d->c->all->arena;
     const json_t *fields = ip_field(ip_node_as(node, "ColumnRef"), "fields");
     const char *column = json_array_size(fields) == 1 ? ip_string_node(json_array_get(fields, 0)) : "";
@@ -38,7 +31,7 @@ static void look_at(demand *d, const json_t *node)
             ip_shape_names_any(ip_field_text(node, "relname")) || ip_shape_names_any(ip_field_text(node, "schemaname"));
         IP_PUSH(arena, &d->labels, ip_field_text(node, "relname"));
     }
-    d->vague |= is_any_of(ip_node_kind(node), vague) || ip_field(node, "colnames") || ip_field(node, "ctename");
+    d->vague |= ip_is_among(vague, ip_node_kind(node)) || ip_field(node, "colnames") || ip_field(node, "ctename");
     if (*ip_field_text(node, "aliasname"))
         IP_PUSH(arena, &d->labels, ip_field_text(node, "aliasname"));
     if (*label)
@@ -79,8 +72,8 @@ static void look_through(demand *d, const json_t *node)
 /* May the column be one of those relations whose names are known, or stand for something else? */
 static bool may_be_another(const demand *d, const char *column)
 {
-    static const char *const system[] = {"ctid", "xmin", "xmax", "cmin", "cmax", "tableoid", "oid", NULL};
-    if (is_any_of(column, system))
+    static const char system[] = "ctid xmin xmax cmin cmax tableoid oid";
+    if (ip_is_among(system, column))
         return true;
     for (int i = 0; i < d->labels.count; i++)
         if (strcmp(d->labels.items[i], column) == 0)

@@ -1,4 +1,5 @@
 /* SQL statements in routines and scripts: queries and writes, CALL, LOCK TABLE, SET and the like. */
+#include "base/words.h"
 #include "coder.h"
 #include "load.h"
 #include "partition.h"
@@ -58,14 +59,6 @@ static void call_statement(ip_compiler *c, const json_t *body, const ip_pl_state
         else if (target.slot >= 0)
             IP_PUSH(c->arena, &to->targets, target);
     }
-}
-
-static bool one_of(const char *kind, const char *const *list)
-{
-    for (; *list; list++)
-        if (strcmp(*list, kind) == 0)
-            return true;
-    return false;
 }
 
 /* An exported client (replay/live/) has made all its tables in that schema: names mean there what they mean here. */
@@ -167,19 +160,12 @@ static void set_constraints(ip_compiler *c, const json_t *body, ip_code_statemen
 /* Its kind is what it is run as if it is a query. */
 static void fill_statement(ip_compiler *c, const json_t *statement, const ip_pl_statement *s, ip_code_statement *to)
 {
-    static const char *const writes[] = {"InsertStmt", "UpdateStmt", "DeleteStmt", "MergeStmt", NULL};
-    static const char *const nothing[] = {"VariableSetStmt", "VariableShowStmt", "NotifyStmt", "ListenStmt", NULL};
+    static const char writes[] = "InsertStmt UpdateStmt DeleteStmt MergeStmt";
+    static const char nothing[] = "VariableSetStmt VariableShowStmt NotifyStmt ListenStmt";
     /* What values and names mean depends on these. */
-    static const char *const meanings[] = {"search_path",
-                                           "timezone",
-                                           "datestyle",
-                                           "intervalstyle",
-                                           "role",
-                                           "row_security",
-                                           "session_authorization",
-                                           "extra_float_digits",
-                                           "bytea_output",
-                                           NULL};
+    static const char meanings[] =
+        "search_path timezone datestyle intervalstyle role row_security session_authorization "
+        "extra_float_digits bytea_output";
     const char *kind = ip_node_kind(statement);
     const json_t *body = ip_node_body(statement);
     const json_t *inner = ip_node_as(ip_field(body, "query"), "SelectStmt"); /* CREATE TABLE AS */
@@ -191,15 +177,15 @@ static void fill_statement(ip_compiler *c, const json_t *statement, const ip_pl_
     } else if (strcmp(kind, "SelectStmt") == 0) {
         to->query = ip_code_select(c, body, ip_code_scope_new(c, NULL, false));
         c->accesses = c->accesses || c->code->script; /* of a client, any query takes a snapshot */
-    } else if (one_of(kind, writes)) {
+    } else if (ip_is_among(writes, kind)) {
         to->write = ip_code_write_of(c, statement, NULL);
         if (to->kind == IP_CODE_SELECT)
             to->kind = IP_CODE_WRITE;
     } else if (strcmp(kind, "CallStmt") == 0) {
         call_statement(c, body, s, to);
-    } else if (one_of(kind, nothing)) {
+    } else if (ip_is_among(nothing, kind)) {
         const char *name = ip_field_text(body, "name");
-        if ((one_of(name, meanings) || strchr(name, '.')) && !sets_replay_schema(body))
+        if ((ip_is_among(meanings, name) || strchr(name, '.')) && !sets_replay_schema(body))
             ip_code_refuse(c, s->range, "SET %s", ip_field_text(body, "name"));
         to->kind = IP_CODE_NOTHING;
     } else if (strcmp(kind, "DoStmt") == 0 && s->anonymous) {
