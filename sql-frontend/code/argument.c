@@ -236,7 +236,8 @@ static ip_argument call_type(ip_compiler *c, const json_t *call, ip_code_scope *
     if (as.known_name && (!unit || unit->procedure || unit->returns_set || ip_builtin_named(name, &builtins)))
         return open_argument();
     if (unit) {
-        const ip_code_type result = c->coder->units.items[ip_coder_unit(c->coder, unit)]->code->result;
+        int entry = ip_coder_unit(c->coder, unit); /* may move the list */
+        const ip_code_type result = c->coder->units.items[entry]->code->result;
         return ip_code_is_record(&result) ? open_argument() : typed(c->arena, result.type);
     }
     ip_argument *given = IP_NEW_ARRAY(c->arena, ip_argument, count);
