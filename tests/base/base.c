@@ -1,7 +1,8 @@
-/* Arenas, places in sources, diagnostics. */
+/* Arenas, places in sources, diagnostics, lists of names. */
 #include "test.h"
 
 #include "base/diagnostic.h"
+#include "base/words.h"
 
 #include <stdint.h>
 
@@ -90,8 +91,16 @@ static void test_diagnostics(void)
     ip_arena_free(arena);
 }
 
+static void test_words(void)
+{
+    CHECK(ip_is_among("one three", "one") && ip_is_among("one three", "three"));
+    CHECK(!ip_is_among("one three", "two") && !ip_is_among("one three", "on") && !ip_is_among("one three", "hree"));
+    CHECK(!ip_is_among("one three", "") && !ip_is_among("", ""));
+}
+
 int main(void)
 {
+    test_words();
     test_arena();
     test_arena_reset();
     test_positions();
