@@ -217,7 +217,7 @@ static ip_program *lower_unit(ip_workload *workload, ip_arena *arena, const ip_d
     if (unit->tree) {
         ip_target target = {.kind = IP_TARGET_ROUTINE, .result = -1};
         IP_PUSH(arena, &l->targets, target);
-        if (unit->kind == IP_UNIT_ROUTINE && !unit->procedure && unit->volatility != IP_VOLATILE) {
+        if (ip_shares_snapshot(unit)) {
             /* The client's SELECT of the function is the statement that its body shares. */
             ip_lower_open_step(l);
             ip_lower_share_step(l, true);

@@ -76,6 +76,8 @@ const ip_expr *ip_lower_result_value(ip_lowerer *l, ip_result *result, int colum
 
 int ip_lower_push(ip_lowerer *l, ip_statement *statement);
 bool ip_lower_locks_rows(const ip_statement *statement);
+/* Does the condition say what value the column of source q has, once rows of the known sources are? */
+bool ip_lower_fixes(const ip_expr *filter, int q, int column, uint64_t known);
 bool ip_lower_names_one_row(const ip_statement *statement); /* by the value of a whole key */
 void ip_lower_whole_table(ip_lowerer *l, ip_statement *statement, const ip_table *table); /* a source, all columns */
 

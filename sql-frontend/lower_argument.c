@@ -127,7 +127,7 @@ static const ip_expr *any_of(ip_lowerer *l, const json_t *node, const ip_resolve
 static bool over_rows(ip_lowerer *l, const ip_scope *scope)
 {
     for (; scope; scope = scope->parent)
-        if (scope->many || (scope->entries.count > 0 && (l->filtering > 0 || !ip_lower_one_row(l, scope))))
+        if (scope->many || (scope->entries.count > 0 && (l->filtering > 0 || !ip_lower_one_row(scope))))
             return true;
     return false;
 }

@@ -168,14 +168,13 @@ bool ip_lower_locks_rows(const ip_statement *s)
     return false;
 }
 
-/* Does the filter say what value the column of source q has, once rows of the known sources are? */
-static bool fixes(const ip_expr *filter, int q, int column, uint64_t known)
+bool ip_lower_fixes(const ip_expr *filter, int q, int column, uint64_t known)
 {
     if (!filter || filter->kind != IP_EXPR_OPERATOR)
         return false;
     if (filter->op == IP_OP_AND) {
         for (int i = 0; i < filter->arg_count; i++)
-            if (fixes(filter->args[i], q, column, known))
+            if (ip_lower_fixes(filter->args[i], q, column, known))
                 return true;
         return false;
     }
@@ -192,7 +191,7 @@ static bool names_row_of(const ip_statement *s, int q, uint64_t known)
     for (int k = 0; k < table->keys.count; k++) {
         const ip_key *key = &table->keys.items[k];
         int fixed = 0;
-        while (fixed < key->column_count && fixes(s->sources.items[q].filter, q, key->columns[fixed], known))
+        while (fixed < key->column_count && ip_lower_fixes(s->sources.items[q].filter, q, key->columns[fixed], known))
             fixed++;
         if (fixed == key->column_count)
             return true;

@@ -56,33 +56,30 @@ static const ip_expr *value_of(const ip_query *query, const ip_expr *column, int
     return NULL;
 }
 
-static bool is_given(const ip_query *query, const ip_expr *column)
+static bool is_given(const ip_query *query, int source, int column)
 {
-    for (int i = 0; i < query->conjuncts.count; i++) {
-        const ip_conjunct *c = &query->conjuncts.items[i];
-        if (c->only == UINT64_MAX && c->expr->kind == IP_EXPR_OPERATOR && c->expr->op == IP_OP_EQ)
-            for (int side = 0; side < 2; side++)
-                if (is_column(c->expr->args[side], column) && ip_expr_sources(c->expr->args[1 - side]) == 0)
-                    return true;
-    }
+    for (int i = 0; i < query->conjuncts.count; i++)
+        if (query->conjuncts.items[i].only == UINT64_MAX &&
+            ip_lower_fixes(query->conjuncts.items[i].expr, source, column, 0))
+            return true;
     return false;
 }
 
-static bool key_is_given(ip_lowerer *l, const ip_query *query, const ip_entry *entry, const ip_key *key)
+static bool key_is_given(const ip_query *query, const ip_entry *entry, const ip_key *key)
 {
     for (int i = 0; i < key->column_count; i++)
-        if (!is_given(query, ip_lower_column(l, entry, key->columns[i])))
+        if (!is_given(query, entry->source, key->columns[i]))
             return false;
     return true;
 }
 
-bool ip_lower_one_row(ip_lowerer *l, const ip_scope *scope)
+bool ip_lower_one_row(const ip_scope *scope)
 {
     for (int i = 0; i < scope->entries.count; i++) {
         const ip_entry *entry = &scope->entries.items[i];
         bool given = false;
         for (int k = 0; entry->table && !scope->query->members && k < entry->table->keys.count; k++)
-            given = given || key_is_given(l, scope->query, entry, &entry->table->keys.items[k]);
+            given = given || key_is_given(scope->query, entry, &entry->table->keys.items[k]);
         if (!given)
             return false;
     }

@@ -172,7 +172,7 @@ const ip_expr *ip_lower_inline(ip_lowerer *l, const ip_unit *unit, const json_t 
     l->unit = unit;
     ip_open_step caller_step = ip_lower_share_step(l, true); /* defaults are the caller's expressions */
     bind_arguments(l, unit, args);
-    l->shares_step = !unit->procedure && unit->volatility != IP_VOLATILE;
+    l->shares_step = ip_shares_snapshot(unit);
     ip_target target = {.kind = IP_TARGET_ROUTINE, .result = declare_result(l, unit)};
     IP_PUSH(l->arena, &l->targets, target);
     int own = l->targets.count - 1, result = target.result;

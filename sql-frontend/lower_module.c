@@ -1,5 +1,5 @@
 /* --trust-modules: what no file makes belongs to modules that leave the tables of the files alone (docs/modules.md). A
- * function is any value then, a table one of those that IP_OTHER tables stand for. */
+ * function is any value then, a table the one that stands for all that no file makes (ip_other_tables). */
 #include "lower.h"
 #include "summary.h"
 
@@ -40,27 +40,16 @@ const ip_expr *ip_lower_module_function(ip_lowerer *l, const json_t *node, const
     return ip_lower_unknown(l, ip_other_type, args->count, args->items);
 }
 
-/* Calls of the query's own level: those in subqueries are looked at with these. */
-static const json_t *call_of_module(ip_lowerer *l, const json_t *node)
+static bool is_of_module(const void *context, const json_t *call)
 {
-    const char *key;
-    json_t *value;
-    size_t i;
-    const json_t *found = NULL, *call = ip_field(node, "FuncCall");
-    if (json_is_array(node))
-        json_array_foreach(node, i, value) found = found ? found : call_of_module(l, value);
-    if (!json_is_object(node) || ip_field(node, "SubLink"))
-        return found;
-    if (call &&
-        !ip_is_known_function(l->summaries, ip_call_name(l->arena, call), (int)json_array_size(ip_field(call, "args"))))
-        return call;
-    json_object_foreach((json_t *)node, key, value) found = found ? found : call_of_module(l, value);
-    return found;
+    const ip_lowerer *l = context;
+    return !ip_is_known_function(l->summaries, ip_call_name(l->arena, call),
+                                 (int)json_array_size(ip_field(call, "args")));
 }
 
 void ip_lower_module_rows(ip_lowerer *l, const json_t *clause)
 {
-    const json_t *call = ip_lower_trusts_modules(l) && !l->of_module ? call_of_module(l, clause) : NULL;
+    const json_t *call = ip_lower_trusts_modules(l) && !l->of_module ? ip_own_call(clause, is_of_module, l) : NULL;
     if (!call)
         return;
     const char *message = ip_arena_printf(l->arena, "function %s() of a module", ip_call_name(l->arena, call));

@@ -5,19 +5,6 @@
  * Such a body is followed as that of a STABLE function is where nobody writes what it reads. */
 #include "lower.h"
 
-#include <string.h>
-
-bool ip_is_immutable(const ip_unit *unit)
-{
-    return unit->kind == IP_UNIT_ROUTINE && !unit->procedure && !unit->returns_set &&
-           unit->volatility == IP_IMMUTABLE && strcmp(unit->return_type, "trigger") != 0;
-}
-
-bool ip_shares_snapshot(const ip_unit *unit)
-{
-    return unit->kind == IP_UNIT_ROUTINE && !unit->procedure && unit->volatility != IP_VOLATILE;
-}
-
 static bool names(const ip_expr *expr, ip_expr_kind kind)
 {
     if (expr->kind == kind)

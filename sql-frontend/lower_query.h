@@ -154,7 +154,7 @@ const ip_expr *ip_lower_equated(const ip_query *query, const ip_expr *expr);
 /* Of a column of the rows that the query changes, as it finds them. */
 const ip_expr *ip_lower_equated_target(ip_lowerer *l, const ip_query *query, int column);
 /* Of each table of the query at most one row gets through its conditions: they give a key's columns values. */
-bool ip_lower_one_row(ip_lowerer *l, const ip_scope *scope);
+bool ip_lower_one_row(const ip_scope *scope);
 
 /* lower_family.c: partitions and inheritance */
 ip_entry *ip_scope_family(ip_lowerer *l, ip_scope *scope, const ip_family *family, const char *alias,

@@ -4,47 +4,25 @@
 
 #include <string.h>
 
-/* Calls of the query's own level. */
-typedef bool (*ip_call_test)(const ip_definitions *d, const json_t *call);
-
-static bool has_call(const ip_definitions *d, const json_t *node, ip_call_test wanted)
+static bool over_window(const void *context, const json_t *call)
 {
-    if (json_is_array(node)) {
-        for (size_t i = 0; i < json_array_size(node); i++)
-            if (has_call(d, json_array_get(node, i), wanted))
-                return true;
-        return false;
-    }
-    if (!json_is_object(node) || ip_field(node, "SubLink"))
-        return false;
-    const json_t *call = ip_field(node, "FuncCall");
-    if (call && wanted(d, call))
-        return true;
-    const char *key;
-    json_t *value;
-    json_object_foreach((json_t *)node, key, value) if (has_call(d, value, wanted)) return true;
-    return false;
-}
-
-static bool over_window(const ip_definitions *d, const json_t *call)
-{
-    (void)d;
+    (void)context;
     return ip_field(call, "over") != NULL;
 }
 
-static bool over_rows(const ip_definitions *d, const json_t *call)
+static bool over_rows(const void *definitions, const json_t *call)
 {
-    return ip_lower_is_aggregate(d, call) || over_window(d, call);
+    return ip_lower_is_aggregate(definitions, call) || over_window(NULL, call);
 }
 
 bool ip_lower_has_window(const json_t *node)
 {
-    return has_call(NULL, node, over_window);
+    return ip_own_call(node, over_window, NULL) != NULL;
 }
 
 bool ip_lower_has_aggregate(const ip_definitions *d, const json_t *node)
 {
-    return has_call(d, node, over_rows);
+    return ip_own_call(node, over_rows, d) != NULL;
 }
 
 bool ip_lower_is_distinct(const json_t *select)

@@ -202,7 +202,7 @@ const ip_expr *ip_lower_summed_call(ip_lowerer *l, const ip_unit *unit, const js
         return any_result(l, unit, arg_count, args, columns);
     }
     /* The body of a VOLATILE function takes snapshots of its own, while the statement that calls it runs. */
-    bool shares = !unit->procedure && unit->volatility != IP_VOLATILE;
+    bool shares = ip_shares_snapshot(unit);
     if (summary->touches) {
         const ip_planned planned = ip_lower_planned(l, unit, arg_count, args);
         if (planned == IP_PLANNED_ONCE)

@@ -330,3 +330,18 @@ bool ip_explain_runs(const json_t *explain)
     }
     return runs;
 }
+
+const json_t *ip_own_call(const json_t *node, ip_call_test wanted, const void *context)
+{
+    const json_t *call = ip_field(node, "FuncCall"), *found = NULL;
+    const char *key;
+    json_t *value;
+    size_t i;
+    if (ip_field(node, "SubLink"))
+        return NULL;
+    if (call && wanted(context, call))
+        return call;
+    json_array_foreach(node, i, value) if ((found = ip_own_call(value, wanted, context))) return found;
+    json_object_foreach((json_t *)node, key, value) if ((found = ip_own_call(value, wanted, context))) return found;
+    return NULL;
+}

@@ -28,6 +28,10 @@ const char *ip_node_kind(const json_t *node);
 json_t *ip_node_body(const json_t *node);
 /* The content if the node is of this kind, else NULL. */
 json_t *ip_node_as(const json_t *node, const char *kind);
+/* The first FuncCall in this node, or list of them, that the test wants; those in subqueries are left out. NULL: none.
+ */
+typedef bool (*ip_call_test)(const void *context, const json_t *call);
+const json_t *ip_own_call(const json_t *node, ip_call_test wanted, const void *context);
 
 /* Field access with PostgreSQL's defaults. */
 const char *ip_field_text(const json_t *object, const char *name); /* "" when absent */

@@ -51,45 +51,24 @@ static const char *in_schema(ip_arena *arena, const char *schema, const char *na
     return strcmp(schema, "public") == 0 ? name : ip_arena_printf(arena, "%s.%s", schema, name);
 }
 
-static bool is_last(const char *full, const char *name)
-{
-    const char *dot = strchr(full, '.');
-    return strcmp(dot ? dot + 1 : full, name) == 0;
-}
-
-/* The only one of this name, whatever its schema. */
-static void guess(const ip_definitions *d, const char *name, ip_relation *relation)
+/* The full name of a table, view or composite type of this name, whatever its schema; NULL: there is none. */
+static const char *in_any_schema(const ip_definitions *d, const char *name, bool *several)
 {
     const char *found = NULL;
-    bool several = false;
     int tables = d->schema->tables.count, views = d->views.count;
+    *several = false;
     for (int i = 0; i < tables + views + d->composites.count; i++) {
         const ip_table *table = i < tables ? d->schema->tables.items[i] : NULL;
         const char *full = table                ? table->name
                            : i < tables + views ? d->views.items[i - tables].name
                                                 : d->composites.items[i - tables - views].name;
         const char *dot = strchr(full, '.');
-        if (!dot || strcmp(dot + 1, name) != 0 || (table && table->locks_only))
+        if (strcmp(dot ? dot + 1 : full, name) != 0 || (table && table->locks_only))
             continue;
-        several = several || (found && strcmp(found, full) != 0);
+        *several = *several || (found && strcmp(found, full) != 0);
         found = full;
     }
-    relation->several = several;
-    if (found && !several && fill(d, found, relation))
-        relation->guessed = true;
-}
-
-/* Has more than one schema a table, view or composite type of this name? */
-static bool in_several(const ip_definitions *d, const char *name)
-{
-    int found = 0;
-    for (int i = 0; i < d->schema->tables.count; i++)
-        found += !d->schema->tables.items[i]->locks_only && is_last(d->schema->tables.items[i]->name, name);
-    for (int i = 0; i < d->views.count; i++)
-        found += is_last(d->views.items[i].name, name);
-    for (int i = 0; i < d->composites.count; i++)
-        found += is_last(d->composites.items[i].name, name);
-    return found > 1;
+    return found;
 }
 
 static ip_relation look_up(const ip_definitions *d, const ip_path *path, const char *schema, const char *name)
@@ -99,10 +78,11 @@ static ip_relation look_up(const ip_definitions *d, const ip_path *path, const c
         relation.catalog = !fill(d, relation.name, &relation) && is_catalog(schema);
         return relation;
     }
-    if (d->path_varies && in_several(d, name)) {
-        relation.several = true;
+    const char *only;
+    if (d->path_varies)
+        in_any_schema(d, name, &relation.several);
+    if (relation.several)
         return relation;
-    }
     for (int i = 0; path && i < path->schemas.count; i++)
         if (fill(d, in_schema(d->arena, path->schemas.items[i], name), &relation))
             return relation;
@@ -112,8 +92,8 @@ static ip_relation look_up(const ip_definitions *d, const ip_path *path, const c
     }
     if (strncmp(name, "pg_", 3) == 0)
         relation.catalog = true;
-    else
-        guess(d, name, &relation);
+    else if ((only = in_any_schema(d, name, &relation.several)) && !relation.several)
+        relation.guessed = fill(d, only, &relation);
     return relation;
 }
 

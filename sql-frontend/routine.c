@@ -328,3 +328,14 @@ ip_unit *ip_routine_broken(ip_reader *reader, const ip_sql_item *item, const cha
     mark_broken(unit, message, place);
     return unit;
 }
+
+bool ip_is_immutable(const ip_unit *unit)
+{
+    return unit->kind == IP_UNIT_ROUTINE && !unit->procedure && !unit->returns_set &&
+           unit->volatility == IP_IMMUTABLE && strcmp(unit->return_type, "trigger") != 0;
+}
+
+bool ip_shares_snapshot(const ip_unit *unit)
+{
+    return unit->kind == IP_UNIT_ROUTINE && !unit->procedure && unit->volatility != IP_VOLATILE;
+}

@@ -4,8 +4,9 @@
 
 #include <string.h>
 
-static bool may_return_set(const ip_definitions *definitions, const json_t *call)
+static bool may_return_set(const void *context, const json_t *call)
 {
+    const ip_definitions *definitions = context;
     const json_t *names = ip_field(call, "funcname");
     const char *name = ip_string_node(json_array_get(names, json_array_size(names) - 1));
     for (int at = ip_first_named(definitions, name); at < definitions->names.count; at++) {
@@ -25,18 +26,7 @@ static bool may_return_set(const ip_definitions *definitions, const json_t *call
 
 bool ip_calls_set(const ip_definitions *definitions, const json_t *node)
 {
-    const char *key;
-    json_t *value;
-    size_t i;
-    if (json_is_array(node))
-        json_array_foreach(node, i, value) if (ip_calls_set(definitions, value)) return true;
-    if (!json_is_object(node) || ip_field(node, "SubLink"))
-        return false;
-    const json_t *call = ip_field(node, "FuncCall");
-    if (call && may_return_set(definitions, call))
-        return true;
-    json_object_foreach((json_t *)node, key, value) if (ip_calls_set(definitions, value)) return true;
-    return false;
+    return ip_own_call(node, may_return_set, definitions) != NULL;
 }
 
 json_t *ip_inserted_query(const ip_definitions *definitions, const json_t *insert)
