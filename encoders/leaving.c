@@ -32,7 +32,7 @@ static ip_term assigned(ip_encoding *e, const ip_site *site, int column)
     const ip_expr *given = site->statement->assignments[column];
     ip_type type = site->statement->sources.items[0].table->columns.items[column].type;
     Z3_sort sort = ip_sort_of(&e->terms.build, type);
-    ip_term term = {NULL};
+    ip_term term = {NULL, NULL};
     if (ip_stored_as_given(given, type))
         term = ip_eval(&e->terms, site, given);
     if (term.value && Z3_get_sort(e->terms.build.z3, term.value) == sort)

@@ -24,7 +24,8 @@ static void list_programs(ip_run *run, const ip_report_data *report, const ip_ou
 static ip_exit programs(ip_run *run, const ip_arguments *arguments)
 {
     unsigned reading;
-    bool json, good = ip_parse_format(arguments, &json) & ip_reading_given(arguments, &reading);
+    bool json, good = ip_parse_format(arguments, &json);
+    good &= ip_reading_given(arguments, &reading);
     ip_run_read_as(run, reading);
     for (int i = 0; i < arguments->options.count; i++)
         good &= ip_set_run_option(run, &arguments->options.items[i]);

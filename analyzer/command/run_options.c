@@ -169,7 +169,8 @@ static ip_exit conduct(ip_run *run, const ip_arguments *arguments, ip_prepare_ru
 {
     bool json, good = ip_parse_format(arguments, &json);
     unsigned reading;
-    good &= ip_reading_given(arguments, &reading) & prepare(run, arguments);
+    good &= ip_reading_given(arguments, &reading);
+    good &= prepare(run, arguments);
     ip_run_read_as(run, reading);
     for (int i = 0; i < arguments->operands.count; i++)
         good &= ip_run_add_file(run, arguments->operands.items[i]);
