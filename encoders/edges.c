@@ -419,6 +419,20 @@ static void tell_overwriting(ip_encoding *e, ip_edge *edge, ip_option *option)
     }
 }
 
+/* The access may be of a plan that was made, and its rows read, in a transaction before. */
+static bool may_be_stale(const ip_encoding *e, const ip_access *a)
+{
+    return e->terms.rules[IP_RULE_STALE] && statement_of(e, a)->kept;
+}
+
+static bool any_stale(const ip_encoding *e, const ip_accesses *reads)
+{
+    for (int i = 0; i < reads->count; i++)
+        if (may_be_stale(e, &reads->items[i]))
+            return true;
+    return false;
+}
+
 /* Adds to the conditions of the reader's accesses what they imply of relations, each under a symbol of its own. */
 static void tell_versions(ip_encoding *e, ip_edge *edge, ip_option *option, const struct combination *way, int number)
 {
@@ -433,6 +447,8 @@ static void tell_versions(ip_encoding *e, ip_edge *edge, ip_option *option, cons
             wr ? has_version(e, view, other, a, way, &option->from) : lacks_version(e, view, writer, a, &option->to);
         version = wr ? ip_or(b, version, ip_finds_emptied(e, reader, writer, &option->from))
                      : ip_and(b, version, ip_precedes_emptying(e, view, writer, a, &option->to));
+        if (!wr && may_be_stale(e, a)) /* no snapshot, lock or waiting of the reader's says anything of it */
+            version = b->yes;
         Z3_ast meant = ip_const(b, b->boolean, "%s.%d.%d.%d", edge->stand.name, option->group, number, i);
         ip_encoding_state(e, ip_implies(b, meant, ip_and(b, a->condition, version)));
         a->condition = meant;
@@ -489,7 +505,8 @@ Z3_ast ip_encoding_edge(ip_encoding *e, int from, int to)
             if (e->terms.rules[IP_RULE_OVERWRITING] && !(e->engine && way->to == IP_WRITE_INSERT))
                 tell_overwriting(e, edge, &option);
             Z3_ast related = ip_relation(e, relation_of(e, way->type), from, to);
-            if (way->type != IP_EDGE_WW && (e->engine || reads_newest(e, &option.to))) {
+            if (way->type != IP_EDGE_WW &&
+                (e->engine || reads_newest(e, &option.to) || (way->type == IP_EDGE_RW && any_stale(e, &option.from)))) {
                 tell_versions(e, edge, &option, way, (int)k);
                 related = b->yes;
             }

@@ -70,6 +70,9 @@
     X(IP_RULE_FIRST, "first-row", "refines",                                                                           \
       "what a query gives a variable comes from a row that fits its conditions, and that it has locked",               \
       "SQL semantics of SELECT; PL/pgSQL, SELECT INTO")                                                                \
+    X(IP_RULE_STALE, "stale-results", "adds",                                                                          \
+      "what plans keep of IMMUTABLE functions that read tables may be of any version before",                          \
+      "PostgreSQL 15, section 38.7, Function Volatility Categories")                                                   \
     X(IP_RULE_PASSED, "passed-over-rows", "refines", "what SKIP LOCKED does not give, it has not read",                \
       "PostgreSQL 15, SELECT, The Locking Clause")                                                                     \
     X(IP_RULE_PHANTOMS, "predicate-reads", "adds", "a query reads the absence of every row that could match",          \

@@ -180,7 +180,7 @@ class Project:
         none = sum(c[f"{prefix}{what}"] for what in ("writing not-understood", "writing not-reached",
                                                      "scripts not-understood"))
         whole = c[prefix + "writing"] + c[prefix + "scripts"]
-        return f"{100 * (whole - none) / max(1, whole):.0f} %"
+        return f"{100 * (whole - none) / whole:.0f} %" if whole else "–"
 
     def line(self):
         c = self.counts

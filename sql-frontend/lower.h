@@ -144,7 +144,7 @@ typedef enum ip_planned {
     IP_PLANNED_ONCE   /* or before that, for several transactions */
 } ip_planned;
 ip_planned ip_lower_planned(ip_lowerer *l, const ip_unit *unit, int arg_count, const ip_expr *const *args);
-void ip_lower_refuse_kept(ip_lowerer *l, const json_t *node, const char *routine);
+void ip_lower_note_kept(ip_lowerer *l, const json_t *node, const char *routine);
 
 /* lower_body.c: control flow */
 typedef IP_VEC(ip_pl_statement *) ip_pl_body;

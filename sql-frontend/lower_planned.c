@@ -28,13 +28,10 @@ ip_planned ip_lower_planned(ip_lowerer *l, const ip_unit *unit, int arg_count, c
     return !given ? IP_PLANNED_ONCE : ip_shares_snapshot(l->unit) ? IP_PLANNED_NEVER : IP_PLANNED_EARLY;
 }
 
-void ip_lower_refuse_kept(ip_lowerer *l, const json_t *node, const char *routine)
+void ip_lower_note_kept(ip_lowerer *l, const json_t *node, const char *routine)
 {
-    const char *why =
-        ip_arena_printf(l->arena,
-                        "%s() is declared IMMUTABLE but reads tables that are written: PostgreSQL may run "
-                        "it when it plans a statement, and keep the result",
-                        routine);
-    ip_lower_refuse(l, node, "%s", why);
-    ip_lower_break(l, ip_lower_place(l, node), why);
+    ip_lower_note(l, node,
+                  "%s() is declared IMMUTABLE but reads tables that are written: PostgreSQL may run it when it plans a "
+                  "statement, and keep the result, which may be of any rows before",
+                  routine);
 }

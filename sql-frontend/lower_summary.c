@@ -54,11 +54,15 @@ static void touch(ip_lowerer *l, const ip_summary *summary, ip_statement *statem
     }
 }
 
-static int emit(ip_lowerer *l, const ip_summary *summary, const char *why, bool early)
+static int emit(ip_lowerer *l, const ip_summary *summary, const char *why, ip_planned planned)
 {
-    ip_statement statement = {.kind = IP_UNKNOWN, .why_unknown = why, .early = early || (summary && summary->early)};
-    if (summary && summary->kept)
-        ip_lower_refuse_kept(l, NULL, summary->kept);
+    bool kept = summary && summary->kept;
+    ip_statement statement = {.kind = IP_UNKNOWN,
+                              .why_unknown = why,
+                              .early = planned != IP_PLANNED_NEVER || (summary && summary->early),
+                              .kept = planned == IP_PLANNED_ONCE || kept};
+    if (kept)
+        ip_lower_note_kept(l, NULL, summary->kept);
     touch(l, summary, &statement);
     return ip_lower_push(l, &statement);
 }
@@ -102,12 +106,12 @@ int ip_lower_emit_unknown(ip_lowerer *l, const json_t *statements, const char *w
         statements ? ip_summary_of_statements(l->summaries, ip_lower_path_of_names(l), statements) : NULL;
     if (l->wide.source)
         report_wide(l, summary, why);
-    return emit(l, summary, why, false);
+    return emit(l, summary, why, IP_PLANNED_NEVER);
 }
 
 int ip_lower_emit_reach(ip_lowerer *l, const ip_unit *unit, const char *why)
 {
-    return emit(l, ip_summary_of_unit(l->summaries, unit), why, false);
+    return emit(l, ip_summary_of_unit(l->summaries, unit), why, IP_PLANNED_NEVER);
 }
 
 void ip_lower_reach_table(ip_lowerer *l, const ip_table *table, ip_statement *statement)
@@ -121,7 +125,7 @@ void ip_lower_emit_beside(ip_lowerer *l, const ip_summary *summary, ip_range ran
               summary->any ? "%s: %s: it may read and write any table" : "%s: it may read any of their rows", why,
               summary->any);
     ip_open_step outer = ip_lower_own_step(l);
-    emit(l, summary, why, false);
+    emit(l, summary, why, IP_PLANNED_NEVER);
     ip_lower_close_step(l, outer);
 }
 
@@ -174,20 +178,20 @@ static const ip_expr *any_result(ip_lowerer *l, const ip_unit *unit, int arg_cou
 }
 
 static void emit_effects(ip_lowerer *l, const json_t *node, const ip_summary *summary, const char *what, bool shares,
-                         bool early)
+                         ip_planned planned)
 {
     report(l, node, what, summary);
     ip_open_step outer = shares ? ip_lower_open_step(l) : ip_lower_own_step(l);
     if (shares)
         l->step = outer.step >= 0 ? outer.step : l->step;
-    emit(l, summary, what, early);
+    emit(l, summary, what, planned);
     ip_lower_close_step(l, outer);
 }
 
 /* shares: the snapshot of the statement around it. Otherwise it takes its own, while that statement runs. */
 void ip_lower_emit_effects(ip_lowerer *l, const json_t *node, const ip_summary *summary, const char *what, bool shares)
 {
-    emit_effects(l, node, summary, what, shares, false);
+    emit_effects(l, node, summary, what, shares, IP_PLANNED_NEVER);
 }
 
 const ip_expr *ip_lower_summed_call(ip_lowerer *l, const ip_unit *unit, const json_t *node, int arg_count,
@@ -206,8 +210,8 @@ const ip_expr *ip_lower_summed_call(ip_lowerer *l, const ip_unit *unit, const js
     if (summary->touches) {
         const ip_planned planned = ip_lower_planned(l, unit, arg_count, args);
         if (planned == IP_PLANNED_ONCE)
-            ip_lower_refuse_kept(l, node, unit->name);
-        emit_effects(l, node, summary, what, shares, planned != IP_PLANNED_NEVER);
+            ip_lower_note_kept(l, node, unit->name);
+        emit_effects(l, node, summary, what, shares, planned);
     } else if (!summary->varies && !columns && !unit->returns_set) {
         ip_type type = ip_lower_without_modifier(l, ip_lower_type(l, unit->return_type, NULL));
         return ip_lower_apply(l, unit->signature, type, arg_count, args);

@@ -159,6 +159,9 @@ typedef struct ip_statement {
     /* IP_UNKNOWN: some of it may run when a statement is planned, on any snapshot since the call of the program (an
      * IMMUTABLE function that reads tables). */
     bool early;
+    /* And for several transactions at once, whose plans keep the result: any version of before, also from before the
+     * call of the program, and without what it has written itself. */
+    bool kept;
     bool of_cursor;       /* WHERE CURRENT OF: the filter is the key that the row had when it was fetched */
     bool partly_followed; /* what it gives, values of IP_VAR_ANY stand for further on */
 } ip_statement;
