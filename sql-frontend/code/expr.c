@@ -115,8 +115,10 @@ static const ip_code_expr *constant(ip_compiler *c, const json_t *node)
                                      range);
     if (ip_field(body, "sval"))
         return ip_code_text_constant(c, NULL, ip_field_text(ip_field(body, "sval"), "sval"), range);
-    ip_code_refuse(c, range, "a bit string");
-    return ip_code_null(c, range);
+    ip_code_expr *bits = ip_code_new(c, IP_CODE_CONSTANT, range);
+    bits->text = ip_arena_strdup(c->arena, ip_field_text(ip_field(body, "bsval"), "bsval"));
+    bits->type = bits->cast.type = (ip_type){IP_OTHER, false, "bit"};
+    return bits;
 }
 
 static void args_of(ip_compiler *c, const json_t *list, ip_code_scope *scope, ip_code_args *args)

@@ -198,7 +198,8 @@ static bool takes_any(ip_prepare *prepare, const ip_code_aggregate *a, ip_aggreg
         type->array = true;
         type->precision = type->scale = -1;
     } else if ((min || max) && given.tag != IP_T_BOOLEAN && given.tag != IP_T_UUID && given.tag != IP_T_BYTEA &&
-               given.tag != IP_T_RECORD && given.tag != IP_T_JSON && given.tag != IP_T_JSONB) {
+               ip_tag_category(given.tag) != 'V' && given.tag != IP_T_RECORD && given.tag != IP_T_JSON &&
+               given.tag != IP_T_JSONB) {
         aggregate->finish = min ? minimum : maximum;
         if (given.tag == IP_T_VARCHAR)
             given = ip_sqltype_simple(IP_T_TEXT);

@@ -1,4 +1,5 @@
 /* Values from the server's input text, and what a type's modifiers do to them. */
+#include "bits.h"
 #include "bytes.h"
 #include "calendar.h"
 #include "decimal.h"
@@ -262,6 +263,9 @@ static bool parse_bare(ip_arena *arena, ip_sqltype type, const char *text, ip_da
         return parse_uuid(arena, text, result, failure);
     case IP_T_BYTEA:
         return ip_bytes_parse(arena, text, result, failure);
+    case IP_T_BIT:
+    case IP_T_VARBIT:
+        return ip_bits_parse(arena, text, result, failure);
     case IP_T_JSON:
     case IP_T_JSONB: {
         ip_json_value json;
@@ -339,6 +343,8 @@ bool ip_apply_modifiers(ip_arena *arena, ip_sqltype type, bool explicit, ip_datu
     }
     if (value->kind == IP_DATUM_NUMERIC)
         return apply_precision(arena, type, value, failure);
+    if (type.tag == IP_T_BIT || type.tag == IP_T_VARBIT)
+        return ip_bits_apply_length(arena, type, explicit, value, failure);
     if (value->kind == IP_DATUM_TEXT)
         return apply_length(arena, type, explicit, value, failure);
     return true;

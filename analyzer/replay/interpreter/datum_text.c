@@ -175,6 +175,9 @@ static const char *cast_name(ip_arena *arena, ip_sqltype type)
     const char *name = ip_sqltype_name(arena, type);
     if (type.tag == IP_T_CHAR && !type.array && type.precision >= 0)
         return ip_arena_printf(arena, "character(%d)", type.precision);
+    /* "bit" alone is bit(1). */
+    if (type.tag == IP_T_BIT)
+        return type.array ? "bit varying[]" : "bit varying";
     return name;
 }
 

@@ -53,6 +53,7 @@ COMPARISONS(X)
         {symbol, "33", "b", any_##name, false, false}, {symbol, "44", "b", any_##name, false, false},                  \
         {symbol, "55", "b", any_##name, false, false}, {symbol, "66", "b", any_##name, false, false},                  \
         {symbol, "RR", "b", any_##name, false, false}, {symbol, "yy", "b", any_##name, false, false},                  \
+        {symbol, "kk", "b", any_##name, false, false}, {symbol, "KK", "b", any_##name, false, false},                  \
     {                                                                                                                  \
         symbol, "AA", "b", any_##name, false, false                                                                    \
     }

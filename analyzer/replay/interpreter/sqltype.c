@@ -59,7 +59,7 @@ static const struct alias {
     {"bool", IP_T_BOOLEAN},        {"float8", IP_T_DOUBLE},
     {"float4", IP_T_REAL},         {"float", IP_T_DOUBLE},
     {"timestamp", IP_T_TIMESTAMP}, {"timestamptz", IP_T_TIMESTAMP_TZ},
-    {"time", IP_T_TIME},
+    {"time", IP_T_TIME},           {"varbit", IP_T_VARBIT},
 };
 
 static ip_tag tag_named(const char *name, size_t length)
@@ -100,11 +100,14 @@ ip_code_type ip_code_type_of(ip_type type)
 {
     ip_code_type result = {.type = type, .precision = -1, .scale = -1};
     const char *open = type.name ? strchr(type.name, '(') : NULL;
-    if (!open || (tag_of(type) != IP_T_NUMERIC && tag_of(type) != IP_T_VARCHAR && tag_of(type) != IP_T_CHAR))
+    ip_tag tag = tag_of(type);
+    bool modified =
+        tag == IP_T_NUMERIC || tag == IP_T_VARCHAR || tag == IP_T_CHAR || tag == IP_T_BIT || tag == IP_T_VARBIT;
+    if (!open || !modified)
         return result;
     char *after;
     result.precision = (int)strtol(open + 1, &after, 10);
-    if (tag_of(type) == IP_T_NUMERIC)
+    if (tag == IP_T_NUMERIC)
         result.scale = *after == ',' ? (int)strtol(after + 1, NULL, 10) : 0;
     return result;
 }

@@ -21,6 +21,8 @@
     X(IP_T_NAME, "name", 'm', 'S', false, IP_DATUM_TEXT)                                                               \
     X(IP_T_UUID, "uuid", 'g', 'U', false, IP_DATUM_TEXT)                                                               \
     X(IP_T_BYTEA, "bytea", 'y', 'U', false, IP_DATUM_TEXT)                                                             \
+    X(IP_T_BIT, "bit", 'k', 'V', false, IP_DATUM_TEXT)                                                                 \
+    X(IP_T_VARBIT, "bit varying", 'K', 'V', true, IP_DATUM_TEXT)                                                       \
     X(IP_T_JSON, "json", 'j', 'U', false, IP_DATUM_TEXT)                                                               \
     X(IP_T_JSONB, "jsonb", 'J', 'U', false, IP_DATUM_TEXT)                                                             \
     X(IP_T_DATE, "date", 'd', 'D', false, IP_DATUM_DATE)                                                               \
@@ -89,7 +91,7 @@ typedef struct ip_failure {
 
 /* Input text to a value; applies modifiers if the type has them. */
 bool ip_text_to_datum(ip_arena *arena, ip_sqltype type, const char *text, ip_datum *result, ip_failure *failure);
-/* Applies numeric's precision and scale, the length of varchar and char. explicit: a cast, which cuts text off. */
+/* Applies numeric's precision and scale, the length of varchar, char and bit. explicit: a cast, which cuts text off. */
 bool ip_apply_modifiers(ip_arena *arena, ip_sqltype type, bool explicit, ip_datum *value, ip_failure *failure);
 bool ip_fail(ip_arena *arena, ip_failure *failure, const char *sqlstate, const char *format, ...)
     __attribute__((format(printf, 4, 5)));

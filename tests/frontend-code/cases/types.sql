@@ -34,3 +34,13 @@ CREATE FUNCTION doc_rows(p integer) RETURNS SETOF text LANGUAGE sql AS $$
     FROM doc d, jsonb_each_text(d.body) e, jsonb_to_recordset(d.body) AS r(a integer, b text),
         jsonb_array_elements_text(d.body) x, jsonb_populate_record(NULL::doc, d.body) q
     WHERE r.a = q.id AND x = current_user $$;
+
+-- Bit strings, as numbers and as flags.
+CREATE TABLE flagged (id integer PRIMARY KEY, mask bit(4), part bit varying(8));
+CREATE FUNCTION hashed(p text) RETURNS bigint LANGUAGE plpgsql AS $$
+DECLARE n bigint; b bit(3) := B'101';
+BEGIN
+  n := left('x' || md5(p), 17)::bit(64)::bigint;
+  UPDATE flagged SET mask = mask | x'1', part = B'0' WHERE mask & B'0001' = B'0001' AND id = n;
+  RETURN n;
+END $$;

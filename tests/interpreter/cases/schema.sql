@@ -1527,3 +1527,20 @@ begin
   update b_kept set data = d, more = d where id = 3 or (how = 'again' and data is null);
   return encode(d, 'hex');
 end $$;
+
+-- Bit strings.
+CREATE TABLE flags (id int PRIMARY KEY, mask bit(4) NOT NULL, part bit varying(4));
+CREATE FUNCTION flags_hash(value varchar) RETURNS bigint IMMUTABLE LANGUAGE plpgsql AS $$
+DECLARE hash bigint;
+BEGIN
+    SELECT left('x' || md5(value), 17)::bit(64)::bigint INTO hash;
+    RETURN hash;
+END $$;
+CREATE FUNCTION flags_of(given text, number int) RETURNS text LANGUAGE plpgsql AS $$
+DECLARE a bit(3) := b'111'; b varbit;
+BEGIN
+    b := given;
+    a := a & number::bit(3);
+    IF given <> 'x1' THEN a := b; END IF;
+    RETURN a::text || ' ' || b;
+END $$;
