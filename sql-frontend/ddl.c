@@ -68,61 +68,108 @@ static void create_schema(ip_ddl *ddl, const json_t *statement, ip_range range)
     ddl->path = outside;
 }
 
-bool ip_ddl_apply(ip_ddl *ddl, const json_t *statement, ip_range range)
+static void drop(ip_ddl *ddl, const json_t *body, ip_range range)
 {
-    ip_definitions *d = ddl->definitions;
-    const char *kind = ip_node_kind(statement);
+    (void)range;
+    ip_ddl_drop(ddl, body);
+}
+
+static void rename_object(ip_ddl *ddl, const json_t *body, ip_range range)
+{
+    (void)range;
+    ip_ddl_rename(ddl, body);
+}
+
+static void set_schema(ip_ddl *ddl, const json_t *body, ip_range range)
+{
+    (void)range;
+    ip_ddl_set_schema(ddl, body);
+}
+
+static void alter_function(ip_ddl *ddl, const json_t *body, ip_range range)
+{
+    (void)range;
+    ip_ddl_alter_function(ddl, body);
+}
+
+static void create_extension(ip_ddl *ddl, const json_t *body, ip_range range)
+{
+    (void)range;
+    ip_ddl_create_extension(ddl, body);
+}
+
+static void create_enum(ip_ddl *ddl, const json_t *body, ip_range range)
+{
+    (void)range;
+    ip_ddl_create_enum(ddl, body);
+}
+
+static void alter_enum(ip_ddl *ddl, const json_t *body, ip_range range)
+{
+    ip_ddl_alter_type(ddl, body, ip_ddl_joined(ddl->definitions->arena, ip_field(body, "typeName")), true, range);
+}
+
+static void alter_domain(ip_ddl *ddl, const json_t *body, ip_range range)
+{
+    ip_ddl_alter_type(ddl, body, ip_ddl_joined(ddl->definitions->arena, ip_field(body, "typeName")), false, range);
+}
+
+static void sequence_options(ip_ddl *ddl, const json_t *body, ip_range range)
+{
+    (void)range;
+    ip_sequence_options(ddl->definitions, ip_field(body, "options"));
+}
+
+static void create_table_as(ip_ddl *ddl, const json_t *body, ip_range range)
+{
+    ip_ddl_create_table_as(ddl, ip_field(body, "into"), ip_field(body, "query"), ip_field_bool(body, "if_not_exists"),
+                           strcmp(ip_field_text(body, "objtype"), "OBJECT_MATVIEW") == 0, range);
+}
+
+static const struct {
+    const char *kind;
+    void (*apply)(ip_ddl *ddl, const json_t *body, ip_range range);
+} changes[] = {
+    {"CreateStmt", ip_ddl_create_table},         {"AlterTableStmt", ip_ddl_alter_table},
+    {"IndexStmt", ip_ddl_create_index},          {"DropStmt", drop},
+    {"RenameStmt", rename_object},               {"ViewStmt", ip_ddl_create_view},
+    {"AlterObjectSchemaStmt", set_schema},       {"AlterFunctionStmt", alter_function},
+    {"CreateExtensionStmt", create_extension},   {"DefineStmt", ip_ddl_define},
+    {"CreateCastStmt", ip_ddl_create_cast},      {"CompositeTypeStmt", ip_ddl_create_composite},
+    {"CreateSchemaStmt", create_schema},         {"CreateTrigStmt", ip_ddl_create_trigger},
+    {"RuleStmt", ip_ddl_create_rule},            {"CreatePolicyStmt", ip_ddl_create_policy},
+    {"AlterPolicyStmt", ip_ddl_create_policy},   {"CreateEnumStmt", create_enum},
+    {"CreateDomainStmt", ip_ddl_create_domain},  {"AlterEnumStmt", alter_enum},
+    {"AlterDomainStmt", alter_domain},           {"CreateSeqStmt", sequence_options},
+    {"AlterSeqStmt", sequence_options},          {"CreateTableAsStmt", create_table_as},
+};
+
+static bool makes_table_of_rows(const json_t *statement)
+{
+    return ip_field(ip_node_as(statement, "SelectStmt"), "intoClause") != NULL;
+}
+
+bool ip_ddl_changes(const json_t *statement)
+{
+    for (size_t i = 0; i < sizeof changes / sizeof changes[0]; i++)
+        if (strcmp(ip_node_kind(statement), changes[i].kind) == 0)
+            return true;
+    return makes_table_of_rows(statement);
+}
+
+bool ip_ddl_is(const json_t *statement)
+{
+    if (ip_node_as(statement, "AlterDomainStmt")) /* what becomes of rows is not followed */
+        return false;
+    return ip_ddl_changes(statement) || is_harmless(ip_node_kind(statement));
+}
+
+void ip_ddl_apply(ip_ddl *ddl, const json_t *statement, ip_range range)
+{
     const json_t *body = ip_node_body(statement);
-    if (strcmp(kind, "CreateStmt") == 0) {
-        ip_ddl_create_table(ddl, body, range);
-    } else if (strcmp(kind, "AlterTableStmt") == 0) {
-        ip_ddl_alter_table(ddl, body, range);
-    } else if (strcmp(kind, "IndexStmt") == 0) {
-        ip_ddl_create_index(ddl, body, range);
-    } else if (strcmp(kind, "DropStmt") == 0) {
-        ip_ddl_drop(ddl, body);
-    } else if (strcmp(kind, "RenameStmt") == 0) {
-        ip_ddl_rename(ddl, body);
-    } else if (strcmp(kind, "ViewStmt") == 0) {
-        ip_ddl_create_view(ddl, body, range);
-    } else if (strcmp(kind, "AlterObjectSchemaStmt") == 0) {
-        ip_ddl_set_schema(ddl, body);
-    } else if (strcmp(kind, "AlterFunctionStmt") == 0) {
-        ip_ddl_alter_function(ddl, body);
-    } else if (strcmp(kind, "CreateExtensionStmt") == 0) {
-        ip_ddl_create_extension(ddl, body);
-    } else if (strcmp(kind, "DefineStmt") == 0) {
-        ip_ddl_define(ddl, body, range);
-    } else if (strcmp(kind, "CreateCastStmt") == 0) {
-        ip_ddl_create_cast(ddl, body, range);
-    } else if (strcmp(kind, "CompositeTypeStmt") == 0) {
-        ip_ddl_create_composite(ddl, body, range);
-    } else if (strcmp(kind, "CreateSchemaStmt") == 0) {
-        create_schema(ddl, body, range);
-    } else if (strcmp(kind, "CreateTrigStmt") == 0) {
-        ip_ddl_create_trigger(ddl, body, range);
-    } else if (strcmp(kind, "RuleStmt") == 0) {
-        ip_ddl_create_rule(ddl, body, range);
-    } else if (strcmp(kind, "CreatePolicyStmt") == 0 || strcmp(kind, "AlterPolicyStmt") == 0) {
-        ip_ddl_create_policy(ddl, body, range);
-    } else if (strcmp(kind, "CreateEnumStmt") == 0) {
-        ip_ddl_create_enum(ddl, body);
-    } else if (strcmp(kind, "CreateDomainStmt") == 0) {
-        ip_ddl_create_domain(ddl, body, range);
-    } else if (strcmp(kind, "AlterEnumStmt") == 0 || strcmp(kind, "AlterDomainStmt") == 0) {
-        ip_ddl_alter_type(ddl, body, ip_ddl_joined(d->arena, ip_field(body, "typeName")),
-                          strcmp(kind, "AlterEnumStmt") == 0, range);
-        return is_harmless(kind);
-    } else if (strcmp(kind, "CreateSeqStmt") == 0 || strcmp(kind, "AlterSeqStmt") == 0) {
-        ip_sequence_options(d, ip_field(body, "options"));
-    } else if (strcmp(kind, "CreateTableAsStmt") == 0) {
-        ip_ddl_create_table_as(ddl, ip_field(body, "into"), ip_field(body, "query"),
-                               ip_field_bool(body, "if_not_exists"),
-                               strcmp(ip_field_text(body, "objtype"), "OBJECT_MATVIEW") == 0, range);
-    } else if (strcmp(kind, "SelectStmt") == 0 && ip_field(body, "intoClause")) {
+    for (size_t i = 0; i < sizeof changes / sizeof changes[0]; i++)
+        if (strcmp(ip_node_kind(statement), changes[i].kind) == 0)
+            changes[i].apply(ddl, body, range);
+    if (makes_table_of_rows(statement))
         ip_ddl_create_table_as(ddl, ip_field(body, "intoClause"), statement, false, false, range);
-    } else {
-        return is_harmless(kind);
-    }
-    return true;
 }

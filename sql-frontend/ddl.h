@@ -32,8 +32,11 @@ typedef struct ip_ddl {
     const ip_path *path;                 /* as the files have set it up to here; NULL: not at all */
 } ip_ddl;
 
-/* Applies a schema statement (the node in RawStmt.stmt) that stands at range. false: not one. */
-bool ip_ddl_apply(ip_ddl *ddl, const json_t *statement, ip_range range);
+/* A statement (the node in RawStmt.stmt) on the schema alone, or none that rows depend on. */
+bool ip_ddl_is(const json_t *statement);
+bool ip_ddl_changes(const json_t *statement); /* the schema, as it is known here */
+/* What it changes in the schema, if anything; range: where it stands. */
+void ip_ddl_apply(ip_ddl *ddl, const json_t *statement, ip_range range);
 const ip_kept_tree *ip_keep_tree(ip_arena *arena, const json_t *tree, ip_range statement); /* NULL for NULL */
 /* CREATE TEMPORARY TABLE of a routine or script: one of the schema's own tables. */
 ip_table *ip_ddl_own_table(ip_definitions *definitions, const ip_path *path, const json_t *create, ip_range range);

@@ -66,7 +66,7 @@ static void add_unit(ip_reader *reader, ip_unit *unit)
     IP_PUSH(reader->arena, &d->units, unit);
 }
 
-static void add_routine(ip_reader *reader, ip_unit *unit, const ip_notices *notices)
+void ip_definitions_add_routine(ip_reader *reader, ip_unit *unit, const ip_notices *notices)
 {
     reader->definitions->routines_read++;
     reader->definitions->routines_broken += unit->broken != NULL;
@@ -74,8 +74,26 @@ static void add_routine(ip_reader *reader, ip_unit *unit, const ip_notices *noti
     add_unit(reader, unit);
 }
 
+/* In a transaction it is there once that has committed. */
+static void add_routine(ip_reader *reader, ip_file *file, ip_unit *unit, const ip_notices *notices)
+{
+    if (file->script.unit)
+        ip_schema_change_define(reader, &file->script, unit, notices);
+    else
+        ip_definitions_add_routine(reader, unit, notices);
+}
+
+static void change_schema(ip_reader *reader, ip_file *file, const ip_sql_item *item, const json_t *statement)
+{
+    if (file->script.unit)
+        ip_schema_change_add(reader, &file->script, statement, item->range);
+    else
+        ip_ddl_apply(&reader->ddl, statement, item->range);
+}
+
 static void close_script(ip_reader *reader, ip_file *file, const ip_source *source, size_t end)
 {
+    ip_schema_change_commit(reader, &file->script);
     ip_unit *unit = ip_script_end(reader, &file->script, source, end);
     if (unit)
         add_unit(reader, unit);
@@ -87,6 +105,21 @@ static void unused_notices(ip_reader *reader, const ip_notices *notices, ip_rang
         ip_report(reader->diagnostics, IP_REMARK, notices->range, NULL,
                   "\"isoproof: ignore\" stands before something that is no transaction (line %d)",
                   ip_range_position(statement).line);
+}
+
+/* ROLLBACK of the transaction. One that has made something for itself alone names what nothing else knows. */
+static void roll_back(ip_reader *reader, ip_file *file, const ip_sql_item *item)
+{
+    ip_script *script = &file->script;
+    ip_script_rollback(reader, script, item);
+    if (ip_psql_conditional(file->psql))
+        return;
+    if (script->changes.count > 0 && !file->session) {
+        ip_report(reader->diagnostics, IP_REMARK, script->unit->range, script->unit->name,
+                  "is rolled back, and with it what it changes of the schema: nothing of it is analyzed");
+        script->touches_rows = false;
+    }
+    ip_schema_change_undo(reader, script, 0, script->path);
 }
 
 static void transaction_control(ip_reader *reader, ip_file *file, const ip_sql_item *item, const json_t *statement,
@@ -109,7 +142,7 @@ static void transaction_control(ip_reader *reader, ip_file *file, const ip_sql_i
             ip_report(reader->diagnostics, IP_REMARK, item->range, NULL, "there is no transaction in progress");
     } else if (commits || rolls_back) {
         if (rolls_back)
-            ip_script_rollback(reader, &file->script, item);
+            roll_back(reader, file, item);
         close_script(reader, file, item->place.source, item->place.end);
         if (ip_field_bool(control, "chain"))
             ip_script_begin(reader, &file->script, item, &(ip_notices){0});
@@ -199,7 +232,7 @@ static void one_statement(ip_reader *reader, ip_file *file, const ip_sql_item *i
     note_level(reader, file, item, ip_field(ip_node_as(statement, "VariableSetStmt"), "args"));
     const json_t *create = ip_node_as(statement, "CreateFunctionStmt");
     if (create)
-        add_routine(reader, ip_routine_read(reader, item, create), &notices);
+        add_routine(reader, file, ip_routine_read(reader, item, create), &notices);
     const ip_path *path = ip_path_of_set(reader->arena, ip_node_as(statement, "VariableSetStmt"));
     if (ip_node_as(statement, "VariableSetStmt") && !file->script.unit)
         ip_setting_of_session(reader->definitions, ip_node_body(statement), item->range);
@@ -216,9 +249,10 @@ static void one_statement(ip_reader *reader, ip_file *file, const ip_sql_item *i
         return;
     /* The steps of a client's sessions run in several orders: what one drops, another may use before. */
     bool drops = file->session && ip_node_as(statement, "DropStmt");
-    bool schema_statement =
-        create || drops ||
-        (!(file->script.unit && makes_temporary(statement)) && ip_ddl_apply(&reader->ddl, statement, item->range));
+    bool own = file->script.unit && makes_temporary(statement);
+    bool schema_statement = create || drops || (!own && ip_ddl_is(statement));
+    if (!create && !drops && !own && ip_ddl_changes(statement))
+        change_schema(reader, file, item, statement);
     if (schema_statement && ip_psql_conditional(file->psql) && !file->told_conditional) {
         file->told_conditional = true;
         ip_report(reader->diagnostics, IP_ASSUMPTION, item->range, NULL,
@@ -257,7 +291,7 @@ static void broken_statement(ip_reader *reader, ip_file *file, const ip_sql_item
     const char *transaction = unit ? unit->name : file->script.unit ? file->script.unit->name : NULL;
     ip_report(reader->diagnostics, IP_ERROR, place, transaction, "%s", message);
     if (unit) {
-        add_routine(reader, unit, &notices);
+        add_routine(reader, file, unit, &notices);
     } else if (file->script.unit) {
         ip_script_statement(reader, &file->script, item, NULL, false);
         ip_script_broken(reader, &file->script, message, place);

@@ -34,6 +34,9 @@ typedef struct ip_notices {
     ip_range range;
 } ip_notices;
 
+/* definition.c */
+void ip_definitions_add_routine(ip_reader *reader, ip_unit *unit, const ip_notices *notices);
+
 /* annotation.c */
 void ip_notices_read(ip_reader *reader, const ip_sql_item *item, ip_notices *notices);
 void ip_notices_apply(const ip_notices *notices, ip_unit *unit);
@@ -55,7 +58,18 @@ typedef struct ip_script_savepoint {
     const char *name;
     ip_pl_statement *block; /* that it stands in */
     int at;                 /* statements before it there */
+    int changes;            /* of the schema before it */
+    const ip_path *path;    /* of the session */
 } ip_script_savepoint;
+
+/* A change of the schema that counts once its transaction has committed. */
+typedef struct ip_schema_change {
+    json_t *statement;   /* NULL: the definition of a routine */
+    ip_range range;      /* of the statement */
+    const ip_path *path; /* of the session then */
+    ip_unit *routine;
+    ip_notices notices; /* before it */
+} ip_schema_change;
 
 typedef struct ip_script {
     ip_unit *unit; /* NULL: outside */
@@ -66,6 +80,8 @@ typedef struct ip_script {
     IP_VEC(ip_pl_statement *) ifs;          /* open ones of \if */
     IP_VEC(ip_pl_statement *) blocks;       /* around them, from the outside */
     IP_VEC(ip_script_savepoint) savepoints; /* that can be rolled back to */
+    IP_VEC(ip_schema_change) changes;
+    const ip_path *path; /* of the session before it */
 } ip_script;
 
 void ip_script_begin(ip_reader *reader, ip_script *script, const ip_sql_item *item, const ip_notices *notices);
@@ -94,6 +110,13 @@ bool ip_prepare_statement(ip_reader *reader, const ip_script *script, const ip_s
  */
 bool ip_script_prepared_statement(ip_reader *reader, ip_script *script, const ip_sql_item *item,
                                   const json_t *statement);
+
+/* schema_change.c: what a transaction changes of the schema, in its order. statement NULL: routine is defined. */
+void ip_schema_change_add(ip_reader *reader, ip_script *script, const json_t *statement, ip_range range);
+void ip_schema_change_define(ip_reader *reader, ip_script *script, ip_unit *routine, const ip_notices *notices);
+void ip_schema_change_commit(ip_reader *reader, ip_script *script);
+/* Of those, the first ones stay; path: of the session from here on. */
+void ip_schema_change_undo(ip_reader *reader, ip_script *script, int stay, const ip_path *path);
 
 /* savepoint.c: SAVEPOINT, RELEASE, ROLLBACK TO */
 void ip_script_savepoint_statement(ip_reader *reader, ip_script *script, const ip_sql_item *item,

@@ -165,11 +165,43 @@ static bool take(ip_arena *arena, const ip_sql_item *item, const char *kind, con
     return true;
 }
 
+/* Where a transaction or a savepoint begins, among the statements to load. */
+typedef struct mark {
+    const char *name; /* NULL: of the transaction */
+    int before;
+} mark;
+
+typedef IP_VEC(mark) mark_list;
+
+/* What is rolled back is not there. */
+static void transaction_control(ip_arena *arena, const json_t *control, mark_list *marks, ip_load *load)
+{
+    const char *kind = ip_field_text(control, "kind"), *name = ip_field_text(control, "savepoint_name");
+    bool begins = strcmp(kind, "TRANS_STMT_BEGIN") == 0 || strcmp(kind, "TRANS_STMT_START") == 0;
+    bool rolls_back = strcmp(kind, "TRANS_STMT_ROLLBACK") == 0;
+    if ((begins && marks->count == 0) || strcmp(kind, "TRANS_STMT_SAVEPOINT") == 0) {
+        mark here = {begins ? NULL : ip_arena_strdup(arena, name), load->statements.count};
+        IP_PUSH(arena, marks, here);
+    } else if (strcmp(kind, "TRANS_STMT_ROLLBACK_TO") == 0) {
+        for (int i = marks->count - 1; i >= 0; i--)
+            if (marks->items[i].name && strcmp(marks->items[i].name, name) == 0) {
+                load->statements.count = marks->items[i].before;
+                marks->count = i + 1;
+                break;
+            }
+    } else if (rolls_back || strcmp(kind, "TRANS_STMT_COMMIT") == 0) {
+        if (rolls_back && marks->count > 0)
+            load->statements.count = marks->items[0].before;
+        marks->count = 0;
+    }
+}
+
 static bool read_source(ip_arena *arena, ip_variables *variables, const ip_source *source, const char *schema,
                         ip_load *load, ip_diagnostics *diagnostics)
 {
     bool good = true;
     ip_sql_item item;
+    mark_list marks = {0};
     ip_psql *psql = ip_psql_new(arena, variables, source, NULL);
     while (ip_psql_next(psql, &item)) {
         ip_parse_error error;
@@ -179,7 +211,10 @@ static bool read_source(ip_arena *arena, ip_variables *variables, const ip_sourc
         if (!statements)
             ip_psql_go_on(psql, ip_split_retry(item.place.source, &item, ip_psql_at(psql)));
         const json_t *node = ip_field(json_array_get(statements, 0), "stmt");
-        if (node)
+        const json_t *control = ip_node_as(node, "TransactionStmt");
+        if (control)
+            transaction_control(arena, control, &marks, load);
+        else if (node)
             good &= take(arena, &item, ip_node_kind(node), ip_node_body(node), schema, load, diagnostics);
         json_decref(statements);
     }

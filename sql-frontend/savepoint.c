@@ -48,7 +48,8 @@ void ip_script_savepoint_statement(ip_reader *reader, ip_script *script, const i
 {
     const char *kind = ip_field_text(control, "kind"), *name = ip_field_text(control, "savepoint_name");
     if (strcmp(kind, "TRANS_STMT_SAVEPOINT") == 0) {
-        ip_script_savepoint made = {ip_arena_strdup(reader->arena, name), script->block, script->block->body.count};
+        ip_script_savepoint made = {ip_arena_strdup(reader->arena, name), script->block, script->block->body.count,
+                                    script->changes.count, reader->ddl.path};
         IP_PUSH(reader->arena, &script->savepoints, made);
         return;
     }
@@ -69,6 +70,7 @@ void ip_script_savepoint_statement(ip_reader *reader, ip_script *script, const i
         return;
     }
     undo(reader, &script->savepoints.items[at], item->range);
+    ip_schema_change_undo(reader, script, script->savepoints.items[at].changes, script->savepoints.items[at].path);
     script->savepoints.count = at + 1;
     script->savepoints.items[at].at = script->block->body.count;
 }

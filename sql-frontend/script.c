@@ -5,7 +5,7 @@
 void ip_script_begin(ip_reader *reader, ip_script *script, const ip_sql_item *item, const ip_notices *notices)
 {
     ip_unit *unit = IP_NEW(reader->arena, ip_unit);
-    *script = (ip_script){.unit = unit};
+    *script = (ip_script){.unit = unit, .path = reader->ddl.path};
     unit->kind = IP_UNIT_SCRIPT;
     unit->range = unit->body = item->place;
     unit->name = notices->name ? notices->name

@@ -1,0 +1,10 @@
+BEGIN;
+CREATE TABLE made_and_undone (a int PRIMARY KEY);
+INSERT INTO made_and_undone VALUES ($1);
+ROLLBACK;
+BEGIN;
+SAVEPOINT s;
+ALTER TABLE acc DROP COLUMN bal;
+ROLLBACK TO s;
+UPDATE acc SET bal = 0 WHERE id = $1;
+COMMIT;
