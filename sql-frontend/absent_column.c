@@ -57,9 +57,9 @@ static bool is_system_column(const char *name)
     return false;
 }
 
-static bool has_column(const ip_table *table, const char *name)
+static bool has_column(const resolver *r, const ip_table *table, const char *name)
 {
-    return ip_table_column(table, name) >= 0 || is_system_column(name);
+    return ip_table_column(table, name) >= 0 || is_system_column(name) || ip_made_column(r->made, name);
 }
 
 static bool is_output(const scope *in, const char *name)
@@ -87,7 +87,7 @@ static void look_at_name(resolver *r, const json_t *ref, const char *name, const
             return;
         for (int i = 0; i < in->entries.count; i++) {
             const entry *e = &in->entries.items[i];
-            if (!e->table || has_column(e->table, name) || !e->alias || strcmp(e->alias, name) == 0)
+            if (!e->table || has_column(r, e->table, name) || !e->alias || strcmp(e->alias, name) == 0)
                 return;
         }
     }
@@ -105,7 +105,7 @@ static void look_at_qualified(resolver *r, const json_t *ref, const char *alias,
                 return;
             if (strcmp(e->alias, alias) != 0)
                 continue;
-            if (e->table && !has_column(e->table, name) && !ip_made_function_named(r->made, name))
+            if (e->table && !has_column(r, e->table, name) && !ip_made_function_named(r->made, name))
                 tell(r, "42703", ip_arena_printf(r->arena, "column %s.%s does not exist", alias, name), ref);
             return;
         }
@@ -181,6 +181,8 @@ static void enter_item(resolver *r, scope *in, const json_t *item)
         enter_item(r, in, ip_field(join, "rarg"));
         if (ip_field(join, "alias"))
             in->opaque = true;
+        if (ip_field(join, "join_using_alias"))
+            enter(r, in, ip_field(join, "join_using_alias"), NULL, NULL);
     } else if (query && ip_field(query, "alias")) {
         enter(r, in, ip_field(query, "alias"), NULL, NULL);
     } else if (function && ip_field(function, "alias")) {
@@ -281,7 +283,7 @@ static void look_at_targets(resolver *r, const json_t *targets, const ip_table *
     {
         const json_t *target = ip_node_as(item, "ResTarget");
         const char *name = ip_field_text(target, "name");
-        if (table && *name && !has_column(table, name))
+        if (table && *name && !has_column(r, table, name))
             tell(r, "42703",
                  ip_arena_printf(r->arena, "column \"%s\" of relation \"%s\" does not exist", name, table->name),
                  target);

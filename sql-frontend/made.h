@@ -21,6 +21,8 @@ bool ip_made_function(const ip_made *made, const json_t *call);                 
 bool ip_made_by_server(const char *function);
 bool ip_made_function_named(const ip_made *made, const char *name);
 const ip_definitions *ip_made_definitions(const ip_made *made);
+/* Some table may have a column of this name beside those in the schema. */
+bool ip_made_column(const ip_made *made, const char *name);
 /* All columns of this table are those in the schema: nothing adds any later. */
 bool ip_made_whole(const ip_made *made, const ip_table *table);
 

@@ -1,0 +1,15 @@
+-- level: postgresql/read-committed
+-- never: safe
+-- why: a column of type serial brings a sequence: the function does not fail, and loses updates
+-- options: --complete-schema
+CREATE TABLE t (id integer PRIMARY KEY, v integer NOT NULL);
+CREATE TABLE o (a serial);
+CREATE FUNCTION p(k integer) RETURNS void LANGUAGE plpgsql AS $$
+DECLARE
+    x integer;
+    y integer;
+BEGIN
+    SELECT v INTO x FROM t WHERE id = k;
+    SELECT last_value INTO y FROM o_a_seq;
+    UPDATE t SET v = x + 1 WHERE id = k;
+END $$;

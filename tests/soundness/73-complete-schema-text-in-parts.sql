@@ -1,0 +1,15 @@
+-- level: postgresql/read-committed
+-- never: safe
+-- why: the table is created by a text put together: the function does not fail, and loses updates
+-- options: --complete-schema
+CREATE TABLE t (id integer PRIMARY KEY, v integer NOT NULL);
+DO $$ BEGIN EXECUTE 'CREATE ' || 'TABLE o (a integer)'; END $$;
+CREATE FUNCTION p(k integer) RETURNS void LANGUAGE plpgsql AS $$
+DECLARE
+    x integer;
+    y integer;
+BEGIN
+    SELECT v INTO x FROM t WHERE id = k;
+    SELECT a INTO y FROM o;
+    UPDATE t SET v = x + 1 WHERE id = k;
+END $$;
