@@ -172,6 +172,7 @@ struct ip_code_from {
     bool lateral;
     const ip_code_expr *expr;
     bool ordinality; /* ROWS_OF: the last column counts the rows */
+    bool whole;      /* ROWS_OF: each row is the value of one column, be it a record */
     int width;       /* columns of the item */
     const char **names;
     const ip_code_from *left, *right;

@@ -256,7 +256,7 @@ static void add_from(ip_code_lister *l, const ip_code_from *from)
         break;
     }
     case IP_CODE_ROWS_OF:
-        ip_list(l, "#%d=%srows ", from->item, from->ordinality ? "numbered " : "");
+        ip_list(l, "#%d=%srows ", from->item, from->ordinality ? "numbered " : from->whole ? "whole " : "");
         ip_list_expr(l, from->expr);
         break;
     }

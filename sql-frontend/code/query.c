@@ -119,12 +119,23 @@ static const ip_code_expr *rows_target(ip_compiler *c, const json_t *value, ip_c
     c->rows_allowed = true;
     const ip_code_expr *call = ip_code_expr_of(c, value, scope);
     c->rows_allowed = false;
-    ip_code_from *rows = ip_code_rows_item(c, call, ip_call_name(c->arena, ip_node_body(value)), scope);
-    if (rows->width != 1 || (call->kind == IP_CODE_CALL && ip_code_is_record(&call->callee->result)) ||
-        (call->kind == IP_CODE_FUNCTION && call->arg_count == 1 && ip_code_row_of_elements(c, call->args[0])))
+    const char *name = ip_call_name(c->arena, ip_node_body(value));
+    ip_code_from *rows = ip_code_rows_item(c, call, name, scope);
+    ip_type type = call->type;
+    const ip_table *row = call->kind == IP_CODE_CALL    ? ip_code_row_of(c, call)
+                          : strcmp(name, "unnest") == 0 ? ip_code_row_of_elements(c, call->args[0])
+                                                        : NULL;
+    if (row || (call->kind == IP_CODE_CALL && ip_code_is_record(&call->callee->result))) {
+        rows->whole = true;
+        rows->width = 1;
+        rows->names = IP_NEW_ARRAY(c->arena, const char *, 1);
+        rows->names[0] = name;
+        type = (ip_type){IP_OTHER, false, row ? row->name : NULL};
+    }
+    if (rows->width != 1)
         ip_code_refuse(c, range, "a function that returns records in a SELECT list");
     query->from = query->from ? ip_code_join(c, query->from, rows) : rows;
-    return ip_code_item_column(c, rows->item, 0, rows->names[0], call->type);
+    return ip_code_item_column(c, rows->item, 0, rows->names[0], type);
 }
 
 void ip_code_targets(ip_compiler *c, const json_t *list, ip_code_scope *scope, ip_code_columns *targets)

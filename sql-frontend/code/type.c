@@ -152,11 +152,12 @@ static const ip_table *row_behind(const ip_compiler *c, const ip_code_expr *e, b
         return row;
     }
     /* Those of CASE that are values stand at odd places, and last. */
-    bool first = e->kind == IP_CODE_ARRAY || e->kind == IP_CODE_COALESCE;
+    bool joined = e->kind == IP_CODE_OPERATOR && strcmp(e->name, "||") == 0;
+    bool first = e->kind == IP_CODE_ARRAY || e->kind == IP_CODE_COALESCE || joined;
     for (int i = 0; i < e->arg_count && (first || e->kind == IP_CODE_CASE); i++) {
         bool value = first || i % 2 == 1 || i + 1 == e->arg_count;
         const ip_table *row = value ? row_behind(c, e->args[i], array) : NULL;
-        *array = *array || e->kind == IP_CODE_ARRAY;
+        *array = *array || e->kind == IP_CODE_ARRAY || joined;
         if (row)
             return row;
     }

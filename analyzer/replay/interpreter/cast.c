@@ -1,6 +1,7 @@
 /* Casts: which there are in which context (pg_cast), and what they do. */
 #include "calendar.h"
 #include "decimal.h"
+#include "evaluate.h"
 #include "prepare.h"
 
 #include <math.h>
@@ -452,4 +453,36 @@ const ip_node *ip_prepare_cast(ip_prepare *prepare, const ip_node *node, ip_sqlt
     result->cast = cast;
     ip_node_args(prepare, result, 1)[0] = node;
     return result;
+}
+
+/* ARRAY[…]::t[]: each element is cast (PostgreSQL 15 documentation, section 4.2.12); there may be none. */
+static const ip_node *prepare_array_of(ip_prepare *prepare, const ip_code_expr *expr, ip_sqltype type)
+{
+    ip_node *node = ip_node_new(prepare, ip_evaluate_array, type, expr->range);
+    const ip_node **args = ip_node_args(prepare, node, expr->arg_count);
+    for (int i = 0; i < expr->arg_count; i++)
+        args[i] = ip_prepare_typed(prepare, expr->args[i], ip_sqltype_element(type), IP_CAST_EXPLICIT);
+    return node;
+}
+
+const ip_node *ip_prepare_cast_of(ip_prepare *prepare, const ip_code_expr *expr)
+{
+    ip_sqltype type = ip_sqltype_of(prepare->arena, &expr->cast);
+    const ip_code_expr *literal = expr->args[0];
+    ip_code_expr read_as_double;
+    /* 1e300::float8: the numeric between is too long for us, and not needed. */
+    if (literal->kind == IP_CODE_CONSTANT && !literal->null && !literal->unknown && type.tag == IP_T_DOUBLE &&
+        !type.array) {
+        read_as_double = *literal;
+        read_as_double.cast = expr->cast;
+        read_as_double.unknown = false;
+        literal = &read_as_double;
+    }
+    if (literal->kind == IP_CODE_ARRAY && type.array && !type.domain)
+        return prepare_array_of(prepare, literal, type);
+    const ip_node *value = ip_prepare_expr(prepare, literal);
+    if (value->type.tag == IP_T_RECORD && type.tag == IP_T_RECORD && type.shape && value->type.shape &&
+        value->type.shape->count != type.shape->count)
+        ip_refuse(prepare, expr->range, "a cast between rows of different widths");
+    return ip_datum_coerce(prepare, value, type, IP_CAST_EXPLICIT);
 }

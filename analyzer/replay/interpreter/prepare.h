@@ -113,6 +113,7 @@ const ip_node *ip_prepare_maybe_set(ip_prepare *prepare, const ip_code_expr *exp
 void ip_prepare_order(ip_prepare *prepare, ip_sqltype type, ip_range range); /* refuses types without one here */
 const ip_node *ip_prepare_as_json(ip_prepare *prepare, const ip_node *node); /* the JSON text that it stands for */
 const ip_node *ip_prepare_cast(ip_prepare *prepare, const ip_node *node, ip_sqltype to, ip_cast_function *convert);
+const ip_node *ip_prepare_cast_of(ip_prepare *prepare, const ip_code_expr *expr); /* what a CAST says */
 const ip_operator *ip_prepare_operator(ip_prepare *prepare, const char *name, ip_sqltype left, ip_sqltype right,
                                        ip_range range);
 

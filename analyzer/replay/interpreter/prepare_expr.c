@@ -213,26 +213,6 @@ static const ip_node *prepare_call(ip_prepare *prepare, const ip_code_expr *expr
     return node;
 }
 
-static const ip_node *prepare_cast(ip_prepare *prepare, const ip_code_expr *expr)
-{
-    ip_sqltype type = ip_sqltype_of(prepare->arena, &expr->cast);
-    const ip_code_expr *literal = expr->args[0];
-    ip_code_expr read_as_double;
-    /* 1e300::float8: the numeric between is too long for us, and not needed. */
-    if (literal->kind == IP_CODE_CONSTANT && !literal->null && !literal->unknown && type.tag == IP_T_DOUBLE &&
-        !type.array) {
-        read_as_double = *literal;
-        read_as_double.cast = expr->cast;
-        read_as_double.unknown = false;
-        literal = &read_as_double;
-    }
-    const ip_node *value = ip_prepare_expr(prepare, literal);
-    if (value->type.tag == IP_T_RECORD && type.tag == IP_T_RECORD && type.shape && value->type.shape &&
-        value->type.shape->count != type.shape->count)
-        ip_refuse(prepare, expr->range, "a cast between rows of different widths");
-    return ip_datum_coerce(prepare, value, type, IP_CAST_EXPLICIT);
-}
-
 static const ip_node *prepare_logic(ip_prepare *prepare, const ip_code_expr *expr, ip_eval *eval)
 {
     ip_node *node = ip_node_new(prepare, eval, ip_sqltype_simple(IP_T_BOOLEAN), expr->range);
@@ -416,7 +396,7 @@ const ip_node *ip_prepare_maybe_set(ip_prepare *prepare, const ip_code_expr *exp
     case IP_CODE_CALL:
         return prepare_call(prepare, expr);
     case IP_CODE_CAST:
-        return prepare_cast(prepare, expr);
+        return ip_prepare_cast_of(prepare, expr);
     case IP_CODE_AND:
         return prepare_logic(prepare, expr, ip_evaluate_and);
     case IP_CODE_OR:

@@ -4,7 +4,8 @@
 
 #include <string.h>
 
-/* The rows of the arrays side by side; where one is shorter it ends with NULLs. index: the rows are numbered, too. */
+/* The rows of the arrays side by side, or of one whole, as a field; where one is shorter it ends with NULLs. index: the
+ * rows are numbered, too. */
 static ip_datum side_by_side(ip_run *run, const ip_node *node)
 {
     int longest = 0, width = node->arg_count + node->index;
@@ -55,7 +56,7 @@ const ip_node *ip_prepare_rows(ip_prepare *prepare, const ip_code_from *from)
     if (call->kind == IP_CODE_FUNCTION && call->cast.row && strncmp(call->name, "json", 4) != 0)
         return prepare_changed_rows(prepare, call);
     bool arrays = call->kind == IP_CODE_FUNCTION && strcmp(call->name, "unnest") == 0 && call->arg_count > 1;
-    if (!arrays && !from->ordinality)
+    if (!arrays && !from->ordinality && !from->whole)
         return ip_prepare_maybe_set(prepare, call);
     int count = arrays ? call->arg_count : 1, width = count + from->ordinality;
     ip_shape *shape = IP_NEW(prepare->arena, ip_shape);
@@ -70,7 +71,7 @@ const ip_node *ip_prepare_rows(ip_prepare *prepare, const ip_code_from *from)
             ip_refuse(prepare, call->range, "unnest of something that is no array");
         types[i] = arrays ? ip_sqltype_element(args[i]->type) : args[i]->type;
     }
-    if (!arrays && args[0]->type.tag == IP_T_RECORD)
+    if (!arrays && !from->whole && args[0]->type.tag == IP_T_RECORD)
         ip_refuse(prepare, call->range, "WITH ORDINALITY of a function that returns records");
     if (from->ordinality)
         types[count] = ip_sqltype_simple(IP_T_BIGINT);

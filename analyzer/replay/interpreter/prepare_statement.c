@@ -104,8 +104,9 @@ static void prepare_into(ip_prepare *prepare, const ip_code_statement *s, ip_ste
     ip_lvalue *targets = IP_NEW_ARRAY(prepare->arena, ip_lvalue, count);
     step->targets = targets;
     step->target_count = count;
-    bool record = count == 1 && !s->targets.items[0].path.count &&
-                  prepare->slot_types[s->targets.items[0].slot].tag == IP_T_RECORD;
+    const ip_code_lvalue *first = s->targets.items;
+    bool record = count == 1 && !first->path.count && prepare->slot_types[first->slot].tag == IP_T_RECORD &&
+                  !prepare->slot_types[first->slot].array;
     step->whole = record && !(s->row_value && width == 1 && types[0].tag == IP_T_RECORD);
     step->row_value = s->row_value;
     if (step->whole) {

@@ -39,3 +39,11 @@ END $$;
 CREATE FUNCTION part_twice() RETURNS void LANGUAGE sql AS $$ UPDATE holder SET p.a = 1, p = NULL $$;
 CREATE FUNCTION slice_of_column() RETURNS void LANGUAGE sql AS $$ UPDATE holder SET a[1:2] = '{1,2}' $$;
 CREATE FUNCTION part_inserted() RETURNS void LANGUAGE sql AS $$ INSERT INTO holder (id, p.a) VALUES (1, 2) $$;
+CREATE FUNCTION whole_rows(list pair[]) RETURNS SETOF pair LANGUAGE plpgsql AS $$
+DECLARE n integer; k pair[] := ARRAY[]::pair[];
+BEGIN
+SELECT (x.one).a INTO n FROM (SELECT unnest(list || k) AS one) x WHERE (x.one).b BETWEEN pair_of(1)::text AND 'z';
+n := (SELECT count(*) FROM (SELECT pairs(n) AS p) y WHERE (p).a = n);
+k := k || list[1];
+RETURN QUERY SELECT (unnest(k)).*;
+END $$;

@@ -1544,3 +1544,42 @@ BEGIN
     IF given <> 'x1' THEN a := b; END IF;
     RETURN a::text || ' ' || b;
 END $$;
+
+-- Rows as values: in arrays, out of them and out of functions in a SELECT list.
+CREATE TYPE issued AS (number int, at timestamp);
+CREATE TABLE issues (name text PRIMARY KEY, next int, taken issued[]);
+INSERT INTO issues VALUES ('a', 5, ARRAY[(5, '2024-01-01'), (6, NULL)]::issued[]), ('b', 1, NULL);
+CREATE FUNCTION issue(p text) RETURNS int LANGUAGE plpgsql AS $$
+DECLARE n int; taken issued[]; mine issued; unused boolean;
+BEGIN
+    SELECT next, coalesce(i.taken, ARRAY[]::issued[]) INTO n, taken FROM issues i WHERE name = p FOR UPDATE;
+    LOOP
+        mine := (n, '2024-02-02');
+        SELECT count(*) = 0 INTO unused FROM (SELECT unnest(taken) AS one) data WHERE (one).number = n;
+        EXIT WHEN unused;
+        n := n + 1;
+    END LOOP;
+    UPDATE issues i SET next = n + 1, taken = i.taken || mine WHERE name = p;
+    RETURN n;
+END $$;
+CREATE FUNCTION clear_issue(p text, n int) RETURNS boolean LANGUAGE plpgsql AS $$
+DECLARE taken issued[]; kept issued[] := ARRAY[]::issued[]; found_it boolean := false;
+BEGIN
+    SELECT i.taken INTO taken FROM issues i WHERE name = p;
+    IF array_length(coalesce(taken, kept), 1) IS NULL THEN RETURN false; END IF;
+    FOR i IN 1 .. array_length(taken, 1) LOOP
+        IF (taken[i]).number = n THEN found_it := true; ELSE kept := kept || taken[i]; END IF;
+    END LOOP;
+    UPDATE issues SET taken = kept WHERE name = p;
+    RETURN found_it;
+END $$;
+CREATE FUNCTION issues_of(p text) RETURNS SETOF issued LANGUAGE sql AS $$ SELECT u.* FROM issues i, unnest(i.taken) u WHERE i.name = p $$;
+CREATE FUNCTION issue_pairs(n int) RETURNS TABLE (a int, b text) LANGUAGE plpgsql AS $$
+BEGIN
+    FOR i IN 1 .. n LOOP a := i; b := 'n' || i; RETURN NEXT; END LOOP;
+END $$;
+CREATE FUNCTION tells(n int) RETURNS int LANGUAGE plpgsql AS $$
+BEGIN
+    INSERT INTO log VALUES ('told ' || coalesce(n, -1), NULL);
+    RETURN n;
+END $$;
