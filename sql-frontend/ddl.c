@@ -161,6 +161,18 @@ static bool makes_table_of_rows(const json_t *statement)
     return ip_field(ip_node_as(statement, "SelectStmt"), "intoClause") != NULL;
 }
 
+bool ip_ddl_is_temporary(const json_t *statement)
+{
+    const json_t *body = ip_node_body(statement), *into = ip_field(body, "into");
+    if (!into)
+        into = ip_field(body, "intoClause");
+    const json_t *rangevar = into ? ip_field(into, "rel") : ip_field(body, "relation");
+    const char *kind = ip_node_kind(statement);
+    return strcmp(ip_field_text(rangevar, "relpersistence"), "t") == 0 &&
+           (strcmp(kind, "CreateStmt") == 0 || strcmp(kind, "CreateTableAsStmt") == 0 ||
+            strcmp(kind, "SelectStmt") == 0);
+}
+
 bool ip_ddl_changes(const json_t *statement)
 {
     for (size_t i = 0; i < sizeof changes / sizeof changes[0]; i++)

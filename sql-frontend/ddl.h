@@ -35,6 +35,8 @@ typedef struct ip_ddl {
 /* A statement (the node in RawStmt.stmt) on the schema alone, or none that rows depend on. */
 bool ip_ddl_is(const json_t *statement);
 bool ip_ddl_changes(const json_t *statement); /* the schema, as it is known here */
+/* It makes a temporary table: inside a transaction that is the transaction's own affair. */
+bool ip_ddl_is_temporary(const json_t *statement);
 /* What it changes in the schema, if anything; range: where it stands. */
 void ip_ddl_apply(ip_ddl *ddl, const json_t *statement, ip_range range);
 const ip_kept_tree *ip_keep_tree(ip_arena *arena, const json_t *tree, ip_range statement); /* NULL for NULL */

@@ -74,23 +74,6 @@ void ip_definitions_add_routine(ip_reader *reader, ip_unit *unit, const ip_notic
     add_unit(reader, unit);
 }
 
-/* In a transaction it is there once that has committed. */
-static void add_routine(ip_reader *reader, ip_file *file, ip_unit *unit, const ip_notices *notices)
-{
-    if (file->script.unit)
-        ip_schema_change_define(reader, &file->script, unit, notices);
-    else
-        ip_definitions_add_routine(reader, unit, notices);
-}
-
-static void change_schema(ip_reader *reader, ip_file *file, const ip_sql_item *item, const json_t *statement)
-{
-    if (file->script.unit)
-        ip_schema_change_add(reader, &file->script, statement, item->range);
-    else
-        ip_ddl_apply(&reader->ddl, statement, item->range);
-}
-
 static void close_script(ip_reader *reader, ip_file *file, const ip_source *source, size_t end)
 {
     ip_schema_change_commit(reader, &file->script);
@@ -204,19 +187,6 @@ static void implicit_statement(ip_reader *reader, ip_file *file, const ip_sql_it
     file->closes = !item->joined;
 }
 
-/* A temporary table inside a transaction is the transaction's own affair. */
-static bool makes_temporary(const json_t *statement)
-{
-    const json_t *body = ip_node_body(statement), *into = ip_field(body, "into");
-    if (!into)
-        into = ip_field(body, "intoClause");
-    const json_t *rangevar = into ? ip_field(into, "rel") : ip_field(body, "relation");
-    const char *kind = ip_node_kind(statement);
-    return strcmp(ip_field_text(rangevar, "relpersistence"), "t") == 0 &&
-           (strcmp(kind, "CreateStmt") == 0 || strcmp(kind, "CreateTableAsStmt") == 0 ||
-            strcmp(kind, "SelectStmt") == 0);
-}
-
 static void one_statement(ip_reader *reader, ip_file *file, const ip_sql_item *item, const json_t *statement)
 {
     ip_notices notices;
@@ -232,7 +202,7 @@ static void one_statement(ip_reader *reader, ip_file *file, const ip_sql_item *i
     note_level(reader, file, item, ip_field(ip_node_as(statement, "VariableSetStmt"), "args"));
     const json_t *create = ip_node_as(statement, "CreateFunctionStmt");
     if (create)
-        add_routine(reader, file, ip_routine_read(reader, item, create), &notices);
+        ip_schema_change_define(reader, &file->script, ip_routine_read(reader, item, create), &notices);
     const ip_path *path = ip_path_of_set(reader->arena, ip_node_as(statement, "VariableSetStmt"));
     if (ip_node_as(statement, "VariableSetStmt") && !file->script.unit)
         ip_setting_of_session(reader->definitions, ip_node_body(statement), item->range);
@@ -249,10 +219,13 @@ static void one_statement(ip_reader *reader, ip_file *file, const ip_sql_item *i
         return;
     /* The steps of a client's sessions run in several orders: what one drops, another may use before. */
     bool drops = file->session && ip_node_as(statement, "DropStmt");
-    bool own = file->script.unit && makes_temporary(statement);
+    const json_t *block = ip_node_as(statement, "DoStmt");
+    if (block && !file->session)
+        ip_schema_change_block(reader, &file->script, item, block);
+    bool own = file->script.unit && ip_ddl_is_temporary(statement);
     bool schema_statement = create || drops || (!own && ip_ddl_is(statement));
     if (!create && !drops && !own && ip_ddl_changes(statement))
-        change_schema(reader, file, item, statement);
+        ip_schema_change_add(reader, &file->script, statement, item->range);
     if (schema_statement && ip_psql_conditional(file->psql) && !file->told_conditional) {
         file->told_conditional = true;
         ip_report(reader->diagnostics, IP_ASSUMPTION, item->range, NULL,
@@ -291,7 +264,7 @@ static void broken_statement(ip_reader *reader, ip_file *file, const ip_sql_item
     const char *transaction = unit ? unit->name : file->script.unit ? file->script.unit->name : NULL;
     ip_report(reader->diagnostics, IP_ERROR, place, transaction, "%s", message);
     if (unit) {
-        add_routine(reader, file, unit, &notices);
+        ip_schema_change_define(reader, &file->script, unit, &notices);
     } else if (file->script.unit) {
         ip_script_statement(reader, &file->script, item, NULL, false);
         ip_script_broken(reader, &file->script, message, place);

@@ -69,6 +69,7 @@ typedef struct ip_schema_change {
     const ip_path *path; /* of the session then */
     ip_unit *routine;
     ip_notices notices; /* before it */
+    bool in_block;      /* it stands in a DO, perhaps on a way that is not taken */
 } ip_schema_change;
 
 typedef struct ip_script {
@@ -111,10 +112,13 @@ bool ip_prepare_statement(ip_reader *reader, const ip_script *script, const ip_s
 bool ip_script_prepared_statement(ip_reader *reader, ip_script *script, const ip_sql_item *item,
                                   const json_t *statement);
 
-/* schema_change.c: what a transaction changes of the schema, in its order. statement NULL: routine is defined. */
+/* schema_change.c: what a transaction changes of the schema, in its order: once it commits. script->unit NULL: at once.
+ */
 void ip_schema_change_add(ip_reader *reader, ip_script *script, const json_t *statement, ip_range range);
 void ip_schema_change_define(ip_reader *reader, ip_script *script, ip_unit *routine, const ip_notices *notices);
 void ip_schema_change_commit(ip_reader *reader, ip_script *script);
+/* What a DO changes; statement: the DoStmt's content. */
+void ip_schema_change_block(ip_reader *reader, ip_script *script, const ip_sql_item *item, const json_t *statement);
 /* Of those, the first ones stay; path: of the session from here on. */
 void ip_schema_change_undo(ip_reader *reader, ip_script *script, int stay, const ip_path *path);
 
