@@ -42,17 +42,17 @@ def programs(files):
     return found
 
 
-def dumped(server, files):
-    """pg_dump's text of a database that has read the files; None: they hold scripts, or the server refuses them."""
-    server.psql("DROP DATABASE IF EXISTS loaded")
-    server.psql("CREATE DATABASE loaded")
-    for file in files:
-        with open(file, encoding="utf-8") as stream:
-            text = stream.read()
-        _, errors, _ = server.psql(text, "-d", "loaded")
-        if "ERROR" in errors or SCRIPT.search(text):
-            return None
-    return subprocess.run([folder() + "/pg_dump", "--schema-only", "-h", server.work, "-U", server.USER, "loaded"],
+def dumped(server, database, template, file):
+    """pg_dump's text of a new database that has what the template has and then reads the file; None: it holds scripts,
+    or the server refuses it."""
+    with open(file, encoding="utf-8") as stream:
+        text = stream.read()
+    if SCRIPT.search(text):
+        return None
+    server.psql(f"CREATE DATABASE {database} TEMPLATE {template}")
+    if "ERROR" in server.psql(text, "-d", database)[1]:
+        return None
+    return subprocess.run([folder() + "/pg_dump", "--schema-only", "-h", server.work, "-U", server.USER, database],
                           stdout=subprocess.PIPE, check=True).stdout
 
 
@@ -73,9 +73,12 @@ def main():
     cases = cases[part - 1::parts]
     compared = failed = 0
     with Server() as server, tempfile.TemporaryDirectory() as work:
-        for files in cases:
+        server.psql("CREATE DATABASE lowering")
+        with open(lowering + "schema.sql", encoding="utf-8") as stream:
+            server.psql(stream.read(), "-d", "lowering")
+        for number, files in enumerate(cases):
             own = len(files) == 1
-            dump = dumped(server, files)
+            dump = dumped(server, f"case{number}", "template1" if own else "lowering", files[-1])
             if dump is None:
                 if own:
                     sys.exit(f"{files[0]}: the server does not load it")
