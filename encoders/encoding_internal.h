@@ -1,4 +1,4 @@
-/* Shared by encoding.c, edges.c, forced.c and model.c only. */
+/* Shared by encoding.c and the files that state facts and edges of it: README.md lists them. */
 #ifndef IP_ENCODING_INTERNAL_H
 #define IP_ENCODING_INTERNAL_H
 
@@ -105,7 +105,7 @@ Z3_ast ip_relation(ip_encoding *e, Z3_ast *matrix, int i, int j);
 Z3_ast ip_sees(ip_encoding *e, int t, int u, int place);
 const ip_reading *ip_encoding_reading(const ip_encoding *e, int program); /* by index into programs */
 
-/* The instance at the stand, with iterations of its own. */
+/* accesses.c: the instance at the stand, with iterations of its own. */
 ip_place_view *ip_view_at(ip_encoding *e, ip_stand *stand, int slot);
 
 /* Works out view->elsewhere. */
