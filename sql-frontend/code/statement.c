@@ -41,7 +41,13 @@ const ip_code_expr *ip_code_text_expr(ip_compiler *c, ip_pl_text text, ip_code_s
     ip_parse_error error;
     json_t *tree = ip_pg_parse_expr(c->arena, copy, &error);
     const ip_code_expr *expr;
-    if (tree) {
+    if (tree && ip_code_returns_rows(c, tree)) { /* its row; none is NULL, several are an error */
+        json_t *query =
+            json_pack("{s:{s:s, s:{s:{s:[{s:{s:O}}], s:s}}}}", "SubLink", "subLinkType", "EXPR_SUBLINK", "subselect",
+                      "SelectStmt", "targetList", "ResTarget", "val", tree, "op", "SETOP_NONE");
+        expr = ip_code_expr_of(c, query, NULL);
+        json_decref(query);
+    } else if (tree) {
         expr = ip_code_expr_of(c, tree, NULL);
     } else {
         ip_code_refuse_routine(c, text, "%s", error.message);

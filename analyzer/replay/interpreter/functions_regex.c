@@ -138,6 +138,16 @@ static ip_datum regexp_replace(ip_run *run, const ip_datum *args, int count)
     return join(run, result, part(run, &s, done, s.text.count));
 }
 
+/* What the parentheses have matched; the whole match where there are none. */
+static ip_datum groups_of(ip_run *run, const search *s)
+{
+    int groups = ip_regex_groups(s->regex), first = groups > 0;
+    ip_datum *items = IP_NEW_ARRAY(run->arena, ip_datum, groups + 1);
+    for (int i = first; i <= groups; i++)
+        items[i - first] = part(run, s, s->spans[i].begin, s->spans[i].end);
+    return ip_datum_array(items, groups + 1 - first);
+}
+
 static ip_datum regexp_match(ip_run *run, const ip_datum *args, int count)
 {
     bool fold, all;
@@ -147,11 +157,93 @@ static ip_datum regexp_match(ip_run *run, const ip_datum *args, int count)
     search s = search_of(run, args[0], args[1], fold);
     if (!find(run, &s, 0, true))
         return (ip_datum){0};
-    int groups = ip_regex_groups(s.regex), first = groups > 0;
-    ip_datum *items = IP_NEW_ARRAY(run->arena, ip_datum, groups + 1);
-    for (int i = first; i <= groups; i++)
-        items[i - first] = part(run, &s, s.spans[i].begin, s.spans[i].end);
-    return ip_datum_array(items, groups + 1 - first);
+    return groups_of(run, &s);
+}
+
+/* The next match that begins at *from or behind it; one of nothing is passed over. */
+static bool find_next(ip_run *run, const search *s, int64_t *from)
+{
+    if (*from > s->text.count || !find(run, s, (int)*from, true))
+        return false;
+    *from = s->spans[0].end + (s->spans[0].begin == s->spans[0].end);
+    return true;
+}
+
+/* A set: with the option g of all matches. */
+static ip_datum regexp_matches(ip_run *run, const ip_datum *args, int count)
+{
+    bool fold, all;
+    read_flags(run, args, count, 2, &fold, &all);
+    search s = search_of(run, args[0], args[1], fold);
+    IP_VEC(ip_datum) found = {0};
+    for (int64_t from = 0; (all || found.count == 0) && find_next(run, &s, &from);)
+        IP_PUSH(run->arena, &found, groups_of(run, &s));
+    return ip_datum_array(found.items, found.count);
+}
+
+static search search_once(ip_run *run, const ip_datum *args, int count, int flags, const char *name)
+{
+    bool fold, all;
+    read_flags(run, args, count, flags, &fold, &all);
+    if (all)
+        ip_raise(run, "22023", "%s() does not support the \"global\" option", name);
+    return search_of(run, args[0], args[1], fold);
+}
+
+static int64_t argument(ip_run *run, const ip_datum *args, int count, int at, int64_t least, const char *name)
+{
+    int64_t value = at < count ? args[at].as.integer : least;
+    if (value < least)
+        ip_raise(run, "22023", "invalid value for parameter \"%s\": %lld", name, (long long)value);
+    return value;
+}
+
+static ip_datum regexp_like(ip_run *run, const ip_datum *args, int count)
+{
+    search s = search_once(run, args, count, 2, "regexp_like");
+    return ip_datum_boolean(find(run, &s, 0, false));
+}
+
+static ip_datum regexp_count(ip_run *run, const ip_datum *args, int count)
+{
+    int64_t from = argument(run, args, count, 2, 1, "start") - 1, found = 0;
+    search s = search_once(run, args, count, 3, "regexp_count");
+    while (find_next(run, &s, &from))
+        found++;
+    return ip_datum_integer(found);
+}
+
+/* The span of the pair of parentheses `group` (0: of all) in match number `nth` from `from` on. */
+static bool find_nth(ip_run *run, const search *s, int64_t from, int64_t nth, int64_t group, ip_span *span)
+{
+    for (int64_t i = 0; i < nth; i++)
+        if (!find_next(run, s, &from))
+            return false;
+    if (group > ip_regex_groups(s->regex))
+        return false;
+    *span = s->spans[group];
+    return span->begin >= 0;
+}
+
+static ip_datum regexp_substr(ip_run *run, const ip_datum *args, int count)
+{
+    int64_t from = argument(run, args, count, 2, 1, "start") - 1, nth = argument(run, args, count, 3, 1, "n");
+    int64_t group = argument(run, args, count, 5, 0, "subexpr");
+    search s = search_once(run, args, count, 4, "regexp_substr");
+    ip_span span;
+    return find_nth(run, &s, from, nth, group, &span) ? part(run, &s, span.begin, span.end) : (ip_datum){0};
+}
+
+static ip_datum regexp_instr(ip_run *run, const ip_datum *args, int count)
+{
+    int64_t from = argument(run, args, count, 2, 1, "start") - 1, nth = argument(run, args, count, 3, 1, "n");
+    int64_t end = argument(run, args, count, 4, 0, "endoption"), group = argument(run, args, count, 6, 0, "subexpr");
+    if (end > 1)
+        ip_raise(run, "22023", "invalid value for parameter \"endoption\": %lld", (long long)end);
+    search s = search_once(run, args, count, 5, "regexp_instr");
+    ip_span span;
+    bool found = find_nth(run, &s, from, nth, group, &span);
+    return ip_datum_integer(found ? (end ? span.end : span.begin) + 1 : 0);
 }
 
 /* The first pair of parentheses, if there is one. */
@@ -227,6 +319,24 @@ const ip_signature ip_regex_signatures[] = {{"~", "tt", "b", matches, false, fal
                                             {"regexp_replace", "tttt", "t", regexp_replace, false, false},
                                             {"regexp_match", "tt", "t]", regexp_match, false, false},
                                             {"regexp_match", "ttt", "t]", regexp_match, false, false},
+                                            {"regexp_matches", "tt", "t]", regexp_matches, false, true},
+                                            {"regexp_matches", "ttt", "t]", regexp_matches, false, true},
+                                            {"regexp_like", "tt", "b", regexp_like, false, false},
+                                            {"regexp_like", "ttt", "b", regexp_like, false, false},
+                                            {"regexp_count", "tt", "i", regexp_count, false, false},
+                                            {"regexp_count", "tti", "i", regexp_count, false, false},
+                                            {"regexp_count", "ttit", "i", regexp_count, false, false},
+                                            {"regexp_substr", "tt", "t", regexp_substr, false, false},
+                                            {"regexp_substr", "tti", "t", regexp_substr, false, false},
+                                            {"regexp_substr", "ttii", "t", regexp_substr, false, false},
+                                            {"regexp_substr", "ttiit", "t", regexp_substr, false, false},
+                                            {"regexp_substr", "ttiiti", "t", regexp_substr, false, false},
+                                            {"regexp_instr", "tt", "i", regexp_instr, false, false},
+                                            {"regexp_instr", "tti", "i", regexp_instr, false, false},
+                                            {"regexp_instr", "ttii", "i", regexp_instr, false, false},
+                                            {"regexp_instr", "ttiii", "i", regexp_instr, false, false},
+                                            {"regexp_instr", "ttiiit", "i", regexp_instr, false, false},
+                                            {"regexp_instr", "ttiiiti", "i", regexp_instr, false, false},
                                             {"regexp_split_to_array", "tt", "t]", regexp_split, false, false},
                                             {"regexp_split_to_array", "ttt", "t]", regexp_split, false, false},
                                             {"regexp_split_to_table", "tt", "t", regexp_split, false, true},

@@ -29,6 +29,7 @@ struct ip_interpreter {
     kept_text *texts[BUCKETS];
     ip_table_plan *plans; /* by table id */
     IP_VEC(ip_table_plan *) own_plans;
+    ip_instances instances;
     ip_cells cells[IP_MAX_DEPTH];
     ip_run run;
 };
@@ -76,6 +77,11 @@ const ip_schema *ip_interpreter_schema(const ip_interpreter *interpreter)
 ip_arena *ip_interpreter_arena(ip_interpreter *interpreter)
 {
     return interpreter->arena;
+}
+
+ip_instances *ip_interpreter_instances(ip_interpreter *interpreter)
+{
+    return &interpreter->instances;
 }
 
 /* ---- tables ---- */

@@ -129,6 +129,21 @@ const ip_window *ip_prepare_windows(ip_prepare *prepare, const ip_code_query *qu
 const ip_aggregate *ip_prepare_aggregates(ip_prepare *prepare, const ip_code_query *query, ip_sqltype *types);
 const ip_step *ip_prepare_steps(ip_prepare *prepare, const ip_code_statement *const *statements, int count);
 ip_arena *ip_interpreter_arena(ip_interpreter *interpreter);
+
+/* polymorphic.c: routines with types in place of the polymorphic ones */
+typedef struct ip_instance {
+    const ip_code *callee;
+    ip_sqltype element;
+    const ip_code *made;
+} ip_instance;
+
+typedef IP_VEC(ip_instance) ip_instances;
+
+ip_instances *ip_interpreter_instances(ip_interpreter *interpreter);
+/* The routine itself unless it is polymorphic. args: [parameter_count], NULL where none is given. */
+const ip_code *ip_code_for_types(ip_prepare *prepare, const ip_code *callee, const ip_node *const *args,
+                                 ip_range range);
+
 void ip_prepare_table(ip_interpreter *interpreter, ip_table_plan *plan);
 const ip_step *ip_prepare_text(ip_interpreter *interpreter, const ip_prepared *prepared,
                                const ip_code_statement *statement);

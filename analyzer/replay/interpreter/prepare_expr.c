@@ -199,14 +199,17 @@ ip_sqltype ip_sqltype_of_routine(ip_prepare *prepare, const ip_code *callee)
 
 static const ip_node *prepare_call(ip_prepare *prepare, const ip_code_expr *expr)
 {
-    const ip_code *callee = expr->callee;
-    ip_node *node = ip_node_new(prepare, ip_evaluate_call, ip_sqltype_of_routine(prepare, callee), expr->range);
-    const ip_node **args = ip_node_args(prepare, node, callee->parameter_count);
-    for (int i = 0; i < expr->arg_count && i < callee->parameter_count; i++)
-        if (expr->args[i] && callee->in.items[i])
-            args[i] =
-                ip_prepare_typed(prepare, expr->args[i],
-                                 ip_sqltype_of(prepare->arena, &callee->variables.items[i].type), IP_CAST_ASSIGNMENT);
+    ip_node *node = ip_node_new(prepare, ip_evaluate_call, ip_sqltype_simple(IP_T_VOID), expr->range);
+    const ip_node **args = ip_node_args(prepare, node, expr->callee->parameter_count);
+    for (int i = 0; i < expr->arg_count && i < expr->callee->parameter_count; i++)
+        if (expr->args[i] && expr->callee->in.items[i])
+            args[i] = ip_prepare_expr(prepare, expr->args[i]);
+    const ip_code *callee = ip_code_for_types(prepare, expr->callee, args, expr->range);
+    for (int i = 0; i < callee->parameter_count; i++)
+        if (args[i])
+            args[i] = ip_datum_coerce(prepare, args[i], ip_sqltype_of(prepare->arena, &callee->variables.items[i].type),
+                                      IP_CAST_ASSIGNMENT);
+    node->type = ip_sqltype_of_routine(prepare, callee);
     node->callee = callee;
     IP_PUSH(prepare->arena, &prepare->callees, callee);
     node->set = callee->returns_set;

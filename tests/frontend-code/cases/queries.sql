@@ -44,3 +44,11 @@ BEGIN
   PERFORM 1 FROM a WHERE id = p ORDER BY x LIMIT 1 FOR NO KEY UPDATE;
   PERFORM 1 FROM a LEFT JOIN b ON b.a_id = a.id FOR KEY SHARE OF a;
 END $$;
+
+-- A set as the value of a statement: its row.
+CREATE FUNCTION parts_of(t text) RETURNS text LANGUAGE plpgsql AS $$
+DECLARE part text[];
+BEGIN
+  part := regexp_matches(t, '([0-9]+)-(.*)', 'i');
+  RETURN part[2];
+END $$;

@@ -20,3 +20,32 @@ select regexp_split_to_table('a b', ' ')
 select substring('foobar' from 'o.b'), substring('foobar' from 'o(.)b'), substring('foobar', 'x'), substring('foobar' from '(x)?foo')
 select 'abc' similar to 'a%', 'abc' similar to '(a|x)_c', 'abc' similar to 'b', 'a.c' similar to 'a.c', 'abc' similar to 'a.c', 'abc' not similar to 'a%', 'a%' similar to 'a\%', 'ab' similar to '[a-c]+'
 select 'aba' ~ '^(a|ab)(c|bcd|a)?(d*)$', regexp_match('abcd', '(a|ab)(c|bcd)(d*)'), regexp_match('abab', '(ab|a)*'), regexp_match('1b', '1(|c)*')
+select regexp_matches('foobarbequebaz', '(bar)(beque)')
+select regexp_matches('abc', 'b')
+select regexp_matches('abc', '(x)|b')
+select regexp_matches('foobarbequebazilbarfbonk', '(b[^b]+)(b[^b]+)', 'g')
+select regexp_matches('abab', 'B', 'gi'), 'x'
+select m[1] from regexp_matches('a1b22c333', '[0-9]+', 'g') m
+select regexp_matches('abc', 'x')
+select regexp_matches('aXbXc', 'x*', 'gi')
+select regexp_matches(null, 'a'), 1
+select k, regexp_matches(k, '[xy]') from kv order by k
+select version_of('4.5'), version_of('10.2-beta'), version_of('none'), version_of('')
+select version_of('1x2')
+select all_matches('a1'), all_matches('12')
+select all_matches('ab')
+select regexp_like('abc', 'B'), regexp_like('abc', 'B', 'i'), regexp_like(null, 'a'), regexp_like('', '')
+select regexp_like('abc', 'b', 'g')
+select regexp_count('ABCABCAXYaxy', 'A.'), regexp_count('ABCABCAXYaxy', 'A.', 1, 'i'), regexp_count('abcabc', 'b', 3), regexp_count('abc', 'x*'), regexp_count('abc', 'b', 9)
+select regexp_count('abc', 'b', 0)
+select regexp_count('abc', 'b', 1, 'g')
+select regexp_substr('foobarbaz', 'ba.'), regexp_substr('foobarbaz', 'ba.', 5), regexp_substr('foobarbaz', 'ba.', 1, 2), regexp_substr('ABC', 'b', 1, 1, 'i'), regexp_substr('foobarbaz', 'b(a)(.)', 1, 2, '', 2), regexp_substr('abc', 'x')
+select regexp_substr('abc', '(x)?b', 1, 1, '', 1) is null, regexp_substr('abc', 'b', 1, 1, '', 3) is null, regexp_substr('abc', 'b', 9) is null
+select regexp_substr('abc', 'b', 0)
+select regexp_substr('abc', 'b', 1, 0)
+select regexp_substr('abc', 'b', 1, 1, '', -1)
+select regexp_substr('abc', 'b', 1, 1, 'g')
+select regexp_instr('foobarbaz', 'ba.'), regexp_instr('foobarbaz', 'ba.', 5), regexp_instr('foobarbaz', 'ba.', 1, 2), regexp_instr('foobarbaz', 'ba.', 1, 2, 1), regexp_instr('ABC', 'b', 1, 1, 0, 'i'), regexp_instr('foobarbaz', 'b(a)(.)', 1, 2, 0, '', 2), regexp_instr('abc', 'x')
+select regexp_instr('abc', 'b', 1, 1, 2)
+select regexp_instr('abc', 'b', 1, 1, -1)
+select regexp_instr('abc', '(x)?b', 1, 1, 0, '', 1), regexp_instr('abc', 'b', 1, 1, 1, '', 2)

@@ -1583,3 +1583,37 @@ BEGIN
     INSERT INTO log VALUES ('told ' || coalesce(n, -1), NULL);
     RETURN n;
 END $$;
+
+-- Polymorphic routines.
+CREATE FUNCTION p_from(elem anyelement, arr anyarray) RETURNS anyarray LANGUAGE sql IMMUTABLE AS $$
+    SELECT $2[i:array_upper($2, 1)] FROM generate_subscripts($2, 1) AS i WHERE $2[i] = $1 ORDER BY i LIMIT 1 $$;
+CREATE FUNCTION p_ends(elem anyelement, arr anyarray) RETURNS boolean LANGUAGE sql IMMUTABLE AS $$ SELECT $2[array_upper($2, 1)] = $1 $$;
+CREATE FUNCTION p_first(anyelement, anyelement) RETURNS anyelement LANGUAGE sql STABLE AS $$ SELECT CASE WHEN $1 IS NULL THEN $2 ELSE $1 END $$;
+CREATE FUNCTION p_list(a anyelement, b anyelement) RETURNS anyarray LANGUAGE plpgsql AS $$
+DECLARE r a%TYPE;
+BEGIN
+    r := b;
+    RETURN ARRAY[a, r] || a;
+END $$;
+CREATE FUNCTION p_each(arr anyarray) RETURNS SETOF anyelement LANGUAGE plpgsql AS $$
+DECLARE i int;
+BEGIN
+    FOR i IN 1 .. array_length(arr, 1) LOOP
+        INSERT INTO log VALUES ('each ' || arr[i], NULL);
+        RETURN NEXT arr[i];
+    END LOOP;
+END $$;
+CREATE FUNCTION p_pair(a anyelement, OUT x anyelement, OUT y anyarray) LANGUAGE plpgsql AS $$ BEGIN x := a; y := ARRAY[a, a]; END $$;
+CREATE FUNCTION p_plain(a anynonarray, n int DEFAULT 2) RETURNS text LANGUAGE sql AS $$ SELECT a || '/' || n $$;
+
+-- Rows of a function as a value of a statement.
+CREATE FUNCTION version_of(t text) RETURNS text LANGUAGE plpgsql AS $$
+DECLARE part text[];
+BEGIN
+    part := regexp_matches(t, '^([0-9]+)\.([0-9]+)(-(.*))?', 'i');
+    RETURN coalesce(part[1] || '|' || part[2] || '|' || coalesce(part[4], '?'), 'nothing');
+END $$;
+CREATE FUNCTION all_matches(t text) RETURNS text[] LANGUAGE plpgsql AS $$
+BEGIN
+    RETURN regexp_matches(t, '[a-z]', 'g');
+END $$;
