@@ -131,8 +131,11 @@ static void list_statement(ip_listing *l, const ip_statement *s)
                                                       : "CHECK absent";
     add(l, "  %d: %s%s (line %d)%s%s%s%s%s%s", s->id, kind, in_loop(l, s->loop), at.line,
         s->aggregated ? " aggregated" : "", s->grouped ? " grouped" : "", s->limited ? " limited" : "",
-        s->uncertain ? " uncertain" : "", s->first_only ? " first only" : "",
-        s->before_snapshot ? " before the snapshot" : "");
+        s->uncertain ? " uncertain"
+        : s->kept    ? " of any time before"
+        : s->early   ? " since the call"
+                     : "",
+        s->first_only ? " first only" : "", s->before_snapshot ? " before the snapshot" : "");
     if (l->sharing[s->step] > 1 && s->kind != IP_ABORT) /* else a step is not worth a word */
         add(l, " step %d", s->step);
     if (s->path)

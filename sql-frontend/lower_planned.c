@@ -32,6 +32,6 @@ void ip_lower_note_kept(ip_lowerer *l, const json_t *node, const char *routine)
 {
     ip_lower_note(l, node,
                   "%s() is declared IMMUTABLE but reads tables that are written: PostgreSQL may run it when it plans a "
-                  "statement, and keep the result, which may be of any rows before",
+                  "statement, and keep the result, which may be of any rows before: STABLE says what it is",
                   routine);
 }
