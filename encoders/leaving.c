@@ -4,11 +4,25 @@
  * section 4.3.2). */
 #include "encoding_internal.h"
 
-/* `column = value` of the source's rows; the value stands for itself, whatever row is looked at. */
-static bool compares_column(const ip_expr *e, int source)
+#include <string.h>
+
+/* Values of the type that are equal are the same to every function. */
+static bool is_plain(ip_type type)
 {
-    return e->kind == IP_EXPR_OPERATOR && e->op == IP_OP_EQ && e->args[0]->kind == IP_EXPR_COLUMN &&
-           e->args[0]->source == source && !ip_names_columns(e->args[1]);
+    const char *name = type.name ? type.name : "";
+    bool padded = strncmp(name, "character", 9) == 0 && name[9] != ' ';
+    return !type.array && (type.kind == IP_INTEGER || type.kind == IP_BOOLEAN || (type.kind == IP_TEXT && !padded));
+}
+
+/* It asks for nothing but the row at hand, and of that for no more than its values. within: a function's argument. */
+static bool is_about_row(const ip_expr *e, int source, bool within)
+{
+    bool all = e->kind != IP_EXPR_UNKNOWN &&
+               (e->kind != IP_EXPR_COLUMN || (e->source == source && (!within || is_plain(e->type))));
+    within = within || e->kind == IP_EXPR_CALL || (e->kind == IP_EXPR_OPERATOR && e->op == IP_OP_DIV);
+    for (int i = 0; i < e->arg_count; i++)
+        all = all && is_about_row(e->args[i], source, within);
+    return all;
 }
 
 /* The conjuncts that are followed hold of the row with these values. Sets exact to false where there are others. */
@@ -21,7 +35,7 @@ static Z3_ast fits(ip_encoding *e, const ip_site *site, int source, const ip_exp
             all = ip_and(b, all, fits(e, site, source, filter->args[i], exact));
         return all;
     }
-    if (filter && compares_column(filter, source))
+    if (filter && is_about_row(filter, source, false))
         return ip_eval_true(&e->terms, site, filter);
     *exact = false;
     return b->yes;

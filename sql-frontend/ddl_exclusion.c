@@ -104,6 +104,7 @@ static void add_part(ip_ddl *ddl, const ip_table *table, ip_exclusion *exclusion
     ip_exclusion_part part = {.column = *name ? name : NULL,
                               .expr = ip_keep_tree(arena, expression, exclusion->range),
                               .operator= ip_arena_strdup(arena, operator)};
+    part.equal = strcmp(operator, "=") == 0 && !ip_field(element, "collation") && !ip_field(element, "opclass");
     read_range(arena, table, ip_node_as(expression, "FuncCall"), &part);
     exclusion->computed = exclusion->computed || (!*name && !part.lower);
     if (!*name && !part.lower)
@@ -116,7 +117,7 @@ static void add_part(ip_ddl *ddl, const ip_table *table, ip_exclusion *exclusion
     if (!*name)
         return;
     IP_PUSH(arena, &exclusion->named, name);
-    if (strcmp(operator, "=") == 0)
+    if (part.equal)
         IP_PUSH(arena, &exclusion->equal, name);
 }
 

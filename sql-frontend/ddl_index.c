@@ -64,6 +64,14 @@ static void note_expressions(ip_ddl *ddl, const json_t *index, ip_range range)
     ip_ddl_imply(ddl, table, NULL, ip_field(index, "whereClause"), range);
 }
 
+/* Rows may also be in the way by NULLs, which no equality finds; nor does the interpreter. */
+static void nulls_are_equal(ip_table *table, const char *what)
+{
+    ip_exclusion *last = &table->exclusions.items[table->exclusions.count - 1];
+    table->unchecked = what;
+    last->nulls_equal = true;
+}
+
 void ip_ddl_create_index(ip_ddl *ddl, const json_t *index, ip_range range)
 {
     ip_arena *arena = ddl->definitions->arena;
@@ -75,7 +83,7 @@ void ip_ddl_create_index(ip_ddl *ddl, const json_t *index, ip_range range)
         ip_ddl_add_exclusion(ddl, table, "a partial unique index", ip_field_text(index, "idxname"),
                              ip_field(index, "indexParams"), ip_field(index, "whereClause"), range);
     if (table && ip_field(index, "whereClause") && ip_field_bool(index, "nulls_not_distinct"))
-        table->unchecked = "a partial unique index with NULLS NOT DISTINCT";
+        nulls_are_equal(table, "a partial unique index with NULLS NOT DISTINCT");
     if (ip_field(index, "whereClause"))
         return;
     json_t *elements = ip_field(index, "indexParams"), *element;
@@ -89,7 +97,7 @@ void ip_ddl_create_index(ip_ddl *ddl, const json_t *index, ip_range range)
             ip_ddl_add_exclusion(ddl, table, "a unique index on an expression", ip_field_text(index, "idxname"),
                                  elements, NULL, range);
         if (columns[i] < 0 && table && ip_field_bool(index, "nulls_not_distinct"))
-            table->unchecked = "a unique index on an expression with NULLS NOT DISTINCT";
+            nulls_are_equal(table, "a unique index on an expression with NULLS NOT DISTINCT");
         if (columns[i] < 0)
             return; /* on an expression: not a key */
     }

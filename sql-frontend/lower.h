@@ -35,6 +35,8 @@ void ip_lower_assign_value(ip_lowerer *l, int slot, const ip_expr *value); /* of
 void ip_lower_forget(ip_lowerer *l, int slot, int loop);                   /* any value; fields too */
 ip_values ip_lower_copy(ip_lowerer *l, const ip_values *values);
 void ip_lower_join(ip_lowerer *l, const ip_expr *condition, const ip_values *then_values, const ip_values *else_values);
+ip_mark ip_lower_now(const ip_lowerer *l);
+void ip_lower_undo(ip_lowerer *l, ip_mark mark);
 bool ip_expr_stable(const ip_expr *expr); /* no IP_EXPR_UNKNOWN inside */
 uint64_t ip_expr_sources(const ip_expr *expr);
 bool ip_expr_never_null(const ip_expr *expr, const ip_query *query);

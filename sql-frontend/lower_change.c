@@ -92,6 +92,59 @@ static void queue_rows(ip_lowerer *l, ip_event e, const ip_rows_found *r)
     ip_lower_queue(l, e);
 }
 
+/* Checks stand before the statement that they are about: what they know of its rows has no number yet. */
+static const ip_expr *ahead(ip_lowerer *l, ip_variable_kind kind, const char *name, ip_type type, int index)
+{
+    const ip_expr *value = ip_lower_variable(l, kind, name, type, l->loop);
+    l->program->variables.items[value->index].index = index;
+    return value;
+}
+
+/* The primary key has values that no row is asked for. */
+static bool finds_one(ip_lowerer *l, const ip_query *query)
+{
+    const ip_table *table = query->statement.sources.items[0].table;
+    const ip_key *key = table->primary_key < 0 ? NULL : &table->keys.items[table->primary_key];
+    bool one = key && query->statement.sources.count == 1 && !query->members;
+    for (int i = 0; one && i < key->column_count; i++)
+        one = ip_lower_equated_target(l, query, key->columns[i]) != NULL;
+    return one;
+}
+
+/* The checks of the rows that the UPDATE finds, if any; of a single one they know the values. Gives how many variables
+ * there were. */
+static int check_ahead(ip_lowerer *l, ip_query *query)
+{
+    const ip_table *table = query->statement.sources.items[0].table;
+    const ip_entry self = {.table = table, .source = 0};
+    const ip_expr **before = IP_NEW_ARRAY(l->arena, const ip_expr *, table->columns.count), *rel = l->rel;
+    bool single = table->exclusions.count > 0 && finds_one(l, query);
+    int variables = l->program->variables.count;
+    for (int c = 0; c < table->columns.count && single; c++) {
+        ip_output output = {IP_AGG_NONE, ip_lower_column(l, &self, c), table->columns.items[c].type};
+        before[c] = ahead(l, IP_VAR_RESULT, ip_arena_printf(l->arena, "old.%s", table->columns.items[c].name),
+                          output.type, query->statement.outputs.count);
+        IP_PUSH(l->arena, &query->statement.outputs, output);
+    }
+    l->rel = ip_expr_and(l->arena, rel, ahead(l, IP_VAR_FOUND, "found", ip_boolean_type, 0));
+    ip_lower_key_checks(l, query, query->statement.assignments, false, single ? before : NULL);
+    l->rel = rel;
+    return variables;
+}
+
+/* The statement that variables made since were waiting for; its outputs from this one on are for them. */
+static void now_at(ip_lowerer *l, int variables, int statement, int output)
+{
+    const ip_row_outputs outputs = {statement, output};
+    for (int v = variables; v < l->program->variables.count; v++) {
+        ip_variable *variable = &l->program->variables.items[v];
+        if ((variable->kind == IP_VAR_FOUND || variable->kind == IP_VAR_RESULT) && variable->statement < 0)
+            variable->statement = statement;
+    }
+    if (l->program->statements.items[statement].outputs.count > output)
+        IP_PUSH(l->arena, &l->row_outputs, outputs);
+}
+
 /* The statement as it stands, and AFTER triggers for its rows. */
 static ip_result *change_plainly(ip_lowerer *l, ip_scope *scope, const json_t *returning, const ip_event *e)
 {
@@ -106,9 +159,10 @@ static ip_result *change_plainly(ip_lowerer *l, ip_scope *scope, const json_t *r
     int first = query->statement.outputs.count;
     if (after)
         push_rows(l, &query->statement, assigned);
-    if (e->kind == IP_UPDATE)
-        ip_lower_key_checks(l, query, assigned, false);
+    int for_checks = query->statement.outputs.count;
+    int variables = e->kind == IP_UPDATE ? check_ahead(l, query) : l->program->variables.count;
     result->statement = ip_lower_emit(l, query);
+    now_at(l, variables, result->statement, for_checks);
     if (e->kind == IP_UPDATE)
         ip_lower_foreign_checks(l, table, assigned, false);
     ip_lower_reference_checks(l, query, assigned);
@@ -291,7 +345,7 @@ static void write_row(ip_lowerer *l, const ip_query *query, const ip_rows_found 
     const ip_table *table = write->statement.sources.items[0].table;
     if (e->kind == IP_UPDATE) {
         write->statement.assignments = assigned_now(l, query, r, row, false);
-        ip_lower_key_checks(l, write, write->statement.assignments, false);
+        ip_lower_key_checks(l, write, write->statement.assignments, false, r->old_row);
     }
     const ip_expr *const *assigned = write->statement.assignments;
     ip_lower_emit(l, write);

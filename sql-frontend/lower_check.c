@@ -3,10 +3,33 @@
 
 #include <string.h>
 
+/* The row beside which others may not stand. */
+typedef struct ip_beside {
+    const ip_query *update; /* that finds it; NULL: it is inserted */
+    const ip_exclusion *exclusion;
+    ip_entry row; /* as it is written, for an exclusion */
+} ip_beside;
+
+/* An UPDATE of a row named by its key is in nobody's way there: it has the row's last version, which no other is. */
+static void leave_out_own(ip_lowerer *l, ip_scope *scope, const ip_entry *self, const ip_query *update)
+{
+    const ip_key *key = self->table->primary_key < 0 ? NULL : &self->table->keys.items[self->table->primary_key];
+    const ip_expr *same = NULL;
+    for (int i = 0; key && i < key->column_count; i++) {
+        const ip_expr *value = ip_lower_equated_target(l, update, key->columns[i]);
+        if (!value)
+            return;
+        same = ip_expr_and(l->arena, same,
+                           ip_lower_binary(l, IP_OP_EQ, ip_lower_column(l, self, key->columns[i]), value));
+    }
+    if (same)
+        ip_lower_conjunct(l, scope, ip_expr_not(l->arena, same));
+}
+
 /* Reads whether there is a row with these values; where a value depends on rows, any row will do, and which of them is
  * locked is not known. */
 static void probe(ip_lowerer *l, const ip_table *table, int count, const int *columns, const ip_expr *const *values,
-                  ip_check_kind check)
+                  ip_check_kind check, const ip_beside *beside)
 {
     ip_query *query = IP_NEW(l->arena, ip_query);
     query->statement.check = l->handlers > 0 ? IP_CHECK_NONE : check;
@@ -20,7 +43,7 @@ static void probe(ip_lowerer *l, const ip_table *table, int count, const int *co
     source->lock = check == IP_CHECK_PRESENT ? IP_LOCK_KEY_SHARE : IP_LOCK_NONE;
     source->newest = check == IP_CHECK_ABSENT;
     query->statement.past_snapshot = l->handlers > 0 && source->newest;
-    const ip_entry self = {.table = table, .source = 0};
+    const ip_entry self = {.alias = table->name, .table = table, .source = 0};
     for (int i = 0; i < count; i++) {
         source->filter_columns[columns[i]] = true;
         if (values && values[i] && ip_expr_stable(values[i]) && ip_expr_sources(values[i]) == 0)
@@ -28,6 +51,10 @@ static void probe(ip_lowerer *l, const ip_table *table, int count, const int *co
         else if (check == IP_CHECK_PRESENT)
             query->statement.uncertain = true;
     }
+    if (beside && beside->update)
+        leave_out_own(l, scope, &self, beside->update);
+    if (beside && beside->exclusion)
+        ip_lower_entries_alone(l, scope, &self, beside->exclusion, &beside->row);
     ip_output output = {IP_AGG_EXISTS, NULL, ip_boolean_type};
     IP_PUSH(l->arena, &query->statement.outputs, output);
     ip_lower_emit(l, query);
@@ -97,7 +124,7 @@ void ip_lower_late_checks(ip_lowerer *l)
         l->loop = -1;
         ip_open_step outer = ip_lower_own_step(l);
         probe(l, check->table, check->count, check->columns, check->values,
-              check->present ? IP_CHECK_PRESENT : IP_CHECK_ABSENT);
+              check->present ? IP_CHECK_PRESENT : IP_CHECK_ABSENT, NULL);
         ip_lower_close_step(l, outer);
         l->base = base;
         l->rel = rel;
@@ -111,31 +138,6 @@ static bool is_late(const ip_lowerer *l, const ip_foreign_key *key)
     return key->deferred || (key->deferrable && l->constraints_set);
 }
 
-/* Any row that agrees where it must to be in the way may be; what it is seen not to be depends on all columns. */
-static void check_exclusion(ip_lowerer *l, const ip_table *table, const ip_exclusion *exclusion,
-                            const ip_expr *const *assigned)
-{
-    int count = 0, *columns = IP_NEW_ARRAY(l->arena, int, exclusion->equal.count + table->columns.count);
-    const ip_expr **values = IP_NEW_ARRAY(l->arena, const ip_expr *, exclusion->equal.count + table->columns.count);
-    for (int i = 0; i < exclusion->equal.count; i++) {
-        int column = ip_table_column(table, exclusion->equal.items[i]);
-        if (column < 0)
-            continue;
-        columns[count] = column;
-        values[count++] = assigned[column];
-    }
-    for (int c = 0; c < table->columns.count; c++) {
-        bool named = exclusion->any;
-        for (int i = 0; i < exclusion->named.count; i++)
-            named = named || ip_table_column(table, exclusion->named.items[i]) == c;
-        if (named)
-            columns[count++] = c;
-    }
-    probe(l, table, count, columns, values, IP_CHECK_ABSENT);
-    if (exclusion->late)
-        postpone(l, (ip_late_check){table, count, columns, NULL, false});
-}
-
 /* What the rows have that the statement finds, where nothing is assigned. */
 static void fill_in(ip_lowerer *l, const ip_query *query, int count, const int *columns, const ip_expr **values)
 {
@@ -144,9 +146,63 @@ static void fill_in(ip_lowerer *l, const ip_query *query, int count, const int *
             values[i] = ip_lower_equated_target(l, query, columns[i]);
 }
 
-void ip_lower_key_checks(ip_lowerer *l, const ip_query *query, const ip_expr *const *assigned, bool insert)
+/* The row as it is written; of an UPDATE, where nothing is assigned, as its condition says, or as it was. */
+static const ip_expr *const *values_written(ip_lowerer *l, const ip_query *query, const ip_expr *const *assigned,
+                                            bool insert)
 {
     const ip_table *table = query->statement.sources.items[0].table;
+    const ip_entry self = {.table = table, .source = 0};
+    const ip_expr **values = IP_NEW_ARRAY(l->arena, const ip_expr *, table->columns.count);
+    for (int c = 0; c < table->columns.count; c++) {
+        values[c] = assigned[c];
+        if (!values[c] && !insert)
+            values[c] = ip_lower_equated_target(l, query, c);
+        if (!values[c] && !insert)
+            values[c] = ip_lower_column(l, &self, c);
+    }
+    return values;
+}
+
+/* Any row that has an entry, and agrees where it must to be in the way, may be; what it is seen not to be depends on all
+ * columns. None is looked for where the row written has no entry. */
+static void check_exclusion(ip_lowerer *l, const ip_query *query, const ip_exclusion *exclusion,
+                            const ip_expr *const *assigned, bool insert, const ip_expr *const *before)
+{
+    const ip_table *table = query->statement.sources.items[0].table;
+    const ip_entry old = ip_lower_row_written(l, table, before ? before : assigned, NULL);
+    const ip_beside beside = {
+        insert ? NULL : query, exclusion,
+        ip_lower_row_written(l, table, values_written(l, query, assigned, insert), before)};
+    int count = 0, *columns = IP_NEW_ARRAY(l->arena, int, exclusion->equal.count + table->columns.count);
+    const ip_expr **values = IP_NEW_ARRAY(l->arena, const ip_expr *, exclusion->equal.count + table->columns.count);
+    for (int i = 0; i < exclusion->equal.count; i++) {
+        int column = ip_table_column(table, exclusion->equal.items[i]);
+        if (column < 0)
+            continue;
+        columns[count] = column;
+        values[count++] = exclusion->nulls_equal ? NULL : beside.row.columns.items[column];
+    }
+    for (int c = 0; c < table->columns.count; c++) {
+        bool named = exclusion->any;
+        for (int i = 0; i < exclusion->named.count; i++)
+            named = named || ip_table_column(table, exclusion->named.items[i]) == c;
+        if (named)
+            columns[count++] = c;
+    }
+    const ip_expr *rel = l->rel;
+    l->rel = ip_expr_and(l->arena, rel,
+                         ip_lower_gets_entry(l, table, exclusion, &beside.row, before ? &old : NULL, assigned));
+    probe(l, table, count, columns, values, IP_CHECK_ABSENT, &beside);
+    l->rel = rel;
+    if (exclusion->late)
+        postpone(l, (ip_late_check){table, count, columns, NULL, false});
+}
+
+void ip_lower_key_checks(ip_lowerer *l, const ip_query *query, const ip_expr *const *assigned, bool insert,
+                         const ip_expr *const *before)
+{
+    const ip_table *table = query->statement.sources.items[0].table;
+    const ip_beside beside = {.update = insert ? NULL : query};
     for (int k = 0; k < table->keys.count; k++) {
         const ip_key *key = &table->keys.items[k];
         const ip_expr **values;
@@ -154,11 +210,11 @@ void ip_lower_key_checks(ip_lowerer *l, const ip_query *query, const ip_expr *co
         if (changed && !insert)
             fill_in(l, query, key->column_count, key->columns, values);
         if (changed && (l->handlers > 0 || !insert || !key->primary)) /* an INSERT reads that itself */
-            probe(l, table, key->column_count, key->columns, values, IP_CHECK_ABSENT);
+            probe(l, table, key->column_count, key->columns, values, IP_CHECK_ABSENT, &beside);
     }
     for (int i = 0; i < table->exclusions.count; i++)
         if (insert || assigns(table, &table->exclusions.items[i], assigned))
-            check_exclusion(l, table, &table->exclusions.items[i], assigned);
+            check_exclusion(l, query, &table->exclusions.items[i], assigned, insert, before);
 }
 
 /* MATCH SIMPLE: one NULL is enough. */
@@ -188,7 +244,7 @@ void ip_lower_foreign_checks(ip_lowerer *l, const ip_table *table, const ip_expr
         if (key->part)
             l->rel = ip_expr_and(l->arena, rel, ip_lower_unknown_condition(l, "in_partition"));
         ip_open_step outer = ip_lower_own_step(l);
-        probe(l, key->target, key->column_count, key->target_columns, values, IP_CHECK_PRESENT);
+        probe(l, key->target, key->column_count, key->target_columns, values, IP_CHECK_PRESENT, NULL);
         ip_lower_close_step(l, outer);
         l->rel = rel;
     }
@@ -215,7 +271,7 @@ void ip_lower_reference_checks(ip_lowerer *l, const ip_query *query, const ip_ex
             ip_open_step outer = ip_lower_own_step(l);
             const ip_expr **values = IP_NEW_ARRAY(l->arena, const ip_expr *, key->column_count);
             fill_in(l, query, key->column_count, key->target_columns, values);
-            probe(l, child, key->column_count, key->columns, values, IP_CHECK_ABSENT);
+            probe(l, child, key->column_count, key->columns, values, IP_CHECK_ABSENT, NULL);
             ip_lower_close_step(l, outer);
         }
     }

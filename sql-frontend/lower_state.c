@@ -284,3 +284,29 @@ void ip_lower_join(ip_lowerer *l, const ip_expr *condition, const ip_values *the
                   bind_new(l, l->slots.items[slot].name, type, ip_expr_op(l->arena, IP_OP_IF, type, 3, sides)));
     }
 }
+
+ip_mark ip_lower_now(const ip_lowerer *l)
+{
+    return (ip_mark){l->program->statements.count,
+                     l->program->variables.count,
+                     l->variable_nodes.count,
+                     l->program->loops.count,
+                     l->unknowns,
+                     ip_diagnostics_now(l->diagnostics),
+                     l->why,
+                     l->bad_name,
+                     l->program->broken};
+}
+
+void ip_lower_undo(ip_lowerer *l, ip_mark m)
+{
+    l->program->statements.count = m.statements;
+    l->program->variables.count = m.variables;
+    l->variable_nodes.count = m.nodes;
+    l->program->loops.count = m.loops;
+    ip_diagnostics_undo(l->diagnostics, m.said);
+    l->unknowns = m.unknowns;
+    l->why = m.why;
+    l->bad_name = m.bad_name;
+    l->program->broken = m.broken;
+}

@@ -20,40 +20,6 @@ typedef struct ip_sublink {
     ip_type type;
 } ip_sublink;
 
-typedef struct ip_mark {
-    int statements, variables, nodes, loops, unknowns;
-    ip_diagnostics_mark said;
-    const char *why;
-    bool bad_name;
-    const char *broken;
-} ip_mark;
-
-static ip_mark mark(const ip_lowerer *l)
-{
-    return (ip_mark){l->program->statements.count,
-                     l->program->variables.count,
-                     l->variable_nodes.count,
-                     l->program->loops.count,
-                     l->unknowns,
-                     ip_diagnostics_now(l->diagnostics),
-                     l->why,
-                     l->bad_name,
-                     l->program->broken};
-}
-
-static void undo(ip_lowerer *l, ip_mark m)
-{
-    l->program->statements.count = m.statements;
-    l->program->variables.count = m.variables;
-    l->variable_nodes.count = m.nodes;
-    l->program->loops.count = m.loops;
-    ip_diagnostics_undo(l->diagnostics, m.said);
-    l->unknowns = m.unknowns;
-    l->why = m.why;
-    l->bad_name = m.bad_name;
-    l->program->broken = m.broken;
-}
-
 static const ip_expr *finish_exists(ip_lowerer *l, ip_query *query, const char *name)
 {
     query->statement.kind = IP_SELECT;
@@ -111,7 +77,7 @@ static const ip_expr *own_exists(ip_lowerer *l, const json_t *select, ip_scope *
 {
     if (!plain_rows(l, select, test == NULL))
         return NULL;
-    ip_mark before = mark(l);
+    ip_mark before = ip_lower_now(l);
     ip_query query = {0};
     ip_scope *scope = ip_scope_new(l, parent, &query);
     ip_lower_with(l, select, scope);
@@ -136,13 +102,13 @@ static const ip_expr *own_exists(ip_lowerer *l, const json_t *select, ip_scope *
             fits = ip_expr_sources(sides.left.items[i]) == 0;
         }
         if (!fits) {
-            undo(l, before);
+            ip_lower_undo(l, before);
             return NULL;
         }
         if (!(may_be_null && nulls))
             equate_sides(l, scope, &sides);
         if (query.correlated || query.statement.sources.count == 0) {
-            undo(l, before);
+            ip_lower_undo(l, before);
             return NULL;
         }
         if (may_be_null && nulls) {
@@ -155,7 +121,7 @@ static const ip_expr *own_exists(ip_lowerer *l, const json_t *select, ip_scope *
         return finish_exists(l, &query, "in");
     }
     if (query.correlated) {
-        undo(l, before);
+        ip_lower_undo(l, before);
         return NULL;
     }
     if (query.statement.sources.count == 0) {
@@ -172,11 +138,11 @@ static const ip_expr *own_exists(ip_lowerer *l, const json_t *select, ip_scope *
 /* A scalar subquery of its own. NULL: correlated. */
 static const ip_expr *own_scalar(ip_lowerer *l, const json_t *select, ip_scope *parent)
 {
-    ip_mark before = mark(l);
+    ip_mark before = ip_lower_now(l);
     bool correlated = false;
     ip_result *result = ip_lower_select(l, select, parent, &correlated);
     if (correlated) {
-        undo(l, before);
+        ip_lower_undo(l, before);
         return NULL;
     }
     if (result->columns.count == 0 || l->why)
@@ -196,11 +162,11 @@ static const ip_expr *found_rows(ip_lowerer *l, const ip_result *result)
 /* Any other as a statement of its own; of its rows only EXISTS is followed. NULL: correlated. */
 static const ip_expr *own_any(ip_lowerer *l, const json_t *sublink, const ip_sublink *s, ip_scope *parent)
 {
-    ip_mark before = mark(l);
+    ip_mark before = ip_lower_now(l);
     bool correlated = false;
     ip_result *result = ip_lower_select(l, s->select, parent, &correlated);
     if (correlated || l->why) {
-        undo(l, before);
+        ip_lower_undo(l, before);
         return NULL;
     }
     if (s->asked == IP_ASKED_EXISTS)
@@ -219,25 +185,25 @@ static const ip_expr *own_any(ip_lowerer *l, const json_t *sublink, const ip_sub
 
 ip_result *ip_lower_own_rows(ip_lowerer *l, const json_t *select, ip_scope *scope)
 {
-    ip_mark before = mark(l);
+    ip_mark before = ip_lower_now(l);
     bool correlated = false;
     ip_result *result = ip_lower_select(l, select, scope, &correlated);
     if (!correlated && !l->why && result->statement >= 0 && !result->unknown && result->columns.count == 1)
         return result;
-    undo(l, before);
+    ip_lower_undo(l, before);
     return NULL;
 }
 
 ip_result *ip_lower_own_row(ip_lowerer *l, const json_t *select, ip_scope *scope)
 {
-    ip_mark before = mark(l);
+    ip_mark before = ip_lower_now(l);
     bool correlated = false;
     l->conditional++; /* nothing may ask for it */
     ip_result *result = ip_lower_select(l, select, scope, &correlated);
     l->conditional--;
     if (!correlated && !l->why && !result->unknown && ip_lower_at_most_one(l, result))
         return result;
-    undo(l, before);
+    ip_lower_undo(l, before);
     return NULL;
 }
 

@@ -89,7 +89,7 @@ ip_result *ip_lower_insert_row(ip_lowerer *l, const json_t *insert, const ip_tab
     ip_lower_returning(l, ip_field(insert, "returningList"), scope, result);
     if (l->why)
         return result;
-    ip_lower_key_checks(l, query, assigned, true);
+    ip_lower_key_checks(l, query, assigned, true, NULL);
     result->statement = ip_lower_emit(l, query);
     ip_lower_foreign_checks(l, table, assigned, true);
     ip_lower_after_insert(l, result->statement, table, assigned);

@@ -82,13 +82,26 @@ void ip_lower_report_rules(ip_lowerer *l, const ip_statement *statement);
 
 /* lower_check.c */
 /* The rows whose presence the checks of the table's unique keys read, for the values assigned: before the write, which
- * they are part of. Inside a block with handlers a failing check is no abort, and its reads are like any others. */
-void ip_lower_key_checks(ip_lowerer *l, const ip_query *query, const ip_expr *const *assigned, bool insert);
+ * they are part of. Inside a block with handlers a failing check is no abort, and its reads are like any others.
+ * before: values of the row that is updated; NULL, or one that is: not known. */
+void ip_lower_key_checks(ip_lowerer *l, const ip_query *query, const ip_expr *const *assigned, bool insert,
+                         const ip_expr *const *before);
 /* Those that its foreign keys refer to, after the write. */
 void ip_lower_foreign_checks(ip_lowerer *l, const ip_table *table, const ip_expr *const *assigned, bool insert);
 /* The same for the foreign keys that refer to the table; assigned NULL: rows are deleted. */
 void ip_lower_reference_checks(ip_lowerer *l, const ip_query *query, const ip_expr *const *assigned);
 void ip_lower_late_checks(ip_lowerer *l); /* at the end of the program */
+
+/* lower_exclusion.c */
+/* Leaves the rows of self that have an entry in the index, and one that may be in the way of the row's. */
+void ip_lower_entries_alone(ip_lowerer *l, ip_scope *scope, const ip_entry *self, const ip_exclusion *exclusion,
+                            const ip_entry *row);
+/* The row comes to have an entry; before: the row as it was, where that is known; NULL: it does, perhaps. */
+const ip_expr *ip_lower_gets_entry(ip_lowerer *l, const ip_table *table, const ip_exclusion *exclusion,
+                                   const ip_entry *row, const ip_entry *before, const ip_expr *const *assigned);
+/* A row of these values, in which columns are those of the row before. NULL, or what is not known of that: any. */
+ip_entry ip_lower_row_written(ip_lowerer *l, const ip_table *table, const ip_expr *const *values,
+                              const ip_expr *const *before);
 
 /* lower_default.c */
 /* Of the target. scope: the rows for each of which it is evaluated; NULL: for the one at hand. */

@@ -305,4 +305,13 @@ typedef struct ip_lowerer {
     IP_VEC(struct ip_surroundings *) views; /* entered */
 } ip_lowerer;
 
+/* How far lowering had come: what is tried and given up is taken back. */
+typedef struct ip_mark {
+    int statements, variables, nodes, loops, unknowns;
+    ip_diagnostics_mark said;
+    const char *why;
+    bool bad_name;
+    const char *broken;
+} ip_mark;
+
 #endif

@@ -69,6 +69,7 @@ typedef struct ip_exclusion_part {
     const char *column; /* NULL: */
     const struct ip_kept_tree *expr;
     const char *operator;
+    bool equal; /* it is the = of the values' own type and collation */
     /* Columns of an expression like tsrange(lower, upper), or with '[]' closed, where the operator is &&; NULL. filled:
      * if neither is NULL it is not empty, as '[]' or a CHECK says. */
     const char *lower, *upper;
