@@ -44,17 +44,23 @@ static void probe(ip_lowerer *l, const ip_table *table, int count, const int *co
     source->newest = check == IP_CHECK_ABSENT;
     query->statement.past_snapshot = l->handlers > 0 && source->newest;
     const ip_entry self = {.alias = table->name, .table = table, .source = 0};
+    bool whole = true;
     for (int i = 0; i < count; i++) {
         source->filter_columns[columns[i]] = true;
         if (values && values[i] && ip_expr_stable(values[i]) && ip_expr_sources(values[i]) == 0)
             ip_lower_conjunct(l, scope, ip_lower_binary(l, IP_OP_EQ, ip_lower_column(l, &self, columns[i]), values[i]));
-        else if (check == IP_CHECK_PRESENT)
-            query->statement.uncertain = true;
+        else
+            whole = false;
     }
+    query->statement.uncertain = check == IP_CHECK_PRESENT && !whole;
     if (beside && beside->update)
         leave_out_own(l, scope, &self, beside->update);
     if (beside && beside->exclusion)
-        ip_lower_entries_alone(l, scope, &self, beside->exclusion, &beside->row);
+        whole = ip_lower_entries_alone(l, scope, &self, beside->exclusion, &beside->row);
+    if (!whole && check == IP_CHECK_ABSENT && query->conjuncts.count > 0) { /* rows that fit so far may be in the way now, and not any more then */
+        const ip_conjunct perhaps = {ip_lower_unknown(l, ip_boolean_type, 0, NULL), 1};
+        IP_PUSH(l->arena, &query->conjuncts, perhaps);
+    }
     ip_output output = {IP_AGG_EXISTS, NULL, ip_boolean_type};
     IP_PUSH(l->arena, &query->statement.outputs, output);
     ip_lower_emit(l, query);

@@ -65,19 +65,29 @@ static bool is_known(const ip_exclusion *exclusion)
     return !exclusion->any;
 }
 
-void ip_lower_entries_alone(ip_lowerer *l, ip_scope *scope, const ip_entry *self, const ip_exclusion *exclusion,
+static bool is_value(const ip_expr *e)
+{
+    return e && ip_expr_stable(e) && ip_expr_sources(e) == 0;
+}
+
+bool ip_lower_entries_alone(ip_lowerer *l, ip_scope *scope, const ip_entry *self, const ip_exclusion *exclusion,
                             const ip_entry *row)
 {
+    bool whole = is_known(exclusion) && exclusion->parts.count > 0 && !exclusion->nulls_equal;
     const ip_expr *condition = is_known(exclusion) ? over(l, exclusion->where, self) : NULL;
     if (condition)
         ip_lower_conjunct(l, scope, condition);
-    for (int i = 0; i < exclusion->parts.count && is_known(exclusion) && !exclusion->nulls_equal; i++) {
+    whole = whole && !exclusion->where == !condition;
+    for (int i = 0; i < exclusion->parts.count && whole; i++) {
         const ip_exclusion_part *part = &exclusion->parts.items[i];
+        int column = part->column && part->equal ? ip_table_column(self->table, part->column) : -1;
         const ip_expr *theirs = part->expr && part->equal ? over(l, part->expr, self) : NULL;
-        const ip_expr *own = theirs ? over(l, part->expr, row) : NULL;
-        if (own && ip_expr_stable(own) && ip_expr_sources(own) == 0)
+        const ip_expr *own = theirs ? over(l, part->expr, row) : column < 0 ? NULL : row->columns.items[column];
+        whole = is_value(own);
+        if (whole && theirs)
             ip_lower_conjunct(l, scope, ip_lower_binary(l, IP_OP_EQ, theirs, own));
     }
+    return whole;
 }
 
 static bool assigns_part(const ip_table *table, const ip_exclusion *exclusion, const ip_expr *const *assigned)

@@ -93,8 +93,9 @@ void ip_lower_reference_checks(ip_lowerer *l, const ip_query *query, const ip_ex
 void ip_lower_late_checks(ip_lowerer *l); /* at the end of the program */
 
 /* lower_exclusion.c */
-/* Leaves the rows of self that have an entry in the index, and one that may be in the way of the row's. */
-void ip_lower_entries_alone(ip_lowerer *l, ip_scope *scope, const ip_entry *self, const ip_exclusion *exclusion,
+/* Leaves the rows of self that have an entry in the index, and one that may be in the way of the row's; false: not only
+ * these. */
+bool ip_lower_entries_alone(ip_lowerer *l, ip_scope *scope, const ip_entry *self, const ip_exclusion *exclusion,
                             const ip_entry *row);
 /* The row comes to have an entry; before: the row as it was, where that is known; NULL: it does, perhaps. */
 const ip_expr *ip_lower_gets_entry(ip_lowerer *l, const ip_table *table, const ip_exclusion *exclusion,

@@ -1,6 +1,6 @@
 """Random programs at an engine's levels: what the explorer finds not to be serializable is never called safe.
 
-    at_engine_levels.py ISOPROOF SETS SEED [guards|chosen|natural|references]
+    at_engine_levels.py ISOPROOF SETS SEED [guards|chosen|natural|references|indexed]
 
 The oracle's own levels have one snapshot a transaction; here the other judge is `explore`, which runs the programs and is
 itself compared with a simulation of locks (tests/explorer/postgresql.c) and with a server. Programs lock, insert with and
@@ -11,6 +11,7 @@ changed, so that most proofs rest on values. chosen: statements change rows that
 loops, too, and rows are deleted and inserted again. natural: rows are found by a natural key, which its type cuts, pads or
 rounds and which may be deferrable, nullable or no key at all, and changed by another one; blocks catch errors.
 references: foreign keys act on rows that have come, gone or changed unseen, beside unique indexes.
+indexed: rows come to have an entry in a unique index on part of the rows, or on an expression, and lose it.
 """
 
 import json
@@ -361,6 +362,52 @@ class Referring(Programs):
         return spec
 
 
+class Indexed(Programs):
+    """Rows come to have an entry in a unique index on part of the rows, or on an expression, and lose it again."""
+
+    def where(self):
+        return self.r.choice([f"k = {self.key()}"] * 6 + ["k = x", f"u = {self.key()}", "k = p AND s = 1", "k = p AND s = 0"])
+
+    def state(self):
+        return self.r.choice(["0", "1", "1", "q", "NULL", "s", "CASE s WHEN 0 THEN 1 ELSE s END", "1 - s"])
+
+    def one(self):
+        r = self.r
+        return r.choice([f"SELECT {r.choice('us')} INTO x FROM c WHERE {self.where()}{r.choice(['', '', ' FOR UPDATE'])};"] * 4 +
+                        [f"SELECT count(*) INTO y FROM c WHERE {r.choice(['s = 1', 'u = p', self.where()])};",
+                         "IF x = 1 THEN RAISE EXCEPTION 'no'; END IF;"] +
+                        [f"DELETE FROM c WHERE {self.where()};"] * 2 +
+                        [f"UPDATE c SET s = {self.state()} WHERE {self.where()};"] * 4 +
+                        [f"UPDATE c SET u = {r.choice(['u + 1', 'q', 'x', 'NULL', 'COALESCE(q, u)'])} WHERE {self.where()};",
+                         f"UPDATE c SET s = {self.state()}, u = {r.choice(['u', 'u + 1', 'q'])} WHERE {self.where()};"] +
+                        [f"INSERT INTO c VALUES ({self.key()}, {r.choice(['q', '0', '1', 'x', 'NULL'])}, {r.choice(['0', '1', 'q', 'NULL'])});"] * 3)
+
+    def text(self, count):
+        r = self.r
+        on = r.choice(["(u)"] * 4 + ["((u + s))", "((u / 2))", "(u, (s + 1))", "((COALESCE(u, 0)))"])
+        some = r.choice(["s = 1"] * 4 + ["s IN (1, 2)", "s IS NULL", "NOT s = 0", "s > 0 AND u IS NOT NULL", "u = 1"])
+        nulls = r.choice([""] * 5 + [" NULLS NOT DISTINCT"])
+        sql = ("CREATE TABLE c (k int PRIMARY KEY, u int, s int);\n"
+               f"CREATE UNIQUE INDEX ON c {on}{nulls}{r.choice([f' WHERE {some}'] * 4 + ['']) if on != '(u)' else f' WHERE {some}'};\n")
+        # Of columns that never change the explorer does not know that they tell rows apart.
+        sql += "CREATE FUNCTION g(p int, q int) RETURNS void LANGUAGE sql AS $$ UPDATE c SET s = q, u = q WHERE k = p $$;\n"
+        for i in range(count):
+            body = "\n  ".join(self.one() for _ in range(r.choice([1, 2, 2, 3])))
+            sql += (f"CREATE FUNCTION f{i}(p int, q int) RETURNS int LANGUAGE plpgsql AS $$\n"
+                    f"DECLARE x int; y int;\nBEGIN\n  {body}\n  RETURN {r.choice(['x', 'x', 'y', '0'])};\nEND $$;\n")
+        return sql
+
+    def client(self, count):
+        r = self.r
+        rows = [f"INSERT INTO c VALUES ({k}, {u}, {r.choice(['0', '1', '1', 'NULL'])}) ON CONFLICT DO NOTHING;"
+                for k, u in zip((0, 1, 2), r.sample(["0", "1", "2", "NULL"], 3)) if r.random() < 0.6]
+        spec = "setup { " + " ".join(rows or ["INSERT INTO c VALUES (0, 0, 1);"]) + " }\n"
+        for i in range(r.choice([2, 2, 3])):
+            name = f"f{r.randrange(count)}" if r.random() < 0.9 else "g"
+            spec += f"session s{i}\nstep t{i} {{ SELECT {name}({r.randint(0, 2)}, {r.randint(0, 1)}); }}\n"
+        return spec
+
+
 def ask(*command):
     """What isoproof reports; None: it took too long."""
     try:
@@ -401,7 +448,7 @@ def try_set(isoproof, folder, programs, seed, counts):
 
 def main():
     isoproof, sets, seed = sys.argv[1], int(sys.argv[2]), int(sys.argv[3])
-    kinds = {"guards": Guarded, "chosen": Chosen, "natural": Natural, "references": Referring}
+    kinds = {"guards": Guarded, "chosen": Chosen, "natural": Natural, "references": Referring, "indexed": Indexed}
     kind = kinds[sys.argv[4]] if len(sys.argv) > 4 else Programs
     counts = dict.fromkeys(["safe", "not safe", "clients", "anomalies", "wrong"], 0)
     with tempfile.TemporaryDirectory() as folder:
