@@ -19,8 +19,8 @@ static void leave_out_own(ip_lowerer *l, ip_scope *scope, const ip_entry *self, 
         const ip_expr *value = ip_lower_equated_target(l, update, key->columns[i]);
         if (!value)
             return;
-        same = ip_expr_and(l->arena, same,
-                           ip_lower_binary(l, IP_OP_EQ, ip_lower_column(l, self, key->columns[i]), value));
+        same =
+            ip_expr_and(l->arena, same, ip_lower_binary(l, IP_OP_EQ, ip_lower_column(l, self, key->columns[i]), value));
     }
     if (same)
         ip_lower_conjunct(l, scope, ip_expr_not(l->arena, same));
@@ -57,7 +57,8 @@ static void probe(ip_lowerer *l, const ip_table *table, int count, const int *co
         leave_out_own(l, scope, &self, beside->update);
     if (beside && beside->exclusion)
         whole = ip_lower_entries_alone(l, scope, &self, beside->exclusion, &beside->row);
-    if (!whole && check == IP_CHECK_ABSENT && query->conjuncts.count > 0) { /* rows that fit so far may be in the way now, and not any more then */
+    if (!whole && check == IP_CHECK_ABSENT &&
+        query->conjuncts.count > 0) { /* rows that fit so far may be in the way now, and not any more then */
         const ip_conjunct perhaps = {ip_lower_unknown(l, ip_boolean_type, 0, NULL), 1};
         IP_PUSH(l->arena, &query->conjuncts, perhaps);
     }
@@ -169,16 +170,15 @@ static const ip_expr *const *values_written(ip_lowerer *l, const ip_query *query
     return values;
 }
 
-/* Any row that has an entry, and agrees where it must to be in the way, may be; what it is seen not to be depends on all
- * columns. None is looked for where the row written has no entry. */
+/* Any row that has an entry, and agrees where it must to be in the way, may be; what it is seen not to be depends on
+ * all columns. None is looked for where the row written has no entry. */
 static void check_exclusion(ip_lowerer *l, const ip_query *query, const ip_exclusion *exclusion,
                             const ip_expr *const *assigned, bool insert, const ip_expr *const *before)
 {
     const ip_table *table = query->statement.sources.items[0].table;
     const ip_entry old = ip_lower_row_written(l, table, before ? before : assigned, NULL);
-    const ip_beside beside = {
-        insert ? NULL : query, exclusion,
-        ip_lower_row_written(l, table, values_written(l, query, assigned, insert), before)};
+    const ip_beside beside = {insert ? NULL : query, exclusion,
+                              ip_lower_row_written(l, table, values_written(l, query, assigned, insert), before)};
     int count = 0, *columns = IP_NEW_ARRAY(l->arena, int, exclusion->equal.count + table->columns.count);
     const ip_expr **values = IP_NEW_ARRAY(l->arena, const ip_expr *, exclusion->equal.count + table->columns.count);
     for (int i = 0; i < exclusion->equal.count; i++) {

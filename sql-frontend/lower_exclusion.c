@@ -1,5 +1,5 @@
-/* What the definition of a unique index, or of EXCLUDE, says of rows: a condition that the rows with an entry fulfil, and
- * expressions that entries are compared by. */
+/* What the definition of a unique index, or of EXCLUDE, says of rows: a condition that the rows with an entry fulfil,
+ * and expressions that entries are compared by. */
 #include "lower.h"
 #include "unit_index.h"
 
@@ -114,7 +114,8 @@ const ip_expr *ip_lower_gets_entry(ip_lowerer *l, const ip_table *table, const i
     return had && ip_expr_stable(had) ? ip_expr_and(l->arena, gets, ip_expr_not(l->arena, had)) : gets;
 }
 
-/* The expression with values in place of the columns of source 0; NULL: it has others, or one whose value is not known. */
+/* The expression with values in place of the columns of source 0; NULL: it has others, or one whose value is not known.
+ */
 static const ip_expr *with_values(ip_lowerer *l, const ip_expr *e, const ip_expr *const *values)
 {
     if (e->kind == IP_EXPR_COLUMN)
