@@ -386,9 +386,8 @@ class Indexed(Programs):
         r = self.r
         on = r.choice(["(u)"] * 4 + ["((u + s))", "((u / 2))", "(u, (s + 1))", "((COALESCE(u, 0)))"])
         some = r.choice(["s = 1"] * 4 + ["s IN (1, 2)", "s IS NULL", "NOT s = 0", "s > 0 AND u IS NOT NULL", "u = 1"])
-        nulls = r.choice([""] * 5 + [" NULLS NOT DISTINCT"])
         sql = ("CREATE TABLE c (k int PRIMARY KEY, u int, s int);\n"
-               f"CREATE UNIQUE INDEX ON c {on}{nulls}{r.choice([f' WHERE {some}'] * 4 + ['']) if on != '(u)' else f' WHERE {some}'};\n")
+               f"CREATE UNIQUE INDEX ON c {on}{r.choice([f' WHERE {some}'] * 4 + ['']) if on != '(u)' else f' WHERE {some}'};\n")
         # Of columns that never change the explorer does not know that they tell rows apart.
         sql += "CREATE FUNCTION g(p int, q int) RETURNS void LANGUAGE sql AS $$ UPDATE c SET s = q, u = q WHERE k = p $$;\n"
         for i in range(count):
