@@ -156,6 +156,9 @@ static void act(ip_lowerer *l, int cause, bool single, const ip_table *child, co
                                                    : action == 'd' ? ip_lower_default(l, query, column, scope)
                                                                    : ip_lower_convert(l, after[i], type);
     }
+    IP_PUSH(l->arena, &scope->entries, self);
+    if (query->statement.kind == IP_UPDATE)
+        ip_lower_computed_again(l, scope, child, query->statement.assignments);
     ip_lower_change_with_triggers(l, scope);
     ip_lower_close_step(l, outer);
     l->rel = rel;

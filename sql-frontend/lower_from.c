@@ -93,10 +93,16 @@ static ip_entry entry_of_columns(ip_lowerer *l, const char *alias, const ip_resu
     return entry;
 }
 
+/* What functions in FROM give for a row before them depends on that row: on these values. */
+static void rows_by_values(ip_lowerer *l, ip_scope *scope, const ip_values *values)
+{
+    ip_lower_conjunct(l, scope, ip_lower_unknown(l, ip_boolean_type, values->count, values->items));
+    scope->query->statement.grouped = true;
+}
+
 void ip_lower_any_rows(ip_lowerer *l, ip_scope *scope)
 {
-    ip_lower_conjunct(l, scope, ip_lower_unknown(l, ip_boolean_type, 0, NULL));
-    scope->query->statement.grouped = true;
+    rows_by_values(l, scope, &(ip_values){0});
 }
 
 static void add_cte(ip_lowerer *l, ip_scope *scope, const ip_cte *cte, const char *alias, const json_t *names)
@@ -210,11 +216,26 @@ ip_entry *ip_scope_table(ip_lowerer *l, ip_scope *scope, const json_t *rangevar,
     return entry;
 }
 
-static const json_t *call_in(const json_t *function)
+static const json_t *call_in(const json_t *function, size_t at)
 {
-    /* {"functions": [{"List": {"items": [call, column definitions]}}]} */
-    const json_t *first = json_array_get(ip_field(function, "functions"), 0);
-    return json_array_get(ip_field(ip_node_as(first, "List"), "items"), 0);
+    /* {"functions": [{"List": {"items": [call, column definitions]}}, …]} */
+    const json_t *item = json_array_get(ip_field(function, "functions"), at);
+    return json_array_get(ip_field(ip_node_as(item, "List"), "items"), 0);
+}
+
+/* ROWS FROM (f(), g()): the second one and those behind it, for what they read and write. */
+static void further_functions(ip_lowerer *l, const json_t *function, ip_scope *scope, ip_values *values)
+{
+    const json_t *node;
+    for (size_t i = 1; (node = call_in(function, i)) != NULL; i++) {
+        const json_t *call = ip_node_as(node, "FuncCall");
+        ip_result columns = {0};
+        ip_called called = {.columns = &columns};
+        if (call && ip_lower_user_call(l, call, node, scope, &called))
+            ip_lower_columns_in(l, ip_field(call, "args"), scope, values);
+        else
+            IP_PUSH(l->arena, values, ip_lower_expr(l, node, scope));
+    }
 }
 
 /* unnest(array) of rows: any of them. */
@@ -252,13 +273,15 @@ static void ordinality(ip_lowerer *l, ip_entry *entry)
 
 static void add_function(ip_lowerer *l, const json_t *function, ip_scope *scope)
 {
-    const json_t *node = call_in(function), *call = ip_node_as(node, "FuncCall");
+    const json_t *node = call_in(function, 0), *call = ip_node_as(node, "FuncCall");
     const char *name = call ? ip_call_name(l->arena, call) : "";
     ip_entry entry = {.alias = alias_of(l, function, name), .source = -1, .any_column = true};
     ip_result columns = {0};
     ip_called called = {.columns = &columns};
+    ip_values values = {0};
     bool alone = json_array_size(ip_field(function, "functions")) == 1;
     if (call && ip_lower_user_call(l, call, node, scope, &called)) {
+        ip_lower_columns_in(l, ip_field(call, "args"), scope, &values);
         if (!called.unit || !alone)
             columns.columns.count = 0;
         /* The one column of a scalar is called as the alias is. */
@@ -266,9 +289,11 @@ static void add_function(ip_lowerer *l, const json_t *function, ip_scope *scope)
             columns.columns.items[0].name = entry.alias;
     } else if (node) {
         const ip_expr *value = ip_lower_expr(l, node, scope);
+        IP_PUSH(l->arena, &values, value);
         if (alone && strcmp(name, "unnest") == 0 && json_array_size(ip_field(call, "args")) == 1)
             elements_of(l, value, &columns);
     }
+    further_functions(l, function, scope, &values);
     if (alone && columns.columns.count == 0)
         defined_columns(l, ip_field(function, "coldeflist"), &columns);
     if (columns.columns.count > 0) {
@@ -278,7 +303,7 @@ static void add_function(ip_lowerer *l, const json_t *function, ip_scope *scope)
         rename_columns(l, ip_field(ip_field(function, "alias"), "colnames"), &entry);
     }
     if (!call || !called.unit || called.unit->returns_set || entry.any_column)
-        ip_lower_any_rows(l, scope);
+        rows_by_values(l, scope, &values);
     push_entry(l, scope, entry);
 }
 

@@ -26,8 +26,23 @@ static void by_its_tables(ip_lowerer *l, const char *why)
         l->why = why;
 }
 
+/* A table of the files whose rows some table of a module has, too. */
+static const char *child_of_module(const ip_lowerer *l)
+{
+    const ip_definitions *d = l->definitions;
+    for (int i = 0; i < d->inheritance.count; i++)
+        if (!ip_schema_table(l->schema, d->inheritance.items[i].parent))
+            return d->inheritance.items[i].child;
+    return NULL;
+}
+
 void ip_lower_module_table(ip_lowerer *l, const json_t *rangevar, const char *name)
 {
+    const char *child = child_of_module(l);
+    if (child)
+        ip_lower_break(
+            l, l->range,
+            ip_arena_printf(l->arena, "table \"%s\" of a module may have the rows of %s, which inherits", name, child));
     const char *message = ip_arena_printf(l->arena, "table \"%s\" of a module", name);
     ip_lower_note(l, rangevar, "%s: the statement may touch any rows of the tables that it names", message);
     by_its_tables(l, message);

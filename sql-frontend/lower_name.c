@@ -372,3 +372,18 @@ int ip_lower_target_slot(ip_lowerer *l, ip_pl_text target, bool *element)
     }
     return slot;
 }
+
+void ip_lower_columns_in(ip_lowerer *l, const json_t *node, ip_scope *scope, ip_values *values)
+{
+    const char *key;
+    json_t *item;
+    size_t i;
+    if (json_is_array(node))
+        json_array_foreach(node, i, item) ip_lower_columns_in(l, item, scope, values);
+    if (!json_is_object(node))
+        return;
+    if (ip_node_as(node, "ColumnRef") || ip_node_as(node, "SubLink"))
+        IP_PUSH(l->arena, values, ip_lower_expr(l, node, scope));
+    else
+        json_object_foreach((json_t *)node, key, item) ip_lower_columns_in(l, item, scope, values);
+}

@@ -10,6 +10,8 @@ const ip_expr *ip_lower_column_ref(ip_lowerer *l, const json_t *node, ip_scope *
 int ip_lower_target_slot(ip_lowerer *l, ip_pl_text target, bool *element); /* slot or -1 */
 ip_entry *ip_lower_find_entry(ip_scope *scope, const char *alias);
 const ip_expr *ip_lower_column(ip_lowerer *l, const ip_entry *entry, int column);
+/* The values of the columns and subqueries that a parse tree names, calls not followed. */
+void ip_lower_columns_in(ip_lowerer *l, const json_t *node, ip_scope *scope, ip_values *values);
 int ip_lower_entry_column(const ip_entry *entry, const char *name);
 int ip_lower_entry_width(const ip_entry *entry);
 const char *ip_lower_entry_name(const ip_entry *entry, int column);

@@ -318,6 +318,13 @@ static const ip_expr *multiple(ip_lowerer *l, const json_t *reference, ip_scope 
     return ip_lower_unknown(l, ip_other_type, 1, &value);
 }
 
+void ip_lower_computed_again(ip_lowerer *l, ip_scope *scope, const ip_table *table, const ip_expr **assigned)
+{
+    for (int k = 0; k < table->columns.count; k++)
+        if ((table->columns.items[k].generated && !assigned[k]) || ip_lower_rewrites(l, table, IP_UPDATE))
+            assigned[k] = ip_lower_not_understood(l, NULL, scope, table->columns.items[k].type);
+}
+
 void ip_lower_assignments(ip_lowerer *l, const json_t *list, ip_scope *scope)
 {
     ip_query *query = scope->query;
@@ -346,10 +353,7 @@ void ip_lower_assignments(ip_lowerer *l, const json_t *list, ip_scope *scope)
         }
         assigned[column] = ip_lower_convert(l, expr, table->columns.items[column].type);
     }
-    /* Generated columns are computed again, from whatever columns of the row; a trigger may replace any. */
-    for (int k = 0; k < table->columns.count; k++)
-        if ((table->columns.items[k].generated && !assigned[k]) || ip_lower_rewrites(l, table, IP_UPDATE))
-            assigned[k] = ip_lower_not_understood(l, NULL, scope, table->columns.items[k].type);
+    ip_lower_computed_again(l, scope, table, assigned);
     query->statement.assignments = assigned;
 }
 

@@ -75,6 +75,8 @@ ip_result *ip_lower_summed_write(ip_lowerer *l, const json_t *body, ip_statement
                                  const ip_table *table, const ip_scope *around);
 bool ip_lower_has_rule(const ip_lowerer *l, const char *relation); /* or row security, or a partition's trigger */
 bool ip_lower_does_nothing(const ip_lowerer *l, const char *relation, ip_statement_kind kind); /* by a rule */
+/* Generated columns, from whatever columns of the row; a trigger may replace any. */
+void ip_lower_computed_again(ip_lowerer *l, ip_scope *scope, const ip_table *table, const ip_expr **assigned);
 /* A rule may change the values written. */
 bool ip_lower_rewrites(const ip_lowerer *l, const ip_table *table, ip_statement_kind kind);
 bool ip_lower_may_leave_out(const ip_lowerer *l, const ip_statement *statement);
