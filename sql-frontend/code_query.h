@@ -110,6 +110,10 @@ typedef struct ip_code_aggregate {
     const ip_code_expr **args;
     const ip_code_expr *filter;    /* FILTER (WHERE …) or NULL */
     IP_VEC(ip_code_sort) order_by; /* of the rows it goes through; only where the order matters */
+    /* One of the files': a call of `transition` for each row, with what the last one gave (at first `start`, NULL:
+     * NULL) and the arguments; then of `final`, if there is one. */
+    const ip_code *transition, *final;
+    const char *start;
 } ip_code_aggregate;
 
 /* Where a frame begins or ends, from the row at hand. */

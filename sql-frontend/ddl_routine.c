@@ -1,4 +1,5 @@
 /* What routines rest on beside their own definitions: extensions, operators, aggregates, casts. */
+#include "base/words.h"
 #include "ddl_parts.h"
 
 #include <string.h>
@@ -33,6 +34,19 @@ static int aggregate_arguments(const json_t *statement)
     return (int)json_array_size(args);
 }
 
+static void aggregate_part(ip_ddl *ddl, ip_stand_in *aggregate, const json_t *element, const char *type)
+{
+    const char *name = ip_field_text(element, "defname");
+    if (strcmp(name, "sfunc") == 0 || strcmp(name, "sfunc1") == 0)
+        aggregate->transition = type;
+    else if (strcmp(name, "finalfunc") == 0)
+        aggregate->final = type;
+    else if (strcmp(name, "initcond") == 0 || strcmp(name, "initcond1") == 0)
+        aggregate->start = ip_arena_strdup(ddl->definitions->arena, ip_string_node(ip_field(element, "arg")));
+    else if (!ip_is_among("stype stype1 basetype parallel", name))
+        aggregate->more = true;
+}
+
 /* CREATE OPERATOR and CREATE AGGREGATE: which functions they stand for. */
 void ip_ddl_define(ip_ddl *ddl, const json_t *statement, ip_range range)
 {
@@ -54,6 +68,8 @@ void ip_ddl_define(ip_ddl *ddl, const json_t *statement, ip_range range)
     {
         const json_t *element = ip_node_as(item, "DefElem");
         const char *name = ip_field_text(element, "defname"), *type = type_in(ddl, element);
+        if (!is_operator)
+            aggregate_part(ddl, &stand_in, element, type);
         if (!type)
             continue;
         if (strcmp(name, "basetype") == 0)

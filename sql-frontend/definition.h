@@ -202,6 +202,9 @@ typedef struct ip_stand_in {
     const char *name;               /* the operator's symbol; the aggregate's name; the type cast to */
     const char *left, *right;       /* operand types, NULL: none; a cast's from-type is left */
     int arguments;                  /* of an aggregate; -1: not known */
+    const char *transition, *final; /* of an aggregate: its SFUNC and FINALFUNC; NULL */
+    const char *start;              /* INITCOND; NULL */
+    bool more;                      /* an aggregate that says more than these and STYPE */
     bool unasked;                   /* a cast AS ASSIGNMENT or AS IMPLICIT: it happens without being written */
     IP_VEC(const char *) functions; /* names, "schema.name" unless public */
     ip_range range;

@@ -69,10 +69,14 @@ bool ip_code_query_is_volatile(const ip_code_query *query)
     for (int i = 0; i < query->target_count; i++)
         if (query->targets[i].expr && ip_code_is_volatile(query->targets[i].expr))
             return true;
-    for (int i = 0; i < query->aggregates.count; i++)
-        for (int k = 0; k < query->aggregates.items[i].arg_count; k++)
-            if (ip_code_is_volatile(query->aggregates.items[i].args[k]))
+    for (int i = 0; i < query->aggregates.count; i++) {
+        const ip_code_aggregate *a = &query->aggregates.items[i];
+        if ((a->transition && a->transition->volatile_) || (a->final && a->final->volatile_))
+            return true;
+        for (int k = 0; k < a->arg_count; k++)
+            if (ip_code_is_volatile(a->args[k]))
                 return true;
+    }
     for (int i = 0; i < query->windows.count; i++)
         for (int k = 0; k < query->windows.items[i].call.arg_count; k++)
             if (ip_code_is_volatile(query->windows.items[i].call.args[k]))
@@ -172,6 +176,10 @@ static const ip_code_expr *aggregate(ip_compiler *c, const json_t *node, const c
     const ip_user_type *of = NULL;
     ip_code_aggregate a = ip_code_aggregate_call(c, call, name, scope, range, &expr->type, &of);
     scope->in_aggregate = false;
+    if (!ip_is_among(aggregate_names, name) && !ip_code_user_aggregate(c, call, name, &a))
+        ip_code_refuse(c, range, "%s(), an aggregate of the files", name);
+    if (a.transition)
+        expr->type = a.final ? a.final->result.type : a.transition->result.type;
     bool own = a.arg_count == 0, outer = false;
     for (int k = 0; k < a.arg_count; k++)
         levels_of(a.args[k], &own, &outer);
@@ -376,8 +384,10 @@ const ip_code_expr *ip_code_call(ip_compiler *c, const json_t *node, ip_code_sco
     ip_called_as as;
     const ip_unit *unit = ip_coder_routine(c, call, scope, &as);
     json_t *cast = as.known_name ? NULL : ip_cast_of_call(c->coder->definitions, call);
-    if (ip_find_stand_in(c->coder->definitions, IP_STANDS_AGGREGATE, name))
-        ip_code_refuse(c, range, "%s(), an aggregate of the files", name);
+    /* A function may share its name, with other arguments. */
+    const ip_stand_in *made = ip_find_stand_in(c->coder->definitions, IP_STANDS_AGGREGATE, name);
+    if (made && (made->arguments < 0 || made->arguments == (int)json_array_size(ip_field(call, "args"))))
+        return aggregate(c, node, name, scope);
     if (cast) {
         json_t *whole = json_pack("{s:o}", "TypeCast", cast);
         const ip_code_expr *converted = ip_code_expr_of(c, whole, scope);

@@ -277,6 +277,8 @@ bool ip_code_is_aggregate(const char *name);
  * among the labels of that enum; else it is left. */
 ip_code_aggregate ip_code_aggregate_call(ip_compiler *c, const json_t *call, const char *name, ip_code_scope *scope,
                                          ip_range range, ip_type *type, const ip_user_type **of);
+/* user_aggregate.c: fills in the functions of one that the files make; false: not understood */
+bool ip_code_user_aggregate(ip_compiler *c, const json_t *call, const char *name, ip_code_aggregate *a);
 bool ip_code_query_is_volatile(const ip_code_query *query);
 
 /* from.c */

@@ -290,6 +290,9 @@ static void add_aggregate(ip_code_lister *l, const ip_code_aggregate *a, int ind
     ip_list(l, ")");
     add_sorts(l, a->order_by.items, a->order_by.count);
     add_optional(l, " filter ", a->filter);
+    if (a->transition)
+        ip_list(l, " by %s%s%s from %s", a->transition->name, a->final ? ", " : "", a->final ? a->final->name : "",
+                a->start ? a->start : "NULL");
     ip_list(l, "]");
 }
 

@@ -251,9 +251,13 @@ ip_aggregate ip_prepare_aggregate(ip_prepare *prepare, const ip_code_aggregate *
     for (int arg = 0; arg < a->arg_count; arg++)
         args[arg] = ip_prepare_expr(prepare, a->args[arg]);
     aggregate.args = (ip_nodes){a->arg_count, args};
-    bool found =
-        a->arg_count > 0 && ((a->arg_count == 1 && takes_any(prepare, a, &aggregate, type)) ||
-                             makes_object(prepare, a, &aggregate, type) || find_row(prepare, a, &aggregate, type));
+    bool found = a->transition;
+    if (a->transition)
+        ip_prepare_user_aggregate(prepare, a, &aggregate, type);
+    else
+        found =
+            a->arg_count > 0 && ((a->arg_count == 1 && takes_any(prepare, a, &aggregate, type)) ||
+                                 makes_object(prepare, a, &aggregate, type) || find_row(prepare, a, &aggregate, type));
     ip_sort_key *sort = IP_NEW_ARRAY(prepare->arena, ip_sort_key, a->order_by.count);
     for (int k = 0; k < a->order_by.count; k++)
         sort[k] = (ip_sort_key){ip_prepare_expr(prepare, a->order_by.items[k].expr), -1,

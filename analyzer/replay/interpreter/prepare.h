@@ -126,6 +126,8 @@ const ip_write *ip_prepare_write(ip_prepare *prepare, const ip_code_write *write
 /* One aggregate; *type: of its value. */
 ip_aggregate ip_prepare_aggregate(ip_prepare *prepare, const ip_code_aggregate *aggregate, ip_sqltype *type);
 const ip_window *ip_prepare_windows(ip_prepare *prepare, const ip_code_query *query, ip_sqltype *types);
+void ip_prepare_user_aggregate(ip_prepare *prepare, const ip_code_aggregate *a, ip_aggregate *aggregate,
+                               ip_sqltype *type); /* its args are prepared; they are cast */
 const ip_aggregate *ip_prepare_aggregates(ip_prepare *prepare, const ip_code_query *query, ip_sqltype *types);
 const ip_step *ip_prepare_steps(ip_prepare *prepare, const ip_code_statement *const *statements, int count);
 ip_arena *ip_interpreter_arena(ip_interpreter *interpreter);

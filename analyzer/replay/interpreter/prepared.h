@@ -138,7 +138,9 @@ typedef struct ip_sort_key {
 typedef struct ip_aggregate ip_aggregate;
 typedef ip_datum ip_finish(ip_run *run, const ip_datum *values, int count, int width);
 struct ip_aggregate {
-    ip_finish *finish; /* NULL: count(*) */
+    ip_finish *finish;                 /* NULL: count(*) */
+    const ip_code *transition, *final; /* of an aggregate of the files: in place of finish */
+    ip_datum start;
     bool distinct, keep_nulls;
     ip_nodes args;
     const ip_node *filter;

@@ -267,6 +267,7 @@ ip_rowset ip_part_rows(ip_run *run, const ip_query *query);
 /* run_statement.c, run_call.c */
 void ip_count_round(ip_run *run); /* of anything that may go on for ever */
 ip_flow ip_steps_run(ip_run *run, const ip_steps *steps);
+ip_datum ip_user_aggregate_run(ip_run *run, const ip_aggregate *a, const ip_datum *values, int count);
 ip_datum ip_call_routine(ip_run *run, const ip_code *callee, const ip_datum *arguments, const bool *given,
                          ip_rowset *rows);
 void ip_run_code(ip_run *run, const ip_prepared *prepared, const ip_datum *arguments);

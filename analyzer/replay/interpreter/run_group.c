@@ -57,7 +57,7 @@ static void collect(ip_run *run, const ip_query *query, group *g)
         const ip_aggregate *a = &query->aggregates[i];
         if (a->filter && !ip_is_true(ip_evaluate(run, a->filter)))
             continue;
-        if (!a->finish) {
+        if (!a->finish && !a->transition) {
             g->counts[i]++;
             continue;
         }
@@ -116,7 +116,7 @@ static ip_datum *finish(ip_run *run, const ip_query *query, group *g)
     }
     for (int i = 0; i < query->aggregate_count; i++) {
         const ip_aggregate *a = &query->aggregates[i];
-        if (!a->finish) {
+        if (!a->finish && !a->transition) {
             results[i] = ip_datum_integer(g->counts[i]);
             continue;
         }
@@ -125,7 +125,8 @@ static ip_datum *finish(ip_run *run, const ip_query *query, group *g)
             count = make_distinct(g->values[i].items, count, width);
         if (a->sort_count)
             put_in_order(run, a, g->values[i].items, count);
-        results[i] = a->finish(run, g->values[i].items, count, a->args.count);
+        results[i] = a->transition ? ip_user_aggregate_run(run, a, g->values[i].items, count)
+                                   : a->finish(run, g->values[i].items, count, a->args.count);
     }
     return results;
 }

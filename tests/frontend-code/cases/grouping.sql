@@ -10,3 +10,14 @@ CREATE FUNCTION named() RETURNS SETOF bigint LANGUAGE sql AS $$
         WINDOW w AS (PARTITION BY shop ORDER BY day) $$;
 CREATE FUNCTION not_grouped() RETURNS SETOF integer LANGUAGE sql AS $$
     SELECT price FROM sale GROUP BY GROUPING SETS ((shop, day)) $$;
+
+-- Aggregates of the files, by the functions that they name; one whose functions are the server's is not run.
+CREATE FUNCTION add_text(state text, value text) RETURNS text LANGUAGE sql AS $$ SELECT state || value $$;
+CREATE FUNCTION end_text(state text) RETURNS integer LANGUAGE sql AS $$ SELECT length(state) $$;
+CREATE AGGREGATE joined (text) (SFUNC = add_text, STYPE = text, FINALFUNC = end_text, INITCOND = 'x');
+CREATE AGGREGATE latest (sfunc = add_text, basetype = text, stype = text);
+CREATE AGGREGATE total (integer) (SFUNC = int4pl, STYPE = integer);
+CREATE FUNCTION latest(a text, b text) RETURNS text LANGUAGE sql AS $$ SELECT b $$;
+CREATE FUNCTION aggregated(p text) RETURNS integer LANGUAGE sql AS $$
+  SELECT joined(x ORDER BY x DESC) + length(latest(x)) + length(latest(p, 'x')) FROM (VALUES ('a'), ('b')) v (x) HAVING joined(DISTINCT x) > 1 $$;
+CREATE FUNCTION by_server() RETURNS integer LANGUAGE sql AS $$ SELECT total(1) $$;

@@ -1617,3 +1617,25 @@ CREATE FUNCTION all_matches(t text) RETURNS text[] LANGUAGE plpgsql AS $$
 BEGIN
     RETURN regexp_matches(t, '[a-z]', 'g');
 END $$;
+
+-- Aggregates of one's own.
+CREATE FUNCTION a_join(state text, value text) RETURNS text LANGUAGE plpgsql AS $$ BEGIN RETURN state || value; END $$;
+CREATE AGGREGATE joined (text) (SFUNC = a_join, STYPE = text, INITCOND = '');
+CREATE FUNCTION a_other(anyelement, anyelement) RETURNS anyelement LANGUAGE sql STABLE AS $$ SELECT CASE WHEN $1 IS NULL THEN $2 ELSE $1 END $$;
+CREATE AGGREGATE first_one (sfunc = a_other, basetype = anyelement, stype = anyelement);
+CREATE FUNCTION a_last(anyelement, anyelement) RETURNS anyelement LANGUAGE sql STRICT AS $$ SELECT $2 $$;
+CREATE AGGREGATE last_one (anyelement) (sfunc = a_last, stype = anyelement);
+CREATE FUNCTION compound(ary anyarray, elm anyarray) RETURNS anyarray LANGUAGE sql AS $$ SELECT array_cat(ary, elm) $$;
+CREATE AGGREGATE compound (BASETYPE = anyarray, STYPE = anyarray, SFUNC = compound, INITCOND = '{}');
+CREATE FUNCTION a_add(state numeric[], value numeric, weight int) RETURNS numeric[] LANGUAGE plpgsql AS $$
+BEGIN
+    RETURN ARRAY[state[1] + value * weight, state[2] + weight];
+END $$;
+CREATE FUNCTION a_divide(state numeric[]) RETURNS numeric LANGUAGE sql STRICT AS $$ SELECT round(state[1] / nullif(state[2], 0), 2) $$;
+CREATE AGGREGATE weighted (numeric, int) (SFUNC = a_add, STYPE = numeric[], FINALFUNC = a_divide, INITCOND = '{0,0}');
+CREATE FUNCTION a_told(state int, value int) RETURNS int LANGUAGE plpgsql AS $$
+BEGIN
+    INSERT INTO log VALUES ('told ' || value, NULL);
+    RETURN coalesce(state, 0) + value;
+END $$;
+CREATE AGGREGATE told (int) (SFUNC = a_told, STYPE = int);
