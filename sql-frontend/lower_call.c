@@ -87,6 +87,10 @@ bool ip_lower_is_aggregate(const ip_definitions *d, const json_t *call)
 {
     if (ip_field(call, "over"))
         return false;
+    /* Only aggregates are called so: rank (1) WITHIN GROUP (…), which is a window function else. */
+    if (ip_field_bool(call, "agg_within_group") || ip_field_bool(call, "agg_distinct") || ip_field(call, "agg_order") ||
+        ip_field(call, "agg_filter"))
+        return true;
     if (built_in(call) && ip_is_among(aggregates, last_name(call)))
         return true;
     if (!d || user_aggregate(d, call))

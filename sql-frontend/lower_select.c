@@ -70,8 +70,14 @@ void ip_lower_rows_of_calls(ip_lowerer *l, const json_t *select, ip_scope *scope
                                           "distinctClause", "groupClause",  "windowClause"};
     for (size_t i = 0; i < sizeof clauses / sizeof clauses[0]; i++) {
         const json_t *clause = ip_field(select, clauses[i]);
-        scope->many = scope->many || ip_calls_set(l->definitions, clause);
+        bool set = ip_calls_set(l->definitions, clause);
+        scope->many = scope->many || set;
         ip_lower_module_rows(l, clause);
+        if (set) { /* how many there are depends on values that may be asked for nowhere else */
+            ip_values values = {0};
+            ip_lower_columns_in(l, clause, scope, &values);
+            ip_lower_conjunct(l, scope, ip_lower_unknown(l, ip_boolean_type, values.count, values.items));
+        }
     }
 }
 
