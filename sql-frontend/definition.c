@@ -3,357 +3,9 @@
 #include "absent.h"
 #include "client_file.h"
 #include "definition_parts.h"
-#include "settings.h"
 #include "unit_index.h"
 
 #include <string.h>
-
-/* What is carried from statement to statement of one file and those that it includes. */
-typedef struct ip_file {
-    ip_psql *psql;
-    ip_script script;
-    ip_sql_item last; /* the statement that a \gset speaks of */
-    json_t *last_tree;
-    const json_t *last_statement;
-    int implicit; /* statements that are transactions of their own */
-    ip_range first_implicit;
-    size_t reread; /* bytes read again after broken statements */
-    bool told_conditional;
-    bool joined;                           /* the implicit transaction at hand goes on */
-    bool closes;                           /* it ends, once a \gset behind it is read */
-    const ip_client_file_session *session; /* whose text this is; NULL: a file of its own */
-    int step;                              /* of it */
-} ip_file;
-
-/* Garbage may look like the beginning of a statement at every line, each reaching to the end of the file:
- * so much is read again, as a multiple of the file, before a broken statement is skipped whole. */
-enum { REREAD_LIMIT = 32 };
-
-static const char *place_text(ip_arena *arena, ip_range range)
-{
-    return ip_arena_printf(arena, "%s:%d", range.source->path, ip_range_position(range).line);
-}
-
-/* A definition replaces an earlier one with the same input types; a script's name must be its own. */
-static void add_unit(ip_reader *reader, ip_unit *unit)
-{
-    ip_definitions *d = reader->definitions;
-    for (int i = 0; i < d->units.count; i++) {
-        ip_unit *other = d->units.items[i];
-        if (strcmp(other->name, unit->name) != 0)
-            continue;
-        bool same = unit->kind == other->kind &&
-                    (strcmp(other->signature, unit->signature) == 0 || strcmp(unit->signature, unit->name) == 0);
-        if (unit->kind == IP_UNIT_SCRIPT || other->kind == IP_UNIT_SCRIPT) {
-            unit->name = unit->signature =
-                ip_arena_printf(reader->arena, "%s@%s", unit->name, place_text(reader->arena, unit->range));
-            ip_report(reader->diagnostics, IP_REMARK, unit->range, unit->name,
-                      "another transaction is named \"%s\" (%s): this one is \"%s\"", other->name,
-                      place_text(reader->arena, other->range), unit->name);
-        } else if (same) {
-            ip_report(reader->diagnostics, IP_REMARK, unit->range, unit->name,
-                      "\"%s\" is defined twice: this definition replaces the one at %s", unit->name,
-                      place_text(reader->arena, other->range));
-            d->routines_replaced++;
-            memmove(&d->units.items[i], &d->units.items[i + 1],
-                    sizeof d->units.items[0] * (size_t)(d->units.count - i - 1));
-            d->units.count--;
-            i--;
-        } else {
-            unit->overloaded = other->overloaded = true;
-        }
-    }
-    IP_PUSH(reader->arena, &d->units, unit);
-}
-
-void ip_definitions_add_routine(ip_reader *reader, ip_unit *unit, const ip_notices *notices)
-{
-    reader->definitions->routines_read++;
-    reader->definitions->routines_broken += unit->broken != NULL;
-    ip_notices_apply(notices, unit);
-    add_unit(reader, unit);
-}
-
-static void close_script(ip_reader *reader, ip_file *file, const ip_source *source, size_t end)
-{
-    ip_schema_change_commit(reader, &file->script);
-    ip_unit *unit = ip_script_end(reader, &file->script, source, end);
-    if (unit)
-        add_unit(reader, unit);
-}
-
-static void unused_notices(ip_reader *reader, const ip_notices *notices, ip_range statement)
-{
-    if (notices->ignore) /* inside a script it speaks of the statement */
-        ip_report(reader->diagnostics, IP_REMARK, notices->range, NULL,
-                  "\"isoproof: ignore\" stands before something that is no transaction (line %d)",
-                  ip_range_position(statement).line);
-}
-
-/* ROLLBACK of the transaction. One that has made something for itself alone names what nothing else knows. */
-static void roll_back(ip_reader *reader, ip_file *file, const ip_sql_item *item)
-{
-    ip_script *script = &file->script;
-    ip_script_rollback(reader, script, item);
-    if (ip_psql_conditional(file->psql))
-        return;
-    if (script->changes.count > 0 && !file->session) {
-        ip_report(reader->diagnostics, IP_REMARK, script->unit->range, script->unit->name,
-                  "is rolled back, and with it what it changes of the schema: nothing of it is analyzed");
-        script->touches_rows = false;
-    }
-    ip_schema_change_undo(reader, script, 0, script->path);
-}
-
-static void transaction_control(ip_reader *reader, ip_file *file, const ip_sql_item *item, const json_t *statement,
-                                const ip_notices *notices)
-{
-    const json_t *control = ip_node_as(statement, "TransactionStmt");
-    const char *kind = ip_field_text(control, "kind");
-    bool begins = strcmp(kind, "TRANS_STMT_BEGIN") == 0 || strcmp(kind, "TRANS_STMT_START") == 0;
-    bool commits = strcmp(kind, "TRANS_STMT_COMMIT") == 0, rolls_back = strcmp(kind, "TRANS_STMT_ROLLBACK") == 0;
-    if (begins && file->joined) { /* what was sent with it belongs to it */
-        file->joined = false;
-    } else if (begins && file->script.unit) {
-        ip_report(reader->diagnostics, IP_REMARK, item->range, file->script.unit->name,
-                  "there is already a transaction in progress (%s)",
-                  place_text(reader->arena, file->script.unit->range));
-    } else if (begins) {
-        ip_script_begin(reader, &file->script, item, notices);
-    } else if (!file->script.unit) {
-        if (commits || rolls_back)
-            ip_report(reader->diagnostics, IP_REMARK, item->range, NULL, "there is no transaction in progress");
-    } else if (commits || rolls_back) {
-        if (rolls_back)
-            roll_back(reader, file, item);
-        close_script(reader, file, item->place.source, item->place.end);
-        if (ip_field_bool(control, "chain"))
-            ip_script_begin(reader, &file->script, item, &(ip_notices){0});
-    } else if (strncmp(kind, "TRANS_STMT_PREPARE", 18) == 0) {
-        ip_script_broken(reader, &file->script, "PREPARE TRANSACTION is not followed", item->range);
-        close_script(reader, file, item->place.source, item->place.end);
-    } else {
-        ip_script_statement(reader, &file->script, item, statement, false);
-    }
-}
-
-/* A level that the script itself asks for: which one it runs at is the analysis's question. */
-static void note_level(ip_reader *reader, ip_file *file, const ip_sql_item *item, const json_t *options)
-{
-    size_t i;
-    json_t *option;
-    json_array_foreach(options, i, option)
-    {
-        const json_t *element = ip_node_as(option, "DefElem"), *value = ip_node_as(ip_field(element, "arg"), "A_Const");
-        const char *level = ip_field_text(ip_field(value, "sval"), "sval");
-        if (strcmp(ip_field_text(element, "defname"), "transaction_isolation") != 0)
-            continue;
-        if (file->script.unit)
-            ip_report(reader->diagnostics, IP_REMARK, item->range, file->script.unit->name,
-                      "asks for %s itself: it is analyzed at the levels asked for, unless --assign gives it one",
-                      level);
-        else
-            ip_report(reader->diagnostics, IP_REMARK, item->range, NULL,
-                      "what follows in the session asks for %s: it is analyzed at the levels asked for", level);
-    }
-}
-
-/* DO: a block without a name, a transaction of its own. */
-static void do_statement(ip_reader *reader, const ip_sql_item *item, const json_t *block, const ip_notices *notices)
-{
-    ip_unit *unit = ip_routine_anonymous(reader, item, block, notices->name);
-    ip_notices_apply(notices, unit);
-    add_unit(reader, unit);
-    ip_variables_begin(reader->variables);
-}
-
-/* A statement outside BEGIN … COMMIT. Those joined by "\\;" are sent, and so run, as one. */
-static void implicit_statement(ip_reader *reader, ip_file *file, const ip_sql_item *item, const json_t *statement,
-                               const ip_notices *notices)
-{
-    const json_t *block = ip_node_as(statement, "DoStmt");
-    if (!reader->implicit) {
-        if (file->implicit++ == 0)
-            file->first_implicit = item->range;
-        return;
-    }
-    if (block && !item->joined) {
-        do_statement(reader, item, block, notices);
-        return;
-    }
-    ip_script_begin(reader, &file->script, item, notices);
-    file->joined = item->joined;
-    ip_script_statement(reader, &file->script, item, statement, false);
-    file->closes = !item->joined;
-}
-
-static void one_statement(ip_reader *reader, ip_file *file, const ip_sql_item *item, const json_t *statement)
-{
-    ip_notices notices;
-    ip_notices_read(reader, item, &notices);
-    if (file->session && !notices.name)
-        notices.name =
-            ip_arena_printf(reader->arena, "%s.%s", file->session->name, file->session->steps.items[file->step].name);
-    if (ip_node_as(statement, "TransactionStmt")) {
-        transaction_control(reader, file, item, statement, &notices);
-        note_level(reader, file, item, ip_field(ip_node_as(statement, "TransactionStmt"), "options"));
-        return;
-    }
-    note_level(reader, file, item, ip_field(ip_node_as(statement, "VariableSetStmt"), "args"));
-    const json_t *create = ip_node_as(statement, "CreateFunctionStmt");
-    if (create)
-        ip_schema_change_define(reader, &file->script, ip_routine_read(reader, item, create), &notices);
-    const ip_path *path = ip_path_of_set(reader->arena, ip_node_as(statement, "VariableSetStmt"));
-    if (ip_node_as(statement, "VariableSetStmt") && !file->script.unit)
-        ip_setting_of_session(reader->definitions, ip_node_body(statement), item->range);
-    const json_t *of_database = ip_node_as(statement, "AlterDatabaseSetStmt");
-    const json_t *of_role = ip_node_as(statement, "AlterRoleSetStmt");
-    if (of_database || of_role)
-        ip_setting_of_later_sessions(reader->definitions, of_role ? of_role : of_database, of_role != NULL, item->range,
-                                     reader->diagnostics);
-    if (path && file->script.unit)
-        file->script.unit->path = path;
-    if (path && !(file->script.unit && ip_field_bool(ip_node_body(statement), "is_local")))
-        reader->ddl.path = path;
-    if (!file->script.unit && ip_prepare_statement(reader, &file->script, item, statement))
-        return;
-    /* The steps of a client's sessions run in several orders: what one drops, another may use before. */
-    bool drops = file->session && ip_node_as(statement, "DropStmt");
-    const json_t *block = ip_node_as(statement, "DoStmt");
-    if (block && !file->session)
-        ip_schema_change_block(reader, &file->script, item, block);
-    bool own = file->script.unit && ip_ddl_is_temporary(statement);
-    bool schema_statement = create || drops || (!own && ip_ddl_is(statement));
-    if (!create && !drops && !own && ip_ddl_changes(statement))
-        ip_schema_change_add(reader, &file->script, statement, item->range);
-    if (schema_statement && ip_psql_conditional(file->psql) && !file->told_conditional) {
-        file->told_conditional = true;
-        ip_report(reader->diagnostics, IP_ASSUMPTION, item->range, NULL,
-                  "what stands in the ways of \\if is all taken to have been created, from here on");
-    }
-    if (file->script.unit) {
-        ip_script_statement(reader, &file->script, item, statement, schema_statement);
-        file->closes = file->joined && !item->joined;
-        file->joined = file->joined && item->joined;
-        return;
-    }
-    if (create)
-        return;
-    if (!reader->implicit || schema_statement)
-        unused_notices(reader, &notices, item->range);
-    if (schema_statement || ip_node_as(statement, "VariableSetStmt"))
-        return;
-    if (reader->setup) {
-        ip_script script = {.unit = reader->definitions->setup, .block = reader->definitions->setup->tree};
-        ip_script_statement(reader, &script, item, statement, false);
-    } else {
-        implicit_statement(reader, file, item, statement, &notices);
-    }
-}
-
-static void broken_statement(ip_reader *reader, ip_file *file, const ip_sql_item *item, const char *message,
-                             size_t offset)
-{
-    size_t at = item->range.begin + offset;
-    if (at > item->range.end)
-        at = item->range.end;
-    ip_range place = {item->range.source, at, at};
-    ip_notices notices;
-    ip_notices_read(reader, item, &notices);
-    ip_unit *unit = ip_routine_broken(reader, item, message, place);
-    const char *transaction = unit ? unit->name : file->script.unit ? file->script.unit->name : NULL;
-    ip_report(reader->diagnostics, IP_ERROR, place, transaction, "%s", message);
-    if (unit) {
-        ip_schema_change_define(reader, &file->script, unit, &notices);
-    } else if (file->script.unit) {
-        ip_script_statement(reader, &file->script, item, NULL, false);
-        ip_script_broken(reader, &file->script, message, place);
-    }
-}
-
-static void forget_last(ip_file *file)
-{
-    json_decref(file->last_tree);
-    file->last_tree = NULL;
-    file->last_statement = NULL;
-}
-
-/* \copy t FROM … is COPY with the client's file. */
-static void copy_command(ip_reader *reader, ip_file *file, const ip_sql_item *item)
-{
-    char *text = ip_arena_strdup(reader->arena, ip_range_text(reader->arena, item->place));
-    ip_sql_item statement = *item;
-    ip_parse_error error;
-    text[0] = ' ';
-    statement.text = text;
-    statement.command = NULL;
-    json_t *tree = ip_pg_parse(reader->arena, text, &error);
-    if (tree)
-        ip_script_statement(reader, &file->script, &statement, ip_field(json_array_get(tree, 0), "stmt"), false);
-    else
-        ip_script_broken(reader, &file->script, "\\copy of what is not understood", item->place);
-    json_decref(tree);
-}
-
-static void command(ip_reader *reader, ip_file *file, const ip_sql_item *item)
-{
-    if (file->script.unit && strcmp(item->command, "copy") == 0) {
-        copy_command(reader, file, item);
-    } else if (file->script.unit) {
-        ip_script_command(reader, &file->script, item, file->last_statement ? &file->last : NULL, file->last_statement);
-    } else if (strcmp(item->command, "gset") == 0) {
-        ip_script_forget_results(reader, item, file->last_statement);
-    } else if (strcmp(item->command, "gexec") == 0) {
-        ip_report(reader->diagnostics, IP_REMARK, item->range, NULL,
-                  "\\gexec runs statements that are not known here: they are not analyzed");
-    }
-}
-
-static void close_implicit(ip_reader *reader, ip_file *file)
-{
-    if (file->closes && file->script.unit)
-        close_script(reader, file, file->last.place.source, file->last.place.end);
-    file->closes = false;
-}
-
-static void read_item(ip_reader *reader, ip_file *file, const ip_sql_item *item)
-{
-    if (item->command) {
-        command(reader, file, item);
-        forget_last(file);
-        return;
-    }
-    forget_last(file);
-    ip_parse_error error = {item->fault, item->fault ? item->fault_at - item->range.begin : 0};
-    json_t *statements = item->fault ? NULL : ip_pg_parse(reader->arena, item->text, &error);
-    if (!statements) {
-        const ip_source *source = item->place.source;
-        size_t behind = ip_psql_at(file->psql), next = ip_split_retry(source, item, behind);
-        ip_sql_item kept = *item;
-        if (next < kept.place.end) {
-            file->reread += kept.place.end - next;
-            kept.place.end = next;
-            if (kept.range.source == source)
-                kept.range.end = next;
-        }
-        broken_statement(reader, file, &kept, error.message, error.offset);
-        ip_psql_go_on(file->psql, next);
-        if (file->reread / REREAD_LIMIT <= source->length)
-            return;
-        ip_psql_go_on(file->psql, behind);
-        ip_report(reader->diagnostics, IP_ERROR, kept.range, NULL,
-                  "too many errors: not read from here to the end of the statement");
-        return;
-    }
-    const json_t *statement = ip_field(json_array_get(statements, 0), "stmt");
-    file->last = *item;
-    file->last_tree = statements;
-    file->last_statement = statement;
-    if (statement)
-        one_statement(reader, file, item, statement);
-    if (!file->script.unit)
-        ip_variables_begin(reader->variables);
-}
 
 static void tell_implicit(ip_reader *reader, const ip_file *file)
 {
@@ -388,14 +40,14 @@ static void read_session(ip_reader *reader, const ip_client_file_session *sessio
         if (strcmp(session->steps.items[file.step].name, "teardown") == 0 && !file.script.unit)
             break;
         item.joined = sent_with_next(&file, ip_psql_at(file.psql));
-        read_item(reader, &file, &item);
-        close_implicit(reader, &file);
+        ip_file_read_item(reader, &file, &item);
+        ip_file_close_implicit(reader, &file);
     }
-    forget_last(&file);
+    ip_file_forget_last(&file);
     if (file.script.unit) {
         ip_report(reader->diagnostics, IP_APPROXIMATION, file.script.unit->range, file.script.unit->name,
                   "the transaction that begins here does not end in its session: as if it committed there");
-        close_script(reader, &file, session->text, session->text->length);
+        ip_file_close_script(reader, &file, session->text, session->text->length);
     }
     tell_implicit(reader, &file);
 }
@@ -407,10 +59,10 @@ static void read_setup(ip_reader *reader, const ip_source *setup)
     ip_sql_item item;
     file.psql->plain = true;
     while (ip_psql_next(file.psql, &item))
-        read_item(reader, &file, &item);
-    forget_last(&file);
+        ip_file_read_item(reader, &file, &item);
+    ip_file_forget_last(&file);
     if (file.script.unit)
-        close_script(reader, &file, setup, setup->length);
+        ip_file_close_script(reader, &file, setup, setup->length);
 }
 
 static void read_client(ip_reader *reader, const ip_source *given)
@@ -450,21 +102,21 @@ static void read_file(ip_reader *reader, const ip_source *given)
     ip_sql_item item;
     while (ip_psql_next(file.psql, &item)) {
         if (!(item.command && file.last.ended_by_command))
-            close_implicit(reader, &file);
-        read_item(reader, &file, &item);
+            ip_file_close_implicit(reader, &file);
+        ip_file_read_item(reader, &file, &item);
         if (!file.last.ended_by_command)
-            close_implicit(reader, &file);
+            ip_file_close_implicit(reader, &file);
         file.last.ended_by_command = !item.command && item.ended_by_command;
     }
-    close_implicit(reader, &file);
-    forget_last(&file);
+    ip_file_close_implicit(reader, &file);
+    ip_file_forget_last(&file);
     for (int i = 1; i < file.psql->sources.count; i++)
         IP_PUSH(reader->arena, &reader->definitions->included, file.psql->sources.items[i]);
     if (file.script.unit) {
         const char *message = "BEGIN without COMMIT or ROLLBACK";
         ip_report(reader->diagnostics, IP_ERROR, file.script.unit->range, file.script.unit->name, "%s", message);
         ip_script_broken(reader, &file.script, message, file.script.unit->range);
-        close_script(reader, &file, given, given->length);
+        ip_file_close_script(reader, &file, given, given->length);
     }
     tell_implicit(reader, &file);
 }

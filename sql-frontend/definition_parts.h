@@ -34,9 +34,6 @@ typedef struct ip_notices {
     ip_range range;
 } ip_notices;
 
-/* definition.c */
-void ip_definitions_add_routine(ip_reader *reader, ip_unit *unit, const ip_notices *notices);
-
 /* annotation.c */
 void ip_notices_read(ip_reader *reader, const ip_sql_item *item, ip_notices *notices);
 void ip_notices_apply(const ip_notices *notices, ip_unit *unit);
@@ -125,5 +122,32 @@ void ip_schema_change_undo(ip_reader *reader, ip_script *script, int stay, const
 /* savepoint.c: SAVEPOINT, RELEASE, ROLLBACK TO */
 void ip_script_savepoint_statement(ip_reader *reader, ip_script *script, const ip_sql_item *item,
                                    const json_t *control);
+
+/* definition_item.c */
+/* What is carried from statement to statement of one file and those that it includes. */
+typedef struct ip_file {
+    ip_psql *psql;
+    ip_script script;
+    ip_sql_item last; /* the statement that a \gset speaks of */
+    json_t *last_tree;
+    const json_t *last_statement;
+    int implicit; /* statements that are transactions of their own */
+    ip_range first_implicit;
+    size_t reread; /* bytes read again after broken statements */
+    bool told_conditional;
+    bool joined;                                  /* the implicit transaction at hand goes on */
+    bool closes;                                  /* it ends, once a \gset behind it is read */
+    const struct ip_client_file_session *session; /* whose text this is; NULL: a file of its own */
+    int step;                                     /* of it */
+} ip_file;
+
+void ip_file_read_item(ip_reader *reader, ip_file *file, const ip_sql_item *item);
+/* Of what has been read, the tree of the last statement is no longer needed. */
+void ip_file_forget_last(ip_file *file);
+/* Ends an implicit transaction that does not go on. */
+void ip_file_close_implicit(ip_reader *reader, ip_file *file);
+/* The transaction at hand commits; end: of its text. */
+void ip_file_close_script(ip_reader *reader, ip_file *file, const ip_source *source, size_t end);
+void ip_definitions_add_routine(ip_reader *reader, ip_unit *unit, const ip_notices *notices);
 
 #endif

@@ -11,27 +11,34 @@ static bool rounds(ip_type type)
     return type.kind == IP_NUMERIC && type.name && strcmp(type.name, "numeric") != 0;
 }
 
+static int definitions_of(const ip_definitions *d, const char *last)
+{
+    int count = 0;
+    for (int i = ip_first_named(d, last); i < d->names.count && strcmp(d->names.items[i].name, last) == 0; i++)
+        count++;
+    return count;
+}
+
+int ip_lower_most_definitions(ip_lowerer *l, const json_t *node)
+{
+    const json_t *call = ip_node_as(node, "FuncCall");
+    int most = call ? definitions_of(l->definitions, ip_last_part(ip_call_name(l->arena, call))) : 0, inside;
+    const char *key;
+    json_t *value;
+    size_t i;
+    if (json_is_array(node))
+        json_array_foreach(node, i, value) if ((inside = ip_lower_most_definitions(l, value)) > most) most = inside;
+    if (json_is_object(node))
+        json_object_foreach((json_t *)node, key, value) if ((inside = ip_lower_most_definitions(l, value)) > most)
+            most = inside;
+    return most;
+}
+
 /* The names in a default mean what they meant where it was stated. They are known to mean the same here if every
  * function that is called has one definition, whatever its schema and types. */
 static bool has_one_meaning(ip_lowerer *l, const json_t *node)
 {
-    const ip_definitions *d = l->definitions;
-    const json_t *call = ip_node_as(node, "FuncCall");
-    const char *key;
-    json_t *value;
-    size_t i;
-    if (call) {
-        const char *last = ip_last_part(ip_call_name(l->arena, call));
-        int first = ip_first_named(d, last), next = first + 1;
-        if (first < d->names.count && strcmp(d->names.items[first].name, last) == 0 && next < d->names.count &&
-            strcmp(d->names.items[next].name, last) == 0)
-            return false;
-    }
-    if (json_is_array(node))
-        json_array_foreach(node, i, value) if (!has_one_meaning(l, value)) return false;
-    if (json_is_object(node))
-        json_object_foreach((json_t *)node, key, value) if (!has_one_meaning(l, value)) return false;
-    return true;
+    return ip_lower_most_definitions(l, node) <= 1;
 }
 
 const ip_expr *ip_lower_kept(ip_lowerer *l, const ip_kept_tree *kept, ip_scope *scope)

@@ -1,35 +1,14 @@
 /* What the definition of a unique index, or of EXCLUDE, says of rows: a condition that the rows with an entry fulfil,
  * and expressions that entries are compared by. */
 #include "lower.h"
-#include "unit_index.h"
 
 #include <string.h>
 
-/* What it gives may depend on a body, which is not run here. */
-static bool calls_files(ip_lowerer *l, const json_t *node)
-{
-    const ip_definitions *d = l->definitions;
-    const json_t *call = ip_node_as(node, "FuncCall");
-    const char *key;
-    json_t *value;
-    size_t i;
-    if (call) {
-        const char *last = ip_last_part(ip_call_name(l->arena, call));
-        int first = ip_first_named(d, last);
-        if (first < d->names.count && strcmp(d->names.items[first].name, last) == 0)
-            return true;
-    }
-    if (json_is_array(node))
-        json_array_foreach(node, i, value) if (calls_files(l, value)) return true;
-    if (json_is_object(node))
-        json_object_foreach((json_t *)node, key, value) if (calls_files(l, value)) return true;
-    return false;
-}
-
+/* Not where a body decides, which is not run here. */
 static bool is_followed(ip_lowerer *l, const ip_kept_tree *kept)
 {
     json_t *tree = kept ? json_loads(kept->json, JSON_DECODE_ANY, NULL) : NULL;
-    bool followed = tree && !calls_files(l, tree);
+    bool followed = tree && ip_lower_most_definitions(l, tree) == 0;
     json_decref(tree);
     return followed;
 }

@@ -136,16 +136,24 @@ static void drop_now(ip_made *made)
     take_away(&made->stated_functions, &made->dropped_functions);
 }
 
+/* Behind DROP or ALTER: what kind of object it is about; false: one that does not matter here. */
+static bool read_object_kind(const ip_source *source, size_t *at, size_t end, bool *function)
+{
+    static const char *const before[] = {"foreign", "materialized", NULL};
+    ip_token token = ip_next_token(source, at, end, false);
+    while (ip_token_is_any(source, token, before))
+        token = ip_next_token(source, at, end, false);
+    *function = ip_token_is_any(source, token, functions);
+    return *function || ip_token_is_any(source, token, relations);
+}
+
 /* Behind DROP, in a statement of the files' own. */
 static void read_drop(ip_made *made, const ip_source *source, size_t at, size_t end)
 {
-    static const char *const before[] = {"foreign", "materialized", NULL};
+    bool function;
     int depth = 0;
-    ip_token token = ip_next_token(source, &at, end, false);
-    while (ip_token_is_any(source, token, before))
-        token = ip_next_token(source, &at, end, false);
-    bool function = ip_token_is_any(source, token, functions);
-    if (!function && !ip_token_is_any(source, token, relations))
+    ip_token token;
+    if (!read_object_kind(source, &at, end, &function))
         return;
     for (token = ip_next_token(source, &at, end, false); token.kind != IP_TOKEN_END && !ip_token_is(source, token, ";");
          token = ip_next_token(source, &at, end, false)) {
@@ -186,12 +194,9 @@ static void read_transaction(ip_made *made, const ip_source *source, ip_token be
 static void read_alter(ip_made *made, const ip_source *source, size_t at, size_t end, bool later)
 {
     static const char *const skipped[] = {"if", "exists", "only", NULL};
-    static const char *const before[] = {"foreign", "materialized", NULL};
-    ip_token token = ip_next_token(source, &at, end, false);
-    while (ip_token_is_any(source, token, before))
-        token = ip_next_token(source, &at, end, false);
-    bool function = ip_token_is_any(source, token, functions);
-    if (!function && !ip_token_is_any(source, token, relations))
+    bool function;
+    ip_token token;
+    if (!read_object_kind(source, &at, end, &function))
         return;
     do
         token = ip_next_token(source, &at, end, false);

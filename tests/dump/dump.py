@@ -69,8 +69,8 @@ def main():
     part, parts = int(sys.argv[1]), int(sys.argv[2])
     lowering = SOURCE + "/tests/frontend-lowering/"
     cases = [[lowering + "schema.sql", f] for f in sorted(glob.glob(lowering + "*.sql")) if not f.endswith("/schema.sql")]
-    cases += [[f] for f in sorted(glob.glob(os.path.dirname(os.path.abspath(__file__)) + "/cases/*.sql"))]
     cases = cases[part - 1::parts]
+    cases += [[f] for f in sorted(glob.glob(os.path.dirname(os.path.abspath(__file__)) + "/cases/*.sql"))]
     compared = failed = 0
     with Server() as server, tempfile.TemporaryDirectory() as work:
         server.psql("CREATE DATABASE lowering")

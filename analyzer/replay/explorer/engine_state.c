@@ -57,7 +57,7 @@ void ip_engine_point(ip_engine *e, int transaction)
 {
     const ip_engine_record *record = &e->now.records[transaction];
     ip_history_transaction *t = &e->history.transactions[transaction];
-    t->reads = e->reads + record->first;
+    t->reads = e->reads ? e->reads + record->first : NULL; /* none so far, in any */
     t->read_count = record->count;
     t->aborted = record->leaf && record->leaf->aborted;
     point_at_leaf(e, t, record->leaf);
