@@ -295,9 +295,8 @@ Z3_ast ip_may_read_anew(ip_terms_context *c, ip_view *view, const ip_program *pr
  * ones write that stand before it: triggers and functions that it runs on its way. A plan that is kept sees none. */
 static bool sees_write(const ip_statement *reader, int source, const ip_statement *writer)
 {
-    if (reader->kept)
-        return false;
-    return writer->step < reader->step || reader->kind == IP_INSERT || reader->sources.items[source].newest;
+    return !reader->kept &&
+           (writer->step < reader->step || reader->kind == IP_INSERT || reader->sources.items[source].newest);
 }
 
 /* The instance itself surely wrote the cell before the statement, in this iteration or outside its

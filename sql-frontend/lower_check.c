@@ -176,7 +176,9 @@ static void check_exclusion(ip_lowerer *l, const ip_query *query, const ip_exclu
                             const ip_expr *const *assigned, bool insert, const ip_expr *const *before)
 {
     const ip_table *table = query->statement.sources.items[0].table;
-    const ip_entry old = ip_lower_row_written(l, table, before ? before : assigned, NULL);
+    ip_entry old;
+    if (before)
+        old = ip_lower_row_written(l, table, before, NULL);
     const ip_beside beside = {insert ? NULL : query, exclusion,
                               ip_lower_row_written(l, table, values_written(l, query, assigned, insert), before)};
     int count = 0, *columns = IP_NEW_ARRAY(l->arena, int, exclusion->equal.count + table->columns.count);

@@ -105,14 +105,8 @@ static ip_datum bytes_of(ip_run *run, const ip_datum *args, int count)
 
 static ip_datum part(ip_run *run, const ip_datum *args, int count)
 {
-    int64_t begin = args[1].as.integer - 1, end = args[0].count;
-    if (count > 2 && args[2].as.integer < 0)
-        ip_raise(run, "22011", "negative substring length not allowed");
-    if (count > 2 && begin + args[2].as.integer < end)
-        end = begin + args[2].as.integer;
-    begin = begin < 0 ? 0 : begin;
-    return ip_bits_datum(run->arena, args[0].as.text + (begin < end ? begin : 0),
-                         begin < end ? (size_t)(end - begin) : 0);
+    int64_t begin, wanted = ip_substring(run, args, count, args[0].count, &begin);
+    return ip_bits_datum(run->arena, args[0].as.text + begin, (size_t)wanted);
 }
 
 static int64_t checked_index(ip_run *run, const ip_datum *args)

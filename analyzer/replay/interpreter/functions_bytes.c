@@ -41,13 +41,8 @@ static ip_datum part(ip_run *run, const ip_datum *args, int count)
 {
     size_t length;
     const unsigned char *bytes = ip_bytes_of(run->arena, args[0], &length);
-    int64_t begin = args[1].as.integer - 1, end = (int64_t)length;
-    if (count > 2 && args[2].as.integer < 0)
-        ip_raise(run, "22011", "negative substring length not allowed");
-    if (count > 2 && begin + args[2].as.integer < end)
-        end = begin + args[2].as.integer;
-    begin = begin < 0 ? 0 : begin;
-    return made(run, bytes + (begin < end ? begin : 0), begin < end ? (size_t)(end - begin) : 0);
+    int64_t begin, wanted = ip_substring(run, args, count, (int64_t)length, &begin);
+    return made(run, bytes + begin, (size_t)wanted);
 }
 
 static unsigned char *byte_at(ip_run *run, const ip_datum *args, size_t *length)

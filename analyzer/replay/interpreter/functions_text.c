@@ -106,15 +106,22 @@ static ip_datum length_bytes(ip_run *run, const ip_datum *args, int count)
     return ip_datum_integer(args[0].count);
 }
 
+int64_t ip_substring(ip_run *run, const ip_datum *args, int count, int64_t length, int64_t *begin)
+{
+    int64_t first = args[1].as.integer - 1, end = length;
+    if (count > 2 && args[2].as.integer < 0)
+        ip_raise(run, "22011", "negative substring length not allowed");
+    if (count > 2 && first + args[2].as.integer < end)
+        end = first + args[2].as.integer;
+    first = first < 0 ? 0 : first;
+    *begin = first < end ? first : 0;
+    return first < end ? end - first : 0;
+}
+
 static ip_datum substring(ip_run *run, const ip_datum *args, int count)
 {
-    int64_t begin = args[1].as.integer - 1, end = characters(args[0]);
-    if (count > 2) {
-        if (args[2].as.integer < 0)
-            ip_raise(run, "22011", "negative substring length not allowed");
-        end = begin + args[2].as.integer;
-    }
-    return slice(run, args[0], begin < 0 ? 0 : begin, end);
+    int64_t begin, length = ip_substring(run, args, count, characters(args[0]), &begin);
+    return slice(run, args[0], begin, begin + length);
 }
 
 /* As substring(…) || new || substring(…), of as many characters as the new text has unless told otherwise. */

@@ -62,6 +62,10 @@ extern const ip_signature ip_number_signatures[], ip_text_signatures[], ip_time_
     ip_json_signatures[], ip_json_change_signatures[], ip_range_signatures[], ip_array_signatures[],
     ip_bytes_signatures[], ip_bits_signatures[], ip_series_signatures[]; /* ended by a NULL name */
 
+/* substring(args[0] FROM args[1] FOR args[2]), the last if count is 3, of what is so long: gives how much that is, and
+ * where it begins, from 0 on. Raises 22011. */
+int64_t ip_substring(ip_run *run, const ip_datum *args, int count, int64_t length, int64_t *begin);
+
 typedef enum ip_cast_context {
     IP_CAST_IMPLICIT,
     IP_CAST_ASSIGNMENT,
