@@ -26,20 +26,23 @@ typedef struct ip_code_type {
     const ip_code *domain; /* NULL: none, or one without constraints */
 } ip_code_type;
 
+typedef struct ip_code_overloads ip_code_overloads;
+
 typedef enum ip_code_expr_kind {
-    IP_CODE_CONSTANT,  /* text, constant type; null: the constant NULL; unknown: 'literal' whose type is
-                          found from its use */
-    IP_CODE_VARIABLE,  /* index: slot */
-    IP_CODE_COLUMN,    /* level, item, index: column of that FROM item. level 0: this query or write, 1: the one
-                          around it …, counting subqueries in expressions and in FROM alike. The two sides of a set
-                          operation stand at its own level; VALUES is a query like others */
-    IP_CODE_WHOLE_ROW, /* level, item: all its columns as a record */
-    IP_CODE_OUTPUT,    /* index: target of this query (ORDER BY 2, ORDER BY alias, GROUP BY alias) */
-    IP_CODE_FIELD,     /* args[0].name */
-    IP_CODE_OPERATOR,  /* name over one or two args: "+" "||" "=" "<" "~~" (LIKE) … */
-    IP_CODE_FUNCTION,  /* name(args): one of PostgreSQL's own, lower case, without pg_catalog */
-    IP_CODE_CALL,      /* callee(args): a routine of the workload; args by parameter, NULL: its default */
-    IP_CODE_CAST,      /* args[0] to cast */
+    IP_CODE_CONSTANT,   /* text, constant type; null: the constant NULL; unknown: 'literal' whose type is
+                           found from its use */
+    IP_CODE_VARIABLE,   /* index: slot */
+    IP_CODE_COLUMN,     /* level, item, index: column of that FROM item. level 0: this query or write, 1: the one
+                           around it …, counting subqueries in expressions and in FROM alike. The two sides of a set
+                           operation stand at its own level; VALUES is a query like others */
+    IP_CODE_WHOLE_ROW,  /* level, item: all its columns as a record */
+    IP_CODE_OUTPUT,     /* index: target of this query (ORDER BY 2, ORDER BY alias, GROUP BY alias) */
+    IP_CODE_FIELD,      /* args[0].name */
+    IP_CODE_OPERATOR,   /* name over one or two args: "+" "||" "=" "<" "~~" (LIKE) … */
+    IP_CODE_FUNCTION,   /* name(args): one of PostgreSQL's own, lower case, without pg_catalog */
+    IP_CODE_CALL,       /* callee(args): a routine of the workload; args by parameter, NULL: its default */
+    IP_CODE_OVERLOADED, /* name(args[index…]), whose types tell which of args[…index-1], CALLs, it is: overload.h */
+    IP_CODE_CAST,       /* args[0] to cast */
     IP_CODE_AND,
     IP_CODE_OR,
     IP_CODE_NOT,
@@ -94,6 +97,7 @@ struct ip_code_expr {
     const ip_code *callee;
     const ip_code_query *query;
     const ip_code_path *path; /* WITH_PART */
+    const ip_code_overloads *overloads;
     ip_type type; /* of its value, as far as the source alone tells: a name such as "bigint"; NULL: not known */
     ip_range range;
 };

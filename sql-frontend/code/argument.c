@@ -337,5 +337,7 @@ const ip_unit *ip_coder_routine(ip_compiler *c, const json_t *call, ip_code_scop
     resolved =
         ip_resolve(c->arena, c->coder->definitions, path, name, given, count, ip_field_bool(call, "func_variadic"));
     as->several = resolved.units.count > 1;
+    for (int i = 0; i < resolved.units.count; i++)
+        IP_PUSH(c->arena, &as->units, resolved.units.items[i]);
     return resolved.units.count == 1 ? resolved.units.items[0] : NULL;
 }

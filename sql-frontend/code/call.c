@@ -403,6 +403,9 @@ const ip_code_expr *ip_code_call(ip_compiler *c, const json_t *node, ip_code_sco
     if (function_type(name, &(ip_code_args){0}).name ||
         ip_is_among("abs round trunc ceil floor mod power sqrt sign", name))
         ip_code_refuse(c, range, "call of %s(), which PostgreSQL has, too", name);
+    const ip_code_expr *one_of = as.several && !rows ? ip_code_overloaded(c, call, &as, scope, range) : NULL;
+    if (one_of)
+        return one_of;
     if (!unit || unit->procedure || strcmp(unit->return_type, "trigger") == 0) {
         ip_code_refuse(c, range, "call of %s()%s", name,
                        unit         ? ", which cannot be called in an expression"

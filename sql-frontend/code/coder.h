@@ -195,9 +195,13 @@ ip_range ip_code_place_of(const ip_compiler *c, const json_t *node);
 /* argument.c: the routine meant by a call; NULL: none, or more than one fits. */
 typedef struct ip_called_as {
     bool several, known_name;
+    IP_VEC(const ip_unit *) units; /* those that fit */
 } ip_called_as;
 /* scope: whose columns its arguments name; NULL: none. */
 const ip_unit *ip_coder_routine(ip_compiler *c, const json_t *call, struct ip_code_scope *scope, ip_called_as *as);
+/* overload.c: the call of one of several, which types tell that a run knows; NULL: not in an expression. */
+const ip_code_expr *ip_code_overloaded(ip_compiler *c, const json_t *call, const ip_called_as *as,
+                                       struct ip_code_scope *scope, ip_range range);
 
 /* type.c */
 ip_code_type ip_code_type_of_text(ip_compiler *c, const char *name, ip_range range);

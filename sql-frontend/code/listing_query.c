@@ -120,6 +120,11 @@ static void add_by_kind(ip_code_lister *l, const ip_code_expr *expr)
     case IP_CODE_CALL:
         add_called(l, ip_arena_printf(l->arena, "call %s", expr->callee->name), expr);
         break;
+    case IP_CODE_OVERLOADED:
+        ip_list(l, "call one of %d %s(", expr->index, expr->name);
+        add_args(l, expr, expr->index, ", ");
+        ip_list(l, ")");
+        break;
     case IP_CODE_CAST:
         ip_list_expr(l, expr->args[0]);
         ip_list(l, "::");

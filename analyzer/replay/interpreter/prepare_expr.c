@@ -1,6 +1,7 @@
 /* Expressions: names, operators and constructs to nodes with a type each. */
 #include "evaluate.h"
 #include "prepare.h"
+#include "overload.h"
 
 #include <string.h>
 
@@ -216,6 +217,25 @@ static const ip_node *prepare_call(ip_prepare *prepare, const ip_code_expr *expr
     return node;
 }
 
+/* PostgreSQL chooses when it plans the expression, which is when the records in it have the types that they are read
+ * with. */
+static const ip_node *prepare_overloaded(ip_prepare *prepare, const ip_code_expr *expr)
+{
+    int count = expr->arg_count - expr->index;
+    ip_given_type *types = IP_NEW_ARRAY(prepare->arena, ip_given_type, count);
+    for (int i = 0; i < count; i++) {
+        ip_sqltype type = ip_prepare_expr(prepare, expr->args[expr->index + i])->type;
+        types[i].literal = type.tag == IP_T_UNKNOWN && !type.array;
+        types[i].array = type.array;
+        if (type.tag != IP_T_RECORD && type.tag != IP_T_OTHER && !type.domain && !types[i].literal)
+            types[i].name = ip_sqltype_name(prepare->arena, type);
+    }
+    const ip_code_expr *call = ip_code_overload(prepare->arena, expr, types);
+    if (!call)
+        ip_refuse(prepare, expr->range, "call of %s(), of which several definitions fit", expr->name);
+    return prepare_call(prepare, call);
+}
+
 static const ip_node *prepare_logic(ip_prepare *prepare, const ip_code_expr *expr, ip_eval *eval)
 {
     ip_node *node = ip_node_new(prepare, eval, ip_sqltype_simple(IP_T_BOOLEAN), expr->range);
@@ -398,6 +418,8 @@ const ip_node *ip_prepare_maybe_set(ip_prepare *prepare, const ip_code_expr *exp
         return prepare_apply(prepare, expr);
     case IP_CODE_CALL:
         return prepare_call(prepare, expr);
+    case IP_CODE_OVERLOADED:
+        return prepare_overloaded(prepare, expr);
     case IP_CODE_CAST:
         return ip_prepare_cast_of(prepare, expr);
     case IP_CODE_AND:

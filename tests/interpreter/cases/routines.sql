@@ -80,3 +80,6 @@ select meant('a', 'b'), meant(k, 'b'), meant(array[1, 2]), meant(array[1] || 2),
 select meant(1, now()), meant(1, current_date), meant(1, localtimestamp::date), meant(1, current_date - 1), meant(1, current_date + interval '1 day', 5)
 select meant(date '2024-01-01' - date '2023-01-01'), meant(localtimestamp - interval '1 h'), meant(exists (select 1)), meant('{"a":1}'::jsonb ->> 'a')
 select meant(meant(1)), meant(length(meant(1))), meant(strpos('a', 'b')), meant(extract(year from current_date)), meant(count(*)) from kv
+select * from meant_of_fields(2); select * from kv order by k
+select * from meant_of_changing(false)
+select * from meant_of_changing(true)

@@ -1639,3 +1639,41 @@ BEGIN
     RETURN coalesce(state, 0) + value;
 END $$;
 CREATE AGGREGATE told (int) (SFUNC = a_told, STYPE = int);
+
+/* Which routine is meant, only the types of a record's fields tell. */
+CREATE FUNCTION meant_of_fields(n int) RETURNS SETOF text LANGUAGE plpgsql AS $$
+DECLARE
+    r record;
+    s record;
+BEGIN
+    FOR r IN SELECT k, v, v * 1.5 AS half, k::varchar(5) AS short, ARRAY[v] AS list, v > 1 AS more,
+                    now() AS at, current_date AS day, NULL AS nothing
+             FROM kv ORDER BY k LIMIT n LOOP
+        RETURN NEXT concat_ws(' | ', meant(r.k), meant(r.v), meant(r.half), meant(r.short), meant(r.list), meant(r.more),
+                              meant(r.v, r.at), meant(r.v, r.day), meant(r.k || r.v), meant(coalesce(r.half, r.v)),
+                              meant(r.nothing));
+        SELECT r.v AS x, r.day - 1 AS y INTO s;
+        RETURN NEXT meant(s.x) || ' ' || meant(s.x, s.y) || ' ' || meant(s.x + r.half);
+        UPDATE kv SET k = k || '-' || meant(s.x) WHERE k = r.k;
+    END LOOP;
+END;
+$$;
+CREATE FUNCTION meant_of_changing(first boolean) RETURNS SETOF text LANGUAGE plpgsql AS $$
+DECLARE
+    r record;
+BEGIN
+    IF first THEN
+        SELECT 1 AS x INTO r;
+    ELSE
+        SELECT 'a'::text AS x INTO r;
+    END IF;
+    RETURN NEXT meant(r.x);
+END;
+$$;
+CREATE FUNCTION meant_never() RETURNS text LANGUAGE plpgsql AS $$
+DECLARE
+    r record;
+BEGIN
+    RETURN meant(r.x);
+END;
+$$;
