@@ -29,8 +29,8 @@ static void *must(void *pointer)
     return pointer;
 }
 
-/* Zeroed. Blocks of the largest size begin at a huge page: hundreds of megabytes are then a few hundred page faults and not
- * a hundred thousand. */
+/* Zeroed. Blocks of the largest size begin at a huge page: hundreds of megabytes are then a few hundred page faults
+ * instead of a hundred thousand. */
 static block *new_block(size_t room)
 {
     block *b;
