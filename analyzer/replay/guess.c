@@ -55,6 +55,38 @@ static bool is_large(ip_arena *arena, ip_datum value)
     return any;
 }
 
+bool ip_guess_is_even(ip_arena *arena, ip_datum value)
+{
+    const char *text = ip_datum_text(arena, value);
+    switch (value.kind) {
+    case IP_DATUM_INTEGER:
+    case IP_DATUM_NUMERIC:
+    case IP_DATUM_FLOAT:
+    case IP_DATUM_REAL:
+        return strtod(text, NULL) == 1;
+    case IP_DATUM_TEXT:
+        return *text == 'a' && strspn(text + 1, " ") == strlen(text + 1);
+    case IP_DATUM_BOOLEAN:
+        return value.as.boolean;
+    default:
+        return strncmp(text, "2024-01-01", strlen("2024-01-01")) == 0;
+    }
+}
+
+/* Where values go a long way, through arrays and sums and other tables, before they are compared, they meet most likely
+ * if all are the same; but for the first draws some differ, such as those that choose a way through the program. */
+static int even_option(const ip_guesser *g, const ip_decision *decision, const ip_values *values)
+{
+    enum { ALL_EVEN = 4, EXCEPTIONS = 6 };
+    uint64_t x = mix(mix(g->draw, decision->name), 0x94D049BB133111EBull) >> 7;
+    if (decision->kind != IP_DECIDE_PRESENCE && g->draw > ALL_EVEN && x % EXCEPTIONS == 0)
+        return (int)(x / EXCEPTIONS % (uint64_t)decision->options);
+    for (int i = 0; decision->kind != IP_DECIDE_PRESENCE && i < values->count; i++)
+        if (values->items[i].kind != IP_DATUM_NULL && ip_guess_is_even(g->arena, values->items[i]))
+            return i;
+    return 0;
+}
+
 /* From a palette of few places in the lists, so that values meet; of every other draw, half of the decisions are the
  * model's, so that some of what it found out is still there. */
 static int drawn(const ip_guesser *g, const ip_decision *decision)
@@ -72,7 +104,7 @@ static int drawn(const ip_guesser *g, const ip_decision *decision)
 static ip_datum decide(ip_guesser *g, ip_decision decision, const ip_values *values)
 {
     decision.options = values->count;
-    decision.option = g->draw ? drawn(g, &decision) : 0;
+    decision.option = !g->draw ? 0 : g->draw <= IP_EVEN_DRAWS ? even_option(g, &decision, values) : drawn(g, &decision);
     for (int i = 0; i < g->choices->count; i++)
         if (g->choices->items[i].decision == decision.name)
             decision.option = g->choices->items[i].option;

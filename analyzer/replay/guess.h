@@ -44,6 +44,11 @@ typedef IP_VEC(ip_decision) ip_decisions;
 
 typedef struct ip_guesser ip_guesser;
 
+/* Draws of these numbers, from 1 on, give every column and argument of a type, but for a few, the same value. */
+enum { IP_EVEN_DRAWS = 24 };
+/* Is it that value? 1, 'a', true, the beginning of 2024. */
+bool ip_guess_is_even(ip_arena *arena, ip_datum value);
+
 /* Sets the world's instances and its guess. choices: those that differ from the first of the list; draw: the number by
  * which the others are drawn, 0: they are the first. */
 ip_guesser *ip_guesser_new(ip_arena *arena, ip_subject *subject, ip_world *world, const ip_choices *choices,

@@ -5,7 +5,25 @@
 /* Initial rows of tables without a key are numbered from this on: beyond those of the model, and of guide.c. */
 enum { FIRST_SCATTERED = 2000, MOST_ROWS = 3, LIKELY = 4 };
 
-static bool drawn_key(ip_subject *subject, uint64_t *state, const ip_table *table, ip_datum *key)
+static ip_datum drawn_value(uint64_t *state, const ip_values *usual)
+{
+    int among = usual->count < LIKELY ? usual->count : LIKELY;
+    return usual->items[ip_draw(state) % (uint64_t)among];
+}
+
+/* number 1: the one that all have; above: another one. */
+static ip_datum even_value(ip_arena *arena, const ip_values *usual, int number)
+{
+    int other = 0;
+    for (int i = 0; i < usual->count; i++)
+        if (ip_guess_is_even(arena, usual->items[i]) == (number == 1) && (number == 1 || ++other == number - 1))
+            return usual->items[i];
+    return usual->items[0];
+}
+
+/* Of rows with the same values in their keys the last column differs. */
+static bool drawn_key(ip_arena *arena, ip_subject *subject, uint64_t *state, int number, const ip_table *table,
+                      ip_datum *key)
 {
     const int *columns;
     int n = ip_rows_key_columns(table, &columns);
@@ -13,10 +31,23 @@ static bool drawn_key(ip_subject *subject, uint64_t *state, const ip_table *tabl
         const ip_values *usual = ip_subject_usual(subject, table->columns.items[columns[i]].type, 0);
         if (!usual->count)
             return false;
-        int among = usual->count < LIKELY ? usual->count : LIKELY;
-        key[i] = usual->items[ip_draw(state) % (uint64_t)among];
+        key[i] = number ? even_value(arena, usual, i == n - 1 ? number : 1) : drawn_value(state, usual);
     }
     return true;
+}
+
+/* The first draws of the same values have all rows but those that an instance may insert; then all; one row of each
+ * table, then two. */
+static int drawn_count(const ip_subject *subject, uint64_t *state, uint64_t draw, const ip_table *table)
+{
+    int most = draw % 2 ? 1 : 2;
+    if (!subject->named[table->id])
+        return 0;
+    if (draw > IP_EVEN_DRAWS)
+        return (int)(ip_draw(state) % (MOST_ROWS + 1));
+    if (draw <= 2)
+        return subject->inserted[table->id] ? 0 : most;
+    return draw <= 4 || ip_draw(state) % 3 ? most : 0;
 }
 
 void ip_scatter(ip_arena *arena, ip_subject *subject, uint64_t draw, ip_facts *facts)
@@ -24,13 +55,13 @@ void ip_scatter(ip_arena *arena, ip_subject *subject, uint64_t draw, ip_facts *f
     uint64_t state = draw * 0x9E3779B97F4A7C15ull | 1;
     for (int t = 0; t < subject->schema->tables.count; t++) {
         const ip_table *table = subject->schema->tables.items[t];
-        int count = subject->named[t] ? (int)(ip_draw(&state) % (MOST_ROWS + 1)) : 0;
+        int count = drawn_count(subject, &state, draw, table);
         for (int r = 0; r < count; r++) {
             const int *columns;
             int n = ip_rows_key_columns(table, &columns);
             ip_datum *key = IP_NEW_ARRAY(arena, ip_datum, n + 1);
             key[0] = ip_rows_hidden_key(0, FIRST_SCATTERED + r);
-            if (!drawn_key(subject, &state, table, key))
+            if (!drawn_key(arena, subject, &state, draw <= IP_EVEN_DRAWS ? r + 1 : 0, table, key))
                 continue;
             ip_fact fact = {table, key, IP_EXISTS, -1, ip_datum_boolean(true)};
             IP_PUSH(arena, facts, fact);
