@@ -126,7 +126,7 @@ static bool overtaken(const ip_views *views, int row)
 
 bool ip_views_newest(const ip_views *views, int row, ip_read_mode mode)
 {
-    if (mode == IP_READ_SNAPSHOT || !ip_views_locks(views, views->instance))
+    if (ip_reads_snapshot(mode) || !ip_views_locks(views, views->instance))
         return false;
     if (mode == IP_READ_PARENT)
         return ip_level_reads_locked_rows_anew(views->levels[views->instance]);

@@ -26,6 +26,7 @@ typedef struct ip_world_read {
     int from;     /* instance; -1: the initial state */
     int snapshot; /* in which it is read, counted within the instance */
     bool newest;  /* the newest committed version, whatever the snapshot holds */
+    bool chooses; /* only which rows to lock (IP_READ_TARGET) */
     bool check;   /* by a constraint (IP_READ_CHECK) */
     bool emptied; /* what the TRUNCATE of that instance has left, and not what the instance did later */
     bool search;  /* and newest, to see whether the row is one that it looks for, which is all that it tells */

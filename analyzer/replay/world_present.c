@@ -78,7 +78,7 @@ static void note_lock(ip_world *world, ip_view_lock lock)
 static void note_found(ip_world *world, int row, ip_read_mode mode)
 {
     const ip_code_write *write = world->statement ? world->statement->write : NULL;
-    if (mode != IP_READ_SNAPSHOT && write && write->on_conflict && write->do_nothing &&
+    if (!ip_reads_snapshot(mode) && write && write->on_conflict && write->do_nothing &&
         write->table == ip_rows_table(world->rows, row))
         note_lock(world, (ip_view_lock){.row = row, .mode = IP_LOCK_SHARE, .passing = true});
 }
@@ -94,7 +94,7 @@ static bool on_read(void *data, int row, int column, ip_read_mode mode, ip_datum
     }
     const probe *p = &world->probe;
     bool probed = p->active && p->step == world->step && p->row == row;
-    bool searched = probed && p->searches && mode != IP_READ_SNAPSHOT;
+    bool searched = probed && p->searches && !ip_reads_snapshot(mode);
     if (probed && p->after && c->versions[p->other].written) {
         *value = c->versions[p->other].value;
         return true;
@@ -106,6 +106,7 @@ static bool on_read(void *data, int row, int column, ip_read_mode mode, ip_datum
                           .from = -1,
                           .snapshot = ip_views_snapshot(&world->views),
                           .newest = ip_views_newest(&world->views, row, mode),
+                          .chooses = mode == IP_READ_TARGET,
                           .check = mode == IP_READ_CHECK || mode == IP_READ_PARENT};
     read.search = read.newest && mode == IP_READ_CHECK;
     bool *gone = &read.emptied;
@@ -132,14 +133,14 @@ static bool on_read(void *data, int row, int column, ip_read_mode mode, ip_datum
     return true;
 }
 
-/* What the statement has read of the row so far has told it which rows to lock. Those that still fit are what it goes
- * on with, as they are now; for others it is as if they had not fitted in the first place. */
+/* What the statement has read of the row as its target has told it which rows to lock. Those that still fit are what it
+ * goes on with, as they are now; for others it is as if they had not fitted in the first place. */
 static void read_anew(ip_world *world, int row)
 {
     int kept = 0;
     for (int r = 0; r < world->reads.count; r++) {
         const ip_world_read *read = &world->reads.items[r];
-        if (read->instance != world->instance || read->step != world->step || read->row != row || read->newest)
+        if (read->instance != world->instance || read->step != world->step || read->row != row || !read->chooses)
             world->reads.items[kept++] = *read;
     }
     world->reads.count = kept;

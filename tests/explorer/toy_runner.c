@@ -15,7 +15,7 @@ typedef struct runner {
 static bool read_integer(ip_engine *engine, int object, bool newest, int *value)
 {
     ip_datum datum;
-    if (!ip_engine_read(engine, object, newest, false, &datum))
+    if (!ip_engine_read(engine, (ip_engine_question){.object = object, .newest = newest}, &datum))
         return false;
     *value = (int)datum.as.integer;
     return true;

@@ -41,6 +41,10 @@ static const char schema[] =
     "row_count; return n; end $$;\n"
     "create function gone() returns bigint language plpgsql as $$\n"
     "declare n bigint; begin delete from acc where ref = 2; get diagnostics n = row_count; return n; end $$;\n"
+    "create function lowest() returns bigint language plpgsql as $$\n"
+    "declare n bigint; begin delete from acc where ref = 2 and id = (select min(x.id) from acc x where x.ref = "
+    "acc.ref); "
+    "get diagnostics n = row_count; return n; end $$;\n"
     "create function kept() returns int language plpgsql as $$\n"
     "declare n int; begin insert into acc values (4, 1, 1) on conflict (id) do update set v = acc.v + 1 returning v "
     "into "
@@ -72,12 +76,12 @@ static void note(const char *what, int row, int column)
 
 static bool on_read(void *data, int row, int column, ip_read_mode mode, ip_datum *value)
 {
-    static const char *const modes[] = {"r", "now", "check", "parent"};
+    static const char *const modes[] = {"r", "t", "now", "check", "parent"};
     const ip_table *table = ip_rows_table(m->rows, row);
     note(modes[mode], row, column);
     if (!plain_read(data, row, column, mode, value))
         return false;
-    for (int i = 0; i < committed_count && mode != IP_READ_SNAPSHOT; i++) {
+    for (int i = 0; i < committed_count && !ip_reads_snapshot(mode); i++) {
         const change *c = &committed[i];
         if (strcmp(c->table, table->name) == 0 && ip_rows_key(m->rows, row)[0].as.integer == c->key &&
             c->column == column)
@@ -169,7 +173,7 @@ static void test_snapshots(void)
     CHECK_TEXT(events, "lock table lock[kind] ACCESS SHARE; snapshot at 0; r kind[1].exists; r kind[1].w; "
                        "lock table lock[kind] ACCESS SHARE; statement at 0; r kind[2].exists; r kind[2].w");
     run("calls");
-    CHECK_TEXT(events, "snapshot at 0; r acc[2].exists; lock acc[2] FOR NO KEY UPDATE; now acc[2].exists; "
+    CHECK_TEXT(events, "snapshot at 0; t acc[2].exists; lock acc[2] FOR NO KEY UPDATE; now acc[2].exists; "
                        "lock table lock[kind] ACCESS SHARE; r kind[1].exists; r kind[2].exists; "
                        "lock table lock[kind] ACCESS SHARE; snapshot at 1; r kind[1].exists; "
                        "lock table lock[kind] ACCESS SHARE; snapshot at 1; r kind[2].exists; r kind[2].w; back at 0; "
@@ -196,9 +200,9 @@ static void test_anew(void)
     static const change inserted[] = {{"acc", 4, IP_EXISTS, 1}, {"acc", 4, V, 40}};
     commit(moved, 2);
     run("joined");
-    CHECK_TEXT(events, "lock table lock[kind] ACCESS SHARE; snapshot at 0; r acc[1].exists; r acc[1].ref; r acc[1].v; "
-                       "r kind[1].exists; r acc[2].exists; r acc[2].ref; r acc[2].v; r acc[3].exists; r acc[3].ref; "
-                       "r acc[3].v; r kind[2].exists; lock acc[1] FOR UPDATE; now acc[1].exists; now acc[1].ref; "
+    CHECK_TEXT(events, "lock table lock[kind] ACCESS SHARE; snapshot at 0; t acc[1].exists; t acc[1].ref; t acc[1].v; "
+                       "r kind[1].exists; t acc[2].exists; t acc[2].ref; t acc[2].v; t acc[3].exists; t acc[3].ref; "
+                       "t acc[3].v; r kind[2].exists; lock acc[1] FOR UPDATE; now acc[1].exists; now acc[1].ref; "
                        "now acc[1].v; lock acc[2] FOR UPDATE; now acc[2].exists; now acc[2].ref; now acc[2].v; "
                        "lock acc[3] FOR UPDATE; now acc[3].exists; now acc[3].ref; now acc[3].v");
     CHECK_INT(run("first"), 2);
@@ -207,7 +211,12 @@ static void test_anew(void)
     CHECK_INT(run("gone"), 1);
     commit(deleted, 1);
     CHECK_INT(run("gone"), 0);
-    CHECK_TEXT(events, "snapshot at 0; r acc[1].exists; r acc[1].ref; r acc[2].exists; r acc[2].ref; r acc[3].exists; "
+    CHECK_TEXT(events, "snapshot at 0; t acc[1].exists; t acc[1].ref; t acc[2].exists; t acc[2].ref; t acc[3].exists; "
+                       "t acc[3].ref; lock acc[3] FOR UPDATE; now acc[3].exists");
+    /* What the subquery reads of the same rows says more than which ones to lock. */
+    CHECK_INT(run("lowest"), 0);
+    CHECK_TEXT(events, "snapshot at 0; t acc[1].exists; t acc[1].ref; t acc[2].exists; t acc[2].ref; t acc[3].exists; "
+                       "t acc[3].ref; r acc[1].exists; r acc[1].ref; r acc[2].exists; r acc[2].ref; r acc[3].exists; "
                        "r acc[3].ref; lock acc[3] FOR UPDATE; now acc[3].exists");
     commit(inserted, 2);
     CHECK_INT(run("kept"), 41);

@@ -47,6 +47,11 @@ typedef struct ip_engine_input {
     bool (*proceed)(void *data);
 } ip_engine_input;
 
+typedef struct ip_engine_question {
+    int object;
+    bool newest, check, chooses; /* as in ip_history_read */
+} ip_engine_question;
+
 ip_engine *ip_engine_new(const ip_engine_input *input);
 void ip_engine_free(ip_engine *engine);
 ip_engine_end ip_engine_explore(ip_engine *engine);
@@ -58,8 +63,7 @@ int ip_engine_failure(const ip_engine *engine, const ip_run_outcome **outcome);
 int ip_engine_statement(ip_engine *engine); /* begins; its number */
 /* The reads to come are on the snapshot of a statement that began earlier. */
 void ip_engine_resume(ip_engine *engine, int statement);
-/* newest, check: as in ip_history_read. */
-bool ip_engine_read(ip_engine *engine, int object, bool newest, bool check, ip_datum *value);
+bool ip_engine_read(ip_engine *engine, ip_engine_question question, ip_datum *value);
 void ip_engine_write(ip_engine *engine, int object, ip_datum value);
 /* mode: ip_lock. What a rollback to a savepoint undoes is locked no more. */
 /* early: before the transaction takes its one snapshot. */

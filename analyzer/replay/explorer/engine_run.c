@@ -28,11 +28,11 @@ static ip_transactions valid_writers(ip_engine *e)
 }
 
 /* The pending transaction reads. false: no one can answer, or this branch belongs to another shard. */
-static bool new_read(ip_engine *e, int object, int step, bool newest, bool check)
+static bool new_read(ip_engine *e, const ip_history_read *asked)
 {
-    ip_engine_reserve(e, object);
-    bool choice = e->writers[object] != 1;
-    ip_history_read read = {.object = object, .step = step, .newest = newest, .check = check};
+    ip_engine_reserve(e, asked->object);
+    bool choice = e->writers[asked->object] != 1;
+    ip_history_read read = *asked;
     ip_engine_push_read(e, &read);
     if (!choice)
         return true;
@@ -59,17 +59,19 @@ static bool new_read(ip_engine *e, int object, int step, bool newest, bool check
     return ip_engine_call(e, count);
 }
 
+static bool same_question(const ip_history_read *a, const ip_history_read *b)
+{
+    return a->object == b->object && a->step == b->step && a->newest == b->newest && a->check == b->check &&
+           a->chooses == b->chooses;
+}
+
 /* The node at hand is a read. */
-static void note_read(ip_engine *e, int object, int step, bool newest, bool check)
+static void note_read(ip_engine *e, const ip_history_read *asked)
 {
     ip_explore_node *node = ip_explore_node_at(e->paths, e->node);
-    bool same = node->object == object && node->step == step && node->newest == newest && node->check == check;
-    if (node->leaf || (node->object >= 0 && !same))
+    if (node->leaf || (node->read.object >= 0 && !same_question(&node->read, asked)))
         e->broken = true;
-    node->object = object;
-    node->step = step;
-    node->newest = newest;
-    node->check = check;
+    node->read = *asked;
 }
 
 static int last_value(ip_engine *e, int index)
@@ -79,25 +81,30 @@ static int last_value(ip_engine *e, int index)
 }
 
 /* The newest version is not older than the last snapshot that was taken. */
-bool ip_engine_read(ip_engine *e, int object, bool newest, bool check, ip_datum *value)
+bool ip_engine_read(ip_engine *e, ip_engine_question question, ip_datum *value)
 {
-    int step = newest ? e->begun : e->step;
+    int object = question.object;
+    const ip_history_read asked = {.object = object,
+                                   .step = question.newest ? e->begun : e->step,
+                                   .newest = question.newest,
+                                   .check = question.check,
+                                   .chooses = question.chooses};
     ip_engine_reserve(e, object);
     if (e->own[object] >= 0) {
         *value = ip_explore_datum(e->values, e->own[object]);
         return true;
     }
     const ip_engine_record *record = &e->now.records[e->now.pending];
-    note_read(e, object, step, newest, check);
+    note_read(e, &asked);
     if (e->replayed < record->count) {
         const ip_history_read *read = &e->reads[record->first + e->replayed];
-        if (read->object != object || read->step != step || read->newest != newest || read->check != check)
+        if (!same_question(read, &asked))
             e->broken = true;
         e->nodes[record->first + e->replayed] = e->node;
     }
     if (e->broken)
         return false;
-    if (e->replayed >= record->count && !new_read(e, object, step, newest, check))
+    if (e->replayed >= record->count && !new_read(e, &asked))
         return false;
     int answer = last_value(e, e->replayed++);
     e->node = ip_explore_child(e->paths, e->node, answer);
@@ -297,9 +304,10 @@ bool ip_engine_advance(ip_engine *e)
             ip_engine_complete(e, node->leaf);
             return true;
         }
-        if (node->object < 0)
+        if (node->read.object < 0)
             return run(e);
-        if (!new_read(e, node->object, node->step, node->newest, node->check))
+        const ip_history_read asked = node->read; /* nodes move */
+        if (!new_read(e, &asked))
             return false;
         e->node = ip_explore_child(e->paths, e->node, last_value(e, record->count - 1));
     }

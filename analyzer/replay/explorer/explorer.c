@@ -140,7 +140,7 @@ static bool is_found(const exploration *x, int row)
  * the one that it found. Levels without locks have snapshots only. */
 static bool is_newest(const exploration *x, int row, ip_read_mode mode)
 {
-    if (mode == IP_READ_SNAPSHOT || !x->input.tells_locks)
+    if (ip_reads_snapshot(mode) || !x->input.tells_locks)
         return false;
     if (mode == IP_READ_CHECK || ip_level_reads_locked_rows_anew(x->level))
         return true;
@@ -152,7 +152,11 @@ static bool on_read(void *data, int row, int column, ip_read_mode mode, ip_datum
     exploration *x = data;
     bool newest = is_newest(x, row, mode);
     x->checks_keys = x->checks_keys || (newest && mode == IP_READ_CHECK);
-    if (!ip_engine_read(x->engine, row * x->width + column + 1, newest, newest && mode == IP_READ_CHECK, value))
+    const ip_engine_question question = {.object = row * x->width + column + 1,
+                                         .newest = newest,
+                                         .check = newest && mode == IP_READ_CHECK,
+                                         .chooses = mode == IP_READ_TARGET};
+    if (!ip_engine_read(x->engine, question, value))
         return false;
     if (newest && column == IP_EXISTS && !value->as.boolean)
         ip_engine_unlock(x->engine, row);

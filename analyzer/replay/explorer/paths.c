@@ -17,7 +17,7 @@ enum { FIRST_EDGES = 256 };
 
 static void add_node(ip_explore_paths *paths)
 {
-    ip_explore_node node = {.object = -1};
+    ip_explore_node node = {.read.object = -1};
     IP_PUSH(paths->arena, &paths->nodes, node);
 }
 

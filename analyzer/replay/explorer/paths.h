@@ -25,8 +25,7 @@ typedef struct ip_explore_leaf {
 } ip_explore_leaf;
 
 typedef struct ip_explore_node {
-    int object, step; /* of the read; object -1: not known yet */
-    bool newest, check;
+    ip_history_read read;        /* object -1: not known yet; from: not used */
     const ip_explore_leaf *leaf; /* NULL: not an end */
 } ip_explore_node;
 

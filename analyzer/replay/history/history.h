@@ -19,7 +19,8 @@ typedef struct ip_history_read {
     /* The newest committed version, not that of the statement's snapshot: of a row that the statement locked, at levels
      * that read locked rows anew, or by a check of a key, at any level of an engine. Others ignore this. */
     bool newest;
-    bool check; /* by the check of a constraint, of a row that the transaction does not touch (IP_READ_CHECK) */
+    bool chooses; /* only which rows to lock, as it is read anew then (IP_READ_TARGET) */
+    bool check;   /* by the check of a constraint, of a row that the transaction does not touch (IP_READ_CHECK) */
     /* Of a check: writers of the row that leave it in the way of one that the reader leaves. Whoever of both comes
      * second waits for the other, so that the check has met the first. */
     ip_transactions apart;

@@ -8,7 +8,7 @@ static int row_of(const ip_history *h, const ip_history_read *read)
 /* The statement has read the row again, once it had locked it. */
 static bool is_read_anew(const ip_history *h, const ip_history_transaction *reader, const ip_history_read *read)
 {
-    for (int r = 0; !read->newest && r < reader->read_count; r++) {
+    for (int r = 0; read->chooses && r < reader->read_count; r++) {
         const ip_history_read *other = &reader->reads[r];
         if (other->newest && !other->check && other->step == read->step && row_of(h, other) == row_of(h, read))
             return true;

@@ -301,7 +301,7 @@ bool ip_row_written_below(const ip_run *run, int row)
 static inline bool is_anew(const ip_run *run, ip_read_mode mode)
 {
     const ip_database *db = run->database;
-    return (mode != IP_READ_SNAPSHOT && db->reads_locked_rows_anew) || (run->checking_key && db->checks_keys_anew);
+    return (!ip_reads_snapshot(mode) && db->reads_locked_rows_anew) || (run->checking_key && db->checks_keys_anew);
 }
 
 static ip_datum read_first(ip_run *run, ip_cell *cell, int row, int column, ip_read_mode mode)
@@ -321,6 +321,7 @@ static ip_datum read_first(ip_run *run, ip_cell *cell, int row, int column, ip_r
         cell->anew = value;
     } else {
         cell->read_at = run->cells->statement;
+        cell->target_at = mode == IP_READ_TARGET ? run->cells->statement : 0;
         cell->value = value;
     }
     return value;
@@ -331,7 +332,8 @@ static const ip_datum *read_before(const ip_run *run, const ip_cell *cell, ip_re
 {
     if (is_anew(run, mode))
         return cell->anew_at == run->cells->statement ? &cell->anew : NULL;
-    return cell->read_at == run->cells->statement ? &cell->value : NULL;
+    bool only_as_target = mode == IP_READ_SNAPSHOT && cell->target_at == run->cells->statement;
+    return cell->read_at == run->cells->statement && !only_as_target ? &cell->value : NULL;
 }
 
 ip_datum ip_read_cell(ip_run *run, int row, int column, ip_read_mode mode)

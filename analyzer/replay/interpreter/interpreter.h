@@ -39,12 +39,19 @@ ip_datum ip_rows_hidden_key(int instance, int ordinal);
 /* How a statement reads: PostgreSQL's UPDATE, DELETE, SELECT … FOR and ON CONFLICT re-read the row that they lock. */
 typedef enum ip_read_mode {
     IP_READ_SNAPSHOT,
+    IP_READ_TARGET, /* of a row that the statement locks if it fits, where locked rows are read anew: the same value as
+                       IP_READ_SNAPSHOT, but it says no more than which rows to lock */
     IP_READ_CURRENT,
     IP_READ_CHECK, /* by the check of a key that does not identify rows, and of rows that refer to one that goes: sees
                       everything committed */
     IP_READ_PARENT /* by the check that the row referred to is there: a locking SELECT of its own, which sees what is
                       committed where locked rows are read anew, and the transaction's snapshot elsewhere */
 } ip_read_mode;
+
+static inline bool ip_reads_snapshot(ip_read_mode mode)
+{
+    return mode == IP_READ_SNAPSHOT || mode == IP_READ_TARGET;
+}
 
 /* A condition on a column of a FROM item, and what the column is compared with when the item is scanned. */
 typedef struct ip_sought {
@@ -82,7 +89,8 @@ typedef struct ip_database {
     /* A volatile routine has ended: the statement at that depth goes on, on the snapshot that it took. May be NULL.
      * After an error that a handler takes there may be no such call: then the next statement begins at its depth. */
     void (*resumed)(void *data, int depth);
-    /* column IP_EXISTS: a BOOLEAN. Own writes first. Within one statement a cell is asked for once, and once more with
+    /* column IP_EXISTS: a BOOLEAN. Own writes first. Within one statement a cell is asked for once; once more with
+     * IP_READ_SNAPSHOT, for the same value, if it was with IP_READ_TARGET before; and once more with
      * IP_READ_CURRENT if locked rows are read anew. */
     bool (*read)(void *data, int row, int column, ip_read_mode mode, ip_datum *value);
     /* Text of the value need not outlive the call. Column IP_EXISTS: inserted or deleted. */

@@ -70,6 +70,7 @@ typedef struct ip_scope {
     struct ip_scope *outer;
     ip_binding *items;
     const ip_datum *aggregates, *windows;
+    bool changes_first; /* the statement changes the rows of the first item */
 } ip_scope;
 
 /* A row on its way to the result: what the FROM items stand for, aggregates, outputs if known, sort keys. */

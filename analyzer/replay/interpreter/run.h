@@ -9,6 +9,7 @@
 
 typedef struct ip_cell {
     uint64_t read_at, anew_at, written_at; /* statements */
+    uint64_t target_at;                    /* the statement that has read it as IP_READ_TARGET only */
     ip_datum value, anew, written;         /* anew: as it is now, not as the snapshot has it */
 } ip_cell;
 

@@ -36,16 +36,23 @@ static bool may_hold(ip_run *run, const ip_nodes *tries)
     return result;
 }
 
+static ip_read_mode mode_of(const ip_run *run, const ip_unit *unit)
+{
+    bool locks = unit->lock != IP_LOCK_NONE || (run->scope->changes_first && unit->item == 0);
+    return locks && run->database->reads_locked_rows_anew ? IP_READ_TARGET : IP_READ_SNAPSHOT;
+}
+
 static void candidate(ip_run *run, const walk *w, int index, int row)
 {
     const ip_unit *unit = &w->group->units[index];
     ip_binding *binding = &run->scope->items[unit->item];
-    *binding = (ip_binding){NULL, row, IP_READ_SNAPSHOT, false};
+    ip_read_mode mode = mode_of(run, unit);
+    *binding = (ip_binding){NULL, row, mode, false};
     if (!holds(run, &unit->key_filters) || (unit->key_tries.count && !may_hold(run, &unit->key_tries)) ||
-        !ip_row_present(run, row, IP_READ_SNAPSHOT))
+        !ip_row_present(run, row, mode))
         return;
     for (int i = 0; i < unit->forced_count; i++)
-        ip_read_cell(run, row, unit->forced[i], IP_READ_SNAPSHOT);
+        ip_read_cell(run, row, unit->forced[i], mode);
     if (holds(run, &unit->filters))
         scan_unit(run, w, index + 1);
 }

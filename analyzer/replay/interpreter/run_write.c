@@ -435,7 +435,7 @@ ip_rowset ip_write_run(ip_run *run, const ip_write *write, int64_t *affected)
 {
     ip_rowset rows = {.width = write->returning.count};
     ip_binding items[64];
-    ip_scope scope = {.outer = run->scope, .items = items};
+    ip_scope scope = {.outer = run->scope, .items = items, .changes_first = write->source->kind != IP_CODE_INSERT};
     ip_changes changes = {0};
     *affected = 0;
     if (write->source->instead) {
