@@ -79,7 +79,7 @@ static int even_option(const ip_guesser *g, const ip_decision *decision, const i
 {
     enum { ALL_EVEN = 4, EXCEPTIONS = 6 };
     uint64_t x = mix(mix(g->draw, decision->name), 0x94D049BB133111EBull) >> 7;
-    if (decision->kind != IP_DECIDE_PRESENCE && g->draw > ALL_EVEN && x % EXCEPTIONS == 0)
+    if (decision->kind != IP_DECIDE_PRESENCE && ip_even_draw(g->draw) > ALL_EVEN && x % EXCEPTIONS == 0)
         return (int)(x / EXCEPTIONS % (uint64_t)decision->options);
     for (int i = 0; decision->kind != IP_DECIDE_PRESENCE && i < values->count; i++)
         if (values->items[i].kind != IP_DATUM_NULL && ip_guess_is_even(g->arena, values->items[i]))
@@ -104,7 +104,7 @@ static int drawn(const ip_guesser *g, const ip_decision *decision)
 static ip_datum decide(ip_guesser *g, ip_decision decision, const ip_values *values)
 {
     decision.options = values->count;
-    decision.option = !g->draw ? 0 : g->draw <= IP_EVEN_DRAWS ? even_option(g, &decision, values) : drawn(g, &decision);
+    decision.option = !g->draw ? 0 : ip_even_draw(g->draw) ? even_option(g, &decision, values) : drawn(g, &decision);
     for (int i = 0; i < g->choices->count; i++)
         if (g->choices->items[i].decision == decision.name)
             decision.option = g->choices->items[i].option;

@@ -44,8 +44,16 @@ typedef IP_VEC(ip_decision) ip_decisions;
 
 typedef struct ip_guesser ip_guesser;
 
-/* Draws of these numbers, from 1 on, give every column and argument of a type, but for a few, the same value. */
-enum { IP_EVEN_DRAWS = 24 };
+/* Of the draws, counted from 1 on, so many after the first ones give every column and argument of a type, but for a
+ * few, the same value: rows are smaller where values need not go far. */
+enum { IP_DRAWS_BEFORE_EVEN = 8, IP_EVEN_DRAWS = 24 };
+/* Which one of those it is, from 1 on; 0: another one. */
+static inline int ip_even_draw(uint64_t draw)
+{
+    return draw > IP_DRAWS_BEFORE_EVEN && draw <= IP_DRAWS_BEFORE_EVEN + IP_EVEN_DRAWS
+               ? (int)(draw - IP_DRAWS_BEFORE_EVEN)
+               : 0;
+}
 /* Is it that value? 1, 'a', true, the beginning of 2024. */
 bool ip_guess_is_even(ip_arena *arena, ip_datum value);
 

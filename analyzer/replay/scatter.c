@@ -40,14 +40,14 @@ static bool drawn_key(ip_arena *arena, ip_subject *subject, uint64_t *state, int
  * table, then two. */
 static int drawn_count(const ip_subject *subject, uint64_t *state, uint64_t draw, const ip_table *table)
 {
-    int most = draw % 2 ? 1 : 2;
+    int even = ip_even_draw(draw), most = even % 2 ? 1 : 2;
     if (!subject->named[table->id])
         return 0;
-    if (draw > IP_EVEN_DRAWS)
+    if (!even)
         return (int)(ip_draw(state) % (MOST_ROWS + 1));
-    if (draw <= 2)
+    if (even <= 2)
         return subject->inserted[table->id] ? 0 : most;
-    return draw <= 4 || ip_draw(state) % 3 ? most : 0;
+    return even <= 4 || ip_draw(state) % 3 ? most : 0;
 }
 
 void ip_scatter(ip_arena *arena, ip_subject *subject, uint64_t draw, ip_facts *facts)
@@ -61,7 +61,7 @@ void ip_scatter(ip_arena *arena, ip_subject *subject, uint64_t draw, ip_facts *f
             int n = ip_rows_key_columns(table, &columns);
             ip_datum *key = IP_NEW_ARRAY(arena, ip_datum, n + 1);
             key[0] = ip_rows_hidden_key(0, FIRST_SCATTERED + r);
-            if (!drawn_key(arena, subject, &state, draw <= IP_EVEN_DRAWS ? r + 1 : 0, table, key))
+            if (!drawn_key(arena, subject, &state, ip_even_draw(draw) ? r + 1 : 0, table, key))
                 continue;
             ip_fact fact = {table, key, IP_EXISTS, -1, ip_datum_boolean(true)};
             IP_PUSH(arena, facts, fact);

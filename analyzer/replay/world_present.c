@@ -88,7 +88,7 @@ static bool on_read(void *data, int row, int column, ip_read_mode mode, ip_datum
     ip_world *world = data;
     int i = world->instance;
     cell *c = ip_world_cell(world, row, column);
-    if (c->versions[i].written) {
+    if (c->versions[i].written && mode != IP_READ_BEFORE) {
         *value = c->versions[i].value;
         return column != IP_EXISTS || !meets_twice(world, c);
     }

@@ -50,6 +50,7 @@ typedef struct ip_engine_input {
 typedef struct ip_engine_question {
     int object;
     bool newest, check, chooses; /* as in ip_history_read */
+    bool before_own;             /* not what the transaction has written itself */
 } ip_engine_question;
 
 ip_engine *ip_engine_new(const ip_engine_input *input);

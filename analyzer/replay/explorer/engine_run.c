@@ -90,7 +90,7 @@ bool ip_engine_read(ip_engine *e, ip_engine_question question, ip_datum *value)
                                    .check = question.check,
                                    .chooses = question.chooses};
     ip_engine_reserve(e, object);
-    if (e->own[object] >= 0) {
+    if (e->own[object] >= 0 && !question.before_own) {
         *value = ip_explore_datum(e->values, e->own[object]);
         return true;
     }

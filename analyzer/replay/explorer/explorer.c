@@ -155,7 +155,8 @@ static bool on_read(void *data, int row, int column, ip_read_mode mode, ip_datum
     const ip_engine_question question = {.object = row * x->width + column + 1,
                                          .newest = newest,
                                          .check = newest && mode == IP_READ_CHECK,
-                                         .chooses = mode == IP_READ_TARGET};
+                                         .chooses = mode == IP_READ_TARGET,
+                                         .before_own = mode == IP_READ_BEFORE};
     if (!ip_engine_read(x->engine, question, value))
         return false;
     if (newest && column == IP_EXISTS && !value->as.boolean)

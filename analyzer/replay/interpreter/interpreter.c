@@ -332,14 +332,26 @@ static const ip_datum *read_before(const ip_run *run, const ip_cell *cell, ip_re
 {
     if (is_anew(run, mode))
         return cell->anew_at == run->cells->statement ? &cell->anew : NULL;
-    bool only_as_target = mode == IP_READ_SNAPSHOT && cell->target_at == run->cells->statement;
-    return cell->read_at == run->cells->statement && !only_as_target ? &cell->value : NULL;
+    return cell->read_at == run->cells->statement ? &cell->value : NULL;
+}
+
+/* The value is known, but for nothing more than which rows to lock; now it is for more. */
+static void read_for_more(ip_run *run, ip_cell *cell, int row, int column)
+{
+    bool written = cell->written_at == run->cells->statement;
+    ip_datum same;
+    cell->target_at = 0;
+    if (!ip_is_own(run, row) &&
+        !run->database->read(run->database->data, row, column, written ? IP_READ_BEFORE : IP_READ_SNAPSHOT, &same))
+        ip_stop(run);
 }
 
 ip_datum ip_read_cell(ip_run *run, int row, int column, ip_read_mode mode)
 {
     ip_cell *cell = cell_at(run, row, column);
     const ip_datum *before = read_before(run, cell, mode);
+    if (before && mode == IP_READ_SNAPSHOT && cell->target_at == run->cells->statement)
+        read_for_more(run, cell, row, column);
     if (before)
         return *before;
     if (cell->written_at == run->cells->statement)

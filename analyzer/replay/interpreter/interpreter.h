@@ -41,6 +41,7 @@ typedef enum ip_read_mode {
     IP_READ_SNAPSHOT,
     IP_READ_TARGET, /* of a row that the statement locks if it fits, where locked rows are read anew: the same value as
                        IP_READ_SNAPSHOT, but it says no more than which rows to lock */
+    IP_READ_BEFORE, /* as IP_READ_SNAPSHOT, of a cell that the statement has written since: not what it has written */
     IP_READ_CURRENT,
     IP_READ_CHECK, /* by the check of a key that does not identify rows, and of rows that refer to one that goes: sees
                       everything committed */
@@ -50,7 +51,7 @@ typedef enum ip_read_mode {
 
 static inline bool ip_reads_snapshot(ip_read_mode mode)
 {
-    return mode == IP_READ_SNAPSHOT || mode == IP_READ_TARGET;
+    return mode == IP_READ_SNAPSHOT || mode == IP_READ_TARGET || mode == IP_READ_BEFORE;
 }
 
 /* A condition on a column of a FROM item, and what the column is compared with when the item is scanned. */
@@ -90,7 +91,7 @@ typedef struct ip_database {
      * After an error that a handler takes there may be no such call: then the next statement begins at its depth. */
     void (*resumed)(void *data, int depth);
     /* column IP_EXISTS: a BOOLEAN. Own writes first. Within one statement a cell is asked for once; once more with
-     * IP_READ_SNAPSHOT, for the same value, if it was with IP_READ_TARGET before; and once more with
+     * IP_READ_SNAPSHOT or IP_READ_BEFORE, for the same value, if it was with IP_READ_TARGET before; and once more with
      * IP_READ_CURRENT if locked rows are read anew. */
     bool (*read)(void *data, int row, int column, ip_read_mode mode, ip_datum *value);
     /* Text of the value need not outlive the call. Column IP_EXISTS: inserted or deleted. */
