@@ -3,6 +3,7 @@
 #include "base/clock.h"
 #include "replay/frontier.h"
 #include "replay/guide.h"
+#include "replay/misread.h"
 #include "replay/scatter.h"
 
 #include <string.h>
@@ -344,6 +345,10 @@ static bool attempt_in(search *s, ip_arena *arena, const ip_attempt *from, bool 
         note_failure(s, worth, end, failed, ended->message ? ended->message : "it does not commit", ended->range);
         bool overflow = ended->sqlstate && strcmp(ended->sqlstate, "22003") == 0;
         push_changes(s, from, decisions, failed, overflow, worth);
+        ip_facts facts = {0};
+        ip_misread(s->arena, s->subject, world, failed, &facts);
+        if (facts.count)
+            ip_frontier_move(&s->frontier, from, &facts, worth);
         ip_world_free(world);
         return false;
     }
