@@ -26,8 +26,8 @@ void ip_misread(ip_arena *arena, const ip_subject *subject, const ip_world *worl
 {
     static const char begins[] = "invalid input syntax for type ";
     const ip_run_outcome *ended = ip_world_outcome(world, instance);
-    const char *message = ended->message, *type = message ? message + strlen(begins) : NULL;
-    const char *text = type && strncmp(message, begins, strlen(begins)) == 0 ? strstr(type, ": \"") : NULL;
+    bool misread = ended->message && strncmp(ended->message, begins, strlen(begins)) == 0;
+    const char *type = misread ? ended->message + strlen(begins) : NULL, *text = type ? strstr(type, ": \"") : NULL;
     const char *wanted = text ? fitting(arena, type, (size_t)(text - type), instance) : NULL;
     const ip_code *code = subject->codes[instance];
     const ip_datum *arguments = ip_world_arguments(world, instance);
