@@ -72,6 +72,8 @@ typedef struct ip_unit {
     const char *suppress_reason;
     ip_range suppress_range;
     bool not_a_transaction; /* "-- isoproof: not-a-transaction" just before it */
+    /* Where files run it, it has changed the schema and done nothing else; and there, or elsewhere, has done more. */
+    bool makes_schema, does_more;
     const ip_path *path;    /* its own SET search_path, or that of the file at this place; NULL: none was set */
 } ip_unit;
 
@@ -222,6 +224,13 @@ typedef struct ip_named_unit {
     int unit;
 } ip_named_unit;
 
+/* What a statement of the files has run that changes the schema. */
+typedef struct ip_ran_statement {
+    ip_range by; /* that statement */
+    const char *text;
+    bool sure; /* whatever way it takes */
+} ip_ran_statement;
+
 /* A SET outside of transactions. */
 typedef struct ip_session_setting {
     const char *name, *text;
@@ -237,6 +246,7 @@ typedef struct ip_definitions {
     int routines_read, routines_broken, routines_replaced;
     bool settings_change; /* values of one text, time or zone may differ from place to place (settings.h) */
     IP_VEC(ip_session_setting) session_settings;
+    IP_VEC(ip_ran_statement) ran; /* in the order in which they are run */
     bool path_varies; /* sessions have a search_path of their own: it does not tell two schemas' names apart */
     const char *session_decides; /* a setting of sessions by which statements do something else; NULL: none */
     bool numbers_return;         /* a sequence may give a number that it has given before (sequence.h) */

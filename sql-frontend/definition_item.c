@@ -48,10 +48,10 @@ static void add_unit(ip_reader *reader, ip_unit *unit)
     IP_PUSH(reader->arena, &d->units, unit);
 }
 
-void ip_definitions_add_routine(ip_reader *reader, ip_unit *unit, const ip_notices *notices)
+void ip_definitions_add_routine(ip_reader *reader, ip_unit *unit, const ip_notices *notices, bool written)
 {
-    reader->definitions->routines_read++;
-    reader->definitions->routines_broken += unit->broken != NULL;
+    reader->definitions->routines_read += written;
+    reader->definitions->routines_broken += written && unit->broken;
     ip_notices_apply(notices, unit);
     add_unit(reader, unit);
 }
@@ -79,7 +79,7 @@ static void roll_back(ip_reader *reader, ip_file *file, const ip_sql_item *item)
     ip_script_rollback(reader, script, item);
     if (ip_psql_conditional(file->psql))
         return;
-    if (script->changes.count > 0 && !file->session) {
+    if (!file->session && ip_schema_change_any(reader, script)) {
         ip_report(reader->diagnostics, IP_REMARK, script->unit->range, script->unit->name,
                   "is rolled back, and with it what it changes of the schema: nothing of it is analyzed");
         script->touches_rows = false;
@@ -169,6 +169,18 @@ static void implicit_statement(ip_reader *reader, ip_file *file, const ip_sql_it
     file->closes = !item->joined;
 }
 
+/* Whether it touches rows is known once its transaction commits, and what it changes of the schema is there. */
+static void add_run(ip_reader *reader, ip_file *file, const ip_sql_item *item, const json_t *statement,
+                    bool touched_rows)
+{
+    const ip_pl_statement *block = file->script.block;
+    ip_pl_statement *last = block->body.count ? block->body.items[block->body.count - 1] : NULL;
+    if (!last || last->kind != IP_PL_SQL)
+        return;
+    file->script.touches_rows = touched_rows;
+    ip_schema_change_run(reader, &file->script, item, statement, last);
+}
+
 static void one_statement(ip_reader *reader, ip_file *file, const ip_sql_item *item, const json_t *statement)
 {
     ip_notices notices;
@@ -201,9 +213,7 @@ static void one_statement(ip_reader *reader, ip_file *file, const ip_sql_item *i
         return;
     /* The steps of a client's sessions run in several orders: what one drops, another may use before. */
     bool drops = file->session && ip_node_as(statement, "DropStmt");
-    const json_t *block = ip_node_as(statement, "DoStmt");
-    if (block && !file->session)
-        ip_schema_change_block(reader, &file->script, item, block);
+    bool runs = !file->session && ip_schema_may_run(reader, statement);
     bool own = file->script.unit && ip_ddl_is_temporary(statement);
     bool schema_statement = create || drops || (!own && ip_ddl_is(statement));
     if (!create && !drops && !own && ip_ddl_changes(statement))
@@ -213,8 +223,15 @@ static void one_statement(ip_reader *reader, ip_file *file, const ip_sql_item *i
         ip_report(reader->diagnostics, IP_ASSUMPTION, item->range, NULL,
                   "what stands in the ways of \\if is all taken to have been created, from here on");
     }
+    if (runs && !file->script.unit) {
+        ip_schema_ran ran = ip_schema_run(reader, item, statement, true);
+        schema_statement |= ip_schema_ran_only(&ran);
+    }
     if (file->script.unit) {
+        bool touches_rows = file->script.touches_rows;
         ip_script_statement(reader, &file->script, item, statement, schema_statement);
+        if (runs)
+            add_run(reader, file, item, statement, touches_rows);
         file->closes = file->joined && !item->joined;
         file->joined = file->joined && item->joined;
         return;

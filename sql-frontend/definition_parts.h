@@ -47,7 +47,8 @@ ip_unit *ip_routine_read(ip_reader *reader, const ip_sql_item *item, const json_
 /* The same from a statement that does not parse, if it is one and has a name; else NULL. */
 ip_unit *ip_routine_broken(ip_reader *reader, const ip_sql_item *item, const char *message, ip_range place);
 
-/* DO, as a procedure without parameters; name NULL: by its place. */
+/* DO, as a procedure without parameters; name NULL: by its place. Of ip_routine_block the body is not yet parsed. */
+ip_unit *ip_routine_block(ip_reader *reader, const ip_sql_item *item, const json_t *block, const char *name);
 ip_unit *ip_routine_anonymous(ip_reader *reader, const ip_sql_item *item, const json_t *block, const char *name);
 
 /* script.c: a BEGIN … COMMIT block being read. */
@@ -66,7 +67,9 @@ typedef struct ip_schema_change {
     const ip_path *path; /* of the session then */
     ip_unit *routine;
     ip_notices notices; /* before it */
-    bool in_block;      /* it stands in a DO, perhaps on a way that is not taken */
+    /* Not NULL: the statement runs what perhaps changes it: of the file, and what stands for it in the transaction. */
+    const ip_sql_item *run;
+    ip_pl_statement *ran;
 } ip_schema_change;
 
 typedef struct ip_script {
@@ -114,10 +117,31 @@ bool ip_script_prepared_statement(ip_reader *reader, ip_script *script, const ip
 void ip_schema_change_add(ip_reader *reader, ip_script *script, const json_t *statement, ip_range range);
 void ip_schema_change_define(ip_reader *reader, ip_script *script, ip_unit *routine, const ip_notices *notices);
 void ip_schema_change_commit(ip_reader *reader, ip_script *script);
-/* What a DO changes; statement: the DoStmt's content. */
-void ip_schema_change_block(ip_reader *reader, ip_script *script, const ip_sql_item *item, const json_t *statement);
+/* A statement that runs what may change the schema (ip_schema_may_run); ran: what stands for it in the script. */
+void ip_schema_change_run(ip_reader *reader, ip_script *script, const ip_sql_item *item, const json_t *statement,
+                          ip_pl_statement *ran);
+/* Does the transaction so far change anything of the schema? */
+bool ip_schema_change_any(ip_reader *reader, ip_script *script);
 /* Of those, the first ones stay; path: of the session from here on. */
 void ip_schema_change_undo(ip_reader *reader, ip_script *script, int stay, const ip_path *path);
+
+/* schema_run.c: routines and DO blocks that a file's statement runs. */
+typedef struct ip_schema_ran {
+    bool changes; /* something of the schema, */
+    bool unsure;  /* and some of it only on a way that is perhaps not taken */
+    bool unknown; /* a text is executed that is not known */
+    bool more;    /* something else than that is done */
+} ip_schema_ran;
+
+static inline bool ip_schema_ran_only(const ip_schema_ran *ran)
+{
+    return ran->changes && !ran->unknown && !ran->more;
+}
+
+/* Calls a function that is none of PostgreSQL's, or a procedure, or is a DO. */
+bool ip_schema_may_run(const ip_reader *reader, const json_t *statement);
+/* Makes the changes, if it applies, and tells what is assumed of them. */
+ip_schema_ran ip_schema_run(ip_reader *reader, const ip_sql_item *item, const json_t *statement, bool applies);
 
 /* savepoint.c: SAVEPOINT, RELEASE, ROLLBACK TO */
 void ip_script_savepoint_statement(ip_reader *reader, ip_script *script, const ip_sql_item *item,
@@ -148,6 +172,7 @@ void ip_file_forget_last(ip_file *file);
 void ip_file_close_implicit(ip_reader *reader, ip_file *file);
 /* The transaction at hand commits; end: of its text. */
 void ip_file_close_script(ip_reader *reader, ip_file *file, const ip_source *source, size_t end);
-void ip_definitions_add_routine(ip_reader *reader, ip_unit *unit, const ip_notices *notices);
+/* written: as a statement of the files, and so one to be counted. */
+void ip_definitions_add_routine(ip_reader *reader, ip_unit *unit, const ip_notices *notices, bool written);
 
 #endif

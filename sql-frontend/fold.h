@@ -12,9 +12,28 @@
 #ifndef IP_FOLD_H
 #define IP_FOLD_H
 
-#include "definition.h"
+#include "folding.h"
 
 /* Changes the tree of a routine in PL/pgSQL. */
 void ip_fold_executes(ip_definitions *definitions, ip_unit *unit, ip_diagnostics *diagnostics);
+
+/* A run of a body, with what is known of its arguments. */
+typedef struct ip_fold_argument {
+    const char *name;
+    const char *value;              /* NULL: not known */
+    const ip_known_elements *array; /* NULL: it is none, or not known */
+} ip_fold_argument;
+
+typedef struct ip_fold_run {
+    const ip_follower *follower;
+    IP_VEC(ip_fold_argument) arguments;
+    bool unsure; /* perhaps it is not run */
+    int *rounds; /* of loops, that are left to be followed: then a loop is any */
+} ip_fold_run;
+
+/* Tells the follower what the body does in its order, round by round of loops whose rounds are known. tree: of the
+ * unit's body, in which EXECUTEs are as they were written. */
+void ip_fold_follow(ip_definitions *definitions, ip_unit *unit, ip_pl_statement *tree, const ip_fold_run *run,
+                    ip_diagnostics *diagnostics);
 
 #endif

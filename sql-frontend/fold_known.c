@@ -5,12 +5,22 @@
 #include <string.h>
 #include <strings.h>
 
+/* A variable is forgotten with its fields: "r" with "r.id". */
+static bool belongs_to(const char *part, const char *name)
+{
+    size_t length = strlen(name);
+    return strncmp(part, name, length) == 0 && (part[length] == '\0' || part[length] == '.');
+}
+
 static void forget_name(ip_folding *f, const char *name)
 {
     ip_narrow_forget(&f->narrowed, name);
+    for (int i = 0; i < f->arrays.count; i++)
+        if (strcmp(f->arrays.items[i].name, name) == 0)
+            f->arrays.items[i--] = f->arrays.items[--f->arrays.count];
     for (int i = 0; i < f->fold.known.count; i++) {
         ip_known_text *k = &f->fold.known.items[i];
-        if (strcmp(k->name, name) == 0)
+        if (belongs_to(k->name, name))
             f->fold.known.items[i--] = f->fold.known.items[--f->fold.known.count];
         else
             k->texts = ip_texts_loosened(&f->fold, &k->texts, name);

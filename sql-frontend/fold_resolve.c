@@ -1,5 +1,6 @@
 #include "folding.h"
 
+#include "fold_parts.h"
 #include "lexer.h"
 #include "pg_parse.h"
 #include "shape.h"
@@ -9,7 +10,7 @@
 
 /* -------------------------------------------------------- annotations -- */
 
-static ip_annotation *annotation_of(ip_folding *f, const ip_pl_statement *s)
+ip_annotation *ip_folding_said(ip_folding *f, const ip_pl_statement *s)
 {
     for (int i = 0; i < f->definitions->annotations.count; i++) {
         ip_annotation *a = &f->definitions->annotations.items[i];
@@ -21,7 +22,7 @@ static ip_annotation *annotation_of(ip_folding *f, const ip_pl_statement *s)
 
 /* ---------------------------------------------------------- statements -- */
 
-static ip_pl_text generated(ip_folding *f, const char *text, ip_range at)
+ip_pl_text ip_folding_generated(ip_folding *f, const char *text, ip_range at)
 {
     size_t length = strlen(text), *offsets = IP_NEW_ARRAY(f->arena, size_t, length + 1);
     for (size_t i = 0; i <= length; i++)
@@ -122,7 +123,7 @@ static bool make_static(ip_folding *f, ip_pl_statement *s, const char *text, ip_
     json_decref(statements);
     if (!one)
         return false;
-    s->sql = generated(f, text, at);
+    s->sql = ip_folding_generated(f, text, at);
     s->sql_text = text;
     s->folded = true;
     s->expr = (ip_pl_text){NULL, 0, 0};
@@ -143,20 +144,6 @@ static ip_pl_statement *copy(ip_folding *f, const ip_pl_statement *s)
     for (int i = 0; i < s->args.count; i++)
         IP_PUSH(f->arena, &made->args, s->args.items[i]);
     return made;
-}
-
-static const char *literal(ip_arena *arena, const char *text)
-{
-    char *out = ip_arena_alloc(arena, 2 * strlen(text) + 3), *to = out;
-    *to++ = '\'';
-    for (; *text; text++) {
-        if (*text == '\'')
-            *to++ = '\'';
-        *to++ = *text;
-    }
-    *to++ = '\'';
-    *to = '\0';
-    return out;
 }
 
 /* The text without those of the pieces that may be nothing, some or all, is no statement. */
@@ -190,9 +177,9 @@ static bool needs_all(ip_folding *f, const ip_pieces *pieces)
 static void refuse(ip_folding *f, ip_pl_statement *choice, const char *condition, const char *message, const char *code)
 {
     ip_pl_statement *refused = IP_NEW(f->arena, ip_pl_statement);
-    ip_pl_branch branch = {.condition = generated(f, condition, choice->range)};
+    ip_pl_branch branch = {.condition = ip_folding_generated(f, condition, choice->range)};
     ip_pl_raise *said = IP_NEW(f->arena, ip_pl_raise);
-    ip_pl_raise_option option = {"errcode", generated(f, code, choice->range)};
+    ip_pl_raise_option option = {"errcode", ip_folding_generated(f, code, choice->range)};
     said->format = message;
     IP_PUSH(f->arena, &said->options, option);
     refused->kind = IP_PL_RAISE;
@@ -296,9 +283,9 @@ static bool make_choice(ip_folding *f, ip_pl_statement *s, const ip_texts *texts
         if (!text || !make_static(f, way, text, s->range) || !refuse_null(f, way, &texts->alternatives[number]))
             way = shaped(f, copy(f, s), texts, number);
         if (i < texts->count)
-            branch.condition = generated(
+            branch.condition = ip_folding_generated(
                 f,
-                ip_arena_printf(f->arena, "(%s) = %s", expr, literal(f->arena, texts->alternatives[i].items[0].text)),
+                ip_arena_printf(f->arena, "(%s) = %s", expr, ip_part_quoted(f->arena, texts->alternatives[i].items[0].text, '\'')),
                 s->expr);
         IP_PUSH(f->arena, &branch.body, way);
         IP_PUSH(f->arena, &choice.branches, branch);
@@ -310,7 +297,7 @@ static bool make_choice(ip_folding *f, ip_pl_statement *s, const ip_texts *texts
 void ip_folding_resolve(ip_folding *f, ip_pl_statement *s)
 {
     enum { MOST_BRANCHES = 8 };
-    ip_annotation *said = annotation_of(f, s);
+    ip_annotation *said = ip_folding_said(f, s);
     ip_texts texts = ip_fold_text(&f->fold, s->expr);
     if (said) {
         said->used = true;

@@ -11,20 +11,6 @@ static ip_texts fold(ip_fold *f, ip_range text, int depth);
 
 /* ---------------------------------------------------------- functions -- */
 
-static const char *quoted(ip_arena *arena, const char *text, char quote)
-{
-    char *out = ip_arena_alloc(arena, 2 * strlen(text) + 3), *to = out;
-    *to++ = quote;
-    for (; *text; text++) {
-        if (*text == quote)
-            *to++ = quote;
-        *to++ = *text;
-    }
-    *to++ = quote;
-    *to = '\0';
-    return out;
-}
-
 /* What all of them begin with. */
 static const char *common_prefix(ip_fold *f, const ip_texts *texts)
 {
@@ -58,7 +44,7 @@ static ip_texts quoted_argument(ip_fold *f, ip_range part, ip_piece_kind kind, b
         const ip_pieces *pieces = &inner.alternatives[i];
         const char *text = pieces->count ? pieces->items[0].text : "";
         constants = kind == IP_PIECE_NAME || !strchr(text, '\\');
-        ip_texts one = ip_texts_constant(f, quoted(f->arena, text, kind == IP_PIECE_NAME ? '"' : '\''));
+        ip_texts one = ip_texts_constant(f, ip_part_quoted(f->arena, text, kind == IP_PIECE_NAME ? '"' : '\''));
         one.respelled = kind == IP_PIECE_NAME; /* PostgreSQL leaves the quotes out where it can */
         made = i ? ip_texts_join(f, &made, &one) : one;
     }

@@ -6,7 +6,33 @@
 #include "fold_text.h"
 #include "narrow.h"
 
-typedef struct ip_folding {
+typedef IP_VEC(const char *) ip_known_elements;
+
+typedef struct ip_known_array {
+    const char *name; /* of the variable */
+    ip_known_elements elements;
+} ip_known_array;
+
+/* A column of a row at hand. */
+typedef struct ip_known_column {
+    const char *table, *name; /* table "": it has none */
+    const char *value;        /* NULL: not known */
+} ip_known_column;
+
+typedef IP_VEC(ip_known_column) ip_known_columns;
+
+typedef struct ip_folding ip_folding;
+
+/* Who follows a body that runs with known arguments is told of it, in the order in which that happens. */
+typedef struct ip_follower {
+    void *context;
+    /* Of each of a statement's texts: SQL, expressions, conditions. */
+    void (*text)(void *context, ip_folding *f, const ip_pl_statement *s, ip_pl_text text);
+    /* EXECUTE of that text; NULL: it is not known, but for what it begins with. */
+    void (*execute)(void *context, ip_folding *f, const ip_pl_statement *s, const char *text, const char *begins);
+} ip_follower;
+
+struct ip_folding {
     ip_fold fold;
     ip_arena *arena;
     ip_definitions *definitions;
@@ -14,7 +40,15 @@ typedef struct ip_folding {
     ip_diagnostics *diagnostics;
     IP_VEC(ip_declared_type) aliases; /* two names of one variable */
     ip_narrowings narrowed;
-} ip_folding;
+    /* NULL: EXECUTEs are made static, and nobody follows. */
+    const ip_follower *follower;
+    bool unsure; /* what comes now is perhaps not run: it stands in a branch, */
+    bool left;   /* or behind something that may have left the body, or the loop */
+    bool gone;   /* it is not run: the body has returned */
+    int *rounds; /* of loops, that are left to be followed */
+    IP_VEC(ip_known_array) arrays;
+    const ip_known_columns *row; /* the names of a query's row in sight; NULL */
+};
 
 typedef IP_VEC(ip_known_text) ip_known_texts;
 
@@ -32,5 +66,21 @@ void ip_folding_forget_assigned(ip_folding *f, const ip_pl_statement *s);
 /* fold_resolve.c: makes an EXECUTE of what is known the statements that it is. */
 bool ip_folding_has_execute(ip_pl_statement *const *items, int count);
 void ip_folding_resolve(ip_folding *f, ip_pl_statement *s);
+/* A text of its own, all of which stands where the range begins. */
+ip_pl_text ip_folding_generated(ip_folding *f, const char *text, ip_range at);
+/* What the comment before an EXECUTE says; NULL. */
+ip_annotation *ip_folding_said(ip_folding *f, const ip_pl_statement *s);
+
+/* fold_follow.c */
+void ip_follow_texts(ip_folding *f, const ip_pl_statement *s);
+void ip_follow_execute(ip_folding *f, const ip_pl_statement *s);
+void ip_follow_declare(ip_folding *f, const char *name, const char *type, ip_pl_text initial);
+/* value: of expr, as it was before the assignment; NULL: not known. */
+void ip_follow_assign(ip_folding *f, const char *name, ip_pl_text expr, const char *value);
+/* Of what s assigns, perhaps, no array is known any more. */
+void ip_follow_forget_arrays(ip_folding *f, const ip_pl_statement *s);
+/* Goes through each round of a loop whose rounds are known; false: they are not. */
+typedef void (*ip_follow_round)(ip_folding *f, const ip_pl_statement *s);
+bool ip_follow_loop(ip_folding *f, const ip_pl_statement *s, ip_follow_round round);
 
 #endif

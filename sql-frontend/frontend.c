@@ -9,10 +9,24 @@
 #include <string.h>
 #include <strings.h>
 
+/* Files run it to change the schema, which is all that it does. */
+static bool only_makes_schema(const ip_unit *unit)
+{
+    return unit->makes_schema && !unit->does_more;
+}
+
 /* May be a program: not left out by the user, not run by a trigger. */
 static bool eligible(const ip_unit *unit)
 {
-    return !unit->not_a_transaction && strcmp(unit->return_type, "trigger") != 0;
+    return !unit->not_a_transaction && strcmp(unit->return_type, "trigger") != 0 && !only_makes_schema(unit);
+}
+
+static void tell_only_making_schema(const ip_definitions *d, ip_diagnostics *diagnostics)
+{
+    for (int i = 0; i < d->units.count; i++)
+        if (only_makes_schema(d->units.items[i]))
+            ip_report(diagnostics, IP_ASSUMPTION, d->units.items[i]->range, d->units.items[i]->name,
+                      "is run by the files, and changes the schema alone: taken not to be run beside transactions");
 }
 
 static void reach(const ip_call_graph *graph, int from, bool *reached)
@@ -337,6 +351,7 @@ static ip_workload *read_workload(ip_arena *arena, const ip_source *const *sourc
     ip_lower_find_locked_tables(definitions);
     ip_sequences_read(definitions);
     ip_settings_read(definitions, diagnostics);
+    tell_only_making_schema(definitions, diagnostics);
     const ip_call_graph *graph = ip_call_graph_of(arena, definitions);
     bool *chosen = choose_programs(arena, definitions, graph);
     ip_lowerer shared = {.summaries = ip_summaries_new(arena, definitions, &workload->schema),

@@ -1,6 +1,7 @@
 #include "load.h"
 
 #include "base/words.h"
+#include "definition.h"
 #include "pg_parse.h"
 #include "psql.h"
 
@@ -196,8 +197,34 @@ static void transaction_control(ip_arena *arena, const json_t *control, mark_lis
     }
 }
 
-static bool read_source(ip_arena *arena, ip_variables *variables, const ip_source *source, const char *schema,
-                        ip_load *load, ip_diagnostics *diagnostics)
+/* What the statement runs that changes the schema; on a way that is perhaps not taken, it may fail. */
+static bool take_runs(ip_arena *arena, const ip_definitions *definitions, const ip_sql_item *item, const char *schema,
+                      ip_load *load, ip_diagnostics *diagnostics, bool *any)
+{
+    bool good = true;
+    for (int i = 0; i < definitions->ran.count; i++) {
+        const ip_ran_statement *ran = &definitions->ran.items[i];
+        ip_sql_item made = *item;
+        ip_parse_error error;
+        if (ran->by.begin != item->range.begin || strcmp(ran->by.source->path, item->range.source->path) != 0)
+            continue;
+        *any = true;
+        made.text = ran->text;
+        json_t *statements = ip_pg_parse(arena, ran->text, &error);
+        const json_t *node = ip_field(json_array_get(statements, 0), "stmt");
+        int before = load->statements.count;
+        good &= take(arena, &made, ip_node_kind(node), ip_node_body(node), schema, load, diagnostics);
+        for (int k = before; k < load->statements.count && !ran->sure; k++) {
+            ip_load_statement *s = &load->statements.items[k];
+            s->text = ip_arena_printf(arena, "DO $run$ BEGIN %s; EXCEPTION WHEN OTHERS THEN NULL; END $run$", s->text);
+        }
+        json_decref(statements);
+    }
+    return good;
+}
+
+static bool read_source(ip_arena *arena, ip_variables *variables, const ip_definitions *definitions,
+                        const ip_source *source, const char *schema, ip_load *load, ip_diagnostics *diagnostics)
 {
     bool good = true;
     ip_sql_item item;
@@ -212,9 +239,12 @@ static bool read_source(ip_arena *arena, ip_variables *variables, const ip_sourc
             ip_psql_go_on(psql, ip_split_retry(item.place.source, &item, ip_psql_at(psql)));
         const json_t *node = ip_field(json_array_get(statements, 0), "stmt");
         const json_t *control = ip_node_as(node, "TransactionStmt");
+        bool runs = false;
+        if (node && !control)
+            good &= take_runs(arena, definitions, &item, schema, load, diagnostics, &runs);
         if (control)
             transaction_control(arena, control, &marks, load);
-        else if (node)
+        else if (node && !runs)
             good &= take(arena, &item, ip_node_kind(node), ip_node_body(node), schema, load, diagnostics);
         json_decref(statements);
     }
@@ -226,8 +256,11 @@ bool ip_load_read(ip_arena *arena, const ip_source *const *sources, int source_c
 {
     bool good = true;
     ip_variables *variables = ip_variables_new(arena, sources, source_count);
+    ip_diagnostics unheard = {.arena = arena};
+    ip_schema made = {0};
+    const ip_definitions *definitions = ip_definitions_read(arena, sources, source_count, 0, &made, &unheard);
     for (int i = 0; i < source_count; i++)
-        good &= read_source(arena, variables, sources[i], schema, load, diagnostics);
+        good &= read_source(arena, variables, definitions, sources[i], schema, load, diagnostics);
     return good;
 }
 

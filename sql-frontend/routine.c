@@ -255,7 +255,7 @@ ip_unit *ip_routine_read(ip_reader *reader, const ip_sql_item *item, const json_
     return unit;
 }
 
-ip_unit *ip_routine_anonymous(ip_reader *reader, const ip_sql_item *item, const json_t *block, const char *name)
+ip_unit *ip_routine_block(ip_reader *reader, const ip_sql_item *item, const json_t *block, const char *name)
 {
     ip_unit *unit = IP_NEW(reader->arena, ip_unit);
     unit->kind = IP_UNIT_ROUTINE;
@@ -284,6 +284,12 @@ ip_unit *ip_routine_anonymous(ip_reader *reader, const ip_sql_item *item, const 
         unit->body = ip_token_dollar(item->range.source, token, &begin, &end)
                          ? (ip_range){item->range.source, begin, end}
                          : unquoted(reader->arena, item->range.source, token);
+    return unit;
+}
+
+ip_unit *ip_routine_anonymous(ip_reader *reader, const ip_sql_item *item, const json_t *block, const char *name)
+{
+    ip_unit *unit = ip_routine_block(reader, item, block, name);
     if (unit->body.source && strcmp(unit->language, "plpgsql") == 0) {
         ip_annotations_read(reader, unit->body);
         read_plpgsql_body(reader, unit);

@@ -3,19 +3,29 @@
 #include "callgraph.h"
 #include "definition_parts.h"
 
-static void apply(ip_reader *reader, const ip_schema_change *change)
+/* A statement of a transaction that only changes the schema is none that touches rows. */
+static void run(ip_reader *reader, ip_script *script, const ip_schema_change *change)
+{
+    ip_schema_ran ran = ip_schema_run(reader, change->run, change->statement, true);
+    if (!ip_schema_ran_only(&ran)) {
+        script->touches_rows = true;
+    } else {
+        change->ran->kind = IP_PL_NULL;
+        change->ran->schema_statement = change->ran->takes_snapshot = true;
+    }
+}
+
+static void apply(ip_reader *reader, ip_script *script, const ip_schema_change *change)
 {
     const ip_path *path = reader->ddl.path;
-    ip_diagnostics *diagnostics = reader->ddl.diagnostics, unheard = {.arena = reader->arena};
     reader->ddl.path = change->path;
-    if (change->in_block)
-        reader->ddl.diagnostics = &unheard;
-    if (change->routine)
-        ip_definitions_add_routine(reader, change->routine, &change->notices);
+    if (change->run)
+        run(reader, script, change);
+    else if (change->routine)
+        ip_definitions_add_routine(reader, change->routine, &change->notices, true);
     else
         ip_ddl_apply(&reader->ddl, change->statement, change->range);
     json_decref(change->statement);
-    reader->ddl.diagnostics = diagnostics;
     reader->ddl.path = path;
 }
 
@@ -25,7 +35,7 @@ static void add(ip_reader *reader, ip_script *script, ip_schema_change change)
     if (script->unit)
         IP_PUSH(reader->arena, &script->changes, change);
     else
-        apply(reader, &change);
+        apply(reader, script, &change);
 }
 
 void ip_schema_change_add(ip_reader *reader, ip_script *script, const json_t *statement, ip_range range)
@@ -38,10 +48,32 @@ void ip_schema_change_define(ip_reader *reader, ip_script *script, ip_unit *rout
     add(reader, script, (ip_schema_change){.range = routine->range, .routine = routine, .notices = *notices});
 }
 
+void ip_schema_change_run(ip_reader *reader, ip_script *script, const ip_sql_item *item, const json_t *statement,
+                          ip_pl_statement *ran)
+{
+    ip_sql_item *kept = IP_NEW(reader->arena, ip_sql_item);
+    *kept = *item;
+    add(reader, script,
+        (ip_schema_change){
+            .statement = json_incref((json_t *)statement), .range = item->range, .run = kept, .ran = ran});
+}
+
+bool ip_schema_change_any(ip_reader *reader, ip_script *script)
+{
+    bool any = false;
+    for (int i = 0; i < script->changes.count; i++) {
+        const ip_schema_change *change = &script->changes.items[i];
+        bool own = !change->run || ip_schema_run(reader, change->run, change->statement, false).changes;
+        any |= own;
+        script->touches_rows |= !own;
+    }
+    return any;
+}
+
 void ip_schema_change_commit(ip_reader *reader, ip_script *script)
 {
     for (int i = 0; i < script->changes.count; i++)
-        apply(reader, &script->changes.items[i]);
+        apply(reader, script, &script->changes.items[i]);
     script->changes.count = 0;
 }
 
@@ -50,61 +82,4 @@ void ip_schema_change_undo(ip_reader *reader, ip_script *script, int stay, const
     while (script->changes.count > stay)
         json_decref(script->changes.items[--script->changes.count].statement);
     reader->ddl.path = path;
-}
-
-/* ------------------------------------------------------------ DO blocks -- */
-
-typedef struct block {
-    ip_reader *reader;
-    ip_script *script;
-    bool changes, unknown;
-} block;
-
-static bool same(ip_range a, ip_range b)
-{
-    return a.source == b.source && a.begin == b.begin && a.end == b.end;
-}
-
-static void look_at(void *context, const ip_pl_statement *s, ip_pl_text text)
-{
-    block *b = context;
-    ip_parse_error error;
-    if (s->executes && s->kind == IP_PL_UNKNOWN && same(text, s->range))
-        b->unknown = true;
-    if (s->kind != IP_PL_SQL || !s->sql_text || !same(text, s->sql))
-        return;
-    json_t *tree = ip_pg_parse(b->reader->arena, s->sql_text, &error);
-    const json_t *statement = ip_field(json_array_get(tree, 0), "stmt");
-    if (ip_ddl_changes(statement) && !ip_ddl_is_temporary(statement)) {
-        b->changes = true;
-        add(b->reader, b->script,
-            (ip_schema_change){.statement = json_incref((json_t *)statement), .range = s->range, .in_block = true});
-    }
-    json_decref(tree);
-}
-
-/* Read for this alone: as a transaction it may be read again. */
-static const ip_unit *read_block(ip_reader *reader, const ip_sql_item *item, const json_t *statement)
-{
-    ip_diagnostics *heard = reader->diagnostics, unheard = {.arena = reader->arena};
-    int annotations = reader->definitions->annotations.count;
-    reader->diagnostics = &unheard;
-    const ip_unit *unit = ip_routine_anonymous(reader, item, statement, NULL);
-    reader->diagnostics = heard;
-    reader->definitions->annotations.count = annotations;
-    return unit;
-}
-
-void ip_schema_change_block(ip_reader *reader, ip_script *script, const ip_sql_item *item, const json_t *statement)
-{
-    const ip_unit *unit = read_block(reader, item, statement);
-    block b = {reader, script, false, false};
-    if (unit->tree)
-        ip_pl_visit_texts(unit->tree, look_at, &b);
-    if (b.changes)
-        ip_report(reader->diagnostics, IP_ASSUMPTION, item->range, NULL,
-                  "what this DO changes of the schema is taken to be changed, whatever way it takes");
-    if (b.unknown)
-        ip_report(reader->diagnostics, IP_ASSUMPTION, item->range, NULL,
-                  "this DO executes a text that is not known: taken to change nothing of the schema that matters");
 }
