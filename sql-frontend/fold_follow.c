@@ -112,7 +112,7 @@ static bool each_element(ip_folding *f, const ip_pl_statement *s, ip_follow_roun
     if (s->slice || s->targets.count != 1 || !ip_fold_elements_of(f, s->expr, &elements))
         return false;
     const char *name = ip_folding_target(f, s->targets.items[0]);
-    for (int i = 0; i < elements.count && *f->rounds > 0; i++) {
+    for (int i = 0; i<elements.count && * f->rounds> 0; i++) {
         ip_folding_forget(f, name);
         know(f, name, elements.items[i]);
         round(f, s);
@@ -154,7 +154,7 @@ static bool each_row(ip_folding *f, const ip_pl_statement *s, ip_follow_round ro
     json_t *tree = s->sql_text && !s->executes ? ip_pg_parse(f->arena, s->sql_text, &error) : NULL;
     const json_t *select = ip_node_as(ip_field(json_array_get(tree, 0), "stmt"), "SelectStmt");
     bool known = select && ip_fold_rows_of(f, select, &rows);
-    for (int i = 0; known && i < rows.count && *f->rounds > 0; i++) {
+    for (int i = 0; known && i<rows.count && * f->rounds> 0; i++) {
         ip_known_columns row = {0};
         ip_fold_outputs(f, select, &rows.items[i], &row);
         take_row(f, s, &row);

@@ -285,7 +285,8 @@ static bool make_choice(ip_folding *f, ip_pl_statement *s, const ip_texts *texts
         if (i < texts->count)
             branch.condition = ip_folding_generated(
                 f,
-                ip_arena_printf(f->arena, "(%s) = %s", expr, ip_part_quoted(f->arena, texts->alternatives[i].items[0].text, '\'')),
+                ip_arena_printf(f->arena, "(%s) = %s", expr,
+                                ip_part_quoted(f->arena, texts->alternatives[i].items[0].text, '\'')),
                 s->expr);
         IP_PUSH(f->arena, &branch.body, way);
         IP_PUSH(f->arena, &choice.branches, branch);

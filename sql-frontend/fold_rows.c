@@ -83,7 +83,8 @@ static const catalog catalogs[] = {
     {"pg_attribute", true, false, "rpv", fill_attribute},
 };
 
-static void list(ip_folding *f, const catalog *c, listed l, const ip_table *table, const char *alias, ip_fold_rows *rows)
+static void list(ip_folding *f, const catalog *c, listed l, const ip_table *table, const char *alias,
+                 ip_fold_rows *rows)
 {
     const char *dot = strrchr(l.full, '.');
     l.schema = dot ? ip_arena_strndup(f->arena, l.full, (size_t)(dot - l.full)) : "public";
@@ -247,8 +248,9 @@ static bool of_item(ip_folding *f, const json_t *item, ip_fold_rows *rows)
     }
     ip_fold_rows right = {0};
     if (!join || strcmp(ip_field_text(join, "jointype"), "JOIN_INNER") != 0 || *called ||
-        ip_field(join, "usingClause") || ip_field_bool(join, "isNatural") || !of_item(f, ip_field(join, "larg"), rows) ||
-        !of_item(f, ip_field(join, "rarg"), &right) || !crossed(f, rows, &right))
+        ip_field(join, "usingClause") || ip_field_bool(join, "isNatural") ||
+        !of_item(f, ip_field(join, "larg"), rows) || !of_item(f, ip_field(join, "rarg"), &right) ||
+        !crossed(f, rows, &right))
         return false;
     filtered(f, ip_field(join, "quals"), rows);
     return true;

@@ -79,10 +79,11 @@ static const char *equal(const char *a, const char *b)
 {
     if (!a || !b)
         return NULL;
-    bool numbers = strspn(a, "0123456789.-+eE ") == strlen(a) || strspn(b, "0123456789.-+eE ") == strlen(b);
-    return strcmp(a, b) == 0                                                 ? truth(true)
+    static const char number[] = "0123456789.-+eE ";
+    bool numbers = (*a && strspn(a, number) == strlen(a)) || (*b && strspn(b, number) == strlen(b));
+    return strcmp(a, b) == 0                                        ? truth(true)
            : !numbers || (is_whole_number(a) && is_whole_number(b)) ? truth(false)
-                                                                             : NULL;
+                                                                    : NULL;
 }
 
 static const char *negated(const char *value)
@@ -218,16 +219,17 @@ static const char *called(ip_folding *f, const json_t *body)
 /* Conversions that keep a name or a whole number as it is. */
 static const char *converted(ip_folding *f, const json_t *body)
 {
-    static const char *const same[] = {"text", "varchar", "character varying", "name", "regclass", "information_schema.sql_identifier"};
+    static const char *const same[] = {"text", "varchar",  "character varying",
+                                       "name", "regclass", "information_schema.sql_identifier"};
     const char *type = ip_typename_text(f->arena, ip_field(body, "typeName"));
     const char *value = ip_fold_value(f, ip_field(body, "arg"));
     for (size_t i = 0; i < sizeof same / sizeof same[0]; i++)
         if (strcmp(type, same[i]) == 0)
             return value;
     if (value && strcmp(type, "boolean") == 0)
-        return strcmp(value, "t") == 0 || strcmp(value, "true") == 0     ? truth(true)
+        return strcmp(value, "t") == 0 || strcmp(value, "true") == 0    ? truth(true)
                : strcmp(value, "f") == 0 || strcmp(value, "false") == 0 ? truth(false)
-                                                                         : NULL;
+                                                                        : NULL;
     return value && ip_is_integer_type(&f->fold, type) && is_whole_number(value) ? value : NULL;
 }
 

@@ -166,7 +166,8 @@ static ip_pl_statement *read_tree(run *r, const ip_unit *unit)
     bool broken = false;
     if (strcmp(unit->language, "plpgsql") != 0)
         return unit->tree;
-    ip_pl_statement *tree = unit->body.source ? ip_plpgsql_parse(r->reader->arena, unit->body, &unheard, &broken) : NULL;
+    ip_pl_statement *tree =
+        unit->body.source ? ip_plpgsql_parse(r->reader->arena, unit->body, &unheard, &broken) : NULL;
     return broken ? NULL : tree;
 }
 
