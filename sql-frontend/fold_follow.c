@@ -29,6 +29,19 @@ void ip_follow_texts(ip_folding *f, const ip_pl_statement *s)
 
 /* ------------------------------------------------------------- EXECUTE -- */
 
+/* What the text begins with, if it is one statement, whatever values stand in it. */
+static const char *beginning(const ip_pieces *pieces)
+{
+    for (int i = 0; i < pieces->count; i++) {
+        const char *text = pieces->items[i].kind == IP_PIECE_TEXT ? pieces->items[i].text : "";
+        const char *end = strchr(text, ';');
+        bool last = i + 1 == pieces->count;
+        if (end && !(last && end[1 + strspn(end + 1, " \t\r\n")] == '\0'))
+            return "";
+    }
+    return pieces->count > 0 && pieces->items[0].kind == IP_PIECE_TEXT ? pieces->items[0].text : "";
+}
+
 void ip_follow_execute(ip_folding *f, const ip_pl_statement *s)
 {
     ip_annotation *said = ip_folding_said(f, s);
@@ -44,8 +57,7 @@ void ip_follow_execute(ip_folding *f, const ip_pl_statement *s)
     f->unsure |= texts.count > 1 || texts.null;
     for (int i = 0; i < texts.count; i++) {
         const ip_pieces *pieces = &texts.alternatives[i];
-        bool text = pieces->count > 0 && pieces->items[0].kind == IP_PIECE_TEXT;
-        f->follower->execute(context, f, s, ip_fold_settled(f, pieces), text ? pieces->items[0].text : "");
+        f->follower->execute(context, f, s, ip_fold_settled(f, pieces), beginning(pieces));
     }
     if (texts.count == 0 && !texts.only_null)
         f->follower->execute(context, f, s, ip_fold_value_of(f, s->expr), "");

@@ -117,32 +117,27 @@ static void on_text(void *context, ip_folding *f, const ip_pl_statement *s, ip_p
 
 static void on_execute(void *context, ip_folding *f, const ip_pl_statement *s, const char *text, const char *begins)
 {
-    static const char *const rows[] = {"select", "insert", "update", "delete", "with", "notify", "values", "refresh"};
+    static const char *const rows[] = {"select ", "insert ", "update ", "delete ", "with ", "notify ", "values "};
+    static const char *const schema[] = {"create ", "alter ", "drop ", "comment ", "grant ", "revoke "};
     run *r = context;
-    bool unknown = !text;
+    bool on_rows = false, on_schema = false;
     begins += strspn(begins, " \t\r\n");
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
-        unknown &= strncasecmp(begins, rows[i], strlen(rows[i])) != 0;
+        on_rows |= strncasecmp(begins, rows[i], strlen(rows[i])) == 0;
+    for (size_t i = 0; i < sizeof schema / sizeof schema[0]; i++)
+        on_schema |= strncasecmp(begins, schema[i], strlen(schema[i])) == 0;
     if (text && r->depth < DEEPEST)
         follow_text(r, f, text, ip_folding_generated(f, text, s->range));
-    r->ran.unknown |= unknown;
-    r->ran.more |= !text;
+    r->ran.unknown |= !text && !on_rows && (r->applies || !on_schema);
+    r->ran.more |= !text && !on_schema;
 }
 
-/* Whether a routine of the files does no more than to change the schema, where files run it. */
-static void note(ip_unit *unit, const ip_schema_ran *ran)
-{
-    if (ran->changes && !ran->unknown && !ran->more)
-        unit->makes_schema = true;
-    else
-        unit->does_more = true;
-}
-
-static void follow_body(run *r, ip_unit *unit, ip_pl_statement *tree, ip_fold_run *way)
+/* What the body does itself, added to what was done before. */
+static ip_schema_ran follow_body(run *r, ip_unit *unit, ip_pl_statement *tree, ip_fold_run *way)
 {
     ip_diagnostics unheard = {.arena = r->reader->arena};
     ip_follower follower = {r, on_text, on_execute};
-    ip_schema_ran before = r->ran;
+    ip_schema_ran before = r->ran, own;
     const ip_path *path = r->path;
     r->ran = (ip_schema_ran){0};
     r->depth++;
@@ -150,13 +145,14 @@ static void follow_body(run *r, ip_unit *unit, ip_pl_statement *tree, ip_fold_ru
     way->follower = &follower;
     way->rounds = &r->rounds;
     ip_fold_follow(r->reader->definitions, unit, tree, way, &unheard);
-    note(unit, &r->ran);
+    own = r->ran;
     r->path = path;
     r->depth--;
     r->ran.changes |= before.changes;
     r->ran.unsure |= before.unsure;
     r->ran.unknown |= before.unknown;
     r->ran.more |= before.more;
+    return own;
 }
 
 /* A body as it stands, before any EXECUTE in it was made static. */
@@ -273,6 +269,15 @@ static void add_arguments(run *r, ip_folding *f, const ip_unit *unit, const json
         IP_PUSH(r->reader->arena, &way->arguments, ((ip_fold_argument){spread->name, NULL, rest}));
 }
 
+/* With any arguments, on any way: does it more than to change the schema? */
+static bool does_more(const run *r, ip_unit *unit, ip_pl_statement *tree)
+{
+    run asked = {.reader = r->reader, .item = r->item, .rounds = 0, .path = r->path, .depth = r->depth};
+    ip_fold_run way = {.unsure = true};
+    ip_schema_ran ran = follow_body(&asked, unit, tree, &way);
+    return ran.more || ran.unknown;
+}
+
 static void follow_call(run *r, ip_folding *f, const json_t *call)
 {
     const char *name = ip_call_name(r->reader->arena, call);
@@ -290,8 +295,11 @@ static void follow_call(run *r, ip_folding *f, const json_t *call)
         ip_pl_statement *tree = read_tree(r, unit);
         r->ran.more |= !tree;
         add_arguments(r, f, unit, call, &way);
-        if (tree)
-            follow_body(r, unit, tree, &way);
+        bool changes = tree && follow_body(r, unit, tree, &way).changes;
+        if (changes && !unit->makes_schema) {
+            unit->makes_schema = true;
+            unit->does_more = does_more(r, unit, tree);
+        }
     }
     r->ran.more |= r->depth >= DEEPEST;
 }
