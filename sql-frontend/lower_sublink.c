@@ -93,7 +93,10 @@ static const ip_expr *own_exists(ip_lowerer *l, const json_t *select, ip_scope *
         ip_result columns = {0};
         ip_sides sides = {0};
         ip_lower_targets(l, ip_field(select, "targetList"), scope, &columns);
-        bool fits = both_sides(l, test, parent, &columns, &sides), nulls = false;
+        /* Not of the rows of the query around: a column of that name may be theirs, where the subquery has none. */
+        bool fits = both_sides(l, test, parent, &columns, &sides) && !query.correlated &&
+                    query.statement.sources.count > 0;
+        bool nulls = false;
         for (int i = 0; i < sides.left.count && fits; i++) {
             const ip_expr *left = sides.left.items[i], *same = parent ? ip_lower_equated(parent->query, left) : NULL;
             nulls = nulls || !ip_expr_never_null(left, parent ? parent->query : NULL) ||
@@ -107,10 +110,6 @@ static const ip_expr *own_exists(ip_lowerer *l, const json_t *select, ip_scope *
         }
         if (!(may_be_null && nulls))
             equate_sides(l, scope, &sides);
-        if (query.correlated || query.statement.sources.count == 0) {
-            ip_lower_undo(l, before);
-            return NULL;
-        }
         if (may_be_null && nulls) {
             for (int i = 0; i < sides.right.count; i++)
                 ip_lower_mark(&query, sides.right.items[i], true);

@@ -11,3 +11,17 @@ DELETE FROM line WHERE ord_id = 1 OR ord_id IN (SELECT id FROM ord WHERE qty = 0
 RETURN r;
 END;
 $$;
+-- What a subquery names may be a column of the query around it, where it has none of that name itself.
+-- name: of_values
+BEGIN;
+SELECT id FROM acc WHERE (id, owner) NOT IN (SELECT id, owner FROM (VALUES (1)) AS v);
+COMMIT;
+-- name: of_with
+BEGIN;
+WITH names AS (SELECT owner AS called FROM acc WHERE bal > 5)
+SELECT id FROM acc WHERE id NOT IN (SELECT id FROM names);
+COMMIT;
+-- name: of_own
+BEGIN;
+SELECT id FROM acc WHERE id NOT IN (SELECT acc_id FROM ord);
+COMMIT;
