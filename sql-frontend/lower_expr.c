@@ -81,8 +81,10 @@ static const ip_expr *lower_coalesce(ip_lowerer *l, const json_t *body, ip_scope
         l->conditional -= i > 0;
         if (ip_lower_open_type(type))
             type = value->type;
-        IP_PUSH(l->arena, &args, ip_lower_coerce(l, value, type));
+        IP_PUSH(l->arena, &args, value);
     }
+    for (int k = 0; k < args.count; k++)
+        args.items[k] = ip_lower_coerce(l, args.items[k], type);
     return ip_expr_op(l->arena, IP_OP_COALESCE, type, args.count, args.items);
 }
 

@@ -180,8 +180,9 @@ static const char *unfit(ip_arena *arena, const char *text)
 
 static const char *padded(ip_arena *arena, const char *word, size_t length)
 {
+    enum { LONGEST_NAME = 63 }; /* PostgreSQL cuts what is longer */
     size_t have = strlen(word);
-    if (have >= length)
+    if (have >= length || length > LONGEST_NAME)
         return word;
     char *text = ip_arena_alloc(arena, length + 1);
     memset(text, '_', length);

@@ -14,6 +14,7 @@ typedef struct splitter {
     bool has_body;     /* the same, or DO: what stands between dollars is SQL */
     int parentheses, brackets, atomic;
     bool after_operand;
+    bool sqlc; /* a comment before it names it as sqlc does */
     IP_VEC(ip_hole) holes;
     ip_token before[3]; /* the last tokens, the latest first; comments left out */
 } splitter;
@@ -94,14 +95,73 @@ static size_t python_length(const ip_source *source, size_t at)
     return named ? end + 2 - at : 0;
 }
 
-/* "=?" is an operator and a placeholder, as drivers see it; so is "=%s". PostgreSQL's own operators that contain a
- * question mark begin with it, but for "@?". */
+static bool begins_name(unsigned char c)
+{
+    return in_name(c) && !(c >= '0' && c <= '9');
+}
+
+/* sqlc's @x at an offset, where a comment says that it is sqlc's; 0: it is none. */
+static size_t at_length(const splitter *s, size_t at)
+{
+    size_t end = at + 1;
+    while (in_name(byte_at(s->source, end)))
+        end++;
+    return s->sqlc && byte_at(s->source, at) == '@' && begins_name(byte_at(s->source, at + 1)) ? end - at : 0;
+}
+
+/* "=?" is an operator and a placeholder, as drivers see it; so are "=%s" and "=@x". PostgreSQL's own operators that
+ * contain a question mark begin with it, but for "@?"; and "<@" may stand right before a name. */
 static void cut_operator(const splitter *s, ip_token *token)
 {
-    const char *text = s->source->text;
+    const char *text = s->source->text, first = text[token->begin];
     for (size_t at = token->begin + 1; token->kind == IP_TOKEN_OPERATOR && at < token->end; at++)
-        if ((text[at] == '?' && text[token->begin] != '?' && text[token->begin] != '@') || python_length(s->source, at))
+        if ((text[at] == '?' && first != '?' && first != '@') || python_length(s->source, at) ||
+            (first != '<' && first != '@' && at_length(s, at)))
             token->end = at;
+}
+
+/* sqlc.arg(x), sqlc.narg('x'), sqlc.slice(x), sqlc.embed(t): *kind is the word behind the dot. */
+static bool sqlc_call(const splitter *s, ip_token token, ip_token *kind, ip_token *name, size_t *end)
+{
+    static const char *const kinds[] = {"arg", "narg", "slice", "embed"};
+    size_t length = s->source->length;
+    ip_token dot = ip_lex(s->source, token.end, length, true), open, close;
+    bool known = false;
+    if (!is(s, token, "sqlc") || !is(s, dot, "."))
+        return false;
+    *kind = ip_lex(s->source, dot.end, length, true);
+    open = ip_lex(s->source, kind->end, length, true);
+    *name = ip_lex(s->source, open.end, length, true);
+    close = ip_lex(s->source, name->end, length, true);
+    *end = close.end;
+    for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++)
+        known |= is(s, *kind, kinds[i]);
+    return known && is(s, open, "(") && is(s, close, ")") &&
+           (name->kind == IP_TOKEN_WORD || name->kind == IP_TOKEN_STRING);
+}
+
+/* Is it a parameter of sqlc, or a table's columns? Then *hole is what stands there, up to hole->token.end. */
+static bool sqlc_hole(const splitter *s, ip_token token, ip_hole *hole)
+{
+    ip_token kind, name;
+    size_t end, length = token.kind == IP_TOKEN_OPERATOR ? at_length(s, token.begin) : 0;
+    const char *text = s->source->text;
+    if (length) {
+        hole->name = ip_arena_strndup(s->arena, text + token.begin + 1, length - 1);
+        hole->token.end = token.begin + length;
+        return true;
+    }
+    if (!s->sqlc || token.kind != IP_TOKEN_WORD || !sqlc_call(s, token, &kind, &name, &end))
+        return false;
+    bool quoted = name.kind == IP_TOKEN_STRING;
+    hole->token.end = end;
+    hole->name = ip_arena_strndup(s->arena, text + name.begin + quoted, name.end - name.begin - 2 * quoted);
+    if (is(s, kind, "embed")) {
+        hole->kind = IP_HOLE_SPELLED;
+        hole->name = ip_arena_printf(s->arena, "%-*s", (int)(end - token.begin),
+                                     ip_arena_printf(s->arena, "%s.*", hole->name));
+    }
+    return true;
 }
 
 /* x IN (:list), x IN %s: whoever fills that in may give any number of values, so it is x = ANY (…). */
@@ -145,10 +205,13 @@ static void note_hole(splitter *s, ip_token *token)
         hole.kind = python == 2 ? IP_HOLE_PLACEHOLDER : IP_HOLE_VARIABLE;
         if (python > 2)
             hole.name = ip_arena_strndup(s->arena, s->source->text + token->begin + 2, python - 4);
+    } else if (sqlc_hole(s, *token, &hole)) {
+        token->end = hole.token.end;
+        token->kind = IP_TOKEN_PARAM;
     } else {
         return;
     }
-    if (hole.kind != IP_HOLE_ESCAPED)
+    if (hole.kind != IP_HOLE_ESCAPED && hole.kind != IP_HOLE_SPELLED)
         note_list(s, &hole);
     IP_PUSH(s->arena, &s->holes, hole);
 }
@@ -198,6 +261,15 @@ const char *ip_comment_name(ip_arena *arena, ip_range comment)
     bool whole = name > 0 && length > 2 && rest[0] == ' ' && strncmp(rest, " --", 3) == 0 &&
                  rest[3 + strspn(rest + 3, " \t\r")] == '\0';
     return whole ? ip_arena_strndup(arena, text, name) : NULL;
+}
+
+/* "-- name: GetAccount :one", and what it is that sqlc makes of it. */
+static bool is_of_sqlc(const splitter *s, ip_range comment)
+{
+    const char *text = ip_range_text(s->arena, comment), *kind = NULL;
+    if (ip_comment_name(s->arena, comment) && strstr(text, "name:"))
+        kind = strstr(strstr(text, "name:") + 5, " :");
+    return kind && kind[2] >= 'a' && kind[2] <= 'z';
 }
 
 /* Files of named queries need no semicolon at a query's end. */
@@ -341,8 +413,11 @@ bool ip_split_next(ip_arena *arena, ip_variables *variables, const ip_source *so
     splitter s = {.arena = arena, .source = source, .item = item};
     ip_token token = ip_lex(source, *at, source->length, true);
     while (token.kind == IP_TOKEN_COMMENT || is(&s, token, ";")) {
-        if (token.kind == IP_TOKEN_COMMENT)
-            IP_PUSH(arena, &item->comments, ((ip_range){source, token.begin, token.end}));
+        if (token.kind == IP_TOKEN_COMMENT) {
+            ip_range comment = {source, token.begin, token.end};
+            IP_PUSH(arena, &item->comments, comment);
+            s.sqlc |= is_of_sqlc(&s, comment);
+        }
         token = ip_lex(source, token.end, source->length, true);
     }
     if (token.kind == IP_TOKEN_END)

@@ -29,6 +29,8 @@ size_t ip_split_retry(const ip_source *source, const ip_sql_item *item, size_t b
 
 /* What a comment names: "-- name: x", with whatever sqlc, aiosql and yesql write behind it, and "-- x --" if it is the
  * whole comment. NULL: nothing. */
+/* Behind one of sqlc's (":one", ":exec") @x, sqlc.arg(x), sqlc.narg(x) and sqlc.slice(x) are parameters, and
+ * sqlc.embed(t) the columns of t. */
 const char *ip_comment_name(ip_arena *arena, ip_range comment);
 
 #endif

@@ -23,8 +23,10 @@ static const ip_datum *arguments_of(ip_arena *arena, const ip_program *program)
     for (int i = 0, given = 0; i < code->parameter_count; i++) {
         if (!code->in.items[i])
             continue;
-        ip_type_kind kind = given < program->parameters.count ? program->parameters.items[given].type.kind : IP_OTHER;
-        arguments[given++] = kind == IP_INTEGER || kind == IP_NUMERIC ? ip_datum_integer(1) : ip_datum_string("1");
+        ip_type type = given < program->parameters.count ? program->parameters.items[given].type
+                                                         : (ip_type){IP_OTHER, false, NULL};
+        bool number = !type.array && (type.kind == IP_INTEGER || type.kind == IP_NUMERIC);
+        arguments[given++] = number ? ip_datum_integer(1) : ip_datum_string("1");
     }
     return arguments;
 }
