@@ -72,8 +72,8 @@ typedef struct ip_unit {
     const char *suppress_reason;
     ip_range suppress_range;
     bool not_a_transaction; /* "-- isoproof: not-a-transaction" just before it */
-    bool makes_schema; /* where files run it, it changes the schema; */
-    bool does_more;    /* and with some arguments it may do something else */
+    bool makes_schema;      /* where files run it, it changes the schema; */
+    bool does_more;         /* and with some arguments it may do something else */
     const ip_path *path;    /* its own SET search_path, or that of the file at this place; NULL: none was set */
 } ip_unit;
 

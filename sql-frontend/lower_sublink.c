@@ -94,8 +94,8 @@ static const ip_expr *own_exists(ip_lowerer *l, const json_t *select, ip_scope *
         ip_sides sides = {0};
         ip_lower_targets(l, ip_field(select, "targetList"), scope, &columns);
         /* Not of the rows of the query around: a column of that name may be theirs, where the subquery has none. */
-        bool fits = both_sides(l, test, parent, &columns, &sides) && !query.correlated &&
-                    query.statement.sources.count > 0;
+        bool fits =
+            both_sides(l, test, parent, &columns, &sides) && !query.correlated && query.statement.sources.count > 0;
         bool nulls = false;
         for (int i = 0; i < sides.left.count && fits; i++) {
             const ip_expr *left = sides.left.items[i], *same = parent ? ip_lower_equated(parent->query, left) : NULL;

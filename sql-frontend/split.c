@@ -158,8 +158,8 @@ static bool sqlc_hole(const splitter *s, ip_token token, ip_hole *hole)
     hole->name = ip_arena_strndup(s->arena, text + name.begin + quoted, name.end - name.begin - 2 * quoted);
     if (is(s, kind, "embed")) {
         hole->kind = IP_HOLE_SPELLED;
-        hole->name = ip_arena_printf(s->arena, "%-*s", (int)(end - token.begin),
-                                     ip_arena_printf(s->arena, "%s.*", hole->name));
+        hole->name =
+            ip_arena_printf(s->arena, "%-*s", (int)(end - token.begin), ip_arena_printf(s->arena, "%s.*", hole->name));
     }
     return true;
 }
