@@ -144,6 +144,7 @@ ip_definitions *ip_definitions_read(ip_arena *arena, const ip_source *const *sou
     }
     for (int i = 0; i < source_count; i++)
         read_file(&reader, sources[i]);
+    ip_arena_free(reader.scratch);
     ip_ddl_finish(&reader.ddl);
     ip_schema_index(arena, schema);
     ip_index_units(definitions);

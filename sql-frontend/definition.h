@@ -64,6 +64,7 @@ typedef struct ip_unit {
      * and COMMIT, targets from \gset (declared in the block, type ""); ROLLBACK at the end is an
      * IP_PL_ROLLBACK. NULL: another language, or nothing could be made of it (then broken). */
     ip_pl_statement *tree;
+    ip_pl_statement *written;      /* plpgsql: tree before EXECUTEs were made static; NULL: nobody has asked so far */
     IP_VEC(ip_spelling) spellings; /* scripts */
     const char *broken;            /* message when (part of) it could not be parsed; reported already */
     ip_range broken_range;

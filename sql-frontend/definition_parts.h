@@ -17,6 +17,7 @@ typedef struct ip_prepared {
 
 typedef struct ip_reader {
     ip_arena *arena;
+    ip_arena *scratch; /* of ip_schema_run; NULL before its first */
     ip_definitions *definitions;
     ip_diagnostics *diagnostics;
     ip_ddl ddl;

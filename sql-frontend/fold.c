@@ -65,6 +65,8 @@ static void walk_block(ip_folding *f, ip_pl_statement *s)
             f->follower->text(f->follower->context, f, s, d->initial);
             ip_follow_declare(f, d->name, d->type, d->initial);
         }
+        if (f->follower && d->alias_for)
+            ip_follow_alias(f, d->name, d->alias_for);
     }
     if (!s->has_handlers) {
         walk_all(f, s->body.items, s->body.count);
@@ -218,10 +220,10 @@ static void walk(ip_folding *f, ip_pl_statement *s)
     ip_folding_forget_targets(f, &whole);
 }
 
-static ip_folding folding_of(ip_definitions *definitions, ip_unit *unit, ip_diagnostics *diagnostics)
+static ip_folding folding_of(ip_arena *arena, ip_definitions *definitions, ip_unit *unit, ip_diagnostics *diagnostics)
 {
-    ip_folding f = {.arena = definitions->arena,
-                    .fold = {.arena = definitions->arena, .trusts = (definitions->flags & IP_READ_TRUSTED) != 0},
+    ip_folding f = {.arena = arena,
+                    .fold = {.arena = arena, .trusts = (definitions->flags & IP_READ_TRUSTED) != 0},
                     .definitions = definitions,
                     .unit = unit,
                     .diagnostics = diagnostics};
@@ -237,14 +239,14 @@ void ip_fold_executes(ip_definitions *definitions, ip_unit *unit, ip_diagnostics
 {
     if (!unit->tree || !ip_folding_has_execute(&unit->tree, 1))
         return;
-    ip_folding f = folding_of(definitions, unit, diagnostics);
+    ip_folding f = folding_of(definitions->arena, definitions, unit, diagnostics);
     walk(&f, unit->tree);
 }
 
-void ip_fold_follow(ip_definitions *definitions, ip_unit *unit, ip_pl_statement *tree, const ip_fold_run *run,
-                    ip_diagnostics *diagnostics)
+void ip_fold_follow(ip_arena *arena, ip_definitions *definitions, ip_unit *unit, ip_pl_statement *tree,
+                    const ip_fold_run *run, ip_diagnostics *diagnostics)
 {
-    ip_folding f = folding_of(definitions, unit, diagnostics);
+    ip_folding f = folding_of(arena, definitions, unit, diagnostics);
     f.fold.trusts = false;
     f.follower = run->follower;
     f.unsure = run->unsure;
@@ -254,6 +256,9 @@ void ip_fold_follow(ip_definitions *definitions, ip_unit *unit, ip_pl_statement 
         ip_texts texts = ip_texts_constant(&f.fold, argument->value ? argument->value : "");
         if (argument->value)
             ip_folding_set(&f, argument->name, &texts);
+        for (int k = 0; argument->value && k < f.aliases.count; k++) /* $1 */
+            if (strcmp(f.aliases.items[k].name, argument->name) == 0)
+                ip_follow_alias(&f, f.aliases.items[k].type, argument->name);
         if (argument->array)
             IP_PUSH(f.arena, &f.arrays, ((ip_known_array){argument->name, *argument->array}));
     }

@@ -90,6 +90,13 @@ void ip_follow_declare(ip_folding *f, const char *name, const char *type, ip_pl_
         know(f, name, value);
 }
 
+void ip_follow_alias(ip_folding *f, const char *name, const char *other)
+{
+    const ip_texts *known = strcmp(name, other) != 0 ? ip_fold_known(&f->fold, other) : NULL;
+    if (known && !ip_fold_known(&f->fold, name))
+        IP_PUSH(f->arena, &f->fold.known, ((ip_known_text){name, *known}));
+}
+
 void ip_follow_assign(ip_folding *f, const char *name, ip_pl_text expr, const char *value)
 {
     know_elements(f, name, expr);

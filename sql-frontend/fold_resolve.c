@@ -24,10 +24,11 @@ ip_annotation *ip_folding_said(ip_folding *f, const ip_pl_statement *s)
 
 ip_pl_text ip_folding_generated(ip_folding *f, const char *text, ip_range at)
 {
-    size_t length = strlen(text), *offsets = IP_NEW_ARRAY(f->arena, size_t, length + 1);
+    ip_arena *arena = f->definitions->arena;
+    size_t length = strlen(text), *offsets = IP_NEW_ARRAY(arena, size_t, length + 1);
     for (size_t i = 0; i <= length; i++)
         offsets[i] = at.begin;
-    return (ip_pl_text){ip_source_derive(f->arena, at.source, text, length, offsets), 0, length};
+    return (ip_pl_text){ip_source_derive(arena, at.source, text, length, offsets), 0, length};
 }
 
 static bool in_word(char c)

@@ -179,6 +179,19 @@ static const char *operation(ip_folding *f, const json_t *body)
     return is ? equal(a, b) : is_not ? negated(equal(a, b)) : computed(f, op, a, b);
 }
 
+/* of that size; others than ASCII's depend on the database. */
+static const char *in_letters(ip_folding *f, const char *value, char first)
+{
+    char other = first == 'a' ? 'A' : 'a';
+    char *text = ip_arena_strdup(f->arena, value);
+    for (char *c = text; *c; c++) {
+        if ((unsigned char)*c >= 0x80)
+            return NULL;
+        *c = *c >= other && *c < other + 26 ? (char)(*c - other + first) : *c;
+    }
+    return text;
+}
+
 static const char *called(ip_folding *f, const json_t *body)
 {
     const char *name = ip_call_name(f->arena, body);
@@ -199,15 +212,8 @@ static const char *called(ip_folding *f, const json_t *body)
         return ip_part_quoted(f->arena, values.items[0], '"');
     if (strcmp(name, "quote_literal") == 0 && values.count == 1)
         return ip_part_quoted(f->arena, values.items[0], '\'');
-    if (strcmp(name, "lower") == 0 && values.count == 1) {
-        char *text = ip_arena_strdup(f->arena, values.items[0]);
-        for (char *c = text; *c; c++) {
-            if ((unsigned char)*c >= 0x80)
-                return NULL;
-            *c = *c >= 'A' && *c <= 'Z' ? (char)(*c + 'a' - 'A') : *c;
-        }
-        return text;
-    }
+    if ((strcmp(name, "lower") == 0 || strcmp(name, "upper") == 0) && values.count == 1)
+        return in_letters(f, values.items[0], *name == 'u' ? 'A' : 'a');
     if (strcmp(name, "concat") != 0)
         return NULL;
     const char *all = "";

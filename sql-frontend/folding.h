@@ -75,6 +75,8 @@ ip_annotation *ip_folding_said(ip_folding *f, const ip_pl_statement *s);
 void ip_follow_texts(ip_folding *f, const ip_pl_statement *s);
 void ip_follow_execute(ip_folding *f, const ip_pl_statement *s);
 void ip_follow_declare(ip_folding *f, const char *name, const char *type, ip_pl_text initial);
+/* The two are names of one variable (aliases of the folding). */
+void ip_follow_alias(ip_folding *f, const char *name, const char *other);
 /* value: of expr, as it was before the assignment; NULL: not known. */
 void ip_follow_assign(ip_folding *f, const char *name, ip_pl_text expr, const char *value);
 /* Of what s assigns, perhaps, no array is known any more. */

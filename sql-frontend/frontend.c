@@ -23,10 +23,12 @@ static bool eligible(const ip_unit *unit)
 
 static void tell_only_making_schema(const ip_definitions *d, ip_diagnostics *diagnostics)
 {
-    for (int i = 0; i < d->units.count; i++)
-        if (only_makes_schema(d->units.items[i]))
-            ip_report(diagnostics, IP_ASSUMPTION, d->units.items[i]->range, d->units.items[i]->name,
+    for (int i = 0; i < d->units.count; i++) {
+        const ip_unit *unit = d->units.items[i];
+        if (only_makes_schema(unit))
+            ip_report(diagnostics, IP_ASSUMPTION, unit->range, unit->overloaded ? unit->signature : unit->name,
                       "is run by the files, and changes the schema alone: taken not to be run beside transactions");
+    }
 }
 
 static void reach(const ip_call_graph *graph, int from, bool *reached)

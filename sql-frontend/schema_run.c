@@ -13,6 +13,7 @@ enum { DEEPEST = 16, MOST_ROUNDS = 10000 };
 /* One statement of a file, and what came of it so far. */
 typedef struct run {
     ip_reader *reader;
+    ip_arena *arena; /* for as long as it takes */
     const ip_sql_item *item;
     bool applies; /* else it is only asked what it would do */
     ip_schema_ran ran;
@@ -36,11 +37,12 @@ static void apply(run *r, ip_folding *f, const json_t *statement, const ip_sql_i
     ip_diagnostics *heard = reader->diagnostics, unheard = {.arena = reader->arena};
     const ip_path *path = reader->ddl.path;
     const json_t *create = ip_node_as(statement, "CreateFunctionStmt");
-    ip_ran_statement ran = {r->item->range, item->text, sure(f)};
+    ip_ran_statement ran = {r->item->range, NULL, sure(f)};
     r->ran.changes = true;
     r->ran.unsure |= !ran.sure;
     if (!r->applies)
         return;
+    ran.text = ip_arena_strdup(reader->arena, item->text);
     IP_PUSH(reader->arena, &reader->definitions->ran, ran);
     reader->ddl.path = r->path;
     reader->ddl.diagnostics = &unheard;
@@ -78,7 +80,7 @@ static bool writes(const json_t *statement)
 /* Statements in one text, one by one. */
 static void follow_text(run *r, ip_folding *f, const char *text, ip_range range)
 {
-    ip_arena *arena = r->reader->arena;
+    ip_arena *arena = r->arena;
     ip_parse_error error;
     json_t *statements = ip_pg_parse(arena, text, &error), *raw;
     size_t i, count = json_array_size(statements);
@@ -109,7 +111,7 @@ static void on_text(void *context, ip_folding *f, const ip_pl_statement *s, ip_p
         follow_text(r, f, s->sql_text, text);
     } else {
         ip_parse_error error;
-        json_t *tree = ip_pg_parse_expr(r->reader->arena, ip_range_text(r->reader->arena, text), &error);
+        json_t *tree = ip_pg_parse_expr(r->arena, ip_range_text(r->arena, text), &error);
         follow_calls(r, f, tree);
         json_decref(tree);
     }
@@ -135,7 +137,7 @@ static void on_execute(void *context, ip_folding *f, const ip_pl_statement *s, c
 /* What the body does itself, added to what was done before. */
 static ip_schema_ran follow_body(run *r, ip_unit *unit, ip_pl_statement *tree, ip_fold_run *way)
 {
-    ip_diagnostics unheard = {.arena = r->reader->arena};
+    ip_diagnostics unheard = {.arena = r->arena};
     ip_follower follower = {r, on_text, on_execute};
     ip_schema_ran before = r->ran, own;
     const ip_path *path = r->path;
@@ -144,7 +146,7 @@ static ip_schema_ran follow_body(run *r, ip_unit *unit, ip_pl_statement *tree, i
     r->path = unit->path;
     way->follower = &follower;
     way->rounds = &r->rounds;
-    ip_fold_follow(r->reader->definitions, unit, tree, way, &unheard);
+    ip_fold_follow(r->arena, r->reader->definitions, unit, tree, way, &unheard);
     own = r->ran;
     r->path = path;
     r->depth--;
@@ -155,16 +157,16 @@ static ip_schema_ran follow_body(run *r, ip_unit *unit, ip_pl_statement *tree, i
     return own;
 }
 
-/* A body as it stands, before any EXECUTE in it was made static. */
-static ip_pl_statement *read_tree(run *r, const ip_unit *unit)
+/* A body as it stands, before any EXECUTE in it was made static; kept, as files may run it often. */
+static ip_pl_statement *read_tree(run *r, ip_unit *unit)
 {
-    ip_diagnostics unheard = {.arena = r->reader->arena};
+    ip_diagnostics unheard = {.arena = r->arena};
     bool broken = false;
     if (strcmp(unit->language, "plpgsql") != 0)
         return unit->tree;
-    ip_pl_statement *tree =
-        unit->body.source ? ip_plpgsql_parse(r->reader->arena, unit->body, &unheard, &broken) : NULL;
-    return broken ? NULL : tree;
+    if (!unit->written && unit->body.source && !unit->broken)
+        unit->written = ip_plpgsql_parse(r->reader->arena, unit->body, &unheard, &broken);
+    return broken ? NULL : unit->written;
 }
 
 static void follow_block(run *r, ip_folding *f, const json_t *block, const ip_sql_item *item)
@@ -212,11 +214,25 @@ static bool takes(const ip_unit *unit, int count)
     return count >= inputs(unit, true) && (count <= all || (last && last->variadic));
 }
 
-static bool is_called(const ip_unit *unit, const char *name)
+/* true and false are no text, and nothing else is a boolean but a quoted literal or what is not a constant. */
+static bool suits(const ip_unit *unit, const json_t *args)
+{
+    for (int i = 0; i < (int)json_array_size(args); i++) {
+        const json_t *constant = ip_node_as(json_array_get(args, (size_t)i), "A_Const");
+        const ip_unit_parameter *p = input(unit, i);
+        bool of_truth = ip_field(constant, "boolval") != NULL, of_number = ip_field(constant, "ival") != NULL;
+        if (p && ((of_truth && p->type.kind == IP_TEXT) || (of_number && p->type.kind == IP_BOOLEAN)))
+            return false;
+    }
+    return true;
+}
+
+static bool is_called(const ip_unit *unit, const char *name, const json_t *args)
 {
     const char *dot = strrchr(unit->name, '.');
-    return unit->kind == IP_UNIT_ROUTINE &&
-           (strcmp(unit->name, name) == 0 || (!strchr(name, '.') && dot && strcmp(dot + 1, name) == 0));
+    bool named = unit->kind == IP_UNIT_ROUTINE &&
+                 (strcmp(unit->name, name) == 0 || (!strchr(name, '.') && dot && strcmp(dot + 1, name) == 0));
+    return named && takes(unit, (int)json_array_size(args)) && suits(unit, args);
 }
 
 /* regclass shows a name without the schema public. */
@@ -228,17 +244,17 @@ static const char *as_parameter(const ip_unit_parameter *p, const char *value)
 
 static void add_argument(run *r, ip_folding *f, const ip_unit_parameter *p, const json_t *value, ip_fold_run *way)
 {
-    ip_known_elements *elements = IP_NEW(r->reader->arena, ip_known_elements);
+    ip_known_elements *elements = IP_NEW(r->arena, ip_known_elements);
     ip_fold_argument argument = {p->name, as_parameter(p, ip_fold_value(f, value)), NULL};
     if ((p->type.array || p->variadic) && ip_fold_elements(f, value, elements))
         argument = (ip_fold_argument){p->name, NULL, elements};
-    IP_PUSH(r->reader->arena, &way->arguments, argument);
+    IP_PUSH(r->arena, &way->arguments, argument);
 }
 
 static void add_arguments(run *r, ip_folding *f, const ip_unit *unit, const json_t *call, ip_fold_run *way)
 {
     const json_t *args = ip_field(call, "args");
-    ip_known_elements *rest = IP_NEW(r->reader->arena, ip_known_elements);
+    ip_known_elements *rest = IP_NEW(r->arena, ip_known_elements);
     const ip_unit_parameter *spread = NULL;
     for (int i = 0; i < unit->parameters.count; i++) {
         const ip_unit_parameter *p = &unit->parameters.items[i];
@@ -258,7 +274,7 @@ static void add_arguments(run *r, ip_folding *f, const ip_unit *unit, const json
         if (!spread && p && p->variadic && !ip_field_bool(call, "func_variadic"))
             spread = p;
         if (spread)
-            IP_PUSH(r->reader->arena, rest, ip_fold_value(f, value));
+            IP_PUSH(r->arena, rest, ip_fold_value(f, value));
         else if (p)
             add_argument(r, f, p, named ? ip_field(named, "arg") : value, way);
     }
@@ -266,13 +282,14 @@ static void add_arguments(run *r, ip_folding *f, const ip_unit *unit, const json
     for (int i = 0; known && i < rest->count; i++)
         known = rest->items[i] != NULL;
     if (known)
-        IP_PUSH(r->reader->arena, &way->arguments, ((ip_fold_argument){spread->name, NULL, rest}));
+        IP_PUSH(r->arena, &way->arguments, ((ip_fold_argument){spread->name, NULL, rest}));
 }
 
 /* With any arguments, on any way: does it more than to change the schema? */
 static bool does_more(const run *r, ip_unit *unit, ip_pl_statement *tree)
 {
-    run asked = {.reader = r->reader, .item = r->item, .rounds = 0, .path = r->path, .depth = r->depth};
+    run asked = {
+        .reader = r->reader, .arena = r->arena, .item = r->item, .rounds = 0, .path = r->path, .depth = r->depth};
     ip_fold_run way = {.unsure = true};
     ip_schema_ran ran = follow_body(&asked, unit, tree, &way);
     return ran.more || ran.unknown;
@@ -280,16 +297,17 @@ static bool does_more(const run *r, ip_unit *unit, ip_pl_statement *tree)
 
 static void follow_call(run *r, ip_folding *f, const json_t *call)
 {
-    const char *name = ip_call_name(r->reader->arena, call);
-    int count = (int)json_array_size(ip_field(call, "args")), fitting = 0, builtins = 0;
+    const char *name = ip_call_name(r->arena, call);
+    const json_t *args = ip_field(call, "args");
+    int fitting = 0, builtins = 0;
     ip_definitions *d = r->reader->definitions;
     for (int i = 0; i < d->units.count; i++)
-        fitting += is_called(d->units.items[i], name) && takes(d->units.items[i], count);
+        fitting += is_called(d->units.items[i], name, args);
     if (!fitting && !ip_builtin_named(name, &builtins))
         r->ran.more = true;
     for (int i = 0; fitting && i < d->units.count && r->depth < DEEPEST; i++) {
         ip_unit *unit = d->units.items[i];
-        if (!is_called(unit, name) || !takes(unit, count))
+        if (!is_called(unit, name, args))
             continue;
         ip_fold_run way = {.unsure = !sure(f) || fitting > 1};
         ip_pl_statement *tree = read_tree(r, unit);
@@ -381,27 +399,35 @@ bool ip_schema_may_run(const ip_reader *reader, const json_t *statement)
            (!changes_schema(statement) && calls(reader, statement));
 }
 
+static void tell(ip_reader *reader, ip_range range, const ip_schema_ran *ran)
+{
+    if (ran->unsure)
+        ip_report(reader->diagnostics, IP_ASSUMPTION, range, NULL,
+                  "what this changes of the schema is taken to be changed, whatever way it takes");
+    if (ran->unknown)
+        ip_report(reader->diagnostics, IP_ASSUMPTION, range, NULL,
+                  "this executes a text that is not known: taken to change nothing of the schema that matters");
+}
+
 ip_schema_ran ip_schema_run(ip_reader *reader, const ip_sql_item *item, const json_t *statement, bool applies)
 {
     run r = {.reader = reader, .item = item, .applies = applies, .rounds = MOST_ROUNDS, .path = reader->ddl.path};
-    ip_follower follower = {&r, on_text, on_execute};
     ip_unit nobody = {.name = "", .language = "", .return_type = "", .path = reader->ddl.path};
-    ip_diagnostics unheard = {.arena = reader->arena};
-    ip_folding f = {.arena = reader->arena,
-                    .fold = {.arena = reader->arena},
+    if (!reader->scratch)
+        reader->scratch = ip_arena_new();
+    r.arena = reader->scratch;
+    ip_diagnostics unheard = {.arena = r.arena};
+    ip_follower follower = {&r, on_text, on_execute};
+    ip_folding f = {.arena = r.arena,
+                    .fold = {.arena = r.arena},
                     .definitions = reader->definitions,
                     .unit = &nobody,
                     .diagnostics = &unheard,
                     .follower = &follower,
                     .rounds = &r.rounds};
     follow_statement(&r, &f, statement, item);
-    if (!applies)
-        return r.ran;
-    if (r.ran.unsure)
-        ip_report(reader->diagnostics, IP_ASSUMPTION, item->range, NULL,
-                  "what this changes of the schema is taken to be changed, whatever way it takes");
-    if (r.ran.unknown)
-        ip_report(reader->diagnostics, IP_ASSUMPTION, item->range, NULL,
-                  "this executes a text that is not known: taken to change nothing of the schema that matters");
+    if (applies)
+        tell(reader, item->range, &r.ran);
+    ip_arena_reset(reader->scratch);
     return r.ran;
 }

@@ -42,6 +42,30 @@ CALL add_logs('acc', 'old');
 SELECT add_log('acc'), add_log('old', '');
 SELECT add_log(v.name::regclass, v.suffix) FROM (VALUES ('acc', '_a'), ('acc', '_b')) AS v(name, suffix) WHERE v.suffix <> '_b';
 SELECT add_log(x, '_u') FROM unnest('{acc,old}'::text[]) AS x;
+-- Overloads, of which one is chosen by a constant's type; parameters by number and by ALIAS.
+CREATE TABLE gone (id int);
+CREATE FUNCTION drop_if_exists(text, text) RETURNS int LANGUAGE plpgsql AS $$
+BEGIN
+    RETURN drop_if_exists($1, $2, true);
+END $$;
+CREATE FUNCTION drop_if_exists(text, text, boolean) RETURNS int LANGUAGE plpgsql AS $$
+DECLARE
+    kind ALIAS FOR $1;
+    query text;
+BEGIN
+    IF upper(kind) = 'INDEX' THEN
+        query = 'DROP INDEX ' || quote_ident(lower($2));
+    ELSIF upper(kind) = 'TABLE' THEN
+        query = 'DROP TABLE ' || quote_ident(lower($2));
+        IF $3 THEN
+            query = query || ' CASCADE';
+        END IF;
+    END IF;
+    EXECUTE query;
+    RETURN 1;
+END $$;
+CREATE FUNCTION drop_if_exists(text, text, text) RETURNS int LANGUAGE sql AS $$ DELETE FROM acc RETURNING id $$;
+SELECT drop_if_exists('table', 'Gone');
 -- A text of several statements, one of which makes a routine.
 DO $do$
 BEGIN
