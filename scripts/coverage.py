@@ -114,7 +114,7 @@ class Project:
         self.name = folder.name
         self.of = of
         self.counts = collections.Counter()
-        self.seconds = self.megabytes = 0
+        self.seconds = self.parsing = self.lowering = self.megabytes = 0
         self.reasons = collections.defaultdict(list)
         self.roots = {}  # routine: its reasons
         self.faults = []
@@ -131,6 +131,8 @@ class Project:
             return
         coverage = report["coverage"]
         read = coverage["definitions"]
+        self.parsing += coverage["parsing_seconds"]
+        self.lowering += coverage["lowering_seconds"]
         if files[0].suffix == ".sql" and read["read"] != scanned:
             self.faults.append(f"{files[0].parent}: {scanned} definitions found, {read['read']} read")
         if files[0].suffix != ".sql":
@@ -187,12 +189,13 @@ class Project:
         return [self.name, c["files"], c["definitions"], c["parsed"], c["writing"], c["writing exact"],
                 c["writing approximated"], c["writing not-understood"], c["writing not-reached"], c["scripts"],
                 c["scripts exact"], c["scripts approximated"], c["scripts not-understood"], self.understood(""),
-                *(self.understood(f"{reading} ") for reading in READINGS if READINGS[reading]), f"{self.seconds:.1f}", f"{self.megabytes:.0f}"]
+                *(self.understood(f"{reading} ") for reading in READINGS if READINGS[reading]),
+                *(f"{seconds:.1f}" for seconds in (self.parsing, self.lowering, self.seconds)), f"{self.megabytes:.0f}"]
 
 
 HEADS = ["project", "files", "definitions", "parsed", "routines that write", "exact", "over-approximated",
          "not understood", "not reached", "scripts", "exact", "over-approximated", "not understood", "understood",
-         "with --trust-splices", "and --trust-modules", "or --complete-schema", "CPU seconds", "MB"]
+         "with --trust-splices", "and --trust-modules", "or --complete-schema", "seconds to parse", "to lower", "in all", "MB"]
 
 
 def total(projects):
@@ -200,6 +203,8 @@ def total(projects):
     for project in projects:
         whole.counts.update(project.counts)
         whole.seconds += project.seconds
+        whole.parsing += project.parsing
+        whole.lowering += project.lowering
         whole.megabytes = max(whole.megabytes, project.megabytes)
     return whole
 

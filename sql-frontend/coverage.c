@@ -270,6 +270,7 @@ const ip_coverage *ip_coverage_find(ip_arena *arena, const ip_workload *workload
         classes[i] = cover_program(&f, workload->programs.items[i]);
     coverage->program_classes = classes;
     if (workload->definitions) {
+        coverage->seconds = workload->seconds;
         coverage->routines_read = workload->definitions->routines_read;
         coverage->routines_broken = workload->definitions->routines_broken;
         coverage->routines_replaced = workload->definitions->routines_replaced;

@@ -35,9 +35,10 @@ typedef struct ip_coverage {
     ip_coverage_counts programs;
     ip_coverage_counts statements;                         /* each place of a program once */
     int routines_read, routines_broken, routines_replaced; /* definitions met in the files */
-    const ip_understanding *program_classes;               /* [programs] */
-    IP_VEC(ip_coverage_place) places;                      /* in the order of the messages */
-    IP_VEC(ip_coverage_routine) routines;                  /* those that count, in source order; scripts are none */
+    ip_read_seconds seconds;
+    const ip_understanding *program_classes; /* [programs] */
+    IP_VEC(ip_coverage_place) places;        /* in the order of the messages */
+    IP_VEC(ip_coverage_routine) routines;    /* those that count, in source order; scripts are none */
 } ip_coverage;
 
 /* Of the workload's programs; messages of programs that the user left out do not count. */

@@ -33,7 +33,7 @@ typedef struct ip_fold_run {
 
 /* Tells the follower what the body does in its order, round by round of loops whose rounds are known. tree: of the
  * unit's body, in which EXECUTEs are as they were written. arena: for as long as it takes. */
-void ip_fold_follow(ip_arena *arena, ip_definitions *definitions, ip_unit *unit, ip_pl_statement *tree, const ip_fold_run *run,
-                    ip_diagnostics *diagnostics);
+void ip_fold_follow(ip_arena *arena, ip_definitions *definitions, ip_unit *unit, ip_pl_statement *tree,
+                    const ip_fold_run *run, ip_diagnostics *diagnostics);
 
 #endif

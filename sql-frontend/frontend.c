@@ -1,4 +1,5 @@
 #include "absent.h"
+#include "base/clock.h"
 #include "callgraph.h"
 #include "code/coder.h"
 #include "code_text.h"
@@ -304,7 +305,9 @@ static void add_program(ip_workload *workload, const ip_unit *unit, const ip_low
     const ip_definitions *definitions = workload->definitions;
     ip_arena *arena = definitions->arena;
     ip_program *program = lower_unit(workload, arena, definitions, unit, NULL, 1, shared, diagnostics);
+    double begun = ip_cpu_clock();
     program->code = ip_coder_compiled(workload->coder, unit); /* now, while the trees of its texts are kept */
+    workload->seconds.compiling += ip_cpu_clock() - begun;
     IP_PUSH(arena, &workload->programs, program);
     lower_parts(workload, arena, definitions, unit, program->code, shared, late, diagnostics);
 }
@@ -334,6 +337,7 @@ static ip_workload *read_workload(ip_arena *arena, const ip_source *const *sourc
                                   ip_diagnostics *diagnostics)
 {
     ip_workload *workload = IP_NEW(arena, ip_workload);
+    double begun = ip_cpu_clock();
     workload->flags = flags;
     for (int i = 0; i < source_count; i++)
         IP_PUSH(arena, &workload->sources, sources[i]);
@@ -348,8 +352,10 @@ static ip_workload *read_workload(ip_arena *arena, const ip_source *const *sourc
     }
     if (flags & IP_READ_MODULES)
         ip_trust_modules(arena, definitions, diagnostics);
+    workload->seconds.parsing = ip_cpu_clock() - begun;
     ip_coder *coder = workload->coder = ip_coder_new(arena, definitions, &workload->schema);
     ip_code_tables(coder, &workload->schema);
+    workload->seconds.compiling = ip_cpu_clock() - begun - workload->seconds.parsing;
     ip_lower_find_locked_tables(definitions);
     ip_sequences_read(definitions);
     ip_settings_read(definitions, diagnostics);
@@ -370,8 +376,11 @@ static ip_workload *read_workload(ip_arena *arena, const ip_source *const *sourc
     for (int i; (i = next_unseen(definitions, graph, chosen, &shared)) >= 0; chosen[i] = true)
         add_program(workload, definitions->units.items[i], &shared, &late, diagnostics);
     ip_lower_current_rows(arena, workload, diagnostics);
+    double lowered = ip_cpu_clock();
+    workload->seconds.lowering = lowered - begun - workload->seconds.parsing - workload->seconds.compiling;
     ip_coder_finish(coder);
     complete_parts(&late);
+    workload->seconds.compiling += ip_cpu_clock() - lowered;
     workload->summed = ip_summaries_asked(shared.summaries);
     return workload;
 }

@@ -7,12 +7,20 @@
 #include "program.h"
 #include "read_flags.h"
 
+/* Of CPU time, as ip_cpu_clock tells it. */
+typedef struct ip_read_seconds {
+    double parsing;   /* text to definitions, and what is asked of them as a whole */
+    double lowering;  /* definitions to programs */
+    double compiling; /* to code, for replays */
+} ip_read_seconds;
+
 typedef struct ip_workload {
     ip_schema schema;
     IP_VEC(ip_program *) programs;      /* those to be analyzed, in source order */
     IP_VEC(const ip_source *) sources;  /* the files, in the order given */
     IP_VEC(const ip_source *) included; /* files that those name with \i */
     unsigned flags;                     /* how they were read: IP_READ_ */
+    ip_read_seconds seconds;
     int statements_exact, statements_approximated, statements_unsupported;
     const struct ip_definitions *definitions;
     const enum ip_summed *summed;  /* [definitions' units] summary.h */

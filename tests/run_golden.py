@@ -41,7 +41,7 @@ DIRECTIVE = re.compile(r"([a-z]+(?: has| lacks)?): ?(.*)$")
 # What differs from run to run, and what is printed in its place.
 VOLATILE = [
     (re.compile(r"\b\d+(?:\.\d+)?(?= (?:s|ms|MB|seconds)\b)"), "#"),
-    (re.compile(r'("(?:solver_)?seconds": ?)[0-9.eE+-]+'), r"\1#"),
+    (re.compile(r'("(?:[a-z]+_)?seconds": ?)[0-9.eE+-]+'), r"\1#"),
 ]
 SANITIZER = re.compile(r"(?:Address|Leak|UndefinedBehavior)Sanitizer|runtime error: ")
 # Sanitizers must not exit with a status that the command uses itself.

@@ -47,6 +47,9 @@ json_t *ip_coverage_to_json(ip_arena *arena, const ip_coverage *coverage)
     set(object, "programs", counts_object(coverage->programs));
     set(object, "statements", counts_object(coverage->statements));
     set(object, "definitions", definitions);
+    set(object, "parsing_seconds", json_real(coverage->seconds.parsing));
+    set(object, "lowering_seconds", json_real(coverage->seconds.lowering));
+    set(object, "compiling_seconds", json_real(coverage->seconds.compiling));
     set(object, "routines", routines);
     set(object, "places", places);
     return object;

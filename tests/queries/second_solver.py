@@ -17,7 +17,7 @@ RUNS = [
     ("read-atomic,snapshot-isolation", ["bank/bank.sql"]),
     ("parallel-snapshot-isolation,snapshot-isolation", ["smallbank/smallbank.sql"]),
 ]
-TIMES = re.compile(r'"(?:solver_)?seconds": [^\n]*')
+TIMES = re.compile(r'"(?:[a-z]+_)?seconds": [^\n]*')
 STATUS = re.compile(r"^\(set-info :status (sat|unsat|unknown)\)$", re.MULTILINE)
 
 
