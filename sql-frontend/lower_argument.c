@@ -22,7 +22,8 @@ static void set_type(ip_lowerer *l, ip_argument *argument, ip_type type)
     type = ip_lower_without_modifier(l, type);
     argument->kind = type.kind;
     argument->array = type.array;
-    argument->type = type.name && *type.name && !strchr(type.name, '%') ? type.name : NULL;
+    bool known = type.name && *type.name && !strchr(type.name, '%');
+    argument->type = known ? ip_without_modifier(l->arena, type.name) : NULL;
 }
 
 /* A variable has its declared type, whatever its value is here; of what operators and functions give, the kind alone

@@ -89,41 +89,72 @@ bool ip_resolve_places(const ip_unit *unit, const ip_argument *arguments, int co
     return true;
 }
 
-/* Implicit casts go from left to right in each (pg_cast, castcontext 'i'). */
-static const char *const chains[][7] = {
-    {"smallint", "integer", "bigint", "numeric", "real", "double precision", NULL},
-    {"date", "timestamp without time zone", "timestamp with time zone", NULL},
-    {"time without time zone", "time with time zone", NULL},
-    {"time without time zone", "interval", NULL},
-    {"name", "text", "character varying", NULL},
-    {"integer", "oid", NULL},
-    {"bigint", "oid", NULL},
-    {"integer", "regclass", NULL},
+/* Implicit casts (pg_cast, castcontext 'i'): to each type from those. */
+static const struct {
+    const char *to, *from;
+} casts[] = {
+    {"integer", "|smallint|"},
+    {"bigint", "|smallint|integer|"},
+    {"numeric", "|smallint|integer|bigint|"},
+    {"real", "|smallint|integer|bigint|numeric|"},
+    {"double precision", "|smallint|integer|bigint|numeric|real|"},
+    {"timestamp without time zone", "|date|"},
+    {"timestamp with time zone", "|date|timestamp without time zone|"},
+    {"time with time zone", "|time without time zone|"},
+    {"interval", "|time without time zone|"},
+    {"text", "|character varying|character|name|\"char\"|pg_node_tree|"},
+    {"character varying", "|text|character|"},
+    {"character", "|text|character varying|"},
+    {"name", "|text|character varying|character|"},
+    {"bit", "|varbit|"},
+    {"varbit", "|bit|"},
+    {"inet", "|cidr|"},
+    {"macaddr", "|macaddr8|"},
+    {"macaddr8", "|macaddr|"},
+    {"regproc", "|regprocedure|"},
+    {"regprocedure", "|regproc|"},
+    {"regoper", "|regoperator|"},
+    {"regoperator", "|regoper|"},
 };
-/* And any way between these. */
-static const char *const texts[] = {"text", "character varying", "character"};
+static const char of_oid[] = "|regclass|regcollation|regconfig|regdictionary|regnamespace|regoper|regoperator|regproc|"
+                             "regprocedure|regrole|regtype|";
 
 static bool same(const char *a, const char *b)
 {
     return strcmp(a, b) == 0;
 }
 
+/* list: names between bars. */
+static bool is_in(const char *list, const char *name)
+{
+    size_t length = strlen(name);
+    for (const char *at = list; (at = strstr(at, name)) != NULL; at++)
+        if (at > list && at[-1] == '|' && at[length] == '|')
+            return true;
+    return false;
+}
+
 bool ip_casts_implicitly(const char *from, const char *to)
 {
-    for (size_t c = 0; c < sizeof chains / sizeof chains[0]; c++) {
-        bool seen = false;
-        for (int i = 0; chains[c][i]; i++) {
-            if (seen && same(chains[c][i], to))
-                return true;
-            seen = seen || same(chains[c][i], from);
-        }
+    size_t from_length = strlen(from), to_length = strlen(to);
+    char element[2][64];
+    bool arrays = from_length > 2 && to_length > 2 && from_length < sizeof element[0] &&
+                  to_length < sizeof element[1] && same(from + from_length - 2, "[]") && same(to + to_length - 2, "[]");
+    if (arrays) {
+        snprintf(element[0], sizeof element[0], "%.*s", (int)from_length - 2, from);
+        snprintf(element[1], sizeof element[1], "%.*s", (int)to_length - 2, to);
+        return ip_casts_implicitly(element[0], element[1]);
     }
-    bool from_text = false, to_text = false;
-    for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++) {
-        from_text = from_text || same(texts[i], from);
-        to_text = to_text || same(texts[i], to);
+    if (same(to, "oid") || is_in(of_oid, to)) {
+        bool number = is_in("|smallint|integer|bigint|oid|", from);
+        if (number || (same(to, "oid") && is_in(of_oid, from)) ||
+            (same(to, "regclass") && is_in("|text|character varying|", from)))
+            return !same(from, to);
     }
-    return from_text && to_text;
+    for (size_t i = 0; i < sizeof casts / sizeof casts[0]; i++)
+        if (same(casts[i].to, to))
+            return is_in(casts[i].from, from);
+    return false;
 }
 
 static const ip_user_type *user_type(const ip_definitions *d, const char *name)
