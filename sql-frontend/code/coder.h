@@ -312,6 +312,10 @@ ip_code_from *ip_code_derived_item(ip_compiler *c, const ip_code_query *query, c
                                    ip_code_scope *scope);
 /* from_function.c: the rows that a call gives; a RangeFunction's content, under its alias. */
 ip_code_from *ip_code_rows_item(ip_compiler *c, const ip_code_expr *call, const char *name, ip_code_scope *scope);
+/* Several calls unnest(a), unnest(b) as unnest(a, b): a new reference. NULL: they are others. */
+json_t *ip_code_unnest_together(ip_compiler *c, const json_t *calls);
+/* Of rows that no table has: values, or arrays side by side. */
+const ip_code_expr *ip_code_rows_column(ip_compiler *c, const ip_code_from *rows, int column);
 ip_code_from *ip_code_range_function(ip_compiler *c, const json_t *body, ip_code_scope *scope);
 /* family.c: partitions, and tables that others inherit from */
 typedef IP_VEC(const ip_code_expr *) ip_code_bound_list;

@@ -95,6 +95,11 @@ ip_code_from *ip_code_rows_item(ip_compiler *c, const ip_code_expr *call, const 
     return from;
 }
 
+const ip_code_expr *ip_code_rows_column(ip_compiler *c, const ip_code_from *rows, int column)
+{
+    return ip_code_item_column(c, rows->item, column, rows->names[column], type_of_column(rows->expr, column, true));
+}
+
 /* Its value is a record, whose fields are columns. */
 static bool gives_rows(const ip_compiler *c, const ip_code_expr *call)
 {
@@ -102,6 +107,37 @@ static bool gives_rows(const ip_compiler *c, const ip_code_expr *call)
         return rows_out_of_json(c, call) ||
                (strcmp(call->name, "unnest") == 0 && call->arg_count == 1 && ip_code_row_of_elements(c, call->args[0]));
     return call->kind == IP_CODE_CALL && ip_code_is_record(&call->callee->result);
+}
+
+json_t *ip_code_unnest_together(ip_compiler *c, const json_t *calls)
+{
+    json_t *arrays = json_array();
+    bool others = false;
+    for (size_t i = 0; i < json_array_size(calls); i++) {
+        const json_t *call = ip_node_as(json_array_get(calls, i), "FuncCall"), *args = ip_field(call, "args");
+        others |= !call || strcmp(ip_call_name(c->arena, call), "unnest") != 0 || json_array_size(args) != 1;
+        json_array_extend(arrays, (json_t *)args);
+    }
+    json_t *all = others ? NULL : json_deep_copy(json_array_get(calls, 0));
+    if (all)
+        json_object_set(ip_node_body(all), "args", arrays);
+    json_decref(arrays);
+    return all;
+}
+
+/* ROWS FROM (unnest(a), unnest(b)), without a list of columns. */
+static json_t *rows_from(ip_compiler *c, const json_t *functions)
+{
+    json_t *calls = json_array();
+    bool defines = false;
+    for (size_t i = 0; i < json_array_size(functions); i++) {
+        const json_t *pair = ip_field(ip_node_as(json_array_get(functions, i), "List"), "items");
+        defines |= json_array_size(ip_field(ip_node_as(json_array_get(pair, 1), "List"), "items")) > 0;
+        json_array_append(calls, json_array_get(pair, 0));
+    }
+    json_t *all = defines ? NULL : ip_code_unnest_together(c, calls);
+    json_decref(calls);
+    return all;
 }
 
 static void add_ordinality(ip_compiler *c, ip_code_from *from)
@@ -118,19 +154,21 @@ ip_code_from *ip_code_range_function(ip_compiler *c, const json_t *body, ip_code
 {
     const json_t *functions = ip_field(body, "functions"), *alias = ip_field(body, "alias");
     const json_t *pair = ip_field(ip_node_as(json_array_get(functions, 0), "List"), "items");
-    const json_t *call = json_array_get(pair, 0);
+    json_t *together = json_array_size(functions) > 1 ? rows_from(c, functions) : NULL;
+    const json_t *call = together ? together : json_array_get(pair, 0);
     const char *name = ip_node_as(call, "FuncCall") ? ip_call_name(c->arena, ip_node_body(call)) : "";
     bool ordinality = ip_field_bool(body, "ordinality");
     const json_t *definitions = ip_field(body, "coldeflist");
     bool defines = strstr(" json_to_record jsonb_to_record json_to_recordset jsonb_to_recordset ",
                           ip_arena_printf(c->arena, " %s ", name));
-    if (json_array_size(functions) != 1 || !*name || defines != (json_array_size(definitions) > 0))
+    if ((json_array_size(functions) != 1 && !together) || !*name || defines != (json_array_size(definitions) > 0))
         ip_code_refuse(c, ip_code_place_of(c, call), "this form of function in FROM");
     c->rows_allowed = true;
     const ip_code_expr *value = ip_code_expr_of(c, call, scope);
     c->rows_allowed = false;
     if (value->kind == IP_CODE_FUNCTION && !value->cast.row)
         ((ip_code_expr *)value)->cast.row = defined_columns(c, name, definitions, value->range);
+    json_decref(together);
     const char *dot = strrchr(name, '.'), *own = dot ? dot + 1 : name;
     ip_code_relation relation = {.alias = alias ? ip_code_alias_of(c, alias) : own};
     bool scalar = !gives_rows(c, value);

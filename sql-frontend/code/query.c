@@ -138,8 +138,34 @@ static const ip_code_expr *rows_target(ip_compiler *c, const json_t *value, ip_c
     return ip_code_item_column(c, rows->item, 0, rows->names[0], type);
 }
 
+/* unnest(a), unnest(b) among the targets go on side by side until the longest ends (PostgreSQL 15 documentation,
+ * section 38.5.9), as unnest(a, b) in FROM does. NULL: the list is another. */
+static const ip_code_from *unnested_targets(ip_compiler *c, const json_t *list, ip_code_scope *scope)
+{
+    json_t *calls = json_array();
+    for (size_t i = 0; scope->query && i < json_array_size(list); i++) {
+        json_t *value = ip_field(ip_node_as(json_array_get(list, i), "ResTarget"), "val");
+        if (ip_code_returns_rows(c, value))
+            json_array_append(calls, value);
+    }
+    const ip_code_from *rows = NULL;
+    json_t *all = json_array_size(calls) > 1 ? ip_code_unnest_together(c, calls) : NULL;
+    if (all) {
+        c->rows_allowed = true;
+        const ip_code_expr *call = ip_code_expr_of(c, all, scope);
+        c->rows_allowed = false;
+        rows = ip_code_rows_item(c, call, "unnest", scope);
+        scope->query->from = scope->query->from ? ip_code_join(c, scope->query->from, rows) : rows;
+    }
+    json_decref(all);
+    json_decref(calls);
+    return rows;
+}
+
 void ip_code_targets(ip_compiler *c, const json_t *list, ip_code_scope *scope, ip_code_columns *targets)
 {
+    const ip_code_from *unnested = unnested_targets(c, list, scope);
+    int column_of_unnested = 0;
     size_t i;
     json_t *node;
     json_array_foreach(list, i, node)
@@ -148,7 +174,9 @@ void ip_code_targets(ip_compiler *c, const json_t *list, ip_code_scope *scope, i
         if (ip_code_expand(c, value, scope, targets))
             continue;
         bool rows = scope->query && ip_code_returns_rows(c, value);
-        const ip_code_expr *expr = rows ? rows_target(c, value, scope) : ip_code_expr_of(c, value, scope);
+        const ip_code_expr *expr = rows && unnested ? ip_code_rows_column(c, unnested, column_of_unnested++)
+                                   : rows           ? rows_target(c, value, scope)
+                                                    : ip_code_expr_of(c, value, scope);
         ip_code_column column = {target_name(c, target, expr), expr};
         IP_PUSH(c->arena, targets, column);
         if (rows)

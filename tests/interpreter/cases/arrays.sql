@@ -28,6 +28,13 @@ select array[1,2,3] @> array[2], array[1] <@ array[1,2], array[1,2] && array[2,3
 select array[]::text[], array[null]::int[], '{a,"b c",NULL,"NULL","x\"y"}'::text[]
 select array_upper(array[5,6], 1), array_lower(array[5,6], 1), array_upper('{}'::int[], 1)
 select unnest(array[3,1,2]) order by 1
+select unnest(array[1,2,3]) as n, 'x', unnest(array['a','b']) as t
+select k, unnest(array[v, 0]) as a, unnest(array['z']) as z from kv order by 1, 2, 3 limit 5
+select sum(a), count(b) from (select unnest(array[1,2,3]) as a, unnest(array[4]) as b) x
+select unnest('{}'::int[]), unnest('{}'::text[])
+select unnest('{}'::int[]), unnest(array[5])
+select * from rows from (unnest(array[1,2]), unnest(array['a','b','c'])) as s(n, t)
+select * from rows from (unnest(array[1,2]), unnest(array['a'])) with ordinality
 select id, unnest(tags) from customer order by 1, 2
 select array_agg(row(id, name)) from customer
 select min(x), max(x) from unnest(array[3,1,2]) x
