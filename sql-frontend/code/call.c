@@ -377,6 +377,9 @@ const ip_code_expr *ip_code_call(ip_compiler *c, const json_t *node, ip_code_sco
     const char *name = ip_call_name(c->arena, call);
     bool rows = c->rows_allowed;
     c->rows_allowed = false;
+    for (int i = 0; scope && !rows && i < scope->sets.count; i++)
+        if (scope->sets.items[i].node == node)
+            return scope->sets.items[i].value;
     if (ip_field(call, "over"))
         return ip_code_window_call(c, node, name, scope);
     if (!rows && ip_code_returns_rows(c, node))

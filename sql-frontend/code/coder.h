@@ -137,6 +137,12 @@ typedef struct ip_code_relation {
 
 struct ip_code_scope;
 
+/* A call that returns rows, in a SELECT list: its value for the row at hand. */
+typedef struct ip_code_set_call {
+    const json_t *node;
+    const ip_code_expr *value;
+} ip_code_set_call;
+
 /* A WITH query, seen by those after it. Compiled anew wherever it is used. */
 typedef struct ip_code_cte {
     const char *name;
@@ -172,7 +178,7 @@ typedef struct ip_code_scope {
     bool asks_grouping;    /* GROUPING() stands in it */
     const json_t *windows; /* the WINDOW clause */
     int item_count;
-    bool has_rows_target; /* a function that returns rows among the targets */
+    IP_VEC(ip_code_set_call) sets; /* functions that return rows among the targets */
     /* Conditions of views that became items of this query; ip_code_where adds them to its own. */
     IP_VEC(const ip_code_expr *) conditions;
     bool takes_conditions; /* and not where an item's rows may be NULLs of an outer join */

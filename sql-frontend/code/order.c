@@ -223,7 +223,7 @@ void ip_code_order(ip_compiler *c, const json_t *select, ip_code_query *query, i
         check_all_grouped(c, query, scope);
     }
     query->with_ties = strstr(ip_field_text(select, "limitOption"), "WITH_TIES");
-    if (query->with_ties && (scope->has_rows_target || query->order_by.count == 0 || ip_field(select, "lockingClause")))
+    if (query->with_ties && (scope->sets.count > 0 || query->order_by.count == 0 || ip_field(select, "lockingClause")))
         ip_code_refuse(c, c->range, "FETCH FIRST … WITH TIES of such rows");
     if (ip_field(select, "limitCount"))
         query->limit = ip_code_expr_of(c, ip_field(select, "limitCount"), scope);
@@ -301,7 +301,7 @@ void ip_code_locks(ip_compiler *c, const json_t *select, ip_code_query *query, c
                              strcmp(wait, "LockWaitSkip") == 0, strcmp(wait, "LockWaitError") == 0, scope,
                              ip_field(clause, "lockedRels")};
         if (query->operation != IP_CODE_PLAIN || query->grouped || query->distinct || query->distinct_on.count > 0 ||
-            query->values || scope->has_rows_target || query->windows.count > 0)
+            query->values || scope->sets.count > 0 || query->windows.count > 0)
             ip_code_refuse(c, c->range, "FOR UPDATE of rows that are not those of a table");
         else
             lock_tables(c, &l, query->from, false);

@@ -114,8 +114,6 @@ static const ip_code_expr *rows_target(ip_compiler *c, const json_t *value, ip_c
 {
     ip_code_query *query = scope->query;
     ip_range range = ip_code_place_of(c, value);
-    if (scope->has_rows_target)
-        ip_code_refuse(c, range, "more than one function that returns rows in one SELECT list");
     c->rows_allowed = true;
     const ip_code_expr *call = ip_code_expr_of(c, value, scope);
     c->rows_allowed = false;
@@ -138,49 +136,74 @@ static const ip_code_expr *rows_target(ip_compiler *c, const json_t *value, ip_c
     return ip_code_item_column(c, rows->item, 0, rows->names[0], type);
 }
 
-/* unnest(a), unnest(b) among the targets go on side by side until the longest ends (PostgreSQL 15 documentation,
- * section 38.5.9), as unnest(a, b) in FROM does. NULL: the list is another. */
-static const ip_code_from *unnested_targets(ip_compiler *c, const json_t *list, ip_code_scope *scope)
+/* Calls that return rows, from left to right, but for those of subqueries. */
+static void find_sets(ip_compiler *c, json_t *node, json_t *calls)
 {
-    json_t *calls = json_array();
-    for (size_t i = 0; scope->query && i < json_array_size(list); i++) {
-        json_t *value = ip_field(ip_node_as(json_array_get(list, i), "ResTarget"), "val");
-        if (ip_code_returns_rows(c, value))
-            json_array_append(calls, value);
+    const char *key;
+    json_t *value;
+    for (size_t i = 0; json_is_array(node) && i < json_array_size(node); i++)
+        find_sets(c, json_array_get(node, i), calls);
+    if (!json_is_object(node) || ip_node_as(node, "SubLink"))
+        return;
+    /* (f(x)).* calls a routine of the files once for each field. */
+    const json_t *spread = ip_node_as(node, "A_Indirection"), *call = ip_node_as(ip_field(spread, "arg"), "FuncCall");
+    if (call && ends_in_star(ip_field(spread, "indirection")) && strcmp(ip_call_name(c->arena, call), "unnest") != 0)
+        return;
+    if (ip_node_as(node, "FuncCall") && ip_code_returns_rows(c, node))
+        json_array_append(calls, node);
+    else
+        json_object_foreach(node, key, value) find_sets(c, value, calls);
+}
+
+/* unnest(a), unnest(b) go on side by side until the longest ends (PostgreSQL 15 documentation, section 38.5.9), as
+ * unnest(a, b) in FROM does. */
+static void take_side_by_side(ip_compiler *c, const json_t *calls, ip_code_scope *scope)
+{
+    json_t *all = ip_code_unnest_together(c, calls);
+    if (!all) {
+        ip_code_refuse(c, ip_code_place_of(c, json_array_get(calls, 1)),
+                       "more than one function that returns rows in one SELECT list");
+        return;
     }
-    const ip_code_from *rows = NULL;
-    json_t *all = json_array_size(calls) > 1 ? ip_code_unnest_together(c, calls) : NULL;
-    if (all) {
-        c->rows_allowed = true;
-        const ip_code_expr *call = ip_code_expr_of(c, all, scope);
-        c->rows_allowed = false;
-        rows = ip_code_rows_item(c, call, "unnest", scope);
-        scope->query->from = scope->query->from ? ip_code_join(c, scope->query->from, rows) : rows;
+    c->rows_allowed = true;
+    const ip_code_expr *call = ip_code_expr_of(c, all, scope);
+    c->rows_allowed = false;
+    const ip_code_from *rows = ip_code_rows_item(c, call, "unnest", scope);
+    scope->query->from = scope->query->from ? ip_code_join(c, scope->query->from, rows) : rows;
+    for (int i = 0; i < rows->width; i++) {
+        ip_code_set_call set = {json_array_get(calls, (size_t)i), ip_code_rows_column(c, rows, i)};
+        IP_PUSH(c->arena, &scope->sets, set);
     }
     json_decref(all);
+}
+
+static void take_sets(ip_compiler *c, const json_t *list, ip_code_scope *scope)
+{
+    json_t *calls = json_array();
+    find_sets(c, (json_t *)list, calls);
+    if (json_array_size(calls) > 1) {
+        take_side_by_side(c, calls, scope);
+    } else if (json_array_size(calls) == 1) {
+        ip_code_set_call set = {json_array_get(calls, 0), rows_target(c, json_array_get(calls, 0), scope)};
+        IP_PUSH(c->arena, &scope->sets, set);
+    }
     json_decref(calls);
-    return rows;
 }
 
 void ip_code_targets(ip_compiler *c, const json_t *list, ip_code_scope *scope, ip_code_columns *targets)
 {
-    const ip_code_from *unnested = unnested_targets(c, list, scope);
-    int column_of_unnested = 0;
     size_t i;
     json_t *node;
+    if (scope->query)
+        take_sets(c, list, scope);
     json_array_foreach(list, i, node)
     {
         const json_t *target = ip_node_as(node, "ResTarget"), *value = ip_field(target, "val");
         if (ip_code_expand(c, value, scope, targets))
             continue;
-        bool rows = scope->query && ip_code_returns_rows(c, value);
-        const ip_code_expr *expr = rows && unnested ? ip_code_rows_column(c, unnested, column_of_unnested++)
-                                   : rows           ? rows_target(c, value, scope)
-                                                    : ip_code_expr_of(c, value, scope);
+        const ip_code_expr *expr = ip_code_expr_of(c, value, scope);
         ip_code_column column = {target_name(c, target, expr), expr};
         IP_PUSH(c->arena, targets, column);
-        if (rows)
-            scope->has_rows_target = true;
     }
 }
 
@@ -267,7 +290,7 @@ static void plain(ip_compiler *c, const json_t *select, ip_code_query *query, ip
     query->target_count = targets.count;
     scope->query = NULL;
     ip_code_group(c, select, query, scope);
-    if (scope->has_rows_target && (query->grouped || query->windows.count > 0))
+    if (scope->sets.count > 0 && (query->grouped || query->windows.count > 0))
         ip_code_refuse(c, c->range, "a function that returns rows beside GROUP BY or a window function");
 }
 

@@ -33,6 +33,8 @@ select k, unnest(array[v, 0]) as a, unnest(array['z']) as z from kv order by 1, 
 select sum(a), count(b) from (select unnest(array[1,2,3]) as a, unnest(array[4]) as b) x
 select unnest('{}'::int[]), unnest('{}'::text[])
 select unnest('{}'::int[]), unnest(array[5])
+select upper(unnest(array['a','b'])), k from kv order by 2, 1 limit 4
+select string_to_array(unnest(array['a,b','c']), ',') as parts, unnest(array[1,2,3]) * 2 as n
 select * from rows from (unnest(array[1,2]), unnest(array['a','b','c'])) as s(n, t)
 select * from rows from (unnest(array[1,2]), unnest(array['a'])) with ordinality
 select id, unnest(tags) from customer order by 1, 2
