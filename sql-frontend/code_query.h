@@ -287,7 +287,8 @@ struct ip_code_write {
     const ip_code_expr *const *defaults; /* [table columns]: for INSERT and DEFAULT; NULL pointer: NULL. As in
                                             table->code, whose generated columns are computed last */
     bool on_conflict, do_nothing;
-    const ip_key *conflict_key; /* NULL: any key */
+    const ip_key *conflict_key;             /* this key, */
+    const ip_exclusion *conflict_exclusion; /* or that unique index, which is no key; neither: any of both */
     IP_VEC(ip_code_set) conflict_sets;
     const ip_code_expr *conflict_where;
     IP_VEC(ip_code_trigger) triggers; /* in the order of their names */

@@ -377,6 +377,8 @@ const ip_code_write *ip_code_write_of(ip_compiler *c, const json_t *statement, c
 /* The write and the scope in which its conditions stand: the target is item 0. NULL: no such table. */
 ip_code_write *ip_code_begin_write(ip_compiler *c, const json_t *body, ip_code_write_kind kind,
                                    const ip_code_scope *around, ip_code_scope **scope);
+/* Of INSERT … ON CONFLICT: which key or unique index is meant. infer: the InferClause's content. */
+void ip_code_arbiter(ip_compiler *c, ip_code_write *write, const json_t *infer, ip_range range);
 int ip_code_target_column(ip_compiler *c, const ip_table *table, const json_t *target, ip_range range); /* -1: none */
 const ip_code_expr *ip_code_set_value(ip_compiler *c, const json_t *value, ip_code_scope *scope);
 int ip_code_sets(ip_compiler *c, const json_t *list, const ip_table *table, ip_code_scope *scope, ip_code_set **sets);

@@ -432,6 +432,8 @@ void ip_list_write(ip_code_lister *l, const ip_code_write *w)
         ip_list(l, " on conflict");
         for (int i = 0; w->conflict_key && i < w->conflict_key->column_count; i++)
             ip_list(l, "%s%s", i ? "," : " of ", w->table->columns.items[w->conflict_key->columns[i]].name);
+        if (w->conflict_exclusion)
+            ip_list(l, " of index %s", w->conflict_exclusion->name);
         ip_list(l, w->do_nothing ? " nothing" : " update");
         add_sets(l, w->table, w->conflict_sets.items, w->conflict_sets.count);
         add_optional(l, " where ", w->conflict_where);

@@ -189,50 +189,13 @@ int ip_code_sets(ip_compiler *c, const json_t *list, const ip_table *table, ip_c
     return all.count;
 }
 
-static bool has_columns(const ip_key *key, const int *columns, int count)
-{
-    for (int i = 0; i < key->column_count; i++) {
-        bool found = false;
-        for (int k = 0; k < count; k++)
-            found = found || columns[k] == key->columns[i];
-        if (!found)
-            return false;
-    }
-    return key->column_count == count;
-}
-
-static const ip_key *inferred_key(ip_compiler *c, const ip_table *table, const json_t *infer, ip_range range)
-{
-    const json_t *elements = ip_field(infer, "indexElems");
-    const char *name = ip_field_text(infer, "conname");
-    int *columns = IP_NEW_ARRAY(c->arena, int, json_array_size(elements)), count = 0;
-    size_t i;
-    json_t *node;
-    json_array_foreach(elements, i, node)
-    {
-        const char *column = ip_arena_strdup(c->arena, ip_field_text(ip_node_as(node, "IndexElem"), "name"));
-        int used, index = *column ? ip_table_column(table, column) : -1;
-        /* PostgreSQL reads it as an expression, in which PL/pgSQL's variables have a say. */
-        if (c->conflict == IP_CONFLICT_ERROR && index >= 0 && ip_code_find_variable(c, &column, 1, &used) >= 0)
-            ip_code_refuse(c, range, "\"%s\" could be a column or a variable: PostgreSQL refuses to choose", column);
-        columns[count++] = index;
-    }
-    for (int k = 0; k < table->keys.count; k++) {
-        const ip_key *key = &table->keys.items[k];
-        if (*name ? strcmp(key->name, name) == 0 : has_columns(key, columns, count))
-            return key;
-    }
-    ip_code_refuse(c, range, "no key of \"%s\" is the one that ON CONFLICT names", table->name);
-    return NULL;
-}
-
 static void on_conflict(ip_compiler *c, const json_t *clause, const json_t *relation, ip_code_write *write,
                         const ip_code_scope *around)
 {
     write->on_conflict = true;
     write->do_nothing = strcmp(ip_field_text(clause, "action"), "ONCONFLICT_NOTHING") == 0;
     if (ip_field(clause, "infer"))
-        write->conflict_key = inferred_key(c, write->table, ip_field(clause, "infer"), ip_code_place_of(c, clause));
+        ip_code_arbiter(c, write, ip_field(clause, "infer"), ip_code_place_of(c, clause));
     for (int i = 0; c->written && i < c->written->count; i++)
         if (c->written->items[i].expr->kind == IP_CODE_COLUMN &&
             strcmp(c->written->items[i].name, write->table->columns.items[c->written->items[i].expr->index].name) != 0)

@@ -146,9 +146,11 @@ void ip_check_exclusions(ip_run *run, const ip_table_plan *plan, int row, ip_dat
     }
 }
 
-int ip_find_excluded(ip_run *run, const ip_table_plan *plan, ip_datum *values)
+int ip_find_excluded(ip_run *run, const ip_table_plan *plan, ip_datum *values, const ip_exclusion *only)
 {
     for (int x = 0; x < plan->exclusion_count; x++) {
+        if (only && plan->exclusions[x].source != only)
+            continue;
         if (plan->exclusions[x].source->deferrable)
             ip_raise(run, "55000", "ON CONFLICT does not support deferrable constraints as arbiters");
         int row = find(run, plan, &plan->exclusions[x], values, -1);

@@ -253,9 +253,12 @@ static void insert_values(insertion *in, ip_datum *values)
         return;
     int row = ip_row_of_values(run, w->plan, values);
     if (w->source->on_conflict) {
-        int other = ip_find_duplicate(run, w->plan, values, NULL, -1, w->source->conflict_key, &which);
+        const ip_exclusion *exclusion = w->source->conflict_exclusion;
+        int other = -1;
+        if (!exclusion)
+            other = ip_find_duplicate(run, w->plan, values, NULL, -1, w->source->conflict_key, &which);
         if (other < 0 && !w->source->conflict_key)
-            other = ip_find_excluded(run, w->plan, values);
+            other = ip_find_excluded(run, w->plan, values, exclusion);
         if (other >= 0) {
             if (!w->source->do_nothing)
                 update_conflicting(in, other, values);

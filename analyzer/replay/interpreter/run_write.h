@@ -76,7 +76,8 @@ void ip_lock_row(ip_run *run, int row, ip_lock lock);
 /* run_exclusion.c: other rows that an EXCLUDE constraint and the like keep apart from this one. values, changed,
  * own_row: as above; row: the one that is there, -1. Those that are DEFERRABLE are looked at later. */
 void ip_check_exclusions(ip_run *run, const ip_table_plan *plan, int row, ip_datum *values, const bool *changed);
-int ip_find_excluded(ip_run *run, const ip_table_plan *plan, ip_datum *values); /* by any of a new row; -1: none */
+/* By that one of a new row, or, if it is NULL, by any; -1: none. */
+int ip_find_excluded(ip_run *run, const ip_table_plan *plan, ip_datum *values, const ip_exclusion *only);
 void ip_check_deferrable_exclusions(ip_run *run, const ip_change *change);
 bool ip_are_kept_apart(ip_run *run, const ip_table_plan *plan, ip_datum *values, ip_datum *others); /* keys, too */
 void ip_check_exclusion_late(ip_run *run, const ip_late *late);

@@ -89,3 +89,14 @@ insert into alone values (4, null, 1), (5, 2, null); select count(*) from alone
 insert into alone values (4, 1, null)
 update alone set b = null where id = 3
 insert into alone values (4, null, null) on conflict do nothing; select count(*) from alone
+insert into active values (6, 1, true) on conflict (owner) where live do nothing; select count(*) from active
+insert into active values (6, 1, true), (7, 2, true) on conflict (owner) where live do update set owner = excluded.owner + 10 returning id, owner
+insert into active values (6, 1, false), (7, 1, true) on conflict (owner) where live and owner > 0 do update set live = false where active.id = 1; select id, live from active order by id
+insert into active values (2, 9, true) on conflict (owner) where live do nothing
+insert into active values (6, 1, true) on conflict (owner) do nothing
+insert into active values (6, 1, true) on conflict (owner) where not live do nothing
+insert into mail values (3, 'ANN@X', 1) on conflict (lower(address), box) do update set box = 7 returning id, address, box
+insert into mail values (3, 'ANN@X', 1), (4, 'c', 1) on conflict (box, lower(address)) do nothing returning id
+insert into mail values (3, 'ANN@X', 1) on conflict (lower(address)) do nothing
+insert into alone values (4, null, null) on conflict (a, b) do update set a = 5 returning id, a
+insert into booked values (9, 1, '[1,5)') on conflict on constraint no_overlap do update set room = 4
