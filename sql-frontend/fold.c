@@ -250,6 +250,7 @@ void ip_fold_follow(ip_arena *arena, ip_definitions *definitions, ip_unit *unit,
     f.fold.trusts = false;
     f.follower = run->follower;
     f.unsure = run->unsure;
+    f.fold.samples = run->samples;
     f.rounds = run->rounds;
     for (int i = 0; i < run->arguments.count; i++) {
         const ip_fold_argument *argument = &run->arguments.items[i];

@@ -27,8 +27,9 @@ typedef struct ip_fold_argument {
 typedef struct ip_fold_run {
     const ip_follower *follower;
     IP_VEC(ip_fold_argument) arguments;
-    bool unsure; /* perhaps it is not run */
-    int *rounds; /* of loops, that are left to be followed: then a loop is any */
+    bool unsure;  /* perhaps it is not run */
+    bool samples; /* it is not run at all: what its EXECUTEs are like is asked for */
+    int *rounds;  /* of loops, that are left to be followed: then a loop is any */
 } ip_fold_run;
 
 /* Tells the follower what the body does in its order, round by round of loops whose rounds are known. tree: of the

@@ -29,17 +29,19 @@ void ip_follow_texts(ip_folding *f, const ip_pl_statement *s)
 
 /* ------------------------------------------------------------- EXECUTE -- */
 
-/* What the text begins with, if it is one statement, whatever values stand in it. */
-static const char *beginning(const ip_pieces *pieces)
+/* The text with a name, or an empty literal, in the place of each value. */
+static const char *sample(ip_folding *f, const ip_pieces *pieces)
 {
+    const char *text = "";
     for (int i = 0; i < pieces->count; i++) {
-        const char *text = pieces->items[i].kind == IP_PIECE_TEXT ? pieces->items[i].text : "";
-        const char *end = strchr(text, ';');
-        bool last = i + 1 == pieces->count;
-        if (end && !(last && end[1 + strspn(end + 1, " \t\r\n")] == '\0'))
-            return "";
+        const ip_piece *piece = &pieces->items[i];
+        const char *next = piece->kind == IP_PIECE_TEXT      ? piece->text
+                           : piece->kind == IP_PIECE_LITERAL ? "''"
+                           : piece->kind == IP_PIECE_NUMBER  ? "1"
+                                                             : "x";
+        text = ip_arena_printf(f->arena, "%s%s", text, next);
     }
-    return pieces->count > 0 && pieces->items[0].kind == IP_PIECE_TEXT ? pieces->items[0].text : "";
+    return text;
 }
 
 void ip_follow_execute(ip_folding *f, const ip_pl_statement *s)
@@ -57,7 +59,7 @@ void ip_follow_execute(ip_folding *f, const ip_pl_statement *s)
     f->unsure |= texts.count > 1 || texts.null;
     for (int i = 0; i < texts.count; i++) {
         const ip_pieces *pieces = &texts.alternatives[i];
-        f->follower->execute(context, f, s, ip_fold_settled(f, pieces), beginning(pieces));
+        f->follower->execute(context, f, s, ip_fold_settled(f, pieces), sample(f, pieces));
     }
     if (texts.count == 0 && !texts.only_null)
         f->follower->execute(context, f, s, ip_fold_value_of(f, s->expr), "");

@@ -244,6 +244,8 @@ static bool hides(ip_fold *f, const ip_pieces *pieces, int number, const char *s
 {
     const ip_piece *piece = &pieces->items[number];
     size_t length = strlen(sought);
+    if (f->samples)
+        return false;
     if (piece->kind != IP_PIECE_NUMBER && !piece->tame && !(f->trusts && piece->kind == IP_PIECE_VALUE))
         return true;
     if (!strpbrk(sought, "$%{}<>@#?&_[]~|!="))

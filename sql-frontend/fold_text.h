@@ -51,7 +51,8 @@ typedef struct ip_fold {
     ip_arena *arena;
     IP_VEC(ip_known_text) known;
     IP_VEC(ip_declared_type) types;
-    bool trusts; /* IP_READ_TRUSTED */
+    bool trusts;  /* IP_READ_TRUSTED */
+    bool samples; /* what texts are like is asked for alone: no value has in it what replace() looks for */
 } ip_fold;
 
 ip_texts ip_texts_null(void);

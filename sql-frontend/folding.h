@@ -28,8 +28,9 @@ typedef struct ip_follower {
     void *context;
     /* Of each of a statement's texts: SQL, expressions, conditions. */
     void (*text)(void *context, ip_folding *f, const ip_pl_statement *s, ip_pl_text text);
-    /* EXECUTE of that text; NULL: it is not known, but for what it begins with. */
-    void (*execute)(void *context, ip_folding *f, const ip_pl_statement *s, const char *text, const char *begins);
+    /* EXECUTE of that text; NULL: it is not known, but is like the sample, or (if that is "") nothing is known of it.
+     */
+    void (*execute)(void *context, ip_folding *f, const ip_pl_statement *s, const char *text, const char *sample);
 } ip_follower;
 
 struct ip_folding {

@@ -117,21 +117,36 @@ static void on_text(void *context, ip_folding *f, const ip_pl_statement *s, ip_p
     }
 }
 
-static void on_execute(void *context, ip_folding *f, const ip_pl_statement *s, const char *text, const char *begins)
+/* What statements of an unknown text do, as far as one like it tells. */
+static void look_at_sample(run *r, const char *sample)
 {
-    static const char *const rows[] = {"select ", "insert ", "update ", "delete ", "with ", "notify ", "values "};
-    static const char *const schema[] = {"create ", "alter ", "drop ", "comment ", "grant ", "revoke "};
+    ip_parse_error error;
+    json_t *statements = ip_pg_parse(r->arena, sample, &error), *raw;
+    bool on_rows = json_array_size(statements) > 0, on_schema = on_rows;
+    size_t i;
+    json_array_foreach(statements, i, raw)
+    {
+        const json_t *statement = ip_field(raw, "stmt");
+        bool schema = changes_schema(statement) || ip_ddl_is(statement);
+        on_schema &= schema;
+        on_rows &= !schema && !ip_node_as(statement, "DoStmt") && !ip_node_as(statement, "CallStmt");
+    }
+    json_decref(statements);
+    /* Followed for what it makes, it is not known what that is. */
+    r->ran.unknown |= !on_rows && (r->applies || !on_schema);
+    r->ran.more |= !on_schema;
+}
+
+static void on_execute(void *context, ip_folding *f, const ip_pl_statement *s, const char *text, const char *sample)
+{
     run *r = context;
-    bool on_rows = false, on_schema = false;
-    begins += strspn(begins, " \t\r\n");
-    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
-        on_rows |= strncasecmp(begins, rows[i], strlen(rows[i])) == 0;
-    for (size_t i = 0; i < sizeof schema / sizeof schema[0]; i++)
-        on_schema |= strncasecmp(begins, schema[i], strlen(schema[i])) == 0;
-    if (text && r->depth < DEEPEST)
+    bool asked = f->fold.samples && *sample;
+    if (!text && !asked)
+        look_at_sample(r, sample);
+    else if (r->depth < DEEPEST && !text)
+        follow_text(r, f, sample, ip_folding_generated(f, sample, s->range));
+    else if (r->depth < DEEPEST)
         follow_text(r, f, text, ip_folding_generated(f, text, s->range));
-    r->ran.unknown |= !text && !on_rows && (r->applies || !on_schema);
-    r->ran.more |= !text && !on_schema;
 }
 
 /* What the body does itself, added to what was done before. */
@@ -290,7 +305,7 @@ static bool does_more(const run *r, ip_unit *unit, ip_pl_statement *tree)
 {
     run asked = {
         .reader = r->reader, .arena = r->arena, .item = r->item, .rounds = 0, .path = r->path, .depth = r->depth};
-    ip_fold_run way = {.unsure = true};
+    ip_fold_run way = {.unsure = true, .samples = true};
     ip_schema_ran ran = follow_body(&asked, unit, tree, &way);
     return ran.more || ran.unknown;
 }

@@ -384,7 +384,8 @@ static bool fold(ip_prepare *prepare, const ip_node *node, const ip_cast *cast, 
     ip_datum value = node->constant;
     ip_failure failure;
     if (value.kind != IP_DATUM_NULL) {
-        if (cast->convert != from_text && cast->convert)
+        /* A literal that has its type already is read by its text (IP_CAST_BY_TEXT): that is left to the run. */
+        if (cast->convert && (cast->convert != from_text || value.kind != IP_DATUM_TEXT))
             return false;
         if (cast->convert && !ip_text_to_datum(prepare->arena,
                                                (ip_sqltype){.tag = cast->to.tag,

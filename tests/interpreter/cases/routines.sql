@@ -83,3 +83,7 @@ select meant(meant(1)), meant(length(meant(1))), meant(strpos('a', 'b')), meant(
 select * from meant_of_fields(2); select * from kv order by k
 select * from meant_of_changing(false)
 select * from meant_of_changing(true)
+select whole_as_truth(), typed_as_truth()
+select two_as_truth()
+select number_as_date()
+select date_as_number()
