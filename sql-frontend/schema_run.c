@@ -64,15 +64,24 @@ static bool changes_schema(const json_t *statement)
            (ip_ddl_changes(statement) && !ip_ddl_is_temporary(statement));
 }
 
+/* PostgreSQL's own tables tell of the schema; what others have decides on more than that. */
+static bool is_catalog(const json_t *table)
+{
+    const char *schema = ip_field_text(table, "schemaname"), *name = ip_field_text(table, "relname");
+    return strcmp(schema, "information_schema") == 0 || strcmp(schema, "pg_catalog") == 0 ||
+           (!*schema && strncmp(name, "pg_", 3) == 0);
+}
+
 static bool writes(const json_t *statement)
 {
-    static const char *const kinds[] = {"InsertStmt", "UpdateStmt",   "DeleteStmt", "MergeStmt",
-                                        "CopyStmt",   "TruncateStmt", "LockStmt",   "TransactionStmt"};
+    static const char *const kinds[] = {"InsertStmt",        "UpdateStmt",        "DeleteStmt", "MergeStmt",
+                                        "CopyStmt",          "TruncateStmt",      "LockStmt",   "TransactionStmt",
+                                        "CreateTableAsStmt", "RefreshMatViewStmt"};
     for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++)
         if (ip_node_as(statement, kinds[i]))
             return true;
     const json_t *select = ip_node_as(statement, "SelectStmt");
-    return ip_field(select, "lockingClause") || ip_field(select, "withClause");
+    return ip_field(select, "lockingClause") || ip_field(select, "withClause") || ip_field(select, "intoClause");
 }
 
 /* ---------------------------------------------------------- statements -- */
@@ -346,7 +355,8 @@ static void follow_calls(run *r, ip_folding *f, const json_t *node)
     if (!json_is_object(node))
         return;
     json_object_foreach((json_t *)node, key, value) follow_calls(r, f, value);
-    const json_t *call = ip_node_as(node, "FuncCall");
+    const json_t *call = ip_node_as(node, "FuncCall"), *table = ip_node_as(node, "RangeVar");
+    r->ran.more |= table && !is_catalog(table);
     if (call)
         follow_call(r, f, call);
 }

@@ -1680,5 +1680,4 @@ $$;
 CREATE FUNCTION whole_as_truth() RETURNS boolean LANGUAGE plpgsql AS $$ BEGIN RETURN 1; END $$;
 CREATE FUNCTION typed_as_truth() RETURNS boolean LANGUAGE plpgsql AS $$ BEGIN RETURN int '0'; END $$;
 CREATE FUNCTION two_as_truth() RETURNS boolean LANGUAGE plpgsql AS $$ BEGIN RETURN '2'::bigint; END $$;
-CREATE FUNCTION number_as_date() RETURNS date LANGUAGE plpgsql AS $$ BEGIN RETURN int '20240131'; END $$;
 CREATE FUNCTION date_as_number() RETURNS int LANGUAGE plpgsql AS $$ BEGIN RETURN date '2024-01-31'; END $$;
