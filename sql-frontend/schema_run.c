@@ -8,7 +8,8 @@
 #include <string.h>
 #include <strings.h>
 
-enum { DEEPEST = 16, MOST_ROUNDS = 10000 };
+/* Of one statement: what is behind them is more than is followed. */
+enum { DEEPEST = 16, MOST_BODIES = 2000, MOST_ROUNDS = 10000 };
 
 /* One statement of a file, and what came of it so far. */
 typedef struct run {
@@ -17,12 +18,17 @@ typedef struct run {
     const ip_sql_item *item;
     bool applies; /* else it is only asked what it would do */
     ip_schema_ran ran;
-    int depth, rounds;
+    int depth, bodies, rounds;
     const ip_path *path; /* of the routine at hand */
 } run;
 
 static void follow_statement(run *r, ip_folding *f, const json_t *statement, const ip_sql_item *item);
 static void follow_calls(run *r, ip_folding *f, const json_t *node);
+
+static bool too_much(const run *r)
+{
+    return r->depth >= DEEPEST || r->bodies >= MOST_BODIES;
+}
 
 static bool sure(const ip_folding *f)
 {
@@ -114,8 +120,6 @@ static void on_text(void *context, ip_folding *f, const ip_pl_statement *s, ip_p
 {
     run *r = context;
     bool sql = s->sql_text && text.source == s->sql.source && text.begin == s->sql.begin && text.end == s->sql.end;
-    if (r->depth >= DEEPEST)
-        return;
     if (sql) {
         follow_text(r, f, s->sql_text, text);
     } else {
@@ -152,10 +156,8 @@ static void on_execute(void *context, ip_folding *f, const ip_pl_statement *s, c
     bool asked = f->fold.samples && *sample;
     if (!text && !asked)
         look_at_sample(r, sample);
-    else if (r->depth < DEEPEST && !text)
-        follow_text(r, f, sample, ip_folding_generated(f, sample, s->range));
-    else if (r->depth < DEEPEST)
-        follow_text(r, f, text, ip_folding_generated(f, text, s->range));
+    else
+        follow_text(r, f, text ? text : sample, ip_folding_generated(f, text ? text : sample, s->range));
 }
 
 /* What the body does itself, added to what was done before. */
@@ -167,6 +169,7 @@ static ip_schema_ran follow_body(run *r, ip_unit *unit, ip_pl_statement *tree, i
     const ip_path *path = r->path;
     r->ran = (ip_schema_ran){0};
     r->depth++;
+    r->bodies++;
     r->path = unit->path;
     way->follower = &follower;
     way->rounds = &r->rounds;
@@ -206,9 +209,10 @@ static void follow_block(run *r, ip_folding *f, const json_t *block, const ip_sq
     if (unit->body.source)
         ip_annotations_read(reader, unit->body);
     reader->diagnostics = heard;
-    if (tree)
+    if (tree && !too_much(r))
         follow_body(r, unit, tree, &way);
     r->ran.more |= !tree;
+    r->ran.unknown |= too_much(r);
     reader->definitions->annotations.count = annotations;
 }
 
@@ -312,8 +316,13 @@ static void add_arguments(run *r, ip_folding *f, const ip_unit *unit, const json
 /* With any arguments, on any way: does it more than to change the schema? */
 static bool does_more(const run *r, ip_unit *unit, ip_pl_statement *tree)
 {
-    run asked = {
-        .reader = r->reader, .arena = r->arena, .item = r->item, .rounds = 0, .path = r->path, .depth = r->depth};
+    run asked = {.reader = r->reader,
+                 .arena = r->arena,
+                 .item = r->item,
+                 .rounds = 0,
+                 .path = r->path,
+                 .depth = r->depth,
+                 .bodies = r->bodies};
     ip_fold_run way = {.unsure = true, .samples = true};
     ip_schema_ran ran = follow_body(&asked, unit, tree, &way);
     return ran.more || ran.unknown;
@@ -329,7 +338,7 @@ static void follow_call(run *r, ip_folding *f, const json_t *call)
         fitting += is_called(d->units.items[i], name, args);
     if (!fitting && !ip_builtin_named(name, &builtins))
         r->ran.more = true;
-    for (int i = 0; fitting && i < d->units.count && r->depth < DEEPEST; i++) {
+    for (int i = 0; fitting && i < d->units.count && !too_much(r); i++) {
         ip_unit *unit = d->units.items[i];
         if (!is_called(unit, name, args))
             continue;
@@ -343,7 +352,7 @@ static void follow_call(run *r, ip_folding *f, const json_t *call)
             unit->does_more = does_more(r, unit, tree);
         }
     }
-    r->ran.more |= r->depth >= DEEPEST;
+    r->ran.unknown |= too_much(r);
 }
 
 static void follow_calls(run *r, ip_folding *f, const json_t *node)
@@ -431,7 +440,7 @@ static void tell(ip_reader *reader, ip_range range, const ip_schema_ran *ran)
                   "what this changes of the schema is taken to be changed, whatever way it takes");
     if (ran->unknown)
         ip_report(reader->diagnostics, IP_ASSUMPTION, range, NULL,
-                  "this executes a text that is not known: taken to change nothing of the schema that matters");
+                  "this executes what is not known: taken to change nothing of the schema that matters");
 }
 
 ip_schema_ran ip_schema_run(ip_reader *reader, const ip_sql_item *item, const json_t *statement, bool applies)
