@@ -427,10 +427,16 @@ static bool calls(const ip_reader *reader, const json_t *node)
     return false;
 }
 
+/* It is a change of the schema itself, which is made elsewhere, and runs its query. */
+static bool fills_table(const json_t *statement)
+{
+    return ip_node_as(statement, "CreateTableAsStmt") || ip_field(ip_node_as(statement, "SelectStmt"), "intoClause");
+}
+
 bool ip_schema_may_run(const ip_reader *reader, const json_t *statement)
 {
     return ip_node_as(statement, "DoStmt") || ip_node_as(statement, "CallStmt") ||
-           (!changes_schema(statement) && calls(reader, statement));
+           ((!changes_schema(statement) || fills_table(statement)) && calls(reader, statement));
 }
 
 static void tell(ip_reader *reader, ip_range range, const ip_schema_ran *ran)
@@ -459,7 +465,11 @@ ip_schema_ran ip_schema_run(ip_reader *reader, const ip_sql_item *item, const js
                     .diagnostics = &unheard,
                     .follower = &follower,
                     .rounds = &r.rounds};
-    follow_statement(&r, &f, statement, item);
+    if (fills_table(statement))
+        follow_calls(&r, &f, statement);
+    else
+        follow_statement(&r, &f, statement, item);
+    r.ran.more |= fills_table(statement);
     if (applies)
         tell(reader, item->range, &r.ran);
     ip_arena_reset(reader->scratch);
