@@ -7,7 +7,9 @@
 
 #include "replay/views.h"
 
-enum { IP_WORLD_MOST = 16 }; /* instances */
+/* Instances; and of one of them, statements and rounds of loops, and values written: what meets in so many rows is not
+ * searched for. */
+enum { IP_WORLD_MOST = 16, IP_WORLD_MOST_STEPS = 10000, IP_WORLD_MOST_WRITES = 1000 };
 
 typedef struct ip_world ip_world;
 

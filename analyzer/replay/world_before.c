@@ -116,7 +116,8 @@ static bool run_past(ip_world *world, ip_interpreter *interpreter, int i)
                             .result = on_result,
                             .text = world->keep_texts ? on_text : NULL,
                             .seeks = world->seeks ? ip_world_on_seeks : NULL,
-                            .step_limit = 10000};
+                            .step_limit = IP_WORLD_MOST_STEPS,
+                            .write_limit = IP_WORLD_MOST_WRITES};
     ip_run_outcome outcome = {0};
     world->instance = i;
     world->step = -1;

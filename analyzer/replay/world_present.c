@@ -320,7 +320,8 @@ ip_database ip_world_present(ip_world *world, int i)
         .result = on_result,
         .text = world->keep_texts && !world->probe.active ? on_text : NULL,
         .seeks = world->seeks && !world->probe.active ? ip_world_on_seeks : NULL,
-        .step_limit = 10000,
+        .step_limit = IP_WORLD_MOST_STEPS,
+        .write_limit = IP_WORLD_MOST_WRITES,
         /* With one snapshot a transaction, too: an INSERT that has looked at its table meets what is committed since.
          */
         .reads_locked_rows_anew = ip_views_locks(&world->views, i),

@@ -383,6 +383,8 @@ void ip_write_cell(ip_run *run, int row, int column, ip_datum value)
     cell->written_at = run->cells->statement;
     cell->written = value;
     run->writes++;
+    if (run->database->write_limit && run->writes > run->database->write_limit)
+        ip_unable(run, run->range, "a transaction that writes more than %ld values", run->database->write_limit);
 }
 
 bool ip_row_present(ip_run *run, int row, ip_read_mode mode)

@@ -128,7 +128,8 @@ typedef struct ip_database {
     /* A table is about to be scanned for rows that satisfy these, among other conditions: for callers that make rows
      * up. May be NULL. */
     void (*seeks)(void *data, const ip_table *table, const ip_sought *sought, int count);
-    long step_limit; /* statements and loop iterations; 0: 100000 */
+    long step_limit;  /* statements and loop iterations; 0: 100000 */
+    long write_limit; /* values of rows; 0: any number */
 } ip_database;
 
 typedef enum ip_run_end {
