@@ -1,5 +1,6 @@
 /* DROP of everything: the schema is what remains. */
 #include "ddl_parts.h"
+#include "resolve.h"
 
 #include <string.h>
 
@@ -93,7 +94,8 @@ static bool is_unit(ip_ddl *ddl, const ip_unit *unit, const json_t *object)
     json_array_foreach(ip_field(object, "objargs"), i, type)
     {
         const json_t *body = ip_node_as(type, "TypeName");
-        inputs = ip_arena_printf(arena, "%s%s%s", inputs, i ? "," : "", ip_typename_text(arena, body ? body : type));
+        inputs = ip_arena_printf(arena, "%s%s%s", inputs, i ? "," : "",
+                                 ip_without_modifier(arena, ip_typename_text(arena, body ? body : type)));
     }
     return strcmp(unit->signature, ip_arena_printf(arena, "%s(%s)", name, inputs)) == 0;
 }

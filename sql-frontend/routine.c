@@ -1,6 +1,7 @@
 #define _GNU_SOURCE /* memmem */
 #include "definition_parts.h"
 #include "fold.h"
+#include "resolve.h"
 
 #include <string.h>
 #include <strings.h>
@@ -51,7 +52,8 @@ static void read_parameters(ip_reader *reader, ip_unit *unit, const json_t *crea
         input_count += p.in;
         p.name = *name ? ip_arena_strdup(arena, name) : ip_arena_printf(arena, "$%d", input_count);
         if (p.in)
-            inputs = ip_arena_printf(arena, "%s%s%s", inputs, input_count > 1 ? "," : "", p.type_name);
+            inputs = ip_arena_printf(arena, "%s%s%s", inputs, input_count > 1 ? "," : "",
+                                     ip_without_modifier(arena, p.type_name));
         if (strcmp(mode, "FUNC_PARAM_TABLE") == 0)
             unit->returns_set = true;
         IP_PUSH(arena, &unit->parameters, p);

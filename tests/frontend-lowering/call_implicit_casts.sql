@@ -10,5 +10,5 @@ CREATE FUNCTION f6(x text) RETURNS int LANGUAGE sql AS 'SELECT 7';
 CREATE FUNCTION f7(x bigint[]) RETURNS int LANGUAGE sql AS 'SELECT 8';
 CREATE FUNCTION p(k int) RETURNS void LANGUAGE plpgsql AS $$
 BEGIN
-    UPDATE typed SET id = f1(b) + f2(b) + f2(vb) + f3(c) + f4(r) + f5(ch) + f5(r) + f6(n) + f6(ch) + f7(ia) + f1(B'00000001'::bit(8)) WHERE id = k;
+    UPDATE typed SET id = f1(b) + f2(b) + f2(vb) + f3(c) + f4(r) + f5(ch) + f5(r) + f6(n) + f6(ch) + f7(ia) WHERE id = k;
 END $$;
