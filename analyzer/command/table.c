@@ -20,14 +20,10 @@ const ip_command ip_command_table[] = {
             TEXT{
                 "Reads SQL as it stands: CREATE TABLE, CREATE FUNCTION and CREATE PROCEDURE in plpgsql or sql, scripts "
                 "with BEGIN … COMMIT for psql or pgbench, placeholders ($1, ?, :x, %s, sqlc's @x), clients of the "
-                "isolation "
-                "tester (.spec). - is standard input. The schema is what the files make of it, by routines and DO "
-                "blocks "
-                "that they run, too. The transaction programs are: every procedure and function that no other one "
-                "calls, "
-                "but for those that files run to change the schema, and every BEGIN … COMMIT block, called by a "
-                "preceding "
-                "comment \"-- name: x\", else by file and line.",
+                "isolation tester (.spec). - is standard input. The schema is what the files make of it, by routines "
+                "and DO blocks that they run, too. The transaction programs are: every procedure and function that no "
+                "other one calls, but for those that files run to change the schema, and every BEGIN … COMMIT block, "
+                "called by a preceding comment \"-- name: x\", else by file and line.",
                 "For each level the answer is safe (every execution of any number of instances of these programs, with "
                 "any arguments, from any state the schema allows, is serializable), unsafe (with an anomaly: concrete "
                 "instances, arguments and rows), or undecided. Whatever was not understood is taken to do more than it "
