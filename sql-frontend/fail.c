@@ -17,11 +17,6 @@ typedef struct failer {
     ip_absence absence;
 } failer;
 
-static bool given(ip_pl_text text)
-{
-    return text.source && text.begin < text.end;
-}
-
 static bool tree_fails(failer *f, json_t *statements, ip_pl_text text, size_t shift)
 {
     bool fails = false;
@@ -38,7 +33,7 @@ static bool tree_fails(failer *f, json_t *statements, ip_pl_text text, size_t sh
 static bool expr_fails(failer *f, ip_pl_text text)
 {
     ip_parse_error error;
-    if (!given(text))
+    if (!ip_pl_given(text))
         return false;
     const char *select = ip_arena_printf(f->arena, "SELECT %s", ip_pl_copy(f->arena, text));
     return tree_fails(f, ip_pg_parse(f->arena, select, &error), text, IP_PG_EXPR_SHIFT);
@@ -47,7 +42,7 @@ static bool expr_fails(failer *f, ip_pl_text text)
 static bool sql_fails(failer *f, const ip_pl_statement *s)
 {
     ip_parse_error error;
-    if (!s->sql_text || !*s->sql_text || !given(s->sql))
+    if (!s->sql_text || !*s->sql_text || !ip_pl_given(s->sql))
         return false;
     return tree_fails(f, ip_pg_parse(f->arena, s->sql_text, &error), s->sql, 0);
 }
@@ -55,7 +50,7 @@ static bool sql_fails(failer *f, const ip_pl_statement *s)
 /* Evaluated before something that fails, it leaves nothing behind: it calls nothing. */
 static bool is_plain(ip_pl_text text)
 {
-    return !given(text) || !memchr(text.source->text + text.begin, '(', text.end - text.begin);
+    return !ip_pl_given(text) || !memchr(text.source->text + text.begin, '(', text.end - text.begin);
 }
 
 /* Of texts that are evaluated in this order, the first that fails is reached without any effect. */
@@ -97,7 +92,7 @@ static void fail_branches(failer *f, ip_pl_statement *s)
 {
     for (int i = 0; i < s->branches.count; i++) {
         ip_pl_branch *branch = &s->branches.items[i];
-        bool fails = given(branch->operand) ? false : expr_fails(f, branch->condition);
+        bool fails = ip_pl_given(branch->operand) ? false : expr_fails(f, branch->condition);
         if (fails) {
             ip_pl_statement *error = IP_NEW(f->arena, ip_pl_statement);
             ip_pl_branch instead = {0};
@@ -221,7 +216,7 @@ static void add_local(failer *f, const char *name)
 /* The first name of a target, and all others in it: what is in doubt is local. */
 static void add_names(failer *f, ip_pl_text text)
 {
-    for (size_t at = text.begin; given(text) && at < text.end;) {
+    for (size_t at = text.begin; ip_pl_given(text) && at < text.end;) {
         ip_token token = ip_next_token(text.source, &at, text.end, false);
         if (token.kind == IP_TOKEN_WORD || token.kind == IP_TOKEN_QUOTED)
             add_local(f, ip_token_name(f->arena, text.source, token));

@@ -16,16 +16,11 @@ static void walk_all(ip_folding *f, ip_pl_statement *const *items, int count)
         walk(f, items[i]);
 }
 
-static bool given(ip_pl_text text)
-{
-    return text.source && text.begin < text.end;
-}
-
 /* Does what stands behind it in its list never come? */
 static bool leaves(const ip_pl_statement *s)
 {
     return (s->kind == IP_PL_RETURN && !s->more_follows) || (s->kind == IP_PL_RAISE && s->aborts) ||
-           ((s->kind == IP_PL_EXIT || s->kind == IP_PL_CONTINUE) && !given(s->expr));
+           ((s->kind == IP_PL_EXIT || s->kind == IP_PL_CONTINUE) && !ip_pl_given(s->expr));
 }
 
 static void declare(ip_folding *f, const char *name, const char *type)
@@ -52,8 +47,8 @@ static void walk_block(ip_folding *f, ip_pl_statement *s)
     int types = f->fold.types.count;
     for (int i = 0; i < s->declarations.count; i++) {
         const ip_pl_declaration *d = &s->declarations.items[i];
-        ip_texts initial = given(d->initial) ? (ip_texts){0} : ip_texts_null();
-        if (given(d->initial) && !d->alias_for && !d->cursor)
+        ip_texts initial = ip_pl_given(d->initial) ? (ip_texts){0} : ip_texts_null();
+        if (ip_pl_given(d->initial) && !d->alias_for && !d->cursor)
             initial = ip_fold_text(&f->fold, d->initial);
         declare(f, d->name, d->alias_for ? type_of(f, d->alias_for) : d->type);
         if (d->alias_for)
@@ -61,7 +56,7 @@ static void walk_block(ip_folding *f, ip_pl_statement *s)
         /* Another name for the same variable: no text of either is known. */
         if (!d->alias_for && !d->cursor && ip_type_from_text(f->arena, d->type).kind == IP_TEXT)
             ip_folding_set(f, d->name, &initial);
-        if (f->follower && !d->alias_for && !d->cursor && given(d->initial)) {
+        if (f->follower && !d->alias_for && !d->cursor && ip_pl_given(d->initial)) {
             f->follower->text(f->follower->context, f, s, d->initial);
             ip_follow_declare(f, d->name, d->type, d->initial);
         }
@@ -96,9 +91,9 @@ static void walk_branches(ip_folding *f, ip_pl_statement *s)
     bool any = false, otherwise = false, unsure = f->unsure, decided = true;
     for (int i = 0; i < s->branches.count && !(otherwise && decided && f->follower); i++) {
         ip_pl_branch *branch = &s->branches.items[i];
-        if (f->follower && given(branch->condition)) {
+        if (f->follower && ip_pl_given(branch->condition)) {
             f->follower->text(f->follower->context, f, s, branch->condition);
-            const char *holds = given(branch->operand) ? NULL : ip_fold_value_of(f, branch->condition);
+            const char *holds = ip_pl_given(branch->operand) ? NULL : ip_fold_value_of(f, branch->condition);
             if (holds && strcmp(holds, "false") == 0)
                 continue;
             otherwise |= holds != NULL;
@@ -107,8 +102,8 @@ static void walk_branches(ip_folding *f, ip_pl_statement *s)
         f->unsure = unsure || !decided;
         ip_folding_restore(f, &before);
         f->narrowed = ip_narrow_copy(f->arena, &others);
-        otherwise |= !given(branch->condition);
-        if (given(branch->condition) && !given(branch->operand)) {
+        otherwise |= !ip_pl_given(branch->condition);
+        if (ip_pl_given(branch->condition) && !ip_pl_given(branch->operand)) {
             ip_narrow_by(f->arena, &f->narrowed, branch->condition);
             otherwise |= !ip_narrow_by_not(f->arena, &others, branch->condition);
         }
@@ -215,7 +210,7 @@ static void walk(ip_folding *f, ip_pl_statement *s)
         f->unsure = unsure;
         return;
     }
-    if (s->executes && given(s->expr))
+    if (s->executes && ip_pl_given(s->expr))
         settle(f, s);
     ip_folding_forget_targets(f, &whole);
 }

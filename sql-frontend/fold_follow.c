@@ -5,14 +5,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-static bool given(ip_pl_text text)
-{
-    return text.source && text.begin < text.end;
-}
-
 static void tell(ip_folding *f, const ip_pl_statement *s, ip_pl_text text)
 {
-    if (given(text))
+    if (ip_pl_given(text))
         f->follower->text(f->follower->context, f, s, text);
 }
 
@@ -144,7 +139,7 @@ static bool each_element(ip_folding *f, const ip_pl_statement *s, ip_follow_roun
 static bool each_number(ip_folding *f, const ip_pl_statement *s, ip_follow_round round)
 {
     const char *low = ip_fold_value_of(f, s->low), *high = ip_fold_value_of(f, s->high);
-    if (!low || !high || s->reverse || given(s->step) || strspn(low, "-0123456789") != strlen(low) ||
+    if (!low || !high || s->reverse || ip_pl_given(s->step) || strspn(low, "-0123456789") != strlen(low) ||
         strspn(high, "-0123456789") != strlen(high))
         return false;
     const char *name = ip_folding_target(f, s->targets.items[0]);

@@ -65,20 +65,6 @@ bool ip_part_is_condition(ip_range text)
     return false;
 }
 
-const char *ip_part_quoted(ip_arena *arena, const char *text, char quote)
-{
-    char *out = ip_arena_alloc(arena, 2 * strlen(text) + 3), *to = out;
-    *to++ = quote;
-    for (; *text; text++) {
-        if (*text == quote)
-            *to++ = quote;
-        *to++ = *text;
-    }
-    *to++ = quote;
-    *to = '\0';
-    return out;
-}
-
 /* ---------------------------------------------------------------- pure -- */
 
 bool ip_fold_pure(ip_fold *f, ip_pl_text text)

@@ -16,8 +16,6 @@ ip_range ip_part_trimmed(ip_range text);            /* without blanks and commen
 /* The parts between the separators outside of parentheses and CASE. */
 ip_ranges ip_part_split(ip_fold *f, ip_range text, const char *separator);
 bool ip_part_is_condition(ip_range text);
-/* In quotes of that kind, with those inside doubled. */
-const char *ip_part_quoted(ip_arena *arena, const char *text, char quote);
 /* The type that the part is converted to; NULL: none. *inner: without the cast. */
 const char *ip_part_cast(ip_fold *f, ip_range part, ip_range *inner);
 /* Is it of a type that is accepted: a variable, a cast, sums and products of them? */

@@ -1,5 +1,6 @@
 #include "folding.h"
 
+#include "base/words.h"
 #include "fold_parts.h"
 #include "lexer.h"
 #include "pg_parse.h"
@@ -284,11 +285,11 @@ static bool make_choice(ip_folding *f, ip_pl_statement *s, const ip_texts *texts
         if (!text || !make_static(f, way, text, s->range) || !refuse_null(f, way, &texts->alternatives[number]))
             way = shaped(f, copy(f, s), texts, number);
         if (i < texts->count)
-            branch.condition = ip_folding_generated(
-                f,
-                ip_arena_printf(f->arena, "(%s) = %s", expr,
-                                ip_part_quoted(f->arena, texts->alternatives[i].items[0].text, '\'')),
-                s->expr);
+            branch.condition =
+                ip_folding_generated(f,
+                                     ip_arena_printf(f->arena, "(%s) = %s", expr,
+                                                     ip_quoted(f->arena, texts->alternatives[i].items[0].text, '\'')),
+                                     s->expr);
         IP_PUSH(f->arena, &branch.body, way);
         IP_PUSH(f->arena, &choice.branches, branch);
     }

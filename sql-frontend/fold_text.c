@@ -1,5 +1,6 @@
 /* Expressions of text, over tokens: parse trees do not tell where an expression ends. */
 #include "fold_parts.h"
+#include "base/words.h"
 #include "pg_parse.h"
 
 #include <string.h>
@@ -44,7 +45,7 @@ static ip_texts quoted_argument(ip_fold *f, ip_range part, ip_piece_kind kind, b
         const ip_pieces *pieces = &inner.alternatives[i];
         const char *text = pieces->count ? pieces->items[0].text : "";
         constants = kind == IP_PIECE_NAME || !strchr(text, '\\');
-        ip_texts one = ip_texts_constant(f, ip_part_quoted(f->arena, text, kind == IP_PIECE_NAME ? '"' : '\''));
+        ip_texts one = ip_texts_constant(f, ip_quoted(f->arena, text, kind == IP_PIECE_NAME ? '"' : '\''));
         one.respelled = kind == IP_PIECE_NAME; /* PostgreSQL leaves the quotes out where it can */
         made = i ? ip_texts_join(f, &made, &one) : one;
     }

@@ -1,5 +1,6 @@
 #include "fold_value.h"
 
+#include "base/words.h"
 #include "fold_parts.h"
 
 #include <stdlib.h>
@@ -209,9 +210,9 @@ static const char *called(ip_folding *f, const json_t *body)
         if (!values.items[i])
             return NULL;
     if (strcmp(name, "quote_ident") == 0 && values.count == 1)
-        return ip_part_quoted(f->arena, values.items[0], '"');
+        return ip_quoted(f->arena, values.items[0], '"');
     if (strcmp(name, "quote_literal") == 0 && values.count == 1)
-        return ip_part_quoted(f->arena, values.items[0], '\'');
+        return ip_quoted(f->arena, values.items[0], '\'');
     if ((strcmp(name, "lower") == 0 || strcmp(name, "upper") == 0) && values.count == 1)
         return in_letters(f, values.items[0], *name == 'u' ? 'A' : 'a');
     if (strcmp(name, "concat") != 0)
@@ -285,7 +286,7 @@ const char *ip_fold_settled(ip_folding *f, const ip_pieces *pieces)
         if (!value)
             return NULL;
         if (piece->kind == IP_PIECE_NAME || piece->kind == IP_PIECE_LITERAL)
-            value = ip_part_quoted(f->arena, value, piece->kind == IP_PIECE_NAME ? '"' : '\'');
+            value = ip_quoted(f->arena, value, piece->kind == IP_PIECE_NAME ? '"' : '\'');
         text = ip_arena_printf(f->arena, "%s%s", text, value);
     }
     return text;

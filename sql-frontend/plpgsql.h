@@ -10,6 +10,11 @@
 /* Text of an SQL statement or expression, in the source. */
 typedef ip_range ip_pl_text;
 
+static inline bool ip_pl_given(ip_pl_text text)
+{
+    return text.source && text.begin < text.end;
+}
+
 typedef enum ip_pl_kind {
     IP_PL_BLOCK,     /* declarations, body, has_handlers */
     IP_PL_ASSIGN,    /* target := expr */

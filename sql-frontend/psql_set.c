@@ -1,5 +1,6 @@
 #include "psql_set.h"
 
+#include "base/words.h"
 #include "pg_parse.h"
 
 #include <string.h>
@@ -106,7 +107,7 @@ static bool argument_text(ip_variables *v, ip_range text, size_t *at, const char
                 if (!known)
                     return false;
                 if (bytes[begin + 1] == '\'' || bytes[begin + 1] == '"')
-                    known = ip_psql_quoted(v->arena, known, bytes[begin + 1]);
+                    known = ip_quoted(v->arena, known, bytes[begin + 1]);
                 *at = token.end;
                 out = ip_arena_printf(v->arena, "%s%s", out, known);
                 continue;

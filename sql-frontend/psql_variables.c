@@ -1,5 +1,6 @@
 #include "psql_variables.h"
 
+#include "base/words.h"
 #include "pg_parse.h"
 
 #include <string.h>
@@ -149,20 +150,6 @@ static void add_within(ip_variables *v, const ip_binding *b, ip_script_variables
 
 /* ------------------------------------------------------------- filling -- */
 
-const char *ip_psql_quoted(ip_arena *arena, const char *text, char quote)
-{
-    char *out = ip_arena_alloc(arena, 2 * strlen(text) + 3), *to = out;
-    *to++ = quote;
-    for (; *text; text++) {
-        if (*text == quote)
-            *to++ = quote;
-        *to++ = *text;
-    }
-    *to++ = quote;
-    *to = '\0';
-    return out;
-}
-
 /* Can the text stand within a statement, without ending it or a quotation around it? */
 static const char *unfit(ip_arena *arena, const char *text)
 {
@@ -202,7 +189,7 @@ static const char *fill_variable(ip_variables *v, ip_range at, const ip_hole *ho
             return "TRUE";
         add_within(v, b, variables);
         if (quotes || names)
-            return ip_psql_quoted(v->arena, b->value, quotes ? '\'' : '"');
+            return ip_quoted(v->arena, b->value, quotes ? '\'' : '"');
         const char *bad = unfit(v->arena, b->value);
         *fault = bad ? bad : *fault;
         return b->value;
@@ -244,7 +231,7 @@ static const char *fill_placeholder(ip_variables *v, ip_range place, ip_range at
     }
     ip_script_variable variable = {spelled ? spelled : name, name, at, NULL, NULL};
     add(v, variables, variable);
-    return spelled ? spelled : ip_psql_quoted(v->arena, name, '"');
+    return spelled ? spelled : ip_quoted(v->arena, name, '"');
 }
 
 static const char *blanks(ip_arena *arena, ip_range at)

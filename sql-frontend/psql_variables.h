@@ -79,8 +79,6 @@ void ip_variables_set_range(ip_variables *v, const char *name, const char *low, 
 const char *ip_variables_forget(ip_variables *v, const char *name);
 /* A transaction begins: what was used before does not count. */
 void ip_variables_begin(ip_variables *v);
-/* The text between quotes, its own doubled: :'x', :"x". */
-const char *ip_psql_quoted(ip_arena *arena, const char *text, char quote);
 /* The known text of a variable; NULL: any. */
 const char *ip_variables_value(const ip_variables *v, const char *name);
 

@@ -18,3 +18,17 @@ bool ip_is_one_of(const char *const *names, size_t count, const char *name)
             return true;
     return false;
 }
+
+const char *ip_quoted(ip_arena *arena, const char *text, char quote)
+{
+    char *out = ip_arena_alloc(arena, 2 * strlen(text) + 3), *to = out;
+    *to++ = quote;
+    for (; *text; text++) {
+        if (*text == quote)
+            *to++ = quote;
+        *to++ = *text;
+    }
+    *to++ = quote;
+    *to = '\0';
+    return out;
+}

@@ -4,11 +4,6 @@
 #include <stdio.h>
 #include <string.h>
 
-static bool given(ip_pl_text text)
-{
-    return text.source && text.begin < text.end;
-}
-
 static void set_slot(ip_compiler *c, ip_code_statement *s, int slot)
 {
     ip_code_lvalue target = {.slot = slot};
@@ -48,11 +43,11 @@ static void declare(ip_compiler *c, const ip_pl_declaration *d, ip_code_list *li
     }
     ip_code_type type = ip_code_type_of_text(c, d->type, d->range);
     int slot = ip_code_hidden(c, d->name, type);
-    if (given(d->initial) || !outermost || type.domain) { /* may a value of the domain be NULL? */
+    if (ip_pl_given(d->initial) || !outermost || type.domain) { /* may a value of the domain be NULL? */
         ip_code_assign(c, list, slot, d->initial, d->range);
         c->code->variables.items[slot].initial = list->items[list->count - 1]->expr;
     }
-    if (d->not_null && !given(d->initial))
+    if (d->not_null && !ip_pl_given(d->initial))
         ip_code_refuse_routine(c, d->range, "variable \"%s\" is NOT NULL and has no default", d->name);
     c->code->variables.items[slot].not_null = d->not_null;
     c->code->variables.items[slot].constant = d->constant;
@@ -152,7 +147,7 @@ static const ip_code_expr *case_condition(ip_compiler *c, const ip_pl_branch *br
 static void branches(ip_compiler *c, const ip_pl_statement *s, ip_code_list *list)
 {
     int operand = -1;
-    if (s->branches.count > 0 && given(s->branches.items[0].operand)) {
+    if (s->branches.count > 0 && ip_pl_given(s->branches.items[0].operand)) {
         operand = ip_code_hidden(c, "case", ip_code_type_any());
         ip_code_assign(c, list, operand, s->branches.items[0].operand, s->range);
     }
@@ -164,9 +159,9 @@ static void branches(ip_compiler *c, const ip_pl_statement *s, ip_code_list *lis
         const ip_pl_branch *branch = &s->branches.items[i];
         ip_code_branch *made = &to->branches.items[to->branches.count++];
         ip_code_list body = {0};
-        if (given(branch->condition) && operand >= 0)
+        if (ip_pl_given(branch->condition) && operand >= 0)
             made->condition = case_condition(c, branch, operand);
-        else if (given(branch->condition))
+        else if (ip_pl_given(branch->condition))
             made->condition = ip_code_text_expr(c, branch->condition, &made->sql, &made->accesses);
         /* What TG_OP and its like decide: a branch for other events may name what this one's row does not have. */
         int known = c->self->trigger && made->condition ? ip_code_known(made->condition) : -1;
@@ -190,7 +185,7 @@ static void for_range(ip_compiler *c, const ip_pl_statement *s, ip_code_list *li
     integer.type = (ip_type){IP_INTEGER, false, "integer"};
     const ip_code_expr *low = ip_code_hoisted(c, list, s->low, "low", integer);
     const ip_code_expr *high = ip_code_hoisted(c, list, s->high, "high", integer);
-    const ip_code_expr *step = given(s->step) ? ip_code_hoisted(c, list, s->step, "step", integer) : NULL;
+    const ip_code_expr *step = ip_pl_given(s->step) ? ip_code_hoisted(c, list, s->step, "step", integer) : NULL;
     ip_code_statement *to = ip_code_push(c, list, IP_CODE_FOR_RANGE, s->range);
     int names = c->names.count;
     to->low = low;
@@ -274,7 +269,7 @@ static void leave(ip_compiler *c, const ip_pl_statement *s, ip_code_list *list)
     bool exit = s->kind == IP_PL_EXIT, found = false;
     ip_code_statement *to = ip_code_push(c, list, exit ? IP_CODE_EXIT : IP_CODE_CONTINUE, s->range);
     to->label = s->label;
-    if (given(s->expr))
+    if (ip_pl_given(s->expr))
         to->expr = ip_code_text_expr(c, s->expr, &to->sql, &to->accesses);
     for (int i = 0; i < c->labels.count; i++) {
         const ip_code_label *label = &c->labels.items[i];

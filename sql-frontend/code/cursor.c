@@ -7,11 +7,6 @@
 #include <limits.h>
 #include <string.h>
 
-static bool given(ip_pl_text text)
-{
-    return text.source && text.begin < text.end;
-}
-
 static ip_code_type text_type(void)
 {
     ip_code_type type = ip_code_type_any();
@@ -151,7 +146,7 @@ ip_code_statement *ip_code_cursor_loop(ip_compiler *c, const ip_pl_statement *s,
 static void open_statement(ip_compiler *c, const ip_pl_statement *s, ip_code_list *list)
 {
     int slot = cursor_slot(c, s);
-    if (given(s->expr)) {
+    if (ip_pl_given(s->expr)) {
         set_cursor(c, s, ip_code_execute_text(c, s, list), slot);
         return;
     }
@@ -177,7 +172,7 @@ static void fetch_statement(ip_compiler *c, const ip_pl_statement *s, ip_code_li
     to->direction = directions[f->direction];
     to->all = f->all;
     to->move = f->move;
-    if (given(f->counted))
+    if (ip_pl_given(f->counted))
         to->expr = ip_code_text_expr(c, f->counted, NULL, &reads);
     else if (f->count != 1)
         to->expr = ip_code_text_constant(c, "integer", ip_arena_printf(c->arena, "%ld", f->count), s->range);

@@ -69,11 +69,6 @@ ip_code_statement *ip_code_push(ip_compiler *c, ip_code_list *list, ip_code_stat
     return s;
 }
 
-static bool given(ip_pl_text text)
-{
-    return text.source && text.begin < text.end;
-}
-
 static void set_slot(ip_compiler *c, ip_code_statement *s, int slot)
 {
     ip_code_lvalue target = {.slot = slot};
@@ -84,7 +79,7 @@ void ip_code_assign(ip_compiler *c, ip_code_list *list, int slot, ip_pl_text tex
 {
     ip_code_statement *s = ip_code_push(c, list, IP_CODE_ASSIGN, range);
     set_slot(c, s, slot);
-    s->expr = given(text) ? ip_code_text_expr(c, text, &s->sql, &s->accesses) : ip_code_null(c, range);
+    s->expr = ip_pl_given(text) ? ip_code_text_expr(c, text, &s->sql, &s->accesses) : ip_code_null(c, range);
 }
 
 const ip_code_expr *ip_code_hoisted(ip_compiler *c, ip_code_list *list, ip_pl_text text, const char *name,
@@ -168,9 +163,9 @@ static void return_statement(ip_compiler *c, const ip_pl_statement *s, ip_code_l
         return;
     }
     ip_code_statement *to = ip_code_push(c, list, s->more_follows ? IP_CODE_RETURN_NEXT : IP_CODE_RETURN, s->range);
-    if (given(s->expr) && c->self->trigger && ip_code_return_row(c, s->expr, to))
+    if (ip_pl_given(s->expr) && c->self->trigger && ip_code_return_row(c, s->expr, to))
         return;
-    if (given(s->expr))
+    if (ip_pl_given(s->expr))
         to->expr = ip_code_text_expr(c, s->expr, &to->sql, &to->accesses);
     if (s->more_follows && !c->code->returns_set)
         ip_code_refuse_routine(c, s->range, "RETURN NEXT in a function that does not return a set");
