@@ -7,17 +7,17 @@
 #include <limits.h>
 #include <string.h>
 
-static ip_code_type text_type(void)
+static ip_code_type cursor_type(void)
 {
     ip_code_type type = ip_code_type_any();
-    type.type = (ip_type){IP_TEXT, false, "text"};
+    type.type = (ip_type){IP_TEXT, false, "refcursor"};
     return type;
 }
 
 /* The name of one with a query is its variable's. */
 void ip_code_declare_cursor(ip_compiler *c, const ip_pl_declaration *d, ip_code_list *list)
 {
-    int slot = ip_code_hidden(c, d->name, text_type());
+    int slot = ip_code_hidden(c, d->name, cursor_type());
     ip_code_statement *s = ip_code_push(c, list, IP_CODE_ASSIGN, d->range);
     ip_code_lvalue target = {.slot = slot};
     IP_PUSH(c->arena, &s->targets, target);
@@ -33,7 +33,7 @@ static int cursor_slot(ip_compiler *c, const ip_pl_statement *s)
     int used, slot = ip_code_find_variable(c, &s->cursor, 1, &used);
     if (slot < 0)
         ip_code_refuse_routine(c, s->range, "\"%s\" is not a cursor", s->cursor);
-    return slot < 0 ? ip_code_hidden(c, s->cursor, text_type()) : slot;
+    return slot < 0 ? ip_code_hidden(c, s->cursor, cursor_type()) : slot;
 }
 
 static const ip_code_cursor *declared(const ip_compiler *c, int slot)

@@ -266,7 +266,7 @@ ip_code_type ip_code_type_of_name(ip_compiler *c, const json_t *type_name, ip_ra
         return ip_code_type_of_text(c, plain.name, range);
     ip_code_type type = plain_type(plain);
     if (strcmp(plain.name, "refcursor") == 0) /* a portal's name */
-        type.type = (ip_type){IP_TEXT, plain.array, "text"};
+        type.type = (ip_type){IP_TEXT, plain.array, plain.name};
     if (strcmp(plain.name, "record") == 0) {
         type.record = true;
     } else if (plain.kind == IP_OTHER && row_type(c, type_name, range)) {

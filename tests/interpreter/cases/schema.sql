@@ -546,6 +546,22 @@ BEGIN
     RETURN t;
 EXCEPTION WHEN others THEN RETURN t || SQLSTATE;
 END $$;
+CREATE FUNCTION cursor_taken(p int, INOUT c refcursor) LANGUAGE plpgsql AS $$
+BEGIN OPEN c FOR SELECT k FROM kv WHERE v >= p ORDER BY k; END $$;
+CREATE FUNCTION cursor_taken(p int, c text) RETURNS text LANGUAGE sql AS $$ SELECT 'a text: ' || c $$;
+CREATE PROCEDURE cursor_made(p int, INOUT c refcursor) LANGUAGE plpgsql AS $$
+BEGIN OPEN c FOR SELECT k FROM kv WHERE v >= p ORDER BY k; END $$;
+CREATE FUNCTION cursor_passed(p int) RETURNS text LANGUAGE plpgsql AS $$
+DECLARE c refcursor := 'passed'; d refcursor; a text; b text; e text;
+BEGIN
+    PERFORM cursor_taken(p, c);
+    FETCH c INTO a;
+    CALL cursor_made(p, d);
+    FETCH d INTO b;
+    e := cursor_taken(p, 'none'::text);
+    CLOSE c;
+    RETURN concat(a, '|', b, '|', e);
+END $$;
 CREATE FUNCTION cursor_reads(c refcursor) RETURNS text LANGUAGE plpgsql AS $$
 DECLARE a text; b int; BEGIN FETCH c INTO a, b; RETURN a || b; END $$;
 CREATE FUNCTION slices(what text) RETURNS text LANGUAGE plpgsql AS $$
