@@ -153,6 +153,16 @@ static bool looks_past(const ip_statement *s, int source)
     return s->sources.items[source].newest && (s->check == IP_CHECK_ABSENT || s->sources.items[source].referring);
 }
 
+/* Who wrote what a statement reads past its snapshot had committed by then: the statements after it have that in their
+ * snapshots. */
+static Z3_ast in_later_snapshots(ip_encoding *e, int writer, int reader, const ip_access *a)
+{
+    const ip_reading *reading = ip_encoding_reading(e, a->program);
+    int next = reading->locked[a->statement] + 1;
+    return next < reading->places && e->terms.rules[IP_RULE_LATER] ? ip_sees(e, writer, reader, next)
+                                                                   : e->terms.build.yes;
+}
+
 /* The reader's access can have the version that the other instance wrote. */
 static Z3_ast has_version(ip_encoding *e, ip_view *reader, ip_view *wrote, const ip_access *a,
                           const struct combination *way, const ip_accesses *writes)
@@ -173,15 +183,45 @@ static Z3_ast has_version(ip_encoding *e, ip_view *reader, ip_view *wrote, const
         s->check != IP_CHECK_NONE || s->past_snapshot || (way->to == IP_READ_ABSENT && !found_by_key(e, reader, a));
     if (!reading->statements && ((newest && s->kind != IP_INSERT && unseen) || (reading->engine && may_check(s))))
         return ip_relation(e, e->relations.ar, i, j);
-    if (!reading->statements || newest || s->kind == IP_UNKNOWN || !e->terms.rules[IP_RULE_SNAPSHOTS])
+    if (!reading->statements || s->kind == IP_UNKNOWN || !e->terms.rules[IP_RULE_SNAPSHOTS])
         return wr;
+    Z3_ast later = in_later_snapshots(e, i, j, a);
+    if (newest)
+        return ip_and(b, wr, later);
     Z3_ast seen = ip_sees(e, i, j, reading->last[a->statement]);
     /* A row is found in the snapshot, so that its insertion is in it. */
     bool found = way->from == IP_WRITE_INSERT && way->to == IP_READ_PRESENT;
     if (ip_reads_anew(reading, s, a->source) && !found && e->terms.rules[IP_RULE_NEWEST])
         seen =
             ip_or(b, seen, ip_may_read_anew(&e->terms, reader, e->input.programs[a->program], a->statement, a->source));
-    return ip_and(b, wr, seen);
+    return ip_and3(b, wr, seen, later);
+}
+
+/* Whoever has a key that the statement looks for keeps it. */
+static bool is_key_kept(const ip_encoding *e, const ip_row_source *source)
+{
+    const ip_table_facts *facts = &e->input.facts->tables[source->table->id];
+    bool kept = !facts->deleted;
+    for (int i = 0; i < source->table->columns.count; i++)
+        kept = kept && !(source->filter_columns[i] && facts->columns[i].updated);
+    return kept;
+}
+
+/* ON CONFLICT that finds nothing in its way inserts in one go; so what would have been in its way comes only after it
+ * has ended, as the row inserted is in the way of that. Had it found a row that stays, nothing of the kind would come.
+ */
+static Z3_ast keeps_away(ip_encoding *e, ip_view *reader, int writer, const ip_access *a)
+{
+    const ip_build *b = &e->terms.build;
+    const ip_program *program = e->input.programs[a->program];
+    const ip_statement *s = statement_of(e, a), *insert = ip_inserts_unless_found(program, s);
+    if (!ip_encoding_reading(e, a->program)->engine || !e->terms.rules[IP_RULE_CONFLICT] || !insert)
+        return b->yes;
+    ip_site site = ip_view_site(reader, program, insert->id);
+    Z3_ast inserts = ip_executes(&e->terms, &site);
+    Z3_ast after = insert->uncertain ? b->yes : ip_relation(e, e->relations.ar, reader->slot, writer);
+    bool none = !s->uncertain && is_key_kept(e, &s->sources.items[a->source]);
+    return none ? ip_and(b, inserts, after) : ip_implies(b, inserts, after);
 }
 
 /* The reader's access can have an older version than the other instance's. */
@@ -312,6 +352,8 @@ static void tell_versions(ip_encoding *e, ip_edge *edge, ip_option *option, cons
             wr ? has_version(e, view, other, a, way, &option->from) : lacks_version(e, view, writer, a, &option->to);
         version = wr ? ip_or(b, version, ip_finds_emptied(e, reader, writer, &option->from))
                      : ip_and(b, version, ip_precedes_emptying(e, view, writer, a, &option->to));
+        if (way->from == IP_READ_ABSENT && way->to == IP_WRITE_INSERT)
+            version = ip_and(b, version, keeps_away(e, view, writer, a));
         if (!wr && may_be_stale(e, a)) /* no snapshot, lock or waiting of the reader's says anything of it */
             version = b->yes;
         Z3_ast meant = ip_const(b, b->boolean, "%s.%d.%d.%d", edge->stand.name, option->group, number, i);

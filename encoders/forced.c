@@ -440,6 +440,31 @@ static void state_latest_held(ip_encoding *e, ip_edge *edge, const ip_option *op
     }
 }
 
+static bool only_deletes(const ip_encoding *e, const ip_accesses *writes)
+{
+    for (int i = 0; i < writes->count; i++)
+        if (e->input.programs[writes->items[i].program]->statements.items[writes->items[i].statement].kind != IP_DELETE)
+            return false;
+    return true;
+}
+
+/* A row that a statement finds in its snapshot, and that is gone once it could lock it, was deleted by whoever deleted
+ * that very row: had the key been inserted again before that DELETE, the snapshot would have the INSERT. */
+static void state_gone(ip_encoding *e, ip_edge *edge, const ip_option *option, const ip_access *read, ip_view *other)
+{
+    const ip_build *b = &e->terms.build;
+    const ip_column_group *group = &e->input.facts->groups.items[option->group];
+    const ip_reading *reading = ip_encoding_reading(e, read->program);
+    const ip_statement *s = &e->input.programs[read->program]->statements.items[read->statement];
+    if (option->type != IP_EDGE_WR || !group->exists || !e->terms.rules[IP_RULE_GONE] ||
+        !ip_reads_anew(reading, s, read->source) || !only_deletes(e, &option->from))
+        return;
+    ip_accesses inserts = ip_accesses_of(e, other, IP_WRITE_INSERT, group, true);
+    Z3_ast between = ip_and3(b, read->condition, ip_any_access(e, &inserts),
+                             ip_relation(e, e->relations.ar, other->slot, edge->from));
+    ip_encoding_state(e, ip_implies(b, between, ip_sees(e, other->slot, edge->to, reading->last[read->statement])));
+}
+
 /* The version read is the last visible one: another instance that surely writes the cell and is
  * visible to the reader comes before it. */
 static void state_latest(ip_encoding *e, ip_edge *edge, int other)
@@ -471,6 +496,7 @@ static void state_latest(ip_encoding *e, ip_edge *edge, int other)
             Z3_ast seen = ip_sees(e, other, reader, reading->first[read->statement]);
             ip_encoding_state(e, ip_implies(b, ip_and3(b, read->condition, writes, seen), before));
             state_latest_held(e, edge, option, read, view);
+            state_gone(e, edge, option, read, &view->view);
         }
     }
 }

@@ -106,6 +106,19 @@ static int looked_up_by(const ip_program *program, const ip_statement *s)
     return at;
 }
 
+const ip_statement *ip_inserts_unless_found(const ip_program *program, const ip_statement *s)
+{
+    if (s->kind != IP_SELECT || s->sources.count == 0 || !looks_up(s, s))
+        return NULL;
+    for (int i = s->id + 1; i < program->statements.count && program->statements.items[i].step == s->step; i++) {
+        const ip_statement *next = &program->statements.items[i];
+        if (next->kind == IP_INSERT && next->loop == s->loop &&
+            next->sources.items[0].table == s->sources.items[0].table)
+            return looked_up_by(program, next) <= s->id ? next : NULL;
+    }
+    return NULL;
+}
+
 /* Rows only come, or only go, where nobody deletes, or inserts: the snapshot then tells of the time after it. What a
  * transaction with one snapshot finds by key and does not see makes it fail. */
 static Z3_ast alive_now(ip_terms_context *c, const ip_site *site, int q, const Z3_ast *key)

@@ -44,6 +44,12 @@
     X(IP_RULE_LATEST, "latest-version", "refines",                                                                     \
       "a snapshot read returns the last visible version: a sure visible writer after it contradicts the edge",         \
       "Nagar & Jagannathan 2018, formula phi_dep")                                                                     \
+    X(IP_RULE_LATER, "later-snapshots", "refines",                                                                     \
+      "a statement's snapshot has all that earlier statements have read, locked rows and those of keys too",           \
+      "PostgreSQL 15, section 13.2.1")                                                                                 \
+    X(IP_RULE_GONE, "row-gone", "refines",                                                                             \
+      "a row that is found, and gone once it can be locked, was deleted before the key comes again",                   \
+      "PostgreSQL 15, section 13.2.1")                                                                                 \
     X(IP_RULE_FORCED, "forced-dependencies", "refines",                                                                \
       "sure accesses of one cell are dependencies, so that the absence of a chord says something",                     \
       "Nagar & Jagannathan 2018, section 4.3, phi_->R")                                                                \
@@ -63,6 +69,9 @@
     X(IP_RULE_ONE_INSERT, "one-insert", "refines",                                                                     \
       "of a key that nobody frees for others, an engine lets one instance insert it",                                  \
       "PostgreSQL 15, section 64.5: index uniqueness checks see what is committed")                                    \
+    X(IP_RULE_CONFLICT, "on-conflict", "refines",                                                                      \
+      "ON CONFLICT that inserts is before whoever inserts what would have been in its way",                            \
+      "PostgreSQL 15, section 64.5; INSERT, ON CONFLICT Clause")                                                       \
     X(IP_RULE_REFERENCES, "references", "refines", "the row that a foreign key refers to is there",                    \
       "SQL, referential constraints")                                                                                  \
     X(IP_RULE_NOT_NULL, "not-null", "refines", "writing NULL into a NOT NULL or key column fails",                     \

@@ -98,6 +98,9 @@ Z3_ast ip_alive(ip_terms_context *c, const ip_snapshot *snapshot, const ip_table
 ip_term ip_seen(ip_terms_context *c, const ip_snapshot *snapshot, const ip_table *table, int column, const Z3_ast *key);
 /* The site means rows of the source as they are, not as the snapshot has them; and what a column then holds. */
 bool ip_reads_later_version(const ip_terms_context *c, const ip_site *site, int source);
+/* The INSERT that runs if s, the look-up of an ON CONFLICT, and those of its other keys find nothing; NULL: s is none.
+ */
+const ip_statement *ip_inserts_unless_found(const ip_program *program, const ip_statement *s);
 ip_term ip_seen_anew(ip_terms_context *c, const ip_site *site, int source, int column, const Z3_ast *key);
 
 /* Is the row of source q alive when the statement looks for rows: in the snapshot, or, where it counts as it is, as it

@@ -22,10 +22,13 @@ enum {
     COST_OF_ABSENCE = 60,
 };
 
+typedef enum snapshots { AS_MODEL, AS_SERIAL, OF_NOBODY } snapshots;
+
 typedef struct search {
     ip_bench *bench;
     ip_arena *arena; /* of what is still to be tried and of the best; the bench's own is of one attempt */
     ip_subject *subject;
+    const int *order; /* of commits: the model's, or another one */
     ip_frontier frontier;
     ip_search_result best;
     bool learnt;
@@ -89,7 +92,7 @@ static ip_trial trial_of(search *s, const ip_world *world, const bool *visible, 
     trial.instances = IP_NEW_ARRAY(arena, ip_trial_instance, n);
     trial.order = IP_NEW_ARRAY(arena, int, n);
     trial.visible = IP_NEW_ARRAY(arena, bool, n *n);
-    memcpy(trial.order, anomaly->commit_order, sizeof *trial.order * (size_t)n);
+    memcpy(trial.order, s->order, sizeof *trial.order * (size_t)n);
     memcpy(trial.visible, visible, sizeof *trial.visible * (size_t)(n * n));
     trial.cuts = ip_world_views(world)->taken;
     for (int i = 0; i < n; i++) {
@@ -303,23 +306,32 @@ static void start_again(search *s)
 static const bool *all_before(search *s)
 {
     int n = s->subject->count;
-    const int *order = s->subject->anomaly->commit_order;
     bool *visible = IP_NEW_ARRAY(s->bench->arena, bool, n *n);
     for (int a = 0; a < n; a++)
         for (int b = a + 1; b < n; b++)
-            visible[order[a] * n + order[b]] = true;
+            visible[s->order[a] * n + s->order[b]] = true;
     return visible;
 }
 
-/* With the model's snapshots, or one after the other. false: an instance does not commit. */
-static bool attempt_in(search *s, ip_arena *arena, const ip_attempt *from, bool matrices, bool serial)
+static int sees_none(void *data, int instance, int snapshot, const ip_code_statement *statement)
+{
+    (void)data, (void)instance, (void)snapshot, (void)statement;
+    return 0;
+}
+
+/* false: an instance does not commit. */
+static bool attempt_in(search *s, ip_arena *arena, const ip_attempt *from, bool matrices, snapshots held)
 {
     const ip_anomaly *anomaly = s->subject->anomaly;
     ip_world *world = ip_world_new(s->subject->schema, s->subject->count);
-    const bool *visible = serial ? all_before(s) : anomaly->visible;
-    ip_world_set_visibility(world, anomaly->commit_order, visible);
-    if (!serial)
+    const bool *visible = held == AS_MODEL    ? anomaly->visible
+                          : held == AS_SERIAL ? all_before(s)
+                                              : IP_NEW_ARRAY(arena, bool, s->subject->count * s->subject->count);
+    ip_world_set_visibility(world, s->order, visible);
+    if (held == AS_MODEL)
         ip_world_set_choice(world, ip_cuts_of_model, (void *)anomaly);
+    if (held == OF_NOBODY)
+        ip_world_set_choice(world, sees_none, NULL);
     for (int i = 0; i < s->subject->count; i++)
         ip_world_set_level(world, i, s->subject->levels[i]);
     ip_guesser *guesser = ip_guesser_new(arena, s->subject, world, &from->choices, &from->facts, from->draw);
@@ -335,7 +347,7 @@ static bool attempt_in(search *s, ip_arena *arena, const ip_attempt *from, bool 
     if (failed >= 0) {
         const ip_run_outcome *ended = ip_world_outcome(world, failed);
         int place = 0;
-        while (anomaly->commit_order[place] != failed)
+        while (s->order[place] != failed)
             place++;
         int steps = ip_world_steps_of(world)->count;
         int worth = WORTH_OF_COMMIT * place + WORTH_OF_STEP * (steps < WORTH_OF_COMMIT ? steps : WORTH_OF_COMMIT - 1);
@@ -370,13 +382,13 @@ static bool attempt_in(search *s, ip_arena *arena, const ip_attempt *from, bool 
 }
 
 /* Of an engine's levels: the model's snapshots may not go with one initial state. What commits in a serial execution is
- * tried with others from there. */
+ * tried with others from there; and so is, in another order than the model's, what does if nobody sees anybody. */
 static void attempt(search *s, const ip_attempt *from, bool matrices)
 {
-    bool commits = false;
-    for (int serial = 0; serial < 2 && !commits; serial++) {
+    bool commits = false, reordered = s->order != s->subject->anomaly->commit_order;
+    for (int held = reordered; held < 2 + reordered && !commits; held++) {
         s->bench->arena = ip_arena_new();
-        commits = attempt_in(s, s->bench->arena, from, matrices, serial) || !(s->of_engine || from->draw) ||
+        commits = attempt_in(s, s->bench->arena, from, matrices, (snapshots)held) || !(s->of_engine || from->draw) ||
                   s->varied >= MOST_VARIED;
         ip_arena_free(s->bench->arena);
         s->bench->arena = s->arena;
@@ -385,7 +397,11 @@ static void attempt(search *s, const ip_attempt *from, bool matrices)
 
 static search start(ip_bench *bench, ip_subject *subject)
 {
-    search s = {.bench = bench, .arena = bench->arena, .subject = subject, .best_worth = -1};
+    search s = {.bench = bench,
+                .arena = bench->arena,
+                .subject = subject,
+                .order = subject->anomaly->commit_order,
+                .best_worth = -1};
     ip_frontier_init(&s.frontier, bench->arena);
     s.best.instance = -1;
     s.best.why = "nothing was tried";
@@ -421,28 +437,52 @@ ip_search_result ip_search_client(ip_bench *bench, ip_subject *subject, long run
     return s.best;
 }
 
-/* From each a few steps are taken as from a model. */
+/* Each instance commits in the place that another one has in the model's order (Sattolo 1986); by number, of all such
+ * orders. */
+static const int *other_order(const search *s, int number)
+{
+    int n = s->subject->count, *order = IP_NEW_ARRAY(s->arena, int, n);
+    memcpy(order, s->subject->anomaly->commit_order, sizeof *order * (size_t)n);
+    for (int i = n - 1, left = number; i > 0; left /= i + 1, i--) {
+        int with = i - 1 - left % i, moved = order[i];
+        order[i] = order[with];
+        order[with] = moved;
+    }
+    return order;
+}
+
+/* A few steps from there, as from a model. */
+static void search_from_drawn(search *s, const ip_attempt *drawn)
+{
+    ip_frontier_clear(&s->frontier);
+    s->guided = s->best_guided = 0;
+    s->varied = 0;
+    attempt(s, drawn, true);
+    for (int step = 0; step < STEPS_FROM_DRAWN && !is_over(s); step++) {
+        ip_attempt *next = best_attempt(s);
+        if (!next)
+            break;
+        next->done = true;
+        ip_attempt from = *next;
+        s->guided += from.guided;
+        attempt(s, &from, false);
+    }
+}
+
 ip_search_result ip_search_scattered(ip_bench *bench, ip_subject *subject, int clients)
 {
     search s = start(bench, subject);
     for (int number = 1; number <= clients && !is_over(&s); number++) {
         if (s.best.found && clients > 2 * number)
             clients = number + number / 2 + clients / 8;
-        ip_frontier_clear(&s.frontier);
-        s.guided = s.best_guided = 0;
-        s.varied = 0;
         ip_attempt drawn = {.draw = (uint64_t)number};
         ip_scatter(s.arena, subject, drawn.draw, &drawn.facts);
-        attempt(&s, &drawn, true);
-        for (int step = 0; step < STEPS_FROM_DRAWN && !is_over(&s); step++) {
-            ip_attempt *next = best_attempt(&s);
-            if (!next)
-                break;
-            next->done = true;
-            ip_attempt from = *next;
-            s.guided += from.guided;
-            attempt(&s, &from, false);
-        }
+        s.order = subject->anomaly->commit_order;
+        search_from_drawn(&s, &drawn);
+        if (is_over(&s) || subject->count < 2)
+            continue;
+        s.order = other_order(&s, number);
+        search_from_drawn(&s, &drawn);
     }
     return s.best;
 }

@@ -9,7 +9,9 @@ typedef struct teller {
     const ip_world *world;
     const int *number;
     bool in_time;
-    int of[IP_WORLD_MOST]; /* instance of the anomaly → of the trial */
+    int of[IP_WORLD_MOST];        /* instance of the anomaly → of the trial */
+    int returning[IP_WORLD_MOST]; /* instance of the trial → the statement that it waits in, with which blocks may end
+                                   */
 } teller;
 
 /* ---- rows ---- */
@@ -106,6 +108,83 @@ static bool is_expression(const ip_code_statement *statement)
            (statement->kind < IP_CODE_MAKE_TABLE || statement->kind > IP_CODE_EMPTY_TABLES);
 }
 
+/* ---- blocks that are undone ---- */
+
+/* The first, or last, statement of the block that is told; -1: none is. */
+static int told_statement(const teller *t, const ip_world_block *block, bool last)
+{
+    const ip_world_steps *steps = ip_world_steps_of(t->world);
+    int found = -1;
+    for (int s = block->first; s < block->end && (last || found < 0); s++)
+        if (steps->items[s].text && steps->items[s].depth == 0)
+            found = s;
+    return found;
+}
+
+static bool is_undone(const ip_world_block *block)
+{
+    return block->end >= 0 && block->sqlstate;
+}
+
+/* Its name is told from those of the instance's other blocks. */
+static void add_savepoint(teller *t, int block, const char *command)
+{
+    const ip_world_block *blocks = ip_world_blocks_of(t->world)->items;
+    int number = 1;
+    for (int b = 0; b < block; b++)
+        number += blocks[b].instance == blocks[block].instance && is_undone(&blocks[b]);
+    ip_schedule_step *step = add_step(t, blocks[block].instance, IP_STEP_STATEMENT);
+    step->text = ip_arena_printf(t->arena, "%sSAVEPOINT block%d", command, number);
+    step->takes_snapshot = false;
+}
+
+static void begin_blocks(teller *t, int statement)
+{
+    const ip_world_blocks *blocks = ip_world_blocks_of(t->world);
+    for (int b = 0; b < blocks->count; b++)
+        if (is_undone(&blocks->items[b]) && told_statement(t, &blocks->items[b], false) == statement)
+            add_savepoint(t, b, "");
+}
+
+static void end_blocks(teller *t, int statement)
+{
+    const ip_world_blocks *blocks = ip_world_blocks_of(t->world);
+    for (int b = blocks->count - 1; b >= 0; b--)
+        if (is_undone(&blocks->items[b]) && told_statement(t, &blocks->items[b], true) == statement)
+            add_savepoint(t, b, "ROLLBACK TO ");
+}
+
+/* The error that the statement has undone a block by; NULL: none. */
+static const char *error_of(const teller *t, int statement)
+{
+    const ip_world_blocks *blocks = ip_world_blocks_of(t->world);
+    const ip_world_steps *steps = ip_world_steps_of(t->world);
+    for (int b = 0; b < blocks->count && !steps->items[statement].has_result; b++) {
+        int last = blocks->items[b].end - 1;
+        while (last > statement && steps->items[last].depth > 0)
+            last--;
+        if (is_undone(&blocks->items[b]) && last == statement)
+            return blocks->items[b].sqlstate;
+    }
+    return NULL;
+}
+
+/* Once it is over, what it has waited in. */
+static void return_now(teller *t, int instance)
+{
+    if (t->returning[instance] >= 0)
+        end_blocks(t, t->returning[instance]);
+    t->returning[instance] = -1;
+}
+
+static void return_all(teller *t)
+{
+    for (int i = 0; i < t->trial->count; i++)
+        return_now(t, i);
+}
+
+/* ---- statements ---- */
+
 static void add_statement(teller *t, const ip_world_step *from, bool waits)
 {
     if (!from->text)
@@ -117,6 +196,22 @@ static void add_statement(teller *t, const ip_world_step *from, bool waits)
     step->takes_snapshot = step->takes_snapshot && ip_code_takes_snapshot(from->statement);
     ip_schedule_place(step, from->statement->range);
     expect(t, from, step);
+}
+
+/* With the blocks that begin before and end behind it: as soon as it is over, so that others get what was locked. */
+static void add_own(teller *t, int statement, bool waits)
+{
+    const ip_world_step *from = &ip_world_steps_of(t->world)->items[statement];
+    const char *error = from->text ? error_of(t, statement) : NULL;
+    return_now(t, from->instance);
+    begin_blocks(t, statement);
+    add_statement(t, from, waits);
+    if (error)
+        t->schedule->steps.items[t->schedule->steps.count - 1].expect =
+            (ip_outcome){.kind = IP_OUTCOME_ERROR, .sqlstate = ip_arena_strdup(t->arena, error)};
+    t->returning[from->instance] = statement;
+    if (!waits)
+        return_now(t, from->instance);
 }
 
 /* The transactions that sessions have had before, each by itself. */
@@ -141,7 +236,7 @@ static void add_statements(teller *t, int instance)
     const ip_world_steps *steps = ip_world_steps_of(t->world);
     for (int s = 0; s < steps->count; s++)
         if (steps->items[s].instance == instance)
-            add_statement(t, &steps->items[s], false);
+            add_own(t, s, false);
 }
 
 /* How many commits the snapshot holds, if it holds the first of them; -1: it does not. */
@@ -174,13 +269,16 @@ static void add_steps(teller *t, const int *order)
 
 static void add_acts(teller *t, const ip_timing *timing)
 {
-    const ip_world_steps *steps = ip_world_steps_of(t->world);
     for (int a = 0; a < timing->acts.count; a++) {
         const ip_act *act = &timing->acts.items[a];
-        if (act->kind == IP_ACT_STATEMENT)
-            add_statement(t, &steps->items[act->step], act->waits);
-        else
-            add_step(t, act->instance, act->kind == IP_ACT_BEGIN ? IP_STEP_BEGIN : IP_STEP_COMMIT);
+        if (act->kind == IP_ACT_STATEMENT) {
+            add_own(t, act->step, act->waits);
+            continue;
+        }
+        return_now(t, act->instance);
+        add_step(t, act->instance, act->kind == IP_ACT_BEGIN ? IP_STEP_BEGIN : IP_STEP_COMMIT);
+        if (act->kind == IP_ACT_COMMIT)
+            return_all(t);
     }
 }
 
@@ -205,6 +303,7 @@ const ip_schedule *ip_tell_schedule(ip_arena *arena, ip_bench *bench, const ip_s
     ip_world_run(world, bench->interpreter);
     for (int i = 0; i < t.trial->count; i++)
         t.of[number[i]] = i;
+    memset(t.returning, -1, sizeof t.returning);
     for (int i = 0; i < t.trial->count; i++) {
         const ip_instance *instance = &anomaly->instances[i];
         ip_schedule_add_instance(t.schedule, ip_arena_printf(arena, "T%d", i + 1), instance->program->name,

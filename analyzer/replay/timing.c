@@ -201,6 +201,27 @@ static void place_locks(plan *p, const window *windows)
         }
 }
 
+/* What a rollback to a savepoint has undone was locked until then. Nobody else has such a lock in the meantime; and one
+ * snapshot without what another has changed is too old for a lock after that. */
+static void place_undone(plan *p, const window *windows)
+{
+    const ip_view_locks *undone = &p->views->undone, *locks = &p->views->locks;
+    for (int u = 0; u < undone->count; u++)
+        for (int l = 0; l < locks->count; l++) {
+            const ip_view_lock *y = &undone->items[u], *x = &locks->items[l];
+            if (x->instance == y->instance || x->row != y->row || x->passing || !ip_locks_exclude(x->mode, y->mode) ||
+                (x->inserts && y->mode == IP_LOCK_KEY_SHARE))
+                continue;
+            int act = act_of(p, y->instance, y->step), held = act_of(p, x->instance, x->step);
+            bool own = ip_views_per_statement(p->views, y->instance);
+            bool after = own || p->views->visible[x->instance * p->count + y->instance];
+            if (after && p->place[x->instance] < p->place[y->instance])
+                get_after(p, act, windows[act], x->instance, held, y->at_once);
+            else
+                must_precede(p, act_of(p, y->instance, y->until), held);
+        }
+}
+
 /* What is passed over was locked by then, and still is. */
 static void place_skips(plan *p)
 {
@@ -211,7 +232,8 @@ static void place_skips(plan *p)
         must_precede(p, act, p->commit[skip->holder]);
         for (int l = 0; l < views->locks.count; l++) {
             const ip_view_lock *lock = &views->locks.items[l];
-            if (lock->instance != skip->holder || lock->row != skip->row || !ip_locks_exclude(lock->mode, skip->mode))
+            if (lock->instance != skip->holder || lock->row != skip->row || lock->passing ||
+                !ip_locks_exclude(lock->mode, skip->mode))
                 continue;
             must_precede(p, act_of(p, lock->instance, lock->step), act);
             break;
@@ -339,6 +361,7 @@ static bool find(ip_arena *arena, const ip_world *world, bool checks, bool withi
     if (!place_snapshots(&p, windows))
         return false;
     place_locks(&p, windows);
+    place_undone(&p, windows);
     place_skips(&p);
     place_newest(&p, windows);
     place_queues(&p);

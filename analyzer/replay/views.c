@@ -30,6 +30,7 @@ void ip_views_clear(ip_views *views, ip_arena *run)
 {
     views->run = run;
     memset(&views->locks, 0, sizeof views->locks);
+    memset(&views->undone, 0, sizeof views->undone);
     memset(&views->skips, 0, sizeof views->skips);
     memset(&views->cuts, 0, sizeof views->cuts);
     memset(&views->reading, 0, sizeof views->reading);
@@ -146,7 +147,7 @@ static bool known(const ip_views *views, const ip_view_lock *wanted)
     for (int l = 0; l < views->locks.count; l++) {
         const ip_view_lock *lock = &views->locks.items[l];
         if (lock->instance == views->instance && lock->row == wanted->row && lock->mode == wanted->mode &&
-            lock->passing <= wanted->passing)
+            lock->passing <= wanted->passing && (!lock->passing || lock->inserts <= wanted->inserts))
             return true;
     }
     return false;
@@ -185,7 +186,15 @@ bool ip_views_lock(ip_views *views, ip_view_lock lock)
     return true;
 }
 
-void ip_views_release(ip_views *views)
+void ip_views_release(ip_views *views, int step)
 {
-    views->locks.count--;
+    ip_view_locks *locks = &views->locks;
+    int last = locks->count - 1;
+    while (locks->items[last].passing)
+        last--;
+    ip_view_lock lock = locks->items[last];
+    lock.until = step;
+    IP_PUSH(views->run, &views->undone, lock);
+    memmove(&locks->items[last], &locks->items[last + 1], sizeof lock * (size_t)(locks->count - last - 1));
+    locks->count--;
 }

@@ -23,8 +23,10 @@ typedef struct ip_view_lock {
     int step;     /* of the instance (ip_world_step) */
     int snapshot; /* the last one that the instance had taken by then */
     ip_lock mode;
-    bool inserts; /* by bringing the row into being */
-    bool passing; /* waited for and not kept: ON CONFLICT DO NOTHING, which must know what becomes of the row */
+    bool inserts; /* by bringing the row into being, or another one with its key: no conflict with who has changed it */
+    bool passing; /* waited for and not kept: ON CONFLICT, which must know what becomes of the row; a rollback to a
+                     savepoint leaves it */
+    int until;    /* undone: the instance's last step before the rollback to a savepoint */
     bool at_once; /* not waited for: SKIP LOCKED, NOWAIT */
 } ip_view_lock;
 
@@ -49,6 +51,7 @@ typedef struct ip_views {
     /* of one run */
     ip_arena *run;
     ip_view_locks locks;
+    ip_view_locks undone; /* kept no longer than to a rollback to a savepoint */
     IP_VEC(ip_view_skip) skips;
     ip_cuts *taken; /* [count] */
     /* of the instance that runs */
@@ -81,6 +84,6 @@ bool ip_views_newest(const ip_views *views, int row, ip_read_mode mode);
 int ip_views_holder(const ip_views *views, int row, ip_lock mode);
 /* The instance that runs gets a lock (snapshot is filled in). true: it is a new one. */
 bool ip_views_lock(ip_views *views, ip_view_lock lock);
-void ip_views_release(ip_views *views); /* the last one kept */
+void ip_views_release(ip_views *views, int step); /* the last one kept; step: of the instance */
 
 #endif

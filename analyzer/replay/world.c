@@ -140,8 +140,7 @@ void ip_world_give(ip_world *world, int row, int column, ip_datum value)
     c->initial = ip_datum_copy(world->arena, value);
 }
 
-/* What is part of a row's key does not depend on anything. */
-static bool key_value(const ip_world *world, int row, int column, ip_datum *value)
+bool ip_world_key_value(const ip_world *world, int row, int column, ip_datum *value)
 {
     const int *columns;
     int n = ip_rows_key_columns(ip_rows_table(world->rows, row), &columns);
@@ -158,7 +157,7 @@ bool ip_world_initial_value(ip_world *world, int row, int column, ip_datum *valu
     cell *c = ip_world_cell(world, row, column);
     if (!c->decided) {
         ip_datum guessed = {.kind = column == IP_EXISTS ? IP_DATUM_BOOLEAN : IP_DATUM_NULL};
-        if (column == IP_EXISTS || !key_value(world, row, column, &guessed))
+        if (column == IP_EXISTS || !ip_world_key_value(world, row, column, &guessed))
             if (world->guess &&
                 !world->guess(world->guess_data, world->instance, row, column, world->statement, &guessed))
                 return false;
@@ -179,6 +178,7 @@ static void clear(ip_world *world)
     memset(&world->reads, 0, sizeof world->reads);
     memset(&world->writes, 0, sizeof world->writes);
     memset(&world->steps, 0, sizeof world->steps);
+    memset(&world->blocks, 0, sizeof world->blocks);
     memset(&world->undos, 0, sizeof world->undos);
     memset(&world->passing, 0, sizeof world->passing);
     memset(&world->emptyings, 0, sizeof world->emptyings);

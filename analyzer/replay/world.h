@@ -60,7 +60,15 @@ typedef struct ip_world_past {
     bool committed;     /* how the transaction ended */
 } ip_world_past;
 
+/* A block with handlers, of the program itself, and the statements in it. */
+typedef struct ip_world_block {
+    int instance;
+    int first, end;       /* of ip_world_steps_of; end is behind the last one, -1: it has not ended */
+    const char *sqlstate; /* of the error that has undone it; NULL: none has */
+} ip_world_block;
+
 typedef IP_VEC(ip_world_past) ip_world_pasts;
+typedef IP_VEC(ip_world_block) ip_world_blocks;
 typedef IP_VEC(ip_world_read) ip_world_reads;
 typedef IP_VEC(ip_world_write) ip_world_writes;
 typedef IP_VEC(ip_world_step) ip_world_steps;
@@ -108,7 +116,8 @@ void ip_world_run_all(ip_world *world, ip_interpreter *interpreter);
 const ip_world_reads *ip_world_reads_of(const ip_world *world);
 const ip_world_writes *ip_world_writes_of(const ip_world *world);
 const ip_world_steps *ip_world_steps_of(const ip_world *world);
-const ip_world_pasts *ip_world_pasts_of(const ip_world *world); /* each instance's together, in order */
+const ip_world_blocks *ip_world_blocks_of(const ip_world *world); /* those around others first */
+const ip_world_pasts *ip_world_pasts_of(const ip_world *world);   /* each instance's together, in order */
 /* The step from which on the instance, having run all statements, checks deferred constraints; 0: it has none. */
 int ip_world_ends(const ip_world *world, int i);
 const ip_views *ip_world_views(const ip_world *world); /* locks and snapshots */

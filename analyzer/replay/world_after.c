@@ -26,6 +26,11 @@ const ip_world_steps *ip_world_steps_of(const ip_world *world)
     return &world->steps;
 }
 
+const ip_world_blocks *ip_world_blocks_of(const ip_world *world)
+{
+    return &world->blocks;
+}
+
 const ip_world_pasts *ip_world_pasts_of(const ip_world *world)
 {
     return &world->pasts;

@@ -70,17 +70,8 @@ static void note_lock(ip_world *world, ip_view_lock lock)
     lock.step = world->step + is_before_statement(world, lock.mode);
     lock.at_once = lock.row == world->free_row;
     world->free_row = -1;
-    if (ip_views_lock(&world->views, lock))
+    if (ip_views_lock(&world->views, lock) && !lock.passing)
         IP_PUSH(world->run, &world->undos, u);
-}
-
-/* Whoever has changed it must end before the statement can tell that it is there. */
-static void note_found(ip_world *world, int row, ip_read_mode mode)
-{
-    const ip_code_write *write = world->statement ? world->statement->write : NULL;
-    if (!ip_reads_snapshot(mode) && write && write->on_conflict && write->do_nothing &&
-        write->table == ip_rows_table(world->rows, row))
-        note_lock(world, (ip_view_lock){.row = row, .mode = IP_LOCK_SHARE, .passing = true});
 }
 
 static bool on_read(void *data, int row, int column, ip_read_mode mode, ip_datum *value)
@@ -128,8 +119,6 @@ static bool on_read(void *data, int row, int column, ip_read_mode mode, ip_datum
         return false;
     if (!p->active)
         IP_PUSH(world->run, &world->reads, read);
-    if (column == IP_EXISTS && value->as.boolean)
-        note_found(world, row, mode);
     return true;
 }
 
@@ -154,6 +143,40 @@ static bool on_lock(void *data, int row, ip_lock mode)
     if (level && ip_level_reads_locked_rows_anew(level) && ip_views_newest(&world->views, row, IP_READ_CURRENT) &&
         !world->probe.active)
         read_anew(world, row);
+    return true;
+}
+
+/* As the first so many in commit order leave the row, as far as that is known. */
+static bool had_key(const ip_world *world, int row, const int *columns, const ip_datum *values, int count, int commits)
+{
+    ip_datum value;
+    bool same = ip_world_after(world, commits, row, IP_EXISTS, &value) && value.as.boolean;
+    for (int i = 0; i < count && same; i++)
+        same = (ip_world_key_value(world, row, columns[i], &value) ||
+                ip_world_after(world, commits, row, columns[i], &value)) &&
+               ip_datum_equal(value, values[i]);
+    return same;
+}
+
+/* That the key was freed by somebody whom the transaction's one snapshot does not hold is no reason to fail. */
+static void on_looks_for_key(void *data, const ip_table *table, const int *columns, const ip_datum *values, int count)
+{
+    ip_world *world = data;
+    const int *rows;
+    int row_count = ip_rows_of(world->rows, table, &rows);
+    for (int r = 0; r < row_count; r++) {
+        bool had = false;
+        for (int commits = 0; commits <= world->views.place; commits++)
+            had = had || had_key(world, rows[r], columns, values, count, commits);
+        if (had)
+            note_lock(world, (ip_view_lock){.row = rows[r], .mode = IP_LOCK_SHARE, .passing = true, .inserts = true});
+    }
+}
+
+/* Whoever has changed it must end before the statement can tell that it is there. */
+static bool on_met(void *data, int row)
+{
+    note_lock(data, (ip_view_lock){.row = row, .mode = IP_LOCK_SHARE, .passing = true});
     return true;
 }
 
@@ -241,8 +264,30 @@ static void on_rollback_to(void *data, int savepoint)
         else if (u.empties)
             world->emptyings.count--;
         else
-            ip_views_release(&world->views);
+            ip_views_release(&world->views, world->step);
     }
+}
+
+static void on_block_begins(void *data, int depth)
+{
+    ip_world *world = data;
+    if (depth == 0 && !world->probe.active)
+        IP_PUSH(world->run, &world->blocks,
+                ((ip_world_block){.instance = world->instance, .first = world->steps.count, .end = -1}));
+}
+
+static void on_block_ends(void *data, int depth, const char *sqlstate)
+{
+    ip_world *world = data;
+    int last = world->blocks.count - 1;
+    if (depth > 0 || world->probe.active)
+        return;
+    while (last >= 0 && (world->blocks.items[last].instance != world->instance || world->blocks.items[last].end >= 0))
+        last--;
+    if (last < 0)
+        return;
+    world->blocks.items[last].end = world->steps.count;
+    world->blocks.items[last].sqlstate = sqlstate ? ip_arena_strdup(world->run, sqlstate) : NULL;
 }
 
 void ip_world_keep_result(ip_world *world, ip_world_step *step, int row_count, int column_count, const ip_datum *rows)
@@ -315,8 +360,12 @@ ip_database ip_world_present(ip_world *world, int i)
         .lock = on_lock,
         .held = ip_world_held,
         .passes_over = ip_world_passes_over,
+        .looks_for_key = on_looks_for_key,
+        .met = on_met,
         .savepoint = on_savepoint,
         .rollback_to = on_rollback_to,
+        .block_begins = on_block_begins,
+        .block_ends = on_block_ends,
         .result = on_result,
         .text = world->keep_texts && !world->probe.active ? on_text : NULL,
         .seeks = world->seeks && !world->probe.active ? ip_world_on_seeks : NULL,

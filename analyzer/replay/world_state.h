@@ -65,6 +65,7 @@ struct ip_world {
     ip_world_reads reads;
     ip_world_writes writes;
     ip_world_steps steps;
+    ip_world_blocks blocks;
     ip_run_outcome *outcomes;
     int *ends; /* [instance] */
     ip_world_pasts pasts;
@@ -86,6 +87,8 @@ struct ip_world {
 /* The row is one of those that the TRUNCATE takes away. */
 void ip_world_take_away(ip_world *world, const emptying *e, int row);
 cell *ip_world_cell(ip_world *world, int row, int column);
+/* What is part of a row's key, which does not depend on anything. false: the column is not. */
+bool ip_world_key_value(const ip_world *world, int row, int column, ip_datum *value);
 bool ip_world_initial_value(ip_world *world, int row, int column, ip_datum *value);
 void ip_world_keep_outcome(ip_world *world, int i, const ip_run_outcome *outcome);
 

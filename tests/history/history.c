@@ -175,8 +175,8 @@ static void add_locks(uint64_t *seed, random_history *made, ip_history_lock lock
                                       .mode = modes[random_below(seed, 4)],
                                       .step = (int)random_below(seed, 5)};
             lock->changes = lock->mode >= IP_LOCK_NO_KEY_UPDATE && random_below(seed, 2);
-            lock->spares = random_below(seed, 4) == 0;
-            if (lock->spares)
+            lock->met = random_below(seed, 4) == 0;
+            if (lock->met)
                 lock->mode = IP_LOCK_NONE;
             lock->inserts = lock->changes && lock->mode == IP_LOCK_UPDATE && random_below(seed, 2);
         }

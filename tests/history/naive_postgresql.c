@@ -52,11 +52,11 @@ static bool any_excludes(const ip_history *h, int t, int row, int mode)
 }
 
 /* A snapshot of cut commits has those at positions 0 … cut. */
-static bool is_spared(const execution *e, int u, const ip_history_read *read)
+static bool is_met(const execution *e, int u, const ip_history_read *read)
 {
     const ip_history_transaction *own = &e->h->transactions[u];
     for (int i = 0; i < own->lock_count; i++)
-        if (own->locks[i].spares && own->locks[i].row == row_of(e->h, read->object) && own->locks[i].step == read->step)
+        if (own->locks[i].met && own->locks[i].row == row_of(e->h, read->object) && own->locks[i].step == read->step)
             return true;
     return false;
 }
@@ -70,7 +70,7 @@ static bool read_is_right(const execution *e, int u, const ip_history_read *read
     bool newest = read->newest, either = !newest && read->unsure && anew;
     if ((!newest && !either && from > cut) || from >= e->position[u])
         return false;
-    if (newest && !anew && from > cut && is_spared(e, u, read))
+    if (newest && !anew && from > cut && is_met(e, u, read))
         return false;
     for (int v = 1; v < h->count; v++) {
         if (v == u || v == read->from || !writes(h, v, read->object) || e->position[v] < from)

@@ -20,7 +20,9 @@ CASES = [("parts.sql", RC, "settle#2", 1), ("parts.sql", RC, "batch,batch#2", 3)
          ("temporary.sql", RC, "sweep,collect,by_hand,later,later#2", 8),
          ("../patterns/booking-unguarded.sql", RC, "book", 1), ("../patterns/booking-unguarded.sql", RR, "book", 1),
          ("../patterns/booking-counted.sql", RC, "book", 1), ("../patterns/booking-counted.sql", RR, "book", 1),
-         ("instead.sql", RC, "raise_it", 1), ("arbiter.sql", RC, "push,finish,reads_then_push", 3)]
+         ("instead.sql", RC, "raise_it", 1), ("arbiter.sql", RC, "push,finish,reads_then_push", 3),
+         ("undone.sql", RC, "try_and_move,enter,lock_and_look", 6), ("undone.sql", RC, "copy_once", 1),
+         ("undone.sql", RR, "try_and_move", 1)]
 # What the files' own routines make of the schema is made on the server, too.
 CASES += [("../soundness/76-key-dropped-by-routine.sql", RC, "p", 1),
           ("../soundness/76-trigger-made-in-branch.sql", RR, "p", 1),

@@ -74,6 +74,10 @@ def client(rng):
         for _ in range(rng.randrange(1, 5)):
             sql = rng.choices([s for _, s in STATEMENTS], [w for w, _ in STATEMENTS])[0]
             lines.append(sql.format(k=rng.choice([1, 1, 2, 3]), n=rng.randrange(1, 4), new=10 + session))
+        if rng.random() < 0.3:
+            begin = rng.randrange(len(lines))
+            end = rng.randrange(begin, len(lines)) + 1
+            lines[begin:end] = ["SAVEPOINT a", *lines[begin:end], "ROLLBACK TO a"]
         text += f"session s{session}\nstep a{session} {{ BEGIN; {'; '.join(lines)}; COMMIT; }}\n"
     return text
 

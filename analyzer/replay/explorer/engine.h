@@ -71,8 +71,8 @@ void ip_engine_write(ip_engine *engine, int object, ip_datum value);
 void ip_engine_lock(ip_engine *engine, int row, int mode, bool early);
 /* It writes the row, under the lock that it got last: one that it inserts it has none of and gets it now. */
 void ip_engine_change(ip_engine *engine, int row, bool inserts);
-/* ON CONFLICT DO NOTHING has found it there. */
-void ip_engine_spare(ip_engine *engine, int row);
+/* ON CONFLICT has found it there: that counts even if it is rolled back to a savepoint. */
+void ip_engine_meet(ip_engine *engine, int row);
 bool ip_engine_has_locked(const ip_engine *engine, int row);
 /* The row turns out to be gone: what the last statement asked to lock of it is no lock. */
 void ip_engine_unlock(ip_engine *engine, int row);

@@ -71,6 +71,8 @@ struct ip_engine {
     int replayed;          /* reads answered so far */
     int step, begun, node; /* step: whose snapshot is read; begun: the last statement */
     IP_VEC(ip_history_lock) locks;
+    IP_VEC(ip_history_lock)
+    met; /* rows that ON CONFLICT has found: a rollback does not undo that they had to be seen */
     IP_VEC(ip_engine_undo) journal;
     bool broken, has_failed;
     int failed_transaction;

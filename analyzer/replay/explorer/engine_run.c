@@ -143,16 +143,16 @@ void ip_engine_lock(ip_engine *e, int row, int mode, bool early)
         push_lock(e, (ip_history_lock){.row = row, .mode = mode, .step = e->begun, .early = early});
 }
 
-void ip_engine_spare(ip_engine *e, int row)
+void ip_engine_meet(ip_engine *e, int row)
 {
     if (e->input.tells_locks)
-        push_lock(e, (ip_history_lock){.row = row, .mode = IP_LOCK_NONE, .step = e->begun, .spares = true});
+        IP_PUSH(e->arena, &e->met, ((ip_history_lock){.row = row, .step = e->begun, .met = true}));
 }
 
 static ip_history_lock *last_lock(const ip_engine *e, int row)
 {
     for (int i = e->locks.count - 1; i >= 0; i--)
-        if (e->locks.items[i].row == row && !e->locks.items[i].spares)
+        if (e->locks.items[i].row == row)
             return &e->locks.items[i];
     return NULL;
 }
@@ -222,6 +222,8 @@ static void collect_writes(ip_engine *e, ip_explore_leaf *leaf)
 
 static void collect_locks(ip_engine *e, ip_explore_leaf *leaf)
 {
+    for (int i = 0; i < e->met.count; i++)
+        IP_PUSH(e->arena, &e->locks, e->met.items[i]);
     leaf->step_count = e->begun + 1;
     leaf->lock_count = e->locks.count;
     leaf->locks = ip_engine_keep_locks(ip_explore_paths_arena(e->paths), e->locks.items, e->locks.count);
@@ -264,7 +266,7 @@ static bool run(ip_engine *e)
     ip_run_outcome outcome = {0};
     e->replayed = 0;
     e->step = e->begun = -1;
-    e->locks.count = 0;
+    e->locks.count = e->met.count = 0;
     e->node = transaction;
     e->broken = false;
     ip_run_end end = e->input.run(e->input.data, transaction, &outcome);

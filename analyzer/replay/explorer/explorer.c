@@ -189,9 +189,9 @@ static void on_result(void *data, const ip_code_statement *statement, int row_co
     ((exploration *)data)->early = false;
 }
 
-static bool on_spared(void *data, int row)
+static bool on_met(void *data, int row)
 {
-    ip_engine_spare(((exploration *)data)->engine, row);
+    ip_engine_meet(((exploration *)data)->engine, row);
     return true;
 }
 
@@ -226,7 +226,7 @@ static ip_run_end run(void *data, int transaction, ip_run_outcome *outcome)
                             .resumed = on_resumed,
                             .result = on_result,
                             .lock = on_lock,
-                            .spared = on_spared,
+                            .met = on_met,
                             .savepoint = on_savepoint,
                             .rollback_to = on_rollback,
                             .step_limit = x->options->step_limit};

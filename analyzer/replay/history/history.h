@@ -33,8 +33,7 @@ typedef struct ip_history_lock {
     int mode;     /* ip_lock (sql-frontend/lock.h) */
     int step;     /* the last statement that had begun when it was taken */
     bool changes; /* by a write of the row, not only to lock it */
-    bool spares;  /* no lock: ON CONFLICT DO NOTHING found the row there, by a newest read. One snapshot must have it,
-                     too */
+    bool met;     /* no lock: ON CONFLICT found the row there, by a newest read. One snapshot must have it, too */
     bool inserts; /* by a write of a row that was not there, checked by its key and not by the snapshot */
     bool early;   /* waited for before the transaction's one snapshot is taken: LOCK TABLE */
 } ip_history_lock;

@@ -230,12 +230,12 @@ static ip_transactions find_outside(const ip_history *h, int u, const ip_history
     return result;
 }
 
-static bool is_spared(const ip_history *h, int u, const ip_history_read *read)
+static bool is_met(const ip_history *h, int u, const ip_history_read *read)
 {
     const ip_history_transaction *reader = &h->transactions[u];
     int row = h->row_of ? h->row_of[read->object] : read->object;
     for (int i = 0; i < reader->lock_count; i++)
-        if (reader->locks[i].spares && reader->locks[i].row == row && reader->locks[i].step == read->step)
+        if (reader->locks[i].met && reader->locks[i].row == row && reader->locks[i].step == read->step)
             return true;
     return false;
 }
@@ -263,7 +263,7 @@ static void add_reads(ip_facts_reader *f, int u)
             .reader = u,
             .place = place_of(f, facts->first_place[u], read->step),
             .of_snapshot = !newest && !either,
-            .is_seen = (!newest && !either) || (newest && !own_snapshot && is_spared(facts->history, u, read)),
+            .is_seen = (!newest && !either) || (newest && !own_snapshot && is_met(facts->history, u, read)),
             .is_dependency = ip_history_read_recorded(facts->history, u, read, checks && !own_snapshot),
             .outside = newest ? find_outside(facts->history, u, read) : 0};
     }

@@ -109,11 +109,18 @@ typedef struct ip_database {
     /* The statement passes over locked rows of the table: those that it does not lock are as if it had not read them.
      * May be NULL. */
     void (*passes_over)(void *data, const ip_table *table);
-    /* ON CONFLICT DO NOTHING has found the row in its way. May be NULL. */
-    bool (*spared)(void *data, int row);
+    /* Is the key taken, by which rows are not told apart? Whoever has had it, and is changed, is waited for. columns:
+     * of the table. May be NULL. */
+    void (*looks_for_key)(void *data, const ip_table *table, const int *columns, const ip_datum *values, int count);
+    /* ON CONFLICT has found the row in its way. May be NULL. */
+    bool (*met)(void *data, int row);
     /* A block with handlers begins; and an error in it: the writes since then are undone. */
     int (*savepoint)(void *data);
     void (*rollback_to)(void *data, int savepoint);
+    /* The same for whoever tells of it, depth as of statement: sqlstate of the error, NULL: the block has ended without
+     * one. May be NULL. */
+    void (*block_begins)(void *data, int depth);
+    void (*block_ends)(void *data, int depth, const char *sqlstate);
     /* Code that begins behind another transaction's end (ip_code.begins_behind): that one, run before, has ended;
      * what it wrote is undone already where it did not commit. begins: what follows is the one to be run. May be NULL.
      */

@@ -159,8 +159,10 @@ int ip_find_duplicate(ip_run *run, const ip_table_plan *plan, const ip_datum *va
         ip_datum *wanted;
         if ((only && only != key) || !wanted_key || !collect(run, key->columns, key->column_count, values, &wanted))
             continue;
-        run->checking =
-            only || as_key(run, plan, key->columns, wanted, key->column_count) ? IP_READ_CURRENT : IP_READ_CHECK;
+        bool by_row = as_key(run, plan, key->columns, wanted, key->column_count);
+        if (!by_row && run->database->looks_for_key)
+            run->database->looks_for_key(run->database->data, plan->table, key->columns, wanted, key->column_count);
+        run->checking = by_row ? IP_READ_CURRENT : IP_READ_CHECK;
         run->checking_key = true;
         int row = find_row(run, plan, key->columns, wanted, key->column_count, own_row);
         run->checking_key = false;

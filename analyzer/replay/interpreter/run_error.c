@@ -160,6 +160,12 @@ static void restore(ip_run *run, const state *s)
     run->cells->statement = ++run->clock;
 }
 
+static void block_ends(ip_run *run, const char *sqlstate)
+{
+    if (run->database->block_ends)
+        run->database->block_ends(run->database->data, run->cell_depth, sqlstate);
+}
+
 ip_flow ip_run_guarded(ip_run *run, const ip_step *step)
 {
     ip_trap trap = {.outer = run->trap};
@@ -170,12 +176,16 @@ ip_flow ip_run_guarded(ip_run *run, const ip_step *step)
         run->end = IP_RUN_COMMITTED;
         *error = run->error;
         restore(run, &saved);
+        block_ends(run, error->sqlstate);
         return handle(run, step, error);
     }
+    if (run->database->block_begins)
+        run->database->block_begins(run->database->data, run->cell_depth);
     run->trap = &trap;
     run->guards++;
     ip_flow flow = ip_steps_run(run, &step->body);
     run->guards--;
     run->trap = trap.outer;
+    block_ends(run, NULL);
     return flow;
 }

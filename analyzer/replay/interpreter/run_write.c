@@ -260,10 +260,10 @@ static void insert_values(insertion *in, ip_datum *values)
         if (other < 0 && !w->source->conflict_key)
             other = ip_find_excluded(run, w->plan, values, exclusion);
         if (other >= 0) {
+            if (run->database->met && !w->table->own && !run->database->met(run->database->data, other))
+                ip_stop(run);
             if (!w->source->do_nothing)
                 update_conflicting(in, other, values);
-            else if (run->database->spared && !w->table->own && !run->database->spared(run->database->data, other))
-                ip_stop(run);
             return;
         }
     }
