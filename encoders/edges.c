@@ -37,8 +37,22 @@ static const struct combination {
     {IP_EDGE_WW, true, IP_WRITE_DELETE, IP_WRITE_DELETE},  {IP_EDGE_WW, false, IP_WRITE_UPDATE, IP_WRITE_UPDATE},
     {IP_EDGE_WW, false, IP_WRITE_INSERT, IP_WRITE_UPDATE}, {IP_EDGE_WW, false, IP_WRITE_UPDATE, IP_WRITE_INSERT},
     {IP_EDGE_RW, true, IP_READ_PRESENT, IP_WRITE_DELETE},  {IP_EDGE_RW, true, IP_READ_ABSENT, IP_WRITE_INSERT},
-    {IP_EDGE_RW, false, IP_READ_PRESENT, IP_WRITE_UPDATE},
+    {IP_EDGE_RW, false, IP_READ_PRESENT, IP_WRITE_UPDATE}, {IP_EDGE_RW, true, IP_READ_PRESENT, IP_WRITE_INSERT},
+    {IP_EDGE_RW, false, IP_READ_ABSENT, IP_WRITE_UPDATE},
 };
+
+/* The row was there and not used, or not there, and comes to fit later: what is between need not be noticed. */
+static bool is_of_unused(const struct combination *way)
+{
+    return way->type == IP_EDGE_RW && way->exists == (way->from == IP_READ_PRESENT) && way->to != IP_WRITE_DELETE &&
+           !(way->from == IP_READ_PRESENT && way->to == IP_WRITE_UPDATE);
+}
+
+static bool cannot_come(const ip_encoding *e, const struct combination *way, const ip_column_group *group)
+{
+    const ip_table_facts *facts = &e->input.facts->tables[group->table];
+    return is_of_unused(way) && !(way->to == IP_WRITE_INSERT ? ip_rows_come_again(facts) : facts->inserted);
+}
 
 /* An engine inserts a key again only once it was deleted in between: the deletion is on the way, as what overwrites
  * an INSERT, and as what makes a row go that an UPDATE has read. */
@@ -225,13 +239,16 @@ static Z3_ast keeps_away(ip_encoding *e, ip_view *reader, int writer, const ip_a
 }
 
 /* The reader's access can have an older version than the other instance's. */
-static Z3_ast lacks_version(ip_encoding *e, ip_view *reader, int writer, const ip_access *a, const ip_accesses *writes)
+static Z3_ast lacks_version(ip_encoding *e, ip_view *reader, int writer, const ip_access *a, ip_touch_kind kind,
+                            const ip_accesses *writes)
 {
     const ip_build *b = &e->terms.build;
     const ip_reading *reading = ip_encoding_reading(e, a->program);
     const ip_statement *s = statement_of(e, a);
     int i = reader->slot, j = writer;
-    Z3_ast rw = ip_relation(e, e->relations.rw, i, j), ar = ip_relation(e, e->relations.ar, i, j);
+    Z3_ast ar = ip_relation(e, e->relations.ar, i, j);
+    Z3_ast rw = ip_and(b, ip_relation(e, e->relations.rw, i, j),
+                       ip_implies(b, ip_read_checked_again(e, reader, a, kind), ar));
     /* No such key is there until the row that is inserted has gone again. */
     if (reading->engine && s->kind == IP_INSERT && a->source == 0)
         return ip_and(b, rw, ar);
@@ -338,6 +355,37 @@ static bool any_stale(const ip_encoding *e, const ip_accesses *reads)
     return false;
 }
 
+/* Accesses by which the statement asks which rows fit, of those that it does not use. */
+static void keep_unused(ip_encoding *e, ip_view *view, const ip_column_group *group, ip_accesses *accesses)
+{
+    const ip_build *b = &e->terms.build;
+    int kept = 0;
+    for (int i = 0; i < accesses->count; i++) {
+        ip_access a = accesses->items[i];
+        if (!ip_goes_by_rows_used(e, &a) ||
+            !(group->exists || ip_statement_filters_by(statement_of(e, &a), a.source, group)))
+            continue;
+        if (group->exists)
+            a.condition = ip_and(
+                b, a.condition,
+                ip_not(b, ip_may_fit(&e->terms, view, e->input.programs[a.program], a.statement, a.source)));
+        accesses->items[kept++] = a;
+    }
+    accesses->count = kept;
+}
+
+static Z3_ast any_noticed(ip_encoding *e, ip_view *reader, const ip_access *a, ip_touch_kind kind, ip_view *writer,
+                          const ip_accesses *writes)
+{
+    const ip_build *b = &e->terms.build;
+    Z3_ast any = b->no;
+    for (int k = 0; k < writes->count && any != b->yes; k++)
+        any = ip_or(b, any,
+                    ip_and(b, writes->items[k].condition,
+                           ip_write_noticed(e, reader, a, kind, writer, &writes->items[k])));
+    return any;
+}
+
 /* Adds to the conditions of the reader's accesses what they imply of relations, each under a symbol of its own. */
 static void tell_versions(ip_encoding *e, ip_edge *edge, ip_option *option, const struct combination *way, int number)
 {
@@ -349,7 +397,11 @@ static void tell_versions(ip_encoding *e, ip_edge *edge, ip_option *option, cons
     for (int i = 0; i < reads->count; i++) {
         ip_access *a = &reads->items[i];
         Z3_ast version =
-            wr ? has_version(e, view, other, a, way, &option->from) : lacks_version(e, view, writer, a, &option->to);
+            wr ? has_version(e, view, other, a, way, &option->from) : lacks_version(e, view, writer, a, way->from, &option->to);
+        if (wr)
+            version = ip_and(b, version, ip_check_made(e, view, a));
+        else if (ip_goes_by_rows_used(e, a))
+            version = ip_and(b, version, any_noticed(e, view, a, way->from, other, &option->to));
         version = wr ? ip_or(b, version, ip_finds_emptied(e, reader, writer, &option->from))
                      : ip_and(b, version, ip_precedes_emptying(e, view, writer, a, &option->to));
         if (way->from == IP_READ_ABSENT && way->to == IP_WRITE_INSERT)
@@ -390,7 +442,7 @@ Z3_ast ip_encoding_edge(ip_encoding *e, int from, int to)
             const struct combination *way = &combinations[k];
             int g = e->groups.items[i];
             const ip_column_group *group = &facts->groups.items[g];
-            if (way->exists != group->exists || leads_elsewhere(e, way))
+            if (way->exists != group->exists || leads_elsewhere(e, way) || cannot_come(e, way, group))
                 continue;
             ip_option option = {.type = way->type, .group = g};
             option.from = ip_accesses_of(e, source, way->from, group, false);
@@ -398,6 +450,8 @@ Z3_ast ip_encoding_edge(ip_encoding *e, int from, int to)
                 leave_out(e, &option.from, is_check);
                 keep_acted_on(e, source, way->from, &option.from);
             }
+            if (is_of_unused(way))
+                keep_unused(e, source, group, &option.from);
             if (never_freed(e, way, group))
                 leave_out(e, &option.from, spares_later_rows);
             if (option.from.count == 0)

@@ -159,10 +159,22 @@ void ip_each_version_read(ip_encoding *e, ip_point *point, const ip_version *ver
 /* What an UPDATE's version replaces. */
 ip_term ip_version_replaced(ip_encoding *e, const ip_point *point, const ip_site *site, const ip_version *v);
 
-/* leaving.c: by the write the row at the views stops being one that the reader, a check or an action, looks for; or,
+/* leaving.c: the reader's statement may notice the write: it uses the row, or the row comes to fit its conditions. kind:
+ * the row is there in the version read, or not. */
+Z3_ast ip_write_noticed(ip_encoding *e, ip_view *reader, const ip_access *read, ip_touch_kind kind, ip_view *writer,
+                        const ip_access *write);
+/* Rows that the statement does not use are told apart from those that it does. */
+bool ip_goes_by_rows_used(const ip_encoding *e, const ip_access *read);
+/* By the write the row at the views stops being one that the reader, a check or an action, looks for; or,
  * if that counts, becomes one. A necessary condition. */
 Z3_ast ip_write_matters(ip_encoding *e, ip_view *reader, const ip_access *read, ip_view *writer, const ip_access *write,
                         bool comes);
+
+/* checked.c: a check that settles something is made, for a row that goes or comes (ip_statement.settles). */
+Z3_ast ip_check_made(ip_encoding *e, const ip_view *view, const ip_access *check);
+/* The read comes out the same if the row is as a later check or INSERT of the instance finds it: of those who have
+ * committed before, no one need come after the instance for its sake. */
+Z3_ast ip_read_checked_again(ip_encoding *e, ip_view *view, const ip_access *read, ip_touch_kind kind);
 
 /* counters.c */
 void ip_state_counter(ip_encoding *e, ip_point *point, int other);

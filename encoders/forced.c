@@ -295,9 +295,10 @@ static void state_overwriting(ip_encoding *e, ip_place_view *first, ip_place_vie
 
 /* The reader's access is of a version before the one that v writes. Exact where u's snapshot has no version after v's
  * either: because v commits later, or because snapshots that hold a version hold every older one. */
-static Z3_ast reads_before(ip_encoding *e, int u, int v, const ip_access *read)
+static Z3_ast reads_before(ip_encoding *e, ip_view *reader, int v, const ip_access *read, ip_touch_kind kind)
 {
     const ip_build *b = &e->terms.build;
+    int u = reader->slot;
     const ip_reading *reading = ip_encoding_reading(e, read->program);
     const ip_statement *s = &e->input.programs[read->program]->statements.items[read->statement];
     Z3_ast later = ip_relation(e, e->relations.ar, u, v);
@@ -307,7 +308,8 @@ static Z3_ast reads_before(ip_encoding *e, int u, int v, const ip_access *read)
                                                   : ip_relation(e, e->relations.vis, v, u));
     /* Nor does a snapshot tell of versions that are gone with a TRUNCATE since then. */
     bool emptied = reading->engine && s->sources.items[read->source].table->emptied;
-    return e->older_versions && !emptied ? unseen : ip_and(b, unseen, later);
+    Z3_ast settled = ip_read_checked_again(e, reader, read, kind);
+    return ip_and(b, unseen, e->older_versions && !emptied ? ip_implies(b, settled, later) : later);
 }
 
 /* Sure reads and sure writes of one cell: an anti-dependency, unless the write is seen. */
@@ -327,12 +329,18 @@ static void state_anti_dependencies(ip_encoding *e, ip_view *reader, ip_view *wr
             if (!writers.count)
                 continue;
             ip_accesses readers = ip_accesses_of(e, reader, pairs[k][0], group, true);
-            ip_terms before = {0};
-            for (int r = 0; r < readers.count; r++)
-                IP_PUSH(e->arena, &before,
-                        ip_and(b, readers.items[r].condition,
-                               reads_before(e, reader->slot, writer->slot, &readers.items[r])));
-            Z3_ast meet = ip_and(b, ip_any(b, &before), ip_any_access(e, &writers));
+            Z3_ast meet = b->no;
+            for (int r = 0; r < readers.count; r++) {
+                const ip_access *read = &readers.items[r];
+                Z3_ast noticed = b->no;
+                for (int w = 0; w < writers.count && noticed != b->yes; w++)
+                    noticed = ip_or(b, noticed,
+                                    ip_and(b, writers.items[w].condition,
+                                           ip_write_noticed(e, reader, read, pairs[k][0], writer, &writers.items[w])));
+                meet = ip_or(b, meet,
+                             ip_and3(b, read->condition, noticed,
+                                     reads_before(e, reader, writer->slot, read, pairs[k][0])));
+            }
             ip_encoding_state(e, ip_implies(b, meet, ip_relation(e, e->relations.rw, reader->slot, writer->slot)));
         }
     }

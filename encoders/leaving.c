@@ -1,7 +1,14 @@
-/* Writes by which a row comes to fit what a constraint looks for, or no longer does: of those that the snapshot of a
- * check or of a foreign key's action does not have, only these are dependencies. The check says how many rows fit, and
- * an action changes those that do: whatever else was written, it would have come out the same (Adya 1999,
- * section 4.3.2). */
+/* Writes by which a row comes to fit what a statement looks for, or no longer does (Adya 1999, section 4.3.2).
+ *
+ * Of a row that it does not use, a statement has read that it does not fit. It would have come out the same with any
+ * version that does not fit either, so that it must come before those alone who make the row fit: in a serial order
+ * that keeps WR from the version read and RW to the first of these, the row does not fit where the reader stands. For
+ * that, versions must follow each other one by one, each written onto the one before, as engines see to by locks on
+ * rows: at other levels two writers of different columns may make a row fit together, and neither alone. Anti-
+ * dependencies that combinations in edges.c leave to the DELETE or INSERT on the way are told of the row that comes.
+ *
+ * Of the writes that the snapshot of a check or of a foreign key's action does not have, too, only these are
+ * dependencies: the check says how many rows fit, and an action changes those that do. */
 #include "encoding_internal.h"
 
 #include <string.h>
@@ -56,8 +63,8 @@ static ip_term assigned(ip_encoding *e, const ip_site *site, int column)
     return term;
 }
 
-/* What the row at the writer's view holds before the statement, or after it. */
-static const ip_term *row_values(ip_encoding *e, ip_view *writer, const ip_access *write, bool after)
+/* What the row at the writer's view holds before the statement, or after it, in the columns that are asked for. */
+static const ip_term *row_values(ip_encoding *e, ip_view *writer, const ip_access *write, bool after, const bool *asked)
 {
     ip_terms_context *c = &e->terms;
     ip_site site = ip_view_site(writer, e->input.programs[write->program], write->statement);
@@ -69,8 +76,9 @@ static const ip_term *row_values(ip_encoding *e, ip_view *writer, const ip_acces
     site.anew = true;
     ip_term *values = IP_NEW_ARRAY(e->arena, ip_term, table->columns.count);
     for (int i = 0; i < table->columns.count; i++)
-        values[i] =
-            after && s->assignments && s->assignments[i] ? assigned(e, &site, i) : ip_term_of_column(c, &site, 0, i);
+        if (asked[i])
+            values[i] = after && s->assignments && s->assignments[i] ? assigned(e, &site, i)
+                                                                     : ip_term_of_column(c, &site, 0, i);
     return values;
 }
 
@@ -86,19 +94,50 @@ static Z3_ast looks_for(ip_encoding *e, const ip_view *reader, const ip_access *
     return fits(e, &site, read->source, source->filter, exact);
 }
 
+/* Those that the reader's conditions name. */
+static const bool *columns_of(const ip_encoding *e, const ip_access *read)
+{
+    return e->input.programs[read->program]->statements.items[read->statement].sources.items[read->source].filter_columns;
+}
+
+bool ip_goes_by_rows_used(const ip_encoding *e, const ip_access *read)
+{
+    const ip_statement *s = &e->input.programs[read->program]->statements.items[read->statement];
+    return e->engine && e->terms.rules[IP_RULE_COMING] && s->kind != IP_UNKNOWN && !s->kept && !s->of_cursor &&
+           !(s->kind == IP_INSERT && read->source == 0);
+}
+
+Z3_ast ip_write_noticed(ip_encoding *e, ip_view *reader, const ip_access *read, ip_touch_kind kind, ip_view *writer,
+                        const ip_access *write)
+{
+    const ip_build *b = &e->terms.build;
+    const ip_statement *s = &e->input.programs[write->program]->statements.items[write->statement];
+    if (!ip_goes_by_rows_used(e, read) || s->kind == IP_UNKNOWN || s->uncertain || write->source != 0)
+        return b->yes;
+    bool exact = true;
+    Z3_ast used = b->no;
+    if (kind == IP_READ_PRESENT)
+        used = ip_may_fit(&e->terms, reader, e->input.programs[read->program], read->statement, read->source);
+    if (s->kind == IP_DELETE || s->kind == IP_TRUNCATE || used == b->yes)
+        return used;
+    const ip_term *values = row_values(e, writer, write, true, columns_of(e, read));
+    return ip_or(b, used, looks_for(e, reader, read, values, &exact));
+}
+
 Z3_ast ip_write_matters(ip_encoding *e, ip_view *reader, const ip_access *read, ip_view *writer, const ip_access *write,
                         bool comes)
 {
     const ip_build *b = &e->terms.build;
     const ip_statement *s = &e->input.programs[write->program]->statements.items[write->statement];
+    const bool *asked = columns_of(e, read);
     if (!e->terms.rules[IP_RULE_LEAVING] || s->kind == IP_UNKNOWN || s->uncertain || write->source != 0)
         return b->yes;
     bool exact = true;
     Z3_ast before = b->no, after = b->no;
     if (s->kind != IP_INSERT)
-        before = looks_for(e, reader, read, row_values(e, writer, write, false), &exact);
+        before = looks_for(e, reader, read, row_values(e, writer, write, false, asked), &exact);
     if (s->kind != IP_DELETE)
-        after = looks_for(e, reader, read, row_values(e, writer, write, true), &exact);
+        after = looks_for(e, reader, read, row_values(e, writer, write, true, asked), &exact);
     Z3_ast leaves = exact ? ip_and(b, before, ip_not(b, after)) : before;
     Z3_ast arrives = exact ? ip_and(b, after, ip_not(b, before)) : after;
     return comes ? ip_or(b, leaves, arrives) : leaves;

@@ -37,14 +37,13 @@ static bool is_column(const ip_expr *e, int source, int column)
     return e->kind == IP_EXPR_COLUMN && e->source == source && e->index == column;
 }
 
-/* The term that a conjunct `column = term` gives for a column of source q; false if there is none. */
-static bool equated(ip_terms_context *c, const ip_site *site, const ip_expr *filter, int q, int column, Z3_ast *value)
+bool ip_equated_value(ip_terms_context *c, const ip_site *site, const ip_expr *filter, int q, int column, Z3_ast *value)
 {
     if (!filter || filter->kind != IP_EXPR_OPERATOR)
         return false;
     if (filter->op == IP_OP_AND) {
         for (int i = 0; i < filter->arg_count; i++)
-            if (equated(c, site, filter->args[i], q, column, value))
+            if (ip_equated_value(c, site, filter->args[i], q, column, value))
                 return true;
         return false;
     }
@@ -83,7 +82,7 @@ static const Z3_ast *determined_key(ip_terms_context *c, const ip_site *site, in
     if (facts->key_count) {
         Z3_ast *key = IP_NEW_ARRAY(c->arena, Z3_ast, facts->key_count);
         int i = 0;
-        while (i < facts->key_count && equated(c, site, source->filter, q, facts->key[i], &key[i]))
+        while (i < facts->key_count && ip_equated_value(c, site, source->filter, q, facts->key[i], &key[i]))
             i++;
         if (i == facts->key_count)
             return key;
@@ -97,7 +96,7 @@ static const Z3_ast *determined_key(ip_terms_context *c, const ip_site *site, in
         Z3_ast values[32];
         int i = 0;
         while (i < unique->column_count && !facts->columns[unique->columns[i]].updated &&
-               equated(c, site, source->filter, q, unique->columns[i], &values[i]))
+               ip_equated_value(c, site, source->filter, q, unique->columns[i], &values[i]))
             i++;
         if (i < unique->column_count)
             continue;
@@ -357,7 +356,7 @@ ip_extreme ip_statement_extreme(ip_terms_context *c, const ip_site *site)
     for (int i = 0; key && i < facts->key_count; i++) {
         if (facts->key[i] == x.expr->index)
             key[i] = x.value;
-        else if (!equated(c, &here, s->sources.items[0].filter, 0, facts->key[i], &key[i]))
+        else if (!ip_equated_value(c, &here, s->sources.items[0].filter, 0, facts->key[i], &key[i]))
             key = NULL;
     }
     x.key = key;

@@ -104,6 +104,13 @@
       "a check, or a foreign key's action, depends on an unseen write only if rows come to fit by it, or no longer "   \
       "do",                                                                                                            \
       "Adya 1999, section 4.3.2: changes the matches of a predicate-based read")                                       \
+    X(IP_RULE_COMING, "rows-that-come", "refines",                                                                     \
+      "who overwrites a row that a statement has not used comes after it only if the row then fits its conditions",    \
+      "Adya 1999, section 4.3.2: changes the matches of a predicate-based read")                                       \
+    X(IP_RULE_CHECKED, "checked-again", "refines",                                                                     \
+      "a row that a query does not use, and that a later check of the same key does not find either, is read as the "  \
+      "check finds it",                                                                                                \
+      "Papadimitriou 1979, view equivalence; Adya 1999, section 4.3.2")                                                \
     X(IP_RULE_FROZEN, "immutable-columns", "refines",                                                                  \
       "a column that nobody updates is a function of the row: WHERE on it is exact",                                   \
       "Nagar & Jagannathan 2018, figure 4")                                                                            \

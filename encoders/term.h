@@ -123,6 +123,11 @@ void ip_drawn_key_fact(ip_terms_context *c, const ip_snapshot *snapshot, const i
  * and count as known. Uses the identity key or, for fixed tables, another UNIQUE key. */
 bool ip_determine_rows(ip_terms_context *c, const ip_site *site, ip_row *rows);
 
+/* The value that a conjunct `column = term` of the filter gives for a column of source q, of the column's sort; it may be
+ * NULL, and then no row fits. false: there is none. */
+bool ip_equated_value(ip_terms_context *c, const ip_site *site, const ip_expr *filter, int q, int column,
+                      Z3_ast *value);
+
 /* MIN/MAX/ORDER BY LIMIT 1 over one source whose sort expression is immutable: the result's value. */
 typedef struct ip_extreme {
     bool present; /* the statement has this shape */

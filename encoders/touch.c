@@ -199,7 +199,7 @@ Z3_ast ip_surely_changes(ip_terms_context *c, ip_view *view, const ip_program *p
     return key ? surely_writes(c, view, &site, key, NULL) : c->build.no;
 }
 
-static bool encloses(const ip_program *program, int outer, int inner)
+bool ip_loop_encloses(const ip_program *program, int outer, int inner)
 {
     for (; inner >= 0; inner = program->loops.items[inner].parent)
         if (inner == outer)
@@ -210,7 +210,7 @@ static bool encloses(const ip_program *program, int outer, int inner)
 bool ip_stands_before(const ip_program *program, int earlier, int statement)
 {
     return earlier < statement &&
-           encloses(program, program->statements.items[earlier].loop, program->statements.items[statement].loop);
+           ip_loop_encloses(program, program->statements.items[earlier].loop, program->statements.items[statement].loop);
 }
 
 /* SKIP LOCKED: rows that the statement does not use are as if it had not looked for them (program.h). */
@@ -311,7 +311,7 @@ static Z3_ast written_before(ip_terms_context *c, ip_view *view, const ip_site *
         const ip_statement *s = &site->program->statements.items[i];
         if (s->sources.count == 0 || s->sources.items[0].table != table ||
             !(s->kind == IP_TRUNCATE || ip_statement_writes_group(s, table, group)) ||
-            !sees_write(site->statement, source, s) || !encloses(site->program, s->loop, site->statement->loop))
+            !sees_write(site->statement, source, s) || !ip_loop_encloses(site->program, s->loop, site->statement->loop))
             continue;
         ip_site there = *site;
         there.statement = s;

@@ -165,7 +165,7 @@ static ip_result *change_plainly(ip_lowerer *l, ip_scope *scope, const json_t *r
     now_at(l, variables, result->statement, for_checks);
     if (e->kind == IP_UPDATE)
         ip_lower_foreign_checks(l, table, assigned, false);
-    ip_lower_reference_checks(l, query, assigned);
+    ip_lower_reference_checks(l, query, assigned, result->statement);
     if (!after)
         return result;
     ip_rows_found r = enter_rows(l, result->statement, first, table, assigned);
@@ -348,10 +348,10 @@ static void write_row(ip_lowerer *l, const ip_query *query, const ip_rows_found 
         ip_lower_key_checks(l, write, write->statement.assignments, false, r->old_row);
     }
     const ip_expr *const *assigned = write->statement.assignments;
-    ip_lower_emit(l, write);
+    int written = ip_lower_emit(l, write);
     if (e->kind == IP_UPDATE)
         ip_lower_foreign_checks(l, table, assigned, false);
-    ip_lower_reference_checks(l, write, assigned);
+    ip_lower_reference_checks(l, write, assigned, written);
     ip_event after = *e;
     after.old_row = r->old_row;
     after.new_row = e->kind == IP_DELETE ? NULL : (const ip_expr **)row;

@@ -3,11 +3,12 @@
 
 #include <string.h>
 
-/* The row beside which others may not stand. */
+/* The row beside which others may not stand, or to which they may not refer. */
 typedef struct ip_beside {
-    const ip_query *update; /* that finds it; NULL: it is inserted */
+    const ip_query *update; /* that finds it; NULL: it is inserted, or goes */
     const ip_exclusion *exclusion;
     ip_entry row; /* as it is written, for an exclusion */
+    int cause;    /* ip_statement.cause */
 } ip_beside;
 
 /* An UPDATE of a row named by its key is in nobody's way there: it has the row's last version, which no other is. */
@@ -62,6 +63,9 @@ static void probe(ip_lowerer *l, const ip_table *table, int count, const int *co
         const ip_conjunct perhaps = {ip_lower_unknown(l, ip_boolean_type, 0, NULL), 1};
         IP_PUSH(l->arena, &query->conjuncts, perhaps);
     }
+    query->statement.settles = whole && query->statement.check == IP_CHECK_ABSENT && beside && !beside->update &&
+                               !beside->exclusion;
+    query->statement.cause = beside ? beside->cause : -1;
     ip_output output = {IP_AGG_EXISTS, NULL, ip_boolean_type};
     IP_PUSH(l->arena, &query->statement.outputs, output);
     ip_lower_emit(l, query);
@@ -95,7 +99,8 @@ static bool assigns(const ip_table *table, const ip_exclusion *exclusion, const 
 
 static bool same_check(const ip_late_check *a, const ip_late_check *b)
 {
-    bool same = a->table == b->table && a->present == b->present && a->count == b->count && !a->values == !b->values &&
+    bool same = a->table == b->table && a->present == b->present && a->count == b->count && a->cause == b->cause &&
+                !a->values == !b->values &&
                 memcmp(a->columns, b->columns, (size_t)a->count * sizeof *a->columns) == 0;
     for (int i = 0; same && a->values && i < a->count; i++)
         same = a->values[i] == b->values[i];
@@ -130,8 +135,9 @@ void ip_lower_late_checks(ip_lowerer *l)
         l->rel = NULL;
         l->loop = -1;
         ip_open_step outer = ip_lower_own_step(l);
+        const ip_beside goes = {.cause = check->cause};
         probe(l, check->table, check->count, check->columns, check->values,
-              check->present ? IP_CHECK_PRESENT : IP_CHECK_ABSENT, NULL);
+              check->present ? IP_CHECK_PRESENT : IP_CHECK_ABSENT, check->cause >= 0 ? &goes : NULL);
         ip_lower_close_step(l, outer);
         l->base = base;
         l->rel = rel;
@@ -180,7 +186,7 @@ static void check_exclusion(ip_lowerer *l, const ip_query *query, const ip_exclu
     if (before)
         old = ip_lower_row_written(l, table, before, NULL);
     const ip_beside beside = {insert ? NULL : query, exclusion,
-                              ip_lower_row_written(l, table, values_written(l, query, assigned, insert), before)};
+                              ip_lower_row_written(l, table, values_written(l, query, assigned, insert), before), -1};
     int count = 0, *columns = IP_NEW_ARRAY(l->arena, int, exclusion->equal.count + table->columns.count);
     const ip_expr **values = IP_NEW_ARRAY(l->arena, const ip_expr *, exclusion->equal.count + table->columns.count);
     for (int i = 0; i < exclusion->equal.count; i++) {
@@ -203,14 +209,14 @@ static void check_exclusion(ip_lowerer *l, const ip_query *query, const ip_exclu
     probe(l, table, count, columns, values, IP_CHECK_ABSENT, &beside);
     l->rel = rel;
     if (exclusion->late)
-        postpone(l, (ip_late_check){table, count, columns, NULL, false});
+        postpone(l, (ip_late_check){table, count, columns, NULL, false, -1});
 }
 
 void ip_lower_key_checks(ip_lowerer *l, const ip_query *query, const ip_expr *const *assigned, bool insert,
                          const ip_expr *const *before)
 {
     const ip_table *table = query->statement.sources.items[0].table;
-    const ip_beside beside = {.update = insert ? NULL : query};
+    const ip_beside beside = {.update = insert ? NULL : query, .cause = -1};
     for (int k = 0; k < table->keys.count; k++) {
         const ip_key *key = &table->keys.items[k];
         const ip_expr **values;
@@ -245,7 +251,7 @@ void ip_lower_foreign_checks(ip_lowerer *l, const ip_table *table, const ip_expr
             continue;
         if (is_late(l, key)) {
             postpone(l, (ip_late_check){key->target, key->column_count, key->target_columns,
-                                        kept_values(l, values, key->column_count), true});
+                                        kept_values(l, values, key->column_count), true, -1});
             continue;
         }
         const ip_expr *rel = l->rel;
@@ -258,7 +264,7 @@ void ip_lower_foreign_checks(ip_lowerer *l, const ip_table *table, const ip_expr
     }
 }
 
-void ip_lower_reference_checks(ip_lowerer *l, const ip_query *query, const ip_expr *const *assigned)
+void ip_lower_reference_checks(ip_lowerer *l, const ip_query *query, const ip_expr *const *assigned, int statement)
 {
     const ip_table *table = query->statement.sources.items[0].table;
     for (int i = 0; i < l->schema->tables.count; i++) {
@@ -272,14 +278,16 @@ void ip_lower_reference_checks(ip_lowerer *l, const ip_query *query, const ip_ex
             bool refuses = !ip_reference_acts(action);
             if (key->target != table || !changed || !(refuses || l->handlers > 0))
                 continue;
+            const ip_expr **values = IP_NEW_ARRAY(l->arena, const ip_expr *, key->column_count);
+            fill_in(l, query, key->column_count, key->target_columns, values);
+            const ip_beside goes = {.cause = assigned || key->part ? -1 : statement};
             if (is_late(l, key)) {
-                postpone(l, (ip_late_check){child, key->column_count, key->columns, NULL, false});
+                postpone(l, (ip_late_check){child, key->column_count, key->columns,
+                                            kept_values(l, values, key->column_count), false, goes.cause});
                 continue;
             }
             ip_open_step outer = ip_lower_own_step(l);
-            const ip_expr **values = IP_NEW_ARRAY(l->arena, const ip_expr *, key->column_count);
-            fill_in(l, query, key->column_count, key->target_columns, values);
-            probe(l, child, key->column_count, key->columns, values, IP_CHECK_ABSENT, NULL);
+            probe(l, child, key->column_count, key->columns, values, IP_CHECK_ABSENT, goes.cause >= 0 ? &goes : NULL);
             ip_lower_close_step(l, outer);
         }
     }

@@ -91,7 +91,8 @@ void ip_lower_key_checks(ip_lowerer *l, const ip_query *query, const ip_expr *co
 /* Those that its foreign keys refer to, after the write. */
 void ip_lower_foreign_checks(ip_lowerer *l, const ip_table *table, const ip_expr *const *assigned, bool insert);
 /* The same for the foreign keys that refer to the table; assigned NULL: rows are deleted. */
-void ip_lower_reference_checks(ip_lowerer *l, const ip_query *query, const ip_expr *const *assigned);
+/* statement: the one that changes the rows, as it was emitted. */
+void ip_lower_reference_checks(ip_lowerer *l, const ip_query *query, const ip_expr *const *assigned, int statement);
 void ip_lower_late_checks(ip_lowerer *l); /* at the end of the program */
 
 /* lower_exclusion.c */

@@ -216,6 +216,7 @@ typedef struct ip_late_check {
     const int *columns;
     const ip_expr *const *values; /* [count]; NULL: not known by then */
     bool present;                 /* a row that is referred to; else one that would be in the way */
+    int cause;                    /* the DELETE that rows may refer to; -1: none */
 } ip_late_check;
 
 /* A temporary table that the program has made. */
