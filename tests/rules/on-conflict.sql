@@ -1,6 +1,7 @@
 -- level: postgresql/read-committed
 -- with: safe
 -- without: unsafe
+-- beside: checked-again
 -- why: who inserts because nothing is in the way is before whoever inserts that row later
 
 CREATE TABLE counter (k text PRIMARY KEY, n integer NOT NULL);

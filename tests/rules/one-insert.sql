@@ -1,6 +1,7 @@
 -- level: postgresql/read-committed
 -- with: safe
 -- without: unsafe
+-- beside: checked-again
 -- why: of two that find no row and insert it, one fails
 
 CREATE TABLE t (id integer PRIMARY KEY, v integer NOT NULL);

@@ -5,6 +5,7 @@
  *   -- without: unsafe            or "unsafe 2": so many program cycles
  *   -- max-cycle: 2               optional
  *   -- proof: shortest-path       optional: only this method
+ *   -- beside: RULE               optional: another rule that is left out in both runs, as it would do instead
  *   -- why: ...
  * Usage: rules FOLDER. Fails for a rule without a file, too. */
 #include "isoproof.h"
@@ -58,6 +59,8 @@ static void answer(const char *path, const char *without_rule, char *result, siz
         CHECK(ip_run_add_proof(run, buffer));
     if (without_rule)
         CHECK(ip_run_disable_rule(run, without_rule));
+    if (header("beside", buffer, sizeof buffer))
+        CHECK(ip_run_disable_rule(run, buffer));
     const ip_report_data *report = ip_run_analyze(run);
     snprintf(result, size, "no report");
     if (report && report->results.count == 1) {

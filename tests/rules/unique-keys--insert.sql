@@ -1,6 +1,7 @@
 -- level: postgresql/read-committed
 -- with: safe
 -- without: unsafe
+-- beside: checked-again
 -- why: of two that find no member of that name and insert one, the second fails, whatever their numbers are
 
 CREATE TABLE member (id integer PRIMARY KEY, name text NOT NULL UNIQUE);

@@ -1,0 +1,14 @@
+-- level: postgresql/read-committed
+-- with: safe
+-- without: unsafe
+-- why: who counts the jobs of one worker, whose row it has locked, need not come before who gives a free one to another
+
+CREATE TABLE worker (id integer PRIMARY KEY);
+CREATE TABLE job (id integer PRIMARY KEY, worker integer REFERENCES worker (id));
+CREATE PROCEDURE give(which integer, who integer) LANGUAGE plpgsql AS $$
+BEGIN
+    PERFORM 1 FROM worker WHERE id = who FOR UPDATE;
+    IF (SELECT count(*) FROM job WHERE worker = who) < 10 THEN
+        UPDATE job SET worker = who WHERE id = which AND worker IS NULL;
+    END IF;
+END $$;
