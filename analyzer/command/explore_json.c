@@ -20,13 +20,15 @@ static json_t *access_of(ip_arena *arena, const ip_described_access *a, bool rea
 
 static json_t *transaction_of(ip_arena *arena, const ip_described_transaction *t)
 {
-    json_t *reads = json_array(), *writes = json_array();
+    json_t *reads = json_array(), *writes = json_array(), *results = json_array();
+    for (int i = 0; i < t->results.count; i++)
+        json_array_append_new(results, text_of(arena, t->results.items[i]));
     for (int i = 0; i < t->reads.count; i++)
         json_array_append_new(reads, access_of(arena, &t->reads.items[i], true));
     for (int i = 0; i < t->writes.count; i++)
         json_array_append_new(writes, access_of(arena, &t->writes.items[i], false));
-    return json_pack("{s:o, s:o, s:o, s:o}", "name", text_of(arena, t->name), "error", text_of(arena, t->error),
-                     "reads", reads, "writes", writes);
+    return json_pack("{s:o, s:o, s:o, s:o, s:o}", "name", text_of(arena, t->name), "error", text_of(arena, t->error),
+                     "results", results, "reads", reads, "writes", writes);
 }
 
 static json_t *rows_of(ip_arena *arena, const ip_described_rows *described)

@@ -23,12 +23,11 @@ static bool same_edge(const ip_graph_edge *a, const ip_graph_edge *b)
 }
 
 /* Of several statements that look at a row, one may notice what another one does not. */
-static void add(ip_arena *arena, const ip_world *world, ip_graph *graph, ip_graph_edge edge)
+static void add(ip_arena *arena, ip_graph *graph, ip_graph_edge edge)
 {
-    bool presence = edge.search || on_presence(world, &edge);
     for (int i = 0; i < graph->edges.count; i++) {
         const ip_graph_edge *known = &graph->edges.items[i];
-        if (same_edge(known, &edge) && (!presence || reading_step(known) == reading_step(&edge)))
+        if (same_edge(known, &edge) && (edge.type == IP_WW || reading_step(known) == reading_step(&edge)))
             return;
     }
     IP_PUSH(arena, &graph->edges, edge);
@@ -58,7 +57,7 @@ static void add_searched(ip_arena *arena, const ip_world *world, const int *plac
             if (read.row == write.row && read.instance != write.instance &&
                 place[write.instance] < place[read.instance] &&
                 ip_world_wrote(world, write.instance, write.row, write.column))
-                add(arena, world, graph,
+                add(arena, graph,
                     (ip_graph_edge){write.instance, read.instance, IP_WR, read.row, write.column, write.step, read.step,
                                     true});
         }
@@ -102,14 +101,14 @@ void ip_graph_build(ip_arena *arena, const ip_world *world, ip_graph *graph)
                                        .to_step = write.step};
             else
                 continue;
-            add(arena, world, graph, edge);
+            add(arena, graph, edge);
         }
         for (int v = 0; v < writes->count; v++) {
             ip_world_write other = writes->items[v];
             if (other.row == write.row && other.column == write.column &&
                 place[write.instance] < place[other.instance] &&
                 ip_world_wrote(world, other.instance, other.row, other.column))
-                add(arena, world, graph,
+                add(arena, graph,
                     (ip_graph_edge){.from = write.instance,
                                     .to = other.instance,
                                     .type = IP_WW,
@@ -122,42 +121,67 @@ void ip_graph_build(ip_arena *arena, const ip_world *world, ip_graph *graph)
     add_searched(arena, world, place, graph);
 }
 
+/* What a dependency rests on. */
+typedef enum question { SEARCH, PRESENCE, VALUES, NOTHING } question;
+
 typedef struct answer {
     int reader, step, row, writer;
-    bool noticed, search;
+    question question;
+    bool noticed;
 } answer;
 
-void ip_graph_keep_noticed(ip_arena *arena, ip_world *world, ip_interpreter *interpreter, ip_graph *graph)
+typedef IP_VEC(answer) answers;
+
+/* Of a row that the statement does not use, its values tell no more than that it does not fit; where each writer of a
+ * row writes onto the version before, so that no two make it fit together. */
+static question what_it_rests_on(const ip_world *world, const ip_graph_edge *edge, bool values)
 {
-    IP_VEC(answer) answers = {0};
+    int reader = edge->type == IP_WR ? edge->to : edge->from;
+    if (edge->search)
+        return SEARCH;
+    if (on_presence(world, edge))
+        return PRESENCE;
+    return values && edge->type != IP_WW && ip_views_locks(ip_world_views(world), reader) ? VALUES : NOTHING;
+}
+
+static bool ask(ip_world *world, ip_interpreter *interpreter, const answer *a, bool after)
+{
+    if (a->question == SEARCH)
+        return ip_world_matters(world, interpreter, a->reader, a->step, a->row, a->writer);
+    return ip_world_notices(world, interpreter, a->reader, a->step, a->row, a->writer, after) ||
+           (a->question == VALUES && ip_world_uses(world, interpreter, a->reader, a->step, a->row));
+}
+
+static bool is_noticed(ip_arena *arena, ip_world *world, ip_interpreter *interpreter, const ip_graph_edge *edge,
+                       question question, answers *known)
+{
+    bool reads = edge->type == IP_WR;
+    answer asked = {reads ? edge->to : edge->from,
+                    reads ? edge->to_step : edge->from_step,
+                    edge->row,
+                    reads ? edge->from : edge->to,
+                    question,
+                    true};
+    for (int a = 0; a < known->count; a++) {
+        const answer *k = &known->items[a];
+        if (k->reader == asked.reader && k->step == asked.step && k->row == asked.row && k->writer == asked.writer &&
+            k->question == question)
+            return k->noticed;
+    }
+    asked.noticed = ask(world, interpreter, &asked, edge->type == IP_RW);
+    IP_PUSH(arena, known, asked);
+    return asked.noticed;
+}
+
+void ip_graph_keep_noticed(ip_arena *arena, ip_world *world, ip_interpreter *interpreter, bool values, ip_graph *graph)
+{
+    answers answers = {0};
     int kept = 0;
     for (int e = 0; e < graph->edges.count; e++) {
         ip_graph_edge edge = graph->edges.items[e];
-        bool reads = edge.type == IP_WR;
-        answer asked = {reads ? edge.to : edge.from,
-                        reads ? edge.to_step : edge.from_step,
-                        edge.row,
-                        reads ? edge.from : edge.to,
-                        true,
-                        edge.search};
-        if (edge.search || on_presence(world, &edge)) {
-            int a = 0;
-            for (; a < answers.count; a++) {
-                const answer *known = &answers.items[a];
-                if (known->reader == asked.reader && known->step == asked.step && known->row == asked.row &&
-                    known->writer == asked.writer && known->search == asked.search)
-                    break;
-            }
-            if (a == answers.count) {
-                asked.noticed = edge.search ? ip_world_matters(world, interpreter, asked.reader, asked.step, asked.row,
-                                                               asked.writer)
-                                            : ip_world_notices(world, interpreter, asked.reader, asked.step, asked.row,
-                                                               asked.writer, edge.type == IP_RW);
-                IP_PUSH(arena, &answers, asked);
-            }
-            if (!answers.items[a].noticed)
-                continue;
-        }
+        question question = what_it_rests_on(world, &edge, values);
+        if (question != NOTHING && !is_noticed(arena, world, interpreter, &edge, question, &answers))
+            continue;
         bool known = false;
         for (int k = 0; k < kept && !known; k++)
             known = same_edge(&graph->edges.items[k], &edge);

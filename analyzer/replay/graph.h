@@ -24,8 +24,9 @@ void ip_graph_build(ip_arena *arena, const ip_world *world, ip_graph *graph);
 
 /* Leaves out dependencies through a row's coming or going that the reading statement does not notice: a scan looks at
  * every row there is, and is about few of them. And those of checks on writes by which no row comes to be one that they
- * look for, or is one no longer. */
-void ip_graph_keep_noticed(ip_arena *arena, ip_world *world, ip_interpreter *interpreter, ip_graph *graph);
+ * look for, or is one no longer. values: also those, at an engine's levels, through values of a row that the statement
+ * does not use, with them or without. */
+void ip_graph_keep_noticed(ip_arena *arena, ip_world *world, ip_interpreter *interpreter, bool values, ip_graph *graph);
 
 /* A cycle of dependencies: cycle[0] → cycle[1] → … → cycle[0]; its length, 0: there is none. Through all instances
  * where there is one such, in the order 0, 1, 2 … if possible. */

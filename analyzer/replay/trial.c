@@ -193,9 +193,11 @@ ip_trial_outcome ip_trial_run(ip_bench *bench, const ip_trial *trial)
     if (!allowed(bench, trial, world, &outcome)) {
         outcome.end = IP_TRIAL_FORBIDDEN;
     } else {
-        ip_graph_keep_noticed(bench->arena, world, bench->interpreter, &outcome.graph);
         outcome.cycle = IP_NEW_ARRAY(bench->arena, int, trial->count);
-        outcome.length = ip_graph_cycle(&outcome.graph, outcome.cycle);
+        for (int values = 0; values < 2 && (!values || outcome.length); values++) {
+            ip_graph_keep_noticed(bench->arena, world, bench->interpreter, values, &outcome.graph);
+            outcome.length = ip_graph_cycle(&outcome.graph, outcome.cycle);
+        }
         outcome.end = outcome.length ? IP_TRIAL_CYCLE : IP_TRIAL_ACYCLIC;
         outcome.why = outcome.length ? NULL : "its dependencies form no cycle";
         if (outcome.length && !states_lawful(bench, world, &outcome.why))

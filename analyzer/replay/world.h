@@ -130,6 +130,8 @@ bool ip_world_initial(const ip_world *world, int row, int column, ip_datum *valu
  * (after), or as it was without that instance? After a run; what the run left is as before. */
 bool ip_world_notices(ip_world *world, ip_interpreter *interpreter, int instance, int step, int row, int other,
                       bool after);
+/* Would it have if the row had not been there? */
+bool ip_world_uses(ip_world *world, ip_interpreter *interpreter, int instance, int step, int row);
 /* Would that statement's checks have told, or done, something else if the row had been as it was just before the
  * other's commit, or just after it? true, too, if it cannot be known. */
 bool ip_world_matters(ip_world *world, ip_interpreter *interpreter, int instance, int step, int row, int other);

@@ -86,6 +86,10 @@ static bool on_read(void *data, int row, int column, ip_read_mode mode, ip_datum
     const probe *p = &world->probe;
     bool probed = p->active && p->step == world->step && p->row == row;
     bool searched = probed && p->searches && !ip_reads_snapshot(mode);
+    if (probed && p->absent && column == IP_EXISTS) {
+        *value = ip_datum_boolean(false);
+        return true;
+    }
     if (probed && p->after && c->versions[p->other].written) {
         *value = c->versions[p->other].value;
         return true;

@@ -58,6 +58,14 @@ bool ip_world_notices(ip_world *world, ip_interpreter *interpreter, int instance
     return !came.answered || came.differs || came.written != came.original->written;
 }
 
+bool ip_world_uses(ip_world *world, ip_interpreter *interpreter, int instance, int step, int row)
+{
+    if (!ip_world_answered(world, instance, step))
+        return true;
+    probe came = run_to(world, interpreter, instance, (probe){.absent = true, .step = step, .row = row, .other = -1});
+    return !came.answered || came.differs || came.written != came.original->written;
+}
+
 bool ip_world_matters(ip_world *world, ip_interpreter *interpreter, int instance, int step, int row, int other)
 {
     if (!ip_world_answered(world, instance, step))

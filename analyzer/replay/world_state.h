@@ -35,6 +35,7 @@ typedef struct emptying {
 typedef struct probe {
     bool active, differs, answered;
     bool after;    /* as the other instance leaves the row; else as it was without it */
+    bool absent;   /* or as if the row were not there */
     bool searches; /* what checks look for, and actions change, is as after the first `commits` commits */
     int step, row, other, commits;
     const ip_world_step *original;

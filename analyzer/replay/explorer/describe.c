@@ -172,6 +172,8 @@ ip_described_history *ip_explored_describe(ip_arena *arena, const ip_explored *e
         ip_described_transaction transaction = {.name = name_of(explored, t)};
         if (outcome->end != IP_RUN_COMMITTED)
             transaction.error = ip_arena_strdup(arena, outcome->message ? outcome->message : "rolled back");
+        for (int r = 0; r < outcome->result_count && !transaction.error; r++)
+            IP_PUSH(arena, &transaction.results, literal(arena, outcome->results[r]));
         add_reads(arena, explored, t, &transaction);
         add_writes(arena, explored, t, &transaction);
         IP_PUSH(arena, &out->transactions, transaction);
