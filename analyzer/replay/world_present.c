@@ -215,6 +215,11 @@ static void note_written(ip_world *world, uint64_t hash)
         }
 }
 
+static void on_own_write(void *data, int column, ip_datum value)
+{
+    note_written(data, ((uint64_t)(column + 2) * 1000003u + ip_datum_hash(value)) * 0x9E3779B97F4A7C15ull);
+}
+
 static bool on_write(void *data, int row, int column, ip_datum value)
 {
     ip_world *world = data;
@@ -360,6 +365,7 @@ ip_database ip_world_present(ip_world *world, int i)
         .resumed = on_resumed,
         .read = on_read,
         .write = on_write,
+        .writes_own = on_own_write,
         .empty = on_empty,
         .lock = on_lock,
         .held = ip_world_held,

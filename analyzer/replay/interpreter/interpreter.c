@@ -376,9 +376,11 @@ int ip_find_by_key(ip_run *run, const ip_table *table, const ip_datum *key)
 void ip_write_cell(ip_run *run, int row, int column, ip_datum value)
 {
     ip_cell *cell = cell_at(run, row, column);
-    if (ip_is_own(run, row))
+    if (ip_is_own(run, row)) {
         ip_set_own_cell(run, row, column, value);
-    else if (!run->database->write(run->database->data, row, column, value))
+        if (run->database->writes_own)
+            run->database->writes_own(run->database->data, column, value);
+    } else if (!run->database->write(run->database->data, row, column, value))
         ip_stop(run);
     cell->written_at = run->cells->statement;
     cell->written = value;

@@ -96,6 +96,8 @@ typedef struct ip_database {
     bool (*read)(void *data, int row, int column, ip_read_mode mode, ip_datum *value);
     /* Text of the value need not outlive the call. Column IP_EXISTS: inserted or deleted. */
     bool (*write)(void *data, int row, int column, ip_datum value);
+    /* A value of a row of a table that the program has made for itself, which no other instance sees. May be NULL. */
+    void (*writes_own)(void *data, int column, ip_datum value);
     /* TRUNCATE: all rows of the table go, those that nobody has met so far, too, for whoever gets to the table once
      * this transaction has ended, whatever the snapshot. NULL: such code is not run. */
     bool (*empty)(void *data, const ip_table *table);
