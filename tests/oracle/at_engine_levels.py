@@ -18,6 +18,7 @@ indexed: rows come to have an entry in a unique index on part of the rows, or on
 import itertools
 import json
 import random
+import re
 import subprocess
 import sys
 import tempfile
@@ -503,16 +504,11 @@ class Serial:
         self.setup = lines[0]
         self.steps = {line.split()[1]: line for line in lines if line.startswith("step ")}
         with open(sql, encoding="utf-8") as file:
-            tables = [line.split()[2] for line in file if line.startswith("CREATE TABLE ")]
+            tables = re.findall(r"^CREATE TABLE (\w+) \(\w+ [^,]*, (\w+)", file.read(), re.MULTILINE)
         # Rows that nobody writes are not listed.
-        everything = " ".join(f"UPDATE {table} SET k = k;" if table != "a" or "id int" not in self.sql_text() else
-                              f"UPDATE {table} SET v = v;" for table in tables)
+        everything = " ".join(f"UPDATE {table} SET {column} = {column};" for table, column in tables)
         self.initial = self.run([f"step all {{ {everything} }}"])[0][2]
         self.known = {}
-
-    def sql_text(self):
-        with open(self.sql, encoding="utf-8") as file:
-            return file.read()
 
     def outcome(self, history):
         """Who has committed, with which results; the rows by table."""
