@@ -2,8 +2,8 @@
  * deleted; a query for a key, and then the key is inserted: what the query did not find, the database does not find
  * either, among all that is committed by then, or it would have refused.
  *
- * Let T's query not use row r, in the version that its snapshot has, and let the check find that r does not fit. Who has
- * made r fit in between is followed by one who made it fit no longer, and on whom the check depends (or, of a key,
+ * Let T's query not use row r, in the version that its snapshot has, and let the check find that r does not fit. Who
+ * has made r fit in between is followed by one who made it fit no longer, and on whom the check depends (or, of a key,
  * whose DELETE the INSERT overwrites): both come before T. So wherever T stands in a serial order that keeps all other
  * dependencies, r does not fit and the query comes out the same: it has read r as the check found it (view
  * equivalence, Papadimitriou 1979), and no anti-dependency leads to anyone who has committed before. None can make r
@@ -58,8 +58,8 @@ static Z3_ast made(ip_encoding *e, const ip_site *check)
         return inserted;
     if (cause >= 0 && program->statements.items[cause].loop == check->statement->loop)
         one = cause;
-    return ip_apply(&e->terms.build, e->terms.build.boolean, check->depth, check->tokens, "checked.%d.%d.%d", check->slot,
-                    program->id, one);
+    return ip_apply(&e->terms.build, e->terms.build.boolean, check->depth, check->tokens, "checked.%d.%d.%d",
+                    check->slot, program->id, one);
 }
 
 Z3_ast ip_check_made(ip_encoding *e, const ip_view *view, const ip_access *check)

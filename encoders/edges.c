@@ -247,8 +247,8 @@ static Z3_ast lacks_version(ip_encoding *e, ip_view *reader, int writer, const i
     const ip_statement *s = statement_of(e, a);
     int i = reader->slot, j = writer;
     Z3_ast ar = ip_relation(e, e->relations.ar, i, j);
-    Z3_ast rw = ip_and(b, ip_relation(e, e->relations.rw, i, j),
-                       ip_implies(b, ip_read_checked_again(e, reader, a, kind), ar));
+    Z3_ast rw =
+        ip_and(b, ip_relation(e, e->relations.rw, i, j), ip_implies(b, ip_read_checked_again(e, reader, a, kind), ar));
     /* No such key is there until the row that is inserted has gone again. */
     if (reading->engine && s->kind == IP_INSERT && a->source == 0)
         return ip_and(b, rw, ar);
@@ -366,9 +366,9 @@ static void keep_unused(ip_encoding *e, ip_view *view, const ip_column_group *gr
             !(group->exists || ip_statement_filters_by(statement_of(e, &a), a.source, group)))
             continue;
         if (group->exists)
-            a.condition = ip_and(
-                b, a.condition,
-                ip_not(b, ip_may_fit(&e->terms, view, e->input.programs[a.program], a.statement, a.source)));
+            a.condition =
+                ip_and(b, a.condition,
+                       ip_not(b, ip_may_fit(&e->terms, view, e->input.programs[a.program], a.statement, a.source)));
         accesses->items[kept++] = a;
     }
     accesses->count = kept;
@@ -380,9 +380,9 @@ static Z3_ast any_noticed(ip_encoding *e, ip_view *reader, const ip_access *a, i
     const ip_build *b = &e->terms.build;
     Z3_ast any = b->no;
     for (int k = 0; k < writes->count && any != b->yes; k++)
-        any = ip_or(b, any,
-                    ip_and(b, writes->items[k].condition,
-                           ip_write_noticed(e, reader, a, kind, writer, &writes->items[k])));
+        any = ip_or(
+            b, any,
+            ip_and(b, writes->items[k].condition, ip_write_noticed(e, reader, a, kind, writer, &writes->items[k])));
     return any;
 }
 
@@ -396,8 +396,8 @@ static void tell_versions(ip_encoding *e, ip_edge *edge, ip_option *option, cons
     ip_accesses *reads = wr ? &option->to : &option->from;
     for (int i = 0; i < reads->count; i++) {
         ip_access *a = &reads->items[i];
-        Z3_ast version =
-            wr ? has_version(e, view, other, a, way, &option->from) : lacks_version(e, view, writer, a, way->from, &option->to);
+        Z3_ast version = wr ? has_version(e, view, other, a, way, &option->from)
+                            : lacks_version(e, view, writer, a, way->from, &option->to);
         if (wr)
             version = ip_and(b, version, ip_check_made(e, view, a));
         else if (ip_goes_by_rows_used(e, a))

@@ -159,8 +159,8 @@ void ip_each_version_read(ip_encoding *e, ip_point *point, const ip_version *ver
 /* What an UPDATE's version replaces. */
 ip_term ip_version_replaced(ip_encoding *e, const ip_point *point, const ip_site *site, const ip_version *v);
 
-/* leaving.c: the reader's statement may notice the write: it uses the row, or the row comes to fit its conditions. kind:
- * the row is there in the version read, or not. */
+/* leaving.c: the reader's statement may notice the write: it uses the row, or the row comes to fit its conditions.
+ * kind: the row is there in the version read, or not. */
 Z3_ast ip_write_noticed(ip_encoding *e, ip_view *reader, const ip_access *read, ip_touch_kind kind, ip_view *writer,
                         const ip_access *write);
 /* Rows that the statement does not use are told apart from those that it does. */

@@ -337,9 +337,9 @@ static void state_anti_dependencies(ip_encoding *e, ip_view *reader, ip_view *wr
                     noticed = ip_or(b, noticed,
                                     ip_and(b, writers.items[w].condition,
                                            ip_write_noticed(e, reader, read, pairs[k][0], writer, &writers.items[w])));
-                meet = ip_or(b, meet,
-                             ip_and3(b, read->condition, noticed,
-                                     reads_before(e, reader, writer->slot, read, pairs[k][0])));
+                meet = ip_or(
+                    b, meet,
+                    ip_and3(b, read->condition, noticed, reads_before(e, reader, writer->slot, read, pairs[k][0])));
             }
             ip_encoding_state(e, ip_implies(b, meet, ip_relation(e, e->relations.rw, reader->slot, writer->slot)));
         }

@@ -97,7 +97,10 @@ static Z3_ast looks_for(ip_encoding *e, const ip_view *reader, const ip_access *
 /* Those that the reader's conditions name. */
 static const bool *columns_of(const ip_encoding *e, const ip_access *read)
 {
-    return e->input.programs[read->program]->statements.items[read->statement].sources.items[read->source].filter_columns;
+    return e->input.programs[read->program]
+        ->statements.items[read->statement]
+        .sources.items[read->source]
+        .filter_columns;
 }
 
 bool ip_goes_by_rows_used(const ip_encoding *e, const ip_access *read)

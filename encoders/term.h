@@ -123,8 +123,8 @@ void ip_drawn_key_fact(ip_terms_context *c, const ip_snapshot *snapshot, const i
  * and count as known. Uses the identity key or, for fixed tables, another UNIQUE key. */
 bool ip_determine_rows(ip_terms_context *c, const ip_site *site, ip_row *rows);
 
-/* The value that a conjunct `column = term` of the filter gives for a column of source q, of the column's sort; it may be
- * NULL, and then no row fits. false: there is none. */
+/* The value that a conjunct `column = term` of the filter gives for a column of source q, of the column's sort; it may
+ * be NULL, and then no row fits. false: there is none. */
 bool ip_equated_value(ip_terms_context *c, const ip_site *site, const ip_expr *filter, int q, int column,
                       Z3_ast *value);
 

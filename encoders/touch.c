@@ -209,8 +209,8 @@ bool ip_loop_encloses(const ip_program *program, int outer, int inner)
 
 bool ip_stands_before(const ip_program *program, int earlier, int statement)
 {
-    return earlier < statement &&
-           ip_loop_encloses(program, program->statements.items[earlier].loop, program->statements.items[statement].loop);
+    return earlier < statement && ip_loop_encloses(program, program->statements.items[earlier].loop,
+                                                   program->statements.items[statement].loop);
 }
 
 /* SKIP LOCKED: rows that the statement does not use are as if it had not looked for them (program.h). */

@@ -63,8 +63,8 @@ static void probe(ip_lowerer *l, const ip_table *table, int count, const int *co
         const ip_conjunct perhaps = {ip_lower_unknown(l, ip_boolean_type, 0, NULL), 1};
         IP_PUSH(l->arena, &query->conjuncts, perhaps);
     }
-    query->statement.settles = whole && query->statement.check == IP_CHECK_ABSENT && beside && !beside->update &&
-                               !beside->exclusion;
+    query->statement.settles =
+        whole && query->statement.check == IP_CHECK_ABSENT && beside && !beside->update && !beside->exclusion;
     query->statement.cause = beside ? beside->cause : -1;
     ip_output output = {IP_AGG_EXISTS, NULL, ip_boolean_type};
     IP_PUSH(l->arena, &query->statement.outputs, output);
@@ -100,8 +100,7 @@ static bool assigns(const ip_table *table, const ip_exclusion *exclusion, const 
 static bool same_check(const ip_late_check *a, const ip_late_check *b)
 {
     bool same = a->table == b->table && a->present == b->present && a->count == b->count && a->cause == b->cause &&
-                !a->values == !b->values &&
-                memcmp(a->columns, b->columns, (size_t)a->count * sizeof *a->columns) == 0;
+                !a->values == !b->values && memcmp(a->columns, b->columns, (size_t)a->count * sizeof *a->columns) == 0;
     for (int i = 0; same && a->values && i < a->count; i++)
         same = a->values[i] == b->values[i];
     return same;

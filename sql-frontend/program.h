@@ -143,9 +143,9 @@ typedef struct ip_statement {
      * uncertain as the others may be. */
     bool first_only;
     ip_check_kind check;
-    /* IP_CHECK_ABSENT of a key that an INSERT brings, or of the rows that refer to one that a DELETE takes away: once it
-     * is made, no row fits of those that others have left, but for rows that the instance itself has changed, and none
-     * comes to fit before the instance ends. */
+    /* IP_CHECK_ABSENT of a key that an INSERT brings, or of the rows that refer to one that a DELETE takes away: once
+     * it is made, no row fits of those that others have left, but for rows that the instance itself has changed, and
+     * none comes to fit before the instance ends. */
     bool settles;
     int cause; /* of a check of rows that refer: that DELETE; another row with the key that goes would do. -1: none */
     /* A script's own LOCK TABLE before any other statement: a transaction with one snapshot takes it after that. */

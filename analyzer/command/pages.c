@@ -132,10 +132,19 @@ const ip_page ip_page_table[] = {
          "is about these programs: another one that writes the same tables can break it.",
          NULL}},
     {VERDICT, "unsafe", "a cycle of dependencies exists", "Adya 1999",
+     LINES{"Some execution is not serializable: the report gives the instances, their arguments and rows, and why each "
+           "must come before the next, in a circle. It counts once the code, run in memory, has shown it; with "
+           "--no-replay "
+           "the formula has the last word, and the report says so.",
+           NULL}},
+    {VERDICT, "benign", "an anomaly that gives what some serial order gives", NULL,
      LINES{
-         "Some execution is not serializable: the report gives the instances, their arguments and rows, and why each "
-         "must come before the next, in a circle. It is derived from a model of a formula; as long as the report says "
-         "\"not replayed\", no execution has confirmed it.",
+         "The dependencies of this execution form a cycle, and yet its clients got what they would have got one after "
+         "the other, in the order that the report names, and the same rows are left. Such an anomaly does no harm by "
+         "itself. It may become one that does with other rows or arguments, or when a program begins to use what it "
+         "has "
+         "read and thrown away: so the level stays unsafe. \"Benign, as far as found\" says that of every anomaly of a "
+         "level that was confirmed; it is no proof that all are.",
          NULL}},
     {VERDICT, "undecided", "neither proved nor refuted", NULL,
      LINES{

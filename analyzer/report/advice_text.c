@@ -103,19 +103,6 @@ static void write_advice_headline(ip_report_writer *rw)
 
 /* --------------------------------------------------------------- levels -- */
 
-static void say_kinds(ip_report_writer *rw, const ip_level_result *result)
-{
-    bool seen[IP_OTHER_ANOMALY + 1] = {false};
-    const char *comma = "";
-    for (int i = 0; i < result->anomalies.count; i++) {
-        ip_anomaly_kind kind = result->anomalies.items[i].kind;
-        if (!seen[kind])
-            ip_say(&rw->writer, IP_PLAIN, "%s%s", comma, ip_kind_words(rw->writer.arena, kind));
-        seen[kind] = true;
-        comma = ", ";
-    }
-}
-
 static void write_levels(ip_report_writer *rw)
 {
     const ip_advice *advice = rw->report->advice;
@@ -140,7 +127,7 @@ static void write_levels(ip_report_writer *rw)
         else if (level->verdict == IP_SAFE)
             ip_say(w, IP_PLAIN, "%s", ip_proof_words(w->arena, result));
         else
-            say_kinds(rw, result);
+            ip_say_kinds(rw, result);
         ip_end_paragraph(w, INDENT, HANG);
     }
     if (!advice->not_a_chain)

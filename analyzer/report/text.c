@@ -73,6 +73,37 @@ const char *ip_headline_place(ip_arena *arena, const ip_anomaly *anomaly)
     return ip_statement_place(arena, anomaly->instances[shown->from].program, shown->from_statement);
 }
 
+static bool is_confirmed(const ip_anomaly *anomaly)
+{
+    return anomaly->replay.status == IP_REPLAY_CONFIRMED && !anomaly->suppressed;
+}
+
+static bool is_benign(const ip_anomaly *anomaly)
+{
+    return is_confirmed(anomaly) && !anomaly->replay.observable && anomaly->replay.equal_serial_order;
+}
+
+void ip_say_kinds(ip_report_writer *rw, const ip_level_result *result)
+{
+    bool seen[IP_OTHER_ANOMALY + 1] = {false}, any = false, benign = true;
+    const char *comma = "";
+    for (int i = 0; i < result->anomalies.count; i++) {
+        const ip_anomaly *a = &result->anomalies.items[i];
+        any = any || is_confirmed(a);
+        benign = benign && (!is_confirmed(a) || is_benign(a));
+    }
+    for (int i = 0; i < result->anomalies.count; i++) {
+        const ip_anomaly *a = &result->anomalies.items[i];
+        if (seen[a->kind] || (any && !is_confirmed(a)))
+            continue;
+        seen[a->kind] = true;
+        ip_say(&rw->writer, IP_PLAIN, "%s%s", comma, ip_kind_words(rw->writer.arena, a->kind));
+        comma = ", ";
+    }
+    if (any && benign)
+        ip_say(&rw->writer, IP_PLAIN, "; benign, as far as found");
+}
+
 static void write_headline(ip_report_writer *rw, const ip_level_result *result, const ip_anomaly *anomaly)
 {
     ip_writer *w = &rw->writer;
@@ -90,6 +121,8 @@ static void write_headline(ip_report_writer *rw, const ip_level_result *result, 
     const char *place = ip_headline_place(w->arena, anomaly);
     if (*place)
         ip_say(w, IP_PLAIN, " (%s)", place);
+    if (is_benign(anomaly))
+        ip_say(w, IP_PLAIN, ", benign");
     ip_end_fact(rw);
 }
 
@@ -307,16 +340,8 @@ static void write_overview(ip_report_writer *rw)
             ip_say(w, IP_PLAIN, "%s", ip_proof_words(w->arena, result));
         else if (result->verdict == IP_UNDECIDED && result->reason)
             ip_say(w, IP_PLAIN, "%s", result->reason);
-        bool seen[IP_OTHER_ANOMALY + 1] = {false};
-        const char *comma = "";
-        for (int j = 0; j < result->anomalies.count && result->verdict == IP_UNSAFE; j++) {
-            ip_anomaly_kind kind = result->anomalies.items[j].kind;
-            if (seen[kind])
-                continue;
-            seen[kind] = true;
-            ip_say(w, IP_PLAIN, "%s%s", comma, ip_kind_words(w->arena, kind));
-            comma = ", ";
-        }
+        else if (result->verdict == IP_UNSAFE)
+            ip_say_kinds(rw, result);
         ip_end_fact(rw);
     }
     ip_end_paragraph(w, 0, 0);

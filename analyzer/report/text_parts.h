@@ -20,6 +20,9 @@ const char *ip_proof_words(ip_arena *arena, const ip_level_result *result); /* "
 const char *ip_headline_place(ip_arena *arena, const ip_anomaly *anomaly);
 
 void ip_say_programs(ip_report_writer *rw);
+/* Which kinds of anomalies an unsafe level has, those that were confirmed if some were, and whether all of these give
+ * what a serial order gives. */
+void ip_say_kinds(ip_report_writer *rw, const ip_level_result *result);
 /* Ends a fact: one line, however long. */
 void ip_end_fact(ip_report_writer *rw);
 void ip_write_instances(ip_report_writer *rw, const ip_anomaly *anomaly);

@@ -12,7 +12,7 @@ typedef struct ip_described_access {
 
 typedef struct ip_described_transaction {
     const char *name;
-    const char *error; /* NULL: it committed */
+    const char *error;            /* NULL: it committed */
     IP_VEC(const char *) results; /* what it gave its client, value by value, in SQL */
     /* Reads that only the initial state could answer are left out; repeated ones, too. */
     IP_VEC(ip_described_access) reads, writes;
