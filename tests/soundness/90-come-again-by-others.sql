@@ -1,0 +1,20 @@
+-- level: postgresql/repeatable-read
+-- never: safe
+-- why: the same by two transactions
+CREATE TABLE mark (k integer PRIMARY KEY);
+CREATE TABLE t (k integer PRIMARY KEY, v integer, w integer);
+CREATE FUNCTION look(p integer) RETURNS bigint LANGUAGE plpgsql AS $$
+DECLARE
+    n bigint;
+BEGIN
+    SELECT count(*) INTO n FROM t WHERE v = p;
+    INSERT INTO mark VALUES (p);
+    RETURN n;
+END $$;
+CREATE PROCEDURE come(p integer, q integer) LANGUAGE plpgsql AS $$
+BEGIN
+    IF NOT EXISTS (SELECT 1 FROM mark WHERE k = p) THEN
+        INSERT INTO t VALUES (q, p, 0);
+    END IF;
+END $$;
+CREATE PROCEDURE take(q integer) LANGUAGE sql AS $$ DELETE FROM t WHERE k = q $$;
