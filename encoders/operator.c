@@ -22,7 +22,7 @@ static bool is_float(ip_type type)
     return type.name && (strstr(type.name, "double") || strstr(type.name, "real") || strstr(type.name, "float"));
 }
 
-ip_term ip_cast(ip_terms_context *c, ip_term term, ip_type from, ip_type to)
+ip_term ip_cast(ip_terms_context *c, const ip_site *site, const ip_expr *e, ip_term term, ip_type from, ip_type to)
 {
     Z3_sort sort = ip_sort_of(&c->build, to);
     if (family(from) == family(to)) {
@@ -30,7 +30,17 @@ ip_term ip_cast(ip_terms_context *c, ip_term term, ip_type from, ip_type to)
         if (value)
             return (ip_term){value, term.null};
     }
-    return (ip_term){ip_apply(&c->build, sort, 1, &term.value, "cast.%d.%d", from.kind, to.kind), term.null};
+    bool shown = to.array || (to.kind != IP_BOOLEAN && to.kind != IP_INTEGER && to.kind != IP_NUMERIC);
+    ip_spellings written = {0};
+    if (e && shown)
+        ip_add_spellings(c, site, e, &written);
+    if (written.more || (!e && shown && ip_type_has_spellings(from)))
+        return (ip_term){ip_anything(c, to).value, term.null};
+    Z3_ast args[1 + IP_MAX_SPELLINGS] = {term.value};
+    memcpy(args + 1, written.items, (size_t)written.count * sizeof *args);
+    return (ip_term){
+        ip_apply(&c->build, sort, 1 + written.count, args, "cast.%d.%d.%d", from.kind, to.kind, written.count),
+        term.null};
 }
 
 typedef struct truth {
@@ -52,6 +62,12 @@ static ip_term term_of(ip_terms_context *c, truth t)
     return (ip_term){t.yes, ip_and(b, ip_not(b, t.yes), ip_not(b, t.no))};
 }
 
+/* What = says of these is no identity: that two boxes have the same area, or nearly. */
+static bool equals_by_measure(ip_type type)
+{
+    return type.kind == IP_OTHER && type.name && ip_is_among("box circle path lseg line point polygon", type.name);
+}
+
 static ip_term eval_for(ip_terms_context *c, const ip_site *site, const ip_expr *e, ip_type wanted)
 {
     if (is_text_literal(e) && !wanted.array && wanted.kind != IP_TEXT)
@@ -64,7 +80,7 @@ static ip_term eval_for(ip_terms_context *c, const ip_site *site, const ip_expr 
 static ip_term eval_condition(ip_terms_context *c, const ip_site *site, const ip_expr *e)
 {
     ip_term term = eval_for(c, site, e, ip_plain_type(IP_BOOLEAN));
-    return is_text_literal(e) ? term : ip_cast(c, term, e->type, ip_plain_type(IP_BOOLEAN));
+    return is_text_literal(e) ? term : ip_cast(c, site, e, term, e->type, ip_plain_type(IP_BOOLEAN));
 }
 
 static ip_term connective(ip_terms_context *c, const ip_site *site, const ip_expr *e)
@@ -85,16 +101,21 @@ static ip_term connective(ip_terms_context *c, const ip_site *site, const ip_exp
     return term_of(c, (truth){is_true, conjunction ? ip_any(&c->build, &no) : ip_all(&c->build, &no)});
 }
 
-static Z3_ast opaque_relation(ip_terms_context *c, const char *name, Z3_ast a, Z3_ast b)
+/* Values of two types are compared as some third one, in which it may count how they are written. */
+static Z3_ast opaque_relation(ip_terms_context *c, const char *name, Z3_ast a, Z3_ast b, const ip_spellings *written)
 {
-    return ip_apply(&c->build, c->build.boolean, 2, (Z3_ast[]){a, b}, "%s", name);
+    Z3_ast args[2 + IP_MAX_SPELLINGS] = {a, b};
+    if (written->more)
+        return ip_anything(c, ip_plain_type(IP_BOOLEAN)).value;
+    memcpy(args + 2, written->items, (size_t)written->count * sizeof *args);
+    return ip_apply(&c->build, c->build.boolean, 2 + written->count, args, "%s.%d", name, written->count);
 }
 
-static Z3_ast less(ip_terms_context *c, Z3_ast a, Z3_ast b, bool numbers)
+static Z3_ast less(ip_terms_context *c, Z3_ast a, Z3_ast b, bool numbers, const ip_spellings *written)
 {
     Z3_context z3 = c->build.z3;
     if (!numbers)
-        return opaque_relation(c, "less", a, b);
+        return opaque_relation(c, "less", a, b, written);
     Z3_ast ra = a, rb = b;
     if (Z3_get_sort(z3, a) != Z3_get_sort(z3, b)) {
         ra = ip_coerce_term(&c->build, a, c->build.real);
@@ -121,8 +142,13 @@ static ip_term comparison(ip_terms_context *c, const ip_site *site, const ip_exp
     }
     bool fits = family(lt) == family(rt);
     bool numbers = fits && !lt.array && family(lt) == IP_INTEGER;
-    bool ordered = numbers || (fits && Z3_get_sort(b->z3, x.value) == Z3_get_sort(b->z3, y.value));
-    Z3_ast equal = ordered ? ip_equal(b, x.value, y.value) : opaque_relation(c, "equal", x.value, y.value);
+    bool identity = !equals_by_measure(lt) && !equals_by_measure(rt);
+    bool ordered = numbers || (fits && identity && Z3_get_sort(b->z3, x.value) == Z3_get_sort(b->z3, y.value));
+    ip_spellings written = {0};
+    for (int i = 0; i < 2 && !fits; i++)
+        ip_add_spellings(c, site, e->args[i], &written);
+    Z3_ast equal = ordered ? ip_equal(b, x.value, y.value) : opaque_relation(c, "equal", x.value, y.value, &written);
+    Z3_ast below = less(c, x.value, y.value, numbers, &written), above = less(c, y.value, x.value, numbers, &written);
     Z3_ast result = NULL;
     switch (e->op) {
     case IP_OP_EQ:
@@ -132,18 +158,16 @@ static ip_term comparison(ip_terms_context *c, const ip_site *site, const ip_exp
         result = ip_not(b, equal);
         break;
     case IP_OP_LT:
-        result = less(c, x.value, y.value, numbers);
+        result = below;
         break;
     case IP_OP_GT:
-        result = less(c, y.value, x.value, numbers);
+        result = above;
         break;
     case IP_OP_LE:
-        result =
-            numbers ? ip_not(b, less(c, y.value, x.value, true)) : ip_or(b, equal, less(c, x.value, y.value, false));
+        result = numbers ? ip_not(b, above) : ip_or(b, equal, below);
         break;
     case IP_OP_GE:
-        result =
-            numbers ? ip_not(b, less(c, x.value, y.value, true)) : ip_or(b, equal, less(c, y.value, x.value, false));
+        result = numbers ? ip_not(b, below) : ip_or(b, equal, above);
         break;
     default: /* IS NOT DISTINCT FROM */
         result = ip_or(b, ip_and(b, x.null, y.null), ip_and3(b, ip_not(b, x.null), ip_not(b, y.null), equal));
@@ -151,60 +175,6 @@ static ip_term comparison(ip_terms_context *c, const ip_site *site, const ip_exp
         break;
     }
     return (ip_term){result, null};
-}
-
-static bool is_cast(const ip_expr *e)
-{
-    return e->arg_count == 1 && e->type.name && strcmp(e->text, e->type.name) == 0;
-}
-
-/* 1.0 and 1.00 are equal, and so are jsonb, citext, char(n) and intervals that are written in different ways. */
-static bool has_spellings(ip_type type)
-{
-    if (type.name && strchr(type.name, '('))
-        return false;
-    if (type.kind == IP_NUMERIC || type.kind == IP_OTHER)
-        return true;
-    size_t length = strcspn(type.name ? type.name : "", "[");
-    return (type.kind == IP_TEXT && length == 9 && strncmp(type.name, "character", length) == 0) ||
-           (type.kind == IP_TIME && length == 8 && strncmp(type.name, "interval", length) == 0);
-}
-
-/* Of numbers, these depend on the value alone. */
-static bool shows_spelling(const ip_expr *e)
-{
-    static const char *const blind[] = {"round", "trunc", "floor", "ceil", "ceiling", "abs",
-                                        "sign",  "mod",   "&&",    "@>",   "<@",      "?"};
-    bool number = e->type.kind == IP_INTEGER || e->type.kind == IP_NUMERIC || e->type.kind == IP_BOOLEAN;
-    bool shown = !number || e->type.array || !is_cast(e);
-    for (size_t i = 0; i < sizeof blind / sizeof blind[0]; i++)
-        shown = shown && strcmp(e->text, blind[i]) != 0;
-    return shown;
-}
-
-enum { SPELLINGS = 8, DEEPEST_SPELLING = 64 };
-
-/* How the values that the expression is made of are written: unknown, but the same each time within an instance. Of
- * columns it is the row that counts. */
-static int add_spellings(ip_terms_context *c, const ip_site *site, const ip_expr *e, Z3_ast *args, int n, int depth)
-{
-    ip_type integer = ip_plain_type(IP_INTEGER);
-    if (n == SPELLINGS || depth == DEEPEST_SPELLING)
-        return n;
-    if (e->kind == IP_EXPR_OPERATOR || e->kind == IP_EXPR_CALL) {
-        for (int i = 0; i < e->arg_count; i++)
-            n = add_spellings(c, site, e->args[i], args, n, depth + 1);
-    } else if (has_spellings(e->type) && e->kind == IP_EXPR_PARAMETER) {
-        args[n++] =
-            ip_symbol(c, integer, false, 0, NULL, "written.%d.%d.p%d", site->slot, site->program->id, e->index).value;
-    } else if (has_spellings(e->type) && e->kind == IP_EXPR_VARIABLE) {
-        args[n++] = ip_symbol(c, integer, false, site->depth, site->tokens, "written.%d.%d.v%d", site->slot,
-                              site->program->id, e->index)
-                        .value;
-    } else if (has_spellings(e->type) && e->kind == IP_EXPR_NUMERIC) {
-        args[n++] = ip_symbol(c, integer, false, 0, NULL, "written:%s", e->text).value;
-    }
-    return n;
 }
 
 static ip_term arithmetic(ip_terms_context *c, const ip_site *site, const ip_expr *e)
@@ -239,13 +209,15 @@ static ip_term arithmetic(ip_terms_context *c, const ip_site *site, const ip_exp
             break;
         }
     }
-    Z3_ast operands[2 + SPELLINGS] = {x.value, y.value};
-    int spellings = 0;
+    ip_spellings written = {0};
     for (int i = 0; i < e->arg_count && e->op == IP_OP_DIV; i++) /* more digits in, more digits out */
-        spellings = add_spellings(c, site, e->args[i], operands + 2, spellings, 0);
-    return (ip_term){
-        ip_apply(b, sort, e->arg_count + spellings, operands, "op%d.%d.%d", (int)e->op, (int)e->type.kind, spellings),
-        null};
+        ip_add_spellings(c, site, e->args[i], &written);
+    Z3_ast operands[2 + IP_MAX_SPELLINGS] = {x.value, y.value};
+    memcpy(operands + e->arg_count, written.items, (size_t)written.count * sizeof *operands);
+    Z3_ast value = written.more ? ip_anything(c, e->type).value
+                                : ip_apply(b, sort, e->arg_count + written.count, operands, "op%d.%d.%d", (int)e->op,
+                                           (int)e->type.kind, written.count);
+    return (ip_term){value, null};
 }
 
 Z3_ast ip_default_value(ip_terms_context *c, Z3_sort sort)
@@ -265,7 +237,7 @@ static const char strict_functions[] =
 static bool null_as_arguments(ip_terms_context *c, const ip_expr *e)
 {
     if (!c->rules[IP_RULE_STRICT] || e->type.array || e->type.kind == IP_OTHER ||
-        !(is_cast(e) || ip_is_among(strict_functions, e->text)))
+        !(ip_expr_is_cast(e) || ip_is_among(strict_functions, e->text)))
         return false;
     for (int i = 0; i < e->arg_count; i++)
         if (e->args[i]->type.array || (e->args[i]->type.kind == IP_OTHER && e->args[i]->kind != IP_EXPR_NULL))
@@ -289,7 +261,7 @@ static int add_argument(ip_terms_context *c, ip_term a, Z3_ast *args)
 static bool cuts_or_rounds(const ip_expr *e)
 {
     ip_type from = e->arg_count == 1 ? e->args[0]->type : ip_plain_type(IP_OTHER);
-    return is_cast(e) && !e->type.array && !from.array && from.kind == e->type.kind && strchr(e->text, '(') &&
+    return ip_expr_is_cast(e) && !e->type.array && !from.array && from.kind == e->type.kind && strchr(e->text, '(') &&
            (from.kind == IP_TEXT || from.kind == IP_NUMERIC);
 }
 
@@ -297,7 +269,7 @@ static bool cuts_or_rounds(const ip_expr *e)
  */
 ip_term ip_term_of_call(ip_terms_context *c, const ip_site *site, const ip_expr *e)
 {
-    Z3_ast args[33 + SPELLINGS] = {NULL}, null = c->build.no;
+    Z3_ast args[33 + IP_MAX_SPELLINGS] = {NULL}, null = c->build.no;
     int n = 0;
     bool follows = null_as_arguments(c, e);
     for (int i = 0; i < e->arg_count; i++) {
@@ -307,11 +279,13 @@ ip_term ip_term_of_call(ip_terms_context *c, const ip_site *site, const ip_expr 
         null = ip_or(&c->build, null, a.null);
         n += add_argument(c, a, args + n);
     }
-    int spellings = 0;
-    for (int i = 0; i < e->arg_count && shows_spelling(e); i++)
-        spellings = add_spellings(c, site, e->args[i], args + n, spellings, 0);
-    ip_term result =
-        ip_symbol(c, e->type, !follows, n + spellings, args, "call.%s.%d.%d", e->text, (int)e->type.kind, spellings);
+    ip_spellings written = {0};
+    for (int i = 0; i < e->arg_count && ip_shows_spelling(e); i++)
+        ip_add_spellings(c, site, e->args[i], &written);
+    memcpy(args + n, written.items, (size_t)written.count * sizeof *args);
+    ip_term result = written.more ? ip_anything(c, e->type)
+                                  : ip_symbol(c, e->type, !follows, n + written.count, args, "call.%s.%d.%d", e->text,
+                                              (int)e->type.kind, written.count);
     if (follows)
         result.null = null;
     if (c->rules[IP_RULE_CUT] && cuts_or_rounds(e)) {
@@ -339,25 +313,29 @@ Z3_ast ip_comes_before(ip_terms_context *c, ip_term x, ip_term y, ip_type type, 
 {
     const ip_build *b = &c->build;
     bool numbers = family(type) == IP_INTEGER;
-    Z3_ast before =
-        numbers && or_equal ? ip_not(b, less(c, y.value, x.value, true)) : less(c, x.value, y.value, numbers);
+    const ip_spellings alike = {0};
+    Z3_ast before = numbers && or_equal ? ip_not(b, less(c, y.value, x.value, true, &alike))
+                                        : less(c, x.value, y.value, numbers, &alike);
     if (or_equal && !numbers)
         before = ip_or(b, ip_equal(b, x.value, y.value), before);
     return ip_and3(b, ip_not(b, x.null), ip_not(b, y.null), before);
+}
+
+/* One of the operator's results, as a value of its type. */
+static ip_term argument_as(ip_terms_context *c, const ip_site *site, const ip_expr *e, int i)
+{
+    ip_term x = eval_for(c, site, e->args[i], e->type);
+    return is_text_literal(e->args[i]) ? x : ip_cast(c, site, e->args[i], x, e->args[i]->type, e->type);
 }
 
 static ip_term conditional(ip_terms_context *c, const ip_site *site, const ip_expr *e)
 {
     Z3_ast condition = ip_eval_true(c, site, e->args[0]);
     if (condition == c->build.yes)
-        return ip_cast(c, eval_for(c, site, e->args[1], e->type), e->args[1]->type, e->type);
+        return argument_as(c, site, e, 1);
     if (condition == c->build.no)
-        return ip_cast(c, eval_for(c, site, e->args[2], e->type), e->args[2]->type, e->type);
-    ip_term x = eval_for(c, site, e->args[1], e->type), y = eval_for(c, site, e->args[2], e->type);
-    if (!is_text_literal(e->args[1]))
-        x = ip_cast(c, x, e->args[1]->type, e->type);
-    if (!is_text_literal(e->args[2]))
-        y = ip_cast(c, y, e->args[2]->type, e->type);
+        return argument_as(c, site, e, 2);
+    ip_term x = argument_as(c, site, e, 1), y = argument_as(c, site, e, 2);
     return (ip_term){ip_choose(&c->build, condition, x.value, y.value),
                      ip_choose(&c->build, condition, x.null, y.null)};
 }
@@ -366,9 +344,7 @@ static ip_term coalesce(ip_terms_context *c, const ip_site *site, const ip_expr 
 {
     ip_term result = {ip_default_value(c, ip_sort_of(&c->build, e->type)), c->build.yes};
     for (int i = e->arg_count - 1; i >= 0; i--) {
-        ip_term x = eval_for(c, site, e->args[i], e->type);
-        if (!is_text_literal(e->args[i]))
-            x = ip_cast(c, x, e->args[i]->type, e->type);
+        ip_term x = argument_as(c, site, e, i);
         result.value = ip_choose(&c->build, x.null, result.value, x.value);
         result.null = ip_and(&c->build, x.null, result.null);
     }

@@ -239,7 +239,7 @@ static ip_term statement_result(ip_terms_context *c, const ip_site *site, int ou
         return result;
     }
     here.anew = true;
-    ip_term value = ip_cast(c, ip_eval(c, &here, o->expr), o->expr->type, o->type);
+    ip_term value = ip_cast(c, &here, o->expr, ip_eval(c, &here, o->expr), o->expr->type, o->type);
     value.null = ip_or(b, value.null, ip_not(b, found));
     return value;
 }
@@ -288,7 +288,7 @@ static Z3_ast iteration_happens(ip_terms_context *c, const ip_site *at, int loop
             ip_term bound = ip_eval(c, &outside, bounds[side]);
             /* A bound that has to be rounded is some integer: the same one for equal values. */
             ip_type integer = {IP_INTEGER, false, NULL};
-            Z3_ast value = ip_cast(c, bound, bounds[side]->type, integer).value;
+            Z3_ast value = ip_cast(c, &outside, bounds[side], bound, bounds[side]->type, integer).value;
             IP_PUSH(c->arena, &all, ip_not(b, bound.null));
             IP_PUSH(c->arena, &all, side ? Z3_mk_le(b->z3, index, value) : Z3_mk_le(b->z3, value, index));
         }
@@ -352,7 +352,7 @@ static ip_term define(ip_terms_context *c, const ip_site *at, int variable)
     const ip_build *b = &c->build;
     switch (v->kind) {
     case IP_VAR_EXPR:
-        return ip_cast(c, ip_eval(c, at, v->expr), v->expr->type, v->type);
+        return ip_cast(c, at, v->expr, ip_eval(c, at, v->expr), v->expr->type, v->type);
     case IP_VAR_INDEX:
         if (c->rules[IP_RULE_ITERATIONS])
             return (ip_term){at->tokens[at->depth - 1], b->no};
@@ -376,12 +376,12 @@ static ip_term define(ip_terms_context *c, const ip_site *at, int variable)
             ip_site row_site = there;
             row_site.rows = iteration_rows(c, at, s);
             row_site.anew = true;
-            value = ip_cast(c, ip_eval(c, &row_site, o->expr), o->expr->type, o->type);
-            return ip_cast(c, value, o->type, v->type);
+            value = ip_cast(c, &row_site, o->expr, ip_eval(c, &row_site, o->expr), o->expr->type, o->type);
+            return ip_cast(c, at, NULL, value, o->type, v->type);
         }
         ip_site there = site_of(at, v->statement);
         value = statement_result(c, &there, v->index);
-        return ip_cast(c, value, s->outputs.items[v->index].type, v->type);
+        return ip_cast(c, at, NULL, value, s->outputs.items[v->index].type, v->type);
     }
     case IP_VAR_ANY:
         break;

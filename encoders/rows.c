@@ -293,7 +293,7 @@ const Z3_ast *ip_insert_key(ip_terms_context *c, const ip_site *site)
         if (value->kind == IP_EXPR_TEXT && column->type.kind == IP_TEXT)
             key[i] = ip_eval(c, site, value).value;
         else
-            key[i] = ip_cast(c, ip_eval(c, site, value), value->type, column->type).value;
+            key[i] = ip_cast(c, site, value, ip_eval(c, site, value), value->type, column->type).value;
         if (ip_from_sequence(site->program, value))
             drawn_once(c, site, table, i, key[i]);
     }

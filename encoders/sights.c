@@ -128,7 +128,7 @@ static void scanned_row(sighting *s, const ip_site *site, int q)
         ip_type type = table->columns.items[i].type;
         ip_term term = equal->kind == IP_EXPR_TEXT && type.kind == IP_TEXT
                            ? ip_eval(c, site, equal)
-                           : ip_cast(c, ip_eval(c, site, equal), equal->type, type);
+                           : ip_cast(c, site, equal, ip_eval(c, site, equal), equal->type, type);
         term.value = evaluate(s, term.value);
         if (is_value(&c->build, term.value))
             sight.columns[i] = (ip_term){term.value, c->build.no};

@@ -72,8 +72,8 @@ void ip_side_fact(ip_terms_context *c, Z3_ast fact);
 ip_term ip_eval(ip_terms_context *c, const ip_site *site, const ip_expr *expr);
 /* "expr is true" (not false, not NULL). NULL expr: true. */
 Z3_ast ip_eval_true(ip_terms_context *c, const ip_site *site, const ip_expr *expr);
-/* The same value as a value of another SQL type (assignment cast). */
-ip_term ip_cast(ip_terms_context *c, ip_term term, ip_type from, ip_type to);
+/* The same value as a value of another SQL type (assignment cast). NULL e: nobody knows how it is written. */
+ip_term ip_cast(ip_terms_context *c, const ip_site *site, const ip_expr *e, ip_term term, ip_type from, ip_type to);
 
 /* Value of a column of source q of the site's statement at rows[q]. */
 ip_term ip_term_of_column(ip_terms_context *c, const ip_site *site, int source, int column);

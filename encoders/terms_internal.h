@@ -1,4 +1,4 @@
-/* Shared by term.c, literal.c, operator.c, rows.c, results.c and sights.c only. */
+/* Shared by term.c, literal.c, operator.c, spellings.c, rows.c, results.c and sights.c only. */
 #ifndef IP_TERMS_INTERNAL_H
 #define IP_TERMS_INTERNAL_H
 
@@ -26,6 +26,21 @@ Z3_ast ip_default_value(ip_terms_context *c, Z3_sort sort);
 /* An IP_EXPR_OPERATOR, an IP_EXPR_CALL. */
 ip_term ip_eval_operator(ip_terms_context *c, const ip_site *site, const ip_expr *e);
 ip_term ip_term_of_call(ip_terms_context *c, const ip_site *site, const ip_expr *e);
+
+bool ip_expr_is_cast(const ip_expr *e);
+/* Equal values of the type may be written in different ways. */
+bool ip_type_has_spellings(ip_type type);
+/* What the call gives depends on how its arguments are written. */
+bool ip_shows_spelling(const ip_expr *e);
+enum { IP_MAX_SPELLINGS = 16 };
+typedef struct ip_spellings {
+    Z3_ast items[IP_MAX_SPELLINGS];
+    int count;
+    bool more; /* than there is room for */
+} ip_spellings;
+/* How the values that the expression is made of are written: unknown, but the same each time within an instance, and
+ * of one version of a column. */
+void ip_add_spellings(ip_terms_context *c, const ip_site *site, const ip_expr *e, ip_spellings *to);
 
 /* Site of an expression that stands at a loop (or outside all: -1) rather than in a statement. */
 ip_site ip_site_at(const ip_site *site, int loop);

@@ -99,6 +99,17 @@ static bool many_spellings(ip_type type)
            (strstr(type.name, "range") || strstr(type.name, " collate ") || strncmp(type.name, "bit", 3) == 0);
 }
 
+/* 16777216 and 16777217 are one real, 1.01 and 1.006 one sum of money: such a literal is a function of its text, too.
+ */
+static bool rounds(ip_type type, const char *text)
+{
+    enum { EXACT_DIGITS = 7 };
+    bool exact = strspn(text, "0123456789") == strlen(text) && strlen(text) <= EXACT_DIGITS;
+    return type.name && !exact &&
+           (strcmp(type.name, "real") == 0 || strcmp(type.name, "double precision") == 0 ||
+            strcmp(type.name, "money") == 0);
+}
+
 const ip_expr *ip_lower_coerce(ip_lowerer *l, const ip_expr *expr, ip_type type)
 {
     if (ip_lower_open_type(type))
@@ -116,7 +127,7 @@ const ip_expr *ip_lower_coerce(ip_lowerer *l, const ip_expr *expr, ip_type type)
         return expr;
     if (expr->kind != IP_EXPR_TEXT || expr->type.name)
         return expr;
-    if (type.array || many_spellings(type))
+    if (type.array || many_spellings(type) || rounds(type, expr->text))
         return ip_lower_apply(l, type.name ? type.name : "array", type, 1, &expr);
     switch (type.kind) {
     case IP_INTEGER:
