@@ -130,7 +130,8 @@ static void add_cte(ip_lowerer *l, ip_scope *scope, const ip_cte *cte, const cha
     ip_entry entry = entry_of_columns(l, alias, &columns);
     entry.first_source = first;
     entry.last_source = scope->query->statement.sources.count;
-    entry.with = true;
+    for (int s = first; s < entry.last_source; s++)
+        scope->query->of_with |= UINT64_C(1) << s;
     rename_columns(l, cte->column_names, &entry);
     rename_columns(l, names, &entry);
     push_entry(l, scope, entry);

@@ -152,9 +152,10 @@ void ip_lower_locks(ip_lowerer *l, const json_t *select, ip_scope *scope)
                     named || strcmp(entry->alias, ip_field_text(ip_node_body(json_array_get(only, m)), "relname")) == 0;
             if (named && entry->source >= 0)
                 lock_source(scope->query, entry->source, lock);
-            /* A subquery's tables are locked with it, all rows that it looks at. */
-            for (int s = entry->first_source; named && !entry->with && s < entry->last_source; s++)
-                lock_source(scope->query, s, lock);
+            /* A subquery's tables are locked with it, all rows that it looks at, but not those of a query of WITH. */
+            for (int s = entry->first_source; named && s < entry->last_source; s++)
+                if (!(scope->query->of_with >> s & 1))
+                    lock_source(scope->query, s, lock);
         }
         if (strcmp(ip_field_text(clause, "waitPolicy"), "LockWaitSkip") == 0)
             pass_over(l, select, item, scope);

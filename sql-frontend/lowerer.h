@@ -61,7 +61,6 @@ typedef struct ip_entry {
     const ip_table *table;         /* NULL: subquery, function */
     int source;                    /* table != NULL */
     int first_source, last_source; /* of a subquery: those it brought, the last one excluded */
-    bool with;                     /* a query of WITH: locks around it do not reach into it */
     bool any_column;               /* columns are not known: every name is one, of unknown value */
     bool *merged;                  /* [table columns]: USING took it: only its qualified name is left */
     IP_VEC(const char *) names;    /* table == NULL */
@@ -99,6 +98,7 @@ typedef struct ip_query {
     const ip_table *partition;                 /* named itself: its defaults count */
     IP_VEC(const ip_expr *) mixed; /* IP_EXPR_UNKNOWN that is a column of the row, whichever source's it is */
     uint64_t members;              /* sources of which any may have the row */
+    uint64_t of_with;              /* those of queries of WITH: locks around such a query do not reach into it */
 } ip_query;
 
 typedef struct ip_result ip_result;

@@ -1,0 +1,16 @@
+-- level: postgresql/read-committed
+-- never: safe
+-- why: FOR UPDATE of a view reaches into its subqueries, but not into its WITH: no row of a is locked
+CREATE TABLE a (id int PRIMARY KEY, v int NOT NULL);
+CREATE TABLE b (id int PRIMARY KEY, v int NOT NULL);
+CREATE VIEW w AS WITH s AS (SELECT id, v FROM a) SELECT * FROM s;
+CREATE FUNCTION f(p int) RETURNS int LANGUAGE plpgsql AS $$
+DECLARE x int; y int;
+BEGIN
+  SELECT v INTO x FROM w WHERE id = p FOR UPDATE;
+  IF NOT FOUND THEN RAISE EXCEPTION 'none'; END IF;
+  SELECT v INTO y FROM b WHERE id = p;
+  UPDATE b SET v = y + 1 WHERE id = p;
+  RETURN y;
+END $$;
+CREATE FUNCTION change(p int) RETURNS void LANGUAGE sql AS $$ UPDATE a SET v = v + 1 WHERE id = p $$;
