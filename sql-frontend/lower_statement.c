@@ -1,6 +1,7 @@
 /* One SQL statement: parse, lower, or say why not. */
 #include "lower.h"
 #include "resolve.h"
+#include "shape.h"
 
 #include <ctype.h>
 #include <string.h>
@@ -258,6 +259,19 @@ static void note_level(ip_lowerer *l, const json_t *set)
                   "chooses a level itself: it is analyzed at the levels asked for, unless --assign gives it one");
 }
 
+/* Functions, views, triggers and constraints are taken as they are at the moment, whatever the snapshot (PostgreSQL 15,
+ * section 13.6): who has read rows as they were before such a change goes on with what it has made. */
+static bool changes_meaning(const ip_lowerer *l, const json_t *statement)
+{
+    static const char *const harmless[] = {"AlterSeqStmt", "DiscardStmt",     "ReindexStmt",     "ClusterStmt",
+                                           "LoadStmt",     "AlterSystemStmt", "CreateStatsStmt", "SecLabelStmt",
+                                           "PrepareStmt",  "DeallocateStmt"};
+    bool changes = !ip_shape_touches_no_rows(l->definitions, statement);
+    for (size_t i = 0; i < sizeof harmless / sizeof harmless[0]; i++)
+        changes = changes && strcmp(ip_node_kind(statement), harmless[i]) != 0;
+    return changes;
+}
+
 static ip_result *lower_tree(ip_lowerer *l, const json_t *statement)
 {
     const char *kind = ip_node_kind(statement);
@@ -333,6 +347,8 @@ static ip_result *lower_tree(ip_lowerer *l, const json_t *statement)
     ip_lower_refuse(l, statement, "%s", kind);
     if (strcmp(kind, "ExecuteStmt") == 0) /* what it runs is not in this tree */
         ip_lower_emit_unknown(l, NULL, kind);
+    else if (changes_meaning(l, statement))
+        ip_lower_break(l, l->range, ip_arena_printf(l->arena, "%s may change what others mean", kind));
     return result;
 }
 
