@@ -15,6 +15,7 @@ typedef struct ip_pending_key {
     char on_delete, on_update;
     const char *name;
     bool deferrable, deferred;
+    const bool *set; /* as in ip_foreign_key */
 } ip_pending_key;
 
 typedef struct ip_named_type {

@@ -122,6 +122,17 @@ static void add_check(ip_ddl *ddl, ip_table *table, const char *name, bool no_in
     }
 }
 
+/* ON DELETE SET NULL (…): which of the columns. NULL: all. */
+static const bool *set_columns(ip_ddl *ddl, const ip_table *table, const json_t *names, const int *columns, int count)
+{
+    bool *set = json_array_size(names) > 0 ? IP_NEW_ARRAY(ddl->definitions->arena, bool, count) : NULL;
+    for (size_t i = 0; i < json_array_size(names); i++)
+        for (int c = 0; c < count; c++)
+            if (strcmp(table->columns.items[columns[c]].name, ip_string_node(json_array_get(names, i))) == 0)
+                set[c] = true;
+    return set;
+}
+
 static void add_foreign_key(ip_ddl *ddl, ip_table *table, const json_t *constraint, int *columns, int count,
                             ip_range range)
 {
@@ -134,7 +145,8 @@ static void add_foreign_key(ip_ddl *ddl, ip_table *table, const json_t *constrai
                           .deferrable = ip_field_bool(constraint, "deferrable"),
                           .deferred = ip_field_bool(constraint, "initdeferred"),
                           .on_delete = *ip_field_text(constraint, "fk_del_action"),
-                          .on_update = *ip_field_text(constraint, "fk_upd_action")};
+                          .on_update = *ip_field_text(constraint, "fk_upd_action"),
+                          .set = set_columns(ddl, table, ip_field(constraint, "fk_del_set_cols"), columns, count)};
     key.target = ip_relation_of(ddl->definitions, ddl->path, ip_field(constraint, "pktable")).name;
     key.path = ddl->path;
     for (int i = 0; i < count; i++)
@@ -365,7 +377,8 @@ void ip_ddl_finish(ip_ddl *ddl)
                               pending->on_update,
                               pending->deferrable,
                               pending->deferred,
-                              NULL};
+                              NULL,
+                              pending->set};
         IP_PUSH(arena, &pending->table->foreign_keys, key);
     }
     ip_ddl_finish_partitions(ddl);
