@@ -247,11 +247,14 @@ static Z3_ast lacks_version(ip_encoding *e, ip_view *reader, int writer, const i
     const ip_statement *s = statement_of(e, a);
     int i = reader->slot, j = writer;
     Z3_ast ar = ip_relation(e, e->relations.ar, i, j);
-    Z3_ast rw =
-        ip_and(b, ip_relation(e, e->relations.rw, i, j), ip_implies(b, ip_read_checked_again(e, reader, a, kind), ar));
+    Z3_ast forward = ip_implies(b, ip_read_checked_again(e, reader, a, kind), ar);
+    Z3_ast rw = ip_and(b, ip_relation(e, e->relations.rw, i, j), forward);
     /* No such key is there until the row that is inserted has gone again. */
     if (reading->engine && s->kind == IP_INSERT && a->source == 0)
         return ip_and(b, rw, ar);
+    /* What is read past the one snapshot the server keeps no record of, and refuses nothing because of it. */
+    if (!ip_reads_recorded(reading, s, a->source) || (reading->engine && !reading->statements && may_check(s)))
+        return ip_and(b, forward, ip_not(b, ip_relation(e, e->relations.vis, j, i)));
     if (!reading->statements || !e->terms.rules[IP_RULE_SNAPSHOTS])
         return rw;
     Z3_ast held[IP_LOCK_COUNT] = {0}, excluded = b->no;

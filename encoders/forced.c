@@ -293,8 +293,9 @@ static void state_overwriting(ip_encoding *e, ip_place_view *first, ip_place_vie
                                     ip_relation(e, e->relations.ww, i, j)));
 }
 
-/* The reader's access is of a version before the one that v writes. Exact where u's snapshot has no version after v's
- * either: because v commits later, or because snapshots that hold a version hold every older one. */
+/* The reader's access is of a version before the one that v writes, and the level knows of it. Exact where u's snapshot
+ * has no version after v's either: because v commits later, or because snapshots that hold a version hold every older
+ * one. */
 static Z3_ast reads_before(ip_encoding *e, ip_view *reader, int v, const ip_access *read, ip_touch_kind kind)
 {
     const ip_build *b = &e->terms.build;
@@ -302,6 +303,8 @@ static Z3_ast reads_before(ip_encoding *e, ip_view *reader, int v, const ip_acce
     const ip_reading *reading = ip_encoding_reading(e, read->program);
     const ip_statement *s = &e->input.programs[read->program]->statements.items[read->statement];
     Z3_ast later = ip_relation(e, e->relations.ar, u, v);
+    if (!ip_reads_recorded(reading, s, read->source))
+        return b->no;
     if (ip_reads_anew(reading, s, read->source) || ip_reads_newest(reading, s, read->source))
         return later;
     Z3_ast unseen = ip_not(b, reading->statements ? ip_sees(e, v, u, reading->last[read->statement])

@@ -136,6 +136,11 @@ bool ip_reads_newest(const ip_reading *r, const ip_statement *s, int source)
     return s->sources.items[source].newest || (s->kind == IP_INSERT && source == 0);
 }
 
+bool ip_reads_recorded(const ip_reading *r, const ip_statement *s, int source)
+{
+    return !r->engine || r->statements || !ip_reads_newest(r, s, source);
+}
+
 bool ip_reads_anew(const ip_reading *r, const ip_statement *s, int source)
 {
     return r->anew && s->kind != IP_UNKNOWN && !ip_reads_newest(r, s, source) &&

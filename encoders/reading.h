@@ -30,6 +30,8 @@ ip_lock ip_lock_taken(const ip_statement *statement, int source);
 
 /* Rows of the source count as they are, whatever the snapshot: INSERT's own, and those of ip_row_source.newest. */
 bool ip_reads_newest(const ip_reading *reading, const ip_statement *statement, int source);
+/* Who overwrites what is read there is in rw: not where an engine with one snapshot a transaction reads past it. */
+bool ip_reads_recorded(const ip_reading *reading, const ip_statement *statement, int source);
 /* Rows of the source are found in the snapshot, locked, and then read anew. */
 bool ip_reads_anew(const ip_reading *reading, const ip_statement *statement, int source);
 

@@ -72,7 +72,7 @@ static const bool *dependencies(ip_arena *arena, const ip_graph *graph, ip_depen
 {
     bool *result = matrix(arena, graph->count);
     for (int e = 0; e < graph->edges.count; e++)
-        if (graph->edges.items[e].type == type)
+        if (graph->edges.items[e].type == type && !graph->edges.items[e].unrecorded)
             result[graph->edges.items[e].from * graph->count + graph->edges.items[e].to] = true;
     return result;
 }

@@ -26,9 +26,11 @@ static bool same_edge(const ip_graph_edge *a, const ip_graph_edge *b)
 static void add(ip_arena *arena, ip_graph *graph, ip_graph_edge edge)
 {
     for (int i = 0; i < graph->edges.count; i++) {
-        const ip_graph_edge *known = &graph->edges.items[i];
-        if (same_edge(known, &edge) && (edge.type == IP_WW || reading_step(known) == reading_step(&edge)))
-            return;
+        ip_graph_edge *known = &graph->edges.items[i];
+        if (!same_edge(known, &edge) || (edge.type != IP_WW && reading_step(known) != reading_step(&edge)))
+            continue;
+        known->unrecorded = known->unrecorded && edge.unrecorded;
+        return;
     }
     IP_PUSH(arena, &graph->edges, edge);
 }
@@ -58,8 +60,14 @@ static void add_searched(ip_arena *arena, const ip_world *world, const int *plac
                 place[write.instance] < place[read.instance] &&
                 ip_world_wrote(world, write.instance, write.row, write.column))
                 add(arena, graph,
-                    (ip_graph_edge){write.instance, read.instance, IP_WR, read.row, write.column, write.step, read.step,
-                                    true});
+                    (ip_graph_edge){.from = write.instance,
+                                    .to = read.instance,
+                                    .type = IP_WR,
+                                    .row = read.row,
+                                    .column = write.column,
+                                    .from_step = write.step,
+                                    .to_step = read.step,
+                                    .search = true});
         }
 }
 
@@ -98,7 +106,9 @@ void ip_graph_build(ip_arena *arena, const ip_world *world, ip_graph *graph)
                                        .row = read.row,
                                        .column = read.column,
                                        .from_step = read.step,
-                                       .to_step = write.step};
+                                       .to_step = write.step,
+                                       .unrecorded = read.newest && !read.emptied &&
+                                                     !ip_views_per_statement(ip_world_views(world), read.instance)};
             else
                 continue;
             add(arena, graph, edge);

@@ -10,8 +10,8 @@ typedef struct ip_graph_edge {
     ip_dependency_type type;
     int row, column;
     int from_step, to_step;
-    bool
-        search; /* WR: what a constraint's check looks for, or a foreign key's action: perhaps the row, by that write */
+    bool search;     /* WR: what a check or a foreign key's action looks for: perhaps the row, by that write */
+    bool unrecorded; /* RW: the reader has looked past its one snapshot, of which levels of an engine do not know */
 } ip_graph_edge;
 
 typedef struct ip_graph {

@@ -31,7 +31,8 @@
 
 ; What counts is what the server records as read. An INSERT that does not see the DELETE that made room for it overwrites
 ; what the DELETE read if that looked for the row by the key; by another index, the server does not notice
-; (tests/postgresql-model/cases/key-freed-by-another-index.spec). What unique keys are checked against is not recorded.
+; (tests/postgresql-model/cases/key-freed-by-another-index.spec). What unique keys are checked against is not recorded, nor
+; is the row that ON CONFLICT meets (on-conflict-not-recorded.spec).
 (define-fun dangerous ((t1 Txn) (t2 Txn) (t3 Txn)) Bool
   (and (at-level t1) (at-level t2) (at-level t3)
        (rw t1 t2) (rw t2 t3) (ar t3 t2) (or (= t1 t3) (ar t3 t1))))

@@ -1,0 +1,19 @@
+-- level: postgresql/serializable
+-- never: safe
+-- why: the condition of DO UPDATE is no read that the server keeps record of, and the row that it locks is changed as soon as it lets go
+CREATE TABLE t (k int PRIMARY KEY, n int NOT NULL);
+CREATE TABLE y (k int PRIMARY KEY, n int NOT NULL);
+CREATE FUNCTION claim(p int) RETURNS int LANGUAGE plpgsql AS $$
+BEGIN
+  INSERT INTO t VALUES (p, 0) ON CONFLICT (k) DO UPDATE SET n = 1 WHERE t.n > 5;
+  IF FOUND THEN RETURN 0; END IF;
+  UPDATE y SET n = n + 1 WHERE k = p;
+  RETURN 1;
+END $$;
+CREATE FUNCTION release(p int) RETURNS int LANGUAGE plpgsql AS $$
+DECLARE x int;
+BEGIN
+  SELECT n INTO x FROM y WHERE k = p;
+  DELETE FROM t WHERE k = p;
+  RETURN x;
+END $$;
