@@ -18,6 +18,11 @@ void ip_pl_visit_texts(const ip_pl_statement *s, ip_text_visitor visit, void *co
     const ip_pl_text own[] = {s->sql, s->expr, s->low, s->high, s->step};
     for (size_t i = 0; i < sizeof own / sizeof own[0]; i++)
         visit(context, s, own[i]);
+    for (int i = 0; i < s->targets.count; i++)
+        if (ip_pl_subscripted(s->targets.items[i]))
+            visit(context, s, s->targets.items[i]);
+    if (s->fetch)
+        visit(context, s, s->fetch->counted);
     for (int i = 0; i < s->args.count; i++)
         visit(context, s, s->args.items[i]);
     for (int i = 0; s->raise && i < s->raise->args.count; i++)

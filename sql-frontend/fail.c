@@ -143,6 +143,9 @@ static bool statement_fails(failer *f, const ip_pl_statement *s)
     for (int i = 0; i < s->args.count && s->kind != IP_PL_RAISE; i++)
         if (!is_plain(s->args.items[i]))
             return false;
+    for (int i = 0; i < s->targets.count; i++)
+        if (ip_pl_subscripted(s->targets.items[i])) /* what comes first */
+            return false;
     switch (s->kind) {
     case IP_PL_BLOCK:
         return declaration_fails(f, s);

@@ -16,10 +16,17 @@ void ip_follow_texts(ip_folding *f, const ip_pl_statement *s)
     const ip_pl_text own[] = {s->sql, s->expr, s->low, s->high, s->step};
     for (size_t i = 0; i < sizeof own / sizeof own[0]; i++)
         tell(f, s, own[i]);
+    for (int i = 0; i < s->targets.count; i++)
+        if (ip_pl_subscripted(s->targets.items[i]))
+            tell(f, s, s->targets.items[i]);
+    if (s->fetch)
+        tell(f, s, s->fetch->counted);
     for (int i = 0; i < s->args.count; i++)
         tell(f, s, s->args.items[i]);
     for (int i = 0; s->raise && i < s->raise->args.count; i++)
         tell(f, s, s->raise->args.items[i]);
+    for (int i = 0; s->raise && i < s->raise->options.count; i++)
+        tell(f, s, s->raise->options.items[i].value);
 }
 
 /* ------------------------------------------------------------- EXECUTE -- */

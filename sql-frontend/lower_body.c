@@ -388,6 +388,8 @@ static void lower_statement(ip_lowerer *l, const ip_pl_statement *s)
         ip_lower_block(l, s, NULL);
         break;
     case IP_PL_ASSIGN: {
+        if (s->targets.count > 0 && ip_pl_subscripted(s->targets.items[0]))
+            ip_lower_text_expr(l, s->targets.items[0]);
         const ip_expr *value = ip_lower_text_expr(l, s->expr);
         if (s->targets.count > 0)
             ip_lower_assign_target(l, s->targets.items[0], value);

@@ -49,7 +49,10 @@ size_t ip_pl_end_of_previous(const ip_pl_parser *p);
 bool ip_pl_expression(ip_pl_parser *p, const char *const *enders, const char *expected, ip_pl_text *result);
 /* Does one of the words come before the end of this statement, outside parentheses? */
 bool ip_pl_comes(const ip_pl_parser *p, const char *word, const char *before);
-/* A list of INTO targets, or the target of an assignment. */
+/* The target of an assignment. */
+bool ip_pl_assigned(ip_pl_parser *p, ip_pl_statement *statement);
+/* A list of targets of INTO or FOR. A subscript behind one is not part of it, but of the statement: PostgreSQL takes
+ * SELECT v INTO a[2] for SELECT v[2] INTO a. */
 bool ip_pl_targets(ip_pl_parser *p, ip_pl_statement *statement);
 /* The SQL statement from here to the ender (NULL: ";"): sql, sql_text, and INTO's targets. */
 bool ip_pl_sql(ip_pl_parser *p, ip_pl_statement *statement, const char *ender, const char *expected);

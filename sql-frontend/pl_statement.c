@@ -38,7 +38,7 @@ bool ip_pl_is_assignment(const ip_pl_parser *p)
 static bool assignment(ip_pl_parser *p, ip_pl_list *list)
 {
     ip_pl_statement *s = ip_pl_new(p, IP_PL_ASSIGN, ip_pl_peek(p, 0));
-    if (!ip_pl_targets(p, s))
+    if (!ip_pl_assigned(p, s))
         return false;
     p->at++; /* := or = */
     return ip_pl_expression(p, NULL, "\";\"", &s->expr) && end_of_statement(p, list, s);

@@ -114,8 +114,8 @@ bool ip_pl_expression(ip_pl_parser *p, const char *const *enders, const char *ex
     return true;
 }
 
-/* name, name.field, $1; assignments also a[1], r.f[1].g */
-static bool target(ip_pl_parser *p, ip_pl_text *result)
+/* name, name.field, $1; with subscripts also a[1], r.f[1].g */
+static bool target(ip_pl_parser *p, bool subscripts, ip_pl_text *result)
 {
     ip_token first = ip_pl_peek(p, 0);
     if (first.kind != IP_TOKEN_WORD && first.kind != IP_TOKEN_QUOTED && first.kind != IP_TOKEN_PARAM)
@@ -125,7 +125,7 @@ static bool target(ip_pl_parser *p, ip_pl_text *result)
         ip_token next = ip_pl_peek(p, 1);
         if (ip_pl_is(p, 0, ".") && (next.kind == IP_TOKEN_WORD || next.kind == IP_TOKEN_QUOTED)) {
             p->at += 2;
-        } else if (ip_pl_is(p, 0, "[")) {
+        } else if (subscripts && ip_pl_is(p, 0, "[")) {
             int depth = 0;
             do {
                 ip_token token = ip_pl_peek(p, 0);
@@ -142,11 +142,20 @@ static bool target(ip_pl_parser *p, ip_pl_text *result)
     return true;
 }
 
+bool ip_pl_assigned(ip_pl_parser *p, ip_pl_statement *statement)
+{
+    ip_pl_text one;
+    if (!target(p, true, &one))
+        return false;
+    IP_PUSH(p->arena, &statement->targets, one);
+    return true;
+}
+
 bool ip_pl_targets(ip_pl_parser *p, ip_pl_statement *statement)
 {
     do {
         ip_pl_text one;
-        if (!target(p, &one))
+        if (!target(p, false, &one))
             return false;
         IP_PUSH(p->arena, &statement->targets, one);
     } while (ip_pl_accept(p, ","));

@@ -7,12 +7,20 @@
 #include "base/diagnostic.h"
 #include "schema.h"
 
+#include <string.h>
+
 /* Text of an SQL statement or expression, in the source. */
 typedef ip_range ip_pl_text;
 
 static inline bool ip_pl_given(ip_pl_text text)
 {
     return text.source && text.begin < text.end;
+}
+
+/* Has the target of an assignment subscripts, which are expressions that may read and call? */
+static inline bool ip_pl_subscripted(ip_pl_text target)
+{
+    return ip_pl_given(target) && memchr(target.source->text + target.begin, '[', target.end - target.begin);
 }
 
 typedef enum ip_pl_kind {

@@ -78,6 +78,11 @@ void ip_note_statement(ip_collector *c, const ip_pl_statement *s)
     const ip_pl_text own[] = {s->expr, s->low, s->high, s->step};
     for (size_t i = 0; i < sizeof own / sizeof own[0]; i++)
         note_range(c, own[i]);
+    for (int i = 0; i < s->targets.count; i++)
+        if (ip_pl_subscripted(s->targets.items[i]))
+            note_range(c, s->targets.items[i]);
+    if (s->fetch)
+        note_range(c, s->fetch->counted);
     for (int i = 0; i < s->args.count; i++)
         note_range(c, s->args.items[i]);
     for (int i = 0; s->raise && i < s->raise->options.count; i++)

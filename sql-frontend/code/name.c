@@ -279,9 +279,14 @@ bool ip_code_lvalue_of(ip_compiler *c, ip_pl_text target, ip_code_lvalue *lvalue
     const json_t *node = tree, *steps = ip_field(ip_node_as(tree, "A_Indirection"), "indirection");
     if (steps)
         node = ip_field(ip_node_body(tree), "arg");
-    bool known = tree && assignable(c, node, target, lvalue);
+    bool known = tree && assignable(c, node, target, lvalue), before = c->accesses;
+    int callees = c->callees.count;
+    c->accesses = false;
     if (known && steps && !ip_code_path_of(c, steps, NULL, &lvalue->path))
         ip_code_refuse_routine(c, target, "assignment to \"%s\"", text);
+    if (c->accesses || c->callees.count > callees)
+        ip_code_refuse(c, target, "an assignment with a subscript that reads a table");
+    c->accesses = before;
     json_decref(tree);
     if (!known)
         ip_code_refuse_routine(c, target, "\"%s\" is not a variable", text);
