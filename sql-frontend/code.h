@@ -36,7 +36,11 @@ typedef struct ip_code_sql {
     /* The tables that it names, each with the lock that the server takes on it before the snapshot. Such locks matter
      * of tables that are locked_whole. LOCK_TABLE: those it locks. */
     IP_VEC(ip_code_table_lock) tables;
+    /* An expression with a query in it, which PL/pgSQL runs as one: what ROW_COUNT is then, 1 or IP_CODE_SOME_ROWS. */
+    int counts;
 } ip_code_sql;
+
+enum { IP_CODE_SOME_ROWS = -1 }; /* not known in memory */
 
 /* Where a value goes: a variable, or what its path leads to. */
 typedef struct ip_code_lvalue {
@@ -125,6 +129,7 @@ struct ip_code_statement {
     IP_VEC(ip_code_branch) branches;
     IP_VEC(ip_code_lvalue) targets;
     bool strict, reverse, aborts;
+    bool executes; /* SELECT, WRITE: by EXECUTE, which runs to the last row, whatever INTO takes */
     /* SELECT, WRITE: their first row is the value of a function in SQL: one column that is a record is it as a whole,
      * and no row is NULL. */
     bool row_value;

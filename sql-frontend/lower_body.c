@@ -153,6 +153,7 @@ static const ip_expr *branch_condition(ip_lowerer *l, const ip_pl_branch *branch
     const json_t *list =
         ip_field(ip_node_as(ip_field(json_array_get(statements, 0), "stmt"), "SelectStmt"), "targetList");
     const ip_expr *condition = NULL;
+    int before = l->program->statements.count;
     ip_open_step outer = ip_lower_open_step(l);
     size_t i;
     json_t *item;
@@ -163,12 +164,13 @@ static const ip_expr *branch_condition(ip_lowerer *l, const ip_pl_branch *branch
         const ip_expr *const both[] = {condition, same};
         condition = condition ? ip_expr_op(l->arena, IP_OP_OR, ip_boolean_type, 2, both) : same;
     }
-    json_decref(statements);
     if (l->why) {
         ip_lower_emit_unknown(l, NULL, l->why);
         l->why = NULL;
     }
     ip_lower_close_step(l, outer);
+    ip_lower_count_rows(l, list, before);
+    json_decref(statements);
     return condition ? condition : ip_lower_unknown(l, ip_boolean_type, 0, NULL);
 }
 

@@ -2,6 +2,9 @@
  * becomes an unknown value that still names every column it could read. */
 #include "lower.h"
 
+#include "builtin.h"
+#include "set_values.h"
+
 #include <string.h>
 
 static void collect(ip_lowerer *l, const json_t *node, ip_scope *scope, ip_values *args)
@@ -304,6 +307,7 @@ static const ip_expr *query_value(ip_lowerer *l, const json_t *select)
 {
     bool correlated = false;
     ip_result *result = ip_lower_select(l, select, NULL, &correlated);
+    ip_lower_forget(l, l->row_count, l->loop);
     return result->columns.count > 0 && !l->why ? ip_lower_result_value(l, result, 0, l->loop)
                                                 : ip_lower_unknown(l, ip_other_type, 0, NULL);
 }
@@ -324,6 +328,21 @@ static const ip_expr *tree_value(ip_lowerer *l, const json_t *statements)
         if (ip_field(select, more[i]))
             return query_value(l, select);
     return ip_lower_expr(l, ip_field(ip_node_as(json_array_get(list, 0), "ResTarget"), "val"), NULL);
+}
+
+static bool is_aggregate(const void *context, const json_t *call)
+{
+    int count = 0;
+    const ip_builtin *b = ip_builtin_named(ip_call_name((ip_arena *)context, call), &count);
+    return ip_field(call, "over") || ip_field(call, "agg_star") || (b && b->kind == 'a');
+}
+
+/* PL/pgSQL runs an expression with a query, an aggregate or a set in it as a statement, whose rows are counted. */
+void ip_lower_count_rows(ip_lowerer *l, const json_t *tree, int before)
+{
+    if (l->program->statements.count > before || ip_has_subquery(tree) || ip_calls_set(l->definitions, tree) ||
+        ip_own_call(tree, is_aggregate, l->arena))
+        ip_lower_forget(l, l->row_count, l->loop);
 }
 
 const ip_expr *ip_lower_text_expr(ip_lowerer *l, ip_pl_text text)
@@ -361,11 +380,9 @@ const ip_expr *ip_lower_text_expr(ip_lowerer *l, ip_pl_text text)
         expr = ip_lower_unknown(l, ip_other_type, 0, NULL);
         ip_lower_emit_unknown(l, NULL, error.message);
     }
-    json_decref(statements);
     ip_lower_close_step(l, outer);
-    /* PL/pgSQL runs an expression with a query in it as a statement, which has a ROW_COUNT. */
-    if (l->program->statements.count > before)
-        ip_lower_forget(l, l->row_count, l->loop);
+    ip_lower_count_rows(l, statements, before);
+    json_decref(statements);
     l->source = source;
     l->shift = shift;
     l->range = range;

@@ -43,6 +43,8 @@ const ip_expr *ip_lower_apply(ip_lowerer *l, const char *name, ip_type type, int
 ip_type ip_lower_element_type(ip_lowerer *l, ip_type array);
 ip_type ip_lower_without_modifier(ip_lowerer *l, ip_type type);    /* as parameters and results have it */
 const ip_expr *ip_lower_text_expr(ip_lowerer *l, ip_pl_text text); /* an expression of the body */
+/* ROW_COUNT after such an expression, which began when there were so many statements. */
+void ip_lower_count_rows(ip_lowerer *l, const json_t *tree, int before);
 /* Everything named below node, as arguments of an unknown value. */
 const ip_expr *ip_lower_not_understood(ip_lowerer *l, const json_t *node, ip_scope *scope, ip_type type);
 

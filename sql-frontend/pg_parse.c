@@ -345,3 +345,15 @@ const json_t *ip_own_call(const json_t *node, ip_call_test wanted, const void *c
     json_object_foreach((json_t *)node, key, value) if ((found = ip_own_call(value, wanted, context))) return found;
     return NULL;
 }
+
+bool ip_has_subquery(const json_t *node)
+{
+    const char *key;
+    json_t *value;
+    size_t i;
+    if (ip_field(node, "SubLink"))
+        return true;
+    json_array_foreach(node, i, value) if (ip_has_subquery(value)) return true;
+    json_object_foreach((json_t *)node, key, value) if (ip_has_subquery(value)) return true;
+    return false;
+}

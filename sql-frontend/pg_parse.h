@@ -32,6 +32,8 @@ json_t *ip_node_as(const json_t *node, const char *kind);
  */
 typedef bool (*ip_call_test)(const void *context, const json_t *call);
 const json_t *ip_own_call(const json_t *node, ip_call_test wanted, const void *context);
+/* Is there a subquery in this node, or list of them? */
+bool ip_has_subquery(const json_t *node);
 
 /* Field access with PostgreSQL's defaults. */
 const char *ip_field_text(const json_t *object, const char *name); /* "" when absent */

@@ -34,6 +34,21 @@ void ip_code_leave_text(ip_compiler *c, ip_code_saved saved, bool *accesses)
     c->callees = saved.callees;
 }
 
+/* (SELECT …) + 1 is one row; what "v FROM t" is, and a set, the rows say. */
+static int rows_counted(ip_compiler *c, const char *text, const json_t *tree)
+{
+    ip_parse_error error;
+    if (ip_code_returns_rows(c, tree))
+        return IP_CODE_SOME_ROWS;
+    if (!ip_has_subquery(tree))
+        return 0;
+    json_t *whole = ip_pg_parse(c->arena, ip_arena_printf(c->arena, "SELECT %s", text), &error);
+    const json_t *select = ip_node_as(ip_field(json_array_get(whole, 0), "stmt"), "SelectStmt");
+    bool plain = select && !ip_field(select, "fromClause") && !ip_field(select, "whereClause");
+    json_decref(whole);
+    return plain ? 1 : IP_CODE_SOME_ROWS;
+}
+
 const ip_code_expr *ip_code_text_expr(ip_compiler *c, ip_pl_text text, ip_code_sql *sql, bool *accesses)
 {
     const char *copy = ip_range_text(c->arena, text);
@@ -53,6 +68,8 @@ const ip_code_expr *ip_code_text_expr(ip_compiler *c, ip_pl_text text, ip_code_s
         ip_code_refuse_routine(c, text, "%s", error.message);
         expr = ip_code_null(c, text);
     }
+    if (tree && sql)
+        sql->counts = rows_counted(c, copy, tree);
     json_decref(tree);
     ip_code_leave_text(c, saved, accesses);
     return expr;
@@ -89,7 +106,7 @@ const ip_code_expr *ip_code_hoisted(ip_compiler *c, ip_code_list *list, ip_pl_te
     bool accesses = false;
     int waiting = c->coder->waiting.count;
     const ip_code_expr *expr = ip_code_text_expr(c, text, sql, &accesses);
-    if (!accesses && c->coder->waiting.count == waiting)
+    if (!accesses && !sql->counts && c->coder->waiting.count == waiting)
         return expr;
     ip_code_statement *s = ip_code_push(c, list, IP_CODE_ASSIGN, text);
     int slot = ip_code_hidden(c, name, type);
@@ -110,6 +127,7 @@ void ip_code_into(ip_compiler *c, const ip_pl_statement *s, ip_code_statement *t
             IP_PUSH(c->arena, &to->targets, target);
     }
     to->strict = s->strict;
+    to->executes = s->executes;
     for (int i = 0; to->targets.count > 1 && i < to->targets.count; i++)
         if (!to->targets.items[i].path.count &&
             ip_code_is_record(&c->code->variables.items[to->targets.items[i].slot].type))

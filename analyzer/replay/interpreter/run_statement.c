@@ -71,12 +71,14 @@ void ip_end_statement(ip_run *run, const ip_step *step, bool accesses, const ip_
 ip_datum ip_evaluate_statement(ip_run *run, const ip_step *step, const ip_node *expr, bool accesses,
                                const ip_code_sql *sql, const ip_nodes *places)
 {
-    if (!accesses)
-        return ip_evaluate(run, expr);
-    ip_begin_statement(run, step, accesses, sql, places);
+    if (accesses)
+        ip_begin_statement(run, step, accesses, sql, places);
     ip_datum value = ip_evaluate(run, expr);
     ip_rowset row = {.count = 1, .width = 1, .values = &value};
-    ip_end_statement(run, step, accesses, &row);
+    if (accesses)
+        ip_end_statement(run, step, accesses, &row);
+    if (sql->counts)
+        run->frame->row_count = sql->counts;
     return value;
 }
 
@@ -267,13 +269,13 @@ static ip_flow exec_query(ip_run *run, const ip_step *step)
     /* Before INTO may fail: handlers see FOUND. */
     ip_set_found(run, step->write ? run->frame->row_count > 0 : rows.count > 0);
     if (s->kind != IP_CODE_PERFORM && s->targets.count) {
-        bool many = rows.count > 1 && (s->strict || step->write);
+        bool many = rows.count > 1 && (s->strict || (step->write && !s->executes));
         if (s->strict && rows.count == 0)
             ip_raise(run, "P0002", "query returned no rows");
         if (many)
             ip_raise(run, "P0003", "query returned more than one row");
         ip_assign_row(run, step, rows.count ? rows.values : NULL, rows.width);
-        if (!step->write)
+        if (!step->write && !s->executes) /* INTO fetches one row, EXECUTE runs to the last */
             run->frame->row_count = rows.count > 0;
     } else if (s->kind != IP_CODE_PERFORM && run->frame->prepared->code->script && run->depth == 0)
         ip_give_client(run, &rows);
@@ -306,6 +308,8 @@ static ip_flow exec_for_query(ip_run *run, const ip_step *step)
 
 static ip_flow exec_row_count(ip_run *run, const ip_step *step)
 {
+    if (run->frame->row_count == IP_CODE_SOME_ROWS)
+        ip_unable(run, run->range, "ROW_COUNT of an expression that may have no row");
     ip_assign(run, step->targets, ip_datum_integer(run->frame->row_count));
     return IP_FLOW_NEXT;
 }

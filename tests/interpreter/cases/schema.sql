@@ -1697,3 +1697,35 @@ CREATE FUNCTION whole_as_truth() RETURNS boolean LANGUAGE plpgsql AS $$ BEGIN RE
 CREATE FUNCTION typed_as_truth() RETURNS boolean LANGUAGE plpgsql AS $$ BEGIN RETURN int '0'; END $$;
 CREATE FUNCTION two_as_truth() RETURNS boolean LANGUAGE plpgsql AS $$ BEGIN RETURN '2'::bigint; END $$;
 CREATE FUNCTION date_as_number() RETURNS int LANGUAGE plpgsql AS $$ BEGIN RETURN date '2024-01-31'; END $$;
+
+/* ROW_COUNT: of expressions with a query in them, and of EXECUTE, which runs to the last row. */
+CREATE FUNCTION counts_after(what text) RETURNS text LANGUAGE plpgsql AS $$
+DECLARE
+    n int;
+    x int;
+BEGIN
+    PERFORM 1 FROM kv;
+    CASE what
+    WHEN 'query' THEN x := (SELECT 5);
+    WHEN 'table' THEN x := (SELECT count(*) FROM kv WHERE false);
+    WHEN 'function' THEN x := abs(-5);
+    WHEN 'if' THEN IF EXISTS (SELECT 1) THEN NULL; END IF;
+    WHEN 'bound' THEN FOR i IN 1..(SELECT 1) LOOP NULL; END LOOP;
+    WHEN 'raise' THEN RAISE NOTICE '%', (SELECT 7);
+    WHEN 'case' THEN CASE (SELECT 7) WHEN 7 THEN NULL; END CASE;
+    WHEN 'while' THEN WHILE (SELECT false) LOOP NULL; END LOOP;
+    WHEN 'exit' THEN LOOP EXIT WHEN (SELECT true); END LOOP;
+    WHEN 'assert' THEN ASSERT (SELECT true);
+    WHEN 'declare' THEN DECLARE y int := (SELECT 1); BEGIN NULL; END;
+    WHEN 'no row' THEN x := v FROM kv WHERE k = 'nobody';
+    WHEN 'into' THEN SELECT v INTO x FROM kv;
+    WHEN 'execute' THEN EXECUTE 'SELECT v FROM kv' INTO x;
+    WHEN 'execute text' THEN EXECUTE 'SELECT v FROM kv ORDER BY ' || abs(-1) INTO x;
+    WHEN 'execute update' THEN EXECUTE 'UPDATE kv SET v = 1 RETURNING v' INTO x;
+    WHEN 'execute strict' THEN EXECUTE 'UPDATE kv SET v = 1 RETURNING v' INTO STRICT x;
+    WHEN 'update' THEN UPDATE kv SET v = 1 RETURNING v INTO x;
+    END CASE;
+    GET DIAGNOSTICS n = ROW_COUNT;
+    RETURN n || ' ' || coalesce(x, 0);
+END;
+$$;
