@@ -69,6 +69,7 @@ typedef enum ip_code_statement_kind {
     IP_CODE_PERFORM,        /* query, result dropped, sets FOUND */
     IP_CODE_CALL_PROCEDURE, /* expr is an IP_CODE_CALL; targets take its OUT values */
     IP_CODE_ROW_COUNT,      /* targets[0] := number of rows of the last statement */
+    IP_CODE_STACKED,        /* targets[0] := the item, message, of the error that is being handled: "constraint_name" */
     IP_CODE_ASSERT,         /* expr; args[0]: its message, if there is one */
     IP_CODE_COMMIT,
     IP_CODE_ROLLBACK,
@@ -152,11 +153,12 @@ struct ip_code_statement {
     int slice;                       /* FOREACH: so many dimensions, as arrays; 0: elements */
     bool deferred;                   /* SET CONSTRAINTS: of triggers, by their names */
     IP_VEC(const char *) names;
-    const ip_code_execute *execute;    /* EXECUTE */
-    const char *sqlstate;              /* RAISE: "P0001", an SQLSTATE or a condition's name */
-    const char *message;               /* RAISE: format; NULL: expr gives the text, else the condition's name is it */
-    ip_range why_range;                /* REFUSED */
-    IP_VEC(const ip_code_expr *) args; /* RAISE */
+    const ip_code_execute *execute; /* EXECUTE */
+    const char *sqlstate;           /* RAISE: "P0001", an SQLSTATE or a condition's name */
+    const char *message;            /* RAISE: format; NULL: expr gives the text, else the condition's name is it */
+    ip_range why_range;             /* REFUSED */
+    IP_VEC(const ip_code_expr *)
+    args; /* RAISE: for the format, then a value for each of names: "errcode", "detail" … */
     /* The text for a server, of .query, .write or .expr. accesses: a table is read or written in it (also
      * through calls), so a replay sends it; else the interpreter alone evaluates it. */
     ip_code_sql sql;

@@ -378,7 +378,8 @@ void ip_ddl_finish(ip_ddl *ddl)
                               pending->deferrable,
                               pending->deferred,
                               NULL,
-                              pending->set};
+                              pending->set,
+                              pending->name};
         IP_PUSH(arena, &pending->table->foreign_keys, key);
     }
     ip_ddl_finish_partitions(ddl);

@@ -57,6 +57,7 @@ typedef struct ip_foreign_key {
     bool deferrable, deferred;   /* checked at the end of the transaction: if SET CONSTRAINTS says so, or always */
     const struct ip_table *part; /* the partition of the table that alone has it; NULL: all rows refer */
     const bool *set; /* [column_count] ON DELETE SET NULL (…), SET DEFAULT (…): which of them are set; NULL: all */
+    const char *name;
 } ip_foreign_key;
 
 /* CASCADE, SET NULL, SET DEFAULT: it changes the rows that refer, and does not refuse. */

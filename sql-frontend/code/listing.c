@@ -16,13 +16,12 @@ void ip_list(ip_code_lister *l, const char *format, ...)
 
 static void list_body(ip_code_lister *l, const ip_code_statement *const *items, int count, int depth);
 
-static const char *const kinds[] = {"block",        "assign",      "if",           "loop",       "while",
-                                    "for",          "for",         "foreach",      "exit",       "continue",
-                                    "return",       "return next", "return query", "raise",      "select",
-                                    "write",        "perform",     "call",         "row count",  "assert",
-                                    "commit",       "rollback",    "nothing",      "lock table", "set constraints",
-                                    "open",         "fetch",       "close",        "make table", "drop tables",
-                                    "empty tables", "execute",     "refused"};
+static const char *const kinds[] = {"block",        "assign",          "if",      "loop",     "while",    "for",
+                                    "for",          "foreach",         "exit",    "continue", "return",   "return next",
+                                    "return query", "raise",           "select",  "write",    "perform",  "call",
+                                    "row count",    "stacked",         "assert",  "commit",   "rollback", "nothing",
+                                    "lock table",   "set constraints", "open",    "fetch",    "close",    "make table",
+                                    "drop tables",  "empty tables",    "execute", "refused"};
 
 static void list_targets(ip_code_lister *l, const ip_code_statement *s)
 {
@@ -69,6 +68,8 @@ static void list_raise(ip_code_lister *l, const ip_code_statement *s)
     ip_position at = ip_range_position(s->why_range);
     if (s->kind == IP_CODE_REFUSED)
         ip_list(l, ": %s @%d:%d", s->message, at.line, at.column);
+    if (s->kind == IP_CODE_STACKED)
+        ip_list(l, " %s", s->message);
     if (s->kind != IP_CODE_RAISE)
         return;
     ip_list(l, "%s %s", s->aborts ? "" : " harmless", s->sqlstate ? s->sqlstate : "again");

@@ -1,6 +1,9 @@
 /* Statements that contain no others, and the texts in them. */
 #include "coder.h"
 
+#include "base/words.h"
+
+#include <ctype.h>
 #include <string.h>
 
 ip_code_saved ip_code_enter_text(ip_compiler *c, const char *text, ip_range range, size_t shift, ip_code_sql *sql)
@@ -204,21 +207,45 @@ static int placeholders(const char *format)
     return count;
 }
 
-static void raise_options(ip_compiler *c, const ip_pl_raise *raise, ip_code_list *list, ip_code_statement *to)
+/* Something that may be said once, and was said before. */
+static bool is_given(const ip_pl_raise *raise, int number)
+{
+    const char *name = raise->options.items[number].name;
+    bool given =
+        strcmp(name, "errcode") == 0 ? raise->condition != NULL : strcmp(name, "message") == 0 && raise->format;
+    for (int i = 0; i < number; i++)
+        given = given || strcmp(raise->options.items[i].name, name) == 0;
+    return given;
+}
+
+/* NULL, or the option that is an error. */
+static const char *raise_options(ip_compiler *c, const ip_pl_raise *raise, ip_code_list *list, ip_code_statement *to)
 {
     for (int i = 0; i < raise->options.count; i++) {
         const ip_pl_raise_option *option = &raise->options.items[i];
+        if (is_given(raise, i))
+            return option->name;
         const ip_code_expr *value = ip_code_hoisted(c, list, option->value, option->name, ip_code_type_any());
-        if (strcmp(option->name, "errcode") == 0) {
-            if (value->kind != IP_CODE_CONSTANT || !value->text)
-                ip_code_refuse(c, option->value, "RAISE with an ERRCODE that is not a constant");
-            to->sqlstate = value->text ? value->text : "P0001";
+        if (strcmp(option->name, "errcode") == 0 && value->kind == IP_CODE_CONSTANT && value->text) {
+            to->sqlstate = value->text;
         } else if (strcmp(option->name, "message") == 0) {
-            if (to->message)
-                ip_code_refuse(c, option->value, "RAISE with two messages");
             to->expr = value;
+        } else {
+            IP_PUSH(c->arena, &to->names, option->name);
+            IP_PUSH(c->arena, &to->args, value);
         }
     }
+    return NULL;
+}
+
+static ip_code_statement *push_error(ip_compiler *c, ip_code_list *list, ip_range range, const char *sqlstate,
+                                     const char *message)
+{
+    ip_code_statement *to = ip_code_push(c, list, IP_CODE_RAISE, range);
+    to->aborts = true;
+    to->sqlstate = sqlstate;
+    to->message = message;
+    return to;
 }
 
 static void raise_statement(ip_compiler *c, const ip_pl_statement *s, ip_code_list *list)
@@ -233,36 +260,65 @@ static void raise_statement(ip_compiler *c, const ip_pl_statement *s, ip_code_li
             ip_code_refuse(c, s->range, "an error whose SQLSTATE is not known");
         read.message = raise->format;
         read.sqlstate = raise->condition;
-        raise_options(c, raise, list, &read);
+        const char *twice = raise_options(c, raise, list, &read);
+        if (twice) {
+            char *name = ip_arena_strdup(c->arena, twice);
+            for (char *at = name; *at; at++)
+                *at = (char)toupper((unsigned char)*at);
+            push_error(c, list, s->range, "42601",
+                       ip_arena_printf(c->arena, "RAISE option already specified: %s", name));
+            return;
+        }
         if (raise->format && placeholders(raise->format) != args.count)
             ip_code_refuse_routine(c, s->range, "RAISE with too many or too few arguments");
     }
     bool again = raise && !raise->format && !read.sqlstate && raise->options.count == 0;
-    if (again && c->error_code < 0)
-        ip_code_refuse(c, s->range, "RAISE without arguments outside a handler");
+    if (again && c->error_code < 0) {
+        push_error(c, list, s->range, "0Z002", "RAISE without parameters cannot be used outside an exception handler");
+        return;
+    }
+    if (!raise) {
+        push_error(c, list, s->range, "case_not_found", "case not found");
+        return;
+    }
     ip_code_statement *to = ip_code_push(c, list, IP_CODE_RAISE, s->range);
     to->aborts = s->aborts;
     to->message = read.message;
     to->expr = read.expr;
     for (int i = 0; i < args.count; i++)
         IP_PUSH(c->arena, &to->args, args.items[i]);
-    if (!raise)
-        to->sqlstate = "case_not_found";
-    else if (!again)
+    for (int i = 0; i < read.names.count; i++) {
+        IP_PUSH(c->arena, &to->args, read.args.items[i]);
+        IP_PUSH(c->arena, &to->names, read.names.items[i]);
+    }
+    if (!again)
         to->sqlstate = read.sqlstate ? read.sqlstate : "P0001";
 }
 
 static void diagnostics(ip_compiler *c, const ip_pl_statement *s, ip_code_list *list)
 {
+    static const char stacked[] =
+        "returned_sqlstate message_text column_name constraint_name pg_datatype_name table_name "
+        "schema_name pg_exception_detail pg_exception_hint pg_exception_context";
     const char *item = s->item ? s->item : "";
+    bool of_error = !s->row_count && ip_is_among(stacked, item);
+    if (of_error && c->error_code < 0) {
+        push_error(c, list, s->range, "0Z002", "GET STACKED DIAGNOSTICS cannot be used outside an exception handler");
+        return;
+    }
     bool code = strcmp(item, "returned_sqlstate") == 0, message = strcmp(item, "message_text") == 0;
     int slot = code ? c->error_code : c->error_message;
-    ip_code_statement *to = ip_code_push(c, list, s->row_count ? IP_CODE_ROW_COUNT : IP_CODE_ASSIGN, s->range);
+    ip_code_statement *to = ip_code_push(c, list,
+                                         s->row_count                    ? IP_CODE_ROW_COUNT
+                                         : of_error && !code && !message ? IP_CODE_STACKED
+                                                                         : IP_CODE_ASSIGN,
+                                         s->range);
     ip_code_into(c, s, to);
-    if (s->row_count)
+    to->message = to->kind == IP_CODE_STACKED ? item : NULL;
+    if (to->kind != IP_CODE_ASSIGN)
         return;
     to->expr = ip_code_null(c, s->range);
-    if ((code || message) && slot >= 0)
+    if (code || message)
         to->expr = ip_code_variable_expr(c, slot, s->range);
     else { /* not known in memory: a run that gets here stops */
         ip_code_expr *unknown = ip_code_make(c, IP_CODE_FUNCTION, s->range, 0, NULL);

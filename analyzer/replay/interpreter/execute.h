@@ -7,7 +7,7 @@
 ip_exec *ip_exec_of(ip_code_statement_kind kind);
 ip_exec ip_exec_unable, ip_exec_return, ip_exec_return_next, ip_exec_return_query, ip_exec_call;
 ip_exec ip_exec_set_constraints, ip_exec_end, ip_exec_make_table, ip_exec_drop_tables, ip_exec_empty_tables;
-ip_exec ip_exec_raise, ip_exec_assert;
+ip_exec ip_exec_raise, ip_exec_assert, ip_exec_stacked;
 ip_exec ip_exec_open, ip_exec_fetch, ip_exec_close, ip_exec_cursor_loop, ip_exec_text;
 
 ip_flow ip_run_guarded(ip_run *run, const ip_step *step); /* a block with handlers */

@@ -199,8 +199,14 @@ void ip_raise(ip_run *run, const char *sqlstate, const char *format, ...)
 {
     va_list args;
     va_start(args, format);
-    run->error = (ip_error){sqlstate, ip_arena_vprintf(run->arena, format, args)};
+    const ip_error error = {sqlstate, ip_arena_vprintf(run->arena, format, args), ip_usual_about(sqlstate)};
     va_end(args);
+    ip_raise_again(run, &error);
+}
+
+void ip_raise_again(ip_run *run, const ip_error *error)
+{
+    run->error = *error;
     run->end = IP_RUN_ABORTED;
     longjmp(run->trap->jump, 1);
 }
@@ -211,7 +217,7 @@ void ip_unable(ip_run *run, ip_range range, const char *format, ...)
     va_start(args, format);
     const char *what = ip_arena_vprintf(run->arena, format, args);
     va_end(args);
-    run->error = (ip_error){NULL, ip_arena_printf(run->arena, "%s is not run in memory", what)};
+    run->error = (ip_error){.message = ip_arena_printf(run->arena, "%s is not run in memory", what)};
     if (range.source)
         run->range = range;
     run->end = IP_RUN_UNABLE;
@@ -259,7 +265,7 @@ static void grow(ip_run *run, ip_cells *cells, size_t index)
     capacity = capacity > index ? capacity : index + 1;
     ip_cell *larger = realloc(cells->cells, capacity * sizeof *larger);
     if (!larger) {
-        run->error = (ip_error){NULL, "so many rows"};
+        run->error = (ip_error){.message = "so many rows"};
         run->end = IP_RUN_UNABLE;
         longjmp(run->outermost->jump, 1);
     }

@@ -388,6 +388,9 @@ static void prepare_statement(ip_prepare *prepare, const ip_code_statement *s, i
         step->expr = ip_prepare_expr(prepare, s->expr);
         prepare_call_targets(prepare, s, step);
         break;
+    case IP_CODE_STACKED:
+        prepare_one_target(prepare, s, step, ip_sqltype_simple(IP_T_TEXT));
+        break;
     case IP_CODE_ROW_COUNT:
         prepare_one_target(prepare, s, step, ip_sqltype_simple(IP_T_BIGINT));
         break;

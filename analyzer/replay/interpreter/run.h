@@ -32,8 +32,14 @@ typedef struct ip_frame {
     bool shares_statement; /* not volatile: its statements belong to the caller's */
 } ip_frame;
 
+/* What GET STACKED DIAGNOSTICS gives besides; NULL: not known in memory. */
+typedef struct ip_error_about {
+    const char *detail, *hint, *column, *constraint, *datatype, *table, *schema;
+} ip_error_about;
+
 typedef struct ip_error {
     const char *sqlstate, *message;
+    ip_error_about about;
 } ip_error;
 
 typedef struct ip_trap {
@@ -169,6 +175,13 @@ struct ip_run {
 };
 
 /* interpreter.c. These end the run or jump to the handler around. */
+ip_error_about ip_usual_about(const char *sqlstate);
+_Noreturn void ip_raise_again(ip_run *run, const ip_error *error);
+/* Of a constraint of the table, or (NULL) of a column; the message may name both. */
+_Noreturn void ip_raise_violation(ip_run *run, const char *sqlstate, const ip_table *table, const char *constraint,
+                                  const char *column, const char *format, ...) __attribute__((format(printf, 6, 7)));
+/* Without its schema, as errors name it. */
+const char *ip_bare_name(const ip_table *table);
 _Noreturn void ip_raise(ip_run *run, const char *sqlstate, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 _Noreturn void ip_raise_failure(ip_run *run, const ip_failure *failure);

@@ -62,16 +62,18 @@ void ip_check_row(ip_run *run, const ip_table_plan *plan, int row, ip_datum *val
         ip_partition_of(run, plan, row, values, changed);
     for (int i = 0; i < table->columns.count; i++)
         if (table->columns.items[i].not_null && (!changed || changed[i]) && values[i].kind == IP_DATUM_NULL)
-            ip_raise(run, "23502", "null value in column \"%s\" of relation \"%s\" violates not-null constraint",
-                     table->columns.items[i].name, table->name);
+            ip_raise_violation(run, "23502", table, NULL, table->columns.items[i].name,
+                               "null value in column \"%s\" of relation \"%s\" violates not-null constraint",
+                               table->columns.items[i].name, ip_bare_name(table));
     for (int i = 0; i < plan->check_count; i++)
         if (ip_row_expr_touched(plan, &plan->checks[i], changed)) {
             ip_datum holds = ip_evaluate_on(run, plan, &plan->checks[i], row, values, changed);
             if (holds.kind == IP_DATUM_BOOLEAN && !holds.as.boolean && !plan->checks[i].name)
                 ip_raise(run, "22P02", "invalid input value for an enum column of relation \"%s\"", table->name);
             if (holds.kind == IP_DATUM_BOOLEAN && !holds.as.boolean)
-                ip_raise(run, "23514", "new row for relation \"%s\" violates check constraint \"%s\"", table->name,
-                         plan->checks[i].name);
+                ip_raise_violation(run, "23514", table, plan->checks[i].name, NULL,
+                                   "new row for relation \"%s\" violates check constraint \"%s\"", ip_bare_name(table),
+                                   plan->checks[i].name);
         }
 }
 
@@ -174,9 +176,10 @@ int ip_find_duplicate(ip_run *run, const ip_table_plan *plan, const ip_datum *va
     return -1;
 }
 
-void ip_raise_duplicate(ip_run *run, const ip_key *key)
+void ip_raise_duplicate(ip_run *run, const ip_table *table, const ip_key *key)
 {
-    ip_raise(run, "23505", "duplicate key value violates unique constraint \"%s\"", key->name);
+    ip_raise_violation(run, "23505", table, key->name, NULL, "duplicate key value violates unique constraint \"%s\"",
+                       key->name);
 }
 
 /* ---- foreign keys ---- */
@@ -197,7 +200,9 @@ static void check_parent(ip_run *run, const ip_change *change, const ip_foreign_
     int parent = find_row(run, parents, key->target_columns, wanted, key->column_count, -1);
     run->checking = IP_READ_CURRENT;
     if (parent < 0)
-        ip_raise(run, "23503", "insert or update on table \"%s\" violates foreign key constraint", table->name);
+        ip_raise_violation(run, "23503", table, key->name, NULL,
+                           "insert or update on table \"%s\" violates foreign key constraint \"%s\"",
+                           ip_bare_name(table), key->name);
     ip_lock_row(run, parent, IP_LOCK_KEY_SHARE);
 }
 
@@ -309,8 +314,10 @@ static void check_children(ip_run *run, const ip_change *change, const struct ip
     if (found && refuses) {
         /* Another parent with the same key will do. */
         if (find_row(run, change->plan, key->target_columns, wanted, key->column_count, -1) < 0)
-            ip_raise(run, "23503", "update or delete on table \"%s\" violates foreign key constraint on table \"%s\"",
-                     change->plan->table->name, child->table->name);
+            ip_raise_violation(
+                run, "23503", child->table, key->name, NULL,
+                "update or delete on table \"%s\" violates foreign key constraint \"%s\" on table \"%s\"",
+                ip_bare_name(change->plan->table), key->name, ip_bare_name(child->table));
         return;
     }
     for (int i = 0; i < found; i++)

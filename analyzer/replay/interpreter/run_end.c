@@ -57,7 +57,7 @@ ip_flow ip_exec_end(ip_run *run, const ip_step *step)
         return pass_end(run, step, commit);
     if (commit)
         return IP_FLOW_END;
-    run->error = (ip_error){"00000", "ROLLBACK"};
+    run->error = (ip_error){.sqlstate = "00000", .message = "ROLLBACK"};
     run->end = IP_RUN_ABORTED;
     longjmp(run->outermost->jump, 1);
 }

@@ -2,23 +2,111 @@
 #include "execute.h"
 #include "run_write.h"
 
+#include <stdarg.h>
+#include <stddef.h>
 #include <string.h>
+
+static const struct item {
+    const char *option, *item; /* of RAISE … USING, of GET STACKED DIAGNOSTICS */
+    size_t offset;
+} items[] = {
+    {"detail", "pg_exception_detail", offsetof(ip_error_about, detail)},
+    {"hint", "pg_exception_hint", offsetof(ip_error_about, hint)},
+    {"column", "column_name", offsetof(ip_error_about, column)},
+    {"constraint", "constraint_name", offsetof(ip_error_about, constraint)},
+    {"datatype", "pg_datatype_name", offsetof(ip_error_about, datatype)},
+    {"table", "table_name", offsetof(ip_error_about, table)},
+    {"schema", "schema_name", offsetof(ip_error_about, schema)},
+};
+
+/* Errors that are about no constraint name none; of a few it is known that they say no more than their message. */
+ip_error_about ip_usual_about(const char *sqlstate)
+{
+    static const char *const plain[] = {"22012", "P0002", "P0003", "P0004", "20000", "55P03", "0Z002"};
+    ip_error_about about = {0};
+    if (strncmp(sqlstate, "23", 2) != 0 && strncmp(sqlstate, "44", 2) != 0)
+        about.column = about.constraint = about.datatype = about.table = about.schema = "";
+    for (size_t i = 0; i < sizeof plain / sizeof plain[0]; i++)
+        if (strcmp(sqlstate, plain[i]) == 0)
+            about.detail = about.hint = "";
+    if (strcmp(sqlstate, "P0003") == 0)
+        about.hint = "Make sure the query returns a single row, or use LIMIT 1.";
+    if (strcmp(sqlstate, "20000") == 0)
+        about.hint = "CASE statement is missing ELSE part.";
+    return about;
+}
+
+const char *ip_bare_name(const ip_table *table)
+{
+    const char *dot = strrchr(table->name, '.');
+    return dot ? dot + 1 : table->name;
+}
+
+void ip_raise_violation(ip_run *run, const char *sqlstate, const ip_table *table, const char *constraint,
+                        const char *column, const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    const char *message = ip_arena_vprintf(run->arena, format, args), *dot = strrchr(table->name, '.');
+    va_end(args);
+    const char *schema = dot ? ip_arena_strndup(run->arena, table->name, (size_t)(dot - table->name)) : "public";
+    const ip_error error = {sqlstate,
+                            message,
+                            {.hint = "",
+                             .datatype = "",
+                             .column = column ? column : "",
+                             .constraint = constraint ? constraint : "",
+                             .table = ip_bare_name(table),
+                             .schema = schema}};
+    ip_raise_again(run, &error);
+}
+
+ip_flow ip_exec_stacked(ip_run *run, const ip_step *step)
+{
+    const char *value = NULL;
+    for (size_t i = 0; i < sizeof items / sizeof items[0]; i++)
+        if (strcmp(items[i].item, step->source->message) == 0)
+            value = *(const char *const *)((const char *)&run->handled->about + items[i].offset);
+    if (!value)
+        ip_unable(run, step->source->range, "%s of error %s", step->source->message, run->handled->sqlstate);
+    ip_assign(run, step->targets, ip_datum_string(value));
+    return IP_FLOW_NEXT;
+}
+
+/* RAISE … USING. NULL is an error, as is a condition that there is not. */
+static void set_option(ip_run *run, ip_error *error, const char *option, ip_datum value)
+{
+    const char *text = ip_datum_text(run->arena, value);
+    if (!text)
+        ip_raise(run, "22004", "RAISE statement option cannot be null");
+    if (strcmp(option, "errcode") == 0) {
+        error->sqlstate = ip_condition_sqlstate(text);
+        error->message = error->message ? error->message : text;
+        if (!error->sqlstate)
+            ip_raise(run, "42704", "unrecognized exception condition \"%s\"", text);
+    }
+    for (size_t i = 0; i < sizeof items / sizeof items[0]; i++)
+        if (strcmp(items[i].option, option) == 0)
+            *(const char **)((char *)&error->about + items[i].offset) = text;
+}
 
 static const char *message_of(ip_run *run, const ip_step *step)
 {
     const char *format = step->source->message, *result = "";
     int next = 0;
-    if (!format) {
-        ip_datum text = step->expr ? ip_evaluate(run, step->expr) : (ip_datum){0};
-        return text.kind == IP_DATUM_TEXT ? text.as.text : step->source->sqlstate;
+    if (!format && step->expr) {
+        ip_datum text = ip_evaluate(run, step->expr);
+        if (text.kind == IP_DATUM_NULL)
+            ip_raise(run, "22004", "RAISE statement option cannot be null");
+        return text.as.text;
     }
+    if (!format)
+        return NULL;
     for (const char *c = format; *c; c++) {
         const char *piece = ip_arena_strndup(run->arena, c, 1);
         if (c[0] == '%' && c[1] == '%')
             c++;
         else if (*c == '%') {
-            if (next >= step->args.count)
-                ip_raise(run, "42601", "too few parameters specified for RAISE");
             piece = ip_datum_text(run->arena, ip_evaluate(run, step->args.items[next++]));
             piece = piece ? piece : "<NULL>";
         }
@@ -35,11 +123,16 @@ ip_flow ip_exec_raise(ip_run *run, const ip_step *step)
             ip_evaluate(run, step->args.items[i]);
         return IP_FLOW_NEXT;
     }
-    if (step->sqlstate)
-        ip_raise(run, step->sqlstate, "%s", message_of(run, step));
-    if (!run->handled)
-        ip_raise(run, "0Z002", "RAISE without parameters cannot be used outside an exception handler");
-    ip_raise(run, run->handled->sqlstate, "%s", run->handled->message);
+    if (!step->sqlstate)
+        ip_raise_again(run, run->handled);
+    ip_error error = {step->sqlstate, message_of(run, step), {"", "", "", "", "", "", ""}};
+    int first = step->args.count - step->source->names.count;
+    for (int i = 0; i < step->source->names.count; i++)
+        set_option(run, &error, step->source->names.items[i], ip_evaluate(run, step->args.items[first + i]));
+    if (strcmp(error.sqlstate, "20000") == 0 && !step->source->expr)
+        error.about = ip_usual_about(error.sqlstate);
+    error.message = error.message ? error.message : step->source->sqlstate;
+    ip_raise_again(run, &error);
 }
 
 ip_flow ip_exec_assert(ip_run *run, const ip_step *step)
@@ -83,7 +176,7 @@ static ip_flow handle(ip_run *run, const ip_step *step, const ip_error *error)
         run->handled = outer;
         return flow;
     }
-    ip_raise(run, error->sqlstate, "%s", error->message);
+    ip_raise_again(run, error);
 }
 
 /* What a jump out of the block must put back. */

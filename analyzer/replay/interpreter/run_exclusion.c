@@ -99,12 +99,12 @@ static int find(ip_run *run, const ip_table_plan *plan, const ip_exclusion_plan 
     return found;
 }
 
-static _Noreturn void refuse(ip_run *run, const ip_exclusion_plan *exclusion)
+static _Noreturn void refuse(ip_run *run, const ip_table *table, const ip_exclusion_plan *exclusion)
 {
+    bool unique = exclusion->source->unique;
     const char *name = exclusion->source->name;
-    if (exclusion->source->unique)
-        ip_raise(run, "23505", "duplicate key value violates unique constraint \"%s\"", name);
-    ip_raise(run, "23P01", "conflicting key value violates exclusion constraint \"%s\"", name);
+    ip_raise_violation(run, unique ? "23505" : "23P01", table, name, NULL, "%s key value violates %s constraint \"%s\"",
+                       unique ? "duplicate" : "conflicting", unique ? "unique" : "exclusion", name);
 }
 
 static bool concerns(const ip_table_plan *plan, const ip_exclusion_plan *exclusion, const bool *changed)
@@ -142,7 +142,7 @@ void ip_check_exclusions(ip_run *run, const ip_table_plan *plan, int row, ip_dat
             ip_lock_row(run, row, IP_LOCK_UPDATE);
         if (!exclusion->source->deferrable &&
             find(run, plan, exclusion, complete(run, plan, exclusion, row, values, changed), row) >= 0)
-            refuse(run, exclusion);
+            refuse(run, plan->table, exclusion);
     }
 }
 
@@ -191,7 +191,7 @@ static void check_now(ip_run *run, const ip_table_plan *plan, const ip_exclusion
     if (!ip_is_true(ip_current_cell(run, row, IP_EXISTS)))
         return;
     if (find(run, plan, exclusion, complete(run, plan, exclusion, row, NULL, NULL), row) >= 0)
-        refuse(run, exclusion);
+        refuse(run, plan->table, exclusion);
 }
 
 void ip_check_deferrable_exclusions(ip_run *run, const ip_change *change)

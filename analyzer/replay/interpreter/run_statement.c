@@ -367,6 +367,7 @@ ip_exec *ip_exec_of(ip_code_statement_kind kind)
                                      [IP_CODE_PERFORM] = exec_query,
                                      [IP_CODE_CALL_PROCEDURE] = ip_exec_call,
                                      [IP_CODE_ROW_COUNT] = exec_row_count,
+                                     [IP_CODE_STACKED] = ip_exec_stacked,
                                      [IP_CODE_ASSERT] = ip_exec_assert,
                                      [IP_CODE_COMMIT] = ip_exec_end,
                                      [IP_CODE_ROLLBACK] = ip_exec_end,

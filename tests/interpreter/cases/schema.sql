@@ -1729,3 +1729,60 @@ BEGIN
     RETURN n || ' ' || coalesce(x, 0);
 END;
 $$;
+
+/* What a handler can ask of an error, and what RAISE may say. */
+CREATE TABLE s_told (id int PRIMARY KEY, v int NOT NULL CONSTRAINT s_small CHECK (v < 10), of int CONSTRAINT s_of REFERENCES s_told);
+CREATE FUNCTION told_of(what text) RETURNS text LANGUAGE plpgsql AS $$
+DECLARE
+    code text := '22012';
+    t text[] := '{}';
+    x text;
+    n int;
+BEGIN
+    BEGIN
+        CASE what
+        WHEN 'all' THEN
+            RAISE EXCEPTION 'a % b', 1 USING HINT = 'h' || code, DETAIL = 'd', COLUMN = 'c', CONSTRAINT = 'k', DATATYPE = 'y',
+                TABLE = 't', SCHEMA = 's', ERRCODE = code;
+        WHEN 'name' THEN RAISE USING ERRCODE = 'unique_' || 'violation';
+        WHEN 'cursor' THEN RAISE duplicate_cursor;
+        WHEN 'message' THEN RAISE USING MESSAGE = 'm' || code, ERRCODE = left(code, 5);
+        WHEN 'no name' THEN RAISE USING ERRCODE = 'no such ' || code;
+        WHEN 'null' THEN RAISE 'a' USING HINT = nullif(code, '22012');
+        WHEN 'no message' THEN RAISE USING MESSAGE = nullif(code, '22012');
+        WHEN 'twice' THEN RAISE EXCEPTION USING HINT = 'a', HINT = 'b';
+        WHEN 'two messages' THEN RAISE 'a' USING MESSAGE = 'b';
+        WHEN 'two codes' THEN RAISE unique_violation USING ERRCODE = code;
+        WHEN 'nothing' THEN RAISE;
+        WHEN 'outside' THEN GET STACKED DIAGNOSTICS x = PG_EXCEPTION_HINT;
+        WHEN 'case' THEN CASE code WHEN '1' THEN NULL; END CASE;
+        WHEN 'zero' THEN PERFORM 1 / 0;
+        WHEN 'many' THEN SELECT v INTO STRICT n FROM kv;
+        WHEN 'key' THEN INSERT INTO s_told VALUES (1, 1), (1, 2);
+        WHEN 'check' THEN INSERT INTO s_told VALUES (1, 10);
+        WHEN 'not null' THEN INSERT INTO s_told VALUES (1, NULL);
+        WHEN 'child' THEN INSERT INTO s_told VALUES (1, 1, 2);
+        WHEN 'parent' THEN
+            INSERT INTO s_told VALUES (1, 1, NULL), (2, 2, 1);
+            DELETE FROM s_told WHERE id = 1;
+        END CASE;
+    EXCEPTION WHEN OTHERS THEN
+        GET STACKED DIAGNOSTICS x = TABLE_NAME, code = SCHEMA_NAME;
+        t := t || x || code;
+        GET STACKED DIAGNOSTICS x = COLUMN_NAME; t := t || x;
+        GET STACKED DIAGNOSTICS x = CONSTRAINT_NAME; t := t || x;
+        GET STACKED DIAGNOSTICS x = PG_DATATYPE_NAME; t := t || x;
+        IF SQLSTATE NOT LIKE '23___' AND SQLSTATE NOT LIKE '42___' AND SQLSTATE <> '22004' OR what = 'name' THEN
+            GET STACKED DIAGNOSTICS x = PG_EXCEPTION_HINT; t := t || x;
+            GET STACKED DIAGNOSTICS x = PG_EXCEPTION_DETAIL; t := t || x;
+        END IF;
+        BEGIN
+            RAISE;
+        EXCEPTION WHEN OTHERS THEN
+            GET STACKED DIAGNOSTICS x = CONSTRAINT_NAME; t := t || x;
+        END;
+        RETURN concat_ws('|', SQLSTATE, SQLERRM, t);
+    END;
+    RETURN 'none';
+END;
+$$;
