@@ -93,7 +93,7 @@ static void bind_index(ip_lowerer *l, const ip_pl_statement *s, const ip_head *h
         value->args = IP_NEW_ARRAY(l->arena, const ip_expr *, 2);
         value->args[0] = args[0];
         value->args[1] = args[1];
-        if (s->targets.count > 0)
+        if (s->targets.count == 1) /* several take its fields, which are any values */
             ip_lower_assign_target(l, s->targets.items[0], value);
     } else if (head->rows) {
         ip_lower_targets_into(l, head->fetch ? head->fetch : s, head->rows, loop);

@@ -245,8 +245,6 @@ static void foreach (ip_compiler *c, const ip_pl_statement *s, ip_code_list * li
     to->expr = ip_code_text_expr(c, s->expr, &to->sql, &to->accesses);
     ip_code_open_level(c, s->label);
     ip_code_into(c, s, to);
-    if (s->targets.count != 1)
-        ip_code_refuse_routine(c, s->range, "FOREACH with several variables");
     if (s->slice && (sscanf(s->slice_text, "\"%d\"", &to->slice) != 1 || to->slice < 0))
         ip_code_refuse(c, s->range, "FOREACH … SLICE %s", s->slice_text);
     body_of(c, s, to);

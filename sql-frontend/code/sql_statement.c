@@ -58,6 +58,10 @@ static void call_statement(ip_compiler *c, const json_t *body, const ip_pl_state
                            unit->parameters.items[i].name);
         else if (target.slot >= 0)
             IP_PUSH(c->arena, &to->targets, target);
+        /* No record is cast to a parameter's type, though it would only be assigned to. */
+        if (target.slot >= 0 && !target.path.count && c->code->variables.items[target.slot].type.record)
+            ip_code_refuse(c, s->range, "a variable of type record as argument for OUT parameter \"%s\"",
+                           unit->parameters.items[i].name);
     }
 }
 

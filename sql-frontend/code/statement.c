@@ -131,7 +131,7 @@ void ip_code_into(ip_compiler *c, const ip_pl_statement *s, ip_code_statement *t
     }
     to->strict = s->strict;
     to->executes = s->executes;
-    for (int i = 0; to->targets.count > 1 && i < to->targets.count; i++)
+    for (int i = 0; to->kind != IP_CODE_CALL_PROCEDURE && to->targets.count > 1 && i < to->targets.count; i++)
         if (!to->targets.items[i].path.count &&
             ip_code_is_record(&c->code->variables.items[to->targets.items[i].slot].type))
             ip_code_refuse_routine(c, s->range, "a record among several INTO targets");

@@ -107,7 +107,8 @@ static void prepare_into(ip_prepare *prepare, const ip_code_statement *s, ip_ste
     const ip_code_lvalue *first = s->targets.items;
     bool record = count == 1 && !first->path.count && prepare->slot_types[first->slot].tag == IP_T_RECORD &&
                   !prepare->slot_types[first->slot].array;
-    step->whole = record && !(s->row_value && width == 1 && types[0].tag == IP_T_RECORD);
+    step->whole =
+        record && s->kind != IP_CODE_CALL_PROCEDURE && !(s->row_value && width == 1 && types[0].tag == IP_T_RECORD);
     step->row_value = s->row_value;
     if (step->whole) {
         targets[0] = prepare_target(prepare, &s->targets.items[0], record_of(prepare, width, types, names));
@@ -221,6 +222,21 @@ static void prepare_call_targets(ip_prepare *prepare, const ip_code_statement *s
         }
     step->outs = outs;
     prepare_into(prepare, s, step, outs, types, names);
+}
+
+/* Several variables take the fields of rows. */
+static void prepare_foreach(ip_prepare *prepare, const ip_code_statement *s, ip_step *step)
+{
+    const ip_sqltype item = s->slice ? step->expr->type : ip_sqltype_element(step->expr->type);
+    for (int i = 0; i < s->targets.count; i++)
+        if (s->targets.items[i].path.count)
+            ip_refuse(prepare, s->range, "FOREACH into a part of a variable");
+    if (s->targets.count == 1)
+        prepare_one_target(prepare, s, step, item);
+    else if (item.array || item.tag != IP_T_RECORD || !item.shape)
+        ip_refuse(prepare, s->range, "FOREACH with several variables over values that are no rows");
+    else
+        prepare_into(prepare, s, step, item.shape->count, item.shape->types, item.shape->names);
 }
 
 static void prepare_branches(ip_prepare *prepare, const ip_code_statement *s, ip_step *step)
@@ -351,9 +367,7 @@ static void prepare_statement(ip_prepare *prepare, const ip_code_statement *s, i
         step->expr = ip_prepare_expr(prepare, s->expr);
         if (!step->expr->type.array)
             ip_refuse(prepare, s->range, "FOREACH over no array");
-        prepare_one_target(prepare, s, step, s->slice ? step->expr->type : ip_sqltype_element(step->expr->type));
-        if (s->targets.items[0].path.count)
-            ip_refuse(prepare, s->range, "FOREACH into a part of a variable");
+        prepare_foreach(prepare, s, step);
         break;
     case IP_CODE_RETURN:
     case IP_CODE_RETURN_NEXT:

@@ -195,7 +195,11 @@ static ip_flow exec_foreach(ip_run *run, const ip_step *step)
     if (slice > (array.count > 0))
         ip_raise(run, "2202E", "slice dimension (%d) is out of the valid range 0..%d", slice, array.count > 0);
     for (int i = 0; i < rounds; i++) {
-        ip_assign(run, step->targets, slice ? array : array.as.items[i]);
+        ip_datum item = slice ? array : array.as.items[i];
+        if (step->target_count == 1)
+            ip_assign(run, step->targets, item);
+        else
+            ip_assign_row(run, step, item.kind == IP_DATUM_NULL ? NULL : item.as.items, item.count);
         if (ip_loop_round(run, step, &flow))
             break;
     }

@@ -1786,3 +1786,35 @@ BEGIN
     RETURN 'none';
 END;
 $$;
+
+/* OUT parameters that are rows; FOREACH with a variable for each field. */
+CREATE TYPE o_pair AS (x int, y text);
+CREATE PROCEDURE o_both(n int, OUT twice int, OUT p o_pair) LANGUAGE plpgsql AS $$ BEGIN twice := 2 * n; p := (n, 'n'); END $$;
+CREATE PROCEDURE o_one(n int, OUT p o_pair) LANGUAGE plpgsql AS $$ BEGIN IF n > 0 THEN p.x := n; END IF; END $$;
+CREATE PROCEDURE o_inout(INOUT p o_pair) LANGUAGE plpgsql AS $$ BEGIN p.x := p.x + 1; p.y := p.y || '+'; END $$;
+CREATE FUNCTION takes_rows(n int) RETURNS text LANGUAGE plpgsql AS $$
+DECLARE
+    m int;
+    p o_pair;
+    q o_pair;
+BEGIN
+    CALL o_both(n, m, p);
+    CALL o_one(n, q);
+    CALL o_inout(p);
+    CALL o_inout(p);
+    CALL o_both(q.x, m, q);
+    RETURN concat_ws('|', m, p, q, p.x, q.y);
+END;
+$$;
+CREATE FUNCTION each_field(rows o_pair[]) RETURNS text LANGUAGE plpgsql AS $$
+DECLARE
+    a int;
+    b text;
+    r text := '';
+BEGIN
+    FOREACH a, b IN ARRAY rows LOOP
+        r := concat_ws(',', r, a, b);
+    END LOOP;
+    RETURN concat_ws('|', r, a, b, FOUND);
+END;
+$$;
