@@ -283,7 +283,7 @@ static void add_function(ip_lowerer *l, const json_t *function, ip_scope *scope)
     bool alone = json_array_size(ip_field(function, "functions")) == 1;
     if (call && ip_lower_user_call(l, call, node, scope, &called)) {
         ip_lower_columns_in(l, ip_field(call, "args"), scope, &values);
-        if (!called.unit || !alone)
+        if (!called.unit || !alone || json_array_size(ip_field(function, "coldeflist")) > 0)
             columns.columns.count = 0;
         /* The one column of a scalar is called as the alias is. */
         if (columns.columns.count == 1 && columns.columns.items[0].name == called.unit->name)
