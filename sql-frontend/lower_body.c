@@ -381,6 +381,18 @@ static void lower_unknown_statement(ip_lowerer *l, const ip_pl_statement *s)
         ip_lower_loop(l, s);
 }
 
+/* The message of an assertion that fails: a handler may go by what it reads. */
+static void lower_message(ip_lowerer *l, const ip_pl_statement *s, const ip_expr *fails)
+{
+    const ip_expr *rel = l->rel;
+    ip_values before = ip_lower_copy(l, &l->values);
+    l->rel = ip_expr_and(l->arena, rel, fails);
+    for (int i = 0; i < s->args.count && !ip_lower_unreachable(l); i++)
+        ip_lower_text_expr(l, s->args.items[i]);
+    l->values = before;
+    l->rel = rel;
+}
+
 static void lower_statement(ip_lowerer *l, const ip_pl_statement *s)
 {
     l->range = s->range;
@@ -435,6 +447,8 @@ static void lower_statement(ip_lowerer *l, const ip_pl_statement *s)
         break;
     case IP_PL_ASSERT: {
         const ip_expr *holds = ip_lower_is_true(l, ip_lower_text_expr(l, s->expr));
+        if (l->handlers > 0)
+            lower_message(l, s, ip_expr_not(l->arena, holds));
         abort_here(l, s->range, ip_range_text(l->arena, s->range), ip_expr_not(l->arena, holds));
         break;
     }
