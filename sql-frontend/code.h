@@ -188,6 +188,7 @@ struct ip_code {
     bool strict;    /* not run if an argument is NULL: the result is NULL, or no rows */
     bool returns_set;
     bool returns_void;
+    bool enumerated;     /* what an enum asks of a value: that it is one of its labels */
     bool trigger;        /* a trigger's function: its parameters are NEW and OLD */
     bool *row_reads[2];  /* trigger: [table columns] of NEW and of OLD that it uses, those aside that it only returns;
                             of the rows in its transition tables, too */
@@ -199,7 +200,8 @@ struct ip_code {
     int found;                             /* slot of FOUND; -1 in scripts */
     int row_slot;                          /* unused slots: -1 */
     IP_VEC(const ip_code_statement *) body;
-    int statement_count; /* ids below it */
+    int statement_count;              /* ids below it */
+    const ip_code_stand_ins *unasked; /* casts of the files that happen without being written: from, to */
     ip_code_type result;
     /* A procedure that ends its transaction and goes on: what is run is its transaction that begins behind this COMMIT
      * or ROLLBACK, where the call gets there for the first time. No source: the one that the call begins with. */

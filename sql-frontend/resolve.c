@@ -193,9 +193,9 @@ static fit suits(ip_arena *arena, const ip_definitions *d, const ip_argument *a,
         const ip_user_type *domain = user_type(d, a->type);
         if (same(a->type, to))
             return EXACT;
-        /* A domain is cast to what it is over; a user's own casts may do anything. */
+        /* A domain is cast to what it is over; a user's own casts may do anything, where they are not written. */
         for (int i = 0; i < d->stand_ins.count; i++)
-            if (d->stand_ins.items[i].kind == IP_STANDS_CAST && same(d->stand_ins.items[i].name, to))
+            if (d->stand_ins.items[i].unasked && same(d->stand_ins.items[i].name, to))
                 return MAYBE;
         if (domain && domain->labels.count == 0)
             return MAYBE;

@@ -42,6 +42,9 @@ bool ip_code_is_volatile(const ip_code_expr *expr)
         (expr->kind == IP_CODE_CALL && expr->callee->volatile_) ||
         (expr->query && ip_code_query_is_volatile(expr->query)))
         return true;
+    for (int i = 0; expr->stand_ins && i < expr->stand_ins->count; i++)
+        if (expr->stand_ins->items[i].callee && expr->stand_ins->items[i].callee->volatile_)
+            return true;
     for (int i = 0; i < expr->arg_count; i++)
         if (expr->args[i] && ip_code_is_volatile(expr->args[i]))
             return true;

@@ -62,6 +62,7 @@ static int entry_of(ip_coder *coder, const ip_user_type *domain)
     int index = coder->units.count - 1;
     c->code->name = domain->name;
     c->code->returns_void = true;
+    c->code->enumerated = domain->labels.count > 0;
     c->code->parameter_count = 1;
     c->code->found = c->code->row_slot = -1;
     c->code->result = ip_code_type_any();

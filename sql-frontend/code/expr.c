@@ -56,6 +56,9 @@ ip_code_expr *ip_code_operator(ip_compiler *c, const char *name, const ip_code_e
     ip_code_expr *expr = ip_code_make(c, IP_CODE_OPERATOR, range, a ? 2 : 1, args);
     expr->name = name;
     expr->type = a ? ip_code_operator_type(name, a->type, b->type) : b->type;
+    expr->stand_ins = ip_code_stand_ins_of(c, false, name, expr->args, expr->arg_count, range);
+    if (expr->stand_ins && !expr->stand_ins->own && expr->stand_ins->count == 1 && expr->stand_ins->items[0].callee)
+        expr->type = expr->stand_ins->items[0].callee->result.type;
     return expr;
 }
 
@@ -262,14 +265,13 @@ static const ip_code_expr *cast_of(ip_compiler *c, const json_t *node, ip_code_s
     ip_range range = ip_code_place_of(c, node);
     const ip_code_expr *a = ip_code_expr_of(c, ip_field(body, "arg"), scope);
     ip_code_type type = ip_code_type_of_name(c, type_name, range);
-    if (ip_find_stand_in(c->coder->definitions, IP_STANDS_CAST, ip_typename_text(c->arena, type_name)))
-        ip_code_refuse(c, range, "a cast to %s, of which the files make one that runs a function",
-                       ip_typename_text(c->arena, type_name));
     if (ip_type_named(&type.type, "interval") && json_array_size(ip_field(type_name, "typmods")) > 0)
         a = interval_literal(c, a, ip_field(type_name, "typmods"));
     ip_code_expr *expr = ip_code_make(c, IP_CODE_CAST, range, 1, &a);
     expr->cast = type;
     expr->type = type.type;
+    if (!a->unknown)
+        expr->stand_ins = ip_code_stand_ins_of(c, true, ip_typename_text(c->arena, type_name), &a, 1, range);
     return expr;
 }
 

@@ -1,5 +1,7 @@
 /* Operators, and what the parser spells as one: BETWEEN, IN, LIKE, IS DISTINCT FROM. */
 #include "coder.h"
+#include "resolve.h"
+#include "summary.h"
 
 #include <string.h>
 
@@ -112,9 +114,10 @@ static const char *operator_name(ip_compiler *c, const json_t *body, ip_range ra
 {
     const json_t *names = ip_field(body, "name");
     size_t count = json_array_size(names);
-    if (count > 1 && strcmp(ip_string_node(json_array_get(names, 0)), "pg_catalog") != 0)
-        ip_code_refuse(c, range, "an operator that is not PostgreSQL's own");
     const char *name = count ? ip_string_node(json_array_get(names, count - 1)) : "";
+    if (count > 1 && strcmp(ip_string_node(json_array_get(names, 0)), "pg_catalog") != 0 &&
+        (ip_is_own_operator(name) || !ip_find_stand_in(c->coder->definitions, IP_STANDS_OPERATOR, name)))
+        ip_code_refuse(c, range, "an operator that is not PostgreSQL's own");
     return strcmp(name, "!=") == 0 ? "<>" : ip_arena_strdup(c->arena, name);
 }
 

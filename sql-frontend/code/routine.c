@@ -22,6 +22,7 @@ ip_compiler *ip_compiler_new(ip_coder *coder, ip_code_unit *entry)
         c->conflict = IP_CONFLICT_VARIABLE;
     else if (option && strcmp(option, "use_column") == 0)
         c->conflict = IP_CONFLICT_COLUMN;
+    c->code->unasked = ip_code_unasked_casts(c);
     return c;
 }
 

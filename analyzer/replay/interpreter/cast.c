@@ -421,14 +421,15 @@ const ip_node *ip_datum_coerce(ip_prepare *prepare, const ip_node *node, ip_sqlt
     ip_cast *cast = IP_NEW(prepare->arena, ip_cast);
     ip_sqltype bare = to;
     bare.domain = NULL;
+    if (!ip_prepare_find_cast(prepare, node->type, to, context, cast))
+        ip_refuse(prepare, node->range, "a cast from %s to %s", ip_sqltype_name(prepare->arena, node->type),
+                  ip_sqltype_name(prepare->arena, to));
     if (to.domain && (context == IP_CAST_IMPLICIT || to.domain != node->type.domain)) {
         node = ip_datum_coerce(prepare, node, bare, context);
         if (context == IP_CAST_IMPLICIT)
             return node;
     }
-    if (!ip_cast_find(prepare->arena, node->type, to, context, cast))
-        ip_refuse(prepare, node->range, "a cast from %s to %s", ip_sqltype_name(prepare->arena, node->type),
-                  ip_sqltype_name(prepare->arena, to));
+    ip_prepare_find_cast(prepare, node->type, to, context, cast);
     if (cast->check)
         return check_node(prepare, node, cast);
     if (!cast->convert && !cast->modify && ip_sqltype_same(node->type, to))
@@ -470,6 +471,9 @@ const ip_node *ip_prepare_cast_of(ip_prepare *prepare, const ip_code_expr *expr)
 {
     ip_sqltype type = ip_sqltype_of(prepare->arena, &expr->cast);
     const ip_code_expr *literal = expr->args[0];
+    const ip_node *of_files = ip_prepare_stand_in(prepare, expr);
+    if (of_files)
+        return ip_datum_coerce(prepare, of_files, type, IP_CAST_EXPLICIT);
     ip_code_expr read_as_double;
     /* 1e300::float8: the numeric between is too long for us, and not needed. */
     if (literal->kind == IP_CODE_CONSTANT && !literal->null && !literal->unknown && type.tag == IP_T_DOUBLE &&

@@ -97,6 +97,12 @@ const ip_node *ip_prepare_whole_row(ip_prepare *prepare, const ip_code_expr *exp
 const ip_node *ip_prepare_computed(ip_prepare *prepare, const ip_code_expr *expr); /* an aggregate, a call with OVER */
 const ip_node *ip_prepare_grouped(ip_prepare *prepare, const ip_code_expr *expr);
 const ip_node *ip_prepare_grouping(ip_prepare *prepare, const ip_code_expr *expr); /* GROUPING() */
+/* PostgreSQL has the operator for just these types; of two operands, one may be a literal of the other's type. */
+bool ip_has_exact_operator(const char *name, const ip_sqltype *types, int count);
+/* prepare_stand_in.c: an operator or cast of the files; NULL: it is PostgreSQL's own */
+const ip_node *ip_prepare_stand_in(ip_prepare *prepare, const ip_code_expr *expr);
+/* As ip_cast_find; false, too, where a cast of the files would be used, as one that is not written may be. */
+bool ip_prepare_find_cast(ip_prepare *prepare, ip_sqltype from, ip_sqltype to, ip_cast_context context, ip_cast *cast);
 /* prepare_expr.c */
 ip_shape *ip_shape_new(ip_prepare *prepare, int count);
 ip_node *ip_node_new(ip_prepare *prepare, ip_eval *eval, ip_sqltype type, ip_range range);

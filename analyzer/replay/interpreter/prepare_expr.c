@@ -161,6 +161,9 @@ static ip_node *compared_rows(ip_prepare *prepare, const ip_node *a, const ip_no
 static const ip_node *prepare_apply(ip_prepare *prepare, const ip_code_expr *expr)
 {
     const ip_node **args = IP_NEW_ARRAY(prepare->arena, const ip_node *, expr->arg_count);
+    const ip_node *of_files = ip_prepare_stand_in(prepare, expr);
+    if (of_files)
+        return of_files;
     for (int i = 0; i < expr->arg_count; i++)
         args[i] = ip_prepare_expr(prepare, expr->args[i]);
     bool not_equal = expr->kind == IP_CODE_OPERATOR && strcmp(expr->name, "<>") == 0;

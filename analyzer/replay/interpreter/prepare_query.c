@@ -87,7 +87,7 @@ static const ip_query *with_casts(ip_prepare *prepare, const ip_query *side, con
     *copy = *side;
     ip_cast *casts = IP_NEW_ARRAY(prepare->arena, ip_cast, side->width);
     for (int i = 0; i < side->width; i++)
-        if (!ip_cast_find(prepare->arena, side->types[i], types[i], IP_CAST_IMPLICIT, &casts[i]))
+        if (!ip_prepare_find_cast(prepare, side->types[i], types[i], IP_CAST_IMPLICIT, &casts[i]))
             ip_refuse(prepare, (ip_range){0}, "a set operation of such types");
     copy->casts = casts;
     return copy;

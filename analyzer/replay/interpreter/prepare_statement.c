@@ -79,7 +79,7 @@ static ip_lvalue prepare_target(ip_prepare *prepare, const ip_code_lvalue *targe
     result.place = ip_prepare_place(prepare, &target->path, prepare->slot_types[target->slot], (ip_range){0});
     if (unknown && result.place.type.tag == IP_T_RECORD) /* NULL, or a row's text */
         from = ip_sqltype_simple(IP_T_UNKNOWN);
-    if (!ip_cast_find(prepare->arena, from, result.place.type, IP_CAST_BY_TEXT, &result.cast))
+    if (!ip_prepare_find_cast(prepare, from, result.place.type, IP_CAST_BY_TEXT, &result.cast))
         ip_refuse(prepare, (ip_range){0}, "an assignment of %s to %s", ip_sqltype_name(prepare->arena, from),
                   ip_sqltype_name(prepare->arena, result.place.type));
     if (result.cast.check)
@@ -330,7 +330,7 @@ static void prepare_return_query(ip_prepare *prepare, const ip_code_statement *s
         ip_refuse(prepare, s->range, "rows whose columns are known to the caller only");
     for (int i = 0; i < width; i++) {
         ip_sqltype to = shape ? shape->types[i] : prepare->result;
-        if (!ip_cast_find(prepare->arena, types[i], to, IP_CAST_BY_TEXT, &casts[i]) || casts[i].check)
+        if (!ip_prepare_find_cast(prepare, types[i], to, IP_CAST_BY_TEXT, &casts[i]) || casts[i].check)
             ip_refuse(prepare, s->range, "a result of type %s", ip_sqltype_name(prepare->arena, types[i]));
     }
     step->row_casts = casts;

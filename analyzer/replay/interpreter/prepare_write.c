@@ -54,7 +54,7 @@ static const ip_query *prepare_source(ip_prepare *prepare, const ip_code_write *
     *copy = *source;
     bool any = false;
     for (int i = 0; i < width; i++) {
-        if (!ip_cast_find(prepare->arena, source->types[i], types[i], IP_CAST_ASSIGNMENT, &casts[i]))
+        if (!ip_prepare_find_cast(prepare, source->types[i], types[i], IP_CAST_ASSIGNMENT, &casts[i]))
             ip_refuse(prepare, (ip_range){0}, "an INSERT of %s into a column of type %s",
                       ip_sqltype_name(prepare->arena, source->types[i]), ip_sqltype_name(prepare->arena, types[i]));
         any = any || casts[i].convert || casts[i].modify || casts[i].check;

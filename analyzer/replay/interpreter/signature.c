@@ -168,20 +168,30 @@ static const ip_signature *find_exact(const candidates *c, const ip_sqltype *typ
     return NULL;
 }
 
+/* A literal beside a known operand has that operand's type, if there is such an operator. */
+static const ip_signature *find_same(const candidates *c, const ip_sqltype *types, int count)
+{
+    const ip_signature *found = find_exact(c, types, count);
+    if (found || count != 2 || is_unknown(types[0]) == is_unknown(types[1]))
+        return found;
+    ip_sqltype same = is_unknown(types[0]) ? types[1] : types[0];
+    return find_exact(c, (ip_sqltype[]){same, same}, 2);
+}
+
+bool ip_has_exact_operator(const char *name, const ip_sqltype *types, int count)
+{
+    candidates c;
+    gather(&c, name, types, count);
+    return find_same(&c, types, count) != NULL;
+}
+
 static const ip_signature *resolve(const char *name, const ip_sqltype *types, int count)
 {
     candidates c;
     gather(&c, name, types, count);
-    const ip_signature *found = find_exact(&c, types, count);
+    const ip_signature *found = find_same(&c, types, count);
     if (found)
         return found;
-    /* A literal beside a known operand has that operand's type, if there is such an operator. */
-    if (count == 2 && is_unknown(types[0]) != is_unknown(types[1])) {
-        ip_sqltype same = is_unknown(types[0]) ? types[1] : types[0];
-        found = find_exact(&c, (ip_sqltype[]){same, same}, 2);
-        if (found)
-            return found;
-    }
     keep_best(&c, types, count, false);
     if (c.count > 1)
         keep_best(&c, types, count, true);

@@ -1818,3 +1818,26 @@ BEGIN
     RETURN concat_ws('|', r, a, b, FOUND);
 END;
 $$;
+-- Operators and casts of the files (stand_ins.sql).
+CREATE TYPE so_pair AS (a int, b int);
+CREATE TYPE so_hue AS ENUM ('red', 'blue');
+CREATE TYPE so_implied AS ENUM ('low', 'high');
+CREATE FUNCTION so_close(x int, y int) RETURNS boolean LANGUAGE plpgsql IMMUTABLE AS $$ BEGIN RETURN abs(x - y) < 2; END $$;
+CREATE OPERATOR =~= (LEFTARG = int, RIGHTARG = int, FUNCTION = so_close);
+CREATE FUNCTION so_add(x so_pair, y so_pair) RETURNS so_pair LANGUAGE sql IMMUTABLE AS $$ SELECT ROW(x.a + y.a, x.b + y.b)::so_pair $$;
+CREATE OPERATOR + (LEFTARG = so_pair, RIGHTARG = so_pair, FUNCTION = so_add);
+CREATE FUNCTION so_neg(x so_pair) RETURNS int LANGUAGE sql IMMUTABLE AS $$ SELECT -x.a $$;
+CREATE OPERATOR !! (RIGHTARG = so_pair, FUNCTION = so_neg);
+CREATE FUNCTION so_hue_of(x int) RETURNS so_hue LANGUAGE sql IMMUTABLE AS $$ SELECT CASE x WHEN 1 THEN 'red'::so_hue ELSE 'blue'::so_hue END $$;
+CREATE CAST (int AS so_hue) WITH FUNCTION so_hue_of(int);
+CREATE FUNCTION so_number(x so_pair) RETURNS int LANGUAGE sql IMMUTABLE AS $$ SELECT x.a * 10 + x.b $$;
+CREATE CAST (so_pair AS int) WITH FUNCTION so_number(so_pair);
+CREATE FUNCTION so_text_of(x so_hue) RETURNS text LANGUAGE sql IMMUTABLE AS $$ SELECT 'hue ' || CASE x WHEN 'red' THEN 'r' ELSE 'b' END $$;
+CREATE CAST (so_hue AS text) WITH FUNCTION so_text_of(so_hue);
+CREATE FUNCTION so_logs(x int) RETURNS so_pair LANGUAGE plpgsql AS $$ BEGIN INSERT INTO log VALUES ('cast ' || x::smallint, NULL); RETURN ROW(x, x); END $$;
+CREATE CAST (int AS so_pair) WITH FUNCTION so_logs(int);
+CREATE TABLE so_t (id int PRIMARY KEY, p so_pair, h so_hue);
+INSERT INTO so_t VALUES (1, ROW(1, 2), 'red'), (2, ROW(3, 4), 'blue'), (3, NULL, NULL);
+CREATE FUNCTION so_implied_of(x int) RETURNS so_implied LANGUAGE sql IMMUTABLE AS $$ SELECT 'low'::so_implied $$;
+CREATE CAST (int AS so_implied) WITH FUNCTION so_implied_of(int) AS ASSIGNMENT;
+CREATE TABLE so_u (id int PRIMARY KEY, i so_implied);
