@@ -154,47 +154,6 @@ static ip_datum rounded(ip_run *run, ip_datum value, int64_t scale, ip_rounding 
     return ip_decimal_datum(result);
 }
 
-static int nines(const char *text)
-{
-    return (int)strspn(text, "9");
-}
-
-/* to_char(n, '999.99'): the sign stands just before the first digit, and a whole part of 0 shows no digit before a
- * point (PostgreSQL's manual, section 9.8). Other formats are not run. */
-static ip_datum to_char(ip_run *run, const ip_datum *args, int count)
-{
-    (void)count;
-    enum { LONGEST = 20 };
-    const char *format = ip_datum_text(run->arena, args[1]);
-    int whole = nines(format);
-    const char *point = format + whole;
-    int scale = *point == '.' ? nines(point + 1) : 0;
-    if (whole < 1 || whole > LONGEST || scale > LONGEST || (*point == '.' && scale < 1) ||
-        point[*point == '.' ? 1 + scale : 0])
-        ip_unable(run, run->range, "to_char() with the format '%s'", format);
-    const ip_decimal number = ip_datum_decimal(rounded(run, args[0], scale, IP_ROUND_HALF_AWAY));
-    bool negative = number.coefficient < 0;
-    unsigned __int128 rest = (unsigned __int128)(negative ? -number.coefficient : number.coefficient);
-    char text[2 * LONGEST + 3];
-    int at = 1 + whole + (scale > 0 ? 1 + scale : 0), digits = 0;
-    text[at] = 0;
-    for (int i = 0; i < scale; i++, rest /= 10)
-        text[--at] = i < number.scale ? (char)('0' + (int)(rest % 10)) : '0';
-    if (scale > 0)
-        text[--at] = '.';
-    for (; rest > 0 && digits < whole; digits++, rest /= 10)
-        text[--at] = (char)('0' + (int)(rest % 10));
-    if (digits == 0 && scale == 0)
-        text[--at] = '0';
-    if (rest > 0)
-        for (int i = 1; text[i]; i++)
-            text[i] = text[i] == '.' ? '.' : '#';
-    if (negative)
-        text[--at] = '-';
-    memset(text, ' ', (size_t)at);
-    return ip_datum_string(ip_arena_strdup(run->arena, text));
-}
-
 #define ROUNDING(name, mode)                                                                                           \
     static ip_datum name(ip_run *run, const ip_datum *args, int count)                                                 \
     {                                                                                                                  \
@@ -421,8 +380,6 @@ const ip_signature ip_number_signatures[] = {INTEGER_ROWS("s", s),
                                              {"round", "n", "n", round_n, false, false},
                                              {"round", "ni", "n", round_n, false, false},
                                              {"round", "f", "f", round_f, false, false},
-                                             {"to_char", "nt", "t", to_char, false, false},
-                                             {"to_char", "it", "t", to_char, false, false},
                                              {"trunc", "n", "n", trunc_n, false, false},
                                              {"trunc", "ni", "n", trunc_n, false, false},
                                              {"trunc", "f", "f", trunc_f, false, false},

@@ -58,9 +58,10 @@ typedef struct ip_signature {
 } ip_signature;
 
 extern const ip_signature ip_number_signatures[], ip_text_signatures[], ip_time_signatures[], ip_other_signatures[],
-    ip_compare_signatures[], ip_regex_signatures[], ip_format_signatures[], ip_digest_signatures[],
-    ip_json_signatures[], ip_json_change_signatures[], ip_range_signatures[], ip_array_signatures[],
-    ip_bytes_signatures[], ip_bits_signatures[], ip_series_signatures[]; /* ended by a NULL name */
+    ip_compare_signatures[], ip_regex_signatures[], ip_format_signatures[], ip_number_format_signatures[],
+    ip_digest_signatures[], ip_json_signatures[], ip_json_change_signatures[], ip_range_signatures[],
+    ip_array_signatures[], ip_bytes_signatures[], ip_bits_signatures[],
+    ip_series_signatures[]; /* ended by a NULL name */
 
 /* substring(args[0] FROM args[1] FOR args[2]), the last if count is 3, of what is so long: gives how much that is, and
  * where it begins, from 0 on. Raises 22011. */

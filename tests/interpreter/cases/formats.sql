@@ -31,3 +31,14 @@ update dom_t set mail = 'none'
 update dom_t set id = id - 1 where id = 1
 update dom_t set mail = mail || '!', much = much + 1 returning *
 select mail, much * 2, id + 1 from dom_t where id = 1
+select to_char(1234567.891, 'FM9,999,990.00'), to_char(1234.5, '9,999.99'), to_char(0, '9,999.99'), to_char(-0.5, 'FM0.99'), to_char(0.5, '9.9'), to_char(0.5, 'FM9.9'), to_char(0, 'FM9.9')
+select to_char(42, '000000'), to_char(-42, 'FM000000'), to_char(1234567, '0000'), to_char(42, 'FM9999'), to_char(5, '9G990D00'), to_char(5000000000, '9,999,999,999'), to_char(7::smallint, '00')
+select to_char(-5, '99MI'), to_char(5, '99MI'), to_char(5, 'FM99MI'), to_char(100.10, 'FM990.0999'), to_char(100.10, 'FM990.999'), to_char(99.995, '99.99'), to_char(null::int, '99')
+select to_number('1,234.5', '9,999.9'), to_number('-12', '999'), to_number(' 12.3', '99.9'), to_number('12', '99999'), to_number('12.345', '99.9'), to_number('+7', '9'), to_number('007', 'FM000'), to_number(null, '9')
+select to_number('1234', '99.9')
+select to_number('', '99')
+select to_number('.', '9.9')
+select to_number('12-', '999')
+select to_number('12 EUR', '999')
+select to_char(485, 'RN')
+select to_char(0.5, '.9')
