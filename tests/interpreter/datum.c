@@ -42,7 +42,8 @@ static const char *error_of(const char *type, const char *text)
 static const char *divide(const char *a, const char *b)
 {
     ip_decimal result;
-    if (!ip_decimal_divide(ip_datum_decimal(parse("numeric", a)), ip_datum_decimal(parse("numeric", b)), &result))
+    if (!ip_decimal_divide(arena, ip_datum_decimal(parse("numeric", a)), ip_datum_decimal(parse("numeric", b)),
+                           &result))
         return "too long";
     return ip_datum_text(arena, ip_decimal_datum(result));
 }

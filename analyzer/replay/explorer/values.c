@@ -73,7 +73,10 @@ static uint64_t hash_of(ip_datum datum)
     uint64_t hash = mix(UINT64_C(0x243f6a8885a308d3), datum.kind);
     if (datum.kind == IP_DATUM_TEXT || has_items(datum) || has_high(datum))
         hash = mix(hash, (uint64_t)datum.count);
-    if (datum.kind == IP_DATUM_TEXT)
+    if (ip_datum_is_long(datum))
+        for (const char *at = datum.as.text; *at; at++)
+            hash = mix(hash, (unsigned char)*at);
+    else if (datum.kind == IP_DATUM_TEXT)
         for (int i = 0; i < datum.count; i++)
             hash = mix(hash, (unsigned char)datum.as.text[i]);
     else if (has_items(datum))
@@ -98,8 +101,10 @@ static bool equal_names(ip_datum a, ip_datum b)
 
 static bool equal(ip_datum a, ip_datum b)
 {
-    if (a.kind != b.kind)
+    if (a.kind != b.kind || ip_datum_is_long(a) != ip_datum_is_long(b))
         return false;
+    if (ip_datum_is_long(a))
+        return a.count == b.count && !strcmp(a.as.text, b.as.text);
     if (a.kind == IP_DATUM_TEXT)
         return a.count == b.count && !memcmp(a.as.text, b.as.text, (size_t)a.count);
     if (has_items(a)) {

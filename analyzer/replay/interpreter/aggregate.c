@@ -13,14 +13,14 @@ static ip_datum count_values(ip_run *run, const ip_datum *values, int count, int
 
 static _Noreturn void too_long(ip_run *run)
 {
-    ip_unable(run, run->range, "a numeric of more than %d digits", IP_DECIMAL_DIGITS);
+    ip_unable(run, run->range, "a numeric of more than %d digits", IP_DECIMAL_LONGEST);
 }
 
 static ip_decimal sum_decimals(ip_run *run, const ip_datum *values, int count)
 {
-    ip_decimal sum = {0, 0};
+    ip_decimal sum = ip_decimal_of(0, 0);
     for (int i = 0; i < count; i++)
-        if (!ip_decimal_add(sum, ip_datum_decimal(values[i]), &sum))
+        if (!ip_decimal_add(run->arena, sum, ip_datum_decimal(values[i]), &sum))
             too_long(run);
     return sum;
 }
@@ -75,7 +75,7 @@ static ip_datum average_exact(ip_run *run, const ip_datum *values, int count, in
     ip_decimal result;
     if (!count)
         return (ip_datum){0};
-    if (!ip_decimal_divide(sum_decimals(run, values, count), (ip_decimal){count, 0}, &result))
+    if (!ip_decimal_divide(run->arena, sum_decimals(run, values, count), ip_decimal_of(count, 0), &result))
         too_long(run);
     return ip_decimal_datum(result);
 }
@@ -91,11 +91,12 @@ static ip_datum average_real(ip_run *run, const ip_datum *values, int count, int
     return (ip_datum){.kind = IP_DATUM_FLOAT, .as.real = sum / count};
 }
 
+/* Of equal ones (1.0, 1.00) the last. */
 static ip_datum extreme(const ip_datum *values, int count, int sign)
 {
     ip_datum best = {0};
     for (int i = 0; i < count; i++)
-        if (best.kind == IP_DATUM_NULL || ip_datum_compare(values[i], best) * sign > 0)
+        if (best.kind == IP_DATUM_NULL || ip_datum_compare(values[i], best) * sign >= 0)
             best = values[i];
     return best;
 }

@@ -22,7 +22,7 @@ static ip_datum narrow(ip_run *run, const ip_cast *cast, ip_datum value)
 static ip_datum integer_to_numeric(ip_run *run, const ip_cast *cast, ip_datum value)
 {
     (void)run, (void)cast;
-    return ip_decimal_datum((ip_decimal){value.as.integer, 0});
+    return ip_decimal_datum(ip_decimal_of(value.as.integer, 0));
 }
 
 static ip_datum make_real(ip_run *run, ip_tag tag, double value)
@@ -49,7 +49,7 @@ static ip_datum to_real(ip_run *run, const ip_cast *cast, ip_datum value)
 static ip_datum numeric_to_integer(ip_run *run, const ip_cast *cast, ip_datum value)
 {
     ip_decimal whole;
-    if (!ip_decimal_round(ip_datum_decimal(value), 0, IP_ROUND_HALF_AWAY, &whole) ||
+    if (!ip_decimal_round(run->arena, ip_datum_decimal(value), 0, IP_ROUND_HALF_AWAY, &whole) || whole.digits ||
         whole.coefficient != (int64_t)whole.coefficient)
         ip_raise(run, "22003", "%s out of range", ip_sqltype_name(run->arena, cast->to));
     return checked_integer(run, cast->to.tag, (int64_t)whole.coefficient);
@@ -67,8 +67,8 @@ static ip_datum real_to_numeric(ip_run *run, const ip_cast *cast, ip_datum value
 {
     (void)cast;
     ip_decimal decimal;
-    if (!ip_decimal_of_double(value.as.real, value.kind == IP_DATUM_REAL ? 6 : 15, &decimal))
-        ip_unable(run, run->range, "a numeric of more than %d digits", IP_DECIMAL_DIGITS);
+    if (!ip_decimal_of_double(run->arena, value.as.real, value.kind == IP_DATUM_REAL ? 6 : 15, &decimal))
+        ip_unable(run, run->range, "a numeric of more than %d digits", IP_DECIMAL_LONGEST);
     return ip_decimal_datum(decimal);
 }
 

@@ -30,6 +30,8 @@ ip_datum ip_datum_copy(ip_arena *arena, ip_datum datum)
 {
     if (datum.kind == IP_DATUM_TEXT)
         datum.as.text = ip_arena_strndup(arena, datum.as.text, (size_t)datum.count);
+    if (ip_datum_is_long(datum))
+        datum.as.text = ip_arena_strdup(arena, datum.as.text);
     if (datum.kind >= IP_DATUM_ARRAY) {
         ip_datum *items = IP_NEW_ARRAY(arena, ip_datum, datum.count);
         for (int i = 0; i < datum.count; i++)
@@ -139,11 +141,8 @@ uint64_t ip_datum_hash(ip_datum datum)
         return hash;
     case IP_DATUM_BOOLEAN:
         return mix(hash, datum.as.boolean + 1U);
-    case IP_DATUM_NUMERIC: {
-        ip_decimal normal = ip_decimal_normal(ip_datum_decimal(datum));
-        hash = hash_wide(hash, normal.coefficient);
-        return normal.scale ? mix(hash, (uint64_t)normal.scale) : hash;
-    }
+    case IP_DATUM_NUMERIC:
+        return ip_decimal_hash(ip_datum_decimal(datum));
     case IP_DATUM_REAL:
     case IP_DATUM_FLOAT: {
         double value = datum.as.real == 0 ? 0 : datum.as.real; /* -0 equals 0 */

@@ -10,7 +10,7 @@ typedef enum ip_datum_kind {
     IP_DATUM_NULL,
     IP_DATUM_BOOLEAN,
     IP_DATUM_INTEGER,      /* smallint, integer, bigint */
-    IP_DATUM_NUMERIC,      /* exact decimal of at most 38 digits: high:integer is the coefficient, count the scale */
+    IP_DATUM_NUMERIC,      /* exact decimal: high:integer is the coefficient, or text if it is long; count the scale */
     IP_DATUM_REAL,         /* float4 */
     IP_DATUM_FLOAT,        /* double precision */
     IP_DATUM_TEXT,         /* text, varchar, char(n) (padded), uuid and other types that are only compared */
@@ -36,10 +36,18 @@ typedef struct ip_datum {
     } as;
     union {
         const char *const *names; /* RECORD: of the fields; may be NULL */
-        int64_t high;             /* NUMERIC: the high half of the coefficient, a 128-bit integer; RANGE: see range.c */
+        int64_t high;             /* NUMERIC: the high half of the coefficient, a 128-bit integer, or IP_DATUM_LONG: its
+                                     digits are as.text (decimal.h); RANGE: see range.c */
         int64_t days;             /* INTERVAL */
     };
 } ip_datum;
+
+#define IP_DATUM_LONG INT64_MIN /* no coefficient of 38 digits is that great */
+
+static inline bool ip_datum_is_long(ip_datum datum)
+{
+    return datum.kind == IP_DATUM_NUMERIC && datum.high == IP_DATUM_LONG;
+}
 
 ip_datum ip_datum_integer(int64_t value);
 ip_datum ip_datum_boolean(bool value);

@@ -70,12 +70,12 @@ static bool parse_numeric(ip_arena *arena, const char *text, ip_datum *result, i
         length--;
     ip_decimal decimal;
     bool syntax;
-    if (ip_decimal_parse(start, length, &decimal, &syntax)) {
+    if (ip_decimal_parse(arena, start, length, &decimal, &syntax)) {
         *result = ip_decimal_datum(decimal);
         return true;
     }
     if (syntax)
-        return ip_fail(arena, failure, NULL, "a numeric of more than %d digits", IP_DECIMAL_DIGITS);
+        return ip_fail(arena, failure, NULL, "a numeric of more than %d digits", IP_DECIMAL_LONGEST);
     if (strncasecmp(start, "nan", 3) == 0 || strncasecmp(start + (*start == '-' || *start == '+'), "inf", 3) == 0)
         return ip_fail(arena, failure, NULL, "numeric %s", start);
     return invalid(arena, failure, "22P02", "numeric", text);
@@ -300,8 +300,8 @@ bool ip_text_to_datum(ip_arena *arena, ip_sqltype type, const char *text, ip_dat
 static bool apply_precision(ip_arena *arena, ip_sqltype type, ip_datum *value, ip_failure *failure)
 {
     ip_decimal decimal = ip_datum_decimal(*value);
-    if (!ip_decimal_round(decimal, type.scale, IP_ROUND_HALF_AWAY, &decimal))
-        return ip_fail(arena, failure, NULL, "a numeric of more than %d digits", IP_DECIMAL_DIGITS);
+    if (!ip_decimal_round(arena, decimal, type.scale, IP_ROUND_HALF_AWAY, &decimal))
+        return ip_fail(arena, failure, NULL, "a numeric of more than %d digits", IP_DECIMAL_LONGEST);
     if (ip_decimal_digits(decimal) > type.precision)
         return ip_fail(arena, failure, "22003", "numeric field overflow");
     *value = ip_decimal_datum(decimal);

@@ -100,7 +100,7 @@ const char *ip_datum_text(ip_arena *arena, ip_datum datum)
     case IP_DATUM_INTEGER:
         return ip_arena_printf(arena, "%lld", (long long)datum.as.integer);
     case IP_DATUM_NUMERIC:
-        return ip_arena_strdup(arena, ip_decimal_text(ip_datum_decimal(datum), text));
+        return ip_decimal_text(arena, ip_datum_decimal(datum));
     case IP_DATUM_REAL:
     case IP_DATUM_FLOAT:
         return real_text(arena, datum.as.real, datum.kind == IP_DATUM_REAL);

@@ -56,31 +56,67 @@ static bool common_scale(ip_decimal a, ip_decimal b, ip_wide *left, ip_wide *rig
     return rescale_up(a, *scale, left) && rescale_up(b, *scale, right);
 }
 
-bool ip_decimal_add(ip_decimal a, ip_decimal b, ip_decimal *result)
+static bool add(ip_decimal a, ip_decimal b, ip_decimal *result)
 {
     ip_wide left, right;
+    *result = ip_decimal_of(0, 0);
     if (!common_scale(a, b, &left, &right, &result->scale))
         return false;
     result->coefficient = left + right; /* two numbers of 38 digits: no overflow of 128 bits */
     return fits(result->coefficient);
 }
 
-bool ip_decimal_subtract(ip_decimal a, ip_decimal b, ip_decimal *result)
+static bool multiply(ip_decimal a, ip_decimal b, ip_decimal *result)
 {
-    b.coefficient = -b.coefficient;
-    return ip_decimal_add(a, b, result);
-}
-
-bool ip_decimal_multiply(ip_decimal a, ip_decimal b, ip_decimal *result)
-{
-    result->scale = a.scale + b.scale;
+    *result = ip_decimal_of(0, a.scale + b.scale);
     return !__builtin_mul_overflow(a.coefficient, b.coefficient, &result->coefficient) && fits(result->coefficient) &&
            result->scale <= IP_DECIMAL_DIGITS;
+}
+
+static bool modulo(ip_decimal a, ip_decimal b, ip_decimal *result)
+{
+    ip_wide left, right;
+    *result = ip_decimal_of(0, 0);
+    if (!common_scale(a, b, &left, &right, &result->scale))
+        return false;
+    result->coefficient = left % right;
+    return true;
+}
+
+#define DECIMAL_OPERATION(name)                                                                                        \
+    bool ip_decimal_##name(ip_arena *arena, ip_decimal a, ip_decimal b, ip_decimal *result)                            \
+    {                                                                                                                  \
+        return (!a.digits && !b.digits && name(a, b, result)) || ip_decimal_long_##name(arena, a, b, result);          \
+    }
+DECIMAL_OPERATION(add)
+DECIMAL_OPERATION(multiply)
+DECIMAL_OPERATION(modulo)
+
+ip_decimal ip_decimal_negate(ip_arena *arena, ip_decimal a)
+{
+    a.coefficient = -a.coefficient;
+    if (a.digits && strcmp(a.digits, "0") != 0)
+        a.digits = *a.digits == '-' ? a.digits + 1 : ip_arena_printf(arena, "-%s", a.digits);
+    return a;
+}
+
+int ip_decimal_sign(ip_decimal a)
+{
+    if (a.digits)
+        return *a.digits == '-' ? -1 : *a.digits != '0';
+    return a.coefficient < 0 ? -1 : a.coefficient > 0;
+}
+
+bool ip_decimal_subtract(ip_arena *arena, ip_decimal a, ip_decimal b, ip_decimal *result)
+{
+    return ip_decimal_add(arena, a, ip_decimal_negate(arena, b), result);
 }
 
 int ip_decimal_digits(ip_decimal a)
 {
     int digits = 0;
+    if (a.digits)
+        return *a.digits == '0' ? 0 : (int)strlen(a.digits) - (*a.digits == '-');
     for (ip_wide rest = a.coefficient; rest; rest /= 10)
         digits++;
     return digits;
@@ -101,6 +137,12 @@ static void leading_digit(ip_decimal a, int *weight, int *digit)
         return;
     int top = digits - 1 - a.scale; /* decimal exponent of the first digit */
     *weight = floor_div(top, 4);
+    if (a.digits) {
+        const char *text = a.digits + (*a.digits == '-');
+        for (int i = 0; i <= top - *weight * 4; i++)
+            *digit = *digit * 10 + (i < digits ? text[i] - '0' : 0);
+        return;
+    }
     int shift = *weight * 4 + a.scale; /* the value of the base-10000 digit is coefficient / 10^shift */
     ip_wide magnitude = a.coefficient < 0 ? -a.coefficient : a.coefficient;
     for (; shift > 0; shift--)
@@ -119,7 +161,7 @@ static int division_scale(ip_decimal a, ip_decimal b)
     int scale = 16 - weight * 4;
     scale = scale < a.scale ? a.scale : scale;
     scale = scale < b.scale ? b.scale : scale;
-    return scale < 0 ? 0 : scale;
+    return scale < 0 ? 0 : scale > IP_DECIMAL_LONGEST ? IP_DECIMAL_LONGEST : scale;
 }
 
 /* a / b to the given scale by long division, rounded half away from zero if asked. */
@@ -147,30 +189,37 @@ static bool divide_to(ip_decimal a, ip_decimal b, int scale, bool rounded, ip_de
     }
     if (rounded && rest >= divisor - rest)
         quotient++;
-    *result = (ip_decimal){negative ? -quotient : quotient, scale};
+    *result = ip_decimal_of(negative ? -quotient : quotient, scale);
     return fits(quotient);
 }
 
-bool ip_decimal_divide(ip_decimal a, ip_decimal b, ip_decimal *result)
+/* Without trailing zeros after the point. */
+static ip_decimal normal(ip_decimal a)
 {
-    return divide_to(a, ip_decimal_normal(b), division_scale(a, b), true, result);
+    while (!a.digits && a.scale > 0 && a.coefficient % 10 == 0) {
+        a.coefficient /= 10;
+        a.scale--;
+    }
+    return a;
 }
 
-bool ip_decimal_quotient(ip_decimal a, ip_decimal b, ip_decimal *result)
+static bool divide(ip_arena *arena, ip_decimal a, ip_decimal b, int scale, bool rounded, ip_decimal *result)
 {
-    return divide_to(a, b, 0, false, result);
+    return (!a.digits && !b.digits && divide_to(a, normal(b), scale, rounded, result)) ||
+           ip_decimal_long_divide(arena, a, b, scale, rounded, result);
 }
 
-bool ip_decimal_modulo(ip_decimal a, ip_decimal b, ip_decimal *result)
+bool ip_decimal_divide(ip_arena *arena, ip_decimal a, ip_decimal b, ip_decimal *result)
 {
-    ip_wide left, right;
-    if (!common_scale(a, b, &left, &right, &result->scale))
-        return false;
-    result->coefficient = left % right;
-    return true;
+    return divide(arena, a, b, division_scale(a, b), true, result);
 }
 
-bool ip_decimal_root(ip_decimal a, ip_decimal *result)
+bool ip_decimal_quotient(ip_arena *arena, ip_decimal a, ip_decimal b, ip_decimal *result)
+{
+    return divide(arena, a, b, 0, false, result);
+}
+
+bool ip_decimal_root(ip_arena *arena, ip_decimal a, ip_decimal *result)
 {
     int weight, digit;
     leading_digit(a, &weight, &digit);
@@ -178,46 +227,25 @@ bool ip_decimal_root(ip_decimal a, ip_decimal *result)
     int scale = 16 - half;
     scale = scale < a.scale ? a.scale : scale;
     scale = scale < 0 ? 0 : scale;
-    /* One digit more than shown, to round by. */
-    ip_wide square;
-    if (!rescale_up(a, 2 * (scale + 1), &square) || scale > IP_DECIMAL_DIGITS)
-        return false;
-    ip_wide low = 0, high = (ip_wide)10000000000000000000ULL;
-    while (low < high) {
-        ip_wide middle = (low + high + 1) / 2;
-        if (middle * middle <= square)
-            low = middle;
-        else
-            high = middle - 1;
-    }
-    return ip_decimal_round((ip_decimal){low, scale + 1}, scale, IP_ROUND_HALF_AWAY, result);
+    return scale <= IP_DECIMAL_LONGEST && ip_decimal_long_root(arena, a, scale, result);
 }
 
 int ip_decimal_compare(ip_decimal a, ip_decimal b)
 {
     ip_wide left, right;
     int scale;
-    if (!common_scale(a, b, &left, &right, &scale)) {
-        /* Too far apart in magnitude for a common scale: the integral parts differ. */
-        ip_decimal whole_a, whole_b;
-        ip_decimal_round(a, 0, IP_ROUND_FLOOR, &whole_a);
-        ip_decimal_round(b, 0, IP_ROUND_FLOOR, &whole_b);
-        left = whole_a.coefficient;
-        right = whole_b.coefficient;
-    }
+    if (a.digits || b.digits || !common_scale(a, b, &left, &right, &scale))
+        return ip_decimal_long_compare(a, b);
     return left < right ? -1 : left > right;
 }
 
-bool ip_decimal_round(ip_decimal a, int scale, ip_rounding rounding, ip_decimal *result)
+static bool round_to(ip_decimal a, int scale, ip_rounding rounding, ip_decimal *result)
 {
-    if (scale >= a.scale) {
-        result->scale = scale;
+    *result = ip_decimal_of(0, scale < 0 ? 0 : scale);
+    if (scale >= a.scale)
         return scale <= IP_DECIMAL_DIGITS && rescale_up(a, scale, &result->coefficient);
-    }
-    result->scale = scale < 0 ? 0 : scale;
-    result->coefficient = 0;
     if (a.scale - scale > IP_DECIMAL_DIGITS)
-        return true;
+        return false;
     ip_wide unit = power_of_ten(a.scale - scale);
     ip_wide quotient = a.coefficient / unit, rest = a.coefficient % unit;
     ip_wide size = rest < 0 ? -rest : rest;
@@ -233,90 +261,146 @@ bool ip_decimal_round(ip_decimal a, int scale, ip_rounding rounding, ip_decimal 
     return fits(quotient);
 }
 
-ip_decimal ip_decimal_normal(ip_decimal a)
+bool ip_decimal_round(ip_arena *arena, ip_decimal a, int scale, ip_rounding rounding, ip_decimal *result)
 {
-    while (a.scale > 0 && a.coefficient % 10 == 0) {
-        a.coefficient /= 10;
-        a.scale--;
-    }
-    return a;
+    return (!a.digits && round_to(a, scale, rounding, result)) ||
+           ip_decimal_long_round(arena, a, scale, rounding, result);
 }
 
-bool ip_decimal_parse(const char *text, size_t length, ip_decimal *result, bool *syntax)
+int ip_decimal_zeros(ip_decimal a)
+{
+    int zeros = 0;
+    if (!a.digits)
+        return a.scale - normal(a).scale;
+    size_t length = strlen(a.digits);
+    while (zeros < a.scale && (size_t)zeros < length && a.digits[length - 1 - (size_t)zeros] == '0')
+        zeros++;
+    return strcmp(a.digits, "0") == 0 ? a.scale : zeros;
+}
+
+static uint64_t mix(uint64_t hash, uint64_t value)
+{
+    hash = (hash ^ value) * UINT64_C(0x9E3779B97F4A7C15);
+    return hash ^ (hash >> 29);
+}
+
+/* Without zeros at its end, as a value may be written with more of them. */
+uint64_t ip_decimal_hash(ip_decimal a)
+{
+    int zeros = ip_decimal_zeros(a);
+    uint64_t hash = 0x2545F4914F6CDD1D;
+    size_t length = a.digits ? strlen(a.digits) - (size_t)(strcmp(a.digits, "0") == 0 ? 0 : zeros) : 0;
+    a.scale -= zeros;
+    if (!a.digits)
+        for (; zeros > 0; zeros--)
+            a.coefficient /= 10;
+    if (a.digits && length <= IP_DECIMAL_DIGITS && a.scale <= IP_DECIMAL_DIGITS) {
+        bool negative = *a.digits == '-';
+        for (size_t i = negative; i < length; i++)
+            a.coefficient = a.coefficient * 10 + (negative ? '0' - a.digits[i] : a.digits[i] - '0');
+        a.digits = NULL;
+    }
+    for (size_t i = 0; a.digits && i < length; i++)
+        hash = mix(hash, (unsigned char)a.digits[i]);
+    if (!a.digits) {
+        hash = mix(hash, (uint64_t)a.coefficient);
+        if (a.coefficient != (int64_t)a.coefficient)
+            hash = mix(hash, (uint64_t)(a.coefficient >> 64));
+    }
+    return a.scale ? mix(hash, (uint64_t)a.scale) : hash;
+}
+
+/* Digits, with at most one point among them: where they end. */
+static const char *skip_digits(const char *text, const char *end, int *digits, int *scale)
+{
+    bool point = false;
+    for (; text < end && ((*text >= '0' && *text <= '9') || (*text == '.' && !point)); text++) {
+        *digits += *text != '.';
+        *scale += point && *text != '.';
+        point = point || *text == '.';
+    }
+    return text;
+}
+
+bool ip_decimal_parse(ip_arena *arena, const char *text, size_t length, ip_decimal *result, bool *syntax)
 {
     const char *end = text + length;
-    bool negative = false, digits = false, point = false, room = true;
-    *result = (ip_decimal){0, 0};
+    bool negative = false;
+    int count = 0, scale = 0;
+    *result = ip_decimal_of(0, 0);
     *syntax = false;
     if (text < end && (*text == '-' || *text == '+'))
         negative = *text++ == '-';
-    for (; text < end && ((*text >= '0' && *text <= '9') || (*text == '.' && !point)); text++) {
-        if (*text == '.') {
-            point = true;
-            continue;
-        }
-        digits = true;
-        room = room && result->coefficient <= limit() / 10 - 1;
-        if (room) {
-            result->coefficient = result->coefficient * 10 + (*text - '0');
-            result->scale += point;
-        }
-    }
+    const char *begin = text, *behind = skip_digits(text, end, &count, &scale);
     long exponent = 0;
-    if (digits && text < end && (*text == 'e' || *text == 'E')) {
+    text = behind;
+    if (count && text < end && (*text == 'e' || *text == 'E')) {
         char *after;
         exponent = strtol(text + 1, &after, 10);
         if (after == text + 1)
             return false;
         text = after;
     }
-    if (!digits || text != end)
+    if (!count || text != end)
         return false;
     *syntax = true;
-    if (negative)
-        result->coefficient = -result->coefficient;
-    if (exponent > 100 || exponent < -100)
+    if (exponent > IP_DECIMAL_LONGEST || exponent < -IP_DECIMAL_LONGEST || count > 2 * IP_DECIMAL_LONGEST)
         return false;
-    result->scale -= (int)exponent;
-    if (result->scale < 0) {
-        ip_decimal whole = {result->coefficient, 0};
-        if (-result->scale > IP_DECIMAL_DIGITS || !rescale_up(whole, -result->scale, &result->coefficient))
-            return false;
-        result->scale = 0;
+    scale -= (int)exponent;
+    int zeros = scale < 0 ? -scale : 0, at = 0;
+    if (count + zeros <= IP_DECIMAL_DIGITS && scale <= IP_DECIMAL_DIGITS) {
+        for (const char *c = begin; c < behind; c++)
+            if (*c != '.')
+                result->coefficient = result->coefficient * 10 + (*c - '0');
+        *result = ip_decimal_of((negative ? -1 : 1) * result->coefficient * power_of_ten(zeros), scale + zeros);
+        return true;
     }
-    return room && result->scale <= IP_DECIMAL_DIGITS;
+    char *digits = IP_NEW_ARRAY(arena, char, count + zeros + 2);
+    if (negative)
+        digits[at++] = '-';
+    for (const char *c = begin; c < behind; c++)
+        if (*c != '.')
+            digits[at++] = *c;
+    memset(digits + at, '0', (size_t)zeros);
+    return ip_decimal_long_make(arena, digits, scale + zeros, result);
 }
 
-const char *ip_decimal_text(ip_decimal a, char buffer[IP_DECIMAL_TEXT])
+const char *ip_decimal_text(ip_arena *arena, ip_decimal a)
 {
-    char *at = buffer + IP_DECIMAL_TEXT - 1;
-    *at = '\0';
+    char buffer[IP_DECIMAL_DIGITS + 2], *digits = buffer + sizeof buffer - 1;
+    bool negative = ip_decimal_sign(a) < 0;
     unsigned __int128 rest = (unsigned __int128)(a.coefficient < 0 ? -a.coefficient : a.coefficient);
-    int written = 0;
-    do {
-        if (written == a.scale && a.scale > 0)
-            *--at = '.';
-        *--at = (char)('0' + (int)(rest % 10));
-        rest /= 10;
-        written++;
-    } while (rest || written <= a.scale);
-    if (a.coefficient < 0)
-        *--at = '-';
-    return at;
+    *digits = '\0';
+    for (; rest || !*digits; rest /= 10)
+        *--digits = (char)('0' + (int)(rest % 10));
+    const char *shown = a.digits ? a.digits + negative : digits;
+    int length = (int)strlen(shown), whole = length - a.scale, zeros = whole < 1 ? 1 - whole : 0;
+    char *text = IP_NEW_ARRAY(arena, char, length + zeros + 3), *at = text;
+    if (negative)
+        *at++ = '-';
+    for (int i = -zeros; i < length; i++) {
+        if (i == length - a.scale && a.scale > 0)
+            *at++ = '.';
+        *at++ = i < 0 ? '0' : shown[i];
+    }
+    *at = '\0';
+    return text;
 }
 
 double ip_decimal_double(ip_decimal a)
 {
-    char buffer[IP_DECIMAL_TEXT];
-    return strtod(ip_decimal_text(a, buffer), NULL);
+    ip_arena *arena = ip_arena_new();
+    double value = strtod(ip_decimal_text(arena, a), NULL);
+    ip_arena_free(arena);
+    return value;
 }
 
-bool ip_decimal_of_double(double value, int digits, ip_decimal *result)
+bool ip_decimal_of_double(ip_arena *arena, double value, int digits, ip_decimal *result)
 {
     if (!isfinite(value))
         return false;
     char text[64];
     bool syntax;
     int length = snprintf(text, sizeof text, "%.*g", digits, value);
-    return ip_decimal_parse(text, (size_t)length, result, &syntax);
+    return ip_decimal_parse(arena, text, (size_t)length, result, &syntax);
 }

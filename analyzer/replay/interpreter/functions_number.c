@@ -7,7 +7,7 @@
 
 static _Noreturn void too_long(ip_run *run)
 {
-    ip_unable(run, run->range, "a numeric of more than %d digits", IP_DECIMAL_DIGITS);
+    ip_unable(run, run->range, "a numeric of more than %d digits", IP_DECIMAL_LONGEST);
 }
 
 static int64_t in_range(ip_run *run, char letter, int64_t value)
@@ -102,7 +102,7 @@ BIT_OPERATION(bits_xor, ^)
     {                                                                                                                  \
         (void)count;                                                                                                   \
         ip_decimal result;                                                                                             \
-        if (!operation(ip_datum_decimal(args[0]), ip_datum_decimal(args[1]), &result))                                 \
+        if (!operation(run->arena, ip_datum_decimal(args[0]), ip_datum_decimal(args[1]), &result))                     \
             too_long(run);                                                                                             \
         return ip_decimal_datum(result);                                                                               \
     }
@@ -111,9 +111,9 @@ BIT_OPERATION(bits_xor, ^)
     {                                                                                                                  \
         (void)count;                                                                                                   \
         ip_decimal result, divisor = ip_datum_decimal(args[1]);                                                        \
-        if (divisor.coefficient == 0)                                                                                  \
+        if (ip_decimal_sign(divisor) == 0)                                                                             \
             zero(run);                                                                                                 \
-        if (!operation(ip_datum_decimal(args[0]), divisor, &result))                                                   \
+        if (!operation(run->arena, ip_datum_decimal(args[0]), divisor, &result))                                       \
             too_long(run);                                                                                             \
         return ip_decimal_datum(result);                                                                               \
     }
@@ -126,30 +126,28 @@ DIVISION(quotient_n, ip_decimal_quotient)
 
 static ip_datum negate_n(ip_run *run, const ip_datum *args, int count)
 {
-    (void)run, (void)count;
-    ip_decimal value = ip_datum_decimal(args[0]);
-    value.coefficient = -value.coefficient;
-    return ip_decimal_datum(value);
+    (void)count;
+    return ip_decimal_datum(ip_decimal_negate(run->arena, ip_datum_decimal(args[0])));
 }
 
 static ip_datum absolute_n(ip_run *run, const ip_datum *args, int count)
 {
-    return ip_datum_decimal(args[0]).coefficient < 0 ? negate_n(run, args, count) : args[0];
+    return ip_decimal_sign(ip_datum_decimal(args[0])) < 0 ? negate_n(run, args, count) : args[0];
 }
 
 static ip_datum sign_n(ip_run *run, const ip_datum *args, int count)
 {
     (void)run, (void)count;
-    ip_wide value = ip_datum_decimal(args[0]).coefficient;
-    return ip_decimal_datum((ip_decimal){value < 0 ? -1 : value > 0, 0});
+    return ip_decimal_datum(ip_decimal_of(ip_decimal_sign(ip_datum_decimal(args[0])), 0));
 }
 
 static ip_datum rounded(ip_run *run, ip_datum value, int64_t scale, ip_rounding rounding)
 {
     ip_decimal result;
-    if (scale > IP_DECIMAL_DIGITS)
+    if (scale > IP_DECIMAL_LONGEST)
         too_long(run);
-    if (!ip_decimal_round(ip_datum_decimal(value), scale < -100 ? -100 : (int)scale, rounding, &result))
+    if (!ip_decimal_round(run->arena, ip_datum_decimal(value),
+                          scale < -IP_DECIMAL_LONGEST ? -IP_DECIMAL_LONGEST : (int)scale, rounding, &result))
         too_long(run);
     return ip_decimal_datum(result);
 }
@@ -168,9 +166,9 @@ static ip_datum root_n(ip_run *run, const ip_datum *args, int count)
 {
     (void)count;
     ip_decimal result, value = ip_datum_decimal(args[0]);
-    if (value.coefficient < 0)
+    if (ip_decimal_sign(value) < 0)
         ip_raise(run, "2201F", "cannot take square root of a negative number");
-    if (!ip_decimal_root(value, &result))
+    if (!ip_decimal_root(run->arena, value, &result))
         too_long(run);
     return ip_decimal_datum(result);
 }

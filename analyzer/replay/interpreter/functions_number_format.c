@@ -89,8 +89,8 @@ static ip_datum to_char(ip_run *run, const ip_datum *args, int count)
     const char *format = args[1].as.text;
     const number_format f = format_of(run, "to_char", format);
     ip_decimal rounded;
-    if (!ip_decimal_round(ip_datum_decimal(args[0]), f.fraction, IP_ROUND_HALF_AWAY, &rounded))
-        ip_unable(run, run->range, "a numeric of more than %d digits", IP_DECIMAL_DIGITS);
+    if (!ip_decimal_round(run->arena, ip_datum_decimal(args[0]), f.fraction, IP_ROUND_HALF_AWAY, &rounded))
+        ip_unable(run, run->range, "a numeric of more than %d digits", IP_DECIMAL_LONGEST);
     const char *number = ip_datum_text(run->arena, ip_decimal_datum(rounded));
     bool negative = *number == '-';
     const char *digits = digits_of(run, &f, number + negative), *begin = digits;
@@ -190,8 +190,8 @@ static ip_datum to_number(ip_run *run, const ip_datum *args, int count)
     bool syntax;
     const char *text = r.number + (*r.number == ' ');
     size_t length = (size_t)(r.number + r.length - text);
-    if (!ip_decimal_parse(text, length, &result, &syntax) && syntax)
-        ip_unable(run, run->range, "a numeric of more than %d digits", IP_DECIMAL_DIGITS);
+    if (!ip_decimal_parse(run->arena, text, length, &result, &syntax) && syntax)
+        ip_unable(run, run->range, "a numeric of more than %d digits", IP_DECIMAL_LONGEST);
     if (!syntax)
         ip_raise(run, "22P02", "invalid input syntax for type numeric: \"%s\"", r.number);
     if (ip_decimal_digits(result) - result.scale > f.whole)

@@ -223,11 +223,11 @@ static ip_decimal epoch_of(ip_run *run, ip_datum value, fields f)
         microseconds = (ip_wide)(value.count / 12) * INT64_C(31557600) * IP_SECOND +
                        (ip_wide)(value.count % 12) * 30 * IP_DAY + (ip_wide)value.days * IP_DAY + value.as.integer;
     } else if (value.kind == IP_DATUM_DATE)
-        return (ip_decimal){(f.days + 10957) * 86400, 0};
+        return ip_decimal_of((f.days + 10957) * 86400, 0);
     else
         microseconds = value.kind == IP_DATUM_TIME ? f.time : (ip_wide)value.as.integer + (ip_wide)10957 * IP_DAY;
     (void)run;
-    return (ip_decimal){microseconds, 6};
+    return ip_decimal_of(microseconds, 6);
 }
 
 static ip_decimal field_of(ip_run *run, const char *name, ip_datum value)
@@ -241,9 +241,9 @@ static ip_decimal field_of(ip_run *run, const char *name, ip_datum value)
     if (strcmp(name, "epoch") == 0)
         return epoch_of(run, value, f);
     if (timed && strcmp(name, "second") == 0)
-        return (ip_decimal){f.time % (60 * IP_SECOND), 6};
+        return ip_decimal_of(f.time % (60 * IP_SECOND), 6);
     if (timed && strcmp(name, "milliseconds") == 0)
-        return (ip_decimal){f.time % (60 * IP_SECOND), 3};
+        return ip_decimal_of(f.time % (60 * IP_SECOND), 3);
     const struct {
         const char *name;
         bool has;
@@ -262,7 +262,7 @@ static ip_decimal field_of(ip_run *run, const char *name, ip_datum value)
                  {"isoyear", dated, iso_year}};
     for (size_t i = 0; i < sizeof whole / sizeof whole[0]; i++)
         if (whole[i].has && strcmp(whole[i].name, name) == 0)
-            return (ip_decimal){whole[i].value, 0};
+            return ip_decimal_of(whole[i].value, 0);
     ip_unable(run, run->range, "extract(%s)", name);
 }
 

@@ -92,12 +92,11 @@ static bool settle_number(parser *p, ip_json_value *number)
 {
     ip_decimal decimal;
     bool syntax = true;
-    if (!ip_decimal_parse(number->text, strlen(number->text), &decimal, &syntax))
-        return not_run(p, "a numeric of more than 38 digits");
-    if (decimal.scale != ip_decimal_normal(decimal).scale)
+    if (!ip_decimal_parse(p->arena, number->text, strlen(number->text), &decimal, &syntax))
+        return not_run(p, "a numeric of so many digits");
+    if (ip_decimal_zeros(decimal) > 0)
         return not_run(p, "a jsonb with a number that ends in zeros");
-    char buffer[IP_DECIMAL_TEXT];
-    number->text = ip_arena_strdup(p->arena, ip_decimal_text(decimal, buffer));
+    number->text = ip_decimal_text(p->arena, decimal);
     return true;
 }
 
