@@ -1,4 +1,5 @@
 /* Operators, and AND, OR and NOT, over lowered operands. */
+#include "base/words.h"
 #include "lower.h"
 #include "resolve.h"
 
@@ -274,31 +275,83 @@ static const ip_expr *lower_any(ip_lowerer *l, const json_t *body, const char *n
     return connect(l, all ? IP_OP_AND : IP_OP_OR, &args);
 }
 
+static const ip_expr *both_of(ip_lowerer *l, ip_operator op, const ip_expr *a, const ip_expr *b)
+{
+    const ip_expr *const args[] = {a, b};
+    return ip_expr_op(l->arena, op, ip_boolean_type, 2, args);
+}
+
 static const ip_expr *lower_between(ip_lowerer *l, const json_t *body, const char *kind, ip_scope *scope)
 {
     const json_t *bounds = ip_field(ip_node_as(ip_field(body, "rexpr"), "List"), "items");
-    if (json_array_size(bounds) != 2 || strstr(kind, "SYM"))
+    if (json_array_size(bounds) != 2)
         return ip_lower_not_understood(l, body, scope, ip_boolean_type);
     const ip_expr *a = ip_lower_expr(l, ip_field(body, "lexpr"), scope);
     const ip_expr *low = ip_lower_expr(l, json_array_get(bounds, 0), scope);
     const ip_expr *high = ip_lower_expr(l, json_array_get(bounds, 1), scope);
-    const ip_expr *const args[] = {apply_any(l, body, ">=", a, low), apply_any(l, body, "<=", a, high)};
-    const ip_expr *both = ip_expr_op(l->arena, IP_OP_AND, ip_boolean_type, 2, args);
-    return strstr(kind, "NOT") ? ip_lower_negation(l, both) : both;
+    const ip_expr *within = both_of(l, IP_OP_AND, apply_any(l, body, ">=", a, low), apply_any(l, body, "<=", a, high));
+    if (strstr(kind, "_SYM"))
+        within = both_of(l, IP_OP_OR, within,
+                         both_of(l, IP_OP_AND, apply_any(l, body, ">=", a, high), apply_any(l, body, "<=", a, low)));
+    return strstr(kind, "NOT") ? ip_lower_negation(l, within) : within;
+}
+
+/* From a place on: = and <> column by column, the others by the first column that differs. */
+static const ip_expr *compare_rows(ip_lowerer *l, const json_t *whole, const char *name, const ip_values *a,
+                                   const ip_values *b, int from)
+{
+    const ip_expr *left = a->items[from], *right = b->items[from];
+    if (from + 1 == a->count)
+        return apply_any(l, whole, name, left, right);
+    const ip_expr *rest = compare_rows(l, whole, name, a, b, from + 1);
+    bool equal = strcmp(name, "=") == 0;
+    if (equal || strcmp(name, "<>") == 0)
+        return both_of(l, equal ? IP_OP_AND : IP_OP_OR, apply_any(l, whole, name, left, right), rest);
+    return both_of(l, IP_OP_OR, apply_any(l, whole, *name == '<' ? "<" : ">", left, right),
+                   both_of(l, IP_OP_AND, apply_any(l, whole, "=", left, right), rest));
+}
+
+static ip_values fields_of(ip_lowerer *l, const json_t *row, ip_scope *scope)
+{
+    ip_values fields = {0};
+    size_t i;
+    json_t *field;
+    json_array_foreach(ip_field(row, "args"), i, field) IP_PUSH(l->arena, &fields, ip_lower_expr(l, field, scope));
+    return fields;
 }
 
 static const ip_expr *lower_row_comparison(ip_lowerer *l, const char *name, const json_t *left, const json_t *right,
                                            ip_scope *scope, const json_t *whole)
 {
-    const json_t *a = ip_field(left, "args"), *b = ip_field(right, "args");
-    if (json_array_size(a) != json_array_size(b) || strcmp(name, "=") != 0)
+    size_t width = json_array_size(ip_field(left, "args"));
+    if (width != json_array_size(ip_field(right, "args")) || width == 0 || !ip_is_among("= <> < <= > >=", name))
         return ip_lower_not_understood(l, whole, scope, ip_boolean_type);
-    ip_values args = {0};
-    for (size_t i = 0; i < json_array_size(a); i++)
-        IP_PUSH(l->arena, &args,
-                apply_any(l, whole, "=", ip_lower_expr(l, json_array_get(a, i), scope),
-                          ip_lower_expr(l, json_array_get(b, i), scope)));
-    return ip_expr_op(l->arena, IP_OP_AND, ip_boolean_type, args.count, args.items);
+    const ip_values a = fields_of(l, left, scope), b = fields_of(l, right, scope);
+    return compare_rows(l, whole, name, &a, &b, 0);
+}
+
+/* (a, b) IN ((c, d), …) */
+static const ip_expr *lower_row_among(ip_lowerer *l, const json_t *body, ip_scope *scope)
+{
+    const json_t *row = ip_node_as(ip_field(body, "lexpr"), "RowExpr"),
+                 *items = ip_field(ip_node_as(ip_field(body, "rexpr"), "List"), "items");
+    size_t width = json_array_size(ip_field(row, "args")), i;
+    json_t *item;
+    json_array_foreach(items, i, item)
+    {
+        const json_t *other = ip_node_as(item, "RowExpr");
+        if (!other || width == 0 || json_array_size(ip_field(other, "args")) != width)
+            return ip_lower_not_understood(l, body, scope, ip_boolean_type);
+    }
+    const ip_values a = fields_of(l, row, scope);
+    ip_values tests = {0};
+    json_array_foreach(items, i, item)
+    {
+        const ip_values b = fields_of(l, ip_node_as(item, "RowExpr"), scope);
+        IP_PUSH(l->arena, &tests, compare_rows(l, body, "=", &a, &b, 0));
+    }
+    const ip_expr *among = tests.count == 1 ? tests.items[0] : connect(l, IP_OP_OR, &tests);
+    return strcmp(operator_name(body), "<>") == 0 ? ip_lower_negation(l, among) : among;
 }
 
 /* Records are alike when each of their fields is. */
@@ -326,15 +379,15 @@ const ip_expr *ip_lower_operator(ip_lowerer *l, const json_t *body, ip_scope *sc
     const json_t *left = ip_field(body, "lexpr"), *right = ip_field(body, "rexpr");
     const ip_expr *own;
     const json_t *row = ip_node_as(left, "RowExpr"), *other = ip_node_as(right, "RowExpr");
-    bool compares = strcmp(kind, "AEXPR_OP") == 0 && row && other;
-    if (strstr(kind, "BETWEEN") || compares) {
+    bool compares = strcmp(kind, "AEXPR_OP") == 0 && row && other, among = strcmp(kind, "AEXPR_IN") == 0 && row;
+    if (strstr(kind, "BETWEEN") || compares || among) {
         l->conditional++; /* the first part that decides is the last one looked at, as of AND */
-        own = compares ? lower_row_comparison(l, name, row, other, scope, body) : lower_between(l, body, kind, scope);
+        own = compares ? lower_row_comparison(l, name, row, other, scope, body)
+              : among  ? lower_row_among(l, body, scope)
+                       : lower_between(l, body, kind, scope);
         l->conditional--;
         return own;
     }
-    if (strcmp(kind, "AEXPR_IN") == 0 && ip_node_as(left, "RowExpr"))
-        return ip_lower_not_understood(l, body, scope, ip_boolean_type);
     if (!left) {
         const ip_expr *b = ip_lower_expr(l, right, scope);
         own = apply_user(l, body, name, NULL, b);
