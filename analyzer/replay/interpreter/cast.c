@@ -122,6 +122,8 @@ static ip_datum from_text(ip_run *run, const ip_cast *cast, ip_datum value)
 
 static ip_datum date_to_timestamp(ip_run *run, const ip_cast *cast, ip_datum value)
 {
+    if (ip_datum_is_infinite(value))
+        return (ip_datum){.kind = ip_tag_kind(cast->to.tag), .as.integer = value.as.integer};
     if (value.as.integer > IP_LAST_TIMESTAMP_DAY)
         ip_raise(run, "22008", "date out of range for timestamp");
     return (ip_datum){.kind = ip_tag_kind(cast->to.tag), .as.integer = value.as.integer * IP_DAY};
@@ -130,6 +132,8 @@ static ip_datum date_to_timestamp(ip_run *run, const ip_cast *cast, ip_datum val
 static ip_datum timestamp_to_date(ip_run *run, const ip_cast *cast, ip_datum value)
 {
     (void)run, (void)cast;
+    if (ip_datum_is_infinite(value))
+        return (ip_datum){.kind = IP_DATUM_DATE, .as.integer = value.as.integer};
     return (ip_datum){.kind = IP_DATUM_DATE, .as.integer = ip_floor_div(value.as.integer, IP_DAY)};
 }
 
@@ -144,6 +148,8 @@ static ip_datum timestamp_to_timestamp(ip_run *run, const ip_cast *cast, ip_datu
 static ip_datum timestamp_to_time(ip_run *run, const ip_cast *cast, ip_datum value)
 {
     (void)run, (void)cast;
+    if (ip_datum_is_infinite(value))
+        return (ip_datum){0};
     int64_t time = value.as.integer - ip_floor_div(value.as.integer, IP_DAY) * IP_DAY;
     return (ip_datum){.kind = IP_DATUM_TIME, .as.integer = time};
 }

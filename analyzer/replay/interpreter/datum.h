@@ -49,6 +49,13 @@ static inline bool ip_datum_is_long(ip_datum datum)
     return datum.kind == IP_DATUM_NUMERIC && datum.high == IP_DATUM_LONG;
 }
 
+/* infinity and -infinity, of a DATE, TIMESTAMP or TIMESTAMP_TZ */
+static inline bool ip_datum_is_infinite(ip_datum datum)
+{
+    bool has = datum.kind == IP_DATUM_DATE || datum.kind == IP_DATUM_TIMESTAMP || datum.kind == IP_DATUM_TIMESTAMP_TZ;
+    return has && (datum.as.integer == INT64_MAX || datum.as.integer == INT64_MIN);
+}
+
 ip_datum ip_datum_integer(int64_t value);
 ip_datum ip_datum_boolean(bool value);
 ip_datum ip_datum_string(const char *text); /* TEXT; not copied */

@@ -217,8 +217,24 @@ static bool parse_record(ip_arena *arena, ip_sqltype type, const char *text, ip_
     return true;
 }
 
+static bool parse_infinity(ip_tag tag, const char *text, ip_datum *result)
+{
+    static const char word[] = "infinity";
+    bool negative;
+    text += strspn(text, " \t\n");
+    negative = *text == '-';
+    text += negative;
+    if (tag == IP_T_TIME || tag == IP_T_INTERVAL || strncasecmp(text, word, strlen(word)) != 0 ||
+        text[strlen(word) + strspn(text + strlen(word), " \t\n")])
+        return false;
+    *result = (ip_datum){.kind = ip_tag_kind(tag), .as.integer = negative ? INT64_MIN : INT64_MAX};
+    return true;
+}
+
 static bool parse_calendar(ip_arena *arena, ip_tag tag, const char *text, ip_datum *result, ip_failure *failure)
 {
+    if (parse_infinity(tag, text, result))
+        return true;
     if (ip_calendar_parse(ip_tag_kind(tag), text, result))
         return true;
     const char *name = ip_sqltype_name(arena, ip_sqltype_simple(tag));

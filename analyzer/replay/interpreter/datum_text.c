@@ -92,6 +92,8 @@ static const char *items_text(ip_arena *arena, ip_datum datum)
 const char *ip_datum_text(ip_arena *arena, ip_datum datum)
 {
     char text[IP_CALENDAR_TEXT];
+    if (ip_datum_is_infinite(datum))
+        return datum.as.integer > 0 ? "infinity" : "-infinity";
     switch (datum.kind) {
     case IP_DATUM_NULL:
         return NULL;

@@ -147,6 +147,8 @@ ip_datum ip_apply_operator(ip_run *run, const ip_operator *operator, ip_datum le
     if (left.kind == IP_DATUM_NULL || right.kind == IP_DATUM_NULL)
         return null();
     ip_datum args[] = {ip_cast_apply(run, &operator->left, left), ip_cast_apply(run, &operator->right, right)};
+    if ((ip_datum_is_infinite(args[0]) || ip_datum_is_infinite(args[1])) && operator->result.tag != IP_T_BOOLEAN)
+        ip_unable(run, run->range, "a function of an infinite date or time");
     return operator->call(run, args, 2);
 }
 

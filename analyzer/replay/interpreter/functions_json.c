@@ -47,6 +47,8 @@ static const char *json_of(ip_run *run, ip_sqltype type, ip_datum value)
         return type.tag == IP_T_JSON || type.tag == IP_T_JSONB ? text : ip_json_quoted(run->arena, text);
     case IP_DATUM_TIMESTAMP:
     case IP_DATUM_TIMESTAMP_TZ: {
+        if (ip_datum_is_infinite(value))
+            return ip_json_quoted(run->arena, text);
         char *written = ip_arena_printf(run->arena, "%s%s", text, value.kind == IP_DATUM_TIMESTAMP_TZ ? ":00" : "");
         char *space = strchr(written, ' ');
         if (space)

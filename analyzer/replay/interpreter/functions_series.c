@@ -112,10 +112,10 @@ static ip_datum at_distance(ip_run *run, const ip_datum *args, int count)
     return result;
 }
 
-static ip_datum always(ip_run *run, const ip_datum *args, int count)
+static ip_datum is_finite(ip_run *run, const ip_datum *args, int count)
 {
-    (void)run, (void)args, (void)count;
-    return ip_datum_boolean(true); /* infinite ones are not read */
+    (void)run, (void)count;
+    return ip_datum_boolean(!ip_datum_is_infinite(args[0]));
 }
 
 static int64_t time_of(ip_run *run, const ip_datum *args)
@@ -158,10 +158,10 @@ const ip_signature ip_series_signatures[] = {{"generate_series", "ppv", "p", ser
                                              {"justify_interval", "v", "v", justify_interval, false, false},
                                              {"timezone", "vz", "p", at_distance, false, false},
                                              {"timezone", "vp", "z", at_distance, false, false},
-                                             {"isfinite", "d", "b", always, false, false},
-                                             {"isfinite", "p", "b", always, false, false},
-                                             {"isfinite", "z", "b", always, false, false},
-                                             {"isfinite", "v", "b", always, false, false},
+                                             {"isfinite", "d", "b", is_finite, false, false},
+                                             {"isfinite", "p", "b", is_finite, false, false},
+                                             {"isfinite", "z", "b", is_finite, false, false},
+                                             {"isfinite", "v", "b", is_finite, false, false},
                                              {"make_time", "iif", "h", make_time, false, false},
                                              {"make_timestamp", "iiiiif", "p", make_timestamp, false, false},
                                              {"make_timestamptz", "iiiiif", "z", make_timestamptz, false, false},

@@ -254,14 +254,18 @@ static ip_sqltype result_type(const ip_signature *s, ip_sqltype array)
 }
 
 /* All arguments are evaluated before one that is NULL makes the result NULL: another may fail. */
+/* Infinite dates and times are compared, not computed with. */
 static ip_datum eval_call(ip_run *run, const ip_node *node)
 {
     ip_datum values[MAX_ARGS];
-    bool null = false;
+    bool null = false, infinite = false;
     for (int i = 0; i < node->arg_count; i++) {
         values[i] = node->args[i]->eval(run, node->args[i]);
         null = null || values[i].kind == IP_DATUM_NULL;
+        infinite = infinite || ip_datum_is_infinite(values[i]);
     }
+    if (infinite && !null && (node->type.tag != IP_T_BOOLEAN || node->type.array))
+        ip_unable(run, node->range, "a function of an infinite date or time");
     return null ? (ip_datum){0} : node->call(run, values, node->arg_count);
 }
 

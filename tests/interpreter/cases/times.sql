@@ -36,3 +36,24 @@ select to_char(date '2024-01-01', 'YYYY-MM-DD')
 select array[date '2024-01-01', '2024-01-02'], array_agg(d) from (values (date '2024-01-01'), ('2024-01-03')) t(d)
 select sum(i), min(i) from (values (interval '1 day'), (interval '2 hours')) t(i)
 select current_date is not null, now() is not null, current_timestamp >= now(), localtimestamp is null
+select 'infinity'::timestamp, '-infinity'::timestamptz, 'Infinity'::date, ' infinity '::date
+select date 'infinity' > date '2024-01-01', timestamp '-infinity' < now(), now() between '-infinity' and 'infinity', date 'infinity' = timestamp 'infinity', date 'infinity' = date 'infinity'
+select max(x), min(x), count(distinct x) from (values (date 'infinity'), ('2024-01-01'), ('-infinity'), ('infinity')) t(x)
+select isfinite(timestamp 'infinity'), isfinite(date '2024-01-01'), isfinite(now())
+select 'infinity'::date::timestamp, 'infinity'::timestamp::date, '-infinity'::timestamptz::timestamp, 'infinity'::timestamp::time
+select to_json(timestamp 'infinity'), to_jsonb(date '-infinity'), array['infinity'::date, null]::text, row('infinity'::timestamptz)::text, 'infinity'::date::text || '!'
+select coalesce(born, 'infinity') from customer order by coalesce(born, 'infinity') desc, id
+update customer set born = 'infinity' where id = 1 returning born, born > current_date
+insert into log values ('x', 'infinity'); select * from log order by at desc nulls last
+select greatest(now(), 'infinity'), least(date '2024-01-01', '-infinity')
+select timestamp 'infinity' + interval '1 day'
+select date 'infinity' - date '2024-01-01'
+select extract(epoch from timestamp 'infinity')
+select date_trunc('month', timestamp 'infinity')
+select tsrange('2024-01-01', 'infinity') @> timestamp '2025-01-01'
+select x, count(*) over (order by x range between interval '1 day' preceding and current row) from (values (timestamp 'infinity'), ('2024-01-01')) t(x)
+select tsrange('2024-01-01', null) @> timestamp 'infinity', date 'infinity' = any (array['infinity'::date])
+select 'infinit'::date
+select time 'infinity'
+select to_char(date 'infinity', 'YYYY')
+select generate_series(date '2024-01-01', 'infinity', interval '1 day') limit 1
