@@ -155,6 +155,13 @@ static void add_constant(ip_subject *subject, ip_type_kind kind, const char *tex
     IP_PUSH(subject->arena, &subject->constants[kind], text);
 }
 
+/* date '2024-01-01': what stands between the quotes. */
+static const char *quoted_part(ip_arena *arena, const char *literal)
+{
+    const char *begin = strchr(literal, '\''), *end = strrchr(literal, '\'');
+    return begin && end > begin ? ip_arena_strndup(arena, begin + 1, (size_t)(end - begin - 1)) : literal;
+}
+
 static void collect_expr(ip_subject *subject, const ip_expr *e)
 {
     if (!e)
@@ -167,7 +174,7 @@ static void collect_expr(ip_subject *subject, const ip_expr *e)
         for (int k = IP_TEXT; k <= IP_OTHER; k++)
             add_constant(subject, (ip_type_kind)k, e->text);
     else if (e->kind == IP_EXPR_TIME)
-        add_constant(subject, IP_TIME, e->text);
+        add_constant(subject, IP_TIME, quoted_part(subject->arena, e->text));
     if (e->kind == IP_EXPR_OPERATOR || e->kind == IP_EXPR_CALL)
         for (int i = 0; i < e->arg_count; i++)
             collect_expr(subject, e->args[i]);
