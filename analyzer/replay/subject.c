@@ -1,5 +1,6 @@
 #include "replay/subject.h"
 
+#include "replay/derived.h"
 #include "replay/world.h"
 
 #include <stdio.h>
@@ -35,8 +36,12 @@ static const char *const *usual_texts(ip_type type)
     static const char *const numbers[] = {"1", "0", "100", "2", "10", "-1", "1000", "1000000", "0.5", NULL};
     static const char *const texts[] = {"a", "b", "00000000-0000-0000-0000-000000000001", "{}", "", NULL};
     static const char *const booleans[] = {"true", "false", NULL};
-    static const char *const times[] = {
-        "2024-01-01", "2024-01-01 00:00:00", "2024-01-02", "2024-01-02 00:00:00", "00:00:00", "1 day", NULL};
+    static const char *const times[] = {"2024-01-01", "2024-01-01 00:00:00",
+                                        "2024-01-02", "2024-01-02 00:00:00",
+                                        "00:00:00",   "1 day",
+                                        "2000-01-02", "2030-06-07",
+                                        "23:59:00",   "2 years",
+                                        NULL};
     static const char *const arrays[] = {"{1}", "{1,1}", "{a}", "{}", NULL};
     static const char *const others[] = {"1",
                                          "a",
@@ -109,6 +114,7 @@ static void find_usual(ip_arena *arena, const ip_subject *subject, ip_values *va
         }
     for (int i = 0; usual[i]; i++)
         ip_values_add_text(arena, values, type, usual[i]);
+    ip_values_add_derived(arena, subject, values, type);
 }
 
 static bool same_type(ip_type a, ip_type b)
@@ -175,6 +181,7 @@ static void collect_expr(ip_subject *subject, const ip_expr *e)
             add_constant(subject, (ip_type_kind)k, e->text);
     else if (e->kind == IP_EXPR_TIME)
         add_constant(subject, IP_TIME, quoted_part(subject->arena, e->text));
+    ip_derive_fields(subject, e);
     if (e->kind == IP_EXPR_OPERATOR || e->kind == IP_EXPR_CALL)
         for (int i = 0; i < e->arg_count; i++)
             collect_expr(subject, e->args[i]);

@@ -52,6 +52,7 @@ typedef struct ip_subject {
     IP_VEC(struct ip_usual) usual; /* worked out so far */
     /* Literals of the programs, by kind of type: what conditions compare with. */
     IP_VEC(const char *) constants[IP_OTHER + 1];
+    IP_VEC(const char *) fields; /* of JSON, that they compare with literals: "status": "open" (derived.h) */
 } ip_subject;
 
 /* levels: of the anomaly's instances. NULL after setting *why: an instance has no code that can be run. */
