@@ -279,6 +279,12 @@ static ip_datum regexp_split(ip_run *run, const ip_datum *args, int count)
     return ip_datum_array(items.items, items.count);
 }
 
+static ip_datum substring_similar(ip_run *run, const ip_datum *args, int count)
+{
+    (void)args, (void)count;
+    ip_unable(run, run->range, "substring(… SIMILAR … ESCAPE …)");
+}
+
 /* SIMILAR TO (section 9.7.2), as a regular expression: % and _ stand for anything, parentheses capture nothing. */
 static ip_datum similar(ip_run *run, const ip_datum *args, int count)
 {
@@ -342,5 +348,6 @@ const ip_signature ip_regex_signatures[] = {{"~", "tt", "b", matches, false, fal
                                             {"regexp_split_to_table", "tt", "t", regexp_split, false, true},
                                             {"regexp_split_to_table", "ttt", "t", regexp_split, false, true},
                                             {"substring", "tt", "t", substring_of, false, false},
+                                            {"substring", "ttt", "t", substring_similar, false, false},
                                             {"similar_to_escape", "t", "t", similar, false, false},
                                             {NULL, NULL, NULL, NULL, false, false}};

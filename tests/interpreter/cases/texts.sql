@@ -60,3 +60,6 @@ select quote_nullable('it''s'), quote_nullable(null), quote_literal(null), quote
 select format('%I %L %s', 'select', null, null), format('%2$I %1$L %s', 'a', 'b c'), format('%2$s %s', 1, 2, 3)
 select format('%I', null)
 select format('%0$s', 1)
+select substring('foobar' similar '%#"o_b#"%' escape '#')
+select substring('foobar' from '%#"o_b#"%' for '#')
+select substring('foobar' from 2 for 3), substring('foobar', '2', '3')
