@@ -131,6 +131,19 @@ static ip_datum some_true(ip_run *run, const ip_datum *values, int count, int wi
     return count ? ip_datum_boolean(some) : (ip_datum){0};
 }
 
+#define BITS(name, op)                                                                                                 \
+    static ip_datum name(ip_run *run, const ip_datum *values, int count, int width)                                    \
+    {                                                                                                                  \
+        (void)run, (void)width;                                                                                        \
+        ip_datum result = count ? values[0] : (ip_datum){0};                                                           \
+        for (int i = 1; i < count; i++)                                                                                \
+            result.as.integer op## = values[i].as.integer;                                                             \
+        return result;                                                                                                 \
+    }
+BITS(bits_and, &)
+BITS(bits_or, |)
+BITS(bits_xor, ^)
+
 static ip_datum to_array(ip_run *run, const ip_datum *values, int count, int width)
 {
     (void)width;
@@ -168,7 +181,12 @@ static const struct row {
     {"avg", "f", "f", "f", average_real, false},     {"bool_and", "b", "b", "b", all_true, false},
     {"every", "b", "b", "b", all_true, false},       {"bool_or", "b", "b", "b", some_true, false},
     {"string_agg", "t", "t", "t", join_texts, true}, {"string_agg", "w", "t", "t", join_texts, true},
-    {"string_agg", "c", "t", "t", join_texts, true}, {"string_agg", "u", "t", "t", join_texts, true},
+    {"bit_and", "s", "s", "s", bits_and, false},     {"bit_and", "i", "i", "i", bits_and, false},
+    {"bit_and", "l", "l", "l", bits_and, false},     {"bit_or", "s", "s", "s", bits_or, false},
+    {"bit_or", "i", "i", "i", bits_or, false},       {"bit_or", "l", "l", "l", bits_or, false},
+    {"bit_xor", "s", "s", "s", bits_xor, false},     {"bit_xor", "i", "i", "i", bits_xor, false},
+    {"bit_xor", "l", "l", "l", bits_xor, false},     {"string_agg", "c", "t", "t", join_texts, true},
+    {"string_agg", "u", "t", "t", join_texts, true},
 };
 
 static bool takes_any(ip_prepare *prepare, const ip_code_aggregate *a, ip_aggregate *aggregate, ip_sqltype *type)
