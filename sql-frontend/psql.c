@@ -45,9 +45,14 @@ static const ip_source *without_nul(ip_psql *psql, const ip_source *source)
     return ip_source_derive(psql->arena, source, text, source->length, offsets);
 }
 
+/* Some editors begin a file in UTF-8 with it: psql does not count it. */
+#define BYTE_ORDER_MARK "\xef\xbb\xbf"
+
 static void open_file(ip_psql *psql, const ip_source *source)
 {
     ip_psql_file file = {.source = without_nul(psql, source), .ifs = psql->ifs.count};
+    if (strncmp(source->text, BYTE_ORDER_MARK, strlen(BYTE_ORDER_MARK)) == 0)
+        file.at = strlen(BYTE_ORDER_MARK);
     const ip_source *first = source;
     while (first->origin)
         first = first->origin;
@@ -298,6 +303,15 @@ static void end_if(ip_psql *psql, bool *item_is_wanted)
 
 /* -------------------------------------------------------------- reading -- */
 
+/* The rest of the file, and the ends of its \if, are not read. */
+static void quit(ip_psql *psql, const ip_sql_item *item)
+{
+    ip_psql_file *file = at_hand(psql);
+    tell(psql, IP_REMARK, item->range, "the rest of the file is not read");
+    file->at = file->source->length;
+    psql->ifs.count = file->ifs;
+}
+
 /* true: the item is for the reader. */
 static bool command(ip_psql *psql, ip_sql_item *item)
 {
@@ -329,6 +343,8 @@ static bool command(ip_psql *psql, ip_sql_item *item)
     else if (strcmp(word, "i") == 0 || strcmp(word, "ir") == 0 || strcmp(word, "include") == 0 ||
              strcmp(word, "include_relative") == 0)
         include(psql, item);
+    else if ((strcmp(word, "q") == 0 || strcmp(word, "quit") == 0) && !ip_psql_conditional(psql))
+        quit(psql, item);
     else
         return true;
     return false;

@@ -1,0 +1,5 @@
+﻿\set k 1
+-- name: marked
+BEGIN;
+DELETE FROM acc WHERE id = :k;
+COMMIT;
