@@ -106,7 +106,8 @@ static void read_file(ip_reader *reader, const ip_source *given)
         ip_file_read_item(reader, &file, &item);
         if (!file.last.ended_by_command)
             ip_file_close_implicit(reader, &file);
-        file.last.ended_by_command = !item.command && item.ended_by_command;
+        bool binds = item.command && strcmp(item.command, "bind") == 0;
+        file.last.ended_by_command = binds ? file.last.ended_by_command : !item.command && item.ended_by_command;
     }
     ip_file_close_implicit(reader, &file);
     ip_file_forget_last(&file);

@@ -299,7 +299,8 @@ static void command(ip_reader *reader, ip_file *file, const ip_sql_item *item)
     if (file->script.unit && strcmp(item->command, "copy") == 0) {
         copy_command(reader, file, item);
     } else if (file->script.unit) {
-        ip_script_command(reader, &file->script, item, file->last_statement ? &file->last : NULL, file->last_statement);
+        bool unsent = file->last_statement && file->last.ended_by_command;
+        ip_script_command(reader, &file->script, item, unsent ? &file->last : NULL, file->last_statement);
     } else if (strcmp(item->command, "gset") == 0) {
         ip_script_forget_results(reader, item, file->last_statement);
     } else if (strcmp(item->command, "gexec") == 0) {
@@ -319,7 +320,8 @@ void ip_file_read_item(ip_reader *reader, ip_file *file, const ip_sql_item *item
 {
     if (item->command) {
         command(reader, file, item);
-        ip_file_forget_last(file);
+        if (strcmp(item->command, "bind") != 0)
+            ip_file_forget_last(file);
         return;
     }
     ip_file_forget_last(file);

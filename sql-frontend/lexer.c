@@ -234,16 +234,24 @@ static ip_token_kind skip_braces(cursor *c)
     return IP_TOKEN_VARIABLE;
 }
 
-/* To the end of the line, or to the next command in it; a backslash at its end joins the next line to it (pgbench). */
+/* To the end of the line, to the next command in it, or to "\\\\", behind which SQL goes on: a token of its own that
+ * counts as a blank. A backslash at the line's end joins the next line to it (pgbench). */
 static ip_token_kind skip_command(cursor *c)
 {
-    static const char *const whole[] = {"!", "copy", "echo", "qecho", "warn", "h", "help", "prompt"};
+    static const char *const whole[] = {"!", "copy", "h", "help", "echo", "qecho", "warn", "prompt"};
     size_t word = 1, length = 0;
-    bool to_end = false;
-    while (peek(c, word + length) && !is_space(peek(c, word + length)))
+    bool to_end = false, takes_line = false;
+    if (peek(c, 1) == '\\') {
+        c->at += 2;
+        return IP_TOKEN_COMMENT;
+    }
+    while (peek(c, word + length) && !is_space(peek(c, word + length)) && peek(c, word + length) != '\\')
         length++;
     for (size_t i = 0; i < sizeof whole / sizeof whole[0]; i++)
-        to_end |= strlen(whole[i]) == length && strncmp(c->text + c->at + word, whole[i], length) == 0;
+        if (strlen(whole[i]) == length && strncmp(c->text + c->at + word, whole[i], length) == 0) {
+            to_end = true;
+            takes_line = i < 4;
+        }
     char quote = 0;
     for (c->at++; c->at < c->limit; c->at++) {
         char now = c->text[c->at];
@@ -256,7 +264,7 @@ static ip_token_kind skip_command(cursor *c)
             break;
         if (quote ? now == quote : now == '\'' || now == '"' || now == '`')
             quote = quote ? 0 : now;
-        if (!quote && !to_end && now == '\\' && is_space(before) && starts_name(next))
+        if (!quote && now == '\\' && (next == '\\' ? !takes_line : !to_end && is_space(before) && starts_name(next)))
             break;
     }
     return IP_TOKEN_COMMAND;

@@ -82,6 +82,28 @@ static void fetch_first(ip_lowerer *l, const ip_pl_statement *s, ip_statement *m
         made->uncertain = true;
 }
 
+/* psql's \gset wants one row: of none, or several, its variables stay what they were. */
+static void keep_targets(ip_lowerer *l, const ip_pl_statement *s, const ip_result *result, const ip_values *before)
+{
+    ip_values kept = ip_lower_copy(l, &l->values);
+    const ip_expr *took = ip_lower_value(l, l->found);
+    bool element, had_value = false;
+    for (int i = 0; i < s->targets.count; i++) {
+        int slot = ip_lower_target_slot(l, s->targets.items[i], &element);
+        if (slot < 0 || slot >= kept.count || l->slots.items[slot].record)
+            continue;
+        kept.items[slot] = slot < before->count ? before->items[slot] : NULL;
+        had_value = had_value || kept.items[slot];
+    }
+    if (!ip_lower_at_most_one(l, result)) {
+        ip_lower_note(l, NULL, "\\gset of a query that may give several rows: it may set nothing");
+        took = ip_expr_and(l->arena, took, ip_lower_any(l, "one row", ip_boolean_type, l->loop));
+    } else if (!had_value) { /* of no row it is NULL, as it was */
+        return;
+    }
+    ip_lower_join(l, ip_lower_is_true(l, took), &l->values, &kept);
+}
+
 static void lower_sql(ip_lowerer *l, const ip_pl_statement *s)
 {
     const ip_expr *before = ip_lower_value(l, l->found);
@@ -96,7 +118,10 @@ static void lower_sql(ip_lowerer *l, const ip_pl_statement *s)
     ip_statement *made = result->statement >= 0 ? &l->program->statements.items[result->statement] : NULL;
     if (made && made->kind == IP_SELECT && ip_lower_locks_rows(made))
         fetch_first(l, s, made);
+    const ip_values kept = s->keeps_targets ? ip_lower_copy(l, &l->values) : (ip_values){0};
     ip_lower_targets_into(l, s, result, l->loop);
+    if (s->keeps_targets)
+        keep_targets(l, s, result, &kept);
     if (!s->strict || l->handlers > 0)
         return;
     /* INTO STRICT raises an error unless there is exactly one row. More than one is not told

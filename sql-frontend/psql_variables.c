@@ -352,6 +352,11 @@ void ip_variables_begin(ip_variables *v)
         v->bindings.items[i].used = false;
 }
 
+bool ip_variables_is_bound(const ip_variables *v, const char *name)
+{
+    return find(v, name) != NULL;
+}
+
 const char *ip_variables_value(const ip_variables *v, const char *name)
 {
     const ip_binding *b = find(v, name);

@@ -79,6 +79,8 @@ void ip_variables_set_range(ip_variables *v, const char *name, const char *low, 
 const char *ip_variables_forget(ip_variables *v, const char *name);
 /* A transaction begins: what was used before does not count. */
 void ip_variables_begin(ip_variables *v);
+/* Was it set, or read, before? */
+bool ip_variables_is_bound(const ip_variables *v, const char *name);
 /* The known text of a variable; NULL: any. */
 const char *ip_variables_value(const ip_variables *v, const char *name);
 

@@ -1,3 +1,4 @@
+#include "base/words.h"
 #include "definition_parts.h"
 
 #include <string.h>
@@ -217,6 +218,47 @@ static const char *output_name(const json_t *target)
     return NULL;
 }
 
+/* A variable may be called as a word of SQL is, or in capitals. */
+static ip_pl_text target_text(ip_reader *reader, const char *name, ip_range place)
+{
+    return ip_script_generated(reader, ip_quoted(reader->arena, name, '"'), place);
+}
+
+/* The text that stands for a variable's value. */
+static ip_range colon(ip_reader *reader, const char *variable, ip_range place)
+{
+    return ip_script_generated(reader, ip_arena_printf(reader->arena, ":%s", variable), place);
+}
+
+static bool is_constant(ip_reader *reader, const char *text)
+{
+    ip_parse_error error;
+    json_t *tree = ip_pg_parse_expr(reader->arena, text, &error);
+    bool constant = ip_node_as(tree, "A_Const") != NULL;
+    json_decref(tree);
+    return constant;
+}
+
+/* What a variable had before stays where \gset has no row: the statement, the last of its block, comes behind the
+ * assignment of that. */
+static void keep_value(ip_reader *reader, ip_script *script, const ip_sql_item *before, const char *name,
+                       const ip_sql_item *command)
+{
+    ip_pl_statement *block = script->block, *s = block->body.items[block->body.count - 1];
+    if (before->variables.count == 0 && !is_constant(reader, before->text)) {
+        const char *message = "\\gset, where it has no row, leaves a text that is no value in the variable";
+        ip_report(reader->diagnostics, IP_UNSUPPORTED, command->range, script->unit->name, "%s", message);
+        ip_script_broken(reader, script, message, command->range);
+        return;
+    }
+    block->body.count--;
+    ip_script_see(reader, script, before, NULL);
+    ip_pl_statement *kept = ip_script_push(reader, script, IP_PL_ASSIGN, command->range);
+    IP_PUSH(reader->arena, &kept->targets, target_text(reader, name, command->range));
+    kept->expr = ip_script_generated(reader, before->text, command->range);
+    IP_PUSH(reader->arena, &block->body, s);
+}
+
 static void set_from_results(ip_reader *reader, ip_script *script, const ip_sql_item *command, const json_t *statement)
 {
     ip_unit *unit = script->unit;
@@ -242,14 +284,23 @@ static void set_from_results(ip_reader *reader, ip_script *script, const ip_sql_
                       "\\gset of a result column without a name: add AS");
             return;
         }
-        const char *name =
-            ip_variables_forget(reader->variables, ip_arena_printf(reader->arena, "%s%s", prefix, output));
+        const char *variable = ip_arena_printf(reader->arena, "%s%s", prefix, output);
+        ip_sql_item before = *command;
+        before.variables.count = 0;
+        before.text = ip_variables_is_bound(reader->variables, variable)
+                          ? ip_variables_fill_text(reader->variables, colon(reader, variable, command->range),
+                                                   &before.range, &before.variables)
+                          : NULL;
+        const char *name = ip_variables_forget(reader->variables, variable);
         if (!declared(unit, name)) {
             ip_pl_declaration d = {.name = name, .type = "", .range = command->range};
             IP_PUSH(reader->arena, &unit->tree->declarations, d);
         }
-        IP_PUSH(reader->arena, &s->targets, ip_script_generated(reader, name, command->range));
+        if (before.text)
+            keep_value(reader, script, &before, name, command);
+        IP_PUSH(reader->arena, &s->targets, target_text(reader, name, command->range));
     }
+    s->keeps_targets = true;
 }
 
 void ip_script_forget_results(ip_reader *reader, const ip_sql_item *command, const json_t *statement)
@@ -331,20 +382,37 @@ static bool conditional_command(ip_reader *reader, ip_script *script, const ip_s
     return true;
 }
 
+/* \gdesc asks the server what columns the statement before would give, and does not run it. */
+static void describe_alone(const ip_script *script)
+{
+    const ip_pl_statement *block = script->block;
+    ip_pl_statement *s = block->body.count ? block->body.items[block->body.count - 1] : NULL;
+    if (s && s->kind == IP_PL_SQL) {
+        s->kind = IP_PL_NULL;
+        s->takes_snapshot = true;
+    }
+}
+
 void ip_script_command(ip_reader *reader, ip_script *script, const ip_sql_item *command, const ip_sql_item *last,
                        const json_t *last_statement)
 {
     ip_unit *unit = script->unit;
+    const char *word = command->command, *message = NULL;
     if (conditional_command(reader, script, command))
         return;
-    if (strcmp(command->command, "gset") == 0) {
-        if (last)
-            set_from_results(reader, script, command, last_statement);
-    } else if (strcmp(command->command, "gexec") == 0 || strcmp(command->command, "aset") == 0) {
-        const char *message = ip_arena_printf(reader->arena, "\\%s in a transaction is not followed", command->command);
-        ip_report(reader->diagnostics, IP_UNSUPPORTED, command->range, unit->name, "%s", message);
-        ip_script_broken(reader, script, message, command->range);
-    }
+    if (strcmp(word, "gexec") == 0 || strcmp(word, "aset") == 0 || strcmp(word, "watch") == 0)
+        message = "\\%s in a transaction is not followed";
+    else if (ip_is_among("g gx gset gdesc crosstabview", word) && !last)
+        message = "\\%s sends the statement before once more, which is not followed";
+    else if (strcmp(word, "gset") == 0)
+        set_from_results(reader, script, command, last_statement);
+    else if (strcmp(word, "gdesc") == 0)
+        describe_alone(script);
+    if (!message || unit->broken)
+        return;
+    message = ip_arena_printf(reader->arena, message, word);
+    ip_report(reader->diagnostics, IP_UNSUPPORTED, command->range, unit->name, "%s", message);
+    ip_script_broken(reader, script, message, command->range);
 }
 
 ip_unit *ip_script_end(ip_reader *reader, ip_script *script, const ip_source *source, size_t end)

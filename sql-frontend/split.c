@@ -1,6 +1,8 @@
 #define _GNU_SOURCE /* strcasestr */
 #include "split.h"
 
+#include "psql_command.h"
+
 #include <string.h>
 #include <strings.h>
 
@@ -318,21 +320,10 @@ static bool copies_from_stdin(const ip_source *source, ip_range range)
     return false;
 }
 
-static bool is_any(const char *word, size_t length, const char *const *list)
-{
-    for (; *list; list++)
-        if (strlen(*list) == length && strncmp(*list, word, length) == 0)
-            return true;
-    return false;
-}
-
 static void command(splitter *s, ip_token token)
 {
-    static const char *const copy[] = {"copy", NULL};
     const char *text = s->source->text;
-    size_t end = token.begin + 1;
-    while (end < token.end && text[end] != ' ' && text[end] != '\t' && text[end] != '\r')
-        end++;
+    size_t end = token.begin + 1 + ip_command_length(s->source, token);
     s->item->range = s->item->place = (ip_range){s->source, token.begin, token.end};
     s->item->command = ip_arena_strndup(s->arena, text + token.begin + 1, end - token.begin - 1);
     size_t last = token.end;
@@ -342,22 +333,10 @@ static void command(splitter *s, ip_token token)
         last--;
     s->item->argument = (ip_range){s->source, end, last};
     s->item->text = "";
-    if (is_any(s->item->command, strlen(s->item->command), copy)) {
+    if (strcmp(s->item->command, "copy") == 0) {
         const char *argument = ip_range_text(s->arena, s->item->argument);
         s->item->ended_by_command = strcasestr(argument, "from stdin") != NULL;
     }
-}
-
-/* Commands that send the statement before them. */
-static bool sends(const ip_source *source, ip_token token)
-{
-    static const char *const senders[] = {"g",     "gx",           "gset", "gexec", "gdesc", "aset",
-                                          "watch", "crosstabview", "bind", ";",     NULL};
-    const char *word = source->text + token.begin + 1;
-    size_t length = 0;
-    while (token.begin + 1 + length < token.end && word[length] != ' ' && word[length] != '\t' && word[length] != '\r')
-        length++;
-    return is_any(word, length, senders) || (length > 0 && word[0] == ';');
 }
 
 /* Where the statement ends, and what is put in by others. */
@@ -374,8 +353,14 @@ static size_t find_end(splitter *s, ip_token token)
         if (is(s, token, ";") && (!s->rule || s->parentheses <= 0) && s->atomic <= 0)
             return token.end;
         if (token.kind == IP_TOKEN_COMMAND) {
-            if (!sends(source, token)) {
-                /* Not part of the statement. */
+            ip_command_effect effect = ip_command_effect_of(source, token);
+            if (effect == IP_COMMAND_BREAKS && !item->fault) {
+                item->fault = "a command within a statement: end it before with a semicolon";
+                item->fault_at = token.begin;
+            }
+            if (effect == IP_COMMAND_BREAKS || effect == IP_COMMAND_ENDS)
+                return token.begin;
+            if (effect == IP_COMMAND_ASIDE) {
                 ip_hole hole = {token, IP_HOLE_BLANK, NULL, false};
                 IP_PUSH(s->arena, &s->holes, hole);
                 continue;

@@ -269,7 +269,8 @@ bool ip_code_lvalue_of(ip_compiler *c, ip_pl_text target, ip_code_lvalue *lvalue
     *lvalue = (ip_code_lvalue){.slot = -1};
     const char *text = ip_range_text(c->arena, target);
     if (c->unit->kind == IP_UNIT_SCRIPT) {
-        const char *name = ip_arena_printf(c->arena, ":%s", text);
+        ip_token token = ip_lex(target.source, target.begin, target.end, false);
+        const char *name = ip_arena_printf(c->arena, ":%s", ip_token_name(c->arena, target.source, token));
         int used;
         lvalue->slot = ip_code_find_variable(c, &name, 1, &used);
         return lvalue->slot >= 0;
