@@ -14,8 +14,8 @@ typedef struct ip_pending_key {
     ip_range range;
     char on_delete, on_update;
     const char *name;
-    bool deferrable, deferred;
-    const bool *set; /* as in ip_foreign_key */
+    bool deferrable, deferred, full;
+    const bool *sets; /* as of ip_foreign_key */
 } ip_pending_key;
 
 typedef struct ip_named_type {
@@ -24,13 +24,21 @@ typedef struct ip_named_type {
     bool has_default; /* a domain may have one */
 } ip_named_type;
 
+/* An index that is no key: only its name counts. */
+typedef struct ip_index {
+    const char *name;
+    const ip_table *table;
+    IP_VEC(const char *) columns; /* without those that expressions name */
+} ip_index;
+
 typedef struct ip_ddl {
     ip_definitions *definitions;
     ip_diagnostics *diagnostics;
     IP_VEC(ip_pending_key) foreign_keys; /* their targets may come later */
-    bool last_refers;                    /* the last constraint that was read is a foreign key */
-    IP_VEC(ip_named_type) types;         /* enums and domains */
-    const ip_path *path;                 /* as the files have set it up to here; NULL: not at all */
+    IP_VEC(ip_index) indexes;
+    bool last_refers;            /* the last constraint that was read is a foreign key */
+    IP_VEC(ip_named_type) types; /* enums and domains */
+    const ip_path *path;         /* as the files have set it up to here; NULL: not at all */
 } ip_ddl;
 
 /* A statement (the node in RawStmt.stmt) on the schema alone, or none that rows depend on. */

@@ -95,7 +95,7 @@ static void command_on(ip_ddl *ddl, ip_table *table, const json_t *command, bool
         if (only)
             ip_ddl_key_on_only(d, table, before);
     } else if (strcmp(subtype, "AT_DropConstraint") == 0) {
-        ip_ddl_drop_constraint(ddl, table, name);
+        ip_ddl_drop_constraint(ddl, table, name, strcmp(ip_field_text(command, "behavior"), "DROP_CASCADE") == 0);
     } else if (strcmp(subtype, "AT_AlterConstraint") == 0) {
         ip_ddl_alter_constraint(ddl, table, ip_node_as(ip_field(command, "def"), "Constraint"), range);
     } else if (ip_ddl_switch_row_security(ddl, table->name, subtype, range)) {

@@ -122,15 +122,16 @@ static void add_check(ip_ddl *ddl, ip_table *table, const char *name, bool no_in
     }
 }
 
-/* ON DELETE SET NULL (…): which of the columns. NULL: all. */
+/* ON DELETE SET NULL (a, b): of the key's columns, these. NULL: all. */
 static const bool *set_columns(ip_ddl *ddl, const ip_table *table, const json_t *names, const int *columns, int count)
 {
-    bool *set = json_array_size(names) > 0 ? IP_NEW_ARRAY(ddl->definitions->arena, bool, count) : NULL;
-    for (size_t i = 0; i < json_array_size(names); i++)
-        for (int c = 0; c < count; c++)
-            if (strcmp(table->columns.items[columns[c]].name, ip_string_node(json_array_get(names, i))) == 0)
-                set[c] = true;
-    return set;
+    if (json_array_size(names) == 0)
+        return NULL;
+    bool *sets = IP_NEW_ARRAY(ddl->definitions->arena, bool, count);
+    for (int c = 0; c < count; c++)
+        for (size_t i = 0; i < json_array_size(names); i++)
+            sets[c] = sets[c] || columns[c] == ip_table_column(table, ip_string_node(json_array_get(names, i)));
+    return sets;
 }
 
 static void add_foreign_key(ip_ddl *ddl, ip_table *table, const json_t *constraint, int *columns, int count,
@@ -144,9 +145,10 @@ static void add_foreign_key(ip_ddl *ddl, ip_table *table, const json_t *constrai
                                          : ip_ddl_constraint_name(ddl, table, columns, count, "fkey"),
                           .deferrable = ip_field_bool(constraint, "deferrable"),
                           .deferred = ip_field_bool(constraint, "initdeferred"),
+                          .full = *ip_field_text(constraint, "fk_matchtype") == 'f',
+                          .sets = set_columns(ddl, table, ip_field(constraint, "fk_del_set_cols"), columns, count),
                           .on_delete = *ip_field_text(constraint, "fk_del_action"),
-                          .on_update = *ip_field_text(constraint, "fk_upd_action"),
-                          .set = set_columns(ddl, table, ip_field(constraint, "fk_del_set_cols"), columns, count)};
+                          .on_update = *ip_field_text(constraint, "fk_upd_action")};
     key.target = ip_relation_of(ddl->definitions, ddl->path, ip_field(constraint, "pktable")).name;
     key.path = ddl->path;
     for (int i = 0; i < count; i++)
@@ -194,9 +196,6 @@ void ip_ddl_add_constraint(ip_ddl *ddl, ip_table *table, const json_t *constrain
         defer_last(ddl, table, column, strcmp(type, "CONSTR_ATTR_DEFERRED") == 0);
     else if (strncmp(type, "CONSTR_ATTR_", 12) != 0)
         ddl->last_refers = strcmp(type, "CONSTR_FOREIGN") == 0;
-    if (strcmp(type, "CONSTR_FOREIGN") == 0 && (*ip_field_text(constraint, "fk_matchtype") == 'f' ||
-                                                json_array_size(ip_field(constraint, "fk_del_set_cols")) > 0))
-        table->unchecked = "a foreign key with MATCH FULL or a list of columns to set";
     const char *index = ip_field_text(constraint, "indexname");
     bool deferrable = ip_field_bool(constraint, "deferrable");
     if (deferrable && (*index || ip_field_bool(constraint, "nulls_not_distinct")))
@@ -250,7 +249,7 @@ void ip_ddl_add_constraint(ip_ddl *ddl, ip_table *table, const json_t *constrain
 
 /* A constraint without a name has PostgreSQL's: table_column_check, table_column_fkey. Without knowing it, any that
  * may be meant goes, and then the table's rules are not known exactly. */
-void ip_ddl_drop_constraint(ip_ddl *ddl, ip_table *table, const char *name)
+void ip_ddl_drop_constraint(ip_ddl *ddl, ip_table *table, const char *name, bool cascade)
 {
     int kept = 0, primary = -1, before = table->keys.count;
     /* guessed: one without a name went, too. unnamed: such a one may be meant. */
@@ -275,6 +274,10 @@ void ip_ddl_drop_constraint(ip_ddl *ddl, ip_table *table, const char *name)
     }
     ddl->foreign_keys.count = kept;
     kept = 0;
+    ip_ddl_references_settle(ddl, table);
+    for (int k = 0; cascade && k < table->keys.count; k++)
+        if (strcmp(table->keys.items[k].name, name) == 0)
+            ip_ddl_references_drop_key(ddl, table, &table->keys.items[k]);
     for (int k = 0; k < table->keys.count; k++) {
         const ip_key *key = &table->keys.items[k];
         if (strcmp(key->name, name) == 0)
@@ -378,8 +381,9 @@ void ip_ddl_finish(ip_ddl *ddl)
                               pending->deferrable,
                               pending->deferred,
                               NULL,
-                              pending->set,
-                              pending->name};
+                              pending->name,
+                              pending->full,
+                              pending->sets};
         IP_PUSH(arena, &pending->table->foreign_keys, key);
     }
     ip_ddl_finish_partitions(ddl);

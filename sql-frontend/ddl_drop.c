@@ -151,7 +151,7 @@ static void drop_one(ip_ddl *ddl, const char *type, const json_t *object, bool c
     if (strcmp(type, "OBJECT_TABLE") == 0 || strcmp(type, "OBJECT_VIEW") == 0 || strcmp(type, "OBJECT_MATVIEW") == 0) {
         drop_relation(ddl, dotted(d->arena, names, 0), cascade);
     } else if (strcmp(type, "OBJECT_INDEX") == 0) {
-        ip_ddl_drop_index(ddl, last_name(names, 0));
+        ip_ddl_drop_index(ddl, last_name(names, 0), cascade);
     } else if (strcmp(type, "OBJECT_TRIGGER") == 0 || strcmp(type, "OBJECT_RULE") == 0) {
         const char *table = ip_relation_named(d, ddl->path, dotted(d->arena, names, 1)).name;
         const char *name = last_name(names, 0);

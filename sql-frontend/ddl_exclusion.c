@@ -275,14 +275,13 @@ void ip_ddl_exclusions_rename_column(ip_table *table, const char *before, const 
         ip_exclusion *exclusion = &table->exclusions.items[i];
         rename_in(exclusion->named.items, exclusion->named.count, before, after);
         rename_in(exclusion->equal.items, exclusion->equal.count, before, after);
-        bool expressions = exclusion->any || exclusion->computed;
         for (int k = 0; k < exclusion->parts.count; k++) {
-            expressions = expressions || exclusion->parts.items[k].expr;
-            if (exclusion->parts.items[k].column)
-                rename_in(&exclusion->parts.items[k].column, 1, before, after);
+            ip_exclusion_part *part = &exclusion->parts.items[k];
+            const char **const columns[] = {&part->column, &part->lower, &part->upper};
+            for (int c = 0; c < 3; c++)
+                if (*columns[c])
+                    rename_in(columns[c], 1, before, after);
         }
-        if (expressions) /* what is kept of expressions has the name before */
-            doubt(table, exclusion);
     }
 }
 

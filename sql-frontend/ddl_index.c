@@ -72,13 +72,104 @@ static void nulls_are_equal(ip_table *table, const char *what)
     last->nulls_equal = true;
 }
 
+static size_t schema_length(const char *name)
+{
+    const char *dot = strchr(name, '.');
+    return dot ? (size_t)(dot - name) : 0;
+}
+
+static bool has_index(const ip_table *table, const char *name)
+{
+    for (int k = 0; k < table->keys.count; k++)
+        if (strcmp(table->keys.items[k].name, name) == 0)
+            return true;
+    for (int i = 0; i < table->exclusions.count; i++)
+        if (strcmp(table->exclusions.items[i].name, name) == 0)
+            return true;
+    return false;
+}
+
+/* Indexes stand in the schema of their table, and share their names with tables and views there. */
+static bool is_taken(const ip_ddl *ddl, const ip_table *table, const char *name)
+{
+    const ip_definitions *d = ddl->definitions;
+    size_t length = schema_length(table->name);
+    const char *full = length ? ip_arena_printf(d->arena, "%.*s.%s", (int)length, table->name, name) : name;
+    if (ip_schema_table(d->schema, full) || ip_definitions_view(d, full))
+        return true;
+    for (int t = 0; t < d->schema->tables.count; t++) {
+        const ip_table *other = d->schema->tables.items[t];
+        if (schema_length(other->name) == length && strncmp(other->name, table->name, length) == 0 &&
+            has_index(other, name))
+            return true;
+    }
+    for (int i = 0; i < ddl->indexes.count; i++) {
+        const char *own = ddl->indexes.items[i].table->name;
+        if (strcmp(ddl->indexes.items[i].name, name) == 0 && schema_length(own) == length &&
+            strncmp(own, table->name, length) == 0)
+            return true;
+    }
+    return false;
+}
+
+/* Of an index that is no key. */
+static void note_name(ip_ddl *ddl, const ip_table *table, const json_t *index)
+{
+    ip_arena *arena = ddl->definitions->arena;
+    ip_index made = {.name = ip_arena_strdup(arena, ip_field_text(index, "idxname")), .table = table};
+    size_t i;
+    json_t *element;
+    json_array_foreach(ip_field(index, "indexParams"), i, element)
+        IP_PUSH(arena, &made.columns,
+                (const char *)ip_arena_strdup(arena, ip_field_text(ip_node_as(element, "IndexElem"), "name")));
+    if (*made.name)
+        IP_PUSH(arena, &ddl->indexes, made);
+}
+
+static bool covers(const ip_index *index, const char *column)
+{
+    for (int c = 0; c < index->columns.count; c++)
+        if (strcmp(index->columns.items[c], column) == 0)
+            return true;
+    return false;
+}
+
+void ip_ddl_forget_indexes(ip_ddl *ddl, const ip_table *table, const char *column)
+{
+    int kept = 0;
+    for (int i = 0; i < ddl->indexes.count; i++)
+        if (ddl->indexes.items[i].table != table || (column && !covers(&ddl->indexes.items[i], column)))
+            ddl->indexes.items[kept++] = ddl->indexes.items[i];
+    ddl->indexes.count = kept;
+}
+
+void ip_ddl_indexes_rename_column(ip_ddl *ddl, const ip_table *table, const char *before, const char *after)
+{
+    for (int i = 0; i < ddl->indexes.count; i++)
+        for (int c = 0; ddl->indexes.items[i].table == table && c < ddl->indexes.items[i].columns.count; c++)
+            if (strcmp(ddl->indexes.items[i].columns.items[c], before) == 0)
+                ddl->indexes.items[i].columns.items[c] = after;
+}
+
+void ip_ddl_rename_index(ip_ddl *ddl, const char *before, const char *after)
+{
+    for (int i = 0; i < ddl->indexes.count; i++)
+        if (strcmp(ddl->indexes.items[i].name, before) == 0)
+            ddl->indexes.items[i].name = after;
+}
+
 void ip_ddl_create_index(ip_ddl *ddl, const json_t *index, ip_range range)
 {
     ip_arena *arena = ddl->definitions->arena;
+    ip_table *table = ip_relation_of(ddl->definitions, ddl->path, ip_field(index, "relation")).table;
+    if (table && ip_field_bool(index, "if_not_exists") && is_taken(ddl, table, ip_field_text(index, "idxname")))
+        return;
     note_expressions(ddl, index, range);
+    if (table && !ip_field_bool(index, "unique"))
+        note_name(ddl, table, index);
     if (!ip_field_bool(index, "unique"))
         return;
-    ip_table *table = ip_ddl_existing(ddl, ip_field(index, "relation"), false, range);
+    table = ip_ddl_existing(ddl, ip_field(index, "relation"), false, range);
     if (table && ip_field(index, "whereClause"))
         ip_ddl_add_exclusion(ddl, table, "a partial unique index", ip_field_text(index, "idxname"),
                              ip_field(index, "indexParams"), ip_field(index, "whereClause"), range);
@@ -113,16 +204,23 @@ void ip_ddl_create_index(ip_ddl *ddl, const json_t *index, ip_range range)
 }
 
 /* A unique index is a key of its table until it is dropped. */
-void ip_ddl_drop_index(ip_ddl *ddl, const char *name)
+void ip_ddl_drop_index(ip_ddl *ddl, const char *name, bool cascade)
 {
     for (int t = 0; t < ddl->definitions->schema->tables.count; t++) {
         ip_table *table = ddl->definitions->schema->tables.items[t];
         for (int k = 0; k < table->keys.count; k++)
             if (!table->keys.items[k].primary && strcmp(table->keys.items[k].name, name) == 0) {
+                if (cascade)
+                    ip_ddl_references_drop_key(ddl, table, &table->keys.items[k]);
                 remove_key(table, k--);
             }
         ip_ddl_drop_exclusion(table, name);
     }
+    int kept = 0;
+    for (int i = 0; i < ddl->indexes.count; i++)
+        if (strcmp(ddl->indexes.items[i].name, name) != 0)
+            ddl->indexes.items[kept++] = ddl->indexes.items[i];
+    ddl->indexes.count = kept;
 }
 
 bool ip_ddl_key_of_index(ip_table *table, const char *index, bool primary, const char *name)

@@ -26,9 +26,16 @@ void ip_ddl_add_key(ip_ddl *ddl, ip_table *table, const char *name, bool primary
                     ip_range range);
 bool ip_ddl_draws(const json_t *expression);
 void ip_ddl_add_constraint(ip_ddl *ddl, ip_table *table, const json_t *constraint, int column, ip_range statement);
-void ip_ddl_drop_constraint(ip_ddl *ddl, ip_table *table, const char *name);
+void ip_ddl_drop_constraint(ip_ddl *ddl, ip_table *table, const char *name, bool cascade);
 
 void ip_ddl_alter_constraint(ip_ddl *ddl, ip_table *table, const json_t *constraint, ip_range statement);
+
+/* ddl_reference.c: foreign keys, of which the table that they refer to changes; before it does. A key that goes takes
+ * those along that rest on it; one that only moves leaves them on the columns that it has now. */
+void ip_ddl_references_rename_column(ip_ddl *ddl, const ip_table *table, const char *before, const char *after);
+void ip_ddl_references_drop_column(ip_ddl *ddl, const ip_table *table, const char *column);
+void ip_ddl_references_drop_key(ip_ddl *ddl, const ip_table *table, const ip_key *key);
+void ip_ddl_references_settle(ip_ddl *ddl, const ip_table *table);
 
 /* ddl_exclusion.c: constraints on pairs of rows that are no keys. name "": none given; condition: of WHERE, or NULL */
 void ip_ddl_add_exclusion(ip_ddl *ddl, ip_table *table, const char *what, const char *name, const json_t *elements,
@@ -60,6 +67,9 @@ void ip_ddl_drop_column(ip_ddl *ddl, ip_table *table, int column);
 
 /* ddl_alter.c: ALTER TABLE */
 void ip_ddl_alter_table(ip_ddl *ddl, const json_t *alter, ip_range range);
+
+/* ddl_column.c: expressions over a column that is called otherwise from now on */
+void ip_ddl_expressions_rename_column(ip_ddl *ddl, ip_table *table, const char *before, const char *after);
 
 /* ddl_view.c: views */
 void ip_ddl_create_view(ip_ddl *ddl, const json_t *statement, ip_range range);
@@ -110,7 +120,10 @@ const ip_table *ip_ddl_view_row(ip_ddl *ddl, const char *name, const json_t *que
 
 /* ddl_index.c: unique indexes */
 void ip_ddl_create_index(ip_ddl *ddl, const json_t *index, ip_range range);
-void ip_ddl_drop_index(ip_ddl *ddl, const char *name);
+void ip_ddl_drop_index(ip_ddl *ddl, const char *name, bool cascade);
+void ip_ddl_forget_indexes(ip_ddl *ddl, const ip_table *table, const char *column); /* NULL: the table goes */
+void ip_ddl_indexes_rename_column(ip_ddl *ddl, const ip_table *table, const char *before, const char *after);
+void ip_ddl_rename_index(ip_ddl *ddl, const char *before, const char *after);
 /* Evaluated whenever a row of the table is written, or of any that has a column of the domain; NULL: nothing is. */
 void ip_ddl_imply(ip_ddl *ddl, const ip_table *table, const char *domain, const json_t *expression, ip_range range);
 /* ALTER TABLE ONLY has added a key to a table that had so many, if it was one to add. */
@@ -127,6 +140,8 @@ void ip_ddl_create_cast(ip_ddl *ddl, const json_t *statement, ip_range range);
 
 /* ddl_trigger.c */
 void ip_ddl_create_trigger(ip_ddl *ddl, const json_t *statement, ip_range range);
+/* The function has another name; before: the one that it had. */
+void ip_ddl_triggers_rename_function(ip_definitions *d, const ip_unit *unit, const char *before);
 bool ip_ddl_switch_trigger(ip_ddl *ddl, const char *table, const json_t *command);
 
 /* ddl_rule.c: rules, row security */

@@ -53,66 +53,6 @@ static const char *moved(ip_arena *arena, const char *full, const char *schema, 
     return ip_arena_printf(arena, "%s.%s", schema, own);
 }
 
-static void rename_relation(ip_ddl *ddl, const json_t *rangevar, const char *schema, const char *name)
-{
-    const ip_relation relation = ip_relation_of(ddl->definitions, ddl->path, rangevar);
-    ip_arena *arena = ddl->definitions->arena;
-    if (relation.table)
-        rename_table(ddl, relation.table, moved(arena, relation.table->name, schema, name));
-    else if (relation.view)
-        rename_view(ddl, relation.name, moved(arena, relation.name, schema, name));
-}
-
-/* A type, by the names that the statement has for it: enums and domains keep theirs. */
-static void rename_type(ip_ddl *ddl, const json_t *names, const char *schema, const char *name)
-{
-    ip_arena *arena = ddl->definitions->arena;
-    const ip_relation relation = ip_relation_named(ddl->definitions, ddl->path, ip_ddl_joined(arena, names));
-    if (relation.composite)
-        ip_ddl_rename_composite(ddl, relation.name, moved(arena, relation.name, schema, name));
-}
-
-static void rename_field(const ip_composite *composite, const char *before, const char *after)
-{
-    int field = ip_table_column(composite->row, before);
-    if (field >= 0)
-        composite->row->columns.items[field].name = after;
-}
-
-/* What is kept as text still has the name before. */
-static void rename_column(ip_ddl *ddl, ip_table *table, const char *before, const char *after)
-{
-    ip_definitions *d = ddl->definitions;
-    int column = ip_table_column(table, before), kept = 0;
-    if (column < 0)
-        return;
-    table->columns.items[column].name = after;
-    ip_ddl_views_after_column(ddl, table->name, before);
-    for (int i = 0; i < d->triggers.count; i++)
-        for (int k = 0; k < d->triggers.items[i].columns.count; k++)
-            if (strcmp(d->triggers.items[i].table, table->name) == 0 &&
-                strcmp(d->triggers.items[i].columns.items[k], before) == 0)
-                d->triggers.items[i].columns.items[k] = after;
-    ip_ddl_exclusions_rename_column(table, before, after);
-    for (int i = 0; i < d->checks.count; i++) {
-        const ip_check *check = &d->checks.items[i];
-        if (check->table == table && strstr(ip_range_text(d->arena, check->expr), before))
-            table->unchecked = "a CHECK constraint of a column that was renamed";
-        else
-            d->checks.items[kept++] = *check;
-    }
-    d->checks.count = kept;
-    for (int c = 0; c < table->columns.count; c++)
-        if (table->columns.items[c].kept_generated)
-            table->unchecked = "a generated column beside one that was renamed";
-    for (int i = 0; i < d->inheritance.count; i++)
-        if (strcmp(d->inheritance.items[i].parent, table->name) == 0) {
-            ip_table *child = ip_schema_table(d->schema, d->inheritance.items[i].child);
-            if (child && child != table)
-                rename_column(ddl, child, before, after);
-        }
-}
-
 static void rename_constraint(ip_ddl *ddl, ip_table *table, const char *before, const char *after)
 {
     ip_definitions *d = ddl->definitions;
@@ -131,8 +71,57 @@ static void rename_constraint(ip_ddl *ddl, ip_table *table, const char *before, 
 static void rename_index(ip_ddl *ddl, const char *before, const char *after)
 {
     const ip_schema *schema = ddl->definitions->schema;
+    ip_ddl_rename_index(ddl, before, after);
     for (int i = 0; i < schema->tables.count; i++)
         rename_constraint(ddl, schema->tables.items[i], before, after);
+}
+
+static void rename_relation(ip_ddl *ddl, const json_t *rangevar, const char *schema, const char *name)
+{
+    const ip_relation relation = ip_relation_of(ddl->definitions, ddl->path, rangevar);
+    ip_arena *arena = ddl->definitions->arena;
+    if (relation.table)
+        rename_table(ddl, relation.table, moved(arena, relation.table->name, schema, name));
+    else if (relation.view)
+        rename_view(ddl, relation.name, moved(arena, relation.name, schema, name));
+    else if (name && !relation.composite) /* ALTER TABLE renames indexes, too */
+        rename_index(ddl, ip_arena_strdup(arena, ip_field_text(rangevar, "relname")), name);
+}
+
+/* A type, by the names that the statement has for it: enums and domains keep theirs. */
+static void rename_type(ip_ddl *ddl, const json_t *names, const char *schema, const char *name)
+{
+    ip_arena *arena = ddl->definitions->arena;
+    const ip_relation relation = ip_relation_named(ddl->definitions, ddl->path, ip_ddl_joined(arena, names));
+    if (relation.composite)
+        ip_ddl_rename_composite(ddl, relation.name, moved(arena, relation.name, schema, name));
+}
+
+static void rename_field(const ip_composite *composite, const char *before, const char *after)
+{
+    int field = ip_table_column(composite->row, before);
+    if (field >= 0)
+        composite->row->columns.items[field].name = after;
+}
+
+static void rename_column(ip_ddl *ddl, ip_table *table, const char *before, const char *after)
+{
+    ip_definitions *d = ddl->definitions;
+    int column = ip_table_column(table, before);
+    if (column < 0)
+        return;
+    ip_ddl_references_rename_column(ddl, table, before, after);
+    table->columns.items[column].name = after;
+    ip_ddl_views_after_column(ddl, table->name, before);
+    ip_ddl_exclusions_rename_column(table, before, after);
+    ip_ddl_expressions_rename_column(ddl, table, before, after);
+    ip_ddl_indexes_rename_column(ddl, table, before, after);
+    for (int i = 0; i < d->inheritance.count; i++)
+        if (strcmp(d->inheritance.items[i].parent, table->name) == 0) {
+            ip_table *child = ip_schema_table(d->schema, d->inheritance.items[i].child);
+            if (child && child != table)
+                rename_column(ddl, child, before, after);
+        }
 }
 
 static void rename_unit(ip_ddl *ddl, const json_t *object, const char *schema, const char *name)
@@ -141,8 +130,9 @@ static void rename_unit(ip_ddl *ddl, const json_t *object, const char *schema, c
     ip_unit *unit = ip_ddl_find_unit(ddl, object);
     if (!unit)
         return;
-    const char *inputs = unit->signature + strlen(unit->name);
+    const char *inputs = unit->signature + strlen(unit->name), *before = unit->name;
     unit->name = moved(arena, unit->name, schema, name);
+    ip_ddl_triggers_rename_function(ddl->definitions, unit, before);
     unit->signature = ip_arena_printf(arena, "%s%s", unit->name, inputs);
     if (name)
         unit->label = name;
@@ -172,7 +162,9 @@ static void rename_schema(ip_ddl *ddl, const char *before, const char *after)
         const char *inputs = unit->signature + strlen(unit->name);
         if (unit->kind != IP_UNIT_ROUTINE || strncmp(unit->name, before, length) != 0 || unit->name[length] != '.')
             continue;
-        unit->name = moved(d->arena, unit->name, after, NULL);
+        const char *name = unit->name;
+        unit->name = moved(d->arena, name, after, NULL);
+        ip_ddl_triggers_rename_function(d, unit, name);
         unit->signature = ip_arena_printf(d->arena, "%s%s", unit->name, inputs);
     }
 }

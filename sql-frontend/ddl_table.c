@@ -77,6 +77,7 @@ void ip_ddl_drop_table(ip_ddl *ddl, ip_table *table)
             schema->tables.items[kept++] = schema->tables.items[i];
         }
     schema->tables.count = kept;
+    ip_ddl_forget_indexes(ddl, table, NULL);
     kept = 0;
     for (int i = 0; i < ddl->foreign_keys.count; i++)
         if (ddl->foreign_keys.items[i].table != table)
@@ -182,6 +183,8 @@ ip_table *ip_ddl_existing(ip_ddl *ddl, const json_t *rangevar, bool missing_ok, 
 /* Removes it from the keys and constraints, too: those that name it go with it, as in PostgreSQL. */
 void ip_ddl_drop_column(ip_ddl *ddl, ip_table *table, int column)
 {
+    ip_ddl_forget_indexes(ddl, table, table->columns.items[column].name);
+    ip_ddl_references_drop_column(ddl, table, table->columns.items[column].name);
     for (int c = column; c + 1 < table->columns.count; c++)
         table->columns.items[c] = table->columns.items[c + 1];
     table->columns.count--;

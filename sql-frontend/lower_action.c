@@ -151,7 +151,7 @@ static void act(ip_lowerer *l, int cause, bool single, const ip_table *child, co
         int column = key->columns[i];
         ip_type type = child->columns.items[column].type;
         ip_lower_conjunct(l, scope, ip_lower_binary(l, IP_OP_EQ, ip_lower_column(l, &self, column), before[i]));
-        if (query->statement.kind == IP_UPDATE && (!deletes || !key->set || key->set[i]))
+        if (query->statement.kind == IP_UPDATE && ip_reference_sets(key, i, deletes))
             query->statement.assignments[column] = action == 'n'   ? ip_lower_null(l, type)
                                                    : action == 'd' ? ip_lower_default(l, query, column, scope)
                                                                    : ip_lower_convert(l, after[i], type);

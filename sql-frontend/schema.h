@@ -56,14 +56,21 @@ typedef struct ip_foreign_key {
     char on_delete, on_update;
     bool deferrable, deferred;   /* checked at the end of the transaction: if SET CONSTRAINTS says so, or always */
     const struct ip_table *part; /* the partition of the table that alone has it; NULL: all rows refer */
-    const bool *set; /* [column_count] ON DELETE SET NULL (…), SET DEFAULT (…): which of them are set; NULL: all */
     const char *name;
+    bool full;        /* MATCH FULL: all columns are NULL, or none */
+    const bool *sets; /* [column_count]: what ON DELETE SET NULL and SET DEFAULT set; NULL: all */
 } ip_foreign_key;
 
 /* CASCADE, SET NULL, SET DEFAULT: it changes the rows that refer, and does not refuse. */
 static inline bool ip_reference_acts(char action)
 {
     return action == 'c' || action == 'n' || action == 'd';
+}
+
+/* When the row referred to goes, which of its columns change, by position. */
+static inline bool ip_reference_sets(const ip_foreign_key *key, int position, bool deleted)
+{
+    return !deleted || !key->sets || key->sets[position];
 }
 
 /* What an exclusion compares of two rows, and by which operator. */

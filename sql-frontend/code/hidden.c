@@ -27,20 +27,23 @@ static void check_triggers(ip_compiler *c, const ip_table *table, bool insert, b
 }
 
 /* The triggers that a foreign key's action fires. */
-static void fire_action(ip_compiler *c, const ip_table *child, int number, bool deletes)
+/* gone: the row referred to is; deletes: so are those that refer to it. */
+static void fire_action(ip_compiler *c, const ip_table *child, int number, bool gone, bool deletes)
 {
     const ip_foreign_key *key = &child->foreign_keys.items[number];
     ip_code_table *code = (ip_code_table *)child->code;
     ip_code_write *write = IP_NEW(c->arena, ip_code_write);
     ip_code_set *sets = IP_NEW_ARRAY(c->arena, ip_code_set, key->column_count);
+    int set_count = 0;
     for (int i = 0; i < key->column_count; i++)
-        sets[i].column = key->columns[i];
+        if (ip_reference_sets(key, i, gone))
+            sets[set_count++].column = key->columns[i];
     write->kind = deletes ? IP_CODE_DELETE_ROWS : IP_CODE_UPDATE_ROWS;
     write->table = write->named = child;
     const ip_table *member = c->member;
     c->member = NULL;
     c->in_action = true;
-    ip_code_triggers(c, write, write->kind, sets, key->column_count, false);
+    ip_code_triggers(c, write, write->kind, sets, set_count, false);
     c->member = member;
     c->in_action = false;
     for (int i = 0; i < write->triggers.count; i++)
@@ -51,7 +54,7 @@ static void fire_action(ip_compiler *c, const ip_table *child, int number, bool 
         return;
     if (!code->actions)
         code->actions = ip_arena_alloc(c->arena, sizeof *code->actions * (size_t)child->foreign_keys.count);
-    code->actions[number][deletes ? 0 : 1] = write;
+    code->actions[number][gone ? 0 : 1] = write;
 }
 
 /* What happens to the rows that refer to those deleted or changed. */
@@ -67,7 +70,7 @@ static void check_referrers(ip_compiler *c, const ip_table *table, bool delete, 
                 continue;
             bool deletes = delete &&action == 'c';
             check_triggers(c, child, false, !deletes, deletes, range);
-            fire_action(c, child, k, deletes);
+            fire_action(c, child, k, delete, deletes);
             if (child != table)
                 check_referrers(c, child, deletes, range, depth + 1);
         }

@@ -126,12 +126,15 @@ static void truncate_statement(ip_compiler *c, const json_t *body, ip_code_state
     }
 }
 
-/* EXCLUDE, or a key. */
-static bool defers_exclusion(const ip_schema *schema, const char *name)
+/* EXCLUDE, a key or a foreign key. */
+static bool defers_constraint(const ip_schema *schema, const char *name)
 {
     bool found = false;
     for (int t = 0; t < schema->tables.count; t++) {
         const ip_table *table = schema->tables.items[t];
+        for (int k = 0; k < table->foreign_keys.count; k++)
+            found = found ||
+                    (table->foreign_keys.items[k].deferrable && strcmp(table->foreign_keys.items[k].name, name) == 0);
         for (int x = 0; x < table->exclusions.count; x++)
             found =
                 found || (table->exclusions.items[x].deferrable && strcmp(table->exclusions.items[x].name, name) == 0);
@@ -154,7 +157,7 @@ static void set_constraints(ip_compiler *c, const json_t *body, ip_code_statemen
         for (int t = 0; t < d->triggers.count; t++)
             if (d->triggers.items[t].constraint && strcmp(d->triggers.items[t].name, name) == 0)
                 found = &d->triggers.items[t];
-        if (found ? !found->deferrable : !defers_exclusion(c->coder->schema, name))
+        if (found ? !found->deferrable : !defers_constraint(c->coder->schema, name))
             ip_code_refuse(c, c->range, "SET CONSTRAINTS of \"%s\", which is no deferrable trigger or key", name);
         else
             IP_PUSH(c->arena, &to->names, (const char *)ip_arena_strdup(c->arena, name));

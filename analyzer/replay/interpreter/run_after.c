@@ -78,7 +78,10 @@ static void do_late(ip_run *run)
     for (int i = 0; i < run->late.count; i++) {
         ip_late late = run->late.items[i];
         const ip_code_trigger *t = late.trigger;
-        const char *name = t ? t->name : late.exclusion ? late.exclusion->source->name : NULL;
+        const char *name = t                ? t->name
+                           : late.exclusion ? late.exclusion->source->name
+                           : late.key       ? late.key->name
+                                            : late.child->key->name;
         bool deferred = t ? t->deferred : !late.exclusion || late.exclusion->source->deferred;
         if (late.done || ip_is_deferred(run, name, true, deferred))
             continue;

@@ -189,11 +189,18 @@ static void check_parent(ip_run *run, const ip_change *change, const ip_foreign_
     if (!present(run, change->new_row))
         return;
     ip_datum *wanted = IP_NEW_ARRAY(run->arena, ip_datum, key->column_count);
+    int nulls = 0;
     for (int i = 0; i < key->column_count; i++) {
         wanted[i] = ip_row_value(run, change->plan, change->new_row, key->columns[i]);
-        if (wanted[i].kind == IP_DATUM_NULL)
+        nulls += wanted[i].kind == IP_DATUM_NULL;
+        if (nulls && !key->full)
             return;
     }
+    if (nulls && nulls < key->column_count)
+        ip_raise(run, "23503", "insert or update on table \"%s\" violates foreign key constraint \"%s\"", table->name,
+                 key->name);
+    if (nulls)
+        return;
     const ip_table_plan *parents = ip_plan_of_table(run->interpreter, key->target);
     ip_lock_whole(run, key->target, IP_LOCK_TABLE_ROW_SHARE);
     run->checking = IP_READ_PARENT;
@@ -214,7 +221,7 @@ static void check_parents(ip_run *run, const ip_change *change)
         bool affected = !change->changed;
         for (int i = 0; i < key->column_count; i++)
             affected = affected || change->changed[key->columns[i]];
-        if (affected && ip_is_deferred(run, NULL, key->deferrable || key->deferred, key->deferred))
+        if (affected && ip_is_deferred(run, key->name, key->deferrable || key->deferred, key->deferred))
             ip_leave(run, (ip_late){.after.change = *change, .key = key});
         else if (affected)
             check_parent(run, change, key);
@@ -222,12 +229,11 @@ static void check_parents(ip_run *run, const ip_change *change)
 }
 
 /* What an action does to a child's row fires the child's triggers as the statement would that does the same. */
-static const ip_write *write_of_action(ip_run *run, const struct ip_child *child, const ip_table_plan *plan,
-                                       bool deletes)
+static const ip_write *write_of_action(ip_run *run, const struct ip_child *child, const ip_table_plan *plan, bool gone)
 {
     const ip_code_table *code = child->table->code;
     ptrdiff_t number = child->key - child->table->foreign_keys.items;
-    const ip_code_write *source = !code->actions ? NULL : code->actions[number][deletes ? 0 : 1];
+    const ip_code_write *source = !code->actions ? NULL : code->actions[number][gone ? 0 : 1];
     if (!source)
         return NULL;
     ip_write *write = IP_NEW(run->arena, ip_write);
@@ -244,7 +250,7 @@ static void act_on_child(ip_run *run, const ip_change *change, const struct ip_c
     static const ip_code_write silent;
     static const ip_write no_triggers = {.source = &silent};
     bool gone = change->new_row < 0;
-    const ip_write *write = write_of_action(run, child, plan, action == 'c' && gone);
+    const ip_write *write = write_of_action(run, child, plan, gone);
     ip_write plain = no_triggers;
     plain.table = child->table;
     plain.plan = plan;
@@ -261,6 +267,8 @@ static void act_on_child(ip_run *run, const ip_change *change, const struct ip_c
     bool *changed = IP_NEW_ARRAY(run->arena, bool, width);
     for (int i = 0; i < key->column_count; i++) {
         int column = key->columns[i];
+        if (!ip_reference_sets(key, i, gone))
+            continue;
         changed[column] = true;
         if (action == 'c')
             values[column] = ip_row_value(run, change->plan, change->new_row, key->target_columns[i]);
@@ -301,7 +309,7 @@ static void check_children(ip_run *run, const ip_change *change, const struct ip
     bool refuses = !ip_reference_acts(action);
     /* What an action does is done at once; RESTRICT, too, does not wait (documentation, CREATE TABLE). */
     if (refuses && action != 'r' && changes &&
-        ip_is_deferred(run, NULL, key->deferrable || key->deferred, key->deferred)) {
+        ip_is_deferred(run, key->name, key->deferrable || key->deferred, key->deferred)) {
         ip_leave(run, (ip_late){.after.change = *change, .child = child});
         return;
     }

@@ -1841,3 +1841,29 @@ INSERT INTO so_t VALUES (1, ROW(1, 2), 'red'), (2, ROW(3, 4), 'blue'), (3, NULL,
 CREATE FUNCTION so_implied_of(x int) RETURNS so_implied LANGUAGE sql IMMUTABLE AS $$ SELECT 'low'::so_implied $$;
 CREATE CAST (int AS so_implied) WITH FUNCTION so_implied_of(int) AS ASSIGNMENT;
 CREATE TABLE so_u (id int PRIMARY KEY, i so_implied);
+-- Foreign keys with MATCH FULL, and with columns that ON DELETE sets.
+create table k_pair (a integer, b integer, c text, primary key (a, b), unique (b, c));
+create table k_full (id integer primary key, a integer, b integer, foreign key (a, b) references k_pair match full);
+create table k_null (id integer primary key, a integer, b integer,
+    foreign key (a, b) references k_pair on delete set null (b) on update set null);
+create table k_default (id integer primary key, a integer default 9, b integer default 9,
+    foreign key (a, b) references k_pair on delete set default (b));
+create table k_later (id integer primary key, pair integer references d_pair (a) deferrable,
+    other integer constraint k_other references d_pair (a) deferrable initially deferred);
+create table k_told (n integer);
+create function k_tell() returns trigger language plpgsql as $$
+begin
+    insert into k_told values (tg_argv[0]::integer);
+    return null;
+end $$;
+create trigger a after update of a on k_null for each row execute function k_tell(1);
+create trigger b after update of b on k_null for each row execute function k_tell(2);
+insert into k_pair values (1, 1, 'x'), (2, 2, 'y'), (3, 3, null), (4, 4, 'w'), (9, 9, 'z'), (3, 9, 'q');
+insert into k_full values (1, null, null), (2, 4, 4);
+insert into k_null values (1, 1, 1), (2, 2, 2), (3, null, 7);
+insert into k_default values (1, 3, 3), (2, 2, 2);
+-- Columns and names that were changed.
+create table k_called (id integer primary key, was integer check (was > 0), twice integer generated always as (was * 2) stored);
+create unique index k_some on k_called (was) where was < 100;
+alter table k_called rename was to "is";
+insert into k_called values (1, 5);
