@@ -273,14 +273,27 @@ static void keep_best(candidate_list *list, int step)
     list->count = kept;
 }
 
-static bool in_path(const ip_path *path, const ip_unit *unit)
+/* Where the path has its schema; -1: nowhere. */
+static int place_in(const ip_path *path, const ip_unit *unit)
 {
     size_t length = (size_t)(ip_last_part(unit->name) - unit->name);
     for (int i = 0; path && i < path->schemas.count; i++)
         if (length > 0 ? strlen(path->schemas.items[i]) + 1 == length &&
                              strncmp(path->schemas.items[i], unit->name, length - 1) == 0
                        : same(path->schemas.items[i], "public"))
+            return i;
+    return -1;
+}
+
+/* Of those with the same parameters, the one that comes first in the path is meant. */
+static bool is_hidden(const ip_path *path, const ip_resolved *all, const ip_unit *unit)
+{
+    const char *inputs = unit->signature + strlen(unit->name);
+    for (int i = 0; i < all->units.count; i++) {
+        const ip_unit *other = all->units.items[i];
+        if (place_in(path, other) < place_in(path, unit) && same(other->signature + strlen(other->name), inputs))
             return true;
+    }
     return false;
 }
 
@@ -291,14 +304,19 @@ static void gather(ip_arena *arena, const ip_definitions *d, const ip_path *path
     const char *last = ip_last_part(name);
     bool qualified = last != name;
     int first = ip_first_named(d, last);
-    for (int pass = 0; pass < 3 && resolved->units.count == 0; pass++)
+    ip_resolved all = {0};
+    /* Of several paths, a schema of any of them may be the first. */
+    for (int pass = !qualified && d->path_varies ? 2 : 0; pass < 3 && all.units.count == 0; pass++)
         for (int i = first; i < d->names.count && same(d->names.items[i].name, last); i++) {
             const ip_unit *unit = d->units.items[d->names.items[i].unit];
             bool named = pass < 2 && (same(unit->name, name)) && (qualified || pass == 1);
-            named = named || (!qualified && (pass == 2 || (pass == 0 && in_path(path, unit))));
+            named = named || (!qualified && (pass == 2 || (pass == 0 && place_in(path, unit) >= 0)));
             if (named)
-                IP_PUSH(arena, &resolved->units, unit);
+                IP_PUSH(arena, &all.units, unit);
         }
+    for (int i = 0; i < all.units.count; i++)
+        if (qualified || d->path_varies || !is_hidden(path, &all, all.units.items[i]))
+            IP_PUSH(arena, &resolved->units, all.units.items[i]);
     resolved->known_name = resolved->units.count > 0;
 }
 
