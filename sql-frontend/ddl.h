@@ -31,11 +31,18 @@ typedef struct ip_index {
     IP_VEC(const char *) columns; /* without those that expressions name */
 } ip_index;
 
+/* A table whose columns are those of a composite type. */
+typedef struct ip_typed {
+    ip_table *table;
+    const ip_table *type; /* its row */
+} ip_typed;
+
 typedef struct ip_ddl {
     ip_definitions *definitions;
     ip_diagnostics *diagnostics;
     IP_VEC(ip_pending_key) foreign_keys; /* their targets may come later */
     IP_VEC(ip_index) indexes;
+    IP_VEC(ip_typed) typed;
     bool last_refers;            /* the last constraint that was read is a foreign key */
     IP_VEC(ip_named_type) types; /* enums and domains */
     const ip_path *path;         /* as the files have set it up to here; NULL: not at all */

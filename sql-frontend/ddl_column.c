@@ -114,6 +114,35 @@ static void rename_checks(ip_ddl *ddl, ip_table *table, const renaming *r)
     d->checks.count = kept;
 }
 
+static bool names_column(ip_arena *arena, ip_pl_text text, const char *column)
+{
+    for (ip_token t = ip_lex(text.source, text.begin, text.end, false); t.kind != IP_TOKEN_END;
+         t = ip_lex(text.source, t.end, text.end, false))
+        if ((t.kind == IP_TOKEN_WORD || t.kind == IP_TOKEN_QUOTED) &&
+            strcmp(ip_token_name(arena, text.source, t), column) == 0)
+            return true;
+    return false;
+}
+
+void ip_ddl_expressions_drop_column(ip_ddl *ddl, const ip_table *table, const char *column)
+{
+    ip_definitions *d = ddl->definitions;
+    int kept = 0;
+    for (int i = 0; i < d->checks.count; i++)
+        if (d->checks.items[i].table != table || !names_column(d->arena, d->checks.items[i].expr, column))
+            d->checks.items[kept++] = d->checks.items[i];
+    d->checks.count = kept;
+    for (int i = d->triggers.count - 1; i >= 0; i--) {
+        const ip_trigger *t = &d->triggers.items[i];
+        for (int k = 0; k < t->columns.count && strcmp(t->table, table->name) == 0; k++)
+            if (strcmp(t->columns.items[k], column) == 0) {
+                ip_ddl_forget_triggers(d, t->table, t->name);
+                i = d->triggers.count;
+                break;
+            }
+    }
+}
+
 static void rename_in_trigger(ip_ddl *ddl, ip_trigger *trigger, const renaming *r)
 {
     for (int k = 0; k < trigger->columns.count; k++)

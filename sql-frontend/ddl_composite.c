@@ -42,6 +42,44 @@ static void drop_field(ip_table *row, int field)
         row->columns.items[i] = row->columns.items[i + 1];
 }
 
+void ip_ddl_columns_of_composite(ip_ddl *ddl, ip_table *table, const json_t *type_name, ip_range range)
+{
+    ip_arena *arena = ddl->definitions->arena;
+    const char *name = ip_ddl_joined(arena, ip_field(type_name, "names"));
+    const ip_composite *composite = ip_relation_named(ddl->definitions, ddl->path, name).composite;
+    if (!composite) {
+        ip_report(ddl->diagnostics, IP_ERROR, range, NULL, "type \"%s\" is not defined in the files", name);
+        return;
+    }
+    for (int c = 0; c < composite->row->columns.count; c++)
+        IP_PUSH(arena, &table->columns, composite->row->columns.items[c]);
+    IP_PUSH(arena, &ddl->typed, ((ip_typed){table, composite->row}));
+}
+
+void ip_ddl_rename_field(ip_ddl *ddl, const ip_composite *composite, const char *before, const char *after)
+{
+    int field = ip_table_column(composite->row, before);
+    if (field < 0)
+        return;
+    composite->row->columns.items[field].name = after;
+    for (int i = 0; i < ddl->typed.count; i++)
+        if (ddl->typed.items[i].type == composite->row)
+            ip_ddl_rename_column(ddl, ddl->typed.items[i].table, before, after);
+}
+
+/* The tables of the type follow it. */
+static void alter_typed(ip_ddl *ddl, ip_table *table, const char *subtype, const char *name, const json_t *definition,
+                        ip_range range)
+{
+    int column = ip_table_column(table, name);
+    if (strcmp(subtype, "AT_AddColumn") == 0)
+        ip_ddl_add_column(ddl, table, definition, 0, range);
+    else if (strcmp(subtype, "AT_DropColumn") == 0 && column >= 0)
+        ip_ddl_drop_column(ddl, table, column);
+    else if (strcmp(subtype, "AT_AlterColumnType") == 0 && column >= 0)
+        ip_ddl_set_column_type(ddl, &table->columns.items[column], ip_field(definition, "typeName"));
+}
+
 void ip_ddl_alter_composite(ip_ddl *ddl, const ip_composite *composite, const json_t *commands, ip_range range)
 {
     ip_table *row = composite->row;
@@ -59,6 +97,9 @@ void ip_ddl_alter_composite(ip_ddl *ddl, const ip_composite *composite, const js
             drop_field(row, field);
         else if (strcmp(subtype, "AT_AlterColumnType") == 0 && field >= 0)
             row->columns.items[field].type = ip_ddl_column_type(ddl, ip_field(definition, "typeName"));
+        for (int t = 0; t < ddl->typed.count; t++)
+            if (ddl->typed.items[t].type == row)
+                alter_typed(ddl, ddl->typed.items[t].table, subtype, ip_field_text(command, "name"), definition, range);
     }
 }
 

@@ -117,6 +117,17 @@ static void drop_unit(ip_definitions *d, const ip_unit *unit)
     d->units.count = kept;
 }
 
+static void drop_routine(ip_ddl *ddl, const ip_unit *unit, bool cascade)
+{
+    ip_definitions *d = ddl->definitions;
+    for (int i = d->triggers.count - 1; cascade && i >= 0; i--)
+        if (d->triggers.items[i].function && strcmp(d->triggers.items[i].function, unit->name) == 0)
+            ip_ddl_forget_triggers(d, d->triggers.items[i].table, d->triggers.items[i].name);
+    drop_unit(d, unit);
+    if (cascade)
+        ip_ddl_drop_users_of_function(ddl, unit->name);
+}
+
 static bool within(const char *name, const char *schema)
 {
     size_t length = strlen(schema);
@@ -140,7 +151,7 @@ static void drop_schema(ip_ddl *ddl, const char *schema, bool cascade)
         }
     for (int i = d->units.count - 1; i >= 0; i--)
         if (d->units.items[i]->kind == IP_UNIT_ROUTINE && within(d->units.items[i]->name, schema))
-            drop_unit(d, d->units.items[i]);
+            drop_routine(ddl, d->units.items[i], cascade);
 }
 
 static void drop_one(ip_ddl *ddl, const char *type, const json_t *object, bool cascade)
@@ -159,16 +170,17 @@ static void drop_one(ip_ddl *ddl, const char *type, const json_t *object, bool c
                                strcmp(type, "OBJECT_RULE") == 0 ? ip_arena_printf(d->arena, "rule %s", name) : name);
     } else if (routine && strcmp(type, "OBJECT_AGGREGATE") != 0) {
         const ip_unit *unit = ip_ddl_find_unit(ddl, routine);
-        for (int i = d->triggers.count - 1; unit && cascade && i >= 0; i--)
-            if (d->triggers.items[i].function && strcmp(d->triggers.items[i].function, unit->name) == 0)
-                ip_ddl_forget_triggers(d, d->triggers.items[i].table, d->triggers.items[i].name);
         if (unit)
-            drop_unit(d, unit);
+            drop_routine(ddl, unit, cascade);
+    } else if (strcmp(type, "OBJECT_SEQUENCE") == 0 && cascade) {
+        ip_ddl_drop_defaults_of_sequence(ddl, dotted(d->arena, names, 0));
     } else if (strcmp(type, "OBJECT_SCHEMA") == 0) {
         drop_schema(ddl, ip_arena_strdup(d->arena, ip_string_node(object)), cascade);
     } else if (strcmp(type, "OBJECT_TYPE") == 0 || strcmp(type, "OBJECT_DOMAIN") == 0) {
         const char *name = ip_ddl_joined(d->arena, ip_field(ip_node_as(object, "TypeName"), "names"));
         const ip_relation relation = ip_relation_named(d, ddl->path, name);
+        if (cascade)
+            ip_ddl_drop_columns_of_type(ddl, relation.composite ? relation.name : name);
         ip_ddl_drop_type(ddl, name);
         if (relation.composite && !relation.guessed)
             ip_ddl_drop_composite(d, relation.name);

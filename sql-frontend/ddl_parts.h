@@ -16,6 +16,7 @@ bool ip_ddl_default_of_domain(const ip_ddl *ddl, const json_t *type_name);
 void ip_ddl_alter_type(ip_ddl *ddl, const json_t *statement, const char *name, bool is_enum, ip_range range);
 void ip_ddl_drop_type(ip_ddl *ddl, const char *name);
 void ip_ddl_create_enum(ip_ddl *ddl, const json_t *statement);
+void ip_ddl_rename_type(ip_ddl *ddl, const char *before, const char *after); /* an enum or a domain */
 void ip_ddl_create_domain(ip_ddl *ddl, const json_t *statement, ip_range range);
 /* The column's type is what a domain is over, where it is one. */
 void ip_ddl_set_column_type(ip_ddl *ddl, ip_column *column, const json_t *type_name);
@@ -70,18 +71,24 @@ void ip_ddl_alter_table(ip_ddl *ddl, const json_t *alter, ip_range range);
 
 /* ddl_column.c: expressions over a column that is called otherwise from now on */
 void ip_ddl_expressions_rename_column(ip_ddl *ddl, ip_table *table, const char *before, const char *after);
+/* CHECK and UPDATE OF that name it go along. */
+void ip_ddl_expressions_drop_column(ip_ddl *ddl, const ip_table *table, const char *column);
 
 /* ddl_view.c: views */
 void ip_ddl_create_view(ip_ddl *ddl, const json_t *statement, ip_range range);
 void ip_ddl_drop_view(ip_definitions *d, const char *name);
 void ip_ddl_alter_view(ip_ddl *ddl, ip_view *view, const json_t *commands, ip_range range);
-void ip_ddl_drop_views_of(ip_ddl *ddl, const char *name); /* those whose query names it */
-void ip_ddl_stale_view(ip_definitions *d, const char *name, const char *column);
+void ip_ddl_drop_views_of(ip_ddl *ddl, const char *name);                           /* those whose query names it */
 void ip_ddl_views_after_rename(ip_ddl *ddl, const char *before, const char *after); /* of a table or view */
-void ip_ddl_views_after_column(ip_ddl *ddl, const char *table, const char *column); /* renamed; its name before */
+
+/* ddl_view_column.c: a column has another name, of what views show or of a view */
+void ip_ddl_views_rename_column(ip_ddl *ddl, const char *relation, const char *before, const char *after);
+void ip_ddl_views_drop_column(ip_ddl *ddl, const char *relation, const char *column);
+void ip_ddl_view_rename_column(ip_ddl *ddl, ip_view *view, const char *before, const char *after);
 
 /* ddl_rename.c: ALTER … RENAME, SET SCHEMA, ALTER FUNCTION */
 void ip_ddl_rename(ip_ddl *ddl, const json_t *statement);
+void ip_ddl_rename_column(ip_ddl *ddl, ip_table *table, const char *before, const char *after);
 void ip_ddl_set_schema(ip_ddl *ddl, const json_t *statement);
 void ip_ddl_alter_function(ip_ddl *ddl, const json_t *statement);
 
@@ -89,6 +96,11 @@ void ip_ddl_alter_function(ip_ddl *ddl, const json_t *statement);
 void ip_ddl_forget_triggers(ip_definitions *d, const char *table, const char *name); /* name NULL: all, rules too */
 void ip_ddl_drop(ip_ddl *ddl, const json_t *statement);
 ip_unit *ip_ddl_find_unit(ip_ddl *ddl, const json_t *object); /* of an ObjectWithArgs; NULL */
+
+/* ddl_cascade.c: what goes along; names as the schema has them, or as they are written */
+void ip_ddl_drop_columns_of_type(ip_ddl *ddl, const char *type);
+void ip_ddl_drop_defaults_of_sequence(ip_ddl *ddl, const char *sequence);
+void ip_ddl_drop_users_of_function(ip_ddl *ddl, const char *name); /* it is gone already */
 
 /* ddl_family.c: inheritance and partitions */
 void ip_ddl_inherit(ip_ddl *ddl, ip_table *table, const json_t *parent, const json_t *bound, ip_range range);
@@ -114,6 +126,9 @@ void ip_ddl_create_composite(ip_ddl *ddl, const json_t *statement, ip_range rang
 void ip_ddl_drop_composite(ip_definitions *d, const char *name);
 void ip_ddl_alter_composite(ip_ddl *ddl, const ip_composite *composite, const json_t *commands, ip_range range);
 void ip_ddl_rename_composite(ip_ddl *ddl, const char *before, const char *after);
+/* CREATE TABLE … OF type: its columns are those of the type, and stay so. */
+void ip_ddl_columns_of_composite(ip_ddl *ddl, ip_table *table, const json_t *type_name, ip_range range);
+void ip_ddl_rename_field(ip_ddl *ddl, const ip_composite *composite, const char *before, const char *after);
 void ip_ddl_finish_composites(ip_definitions *d);
 const ip_table *ip_ddl_view_row(ip_ddl *ddl, const char *name, const json_t *query, const json_t *named,
                                 ip_range range); /* NULL: its columns are not known */

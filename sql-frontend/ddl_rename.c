@@ -88,31 +88,27 @@ static void rename_relation(ip_ddl *ddl, const json_t *rangevar, const char *sch
         rename_index(ddl, ip_arena_strdup(arena, ip_field_text(rangevar, "relname")), name);
 }
 
-/* A type, by the names that the statement has for it: enums and domains keep theirs. */
+/* A type, by the names that the statement has for it. */
 static void rename_type(ip_ddl *ddl, const json_t *names, const char *schema, const char *name)
 {
     ip_arena *arena = ddl->definitions->arena;
     const ip_relation relation = ip_relation_named(ddl->definitions, ddl->path, ip_ddl_joined(arena, names));
+    const char *own = ip_ddl_joined(arena, names);
     if (relation.composite)
         ip_ddl_rename_composite(ddl, relation.name, moved(arena, relation.name, schema, name));
+    else
+        ip_ddl_rename_type(ddl, own, moved(arena, own, schema, name));
 }
 
-static void rename_field(const ip_composite *composite, const char *before, const char *after)
-{
-    int field = ip_table_column(composite->row, before);
-    if (field >= 0)
-        composite->row->columns.items[field].name = after;
-}
-
-static void rename_column(ip_ddl *ddl, ip_table *table, const char *before, const char *after)
+void ip_ddl_rename_column(ip_ddl *ddl, ip_table *table, const char *before, const char *after)
 {
     ip_definitions *d = ddl->definitions;
     int column = ip_table_column(table, before);
     if (column < 0)
         return;
     ip_ddl_references_rename_column(ddl, table, before, after);
+    ip_ddl_views_rename_column(ddl, table->name, before, after);
     table->columns.items[column].name = after;
-    ip_ddl_views_after_column(ddl, table->name, before);
     ip_ddl_exclusions_rename_column(table, before, after);
     ip_ddl_expressions_rename_column(ddl, table, before, after);
     ip_ddl_indexes_rename_column(ddl, table, before, after);
@@ -120,7 +116,7 @@ static void rename_column(ip_ddl *ddl, ip_table *table, const char *before, cons
         if (strcmp(d->inheritance.items[i].parent, table->name) == 0) {
             ip_table *child = ip_schema_table(d->schema, d->inheritance.items[i].child);
             if (child && child != table)
-                rename_column(ddl, child, before, after);
+                ip_ddl_rename_column(ddl, child, before, after);
         }
 }
 
@@ -191,9 +187,9 @@ void ip_ddl_rename(ip_ddl *ddl, const json_t *statement)
         rename_unit(ddl, ip_node_as(ip_field(statement, "object"), "ObjectWithArgs"), NULL, after);
     } else if (strcmp(what, "OBJECT_COLUMN") == 0) {
         if (relation.table)
-            rename_column(ddl, relation.table, before, after);
+            ip_ddl_rename_column(ddl, relation.table, before, after);
         else if (relation.view)
-            ip_ddl_stale_view(d, relation.name, before);
+            ip_ddl_view_rename_column(ddl, (ip_view *)relation.view, before, after);
     } else if (strcmp(what, "OBJECT_TABCONSTRAINT") == 0) {
         if (relation.table)
             rename_constraint(ddl, relation.table, before, after);
@@ -206,8 +202,8 @@ void ip_ddl_rename(ip_ddl *ddl, const json_t *statement)
                strcmp(what, "OBJECT_MATVIEW") == 0) {
         rename_relation(ddl, rangevar, NULL, after);
     } else if (strcmp(what, "OBJECT_ATTRIBUTE") == 0 && relation.composite) {
-        rename_field(relation.composite, before, after);
-    } else if (strcmp(what, "OBJECT_TYPE") == 0) {
+        ip_ddl_rename_field(ddl, relation.composite, before, after);
+    } else if (strcmp(what, "OBJECT_TYPE") == 0 || strcmp(what, "OBJECT_DOMAIN") == 0) {
         rename_type(ddl, ip_field(ip_node_as(ip_field(statement, "object"), "List"), "items"), NULL, after);
     }
 }
@@ -218,7 +214,7 @@ void ip_ddl_set_schema(ip_ddl *ddl, const json_t *statement)
     const char *schema = ip_arena_strdup(ddl->definitions->arena, ip_field_text(statement, "newschema"));
     if (is_routine(type))
         rename_unit(ddl, ip_node_as(ip_field(statement, "object"), "ObjectWithArgs"), schema, NULL);
-    else if (strcmp(type, "OBJECT_TYPE") == 0)
+    else if (strcmp(type, "OBJECT_TYPE") == 0 || strcmp(type, "OBJECT_DOMAIN") == 0)
         rename_type(ddl, ip_field(ip_node_as(ip_field(statement, "object"), "List"), "items"), schema, NULL);
     else if (ip_field(statement, "relation"))
         rename_relation(ddl, ip_field(statement, "relation"), schema, NULL);

@@ -154,6 +154,8 @@ void ip_ddl_create_table(ip_ddl *ddl, const json_t *create, ip_range range)
         ip_ddl_inherit(ddl, table, ip_node_as(element, "RangeVar"), ip_field(create, "partbound"), range);
     if (ip_field(create, "partspec"))
         ip_ddl_partition_by(ddl, table, ip_field(create, "partspec"), range);
+    if (ip_field(create, "ofTypename"))
+        ip_ddl_columns_of_composite(ddl, table, ip_field(create, "ofTypename"), range);
     int inherited = table->columns.count;
     /* Table constraints may name columns that follow them. */
     json_array_foreach(ip_field(create, "tableElts"), i, element)
@@ -184,6 +186,8 @@ ip_table *ip_ddl_existing(ip_ddl *ddl, const json_t *rangevar, bool missing_ok, 
 void ip_ddl_drop_column(ip_ddl *ddl, ip_table *table, int column)
 {
     ip_ddl_forget_indexes(ddl, table, table->columns.items[column].name);
+    ip_ddl_expressions_drop_column(ddl, table, table->columns.items[column].name);
+    ip_ddl_views_drop_column(ddl, table->name, table->columns.items[column].name);
     ip_ddl_references_drop_column(ddl, table, table->columns.items[column].name);
     for (int c = column; c + 1 < table->columns.count; c++)
         table->columns.items[c] = table->columns.items[c + 1];

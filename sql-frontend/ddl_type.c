@@ -168,6 +168,38 @@ void ip_ddl_create_domain(ip_ddl *ddl, const json_t *statement, ip_range range)
     ddl->types.items[ddl->types.count - 1].has_default = has_default;
 }
 
+static const char *renamed(ip_arena *arena, const char *name, const char *before, const char *after)
+{
+    size_t length = strlen(before);
+    bool same = name && strncmp(name, before, length) == 0 && (name[length] == '\0' || name[length] == '[');
+    return same ? ip_arena_printf(arena, "%s%s", after, name + length) : name;
+}
+
+/* Columns, and domains over it, know it by its name. */
+void ip_ddl_rename_type(ip_ddl *ddl, const char *before, const char *after)
+{
+    ip_definitions *d = ddl->definitions;
+    for (int i = 0; i < ddl->types.count; i++) {
+        ddl->types.items[i].name = renamed(d->arena, ddl->types.items[i].name, before, after);
+        ddl->types.items[i].type.name = renamed(d->arena, ddl->types.items[i].type.name, before, after);
+    }
+    for (int i = 0; i < d->types.count; i++) {
+        d->types.items[i].name = renamed(d->arena, d->types.items[i].name, before, after);
+        d->types.items[i].base.name = renamed(d->arena, d->types.items[i].base.name, before, after);
+    }
+    for (int i = 0; i < d->implied.count; i++)
+        d->implied.items[i].domain = renamed(d->arena, d->implied.items[i].domain, before, after);
+    for (int t = 0; t < d->schema->tables.count + d->composites.count; t++) {
+        int tables = d->schema->tables.count;
+        ip_table *table = t < tables ? d->schema->tables.items[t] : d->composites.items[t - tables].row;
+        for (int c = 0; c < table->columns.count; c++) {
+            ip_column *column = &table->columns.items[c];
+            column->domain = renamed(d->arena, column->domain, before, after);
+            column->type.name = renamed(d->arena, column->type.name, before, after);
+        }
+    }
+}
+
 void ip_ddl_drop_type(ip_ddl *ddl, const char *name)
 {
     ip_definitions *d = ddl->definitions;

@@ -114,24 +114,6 @@ void ip_ddl_alter_view(ip_ddl *ddl, ip_view *view, const json_t *commands, ip_ra
     }
 }
 
-/* Does the tree name this, as a table, a column or an alias? */
-static bool names(const json_t *node, const char *name)
-{
-    const char *key;
-    json_t *value;
-    size_t i;
-    if (json_is_array(node)) {
-        json_array_foreach(node, i, value) if (names(value, name)) return true;
-        return false;
-    }
-    if (!json_is_object(node))
-        return false;
-    if (strcmp(ip_field_text(node, "sval"), name) == 0 || strcmp(ip_field_text(node, "relname"), name) == 0)
-        return true;
-    json_object_foreach((json_t *)node, key, value) if (names(value, name)) return true;
-    return false;
-}
-
 /* The table of this name is called otherwise from now on; its alias keeps what qualifies its columns. */
 static bool replace_table(const ip_ddl *ddl, const ip_path *path, json_t *node, const char *before, const char *after)
 {
@@ -167,25 +149,6 @@ void ip_ddl_views_after_rename(ip_ddl *ddl, const char *before, const char *afte
             view->query = ip_keep_tree(ddl->definitions->arena, tree, view->query->statement);
         json_decref(tree);
     }
-}
-
-void ip_ddl_views_after_column(ip_ddl *ddl, const char *table, const char *column)
-{
-    const char *dot = strchr(table, '.');
-    for (int i = 0; i < ddl->definitions->views.count; i++) {
-        ip_view *view = &ddl->definitions->views.items[i];
-        json_t *tree = json_loads(view->query->json, JSON_DECODE_ANY, NULL);
-        if (names(tree, dot ? dot + 1 : table) && names(tree, column))
-            view->stale = column;
-        json_decref(tree);
-    }
-}
-
-void ip_ddl_stale_view(ip_definitions *d, const char *name, const char *column)
-{
-    for (int i = 0; i < d->views.count; i++)
-        if (strcmp(d->views.items[i].name, name) == 0)
-            d->views.items[i].stale = column;
 }
 
 static bool uses(const ip_ddl *ddl, const ip_path *path, const json_t *node, const char *name)

@@ -20,4 +20,7 @@ insert into k_called values (2, 6) returning *
 insert into k_called values (2, 0)
 insert into k_called values (2, 5)
 insert into k_called values (2, 500), (3, 500); select * from k_called order by id
-update k_called set "is" = 7 returning twice
+update k_called set had = 7 returning twice
+select * from k_shown
+update k_shown set be = 9 where twice = 10 returning *
+insert into k_shown (id, be) values (4, 1); select * from k_called order by id

@@ -1867,3 +1867,6 @@ create table k_called (id integer primary key, was integer check (was > 0), twic
 create unique index k_some on k_called (was) where was < 100;
 alter table k_called rename was to "is";
 insert into k_called values (1, 5);
+create view k_shown as select id, "is", twice from k_called where "is" > 1;
+alter table k_called rename "is" to had;
+alter view k_shown rename "is" to be;

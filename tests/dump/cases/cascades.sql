@@ -1,0 +1,50 @@
+-- What goes along with what is dropped.
+CREATE TABLE l (x integer);
+CREATE DOMAIN d AS integer CHECK (VALUE > 0);
+CREATE TYPE e AS ENUM ('x');
+CREATE TABLE t1 (id integer PRIMARY KEY, a d, b integer, c e UNIQUE);
+DROP DOMAIN d CASCADE;
+DROP TYPE e CASCADE;
+CREATE SEQUENCE s;
+CREATE TABLE t2 (id integer PRIMARY KEY DEFAULT nextval('s'), n serial, b integer);
+DROP SEQUENCE s CASCADE;
+DROP SEQUENCE t2_n_seq CASCADE;
+CREATE FUNCTION five() RETURNS integer LANGUAGE sql AS $$ SELECT 5 $$;
+CREATE FUNCTION good(integer) RETURNS boolean LANGUAGE sql IMMUTABLE AS $$ SELECT $1 > 0 $$;
+CREATE TABLE t3 (id integer PRIMARY KEY, b integer DEFAULT five() CHECK (good(b)),
+    g boolean GENERATED ALWAYS AS (good(b)) STORED);
+CREATE UNIQUE INDEX t3_good ON t3 (good(b));
+CREATE VIEW v3 AS SELECT good(b) FROM t3;
+DROP FUNCTION five CASCADE;
+DROP FUNCTION good CASCADE;
+CREATE SCHEMA app;
+CREATE TABLE app.p (id integer PRIMARY KEY);
+CREATE TABLE t4 (id integer PRIMARY KEY, parent integer REFERENCES app.p);
+CREATE FUNCTION app.tell() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+    RETURN NULL;
+END $$;
+CREATE TRIGGER tell BEFORE INSERT ON t4 FOR EACH ROW EXECUTE FUNCTION app.tell();
+DROP SCHEMA app CASCADE;
+CREATE TABLE t5 (id integer PRIMARY KEY, a integer, b integer, c integer, CHECK (a > b), CHECK (c > 0), UNIQUE (a, c));
+CREATE VIEW v5 AS SELECT a, b FROM t5;
+CREATE VIEW w5 AS SELECT b FROM v5;
+CREATE VIEW x5 AS SELECT b, c FROM t5;
+CREATE FUNCTION tell() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+    INSERT INTO l VALUES (1);
+    RETURN NULL;
+END $$;
+CREATE TRIGGER tell AFTER UPDATE OF a, b ON t5 FOR EACH ROW EXECUTE FUNCTION tell();
+ALTER TABLE t5 DROP COLUMN a CASCADE;
+CREATE FUNCTION change(k integer) RETURNS void LANGUAGE plpgsql AS $$
+BEGIN
+    INSERT INTO t1 VALUES (k, 1);
+    INSERT INTO t2 (n, b) VALUES (k, k);
+    INSERT INTO t2 (id, b) VALUES (k, k);
+    INSERT INTO t3 (id) VALUES (k);
+    INSERT INTO t4 VALUES (k, 1);
+    INSERT INTO t5 VALUES (k, 1, 2);
+    UPDATE t5 SET b = 2 WHERE id = k;
+    UPDATE x5 SET c = 5;
+END $$;
