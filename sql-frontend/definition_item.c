@@ -205,8 +205,6 @@ static void one_statement(ip_reader *reader, ip_file *file, const ip_sql_item *i
     if (of_database || of_role)
         ip_setting_of_later_sessions(reader->definitions, of_role ? of_role : of_database, of_role != NULL, item->range,
                                      reader->diagnostics);
-    if (path && file->script.unit)
-        file->script.unit->path = path;
     if (path && !(file->script.unit && ip_field_bool(ip_node_body(statement), "is_local")))
         reader->ddl.path = path;
     if (!file->script.unit && ip_prepare_statement(reader, &file->script, item, statement))

@@ -245,6 +245,18 @@ static ip_result *lower_do(ip_lowerer *l, const json_t *statement)
     return result;
 }
 
+/* What names mean from here on; only where it is here that the transaction comes from, always, and goes on. */
+static void set_path(ip_lowerer *l, const ip_path *path)
+{
+    int routines = 0;
+    for (int i = 0; i < l->targets.count; i++)
+        routines += l->targets.items[i].kind == IP_TARGET_ROUTINE;
+    if (routines > 1 || l->loop >= 0 || l->handlers > 0 || !ip_expr_is_true(ip_lower_path(l)))
+        ip_lower_break(l, l->range,
+                       "search_path is set in a branch, a loop, a block that may be undone or a called routine");
+    l->path_of_names = path;
+}
+
 /* A routine that ends a transaction can choose the level of the next one. Of scripts it is told when they are read. */
 static void note_level(ip_lowerer *l, const json_t *set)
 {
@@ -324,7 +336,7 @@ static ip_result *lower_tree(ip_lowerer *l, const json_t *statement)
     static const char *const harmless[] = {"VariableSetStmt", "VariableShowStmt", "ConstraintsSetStmt", "NotifyStmt",
                                            "ListenStmt",      "UnlistenStmt",     "CheckPointStmt"};
     if (ip_node_as(statement, "VariableSetStmt") && ip_path_of_set(l->arena, body))
-        l->path_of_names = ip_path_of_set(l->arena, body);
+        set_path(l, ip_path_of_set(l->arena, body));
     if (ip_node_as(statement, "VariableSetStmt"))
         note_level(l, body);
     if (strcmp(ip_field_text(body, "name"), "session_replication_role") == 0) {
@@ -345,7 +357,8 @@ static ip_result *lower_tree(ip_lowerer *l, const json_t *statement)
         return result;
     }
     ip_lower_refuse(l, statement, "%s", kind);
-    if (strcmp(kind, "ExecuteStmt") == 0) /* what it runs is not in this tree */
+    if (strcmp(kind, "ExecuteStmt") == 0 || ip_node_as(ip_field(body, "query"), "ExecuteStmt"))
+        /* What it runs is not in this tree. */
         ip_lower_emit_unknown(l, NULL, kind);
     else if (changes_meaning(l, statement))
         ip_lower_break(l, l->range, ip_arena_printf(l->arena, "%s may change what others mean", kind));
