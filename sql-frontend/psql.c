@@ -123,6 +123,13 @@ static bool below(const char *path, const char *folder)
     return strncmp(path, folder, length) == 0 && (path[length] == '/' || (length == 1 && folder[0] == '/'));
 }
 
+/* The name as seen from the folder of a file. */
+static const char *beside(ip_psql *psql, const char *file, const char *name)
+{
+    const char *slash = strrchr(file, '/');
+    return name[0] == '/' || !slash ? name : ip_arena_printf(psql->arena, "%.*s/%s", (int)(slash - file), file, name);
+}
+
 /* Why the file that a command names is not read; NULL: it is, and *path and *real are its name. */
 static const char *refusal(ip_psql *psql, const ip_sql_item *item, const char **path, const char **real)
 {
@@ -139,9 +146,13 @@ static const char *refusal(ip_psql *psql, const ip_sql_item *item, const char **
         return ip_arena_printf(psql->arena, "more than %d files within each other", DEEPEST_FILES);
     if (psql->included >= MOST_FILES)
         return ip_arena_printf(psql->arena, "more than %d files are included", MOST_FILES);
-    const char *own = file->source->path, *slash = strrchr(own, '/');
-    *path = name[0] == '/' || !slash ? name : ip_arena_printf(psql->arena, "%.*s/%s", (int)(slash - own), own, name);
+    *path = beside(psql, file->source->path, name);
     *real = real_path(psql->arena, *path);
+    if (!*real && strncmp(item->command, "ir", 2) != 0 && strcmp(item->command, "include_relative") != 0) {
+        /* From where psql was started: most likely where the first file is. */
+        *path = beside(psql, psql->files.items[0].source->path, name);
+        *real = real_path(psql->arena, *path);
+    }
     if (!*real)
         return ip_arena_printf(psql->arena, "no file %s", *path);
     if (!below(*real, file->folder))
