@@ -28,6 +28,19 @@ static const ip_code_expr *own_sequence(ip_compiler *c, const ip_table *table, c
     return call;
 }
 
+/* A smallint has no room for as many numbers as an instance has to itself else. */
+static const ip_code_expr *in_short_blocks(ip_compiler *c, const ip_column *column, const ip_code_expr *drawn)
+{
+    if (!drawn || strcmp(column->type.name ? column->type.name : "", "smallint") != 0 ||
+        drawn->kind != IP_CODE_FUNCTION || strcmp(drawn->name, "nextval") != 0)
+        return drawn;
+    const ip_code_expr *const args[] = {drawn->args[0], ip_code_text_constant(c, "integer", "1000", column->range)};
+    ip_code_expr *call = ip_code_make(c, IP_CODE_FUNCTION, column->range, 2, args);
+    call->name = drawn->name;
+    call->type = drawn->type;
+    return call;
+}
+
 /* VALUE stands for the column. */
 static void name_value(json_t *node, const char *column)
 {
@@ -120,6 +133,7 @@ void ip_code_compile_table(ip_coder *coder, ip_table *table)
             defaults[i] = own_sequence(c, table, column);
         else if (!defaults[i] && !generated[i] && column->has_default)
             ip_code_refuse(c, column->range, "a default that comes from a domain");
+        defaults[i] = in_short_blocks(c, column, defaults[i]);
     }
     for (int i = 0; i < coder->definitions->checks.count; i++) {
         const ip_check *check = &coder->definitions->checks.items[i];

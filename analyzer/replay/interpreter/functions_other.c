@@ -209,7 +209,7 @@ static ip_datum subscripts(ip_run *run, const ip_datum *args, int count)
 typedef struct ip_sequence {
     struct ip_sequence *next;
     const char *name;
-    int64_t drawn;
+    int64_t drawn, block;
 } sequence;
 
 static sequence *find_sequence(ip_run *run, const char *name)
@@ -218,17 +218,18 @@ static sequence *find_sequence(ip_run *run, const char *name)
         if (strcmp(s->name, name) == 0)
             return s;
     sequence *s = IP_NEW(run->arena, sequence);
-    *s = (sequence){run->sequences, ip_arena_strdup(run->arena, name), 0};
+    *s = (sequence){run->sequences, ip_arena_strdup(run->arena, name), 0, IP_DRAWS_OF_INSTANCE};
     run->sequences = s;
     return s;
 }
 
 static ip_datum nextval(ip_run *run, const ip_datum *args, int count)
 {
-    (void)count;
     sequence *s = find_sequence(run, args[0].as.text);
+    if (count > 1) /* how many an instance has to itself */
+        s->block = args[1].as.integer;
     s->drawn++;
-    return ip_datum_integer((int64_t)run->database->instance * IP_DRAWS_OF_INSTANCE + s->drawn);
+    return ip_datum_integer(run->database->instance * s->block + s->drawn);
 }
 
 static ip_datum currval(ip_run *run, const ip_datum *args, int count)
@@ -237,7 +238,7 @@ static ip_datum currval(ip_run *run, const ip_datum *args, int count)
     sequence *s = find_sequence(run, args[0].as.text);
     if (!s->drawn)
         ip_raise(run, "55000", "currval of sequence \"%s\" is not yet defined in this session", args[0].as.text);
-    return ip_datum_integer((int64_t)run->database->instance * IP_DRAWS_OF_INSTANCE + s->drawn);
+    return ip_datum_integer(run->database->instance * s->block + s->drawn);
 }
 
 /* As with sequences: no other instance gets the same. */
@@ -324,6 +325,7 @@ const ip_signature ip_other_signatures[] = {
     {"generate_series", "lll", "l", series_integer, false, true},
     {"generate_subscripts", "Ai", "i", subscripts, false, true},
     {"nextval", "t", "l", nextval, false, false},
+    {"nextval", "ti", "l", nextval, false, false},
     {"currval", "t", "l", currval, false, false},
     {"pg_advisory_xact_lock", "l", "V", advisory_lock, false, false},
     {"pg_advisory_xact_lock", "ii", "V", advisory_lock, false, false},

@@ -1870,3 +1870,7 @@ insert into k_called values (1, 5);
 create view k_shown as select id, "is", twice from k_called where "is" > 1;
 alter table k_called rename "is" to had;
 alter view k_shown rename "is" to be;
+-- Numbers from a sequence for columns that have no room for large ones.
+create table k_short (id smallserial primary key, v integer);
+create sequence k_numbers as smallint;
+create table k_shorter (id smallint primary key default nextval('k_numbers'), v integer);
