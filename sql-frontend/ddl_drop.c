@@ -81,10 +81,10 @@ static void drop_relation(ip_ddl *ddl, const char *name, bool cascade)
 }
 
 /* NULL arguments: whatever they are. */
-static bool is_unit(ip_ddl *ddl, const ip_unit *unit, const json_t *object)
+static bool is_unit(ip_ddl *ddl, const ip_unit *unit, const char *name, const json_t *object)
 {
     ip_arena *arena = ddl->definitions->arena;
-    const char *name = ip_ddl_joined(arena, ip_field(object, "objname")), *inputs = "";
+    const char *inputs = "";
     if (unit->kind != IP_UNIT_ROUTINE || strcmp(unit->name, name) != 0)
         return false;
     if (ip_field_bool(object, "args_unspecified") || strcmp(unit->signature, unit->name) == 0)
@@ -102,9 +102,18 @@ static bool is_unit(ip_ddl *ddl, const ip_unit *unit, const json_t *object)
 
 ip_unit *ip_ddl_find_unit(ip_ddl *ddl, const json_t *object)
 {
-    for (int i = 0; i < ddl->definitions->units.count; i++)
-        if (is_unit(ddl, ddl->definitions->units.items[i], object))
-            return ddl->definitions->units.items[i];
+    const ip_path *path = ddl->path;
+    const json_t *names = ip_field(object, "objname");
+    const char *name = ip_ddl_joined(ddl->definitions->arena, names);
+    int schemas = path && json_array_size(names) == 1 ? path->schemas.count : 0;
+    for (int s = 0; s <= schemas; s++) {
+        const ip_path first = {
+            .schemas = {.items = s < schemas ? path->schemas.items + s : NULL, .count = s < schemas}};
+        const char *full = ip_relation_name_in_path(ddl->definitions->arena, &first, name);
+        for (int i = 0; i < ddl->definitions->units.count; i++)
+            if (is_unit(ddl, ddl->definitions->units.items[i], full, object))
+                return ddl->definitions->units.items[i];
+    }
     return NULL;
 }
 

@@ -149,6 +149,9 @@ void ip_ddl_finish_indexes(ip_ddl *ddl);
 bool ip_ddl_key_of_index(ip_table *table, const char *index, bool primary, const char *name);
 
 /* ddl_routine.c: what routines rest on */
+/* As the schema has a routine of that name in the path, where it is made already: later ones, on whatever path, are
+ * others. */
+const char *ip_ddl_routine_named(const ip_ddl *ddl, const char *name);
 void ip_ddl_create_extension(ip_ddl *ddl, const json_t *statement);
 void ip_ddl_define(ip_ddl *ddl, const json_t *statement, ip_range range);
 void ip_ddl_create_cast(ip_ddl *ddl, const json_t *statement, ip_range range);

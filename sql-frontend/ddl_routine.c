@@ -11,6 +11,19 @@ void ip_ddl_create_extension(ip_ddl *ddl, const json_t *statement)
     IP_PUSH(d->arena, &d->extensions, (const char *)ip_arena_strdup(d->arena, ip_field_text(statement, "extname")));
 }
 
+const char *ip_ddl_routine_named(const ip_ddl *ddl, const char *name)
+{
+    const ip_definitions *d = ddl->definitions;
+    for (int i = 0; ddl->path && !strchr(name, '.') && i < ddl->path->schemas.count; i++) {
+        const char *schema = ddl->path->schemas.items[i];
+        const char *full = strcmp(schema, "public") == 0 ? name : ip_arena_printf(d->arena, "%s.%s", schema, name);
+        for (int u = 0; u < d->units.count; u++)
+            if (d->units.items[u]->kind == IP_UNIT_ROUTINE && strcmp(d->units.items[u]->name, full) == 0)
+                return full;
+    }
+    return name;
+}
+
 static const char *type_in(ip_ddl *ddl, const json_t *element)
 {
     const json_t *type = ip_node_as(ip_field(element, "arg"), "TypeName");
@@ -62,12 +75,16 @@ void ip_ddl_define(ip_ddl *ddl, const json_t *statement, ip_range range)
     const char *last = ip_string_node(json_array_get(names, json_array_size(names) - 1));
     /* An operator is looked for by its symbol, wherever it is. */
     stand_in.name = is_operator ? ip_arena_strdup(d->arena, last) : ip_ddl_joined(d->arena, names);
+    if (!is_operator && json_array_size(names) == 1)
+        stand_in.name = ip_relation_name_in_path(d->arena, ddl->path, stand_in.name);
     size_t i;
     json_t *item;
     json_array_foreach(ip_field(statement, "definition"), i, item)
     {
         const json_t *element = ip_node_as(item, "DefElem");
         const char *name = ip_field_text(element, "defname"), *type = type_in(ddl, element);
+        if (type && (strcmp(name, "procedure") == 0 || strstr(name, "func")))
+            type = ip_ddl_routine_named(ddl, type);
         if (!is_operator)
             aggregate_part(ddl, &stand_in, element, type);
         if (!type)
@@ -95,6 +112,7 @@ void ip_ddl_create_cast(ip_ddl *ddl, const json_t *statement, ip_range range)
                         .left = ip_typename_text(d->arena, ip_field(statement, "sourcetype")),
                         .unasked = strcmp(ip_field_text(statement, "context"), "COERCION_EXPLICIT") != 0,
                         .range = range};
-    IP_PUSH(d->arena, &cast.functions, ip_ddl_joined(d->arena, ip_field(function, "objname")));
+    IP_PUSH(d->arena, &cast.functions,
+            ip_ddl_routine_named(ddl, ip_ddl_joined(d->arena, ip_field(function, "objname"))));
     IP_PUSH(d->arena, &d->stand_ins, cast);
 }

@@ -22,22 +22,6 @@ static int find_trigger(const ip_definitions *d, const char *table, const char *
     return -1;
 }
 
-/* As the schema has it, where it is made already: later ones of that name, on whatever path, are others. */
-static const char *function_of(const ip_ddl *ddl, const json_t *names)
-{
-    const ip_definitions *d = ddl->definitions;
-    const char *name = ip_ddl_joined(d->arena, names);
-    for (int i = 0; ddl->path && json_array_size(names) == 1 && i < ddl->path->schemas.count; i++) {
-        const char *schema = ddl->path->schemas.items[i];
-        const char *full = strcmp(schema, "public") == 0 ? name : ip_arena_printf(d->arena, "%s.%s", schema, name);
-        for (int u = 0; u < d->units.count; u++)
-            if (d->units.items[u]->kind == IP_UNIT_ROUTINE && d->units.items[u]->parameters.count == 0 &&
-                strcmp(d->units.items[u]->name, full) == 0)
-                return full;
-    }
-    return name;
-}
-
 void ip_ddl_triggers_rename_function(ip_definitions *d, const ip_unit *unit, const char *before)
 {
     for (int i = 0; unit->parameters.count == 0 && i < d->triggers.count; i++)
@@ -55,7 +39,7 @@ void ip_ddl_create_trigger(ip_ddl *ddl, const json_t *statement, ip_range range)
     ip_trigger trigger = {
         .name = ip_arena_strdup(arena, ip_field_text(statement, "trigname")),
         .table = ip_relation_of(d, ddl->path, ip_field(statement, "relation")).name,
-        .function = function_of(ddl, ip_field(statement, "funcname")),
+        .function = ip_ddl_routine_named(ddl, ip_ddl_joined(arena, ip_field(statement, "funcname"))),
         .before = timing & BEFORE,
         .instead = timing & INSTEAD,
         .row = ip_field_bool(statement, "row"),

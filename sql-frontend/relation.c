@@ -110,13 +110,17 @@ ip_relation ip_relation_named(const ip_definitions *d, const ip_path *path, cons
                : look_up(d, path, "", name);
 }
 
+const char *ip_relation_name_in_path(ip_arena *arena, const ip_path *path, const char *name)
+{
+    return path && path->schemas.count > 0 ? in_schema(arena, path->schemas.items[0], name) : name;
+}
+
 const char *ip_relation_new_name(ip_arena *arena, const ip_path *path, const json_t *rangevar)
 {
-    bool qualified = *ip_field_text(rangevar, "schemaname") || !path || path->schemas.count == 0;
     bool temporary = strcmp(ip_field_text(rangevar, "relpersistence"), "t") == 0;
-    if (qualified || temporary)
+    if (*ip_field_text(rangevar, "schemaname") || temporary)
         return ip_rangevar_name(arena, rangevar);
-    return ip_arena_strdup(arena, in_schema(arena, path->schemas.items[0], ip_field_text(rangevar, "relname")));
+    return ip_arena_strdup(arena, ip_relation_name_in_path(arena, path, ip_field_text(rangevar, "relname")));
 }
 
 /* Names may stand one by one, or together in one string. */

@@ -24,6 +24,8 @@ const ip_view *ip_definitions_view(const ip_definitions *d, const char *name); /
 
 /* What a new object of this name is called: unqualified ones come into the first schema of the path. */
 const char *ip_relation_new_name(ip_arena *arena, const ip_path *path, const json_t *rangevar);
+/* The same of a name without a schema. */
+const char *ip_relation_name_in_path(ip_arena *arena, const ip_path *path, const char *name);
 /* SET search_path: the path that it gives, or NULL if the statement sets something else. */
 const ip_path *ip_path_of_set(ip_arena *arena, const json_t *variable_set);
 

@@ -236,6 +236,8 @@ ip_unit *ip_routine_read(ip_reader *reader, const ip_sql_item *item, const json_
     unit->kind = IP_UNIT_ROUTINE;
     unit->range = item->range;
     unit->name = routine_name(reader->arena, ip_field(create, "funcname"), &unit->label);
+    if (json_array_size(ip_field(create, "funcname")) == 1)
+        unit->name = ip_relation_name_in_path(reader->arena, reader->ddl.path, unit->name);
     unit->procedure = ip_field_bool(create, "is_procedure");
     unit->path = reader->ddl.path;
     read_parameters(reader, unit, create);

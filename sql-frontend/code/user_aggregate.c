@@ -11,7 +11,7 @@ static const ip_stand_in *only_aggregate(const ip_definitions *d, const char *na
         const ip_stand_in *s = &d->stand_ins.items[i];
         if (s->kind != IP_STANDS_AGGREGATE || strcmp(ip_last_part(s->name), ip_last_part(name)) != 0)
             continue;
-        if (found || strcmp(s->name, name) != 0)
+        if (found || (strchr(name, '.') && strcmp(s->name, name) != 0))
             return NULL;
         found = s;
     }
