@@ -402,11 +402,14 @@ void ip_script_command(ip_reader *reader, ip_script *script, const ip_sql_item *
         return;
     if (strcmp(word, "gexec") == 0 || strcmp(word, "aset") == 0 || strcmp(word, "watch") == 0)
         message = "\\%s in a transaction is not followed";
+    else if (strcmp(word, "gset") == 0 && !last && last_statement)
+        ip_report(reader->diagnostics, IP_ASSUMPTION, command->range, unit->name,
+                  "\\gset behind a semicolon is pgbench's: psql would send the statement before once more");
     else if (ip_is_among("g gx gset gdesc crosstabview", word) && !last)
         message = "\\%s sends the statement before once more, which is not followed";
-    else if (strcmp(word, "gset") == 0)
+    if (!message && strcmp(word, "gset") == 0)
         set_from_results(reader, script, command, last_statement);
-    else if (strcmp(word, "gdesc") == 0)
+    if (!message && strcmp(word, "gdesc") == 0)
         describe_alone(script);
     if (!message || unit->broken)
         return;

@@ -55,6 +55,12 @@ BEGIN;
 UPDATE acc SET bal = bal + 1 WHERE id = 1;
 \g
 COMMIT;
+-- name: of_pgbench
+BEGIN;
+SELECT bal FROM acc WHERE id = 1;
+\gset
+UPDATE acc SET bal = :bal + 1 WHERE id = 1;
+COMMIT;
 -- name: again_and_again
 BEGIN;
 SELECT bal FROM acc WHERE id = 1 \watch 1
