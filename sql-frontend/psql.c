@@ -368,6 +368,24 @@ static void close_ifs(ip_psql *psql)
         tell(psql, IP_ERROR, psql->ifs.items[psql->ifs.count - 1].range, "\\if without \\endif");
 }
 
+/* "-- name: x", then \set, then BEGIN: the comment is the transaction's. */
+static void hand_on_comments(ip_psql *psql, ip_sql_item *item)
+{
+    if (item->command) {
+        for (int i = 0; i < item->comments.count; i++)
+            IP_PUSH(psql->arena, &psql->comments, item->comments.items[i]);
+        return;
+    }
+    const ip_sql_item own = *item;
+    memset(&item->comments, 0, sizeof item->comments);
+    for (int i = 0; i < psql->comments.count; i++)
+        if (psql->comments.items[i].source == item->place.source)
+            IP_PUSH(psql->arena, &item->comments, psql->comments.items[i]);
+    for (int i = 0; i < own.comments.count; i++)
+        IP_PUSH(psql->arena, &item->comments, own.comments.items[i]);
+    psql->comments.count = 0;
+}
+
 bool ip_psql_next(ip_psql *psql, ip_sql_item *item)
 {
     while (psql->files.count > 0) {
@@ -381,6 +399,7 @@ bool ip_psql_next(ip_psql *psql, ip_sql_item *item)
         }
         if (item->command && psql->plain)
             continue;
+        hand_on_comments(psql, item);
         if (item->command ? command(psql, item) : !skipping(psql))
             return true;
     }

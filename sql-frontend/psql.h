@@ -33,6 +33,7 @@ typedef struct ip_psql {
     IP_VEC(ip_psql_file) files; /* the one at hand last */
     IP_VEC(ip_psql_if) ifs;
     int included;
+    IP_VEC(ip_range) comments;         /* those before commands, which speak of what comes behind */
     bool plain;                        /* a text that psql does not read: its commands are none */
     IP_VEC(const ip_source *) sources; /* all that were read */
 } ip_psql;

@@ -73,6 +73,12 @@ UPDATE acc SET note = 'n' WHERE id = $1
 \g
 SELECT bal FROM acc WHERE id = $1 \bind 5 \g
 COMMIT;
+-- name: named_first
+\set k 9
+\set a random(1, 10)
+BEGIN;
+UPDATE acc SET note = 'p' WHERE id = :k;
+COMMIT;
 \q
 -- name: not_read
 BEGIN;
