@@ -79,9 +79,18 @@ static void rename_in(renaming *r, json_t *node)
         json_object_foreach(node, key, value) rename_in(r, value);
 }
 
+/* Most queries do not name a thing: looked at before they are read. */
+static bool may_name(const ip_kept_tree *query, const char *name)
+{
+    return strpbrk(name, "\"\\\b\f\n\r\t") || strstr(query->json, name);
+}
+
 /* NULL: it does not name the relation. */
 static const ip_kept_tree *renamed(renaming *r, const ip_kept_tree *query)
 {
+    const char *dot = strrchr(r->relation, '.');
+    if (!may_name(query, r->before) || !may_name(query, dot ? dot + 1 : r->relation))
+        return NULL;
     json_t *tree = json_loads(query->json, JSON_DECODE_ANY, NULL);
     look(r, tree);
     rename_in(r, tree);
