@@ -46,6 +46,15 @@ static bool surely_other(const ip_code_expr *given, const ip_code_type *type)
            (type->type.kind != given->type.kind || type->type.array != given->type.array);
 }
 
+/* PostgreSQL has the operator for any two integers, and takes it before one that would need a cast. */
+static bool are_integers(const ip_code_expr *const *operands, int count)
+{
+    bool all = count == 2;
+    for (int k = 0; k < count; k++)
+        all = all && operands[k]->type.name && operands[k]->type.kind == IP_INTEGER && !operands[k]->type.array;
+    return all;
+}
+
 const ip_code_stand_ins *ip_code_stand_ins_of(ip_compiler *c, bool cast, const char *name,
                                               const ip_code_expr *const *operands, int count, ip_range range)
 {
@@ -59,10 +68,11 @@ const ip_code_stand_ins *ip_code_stand_ins_of(ip_compiler *c, bool cast, const c
             !(cast ? same_type(s->name, name) : strcmp(s->name, name) == 0 && taken == count))
             continue;
         ip_code_stand_in one = {.callee = NULL};
-        bool other = false;
+        bool other = false, integers = !cast && ip_is_own_operator(name) && are_integers(operands, count);
         for (int k = 0; k < count; k++) {
             one.operands[k] = ip_code_type_of_text(c, types[k], range);
-            other = other || (cast && surely_other(operands[k], &one.operands[k]));
+            other = other || (cast && surely_other(operands[k], &one.operands[k])) ||
+                    (integers && one.operands[k].type.kind != IP_INTEGER);
         }
         if (other)
             continue;
