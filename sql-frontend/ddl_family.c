@@ -100,8 +100,8 @@ static bool has_reference(const ip_table *table, const ip_foreign_key *wanted)
         const ip_foreign_key *key = &table->foreign_keys.items[k];
         int same = 0;
         while (key->target == wanted->target && !key->part && key->column_count == wanted->column_count &&
-               key->on_delete == wanted->on_delete && key->on_update == wanted->on_update && key->sets == wanted->sets &&
-               same < key->column_count && key->columns[same] == wanted->columns[same] &&
+               key->on_delete == wanted->on_delete && key->on_update == wanted->on_update &&
+               key->sets == wanted->sets && same < key->column_count && key->columns[same] == wanted->columns[same] &&
                key->target_columns[same] == wanted->target_columns[same])
             same++;
         if (same == wanted->column_count)

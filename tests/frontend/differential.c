@@ -26,7 +26,7 @@ typedef struct lister {
     ip_arena *arena;
     const ip_unit *unit;
     text_buffer text;
-    int last_get; /* where the last GET that was listed begins */
+    size_t last_get; /* where the last GET that was listed begins */
 } lister;
 
 static ip_arena *names; /* of the files */
@@ -147,7 +147,7 @@ static void list_ours(lister *l, const ip_pl_statement *s, int depth)
     ip_token token = s->kind == IP_PL_BLOCK ? begin_of(s) : first_word(s);
     if (s->kind == IP_PL_DIAGNOSTICS && token.begin == l->last_get) /* one for each item */
         return;
-    l->last_get = s->kind == IP_PL_DIAGNOSTICS ? token.begin : -1;
+    l->last_get = s->kind == IP_PL_DIAGNOSTICS ? token.begin : 0;
     add(l, depth, kind_of(s, token), line_of(l, token.begin));
     list_all(l, s->body.items, s->body.count, depth + 1);
     for (int i = 0; i < s->branches.count; i++)
