@@ -177,25 +177,31 @@ class Project:
             if place["kind"] != "approximation" and at and known[at - 1][1] in wanted:
                 self.roots.setdefault(known[at - 1][1], {}).setdefault(kind_of(place), place)
 
-    def understood(self, prefix):
-        c = self.counts
-        none = sum(c[f"{prefix}{what}"] for what in ("writing not-understood", "writing not-reached",
-                                                     "scripts not-understood"))
-        whole = c[prefix + "writing"] + c[prefix + "scripts"]
-        return f"{100 * (whole - none) / whole:.0f} %" if whole else "–"
+    def not_understood(self, prefix):
+        return sum(self.counts[f"{prefix}{what}"] for what in ("writing not-understood", "writing not-reached",
+                                                               "scripts not-understood"))
+
+    def lacking(self):
+        """Those that are understood once what no file makes is said not to be there."""
+        return self.not_understood("trusted ") - self.not_understood("complete ")
+
+    def understood(self, prefix, without=0):
+        whole = self.counts[prefix + "writing"] + self.counts[prefix + "scripts"]
+        return f"{100 * (whole - self.not_understood(prefix)) / (whole - without):.0f} %" if whole > without else "–"
 
     def line(self):
         c = self.counts
         return [self.name, c["files"], c["definitions"], c["parsed"], c["writing"], c["writing exact"],
                 c["writing approximated"], c["writing not-understood"], c["writing not-reached"], c["scripts"],
-                c["scripts exact"], c["scripts approximated"], c["scripts not-understood"], self.understood(""),
+                c["scripts exact"], c["scripts approximated"], c["scripts not-understood"], self.lacking(),
+                self.understood("", self.lacking()), self.understood(""),
                 *(self.understood(f"{reading} ") for reading in READINGS if READINGS[reading]),
                 *(f"{seconds:.1f}" for seconds in (self.parsing, self.lowering, self.seconds)), f"{self.megabytes:.0f}"]
 
 
 HEADS = ["project", "files", "definitions", "parsed", "routines that write", "exact", "over-approximated",
-         "not understood", "not reached", "scripts", "exact", "over-approximated", "not understood", "understood",
-         "with --trust-splices", "and --trust-modules", "or --complete-schema", "seconds to parse", "to lower", "in all", "MB"]
+         "not understood", "not reached", "scripts", "exact", "over-approximated", "not understood",
+         "name what no file makes", "understood of the others", "understood of all", "with --trust-splices", "and --trust-modules", "or --complete-schema", "seconds to parse", "to lower", "in all", "MB"]
 
 
 def total(projects):
