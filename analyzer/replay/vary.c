@@ -258,9 +258,11 @@ void ip_vary(ip_bench *bench, ip_search_result *result, long run_limit)
     for (int pass = 0; pass < 2; pass++) {
         vary_arguments(&v, pass == 0);
         vary_rows(&v, pass == 0);
-        if (pass == 0)
-            take_all(&v);
+        take_all(&v);
     }
+    /* Rows have something by now that can be taken. */
+    vary_arguments(&v, true);
+    take_all(&v);
     while (!finished(&v))
         vary_at_random(&v);
     ip_arena_free(bench->arena);
