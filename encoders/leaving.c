@@ -7,6 +7,10 @@
  * rows: at other levels two writers of different columns may make a row fit together, and neither alone. Anti-
  * dependencies that combinations in edges.c leave to the DELETE or INSERT on the way are told of the row that comes.
  *
+ * Where the level's axioms speak of anti-dependencies, only of columns that no UPDATE changes: what an engine refuses
+ * for them, it does for those that it tracks. PostgreSQL's serializable knows who has overwritten the version that was
+ * read, and who inserts a row that was looked for, but not who has updated a later version: to that one it leads by WW.
+ *
  * Of the writes that the snapshot of a check or of a foreign key's action does not have, too, only these are
  * dependencies: the check says how many rows fit, and an action changes those that do. */
 #include "encoding_internal.h"
@@ -103,11 +107,24 @@ static const bool *columns_of(const ip_encoding *e, const ip_access *read)
         .filter_columns;
 }
 
+/* Who makes a row fit inserts it, so that the engine knows of whoever has looked for it. */
+static bool comes_by_insert(const ip_encoding *e, const ip_access *read)
+{
+    const ip_row_source *source =
+        &e->input.programs[read->program]->statements.items[read->statement].sources.items[read->source];
+    const ip_table_facts *facts = &e->input.facts->tables[source->table->id];
+    bool all = true;
+    for (int c = 0; c < source->table->columns.count; c++)
+        all = all && !(source->filter_columns[c] && facts->columns[c].updated);
+    return all;
+}
+
 bool ip_goes_by_rows_used(const ip_encoding *e, const ip_access *read)
 {
     const ip_statement *s = &e->input.programs[read->program]->statements.items[read->statement];
     return e->engine && e->terms.rules[IP_RULE_COMING] && s->kind != IP_UNKNOWN && !s->kept && !s->of_cursor &&
-           !(s->kind == IP_INSERT && read->source == 0);
+           !(s->kind == IP_INSERT && read->source == 0) &&
+           (!ip_encoding_reading(e, read->program)->tracked || comes_by_insert(e, read));
 }
 
 Z3_ast ip_write_noticed(ip_encoding *e, ip_view *reader, const ip_access *read, ip_touch_kind kind, ip_view *writer,

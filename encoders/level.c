@@ -131,6 +131,11 @@ bool ip_level_reads_locked_rows_anew(const ip_level *level)
     return level->file->locked_rows_newest;
 }
 
+bool ip_level_tracks_overwriters(const ip_level *level)
+{
+    return ip_axioms_mention(&level->axioms, IP_SYMBOL_RW);
+}
+
 bool ip_levels_mix(const ip_level *a, const ip_level *b)
 {
     return strcmp(a->file->engine, b->file->engine) == 0;

@@ -48,4 +48,6 @@ int ip_formula_arguments(const ip_formula *formula);
  * quantifier or an axiom with too many variables, or what Z3's parser refuses. */
 bool ip_axioms_compile(ip_arena *arena, const ip_level_file *file, ip_axioms *axioms, ip_diagnostics *diagnostics);
 
+bool ip_axioms_mention(const ip_axioms *axioms, ip_level_symbol symbol);
+
 #endif

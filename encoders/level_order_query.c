@@ -191,29 +191,11 @@ bool ip_order_check_form(ip_arena *arena, const ip_level *level, ip_diagnostics 
     return true;
 }
 
-static bool mentions(const ip_formula *f, ip_level_symbol symbol)
-{
-    if (f->op == IP_FORMULA_ATOM && f->symbol == symbol)
-        return true;
-    for (int i = 0; i < f->count; i++)
-        if (mentions(f->items[i], symbol))
-            return true;
-    return false;
-}
-
-static bool mentions_causality(const ip_level *level)
-{
-    for (int i = 0; i < level->axioms.count; i++)
-        if (mentions(level->axioms.items[i].matrix, IP_ORDER_HB))
-            return true;
-    return false;
-}
-
 bool ip_order_implies(const ip_level *a, const ip_level *b)
 {
     if (b->axioms.count == 0)
         return true;
-    world w = world_for(b, mentions_causality(b));
+    world w = world_for(b, ip_axioms_mention(&b->axioms, IP_ORDER_HB));
     must(&w, Z3_mk_not(w.z3, ip_structure_instantiate(b, w.s)));
     w.s->counts[IP_SORT_TXN] = w.s->widths[IP_SORT_TXN];
     must(&w, ip_structure_instantiate(a, w.s));

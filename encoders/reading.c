@@ -68,6 +68,7 @@ static void number_places(ip_arena *arena, const ip_program *program, ip_reading
 ip_reading ip_reading_derive(ip_arena *arena, const ip_program *program, const ip_level *level)
 {
     ip_reading r = {.engine = *ip_level_engine(level) != '\0', .statements = ip_level_has_statement_snapshots(level)};
+    r.tracked = ip_level_tracks_overwriters(level);
     r.anew = r.statements && ip_level_reads_locked_rows_anew(level);
     if (!r.statements)
         return r;

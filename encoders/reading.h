@@ -14,6 +14,7 @@ typedef struct ip_reading {
     bool engine;             /* the level says what locks do */
     bool statements;         /* each statement has a snapshot of its own */
     bool anew;               /* rows that a statement locks are read anew */
+    bool tracked;            /* the level says what anti-dependencies do */
     int places;              /* 0 where an instance has one snapshot */
     const bool *takes;       /* [statements] takes a snapshot */
     const int *first, *last; /* [statements] places around it */
