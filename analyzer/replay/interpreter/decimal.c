@@ -173,11 +173,11 @@ static bool divide_to(ip_decimal a, ip_decimal b, int scale, bool rounded, ip_de
     ip_wide dividend = a.coefficient < 0 ? -a.coefficient : a.coefficient;
     ip_wide divisor = b.coefficient < 0 ? -b.coefficient : b.coefficient;
     int shift = scale - a.scale + b.scale;
-    for (; shift < 0; shift++)
-        if (!fits(divisor * 10) || divisor > limit() / 10)
+    for (; shift < 0; shift++) {
+        if (divisor > limit() / 10)
             return false;
-        else
-            divisor *= 10;
+        divisor *= 10;
+    }
     ip_wide quotient = dividend / divisor, rest = dividend % divisor;
     if (shift > 0 && divisor > limit() / 10)
         return false;
