@@ -14,11 +14,6 @@
  * have found it. */
 #include "encoding_internal.h"
 
-static const ip_statement *statement_of(const ip_encoding *e, const ip_access *a)
-{
-    return &e->input.programs[a->program]->statements.items[a->statement];
-}
-
 /* An error that is caught may have taken a row away again. */
 static bool may_be_undone(const ip_program *program)
 {
@@ -42,9 +37,13 @@ static Z3_ast inserted_behind(ip_encoding *e, const ip_site *check)
         s->loop != check->statement->loop || check->statement->cause >= 0 || may_be_undone(check->program))
         return NULL;
     Z3_ast all = ip_executes(&e->terms, check);
-    for (int i = 0; i < looked->table->columns.count; i++)
-        if (looked->filter_columns[i])
-            all = ip_and(b, all, ip_not(b, ip_eval(&e->terms, check, ip_equated_term(looked->filter, 0, i)).null));
+    for (int i = 0; i < looked->table->columns.count; i++) {
+        const ip_expr *value = looked->filter_columns[i] ? ip_equated_term(looked->filter, 0, i) : NULL;
+        if (looked->filter_columns[i] && !value)
+            return NULL;
+        if (value)
+            all = ip_and(b, all, ip_not(b, ip_eval(&e->terms, check, value).null));
+    }
     return all;
 }
 
@@ -64,7 +63,7 @@ static Z3_ast made(ip_encoding *e, const ip_site *check)
 
 Z3_ast ip_check_made(ip_encoding *e, const ip_view *view, const ip_access *check)
 {
-    if (!statement_of(e, check)->settles)
+    if (!ip_statement_of(e, check)->settles)
         return e->terms.build.yes;
     ip_site site = ip_view_site(view, e->input.programs[check->program], check->statement);
     return made(e, &site);
@@ -123,10 +122,7 @@ static Z3_ast inserts_it(ip_encoding *e, const ip_view *view, const ip_site *ins
     if (insert->statement->uncertain || !e->input.facts->tables[table->id].key_count)
         return b->no;
     inserted = ip_insert_key(&e->terms, insert);
-    Z3_ast same = ip_executes(&e->terms, insert);
-    for (int i = 0; i < ip_key_length(&e->terms, table); i++)
-        same = ip_and(b, same, ip_equal(b, key[i], inserted[i]));
-    return same;
+    return ip_and(b, ip_executes(&e->terms, insert), ip_same_row(&e->terms, table, key, inserted));
 }
 
 /* The instance may have changed the row itself. */
@@ -154,11 +150,12 @@ Z3_ast ip_read_checked_again(ip_encoding *e, ip_view *view, const ip_access *rea
 {
     const ip_build *b = &e->terms.build;
     const ip_program *program = e->input.programs[read->program];
-    const ip_statement *s = statement_of(e, read);
+    const ip_statement *s = ip_statement_of(e, read);
     const ip_table *table = s->sources.items[read->source].table;
     if (!e->engine || !e->terms.rules[IP_RULE_CHECKED] || s->kind == IP_UNKNOWN || s->kept || s->of_cursor)
         return b->no;
     Z3_ast any = b->no;
+    bool undone = may_be_undone(program);
     ip_site query = ip_view_site(view, program, read->statement);
     for (int c = 0; c < program->statements.count; c++) {
         const ip_statement *check = &program->statements.items[c];
@@ -166,7 +163,7 @@ Z3_ast ip_read_checked_again(ip_encoding *e, ip_view *view, const ip_access *rea
             !ip_loop_encloses(program, check->loop, s->loop))
             continue;
         ip_site site = ip_view_site(view, program, c);
-        if (check->kind == IP_INSERT && !may_be_undone(program))
+        if (check->kind == IP_INSERT && !undone)
             any = ip_or(b, any, inserts_it(e, view, &site));
         else if (check->settles && !parent_returns(program, check))
             any = ip_or(b, any, ip_and(b, made(e, &site), looks_for_same(e, &query, read->source, &site)));

@@ -74,11 +74,6 @@ static Z3_ast *relation_of(ip_encoding *e, ip_edge_type type)
     return type == IP_EDGE_WR ? r->wr : type == IP_EDGE_WW ? r->ww : r->rw;
 }
 
-static const ip_statement *statement_of(const ip_encoding *e, const ip_access *a)
-{
-    return &e->input.programs[a->program]->statements.items[a->statement];
-}
-
 static bool is_check(const ip_statement *s, const ip_access *access)
 {
     (void)access;
@@ -103,7 +98,7 @@ static void leave_out(const ip_encoding *e, ip_accesses *accesses,
 {
     int kept = 0;
     for (int i = 0; i < accesses->count; i++)
-        if (!goes(statement_of(e, &accesses->items[i]), &accesses->items[i]))
+        if (!goes(ip_statement_of(e, &accesses->items[i]), &accesses->items[i]))
             accesses->items[kept++] = accesses->items[i];
     accesses->count = kept;
 }
@@ -116,7 +111,7 @@ static void keep_acted_on(ip_encoding *e, ip_view *view, ip_touch_kind kind, ip_
     for (int i = 0; i < accesses->count; i++) {
         ip_access a = accesses->items[i];
         bool acts =
-            e->engine && e->terms.rules[IP_RULE_LEAVING] && statement_of(e, &a)->sources.items[a.source].referring;
+            e->engine && e->terms.rules[IP_RULE_LEAVING] && ip_statement_of(e, &a)->sources.items[a.source].referring;
         if (acts && kind == IP_READ_ABSENT)
             continue;
         if (acts)
@@ -183,7 +178,7 @@ static Z3_ast has_version(ip_encoding *e, ip_view *reader, ip_view *wrote, const
 {
     const ip_build *b = &e->terms.build;
     const ip_reading *reading = ip_encoding_reading(e, a->program);
-    const ip_statement *s = statement_of(e, a);
+    const ip_statement *s = ip_statement_of(e, a);
     int i = wrote->slot, j = reader->slot;
     Z3_ast wr = ip_relation(e, e->relations.wr, i, j);
     if (reading->engine && !reading->statements && looks_past(s, a->source))
@@ -228,7 +223,7 @@ static Z3_ast keeps_away(ip_encoding *e, ip_view *reader, int writer, const ip_a
 {
     const ip_build *b = &e->terms.build;
     const ip_program *program = e->input.programs[a->program];
-    const ip_statement *s = statement_of(e, a), *insert = ip_inserts_unless_found(program, s);
+    const ip_statement *s = ip_statement_of(e, a), *insert = ip_inserts_unless_found(program, s);
     if (!ip_encoding_reading(e, a->program)->engine || !e->terms.rules[IP_RULE_CONFLICT] || !insert)
         return b->yes;
     ip_site site = ip_view_site(reader, program, insert->id);
@@ -244,7 +239,7 @@ static Z3_ast lacks_version(ip_encoding *e, ip_view *reader, int writer, const i
 {
     const ip_build *b = &e->terms.build;
     const ip_reading *reading = ip_encoding_reading(e, a->program);
-    const ip_statement *s = statement_of(e, a);
+    const ip_statement *s = ip_statement_of(e, a);
     int i = reader->slot, j = writer;
     Z3_ast ar = ip_relation(e, e->relations.ar, i, j);
     Z3_ast forward = ip_implies(b, ip_read_checked_again(e, reader, a, kind), ar);
@@ -260,9 +255,9 @@ static Z3_ast lacks_version(ip_encoding *e, ip_view *reader, int writer, const i
     Z3_ast held[IP_LOCK_COUNT] = {0}, excluded = b->no;
     for (int k = 0; k < writes->count; k++) {
         const ip_access *write = &writes->items[k];
-        ip_lock mode = statement_of(e, write)->kind == IP_UNKNOWN
+        ip_lock mode = ip_statement_of(e, write)->kind == IP_UNKNOWN
                            ? IP_LOCK_NONE
-                           : ip_lock_taken(statement_of(e, write), write->source);
+                           : ip_lock_taken(ip_statement_of(e, write), write->source);
         if (mode == IP_LOCK_NONE)
             continue;
         if (!held[mode])
@@ -285,14 +280,14 @@ static void tell_overtaking(ip_encoding *e, ip_edge *edge, ip_option *option)
         known = ip_implies(b, e->relations.single_snapshot[j], known);
     for (int k = 0; k < option->from.count; k++) {
         ip_access *a = &option->from.items[k];
-        const ip_row_source *source = &statement_of(e, a)->sources.items[a->source];
+        const ip_row_source *source = &ip_statement_of(e, a)->sources.items[a->source];
         const ip_table_facts *facts = &e->input.facts->tables[source->table->id];
         int named = 0, in_key = 0;
         for (int c = 0; c < source->table->columns.count; c++)
             named += source->filter_columns[c];
         for (int c = 0; c < facts->key_count; c++)
             in_key += source->filter_columns[facts->key[c]];
-        if (statement_of(e, a)->kind == IP_DELETE && named == in_key &&
+        if (ip_statement_of(e, a)->kind == IP_DELETE && named == in_key &&
             found_by_key(e, &ip_view_at(e, &edge->stand, i)->view, a))
             a->condition = ip_and(b, a->condition, known);
     }
@@ -307,7 +302,7 @@ static Z3_ast known_of_writer(ip_encoding *e, int t, int u, const ip_access *a)
     const ip_reading *reading = ip_encoding_reading(e, a->program);
     if (!e->engine)
         return ip_relation(e, e->relations.conflict, t, u);
-    if (statement_of(e, a)->kind == IP_UNKNOWN || statement_of(e, a)->kind == IP_TRUNCATE)
+    if (ip_statement_of(e, a)->kind == IP_UNKNOWN || ip_statement_of(e, a)->kind == IP_TRUNCATE)
         return e->terms.build.yes;
     if (!reading->statements)
         return ip_relation(e, e->relations.changes, t, u);
@@ -317,7 +312,7 @@ static Z3_ast known_of_writer(ip_encoding *e, int t, int u, const ip_access *a)
 /* The access reads, for what it assigns or returns, a row that its statement goes on to write: it is no condition. */
 static bool writes_what_it_reads(const ip_encoding *e, const ip_access *a, const ip_column_group *group)
 {
-    const ip_statement *s = statement_of(e, a);
+    const ip_statement *s = ip_statement_of(e, a);
     return (s->kind == IP_UPDATE || s->kind == IP_DELETE) && a->source == 0 && !s->uncertain && !s->limited &&
            !group->exists && !ip_statement_filters_by(s, 0, group);
 }
@@ -347,7 +342,7 @@ static void tell_overwriting(ip_encoding *e, ip_edge *edge, ip_option *option)
 /* The access may be of a plan that was made, and its rows read, in a transaction before. */
 static bool may_be_stale(const ip_encoding *e, const ip_access *a)
 {
-    return e->terms.rules[IP_RULE_STALE] && statement_of(e, a)->kept;
+    return e->terms.rules[IP_RULE_STALE] && ip_statement_of(e, a)->kept;
 }
 
 static bool any_stale(const ip_encoding *e, const ip_accesses *reads)
@@ -366,7 +361,7 @@ static void keep_unused(ip_encoding *e, ip_view *view, const ip_column_group *gr
     for (int i = 0; i < accesses->count; i++) {
         ip_access a = accesses->items[i];
         if (!ip_goes_by_rows_used(e, &a) ||
-            !(group->exists || ip_statement_filters_by(statement_of(e, &a), a.source, group)))
+            !(group->exists || ip_statement_filters_by(ip_statement_of(e, &a), a.source, group)))
             continue;
         if (group->exists)
             a.condition =
@@ -375,18 +370,6 @@ static void keep_unused(ip_encoding *e, ip_view *view, const ip_column_group *gr
         accesses->items[kept++] = a;
     }
     accesses->count = kept;
-}
-
-static Z3_ast any_noticed(ip_encoding *e, ip_view *reader, const ip_access *a, ip_touch_kind kind, ip_view *writer,
-                          const ip_accesses *writes)
-{
-    const ip_build *b = &e->terms.build;
-    Z3_ast any = b->no;
-    for (int k = 0; k < writes->count && any != b->yes; k++)
-        any = ip_or(
-            b, any,
-            ip_and(b, writes->items[k].condition, ip_write_noticed(e, reader, a, kind, writer, &writes->items[k])));
-    return any;
 }
 
 /* Adds to the conditions of the reader's accesses what they imply of relations, each under a symbol of its own. */
@@ -404,7 +387,7 @@ static void tell_versions(ip_encoding *e, ip_edge *edge, ip_option *option, cons
         if (wr)
             version = ip_and(b, version, ip_check_made(e, view, a));
         else if (ip_goes_by_rows_used(e, a))
-            version = ip_and(b, version, any_noticed(e, view, a, way->from, other, &option->to));
+            version = ip_and(b, version, ip_any_noticed(e, view, a, way->from, other, &option->to));
         version = wr ? ip_or(b, version, ip_finds_emptied(e, reader, writer, &option->from))
                      : ip_and(b, version, ip_precedes_emptying(e, view, writer, a, &option->to));
         if (way->from == IP_READ_ABSENT && way->to == IP_WRITE_INSERT)
@@ -421,7 +404,7 @@ static void tell_versions(ip_encoding *e, ip_edge *edge, ip_option *option, cons
 static bool reads_newest(const ip_encoding *e, const ip_accesses *reads)
 {
     for (int i = 0; i < reads->count; i++)
-        if (ip_reads_newest(ip_encoding_reading(e, reads->items[i].program), statement_of(e, &reads->items[i]),
+        if (ip_reads_newest(ip_encoding_reading(e, reads->items[i].program), ip_statement_of(e, &reads->items[i]),
                             reads->items[i].source))
             return true;
     return false;

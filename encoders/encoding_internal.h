@@ -97,6 +97,11 @@ struct ip_encoding {
     IP_VEC(ip_counter) counters;
 };
 
+static inline const ip_statement *ip_statement_of(const ip_encoding *e, const ip_access *a)
+{
+    return &e->input.programs[a->program]->statements.items[a->statement];
+}
+
 /* Time is up: whatever is stated from now on is wasted. */
 bool ip_encoding_gave_up(ip_encoding *e);
 void ip_encoding_state(ip_encoding *e, Z3_ast fact); /* adds to pending */
@@ -159,10 +164,10 @@ void ip_each_version_read(ip_encoding *e, ip_point *point, const ip_version *ver
 /* What an UPDATE's version replaces. */
 ip_term ip_version_replaced(ip_encoding *e, const ip_point *point, const ip_site *site, const ip_version *v);
 
-/* leaving.c: the reader's statement may notice the write: it uses the row, or the row comes to fit its conditions.
- * kind: the row is there in the version read, or not. */
-Z3_ast ip_write_noticed(ip_encoding *e, ip_view *reader, const ip_access *read, ip_touch_kind kind, ip_view *writer,
-                        const ip_access *write);
+/* leaving.c: the reader's statement may notice one of the writes: it uses the row, or the row comes to fit its
+ * conditions. kind: the row is there in the version read, or not. */
+Z3_ast ip_any_noticed(ip_encoding *e, ip_view *reader, const ip_access *read, ip_touch_kind kind, ip_view *writer,
+                      const ip_accesses *writes);
 /* Rows that the statement does not use are told apart from those that it does. */
 bool ip_goes_by_rows_used(const ip_encoding *e, const ip_access *read);
 /* By the write the row at the views stops being one that the reader, a check or an action, looks for; or,

@@ -301,7 +301,7 @@ static Z3_ast reads_before(ip_encoding *e, ip_view *reader, int v, const ip_acce
     const ip_build *b = &e->terms.build;
     int u = reader->slot;
     const ip_reading *reading = ip_encoding_reading(e, read->program);
-    const ip_statement *s = &e->input.programs[read->program]->statements.items[read->statement];
+    const ip_statement *s = ip_statement_of(e, read);
     Z3_ast later = ip_relation(e, e->relations.ar, u, v);
     if (!ip_reads_recorded(reading, s, read->source))
         return b->no;
@@ -335,11 +335,7 @@ static void state_anti_dependencies(ip_encoding *e, ip_view *reader, ip_view *wr
             Z3_ast meet = b->no;
             for (int r = 0; r < readers.count; r++) {
                 const ip_access *read = &readers.items[r];
-                Z3_ast noticed = b->no;
-                for (int w = 0; w < writers.count && noticed != b->yes; w++)
-                    noticed = ip_or(b, noticed,
-                                    ip_and(b, writers.items[w].condition,
-                                           ip_write_noticed(e, reader, read, pairs[k][0], writer, &writers.items[w])));
+                Z3_ast noticed = ip_any_noticed(e, reader, read, pairs[k][0], writer, &writers);
                 meet = ip_or(
                     b, meet,
                     ip_and3(b, read->condition, noticed, reads_before(e, reader, writer->slot, read, pairs[k][0])));

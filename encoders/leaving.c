@@ -101,17 +101,13 @@ static Z3_ast looks_for(ip_encoding *e, const ip_view *reader, const ip_access *
 /* Those that the reader's conditions name. */
 static const bool *columns_of(const ip_encoding *e, const ip_access *read)
 {
-    return e->input.programs[read->program]
-        ->statements.items[read->statement]
-        .sources.items[read->source]
-        .filter_columns;
+    return ip_statement_of(e, read)->sources.items[read->source].filter_columns;
 }
 
 /* Who makes a row fit inserts it, so that the engine knows of whoever has looked for it. */
 static bool comes_by_insert(const ip_encoding *e, const ip_access *read)
 {
-    const ip_row_source *source =
-        &e->input.programs[read->program]->statements.items[read->statement].sources.items[read->source];
+    const ip_row_source *source = &ip_statement_of(e, read)->sources.items[read->source];
     const ip_table_facts *facts = &e->input.facts->tables[source->table->id];
     bool all = true;
     for (int c = 0; c < source->table->columns.count; c++)
@@ -121,17 +117,17 @@ static bool comes_by_insert(const ip_encoding *e, const ip_access *read)
 
 bool ip_goes_by_rows_used(const ip_encoding *e, const ip_access *read)
 {
-    const ip_statement *s = &e->input.programs[read->program]->statements.items[read->statement];
+    const ip_statement *s = ip_statement_of(e, read);
     return e->engine && e->terms.rules[IP_RULE_COMING] && s->kind != IP_UNKNOWN && !s->kept && !s->of_cursor &&
            !(s->kind == IP_INSERT && read->source == 0) &&
            (!ip_encoding_reading(e, read->program)->tracked || comes_by_insert(e, read));
 }
 
-Z3_ast ip_write_noticed(ip_encoding *e, ip_view *reader, const ip_access *read, ip_touch_kind kind, ip_view *writer,
-                        const ip_access *write)
+static Z3_ast write_noticed(ip_encoding *e, ip_view *reader, const ip_access *read, ip_touch_kind kind, ip_view *writer,
+                            const ip_access *write)
 {
     const ip_build *b = &e->terms.build;
-    const ip_statement *s = &e->input.programs[write->program]->statements.items[write->statement];
+    const ip_statement *s = ip_statement_of(e, write);
     if (!ip_goes_by_rows_used(e, read) || s->kind == IP_UNKNOWN || s->uncertain || write->source != 0)
         return b->yes;
     bool exact = true;
@@ -144,11 +140,23 @@ Z3_ast ip_write_noticed(ip_encoding *e, ip_view *reader, const ip_access *read, 
     return ip_or(b, used, looks_for(e, reader, read, values, &exact));
 }
 
+Z3_ast ip_any_noticed(ip_encoding *e, ip_view *reader, const ip_access *read, ip_touch_kind kind, ip_view *writer,
+                      const ip_accesses *writes)
+{
+    const ip_build *b = &e->terms.build;
+    Z3_ast any = b->no;
+    for (int k = 0; k < writes->count && any != b->yes; k++)
+        any = ip_or(
+            b, any,
+            ip_and(b, writes->items[k].condition, write_noticed(e, reader, read, kind, writer, &writes->items[k])));
+    return any;
+}
+
 Z3_ast ip_write_matters(ip_encoding *e, ip_view *reader, const ip_access *read, ip_view *writer, const ip_access *write,
                         bool comes)
 {
     const ip_build *b = &e->terms.build;
-    const ip_statement *s = &e->input.programs[write->program]->statements.items[write->statement];
+    const ip_statement *s = ip_statement_of(e, write);
     const bool *asked = columns_of(e, read);
     if (!e->terms.rules[IP_RULE_LEAVING] || s->kind == IP_UNKNOWN || s->uncertain || write->source != 0)
         return b->yes;

@@ -21,7 +21,7 @@ ip_site ip_view_site(const ip_view *view, const ip_program *program, int stateme
     return site;
 }
 
-static Z3_ast same_row(ip_terms_context *c, const ip_table *table, const Z3_ast *a, const Z3_ast *b)
+Z3_ast ip_same_row(ip_terms_context *c, const ip_table *table, const Z3_ast *a, const Z3_ast *b)
 {
     ip_terms all = {0};
     for (int i = 0; i < ip_key_length(c, table); i++)
@@ -182,7 +182,7 @@ static Z3_ast surely_writes(ip_terms_context *c, ip_view *view, const ip_site *s
     if (group && !ip_statement_writes_group(s, table, group))
         return b->no;
     if (s->kind == IP_INSERT)
-        return ip_and(b, ip_executes(c, site), same_row(c, table, key, ip_insert_key(c, site)));
+        return ip_and(b, ip_executes(c, site), ip_same_row(c, table, key, ip_insert_key(c, site)));
     struct ip_fit_memo memo = remember(c, view, site, 0);
     if (!memo.fit.exact)
         return b->no;
@@ -239,7 +239,7 @@ static Z3_ast gives_row(ip_terms_context *c, const ip_site *site, int source, co
     const ip_row *given = site->statement->first_only ? ip_given_row(c, site) : NULL;
     if (!given)
         return otherwise;
-    Z3_ast same = same_row(c, site->statement->sources.items[source].table, given[source].key, key);
+    Z3_ast same = ip_same_row(c, site->statement->sources.items[source].table, given[source].key, key);
     return ip_and3(b, ip_executes(c, site), ip_statement_found(c, site), same);
 }
 
@@ -265,7 +265,7 @@ Z3_ast ip_surely_locks(ip_terms_context *c, ip_view *view, const ip_program *pro
         ip_extreme x = ip_statement_extreme(c, &site);
         if (!x.present || !x.key)
             return given;
-        Z3_ast result = ip_and(b, ip_not(b, x.none), same_row(c, s->sources.items[0].table, key, x.key));
+        Z3_ast result = ip_and(b, ip_not(b, x.none), ip_same_row(c, s->sources.items[0].table, key, x.key));
         return ip_or(b, given, ip_and3(b, memo.executes, result, ip_alive_anew(c, &site, 0, key)));
     }
     if (!memo.fit.exact)
@@ -357,13 +357,13 @@ static Z3_ast touch_insert(ip_terms_context *c, ip_view *view, const ip_site *si
     if (kind == IP_WRITE_INSERT)
         return sure && site->statement->uncertain
                    ? b->no
-                   : ip_and(b, ip_executes(c, site), same_row(c, table, key, ip_insert_key(c, site)));
+                   : ip_and(b, ip_executes(c, site), ip_same_row(c, table, key, ip_insert_key(c, site)));
     /* Rows without a key are new by nature: nothing has to be absent. */
     if (kind != IP_READ_ABSENT || !c->rules[IP_RULE_ABSENCE_READ] || !c->facts->tables[table->id].key_count)
         return b->no;
     if (sure && ip_changed_before(c, site->program, site->statement, table, -1))
         return b->no;
-    return ip_and3(b, ip_executes(c, site), same_row(c, table, key, ip_insert_key(c, site)),
+    return ip_and3(b, ip_executes(c, site), ip_same_row(c, table, key, ip_insert_key(c, site)),
                    ip_not(b, written_before(c, view, site, 0, table, key, group)));
 }
 

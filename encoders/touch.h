@@ -40,6 +40,9 @@ typedef enum ip_touch_kind {
 Z3_ast ip_touch(ip_terms_context *c, ip_view *view, const ip_program *program, int statement, int source,
                 ip_touch_kind kind, const ip_column_group *group, bool sure);
 
+/* Two keys of the table are one. */
+Z3_ast ip_same_row(ip_terms_context *c, const ip_table *table, const Z3_ast *a, const Z3_ast *b);
+
 /* The statement surely changes the row: any kind of write. */
 Z3_ast ip_surely_changes(ip_terms_context *c, ip_view *view, const ip_program *program, int statement);
 

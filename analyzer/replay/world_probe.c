@@ -48,6 +48,11 @@ static probe run_to(ip_world *world, ip_interpreter *interpreter, int instance, 
     return asked;
 }
 
+static bool comes_out_otherwise(const probe *came)
+{
+    return !came->answered || came->differs || came->written != came->original->written;
+}
+
 bool ip_world_notices(ip_world *world, ip_interpreter *interpreter, int instance, int step, int row, int other,
                       bool after)
 {
@@ -55,7 +60,7 @@ bool ip_world_notices(ip_world *world, ip_interpreter *interpreter, int instance
         return true;
     probe came =
         run_to(world, interpreter, instance, (probe){.after = after, .step = step, .row = row, .other = other});
-    return !came.answered || came.differs || came.written != came.original->written;
+    return comes_out_otherwise(&came);
 }
 
 bool ip_world_uses(ip_world *world, ip_interpreter *interpreter, int instance, int step, int row)
@@ -63,7 +68,7 @@ bool ip_world_uses(ip_world *world, ip_interpreter *interpreter, int instance, i
     if (!ip_world_answered(world, instance, step))
         return true;
     probe came = run_to(world, interpreter, instance, (probe){.absent = true, .step = step, .row = row, .other = -1});
-    return !came.answered || came.differs || came.written != came.original->written;
+    return comes_out_otherwise(&came);
 }
 
 bool ip_world_matters(ip_world *world, ip_interpreter *interpreter, int instance, int step, int row, int other)
