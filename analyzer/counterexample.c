@@ -33,14 +33,16 @@ static const char *decimal(ip_question *q, Z3_ast value)
     return ip_arena_strdup(q->arena, buffer);
 }
 
-static const char *scalar_text(ip_question *q, ip_type type, Z3_ast value)
+static const char *scalar_text(ip_question *q, Z3_model model, ip_type type, Z3_ast value)
 {
     if (type.kind == IP_BOOLEAN)
         return Z3_get_bool_value(q->build->z3, value) == Z3_L_TRUE ? "true" : "false";
     if (!Z3_is_numeral_ast(q->build->z3, value))
         return "?";
-    if (type.kind == IP_NUMERIC)
-        return decimal(q, value);
+    if (type.kind == IP_NUMERIC) {
+        const char *special = ip_encoding_model_special(q->encoding, model, value);
+        return special ? special : decimal(q, value);
+    }
     const char *number = ip_arena_strdup(q->arena, Z3_get_numeral_string(q->build->z3, value));
     return type.kind == IP_INTEGER ? number : opaque_text(q, type.kind, number);
 }
@@ -63,7 +65,7 @@ static const char *array_text(ip_question *q, Z3_model model, ip_type type, ip_t
             continue;
         ip_term item = ip_encoding_model_element(q->encoding, model, array, element, at);
         bool null = Z3_get_bool_value(q->build->z3, item.null) == Z3_L_TRUE;
-        fprintf(out, "%s%s", comma, null && !picked ? "NULL" : scalar_text(q, element, item.value));
+        fprintf(out, "%s%s", comma, null && !picked ? "NULL" : scalar_text(q, model, element, item.value));
         comma = ",";
     }
     fputs(!picked && length > SHOWN ? ",...}" : "}", out);
@@ -90,7 +92,7 @@ static ip_value *arguments(ip_question *q, const ip_naming *naming, Z3_model mod
         null = null && !(type.array && shortened); /* elements of no array are read as NULL: rarely what is meant */
         const char *text = null         ? "NULL"
                            : type.array ? array_text(q, model, type, term, picks, picked)
-                                        : scalar_text(q, type, term.value);
+                                        : scalar_text(q, model, type, term.value);
         values[i] = (ip_value){type, null, text};
     }
     return values;
@@ -98,8 +100,8 @@ static ip_value *arguments(ip_question *q, const ip_naming *naming, Z3_model mod
 
 static const int exists_column[] = {-1};
 
-static void dependency(ip_question *q, const ip_naming *naming, const ip_edge_model *edge, int from, int to,
-                       ip_dependency *d)
+static void dependency(ip_question *q, const ip_naming *naming, Z3_model model, const ip_edge_model *edge, int from,
+                       int to, ip_dependency *d)
 {
     static const ip_dependency_type types[] = {[IP_EDGE_WR] = IP_WR, [IP_EDGE_WW] = IP_WW, [IP_EDGE_RW] = IP_RW};
     const ip_table *table = naming->schema->tables.items[edge->group->table];
@@ -117,7 +119,7 @@ static void dependency(ip_question *q, const ip_naming *naming, const ip_edge_mo
     ip_value *key = IP_NEW_ARRAY(q->arena, ip_value, facts->key_count);
     for (int i = 0; i < facts->key_count; i++) {
         ip_type type = table->columns.items[facts->key[i]].type;
-        key[i] = (ip_value){type, false, i < edge->key_length ? scalar_text(q, type, edge->key[i]) : "?"};
+        key[i] = (ip_value){type, false, i < edge->key_length ? scalar_text(q, model, type, edge->key[i]) : "?"};
     }
     d->key = key;
 }
@@ -136,7 +138,7 @@ static void sights(ip_question *q, const ip_naming *naming, Z3_model model, cons
                 bool null = Z3_get_bool_value(q->build->z3, term.null) == Z3_L_TRUE;
                 columns[c] = (ip_value){type, null, null ? "NULL" : NULL};
                 if (!null && !type.array && term.value)
-                    columns[c].text = scalar_text(q, type, term.value);
+                    columns[c].text = scalar_text(q, model, type, term.value);
             }
             ip_sight sight = {i, table, seen.items[r].present, columns};
             IP_PUSH(q->arena, &all, sight);
@@ -180,7 +182,7 @@ void ip_counterexample_read(ip_question *q, const ip_naming *naming, Z3_model mo
         anomaly->suppressed = anomaly->suppressed || program->suppressed;
         ip_edge_model edge;
         if (ip_encoding_model_edge(q->encoding, model, i, (i + 1) % length, &edge)) {
-            dependency(q, naming, &edge, i, (i + 1) % length, &anomaly->dependencies[i]);
+            dependency(q, naming, model, &edge, i, (i + 1) % length, &anomaly->dependencies[i]);
             anomaly->approximated = anomaly->approximated || edge.approximated;
         }
         int before = 0;

@@ -105,6 +105,8 @@ bool ip_encoding_model_sees(ip_encoding *e, Z3_model model, int t, int u, int pr
 bool ip_encoding_has_statement_snapshots(const ip_encoding *e);
 /* Value of a parameter: value term and whether NULL. */
 ip_term ip_encoding_model_parameter(ip_encoding *e, Z3_model model, int instance, int program, int parameter);
+/* "NaN", "Infinity" or "-Infinity", as which the model means that real; NULL: as a number. */
+const char *ip_encoding_model_special(ip_encoding *e, Z3_model model, Z3_ast number);
 /* Element i (from 1) and length of an array value. */
 ip_term ip_encoding_model_element(ip_encoding *e, Z3_model model, ip_term array, ip_type element, int i);
 int ip_encoding_model_length(ip_encoding *e, Z3_model model, ip_term array);

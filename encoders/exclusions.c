@@ -57,8 +57,10 @@ static Z3_ast holds(ip_encoding *e, const ip_site *a, const ip_site *b, const ip
 {
     if (!part->column)
         return overlap(e, a, b, part);
+    const ip_table *table = a->statement->sources.items[0].table;
     return ip_operator_holds(&e->terms, part->operator, inserted(e, a, part->column, form != SECOND_STORED),
-                             inserted(e, b, part->column, form != FIRST_STORED));
+                             inserted(e, b, part->column, form != FIRST_STORED),
+                             table->columns.items[ip_table_column(table, part->column)].type);
 }
 
 /* Rows as given: what is rounded when it is stored is compared as it is stored. */

@@ -62,7 +62,9 @@ ip_term ip_literal(ip_terms_context *c, const char *text, ip_type_kind kind)
             size_t n = strlen(tidy);
             if (tidy[n - 1] == '.')
                 tidy = ip_arena_strndup(c->arena, tidy, n - 1);
-            return (ip_term){Z3_mk_numeral(z3, tidy, c->build.real), c->build.no};
+            Z3_ast number = Z3_mk_numeral(z3, tidy, c->build.real);
+            ip_ordinary_number(c, number);
+            return (ip_term){number, c->build.no};
         }
         break;
     case IP_TEXT:

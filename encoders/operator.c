@@ -17,15 +17,29 @@ static int family(ip_type type)
     return type.kind == IP_NUMERIC ? IP_INTEGER : (int)type.kind;
 }
 
-static bool is_float(ip_type type)
+/* A date and a time, or times with and without a zone, are compared as the session's zone says, which may take two for
+ * one where clocks are put forward (PostgreSQL 15, section 8.5.3 and appendix B.2); a date is a timestamp without a
+ * zone. */
+static bool is_one_time(ip_type a, ip_type b)
 {
-    return type.name && (strstr(type.name, "double") || strstr(type.name, "real") || strstr(type.name, "float"));
+    static const char plain[] = "timestamp without time zone";
+    if (!a.name || !b.name)
+        return false;
+    const char *x = ip_type_is_named(a, "date") ? plain : a.name, *y = ip_type_is_named(b, "date") ? plain : b.name;
+    size_t length = strcspn(x, "(");
+    return strcspn(y, "(") == length && strncmp(x, y, length) == 0;
+}
+
+/* Equal values of the types are equal terms. */
+static bool compared_as_they_are(ip_type a, ip_type b)
+{
+    return family(a) == family(b) && (a.array || a.kind != IP_TIME || is_one_time(a, b));
 }
 
 ip_term ip_cast(ip_terms_context *c, const ip_site *site, const ip_expr *e, ip_term term, ip_type from, ip_type to)
 {
     Z3_sort sort = ip_sort_of(&c->build, to);
-    if (family(from) == family(to)) {
+    if (compared_as_they_are(from, to)) {
         Z3_ast value = ip_coerce_term(&c->build, term.value, sort);
         if (value)
             return (ip_term){value, term.null};
@@ -38,9 +52,9 @@ ip_term ip_cast(ip_terms_context *c, const ip_site *site, const ip_expr *e, ip_t
         return (ip_term){ip_anything(c, to).value, term.null};
     Z3_ast args[1 + IP_MAX_SPELLINGS] = {term.value};
     memcpy(args + 1, written.items, (size_t)written.count * sizeof *args);
-    return (ip_term){
-        ip_apply(&c->build, sort, 1 + written.count, args, "cast.%d.%d.%d", from.kind, to.kind, written.count),
-        term.null};
+    return (ip_term){ip_apply(&c->build, sort, 1 + written.count, args, "cast.%s.%s.%d", ip_type_key(c, from),
+                              ip_type_key(c, to), written.count),
+                     term.null};
 }
 
 typedef struct truth {
@@ -68,7 +82,7 @@ static bool equals_by_measure(ip_type type)
     return type.kind == IP_OTHER && type.name && ip_is_among("box circle path lseg line point polygon", type.name);
 }
 
-static ip_term eval_for(ip_terms_context *c, const ip_site *site, const ip_expr *e, ip_type wanted)
+ip_term ip_eval_as(ip_terms_context *c, const ip_site *site, const ip_expr *e, ip_type wanted)
 {
     if (is_text_literal(e) && !wanted.array && wanted.kind != IP_TEXT)
         return ip_literal(c, e->text, wanted.kind);
@@ -79,7 +93,7 @@ static ip_term eval_for(ip_terms_context *c, const ip_site *site, const ip_expr 
  * one that we do not know to be (a domain): its truth is then a function of the value. */
 static ip_term eval_condition(ip_terms_context *c, const ip_site *site, const ip_expr *e)
 {
-    ip_term term = eval_for(c, site, e, ip_plain_type(IP_BOOLEAN));
+    ip_term term = ip_eval_as(c, site, e, ip_plain_type(IP_BOOLEAN));
     return is_text_literal(e) ? term : ip_cast(c, site, e, term, e->type, ip_plain_type(IP_BOOLEAN));
 }
 
@@ -133,20 +147,23 @@ static ip_term comparison(ip_terms_context *c, const ip_site *site, const ip_exp
         lt = rt;
     if (is_text_literal(right) && !is_text_literal(left))
         rt = lt;
-    ip_term x = eval_for(c, site, left, lt), y = eval_for(c, site, right, rt);
+    ip_term x = ip_eval_as(c, site, left, lt), y = ip_eval_as(c, site, right, rt);
     Z3_ast null = ip_or(b, x.null, y.null);
     if (left->kind == IP_EXPR_NULL || right->kind == IP_EXPR_NULL) {
         if (e->op != IP_OP_NOT_DISTINCT)
             return (ip_term){b->no, b->yes};
         return (ip_term){ip_and(b, x.null, y.null), b->no};
     }
-    bool fits = family(lt) == family(rt);
+    bool fits = compared_as_they_are(lt, rt);
     bool numbers = fits && !lt.array && family(lt) == IP_INTEGER;
     bool identity = !equals_by_measure(lt) && !equals_by_measure(rt);
     bool ordered = numbers || (fits && identity && Z3_get_sort(b->z3, x.value) == Z3_get_sort(b->z3, y.value));
     ip_spellings written = {0};
     for (int i = 0; i < 2 && !fits; i++)
         ip_add_spellings(c, site, e->args[i], &written);
+    if (numbers && Z3_get_sort(b->z3, x.value) != Z3_get_sort(b->z3, y.value))
+        ip_ordinary_number(c,
+                           ip_coerce_term(b, Z3_get_sort(b->z3, x.value) == b->integer ? x.value : y.value, b->real));
     Z3_ast equal = ordered ? ip_equal(b, x.value, y.value) : opaque_relation(c, "equal", x.value, y.value, &written);
     Z3_ast below = less(c, x.value, y.value, numbers, &written), above = less(c, y.value, x.value, numbers, &written);
     Z3_ast result = NULL;
@@ -175,49 +192,6 @@ static ip_term comparison(ip_terms_context *c, const ip_site *site, const ip_exp
         break;
     }
     return (ip_term){result, null};
-}
-
-static ip_term arithmetic(ip_terms_context *c, const ip_site *site, const ip_expr *e)
-{
-    const ip_build *b = &c->build;
-    Z3_context z3 = b->z3;
-    ip_term x = eval_for(c, site, e->args[0], e->type);
-    ip_term y = e->arg_count > 1 ? eval_for(c, site, e->args[1], e->type) : x;
-    Z3_ast null = ip_or(b, x.null, y.null);
-    Z3_sort sort = ip_sort_of(b, e->type);
-    bool numbers = !e->type.array && family(e->type) == IP_INTEGER && !is_float(e->type);
-    for (int i = 0; i < e->arg_count; i++)
-        numbers = numbers && !e->args[i]->type.array && !is_float(e->args[i]->type) &&
-                  (is_text_literal(e->args[i]) || family(e->args[i]->type) == IP_INTEGER);
-    Z3_ast xv = numbers ? ip_coerce_term(b, x.value, sort) : NULL,
-           yv = numbers ? ip_coerce_term(b, y.value, sort) : NULL;
-    if (xv && yv) {
-        bool linear = Z3_is_numeral_ast(z3, xv) || Z3_is_numeral_ast(z3, yv);
-        Z3_ast operands[] = {xv, yv};
-        switch (e->op) {
-        case IP_OP_ADD:
-            return (ip_term){Z3_mk_add(z3, 2, operands), null};
-        case IP_OP_SUB:
-            return (ip_term){Z3_mk_sub(z3, 2, operands), null};
-        case IP_OP_NEG:
-            return (ip_term){Z3_mk_unary_minus(z3, xv), null};
-        case IP_OP_MUL:
-            if (linear)
-                return (ip_term){Z3_mk_mul(z3, 2, operands), null};
-            break;
-        default: /* division rounds: not interpreted */
-            break;
-        }
-    }
-    ip_spellings written = {0};
-    for (int i = 0; i < e->arg_count && e->op == IP_OP_DIV; i++) /* more digits in, more digits out */
-        ip_add_spellings(c, site, e->args[i], &written);
-    Z3_ast operands[2 + IP_MAX_SPELLINGS] = {x.value, y.value};
-    memcpy(operands + e->arg_count, written.items, (size_t)written.count * sizeof *operands);
-    Z3_ast value = written.more ? ip_anything(c, e->type).value
-                                : ip_apply(b, sort, e->arg_count + written.count, operands, "op%d.%d.%d", (int)e->op,
-                                           (int)e->type.kind, written.count);
-    return (ip_term){value, null};
 }
 
 Z3_ast ip_default_value(ip_terms_context *c, Z3_sort sort)
@@ -265,6 +239,16 @@ static bool cuts_or_rounds(const ip_expr *e)
            (from.kind == IP_TEXT || from.kind == IP_NUMERIC);
 }
 
+/* The function's name and its arguments' types: to_hex(-1) depends on how wide the integer is. A literal has the type
+ * that the function wants, which is that of the others. */
+static const char *function_name(ip_terms_context *c, const char *name, int count, const ip_expr *const *args)
+{
+    for (int i = 0; i < count; i++)
+        if (args[i]->kind != IP_EXPR_NULL)
+            name = ip_arena_printf(c->arena, "%s.%s", name, ip_type_key(c, args[i]->type));
+    return name;
+}
+
 /* A deterministic function: equal arguments, NULLs included, give equal results, unless they are written differently.
  */
 ip_term ip_term_of_call(ip_terms_context *c, const ip_site *site, const ip_expr *e)
@@ -283,21 +267,22 @@ ip_term ip_term_of_call(ip_terms_context *c, const ip_site *site, const ip_expr 
     for (int i = 0; i < e->arg_count && ip_shows_spelling(e); i++)
         ip_add_spellings(c, site, e->args[i], &written);
     memcpy(args + n, written.items, (size_t)written.count * sizeof *args);
-    ip_term result = written.more ? ip_anything(c, e->type)
-                                  : ip_symbol(c, e->type, !follows, n + written.count, args, "call.%s.%d.%d", e->text,
-                                              (int)e->type.kind, written.count);
+    ip_term result =
+        written.more ? ip_anything(c, e->type)
+                     : ip_symbol(c, e->type, !follows, n + written.count, args, "call.%s.%d.%d",
+                                 function_name(c, e->text, e->arg_count, e->args), (int)e->type.kind, written.count);
     if (follows)
         result.null = null;
     if (c->rules[IP_RULE_CUT] && cuts_or_rounds(e)) {
         Z3_ast cut[2];
-        ip_term again =
-            ip_symbol(c, e->type, false, add_argument(c, result, cut), cut, "call.%s.%d.0", e->text, (int)e->type.kind);
+        ip_term again = ip_symbol(c, e->type, false, add_argument(c, result, cut), cut, "call.%s.%s.%d.0", e->text,
+                                  ip_type_key(c, e->type), (int)e->type.kind);
         ip_side_fact(c, ip_equal(&c->build, again.value, result.value));
     }
     return result;
 }
 
-Z3_ast ip_operator_holds(ip_terms_context *c, const char *name, ip_term x, ip_term y)
+Z3_ast ip_operator_holds(ip_terms_context *c, const char *name, ip_term x, ip_term y, ip_type type)
 {
     const ip_build *b = &c->build;
     Z3_ast given = ip_and(b, ip_not(b, x.null), ip_not(b, y.null)), args[4];
@@ -305,7 +290,8 @@ Z3_ast ip_operator_holds(ip_terms_context *c, const char *name, ip_term x, ip_te
         return ip_and(b, given, ip_equal(b, x.value, y.value));
     int n = add_argument(c, x, args);
     n += add_argument(c, y, args + n);
-    ip_term result = ip_symbol(c, ip_plain_type(IP_BOOLEAN), true, n, args, "call.%s.%d.0", name, (int)IP_BOOLEAN);
+    ip_term result = ip_symbol(c, ip_plain_type(IP_BOOLEAN), true, n, args, "call.%s.%s.%s.%d.0", name,
+                               ip_type_key(c, type), ip_type_key(c, type), (int)IP_BOOLEAN);
     return ip_and3(b, given, result.value, ip_not(b, result.null));
 }
 
@@ -324,7 +310,7 @@ Z3_ast ip_comes_before(ip_terms_context *c, ip_term x, ip_term y, ip_type type, 
 /* One of the operator's results, as a value of its type. */
 static ip_term argument_as(ip_terms_context *c, const ip_site *site, const ip_expr *e, int i)
 {
-    ip_term x = eval_for(c, site, e->args[i], e->type);
+    ip_term x = ip_eval_as(c, site, e->args[i], e->type);
     return is_text_literal(e->args[i]) ? x : ip_cast(c, site, e->args[i], x, e->args[i]->type, e->type);
 }
 
@@ -398,7 +384,7 @@ ip_term ip_eval_operator(ip_terms_context *c, const ip_site *site, const ip_expr
     case IP_OP_DIV:
     case IP_OP_MOD:
     case IP_OP_NEG:
-        return arithmetic(c, site, e);
+        return ip_term_of_arithmetic(c, site, e);
     }
     return ip_anything(c, e->type);
 }

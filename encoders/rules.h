@@ -120,6 +120,9 @@
       "SQL, unique constraints")                                                                                       \
     X(IP_RULE_CUT, "cut-values", "refines", "what a type has cut, padded or rounded it does not change again",         \
       "PostgreSQL's documentation, sections 8.1.2 and 8.3")                                                            \
+    X(IP_RULE_ORDINARY, "ordinary-numbers", "adds",                                                                    \
+      "NaN and infinities are numbers in their order, and add up as PostgreSQL says, not as numbers do",               \
+      "PostgreSQL's documentation, sections 8.1.2 and 8.1.3")                                                          \
     X(IP_RULE_STRICT, "strict-functions", "refines", "casts and most functions are NULL of NULL arguments only",       \
       "PostgreSQL's documentation, CREATE FUNCTION, STRICT; chapter 9")                                                \
     X(IP_RULE_EXCLUSIONS, "exclusions", "refines",                                                                     \

@@ -78,8 +78,13 @@ ip_term ip_cast(ip_terms_context *c, const ip_site *site, const ip_expr *e, ip_t
 /* Value of a column of source q of the site's statement at rows[q]. */
 ip_term ip_term_of_column(ip_terms_context *c, const ip_site *site, int source, int column);
 
-/* The operator, by name, holds of two values that are not NULL. */
-Z3_ast ip_operator_holds(ip_terms_context *c, const char *name, ip_term a, ip_term b);
+/* Symbols for values that are numbers in their order alone. */
+typedef struct ip_special_numbers {
+    Z3_ast lowest, infinity, nan; /* -Infinity, Infinity, NaN */
+} ip_special_numbers;
+ip_special_numbers ip_special_numbers_of(ip_terms_context *c);
+/* The operator, by name, holds of two values of the type that are not NULL. */
+Z3_ast ip_operator_holds(ip_terms_context *c, const char *name, ip_term a, ip_term b, ip_type type);
 /* Two values of the type, neither of which is NULL: a < b, or a <= b. */
 Z3_ast ip_comes_before(ip_terms_context *c, ip_term a, ip_term b, ip_type type, bool or_equal);
 

@@ -23,6 +23,16 @@ int ip_key_position(const ip_table_facts *facts, int column); /* in the key; -1 
 ip_term ip_literal(ip_terms_context *c, const char *text, ip_type_kind kind);
 /* What a term that is NULL has as its value. */
 Z3_ast ip_default_value(ip_terms_context *c, Z3_sort sort);
+/* The expression's value, a quoted literal being one of the type. */
+ip_term ip_eval_as(ip_terms_context *c, const ip_site *site, const ip_expr *e, ip_type wanted);
+/* numeric, numeric(12,2): the type, whatever its modifier. */
+bool ip_type_is_named(ip_type type, const char *name);
+/* What tells functions of values of this type from those of other types, of which some have the same values. */
+const char *ip_type_key(ip_terms_context *c, ip_type type);
+/* States that the value, a real, is no NaN and not infinite. */
+void ip_ordinary_number(ip_terms_context *c, Z3_ast value);
+/* IP_OP_ADD and its like. */
+ip_term ip_term_of_arithmetic(ip_terms_context *c, const ip_site *site, const ip_expr *e);
 /* An IP_EXPR_OPERATOR, an IP_EXPR_CALL. */
 ip_term ip_eval_operator(ip_terms_context *c, const ip_site *site, const ip_expr *e);
 ip_term ip_term_of_call(ip_terms_context *c, const ip_site *site, const ip_expr *e);
