@@ -1,0 +1,209 @@
+"""Random programs on a server against isoproof's verdicts; no definition of dependencies stands between.
+
+    judge.py ISOPROOF --generator NAME[,NAME…] --sets N --seed S     random sets; without --generator all of them in turn
+    judge.py ISOPROOF --cases FILE…                                  files that say what is run (sets.py)
+    judge.py --show NAME SEED                                        prints a set
+
+Real sessions run the calls with pauses anywhere. What those that committed gave and what the tables hold must be what some
+serial order gives, run by the same server. Where it is not, and isoproof calls the set safe at that level, isoproof is wrong.
+In the other direction: of the sets at their levels that no interleaving broke, how many are proved safe? Options: --runs N
+interleavings of each client, --weakest (only the weakest level that is called safe; fast), --all-safe (every set counts as
+safe, to see that this notices), --save FOLDER (a file for each disagreement). 77: no server."""
+import argparse
+import collections
+import json
+import pathlib
+import random
+import subprocess
+import sys
+import tempfile
+
+import sets
+from stage import Stage, Unexpected, libpq
+from server import Server
+
+SKIPPED = 77
+
+
+class Verdict:
+    def __init__(self, word, assumptions):
+        self.word, self.assumptions = word, assumptions
+
+
+def verdicts(isoproof, programs, levels, options):
+    with tempfile.NamedTemporaryFile("w", suffix=".sql") as file:
+        file.write(programs.text)
+        file.flush()
+        done = subprocess.run([isoproof, "analyze", "--quiet", "--max-cycle", "3", "--timeout", "8", "--format", "json", *options,
+                               "--level", ",".join(f"postgresql/{level}" for level in levels), file.name],
+                              capture_output=True, text=True, check=False)
+    try:
+        report = json.loads(done.stdout)
+    except ValueError as error:
+        raise Unexpected(f"no report: {done.stderr.strip()[-300:]}") from error
+    assumed = [note["message"] for note in report.get("notes", []) if note["kind"] == "assumption"]
+    return {result["level"].split("/")[-1]: Verdict(result["verdict"], assumed) for result in report["results"]}
+
+
+class Client:
+    """The calls of one client, and what their serial orders give."""
+
+    def __init__(self, stage, client):
+        self.stage, self.calls, self.orders = stage, dict(enumerate(client)), {}
+
+    def explained(self, given, left):
+        """Does a serial order give this? None: too few have committed, or one stopped half way."""
+        committed = {s: outcome for s, outcome in given.items() if not outcome[0]}
+        if len(committed) < 2 or any(outcome[0] and "/*C*/" in self.stage.programs.text for outcome in given.values()):
+            return None
+        of = tuple(sorted(committed))
+        if of not in self.orders:
+            self.orders[of] = self.stage.serial({s: self.calls[s] for s in of})
+        return any(order == committed and rows == left for order, rows in self.orders[of])
+
+    def attempt(self, level, r, traces):
+        """One interleaving: None, True, or what shows that no serial order explains it."""
+        trace = []
+
+        def choose(ready):
+            trace.append(r.choice(ready))
+            return trace[-1]
+        self.stage.reset()
+        given = self.stage.run(level, self.calls, "PC", choose)
+        if tuple(trace) in traces:
+            return None
+        traces.add(tuple(trace))
+        left = self.stage.left()
+        explained = self.explained(given, left)
+        if explained is False:
+            # What differs by chance (a clock, a plan) is no anomaly: it comes again.
+            again = iter(trace)
+            self.stage.reset()
+            try:
+                given2 = self.stage.run(level, self.calls, "PC", lambda ready: next(again, ready[0]))
+            except (ValueError, KeyError, StopIteration):
+                return None
+            if given2 != given or self.stage.left() != left:
+                return None
+            committed = {s: rows for s, (error, rows) in given.items() if not error}
+            return (f"calls: {self.calls}\ninit: {self.stage.programs.init}\norder: {trace}\ngave: {committed}\nleft: {left}\n"
+                    f"serial: {self.orders[tuple(sorted(committed))]}")
+        return explained
+
+
+def broken(stage, level, r, runs):
+    """How the server breaks the set at the level, or None; and how many executions there were."""
+    count = 0
+    for client in stage.clients:
+        traces, idle = set(), 0
+        for _ in range(runs):
+            what = client.attempt(level, r, traces)
+            count += what is not None
+            idle = idle + 1 if what is None else 0
+            if isinstance(what, str):
+                return what, count
+            if idle >= 6:
+                break
+    return None, count
+
+
+class Judge:
+    def __init__(self, server, arguments):
+        self.server, self.a = server, arguments
+        self.counts = collections.Counter()
+
+    def judge(self, name, programs, r):
+        """Whether a verdict was wrong."""
+        a, wrong = self.a, False
+        self.counts["programs"] += programs.programs()
+        answers = verdicts(a.isoproof, programs, programs.levels, a.option if a.cases else ["--no-replay", *a.option])
+        with Stage(self.server.dsn(), programs) as stage:
+            stage.clients = [Client(stage, client) for client in programs.clients]
+            for level in programs.levels:
+                answer = answers[level]
+                safe = answer.word == "safe" or a.all_safe
+                if a.weakest and not safe:
+                    continue
+                how, count = broken(stage, level, r, a.runs)
+                self.counts["executions"] += count
+                kind = ("safe" if safe else "not safe") + (", broken" if how else ", not broken")
+                if safe and how and programs.assumes and answer.assumptions:
+                    kind = "safe under an assumption, broken"
+                self.counts[kind] += 1
+                if kind == "safe, broken":
+                    wrong = True
+                    self.report(name, level, programs, how)
+                elif a.cases or a.verbose:
+                    print(f"{name} at {level}: {answer.word}{' (assumption)' if answer.assumptions else ''}, "
+                          f"{'broken' if how else 'not broken'}", flush=True)
+                if a.weakest or (wrong and not a.cases):
+                    break
+        return wrong
+
+    def report(self, name, level, programs, how):
+        text = f"{name} is called safe at {level}:\n{programs.text}\nbut the server gives what no serial order gives:\n{how}\n"
+        print(text, flush=True)
+        if self.a.save:
+            folder = pathlib.Path(self.a.save)
+            folder.mkdir(parents=True, exist_ok=True)
+            comment = "\n".join("-- " + line for line in text.splitlines() if line not in programs.text.splitlines())
+            (folder / (name.replace("/", "_").replace(" ", "-") + ".sql")).write_text(f"{comment}\n{programs.text}", encoding="utf-8")
+
+    def everything(self):
+        a = self.a
+        if a.cases:
+            for path in a.cases:
+                self.one(path, lambda path=path: sets.case(path), random.Random(1))
+            return
+        names = a.generator.split(",") if a.generator else sets.generators()
+        for number in range(a.seed, a.seed + a.sets):
+            name = names[number % len(names)]
+            r = random.Random(f"{name} {number}")
+            self.one(f"{name} {number}", lambda name=name, r=r: sets.Set(sets.generator(name)(r)), r)
+
+    def one(self, name, made, r):
+        self.counts["sets"] += 1
+        try:
+            self.counts["wrong"] += self.judge(name, made(), r)
+        except Unexpected as error:
+            self.counts["not run"] += 1
+            print(f"{name} cannot be run: {error}", flush=True)
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("isoproof", nargs="?")
+    parser.add_argument("--show", nargs=2)
+    parser.add_argument("--generator")
+    parser.add_argument("--sets", type=int, default=10)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--runs", type=int, default=20)
+    parser.add_argument("--cases", nargs="+")
+    parser.add_argument("--option", action="append", default=[], help="of isoproof analyze")
+    parser.add_argument("--save")
+    for flag in ("--weakest", "--all-safe", "--verbose"):
+        parser.add_argument(flag, action="store_true")
+    a = parser.parse_args()
+    if a.show:
+        drawn = sets.generator(a.show[0])(random.Random(f"{a.show[0]} {a.show[1]}"))
+        print(drawn.pop("sql"), json.dumps(drawn, indent=1), sep="\n")
+        return 0
+    if not libpq.PQ:
+        print("no libpq")
+        return SKIPPED
+    with Server() as server:
+        judge = Judge(server, a)
+        judge.everything()
+    counts = judge.counts
+    unbroken = counts["safe, not broken"] + counts["not safe, not broken"]
+    print(", ".join(f"{count} {what}" for what, count in sorted(counts.items())))
+    if unbroken and not a.weakest:
+        print(f"of {unbroken} sets at a level that nothing broke {100 * counts['safe, not broken'] // unbroken} % are called safe")
+    if counts["not run"] * 10 > counts["sets"]:
+        print("too many sets cannot be run")
+        return 1
+    return 1 if counts["wrong"] else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

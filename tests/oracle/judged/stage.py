@@ -1,0 +1,176 @@
+"""Sessions on a server that stop where they are told to, and every order in which they go on.
+
+Interleavings are made by advisory locks: at each pause a session waits for one that the test holds. Between the statements of
+a transaction nothing is needed: they are sent one by one."""
+import pathlib
+import sys
+import time
+
+HERE = pathlib.Path(__file__).resolve().parent
+sys.dont_write_bytecode = True
+sys.path[:0] = [str(HERE.parent.parent / "live"), str(HERE.parent.parent / "postgresql-model")]
+import libpq  # noqa: E402 pylint: disable=wrong-import-position
+
+PAUSES, INSTANCES, PATIENCE = 24, 3, 20
+CLASS = 990000  # of the advisory locks
+PAUSE = f"""CREATE FUNCTION public.pause_(kind text) RETURNS boolean LANGUAGE plpgsql AS $$
+DECLARE s int := current_setting('my.session', true)::int; i int;
+BEGIN
+  IF s IS NULL OR position(kind IN current_setting('my.pauses')) = 0 THEN RETURN true; END IF;
+  i := coalesce(nullif(current_setting('my.at', true), ''), '0')::int + 1;
+  IF i > {PAUSES} THEN RETURN true; END IF;
+  PERFORM set_config('my.at', i::text, false);
+  PERFORM pg_advisory_lock({CLASS} + s, i);
+  RETURN true;
+END $$;
+"""
+
+
+class Unexpected(RuntimeError):
+    """The programs cannot be run: a fault of their generator."""
+
+
+class Stage:
+    """Sessions, and the connection that lets them go on."""
+
+    def __init__(self, dsn, programs):
+        self.programs = programs
+        self.control, self.watch = libpq.Connection(dsn), libpq.Connection(dsn)
+        self.sessions = [libpq.Connection(dsn) for _ in range(max(len(client) for client in programs.clients))]
+        for s, session in enumerate(self.sessions):
+            session.run(f"SET my.session = {s}; SET plpgsql.check_asserts = on; SET client_min_messages = error")
+        self.processes = ",".join(str(session.process) for session in self.sessions)
+        self.control.run("SET client_min_messages = error")
+        self.load()
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        for connection in [self.control, self.watch, *self.sessions]:
+            connection.close()
+
+    def load(self):
+        try:
+            self.control.run("DROP SCHEMA public CASCADE; CREATE SCHEMA public;" + PAUSE + self.programs.loaded())
+        except RuntimeError as error:
+            raise Unexpected(f"{error}") from error
+        names = self.control.run("SELECT quote_ident(relname) FROM pg_class WHERE relnamespace = 'public'::regnamespace "
+                                 "AND relkind IN ('r', 'p') AND NOT relispartition ORDER BY relname").rows
+        self.tables = [row[0].strip("'") for row in names]
+        sequences = self.control.run("SELECT c.oid, seqstart FROM pg_class c JOIN pg_sequence ON seqrelid = c.oid "
+                                     "WHERE relnamespace = 'public'::regnamespace").rows
+        self.again = "SET session_replication_role = replica;" + "".join(f"DELETE FROM {table};" for table in self.tables)
+        self.again += "".join(f"SELECT setval({oid}::regclass, {start}, false);" for oid, start in sequences)
+        self.again += f"SET session_replication_role = origin; {self.programs.init}"
+
+    def reset(self):
+        if self.programs.fresh:
+            self.load()
+        self.control.run(self.again)
+
+    def left(self):
+        """What the tables hold."""
+        counted = [table for table in self.tables if table not in self.programs.ignore]
+        queries = [self.programs.view.get(table, f"SELECT t::text FROM {table} t ORDER BY 1") for table in counted]
+        return [self.control.run(query).rows for query in queries]
+
+    def state(self, s):
+        """done, ready (it waits for the test), blocked (by another session)."""
+        process, end = self.sessions[s].process, time.monotonic() + PATIENCE
+        while self.sessions[s].busy():
+            waits = self.watch.run(f"SELECT pg_isolation_test_session_is_blocked({process}, '{{{self.processes}}}'), "
+                                   f"pg_isolation_test_session_is_blocked({process}, '{{{self.control.process}}}')").rows[0]
+            if "true" in waits:
+                return "blocked" if waits[0] == "true" else "ready"
+            if time.monotonic() > end:
+                raise Unexpected("a statement does not end")
+            time.sleep(0.0003)
+        return "done"
+
+    def run(self, level, calls, pauses, choose):
+        """One execution of the calls {session: statements}. choose(sessions) says which of those that can goes on. pauses:
+        "PC", or "C" where sessions stop only between transactions. Of each call what it gave: error or None, and rows."""
+        last = max(calls) + 1
+        self.control.run(f"SELECT pg_advisory_lock({CLASS} + s, i) FROM generate_series(0, {last - 1}) s, generate_series(1, {PAUSES}) i")
+        for s in calls:
+            self.sessions[s].run(f"SET my.at = '0'; SET my.pauses = '{pauses}'; "
+                                 f"SET default_transaction_isolation = '{level.replace('-', ' ')}'")
+        at, sent, given, answers = dict.fromkeys(calls, 0), dict.fromkeys(calls, 0), {}, {s: [] for s in calls}
+        while len(given) < len(calls):
+            ready = []
+            for s in sorted(set(calls) - set(given)):
+                if sent[s] == 0:
+                    ready.append(s)
+                    continue
+                state = self.state(s)
+                if state == "done":
+                    self.collect(s, answers)
+                    if sent[s] == len(calls[s]) or answers[s][-1][0]:
+                        given[s] = self.outcome(s, answers[s])
+                        continue
+                    if pauses == "C":
+                        self.send(s, calls[s], sent)
+                        ready = None
+                        break
+                    state = "ready"
+                    ready.append(s)
+                elif state == "ready":
+                    ready.append(s)
+            if ready:
+                s = choose(ready)
+                if sent[s] == 0 or not self.sessions[s].busy():
+                    self.send(s, calls[s], sent)
+                else:
+                    at[s] += 1
+                    self.control.run(f"SELECT pg_advisory_unlock({CLASS} + {s}, {at[s]})")
+            elif ready is not None and len(given) < len(calls):
+                time.sleep(0.0005)
+        for connection in [self.control, *(self.sessions[s] for s in calls)]:
+            connection.run("SELECT pg_advisory_unlock_all()")
+        return given
+
+    def send(self, s, statements, sent):
+        self.sessions[s].send(statements[sent[s]])
+        sent[s] += 1
+
+    def collect(self, s, answers):
+        for result in self.sessions[s].results():
+            if result.error and result.error.startswith("42") and not self.programs.failing:
+                raise Unexpected(result.message)
+            answers[s].append((result.error, None if result.error else result.rows and sorted(result.rows), result.changed))
+
+    def outcome(self, s, answers):
+        error = answers[-1][0] or next((answer[0] for answer in answers if answer[0]), None)
+        if error:
+            self.sessions[s].run("ROLLBACK")
+        return error, None if error else [answer[1:] for answer in answers]
+
+    def serial(self, calls):
+        """Every (what each call gave, what is left) of the calls one after the other; of those that commit several times
+        their transactions one after the other."""
+        found = []
+        for decisions in every_choice():
+            self.reset()
+            given = self.run("read-committed", calls, "C", decisions)
+            found.append((given, self.left()))
+        return found
+
+
+def every_choice(limit=200):
+    """Functions that choose, until every sequence of choices has been made."""
+    prefix = []
+    for _ in range(limit):
+        trace = []
+
+        def choose(ready, prefix=prefix, trace=trace):
+            at = prefix[len(trace)] if len(trace) < len(prefix) else 0
+            at = min(at, len(ready) - 1)
+            trace.append((at, len(ready)))
+            return ready[at]
+        yield choose
+        while trace and trace[-1][0] + 1 >= trace[-1][1]:
+            trace.pop()
+        if not trace:
+            return
+        prefix = [at for at, _ in trace[:-1]] + [trace[-1][0] + 1]
