@@ -88,14 +88,34 @@ bool ip_guide_was_there(const ip_guide_state *g, int row)
 
 /* ---- moves ---- */
 
+/* A value as the column holds it. What it was compared with may have another type: a text beside a timestamp. */
+static bool stored(ip_guide_state *g, const ip_table *table, int column, ip_datum *value)
+{
+    if (column == IP_EXISTS || value->kind == IP_DATUM_NULL || table->columns.items[column].row) {
+        *value = ip_datum_copy(g->arena, *value);
+        return true;
+    }
+    const char *error = NULL;
+    ip_code_type type = ip_code_type_of_column(&table->columns.items[column]);
+    *value = ip_datum_parse(g->arena, &type, ip_datum_text(g->arena, *value), &error);
+    return !error;
+}
+
 void ip_guide_add_cell(ip_guide_state *g, ip_facts *facts, const ip_table *table, const ip_datum *key, int column,
                        ip_datum value)
 {
-    int width = ip_guide_key_width(table) ? ip_guide_key_width(table) : 1;
-    ip_datum *copy = IP_NEW_ARRAY(g->arena, ip_datum, width);
-    for (int i = 0; i < width; i++)
-        copy[i] = ip_datum_copy(g->arena, key[i]);
-    IP_PUSH(g->arena, facts, ((ip_fact){table, copy, column, -1, ip_datum_copy(g->arena, value)}));
+    const int *columns;
+    int width = ip_rows_key_columns(table, &columns);
+    ip_datum *copy = IP_NEW_ARRAY(g->arena, ip_datum, width ? width : 1);
+    if (!width)
+        copy[0] = ip_datum_copy(g->arena, key[0]);
+    bool fits = stored(g, table, column, &value);
+    for (int i = 0; i < width; i++) {
+        copy[i] = key[i];
+        fits = stored(g, table, columns[i], &copy[i]) && fits;
+    }
+    if (fits)
+        IP_PUSH(g->arena, facts, ((ip_fact){table, copy, column, -1, value}));
 }
 
 static void propose(ip_guide_state *g, const ip_facts *facts)

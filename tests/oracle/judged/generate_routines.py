@@ -95,4 +95,6 @@ class Routines:
 
 def draw(r):
     routines = Routines(r)
-    return {"sql": routines.text(), "init": routines.rows(), "calls": [routines.client() for _ in range(3)]}
+    return {"sql": routines.text(),
+            "init": ["SET session_replication_role = replica", *routines.rows(), "SET session_replication_role = origin"],
+            "calls": [routines.client() for _ in range(3)]}

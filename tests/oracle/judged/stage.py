@@ -67,7 +67,10 @@ class Stage:
     def reset(self):
         if self.programs.fresh:
             self.load()
-        self.control.run(self.again)
+        try:
+            self.control.run(self.again)
+        except RuntimeError as error:
+            raise Unexpected(f"{error}") from error
 
     def left(self):
         """What the tables hold."""
