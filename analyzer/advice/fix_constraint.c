@@ -1,6 +1,7 @@
 /* Constraints that say what the transactions check themselves: the database checks them against all that is committed.
  * Only what a program refuses to do anyway is forbidden by them, when it runs alone. */
 #include "advice/fix_constraint.h"
+#include "base/words.h"
 #include "facts.h"
 #include "lexer.h"
 
@@ -139,7 +140,8 @@ static const char *names_of(ip_workshop *w, const ip_table *table, const int *co
 {
     const char *names = "";
     for (int c = 0; c < count; c++)
-        names = ip_arena_printf(w->arena, "%s%s%s", names, c ? ", " : "", table->columns.items[columns[c]].name);
+        names = ip_arena_printf(w->arena, "%s%s%s", names, c ? ", " : "",
+                                ip_identifier(w->arena, table->columns.items[columns[c]].name));
     return names;
 }
 
@@ -255,7 +257,8 @@ static void find_unique(ip_workshop *w, const ip_program *program, const ip_stat
     if (!count || is_key(table, columns, count))
         return;
     const char *names = names_of(w, table, columns, count);
-    const char *line = ip_arena_printf(w->arena, "ALTER TABLE %s ADD UNIQUE (%s);", table->name, names);
+    const char *line =
+        ip_arena_printf(w->arena, "ALTER TABLE %s ADD UNIQUE (%s);", ip_table_identifier(w->arena, table->name), names);
     unique u = {w, columns, count, IP_NEW_ARRAY(w->arena, int, table->columns.count)};
     bool *concerned = IP_NEW_ARRAY(w->arena, bool, table->columns.count);
     for (int c = 0; c < count; c++)
@@ -369,9 +372,10 @@ static void find_foreign_key(ip_workshop *w, const ip_program *program, const ip
         int *columns = IP_NEW_ARRAY(w->arena, int, key->column_count);
         if (!refers_to(w, program, select, insert, key, columns) || !keeps_to(w, parent, key, child, columns))
             continue;
-        const char *line = ip_arena_printf(w->arena, "ALTER TABLE %s ADD FOREIGN KEY (%s) REFERENCES %s (%s);",
-                                           child->name, names_of(w, child, columns, key->column_count), parent->name,
-                                           names_of(w, parent, key->columns, key->column_count));
+        const char *line = ip_arena_printf(
+            w->arena, "ALTER TABLE %s ADD FOREIGN KEY (%s) REFERENCES %s (%s);",
+            ip_table_identifier(w->arena, child->name), names_of(w, child, columns, key->column_count),
+            ip_table_identifier(w->arena, parent->name), names_of(w, parent, key->columns, key->column_count));
         if (!is_new(w, line))
             continue;
         /* behind the later of the two definitions */

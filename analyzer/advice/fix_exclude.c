@@ -2,6 +2,8 @@
  * As of UNIQUE, only what a program refuses to do anyway is forbidden, when it runs alone. */
 #include "advice/fix_constraint.h"
 
+#include "base/words.h"
+
 #include <string.h>
 
 typedef struct looked {
@@ -68,7 +70,7 @@ static bool take_overlap(looked *l, const ip_expr *a, const ip_expr *b)
     if (column < 0 || !is_range(&l->table->columns.items[column]) || !is_given(l, b, column))
         return false;
     l->concerned[column] = true;
-    IP_PUSH(l->w->arena, &l->over, l->table->columns.items[column].name);
+    IP_PUSH(l->w->arena, &l->over, ip_identifier(l->w->arena, l->table->columns.items[column].name));
     return true;
 }
 
@@ -131,9 +133,9 @@ static bool take_pair(looked *l)
         !is_given(l, l->above, l->lower) || !is_ordered(l->table, l->lower, l->upper, l->lower_closed))
         return false;
     l->concerned[l->lower] = l->concerned[l->upper] = true;
-    IP_PUSH(
-        l->w->arena, &l->over,
-        ip_arena_printf(l->w->arena, "%s(%s, %s%s)", range, lower->name, upper->name, l->lower_closed ? ", '[]'" : ""));
+    IP_PUSH(l->w->arena, &l->over,
+            ip_arena_printf(l->w->arena, "%s(%s, %s%s)", range, ip_identifier(l->w->arena, lower->name),
+                            ip_identifier(l->w->arena, upper->name), l->lower_closed ? ", '[]'" : ""));
     return true;
 }
 
@@ -150,7 +152,8 @@ static const char *elements(looked *l)
             equal = equal || l->equal.items[i] == c;
         l->concerned[c] = l->concerned[c] || equal;
         if (equal)
-            text = ip_arena_printf(l->w->arena, "%s%s WITH =, ", text, l->table->columns.items[c].name);
+            text = ip_arena_printf(l->w->arena, "%s%s WITH =, ", text,
+                                   ip_identifier(l->w->arena, l->table->columns.items[c].name));
     }
     return ip_arena_printf(l->w->arena, "%s%s WITH &&", text, l->over.items[0]);
 }
@@ -194,9 +197,9 @@ void ip_find_exclusion(ip_workshop *w, const ip_program *program, const ip_state
         return;
     /* GiST has = of ranges only; the extension, which comes with PostgreSQL, has that of scalars (manual, F.9). */
     const char *extension = l.scalars ? "CREATE EXTENSION IF NOT EXISTS btree_gist;\n" : "";
-    ip_constraint_add(
-        w, table,
-        ip_arena_printf(w->arena, "%sALTER TABLE %s ADD EXCLUDE USING gist (%s);", extension, table->name, text),
-        ip_arena_printf(w->arena, "let the database keep rows of %s apart that overlap%s", table->name,
-                        l.scalars ? " (btree_gist has the = of scalars for it)" : ""));
+    ip_constraint_add(w, table,
+                      ip_arena_printf(w->arena, "%sALTER TABLE %s ADD EXCLUDE USING gist (%s);", extension,
+                                      ip_table_identifier(w->arena, table->name), text),
+                      ip_arena_printf(w->arena, "let the database keep rows of %s apart that overlap%s", table->name,
+                                      l.scalars ? " (btree_gist has the = of scalars for it)" : ""));
 }

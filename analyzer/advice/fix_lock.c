@@ -1,6 +1,7 @@
 /* Locks on the rows that a SELECT reads, and writes that make a read count as one. */
 #include "advice/candidate.h"
 #include "advice/select_text.h"
+#include "base/words.h"
 #include "facts.h"
 
 #include <string.h>
@@ -97,7 +98,7 @@ static int lock_here(ip_workshop *w, int p, int s, int source, const ip_select_t
     const ip_statement *statement = &program->statements.items[s];
     const ip_row_source *row = &statement->sources.items[source];
     const char *lock = ip_lock_name(modes[mode].lock);
-    const char *of = text->joined ? ip_arena_printf(w->arena, " OF %s", row->alias) : "";
+    const char *of = text->joined ? ip_arena_printf(w->arena, " OF %s", ip_identifier(w->arena, row->alias)) : "";
     const char *change = text->locking ? ip_arena_printf(w->arena, "%s%s instead of the weaker lock", lock, of)
                                        : ip_arena_printf(w->arena, "add %s%s to the SELECT", lock, of);
     int c = ip_candidate_add(w, "lock", p, s, cost_of(mode, program, s, row->table), change);
@@ -203,13 +204,13 @@ void ip_find_promotions(ip_workshop *w)
             int column = column_to_write(source);
             if (column < 0)
                 continue;
-            const char *name = source->table->columns.items[column].name;
+            const char *name = ip_identifier(w->arena, source->table->columns.items[column].name);
             int c = ip_candidate_add(w, "promote", p, s, IP_COST_PROMOTE,
                                      "write the row that is read, so that the read conflicts with other writes");
             const char *from = ip_trimmed(w->arena, text.source, text.from + strlen("from"), text.from_end);
             ip_candidate_insert_before(w, c, statement->range,
                                        ip_arena_printf(w->arena, "UPDATE %s SET %s = %s.%s %s;", from, name,
-                                                       source->alias, name,
+                                                       ip_identifier(w->arena, source->alias), name,
                                                        ip_trimmed(w->arena, text.source, text.where, text.where_end)));
             ip_candidate_helps(w, c, p, s, false);
             w->candidates.items[c].conflicts_only = true;

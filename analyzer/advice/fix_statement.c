@@ -1,6 +1,7 @@
 /* One statement instead of two: both see the same, or a value is computed where it is written. */
 #include "advice/candidate.h"
 #include "advice/select_text.h"
+#include "base/words.h"
 #include "lexer.h"
 
 #include <string.h>
@@ -247,7 +248,9 @@ static void replace_pair(ip_workshop *w, int p, const ip_statement *select, cons
     const char *name = select->sources.items[0].table->columns.items[column].name;
     const char *changed =
         with_column(w, update->range, variable,
-                    ip_arena_printf(w->arena, "%s.%s", update->sources.items[0].alias, name), &replaced);
+                    ip_arena_printf(w->arena, "%s.%s", ip_identifier(w->arena, update->sources.items[0].alias),
+                                    ip_identifier(w->arena, name)),
+                    &replaced);
     if (!replaced)
         return;
     int c = ip_candidate_add(w, "single-statement", p, select->id, IP_COST_SINGLE_STATEMENT,

@@ -256,9 +256,7 @@ static void write_lines(ip_report_writer *rw, ip_style style, char sign, const c
     ip_writer *w = &rw->writer;
     while (*text) {
         size_t length = strcspn(text, "\n");
-        fputs("    ", w->out);
-        ip_say_whole(w, style, "%c %.*s", sign, (int)length, text);
-        ip_end_paragraph(w, 0, 0);
+        ip_write_code(w, style, sign == '-' ? "    - " : "    + ", text, length);
         text += length + (text[length] == '\n');
     }
 }

@@ -11,13 +11,13 @@ static bool is_control(const char *at, int length)
     return first < 0x20 || first == 0x7F || (length == 2 && first == 0xC2 && (unsigned char)at[1] < 0xA0);
 }
 
-const char *ip_printable(ip_arena *arena, const char *text)
+static const char *printable(ip_arena *arena, const char *text, bool tabs)
 {
     char *copy = ip_arena_alloc(arena, 4 * strlen(text) + 1), *to = copy;
     for (const char *at = text; *at;) {
         int length = ip_utf8_sequence(at);
         int taken = length ? length : 1;
-        if (length && !is_control(at, length)) {
+        if (length && (!is_control(at, length) || (tabs && *at == '\t'))) {
             memcpy(to, at, (size_t)length);
             to += length;
         } else {
@@ -27,6 +27,11 @@ const char *ip_printable(ip_arena *arena, const char *text)
         at += taken;
     }
     return copy;
+}
+
+const char *ip_printable(ip_arena *arena, const char *text)
+{
+    return printable(arena, text, false);
 }
 
 int ip_display_width(const char *text)
@@ -97,6 +102,15 @@ static void put_piece(const ip_writer *writer, const ip_piece *piece)
         fprintf(writer->out, "\033[%sm%s\033[0m", codes[piece->style], piece->text);
     else
         fputs(piece->text, writer->out);
+}
+
+void ip_write_code(ip_writer *writer, ip_style style, const char *lead, const char *line, size_t length)
+{
+    while (length > 0 && line[length - 1] == '\r') /* of a line that ends as on Windows */
+        length--;
+    const char *code = ip_arena_printf(writer->arena, "%s%.*s", lead, (int)length, line);
+    put_piece(writer, &(ip_piece){printable(writer->arena, code, true), 0, style, false});
+    fputc('\n', writer->out);
 }
 
 /* Writes the words, without the last newline; returns the column reached. */

@@ -30,6 +30,8 @@ typedef struct ip_writer {
 void ip_say(ip_writer *writer, ip_style style, const char *format, ...) __attribute__((format(printf, 3, 4)));
 /* The same, never broken inside. */
 void ip_say_whole(ip_writer *writer, ip_style style, const char *format, ...) __attribute__((format(printf, 3, 4)));
+/* A line of the user's code, written at once and as it is: tabs stay tabs, so that it can be copied. */
+void ip_write_code(ip_writer *writer, ip_style style, const char *lead, const char *line, size_t length);
 /* Columns the paragraph would take on one endless line. */
 int ip_paragraph_width(const ip_writer *writer);
 /* Writes the paragraph and starts an empty one. The first line is indented by

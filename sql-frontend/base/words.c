@@ -1,5 +1,6 @@
 #include "base/words.h"
 
+#include <ctype.h>
 #include <string.h>
 
 bool ip_is_among(const char *words, const char *name)
@@ -31,4 +32,30 @@ const char *ip_quoted(ip_arena *arena, const char *text, char quote)
     *to++ = quote;
     *to = '\0';
     return out;
+}
+
+const char *ip_identifier(ip_arena *arena, const char *name)
+{
+    static const char reserved[] =
+        "all analyse analyze and any array as asc asymmetric authorization between binary both case cast check collate "
+        "collation column concurrently constraint create cross current_catalog current_date current_role "
+        "current_schema current_time current_timestamp current_user default deferrable desc distinct do else end "
+        "except false fetch for foreign freeze from full grant group having ilike in initially inner intersect into is "
+        "isnull join lateral leading left like limit localtime localtimestamp natural not notnull null offset on only "
+        "or order outer overlaps placing primary references returning right select session_user similar some symmetric "
+        "system_user table tablesample then to trailing true union unique user using variadic verbose when where "
+        "window with";
+    bool plain = (islower((unsigned char)*name) || *name == '_') && !ip_is_among(reserved, name);
+    for (const char *at = name; *at; at++)
+        plain = plain && (islower((unsigned char)*at) || isdigit((unsigned char)*at) || *at == '_');
+    return plain ? name : ip_quoted(arena, name, '"');
+}
+
+const char *ip_table_identifier(ip_arena *arena, const char *name)
+{
+    const char *dot = strchr(name, '.');
+    if (!dot)
+        return ip_identifier(arena, name);
+    return ip_arena_printf(arena, "%s.%s", ip_identifier(arena, ip_arena_strndup(arena, name, (size_t)(dot - name))),
+                           ip_identifier(arena, dot + 1));
 }

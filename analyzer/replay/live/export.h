@@ -58,6 +58,5 @@ bool ip_export_names_drawn(const ip_export *export);
 /* Do the files make triggers? They are for the transactions, not for the initial rows. */
 bool ip_export_has_triggers(const ip_export *export);
 const char *ip_export_literal(ip_arena *arena, const char *text);
-const char *ip_export_identifier(ip_arena *arena, const char *name);
 
 #endif

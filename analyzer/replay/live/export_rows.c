@@ -1,4 +1,5 @@
 /* What psql scripts and specifications share: what is sent, and the initial rows as INSERT statements. */
+#include "base/words.h"
 #include "replay/interpreter/interpreter.h"
 #include "replay/live/execute.h"
 #include "replay/live/export.h"
@@ -72,27 +73,6 @@ static const char *quoted(ip_arena *arena, const char *text, char quote)
 const char *ip_export_literal(ip_arena *arena, const char *text)
 {
     return text ? quoted(arena, text, '\'') : "NULL";
-}
-
-/* Keywords are quoted with what else is not plain: no list of them is needed here. */
-const char *ip_export_identifier(ip_arena *arena, const char *name)
-{
-    static const char *const reserved[] = {
-        "all",       "analyse",  "analyze", "and",        "any",       "array",  "as",      "asc",     "authorization",
-        "between",   "binary",   "both",    "case",       "cast",      "check",  "collate", "column",  "constraint",
-        "create",    "cross",    "default", "desc",       "distinct",  "do",     "else",    "end",     "except",
-        "false",     "fetch",    "for",     "foreign",    "freeze",    "from",   "full",    "grant",   "group",
-        "having",    "in",       "inner",   "into",       "is",        "join",   "lateral", "leading", "left",
-        "like",      "limit",    "natural", "not",        "null",      "offset", "on",      "only",    "or",
-        "order",     "outer",    "primary", "references", "returning", "right",  "select",  "similar", "some",
-        "symmetric", "table",    "then",    "to",         "trailing",  "true",   "union",   "unique",  "user",
-        "using",     "variadic", "verbose", "when",       "where",     "window", "with"};
-    bool plain = islower((unsigned char)*name) || *name == '_';
-    for (const char *at = name; *at; at++)
-        plain = plain && (islower((unsigned char)*at) || isdigit((unsigned char)*at) || *at == '_');
-    for (size_t i = 0; i < sizeof reserved / sizeof *reserved; i++)
-        plain = plain && strcmp(reserved[i], name) != 0;
-    return plain ? name : quoted(arena, name, '"');
 }
 
 /* --------------------------------------------------------------- order -- */
@@ -169,10 +149,10 @@ const char *ip_export_insert(const ip_export *export, const ip_schedule_row *row
             continue;
         drawn |= column >= 0 && table->columns.items[column].always;
         const char *comma = *columns ? ", " : "";
-        columns = ip_arena_printf(arena, "%s%s%s", columns, comma, ip_export_identifier(arena, row->columns[i]));
+        columns = ip_arena_printf(arena, "%s%s%s", columns, comma, ip_identifier(arena, row->columns[i]));
         values = ip_arena_printf(arena, "%s%s%s", values, comma, ip_export_literal(arena, row->values[i]));
     }
-    const char *name = ip_export_identifier(arena, row->table);
+    const char *name = ip_table_identifier(arena, row->table);
     if (!*columns)
         return ip_arena_printf(arena, "INSERT INTO %s DEFAULT VALUES", name);
     /* GENERATED ALWAYS AS IDENTITY takes values only so. */
@@ -185,7 +165,7 @@ int ip_export_tables(const ip_export *export, const char ***names)
     const ip_schedule *schedule = export->schedule;
     IP_VEC(const char *) list = {0};
     for (int i = 0; i < schedule->initial_rows.count; i++) {
-        const char *name = ip_export_identifier(export->arena, schedule->initial_rows.items[i].table);
+        const char *name = ip_table_identifier(export->arena, schedule->initial_rows.items[i].table);
         bool known = false;
         for (int j = 0; j < list.count; j++)
             known |= strcmp(list.items[j], name) == 0;
