@@ -36,7 +36,8 @@ class Sets:
 
     def typed(self, value, kind=None):
         kind = kind or self.kind
-        return f"{value}::{kind}" if value.startswith("'") and self.r.random() < 0.5 else value
+        spelled = value.startswith("'") and (kind in ("date", "timestamp") or self.r.random() < 0.5)
+        return f"{value}::{kind}" if spelled else value
 
     def expression(self, x):
         e = self.r.choice(TYPES[self.kind][1])

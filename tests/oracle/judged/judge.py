@@ -167,7 +167,7 @@ class Judge:
             self.counts["wrong"] += self.judge(name, made(), r)
         except Unexpected as error:
             self.counts["not run"] += 1
-            print(f"{name} cannot be run: {error}", flush=True)
+            print(f"{name} cannot be run: {str(error).splitlines()[0]}", flush=True)
 
 
 def main():
