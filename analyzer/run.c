@@ -1,3 +1,4 @@
+#include "beside.h"
 #include "isoproof.h"
 
 #include <stdio.h>
@@ -386,6 +387,7 @@ const ip_report_data *ip_run_analyze(ip_run *run)
         ip_level_result result = ip_decide(&input);
         IP_PUSH(run->arena, &report->results, result);
     }
+    ip_tell_beside_verdicts(report, &run->diagnostics);
     report->seconds = ip_clock() - start;
     return report;
 }

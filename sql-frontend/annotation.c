@@ -37,6 +37,9 @@ static const char *directive(const char *text)
 void ip_notices_read(ip_reader *reader, const ip_sql_item *item, ip_notices *notices)
 {
     *notices = (ip_notices){0};
+    if (item->params_fault)
+        ip_report(reader->diagnostics, IP_REMARK, item->params, NULL, "\"params:\" counts for nothing: %s",
+                  item->params_fault);
     for (int i = 0; i < item->comments.count; i++) {
         ip_range range = item->comments.items[i];
         const char *text = comment_text(reader->arena, range), *said = directive(text),

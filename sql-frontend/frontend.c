@@ -4,6 +4,7 @@
 #include "code/coder.h"
 #include "code_text.h"
 #include "lower.h"
+#include "placeholder.h"
 #include "sequence.h"
 #include "settings.h"
 
@@ -207,6 +208,9 @@ static ip_program *lower_unit(ip_workload *workload, ip_arena *arena, const ip_d
     program->broken_range = unit->broken_range;
     program->suppressed = unit->suppressed;
     program->suppress_reason = unit->suppress_reason;
+    for (int i = 0; i < unit->parameters.count && unit->kind == IP_UNIT_SCRIPT && !program->numbered_apart.source; i++)
+        if (ip_placeholder_statement(unit->parameters.items[i].name) > 1)
+            program->numbered_apart = unit->parameters.items[i].range;
     ip_lowerer *l = IP_NEW(arena, ip_lowerer);
     *l = (ip_lowerer){.arena = arena,
                       .diagnostics = diagnostics,

@@ -1,6 +1,7 @@
 /* One SQL statement: parse, lower, or say why not. */
 #include "lower.h"
 #include "resolve.h"
+#include "script_text.h"
 #include "shape.h"
 
 #include <ctype.h>
@@ -391,7 +392,7 @@ ip_result *ip_lower_sql(ip_lowerer *l, const char *text, ip_range range)
     l->source = range.source;
     l->shift = (long)range.begin;
     l->range = range;
-    l->text = ip_lower_folded_text(l, text);
+    l->text = ip_lower_folded_text(l, ip_script_text(l->arena, l->unit, text));
     l->why = NULL;
     l->of_module = false;
     l->bad_name = false;

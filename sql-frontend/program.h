@@ -189,6 +189,9 @@ typedef struct ip_program {
     const char *suppress_reason;
     IP_VEC(ip_range) read;      /* the statements lowered, of routines called too: each place once (coverage.h) */
     const struct ip_code *code; /* the executable form (code.h); NULL: none was made */
+    /* A placeholder of a script that another statement has, too, and that nothing makes one value with it; source NULL:
+     * there is none. */
+    ip_range numbered_apart;
 } ip_program;
 
 #endif

@@ -4,7 +4,6 @@
 #include "pg_parse.h"
 
 #include <string.h>
-#include <strings.h>
 
 /* --------------------------------------------------------------- words -- */
 
@@ -178,6 +177,17 @@ static const char *padded(ip_arena *arena, const char *word, size_t length)
     return text;
 }
 
+/* The binding's present version under that identifier. */
+static ip_script_variable of_binding(ip_variables *v, const ip_binding *b, const char *identifier, ip_range at,
+                                     ip_script_variables *variables)
+{
+    ip_script_variable variable = {identifier, b->name, at, b->low, b->high};
+    if (b->version > 0)
+        variable.name = ip_arena_printf(v->arena, "%s__%d", b->name, b->version + 1);
+    add_within(v, b, variables);
+    return variable;
+}
+
 static const char *fill_variable(ip_variables *v, ip_range at, const ip_hole *hole, ip_script_variables *variables,
                                  const char **fault)
 {
@@ -203,35 +213,28 @@ static const char *fill_variable(ip_variables *v, ip_range at, const ip_hole *ho
     b->used = true;
     /* Longer than the token only where that is shorter than a colon and a name: never, but of {x}. */
     word = padded(v->arena, word, at.end - at.begin);
-    ip_script_variable variable = {folded(v->arena, word), b->name, at, b->low, b->high};
-    if (b->version > 0)
-        variable.name = ip_arena_printf(v->arena, "%s__%d", b->name, b->version + 1);
-    add_within(v, b, variables);
-    add(v, variables, variable);
+    add(v, variables, of_binding(v, b, folded(v->arena, word), at, variables));
     return word;
 }
 
-/* A letter that is no word of the statement, or two of them for %s, and so on; else a name in quotes. */
-static const char *fill_placeholder(ip_variables *v, ip_range place, ip_range at, ip_script_variables *variables)
+static bool is_word(const void *variables, const char *word)
 {
-    const char *name = ip_arena_printf(v->arena, "$%d", ++v->placeholders), *spelled = NULL;
-    size_t length = at.end - at.begin;
-    char word[3] = {0, 0, 0};
-    for (char letter = 'z'; length < 3 && letter >= 'a' && !spelled; letter--) {
-        bool used = v->letters_used[length - 1][letter - 'a'];
-        memset(word, letter, length);
-        for (ip_token t = ip_lex(place.source, place.begin, place.end, true); !used && t.kind != IP_TOKEN_END;
-             t = ip_lex(place.source, t.end, place.end, true))
-            used = t.kind == IP_TOKEN_WORD && t.end - t.begin == length &&
-                   strncasecmp(place.source->text + t.begin, word, length) == 0;
-        if (!used) {
-            spelled = ip_arena_strdup(v->arena, word);
-            v->letters_used[length - 1][letter - 'a'] = true;
-        }
+    return *word_slot(variables, hash_word(word, strlen(word))) != 0;
+}
+
+static const char *fill_placeholder(ip_variables *v, ip_range at, const ip_hole *hole, ip_script_variables *variables)
+{
+    const char *name = hole->name ? hole->name : ip_placeholder_name(v->arena, &v->placeholders, hole->number);
+    const char *spelled = ip_placeholder_spell(v->arena, &v->placeholders, at, name, is_word, v);
+    bool quoted = *spelled == '"';
+    ip_script_variable variable = {quoted ? name : spelled, name, at, NULL, NULL};
+    if (hole->name) {
+        ip_binding *b = binding(v, hole->name);
+        b->used = true;
+        variable = of_binding(v, b, variable.identifier, at, variables);
     }
-    ip_script_variable variable = {spelled ? spelled : name, name, at, NULL, NULL};
     add(v, variables, variable);
-    return spelled ? spelled : ip_quoted(v->arena, name, '"');
+    return spelled;
 }
 
 static const char *blanks(ip_arena *arena, ip_range at)
@@ -257,7 +260,7 @@ const char *ip_variables_fill(ip_variables *v, ip_range place, const ip_hole *ho
         else if (holes[i].kind == IP_HOLE_SPELLED)
             filled[i] = holes[i].name;
         else if (holes[i].kind == IP_HOLE_PLACEHOLDER)
-            filled[i] = fill_placeholder(v, place, at, variables);
+            filled[i] = fill_placeholder(v, at, &holes[i], variables);
         else
             filled[i] = fill_variable(v, at, &holes[i], variables, fault);
         if (holes[i].bare && !*fault)
@@ -301,7 +304,7 @@ const char *ip_variables_fill_text(ip_variables *v, ip_range place, ip_range *ra
     for (ip_token t = ip_lex(place.source, place.begin, place.end, true); t.kind != IP_TOKEN_END;
          t = ip_lex(place.source, t.end, place.end, true))
         if (t.kind == IP_TOKEN_VARIABLE) {
-            ip_hole hole = {t, IP_HOLE_VARIABLE, ip_variable_name(v->arena, place.source, t), false};
+            ip_hole hole = {t, IP_HOLE_VARIABLE, ip_variable_name(v->arena, place.source, t), false, 0};
             IP_PUSH(v->arena, &holes, hole);
         }
     const char *fault;
@@ -346,8 +349,7 @@ void ip_variables_set_range(ip_variables *v, const char *name, const char *low, 
 
 void ip_variables_begin(ip_variables *v)
 {
-    v->placeholders = 0;
-    memset(v->letters_used, 0, sizeof v->letters_used);
+    ip_placeholders_begin(&v->placeholders);
     for (int i = 0; i < v->bindings.count; i++)
         v->bindings.items[i].used = false;
 }

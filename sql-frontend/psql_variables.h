@@ -9,13 +9,14 @@
 
 #include "base/source.h"
 #include "lexer.h"
+#include "placeholder.h"
 
 #include <stdint.h>
 
-/* A variable or placeholder in a statement, as the text spells it. */
+/* A variable or placeholder (placeholder.h) in a statement, as the text spells it. */
 typedef struct ip_script_variable {
     const char *identifier; /* in the text: "_x", "_x__"; as PostgreSQL folds it */
-    const char *name;       /* "x", "x__2" once it is set anew within a script; placeholders "$1" */
+    const char *name;       /* "x", "x__2" once it is set anew within a script; of placeholders "$1", "$1#2" */
     ip_range range;
     const char *low, *high; /* any value in this range: SQL over other variables, which are listed, too; NULL: any */
 } ip_script_variable;
@@ -35,10 +36,9 @@ typedef struct ip_binding {
 typedef struct ip_variables {
     ip_arena *arena;
     IP_VEC(ip_binding) bindings;
-    int placeholders;         /* in the script that is open */
-    bool letters_used[2][26]; /* for them: of one letter, of two */
-    size_t saved;             /* bindings kept for ways of \if, so far */
-    uint64_t *words;          /* hashes of the files' words */
+    ip_placeholders placeholders; /* in the script that is open */
+    size_t saved;                 /* bindings kept for ways of \if, so far */
+    uint64_t *words;              /* hashes of the files' words */
     size_t word_slots;
 } ip_variables;
 
@@ -56,8 +56,9 @@ typedef struct ip_hole {
     ip_token token;
     ip_hole_kind kind; /* NAME: inside a routine's body, where psql puts no value in. ESCAPED: JDBC's ?? for ?. SPELLED:
                           name itself is put there. BLANK: no part of the text */
-    const char *name;  /* of a variable; of a placeholder NULL */
+    const char *name;  /* of a variable; of a placeholder what "-- params:" says, or NULL */
     bool bare;         /* what is put there gets parentheses around it */
+    int number;        /* of a placeholder, in its statement, from 1 */
 } ip_hole;
 
 /* sources: whose words no identifier may be. */

@@ -59,16 +59,6 @@ static int parameter(ip_reader *reader, ip_unit *unit, const char *name, ip_rang
     return unit->parameters.count - 1;
 }
 
-/* $1, $2 … of prepared statements. */
-static void numbered(ip_reader *reader, ip_unit *unit, ip_range range)
-{
-    for (ip_token t = ip_lex(range.source, range.begin, range.end, true); t.kind != IP_TOKEN_END;
-         t = ip_lex(range.source, t.end, range.end, true))
-        if (t.kind == IP_TOKEN_PARAM)
-            parameter(reader, unit, ip_token_name(reader->arena, range.source, t),
-                      (ip_range){range.source, t.begin, t.end});
-}
-
 ip_pl_text ip_script_generated(ip_reader *reader, const char *text, ip_range range)
 {
     size_t length = strlen(text), *offsets = IP_NEW_ARRAY(reader->arena, size_t, length + 1);
@@ -184,7 +174,6 @@ void ip_script_statement(ip_reader *reader, ip_script *script, const ip_sql_item
     script->touches_rows |= !schema_statement && !setting;
     if (ip_script_prepared_statement(reader, script, item, statement))
         return;
-    numbered(reader, unit, item->range);
     ip_script_see(reader, script, item, statement);
     /* CREATE TABLE AS and SELECT INTO read rows, too. */
     bool reads = strcmp(kind, "CreateTableAsStmt") == 0 || strcmp(kind, "SelectStmt") == 0;

@@ -3,6 +3,7 @@
 
 #include "psql_command.h"
 
+#include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 
@@ -16,7 +17,11 @@ typedef struct splitter {
     bool has_body;     /* the same, or DO: what stands between dollars is SQL */
     int parentheses, brackets, atomic;
     bool after_operand;
-    bool sqlc; /* a comment before it names it as sqlc does */
+    bool sqlc;     /* a comment before it names it as sqlc does */
+    bool prepares; /* PREPARE: $1 is an argument of EXECUTE */
+    const ip_variables *variables;
+    int placeholders; /* so far, of those that are counted */
+    int most;         /* the greatest number of one */
     IP_VEC(ip_hole) holes;
     ip_token before[3]; /* the last tokens, the latest first; comments left out */
 } splitter;
@@ -33,6 +38,7 @@ static void note_word(splitter *s, ip_token token)
     if (s->words == 1) {
         s->create = is(s, token, "create");
         s->has_body = is(s, token, "do");
+        s->prepares = is(s, token, "prepare");
     }
     if (!s->create || s->words > 4)
         return;
@@ -175,19 +181,40 @@ static void note_list(splitter *s, ip_hole *hole)
     if (opened ? !is(s, next, ")") : !is(s, in, "in"))
         return;
     bool negated = is(s, no, "not");
-    ip_hole word = {in, IP_HOLE_SPELLED, negated ? "<> ALL" : "= ANY", false}, blank = {no, IP_HOLE_BLANK, NULL, false};
+    ip_hole word = {in, IP_HOLE_SPELLED, negated ? "<> ALL" : "= ANY", false, 0};
+    ip_hole blank = {no, IP_HOLE_BLANK, NULL, false, 0};
     if (negated)
         IP_PUSH(s->arena, &s->holes, blank);
     IP_PUSH(s->arena, &s->holes, word);
     hole->bare = !opened;
 }
 
+/* $1, and :1 unless psql knows a variable of that name: the number; 0: it is none. */
+static int placeholder_number(const splitter *s, ip_token token)
+{
+    if (s->routine || s->prepares || (token.kind != IP_TOKEN_PARAM && token.kind != IP_TOKEN_VARIABLE))
+        return 0;
+    const char *text = ip_arena_strndup(s->arena, s->source->text + token.begin + 1, token.end - token.begin - 1);
+    size_t digits = strspn(text, "0123456789");
+    if (digits == 0 || digits > 5 || text[digits] ||
+        (token.kind == IP_TOKEN_VARIABLE && ip_variables_is_bound(s->variables, text)))
+        return 0;
+    return atoi(text);
+}
+
+static int next_placeholder(splitter *s)
+{
+    return ++s->placeholders;
+}
+
 /* Is a value put in here by whoever runs the statement? */
 static void note_hole(splitter *s, ip_token *token)
 {
-    ip_hole hole = {*token, IP_HOLE_VARIABLE, NULL, false};
+    ip_hole hole = {*token, IP_HOLE_VARIABLE, NULL, false, 0};
     size_t python = s->after_operand ? 0 : python_length(s->source, token->begin);
     unsigned char first = byte_at(s->source, token->begin), second = byte_at(s->source, token->begin + 1);
+    int number = placeholder_number(s, *token);
+    bool of_protocol = token->kind == IP_TOKEN_PARAM; /* one value, never a list */
     if (token->kind == IP_TOKEN_VARIABLE) {
         bool digit = second >= '0' && second <= '9';
         if (s->brackets > 0 && (s->after_operand || digit)) { /* a[1:n] */
@@ -198,24 +225,56 @@ static void note_hole(splitter *s, ip_token *token)
     } else if (token->kind == IP_TOKEN_OPERATOR && first == '?' && second != '?' && !s->after_operand) {
         token->end = hole.token.end = token->begin + 1;
         token->kind = IP_TOKEN_PARAM;
-        hole.kind = IP_HOLE_PLACEHOLDER;
+        number = next_placeholder(s);
     } else if (token->end == token->begin + 2 && first == '?' && second == '?') {
         hole.kind = IP_HOLE_ESCAPED;
     } else if (token->kind == IP_TOKEN_OPERATOR && python) {
         token->end = hole.token.end = token->begin + python;
         token->kind = IP_TOKEN_PARAM;
-        hole.kind = python == 2 ? IP_HOLE_PLACEHOLDER : IP_HOLE_VARIABLE;
-        if (python > 2)
+        if (python == 2)
+            number = next_placeholder(s);
+        else
             hole.name = ip_arena_strndup(s->arena, s->source->text + token->begin + 2, python - 4);
     } else if (sqlc_hole(s, *token, &hole)) {
         token->end = hole.token.end;
         token->kind = IP_TOKEN_PARAM;
-    } else {
+    } else if (number == 0) {
         return;
     }
-    if (hole.kind != IP_HOLE_ESCAPED && hole.kind != IP_HOLE_SPELLED)
+    if (number > 0) {
+        hole.kind = IP_HOLE_PLACEHOLDER;
+        hole.name = NULL;
+        hole.number = number;
+        s->most = number > s->most ? number : s->most;
+    }
+    if (hole.kind != IP_HOLE_ESCAPED && hole.kind != IP_HOLE_SPELLED && !of_protocol)
         note_list(s, &hole);
     IP_PUSH(s->arena, &s->holes, hole);
+}
+
+/* Names for the statement's placeholders, out of the last comment that gives any. */
+static void name_placeholders(splitter *s)
+{
+    ip_placeholder_names names = {0};
+    ip_sql_item *item = s->item;
+    for (int i = 0; i < item->comments.count; i++) {
+        const char *fault;
+        ip_placeholder_names found = ip_placeholder_names_read(s->arena, item->comments.items[i], &fault);
+        if (found.count == 0 && !fault)
+            continue;
+        names = found;
+        item->params_fault = fault;
+        item->params = item->comments.items[i];
+    }
+    if (names.count > 0 && names.count != s->most) {
+        item->params_fault = ip_arena_printf(s->arena, "names %d placeholders where the statement has %d",
+                                             names.count, s->most);
+        names.count = 0;
+    }
+    for (int i = 0; i < s->holes.count; i++)
+        if (s->holes.items[i].kind == IP_HOLE_PLACEHOLDER && names.count > 0)
+            s->holes.items[i].name = names.items[s->holes.items[i].number - 1];
+    item->numbered = s->most > 0 && names.count == 0;
 }
 
 /* Names in a body: psql leaves it alone, but some tools fill in the names of schemas there, too. */
@@ -234,7 +293,7 @@ static void note_body(splitter *s, ip_token body)
             t.end = t.begin + 1;
         brackets += is(s, t, "[") ? 1 : is(s, t, "]") ? -1 : 0;
         if (t.kind == IP_TOKEN_VARIABLE && !(brackets > 0 && after_operand) && s->source->text[t.begin] != '{') {
-            ip_hole hole = {t, IP_HOLE_NAME, ip_variable_name(s->arena, s->source, t), false};
+            ip_hole hole = {t, IP_HOLE_NAME, ip_variable_name(s->arena, s->source, t), false, 0};
             IP_PUSH(s->arena, &s->holes, hole);
         }
         after_operand = ends_operand(s, t);
@@ -361,7 +420,7 @@ static size_t find_end(splitter *s, ip_token token)
             if (effect == IP_COMMAND_BREAKS || effect == IP_COMMAND_ENDS)
                 return token.begin;
             if (effect == IP_COMMAND_ASIDE) {
-                ip_hole hole = {token, IP_HOLE_BLANK, NULL, false};
+                ip_hole hole = {token, IP_HOLE_BLANK, NULL, false, 0};
                 IP_PUSH(s->arena, &s->holes, hole);
                 continue;
             }
@@ -395,7 +454,7 @@ static size_t find_end(splitter *s, ip_token token)
 bool ip_split_next(ip_arena *arena, ip_variables *variables, const ip_source *source, size_t *at, ip_sql_item *item)
 {
     *item = (ip_sql_item){0};
-    splitter s = {.arena = arena, .source = source, .item = item};
+    splitter s = {.arena = arena, .source = source, .item = item, .variables = variables};
     ip_token token = ip_lex(source, *at, source->length, true);
     while (token.kind == IP_TOKEN_COMMENT || is(&s, token, ";")) {
         if (token.kind == IP_TOKEN_COMMENT) {
@@ -417,6 +476,8 @@ bool ip_split_next(ip_arena *arena, ip_variables *variables, const ip_source *so
     *at = find_end(&s, token);
     while (s.holes.count > 0 && s.holes.items[s.holes.count - 1].token.begin >= item->place.end)
         s.holes.count--;
+    name_placeholders(&s);
+    variables->placeholders.statements += s.most > 0;
     const char *fault;
     item->text =
         ip_variables_fill(variables, item->place, s.holes.items, s.holes.count, &item->range, &item->variables, &fault);

@@ -19,6 +19,9 @@ typedef struct ip_sql_item {
     size_t fault_at;       /* in range */
     IP_VEC(ip_range) comments; /* since the previous item */
     ip_script_variables variables;
+    const char *params_fault; /* what is wrong with a comment "-- params: …" before it, which then counts for nothing */
+    ip_range params;          /* that comment */
+    bool numbered;            /* has placeholders that no comment names */
 } ip_sql_item;
 
 /* The item that begins at or after *at, which moves behind it; false at the end of the source.

@@ -1,6 +1,8 @@
 /* Advice as a whole: what each of an engine's levels is worth, which programs can do with less, what to change. */
 #include "base/clock.h"
 
+#include "beside.h"
+
 #include "advice/allocation.h"
 #include "advice/engine.h"
 #include "advice/fix_search.h"
@@ -157,6 +159,7 @@ const ip_report_data *ip_run_advise(ip_run *run, const char *engine, bool subset
         ip_find_subsets(&of_subsets, a.advice);
         a.advice->subsets_asked = true;
     }
+    ip_tell_beside_verdicts(a.report, &run->diagnostics);
     a.report->seconds = ip_clock() - a.start;
     return a.report;
 }

@@ -99,6 +99,7 @@ static void write_advice_headline(ip_report_writer *rw)
     if (!advice->fix_sets.count && !advice->fixes_complete)
         ip_say(w, IP_PLAIN, " (the search for one was given up)");
     ip_end_fact(rw);
+    ip_write_beside(rw);
 }
 
 /* --------------------------------------------------------------- levels -- */

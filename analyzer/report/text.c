@@ -59,6 +59,35 @@ void ip_say_programs(ip_report_writer *rw)
         ip_say(&rw->writer, IP_BOLD, "%s%s", i ? ", " : "", workload->programs.items[i]->name);
 }
 
+static void write_note(ip_report_writer *rw, const ip_diagnostic *note, int times)
+{
+    ip_writer *w = &rw->writer;
+    if (note->range.source) {
+        ip_position position = ip_range_position(note->range);
+        ip_say_whole(w, IP_DIM, "%s:%d:%d:", note->range.source->path, position.line, position.column);
+        ip_say(w, IP_PLAIN, " ");
+    }
+    if (note->transaction)
+        ip_say(w, IP_BOLD, "%s: ", note->transaction);
+    ip_say(w, IP_PLAIN, "%s", note->message);
+    if (times > 1)
+        ip_say(w, IP_DIM, " (%d times)", times);
+    ip_end_paragraph(w, INDENT, HANG);
+}
+
+void ip_write_beside(ip_report_writer *rw)
+{
+    const ip_diagnostics *notes = rw->report->diagnostics;
+    const int *times = ip_diagnostics_times(rw->writer.arena, notes);
+    for (int i = 0; i < notes->list.count && !rw->beside_said; i++)
+        if (notes->list.items[i].beside_verdict) {
+            bool assumed = notes->list.items[i].kind == IP_ASSUMPTION;
+            ip_say(&rw->writer, IP_BOLD, assumed ? "assumption: " : "note: ");
+            write_note(rw, &notes->list.items[i], times[i]);
+        }
+    rw->beside_said = true;
+}
+
 /* ------------------------------------------------------------ anomalies -- */
 
 /* Where to look first: what the first anti-dependency read, else where the cycle starts. */
@@ -250,6 +279,7 @@ static void write_anomaly(ip_report_writer *rw, const ip_level_result *result, c
 {
     ip_writer *w = &rw->writer;
     write_headline(rw, result, anomaly);
+    ip_write_beside(rw);
     if (rw->options->brief)
         return;
     ip_write_instances(rw, anomaly);
@@ -304,6 +334,8 @@ static void write_level(ip_report_writer *rw, const ip_level_result *result)
         write_safe(rw, result);
     else if (result->verdict == IP_UNDECIDED)
         write_undecided(rw, result);
+    if (result->anomalies.count == 0)
+        ip_write_beside(rw);
     for (int i = 0; i < result->anomalies.count; i++)
         write_anomaly(rw, result, &result->anomalies.items[i]);
     if (rw->options->brief)
@@ -344,26 +376,11 @@ static void write_overview(ip_report_writer *rw)
             ip_say_kinds(rw, result);
         ip_end_fact(rw);
     }
+    ip_write_beside(rw);
     ip_end_paragraph(w, 0, 0);
 }
 
 /* ---------------------------------------------------------------- notes -- */
-
-static void write_note(ip_report_writer *rw, const ip_diagnostic *note, int times)
-{
-    ip_writer *w = &rw->writer;
-    if (note->range.source) {
-        ip_position position = ip_range_position(note->range);
-        ip_say_whole(w, IP_DIM, "%s:%d:%d:", note->range.source->path, position.line, position.column);
-        ip_say(w, IP_PLAIN, " ");
-    }
-    if (note->transaction)
-        ip_say(w, IP_BOLD, "%s: ", note->transaction);
-    ip_say(w, IP_PLAIN, "%s", note->message);
-    if (times > 1)
-        ip_say(w, IP_DIM, " (%d times)", times);
-    ip_end_paragraph(w, INDENT, HANG);
-}
 
 void ip_write_notes(ip_report_writer *rw)
 {
@@ -381,14 +398,18 @@ void ip_write_notes(ip_report_writer *rw)
     const ip_diagnostics *notes = rw->report->diagnostics;
     const int *times = ip_diagnostics_times(rw->writer.arena, notes);
     for (size_t g = 0; g < sizeof groups / sizeof *groups; g++) {
-        if (ip_diagnostics_count(notes, groups[g].kind) == 0)
-            continue;
-        ip_say(&rw->writer, IP_BOLD, "%s", groups[g].heading);
-        ip_end_paragraph(&rw->writer, 0, 0);
-        for (int i = 0; i < notes->list.count; i++)
-            if (notes->list.items[i].kind == groups[g].kind)
-                write_note(rw, &notes->list.items[i], times[i]);
-        ip_end_paragraph(&rw->writer, 0, 0);
+        int written = 0;
+        for (int i = 0; i < notes->list.count; i++) {
+            if (notes->list.items[i].kind != groups[g].kind || notes->list.items[i].beside_verdict)
+                continue;
+            if (written++ == 0) {
+                ip_say(&rw->writer, IP_BOLD, "%s", groups[g].heading);
+                ip_end_paragraph(&rw->writer, 0, 0);
+            }
+            write_note(rw, &notes->list.items[i], times[i]);
+        }
+        if (written > 0)
+            ip_end_paragraph(&rw->writer, 0, 0);
     }
 }
 

@@ -11,6 +11,7 @@ typedef struct ip_report_writer {
     ip_writer writer;
     const ip_report_data *report;
     const ip_text_options *options;
+    bool beside_said; /* what stands beside the verdicts, which is said once */
 } ip_report_writer;
 
 ip_style ip_verdict_style(ip_verdict verdict);
@@ -28,6 +29,8 @@ void ip_end_fact(ip_report_writer *rw);
 void ip_write_instances(ip_report_writer *rw, const ip_anomaly *anomaly);
 void ip_write_dependencies(ip_report_writer *rw, const ip_anomaly *anomaly);
 void ip_write_contradiction(ip_report_writer *rw, const ip_anomaly *anomaly);
+/* What stands beside the verdicts, unless it has been said. */
+void ip_write_beside(ip_report_writer *rw);
 void ip_write_notes(ip_report_writer *rw);
 void ip_write_coverage(ip_writer *writer, const ip_workload *workload, const ip_diagnostics *diagnostics);
 

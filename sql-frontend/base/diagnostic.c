@@ -68,14 +68,8 @@ static int find(const ip_diagnostics *diagnostics, const ip_diagnostic *wanted)
     return -1;
 }
 
-void ip_report(ip_diagnostics *diagnostics, ip_diagnostic_kind kind, ip_range range, const char *transaction,
-               const char *format, ...)
+static void append(ip_diagnostics *diagnostics, ip_diagnostic added)
 {
-    va_list args;
-    va_start(args, format);
-    const char *message = ip_arena_vprintf(diagnostics->arena, format, args);
-    va_end(args);
-    ip_diagnostic added = {kind, range, transaction, message};
     make_room(diagnostics);
     int before = find(diagnostics, &added);
     if (before >= 0) {
@@ -84,6 +78,26 @@ void ip_report(ip_diagnostics *diagnostics, ip_diagnostic_kind kind, ip_range ra
     }
     IP_PUSH(diagnostics->arena, &diagnostics->list, added);
     fill_slot(diagnostics, diagnostics->list.count - 1);
+}
+
+void ip_report(ip_diagnostics *diagnostics, ip_diagnostic_kind kind, ip_range range, const char *transaction,
+               const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    const char *message = ip_arena_vprintf(diagnostics->arena, format, args);
+    va_end(args);
+    append(diagnostics, (ip_diagnostic){kind, range, transaction, message, false});
+}
+
+void ip_report_beside_verdict(ip_diagnostics *diagnostics, ip_diagnostic_kind kind, ip_range range,
+                              const char *transaction, const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    const char *message = ip_arena_vprintf(diagnostics->arena, format, args);
+    va_end(args);
+    append(diagnostics, (ip_diagnostic){kind, range, transaction, message, true});
 }
 
 const int *ip_diagnostics_times(ip_arena *arena, const ip_diagnostics *diagnostics)

@@ -28,6 +28,7 @@ typedef struct ip_diagnostic {
     ip_range range;          /* source NULL when there is no place */
     const char *transaction; /* program name, or NULL */
     const char *message;
+    bool beside_verdict; /* shown next to the verdicts, not among the notes */
 } ip_diagnostic;
 
 typedef struct ip_diagnostics {
@@ -49,6 +50,9 @@ const char *ip_diagnostic_kind_name(ip_diagnostic_kind kind);
  * place and text to one already there is not added again. */
 void ip_report(ip_diagnostics *diagnostics, ip_diagnostic_kind kind, ip_range range, const char *transaction,
                const char *format, ...) __attribute__((format(printf, 5, 6)));
+/* The same for what nobody should miss who reads a verdict. */
+void ip_report_beside_verdict(ip_diagnostics *diagnostics, ip_diagnostic_kind kind, ip_range range,
+                              const char *transaction, const char *format, ...) __attribute__((format(printf, 5, 6)));
 /* How often each message of the list was reported: a statement of a routine that is called in several places is
  * lowered several times. [list.count] */
 const int *ip_diagnostics_times(ip_arena *arena, const ip_diagnostics *diagnostics);

@@ -1,0 +1,10 @@
+/* What nobody should miss who reads a verdict, told next to it. */
+#ifndef IP_BESIDE_H
+#define IP_BESIDE_H
+
+#include "isoproof.h"
+
+/* Once all results are there. */
+void ip_tell_beside_verdicts(const ip_report_data *report, ip_diagnostics *diagnostics);
+
+#endif
