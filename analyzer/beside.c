@@ -27,10 +27,10 @@ static void tell_numbering(const ip_report_data *report, ip_diagnostics *diagnos
         for (int k = 0; k < i; k++)
             told = told || file_of(workload->programs.items[k]->numbered_apart) == file_of(program->numbered_apart);
         if (!told)
-            ip_report_beside_verdict(
-                diagnostics, IP_REMARK, program->numbered_apart, program->name,
-                "placeholders are numbered per statement, as drivers do: \"-- params: NAME, …\" before statements makes "
-                "those of one name one value");
+            ip_report_beside_verdict(diagnostics, IP_REMARK, program->numbered_apart, program->name,
+                                     "placeholders are numbered per statement, as drivers do: \"-- params: NAME, …\" "
+                                     "before statements makes "
+                                     "those of one name one value");
     }
 }
 

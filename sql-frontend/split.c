@@ -267,8 +267,8 @@ static void name_placeholders(splitter *s)
         item->params = item->comments.items[i];
     }
     if (names.count > 0 && names.count != s->most) {
-        item->params_fault = ip_arena_printf(s->arena, "names %d placeholders where the statement has %d",
-                                             names.count, s->most);
+        item->params_fault =
+            ip_arena_printf(s->arena, "names %d placeholders where the statement has %d", names.count, s->most);
         names.count = 0;
     }
     for (int i = 0; i < s->holes.count; i++)

@@ -179,15 +179,16 @@ const ip_page ip_page_table[] = {
      LINES{"By tables and columns alone, no instance can depend on another one, so there is nothing to search.", NULL}},
 
     {INPUT, "placeholders", "whose values are one, and whose are not", "PostgreSQL 15, section 55.2.3",
-     LINES{"  BEGIN;", "  SELECT bal FROM account WHERE id = $1;", "  -- params: amount, id",
-           "  UPDATE account SET bal = bal - $1 WHERE id = $2;", "  COMMIT;",
-           "Drivers bind $1, :1, ? and %s to the statement that they send: $1 of two statements may be two values, and "
-           "is so here. Reports call the second one $1#2: of the second statement of its transaction that has any.",
-           "A comment \"-- params: NAME, …\" before a statement names its placeholders, in the order of their numbers "
-           "or of the text. One name is one value in the whole transaction, and the same as psql's :name there. Without "
-           "such names two SELECTs by $1 may be about two rows, and a level that is safe for one row may not be.",
-           "psql's and pgbench's :name, %(name)s, sqlc's @name and {name} are one value in their transaction. $1 in "
-           "the body of a function, of PREPARE or of EXECUTE … USING is what it is there.",
-           NULL}},
+     LINES{
+         "  BEGIN;", "  SELECT bal FROM account WHERE id = $1;", "  -- params: amount, id",
+         "  UPDATE account SET bal = bal - $1 WHERE id = $2;", "  COMMIT;",
+         "Drivers bind $1, :1, ? and %s to the statement that they send: $1 of two statements may be two values, and "
+         "is so here. Reports call the second one $1#2: of the second statement of its transaction that has any.",
+         "A comment \"-- params: NAME, …\" before a statement names its placeholders, in the order of their numbers "
+         "or of the text. One name is one value in the whole transaction, and the same as psql's :name there. Without "
+         "such names two SELECTs by $1 may be about two rows, and a level that is safe for one row may not be.",
+         "psql's and pgbench's :name, %(name)s, sqlc's @name and {name} are one value in their transaction. $1 in "
+         "the body of a function, of PREPARE or of EXECUTE … USING is what it is there.",
+         NULL}},
     {0},
 };

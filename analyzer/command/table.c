@@ -19,7 +19,8 @@ const ip_command ip_command_table[] = {
         .description =
             TEXT{
                 "Reads SQL as it stands: CREATE TABLE, CREATE FUNCTION and CREATE PROCEDURE in plpgsql or sql, scripts "
-                "with BEGIN … COMMIT for psql or pgbench, placeholders (:x, sqlc's @x; $1, ? and %s, which are numbered "
+                "with BEGIN … COMMIT for psql or pgbench, placeholders (:x, sqlc's @x; $1, ? and %s, which are "
+                "numbered "
                 "per statement unless a comment \"-- params: id, amount\" before it names them), clients of the "
                 "isolation tester (.spec). - is standard input. The schema is what the files make of it, by routines "
                 "and DO blocks that they run, too. The transaction programs are: every procedure and function that no "
