@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/stop.h"
 #include "components.h"
 #include "proofs.h"
 #include "replay/replay.h"
@@ -327,6 +328,8 @@ static void conclude(const ip_decision_input *in, ip_level_result *result, bool 
         result->verdict = IP_UNSAFE;
     } else if (broken) {
         result->reason = ip_arena_printf(in->arena, "%s could not be read in full: %s", broken->name, broken->broken);
+    } else if (ip_stopped() && timed_out) {
+        result->reason = ip_stop_text(ip_stopped());
     } else if (doubtful) {
         result->reason = unconfirmed_reason(in, doubtful);
     } else if (suppressed) {
@@ -389,18 +392,16 @@ static ip_replayer *new_replayer(const ip_decision_input *in)
     return replayer;
 }
 
-ip_level_result ip_decide(const ip_decision_input *in)
+static void decide(const ip_decision_input *in, ip_level_result *result)
 {
     double start = ip_clock();
-    ip_level_result result = {.level = in->level_name, .searched_cycle_length = in->max_cycle};
-    result.engine = in->program_count ? ip_level_engine(in->levels[0]) : "";
     for (int p = 0; p < in->program_count; p++)
         if (ip_program_too_deep(in->programs[p])) {
-            result.verdict = IP_UNDECIDED;
-            result.searched_cycle_length = 0;
-            result.reason = ip_arena_printf(in->arena, "the loops of %s are nested deeper than %d",
-                                            in->programs[p]->name, (int)IP_MAX_LOOP_DEPTH);
-            return result;
+            result->verdict = IP_UNDECIDED;
+            result->searched_cycle_length = 0;
+            result->reason = ip_arena_printf(in->arena, "the loops of %s are nested deeper than %d",
+                                             in->programs[p]->name, (int)IP_MAX_LOOP_DEPTH);
+            return;
         }
     ip_components components = ip_components_split(in->arena, in->facts, in->programs, in->program_count);
     bool proved = true, timed_out = false;
@@ -412,24 +413,41 @@ ip_level_result ip_decide(const ip_decision_input *in)
         if (!component->conflicts)
             continue;
         part whole = make_part(in, component->programs.items, component->programs.count);
-        finding f = check_component(in, &whole, replayer, &result);
+        finding f = check_component(in, &whole, replayer, result);
         for (int c = 0; c < f.cycles.list.count; c++)
-            IP_PUSH(in->arena, &result.anomalies, f.cycles.list.items[c].anomaly);
-        if (f.cycles.searched < result.searched_cycle_length)
-            result.searched_cycle_length = f.cycles.searched;
+            IP_PUSH(in->arena, &result->anomalies, f.cycles.list.items[c].anomaly);
+        if (f.cycles.searched < result->searched_cycle_length)
+            result->searched_cycle_length = f.cycles.searched;
         if (f.proof.method)
-            merge_proof(in, &result, f.proof);
+            merge_proof(in, result, f.proof);
         proved = proved && f.proof.method;
         timed_out = timed_out || f.timed_out;
         if (f.contradiction)
             contradiction = f.contradiction;
     }
-    if (proved && !result.proof_method) {
-        result.proof_method = "no-conflict";
-        result.proof_detail = "no transaction writes what one of them reads or writes";
+    if (proved && !result->proof_method) {
+        result->proof_method = "no-conflict";
+        result->proof_detail = "no transaction writes what one of them reads or writes";
     }
     ip_replayer_free(replayer);
-    conclude(in, &result, proved, timed_out, contradiction);
-    result.statistics.seconds = ip_clock() - start;
-    return result;
+    conclude(in, result, proved, timed_out, contradiction);
+    result->statistics.seconds = ip_clock() - start;
+}
+
+ip_level_result ip_decide(const ip_decision_input *in)
+{
+    ip_level_result *result = IP_NEW(in->arena, ip_level_result);
+    sigjmp_buf out_of_memory;
+    *result = (ip_level_result){.level = in->level_name,
+                                .searched_cycle_length = in->max_cycle,
+                                .engine = in->program_count ? ip_level_engine(in->levels[0]) : ""};
+    if (sigsetjmp(out_of_memory, 1)) {
+        result->searched_cycle_length = 0;
+        conclude(in, result, false, true, NULL);
+        return *result;
+    }
+    ip_memory_recover_at(&out_of_memory);
+    decide(in, result);
+    ip_memory_recover_at(NULL);
+    return *result;
 }

@@ -230,6 +230,8 @@ void ip_run_set_replay(ip_run *run, bool replay); /* run anomalies in memory; de
 /* Writes every question to the solver into the folder, as SMT-LIB 2 files 0001.smt2, 0002.smt2, … */
 bool ip_run_save_queries(ip_run *run, const char *folder);
 void ip_run_set_progress(ip_run *run, ip_progress *progress, void *data);
+/* From another thread: whatever run is under way ends with what it has decided so far, and so does every later one. */
+void ip_run_interrupt(void);
 /* Which proof methods to try (default: all). By name: "window", "inductive", "shortest-path"; false: no such
  * method. The first call clears the default. */
 bool ip_run_add_proof(ip_run *run, const char *method);

@@ -1,4 +1,5 @@
 /* The command isoproof: finds the command, lets it run, exits. */
+#include "base/stop.h"
 #include "command/command.h"
 #include "isoproof.h"
 
@@ -24,6 +25,8 @@ static void crashed(int signal_number)
 {
     static const char message[] = "isoproof: internal error: please report it, with the input\n";
     (void)signal_number;
+    if (ip_memory_is_short()) /* the solver's C++ ends so when it gets none */
+        ip_memory_failed();
     if (write(STDERR_FILENO, message, sizeof message - 1) < 0)
         _exit(IP_EXIT_ERROR);
     _exit(IP_EXIT_ERROR);
@@ -39,6 +42,18 @@ static void catch_crashes(void)
     const int signals[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT};
     for (size_t i = 0; i < sizeof signals / sizeof *signals; i++)
         sigaction(signals[i], &action, NULL);
+}
+
+static bool finished;
+
+/* A library that ends the process, as the parser does when it gets no memory, must not choose a status that means a
+ * verdict. */
+static void ended_by_others(void)
+{
+    if (finished)
+        return;
+    ip_memory_recover_at(NULL); /* there is no way back from here */
+    crashed(0);
 }
 
 static ip_exit unknown_command(const char *word)
@@ -57,22 +72,21 @@ static ip_exit unknown_command(const char *word)
 /* What did not reach standard output was not said. */
 static ip_exit finish(ip_exit status)
 {
+    finished = true;
     if (status == IP_EXIT_ERROR || (fflush(stdout) == 0 && !ferror(stdout)))
         return status;
     return ip_usage_error("standard output: cannot write: %s", strerror(errno));
 }
 
-int main(int argc, char **argv)
+static ip_exit run(int argc, char **argv)
 {
-    if (OWN_CRASH_MESSAGE)
-        catch_crashes();
     if (argc < 2) {
         ip_write_help(stderr, NULL);
         return IP_EXIT_ERROR;
     }
     if (strcmp(argv[1], "--version") == 0) {
         puts("isoproof " IP_VERSION);
-        return finish(IP_EXIT_SAFE);
+        return IP_EXIT_SAFE;
     }
     bool help = strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0;
     const ip_command *command = ip_command_find(help ? "help" : argv[1]);
@@ -92,5 +106,13 @@ int main(int argc, char **argv)
         }
     }
     ip_arena_free(arguments.arena);
-    return finish(status);
+    return status;
+}
+
+int main(int argc, char **argv)
+{
+    if (OWN_CRASH_MESSAGE)
+        catch_crashes();
+    atexit(ended_by_others);
+    return finish(run(argc, argv));
 }

@@ -1,5 +1,8 @@
 #include "question.h"
 
+#include "base/stop.h"
+#include "solver_errors.h"
+
 #include <string.h>
 
 /* Measured on TPC-C at every level (benchmarks/run --scaling): relevancy tracking costs more than it saves on ground
@@ -18,7 +21,7 @@ static void tune(ip_question *q)
 static bool expired(void *data)
 {
     const ip_question *q = data;
-    return ip_clock() >= q->deadline;
+    return ip_is_over(q->deadline);
 }
 
 void ip_question_init(ip_question *q, ip_arena *arena, const ip_encoding_input *input, int largest, double deadline,
@@ -109,7 +112,7 @@ ip_answer ip_question_check(ip_question *q)
 {
     Z3_context z3 = q->build->z3;
     double start = ip_clock(), left = q->deadline - start;
-    if (left <= 0 || (q->effort && q->effort->left < 1))
+    if (left <= 0 || ip_stopped() || (q->effort && q->effort->left < 1))
         return IP_DONT_KNOW;
     Z3_params params = Z3_mk_params(z3);
     Z3_params_inc_ref(z3, params);
@@ -122,7 +125,11 @@ ip_answer ip_question_check(ip_question *q)
     Z3_params_dec_ref(z3, params);
     const char *text = ip_query_log_text(q->log, q->arena, z3, q->solver);
 
+    ip_solver_begins(z3);
     Z3_lbool answer = Z3_solver_check(z3, q->solver);
+    ip_solver_ends();
+    if (answer == Z3_L_UNDEF && strstr(Z3_solver_get_reason_unknown(z3, q->solver), "memout"))
+        ip_memory_failed();
     if (q->effort)
         count_steps(q);
     q->statistics->queries++;

@@ -6,7 +6,9 @@
 
 #include "drawn.h"
 #include "base/clock.h"
+#include "base/stop.h"
 #include "run_internal.h"
+#include "solver_errors.h"
 
 ip_run *ip_run_new(void)
 {
@@ -150,6 +152,12 @@ void ip_run_set_progress(ip_run *run, ip_progress *progress, void *data)
 {
     run->progress = progress;
     run->progress_data = data;
+}
+
+void ip_run_interrupt(void)
+{
+    ip_stop_run(IP_INTERRUPTED);
+    ip_solver_interrupt();
 }
 
 bool ip_run_add_proof(ip_run *run, const char *method)

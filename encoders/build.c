@@ -1,21 +1,15 @@
 #include "build.h"
 
-#include <stdio.h>
+#include "solver_errors.h"
 
-/* Z3 reports errors by call-back; what went wrong shows in the result (unknown), so one flag is enough. */
-static void ignore_error(Z3_context z3, Z3_error_code code)
-{
-    (void)z3;
-    (void)code;
-}
+#include <stdio.h>
 
 void ip_build_init(ip_build *b, ip_arena *arena)
 {
     Z3_config config = Z3_mk_config();
     Z3_set_param_value(config, "model", "true");
-    b->z3 = Z3_mk_context(config);
+    b->z3 = ip_solver_context(config);
     Z3_del_config(config);
-    Z3_set_error_handler(b->z3, ignore_error);
     b->arena = arena;
     b->yes = Z3_mk_true(b->z3);
     b->no = Z3_mk_false(b->z3);

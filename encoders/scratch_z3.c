@@ -1,5 +1,7 @@
 #include "scratch_z3.h"
 
+#include "solver_errors.h"
+
 #include <stddef.h>
 
 /* Such a context keeps every term ever made in it: it is made anew once in a while. */
@@ -10,11 +12,6 @@ static _Thread_local struct {
     int takers, uses;
 } scratch;
 
-static void ignore_error(Z3_context z3, Z3_error_code code)
-{
-    (void)z3, (void)code; /* a failed check answers Z3_L_UNDEF, which no caller takes for a proof */
-}
-
 Z3_context ip_scratch_z3_take(void)
 {
     if (!scratch.takers && scratch.uses >= MOST_USES) {
@@ -24,12 +21,12 @@ Z3_context ip_scratch_z3_take(void)
     }
     if (!scratch.z3) {
         Z3_config config = Z3_mk_config();
-        scratch.z3 = Z3_mk_context(config);
+        scratch.z3 = ip_solver_context(config);
         Z3_del_config(config);
     }
     scratch.takers++;
     scratch.uses++;
-    Z3_set_error_handler(scratch.z3, ignore_error);
+    Z3_set_error_handler(scratch.z3, ip_solver_error); /* no caller takes Z3_L_UNDEF for a proof */
     return scratch.z3;
 }
 

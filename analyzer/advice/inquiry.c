@@ -1,6 +1,7 @@
 #include "advice/inquiry.h"
 
 #include "base/clock.h"
+#include "base/stop.h"
 
 #include <string.h>
 
@@ -65,7 +66,7 @@ void ip_inquiry_take(ip_inquiry *inquiry, ip_effort given, ip_effort remains, ip
 
 bool ip_inquiry_is_spent(const ip_inquiry *inquiry)
 {
-    return inquiry->left.left < 1 || ip_clock() >= inquiry->deadline;
+    return inquiry->left.left < 1 || ip_is_over(inquiry->deadline);
 }
 
 bool ip_inquiry_refuted(const ip_inquiry *inquiry, const int *mixture)

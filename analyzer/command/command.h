@@ -13,7 +13,10 @@
     X(IP_EXIT_SAFE, 0, "every level asked for was proved safe; or the command did what it was asked to")               \
     X(IP_EXIT_UNSAFE, 1, "an anomaly was found; or a history does not satisfy a level")                                \
     X(IP_EXIT_ERROR, 2, "usage, configuration or input error: nothing was decided; also internal errors")              \
-    X(IP_EXIT_UNDECIDED, 3, "undecided: a bound or the time limit was reached, or a construct was not understood")
+    X(IP_EXIT_UNDECIDED, 3,                                                                                            \
+      "undecided: a bound or the time limit was reached, a construct was not understood, memory ran out, or it was "   \
+      "interrupted and has reported what was decided")                                                                 \
+    X(IP_EXIT_INTERRUPTED, 130, "interrupted, and there is no report")
 
 typedef enum ip_exit {
 #define X(id, status, when) id = status,

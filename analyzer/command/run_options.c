@@ -1,5 +1,7 @@
 /* What analyze and advise have in common. */
 #include "command/run_options.h"
+#include "base/stop.h"
+#include "command/interruption.h"
 #include "command/output.h"
 #include "report/report.h"
 
@@ -190,6 +192,8 @@ static ip_exit conduct(ip_run *run, const ip_arguments *arguments, ip_prepare_ru
 
 ip_exit ip_conduct_run(const ip_arguments *arguments, ip_prepare_run *prepare, ip_do_run *do_run, ip_run_status *status)
 {
+    ip_obey_interruptions();
+    ip_memory_reserve();
     ip_run *run = ip_run_new();
     ip_exit exit = conduct(run, arguments, prepare, do_run, status);
     ip_run_free(run);

@@ -1,6 +1,6 @@
 #include "replay/minimise.h"
 
-#include "base/clock.h"
+#include "base/stop.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -16,7 +16,7 @@ typedef struct shrink {
 
 static bool exhausted(const shrink *s)
 {
-    return s->attempts >= s->limit || (s->bench->deadline > 0 && ip_clock() > s->bench->deadline);
+    return s->attempts >= s->limit || ip_is_over(s->bench->deadline);
 }
 
 static bool shows_as_much(shrink *s, const ip_trial *trial, ip_trial_outcome *outcome, const int **equal)

@@ -1,6 +1,6 @@
 #include "replay/search.h"
 
-#include "base/clock.h"
+#include "base/stop.h"
 #include "replay/frontier.h"
 #include "replay/guide.h"
 #include "replay/misread.h"
@@ -216,7 +216,7 @@ static void try_cuts(search *s, const ip_trial *trial, ip_cut_choices *choices)
 {
     long total = ip_cut_choices_total(choices), step = total / CHOICES + 1;
     for (long number = 0; !satisfied(s); number++) {
-        if (s->bench->deadline > 0 && ip_clock() > s->bench->deadline)
+        if (ip_is_over(s->bench->deadline))
             return;
         if (number % step == 0) {
             s->varied++;
@@ -411,7 +411,7 @@ static search start(ip_bench *bench, ip_subject *subject)
 
 static bool is_over(const search *s)
 {
-    return satisfied(s) || s->unable > MOST_UNABLE || (s->bench->deadline > 0 && ip_clock() > s->bench->deadline);
+    return satisfied(s) || s->unable > MOST_UNABLE || ip_is_over(s->bench->deadline);
 }
 
 ip_search_result ip_search_client(ip_bench *bench, ip_subject *subject, long run_limit)

@@ -1,6 +1,6 @@
 #include "replay/vary.h"
 
-#include "base/clock.h"
+#include "base/stop.h"
 #include "replay/draw.h"
 
 #include <stdlib.h>
@@ -17,8 +17,7 @@ typedef struct variation {
 
 static bool finished(const variation *v)
 {
-    return v->result->observable || v->attempts >= v->limit ||
-           (v->bench->deadline > 0 && ip_clock() > v->bench->deadline);
+    return v->result->observable || v->attempts >= v->limit || ip_is_over(v->bench->deadline);
 }
 
 /* larger: it is kept only if it is observable. */

@@ -1,5 +1,7 @@
 #include "base/arena.h"
 
+#include "base/stop.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -22,10 +24,8 @@ struct ip_arena {
 
 static void *must(void *pointer)
 {
-    if (!pointer) {
-        fputs("isoproof: out of memory\n", stderr);
-        exit(2);
-    }
+    if (!pointer)
+        ip_memory_failed();
     return pointer;
 }
 

@@ -2,6 +2,7 @@
 
 #include "history_facts.h"
 #include "level_structure.h"
+#include "solver_errors.h"
 
 typedef struct question {
     ip_arena *arena;
@@ -311,7 +312,7 @@ bool ip_solver_consistent(const ip_level *const *levels, int count, const ip_his
 {
     question q = {.arena = ip_arena_new(), .h = history, .levels = levels, .level_count = count};
     Z3_config config = Z3_mk_config();
-    q.z3 = Z3_mk_context(config);
+    q.z3 = ip_solver_context(config);
     Z3_del_config(config);
     q.solver = Z3_mk_simple_solver(q.z3);
     Z3_solver_inc_ref(q.z3, q.solver);

@@ -1,0 +1,60 @@
+/* A thread waits for the signals, since a handler may hardly call anything: neither the solver, which has to be told
+ * to stop, nor what prints. They are blocked everywhere else, so that the handler which Z3 sets for each check, and
+ * which ends that check alone, never gets one. */
+#include "command/interruption.h"
+
+#include "base/clock.h"
+#include "command/command.h"
+#include "isoproof.h"
+
+#include <pthread.h>
+#include <signal.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+static const double PATIENCE = 2.0; /* until the report has been written */
+
+static void end_now(void)
+{
+    static const char message[] = "isoproof: interrupted before there was a report\n";
+    if (write(STDERR_FILENO, message, strlen(message)) < 0)
+        _exit(IP_EXIT_INTERRUPTED);
+    _exit(IP_EXIT_INTERRUPTED);
+}
+
+static void *wait_for_signals(void *data)
+{
+    const sigset_t *signals = data;
+    const struct timespec moment = {.tv_nsec = 20 * 1000 * 1000};
+    int number;
+    while (sigwait(signals, &number) != 0)
+        ;
+    ip_run_interrupt();
+    static const char message[] = "isoproof: interrupted\n";
+    if (write(STDERR_FILENO, message, strlen(message)) < 0)
+        end_now();
+    for (double begin = ip_clock(); ip_clock() < begin + PATIENCE;) {
+        ip_run_interrupt(); /* again and again: the next check may just be about to begin */
+        if (sigtimedwait(signals, NULL, &moment) > 0)
+            break; /* a second one */
+    }
+    end_now();
+    return NULL;
+}
+
+void ip_obey_interruptions(void)
+{
+    static sigset_t signals;
+    const int numbers[] = {SIGINT, SIGTERM};
+    pthread_t thread;
+    sigemptyset(&signals);
+    for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
+        sigaddset(&signals, numbers[i]);
+    sigset_t before;
+    pthread_sigmask(SIG_BLOCK, &signals, &before);
+    if (pthread_create(&thread, NULL, wait_for_signals, &signals) == 0)
+        pthread_detach(thread);
+    else
+        pthread_sigmask(SIG_SETMASK, &before, NULL);
+}

@@ -1,0 +1,8 @@
+/* Ctrl-C and SIGTERM during an analysis: it ends at once, with a report of what was decided. */
+#ifndef IP_INTERRUPTION_H
+#define IP_INTERRUPTION_H
+
+/* From now on, until the process ends. */
+void ip_obey_interruptions(void);
+
+#endif

@@ -1,0 +1,19 @@
+/* What the solver says beside its answers: errors, and that it is to stop. */
+#ifndef IP_SOLVER_ERRORS_H
+#define IP_SOLVER_ERRORS_H
+
+#include <z3.h>
+
+/* The handler of every context. What went wrong shows in the result (unknown), which nobody takes for a proof, but for
+ * memory that has run out: terms are NULL then, so the run goes on where that is said (base/stop.h). */
+void ip_solver_error(Z3_context z3, Z3_error_code code);
+/* A context with that handler. */
+Z3_context ip_solver_context(Z3_config config);
+
+/* Around a check that may take long, so that ip_solver_interrupt() finds it. */
+void ip_solver_begins(Z3_context z3);
+void ip_solver_ends(void);
+/* From another thread: the check that is under way, if there is one, answers that it does not know. */
+void ip_solver_interrupt(void);
+
+#endif
