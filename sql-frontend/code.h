@@ -130,6 +130,7 @@ struct ip_code_statement {
     IP_VEC(ip_code_branch) branches;
     IP_VEC(ip_code_lvalue) targets;
     bool strict, reverse, aborts;
+    bool no_rows;  /* ROW_COUNT is 0 after it, whatever it does */
     bool executes; /* SELECT, WRITE: by EXECUTE, which runs to the last row, whatever INTO takes */
     /* SELECT, WRITE: their first row is the value of a function in SQL: one column that is a record is it as a whole,
      * and no row is NULL. */

@@ -111,6 +111,8 @@ static void lower_sql(ip_lowerer *l, const ip_pl_statement *s)
     const ip_expr *found = ip_lower_value(l, l->found);
     if (s->executes) /* EXECUTE leaves FOUND alone (PostgreSQL 15 documentation, section 43.5.5) */
         ip_lower_assign(l, l->found, before);
+    if (s->executes && result->keeps) /* but ROW_COUNT speaks of whatever it ran */
+        ip_lower_forget(l, l->row_count, l->loop);
     if (s->targets.count == 0 && strcmp(l->unit->language, "sql") == 0)
         return_row(l, result);
     if (s->targets.count == 0)

@@ -127,10 +127,11 @@ static const ip_expr *new_value(ip_lowerer *l, int slot)
     return ip_lower_value(l, slot);
 }
 
-/* Arguments are found by a query of their own, which sets FOUND and ROW_COUNT; OPEN itself sets neither. */
+/* A bound cursor's arguments are found by a query of their own, which sets FOUND and ROW_COUNT; OPEN itself sets
+ * neither. */
 static void open_outcome(ip_lowerer *l, const ip_pl_statement *s, const ip_expr *found, const ip_expr *row_count)
 {
-    bool arguments = s->args.count > 0 && empty(s->expr);
+    bool arguments = s->args.count > 0 && !s->executes;
     ip_lower_assign(l, l->found, arguments ? ip_expr_true(l->arena) : found);
     if (arguments)
         ip_lower_forget(l, l->row_count, l->loop);

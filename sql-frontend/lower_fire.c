@@ -158,15 +158,23 @@ void ip_lower_result_if(ip_lowerer *l, const ip_expr *condition, ip_result *resu
     }
 }
 
-ip_result *ip_lower_unless_left_out(ip_lowerer *l, const ip_expr *left_out, ip_result *result)
+/* Whether the INSERT of one row has inserted it, once it is run; NULL: in any case. */
+static const ip_expr *inserted(ip_lowerer *l, const ip_result *result)
 {
-    const ip_expr *there = ip_expr_not(l->arena, left_out);
-    if (result->unknown || result->any_count)
+    if (result->statement < 0 || !l->program->statements.items[result->statement].uncertain)
+        return result->statement < 0 ? result->found : NULL;
+    const ip_expr *found = ip_lower_variable(l, IP_VAR_FOUND, "inserted", ip_boolean_type, l->loop);
+    l->program->variables.items[found->index].statement = result->statement;
+    return ip_lower_is_true(l, found);
+}
+
+ip_result *ip_lower_insert_if(ip_lowerer *l, const ip_expr *condition, ip_result *result)
+{
+    if (l->why || result->unknown || result->any_count)
         return result;
     for (int i = 0; i < result->columns.count; i++)
         result->columns.items[i].value = ip_lower_result_value(l, result, i, l->loop);
-    if (result->statement < 0 && result->found)
-        there = ip_expr_and(l->arena, there, result->found);
+    const ip_expr *there = ip_expr_and(l->arena, condition, inserted(l, result));
     ip_lower_result_if(l, there ? there : ip_expr_true(l->arena), result);
     return result;
 }

@@ -137,7 +137,7 @@ static ip_result *insert_row(ip_lowerer *l, const json_t *insert, const ip_inser
     else
         result = ip_lower_insert_row(l, insert, to->table, assigned, to->around);
     l->rel = rel;
-    return left_out ? ip_lower_unless_left_out(l, left_out, result) : result;
+    return left_out ? ip_lower_insert_if(l, ip_expr_not(l->arena, left_out), result) : result;
 }
 
 ip_result *ip_lower_insert_into(ip_lowerer *l, const json_t *statement, const json_t *columns, const ip_values *values,
@@ -218,9 +218,15 @@ static ip_result *insert_rows(ip_lowerer *l, const json_t *insert, const ip_inse
     ip_result *result = insert_row(l, insert, to, &values);
     l->loop = outside;
     l->rel = rel;
-    if (result->statement < 0 && result->found)
-        result->found = ip_expr_and(l->arena, rows->found, result->found);
-    return result;
+    /* FOUND, ROW_COUNT and what is returned are of the INSERT, which is not run without a row. */
+    bool one = rows->statement < 0 && !rows->unknown;
+    return one && !ip_expr_is_true(rows->found) ? ip_lower_insert_if(l, rows->found, result) : result;
+}
+
+/* Each row that is given, no trigger or rule leaving out any. */
+static bool surely_inserted(const ip_lowerer *l, const ip_result *result)
+{
+    return !l->why && result->statement >= 0 && !l->program->statements.items[result->statement].uncertain;
 }
 
 /* INSERT … SELECT: the rows of the query, one INSERT for each. */
@@ -235,7 +241,8 @@ static ip_result *insert_select(ip_lowerer *l, const json_t *insert, const ip_in
     bool single = rows->statement < 0 && !rows->unknown && l->loop == outside;
     if (!l->why)
         result = insert_rows(l, insert, to, rows);
-    bool counted = l->loop == outside && rows->statement >= 0 && !ip_field(insert, "onConflictClause");
+    bool counted = l->loop == outside && rows->statement >= 0 && !ip_field(insert, "onConflictClause") &&
+                   surely_inserted(l, result);
     ip_lower_close_part_loops(l, outside, to->around);
     if (l->why || single)
         return result;
@@ -262,6 +269,7 @@ static bool renames(const ip_query *query)
 static ip_result *insert_values(ip_lowerer *l, const json_t *insert, const ip_insertion *to, const json_t *rows)
 {
     ip_result *result = IP_NEW(l->arena, ip_result);
+    bool left_out = false;
     size_t i;
     json_t *row;
     json_array_foreach(rows, i, row)
@@ -275,8 +283,9 @@ static ip_result *insert_values(ip_lowerer *l, const json_t *insert, const ip_in
             return result;
         result = insert_row(l, insert, to, &values);
         result->any_count = json_array_size(rows) > 1;
+        left_out = left_out || !surely_inserted(l, result);
     }
-    if (ip_field(insert, "onConflictClause") && json_array_size(rows) > 1)
+    if (json_array_size(rows) > 1 && !l->why && (left_out || ip_field(insert, "onConflictClause")))
         return any_rows(l);
     return result;
 }

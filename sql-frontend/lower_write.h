@@ -42,7 +42,8 @@ void ip_lower_fire_deferred(ip_lowerer *l);
 /* BEFORE ROW triggers change what is assigned; the condition under which the row is left out, or NULL. */
 const ip_expr *ip_lower_before_insert(ip_lowerer *l, const ip_table *table, const ip_expr **assigned);
 void ip_lower_after_insert(ip_lowerer *l, int insert, const ip_table *table, const ip_expr *const *assigned);
-ip_result *ip_lower_unless_left_out(ip_lowerer *l, const ip_expr *left_out, ip_result *result);
+/* The result of the INSERT of one row that a condition, and nothing else yet, decides on. */
+ip_result *ip_lower_insert_if(ip_lowerer *l, const ip_expr *condition, ip_result *result);
 void ip_lower_queue(ip_lowerer *l, ip_event e); /* its AFTER triggers, until the end of the statement */
 /* The condition under which BEFORE ROW triggers leave the row out, NULL: never. *row becomes the row as they leave it.
  */

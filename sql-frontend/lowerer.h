@@ -135,6 +135,7 @@ struct ip_result {
     bool unknown;         /* rows of unknown number and value */
     const ip_expr *count; /* statement -1: how many rows ROW_COUNT tells; NULL: not known */
     bool any_count;       /* statement >= 0, but it is not the one whose rows ROW_COUNT counts */
+    bool keeps;           /* PL/pgSQL leaves FOUND and ROW_COUNT alone */
     IP_VEC(ip_result_column) columns;
 };
 

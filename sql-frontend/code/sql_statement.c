@@ -168,7 +168,8 @@ static void set_constraints(ip_compiler *c, const json_t *body, ip_code_statemen
 static void fill_statement(ip_compiler *c, const json_t *statement, const ip_pl_statement *s, ip_code_statement *to)
 {
     static const char writes[] = "InsertStmt UpdateStmt DeleteStmt MergeStmt";
-    static const char nothing[] = "VariableSetStmt VariableShowStmt NotifyStmt ListenStmt";
+    static const char nothing[] = "VariableSetStmt NotifyStmt ListenStmt";
+    bool shows = strcmp(ip_node_kind(statement), "VariableShowStmt") == 0 && c->unit->kind == IP_UNIT_SCRIPT;
     /* What values and names mean depends on these. */
     static const char meanings[] =
         "search_path timezone datestyle intervalstyle role row_security session_authorization "
@@ -190,7 +191,7 @@ static void fill_statement(ip_compiler *c, const json_t *statement, const ip_pl_
             to->kind = IP_CODE_WRITE;
     } else if (strcmp(kind, "CallStmt") == 0) {
         call_statement(c, body, s, to);
-    } else if (ip_is_among(nothing, kind)) {
+    } else if (shows || ip_is_among(nothing, kind)) {
         const char *name = ip_field_text(body, "name");
         if ((ip_is_among(meanings, name) || strchr(name, '.')) && !sets_replay_schema(body))
             ip_code_refuse(c, s->range, "SET %s", ip_field_text(body, "name"));
@@ -215,6 +216,8 @@ static void fill_statement(ip_compiler *c, const json_t *statement, const ip_pl_
         ip_code_refuse(c, s->range, "%s", kind);
         to->kind = IP_CODE_NOTHING;
     }
+    to->no_rows = to->kind == IP_CODE_NOTHING || to->kind == IP_CODE_LOCK_TABLE ||
+                  to->kind == IP_CODE_SET_CONSTRAINTS || (to->kind == IP_CODE_CALL_PROCEDURE && s->executes);
     for (int i = 0; i < c->parts.count; i++)
         IP_PUSH(c->arena, &to->parts, c->parts.items[i]);
 }

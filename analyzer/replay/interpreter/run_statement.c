@@ -27,6 +27,8 @@ ip_flow ip_steps_run(ip_run *run, const ip_steps *steps)
         ip_flow flow = step->exec(run, step);
         if (flow != IP_FLOW_NEXT)
             return flow;
+        if (step->source->no_rows)
+            run->frame->row_count = 0;
     }
     return IP_FLOW_NEXT;
 }
@@ -276,6 +278,8 @@ static ip_flow exec_query(ip_run *run, const ip_step *step)
         bool many = rows.count > 1 && (s->strict || (step->write && !s->executes));
         if (s->strict && rows.count == 0)
             ip_raise(run, "P0002", "query returned no rows");
+        if (many && !step->write && !s->executes) /* the second row is the last one that is fetched */
+            run->frame->row_count = 2;
         if (many)
             ip_raise(run, "P0003", "query returned more than one row");
         ip_assign_row(run, step, rows.count ? rows.values : NULL, rows.width);
