@@ -250,8 +250,11 @@ typedef struct ip_definitions {
     IP_VEC(ip_ran_statement) ran; /* in the order in which they are run */
     bool path_varies; /* sessions have a search_path of their own: it does not tell two schemas' names apart */
     const char *session_decides; /* a setting of sessions by which statements do something else; NULL: none */
-    bool numbers_return;         /* a sequence may give a number that it has given before (sequence.h) */
-    ip_unit *setup; /* a script of the statements outside BEGIN … COMMIT, if they were asked for; else NULL */
+    /* Transactions that change the schema alone, and have no name: none is a program. */
+    int schema_transactions;
+    ip_range first_schema_transaction;
+    bool numbers_return; /* a sequence may give a number that it has given before (sequence.h) */
+    ip_unit *setup;      /* a script of the statements outside BEGIN … COMMIT, if they were asked for; else NULL */
     IP_VEC(ip_trigger) triggers;
     IP_VEC(ip_inheritance) inheritance;
     IP_VEC(ip_partitioning) partitioned;

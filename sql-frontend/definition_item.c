@@ -83,6 +83,7 @@ static void roll_back(ip_reader *reader, ip_file *file, const ip_sql_item *item)
         ip_report(reader->diagnostics, IP_REMARK, script->unit->range, script->unit->name,
                   "is rolled back, and with it what it changes of the schema: nothing of it is analyzed");
         script->touches_rows = false;
+        script->schema_statements = 0;
     }
     ip_schema_change_undo(reader, script, 0, script->path);
 }
@@ -102,6 +103,7 @@ static void transaction_control(ip_reader *reader, ip_file *file, const ip_sql_i
                   place_text(reader->arena, file->script.unit->range));
     } else if (begins) {
         ip_script_begin(reader, &file->script, item, notices);
+        file->script.named = notices->name && !file->session;
     } else if (!file->script.unit) {
         if (commits || rolls_back)
             ip_report(reader->diagnostics, IP_REMARK, item->range, NULL, "there is no transaction in progress");

@@ -76,7 +76,8 @@ typedef struct ip_schema_change {
 typedef struct ip_script {
     ip_unit *unit; /* NULL: outside */
     bool touches_rows;
-    int statements;
+    bool named; /* by the user, who so makes a program of it whatever it does */
+    int statements, schema_statements;
     IP_VEC(const char *) used;              /* names of variables already used */
     ip_pl_statement *block;                 /* that statements are added to */
     IP_VEC(ip_pl_statement *) ifs;          /* open ones of \if */

@@ -33,6 +33,18 @@ static void tell_only_making_schema(const ip_definitions *d, ip_diagnostics *dia
     }
 }
 
+/* A migration. It stands in the schema as if it had always been there. */
+static void tell_schema_transactions(const ip_definitions *d, ip_diagnostics *diagnostics)
+{
+    const char *before = "it is taken to be run once, before the programs; with \"-- name: x\" it is one of them";
+    if (d->schema_transactions == 1)
+        ip_report(diagnostics, IP_ASSUMPTION, d->first_schema_transaction, NULL,
+                  "this transaction changes the schema alone: %s", before);
+    else if (d->schema_transactions > 1)
+        ip_report(diagnostics, IP_ASSUMPTION, d->first_schema_transaction, NULL,
+                  "this transaction, like %d more, changes the schema alone: %s", d->schema_transactions - 1, before);
+}
+
 static void reach(const ip_call_graph *graph, int from, bool *reached)
 {
     for (int i = 0; i < graph->callees[from].count; i++) {
@@ -364,6 +376,7 @@ static ip_workload *read_workload(ip_arena *arena, const ip_source *const *sourc
     ip_sequences_read(definitions);
     ip_settings_read(definitions, diagnostics);
     tell_only_making_schema(definitions, diagnostics);
+    tell_schema_transactions(definitions, diagnostics);
     const ip_call_graph *graph = ip_call_graph_of(arena, definitions);
     bool *chosen = choose_programs(arena, definitions, graph);
     ip_lowerer shared = {.summaries = ip_summaries_new(arena, definitions, &workload->schema),

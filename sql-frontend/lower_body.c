@@ -470,6 +470,8 @@ static void lower_statement(ip_lowerer *l, const ip_pl_statement *s)
         ip_lower_diagnostics(l, s);
         break;
     case IP_PL_NULL:
+        if (s->schema_statement)
+            ip_lower_schema_statement(l, s);
         l->begun = l->begun || s->takes_snapshot;
         break;
     case IP_PL_ASSERT: {

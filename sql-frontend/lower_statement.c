@@ -1,8 +1,8 @@
 /* One SQL statement: parse, lower, or say why not. */
 #include "lower.h"
+#include "meaning.h"
 #include "resolve.h"
 #include "script_text.h"
-#include "shape.h"
 
 #include <ctype.h>
 #include <string.h>
@@ -110,11 +110,21 @@ static ip_result *lower_select_into(ip_lowerer *l, const json_t *select, const j
     return result;
 }
 
+/* Nothing of it is followed, and nothing that is said of the program beside others would hold of them afterwards. */
+static void break_meaning(ip_lowerer *l, const json_t *statement)
+{
+    const char *message =
+        ip_arena_printf(l->arena, "%s changes what others mean", ip_meaning_words(l->arena, statement));
+    ip_report(l->diagnostics, IP_UNSUPPORTED, l->range, l->program->name, "%s", message);
+    ip_lower_break(l, l->range, message);
+}
+
 /* CREATE TABLE AS and SELECT INTO: the query's rows are those of the new table. */
-static ip_result *lower_table_as(ip_lowerer *l, const json_t *query, const json_t *into)
+static ip_result *lower_table_as(ip_lowerer *l, const json_t *statement, const json_t *query, const json_t *into)
 {
     const json_t *rangevar = ip_field(into, "rel");
     bool correlated = false;
+    break_meaning(l, statement);
     if (ip_field_bool(into, "skipData"))
         return unknown_result(l);
     ip_lower_select(l, query, NULL, &correlated);
@@ -133,8 +143,9 @@ static ip_result *lower_table_as(ip_lowerer *l, const json_t *query, const json_
 }
 
 /* REFRESH MATERIALIZED VIEW: its rows go, those of its query come. */
-static ip_result *lower_refresh(ip_lowerer *l, const json_t *refresh)
+static ip_result *lower_refresh(ip_lowerer *l, const json_t *statement)
 {
+    const json_t *refresh = ip_node_body(statement);
     const json_t *rangevar = ip_field(refresh, "relation");
     const ip_relation relation = ip_lower_relation(l, rangevar);
     const ip_materialized *view = NULL;
@@ -147,6 +158,7 @@ static ip_result *lower_refresh(ip_lowerer *l, const json_t *refresh)
         ip_lower_bad_name(l, rangevar, "\"%s\" is no materialized view", relation.name);
     if (!view || l->why)
         return unknown_result(l);
+    break_meaning(l, statement);
     const ip_path *path = l->path_of_names;
     json_t *query = json_loads(view->query->json, JSON_DECODE_ANY, NULL);
     json_t *target = json_deep_copy(rangevar); /* found by its full name, whatever path the query has */
@@ -272,19 +284,6 @@ static void note_level(ip_lowerer *l, const json_t *set)
                   "chooses a level itself: it is analyzed at the levels asked for, unless --assign gives it one");
 }
 
-/* Functions, views, triggers and constraints are taken as they are at the moment, whatever the snapshot (PostgreSQL 15,
- * section 13.6): who has read rows as they were before such a change goes on with what it has made. */
-static bool changes_meaning(const ip_lowerer *l, const json_t *statement)
-{
-    static const char *const harmless[] = {"AlterSeqStmt", "DiscardStmt",     "ReindexStmt",     "ClusterStmt",
-                                           "LoadStmt",     "AlterSystemStmt", "CreateStatsStmt", "SecLabelStmt",
-                                           "PrepareStmt",  "DeallocateStmt"};
-    bool changes = !ip_shape_touches_no_rows(l->definitions, statement);
-    for (size_t i = 0; i < sizeof harmless / sizeof harmless[0]; i++)
-        changes = changes && strcmp(ip_node_kind(statement), harmless[i]) != 0;
-    return changes;
-}
-
 static ip_result *lower_tree(ip_lowerer *l, const json_t *statement)
 {
     const char *kind = ip_node_kind(statement);
@@ -296,7 +295,7 @@ static ip_result *lower_tree(ip_lowerer *l, const json_t *statement)
         if (strcmp(ip_field_text(ip_field(into, "rel"), "relpersistence"), "t") == 0)
             return lower_select_into(l, body, into);
         if (into)
-            return lower_table_as(l, body, into);
+            return lower_table_as(l, statement, body, into);
         return ip_lower_select(l, body, NULL, &correlated);
     }
     if (strcmp(kind, "InsertStmt") == 0)
@@ -324,9 +323,9 @@ static ip_result *lower_tree(ip_lowerer *l, const json_t *statement)
     if (result)
         return result;
     if (strcmp(kind, "CreateTableAsStmt") == 0 && ip_node_as(ip_field(body, "query"), "SelectStmt"))
-        return lower_table_as(l, ip_node_as(ip_field(body, "query"), "SelectStmt"), ip_field(body, "into"));
+        return lower_table_as(l, statement, ip_node_as(ip_field(body, "query"), "SelectStmt"), ip_field(body, "into"));
     if (strcmp(kind, "RefreshMatViewStmt") == 0)
-        return lower_refresh(l, body);
+        return lower_refresh(l, statement);
     result = unknown_result(l);
     l->constraints_set = l->constraints_set || strcmp(kind, "ConstraintsSetStmt") == 0;
     if (strcmp(kind, "ConstraintsSetStmt") == 0 && any_deferrable(l)) {
@@ -357,13 +356,38 @@ static ip_result *lower_tree(ip_lowerer *l, const json_t *statement)
         result->found = ip_lower_value(l, l->found);
         return result;
     }
-    ip_lower_refuse(l, statement, "%s", kind);
+    if (ip_meaning_of(statement) != IP_MEANING_CHANGES)
+        ip_lower_refuse(l, statement, "%s", kind);
+    else if (!l->why)
+        l->why = ip_arena_printf(l->arena, "%s changes what others mean", ip_meaning_words(l->arena, statement));
     if (strcmp(kind, "ExecuteStmt") == 0 || ip_node_as(ip_field(body, "query"), "ExecuteStmt"))
         /* What it runs is not in this tree. */
         ip_lower_emit_unknown(l, NULL, kind);
-    else if (changes_meaning(l, statement))
-        ip_lower_break(l, l->range, ip_arena_printf(l->arena, "%s may change what others mean", kind));
+    else if (ip_meaning_of(statement) == IP_MEANING_CHANGES)
+        break_meaning(l, statement);
     return result;
+}
+
+void ip_lower_schema_statement(ip_lowerer *l, const ip_pl_statement *s)
+{
+    ip_parse_error error;
+    json_t *statements = s->schema_text ? ip_pg_parse(l->arena, s->schema_text, &error) : NULL;
+    const json_t *statement = ip_field(json_array_get(statements, 0), "stmt");
+    ip_range outer = l->range;
+    l->range = s->range;
+    if (!s->schema_text) {
+        const char *message = "what it runs changes what others mean";
+        ip_report(l->diagnostics, IP_UNSUPPORTED, s->range, l->program->name, "%s", message);
+        ip_lower_break(l, s->range, message);
+    } else if (statement && !ip_meaning_is_temporary(statement) && !ip_lower_temporary_table(l, statement) &&
+               !ip_lower_find_temporary(l, ip_field(ip_node_body(statement), "relation")) &&
+               ip_meaning_of(statement) == IP_MEANING_CHANGES) {
+        ip_report(l->diagnostics, IP_REMARK, s->range, l->program->name,
+                  "--schema takes a file for its definitions alone: a migration that is run once, before the programs");
+        break_meaning(l, statement);
+    }
+    l->range = outer;
+    json_decref(statements);
 }
 
 static void count_outcome(ip_lowerer *l, int first)

@@ -134,9 +134,10 @@ struct ip_pl_statement {
     const char *item;         /* GET DIAGNOSTICS: "row_count", "returned_sqlstate" … */
     bool slice;               /* FOREACH … SLICE, of so many dimensions: */
     const char *slice_text;
-    bool schema_statement; /* NULL in a script: a statement on the schema stood here */
-    bool keeps_targets;    /* SQL in a script, with \gset: of no row, or several, psql takes none */
-    bool takes_snapshot;   /* NULL in a script: what stood here takes one, though it reads no rows */
+    bool schema_statement;   /* NULL in a script: a statement on the schema stood here, */
+    const char *schema_text; /* this one; "": it is undone; NULL: it runs what changes the schema */
+    bool keeps_targets;      /* SQL in a script, with \gset: of no row, or several, psql takes none */
+    bool takes_snapshot;     /* NULL in a script: what stood here takes one, though it reads no rows */
     /* SQL: pieces of the source that, joined (cut parts replaced by blanks of equal length so that
      * offsets hold), are the statement. The text below is that joined text; its first byte is the
      * source's byte sql.begin. Also of FOR_QUERY, PERFORM and RETURN QUERY. */

@@ -34,8 +34,11 @@ static void undo(ip_reader *reader, const ip_script_savepoint *to, ip_range rang
     ip_pl_handler handler = {0};
     undone->kind = IP_PL_BLOCK;
     undone->has_handlers = true;
-    for (int i = to->at; i < to->block->body.count; i++)
-        IP_PUSH(reader->arena, &undone->body, to->block->body.items[i]);
+    for (int i = to->at; i < to->block->body.count; i++) {
+        ip_pl_statement *s = to->block->body.items[i];
+        s->schema_text = s->schema_statement ? "" : NULL;
+        IP_PUSH(reader->arena, &undone->body, s);
+    }
     undone->range = undone->body.items[0]->range;
     IP_PUSH(reader->arena, &undone->body, error_at(reader, range));
     IP_PUSH(reader->arena, &handler.conditions, "others");

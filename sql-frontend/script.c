@@ -172,6 +172,7 @@ void ip_script_statement(ip_reader *reader, ip_script *script, const ip_sql_item
     const char *kind = ip_node_kind(statement);
     bool setting = strcmp(kind, "VariableSetStmt") == 0 || strcmp(kind, "VariableShowStmt") == 0;
     script->touches_rows |= !schema_statement && !setting;
+    script->schema_statements += schema_statement;
     if (ip_script_prepared_statement(reader, script, item, statement))
         return;
     ip_script_see(reader, script, item, statement);
@@ -179,6 +180,7 @@ void ip_script_statement(ip_reader *reader, ip_script *script, const ip_sql_item
     bool reads = strcmp(kind, "CreateTableAsStmt") == 0 || strcmp(kind, "SelectStmt") == 0;
     ip_pl_statement *s = add(reader, script, schema_statement && !reads ? IP_PL_NULL : IP_PL_SQL, item);
     s->schema_statement = s->takes_snapshot = schema_statement && !reads;
+    s->schema_text = s->schema_statement ? item->text : NULL;
     if (ip_node_as(statement, "DoStmt"))
         s->anonymous = ip_routine_anonymous(reader, item, ip_node_as(statement, "DoStmt"), NULL);
     for (int i = 0; i < item->comments.count; i++)
@@ -417,7 +419,10 @@ ip_unit *ip_script_end(ip_reader *reader, ip_script *script, const ip_source *so
     }
     if (source == unit->range.source)
         unit->range.end = unit->body.end = unit->tree->range.end = end;
-    bool keep = script->touches_rows || unit->broken;
+    bool changes = script->schema_statements > 0;
+    bool keep = script->touches_rows || unit->broken || (script->named && changes);
+    if (!keep && changes && reader->definitions->schema_transactions++ == 0)
+        reader->definitions->first_schema_transaction = unit->range;
     *script = (ip_script){0};
     ip_variables_begin(reader->variables);
     return keep ? unit : NULL;
