@@ -152,7 +152,8 @@ Z3_ast ip_read_checked_again(ip_encoding *e, ip_view *view, const ip_access *rea
     const ip_program *program = e->input.programs[read->program];
     const ip_statement *s = ip_statement_of(e, read);
     const ip_table *table = s->sources.items[read->source].table;
-    if (!e->engine || !e->terms.rules[IP_RULE_CHECKED] || s->kind == IP_UNKNOWN || s->kept || s->of_cursor)
+    if (!e->engine || !e->terms.rules[IP_RULE_CHECKED] || s->kind == IP_UNKNOWN || s->kept || s->of_cursor ||
+        s->sources.items[read->source].raising.count > 0) /* by rows that the check does not look for, too */
         return b->no;
     Z3_ast any = b->no;
     bool undone = may_be_undone(program);

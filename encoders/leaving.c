@@ -86,8 +86,9 @@ static const ip_term *row_values(ip_encoding *e, ip_view *writer, const ip_acces
     return values;
 }
 
-/* The row, with what the write finds there or leaves, is one that the reader looks for. */
-static Z3_ast looks_for(ip_encoding *e, const ip_view *reader, const ip_access *read, const ip_term *values,
+/* The row, with what the write finds there or leaves, is one that the reader looks for; raises: or of which an error is
+ * raised, as the reader looks for others. */
+static Z3_ast looks_for(ip_encoding *e, const ip_view *reader, const ip_access *read, const ip_term *values, bool raises,
                         bool *exact)
 {
     ip_site site = ip_view_site(reader, e->input.programs[read->program], read->statement);
@@ -95,7 +96,8 @@ static Z3_ast looks_for(ip_encoding *e, const ip_view *reader, const ip_access *
     ip_row *rows = IP_NEW_ARRAY(e->arena, ip_row, site.statement->sources.count);
     rows[read->source] = (ip_row){.key = reader->place->keys[source->table->id], .values = values};
     site.rows = rows;
-    return fits(e, &site, read->source, source->filter, exact);
+    Z3_ast looked = fits(e, &site, read->source, source->filter, exact);
+    return raises ? ip_or(&e->terms.build, looked, ip_row_raises(&e->terms, &site, read->source)) : looked;
 }
 
 /* Those that the reader's conditions name. */
@@ -132,12 +134,14 @@ static Z3_ast write_noticed(ip_encoding *e, ip_view *reader, const ip_access *re
         return b->yes;
     bool exact = true;
     Z3_ast used = b->no;
+    const ip_program *program = e->input.programs[read->program];
     if (kind == IP_READ_PRESENT)
-        used = ip_may_fit(&e->terms, reader, e->input.programs[read->program], read->statement, read->source);
+        used = ip_or(b, ip_may_fit(&e->terms, reader, program, read->statement, read->source),
+                     ip_may_have_raised(&e->terms, reader, program, read->statement, read->source));
     if (s->kind == IP_DELETE || s->kind == IP_TRUNCATE || used == b->yes)
         return used;
     const ip_term *values = row_values(e, writer, write, true, columns_of(e, read));
-    return ip_or(b, used, looks_for(e, reader, read, values, &exact));
+    return ip_or(b, used, looks_for(e, reader, read, values, true, &exact));
 }
 
 Z3_ast ip_any_noticed(ip_encoding *e, ip_view *reader, const ip_access *read, ip_touch_kind kind, ip_view *writer,
@@ -158,14 +162,15 @@ Z3_ast ip_write_matters(ip_encoding *e, ip_view *reader, const ip_access *read, 
     const ip_build *b = &e->terms.build;
     const ip_statement *s = ip_statement_of(e, write);
     const bool *asked = columns_of(e, read);
-    if (!e->terms.rules[IP_RULE_LEAVING] || s->kind == IP_UNKNOWN || s->uncertain || write->source != 0)
+    bool raises = ip_statement_of(e, read)->sources.items[read->source].raising.count > 0;
+    if (!e->terms.rules[IP_RULE_LEAVING] || raises || s->kind == IP_UNKNOWN || s->uncertain || write->source != 0)
         return b->yes;
     bool exact = true;
     Z3_ast before = b->no, after = b->no;
     if (s->kind != IP_INSERT)
-        before = looks_for(e, reader, read, row_values(e, writer, write, false, asked), &exact);
+        before = looks_for(e, reader, read, row_values(e, writer, write, false, asked), false, &exact);
     if (s->kind != IP_DELETE)
-        after = looks_for(e, reader, read, row_values(e, writer, write, true, asked), &exact);
+        after = looks_for(e, reader, read, row_values(e, writer, write, true, asked), false, &exact);
     Z3_ast leaves = exact ? ip_and(b, before, ip_not(b, after)) : before;
     Z3_ast arrives = exact ? ip_and(b, after, ip_not(b, before)) : after;
     return comes ? ip_or(b, leaves, arrives) : leaves;

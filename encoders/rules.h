@@ -107,6 +107,9 @@
     X(IP_RULE_COMING, "rows-that-come", "refines",                                                                     \
       "who overwrites a row that a statement has not used comes after it only if the row then fits its conditions",    \
       "Adya 1999, section 4.3.2: changes the matches of a predicate-based read")                                       \
+    X(IP_RULE_RAISING, "errors-of-conditions", "adds",                                                                 \
+      "who has evaluated a condition without an error has read the rows of which it would have raised one",            \
+      "PostgreSQL 15, section 4.2.14; order_qual_clauses in createplan.c")                                             \
     X(IP_RULE_CHECKED, "checked-again", "refines",                                                                     \
       "a row that a query does not use, and that a later check of the same key does not find either, is read as the "  \
       "check finds it",                                                                                                \

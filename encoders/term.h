@@ -75,6 +75,11 @@ Z3_ast ip_eval_true(ip_terms_context *c, const ip_site *site, const ip_expr *exp
 /* The same value as a value of another SQL type (assignment cast). NULL e: nobody knows how it is written. */
 ip_term ip_cast(ip_terms_context *c, const ip_site *site, const ip_expr *e, ip_term term, ip_type from, ip_type to);
 
+/* raising.c: evaluating the expression may raise an error; the row of the source may, wherever that is evaluated of it
+ * (ip_row_source.raising). Necessary conditions. Rows are given. */
+Z3_ast ip_may_raise(ip_terms_context *c, const ip_site *site, const ip_expr *e);
+Z3_ast ip_row_raises(ip_terms_context *c, const ip_site *site, int source);
+
 /* Value of a column of source q of the site's statement at rows[q]. */
 ip_term ip_term_of_column(ip_terms_context *c, const ip_site *site, int source, int column);
 

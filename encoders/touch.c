@@ -59,6 +59,8 @@ static void joined_rows(ip_terms_context *c, const ip_site *site, int q, const Z
 
 typedef struct fit {
     Z3_ast region; /* whatever the changeable columns hold, the row could fit */
+    Z3_ast raises; /* … an error could be raised of it */
+    Z3_ast raised; /* one is, as the instance sees it */
     Z3_ast match;  /* it fits as the instance sees it, and so do its partners in a join, which are there */
     Z3_ast anew;   /* it still does, and is there, once the statement has its locks */
     bool exact;    /* match is sufficient, too */
@@ -99,8 +101,9 @@ static fit fit_of(ip_terms_context *c, const ip_site *site, int q, const Z3_ast 
 {
     const ip_statement *s = site->statement;
     ip_row rows[64];
-    fit f = {c->build.yes, c->build.yes, c->build.yes, true};
+    fit f = {c->build.yes, c->build.no, c->build.no, c->build.yes, c->build.yes, true};
     if (s->sources.count > 64) { /* nothing is known of so wide a join */
+        f.raises = f.raised = c->build.yes;
         f.exact = false;
         return f;
     }
@@ -108,7 +111,9 @@ static fit fit_of(ip_terms_context *c, const ip_site *site, int q, const Z3_ast 
     here.rows = rows;
     joined_rows(c, site, q, key, true, rows);
     f.region = ip_eval_true(c, &here, s->sources.items[q].filter);
+    f.raises = ip_row_raises(c, &here, q);
     joined_rows(c, site, q, key, false, rows);
+    f.raised = ip_row_raises(c, &here, q);
     f.match = match_of(c, site, q, rows, false, &f.exact);
     if (locks_rows(c, site))
         f.anew = ip_and(&c->build, ip_alive_anew(c, site, q, key), match_of(c, site, q, rows, true, &f.exact));
@@ -282,6 +287,12 @@ Z3_ast ip_may_fit(ip_terms_context *c, ip_view *view, const ip_program *program,
     return remember(c, view, &site, source).fit.match;
 }
 
+Z3_ast ip_may_have_raised(ip_terms_context *c, ip_view *view, const ip_program *program, int statement, int source)
+{
+    ip_site site = ip_view_site(view, program, statement);
+    return site.statement->caught ? remember(c, view, &site, source).fit.raised : c->build.no;
+}
+
 Z3_ast ip_may_read_anew(ip_terms_context *c, ip_view *view, const ip_program *program, int statement, int source)
 {
     ip_site site = ip_view_site(view, program, statement);
@@ -417,7 +428,7 @@ static Z3_ast touch_rows(ip_terms_context *c, ip_view *view, const ip_site *site
     if (!ip_statement_reads_group(s, q, group))
         return b->no;
     bool passing = passes_over(c, s, q);
-    if (kind == IP_READ_ABSENT && (passing || !c->rules[IP_RULE_PHANTOMS]))
+    if (kind == IP_READ_ABSENT && ((passing && source->raising.count == 0) || !c->rules[IP_RULE_PHANTOMS]))
         return b->no;
     if (s->check != IP_CHECK_NONE && (sure || !check_reads(s->check, kind, group)))
         return b->no;
@@ -434,7 +445,7 @@ static Z3_ast touch_rows(ip_terms_context *c, ip_view *view, const ip_site *site
     Z3_ast used = ip_and(b, f.match, f.anew);
     Z3_ast condition = passing || of_result || (sure && s->sources.count > 1) ? used : f.region;
     if (passing)
-        condition = ip_and(b, condition, gives_row(c, site, q, key, b->yes));
+        condition = kind == IP_READ_ABSENT ? b->no : ip_and(b, condition, gives_row(c, site, q, key, b->yes));
     ip_extreme x = ip_statement_extreme(c, site);
     if (x.present) {
         Z3_ast worse = compare_extreme(c, site, &x, key, false), better = compare_extreme(c, site, &x, key, true);
@@ -446,6 +457,8 @@ static Z3_ast touch_rows(ip_terms_context *c, ip_view *view, const ip_site *site
         else
             condition = ip_and(b, condition, ip_or(b, x.none, ip_not(b, worse)));
     }
+    if (!sure && !of_result)
+        condition = ip_or(b, condition, f.raises);
     Z3_ast alive = alive_for_others(c, site, q, key, kind, &f, sure);
     Z3_ast external = ip_not(b, written_before(c, view, site, q, table, key, group));
     return ip_and(b, ip_and3(b, memo.executes, condition, alive), external);

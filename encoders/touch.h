@@ -50,6 +50,8 @@ Z3_ast ip_surely_changes(ip_terms_context *c, ip_view *view, const ip_program *p
 Z3_ast ip_surely_locks(ip_terms_context *c, ip_view *view, const ip_program *program, int statement, int source);
 /* The row fits the statement's conditions, as far as they are followed, as it is found. */
 Z3_ast ip_may_fit(ip_terms_context *c, ip_view *view, const ip_program *program, int statement, int source);
+/* It has raised an error there, which was caught. */
+Z3_ast ip_may_have_raised(ip_terms_context *c, ip_view *view, const ip_program *program, int statement, int source);
 /* A read of the row that the statement goes on to lock may be one of a version that its snapshot does not have. */
 Z3_ast ip_may_read_anew(ip_terms_context *c, ip_view *view, const ip_program *program, int statement, int source);
 /* The outer loop is the inner one or around it; -1: no loop. */

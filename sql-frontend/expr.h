@@ -54,7 +54,8 @@ typedef enum ip_expr_kind {
     IP_EXPR_CALL,      /* text: name; args: a deterministic function nobody interprets */
     IP_EXPR_UNKNOWN    /* any value, another one at each evaluation: random(), clock_timestamp(),
                           and whatever was not understood. Unique per place: index tells two apart. text:
-                          "sequence" for the default of a column with ip_column.sequence, else NULL. */
+                          "sequence" for the default of a column with ip_column.sequence; "subquery" for one that names
+                          rows around it, "subquery, which may fail" if it may itself; else NULL. */
 } ip_expr_kind;
 
 struct ip_expr {

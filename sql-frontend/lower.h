@@ -76,6 +76,8 @@ void ip_lower_mark(ip_query *query, const ip_expr *expr, bool output);
 /* Output columns of the result as variables; loop: the query's loop or the current one. */
 const ip_expr *ip_lower_result_value(ip_lowerer *l, ip_result *result, int column, int loop);
 
+/* lower_raising.c: what is evaluated of the sources' rows and may raise an error, once their filters are made. */
+void ip_lower_raising(ip_lowerer *l, ip_query *query);
 int ip_lower_push(ip_lowerer *l, ip_statement *statement);
 bool ip_lower_locks_rows(const ip_statement *statement);
 /* Does the condition say what value the column of source q has, once rows of the known sources are? */

@@ -291,8 +291,10 @@ const ip_expr *ip_lower_call(ip_lowerer *l, const json_t *call, const json_t *no
         return ip_expr_op(l->arena, IP_OP_LENGTH, ip_integer_type, 1, args.items);
     if (ip_is_among("mod", name) && args.count == 2)
         return ip_lower_binary(l, IP_OP_MOD, args.items[0], args.items[1]);
-    if (ip_is_among("like_escape", name) && args.count > 0)
+    if (ip_is_among("like_escape", name) && args.count > 0) {
+        ip_lower_lose(l, make_call(l, name, ip_text_type, &args));
         return args.items[0];
+    }
     if (ip_is_among(immutable_numbers, name) || ip_is_among(immutable_texts, name) ||
         ip_is_among(immutable_times, name) || ip_is_among(immutable_others, name))
         return make_call(l, name, call_type(name, &args), &args);

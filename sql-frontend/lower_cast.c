@@ -1,6 +1,7 @@
 /* Conversions between types, of casts and of assignments alike (PostgreSQL 15, sections 10.4 and 43.5.1): which leave
  * the value as it is, and which may round, cut or shift it. The latter are functions of the value nobody interprets. */
 #include "lower.h"
+#include "total.h"
 
 #include <limits.h>
 #include <stdlib.h>
@@ -247,6 +248,26 @@ static bool may_be_meant(ip_lowerer *l, const ip_stand_in *s, const ip_expr *val
     return is_number(from) ? is_number(value->type) : from.kind == value->type.kind;
 }
 
+/* A value that is kept as it is may be one that the type refuses, or a domain's constraint. */
+static void lose(ip_lowerer *l, const ip_expr *value, const ip_expr *result, ip_type named, ip_type type)
+{
+    const ip_user_type *user = named.name ? ip_definitions_type(l->definitions, named.name) : NULL;
+    if (user && user->domain && (user->checks.count > 0 || user->not_null || user->altered))
+        ip_lower_lose(l, ip_lower_apply(l, ip_arena_printf(l->arena, "domain %s", named.name), type, 1, &value));
+    bool literal = value->kind == IP_EXPR_NULL || value->kind == IP_EXPR_INTEGER || value->kind == IP_EXPR_NUMERIC ||
+                   value->kind == IP_EXPR_TEXT || value->kind == IP_EXPR_BOOLEAN;
+    if (result == value && !literal && type.name)
+        ip_lower_lose(l, ip_lower_apply(l, type.name, type, 1, &value));
+}
+
+void ip_lower_lose(ip_lowerer *l, const ip_expr *expr)
+{
+    bool same_type = expr->kind == IP_EXPR_CALL && expr->arg_count == 1 && expr->args[0]->type.name &&
+                     strcmp(expr->args[0]->type.name, expr->text) == 0;
+    if (!same_type && !ip_expr_total(expr))
+        IP_PUSH(l->arena, &l->lost, expr);
+}
+
 const ip_expr *ip_lower_cast(ip_lowerer *l, const json_t *cast, const json_t *node, ip_scope *scope)
 {
     ip_type named = ip_typename_type(l->arena, ip_field(cast, "typeName")), type = ip_lower_over(l, named);
@@ -260,5 +281,7 @@ const ip_expr *ip_lower_cast(ip_lowerer *l, const json_t *cast, const json_t *no
     if (cast_by_files)
         return ip_lower_unknown(l, type, 1, &cast_by_files);
     const ip_table *row = ip_lower_row_type(l, type);
-    return row ? ip_lower_row_as(l, value, row, type) : ip_lower_convert(l, value, type);
+    const ip_expr *result = row ? ip_lower_row_as(l, value, row, type) : ip_lower_convert(l, value, type);
+    lose(l, value, result, named, type);
+    return result;
 }

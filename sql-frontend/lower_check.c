@@ -60,7 +60,7 @@ static void probe(ip_lowerer *l, const ip_table *table, int count, const int *co
         whole = ip_lower_entries_alone(l, scope, &self, beside->exclusion, &beside->row);
     if (!whole && check == IP_CHECK_ABSENT &&
         query->conjuncts.count > 0) { /* rows that fit so far may be in the way now, and not any more then */
-        const ip_conjunct perhaps = {ip_lower_unknown(l, ip_boolean_type, 0, NULL), 1};
+        const ip_conjunct perhaps = {.expr = ip_lower_unknown(l, ip_boolean_type, 0, NULL), .only = 1};
         IP_PUSH(l->arena, &query->conjuncts, perhaps);
     }
     query->statement.settles =

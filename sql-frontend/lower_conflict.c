@@ -73,7 +73,7 @@ static void restrict_to(ip_lowerer *l, ip_scope *scope, const ip_arbiter *arbite
         ip_lower_conjunct(l, scope, ip_lower_binary(l, IP_OP_EQ, ip_lower_column(l, &self, column), values[column]));
     }
     if (arbiter->vague) {
-        ip_conjunct perhaps = {ip_lower_unknown(l, ip_boolean_type, 0, NULL), 1};
+        ip_conjunct perhaps = {.expr = ip_lower_unknown(l, ip_boolean_type, 0, NULL), .only = 1};
         IP_PUSH(l->arena, &scope->query->conjuncts, perhaps);
         scope->query->statement.uncertain = true;
     }

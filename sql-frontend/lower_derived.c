@@ -31,7 +31,7 @@ static void lock_within(ip_lowerer *l, const json_t *select, ip_scope *scope)
 static void leave_out_groups(ip_lowerer *l, ip_scope *scope, int first)
 {
     uint64_t own = ip_lower_sources(scope) & ~((UINT64_C(1) << first) - 1);
-    ip_conjunct perhaps = {ip_lower_unknown(l, ip_boolean_type, 0, NULL), own};
+    ip_conjunct perhaps = {.expr = ip_lower_unknown(l, ip_boolean_type, 0, NULL), .only = own};
     if (own)
         IP_PUSH(l->arena, &scope->query->conjuncts, perhaps);
 }

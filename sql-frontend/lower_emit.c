@@ -106,6 +106,7 @@ static void make_filters(ip_lowerer *l, ip_query *query)
     }
     for (int k = 0; k < query->conjuncts.count; k++)
         ip_lower_mark(query, query->conjuncts.items[k].expr, false);
+    ip_lower_raising(l, query);
 }
 
 static const ip_expr *statement_path(ip_lowerer *l)
@@ -142,7 +143,7 @@ int ip_lower_push(ip_lowerer *l, ip_statement *statement)
     statement->loop = l->loop;
     /* What an error has undone was read, but is neither written nor locked. */
     if (l->handlers > 0 && statement->kind != IP_ABORT)
-        statement->uncertain = true;
+        statement->uncertain = statement->caught = true;
     /* A subquery that may not be run locks nothing for certain. */
     if (l->conditional > 0 && ip_lower_locks_rows(statement))
         statement->uncertain = true;

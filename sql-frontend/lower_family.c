@@ -31,7 +31,7 @@ void ip_lower_bounds(ip_lowerer *l, ip_scope *scope, const ip_entry *entry, cons
         const ip_expr *condition = tree ? ip_lower_expr(l, tree, own) : told_by_server(l, entry, pair);
         l->visible.count = visible;
         json_decref(tree);
-        ip_conjunct conjunct = {condition, UINT64_C(1) << entry->source};
+        ip_conjunct conjunct = {.expr = condition, .only = UINT64_C(1) << entry->source};
         IP_PUSH(l->arena, &scope->query->conjuncts, conjunct);
     }
 }

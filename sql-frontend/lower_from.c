@@ -1,5 +1,6 @@
 /* FROM, WITH and WHERE: row sources and the conditions that restrict them. */
 #include "lower.h"
+#include "total.h"
 
 #include <string.h>
 
@@ -22,8 +23,23 @@ void ip_lower_conjunct(ip_lowerer *l, ip_scope *scope, const ip_expr *expr)
             ip_lower_conjunct(l, scope, expr->args[i]);
         return;
     }
-    ip_conjunct conjunct = {expr, scope->optional ? scope->optional : UINT64_MAX};
+    ip_conjunct conjunct = {.expr = expr, .only = scope->optional ? scope->optional : UINT64_MAX};
     IP_PUSH(l->arena, &scope->query->conjuncts, conjunct);
+}
+
+/* The columns of a subquery whose rows may be worked out before anybody asks which of them are wanted. */
+static void evaluate_columns(ip_lowerer *l, ip_scope *scope, const ip_result *columns, int lost)
+{
+    ip_conjunct all = {.expr = ip_expr_true(l->arena), .only = scope->optional ? scope->optional : UINT64_MAX};
+    all.asked = scope;
+    all.late = true;
+    for (int i = 0; i < columns->columns.count; i++)
+        if (!ip_expr_total(columns->columns.items[i].value))
+            IP_PUSH(l->arena, &all.lost, columns->columns.items[i].value);
+    for (int i = lost; i < scope->query->lost.count; i++)
+        IP_PUSH(l->arena, &all.lost, scope->query->lost.items[i]);
+    if (all.lost.count > 0)
+        IP_PUSH(l->arena, &scope->query->conjuncts, all);
 }
 
 static bool has_sublink(const json_t *node)
@@ -41,6 +57,23 @@ static bool has_sublink(const json_t *node)
     return false;
 }
 
+/* Columns, parameters, constants and operators: what the planner counts for it is known. */
+static bool is_plain(const json_t *node)
+{
+    static const char *const leaves[] = {"ColumnRef", "ParamRef", "A_Const"};
+    for (size_t i = 0; i < sizeof leaves / sizeof leaves[0]; i++)
+        if (ip_node_as(node, leaves[i]))
+            return true;
+    const json_t *cast = ip_node_as(node, "TypeCast"), *test = ip_node_as(node, "NullTest"),
+                 *apply = ip_node_as(node, "A_Expr");
+    if (cast) /* of a constant: made when the statement is planned */
+        return ip_node_as(ip_field(cast, "arg"), "A_Const") || ip_node_as(ip_field(cast, "arg"), "ParamRef");
+    if (test)
+        return is_plain(ip_field(test, "arg"));
+    return apply && strcmp(ip_field_text(apply, "kind"), "AEXPR_OP") == 0 && ip_field(apply, "lexpr") &&
+           is_plain(ip_field(apply, "lexpr")) && is_plain(ip_field(apply, "rexpr"));
+}
+
 void ip_lower_condition(ip_lowerer *l, const json_t *node, ip_scope *scope)
 {
     const json_t *body = ip_node_as(node, "BoolExpr");
@@ -55,11 +88,25 @@ void ip_lower_condition(ip_lowerer *l, const json_t *node, ip_scope *scope)
         l->conditional--;
         return;
     }
+    ip_values outside = l->lost;
+    l->lost = (ip_values){0};
     l->filtering++;
     const ip_expr *expr =
         ip_node_as(node, "SubLink") ? ip_lower_sublink(l, node, scope, true) : ip_lower_expr(l, node, scope);
     l->filtering--;
+    int begin = scope->query->conjuncts.count;
     ip_lower_conjunct(l, scope, expr);
+    if (begin == scope->query->conjuncts.count && l->lost.count > 0) { /* it leaves nothing but what it may raise */
+        ip_conjunct none = {.expr = ip_expr_true(l->arena), .only = scope->optional ? scope->optional : UINT64_MAX};
+        IP_PUSH(l->arena, &scope->query->conjuncts, none);
+    }
+    for (int i = begin; i < scope->query->conjuncts.count; i++) {
+        ip_conjunct *conjunct = &scope->query->conjuncts.items[i];
+        conjunct->asked = scope;
+        conjunct->plain = is_plain(node);
+        conjunct->lost = l->lost;
+    }
+    l->lost = outside;
 }
 
 static ip_entry *push_entry(ip_lowerer *l, ip_scope *scope, ip_entry entry)
@@ -124,9 +171,11 @@ static void add_cte(ip_lowerer *l, ip_scope *scope, const ip_cte *cte, const cha
     /* The query sees the names around WITH, not those of the FROM it is used in. */
     ip_scope *inner = ip_scope_new(l, cte->scope, scope->query);
     inner->optional = scope->optional;
+    inner->around = scope;
     ip_result columns = {0};
-    int first = scope->query->statement.sources.count;
+    int first = scope->query->statement.sources.count, lost = scope->query->lost.count;
     ip_lower_derived(l, cte->query, inner, &columns);
+    evaluate_columns(l, inner, &columns, lost);
     ip_entry entry = entry_of_columns(l, alias, &columns);
     entry.first_source = first;
     entry.last_source = scope->query->statement.sources.count;
@@ -429,6 +478,7 @@ static void add_subselect(ip_lowerer *l, const json_t *item, ip_scope *scope)
     const json_t *select = ip_node_as(ip_field(item, "subquery"), "SelectStmt");
     ip_scope *inner = ip_scope_new(l, ip_field_bool(item, "lateral") ? scope : scope->parent, scope->query);
     inner->optional = scope->optional;
+    inner->around = scope;
     for (int i = 0; i < scope->ctes.count; i++)
         IP_PUSH(l->arena, &inner->ctes, scope->ctes.items[i]);
     ip_result columns = {0};

@@ -152,6 +152,8 @@ const ip_expr *ip_lower_binary(ip_lowerer *l, ip_operator op, const ip_expr *a, 
         b = ip_lower_coerce(l, b, a->type);
     }
     const ip_expr *folded = fold(l, op, a, b);
+    if (folded)
+        ip_lower_lose(l, a);
     if (!folded)
         folded = compare_constants(l, op, a, b);
     if (folded)

@@ -64,8 +64,10 @@ void ip_lower_policies(ip_lowerer *l, ip_scope *scope, const json_t *rangevar, c
         if (security->policies.items[i].using)
             IP_PUSH(l->arena, &values, policy_value(l, &security->policies.items[i], own));
     l->policed.count--;
-    ip_conjunct conjunct = {ip_lower_unknown(l, ip_boolean_type, values.count, values.items), only};
+    ip_conjunct conjunct = {.expr = ip_lower_unknown(l, ip_boolean_type, values.count, values.items), .only = only};
     IP_PUSH(l->arena, &scope->query->conjuncts, conjunct);
+    ip_conjunct evaluated = {.expr = ip_expr_true(l->arena), .only = only, .asked = own, .lost = values};
+    IP_PUSH(l->arena, &scope->query->conjuncts, evaluated);
 }
 
 static void note_reads(ip_lowerer *l, const char *what, const ip_policy *policy, const ip_kept_tree *kept)

@@ -40,6 +40,8 @@ const ip_expr *ip_lower_convert(ip_lowerer *l, const ip_expr *expr, ip_type type
 /* cast: a TypeCast's content, at node's place. */
 const ip_expr *ip_lower_cast(ip_lowerer *l, const json_t *cast, const json_t *node, ip_scope *scope);
 const ip_expr *ip_lower_apply(ip_lowerer *l, const char *name, ip_type type, int count, const ip_expr *const *args);
+/* An expression that is evaluated, may raise an error, and has no part in the value of the one around it. */
+void ip_lower_lose(ip_lowerer *l, const ip_expr *expr);
 ip_type ip_lower_element_type(ip_lowerer *l, ip_type array);
 ip_type ip_lower_without_modifier(ip_lowerer *l, ip_type type);    /* as parameters and results have it */
 const ip_expr *ip_lower_text_expr(ip_lowerer *l, ip_pl_text text); /* an expression of the body */

@@ -85,6 +85,8 @@ void ip_lower_targets(ip_lowerer *l, const json_t *list, ip_scope *scope, ip_res
 {
     size_t i;
     json_t *item;
+    ip_values outside = l->lost;
+    l->lost = (ip_values){0};
     json_array_foreach(list, i, item)
     {
         const json_t *target = ip_node_as(item, "ResTarget"), *value = ip_field(target, "val");
@@ -96,6 +98,9 @@ void ip_lower_targets(ip_lowerer *l, const json_t *list, ip_scope *scope, ip_res
         ip_result_column column = {target_name(l, target), expr, -1, expr->type};
         IP_PUSH(l->arena, &result->columns, column);
     }
+    for (int k = 0; k < l->lost.count; k++)
+        IP_PUSH(l->arena, &scope->query->lost, l->lost.items[k]);
+    l->lost = outside;
 }
 
 static void lock_source(ip_query *query, int source, ip_lock lock)
@@ -118,7 +123,7 @@ static void pass_over(ip_lowerer *l, const json_t *select, const json_t *clause,
     for (int k = 0; k < scope->entries.count; k++)
         if (scope->entries.items[k].source >= 0) {
             int source = scope->entries.items[k].source;
-            ip_conjunct free = {ip_lower_unknown(l, ip_boolean_type, 0, NULL), UINT64_C(1) << source};
+            ip_conjunct free = {.expr = ip_lower_unknown(l, ip_boolean_type, 0, NULL), .only = UINT64_C(1) << source};
             IP_PUSH(l->arena, &scope->query->conjuncts, free);
             s->sources.items[source].passes_over = by_row;
         }

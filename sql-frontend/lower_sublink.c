@@ -2,6 +2,7 @@
  * query around it is a statement of its own, before; any other becomes one more
  * source of that query. */
 #include "lower.h"
+#include "total.h"
 
 #include <string.h>
 
@@ -213,6 +214,7 @@ static const ip_expr *joined(ip_lowerer *l, const ip_sublink *s, ip_scope *paren
     const json_t *select = s->select, *test = s->test;
     int first = query->statement.sources.count, begin = query->conjuncts.count;
     ip_scope *scope = ip_scope_new(l, parent, query);
+    scope->around = parent;
     bool grouped = query->statement.grouped;
     bool simple = plain_rows(l, select, s->asked == IP_ASKED_EXISTS);
     ip_result columns = {0};
@@ -261,7 +263,12 @@ static const ip_expr *joined(ip_lowerer *l, const ip_sublink *s, ip_scope *paren
         ip_lower_keep_to(scope, begin, query->conjuncts.count, ip_lower_sources(scope) & ~before);
     }
     ip_lower_note(l, select, "correlated subquery: its value is not followed");
-    return ip_lower_unknown(l, s->type, args.count, args.items);
+    ip_expr *value = (ip_expr *)ip_lower_unknown(l, s->type, args.count, args.items);
+    bool total = simple && s->asked != IP_ASKED_VALUE;
+    for (int i = begin; i < query->conjuncts.count && total; i++)
+        total = ip_expr_total(query->conjuncts.items[i].expr) && query->conjuncts.items[i].lost.count == 0;
+    value->text = total ? "subquery" : "subquery, which may fail";
+    return value;
 }
 
 static const ip_expr *value_of(ip_lowerer *l, const json_t *sublink, const ip_sublink *s, ip_scope *scope);

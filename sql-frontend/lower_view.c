@@ -66,6 +66,7 @@ void ip_lower_view(ip_lowerer *l, ip_scope *scope, const ip_view *view, const js
     json_t *tree = ip_lower_enter_view(l, view, rangevar);
     ip_scope *inner = ip_scope_new(l, NULL, scope->query);
     inner->optional = scope->optional;
+    inner->around = scope;
     if (tree)
         ip_lower_derived(l, ip_node_as(tree, "SelectStmt"), inner, columns);
     ip_lower_leave_view(l, tree);

@@ -70,6 +70,12 @@ typedef struct ip_entry {
 typedef struct ip_conjunct {
     const ip_expr *expr;
     uint64_t only; /* the sources whose filter it may restrict */
+    /* Where it is asked: of two in one place the server takes the cheaper one first. NULL: it stands for something
+     * else, which is not evaluated so. */
+    const struct ip_scope *asked;
+    bool plain;      /* of columns, parameters and constants alone: no call, no subquery */
+    bool late;       /* evaluated after all conditions of that place: columns of a subquery */
+    ip_values lost;  /* what is evaluated with it, may raise an error, and left no trace in it */
 } ip_conjunct;
 
 /* An outer join: until a condition above it refuses NULLs of its optional side,
@@ -98,6 +104,7 @@ typedef struct ip_query {
     const ip_table *partition;                 /* named itself: its defaults count */
     IP_VEC(const ip_expr *) mixed; /* IP_EXPR_UNKNOWN that is a column of the row, whichever source's it is */
     uint64_t members;              /* sources of which any may have the row */
+    ip_values lost;                /* as of its conjuncts: of its columns */
     uint64_t of_with;              /* those of queries of WITH: locks around such a query do not reach into it */
 } ip_query;
 
@@ -112,6 +119,7 @@ typedef struct ip_cte {
 
 typedef struct ip_scope {
     struct ip_scope *parent;
+    const struct ip_scope *around; /* a subquery's: the one that takes its rows, of the same query; NULL */
     ip_query *query;
     IP_VEC(ip_entry) entries;
     IP_VEC(ip_cte) ctes;
@@ -281,6 +289,7 @@ typedef struct ip_lowerer {
     IP_VEC(ip_opened) opened;
     IP_VEC(ip_fetched) fetched;
     bool negated;    /* within NOT */
+    ip_values lost;  /* casts and the like of the condition being lowered: may raise an error, leave the value alone */
     int filtering;   /* within a condition of WHERE or ON, which is evaluated for rows that others may refuse */
     int conditional; /* within a part of an expression that may not be evaluated */
     IP_VEC(ip_known_sublink) known_sublinks;

@@ -54,6 +54,13 @@ typedef struct ip_loop {
     ip_range range;
 } ip_loop;
 
+/* What is evaluated of a row of a source and may raise an error (total.h): a condition, a cast in one, a column of a
+ * subquery. The row is then read, whether it fits the statement's conditions or not. */
+typedef struct ip_raising {
+    const ip_expr *expr;
+    const ip_expr *under; /* conditions of which the server has asked before; NULL: none for certain */
+} ip_raising;
+
 /* One table (or alias of one) in a statement's FROM, or its target. */
 typedef struct ip_row_source {
     const ip_table *table;
@@ -79,6 +86,7 @@ typedef struct ip_row_source {
     /* SKIP LOCKED: any row may be left out, in a serial execution, too, whether the statement would find it or not. The
      * filter holds of those that are used: these are locked, and nothing is told of others. */
     bool passes_over;
+    IP_VEC(ip_raising) raising;
 } ip_row_source;
 
 typedef enum ip_aggregate {
@@ -161,6 +169,7 @@ typedef struct ip_statement {
     /* A unique key's check that may fail without ending the transaction, as a handler goes on: what is in its way may
      * be in no snapshot of the instance. */
     bool past_snapshot;
+    bool caught; /* an error of it may be caught, so that what raised one has been read, too */
     /* IP_UNKNOWN: some of it may run when a statement is planned, on any snapshot since the call of the program (an
      * IMMUTABLE function that reads tables). */
     bool early;
