@@ -88,8 +88,8 @@ static const ip_term *row_values(ip_encoding *e, ip_view *writer, const ip_acces
 
 /* The row, with what the write finds there or leaves, is one that the reader looks for; raises: or of which an error is
  * raised, as the reader looks for others. */
-static Z3_ast looks_for(ip_encoding *e, const ip_view *reader, const ip_access *read, const ip_term *values, bool raises,
-                        bool *exact)
+static Z3_ast looks_for(ip_encoding *e, const ip_view *reader, const ip_access *read, const ip_term *values,
+                        bool raises, bool *exact)
 {
     ip_site site = ip_view_site(reader, e->input.programs[read->program], read->statement);
     const ip_row_source *source = &site.statement->sources.items[read->source];

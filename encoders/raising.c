@@ -39,9 +39,8 @@ static Z3_ast within(ip_terms_context *c, Z3_ast value, Z3_ast limit)
 
 static void integer_bounds(ip_terms_context *c, int bytes, Z3_ast *least, Z3_ast *most)
 {
-    static const char *const bounds[][2] = {{"-32768", "32767"},
-                                            {"-2147483648", "2147483647"},
-                                            {"-9223372036854775808", "9223372036854775807"}};
+    static const char *const bounds[][2] = {
+        {"-32768", "32767"}, {"-2147483648", "2147483647"}, {"-9223372036854775808", "9223372036854775807"}};
     int row = bytes == 2 ? 0 : bytes == 4 ? 1 : 2;
     *least = Z3_mk_numeral(c->build.z3, bounds[row][0], c->build.integer);
     *most = Z3_mk_numeral(c->build.z3, bounds[row][1], c->build.integer);
@@ -71,9 +70,10 @@ static int computed_bytes(const ip_site *site, const ip_expr *e)
         return named ? named : 2;
     case IP_EXPR_VARIABLE: {
         const ip_variable *v = &site->program->variables.items[e->index];
-        int computed = v->kind == IP_VAR_INDEX                                                             ? 4
-                       : v->kind == IP_VAR_EXPR && v->expr && v->expr->kind == IP_EXPR_OPERATOR ? computed_bytes(site, v->expr)
-                                                                                                           : 8;
+        int computed = v->kind == IP_VAR_INDEX ? 4
+                       : v->kind == IP_VAR_EXPR && v->expr && v->expr->kind == IP_EXPR_OPERATOR
+                           ? computed_bytes(site, v->expr)
+                           : 8;
         return named && named < computed ? named : computed;
     }
     case IP_EXPR_CALL:
@@ -163,8 +163,8 @@ static Z3_ast arithmetic_raises(ip_terms_context *c, const ip_site *site, const 
     for (int i = 0; i < e->arg_count; i++) {
         ip_type type = e->args[i]->type;
         integers = integers && is_integer(type);
-        numbers = numbers && !type.array && (type.kind == IP_INTEGER || type.kind == IP_NUMERIC) &&
-                  !ip_type_overflows(type);
+        numbers =
+            numbers && !type.array && (type.kind == IP_INTEGER || type.kind == IP_NUMERIC) && !ip_type_overflows(type);
     }
     if (!numbers || e->type.array || ip_type_overflows(e->type))
         return b->yes;

@@ -27,6 +27,17 @@ void ip_lower_conjunct(ip_lowerer *l, ip_scope *scope, const ip_expr *expr)
     IP_PUSH(l->arena, &scope->query->conjuncts, conjunct);
 }
 
+/* Its own groups' aggregates apart, of what they are made. */
+static void evaluate_column(ip_lowerer *l, const ip_scope *scope, const ip_expr *value, ip_values *all)
+{
+    if (scope->grouped && value->kind == IP_EXPR_UNKNOWN) {
+        for (int i = 0; i < value->arg_count; i++)
+            evaluate_column(l, scope, value->args[i], all);
+    } else if (!ip_expr_total(value)) {
+        IP_PUSH(l->arena, all, value);
+    }
+}
+
 /* The columns of a subquery whose rows may be worked out before anybody asks which of them are wanted. */
 static void evaluate_columns(ip_lowerer *l, ip_scope *scope, const ip_result *columns, int lost)
 {
@@ -34,8 +45,7 @@ static void evaluate_columns(ip_lowerer *l, ip_scope *scope, const ip_result *co
     all.asked = scope;
     all.late = true;
     for (int i = 0; i < columns->columns.count; i++)
-        if (!ip_expr_total(columns->columns.items[i].value))
-            IP_PUSH(l->arena, &all.lost, columns->columns.items[i].value);
+        evaluate_column(l, scope, columns->columns.items[i].value, &all.lost);
     for (int i = lost; i < scope->query->lost.count; i++)
         IP_PUSH(l->arena, &all.lost, scope->query->lost.items[i]);
     if (all.lost.count > 0)

@@ -17,7 +17,8 @@ static void add_lock(ip_lowerer *l, ip_query *query, const ip_table *table, cons
     IP_PUSH(l->arena, &query->statement.sources, source);
     const ip_entry self = {.table = table, .source = number};
     for (int i = 0; i < table->columns.count; i++) {
-        ip_conjunct equal = {.expr = ip_lower_binary(l, IP_OP_EQ, ip_lower_column(l, &self, i), key[i]), .only = UINT64_C(1) << number};
+        ip_conjunct equal = {.expr = ip_lower_binary(l, IP_OP_EQ, ip_lower_column(l, &self, i), key[i]),
+                             .only = UINT64_C(1) << number};
         IP_PUSH(l->arena, &query->conjuncts, equal);
     }
 }

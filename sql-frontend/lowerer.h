@@ -73,9 +73,9 @@ typedef struct ip_conjunct {
     /* Where it is asked: of two in one place the server takes the cheaper one first. NULL: it stands for something
      * else, which is not evaluated so. */
     const struct ip_scope *asked;
-    bool plain;      /* of columns, parameters and constants alone: no call, no subquery */
-    bool late;       /* evaluated after all conditions of that place: columns of a subquery */
-    ip_values lost;  /* what is evaluated with it, may raise an error, and left no trace in it */
+    bool plain;     /* of columns, parameters and constants alone: no call, no subquery */
+    bool late;      /* evaluated after all conditions of that place: columns of a subquery */
+    ip_values lost; /* what is evaluated with it, may raise an error, and left no trace in it */
 } ip_conjunct;
 
 /* An outer join: until a condition above it refuses NULLs of its optional side,

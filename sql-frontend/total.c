@@ -121,6 +121,13 @@ static bool is_plain_pattern(const ip_expr *e, bool regular)
     return true;
 }
 
+static bool is_range(ip_type type)
+{
+    static const char names[] = "int4range int8range numrange tsrange tstzrange daterange int4multirange "
+                                "int8multirange nummultirange tsmultirange tstzmultirange datemultirange";
+    return !type.array && type.name && ip_is_among(names, type.name);
+}
+
 static bool operator_total(const ip_expr *call)
 {
     const char *name = call->text;
@@ -135,7 +142,11 @@ static bool operator_total(const ip_expr *call)
         return plain && (a->type.kind == IP_TEXT || b->type.kind == IP_TEXT);
     }
     if (ip_is_among("@> <@ &&", name))
-        return (a->type.array && b->type.array) || is_named(a->type, "jsonb");
+        return (a->type.array && b->type.array) || is_named(a->type, "jsonb") || is_range(a->type) || is_range(b->type);
+    if (ip_is_among("<< >> -|- &< &>", name))
+        return is_range(a->type) || is_range(b->type);
+    if (strcmp(name, "@@") == 0)
+        return is_named(a->type, "tsvector") && is_named(b->type, "tsquery");
     if (ip_is_among("-> ->> #> #>> ? ?| ?& []", name))
         return is_named(a->type, "jsonb");
     return ip_is_among("= <> < <= > >=", name);
@@ -169,7 +180,8 @@ bool ip_call_total(const ip_expr *call)
     if (call->arg_count == 2 && !ip_is_among("numeric boolean", name) && operator_total(call))
         return true;
     if (strcmp(name, "abs") == 0)
-        return call->arg_count == 1 && call->args[0]->type.kind == IP_NUMERIC && !is_named(call->args[0]->type, "money");
+        return call->arg_count == 1 && call->args[0]->type.kind == IP_NUMERIC &&
+               !is_named(call->args[0]->type, "money");
     if (ip_is_among("substr substring", name)) /* a third argument may be negative, a second one a pattern */
         return call->arg_count == 2 && is_text(call->args[0]->type) && call->args[1]->type.kind == IP_INTEGER;
     if (ip_is_among("round trunc", name))
