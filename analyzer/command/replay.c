@@ -199,6 +199,17 @@ static void choose(replay *r)
     }
 }
 
+/* At levels that lock the schedule says who waits. */
+static bool predicts_waits(replay *r, const ip_reported_anomaly *anomaly)
+{
+    for (int i = 0; i < anomaly->instances.count; i++) {
+        const ip_level *level = level_named(r, anomaly->instances.items[i].level);
+        if (!level || !*ip_level_engine(level))
+            return false;
+    }
+    return true;
+}
+
 /* After a failure nothing more is tried: it is the server's, or the user's. */
 static bool run_live(replay *r)
 {
@@ -211,7 +222,8 @@ static bool run_live(replay *r)
         ip_replayed *replayed = &r->replayed.items[i];
         if (replayed->not_run)
             continue;
-        replayed->live = ip_live_replay(&context, &r->load, replayed->anomaly->schedule, replayed->live.isolation);
+        replayed->live = ip_live_replay(&context, &r->load, replayed->anomaly->schedule, replayed->live.isolation,
+                                        predicts_waits(r, replayed->anomaly));
         if (replayed->live.error)
             ip_usage_error("%s", replayed->live.error);
         if (replayed->live.left)

@@ -99,12 +99,12 @@ static const char *server_text(ip_arena *arena, const ip_live_step *made)
 /* Side by side where both fit. Predictions that say nothing are not shown beside a success. */
 static void write_outcomes(ip_writer *w, const ip_schedule_step *step, const ip_live_step *made)
 {
-    if (step->expect.kind == IP_OUTCOME_DONE && made->agrees)
+    if (step->expect.kind == IP_OUTCOME_DONE && made->same_outcome)
         return;
     const char *predicted = ip_printable(w->arena, ip_outcome_text(w->arena, &step->expect));
     const char *got = ip_printable(w->arena, server_text(w->arena, made));
     const char *left = ip_arena_printf(w->arena, "predicted %s", *predicted ? predicted : "success");
-    const char *right = ip_arena_printf(w->arena, "%s %s", made->agrees ? "server" : "SERVER", got);
+    const char *right = ip_arena_printf(w->arena, "%s %s", made->same_outcome ? "server" : "SERVER", got);
     int half = (w->width - OUTCOME_INDENT) / 2, width = ip_display_width(left);
     if (width + GAP > half || ip_display_width(right) > half) {
         ip_say(w, IP_PLAIN, "%s", left);
@@ -112,7 +112,19 @@ static void write_outcomes(ip_writer *w, const ip_schedule_step *step, const ip_
     } else {
         ip_say_whole(w, IP_PLAIN, "%s%*s", left, half - width, "");
     }
-    ip_say_whole(w, made->agrees ? IP_PLAIN : IP_RED, "%s", right);
+    ip_say_whole(w, made->same_outcome ? IP_PLAIN : IP_RED, "%s", right);
+    ip_end_paragraph(w, OUTCOME_INDENT, OUTCOME_INDENT + 2);
+}
+
+/* A wait that was not predicted, or that was and did not happen: then the schedule is not what is behind the anomaly.
+ */
+static void write_wait(ip_writer *w, const ip_live_step *made)
+{
+    if (!made->other_wait)
+        return;
+    ip_say(w, IP_RED, "%s",
+           made->waited ? "SERVER waited for a lock where no wait was predicted"
+                        : "SERVER did not wait where a wait was predicted");
     ip_end_paragraph(w, OUTCOME_INDENT, OUTCOME_INDENT + 2);
 }
 
@@ -124,8 +136,9 @@ static void write_steps(ip_writer *w, const ip_replayed *replayed)
         const ip_live_step *made = &replayed->live.steps[i];
         ip_say_whole(w, IP_DIM, "%3d %s ", i + 1, schedule->instances.items[step->instance].name);
         ip_say(w, IP_PLAIN, " %s%s", ip_schedule_step_text(w->arena, step),
-               made->waited ? "  (waited for a lock)" : "");
+               made->waited && !made->other_wait ? "  (waited for a lock)" : "");
         ip_end_paragraph(w, STEP_INDENT, OUTCOME_INDENT);
+        write_wait(w, made);
         write_outcomes(w, step, made);
     }
 }
@@ -179,6 +192,7 @@ static json_t *steps_json(ip_arena *arena, const ip_replayed *replayed)
         json_object_set_new(object, "predicted", text_json(arena, ip_outcome_text(arena, &step->expect)));
         json_object_set_new(object, "server",
                             made->answered ? text_json(arena, ip_outcome_text(arena, &made->outcome)) : json_null());
+        json_object_set_new(object, "predicted_to_wait", json_boolean(step->waits));
         json_object_set_new(object, "waited", json_boolean(made->waited));
         json_object_set_new(object, "agrees", json_boolean(made->agrees));
         json_array_append_new(steps, object);

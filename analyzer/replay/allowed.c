@@ -68,13 +68,38 @@ static const bool *changes(ip_arena *arena, const ip_world *world)
     return result;
 }
 
-static const bool *dependencies(ip_arena *arena, const ip_graph *graph, ip_dependency_type type)
+static bool *dependencies(ip_arena *arena, const ip_graph *graph, ip_dependency_type type)
 {
     bool *result = matrix(arena, graph->count);
     for (int e = 0; e < graph->edges.count; e++)
         if (graph->edges.items[e].type == type && !graph->edges.items[e].unrecorded)
             result[graph->edges.items[e].from * graph->count + graph->edges.items[e].to] = true;
     return result;
+}
+
+/* What a server keeps record of goes by rows, and knows nothing of savepoints: whoever sets out to write a row that
+ * another one has read, and is not seen by it, counts as overwriting it, even if a key refuses that or a handler undoes
+ * it (heapam.c, nbtinsert.c: CheckForSerializableConflictIn comes before the check of a key). */
+static void add_recorded(const ip_world *world, const bool *visible, bool *rw)
+{
+    int n = ip_world_count(world);
+    const ip_world_reads *reads = ip_world_reads_of(world);
+    const ip_world_writes *writes = ip_world_writes_of(world);
+    const ip_world_scans *scans = ip_world_scans_of(world);
+    for (int s = 0; s < scans->count; s++)
+        for (int w = 0; w < writes->count; w++) {
+            int reader = scans->items[s].instance, writer = writes->items[w].instance;
+            if (scans->items[s].row == writes->items[w].row && reader != writer && !visible[writer * n + reader])
+                rw[reader * n + writer] = true;
+        }
+    for (int r = 0; r < reads->count; r++)
+        for (int w = 0; w < writes->count; w++) {
+            const ip_world_read *read = &reads->items[r];
+            const ip_world_write *write = &writes->items[w];
+            if (read->row == write->row && read->instance != write->instance && (!read->newest || read->emptied) &&
+                !visible[write->instance * n + read->instance])
+                rw[read->instance * n + write->instance] = true;
+        }
 }
 
 /* ---- statements ---- */
@@ -121,7 +146,7 @@ static const bool *locked(ip_arena *arena, const ip_world *world, int steps)
     for (int a = 0; a < locks->count; a++)
         for (int b = 0; b < locks->count; b++) {
             const ip_view_lock *x = &locks->items[a], *y = &locks->items[b];
-            if (x->instance != y->instance && x->row == y->row && !x->passing && ip_locks_exclude(x->mode, y->mode))
+            if (ip_views_excludes(ip_world_views(world), x, y))
                 result[(x->instance * n + y->instance) * steps + y->snapshot] = true;
         }
     return result;
@@ -152,9 +177,11 @@ bool ip_allowed(ip_arena *arena, const ip_world *world, const ip_graph *graph, c
     ip_known_relations relations = {.count = n, .vis = visible, .ar = ar};
     relations.wr = dependencies(arena, graph, IP_WR);
     relations.ww = dependencies(arena, graph, IP_WW);
-    relations.rw = dependencies(arena, graph, IP_RW);
+    bool *rw = dependencies(arena, graph, IP_RW);
     relations.conflict = conflicts(arena, world);
+    relations.rw = rw;
     if (ip_views_of_engine(views)) {
+        add_recorded(world, visible, rw);
         relations.changes = changes(arena, world);
         tell_statements(arena, world, cuts, &relations);
     }

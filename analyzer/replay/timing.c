@@ -13,7 +13,8 @@ typedef struct pair {
 
 typedef struct plan {
     ip_arena *arena;
-    const ip_world *world;
+    ip_world *world;
+    ip_interpreter *interpreter;
     const ip_views *views;
     int count; /* instances */
     const int *order;
@@ -23,8 +24,10 @@ typedef struct plan {
     bool *before;        /* [a * acts + b] */
     unsigned *waits_for; /* [act]: instances */
     IP_VEC(pair) pairs;
-    bool checks; /* what constraints look at is waited for, too */
-    bool within; /* statements of routines that a statement calls are acts, too */
+    bool checks;  /* what constraints have looked at is committed by then, whether it matters to them or not */
+    bool within;  /* statements of routines that a statement calls are acts, too */
+    bool retries; /* of two that lock one row, the one that has undone that was first */
+    bool ambiguous;
 } plan;
 
 static void add_acts(plan *p)
@@ -191,8 +194,7 @@ static void place_locks(plan *p, const window *windows)
     for (int a = 0; a < locks->count; a++)
         for (int b = 0; b < locks->count; b++) {
             const ip_view_lock *x = &locks->items[a], *y = &locks->items[b];
-            if (x->instance == y->instance || x->row != y->row || x->passing || !ip_locks_exclude(x->mode, y->mode) ||
-                p->place[x->instance] > p->place[y->instance])
+            if (!ip_views_excludes(p->views, x, y) || p->place[x->instance] > p->place[y->instance])
                 continue;
             int act = act_of(p, y->instance, y->step);
             /* a foreign key does not wait for its row to come */
@@ -202,20 +204,22 @@ static void place_locks(plan *p, const window *windows)
 }
 
 /* What a rollback to a savepoint has undone was locked until then. Nobody else has such a lock in the meantime; and one
- * snapshot without what another has changed is too old for a lock after that. */
+ * snapshot without what another has changed is too old for a lock after that. A row that was only locked may be locked
+ * after that as well as before. */
 static void place_undone(plan *p, const window *windows)
 {
     const ip_view_locks *undone = &p->views->undone, *locks = &p->views->locks;
     for (int u = 0; u < undone->count; u++)
         for (int l = 0; l < locks->count; l++) {
             const ip_view_lock *y = &undone->items[u], *x = &locks->items[l];
-            if (x->instance == y->instance || x->row != y->row || x->passing || !ip_locks_exclude(x->mode, y->mode) ||
-                (x->inserts && y->mode == IP_LOCK_KEY_SHARE))
+            if (!ip_views_excludes(p->views, x, y) || (x->inserts && y->mode == IP_LOCK_KEY_SHARE))
                 continue;
             int act = act_of(p, y->instance, y->step), held = act_of(p, x->instance, x->step);
             bool own = ip_views_per_statement(p->views, y->instance);
             bool after = own || p->views->visible[x->instance * p->count + y->instance];
-            if (after && p->place[x->instance] < p->place[y->instance])
+            bool either = !after && !ip_world_changed(p->world, x->instance, x->row);
+            p->ambiguous = p->ambiguous || either;
+            if ((after || (either && !p->retries)) && p->place[x->instance] < p->place[y->instance])
                 get_after(p, act, windows[act], x->instance, held, y->at_once);
             else
                 must_precede(p, act_of(p, y->instance, y->until), held);
@@ -250,16 +254,59 @@ static int writing_act(const plan *p, int instance, int row)
     return p->begin[instance];
 }
 
+/* Whether the row is as the writer leaves it, or as it was before, makes a difference to the check. */
+static bool matters(const plan *p, const ip_world_read *read)
+{
+    return !read->search || !p->interpreter ||
+           ip_world_matters(p->world, p->interpreter, read->instance, read->step, read->row, read->from);
+}
+
+/* The check of a key waits for whoever is about to bring a row that is in its way, or to take it away. */
+static void place_key_check(plan *p, const ip_world_read *read, int act, window w)
+{
+    if (w.to > p->place[read->from])
+        must_precede(p, p->commit[read->from], act);
+    else if (matters(p, read))
+        get_after(p, act, w, read->from, writing_act(p, read->from, read->row), false);
+}
+
 /* What is read as it is now, without a lock, was committed by then. */
 static void place_newest(plan *p, const window *windows)
 {
     const ip_world_reads *reads = ip_world_reads_of(p->world);
     for (int r = 0; r < reads->count; r++) {
         const ip_world_read *read = &reads->items[r];
-        if (!read->newest || read->from < 0 || (read->check && !p->checks))
+        if (!read->newest || read->from < 0 || read->committed)
             continue;
-        int act = act_of(p, read->instance, read->step);
-        get_after(p, act, windows[act], read->from, writing_act(p, read->from, read->row), false);
+        int act = act_of(p, read->instance, read->at);
+        if (!read->check)
+            get_after(p, act, windows[act], read->from, writing_act(p, read->from, read->row), false);
+        else if (p->checks || matters(p, read))
+            place_key_check(p, read, act, windows[act]);
+    }
+}
+
+/* Until an act that waits for a lock goes on, everything up to the holder's commit has happened. */
+static bool waits_as_long(const plan *p, int act, int instance)
+{
+    for (int i = 0; i < p->count; i++)
+        if (p->waits_for[act] >> i & 1 && p->place[i] >= p->place[instance])
+            return true;
+    return false;
+}
+
+/* Foreign keys are checked against what is committed when the statement has all its locks, and wait for nobody to
+ * commit more (ri_triggers.c: a snapshot of their own). */
+static void place_references(plan *p)
+{
+    const ip_world_reads *reads = ip_world_reads_of(p->world);
+    for (int r = 0; r < reads->count; r++) {
+        const ip_world_read *read = &reads->items[r];
+        if (!read->newest || read->from < 0 || !read->committed)
+            continue;
+        int act = act_of(p, read->instance, read->at);
+        if (!waits_as_long(p, act, read->from) && (p->checks || matters(p, read)))
+            must_precede(p, p->commit[read->from], act);
     }
 }
 
@@ -339,15 +386,23 @@ static void tell_snapshots(plan *p, const int *commits_before, ip_timing *timing
     }
 }
 
-static bool find(ip_arena *arena, const ip_world *world, bool checks, bool within, ip_timing *timing)
+/* One of the ways in which it is looked for. */
+typedef struct attempt {
+    bool checks, within, retries;
+} attempt;
+
+static bool find(ip_arena *arena, ip_world *world, ip_interpreter *interpreter, attempt by, ip_timing *timing,
+                 bool *ambiguous)
 {
     plan p = {.arena = arena,
               .world = world,
+              .interpreter = interpreter,
               .views = ip_world_views(world),
               .count = ip_world_count(world),
               .order = ip_world_order(world),
-              .checks = checks,
-              .within = within};
+              .checks = by.checks,
+              .within = by.within,
+              .retries = by.retries};
     for (int o = 0; o < p.count; o++)
         p.place[p.order[o]] = o;
     add_acts(&p);
@@ -364,7 +419,9 @@ static bool find(ip_arena *arena, const ip_world *world, bool checks, bool withi
     place_undone(&p, windows);
     place_skips(&p);
     place_newest(&p, windows);
+    place_references(&p);
     place_queues(&p);
+    *ambiguous = p.ambiguous;
     if (!order_acts(&p, timing, commits_before))
         return false;
     tell_snapshots(&p, commits_before, timing);
@@ -380,11 +437,15 @@ static bool calls(const ip_world *world)
     return false;
 }
 
-bool ip_timing_find(ip_arena *arena, const ip_world *world, ip_timing *timing)
+bool ip_timing_find(ip_arena *arena, ip_world *world, ip_interpreter *interpreter, ip_timing *timing)
 {
-    timing->within = false;
-    if (find(arena, world, true, false, timing) || find(arena, world, false, false, timing))
-        return true;
-    timing->within = calls(world);
-    return timing->within && find(arena, world, false, true, timing);
+    for (int within = 0; within < 1 + calls(world); within++)
+        for (int checks = 1 - within; checks >= 0; checks--) {
+            bool ambiguous = false;
+            timing->within = within;
+            for (int retries = 0; retries < 1 + ambiguous; retries++)
+                if (find(arena, world, interpreter, (attempt){checks, within, retries}, timing, &ambiguous))
+                    return true;
+        }
+    return false;
 }

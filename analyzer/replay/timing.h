@@ -27,7 +27,8 @@ typedef struct ip_timing {
     bool *visible; /* [t*count+u] */
 } ip_timing;
 
-/* Of the last run of the world, whose levels are all an engine's. false: there is no such order. */
-bool ip_timing_find(ip_arena *arena, const ip_world *world, ip_timing *timing);
+/* Of the last run of the world, whose levels are all an engine's. false: there is no such order. interpreter: to ask
+ * what checks of constraints would have told otherwise; NULL: all that they look at counts. */
+bool ip_timing_find(ip_arena *arena, ip_world *world, ip_interpreter *interpreter, ip_timing *timing);
 
 #endif

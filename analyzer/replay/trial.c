@@ -134,10 +134,11 @@ static bool satisfies_levels(ip_bench *bench, const ip_trial *trial, const ip_wo
                       run->timing.visible ? run->timing.visible : trial->visible, extras, bench->pair_count);
 }
 
-static bool allowed(ip_bench *bench, const ip_trial *trial, const ip_world *world, ip_trial_outcome *outcome)
+static bool allowed(ip_bench *bench, const ip_trial *trial, ip_world *world, ip_trial_outcome *outcome)
 {
     outcome->why = "no order in time of its statements and commits gives them what each would have to see";
-    if (ip_views_of_engine(ip_world_views(world)) && !ip_timing_find(bench->arena, world, &outcome->timing))
+    if (ip_views_of_engine(ip_world_views(world)) &&
+        !ip_timing_find(bench->arena, world, bench->interpreter, &outcome->timing))
         return false;
     outcome->why = "the level does not allow what each instance would have to see";
     return satisfies_levels(bench, trial, world, outcome);

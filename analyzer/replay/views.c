@@ -131,7 +131,7 @@ bool ip_views_newest(const ip_views *views, int row, ip_read_mode mode)
         return false;
     if (mode == IP_READ_PARENT)
         return ip_level_reads_locked_rows_anew(views->levels[views->instance]);
-    return mode == IP_READ_CHECK || overtaken(views, row);
+    return ip_checks_committed(mode) || overtaken(views, row);
 }
 
 static int place_of(const ip_views *views, int instance)
@@ -167,12 +167,18 @@ int ip_views_holder(const ip_views *views, int row, ip_lock mode)
     return -1;
 }
 
+bool ip_views_excludes(const ip_views *views, const ip_view_lock *x, const ip_view_lock *y)
+{
+    return x->row == y->row && x->instance != y->instance && !x->passing && ip_locks_exclude(x->mode, y->mode) &&
+           (!y->passing || x->inserts || views->changed(views->changed_data, x->instance, x->row));
+}
+
 bool ip_views_lock(ip_views *views, ip_view_lock lock)
 {
+    lock.instance = views->instance;
     for (int l = 0; l < views->locks.count; l++) {
         const ip_view_lock *other = &views->locks.items[l];
-        if (other->row != lock.row || other->instance == views->instance || other->passing ||
-            !ip_locks_exclude(other->mode, lock.mode))
+        if (!ip_views_excludes(views, other, &lock))
             continue;
         int place = place_of(views, other->instance);
         if (place < views->place && place + 1 > views->floor)
@@ -180,7 +186,6 @@ bool ip_views_lock(ip_views *views, ip_view_lock lock)
     }
     if (views->again || known(views, &lock))
         return false;
-    lock.instance = views->instance;
     lock.snapshot = views->cuts.count > 0 ? views->cuts.count - 1 : 0;
     IP_PUSH(views->run, &views->locks, lock);
     return true;

@@ -47,6 +47,8 @@ typedef struct ip_views {
     const ip_cuts *given; /* [count]; NULL: ask, or all */
     ip_views_choose *choose;
     void *choose_data;
+    bool (*changed)(const void *data, int instance, int row); /* by what stands: has it, and not only locked it? */
+    const void *changed_data;
 
     /* of one run */
     ip_arena *run;
@@ -82,6 +84,9 @@ bool ip_views_newest(const ip_views *views, int row, ip_read_mode mode);
 /* Of those who commit before the instance that runs, one whose lock on the row excludes this one, and whom its snapshot
  * does not have: it takes the row to be locked still. -1: there is none. */
 int ip_views_holder(const ip_views *views, int row, ip_lock mode);
+/* Does what x has keep y waiting? What looks whether a row is in its way waits for those who change it, not for those
+ * who have it locked and leave it as it is (heapam_visibility.c, HeapTupleSatisfiesDirty). */
+bool ip_views_excludes(const ip_views *views, const ip_view_lock *x, const ip_view_lock *y);
 /* The instance that runs gets a lock (snapshot is filled in). true: it is a new one. */
 bool ip_views_lock(ip_views *views, ip_view_lock lock);
 void ip_views_release(ip_views *views, int step); /* the last one kept; step: of the instance */

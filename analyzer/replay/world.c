@@ -2,6 +2,11 @@
 
 #include <string.h>
 
+static bool has_changed(const void *data, int instance, int row)
+{
+    return ip_world_changed(data, instance, row);
+}
+
 ip_world *ip_world_new(const ip_schema *schema, int count)
 {
     ip_arena *arena = ip_arena_new();
@@ -12,6 +17,8 @@ ip_world *ip_world_new(const ip_schema *schema, int count)
     world->rows = ip_rows_new(arena, schema);
     world->count = count;
     ip_views_init(&world->views, arena, count);
+    world->views.changed = has_changed;
+    world->views.changed_data = world;
     world->instances = IP_NEW_ARRAY(arena, ip_world_instance, count);
     return world;
 }
@@ -177,9 +184,11 @@ static void clear(ip_world *world)
     world->run = ip_arena_new();
     memset(&world->reads, 0, sizeof world->reads);
     memset(&world->writes, 0, sizeof world->writes);
+    memset(&world->scans, 0, sizeof world->scans);
     memset(&world->steps, 0, sizeof world->steps);
     memset(&world->blocks, 0, sizeof world->blocks);
     memset(&world->undos, 0, sizeof world->undos);
+    memset(&world->under_way, 0, sizeof world->under_way);
     memset(&world->passing, 0, sizeof world->passing);
     memset(&world->emptyings, 0, sizeof world->emptyings);
     memset(&world->pasts, 0, sizeof world->pasts);
@@ -220,7 +229,8 @@ ip_run_end ip_world_run_one(ip_world *world, ip_interpreter *interpreter, int i)
         ip_world_repeat_past(world, &database, &present);
     ip_views_begin(&world->views, i, world->probe.active);
     world->instance = i;
-    world->step = -1;
+    world->step = world->current = -1;
+    world->under_way.count = 0;
     world->statement = NULL;
     world->undos.count = 0;
     world->free_row = -1;

@@ -25,15 +25,23 @@ typedef bool ip_world_guess(void *data, int instance, int row, int column, const
 
 typedef struct ip_world_read {
     int instance, step, row, column;
-    int from;     /* instance; -1: the initial state */
-    int snapshot; /* in which it is read, counted within the instance */
-    bool newest;  /* the newest committed version, whatever the snapshot holds */
-    bool chooses; /* only which rows to lock (IP_READ_TARGET) */
-    bool check;   /* by a constraint (IP_READ_CHECK) */
-    bool emptied; /* what the TRUNCATE of that instance has left, and not what the instance did later */
-    bool search;  /* and newest, to see whether the row is one that it looks for, which is all that it tells */
+    int at;         /* the last step that had begun by then: of what the statement has called */
+    int from;       /* instance; -1: the initial state */
+    int snapshot;   /* in which it is read, counted within the instance */
+    bool newest;    /* the newest committed version, whatever the snapshot holds */
+    bool chooses;   /* only which rows to lock (IP_READ_TARGET) */
+    bool check;     /* by a constraint (IP_READ_CHECK) */
+    bool committed; /* and waits for nobody: a foreign key's */
+    bool emptied;   /* what the TRUNCATE of that instance has left, and not what the instance did later */
+    bool search;    /* and newest, to see whether the row is one that it looks for, which is all that it tells */
 } ip_world_read;
 
+/* A row that a query has come by, where all that it has read of it was its transaction's own. */
+typedef struct ip_world_scan {
+    int instance, row;
+} ip_world_scan;
+
+/* Also what a rollback to a savepoint has undone, or a key refused: ip_world_wrote tells of what stands. */
 typedef struct ip_world_write {
     int instance, step, row, column;
     bool empties; /* by TRUNCATE */
@@ -49,7 +57,9 @@ typedef struct ip_world_step {
     bool has_result;
     int row_count, column_count;
     const ip_datum *rows;
-    uint64_t written; /* stands for all that it has written, in whatever order */
+    uint64_t written;   /* stands for all that it and what it called have written, in whatever order */
+    const char *failed; /* with what error, as a handler of the program itself has taken it; NULL: it has not, or nobody
+                           knows */
 } ip_world_step;
 
 /* A statement, or the end, of a transaction that an instance's session had before the one that it is (a procedure that
@@ -71,6 +81,7 @@ typedef IP_VEC(ip_world_past) ip_world_pasts;
 typedef IP_VEC(ip_world_block) ip_world_blocks;
 typedef IP_VEC(ip_world_read) ip_world_reads;
 typedef IP_VEC(ip_world_write) ip_world_writes;
+typedef IP_VEC(ip_world_scan) ip_world_scans;
 typedef IP_VEC(ip_world_step) ip_world_steps;
 
 ip_world *ip_world_new(const ip_schema *schema, int count);
@@ -115,6 +126,7 @@ void ip_world_run_all(ip_world *world, ip_interpreter *interpreter);
 /* Of the last run: valid until the next. */
 const ip_world_reads *ip_world_reads_of(const ip_world *world);
 const ip_world_writes *ip_world_writes_of(const ip_world *world);
+const ip_world_scans *ip_world_scans_of(const ip_world *world);
 const ip_world_steps *ip_world_steps_of(const ip_world *world);
 const ip_world_blocks *ip_world_blocks_of(const ip_world *world); /* those around others first */
 const ip_world_pasts *ip_world_pasts_of(const ip_world *world);   /* each instance's together, in order */
@@ -123,6 +135,7 @@ int ip_world_ends(const ip_world *world, int i);
 const ip_views *ip_world_views(const ip_world *world); /* locks and snapshots */
 const ip_run_outcome *ip_world_outcome(const ip_world *world, int i);
 bool ip_world_wrote(const ip_world *world, int i, int row, int column);
+bool ip_world_changed(const ip_world *world, int i, int row); /* wrote any of its columns */
 bool ip_world_wrote_any(const ip_world *world, int row, int column);
 /* What the initial state holds: false: nobody asked. */
 bool ip_world_initial(const ip_world *world, int row, int column, ip_datum *value);
@@ -135,7 +148,7 @@ bool ip_world_uses(ip_world *world, ip_interpreter *interpreter, int instance, i
 /* Would that statement's checks have told, or done, something else if the row had been as it was just before the
  * other's commit, or just after it? true, too, if it cannot be known. */
 bool ip_world_matters(ip_world *world, ip_interpreter *interpreter, int instance, int step, int row, int other);
-/* The statement gave a result, to be compared with. */
+/* The statement gave a result, or failed, to be compared with. */
 bool ip_world_answered(const ip_world *world, int instance, int step);
 /* After the first so many commits: the version of the last writer among them, else the initial one. */
 bool ip_world_after(const ip_world *world, int commits, int row, int column, ip_datum *value);

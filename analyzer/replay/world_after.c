@@ -11,6 +11,11 @@ const ip_world_reads *ip_world_reads_of(const ip_world *world)
     return &world->reads;
 }
 
+const ip_world_scans *ip_world_scans_of(const ip_world *world)
+{
+    return &world->scans;
+}
+
 const ip_world_writes *ip_world_writes_of(const ip_world *world)
 {
     return &world->writes;
@@ -50,6 +55,14 @@ bool ip_world_wrote(const ip_world *world, int i, int row, int column)
 {
     const cell *c = known_cell(world, row, column);
     return c && c->versions[i].written;
+}
+
+bool ip_world_changed(const ip_world *world, int i, int row)
+{
+    for (int c = IP_EXISTS; c < ip_rows_table(world->rows, row)->columns.count; c++)
+        if (ip_world_wrote(world, i, row, c))
+            return true;
+    return false;
 }
 
 bool ip_world_wrote_any(const ip_world *world, int row, int column)

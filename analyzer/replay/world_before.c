@@ -120,7 +120,7 @@ static bool run_past(ip_world *world, ip_interpreter *interpreter, int i)
                             .write_limit = IP_WORLD_MOST_WRITES};
     ip_run_outcome outcome = {0};
     world->instance = i;
-    world->step = -1;
+    world->step = world->current = -1;
     world->statement = NULL;
     world->undos.count = 0;
     world->begins = false;

@@ -19,7 +19,7 @@ void ip_world_passes_over(void *data, const ip_table *table)
 {
     ip_world *world = data;
     if (!world->probe.active)
-        IP_PUSH(world->run, &world->passing, ((passing){world->instance, world->step, table}));
+        IP_PUSH(world->run, &world->passing, ((passing){world->instance, world->current, table}));
 }
 
 static bool has_locked(const ip_world *world, const ip_world_read *read)
@@ -27,7 +27,7 @@ static bool has_locked(const ip_world *world, const ip_world_read *read)
     const ip_view_locks *locks = &world->views.locks;
     for (int l = 0; l < locks->count; l++)
         if (locks->items[l].instance == read->instance && locks->items[l].row == read->row &&
-            locks->items[l].step <= read->step && !locks->items[l].passing)
+            locks->items[l].step <= read->at && !locks->items[l].passing)
             return true;
     return false;
 }

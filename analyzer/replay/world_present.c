@@ -4,14 +4,31 @@
 
 #include <string.h>
 
+static void begin_step(ip_world *world, int depth)
+{
+    world->current = ++world->step;
+    world->under_way.count = depth < world->under_way.count ? depth : world->under_way.count;
+    while (world->under_way.count <= depth)
+        IP_PUSH(world->run, &world->under_way, world->step);
+}
+
+/* The statement that is asked about, and what it calls. */
+static bool is_probed(const ip_world *world)
+{
+    for (int d = 0; d < world->under_way.count; d++)
+        if (world->under_way.items[d] == world->probe.step)
+            return true;
+    return false;
+}
+
 static bool on_statement(void *data, const ip_code_statement *statement, int depth, bool new_snapshot)
 {
     ip_world *world = data;
     world->statement = statement;
-    world->step++;
+    begin_step(world, depth);
     ip_views_statement(&world->views, statement, depth, new_snapshot);
     if (world->probe.active)
-        return world->step <= world->probe.step;
+        return world->step <= world->probe.step || is_probed(world);
     ip_world_step step = {.instance = world->instance,
                           .step = world->step,
                           .depth = depth,
@@ -26,14 +43,20 @@ static bool on_ends(void *data)
 {
     ip_world *world = data;
     world->statement = NULL;
-    world->ends[world->instance] = ++world->step;
+    begin_step(world, 0);
+    world->ends[world->instance] = world->step;
     ip_views_statement(&world->views, NULL, 0, true);
     return !world->probe.active || world->step <= world->probe.step;
 }
 
 static void on_resumed(void *data, int depth)
 {
-    ip_views_resumed(&((ip_world *)data)->views, depth);
+    ip_world *world = data;
+    ip_views_resumed(&world->views, depth);
+    if (depth >= world->under_way.count)
+        return;
+    world->under_way.count = depth + 1;
+    world->current = world->under_way.items[depth];
 }
 
 /* A transaction that has inserted a row anew, after a deletion that its one snapshot does not hold, meets both rows
@@ -81,10 +104,12 @@ static bool on_read(void *data, int row, int column, ip_read_mode mode, ip_datum
     cell *c = ip_world_cell(world, row, column);
     if (c->versions[i].written && mode != IP_READ_BEFORE) {
         *value = c->versions[i].value;
+        if (column == IP_EXISTS && ip_reads_snapshot(mode) && !world->probe.active)
+            IP_PUSH(world->run, &world->scans, ((ip_world_scan){i, row}));
         return column != IP_EXISTS || !meets_twice(world, c);
     }
     const probe *p = &world->probe;
-    bool probed = p->active && p->step == world->step && p->row == row;
+    bool probed = p->active && p->step == world->current && p->row == row;
     bool searched = probed && p->searches && !ip_reads_snapshot(mode);
     if (probed && p->absent && column == IP_EXISTS) {
         *value = ip_datum_boolean(false);
@@ -95,15 +120,17 @@ static bool on_read(void *data, int row, int column, ip_read_mode mode, ip_datum
         return true;
     }
     ip_world_read read = {.instance = i,
-                          .step = world->step,
+                          .step = world->current,
+                          .at = world->step,
                           .row = row,
                           .column = column,
                           .from = -1,
                           .snapshot = ip_views_snapshot(&world->views),
                           .newest = ip_views_newest(&world->views, row, mode),
                           .chooses = mode == IP_READ_TARGET,
-                          .check = mode == IP_READ_CHECK || mode == IP_READ_PARENT};
-    read.search = read.newest && mode == IP_READ_CHECK;
+                          .check = ip_checks_committed(mode) || mode == IP_READ_PARENT,
+                          .committed = mode == IP_READ_CHILD || mode == IP_READ_PARENT};
+    read.search = read.newest && ip_checks_committed(mode);
     bool *gone = &read.emptied;
     for (int o = 0; o < (searched ? p->commits : world->views.place); o++) {
         int t = world->views.order[o];
@@ -133,7 +160,7 @@ static void read_anew(ip_world *world, int row)
     int kept = 0;
     for (int r = 0; r < world->reads.count; r++) {
         const ip_world_read *read = &world->reads.items[r];
-        if (read->instance != world->instance || read->step != world->step || read->row != row || !read->chooses)
+        if (read->instance != world->instance || read->step != world->current || read->row != row || !read->chooses)
             world->reads.items[kept++] = *read;
     }
     world->reads.count = kept;
@@ -177,6 +204,14 @@ static void on_looks_for_key(void *data, const ip_table *table, const int *colum
     }
 }
 
+static void on_refused(void *data, int row)
+{
+    ip_world *world = data;
+    const ip_world_write write = {world->instance, world->step, row, IP_EXISTS, false};
+    if (!world->probe.active)
+        IP_PUSH(world->run, &world->writes, write);
+}
+
 /* Whoever has changed it must end before the statement can tell that it is there. */
 static bool on_met(void *data, int row)
 {
@@ -205,14 +240,14 @@ static uint64_t hash_write(const ip_world *world, int row, int column, ip_datum 
 static void note_written(ip_world *world, uint64_t hash)
 {
     if (world->probe.active) {
-        world->probe.written += world->step == world->probe.step ? hash : 0;
+        world->probe.written += is_probed(world) ? hash : 0;
         return;
     }
     for (int s = world->steps.count - 1; s >= 0 && world->steps.items[s].instance == world->instance; s--)
-        if (world->steps.items[s].step == world->step) {
-            world->steps.items[s].written += hash;
-            return;
-        }
+        for (int d = 0; d < world->under_way.count; d++)
+            if (world->steps.items[s].step == world->under_way.items[d] &&
+                (d == 0 || world->under_way.items[d - 1] != world->under_way.items[d]))
+                world->steps.items[s].written += hash;
 }
 
 static void on_own_write(void *data, int column, ip_datum value)
@@ -285,10 +320,28 @@ static void on_block_begins(void *data, int depth)
                 ((ip_world_block){.instance = world->instance, .first = world->steps.count, .end = -1}));
 }
 
+/* The statement under way is the one that has failed, unless it had given its result by then: RAISE, an expression. */
+static void note_failed(ip_world *world, const char *sqlstate)
+{
+    int step = world->under_way.count ? world->under_way.items[0] : -1;
+    if (world->probe.active) {
+        if (step == world->probe.step && !world->probe.answered && !world->probe.failed)
+            world->probe.failed = ip_arena_strdup(world->run, sqlstate);
+        return;
+    }
+    for (int s = world->steps.count - 1; s >= 0 && world->steps.items[s].instance == world->instance; s--) {
+        ip_world_step *failed = &world->steps.items[s];
+        if (failed->step == step && !failed->has_result && !failed->failed)
+            failed->failed = ip_arena_strdup(world->run, sqlstate);
+    }
+}
+
 static void on_block_ends(void *data, int depth, const char *sqlstate)
 {
     ip_world *world = data;
     int last = world->blocks.count - 1;
+    if (depth == 0 && sqlstate)
+        note_failed(world, sqlstate);
     if (depth > 0 || world->probe.active)
         return;
     while (last >= 0 && (world->blocks.items[last].instance != world->instance || world->blocks.items[last].end >= 0))
@@ -324,7 +377,7 @@ static void on_result(void *data, const ip_code_statement *statement, int row_co
 {
     ip_world *world = data;
     if (world->probe.active) {
-        if (world->step == world->probe.step && !world->probe.answered)
+        if (world->current == world->probe.step && !world->probe.answered)
             answer_probe(&world->probe, row_count, column_count, rows);
         return;
     }
@@ -350,7 +403,7 @@ static void on_text(void *data, const ip_code_statement *statement, const char *
 void ip_world_on_seeks(void *data, const ip_table *table, const ip_sought *sought, int count)
 {
     const ip_world *world = data;
-    world->seeks(world->seeks_data, world->instance, world->step, table, sought, count);
+    world->seeks(world->seeks_data, world->instance, world->current, table, sought, count);
 }
 
 ip_database ip_world_present(ip_world *world, int i)
@@ -371,6 +424,7 @@ ip_database ip_world_present(ip_world *world, int i)
         .held = ip_world_held,
         .passes_over = ip_world_passes_over,
         .looks_for_key = on_looks_for_key,
+        .refused = on_refused,
         .met = on_met,
         .savepoint = on_savepoint,
         .rollback_to = on_rollback_to,

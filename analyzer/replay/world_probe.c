@@ -2,6 +2,8 @@
  */
 #include "replay/world_state.h"
 
+#include <string.h>
+
 static const ip_world_step *step_of(const ip_world *world, int instance, int step)
 {
     for (int s = 0; s < world->steps.count; s++)
@@ -13,7 +15,7 @@ static const ip_world_step *step_of(const ip_world *world, int instance, int ste
 bool ip_world_answered(const ip_world *world, int instance, int step)
 {
     const ip_world_step *original = step_of(world, instance, step);
-    return original && original->has_result;
+    return original && (original->has_result || original->failed);
 }
 
 /* Takes the instance's versions out of the cells, or puts them back. */
@@ -48,9 +50,16 @@ static probe run_to(ip_world *world, ip_interpreter *interpreter, int instance, 
     return asked;
 }
 
+static bool same_failure(const char *a, const char *b)
+{
+    return a && b ? strcmp(a, b) == 0 : !a && !b;
+}
+
 static bool comes_out_otherwise(const probe *came)
 {
-    return !came->answered || came->differs || came->written != came->original->written;
+    const ip_world_step *original = came->original;
+    return came->answered != original->has_result || came->differs || came->written != original->written ||
+           !same_failure(came->failed, original->failed);
 }
 
 bool ip_world_notices(ip_world *world, ip_interpreter *interpreter, int instance, int step, int row, int other,
@@ -82,7 +91,7 @@ bool ip_world_matters(ip_world *world, ip_interpreter *interpreter, int instance
     probe before = run_to(world, interpreter, instance, asked);
     asked.commits = place + 1;
     probe after = run_to(world, interpreter, instance, asked);
-    bool same =
-        before.answered == after.answered && before.written == after.written && !before.differs && !after.differs;
+    bool same = before.answered == after.answered && before.written == after.written && !before.differs &&
+                !after.differs && same_failure(before.failed, after.failed);
     return !same;
 }

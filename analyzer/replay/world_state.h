@@ -39,7 +39,8 @@ typedef struct probe {
     bool searches; /* what checks look for, and actions change, is as after the first `commits` commits */
     int step, row, other, commits;
     const ip_world_step *original;
-    uint64_t written;
+    uint64_t written; /* with what was called */
+    const char *failed;
 } probe;
 
 /* A statement that passes over locked rows of a table. */
@@ -65,6 +66,7 @@ struct ip_world {
 
     ip_world_reads reads;
     ip_world_writes writes;
+    ip_world_scans scans;
     ip_world_steps steps;
     ip_world_blocks blocks;
     ip_run_outcome *outcomes;
@@ -80,7 +82,10 @@ struct ip_world {
     IP_VEC(emptying) emptyings;
     int free_row; /* that somebody else has not locked, as SKIP LOCKED or NOWAIT has asked; -1 */
     const ip_code_statement *statement;
-    int instance, step;
+    int instance;
+    int step;              /* the last one that has begun */
+    int current;           /* the one that goes on: it may have called others since */
+    IP_VEC(int) under_way; /* [depth]: steps */
     probe probe;
 };
 

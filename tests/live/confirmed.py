@@ -14,7 +14,7 @@ from server import Server
 
 ISOPROOF = os.environ.get("ISOPROOF", "isoproof")
 FOLDER = pathlib.Path(__file__).resolve().parents[1] / "replay"
-RC, RR = "postgresql/read-committed", "postgresql/repeatable-read"
+RC, RR, SER = "postgresql/read-committed", "postgresql/repeatable-read", "postgresql/serializable"
 # File, level, programs, how many anomalies there are at least.
 CASES = [("parts.sql", RC, "settle#2", 1), ("parts.sql", RC, "batch,batch#2", 3), ("parts.sql", RC, "dry_run#2", 1),
          ("temporary.sql", RC, "sweep,collect,by_hand,later,later#2", 8),
@@ -22,7 +22,8 @@ CASES = [("parts.sql", RC, "settle#2", 1), ("parts.sql", RC, "batch,batch#2", 3)
          ("../patterns/booking-counted.sql", RC, "book", 1), ("../patterns/booking-counted.sql", RR, "book", 1),
          ("instead.sql", RC, "raise_it", 1), ("arbiter.sql", RC, "push,finish,reads_then_push", 3),
          ("undone.sql", RC, "try_and_move,enter,lock_and_look", 6), ("undone.sql", RC, "copy_once", 1),
-         ("undone.sql", RR, "try_and_move", 1)]
+         ("undone.sql", RR, "try_and_move", 1), ("caught.sql", RC, "get_or_create,enter,leave,join_in", 3),
+         ("caught.sql", RR, "get_or_create,enter,leave,join_in", 3), ("caught.sql", SER, "enter_or_count", 1)]
 # What the files' own routines make of the schema is made on the server, too.
 CASES += [("../soundness/76-key-dropped-by-routine.sql", RC, "p", 1),
           ("../soundness/76-trigger-made-in-branch.sql", RR, "p", 1),

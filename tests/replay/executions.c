@@ -117,7 +117,8 @@ static bool execute(ip_arena *arena, ip_bench *bench, const ip_loaded_client *lo
     ip_search_result result = {.trial = draw_trial(arena, loaded, levels, count)};
     ip_world *world = world_of(bench->schema, &result.trial);
     result.outcome.world = world;
-    bool good = run(world, bench->interpreter) && ip_timing_find(arena, world, &result.outcome.timing);
+    bool good =
+        run(world, bench->interpreter) && ip_timing_find(arena, world, bench->interpreter, &result.outcome.timing);
     if (good) {
         ip_graph graph;
         ip_timing *timing = &result.outcome.timing;

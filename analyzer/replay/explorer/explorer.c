@@ -142,7 +142,7 @@ static bool is_newest(const exploration *x, int row, ip_read_mode mode)
 {
     if (ip_reads_snapshot(mode) || !x->input.tells_locks)
         return false;
-    if (mode == IP_READ_CHECK || ip_level_reads_locked_rows_anew(x->level))
+    if (ip_checks_committed(mode) || ip_level_reads_locked_rows_anew(x->level))
         return true;
     return mode == IP_READ_CURRENT && (!ip_engine_has_locked(x->engine, row) || is_found(x, row));
 }
@@ -151,10 +151,10 @@ static bool on_read(void *data, int row, int column, ip_read_mode mode, ip_datum
 {
     exploration *x = data;
     bool newest = is_newest(x, row, mode);
-    x->checks_keys = x->checks_keys || (newest && mode == IP_READ_CHECK);
+    x->checks_keys = x->checks_keys || (newest && ip_checks_committed(mode));
     const ip_engine_question question = {.object = row * x->width + column + 1,
                                          .newest = newest,
-                                         .check = newest && mode == IP_READ_CHECK,
+                                         .check = newest && ip_checks_committed(mode),
                                          .chooses = mode == IP_READ_TARGET,
                                          .before_own = mode == IP_READ_BEFORE};
     if (!ip_engine_read(x->engine, question, value))

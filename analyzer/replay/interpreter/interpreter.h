@@ -43,8 +43,10 @@ typedef enum ip_read_mode {
                        IP_READ_SNAPSHOT, but it says no more than which rows to lock */
     IP_READ_BEFORE, /* as IP_READ_SNAPSHOT, of a cell that the statement has written since: not what it has written */
     IP_READ_CURRENT,
-    IP_READ_CHECK, /* by the check of a key that does not identify rows, and of rows that refer to one that goes: sees
-                      everything committed */
+    IP_READ_CHECK, /* by the check of a key that does not identify rows: sees everything committed, and waits for
+                      whoever is about to bring such a row, or to take it away */
+    IP_READ_CHILD, /* by the check of rows that refer to one that goes: sees everything committed, and waits for nobody
+                      to bring such a row */
     IP_READ_PARENT /* by the check that the row referred to is there: a locking SELECT of its own, which sees what is
                       committed where locked rows are read anew, and the transaction's snapshot elsewhere */
 } ip_read_mode;
@@ -52,6 +54,12 @@ typedef enum ip_read_mode {
 static inline bool ip_reads_snapshot(ip_read_mode mode)
 {
     return mode == IP_READ_SNAPSHOT || mode == IP_READ_TARGET || mode == IP_READ_BEFORE;
+}
+
+/* Past the snapshot, at every level of an engine. */
+static inline bool ip_checks_committed(ip_read_mode mode)
+{
+    return mode == IP_READ_CHECK || mode == IP_READ_CHILD;
 }
 
 /* A condition on a column of a FROM item, and what the column is compared with when the item is scanned. */
@@ -111,9 +119,12 @@ typedef struct ip_database {
     /* The statement passes over locked rows of the table: those that it does not lock are as if it had not read them.
      * May be NULL. */
     void (*passes_over)(void *data, const ip_table *table);
-    /* Is the key taken, by which rows are not told apart? Whoever has had it, and is changed, is waited for. columns:
-     * of the table. May be NULL. */
+    /* Is the key taken? Asked before if rows are not told apart by it, else told once it is. Whoever has had it, and is
+     * changed, is waited for. columns: of the table. May be NULL. */
     void (*looks_for_key)(void *data, const ip_table *table, const int *columns, const ip_datum *values, int count);
+    /* A row that the statement was about to bring into being, or to change, and that a key or an EXCLUDE constraint
+     * refuses: the error follows. May be NULL. */
+    void (*refused)(void *data, int row);
     /* ON CONFLICT has found the row in its way. May be NULL. */
     bool (*met)(void *data, int row);
     /* A block with handlers begins; and an error in it: the writes since then are undone. */

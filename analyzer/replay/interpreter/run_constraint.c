@@ -169,6 +169,8 @@ int ip_find_duplicate(ip_run *run, const ip_table_plan *plan, const ip_datum *va
         int row = find_row(run, plan, key->columns, wanted, key->column_count, own_row);
         run->checking_key = false;
         run->checking = IP_READ_CURRENT;
+        if (by_row && row >= 0 && run->database->looks_for_key && !ip_is_own(run, row))
+            run->database->looks_for_key(run->database->data, plan->table, key->columns, wanted, key->column_count);
         *which = key;
         if (row >= 0)
             return row;
@@ -176,8 +178,15 @@ int ip_find_duplicate(ip_run *run, const ip_table_plan *plan, const ip_datum *va
     return -1;
 }
 
-void ip_raise_duplicate(ip_run *run, const ip_table *table, const ip_key *key)
+void ip_tell_refused(ip_run *run, int row)
 {
+    if (run->database->refused && row >= 0 && !ip_is_own(run, row))
+        run->database->refused(run->database->data, row);
+}
+
+void ip_raise_duplicate(ip_run *run, const ip_table *table, const ip_key *key, int row)
+{
+    ip_tell_refused(run, row);
     ip_raise_violation(run, "23505", table, key->name, NULL, "duplicate key value violates unique constraint \"%s\"",
                        key->name);
 }
@@ -314,7 +323,7 @@ static void check_children(ip_run *run, const ip_change *change, const struct ip
         return;
     }
     ip_lock_whole(run, child->table, refuses ? IP_LOCK_TABLE_ROW_SHARE : IP_LOCK_TABLE_ROW_EXCLUSIVE);
-    run->checking = IP_READ_CHECK;
+    run->checking = IP_READ_CHILD;
     for (int i = 0; i < count; i++)
         if (row_matches(run, plan, order[i], key->columns, wanted, key->column_count))
             rows[found++] = order[i];

@@ -140,9 +140,11 @@ void ip_check_exclusions(ip_run *run, const ip_table_plan *plan, int row, ip_dat
             continue;
         if (changed && is_of_key(exclusion))
             ip_lock_row(run, row, IP_LOCK_UPDATE);
-        if (!exclusion->source->deferrable &&
-            find(run, plan, exclusion, complete(run, plan, exclusion, row, values, changed), row) >= 0)
-            refuse(run, plan->table, exclusion);
+        if (exclusion->source->deferrable ||
+            find(run, plan, exclusion, complete(run, plan, exclusion, row, values, changed), row) < 0)
+            continue;
+        ip_tell_refused(run, row);
+        refuse(run, plan->table, exclusion);
     }
 }
 

@@ -61,7 +61,7 @@ static int move(ip_run *run, const ip_table_plan *plan, int row, ip_datum *value
     int new_row = ip_row_of_values(run, plan, values);
     const ip_key *which;
     if (ip_find_duplicate(run, plan, values, NULL, row, NULL, &which) >= 0)
-        ip_raise_duplicate(run, plan->table, which);
+        ip_raise_duplicate(run, plan->table, which, new_row);
     bool *all = IP_NEW_ARRAY(run->arena, bool, plan->table->columns.count);
     memset(all, true, sizeof(bool) * (size_t)plan->table->columns.count);
     ip_check_exclusions(run, plan, row, values, all);
@@ -94,7 +94,7 @@ static void check_changed_keys(ip_run *run, const ip_table_plan *plan, int row, 
     if (any)
         ip_lock_row(run, row, IP_LOCK_UPDATE);
     if (any && ip_find_duplicate(run, plan, values, differs, row, NULL, &which) >= 0)
-        ip_raise_duplicate(run, plan->table, which);
+        ip_raise_duplicate(run, plan->table, which, row);
 }
 
 ip_change ip_update_row(ip_run *run, const ip_table_plan *plan, int row, ip_datum *values, bool *changed)
@@ -161,7 +161,7 @@ int ip_insert_target(ip_run *run, const ip_write *w, int row, ip_datum *values, 
 {
     const ip_key *which = NULL;
     if (ip_find_duplicate(run, w->plan, values, NULL, -1, NULL, &which) >= 0)
-        ip_raise_duplicate(run, w->plan->table, which);
+        ip_raise_duplicate(run, w->plan->table, which, row);
     ip_check_exclusions(run, w->plan, row, values, NULL);
     ip_after after = ip_after_row(run, w, IP_CODE_INSERT, NULL, values, NULL);
     bool shown = ip_view_shows(run, w, -1, values, NULL);

@@ -63,7 +63,9 @@ bool ip_row_expr_touched(const ip_table_plan *plan, const ip_row_expr *expr, con
 /* Another row with the values' key (only: that key), or -1. */
 int ip_find_duplicate(ip_run *run, const ip_table_plan *plan, const ip_datum *values, const bool *changed, int own_row,
                       const ip_key *only, const ip_key **which);
-_Noreturn void ip_raise_duplicate(ip_run *run, const ip_table *table, const ip_key *key);
+/* row: that was to be written. */
+void ip_tell_refused(ip_run *run, int row);
+_Noreturn void ip_raise_duplicate(ip_run *run, const ip_table *table, const ip_key *key, int row);
 /* Foreign keys, from both sides, with the actions they have; what these change goes to the queue's end. Those that are
  * deferred are kept for later. */
 void ip_check_references(ip_run *run, const ip_change *change, ip_changes *changes);

@@ -122,13 +122,14 @@ static bool take(controller *c, session *s)
     if (step->kind == IP_STEP_BEGIN && !failed)
         made->outcome.kind = IP_OUTCOME_DONE;
     made->answered = true;
-    made->agrees = ip_live_agrees(c->context->arena, &step->expect, &made->outcome, types);
+    made->same_outcome = ip_live_agrees(c->context->arena, &step->expect, &made->outcome, types);
+    made->agrees = made->same_outcome;
     s->broken = PQtransactionStatus(s->connection) == PQTRANS_INERROR ||
                 (failed && PQtransactionStatus(s->connection) == PQTRANS_IDLE);
     s->running = -1;
     s->waits = false;
     /* The schedule needs two instances to wait for each other: it cannot be run. */
-    if (failed && !made->agrees && strcmp(made->outcome.sqlstate, DEADLOCK) == 0)
+    if (failed && !made->same_outcome && strcmp(made->outcome.sqlstate, DEADLOCK) == 0)
         return ip_live_fail(c->context, "deadlock: the server broke off %s at step %d (%s)", s->name,
                             (int)(made - c->steps) + 1, ip_schedule_step_text(c->context->arena, step));
     return true;

@@ -98,7 +98,7 @@ static void judge(const ip_schedule *schedule, ip_live_result *result)
             result->end = IP_LIVE_DIFFERS;
     for (int i = schedule->steps.count; i-- > 0;) {
         const ip_live_step *step = &result->steps[i];
-        if (step->sent && !step->agrees && step->outcome.kind == IP_OUTCOME_ERROR &&
+        if (step->sent && !step->same_outcome && step->outcome.kind == IP_OUTCOME_ERROR &&
             strcmp(step->outcome.sqlstate, SERIALIZATION_FAILURE) == 0) {
             result->end = IP_LIVE_REFUSED;
             result->refused_step = i;
@@ -106,8 +106,16 @@ static void judge(const ip_schedule *schedule, ip_live_result *result)
     }
 }
 
+static void compare_waits(const ip_schedule *schedule, ip_live_step *steps)
+{
+    for (int i = 0; i < schedule->steps.count; i++) {
+        steps[i].other_wait = steps[i].answered && steps[i].waited != schedule->steps.items[i].waits;
+        steps[i].agrees = steps[i].agrees && !steps[i].other_wait;
+    }
+}
+
 ip_live_result ip_live_replay(ip_live_context *context, const ip_load *load, const ip_schedule *schedule,
-                              const char *const *isolation)
+                              const char *const *isolation, bool waits)
 {
     ip_arena *arena = context->arena;
     ip_live_result result = {.end = IP_LIVE_FAILED, .isolation = isolation, .refused_step = -1};
@@ -119,6 +127,8 @@ ip_live_result ip_live_replay(ip_live_context *context, const ip_load *load, con
         if (ip_live_execute(&stage, schedule, isolation, result.steps) && ip_stage_rows(&stage, found, &types)) {
             if (schedule->has_final)
                 compare_rows(&(comparer){arena, &types}, schedule, found, &result);
+            if (waits)
+                compare_waits(schedule, result.steps);
             judge(schedule, &result);
         }
     }

@@ -23,7 +23,9 @@ typedef struct ip_live_step {
     bool sent;          /* false: its transaction had been broken off */
     bool answered;      /* false: sent, and the replay was given up before there was an answer */
     bool waited;        /* for a lock of another instance */
-    bool agrees;        /* the outcome is the one predicted */
+    bool same_outcome;  /* as predicted */
+    bool other_wait;    /* it has waited, and that was not predicted, or the other way round */
+    bool agrees;        /* both as predicted */
     ip_outcome outcome; /* if sent */
 } ip_live_step;
 
@@ -52,8 +54,9 @@ typedef struct ip_live_result {
 
 const char *ip_live_end_name(ip_live_end end);
 
-/* isolation: one an instance, as BEGIN ISOLATION LEVEL has it. The context's error is moved to the result. */
+/* isolation: one an instance, as BEGIN ISOLATION LEVEL has it. waits: the schedule predicts who waits, too: it is of
+ * levels that lock. The context's error is moved to the result. */
 ip_live_result ip_live_replay(ip_live_context *context, const ip_load *load, const ip_schedule *schedule,
-                              const char *const *isolation);
+                              const char *const *isolation, bool waits);
 
 #endif
