@@ -7,16 +7,33 @@
 #include "anomaly_kind.h"
 #include "fingerprint.h"
 
+static bool is_of(ip_type type, const char *name)
+{
+    size_t length = strlen(name);
+    return type.name && strncmp(type.name, name, length) == 0 && (!type.name[length] || type.name[length] == ' ');
+}
+
 /* Times and texts are opaque codes to the solver: only which are equal matters. Codes of literals print as the
  * literal, others get a name of their own. */
-static const char *opaque_text(ip_question *q, ip_type_kind kind, const char *number)
+static const char *opaque_text(ip_question *q, ip_type type, const char *number)
 {
-    long long code = strtoll(number, NULL, 10);
-    if (kind == IP_TIME)
-        return ip_arena_printf(q->arena, "2024-01-%02lld %02lld:00:00", 1 + llabs(code) % 28, llabs(code) / 28 % 24);
+    long long code = strtoll(number, NULL, 10), hour = llabs(code) / 28 % 24;
+    if (type.kind == IP_TIME && is_of(type, "time"))
+        return ip_arena_printf(q->arena, "%02lld:%02lld:00", hour, llabs(code) % 28);
+    if (type.kind == IP_TIME && is_of(type, "interval"))
+        return ip_arena_printf(q->arena, "%lld days", llabs(code));
+    if (type.kind == IP_TIME)
+        return ip_arena_printf(q->arena, "2024-01-%02lld %02lld:00:00", 1 + llabs(code) % 28, hour);
     const char *literal = ip_encoding_text(q->encoding, code);
     if (literal)
         return literal;
+    if (is_of(type, "uuid"))
+        return ip_arena_printf(q->arena, "00000000-0000-0000-0000-%012llx", llabs(code) & 0xFFFFFFFFFFFF);
+    if (is_of(type, "oid") || is_of(type, "json") || is_of(type, "jsonb"))
+        return ip_arena_printf(q->arena, "%lld", llabs(code));
+    if (is_of(type, "inet") || is_of(type, "cidr"))
+        return ip_arena_printf(q->arena, "10.%lld.%lld.%lld", llabs(code) >> 16 & 255, llabs(code) >> 8 & 255,
+                               llabs(code) & 255);
     return code < 0 ? ip_arena_printf(q->arena, "text-%lld", -code) : ip_arena_printf(q->arena, "text%lld", code);
 }
 
@@ -44,7 +61,7 @@ static const char *scalar_text(ip_question *q, Z3_model model, ip_type type, Z3_
         return special ? special : decimal(q, value);
     }
     const char *number = ip_arena_strdup(q->arena, Z3_get_numeral_string(q->build->z3, value));
-    return type.kind == IP_INTEGER ? number : opaque_text(q, type.kind, number);
+    return type.kind == IP_INTEGER ? number : opaque_text(q, type, number);
 }
 
 /* picked: subscripts to show, whatever the length (arrays that go together have it in common, the model does not know);

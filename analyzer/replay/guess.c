@@ -425,6 +425,8 @@ static void argument_values(ip_guesser *g, int instance, int parameter, const ip
     }
     const ip_instance *of = &g->subject->anomaly->instances[instance];
     ip_type type = of->program->parameters.items[parameter].type;
+    if (type.kind == IP_OTHER) /* a domain: what it is over has values */
+        type = declared->type;
     const ip_value *hint = &of->short_arguments[parameter];
     if (hint->null)
         ip_values_add(g->arena, values, (ip_datum){.kind = IP_DATUM_NULL});

@@ -1,8 +1,8 @@
 #include "replay/minimise.h"
 
 #include "base/stop.h"
+#include "replay/fitting.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 enum { OTHER_CUTS = 16 };
@@ -167,7 +167,7 @@ static bool replace_everywhere(shrink *s, ip_datum from, ip_datum to)
     for (int r = 0; r < trial.rows.count; r++)
         for (int c = 0; c < trial.rows.items[r].table->columns.count; c++)
             ((ip_datum *)trial.rows.items[r].values)[c] = substitute(arena, trial.rows.items[r].values[c], from, to);
-    return accept(s, trial, false);
+    return ip_trial_values_fit(arena, &trial) && accept(s, trial, false);
 }
 
 static void collect(ip_arena *arena, ip_values *values, ip_datum value)
@@ -197,39 +197,17 @@ static void all_values(shrink *s, ip_values *values)
             collect(s->arena, values, trial->rows.items[r].values[c]);
 }
 
-static bool is_short(ip_arena *arena, ip_datum value)
-{
-    if (value.kind == IP_DATUM_INTEGER)
-        return value.as.integer >= 0 && value.as.integer < 10;
-    if (value.kind == IP_DATUM_TEXT)
-        return value.count <= 1;
-    double number = strtod(ip_datum_text(arena, value), NULL);
-    return number >= 0 && number < 10 && number == (int)number;
-}
-
-/* The k-th short value of the kind, from 1. */
-static ip_datum short_value(ip_arena *arena, ip_datum like, int k)
-{
-    if (like.kind == IP_DATUM_TEXT)
-        return ip_datum_string(ip_arena_printf(arena, "%c", 'a' + k - 1));
-    if (like.kind == IP_DATUM_INTEGER)
-        return ip_datum_integer(k);
-    const char *error = NULL;
-    ip_code_type type = ip_code_type_of((ip_type){IP_NUMERIC, false, "numeric"});
-    return ip_datum_parse(arena, &type, ip_arena_printf(arena, "%d", k), &error);
-}
-
 static void shorten_values(shrink *s)
 {
     ip_values before = {0};
     all_values(s, &before);
     for (int i = 0; i < before.count && !exhausted(s); i++) {
-        if (is_short(s->arena, before.items[i]))
+        if (ip_value_is_short(s->arena, before.items[i]))
             continue;
         ip_values now = {0};
         all_values(s, &now);
         for (int k = 1, tries = 0; k < 26 && tries < 2; k++) {
-            ip_datum fresh = short_value(s->arena, before.items[i], k);
+            ip_datum fresh = ip_short_value(s->arena, before.items[i], k);
             if (in_use(&now, fresh))
                 continue;
             tries++;

@@ -83,6 +83,22 @@ static void add_near(ip_arena *arena, ip_values *values, ip_type type, const cha
     ip_values_add_text(arena, values, type, ip_arena_printf(arena, "%lld", value - 1));
 }
 
+/* bit(n) has just those of n bits. */
+static void add_bits(ip_arena *arena, ip_values *values, ip_type type)
+{
+    enum { SHOWN = 64, LAST = 3 };
+    int n = 0;
+    if (!type.name || type.array || sscanf(type.name, "bit(%d)", &n) != 1 || n < 1 || n > SHOWN)
+        return;
+    for (int number = 0; number <= LAST; number++) {
+        char *bits = ip_arena_printf(arena, "%0*d", n, 0);
+        bits[n - 1] = (char)('0' + (number & 1));
+        if (n > 1)
+            bits[n - 2] = (char)('0' + (number >> 1));
+        ip_values_add_text(arena, values, type, bits);
+    }
+}
+
 static bool is_number(ip_type type)
 {
     return !type.array && (type.kind == IP_INTEGER || type.kind == IP_NUMERIC);
@@ -114,6 +130,7 @@ static void find_usual(ip_arena *arena, const ip_subject *subject, ip_values *va
         }
     for (int i = 0; usual[i]; i++)
         ip_values_add_text(arena, values, type, usual[i]);
+    add_bits(arena, values, type);
     ip_values_add_derived(arena, subject, values, type);
 }
 
@@ -199,6 +216,14 @@ static void collect_code(ip_subject *subject, const ip_code_expr *e)
         add_constant(subject, e->cast.type.kind, e->text);
     for (int i = 0; i < e->arg_count; i++)
         collect_code(subject, e->args[i]);
+}
+
+/* Of what a domain asks of its values, or an enum's labels: conditions that raise. */
+static void collect_domain(ip_subject *subject, const ip_code *domain)
+{
+    for (int i = 0; domain && i < domain->body.count; i++)
+        for (int b = 0; b < domain->body.items[i]->branches.count; b++)
+            collect_code(subject, domain->body.items[i]->branches.items[b].condition);
 }
 
 /* What an EXECUTE may put into its text as a name, or behind the beginning of one. */
@@ -305,11 +330,15 @@ ip_subject *ip_subject_new(ip_arena *arena, const ip_schema *schema, const ip_an
             seen = seen || anomaly->instances[j].program == program;
         if (!seen)
             collect_constants(subject, program);
+        for (int p = 0; !seen && p < program->code->parameter_count; p++)
+            collect_domain(subject, program->code->variables.items[p].type.domain);
     }
     for (int t = 0; t < schema->tables.count; t++) {
         const ip_code_table *code = schema->tables.items[t]->code;
         for (int k = 0; k < code->checks.count; k++)
             collect_code(subject, code->checks.items[k]);
+        for (int c = 0; c < schema->tables.items[t]->columns.count; c++)
+            collect_domain(subject, schema->tables.items[t]->columns.items[c].domain_check);
         if (code->partition)
             collect_code(subject, code->partition);
     }

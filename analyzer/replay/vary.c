@@ -2,6 +2,7 @@
 
 #include "base/stop.h"
 #include "replay/draw.h"
+#include "replay/fitting.h"
 
 #include <stdlib.h>
 
@@ -23,6 +24,8 @@ static bool finished(const variation *v)
 /* larger: it is kept only if it is observable. */
 static void try_variant(variation *v, const ip_trial *trial, bool larger)
 {
+    if (!ip_trial_values_fit(v->bench->arena, trial))
+        return;
     ip_trial_outcome outcome = ip_trial_run(v->bench, trial);
     v->attempts++;
     if (outcome.end != IP_TRIAL_CYCLE)

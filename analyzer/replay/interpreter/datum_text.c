@@ -177,6 +177,8 @@ static const char *cast_name(ip_arena *arena, ip_sqltype type)
     const char *name = ip_sqltype_name(arena, type);
     if (type.tag == IP_T_CHAR && !type.array && type.precision >= 0)
         return ip_arena_printf(arena, "character(%d)", type.precision);
+    if (type.tag == IP_T_CHAR) /* "character" alone is character(1) */
+        return type.array ? "bpchar[]" : "bpchar";
     /* "bit" alone is bit(1). */
     if (type.tag == IP_T_BIT)
         return type.array ? "bit varying[]" : "bit varying";
@@ -229,6 +231,9 @@ const char *ip_sqltype_literal(ip_arena *arena, ip_datum datum, ip_sqltype type,
     default:
         break;
     }
+    /* No array of texts is one of an enum's values, or of a domain's; the place says which it is. */
+    if (type.array && type.domain && !cast)
+        return quoted(arena, text);
     /* A subscript may follow an array. */
     return ip_arena_printf(arena, type.array ? "(%s::%s)" : "%s::%s", quoted(arena, text), cast_name(arena, type));
 }
