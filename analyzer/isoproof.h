@@ -187,7 +187,8 @@ typedef struct ip_advice {
     const char *engine;
     const char *uniform;               /* the weakest level that is safe for all; NULL: none */
     IP_VEC(ip_advice_level) levels;    /* weakest first */
-    bool not_a_chain;                  /* some level is safe and a stronger one is not */
+    bool not_a_chain;                  /* some level is safe, and at a stronger one an anomaly was run that no
+                                         serial order equals */
     bool subsets_asked;                /* --subsets */
     IP_VEC(ip_allocation) allocations; /* the recommended one first; the others where it is not unique */
     bool allocations_complete;

@@ -7,6 +7,7 @@
 #include "drawn.h"
 #include "base/clock.h"
 #include "base/stop.h"
+#include "implied.h"
 #include "run_internal.h"
 #include "solver_errors.h"
 
@@ -395,6 +396,7 @@ const ip_report_data *ip_run_analyze(ip_run *run)
         ip_level_result result = ip_decide(&input);
         IP_PUSH(run->arena, &report->results, result);
     }
+    ip_take_over_proofs(report->results.items, (const ip_level *const *)run->levels.items, report->results.count);
     ip_tell_beside_verdicts(report, &run->diagnostics);
     report->seconds = ip_clock() - start;
     return report;

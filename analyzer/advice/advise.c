@@ -7,6 +7,7 @@
 #include "advice/engine.h"
 #include "advice/fix_search.h"
 #include "advice/subsets.h"
+#include "implied.h"
 
 #include <limits.h>
 #include <string.h>
@@ -79,13 +80,15 @@ static void judge_levels(adviser *a, ip_inquiry *inquiry)
         const char *name = ip_level_name(inquiry->levels[l]);
         const char *full_name = ip_run_result_name(a->run, inquiry->levels[l]);
         ip_level_result result = ip_inquire_in_full(inquiry, mixture, full_name, 0, LEVEL_PART);
-        ip_inquiry_learn(inquiry, mixture, &result);
-        ip_advice_level level = {.level = name, .verdict = result.verdict, .result = a->report->results.count};
         IP_PUSH(arena, &a->report->results, result);
+        ip_take_over_proofs(a->report->results.items, inquiry->levels, a->report->results.count);
+        result = a->report->results.items[a->report->results.count - 1];
+        ip_inquiry_learn(inquiry, mixture, &result);
+        ip_advice_level level = {.level = name, .verdict = result.verdict, .result = a->report->results.count - 1};
         IP_PUSH(arena, &a->advice->levels, level);
         if (result.verdict == IP_SAFE && !a->advice->uniform)
             a->advice->uniform = name;
-        a->advice->not_a_chain = a->advice->not_a_chain || (weaker_is_safe && result.verdict == IP_UNSAFE);
+        a->advice->not_a_chain = a->advice->not_a_chain || (weaker_is_safe && ip_is_observed(&result));
         weaker_is_safe = weaker_is_safe || result.verdict == IP_SAFE;
     }
 }

@@ -134,10 +134,11 @@ static void write_levels(ip_report_writer *rw)
     if (!advice->not_a_chain)
         return;
     ip_say(w, IP_RED, "a stronger level is not safer here: ");
-    ip_say(
-        w, IP_PLAIN,
-        "a level above is safe while one below it in the list is not. Do not raise the level of these transactions in "
-        "the belief that it cannot hurt");
+    ip_say(w, IP_PLAIN,
+           "a level above is safe while at one below it in the list an anomaly was run that no serial order equals. Do "
+           "not "
+           "raise the level of these transactions in the belief that it cannot hurt; isoproof replay --dsn shows the "
+           "anomaly on a server");
     ip_end_paragraph(w, INDENT, HANG);
 }
 
