@@ -3,12 +3,20 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* An integer as a wider one. */
+static const ip_expr *integer_value(const ip_expr *e)
+{
+    const ip_expr *value = ip_expr_value(e);
+    return value->type.kind == e->type.kind ? value : e;
+}
+
 /* The expression behind variables that only name it. */
 static const ip_expr *resolve(const ip_program *program, const ip_expr *e)
 {
-    while (e->kind == IP_EXPR_VARIABLE && program->variables.items[e->index].kind == IP_VAR_EXPR &&
-           program->variables.items[e->index].type.kind == program->variables.items[e->index].expr->type.kind)
-        e = program->variables.items[e->index].expr;
+    for (e = integer_value(e);
+         e->kind == IP_EXPR_VARIABLE && program->variables.items[e->index].kind == IP_VAR_EXPR &&
+         program->variables.items[e->index].type.kind == program->variables.items[e->index].expr->type.kind;)
+        e = integer_value(program->variables.items[e->index].expr);
     return e;
 }
 

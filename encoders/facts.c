@@ -121,7 +121,7 @@ static bool is_own_column(const ip_expr *expr, int column)
 
 const ip_expr *ip_increment_of(const ip_statement *s, int column)
 {
-    const ip_expr *sum = s->assignments[column];
+    const ip_expr *sum = ip_expr_value(s->assignments[column]);
     for (int side = 0; sum->kind == IP_EXPR_OPERATOR && sum->op == IP_OP_ADD && side < 2; side++) {
         const ip_expr *start = sum->args[side], *step = sum->args[1 - side];
         if (positive_literal(step) && (is_own_column(start, column) || is_known_value(s, start, column)))

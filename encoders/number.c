@@ -149,6 +149,16 @@ static Z3_ast interpreted(ip_terms_context *c, const ip_expr *e, Z3_ast x, Z3_as
     return ip_choose(b, both, result, otherwise);
 }
 
+Z3_ast ip_same_number(ip_terms_context *c, ip_term number, Z3_sort sort)
+{
+    const ip_build *b = &c->build;
+    if (sort != b->integer || Z3_get_sort(b->z3, number.value) != b->real)
+        return ip_coerce_term(b, number.value, sort);
+    Z3_ast whole = Z3_mk_real2int(b->z3, number.value);
+    ip_side_fact(c, ip_or(b, number.null, ip_equal(b, Z3_mk_int2real(b->z3, whole), number.value)));
+    return whole;
+}
+
 const char *ip_type_key(ip_terms_context *c, ip_type type)
 {
     static const char *const kinds[] = {"integer", "number", "text", "boolean", "time", "other"};

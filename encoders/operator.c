@@ -115,27 +115,38 @@ static ip_term connective(ip_terms_context *c, const ip_site *site, const ip_exp
     return term_of(c, (truth){is_true, conjunction ? ip_any(&c->build, &no) : ip_all(&c->build, &no)});
 }
 
-/* Values of two types are compared as some third one, in which it may count how they are written. */
-static Z3_ast opaque_relation(ip_terms_context *c, const char *name, Z3_ast a, Z3_ast b, const ip_spellings *written)
+/* What is compared: the values' types, and, where they are compared as some third one, in which it may count how they
+ * are written, that. */
+typedef struct compared {
+    ip_type left, right;
+    bool numbers;
+    ip_spellings written;
+} compared;
+
+static Z3_ast opaque_relation(ip_terms_context *c, const char *name, Z3_ast a, Z3_ast b, const compared *of,
+                              bool swapped)
 {
-    Z3_ast args[2 + IP_MAX_SPELLINGS] = {a, b};
-    if (written->more)
+    Z3_ast args[2 + IP_MAX_SPELLINGS] = {swapped ? b : a, swapped ? a : b};
+    if (of->written.more)
         return ip_anything(c, ip_plain_type(IP_BOOLEAN)).value;
-    memcpy(args + 2, written->items, (size_t)written->count * sizeof *args);
-    return ip_apply(&c->build, c->build.boolean, 2 + written->count, args, "%s.%d", name, written->count);
+    memcpy(args + 2, of->written.items, (size_t)of->written.count * sizeof *args);
+    return ip_apply(&c->build, c->build.boolean, 2 + of->written.count, args, "%s.%s.%s.%d", name,
+                    ip_type_key(c, swapped ? of->right : of->left), ip_type_key(c, swapped ? of->left : of->right),
+                    of->written.count);
 }
 
-static Z3_ast less(ip_terms_context *c, Z3_ast a, Z3_ast b, bool numbers, const ip_spellings *written)
+/* a < b, or b < a. */
+static Z3_ast less(ip_terms_context *c, Z3_ast a, Z3_ast b, const compared *of, bool swapped)
 {
     Z3_context z3 = c->build.z3;
-    if (!numbers)
-        return opaque_relation(c, "less", a, b, written);
+    if (!of->numbers)
+        return opaque_relation(c, "less", a, b, of, swapped);
     Z3_ast ra = a, rb = b;
     if (Z3_get_sort(z3, a) != Z3_get_sort(z3, b)) {
         ra = ip_coerce_term(&c->build, a, c->build.real);
         rb = ip_coerce_term(&c->build, b, c->build.real);
     }
-    return Z3_mk_lt(z3, ra, rb);
+    return swapped ? Z3_mk_lt(z3, rb, ra) : Z3_mk_lt(z3, ra, rb);
 }
 
 static ip_term comparison(ip_terms_context *c, const ip_site *site, const ip_expr *e)
@@ -158,14 +169,14 @@ static ip_term comparison(ip_terms_context *c, const ip_site *site, const ip_exp
     bool numbers = fits && !lt.array && family(lt) == IP_INTEGER;
     bool identity = !equals_by_measure(lt) && !equals_by_measure(rt);
     bool ordered = numbers || (fits && identity && Z3_get_sort(b->z3, x.value) == Z3_get_sort(b->z3, y.value));
-    ip_spellings written = {0};
+    compared of = {.left = lt, .right = rt, .numbers = numbers};
     for (int i = 0; i < 2 && !fits; i++)
-        ip_add_spellings(c, site, e->args[i], &written);
+        ip_add_spellings(c, site, e->args[i], &of.written);
     if (numbers && Z3_get_sort(b->z3, x.value) != Z3_get_sort(b->z3, y.value))
         ip_ordinary_number(c,
                            ip_coerce_term(b, Z3_get_sort(b->z3, x.value) == b->integer ? x.value : y.value, b->real));
-    Z3_ast equal = ordered ? ip_equal(b, x.value, y.value) : opaque_relation(c, "equal", x.value, y.value, &written);
-    Z3_ast below = less(c, x.value, y.value, numbers, &written), above = less(c, y.value, x.value, numbers, &written);
+    Z3_ast equal = ordered ? ip_equal(b, x.value, y.value) : opaque_relation(c, "equal", x.value, y.value, &of, false);
+    Z3_ast below = less(c, x.value, y.value, &of, false), above = less(c, x.value, y.value, &of, true);
     Z3_ast result = NULL;
     switch (e->op) {
     case IP_OP_EQ:
@@ -299,9 +310,9 @@ Z3_ast ip_comes_before(ip_terms_context *c, ip_term x, ip_term y, ip_type type, 
 {
     const ip_build *b = &c->build;
     bool numbers = family(type) == IP_INTEGER;
-    const ip_spellings alike = {0};
-    Z3_ast before = numbers && or_equal ? ip_not(b, less(c, y.value, x.value, true, &alike))
-                                        : less(c, x.value, y.value, numbers, &alike);
+    const compared of = {.left = type, .right = type, .numbers = numbers};
+    Z3_ast before =
+        numbers && or_equal ? ip_not(b, less(c, x.value, y.value, &of, true)) : less(c, x.value, y.value, &of, false);
     if (or_equal && !numbers)
         before = ip_or(b, ip_equal(b, x.value, y.value), before);
     return ip_and3(b, ip_not(b, x.null), ip_not(b, y.null), before);
@@ -377,6 +388,15 @@ ip_term ip_eval_operator(ip_terms_context *c, const ip_site *site, const ip_expr
         ip_side_fact(c, Z3_mk_ge(b->z3, length.value, ip_int(b, 0)));
         length.null = ip_or(b, length.null, array.null);
         return length;
+    }
+    case IP_OP_AS: {
+        const ip_expr *whole = e->args[0];
+        ip_term x = ip_eval_as(c, site, whole, e->type);
+        bool numbers = family(whole->type) == IP_INTEGER && family(e->type) == IP_INTEGER;
+        Z3_ast number = numbers ? ip_same_number(c, x, ip_sort_of(b, e->type)) : NULL;
+        return number                   ? (ip_term){number, x.null}
+               : is_text_literal(whole) ? x
+                                        : ip_cast(c, site, whole, x, whole->type, e->type);
     }
     case IP_OP_ADD:
     case IP_OP_SUB:

@@ -184,6 +184,14 @@ static ip_term unknown(ip_terms_context *c, const ip_site *site, const ip_expr *
                      site->statement ? site->statement->id : -1, e->index, when);
 }
 
+/* A node may give its parameter, variable or column as a value of another type than that is declared with. */
+static ip_term as_typed(ip_terms_context *c, const ip_expr *e, ip_term term)
+{
+    Z3_sort sort = ip_sort_of(&c->build, e->type);
+    Z3_ast value = Z3_get_sort(c->build.z3, term.value) == sort ? term.value : ip_same_number(c, term, sort);
+    return value ? (ip_term){value, term.null} : term;
+}
+
 ip_term ip_eval(ip_terms_context *c, const ip_site *site, const ip_expr *e)
 {
     const ip_build *b = &c->build;
@@ -191,7 +199,7 @@ ip_term ip_eval(ip_terms_context *c, const ip_site *site, const ip_expr *e)
     case IP_EXPR_NULL:
         return (ip_term){ip_default_value(c, ip_sort_of(b, e->type)), b->yes};
     case IP_EXPR_INTEGER:
-        return ip_literal(c, e->text, IP_INTEGER);
+        return ip_literal(c, e->text, !e->type.array && e->type.kind == IP_NUMERIC ? IP_NUMERIC : IP_INTEGER);
     case IP_EXPR_NUMERIC:
         return ip_literal(c, e->text, IP_NUMERIC);
     case IP_EXPR_TEXT:
@@ -201,14 +209,15 @@ ip_term ip_eval(ip_terms_context *c, const ip_site *site, const ip_expr *e)
     case IP_EXPR_BOOLEAN:
         return (ip_term){e->boolean ? b->yes : b->no, b->no};
     case IP_EXPR_PARAMETER:
-        return ip_symbol(c, site->program->parameters.items[e->index].type, true, 0, NULL, "param.%d.%d.%d", site->slot,
-                         site->program->id, e->index);
+        return as_typed(c, e,
+                        ip_symbol(c, site->program->parameters.items[e->index].type, true, 0, NULL, "param.%d.%d.%d",
+                                  site->slot, site->program->id, e->index));
     case IP_EXPR_VARIABLE:
-        return ip_term_of_variable(c, site, e->index);
+        return as_typed(c, e, ip_term_of_variable(c, site, e->index));
     case IP_EXPR_COLUMN:
         if (!site->statement)
             return ip_anything(c, e->type);
-        return ip_term_of_column(c, site, e->source, e->index);
+        return as_typed(c, e, ip_term_of_column(c, site, e->source, e->index));
     case IP_EXPR_OPERATOR:
         return ip_eval_operator(c, site, e);
     case IP_EXPR_CALL:

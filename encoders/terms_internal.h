@@ -31,6 +31,8 @@ bool ip_type_is_named(ip_type type, const char *name);
 const char *ip_type_key(ip_terms_context *c, ip_type type);
 /* States that the value, a real, is no NaN and not infinite. */
 void ip_ordinary_number(ip_terms_context *c, Z3_ast value);
+/* The number as one of the other sort, to which it belongs, too, unless it is NULL. NULL: it is no number. */
+Z3_ast ip_same_number(ip_terms_context *c, ip_term number, Z3_sort sort);
 /* IP_OP_ADD and its like. */
 ip_term ip_term_of_arithmetic(ip_terms_context *c, const ip_site *site, const ip_expr *e);
 /* An IP_EXPR_OPERATOR, an IP_EXPR_CALL. */

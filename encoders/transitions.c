@@ -127,6 +127,7 @@ static bool is_column(const standpoint *p, const ip_expr *e)
 static ip_value_set possible_values(const standpoint *p, const ip_expr *e, int depth)
 {
     const ip_transitions *t = p->t;
+    e = ip_expr_value(e);
     if (is_column(p, e))
         return bit(p->now);
     if (e->kind == IP_EXPR_NULL)

@@ -53,6 +53,13 @@ bool ip_expr_is_true(const ip_expr *expr)
     return !expr || (expr->kind == IP_EXPR_BOOLEAN && expr->boolean);
 }
 
+const ip_expr *ip_expr_value(const ip_expr *expr)
+{
+    while (expr && expr->kind == IP_EXPR_OPERATOR && expr->op == IP_OP_AS)
+        expr = expr->args[0];
+    return expr;
+}
+
 static bool is_false(const ip_expr *expr)
 {
     return expr && expr->kind == IP_EXPR_BOOLEAN && !expr->boolean;
@@ -157,6 +164,8 @@ static const char *print_operator(const ip_printer *p, const ip_expr *expr, bool
     case IP_OP_COALESCE:
     case IP_OP_LENGTH:
         return ip_arena_printf(arena, "%s(%s)", ip_operator_name(expr->op), print_list(p, expr, ", ", false));
+    case IP_OP_AS:
+        return ip_arena_printf(arena, "%s::%s", print(p, expr->args[0], true), expr->type.name ? expr->type.name : "?");
     case IP_OP_ELEMENT:
         return ip_arena_printf(arena, "%s[%s]", print(p, expr->args[0], true), print(p, expr->args[1], false));
     default:

@@ -31,7 +31,8 @@ struct ip_statement;
     X(IP_OP_IF, "CASE", 3)         /* condition, then, else; a NULL condition takes else */                            \
     X(IP_OP_COALESCE, "COALESCE", -1)                                                                                  \
     X(IP_OP_ELEMENT, "[]", 2) /* array, subscript; out of range gives NULL */                                          \
-    X(IP_OP_LENGTH, "array_length", 1)
+    X(IP_OP_LENGTH, "array_length", 1)                                                                                 \
+    X(IP_OP_AS, "::", 1) /* the same value, as one of the expression's type */
 
 typedef enum ip_operator {
 #define X(id, spelling, arity) id,
@@ -75,6 +76,8 @@ const char *ip_operator_name(ip_operator op);
 ip_expr *ip_expr_new(ip_arena *arena, ip_expr_kind kind, ip_type type);
 const ip_expr *ip_expr_op(ip_arena *arena, ip_operator op, ip_type type, int arg_count, const ip_expr *const *args);
 const ip_expr *ip_expr_true(ip_arena *arena);
+/* Without IP_OP_AS around it. */
+const ip_expr *ip_expr_value(const ip_expr *expr);
 bool ip_expr_is_true(const ip_expr *expr); /* the constant; NULL counts as true (no condition) */
 /* Conjunction and negation with constants folded; NULL stands for true. */
 const ip_expr *ip_expr_and(ip_arena *arena, const ip_expr *a, const ip_expr *b);

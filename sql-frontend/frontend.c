@@ -200,6 +200,11 @@ static void prune_variables(ip_lowerer *l)
         l->variable_nodes.items[i]->index = count;
         p->variables.items[count++] = v;
     }
+    for (int i = 0; i < l->variable_copies.count; i++) {
+        ip_expr *copy = l->variable_copies.items[i];
+        if (copy->index < p->variables.count && used[copy->index])
+            copy->index = l->variable_nodes.items[copy->index]->index;
+    }
     p->variables.count = count;
 }
 

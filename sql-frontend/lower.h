@@ -13,7 +13,8 @@
 #include "lowerer.h"
 
 /* lower_state.c: variables, values, paths */
-extern const ip_type ip_boolean_type, ip_integer_type, ip_numeric_type, ip_text_type, ip_time_type, ip_other_type;
+extern const ip_type ip_boolean_type, ip_int4_type, ip_integer_type /* bigint */, ip_numeric_type, ip_text_type,
+    ip_time_type, ip_other_type;
 const ip_expr *ip_lower_variable(ip_lowerer *l, ip_variable_kind kind, const char *name, ip_type type, int loop);
 const ip_expr *ip_lower_unknown(ip_lowerer *l, ip_type type, int arg_count, const ip_expr *const *args);
 const ip_expr *ip_lower_any(ip_lowerer *l, const char *name, ip_type type, int loop);
@@ -40,6 +41,19 @@ void ip_lower_undo(ip_lowerer *l, ip_mark mark);
 bool ip_expr_stable(const ip_expr *expr); /* no IP_EXPR_UNKNOWN inside */
 uint64_t ip_expr_sources(const ip_expr *expr);
 bool ip_expr_never_null(const ip_expr *expr, const ip_query *query);
+
+/* lower_type.c: types as PostgreSQL works them out; of none that is known: ip_other_type */
+ip_type ip_lower_operator_type(ip_lowerer *l, const char *name, const ip_expr *a,
+                               const ip_expr *b); /* a: NULL: prefix */
+ip_type ip_lower_left_type(ip_lowerer *l, const char *name, const ip_expr *a,
+                           const ip_expr *b); /* what it takes a as */
+ip_type ip_lower_function_type(ip_lowerer *l, const char *name, const ip_values *args);
+ip_type ip_lower_common_type(ip_lowerer *l, const ip_values *values);
+/* The values as values of one type, as CASE and its like have them: that type. */
+ip_type ip_lower_common(ip_lowerer *l, ip_values *values);
+ip_type ip_lower_array_of(ip_lowerer *l, ip_type element);
+/* The same value as one of the type: no conversion changes it. */
+const ip_expr *ip_lower_retyped(ip_lowerer *l, const ip_expr *e, ip_type type);
 
 /* lower_report.c: places and messages */
 ip_range ip_lower_place(const ip_lowerer *l, const json_t *node);

@@ -7,29 +7,6 @@
 
 #include <string.h>
 
-static bool polymorphic(const char *type)
-{
-    return strncmp(type, "any", 3) == 0 || strcmp(type, "\"any\"") == 0;
-}
-
-/* One type, if all definitions that take so many arguments agree on its kind. */
-static ip_type result_type(ip_lowerer *l, const ip_builtin *b, int rows, const ip_values *args)
-{
-    const char *found = NULL;
-    for (int i = 0; i < rows; i++) {
-        if (!ip_builtin_takes(&b[i], args->count))
-            continue;
-        if (found && strcmp(found, b[i].result) != 0 &&
-            ip_type_from_text(l->arena, found).kind != ip_type_from_text(l->arena, b[i].result).kind)
-            return ip_other_type;
-        found = b[i].result;
-    }
-    if (!found || polymorphic(found))
-        return ip_other_type;
-    ip_type type = ip_type_from_text(l->arena, found);
-    return type.kind == IP_INTEGER ? ip_integer_type : type;
-}
-
 /* Tells whose function it is taken to be, where PostgreSQL 15 alone does not have it. */
 static void assume(ip_lowerer *l, const ip_builtin *b, int rows, int count)
 {
@@ -70,7 +47,7 @@ const ip_expr *ip_lower_builtin(ip_lowerer *l, const json_t *node, const char *n
         functional = functional && (b[i].volatility == 'i' || b[i].volatility == 'e') && b[i].kind == 'f';
         set = set || b[i].set;
     }
-    ip_type type = result_type(l, b, rows, args);
+    ip_type type = ip_lower_function_type(l, name, args);
     if (set && scope)
         scope->query->statement.grouped = true;
     if (functional && !set)

@@ -152,26 +152,16 @@ bool ip_lower_known_function(ip_lowerer *l, const json_t *call)
     return false;
 }
 
-static ip_type aggregate_type(const char *name, const ip_expr *arg)
+/* Of the arguments behind the first, which are lowered later, nothing is said. */
+static ip_type aggregate_type(ip_lowerer *l, const char *name, const ip_expr *arg, size_t count)
 {
-    if (strcmp(name, "count") == 0)
-        return ip_integer_type;
-    if (!arg)
-        return ip_other_type;
-    if (strcmp(name, "array_agg") == 0) {
-        ip_type type = arg->type;
-        type.array = true;
-        return type;
-    }
-    if (strcmp(name, "sum") == 0)
-        return arg->type.kind == IP_INTEGER ? ip_integer_type : ip_numeric_type;
-    if (strcmp(name, "avg") == 0)
-        return ip_numeric_type;
-    if (strcmp(name, "bool_and") == 0 || strcmp(name, "bool_or") == 0 || strcmp(name, "every") == 0)
-        return ip_boolean_type;
-    if (strcmp(name, "string_agg") == 0)
-        return ip_text_type;
-    return arg->type;
+    ip_values args = {0};
+    if (arg)
+        IP_PUSH(l->arena, &args, arg);
+    const ip_expr *any = count > 1 ? ip_expr_new(l->arena, IP_EXPR_UNKNOWN, ip_other_type) : NULL;
+    for (size_t i = 1; i < count; i++)
+        IP_PUSH(l->arena, &args, any);
+    return strcmp(name, "count") == 0 ? ip_integer_type : ip_lower_function_type(l, name, &args);
 }
 
 /* The rows' order inside array_agg and FILTER's condition decide the value as the argument does. */
@@ -183,7 +173,7 @@ static const ip_expr *lower_aggregate(ip_lowerer *l, const json_t *call, ip_scop
     const ip_expr *arg = json_array_size(args) > 0 ? ip_lower_expr(l, json_array_get(args, 0), scope) : NULL;
     if (arg && l->equated > equated && ip_expr_sources(arg) == 0) /* an aggregate of the query around, then */
         scope->query->correlated = true;
-    ip_type type = aggregate_type(name, arg);
+    ip_type type = aggregate_type(l, name, arg, json_array_size(args));
     const json_t *order = ip_field(call, "agg_order"), *filter = ip_field(call, "agg_filter");
     ip_output output = {IP_AGG_OTHER, arg, type};
     if (user_aggregate(l->definitions, call)) {
@@ -226,26 +216,6 @@ static const ip_expr *lower_aggregate(ip_lowerer *l, const json_t *call, ip_scop
     return value;
 }
 
-static ip_type call_type(const char *name, const ip_values *args)
-{
-    if (ip_is_among("abs ceil ceiling floor round trunc mod array_append array_cat array_remove array_prepend", name) &&
-        args->count > 0)
-        return args->items[0]->type;
-    if (ip_is_among(immutable_numbers, name))
-        return ip_is_among("length char_length octet_length ascii strpos position array_upper array_lower array_length "
-                           "cardinality hashtext",
-                           name)
-                   ? ip_integer_type
-                   : ip_numeric_type;
-    if (strcmp(name, "starts_with") == 0 || strcmp(name, "overlaps") == 0)
-        return ip_boolean_type;
-    if (ip_is_among(immutable_texts, name))
-        return ip_text_type;
-    if (ip_is_among(immutable_times, name))
-        return ip_time_type;
-    return ip_other_type;
-}
-
 static const ip_expr *make_call(ip_lowerer *l, const char *name, ip_type type, const ip_values *args)
 {
     return ip_lower_apply(l, name, type, args->count, args->items);
@@ -279,16 +249,17 @@ const ip_expr *ip_lower_call(ip_lowerer *l, const json_t *call, const json_t *no
         if (scope)
             scope->query->statement.grouped = true;
         const ip_expr *window = ip_lower_not_understood(l, ip_field(call, "over"), scope, ip_other_type);
+        ip_type type = ip_lower_function_type(l, name, &args);
         IP_PUSH(l->arena, &args, window);
-        return ip_lower_unknown(l, ip_numeric_type, args.count, args.items);
+        return ip_lower_unknown(l, type, args.count, args.items);
     }
     if (ip_is_among("now transaction_timestamp", name))
         return l->now;
     if (strcmp(name, "pg_trigger_depth") == 0)
-        return ip_lower_literal(l, IP_EXPR_INTEGER, ip_integer_type, ip_arena_printf(l->arena, "%d", l->trigger_depth));
+        return ip_lower_literal(l, IP_EXPR_INTEGER, ip_int4_type, ip_arena_printf(l->arena, "%d", l->trigger_depth));
     if (ip_is_among("array_length", name) && args.count == 2 && args.items[1]->kind == IP_EXPR_INTEGER &&
         strcmp(args.items[1]->text, "1") == 0)
-        return ip_expr_op(l->arena, IP_OP_LENGTH, ip_integer_type, 1, args.items);
+        return ip_expr_op(l->arena, IP_OP_LENGTH, ip_int4_type, 1, args.items);
     if (ip_is_among("mod", name) && args.count == 2)
         return ip_lower_binary(l, IP_OP_MOD, args.items[0], args.items[1]);
     if (ip_is_among("like_escape", name) && args.count > 0) {
@@ -297,15 +268,15 @@ const ip_expr *ip_lower_call(ip_lowerer *l, const json_t *call, const json_t *no
     }
     if (ip_is_among(immutable_numbers, name) || ip_is_among(immutable_texts, name) ||
         ip_is_among(immutable_times, name) || ip_is_among(immutable_others, name))
-        return make_call(l, name, call_type(name, &args), &args);
+        return make_call(l, name, ip_lower_function_type(l, name, &args), &args);
     if (ip_is_among(any_value, name))
-        return ip_lower_unknown(l, strstr(name, "val") ? ip_integer_type : ip_other_type, args.count, args.items);
+        return ip_lower_unknown(l, ip_lower_function_type(l, name, &args), args.count, args.items);
     if (ip_is_among(advisory_locks, name))
         return ip_lower_advisory_lock(l, node, name, &args, scope);
     if (ip_is_among(sets, name)) {
         if (scope)
             scope->query->statement.grouped = true;
-        return ip_lower_unknown(l, ip_other_type, args.count, args.items);
+        return ip_lower_unknown(l, ip_lower_function_type(l, name, &args), args.count, args.items);
     }
     return ip_lower_builtin(l, node, name, &args, scope);
 }

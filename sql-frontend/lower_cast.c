@@ -121,6 +121,7 @@ static int scale(const ip_expr *e)
     case IP_OP_NEG:
     case IP_OP_COALESCE:
     case IP_OP_IF:
+    case IP_OP_AS:
         for (int i = e->op == IP_OP_IF; i < e->arg_count; i++)
             all = larger(all, scale(e->args[i]));
         return all;
@@ -211,7 +212,7 @@ const ip_expr *ip_lower_convert(ip_lowerer *l, const ip_expr *expr, ip_type type
         const ip_user_type *named =
             a->kind == IP_EXPR_TEXT && type.name ? ip_definitions_type(l->definitions, type.name) : NULL;
         bool label = named && named->labels.count > 0 && !type.array;
-        return label ? ip_lower_literal(l, IP_EXPR_TEXT, type, a->text) : a;
+        return label ? ip_lower_literal(l, IP_EXPR_TEXT, type, a->text) : ip_lower_retyped(l, a, type);
     }
     if (a->kind == IP_EXPR_UNKNOWN)
         return ip_lower_unknown(l, type, a->arg_count, a->args);
@@ -256,7 +257,8 @@ static void lose(ip_lowerer *l, const ip_expr *value, const ip_expr *result, ip_
         ip_lower_lose(l, ip_lower_apply(l, ip_arena_printf(l->arena, "domain %s", named.name), type, 1, &value));
     bool literal = value->kind == IP_EXPR_NULL || value->kind == IP_EXPR_INTEGER || value->kind == IP_EXPR_NUMERIC ||
                    value->kind == IP_EXPR_TEXT || value->kind == IP_EXPR_BOOLEAN;
-    if (result == value && !literal && type.name)
+    bool retyped = result->kind == value->kind && result->kind != IP_EXPR_CALL && result->kind != IP_EXPR_OPERATOR;
+    if ((retyped || ip_expr_value(result) == value) && !literal && type.name)
         ip_lower_lose(l, ip_lower_apply(l, type.name, type, 1, &value));
 }
 

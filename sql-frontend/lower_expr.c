@@ -56,16 +56,16 @@ static const ip_expr *lower_case(ip_lowerer *l, const json_t *body, ip_scope *sc
         IP_PUSH(l->arena, &conditions, value ? ip_lower_binary(l, IP_OP_EQ, value, condition) : condition);
         IP_PUSH(l->arena, &results, ip_lower_expr(l, ip_field(when, "result"), scope));
     }
-    ip_type type = ip_other_type;
-    for (int i = 0; i < results.count && ip_lower_open_type(type); i++)
-        type = results.items[i]->type;
-    const ip_expr *result = otherwise ? ip_lower_expr(l, otherwise, scope) : ip_lower_null(l, type);
+    const ip_expr *last = otherwise ? ip_lower_expr(l, otherwise, scope) : ip_lower_null(l, ip_other_type);
     l->conditional--;
-    if (ip_lower_open_type(type))
-        type = result->type;
-    result = ip_lower_coerce(l, result, type);
+    ip_values all = {0}; /* ELSE comes first where the type is chosen */
+    IP_PUSH(l->arena, &all, last);
+    for (int i = 0; i < results.count; i++)
+        IP_PUSH(l->arena, &all, results.items[i]);
+    ip_type type = ip_lower_common(l, &all);
+    const ip_expr *result = all.items[0];
     for (size_t i = count; i-- > 0;) {
-        const ip_expr *const args[] = {conditions.items[i], ip_lower_coerce(l, results.items[i], type), result};
+        const ip_expr *const args[] = {conditions.items[i], all.items[i + 1], result};
         result = ip_expr_op(l->arena, IP_OP_IF, type, 3, args);
     }
     return result;
@@ -76,18 +76,13 @@ static const ip_expr *lower_coalesce(ip_lowerer *l, const json_t *body, ip_scope
     ip_values args = {0};
     size_t i;
     json_t *arg;
-    ip_type type = ip_other_type;
     json_array_foreach(ip_field(body, "args"), i, arg)
     {
         l->conditional += i > 0;
-        const ip_expr *value = ip_lower_expr(l, arg, scope);
+        IP_PUSH(l->arena, &args, ip_lower_expr(l, arg, scope));
         l->conditional -= i > 0;
-        if (ip_lower_open_type(type))
-            type = value->type;
-        IP_PUSH(l->arena, &args, value);
     }
-    for (int k = 0; k < args.count; k++)
-        args.items[k] = ip_lower_coerce(l, args.items[k], type);
+    ip_type type = ip_lower_common(l, &args);
     return ip_expr_op(l->arena, IP_OP_COALESCE, type, args.count, args.items);
 }
 
@@ -95,23 +90,20 @@ static const ip_expr *lower_coalesce(ip_lowerer *l, const json_t *body, ip_scope
 static const ip_expr *lower_extreme(ip_lowerer *l, const json_t *body, ip_scope *scope)
 {
     bool greatest = strcmp(ip_field_text(body, "op"), "IS_GREATEST") == 0;
-    const ip_expr *best = NULL;
+    ip_values args = {0};
     size_t i;
     json_t *arg;
-    json_array_foreach(ip_field(body, "args"), i, arg)
-    {
-        const ip_expr *next = ip_lower_expr(l, arg, scope);
-        if (!best) {
-            best = next;
-            continue;
-        }
-        best = ip_lower_coerce(l, best, next->type);
+    json_array_foreach(ip_field(body, "args"), i, arg) IP_PUSH(l->arena, &args, ip_lower_expr(l, arg, scope));
+    ip_type type = ip_lower_common(l, &args);
+    const ip_expr *best = args.count > 0 ? args.items[0] : ip_lower_null(l, type);
+    for (int k = 1; k < args.count; k++) {
+        const ip_expr *next = args.items[k];
         const ip_expr *const conditions[] = {ip_lower_unary(l, IP_OP_IS_NULL, next),
                                              ip_lower_binary(l, greatest ? IP_OP_GE : IP_OP_LE, best, next)};
-        const ip_expr *const args[] = {ip_expr_op(l->arena, IP_OP_OR, ip_boolean_type, 2, conditions), best, next};
-        best = ip_expr_op(l->arena, IP_OP_IF, best->type, 3, args);
+        const ip_expr *const parts[] = {ip_expr_op(l->arena, IP_OP_OR, ip_boolean_type, 2, conditions), best, next};
+        best = ip_expr_op(l->arena, IP_OP_IF, type, 3, parts);
     }
-    return best ? best : ip_lower_null(l, ip_other_type);
+    return best;
 }
 
 static const ip_expr *lower_null_test(ip_lowerer *l, const json_t *body, ip_scope *scope)
@@ -183,7 +175,7 @@ static const ip_expr *lower_list(ip_lowerer *l, const char *name, const json_t *
     json_array_foreach(items, i, item) IP_PUSH(l->arena, &args, ip_lower_expr(l, item, scope));
     ip_type type = ip_other_type;
     if (array && args.count > 0)
-        type = args.items[0]->type;
+        type = ip_lower_array_of(l, ip_lower_common(l, &args));
     type.array = array;
     return ip_lower_apply(l, name, type, args.count, args.items);
 }
@@ -219,12 +211,28 @@ static const ip_expr *lower_row(ip_lowerer *l, const json_t *items, ip_scope *sc
 
 static const ip_expr *lower_value_function(ip_lowerer *l, const json_t *body)
 {
+    static const struct {
+        const char *op, *name, *type;
+    } times[] = {{"SVFOP_CURRENT_DATE", "current_date", "date"},
+                 {"SVFOP_CURRENT_TIME", "current_time", "time with time zone"},
+                 {"SVFOP_CURRENT_TIME_N", "current_time", "time with time zone"},
+                 {"SVFOP_LOCALTIME", "localtime", "time without time zone"},
+                 {"SVFOP_LOCALTIME_N", "localtime", "time without time zone"},
+                 {"SVFOP_LOCALTIMESTAMP", "localtimestamp", "timestamp without time zone"},
+                 {"SVFOP_LOCALTIMESTAMP_N", "localtimestamp", "timestamp without time zone"}};
     const char *op = ip_field_text(body, "op");
-    if (strstr(op, "DATE") || strstr(op, "TIME")) {
-        if (strstr(op, "SVFOP_CURRENT_TIMESTAMP") == op)
-            return l->now;
-        return ip_lower_apply(l, strstr(op, "DATE") ? "current_date" : "localtime", ip_time_type, 1, &l->now);
-    }
+    if (strcmp(op, "SVFOP_CURRENT_TIMESTAMP") == 0)
+        return l->now;
+    for (size_t i = 0; i < sizeof times / sizeof times[0]; i++)
+        if (strcmp(op, times[i].op) == 0) {
+            bool cut = strstr(op, "_N") != NULL; /* to so many digits */
+            const char *name = cut ? ip_arena_printf(l->arena, "%s(%lld)", times[i].name, ip_field_int(body, "typmod"))
+                                   : times[i].name;
+            return ip_lower_apply(l, name, ip_type_spelled(l->arena, times[i].type), 1, &l->now);
+        }
+    if (strcmp(op, "SVFOP_CURRENT_TIMESTAMP_N") == 0)
+        return ip_lower_apply(l, ip_arena_printf(l->arena, "current_timestamp(%lld)", ip_field_int(body, "typmod")),
+                              ip_time_type, 1, &l->now);
     return ip_lower_unknown(l, ip_text_type, 0, NULL);
 }
 

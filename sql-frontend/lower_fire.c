@@ -136,7 +136,7 @@ void ip_lower_after_insert(ip_lowerer *l, int insert, const ip_table *table, con
 
 static const ip_expr *number(ip_lowerer *l, const char *text)
 {
-    return ip_lower_literal(l, IP_EXPR_INTEGER, ip_integer_type, text);
+    return ip_lower_literal(l, IP_EXPR_INTEGER, ip_int4_type, text);
 }
 
 static const ip_expr *choice(ip_lowerer *l, const ip_expr *condition, const ip_expr *a, const ip_expr *b)

@@ -17,18 +17,36 @@ const ip_expr *ip_lower_boolean(ip_lowerer *l, bool value)
     return value ? ip_expr_true(l->arena) : ip_expr_not(l->arena, ip_expr_true(l->arena));
 }
 
+static bool is_digits(const char *text)
+{
+    text += *text == '-';
+    return *text && strspn(text, "0123456789") == strlen(text);
+}
+
+/* Else it is a numeric (PostgreSQL 15, section 4.1.2.6). */
+static bool fits_bigint(const char *digits)
+{
+    bool negative = *digits == '-';
+    const char *most = negative ? "9223372036854775808" : "9223372036854775807";
+    enum { LONGEST = 19 };
+    digits += negative;
+    digits += strspn(digits, "0");
+    size_t length = strlen(digits);
+    return length < LONGEST || (length == LONGEST && strcmp(digits, most) <= 0);
+}
+
 const ip_expr *ip_lower_constant(ip_lowerer *l, const json_t *body)
 {
     if (ip_field_bool(body, "isnull"))
         return ip_lower_null(l, ip_other_type);
     json_t *value = ip_field(body, "ival");
     if (value)
-        return ip_lower_literal(l, IP_EXPR_INTEGER, ip_integer_type,
+        return ip_lower_literal(l, IP_EXPR_INTEGER, ip_int4_type,
                                 ip_arena_printf(l->arena, "%lld", ip_field_int(value, "ival")));
     value = ip_field(body, "fval");
     if (value) {
         const char *text = ip_field_text(value, "fval");
-        bool digits = strspn(text, "0123456789") == strlen(text) && strlen(text) < 19;
+        bool digits = is_digits(text) && fits_bigint(text);
         return ip_lower_literal(l, digits ? IP_EXPR_INTEGER : IP_EXPR_NUMERIC,
                                 digits ? ip_integer_type : ip_numeric_type, text);
     }

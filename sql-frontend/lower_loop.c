@@ -18,7 +18,7 @@ static bool empty(ip_pl_text text)
 
 static const ip_expr *bound_value(ip_lowerer *l, ip_pl_text text, const char *name)
 {
-    return ip_lower_bind(l, name, ip_integer_type, ip_lower_convert(l, ip_lower_text_expr(l, text), ip_integer_type));
+    return ip_lower_bind(l, name, ip_int4_type, ip_lower_convert(l, ip_lower_text_expr(l, text), ip_int4_type));
 }
 
 typedef struct ip_head {
@@ -45,12 +45,12 @@ static ip_head lower_head(ip_lowerer *l, const ip_pl_statement *s)
         head.kind = IP_LOOP_RANGE;
         const ip_expr *array = ip_lower_text_expr(l, s->expr);
         head.array = ip_lower_bind(l, "array", array->type, array);
-        ip_expr *one = ip_expr_new(l->arena, IP_EXPR_INTEGER, ip_integer_type);
+        ip_expr *one = ip_expr_new(l->arena, IP_EXPR_INTEGER, ip_int4_type);
         one->text = "1";
         head.low = one;
         /* All elements of however many dimensions. */
-        head.high = ip_lower_bind(l, "high", ip_integer_type,
-                                  ip_lower_apply(l, "cardinality", ip_integer_type, 1, &head.array));
+        head.high =
+            ip_lower_bind(l, "high", ip_int4_type, ip_lower_apply(l, "cardinality", ip_int4_type, 1, &head.array));
     } else if (s->kind == IP_PL_LOOP) {
         head.rows = ip_lower_fetch_loop(l, s);
         if (head.rows) {
@@ -70,7 +70,7 @@ static void bind_index(ip_lowerer *l, const ip_pl_statement *s, const ip_head *h
 {
     if (head->kind == IP_LOOP_RANGE) {
         const char *name = s->targets.count > 0 ? ip_range_text(l->arena, s->targets.items[0]) : "i";
-        const ip_expr *index = ip_lower_variable(l, IP_VAR_INDEX, name, ip_integer_type, loop);
+        const ip_expr *index = ip_lower_variable(l, IP_VAR_INDEX, name, ip_int4_type, loop);
         l->program->loops.items[loop].index = index->index;
         if (s->kind == IP_PL_FOR_RANGE) {
             ip_parse_error error;
@@ -80,7 +80,7 @@ static void bind_index(ip_lowerer *l, const ip_pl_statement *s, const ip_head *h
                 name = ip_arena_strdup(l->arena, ip_string_node(json_array_get(fields, 0)));
             json_decref(tree);
             l->program->variables.items[index->index].name = name;
-            int slot = ip_lower_declare(l, s->label, name, ip_integer_type);
+            int slot = ip_lower_declare(l, s->label, name, ip_int4_type);
             ip_lower_assign(l, slot, index);
             return;
         }

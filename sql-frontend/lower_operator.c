@@ -16,17 +16,14 @@ static bool is_float(ip_type type)
     return type.kind == IP_NUMERIC && (starts(type, "real") || starts(type, "double"));
 }
 
-static ip_type arithmetic_type(ip_type a, ip_type b)
+static bool is_number(ip_type type)
 {
-    if (a.kind == IP_TIME || b.kind == IP_TIME)
-        return ip_time_type;
-    if (a.kind == IP_INTEGER && b.kind == IP_INTEGER)
-        return ip_integer_type;
-    if (is_float(a) || is_float(b))
-        return (ip_type){IP_NUMERIC, false, "double precision"};
-    if ((a.kind == IP_INTEGER || a.kind == IP_NUMERIC) && (b.kind == IP_INTEGER || b.kind == IP_NUMERIC))
-        return ip_numeric_type;
-    return a.kind == IP_OTHER && !a.name ? b : a;
+    return !type.array && (type.kind == IP_INTEGER || type.kind == IP_NUMERIC);
+}
+
+static bool takes_number(const ip_expr *e)
+{
+    return is_number(e->type) || e->kind == IP_EXPR_NULL || (e->kind == IP_EXPR_TEXT && !e->type.name);
 }
 
 static bool is_op(const ip_expr *e, ip_operator op)
@@ -151,11 +148,13 @@ const ip_expr *ip_lower_binary(ip_lowerer *l, ip_operator op, const ip_expr *a, 
         a = ip_lower_coerce(l, a, b->type);
         b = ip_lower_coerce(l, b, a->type);
     }
+    ip_type type = arithmetic ? ip_lower_operator_type(l, ip_operator_name(op), a, b) : ip_boolean_type;
     const ip_expr *folded = fold(l, op, a, b);
-    if (folded)
+    if (folded) {
         ip_lower_lose(l, a);
-    if (!folded)
-        folded = compare_constants(l, op, a, b);
+        return ip_lower_retyped(l, folded, type);
+    }
+    folded = compare_constants(l, op, a, b);
     if (folded)
         return folded;
     if (!arithmetic) {
@@ -167,11 +166,10 @@ const ip_expr *ip_lower_binary(ip_lowerer *l, ip_operator op, const ip_expr *a, 
     bool ordered = op == IP_OP_LT || op == IP_OP_LE || op == IP_OP_GT || op == IP_OP_GE;
     if (ordered && (is_of_enum(l, a) || is_of_enum(l, b)))
         return ip_lower_unknown(l, ip_boolean_type, 2, args);
-    if (arithmetic && (a->type.array || b->type.array || a->type.kind == IP_TIME || b->type.kind == IP_TIME)) {
-        /* Dates and intervals: deterministic, but not numbers. */
-        return ip_lower_apply(l, ip_operator_name(op), arithmetic_type(a->type, b->type), 2, args);
-    }
-    return ip_expr_op(l->arena, op, arithmetic ? arithmetic_type(a->type, b->type) : ip_boolean_type, 2, args);
+    /* Dates and intervals, and what is of no type that is known: deterministic, but not numbers. */
+    if (arithmetic && !(is_number(type) && takes_number(a) && takes_number(b)))
+        return ip_lower_apply(l, ip_operator_name(op), type, 2, args);
+    return ip_expr_op(l->arena, op, type, 2, args);
 }
 
 const ip_expr *ip_lower_unary(ip_lowerer *l, ip_operator op, const ip_expr *a)
@@ -219,8 +217,7 @@ static const ip_expr *apply(ip_lowerer *l, const char *name, const ip_expr *a, c
     for (size_t i = 0; i < sizeof to_boolean / sizeof to_boolean[0]; i++)
         if (strcmp(name, to_boolean[i]) == 0)
             return ip_lower_apply(l, name, ip_boolean_type, 2, args);
-    ip_type type = strcmp(name, "||") == 0 && !a->type.array ? ip_text_type : ip_lower_without_modifier(l, a->type);
-    return ip_lower_apply(l, name, type, 2, args);
+    return ip_lower_apply(l, name, ip_lower_operator_type(l, name, a, b), 2, args);
 }
 
 static bool takes_operand(const char *type, const ip_expr *operand)
@@ -395,11 +392,14 @@ const ip_expr *ip_lower_operator(ip_lowerer *l, const json_t *body, ip_scope *sc
         own = apply_user(l, body, name, NULL, b);
         if (own)
             return own;
+        ip_type type = ip_lower_operator_type(l, name, NULL, b);
         if (strcmp(name, "-") != 0)
-            return strcmp(name, "+") == 0 ? b : ip_lower_apply(l, name, b->type, 1, &b);
+            return strcmp(name, "+") == 0 ? b : ip_lower_apply(l, name, type, 1, &b);
         if ((b->kind == IP_EXPR_INTEGER || b->kind == IP_EXPR_NUMERIC) && *b->text != '-')
             return ip_lower_literal(l, b->kind, b->type, ip_arena_printf(l->arena, "-%s", b->text));
-        return ip_lower_unary(l, IP_OP_NEG, b);
+        if (!is_number(type) || !takes_number(b))
+            return ip_lower_apply(l, name, type, 1, &b);
+        return ip_expr_op(l->arena, IP_OP_NEG, type, 1, &b);
     }
     const ip_expr *a = ip_lower_expr(l, left, scope);
     if (strcmp(kind, "AEXPR_IN") == 0)
@@ -434,8 +434,10 @@ const ip_expr *ip_lower_operator(ip_lowerer *l, const json_t *body, ip_scope *sc
     if (strcmp(kind, "AEXPR_NOT_DISTINCT") == 0)
         return not_distinct(l, a, b, rows);
     if (strcmp(kind, "AEXPR_NULLIF") == 0) {
-        const ip_expr *const args[] = {ip_lower_binary(l, IP_OP_EQ, a, b), ip_lower_null(l, a->type), a};
-        return ip_expr_op(l->arena, IP_OP_IF, a->type, 3, args);
+        ip_type type = ip_lower_left_type(l, "=", a, b);
+        const ip_expr *const args[] = {ip_lower_binary(l, IP_OP_EQ, a, b), ip_lower_null(l, type),
+                                       ip_lower_convert(l, a, type)};
+        return ip_expr_op(l->arena, IP_OP_IF, type, 3, args);
     }
     return apply_any(l, body, name, a, b);
 }

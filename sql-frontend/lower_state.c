@@ -4,6 +4,7 @@
 #include <string.h>
 
 const ip_type ip_boolean_type = {IP_BOOLEAN, false, "boolean"};
+const ip_type ip_int4_type = {IP_INTEGER, false, "integer"};
 const ip_type ip_integer_type = {IP_INTEGER, false, "bigint"};
 const ip_type ip_numeric_type = {IP_NUMERIC, false, "numeric"};
 const ip_type ip_text_type = {IP_TEXT, false, "text"};

@@ -203,9 +203,9 @@ static void declare_constants(ip_lowerer *l, const char *label, const ip_trigger
     declare_text(l, label, "tg_table_name", dot ? dot + 1 : t->table);
     declare_text(l, label, "tg_relname", dot ? dot + 1 : t->table);
     declare_text(l, label, "tg_table_schema", schema);
-    int slot = ip_lower_declare(l, label, "tg_nargs", ip_integer_type);
-    ip_lower_assign(
-        l, slot, ip_lower_literal(l, IP_EXPR_INTEGER, ip_integer_type, ip_arena_printf(l->arena, "%d", t->args.count)));
+    int slot = ip_lower_declare(l, label, "tg_nargs", ip_int4_type);
+    ip_lower_assign(l, slot,
+                    ip_lower_literal(l, IP_EXPR_INTEGER, ip_int4_type, ip_arena_printf(l->arena, "%d", t->args.count)));
     ip_type texts = {IP_TEXT, true, "text[]"};
     ip_lower_forget(l, ip_lower_declare(l, label, "tg_argv", texts), l->loop);
     ip_lower_forget(l, ip_lower_declare(l, label, "tg_relid", ip_other_type), l->loop);

@@ -295,7 +295,8 @@ typedef struct ip_lowerer {
     IP_VEC(ip_known_sublink) known_sublinks;
     IP_VEC(const ip_row_shape *) shapes; /* of rows, by their index (lower_row.c) */
     IP_VEC(ip_target) targets;
-    IP_VEC(ip_expr *) variable_nodes; /* of each variable */
+    IP_VEC(ip_expr *) variable_nodes;  /* of each variable */
+    IP_VEC(ip_expr *) variable_copies; /* others of the same variables, as values of other types */
     IP_VEC(ip_expr *) parameter_nodes;
     IP_VEC(const ip_unit *) calls;   /* being inlined */
     const ip_pl_statement **counted; /* hash table: the statements in program->read */

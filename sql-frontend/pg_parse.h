@@ -60,5 +60,7 @@ struct ip_type ip_type_collated(ip_arena *arena, struct ip_type type, const json
 bool ip_collation_may_equate_texts(const char *name);
 /* The same for a type in text ("numeric(12,2)", "integer[]"; "t.c%TYPE" gives IP_OTHER). */
 struct ip_type ip_type_from_text(ip_arena *arena, const char *text);
+/* The same of a name as PostgreSQL spells it, without a modifier. */
+struct ip_type ip_type_spelled(ip_arena *arena, const char *name);
 
 #endif

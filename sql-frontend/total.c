@@ -57,7 +57,7 @@ static const char functions[] =
     "hashtextextended starts_with sign floor ceil ceiling num_nulls num_nonnulls cardinality array_length array_upper "
     "array_lower array_ndims lower_inc upper_inc isempty jsonb_typeof jsonb_exists jsonb_exists_any jsonb_exists_all";
 /* What lowering makes: values taken together and apart. */
-static const char parts[] = "ROW row_is_null row_is_not_null current_date localtime";
+static const char parts[] = "ROW row_is_null row_is_not_null current_date current_time localtime localtimestamp";
 
 int ip_call_narrows(const ip_expr *call)
 {
@@ -268,6 +268,7 @@ static int own_cost(const ip_expr *e)
     case IP_OP_IF:
     case IP_OP_COALESCE:
     case IP_OP_ELEMENT:
+    case IP_OP_AS: /* some conversions are none for the server */
         return 0;
     default:
         return 1;

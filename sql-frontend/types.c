@@ -156,6 +156,20 @@ ip_type ip_type_collated(ip_arena *arena, ip_type type, const json_t *clause)
     return (ip_type){IP_OTHER, false, ip_arena_printf(arena, "%s collate %s", type.name ? type.name : "text", name)};
 }
 
+ip_type ip_type_spelled(ip_arena *arena, const char *name)
+{
+    size_t length = strlen(name);
+    bool array = length > 2 && strcmp(name + length - 2, "[]") == 0;
+    ip_type type = {IP_OTHER, array, ip_arena_strdup(arena, name)};
+    for (size_t i = 0; i < sizeof known_types / sizeof known_types[0]; i++)
+        if (strlen(known_types[i].spelled) == length - 2 * array &&
+            strncmp(known_types[i].spelled, name, length - 2 * array) == 0) {
+            type.kind = known_types[i].kind;
+            return type;
+        }
+    return type;
+}
+
 ip_type ip_type_from_text(ip_arena *arena, const char *text)
 {
     ip_type type = {IP_OTHER, false, ip_arena_strdup(arena, text)};
