@@ -34,8 +34,91 @@ static void tell_numbering(const ip_report_data *report, ip_diagnostics *diagnos
     }
 }
 
+/* ---- outcomes that count as choices ---- */
+static unsigned bit_of(const ip_level *level)
+{
+    if (ip_level_has_statement_snapshots(level))
+        return IP_AT_STATEMENT_SNAPSHOTS;
+    if (*ip_level_engine(level) && !ip_level_tracks_overwriters(level))
+        return IP_AT_ONE_SNAPSHOT;
+    return IP_AT_TRACKED_READS;
+}
+
+/* At which levels the program is, in results that say safe or in all. */
+static unsigned levels_of(const ip_report_data *report, int program, bool safe)
+{
+    unsigned at = 0;
+    for (int i = 0; i < report->results.count; i++) {
+        const ip_level_result *result = &report->results.items[i];
+        if (!safe || result->verdict == IP_SAFE)
+            at |= result->levels ? bit_of(result->levels[program]) : IP_AT_ALL_LEVELS;
+    }
+    return at;
+}
+
+static const char *caught(ip_arena *arena, const ip_free_choice *choice, unsigned at)
+{
+    static const char *const names[IP_CHANCE_COUNT] = {
+        [IP_CHANCE_NOT_SERIALIZED] = "serialization failures (40001)",
+        [IP_CHANCE_DEADLOCK] = "deadlocks (40P01)",
+        [IP_CHANCE_NOT_AVAILABLE] = "locks that are not available (55P03)",
+        [IP_CHANCE_CANCELED] = "cancelled statements (57014)",
+    };
+    int count = 0, left;
+    const char *text = "";
+    for (int o = 0; o < IP_CHANCE_RESULT; o++)
+        count += (choice->at[o] & at) != 0;
+    left = count;
+    for (int o = 0; o < IP_CHANCE_RESULT; o++)
+        if (choice->at[o] & at) {
+            text = ip_arena_printf(arena, "%s%s%s", text, left == count ? "" : left == 1 ? " and " : ", ", names[o]);
+            left--;
+        }
+    return text;
+}
+
+static void tell_choice(ip_diagnostics *diagnostics, const ip_program *program, const ip_free_choice *choice,
+                        unsigned at, bool assumed)
+{
+    const char *what = choice->what;
+    if (!what)
+        what = ip_arena_printf(diagnostics->arena, "this handler takes %s", caught(diagnostics->arena, choice, at));
+    const char *text =
+        ip_arena_printf(diagnostics->arena, "%s: %s counts as a choice that a serial execution could make, too", what,
+                        choice->what ? "what it gives" : "that it runs");
+    if (assumed)
+        ip_report_beside_verdict(diagnostics, IP_ASSUMPTION, choice->range, program->name, "%s", text);
+    else
+        ip_report(diagnostics, IP_REMARK, choice->range, program->name, "%s", text);
+}
+
+static unsigned at_of(const ip_free_choice *choice)
+{
+    unsigned at = 0;
+    for (int o = 0; o < IP_CHANCE_COUNT; o++)
+        at |= choice->at[o];
+    return at;
+}
+
+static void tell_choices(const ip_report_data *report, ip_diagnostics *diagnostics)
+{
+    const ip_workload *workload = report->workload;
+    for (int p = 0; p < workload->programs.count; p++) {
+        const ip_program *program = workload->programs.items[p];
+        unsigned safe = levels_of(report, p, true), all = levels_of(report, p, false);
+        for (int c = 0; c < program->choices.count; c++) {
+            const ip_free_choice *choice = &program->choices.items[c];
+            if (at_of(choice) & safe)
+                tell_choice(diagnostics, program, choice, safe, true);
+            else if (at_of(choice) & all)
+                tell_choice(diagnostics, program, choice, all, false);
+        }
+    }
+}
+
 void ip_tell_beside_verdicts(const ip_report_data *report, ip_diagnostics *diagnostics)
 {
     if (!all_safe(report))
         tell_numbering(report, diagnostics);
+    tell_choices(report, diagnostics);
 }

@@ -124,10 +124,11 @@ typedef struct ip_level_result {
     const char *level;  /* name, with " + serialize A:B" and assignments where asked */
     const char *engine; /* whose level it is; "" or NULL: a theory's */
     ip_verdict verdict;
-    const char *reason;        /* undecided: why */
-    const char *proof_method;  /* "window", "inductive", "shortest-path", "no conflict"; NULL: none */
-    const char *proof_detail;  /* "(2,0)", "{new_order,payment} {delivery}" … */
-    int searched_cycle_length; /* every cycle up to this length was searched */
+    const char *reason;            /* undecided: why */
+    const char *proof_method;      /* "window", "inductive", "shortest-path", "no conflict"; NULL: none */
+    const char *proof_detail;      /* "(2,0)", "{new_order,payment} {delivery}" … */
+    int searched_cycle_length;     /* every cycle up to this length was searched */
+    const ip_level *const *levels; /* of the workload's programs; NULL: several mixtures of the engine's */
     IP_VEC(ip_anomaly) anomalies;
     ip_statistics statistics;
 } ip_level_result;

@@ -394,6 +394,7 @@ const ip_report_data *ip_run_analyze(ip_run *run)
         input.levels = levels_of_programs(run, run->levels.items[l]);
         input.level_name = ip_run_result_name(run, run->levels.items[l]);
         ip_level_result result = ip_decide(&input);
+        result.levels = input.levels;
         IP_PUSH(run->arena, &report->results, result);
     }
     ip_take_over_proofs(report->results.items, (const ip_level *const *)run->levels.items, report->results.count);

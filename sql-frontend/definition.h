@@ -249,6 +249,7 @@ typedef struct ip_definitions {
     IP_VEC(ip_session_setting) session_settings;
     IP_VEC(ip_ran_statement) ran; /* in the order in which they are run */
     bool path_varies; /* sessions have a search_path of their own: it does not tell two schemas' names apart */
+    bool locks_time_out; /* something sets lock_timeout */
     const char *session_decides; /* a setting of sessions by which statements do something else; NULL: none */
     /* Transactions that change the schema alone, and have no name: none is a program. */
     int schema_transactions;

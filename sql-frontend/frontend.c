@@ -2,6 +2,7 @@
 #include "base/clock.h"
 #include "callgraph.h"
 #include "code/coder.h"
+#include "choice.h"
 #include "code_text.h"
 #include "lower.h"
 #include "placeholder.h"
@@ -252,6 +253,7 @@ static ip_program *lower_unit(ip_workload *workload, ip_arena *arena, const ip_d
     /* now() is the transaction's start: one value, another for each instance. */
     l->now = ip_lower_bind(l, "now", ip_time_type, ip_lower_unknown(l, ip_time_type, 0, NULL));
     declare_parameters(l, unit);
+    ip_lower_choices_of_script(l);
     if (unit->tree) {
         ip_target target = {.kind = IP_TARGET_ROUTINE, .result = -1};
         IP_PUSH(arena, &l->targets, target);
@@ -273,6 +275,7 @@ static ip_program *lower_unit(ip_workload *workload, ip_arena *arena, const ip_d
         ip_report(diagnostics, IP_UNSUPPORTED, unit->range, program->name, "%s", program->broken);
     }
     ip_lower_tell_wide(l);
+    ip_lower_prune_choices(l);
     ip_lower_count_missing(l);
     prune_variables(l);
     ip_lower_prune_rows(l);

@@ -161,6 +161,22 @@ static void list_statement(ip_listing *l, const ip_statement *s)
             s->order_descending ? " descending" : "", s->order_exact ? "" : ", then by more");
 }
 
+static void list_choice(ip_listing *l, const ip_free_choice *choice)
+{
+    static const char *const names[] = {"40001", "40P01", "55P03", "57014", "the result"};
+    static const char *const levels[] = {"read committed", "repeatable read", "serializable"};
+    add(l, "  choice: %s (line %d)", choice->what ? choice->what : "a handler", ip_range_position(choice->range).line);
+    for (int chance = 0; chance < IP_CHANCE_COUNT; chance++) {
+        if (!choice->at[chance] || (choice->what && chance == IP_CHANCE_RESULT))
+            continue;
+        add(l, ", %s", names[chance]);
+        for (int i = 0; i < 3 && choice->at[chance] != IP_AT_ALL_LEVELS; i++)
+            if (choice->at[chance] & 1u << i)
+                add(l, " at %s", levels[i]);
+    }
+    add(l, "\n");
+}
+
 const char *ip_program_listing(ip_arena *arena, const ip_program *program)
 {
     ip_listing l = {.arena = arena, .program = program};
@@ -181,6 +197,8 @@ const char *ip_program_listing(ip_arena *arena, const ip_program *program)
         l.sharing[program->statements.items[i].step] += program->statements.items[i].kind != IP_ABORT;
     for (int i = 0; i < program->statements.count; i++)
         list_statement(&l, &program->statements.items[i]);
+    for (int i = 0; i < program->choices.count; i++)
+        list_choice(&l, &program->choices.items[i]);
     IP_PUSH(arena, &l.text, '\0');
     return l.text.items;
 }

@@ -2,10 +2,8 @@
  * none does, the body is what it is anywhere else, and its aborts cannot have happened. If one does, the body leaves
  * nothing but what it has read: it is lowered a second time for that, any statement of it happening or not, and what
  * it would have written is only looked at; its locks are given back. The handlers then are ordinary statements. */
+#include "choice.h"
 #include "lower.h"
-
-#include <string.h>
-#include <strings.h>
 
 static bool always_aborts(const ip_lowerer *l, ip_pl_statement *const *items, int count);
 
@@ -50,33 +48,6 @@ static bool all_abort(const ip_lowerer *l, const ip_pl_statement *block)
             return false;
     }
     return true;
-}
-
-/* 40001 and 40P01 tell the client to try again; OTHERS takes them, too. */
-static bool takes_serialization_failure(const ip_pl_handler *handler)
-{
-    static const char *const names[] = {
-        "others", "serialization_failure", "deadlock_detected", "transaction_rollback", "40000", "40001", "40P01",
-    };
-    for (int i = 0; i < handler->conditions.count; i++)
-        for (size_t k = 0; k < sizeof names / sizeof names[0]; k++)
-            if (strcasecmp(handler->conditions.items[i], names[k]) == 0)
-                return true;
-    return handler->conditions.count == 0;
-}
-
-static void report_swallowed(ip_lowerer *l, const ip_pl_statement *block)
-{
-    /* A script goes back to a savepoint when it says so, whether there was an error or not. */
-    for (int i = 0; i < block->handler_list.count && l->unit->kind == IP_UNIT_ROUTINE; i++) {
-        const ip_pl_handler *handler = &block->handler_list.items[i];
-        if (!takes_serialization_failure(handler) || always_aborts(l, handler->body.items, handler->body.count))
-            continue;
-        ip_range place = handler->body.count > 0 ? handler->body.items[0]->range : block->range;
-        ip_report(l->diagnostics, IP_REMARK, place, l->program->name,
-                  "this handler takes serialization failures and deadlocks, too: the transaction goes on without what "
-                  "its block wrote, where it should be tried again as a whole (SQLSTATE 40001, 40P01)");
-    }
 }
 
 /* ---- what an error leaves of the body ---- */
@@ -191,17 +162,41 @@ static void lower_guarded(ip_lowerer *l, const ip_pl_statement *block)
     l->guarded--;
 }
 
+/* RAISE; alone, or first: the error that was caught. */
+static bool raises_again(const ip_pl_handler *handler)
+{
+    const ip_pl_statement *s = handler->body.count ? handler->body.items[0] : NULL;
+    return s && s->kind == IP_PL_RAISE && s->aborts &&
+           (!s->raise || (!s->raise->format && !s->raise->condition && s->raise->options.count == 0));
+}
+
+/* A handler that always fails leaves nothing to choose, unless a block around it takes what it raises instead. */
+static void tell_choices(ip_lowerer *l, const ip_pl_statement *block, int first, int nowaits)
+{
+    /* A script goes back to a savepoint when it says so, whether there was an error or not. */
+    if (!block->handler_list.count || !block->handler_list.items[0].range.source)
+        return;
+    bool *goes_on = IP_NEW_ARRAY(l->arena, bool, block->handler_list.count);
+    for (int i = 0; i < block->handler_list.count; i++) {
+        const ip_pl_handler *handler = &block->handler_list.items[i];
+        goes_on[i] =
+            !always_aborts(l, handler->body.items, handler->body.count) || (l->guarded > 0 && !raises_again(handler));
+    }
+    ip_lower_choice_of_handlers(l, block, goes_on, first, nowaits);
+}
+
 void ip_lower_with_handlers(ip_lowerer *l, const ip_pl_statement *block)
 {
     if (l->ghost > 0) {
         lower_uncertain(l, block);
         return;
     }
+    int first = l->program->statements.count, nowaits = l->nowaits;
     if (all_abort(l, block)) {
         lower_guarded(l, block);
+        tell_choices(l, block, first, nowaits);
         return;
     }
-    report_swallowed(l, block);
     ip_report(l->diagnostics, IP_APPROXIMATION, block->range, l->program->name,
               "block with EXCEPTION: an error may come at any of its statements, whatever they are");
     ip_effects effects = {0};
@@ -212,6 +207,7 @@ void ip_lower_with_handlers(ip_lowerer *l, const ip_pl_statement *block)
     l->base = ip_expr_and(l->arena, here, no_error);
     l->rel = NULL;
     lower_guarded(l, block);
+    tell_choices(l, block, first, nowaits);
     ip_branch_end good = ip_lower_end_of_branch(l);
     l->values = before;
     l->base = ip_expr_and(l->arena, here, ip_expr_not(l->arena, no_error));

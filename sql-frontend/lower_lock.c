@@ -1,5 +1,6 @@
 /* Locks that are on no row of the user's: advisory ones and those on whole tables. Each is a SELECT that locks one row
  * of a table that stands for them (ip_lock_table). */
+#include "choice.h"
 #include "lower.h"
 #include "truncate.h"
 
@@ -38,10 +39,11 @@ static void note_ignored(ip_lowerer *l, const json_t *node, const char *name, co
     ip_lower_note(l, node, "the lock that %s() takes is not modelled%s: more interleavings than there are", name, why);
 }
 
-const ip_expr *ip_lower_advisory_lock(ip_lowerer *l, const json_t *node, const char *name, const ip_values *args,
-                                      ip_scope *scope)
+/* got: the value of the call. */
+static const ip_expr *advisory_lock(ip_lowerer *l, const json_t *node, const char *name, const ip_values *args,
+                                    ip_scope *scope, const ip_expr *got)
 {
-    const ip_expr *key[2], *rel = l->rel, *got = ip_lower_unknown(l, ip_boolean_type, args->count, args->items);
+    const ip_expr *key[2], *rel = l->rel;
     bool tries = strstr(name, "pg_try") != NULL;
     uint64_t sources = 0;
     if (strstr(name, "unlock"))
@@ -72,13 +74,26 @@ const ip_expr *ip_lower_advisory_lock(ip_lowerer *l, const json_t *node, const c
         return got;
     }
     if (tries) {
-        got = ip_lower_bind(l, "got", ip_boolean_type, got);
         l->rel = ip_expr_and(l->arena, rel, ip_lower_is_true(l, got));
         ip_lower_note(l, node, "%s(): either outcome, whether the lock is free or not", name);
     }
     emit_lock(l, table, key, lock, of_rows || l->conditional > 0);
     l->rel = rel;
     return got;
+}
+
+const ip_expr *ip_lower_advisory_lock(ip_lowerer *l, const json_t *node, const char *name, const ip_values *args,
+                                      ip_scope *scope)
+{
+    const ip_expr *got = ip_lower_unknown(l, ip_boolean_type, args->count, args->items);
+    if (strstr(name, "pg_try") && !strstr(name, "unlock")) {
+        bool once = !scope || scope->query->statement.sources.count == 0;
+        if (once)
+            got = ip_lower_bind(l, "got", ip_boolean_type, got);
+        ip_lower_choice_of_result(l, ip_lower_place(l, node), ip_arena_printf(l->arena, "%s()", name),
+                                  once ? got : NULL);
+    }
+    return advisory_lock(l, node, name, args, scope, got);
 }
 
 /* ---- tables ---- */
@@ -108,6 +123,7 @@ void ip_lower_lock_statement(ip_lowerer *l, const json_t *statement)
 {
     const json_t *relations = ip_field(statement, "relations");
     int mode = (int)ip_field_int(statement, "mode");
+    l->nowaits += ip_field_bool(statement, "nowait");
     size_t i;
     json_t *item;
     json_array_foreach(relations, i, item)

@@ -1,4 +1,5 @@
 /* SELECT as a statement of its own. */
+#include "choice.h"
 #include "lower.h"
 #include "set_values.h"
 
@@ -128,11 +129,8 @@ static void pass_over(ip_lowerer *l, const json_t *select, const json_t *clause,
             s->sources.items[source].passes_over = by_row;
         }
     s->uncertain = s->uncertain || !by_row;
-    if (by_row)
-        ip_report(
-            l->diagnostics, IP_ASSUMPTION, ip_lower_place(l, clause), l->program->name,
-            "SKIP LOCKED passes over any rows, in a serial execution, too: that it does not give one says nothing");
-    else
+    ip_lower_choice_of_result(l, ip_lower_place(l, clause), "SKIP LOCKED", NULL);
+    if (!by_row)
         ip_lower_note(l, clause, "SKIP LOCKED: any of the rows may be passed over");
 }
 
@@ -164,6 +162,7 @@ void ip_lower_locks(ip_lowerer *l, const json_t *select, ip_scope *scope)
         }
         if (strcmp(ip_field_text(clause, "waitPolicy"), "LockWaitSkip") == 0)
             pass_over(l, select, item, scope);
+        l->nowaits += strcmp(ip_field_text(clause, "waitPolicy"), "LockWaitError") == 0;
     }
 }
 

@@ -1,5 +1,6 @@
 /* What is known by the tables it may touch alone: statements that are not understood, and calls that are not lowered in
  * place. */
+#include "choice.h"
 #include "lower.h"
 
 #include <string.h>
@@ -57,6 +58,8 @@ static void touch(ip_lowerer *l, const ip_summary *summary, ip_statement *statem
 static int emit(ip_lowerer *l, const ip_summary *summary, const char *why, ip_planned planned)
 {
     bool kept = summary && summary->kept;
+    if (summary && summary->chooses)
+        ip_lower_choice_of_call(l, summary->chooses);
     ip_statement statement = {.kind = IP_UNKNOWN,
                               .why_unknown = why,
                               .early = planned != IP_PLANNED_NEVER || (summary && summary->early),
@@ -212,6 +215,8 @@ const ip_expr *ip_lower_summed_call(ip_lowerer *l, const ip_unit *unit, const js
         if (planned == IP_PLANNED_ONCE)
             ip_lower_note_kept(l, node, unit->name);
         emit_effects(l, node, summary, what, shares, planned);
+    } else if (summary->chooses) {
+        ip_lower_choice_of_call(l, summary->chooses);
     } else if (!summary->varies && !columns && !unit->returns_set) {
         ip_type type = ip_lower_without_modifier(l, ip_lower_type(l, unit->return_type, NULL));
         return ip_lower_apply(l, unit->signature, type, arg_count, args);

@@ -277,6 +277,7 @@ typedef struct ip_lowerer {
     int ghost;                      /* not 0: an error undoes what is lowered */
     int ghosts;                     /* targets from this one on are within that */
     int handling;                   /* handlers around */
+    int nowaits;                    /* NOWAIT, so far */
     int guarded;                    /* bodies of blocks with handlers around: the transaction cannot end there */
     const ip_pl_statement *resumed; /* of a part: the end of a transaction that it begins behind; NULL */
     int unknowns;

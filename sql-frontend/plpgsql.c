@@ -188,8 +188,8 @@ static bool handlers(ip_pl_parser *p, ip_pl_statement *block)
 {
     static const char *const enders[] = {"end", "when", NULL};
     block->has_handlers = true;
-    while (ip_pl_accept(p, "when")) {
-        ip_pl_handler handler = {0};
+    for (ip_token when; (when = ip_pl_peek(p, 0), ip_pl_accept(p, "when"));) {
+        ip_pl_handler handler = {.range = {p->source, when.begin, when.end}};
         conditions(p, &handler);
         ip_pl_list list = {0};
         bool good = ip_pl_expect(p, "then") && statements(p, &list, enders);

@@ -108,6 +108,7 @@ typedef struct ip_pl_raise {
 
 /* WHEN condition OR … THEN body */
 typedef struct ip_pl_handler {
+    ip_range range;                  /* the word WHEN */
     IP_VEC(const char *) conditions; /* lower case; an SQLSTATE as its five letters */
     IP_VEC(ip_pl_statement *) body;
 } ip_pl_handler;

@@ -182,6 +182,32 @@ typedef struct ip_statement {
 
 typedef enum ip_program_kind { IP_ROUTINE, IP_SCRIPT } ip_program_kind;
 
+/* Outcomes that depend on who else runs and that no read accounts for. They count as choices that a transaction may
+ * make alone, too: what it then does is taken to be right. */
+typedef enum ip_chance {
+    IP_CHANCE_NOT_SERIALIZED, /* 40001 is caught */
+    IP_CHANCE_DEADLOCK,       /* 40P01 */
+    IP_CHANCE_NOT_AVAILABLE,  /* 55P03: NOWAIT, lock_timeout */
+    IP_CHANCE_CANCELED,       /* 57014: statement_timeout, a user's request */
+    IP_CHANCE_RESULT,         /* of a function that tries to take a lock, of SKIP LOCKED */
+    IP_CHANCE_COUNT
+} ip_chance;
+
+/* At which levels: a bit each. */
+enum {
+    IP_AT_STATEMENT_SNAPSHOTS = 1,
+    IP_AT_ONE_SNAPSHOT = 2, /* and of writers that exclude each other no more */
+    IP_AT_TRACKED_READS = 4,
+    IP_AT_ALL_LEVELS = 7
+};
+
+typedef struct ip_free_choice {
+    ip_range range;
+    const char *what;     /* that has the result, "pg_try_advisory_xact_lock()"; NULL: a handler that goes on after: */
+    const ip_expr *given; /* the result; NULL: not one value */
+    unsigned at[IP_CHANCE_COUNT];
+} ip_free_choice;
+
 typedef struct ip_program {
     int id;
     const char *name;
@@ -201,6 +227,7 @@ typedef struct ip_program {
     /* A placeholder of a script that another statement has, too, and that nothing makes one value with it; source NULL:
      * there is none. */
     ip_range numbered_apart;
+    IP_VEC(ip_free_choice) choices;
 } ip_program;
 
 #endif

@@ -46,7 +46,7 @@ static meaning meaning_of(const char *name)
 
 typedef struct scan {
     ip_arena *arena;
-    bool values;
+    bool values, locks_time_out;
     const char *statements; /* the setting, or how it is set */
 } scan;
 
@@ -60,6 +60,7 @@ static void note(scan *s, const char *name)
 {
     meaning m = meaning_of(name);
     s->values = s->values || m == OF_VALUES;
+    s->locks_time_out = s->locks_time_out || strcasecmp(name, "lock_timeout") == 0;
     if (m == OF_STATEMENTS && !s->statements)
         s->statements = name;
 }
@@ -153,6 +154,7 @@ void ip_settings_read(ip_definitions *d, ip_diagnostics *diagnostics)
         if (unit->range.source)
             scan_text(&s, unit->range.source, unit->range.begin, unit->range.end, 0);
         d->settings_change = d->settings_change || s.values;
+        d->locks_time_out = d->locks_time_out || s.locks_time_out;
         if (!s.statements && unit->kind == IP_UNIT_SCRIPT)
             s.statements = d->session_decides;
         if (s.statements)
@@ -175,6 +177,7 @@ void ip_setting_of_session(ip_definitions *d, const json_t *set, ip_range range)
     const char *name = ip_arena_strdup(d->arena, ip_field_text(set, "name"));
     const char *text = ip_range_text(d->arena, range);
     meaning m = meaning_of(name);
+    d->locks_time_out = d->locks_time_out || strcasecmp(name, "lock_timeout") == 0;
     if (m == OF_STATEMENTS && strcmp(ip_field_text(set, "kind"), "VAR_SET_VALUE") == 0 && !mentions(text, "origin"))
         d->session_decides = name;
     if (m != OF_VALUES)
@@ -208,6 +211,7 @@ void ip_setting_of_unit(ip_definitions *d, ip_unit *unit, const json_t *set, ip_
     const char *name = ip_arena_strdup(d->arena, ip_field_text(set, "name"));
     meaning m = meaning_of(name);
     d->settings_change = d->settings_change || m == OF_VALUES;
+    d->locks_time_out = d->locks_time_out || strcasecmp(name, "lock_timeout") == 0;
     if (m == OF_STATEMENTS)
         refuse(unit, d->arena, name, diagnostics);
 }

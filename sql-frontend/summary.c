@@ -97,6 +97,7 @@ static void add_summary(ip_summary *to, const ip_summary *from)
 {
     to->any = to->any ? to->any : from->any;
     to->varies = to->varies || from->varies;
+    to->chooses = to->chooses ? to->chooses : from->chooses;
     to->missing = to->missing ? to->missing : from->missing;
     to->others = to->others || from->others;
     for (int i = 0; i < to->table_count && i < from->table_count; i++) {

@@ -11,6 +11,7 @@
 typedef struct ip_summary {
     const char *any;     /* not NULL: any table, for this reason */
     bool varies;         /* equal arguments need not give equal results, even if no table changes */
+    const char *chooses; /* not NULL: its results or writes may depend on who else runs, by this (choice.h) */
     const char *missing; /* not NULL: it names this, which is no table of the schema */
     bool others;         /* it may name tables that no file makes */
     int table_count;

@@ -1,4 +1,5 @@
 /* What PL/pgSQL's statements touch: what their texts do, and what stands in them. */
+#include "choice.h"
 #include "summary_parts.h"
 
 static void note_range(ip_collector *c, ip_pl_text text)
@@ -71,6 +72,11 @@ void ip_note_statement(ip_collector *c, const ip_pl_statement *s)
         ip_note_statement(c, s->anonymous->tree);
     else if (s->anonymous)
         ip_note_anything(c, "DO");
+    for (int i = 0; i < s->handler_list.count; i++)
+        if (ip_takes_chance(&s->handler_list.items[i], IP_CHANCE_NOT_SERIALIZED) ||
+            ip_takes_chance(&s->handler_list.items[i], IP_CHANCE_NOT_AVAILABLE) ||
+            ip_takes_chance(&s->handler_list.items[i], IP_CHANCE_CANCELED))
+            c->to->summary.chooses = "a handler in what is called here";
     for (int i = 0; i < s->declarations.count; i++)
         note_range(c, s->declarations.items[i].initial);
     if (s->sql_text && *s->sql_text)

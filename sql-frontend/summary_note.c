@@ -39,6 +39,10 @@ void ip_note_function(ip_collector *c, const char *name, int arguments)
 {
     ip_summaries *all = c->all;
     int at = ip_first_named(all->definitions, ip_last_part(name)), found = 0;
+    if (strstr(name, "pg_try_advisory_")) {
+        c->to->summary.varies = true;
+        c->to->summary.chooses = ip_arena_printf(all->arena, "%s()", ip_last_part(name));
+    }
     for (int unit; (unit = ip_next_meant(all, name, &at)) >= 0; found++) {
         IP_PUSH(all->arena, &c->to->callees, unit);
         const ip_planned_call planned = {unit, !c->given};
@@ -358,6 +362,8 @@ void ip_note_tree(ip_collector *c, const json_t *node, bool write)
     if (!json_is_object(node))
         return;
     note_object(c, node, write);
+    if (strcmp(ip_field_text(node, "waitPolicy"), "LockWaitSkip") == 0)
+        c->to->summary.chooses = "SKIP LOCKED";
     json_object_foreach((json_t *)node, key, value) ip_note_tree(c, value, write);
 }
 

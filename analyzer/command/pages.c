@@ -114,17 +114,7 @@ const ip_page ip_page_table[] = {
          "A comment in the source asks for it:",
          "  -- isoproof: ignore REASON            before a statement or program: its findings are listed as suppressed",
          "  -- isoproof: not-a-transaction        before a routine: it is no transaction program", NULL}},
-    {NOTE, "remark", NULL, NULL,
-     LINES{
-         "Nothing is wrong with the input; it may explain what you see.",
-         "A handler (WHEN OTHERS, serialization_failure, deadlock_detected) that goes on is one of these: at "
-         "repeatable "
-         "read and serializable PostgreSQL ends a transaction that cannot be serialized with SQLSTATE 40001, or 40P01, "
-         "so that the client runs it again. The handler takes that error, too: the transaction loses what the block "
-         "wrote and commits the rest, on a snapshot that is known to be too old. Name the conditions that you expect, "
-         "or "
-         "RAISE again what is none of them.",
-         NULL}},
+    {NOTE, "remark", NULL, NULL, LINES{"Nothing is wrong with the input; it may explain what you see.", NULL}},
 
     {VERDICT, "safe", "proved for any number of instances", NULL,
      LINES{
@@ -178,6 +168,21 @@ const ip_page ip_page_table[] = {
     {PROOF, "no-conflict", "no program writes what one of them reads or writes", NULL,
      LINES{"By tables and columns alone, no instance can depend on another one, so there is nothing to search.", NULL}},
 
+    {INPUT, "choices", "outcomes that depend on who else runs", "PostgreSQL 15, sections 13.2 and 13.3.4",
+     LINES{
+         "  BEGIN UPDATE t SET v = v + 1 WHERE id = a; r := 'ok';",
+         "  EXCEPTION WHEN serialization_failure THEN r := 'conflict'; END;",
+         "No serial execution gives 'conflict' here. Other such outcomes are a deadlock (40P01), a lock that NOWAIT or "
+         "lock_timeout does not wait for (55P03) and a cancelled statement (57014), if a handler takes them, WHEN "
+         "OTHERS "
+         "included; what pg_try_advisory_lock and its like give; and which rows SKIP LOCKED passes over.",
+         "They count as choices that a transaction may make alone, too. A verdict of safe then means: whatever was "
+         "chosen, some serial execution with the same choices gives the same. It says so with the place, next to the "
+         "verdict. Whether the program may do that is for you to judge.",
+         "A handler that takes serialization failures is rarely meant: the transaction loses what the block wrote and "
+         "commits the rest, on a snapshot that is known to be too old. Name the conditions that you expect, or RAISE "
+         "again the others, and let the client run the whole transaction again.",
+         NULL}},
     {INPUT, "placeholders", "whose values are one, and whose are not", "PostgreSQL 15, section 55.2.3",
      LINES{
          "  BEGIN;", "  SELECT bal FROM account WHERE id = $1;", "  -- params: amount, id",

@@ -16,7 +16,9 @@ UPDATE job SET done = true WHERE key = $1 AND NOT done;
 COMMIT;
 -- name: reads_then_push
 BEGIN;
+-- params: key
 SELECT tries FROM job WHERE key = $1 AND NOT done;
 \gset
+-- params: key
 INSERT INTO job (key, kind, tries) VALUES ($1, 'a', :tries + 1) ON CONFLICT (key) WHERE NOT done DO UPDATE SET tries = EXCLUDED.tries;
 COMMIT;

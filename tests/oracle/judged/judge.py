@@ -41,7 +41,7 @@ def verdicts(isoproof, programs, levels, options):
         report = json.loads(done.stdout)
     except ValueError as error:
         raise Unexpected(f"no report: {done.stderr.strip()[-300:]}") from error
-    assumed = [note["message"] for note in report.get("notes", []) if note["kind"] == "assumption"]
+    assumed = [note["message"] for note in report.get("notes", []) if note["kind"] == "assumption" and "counts as a choice" in note["message"]]
     return {result["level"].split("/")[-1]: Verdict(result["verdict"], assumed) for result in report["results"]}
 
 

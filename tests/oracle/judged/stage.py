@@ -122,8 +122,10 @@ class Stage:
                     ready.append(s)
             if ready:
                 s = choose(ready)
-                if sent[s] == 0 or not self.sessions[s].busy():
+                if sent[s] == 0 or (not self.sessions[s].busy() and sent[s] < len(calls[s])):
                     self.send(s, calls[s], sent)
+                elif not self.sessions[s].busy():
+                    continue  # a timeout has ended it meanwhile
                 else:
                     at[s] += 1
                     self.control.run(f"SELECT pg_advisory_unlock({CLASS} + {s}, {at[s]})")
