@@ -248,7 +248,7 @@ typedef struct ip_definitions {
     bool settings_change; /* values of one text, time or zone may differ from place to place (settings.h) */
     IP_VEC(ip_session_setting) session_settings;
     IP_VEC(ip_ran_statement) ran; /* in the order in which they are run */
-    bool path_varies; /* sessions have a search_path of their own: it does not tell two schemas' names apart */
+    bool path_varies;    /* sessions have a search_path of their own: it does not tell two schemas' names apart */
     bool locks_time_out; /* something sets lock_timeout */
     const char *session_decides; /* a setting of sessions by which statements do something else; NULL: none */
     /* Transactions that change the schema alone, and have no name: none is a program. */
