@@ -83,7 +83,7 @@ class Sets:
     def guard(self, inner):
         condition = self.r.choice([self.predicate("x"), self.predicate("x"), "n = 0", "n < 2", "n IS NULL", "FOUND", "NOT FOUND",
                                    self.predicate("p"), "n > 0"])
-        return [f"IF {condition} THEN", *inner, "END IF;"]
+        return [f"IF ({condition}) THEN", *inner, "END IF;"]
 
     def body(self):
         c, lines = self.r.choice, []
@@ -117,7 +117,7 @@ class Sets:
                   f"CREATE UNIQUE INDEX t_part ON t (g) WHERE {self.predicate('v', constant=True)};\n"])
         if self.r.random() < 0.25:
             act = c([f"NEW.v := {self.expression('NEW.v')};", "UPDATE u SET g = g + 1 WHERE id = NEW.g;",
-                     f"IF {self.predicate('NEW.v', constant=True)} THEN RETURN NULL; END IF;",
+                     f"IF ({self.predicate('NEW.v', constant=True)}) THEN RETURN NULL; END IF;",
                      f"IF (SELECT count(*) FROM u WHERE {self.predicate('v', constant=True)}) > 1 THEN RAISE EXCEPTION 'no'; END IF;"])
             sql += (f"CREATE FUNCTION fired() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN {act} RETURN NEW; END $$;\n"
                     f"CREATE TRIGGER fires BEFORE INSERT OR UPDATE ON t FOR EACH ROW EXECUTE FUNCTION fired();\n")
