@@ -19,6 +19,7 @@ typedef struct reader {
     size_t at;
     token now;
     IP_VEC(const char *) step_names; /* of all sessions */
+    bool by_steps;                   /* permutations matter, transactions do not */
 } reader;
 
 static bool starts_name(unsigned char c)
@@ -169,13 +170,13 @@ static ip_client_file_session *session_at_hand(reader *r)
 
 static void end_session(reader *r)
 {
-    if (session_at_hand(r))
+    if (session_at_hand(r) && !r->by_steps)
         ip_client_file_cut(r->arena, session_at_hand(r), r->diagnostics);
 }
 
 static void setup(reader *r)
 {
-    ip_client_file_step step = {.name = "setup"};
+    ip_client_file_step step = {.name = "setup", .kind = IP_CLIENT_SETUP};
     next(r);
     if (!block(r, &step.text))
         return;
@@ -220,15 +221,100 @@ static void step(reader *r)
 
 static void teardown(reader *r)
 {
-    ip_client_file_step step = {.name = "teardown"};
+    ip_client_file_step step = {.name = "teardown", .kind = IP_CLIENT_TEARDOWN};
     next(r);
-    if (block(r, &step.text) && session_at_hand(r))
+    if (!block(r, &step.text))
+        return;
+    if (session_at_hand(r))
         IP_PUSH(r->arena, &session_at_hand(r)->steps, step);
+    else
+        r->file->teardown = step.text;
 }
 
-/* What is left of the tester's part is read over: every order of the transactions is explored. */
+/* ---- permutations ---- */
+static bool is_symbol(const reader *r, char symbol)
+{
+    return r->now.kind == TOKEN_OTHER && r->source->text[r->now.range.begin] == symbol;
+}
+
+static bool find_step(reader *r, const char *name, int *session, int *step)
+{
+    for (int s = 0; s < r->file->sessions.count; s++)
+        for (int i = 0; i < r->file->sessions.items[s].steps.count; i++) {
+            const ip_client_file_step *found = &r->file->sessions.items[s].steps.items[i];
+            if (found->kind != IP_CLIENT_STEP || strcmp(found->name, name) != 0)
+                continue;
+            *session = s;
+            *step = i;
+            return true;
+        }
+    ip_report(r->diagnostics, IP_ERROR, r->now.range, NULL, "there is no step %s", name);
+    return false;
+}
+
+static int read_number(reader *r)
+{
+    int number = 0;
+    while (r->now.kind == TOKEN_OTHER && strchr("0123456789", r->source->text[r->now.range.begin])) {
+        number = number < 1000 ? number * 10 + (r->source->text[r->now.range.begin] - '0') : number;
+        next(r);
+    }
+    return number;
+}
+
+/* Behind "(": *, a step, or a step and "notices" with their number, with commas between. */
+static bool blockers(reader *r, ip_client_file_turn *turn)
+{
+    do {
+        ip_client_file_blocker blocker = {.kind = IP_BLOCKER_ONCE};
+        next(r);
+        if (is_symbol(r, '*')) {
+            next(r);
+        } else {
+            if (r->now.kind != TOKEN_NAME || !find_step(r, r->now.name, &blocker.session, &blocker.step))
+                return false;
+            next(r);
+            blocker.kind = is(r, "notices") ? IP_BLOCKER_NOTICES : IP_BLOCKER_STEP;
+            if (is(r, "notices")) {
+                next(r);
+                blocker.notices = read_number(r);
+            }
+        }
+        IP_PUSH(r->arena, &turn->blockers, blocker);
+    } while (is_symbol(r, ','));
+    if (!is_symbol(r, ')'))
+        return false;
+    next(r);
+    return true;
+}
+
+static void read_turns(reader *r)
+{
+    ip_client_file_permutation result = {.range = r->now.range};
+    next(r);
+    while (r->now.kind == TOKEN_NAME && !begins_part(r)) {
+        ip_client_file_turn turn = {0};
+        if (!find_step(r, r->now.name, &turn.session, &turn.step)) {
+            next(r);
+            continue;
+        }
+        next(r);
+        if (is_symbol(r, '(') && !blockers(r, &turn)) {
+            expected(r, "*, or a step with or without \"notices\" and a number");
+            return;
+        }
+        IP_PUSH(r->arena, &result.turns, turn);
+    }
+    IP_PUSH(r->arena, &r->file->permutations, result);
+}
+
+/* Where every order of the transactions is explored, this is read over. */
 static void permutation(reader *r)
 {
+    if (r->by_steps) {
+        read_turns(r);
+        return;
+    }
     ip_report(r->diagnostics, IP_REMARK, r->now.range, NULL,
               "permutations are not needed: transactions are explored in every order");
     next(r);
@@ -253,9 +339,9 @@ static void read_part(reader *r)
     }
 }
 
-ip_client_file *ip_client_file_read(ip_arena *arena, const ip_source *source, ip_diagnostics *diagnostics)
+static ip_client_file *read_file(ip_arena *arena, const ip_source *source, bool by_steps, ip_diagnostics *diagnostics)
 {
-    reader r = {.arena = arena, .source = source, .diagnostics = diagnostics};
+    reader r = {.arena = arena, .source = source, .diagnostics = diagnostics, .by_steps = by_steps};
     r.file = IP_NEW(arena, ip_client_file);
     next(&r);
     while (r.now.kind != TOKEN_END)
@@ -265,4 +351,14 @@ ip_client_file *ip_client_file_read(ip_arena *arena, const ip_source *source, ip
         ip_report(diagnostics, IP_ERROR, (ip_range){source, source->length, source->length}, NULL,
                   "a client needs a session");
     return r.file;
+}
+
+ip_client_file *ip_client_file_read(ip_arena *arena, const ip_source *source, ip_diagnostics *diagnostics)
+{
+    return read_file(arena, source, false, diagnostics);
+}
+
+ip_client_file *ip_client_file_read_steps(ip_arena *arena, const ip_source *source, ip_diagnostics *diagnostics)
+{
+    return read_file(arena, source, true, diagnostics);
 }

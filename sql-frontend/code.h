@@ -156,6 +156,7 @@ struct ip_code_statement {
     IP_VEC(const char *) names;
     const ip_code_execute *execute; /* EXECUTE */
     const char *sqlstate;           /* RAISE: "P0001", an SQLSTATE or a condition's name */
+    const char *level;              /* RAISE that is no error: "notice"; NULL */
     const char *message;            /* RAISE: format; NULL: expr gives the text, else the condition's name is it */
     ip_range why_range;             /* REFUSED */
     IP_VEC(const ip_code_expr *)

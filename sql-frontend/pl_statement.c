@@ -97,8 +97,10 @@ static bool raise_statement(ip_pl_parser *p, ip_pl_list *list)
     s->raise = raise;
     s->aborts = true;
     for (size_t i = 0; i < sizeof harmless / sizeof harmless[0]; i++)
-        if (ip_pl_accept(p, harmless[i]))
+        if (ip_pl_accept(p, harmless[i])) {
             s->aborts = false;
+            raise->level = harmless[i];
+        }
     if (s->aborts)
         ip_pl_accept(p, "exception");
     if (ip_pl_peek(p, 0).kind == IP_TOKEN_STRING) {

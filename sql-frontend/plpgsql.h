@@ -99,6 +99,7 @@ typedef struct ip_pl_raise_option {
 } ip_pl_raise_option;
 
 typedef struct ip_pl_raise {
+    const char *level;     /* one that is no error: "notice"; NULL */
     const char *format;    /* NULL: none */
     const char *condition; /* a condition's name or an SQLSTATE in place of the format; NULL */
     IP_VEC(ip_pl_text) args;

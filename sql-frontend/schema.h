@@ -139,6 +139,9 @@ typedef struct ip_table {
     bool references_off; /* while reading: DISABLE TRIGGER ALL holds, so that foreign keys are not checked from here */
     bool locked_whole;   /* some program locks it, with LOCK TABLE or TRUNCATE: then whoever touches it locks it, too */
     bool emptied;        /* by TRUNCATE of some program */
+    /* Its rows are told apart by numbers, not by a key: of a database whose rows keep who they are when their keys
+     * change (replay/engine). */
+    bool numbered;
     const char *unchecked; /* a constraint or column that stands nowhere here ("an EXCLUDE constraint"): writes are
                               not to be executed; NULL */
     ip_range range;

@@ -95,6 +95,10 @@ typedef enum ip_exit {
     X(IP_OPT_PLAIN, "plain", 0, NULL,                                                                                   \
       "Explore every order of the transactions without reduction, to compare with: the same histories, counted each "   \
       "time they are met.")                                                                                             \
+    X(IP_OPT_PERMUTATIONS, "permutations", 0, NULL,                                                                     \
+      "Run the permutations that CLIENT lists (all, if it lists none) step by step on a database in memory, and "       \
+      "print "                                                                                                          \
+      "the transcript that PostgreSQL's isolation tester would. Levels are those that BEGIN asks for.")                 \
     X(IP_OPT_ENGINE, "engine", 0, "NAME",                                                                               \
       "The database engine whose levels are compared (default: the only one that level files know).")                   \
     X(IP_OPT_SUBSETS, "subsets", 0, NULL,                                                                               \

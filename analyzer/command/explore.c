@@ -8,6 +8,7 @@
 #include "command/run_options.h"
 #include "replay/explorer/base.h"
 #include "replay/explorer/load.h"
+#include "replay/permutations/permutations.h"
 
 #include <errno.h>
 #include <math.h>
@@ -354,6 +355,30 @@ static void tell(const explore *x, bool quiet)
     ip_tell_diagnostics(&told, IP_REMARK);
 }
 
+/* --permutations */
+static ip_exit run_permutations(explore *x)
+{
+    IP_VEC(const ip_source *) files = {0};
+    ip_output_target target;
+    unsigned reading;
+    bool good = ip_reading_given(x->arguments, &reading);
+    for (int i = 0; i < x->arguments->operands.count; i++) {
+        const ip_source *source = read_source(x, x->arguments->operands.items[i]);
+        IP_PUSH(x->arena, &files, source);
+        good = good && source;
+    }
+    const char *transcript =
+        good ? ip_permutations_run(x->arena, files.items[0], files.items + 1, files.count - 1, reading, &x->diagnostics)
+             : NULL;
+    tell(x, true);
+    if (!transcript)
+        return good ? IP_EXIT_UNDECIDED : IP_EXIT_ERROR;
+    if (!ip_output_open(&target, ip_option_value(x->arguments, IP_OPT_OUTPUT)))
+        return IP_EXIT_ERROR;
+    fputs(transcript, target.stream);
+    return ip_output_finish(&target) ? IP_EXIT_SAFE : IP_EXIT_ERROR;
+}
+
 ip_exit ip_command_explore(const ip_arguments *arguments)
 {
     bool json;
@@ -361,6 +386,8 @@ ip_exit ip_command_explore(const ip_arguments *arguments)
         return IP_EXIT_ERROR;
     explore x = {.arena = arguments->arena, .arguments = arguments, .start = ip_clock()};
     x.diagnostics.arena = x.report.arena = arguments->arena;
+    if (ip_option_given(arguments, IP_OPT_PERMUTATIONS))
+        return run_permutations(&x);
     bool quiet = ip_option_given(arguments, IP_OPT_QUIET);
     x.progress = !quiet && isatty(STDERR_FILENO);
     bool good = set_options(&x) && load(&x) && choose_base(&x);

@@ -86,8 +86,11 @@ const ip_command ip_command_table[] = {
                 "A history says which transaction each read reads from, cell by cell. Every history that the level "
                 "allows is found once (Bouajjani, Enea & Román-Calvo, PLDI 2023), and each assertion is checked at its "
                 "end; where the level leaves the order of commits open, for each order.",
+                "With --permutations nothing is explored: the client is run as the isolation tester runs it. What "
+                "cannot "
+                "be run so is told with its place, and then no transcript is printed.",
                 "The exit status is 0 if every assertion holds, 1 if one fails, 3 if a limit ended the exploration "
-                "before that, 2 on errors.",
+                "before that or a permutation cannot be run, 2 on errors.",
                 NULL},
         .examples =
             TEXT{"isoproof explore --level causal-consistency client.spec", "how many histories?",
@@ -95,8 +98,9 @@ const ip_command ip_command_table[] = {
                  "bank.sql",
                  "does the sum always come out?", NULL},
         .options = OPTIONS{IP_OPT_LEVEL, IP_OPT_ASSIGN, IP_OPT_ASSERT, IP_OPT_BASE, IP_OPT_SHARD, IP_OPT_TIMEOUT,
-                           IP_OPT_MAX_HISTORIES, IP_OPT_MAX_STEPS, IP_OPT_HISTORIES, IP_OPT_PLAIN, IP_OPT_COMPLETE,
-                           IP_OPT_TRUSTED, IP_OPT_MODULES, IP_OPT_FORMAT, IP_OPT_OUTPUT, IP_OPT_QUIET, IP_OPTION_COUNT},
+                           IP_OPT_MAX_HISTORIES, IP_OPT_MAX_STEPS, IP_OPT_HISTORIES, IP_OPT_PLAIN, IP_OPT_PERMUTATIONS,
+                           IP_OPT_COMPLETE, IP_OPT_TRUSTED, IP_OPT_MODULES, IP_OPT_FORMAT, IP_OPT_OUTPUT, IP_OPT_QUIET,
+                           IP_OPTION_COUNT},
         .least_operands = 1,
         .most_operands = -1,
         .run = ip_command_explore,

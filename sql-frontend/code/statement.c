@@ -283,6 +283,7 @@ static void raise_statement(ip_compiler *c, const ip_pl_statement *s, ip_code_li
     }
     ip_code_statement *to = ip_code_push(c, list, IP_CODE_RAISE, s->range);
     to->aborts = s->aborts;
+    to->level = s->aborts ? NULL : raise->level;
     to->message = read.message;
     to->expr = read.expr;
     for (int i = 0; i < args.count; i++)

@@ -76,7 +76,7 @@ static void note(const char *what, int row, int column)
 
 static bool on_read(void *data, int row, int column, ip_read_mode mode, ip_datum *value)
 {
-    static const char *const modes[] = {"r", "t", "before", "now", "check", "parent"};
+    static const char *const modes[] = {"r", "t", "before", "now", "check", "child", "parent"};
     const ip_table *table = ip_rows_table(m->rows, row);
     note(modes[mode], row, column);
     if (!plain_read(data, row, column, mode, value))

@@ -226,6 +226,8 @@ static sequence *find_sequence(ip_run *run, const char *name)
 static ip_datum nextval(ip_run *run, const ip_datum *args, int count)
 {
     sequence *s = find_sequence(run, args[0].as.text);
+    if (run->database->draws)
+        return ip_datum_integer(s->drawn = run->database->draws(run->database->data, args[0].as.text));
     if (count > 1) /* how many an instance has to itself */
         s->block = args[1].as.integer;
     s->drawn++;
@@ -238,6 +240,8 @@ static ip_datum currval(ip_run *run, const ip_datum *args, int count)
     sequence *s = find_sequence(run, args[0].as.text);
     if (!s->drawn)
         ip_raise(run, "55000", "currval of sequence \"%s\" is not yet defined in this session", args[0].as.text);
+    if (run->database->draws)
+        return ip_datum_integer(s->drawn);
     return ip_datum_integer(run->database->instance * s->block + s->drawn);
 }
 
@@ -257,35 +261,45 @@ static ip_datum nothing(ip_run *run, const ip_datum *args, int count)
     return ip_datum_string("");
 }
 
-static ip_datum advisory_lock(ip_run *run, const ip_datum *args, int count)
+/* Databases that keep versions have these locks; others are told of those that last until the transaction ends. */
+static bool advisory(ip_run *run, ip_advisory what, const ip_datum *args, int count, bool shared)
 {
-    ip_lock_key(run, count == 1 ? IP_LOCKS_ADVISORY : IP_LOCKS_ADVISORY_PAIR, args, IP_LOCK_UPDATE);
+    const ip_database *db = run->database;
+    if (db->advisory)
+        return db->advisory(db->data, what, args, count, shared);
+    if (what == IP_ADVISORY_TRY || what == IP_ADVISORY_UNLOCK_ALL)
+        ip_unable(run, run->range, "an advisory lock of the session that may not be had");
+    /* Whether the lock was free is for the caller to judge: it is told of it as of others. */
+    if (what == IP_ADVISORY_LOCK_XACT || what == IP_ADVISORY_TRY_XACT)
+        ip_lock_key(run, count == 1 ? IP_LOCKS_ADVISORY : IP_LOCKS_ADVISORY_PAIR, args,
+                    shared ? IP_LOCK_SHARE : IP_LOCK_UPDATE);
+    return true;
+}
+
+#define ADVISORY(name, what, shared, result)                                                                           \
+    static ip_datum name(ip_run *run, const ip_datum *args, int count)                                                 \
+    {                                                                                                                  \
+        bool done = advisory(run, what, args, count, shared);                                                          \
+        return result ? ip_datum_boolean(done) : ip_datum_string("");                                                  \
+    }
+ADVISORY(advisory_lock, IP_ADVISORY_LOCK_XACT, false, false)
+ADVISORY(advisory_lock_shared, IP_ADVISORY_LOCK_XACT, true, false)
+ADVISORY(try_advisory_lock, IP_ADVISORY_TRY_XACT, false, true)
+ADVISORY(try_advisory_lock_shared, IP_ADVISORY_TRY_XACT, true, true)
+ADVISORY(session_lock, IP_ADVISORY_LOCK, false, false)
+ADVISORY(session_lock_shared, IP_ADVISORY_LOCK, true, false)
+ADVISORY(try_session_lock, IP_ADVISORY_TRY, false, true)
+ADVISORY(try_session_lock_shared, IP_ADVISORY_TRY, true, true)
+ADVISORY(session_unlock, IP_ADVISORY_UNLOCK, false, true)
+ADVISORY(session_unlock_shared, IP_ADVISORY_UNLOCK, true, true)
+ADVISORY(session_unlock_all, IP_ADVISORY_UNLOCK_ALL, false, false)
+
+static ip_datum sleep_for(ip_run *run, const ip_datum *args, int count)
+{
+    (void)count;
+    if (run->database->sleeps)
+        run->database->sleeps(run->database->data, args[0].as.real);
     return ip_datum_string("");
-}
-
-static ip_datum advisory_lock_shared(ip_run *run, const ip_datum *args, int count)
-{
-    ip_lock_key(run, count == 1 ? IP_LOCKS_ADVISORY : IP_LOCKS_ADVISORY_PAIR, args, IP_LOCK_SHARE);
-    return ip_datum_string("");
-}
-
-/* Whether the lock was free is for the caller to judge: it is told of it as of others. */
-static ip_datum try_advisory_lock(ip_run *run, const ip_datum *args, int count)
-{
-    advisory_lock(run, args, count);
-    return ip_datum_boolean(true);
-}
-
-static ip_datum try_advisory_lock_shared(ip_run *run, const ip_datum *args, int count)
-{
-    advisory_lock_shared(run, args, count);
-    return ip_datum_boolean(true);
-}
-
-static ip_datum granted(ip_run *run, const ip_datum *args, int count)
-{
-    (void)run, (void)args, (void)count;
-    return ip_datum_boolean(true);
 }
 
 static ip_datum trigger_depth(ip_run *run, const ip_datum *args, int count)
@@ -331,15 +345,24 @@ const ip_signature ip_other_signatures[] = {
     {"pg_advisory_xact_lock", "ii", "V", advisory_lock, false, false},
     {"pg_advisory_xact_lock_shared", "l", "V", advisory_lock_shared, false, false},
     {"pg_advisory_xact_lock_shared", "ii", "V", advisory_lock_shared, false, false},
-    {"pg_advisory_lock", "l", "V", nothing, false, false},
-    {"pg_advisory_lock", "ii", "V", nothing, false, false},
-    {"pg_advisory_unlock", "l", "b", granted, false, false},
-    {"pg_advisory_unlock", "ii", "b", granted, false, false},
+    {"pg_advisory_lock", "l", "V", session_lock, false, false},
+    {"pg_advisory_lock", "ii", "V", session_lock, false, false},
+    {"pg_advisory_lock_shared", "l", "V", session_lock_shared, false, false},
+    {"pg_advisory_lock_shared", "ii", "V", session_lock_shared, false, false},
+    {"pg_try_advisory_lock", "l", "b", try_session_lock, false, false},
+    {"pg_try_advisory_lock", "ii", "b", try_session_lock, false, false},
+    {"pg_try_advisory_lock_shared", "l", "b", try_session_lock_shared, false, false},
+    {"pg_try_advisory_lock_shared", "ii", "b", try_session_lock_shared, false, false},
+    {"pg_advisory_unlock", "l", "b", session_unlock, false, false},
+    {"pg_advisory_unlock", "ii", "b", session_unlock, false, false},
+    {"pg_advisory_unlock_shared", "l", "b", session_unlock_shared, false, false},
+    {"pg_advisory_unlock_shared", "ii", "b", session_unlock_shared, false, false},
+    {"pg_advisory_unlock_all", "", "V", session_unlock_all, false, false},
     {"pg_try_advisory_xact_lock", "l", "b", try_advisory_lock, false, false},
     {"pg_try_advisory_xact_lock_shared", "l", "b", try_advisory_lock_shared, false, false},
     {"pg_try_advisory_xact_lock", "ii", "b", try_advisory_lock, false, false},
     {"pg_try_advisory_xact_lock_shared", "ii", "b", try_advisory_lock_shared, false, false},
     {"pg_notify", "tt", "V", nothing, true, false},
     {"pg_trigger_depth", "", "i", trigger_depth, false, false},
-    {"pg_sleep", "f", "V", nothing, false, false},
+    {"pg_sleep", "f", "V", sleep_for, false, false},
     {NULL, NULL, NULL, NULL, false, false}};

@@ -322,6 +322,8 @@ static ip_datum read_first(ip_run *run, ip_cell *cell, int row, int column, ip_r
     /* The caller's storage may change before the value is used. */
     if (value.kind == IP_DATUM_TEXT || value.kind >= IP_DATUM_ARRAY)
         value = ip_datum_copy(run->arena, value);
+    if (run->database->keeps_versions && !ip_reads_snapshot(mode))
+        return value;
     if (is_anew(run, mode)) {
         cell->anew_at = run->cells->statement;
         cell->anew = value;
@@ -336,6 +338,8 @@ static ip_datum read_first(ip_run *run, ip_cell *cell, int row, int column, ip_r
 /* What the statement has read of the cell in that mode already; NULL: nothing. */
 static const ip_datum *read_before(const ip_run *run, const ip_cell *cell, ip_read_mode mode)
 {
+    if (run->database->keeps_versions && !ip_reads_snapshot(mode))
+        return NULL;
     if (is_anew(run, mode))
         return cell->anew_at == run->cells->statement ? &cell->anew : NULL;
     return cell->read_at == run->cells->statement ? &cell->value : NULL;
@@ -418,12 +422,14 @@ void ip_lock_whole(ip_run *run, const ip_table *table, ip_lock lock)
 void ip_lock_tables(ip_run *run, const ip_code_sql *sql)
 {
     ip_demand_own_tables(run, sql);
-    for (int i = 0; i < sql->tables.count; i++)
+    for (int i = 0; i < sql->tables.count && run->database->lock_table; i++)
+        run->database->lock_table(run->database->data, sql->tables.items[i].table, sql->tables.items[i].lock);
+    for (int i = 0; i < sql->tables.count && !run->database->lock_table; i++)
         ip_lock_whole(run, sql->tables.items[i].table, sql->tables.items[i].lock);
 }
 
 /* ---- a run ---- */
-static void begin(ip_interpreter *interpreter, const ip_database *database)
+void ip_run_begin(ip_interpreter *interpreter, const ip_database *database)
 {
     ip_run *run = &interpreter->run;
     ip_run fresh = {.interpreter = interpreter,
@@ -441,6 +447,11 @@ static void begin(ip_interpreter *interpreter, const ip_database *database)
     ip_arena_reset(run->arena);
     *run = fresh;
     run->cells->statement = ++run->clock;
+}
+
+ip_run *ip_interpreter_state(ip_interpreter *interpreter)
+{
+    return &interpreter->run;
 }
 
 static void attempt(ip_run *run, const ip_code *code, const ip_datum *arguments)
@@ -463,7 +474,7 @@ bool ip_interpreter_keeps_apart(ip_interpreter *interpreter, ip_rows *rows, cons
     ip_run *run = &interpreter->run;
     const ip_database nowhere = {.rows = rows, .instance = 1};
     ip_trap trap = {0};
-    begin(interpreter, &nowhere);
+    ip_run_begin(interpreter, &nowhere);
     run->outermost = run->trap = &trap;
     return !setjmp(trap.jump) && ip_are_kept_apart(run, ip_plan_of_table(interpreter, table), values, others);
 }
@@ -472,7 +483,7 @@ ip_run_end ip_interpreter_run(ip_interpreter *interpreter, const ip_code *code, 
                               const ip_database *database, ip_run_outcome *outcome)
 {
     ip_run *run = &interpreter->run;
-    begin(interpreter, database);
+    ip_run_begin(interpreter, database);
     attempt(run, code, arguments);
     *outcome = (ip_run_outcome){.end = run->end};
     if (run->end == IP_RUN_ABORTED || run->end == IP_RUN_UNABLE) {

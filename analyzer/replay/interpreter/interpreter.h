@@ -43,12 +43,14 @@ typedef enum ip_read_mode {
                        IP_READ_SNAPSHOT, but it says no more than which rows to lock */
     IP_READ_BEFORE, /* as IP_READ_SNAPSHOT, of a cell that the statement has written since: not what it has written */
     IP_READ_CURRENT,
-    IP_READ_CHECK, /* by the check of a key that does not identify rows: sees everything committed, and waits for
-                      whoever is about to bring such a row, or to take it away */
-    IP_READ_CHILD, /* by the check of rows that refer to one that goes: sees everything committed, and waits for nobody
-                      to bring such a row */
-    IP_READ_PARENT /* by the check that the row referred to is there: a locking SELECT of its own, which sees what is
+    IP_READ_CHECK,  /* by the check of a key that does not identify rows: sees everything committed, and waits for
+                       whoever is about to bring such a row, or to take it away */
+    IP_READ_CHILD,  /* by the check of rows that refer to one that goes: sees everything committed, and waits for nobody
+                       to bring such a row */
+    IP_READ_PARENT, /* by the check that the row referred to is there: a locking SELECT of its own, which sees what is
                       committed where locked rows are read anew, and the transaction's snapshot elsewhere */
+    IP_READ_DIRTY /* what is there as soon as it is written, whoever wrote it: by the check of an EXCLUDE constraint and
+                     the like, of databases that keep versions */
 } ip_read_mode;
 
 static inline bool ip_reads_snapshot(ip_read_mode mode)
@@ -68,6 +70,26 @@ typedef struct ip_sought {
     const char *comparison; /* "=", "<", "<=", ">", ">=": of the column with the value */
     ip_datum value;
 } ip_sought;
+
+/* How a table is about to be scanned: from this a server's choice of an index follows, or not. */
+typedef struct ip_search {
+    const ip_sought *sought; /* what all rows that are looked for satisfy */
+    int count;
+    const int *named; /* columns that conditions are about, in whatever way */
+    int named_count;
+    bool alone;         /* no other FROM item is beside the table */
+    const int *ordered; /* columns whose order may decide: of ORDER BY, GROUP BY, min and max */
+    int ordered_count;
+} ip_search;
+
+typedef enum ip_advisory {
+    IP_ADVISORY_LOCK,      /* until the session ends, or it is unlocked */
+    IP_ADVISORY_LOCK_XACT, /* until the transaction ends */
+    IP_ADVISORY_TRY,
+    IP_ADVISORY_TRY_XACT,
+    IP_ADVISORY_UNLOCK,
+    IP_ADVISORY_UNLOCK_ALL
+} ip_advisory;
 
 /* The database as one instance meets it. Callbacks that return false stop the run at once (IP_RUN_STOPPED);
  * the same code with the same arguments and the same answers always makes the same calls. */
@@ -145,6 +167,28 @@ typedef struct ip_database {
     /* The statement's text as the server would be given it, with values in place of variables: asked for only if
      * text is not NULL. Called before the statement runs. */
     void (*text)(void *data, const ip_code_statement *statement, const char *sql);
+    /* ---- A database that keeps versions of rows, and waits (replay/engine). Its answers to IP_READ_CURRENT change
+     * while a statement runs, so they are asked for each time. All below is NULL elsewhere, or may be. ---- */
+    bool keeps_versions;
+    /* The rows that the statement may see, in the order in which they lie in the table. */
+    int (*scans)(void *data, const ip_table *table, const int **rows);
+    /* A row other than own_row that has the key; whoever is about to make or unmake one is waited for. -1: none. */
+    int (*key_taken)(void *data, const ip_table *table, const ip_key *key, const ip_datum *wanted, int own_row);
+    /* That key is taken, which is an error. */
+    void (*duplicates)(void *data, const ip_table *table, const ip_key *key);
+    /* Waits for whoever is changing the row; false: nobody is. */
+    bool (*settles)(void *data, int row);
+    /* A statement is about to use the table. */
+    void (*lock_table)(void *data, const ip_table *table, ip_lock lock);
+    /* RAISE of a level that is no error. */
+    void (*notice)(void *data, const char *level, const char *text);
+    int64_t (*draws)(void *data, const char *sequence);
+    /* An advisory lock of so many numbers; false: a try that fails, or nothing to unlock. */
+    bool (*advisory)(void *data, ip_advisory what, const ip_datum *key, int count, bool shared);
+    void (*sleeps)(void *data, double seconds);
+    void (*searches)(void *data, const ip_table *table, const ip_search *search);
+    void (*changes)(void *data, int row); /* it is locked, and going to be changed */
+    void (*finds)(void *data, int row);   /* a row that satisfies all conditions on its table */
     /* A table is about to be scanned for rows that satisfy these, among other conditions: for callers that make rows
      * up. May be NULL. */
     void (*seeks)(void *data, const ip_table *table, const ip_sought *sought, int count);

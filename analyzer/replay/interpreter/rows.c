@@ -28,7 +28,7 @@ struct ip_rows {
 
 int ip_rows_key_columns(const ip_table *table, const int **columns)
 {
-    const ip_key *identity = ip_table_identity(table);
+    const ip_key *identity = table->numbered ? NULL : ip_table_identity(table);
     *columns = identity ? identity->columns : NULL;
     return identity ? identity->column_count : 0;
 }

@@ -137,9 +137,10 @@ struct ip_run {
     int trigger_depth;
     int cell_depth; /* index of cells */
     bool in_statement;
-    bool has_snapshot;     /* some statement has begun */
-    ip_read_mode checking; /* of cells with the statement's own writes: who asks */
-    bool checking_key;     /* for that, whether a key is taken */
+    const ip_code_query *scanned; /* the query whose FROM is scanned; NULL: a write's */
+    bool has_snapshot;            /* some statement has begun */
+    ip_read_mode checking;        /* of cells with the statement's own writes: who asks */
+    bool checking_key;            /* for that, whether a key is taken */
     const ip_code_statement *statement;
     uint64_t clock; /* statements so far, of all runs */
     ip_trap *trap, *outermost;
@@ -174,6 +175,8 @@ struct ip_run {
     IP_VEC(ip_own_undo) own_undos;     /* of this transaction */
 };
 
+void ip_run_begin(ip_interpreter *interpreter, const ip_database *database);
+ip_run *ip_interpreter_state(ip_interpreter *interpreter);
 /* interpreter.c. These end the run or jump to the handler around. */
 ip_error_about ip_usual_about(const char *sqlstate);
 _Noreturn void ip_raise_again(ip_run *run, const ip_error *error);
@@ -284,6 +287,7 @@ ip_flow ip_steps_run(ip_run *run, const ip_steps *steps);
 ip_datum ip_user_aggregate_run(ip_run *run, const ip_aggregate *a, const ip_datum *values, int count);
 ip_datum ip_call_routine(ip_run *run, const ip_code *callee, const ip_datum *arguments, const bool *given,
                          ip_rowset *rows);
+void ip_run_script(ip_run *run, const ip_prepared *prepared, const ip_datum *arguments); /* in a session */
 void ip_run_code(ip_run *run, const ip_prepared *prepared, const ip_datum *arguments);
 /* Text of the statement for a server. */
 const char *ip_statement_text(ip_run *run, const ip_code_sql *sql, const ip_nodes *places);

@@ -188,6 +188,24 @@ ip_flow ip_exec_call(ip_run *run, const ip_step *step)
     return IP_FLOW_NEXT;
 }
 
+void ip_run_script(ip_run *run, const ip_prepared *prepared, const ip_datum *arguments)
+{
+    const ip_code *code = prepared->code;
+    ip_rowset rows = {0};
+    ip_frame frame = {.prepared = prepared, .rows = &rows};
+    ip_datum *values = IP_NEW_ARRAY(run->arena, ip_datum, code->parameter_count);
+    bool *given = IP_NEW_ARRAY(run->arena, bool, code->parameter_count);
+    for (int i = 0; i < code->parameter_count; i++) {
+        given[i] = true;
+        values[i] = arguments[i];
+    }
+    enter_parameters(run, prepared, &frame, values, given);
+    run->frame = &frame;
+    run->slots = frame.slots;
+    run_body(run, prepared);
+    run->frame = NULL;
+}
+
 void ip_run_code(ip_run *run, const ip_prepared *prepared, const ip_datum *arguments)
 {
     const ip_code *code = prepared->code;

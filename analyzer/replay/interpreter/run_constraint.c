@@ -161,6 +161,13 @@ int ip_find_duplicate(ip_run *run, const ip_table_plan *plan, const ip_datum *va
         ip_datum *wanted;
         if ((only && only != key) || !wanted_key || !collect(run, key->columns, key->column_count, values, &wanted))
             continue;
+        if (run->database->key_taken && !plan->table->own) {
+            int taken = run->database->key_taken(run->database->data, plan->table, key, wanted, own_row);
+            *which = key;
+            if (taken >= 0)
+                return taken;
+            continue;
+        }
         bool by_row = as_key(run, plan, key->columns, wanted, key->column_count);
         if (!by_row && run->database->looks_for_key)
             run->database->looks_for_key(run->database->data, plan->table, key->columns, wanted, key->column_count);
@@ -187,11 +194,24 @@ void ip_tell_refused(ip_run *run, int row)
 void ip_raise_duplicate(ip_run *run, const ip_table *table, const ip_key *key, int row)
 {
     ip_tell_refused(run, row);
+    if (run->database->duplicates && !table->own)
+        run->database->duplicates(run->database->data, table, key);
     ip_raise_violation(run, "23505", table, key->name, NULL, "duplicate key value violates unique constraint \"%s\"",
                        key->name);
 }
 
 /* ---- foreign keys ---- */
+static void tell_search(ip_run *run, const ip_table *table, const int *columns, const ip_datum *wanted, int count)
+{
+    if (!run->database->searches)
+        return;
+    ip_sought *sought = IP_NEW_ARRAY(run->arena, ip_sought, count);
+    for (int i = 0; i < count; i++)
+        sought[i] = (ip_sought){columns[i], "=", wanted[i]};
+    ip_search search = {.sought = sought, .count = count, .named = columns, .named_count = count, .alone = true};
+    run->database->searches(run->database->data, table, &search);
+}
+
 static void check_parent(ip_run *run, const ip_change *change, const ip_foreign_key *key)
 {
     const ip_table *table = change->plan->table;
@@ -212,6 +232,7 @@ static void check_parent(ip_run *run, const ip_change *change, const ip_foreign_
         return;
     const ip_table_plan *parents = ip_plan_of_table(run->interpreter, key->target);
     ip_lock_whole(run, key->target, IP_LOCK_TABLE_ROW_SHARE);
+    tell_search(run, key->target, key->target_columns, wanted, key->column_count);
     run->checking = IP_READ_PARENT;
     int parent = find_row(run, parents, key->target_columns, wanted, key->column_count, -1);
     run->checking = IP_READ_CURRENT;
@@ -220,6 +241,15 @@ static void check_parent(ip_run *run, const ip_change *change, const ip_foreign_
                            "insert or update on table \"%s\" violates foreign key constraint \"%s\"",
                            ip_bare_name(table), key->name);
     ip_lock_row(run, parent, IP_LOCK_KEY_SHARE);
+    /* Meanwhile it may have gone, or have got another key; another row may have the one that is looked for. */
+    run->checking = IP_READ_PARENT;
+    bool stands = !run->database->keeps_versions ||
+                  row_matches(run, parents, parent, key->target_columns, wanted, key->column_count);
+    run->checking = IP_READ_CURRENT;
+    if (!stands)
+        ip_raise_violation(run, "23503", table, key->name, NULL,
+                           "insert or update on table \"%s\" violates foreign key constraint \"%s\"",
+                           ip_bare_name(table), key->name);
 }
 
 static void check_parents(ip_run *run, const ip_change *change)
@@ -323,10 +353,17 @@ static void check_children(ip_run *run, const ip_change *change, const struct ip
         return;
     }
     ip_lock_whole(run, child->table, refuses ? IP_LOCK_TABLE_ROW_SHARE : IP_LOCK_TABLE_ROW_EXCLUSIVE);
+    tell_search(run, child->table, key->columns, wanted, key->column_count);
     run->checking = IP_READ_CHILD;
     for (int i = 0; i < count; i++)
         if (row_matches(run, plan, order[i], key->columns, wanted, key->column_count))
             rows[found++] = order[i];
+    /* The server's check locks what it finds, as SELECT … FOR KEY SHARE does (ri_triggers.c). */
+    for (int i = 0; i < found && refuses && run->database->keeps_versions; i++) {
+        ip_lock_row(run, rows[i], IP_LOCK_KEY_SHARE);
+        if (!row_matches(run, plan, rows[i], key->columns, wanted, key->column_count))
+            rows[i--] = rows[--found];
+    }
     run->checking = IP_READ_CURRENT;
     if (found && refuses) {
         /* Another parent with the same key will do. */

@@ -47,6 +47,8 @@ void ip_raise_violation(ip_run *run, const char *sqlstate, const ip_table *table
 {
     va_list args;
     va_start(args, format);
+    if (run->database->keeps_versions && table->code && table->code->partition)
+        ip_unable(run, run->range, "an error that names a partition");
     const char *message = ip_arena_vprintf(run->arena, format, args), *dot = strrchr(table->name, '.');
     va_end(args);
     const char *schema = dot ? ip_arena_strndup(run->arena, table->name, (size_t)(dot - table->name)) : "public";
@@ -118,6 +120,11 @@ static const char *message_of(ip_run *run, const ip_step *step)
 ip_flow ip_exec_raise(ip_run *run, const ip_step *step)
 {
     ip_begin_statement(run, step, step->source->accesses, &step->source->sql, &step->places);
+    if (!step->source->aborts && run->database->notice && step->source->level) {
+        const char *text = message_of(run, step);
+        run->database->notice(run->database->data, step->source->level, text ? text : step->source->sqlstate);
+        return IP_FLOW_NEXT;
+    }
     if (!step->source->aborts) {
         for (int i = 0; i < step->args.count; i++)
             ip_evaluate(run, step->args.items[i]);

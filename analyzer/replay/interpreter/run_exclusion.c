@@ -80,6 +80,27 @@ static bool in_the_way(ip_run *run, const ip_table_plan *plan, const ip_exclusio
     return are_apart(run, plan, exclusion, complete(run, plan, exclusion, other, NULL, NULL), parts);
 }
 
+/* Whoever is about to put a row in the way, or to take it out of there, is waited for. */
+static void wait_for_others(ip_run *run, const ip_table_plan *plan, const ip_exclusion_plan *exclusion, int own_row,
+                            const ip_datum *parts)
+{
+    const int *order;
+    int rows = run->database->settles && !plan->table->own ? ip_rows_of(run->rows, plan->table, &order) : 0;
+    run->checking_key = true;
+    for (int i = 0; i < rows; i++) {
+        run->checking = IP_READ_DIRTY;
+        if (order[i] == own_row || !in_the_way(run, plan, exclusion, order[i], parts))
+            continue;
+        run->checking = IP_READ_CURRENT;
+        if (!run->database->settles(run->database->data, order[i]))
+            continue;
+        rows = ip_rows_of(run->rows, plan->table, &order);
+        i = -1;
+    }
+    run->checking_key = false;
+    run->checking = IP_READ_CURRENT;
+}
+
 /* values: complete. The first row in the way of them, other than own_row; -1. All that may be are looked at. */
 static int find(ip_run *run, const ip_table_plan *plan, const ip_exclusion_plan *exclusion, ip_datum *values,
                 int own_row)
@@ -89,6 +110,7 @@ static int find(ip_run *run, const ip_table_plan *plan, const ip_exclusion_plan 
         return -1;
     const int *order;
     int found = -1, rows = ip_rows_of(run->rows, plan->table, &order);
+    wait_for_others(run, plan, exclusion, own_row, parts);
     run->checking = IP_READ_CHECK;
     run->checking_key = true;
     for (int i = 0; i < rows; i++)

@@ -58,7 +58,10 @@ static ip_tuples find_entries(ip_run *run, const ip_query *query)
     ip_rowset *derived[64];
     if (query->item_count)
         memset(derived, 0, sizeof *derived * (size_t)query->item_count);
+    const ip_code_query *outer = run->scanned;
+    run->scanned = query->source;
     ip_scan(run, query->from, derived, keep, &c);
+    run->scanned = outer;
     ip_tuples all = {c.count, NULL};
     ip_datum *aggregates = NULL;
     if (query->grouped)
@@ -231,7 +234,11 @@ static bool lock_rows(ip_run *run, const ip_group *group, ip_binding *items)
         if (!is_free(run, unit, binding->row))
             return false;
         ip_lock_row(run, binding->row, unit->lock);
-        if (run->database->reads_locked_rows_anew && !ip_row_present(run, binding->row, IP_READ_CURRENT))
+        ip_datum there = run->database->reads_locked_rows_anew
+                             ? ip_read_cell(run, binding->row, IP_EXISTS, IP_READ_CURRENT)
+                             : ip_datum_boolean(true);
+        ip_refuse_gone(run, there);
+        if (!ip_is_true(there))
             return false;
     }
     return true;

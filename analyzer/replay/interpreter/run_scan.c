@@ -53,8 +53,11 @@ static void candidate(ip_run *run, const walk *w, int index, int row)
         return;
     for (int i = 0; i < unit->forced_count; i++)
         ip_read_cell(run, row, unit->forced[i], mode);
-    if (holds(run, &unit->filters))
-        scan_unit(run, w, index + 1);
+    if (!holds(run, &unit->filters))
+        return;
+    if (run->database->finds && !unit->table->own)
+        run->database->finds(run->database->data, row);
+    scan_unit(run, w, index + 1);
 }
 
 /* A value that fails to be computed is not told. */
@@ -81,6 +84,54 @@ static void tell_sought(ip_run *run, const ip_unit *unit)
     run->database->seeks(run->database->data, unit->table, sought, *count);
 }
 
+/* ---- for databases that want to know which index a server would use ---- */
+typedef IP_VEC(int) columns;
+
+static void add_column(ip_run *run, columns *list, const ip_code_query *query, const ip_code_expr *expr, int item)
+{
+    if (expr && expr->kind == IP_CODE_OUTPUT && expr->index < query->target_count && query->targets)
+        expr = query->targets[expr->index].expr;
+    if (expr && expr->kind == IP_CODE_COLUMN && expr->level == 0 && expr->item == item)
+        IP_PUSH(run->arena, list, expr->index);
+}
+
+/* Columns whose order would save the server some work. */
+static columns ordered_columns(ip_run *run, int item)
+{
+    const ip_code_query *q = run->scanned;
+    columns list = {0};
+    if (!q)
+        return list;
+    if (q->order_by.count)
+        add_column(run, &list, q, q->order_by.items[0].expr, item);
+    for (int i = 0; i < q->group_by.count; i++)
+        add_column(run, &list, q, q->group_by.items[i], item);
+    for (int i = 0; i < q->distinct_on.count; i++)
+        add_column(run, &list, q, q->distinct_on.items[i], item);
+    for (int i = 0; i < q->target_count && q->targets && q->distinct; i++)
+        add_column(run, &list, q, q->targets[i].expr, item);
+    for (int i = 0; i < q->aggregates.count; i++)
+        if (!strcmp(q->aggregates.items[i].name, "min") || !strcmp(q->aggregates.items[i].name, "max"))
+            add_column(run, &list, q, q->aggregates.items[i].args[0], item);
+    return list;
+}
+
+static void tell_search(ip_run *run, const walk *w, const ip_unit *unit)
+{
+    ip_sought *sought = IP_NEW_ARRAY(run->arena, ip_sought, unit->bound_count);
+    int *count = IP_NEW(run->arena, int);
+    columns ordered = ordered_columns(run, unit->item);
+    evaluate_bounds(run, unit, sought, count);
+    ip_search search = {sought,
+                        *count,
+                        unit->forced,
+                        unit->forced_count,
+                        w->group->count == 1 && (!run->scanned || run->scanned->item_count == 1),
+                        ordered.items,
+                        ordered.count};
+    run->database->searches(run->database->data, unit->table, &search);
+}
+
 enum { WIDEST_KEY = 32 };
 
 static void scan_table(ip_run *run, const walk *w, int index)
@@ -88,6 +139,8 @@ static void scan_table(ip_run *run, const walk *w, int index)
     const ip_unit *unit = &w->group->units[index];
     if (run->database->seeks && !unit->table->own)
         tell_sought(run, unit);
+    if (run->database->searches && !unit->table->own)
+        tell_search(run, w, unit);
     if (unit->current) {
         int row = ip_current_row(run, unit->current, unit->table);
         if (row >= 0)
@@ -107,7 +160,9 @@ static void scan_table(ip_run *run, const walk *w, int index)
         return;
     }
     const int *order;
-    int count = ip_rows_of(run->rows, unit->table, &order);
+    int count = run->database->scans && !unit->table->own
+                    ? run->database->scans(run->database->data, unit->table, &order)
+                    : ip_rows_of(run->rows, unit->table, &order);
     /* A routine called meanwhile may add rows. */
     int *rows = IP_NEW_ARRAY(run->arena, int, count);
     if (count)

@@ -210,7 +210,21 @@ static void bind(ip_run *run, int item, ip_binding binding)
     run->scope->items[item] = binding;
 }
 
-static void update_conflicting(insertion *in, int row, const ip_datum *excluded)
+/* The row that ON CONFLICT is about; -1. */
+static int find_in_the_way(ip_run *run, const ip_write *w, ip_datum *values)
+{
+    const ip_exclusion *exclusion = w->source->conflict_exclusion;
+    const ip_key *which;
+    int other = -1;
+    if (!exclusion)
+        other = ip_find_duplicate(run, w->plan, values, NULL, -1, w->source->conflict_key, &which);
+    if (other < 0 && !w->source->conflict_key)
+        other = ip_find_excluded(run, w->plan, values, exclusion);
+    return other;
+}
+
+/* false: it is not there any more. */
+static bool update_conflicting(insertion *in, int row, ip_datum *excluded)
 {
     ip_run *run = in->run;
     const ip_write *w = in->write;
@@ -218,11 +232,16 @@ static void update_conflicting(insertion *in, int row, const ip_datum *excluded)
     for (int i = 0; i < in->updated.count; i++)
         if (in->updated.items[i] == row)
             ip_raise(run, "21000", "ON CONFLICT DO UPDATE command cannot affect row a second time");
-    ip_lock_row(run, row, IP_LOCK_NO_KEY_UPDATE);
+    ip_lock_row(run, row,
+                run->database->keeps_versions ? ip_lock_of_columns(w->plan, w->conflict_sets, w->conflict_set_count)
+                                              : IP_LOCK_NO_KEY_UPDATE);
+    /* Changed by the time that its lock is had: the server begins anew (ExecOnConflictUpdate). */
+    if (run->database->keeps_versions && find_in_the_way(run, w, excluded) != row)
+        return false;
     bind(run, 0, (ip_binding){NULL, row, IP_READ_CURRENT, false});
     bind(run, 1, (ip_binding){excluded, -1, IP_READ_SNAPSHOT, false});
     if (w->conflict_where && !ip_is_true(ip_evaluate(run, w->conflict_where)))
-        return;
+        return true;
     ip_datum *values = IP_NEW_ARRAY(run->arena, ip_datum, width);
     bool *changed = IP_NEW_ARRAY(run->arena, bool, width);
     for (int i = 0; i < w->conflict_set_count; i++) {
@@ -231,7 +250,7 @@ static void update_conflicting(insertion *in, int row, const ip_datum *excluded)
     }
     if (ip_has_triggers(w, IP_CODE_UPDATE_ROWS, true, true) &&
         !ip_before_row(run, w, IP_CODE_UPDATE_ROWS, row, values, changed))
-        return;
+        return true;
     ip_passage passage = w->plan->partition.expr ? ip_passes(run, w->plan, row, values, changed) : IP_STAYS;
     if (passage == IP_MOVES)
         ip_raise(run, "0A000", "invalid ON UPDATE specification");
@@ -242,30 +261,26 @@ static void update_conflicting(insertion *in, int row, const ip_datum *excluded)
     in->count++;
     bind(run, 0, (ip_binding){NULL, change.new_row, IP_READ_CURRENT, true});
     add_returning(run, w, in->rows);
+    return true;
 }
 
 static void insert_values(insertion *in, ip_datum *values)
 {
     ip_run *run = in->run;
     const ip_write *w = in->write;
-    const ip_key *which = NULL;
     if (!ip_prepare_insert(run, w, values))
         return;
     int row = ip_row_of_values(run, w->plan, values);
-    if (w->source->on_conflict) {
-        const ip_exclusion *exclusion = w->source->conflict_exclusion;
-        int other = -1;
-        if (!exclusion)
-            other = ip_find_duplicate(run, w->plan, values, NULL, -1, w->source->conflict_key, &which);
-        if (other < 0 && !w->source->conflict_key)
-            other = ip_find_excluded(run, w->plan, values, exclusion);
+    while (w->source->on_conflict) {
+        int other = find_in_the_way(run, w, values);
         if (other >= 0) {
             if (run->database->met && !w->table->own && !run->database->met(run->database->data, other))
                 ip_stop(run);
-            if (!w->source->do_nothing)
-                update_conflicting(in, other, values);
+            if (!w->source->do_nothing && !update_conflicting(in, other, values))
+                continue;
             return;
         }
+        break;
     }
     ip_insert_target(run, w, row, values, in->changes);
     IP_PUSH(run->arena, &in->updated, row);
@@ -331,14 +346,6 @@ static bool is_done(const finder *f, int count, int row)
     return false;
 }
 
-/* An UPDATE that changes a key takes a stronger one when it turns out that it does. */
-static bool lock_target(ip_run *run, const ip_write *w, target *t)
-{
-    ip_lock_row(run, t->row, w->source->kind == IP_CODE_DELETE_ROWS ? IP_LOCK_UPDATE : IP_LOCK_NO_KEY_UPDATE);
-    run->scope->items = t->items;
-    return !run->database->reads_locked_rows_anew || ip_scan_again(run, w->from);
-}
-
 static void compute(ip_run *run, const ip_write *w, target *t)
 {
     int width = w->table->columns.count;
@@ -349,6 +356,47 @@ static void compute(ip_run *run, const ip_write *w, target *t)
         t->changed[w->sets[i].column] = true;
         t->values[w->sets[i].column] = ip_evaluate(run, w->sets[i].value);
     }
+}
+
+ip_lock ip_lock_of_columns(const ip_table_plan *plan, const ip_assignment *sets, int count)
+{
+    for (int i = 0; i < count; i++)
+        if (ip_table_in_some_key(plan->table, sets[i].column))
+            return IP_LOCK_UPDATE;
+    return IP_LOCK_NO_KEY_UPDATE;
+}
+
+/* Does the UPDATE give a key another value than the snapshot has (heap_update of heapam.c)? */
+static ip_lock lock_of_values(ip_run *run, const ip_write *w, target *t)
+{
+    ip_read_mode mode = t->items[0].mode;
+    ip_lock lock = IP_LOCK_NO_KEY_UPDATE;
+    if (ip_lock_of_columns(w->plan, w->sets, w->set_count) == lock)
+        return lock;
+    t->items[0].mode = IP_READ_SNAPSHOT;
+    compute(run, w, t);
+    for (int i = 0; i < w->table->columns.count; i++)
+        if (t->changed[i] && ip_table_in_some_key(w->table, i) &&
+            !ip_datum_equal(ip_read_cell(run, t->row, i, IP_READ_SNAPSHOT), t->values[i]))
+            lock = IP_LOCK_UPDATE;
+    t->items[0].mode = mode;
+    return lock;
+}
+
+/* An UPDATE that changes a key takes a stronger one when it turns out that it does; of databases that keep versions, at
+ * once. */
+static bool lock_target(ip_run *run, const ip_write *w, target *t)
+{
+    ip_lock lock = w->source->kind == IP_CODE_DELETE_ROWS ? IP_LOCK_UPDATE : IP_LOCK_NO_KEY_UPDATE;
+    if (run->database->keeps_versions && lock == IP_LOCK_NO_KEY_UPDATE)
+        lock = ip_has_triggers(w, w->source->kind, true, true) ? ip_lock_of_columns(w->plan, w->sets, w->set_count)
+                                                               : lock_of_values(run, w, t);
+    ip_lock_row(run, t->row, lock);
+    run->scope->items = t->items;
+    bool fits = !run->database->reads_locked_rows_anew || ip_scan_again(run, w->from);
+    if (fits && run->database->changes && !w->table->own)
+        run->database->changes(run->database->data, t->row);
+    return fits;
 }
 
 /* Which of two parts of one statement gets to a row first, the server does not promise. */
@@ -446,10 +494,13 @@ ip_rowset ip_write_run(ip_run *run, const ip_write *write, int64_t *affected)
         return rows;
     }
     ip_fire_before_statement(run, write);
+    const ip_code_query *scanned = run->scanned;
+    run->scanned = NULL;
     run->scope = &scope;
     for (const ip_write *w = write; w; w = w->next)
         write_rows(run, w, &rows, &changes, affected);
     run->scope = scope.outer;
+    run->scanned = scanned;
     ip_queue_after_statement(run, write, &changes);
     for (int i = 0; run->parts && i < changes.list.count; i++)
         IP_PUSH(run->arena, &run->parts->changes->list, changes.list.items[i]);

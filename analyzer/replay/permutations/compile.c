@@ -1,0 +1,176 @@
+/* compiled.h: each statement becomes code of its own, once for all permutations. */
+#include "compiled.h"
+
+#include "code_text.h"
+#include "index.h"
+
+#include <string.h>
+
+typedef struct compiler {
+    ip_arena *arena;
+    ip_compiled *result;
+    ip_diagnostics *diagnostics;
+    IP_VEC(ip_db_statement) prepared; /* of the session */
+} compiler;
+
+static void refuse(compiler *c, ip_range range, const char *why)
+{
+    ip_report(c->diagnostics, IP_ERROR, range, NULL, "%s is not run in memory", why);
+}
+
+static const ip_code *code_of(compiler *c, const char *name, ip_range text)
+{
+    const ip_code *code = ip_frontend_statements(c->result->workload, name, text, c->diagnostics);
+    if (code->why_not)
+        return NULL;
+    if (!code->body.count || code->body.items[0]->kind == IP_CODE_NOTHING)
+        refuse(c, text, "this statement");
+    return code;
+}
+
+/* EXECUTE runs what the session has prepared in the text before; arguments are not followed. */
+static const ip_code *prepared_code(compiler *c, const ip_client_statement *s)
+{
+    for (int i = c->prepared.count - 1; i >= 0; i--)
+        if (strcmp(c->prepared.items[i].given.name, s->name) == 0 && !s->value)
+            return c->prepared.items[i].code;
+    refuse(c, s->range, "EXECUTE of a statement that is not prepared in the session before, or with arguments");
+    return NULL;
+}
+
+static void add(compiler *c, const char *name, const ip_client_statement *given, ip_db_message *message)
+{
+    ip_db_statement s = {.given = *given};
+    if (given->kind == IP_CLIENT_SQL) {
+        s.code = code_of(c, name, given->range);
+    } else if (given->kind == IP_CLIENT_EXECUTE) {
+        s.code = prepared_code(c, given);
+    } else if (given->kind == IP_CLIENT_PREPARE) {
+        s.code = code_of(c, name, given->body);
+        IP_PUSH(c->arena, &c->prepared, s);
+    } else if (given->kind == IP_CLIENT_UNKNOWN || given->kind == IP_CLIENT_SHOW) {
+        refuse(c, given->range, "this statement");
+    }
+    if (s.code && s.code->parameter_count)
+        refuse(c, given->range, "a statement with parameters");
+    IP_PUSH(c->arena, &message->statements, s);
+}
+
+/* What stands in the braces, without blanks at its ends. */
+static const char *shown(ip_arena *arena, ip_range range)
+{
+    const char *text = range.source->text;
+    while (range.begin < range.end && strchr(" \t\r\f", text[range.begin]))
+        range.begin++;
+    while (range.end > range.begin && strchr(" \t\r\f", text[range.end - 1]))
+        range.end--;
+    return ip_arena_strndup(arena, text + range.begin, range.end - range.begin);
+}
+
+static bool is_used(const ip_client_file *file, int session, int step)
+{
+    for (int p = 0; p < file->permutations.count; p++)
+        for (int i = 0; i < file->permutations.items[p].turns.count; i++) {
+            const ip_client_file_turn *turn = &file->permutations.items[p].turns.items[i];
+            if (turn->session == session && turn->step == step)
+                return true;
+        }
+    return !file->permutations.count || file->sessions.items[session].steps.items[step].kind != IP_CLIENT_STEP;
+}
+
+static void compile_session(compiler *c, int number)
+{
+    const ip_client_file_session *given = &c->result->file->sessions.items[number];
+    ip_compiled_session session = {.name = given->name, .setup = -1, .teardown = -1};
+    c->prepared.count = 0;
+    for (int i = 0; i < given->steps.count; i++) {
+        const ip_client_file_step *from = &given->steps.items[i];
+        ip_compiled_step step = {.name = from->name, .text = shown(c->arena, from->text), .range = from->text};
+        step.given = is_used(c->result->file, number, i);
+        ip_client_statements list = ip_client_statements_of(c->arena, from->text);
+        for (int k = 0; k < list.count && step.given; k++)
+            add(c, ip_arena_printf(c->arena, "%s.%s", given->name, from->name), &list.items[k], &step.message);
+        if (from->kind == IP_CLIENT_SETUP)
+            session.setup = i;
+        if (from->kind == IP_CLIENT_TEARDOWN)
+            session.teardown = i;
+        IP_PUSH(c->arena, &session.steps, step);
+    }
+    IP_PUSH(c->arena, &c->result->sessions, session);
+}
+
+/* ---- setup ---- */
+static bool begins_with(ip_arena *arena, ip_range range, const char *const *words)
+{
+    const char *text = ip_range_text(arena, range);
+    for (; *words; words++) {
+        size_t length = strlen(*words);
+        if (strncasecmp(text, *words, length) == 0 && (!text[length] || strchr(" \t\r\n(", text[length])))
+            return true;
+    }
+    return false;
+}
+
+/* What the frontend reads over, as it changes no row, may matter here. */
+static void check_setup(compiler *c, ip_range text)
+{
+    static const char *const followed[] = {"create",  "insert", "update",   "delete", "alter",
+                                           "comment", "do",     "truncate", "with",   "drop",
+                                           "grant",   "vacuum", "analyze",  "select", NULL};
+    static const char *const shows[] = {"select", NULL};
+    ip_client_statements list = ip_client_statements_of(c->arena, text);
+    for (int i = 0; i < list.count; i++) {
+        const ip_client_statement *s = &list.items[i];
+        if (s->kind != IP_CLIENT_SQL || !begins_with(c->arena, s->range, followed))
+            refuse(c, s->range, "this statement of the setup");
+        static const char *const analyzes[] = {"vacuum", "analyze", NULL};
+        c->result->analyzed = c->result->analyzed || begins_with(c->arena, s->range, analyzes);
+        ip_compiled_index index;
+        if (ip_read_index(c->arena, s->range, &index))
+            IP_PUSH(c->arena, &c->result->indexes, index);
+        if (i == list.count - 1 && begins_with(c->arena, s->range, shows))
+            refuse(c, s->range, "a setup that ends with a query");
+    }
+}
+
+static void check_teardown(compiler *c, ip_range text)
+{
+    static const char *const silent[] = {"drop", "truncate", "delete", "update", "insert", "alter", NULL};
+    ip_client_statements list = ip_client_statements_of(c->arena, text);
+    for (int i = 0; i < list.count; i++)
+        if (!begins_with(c->arena, list.items[i].range, silent))
+            refuse(c, list.items[i].range, "this statement of the teardown");
+}
+
+ip_compiled *ip_compile_client(ip_arena *arena, const ip_source *spec, const ip_source *const *files, int file_count,
+                               unsigned flags, ip_diagnostics *diagnostics)
+{
+    int errors = ip_diagnostics_count(diagnostics, IP_ERROR);
+    compiler c = {.arena = arena, .result = IP_NEW(arena, ip_compiled), .diagnostics = diagnostics};
+    ip_client_file *file = c.result->file = ip_client_file_read_steps(arena, spec, diagnostics);
+    IP_VEC(const ip_source *) sources = {0};
+    for (int i = 0; i < file_count; i++)
+        IP_PUSH(arena, &sources, files[i]);
+    for (int i = 0; i < file->setups.count; i++) {
+        IP_PUSH(arena, &sources, file->setups.items[i]);
+        check_setup(&c, (ip_range){file->setups.items[i], 0, file->setups.items[i]->length});
+    }
+    if (file->teardown.source)
+        check_teardown(&c, file->teardown);
+    if (ip_diagnostics_count(diagnostics, IP_ERROR) > errors)
+        return NULL;
+    const ip_code *setup = NULL;
+    ip_diagnostics reading = {.arena = arena};
+    c.result->workload = ip_frontend_read_setup_as(arena, sources.items, sources.count, flags, &reading, &setup);
+    for (int i = 0; i < reading.list.count; i++) {
+        const ip_diagnostic *d = &reading.list.items[i];
+        if (d->kind == IP_ERROR || d->kind == IP_UNSUPPORTED)
+            ip_report(diagnostics, IP_ERROR, d->range, d->transaction, "%s", d->message);
+    }
+    ip_db_statement all = {.given = {.kind = IP_CLIENT_SQL}, .code = setup};
+    if (setup->body.count)
+        IP_PUSH(arena, &c.result->setup.statements, all);
+    for (int s = 0; s < file->sessions.count && ip_diagnostics_count(diagnostics, IP_ERROR) == errors; s++)
+        compile_session(&c, s);
+    return ip_diagnostics_count(diagnostics, IP_ERROR) == errors ? c.result : NULL;
+}

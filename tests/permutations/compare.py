@@ -1,0 +1,197 @@
+#!/usr/bin/env python3
+"""Transcripts of `isoproof explore --permutations` beside those of PostgreSQL's isolation tester.
+
+usage: compare.py specs                    each specs/NAME.spec gives NAME.out, here and (if there is a server with the
+                                           isolation tester) there
+       compare.py record                   writes NAME.out anew, from the server
+       compare.py random SEED COUNT        random clients, on both"""
+import difflib
+import os
+import pathlib
+import random
+import subprocess
+import sys
+
+HERE = pathlib.Path(__file__).resolve().parent
+sys.path.insert(0, str(HERE.parent))
+import postgresql  # noqa: E402 pylint: disable=wrong-import-position
+
+ISOPROOF = os.environ.get("ISOPROOF", str(HERE.parent.parent / "build" / "isoproof"))
+
+
+def tester():
+    if not postgresql.folder():
+        return None
+    path = pathlib.Path(postgresql.folder()).parent / "lib/pgxs/src/test/isolation/isolationtester"
+    return path if path.is_file() else None
+
+
+def here(text):
+    done = subprocess.run([ISOPROOF, "explore", "--permutations", "-"], input=text, capture_output=True, text=True,
+                          timeout=120, check=False)
+    return done.stdout, done.stderr, done.returncode
+
+
+def there(server, text):
+    environment = dict(os.environ, PGDATESTYLE="Postgres, MDY", PGISOLATIONTIMEOUT="10")
+    done = subprocess.run([str(tester()), f"host={server.work} user={server.USER} dbname=postgres"], input=text,
+                          capture_output=True, text=True, timeout=300, env=environment, check=False)
+    return done.stdout if done.returncode == 0 else done.stdout + done.stderr
+
+
+def differ(name, left, right, titles):
+    if left == right:
+        return False
+    print(f"{name}: the transcripts differ")
+    print("\n".join(difflib.unified_diff(left.splitlines(), right.splitlines(), *titles, lineterm="")))
+    return True
+
+
+def specs(record):
+    bad = 0
+    files = sorted((HERE / "specs").glob("*.spec"))
+    for file in files:
+        out, err, status = here(file.read_text())
+        expected = file.with_suffix(".out")
+        if status != 0:
+            print(f"{file.name}: {err}")
+            bad += 1
+        elif not record:
+            bad += differ(file.name, expected.read_text(), out, ("expected", "isoproof"))
+    if tester():
+        with postgresql.Server() as server:
+            for file in files:
+                out = there(server, file.read_text())
+                if record:
+                    file.with_suffix(".out").write_text(out)
+                else:
+                    bad += differ(file.name, file.with_suffix(".out").read_text(), out, ("expected", "server"))
+    print(f"{len(files)} specs, {bad} differ")
+    return 1 if bad else 0
+
+
+# ---- random clients ----
+LEVELS = ["READ COMMITTED", "REPEATABLE READ", "SERIALIZABLE"]
+SCHEMAS = [
+    "CREATE TABLE t (k int PRIMARY KEY, v int, w int);",
+    "CREATE TABLE t (k int PRIMARY KEY, v int UNIQUE, w int);",
+    "CREATE TABLE t (k int, v int, w int);",
+    "CREATE TABLE t (k int PRIMARY KEY, v int, w int); CREATE INDEX t_v ON t (v);",
+    "CREATE TABLE t (k int, v int, w int, PRIMARY KEY (k, v));",
+]
+LOCKS = ["FOR UPDATE", "FOR NO KEY UPDATE", "FOR SHARE", "FOR KEY SHARE"]
+
+
+def condition(r):
+    return r.choice([f"k = {r.randint(1, 4)}", f"v = {r.randint(1, 5) * 10}", f"v >= {r.randint(1, 5) * 10}",
+                     f"k = {r.randint(1, 3)} AND v < 30", f"w = {r.randint(0, 2)}", "true",
+                     f"k IN ({r.randint(1, 2)}, {r.randint(3, 4)})"])
+
+
+def statement(r, schema, child):
+    where = condition(r)
+    kinds = ["select", "select", "lock", "update", "update", "insert", "delete", "key"]
+    kinds += ["conflict"] if "PRIMARY" in schema and "(k, v)" not in schema else []
+    kinds += ["child", "child", "children", "unchild"] if child else []
+    kind = r.choice(kinds)
+    if kind == "select":
+        return f"SELECT * FROM t WHERE {where} ORDER BY k, v, w;" if r.random() < 0.6 else \
+            r.choice(["SELECT sum(v) FROM t;", f"SELECT count(*) FROM t WHERE {where};"])
+    if kind == "lock":
+        return f"SELECT * FROM t WHERE {where} ORDER BY k, v {r.choice(LOCKS)}{r.choice(['', '', ' NOWAIT', ' SKIP LOCKED'])};"
+    if kind == "update":
+        change = r.choice(["v = v + 1", "w = w + 1", "w = 2", "v = v * 10", "w = (SELECT max(v) FROM t)"])
+        return f"UPDATE t SET {change} WHERE {where}{r.choice(['', ' RETURNING k, v, w'])};"
+    if kind == "key":
+        return f"UPDATE t SET k = {r.randint(1, 6)} WHERE k = {r.randint(1, 4)};"
+    if kind == "insert":
+        return f"INSERT INTO t VALUES ({r.randint(1, 6)}, {r.randint(1, 6) * 10}, 0);"
+    if kind == "conflict":
+        action = r.choice(["DO NOTHING", "(k) DO UPDATE SET w = t.w + 1", "(k) DO UPDATE SET v = EXCLUDED.v + t.v"])
+        return f"INSERT INTO t VALUES ({r.randint(1, 5)}, {r.randint(1, 6) * 10}, 0) ON CONFLICT {action};"
+    if kind == "delete":
+        return f"DELETE FROM t WHERE {where};"
+    if kind == "child":
+        return f"INSERT INTO c VALUES ({r.randint(1, 9)}, {r.randint(1, 5)});"
+    if kind == "unchild":
+        return r.choice([f"DELETE FROM c WHERE t_k = {r.randint(1, 3)};",
+                         f"UPDATE c SET t_k = {r.randint(1, 4)} WHERE id = {r.randint(1, 3)};"])
+    return "SELECT * FROM c ORDER BY id;"
+
+
+def client(seed):
+    r = random.Random(seed)
+    schema = r.choice(SCHEMAS)
+    child = "k int PRIMARY KEY" in schema and r.random() < 0.4
+    text = [f"# seed {seed}", "setup {", schema, "INSERT INTO t VALUES (1, 10, 0), (2, 20, 0), (3, 30, 0);"]
+    if child:
+        action = r.choice(["", " ON DELETE CASCADE", " ON DELETE SET NULL", " ON UPDATE CASCADE"])
+        text += [f"CREATE TABLE c (id int PRIMARY KEY, t_k int REFERENCES t{action});",
+                 "INSERT INTO c VALUES (1, 1), (2, 1);"]
+    text += ["}", "teardown { DROP TABLE t" + (", c" if child else "") + "; }"]
+    counts = []
+    alike = r.choice(LEVELS + [None])
+    for s in range(1, r.choice([2, 2, 3]) + 1):
+        level = alike or r.choice(LEVELS)
+        wait = "100ms" if s == 1 else "100s"
+        text += [f"session s{s}", f"setup {{ SET deadlock_timeout = '{wait}'; BEGIN ISOLATION LEVEL {level}; }}"]
+        steps, saved = [], False
+        for _ in range(r.randint(1, 4)):
+            if r.random() < 0.1:
+                steps.append("ROLLBACK TO p;" if saved else "SAVEPOINT p;")
+                saved = True
+            else:
+                steps.append(statement(r, schema, child))
+        steps.append(r.choice(["COMMIT;"] * 5 + ["ROLLBACK;"]))
+        text += [f"step s{s}_{i} {{ {step} }}" for i, step in enumerate(steps)]
+        counts.append(len(steps))
+    for _ in range(4):
+        turns = [f"s{s}" for s, count in enumerate(counts, 1) for _ in range(count)]
+        r.shuffle(turns)
+        done, order = {}, []
+        for turn in turns:
+            order.append(f"{turn}_{done.get(turn, 0)}")
+            done[turn] = done.get(turn, 0) + 1
+        text.append("permutation " + " ".join(order))
+    return "\n".join(text) + "\n"
+
+
+def compare_random(seed, count):
+    if not tester():
+        return postgresql.SKIPPED
+    bad = refused = agreed = skipped = 0
+    with postgresql.Server() as server:
+        for number in range(seed, seed + count):
+            text = client(number)
+            out, err, status = here(text)
+            if status != 0:
+                refused += 1
+                print(f"seed {number}: refused: {err.strip().splitlines()[0] if err.strip() else status}")
+                continue
+            expected = there(server, text)
+            if "canceling step" in expected or "timed out" in expected:
+                skipped += 1
+                server.psql("DROP TABLE IF EXISTS t, c;")
+                continue
+            if differ(f"seed {number}", expected, out, ("server", "isoproof")):
+                bad += 1
+            else:
+                agreed += 1
+    print(f"{count} clients: {agreed} agree, {bad} differ, {refused} refused, {skipped} that block themselves")
+    return 1 if bad else 0
+
+
+def main():
+    arguments = sys.argv[1:]
+    if arguments in (["specs"], ["record"]):
+        return specs(arguments == ["record"])
+    if len(arguments) == 3 and arguments[0] == "random":
+        return compare_random(int(arguments[1]), int(arguments[2]))
+    if len(arguments) == 2 and arguments[0] == "client":
+        print(client(int(arguments[1])), end="")
+        return 0
+    sys.exit(__doc__)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
