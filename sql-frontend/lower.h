@@ -130,6 +130,7 @@ void ip_lower_set_found(ip_lowerer *l, const ip_result *result);
 
 /* lower_execute.c */
 ip_result *ip_lower_statement_text(ip_lowerer *l, const ip_pl_statement *s); /* sql_text, of EXECUTE, too */
+ip_result *ip_lower_opened_text(ip_lowerer *l, const ip_pl_statement *s);    /* the same of OPEN */
 /* true: all that its text may touch is known */
 bool ip_lower_unknown_execute(ip_lowerer *l, const ip_pl_statement *s);
 
@@ -152,6 +153,8 @@ void ip_lower_fetched_in_loop(ip_lowerer *l, const char *cursor, ip_result *rows
 void ip_lower_current_of(ip_lowerer *l, const json_t *node, ip_scope *scope);
 /* Once all programs are lowered: such conditions hold only if nobody changes keys. */
 void ip_lower_current_rows(ip_arena *arena, ip_workload *workload, ip_diagnostics *diagnostics);
+/* A cursor's query: nothing of it is run before a row is fetched. */
+ip_result *ip_lower_opened_sql(ip_lowerer *l, const char *text, ip_range range);
 void ip_lower_opened(ip_lowerer *l, int slot, ip_result *rows);     /* the cursor is open on these rows */
 bool ip_lower_lock_fetched(ip_lowerer *l, const ip_opened *opened); /* if its rows are locked */
 int ip_lower_declare_cursor(ip_lowerer *l, const char *label, const ip_pl_declaration *d);

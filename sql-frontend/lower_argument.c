@@ -62,7 +62,7 @@ static ip_arguments lower_all(ip_lowerer *l, const json_t *call, ip_scope *scope
     json_t *node;
     json_array_foreach(ip_field(call, "args"), i, node)
     {
-        const ip_expr *value = ip_lower_expr(l, node, scope);
+        const ip_expr *value = ip_lower_given(l, call, i, scope);
         IP_PUSH(l->arena, &all.values, value);
         IP_PUSH(l->arena, &all.given, argument_of(l, node, value));
         all.sources |= ip_expr_sources(value);
@@ -151,6 +151,23 @@ static bool differs(ip_lowerer *l, const ip_unit *unit, const ip_arguments *all,
     return (summary->touches || summary->any) && (varies || !all_stable(&all->values));
 }
 
+/* Calls of IMMUTABLE functions may be run when a plan is made, and not for each of its uses; the body of one in SQL may
+ * be put in place of its call in FROM, what nobody asks for left out (inline_set_returning_function). */
+static bool runs_ahead(const ip_unit *unit, bool in_from)
+{
+    return ip_is_immutable(unit) || (in_from && unit->volatility != IP_VOLATILE && strcmp(unit->language, "sql") == 0);
+}
+
+/* What they read does not depend on it. */
+static void doubt_statements(ip_lowerer *l, int first)
+{
+    for (int i = first; i < l->program->statements.count; i++) {
+        ip_statement *s = &l->program->statements.items[i];
+        bool writes = s->kind == IP_INSERT || s->kind == IP_UPDATE || s->kind == IP_DELETE || s->kind == IP_TRUNCATE;
+        s->uncertain = s->uncertain || writes || ip_lower_locks_rows(s);
+    }
+}
+
 static const ip_expr *call_of(ip_lowerer *l, const ip_unit *unit, const json_t *node, const ip_arguments *all,
                               ip_scope *scope, ip_result *columns)
 {
@@ -166,16 +183,26 @@ static const ip_expr *call_of(ip_lowerer *l, const ip_unit *unit, const json_t *
     if (ip_lower_planned(l, unit, all->values.count, all->values.items) != IP_PLANNED_NEVER)
         return ip_lower_summed_call(l, unit, node, all->values.count, all->values.items, columns,
                                     "when a statement is planned");
-    /* It may run for each row, or not at all: then neither its aborts nor its writes are certain. */
+    /* It may run for each row, or not at all: then neither its aborts nor its writes are certain. Where it may not be
+     * evaluated, that is one condition of all that it does; its value matters only if it is. */
     bool stops = unit->returns_set && scope && !columns; /* its rows are fetched one by one */
-    bool some_rows = scope && !columns && scope->entries.count > 0,
-         uncertain = l->conditional > 0 || some_rows || stops;
-    int filtering = l->filtering;
+    bool some_rows = scope && !columns && scope->entries.count > 0, uncertain = some_rows || stops;
+    const ip_expr *rel = l->rel;
+    bool gone = l->gone, doubt = l->conditional > 0 && !uncertain;
+    int filtering = l->filtering, conditional = l->conditional, first = l->program->statements.count;
     l->filtering = 0;
     l->handlers += uncertain;
+    if (doubt)
+        l->rel = ip_expr_and(l->arena, rel, ip_lower_unknown_condition(l, "evaluated"));
+    l->conditional = doubt ? 0 : conditional;
     const ip_expr *value = ip_lower_inline(l, unit, node, args.items, columns);
+    l->conditional = conditional;
+    l->rel = rel;
+    l->gone = l->gone && (!doubt || gone);
     l->handlers -= uncertain;
     l->filtering = filtering;
+    if (runs_ahead(unit, in_from))
+        doubt_statements(l, first);
     if (!uncertain)
         return value;
     value = ip_lower_unknown(l, value->type, 1, &value);
@@ -185,16 +212,6 @@ static const ip_expr *call_of(ip_lowerer *l, const ip_unit *unit, const json_t *
     return ip_lower_bind(l, unit->name, value->type, value);
 }
 
-static bool in_sql(const ip_lowerer *l, const char *name)
-{
-    for (int i = 0; i < l->definitions->units.count; i++) {
-        const ip_unit *unit = l->definitions->units.items[i];
-        if (unit->kind == IP_UNIT_ROUTINE && strcmp(unit->name, name) == 0 && strcmp(unit->language, "sql") == 0)
-            return true;
-    }
-    return false;
-}
-
 bool ip_lower_user_call(ip_lowerer *l, const json_t *call, const json_t *node, ip_scope *scope, ip_called *called)
 {
     const char *name = ip_call_name(l->arena, call);
@@ -202,12 +219,7 @@ bool ip_lower_user_call(ip_lowerer *l, const json_t *call, const json_t *node, i
     ip_resolved any = ip_resolve(l->arena, l->definitions, ip_lower_path_of_names(l), name, none.given.items, 0, false);
     if (!any.known_name)
         return false;
-    /* PostgreSQL may put the body of a function in SQL in place of the call, arguments that it does not need left out.
-     */
-    bool replaced = in_sql(l, name);
-    l->conditional += replaced;
     ip_arguments all = lower_all(l, call, scope);
-    l->conditional -= replaced;
     ip_resolved resolved = ip_resolve(l->arena, l->definitions, ip_lower_path_of_names(l), name, all.given.items,
                                       all.given.count, all.variadic);
     if (resolved.units.count == 0 && resolved.builtin)

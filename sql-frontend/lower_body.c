@@ -186,7 +186,10 @@ static const ip_expr *branch_condition(ip_lowerer *l, const ip_pl_branch *branch
     json_t *item;
     json_array_foreach(list, i, item)
     {
+        bool several = json_array_size(list) > 1;
+        l->conditional += several;
         const ip_expr *value = ip_lower_expr(l, ip_field(ip_node_as(item, "ResTarget"), "val"), NULL);
+        l->conditional -= several;
         const ip_expr *same = ip_lower_binary(l, IP_OP_EQ, operand, value);
         const ip_expr *const both[] = {condition, same};
         condition = condition ? ip_expr_op(l->arena, IP_OP_OR, ip_boolean_type, 2, both) : same;
@@ -475,9 +478,11 @@ static void lower_statement(ip_lowerer *l, const ip_pl_statement *s)
         l->begun = l->begun || s->takes_snapshot;
         break;
     case IP_PL_ASSERT: {
+        l->conditional++; /* plpgsql.check_asserts may be off */
         const ip_expr *holds = ip_lower_is_true(l, ip_lower_text_expr(l, s->expr));
         if (l->handlers > 0)
             lower_message(l, s, ip_expr_not(l->arena, holds));
+        l->conditional--;
         abort_here(l, s->range, ip_range_text(l->arena, s->range), ip_expr_not(l->arena, holds));
         break;
     }

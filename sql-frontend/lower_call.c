@@ -227,8 +227,12 @@ const ip_expr *ip_lower_call(ip_lowerer *l, const json_t *call, const json_t *no
     bool own = known_unit_name(l, name);
     if ((!own || (user_aggregate(l->definitions, call) && !function_takes(l, call))) &&
         ip_lower_is_aggregate(l->definitions, call)) {
-        if (scope)
-            return lower_aggregate(l, call, scope);
+        if (scope) {
+            l->conditional++; /* its arguments are of rows that there may be, and that FILTER lets through */
+            const ip_expr *aggregate = lower_aggregate(l, call, scope);
+            l->conditional--;
+            return aggregate;
+        }
         ip_lower_refuse(l, node, "aggregate %s() outside a query", name);
         return ip_lower_unknown(l, ip_other_type, 0, NULL);
     }
@@ -237,18 +241,22 @@ const ip_expr *ip_lower_call(ip_lowerer *l, const json_t *call, const json_t *no
         return called.value;
     json_t *cast = ip_cast_of_call(l->definitions, call);
     if (cast) {
+        l->conditional++;
         const ip_expr *converted = ip_lower_cast(l, cast, node, scope);
+        l->conditional--;
         json_decref(cast);
         return converted;
     }
     ip_values args = {0};
     size_t i;
     json_t *arg;
-    json_array_foreach(ip_field(call, "args"), i, arg) IP_PUSH(l->arena, &args, ip_lower_expr(l, arg, scope));
+    json_array_foreach(ip_field(call, "args"), i, arg) IP_PUSH(l->arena, &args, ip_lower_given(l, call, i, scope));
     if (ip_field(call, "over")) {
         if (scope)
             scope->query->statement.grouped = true;
+        l->conditional++;
         const ip_expr *window = ip_lower_not_understood(l, ip_field(call, "over"), scope, ip_other_type);
+        l->conditional--;
         ip_type type = ip_lower_function_type(l, name, &args);
         IP_PUSH(l->arena, &args, window);
         return ip_lower_unknown(l, type, args.count, args.items);

@@ -273,7 +273,7 @@ void ip_lower_lose(ip_lowerer *l, const ip_expr *expr)
 const ip_expr *ip_lower_cast(ip_lowerer *l, const json_t *cast, const json_t *node, ip_scope *scope)
 {
     ip_type named = ip_typename_type(l->arena, ip_field(cast, "typeName")), type = ip_lower_over(l, named);
-    const ip_expr *value = ip_lower_expr(l, ip_field(cast, "arg"), scope);
+    const ip_expr *value = ip_lower_if_sure(l, ip_field(cast, "arg"), scope, ip_lower_casts_are_own(l));
     const ip_expr *cast_by_files = NULL;
     ip_values args = {0};
     IP_PUSH(l->arena, &args, value);

@@ -44,6 +44,24 @@ static int cursor_slot(ip_lowerer *l, const ip_pl_statement *s)
 }
 
 /* ---- the query ---- */
+/* Locks of the rows themselves are told of FETCH and of loops, by whether the statement is uncertain otherwise. */
+static ip_result *keep_own_locks(ip_lowerer *l, ip_result *rows)
+{
+    if (rows->statement >= 0 && l->doubted == rows->statement)
+        l->program->statements.items[rows->statement].uncertain = false;
+    return rows;
+}
+
+ip_result *ip_lower_opened_sql(ip_lowerer *l, const char *text, ip_range range)
+{
+    bool doubt = l->conditional == 0;
+    l->conditional += doubt;
+    l->doubted = -1;
+    ip_result *rows = ip_lower_sql(l, text, range);
+    l->conditional -= doubt;
+    return doubt ? keep_own_locks(l, rows) : rows;
+}
+
 static const ip_expr *argument(ip_lowerer *l, const ip_pl_statement *s, const char *name, int number)
 {
     for (int i = 0; i < s->args.count; i++)
@@ -72,7 +90,7 @@ static ip_result *bound_query(ip_lowerer *l, const ip_pl_statement *s, int slot)
         else
             ip_lower_forget(l, own, l->loop);
     }
-    ip_result *result = ip_lower_sql(l, s->sql_text, s->sql);
+    ip_result *result = ip_lower_opened_sql(l, s->sql_text, s->sql);
     l->visible.items = hidden.items;
     l->visible.count = hidden.count;
     l->visible.capacity = hidden.capacity;
@@ -92,7 +110,7 @@ static bool runs_later(const ip_lowerer *l, int first)
 static ip_result *query_of(ip_lowerer *l, const ip_pl_statement *s, int slot)
 {
     int first = l->program->statements.count;
-    ip_result *result = l->slots.items[slot].cursor ? bound_query(l, s, slot) : ip_lower_statement_text(l, s);
+    ip_result *result = l->slots.items[slot].cursor ? bound_query(l, s, slot) : ip_lower_opened_text(l, s);
     l->range = s->range;
     if (runs_later(l, first)) {
         ip_report(l->diagnostics, IP_UNSUPPORTED, s->range, l->program->name,

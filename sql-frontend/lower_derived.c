@@ -118,7 +118,7 @@ static void lower_set(ip_lowerer *l, const json_t *select, ip_scope *scope, ip_r
     }
 }
 
-static void lower_values(ip_lowerer *l, const json_t *rows, ip_scope *scope, ip_result *columns)
+void ip_lower_values(ip_lowerer *l, const json_t *rows, ip_scope *scope, ip_result *columns)
 {
     const json_t *items = ip_field(ip_node_as(json_array_get(rows, 0), "List"), "items");
     for (size_t i = 0; i < json_array_size(items); i++) {
@@ -144,7 +144,9 @@ void ip_lower_derived(ip_lowerer *l, const json_t *select, ip_scope *scope, ip_r
     if (ip_field(select, "larg") && strcmp(op, "SETOP_NONE") != 0) {
         lower_set(l, select, scope, columns);
     } else if (ip_field(select, "valuesLists")) {
-        lower_values(l, ip_field(select, "valuesLists"), scope, columns);
+        l->conditional++; /* as far as somebody asks for its rows and columns */
+        ip_lower_values(l, ip_field(select, "valuesLists"), scope, columns);
+        l->conditional--;
         return;
     } else {
         bool simple = ip_lower_plain_select(l->definitions, select), groups = is_of_groups(l, select);
@@ -160,11 +162,13 @@ void ip_lower_derived(ip_lowerer *l, const json_t *select, ip_scope *scope, ip_r
         lock_within(l, select, scope);
         scope->grouped = scope->grouped || !simple;
         ip_lower_rows_of_calls(l, select, scope);
+        l->conditional += !partial; /* as far as somebody asks for them */
         ip_lower_targets(l, ip_field(select, "targetList"), scope, columns);
-        l->conditional -= partial;
+        if (!simple)
+            ip_lower_mark_keys(l, select, scope, columns);
+        l->conditional--;
         if (simple)
             return;
-        ip_lower_mark_keys(l, select, scope, columns);
         for (int i = 0; i < columns->columns.count; i++) {
             ip_result_column *c = &columns->columns.items[i];
             if (!groups || !ip_expr_stable(c->value)) /* else it is one of those that make the group */

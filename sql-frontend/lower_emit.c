@@ -145,8 +145,10 @@ int ip_lower_push(ip_lowerer *l, ip_statement *statement)
     if (l->handlers > 0 && statement->kind != IP_ABORT)
         statement->uncertain = statement->caught = true;
     /* A subquery that may not be run locks nothing for certain. */
-    if (l->conditional > 0 && ip_lower_locks_rows(statement))
+    bool doubted = l->conditional > 0 && !statement->uncertain && ip_lower_locks_rows(statement);
+    if (doubted)
         statement->uncertain = true;
+    l->doubted = doubted ? statement->id : l->doubted;
     if (!statement->range.source)
         statement->range = l->range;
     if (!statement->text)

@@ -5,11 +5,12 @@
 #include <string.h>
 
 /* No variable is in sight of the text but the values of USING (PostgreSQL 15 documentation, section 43.5.4). */
-ip_result *ip_lower_statement_text(ip_lowerer *l, const ip_pl_statement *s)
+static ip_result *statement_text(ip_lowerer *l, const ip_pl_statement *s,
+                                 ip_result *(*lower)(ip_lowerer *, const char *, ip_range))
 {
     l->anonymous = s->anonymous;
     if (!s->folded)
-        return ip_lower_sql(l, s->sql_text, s->sql);
+        return lower(l, s->sql_text, s->sql);
     ip_visible *given = IP_NEW_ARRAY(l->arena, ip_visible, s->args.count);
     for (int i = 0; i < s->args.count; i++) {
         const ip_expr *value = ip_lower_text_expr(l, s->args.items[i]);
@@ -22,11 +23,21 @@ ip_result *ip_lower_statement_text(ip_lowerer *l, const ip_pl_statement *s)
     int count = l->visible.count, capacity = l->visible.capacity;
     l->visible.items = given;
     l->visible.count = l->visible.capacity = s->args.count;
-    ip_result *result = ip_lower_sql(l, s->sql_text, s->sql);
+    ip_result *result = lower(l, s->sql_text, s->sql);
     l->visible.items = seen;
     l->visible.count = count;
     l->visible.capacity = capacity;
     return result;
+}
+
+ip_result *ip_lower_statement_text(ip_lowerer *l, const ip_pl_statement *s)
+{
+    return statement_text(l, s, ip_lower_sql);
+}
+
+ip_result *ip_lower_opened_text(ip_lowerer *l, const ip_pl_statement *s)
+{
+    return statement_text(l, s, ip_lower_opened_sql);
 }
 
 /* A text of which all is known but values and names: false after having said why it may do more. */

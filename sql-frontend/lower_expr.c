@@ -43,21 +43,22 @@ const ip_expr *ip_lower_not_understood(ip_lowerer *l, const json_t *node, ip_sco
 static const ip_expr *lower_case(ip_lowerer *l, const json_t *body, ip_scope *scope)
 {
     const json_t *subject = ip_field(body, "arg"), *otherwise = ip_field(body, "defresult");
-    const ip_expr *value = subject ? ip_lower_expr(l, subject, scope) : NULL;
+    const json_t *branches = ip_field(body, "args"), *first = ip_node_as(json_array_get(branches, 0), "CaseWhen");
+    /* A comparison with a constant NULL is not made; the first that is asks for the value. */
+    bool asked =
+        subject && !ip_node_as(subject, "RowExpr") && ip_lower_never_planned_null(l, ip_field(first, "expr"), scope);
+    const ip_expr *value = subject ? ip_lower_if_sure(l, subject, scope, asked) : NULL;
     if (value && !ip_expr_stable(value) && ip_expr_sources(value) == 0)
         value = ip_lower_bind(l, "case", value->type, value);
-    const json_t *branches = ip_field(body, "args");
     size_t count = json_array_size(branches);
     ip_values conditions = {0}, results = {0};
-    l->conditional++;
     for (size_t i = 0; i < count; i++) {
         const json_t *when = ip_node_as(json_array_get(branches, i), "CaseWhen");
-        const ip_expr *condition = ip_lower_expr(l, ip_field(when, "expr"), scope);
+        const ip_expr *condition = ip_lower_if_sure(l, ip_field(when, "expr"), scope, i == 0 && !subject);
         IP_PUSH(l->arena, &conditions, value ? ip_lower_binary(l, IP_OP_EQ, value, condition) : condition);
         IP_PUSH(l->arena, &results, ip_lower_expr(l, ip_field(when, "result"), scope));
     }
     const ip_expr *last = otherwise ? ip_lower_expr(l, otherwise, scope) : ip_lower_null(l, ip_other_type);
-    l->conditional--;
     ip_values all = {0}; /* ELSE comes first where the type is chosen */
     IP_PUSH(l->arena, &all, last);
     for (int i = 0; i < results.count; i++)
@@ -78,9 +79,7 @@ static const ip_expr *lower_coalesce(ip_lowerer *l, const json_t *body, ip_scope
     json_t *arg;
     json_array_foreach(ip_field(body, "args"), i, arg)
     {
-        l->conditional += i > 0;
-        IP_PUSH(l->arena, &args, ip_lower_expr(l, arg, scope));
-        l->conditional -= i > 0;
+        IP_PUSH(l->arena, &args, ip_lower_if_sure(l, arg, scope, i == 0));
     }
     ip_type type = ip_lower_common(l, &args);
     return ip_expr_op(l->arena, IP_OP_COALESCE, type, args.count, args.items);
@@ -109,7 +108,8 @@ static const ip_expr *lower_extreme(ip_lowerer *l, const json_t *body, ip_scope 
 static const ip_expr *lower_null_test(ip_lowerer *l, const json_t *body, ip_scope *scope)
 {
     bool is_null = strcmp(ip_field_text(body, "nulltesttype"), "IS_NULL") == 0;
-    const ip_expr *a = ip_lower_expr(l, ip_field(body, "arg"), scope);
+    const json_t *arg = ip_field(body, "arg"); /* of a row field by field, until one decides */
+    const ip_expr *a = ip_lower_if_sure(l, arg, scope, !ip_node_as(arg, "RowExpr"));
     /* A row IS NULL when all its fields are, IS NOT NULL when none is. */
     if (ip_lower_is_row(a) || ip_lower_row_type(l, a->type) || (a->type.name && strcmp(a->type.name, "record") == 0))
         return ip_lower_row_is_null(l, a, is_null);
@@ -156,7 +156,9 @@ static const ip_expr *lower_indirection(ip_lowerer *l, const json_t *body, ip_sc
         count == 1 && index ? ip_lower_trigger_argument(l, ip_field(body, "arg"), ip_field(index, "uidx")) : NULL;
     if (argument)
         return argument;
-    const ip_expr *value = ip_lower_expr(l, ip_field(body, "arg"), scope);
+    /* A field of ROW(…) is that expression alone. */
+    bool whole = index || ip_node_as(ip_field(body, "arg"), "FuncCall");
+    const ip_expr *value = ip_lower_if_sure(l, ip_field(body, "arg"), scope, whole);
     json_array_foreach(steps, i, step)
     {
         index = ip_node_as(step, "A_Indices");
@@ -302,7 +304,10 @@ static const ip_expr *lower_node(ip_lowerer *l, const json_t *node, ip_scope *sc
 
 const ip_expr *ip_lower_expr(ip_lowerer *l, const json_t *node, ip_scope *scope)
 {
+    int doubt = ip_lower_doubt(node);
+    l->conditional += doubt;
     const ip_expr *expr = lower_node(l, node, scope);
+    l->conditional -= doubt;
     /* Nodes made for this place carry it; shared ones (variables, parameters) must not. */
     if ((expr->kind == IP_EXPR_OPERATOR || expr->kind == IP_EXPR_COLUMN || expr->kind == IP_EXPR_CALL) &&
         !expr->range.source)
@@ -374,7 +379,10 @@ const ip_expr *ip_lower_text_expr(ip_lowerer *l, ip_pl_text text)
     int before = l->program->statements.count;
     if (statements) {
         ip_lower_unasked(l, statements);
+        bool simple = l->simple;
+        l->simple = ip_lower_is_simple(l, statements);
         expr = tree_value(l, statements);
+        l->simple = simple;
         if (l->why) {
             ip_lower_emit_unknown(l, statements, l->why);
             expr = ip_lower_unknown(l, expr->type, 0, NULL);

@@ -43,8 +43,11 @@ static void bind_arguments(ip_lowerer *l, const ip_unit *unit, const ip_expr *co
     for (int i = 0; i < unit->parameters.count; i++) {
         const ip_unit_parameter *p = &unit->parameters.items[i];
         const ip_expr *value = args[i];
+        bool replaced = strcmp(unit->language, "sql") == 0; /* by its body, which may not need it */
+        l->conditional += replaced;
         if (p->in && !value)
             value = ip_lower_kept(l, p->kept_default, NULL);
+        l->conditional -= replaced;
         ip_lower_declare_typed(l, unit->label, p->name, p->type_name, p->range);
         int slot = l->visible.items[l->visible.count - 1].slot;
         l->slots.items[slot].type = ip_lower_without_modifier(l, l->slots.items[slot].type);
@@ -164,6 +167,7 @@ const ip_expr *ip_lower_inline(ip_lowerer *l, const ip_unit *unit, const json_t 
     const ip_expr *rel = l->rel, *ready = runs(l, unit, args);
     const char *why = l->why;
     int slots = l->slots.count;
+    bool gone = l->gone;
     l->rel = ip_expr_and(l->arena, rel, ready);
     IP_PUSH(l->arena, &l->calls, caller);
     memset(&l->visible, 0, sizeof l->visible);
@@ -193,6 +197,7 @@ const ip_expr *ip_lower_inline(ip_lowerer *l, const ip_unit *unit, const json_t 
     l->visible.capacity = hidden.capacity;
     l->unit = caller;
     l->calls.count--;
+    l->gone = l->gone && (!ready || gone); /* what is not run aborts nothing */
     l->source = source;
     l->shift = shift;
     l->range = range;

@@ -42,7 +42,9 @@ static void count_actions(ip_merge *m)
 static void add_source(ip_lowerer *l, const ip_merge *m, ip_scope *scope)
 {
     json_t *list = json_pack("[O]", ip_field(m->statement, "sourceRelation"));
+    l->conditional++; /* it is lowered once for each action */
     ip_lower_from(l, list, scope);
+    l->conditional--;
     json_decref(list);
 }
 

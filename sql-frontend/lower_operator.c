@@ -285,10 +285,13 @@ static const ip_expr *lower_between(ip_lowerer *l, const json_t *body, const cha
     const json_t *bounds = ip_field(ip_node_as(ip_field(body, "rexpr"), "List"), "items");
     if (json_array_size(bounds) != 2)
         return ip_lower_not_understood(l, body, scope, ip_boolean_type);
-    const ip_expr *a = ip_lower_expr(l, ip_field(body, "lexpr"), scope);
+    const json_t *left = ip_field(body, "lexpr");
+    const ip_expr *a = ip_lower_expr(l, left, scope), *b = a;
+    if (ip_lower_has_subquery(left)) /* it is evaluated for each comparison (transformAExprBetween) */
+        b = ip_lower_expr(l, left, scope);
     const ip_expr *low = ip_lower_expr(l, json_array_get(bounds, 0), scope);
     const ip_expr *high = ip_lower_expr(l, json_array_get(bounds, 1), scope);
-    const ip_expr *within = both_of(l, IP_OP_AND, apply_any(l, body, ">=", a, low), apply_any(l, body, "<=", a, high));
+    const ip_expr *within = both_of(l, IP_OP_AND, apply_any(l, body, ">=", a, low), apply_any(l, body, "<=", b, high));
     if (strstr(kind, "_SYM"))
         within = both_of(l, IP_OP_OR, within,
                          both_of(l, IP_OP_AND, apply_any(l, body, ">=", a, high), apply_any(l, body, "<=", a, low)));
@@ -380,15 +383,14 @@ const ip_expr *ip_lower_operator(ip_lowerer *l, const json_t *body, ip_scope *sc
     const json_t *row = ip_node_as(left, "RowExpr"), *other = ip_node_as(right, "RowExpr");
     bool compares = strcmp(kind, "AEXPR_OP") == 0 && row && other, among = strcmp(kind, "AEXPR_IN") == 0 && row;
     if (strstr(kind, "BETWEEN") || compares || among) {
-        l->conditional++; /* the first part that decides is the last one looked at, as of AND */
+        /* the first part that decides is the last one looked at, as of AND */
         own = compares ? lower_row_comparison(l, name, row, other, scope, body)
               : among  ? lower_row_among(l, body, scope)
                        : lower_between(l, body, kind, scope);
-        l->conditional--;
         return own;
     }
     if (!left) {
-        const ip_expr *b = ip_lower_expr(l, right, scope);
+        const ip_expr *b = ip_lower_if_sure(l, right, scope, ip_lower_surely_operand(l, body, false, scope));
         own = apply_user(l, body, name, NULL, b);
         if (own)
             return own;
@@ -401,7 +403,7 @@ const ip_expr *ip_lower_operator(ip_lowerer *l, const json_t *body, ip_scope *sc
             return ip_lower_apply(l, name, type, 1, &b);
         return ip_expr_op(l->arena, IP_OP_NEG, type, 1, &b);
     }
-    const ip_expr *a = ip_lower_expr(l, left, scope);
+    const ip_expr *a = ip_lower_if_sure(l, left, scope, ip_lower_surely_operand(l, body, true, scope));
     if (strcmp(kind, "AEXPR_IN") == 0)
         return lower_any(l, body, name, a, ip_field(ip_node_as(right, "List"), "items"), strcmp(name, "<>") == 0,
                          scope);
@@ -410,7 +412,7 @@ const ip_expr *ip_lower_operator(ip_lowerer *l, const json_t *body, ip_scope *sc
         const json_t *array = ip_node_as(right, "A_ArrayExpr");
         if (array)
             return lower_any(l, body, name, a, ip_field(array, "elements"), all, scope);
-        const ip_expr *list = ip_lower_expr(l, right, scope);
+        const ip_expr *list = ip_lower_if_sure(l, right, scope, ip_lower_surely_operand(l, body, false, scope));
         ip_type type = ip_lower_without_modifier(l, a->type);
         if (!ip_lower_open_type(type) && !type.array) { /* a script's variable: an array of such values */
             type.array = true;
@@ -424,7 +426,7 @@ const ip_expr *ip_lower_operator(ip_lowerer *l, const json_t *body, ip_scope *sc
         return ip_lower_apply(l, ip_arena_printf(l->arena, "%s %s", name, all ? "ALL" : "ANY"), ip_boolean_type, 2,
                               args);
     }
-    const ip_expr *b = ip_lower_expr(l, right, scope);
+    const ip_expr *b = ip_lower_if_sure(l, right, scope, ip_lower_surely_operand(l, body, false, scope));
     bool rows = ip_node_as(left, "ColumnRef") && ip_node_as(right, "ColumnRef");
     own = strcmp(kind, "AEXPR_OP") == 0 ? NULL : apply_user(l, body, "=", a, b);
     if (own)
@@ -449,18 +451,15 @@ const ip_expr *ip_lower_connective(ip_lowerer *l, const json_t *body, ip_scope *
     if (strcmp(op, "NOT_EXPR") == 0) {
         bool before = l->negated;
         l->negated = true;
-        const ip_expr *a = ip_lower_expr(l, json_array_get(args, 0), scope);
+        const ip_expr *a = ip_lower_surely(l, json_array_get(args, 0), scope);
         l->negated = before;
         return ip_lower_negation(l, a);
     }
     ip_values parts = {0};
     size_t i;
     json_t *arg;
-    json_array_foreach(args, i, arg)
-    {
-        l->conditional += i > 0;
-        IP_PUSH(l->arena, &parts, ip_lower_expr(l, arg, scope));
-        l->conditional -= i > 0;
-    }
+    bool others = true; /* a constant among them may decide, whatever comes first */
+    json_array_foreach(args, i, arg) others = others && (i == 0 || ip_lower_never_planned(l, arg, scope));
+    json_array_foreach(args, i, arg) IP_PUSH(l->arena, &parts, ip_lower_if_sure(l, arg, scope, i == 0 && others));
     return connect(l, strcmp(op, "AND_EXPR") == 0 ? IP_OP_AND : IP_OP_OR, &parts);
 }

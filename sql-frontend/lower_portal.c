@@ -127,7 +127,12 @@ bool ip_lower_sql_cursor(ip_lowerer *l, const json_t *statement, ip_result **res
     none->statement = -1;
     none->found = ip_lower_value(l, l->found);
     *result = none;
+    l->conditional++; /* it is run when rows are fetched */
+    l->doubted = -1;
     ip_result *rows = query ? ip_lower_select(l, query, NULL, &correlated) : NULL;
+    l->conditional--;
+    if (rows && !l->why && rows->statement >= 0 && l->doubted == rows->statement)
+        l->program->statements.items[rows->statement].uncertain = false;
     if (rows && !l->why)
         declare_cursor(l, declare, rows);
     int slot = fetch ? slot_of(l, ip_arena_strdup(l->arena, ip_field_text(fetch, "portalname"))) : -1;

@@ -35,6 +35,18 @@ const ip_expr *ip_lower_connective(ip_lowerer *l, const json_t *body, ip_scope *
 
 /* lower_expr.c */
 const ip_expr *ip_lower_expr(ip_lowerer *l, const json_t *node, ip_scope *scope);
+/* lower_evaluated.c: what is surely evaluated. 1: of the node's parts it is not known, but for those that its lowering
+ * takes by ip_lower_surely. */
+int ip_lower_doubt(const json_t *node);
+const ip_expr *ip_lower_surely(ip_lowerer *l, const json_t *node, ip_scope *scope);
+const ip_expr *ip_lower_if_sure(ip_lowerer *l, const json_t *node, ip_scope *scope, bool sure);
+bool ip_lower_is_simple(const ip_lowerer *l, const json_t *tree);
+/* The planner knows no value of it, or none that is NULL. */
+bool ip_lower_never_planned(const ip_lowerer *l, const json_t *node, const ip_scope *scope);
+bool ip_lower_never_planned_null(const ip_lowerer *l, const json_t *node, const ip_scope *scope);
+bool ip_lower_casts_are_own(const ip_lowerer *l); /* no file makes a cast, which may be a function in SQL */
+const ip_expr *ip_lower_given(ip_lowerer *l, const json_t *call, size_t number, ip_scope *scope); /* an argument */
+bool ip_lower_surely_operand(const ip_lowerer *l, const json_t *body, bool left, const ip_scope *scope);
 /* lower_cast.c: expr as type: by an uninterpreted function wherever the conversion may change the value. */
 const ip_expr *ip_lower_convert(ip_lowerer *l, const ip_expr *expr, ip_type type);
 /* cast: a TypeCast's content, at node's place. */
@@ -149,6 +161,7 @@ bool ip_lower_view_is_updatable(const ip_view *view);
 
 /* lower_derived.c: sources and columns of a subquery in scope->query, in FROM or correlated */
 void ip_lower_derived(ip_lowerer *l, const json_t *select, ip_scope *scope, ip_result *columns);
+void ip_lower_values(ip_lowerer *l, const json_t *rows, ip_scope *scope, ip_result *columns);
 bool ip_lower_has_grouping_sets(const json_t *select);
 uint64_t ip_lower_sources(const ip_scope *scope); /* of its query, so far */
 /* Conditions from begin on are said of the rows of these sources alone. */

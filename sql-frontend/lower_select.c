@@ -335,10 +335,14 @@ ip_result *ip_lower_select(ip_lowerer *l, const json_t *select, ip_scope *parent
         ip_field(select, "larg") || ip_field(select, "valuesLists") || ip_lower_has_grouping_sets(select);
     bool grouped = ip_field(select, "groupClause") || ip_field(select, "havingClause");
     bool partial = ip_lower_may_stop(select), rows = json_array_size(ip_field(select, "fromClause")) > 0;
-    if (set_operation) {
-        l->conditional += partial;
+    bool one_of_values = json_array_size(ip_field(select, "valuesLists")) == 1 && !partial &&
+                         !ip_field(select, "limitCount") && !ip_field(select, "sortClause");
+    if (one_of_values && !ip_field(select, "withClause")) {
+        ip_lower_values(l, ip_field(select, "valuesLists"), scope, result);
+    } else if (set_operation) {
+        l->conditional++;
         ip_lower_derived(l, select, scope, result);
-        l->conditional -= partial;
+        l->conditional--;
     } else {
         ip_lower_with(l, select, scope);
         scope->runs_rows = !ip_field(select, "lockingClause"); /* else it locks rows below FROM, too */
@@ -347,11 +351,12 @@ ip_result *ip_lower_select(ip_lowerer *l, const json_t *select, ip_scope *parent
         if (ip_field(select, "whereClause"))
             ip_lower_condition(l, ip_field(select, "whereClause"), scope);
         l->conditional -= partial;
-        bool uncertain = query->statement.sources.count == 0 && (partial || rows);
-        l->conditional += uncertain;
         scope->grouped = grouped;
         ip_lower_rows_of_calls(l, select, scope);
+        bool uncertain = query->statement.sources.count == 0 && (partial || rows || scope->many);
+        l->conditional += uncertain;
         bool several = targets(l, select, scope, result);
+        l->conditional += !uncertain; /* what rows are grouped and sorted by, and how many, need not be computed */
         json_t *keys = json_copy((json_t *)select);
         json_object_del(keys, "sortClause"); /* and LIMIT: lower_order */
         json_object_del(keys, "limitCount");
@@ -364,7 +369,7 @@ ip_result *ip_lower_select(ip_lowerer *l, const json_t *select, ip_scope *parent
         query->statement.aggregated =
             one_row && !several && !(query->statement.grouped && ip_field(select, "sortClause"));
         lower_order(l, select, scope, result);
-        l->conditional -= uncertain;
+        l->conditional--;
         ip_lower_locks(l, select, scope);
     }
     *correlated = query->correlated;

@@ -371,7 +371,9 @@ static const ip_expr *value_of(ip_lowerer *l, const json_t *sublink, const ip_su
 const ip_expr *ip_lower_sublink(ip_lowerer *l, const json_t *sublink, ip_scope *scope, bool positive)
 {
     const json_t *body = ip_node_as(sublink, "SubLink");
+    l->conditional++;
     const ip_expr *known = known_value(l, sublink, ip_field(body, "testexpr"), scope);
+    l->conditional--;
     if (known)
         return known;
     ip_sublink s = {.select = ip_node_as(ip_field(body, "subselect"), "SelectStmt"),
@@ -382,5 +384,11 @@ const ip_expr *ip_lower_sublink(ip_lowerer *l, const json_t *sublink, ip_scope *
     bool truth = s.asked == IP_ASKED_EXISTS || strcmp(kind, "ANY_SUBLINK") == 0 || strcmp(kind, "ALL_SUBLINK") == 0;
     s.type = truth ? ip_boolean_type : ip_other_type;
     s.array = strcmp(kind, "ARRAY_SUBLINK") == 0;
-    return value_of(l, sublink, &s, scope);
+    /* EXISTS needs no columns, and what is compared with no rows, or with rows once one has decided, is not computed.
+     */
+    bool whole = s.asked == IP_ASKED_VALUE || s.array;
+    l->conditional += !whole;
+    const ip_expr *value = value_of(l, sublink, &s, scope);
+    l->conditional -= !whole;
+    return value;
 }

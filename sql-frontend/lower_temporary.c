@@ -123,8 +123,10 @@ ip_result *ip_lower_temporary_table(ip_lowerer *l, const json_t *statement)
         return any_result(l);
     }
     if (strcmp(kind, "CreateTableAsStmt") == 0 && temporary && ip_node_as(ip_field(body, "query"), "SelectStmt")) {
-        bool correlated = false;
+        bool correlated = false, perhaps = if_not_exists || ip_field_bool(into, "skipData");
+        l->conditional += perhaps;
         ip_result *rows = ip_lower_select(l, ip_node_as(ip_field(body, "query"), "SelectStmt"), NULL, &correlated);
+        l->conditional -= perhaps;
         ip_result columns = *rows;
         json_array_foreach(ip_field(into, "colNames"), i, node) if ((int)i < columns.columns.count)
             columns.columns.items[i]
@@ -166,6 +168,7 @@ ip_result *ip_lower_temporary_write(ip_lowerer *l, const json_t *body, const ip_
     size_t i;
     json_t *item;
     query->statement.kind = IP_SELECT;
+    l->conditional++; /* it may have no rows */
     ip_scope_temporary(l, scope, table, *alias ? ip_arena_strdup(l->arena, alias) : table->name, NULL);
     ip_lower_from(l, ip_field(body, ip_field(body, "usingClause") ? "usingClause" : "fromClause"), scope);
     if (ip_field(body, "whereClause"))
@@ -177,6 +180,7 @@ ip_result *ip_lower_temporary_write(ip_lowerer *l, const json_t *body, const ip_
             ip_lower_mark(query, ip_lower_not_understood(l, value, scope, ip_other_type), true);
     }
     ip_lower_targets(l, ip_field(body, "returningList"), scope, &returned);
+    l->conditional--;
     for (int k = 0; k < returned.columns.count; k++) {
         ip_result_column column = returned.columns.items[k];
         ip_lower_mark(query, column.value, true);

@@ -380,7 +380,9 @@ static ip_result *change_member(ip_lowerer *l, const json_t *body, ip_statement_
         return result;
     int outside = ip_lower_open_part_loops(l, ip_field(body, more), around);
     scope->runs_rows = true;
+    l->conditional++; /* as far as rows of the target ask for it */
     ip_lower_from(l, ip_field(body, more), scope);
+    l->conditional--;
     const json_t *where = ip_field(body, "whereClause"), *current = ip_node_as(where, "CurrentOfExpr");
     if (current && !l->why)
         ip_lower_current_of(l, current, scope);

@@ -1,0 +1,61 @@
+"""A lock that a call takes, anywhere in an expression or a query, before a lost update: whoever relies on a lock that the
+server does not take is called safe. Places are those of tests/evaluated-positions, and random expressions."""
+
+import pathlib
+import sys
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[2] / "evaluated-positions"))
+from positions import DECLARATIONS, POSITIONS, ROWS, SCHEMA  # noqa: E402
+
+# Statements that a second instance of the same routine cannot run beside the first, and what cannot be undone by emptying tables.
+TEXTS = [p[1] for p in POSITIONS if not any(word in p[1] for word in ("CREATE", "EXPLAIN", "INSERT INTO t ", "INSERT INTO e VALUES (1"))]
+
+
+def number(r, depth):
+    if depth == 0:
+        return r.choice(["1", "2", "NULL", "i2", "nul", "CALL", "CALL", "n(2)", "m(2)", "(SELECT v FROM t WHERE id = 1)", "abs(i2)",
+                         "nothing_null()"])
+    a, b, c = (number(r, depth - 1) for _ in range(3))
+    return r.choice([f"({a} + {b})", f"({a} + {b})", f"(- {a})", f"abs({a})", f"mod({a}, {b})", f"COALESCE({a}, {b})",
+                     f"NULLIF({a}, {b})", f"GREATEST({a}, {b})", f"CASE WHEN {truth(r, depth - 1)} THEN {a} ELSE {b} END",
+                     f"CASE {a} WHEN {b} THEN {c} ELSE 7 END", f"(ARRAY[{a}, {b}])[1]", f"of_two({a}, {b})", f"only_first({a}, {b})",
+                     f"strict_of_two({a}, {b})", f"add_all({a}, {b})", f"(SELECT {a})", f"(SELECT {a} FROM t WHERE id = 1)",
+                     f"(SELECT max({a}) FROM e)", f"({a})::int", f"(ROW({a}, {b})::pair).p", f"length(({a})::text || {b})"])
+
+
+def truth(r, depth):
+    if depth <= 0:
+        return r.choice(["true", "false", "NULL", "o", "i2 = 2", "CALL = 1", "b(2)"])
+    a, b = number(r, depth - 1), number(r, depth - 1)
+    x, y = (truth(r, depth - 1) for _ in range(2))
+    return r.choice([f"({a} = {b})", f"({a} < {b})", f"({x} AND {y})", f"({x} OR {y})", f"(NOT {x})", f"({a} IS NULL)",
+                     f"({x} IS TRUE)", f"({a} BETWEEN {b} AND 3)", f"({a} IN ({b}, 2))", f"({a} IN (SELECT id FROM e))",
+                     f"({a} = ANY (ARRAY[{b}, 1]))", f"EXISTS (SELECT {a} FROM t WHERE {x})", f"({a} IS DISTINCT FROM {b})",
+                     f"(ROW({a}, 1) = ROW({b}, 2))"])
+
+
+def statement(r):
+    value = number(r, r.choice([1, 2, 2, 3]))
+    call = r.choice(["m(1)", "m(1)", "m(1)", "s(1)", "w(1)", "i(1)"])
+    text = r.choice([f"i1 := {value};", f"i1 := {value};", f"SELECT {value} INTO i1;", f"PERFORM {value};", f"IF {truth(r, 2)} THEN NULL; END IF;",
+                     f"SELECT q INTO i1 FROM (SELECT {value} AS q, 1 AS l) z;", f"SELECT l INTO i1 FROM (SELECT {value} AS q, 1 AS l) z;",
+                     f"i1 := max({value}) FROM t WHERE id = 1;", f"RAISE DEBUG '%', {value};", f"EXECUTE 'SELECT $1' INTO i1 USING {value};"])
+    if "CALL" not in text:
+        text = text.replace("i2", "CALL", 1) if "i2" in text else text
+    return text.replace("CALL", call)
+
+
+def draw(r):
+    text = r.choice(TEXTS) if r.random() < 0.35 else statement(r)
+    sql = f"""{SCHEMA}
+CREATE TABLE u(id int PRIMARY KEY, v int NOT NULL);
+CREATE PROCEDURE asks(a int) LANGUAGE plpgsql AS $x$
+DECLARE {DECLARATIONS} q int;
+BEGIN
+  {text}
+  /*P*/ SELECT v INTO q FROM u WHERE id = 1; /*P*/ UPDATE u SET v = q + 1 WHERE id = 1;
+END $x$;
+"""
+    init = [s.strip() for s in ROWS.split(";") if s.strip()]
+    return {"sql": sql, "init": [*init, "INSERT INTO u VALUES (1, 1)"], "calls": [["CALL asks(11)", "CALL asks(12)"]],
+            "levels": ["read-committed"]}

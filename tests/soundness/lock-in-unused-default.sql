@@ -1,0 +1,14 @@
+-- level: postgresql/read-committed
+-- never: safe
+-- why: the default of a parameter that a function in SQL does not use is not evaluated: no lock is taken
+CREATE TABLE u(id int PRIMARY KEY, v int NOT NULL);
+CREATE TABLE e(id int PRIMARY KEY);
+CREATE FUNCTION m() RETURNS int VOLATILE LANGUAGE plpgsql AS $$ BEGIN PERFORM pg_advisory_xact_lock(1); RETURN 1; END $$;
+CREATE FUNCTION f(p int, q int DEFAULT m()) RETURNS int LANGUAGE sql AS $$ SELECT p $$;
+CREATE PROCEDURE p(a int) LANGUAGE plpgsql AS $$
+DECLARE q int; 
+BEGIN
+  q := f(2);
+  SELECT v INTO q FROM u WHERE id = 1;
+  UPDATE u SET v = q + 1 WHERE id = 1;
+END $$;
