@@ -410,6 +410,18 @@ static bool reads_newest(const ip_encoding *e, const ip_accesses *reads)
     return false;
 }
 
+static bool is_outside(const ip_encoding *e, const ip_column_group *group)
+{
+    return e->terms.rules[IP_RULE_OUTSIDE] && e->input.schema->tables.items[group->table]->outside;
+}
+
+/* State that no level isolates is read as it is at some moment: who reads it, and who writes it, come in any order,
+ * whatever is visible and however they commit. Two writes of it are told by what reads it, too (ip_row_source). */
+static bool meets_outside(const struct combination *way)
+{
+    return !way->exists && way->type != IP_EDGE_WW && way->from != IP_READ_ABSENT;
+}
+
 Z3_ast ip_encoding_edge(ip_encoding *e, int from, int to)
 {
     const ip_build *b = &e->terms.build;
@@ -428,7 +440,9 @@ Z3_ast ip_encoding_edge(ip_encoding *e, int from, int to)
             const struct combination *way = &combinations[k];
             int g = e->groups.items[i];
             const ip_column_group *group = &facts->groups.items[g];
-            if (way->exists != group->exists || leads_elsewhere(e, way) || cannot_come(e, way, group))
+            bool outside = is_outside(e, group);
+            if (way->exists != group->exists || leads_elsewhere(e, way) ||
+                (outside ? !meets_outside(way) : cannot_come(e, way, group)))
                 continue;
             ip_option option = {.type = way->type, .group = g};
             option.from = ip_accesses_of(e, source, way->from, group, false);
@@ -449,10 +463,10 @@ Z3_ast ip_encoding_edge(ip_encoding *e, int from, int to)
             if (option.to.count == 0)
                 continue;
             option.chosen = ip_const(b, b->boolean, "%s.%d.%d", name, g, (int)k);
-            if (e->terms.rules[IP_RULE_OVERWRITING] && !(e->engine && way->to == IP_WRITE_INSERT))
+            if (!outside && e->terms.rules[IP_RULE_OVERWRITING] && !(e->engine && way->to == IP_WRITE_INSERT))
                 tell_overwriting(e, edge, &option);
-            Z3_ast related = ip_relation(e, relation_of(e, way->type), from, to);
-            if (way->type != IP_EDGE_WW &&
+            Z3_ast related = outside ? b->yes : ip_relation(e, relation_of(e, way->type), from, to);
+            if (!outside && way->type != IP_EDGE_WW &&
                 (e->engine || reads_newest(e, &option.to) || (way->type == IP_EDGE_RW && any_stale(e, &option.from)))) {
                 tell_versions(e, edge, &option, way, (int)k);
                 related = b->yes;

@@ -17,10 +17,10 @@ static int depth_of(const ip_program *program, int loop)
     return depth;
 }
 
-/* What was not understood may take any number of snapshots. */
+/* What was not understood may take any number of snapshots. State outside of isolation is in none. */
 static bool takes_snapshot(const ip_statement *s)
 {
-    return s->kind != IP_ABORT && s->sources.count > 0;
+    return s->kind != IP_ABORT && s->sources.count > 0 && !s->sources.items[0].table->outside;
 }
 
 /* Places before they are numbered: four for each step, 1 being the step's own and 0 and 2 around it. */

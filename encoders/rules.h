@@ -82,6 +82,9 @@
     X(IP_RULE_STALE, "stale-results", "adds",                                                                          \
       "what plans keep of IMMUTABLE functions that read tables may be of any version before",                          \
       "PostgreSQL 15, section 38.7, Function Volatility Categories")                                                   \
+    X(IP_RULE_OUTSIDE, "outside-state", "adds",                                                                        \
+      "numbers of sequences that are set, large objects and the like are read and written in any order",               \
+      "PostgreSQL 15, sections 9.17 and 13.6; README-SSI")                                                             \
     X(IP_RULE_PASSED, "passed-over-rows", "refines", "what SKIP LOCKED does not give, it has not read",                \
       "PostgreSQL 15, SELECT, The Locking Clause")                                                                     \
     X(IP_RULE_PHANTOMS, "predicate-reads", "adds", "a query reads the absence of every row that could match",          \

@@ -345,7 +345,8 @@ static bool changed_before(const ip_terms_context *c, const ip_site *site, const
 static Z3_ast touch_unknown(ip_terms_context *c, const ip_site *site, int q, ip_touch_kind kind, bool sure)
 {
     bool writes = kind == IP_WRITE_INSERT || kind == IP_WRITE_UPDATE || kind == IP_WRITE_DELETE;
-    if (sure || (writes && site->statement->sources.items[q].reads_only))
+    const ip_row_source *source = &site->statement->sources.items[q];
+    if (sure || (writes ? source->reads_only : source->writes_only))
         return c->build.no;
     return ip_and(&c->build, ip_executes(c, site),
                   ip_const(&c->build, c->build.boolean, "touches.%d.%d.%d.%d.%d", site->slot, site->program->id,

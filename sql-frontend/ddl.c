@@ -117,7 +117,8 @@ static void alter_domain(ip_ddl *ddl, const json_t *body, ip_range range)
 static void sequence_options(ip_ddl *ddl, const json_t *body, ip_range range)
 {
     (void)range;
-    ip_sequence_options(ddl->definitions, ip_field(body, "options"));
+    ip_sequence_options(ddl->definitions, ip_field_text(ip_field(body, "sequence"), "relname"),
+                        ip_field(body, "options"));
 }
 
 static void create_table_as(ip_ddl *ddl, const json_t *body, ip_range range)

@@ -33,7 +33,7 @@ static void alter_column(ip_ddl *ddl, ip_table *table, const json_t *command, in
         const json_t *options = ip_field(ip_node_as(ip_field(command, "def"), "List"), "items");
         size_t i;
         json_t *option;
-        ip_sequence_options(ddl->definitions, options);
+        ip_sequence_of_column(ddl->definitions, table, column, options);
         json_array_foreach(options, i, option)
         {
             const json_t *element = ip_node_as(option, "DefElem");

@@ -254,8 +254,9 @@ typedef struct ip_definitions {
     /* Transactions that change the schema alone, and have no name: none is a program. */
     int schema_transactions;
     ip_range first_schema_transaction;
-    bool numbers_return; /* a sequence may give a number that it has given before (sequence.h) */
-    ip_unit *setup;      /* a script of the statements outside BEGIN … COMMIT, if they were asked for; else NULL */
+    IP_VEC(const char *) cycling; /* sequences with CYCLE, without their schemas */
+    bool numbers_return;          /* a sequence may give a number that it has given before (sequence.h) */
+    ip_unit *setup; /* a script of the statements outside BEGIN … COMMIT, if they were asked for; else NULL */
     IP_VEC(ip_trigger) triggers;
     IP_VEC(ip_inheritance) inheritance;
     IP_VEC(ip_partitioning) partitioned;
@@ -269,7 +270,8 @@ typedef struct ip_definitions {
     IP_VEC(const char *) extensions;    /* names in CREATE EXTENSION */
     IP_VEC(ip_stand_in) stand_ins;
     IP_VEC(ip_composite) composites;
-    struct ip_made *made; /* not NULL: what is not made fails (absent.h) */
+    const struct ip_outside_states *outside; /* state outside of rows (outside.h); found before anything is lowered */
+    struct ip_made *made;                    /* not NULL: what is not made fails (absent.h) */
 } ip_definitions;
 
 /* Reads all sources in order into *schema and the list. Never fails: what is wrong is reported. flags: IP_READ_. */

@@ -5,6 +5,7 @@
 #include "choice.h"
 #include "code_text.h"
 #include "lower.h"
+#include "outside.h"
 #include "placeholder.h"
 #include "sequence.h"
 #include "settings.h"
@@ -262,6 +263,7 @@ static ip_program *lower_unit(ip_workload *workload, ip_arena *arena, const ip_d
             ip_lower_open_step(l);
             ip_lower_share_step(l, true);
         }
+        ip_lower_outside(l, unit);
         l->resumed = end;
         if (end)
             ip_lower_part(l, unit);
@@ -382,6 +384,7 @@ static ip_workload *read_workload(ip_arena *arena, const ip_source *const *sourc
     workload->seconds.compiling = ip_cpu_clock() - begun - workload->seconds.parsing;
     ip_lower_find_locked_tables(definitions);
     ip_sequences_read(definitions);
+    definitions->outside = ip_outside_find(definitions);
     ip_settings_read(definitions, diagnostics);
     tell_only_making_schema(definitions, diagnostics);
     tell_schema_transactions(definitions, diagnostics);

@@ -124,6 +124,8 @@ void ip_lower_find_locked_tables(const ip_definitions *definitions);
 /* lower_statement.c: whole SQL statements */
 const char *ip_lower_folded_text(ip_lowerer *l, const char *text);
 ip_result *ip_lower_sql(ip_lowerer *l, const char *text, ip_range range);
+/* lower_outside.c: what the unit reaches of state outside of rows. */
+void ip_lower_outside(ip_lowerer *l, const ip_unit *unit);
 /* One on the schema, in a script. */
 void ip_lower_schema_statement(ip_lowerer *l, const ip_pl_statement *s);
 void ip_lower_set_found(ip_lowerer *l, const ip_result *result);

@@ -2,6 +2,7 @@
  */
 #include "builtin.h"
 #include "lower.h"
+#include "outside.h"
 #include "resolve.h"
 #include "made.h"
 
@@ -35,6 +36,8 @@ const ip_expr *ip_lower_builtin(ip_lowerer *l, const json_t *node, const char *n
     const ip_builtin *b = known ? ip_builtin_named(dot ? dot + 1 : name, &rows) : NULL;
     if (!b && ip_lower_trusts_modules(l))
         return ip_lower_module_function(l, node, name, args);
+    if (!b && ip_outside_function(name)) /* told at the beginning of the program (lower_outside.c) */
+        return ip_lower_unknown(l, ip_other_type, args->count, args->items);
     if (!b) {
         if (!ip_made_by_server(name))
             ip_lower_tell_of_dumps(l, node);

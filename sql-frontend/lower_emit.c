@@ -126,7 +126,7 @@ void ip_lower_whole_table(ip_lowerer *l, ip_statement *statement, const ip_table
     for (int i = 0; i < statement->sources.count; i++)
         if (statement->sources.items[i].table == table)
             return;
-    if (table->locks_only)
+    if (table->locks_only && !table->outside)
         return;
     ip_row_source source = {.table = table, .alias = table->name};
     source.filter_columns = IP_NEW_ARRAY(l->arena, bool, table->columns.count);

@@ -344,12 +344,14 @@ static ip_result *lower_tree(ip_lowerer *l, const json_t *statement)
         ip_lower_break(l, l->range, l->why);
         return result;
     }
+    bool nothing = ip_meaning_of(statement) == IP_MEANING_DESCRIBED; /* of rows: see outside.h */
     for (size_t i = 0; i < sizeof harmless / sizeof harmless[0]; i++)
-        if (strcmp(kind, harmless[i]) == 0) {
-            result->unknown = false;
-            result->found = ip_lower_value(l, l->found);
-            return result;
-        }
+        nothing = nothing || strcmp(kind, harmless[i]) == 0;
+    if (nothing) {
+        result->unknown = false;
+        result->found = ip_lower_value(l, l->found);
+        return result;
+    }
     if (strcmp(kind, "LockStmt") == 0) {
         ip_lower_lock_statement(l, body);
         result->unknown = false;

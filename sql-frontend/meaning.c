@@ -43,24 +43,6 @@ static const struct {
     {"ClusterStmt", IP_MEANING_DESCRIBED},
 };
 
-static bool all_columns(const json_t *index)
-{
-    size_t i;
-    json_t *part;
-    json_array_foreach(ip_field(index, "indexParams"), i, part)
-    {
-        if (!*ip_field_text(ip_node_as(part, "IndexElem"), "name"))
-            return false;
-    }
-    return true;
-}
-
-/* It keeps no rows apart, and evaluates nothing that may fail. */
-static bool is_plain_index(const json_t *index)
-{
-    return !ip_field_bool(index, "unique") && !ip_field(index, "whereClause") && all_columns(index);
-}
-
 /* How a table is stored, and what the planner is told of it. */
 static bool alters_storage(const json_t *alter)
 {
@@ -90,8 +72,7 @@ ip_meaning ip_meaning_of(const json_t *statement)
     const json_t *body = ip_node_body(statement);
     if (strcmp(kind, "SelectStmt") == 0 && into_of(statement))
         return IP_MEANING_CHANGES;
-    if ((strcmp(kind, "IndexStmt") == 0 && is_plain_index(body)) ||
-        (strcmp(kind, "AlterTableStmt") == 0 && alters_storage(body)))
+    if (strcmp(kind, "AlterTableStmt") == 0 && alters_storage(body))
         return IP_MEANING_DESCRIBED;
     for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++)
         if (strcmp(kinds[i].kind, kind) == 0)

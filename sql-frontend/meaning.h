@@ -10,7 +10,7 @@
  * statement has made. */
 typedef enum ip_meaning {
     IP_MEANING_STAYS,     /* it reads and writes rows, or is of the session alone */
-    IP_MEANING_DESCRIBED, /* only what the catalogs tell changes: comments, statistics, plain indexes */
+    IP_MEANING_DESCRIBED, /* only what the catalogs tell of it changes: comments, statistics */
     IP_MEANING_CHANGES    /* whatever is not known to be one of the others */
 } ip_meaning;
 

@@ -82,7 +82,8 @@ typedef struct ip_row_source {
     /* newest, for what a foreign key does to the rows that refer to one which goes or gets another key. With one
      * snapshot a transaction it fails where such a row is not in it as it is. */
     bool referring;
-    bool reads_only; /* IP_UNKNOWN: it writes nothing of this table */
+    bool reads_only;  /* IP_UNKNOWN: it writes nothing of this table */
+    bool writes_only; /* IP_UNKNOWN, of a table that is outside: what it does depends on nothing there */
     /* SKIP LOCKED: any row may be left out, in a serial execution, too, whether the statement would find it or not. The
      * filter holds of those that are used: these are locked, and nothing is told of others. */
     bool passes_over;

@@ -142,6 +142,18 @@ const ip_table *ip_lock_table(ip_arena *arena, ip_schema *schema, ip_lock_space 
     return table;
 }
 
+/* One row, of one column. */
+const ip_table *ip_outside_table(ip_arena *arena, ip_schema *schema, const char *name)
+{
+    ip_table *table = IP_NEW(arena, ip_table);
+    *table =
+        (ip_table){.id = schema->tables.count, .name = name, .primary_key = -1, .locks_only = true, .outside = true};
+    IP_PUSH(arena, &table->columns, ((ip_column){.name = "state", .type = {IP_OTHER, false, NULL}}));
+    without_code(arena, table);
+    IP_PUSH(arena, &schema->tables, table);
+    return table;
+}
+
 const char *ip_type_kind_name(ip_type_kind kind)
 {
     static const char *const names[] = {

@@ -128,6 +128,9 @@ typedef struct ip_table {
     /* Not a table of the user's: a row for every value of its key, which nothing but locks ever touches. Stands for
      * advisory locks and for locks of whole tables (lock.h). */
     bool locks_only;
+    /* locks_only, and stands for state that no level isolates (outside.h): what is written there is seen at once, or
+     * later, whatever the snapshot, and no record is kept of who reads it. Touched by IP_UNKNOWN alone. */
+    bool outside;
     /* Not one table, but all those that no file makes: what the text of an EXECUTE may name, too. */
     bool others;
     bool temporary; /* each session has its own */
@@ -170,6 +173,7 @@ typedef enum ip_lock_space { IP_LOCKS_ADVISORY, IP_LOCKS_ADVISORY_PAIR, IP_LOCKS
 enum { IP_LOCK_SPACES = IP_LOCKS_TABLE + 1 };
 const ip_table *ip_lock_table(ip_arena *arena, ip_schema *schema, ip_lock_space space); /* made if need be */
 const ip_table *ip_lock_table_if_any(const ip_schema *schema, ip_lock_space space);     /* NULL: nothing uses it */
+const ip_table *ip_outside_table(ip_arena *arena, ip_schema *schema, const char *name); /* ip_table.outside */
 /* The one that stands for all tables that no file makes. */
 const ip_table *ip_other_tables(ip_arena *arena, ip_schema *schema); /* made if need be */
 const ip_table *ip_other_tables_if_any(const ip_schema *schema);     /* NULL: nothing uses it */

@@ -4,8 +4,9 @@
 #include <strings.h>
 
 #include "pg_parse.h"
+#include "unit_index.h"
 
-void ip_sequence_options(ip_definitions *definitions, const json_t *options)
+void ip_sequence_options(ip_definitions *definitions, const char *name, const json_t *options)
 {
     size_t i;
     json_t *option;
@@ -14,9 +15,18 @@ void ip_sequence_options(ip_definitions *definitions, const json_t *options)
         const json_t *element = ip_node_as(option, "DefElem");
         const json_t *value = ip_node_body(ip_field(element, "arg"));
         bool no = value && !ip_field_bool(value, "boolval") && !ip_field_int(value, "ival");
-        if (strcmp(ip_field_text(element, "defname"), "cycle") == 0 && !no)
+        if (strcmp(ip_field_text(element, "defname"), "cycle") == 0 && !no) {
             definitions->numbers_return = true;
+            IP_PUSH(definitions->arena, &definitions->cycling, (const char *)ip_arena_strdup(definitions->arena, name));
+        }
     }
+}
+
+void ip_sequence_of_column(ip_definitions *d, const ip_table *table, int column, const json_t *options)
+{
+    ip_sequence_options(
+        d, ip_arena_printf(d->arena, "%s_%s_seq", ip_last_part(table->name), table->columns.items[column].name),
+        options);
 }
 
 static bool mentions(ip_range text, const char *word)

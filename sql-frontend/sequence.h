@@ -6,8 +6,10 @@
 
 #include "definition.h"
 
-/* CYCLE among the options of a sequence or an identity column. */
-void ip_sequence_options(ip_definitions *definitions, const json_t *options);
+/* CYCLE among the options of a sequence of that name, without its schema. */
+void ip_sequence_options(ip_definitions *definitions, const char *name, const json_t *options);
+/* Of an identity column, whose sequence the server names. */
+void ip_sequence_of_column(ip_definitions *definitions, const ip_table *table, int column, const json_t *options);
 
 /* Looks for what sets sequences back in all that is run: definitions->numbers_return. */
 void ip_sequences_read(ip_definitions *definitions);

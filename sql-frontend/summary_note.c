@@ -3,6 +3,7 @@
 
 #include "builtin.h"
 #include "made.h"
+#include "outside.h"
 #include "resolve.h"
 #include "shape.h"
 #include "truncate.h"
@@ -17,7 +18,7 @@ static bool advisory(const char *name)
 
 static bool is_servers(const ip_summaries *all, const char *name, int arguments)
 {
-    return advisory(name) || ip_is_builtin(all, name, arguments);
+    return advisory(name) || ip_outside_function(name) || ip_is_builtin(all, name, arguments);
 }
 
 bool ip_is_known_function(const ip_summaries *all, const char *name, int arguments)

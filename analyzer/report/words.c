@@ -106,6 +106,10 @@ static void say_columns(ip_writer *writer, const ip_dependency *dependency)
 {
     const ip_table *table = dependency->table;
     int count = dependency->column_count;
+    if (table->outside) { /* one thing, without rows */
+        ip_say(writer, IP_CYAN, "%s", table->name);
+        return;
+    }
     int listed = count <= LISTED_COLUMNS + 1 ? count : LISTED_COLUMNS;
     ip_say(writer, IP_CYAN, "%s.%s", table->name, count > 1 ? "(" : "");
     for (int i = 0; i < listed; i++)
