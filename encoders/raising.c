@@ -90,11 +90,12 @@ static int computed_bytes(const ip_site *site, const ip_expr *e)
     }
 }
 
-/* What is known of columns' and parameters' values by their types. */
-static Z3_ast values_in_range(ip_terms_context *c, const ip_site *site, const ip_expr *e)
+Z3_ast ip_values_in_range(ip_terms_context *c, const ip_site *site, const ip_expr *e)
 {
     const ip_build *b = &c->build;
     Z3_ast all = b->yes;
+    if (!e)
+        return all;
     bool stored = e->kind == IP_EXPR_COLUMN || e->kind == IP_EXPR_PARAMETER;
     if (is_integer(e->type) && (stored || e->kind == IP_EXPR_VARIABLE)) {
         int bytes = stored ? ip_integer_bytes(e->type) : 8;
@@ -108,7 +109,7 @@ static Z3_ast values_in_range(ip_terms_context *c, const ip_site *site, const ip
         return value ? within(c, value, power_of_ten(c, before, false)) : all;
     }
     for (int i = 0; i < e->arg_count; i++)
-        all = ip_and(b, all, values_in_range(c, site, e->args[i]));
+        all = ip_and(b, all, ip_values_in_range(c, site, e->args[i]));
     return all;
 }
 
@@ -173,9 +174,9 @@ static Z3_ast arithmetic_raises(ip_terms_context *c, const ip_site *site, const 
     ip_term x = ip_eval(c, site, e->args[0]), y = e->arg_count > 1 ? ip_eval(c, site, e->args[1]) : x;
     Z3_ast given = ip_and(b, ip_not(b, x.null), ip_not(b, y.null));
     if (integers && Z3_get_sort(b->z3, x.value) == b->integer && Z3_get_sort(b->z3, y.value) == b->integer)
-        return ip_and3(b, given, values_in_range(c, site, e), overflows(c, site, e, &x, &y));
+        return ip_and3(b, given, ip_values_in_range(c, site, e), overflows(c, site, e, &x, &y));
     Z3_ast xv = as_real(c, x.value), yv = as_real(c, y.value);
-    return !xv || !yv ? given : ip_and3(b, given, values_in_range(c, site, e), goes_far(c, e, xv, yv));
+    return !xv || !yv ? given : ip_and3(b, given, ip_values_in_range(c, site, e), goes_far(c, e, xv, yv));
 }
 
 /* ---- calls ---- */
@@ -192,7 +193,7 @@ static Z3_ast call_raises(ip_terms_context *c, const ip_site *site, const ip_exp
     if (!digits && !exponent && !bytes)
         return b->yes;
     ip_term x = ip_eval(c, site, e->args[0]);
-    Z3_ast given = ip_and(b, ip_not(b, x.null), values_in_range(c, site, e->args[0]));
+    Z3_ast given = ip_and(b, ip_not(b, x.null), ip_values_in_range(c, site, e->args[0]));
     if (bytes)
         return Z3_get_sort(b->z3, x.value) == b->integer ? ip_and(b, given, ip_not(b, in_bytes(c, x.value, bytes)))
                                                          : given;

@@ -187,17 +187,25 @@ static const ip_option *chosen_option(sighting *s, const ip_edge *edge)
     return NULL;
 }
 
-/* The snapshot that a statement about the table reads, the first that there is. */
-static ip_snapshot snapshot_of_table(const sighting *s, const ip_view *view, int table)
+/* The snapshot that a statement about the table reads, the first one that runs, or else that there is. */
+static ip_snapshot snapshot_of_table(sighting *s, const ip_view *view, int table)
 {
     ip_snapshot snapshot = {.slot = s->slot};
+    bool any = false;
     for (int i = 0; i < s->program->statements.count; i++) {
         const ip_statement *statement = &s->program->statements.items[i];
+        bool about = false;
         for (int q = 0; q < statement->sources.count; q++)
-            if (statement->sources.items[q].table->id == table) {
-                ip_site site = ip_view_site(view, s->program, i);
-                return ip_snapshot_of(&s->e->terms, &site);
-            }
+            about = about || statement->sources.items[q].table->id == table;
+        if (!about)
+            continue;
+        ip_site site = ip_view_site(view, s->program, i);
+        bool runs = is_true(s, ip_executes(&s->e->terms, &site));
+        if (runs || !any)
+            snapshot = ip_snapshot_of(&s->e->terms, &site);
+        any = true;
+        if (runs)
+            break;
     }
     return snapshot;
 }

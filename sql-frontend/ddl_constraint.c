@@ -103,7 +103,7 @@ const ip_kept_tree *ip_keep_tree(ip_arena *arena, const json_t *tree, ip_range s
 }
 
 /* The text between the parentheses after the word CHECK. */
-static void add_check(ip_ddl *ddl, ip_table *table, const char *name, bool no_inherit, ip_range range)
+static void add_check(ip_ddl *ddl, ip_table *table, const json_t *constraint, ip_range range)
 {
     ip_token token = {IP_TOKEN_COMMENT, range.begin, range.begin};
     while (token.kind != IP_TOKEN_END && !ip_token_is(range.source, token, "check"))
@@ -115,8 +115,11 @@ static void add_check(ip_ddl *ddl, ip_table *table, const char *name, bool no_in
         depth += ip_token_is(range.source, token, "(") ? 1 : ip_token_is(range.source, token, ")") ? -1 : 0;
         if (depth > 0)
             continue;
-        ip_check check = {
-            table, {range.source, begin, token.begin}, ip_arena_strdup(ddl->definitions->arena, name), no_inherit};
+        ip_check check = {.table = table,
+                          .expr = {range.source, begin, token.begin},
+                          .name = ip_arena_strdup(ddl->definitions->arena, ip_field_text(constraint, "conname")),
+                          .no_inherit = ip_field_bool(constraint, "is_no_inherit"),
+                          .unproved = ip_field_bool(constraint, "skip_validation")};
         IP_PUSH(ddl->definitions->arena, &ddl->definitions->checks, check);
         return;
     }
@@ -216,7 +219,7 @@ void ip_ddl_add_constraint(ip_ddl *ddl, ip_table *table, const json_t *constrain
             return;
         add_foreign_key(ddl, table, constraint, columns, count, range);
     } else if (strcmp(type, "CONSTR_CHECK") == 0) {
-        add_check(ddl, table, ip_field_text(constraint, "conname"), ip_field_bool(constraint, "is_no_inherit"), range);
+        add_check(ddl, table, constraint, range);
     } else if (strcmp(type, "CONSTR_EXCLUSION") == 0) {
         ip_ddl_add_exclusion(ddl, table, "an EXCLUDE constraint", ip_field_text(constraint, "conname"),
                              ip_field(constraint, "exclusions"), ip_field(constraint, "where_clause"), range);

@@ -187,6 +187,7 @@ typedef struct ip_check {
     ip_pl_text expr;  /* what stands in the parentheses */
     const char *name; /* "" where none was given */
     bool no_inherit;
+    bool unproved; /* NOT VALID: rows that were there before may be ones that it refuses */
 } ip_check;
 
 /* An expression that is evaluated whenever a row of the table is written, beside defaults and checks: of an index, or

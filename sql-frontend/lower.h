@@ -90,6 +90,8 @@ void ip_lower_mark(ip_query *query, const ip_expr *expr, bool output);
 /* Output columns of the result as variables; loop: the query's loop or the current one. */
 const ip_expr *ip_lower_result_value(ip_lowerer *l, ip_result *result, int column, int loop);
 
+/* lower_stored.c: columns that an UPDATE reads for what is evaluated of its rows once it has changed them. */
+void ip_lower_stored(ip_lowerer *l, ip_query *query);
 /* lower_raising.c: what is evaluated of the sources' rows and may raise an error, once their filters are made. */
 void ip_lower_raising(ip_lowerer *l, ip_query *query);
 int ip_lower_push(ip_lowerer *l, ip_statement *statement);

@@ -483,5 +483,7 @@ void ip_lower_prune_rows(ip_lowerer *l)
             ip_lower_mark_statement(s, s->outputs.items[k].expr);
         for (int k = 0; s->assignments && k < s->sources.items[0].table->columns.count; k++)
             ip_lower_mark_statement(s, s->assignments[k]);
+        for (int k = 0; s->read_with_others && k < s->sources.items[0].table->columns.count; k++)
+            s->sources.items[0].output_columns[k] |= s->read_with_others[k];
     }
 }

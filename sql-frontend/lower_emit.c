@@ -237,6 +237,7 @@ int ip_lower_emit(ip_lowerer *l, ip_query *query)
     if (query->statement.assignments && query->statement.sources.count > 0)
         for (int i = 0; i < query->statement.sources.items[0].table->columns.count; i++)
             ip_lower_mark(query, query->statement.assignments[i], true);
+    ip_lower_stored(l, query);
     ip_lower_table_locks(l, &query->statement);
     int id = ip_lower_push(l, &query->statement);
     for (int i = 0; i < query->aggregate_variables.count; i++)

@@ -75,12 +75,18 @@ static bool is_plain(const json_t *node)
         if (ip_node_as(node, leaves[i]))
             return true;
     const json_t *cast = ip_node_as(node, "TypeCast"), *test = ip_node_as(node, "NullTest"),
-                 *apply = ip_node_as(node, "A_Expr");
+                 *apply = ip_node_as(node, "A_Expr"), *bounds = ip_field(ip_node_as(node, "List"), "items");
     if (cast) /* of a constant: made when the statement is planned */
         return ip_node_as(ip_field(cast, "arg"), "A_Const") || ip_node_as(ip_field(cast, "arg"), "ParamRef");
     if (test)
         return is_plain(ip_field(test, "arg"));
-    return apply && strcmp(ip_field_text(apply, "kind"), "AEXPR_OP") == 0 && ip_field(apply, "lexpr") &&
+    bool all = bounds != NULL;
+    for (size_t i = 0; i < json_array_size(bounds); i++)
+        all = all && is_plain(json_array_get(bounds, i));
+    if (!apply)
+        return all;
+    const char *kind = ip_field_text(apply, "kind");
+    return (strcmp(kind, "AEXPR_OP") == 0 || strcmp(kind, "AEXPR_BETWEEN") == 0) && ip_field(apply, "lexpr") &&
            is_plain(ip_field(apply, "lexpr")) && is_plain(ip_field(apply, "rexpr"));
 }
 
