@@ -252,8 +252,14 @@ static const ip_expr *lower_parameter(ip_lowerer *l, const json_t *node)
 static const ip_expr *lower_collated(ip_lowerer *l, const json_t *clause, ip_scope *scope)
 {
     const ip_expr *value = ip_lower_expr(l, ip_field(clause, "arg"), scope);
+    if (ip_lower_open_type(value->type) || !value->type.name)
+        value = ip_lower_coerce(l, value, ip_text_type);
     ip_type type = ip_type_collated(l->arena, value->type, clause);
-    return type.kind == value->type.kind ? value : ip_lower_convert(l, value, type);
+    if (type.kind != value->type.kind)
+        return ip_lower_convert(l, value, type);
+    ip_expr *same = (ip_expr *)ip_expr_op(l->arena, IP_OP_AS, value->type, 1, &value);
+    same->collated = true;
+    return same;
 }
 
 static const ip_expr *lower_node(ip_lowerer *l, const json_t *node, ip_scope *scope)

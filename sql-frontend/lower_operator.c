@@ -133,7 +133,9 @@ static const ip_expr *as_compared(ip_lowerer *l, const ip_expr *e, ip_type with)
     return e;
 }
 
-/* The order of an enum's values is not that of their labels' texts, as which they are known here: one of the two may
+/* Texts have an order of their own under each collation, and are known as texts alone (PostgreSQL 15, section 24.2).
+ *
+ * The order of an enum's values is not that of their labels' texts, as which they are known here: one of the two may
  * say that a value comes before another where the other says that it does not. */
 static bool is_of_enum(const ip_lowerer *l, const ip_expr *e)
 {
@@ -164,7 +166,7 @@ const ip_expr *ip_lower_binary(ip_lowerer *l, ip_operator op, const ip_expr *a, 
     }
     const ip_expr *const args[] = {a, b};
     bool ordered = op == IP_OP_LT || op == IP_OP_LE || op == IP_OP_GT || op == IP_OP_GE;
-    if (ordered && (is_of_enum(l, a) || is_of_enum(l, b)))
+    if (ordered && (is_of_enum(l, a) || is_of_enum(l, b) || ip_expr_collated(a) || ip_expr_collated(b)))
         return ip_lower_unknown(l, ip_boolean_type, 2, args);
     /* Dates and intervals, and what is of no type that is known: deterministic, but not numbers. */
     if (arithmetic && !(is_number(type) && takes_number(a) && takes_number(b)))

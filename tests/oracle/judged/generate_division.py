@@ -14,14 +14,14 @@ VALUES = [0, 1, 2, 3, 4, 5, 7, 10]
 TYPES = ["integer", "bigint", "smallint", "numeric", "numeric(8,1)", "double precision", "real", "amount"]
 
 
-def whole(r, depth, in_query):
+def whole(r, depth, in_query, given=None):
     """An expression whose value is mostly that of a or of a column; what type it has is left to chance."""
-    x = lambda: whole(r, depth - 1, in_query)
+    x = lambda: whole(r, depth - 1, in_query, given)
     if depth == 0:
         names = ["a", "n", "i", "g", "rec.x", "row.n", "row.i", "e[1]"]
         if in_query:
             names = ["t.i", "t.b", "t.n", "t.m", "t.s", "t.d"] * 2 + ["a", "w"]
-        return r.choice(names)
+        return r.choice(given or names)
     return r.choice([
         lambda: f"{x()}::{r.choice(TYPES)}", lambda: f"CAST({x()} AS {r.choice(TYPES)})",
         lambda: f"floor({x()})", lambda: f"ceil({x()})", lambda: f"round({x()})", lambda: f"trunc({x()}::numeric, 0)",
@@ -37,9 +37,9 @@ def whole(r, depth, in_query):
         lambda: f"power({x()}, 1)", lambda: f"sign({x()})", lambda: f"mod({x()}::numeric, 100)"])()
 
 
-def condition(r, in_query):
-    value = whole(r, r.choice([0, 1, 1, 2]), in_query)
-    how = r.choice([f"{value} / {r.choice([2, 3, 4])}"] * 6 + [f"{value} / 2.0", f"div({value}::numeric, 2)", f"{value} % 2",
+def condition(r, in_query, given=None):
+    value = whole(r, r.choice([0, 1, 1, 2]), in_query, given)
+    how = r.choice([f"{value} / {r.choice([2, 3, 4])}"] * 6 + [f"{value} / 2.0", f"div({value}::numeric, 2)", f"{value}::numeric % 2",
                                                               f"({value} / 2) * 2", f"{value} / 2 + 0.0"])
     test = r.choice([f"{how} = {r.choice(['1.5', '0.5', '2.5', '1', '2', '0.75', '3.5'])}",
                      f"{how} <> floor({how})", f"{how} > 1 AND {how} < 2", f"({how}) * 2 = {value}",
@@ -64,7 +64,7 @@ BEGIN
   END IF;
 END $$;"""
         a, b = r.choice(VALUES), r.choice(VALUES)
-        calls = [[f"CALL p({a}::{given}, 1)"], [f"CALL p({r.choice([a, b])}::{given}, 1)"]]
+        calls = [[f"CALL p({a}::{given}, 1)", f"CALL p({r.choice([a, b])}::{given}, 1)"]]
         return {"sql": SCHEMA + body, "init": ["INSERT INTO u VALUES (1, 1), (2, 1)"], "calls": calls}
     k = r.choice(VALUES)
     row = f"(%s, {k}, {k}, {k}, {k}, {k}, {k})"
@@ -90,4 +90,4 @@ BEGIN
   UPDATE u SET v = v + 8 WHERE id = 1;
 END $$;"""
     init = ["INSERT INTO u VALUES (1, 1)"] + (["INSERT INTO t VALUES " + row % 1] if r.random() < 0.5 else [])
-    return {"sql": SCHEMA + body, "init": init, "calls": [[f"SELECT p({r.choice(VALUES)})"], ["CALL w(5)"]]}
+    return {"sql": SCHEMA + body, "init": init, "calls": [[f"SELECT p({r.choice(VALUES)})", "CALL w(5)"]]}

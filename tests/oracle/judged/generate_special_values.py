@@ -88,7 +88,7 @@ BEGIN
   RETURN n;
 END $$;"""
         values = ", ".join(literal(r, k) for k in kinds)
-        calls = [[f"SELECT f({values}, 1)"], [f"SELECT f({values}, 2)"]]
+        calls = [[f"SELECT f({values}, 1)", f"SELECT f({values}, 2)"]]
         init = [f"SET TIME ZONE '{zone}'", "INSERT INTO t VALUES (1, 0), (2, 0)"]
         return {"sql": "CREATE TABLE t (k integer PRIMARY KEY, v integer NOT NULL);\n" + body, "init": init, "calls": calls}
     names = ["t.a", "t.b", "t.c"]
@@ -107,4 +107,4 @@ END $$;"""
     values = [v if v != "NULL" else KINDS[k][0] for v, k in zip(values, kinds)]
     row = ", ".join(f"{v}::{k}" for v, k in zip(values, kinds))
     init = [f"SET TIME ZONE '{zone}'", f"INSERT INTO t VALUES (1, {row}, 0), (2, {row}, 0)"]
-    return {"sql": body, "init": init, "calls": [["SELECT f(1)"], ["SELECT f(2)"]]}
+    return {"sql": body, "init": init, "calls": [["SELECT f(1)", "SELECT f(2)"]]}
