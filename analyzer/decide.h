@@ -45,8 +45,13 @@ typedef struct ip_decision_input {
     /* arenas that results live in, to be freed with the run */
     ip_arena *(*new_arena)(void *owner);
     void *owner;
+    struct ip_known_clients *known; /* observable executions, of all decisions of a run; or NULL */
 } ip_decision_input;
 
+/* What decisions of one run remember for each other. */
+struct ip_known_clients *ip_decide_remember(ip_arena *arena);
 ip_level_result ip_decide(const ip_decision_input *input);
+/* Once all levels are decided: benign anomalies, with the executions that were found at other levels since. */
+void ip_decide_benign(const ip_decision_input *input, ip_level_result *result);
 
 #endif

@@ -311,6 +311,8 @@ ip_decision_input ip_run_question(ip_run *run, ip_arena *arena, const ip_schema 
     ip_facts *facts =
         ip_facts_derive(arena, schema, programs, count, !run->rules[IP_RULE_COLUMNS], run->rules[IP_RULE_FRESH_KEYS]);
     ip_drawn_keys_find(arena, facts, programs, count);
+    if (!run->known)
+        run->known = ip_decide_remember(run->arena);
     ip_decision_input input = {.arena = arena,
                                .diagnostics = &run->diagnostics,
                                .schema = schema,
@@ -325,7 +327,8 @@ ip_decision_input ip_run_question(ip_run *run, ip_arena *arena, const ip_schema 
                                .progress_data = run->progress_data,
                                .log = run->log.folder ? &run->log : NULL,
                                .new_arena = arena_of_run,
-                               .owner = run};
+                               .owner = run,
+                               .known = run->known};
     memcpy(input.methods, run->methods, sizeof input.methods);
     memcpy(input.rules, run->rules, sizeof input.rules);
     return input;
@@ -398,6 +401,10 @@ const ip_report_data *ip_run_analyze(ip_run *run)
         IP_PUSH(run->arena, &report->results, result);
     }
     ip_take_over_proofs(report->results.items, (const ip_level *const *)run->levels.items, report->results.count);
+    for (int l = 0; l < run->levels.count; l++) {
+        input.levels = levels_of_programs(run, run->levels.items[l]);
+        ip_decide_benign(&input, &report->results.items[l]);
+    }
     ip_tell_beside_verdicts(report, &run->diagnostics);
     report->seconds = ip_clock() - start;
     return report;

@@ -33,6 +33,7 @@ struct ip_run {
     void *progress_data;
     ip_query_log log;
     ip_workload *workload;
+    struct ip_known_clients *known; /* made when the first question is asked */
 };
 
 /* --transactions, --assign and --serialize name programs that there are; the workload then holds the selected ones.

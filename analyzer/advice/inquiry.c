@@ -237,6 +237,7 @@ ip_level_result ip_inquire_in_full(ip_inquiry *inquiry, const int *mixture, cons
     input.deadline = inquiry->deadline;
     input.effort = &effort;
     ip_level_result result = ip_decide(&input);
+    ip_decide_benign(&input, &result);
     note_proof(inquiry, part * inquiry->effort - effort.left, result.verdict);
     return result;
 }

@@ -113,7 +113,7 @@ static void find_usual(ip_arena *arena, const ip_subject *subject, ip_values *va
             ip_type other = of->program->parameters.items[p].type;
             if (other.array != type.array || (other.kind != type.kind && !(is_number(other) && is_number(type))))
                 continue;
-            if (!of->short_arguments[p].null)
+            if (!of->short_arguments[p].null && of->short_arguments[p].text)
                 ip_values_add_text(arena, values, type, of->short_arguments[p].text);
         }
     }
