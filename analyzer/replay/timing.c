@@ -226,6 +226,43 @@ static void place_undone(plan *p, const window *windows)
         }
 }
 
+/* Has one session given the lock back before the other one gets it? Nobody is told how long a session lasts: what is
+ * not given back is kept. end: act that gives it back, -1: none; begin: act that takes it, -1: before all of them. */
+static bool place_apart(plan *p, int x_begin, int x_end, int y_begin, int y_end)
+{
+    bool x_first = x_end >= 0 && y_begin >= 0, y_first = y_end >= 0 && x_begin >= 0;
+    p->ambiguous = p->ambiguous || (x_first && y_first);
+    if (x_first && !(y_first && p->retries))
+        must_precede(p, x_end, y_begin);
+    else if (y_first)
+        must_precede(p, y_end, x_begin);
+    return x_first || y_first;
+}
+
+static bool place_sessions(plan *p)
+{
+    const ip_views *views = p->views;
+    for (int a = 0; a < views->of_sessions.count; a++) {
+        const ip_view_session_lock *x = &views->of_sessions.items[a];
+        int begin = x->step < 0 ? -1 : act_of(p, x->instance, x->step);
+        int end = x->until < 0 ? -1 : act_of(p, x->instance, x->until);
+        for (int b = a + 1; b < views->of_sessions.count; b++) {
+            const ip_view_session_lock *y = &views->of_sessions.items[b];
+            if (x->instance != y->instance && x->row == y->row && ip_locks_exclude(x->mode, y->mode) &&
+                !place_apart(p, begin, end, y->step < 0 ? -1 : act_of(p, y->instance, y->step),
+                             y->until < 0 ? -1 : act_of(p, y->instance, y->until)))
+                return false;
+        }
+        for (int l = 0; l < views->locks.count; l++) {
+            const ip_view_lock *y = &views->locks.items[l];
+            if (x->instance != y->instance && x->row == y->row && ip_locks_exclude(x->mode, y->mode) &&
+                !place_apart(p, begin, end, act_of(p, y->instance, y->step), p->commit[y->instance]))
+                return false;
+        }
+    }
+    return true;
+}
+
 /* What is passed over was locked by then, and still is. */
 static void place_skips(plan *p)
 {
@@ -413,7 +450,7 @@ static bool find(ip_arena *arena, ip_world *world, ip_interpreter *interpreter, 
             must_precede(&p, a, a + 1);
     for (int o = 1; o < p.count; o++)
         must_precede(&p, p.commit[p.order[o - 1]], p.commit[p.order[o]]);
-    if (!place_snapshots(&p, windows))
+    if (!place_snapshots(&p, windows) || !place_sessions(&p))
         return false;
     place_locks(&p, windows);
     place_undone(&p, windows);

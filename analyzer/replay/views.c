@@ -32,6 +32,7 @@ void ip_views_clear(ip_views *views, ip_arena *run)
     memset(&views->locks, 0, sizeof views->locks);
     memset(&views->undone, 0, sizeof views->undone);
     memset(&views->skips, 0, sizeof views->skips);
+    memset(&views->of_sessions, 0, sizeof views->of_sessions);
     memset(&views->cuts, 0, sizeof views->cuts);
     memset(&views->reading, 0, sizeof views->reading);
     views->taken = IP_NEW_ARRAY(run, ip_cuts, views->count);
@@ -202,4 +203,24 @@ void ip_views_release(ip_views *views, int step)
     IP_PUSH(views->run, &views->undone, lock);
     memmove(&locks->items[last], &locks->items[last + 1], sizeof lock * (size_t)(locks->count - last - 1));
     locks->count--;
+}
+
+bool ip_views_session_lock(ip_views *views, int instance, int step, int row, ip_lock mode, bool taken)
+{
+    if (taken) {
+        IP_PUSH(views->run, &views->of_sessions, ((ip_view_session_lock){instance, row, mode, step, -1}));
+        return true;
+    }
+    for (int l = views->of_sessions.count - 1; l >= 0; l--) {
+        ip_view_session_lock *lock = &views->of_sessions.items[l];
+        if (lock->instance != instance || lock->row != row || lock->mode != mode || lock->until >= 0)
+            continue;
+        lock->until = step;
+        if (step < 0) { /* before anything that is put in time */
+            memmove(lock, lock + 1, sizeof *lock * (size_t)(views->of_sessions.count - l - 1));
+            views->of_sessions.count--;
+        }
+        return true;
+    }
+    return false;
 }

@@ -37,6 +37,14 @@ typedef struct ip_view_skip {
     int holder; /* who had it locked then, and commits before the instance */
 } ip_view_skip;
 
+/* An advisory lock of a session (pg_advisory_lock): kept across transactions, and by a rollback to a savepoint. */
+typedef struct ip_view_session_lock {
+    int instance, row;
+    ip_lock mode;
+    int step;  /* -1: since a transaction of the session before this one */
+    int until; /* -1: not given back while the instance runs */
+} ip_view_session_lock;
+
 typedef IP_VEC(ip_view_lock) ip_view_locks;
 
 typedef struct ip_views {
@@ -55,6 +63,7 @@ typedef struct ip_views {
     ip_view_locks locks;
     ip_view_locks undone; /* kept no longer than to a rollback to a savepoint */
     IP_VEC(ip_view_skip) skips;
+    IP_VEC(ip_view_session_lock) of_sessions;
     ip_cuts *taken; /* [count] */
     /* of the instance that runs */
     bool again; /* not for the first time: nothing is kept of it */
@@ -89,6 +98,8 @@ int ip_views_holder(const ip_views *views, int row, ip_lock mode);
 bool ip_views_excludes(const ip_views *views, const ip_view_lock *x, const ip_view_lock *y);
 /* The instance that runs gets a lock (snapshot is filled in). true: it is a new one. */
 bool ip_views_lock(ip_views *views, ip_view_lock lock);
+/* step: -1: in a transaction before. Given back: the last one of its kind; false: there is none. */
+bool ip_views_session_lock(ip_views *views, int instance, int step, int row, ip_lock mode, bool taken);
 void ip_views_release(ip_views *views, int step); /* the last one kept; step: of the instance */
 
 #endif

@@ -99,6 +99,12 @@ static bool on_held(void *data, int row, ip_lock lock)
     return false;
 }
 
+static bool on_session_lock(void *data, int row, ip_lock mode, bool taken)
+{
+    ip_world *world = data;
+    return ip_views_session_lock(&world->views, world->instance, -1, row, mode, taken);
+}
+
 static bool run_past(ip_world *world, ip_interpreter *interpreter, int i)
 {
     const ip_world_instance *instance = &world->instances[i];
@@ -110,6 +116,7 @@ static bool run_past(ip_world *world, ip_interpreter *interpreter, int i)
                             .read = on_read,
                             .write = on_write,
                             .held = on_held,
+                            .session_lock = on_session_lock,
                             .savepoint = on_savepoint,
                             .rollback_to = on_rollback_to,
                             .passes_end = on_end,

@@ -274,6 +274,13 @@ static bool on_write(void *data, int row, int column, ip_datum value)
     return true;
 }
 
+/* Once more it is asked only whether it has such a lock, which is all that its code is told. */
+static bool on_session_lock(void *data, int row, ip_lock mode, bool taken)
+{
+    ip_world *world = data;
+    return world->probe.active || ip_views_session_lock(&world->views, world->instance, world->step, row, mode, taken);
+}
+
 static bool on_empty(void *data, const ip_table *table)
 {
     ip_world *world = data;
@@ -422,6 +429,7 @@ ip_database ip_world_present(ip_world *world, int i)
         .empty = on_empty,
         .lock = on_lock,
         .held = ip_world_held,
+        .session_lock = on_session_lock,
         .passes_over = ip_world_passes_over,
         .looks_for_key = on_looks_for_key,
         .refused = on_refused,

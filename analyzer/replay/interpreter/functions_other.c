@@ -265,14 +265,17 @@ static ip_datum nothing(ip_run *run, const ip_datum *args, int count)
 static bool advisory(ip_run *run, ip_advisory what, const ip_datum *args, int count, bool shared)
 {
     const ip_database *db = run->database;
+    ip_lock_space space = count == 1 ? IP_LOCKS_ADVISORY : IP_LOCKS_ADVISORY_PAIR;
+    ip_lock mode = shared ? IP_LOCK_SHARE : IP_LOCK_UPDATE;
     if (db->advisory)
         return db->advisory(db->data, what, args, count, shared);
     if (what == IP_ADVISORY_TRY || what == IP_ADVISORY_UNLOCK_ALL)
         ip_unable(run, run->range, "an advisory lock of the session that may not be had");
     /* Whether the lock was free is for the caller to judge: it is told of it as of others. */
     if (what == IP_ADVISORY_LOCK_XACT || what == IP_ADVISORY_TRY_XACT)
-        ip_lock_key(run, count == 1 ? IP_LOCKS_ADVISORY : IP_LOCKS_ADVISORY_PAIR, args,
-                    shared ? IP_LOCK_SHARE : IP_LOCK_UPDATE);
+        ip_lock_key(run, space, args, mode);
+    if (what == IP_ADVISORY_LOCK || what == IP_ADVISORY_UNLOCK)
+        return ip_lock_for_session(run, space, args, mode, what == IP_ADVISORY_LOCK);
     return true;
 }
 

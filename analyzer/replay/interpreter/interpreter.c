@@ -412,6 +412,14 @@ void ip_lock_key(ip_run *run, ip_lock_space space, const ip_datum *key, ip_lock 
         ip_lock_row(run, ip_rows_find_or_add(run->rows, table, key), lock);
 }
 
+bool ip_lock_for_session(ip_run *run, ip_lock_space space, const ip_datum *key, ip_lock lock, bool taken)
+{
+    const ip_table *table = ip_lock_table_if_any(run->interpreter->schema, space);
+    const ip_database *database = run->database;
+    return !table || !database->session_lock ||
+           database->session_lock(database->data, ip_rows_find_or_add(run->rows, table, key), lock, taken);
+}
+
 void ip_lock_whole(ip_run *run, const ip_table *table, ip_lock lock)
 {
     ip_datum key = ip_datum_string(table->name);

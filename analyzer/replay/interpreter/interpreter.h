@@ -135,6 +135,9 @@ typedef struct ip_database {
      * a table that is locks_only: an advisory lock, or one of a whole table. INSERT's new row is written and
      * not told as locked besides. May be NULL. */
     bool (*lock)(void *data, int row, ip_lock lock);
+    /* An advisory lock that is the session's: taken, or given back (false: it has none), whatever becomes of the
+     * transaction. NULL: nobody wants to know. */
+    bool (*session_lock)(void *data, int row, ip_lock lock, bool taken);
     /* SKIP LOCKED or NOWAIT: has somebody else a lock of the row just then that excludes this one? NULL: nobody knows,
      * and such code is not run beside others that lock. */
     bool (*held)(void *data, int row, ip_lock lock);
