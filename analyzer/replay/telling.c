@@ -108,6 +108,16 @@ static bool is_expression(const ip_code_statement *statement)
            (statement->kind < IP_CODE_MAKE_TABLE || statement->kind > IP_CODE_EMPTY_TABLES);
 }
 
+/* An expression with a FROM of its own (x := v FROM t) is NULL where that finds nothing. */
+static const char *sent(teller *t, const ip_world_step *from)
+{
+    const ip_code_expr *expr = from->statement->expr;
+    if (!is_expression(from->statement))
+        return ip_arena_strdup(t->arena, from->text);
+    bool bare = expr && expr->kind == IP_CODE_SCALAR && from->text[0] != '(';
+    return ip_arena_printf(t->arena, bare ? "SELECT (SELECT %s)" : "SELECT %s", from->text);
+}
+
 /* ---- blocks that are undone ---- */
 
 /* The first, or last, statement of the block that is told; -1: none is. */
@@ -190,7 +200,7 @@ static void add_statement(teller *t, const ip_world_step *from, bool waits)
     if (!from->text)
         return;
     ip_schedule_step *step = add_step(t, from->instance, IP_STEP_STATEMENT);
-    step->text = ip_arena_printf(t->arena, "%s%s", is_expression(from->statement) ? "SELECT " : "", from->text);
+    step->text = sent(t, from);
     step->statement = from->statement->id;
     step->waits = waits;
     step->takes_snapshot = step->takes_snapshot && ip_code_takes_snapshot(from->statement);

@@ -216,6 +216,9 @@ const char *ip_sqltype_literal(ip_arena *arena, ip_datum datum, ip_sqltype type,
         return named ? ip_arena_printf(arena, form, cast_name(arena, type)) : "NULL";
     }
     const char *text = ip_datum_text(arena, datum);
+    /* The place says which type it has: a literal without one, as there is no cast to unknown. */
+    if (type.tag == IP_T_UNKNOWN && !type.array && datum.kind != IP_DATUM_RECORD)
+        return quoted(arena, text);
     switch (datum.kind) {
     case IP_DATUM_BOOLEAN:
         return datum.as.boolean ? "true" : "false";
@@ -225,7 +228,7 @@ const char *ip_sqltype_literal(ip_arena *arena, ip_datum datum, ip_sqltype type,
     case IP_DATUM_RECORD:
         return record_literal(arena, datum, type, type.shape ? type.shape->name : NULL);
     case IP_DATUM_TEXT:
-        if (type.tag == IP_T_UNKNOWN || (!cast && (type.tag == IP_T_TEXT || type.tag == IP_T_VARCHAR)))
+        if (!cast && (type.tag == IP_T_TEXT || type.tag == IP_T_VARCHAR))
             return quoted(arena, text);
         break;
     default:
