@@ -194,6 +194,9 @@ static void place_locks(plan *p, const window *windows)
     for (int a = 0; a < locks->count; a++)
         for (int b = 0; b < locks->count; b++) {
             const ip_view_lock *x = &locks->items[a], *y = &locks->items[b];
+            /* Whoever looks for a key, and commits first, has not waited: who changes the row does so later. */
+            if (x->passing && p->place[x->instance] < p->place[y->instance] && ip_views_excludes(p->views, y, x))
+                must_precede(p, act_of(p, x->instance, x->step), act_of(p, y->instance, y->step));
             if (!ip_views_excludes(p->views, x, y) || p->place[x->instance] > p->place[y->instance])
                 continue;
             int act = act_of(p, y->instance, y->step);

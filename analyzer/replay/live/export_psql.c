@@ -58,6 +58,9 @@ static void write_setup(const ip_export *export, ip_export_files *files)
     ip_add(&t, "SET CONSTRAINTS ALL IMMEDIATE;\n");
     for (int i = 0; i < table_count; i++)
         ip_add(&t, "ALTER TABLE %s ENABLE TRIGGER USER;\n", tables[i]);
+    for (int i = 0; i < export->load->statements.count && table_count; i++)
+        if (ip_export_sets_triggers(export->load->statements.items[i].text))
+            ip_add(&t, "%s;\n", export->load->statements.items[i].text);
     if (ip_export_draws(export)) {
         ip_add(&t, "\n" IP_LIVE_SEQUENCES_IN_BLOCKS ";\n", IP_DRAWS_OF_INSTANCE);
         ip_add(&t, IP_LIVE_SEQUENCES_SET " \\g /dev/null\n", (long long)IP_DRAWS_OF_INSTANCE);

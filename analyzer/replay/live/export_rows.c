@@ -7,6 +7,7 @@
 #include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 void ip_add(ip_text *text, const char *format, ...)
 {
@@ -220,4 +221,20 @@ bool ip_export_has_triggers(const ip_export *export)
         if (export->load->statements.items[i].trigger)
             return true;
     return false;
+}
+
+static bool has_word(const char *text, const char *word)
+{
+    size_t length = strlen(word);
+    for (; *text; text++)
+        if (strncasecmp(text, word, length) == 0)
+            return true;
+    return false;
+}
+
+bool ip_export_sets_triggers(const char *statement)
+{
+    static const char words[] = "ALTER TABLE";
+    return strncasecmp(statement, words, strlen(words)) == 0 && has_word(statement, " TRIGGER ") &&
+           (has_word(statement, " DISABLE ") || has_word(statement, " ENABLE ")) && !strchr(statement, ',');
 }

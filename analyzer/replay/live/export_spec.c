@@ -152,6 +152,9 @@ static bool write_setup(const ip_export *export, ip_text *t)
         block(export, t, "  ", ip_export_insert(export, &schedule->initial_rows.items[order[i]]), &good);
     for (int i = 0; i < count; i++)
         ip_add(t, "  ALTER TABLE %s ENABLE TRIGGER USER;\n", tables[i]);
+    for (int i = 0; i < export->load->statements.count && count; i++)
+        if (ip_export_sets_triggers(export->load->statements.items[i].text))
+            block(export, t, "  ", export->load->statements.items[i].text, &good);
     if (schedule->initial_rows.count)
         ip_add(t, "}\n\n");
     if (ip_export_names_drawn(export)) {

@@ -4,6 +4,7 @@
 #include "replay/interpreter/interpreter.h"
 #include "replay/live/clock.h"
 #include "replay/live/sequences.h"
+#include "replay/live/triggers.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -211,18 +212,6 @@ static bool insert_rows(ip_stage *stage, PGresult *generated, const ip_schedule 
     return true;
 }
 
-/* Triggers are for the transactions: initial rows are a state, not changes. */
-static bool set_triggers(ip_stage *stage, PGresult *tables, const char *action)
-{
-    ip_arena *arena = stage->context->arena;
-    for (int i = 0; i < PQntuples(tables); i++)
-        if (!ip_live_command(stage->context, stage->control, "triggers",
-                             ip_arena_printf(arena, "ALTER TABLE %s %s TRIGGER USER",
-                                             identifier(arena, stage->control, PQgetvalue(tables, i, 0)), action)))
-            return false;
-    return true;
-}
-
 static bool prepare_sequences(ip_stage *stage)
 {
     const char *sql = ip_arena_printf(stage->context->arena, IP_LIVE_SEQUENCES_IN_BLOCKS, IP_DRAWS_OF_INSTANCE);
@@ -240,22 +229,18 @@ static bool give_block(ip_stage *stage, PGconn *connection, const char *who, int
 bool ip_stage_fill(ip_stage *stage, const ip_schedule *schedule)
 {
     ip_live_context *context = stage->context;
-    PGresult *tables = ip_live_query(context, stage->control, "tables",
-                                     "SELECT relname FROM pg_class WHERE relkind IN ('r', 'p') AND relnamespace = "
-                                     "'" IP_LIVE_SCHEMA "'::regnamespace ORDER BY relname");
     PGresult *generated = ip_live_query(context, stage->control, "generated columns",
                                         "SELECT c.relname, a.attname FROM pg_attribute a JOIN pg_class c ON c.oid = "
                                         "a.attrelid WHERE attgenerated <> '' AND c.relnamespace = "
                                         "'" IP_LIVE_SCHEMA "'::regnamespace");
     bool good =
-        tables && generated && ip_live_command(context, stage->control, "BEGIN", "BEGIN") &&
-        set_triggers(stage, tables, "DISABLE") &&
+        generated && ip_live_command(context, stage->control, "BEGIN", "BEGIN") &&
+        ip_live_command(context, stage->control, "triggers", IP_LIVE_TRIGGERS_OFF) &&
         ip_live_command(context, stage->control, "constraints", "SET CONSTRAINTS ALL DEFERRED") &&
         insert_rows(stage, generated, schedule) &&
         ip_live_command(context, stage->control, "constraints of the initial rows", "SET CONSTRAINTS ALL IMMEDIATE") &&
-        set_triggers(stage, tables, "ENABLE") && prepare_sequences(stage) &&
+        ip_live_command(context, stage->control, "triggers", IP_LIVE_TRIGGERS_ON) && prepare_sequences(stage) &&
         ip_live_command(context, stage->control, "COMMIT of the initial rows", "COMMIT");
-    PQclear(tables);
     PQclear(generated);
     return good;
 }
