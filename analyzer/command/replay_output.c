@@ -76,6 +76,23 @@ static void write_instances(ip_writer *w, const ip_replayed *replayed)
     }
 }
 
+/* The server's pages are no part of the prediction. */
+static void write_padding(ip_writer *w, const ip_live_result *live)
+{
+    if (live->padded && *live->padded) {
+        ip_say(
+            w, IP_PLAIN,
+            "padded with rows that are deleted again, so that keys are on pages of their own, as in larger tables: %s",
+            live->padded);
+        ip_end_paragraph(w, STEP_INDENT, OUTCOME_INDENT);
+    }
+    if (live->bare && *live->bare) {
+        ip_say(w, IP_PLAIN, "not padded, so that the server may refuse there what it lets pass in larger tables: %s",
+               live->bare);
+        ip_end_paragraph(w, STEP_INDENT, OUTCOME_INDENT);
+    }
+}
+
 static void write_rows(ip_writer *w, const ip_schedule *schedule)
 {
     for (int i = 0; i < schedule->initial_rows.count; i++) {
@@ -151,6 +168,7 @@ static void write_one(ip_writer *w, const ip_replayed *replayed, bool brief)
         return;
     write_instances(w, replayed);
     write_rows(w, replayed->anomaly->schedule);
+    write_padding(w, live);
     write_steps(w, replayed);
     for (int i = 0; live->end == IP_LIVE_DIFFERS && i < live->differences.count; i++) {
         ip_say(w, IP_RED, "at the end %s", live->differences.items[i]);
@@ -223,6 +241,8 @@ static json_t *replayed_json(ip_arena *arena, const ip_replayed *one)
     json_object_set_new(object, "outcome", json_string(outcome_of(one)));
     json_object_set_new(object, "reason", text_json(arena, reason));
     json_object_set_new(object, "isolation", isolation);
+    json_object_set_new(object, "padded", text_json(arena, on_server ? one->live.padded : NULL));
+    json_object_set_new(object, "not_padded", text_json(arena, on_server ? one->live.bare : NULL));
     json_object_set_new(object, "steps", on_server ? steps_json(arena, one) : json_array());
     json_object_set_new(object, "final_differences", differences);
     return object;

@@ -121,9 +121,13 @@ typedef struct sowing {
 
 static bool read_given(void *data, int row, int column, ip_read_mode mode, ip_datum *value)
 {
+    const sowing *s = data;
     (void)mode;
     *value = column == IP_EXISTS ? ip_datum_boolean(false) : (ip_datum){.kind = IP_DATUM_NULL};
-    ip_guess_known(((sowing *)data)->world, row, column, value);
+    ip_guess_known(s->world, row, column, value);
+    for (int i = 0; i < s->written.count; i++) /* what is deferred looks at the row, too */
+        if (s->written.items[i].row == row && s->written.items[i].column == column)
+            *value = s->written.items[i].value;
     return true;
 }
 

@@ -173,6 +173,35 @@ CREATE PROCEDURE p() LANGUAGE plpgsql AS $$ BEGIN INSERT INTO entry VALUES (1, 2
              "--isolation", "read committed").check(0, "(waited for a lock)")
 
 
+def padded(case):
+    """Keys that are far apart are on one page of a small table; padded, each has a page of its own."""
+    sql = """
+CREATE TABLE t (id integer PRIMARY KEY, u integer NOT NULL UNIQUE);
+CREATE TABLE one (id integer PRIMARY KEY CHECK (id = 1));
+CREATE PROCEDURE p() LANGUAGE plpgsql AS $$ BEGIN DELETE FROM t WHERE id = 2; END $$;
+"""
+    steps = ["T1 begin", "T1: DELETE FROM t WHERE id = 2 => #1", "T2 begin", "T2: SELECT id FROM t WHERE u = 6 => 2", "T1 commit",
+             "T2: INSERT INTO t VALUES (700001, 6) => #1", "T2 commit"]
+    case.run(case.report(sql, ["t id=2 u=6"], steps, final=["t id=700001 u=6"]), "--isolation", "serializable").check(
+        0, "padded with rows that are deleted again", "not padded")
+
+
+def triggers_as_the_files_have_them(case):
+    sql = """
+CREATE TABLE t (id integer PRIMARY KEY, v integer NOT NULL);
+CREATE FUNCTION more() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN NEW.v := NEW.v + 100; RETURN NEW; END $$;
+CREATE TRIGGER a BEFORE UPDATE ON t FOR EACH ROW EXECUTE FUNCTION more();
+CREATE TRIGGER b BEFORE UPDATE ON t FOR EACH ROW EXECUTE FUNCTION more();
+CREATE TRIGGER c BEFORE UPDATE ON t FOR EACH ROW EXECUTE FUNCTION more();
+ALTER TABLE t DISABLE TRIGGER a;
+ALTER TABLE t ENABLE REPLICA TRIGGER b;
+ALTER TABLE t ENABLE ALWAYS TRIGGER c;
+CREATE PROCEDURE p() LANGUAGE plpgsql AS $$ BEGIN UPDATE t SET v = 1; END $$;
+"""
+    steps = ["T1 begin", "T1: UPDATE t SET v = 1 => #1", "T1 commit"]
+    case.run(case.report(sql, ["t id=1 v=0"], steps, final=["t id=1 v=101"])).check(0)
+
+
 def first_updater_wins(case):
     steps = ["T1 begin", "T2 begin", "T1: UPDATE account SET v = v + 1 WHERE id = 1 => #1",
              "T2: UPDATE account SET v = v * 2 WHERE id = 1 => !40001", "T1 commit", "T2 abort"]
@@ -472,7 +501,7 @@ def wait_for_pause(case):
 
 
 CASES = [agrees, json_says_the_same, refused, result_differs, count_differs, end_differs, row_too_many,
-         snapshot_at_begin, waits, lost_in_trigger, first_updater_wins, savepoint, rich_schema, standing_clock, values_not_texts, level_of_no_server, exported, explored, sequences,
+         snapshot_at_begin, waits, lost_in_trigger, padded, triggers_as_the_files_have_them, first_updater_wins, savepoint, rich_schema, standing_clock, values_not_texts, level_of_no_server, exported, explored, sequences,
          script_of_refused, script_with_wait, schema_is_there,
          no_right, read_only_server, unreachable, no_dsn, rows_break_a_constraint, other_schema,
          makes_something_elsewhere, deadlock, time_out, connection_lost, idle_connection_lost, interrupted, killed, crash,

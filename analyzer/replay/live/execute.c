@@ -3,6 +3,7 @@
 #include "base/clock.h"
 #include "replay/live/clock.h"
 #include "replay/live/compare.h"
+#include "replay/live/padding.h"
 
 #include <ctype.h>
 #include <stdlib.h>
@@ -304,6 +305,9 @@ bool ip_live_execute(ip_stage *stage, const ip_schedule *schedule, const char *c
             good ? ip_stage_connect(stage, c.sessions[i].name, schedule->instances.items[i].number) : NULL;
         good &= c.sessions[i].connection != NULL;
     }
+    for (int i = 0; good && i < c.count; i++)
+        if (strcmp(isolation[i], "serializable") == 0)
+            good = ip_live_command(stage->context, c.sessions[i].connection, c.sessions[i].name, IP_LIVE_BY_INDEX);
     good = good && run(&c);
     for (int i = 0; i < c.count; i++)
         ip_live_disconnect(c.sessions[i].connection);

@@ -1,5 +1,6 @@
 #include "replay/live/compare.h"
 #include "replay/live/execute.h"
+#include "replay/live/padding.h"
 
 #include <string.h>
 
@@ -120,7 +121,11 @@ ip_live_result ip_live_replay(ip_live_context *context, const ip_load *load, con
     ip_arena *arena = context->arena;
     ip_live_result result = {.end = IP_LIVE_FAILED, .isolation = isolation, .refused_step = -1};
     ip_stage stage;
-    if (ip_stage_open(&stage, context, load) && ip_stage_fill(&stage, schedule)) {
+    bool pads = false;
+    for (int i = 0; i < schedule->instances.count; i++)
+        pads = pads || strcmp(isolation[i], "serializable") == 0;
+    if (ip_stage_open(&stage, context, load) && (!pads || ip_stage_pad(&stage, &result.padded, &result.bare)) &&
+        ip_stage_fill(&stage, schedule) && (!pads || ip_stage_analyze(&stage))) {
         ip_schedule *found = ip_schedule_new(arena);
         ip_stage_columns types = {0};
         result.steps = IP_NEW_ARRAY(arena, ip_live_step, schedule->steps.count);

@@ -43,10 +43,11 @@ typedef enum ip_live_end {
 
 typedef struct ip_live_result {
     ip_live_end end;
-    const char *error;            /* FAILED: why */
-    const char *left;             /* not NULL: what may have been left behind */
-    ip_live_step *steps;          /* one a step; not for FAILED before anything ran: NULL */
-    int refused_step;             /* REFUSED */
+    const char *error;         /* FAILED: why */
+    const char *padded, *bare; /* serializable: tables that were padded (padding.h), and that could not be; else NULL */
+    const char *left;          /* not NULL: what may have been left behind */
+    ip_live_step *steps;       /* one a step; not for FAILED before anything ran: NULL */
+    int refused_step;          /* REFUSED */
     const char *const *isolation; /* what each instance ran at */
     /* How the rows at the end differ from those predicted; text for people. */
     IP_VEC(const char *) differences;
