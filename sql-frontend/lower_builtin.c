@@ -1,6 +1,7 @@
 /* PostgreSQL's own functions by their list, and what stands for functions of the files: operators, aggregates, casts.
  */
 #include "builtin.h"
+#include "channel.h"
 #include "lower.h"
 #include "outside.h"
 #include "resolve.h"
@@ -34,6 +35,13 @@ const ip_expr *ip_lower_builtin(ip_lowerer *l, const json_t *node, const char *n
     int rows = 0;
     bool known = ip_is_builtin(l->summaries, name, args->count);
     const ip_builtin *b = known ? ip_builtin_named(dot ? dot + 1 : name, &rows) : NULL;
+    const ip_channel *refused = ip_channel_refused(dot ? dot + 1 : name);
+    if (!known && refused) {
+        const char *why = ip_arena_printf(l->arena, "%s() tells %s, which is not followed", name, refused->says);
+        ip_lower_refuse(l, node, "%s", why);
+        ip_lower_break(l, l->range, why);
+        return ip_lower_unknown(l, ip_other_type, args->count, args->items);
+    }
     if (!b && ip_lower_trusts_modules(l))
         return ip_lower_module_function(l, node, name, args);
     if (!b && ip_outside_function(name)) /* told at the beginning of the program (lower_outside.c) */

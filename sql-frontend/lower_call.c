@@ -36,8 +36,8 @@ static const char any_value[] =
     "age random clock_timestamp timeofday statement_timestamp nextval currval lastval setval gen_random_uuid "
     "uuid_generate_v1 uuid_generate_v4 gen_salt crypt gen_random_bytes txid_current pg_current_xact_id pg_backend_pid "
     "current_setting set_config pg_sleep current_user session_user current_database current_schema version pg_notify "
-    "inet_client_addr pg_typeof pg_trigger_depth pg_get_serial_sequence setseed random_normal pg_current_wal_lsn "
-    "txid_current_snapshot pg_current_snapshot has_table_privilege pg_export_snapshot current_role";
+    "inet_client_addr pg_typeof pg_trigger_depth pg_get_serial_sequence setseed random_normal "
+    "has_table_privilege current_role";
 static const char sets[] =
     "generate_series unnest generate_subscripts regexp_split_to_table regexp_matches json_array_elements "
     "jsonb_array_elements json_array_elements_text jsonb_array_elements_text json_each jsonb_each json_each_text "

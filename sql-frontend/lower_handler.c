@@ -3,6 +3,7 @@
  * nothing but what it has read: it is lowered a second time for that, any statement of it happening or not, and what
  * it would have written is only looked at; its locks are given back. The handlers then are ordinary statements. */
 #include "choice.h"
+#include "channel.h"
 #include "lower.h"
 
 static bool always_aborts(const ip_lowerer *l, ip_pl_statement *const *items, int count);
@@ -51,6 +52,34 @@ static bool all_abort(const ip_lowerer *l, const ip_pl_statement *block)
 }
 
 /* ---- what an error leaves of the body ---- */
+/* Does a handler ask for an error's text that may show the row which was being written? */
+static bool shows_rows(ip_pl_statement *const *items, int count)
+{
+    for (int i = 0; i < count; i++) {
+        const ip_pl_statement *s = items[i];
+        const ip_channel *item =
+            s->kind == IP_PL_DIAGNOSTICS && s->item ? ip_channel_named(IP_CHANNEL_DIAGNOSTIC, s->item) : NULL;
+        if (s->kind == IP_PL_DIAGNOSTICS && (!item || item->effect == IP_CHANNEL_ROW))
+            return true;
+        for (int b = 0; b < s->branches.count; b++)
+            if (shows_rows(s->branches.items[b].body.items, s->branches.items[b].body.count))
+                return true;
+        if (shows_rows(s->body.items, s->body.count) || shows_rows(s->handlers.items, s->handlers.count))
+            return true;
+    }
+    return false;
+}
+
+/* "Failing row contains (…)", "Key (…)=(…) conflicts with existing key (…)=(…)": of the row that is written or in its
+ * way, all columns. */
+static void show_rows(ip_statement *s)
+{
+    bool changes = s->kind == IP_UPDATE || s->kind == IP_DELETE;
+    for (int q = 0; q < s->sources.count && (changes || s->check != IP_CHECK_NONE); q++)
+        for (int i = 0; i < s->sources.items[q].table->columns.count; i++)
+            s->sources.items[q].filter_columns[i] = true;
+}
+
 static void undo(ip_statement *s)
 {
     bool inserts = s->kind == IP_INSERT;
@@ -87,8 +116,12 @@ static void lower_ghost(ip_lowerer *l, const ip_pl_statement *block)
     l->ghost--;
     l->ghosts = ghosts;
     l->deferred.count = deferred;
-    for (int i = first; i < l->program->statements.count; i++)
+    bool shows = shows_rows(block->handlers.items, block->handlers.count);
+    for (int i = first; i < l->program->statements.count; i++) {
+        if (shows)
+            show_rows(&l->program->statements.items[i]);
         undo(&l->program->statements.items[i]);
+    }
 }
 
 /* ---- handlers ---- */
@@ -131,6 +164,8 @@ static void lower_uncertain(ip_lowerer *l, const ip_pl_statement *block)
     ip_lower_effects(l, block->body.items, block->body.count, NULL, &effects);
     ip_lower_effects(l, block->handlers.items, block->handlers.count, NULL, &effects);
     const ip_expr *base = l->base, *rel = l->rel;
+    bool shows = shows_rows(block->handlers.items, block->handlers.count);
+    int first = l->program->statements.count;
     l->base = ip_lower_path(l);
     l->handling++;
     for (int part = 0; part < 2; part++) {
@@ -144,6 +179,8 @@ static void lower_uncertain(ip_lowerer *l, const ip_pl_statement *block)
         else
             ip_lower_statements(l, block->handlers.items, block->handlers.count);
         l->guarded -= part == 0;
+        for (int i = first; part == 0 && shows && i < l->program->statements.count; i++)
+            show_rows(&l->program->statements.items[i]);
     }
     l->handling--;
     for (int i = 0; i < effects.slots.count; i++)

@@ -1,4 +1,5 @@
 /* What a name means: a column of the statement, a variable, a parameter. */
+#include "channel.h"
 #include "lower.h"
 
 #include <string.h>
@@ -202,11 +203,8 @@ static bool special_name(const ip_lowerer *l, const char *name)
 static const ip_expr *system_column(ip_lowerer *l, const json_t *node, ip_scope *scope, const char *const *parts,
                                     int count)
 {
-    static const char *const names[] = {"ctid", "xmin", "xmax", "cmin", "cmax", "tableoid"};
-    bool known = false;
-    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
-        known = known || strcmp(parts[count - 1], names[i]) == 0;
-    for (ip_scope *s = scope; s && known && count <= 2; s = s->parent) {
+    const ip_channel *channel = ip_channel_named(IP_CHANNEL_COLUMN, parts[count - 1]);
+    for (ip_scope *s = scope; s && channel && count <= 2; s = s->parent) {
         const ip_entry *entry = count == 2 ? ip_lower_find_entry(s, parts[0]) : NULL;
         for (int i = 0; i < s->entries.count && count == 1; i++) {
             if (entry)
@@ -216,7 +214,14 @@ static const ip_expr *system_column(ip_lowerer *l, const json_t *node, ip_scope 
         if (!entry)
             continue;
         mark_correlated(scope, s);
-        ip_lower_note(l, node, "%s: any value, and another after each change of the row", parts[count - 1]);
+        if (channel->effect == IP_CHANNEL_REFUSED && !s->query->written) { /* of RETURNING: what itself has done */
+            const char *why =
+                ip_arena_printf(l->arena, "%s tells %s, which is not followed", channel->name, channel->says);
+            ip_lower_refuse(l, node, "%s", why);
+            ip_lower_break(l, l->range, why);
+        } else {
+            ip_lower_note(l, node, "%s: any value, and another after each change of the row", parts[count - 1]);
+        }
         const ip_expr *row = whole_row(l, entry);
         return ip_lower_unknown(l, ip_other_type, row->arg_count, row->args);
     }

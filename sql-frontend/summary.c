@@ -1,3 +1,4 @@
+#include "channel.h"
 #include "summary_parts.h"
 
 #include "builtin.h"
@@ -54,6 +55,8 @@ bool ip_is_builtin(const ip_summaries *all, const char *name, int arguments)
     int at = ip_first_named(all->definitions, ip_last_part(name)), count;
     bool qualified = ip_last_part(name) != name;
     if (ip_next_meant(all, name, &at) >= 0 || ip_find_stand_in(all->definitions, IP_STANDS_AGGREGATE, name))
+        return false;
+    if (ip_channel_refused(ip_last_part(name)))
         return false;
     const ip_builtin *b = ip_builtin_named(ip_last_part(name), &count);
     for (int i = 0; i < count; i++) {
