@@ -116,9 +116,11 @@ static void alter_domain(ip_ddl *ddl, const json_t *body, ip_range range)
 
 static void sequence_options(ip_ddl *ddl, const json_t *body, ip_range range)
 {
+    ip_definitions *d = ddl->definitions;
+    const char *name = ip_arena_strdup(d->arena, ip_field_text(ip_field(body, "sequence"), "relname"));
     (void)range;
-    ip_sequence_options(ddl->definitions, ip_field_text(ip_field(body, "sequence"), "relname"),
-                        ip_field(body, "options"));
+    IP_PUSH(d->arena, &d->sequences, name);
+    ip_sequence_options(d, name, ip_field(body, "options"));
 }
 
 static void create_table_as(ip_ddl *ddl, const json_t *body, ip_range range)

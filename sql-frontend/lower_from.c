@@ -1,5 +1,7 @@
 /* FROM, WITH and WHERE: row sources and the conditions that restrict them. */
 #include "lower.h"
+#include "sequence.h"
+#include "unit_index.h"
 #include "total.h"
 
 #include <string.h>
@@ -237,7 +239,9 @@ static ip_entry *no_rows(ip_lowerer *l, ip_scope *scope, const json_t *rangevar,
     if (relation->table)
         ip_lower_too_wide(l, rangevar);
     else if (relation->catalog)
-        ip_lower_note(l, rangevar, "system catalog %s: its rows are not modelled", relation->name);
+        ip_lower_note(l, rangevar, "%s %s: its rows are not modelled",
+                      ip_sequence_is(l->definitions, ip_last_part(relation->name)) ? "sequence" : "system catalog",
+                      relation->name);
     else
         ip_lower_no_such_table(l, rangevar, relation);
     return push_entry(l, scope, entry);

@@ -214,6 +214,8 @@ static ip_result *lower_copy(ip_lowerer *l, const json_t *copy)
     if (query) {
         lower_tree(l, query);
     } else if (ip_field_bool(copy, "is_from")) {
+        if (ip_lower_relation(l, rangevar).catalog)
+            ip_lower_break(l, l->range, "COPY into a system catalog changes what others mean");
         json_t *statements = json_pack("[{s:{s:{s:O}}}]", "stmt", "CopyStmt", "relation", rangevar);
         const ip_summary *summary = ip_summary_of_statements(l->summaries, ip_lower_path_of_names(l), statements);
         json_decref(statements);

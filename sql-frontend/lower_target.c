@@ -1,5 +1,6 @@
 /* What INSERT, UPDATE and DELETE write: a table, a partition, one of a family, or the table below a view. */
 #include "lower.h"
+#include "unit_index.h"
 
 #include <string.h>
 
@@ -148,6 +149,10 @@ ip_entry *ip_scope_target(ip_lowerer *l, ip_scope *scope, const json_t *rangevar
     if (relation.view) {
         write_through(l, scope, rangevar, relation.view, filtered);
         return scope->entries.count ? &scope->entries.items[0] : NULL;
+    }
+    if (relation.catalog && strcmp(ip_last_part(relation.name), "pg_settings") != 0) {
+        ip_lower_refuse(l, rangevar, "a write of system catalog %s changes what others mean", relation.name);
+        ip_lower_break(l, l->range, l->why);
     }
     if (!relation.table || relation.table->temporary)
         return ip_scope_table(l, scope, rangevar, NULL);

@@ -7,6 +7,7 @@
 #include "outside_word.h"
 #include "pg_parse.h"
 #include "reach.h"
+#include "sequence.h"
 #include "unit_index.h"
 
 #include <string.h>
@@ -185,7 +186,7 @@ static void find_sequences(finder *f)
         bool drawn = false;
         for (int u = 0; u < f->d->units.count; u++)
             drawn = drawn || calls(f, u, "nextval", names.items[i]);
-        all = !drawn;
+        all = !drawn && !ip_sequence_is(f->d, names.items[i]);
     }
     for (int i = 0; i < names.count && !all; i++)
         find_sequence(f, names.items[i]);
@@ -233,6 +234,8 @@ static void read_words(finder *f, int unit)
         f->temporary[unit] = f->temporary[unit] || strcmp(word, temporary) == 0;
         f->fills[unit] = f->fills[unit] || strcmp(word, "insert") == 0 || strcmp(word, "merge") == 0 ||
                          strcmp(word, "copy") == 0 || strcmp(word, "default") == 0;
+        if (strcmp(word, ip_reach_sequence_read) == 0)
+            f->does[unit] |= IP_LOOKS_AT_NUMBERS;
         f->does[unit] |= *word == IP_REACH_MARK ? IP_NOTHING : ip_outside_does(f->d, word);
     }
 }

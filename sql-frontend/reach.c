@@ -4,11 +4,14 @@
 
 #include "lexer.h"
 #include "pg_parse.h"
+#include "sequence.h"
 #include "unit_index.h"
 
 #include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
+
+const char ip_reach_sequence_read[] = "\3reads a sequence";
 
 typedef IP_VEC(int) numbers;
 
@@ -176,6 +179,8 @@ static void lex(ip_reach *r, int node, const ip_source *source, size_t begin, si
         if (t.kind != IP_TOKEN_WORD && t.kind != IP_TOKEN_QUOTED)
             continue;
         const char *name = last_name(r, ip_arena_strndup(r->arena, source->text + t.begin, t.end - t.begin));
+        if (ip_sequence_is(r->definitions, name))
+            ip_reach_add(r, node, ip_reach_sequence_read);
         if (is_call(r, name))
             lex_call(r, node, source, name, t.end, end);
     }
@@ -205,6 +210,8 @@ static void walk(ip_reach *r, int node, const json_t *tree, char kind)
         each_word(r, node, json_string_value(tree), json_string_length(tree), false);
     if (ip_node_as(tree, "A_Const") && constant_of(tree))
         each_word(r, node, constant_of(tree), strlen(constant_of(tree)), true);
+    if (*ip_field_text(tree, "relname") && ip_sequence_is(r->definitions, ip_field_text(tree, "relname")))
+        ip_reach_add(r, node, ip_reach_sequence_read);
     const json_t *names = ip_field(ip_node_as(tree, "FuncCall"), "funcname");
     const char *name = names ? ip_string_node(json_array_get(names, json_array_size(names) - 1)) : "";
     if (is_call(r, name))

@@ -13,6 +13,9 @@ typedef struct ip_reach ip_reach;
  * perhaps so, in a quoted text. "\2nextval s": a column's default does so. */
 enum { IP_REACH_CALL = '\1', IP_REACH_DEFAULT = '\2', IP_REACH_MARK = '\3' };
 
+/* The mark where the name of a sequence stands as that of a table does. */
+extern const char ip_reach_sequence_read[];
+
 /* Adds marks for what the statement does. */
 typedef void (*ip_reach_marker)(ip_reach *reach, int node, const ip_pl_statement *statement);
 

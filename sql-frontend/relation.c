@@ -1,5 +1,7 @@
 #include "relation.h"
 
+#include "sequence.h"
+
 #include <string.h>
 
 static bool is_catalog(const char *schema)
@@ -75,7 +77,7 @@ static ip_relation look_up(const ip_definitions *d, const ip_path *path, const c
 {
     ip_relation relation = {.name = *schema ? in_schema(d->arena, schema, name) : name};
     if (*schema) {
-        relation.catalog = !fill(d, relation.name, &relation) && is_catalog(schema);
+        relation.catalog = !fill(d, relation.name, &relation) && (is_catalog(schema) || ip_sequence_is(d, name));
         return relation;
     }
     const char *only;
@@ -90,7 +92,7 @@ static ip_relation look_up(const ip_definitions *d, const ip_path *path, const c
         relation.guessed = path && path->schemas.count > 0;
         return relation;
     }
-    if (strncmp(name, "pg_", 3) == 0)
+    if (strncmp(name, "pg_", 3) == 0 || ip_sequence_is(d, name))
         relation.catalog = true;
     else if ((only = in_any_schema(d, name, &relation.several)) && !relation.several)
         relation.guessed = fill(d, only, &relation);

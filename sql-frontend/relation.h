@@ -12,7 +12,7 @@ typedef struct ip_relation {
     const ip_composite *composite; /* a composite type, which shares their names; NULL */
     bool guessed;                  /* the path does not lead there: it is the only one of this name in any schema */
     bool several;                  /* schemas have one: which is meant is not known */
-    bool catalog;                  /* of pg_catalog or information_schema, and not defined in the files */
+    bool catalog; /* of pg_catalog or information_schema, and not defined in the files; or a sequence */
 } ip_relation;
 
 ip_relation ip_relation_of(const ip_definitions *d, const ip_path *path, const json_t *rangevar);

@@ -29,6 +29,28 @@ void ip_sequence_of_column(ip_definitions *d, const ip_table *table, int column,
         options);
 }
 
+bool ip_sequence_is(const ip_definitions *d, const char *name)
+{
+    size_t length = strlen(name);
+    for (int i = 0; i < d->sequences.count; i++)
+        if (strcmp(d->sequences.items[i], name) == 0)
+            return true;
+    if (length < 4 || strcmp(name + length - 4, "_seq") != 0)
+        return false;
+    for (int t = 0; t < d->schema->tables.count; t++) {
+        const ip_table *table = d->schema->tables.items[t];
+        const char *last = ip_last_part(table->name);
+        size_t begin = strlen(last);
+        for (int c = 0; c < table->columns.count && strncmp(name, last, begin) == 0 && name[begin] == '_'; c++) {
+            const char *column = table->columns.items[c].name;
+            if (table->columns.items[c].sequence && strlen(column) == length - begin - 5 &&
+                strncmp(name + begin + 1, column, strlen(column)) == 0)
+                return true;
+        }
+    }
+    return false;
+}
+
 static bool mentions(ip_range text, const char *word)
 {
     size_t length = strlen(word);

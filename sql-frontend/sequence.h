@@ -11,6 +11,9 @@ void ip_sequence_options(ip_definitions *definitions, const char *name, const js
 /* Of an identity column, whose sequence the server names. */
 void ip_sequence_of_column(ip_definitions *definitions, const ip_table *table, int column, const json_t *options);
 
+/* Is it the name, without its schema, of a sequence that the files make, of serial columns, too? */
+bool ip_sequence_is(const ip_definitions *definitions, const char *name);
+
 /* Looks for what sets sequences back in all that is run: definitions->numbers_return. */
 void ip_sequences_read(ip_definitions *definitions);
 

@@ -31,4 +31,4 @@ def draw(r):
         kinds = [ROWS, READS] + ([CHANGES] if changes and (i or r.random() < 0.3) else [])
         lines = [statement(r, kinds) for _ in range(r.choice([2, 2, 3]))]
         blocks.append("\n".join([f"-- name: p{i}", "BEGIN;", *(line + ";" for line in lines), "COMMIT;", ""]))
-    return {"sql": SCHEMA + "".join(blocks), "init": INIT, "calls": [["p0()", "p1()"], ["p1()", "p1()"], ["p0()", "p0()"]]}
+    return {"sql": SCHEMA + "".join(blocks), "init": INIT, "calls": [["p0()", "p1()"], ["p1()", "p1()"], ["p0()", "p0()"]], "failing": True}

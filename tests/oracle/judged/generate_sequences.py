@@ -15,7 +15,8 @@ DRAWS = ["SELECT nextval('s') > 50", "SELECT nextval('public.s'::regclass) > 50"
 SETS = ["SELECT setval('s', 100)", "SELECT setval('s', 1)", "SELECT setval('t_id_seq', 100)",
         "SELECT setval(pg_get_serial_sequence('t', 'id'), 100)", "TRUNCATE t RESTART IDENTITY", "ALTER SEQUENCE s RESTART WITH 100",
         "SELECT setval(('s')::regclass, 100)"]
-LOOKS = ["SELECT last_value > 50 FROM pg_sequences WHERE sequencename = 's'", "SELECT coalesce(pg_sequence_last_value('s'), 0) > 0",
+LOOKS = ["SELECT last_value > 50 FROM s", "SELECT s.is_called FROM s, x WHERE x.id = {}",
+         "SELECT last_value > 50 FROM pg_sequences WHERE sequencename = 's'", "SELECT coalesce(pg_sequence_last_value('s'), 0) > 0",
          "SELECT count(last_value) FROM pg_sequences WHERE sequencename IN ('s', 'other')"]
 
 
