@@ -2,6 +2,7 @@
  *
  * An item's rows are restricted, before any cell of it is read, by the conjuncts on its key columns and on what is
  * known by then; an equality for each key column makes it a point lookup. README.md says why. */
+#include "order.h"
 #include "prepare.h"
 
 #include <string.h>
@@ -38,6 +39,17 @@ static void split(ip_prepare *prepare, const ip_code_expr *expr, conjuncts *list
     ip_mentions mentions = {.item = -1};
     ip_mentions_of(expr, 0, &mentions);
     IP_PUSH(prepare->arena, list, ((conjunct){expr, mentions.items, mentions.sublink, false}));
+}
+
+/* As the server asks them; of two that it asks in any order, as they are written. */
+static void sort(conjuncts *list)
+{
+    for (int i = 1; i < list->count; i++)
+        for (int k = i; k > 0 && ip_is_asked_first(list->items[k].expr, list->items[k - 1].expr); k--) {
+            conjunct before = list->items[k - 1];
+            list->items[k - 1] = list->items[k];
+            list->items[k] = before;
+        }
 }
 
 /* Inner joins fall apart into their items and conditions. */
@@ -465,5 +477,6 @@ const ip_group *ip_prepare_from(ip_prepare *prepare, const ip_code_from *from, c
     declare_items(prepare, from);
     flatten(prepare, from, &items, &list);
     split(prepare, where, &list);
+    sort(&list);
     return plan_group(&p, &items, &list, 0);
 }

@@ -62,7 +62,7 @@ def replace_word(text, name):
 
 def guarded(c, statement):
     if c([True, False, False]):
-        return f"BEGIN {statement} EXCEPTION WHEN {c(['others', 'division_by_zero', 'data_exception'])} THEN x := -1; END;"
+        return f"BEGIN {statement} EXCEPTION WHEN {c(['division_by_zero', 'data_exception', 'data_exception OR raise_exception OR cardinality_violation'])} THEN x := -1; END;"
     return statement
 
 
@@ -75,11 +75,15 @@ def write(c):
 
 def draw(r):
     c = r.choice
-    reads, programs = [], []
+    programs = []
     for name in ("p", "w"):
         lines = []
-        steps = [guarded(c, query(c)), c(["SELECT v INTO y FROM u WHERE id = 1;", "UPDATE u SET v = v + 1 WHERE id = 1;", "SELECT sum(v) INTO y FROM u;"])] \
-            if name == "p" else [write(c), c(["UPDATE u SET v = 9 WHERE id = 1;", "UPDATE u SET v = v + 1 WHERE id = 1;", "SELECT v INTO y FROM u WHERE id = 1;"])]
+        if name == "p" and c([True, True, False]):  # of the two, the rows that fail alone make a difference
+            steps = [guarded(c, f"SELECT count(*) INTO x FROM t WHERE {c(GUARDS)}{c(FAILING)};"), "SELECT v INTO y FROM u WHERE id = 1;"]
+        elif name == "p":
+            steps = [guarded(c, query(c)), c(["SELECT v INTO y FROM u WHERE id = 1;", "UPDATE u SET v = v + 1 WHERE id = 1;", "SELECT sum(v) INTO y FROM u;"])]
+        else:
+            steps = [write(c), c(["UPDATE u SET v = 9 WHERE id = 1;", "UPDATE u SET v = 9 WHERE id = 1;", "SELECT v INTO y FROM u WHERE id = 1;"])]
         if c([True, True, False]) is False:
             steps.reverse()
         for step in steps:
