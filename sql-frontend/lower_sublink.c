@@ -68,8 +68,13 @@ static bool both_sides(ip_lowerer *l, const json_t *test, ip_scope *parent, cons
 
 static void equate_sides(ip_lowerer *l, ip_scope *scope, const ip_sides *sides)
 {
+    int begin = scope->query->conjuncts.count;
     for (int i = 0; i < sides->left.count; i++)
         ip_lower_conjunct(l, scope, ip_lower_binary(l, IP_OP_EQ, sides->left.items[i], sides->right.items[i]));
+    for (int i = begin; i < scope->query->conjuncts.count; i++) {
+        scope->query->conjuncts.items[i].asked = scope;
+        scope->query->conjuncts.items[i].lost = scope->query->lost;
+    }
 }
 
 /* test IN (select), or EXISTS (select) when test is NULL, as a statement of its own. NULL: it is not that simple. */
