@@ -82,6 +82,17 @@ static void fetch_first(ip_lowerer *l, const ip_pl_statement *s, ip_statement *m
         made->uncertain = true;
 }
 
+/* The query whose first row is the value of a function in SQL is run as far as that row, and locks no other; one of
+ * type void runs all of it (PostgreSQL 15, src/backend/executor/functions.c, fmgr_sql: lazyEval). */
+static bool gives_value(const ip_lowerer *l, const ip_pl_statement *s)
+{
+    const ip_unit *unit = l->unit;
+    const ip_pl_statement *tree = unit->tree;
+    bool last = tree && tree->body.count > 0 && tree->body.items[tree->body.count - 1] == s;
+    return last && strcmp(unit->language, "sql") == 0 && !unit->procedure && !unit->returns_set &&
+           strcasecmp(unit->return_type, "void") != 0;
+}
+
 /* psql's \gset wants one row: of none, or several, its variables stay what they were. */
 static void keep_targets(ip_lowerer *l, const ip_pl_statement *s, const ip_result *result, const ip_values *before)
 {
@@ -115,6 +126,11 @@ static void lower_sql(ip_lowerer *l, const ip_pl_statement *s)
         ip_lower_forget(l, l->row_count, l->loop);
     if (s->targets.count == 0 && strcmp(l->unit->language, "sql") == 0)
         return_row(l, result);
+    if (s->targets.count == 0 && gives_value(l, s) && result->statement >= 0) {
+        ip_statement *query = &l->program->statements.items[result->statement];
+        if (query->kind == IP_SELECT && ip_lower_locks_rows(query) && !ip_lower_names_one_row(query))
+            query->uncertain = true;
+    }
     if (s->targets.count == 0)
         return;
     ip_statement *made = result->statement >= 0 ? &l->program->statements.items[result->statement] : NULL;

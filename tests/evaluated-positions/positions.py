@@ -33,7 +33,7 @@ CREATE FUNCTION locks_then(p int) RETURNS int LANGUAGE plpgsql AS $$ BEGIN IF p 
 CREATE FUNCTION nothing_null() RETURNS int LANGUAGE sql IMMUTABLE AS $$ SELECT NULL::int $$;
 CREATE FUNCTION add_all(p int, q int) RETURNS int LANGUAGE sql IMMUTABLE AS $$ SELECT p + q $$;
 CREATE AGGREGATE total(int) (SFUNC = int4pl, STYPE = int, INITCOND = '0');
-CREATE OPERATOR +++ (LEFTARG = int, RIGHTARG = int, FUNCTION = only_first);
+CREATE OPERATOR |+| (LEFTARG = int, RIGHTARG = int, FUNCTION = only_first);
 CREATE PROCEDURE takes(p int) LANGUAGE plpgsql AS $$ BEGIN NULL; END $$;
 CREATE PROCEDURE gives(p int, OUT q int) LANGUAGE plpgsql AS $$ BEGIN q := 1; END $$;
 CREATE PROCEDURE in_sql(p int) LANGUAGE sql AS $$ SELECT 1 $$;
@@ -130,8 +130,8 @@ POSITIONS = [
     ("row distinct", "o := ROW(1, m(1)) IS DISTINCT FROM ROW(2, 1);"),
     ("row in", "o := ROW(1, m(1)) IN (ROW(2, 1));"),
     ("row overlaps", "o := (now(), now()) OVERLAPS (now(), CASE WHEN m(1) = 1 THEN now() END);"),
-    ("own operator", "i1 := 1 +++ m(1);"),
-    ("own operator, first", "i1 := m(1) +++ 1;"),
+    ("own operator", "i1 := 1 |+| m(1);"),
+    ("own operator, first", "i1 := m(1) |+| 1;"),
     # connectives
     ("and, first", "o := m(1) = 1 AND i2 = 2;", KEPT),
     ("and, first, false", "o := m(1) = 1 AND false;"),

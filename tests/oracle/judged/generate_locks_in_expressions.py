@@ -20,7 +20,7 @@ def number(r, depth):
                      f"NULLIF({a}, {b})", f"GREATEST({a}, {b})", f"CASE WHEN {truth(r, depth - 1)} THEN {a} ELSE {b} END",
                      f"CASE {a} WHEN {b} THEN {c} ELSE 7 END", f"(ARRAY[{a}, {b}])[1]", f"of_two({a}, {b})", f"only_first({a}, {b})",
                      f"strict_of_two({a}, {b})", f"add_all({a}, {b})", f"(SELECT {a})", f"(SELECT {a} FROM t WHERE id = 1)",
-                     f"(SELECT max({a}) FROM e)", f"({a})::int", f"(ROW({a}, {b})::pair).p", f"length(({a})::text || {b})"])
+                     f"(SELECT max({a}) FROM e)", f"({a})::int", f"(ROW({a}, {b})::pair).p"])
 
 
 def truth(r, depth):
@@ -38,7 +38,7 @@ def statement(r):
     value = number(r, r.choice([1, 2, 2, 3]))
     call = r.choice(["m(1)", "m(1)", "m(1)", "s(1)", "w(1)", "i(1)"])
     text = r.choice([f"i1 := {value};", f"i1 := {value};", f"SELECT {value} INTO i1;", f"PERFORM {value};", f"IF {truth(r, 2)} THEN NULL; END IF;",
-                     f"SELECT q INTO i1 FROM (SELECT {value} AS q, 1 AS l) z;", f"SELECT l INTO i1 FROM (SELECT {value} AS q, 1 AS l) z;",
+                     f"SELECT qq INTO i1 FROM (SELECT {value} AS qq, 1 AS l) z;", f"SELECT l INTO i1 FROM (SELECT {value} AS qq, 1 AS l) z;",
                      f"i1 := max({value}) FROM t WHERE id = 1;", f"RAISE DEBUG '%', {value};", f"EXECUTE 'SELECT $1' INTO i1 USING {value};"])
     if "CALL" not in text:
         text = text.replace("i2", "CALL", 1) if "i2" in text else text
