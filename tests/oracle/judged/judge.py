@@ -8,7 +8,8 @@ Real sessions run the calls with pauses anywhere. What those that committed gave
 serial order gives, run by the same server. Where it is not, and isoproof calls the set safe at that level, isoproof is wrong.
 In the other direction: of the sets at their levels that no interleaving broke, how many are proved safe? Options: --runs N
 interleavings of each client, --weakest (only the weakest level that is called safe; fast), --all-safe (every set counts as
-safe, to see that this notices), --save FOLDER (a file for each disagreement). 77: no server."""
+safe, to see that this notices), --benign (only levels whose anomalies are all called benign: they must not be broken either), --save
+FOLDER (a file for each disagreement). 77: no server."""
 import argparse
 import collections
 import json
@@ -42,7 +43,14 @@ def verdicts(isoproof, programs, levels, options):
     except ValueError as error:
         raise Unexpected(f"no report: {done.stderr.strip()[-300:]}") from error
     assumed = [note["message"] for note in report.get("notes", []) if note["kind"] == "assumption" and "counts as a choice" in note["message"]]
-    return {result["level"].split("/")[-1]: Verdict(result["verdict"], assumed) for result in report["results"]}
+    return {result["level"].split("/")[-1]: Verdict("benign" if only_benign(result) else result["verdict"], assumed)
+            for result in report["results"]}
+
+
+def only_benign(result):
+    """All anomalies that were confirmed are said to give what a serial order gives."""
+    confirmed = [a["replay"]["observable"] for a in result["anomalies"] if a["replay"]["status"] == "confirmed"]
+    return result["verdict"] in ("unsafe", "benign") and confirmed and not any(confirmed)
 
 
 class Client:
@@ -116,13 +124,14 @@ class Judge:
         """Whether a verdict was wrong."""
         a, wrong = self.a, False
         self.counts["programs"] += programs.programs()
-        answers = verdicts(a.isoproof, programs, programs.levels, a.option if a.cases else ["--no-replay", *a.option])
+        answers = verdicts(a.isoproof, programs, programs.levels, a.option if a.cases or a.benign else ["--no-replay", *a.option])
         with Stage(self.server.dsn(), programs) as stage:
             stage.clients = [Client(stage, client) for client in programs.clients]
             for level in programs.levels:
                 answer = answers[level]
-                safe = answer.word == "safe" or a.all_safe
-                if a.weakest and not safe:
+                safe = answer.word == "safe" or a.all_safe or (a.benign and answer.word == "benign")
+                self.counts["benign"] += answer.word == "benign"
+                if (a.weakest and not safe) or (a.benign and answer.word != "benign"):
                     continue
                 how, count = broken(stage, level, r, a.runs)
                 self.counts["executions"] += count
@@ -132,7 +141,7 @@ class Judge:
                 self.counts[kind] += 1
                 if kind == "safe, broken":
                     wrong = True
-                    self.report(name, level, programs, how)
+                    self.report(name, answer.word, level, programs, how)
                 elif a.cases or a.verbose:
                     print(f"{name} at {level}: {answer.word}{' (assumption)' if answer.assumptions else ''}, "
                           f"{'broken' if how else 'not broken'}", flush=True)
@@ -140,8 +149,8 @@ class Judge:
                     break
         return wrong
 
-    def report(self, name, level, programs, how):
-        text = f"{name} is called safe at {level}:\n{programs.text}\nbut the server gives what no serial order gives:\n{how}\n"
+    def report(self, name, word, level, programs, how):
+        text = f"{name} is called {word} at {level}:\n{programs.text}\nbut the server gives what no serial order gives:\n{how}\n"
         print(text, flush=True)
         if self.a.save:
             folder = pathlib.Path(self.a.save)
@@ -181,7 +190,7 @@ def main():
     parser.add_argument("--cases", nargs="+")
     parser.add_argument("--option", action="append", default=[], help="of isoproof analyze")
     parser.add_argument("--save")
-    for flag in ("--weakest", "--all-safe", "--verbose"):
+    for flag in ("--weakest", "--all-safe", "--benign", "--verbose"):
         parser.add_argument(flag, action="store_true")
     a = parser.parse_args()
     if a.show:
