@@ -10,6 +10,7 @@
 #include "sequence.h"
 #include "unit_index.h"
 
+#include <stdint.h>
 #include <string.h>
 #include <strings.h>
 
@@ -80,8 +81,15 @@ static void mark(ip_reach *reach, int node, const ip_pl_statement *s)
 
 /* ---- who does what ---- */
 
+/* What a word says, kept: routines that call each other reach the same words. */
+typedef struct known_word {
+    const char *word; /* as reach.c keeps it: one pointer a word */
+    int does;
+} known_word;
+
 typedef struct finder {
     const ip_definitions *d;
+    known_word *known;
     ip_reach *reach;
     int *does; /* [units] */
     bool *described, *temporary, *fills;
@@ -222,6 +230,16 @@ static void find_others(finder *f)
     settle(f, activity);
 }
 
+enum { KNOWN_WORDS = 1 << 14 };
+
+static int does_word(finder *f, const char *word)
+{
+    known_word *kept = &f->known[((uintptr_t)word >> 3) % KNOWN_WORDS];
+    if (kept->word != word)
+        *kept = (known_word){word, ip_outside_does(f->d, word)};
+    return kept->does;
+}
+
 /* All words of a unit, once. */
 static void read_words(finder *f, int unit)
 {
@@ -236,7 +254,7 @@ static void read_words(finder *f, int unit)
                          strcmp(word, "copy") == 0 || strcmp(word, "default") == 0;
         if (strcmp(word, ip_reach_sequence_read) == 0)
             f->does[unit] |= IP_LOOKS_AT_NUMBERS;
-        f->does[unit] |= *word == IP_REACH_MARK ? IP_NOTHING : ip_outside_does(f->d, word);
+        f->does[unit] |= *word == IP_REACH_MARK ? IP_NOTHING : does_word(f, word);
     }
 }
 
@@ -267,6 +285,7 @@ const ip_outside_states *ip_outside_find(const ip_definitions *d)
     int count = d->units.count;
     finder f = {.d = d, .states = states, .reach = ip_reach_new(d, functions, mark)};
     f.does = IP_NEW_ARRAY(d->arena, int, count);
+    f.known = IP_NEW_ARRAY(d->arena, known_word, KNOWN_WORDS);
     f.described = IP_NEW_ARRAY(d->arena, bool, count);
     f.temporary = IP_NEW_ARRAY(d->arena, bool, count);
     f.fills = IP_NEW_ARRAY(d->arena, bool, count);
