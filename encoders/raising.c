@@ -206,7 +206,12 @@ static Z3_ast call_raises(ip_terms_context *c, const ip_site *site, const ip_exp
         Z3_ast half = Z3_mk_div(b->z3, power_of_ten(c, after, true), Z3_mk_real(b->z3, 2, 1));
         limit = Z3_mk_sub(b->z3, 2, (Z3_ast[]){limit, half});
     }
-    return ip_and(b, given, ip_not(b, within(c, value, limit)));
+    Z3_ast fails = ip_not(b, within(c, value, limit));
+    if (exponent) /* a float has no number so small either */
+        fails = ip_or(b, fails,
+                      ip_and(b, within(c, value, power_of_ten(c, exponent, true)),
+                             ip_not(b, ip_equal(b, value, Z3_mk_real(b->z3, 0, 1)))));
+    return ip_and(b, given, fails);
 }
 
 Z3_ast ip_may_raise(ip_terms_context *c, const ip_site *site, const ip_expr *e)
