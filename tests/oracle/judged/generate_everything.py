@@ -22,6 +22,12 @@ PREDICATES = ["{x} = {a}", "{x} <> {a}", "{x} > {a}", "{x} <= {a}", "{x} IN ({a}
               "coalesce({x}, {a}) = {a}", "CASE WHEN {x} = {a} THEN true ELSE {x} = {b} END", "{x} = ANY (ARRAY[{a}, {b}])"]
 
 
+def pairs(r, count):
+    """Of the routines, each beside each, itself too: a few of these pairs."""
+    found = [(i, j) for i in range(count) for j in range(i + 1)]
+    return r.sample(found, min(4, len(found)))
+
+
 class Sets:
     def __init__(self, r):
         self.r = r
@@ -137,7 +143,8 @@ class Sets:
         for table in "tu":
             init += [f"INSERT INTO {table} VALUES ({k}, {r.choice('112')}, {distinct[k]}) ON CONFLICT DO NOTHING" for k in (1, 2, 3) if r.random() < 0.85]
         init = [*init, "SET session_replication_role = origin"]
-        calls = [[f"SELECT f{r.randrange(self.count)}({r.choice([1, 1, 1, 2])}, {r.choice(values)}::{self.kind})" for _ in range(2)] for _ in range(4)]
+        calls = [[f"SELECT f{i}({k}, {r.choice(values)}::{self.kind})" for i in pair] for pair in pairs(r, self.count)
+                 for k in r.choice([[1], [1], [1, 2]])]
         return {"sql": text, "init": init, "calls": calls}
 
 

@@ -88,5 +88,6 @@ def draw(r):
     init += [f"INSERT INTO a VALUES ({k}, {r.choice('12')}, {r.choice('012')})" for k in (1, 2) if r.random() < 0.9]
     init += [f"INSERT INTO b VALUES ({k}, {r.choice('12')}, {r.choice('012')}) ON CONFLICT DO NOTHING" for k in (1, 2, 3) if r.random() < 0.75]
     init.append("SET session_replication_role = origin")
-    calls = [[f"SELECT f{r.randrange(count)}({r.choice([1, 1, 1, 2])}, {r.choice('012')})" for _ in range(2)] for _ in range(4)]
+    found = [(i, j) for i in range(count) for j in range(i + 1)]
+    calls = [[f"SELECT f{i}({r.choice([1, 1, 2])}, {r.choice('012')})" for i in pair] for pair in r.sample(found, min(4, len(found)))]
     return {"sql": sql, "init": init, "calls": calls}
