@@ -1,6 +1,8 @@
 /* Readings of the input by which a verdict would be another one, told where the verdict is. */
 #include "beside.h"
 
+#include "declared.h"
+
 static bool all_safe(const ip_report_data *report)
 {
     for (int i = 0; i < report->results.count; i++)
@@ -116,8 +118,63 @@ static void tell_choices(const ip_report_data *report, ip_diagnostics *diagnosti
     }
 }
 
-void ip_tell_beside_verdicts(const ip_report_data *report, ip_diagnostics *diagnostics)
+/* ---- declared levels ---- */
+static bool of_engine(const ip_report_data *report)
 {
+    for (int i = 0; i < report->results.count; i++)
+        if (report->results.items[i].engine && *report->results.items[i].engine)
+            return true;
+    return false;
+}
+
+/* Programs that a level is given to, by level: one note each. */
+static void tell_level(const ip_run *run, const ip_report_data *report, const char *level, ip_diagnostics *diagnostics)
+{
+    enum { LISTED = 6 };
+    const ip_workload *workload = report->workload;
+    const ip_program *first = NULL;
+    const char *names = "";
+    int count = 0;
+    for (int p = 0; p < workload->programs.count; p++) {
+        const ip_program *program = workload->programs.items[p];
+        if (program->declared != level || ip_is_assigned(run, program))
+            continue;
+        first = first ? first : program;
+        if (count++ < LISTED)
+            names = ip_arena_printf(diagnostics->arena, "%s%s%s", names, *names ? ", " : "", program->name);
+    }
+    if (count > LISTED)
+        names = ip_arena_printf(diagnostics->arena, "%s and %d more", names, count - LISTED);
+    const char *words = count == 1 ? "runs" : "run";
+    if (count > 0 && of_engine(report))
+        ip_report_beside_verdict(diagnostics, IP_REMARK, first->declared_at, NULL,
+                                 "%s %s at %s, whatever level is asked about: that level is given here%s", names, words,
+                                 level, count == 1 ? "" : " and elsewhere");
+    else if (count > 0)
+        ip_report(diagnostics, IP_REMARK, first->declared_at, NULL,
+                  "%s: %s is given here, which counts at PostgreSQL's levels alone", names, level);
+}
+
+static void tell_declared(const ip_run *run, const ip_report_data *report, ip_diagnostics *diagnostics)
+{
+    const ip_workload *workload = report->workload;
+    for (int p = 0; p < workload->programs.count; p++) {
+        const ip_program *program = workload->programs.items[p];
+        bool told = !program->declared;
+        if (program->declared && ip_is_assigned(run, program))
+            ip_report_beside_verdict(diagnostics, IP_REMARK, program->declared_at, program->name,
+                                     "is given %s here; --assign gives it another level", program->declared);
+        for (int k = 0; k < p; k++)
+            told = told || workload->programs.items[k]->declared == program->declared;
+        if (!told)
+            tell_level(run, report, program->declared, diagnostics);
+    }
+}
+
+void ip_tell_beside_verdicts(ip_run *run, const ip_report_data *report)
+{
+    ip_diagnostics *diagnostics = ip_run_diagnostics(run);
+    tell_declared(run, report, diagnostics);
     if (!all_safe(report))
         tell_numbering(report, diagnostics);
     tell_choices(report, diagnostics);

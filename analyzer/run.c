@@ -7,6 +7,7 @@
 #include "drawn.h"
 #include "base/clock.h"
 #include "base/stop.h"
+#include "declared.h"
 #include "implied.h"
 #include "run_internal.h"
 #include "solver_errors.h"
@@ -351,13 +352,14 @@ static bool levels_mix(ip_run *run, const ip_level *level)
     return true;
 }
 
-/* The level of each program: the one asked for, or the one assigned. */
+/* The level of each program: the one asked for, or the one assigned, or else the one that it declares. */
 static const ip_level **levels_of_programs(ip_run *run, const ip_level *level)
 {
     const ip_workload *workload = run->workload;
     const ip_level **levels = IP_NEW_ARRAY(run->arena, const ip_level *, workload->programs.count);
     for (int p = 0; p < workload->programs.count; p++) {
-        levels[p] = level;
+        const ip_level *declared = ip_level_declared(run, level, workload->programs.items[p]);
+        levels[p] = declared ? declared : level;
         for (int a = 0; a < run->assigned.count; a++)
             if (strcmp(run->assigned.items[a].program, workload->programs.items[p]->name) == 0)
                 levels[p] = run->assigned.items[a].level;
@@ -405,7 +407,7 @@ const ip_report_data *ip_run_analyze(ip_run *run)
         input.levels = levels_of_programs(run, run->levels.items[l]);
         ip_decide_benign(&input, &report->results.items[l]);
     }
-    ip_tell_beside_verdicts(report, &run->diagnostics);
+    ip_tell_beside_verdicts(run, report);
     report->seconds = ip_clock() - start;
     return report;
 }

@@ -21,6 +21,7 @@ struct ip_run {
     IP_VEC(const char *) selected;
     IP_VEC(ip_program_pair) serialized;
     IP_VEC(ip_assignment) assigned;
+    IP_VEC(const ip_level *) declared; /* loaded for programs that declare them */
     IP_VEC(ip_arena *) arenas;
     int max_cycle;
     double timeout;

@@ -31,6 +31,7 @@ static bool sent_with_next(const ip_file *file, size_t at)
 static void read_session(ip_reader *reader, const ip_client_file_session *session)
 {
     reader->prepared.count = 0;
+    reader->session_level = (ip_declared){0};
     ip_file file = {.psql = ip_psql_new(reader->arena, reader->variables, session->text, NULL), .session = session};
     ip_sql_item item;
     file.psql->plain = true;
@@ -98,6 +99,7 @@ static void read_file(ip_reader *reader, const ip_source *given)
         return;
     }
     reader->prepared.count = 0;
+    reader->session_level = (ip_declared){0};
     ip_file file = {.psql = ip_psql_new(reader->arena, reader->variables, given, reader->diagnostics)};
     ip_sql_item item;
     while (ip_psql_next(file.psql, &item)) {

@@ -17,6 +17,13 @@ typedef struct ip_path {
     IP_VEC(const char *) schemas;
 } ip_path;
 
+/* The level that a transaction has because code or settings say so. */
+typedef struct ip_declared {
+    const char *level; /* "read committed", "repeatable read", "serializable"; NULL: none is declared, or: */
+    ip_range range;
+    const char *unclear; /* not NULL: one of several, for this reason */
+} ip_declared;
+
 typedef enum ip_unit_kind { IP_UNIT_ROUTINE, IP_UNIT_SCRIPT } ip_unit_kind;
 
 typedef enum ip_volatility { IP_VOLATILE, IP_STABLE, IP_IMMUTABLE } ip_volatility;
@@ -75,6 +82,7 @@ typedef struct ip_unit {
     bool not_a_transaction; /* "-- isoproof: not-a-transaction" just before it */
     bool makes_schema;      /* where files run it, it changes the schema; */
     bool does_more;         /* and with some arguments it may do something else */
+    ip_declared declared;   /* by BEGIN, SET TRANSACTION, or its session's default; of routines: DO alone */
     const ip_path *path;    /* its own SET search_path, or that of the file at this place; NULL: none was set */
 } ip_unit;
 
@@ -249,8 +257,9 @@ typedef struct ip_definitions {
     bool settings_change; /* values of one text, time or zone may differ from place to place (settings.h) */
     IP_VEC(ip_session_setting) session_settings;
     IP_VEC(ip_ran_statement) ran; /* in the order in which they are run */
-    bool path_varies;    /* sessions have a search_path of their own: it does not tell two schemas' names apart */
-    bool locks_time_out; /* something sets lock_timeout */
+    bool path_varies;          /* sessions have a search_path of their own: it does not tell two schemas' names apart */
+    ip_declared default_level; /* of the database or of the server */
+    bool locks_time_out;       /* something sets lock_timeout */
     const char *session_decides; /* a setting of sessions by which statements do something else; NULL: none */
     /* Transactions that change the schema alone, and have no name: none is a program. */
     int schema_transactions;

@@ -2,6 +2,7 @@
 #include "definition.h"
 
 #include "client_file.h"
+#include "declared_level.h"
 #include "definition_parts.h"
 #include "settings.h"
 
@@ -110,9 +111,14 @@ static void transaction_control(ip_reader *reader, ip_file *file, const ip_sql_i
     } else if (commits || rolls_back) {
         if (rolls_back)
             roll_back(reader, file, item);
+        const ip_declared declared = file->script.unit->declared;
+        if (commits && file->script.sets_session_level)
+            reader->session_level = file->script.session_level;
         ip_file_close_script(reader, file, item->place.source, item->place.end);
-        if (ip_field_bool(control, "chain"))
+        if (ip_field_bool(control, "chain")) {
             ip_script_begin(reader, &file->script, item, &(ip_notices){0});
+            file->script.unit->declared = declared;
+        }
     } else if (strncmp(kind, "TRANS_STMT_PREPARE", 18) == 0) {
         ip_script_broken(reader, &file->script, "PREPARE TRANSACTION is not followed", item->range);
         ip_file_close_script(reader, file, item->place.source, item->place.end);
@@ -121,24 +127,37 @@ static void transaction_control(ip_reader *reader, ip_file *file, const ip_sql_i
     }
 }
 
-/* A level that the script itself asks for: which one it runs at is the analysis's question. */
-static void note_level(ip_reader *reader, ip_file *file, const ip_sql_item *item, const json_t *options)
+/* A level that the transaction, or the session, is given here (declared_level.h). */
+static void note_level(ip_reader *reader, ip_file *file, const ip_sql_item *item, const json_t *statement)
 {
-    size_t i;
-    json_t *option;
-    json_array_foreach(options, i, option)
-    {
-        const json_t *element = ip_node_as(option, "DefElem"), *value = ip_node_as(ip_field(element, "arg"), "A_Const");
-        const char *level = ip_field_text(ip_field(value, "sval"), "sval");
-        if (strcmp(ip_field_text(element, "defname"), "transaction_isolation") != 0)
-            continue;
-        if (file->script.unit)
-            ip_report(reader->diagnostics, IP_REMARK, item->range, file->script.unit->name,
-                      "asks for %s itself: it is analyzed at the levels asked for, unless --assign gives it one",
-                      level);
-        else
-            ip_report(reader->diagnostics, IP_REMARK, item->range, NULL,
-                      "what follows in the session asks for %s: it is analyzed at the levels asked for", level);
+    const char *level = NULL;
+    ip_script *script = &file->script;
+    const json_t *control = ip_node_as(statement, "TransactionStmt"), *set = ip_node_as(statement, "VariableSetStmt");
+    ip_level_scope scope =
+        control || set ? ip_level_said(reader->arena, control ? control : set, &level) : IP_LEVEL_NOT;
+    if (ip_node_as(statement, "DiscardStmt"))
+        scope = strcmp(ip_field_text(ip_node_as(statement, "DiscardStmt"), "target"), "DISCARD_ALL") == 0
+                    ? IP_LEVEL_OF_SESSION
+                    : IP_LEVEL_NOT;
+    else if (!control && !set && ip_level_configured(reader->arena, statement, &level))
+        scope = IP_LEVEL_OF_SESSION;
+    if (scope == IP_LEVEL_NOT)
+        return;
+    ip_declared said = {.level = level && *level ? level : NULL, .range = item->range};
+    if (ip_psql_conditional(file->psql))
+        said = (ip_declared){.range = item->range, .unclear = "which level it has depends on the ways of \\if"};
+    else if (level && !*level)
+        said.unclear = "its level is not known";
+    if (scope == IP_LEVEL_OF_SESSION && script->unit) {
+        script->session_level = said;
+        script->sets_session_level = true;
+    } else if (scope == IP_LEVEL_OF_SESSION) {
+        reader->session_level = said;
+    } else if (script->unit && !level) {
+        script->unit->declared = reader->session_level;
+    } else if (script->unit && (!script->touches_rows || !script->unit->declared.level)) {
+        /* Behind a query PostgreSQL takes the level that there is alone. */
+        script->unit->declared = said;
     }
 }
 
@@ -146,6 +165,7 @@ static void note_level(ip_reader *reader, ip_file *file, const ip_sql_item *item
 static void do_statement(ip_reader *reader, const ip_sql_item *item, const json_t *block, const ip_notices *notices)
 {
     ip_unit *unit = ip_routine_anonymous(reader, item, block, notices->name);
+    unit->declared = reader->session_level;
     ip_notices_apply(notices, unit);
     add_unit(reader, unit);
     ip_variables_begin(reader->variables);
@@ -192,10 +212,10 @@ static void one_statement(ip_reader *reader, ip_file *file, const ip_sql_item *i
             ip_arena_printf(reader->arena, "%s.%s", file->session->name, file->session->steps.items[file->step].name);
     if (ip_node_as(statement, "TransactionStmt")) {
         transaction_control(reader, file, item, statement, &notices);
-        note_level(reader, file, item, ip_field(ip_node_as(statement, "TransactionStmt"), "options"));
+        note_level(reader, file, item, statement);
         return;
     }
-    note_level(reader, file, item, ip_field(ip_node_as(statement, "VariableSetStmt"), "args"));
+    note_level(reader, file, item, statement);
     const json_t *create = ip_node_as(statement, "CreateFunctionStmt");
     if (create)
         ip_schema_change_define(reader, &file->script, ip_routine_read(reader, item, create), &notices);
@@ -204,6 +224,9 @@ static void one_statement(ip_reader *reader, ip_file *file, const ip_sql_item *i
         ip_setting_of_session(reader->definitions, ip_node_body(statement), item->range);
     const json_t *of_database = ip_node_as(statement, "AlterDatabaseSetStmt");
     const json_t *of_role = ip_node_as(statement, "AlterRoleSetStmt");
+    const json_t *of_server = ip_node_as(statement, "AlterSystemStmt");
+    if (of_server)
+        ip_setting_of_later_sessions(reader->definitions, of_server, false, item->range, reader->diagnostics);
     if (of_database || of_role)
         ip_setting_of_later_sessions(reader->definitions, of_role ? of_role : of_database, of_role != NULL, item->range,
                                      reader->diagnostics);

@@ -25,6 +25,7 @@ typedef struct ip_reader {
     bool implicit; /* statements outside BEGIN … COMMIT are transactions, too */
     ip_variables *variables;
     IP_VEC(ip_prepared) prepared;
+    ip_declared session_level; /* default of the session at hand */
 } ip_reader;
 
 /* What the comments before a unit say ("-- isoproof: …", "-- name: x"). */
@@ -84,7 +85,9 @@ typedef struct ip_script {
     IP_VEC(ip_pl_statement *) blocks;       /* around them, from the outside */
     IP_VEC(ip_script_savepoint) savepoints; /* that can be rolled back to */
     IP_VEC(ip_schema_change) changes;
-    const ip_path *path; /* of the session before it */
+    const ip_path *path;       /* of the session before it */
+    ip_declared session_level; /* that it leaves behind, if it commits: */
+    bool sets_session_level;
 } ip_script;
 
 void ip_script_begin(ip_reader *reader, ip_script *script, const ip_sql_item *item, const ip_notices *notices);

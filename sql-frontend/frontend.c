@@ -4,6 +4,7 @@
 #include "code/coder.h"
 #include "choice.h"
 #include "code_text.h"
+#include "declared_level.h"
 #include "lower.h"
 #include "outside.h"
 #include "placeholder.h"
@@ -276,6 +277,13 @@ static ip_program *lower_unit(ip_workload *workload, ip_arena *arena, const ip_d
         program->broken_range = unit->range;
         ip_report(diagnostics, IP_UNSUPPORTED, unit->range, program->name, "%s", program->broken);
     }
+    const ip_declared declared = ip_declared_of(definitions, unit, end);
+    program->declared = declared.level;
+    program->declared_at = declared.range;
+    if (declared.unclear) {
+        ip_report(diagnostics, IP_UNSUPPORTED, declared.range, program->name, "%s", declared.unclear);
+        ip_lower_break(l, declared.range, declared.unclear);
+    }
     ip_lower_tell_wide(l);
     ip_lower_prune_choices(l);
     ip_lower_count_missing(l);
@@ -387,6 +395,7 @@ static ip_workload *read_workload(ip_arena *arena, const ip_source *const *sourc
     definitions->outside = ip_outside_find(definitions);
     ip_settings_read(definitions, diagnostics);
     tell_only_making_schema(definitions, diagnostics);
+    ip_declared_tell(definitions, diagnostics);
     tell_schema_transactions(definitions, diagnostics);
     const ip_call_graph *graph = ip_call_graph_of(arena, definitions);
     bool *chosen = choose_programs(arena, definitions, graph);

@@ -272,20 +272,6 @@ static void set_path(ip_lowerer *l, const ip_path *path)
     l->path_of_names = path;
 }
 
-/* A routine that ends a transaction can choose the level of the next one. Of scripts it is told when they are read. */
-static void note_level(ip_lowerer *l, const json_t *set)
-{
-    const char *name = ip_field_text(set, "name");
-    bool level = strcmp(name, "transaction_isolation") == 0 || strcmp(name, "default_transaction_isolation") == 0;
-    size_t i;
-    json_t *option;
-    json_array_foreach(ip_field(set, "args"), i, option) level =
-        level || strcmp(ip_field_text(ip_node_as(option, "DefElem"), "defname"), "transaction_isolation") == 0;
-    if (level && l->program->kind != IP_SCRIPT)
-        ip_report(l->diagnostics, IP_REMARK, l->range, l->program->name,
-                  "chooses a level itself: it is analyzed at the levels asked for, unless --assign gives it one");
-}
-
 static ip_result *lower_tree(ip_lowerer *l, const json_t *statement)
 {
     const char *kind = ip_node_kind(statement);
@@ -339,8 +325,6 @@ static ip_result *lower_tree(ip_lowerer *l, const json_t *statement)
                                            "ListenStmt",      "UnlistenStmt",     "CheckPointStmt"};
     if (ip_node_as(statement, "VariableSetStmt") && ip_path_of_set(l->arena, body))
         set_path(l, ip_path_of_set(l->arena, body));
-    if (ip_node_as(statement, "VariableSetStmt"))
-        note_level(l, body);
     if (strcmp(ip_field_text(body, "name"), "session_replication_role") == 0) {
         ip_lower_refuse(l, statement, "SET session_replication_role, which switches triggers and foreign keys off");
         ip_lower_break(l, l->range, l->why);

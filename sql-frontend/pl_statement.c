@@ -193,7 +193,7 @@ static bool end_of_transaction(ip_pl_parser *p, ip_pl_list *list, ip_pl_kind kin
     p->at++;
     ip_pl_accept(p, "work");
     if (ip_pl_accept(p, "and")) {
-        ip_pl_accept(p, "no");
+        s->chains = !ip_pl_accept(p, "no");
         if (!ip_pl_expect(p, "chain"))
             return false;
     }

@@ -120,6 +120,7 @@ struct ip_pl_statement {
     const char *label;
     IP_VEC(ip_pl_declaration) declarations;
     IP_VEC(ip_pl_statement *) body;
+    bool chains;       /* COMMIT or ROLLBACK AND CHAIN */
     bool has_handlers; /* EXCEPTION part: its statements are in handlers */
     IP_VEC(ip_pl_statement *) handlers;
     IP_VEC(ip_pl_handler) handler_list; /* the same statements, handler by handler */

@@ -230,6 +230,8 @@ typedef struct ip_program {
      * there is none. */
     ip_range numbered_apart;
     IP_VEC(ip_free_choice) choices;
+    const char *declared; /* the level that its code or the files' settings give it, as PostgreSQL calls it; NULL */
+    ip_range declared_at;
 } ip_program;
 
 #endif

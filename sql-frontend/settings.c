@@ -3,6 +3,7 @@
 #include <string.h>
 #include <strings.h>
 
+#include "declared_level.h"
 #include "lexer.h"
 #include "pg_parse.h"
 
@@ -200,10 +201,18 @@ void ip_setting_of_later_sessions(ip_definitions *d, const json_t *alter, bool o
     ip_setting_of_session(d, set, range);
     d->settings_change = d->settings_change || (of_role && meaning_of(name) == OF_VALUES);
     d->path_varies = d->path_varies || strcmp(name, "search_path") == 0;
-    if (strcmp(name, "default_transaction_isolation") == 0)
-        ip_report(diagnostics, IP_REMARK, range, NULL,
-                  "sessions choose a level here: programs are analyzed at the levels asked for, unless --assign gives "
-                  "them one");
+    const char *level;
+    if (ip_level_said(d->arena, set, &level) != IP_LEVEL_OF_SESSION ||
+        strcmp(name, "default_transaction_isolation") != 0)
+        return;
+    bool of_one = of_role && ip_field(alter, "role");
+    if (of_one)
+        ip_report(diagnostics, IP_ASSUMPTION, range, NULL,
+                  "one role's sessions have a level of their own: no transaction is assumed to be run by that role");
+    else
+        d->default_level = (ip_declared){.level = level && *level ? level : NULL,
+                                         .range = range,
+                                         .unclear = level && !*level ? "the database's level is not known" : NULL};
 }
 
 void ip_setting_of_unit(ip_definitions *d, ip_unit *unit, const json_t *set, ip_diagnostics *diagnostics)

@@ -2,6 +2,7 @@
 #include "base/clock.h"
 
 #include "beside.h"
+#include "declared.h"
 
 #include "advice/allocation.h"
 #include "advice/engine.h"
@@ -26,6 +27,27 @@ typedef struct adviser {
     int *fixed; /* [programs]: index of its level; IP_LEFT_OUT */
 } adviser;
 
+static void fix_level(adviser *a, int program, int level, const char *how)
+{
+    const char *before = a->advice->assigned;
+    a->fixed[program] = level;
+    a->advice->assigned = ip_arena_printf(a->run->arena, "%s%s%s=%s%s", before ? before : "", before ? ", " : "",
+                                          a->run->workload->programs.items[program]->name,
+                                          ip_level_name(a->engine.levels.items[level]), how);
+}
+
+/* Programs that declare a level. */
+static void fix_declared(adviser *a)
+{
+    const ip_workload *workload = a->run->workload;
+    for (int p = 0; p < workload->programs.count; p++) {
+        const ip_program *program = workload->programs.items[p];
+        for (int l = 0; l < a->engine.levels.count && program->declared && !ip_is_assigned(a->run, program); l++)
+            if (strcmp(ip_level_postgresql(a->engine.levels.items[l]), program->declared) == 0)
+                fix_level(a, p, l, " (declared)");
+    }
+}
+
 /* --assign: programs whose level is not asked about. */
 static bool find_fixed(adviser *a)
 {
@@ -46,11 +68,9 @@ static bool find_fixed(adviser *a)
         }
         for (int p = 0; p < workload->programs.count; p++)
             if (strcmp(workload->programs.items[p]->name, assigned->program) == 0)
-                a->fixed[p] = level;
-        const char *before = a->advice->assigned;
-        a->advice->assigned = ip_arena_printf(run->arena, "%s%s%s=%s", before ? before : "", before ? ", " : "",
-                                              assigned->program, ip_level_name(assigned->level));
+                fix_level(a, p, level, "");
     }
+    fix_declared(a);
     return true;
 }
 
@@ -162,7 +182,7 @@ const ip_report_data *ip_run_advise(ip_run *run, const char *engine, bool subset
         ip_find_subsets(&of_subsets, a.advice);
         a.advice->subsets_asked = true;
     }
-    ip_tell_beside_verdicts(a.report, &run->diagnostics);
+    ip_tell_beside_verdicts(run, a.report);
     a.report->seconds = ip_clock() - a.start;
     return a.report;
 }

@@ -65,6 +65,9 @@ static bool set_options(ip_run *run, const ip_arguments *arguments)
         case IP_OPT_SERIALIZE:
             good &= set_serialize(run, value);
             break;
+        case IP_OPT_AS_DECLARED:
+            good &= ip_run_add_level(run, "postgresql/read-committed");
+            break;
         case IP_OPT_ALL_ANOMALIES:
             ip_run_set_all_anomalies(run, true);
             break;
@@ -119,7 +122,13 @@ static ip_exit exit_status(const ip_report_data *report)
 
 static bool prepare(ip_run *run, const ip_arguments *arguments)
 {
-    return set_options(run, arguments) && (ip_option_given(arguments, IP_OPT_LEVEL) || add_default_levels(run));
+    bool given = ip_option_given(arguments, IP_OPT_LEVEL);
+    if (given && ip_option_given(arguments, IP_OPT_AS_DECLARED)) {
+        ip_usage_error("--as-declared: levels are those that programs declare; expected no --level beside it");
+        return false;
+    }
+    return set_options(run, arguments) &&
+           (given || ip_option_given(arguments, IP_OPT_AS_DECLARED) || add_default_levels(run));
 }
 
 static const ip_report_data *run_it(ip_run *run, const ip_arguments *arguments)

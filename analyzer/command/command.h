@@ -58,6 +58,9 @@ typedef enum ip_exit {
       "kept them apart. A:A is allowed. May be repeated.")                                                              \
     X(IP_OPT_ASSIGN, "assign", 0, "PROGRAM=LEVEL",                                                                      \
       "Run this program at this level, whatever level the others run at. May be repeated.")                             \
+    X(IP_OPT_AS_DECLARED, "as-declared", 0, NULL,                                                                       \
+      "Is what runs today safe? Each program at the level that its code or the files' settings give it, the others "    \
+      "at read committed, PostgreSQL's default.")                                                                       \
     X(IP_OPT_ALL_ANOMALIES, "all-anomalies", 0, NULL,                                                                   \
       "List every cycle of programs up to --max-cycle once, not only the first few.")                                   \
     X(IP_OPT_NO_REPLAY, "no-replay", 0, NULL,                                                                           \

@@ -168,6 +168,26 @@ const ip_page ip_page_table[] = {
     {PROOF, "no-conflict", "no program writes what one of them reads or writes", NULL,
      LINES{"By tables and columns alone, no instance can depend on another one, so there is nothing to search.", NULL}},
 
+    {INPUT, "declared-levels", "programs that set their level themselves", "PostgreSQL 15, SET TRANSACTION",
+     LINES{
+         "  BEGIN ISOLATION LEVEL REPEATABLE READ;", "  SET TRANSACTION ISOLATION LEVEL SERIALIZABLE;",
+         "  SET default_transaction_isolation = 'serializable';        -- and what follows in the session",
+         "  COMMIT; SET TRANSACTION ISOLATION LEVEL READ COMMITTED;        -- in a procedure",
+         "  ALTER DATABASE shop SET default_transaction_isolation = 'repeatable read';",
+         "A program that sets its level runs at that level, whatever level is asked about: analyze --level "
+         "serializable "
+         "then is about the others, and the report says so next to the verdict. --assign gives a program another "
+         "level. "
+         "advise leaves declared levels as they are. At levels that are not PostgreSQL's a declaration does not count.",
+         "PostgreSQL takes a level only before the transaction's first snapshot. Calling a function or a procedure has "
+         "taken one, and so has whatever evaluates an expression, so that in PL/pgSQL a level can be set right after "
+         "COMMIT or ROLLBACK alone; later, and in a block with EXCEPTION, setting another one is an error. Where the "
+         "level depends on the way to it, the program is undecided. AND CHAIN keeps it; READ UNCOMMITTED is READ "
+         "COMMITTED; SET of default_transaction_isolation on a function has no effect on the transaction that calls "
+         "it.",
+         "analyze --as-declared asks whether what runs today is safe: programs that declare nothing are at read "
+         "committed.",
+         NULL}},
     {INPUT, "choices", "outcomes that depend on who else runs", "PostgreSQL 15, sections 13.2 and 13.3.4",
      LINES{
          "  BEGIN UPDATE t SET v = v + 1 WHERE id = a; r := 'ok';",

@@ -159,6 +159,8 @@ static json_t *transaction_object(ip_arena *arena, const ip_program *program, ip
     set(object, "file", string(arena, program->range.source ? program->range.source->path : NULL));
     set(object, "line", json_integer(ip_range_position(program->range).line));
     set(object, "understood", json_string(ip_understanding_name(understood)));
+    if (program->declared)
+        set(object, "declared_level", json_string(program->declared));
     if (refusals)
         set(object, "not_run", refusals_array(arena, refusals));
     set(object, "parameters", parameters);

@@ -161,6 +161,9 @@ static bool mixed_levels(const ip_anomaly *anomaly)
         if (anomaly->instances[i].level && anomaly->instances[0].level &&
             strcmp(anomaly->instances[i].level, anomaly->instances[0].level) != 0)
             return true;
+    for (int i = 0; i < anomaly->instance_count; i++)
+        if (anomaly->instances[i].program->declared)
+            return true;
     return false;
 }
 

@@ -59,15 +59,15 @@ class Client:
     def __init__(self, stage, client):
         self.stage, self.calls, self.orders = stage, dict(enumerate(client)), {}
 
-    def explained(self, given, left):
+    def explained(self, level, given, left):
         """Does a serial order give this? None: too few have committed, or one stopped half way."""
         committed = {s: outcome for s, outcome in given.items() if not outcome[0]}
         if len(committed) < 2 or any(outcome[0] and "/*C*/" in self.stage.programs.text for outcome in given.values()):
             return None
-        of = tuple(sorted(committed))
-        if of not in self.orders:
-            self.orders[of] = self.stage.serial({s: self.calls[s] for s in of})
-        return any(order == committed and rows == left for order, rows in self.orders[of])
+        of, base = tuple(sorted(committed)), level if self.stage.programs.own_levels else "read-committed"
+        if (base, of) not in self.orders:
+            self.orders[base, of] = self.stage.serial({s: self.calls[s] for s in of}, base)
+        return any(order == committed and rows == left for order, rows in self.orders[base, of])
 
     def attempt(self, level, r, traces):
         """One interleaving: None, True, or what shows that no serial order explains it."""
@@ -82,7 +82,7 @@ class Client:
             return None
         traces.add(tuple(trace))
         left = self.stage.left()
-        explained = self.explained(given, left)
+        explained = self.explained(level, given, left)
         if explained is False:
             # What differs by chance (a clock, a plan) is no anomaly: it comes again.
             again = iter(trace)
@@ -95,7 +95,7 @@ class Client:
                 return None
             committed = {s: rows for s, (error, rows) in given.items() if not error}
             return (f"calls: {self.calls}\ninit: {self.stage.programs.init}\norder: {trace}\ngave: {committed}\nleft: {left}\n"
-                    f"serial: {self.orders[tuple(sorted(committed))]}")
+                    f"serial: {[orders for (_, of), orders in self.orders.items() if of == tuple(sorted(committed))]}")
         return explained
 
 

@@ -13,6 +13,7 @@ A generator (generate_NAME.py) has draw(r), r a random.Random, which gives a dic
     ignore   tables that do not count
     fresh    True: the schema is loaded again before each execution
     failing  True: syntax errors and the like (SQLSTATE 42…) are results as others are
+    own_levels  True: the programs set levels, so that serial orders are run at the level that is judged, too
     assumes  True: a verdict of safe that declares an assumption about outcomes is not held against the server
 """
 import importlib
@@ -60,6 +61,7 @@ class Set:
         self.view, self.ignore = drawn.get("view", {}), drawn.get("ignore", [])
         self.fresh, self.failing = drawn.get("fresh", False), drawn.get("failing", False)
         self.assumes = drawn.get("assumes", False)
+        self.own_levels = drawn.get("own_levels", False)
         self.transactions = {}
         for found in TRANSACTION.finditer(self.text):
             body = re.sub(r"--[^\n]*", "", found[5])

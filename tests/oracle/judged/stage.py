@@ -151,13 +151,13 @@ class Stage:
             self.sessions[s].run("ROLLBACK")
         return error, None if error else [answer[1:] for answer in answers]
 
-    def serial(self, calls):
+    def serial(self, calls, level="read-committed"):
         """Every (what each call gave, what is left) of the calls one after the other; of those that commit several times
         their transactions one after the other."""
         found = []
         for decisions in every_choice():
             self.reset()
-            given = self.run("read-committed", calls, "C", decisions)
+            given = self.run(level, calls, "C", decisions)
             found.append((given, self.left()))
         return found
 
