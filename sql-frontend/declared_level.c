@@ -98,6 +98,15 @@ bool ip_level_configured(ip_arena *arena, const json_t *node, const char **level
     return found;
 }
 
+static bool has_word(ip_range range, const char *word)
+{
+    size_t length = strlen(word);
+    for (size_t at = range.begin; at + length <= range.end; at++)
+        if (strncasecmp(range.source->text + at, word, length) == 0)
+            return true;
+    return false;
+}
+
 /* Of a statement of PL/pgSQL. */
 static ip_level_scope said_by(ip_arena *arena, const ip_pl_statement *s, const char **level)
 {
@@ -105,7 +114,7 @@ static ip_level_scope said_by(ip_arena *arena, const ip_pl_statement *s, const c
     ip_level_scope scope = IP_LEVEL_NOT;
     bool sql = (s->kind == IP_PL_SQL || s->kind == IP_PL_PERFORM) && s->sql_text;
     const char *text = sql ? s->sql_text : NULL;
-    if (s->kind == IP_PL_ASSIGN && s->expr.source)
+    if (s->kind == IP_PL_ASSIGN && s->expr.source && has_word(s->expr, "isolation"))
         text = ip_arena_printf(arena, "SELECT %s", ip_range_text(arena, s->expr));
     *level = NULL;
     if (!text || !(strcasestr(text, "isolation") || strcasestr(text, "reset")))
