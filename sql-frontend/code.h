@@ -231,7 +231,9 @@ typedef struct ip_code_table {
     /* Of a table that has partitions: the number of the one that takes the row, which is item 0; NULL: no partition
      * does. All HASH partitions of one table have one number: which of them it is, only the server knows. */
     const ip_code_expr *partition;
-    const bool *hashed; /* [columns]: those by which rows are hashed */
+    IP_VEC(const char *) partition_names; /* by number, from 1 */
+    bool partitions_in_order; /* of their bounds, which is the one in which a server scans them, as far as is known */
+    const bool *hashed;       /* [columns]: those by which rows are hashed */
     /* [foreign keys][DELETE, UPDATE]: the triggers that its action fires, in a write that has nothing else; NULL: none.
      */
     const ip_code_write *(*actions)[2];

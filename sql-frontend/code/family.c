@@ -143,6 +143,7 @@ typedef struct ip_router {
     ip_code_scope *scope;
     int partitions, depth;
     bool unknown;
+    ip_code_table *made; /* learns their names */
 } ip_router;
 
 static bool is_hash(const ip_inheritance *pair, long long *modulus)
@@ -183,7 +184,44 @@ static const ip_code_expr *route_by_hash(ip_router *r, const char *parent)
 static const ip_code_expr *arrived(ip_router *r, const ip_inheritance *pair)
 {
     const ip_table *part = ip_schema_table(r->c->coder->definitions->schema, pair->child);
-    return part && ip_code_is_partitioned(r->c, part) ? route(r, pair->child) : number(r->c, ++r->partitions);
+    if (part && ip_code_is_partitioned(r->c, part))
+        return route(r, pair->child);
+    IP_PUSH(r->c->arena, &r->made->partition_names, pair->child);
+    return number(r->c, ++r->partitions);
+}
+
+/* The least value of a LIST partition, the lower bound of a RANGE; false: it is no constant that is known. */
+static bool least_value(const json_t *bound, long long *number, const char **text)
+{
+    bool list = strcmp(ip_field_text(bound, "strategy"), "l") == 0;
+    const json_t *values = ip_field(bound, list ? "listdatums" : "lowerdatums");
+    for (size_t i = 0; i < (list ? json_array_size(values) : 1); i++) {
+        const json_t *value = ip_node_as(json_array_get(values, i), "A_Const");
+        const json_t *string = ip_field(value, "sval"), *integer = ip_field(value, "ival");
+        if (!value || (!string && !integer) || (i > 0 && (string != NULL) != (*text != NULL)))
+            return false;
+        long long n = integer ? ip_field_int(integer, "ival") : 0;
+        const char *t = string ? ip_field_text(string, "sval") : NULL;
+        if (i == 0 || (t ? strcmp(t, *text) < 0 : n < *number)) {
+            *number = n;
+            *text = t;
+        }
+    }
+    return json_array_size(values) > 0;
+}
+
+/* A partition that comes after one with a greater bound, or one whose bound is not known. */
+static bool is_out_of_order(const json_t *before, const json_t *bound)
+{
+    long long number[2];
+    const char *text[2] = {NULL, NULL};
+    if (!before)
+        return false;
+    if (!least_value(before, &number[0], &text[0]) || !least_value(bound, &number[1], &text[1]))
+        return true;
+    if (!text[0] != !text[1])
+        return true;
+    return text[0] ? strcmp(text[0], text[1]) >= 0 : number[0] >= number[1];
 }
 
 static const ip_code_expr *route(ip_router *r, const char *parent)
@@ -196,6 +234,7 @@ static const ip_code_expr *route(ip_router *r, const char *parent)
     const ip_inheritance *otherwise = NULL;
     r->unknown = r->unknown || r->depth > DEEPEST || r->partitions > MOST;
     r->depth++;
+    json_t *before = NULL;
     for (int i = 0; i < d->inheritance.count && !r->unknown; i++) {
         const ip_inheritance *pair = &d->inheritance.items[i];
         long long modulus;
@@ -203,6 +242,8 @@ static const ip_code_expr *route(ip_router *r, const char *parent)
             continue;
         if (is_hash(pair, &modulus)) {
             r->depth--;
+            r->made->partitions_in_order = false;
+            json_decref(before);
             return route_by_hash(r, parent);
         }
         json_t *tree = ip_partition_condition(d, pair, alias, r->whole);
@@ -215,9 +256,15 @@ static const ip_code_expr *route(ip_router *r, const char *parent)
             IP_PUSH(c->arena, &args, schema_condition(c, pair, tree, r->scope));
             IP_PUSH(c->arena, &args, arrived(r, pair));
         }
+        if (!ip_field_bool(bound, "is_default")) {
+            r->made->partitions_in_order = r->made->partitions_in_order && !is_out_of_order(before, bound);
+            json_decref(before);
+            before = json_incref(bound);
+        }
         json_decref(bound);
         json_decref(tree);
     }
+    json_decref(before);
     if (otherwise)
         IP_PUSH(c->arena, &args, arrived(r, otherwise));
     r->depth--;
@@ -226,9 +273,11 @@ static const ip_code_expr *route(ip_router *r, const char *parent)
     return ip_code_make(c, IP_CODE_CASE, c->range, args.count, args.items);
 }
 
-const ip_code_expr *ip_code_partition_of_row(ip_compiler *c, const ip_table *table, ip_code_scope *scope)
+const ip_code_expr *ip_code_partition_of_row(ip_compiler *c, const ip_table *table, ip_code_scope *scope,
+                                             ip_code_table *made)
 {
-    ip_router r = {.c = c, .whole = table, .scope = scope};
+    ip_router r = {.c = c, .whole = table, .scope = scope, .made = made};
+    made->partitions_in_order = true;
     const ip_code_expr *where = route(&r, table->name);
     return r.unknown ? NULL : where;
 }

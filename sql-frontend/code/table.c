@@ -160,7 +160,7 @@ void ip_code_compile_table(ip_coder *coder, ip_table *table)
         bool *hashed;
         ip_code_routing_columns(c, table, &hashed);
         made->hashed = hashed;
-        made->partition = ip_code_partition_of_row(c, table, scope);
+        made->partition = ip_code_partition_of_row(c, table, scope, made);
         if (!table->unchecked)
             table->unchecked = made->partition ? ip_code_partition_demands(coder->definitions, table)
                                                : "partitions of which only the server knows which rows they take";

@@ -78,6 +78,14 @@ SCHEMAS = [
     "CREATE TABLE t (k int, v int, w int);",
     "CREATE TABLE t (k int PRIMARY KEY, v int, w int); CREATE INDEX t_v ON t (v);",
     "CREATE TABLE t (k int, v int, w int, PRIMARY KEY (k, v));",
+    "CREATE TABLE t (k int PRIMARY KEY, v int CHECK (v < 400), w int NOT NULL);",
+    "CREATE TABLE t (k int, v int, w int) PARTITION BY RANGE (k);\n"
+    "CREATE TABLE t_low PARTITION OF t FOR VALUES FROM (0) TO (3);\n"
+    "CREATE TABLE t_high PARTITION OF t FOR VALUES FROM (3) TO (9);",
+    "CREATE TABLE t (k int PRIMARY KEY, v int, w int);\n"
+    "CREATE FUNCTION told() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE NOTICE '% %', TG_OP, COALESCE(NEW.k, OLD.k);"
+    " IF TG_OP = 'DELETE' THEN RETURN OLD; END IF; NEW.w := COALESCE(NEW.w, 0) + 1; RETURN NEW; END $$;\n"
+    "CREATE TRIGGER told BEFORE INSERT OR UPDATE OR DELETE ON t FOR EACH ROW EXECUTE FUNCTION told();",
 ]
 LOCKS = ["FOR UPDATE", "FOR NO KEY UPDATE", "FOR SHARE", "FOR KEY SHARE"]
 
@@ -91,6 +99,7 @@ def condition(r):
 def statement(r, schema, child):
     where = condition(r)
     kinds = ["select", "select", "lock", "update", "update", "insert", "delete", "key"]
+    kinds += ["merge", "group", "join"] if r.random() < 0.5 else []
     kinds += ["conflict"] if "PRIMARY" in schema and "(k, v)" not in schema else []
     kinds += ["child", "child", "children", "unchild"] if child else []
     kind = r.choice(kinds)
@@ -111,6 +120,19 @@ def statement(r, schema, child):
         return f"INSERT INTO t VALUES ({r.randint(1, 5)}, {r.randint(1, 6) * 10}, 0) ON CONFLICT {action};"
     if kind == "delete":
         return f"DELETE FROM t WHERE {where};"
+    if kind == "merge":
+        key = r.randint(1, 5)
+        return (f"MERGE INTO t USING (SELECT {key} AS k, {r.randint(1, 5)} AS w) s ON t.k = s.k "
+                f"WHEN MATCHED {r.choice(['', 'AND t.v < 30 '])}THEN {r.choice(['UPDATE SET w = t.w + s.w', 'DELETE'])} "
+                f"WHEN NOT MATCHED THEN INSERT VALUES (s.k, 70, s.w);")
+    if kind == "group":
+        return r.choice(["SELECT w, count(*) FROM t GROUP BY w;", "SELECT DISTINCT w FROM t ORDER BY w;",
+                         "SELECT w, sum(v) FROM t GROUP BY w ORDER BY 1;", "SELECT * FROM t;",
+                         "SELECT k FROM t ORDER BY w DESC LIMIT 2;"])
+    if kind == "join":
+        return r.choice(["SELECT a.k, b.k FROM t a JOIN t b ON a.v < b.v ORDER BY 1, 2;",
+                         f"UPDATE t SET w = s.v FROM t s WHERE s.k = t.k AND t.k = {r.randint(1, 4)};",
+                         f"DELETE FROM t WHERE v < (SELECT avg(v) FROM t WHERE {where});"])
     if kind == "child":
         return f"INSERT INTO c VALUES ({r.randint(1, 9)}, {r.randint(1, 5)});"
     if kind == "unchild":
@@ -128,7 +150,7 @@ def client(seed):
         action = r.choice(["", " ON DELETE CASCADE", " ON DELETE SET NULL", " ON UPDATE CASCADE"])
         text += [f"CREATE TABLE c (id int PRIMARY KEY, t_k int REFERENCES t{action});",
                  "INSERT INTO c VALUES (1, 1), (2, 1);"]
-    text += ["}", "teardown { DROP TABLE t" + (", c" if child else "") + "; }"]
+    text += ["}", "teardown { DROP TABLE t" + (", c" if child else "") + ";" + (" DROP FUNCTION told;" if "told" in schema else "") + " }"]
     counts = []
     alike = r.choice(LEVELS + [None])
     for s in range(1, r.choice([2, 2, 3]) + 1):
@@ -171,7 +193,7 @@ def compare_random(seed, count):
             expected = there(server, text)
             if "canceling step" in expected or "timed out" in expected:
                 skipped += 1
-                server.psql("DROP TABLE IF EXISTS t, c;")
+                server.psql("DROP TABLE IF EXISTS t, c; DROP FUNCTION IF EXISTS told;")
                 continue
             if differ(f"seed {number}", expected, out, ("server", "isoproof")):
                 bad += 1

@@ -7,7 +7,7 @@
 
 #include <string.h>
 
-enum { ROWS_OF_A_PAGE = 60, VERSIONS_OF_A_PAGE = 2 };
+enum { VERSIONS_OF_A_PAGE = 2 };
 
 static void add(ip_db *db, ip_read_lock lock)
 {
@@ -30,13 +30,31 @@ void ip_read_locks_end(ip_db *db, const ip_sxact *sxact)
 }
 
 /* ---- reads ---- */
-static int versions_in(ip_db *db, const ip_table *table)
+/* No more than a version takes in a table or an index: 24 bytes and a pointer before its values (storage.h there). */
+static size_t bytes_of(const ip_table *table, const ip_version *v)
 {
+    size_t bytes = 0;
+    for (int c = 0; c < table->columns.count; c++) {
+        const ip_datum *value = &v->values[c];
+        bytes += value->kind == IP_DATUM_NULL ? 0 : value->kind == IP_DATUM_TEXT ? (size_t)value->count + 4 : 16;
+        if (table->columns.items[c].type.kind == IP_INTEGER && !table->columns.items[c].type.array)
+            bytes -= value->kind == IP_DATUM_NULL ? 0 : 8;
+    }
+    return 4 + 24 + ((bytes + 7) & ~(size_t)7);
+}
+
+static bool is_one_page(ip_db *db, const ip_table *table)
+{
+    enum { PAGE = 7900 };
     const int *rows;
-    int count = ip_rows_of(db->rows, table, &rows), total = 0;
-    for (int i = 0; i < count; i++)
-        total += ip_storage_row(db, rows[i])->versions.count;
-    return total;
+    int count = ip_rows_of(db->rows, table, &rows);
+    size_t total = 0;
+    for (int i = 0; i < count; i++) {
+        const ip_row *row = ip_storage_row(db, rows[i]);
+        for (int v = 0; v < row->versions.count; v++)
+            total += bytes_of(table, &row->versions.items[v]);
+    }
+    return total < PAGE;
 }
 
 static void lock_version(ip_db_session *session, const ip_table *table, const ip_version *v)
@@ -55,7 +73,7 @@ static void lock_version(ip_db_session *session, const ip_table *table, const ip
         others++;
     }
     if (others >= VERSIONS_OF_A_PAGE) {
-        if (versions_in(db, table) > ROWS_OF_A_PAGE)
+        if (!is_one_page(db, table))
             ip_db_refuse(session, "serializable, beside a table of more than one page");
         add(db, (ip_read_lock){.sxact = own, .kind = IP_READS_PAGE, .table = table});
     } else {
@@ -227,6 +245,8 @@ void ip_conflicts_scan(ip_db_session *session, const ip_table *table, const ip_s
     db->unsure = NULL;
     if (!ip_conflicts_matter(session))
         return;
+    if (table->code && table->code->partition && search->named_count)
+        ip_db_refuse(session, "serializable, with a search in partitions");
     plan p = plan_of(session, table, search);
     bool searched = p.index, all = true;
     if (p.sure && p.index) {
@@ -240,7 +260,7 @@ void ip_conflicts_scan(ip_db_session *session, const ip_table *table, const ip_s
         searched = db->plans != IP_DB_PLANS_SCAN;
         all = db->plans != IP_DB_PLANS_FIND;
     }
-    if (searched && versions_in(db, table) > ROWS_OF_A_PAGE)
+    if (searched && !is_one_page(db, table))
         ip_db_refuse(session, "serializable, with an index of more than one page");
     const ip_db_index *index = searched ? p.index : NULL;
     if (index)

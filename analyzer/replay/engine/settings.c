@@ -35,13 +35,30 @@ double ip_db_milliseconds(const ip_db_session *session, const char *name, double
 /* Settings that change nothing here, beside those that are looked at. */
 static bool is_known_setting(const char *name)
 {
-    static const char *const known[] = {
-        "deadlock_timeout",      "lock_timeout",         "statement_timeout",
-        "client_min_messages",   "enable_seqscan",       "enable_indexscan",
-        "enable_bitmapscan",     "enable_indexonlyscan", "enable_nestloop",
-        "enable_hashjoin",       "enable_mergejoin",     "seq_page_cost",
-        "random_page_cost",      "cpu_tuple_cost",       "default_transaction_isolation",
-        "transaction_isolation", "application_name",     "plan_cache_mode"};
+    static const char *const known[] = {"deadlock_timeout",
+                                        "lock_timeout",
+                                        "statement_timeout",
+                                        "client_min_messages",
+                                        "enable_seqscan",
+                                        "enable_indexscan",
+                                        "enable_bitmapscan",
+                                        "enable_indexonlyscan",
+                                        "enable_nestloop",
+                                        "enable_hashjoin",
+                                        "enable_mergejoin",
+                                        "seq_page_cost",
+                                        "random_page_cost",
+                                        "cpu_tuple_cost",
+                                        "default_transaction_isolation",
+                                        "transaction_isolation",
+                                        "parallel_setup_cost",
+                                        "parallel_tuple_cost",
+                                        "min_parallel_index_scan_size",
+                                        "min_parallel_table_scan_size",
+                                        "parallel_leader_participation",
+                                        "max_parallel_workers_per_gather",
+                                        "application_name",
+                                        "plan_cache_mode"};
     for (size_t i = 0; i < sizeof known / sizeof known[0]; i++)
         if (strcmp(known[i], name) == 0)
             return true;

@@ -20,6 +20,8 @@ static const char *text_of(ip_db_session *session, ip_datum value)
     const char *text = ip_datum_text(arena, value);
     if (value.kind < IP_DATUM_DATE || !text || !ip_db_setting(session, "datestyle"))
         return text;
+    if (value.kind == IP_DATUM_DATE && strncmp(text, IP_STANDING_CLOCK, 10) == 0)
+        ip_db_refuse(session, "a date that may be today's");
     if (value.kind == IP_DATUM_DATE && strlen(text) == 10)
         return ip_arena_printf(arena, "%.2s-%.2s-%.4s", text + 5, text + 8, text);
     ip_db_refuse(session, "a result with times, whose form settings decide,");
@@ -67,6 +69,22 @@ static void undo_after_error(ip_db_session *session)
     session->in_block = session->failed = block;
 }
 
+/* Errors whose text is the server's; of others only the SQLSTATE is known to be. */
+static bool has_known_text(const ip_session_result *result)
+{
+    static const char *const known[] = {"23505", "23503", "23502", "40001", "40P01", "55P03", "57014", "22012",
+                                        "21000", "P0001", "P0002", "P0003", "P0004", "3B001", "25P02", "25P01"};
+    if (strcmp(result->sqlstate, "23514") == 0)
+        return strncmp(result->message, "new row for relation", 20) == 0 ||
+               strncmp(result->message, "no partition of relation", 24) == 0;
+    if (strcmp(result->sqlstate, "22003") == 0)
+        return strstr(result->message, "integer out of range") || strstr(result->message, "bigint out of range");
+    for (size_t i = 0; i < sizeof known / sizeof known[0]; i++)
+        if (strcmp(known[i], result->sqlstate) == 0)
+            return true;
+    return false;
+}
+
 /* false after an error, which is reported. */
 static bool check_interpreter(ip_db_session *session, const ip_session_result *result)
 {
@@ -75,6 +93,13 @@ static bool check_interpreter(ip_db_session *session, const ip_session_result *r
         return true;
     if (result->end != IP_RUN_ABORTED) {
         ip_db_refuse_at(session->engine, result->message ? result->message : "this statement", result->range);
+        longjmp(session->trap, 1);
+    }
+    if (!has_known_text(result)) {
+        ip_db_refuse_at(
+            session->engine,
+            ip_arena_printf(session->engine->arena, "an error whose text is not known (%s)", result->sqlstate),
+            result->range);
         longjmp(session->trap, 1);
     }
     session->error = result->message;

@@ -114,6 +114,13 @@ static int scan(void *data, const ip_table *table, const int **rows)
         if (v)
             IP_PUSH(engine->arena, &engine->found, ((ip_found_row){all[i], v->partition, v->place}));
     }
+    bool several = false;
+    for (int i = 1; i < engine->found.count; i++)
+        several = several || engine->found.items[i].partition != engine->found.items[0].partition;
+    for (int i = 0; table->code && table->code->hashed && i < table->columns.count; i++)
+        several = several || (table->code->hashed[i] && engine->found.count > 1);
+    if (table->code && table->code->partition && several && !table->code->partitions_in_order)
+        ip_db_refuse(session, "a scan of partitions, of which only the server knows the order,");
     qsort(engine->found.items, (size_t)engine->found.count, sizeof *engine->found.items, in_order);
     for (int i = 0; i < engine->found.count; i++)
         IP_PUSH(engine->arena, &engine->scan, engine->found.items[i].row);
@@ -238,8 +245,6 @@ static int key_taken(void *data, const ip_table *table, const ip_key *key, const
     ip_db_session *session = data;
     const int *all;
     int count = ip_rows_of(session->engine->rows, table, &all);
-    if (own_row < 0)
-        ip_conflicts_insert(session, table);
     for (int i = 0; i < count; i++) {
         bool there = false;
         if (all[i] == own_row)
@@ -255,6 +260,11 @@ static int key_taken(void *data, const ip_table *table, const ip_key *key, const
         i = -1;
     }
     return -1;
+}
+
+static void inserts(void *data, const ip_table *table)
+{
+    ip_conflicts_insert(data, table);
 }
 
 static void duplicates(void *data, const ip_table *table, const ip_key *key)
@@ -468,6 +478,7 @@ void ip_storage_callbacks(ip_db_session *session)
                                       .scans = scan,
                                       .key_taken = key_taken,
                                       .duplicates = duplicates,
+                                      .inserts = inserts,
                                       .settles = settles,
                                       .lock_table = lock_table,
                                       .notice = notice,

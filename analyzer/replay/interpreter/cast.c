@@ -103,6 +103,8 @@ static ip_datum strip(ip_run *run, const ip_cast *cast, ip_datum value)
 static ip_datum to_text(ip_run *run, const ip_cast *cast, ip_datum value)
 {
     (void)cast;
+    if (run->database->keeps_versions && value.kind >= IP_DATUM_DATE && value.kind <= IP_DATUM_INTERVAL)
+        ip_unable(run, run->range, "a time as text, whose form settings decide");
     return ip_datum_string(ip_datum_text(run->arena, value));
 }
 

@@ -287,6 +287,8 @@ static ip_datum same(ip_run *run, const ip_datum *args, int count)
 static ip_datum random_f(ip_run *run, const ip_datum *args, int count)
 {
     (void)args, (void)count;
+    if (run->database->keeps_versions)
+        ip_unable(run, run->range, "a value that is random");
     run->random = run->random * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
     return (ip_datum){.kind = IP_DATUM_FLOAT, .as.real = (double)(run->random >> 11) * 0x1p-53};
 }

@@ -249,6 +249,8 @@ static ip_datum currval(ip_run *run, const ip_datum *args, int count)
 static ip_datum random_uuid(ip_run *run, const ip_datum *args, int count)
 {
     (void)args, (void)count;
+    if (run->database->keeps_versions)
+        ip_unable(run, run->range, "a value that is random");
     sequence *s = find_sequence(run, "gen_random_uuid");
     s->drawn++;
     return ip_datum_string(ip_arena_printf(run->arena, "%08x-0000-4000-8000-%012llx", (unsigned)run->database->instance,

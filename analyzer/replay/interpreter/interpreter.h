@@ -177,6 +177,7 @@ typedef struct ip_database {
     int (*scans)(void *data, const ip_table *table, const int **rows);
     /* A row other than own_row that has the key; whoever is about to make or unmake one is waited for. -1: none. */
     int (*key_taken)(void *data, const ip_table *table, const ip_key *key, const ip_datum *wanted, int own_row);
+    void (*inserts)(void *data, const ip_table *table); /* a row, unless a key of it is taken */
     /* That key is taken, which is an error. */
     void (*duplicates)(void *data, const ip_table *table, const ip_key *key);
     /* Waits for whoever is changing the row; false: nobody is. */

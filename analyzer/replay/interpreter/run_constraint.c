@@ -201,6 +201,34 @@ void ip_raise_duplicate(ip_run *run, const ip_table *table, const ip_key *key, i
 }
 
 /* ---- foreign keys ---- */
+/* As errors name it: the partition that the row is in. */
+static const char *relation_of(ip_run *run, const ip_table_plan *plan, int row)
+{
+    const ip_table *table = plan->table;
+    if (!run->database->keeps_versions || !plan->partition.expr)
+        return NULL;
+    ip_datum *values = IP_NEW_ARRAY(run->arena, ip_datum, table->columns.count);
+    for (int i = 0; i < table->columns.count; i++)
+        values[i] = ip_row_value(run, plan, row, i);
+    int64_t number = ip_partition_if_any(run, plan, values);
+    if (number < 1 || number > table->code->partition_names.count)
+        return NULL;
+    const char *name = table->code->partition_names.items[number - 1], *dot = strrchr(name, '.');
+    return dot ? dot + 1 : name;
+}
+
+static _Noreturn void refuse_orphan(ip_run *run, const ip_change *change, const ip_foreign_key *key)
+{
+    const ip_table *table = change->plan->table;
+    const char *partition = relation_of(run, change->plan, change->new_row);
+    if (partition)
+        ip_raise(run, "23503", "insert or update on table \"%s\" violates foreign key constraint \"%s\"", partition,
+                 key->name);
+    ip_raise_violation(run, "23503", table, key->name, NULL,
+                       "insert or update on table \"%s\" violates foreign key constraint \"%s\"", ip_bare_name(table),
+                       key->name);
+}
+
 static void tell_search(ip_run *run, const ip_table *table, const int *columns, const ip_datum *wanted, int count)
 {
     if (!run->database->searches)
@@ -237,9 +265,7 @@ static void check_parent(ip_run *run, const ip_change *change, const ip_foreign_
     int parent = find_row(run, parents, key->target_columns, wanted, key->column_count, -1);
     run->checking = IP_READ_CURRENT;
     if (parent < 0)
-        ip_raise_violation(run, "23503", table, key->name, NULL,
-                           "insert or update on table \"%s\" violates foreign key constraint \"%s\"",
-                           ip_bare_name(table), key->name);
+        refuse_orphan(run, change, key);
     ip_lock_row(run, parent, IP_LOCK_KEY_SHARE);
     /* Meanwhile it may have gone, or have got another key; another row may have the one that is looked for. */
     run->checking = IP_READ_PARENT;
@@ -247,9 +273,7 @@ static void check_parent(ip_run *run, const ip_change *change, const ip_foreign_
                   row_matches(run, parents, parent, key->target_columns, wanted, key->column_count);
     run->checking = IP_READ_CURRENT;
     if (!stands)
-        ip_raise_violation(run, "23503", table, key->name, NULL,
-                           "insert or update on table \"%s\" violates foreign key constraint \"%s\"",
-                           ip_bare_name(table), key->name);
+        refuse_orphan(run, change, key);
 }
 
 static void check_parents(ip_run *run, const ip_change *change)

@@ -160,6 +160,8 @@ ip_change ip_delete_target(ip_run *run, const ip_write *w, int row, ip_changes *
 int ip_insert_target(ip_run *run, const ip_write *w, int row, ip_datum *values, ip_changes *changes)
 {
     const ip_key *which = NULL;
+    if (run->database->inserts && !w->table->own)
+        run->database->inserts(run->database->data, w->table);
     if (ip_find_duplicate(run, w->plan, values, NULL, -1, NULL, &which) >= 0)
         ip_raise_duplicate(run, w->plan->table, which, row);
     ip_check_exclusions(run, w->plan, row, values, NULL);

@@ -48,6 +48,54 @@ static ip_session_result ended(ip_run *run)
     return result;
 }
 
+/* ---- the order of rows, where the server's plan decides it ---- */
+static bool is_same_row(const ip_datum *a, const ip_datum *b, int width)
+{
+    for (int i = 0; i < width; i++)
+        if (!ip_datum_equal(a[i], b[i]))
+            return false;
+    return true;
+}
+
+/* What a scan of one table gives has the order of the table; what is grouped, joined or made distinct has any. */
+static bool has_own_order(const ip_code_query *q)
+{
+    if (q->operation != IP_CODE_PLAIN)
+        return q->operation == IP_CODE_UNION && q->all && has_own_order(q->left) && has_own_order(q->right);
+    if (q->values)
+        return true;
+    return !q->group_by.count && !q->distinct && !q->distinct_on.count && !q->windows.count && q->item_count <= 1 &&
+           (!q->from || q->from->kind != IP_CODE_DERIVED || has_own_order(q->from->query));
+}
+
+/* Each column of the result is one that ORDER BY goes by, so that rows which it leaves in any order are the same. */
+static bool orders_all(const ip_code_query *q)
+{
+    for (int t = 0; t < q->target_count; t++) {
+        bool sorted = false;
+        for (int i = 0; i < q->order_by.count; i++) {
+            const ip_code_expr *e = q->order_by.items[i].expr, *target = q->targets ? q->targets[t].expr : NULL;
+            sorted = sorted || (e->kind == IP_CODE_OUTPUT && e->index == t) ||
+                     (target && e->kind == IP_CODE_COLUMN && target->kind == IP_CODE_COLUMN && e->level == 0 &&
+                      target->level == 0 && e->item == target->item && e->index == target->index);
+        }
+        if (!sorted)
+            return false;
+    }
+    return true;
+}
+
+static bool has_known_order(const ip_code_query *q, const ip_session_result *result)
+{
+    enum { STABLE = 7 }; /* the server sorts fewer rows than that by insertion (sort_template.h) */
+    bool same = true;
+    for (int r = 1; r < result->row_count; r++)
+        same = same && is_same_row(result->values, result->values + (size_t)r * (size_t)result->width, result->width);
+    if (same || (has_own_order(q) && !q->order_by.count))
+        return true;
+    return q->order_by.count && (orders_all(q) || (has_own_order(q) && result->row_count < STABLE));
+}
+
 /* What the client sees of the statement. */
 static void describe(ip_run *run, const ip_prepared *prepared, ip_session_result *result)
 {
@@ -68,6 +116,10 @@ static void describe(ip_run *run, const ip_prepared *prepared, ip_session_result
         ip_unable(run, run->range, "a statement whose columns have no names here");
     }
     result->row_count = result->width ? run->results.count / result->width : 0;
+    if (step && step->query && !step->write && step->source->query && !has_known_order(step->source->query, result))
+        ip_unable(run, step->source->range, "a query whose rows come in an order that the server's plan decides");
+    if (step && step->write && result->row_count > 1 && step->source->write->item_count > 1)
+        ip_unable(run, step->source->range, "RETURNING of several rows that a join has found");
 }
 
 static void refuse(ip_run *run, const ip_prepared *prepared)

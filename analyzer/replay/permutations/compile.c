@@ -3,8 +3,20 @@
 
 #include "code_text.h"
 #include "index.h"
+#include "lexer.h"
 
 #include <string.h>
+
+static bool begins_with(ip_arena *arena, ip_range range, const char *const *words)
+{
+    const char *text = ip_range_text(arena, range);
+    for (; *words; words++) {
+        size_t length = strlen(*words);
+        if (strncasecmp(text, *words, length) == 0 && (!text[length] || strchr(" \t\r\n(", text[length])))
+            return true;
+    }
+    return false;
+}
 
 typedef struct compiler {
     ip_arena *arena;
@@ -38,9 +50,23 @@ static const ip_code *prepared_code(compiler *c, const ip_client_statement *s)
     return NULL;
 }
 
+static bool mentions(ip_range range, const char *word)
+{
+    for (size_t at = range.begin;;) {
+        ip_token t = ip_next_token(range.source, &at, range.end, false);
+        if (t.kind == IP_TOKEN_END)
+            return false;
+        if (ip_token_is(range.source, t, word))
+            return true;
+    }
+}
+
 static void add(compiler *c, const char *name, const ip_client_statement *given, ip_db_message *message)
 {
+    static const char *const locks[] = {"lock", NULL};
     ip_db_statement s = {.given = *given};
+    if (begins_with(c->arena, given->range, locks) && mentions(given->range, "nowait"))
+        refuse(c, given->range, "LOCK TABLE with NOWAIT");
     if (given->kind == IP_CLIENT_SQL) {
         s.code = code_of(c, name, given->range);
     } else if (given->kind == IP_CLIENT_EXECUTE) {
@@ -81,6 +107,7 @@ static bool is_used(const ip_client_file *file, int session, int step)
 static void compile_session(compiler *c, int number)
 {
     const ip_client_file_session *given = &c->result->file->sessions.items[number];
+    static const char *const drops[] = {"drop", NULL}; /* each permutation has a database of its own */
     ip_compiled_session session = {.name = given->name, .setup = -1, .teardown = -1};
     c->prepared.count = 0;
     for (int i = 0; i < given->steps.count; i++) {
@@ -89,7 +116,8 @@ static void compile_session(compiler *c, int number)
         step.given = is_used(c->result->file, number, i);
         ip_client_statements list = ip_client_statements_of(c->arena, from->text);
         for (int k = 0; k < list.count && step.given; k++)
-            add(c, ip_arena_printf(c->arena, "%s.%s", given->name, from->name), &list.items[k], &step.message);
+            if (from->kind != IP_CLIENT_TEARDOWN || !begins_with(c->arena, list.items[k].range, drops))
+                add(c, ip_arena_printf(c->arena, "%s.%s", given->name, from->name), &list.items[k], &step.message);
         if (from->kind == IP_CLIENT_SETUP)
             session.setup = i;
         if (from->kind == IP_CLIENT_TEARDOWN)
@@ -100,15 +128,54 @@ static void compile_session(compiler *c, int number)
 }
 
 /* ---- setup ---- */
-static bool begins_with(ip_arena *arena, ip_range range, const char *const *words)
+/* CREATE TABLE … AS: the query, and what comes before it. */
+static bool makes_rows(compiler *c, ip_range statement, const char **table, ip_range *query)
 {
-    const char *text = ip_range_text(arena, range);
-    for (; *words; words++) {
-        size_t length = strlen(*words);
-        if (strncasecmp(text, *words, length) == 0 && (!text[length] || strchr(" \t\r\n(", text[length])))
-            return true;
+    const ip_source *source = statement.source;
+    size_t at = statement.begin;
+    ip_token t = ip_next_token(source, &at, statement.end, false), name = {.kind = IP_TOKEN_END};
+    if (!ip_token_is(source, t, "create"))
+        return false;
+    t = ip_next_token(source, &at, statement.end, false);
+    if (ip_token_is(source, t, "unlogged"))
+        t = ip_next_token(source, &at, statement.end, false);
+    if (!ip_token_is(source, t, "table"))
+        return false;
+    name = ip_next_token(source, &at, statement.end, false);
+    t = ip_next_token(source, &at, statement.end, false);
+    if (!ip_token_is(source, t, "as"))
+        return false;
+    *table = ip_arena_strndup(c->arena, source->text + name.begin, name.end - name.begin);
+    *query = (ip_range){source, at, statement.end};
+    return true;
+}
+
+static ip_range derived(ip_arena *arena, const char *text, ip_range place)
+{
+    size_t length = strlen(text), *offsets = IP_NEW_ARRAY(arena, size_t, length + 1);
+    for (size_t i = 0; i <= length; i++)
+        offsets[i] = place.begin;
+    return (ip_range){ip_source_derive(arena, place.source, text, length, offsets), 0, length};
+}
+
+/* Statements that change rows, one by one, as definitions are those after the last of them. */
+static void compile_setup(compiler *c, const ip_source *source)
+{
+    static const char *const definitions[] = {"create", "alter",   "comment", "grant", "drop",
+                                              "vacuum", "analyze", "revoke",  NULL};
+    ip_client_statements list = ip_client_statements_of(c->arena, (ip_range){source, 0, source->length});
+    for (int i = 0; i < list.count; i++) {
+        ip_client_statement s = list.items[i];
+        const char *table;
+        ip_range query;
+        if (s.kind == IP_CLIENT_SQL && makes_rows(c, s.range, &table, &query)) {
+            const char *text = ip_arena_printf(c->arena, "INSERT INTO %s %s", table, ip_range_text(c->arena, query));
+            s.range = derived(c->arena, text, s.range);
+        } else if (begins_with(c->arena, s.range, definitions)) {
+            continue;
+        }
+        add(c, "setup", &s, &c->result->setup);
     }
-    return false;
 }
 
 /* What the frontend reads over, as it changes no row, may matter here. */
@@ -125,6 +192,10 @@ static void check_setup(compiler *c, ip_range text)
             refuse(c, s->range, "this statement of the setup");
         static const char *const analyzes[] = {"vacuum", "analyze", NULL};
         c->result->analyzed = c->result->analyzed || begins_with(c->arena, s->range, analyzes);
+        static const char *const tables[] = {"create", "alter", NULL};
+        bool makes = begins_with(c->arena, s->range, tables);
+        if (makes && (mentions(s->range, "increment") || mentions(s->range, "start") || mentions(s->range, "restart")))
+            refuse(c, s->range, "a sequence that does not count from 1");
         ip_compiled_index index;
         if (ip_read_index(c->arena, s->range, &index))
             IP_PUSH(c->arena, &c->result->indexes, index);
@@ -167,9 +238,8 @@ ip_compiled *ip_compile_client(ip_arena *arena, const ip_source *spec, const ip_
         if (d->kind == IP_ERROR || d->kind == IP_UNSUPPORTED)
             ip_report(diagnostics, IP_ERROR, d->range, d->transaction, "%s", d->message);
     }
-    ip_db_statement all = {.given = {.kind = IP_CLIENT_SQL}, .code = setup};
-    if (setup->body.count)
-        IP_PUSH(arena, &c.result->setup.statements, all);
+    for (int i = 0; i < sources.count && ip_diagnostics_count(diagnostics, IP_ERROR) == errors; i++)
+        compile_setup(&c, sources.items[i]);
     for (int s = 0; s < file->sessions.count && ip_diagnostics_count(diagnostics, IP_ERROR) == errors; s++)
         compile_session(&c, s);
     return ip_diagnostics_count(diagnostics, IP_ERROR) == errors ? c.result : NULL;
