@@ -262,6 +262,22 @@ static int key_taken(void *data, const ip_table *table, const ip_key *key, const
     return -1;
 }
 
+static bool refers_as_before(void *data, int row, const int *columns, int count)
+{
+    ip_db_session *session = data;
+    const ip_row *r = ip_storage_row(session->engine, row);
+    const ip_version *now = ip_storage_current(session, r), *old = NULL;
+    for (int i = 0; now && i < r->versions.count && &r->versions.items[i] < now; i++)
+        if (r->versions.items[i].unmade == now->made && r->versions.items[i].unmade_at == now->made_at)
+            old = &r->versions.items[i];
+    if (!old || ip_xact_is_own(session, old->made))
+        return false;
+    for (int i = 0; i < count; i++)
+        if (!ip_datum_equal(old->values[columns[i]], now->values[columns[i]]))
+            return false;
+    return true;
+}
+
 static void inserts(void *data, const ip_table *table)
 {
     ip_conflicts_insert(data, table);
@@ -479,6 +495,7 @@ void ip_storage_callbacks(ip_db_session *session)
                                       .key_taken = key_taken,
                                       .duplicates = duplicates,
                                       .inserts = inserts,
+                                      .refers_as_before = refers_as_before,
                                       .settles = settles,
                                       .lock_table = lock_table,
                                       .notice = notice,

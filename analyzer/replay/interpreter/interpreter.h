@@ -177,6 +177,9 @@ typedef struct ip_database {
     int (*scans)(void *data, const ip_table *table, const int **rows);
     /* A row other than own_row that has the key; whoever is about to make or unmake one is waited for. -1: none. */
     int (*key_taken)(void *data, const ip_table *table, const ip_key *key, const ip_datum *wanted, int own_row);
+    /* An UPDATE has given the columns the values that they had, and the row that it changed is not the transaction's
+     * own: then it is not asked whether it refers to anything (ri_triggers.c, RI_FKey_fk_upd_check_required). */
+    bool (*refers_as_before)(void *data, int row, const int *columns, int count);
     void (*inserts)(void *data, const ip_table *table); /* a row, unless a key of it is taken */
     /* That key is taken, which is an error. */
     void (*duplicates)(void *data, const ip_table *table, const ip_key *key);

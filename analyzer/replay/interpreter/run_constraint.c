@@ -284,6 +284,9 @@ static void check_parents(ip_run *run, const ip_change *change)
         bool affected = !change->changed;
         for (int i = 0; i < key->column_count; i++)
             affected = affected || change->changed[key->columns[i]];
+        if (affected && change->changed && change->row == change->new_row && run->database->refers_as_before)
+            affected =
+                !run->database->refers_as_before(run->database->data, change->row, key->columns, key->column_count);
         if (affected && ip_is_deferred(run, key->name, key->deferrable || key->deferred, key->deferred))
             ip_leave(run, (ip_late){.after.change = *change, .key = key});
         else if (affected)

@@ -68,32 +68,45 @@ static bool has_own_order(const ip_code_query *q)
            (!q->from || q->from->kind != IP_CODE_DERIVED || has_own_order(q->from->query));
 }
 
-/* Each column of the result is one that ORDER BY goes by, so that rows which it leaves in any order are the same. */
-static bool orders_all(const ip_code_query *q)
+/* ORDER BY goes by that column of the result. */
+static bool is_sorted_by(const ip_code_query *q, int t)
 {
-    for (int t = 0; t < q->target_count; t++) {
-        bool sorted = false;
-        for (int i = 0; i < q->order_by.count; i++) {
-            const ip_code_expr *e = q->order_by.items[i].expr, *target = q->targets ? q->targets[t].expr : NULL;
-            sorted = sorted || (e->kind == IP_CODE_OUTPUT && e->index == t) ||
-                     (target && e->kind == IP_CODE_COLUMN && target->kind == IP_CODE_COLUMN && e->level == 0 &&
-                      target->level == 0 && e->item == target->item && e->index == target->index);
-        }
-        if (!sorted)
-            return false;
+    const ip_code_expr *target = q->targets ? q->targets[t].expr : NULL;
+    for (int i = 0; i < q->order_by.count; i++) {
+        const ip_code_expr *e = q->order_by.items[i].expr;
+        if ((e->kind == IP_CODE_OUTPUT && e->index == t) ||
+            (target && e->kind == IP_CODE_COLUMN && target->kind == IP_CODE_COLUMN && e->level == 0 &&
+             target->level == 0 && e->item == target->item && e->index == target->index))
+            return true;
     }
+    return false;
+}
+
+/* Rows that ORDER BY leaves in any order are the same. */
+static bool is_ordered(const ip_code_query *q, const ip_session_result *result)
+{
+    for (int r = 0; r < result->row_count; r++)
+        for (int other = 0; other < r; other++) {
+            const ip_datum *a = result->values + (size_t)r * (size_t)result->width;
+            const ip_datum *b = result->values + (size_t)other * (size_t)result->width;
+            bool told_apart = false;
+            for (int t = 0; t < q->target_count && t < result->width; t++)
+                told_apart = told_apart || (is_sorted_by(q, t) && !ip_datum_equal(a[t], b[t]));
+            if (!told_apart && !is_same_row(a, b, result->width))
+                return false;
+        }
     return true;
 }
 
 static bool has_known_order(const ip_code_query *q, const ip_session_result *result)
 {
-    enum { STABLE = 7 }; /* the server sorts fewer rows than that by insertion (sort_template.h) */
+    enum { STABLE = 7, MOST = 2000 }; /* the server sorts fewer rows than that by insertion (sort_template.h) */
     bool same = true;
     for (int r = 1; r < result->row_count; r++)
         same = same && is_same_row(result->values, result->values + (size_t)r * (size_t)result->width, result->width);
-    if (same || (has_own_order(q) && !q->order_by.count))
+    if (same || (has_own_order(q) && (!q->order_by.count || result->row_count < STABLE)))
         return true;
-    return q->order_by.count && (orders_all(q) || (has_own_order(q) && result->row_count < STABLE));
+    return q->order_by.count && result->row_count < MOST && is_ordered(q, result);
 }
 
 /* What the client sees of the statement. */
