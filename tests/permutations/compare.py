@@ -155,7 +155,7 @@ def client(seed):
     alike = r.choice(LEVELS + [None])
     for s in range(1, r.choice([2, 2, 3]) + 1):
         level = alike or r.choice(LEVELS)
-        wait = "100ms" if s == 1 else "100s"
+        wait = "1s" if s == 1 else "100s"
         text += [f"session s{s}", f"setup {{ SET deadlock_timeout = '{wait}'; BEGIN ISOLATION LEVEL {level}; }}"]
         steps, saved = [], False
         for _ in range(r.randint(1, 4)):
