@@ -49,6 +49,35 @@ ip_datum ip_evaluate_on(ip_run *run, const ip_table_plan *plan, const ip_row_exp
     return result;
 }
 
+/* A CHECK without a name is called after the table and the one column that it mentions, if it is one
+ * (ChooseConstraintName of pg_constraint.c). */
+static const char *made_name(ip_run *run, const ip_table_plan *plan, int check)
+{
+    const ip_table *table = plan->table;
+    const char *column = NULL;
+    int count = 0;
+    for (int i = 0; i < table->columns.count; i++)
+        if (plan->checks[check].columns[i]) {
+            column = table->columns.items[i].name;
+            count++;
+        }
+    return count == 1 ? ip_arena_printf(run->arena, "%s_%s_check", ip_bare_name(table), column)
+                      : ip_arena_printf(run->arena, "%s_check", ip_bare_name(table));
+}
+
+static const char *name_of_check(ip_run *run, const ip_table_plan *plan, int check)
+{
+    const char *name = plan->checks[check].name;
+    if (*name || !run->database->keeps_versions)
+        return name;
+    name = made_name(run, plan, check);
+    for (int i = 0; i < plan->check_count; i++)
+        if (i != check && plan->checks[i].name &&
+            strcmp(*plan->checks[i].name ? plan->checks[i].name : made_name(run, plan, i), name) == 0)
+            ip_unable(run, run->range, "a CHECK whose name only the server knows");
+    return name;
+}
+
 void ip_check_row(ip_run *run, const ip_table_plan *plan, int row, ip_datum *values, bool *changed)
 {
     const ip_table *table = plan->table;
@@ -71,9 +100,9 @@ void ip_check_row(ip_run *run, const ip_table_plan *plan, int row, ip_datum *val
             if (holds.kind == IP_DATUM_BOOLEAN && !holds.as.boolean && !plan->checks[i].name)
                 ip_raise(run, "22P02", "invalid input value for an enum column of relation \"%s\"", table->name);
             if (holds.kind == IP_DATUM_BOOLEAN && !holds.as.boolean)
-                ip_raise_violation(run, "23514", table, plan->checks[i].name, NULL,
+                ip_raise_violation(run, "23514", table, name_of_check(run, plan, i), NULL,
                                    "new row for relation \"%s\" violates check constraint \"%s\"", ip_bare_name(table),
-                                   plan->checks[i].name);
+                                   name_of_check(run, plan, i));
         }
 }
 

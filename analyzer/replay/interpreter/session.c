@@ -116,6 +116,14 @@ static void describe(ip_run *run, const ip_prepared *prepared, ip_session_result
     result->values = run->results.items;
     if (prepared->body.count > 1)
         return;
+    for (int i = 0; step && step->source->kind == IP_CODE_FETCH && !step->source->move && i < run->portals.count; i++)
+        if (step->source->portal && strcmp(run->portals.items[i].name, step->source->portal) == 0) {
+            result->has_rows = true;
+            result->width = run->portals.items[i].query->width;
+            result->names = run->portals.items[i].query->names;
+            result->row_count = result->width ? run->results.count / result->width : 0;
+            return;
+        }
     if (step && step->query && !step->write) {
         result->has_rows = step->source->kind == IP_CODE_SELECT || step->source->kind == IP_CODE_FETCH;
         result->width = step->query->width;
