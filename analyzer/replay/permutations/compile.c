@@ -23,6 +23,8 @@ typedef struct compiler {
     ip_compiled *result;
     ip_diagnostics *diagnostics;
     IP_VEC(ip_db_statement) prepared; /* of the session */
+    IP_VEC(const char *) written;     /* tables whose rows the setup has written so far; NULL: any */
+    IP_VEC(const char *) partitions;
 } compiler;
 
 static void refuse(compiler *c, ip_range range, const char *why)
@@ -158,6 +160,70 @@ static ip_range derived(ip_arena *arena, const char *text, ip_range place)
     return (ip_range){ip_source_derive(arena, place.source, text, length, offsets), 0, length};
 }
 
+/* ---- definitions that come after rows: these meet the definitions of the end ---- */
+
+/* The name behind the word; NULL: there is none. */
+static const char *name_behind(ip_arena *arena, ip_range range, const char *word)
+{
+    const ip_source *source = range.source;
+    for (size_t at = range.begin;;) {
+        ip_token t = ip_next_token(source, &at, range.end, false);
+        if (t.kind == IP_TOKEN_END)
+            return NULL;
+        if (!ip_token_is(source, t, word))
+            continue;
+        do
+            t = ip_next_token(source, &at, range.end, false);
+        while (ip_token_is(source, t, "only") || ip_token_is(source, t, "if") || ip_token_is(source, t, "exists"));
+        return t.kind == IP_TOKEN_WORD || t.kind == IP_TOKEN_QUOTED ? ip_token_name(arena, source, t) : NULL;
+    }
+}
+
+static void note_rows(compiler *c, ip_range statement)
+{
+    static const char *const inserts[] = {"insert", NULL}, *const updates[] = {"update", NULL},
+                             *const deletes[] = {"delete", NULL};
+    const char *table = begins_with(c->arena, statement, inserts)   ? name_behind(c->arena, statement, "into")
+                        : begins_with(c->arena, statement, updates) ? name_behind(c->arena, statement, "update")
+                        : begins_with(c->arena, statement, deletes) ? name_behind(c->arena, statement, "from")
+                                                                    : NULL;
+    IP_PUSH(c->arena, &c->written, table);
+}
+
+/* Have rows of that table been written? Those of a partition are written by the name of its whole. */
+static bool is_written(const compiler *c, const char *table)
+{
+    for (int i = 0; i < c->written.count; i++)
+        if (!table || !c->written.items[i] || strcmp(c->written.items[i], table) == 0)
+            return true;
+    for (int i = 0; table && i < c->partitions.count; i++)
+        if (strcmp(c->partitions.items[i], table) == 0)
+            return c->written.count > 0;
+    return false;
+}
+
+/* What would have been otherwise when rows of the table were written, or what a definition does to them. */
+static bool comes_late(compiler *c, ip_range statement)
+{
+    static const char *const create[] = {"create", NULL}, *const alter[] = {"alter", NULL},
+                             *const drop[] = {"drop", NULL};
+    static const char *const altered[] = {"column", "drop", "rename", "type", "disable", "enable", "attach", "detach"};
+    if (begins_with(c->arena, statement, create)) {
+        if (mentions(statement, "partition") && mentions(statement, "of"))
+            IP_PUSH(c->arena, &c->partitions, name_behind(c->arena, statement, "table"));
+        if (mentions(statement, "replace") || mentions(statement, "rule"))
+            return c->written.count > 0;
+        return mentions(statement, "trigger") && !mentions(statement, "returns") &&
+               is_written(c, name_behind(c->arena, statement, "on"));
+    }
+    if (begins_with(c->arena, statement, drop))
+        return is_written(c, name_behind(c->arena, statement, "table"));
+    for (size_t i = 0; i < sizeof altered / sizeof altered[0]; i++)
+        if (begins_with(c->arena, statement, alter) && mentions(statement, altered[i]))
+            return is_written(c, name_behind(c->arena, statement, "table"));
+    return false;
+}
+
 /* Statements that change rows, one by one, as definitions are those after the last of them. */
 static void compile_setup(compiler *c, const ip_source *source)
 {
@@ -172,8 +238,11 @@ static void compile_setup(compiler *c, const ip_source *source)
             const char *text = ip_arena_printf(c->arena, "INSERT INTO %s %s", table, ip_range_text(c->arena, query));
             s.range = derived(c->arena, text, s.range);
         } else if (begins_with(c->arena, s.range, definitions)) {
+            if (comes_late(c, s.range))
+                refuse(c, s.range, "this definition after the setup has written rows");
             continue;
         }
+        note_rows(c, s.range);
         add(c, "setup", &s, &c->result->setup);
     }
 }
