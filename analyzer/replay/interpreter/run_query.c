@@ -208,6 +208,8 @@ static bool is_free(ip_run *run, const ip_unit *unit, int row)
         ip_unable(run, run->range, "SKIP LOCKED or NOWAIT beside other transactions");
     if (!run->database->held(run->database->data, row, unit->lock))
         return true;
+    if (unit->no_wait && run->database->keeps_versions && unit->table->code && unit->table->code->partition)
+        ip_unable(run, run->range, "an error that names a partition");
     if (unit->no_wait)
         ip_raise(run, "55P03", "could not obtain lock on row in relation \"%s\"", unit->table->name);
     return false;
