@@ -92,7 +92,23 @@ static ip_cycle read_cycle(ip_question *q, const ip_naming *naming, ip_cycles *c
     return cycle;
 }
 
-/* The cycle's programs, in other ways than the model's, which was refuted. */
+static bool is_refuted(const ip_cycle *cycle)
+{
+    return cycle->anomaly.replay.status == IP_REPLAY_REFUTED;
+}
+
+static bool is_observable(const ip_cycle *cycle)
+{
+    return cycle->anomaly.replay.status == IP_REPLAY_CONFIRMED && cycle->anomaly.replay.observable;
+}
+
+/* Two programs that meet harmlessly over one row may do harm over another. */
+static bool is_benign_pair(const ip_cycle *cycle)
+{
+    return cycle->length == 2 && cycle->anomaly.replay.status == IP_REPLAY_CONFIRMED && !is_observable(cycle);
+}
+
+/* The cycle's programs, in other ways than the model's, which was refuted or is benign. */
 static void try_other_ways(ip_question *q, const ip_naming *naming, ip_cycles *cycles, Z3_model first, ip_cycle *cycle)
 {
     ip_question_push(q);
@@ -104,7 +120,7 @@ static void try_other_ways(ip_question *q, const ip_naming *naming, ip_cycles *c
         ip_cycle other = read_cycle(q, naming, cycles, model, cycle->length, tried);
         block_way(q, model, cycle->length);
         Z3_model_dec_ref(q->build->z3, model);
-        if (other.anomaly.replay.status != IP_REPLAY_CONFIRMED)
+        if (!is_observable(&other) && (!is_refuted(cycle) || other.anomaly.replay.status != IP_REPLAY_CONFIRMED))
             continue;
         *cycle = other;
         break;
@@ -195,9 +211,9 @@ static void search_models(ip_question *q, const ip_naming *naming, int length, i
         if (answer != IP_YES)
             break;
         ip_cycle cycle = read_cycle(q, naming, cycles, model, length, 0);
-        if (cycle.anomaly.replay.status == IP_REPLAY_REFUTED)
+        if (is_refuted(&cycle) || is_benign_pair(&cycle))
             try_other_ways(q, naming, cycles, model, &cycle);
-        if (cycle.anomaly.replay.status == IP_REPLAY_REFUTED && !cycles->alone)
+        if (is_refuted(&cycle) && !cycles->alone)
             ip_replay_anyhow(cycles->replayer, q->arena, &cycle.anomaly, levels_of(q->arena, naming, &cycle),
                              q->deadline);
         bool longer = lengthens_open(cycles, &cycle);

@@ -16,7 +16,7 @@ enum {
     MOST_CUTS = 24,      /* interleavings of one order that are tried */
     MOST_CHANGES = 4,    /* of a client at a time */
     STEPS_FROM_ONE = 40, /* changes on changes, before it begins anew */
-    MOST_ROWS = 8,
+    MORE_ROWS = 8,       /* than there were */
 };
 
 typedef struct insistence {
@@ -29,6 +29,7 @@ typedef struct insistence {
     long end; /* of bench->runs */
     uint64_t drawn;
     int fresh;
+    int most_rows;
 } insistence;
 
 static bool finished(const insistence *v)
@@ -248,42 +249,86 @@ static bool change_everywhere(insistence *v, ip_trial *trial)
     return true;
 }
 
+/* A neighbour, or one that nothing has: keys may have to lie below a counter. */
 static ip_datum fresh_like(insistence *v, ip_datum like)
 {
-    enum { LETTERS = 20 };
-    int number = ++v->fresh;
+    enum { LETTERS = 20, NEAR = 2 };
     bool text = like.kind == IP_DATUM_TEXT;
+    if (like.kind == IP_DATUM_INTEGER && draw(v, 2)) {
+        like.as.integer += draw(v, 2) ? 1 + (int64_t)draw(v, NEAR) : -1;
+        return like;
+    }
+    int number = ++v->fresh;
     return text || is_number(like)
                ? ip_short_value(v->bench->arena, like, text ? 1 + number % LETTERS : FIRST_FRESH + number)
                : like;
 }
 
-/* Another row of the kind. */
+static bool refers(const ip_foreign_key *key, const ip_datum *from, const ip_client_row *to)
+{
+    if (key->target != to->table)
+        return false;
+    for (int c = 0; c < key->column_count; c++)
+        if (!ip_values_same(from[key->columns[c]], to->values[key->target_columns[c]]))
+            return false;
+    return true;
+}
+
+static const ip_client_row *row_referred(const ip_trial *trial, const ip_foreign_key *key, const ip_datum *from)
+{
+    for (int r = 0; r < trial->rows.count; r++)
+        if (refers(key, from, &trial->rows.items[r]))
+            return &trial->rows.items[r];
+    return NULL;
+}
+
+/* The row once more, with another value there, and with it those that it refers to by that value. */
+static bool add_copy(insistence *v, ip_trial *trial, const ip_client_row *row, int column, ip_datum value)
+{
+    const ip_table *table = row->table;
+    int n = table->columns.count;
+    if (trial->rows.count >= v->most_rows)
+        return false;
+    const ip_datum *old = row->values;
+    ip_datum *values = IP_NEW_ARRAY(v->bench->arena, ip_datum, n);
+    memcpy(values, old, sizeof *values * (size_t)n);
+    values[column] = value;
+    ip_client_row twin = {table, values};
+    IP_PUSH(v->bench->arena, &trial->rows, twin);
+    for (int k = 0; k < table->foreign_keys.count; k++) {
+        const ip_foreign_key *key = &table->foreign_keys.items[k];
+        const ip_client_row *parent = row_referred(trial, key, old);
+        for (int c = 0; parent && c < key->column_count; c++)
+            if (key->columns[c] == column && !row_referred(trial, key, values) &&
+                !add_copy(v, trial, parent, key->target_columns[c], value))
+                return false;
+    }
+    return true;
+}
+
+/* Another row of the kind, rather one that the programs name than one that others refer to. */
 static bool add_twin(insistence *v, ip_trial *trial)
 {
-    if (!trial->rows.count || trial->rows.count >= MOST_ROWS)
+    enum { TRIES = 4 };
+    if (!trial->rows.count)
         return false;
-    const ip_client_row *row = &trial->rows.items[draw(v, trial->rows.count)];
-    int n = row->table->columns.count;
-    ip_datum *values = IP_NEW_ARRAY(v->bench->arena, ip_datum, n);
-    memcpy(values, row->values, sizeof *values * (size_t)n);
+    const ip_client_row *row;
+    int tries = TRIES;
+    do
+        row = &trial->rows.items[draw(v, trial->rows.count)];
+    while (!v->subject->named[row->table->id] && --tries > 0);
     const int *columns;
     int keys = ip_rows_key_columns(row->table, &columns);
-    if (keys > 0) {
-        int k = columns[draw(v, keys)];
-        values[k] = fresh_like(v, values[k]);
-    }
-    ip_client_row twin = {row->table, values};
-    IP_PUSH(v->bench->arena, &trial->rows, twin);
+    int k = keys > 0 ? columns[draw(v, keys)] : 0;
     trial->lawful = false;
-    return true;
+    return add_copy(v, trial, row, k, keys > 0 ? fresh_like(v, row->values[k]) : row->values[k]);
 }
 
 /* A row of a table that the programs name, of usual values and of those that are there. */
 static bool add_row(insistence *v, ip_trial *trial)
 {
     const ip_schema *schema = v->subject->schema;
-    if (!schema->tables.count || trial->rows.count >= MOST_ROWS)
+    if (!schema->tables.count || trial->rows.count >= v->most_rows)
         return false;
     const ip_table *table = schema->tables.items[draw(v, schema->tables.count)];
     if (!v->subject->named[table->id] || table->locks_only || table->others)
@@ -319,7 +364,8 @@ static bool change(insistence *v, ip_trial *trial)
 {
     static bool (*const changes[])(insistence *, ip_trial *) = {
         change_argument, change_argument, change_everywhere, change_everywhere, change_cell,
-        change_cell,     add_twin,        add_twin,          add_row,           remove_row};
+        change_cell,     add_twin,        add_twin,          add_twin,          add_row,
+        remove_row};
     return changes[draw(v, sizeof changes / sizeof *changes)](v, trial);
 }
 
@@ -383,8 +429,10 @@ void ip_insist(ip_bench *bench, ip_subject *subject, const ip_known_clients *kno
     enum { KNOWN_RUNS = 1000 };
     insistence v = {.bench = bench, .arena = bench->arena, .subject = subject, .result = result, .drawn = 1};
     ip_trial begin = {0};
-    if (first)
+    if (first) {
         begin = ip_trial_copy(bench->arena, first);
+        v.most_rows = first->rows.count + MORE_ROWS;
+    }
     bench->arena = ip_arena_new();
     v.end = bench->runs + KNOWN_RUNS;
     try_known(&v, known);
