@@ -363,9 +363,8 @@ static bool remove_row(insistence *v, ip_trial *trial)
 static bool change(insistence *v, ip_trial *trial)
 {
     static bool (*const changes[])(insistence *, ip_trial *) = {
-        change_argument, change_argument, change_everywhere, change_everywhere, change_cell,
-        change_cell,     add_twin,        add_twin,          add_twin,          add_row,
-        remove_row};
+        change_argument, change_argument, change_everywhere, change_everywhere, change_cell, change_cell,
+        add_twin,        add_twin,        add_twin,          add_row,           remove_row};
     return changes[draw(v, sizeof changes / sizeof *changes)](v, trial);
 }
 
