@@ -173,12 +173,23 @@ static bool mentions(const char *text, const char *word)
     return false;
 }
 
+/* SET lock_timeout to something: 0, as dumps have it, is no limit. */
+static bool limits_waits(const json_t *set)
+{
+    const json_t *value = ip_node_as(json_array_get(ip_field(set, "args"), 0), "A_Const");
+    const json_t *number = ip_field(value, "ival");
+    bool zero = strcmp(ip_field_text(ip_field(value, "sval"), "sval"), "0") == 0 ||
+                (number && json_integer_value(ip_field(number, "ival")) == 0);
+    return strcasecmp(ip_field_text(set, "name"), "lock_timeout") == 0 &&
+           strcmp(ip_field_text(set, "kind"), "VAR_SET_VALUE") == 0 && !zero;
+}
+
 void ip_setting_of_session(ip_definitions *d, const json_t *set, ip_range range)
 {
     const char *name = ip_arena_strdup(d->arena, ip_field_text(set, "name"));
     const char *text = ip_range_text(d->arena, range);
     meaning m = meaning_of(name);
-    d->locks_time_out = d->locks_time_out || strcasecmp(name, "lock_timeout") == 0;
+    d->locks_time_out = d->locks_time_out || limits_waits(set);
     if (m == OF_STATEMENTS && strcmp(ip_field_text(set, "kind"), "VAR_SET_VALUE") == 0 && !mentions(text, "origin"))
         d->session_decides = name;
     if (m != OF_VALUES)
@@ -220,7 +231,7 @@ void ip_setting_of_unit(ip_definitions *d, ip_unit *unit, const json_t *set, ip_
     const char *name = ip_arena_strdup(d->arena, ip_field_text(set, "name"));
     meaning m = meaning_of(name);
     d->settings_change = d->settings_change || m == OF_VALUES;
-    d->locks_time_out = d->locks_time_out || strcasecmp(name, "lock_timeout") == 0;
+    d->locks_time_out = d->locks_time_out || limits_waits(set);
     if (m == OF_STATEMENTS)
         refuse(unit, d->arena, name, diagnostics);
 }
