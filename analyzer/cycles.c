@@ -141,8 +141,8 @@ static bool prefer(ip_question *q, const ip_terms *wishes, Z3_model *model)
     return found;
 }
 
-/* Of several cycles one of what is followed as a whole, with arguments that are not NULL: it is more likely to be real,
- * and what is found then depends less on which model the solver comes upon. */
+/* Of several cycles one of what is followed as a whole, with usual arguments that are not NULL: it is more likely to be
+ * real, and what is found then depends less on which model the solver comes upon. */
 static ip_answer find_likely(ip_question *q, bool replays, int length, Z3_model *model)
 {
     ip_answer answer = ip_question_check(q);
@@ -156,7 +156,11 @@ static ip_answer find_likely(ip_question *q, bool replays, int length, Z3_model 
             IP_PUSH(q->arena, &followed, one);
         IP_PUSH(q->arena, &both, ip_and(q->build, one, ip_encoding_given(q->encoding, i)));
     }
-    if (!(replays && prefer(q, &both, model)) && followed.count > 0)
+    ip_terms usual = {0};
+    for (int i = 0; i < both.count; i++)
+        IP_PUSH(q->arena, &usual, both.items[i]);
+    IP_PUSH(q->arena, &usual, ip_encoding_usual(q->encoding, length));
+    if (!(replays && (prefer(q, &usual, model) || prefer(q, &both, model))) && followed.count > 0)
         prefer(q, &followed, model);
     return answer;
 }

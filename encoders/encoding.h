@@ -67,6 +67,10 @@ Z3_ast ip_encoding_followed(ip_encoding *e, int instance);
 /* No argument of the instance is NULL. */
 Z3_ast ip_encoding_given(ip_encoding *e, int instance);
 
+/* Integers among the arguments of the first instances, and in the keys of rows where two of them meet, are such that
+ * every integer type has them. No fact: models with such values are worth looking at first. */
+Z3_ast ip_encoding_usual(ip_encoding *e, int instances);
+
 /* Constraints that came up since the last call. */
 const ip_terms *ip_encoding_take(ip_encoding *e);
 
