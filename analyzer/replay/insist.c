@@ -383,6 +383,27 @@ static void next_arena(insistence *v)
     v->bench->arena = ip_arena_new();
 }
 
+/* A second row of each kind, one at a time: the next one that a queue has, another line of the same order. */
+static void try_twins(insistence *v, const ip_trial *first)
+{
+    for (int r = 0; r < first->rows.count; r++) {
+        const ip_table *table = first->rows.items[r].table;
+        const int *columns;
+        int keys = ip_rows_key_columns(table, &columns);
+        for (int k = 0; v->subject->named[table->id] && k < keys && !finished(v); k++) {
+            ip_trial trial = ip_trial_copy(v->bench->arena, first);
+            const ip_client_row *row = &trial.rows.items[r];
+            ip_datum next = row->values[columns[k]];
+            if (next.kind == IP_DATUM_INTEGER && ++next.as.integer && add_copy(v, &trial, row, columns[k], next)) {
+                trial.lawful = false;
+                if (ip_trial_values_fit(v->bench->arena, &trial))
+                    run_client(v, &trial);
+            }
+            next_arena(v);
+        }
+    }
+}
+
 static void walk(insistence *v, const ip_trial *first)
 {
     enum { MOST_STEPS = 20000 };
@@ -436,6 +457,8 @@ void ip_insist(ip_bench *bench, ip_subject *subject, const ip_known_clients *kno
     v.end = bench->runs + KNOWN_RUNS;
     try_known(&v, known);
     v.end = bench->runs + (first ? affordable(first, run_limit) : 0);
+    if (!finished(&v))
+        try_twins(&v, &begin);
     if (!finished(&v))
         walk(&v, &begin);
     ip_arena_free(bench->arena);
