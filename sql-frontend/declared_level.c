@@ -264,6 +264,7 @@ typedef struct defaults {
     size_t before; /* offset of the end that they come before */
     bool any;
     bool unclear; /* which one counts depends on the way */
+    bool undone;  /* a ROLLBACK takes back what SET has said in its transaction */
     const char *level;
     ip_range range;
 } defaults;
@@ -281,6 +282,7 @@ static void collect(defaults *d, ip_pl_statement *const *items, int count, bool 
                 d->level = level;
             d->unclear = (d->unclear && !counts) || !sure || (level && !*level);
         }
+        d->undone = d->undone || s->kind == IP_PL_ROLLBACK;
         bool plain = sure && s->kind == IP_PL_BLOCK && !s->has_handlers;
         collect(d, s->body.items, s->body.count, plain);
         collect(d, s->handlers.items, s->handlers.count, false);
@@ -294,6 +296,7 @@ static defaults defaults_of(ip_arena *arena, const ip_unit *unit, const ip_pl_st
     defaults d = {.arena = arena, .before = end ? end->range.begin : 0};
     if (unit->tree && unit->kind == IP_UNIT_ROUTINE)
         collect(&d, (ip_pl_statement *const *)&unit->tree, 1, true);
+    d.unclear = d.unclear || d.undone;
     return d;
 }
 
