@@ -1,4 +1,4 @@
-/* What nobody should miss who reads a verdict, told next to it. */
+/* Messages that are printed next to a verdict, as its reader must not miss them. */
 #ifndef IP_BESIDE_H
 #define IP_BESIDE_H
 

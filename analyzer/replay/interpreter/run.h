@@ -208,9 +208,9 @@ int ip_find_by_key(ip_run *run, const ip_table *table, const ip_datum *key);
 /* The tables that the text names are locked as wholes, those that some program locks so. */
 void ip_lock_tables(ip_run *run, const ip_code_sql *sql);
 void ip_lock_whole(ip_run *run, const ip_table *table, ip_lock lock);
-/* An advisory lock, or one of a whole table. */
 /* An advisory lock of the session. false: it had none to give back. */
 bool ip_lock_for_session(ip_run *run, ip_lock_space space, const ip_datum *key, ip_lock lock, bool taken);
+/* An advisory lock of the transaction, or a lock of a whole table. */
 void ip_lock_key(ip_run *run, ip_lock_space space, const ip_datum *key, ip_lock lock);
 const ip_prepared *ip_prepared_of(ip_interpreter *interpreter, const ip_code *code, const ip_datum *arguments);
 /* A statement that an EXECUTE made of its text, where that code runs; kept. */
