@@ -83,9 +83,10 @@ class Set:
         return [re.sub(r"\$(\d+)", lambda m: arguments[int(m[1]) - 1], statement) for statement in self.transactions[name.strip()]]
 
     def loaded(self):
-        """What a server is given: the pauses are calls that change neither FOUND nor ROW_COUNT."""
+        """What a server is given: the pauses are calls that change neither FOUND nor ROW_COUNT. What goes on after a pause between
+        transactions begins another one, of the same level: the pause itself has taken a snapshot."""
         text = re.sub(r"/\*P\*/|^[ \t]*--@[ \t]*$", "ASSERT public.pause_('P');", self.schema, flags=re.M)
-        return text.replace("/*C*/", "ASSERT public.pause_('C');")
+        return text.replace("/*C*/", "ASSERT public.pause_('C'); COMMIT AND CHAIN;")
 
 
 def case(path):
