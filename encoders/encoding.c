@@ -145,9 +145,10 @@ static void statement_relations(ip_encoding *e)
     }
 }
 
-static void relations(ip_encoding *e)
+void ip_relations_grow(ip_encoding *e, int count)
 {
     ip_relations *r = &e->relations;
+    e->instances = count;
     r->z3 = e->terms.build.z3;
     r->count = e->instances;
     relation(e, &r->vis, "vis", false);
@@ -162,73 +163,8 @@ static void relations(ip_encoding *e)
     statement_relations(e);
     r->in_a = IP_NEW_ARRAY(e->arena, Z3_ast, e->instances);
     r->in_b = IP_NEW_ARRAY(e->arena, Z3_ast, e->instances);
-}
-
-/* The slot runs exactly one program. */
-static void one_program(ip_encoding *e, int slot)
-{
-    const ip_build *b = &e->terms.build;
-    ip_terms any = {0};
-    for (int p = 0; p < e->input.program_count; p++) {
-        Z3_ast runs = ip_encoding_runs(e, slot, p);
-        IP_PUSH(e->arena, &any, runs);
-    }
-    ip_encoding_state(e, ip_any(b, &any));
-    if (any.count > 1)
-        ip_encoding_state(e, Z3_mk_atmost(b->z3, (unsigned)any.count, any.items, 1));
-}
-
-/* Axioms of each level for the instances that run at it, and of selective serializability. */
-static void levels(ip_encoding *e, int fresh_from)
-{
-    const ip_build *b = &e->terms.build;
-    ip_encoding_state(e, ip_relations_axioms(&e->relations, fresh_from));
-    Z3_ast *at = IP_NEW_ARRAY(e->arena, Z3_ast, e->instances);
-    for (int p = 0; p < e->input.program_count; p++) {
-        const ip_level *level = e->input.levels[p];
-        bool first = true;
-        for (int q = 0; q < p; q++)
-            first = first && e->input.levels[q] != level;
-        if (!first)
-            continue;
-        for (int i = 0; i < e->instances; i++) {
-            ip_terms any = {0};
-            bool all = true;
-            for (int q = 0; q < e->input.program_count; q++)
-                if (e->input.levels[q] == level)
-                    IP_PUSH(e->arena, &any, ip_encoding_runs(e, i, q));
-                else
-                    all = false;
-            at[i] = all ? b->yes : ip_any(b, &any);
-        }
-        ip_encoding_state(e, ip_level_instantiate(level, &e->relations, at, fresh_from));
-    }
-    for (int s = 0; s < e->input.selection_count; s++) {
-        const ip_selection *selection = &e->input.selections[s];
-        for (int i = 0; i < e->instances; i++) {
-            e->relations.in_a[i] = ip_encoding_runs(e, i, selection->a);
-            e->relations.in_b[i] = ip_encoding_runs(e, i, selection->b);
-            at[i] = b->yes;
-        }
-        ip_encoding_state(e, ip_level_instantiate(selection->level, &e->relations, at, fresh_from));
-    }
-}
-
-void ip_encoding_instances(ip_encoding *e, int count)
-{
-    int before = e->instances;
-    if (count <= before)
-        return;
-    e->instances = count;
-    relations(e);
     for (int i = 0; i < count; i++)
-        e->relations.in_a[i] = e->relations.in_b[i] = e->terms.build.no;
-    for (int i = before; i < count; i++) {
-        one_program(e, i);
-        ip_state_instance(e, i);
-        ip_state_exclusions(e, i);
-    }
-    levels(e, before);
+        r->in_a[i] = r->in_b[i] = e->terms.build.no;
 }
 
 Z3_ast ip_encoding_runs(ip_encoding *e, int instance, int program)
@@ -274,19 +210,4 @@ int ip_encoding_drawn(const ip_encoding *e, const ip_table *const **tables)
 {
     *tables = e->terms.drawn.items;
     return e->terms.drawn.count;
-}
-
-const ip_terms *ip_encoding_take(ip_encoding *e)
-{
-    const ip_build *b = &e->terms.build;
-    ip_state_points(e);
-    ip_state_edges(e);
-    ip_terms *all = IP_NEW(e->arena, ip_terms);
-    *all = e->pending;
-    memset(&e->pending, 0, sizeof e->pending);
-    for (int i = 0; i < e->terms.side.count; i++)
-        if (e->terms.side.items[i] != b->yes)
-            IP_PUSH(e->arena, all, e->terms.side.items[i]);
-    memset(&e->terms.side, 0, sizeof e->terms.side);
-    return all;
 }

@@ -192,6 +192,9 @@ void ip_state_kept_in_loops(ip_encoding *e, ip_view *view);
 /* returns.c: of a row that both insert. */
 void ip_state_returned(ip_encoding *e, ip_view *first, ip_view *second, int table);
 
+/* Relations between that many instances, which take the place of those between fewer. */
+void ip_relations_grow(ip_encoding *e, int count);
+
 /* exclusions.c: what the instance and those before it insert. */
 void ip_state_exclusions(ip_encoding *e, int slot);
 

@@ -1,7 +1,7 @@
 #include "facts.h"
 
 #include "fresh.h"
-#include "returns.h"
+#include "returned.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -279,4 +279,28 @@ ip_facts *ip_facts_derive(ip_arena *arena, const ip_schema *schema, const ip_pro
     group_columns(arena, facts, programs, count, by_row);
 
     return facts;
+}
+
+/* A value of one range type is what it is: made canonical when it was made. */
+static bool is_range(ip_type given, ip_type type)
+{
+    return type.kind == IP_OTHER && given.name && type.name && strcmp(given.name, type.name) == 0 &&
+           strlen(type.name) > 5 && strcmp(type.name + strlen(type.name) - 5, "range") == 0;
+}
+
+/* A date or time without a precision of its own, as it was passed in: what is computed may have another type than the
+ * name says. */
+static bool is_exact_time(const ip_expr *given, ip_type type)
+{
+    const char *name = given->kind == IP_EXPR_PARAMETER ? given->type.name : NULL;
+    return type.kind == IP_TIME && name && type.name && strcmp(name, type.name) == 0 && !strchr(type.name, '(') &&
+           strcmp(type.name, "interval") != 0;
+}
+
+bool ip_stored_as_given(const ip_expr *given, ip_type type)
+{
+    bool kept = given->type.kind == type.kind || given->kind == IP_EXPR_NULL;
+    return kept && given->kind != IP_EXPR_UNKNOWN && !type.array &&
+           (type.kind == IP_INTEGER || type.kind == IP_TEXT || type.kind == IP_BOOLEAN || is_range(given->type, type) ||
+            is_exact_time(given, type));
 }

@@ -91,4 +91,7 @@ bool ip_statement_reads_group(const ip_statement *statement, int source, const i
 /* A condition of the statement for this source names a column of the group. */
 bool ip_statement_filters_by(const ip_statement *statement, int source, const ip_column_group *group);
 
+/* What an INSERT gives for a column is what the row then holds: types that are rounded or padded change it. */
+bool ip_stored_as_given(const ip_expr *given, ip_type type);
+
 #endif

@@ -227,32 +227,6 @@ static void state_view(ip_encoding *e, ip_view *view)
     ip_state_kept_in_loops(e, view);
 }
 
-void ip_each_snapshot(ip_encoding *e, ip_view *view, int table, ip_with_snapshot *f, void *data)
-{
-    const ip_build *b = &e->terms.build;
-    ip_snapshot only = {.slot = view->slot};
-    Z3_ast single = e->has_snapshots ? e->relations.single_snapshot[view->slot] : b->yes;
-    if (single != b->no)
-        f(e, view, &only, single, -1, -1, data);
-    for (int p = 0; p < e->input.program_count; p++) {
-        const ip_program *program = e->input.programs[p];
-        const ip_reading *reading = ip_encoding_reading(e, p);
-        int before = -1;
-        for (int i = 0; i < program->statements.count && reading->statements; i++) {
-            const ip_statement *s = &program->statements.items[i];
-            bool about = false;
-            for (int q = 0; q < s->sources.count; q++)
-                about = about || s->sources.items[q].table->id == table;
-            if (!about || s->step == before || s->kind == IP_ABORT)
-                continue;
-            before = s->step;
-            ip_site site = ip_view_site(view, program, i);
-            ip_snapshot snapshot = ip_snapshot_of(&e->terms, &site);
-            f(e, view, &snapshot, ip_encoding_runs(e, view->slot, p), reading->first[i], reading->last[i], data);
-        }
-    }
-}
-
 static void state_drawn_in(ip_encoding *e, ip_view *view, const ip_snapshot *snapshot, Z3_ast runs, int first, int last,
                            void *data)
 {

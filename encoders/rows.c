@@ -241,30 +241,6 @@ void ip_drawn_key_fact(ip_terms_context *c, const ip_snapshot *snapshot, const i
 
 /* ---- inserted rows ---- */
 
-/* A value of one range type is what it is: made canonical when it was made. */
-static bool is_range(ip_type given, ip_type type)
-{
-    return type.kind == IP_OTHER && given.name && type.name && strcmp(given.name, type.name) == 0 &&
-           strlen(type.name) > 5 && strcmp(type.name + strlen(type.name) - 5, "range") == 0;
-}
-
-/* A date or time without a precision of its own, as it was passed in: what is computed may have another type than the
- * name says. */
-static bool is_exact_time(const ip_expr *given, ip_type type)
-{
-    const char *name = given->kind == IP_EXPR_PARAMETER ? given->type.name : NULL;
-    return type.kind == IP_TIME && name && type.name && strcmp(name, type.name) == 0 && !strchr(type.name, '(') &&
-           strcmp(type.name, "interval") != 0;
-}
-
-bool ip_stored_as_given(const ip_expr *given, ip_type type)
-{
-    bool kept = given->type.kind == type.kind || given->kind == IP_EXPR_NULL;
-    return kept && given->kind != IP_EXPR_UNKNOWN && !type.array &&
-           (type.kind == IP_INTEGER || type.kind == IP_TEXT || type.kind == IP_BOOLEAN || is_range(given->type, type) ||
-            is_exact_time(given, type));
-}
-
 /* Two executions of INSERT never create one row: value → who drew it is a function. */
 static void drawn_once(ip_terms_context *c, const ip_site *site, const ip_table *table, int component, Z3_ast value)
 {

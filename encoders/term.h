@@ -166,8 +166,6 @@ Z3_sort ip_key_sort(ip_terms_context *c, const ip_table *table, int component);
 int ip_key_length(const ip_terms_context *c, const ip_table *table); /* ≥ 1 */
 /* Identity of the row that an INSERT makes. */
 const Z3_ast *ip_insert_key(ip_terms_context *c, const ip_site *site);
-/* What an INSERT gives for a column is what the row then holds: types that are rounded or padded change it. */
-bool ip_stored_as_given(const ip_expr *given, ip_type type);
 /* Each other UNIQUE key identifies rows, where it never changes and rows never go: of an INSERT's row. */
 void ip_unique_insert(ip_terms_context *c, const ip_site *site, const Z3_ast *key, Z3_ast executes);
 /* The same of any row, if it is there; where rows come: if that is so (NULL: nobody knows) it has been there. */

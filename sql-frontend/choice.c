@@ -85,9 +85,9 @@ static unsigned not_serialized(const ip_lowerer *l, const ip_statement *s)
 /* Two locks make a deadlock: one that the transaction has, whoever waits for it, and one that it waits for. */
 static int locks_of(const ip_statement *s)
 {
-    return !waits(s)                                                                                     ? 0
-           : s->loop >= 0 || s->kind == IP_UNKNOWN || s->sources.count > 1 || !ip_lower_names_one_row(s) ? 2
-                                                                                                         : 1;
+    return !waits(s)                                                                                         ? 0
+           : s->loop >= 0 || s->kind == IP_UNKNOWN || s->sources.count > 1 || !ip_statement_names_one_row(s) ? 2
+                                                                                                             : 1;
 }
 
 static void outcomes_of_body(const ip_lowerer *l, int first, int nowaits, unsigned *at, bool *waited)

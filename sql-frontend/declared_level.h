@@ -11,15 +11,7 @@
 
 #include "base/diagnostic.h"
 #include "definition.h"
-
-/* What a statement says of levels. */
-typedef enum ip_level_scope { IP_LEVEL_NOT, IP_LEVEL_OF_TRANSACTION, IP_LEVEL_OF_SESSION } ip_level_scope;
-
-/* VariableSetStmt's or TransactionStmt's content. *level: "read committed", "repeatable read", "serializable"; NULL:
- * the session's default, "": not known. */
-ip_level_scope ip_level_said(ip_arena *arena, const json_t *set, const char **level);
-/* A call of set_config somewhere in the tree that sets the session's default. */
-bool ip_level_configured(ip_arena *arena, const json_t *node, const char **level);
+#include "level_setting.h"
 
 /* Of the transaction that the unit's text begins with (end NULL), or of the one behind that COMMIT or ROLLBACK. */
 ip_declared ip_declared_of(const ip_definitions *definitions, const ip_unit *unit, const ip_pl_statement *end);

@@ -86,9 +86,9 @@ typedef struct ip_unit {
     const ip_path *path;    /* its own SET search_path, or that of the file at this place; NULL: none was set */
 } ip_unit;
 
-/* A function whose call PostgreSQL may replace by its result when it plans a statement. */
-bool ip_is_immutable(const ip_unit *unit);
-bool ip_shares_snapshot(const ip_unit *unit); /* its statements run on that of the statement which calls it */
+/* COMMIT and ROLLBACK statements of a procedure, in the order of its text; not those in blocks with handlers, where
+ * they are errors. */
+ip_pl_body ip_routine_ends(ip_arena *arena, const ip_unit *unit);
 
 /* "-- isoproof: ignore REASON" inside a body: it speaks of the statement that begins next. */
 typedef struct ip_annotation {

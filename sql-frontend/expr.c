@@ -236,3 +236,23 @@ const char *ip_expr_text(ip_arena *arena, const ip_expr *expr, const struct ip_p
     const ip_printer printer = {arena, program, statement};
     return print(&printer, expr, false);
 }
+
+bool ip_expr_stable(const ip_expr *expr)
+{
+    if (expr->kind == IP_EXPR_UNKNOWN)
+        return false;
+    for (int i = 0; i < expr->arg_count; i++)
+        if (!ip_expr_stable(expr->args[i]))
+            return false;
+    return true;
+}
+
+uint64_t ip_expr_sources(const ip_expr *expr)
+{
+    if (expr->kind == IP_EXPR_COLUMN)
+        return UINT64_C(1) << expr->source;
+    uint64_t all = 0;
+    for (int i = 0; i < expr->arg_count; i++)
+        all |= ip_expr_sources(expr->args[i]);
+    return all;
+}

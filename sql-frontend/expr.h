@@ -5,6 +5,8 @@
 
 #include "schema.h"
 
+#include <stdint.h>
+
 struct ip_program;
 struct ip_statement;
 
@@ -85,6 +87,8 @@ bool ip_expr_is_true(const ip_expr *expr); /* the constant; NULL counts as true 
 /* Conjunction and negation with constants folded; NULL stands for true. */
 const ip_expr *ip_expr_and(ip_arena *arena, const ip_expr *a, const ip_expr *b);
 const ip_expr *ip_expr_not(ip_arena *arena, const ip_expr *a); /* of IS TRUE a: never NULL */
+bool ip_expr_stable(const ip_expr *expr);                      /* no IP_EXPR_UNKNOWN inside */
+uint64_t ip_expr_sources(const ip_expr *expr);                 /* a bit for each source that a column in it is of */
 /* Prints SQL-like text for golden files and messages. */
 const char *ip_expr_text(ip_arena *arena, const ip_expr *expr, const struct ip_program *program,
                          const struct ip_statement *statement);

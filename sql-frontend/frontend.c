@@ -1,4 +1,5 @@
 #include "absent.h"
+#include "unit_index.h"
 #include "base/clock.h"
 #include "callgraph.h"
 #include "code/coder.h"
@@ -306,7 +307,7 @@ typedef IP_VEC(late_part) late_parts;
 static void lower_parts(ip_workload *workload, ip_arena *arena, const ip_definitions *definitions, const ip_unit *unit,
                         const ip_code *whole, const ip_lowerer *shared, late_parts *late, ip_diagnostics *diagnostics)
 {
-    ip_pl_body ends = ip_lower_ends(arena, unit);
+    ip_pl_body ends = ip_routine_ends(arena, unit);
     const char *name = unit->overloaded ? unit->signature : unit->name;
     for (int i = 0; i < ends.count; i++) {
         const ip_pl_statement *end = ends.items[i];

@@ -38,8 +38,6 @@ ip_values ip_lower_copy(ip_lowerer *l, const ip_values *values);
 void ip_lower_join(ip_lowerer *l, const ip_expr *condition, const ip_values *then_values, const ip_values *else_values);
 ip_mark ip_lower_now(const ip_lowerer *l);
 void ip_lower_undo(ip_lowerer *l, ip_mark mark);
-bool ip_expr_stable(const ip_expr *expr); /* no IP_EXPR_UNKNOWN inside */
-uint64_t ip_expr_sources(const ip_expr *expr);
 bool ip_expr_never_null(const ip_expr *expr, const ip_query *query);
 
 /* lower_type.c: types as PostgreSQL works them out; of none that is known: ip_other_type */
@@ -95,10 +93,6 @@ void ip_lower_stored(ip_lowerer *l, ip_query *query);
 /* lower_raising.c: what is evaluated of the sources' rows and may raise an error, once their filters are made. */
 void ip_lower_raising(ip_lowerer *l, ip_query *query);
 int ip_lower_push(ip_lowerer *l, ip_statement *statement);
-bool ip_lower_locks_rows(const ip_statement *statement);
-/* Does the condition say what value the column of source q has, once rows of the known sources are? */
-bool ip_lower_fixes(const ip_expr *filter, int q, int column, uint64_t known);
-bool ip_lower_names_one_row(const ip_statement *statement); /* by the value of a whole key */
 void ip_lower_whole_table(ip_lowerer *l, ip_statement *statement, const ip_table *table); /* a source, all columns */
 
 /* lower_step.c: who shares a snapshot. Each gives what ip_lower_close_step puts back. */
@@ -174,7 +168,6 @@ ip_planned ip_lower_planned(ip_lowerer *l, const ip_unit *unit, int arg_count, c
 void ip_lower_note_kept(ip_lowerer *l, const json_t *node, const char *routine);
 
 /* lower_body.c: control flow */
-typedef IP_VEC(ip_pl_statement *) ip_pl_body;
 void ip_lower_statements(ip_lowerer *l, ip_pl_statement *const *items, int count);
 void ip_lower_block(ip_lowerer *l, const ip_pl_statement *block, const char *label);
 void ip_lower_close_target(ip_lowerer *l, int target, const ip_expr *entry_rel);
@@ -191,8 +184,6 @@ void ip_lower_join_branches(ip_lowerer *l, const ip_expr *condition, const ip_br
 /* lower_handler.c: blocks with an EXCEPTION part */
 void ip_lower_with_handlers(ip_lowerer *l, const ip_pl_statement *block);
 
-/* lower_part.c: procedures that are several transactions */
-ip_pl_body ip_lower_ends(ip_arena *arena, const ip_unit *unit);
 bool ip_lower_may_end(const ip_lowerer *l, const ip_unit *unit); /* itself, or a procedure that it calls */
 void ip_lower_part(ip_lowerer *l, const ip_unit *unit);          /* from behind l->resumed on */
 void ip_lower_rest(ip_lowerer *l, ip_pl_statement *const *items, int count);

@@ -1,5 +1,6 @@
 /* Calls of the files' routines: which one is meant, and its arguments in the order of its parameters. */
 #include "lower.h"
+#include "unit_index.h"
 #include "resolve.h"
 
 #include <string.h>
@@ -164,7 +165,7 @@ static void doubt_statements(ip_lowerer *l, int first)
     for (int i = first; i < l->program->statements.count; i++) {
         ip_statement *s = &l->program->statements.items[i];
         bool writes = s->kind == IP_INSERT || s->kind == IP_UPDATE || s->kind == IP_DELETE || s->kind == IP_TRUNCATE;
-        s->uncertain = s->uncertain || writes || ip_lower_locks_rows(s);
+        s->uncertain = s->uncertain || writes || ip_statement_locks_rows(s);
     }
 }
 

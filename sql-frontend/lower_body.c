@@ -78,7 +78,7 @@ static void fetch_first(ip_lowerer *l, const ip_pl_statement *s, ip_statement *m
 {
     bool fetches = strcmp(l->unit->language, "plpgsql") == 0 && !s->executes;
     made->first_only = fetches && l->handlers == 0 && l->conditional == 0;
-    if (!s->strict && !ip_lower_names_one_row(made))
+    if (!s->strict && !ip_statement_names_one_row(made))
         made->uncertain = true;
 }
 
@@ -128,13 +128,13 @@ static void lower_sql(ip_lowerer *l, const ip_pl_statement *s)
         return_row(l, result);
     if (s->targets.count == 0 && gives_value(l, s) && result->statement >= 0) {
         ip_statement *query = &l->program->statements.items[result->statement];
-        if (query->kind == IP_SELECT && ip_lower_locks_rows(query) && !ip_lower_names_one_row(query))
+        if (query->kind == IP_SELECT && ip_statement_locks_rows(query) && !ip_statement_names_one_row(query))
             query->uncertain = true;
     }
     if (s->targets.count == 0)
         return;
     ip_statement *made = result->statement >= 0 ? &l->program->statements.items[result->statement] : NULL;
-    if (made && made->kind == IP_SELECT && ip_lower_locks_rows(made))
+    if (made && made->kind == IP_SELECT && ip_statement_locks_rows(made))
         fetch_first(l, s, made);
     const ip_values kept = s->keeps_targets ? ip_lower_copy(l, &l->values) : (ip_values){0};
     ip_lower_targets_into(l, s, result, l->loop);

@@ -1,6 +1,7 @@
 /* PostgreSQL's own functions by their list, and what stands for functions of the files: operators, aggregates, casts.
  */
 #include "builtin.h"
+#include "unit_index.h"
 #include "channel.h"
 #include "lower.h"
 #include "outside.h"

@@ -39,7 +39,7 @@ static const ip_expr *row_value(ip_lowerer *l, int statement, int index, const c
 ip_rows_entered ip_lower_enter_rows(ip_lowerer *l, int statement)
 {
     ip_rows_entered r = {.base = l->base, .rel = l->rel, .loop = l->loop, .gone = l->gone};
-    r.single = ip_lower_names_one_row(&l->program->statements.items[statement]);
+    r.single = ip_statement_names_one_row(&l->program->statements.items[statement]);
     if (r.single) {
         r.found = ip_lower_variable(l, IP_VAR_FOUND, "found", ip_boolean_type, l->loop);
         l->program->variables.items[r.found->index].statement = statement;

@@ -160,7 +160,7 @@ static void open_outcome(ip_lowerer *l, const ip_pl_statement *s, const ip_expr 
 void ip_lower_opened(ip_lowerer *l, int slot, ip_result *rows)
 {
     ip_statement *made = rows->statement >= 0 ? &l->program->statements.items[rows->statement] : NULL;
-    ip_opened opened = {.result = rows, .may_stop = made && ip_lower_locks_rows(made) && !made->uncertain};
+    ip_opened opened = {.result = rows, .may_stop = made && ip_statement_locks_rows(made) && !made->uncertain};
     if (opened.may_stop)
         made->uncertain = true;
     opened.handle = new_value(l, slot);
@@ -262,7 +262,7 @@ static ip_result *locking_copy(ip_lowerer *l, const ip_opened *opened)
 bool ip_lower_lock_fetched(ip_lowerer *l, const ip_opened *opened)
 {
     const ip_result *rows = opened->result;
-    bool locks = rows->statement >= 0 && ip_lower_locks_rows(&l->program->statements.items[rows->statement]);
+    bool locks = rows->statement >= 0 && ip_statement_locks_rows(&l->program->statements.items[rows->statement]);
     if (locks)
         locking_copy(l, opened);
     return locks;
@@ -365,7 +365,7 @@ void ip_lower_fetch(ip_lowerer *l, const ip_pl_statement *s)
     ip_result none = {.statement = -1, .unknown = true};
     ip_result *row = first ? opened->result : &none;
     if (opened && opened->result->statement >= 0 &&
-        ip_lower_locks_rows(&l->program->statements.items[opened->result->statement])) {
+        ip_statement_locks_rows(&l->program->statements.items[opened->result->statement])) {
         row = locking_copy(l, opened);
         ip_report(l->diagnostics, IP_APPROXIMATION, s->range, l->program->name,
                   "which row of cursor \"%s\" is fetched, and so locked, is not followed", shown(s->cursor));

@@ -60,7 +60,7 @@ static bool is_given(const ip_query *query, int source, int column)
 {
     for (int i = 0; i < query->conjuncts.count; i++)
         if (query->conjuncts.items[i].only == UINT64_MAX &&
-            ip_lower_fixes(query->conjuncts.items[i].expr, source, column, 0))
+            ip_filter_fixes(query->conjuncts.items[i].expr, source, column, 0))
             return true;
     return false;
 }

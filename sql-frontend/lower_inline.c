@@ -1,5 +1,6 @@
 /* Bodies of routines in the place of their calls: with the arguments as variables, up to what a program may hold. */
 #include "lower.h"
+#include "unit_index.h"
 
 #include <string.h>
 

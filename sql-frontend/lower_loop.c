@@ -136,7 +136,7 @@ void ip_lower_loop(ip_lowerer *l, const ip_pl_statement *s)
     made->high = head.high;
     made->query = head.kind == IP_LOOP_QUERY ? head.rows->statement : -1;
     made->may_stop_early = effects.stops;
-    if (made->query >= 0 && effects.stops && ip_lower_locks_rows(&l->program->statements.items[made->query]))
+    if (made->query >= 0 && effects.stops && ip_statement_locks_rows(&l->program->statements.items[made->query]))
         l->program->statements.items[made->query].uncertain = true; /* rows are locked as they are fetched */
     l->base = ip_lower_path(l);
     l->rel = NULL;

@@ -1,5 +1,6 @@
 /* Operators, and AND, OR and NOT, over lowered operands. */
 #include "base/words.h"
+#include "unit_index.h"
 #include "lower.h"
 #include "resolve.h"
 

@@ -9,30 +9,6 @@
 #include <string.h>
 #include <strings.h>
 
-static void find_ends(const ip_arena *arena, ip_pl_statement *const *items, int count, ip_pl_body *ends)
-{
-    for (int i = 0; i < count; i++) {
-        ip_pl_statement *s = items[i];
-        if (s->kind == IP_PL_COMMIT || s->kind == IP_PL_ROLLBACK)
-            IP_PUSH((ip_arena *)arena, ends, s);
-        if (!s->has_handlers) /* in there it is an error */
-            find_ends(arena, s->body.items, s->body.count, ends);
-        find_ends(arena, s->handlers.items, s->handlers.count, ends);
-        for (int b = 0; b < s->branches.count; b++)
-            find_ends(arena, s->branches.items[b].body.items, s->branches.items[b].body.count, ends);
-    }
-}
-
-ip_pl_body ip_lower_ends(ip_arena *arena, const ip_unit *unit)
-{
-    ip_pl_body ends = {0};
-    if (unit->procedure && unit->tree && strcmp(unit->language, "plpgsql") == 0) {
-        ip_pl_statement *const root = (ip_pl_statement *)unit->tree;
-        find_ends(arena, &root, 1, &ends);
-    }
-    return ends;
-}
-
 enum { DEEPEST_CALLS = 16 };
 
 static bool may_end(const ip_lowerer *l, const ip_unit *unit, int depth);
@@ -81,7 +57,7 @@ static bool may_end(const ip_lowerer *l, const ip_unit *unit, int depth)
 {
     if (!unit->procedure || !unit->tree)
         return false;
-    return depth > DEEPEST_CALLS || ip_lower_ends(l->arena, unit).count > 0 ||
+    return depth > DEEPEST_CALLS || ip_routine_ends(l->arena, unit).count > 0 ||
            calls_an_end(l, unit->tree->body.items, unit->tree->body.count, depth) ||
            calls_an_end(l, unit->tree->handlers.items, unit->tree->handlers.count, depth);
 }

@@ -4,6 +4,7 @@
  * which is older than that of a statement with its own; and a plan without variables is kept for later transactions.
  * Such a body is followed as that of a STABLE function is where nobody writes what it reads. */
 #include "lower.h"
+#include "unit_index.h"
 
 static bool names(const ip_expr *expr, ip_expr_kind kind)
 {

@@ -37,26 +37,6 @@ const ip_expr *ip_lower_any(ip_lowerer *l, const char *name, ip_type type, int l
     return ip_lower_variable(l, IP_VAR_ANY, name, type, loop);
 }
 
-bool ip_expr_stable(const ip_expr *expr)
-{
-    if (expr->kind == IP_EXPR_UNKNOWN)
-        return false;
-    for (int i = 0; i < expr->arg_count; i++)
-        if (!ip_expr_stable(expr->args[i]))
-            return false;
-    return true;
-}
-
-uint64_t ip_expr_sources(const ip_expr *expr)
-{
-    if (expr->kind == IP_EXPR_COLUMN)
-        return UINT64_C(1) << expr->source;
-    uint64_t all = 0;
-    for (int i = 0; i < expr->arg_count; i++)
-        all |= ip_expr_sources(expr->args[i]);
-    return all;
-}
-
 bool ip_expr_never_null(const ip_expr *e, const ip_query *query)
 {
     switch (e->kind) {

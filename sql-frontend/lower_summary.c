@@ -1,6 +1,7 @@
 /* What is known by the tables it may touch alone: statements that are not understood, and calls that are not lowered in
  * place. */
 #include "choice.h"
+#include "unit_index.h"
 #include "lower.h"
 
 #include <string.h>

@@ -49,7 +49,7 @@ bool ip_lower_at_most_one(const ip_lowerer *l, const ip_result *rows)
     const ip_statement *s = &l->program->statements.items[rows->statement];
     if (s->loop != l->loop)
         return false;
-    return s->aggregated || s->kind == IP_INSERT || (s->order_expr && s->order_exact) || ip_lower_names_one_row(s);
+    return s->aggregated || s->kind == IP_INSERT || (s->order_expr && s->order_exact) || ip_statement_names_one_row(s);
 }
 
 /* Where the target has no rows, a query over the same table has none to lock. */

@@ -52,6 +52,7 @@ typedef enum ip_pl_kind {
 } ip_pl_kind;
 
 typedef struct ip_pl_statement ip_pl_statement;
+typedef IP_VEC(ip_pl_statement *) ip_pl_body;
 
 typedef struct ip_pl_cursor_parameter {
     const char *name, *type;

@@ -339,13 +339,26 @@ ip_unit *ip_routine_broken(ip_reader *reader, const ip_sql_item *item, const cha
     return unit;
 }
 
-bool ip_is_immutable(const ip_unit *unit)
+static void find_ends(const ip_arena *arena, ip_pl_statement *const *items, int count, ip_pl_body *ends)
 {
-    return unit->kind == IP_UNIT_ROUTINE && !unit->procedure && !unit->returns_set &&
-           unit->volatility == IP_IMMUTABLE && strcmp(unit->return_type, "trigger") != 0;
+    for (int i = 0; i < count; i++) {
+        ip_pl_statement *s = items[i];
+        if (s->kind == IP_PL_COMMIT || s->kind == IP_PL_ROLLBACK)
+            IP_PUSH((ip_arena *)arena, ends, s);
+        if (!s->has_handlers) /* in there it is an error */
+            find_ends(arena, s->body.items, s->body.count, ends);
+        find_ends(arena, s->handlers.items, s->handlers.count, ends);
+        for (int b = 0; b < s->branches.count; b++)
+            find_ends(arena, s->branches.items[b].body.items, s->branches.items[b].body.count, ends);
+    }
 }
 
-bool ip_shares_snapshot(const ip_unit *unit)
+ip_pl_body ip_routine_ends(ip_arena *arena, const ip_unit *unit)
 {
-    return unit->kind == IP_UNIT_ROUTINE && !unit->procedure && unit->volatility != IP_VOLATILE;
+    ip_pl_body ends = {0};
+    if (unit->procedure && unit->tree && strcmp(unit->language, "plpgsql") == 0) {
+        ip_pl_statement *const root = (ip_pl_statement *)unit->tree;
+        find_ends(arena, &root, 1, &ends);
+    }
+    return ends;
 }

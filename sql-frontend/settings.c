@@ -3,7 +3,7 @@
 #include <string.h>
 #include <strings.h>
 
-#include "declared_level.h"
+#include "level_setting.h"
 #include "lexer.h"
 #include "pg_parse.h"
 

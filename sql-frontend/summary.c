@@ -32,24 +32,6 @@ int ip_next_meant(const ip_summaries *all, const char *name, int *at)
     return -1;
 }
 
-const ip_stand_in *ip_find_stand_in(const ip_definitions *d, ip_stand_in_kind kind, const char *name)
-{
-    for (int i = d->stand_ins.count - 1; i >= 0; i--) {
-        const ip_stand_in *s = &d->stand_ins.items[i];
-        if (s->kind == kind && (strcmp(s->name, name) == 0 || strcmp(ip_last_part(s->name), name) == 0))
-            return s;
-    }
-    return NULL;
-}
-
-bool ip_is_declared_extension(const ip_definitions *d, const char *extension)
-{
-    for (int i = 0; i < d->extensions.count; i++)
-        if (strcmp(d->extensions.items[i], extension) == 0)
-            return true;
-    return false;
-}
-
 bool ip_is_builtin(const ip_summaries *all, const char *name, int arguments)
 {
     int at = ip_first_named(all->definitions, ip_last_part(name)), count;

@@ -59,8 +59,5 @@ const ip_summary *ip_summary_of_domain(ip_summaries *all, const ip_user_type *do
 bool ip_is_builtin(const ip_summaries *all, const char *name, int arguments);
 /* A routine or aggregate of the files, a type that it converts to, or PostgreSQL's. */
 bool ip_is_known_function(const ip_summaries *all, const char *name, int arguments);
-/* Is there a CREATE EXTENSION of this name? */
-bool ip_is_declared_extension(const ip_definitions *definitions, const char *extension);
-const ip_stand_in *ip_find_stand_in(const ip_definitions *definitions, ip_stand_in_kind kind, const char *name);
 
 #endif

@@ -40,3 +40,32 @@ int ip_first_named(const ip_definitions *d, const char *last)
     }
     return low;
 }
+
+bool ip_is_immutable(const ip_unit *unit)
+{
+    return unit->kind == IP_UNIT_ROUTINE && !unit->procedure && !unit->returns_set &&
+           unit->volatility == IP_IMMUTABLE && strcmp(unit->return_type, "trigger") != 0;
+}
+
+bool ip_shares_snapshot(const ip_unit *unit)
+{
+    return unit->kind == IP_UNIT_ROUTINE && !unit->procedure && unit->volatility != IP_VOLATILE;
+}
+
+const ip_stand_in *ip_find_stand_in(const ip_definitions *d, ip_stand_in_kind kind, const char *name)
+{
+    for (int i = d->stand_ins.count - 1; i >= 0; i--) {
+        const ip_stand_in *s = &d->stand_ins.items[i];
+        if (s->kind == kind && (strcmp(s->name, name) == 0 || strcmp(ip_last_part(s->name), name) == 0))
+            return s;
+    }
+    return NULL;
+}
+
+bool ip_is_declared_extension(const ip_definitions *d, const char *extension)
+{
+    for (int i = 0; i < d->extensions.count; i++)
+        if (strcmp(d->extensions.items[i], extension) == 0)
+            return true;
+    return false;
+}

@@ -10,4 +10,12 @@ void ip_index_units(ip_definitions *definitions);
 /* The first place in definitions->names of that last name; those after it have it, too, in the order of the units. */
 int ip_first_named(const ip_definitions *definitions, const char *last);
 
+/* A function whose call PostgreSQL may replace by its result when it plans a statement. */
+bool ip_is_immutable(const ip_unit *unit);
+bool ip_shares_snapshot(const ip_unit *unit); /* its statements run on that of the statement which calls it */
+
+/* Is there a CREATE EXTENSION of this name? */
+bool ip_is_declared_extension(const ip_definitions *definitions, const char *extension);
+const ip_stand_in *ip_find_stand_in(const ip_definitions *definitions, ip_stand_in_kind kind, const char *name);
+
 #endif

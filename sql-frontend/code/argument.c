@@ -1,6 +1,7 @@
 /* Which routine of the files a call means: what types its arguments have, as far as their text says it, before any of
  * them is compiled. A type is named only where it is sure (PostgreSQL 15, chapter 10). */
 #include "base/words.h"
+#include "unit_index.h"
 #include "builtin.h"
 #include "coder.h"
 #include "resolve.h"

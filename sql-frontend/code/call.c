@@ -1,5 +1,6 @@
 /* Calls: PostgreSQL's own functions and aggregates, and the workload's routines. */
 #include "base/words.h"
+#include "unit_index.h"
 #include "coder.h"
 #include "resolve.h"
 #include "summary.h"

@@ -1,5 +1,6 @@
 /* Operators, and what the parser spells as one: BETWEEN, IN, LIKE, IS DISTINCT FROM. */
 #include "coder.h"
+#include "unit_index.h"
 #include "resolve.h"
 #include "summary.h"
 

@@ -1,6 +1,6 @@
 /* Rows that are replaced: DELETE, and then INSERT of the same key. */
-#ifndef IP_RETURNS_H
-#define IP_RETURNS_H
+#ifndef IP_RETURNED_H
+#define IP_RETURNED_H
 
 #include "facts.h"
 
