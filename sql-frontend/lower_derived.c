@@ -104,17 +104,19 @@ static void lower_set(ip_lowerer *l, const json_t *select, ip_scope *scope, ip_r
     bool appended = strcmp(ip_field_text(select, "op"), "SETOP_UNION") == 0 && ip_field_bool(select, "all");
     bool whole = !ip_field(select, "limitCount") && !ip_field(select, "limitOffset") && !rounds;
     for (int i = 0; i < columns->columns.count; i++) {
-        const ip_expr *args[2] = {columns->columns.items[i].value, NULL};
-        int count = 1;
+        ip_result_column *column = &columns->columns.items[i];
+        ip_values args = {0};
+        IP_PUSH(l->arena, &args, column->value);
         if (i < right.columns.count)
-            args[count++] = right.columns.items[i].value;
-        columns->columns.items[i].value = ip_lower_unknown(l, args[0]->type, count, args);
+            IP_PUSH(l->arena, &args, right.columns.items[i].value);
+        column->type = ip_lower_common(l, &args);
+        column->value = ip_lower_unknown(l, column->type, args.count, args.items);
         if (!appended) /* which rows there are depends on what they are */
-            ip_lower_mark(scope->query, columns->columns.items[i].value, true);
+            ip_lower_mark(scope->query, column->value, true);
         if (rounds) /* which rows the next round finds depends on it, named above or not */
-            ip_lower_mark(scope->query, columns->columns.items[i].value, false);
-        if (whole && count == 2)
-            mix(l, scope, columns->columns.items[i].value, first);
+            ip_lower_mark(scope->query, column->value, false);
+        if (whole && args.count == 2)
+            mix(l, scope, column->value, first);
     }
 }
 
@@ -127,8 +129,8 @@ void ip_lower_values(ip_lowerer *l, const json_t *rows, ip_scope *scope, ip_resu
             const json_t *list = ip_field(ip_node_as(json_array_get(rows, row), "List"), "items");
             IP_PUSH(l->arena, &args, ip_lower_expr(l, json_array_get(list, i), scope));
         }
-        const ip_expr *value =
-            args.count == 1 ? args.items[0] : ip_lower_unknown(l, args.items[0]->type, args.count, args.items);
+        ip_type type = args.count == 1 ? args.items[0]->type : ip_lower_common(l, &args);
+        const ip_expr *value = args.count == 1 ? args.items[0] : ip_lower_unknown(l, type, args.count, args.items);
         ip_result_column column = {ip_arena_printf(l->arena, "column%zu", i + 1), value, -1, value->type};
         IP_PUSH(l->arena, &columns->columns, column);
     }

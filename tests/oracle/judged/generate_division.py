@@ -12,6 +12,8 @@ CREATE FUNCTION sql_numeric(x integer) RETURNS numeric LANGUAGE sql AS $$ SELECT
 """
 VALUES = [0, 1, 2, 3, 4, 5, 7, 10]
 TYPES = ["integer", "bigint", "smallint", "numeric", "numeric(8,1)", "double precision", "real", "amount"]
+ROWS = ["SELECT a", "SELECT a::numeric", "SELECT a::integer", "VALUES (a), (1000.5)", "SELECT a UNION ALL SELECT 1000.5",
+        "SELECT a UNION SELECT 1000.5", "SELECT 1000 UNION ALL SELECT a"]
 
 
 def whole(r, depth, in_query, given=None):
@@ -33,6 +35,8 @@ def whole(r, depth, in_query, given=None):
         lambda: f"CASE WHEN {x()} < 100 THEN {x()} ELSE {r.choice(['1', '1.5'])} END",
         lambda: f"as_numeric({x()}::integer)", lambda: f"as_integer({x()}::numeric)",
         lambda: f"out_numeric({x()}::integer)", lambda: f"sql_numeric({x()}::integer)",
+        lambda: f"(SELECT s.k FROM (VALUES ({x()}), ({r.choice(['1000', '1000.5'])})) s (k) WHERE s.k < 1000)",
+        lambda: f"(SELECT s.k FROM (SELECT {x()} AS k UNION ALL SELECT {r.choice(['1000', '1000.5'])}) s WHERE s.k < 1000)",
         lambda: f"(ARRAY[{x()}, {r.choice(['1', '1.5'])}])[1]", lambda: f"(SELECT {x()})",
         lambda: f"power({x()}, 1)", lambda: f"sign({x()})", lambda: f"mod({x()}::numeric, 100)"])()
 
@@ -56,7 +60,7 @@ def draw(r):
 DECLARE n {declared} := a; i integer := a; g bigint; q integer; rec record; row t%ROWTYPE; e {r.choice(['integer', 'numeric'])}[] := ARRAY[a];
 BEGIN
   g := a; row.n := a; row.i := a;
-  SELECT a{r.choice(['', '::numeric', '::integer'])} AS x INTO rec;
+  SELECT s.k AS x INTO rec FROM ({r.choice(ROWS)}) s (k) WHERE s.k < 1000;
   IF {condition(r, False)} THEN
     SELECT v INTO q FROM u WHERE id = z;
     /*P*/
