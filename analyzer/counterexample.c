@@ -57,7 +57,8 @@ static const char *scalar_text(ip_question *q, Z3_model model, ip_type type, Z3_
     if (!Z3_is_numeral_ast(q->build->z3, value))
         return "?";
     if (type.kind == IP_NUMERIC) {
-        const char *special = ip_encoding_model_special(q->encoding, model, value);
+        bool money = type.name && strcmp(type.name, "money") == 0; /* has none */
+        const char *special = money ? NULL : ip_encoding_model_special(q->encoding, model, value);
         return special ? special : decimal(q, value);
     }
     const char *number = ip_arena_strdup(q->arena, Z3_get_numeral_string(q->build->z3, value));

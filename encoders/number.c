@@ -32,6 +32,7 @@ static special special_values(ip_terms_context *c)
 {
     const ip_build *b = &c->build;
     special s = ip_special_numbers_of(c);
+    c->names_special_numbers = true;
     ip_side_fact(c, Z3_mk_lt(b->z3, s.lowest, s.infinity));
     ip_side_fact(c, Z3_mk_lt(b->z3, s.infinity, s.nan));
     return s;

@@ -61,6 +61,7 @@ typedef struct ip_terms_context {
     bool engine; /* the levels are an engine's, which keeps constraints against all that is committed */
     const ip_reading *const *readings; /* by program id */
     IP_VEC(const ip_table *) drawn;    /* tables whose rows were taken to be below their counter */
+    bool names_special_numbers;        /* some formula is about NaN or an infinity */
 } ip_terms_context;
 
 void ip_terms_context_init(ip_terms_context *c, ip_arena *arena, const ip_facts *facts);

@@ -1,9 +1,21 @@
-/* Models with usual values: numbers that every integer type holds. Formulas have integers without bounds, and where one
- * of them overflows decides what raises an error, solvers like values that no server takes. */
+/* Models with usual values: numbers that every integer type holds, no infinities. Formulas have integers without
+ * bounds, and where one of them overflows decides what raises an error, solvers like values that no server takes. */
 #include "encoding_internal.h"
 
-static Z3_ast is_usual(const ip_build *b, Z3_ast value)
+/* NaN is a value of every numeric, an infinity only of those without a precision. */
+static Z3_ast is_finite(ip_encoding *e, Z3_ast value)
 {
+    const ip_build *b = &e->terms.build;
+    ip_special_numbers s = ip_special_numbers_of(&e->terms);
+    Z3_ast above = Z3_mk_lt(b->z3, s.lowest, value), below = Z3_mk_lt(b->z3, value, s.infinity);
+    return ip_or(b, ip_and(b, above, below), ip_equal(b, value, s.nan));
+}
+
+static Z3_ast is_usual(ip_encoding *e, Z3_ast value)
+{
+    const ip_build *b = &e->terms.build;
+    if (Z3_get_sort(b->z3, value) == b->real && e->terms.names_special_numbers)
+        return is_finite(e, value);
     if (Z3_get_sort(b->z3, value) != b->integer)
         return b->yes;
     return ip_and(b, Z3_mk_le(b->z3, Z3_mk_int(b->z3, -1000, b->integer), value),
@@ -17,7 +29,7 @@ static Z3_ast usual_arguments(ip_encoding *e, int instance, int program)
     Z3_ast all = b->yes;
     for (int i = 0; i < site.program->parameters.count; i++) {
         ip_expr expr = {.kind = IP_EXPR_PARAMETER, .index = i, .type = site.program->parameters.items[i].type};
-        all = ip_and(b, all, is_usual(b, ip_eval(&e->terms, &site, &expr).value));
+        all = ip_and(b, all, is_usual(e, ip_eval(&e->terms, &site, &expr).value));
     }
     return ip_or(b, ip_not(b, ip_encoding_runs(e, instance, program)), all);
 }
@@ -30,7 +42,7 @@ static Z3_ast usual_key(ip_encoding *e, const ip_edge *edge)
         int t = e->tables.items[k];
         int n = ip_key_length(&e->terms, e->input.schema->tables.items[t]);
         for (int i = 0; i < n; i++)
-            all = ip_and(b, all, is_usual(b, edge->stand.place.keys[t][i]));
+            all = ip_and(b, all, is_usual(e, edge->stand.place.keys[t][i]));
     }
     return all;
 }

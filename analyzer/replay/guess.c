@@ -1,5 +1,7 @@
 #include "replay/guess.h"
 
+#include "replay/special.h"
+
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -77,11 +79,20 @@ bool ip_guess_is_even(ip_arena *arena, ip_datum value)
  * if all are the same; but for the first draws some differ, such as those that choose a way through the program. */
 static int even_option(const ip_guesser *g, const ip_decision *decision, const ip_values *values)
 {
-    enum { ALL_EVEN = 4, EXCEPTIONS = 6 };
+    enum { ALL_EVEN = 4, EXCEPTIONS = 6, OTHERS = 3, SPECIAL_TURNS = 2 };
     uint64_t x = mix(mix(g->draw, decision->name), 0x94D049BB133111EBull) >> 7;
-    if (decision->kind != IP_DECIDE_PRESENCE && ip_even_draw(g->draw) > ALL_EVEN && x % EXCEPTIONS == 0)
+    int turn = ip_even_draw(g->draw);
+    if (decision->kind == IP_DECIDE_PRESENCE)
+        return 0;
+    int special = ip_special_option(g->arena, values, turn);
+    if (special >= 0)
+        return special;
+    /* Beside special values of another type: those of the model, or some that differ. */
+    if (g->subject->has_special && turn % SPECIAL_TURNS == 0)
+        return turn % (2 * SPECIAL_TURNS) ? (int)(x % OTHERS) % decision->options : 0;
+    if (turn > ALL_EVEN && x % EXCEPTIONS == 0)
         return (int)(x / EXCEPTIONS % (uint64_t)decision->options);
-    for (int i = 0; decision->kind != IP_DECIDE_PRESENCE && i < values->count; i++)
+    for (int i = 0; i < values->count; i++)
         if (values->items[i].kind != IP_DATUM_NULL && ip_guess_is_even(g->arena, values->items[i]))
             return i;
     return 0;

@@ -1,6 +1,7 @@
 #include "replay/scatter.h"
 
 #include "replay/draw.h"
+#include "replay/special.h"
 
 /* Initial rows of tables without a key are numbered from this on: beyond those of the model, and of guide.c. */
 enum { FIRST_SCATTERED = 2000, MOST_ROWS = 3, LIKELY = 4 };
@@ -12,9 +13,11 @@ static ip_datum drawn_value(uint64_t *state, const ip_values *usual)
 }
 
 /* number 1: the one that all have; above: another one. */
-static ip_datum even_value(ip_arena *arena, const ip_values *usual, int number)
+static ip_datum even_value(ip_arena *arena, const ip_values *usual, int even, int number)
 {
-    int other = 0;
+    int other = 0, special = number == 1 ? ip_special_option(arena, usual, even) : -1;
+    if (special >= 0)
+        return usual->items[special];
     for (int i = 0; i < usual->count; i++)
         if (ip_guess_is_even(arena, usual->items[i]) == (number == 1) && (number == 1 || ++other == number - 1))
             return usual->items[i];
@@ -22,8 +25,8 @@ static ip_datum even_value(ip_arena *arena, const ip_values *usual, int number)
 }
 
 /* Of rows with the same values in their keys the last column differs. */
-static bool drawn_key(ip_arena *arena, ip_subject *subject, uint64_t *state, int number, const ip_table *table,
-                      ip_datum *key)
+static bool drawn_key(ip_arena *arena, ip_subject *subject, uint64_t *state, int even, int number,
+                      const ip_table *table, ip_datum *key)
 {
     const int *columns;
     int n = ip_rows_key_columns(table, &columns);
@@ -31,7 +34,7 @@ static bool drawn_key(ip_arena *arena, ip_subject *subject, uint64_t *state, int
         const ip_values *usual = ip_subject_usual(subject, table->columns.items[columns[i]].type, 0);
         if (!usual->count)
             return false;
-        key[i] = number ? even_value(arena, usual, i == n - 1 ? number : 1) : drawn_value(state, usual);
+        key[i] = number ? even_value(arena, usual, even, i == n - 1 ? number : 1) : drawn_value(state, usual);
     }
     return true;
 }
@@ -61,7 +64,7 @@ void ip_scatter(ip_arena *arena, ip_subject *subject, uint64_t draw, ip_facts *f
             int n = ip_rows_key_columns(table, &columns);
             ip_datum *key = IP_NEW_ARRAY(arena, ip_datum, n + 1);
             key[0] = ip_rows_hidden_key(0, FIRST_SCATTERED + r);
-            if (!drawn_key(arena, subject, &state, ip_even_draw(draw) ? r + 1 : 0, table, key))
+            if (!drawn_key(arena, subject, &state, ip_even_draw(draw), ip_even_draw(draw) ? r + 1 : 0, table, key))
                 continue;
             ip_fact fact = {table, key, IP_EXISTS, -1, ip_datum_boolean(true)};
             IP_PUSH(arena, facts, fact);

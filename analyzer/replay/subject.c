@@ -1,6 +1,7 @@
 #include "replay/subject.h"
 
 #include "replay/derived.h"
+#include "replay/special.h"
 #include "replay/world.h"
 
 #include <stdio.h>
@@ -104,7 +105,7 @@ static bool is_number(ip_type type)
     return !type.array && (type.kind == IP_INTEGER || type.kind == IP_NUMERIC);
 }
 
-static void find_usual(ip_arena *arena, const ip_subject *subject, ip_values *values, ip_type type, int instance)
+static void find_usual(ip_arena *arena, ip_subject *subject, ip_values *values, ip_type type, int instance)
 {
     const char *const *usual = usual_texts(type);
     for (int turn = 0; turn < subject->count; turn++) {
@@ -131,6 +132,7 @@ static void find_usual(ip_arena *arena, const ip_subject *subject, ip_values *va
     for (int i = 0; usual[i]; i++)
         ip_values_add_text(arena, values, type, usual[i]);
     add_bits(arena, values, type);
+    ip_values_add_special(arena, subject, values, type);
     ip_values_add_derived(arena, subject, values, type);
 }
 

@@ -52,6 +52,7 @@ typedef struct ip_subject {
     IP_VEC(struct ip_usual) usual; /* worked out so far */
     /* Literals of the programs, by kind of type: what conditions compare with. */
     IP_VEC(const char *) constants[IP_OTHER + 1];
+    bool has_special;            /* some type has special values (special.h) */
     IP_VEC(const char *) fields; /* of JSON, that they compare with literals: "status": "open" (derived.h) */
 } ip_subject;
 

@@ -35,6 +35,16 @@ static ip_datum sum_small(ip_run *run, const ip_datum *values, int count, int wi
     return count ? ip_datum_integer(sum) : (ip_datum){0};
 }
 
+static ip_datum sum_money(ip_run *run, const ip_datum *values, int count, int width)
+{
+    (void)width;
+    ip_datum sum = count ? values[0] : (ip_datum){0};
+    for (int i = 1; i < count; i++)
+        if (__builtin_add_overflow(sum.as.integer, values[i].as.integer, &sum.as.integer))
+            ip_raise(run, "22003", "money out of range");
+    return sum;
+}
+
 static ip_datum sum_exact(ip_run *run, const ip_datum *values, int count, int width)
 {
     (void)width;
@@ -175,18 +185,18 @@ static const struct row {
     {"sum", "s", "s", "l", sum_small, false},        {"sum", "i", "i", "l", sum_small, false},
     {"sum", "l", "l", "n", sum_exact, false},        {"sum", "n", "n", "n", sum_exact, false},
     {"sum", "r", "r", "r", sum_real, false},         {"sum", "f", "f", "f", sum_real, false},
-    {"sum", "v", "v", "v", sum_interval, false},     {"avg", "s", "s", "n", average_exact, false},
-    {"avg", "i", "i", "n", average_exact, false},    {"avg", "l", "l", "n", average_exact, false},
-    {"avg", "n", "n", "n", average_exact, false},    {"avg", "r", "r", "f", average_real, false},
-    {"avg", "f", "f", "f", average_real, false},     {"bool_and", "b", "b", "b", all_true, false},
-    {"every", "b", "b", "b", all_true, false},       {"bool_or", "b", "b", "b", some_true, false},
-    {"string_agg", "t", "t", "t", join_texts, true}, {"string_agg", "w", "t", "t", join_texts, true},
-    {"bit_and", "s", "s", "s", bits_and, false},     {"bit_and", "i", "i", "i", bits_and, false},
-    {"bit_and", "l", "l", "l", bits_and, false},     {"bit_or", "s", "s", "s", bits_or, false},
-    {"bit_or", "i", "i", "i", bits_or, false},       {"bit_or", "l", "l", "l", bits_or, false},
-    {"bit_xor", "s", "s", "s", bits_xor, false},     {"bit_xor", "i", "i", "i", bits_xor, false},
-    {"bit_xor", "l", "l", "l", bits_xor, false},     {"string_agg", "c", "t", "t", join_texts, true},
-    {"string_agg", "u", "t", "t", join_texts, true},
+    {"sum", "M", "M", "M", sum_money, false},        {"sum", "v", "v", "v", sum_interval, false},
+    {"avg", "s", "s", "n", average_exact, false},    {"avg", "i", "i", "n", average_exact, false},
+    {"avg", "l", "l", "n", average_exact, false},    {"avg", "n", "n", "n", average_exact, false},
+    {"avg", "r", "r", "f", average_real, false},     {"avg", "f", "f", "f", average_real, false},
+    {"bool_and", "b", "b", "b", all_true, false},    {"every", "b", "b", "b", all_true, false},
+    {"bool_or", "b", "b", "b", some_true, false},    {"string_agg", "t", "t", "t", join_texts, true},
+    {"string_agg", "w", "t", "t", join_texts, true}, {"bit_and", "s", "s", "s", bits_and, false},
+    {"bit_and", "i", "i", "i", bits_and, false},     {"bit_and", "l", "l", "l", bits_and, false},
+    {"bit_or", "s", "s", "s", bits_or, false},       {"bit_or", "i", "i", "i", bits_or, false},
+    {"bit_or", "l", "l", "l", bits_or, false},       {"bit_xor", "s", "s", "s", bits_xor, false},
+    {"bit_xor", "i", "i", "i", bits_xor, false},     {"bit_xor", "l", "l", "l", bits_xor, false},
+    {"string_agg", "c", "t", "t", join_texts, true}, {"string_agg", "u", "t", "t", join_texts, true},
 };
 
 static bool takes_any(ip_prepare *prepare, const ip_code_aggregate *a, ip_aggregate *aggregate, ip_sqltype *type)

@@ -48,8 +48,11 @@ static ip_datum to_real(ip_run *run, const ip_cast *cast, ip_datum value)
 
 static ip_datum numeric_to_integer(ip_run *run, const ip_cast *cast, ip_datum value)
 {
-    ip_decimal whole;
-    if (!ip_decimal_round(run->arena, ip_datum_decimal(value), 0, IP_ROUND_HALF_AWAY, &whole) || whole.digits ||
+    ip_decimal whole, decimal = ip_datum_decimal(value);
+    if (ip_decimal_is_special(decimal))
+        ip_raise(run, "0A000", "cannot convert %s to %s", *decimal.digits == 'N' ? "NaN" : "infinity",
+                 ip_sqltype_name(run->arena, cast->to));
+    if (!ip_decimal_round(run->arena, decimal, 0, IP_ROUND_HALF_AWAY, &whole) || whole.digits ||
         whole.coefficient != (int64_t)whole.coefficient)
         ip_raise(run, "22003", "%s out of range", ip_sqltype_name(run->arena, cast->to));
     return checked_integer(run, cast->to.tag, (int64_t)whole.coefficient);
@@ -242,6 +245,10 @@ static const struct cast_row {
     {'f', 's', IP_CAST_ASSIGNMENT, real_to_integer},
     {'f', 'i', IP_CAST_ASSIGNMENT, real_to_integer},
     {'f', 'l', IP_CAST_ASSIGNMENT, real_to_integer},
+    {'i', 'M', IP_CAST_ASSIGNMENT, ip_money_of_integer},
+    {'l', 'M', IP_CAST_ASSIGNMENT, ip_money_of_integer},
+    {'n', 'M', IP_CAST_ASSIGNMENT, ip_money_of_numeric},
+    {'M', 'n', IP_CAST_ASSIGNMENT, ip_money_to_numeric},
     {'r', 'n', IP_CAST_ASSIGNMENT, real_to_numeric},
     {'f', 'n', IP_CAST_ASSIGNMENT, real_to_numeric},
     {'b', 'i', IP_CAST_EXPLICIT, boolean_to_integer},

@@ -145,7 +145,8 @@ uint64_t ip_datum_hash(ip_datum datum)
         return ip_decimal_hash(ip_datum_decimal(datum));
     case IP_DATUM_REAL:
     case IP_DATUM_FLOAT: {
-        double value = datum.as.real == 0 ? 0 : datum.as.real; /* -0 equals 0 */
+        /* -0 equals 0, and a NaN any other. */
+        double value = datum.as.real == 0 ? 0 : isnan(datum.as.real) ? NAN : datum.as.real;
         uint64_t bits;
         memcpy(&bits, &value, sizeof bits);
         return mix(hash, bits);

@@ -13,6 +13,7 @@ typedef enum ip_datum_kind {
     IP_DATUM_NUMERIC,      /* exact decimal: high:integer is the coefficient, or text if it is long; count the scale */
     IP_DATUM_REAL,         /* float4 */
     IP_DATUM_FLOAT,        /* double precision */
+    IP_DATUM_MONEY,        /* cents */
     IP_DATUM_TEXT,         /* text, varchar, char(n) (padded), uuid and other types that are only compared */
     IP_DATUM_DATE,         /* days since 2000-01-01 */
     IP_DATUM_TIME,         /* microseconds since midnight */
@@ -29,7 +30,7 @@ typedef struct ip_datum {
     int count; /* ARRAY, RECORD, RANGE: items; TEXT: bytes; NUMERIC: digits after the point; INTERVAL: months */
     union {
         bool boolean;
-        int64_t integer; /* also DATE, TIME, TIMESTAMP, INTERVAL's microseconds, NUMERIC's low half */
+        int64_t integer; /* also MONEY, DATE, TIME, TIMESTAMP, INTERVAL's microseconds, NUMERIC's low half */
         double real;
         const char *text;             /* NUL-terminated */
         const struct ip_datum *items; /* ARRAY, RECORD; RANGE: its two bounds */

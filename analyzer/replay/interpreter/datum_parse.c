@@ -4,6 +4,7 @@
 #include "calendar.h"
 #include "decimal.h"
 #include "json_value.h"
+#include "money.h"
 #include "range.h"
 #include "sqltype.h"
 
@@ -76,8 +77,6 @@ static bool parse_numeric(ip_arena *arena, const char *text, ip_datum *result, i
     }
     if (syntax)
         return ip_fail(arena, failure, NULL, "a numeric of more than %d digits", IP_DECIMAL_LONGEST);
-    if (strncasecmp(start, "nan", 3) == 0 || strncasecmp(start + (*start == '-' || *start == '+'), "inf", 3) == 0)
-        return ip_fail(arena, failure, NULL, "numeric %s", start);
     return invalid(arena, failure, "22P02", "numeric", text);
 }
 
@@ -268,6 +267,8 @@ static bool parse_bare(ip_arena *arena, ip_sqltype type, const char *text, ip_da
     case IP_T_REAL:
     case IP_T_DOUBLE:
         return parse_real(arena, type.tag, text, result, failure);
+    case IP_T_MONEY:
+        return ip_money_parse(arena, text, result, failure);
     case IP_T_UNKNOWN:
     case IP_T_TEXT:
     case IP_T_VARCHAR:
@@ -316,6 +317,8 @@ bool ip_text_to_datum(ip_arena *arena, ip_sqltype type, const char *text, ip_dat
 static bool apply_precision(ip_arena *arena, ip_sqltype type, ip_datum *value, ip_failure *failure)
 {
     ip_decimal decimal = ip_datum_decimal(*value);
+    if (ip_decimal_is_special(decimal)) /* NaN has any precision, an infinity none */
+        return *decimal.digits == 'N' || ip_fail(arena, failure, "22003", "numeric field overflow");
     if (!ip_decimal_round(arena, decimal, type.scale, IP_ROUND_HALF_AWAY, &decimal))
         return ip_fail(arena, failure, NULL, "a numeric of more than %d digits", IP_DECIMAL_LONGEST);
     if (ip_decimal_digits(decimal) > type.precision)

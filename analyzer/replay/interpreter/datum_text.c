@@ -1,6 +1,7 @@
 /* Values as the server prints them, and as SQL that means them. */
 #include "calendar.h"
 #include "decimal.h"
+#include "money.h"
 #include "prepare.h"
 #include "range.h"
 
@@ -106,6 +107,8 @@ const char *ip_datum_text(ip_arena *arena, ip_datum datum)
     case IP_DATUM_REAL:
     case IP_DATUM_FLOAT:
         return real_text(arena, datum.as.real, datum.kind == IP_DATUM_REAL);
+    case IP_DATUM_MONEY:
+        return ip_money_text(arena, datum.as.integer);
     case IP_DATUM_TEXT:
         return datum.as.text;
     case IP_DATUM_DATE:
@@ -224,6 +227,8 @@ const char *ip_sqltype_literal(ip_arena *arena, ip_datum datum, ip_sqltype type,
         return datum.as.boolean ? "true" : "false";
     case IP_DATUM_INTEGER:
     case IP_DATUM_NUMERIC:
+        if (datum.kind == IP_DATUM_NUMERIC && ip_decimal_is_special(ip_datum_decimal(datum)))
+            break;
         return number_literal(arena, text, type, cast);
     case IP_DATUM_RECORD:
         return record_literal(arena, datum, type, type.shape ? type.shape->name : NULL);

@@ -86,6 +86,10 @@ static bool modulo(ip_decimal a, ip_decimal b, ip_decimal *result)
 #define DECIMAL_OPERATION(name)                                                                                        \
     bool ip_decimal_##name(ip_arena *arena, ip_decimal a, ip_decimal b, ip_decimal *result)                            \
     {                                                                                                                  \
+        if (ip_decimal_is_special(a) || ip_decimal_is_special(b)) {                                                    \
+            *result = ip_decimal_special_##name(a, b);                                                                 \
+            return true;                                                                                               \
+        }                                                                                                              \
         return (!a.digits && !b.digits && name(a, b, result)) || ip_decimal_long_##name(arena, a, b, result);          \
     }
 DECIMAL_OPERATION(add)
@@ -94,6 +98,8 @@ DECIMAL_OPERATION(modulo)
 
 ip_decimal ip_decimal_negate(ip_arena *arena, ip_decimal a)
 {
+    if (ip_decimal_is_special(a))
+        return ip_decimal_special_negate(a);
     a.coefficient = -a.coefficient;
     if (a.digits && strcmp(a.digits, "0") != 0)
         a.digits = *a.digits == '-' ? a.digits + 1 : ip_arena_printf(arena, "-%s", a.digits);
@@ -115,6 +121,8 @@ bool ip_decimal_subtract(ip_arena *arena, ip_decimal a, ip_decimal b, ip_decimal
 int ip_decimal_digits(ip_decimal a)
 {
     int digits = 0;
+    if (ip_decimal_is_special(a))
+        return 0;
     if (a.digits)
         return *a.digits == '0' ? 0 : (int)strlen(a.digits) - (*a.digits == '-');
     for (ip_wide rest = a.coefficient; rest; rest /= 10)
@@ -205,13 +213,18 @@ static ip_decimal normal(ip_decimal a)
 
 static bool divide(ip_arena *arena, ip_decimal a, ip_decimal b, int scale, bool rounded, ip_decimal *result)
 {
+    if (ip_decimal_is_special(a) || ip_decimal_is_special(b)) {
+        *result = ip_decimal_special_divide(a, b);
+        return true;
+    }
     return (!a.digits && !b.digits && divide_to(a, normal(b), scale, rounded, result)) ||
            ip_decimal_long_divide(arena, a, b, scale, rounded, result);
 }
 
 bool ip_decimal_divide(ip_arena *arena, ip_decimal a, ip_decimal b, ip_decimal *result)
 {
-    return divide(arena, a, b, division_scale(a, b), true, result);
+    bool special = ip_decimal_is_special(a) || ip_decimal_is_special(b);
+    return divide(arena, a, b, special ? 0 : division_scale(a, b), true, result);
 }
 
 bool ip_decimal_quotient(ip_arena *arena, ip_decimal a, ip_decimal b, ip_decimal *result)
@@ -222,6 +235,10 @@ bool ip_decimal_quotient(ip_arena *arena, ip_decimal a, ip_decimal b, ip_decimal
 bool ip_decimal_root(ip_arena *arena, ip_decimal a, ip_decimal *result)
 {
     int weight, digit;
+    if (ip_decimal_is_special(a)) {
+        *result = a;
+        return true;
+    }
     leading_digit(a, &weight, &digit);
     int half = weight >= 0 ? (weight + 1) * 4 / 2 - 1 : 1 - (1 - weight * 4) / 2;
     int scale = 16 - half;
@@ -234,6 +251,8 @@ int ip_decimal_compare(ip_decimal a, ip_decimal b)
 {
     ip_wide left, right;
     int scale;
+    if (ip_decimal_is_special(a) || ip_decimal_is_special(b))
+        return ip_decimal_special_compare(a, b);
     if (a.digits || b.digits || !common_scale(a, b, &left, &right, &scale))
         return ip_decimal_long_compare(a, b);
     return left < right ? -1 : left > right;
@@ -263,6 +282,10 @@ static bool round_to(ip_decimal a, int scale, ip_rounding rounding, ip_decimal *
 
 bool ip_decimal_round(ip_arena *arena, ip_decimal a, int scale, ip_rounding rounding, ip_decimal *result)
 {
+    if (ip_decimal_is_special(a)) {
+        *result = a;
+        return true;
+    }
     return (!a.digits && round_to(a, scale, rounding, result)) ||
            ip_decimal_long_round(arena, a, scale, rounding, result);
 }
@@ -270,6 +293,8 @@ bool ip_decimal_round(ip_arena *arena, ip_decimal a, int scale, ip_rounding roun
 int ip_decimal_zeros(ip_decimal a)
 {
     int zeros = 0;
+    if (ip_decimal_is_special(a))
+        return 0;
     if (!a.digits)
         return a.scale - normal(a).scale;
     size_t length = strlen(a.digits);
@@ -290,6 +315,8 @@ uint64_t ip_decimal_hash(ip_decimal a)
     int zeros = ip_decimal_zeros(a);
     uint64_t hash = 0x2545F4914F6CDD1D;
     size_t length = a.digits ? strlen(a.digits) - (size_t)(strcmp(a.digits, "0") == 0 ? 0 : zeros) : 0;
+    if (ip_decimal_is_special(a))
+        return mix(hash, (uint64_t)(a.digits[*a.digits == '-']) + (uint64_t)(*a.digits == '-'));
     a.scale -= zeros;
     if (!a.digits)
         for (; zeros > 0; zeros--)
@@ -329,6 +356,8 @@ bool ip_decimal_parse(ip_arena *arena, const char *text, size_t length, ip_decim
     int count = 0, scale = 0;
     *result = ip_decimal_of(0, 0);
     *syntax = false;
+    if (ip_decimal_special_parse(text, length, result))
+        return true;
     if (text < end && (*text == '-' || *text == '+'))
         negative = *text++ == '-';
     const char *begin = text, *behind = skip_digits(text, end, &count, &scale);
@@ -368,6 +397,8 @@ bool ip_decimal_parse(ip_arena *arena, const char *text, size_t length, ip_decim
 const char *ip_decimal_text(ip_arena *arena, ip_decimal a)
 {
     char buffer[IP_DECIMAL_DIGITS + 2], *digits = buffer + sizeof buffer - 1;
+    if (ip_decimal_is_special(a))
+        return a.digits;
     bool negative = ip_decimal_sign(a) < 0;
     unsigned __int128 rest = (unsigned __int128)(a.coefficient < 0 ? -a.coefficient : a.coefficient);
     *digits = '\0';
@@ -397,10 +428,8 @@ double ip_decimal_double(ip_decimal a)
 
 bool ip_decimal_of_double(ip_arena *arena, double value, int digits, ip_decimal *result)
 {
-    if (!isfinite(value))
-        return false;
     char text[64];
     bool syntax;
-    int length = snprintf(text, sizeof text, "%.*g", digits, value);
+    int length = snprintf(text, sizeof text, "%.*g", digits, isnan(value) ? fabs(value) : value); /* NaN has no sign */
     return ip_decimal_parse(arena, text, (size_t)length, result, &syntax);
 }

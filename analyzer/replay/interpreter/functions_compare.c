@@ -54,6 +54,7 @@ COMPARISONS(X)
         {symbol, "55", "b", any_##name, false, false}, {symbol, "66", "b", any_##name, false, false},                  \
         {symbol, "RR", "b", any_##name, false, false}, {symbol, "yy", "b", any_##name, false, false},                  \
         {symbol, "kk", "b", any_##name, false, false}, {symbol, "KK", "b", any_##name, false, false},                  \
+        {symbol, "MM", "b", any_##name, false, false},                                                                 \
     {                                                                                                                  \
         symbol, "AA", "b", any_##name, false, false                                                                    \
     }

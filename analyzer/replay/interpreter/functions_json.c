@@ -38,8 +38,8 @@ static const char *json_of(ip_run *run, ip_sqltype type, ip_datum value)
     case IP_DATUM_BOOLEAN:
         return value.as.boolean ? "true" : "false";
     case IP_DATUM_INTEGER:
-    case IP_DATUM_NUMERIC:
         return text;
+    case IP_DATUM_NUMERIC:
     case IP_DATUM_REAL:
     case IP_DATUM_FLOAT:
         return strpbrk(text, "Ny") ? ip_json_quoted(run->arena, text) : text; /* NaN, Infinity */

@@ -97,6 +97,11 @@ BIT_OPERATION(bits_or, |)
 BIT_OPERATION(bits_xor, ^)
 
 /* ---- numeric ---- */
+static bool is_nan(ip_decimal decimal)
+{
+    return ip_decimal_is_special(decimal) && *decimal.digits == 'N';
+}
+
 #define DECIMAL_OPERATION(name, operation)                                                                             \
     static ip_datum name(ip_run *run, const ip_datum *args, int count)                                                 \
     {                                                                                                                  \
@@ -110,10 +115,10 @@ BIT_OPERATION(bits_xor, ^)
     static ip_datum name(ip_run *run, const ip_datum *args, int count)                                                 \
     {                                                                                                                  \
         (void)count;                                                                                                   \
-        ip_decimal result, divisor = ip_datum_decimal(args[1]);                                                        \
-        if (ip_decimal_sign(divisor) == 0)                                                                             \
+        ip_decimal result, divisor = ip_datum_decimal(args[1]), dividend = ip_datum_decimal(args[0]);                  \
+        if (ip_decimal_sign(divisor) == 0 && !is_nan(dividend))                                                        \
             zero(run);                                                                                                 \
-        if (!operation(run->arena, ip_datum_decimal(args[0]), divisor, &result))                                       \
+        if (!operation(run->arena, dividend, divisor, &result))                                                        \
             too_long(run);                                                                                             \
         return ip_decimal_datum(result);                                                                               \
     }
@@ -138,7 +143,8 @@ static ip_datum absolute_n(ip_run *run, const ip_datum *args, int count)
 static ip_datum sign_n(ip_run *run, const ip_datum *args, int count)
 {
     (void)run, (void)count;
-    return ip_decimal_datum(ip_decimal_of(ip_decimal_sign(ip_datum_decimal(args[0])), 0));
+    ip_decimal value = ip_datum_decimal(args[0]);
+    return is_nan(value) ? args[0] : ip_decimal_datum(ip_decimal_of(ip_decimal_sign(value), 0));
 }
 
 static ip_datum rounded(ip_run *run, ip_datum value, int64_t scale, ip_rounding rounding)
@@ -192,13 +198,14 @@ static ip_datum trim_scale_n(ip_run *run, const ip_datum *args, int count)
 static ip_datum min_scale_n(ip_run *run, const ip_datum *args, int count)
 {
     (void)run, (void)count;
-    return ip_datum_integer(args[0].count - ip_decimal_zeros(ip_datum_decimal(args[0])));
+    ip_decimal value = ip_datum_decimal(args[0]);
+    return ip_decimal_is_special(value) ? (ip_datum){0} : ip_datum_integer(value.scale - ip_decimal_zeros(value));
 }
 
 static ip_datum scale_n(ip_run *run, const ip_datum *args, int count)
 {
     (void)run, (void)count;
-    return ip_datum_integer(args[0].count);
+    return ip_decimal_is_special(ip_datum_decimal(args[0])) ? (ip_datum){0} : ip_datum_integer(args[0].count);
 }
 
 /* ---- floating point ---- */
@@ -249,9 +256,9 @@ static ip_datum power_f(ip_run *run, const ip_datum *args, int count)
     double base = args[0].as.real, exponent = args[1].as.real;
     if (base == 0 && exponent < 0)
         ip_raise(run, "2201F", "zero raised to a negative power is undefined");
-    if (base < 0 && floor(exponent) != exponent)
+    if (base < 0 && !isnan(exponent) && floor(exponent) != exponent)
         ip_raise(run, "2201F", "a negative number raised to a non-integer power yields a complex result");
-    return real_result(run, IP_DATUM_FLOAT, pow(base, exponent), finite_pair(args), base == 0);
+    return real_result(run, IP_DATUM_FLOAT, pow(base, exponent), finite_pair(args), base == 0 || !finite_pair(args));
 }
 
 #define REAL_FUNCTION(name, expression)                                                                                \

@@ -89,6 +89,8 @@ static ip_datum to_char(ip_run *run, const ip_datum *args, int count)
     const char *format = args[1].as.text;
     const number_format f = format_of(run, "to_char", format);
     ip_decimal rounded;
+    if (ip_decimal_is_special(ip_datum_decimal(args[0])))
+        ip_unable(run, run->range, "to_char() of NaN or of an infinity");
     if (!ip_decimal_round(run->arena, ip_datum_decimal(args[0]), f.fraction, IP_ROUND_HALF_AWAY, &rounded))
         ip_unable(run, run->range, "a numeric of more than %d digits", IP_DECIMAL_LONGEST);
     const char *number = ip_datum_text(run->arena, ip_decimal_datum(rounded));

@@ -57,10 +57,10 @@ typedef struct ip_signature {
     bool set;
 } ip_signature;
 
-extern const ip_signature ip_number_signatures[], ip_text_signatures[], ip_time_signatures[], ip_other_signatures[],
-    ip_compare_signatures[], ip_regex_signatures[], ip_format_signatures[], ip_number_format_signatures[],
-    ip_digest_signatures[], ip_json_signatures[], ip_json_change_signatures[], ip_range_signatures[],
-    ip_array_signatures[], ip_bytes_signatures[], ip_bits_signatures[],
+extern const ip_signature ip_money_signatures[], ip_number_signatures[], ip_text_signatures[], ip_time_signatures[],
+    ip_other_signatures[], ip_compare_signatures[], ip_regex_signatures[], ip_format_signatures[],
+    ip_number_format_signatures[], ip_digest_signatures[], ip_json_signatures[], ip_json_change_signatures[],
+    ip_range_signatures[], ip_array_signatures[], ip_bytes_signatures[], ip_bits_signatures[],
     ip_series_signatures[]; /* ended by a NULL name */
 
 /* substring(args[0] FROM args[1] FOR args[2]), the last if count is 3, of what is so long: gives how much that is, and
@@ -80,6 +80,7 @@ bool ip_can_coerce(ip_sqltype from, ip_sqltype to, ip_cast_context context);
 const ip_node *ip_datum_coerce(ip_prepare *prepare, const ip_node *node, ip_sqltype to, ip_cast_context context);
 /* Casts of json and jsonb: any value to the JSON text that it stands for, numbers and booleans out of a jsonb. */
 ip_cast_function ip_json_of_any, ip_json_to_number, ip_json_to_boolean, ip_bits_of_integer, ip_bits_to_integer;
+ip_cast_function ip_money_of_integer, ip_money_of_numeric, ip_money_to_numeric;
 ip_finish ip_json_agg, ip_jsonb_agg, ip_json_object_agg, ip_jsonb_object_agg; /* of such texts */
 /* The type that CASE, UNION, VALUES, ARRAY … give to expressions of these types. */
 ip_sqltype ip_common_type(ip_prepare *prepare, const ip_sqltype *types, int count, ip_range range, const char *what);

@@ -6,11 +6,12 @@
 
 enum { MAX_ARGS = 32, MAX_CANDIDATES = 64 };
 
-static const ip_signature *const tables[] = {
-    ip_number_signatures,  ip_text_signatures,  ip_time_signatures,        ip_other_signatures,
-    ip_compare_signatures, ip_regex_signatures, ip_format_signatures,      ip_number_format_signatures,
-    ip_digest_signatures,  ip_json_signatures,  ip_json_change_signatures, ip_range_signatures,
-    ip_array_signatures,   ip_bytes_signatures, ip_bits_signatures,        ip_series_signatures};
+static const ip_signature *const tables[] = {ip_number_signatures, ip_text_signatures,          ip_time_signatures,
+                                             ip_other_signatures,  ip_compare_signatures,       ip_regex_signatures,
+                                             ip_format_signatures, ip_number_format_signatures, ip_digest_signatures,
+                                             ip_json_signatures,   ip_json_change_signatures,   ip_range_signatures,
+                                             ip_array_signatures,  ip_bytes_signatures,         ip_bits_signatures,
+                                             ip_series_signatures, ip_money_signatures};
 
 /* The letter for argument i: '*' goes on for ever. */
 static char letter_at(const ip_signature *s, int i)

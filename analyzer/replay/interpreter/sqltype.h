@@ -15,6 +15,7 @@
     X(IP_T_NUMERIC, "numeric", 'n', 'N', false, IP_DATUM_NUMERIC)                                                      \
     X(IP_T_REAL, "real", 'r', 'N', false, IP_DATUM_REAL)                                                               \
     X(IP_T_DOUBLE, "double precision", 'f', 'N', true, IP_DATUM_FLOAT)                                                 \
+    X(IP_T_MONEY, "money", 'M', 'N', false, IP_DATUM_MONEY)                                                            \
     X(IP_T_TEXT, "text", 't', 'S', true, IP_DATUM_TEXT)                                                                \
     X(IP_T_VARCHAR, "character varying", 'w', 'S', false, IP_DATUM_TEXT)                                               \
     X(IP_T_CHAR, "character", 'c', 'S', false, IP_DATUM_TEXT)                                                          \
