@@ -191,6 +191,8 @@ static void prune_variables(ip_lowerer *l)
         if (p->loops.items[i].index >= 0)
             used[p->loops.items[i].index] = true;
     }
+    for (int i = 0; i < l->looked.count; i++)
+        keep(l, l->looked.items[i], used);
     int count = 0, capacity = 2 * p->variables.count + 1;
     version *versions = IP_NEW_ARRAY(l->arena, version, capacity);
     for (int i = 0; i < p->variables.count; i++) {

@@ -273,6 +273,8 @@ ip_mark ip_lower_now(const ip_lowerer *l)
                      l->variable_nodes.count,
                      l->program->loops.count,
                      l->unknowns,
+                     l->row_outputs.count,
+                     l->looked.count,
                      ip_diagnostics_now(l->diagnostics),
                      l->why,
                      l->bad_name,
@@ -287,6 +289,8 @@ void ip_lower_undo(ip_lowerer *l, ip_mark m)
     l->program->loops.count = m.loops;
     ip_diagnostics_undo(l->diagnostics, m.said);
     l->unknowns = m.unknowns;
+    l->row_outputs.count = m.row_outputs;
+    l->looked.count = m.looked;
     l->why = m.why;
     l->bad_name = m.bad_name;
     l->program->broken = m.broken;

@@ -316,13 +316,14 @@ typedef struct ip_lowerer {
     IP_VEC(ip_event) after; /* waiting for the end of their statement */
     IP_VEC(ip_deferred) deferred;
     IP_VEC(ip_row_outputs) row_outputs;
+    ip_values looked; /* evaluated in a block whose error a handler takes: the error may depend on it, or show it */
     IP_VEC(const ip_trigger *) policed;     /* row security whose policies are at hand */
     IP_VEC(struct ip_surroundings *) views; /* entered */
 } ip_lowerer;
 
 /* How far lowering had come: what is tried and given up is taken back. */
 typedef struct ip_mark {
-    int statements, variables, nodes, loops, unknowns;
+    int statements, variables, nodes, loops, unknowns, row_outputs, looked;
     ip_diagnostics_mark said;
     const char *why;
     bool bad_name;

@@ -28,6 +28,16 @@ def look(r):
                      "PERFORM set_config('my.own', x::text, true); r := current_setting('my.own');", "PERFORM pg_notify('c', 'x');"])
 
 
+def trigger(r):
+    """One that fails, or may."""
+    body = r.choice(["RAISE EXCEPTION '%', OLD.o;", "RAISE EXCEPTION 'x' USING HINT = OLD.o;", "PERFORM 10 / OLD.o;", "RAISE EXCEPTION '%', OLD;",
+                     "IF OLD.o > 5 THEN RAISE EXCEPTION 'x'; END IF;", "NEW.b := 10 / NEW.o;", "PERFORM refuse(OLD.o);"])
+    return f"""CREATE FUNCTION refuse(i int) RETURNS int LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'x %', i; END $$;
+CREATE FUNCTION tg() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN {body} RETURN NEW; END $$;
+CREATE TRIGGER tt {r.choice(["BEFORE", "AFTER"])} UPDATE OF b ON a FOR EACH ROW EXECUTE FUNCTION tg();
+"""
+
+
 def draw(r):
     steps = [r.choice([attempt, attempt, write, look])(r) for _ in range(r.choice([1, 1, 2]))]
     read = r.choice(["SELECT v INTO y FROM t WHERE id = 1;", "SELECT v INTO y FROM t WHERE id = 1;", "SELECT b INTO y FROM a WHERE id = x;"])
@@ -44,6 +54,8 @@ CREATE TABLE t (id int PRIMARY KEY, v int NOT NULL);
 CREATE PROCEDURE p(x int, n int, INOUT r text, INOUT y int) LANGUAGE plpgsql AS $$ BEGIN {body} END $$;
 CREATE PROCEDURE w(x int, n int) LANGUAGE plpgsql AS $$ BEGIN {other} END $$;
 """
+    if r.random() < 0.4:
+        sql += trigger(r)
     init = [f"INSERT INTO a VALUES (1, {r.choice([3, 7])}, {r.choice([0, 8])}, 1)", "INSERT INTO a VALUES (2, 5, 6, 2)",
             "INSERT INTO t VALUES (1, 1)"]
     if r.random() < 0.5:

@@ -97,7 +97,7 @@ class Stage:
         last = max(calls) + 1
         self.control.run(f"SELECT pg_advisory_lock({CLASS} + s, i) FROM generate_series(0, {last - 1}) s, generate_series(1, {PAUSES}) i")
         for s in calls:
-            self.sessions[s].run(f"SET my.at = '0'; SET my.pauses = '{pauses}'; "
+            self.sessions[s].run(f"DISCARD SEQUENCES; SET my.at = '0'; SET my.pauses = '{pauses}'; "
                                  f"SET default_transaction_isolation = '{level.replace('-', ' ')}'")
         at, sent, given, answers = dict.fromkeys(calls, 0), dict.fromkeys(calls, 0), {}, {s: [] for s in calls}
         while len(given) < len(calls):
