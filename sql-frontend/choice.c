@@ -1,36 +1,12 @@
 /* Which errors a block may meet for others' sake, and at which levels (PostgreSQL 15: section 13.2 on 40001, 13.3.4 on
  * deadlocks; LOCK and SELECT on NOWAIT; table A.1 for conditions and their classes). */
 #include "choice.h"
+#include "chance.h"
 
 #include "lower.h"
 
 #include <string.h>
 #include <strings.h>
-
-/* Each with its code, its class, and the class's code. */
-static const char *const taken_as[][4] = {
-    [IP_CHANCE_NOT_SERIALIZED] = {"serialization_failure", "40001", "transaction_rollback", "40000"},
-    [IP_CHANCE_DEADLOCK] = {"deadlock_detected", "40P01", "transaction_rollback", "40000"},
-    [IP_CHANCE_NOT_AVAILABLE] = {"lock_not_available", "55P03", "object_not_in_prerequisite_state", "55000"},
-    [IP_CHANCE_CANCELED] = {"query_canceled", "57014", "operator_intervention", "57000"},
-};
-
-static bool names_chance(const ip_pl_handler *handler, ip_chance chance)
-{
-    for (int i = 0; i < handler->conditions.count; i++)
-        for (size_t k = 0; k < sizeof taken_as[chance] / sizeof taken_as[chance][0]; k++)
-            if (strcasecmp(handler->conditions.items[i], taken_as[chance][k]) == 0)
-                return true;
-    return false;
-}
-
-bool ip_takes_chance(const ip_pl_handler *handler, ip_chance chance)
-{
-    bool others = handler->conditions.count == 0;
-    for (int i = 0; i < handler->conditions.count; i++)
-        others = others || strcasecmp(handler->conditions.items[i], "others") == 0;
-    return names_chance(handler, chance) || (others && chance != IP_CHANCE_CANCELED);
-}
 
 /* ---- what statements may meet ---- */
 /* A row that others may have changed since the snapshot, or change. */
@@ -160,7 +136,7 @@ void ip_lower_choice_of_handlers(ip_lowerer *l, const ip_pl_statement *block, co
             continue;
         handler = &block->handler_list.items[i];
         /* Whoever names the condition expects it: lock_timeout may be a setting of the server. */
-        if (chance == IP_CHANCE_NOT_AVAILABLE && waited && names_chance(handler, chance))
+        if (chance == IP_CHANCE_NOT_AVAILABLE && waited && ip_names_chance(handler, chance))
             at[chance] = IP_AT_ALL_LEVELS;
         if (at[chance])
             add(l, handler->range, NULL)->at[chance] |= at[chance];

@@ -20,7 +20,4 @@ void ip_lower_choices_of_script(ip_lowerer *l);
  * otherwise. */
 void ip_lower_prune_choices(ip_lowerer *l);
 
-/* Does a handler for these conditions take the chance? OTHERS does not take a cancelled query. */
-bool ip_takes_chance(const ip_pl_handler *handler, ip_chance chance);
-
 #endif

@@ -8,7 +8,7 @@
 #define IP_CODE_TEXT_H
 
 #include "code.h"
-#include "frontend.h"
+#include "workload.h"
 
 /* Statements (SELECT, INSERT, UPDATE, DELETE, CALL …) with semicolons between, as one script. BEGIN and COMMIT are
  * left out; ROLLBACK is a statement. */

@@ -5,11 +5,8 @@
 #include <string.h>
 #include <strings.h>
 
-#include "lower.h"
 #include "pg_parse.h"
 #include "unit_index.h"
-
-/* ------------------------------------------------------------- statements -- */
 
 static bool has_word(ip_range range, const char *word)
 {

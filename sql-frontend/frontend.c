@@ -1,3 +1,4 @@
+#include "frontend.h"
 #include "absent.h"
 #include "unit_index.h"
 #include "base/clock.h"
@@ -449,12 +450,4 @@ ip_workload *ip_frontend_read_setup_as(ip_arena *arena, const ip_source *const *
     ip_workload *workload = read_workload(arena, sources, source_count, flags | IP_READ_SETUP, diagnostics);
     *setup = ip_coder_script(workload->coder, workload->coder->definitions->setup, diagnostics);
     return workload;
-}
-
-const ip_program *ip_workload_program(const ip_workload *workload, const char *name)
-{
-    for (int i = 0; i < workload->programs.count; i++)
-        if (strcmp(workload->programs.items[i]->name, name) == 0)
-            return workload->programs.items[i];
-    return NULL;
 }

@@ -1,5 +1,5 @@
 /* The lowered form as text: what golden tests and `isoproof programs` show. */
-#include "frontend.h"
+#include "workload.h"
 
 #include <ctype.h>
 

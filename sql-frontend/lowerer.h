@@ -4,7 +4,7 @@
 #define IP_LOWERER_H
 
 #include "definition.h"
-#include "frontend.h"
+#include "workload.h"
 #include "pg_parse.h"
 #include "partition.h"
 #include "relation.h"

@@ -3,7 +3,6 @@
 #include "base/words.h"
 #include "builtin.h"
 #include "relation.h"
-#include "summary.h"
 #include "unit_index.h"
 
 #include <stdlib.h>

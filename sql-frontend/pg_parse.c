@@ -1,6 +1,6 @@
 #include "pg_parse.h"
 
-#include "schema.h"
+#include "sql_type.h"
 
 #include <pg_query.h>
 #include <ctype.h>

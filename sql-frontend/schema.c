@@ -1,4 +1,4 @@
-#include "code.h"
+#include "schema.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -73,13 +73,6 @@ void ip_schema_index(ip_arena *arena, ip_schema *schema)
     schema->indexed = count;
 }
 
-static void without_code(ip_arena *arena, ip_table *table)
-{
-    ip_code_table *code = IP_NEW(arena, ip_code_table);
-    code->defaults = code->generated = IP_NEW_ARRAY(arena, const ip_code_expr *, table->columns.count);
-    table->code = code;
-}
-
 const ip_table *ip_other_tables_if_any(const ip_schema *schema)
 {
     for (int i = 0; i < schema->tables.count; i++)
@@ -97,7 +90,6 @@ const ip_table *ip_other_tables(ip_arena *arena, ip_schema *schema)
     ip_table *table = IP_NEW(arena, ip_table);
     *table = (ip_table){.id = schema->tables.count, .name = "any other table", .primary_key = -1, .others = true};
     IP_PUSH(arena, &table->columns, ((ip_column){.name = "any column", .type = {IP_OTHER, false, NULL}}));
-    without_code(arena, table);
     IP_PUSH(arena, &schema->tables, table);
     return table;
 }
@@ -137,7 +129,6 @@ const ip_table *ip_lock_table(ip_arena *arena, ip_schema *schema, ip_lock_space 
         columns[i] = i;
     }
     IP_PUSH(arena, &table->keys, ((ip_key){.name = "", .primary = true, .column_count = count, .columns = columns}));
-    without_code(arena, table);
     IP_PUSH(arena, &schema->tables, table);
     return table;
 }
@@ -149,16 +140,6 @@ const ip_table *ip_outside_table(ip_arena *arena, ip_schema *schema, const char 
     *table =
         (ip_table){.id = schema->tables.count, .name = name, .primary_key = -1, .locks_only = true, .outside = true};
     IP_PUSH(arena, &table->columns, ((ip_column){.name = "state", .type = {IP_OTHER, false, NULL}}));
-    without_code(arena, table);
     IP_PUSH(arena, &schema->tables, table);
     return table;
-}
-
-const char *ip_type_kind_name(ip_type_kind kind)
-{
-    static const char *const names[] = {
-        [IP_INTEGER] = "integer", [IP_NUMERIC] = "numeric", [IP_TEXT] = "text",
-        [IP_BOOLEAN] = "boolean", [IP_TIME] = "time",       [IP_OTHER] = "other",
-    };
-    return names[kind];
 }

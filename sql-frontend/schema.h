@@ -3,18 +3,9 @@
 #define IP_SCHEMA_H
 
 #include "base/source.h"
+#include "sql_type.h"
 
 #include <stdbool.h>
-
-/* Types as far as the analysis tells them apart. Dates, times and intervals
- * are IP_TIME; anything without order or arithmetic we know is IP_OTHER. */
-typedef enum ip_type_kind { IP_INTEGER, IP_NUMERIC, IP_TEXT, IP_BOOLEAN, IP_TIME, IP_OTHER } ip_type_kind;
-
-typedef struct ip_type {
-    ip_type_kind kind;
-    bool array;       /* an array of that kind, any dimensions */
-    const char *name; /* as PostgreSQL writes it, "numeric(12,2)"; may be NULL */
-} ip_type;
 
 typedef struct ip_expr ip_expr;
 
@@ -178,6 +169,5 @@ const ip_table *ip_outside_table(ip_arena *arena, ip_schema *schema, const char 
 /* The one that stands for all tables that no file makes. */
 const ip_table *ip_other_tables(ip_arena *arena, ip_schema *schema); /* made if need be */
 const ip_table *ip_other_tables_if_any(const ip_schema *schema);     /* NULL: nothing uses it */
-const char *ip_type_kind_name(ip_type_kind kind);
 
 #endif

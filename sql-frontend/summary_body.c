@@ -1,5 +1,5 @@
 /* What PL/pgSQL's statements touch: what their texts do, and what stands in them. */
-#include "choice.h"
+#include "chance.h"
 #include "summary_parts.h"
 
 static void note_range(ip_collector *c, ip_pl_text text)

@@ -1,7 +1,7 @@
 /* Names and types as parse trees spell them: pg_parse.h's ip_rangevar_name, ip_names_relation,
  * ip_typename_text, ip_typename_type, ip_type_from_text and what collations make of them. */
 #include "pg_parse.h"
-#include "schema.h"
+#include "sql_type.h"
 
 #include <ctype.h>
 #include <string.h>
@@ -179,4 +179,13 @@ ip_type ip_type_from_text(ip_arena *arena, const char *text)
         type = ip_typename_type(arena, ip_field(ip_node_as(cast, "TypeCast"), "typeName"));
     json_decref(cast);
     return type;
+}
+
+const char *ip_type_kind_name(ip_type_kind kind)
+{
+    static const char *const names[] = {
+        [IP_INTEGER] = "integer", [IP_NUMERIC] = "numeric", [IP_TEXT] = "text",
+        [IP_BOOLEAN] = "boolean", [IP_TIME] = "time",       [IP_OTHER] = "other",
+    };
+    return names[kind];
 }

@@ -2,6 +2,7 @@
  * is resolved, or the reason why there is none. With "--update" the expected files are written instead. The benchmarks
  * must all have code: what they are known for is confirmed by running them. */
 #define _GNU_SOURCE /* scandir's alphasort */
+#include "frontend.h"
 #include "code_text.h"
 #include "test.h"
 #include "well_formed.h"

@@ -2,6 +2,7 @@
  * may crash, whatever has code must be well formed, and what does not parse must not have code. Also as text beside the
  * programs, as a client's statements are read. Reproducible: the generator is seeded. */
 #define _GNU_SOURCE /* scandir's alphasort */
+#include "frontend.h"
 #include "code_text.h"
 #include "test.h"
 #include "well_formed.h"

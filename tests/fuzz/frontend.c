@@ -1,6 +1,7 @@
 /* The frontend on any bytes: files to definitions, programs and code, with every listing made of them. A form feed
  * begins another file; a text that begins as the isolation tester's files do is read as one, too. For libFuzzer, and
  * for inputs.c, which replays inputs that found something. */
+#include "frontend.h"
 #include "client_file.h"
 #include "code_text.h"
 #include "coverage.h"

@@ -1,5 +1,6 @@
 /* The accesses of a statement are what histories are made of (README.md of the interpreter says why they are these), so
  * each of them is written down here; and the text that a server would be given. */
+#include "frontend.h"
 #include "memory.h"
 #include "test.h"
 

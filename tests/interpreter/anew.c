@@ -2,6 +2,7 @@
  * are asked for, in what order, and that what is locked is read again as it is now and tested again. What another
  * transaction has committed since the snapshot stands in `committed`; the outcomes were measured on PostgreSQL 15
  * (tests/postgresql-model/cases/…-anew.spec). */
+#include "frontend.h"
 #include "memory.h"
 #include "test.h"
 

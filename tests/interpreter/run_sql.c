@@ -7,6 +7,7 @@
  * of standard input is run from the same rows, after "#LINE". Prints rows, then ERROR SQLSTATE message, UNABLE reason
  * or nothing. Environment: ACCESSES=1 also prints every access to a cell, TEXT=1 each statement as a server would get
  * it. */
+#include "frontend.h"
 #include "memory.h"
 
 #include "code_text.h"

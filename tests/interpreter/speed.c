@@ -1,6 +1,7 @@
 /* How long a run takes: printed, not asserted. The explorer runs small transactions hundreds of thousands of times a
  * second, so one with a point SELECT and a point UPDATE should take about 2 microseconds. */
 #define _POSIX_C_SOURCE 200809L
+#include "frontend.h"
 #include "memory.h"
 #include "test.h"
 

@@ -1,3 +1,4 @@
+#include "frontend.h"
 #include "explored.h"
 
 #include "base/arena.h"
