@@ -83,6 +83,12 @@ static void tell_choice(ip_diagnostics *diagnostics, const ip_program *program, 
                         unsigned at, bool assumed)
 {
     const char *what = choice->what;
+    if (choice->at[IP_CHANCE_UNCHECKED]) {
+        if (assumed)
+            ip_report_beside_verdict(diagnostics, IP_ASSUMPTION, choice->range, program->name,
+                                     "this ASSERT is assumed to be checked: plpgsql.check_asserts is on");
+        return;
+    }
     if (!what)
         what = ip_arena_printf(diagnostics->arena, "this handler takes %s", caught(diagnostics->arena, choice, at));
     const char *text =

@@ -106,6 +106,11 @@ void ip_lower_choice_of_result(ip_lowerer *l, ip_range range, const char *what, 
     choice->at[IP_CHANCE_RESULT] = IP_AT_ALL_LEVELS;
 }
 
+void ip_lower_choice_of_assertion(ip_lowerer *l, ip_range range)
+{
+    add(l, range, "ASSERT")->at[IP_CHANCE_UNCHECKED] = IP_AT_ALL_LEVELS;
+}
+
 void ip_lower_choice_of_call(ip_lowerer *l, const char *what)
 {
     ip_lower_choice_of_result(l, l->range, what, NULL);

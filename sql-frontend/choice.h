@@ -14,6 +14,8 @@ void ip_lower_choice_of_handlers(ip_lowerer *l, const ip_pl_statement *block, co
                                  int nowaits);
 /* Of a routine that is known by its summary alone. */
 void ip_lower_choice_of_call(ip_lowerer *l, const char *what);
+/* An ASSERT that is followed. */
+void ip_lower_choice_of_assertion(ip_lowerer *l, ip_range range);
 /* psql's variables that say whether the last statement failed. */
 void ip_lower_choices_of_script(ip_lowerer *l);
 /* Once the program is complete: away with results that every committed instance has got alike, since it aborts

@@ -260,7 +260,9 @@ typedef struct ip_definitions {
     bool path_varies;          /* sessions have a search_path of their own: it does not tell two schemas' names apart */
     ip_declared default_level; /* of the database or of the server */
     bool locks_time_out;       /* something sets lock_timeout */
-    const char *session_decides; /* a setting of sessions by which statements do something else; NULL: none */
+    bool asserts_change;       /* something sets plpgsql.check_asserts: ASSERT is followed no more */
+    /* A setting by which statements do something else: of the session that runs a file; of all sessions. NULL: none. */
+    const char *session_decides, *sessions_decide;
     /* Transactions that change the schema alone, and have no name: none is a program. */
     int schema_transactions;
     ip_range first_schema_transaction;

@@ -222,6 +222,9 @@ static void one_statement(ip_reader *reader, ip_file *file, const ip_sql_item *i
     const ip_path *path = ip_path_of_set(reader->arena, ip_node_as(statement, "VariableSetStmt"));
     if (ip_node_as(statement, "VariableSetStmt") && !file->script.unit)
         ip_setting_of_session(reader->definitions, ip_node_body(statement), item->range);
+    bool runs_text = ip_node_as(statement, "SelectStmt") || ip_node_as(statement, "DoStmt");
+    if (runs_text && !file->script.unit && !reader->implicit)
+        ip_setting_by_statement(reader->definitions, item->range);
     const json_t *of_database = ip_node_as(statement, "AlterDatabaseSetStmt");
     const json_t *of_role = ip_node_as(statement, "AlterRoleSetStmt");
     const json_t *of_server = ip_node_as(statement, "AlterSystemStmt");

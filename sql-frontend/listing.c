@@ -163,7 +163,7 @@ static void list_statement(ip_listing *l, const ip_statement *s)
 
 static void list_choice(ip_listing *l, const ip_free_choice *choice)
 {
-    static const char *const names[] = {"40001", "40P01", "55P03", "57014", "the result"};
+    static const char *const names[] = {"40001", "40P01", "55P03", "57014", "the result", "is checked"};
     static const char *const levels[] = {"read committed", "repeatable read", "serializable"};
     add(l, "  choice: %s (line %d)", choice->what ? choice->what : "a handler", ip_range_position(choice->range).line);
     for (int chance = 0; chance < IP_CHANCE_COUNT; chance++) {

@@ -1,6 +1,7 @@
 /* Control flow to path conditions. See README.md: a region is run with the path
  * of its entry as base; what EXIT, CONTINUE and RETURN take away from the rest
  * of it gathers in rel. */
+#include "choice.h"
 #include "lower.h"
 
 #include <string.h>
@@ -499,6 +500,10 @@ static void lower_statement(ip_lowerer *l, const ip_pl_statement *s)
         if (l->handlers > 0)
             lower_message(l, s, ip_expr_not(l->arena, holds));
         l->conditional--;
+        if (!s->bounds && l->definitions->asserts_change)
+            break;
+        if (!s->bounds && l->handlers == 0)
+            ip_lower_choice_of_assertion(l, s->range);
         abort_here(l, s->range, ip_range_text(l->arena, s->range), ip_expr_not(l->arena, holds));
         break;
     }

@@ -279,7 +279,19 @@ static bool ends_in_star(const json_t *list)
     return json_array_size(list) > 0 && ip_node_as(json_array_get(list, json_array_size(list) - 1), "A_Star");
 }
 
-/* (v).*, (f(x)).* */
+/* The value of (value).*, and its fields. */
+static void expand(ip_lowerer *l, const json_t *node, ip_scope *scope, ip_result *columns)
+{
+    const ip_expr *value = ip_lower_expr(l, node, scope);
+    if (!row_in(l, value) && !ip_expr_stable(value) && ip_expr_sources(value) == 0)
+        value = ip_lower_bind(l, "row", value->type, value);
+    if (!ip_lower_fields_of(l, value, columns)) {
+        ip_result_column any = {ip_any_columns, ip_lower_unknown(l, ip_other_type, 1, &value), -1, ip_other_type};
+        IP_PUSH(l->arena, &columns->columns, any);
+    }
+}
+
+/* (v).*, (f(x)).*: as (f(x)).a, (f(x)).b … would, it runs f for each field (PostgreSQL 15, section 8.16.5). */
 static void all_fields(ip_lowerer *l, const json_t *body, ip_scope *scope, ip_result *columns)
 {
     json_t *steps = json_copy(ip_field(body, "indirection")), *inner = json_pack("{s:O}", "arg", ip_field(body, "arg"));
@@ -287,12 +299,14 @@ static void all_fields(ip_lowerer *l, const json_t *body, ip_scope *scope, ip_re
     json_object_set(inner, "indirection", steps);
     json_t *node =
         json_array_size(steps) > 0 ? json_pack("{s:O}", "A_Indirection", inner) : json_incref(ip_field(body, "arg"));
-    const ip_expr *value = ip_lower_expr(l, node, scope);
-    if (!row_in(l, value) && !ip_expr_stable(value) && ip_expr_sources(value) == 0)
-        value = ip_lower_bind(l, "row", value->type, value);
-    if (!ip_lower_fields_of(l, value, columns)) {
-        ip_result_column any = {ip_any_columns, ip_lower_unknown(l, ip_other_type, 1, &value), -1, ip_other_type};
-        IP_PUSH(l->arena, &columns->columns, any);
+    int first = columns->columns.count, statements = l->program->statements.count, unknowns = l->unknowns;
+    expand(l, node, scope, columns);
+    bool once = statements == l->program->statements.count && unknowns == l->unknowns;
+    for (int i = first + 1; i < columns->columns.count && !once; i++) {
+        ip_result again = {0};
+        expand(l, node, scope, &again);
+        if (again.columns.count == columns->columns.count - first)
+            columns->columns.items[i] = again.columns.items[i - first];
     }
     json_decref(node);
     json_decref(inner);

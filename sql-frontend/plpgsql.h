@@ -127,6 +127,7 @@ struct ip_pl_statement {
     IP_VEC(ip_pl_handler) handler_list; /* the same statements, handler by handler */
     IP_VEC(ip_pl_branch) branches;
     IP_VEC(ip_pl_text) targets; /* INTO a, b, rec.c; ASSIGN: one; GET DIAGNOSTICS: one */
+    bool bounds;                /* ASSERT: of a value that pgbench draws, not of the user's */
     bool strict, reverse, aborts, more_follows, row_count;
     ip_pl_text expr, low, high, step;
     IP_VEC(ip_pl_text) args;

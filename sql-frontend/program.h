@@ -192,6 +192,7 @@ typedef enum ip_chance {
     IP_CHANCE_NOT_AVAILABLE,  /* 55P03: NOWAIT, lock_timeout */
     IP_CHANCE_CANCELED,       /* 57014: statement_timeout, a user's request */
     IP_CHANCE_RESULT,         /* of a function that tries to take a lock, of SKIP LOCKED */
+    IP_CHANCE_UNCHECKED, /* no outcome: plpgsql.check_asserts may be off, and this ASSERT is assumed to be checked */
     IP_CHANCE_COUNT
 } ip_chance;
 

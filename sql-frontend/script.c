@@ -82,7 +82,9 @@ static void bounded(ip_reader *reader, ip_script *script, const ip_script_variab
 {
     const char *text = ip_arena_printf(reader->arena, "%s BETWEEN (%s) AND (%s)", v->identifier, v->low, v->high);
     ip_pl_text expr = ip_script_generated(reader, text, v->range);
-    ip_script_push(reader, script, IP_PL_ASSERT, expr)->expr = expr;
+    ip_pl_statement *s = ip_script_push(reader, script, IP_PL_ASSERT, expr);
+    s->expr = expr;
+    s->bounds = true;
 }
 
 static bool has_text(const json_t *node, const char *text)

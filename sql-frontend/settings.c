@@ -43,11 +43,17 @@ static meaning meaning_of(const char *name)
     return one_of(name, values) ? OF_VALUES : one_of(name, statements) ? OF_STATEMENTS : NO_MEANING;
 }
 
+/* PostgreSQL 15 documentation, section 43.9.2. */
+static bool sets_asserts(const char *name)
+{
+    return strcasecmp(name, "plpgsql.check_asserts") == 0;
+}
+
 /* ------------------------------------------------------- texts that are run -- */
 
 typedef struct scan {
     ip_arena *arena;
-    bool values, locks_time_out;
+    bool values, locks_time_out, asserts;
     const char *statements; /* the setting, or how it is set */
 } scan;
 
@@ -62,6 +68,7 @@ static void note(scan *s, const char *name)
     meaning m = meaning_of(name);
     s->values = s->values || m == OF_VALUES;
     s->locks_time_out = s->locks_time_out || strcasecmp(name, "lock_timeout") == 0;
+    s->asserts = s->asserts || sets_asserts(name);
     if (m == OF_STATEMENTS && !s->statements)
         s->statements = name;
 }
@@ -156,8 +163,11 @@ void ip_settings_read(ip_definitions *d, ip_diagnostics *diagnostics)
             scan_text(&s, unit->range.source, unit->range.begin, unit->range.end, 0);
         d->settings_change = d->settings_change || s.values;
         d->locks_time_out = d->locks_time_out || s.locks_time_out;
+        d->asserts_change = d->asserts_change || s.asserts;
         if (!s.statements && unit->kind == IP_UNIT_SCRIPT)
             s.statements = d->session_decides;
+        if (!s.statements)
+            s.statements = d->sessions_decide;
         if (s.statements)
             refuse(unit, d->arena, s.statements, diagnostics);
     }
@@ -190,6 +200,7 @@ void ip_setting_of_session(ip_definitions *d, const json_t *set, ip_range range)
     const char *text = ip_range_text(d->arena, range);
     meaning m = meaning_of(name);
     d->locks_time_out = d->locks_time_out || limits_waits(set);
+    d->asserts_change = d->asserts_change || sets_asserts(name);
     if (m == OF_STATEMENTS && strcmp(ip_field_text(set, "kind"), "VAR_SET_VALUE") == 0 && !mentions(text, "origin"))
         d->session_decides = name;
     if (m != OF_VALUES)
@@ -204,12 +215,27 @@ void ip_setting_of_session(ip_definitions *d, const json_t *set, ip_range range)
     IP_PUSH(d->arena, &d->session_settings, ((ip_session_setting){name, text}));
 }
 
+void ip_setting_by_statement(ip_definitions *d, ip_range range)
+{
+    scan s = {.arena = d->arena};
+    scan_text(&s, range.source, range.begin, range.end, 0);
+    d->settings_change = d->settings_change || s.values;
+    d->locks_time_out = d->locks_time_out || s.locks_time_out;
+    d->asserts_change = d->asserts_change || s.asserts;
+    if (s.statements)
+        d->session_decides = s.statements;
+}
+
 void ip_setting_of_later_sessions(ip_definitions *d, const json_t *alter, bool of_role, ip_range range,
                                   ip_diagnostics *diagnostics)
 {
     const json_t *set = ip_field(alter, "setstmt");
     const char *name = ip_field_text(set, "name");
+    const char *before = d->session_decides;
+    d->session_decides = NULL;
     ip_setting_of_session(d, set, range);
+    d->sessions_decide = d->session_decides ? d->session_decides : d->sessions_decide;
+    d->session_decides = before;
     d->settings_change = d->settings_change || (of_role && meaning_of(name) == OF_VALUES);
     d->path_varies = d->path_varies || strcmp(name, "search_path") == 0;
     const char *level;
@@ -232,6 +258,7 @@ void ip_setting_of_unit(ip_definitions *d, ip_unit *unit, const json_t *set, ip_
     meaning m = meaning_of(name);
     d->settings_change = d->settings_change || m == OF_VALUES;
     d->locks_time_out = d->locks_time_out || limits_waits(set);
+    d->asserts_change = d->asserts_change || sets_asserts(name);
     if (m == OF_STATEMENTS)
         refuse(unit, d->arena, name, diagnostics);
 }

@@ -9,6 +9,8 @@
 
 /* A SET outside of transactions, for all of the session that follow. */
 void ip_setting_of_session(ip_definitions *definitions, const json_t *set, ip_range range);
+/* Any other statement outside of transactions: set_config, a DO block, a text that it executes. */
+void ip_setting_by_statement(ip_definitions *definitions, ip_range range);
 /* ALTER DATABASE … SET, ALTER ROLE … SET: for sessions that begin later, with roles: for some of them. */
 void ip_setting_of_later_sessions(ip_definitions *definitions, const json_t *alter, bool of_role, ip_range range,
                                   ip_diagnostics *diagnostics);

@@ -199,6 +199,8 @@ const ip_page ip_page_table[] = {
          "They count as choices that a transaction may make alone, too. A verdict of safe then means: whatever was "
          "chosen, some serial execution with the same choices gives the same. It says so with the place, next to the "
          "verdict. Whether the program may do that is for you to judge.",
+         "An ASSERT is assumed to be checked, and a verdict of safe says so with the place. Where a file sets "
+         "plpgsql.check_asserts, ASSERT stops nothing.",
          "A handler that takes serialization failures is rarely meant: the transaction loses what the block wrote and "
          "commits the rest, on a snapshot that is known to be too old. Name the conditions that you expect, or RAISE "
          "again the others, and let the client run the whole transaction again.",

@@ -42,7 +42,9 @@ def verdicts(isoproof, programs, levels, options):
         report = json.loads(done.stdout)
     except ValueError as error:
         raise Unexpected(f"no report: {done.stderr.strip()[-300:]}") from error
-    assumed = [note["message"] for note in report.get("notes", []) if note["kind"] == "assumption" and "counts as a choice" in note["message"]]
+    outcome = ("counts as a choice", "is assumed to be checked")
+    assumed = [note["message"] for note in report.get("notes", [])
+               if note["kind"] == "assumption" and any(words in note["message"] for words in outcome)]
     return {result["level"].split("/")[-1]: Verdict("benign" if only_benign(result) else result["verdict"], assumed)
             for result in report["results"]}
 
