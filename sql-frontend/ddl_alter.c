@@ -24,7 +24,6 @@ static void alter_column(ip_ddl *ddl, ip_table *table, const json_t *command, in
         json_t *definition = ip_node_as(ip_field(command, "def"), "ColumnDef");
         ip_ddl_set_column_type(ddl, c, ip_field(definition, "typeName"));
         c->type = ip_type_collated(ddl->definitions->arena, c->type, ip_field(definition, "collClause"));
-        c->collated = ip_field(definition, "collClause") != NULL;
     } else if (strcmp(subtype, "AT_DropExpression") == 0) {
         c->has_default = c->generated = false;
         c->kept_generated = NULL;

@@ -43,7 +43,6 @@ void ip_ddl_add_column(ip_ddl *ddl, ip_table *table, const json_t *definition, i
     json_t *type_name = ip_field(definition, "typeName");
     ip_ddl_set_column_type(ddl, &column, type_name);
     column.type = ip_type_collated(arena, column.type, ip_field(definition, "collClause"));
-    column.collated = ip_field(definition, "collClause") != NULL;
     column.has_default = ip_ddl_default_of_domain(ddl, type_name);
     json_t *names = ip_field(type_name, "names");
     imply_domain(ddl, table, ip_string_node(json_array_get(names, json_array_size(names) - 1)));

@@ -1,3 +1,4 @@
+#include "collation.h"
 #include "definition.h"
 
 #include "absent.h"
@@ -145,8 +146,12 @@ ip_definitions *ip_definitions_read(ip_arena *arena, const ip_source *const *sou
                         &setup_name);
         definitions->setup = script.unit;
     }
-    for (int i = 0; i < source_count; i++)
+    for (int i = 0; i < source_count; i++) {
+        ip_collations_read(definitions, sources[i]);
         read_file(&reader, sources[i]);
+    }
+    for (int i = 0; i < definitions->included.count; i++)
+        ip_collations_read(definitions, definitions->included.items[i]);
     ip_arena_free(reader.scratch);
     ip_ddl_finish(&reader.ddl);
     ip_schema_index(arena, schema);

@@ -259,6 +259,8 @@ typedef struct ip_definitions {
     IP_VEC(ip_ran_statement) ran; /* in the order in which they are run */
     bool path_varies;          /* sessions have a search_path of their own: it does not tell two schemas' names apart */
     ip_declared default_level; /* of the database or of the server */
+    bool collates;             /* some file names a collation other than the default (collation.h) */
+    bool equates_texts;        /* and one under which texts may be equal that are not the same */
     bool locks_time_out;       /* something sets lock_timeout */
     bool asserts_change;       /* something sets plpgsql.check_asserts: ASSERT is followed no more */
     /* A setting by which statements do something else: of the session that runs a file; of all sessions. NULL: none. */

@@ -53,14 +53,6 @@ bool ip_expr_is_true(const ip_expr *expr)
     return !expr || (expr->kind == IP_EXPR_BOOLEAN && expr->boolean);
 }
 
-bool ip_expr_collated(const ip_expr *expr)
-{
-    bool any = expr->collated;
-    for (int i = 0; i < expr->arg_count && !any; i++)
-        any = expr->type.kind != IP_BOOLEAN && ip_expr_collated(expr->args[i]);
-    return any;
-}
-
 const ip_expr *ip_expr_value(const ip_expr *expr)
 {
     while (expr && expr->kind == IP_EXPR_OPERATOR && expr->op == IP_OP_AS)

@@ -67,7 +67,7 @@ struct ip_expr {
     ip_operator op;
     int source, index;
     bool boolean;
-    bool collated; /* a column, or IP_OP_AS: COLLATE is written, so that the order of its texts is one of its own */
+    bool collated; /* IP_OP_AS: COLLATE is written */
     const char *text;
     int arg_count;
     const ip_expr **args;
@@ -79,8 +79,6 @@ const char *ip_operator_name(ip_operator op);
 ip_expr *ip_expr_new(ip_arena *arena, ip_expr_kind kind, ip_type type);
 const ip_expr *ip_expr_op(ip_arena *arena, ip_operator op, ip_type type, int arg_count, const ip_expr *const *args);
 const ip_expr *ip_expr_true(ip_arena *arena);
-/* Are texts in it under a COLLATE that is written? */
-bool ip_expr_collated(const ip_expr *expr);
 /* Without IP_OP_AS around it. */
 const ip_expr *ip_expr_value(const ip_expr *expr);
 bool ip_expr_is_true(const ip_expr *expr); /* the constant; NULL counts as true (no condition) */

@@ -1,4 +1,5 @@
 /* Function calls: built-in ones by name, aggregates; which of them touch no table. */
+#include "collation.h"
 #include "base/words.h"
 #include "builtin.h"
 #include "lower.h"
@@ -182,9 +183,9 @@ static const ip_expr *lower_aggregate(ip_lowerer *l, const json_t *call, ip_scop
         output.type = type = ip_other_type;
     } else if (strcmp(name, "count") == 0)
         output.aggregate = IP_AGG_COUNT;
-    else if (strcmp(name, "min") == 0)
+    else if (strcmp(name, "min") == 0 && arg && ip_order_is_known(l, arg, NULL))
         output.aggregate = IP_AGG_MIN;
-    else if (strcmp(name, "max") == 0)
+    else if (strcmp(name, "max") == 0 && arg && ip_order_is_known(l, arg, NULL))
         output.aggregate = IP_AGG_MAX;
     if (filter || order || json_array_size(args) > 1) {
         ip_values parts = {0};

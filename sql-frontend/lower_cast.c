@@ -1,6 +1,6 @@
 /* Conversions between types, of casts and of assignments alike (PostgreSQL 15, sections 10.4 and 43.5.1): which leave
  * the value as it is, and which may round, cut or shift it. The latter are functions of the value nobody interprets. */
-#include "base/words.h"
+#include "collation.h"
 #include "lower.h"
 #include "total.h"
 
@@ -45,23 +45,10 @@ static bool asks_settings(const char *name, ip_type type, int count, const ip_ex
     return !plain;
 }
 
-/* Which letters are capitals, which of two texts comes first … under a collation that is written. */
-static bool asks_collation(const char *name, int count, const ip_expr *const *args)
-{
-    static const char by_case[] = "lower upper initcap ~ ~* !~ !~* ~~* !~~* regexp_match regexp_matches regexp_replace";
-    bool any = false;
-    for (int i = 0; i < count; i++) {
-        bool clause = args[i]->kind == IP_EXPR_OPERATOR && args[i]->op == IP_OP_AS && args[i]->collated;
-        bool asked = *name == '<' || *name == '>' || ip_is_among(by_case, name);
-        any = any || clause || (asked && ip_expr_collated(args[i]));
-    }
-    return any && !keeps_parts(name) && strncmp(name, "= ", 2) != 0 && strncmp(name, "<> ", 3) != 0;
-}
-
 const ip_expr *ip_lower_apply(ip_lowerer *l, const char *name, ip_type type, int count, const ip_expr *const *args)
 {
     if ((l->definitions->settings_change && asks_settings(name, type, count, args)) ||
-        asks_collation(name, count, args))
+        ip_collation_is_asked(l, name, count, args))
         return ip_lower_unknown(l, type, count, args);
     ip_expr *expr = ip_expr_new(l->arena, IP_EXPR_CALL, type);
     expr->text = ip_arena_strdup(l->arena, name);

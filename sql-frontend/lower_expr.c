@@ -1,5 +1,6 @@
 /* Expressions: PostgreSQL's parse trees to ip_expr. What is not understood
  * becomes an unknown value that still names every column it could read. */
+#include "collation.h"
 #include "lower.h"
 
 #include "builtin.h"
@@ -254,6 +255,8 @@ static const ip_expr *lower_collated(ip_lowerer *l, const json_t *clause, ip_sco
     const ip_expr *value = ip_lower_expr(l, ip_field(clause, "arg"), scope);
     if (ip_lower_open_type(value->type) || !value->type.name)
         value = ip_lower_coerce(l, value, ip_text_type);
+    if (ip_collation_equates(value)) /* what its own collation makes of it counts no more */
+        value = ip_lower_convert(l, value, value->type.array ? ip_lower_array_of(l, ip_text_type) : ip_text_type);
     ip_type type = ip_type_collated(l->arena, value->type, clause);
     if (type.kind != value->type.kind)
         return ip_lower_convert(l, value, type);

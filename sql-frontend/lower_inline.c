@@ -1,4 +1,5 @@
 /* Bodies of routines in the place of their calls: with the arguments as variables, up to what a program may hold. */
+#include "collation.h"
 #include "lower.h"
 #include "unit_index.h"
 
@@ -176,6 +177,9 @@ const ip_expr *ip_lower_inline(ip_lowerer *l, const ip_unit *unit, const json_t 
     IP_PUSH(l->arena, &l->visible, own_found);
     l->unit = unit;
     ip_open_step caller_step = ip_lower_share_step(l, true); /* defaults are the caller's expressions */
+    bool equates = l->equates_texts;
+    for (int i = 0; i < given.count; i++)
+        l->equates_texts = l->equates_texts || ip_collation_equates(given.items[i]);
     bind_arguments(l, unit, args);
     l->shares_step = ip_shares_snapshot(unit);
     ip_target target = {.kind = IP_TARGET_ROUTINE, .result = declare_result(l, unit)};
@@ -197,6 +201,7 @@ const ip_expr *ip_lower_inline(ip_lowerer *l, const ip_unit *unit, const json_t 
     l->visible.count = hidden.count;
     l->visible.capacity = hidden.capacity;
     l->unit = caller;
+    l->equates_texts = equates;
     l->calls.count--;
     l->gone = l->gone && (!ready || gone); /* what is not run aborts nothing */
     l->source = source;

@@ -40,7 +40,6 @@ const ip_expr *ip_lower_column(ip_lowerer *l, const ip_entry *entry, int column)
     ip_expr *expr = ip_expr_new(l->arena, IP_EXPR_COLUMN, entry->table->columns.items[column].type);
     expr->source = entry->source;
     expr->index = column;
-    expr->collated = entry->table->columns.items[column].collated;
     return expr;
 }
 

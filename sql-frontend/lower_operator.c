@@ -1,6 +1,7 @@
 /* Operators, and AND, OR and NOT, over lowered operands. */
 #include "base/words.h"
 #include "unit_index.h"
+#include "collation.h"
 #include "lower.h"
 #include "resolve.h"
 
@@ -134,9 +135,7 @@ static const ip_expr *as_compared(ip_lowerer *l, const ip_expr *e, ip_type with)
     return e;
 }
 
-/* Texts have an order of their own under each collation, and are known as texts alone (PostgreSQL 15, section 24.2).
- *
- * The order of an enum's values is not that of their labels' texts, as which they are known here: one of the two may
+/* The order of an enum's values is not that of their labels' texts, as which they are known here: one of the two may
  * say that a value comes before another where the other says that it does not. */
 static bool is_of_enum(const ip_lowerer *l, const ip_expr *e)
 {
@@ -151,6 +150,9 @@ const ip_expr *ip_lower_binary(ip_lowerer *l, ip_operator op, const ip_expr *a, 
         a = ip_lower_coerce(l, a, b->type);
         b = ip_lower_coerce(l, b, a->type);
     }
+    const ip_expr *const args[] = {a, b};
+    if (!arithmetic && (ip_collation_hides(l, a) || ip_collation_hides(l, b)))
+        return ip_lower_unknown(l, ip_boolean_type, 2, args);
     ip_type type = arithmetic ? ip_lower_operator_type(l, ip_operator_name(op), a, b) : ip_boolean_type;
     const ip_expr *folded = fold(l, op, a, b);
     if (folded) {
@@ -165,14 +167,14 @@ const ip_expr *ip_lower_binary(ip_lowerer *l, ip_operator op, const ip_expr *a, 
         a = as_compared(l, a, b->type);
         b = as_compared(l, b, left);
     }
-    const ip_expr *const args[] = {a, b};
+    const ip_expr *const compared[] = {a, b};
     bool ordered = op == IP_OP_LT || op == IP_OP_LE || op == IP_OP_GT || op == IP_OP_GE;
-    if (ordered && (is_of_enum(l, a) || is_of_enum(l, b) || ip_expr_collated(a) || ip_expr_collated(b)))
-        return ip_lower_unknown(l, ip_boolean_type, 2, args);
+    if (ordered && (is_of_enum(l, a) || is_of_enum(l, b) || !ip_order_is_known(l, a, b)))
+        return ip_lower_unknown(l, ip_boolean_type, 2, compared);
     /* Dates and intervals, and what is of no type that is known: deterministic, but not numbers. */
     if (arithmetic && !(is_number(type) && takes_number(a) && takes_number(b)))
-        return ip_lower_apply(l, ip_operator_name(op), type, 2, args);
-    return ip_expr_op(l->arena, op, type, 2, args);
+        return ip_lower_apply(l, ip_operator_name(op), type, 2, compared);
+    return ip_expr_op(l->arena, op, type, 2, compared);
 }
 
 const ip_expr *ip_lower_unary(ip_lowerer *l, ip_operator op, const ip_expr *a)
@@ -268,8 +270,16 @@ static const ip_expr *lower_any(ip_lowerer *l, const json_t *body, const char *n
     ip_values args = {0};
     size_t i;
     json_t *item;
+    bool collated = false;
     json_array_foreach(items, i, item)
-        IP_PUSH(l->arena, &args, apply_any(l, body, name, a, ip_lower_expr(l, item, scope)));
+    {
+        const ip_expr *value = ip_lower_expr(l, item, scope);
+        /* The list is an array, of which one collation decides for all. */
+        collated = collated || ip_collation_equates(value);
+        IP_PUSH(l->arena, &args, apply_any(l, body, name, a, value));
+    }
+    if (collated)
+        return ip_lower_unknown(l, ip_boolean_type, args.count, args.items);
     if (args.count == 1)
         return args.items[0];
     if (args.count == 0)

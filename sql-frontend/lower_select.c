@@ -1,4 +1,5 @@
 /* SELECT as a statement of its own. */
+#include "collation.h"
 #include "choice.h"
 #include "lower.h"
 #include "set_values.h"
@@ -254,7 +255,8 @@ static void lower_order(ip_lowerer *l, const json_t *select, ip_scope *scope, co
     bool usual = strcmp(nulls, "SORTBY_NULLS_DEFAULT") == 0 || (leading && ip_expr_never_null(leading, query)) ||
                  strcmp(nulls, descending ? "SORTBY_NULLS_FIRST" : "SORTBY_NULLS_LAST") == 0;
     bool using_operator = strcmp(ip_field_text(sort, "sortby_dir"), "SORTBY_USING") == 0;
-    if (first && leading && !s->grouped && !query->has_aggregate && usual && !using_operator) {
+    if (first && leading && !s->grouped && !query->has_aggregate && usual && !using_operator &&
+        ip_order_is_known(l, leading, NULL)) {
         s->order_expr = leading;
         s->order_descending = descending;
         s->order_exact = json_array_size(keys) == 1;

@@ -289,12 +289,14 @@ typedef struct ip_lowerer {
     const ip_expr *now;
     IP_VEC(ip_opened) opened;
     IP_VEC(ip_fetched) fetched;
-    bool negated;    /* within NOT */
-    ip_values lost;  /* casts and the like of the condition being lowered: may raise an error, leave the value alone */
-    int filtering;   /* within a condition of WHERE or ON, which is evaluated for rows that others may refuse */
-    int conditional; /* within a part of an expression that may not be evaluated (lower_evaluated.c) */
-    int doubted;     /* the last statement whose locks are uncertain for no other reason; -1 */
-    bool simple;     /* an expression that PL/pgSQL evaluates without a query: no plan knows its variables' values */
+    bool negated;   /* within NOT */
+    ip_values lost; /* casts and the like of the condition being lowered: may raise an error, leave the value alone */
+    int filtering;  /* within a condition of WHERE or ON, which is evaluated for rows that others may refuse */
+    bool equates_texts; /* of a call that was given texts under a nondeterministic collation, which its own texts share
+                         */
+    int conditional;    /* within a part of an expression that may not be evaluated (lower_evaluated.c) */
+    int doubted;        /* the last statement whose locks are uncertain for no other reason; -1 */
+    bool simple;        /* an expression that PL/pgSQL evaluates without a query: no plan knows its variables' values */
     IP_VEC(ip_known_sublink) known_sublinks;
     IP_VEC(const ip_row_shape *) shapes; /* of rows, by their index (lower_row.c) */
     IP_VEC(ip_target) targets;

@@ -13,7 +13,6 @@ typedef struct ip_column {
     const char *name;
     ip_type type;
     const char *domain; /* the one that it has, or its elements: type is what that is over; NULL: none */
-    bool collated;      /* COLLATE is written: its texts have an order of their own */
     bool not_null;
     const ip_expr *default_value; /* a constant, or NULL: none or not a constant */
     bool has_default;             /* also serial, identity, generated */

@@ -151,9 +151,12 @@ ip_type ip_type_collated(ip_arena *arena, ip_type type, const json_t *clause)
 {
     const json_t *names = ip_field(clause, "collname");
     const char *name = ip_string_node(json_array_get(names, json_array_size(names) - 1));
-    if (type.array || type.kind != IP_TEXT || !ip_collation_may_equate_texts(name))
+    if (type.kind != IP_TEXT || !ip_collation_may_equate_texts(name))
         return type;
-    return (ip_type){IP_OTHER, false, ip_arena_printf(arena, "%s collate %s", type.name ? type.name : "text", name)};
+    const char *of = type.name ? type.name : "text";
+    size_t length = strcspn(of, "[");
+    return (ip_type){IP_OTHER, type.array,
+                     ip_arena_printf(arena, "%.*s collate %s%s", (int)length, of, name, type.array ? "[]" : "")};
 }
 
 ip_type ip_type_spelled(ip_arena *arena, const char *name)

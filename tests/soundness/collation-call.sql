@@ -1,0 +1,24 @@
+-- level: postgresql/read-committed
+-- never: safe
+-- why: the texts of a function have the collation of its arguments
+CREATE TABLE t (k integer PRIMARY KEY, v integer NOT NULL);
+
+CREATE FUNCTION before(x text, y text) RETURNS boolean LANGUAGE plpgsql AS $$
+DECLARE
+    u text := x;
+    w text := y;
+BEGIN
+    RETURN u < w;
+END $$;
+
+CREATE FUNCTION f(a text, b text, z integer) RETURNS bigint LANGUAGE plpgsql AS $$
+DECLARE
+    n bigint;
+BEGIN
+    IF (before(a COLLATE "en-x-icu", b) AND NOT a < b) IS NOT TRUE THEN
+        RETURN -1;
+    END IF;
+    SELECT count(*) INTO n FROM t WHERE v = 0;
+    UPDATE t SET v = 1 WHERE k = z;
+    RETURN n;
+END $$;
