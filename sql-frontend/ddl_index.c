@@ -158,6 +158,15 @@ void ip_ddl_rename_index(ip_ddl *ddl, const char *before, const char *after)
             ddl->indexes.items[i].name = after;
 }
 
+/* One by which not the same values are equal as by the column's own. */
+static bool has_collation(const json_t *element, const ip_column *column)
+{
+    const json_t *names = ip_field(element, "collation");
+    size_t count = json_array_size(names);
+    bool plain = column->type.kind == IP_TEXT;
+    return count > 0 && (!plain || ip_collation_may_equate_texts(ip_string_node(json_array_get(names, count - 1))));
+}
+
 void ip_ddl_create_index(ip_ddl *ddl, const json_t *index, ip_range range)
 {
     ip_arena *arena = ddl->definitions->arena;
@@ -184,6 +193,12 @@ void ip_ddl_create_index(ip_ddl *ddl, const json_t *index, ip_range range)
     {
         const char *name = ip_field_text(ip_node_as(element, "IndexElem"), "name");
         columns[i] = table && *name ? ip_table_column(table, name) : -1;
+        if (columns[i] >= 0 && has_collation(ip_node_as(element, "IndexElem"), &table->columns.items[columns[i]])) {
+            ip_ddl_add_exclusion(ddl, table, "a unique index with a collation", ip_field_text(index, "idxname"),
+                                 elements, NULL, range);
+            table->unchecked = "a unique index with a collation";
+            return;
+        }
         if (columns[i] < 0 && table)
             ip_ddl_add_exclusion(ddl, table, "a unique index on an expression", ip_field_text(index, "idxname"),
                                  elements, NULL, range);

@@ -38,8 +38,9 @@ static meaning meaning_of(const char *name)
                                          "quote_all_identifiers",
                                          "default_text_search_config",
                                          NULL};
-    static const char *const statements[] = {"session_replication_role", "transform_null_equals",
-                                             "plpgsql.variable_conflict", NULL};
+    static const char *const statements[] = {"session_replication_role",  "transform_null_equals",
+                                             "plpgsql.variable_conflict", "standard_conforming_strings",
+                                             "gin_fuzzy_search_limit",    NULL};
     return one_of(name, values) ? OF_VALUES : one_of(name, statements) ? OF_STATEMENTS : NO_MEANING;
 }
 
@@ -175,10 +176,18 @@ void ip_settings_read(ip_definitions *d, ip_diagnostics *diagnostics)
 
 /* --------------------------------------------------------------- statements -- */
 
-static bool mentions(const char *text, const char *word)
+/* What it sets is what the server begins with, as dumps say. */
+static bool is_usual(const json_t *set)
 {
-    for (; *text; text++)
-        if (strncasecmp(text, word, strlen(word)) == 0)
+    static const char *const usual[][2] = {{"session_replication_role", "origin"},
+                                           {"standard_conforming_strings", "on"},
+                                           {"standard_conforming_strings", "true"},
+                                           {"transform_null_equals", "off"},
+                                           {"transform_null_equals", "false"}};
+    const json_t *value = ip_node_as(json_array_get(ip_field(set, "args"), 0), "A_Const");
+    const char *text = ip_field_text(ip_field(value, "sval"), "sval");
+    for (size_t i = 0; i < sizeof usual / sizeof usual[0]; i++)
+        if (strcasecmp(ip_field_text(set, "name"), usual[i][0]) == 0 && strcasecmp(text, usual[i][1]) == 0)
             return true;
     return false;
 }
@@ -201,7 +210,7 @@ void ip_setting_of_session(ip_definitions *d, const json_t *set, ip_range range)
     meaning m = meaning_of(name);
     d->locks_time_out = d->locks_time_out || limits_waits(set);
     d->asserts_change = d->asserts_change || sets_asserts(name);
-    if (m == OF_STATEMENTS && strcmp(ip_field_text(set, "kind"), "VAR_SET_VALUE") == 0 && !mentions(text, "origin"))
+    if (m == OF_STATEMENTS && strcmp(ip_field_text(set, "kind"), "VAR_SET_VALUE") == 0 && !is_usual(set))
         d->session_decides = name;
     if (m != OF_VALUES)
         return;
