@@ -1,5 +1,6 @@
 /* Schema statements: which one it is, and who applies it. */
 #include "ddl_parts.h"
+#include "base/words.h"
 #include "sequence.h"
 
 #include <string.h>
@@ -114,13 +115,27 @@ static void alter_domain(ip_ddl *ddl, const json_t *body, ip_range range)
     ip_ddl_alter_type(ddl, body, ip_ddl_joined(ddl->definitions->arena, ip_field(body, "typeName")), false, range);
 }
 
-static void sequence_options(ip_ddl *ddl, const json_t *body, ip_range range)
+static void create_sequence(ip_ddl *ddl, const json_t *body, ip_range range)
 {
     ip_definitions *d = ddl->definitions;
-    const char *name = ip_arena_strdup(d->arena, ip_field_text(ip_field(body, "sequence"), "relname"));
+    const json_t *rangevar = ip_field(body, "sequence");
+    const char *name = ip_relation_new_name(d->arena, ddl->path, rangevar);
     (void)range;
-    IP_PUSH(d->arena, &d->sequences, name);
-    ip_sequence_options(d, name, ip_field(body, "options"));
+    if (ip_field_bool(body, "if_not_exists") &&
+        ip_sequence_rule_named(d->schema, ip_table_identifier(d->arena, ip_rangevar_name(d->arena, rangevar))))
+        return;
+    IP_PUSH(d->arena, &d->sequences, (const char *)ip_arena_strdup(d->arena, ip_field_text(rangevar, "relname")));
+    ip_sequence_create(d, name, "", ip_field(body, "options"));
+}
+
+static void alter_sequence(ip_ddl *ddl, const json_t *body, ip_range range)
+{
+    ip_definitions *d = ddl->definitions;
+    const json_t *rangevar = ip_field(body, "sequence");
+    (void)range;
+    IP_PUSH(d->arena, &d->sequences, (const char *)ip_arena_strdup(d->arena, ip_field_text(rangevar, "relname")));
+    ip_sequence_alter(d, ip_table_identifier(d->arena, ip_rangevar_name(d->arena, rangevar)),
+                      ip_field(body, "options"));
 }
 
 static void create_table_as(ip_ddl *ddl, const json_t *body, ip_range range)
@@ -154,8 +169,8 @@ static const struct {
     {"CreateDomainStmt", ip_ddl_create_domain},
     {"AlterEnumStmt", alter_enum},
     {"AlterDomainStmt", alter_domain},
-    {"CreateSeqStmt", sequence_options},
-    {"AlterSeqStmt", sequence_options},
+    {"CreateSeqStmt", create_sequence},
+    {"AlterSeqStmt", alter_sequence},
     {"CreateTableAsStmt", create_table_as},
 };
 

@@ -18,6 +18,7 @@ static void alter_column(ip_ddl *ddl, ip_table *table, const json_t *command, in
         json_t *value = ip_field(command, "def");
         c->has_default = value != NULL;
         c->sequence = value && ip_ddl_draws(value);
+        c->sequence_name = NULL;
         c->default_value = value ? ip_ddl_constant(ddl, value, c->type, range) : NULL;
         c->kept_default = ip_keep_tree(ddl->definitions->arena, value, range);
     } else if (strcmp(subtype, "AT_AlterColumnType") == 0) {
@@ -29,11 +30,12 @@ static void alter_column(ip_ddl *ddl, ip_table *table, const json_t *command, in
         c->kept_generated = NULL;
     } else if (strcmp(subtype, "AT_DropIdentity") == 0) {
         c->has_default = c->sequence = c->always = false;
+        c->sequence_name = NULL;
     } else if (strcmp(subtype, "AT_SetIdentity") == 0) {
         const json_t *options = ip_field(ip_node_as(ip_field(command, "def"), "List"), "items");
         size_t i;
         json_t *option;
-        ip_sequence_of_column(ddl->definitions, table, column, options);
+        ip_sequence_alter_column(ddl->definitions, table, column, options);
         json_array_foreach(options, i, option)
         {
             const json_t *element = ip_node_as(option, "DefElem");

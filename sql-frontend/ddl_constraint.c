@@ -246,7 +246,8 @@ void ip_ddl_add_constraint(ip_ddl *ddl, ip_table *table, const json_t *constrain
         table->columns.items[column].always = type[7] == 'I' && *ip_field_text(constraint, "generated_when") == 'a';
         if (type[7] == 'I')
             not_null(table, column);
-        ip_sequence_of_column(ddl->definitions, table, column, ip_field(constraint, "options"));
+        if (type[7] == 'I')
+            ip_sequence_of_column(ddl->definitions, table, column, ip_field(constraint, "options"));
     }
 }
 

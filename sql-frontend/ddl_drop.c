@@ -1,5 +1,7 @@
 /* DROP of everything: the schema is what remains. */
 #include "ddl_parts.h"
+#include "base/words.h"
+#include "sequence.h"
 #include "resolve.h"
 
 #include <string.h>
@@ -181,8 +183,10 @@ static void drop_one(ip_ddl *ddl, const char *type, const json_t *object, bool c
         const ip_unit *unit = ip_ddl_find_unit(ddl, routine);
         if (unit)
             drop_routine(ddl, unit, cascade);
-    } else if (strcmp(type, "OBJECT_SEQUENCE") == 0 && cascade) {
-        ip_ddl_drop_defaults_of_sequence(ddl, dotted(d->arena, names, 0));
+    } else if (strcmp(type, "OBJECT_SEQUENCE") == 0) {
+        if (cascade)
+            ip_ddl_drop_defaults_of_sequence(ddl, dotted(d->arena, names, 0));
+        ip_sequence_drop(d, ip_table_identifier(d->arena, dotted(d->arena, names, 0)));
     } else if (strcmp(type, "OBJECT_SCHEMA") == 0) {
         drop_schema(ddl, ip_arena_strdup(d->arena, ip_string_node(object)), cascade);
     } else if (strcmp(type, "OBJECT_TYPE") == 0 || strcmp(type, "OBJECT_DOMAIN") == 0) {

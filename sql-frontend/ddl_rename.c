@@ -1,5 +1,7 @@
 /* ALTER … RENAME, ALTER … SET SCHEMA, ALTER FUNCTION. */
+#include "base/words.h"
 #include "ddl_parts.h"
+#include "sequence.h"
 #include "settings.h"
 
 #include <string.h>
@@ -179,6 +181,11 @@ void ip_ddl_rename(ip_ddl *ddl, const json_t *statement)
     const char *before = ip_arena_strdup(d->arena, ip_field_text(statement, "subname"));
     const json_t *rangevar = ip_field(statement, "relation");
     const ip_relation relation = rangevar ? ip_relation_of(d, ddl->path, rangevar) : (ip_relation){0};
+    const char *sequence = rangevar && !relation.table && !relation.view && !relation.composite
+                               ? ip_table_identifier(d->arena, ip_rangevar_name(d->arena, rangevar))
+                               : NULL;
+    if (sequence && (strcmp(what, "OBJECT_SEQUENCE") == 0 || strcmp(what, "OBJECT_TABLE") == 0))
+        ip_sequence_rename(d, sequence, after);
     if (strcmp(what, "OBJECT_INDEX") == 0) {
         rename_index(ddl, ip_arena_strdup(d->arena, ip_field_text(rangevar, "relname")), after);
     } else if (strcmp(what, "OBJECT_SCHEMA") == 0) {

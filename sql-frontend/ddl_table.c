@@ -1,5 +1,6 @@
 /* Tables and their columns come and go. */
 #include "ddl_parts.h"
+#include "sequence.h"
 
 #include <string.h>
 
@@ -49,6 +50,8 @@ void ip_ddl_add_column(ip_ddl *ddl, ip_table *table, const json_t *definition, i
     if (strstr(ip_string_node(json_array_get(names, json_array_size(names) - 1)), "serial"))
         column.has_default = column.not_null = column.sequence = column.own_sequence = true;
     IP_PUSH(arena, &table->columns, column);
+    if (column.own_sequence)
+        ip_sequence_of_column(ddl->definitions, table, table->columns.count - 1, NULL);
     size_t i;
     json_t *constraint;
     json_array_foreach(ip_field(definition, "constraints"), i, constraint)

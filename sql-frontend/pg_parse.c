@@ -119,8 +119,27 @@ static bool nests_too_deeply(const char *sql, size_t *where)
     return false;
 }
 
-/* libpg_query 15-4.0.0 prints an integer constant that is negative as if it were 0, with the place of
- * its sign: the text has to say what it was. */
+/* The number behind the minus sign there, negative. */
+static json_t *negative_at(const char *text, size_t at)
+{
+    long long number = 0;
+    for (at++; text[at] && !isdigit((unsigned char)text[at]); at++)
+        ;
+    for (; isdigit((unsigned char)text[at]) && number < INT_MAX; at++)
+        number = 10 * number + (text[at] - '0');
+    return json_integer(-number);
+}
+
+/* Where an option's value begins that is a negative number: START WITH -5; length: it is none. */
+static size_t sign_of_option(const char *text, size_t at, size_t length)
+{
+    while (at < length && (isalpha((unsigned char)text[at]) || isspace((unsigned char)text[at]) || text[at] == '_'))
+        at++;
+    return at < length && text[at] == '-' && text[at + 1] != '-' ? at : length;
+}
+
+/* libpg_query 15-4.0.0 prints an integer that is negative as if it were 0. Of a constant it tells the place of its
+ * sign, of an option the place of its name: the text has to say what it was. */
 static void restore_negatives(json_t *node, const char *text, size_t length)
 {
     if (json_is_array(node)) {
@@ -134,14 +153,16 @@ static void restore_negatives(json_t *node, const char *text, size_t length)
     json_t *constant = json_object_get(node, "A_Const"), *value = json_object_get(constant, "ival");
     if (value && !json_object_get(value, "ival")) {
         size_t at = (size_t)json_integer_value(json_object_get(constant, "location"));
-        long long number = 0;
-        if (at < length && text[at] == '-') {
-            for (at++; text[at] && !isdigit((unsigned char)text[at]); at++)
-                ;
-            for (; isdigit((unsigned char)text[at]) && number < INT_MAX; at++)
-                number = 10 * number + (text[at] - '0');
-            json_object_set_new(value, "ival", json_integer(-number));
-        }
+        if (at < length && text[at] == '-')
+            json_object_set_new(value, "ival", negative_at(text, at));
+        return;
+    }
+    json_t *option = json_object_get(node, "DefElem"),
+           *integer = json_object_get(json_object_get(option, "arg"), "Integer");
+    if (integer && !json_object_get(integer, "ival")) {
+        size_t at = sign_of_option(text, (size_t)json_integer_value(json_object_get(option, "location")), length);
+        if (at < length)
+            json_object_set_new(integer, "ival", negative_at(text, at));
         return;
     }
     const char *key;

@@ -3,6 +3,7 @@
 #define IP_SCHEMA_H
 
 #include "base/source.h"
+#include "sequence_rule.h"
 #include "sql_type.h"
 
 #include <stdbool.h>
@@ -18,6 +19,7 @@ typedef struct ip_column {
     bool has_default;             /* also serial, identity, generated */
     bool sequence;                /* the default draws from the column's own sequence: serial, identity */
     bool own_sequence;            /* serial: it has made that sequence */
+    const char *sequence_name;    /* serial, identity: of that sequence, as its rule has it; NULL: another default */
     ip_range range;
     bool always;    /* GENERATED ALWAYS AS IDENTITY: takes no other value */
     bool generated; /* GENERATED … AS (expression) STORED: computed again at each write of the row */
@@ -141,12 +143,13 @@ typedef struct ip_table {
     ip_range range;
 } ip_table;
 
-typedef struct ip_schema {
+struct ip_schema {
     IP_VEC(ip_table *) tables;
     ip_table **by_name; /* the first `indexed` of them, sorted; those behind are looked through */
     int indexed;
     IP_VEC(ip_table *) own; /* each of one routine or script, in its executable form (code.h) */
-} ip_schema;
+    IP_VEC(ip_sequence_rule *) sequences;
+};
 
 /* -1 when there is none. */
 int ip_table_column(const ip_table *table, const char *name);

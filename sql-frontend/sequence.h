@@ -1,4 +1,4 @@
-/* Whether a sequence may give a number again. */
+/* Sequences as the files define them: which numbers they give, and whether one may come again. */
 #ifndef IP_SEQUENCE_H
 #define IP_SEQUENCE_H
 
@@ -6,10 +6,17 @@
 
 #include "definition.h"
 
-/* CYCLE among the options of a sequence of that name, without its schema. */
-void ip_sequence_options(ip_definitions *definitions, const char *name, const json_t *options);
-/* Of an identity column, whose sequence the server names. */
-void ip_sequence_of_column(ip_definitions *definitions, const ip_table *table, int column, const json_t *options);
+/* CREATE SEQUENCE. name: with its schema, but for public. type: smallint, integer; else bigint. */
+void ip_sequence_create(ip_definitions *definitions, const char *name, const char *type, const json_t *options);
+/* ALTER SEQUENCE. text: of a regclass. */
+void ip_sequence_alter(ip_definitions *definitions, const char *text, const json_t *options);
+/* ALTER SEQUENCE … RENAME TO, without a schema; DROP SEQUENCE. */
+void ip_sequence_rename(ip_definitions *definitions, const char *text, const char *name);
+void ip_sequence_drop(ip_definitions *definitions, const char *text);
+/* The sequence that the server makes for a serial or an identity column; options: of the latter. */
+void ip_sequence_of_column(ip_definitions *definitions, ip_table *table, int column, const json_t *options);
+/* ALTER COLUMN … SET of an identity column: options of its sequence. */
+void ip_sequence_alter_column(ip_definitions *definitions, const ip_table *table, int column, const json_t *options);
 
 /* Is it the name, without its schema, of a sequence that the files make, of serial columns, too? */
 bool ip_sequence_is(const ip_definitions *definitions, const char *name);

@@ -3,6 +3,7 @@
 #include "replay/confirm.h"
 #include "replay/insist.h"
 #include "replay/minimise.h"
+#include "replay/numbering.h"
 #include "replay/vary.h"
 
 #include <string.h>
@@ -98,7 +99,10 @@ static void take(ip_replayer *replayer, ip_arena *arena, ip_bench *bench, ip_sub
 {
     ip_minimise(bench, result, MINIMISE_RUNS);
     if (result->outcome.length == result->trial.count) {
-        ip_confirm_anomaly(arena, subject, bench, result, anomaly);
+        ip_search_result numbered = ip_number_in_time(bench, result);
+        ip_confirm_anomaly(arena, subject, bench, &numbered, anomaly);
+        if (numbered.outcome.world != result->outcome.world)
+            ip_world_free(numbered.outcome.world);
         if (result->observable)
             ip_known_clients_add(replayer->known, &result->trial);
         else

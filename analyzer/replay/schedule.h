@@ -64,7 +64,7 @@ typedef struct ip_schedule_instance {
     const char *transaction; /* the program's name */
     const char *level;       /* the level's name */
     const char *arguments;   /* as a call shows them: "'alice', 90" */
-    int number;              /* what ip_database.instance was: sequences give it numbers of its own; index + 1 */
+    int number;              /* where blocks of sequences' numbers are given out: in this turn; index + 1 */
 } ip_schedule_instance;
 
 typedef struct ip_schedule_row {
@@ -74,6 +74,14 @@ typedef struct ip_schedule_row {
     const char *const *values; /* texts that PostgreSQL prints; NULL for NULL */
 } ip_schedule_row;
 
+/* A sequence of which each instance has numbers to itself. A session has them once it has drawn the one before the
+ * first of them, with so many cached. */
+typedef struct ip_schedule_sequence {
+    const char *name; /* as SQL names it */
+    long long block;
+    const long long *before; /* [instances], in the order of their numbers */
+} ip_schedule_sequence;
+
 typedef struct ip_schedule {
     ip_arena *arena;
     IP_VEC(ip_schedule_instance) instances;
@@ -81,6 +89,7 @@ typedef struct ip_schedule {
     IP_VEC(ip_schedule_step) steps;
     IP_VEC(ip_schedule_row) final_rows; /* all that is there at the end, compared if has_final */
     bool has_final;
+    IP_VEC(ip_schedule_sequence) sequences; /* others give their numbers as they are drawn */
 } ip_schedule;
 
 ip_schedule *ip_schedule_new(ip_arena *arena);

@@ -72,6 +72,20 @@ static json_t *step_json(ip_arena *arena, const ip_schedule *schedule, const ip_
     return object;
 }
 
+static json_t *sequences_json(ip_arena *arena, const ip_schedule *schedule)
+{
+    json_t *array = json_array();
+    for (int i = 0; i < schedule->sequences.count; i++) {
+        const ip_schedule_sequence *sequence = &schedule->sequences.items[i];
+        json_t *before = json_array();
+        for (int n = 0; n < schedule->instances.count; n++)
+            json_array_append_new(before, json_integer(sequence->before[n]));
+        json_array_append_new(array, json_pack("{s:o, s:I, s:o}", "name", text_json(arena, sequence->name), "block",
+                                               (json_int_t)sequence->block, "before", before));
+    }
+    return array;
+}
+
 bool ip_schedule_to_json(const ip_schedule *schedule, json_t *replay)
 {
     ip_arena *arena = ip_arena_new();
@@ -86,6 +100,8 @@ bool ip_schedule_to_json(const ip_schedule *schedule, json_t *replay)
     for (int i = 0; i < schedule->instances.count; i++)
         json_array_append_new(numbers, json_integer(schedule->instances.items[i].number));
     good &= json_object_set_new(replay, "numbers", numbers) == 0;
+    if (schedule->sequences.count)
+        good &= json_object_set_new(replay, "sequences", sequences_json(arena, schedule)) == 0;
     if (schedule->has_final)
         good &= json_object_set_new(replay, "final_rows",
                                     rows_json(arena, schedule->final_rows.items, schedule->final_rows.count)) == 0;
@@ -264,12 +280,37 @@ static bool read_numbers(reader *r, const json_t *array)
     return true;
 }
 
+static bool read_sequences(reader *r, const json_t *array)
+{
+    ip_schedule *schedule = r->schedule;
+    size_t n = (size_t)schedule->instances.count;
+    for (size_t i = 0; i < json_array_size(array); i++) {
+        const json_t *item = json_array_get(array, i), *before = json_object_get(item, "before");
+        ip_schedule_sequence sequence = {.block = json_integer_value(json_object_get(item, "block"))};
+        long long *numbers = IP_NEW_ARRAY(schedule->arena, long long, n);
+        r->place = ip_arena_printf(schedule->arena, "sequences[%zu]", i);
+        if (!json_is_string(json_object_get(item, "name")))
+            return fail(r, "name", "a sequence's name");
+        read_text(r, json_object_get(item, "name"), &sequence.name);
+        if (sequence.block < 1)
+            return fail(r, "block", "a number from 1 on");
+        if (!json_is_array(before) || json_array_size(before) != n)
+            return fail(r, "before", "one number an instance");
+        for (size_t k = 0; k < n; k++)
+            numbers[k] = json_integer_value(json_array_get(before, k));
+        sequence.before = numbers;
+        IP_PUSH(schedule->arena, &schedule->sequences, sequence);
+    }
+    return true;
+}
+
 bool ip_schedule_from_json(ip_schedule *schedule, const json_t *replay, const char **error)
 {
     reader r = {.schedule = schedule};
     const json_t *final = json_object_get(replay, "final_rows");
     schedule->has_final = final != NULL;
     bool good = read_numbers(&r, json_object_get(replay, "numbers")) &&
+                read_sequences(&r, json_object_get(replay, "sequences")) &&
                 read_rows(&r, json_object_get(replay, "initial_rows"), "initial_rows", false) &&
                 (!final || read_rows(&r, final, "final_rows", true)) &&
                 read_steps(&r, json_object_get(replay, "schedule"));

@@ -1,5 +1,7 @@
 #include "replay/telling.h"
 
+#include "base/words.h"
+
 #include <string.h>
 
 typedef struct teller {
@@ -9,6 +11,7 @@ typedef struct teller {
     const ip_world *world;
     const int *number;
     bool in_time;
+    ip_told_acts *acts;           /* NULL: nobody asks */
     int of[IP_WORLD_MOST];        /* instance of the anomaly → of the trial */
     int returning[IP_WORLD_MOST]; /* instance of the trial → the statement that it waits in, with which blocks may end
                                    */
@@ -95,6 +98,8 @@ static bool has_own_snapshots(const teller *t, int instance)
 static ip_schedule_step *add_step(teller *t, int instance, ip_step_kind kind)
 {
     ip_schedule_step *step = ip_schedule_add_step(t->schedule, t->number[instance], kind);
+    if (t->acts && kind == IP_STEP_COMMIT)
+        IP_PUSH(t->arena, t->acts, ((ip_told){instance, IP_TOLD_COMMIT, false}));
     step->takes_snapshot = t->in_time && kind == (has_own_snapshots(t, instance) ? IP_STEP_STATEMENT : IP_STEP_BEGIN);
     return step;
 }
@@ -216,6 +221,8 @@ static void add_own(teller *t, int statement, bool waits)
     return_now(t, from->instance);
     begin_blocks(t, statement);
     add_statement(t, from, waits);
+    if (t->acts && from->text)
+        IP_PUSH(t->arena, t->acts, ((ip_told){from->instance, from->step, waits}));
     if (error)
         t->schedule->steps.items[t->schedule->steps.count - 1].expect =
             (ip_outcome){.kind = IP_OUTCOME_ERROR, .sqlstate = ip_arena_strdup(t->arena, error)};
@@ -303,6 +310,57 @@ static const char *arguments_text(ip_arena *arena, const ip_trial_instance *inst
     return text;
 }
 
+static void tell_steps(teller *t, const ip_search_result *result)
+{
+    t->in_time = !result->outcome.timing.within;
+    for (int i = 0; i < t->trial->count && !result->outcome.timing.acts.count; i++)
+        t->in_time = t->in_time && prefix(t->trial, result->trial.order, i) >= 0;
+    memset(t->returning, -1, sizeof t->returning);
+    add_pasts(t);
+    if (result->outcome.timing.acts.count && t->in_time)
+        add_acts(t, &result->outcome.timing);
+    else
+        add_steps(t, result->trial.order);
+}
+
+void ip_tell_order(ip_arena *arena, ip_bench *bench, const ip_search_result *result, ip_told_acts *acts)
+{
+    int number[IP_WORLD_MOST];
+    teller t = {.arena = arena, .trial = &result->trial, .number = number, .world = result->outcome.world};
+    t.schedule = ip_schedule_new(arena);
+    ip_world_keep_texts(result->outcome.world, true);
+    ip_world_run(result->outcome.world, bench->interpreter);
+    for (int i = 0; i < t.trial->count; i++)
+        number[i] = ip_schedule_add_instance(t.schedule, "", "", "", NULL);
+    t.acts = acts;
+    tell_steps(&t, result);
+}
+
+/* What a session draws to have the numbers behind it to itself. */
+static void add_sequences(teller *t)
+{
+    const ip_world_draws *draws = ip_world_draws_of(t->world);
+    int n = t->trial->count;
+    for (int d = 0; d < draws->count && !t->trial->draws; d++) {
+        const ip_sequence_rule *rule = draws->items[d].rule;
+        bool met = false;
+        for (int e = 0; e < d; e++)
+            met = met || strcmp(draws->items[e].rule->name, rule->name) == 0;
+        if (met)
+            continue;
+        ip_schedule_sequence sequence = {.name = ip_table_identifier(t->arena, rule->name),
+                                         .block = ip_sequence_block(rule, n)};
+        long long *before = IP_NEW_ARRAY(t->arena, long long, n);
+        for (int i = 0; i < n; i++) {
+            int64_t number = 0;
+            ip_sequence_number(rule, (i + 1) * sequence.block - 1, &number);
+            before[i] = number;
+        }
+        sequence.before = before;
+        IP_PUSH(t->arena, &t->schedule->sequences, sequence);
+    }
+}
+
 const ip_schedule *ip_tell_schedule(ip_arena *arena, ip_bench *bench, const ip_search_result *result, const int *number,
                                     const ip_anomaly *anomaly, bool *in_time)
 {
@@ -313,24 +371,17 @@ const ip_schedule *ip_tell_schedule(ip_arena *arena, ip_bench *bench, const ip_s
     ip_world_run(world, bench->interpreter);
     for (int i = 0; i < t.trial->count; i++)
         t.of[number[i]] = i;
-    memset(t.returning, -1, sizeof t.returning);
     for (int i = 0; i < t.trial->count; i++) {
         const ip_instance *instance = &anomaly->instances[i];
         ip_schedule_add_instance(t.schedule, ip_arena_printf(arena, "T%d", i + 1), instance->program->name,
                                  instance->level, arguments_text(arena, &t.trial->instances[t.of[i]]));
     }
-    /* Sequences give the trial's instances their numbers. */
+    /* Blocks are those of the trial's instances. */
     for (int i = 0; i < t.trial->count; i++)
         t.schedule->instances.items[number[i]].number = i + 1;
     add_rows(&t, bench->schema);
-    t.in_time = !result->outcome.timing.within;
-    for (int i = 0; i < t.trial->count && !result->outcome.timing.acts.count; i++)
-        t.in_time = t.in_time && prefix(t.trial, result->trial.order, i) >= 0;
-    add_pasts(&t);
-    if (result->outcome.timing.acts.count && t.in_time)
-        add_acts(&t, &result->outcome.timing);
-    else
-        add_steps(&t, result->trial.order);
+    add_sequences(&t);
+    tell_steps(&t, result);
     *in_time = t.in_time;
     return t.schedule;
 }

@@ -77,6 +77,7 @@ static ip_world *prepare(ip_bench *bench, const ip_trial *trial, int *failed, co
     }
     ip_world_set_visibility(world, trial->order, trial->visible);
     ip_world_set_cuts(world, trial->cuts);
+    ip_world_set_draws(world, trial->draws);
     if (trial->lawful) {
         ip_seed_again(&trial->rows, world);
         return world;
@@ -320,6 +321,7 @@ const int *ip_trial_equal_order(ip_bench *bench, const ip_trial *trial, const ip
         serial.order = order;
         serial.visible = visible;
         serial.cuts = NULL;
+        serial.draws = NULL; /* which say who came first, whatever the order is */
         const char *why;
         int failed;
         ip_world *world = prepare(bench, &serial, &failed, &why);

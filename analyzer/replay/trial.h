@@ -25,7 +25,8 @@ typedef struct ip_trial {
     ip_cuts
         *cuts; /* [count]; of those whose statements have snapshots of their own. NULL: these hold all that they can */
     ip_client_rows rows;
-    bool lawful; /* the rows are known to satisfy all constraints, and are as the columns have them */
+    const ip_world_draws *draws; /* NULL: each instance has blocks of numbers of its own */
+    bool lawful;                 /* the rows are known to satisfy all constraints, and are as the columns have them */
 } ip_trial;
 
 typedef enum ip_trial_end {

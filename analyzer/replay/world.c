@@ -192,6 +192,7 @@ static void clear(ip_world *world)
     memset(&world->passing, 0, sizeof world->passing);
     memset(&world->emptyings, 0, sizeof world->emptyings);
     memset(&world->pasts, 0, sizeof world->pasts);
+    memset(&world->draws, 0, sizeof world->draws);
     ip_views_clear(&world->views, world->run);
     world->outcomes = IP_NEW_ARRAY(world->run, ip_run_outcome, world->count);
     world->ends = IP_NEW_ARRAY(world->run, int, world->count);

@@ -77,6 +77,16 @@ typedef struct ip_world_block {
     const char *sqlstate; /* of the error that has undone it; NULL: none has */
 } ip_world_block;
 
+/* A number drawn from a sequence. */
+typedef struct ip_world_draw {
+    int instance;
+    const ip_sequence_rule *rule;
+    int64_t drawn; /* by the instance from it before */
+    int step;      /* of the instance's own: in which; -1: in transactions before it */
+    int64_t position;
+} ip_world_draw;
+
+typedef IP_VEC(ip_world_draw) ip_world_draws;
 typedef IP_VEC(ip_world_past) ip_world_pasts;
 typedef IP_VEC(ip_world_block) ip_world_blocks;
 typedef IP_VEC(ip_world_read) ip_world_reads;
@@ -113,6 +123,9 @@ void ip_world_set_seeks(ip_world *world, ip_world_seeks *seeks, void *data);
 /* Keep texts of statements from now on. */
 void ip_world_keep_texts(ip_world *world, bool keep);
 
+/* Which positions of sequences are drawn; kept. NULL: each instance has blocks of its own. */
+void ip_world_set_draws(ip_world *world, const ip_world_draws *draws);
+
 /* A cell of the initial state, for all runs to come, as the column has it. The value is copied. */
 void ip_world_give(ip_world *world, int row, int column, ip_datum value);
 
@@ -130,6 +143,7 @@ const ip_world_scans *ip_world_scans_of(const ip_world *world);
 const ip_world_steps *ip_world_steps_of(const ip_world *world);
 const ip_world_blocks *ip_world_blocks_of(const ip_world *world); /* those around others first */
 const ip_world_pasts *ip_world_pasts_of(const ip_world *world);   /* each instance's together, in order */
+const ip_world_draws *ip_world_draws_of(const ip_world *world);
 /* The step from which on the instance, having run all statements, checks deferred constraints; 0: it has none. */
 int ip_world_ends(const ip_world *world, int i);
 const ip_views *ip_world_views(const ip_world *world); /* locks and snapshots */

@@ -117,6 +117,7 @@ static bool run_past(ip_world *world, ip_interpreter *interpreter, int i)
                             .write = on_write,
                             .held = on_held,
                             .session_lock = on_session_lock,
+                            .draws = ip_world_draw_next,
                             .savepoint = on_savepoint,
                             .rollback_to = on_rollback_to,
                             .passes_end = on_end,
@@ -128,6 +129,7 @@ static bool run_past(ip_world *world, ip_interpreter *interpreter, int i)
     ip_run_outcome outcome = {0};
     world->instance = i;
     world->step = world->current = -1;
+    world->under_way.count = 0;
     world->statement = NULL;
     world->undos.count = 0;
     world->begins = false;
@@ -183,6 +185,7 @@ void ip_world_repeat_past(ip_world *world, ip_database *database, const ip_datab
                               .read = again_read,
                               .write = again_write,
                               .held = on_held,
+                              .draws = ip_world_draw_next,
                               .passes_end = again_end,
                               .step_limit = present->step_limit};
     world->answered = 0;

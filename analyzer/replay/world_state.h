@@ -77,6 +77,8 @@ struct ip_world {
     int answered;               /* so many, of the instance that runs */
     ip_database *database;      /* of the instance that runs, */
     const ip_database *present; /* which becomes this when its own transaction begins */
+    ip_world_draws draws;
+    const ip_world_draws *given_draws; /* NULL: blocks */
     IP_VEC(undo) undos;
     IP_VEC(passing) passing;
     IP_VEC(emptying) emptyings;
@@ -113,6 +115,9 @@ int ip_world_run_pasts(ip_world *world, ip_interpreter *interpreter);
 /* The database of the instance while they are gone through once more, with the answers of then; then it becomes
  * present. */
 void ip_world_repeat_past(ip_world *world, ip_database *database, const ip_database *present);
+
+/* world_draws.c: callback of the interpreter. */
+int64_t ip_world_draw_next(void *data, const ip_sequence_rule *rule, int64_t drawn);
 
 /* world_passed.c: SKIP LOCKED and NOWAIT. Callbacks of the interpreter; and, once the instance has run, away with what
  * it has read of rows that it passed over. */

@@ -362,6 +362,8 @@ static const ip_code_expr *own_function(ip_compiler *c, const json_t *call, cons
         c->accesses = c->self->touches = true; /* a server must run it, too */
         ip_lock_table(c->arena, c->coder->schema, args.count == 1 ? IP_LOCKS_ADVISORY : IP_LOCKS_ADVISORY_PAIR);
     }
+    if (strcmp(name, "nextval") == 0)
+        c->accesses = c->self->touches = true; /* a server must draw, too */
     if (ip_is_among("nextval currval", name) && args.count == 1)
         args.items[0] = sequence_name(args.items[0]);
     if (strcmp(name, "current_setting") == 0)

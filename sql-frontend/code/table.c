@@ -1,4 +1,5 @@
 /* What the executor evaluates of a table: defaults, generated columns, checks. */
+#include "base/words.h"
 #include "coder.h"
 #include "partition.h"
 
@@ -20,25 +21,26 @@ const ip_code_expr *ip_code_kept_expr(ip_compiler *c, const ip_kept_tree *kept, 
 /* serial and identity: the sequence that PostgreSQL makes, table_column_seq. */
 static const ip_code_expr *own_sequence(ip_compiler *c, const ip_table *table, const ip_column *column)
 {
-    const ip_code_expr *name = ip_code_text_constant(
-        c, "text", ip_arena_printf(c->arena, "%s_%s_seq", table->name, column->name), column->range);
-    ip_code_expr *call = ip_code_make(c, IP_CODE_FUNCTION, column->range, 1, &name);
+    const char *name = column->sequence_name ? column->sequence_name
+                                             : ip_arena_printf(c->arena, "%s_%s_seq", table->name, column->name);
+    const ip_code_expr *text = ip_code_text_constant(c, "text", ip_table_identifier(c->arena, name), column->range);
+    ip_code_expr *call = ip_code_make(c, IP_CODE_FUNCTION, column->range, 1, &text);
     call->name = "nextval";
     call->type = (ip_type){IP_INTEGER, false, "bigint"};
     return call;
 }
 
 /* A smallint has no room for as many numbers as an instance has to itself else. */
-static const ip_code_expr *in_short_blocks(ip_compiler *c, const ip_column *column, const ip_code_expr *drawn)
+static void keep_narrow(ip_compiler *c, const ip_column *column, const ip_code_expr *drawn)
 {
-    if (!drawn || strcmp(column->type.name ? column->type.name : "", "smallint") != 0 ||
-        drawn->kind != IP_CODE_FUNCTION || strcmp(drawn->name, "nextval") != 0)
-        return drawn;
-    const ip_code_expr *const args[] = {drawn->args[0], ip_code_text_constant(c, "integer", "1000", column->range)};
-    ip_code_expr *call = ip_code_make(c, IP_CODE_FUNCTION, column->range, 2, args);
-    call->name = drawn->name;
-    call->type = drawn->type;
-    return call;
+    bool narrow = strcmp(column->type.name ? column->type.name : "", "smallint") == 0;
+    if (!narrow || !drawn || drawn->kind != IP_CODE_FUNCTION || strcmp(drawn->name, "nextval") != 0 ||
+        drawn->args[0]->kind != IP_CODE_CONSTANT)
+        return;
+    ip_sequence_rule *rule =
+        (ip_sequence_rule *)ip_sequence_rule_named(c->coder->definitions->schema, drawn->args[0]->text);
+    if (rule)
+        rule->narrow = true;
 }
 
 /* VALUE stands for the column. */
@@ -133,7 +135,7 @@ void ip_code_compile_table(ip_coder *coder, ip_table *table)
             defaults[i] = own_sequence(c, table, column);
         else if (!defaults[i] && !generated[i] && column->has_default)
             ip_code_refuse(c, column->range, "a default that comes from a domain");
-        defaults[i] = in_short_blocks(c, column, defaults[i]);
+        keep_narrow(c, column, defaults[i]);
     }
     for (int i = 0; i < coder->definitions->checks.count; i++) {
         const ip_check *check = &coder->definitions->checks.items[i];

@@ -235,11 +235,11 @@ $$ BEGIN INSERT INTO public.log VALUES ('child ' || NEW.id); RETURN NEW; END $$;
 CREATE TRIGGER note AFTER INSERT ON child FOR EACH ROW EXECUTE FUNCTION note();
 CREATE PROCEDURE p() LANGUAGE plpgsql AS $$ BEGIN UPDATE child SET parent = 1; END $$;
 """
-    steps = ["T1 begin", "T1: INSERT INTO public.child (parent) VALUES (4) RETURNING id, twice => 1000001,8",
-             "T1: INSERT INTO parent (m) VALUES ('sad') RETURNING id => 1000001", "T1 commit"]
+    steps = ["T1 begin", "T1: INSERT INTO public.child (parent) VALUES (4) RETURNING id, twice => 1,8",
+             "T1: INSERT INTO parent (m) VALUES ('sad') RETURNING id => 1", "T1 commit"]
     case.run(case.report(sql, ["child id=7 parent=4 twice=8", "parent id=4 m=glad boss=5", "parent id=5 m=NULL boss=4"],
-                         steps, final=["child id=7 parent=4 twice=8", "child id=1000001 parent=4 twice=8", "log what=child_1000001",
-                                       "parent id=4 boss=5", "parent id=5 m=NULL boss=4", "parent id=1000001 boss=NULL"])
+                         steps, final=["child id=7 parent=4 twice=8", "child id=1 parent=4 twice=8", "log what=child_1",
+                                       "parent id=4 boss=5", "parent id=5 m=NULL boss=4", "parent id=1 boss=NULL"])
              ).check(0)
 
 
@@ -330,7 +330,9 @@ CREATE PROCEDURE p() LANGUAGE plpgsql AS $$ BEGIN UPDATE a SET t = 1; END $$;"""
     path = case.report(sql, ["a id=5 t=0"], steps, final=[
         "a id=5 t=0", "a id=1000001 t=2", "a id=2000001 t=1", "a id=2000002 t=3", "b id=1000001 a=1000001"])
     top = json.loads(path.read_text())
-    top["results"][0]["anomalies"][0]["replay"]["numbers"] = [2, 1]
+    replay = top["results"][0]["anomalies"][0]["replay"]
+    replay["numbers"] = [2, 1]
+    replay["sequences"] = [{"name": name, "block": 1000000, "before": [1000000, 2000000]} for name in ("a_id_seq", "b_id_seq")]
     path.write_text(json.dumps(top))
     folder = case.folder / "sequences"
     case.run(path, "--export", str(folder)).check(0)

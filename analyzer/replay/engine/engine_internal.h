@@ -133,6 +133,7 @@ struct ip_db_session {
     ip_db *engine;
     int number;
     const char *name;
+    struct ip_sequence_stock *sequences;
     ip_interpreter *interpreter;
     ip_database database;
     ucontext_t context;

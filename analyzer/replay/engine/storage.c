@@ -417,21 +417,50 @@ static void notice(void *data, const char *level, const char *text)
 /* ---- sequences: draws are not undone ---- */
 struct ip_sequence_state {
     struct ip_sequence_state *next;
-    const char *name;
-    int64_t last;
+    const ip_sequence_rule *rule;
+    int64_t taken; /* by sessions: so many positions */
 };
 
-static int64_t draws(void *data, const char *name)
+/* What a session has taken at once, and not drawn yet. */
+struct ip_sequence_stock {
+    struct ip_sequence_stock *next;
+    const ip_sequence_rule *rule;
+    int64_t from, to;
+};
+
+static struct ip_sequence_state *state_of(ip_db *engine, const ip_sequence_rule *rule)
+{
+    for (struct ip_sequence_state *s = engine->sequences; s; s = s->next)
+        if (strcmp(s->rule->name, rule->name) == 0)
+            return s;
+    struct ip_sequence_state *made = IP_NEW(engine->arena, struct ip_sequence_state);
+    ip_sequence_rule *kept = IP_NEW(engine->arena, ip_sequence_rule);
+    *kept = *rule;
+    kept->name = ip_arena_strdup(engine->arena, rule->name);
+    *made = (struct ip_sequence_state){engine->sequences, kept, 0};
+    engine->sequences = made;
+    return made;
+}
+
+static int64_t draws(void *data, const ip_sequence_rule *rule, int64_t drawn)
 {
     ip_db_session *session = data;
-    ip_db *engine = session->engine;
-    for (struct ip_sequence_state *s = engine->sequences; s; s = s->next)
-        if (strcmp(s->name, name) == 0)
-            return ++s->last;
-    struct ip_sequence_state *new = IP_NEW(engine->arena, struct ip_sequence_state);
-    *new = (struct ip_sequence_state){engine->sequences, ip_arena_strdup(engine->arena, name), 1};
-    engine->sequences = new;
-    return 1;
+    struct ip_sequence_state *state = state_of(session->engine, rule);
+    struct ip_sequence_stock *stock = session->sequences;
+    (void)drawn;
+    while (stock && stock->rule != state->rule)
+        stock = stock->next;
+    if (!stock) {
+        stock = IP_NEW(session->engine->arena, struct ip_sequence_stock);
+        *stock = (struct ip_sequence_stock){session->sequences, state->rule, 0, 0};
+        session->sequences = stock;
+    }
+    if (stock->from == stock->to) {
+        stock->from = state->taken;
+        state->taken += ip_sequence_taken(rule, state->taken);
+        stock->to = state->taken;
+    }
+    return stock->from < stock->to ? stock->from++ : stock->from;
 }
 
 /* ---- locks that are no rows' ---- */

@@ -216,6 +216,7 @@ static ip_run_end run(void *data, int transaction, ip_run_outcome *outcome)
     ip_database database = {.data = x,
                             .rows = x->rows,
                             .instance = transaction,
+                            .instances = x->count - 1,
                             .statement = on_statement,
                             .read = on_read,
                             .write = on_write,

@@ -205,33 +205,55 @@ static ip_datum subscripts(ip_run *run, const ip_datum *args, int count)
     return series_integer(run, (ip_datum[]){ip_datum_integer(1), ip_datum_integer(args[0].count)}, 2);
 }
 
-/* Numbers drawn belong to one instance only: a real sequence never gives one twice either. Draws are not undone. */
+/* As this session has drawn from it. Draws are not undone. */
 typedef struct ip_sequence {
     struct ip_sequence *next;
     const char *name;
-    int64_t drawn, block;
+    const ip_sequence_rule *rule;
+    int64_t drawn; /* so often */
+    int64_t number;
 } sequence;
 
 static sequence *find_sequence(ip_run *run, const char *name)
 {
+    const ip_sequence_rule *rule = ip_sequence_rule_named(ip_interpreter_schema(run->interpreter), name);
+    if (rule)
+        name = rule->name;
     for (sequence *s = run->sequences; s; s = s->next)
         if (strcmp(s->name, name) == 0)
             return s;
+    if (!rule) {
+        ip_sequence_rule *plain = IP_NEW(run->arena, ip_sequence_rule);
+        *plain = ip_sequence_rule_plain(ip_arena_strdup(run->arena, name));
+        rule = plain;
+    }
     sequence *s = IP_NEW(run->arena, sequence);
-    *s = (sequence){run->sequences, ip_arena_strdup(run->arena, name), 0, IP_DRAWS_OF_INSTANCE};
+    *s = (sequence){.next = run->sequences, .name = rule->name, .rule = rule};
     run->sequences = s;
     return s;
 }
 
+/* Where nobody counts, numbers belong to one instance only: a real sequence never gives one twice either. */
+static int64_t position(ip_run *run, const sequence *s)
+{
+    const ip_database *db = run->database;
+    int64_t at = db->draws ? db->draws(db->data, s->rule, s->drawn)
+                           : ip_sequence_of_block(s->rule, db->instances, db->instance, s->drawn);
+    if (at < 0)
+        ip_unable(run, run->range, "numbers of a sequence that has so few (%s)", s->name);
+    return at;
+}
+
 static ip_datum nextval(ip_run *run, const ip_datum *args, int count)
 {
+    (void)count;
     sequence *s = find_sequence(run, args[0].as.text);
-    if (run->database->draws)
-        return ip_datum_integer(s->drawn = run->database->draws(run->database->data, args[0].as.text));
-    if (count > 1) /* how many an instance has to itself */
-        s->block = args[1].as.integer;
+    bool up = s->rule->increment > 0;
+    if (!ip_sequence_number(s->rule, position(run, s), &s->number))
+        ip_raise(run, "2200H", "nextval: reached %s value of sequence \"%s\" (%lld)", up ? "maximum" : "minimum",
+                 ip_sequence_bare(s->name), (long long)(up ? s->rule->most : s->rule->least));
     s->drawn++;
-    return ip_datum_integer(run->database->instance * s->block + s->drawn);
+    return ip_datum_integer(s->number);
 }
 
 static ip_datum currval(ip_run *run, const ip_datum *args, int count)
@@ -240,9 +262,7 @@ static ip_datum currval(ip_run *run, const ip_datum *args, int count)
     sequence *s = find_sequence(run, args[0].as.text);
     if (!s->drawn)
         ip_raise(run, "55000", "currval of sequence \"%s\" is not yet defined in this session", args[0].as.text);
-    if (run->database->draws)
-        return ip_datum_integer(s->drawn);
-    return ip_datum_integer(run->database->instance * s->block + s->drawn);
+    return ip_datum_integer(s->number);
 }
 
 /* As with sequences: no other instance gets the same. */
@@ -344,7 +364,6 @@ const ip_signature ip_other_signatures[] = {
     {"generate_series", "lll", "l", series_integer, false, true},
     {"generate_subscripts", "Ai", "i", subscripts, false, true},
     {"nextval", "t", "l", nextval, false, false},
-    {"nextval", "ti", "l", nextval, false, false},
     {"currval", "t", "l", currval, false, false},
     {"pg_advisory_xact_lock", "l", "V", advisory_lock, false, false},
     {"pg_advisory_xact_lock", "ii", "V", advisory_lock, false, false},

@@ -11,9 +11,6 @@
 
 enum { IP_EXISTS = -1 };
 
-/* nextval gives instance i the numbers i * IP_DRAWS_OF_INSTANCE + 1, + 2, …: no two instances draw the same. */
-enum { IP_DRAWS_OF_INSTANCE = 1000000 };
-
 /* The clock stands still, so that every run can be repeated: now(). */
 #define IP_STANDING_CLOCK "2024-01-01 00:00:00+00"
 
@@ -96,7 +93,8 @@ typedef enum ip_advisory {
 typedef struct ip_database {
     void *data;
     ip_rows *rows;
-    int instance; /* ≥ 1; for hidden keys and sequences. 0: sets up the initial rows */
+    int instance;  /* ≥ 1; for hidden keys and sequences. 0: sets up the initial rows */
+    int instances; /* how many there are; 0: not known */
     /* A row that is looked for by its key and unknown is added, and asked for; else it is absent without question. */
     bool meets_rows;
     /* A statement that locks rows asks anew, with IP_READ_CURRENT and after lock, for the cells of theirs that it has
@@ -163,6 +161,10 @@ typedef struct ip_database {
      * what it wrote is undone already where it did not commit. begins: what follows is the one to be run. May be NULL.
      */
     bool (*passes_end)(void *data, bool committed, bool begins);
+    /* Which position of the sequence (sequence_rule.h) is drawn next, by an instance that has drawn from it so often;
+     * -1: nothing tells. NULL: instances have blocks of their own (ip_sequence_of_block), so that no two draw the
+     * same. */
+    int64_t (*draws)(void *data, const ip_sequence_rule *rule, int64_t drawn);
     /* What a statement returned or changed, for schedules and comparison with a server; may be NULL.
      * rows: row_count × column_count. For a write without RETURNING column_count is 0. */
     void (*result)(void *data, const ip_code_statement *statement, int row_count, int column_count,
@@ -189,7 +191,6 @@ typedef struct ip_database {
     void (*lock_table)(void *data, const ip_table *table, ip_lock lock);
     /* RAISE of a level that is no error. */
     void (*notice)(void *data, const char *level, const char *text);
-    int64_t (*draws)(void *data, const char *sequence);
     /* An advisory lock of so many numbers; false: a try that fails, or nothing to unlock. */
     bool (*advisory)(void *data, ip_advisory what, const ip_datum *key, int count, bool shared);
     void (*sleeps)(void *data, double seconds);

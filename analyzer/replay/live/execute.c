@@ -302,7 +302,7 @@ bool ip_live_execute(ip_stage *stage, const ip_schedule *schedule, const char *c
     for (int i = 0; i < c.count; i++) {
         c.sessions[i] = (session){.name = schedule->instances.items[i].name, .running = -1};
         c.sessions[i].connection =
-            good ? ip_stage_connect(stage, c.sessions[i].name, schedule->instances.items[i].number) : NULL;
+            good ? ip_stage_connect(stage, c.sessions[i].name, schedule, schedule->instances.items[i].number) : NULL;
         good &= c.sessions[i].connection != NULL;
     }
     for (int i = 0; good && i < c.count; i++)

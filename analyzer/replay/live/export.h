@@ -51,9 +51,8 @@ const int *ip_export_row_order(const ip_export *export);
 const char *ip_export_insert(const ip_export *export, const ip_schedule_row *row);
 /* The tables with initial rows, each once, quoted. */
 int ip_export_tables(const ip_export *export, const char ***names);
-/* Is something predicted that comes from a sequence (sequences.h)? */
-bool ip_export_draws(const ip_export *export);
-/* Does a later statement name something that comes from a sequence? Else other numbers would do as well. */
+/* Does a statement name a number of which an instance has a block (sequences.h)? Else other numbers would do as well.
+ */
 bool ip_export_names_drawn(const ip_export *export);
 /* Do the files make triggers? They are for the transactions, not for the initial rows. */
 bool ip_export_has_triggers(const ip_export *export);

@@ -61,9 +61,9 @@ static void write_setup(const ip_export *export, ip_export_files *files)
     for (int i = 0; i < export->load->statements.count && table_count; i++)
         if (ip_export_sets_triggers(export->load->statements.items[i].text))
             ip_add(&t, "%s;\n", export->load->statements.items[i].text);
-    if (ip_export_draws(export)) {
-        ip_add(&t, "\n" IP_LIVE_SEQUENCES_IN_BLOCKS ";\n", IP_DRAWS_OF_INSTANCE);
-        ip_add(&t, IP_LIVE_SEQUENCES_SET " \\g /dev/null\n", (long long)IP_DRAWS_OF_INSTANCE);
+    if (schedule->sequences.count) {
+        ip_add(&t, "\n%s;\n", ip_live_sequences_in_blocks(export->arena, schedule));
+        ip_add(&t, "%s \\g /dev/null\n", ip_live_sequences_set(export->arena, schedule, 1));
     }
     ip_add(&t,
            "\nCREATE SEQUENCE " TURN " MINVALUE -1000 START %d;\nCREATE PROCEDURE " IP_LIVE_SCHEMA
@@ -73,7 +73,7 @@ static void write_setup(const ip_export *export, ip_export_files *files)
            "    RAISE 'the step before step %% is not done after %d s: its script is not running, or it waits for a "
            "lock', step;\n"
            "END $isoproof$;\nCOMMIT;\n",
-           ip_export_draws(export) ? 1 - schedule->instances.count : 1, TURN_SECONDS * 100, TURN_SECONDS);
+           schedule->sequences.count ? 1 - schedule->instances.count : 1, TURN_SECONDS * 100, TURN_SECONDS);
     ip_export_add(export, files, "setup.sql", &t);
 }
 
@@ -191,11 +191,11 @@ static void write_instance(const ip_export *export, ip_export_files *files, int 
            about->name, about->transaction, ip_export_comment(export->arena, about->arguments),
            export->isolation[instance], export->id);
     /* Turns before the first step: blocks of numbers are given out in the instances' order. */
-    if (ip_export_draws(export)) {
+    if (schedule->sequences.count) {
         int turn = about->number - schedule->instances.count;
         ip_add(&t, "-- Its own numbers from sequences\n");
         await_turn(export, &t, turn - 1);
-        ip_add(&t, IP_LIVE_SEQUENCES_DRAW " \\g /dev/null\n");
+        ip_add(&t, "%s \\g /dev/null\n", ip_live_sequences_draw(export->arena, schedule));
         pass_turn(&t, turn - 1);
         ip_add(&t, "\n");
     }

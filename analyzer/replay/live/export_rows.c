@@ -3,6 +3,7 @@
 #include "replay/interpreter/interpreter.h"
 #include "replay/live/execute.h"
 #include "replay/live/export.h"
+#include "replay/live/sequences.h"
 
 #include <ctype.h>
 #include <stdlib.h>
@@ -177,13 +178,11 @@ int ip_export_tables(const ip_export *export, const char ***names)
     return list.count;
 }
 
-/* By its size: of the numbers that a schedule needs otherwise none is so large. */
 static bool is_drawn(const ip_export *export, const char *value)
 {
     char *end;
-    long number = value ? strtol(value, &end, 10) : 0;
-    return value && end != value && !*end && number > IP_DRAWS_OF_INSTANCE &&
-           number < (export->schedule->instances.count + 1L) * IP_DRAWS_OF_INSTANCE;
+    long long number = strtoll(value, &end, 10);
+    return end != value && !*end && ip_live_is_of_block(export->schedule, number);
 }
 
 bool ip_export_names_drawn(const ip_export *export)
@@ -191,28 +190,14 @@ bool ip_export_names_drawn(const ip_export *export)
     for (int s = 0; s < export->schedule->steps.count; s++) {
         const char *at = export->schedule->steps.items[s].text;
         while (at && *(at += strcspn(at, "0123456789"))) {
-            size_t length = strspn(at, "0123456789");
-            if (is_drawn(export, ip_arena_strndup(export->arena, at, length)))
+            size_t length = strspn(at, "0123456789"),
+                   sign = at > export->schedule->steps.items[s].text && at[-1] == '-';
+            if (is_drawn(export, ip_arena_strndup(export->arena, at - sign, length + sign)))
                 return true;
             at += length;
         }
     }
     return false;
-}
-
-bool ip_export_draws(const ip_export *export)
-{
-    const ip_schedule *schedule = export->schedule;
-    bool found = false;
-    for (int r = 0; r < schedule->final_rows.count; r++)
-        for (int c = 0; c < schedule->final_rows.items[r].count; c++)
-            found |= is_drawn(export, schedule->final_rows.items[r].values[c]);
-    for (int s = 0; s < schedule->steps.count; s++) {
-        const ip_outcome *expect = &schedule->steps.items[s].expect;
-        for (int v = 0; v < expect->row_count * expect->column_count; v++)
-            found |= is_drawn(export, expect->values[v]);
-    }
-    return found;
 }
 
 bool ip_export_has_triggers(const ip_export *export)

@@ -158,8 +158,8 @@ static bool write_setup(const ip_export *export, ip_text *t)
     if (schedule->initial_rows.count)
         ip_add(t, "}\n\n");
     if (ip_export_names_drawn(export)) {
-        ip_add(t, "setup { " IP_LIVE_SEQUENCES_IN_BLOCKS "; }\n", IP_DRAWS_OF_INSTANCE);
-        ip_add(t, "setup { " IP_LIVE_SEQUENCES_SET "; }\n\n", (long long)IP_DRAWS_OF_INSTANCE);
+        ip_add(t, "setup { %s; }\n", ip_live_sequences_in_blocks(export->arena, export->schedule));
+        ip_add(t, "setup { %s; }\n\n", ip_live_sequences_set(export->arena, export->schedule, 1));
     }
     ip_add(t, "teardown\n{\n  DROP SCHEMA " IP_LIVE_SCHEMA " CASCADE;\n}\n\n");
     return good;
@@ -173,7 +173,8 @@ static bool write_session(const ip_export *export, ip_text *t, int instance)
     ip_add(t, "# %s(%s)\nsession %s\n", about->transaction, ip_export_comment(export->arena, about->arguments),
            about->name);
     if (ip_export_names_drawn(export))
-        ip_add(t, "setup { SET search_path = " IP_LIVE_SCHEMA "; " IP_LIVE_SEQUENCES_DRAW "; }\n");
+        ip_add(t, "setup { SET search_path = " IP_LIVE_SCHEMA "; %s; }\n",
+               ip_live_sequences_draw(export->arena, schedule));
     for (int i = 0; i < schedule->steps.count; i++) {
         const ip_schedule_step *step = &schedule->steps.items[i];
         if (step->instance != instance)

@@ -1,24 +1,22 @@
-/* Predictions have instance n draw the numbers n * IP_DRAWS_OF_INSTANCE + 1, + 2, … from every sequence. A sequence
- * that hands out numbers in blocks of so many does the same, once each session has drawn the first of the block that is
- * its own. Those of smallint are too short for that and stay as they are. SQL, for replays and for scripts. */
+/* Numbers of sequences as predicted. Most come by themselves: the schedule draws in the order of the prediction, from
+ * sequences that begin as the files have them begin. Of others each instance has numbers to itself
+ * (ip_schedule_sequence): a sequence that hands them out in blocks gives them to a session that has drawn the one
+ * before the first of its block. SQL, for replays and for scripts. */
 #ifndef IP_LIVE_SEQUENCES_H
 #define IP_LIVE_SEQUENCES_H
 
 #include "replay/live/live.h"
+#include "replay/schedule.h"
 
 #define IP_LIVE_TURN "isoproof_turn" /* the scripts' own sequence */
 
-#define IP_LIVE_SEQUENCES                                                                                              \
-    "SELECT c.oid::regclass::text FROM pg_class c JOIN pg_sequence s ON s.seqrelid = c.oid WHERE c.relnamespace = "    \
-    "'" IP_LIVE_SCHEMA "'::regnamespace AND c.relname <> '" IP_LIVE_TURN "' AND s.seqmax > 1000000000"
+/* Statements, with a semicolon between them; "": there are no such sequences. */
+const char *ip_live_sequences_in_blocks(ip_arena *arena, const ip_schedule *schedule);
+/* Of which the session with that number (from 1 on) draws next; no statement of its own if there are none. */
+const char *ip_live_sequences_set(ip_arena *arena, const ip_schedule *schedule, int number);
+const char *ip_live_sequences_draw(ip_arena *arena, const ip_schedule *schedule);
 
-/* %d: IP_DRAWS_OF_INSTANCE */
-#define IP_LIVE_SEQUENCES_IN_BLOCKS                                                                                    \
-    "DO $isoproof$ DECLARE s text; BEGIN FOR s IN " IP_LIVE_SEQUENCES                                                  \
-    " LOOP EXECUTE 'ALTER SEQUENCE ' || s || ' INCREMENT 1 CACHE %d'; END LOOP; END $isoproof$"
-
-/* %lld: what is drawn next */
-#define IP_LIVE_SEQUENCES_SET "SELECT setval(s::regclass, %lld, false) FROM (" IP_LIVE_SEQUENCES ") q (s)"
-#define IP_LIVE_SEQUENCES_DRAW "SELECT nextval(s::regclass) FROM (" IP_LIVE_SEQUENCES ") q (s)"
+/* Is it a number of such a block? */
+bool ip_live_is_of_block(const ip_schedule *schedule, long long number);
 
 #endif

@@ -212,18 +212,19 @@ static bool insert_rows(ip_stage *stage, PGresult *generated, const ip_schedule 
     return true;
 }
 
-static bool prepare_sequences(ip_stage *stage)
+static bool prepare_sequences(ip_stage *stage, const ip_schedule *schedule)
 {
-    const char *sql = ip_arena_printf(stage->context->arena, IP_LIVE_SEQUENCES_IN_BLOCKS, IP_DRAWS_OF_INSTANCE);
-    return ip_live_command(stage->context, stage->control, "sequences", sql);
+    const char *sql = ip_live_sequences_in_blocks(stage->context->arena, schedule);
+    return !*sql || ip_live_command(stage->context, stage->control, "sequences", sql);
 }
 
-static bool give_block(ip_stage *stage, PGconn *connection, const char *who, int number)
+static bool give_block(ip_stage *stage, PGconn *connection, const char *who, const ip_schedule *schedule, int number)
 {
-    const char *set =
-        ip_arena_printf(stage->context->arena, IP_LIVE_SEQUENCES_SET, (long long)number * IP_DRAWS_OF_INSTANCE);
-    return ip_live_command(stage->context, stage->control, "sequences", set) &&
-           ip_live_command(stage->context, connection, who, IP_LIVE_SEQUENCES_DRAW);
+    ip_arena *arena = stage->context->arena;
+    return schedule->sequences.count == 0 ||
+           (ip_live_command(stage->context, stage->control, "sequences",
+                            ip_live_sequences_set(arena, schedule, number)) &&
+            ip_live_command(stage->context, connection, who, ip_live_sequences_draw(arena, schedule)));
 }
 
 bool ip_stage_fill(ip_stage *stage, const ip_schedule *schedule)
@@ -239,7 +240,8 @@ bool ip_stage_fill(ip_stage *stage, const ip_schedule *schedule)
         ip_live_command(context, stage->control, "constraints", "SET CONSTRAINTS ALL DEFERRED") &&
         insert_rows(stage, generated, schedule) &&
         ip_live_command(context, stage->control, "constraints of the initial rows", "SET CONSTRAINTS ALL IMMEDIATE") &&
-        ip_live_command(context, stage->control, "triggers", IP_LIVE_TRIGGERS_ON) && prepare_sequences(stage) &&
+        ip_live_command(context, stage->control, "triggers", IP_LIVE_TRIGGERS_ON) &&
+        prepare_sequences(stage, schedule) &&
         ip_live_command(context, stage->control, "COMMIT of the initial rows", "COMMIT");
     PQclear(generated);
     return good;
@@ -283,11 +285,11 @@ bool ip_stage_rows(ip_stage *stage, ip_schedule *into, ip_stage_columns *types)
     return good;
 }
 
-PGconn *ip_stage_connect(ip_stage *stage, const char *who, int number)
+PGconn *ip_stage_connect(ip_stage *stage, const char *who, const ip_schedule *schedule, int number)
 {
     PGconn *connection = ip_live_connect(stage->context, who);
     if (connection && !(ip_live_command(stage->context, connection, who, stage->path) &&
-                        give_block(stage, connection, who, number))) {
+                        give_block(stage, connection, who, schedule, number))) {
         ip_live_disconnect(connection);
         connection = NULL;
     }

@@ -19,7 +19,7 @@ typedef struct ip_stage {
 bool ip_stage_open(ip_stage *stage, ip_live_context *context, const ip_load *load);
 bool ip_stage_fill(ip_stage *stage, const ip_schedule *schedule);
 /* A connection for an instance, in the schema; number: of the instance (ip_schedule_instance). */
-PGconn *ip_stage_connect(ip_stage *stage, const char *who, int number);
+PGconn *ip_stage_connect(ip_stage *stage, const char *who, const ip_schedule *schedule, int number);
 /* All rows of all tables, as rows of a schedule, and the types of the columns. */
 typedef struct ip_stage_column {
     const char *table, *column;
