@@ -337,6 +337,8 @@ ip_subject *ip_subject_new(ip_arena *arena, const ip_schema *schema, const ip_an
     }
     for (int t = 0; t < schema->tables.count; t++) {
         const ip_code_table *code = schema->tables.items[t]->code;
+        if (!code) /* it stands for locks */
+            continue;
         for (int k = 0; k < code->checks.count; k++)
             collect_code(subject, code->checks.items[k]);
         for (int c = 0; c < schema->tables.items[t]->columns.count; c++)
