@@ -126,14 +126,34 @@ static void read_keys(ip_lowerer *l, ip_query *query, const ip_table *table)
     }
 }
 
+/* Transition tables hold whole rows, and triggers may make anything of them. */
+static void read_for_transitions(ip_lowerer *l, ip_statement *s)
+{
+    const ip_row_source *target = &s->sources.items[0];
+    const ip_triggers *related = ip_lower_related(l, target->table->name);
+    for (int i = 0; i < related->count; i++) {
+        const ip_trigger *t = related->items[i];
+        bool fires = s->kind == IP_UPDATE ? t->on_update : t->on_delete;
+        if (!fires || t->disabled || (!t->old_table && !t->new_table))
+            continue;
+        if (!s->read_with_others)
+            s->read_with_others = no_names(l, target->table);
+        for (int c = 0; c < target->table->columns.count; c++)
+            target->output_columns[c] = s->read_with_others[c] = true;
+    }
+}
+
 void ip_lower_stored(ip_lowerer *l, ip_query *query)
 {
     const ip_statement *s = &query->statement;
+    if ((s->kind == IP_UPDATE || s->kind == IP_DELETE) && s->sources.count > 0)
+        read_for_transitions(l, &query->statement);
     if (s->kind != IP_UPDATE || !s->assignments || s->sources.count == 0)
         return;
     const ip_definitions *d = l->definitions;
     const ip_table *table = s->sources.items[0].table;
-    query->statement.read_with_others = no_names(l, table);
+    if (!s->read_with_others)
+        query->statement.read_with_others = no_names(l, table);
     read_keys(l, query, table);
     for (int i = 0; i < d->checks.count; i++) {
         ip_parse_error error;

@@ -137,7 +137,7 @@ typedef struct ip_statement {
     /* INSERT: value of each column of the target, never NULL pointers (a column without value and
      * default is IP_EXPR_NULL). UPDATE: NULL where not assigned. Over columns of sources. */
     const ip_expr **assignments;
-    bool *read_with_others; /* UPDATE: columns of sources[0] that constraints name beside those assigned; NULL: none */
+    bool *read_with_others;    /* columns of sources[0] that constraints or transition tables need, too; NULL: none */
     IP_VEC(ip_output) outputs; /* result columns; of RETURNING in terms of the row before the write */
     bool aggregated;           /* always one result row (aggregates without GROUP BY, EXISTS) */
     bool grouped;              /* GROUP BY, DISTINCT, window: result rows are not table rows */

@@ -32,6 +32,11 @@ def trigger(r):
     """One that fails, or may."""
     body = r.choice(["RAISE EXCEPTION '%', OLD.o;", "RAISE EXCEPTION 'x' USING HINT = OLD.o;", "PERFORM 10 / OLD.o;", "RAISE EXCEPTION '%', OLD;",
                      "IF OLD.o > 5 THEN RAISE EXCEPTION 'x'; END IF;", "NEW.b := 10 / NEW.o;", "PERFORM refuse(OLD.o);"])
+    if r.random() < 0.3:
+        look = r.choice(["PERFORM 10 / min(o) FROM shown;", "RAISE EXCEPTION '%', (SELECT max(o) FROM shown);"])
+        return f"""CREATE FUNCTION tg() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN {look} RETURN NULL; END $$;
+CREATE TRIGGER tt AFTER UPDATE ON a REFERENCING {r.choice(["NEW", "OLD"])} TABLE AS shown FOR EACH STATEMENT EXECUTE FUNCTION tg();
+"""
     return f"""CREATE FUNCTION refuse(i int) RETURNS int LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'x %', i; END $$;
 CREATE FUNCTION tg() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN {body} RETURN NEW; END $$;
 CREATE TRIGGER tt {r.choice(["BEFORE", "AFTER"])} UPDATE OF b ON a FOR EACH ROW EXECUTE FUNCTION tg();
