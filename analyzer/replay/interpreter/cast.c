@@ -462,6 +462,21 @@ const ip_node *ip_datum_coerce(ip_prepare *prepare, const ip_node *node, ip_sqlt
     return result;
 }
 
+/* (ROW(a, b)::t).x is a alone: the server drops the rest when it plans. NULL: the record is made otherwise. */
+const ip_node *ip_field_of_row(ip_prepare *prepare, const ip_node *record, int field)
+{
+    if (record->eval == ip_evaluate_row)
+        return record->args[field];
+    if (record->eval != eval_cast || !record->cast->fields || record->cast->check || record->type.array ||
+        record->args[0]->eval != ip_evaluate_row || field >= record->args[0]->arg_count)
+        return NULL;
+    const ip_cast *cast = &record->cast->fields[field];
+    ip_node *result = ip_node_new(prepare, eval_cast, cast->to, record->range);
+    result->cast = cast;
+    ip_node_args(prepare, result, 1)[0] = record->args[0]->args[field];
+    return result;
+}
+
 const ip_node *ip_prepare_cast(ip_prepare *prepare, const ip_node *node, ip_sqltype to, ip_cast_function *convert)
 {
     ip_cast *cast = IP_NEW(prepare->arena, ip_cast);

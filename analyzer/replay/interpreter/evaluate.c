@@ -328,11 +328,13 @@ static ip_datum pairs_equal(ip_run *run, const ip_node *node, const ip_datum *le
     return unknown ? null() : ip_datum_boolean(true);
 }
 
-/* args: the fields of the left side. */
+/* args: the fields of the left side, which is evaluated for rows alone. */
 ip_datum ip_evaluate_any_of(ip_run *run, const ip_node *node)
 {
-    const ip_datum *left = evaluate_args(run, node);
     ip_rowset rows = ip_query_run(run, node->query);
+    if (rows.count == 0)
+        return ip_datum_boolean(false);
+    const ip_datum *left = evaluate_args(run, node);
     if (node->arg_count == 1)
         return some(run, node->operators, left[0], rows.values, rows.count, 1);
     bool unknown = false;
@@ -347,8 +349,10 @@ ip_datum ip_evaluate_any_of(ip_run *run, const ip_node *node)
 
 ip_datum ip_evaluate_all_of(ip_run *run, const ip_node *node)
 {
-    ip_datum left = ip_evaluate(run, node->args[0]);
     ip_rowset rows = ip_query_run(run, node->query);
+    if (rows.count == 0)
+        return ip_datum_boolean(true);
+    ip_datum left = ip_evaluate(run, node->args[0]);
     return every(run, node->operators, left, rows.values, rows.count);
 }
 

@@ -38,6 +38,7 @@ typedef struct ip_prepare {
     ip_prepare_scope *scope;
     const ip_code_statement *statement; /* whose parts queries may be */
     ip_prepare_rounds *rounds;
+    bool in_statement; /* one of SQL, planned with what the variables hold; else a simple expression of PL/pgSQL */
     IP_VEC(const ip_code *) callees;
     jmp_buf trap;
     const char *message;
@@ -66,6 +67,8 @@ extern const ip_signature ip_money_signatures[], ip_number_signatures[], ip_text
 /* substring(args[0] FROM args[1] FOR args[2]), the last if count is 3, of what is so long: gives how much that is, and
  * where it begins, from 0 on. Raises 22011. */
 int64_t ip_substring(ip_run *run, const ip_datum *args, int count, int64_t length, int64_t *begin);
+
+bool ip_is_strict_call(const ip_node *node); /* of the server's functions: NULL if an argument is */
 
 typedef enum ip_cast_context {
     IP_CAST_IMPLICIT,
@@ -124,6 +127,7 @@ const ip_node *ip_prepare_rows(ip_prepare *prepare, const ip_code_from *from);
 const ip_node *ip_prepare_maybe_set(ip_prepare *prepare, const ip_code_expr *expr);
 void ip_prepare_order(ip_prepare *prepare, ip_sqltype type, ip_range range); /* refuses types without one here */
 const ip_node *ip_prepare_as_json(ip_prepare *prepare, const ip_node *node); /* the JSON text that it stands for */
+const ip_node *ip_field_of_row(ip_prepare *prepare, const ip_node *record, int field);
 const ip_node *ip_prepare_cast(ip_prepare *prepare, const ip_node *node, ip_sqltype to, ip_cast_function *convert);
 const ip_node *ip_prepare_cast_of(ip_prepare *prepare, const ip_code_expr *expr); /* what a CAST says */
 const ip_operator *ip_prepare_operator(ip_prepare *prepare, const char *name, ip_sqltype left, ip_sqltype right,

@@ -1,5 +1,6 @@
 /* Expressions: names, operators and constructs to nodes with a type each. */
 #include "evaluate.h"
+#include "fold.h"
 #include "prepare.h"
 #include "overload.h"
 
@@ -119,6 +120,9 @@ static const ip_node *prepare_field(ip_prepare *prepare, const ip_code_expr *exp
         ip_refuse(prepare, expr->range, "the field %s of a record that nothing was assigned to before", expr->name);
     for (int i = 0; i < shape->count; i++)
         if (shape->names[i] && strcmp(shape->names[i], expr->name) == 0) {
+            const ip_node *of_row = ip_field_of_row(prepare, record, i);
+            if (of_row)
+                return of_row;
             ip_node *node = ip_node_new(prepare, ip_evaluate_field, shape->types[i], expr->range);
             node->index = i;
             ip_node_args(prepare, node, 1)[0] = record;
@@ -397,7 +401,7 @@ static const ip_node *prepare_row(ip_prepare *prepare, const ip_code_expr *expr)
     return node;
 }
 
-const ip_node *ip_prepare_maybe_set(ip_prepare *prepare, const ip_code_expr *expr)
+static const ip_node *prepare_any_kind(ip_prepare *prepare, const ip_code_expr *expr)
 {
     switch (expr->kind) {
     case IP_CODE_CONSTANT:
@@ -477,6 +481,11 @@ const ip_node *ip_prepare_maybe_set(ip_prepare *prepare, const ip_code_expr *exp
         break;
     }
     ip_refuse(prepare, expr->range, "%s here", expr->kind == IP_CODE_DEFAULT ? "DEFAULT" : "an output column");
+}
+
+const ip_node *ip_prepare_maybe_set(ip_prepare *prepare, const ip_code_expr *expr)
+{
+    return ip_prepare_folded(prepare, prepare_any_kind(prepare, expr));
 }
 
 const ip_node *ip_prepare_expr(ip_prepare *prepare, const ip_code_expr *expr)

@@ -325,7 +325,11 @@ static const ip_query *prepare_side(ip_prepare *prepare, const ip_code_query *qu
 const ip_query *ip_prepare_query(ip_prepare *prepare, const ip_code_query *query, const ip_sqltype *types,
                                  const int *hint_columns, const ip_node *const *defaults)
 {
-    return prepare_one(prepare, query, &(hints){types, hint_columns, defaults}, false);
+    bool before = prepare->in_statement;
+    prepare->in_statement = true;
+    const ip_query *prepared = prepare_one(prepare, query, &(hints){types, hint_columns, defaults}, false);
+    prepare->in_statement = before;
+    return prepared;
 }
 
 /* ---- subqueries in expressions ---- */

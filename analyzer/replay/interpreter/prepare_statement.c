@@ -341,6 +341,7 @@ static void prepare_statement(ip_prepare *prepare, const ip_code_statement *s, i
     if (s->kind == IP_CODE_REFUSED)
         ip_refuse(prepare, s->why_range, "%s", s->message);
     step->exec = ip_exec_of(s->kind);
+    prepare->in_statement = s->kind == IP_CODE_SELECT || s->kind == IP_CODE_WRITE || s->kind == IP_CODE_PERFORM;
     switch (s->kind) {
     case IP_CODE_BLOCK:
         prepare_handlers(prepare, s, step);

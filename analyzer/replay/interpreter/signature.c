@@ -270,6 +270,11 @@ static ip_datum eval_call(ip_run *run, const ip_node *node)
     return null ? (ip_datum){0} : node->call(run, values, node->arg_count);
 }
 
+bool ip_is_strict_call(const ip_node *node)
+{
+    return node->eval == eval_call;
+}
+
 static ip_datum eval_lax_call(ip_run *run, const ip_node *node)
 {
     ip_datum values[MAX_ARGS];

@@ -27,8 +27,8 @@ SKIPPED = 77
 
 
 class Verdict:
-    def __init__(self, word, assumptions):
-        self.word, self.assumptions = word, assumptions
+    def __init__(self, word, assumptions, reason=""):
+        self.word, self.assumptions, self.reason = word, assumptions, reason
 
 
 def verdicts(isoproof, programs, levels, options):
@@ -45,7 +45,8 @@ def verdicts(isoproof, programs, levels, options):
     outcome = ("counts as a choice", "is assumed to be checked")
     assumed = [note["message"] for note in report.get("notes", [])
                if note["kind"] == "assumption" and any(words in note["message"] for words in outcome)]
-    return {result["level"].split("/")[-1]: Verdict("benign" if only_benign(result) else result["verdict"], assumed)
+    return {result["level"].split("/")[-1]: Verdict("benign" if only_benign(result) else result["verdict"], assumed,
+                                                  result.get("reason") or "")
             for result in report["results"]}
 
 
@@ -126,7 +127,7 @@ class Judge:
         """Whether a verdict was wrong."""
         a, wrong = self.a, False
         self.counts["programs"] += programs.programs()
-        answers = verdicts(a.isoproof, programs, programs.levels, a.option if a.cases or a.benign else ["--no-replay", *a.option])
+        answers = verdicts(a.isoproof, programs, programs.levels, a.option if a.cases or a.benign or a.replay else ["--no-replay", *a.option])
         with Stage(self.server.dsn(), programs) as stage:
             stage.clients = [Client(stage, client) for client in programs.clients]
             for level in programs.levels:
@@ -147,6 +148,9 @@ class Judge:
                 elif a.cases or a.verbose:
                     print(f"{name} at {level}: {answer.word}{' (assumption)' if answer.assumptions else ''}, "
                           f"{'broken' if how else 'not broken'}", flush=True)
+                if how and answer.word == "undecided" and a.replay:
+                    print(f"{name} at {level} is undecided, though the server breaks it: {answer.reason}", flush=True)
+                    self.counts["undecided, broken"] += 1
                 if a.weakest or (wrong and not a.cases):
                     break
         return wrong
@@ -192,7 +196,7 @@ def main():
     parser.add_argument("--cases", nargs="+")
     parser.add_argument("--option", action="append", default=[], help="of isoproof analyze")
     parser.add_argument("--save")
-    for flag in ("--weakest", "--all-safe", "--benign", "--verbose"):
+    for flag in ("--weakest", "--replay", "--all-safe", "--benign", "--verbose"):
         parser.add_argument(flag, action="store_true")
     a = parser.parse_args()
     if a.show:
