@@ -148,6 +148,7 @@ struct ip_code_statement {
     bool declares;
     ip_code_direction direction;
     bool all, move, scroll, no_scroll, by_arguments;
+    bool unfetched; /* OPEN: its rows cannot be had without what volatile functions do meanwhile */
     const ip_table *makes;
     IP_VEC(const ip_table *) tables; /* DROP_TABLES, EMPTY_TABLES */
     bool unless;                     /* IF NOT EXISTS, IF EXISTS: else it is an error */

@@ -89,11 +89,16 @@ static ip_code_statement *query_of(ip_compiler *c, const ip_pl_statement *s, int
     return to;
 }
 
-static void refuse_volatile(ip_compiler *c, const ip_pl_statement *s, const ip_code_statement *to)
+/* What volatile functions do happens as rows are fetched; held: when the transaction ends. */
+static void mark_volatile(ip_compiler *c, const ip_pl_statement *s, ip_code_statement *to, bool held)
 {
-    if (!to->query)
+    if (!to->query) {
         ip_code_refuse(c, s->range, "a cursor over what is no query");
-    else if (ip_code_query_is_volatile(to->query))
+        return;
+    }
+    to->unfetched = ip_code_query_is_volatile(to->query);
+    to->declares = to->declares || to->unfetched;
+    if (to->unfetched && (held || to->kind == IP_CODE_FOR_QUERY))
         ip_code_refuse(c, s->range, "a cursor whose query calls a volatile function, which runs as rows are fetched");
 }
 
@@ -131,7 +136,7 @@ static void set_cursor(ip_compiler *c, const ip_pl_statement *s, ip_code_stateme
 void ip_code_opened_text(ip_compiler *c, const ip_pl_statement *s, ip_code_statement *to)
 {
     to->declares = to->declares || (to->query && locks_rows(to->query->from));
-    refuse_volatile(c, s, to);
+    mark_volatile(c, s, to, false);
 }
 
 ip_code_statement *ip_code_cursor_loop(ip_compiler *c, const ip_pl_statement *s, ip_code_list *list)
@@ -139,7 +144,7 @@ ip_code_statement *ip_code_cursor_loop(ip_compiler *c, const ip_pl_statement *s,
     int slot = cursor_slot(c, s);
     ip_code_statement *to = query_of(c, s, slot, list, IP_CODE_FOR_QUERY);
     set_cursor(c, s, to, slot);
-    refuse_volatile(c, s, to);
+    mark_volatile(c, s, to, false);
     return to;
 }
 
@@ -152,7 +157,7 @@ static void open_statement(ip_compiler *c, const ip_pl_statement *s, ip_code_lis
     }
     ip_code_statement *to = query_of(c, s, slot, list, IP_CODE_OPEN);
     set_cursor(c, s, to, slot);
-    refuse_volatile(c, s, to);
+    mark_volatile(c, s, to, false);
     if (!to->query)
         to->kind = IP_CODE_NOTHING;
 }
@@ -239,7 +244,7 @@ static void declare_cursor(ip_compiler *c, const json_t *body, const ip_pl_state
         ip_code_refuse(c, s->range, "a BINARY cursor");
     if (select)
         to->query = ip_code_select(c, select, ip_code_scope_new(c, NULL, false));
-    refuse_volatile(c, s, to);
+    mark_volatile(c, s, to, options & HOLD);
     if (to->query && locks_rows(to->query->from) && (options & (SCROLL | HOLD)))
         always_fails(c, to, "0A000", "a cursor that locks rows can neither be held nor go backward");
     else if (to->query && locks_rows(to->query->from) && (options & INSENSITIVE))

@@ -85,7 +85,10 @@ static void list_cursor(ip_code_lister *l, const ip_code_statement *s)
     else if (s->portal)
         ip_list(l, " cursor \"%s\"", s->portal);
     ip_list(l, "%s%s%s%s", s->scroll ? " scroll" : "", s->no_scroll ? " no scroll" : "",
-            s->by_arguments ? " by arguments" : "", s->declares ? " declares" : "");
+            s->by_arguments ? " by arguments" : "",
+            s->unfetched  ? " unfetched"
+            : s->declares ? " declares"
+                          : "");
     if (s->kind == IP_CODE_FETCH)
         ip_list(l, "%s %s%s", s->move ? " move" : "", directions[s->direction], s->all ? " all" : "");
 }

@@ -108,9 +108,10 @@ typedef struct ip_portal {
     bool waits;       /* for FETCH, with some of pending */
     int64_t position; /* 0: before the first row; rows.count + 1: behind the last one */
     bool scroll, no_scroll, open;
-    bool declared; /* to whom statements are told one by one: as a cursor */
-    bool pinned;   /* of a FOR loop, which goes on when a transaction ends (section 43.8): then it is */
-    bool held;     /* its rows were all found by the end of another transaction */
+    bool declared;  /* to whom statements are told one by one: as a cursor */
+    bool pinned;    /* of a FOR loop, which goes on when a transaction ends (section 43.8): then it is */
+    bool unfetched; /* its rows cannot be had (ip_code_statement.unfetched) */
+    bool held;      /* its rows were all found by the end of another transaction */
 } ip_portal;
 
 enum { IP_ROW_MOVED = -2 }; /* in .sources: to another key */

@@ -64,7 +64,8 @@ static int open_portal(ip_run *run, const ip_step *step)
                         .scroll = s->scroll,
                         .no_scroll = s->no_scroll || query->locks,
                         .open = true,
-                        .declared = s->declares || s->portal};
+                        .declared = s->declares || s->portal,
+                        .unfetched = s->unfetched};
     int64_t row_count = run->frame->row_count;
     if (s->scroll && query->locks)
         ip_raise(run, "0A000", "DECLARE SCROLL CURSOR ... FOR UPDATE is not supported");
@@ -74,7 +75,8 @@ static int open_portal(ip_run *run, const ip_step *step)
     ip_parts *outer = ip_parts_begin(run, step);
     if (query->locks && step->part_count)
         ip_unable(run, s->range, "a cursor that locks rows and looks at others, too,");
-    ip_portal_find(run, &portal);
+    if (!s->unfetched)
+        ip_portal_find(run, &portal);
     ip_parts_end(run, outer);
     static const ip_rowset none;
     ip_end_statement(run, step, s->accesses, portal.declared ? &none : &portal.rows);
@@ -186,6 +188,8 @@ static int64_t destination(const ip_portal *portal, movement m, int64_t *rows)
 static void reach(ip_run *run, ip_portal *portal, movement m)
 {
     int64_t count = m.direction == IP_CODE_ABSOLUTE ? m.count : portal->position + m.count;
+    if (portal->unfetched)
+        ip_unable(run, run->range, "a row of a cursor whose query calls a volatile function");
     ip_portal_reach(run, portal, m.all ? INT64_MAX : count);
 }
 

@@ -1882,7 +1882,7 @@ CREATE FUNCTION fold_m(k int) RETURNS int VOLATILE LANGUAGE plpgsql AS $$ BEGIN 
 CREATE FUNCTION fold_strict(k int) RETURNS int VOLATILE STRICT LANGUAGE plpgsql AS $$ BEGIN INSERT INTO fold_log (k) VALUES (-k); RETURN k; END $$;
 CREATE FUNCTION folds(way int) RETURNS text LANGUAGE plpgsql AS $$
 DECLARE
-    y int; n int; o boolean; told text;
+    y int; n int; o boolean; told text; c refcursor;
 BEGIN
     IF way = 1 THEN y := abs(NULL::int) + fold_m(1);
     ELSIF way = 2 THEN y := n + fold_m(1);
@@ -1930,6 +1930,8 @@ BEGIN
     ELSIF way = 44 THEN SELECT abs(n) + fold_m(1) INTO y;
     ELSIF way = 45 THEN y := 1 + fold_m(1);
     ELSIF way = 46 THEN IF 1 = 2 AND fold_m(1) = 1 OR fold_m(2) = 2 THEN y := 1; END IF;
+    ELSIF way = 47 THEN OPEN c FOR SELECT fold_m(1); CLOSE c;
+    ELSIF way = 48 THEN OPEN c FOR SELECT fold_m(1); FETCH c INTO y;
     END IF;
     SELECT string_agg(k::text, ',' ORDER BY fold_log.n) INTO told FROM fold_log;
     RETURN told;
