@@ -477,6 +477,8 @@ void ip_code_check_columns(ip_coder *coder, ip_table *table); /* sets their .dom
 
 /* table.c */
 void ip_code_tables(ip_coder *coder, ip_schema *schema);
+/* Those that stand for locks and the like, which lowering and compiling make: without any code of their own. */
+void ip_code_made_tables(ip_arena *arena, ip_schema *schema);
 void ip_code_compile_table(ip_coder *coder, ip_table *table);
 
 /* instead.c: a write of a view with INSTEAD OF triggers; NULL: it is none */

@@ -100,6 +100,7 @@ static ip_code_made make(const ip_code_execute *self, const char *text)
         return refused("EXECUTE of ever other texts");
     const char *copy = ip_arena_strdup(d->coder->arena, text);
     known_text known = {copy, compile(d, copy)};
+    ip_code_made_tables(d->coder->arena, d->coder->schema);
     IP_PUSH(d->coder->arena, &d->known, known);
     return known.made;
 }

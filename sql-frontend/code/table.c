@@ -178,3 +178,15 @@ void ip_code_tables(ip_coder *coder, ip_schema *schema)
     for (int i = 0; i < schema->tables.count; i++)
         ip_code_compile_table(coder, schema->tables.items[i]);
 }
+
+void ip_code_made_tables(ip_arena *arena, ip_schema *schema)
+{
+    for (int i = 0; i < schema->tables.count; i++) {
+        ip_table *table = schema->tables.items[i];
+        if (table->code)
+            continue;
+        ip_code_table *code = IP_NEW(arena, ip_code_table);
+        code->defaults = code->generated = IP_NEW_ARRAY(arena, const ip_code_expr *, table->columns.count);
+        table->code = code;
+    }
+}
