@@ -11,12 +11,19 @@ from positions import DECLARATIONS, POSITIONS, ROWS, SCHEMA  # noqa: E402
 TEXTS = [p[1] for p in POSITIONS if not any(word in p[1] for word in ("CREATE", "EXPLAIN", "INSERT INTO t ", "INSERT INTO e VALUES (1"))]
 
 
+def typed(value):
+    """A bare NULL beside others like it would be a text."""
+    return "NULL::int" if value == "NULL" else value
+
+
 def number(r, depth):
     if depth == 0:
         return r.choice(["1", "2", "NULL", "i2", "nul", "CALL", "CALL", "n(2)", "m(2)", "(SELECT v FROM t WHERE id = 1)", "abs(i2)",
                          "nothing_null()"])
     a, b, c = (number(r, depth - 1) for _ in range(3))
-    return r.choice([f"({a} + {b})", f"({a} + {b})", f"(- {a})", f"abs({a})", f"mod({a}, {b})", f"COALESCE({a}, {b})",
+    bare = a
+    a, b, c = (typed(x) for x in (a, b, c))
+    return r.choice([f"({bare} + {b})", f"({a} + {b})", f"(- {a})", f"abs({a})", f"mod({a}, {b})", f"COALESCE({a}, {b})",
                      f"NULLIF({a}, {b})", f"GREATEST({a}, {b})", f"CASE WHEN {truth(r, depth - 1)} THEN {a} ELSE {b} END",
                      f"CASE {a} WHEN {b} THEN {c} ELSE 7 END", f"(ARRAY[{a}, {b}])[1]", f"of_two({a}, {b})", f"only_first({a}, {b})",
                      f"strict_of_two({a}, {b})", f"add_all({a}, {b})", f"(SELECT {a})", f"(SELECT {a} FROM t WHERE id = 1)",
@@ -26,7 +33,7 @@ def number(r, depth):
 def truth(r, depth):
     if depth <= 0:
         return r.choice(["true", "false", "NULL", "o", "i2 = 2", "CALL = 1", "b(2)"])
-    a, b = number(r, depth - 1), number(r, depth - 1)
+    a, b = typed(number(r, depth - 1)), number(r, depth - 1)
     x, y = (truth(r, depth - 1) for _ in range(2))
     return r.choice([f"({a} = {b})", f"({a} < {b})", f"({x} AND {y})", f"({x} OR {y})", f"(NOT {x})", f"({a} IS NULL)",
                      f"({x} IS TRUE)", f"({a} BETWEEN {b} AND 3)", f"({a} IN ({b}, 2))", f"({a} IN (SELECT id FROM e))",
