@@ -113,17 +113,16 @@ ip_term ip_encoding_model_parameter(ip_encoding *e, Z3_model model, int instance
     return (ip_term){value_of(e, model, term.value), value_of(e, model, term.null)};
 }
 
+/* Of numbers that are far from 0, any may be meant of which nothing is computed: the special ones, more likely than
+ * others. */
 const char *ip_encoding_model_special(ip_encoding *e, Z3_model model, Z3_ast number)
 {
     const ip_build *b = &e->terms.build;
     ip_special_numbers s = ip_special_numbers_of(&e->terms);
-    Z3_ast ordered = ip_and(b, Z3_mk_lt(b->z3, s.lowest, s.infinity), Z3_mk_lt(b->z3, s.infinity, s.nan));
-    if (!ip_encoding_model_true(e, model, ordered)) /* no formula names them */
+    if (ip_encoding_model_true(e, model, ip_near_number(&e->terms, number)))
         return NULL;
-    if (ip_encoding_model_true(e, model, Z3_mk_le(b->z3, number, s.lowest)))
+    if (ip_encoding_model_true(e, model, Z3_mk_lt(b->z3, number, Z3_mk_real(b->z3, 0, 1))))
         return "-Infinity";
-    if (ip_encoding_model_true(e, model, Z3_mk_lt(b->z3, number, s.infinity)))
-        return NULL;
     return ip_encoding_model_true(e, model, ip_equal(b, number, s.infinity)) ? "Infinity" : "NaN";
 }
 

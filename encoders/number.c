@@ -19,7 +19,20 @@ static bool is_exact(ip_type type)
     return !type.array && (type.kind == IP_INTEGER || ip_type_is_named(type, "numeric"));
 }
 
-typedef ip_special_numbers special;
+/* Sums of numbers that lie nearer to 0 than this one are far from the largest numeric, of 131072 digits. */
+static const char far_number[] =
+    "10000000000000000000000000000000000000000000000000000000000000000000000000000000000000000"
+    "000000000000";
+
+static Z3_ast far_from_zero(ip_terms_context *c)
+{
+    return Z3_mk_numeral(c->build.z3, far_number, c->build.real);
+}
+
+static Z3_ast lies_between(const ip_build *b, Z3_ast lowest, Z3_ast value, Z3_ast highest)
+{
+    return ip_and(b, Z3_mk_lt(b->z3, lowest, value), Z3_mk_lt(b->z3, value, highest));
+}
 
 ip_special_numbers ip_special_numbers_of(ip_terms_context *c)
 {
@@ -28,56 +41,36 @@ ip_special_numbers ip_special_numbers_of(ip_terms_context *c)
                                 ip_const(b, b->real, "value.nan")};
 }
 
-static special special_values(ip_terms_context *c)
+Z3_ast ip_near_number(ip_terms_context *c, Z3_ast value)
 {
     const ip_build *b = &c->build;
-    special s = ip_special_numbers_of(c);
-    c->names_special_numbers = true;
-    ip_side_fact(c, Z3_mk_lt(b->z3, s.lowest, s.infinity));
-    ip_side_fact(c, Z3_mk_lt(b->z3, s.infinity, s.nan));
-    return s;
-}
-
-static Z3_ast lies_between(ip_terms_context *c, const special *s, Z3_ast value)
-{
-    const ip_build *b = &c->build;
-    return ip_and(b, Z3_mk_lt(b->z3, s->lowest, value), Z3_mk_lt(b->z3, value, s->infinity));
+    Z3_ast far = far_from_zero(c);
+    return lies_between(b, Z3_mk_unary_minus(b->z3, far), value, far);
 }
 
 void ip_ordinary_number(ip_terms_context *c, Z3_ast value)
 {
-    special s;
+    const ip_build *b = &c->build;
     if (!c->rules[IP_RULE_ORDINARY])
         return;
-    s = special_values(c);
-    ip_side_fact(c, lies_between(c, &s, value));
+    ip_special_numbers s = ip_special_numbers_of(c);
+    Z3_ast far = far_from_zero(c);
+    c->names_special_numbers = true;
+    ip_side_fact(c, Z3_mk_lt(b->z3, s.lowest, Z3_mk_unary_minus(b->z3, far)));
+    ip_side_fact(c, Z3_mk_lt(b->z3, far, s.infinity));
+    ip_side_fact(c, Z3_mk_lt(b->z3, s.infinity, s.nan));
+    ip_side_fact(c, lies_between(b, s.lowest, value, s.infinity));
 }
 
-/* Is the operand's value a number, and no NaN or infinity? */
-static Z3_ast is_ordinary(ip_terms_context *c, const special *s, const ip_expr *e, Z3_ast value)
+/* Is the operand's value a number, and no NaN or infinity, for all that is known of it? Numbers of a hundred digits,
+ * too, count as none: comparing with a literal costs the solver little, with a symbol for Infinity much. */
+static Z3_ast is_ordinary(ip_terms_context *c, const ip_expr *e, Z3_ast value)
 {
     const ip_build *b = &c->build;
     if (e->type.kind == IP_INTEGER || Z3_is_numeral_ast(b->z3, value) || !c->rules[IP_RULE_ORDINARY])
         return b->yes;
-    Z3_ast ordinary = lies_between(c, s, value);
-    Z3_ast one[] = {ip_equal(b, value, s->lowest), ip_equal(b, value, s->infinity), ip_equal(b, value, s->nan)};
-    ip_side_fact(c, ip_or(b, ordinary, ip_or(b, one[0], ip_or(b, one[1], one[2]))));
-    return ordinary;
-}
-
-static Z3_ast negated(ip_terms_context *c, const special *s, Z3_ast value)
-{
-    const ip_build *b = &c->build;
-    return ip_choose(b, ip_equal(b, value, s->nan), s->nan,
-                     ip_choose(b, ip_equal(b, value, s->infinity), s->lowest, s->infinity));
-}
-
-/* x + y where one of them at least is no ordinary number: that one; of two, NaN unless they are one infinity. */
-static Z3_ast special_sum(ip_terms_context *c, const special *s, Z3_ast x, Z3_ast ordinary_x, Z3_ast y,
-                          Z3_ast ordinary_y)
-{
-    const ip_build *b = &c->build;
-    return ip_choose(b, ordinary_x, y, ip_choose(b, ordinary_y, x, ip_choose(b, ip_equal(b, x, y), x, s->nan)));
+    c->names_special_numbers = true;
+    return ip_near_number(c, value);
 }
 
 /* A product has the digits of both factors, and no more than 16383 of them behind the point: is it exact? */
@@ -92,16 +85,6 @@ static bool product_is_exact(const ip_expr *e)
             return true;
     }
     return e->type.kind == IP_INTEGER;
-}
-
-/* A special value times a number: its sign counts, and of 0 it is NaN. */
-static Z3_ast special_product(ip_terms_context *c, const special *s, Z3_ast value, Z3_ast number)
-{
-    const ip_build *b = &c->build;
-    const char *text = Z3_get_numeral_string(b->z3, number);
-    if (*text == '-')
-        return negated(c, s, value);
-    return strspn(text, "0") == strlen(text) ? s->nan : value;
 }
 
 static Z3_ast of_numbers(ip_terms_context *c, const ip_expr *e, Z3_ast x, Z3_ast y)
@@ -132,22 +115,12 @@ static Z3_ast interpreted(ip_terms_context *c, const ip_expr *e, Z3_ast x, Z3_as
     Z3_ast result = of_numbers(c, e, x, y);
     if (!result || e->type.kind == IP_INTEGER)
         return result;
-    special s = special_values(c);
-    Z3_ast first = is_ordinary(c, &s, e->args[0], x), both = first, otherwise;
+    Z3_ast ordinary = is_ordinary(c, e->args[0], x), operands[] = {x, y};
     if (e->arg_count > 1)
-        both = ip_and(b, first, is_ordinary(c, &s, second, y));
-    if (both == b->yes)
+        ordinary = ip_and(b, ordinary, is_ordinary(c, second, y));
+    if (ordinary == b->yes)
         return result;
-    if (e->op == IP_OP_NEG)
-        otherwise = negated(c, &s, x);
-    else if (e->op == IP_OP_MUL)
-        otherwise = Z3_is_numeral_ast(b->z3, x) ? special_product(c, &s, y, x) : special_product(c, &s, x, y);
-    else {
-        Z3_ast ordinary = is_ordinary(c, &s, second, y);
-        Z3_ast added = e->op == IP_OP_ADD ? y : ip_choose(b, ordinary, y, negated(c, &s, y));
-        otherwise = special_sum(c, &s, x, first, added, ordinary);
-    }
-    return ip_choose(b, both, result, otherwise);
+    return ip_choose(b, ordinary, result, ip_apply(b, b->real, e->arg_count, operands, "far%d", (int)e->op));
 }
 
 Z3_ast ip_same_number(ip_terms_context *c, ip_term number, Z3_sort sort)

@@ -90,7 +90,8 @@ static int computed_bytes(const ip_site *site, const ip_expr *e)
     }
 }
 
-Z3_ast ip_values_in_range(ip_terms_context *c, const ip_site *site, const ip_expr *e)
+/* What is known of the values of columns and parameters in it by their types. */
+static Z3_ast values_in_range(ip_terms_context *c, const ip_site *site, const ip_expr *e)
 {
     const ip_build *b = &c->build;
     Z3_ast all = b->yes;
@@ -109,11 +110,27 @@ Z3_ast ip_values_in_range(ip_terms_context *c, const ip_site *site, const ip_exp
         return value ? within(c, value, power_of_ten(c, before, false)) : all;
     }
     for (int i = 0; i < e->arg_count; i++)
-        all = ip_and(b, all, ip_values_in_range(c, site, e->args[i]));
+        all = ip_and(b, all, values_in_range(c, site, e->args[i]));
     return all;
 }
 
 /* ---- operators ---- */
+
+static int sign_of_literal(const ip_build *b, Z3_ast value)
+{
+    if (!Z3_is_numeral_ast(b->z3, value))
+        return 0;
+    return *Z3_get_numeral_string(b->z3, value) == '-' ? -1 : 1;
+}
+
+/* A sum with a literal leaves its type at one end only: where the literal leads. 0: at either. */
+static int end_of_sum(const ip_build *b, const ip_expr *e, Z3_ast x, Z3_ast y)
+{
+    int second = sign_of_literal(b, y);
+    if (e->op == IP_OP_ADD && !second)
+        return sign_of_literal(b, x);
+    return e->op == IP_OP_ADD ? second : e->op == IP_OP_SUB ? -second : 0;
+}
 
 static Z3_ast overflows(ip_terms_context *c, const ip_site *site, const ip_expr *e, const ip_term *x, const ip_term *y)
 {
@@ -143,7 +160,10 @@ static Z3_ast overflows(ip_terms_context *c, const ip_site *site, const ip_expr 
     default: /* % */
         return ip_equal(b, y->value, ip_int(b, 0));
     }
-    return ip_not(b, in_bytes(c, result, computed_bytes(site, e)));
+    int end = end_of_sum(b, e, x->value, y->value);
+    if (end)
+        return end > 0 ? Z3_mk_lt(z3, most, result) : Z3_mk_lt(z3, result, least);
+    return ip_and(b, values_in_range(c, site, e), ip_not(b, in_bytes(c, result, computed_bytes(site, e))));
 }
 
 static Z3_ast goes_far(ip_terms_context *c, const ip_expr *e, Z3_ast x, Z3_ast y)
@@ -174,9 +194,9 @@ static Z3_ast arithmetic_raises(ip_terms_context *c, const ip_site *site, const 
     ip_term x = ip_eval(c, site, e->args[0]), y = e->arg_count > 1 ? ip_eval(c, site, e->args[1]) : x;
     Z3_ast given = ip_and(b, ip_not(b, x.null), ip_not(b, y.null));
     if (integers && Z3_get_sort(b->z3, x.value) == b->integer && Z3_get_sort(b->z3, y.value) == b->integer)
-        return ip_and3(b, given, ip_values_in_range(c, site, e), overflows(c, site, e, &x, &y));
+        return ip_and(b, given, overflows(c, site, e, &x, &y));
     Z3_ast xv = as_real(c, x.value), yv = as_real(c, y.value);
-    return !xv || !yv ? given : ip_and3(b, given, ip_values_in_range(c, site, e), goes_far(c, e, xv, yv));
+    return !xv || !yv ? given : ip_and3(b, given, values_in_range(c, site, e), goes_far(c, e, xv, yv));
 }
 
 /* ---- calls ---- */
@@ -193,7 +213,7 @@ static Z3_ast call_raises(ip_terms_context *c, const ip_site *site, const ip_exp
     if (!digits && !exponent && !bytes)
         return b->yes;
     ip_term x = ip_eval(c, site, e->args[0]);
-    Z3_ast given = ip_and(b, ip_not(b, x.null), ip_values_in_range(c, site, e->args[0]));
+    Z3_ast given = ip_and(b, ip_not(b, x.null), values_in_range(c, site, e->args[0]));
     if (bytes)
         return Z3_get_sort(b->z3, x.value) == b->integer ? ip_and(b, given, ip_not(b, in_bytes(c, x.value, bytes)))
                                                          : given;

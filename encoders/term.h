@@ -79,8 +79,6 @@ ip_term ip_cast(ip_terms_context *c, const ip_site *site, const ip_expr *e, ip_t
 /* raising.c: evaluating the expression may raise an error; the row of the source may, wherever that is evaluated of it
  * (ip_row_source.raising). Necessary conditions. Rows are given. */
 Z3_ast ip_may_raise(ip_terms_context *c, const ip_site *site, const ip_expr *e);
-/* What is known of the values of columns and parameters in it by their types. */
-Z3_ast ip_values_in_range(ip_terms_context *c, const ip_site *site, const ip_expr *e);
 Z3_ast ip_row_raises(ip_terms_context *c, const ip_site *site, int source);
 
 /* Value of a column of source q of the site's statement at rows[q]. */
@@ -91,6 +89,8 @@ typedef struct ip_special_numbers {
     Z3_ast lowest, infinity, nan; /* -Infinity, Infinity, NaN */
 } ip_special_numbers;
 ip_special_numbers ip_special_numbers_of(ip_terms_context *c);
+/* The value, a real, is a number that lies so near to 0 that arithmetic with it is that of reals. */
+Z3_ast ip_near_number(ip_terms_context *c, Z3_ast value);
 /* The operator, by name, holds of two values of the type that are not NULL. */
 Z3_ast ip_operator_holds(ip_terms_context *c, const char *name, ip_term a, ip_term b, ip_type type);
 /* Two values of the type, neither of which is NULL: a < b, or a <= b. */

@@ -74,14 +74,6 @@ static bool locks_rows(const ip_terms_context *c, const ip_site *site)
     return any;
 }
 
-/* Where it counts which values raise errors: those that fit are values of their types, too. */
-static Z3_ast fits(ip_terms_context *c, const ip_site *site, int q)
-{
-    const ip_row_source *source = &site->statement->sources.items[q];
-    Z3_ast fits = ip_eval_true(c, site, source->filter);
-    return source->raising.count == 0 ? fits : ip_and(&c->build, fits, ip_values_in_range(c, site, source->filter));
-}
-
 /* The row and its partners fit: as found, or (anew) once they are locked. Sets exact to false where that is only
  * necessary. */
 static Z3_ast match_of(ip_terms_context *c, const ip_site *site, int q, const ip_row *rows, bool anew, bool *exact)
@@ -90,7 +82,7 @@ static Z3_ast match_of(ip_terms_context *c, const ip_site *site, int q, const ip
     ip_site here = *site;
     here.rows = rows;
     here.anew = anew;
-    Z3_ast match = fits(c, &here, q);
+    Z3_ast match = ip_eval_true(c, &here, s->sources.items[q].filter);
     for (int o = 0; o < s->sources.count; o++) {
         const ip_row_source *other = &s->sources.items[o];
         if (o == q)
@@ -118,7 +110,7 @@ static fit fit_of(ip_terms_context *c, const ip_site *site, int q, const Z3_ast 
     ip_site here = *site;
     here.rows = rows;
     joined_rows(c, site, q, key, true, rows);
-    f.region = fits(c, &here, q);
+    f.region = ip_eval_true(c, &here, s->sources.items[q].filter);
     f.raises = ip_row_raises(c, &here, q);
     joined_rows(c, site, q, key, false, rows);
     f.raised = ip_row_raises(c, &here, q);

@@ -6,9 +6,8 @@
 static Z3_ast is_finite(ip_encoding *e, Z3_ast value)
 {
     const ip_build *b = &e->terms.build;
-    ip_special_numbers s = ip_special_numbers_of(&e->terms);
-    Z3_ast above = Z3_mk_lt(b->z3, s.lowest, value), below = Z3_mk_lt(b->z3, value, s.infinity);
-    return ip_or(b, ip_and(b, above, below), ip_equal(b, value, s.nan));
+    Z3_ast nan = ip_special_numbers_of(&e->terms).nan;
+    return ip_or(b, ip_near_number(&e->terms, value), ip_equal(b, value, nan));
 }
 
 static Z3_ast is_usual(ip_encoding *e, Z3_ast value)

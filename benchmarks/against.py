@@ -1,0 +1,48 @@
+"""Holds the time of every row against that of another isoproof: ratios of processor time, runs alternating, so that
+other work on the machine disturbs both alike."""
+
+import statistics
+
+import measure as m
+
+
+def once(isoproof, row, timeout):
+    one = row.run(isoproof, 1, timeout)
+    return one.outcome, one.outcome.used
+
+
+def answers(outcome):
+    """What must not change with speed."""
+    return outcome.verdict, outcome.cycles, outcome.unconfirmed, outcome.benign
+
+
+def compared(arguments, report, row):
+    """One line of the table; None where a run failed."""
+    where = f"{row.title()}, {row.level_text()}, K = {row.max_cycle}"
+    report.progress(where)
+    times = {arguments.against: [], arguments.isoproof: []}
+    found = {}
+    try:
+        for _ in range(arguments.runs):
+            for isoproof, of in times.items():
+                outcome, used = once(isoproof, row, arguments.timeout)
+                of.append(used.processor)
+                found[isoproof] = outcome
+    except m.Failure as failure:
+        report.mismatch(where, failure)
+        return None
+    old, new = (found[isoproof] for isoproof in times)
+    if answers(old) != answers(new):
+        report.mismatch(where, f"{old.evidence()}, and here {new.evidence()}")
+    before, after = (statistics.median(of) for of in times.values())
+    ratio = after / before
+    if ratio > arguments.most:
+        report.mismatch(where, f"{ratio:.2f} times as long")
+    return [row.title(), row.level_text(), row.max_cycle, f"{before:.3f}", f"{after:.3f}", f"{ratio:.2f}",
+            f"{min(times[arguments.isoproof]) / min(times[arguments.against]):.2f}", f"{old.queries}, {new.queries}"]
+
+
+def text(arguments, report, markdown, rows):
+    lines = [line for line in (compared(arguments, report, row) for row in rows) if line]
+    return markdown(["programs", "level", "K", "CPU seconds there", "here", "ratio", "of the least", "queries"],
+                    lines) if lines else ""
