@@ -189,6 +189,7 @@ struct ip_code {
     bool procedure;
     bool volatile_; /* VOLATILE: its statements take snapshots of their own at read committed */
     bool strict;    /* not run if an argument is NULL: the result is NULL, or no rows */
+    double cost;    /* of a call, in calls of an operator */
     bool returns_set;
     bool returns_void;
     bool enumerated;     /* what an enum asks of a value: that it is one of its labels */

@@ -242,6 +242,8 @@ void ip_ddl_alter_function(ip_ddl *ddl, const json_t *statement)
             unit->volatility = strcmp(value, "stable") == 0      ? IP_STABLE
                                : strcmp(value, "immutable") == 0 ? IP_IMMUTABLE
                                                                  : IP_VOLATILE;
+        else if (strcmp(name, "cost") == 0)
+            unit->cost = ip_number_option(option);
         else if (strcmp(name, "strict") == 0)
             unit->strict = ip_field_bool(ip_node_as(arg, "Boolean"), "boolval");
         else if (strcmp(name, "set") == 0 &&

@@ -63,6 +63,7 @@ typedef struct ip_unit {
     bool returns_set;        /* SETOF or TABLE */
     const char *language;    /* lower case: "plpgsql", "sql", "c" …; scripts: "script" */
     ip_volatility volatility;
+    double cost;   /* COST; 0: as its language has it */
     bool strict;   /* not run if an argument is NULL: the result is */
     ip_range body; /* text between the quotes; BEGIN ATOMIC … END and RETURN expr: that text; scripts: from BEGIN to
                       COMMIT */

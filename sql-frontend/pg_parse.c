@@ -312,6 +312,13 @@ long long ip_field_int(const json_t *object, const char *name)
     return json_integer_value(json_object_get(object, name));
 }
 
+double ip_number_option(const json_t *option)
+{
+    const json_t *whole = ip_node_as(ip_field(option, "arg"), "Integer");
+    return whole ? (double)ip_field_int(whole, "ival")
+                 : strtod(ip_field_text(ip_node_as(ip_field(option, "arg"), "Float"), "fval"), NULL);
+}
+
 bool ip_field_bool(const json_t *object, const char *name)
 {
     return json_is_true(json_object_get(object, name));

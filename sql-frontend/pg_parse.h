@@ -38,6 +38,8 @@ bool ip_has_subquery(const json_t *node);
 /* Field access with PostgreSQL's defaults. */
 const char *ip_field_text(const json_t *object, const char *name); /* "" when absent */
 long long ip_field_int(const json_t *object, const char *name);    /* 0 when absent */
+/* The number that a DefElem has for its value: COST 0.5. */
+double ip_number_option(const json_t *option);
 bool ip_field_bool(const json_t *object, const char *name);        /* false when absent */
 json_t *ip_field(const json_t *object, const char *name);          /* NULL when absent */
 const char *ip_string_node(const json_t *node);                    /* of { "String": { "sval": … } }; "" otherwise */

@@ -84,6 +84,8 @@ static void read_options(ip_reader *reader, ip_unit *unit, const json_t *create)
         } else if (strcmp(name, "set") == 0) {
             const ip_path *path = ip_path_of_set(reader->arena, ip_node_as(ip_field(option, "arg"), "VariableSetStmt"));
             unit->path = path ? path : unit->path;
+        } else if (strcmp(name, "cost") == 0) {
+            unit->cost = ip_number_option(option);
         } else if (strcmp(name, "strict") == 0) {
             unit->strict = ip_field_bool(ip_node_as(ip_field(option, "arg"), "Boolean"), "boolval");
         } else if (strcmp(name, "volatility") == 0) {

@@ -69,6 +69,9 @@ void ip_code_signature(ip_coder *coder, ip_code_unit *entry)
     code->procedure = unit->procedure;
     code->volatile_ = unit->volatility == IP_VOLATILE;
     code->strict = unit->strict;
+    /* PostgreSQL 15, CREATE FUNCTION, "COST execution_cost". */
+    bool of_c = strcmp(unit->language, "c") == 0 || strcmp(unit->language, "internal") == 0;
+    code->cost = unit->cost > 0 ? unit->cost : of_c ? 1 : 100;
     code->returns_set = unit->returns_set;
     code->returns_void = strcmp(unit->return_type, "void") == 0;
     code->parameter_count = unit->parameters.count;

@@ -1,11 +1,12 @@
 /* Conditions by cost, as PostgreSQL's order_qual_clauses (createplan.c) sorts those of a scan: each function and
- * operator counts as one (cost_qual_eval in costsize.c), what is known before the rows are looked at as nothing. Of
- * those that cost the same, equalities with a known value come last: they are made again from equivalence classes. */
+ * operator counts as one (cost_qual_eval in costsize.c), a routine as its COST, what is known before the rows are
+ * looked at as nothing. Of those that cost the same, equalities with a known value come last: they are made again from
+ * equivalence classes. */
 #include "order.h"
 
 #include <string.h>
 
-enum { ONE = 2, OF_ROUTINE = 200, OF_QUERY = 2000, USUAL_ELEMENTS = 10 };
+enum { ONE = 2, OF_ROUTINE = 100, OF_QUERY = 2000, USUAL_ELEMENTS = 10 };
 
 static bool names_row(const ip_code_expr *e)
 {
@@ -33,9 +34,9 @@ static int cost_of_cast(const ip_code_expr *e)
     return is_text(to) || is_text(from) ? 2 * ONE : ONE;
 }
 
-static int cost(const ip_code_expr *e)
+static double cost(const ip_code_expr *e)
 {
-    int all = 0;
+    double all = 0;
     if (!names_row(e))
         return 0;
     for (int i = 0; i < e->arg_count; i++)
@@ -51,12 +52,13 @@ static int cost(const ip_code_expr *e)
     case IP_CODE_LEAST:
         return all + ONE;
     case IP_CODE_CALL:
+        return all + ONE * (e->callee ? e->callee->cost : OF_ROUTINE);
     case IP_CODE_OVERLOADED:
-        return all + OF_ROUTINE;
+        return all + ONE * OF_ROUTINE;
     case IP_CODE_CAST:
         return all + cost_of_cast(e);
     case IP_CODE_IN:
-        return all + (e->arg_count > 2 ? (e->arg_count - 1) * ONE / 2 : ONE);
+        return all + (e->arg_count > 2 ? (e->arg_count - 1) * ONE / 2.0 : ONE);
     case IP_CODE_ANY:
     case IP_CODE_ALL:
         return all + USUAL_ELEMENTS * ONE / 2;
@@ -73,6 +75,6 @@ static bool is_of_class(const ip_code_expr *e)
 
 bool ip_is_asked_first(const ip_code_expr *a, const ip_code_expr *b)
 {
-    int first = cost(a), second = cost(b);
+    double first = cost(a), second = cost(b);
     return first < second || (first == second && is_of_class(b) && !is_of_class(a));
 }
