@@ -40,9 +40,9 @@ const char *ip_field_text(const json_t *object, const char *name); /* "" when ab
 long long ip_field_int(const json_t *object, const char *name);    /* 0 when absent */
 /* The number that a DefElem has for its value: COST 0.5. */
 double ip_number_option(const json_t *option);
-bool ip_field_bool(const json_t *object, const char *name);        /* false when absent */
-json_t *ip_field(const json_t *object, const char *name);          /* NULL when absent */
-const char *ip_string_node(const json_t *node);                    /* of { "String": { "sval": … } }; "" otherwise */
+bool ip_field_bool(const json_t *object, const char *name); /* false when absent */
+json_t *ip_field(const json_t *object, const char *name);   /* NULL when absent */
+const char *ip_string_node(const json_t *node);             /* of { "String": { "sval": … } }; "" otherwise */
 
 /* A RangeVar's table as ip_schema names it: "t", or "s.t" unless s is public. In the arena. */
 const char *ip_rangevar_name(ip_arena *arena, const json_t *rangevar);

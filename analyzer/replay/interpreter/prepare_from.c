@@ -365,23 +365,22 @@ static void plan_leaf(planner *p, const ip_code_from *from, ip_unit *unit, conju
     }
 }
 
-/* Conjuncts whose items are all bound once this unit is. Subqueries come last. */
+/* Conjuncts whose items are all bound once this unit is. */
 static void attach(planner *p, conjuncts *list, ip_unit *unit, uint64_t bound)
 {
-    for (int late = 0; late < 2; late++)
-        for (int i = 0; i < list->count; i++) {
-            conjunct *c = &list->items[i];
-            if (c->used || c->sublink != (late == 1) || (c->items & ~bound))
-                continue;
-            c->used = true;
-            const ip_node *node = ip_prepare_condition(p->prepare, c->expr);
-            bool key = unit->kind == IP_UNIT_TABLE &&
-                       on_key_only(p, c, unit->item, ip_plan_of_table(p->prepare->interpreter, unit->table));
-            bool certain = key && cannot_fail(c->expr, unit->item);
-            if (key && !certain)
-                add_node(p->prepare, &unit->key_tries, node);
-            add_node(p->prepare, certain ? &unit->key_filters : &unit->filters, node);
-        }
+    for (int i = 0; i < list->count; i++) {
+        conjunct *c = &list->items[i];
+        if (c->used || (c->items & ~bound))
+            continue;
+        c->used = true;
+        const ip_node *node = ip_prepare_condition(p->prepare, c->expr);
+        bool key = unit->kind == IP_UNIT_TABLE &&
+                   on_key_only(p, c, unit->item, ip_plan_of_table(p->prepare->interpreter, unit->table));
+        bool certain = key && cannot_fail(c->expr, unit->item);
+        if (key && !certain)
+            add_node(p->prepare, &unit->key_tries, node);
+        add_node(p->prepare, certain ? &unit->key_filters : &unit->filters, node);
+    }
 }
 
 static ip_group *plan_group(planner *p, const froms *items, conjuncts *list, uint64_t bound)
@@ -390,7 +389,7 @@ static ip_group *plan_group(planner *p, const froms *items, conjuncts *list, uin
     ip_unit *units = IP_NEW_ARRAY(p->prepare->arena, ip_unit, items->count);
     bool *done = IP_NEW_ARRAY(p->prepare->arena, bool, items->count);
     group->units = units;
-    for (int late = 0; late < 2; late++)
+    for (int late = 0; late < 2; late++) /* one that is false by its values alone spares the calls */
         for (int i = 0; i < list->count; i++)
             if (!list->items[i].used && list->items[i].sublink == (late == 1) && !(list->items[i].items & ~bound)) {
                 list->items[i].used = true;

@@ -1936,3 +1936,16 @@ BEGIN
     SELECT string_agg(k::text, ',' ORDER BY fold_log.n) INTO told FROM fold_log;
     RETURN told;
 END $$;
+
+-- Routines whose COST decides which of two conditions is asked first (costs.sql): each raises an error of its own.
+CREATE FUNCTION costs_0(x int) RETURNS boolean LANGUAGE plpgsql COST 0.0001 AS $$ BEGIN RAISE SQLSTATE 'C0000'; END $$;
+CREATE FUNCTION costs_1(x int) RETURNS boolean LANGUAGE plpgsql COST 0.4 AS $$ BEGIN RAISE SQLSTATE 'C0001'; END $$;
+CREATE FUNCTION costs_2(x int) RETURNS boolean LANGUAGE plpgsql COST 1 AS $$ BEGIN RAISE SQLSTATE 'C0002'; END $$;
+CREATE FUNCTION costs_3(x int) RETURNS boolean LANGUAGE plpgsql COST 2 AS $$ BEGIN RAISE SQLSTATE 'C0003'; END $$;
+CREATE FUNCTION costs_4(x int) RETURNS boolean LANGUAGE plpgsql COST 5 AS $$ BEGIN RAISE SQLSTATE 'C0004'; END $$;
+CREATE FUNCTION costs_5(x int) RETURNS boolean LANGUAGE plpgsql COST 50 AS $$ BEGIN RAISE SQLSTATE 'C0005'; END $$;
+CREATE FUNCTION costs_6(x int) RETURNS boolean LANGUAGE plpgsql COST 100 AS $$ BEGIN RAISE SQLSTATE 'C0006'; END $$;
+CREATE FUNCTION costs_7(x int) RETURNS boolean LANGUAGE plpgsql COST 1000 AS $$ BEGIN RAISE SQLSTATE 'C0007'; END $$;
+CREATE FUNCTION costs_8(x int) RETURNS boolean LANGUAGE plpgsql AS $$ BEGIN RAISE SQLSTATE 'C0008'; END $$;
+CREATE FUNCTION costs_9(x int) RETURNS boolean LANGUAGE plpgsql COST 3 AS $$ BEGIN RAISE SQLSTATE 'C0009'; END $$;
+ALTER FUNCTION costs_9(int) COST 0.5;
