@@ -13,7 +13,7 @@
 #define ISOPROOF_H
 
 #include "frontend.h"
-#include "level.h"
+#include "level/level.h"
 
 #define IP_VERSION "0.1.0"
 
@@ -82,7 +82,7 @@ typedef struct ip_sight {
 
 typedef enum ip_replay_status { IP_REPLAY_NOT_RUN, IP_REPLAY_CONFIRMED, IP_REPLAY_REFUTED } ip_replay_status;
 
-/* What came of running an anomaly's instances (replay/replay.h). */
+/* What came of running an anomaly's instances (replay/search/replay.h). */
 typedef struct ip_replay {
     ip_replay_status status;
     const char *reason; /* not confirmed: why */
@@ -91,7 +91,7 @@ typedef struct ip_replay {
     bool observable;
     const int *equal_serial_order;
     bool in_time;                       /* the steps could happen in this order at one place; else read what is said */
-    const struct ip_schedule *schedule; /* confirmed: rows and steps (replay/schedule.h) */
+    const struct ip_schedule *schedule; /* confirmed: rows and steps (replay/schedule/schedule.h) */
 } ip_replay;
 
 typedef struct ip_anomaly {
@@ -108,7 +108,7 @@ typedef struct ip_anomaly {
      * sights are. NULL: all levels here have one snapshot a transaction. */
     int sees_steps;
     const bool *sees;
-    const struct ip_cuts *snapshots; /* confirmed at such levels: one an instance (replay/views.h); else NULL */
+    const struct ip_cuts *snapshots; /* confirmed at such levels: one an instance (replay/world/views.h); else NULL */
     int sight_count;
     const ip_sight *sights;
     bool suppressed;
@@ -204,7 +204,7 @@ typedef struct ip_report_data {
     const ip_diagnostics *diagnostics;
     IP_VEC(ip_level_result) results;
     const ip_advice *advice;            /* NULL: not asked for */
-    const struct ip_refusals *refusals; /* [programs] replay/in_memory.h; NULL: not asked for */
+    const struct ip_refusals *refusals; /* [programs] replay/world/in_memory.h; NULL: not asked for */
     double seconds;
 } ip_report_data;
 

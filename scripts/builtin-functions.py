@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""Writes sql-frontend/builtin_functions.inc: the functions that PostgreSQL and extensions of its distribution bring along
+"""Writes sql-frontend/catalog/builtin_functions.inc: the functions that PostgreSQL and extensions of its distribution bring along
 and that touch no table of the user's. It asks a real server's pg_proc, so that none is forgotten; what is left out, and
 why, stands below. Needs the extensions installed (Debian: postgresql-contrib).
 
-    scripts/builtin-functions.py > sql-frontend/builtin_functions.inc
+    scripts/builtin-functions.py > sql-frontend/catalog/builtin_functions.inc
 """
 
 import os
@@ -73,7 +73,7 @@ NEWER = """
 18|uuidv7|interval|uuid|f|v|1
 """
 
-# Advisory locks have a meaning of their own (lower_lock.c).
+# Advisory locks have a meaning of their own (sql-frontend/lower/query/lock.c).
 LOCKS = ["pg_advisory_", "pg_try_advisory_"]
 
 # STABLE functions that depend on nothing but their arguments and the session's settings (time zone, formats,

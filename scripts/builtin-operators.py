@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""Writes sql-frontend/builtin_operators.inc: PostgreSQL's own operators with their types, its types with their
+"""Writes sql-frontend/catalog/builtin_operators.inc: PostgreSQL's own operators with their types, its types with their
 categories, and the casts that it makes without being asked. It asks a real server's catalogs.
 
-    scripts/builtin-operators.py > sql-frontend/builtin_operators.inc
+    scripts/builtin-operators.py > sql-frontend/catalog/builtin_operators.inc
 """
 
 import os

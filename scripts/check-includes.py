@@ -1,28 +1,28 @@
 #!/usr/bin/env python3
-"""Checks the layering: which folder may include, exit and print what.
+"""Checks which room may include, exit and print what (scripts/rooms.py says what a room is).
 
-Each layer has a file includes.allowed. A line is one of
+A line of a room's includes.allowed is one of
 
     <header.h>        [file…]   a library's header
-    LAYER/header.h    [file…]   another layer's header; LAYER/* for all of them
-    folder/*          [file…]   headers of a folder inside the layer
+    ROOM/header.h     [file…]   a header of another room, its path from the root; ROOM/* for all of them
     exit              file…     files that may end the process
     print             file…     files that may write to standard output or error
 
-and # starts a comment. Files after an entry (or patterns: report/*) are the only
-ones it holds for. The headers of a source's own folder and of those above it in
-the layer, and those of C17 and POSIX, need no entry. An entry that nothing uses
-is an error too: the lists are to say what is true.
+and # starts a comment. Files after an entry (or patterns: export_*) are the only ones of the room that it holds for.
+Headers of the own room, of C17 and of POSIX need no entry. An entry that nothing uses is an error, too: the lists are to
+say what is true. So is a circle of rooms that include each other.
 
 usage: check-includes.py [ROOT]
 """
 
+import collections
 import fnmatch
 import pathlib
 import re
 import sys
 
-LAYERS = ["sql-frontend", "encoders", "analyzer"]
+import rooms
+
 STANDARD = set(
     "assert complex ctype errno fenv float inttypes iso646 limits locale math setjmp signal stdalign stdarg "
     "stdatomic stdbool stddef stdint stdio stdlib stdnoreturn string tgmath threads time uchar wchar wctype "
@@ -36,87 +36,83 @@ ACTS = {
 }
 
 
-def read_rules(layer, complain):
-    rules = {}
-    path = layer / "includes.allowed"
-    if not path.is_file():
-        complain(path, 1, "is missing")
-        return rules
-    for number, line in enumerate(path.read_text().splitlines(), 1):
-        words = line.split("#")[0].split()
-        if not words:
-            continue
-        entry, files = words[0], words[1:]
-        if entry in ACTS and not files:
-            complain(path, number, f"{entry} needs the files it is allowed in")
-        rules[entry] = (number, set(files))
-    return rules
+class Room:
+    """A list of what is allowed, and which of its entries have been used."""
+
+    def __init__(self, path, complain):
+        self.path, self.rules, self.used = path, {}, set()
+        for number, line in enumerate(path.read_text().splitlines(), 1):
+            words = line.split("#")[0].split()
+            if not words:
+                continue
+            if words[0] in ACTS and not words[1:]:
+                complain(path, number, f"{words[0]} needs the files it is allowed in")
+            self.rules[words[0]] = (number, set(words[1:]))
+
+    def allows(self, entry, file):
+        for key in [entry] if entry in ACTS or entry.startswith("<") else [entry, f"{entry.rpartition('/')[0]}/*"]:
+            if key not in self.rules:
+                continue
+            patterns = {pattern for pattern in self.rules[key][1] if fnmatch.fnmatchcase(file, pattern)}
+            if patterns or not self.rules[key][1]:
+                self.used.add(key)
+                self.used.update((key, pattern) for pattern in patterns)
+                return True
+        return False
+
+    def unused(self):
+        for entry, (number, files) in self.rules.items():
+            for file in sorted(files) or [None]:
+                if (entry if file is None else (entry, file)) not in self.used:
+                    yield number, f"nothing uses: {entry} {file or ''}".rstrip()
 
 
-def resolve(root, source, layer, name):
+def resolve(root, source, name):
     """The file that a quoted include finds, as the build's include paths have it."""
-    for folder in [source.parent, layer] + [root / other for other in LAYERS]:
+    for folder in [source.parent] + [root / layer for layer in rooms.LAYERS]:
         if (folder / name).is_file():
             return (folder / name).resolve()
     return None
 
 
-def entry_of(root, source, layer, mark, name):
-    """The rule that an include needs: None for no rule."""
-    if mark == "<":
-        return None if name.removesuffix(".h") in STANDARD else f"<{name}>"
-    found = resolve(root, source, layer, name)
-    if found is None:
-        return name
-    if found.is_relative_to(layer):
-        return None if source.is_relative_to(found.parent) else str(found.relative_to(layer))
-    return str(found.relative_to(root))
-
-
 def check(root):
-    problems = []
+    problems, lists, edges, count = [], {}, collections.defaultdict(set), 0
 
     def complain(path, line, message):
         problems.append(f"{path.relative_to(root)}:{line}: {message}")
 
-    sources = 0
-    for layer in (root / name for name in LAYERS):
-        rules = read_rules(layer, complain)
-        used = set()
-
-        def allowed(entry, file):
-            keys = [entry] if entry in ACTS or entry.startswith("<") else [entry] + [
-                f"{parent}/*" for parent in pathlib.PurePosixPath(entry).parents if str(parent) != "."]
-            for key in keys:
-                if key not in rules:
-                    continue
-                patterns = {pattern for pattern in rules[key][1] if fnmatch.fnmatchcase(file, pattern)}
-                if patterns or not rules[key][1]:
-                    used.add(key)
-                    used.update((key, pattern) for pattern in patterns)
-                    return True
-            return False
-
-        for source in sorted([*layer.rglob("*.c"), *layer.rglob("*.h")]):
-            sources += 1
-            file = str(source.relative_to(layer))
-            text = source.read_text()
-            for match in INCLUDE.finditer(text):
-                line = text.count("\n", 0, match.start(1)) + 1
-                entry = entry_of(root, source, layer, *match.groups())
-                if entry and not allowed(entry, file):
-                    complain(source, line, f"may not include {entry} (see {layer.name}/includes.allowed)")
-            code = NOT_CODE.sub(lambda match: "\n" * match.group().count("\n"), text)
-            for act, pattern in ACTS.items():
-                for match in pattern.finditer(code):
-                    if not allowed(act, file):
-                        line = code.count("\n", 0, match.start()) + 1
-                        complain(source, line, f"may not {act}: {match.group().rstrip('( ')}")
-        for entry, (number, files) in rules.items():
-            for file in sorted(files) or [None]:
-                if (entry if file is None else (entry, file)) not in used:
-                    complain(layer / "includes.allowed", number, f"nothing uses: {entry} {file or ''}".rstrip())
-    if not sources:
+    for path in sorted(path for layer in rooms.LAYERS for path in (root / layer).rglob(rooms.LIST)):
+        lists[str(path.parent.relative_to(root))] = Room(path, complain)
+    for source in rooms.sources(root):
+        count += 1
+        name = rooms.room_of(root, source)
+        if name is None:
+            complain(source, 1, f"{source.parent.relative_to(root)} has no {rooms.LIST}")
+            continue
+        room, file, text = lists[name], str(source.relative_to(root / name)), source.read_text()
+        for match in INCLUDE.finditer(text):
+            mark, what = match.groups()
+            entry = None if mark == "<" and what.removesuffix(".h") in STANDARD else f"<{what}>"
+            if mark == '"':
+                found = resolve(root, source, what)
+                entry = str(found.relative_to(root)) if found else what
+                other = rooms.room_of(root, found) if found else None
+                if other == name:
+                    entry = None
+                elif other:
+                    edges[name].add(other)
+            if entry and not room.allows(entry, file):
+                complain(source, text.count("\n", 0, match.start(1)) + 1, f"may not include {entry} (see {name}/{rooms.LIST})")
+        code = NOT_CODE.sub(lambda match: "\n" * match.group().count("\n"), text)
+        for act, pattern in ACTS.items():
+            for match in pattern.finditer(code):
+                if not room.allows(act, file):
+                    complain(source, code.count("\n", 0, match.start()) + 1, f"may not {act}: {match.group().rstrip('( ')}")
+    for room in lists.values():
+        for number, message in room.unused():
+            complain(room.path, number, message)
+    problems += [f"rooms include each other in a circle: {', '.join(group)}" for group in rooms.circles(edges)]
+    if not count:
         problems.append("no sources found")
     return problems
 

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""Writes sql-frontend/server_names.inc: names that PostgreSQL and the extensions of its distribution bring along and that
+"""Writes sql-frontend/catalog/server_names.inc: names that PostgreSQL and the extensions of its distribution bring along and that
 are not in builtin_functions.inc. With --complete-schema nothing else exists but what the files make, so no name of the
 server's may be missing. It asks a real server's catalogs. Needs the extensions installed (Debian: postgresql-contrib).
 
-    scripts/server-names.py > sql-frontend/server_names.inc
+    scripts/server-names.py > sql-frontend/catalog/server_names.inc
 """
 
 import os
@@ -22,7 +22,7 @@ QUERIES = [("FUNCTION", "SELECT DISTINCT proname FROM pg_proc"),
 
 
 def main():
-    known = set(re.findall(r'^BUILTIN\("([^"]*)"', (ROOT / "sql-frontend/builtin_functions.inc").read_text(), re.M))
+    known = set(re.findall(r'^BUILTIN\("([^"]*)"', (ROOT / "sql-frontend/catalog/builtin_functions.inc").read_text(), re.M))
     with postgresql.Server() as server:
         extensions = server.psql(EXTENSIONS, "-A", "-t")[0].split()
         server.psql("".join(f'CREATE EXTENSION IF NOT EXISTS "{name}" CASCADE;\n' for name in extensions))

@@ -1,8 +1,8 @@
 #include "coverage.h"
 
-#include "definition.h"
-#include "lexer.h"
-#include "summary.h"
+#include "catalog/definition.h"
+#include "parse/lexer.h"
+#include "access_summary/summary.h"
 
 #include <stdint.h>
 #include <stdlib.h>

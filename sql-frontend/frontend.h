@@ -3,7 +3,7 @@
 #define IP_FRONTEND_H
 
 #include "base/diagnostic.h"
-#include "workload.h"
+#include "program/workload.h"
 
 /* Parses every source (in order: later definitions replace earlier ones) and
  * lowers every program. Never fails: what cannot be used is reported in

@@ -1,14 +1,14 @@
 /* Advice as a whole: what each of an engine's levels is worth, which programs can do with less, what to change. */
 #include "base/clock.h"
 
-#include "beside.h"
-#include "declared.h"
+#include "run/beside.h"
+#include "run/declared.h"
 
 #include "advice/allocation.h"
 #include "advice/engine.h"
 #include "advice/fix_search.h"
 #include "advice/subsets.h"
-#include "implied.h"
+#include "decide/implied.h"
 
 #include <limits.h>
 #include <string.h>

@@ -3,7 +3,7 @@
 #ifndef IP_ASIDE_H
 #define IP_ASIDE_H
 
-#include "run_internal.h"
+#include "run/run_state.h"
 
 typedef struct ip_aside {
     ip_arena *arena;

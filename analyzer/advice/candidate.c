@@ -1,7 +1,7 @@
 #include "advice/candidate.h"
 
 #include "advice/select_text.h"
-#include "facts.h"
+#include "facts/facts.h"
 
 #include <string.h>
 

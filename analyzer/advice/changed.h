@@ -3,7 +3,7 @@
 #define IP_CHANGED_H
 
 #include "advice/candidate.h"
-#include "run_internal.h"
+#include "run/run_state.h"
 
 typedef struct ip_changed {
     ip_arena *arena;

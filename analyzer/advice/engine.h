@@ -3,7 +3,7 @@
 #define IP_ENGINE_H
 
 #include "base/diagnostic.h"
-#include "level.h"
+#include "level/level.h"
 
 typedef struct ip_engine {
     const char *name;

@@ -2,8 +2,8 @@
  * Only what a program refuses to do anyway is forbidden by them, when it runs alone. */
 #include "advice/fix_constraint.h"
 #include "base/words.h"
-#include "facts.h"
-#include "lexer.h"
+#include "facts/facts.h"
+#include "parse/lexer.h"
 
 #include <string.h>
 

@@ -3,8 +3,8 @@
 #include "advice/candidate.h"
 #include "advice/select_text.h"
 #include "base/words.h"
-#include "facts.h"
-#include "lexer.h"
+#include "facts/facts.h"
+#include "parse/lexer.h"
 
 #include <string.h>
 

@@ -2,7 +2,7 @@
 #include "advice/candidate.h"
 #include "advice/select_text.h"
 #include "base/words.h"
-#include "facts.h"
+#include "facts/facts.h"
 
 #include <string.h>
 

@@ -1,6 +1,6 @@
 #include "advice/select_text.h"
 
-#include "lexer.h"
+#include "parse/lexer.h"
 
 #include <ctype.h>
 #include <string.h>

@@ -2,9 +2,9 @@
 #include "command/command.h"
 #include "command/output.h"
 #include "isoproof.h"
-#include "replay/history/explanation.h"
-#include "replay/history/recorded.h"
-#include "report/utf8.h"
+#include "history/explanation.h"
+#include "history/recorded.h"
+#include "base/utf8.h"
 #include "report/writer.h"
 
 #include <jansson.h>

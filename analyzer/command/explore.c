@@ -2,13 +2,13 @@
 #include "command/explore.h"
 
 #include "base/clock.h"
-#include "code_text.h"
+#include "code/code_text.h"
 #include "command/command.h"
 #include "command/output.h"
 #include "command/run_options.h"
-#include "replay/explorer/base.h"
-#include "replay/explorer/load.h"
-#include "replay/permutations/permutations.h"
+#include "explorer/base.h"
+#include "explorer/load.h"
+#include "permutations/permutations.h"
 
 #include <errno.h>
 #include <math.h>

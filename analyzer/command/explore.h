@@ -2,8 +2,8 @@
 #ifndef IP_COMMAND_EXPLORE_H
 #define IP_COMMAND_EXPLORE_H
 
-#include "replay/explorer/assertion.h"
-#include "replay/explorer/describe.h"
+#include "explorer/assertion.h"
+#include "explorer/describe.h"
 
 #include <stdio.h>
 

@@ -1,6 +1,6 @@
 #include "command/explore.h"
 #include "isoproof.h"
-#include "report/utf8.h"
+#include "base/utf8.h"
 
 #include <jansson.h>
 

@@ -2,7 +2,7 @@
 #include "command/command.h"
 #include "command/output.h"
 #include "isoproof.h"
-#include "report/utf8.h"
+#include "base/utf8.h"
 #include "report/writer.h"
 
 #include <jansson.h>

@@ -3,7 +3,7 @@
 #include "command/output.h"
 #include "command/run_options.h"
 #include "isoproof.h"
-#include "replay/in_memory.h"
+#include "replay/world/in_memory.h"
 #include "report/report.h"
 
 static void list_programs(ip_run *run, const ip_report_data *report, const ip_output_target *target)

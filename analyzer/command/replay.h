@@ -2,9 +2,9 @@
 #ifndef IP_COMMAND_REPLAY_H
 #define IP_COMMAND_REPLAY_H
 
-#include "replay/live/live.h"
-#include "replay/report_reader.h"
-#include "replay/rerun.h"
+#include "live/live.h"
+#include "replay/report/report_reader.h"
+#include "replay/report/rerun.h"
 
 #include <stdio.h>
 

@@ -2,7 +2,7 @@
 #include "command/output.h"
 #include "command/replay.h"
 #include "frontend.h"
-#include "replay/live/export.h"
+#include "live/export.h"
 #include "report/words.h"
 
 #include <errno.h>

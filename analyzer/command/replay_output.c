@@ -2,7 +2,7 @@
 #include "command/replay.h"
 
 #include "isoproof.h"
-#include "report/utf8.h"
+#include "base/utf8.h"
 #include "report/words.h"
 #include "report/writer.h"
 

@@ -2,7 +2,7 @@
 #include "report/text_parts.h"
 
 #include "coverage.h"
-#include "replay/in_memory.h"
+#include "replay/world/in_memory.h"
 #include "report/words.h"
 
 #include <string.h>

@@ -1,9 +1,9 @@
 /* The report for programs. Keys come out in the order they are set in; the
  * format is fixed by report.schema.json. */
-#include "fingerprint.h"
-#include "replay/in_memory.h"
-#include "replay/schedule_json.h"
-#include "replay/views.h"
+#include "anomaly/fingerprint.h"
+#include "replay/world/in_memory.h"
+#include "replay/schedule/schedule_json.h"
+#include "replay/world/views.h"
 #include "report/json_build.h"
 #include "report/report.h"
 #include "report/words.h"

@@ -4,7 +4,7 @@
 
 #include "coverage.h"
 #include "isoproof.h"
-#include "report/utf8.h"
+#include "base/utf8.h"
 
 #include <jansson.h>
 

@@ -1,6 +1,6 @@
 #include "report/replay_text.h"
 
-#include "replay/schedule.h"
+#include "replay/schedule/schedule.h"
 #include "report/words.h"
 
 #include <ctype.h>

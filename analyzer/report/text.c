@@ -1,6 +1,6 @@
 /* The report for people: first the fact in one line, then the evidence, then
  * what can be done. */
-#include "anomaly_kind.h"
+#include "anomaly/anomaly_kind.h"
 #include "report/replay_text.h"
 #include "report/text_parts.h"
 #include "report/words.h"

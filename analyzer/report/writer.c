@@ -1,6 +1,6 @@
 #include "report/writer.h"
 
-#include "report/utf8.h"
+#include "base/utf8.h"
 
 #include <string.h>
 

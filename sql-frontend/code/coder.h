@@ -7,10 +7,10 @@
 #ifndef IP_CODER_H
 #define IP_CODER_H
 
-#include "code.h"
-#include "definition.h"
-#include "pg_parse.h"
-#include "relation.h"
+#include "code/code.h"
+#include "catalog/definition.h"
+#include "parse/pg_parse.h"
+#include "catalog/relation.h"
 
 typedef IP_VEC(int) ip_code_numbers;
 

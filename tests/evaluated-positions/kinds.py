@@ -1,4 +1,4 @@
-"""Every kind of node that libpg_query can give has a row in sql-frontend/node_kinds.inc, and every row such a kind.
+"""Every kind of node that libpg_query can give has a row in sql-frontend/parse/node_kinds.inc, and every row such a kind.
 
 kinds.py     (77: its description of the nodes, pg_query.proto, is not installed)"""
 
@@ -17,7 +17,7 @@ def main():
     text = pathlib.Path(found[0]).read_text(encoding="utf-8")
     node = text[text.index("oneof node"):]
     kinds = set(re.findall(r"^\s+(\w+) \w+ = \d+", node[:node.index("}")], re.M))
-    table = pathlib.Path(os.environ["ISOPROOF_SOURCE_DIR"], "sql-frontend/node_kinds.inc").read_text(encoding="utf-8")
+    table = pathlib.Path(os.environ["ISOPROOF_SOURCE_DIR"], "sql-frontend/parse/node_kinds.inc").read_text(encoding="utf-8")
     rows = re.findall(r"^NODE\((\w+),", table, re.M)
     for name in sorted(kinds - set(rows)):
         print(f"no row: {name}")

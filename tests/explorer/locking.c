@@ -1,6 +1,6 @@
 #include "locking.h"
 
-#include "replay/explorer/load.h"
+#include "explorer/load.h"
 
 #include <stdio.h>
 #include <string.h>

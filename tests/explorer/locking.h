@@ -2,7 +2,7 @@
 #ifndef LOCKING_H
 #define LOCKING_H
 
-#include "replay/explorer/explorer.h"
+#include "explorer/explorer.h"
 #include "simulator.h"
 
 typedef struct locking_levels {

@@ -1,10 +1,10 @@
 /* Many clients in one process, for sql_clients.py: arguments are levels, "--", client files. For each client and level
  * it writes the counts of the whole, each history as its reads, the counts of three shards added up, and after how many
  * histories an assertion fails. */
-#include "code_text.h"
-#include "replay/explorer/assertion.h"
-#include "replay/explorer/describe.h"
-#include "replay/explorer/load.h"
+#include "code/code_text.h"
+#include "explorer/assertion.h"
+#include "explorer/describe.h"
+#include "explorer/load.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -1,6 +1,6 @@
 /* Any bytes are survived as a client file, and what is reported lies within it. Arguments: client files, which are
  * cut, spliced and overwritten at random. */
-#include "client_file.h"
+#include "workload/client_file.h"
 #include "test.h"
 
 #include <stdlib.h>

@@ -1,6 +1,6 @@
 #include "toy_runner.h"
 
-#include "lock.h"
+#include "catalog/lock_mode.h"
 
 #include <string.h>
 

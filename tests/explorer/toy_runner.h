@@ -2,7 +2,7 @@
 #ifndef TOY_RUNNER_H
 #define TOY_RUNNER_H
 
-#include "replay/explorer/engine.h"
+#include "explorer/engine.h"
 #include "toy.h"
 
 typedef struct toy_result {

@@ -3,7 +3,7 @@
  * must all have code: what they are known for is confirmed by running them. */
 #define _GNU_SOURCE /* scandir's alphasort */
 #include "frontend.h"
-#include "code_text.h"
+#include "code/code_text.h"
 #include "test.h"
 #include "well_formed.h"
 

@@ -3,7 +3,7 @@
  * programs, as a client's statements are read. Reproducible: the generator is seeded. */
 #define _GNU_SOURCE /* scandir's alphasort */
 #include "frontend.h"
-#include "code_text.h"
+#include "code/code_text.h"
 #include "test.h"
 #include "well_formed.h"
 

@@ -1,7 +1,7 @@
 /* Texts beside the programs: statements of a client, assertions, setup. What is wrong with them must be reported at its
  * place in the user's file, and must never become code that can be run; nothing of them may change the programs. */
 #include "frontend.h"
-#include "code_text.h"
+#include "code/code_text.h"
 #include "test.h"
 #include "well_formed.h"
 

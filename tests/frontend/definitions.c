@@ -2,7 +2,7 @@
  * Cases named implicit… keep statements outside BEGIN … COMMIT. With "--update" the expected files are written instead;
  * review them as a diff. */
 #define _GNU_SOURCE /* scandir's alphasort */
-#include "definition.h"
+#include "catalog/definition.h"
 #include "test.h"
 
 #include <dirent.h>

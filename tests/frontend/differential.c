@@ -7,8 +7,8 @@
  * inputs and keeps state between others: it runs in a child, one for each routine. It wants parameters to have names:
  * the statement that it is given is made anew, from the parameters and the body. */
 #define _GNU_SOURCE /* nftw */
-#include "definition.h"
-#include "lexer.h"
+#include "catalog/definition.h"
+#include "parse/lexer.h"
 #include "test.h"
 
 #include <ctype.h>

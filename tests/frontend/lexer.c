@@ -1,7 +1,7 @@
 /* On text that pg_query_scan accepts, ip_lex gives the same tokens. The oracle's answer is a
  * protobuf message (its ends of n'…', U&'…' and U&"…" are wrong, so those are left out): ScanResult { version = 1;
  * repeated ScanToken tokens = 2 { start = 1; end = 2 } }. */
-#include "lexer.h"
+#include "parse/lexer.h"
 #include "test.h"
 
 #include <pg_query.h>

@@ -1,7 +1,7 @@
 /* No bytes may crash or hang the reader: every truncation of every case, and random byte flips.
  * Meant to run under the sanitizers; the seed is fixed. */
 #define _GNU_SOURCE /* alphasort */
-#include "definition.h"
+#include "catalog/definition.h"
 #include "test.h"
 
 #include <dirent.h>

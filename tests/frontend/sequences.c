@@ -1,5 +1,5 @@
 /* The numbers that sequences give first. Expected are those of PostgreSQL 15; "none": it raises an error. */
-#include "definition.h"
+#include "catalog/definition.h"
 #include "test.h"
 
 static const struct {

@@ -2,10 +2,10 @@
  * begins another file; a text that begins as the isolation tester's files do is read as one, too. For libFuzzer, and
  * for inputs.c, which replays inputs that found something. */
 #include "frontend.h"
-#include "client_file.h"
-#include "code_text.h"
+#include "workload/client_file.h"
+#include "code/code_text.h"
 #include "coverage.h"
-#include "definition.h"
+#include "catalog/definition.h"
 #include "test.h"
 
 #include <stdint.h>

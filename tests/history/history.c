@@ -4,12 +4,12 @@
  *
  * Fails when the two disagree, when a commit order that is handed out does not satisfy the axioms, or when either
  * answer is so rare that agreement says little. */
-#include "lock.h"
+#include "catalog/lock_mode.h"
 #include "naive.h"
 #include "naive_postgresql.h"
 #include "naive_visibility.h"
 #include "random_history.h"
-#include "replay/history/explanation.h"
+#include "history/explanation.h"
 
 #include <stdio.h>
 #include <stdlib.h>

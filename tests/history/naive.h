@@ -4,7 +4,7 @@
 #ifndef NAIVE_H
 #define NAIVE_H
 
-#include "replay/history/history.h"
+#include "history/history.h"
 
 enum { NAIVE_TRUE, NAIVE_RC, NAIVE_RA, NAIVE_CC, NAIVE_PC, NAIVE_SI, NAIVE_SER, NAIVE_LEVELS };
 

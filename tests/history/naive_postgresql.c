@@ -1,6 +1,6 @@
 #include "naive_postgresql.h"
 
-#include "lock.h"
+#include "catalog/lock_mode.h"
 
 enum { MOST = 8, MOST_STEPS = 8 };
 

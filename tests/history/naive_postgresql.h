@@ -3,7 +3,7 @@
 #ifndef NAIVE_POSTGRESQL_H
 #define NAIVE_POSTGRESQL_H
 
-#include "replay/history/history.h"
+#include "history/history.h"
 
 /* statement_snapshots: [level]; else repeatable read. */
 bool naive_postgresql(const ip_history *history, const bool *statement_snapshots);

@@ -3,7 +3,7 @@
 #ifndef NAIVE_VISIBILITY_H
 #define NAIVE_VISIBILITY_H
 
-#include "replay/history/history.h"
+#include "history/history.h"
 
 enum { SEEN_RA, SEEN_CC, SEEN_PC, SEEN_UA, SEEN_PSI, SEEN_SI, SEEN_SESSION_SI, SEEN_SER, SEEN_LEVELS };
 enum { SEEN_MOST = 4 /* transactions beside the initial one */ };

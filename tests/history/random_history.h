@@ -2,7 +2,7 @@
 #ifndef RANDOM_HISTORY_H
 #define RANDOM_HISTORY_H
 
-#include "replay/history/history.h"
+#include "history/history.h"
 
 enum { RANDOM_MOST_READS = 4, RANDOM_MOST_OBJECTS = 5 };
 

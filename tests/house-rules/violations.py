@@ -1,4 +1,4 @@
-"""The include check itself: each kind of violation, in a small tree, is noticed."""
+"""The checks of includes and calls themselves: each kind of violation, in a small tree, is noticed."""
 
 import os
 import pathlib
@@ -6,55 +6,89 @@ import subprocess
 import sys
 import tempfile
 
-CHECK = pathlib.Path(os.environ["ISOPROOF_SOURCE_DIR"]) / "scripts" / "check-includes.py"
+SCRIPTS = pathlib.Path(os.environ["ISOPROOF_SOURCE_DIR"]) / "scripts"
 
 GOOD = {
-    "sql-frontend/includes.allowed": "<pg_query.h> parse.c\n",
-    "sql-frontend/parse.c": '#include "parse.h"\n#include <pg_query.h>\n#include <stdio.h>\n',
-    "sql-frontend/parse.h": "",
-    "sql-frontend/program.h": "",
-    "encoders/includes.allowed": "sql-frontend/program.h\n<z3.h>\n",
-    "encoders/encode.c": '#include "program.h"\n#include <z3.h>\n/* exit(1) in a comment */ char *s = "abort()";\n',
-    "analyzer/includes.allowed": "encoders/*\nreport/* main.c\nexit main.c\nprint main.c\n",
-    "analyzer/main.c": '#include "encode.h"\n#include "report/text.h"\nint main(void) { puts("x"); exit(1); }\n',
-    "analyzer/report/text.h": "",
-    "analyzer/run.c": "",
+    "sql-frontend/parse/includes.allowed": "<pg_query.h> parse.c\n",
+    "sql-frontend/parse/parse.c": '#include "parse/parse.h"\n#include <pg_query.h>\n#include <stdio.h>\n',
+    "sql-frontend/parse/parse.h": "",
+    "sql-frontend/program/includes.allowed": "",
+    "sql-frontend/program/program.h": "",
+    "encoders/includes.allowed": "sql-frontend/program/program.h\n<z3.h>\n",
+    "encoders/encode.c": '#include "program/program.h"\n#include <z3.h>\n/* exit(1) in a comment */ char *s = "abort()";\n',
     "encoders/encode.h": "",
+    "analyzer/command/includes.allowed": "encoders/*\nanalyzer/report/* main.c\nexit main.c\nprint main.c\n",
+    "analyzer/command/main.c": '#include "encode.h"\n#include "report/text.h"\nint main(void) { puts("x"); exit(1); }\n',
+    "analyzer/report/includes.allowed": "",
+    "analyzer/report/text.h": "",
+    "analyzer/report/words/words.c": '#include "report/text.h"\n',
+    "analyzer/run/includes.allowed": "",
+    "analyzer/run/run.c": "",
 }
 
 # what is changed, what must be said (None: nothing)
-CHANGES = [
+INCLUDES = [
     ({}, None),
-    ({"sql-frontend/other.c": "#include <pg_query.h>\n"}, "sql-frontend/other.c:1: may not include <pg_query.h>"),
-    ({"sql-frontend/other.c": "\n#include <z3.h>\n"}, "sql-frontend/other.c:2: may not include <z3.h>"),
-    ({"sql-frontend/other.c": '#include "encode.h"\n'}, "may not include encoders/encode.h"),
-    ({"sql-frontend/other.c": '#include "../encoders/encode.h"\n'}, "may not include encoders/encode.h"),
+    ({"sql-frontend/parse/other.c": "#include <pg_query.h>\n"}, "sql-frontend/parse/other.c:1: may not include <pg_query.h>"),
+    ({"sql-frontend/parse/other.c": "\n#include <z3.h>\n"}, "sql-frontend/parse/other.c:2: may not include <z3.h>"),
+    ({"sql-frontend/parse/other.c": '#include "encode.h"\n'}, "may not include encoders/encode.h"),
+    ({"sql-frontend/parse/other.c": '#include "../../encoders/encode.h"\n'}, "may not include encoders/encode.h"),
+    ({"sql-frontend/parse/other.c": '#include "program/program.h"\n'}, "may not include sql-frontend/program/program.h"),
     ({"encoders/encode.h": "#include <pg_query.h>\n"}, "encoders/encode.h:1: may not include <pg_query.h>"),
-    ({"encoders/encode.h": '#include "parse.h"\n'}, "may not include sql-frontend/parse.h"),
+    ({"encoders/encode.h": '#include "parse/parse.h"\n'}, "may not include sql-frontend/parse/parse.h"),
     ({"encoders/encode.h": '#include "nowhere.h"\n'}, "may not include nowhere.h"),
-    ({"analyzer/run.c": '#include "report/text.h"\n'}, "analyzer/run.c:1: may not include report/text.h"),
-    ({"analyzer/run.c": "void f(void) {\n    exit(2);\n}\n"}, "analyzer/run.c:2: may not exit: exit"),
-    ({"analyzer/run.c": "void f(void) { abort (); }\n"}, "may not exit: abort"),
-    ({"analyzer/run.c": "void f(void) { fputs(s, stderr); }\n"}, "may not print: stderr"),
-    ({"analyzer/run.c": "void f(void) { printf(s); }\n"}, "may not print: printf"),
-    ({"encoders/includes.allowed": "sql-frontend/program.h\n<z3.h>\n<jansson.h>\n"}, "nothing uses: <jansson.h>"),
-    ({"encoders/includes.allowed": None}, "encoders/includes.allowed:1: is missing"),
+    ({"analyzer/run/run.c": '#include "report/text.h"\n'}, "analyzer/run/run.c:1: may not include analyzer/report/text.h"),
+    ({"analyzer/run/run.c": "void f(void) {\n    exit(2);\n}\n"}, "analyzer/run/run.c:2: may not exit: exit"),
+    ({"analyzer/run/run.c": "void f(void) { abort (); }\n"}, "may not exit: abort"),
+    ({"analyzer/run/run.c": "void f(void) { fputs(s, stderr); }\n"}, "may not print: stderr"),
+    ({"analyzer/run/run.c": "void f(void) { printf(s); }\n"}, "may not print: printf"),
+    ({"encoders/includes.allowed": "sql-frontend/program/program.h\n<z3.h>\n<jansson.h>\n"}, "nothing uses: <jansson.h>"),
+    ({"analyzer/run/includes.allowed": None}, "analyzer/run has no includes.allowed"),
+    ({"encoders/term/term.c": ""}, "encoders/term has no includes.allowed"),
+    ({"analyzer/run/includes.allowed": "analyzer/report/text.h\n", "analyzer/run/run.c": '#include "report/text.h"\n',
+      "analyzer/run/run.h": "", "analyzer/report/includes.allowed": "analyzer/run/run.h\n",
+      "analyzer/report/text.c": '#include "run/run.h"\n'}, "rooms include each other in a circle: analyzer/report, analyzer/run"),
 ]
+CALLS = [
+    ({}, None),
+    ({"analyzer/run/run.c": "void print(void);\nvoid run(void) { print(); }\n",
+      "analyzer/report/text.c": "void print(void) {}\n"}, None),
+    ({"analyzer/run/run.c": "void print(void);\nvoid run(void) { print(); }\n",
+      "analyzer/report/text.c": "void run(void);\nvoid print(void) { run(); }\n"},
+     "rooms call each other in a circle: analyzer/report, analyzer/run"),
+    ({"analyzer/run/run.c": "void run(void) {}\n", "sql-frontend/program/program.c": "void run(void);\nvoid f(void) { run(); }\n"},
+     "a call to a later layer: sql-frontend/program/program.c calls run"),
+]
+
+
+def check_includes(root):
+    return subprocess.run([sys.executable, SCRIPTS / "check-includes.py", root], capture_output=True, text=True, check=False)
+
+
+def check_calls(root):
+    build = root / "build"
+    for source in root.rglob("*.c"):
+        if "include" not in source.read_text():
+            made = build / "CMakeFiles" / "x.dir" / f"{source.relative_to(root)}.o"
+            made.parent.mkdir(parents=True, exist_ok=True)
+            subprocess.run(["cc", "-c", source, "-o", made], check=True)
+    return subprocess.run([sys.executable, SCRIPTS / "check-calls.py", build, root], capture_output=True, text=True, check=False)
 
 
 def main():
     failed = 0
-    for change, said in CHANGES:
-        with tempfile.TemporaryDirectory() as name:
-            for path, text in (GOOD | change).items():
-                if text is not None:
-                    (pathlib.Path(name) / path).parent.mkdir(parents=True, exist_ok=True)
-                    (pathlib.Path(name) / path).write_text(text)
-            done = subprocess.run([sys.executable, CHECK, name], capture_output=True, text=True)
-        if (done.returncode, said is None) not in ((0, True), (1, False)) or (said and said not in done.stdout):
-            failed += 1
-            print(f"FAILED {change}\n  expected: {said}\n  got: {done.stdout}{done.stderr}")
-    print(f"{len(CHANGES)} cases, {failed} failed")
+    for check, changes in ((check_includes, INCLUDES), (check_calls, CALLS)):
+        for change, said in changes:
+            with tempfile.TemporaryDirectory() as name:
+                for path, text in (GOOD | change).items():
+                    if text is not None:
+                        (pathlib.Path(name) / path).parent.mkdir(parents=True, exist_ok=True)
+                        (pathlib.Path(name) / path).write_text(text)
+                done = check(pathlib.Path(name).resolve())
+            if (done.returncode, said is None) not in ((0, True), (1, False)) or (said and said not in done.stdout):
+                failed += 1
+                print(f"FAILED {change}\n  expected: {said}\n  got: {done.stdout}{done.stderr}")
+    print(f"{len(INCLUDES) + len(CALLS)} cases, {failed} failed")
     return 1 if failed else 0
 
 

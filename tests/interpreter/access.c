@@ -4,7 +4,7 @@
 #include "memory.h"
 #include "test.h"
 
-#include "code_text.h"
+#include "code/code_text.h"
 
 static const char *const schema =
     "create table t (a int primary key, b int, c int, d text unique);\n"

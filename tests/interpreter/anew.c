@@ -6,7 +6,7 @@
 #include "memory.h"
 #include "test.h"
 
-#include "code_text.h"
+#include "code/code_text.h"
 
 #include <string.h>
 

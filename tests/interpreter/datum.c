@@ -1,8 +1,8 @@
 /* Values as PostgreSQL has them. Expected texts were taken from a PostgreSQL 15 server. */
 #include "test.h"
 
-#include "replay/interpreter/interpreter.h"
-#include "replay/interpreter/decimal.h"
+#include "interpreter/interpreter.h"
+#include "interpreter/value/decimal.h"
 
 static ip_arena *arena;
 

@@ -2,7 +2,7 @@
 #ifndef IP_TEST_MEMORY_H
 #define IP_TEST_MEMORY_H
 
-#include "replay/interpreter/interpreter.h"
+#include "interpreter/interpreter.h"
 
 typedef struct memory_write {
     int row, column;

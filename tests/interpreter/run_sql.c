@@ -10,7 +10,7 @@
 #include "frontend.h"
 #include "memory.h"
 
-#include "code_text.h"
+#include "code/code_text.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -5,7 +5,7 @@
 #include "memory.h"
 #include "test.h"
 
-#include "code_text.h"
+#include "code/code_text.h"
 
 #include <stdlib.h>
 #include <time.h>

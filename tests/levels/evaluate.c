@@ -1,6 +1,6 @@
 /* Two readings of one level file: axioms on known relations (a replay's) and as formulas (the analysis'). On random
  * relations both must say the same, or a replay confirms what a level forbids, or refutes what it allows. */
-#include "level_evaluate.h"
+#include "level/evaluate.h"
 
 #include "test.h"
 

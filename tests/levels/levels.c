@@ -2,7 +2,7 @@
  *
  *   levels              implications, properties, instantiation
  *   levels check FILE   loads one file and prints every message, as file:line:column: kind: message */
-#include "level.h"
+#include "level/level.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -6,8 +6,8 @@
  * --wrong checks each level with the file of a stronger one, and succeeds if that is noticed. */
 #include "record.h"
 
-#include "level.h"
-#include "replay/history/consistency.h"
+#include "level/level.h"
+#include "history/consistency.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -2,7 +2,7 @@
 #ifndef RECORD_H
 #define RECORD_H
 
-#include "replay/history/history.h"
+#include "history/history.h"
 
 #include <libpq-fe.h>
 

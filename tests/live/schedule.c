@@ -1,5 +1,5 @@
 /* Schedules: what is written into a report is what is read back, and a schedule that no one could run is refused. */
-#include "replay/schedule_json.h"
+#include "replay/schedule/schedule_json.h"
 #include "test.h"
 
 static ip_schedule *write_skew(ip_arena *arena)

@@ -1,4 +1,4 @@
-"""What the frontend's table (sql-frontend/total.c) says cannot raise an error, called on a server with values at the ends of
+"""What the frontend's table (sql-frontend/program/total.c) says cannot raise an error, called on a server with values at the ends of
 their types: total.py. 77: no server."""
 import itertools
 import pathlib

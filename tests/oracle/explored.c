@@ -2,10 +2,10 @@
 #include "explored.h"
 
 #include "base/arena.h"
-#include "code_text.h"
-#include "level.h"
-#include "replay/explorer/base.h"
-#include "replay/explorer/explorer.h"
+#include "code/code_text.h"
+#include "level/level.h"
+#include "explorer/base.h"
+#include "explorer/explorer.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,10 +1,10 @@
 /* Random executions of clients at levels of an engine, for executions.py: usage: executions SEED COUNT CLIENT LEVEL….
  * Each transaction is given one of the levels; commits get a random order, snapshots random numbers of commits. What
  * the levels allow, and can be put in time, is written as a line of JSON: the schedule of a report. */
-#include "replay/allowed.h"
-#include "replay/explorer/load.h"
-#include "replay/schedule_json.h"
-#include "replay/telling.h"
+#include "replay/world/allowed.h"
+#include "explorer/load.h"
+#include "replay/schedule/schedule_json.h"
+#include "replay/search/telling.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -2,7 +2,7 @@
  * only look like it. */
 #include "fixture.h"
 
-#include "anomaly_kind.h"
+#include "anomaly/anomaly_kind.h"
 #include "test.h"
 
 typedef struct world {

@@ -1,7 +1,7 @@
 /* What must keep an anomaly's fingerprint, and what must change it. */
 #include "fixture.h"
 
-#include "fingerprint.h"
+#include "anomaly/fingerprint.h"
 #include "test.h"
 
 typedef struct variant {

@@ -1,7 +1,7 @@
 #include "fixture.h"
 
-#include "anomaly_kind.h"
-#include "fingerprint.h"
+#include "anomaly/anomaly_kind.h"
+#include "anomaly/fingerprint.h"
 
 #include <ctype.h>
 #include <stdlib.h>

@@ -2,7 +2,7 @@
 #include "fixture.h"
 
 #include "report/report.h"
-#include "report/utf8.h"
+#include "base/utf8.h"
 #include "report/words.h"
 #include "test.h"
 

@@ -1,0 +1,92 @@
+#include "anomaly/fingerprint.h"
+
+/* Header-only on purpose: libpg_query exports symbols of an xxhash of its own. */
+#define XXH_INLINE_ALL
+#include <xxhash.h>
+
+#include <ctype.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+const char *ip_statement_kind_name(ip_statement_kind kind)
+{
+    static const char *const names[] = {
+        [IP_SELECT] = "select",     [IP_INSERT] = "insert", [IP_UPDATE] = "update",   [IP_DELETE] = "delete",
+        [IP_TRUNCATE] = "truncate", [IP_ABORT] = "abort",   [IP_UNKNOWN] = "unknown",
+    };
+    return names[kind];
+}
+
+/* A script without a name of its own is called by file and line, "pay.sql:12":
+ * the line must not count. */
+static int stable_name_length(const ip_program *program)
+{
+    size_t length = strlen(program->name);
+    if (program->kind != IP_SCRIPT)
+        return (int)length;
+    size_t digits = length;
+    while (digits > 0 && isdigit((unsigned char)program->name[digits - 1]))
+        digits--;
+    return (int)(digits > 0 && digits < length && program->name[digits - 1] == ':' ? digits : length);
+}
+
+static const char *kind_at(const ip_program *program, int statement)
+{
+    return statement >= 0 && statement < program->statements.count
+               ? ip_statement_kind_name(program->statements.items[statement].kind)
+               : "";
+}
+
+static int compare_names(const void *a, const void *b)
+{
+    return strcmp(*(const char *const *)a, *(const char *const *)b);
+}
+
+/* Fields end in \x1f, which no name from SQL text is likely to hold; what one
+ * edge says, and the program it leaves. */
+static const char *describe_edge(ip_arena *arena, const ip_anomaly *anomaly, const ip_dependency *dependency)
+{
+    const ip_program *from = anomaly->instances[dependency->from].program;
+    const ip_program *to = anomaly->instances[dependency->to].program;
+    const char **columns = IP_NEW_ARRAY(arena, const char *, dependency->column_count + 1);
+    for (int i = 0; i < dependency->column_count; i++)
+        columns[i] = dependency->columns[i] < 0 ? "" : dependency->table->columns.items[dependency->columns[i]].name;
+    qsort(columns, (size_t)dependency->column_count, sizeof *columns, compare_names);
+    const char *text =
+        ip_arena_printf(arena, "%.*s\x1f%s\x1f%s\x1f%s\x1f%s\x1f", stable_name_length(from), from->name,
+                        ip_dependency_type_name(dependency->type), dependency->table ? dependency->table->name : "",
+                        kind_at(from, dependency->from_statement), kind_at(to, dependency->to_statement));
+    for (int i = 0; i < dependency->column_count; i++)
+        text = ip_arena_printf(arena, "%s%s\x1f", text, columns[i]);
+    return ip_arena_printf(arena, "%s\x1e", text);
+}
+
+const char *ip_anomaly_fingerprint(ip_arena *arena, const ip_anomaly *anomaly)
+{
+    int n = anomaly->instance_count;
+    const char **edges = IP_NEW_ARRAY(arena, const char *, n);
+    for (int i = 0; i < n; i++)
+        edges[i] = describe_edge(arena, anomaly, &anomaly->dependencies[i]);
+
+    int least = 0; /* the rotation that is least, edge by edge */
+    for (int start = 1; start < n; start++) {
+        int order = 0;
+        for (int i = 0; i < n && order == 0; i++)
+            order = strcmp(edges[(start + i) % n], edges[(least + i) % n]);
+        if (order < 0)
+            least = start;
+    }
+
+    XXH3_state_t state;
+    XXH3_INITSTATE(&state);
+    XXH3_64bits_reset(&state);
+    for (int i = 0; i < n; i++)
+        XXH3_64bits_update(&state, edges[(least + i) % n], strlen(edges[(least + i) % n]));
+    return ip_arena_printf(arena, "%016llx", (unsigned long long)XXH3_64bits_digest(&state));
+}
+
+const char *ip_file_digest(ip_arena *arena, const char *bytes, size_t length)
+{
+    return ip_arena_printf(arena, "%016llx", (unsigned long long)XXH3_64bits(bytes, length));
+}

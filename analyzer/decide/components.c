@@ -1,0 +1,59 @@
+#include "decide/components.h"
+
+static int root(int *parent, int i)
+{
+    while (parent[i] != i)
+        i = parent[i] = parent[parent[i]];
+    return i;
+}
+
+/* Calls each group that the program reads or writes. */
+static void join_groups(const ip_facts *facts, const ip_program *program, int index, int *parent, int *first)
+{
+    for (int s = 0; s < program->statements.count; s++) {
+        const ip_statement *statement = &program->statements.items[s];
+        for (int q = 0; q < statement->sources.count; q++) {
+            const ip_table *table = statement->sources.items[q].table;
+            const ip_table_facts *t = &facts->tables[table->id];
+            for (int c = -1; c < table->columns.count; c++) {
+                int group = c < 0 ? t->exists_group : t->columns[c].group;
+                bool touches =
+                    group >= 0 && (ip_statement_reads(statement, q, c) || ip_statement_writes(statement, table, c));
+                if (!touches)
+                    continue;
+                if (first[group] < 0)
+                    first[group] = index;
+                parent[root(parent, index)] = root(parent, first[group]);
+            }
+        }
+    }
+}
+
+ip_components ip_components_split(ip_arena *arena, const ip_facts *facts, const ip_program *const *programs, int count)
+{
+    int *parent = IP_NEW_ARRAY(arena, int, count), *first = IP_NEW_ARRAY(arena, int, facts->groups.count);
+    int *component = IP_NEW_ARRAY(arena, int, count);
+    bool *touches = IP_NEW_ARRAY(arena, bool, count);
+    for (int i = 0; i < count; i++)
+        parent[i] = i;
+    for (int g = 0; g < facts->groups.count; g++)
+        first[g] = -1;
+    for (int i = 0; i < count; i++) {
+        join_groups(facts, programs[i], i, parent, first);
+        component[i] = -1;
+    }
+    for (int g = 0; g < facts->groups.count; g++)
+        if (first[g] >= 0)
+            touches[root(parent, first[g])] = true;
+    ip_components components = {0};
+    for (int i = 0; i < count; i++) {
+        int r = root(parent, i);
+        if (component[r] < 0) {
+            ip_component fresh = {.conflicts = touches[r]};
+            component[r] = components.count;
+            IP_PUSH(arena, &components, fresh);
+        }
+        IP_PUSH(arena, &components.items[component[r]].programs, i);
+    }
+    return components;
+}

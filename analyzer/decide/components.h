@@ -1,0 +1,19 @@
+/* Splitting the programs before any formula is built: two programs that share no column that one
+ * of them writes have no dependency, so each connected component of the syntactic conflict graph is a
+ * question of its own (the cost is then linear in the number of components). Every conflict gives
+ * dependencies in both directions, so components are strongly connected. */
+#ifndef IP_COMPONENTS_H
+#define IP_COMPONENTS_H
+
+#include "facts/facts.h"
+
+typedef struct ip_component {
+    IP_VEC(int) programs; /* indexes into the array given, ascending */
+    bool conflicts;       /* false: one program that shares nothing with anybody, itself included */
+} ip_component;
+
+typedef IP_VEC(ip_component) ip_components;
+
+ip_components ip_components_split(ip_arena *arena, const ip_facts *facts, const ip_program *const *programs, int count);
+
+#endif

@@ -1,0 +1,11 @@
+/* A solver's model as an anomaly: instances with arguments, dependencies with rows, commit order. */
+#ifndef IP_COUNTEREXAMPLE_H
+#define IP_COUNTEREXAMPLE_H
+
+#include "decide/cycles.h"
+
+/* Fills the anomaly (in the question's arena) from a model of the cycle 0 → 1 → … → length-1 → 0. */
+void ip_counterexample_read(ip_question *q, const ip_naming *naming, Z3_model model, const int *programs, int length,
+                            ip_anomaly *anomaly);
+
+#endif

@@ -1,0 +1,275 @@
+#include "decide/cycles.h"
+
+#include "decide/counterexample.h"
+#include "replay/search/replay.h"
+
+/* How many models of one vector of programs are replayed before it is given up, and how many cycles are listed that
+ * were not confirmed, as a multiple of the limit; how many longer ones are tried in the place of those. */
+enum { MODELS_TRIED = 4, UNCONFIRMED_LISTED = 4, LONGER_TRIED = 6 };
+
+int ip_cycles_shortest(const ip_cycles *cycles)
+{
+    return cycles->list.count ? cycles->list.items[0].length : 0;
+}
+
+/* Not this vector of programs again, whichever instance it starts from. */
+static void block(ip_question *q, const int *programs, int length)
+{
+    for (int shift = 0; shift < length; shift++) {
+        ip_terms same = {0};
+        for (int i = 0; i < length; i++)
+            IP_PUSH(q->arena, &same, ip_encoding_runs(q->encoding, i, programs[(i + shift) % length]));
+        ip_question_assert(q, ip_not(q->build, ip_all(q->build, &same)));
+    }
+}
+
+/* Not all programs of a shorter cycle among the instances. */
+static void block_superset(ip_question *q, const ip_cycle *cycle, int length)
+{
+    const ip_build *b = q->build;
+    ip_terms all = {0};
+    for (int i = 0; i < cycle->length; i++) {
+        int program = cycle->programs[i], times = 0;
+        bool first = true;
+        for (int j = 0; j < cycle->length; j++) {
+            times += cycle->programs[j] == program;
+            first = first && !(j < i && cycle->programs[j] == program);
+        }
+        if (!first)
+            continue;
+        ip_terms runs = {0};
+        bool certain = false;
+        for (int j = 0; j < length; j++) {
+            Z3_ast term = ip_encoding_runs(q->encoding, j, program);
+            certain = certain || term == b->yes; /* there is but one program */
+            IP_PUSH(q->arena, &runs, term);
+        }
+        if (certain)
+            continue;
+        IP_PUSH(q->arena, &all,
+                times == 1 ? ip_any(b, &runs)
+                           : Z3_mk_atleast(b->z3, (unsigned)runs.count, runs.items, (unsigned)times));
+    }
+    ip_question_assert(q, ip_not(b, ip_all(b, &all)));
+}
+
+bool ip_cycles_full(const ip_cycles *cycles)
+{
+    if (!cycles->limit)
+        return false;
+    if (!cycles->replayer)
+        return cycles->list.count >= cycles->limit;
+    return cycles->confirmed >= cycles->limit || cycles->list.count >= UNCONFIRMED_LISTED * cycles->limit;
+}
+
+/* Not in this way again: another one may be real. */
+static void block_way(ip_question *q, Z3_model model, int length)
+{
+    ip_terms same = {0};
+    for (int i = 0; i < length; i++)
+        IP_PUSH(q->arena, &same, ip_encoding_same_way(q->encoding, model, i, (i + 1) % length));
+    ip_question_assert(q, ip_not(q->build, ip_all(q->build, &same)));
+}
+
+static const ip_level **levels_of(ip_arena *arena, const ip_naming *naming, const ip_cycle *cycle)
+{
+    const ip_level **levels = IP_NEW_ARRAY(arena, const ip_level *, cycle->length);
+    for (int i = 0; i < cycle->length; i++)
+        levels[i] = naming->level_files[cycle->programs[i]];
+    return levels;
+}
+
+static ip_cycle read_cycle(ip_question *q, const ip_naming *naming, ip_cycles *cycles, Z3_model model, int length,
+                           int refuted)
+{
+    ip_cycle cycle = {.length = length, .programs = IP_NEW_ARRAY(q->arena, int, length)};
+    for (int i = 0; i < length; i++)
+        cycle.programs[i] = ip_encoding_model_program(q->encoding, model, i);
+    ip_counterexample_read(q, naming, model, cycle.programs, length, &cycle.anomaly);
+    if (cycles->replayer)
+        ip_replay_anomaly(cycles->replayer, q->arena, &cycle.anomaly, levels_of(q->arena, naming, &cycle), refuted,
+                          q->deadline);
+    return cycle;
+}
+
+static bool is_refuted(const ip_cycle *cycle)
+{
+    return cycle->anomaly.replay.status == IP_REPLAY_REFUTED;
+}
+
+static bool is_observable(const ip_cycle *cycle)
+{
+    return cycle->anomaly.replay.status == IP_REPLAY_CONFIRMED && cycle->anomaly.replay.observable;
+}
+
+/* Two programs that meet harmlessly over one row may do harm over another. */
+static bool is_benign_pair(const ip_cycle *cycle)
+{
+    return cycle->length == 2 && cycle->anomaly.replay.status == IP_REPLAY_CONFIRMED && !is_observable(cycle);
+}
+
+/* The cycle's programs, in other ways than the model's, which was refuted or is benign. */
+static void try_other_ways(ip_question *q, const ip_naming *naming, ip_cycles *cycles, Z3_model first, ip_cycle *cycle)
+{
+    ip_question_push(q);
+    for (int i = 0; i < cycle->length; i++)
+        ip_question_assert(q, ip_encoding_runs(q->encoding, i, cycle->programs[i]));
+    block_way(q, first, cycle->length);
+    for (int tried = 1; tried < MODELS_TRIED && ip_question_check(q) == IP_YES; tried++) {
+        Z3_model model = ip_question_model(q);
+        ip_cycle other = read_cycle(q, naming, cycles, model, cycle->length, tried);
+        block_way(q, model, cycle->length);
+        Z3_model_dec_ref(q->build->z3, model);
+        if (!is_observable(&other) && (!is_refuted(cycle) || other.anomaly.replay.status != IP_REPLAY_CONFIRMED))
+            continue;
+        *cycle = other;
+        break;
+    }
+    ip_question_pop(q);
+}
+
+static bool prefer(ip_question *q, const ip_terms *wishes, Z3_model *model)
+{
+    ip_question_push(q);
+    ip_question_assert(q, ip_all(q->build, wishes));
+    bool found = ip_question_check(q) == IP_YES;
+    if (found) {
+        Z3_model_dec_ref(q->build->z3, *model);
+        *model = ip_question_model(q);
+    }
+    ip_question_pop(q);
+    return found;
+}
+
+/* Of several cycles one of what is followed as a whole, with usual arguments that are not NULL: it is more likely to be
+ * real, and what is found then depends less on which model the solver comes upon. */
+static ip_answer find_likely(ip_question *q, bool replays, int length, Z3_model *model)
+{
+    ip_answer answer = ip_question_check(q);
+    if (answer != IP_YES)
+        return answer;
+    *model = ip_question_model(q);
+    ip_terms followed = {0}, both = {0};
+    for (int i = 0; i < length; i++) {
+        Z3_ast one = ip_encoding_followed(q->encoding, i);
+        if (one != q->build->yes)
+            IP_PUSH(q->arena, &followed, one);
+        IP_PUSH(q->arena, &both, ip_and(q->build, one, ip_encoding_given(q->encoding, i)));
+    }
+    ip_terms usual = {0};
+    for (int i = 0; i < both.count; i++)
+        IP_PUSH(q->arena, &usual, both.items[i]);
+    IP_PUSH(q->arena, &usual, ip_encoding_usual(q->encoding, length));
+    if (!(replays && (prefer(q, &usual, model) || prefer(q, &both, model))) && followed.count > 0)
+        prefer(q, &followed, model);
+    return answer;
+}
+
+/* Among the programs of the longer one are all of the shorter one. */
+static bool includes(const ip_cycle *longer, const ip_cycle *shorter)
+{
+    for (int i = 0; i < shorter->length; i++) {
+        int wanted = 0, there = 0;
+        for (int j = 0; j < shorter->length; j++)
+            wanted += shorter->programs[j] == shorter->programs[i];
+        for (int j = 0; j < longer->length; j++)
+            there += longer->programs[j] == shorter->programs[i];
+        if (there < wanted)
+            return false;
+    }
+    return true;
+}
+
+/* A cycle that replay did not show may need one more transaction to come about: one that changes a value back, say.
+ * That is worth looking for as long as nothing is confirmed. */
+static bool is_open(const ip_cycles *cycles, const ip_cycle *cycle)
+{
+    return cycles->replayer && cycles->limit && !cycles->confirmed && cycles->longer_tried < LONGER_TRIED &&
+           cycle->anomaly.replay.status == IP_REPLAY_REFUTED;
+}
+
+static bool lengthens_open(const ip_cycles *cycles, const ip_cycle *cycle)
+{
+    for (int i = 0; i < cycles->list.count; i++)
+        if (cycles->list.items[i].length < cycle->length && is_open(cycles, &cycles->list.items[i]) &&
+            includes(cycle, &cycles->list.items[i]))
+            return true;
+    return false;
+}
+
+static void close_open(ip_question *q, int length, const ip_cycles *cycles)
+{
+    for (int i = 0; i < cycles->list.count; i++)
+        if (cycles->list.items[i].length < length && cycles->list.items[i].anomaly.replay.status == IP_REPLAY_REFUTED)
+            block_superset(q, &cycles->list.items[i], length);
+}
+
+/* Model by model, until none is left or enough were found: each vector of programs once. */
+static void search_models(ip_question *q, const ip_naming *naming, int length, ip_cycles *cycles)
+{
+    while (!ip_cycles_full(cycles)) {
+        Z3_model model = NULL;
+        ip_answer answer = find_likely(q, cycles->replayer != NULL, length, &model);
+        if (answer == IP_DONT_KNOW)
+            cycles->timed_out = true;
+        if (answer != IP_YES)
+            break;
+        ip_cycle cycle = read_cycle(q, naming, cycles, model, length, 0);
+        if (is_refuted(&cycle) || is_benign_pair(&cycle))
+            try_other_ways(q, naming, cycles, model, &cycle);
+        if (is_refuted(&cycle) && !cycles->alone)
+            ip_replay_anyhow(cycles->replayer, q->arena, &cycle.anomaly, levels_of(q->arena, naming, &cycle),
+                             q->deadline);
+        bool longer = lengthens_open(cycles, &cycle);
+        cycles->confirmed += cycle.anomaly.replay.status == IP_REPLAY_CONFIRMED && !cycle.anomaly.suppressed;
+        Z3_model_dec_ref(q->build->z3, model);
+        block(q, cycle.programs, length);
+        cycles->longer_tried += longer;
+        if (longer && (cycles->confirmed || cycles->longer_tried == LONGER_TRIED))
+            close_open(q, length, cycles);
+        /* Of one that replay does not show, the shorter one says as much. */
+        if (!longer || cycle.anomaly.replay.status == IP_REPLAY_CONFIRMED)
+            IP_PUSH(q->arena, &cycles->list, cycle);
+    }
+}
+
+/* From here to ip_question_pop() the question is whether there is a cycle of this length. */
+static void ask_for_cycle(ip_question *q, int length)
+{
+    ip_question_path(q, length);
+    Z3_ast closing = ip_question_edge(q, length - 1, 0);
+    Z3_ast once = length == 2 ? ip_encoding_inserts_once_or_both(q->encoding, 0, 1) : q->build->yes;
+    ip_question_push(q);
+    ip_question_assert(q, once);
+    for (int i = 0; i + 1 < length; i++)
+        ip_question_assert(q, ip_question_edge(q, i, i + 1));
+    ip_question_assert(q, closing);
+}
+
+void ip_cycles_search(ip_question *q, const ip_naming *naming, int length, ip_cycles *cycles)
+{
+    ask_for_cycle(q, length);
+    /* Every cycle has a first instance to commit: call it 0. */
+    ip_question_assert_first(q, 0, length);
+    for (int i = 0; i < cycles->list.count; i++)
+        if (cycles->list.items[i].length < length && !is_open(cycles, &cycles->list.items[i]))
+            block_superset(q, &cycles->list.items[i], length);
+    search_models(q, naming, length, cycles);
+    if (!cycles->timed_out)
+        cycles->searched = length;
+    ip_question_pop(q);
+}
+
+bool ip_cycles_confirm(ip_question *q, const ip_naming *naming, struct ip_replayer *replayer, const int *programs,
+                       int length, ip_anomaly *confirmed)
+{
+    ip_cycles alone = {.replayer = replayer, .limit = 1, .alone = true};
+    ask_for_cycle(q, length);
+    for (int i = 0; i < length; i++)
+        ip_question_assert(q, ip_encoding_runs(q->encoding, i, programs[i]));
+    search_models(q, naming, length, &alone);
+    ip_question_pop(q);
+    if (alone.confirmed)
+        *confirmed = alone.list.items[0].anomaly;
+    return alone.confirmed;
+}

@@ -1,0 +1,50 @@
+/* Bounded search: every cycle of programs up to a length, shortest first. */
+#ifndef IP_CYCLES_H
+#define IP_CYCLES_H
+
+#include "decide/question.h"
+
+typedef struct ip_cycle {
+    int length;
+    int *programs; /* indexes into the encoding's programs, in the order of the cycle */
+    ip_anomaly anomaly;
+} ip_cycle;
+
+struct ip_replayer;
+
+typedef struct ip_cycles {
+    IP_VEC(ip_cycle) list;
+    int confirmed;                /* of them, by replay */
+    struct ip_replayer *replayer; /* NULL: cycles are not replayed */
+    int longer_tried;             /* cycles that were replayed because a shorter one in them was not confirmed */
+    int searched;                 /* lengths up to this one were searched exhaustively or until the limit */
+    bool timed_out;
+    int limit;  /* stop after so many (with a replayer: confirmed ones); 0: find all */
+    bool alone; /* of one vector of programs, for which drawn clients were tried before */
+} ip_cycles;
+
+/* Searches cycles of exactly the given length and appends them. Cycles are counted by their programs, up to
+ * rotation; one whose programs include (as a multiset) those of a shorter cycle already found adds nothing and is left
+ * out. context: what anomalies need besides the encoding. */
+typedef struct ip_naming {
+    const ip_schema *schema;
+    const ip_facts *facts;
+    const ip_program *const *programs; /* of the encoding */
+    const char *const *levels;         /* name of the level of each */
+    const ip_level *const *level_files;
+} ip_naming;
+
+void ip_cycles_search(ip_question *q, const ip_naming *naming, int length, ip_cycles *cycles);
+
+/* Looks for a cycle of these programs, in this order, that replay confirms. For a question about them alone, whose
+ * models do not depend on what else there is. */
+bool ip_cycles_confirm(ip_question *q, const ip_naming *naming, struct ip_replayer *replayer, const int *programs,
+                       int length, ip_anomaly *confirmed);
+
+/* Enough were found. */
+bool ip_cycles_full(const ip_cycles *cycles);
+
+/* Length of the shortest cycle found; 0: none. */
+int ip_cycles_shortest(const ip_cycles *cycles);
+
+#endif

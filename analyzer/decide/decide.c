@@ -1,0 +1,515 @@
+#include "decide/decide.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/stop.h"
+#include "decide/components.h"
+#include "decide/proofs.h"
+#include "replay/search/replay.h"
+
+/* Without --all-anomalies the search of a component ends after so many. */
+enum { SHOWN_ANOMALIES = 3 };
+/* So many cycles of a component that replay does not show are asked for again, each alone. */
+enum { ALONE_TRIED = 4 };
+
+static const struct window {
+    int before, after;
+    int searched; /* cycles of that length come first, or of the longest asked for */
+} windows[] = {{1, 0, 2}, {2, 0, 2}, {2, 1, 3}, {3, 0, 4}, {2, 2, 4}, {3, 1, 4}};
+enum { WINDOWS = sizeof windows / sizeof *windows };
+
+typedef struct finding {
+    ip_cycles cycles;
+    ip_proof proof;
+    bool timed_out;
+    const char *contradiction;
+} finding;
+
+static void progress(const ip_decision_input *in, const char *what, int number)
+{
+    char text[256];
+    snprintf(text, sizeof text, "%s: %s %d", in->level_name, what, number);
+    ip_query_log_purpose(in->log, text);
+    if (in->progress)
+        in->progress(in->progress_data, text);
+}
+
+/* Windows of exactly this many edges (the smallest ones at 2), once cycles up to there are excluded. */
+static void try_windows(const ip_decision_input *in, ip_question *q, finding *f, int length)
+{
+    int shortest = ip_cycles_shortest(&f->cycles), clean = shortest ? shortest - 1 : length;
+    for (int w = 0; w < WINDOWS && !f->proof.method && !f->timed_out; w++) {
+        int edges = windows[w].before + windows[w].after;
+        /* (3,0) waits for the search of cycles of four: what it teaches the solver would lead that elsewhere, and few
+         * of those cycles have the rows that a replay needs. */
+        int due = windows[w].searched < in->max_cycle ? windows[w].searched : in->max_cycle;
+        if (due != length || edges > length)
+            continue;
+        progress(in, "window of edges", edges);
+        f->proof = ip_prove_window(q, windows[w].before, windows[w].after, clean, &f->timed_out);
+    }
+}
+
+static void report_assumptions(const ip_decision_input *in, ip_encoding *encoding)
+{
+    const ip_counter *counters;
+    int count = ip_encoding_counters(encoding, &counters);
+    for (int i = 0; i < count; i++) {
+        const ip_column *column = &counters[i].table->columns.items[counters[i].column];
+        ip_report(in->diagnostics, IP_ASSUMPTION, column->range, NULL,
+                  "%s.%s is only ever incremented by these transactions: its versions are taken to grow",
+                  counters[i].table->name, column->name);
+    }
+    for (int t = 0; t < in->schema->tables.count; t++) {
+        const ip_table *table = in->schema->tables.items[t];
+        if (in->facts->tables[t].fresh && in->facts->tables[t].deleted)
+            ip_report(in->diagnostics, IP_ASSUMPTION, table->range, NULL,
+                      "keys of %s are drawn from a sequence: what it gives is taken to be the key of no row before",
+                      table->name);
+    }
+    const ip_table *const *tables;
+    count = ip_encoding_drawn(encoding, &tables);
+    for (int i = 0; i < count; i++) {
+        const ip_table_facts *facts = &in->facts->tables[tables[i]->id];
+        const ip_column *key = &tables[i]->columns.items[facts->key[facts->drawn.component]];
+        ip_report(in->diagnostics, IP_ASSUMPTION, key->range, NULL,
+                  "%s.%s is drawn from %s.%s: rows that are there from the start are taken to be below the counter",
+                  tables[i]->name, key->name, facts->drawn.counter->name,
+                  facts->drawn.counter->columns.items[facts->drawn.column].name);
+    }
+}
+
+/* Constraints other than the key that identifies a row: that no anti-dependency starts at their checks (ip_check_kind)
+ * rests on the database's enforcing them at every level. Said wherever some program could run into one. */
+static void report_constraints(const ip_decision_input *in)
+{
+    for (int t = 0; t < in->schema->tables.count; t++) {
+        const ip_table *table = in->schema->tables.items[t];
+        const ip_table_facts *facts = &in->facts->tables[t];
+        for (int k = 0; k < table->keys.count; k++) {
+            const ip_key *key = &table->keys.items[k];
+            bool changes = facts->inserted;
+            for (int c = 0; c < key->column_count; c++)
+                changes = changes || facts->columns[key->columns[c]].updated;
+            if (changes && key->columns != facts->key)
+                ip_report(in->diagnostics, IP_ASSUMPTION, key->range, NULL,
+                          "the database enforces this key of %s against everything committed", table->name);
+        }
+        bool written = facts->inserted;
+        for (int c = 0; c < table->columns.count; c++)
+            written = written || facts->columns[c].updated;
+        for (int k = 0; k < table->exclusions.count && written; k++)
+            ip_report(in->diagnostics, IP_ASSUMPTION, table->exclusions.items[k].range, NULL,
+                      "the database enforces %s of %s against everything committed", table->exclusions.items[k].what,
+                      table->name);
+        for (int k = 0; k < table->foreign_keys.count; k++) {
+            const ip_foreign_key *key = &table->foreign_keys.items[k];
+            const ip_table_facts *target = &in->facts->tables[key->target->id];
+            bool changes = facts->inserted;
+            for (int c = 0; c < key->column_count; c++)
+                changes = changes || facts->columns[key->columns[c]].updated;
+            bool breaks = target->deleted;
+            for (int c = 0; c < key->column_count; c++)
+                breaks = breaks || target->columns[key->target_columns[c]].updated;
+            if (changes && breaks)
+                ip_report(in->diagnostics, IP_ASSUMPTION, key->range, NULL,
+                          "the database enforces this foreign key of %s to %s against everything committed",
+                          table->name, key->target->name);
+        }
+    }
+}
+
+/* Some of the programs, apart from all others. */
+typedef struct part {
+    const int *members; /* [count], into the input's programs */
+    int count;
+    ip_encoding_input encoding;
+    ip_naming naming;
+} part;
+
+static part make_part(const ip_decision_input *in, const int *members, int count)
+{
+    part made = {.members = members, .count = count};
+    const ip_program **programs = IP_NEW_ARRAY(in->arena, const ip_program *, count);
+    const ip_level **levels = IP_NEW_ARRAY(in->arena, const ip_level *, count);
+    const char **names = IP_NEW_ARRAY(in->arena, const char *, count);
+    IP_VEC(ip_selection) selections = {0};
+    for (int p = 0; p < count; p++) {
+        programs[p] = in->programs[members[p]];
+        levels[p] = in->levels[members[p]];
+        names[p] = ip_level_name(levels[p]);
+    }
+    for (int s = 0; s < in->selection_count; s++) {
+        ip_selection local = {in->selections[s].level, -1, -1};
+        for (int p = 0; p < count; p++) {
+            local.a = members[p] == in->selections[s].a ? p : local.a;
+            local.b = members[p] == in->selections[s].b ? p : local.b;
+        }
+        if (local.a >= 0 && local.b >= 0)
+            IP_PUSH(in->arena, &selections, local);
+    }
+    made.encoding = (ip_encoding_input){.schema = in->schema,
+                                        .facts = in->facts,
+                                        .programs = programs,
+                                        .program_count = count,
+                                        .levels = levels,
+                                        .selections = selections.items,
+                                        .selection_count = selections.count};
+    memcpy(made.encoding.rules, in->rules, sizeof made.encoding.rules);
+    made.naming = (ip_naming){in->schema, in->facts, programs, names, levels};
+    return made;
+}
+
+/* A cycle that replay did not show, asked for again with its own programs only: which models the solver comes upon then
+ * does not depend on the other programs, or on the order of files. */
+static bool confirm_alone(const ip_decision_input *in, const part *whole, struct ip_replayer *replayer,
+                          ip_level_result *result, ip_cycle *cycle)
+{
+    int *members = IP_NEW_ARRAY(in->arena, int, cycle->length), *programs = IP_NEW_ARRAY(in->arena, int, cycle->length);
+    int count = 0;
+    for (int i = 0; i < cycle->length; i++) {
+        int at = 0;
+        while (at < count && members[at] != whole->members[cycle->programs[i]])
+            at++;
+        members[at] = whole->members[cycle->programs[i]];
+        programs[i] = at;
+        count += at == count;
+    }
+    if (count == whole->count)
+        return false;
+    part own = make_part(in, members, count);
+    ip_question q;
+    ip_question_init(&q, in->new_arena(in->owner), &own.encoding, cycle->length, in->deadline, &result->statistics);
+    q.log = in->log;
+    bool confirmed = ip_cycles_confirm(&q, &own.naming, replayer, programs, cycle->length, &cycle->anomaly);
+    ip_question_release(&q);
+    return confirmed;
+}
+
+static void confirm_more(const ip_decision_input *in, const part *whole, int length, ip_level_result *result,
+                         ip_cycles *cycles, int *tried)
+{
+    for (int c = 0; c < cycles->list.count && cycles->replayer; c++) {
+        ip_cycle *cycle = &cycles->list.items[c];
+        if (cycle->length != length || cycle->anomaly.replay.status != IP_REPLAY_REFUTED || *tried >= ALONE_TRIED)
+            continue;
+        ++*tried;
+        if (confirm_alone(in, whole, cycles->replayer, result, cycle))
+            cycles->confirmed += !cycle->anomaly.suppressed;
+    }
+}
+
+static finding check_component(const ip_decision_input *in, const part *whole, struct ip_replayer *replayer,
+                               ip_level_result *result)
+{
+    finding f = {0};
+    int alone = 0;
+    f.cycles.replayer = replayer;
+    f.cycles.limit = in->all_anomalies ? 0 : in->few ? in->few : SHOWN_ANOMALIES;
+    ip_question q;
+    int largest = (in->max_cycle > 4 ? in->max_cycle : 4) + 2;
+    ip_question_init(&q, in->new_arena(in->owner), &whole->encoding, largest, in->deadline, &result->statistics);
+    q.log = in->log;
+    q.effort = in->effort;
+    for (int length = 2; length <= in->max_cycle; length++) {
+        progress(in, "cycles of length", length);
+        ip_cycles_search(&q, &whole->naming, length, &f.cycles);
+        confirm_more(in, whole, length, result, &f.cycles, &alone);
+        if (f.cycles.timed_out)
+            break;
+        if (length == 2)
+            ip_encoding_assume_single_inserts(q.encoding);
+        if (in->methods[IP_PROOF_WINDOW])
+            try_windows(in, &q, &f, length);
+        if (ip_cycles_full(&f.cycles))
+            break;
+    }
+    bool clean = f.cycles.list.count == 0 && f.cycles.searched >= 2;
+    if (in->methods[IP_PROOF_INDUCTIVE] && clean && !f.proof.method) {
+        progress(in, "induction over programs", whole->count);
+        f.proof = ip_prove_inductive(&q, &whole->naming, whole->count, f.cycles.searched, &f.timed_out);
+    }
+    if (in->methods[IP_PROOF_SHORTEST_PATH] && clean && !f.proof.method) {
+        progress(in, "shortest paths up to length", f.cycles.searched);
+        f.proof = ip_prove_shortest_path(&q, f.cycles.searched, &f.timed_out);
+    }
+    if (f.proof.method && f.cycles.list.count)
+        f.contradiction = ip_arena_printf(in->arena, "internal error: proof %s (%s) beside a cycle of length %d",
+                                          f.proof.method, f.proof.detail, ip_cycles_shortest(&f.cycles));
+    f.timed_out = f.timed_out || f.cycles.timed_out;
+    report_assumptions(in, q.encoding);
+    ip_question_release(&q);
+    return f;
+}
+
+static bool mentions(const char *list, const char *item)
+{
+    return list && strstr(list, item);
+}
+
+/* Proofs of several components, as one: each different one is named. */
+static void merge_proof(const ip_decision_input *in, ip_level_result *result, ip_proof proof)
+{
+    if (!result->proof_method)
+        result->proof_method = proof.method;
+    else if (!mentions(result->proof_method, proof.method))
+        result->proof_method = ip_arena_printf(in->arena, "%s, %s", result->proof_method, proof.method);
+    if (!result->proof_detail)
+        result->proof_detail = proof.detail;
+    else if (!mentions(result->proof_detail, proof.detail))
+        result->proof_detail = ip_arena_printf(in->arena, "%s; %s", result->proof_detail, proof.detail);
+}
+
+static const char *approximated_place(const ip_decision_input *in, const ip_anomaly *anomaly)
+{
+    for (int d = 0; d < anomaly->instance_count; d++) {
+        const ip_dependency *dependency = &anomaly->dependencies[d];
+        const ip_statement *ends[] = {
+            &anomaly->instances[dependency->from].program->statements.items[dependency->from_statement],
+            &anomaly->instances[dependency->to].program->statements.items[dependency->to_statement]};
+        for (int i = 0; i < 2; i++)
+            if (ends[i]->kind == IP_UNKNOWN && ends[i]->range.source)
+                return ip_arena_printf(in->arena, "%s:%d", ends[i]->range.source->path,
+                                       ip_range_position(ends[i]->range).line);
+    }
+    return "a place without source";
+}
+
+static const char *instance_names(const ip_decision_input *in, const ip_anomaly *anomaly)
+{
+    const char *names = "";
+    for (int i = 0; i < anomaly->instance_count; i++)
+        names = ip_arena_printf(in->arena, "%s%s%s", names, i ? ", " : "", anomaly->instances[i].program->name);
+    return names;
+}
+
+/* Why the cycles that were found do not make the level unsafe. */
+static const char *unconfirmed_reason(const ip_decision_input *in, const ip_anomaly *anomaly)
+{
+    const char *names = instance_names(in, anomaly), *why = anomaly->replay.reason;
+    if (anomaly->approximated)
+        why = ip_arena_printf(in->arena, "it passes through a construct that was not understood, %s; %s",
+                              approximated_place(in, anomaly), why ? why : "it was not run");
+    return ip_arena_printf(in->arena, "a possible anomaly of %s was not confirmed: %s", names,
+                           why ? why : "it was not run");
+}
+
+/* Replayed, it is a fact; where nothing is replayed, what was understood counts. */
+static bool is_solid(const ip_decision_input *in, const ip_anomaly *anomaly)
+{
+    return in->replay ? anomaly->replay.status == IP_REPLAY_CONFIRMED : !anomaly->approximated;
+}
+
+static void conclude(const ip_decision_input *in, ip_level_result *result, bool proved, bool timed_out,
+                     const char *contradiction)
+{
+    const ip_anomaly *doubtful = NULL;
+    bool solid = false, suppressed = false;
+    for (int i = 0; i < result->anomalies.count; i++) {
+        const ip_anomaly *anomaly = &result->anomalies.items[i];
+        if (anomaly->suppressed)
+            suppressed = true;
+        else if (is_solid(in, anomaly))
+            solid = true;
+        else if (!doubtful)
+            doubtful = anomaly;
+    }
+    const ip_program *broken = NULL;
+    for (int p = 0; p < in->program_count && !broken; p++)
+        if (in->programs[p]->broken)
+            broken = in->programs[p];
+    result->verdict = IP_UNDECIDED;
+    if (contradiction) {
+        result->reason = contradiction;
+        ip_report(in->diagnostics, IP_ERROR, (ip_range){0}, NULL, "%s: %s", result->level, contradiction);
+    } else if (solid) {
+        result->verdict = IP_UNSAFE;
+    } else if (broken) {
+        result->reason = ip_arena_printf(in->arena, "%s could not be read in full: %s", broken->name, broken->broken);
+    } else if (ip_stopped() && timed_out) {
+        result->reason = ip_stop_text(ip_stopped());
+    } else if (doubtful) {
+        result->reason = unconfirmed_reason(in, doubtful);
+    } else if (suppressed) {
+        result->reason = "anomalies were found, all of them suppressed by the source";
+    } else if (timed_out) {
+        result->reason = in->effort && in->effort->left < 1 && ip_clock() < in->deadline
+                             ? "the solver's share of work was spent; a longer --timeout gives it more"
+                             : ip_arena_printf(in->arena, "the time limit of %g s was reached", in->time_limit);
+    } else if (in->max_cycle < 2 && !proved) {
+        result->reason = "nothing was searched: a cycle takes two transactions, --max-cycle 2 or more";
+    } else if (!proved) {
+        result->reason = ip_arena_printf(in->arena,
+                                         "no cycle of up to %d transactions exists, but none of the proof methods "
+                                         "excludes longer ones",
+                                         result->searched_cycle_length);
+    } else {
+        result->verdict = IP_SAFE;
+    }
+    if (result->verdict != IP_SAFE)
+        result->proof_method = result->proof_detail = NULL;
+}
+
+/* Assumed of initial rows: what report_assumptions says of drawn keys. */
+static const ip_assumed *drawn_keys(const ip_decision_input *in, int *count)
+{
+    IP_VEC(ip_assumed) assumed = {0};
+    for (int t = 0; t < in->schema->tables.count; t++) {
+        const ip_table_facts *facts = &in->facts->tables[t];
+        const ip_drawn_key *drawn = &facts->drawn;
+        if (!drawn->counter)
+            continue;
+        const ip_table_facts *counter = &in->facts->tables[drawn->counter->id];
+        int *columns = IP_NEW_ARRAY(in->arena, int, counter->key_count);
+        for (int k = 0; k < counter->key_count; k++)
+            columns[k] = facts->key[drawn->row[k]];
+        ip_assumed one = {.table = in->schema->tables.items[t],
+                          .column = facts->key[drawn->component],
+                          .counter = drawn->counter,
+                          .counter_column = drawn->column,
+                          .offset = strtoll(drawn->offset, NULL, 10),
+                          .count = counter->key_count,
+                          .columns = columns,
+                          .counter_key = counter->key};
+        IP_PUSH(in->arena, &assumed, one);
+    }
+    *count = assumed.count;
+    return assumed.items;
+}
+
+static ip_replayer *new_replayer(const ip_decision_input *in)
+{
+    ip_replay_pair *pairs = IP_NEW_ARRAY(in->arena, ip_replay_pair, in->selection_count);
+    for (int s = 0; s < in->selection_count; s++)
+        pairs[s] = (ip_replay_pair){in->selections[s].level, in->programs[in->selections[s].a],
+                                    in->programs[in->selections[s].b]};
+    ip_replayer *replayer = ip_replayer_new(in->arena, in->schema, pairs, in->selection_count);
+    int count;
+    const ip_assumed *assumed = drawn_keys(in, &count);
+    ip_replayer_assume(replayer, assumed, count);
+    ip_replayer_know(replayer, in->known);
+    return replayer;
+}
+
+static void decide(const ip_decision_input *in, ip_level_result *result)
+{
+    double start = ip_clock();
+    for (int p = 0; p < in->program_count; p++)
+        if (ip_program_too_deep(in->programs[p])) {
+            result->verdict = IP_UNDECIDED;
+            result->searched_cycle_length = 0;
+            result->reason = ip_arena_printf(in->arena, "the loops of %s are nested deeper than %d",
+                                             in->programs[p]->name, (int)IP_MAX_LOOP_DEPTH);
+            return;
+        }
+    ip_components components = ip_components_split(in->arena, in->facts, in->programs, in->program_count);
+    bool proved = true, timed_out = false;
+    const char *contradiction = NULL;
+    report_constraints(in);
+    ip_replayer *replayer = in->replay ? new_replayer(in) : NULL;
+    for (int i = 0; i < components.count; i++) {
+        const ip_component *component = &components.items[i];
+        if (!component->conflicts)
+            continue;
+        part whole = make_part(in, component->programs.items, component->programs.count);
+        finding f = check_component(in, &whole, replayer, result);
+        for (int c = 0; c < f.cycles.list.count; c++)
+            IP_PUSH(in->arena, &result->anomalies, f.cycles.list.items[c].anomaly);
+        if (f.cycles.searched < result->searched_cycle_length)
+            result->searched_cycle_length = f.cycles.searched;
+        if (f.proof.method)
+            merge_proof(in, result, f.proof);
+        proved = proved && f.proof.method;
+        timed_out = timed_out || f.timed_out;
+        if (f.contradiction)
+            contradiction = f.contradiction;
+    }
+    if (proved && !result->proof_method) {
+        result->proof_method = "no-conflict";
+        result->proof_detail = "no transaction writes what one of them reads or writes";
+    }
+    ip_replayer_free(replayer);
+    conclude(in, result, proved, timed_out, contradiction);
+    result->statistics.seconds = ip_clock() - start;
+}
+
+struct ip_known_clients *ip_decide_remember(ip_arena *arena)
+{
+    return ip_replay_memory(arena);
+}
+
+ip_level_result ip_decide(const ip_decision_input *in)
+{
+    ip_level_result *result = IP_NEW(in->arena, ip_level_result);
+    sigjmp_buf out_of_memory;
+    *result = (ip_level_result){.level = in->level_name,
+                                .searched_cycle_length = in->max_cycle,
+                                .engine = in->program_count ? ip_level_engine(in->levels[0]) : ""};
+    if (sigsetjmp(out_of_memory, 1)) {
+        result->searched_cycle_length = 0;
+        conclude(in, result, false, true, NULL);
+        return *result;
+    }
+    ip_memory_recover_at(&out_of_memory);
+    decide(in, result);
+    ip_memory_recover_at(NULL);
+    return *result;
+}
+
+static bool is_benign(const ip_anomaly *anomaly)
+{
+    return anomaly->replay.status == IP_REPLAY_CONFIRMED && !anomaly->replay.observable;
+}
+
+static const ip_level *level_of(const ip_decision_input *in, const ip_program *program)
+{
+    for (int p = 0; p < in->program_count; p++)
+        if (in->programs[p] == program)
+            return in->levels[p];
+    return NULL;
+}
+
+static bool has_observable(const ip_level_result *result)
+{
+    for (int a = 0; a < result->anomalies.count; a++)
+        if (result->anomalies.items[a].replay.status == IP_REPLAY_CONFIRMED &&
+            result->anomalies.items[a].replay.observable)
+            return true;
+    return false;
+}
+
+/* Each benign anomaly once more. long_way: beside what is known of others. */
+static void try_benign(const ip_decision_input *in, ip_replayer *replayer, ip_level_result *result, bool long_way)
+{
+    for (int a = 0; a < result->anomalies.count && !ip_is_over(in->deadline); a++) {
+        ip_anomaly *anomaly = &result->anomalies.items[a];
+        if (!is_benign(anomaly))
+            continue;
+        const ip_level **levels = IP_NEW_ARRAY(in->arena, const ip_level *, anomaly->instance_count);
+        bool known = true;
+        for (int i = 0; i < anomaly->instance_count; i++) {
+            levels[i] = level_of(in, anomaly->instances[i].program);
+            known = known && levels[i];
+        }
+        if (known)
+            ip_replay_benign(replayer, in->arena, anomaly, levels, long_way, in->deadline);
+        if (long_way && !is_benign(anomaly))
+            break;
+    }
+}
+
+void ip_decide_benign(const ip_decision_input *in, ip_level_result *result)
+{
+    bool benign = false;
+    for (int a = 0; a < result->anomalies.count; a++)
+        benign = benign || is_benign(&result->anomalies.items[a]);
+    if (!in->replay || !benign || ip_stopped())
+        return;
+    ip_replayer *replayer = new_replayer(in);
+    try_benign(in, replayer, result, false);
+    if (!has_observable(result)) /* the level as a whole is called benign: that is worth more */
+        try_benign(in, replayer, result, true);
+    ip_replayer_free(replayer);
+}

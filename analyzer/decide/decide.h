@@ -1,0 +1,57 @@
+/* The verdict of one level: components, bounded search, proofs. */
+#ifndef IP_DECIDE_H
+#define IP_DECIDE_H
+
+#include "decide/effort.h"
+#include "execution/encoding.h"
+#include "isoproof.h"
+#include "decide/query_log.h"
+
+/* name, what it is */
+#define IP_PROOF_METHODS(X)                                                                                            \
+    X(IP_PROOF_WINDOW, "window", "no path around the first instance of a cycle to commit")                             \
+    X(IP_PROOF_INDUCTIVE, "inductive", "dependencies follow the commit order, program by program")                     \
+    X(IP_PROOF_SHORTEST_PATH, "shortest-path", "every long path has a chord")
+
+typedef enum ip_proof_method {
+#define X(id, name, meaning) id,
+    IP_PROOF_METHODS(X)
+#undef X
+        IP_PROOF_METHOD_COUNT
+} ip_proof_method;
+
+typedef struct ip_decision_input {
+    ip_arena *arena;
+    ip_diagnostics *diagnostics;
+    const ip_schema *schema;
+    const ip_facts *facts;
+    const ip_program *const *programs;
+    int program_count;
+    const ip_level *const *levels; /* one a program */
+    const ip_selection *selections;
+    int selection_count;
+    const char *level_name; /* of the result */
+    int max_cycle;
+    bool all_anomalies;
+    int few;     /* without all_anomalies the search of a component ends after so many; 0: a few */
+    bool replay; /* anomalies are run in memory, and only those that happen there make a level unsafe */
+    bool methods[IP_PROOF_METHOD_COUNT];
+    bool rules[IP_RULE_COUNT];
+    double deadline, time_limit;
+    ip_effort *effort; /* of the solver, taken off it; NULL: not limited */
+    ip_progress *progress;
+    void *progress_data;
+    ip_query_log *log; /* or NULL */
+    /* arenas that results live in, to be freed with the run */
+    ip_arena *(*new_arena)(void *owner);
+    void *owner;
+    struct ip_known_clients *known; /* observable executions, of all decisions of a run; or NULL */
+} ip_decision_input;
+
+/* What decisions of one run remember for each other. */
+struct ip_known_clients *ip_decide_remember(ip_arena *arena);
+ip_level_result ip_decide(const ip_decision_input *input);
+/* Once all levels are decided: benign anomalies, with the executions that were found at other levels since. */
+void ip_decide_benign(const ip_decision_input *input, ip_level_result *result);
+
+#endif

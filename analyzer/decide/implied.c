@@ -1,0 +1,35 @@
+/* Proofs that hold at stronger levels than the one they were found at. */
+#include "decide/implied.h"
+
+#include <string.h>
+
+static bool replaces(const ip_level_result *proved, const ip_level *at, const ip_level_result *result,
+                     const ip_level *level)
+{
+    return proved != result && proved->verdict == IP_SAFE && ip_level_vocabulary(at) == ip_level_vocabulary(level) &&
+           ip_level_implies(level, at);
+}
+
+void ip_take_over_proofs(ip_level_result *results, const ip_level *const *levels, int count)
+{
+    for (int l = 0; l < count; l++)
+        for (int m = 0; m < count && results[l].verdict == IP_UNDECIDED; m++) {
+            if (!replaces(&results[m], levels[m], &results[l], levels[l]))
+                continue;
+            results[l].verdict = IP_SAFE;
+            results[l].reason = NULL;
+            results[l].proof_method = results[m].proof_method;
+            results[l].proof_detail = results[m].proof_detail;
+            results[l].searched_cycle_length = results[m].searched_cycle_length;
+            memset(&results[l].anomalies, 0, sizeof results[l].anomalies);
+        }
+}
+
+bool ip_is_observed(const ip_level_result *result)
+{
+    for (int a = 0; a < result->anomalies.count; a++)
+        if (result->anomalies.items[a].replay.status == IP_REPLAY_CONFIRMED &&
+            result->anomalies.items[a].replay.observable)
+            return true;
+    return false;
+}

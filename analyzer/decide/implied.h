@@ -1,0 +1,14 @@
+/* What is proved at a level holds at each stronger one: whatever the stronger one allows, the other one allows, too. */
+#ifndef IP_IMPLIED_H
+#define IP_IMPLIED_H
+
+#include "isoproof.h"
+#include "level/level.h"
+
+/* levels: of the results. Undecided ones get the proof of a level that theirs implies (ip_level_implies). */
+void ip_take_over_proofs(ip_level_result *results, const ip_level *const *levels, int count);
+
+/* At least one anomaly was run, and no serial order does the same. */
+bool ip_is_observed(const ip_level_result *result);
+
+#endif

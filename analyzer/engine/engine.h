@@ -1,0 +1,86 @@
+/* A database in memory that several sessions use at once, as PostgreSQL 15 would run them: rows in versions,
+ * snapshots, locks with their queues, deadlocks, serializable's conflicts. Knows nothing of tests, clients or levels'
+ * axioms.
+ *
+ * Sessions are given messages: statements that are sent together. Each runs until it has to wait or is through; nothing
+ * happens at the same time as anything else, so the same calls give the same outcome. Time is counted, not measured: it
+ * passes where the caller says so.
+ *
+ * What is not modelled is refused: ip_db_refusal, after which nothing that the engine says counts. */
+#ifndef IP_DB_H
+#define IP_DB_H
+
+#include "workload/client_statement.h"
+#include "interpreter/interpreter.h"
+
+typedef struct ip_db ip_db;
+typedef struct ip_db_session ip_db_session;
+
+/* One statement. code: of SQL and EXECUTE; arguments: EXECUTE's, one for each parameter. */
+typedef struct ip_db_statement {
+    ip_client_statement given;
+    const ip_code *code; /* of several statements: nobody is to see what they give */
+    const ip_datum *arguments;
+} ip_db_statement;
+
+typedef struct ip_db_message {
+    IP_VEC(ip_db_statement) statements;
+} ip_db_message;
+
+/* What a statement gave: an error, else rows (width ≥ 0), else nothing (width -1). */
+typedef struct ip_db_result {
+    const char *sqlstate, *error; /* NULL: none */
+    int row_count, width;
+    const char *const *names;        /* [width] */
+    const char *const *const *texts; /* [row_count][width]; NULL: null */
+} ip_db_result;
+
+typedef struct ip_db_notice {
+    const char *level, *text; /* "NOTICE" */
+} ip_db_notice;
+
+typedef enum ip_db_state {
+    IP_DB_IDLE,  /* no message, or it is through */
+    IP_DB_READY, /* would go on */
+    IP_DB_WAITS, /* for a lock that another session has or wants */
+    IP_DB_SLEEPS /* for a time */
+} ip_db_state;
+
+/* An empty database. What it hands out lives until it is freed. The schema's tables are numbered from now on
+ * (ip_table.numbered). */
+ip_db *ip_db_new(ip_schema *schema);
+void ip_db_free(ip_db *engine);
+/* One that is no key's, on those columns; without columns: one whose use is not known. */
+void ip_db_add_index(ip_db *engine, const ip_table *table, const int *columns, int count);
+/* VACUUM or ANALYZE has run: what is small is scanned then, index or not, and what is not known. */
+void ip_db_set_analyzed(ip_db *db);
+/* Serializable depends on plans that a server makes. Where one is not known, this is assumed. */
+typedef enum ip_db_plans {
+    IP_DB_PLANS_SCAN,   /* the table is read as a whole */
+    IP_DB_PLANS_SEARCH, /* an index is searched, and gives all rows */
+    IP_DB_PLANS_FIND    /* an index is searched, and gives the rows that satisfy all conditions */
+} ip_db_plans;
+void ip_db_assume_plans(ip_db *db, ip_db_plans plans);
+bool ip_db_has_guessed(const ip_db *db); /* such a plan mattered to what was locked */
+/* The first session sets the database up: it is never serializable. like: one of another database, whose settings hold
+ * here, too; NULL. */
+ip_db_session *ip_db_connect(ip_db *engine, const char *name, const ip_db_session *like);
+void ip_db_session_set(ip_db_session *session, const char *name,
+                       const char *value); /* as SET outside of transactions */
+/* To an idle session; the results of the message before are gone. */
+void ip_db_send(ip_db_session *session, const ip_db_message *message);
+/* Everybody who can goes on, until all are idle or wait. */
+void ip_db_settle(ip_db *engine);
+/* The clock goes on by so many milliseconds, or (ip_db_skip) to the next moment at which something happens that
+ * someone waits for; false: there is none. Both settle. */
+void ip_db_pass(ip_db *engine, double milliseconds);
+bool ip_db_skip(ip_db *engine);
+ip_db_state ip_db_session_state(const ip_db_session *session);
+int ip_db_result_count(const ip_db_session *session);
+const ip_db_result *ip_db_session_result(const ip_db_session *session, int index);
+int ip_db_notice_count(const ip_db_session *session); /* of the connection, since it began */
+const ip_db_notice *ip_db_session_notice(const ip_db_session *session, int index);
+/* Why what was done does not count; NULL: it does. */
+const char *ip_db_refusal(const ip_db *engine, ip_range *place);
+
+#endif

@@ -1,0 +1,276 @@
+/* What the files of the engine share: storage.c, locks.c, deadlock.c, conflicts.c, transactions.c, session.c. */
+#ifndef IP_DB_INTERNAL_H
+#define IP_DB_INTERNAL_H
+
+#include "engine/engine.h"
+#include "interpreter/run/session.h"
+
+#include <setjmp.h>
+#include <ucontext.h>
+
+typedef int ip_xid; /* of a transaction or a part of one, from 1; 0: none */
+
+typedef enum ip_xact_state { IP_XACT_RUNS, IP_XACT_COMMITTED, IP_XACT_ABORTED } ip_xact_state;
+
+typedef struct ip_xact {
+    ip_xid parent; /* 0: it is a whole transaction */
+    ip_xact_state state;
+    long committed; /* when, counted in commits; whole ones only */
+    ip_db_session *session;
+} ip_xact;
+
+/* What a statement sees: transactions that had committed, and the own ones' commands before this one. */
+typedef struct ip_snapshot {
+    long commits;
+    int command;
+} ip_snapshot;
+
+typedef struct ip_version {
+    ip_xid made, unmade; /* by whom; unmade 0: not, and by no one that has rolled back */
+    int made_at, unmade_at;
+    bool key;   /* unmade by who has it locked FOR UPDATE: a key changes, or it goes */
+    int moved;  /* unmade, as it goes to another partition: what the interpreter says of that */
+    long place; /* order within the table */
+    ip_datum *values;
+    int64_t partition;
+} ip_version;
+
+typedef struct ip_holder {
+    ip_xid xid;
+    ip_lock lock;
+} ip_holder;
+
+typedef struct ip_row {
+    IP_VEC(ip_version) versions; /* each made by the change of the one before */
+    IP_VEC(ip_holder) holders;   /* who has locked it; some have ended meanwhile */
+} ip_row;
+
+/* ---- locks that are waited for in a queue ---- */
+typedef enum ip_lock_kind { IP_ON_TABLE, IP_ON_ROW, IP_ON_XID, IP_ON_NUMBER } ip_lock_kind;
+
+typedef struct ip_lock_tag {
+    ip_lock_kind kind;
+    int64_t a, b; /* table or row or xid; numbers of an advisory lock */
+    int count;    /* of them */
+} ip_lock_tag;
+
+typedef struct ip_grant {
+    ip_db_session *session;
+    ip_lock mode; /* one of tables' */
+    ip_xid owner; /* 0: the session has it */
+    int count;
+} ip_grant;
+
+typedef struct ip_queue_lock {
+    ip_lock_tag tag;
+    IP_VEC(ip_grant) grants;
+    IP_VEC(ip_db_session *) queue;
+} ip_queue_lock;
+
+/* ---- serializable ---- */
+typedef long ip_real_xid; /* transactions that write, in the order in which they begin to */
+typedef struct ip_sxact ip_sxact;
+typedef IP_VEC(ip_sxact *) ip_sxacts;
+struct ip_sxact {
+    ip_db_session *session; /* NULL: it has ended */
+    ip_xid xid;             /* of the whole transaction */
+    bool prepared, committed, doomed, rolled_back, read_only, wrote;
+    bool conflict_out; /* it has an anti-dependency to one that committed before it; the first of these: */
+    long earliest_out;
+    bool safe, unsafe; /* its snapshot, if it only reads */
+    long before;       /* commits of serializable transactions before its snapshot */
+    long prepare_at, commit_at;
+    long snapshot;      /* commits that it sees */
+    ip_real_xid oldest; /* running when it took its snapshot */
+    ip_real_xid finished_before;
+    ip_sxacts out, in; /* anti-dependencies: out to writers, in from readers */
+    ip_sxacts watched; /* read only: those that may make its snapshot unsafe */
+};
+
+typedef enum ip_read_lock_kind { IP_READS_TABLE, IP_READS_PAGE, IP_READS_VERSION, IP_READS_INDEX } ip_read_lock_kind;
+typedef struct ip_read_lock {
+    ip_sxact *sxact;
+    ip_read_lock_kind kind;
+    const ip_table *table;
+    const void *index; /* ip_db_index */
+    long place;        /* of the version */
+} ip_read_lock;
+
+typedef struct ip_db_index {
+    const ip_table *table;
+    const ip_key *key; /* whose index it is; NULL */
+    bool unique;
+    int column_count; /* 0: not known */
+    const int *columns;
+} ip_db_index;
+
+/* A row on its way into the order of a scan. */
+typedef struct ip_found_row {
+    int row;
+    int64_t partition;
+    long place;
+} ip_found_row;
+
+/* ---- sessions ---- */
+/* A row that a statement has locked FOR KEY SHARE, and goes on with as its snapshot has it. */
+typedef struct ip_kept_row {
+    int row, command;
+} ip_kept_row;
+
+typedef struct ip_part { /* a savepoint, or a block with handlers */
+    ip_xid xid;
+    const char *name; /* NULL: of a block */
+    ip_session_mark mark;
+} ip_part;
+
+typedef struct ip_setting {
+    const char *name, *value;
+    bool local;
+    ip_xid owner; /* the part of a transaction that set it; 0: it has committed */
+} ip_setting;
+
+struct ip_db_session {
+    ip_db *engine;
+    int number;
+    const char *name;
+    struct ip_sequence_stock *sequences;
+    ip_interpreter *interpreter;
+    ip_database database;
+    ucontext_t context;
+    void *stack;
+    bool started, running; /* has a coroutine; has a message */
+    bool stop;             /* the coroutine is to end */
+    const ip_db_message *message;
+    IP_VEC(ip_db_result) results;
+    IP_VEC(ip_db_notice) notices;
+    /* the transaction */
+    bool in_transaction, in_block, failed;
+    ip_xid top;
+    IP_VEC(ip_part) parts;
+    const char *isolation, *default_isolation;
+    bool read_only, deferrable;
+    ip_real_xid real_xid; /* 0: it has not written yet */
+    bool waits_for_safety;
+    bool has_snapshot; /* of repeatable read and serializable: the transaction's */
+    ip_snapshot transaction_snapshot;
+    ip_snapshot snapshots[101]; /* by depth of statements */
+    int depth;
+    int command;
+    IP_VEC(ip_kept_row) kept;
+    ip_sxact *sxact;
+    bool in_interpreter;
+    jmp_buf trap; /* outside of it */
+    /* waiting */
+    ip_queue_lock *waits_on;
+    ip_lock wait_mode;
+    ip_xid wait_owner;
+    bool granted;
+    bool looked_for_deadlock;
+    const char *wake_error, *wake_sqlstate; /* it waits no more, but fails */
+    double wait_began, sleeps_until, statement_began;
+    IP_VEC(ip_setting) settings;
+    const char *error, *error_state; /* what trap is for */
+};
+
+struct ip_db {
+    ip_arena *arena;
+    ip_schema *schema;
+    ip_rows *rows;
+    IP_VEC(ip_row) storage; /* by number of the row */
+    IP_VEC(ip_xact) xacts;  /* [0] is none */
+    long commits;
+    long places;
+    double clock;
+    IP_VEC(ip_queue_lock *) locks;
+    IP_VEC(ip_db_session *) sessions;
+    IP_VEC(ip_db_session *) ready; /* in the order in which they go on */
+    ip_db_session *running;
+    ucontext_t scheduler;
+    const char *refusal;
+    ip_range refusal_place;
+    /* serializable */
+    long sxact_commits;
+    ip_real_xid next_real_xid;
+    IP_VEC(ip_db_index) indexes;
+    ip_db_plans plans;
+    bool analyzed;
+    const ip_table *unsure; /* of which the last scan was one whose plan is not known; NULL */
+    bool has_guessed;
+    ip_sxacts sxacts;
+    IP_VEC(ip_read_lock) read_locks;
+    IP_VEC(int) scan; /* of the last scan */
+    IP_VEC(ip_found_row) found;
+    struct ip_sequence_state *sequences;
+};
+
+/* statements.c, settings.c */
+void ip_db_run_message(ip_db_session *session);
+void ip_db_set(ip_db_session *session, const ip_client_statement *statement);
+/* session.c */
+void ip_db_refuse_at(ip_db *db, const char *why, ip_range place);
+_Noreturn void ip_db_fail(ip_db_session *session, const char *sqlstate, const char *message);
+_Noreturn void ip_db_refuse(ip_db_session *session, const char *why);
+void ip_db_suspend(ip_db_session *session); /* until somebody calls: */
+void ip_db_resume(ip_db_session *session);
+const char *ip_db_setting(const ip_db_session *session, const char *name); /* NULL: as it is by default */
+double ip_db_milliseconds(const ip_db_session *session, const char *name, double otherwise);
+bool ip_db_one_snapshot(const ip_db_session *session); /* repeatable read, serializable */
+
+/* transactions.c */
+ip_xid ip_xact_top(const ip_db *engine, ip_xid xid);
+ip_xact_state ip_xact_now(const ip_db *engine, ip_xid xid); /* with its parents */
+bool ip_xact_is_own(const ip_db_session *session, ip_xid xid);
+bool ip_xact_committed_before(const ip_db *engine, ip_xid xid, long commits);
+ip_xid ip_xact_current(ip_db_session *session); /* of the innermost part */
+void ip_xact_begin(ip_db_session *session);
+void ip_xact_commit(ip_db_session *session);
+void ip_xact_abort(ip_db_session *session);
+int ip_part_begin(ip_db_session *session, const char *name);
+void ip_part_commit(ip_db_session *session, int level);   /* it and those in it become its parent's */
+void ip_part_rollback(ip_db_session *session, int level); /* they are undone */
+ip_snapshot ip_snapshot_now(ip_db_session *session);
+
+/* storage.c */
+ip_row *ip_storage_row(ip_db *engine, int row);
+const ip_version *ip_storage_seen(const ip_db_session *session, const ip_row *row, const ip_snapshot *snapshot);
+/* The last version that is the own transaction's or committed; NULL: none, or it is deleted. */
+const ip_version *ip_storage_current(const ip_db_session *session, const ip_row *row);
+ip_version *ip_storage_last(ip_db *engine, ip_row *row); /* by nobody who has rolled back; NULL */
+void ip_storage_callbacks(ip_db_session *session);
+const ip_snapshot *ip_storage_snapshot(const ip_db_session *session);
+
+/* row_locks.c */
+bool ip_row_lock(void *data, int row, ip_lock lock);
+bool ip_row_is_locked_by(ip_db_session *session, const ip_row *row, ip_lock lock); /* as strongly */
+bool ip_row_held(void *data, int row, ip_lock lock);
+void ip_wait_for_xid(ip_db_session *session, ip_xid xid);
+
+/* locks.c. owner 0: the session. false: it would have to wait (no_wait). */
+bool ip_queue_lock_take(ip_db_session *session, ip_lock_tag tag, ip_lock mode, ip_xid owner, bool no_wait);
+bool ip_queue_lock_give(ip_db_session *session, ip_lock_tag tag, ip_lock mode, ip_xid owner); /* one of it */
+void ip_queue_locks_end(ip_db_session *session, ip_xid owner);                                /* all of that owner */
+void ip_queue_locks_inherit(ip_db_session *session, ip_xid from, ip_xid to);
+bool ip_queue_lock_excludes(const ip_db_session *session, ip_lock_tag tag, ip_lock mode);
+void ip_queue_wake(ip_queue_lock *lock);
+void ip_queue_leave(ip_db_session *session); /* it waits no more */
+/* deadlock.c: true: it is one; else queues may have been put into another order. */
+bool ip_deadlock(ip_db_session *session);
+
+/* conflicts.c */
+void ip_conflicts_begin(ip_db_session *session);            /* with the transaction's snapshot; may wait (DEFERRABLE) */
+bool ip_conflicts_matter(ip_db_session *session);           /* false: it is not serializable; fails if it must */
+void ip_conflicts_read(ip_db_session *session, ip_xid xid); /* what that one has written, and not seen */
+void ip_conflicts_written(ip_db_session *session, ip_sxact *reader); /* what that one has read */
+void ip_conflicts_prepare(ip_db_session *session);
+void ip_conflicts_end(ip_db_session *session, bool committed);
+
+/* read_locks.c */
+void ip_conflicts_scan(ip_db_session *session, const ip_table *table, const ip_search *search);
+void ip_conflicts_find(ip_db_session *session, int row);
+void ip_conflicts_insert(ip_db_session *session, const ip_table *table); /* before it looks at keys */
+/* old NULL: an INSERT; new_entry: in the table's indexes. */
+void ip_conflicts_write(ip_db_session *session, const ip_table *table, const ip_version *old, bool new_entry);
+void ip_conflicts_of_key(ip_db_session *session, const ip_table *table, const ip_key *key); /* that is taken */
+void ip_read_locks_end(ip_db *db, const ip_sxact *sxact);
+
+#endif

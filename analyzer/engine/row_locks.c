@@ -1,0 +1,147 @@
+/* Locks of rows: in the row, as PostgreSQL has them in its head, with a queue beside for those who have to wait
+ * (heapam.c: heap_lock_tuple, heap_update, heap_delete; README.tuplock).
+ *
+ * Who has to wait takes the row's place in the queue first, which keeps others that want the same from overtaking it,
+ * and then waits for each holder's transaction to end. Who need not wait looks at no queue. */
+#include "engine/engine_internal.h"
+
+/* Modes of the queue's lock for each mode of rows (heapam.c, tupleLockExtraInfo). */
+static ip_lock queue_mode(ip_lock lock)
+{
+    return lock == IP_LOCK_KEY_SHARE       ? IP_LOCK_TABLE_ACCESS_SHARE
+           : lock == IP_LOCK_SHARE         ? IP_LOCK_TABLE_ROW_SHARE
+           : lock == IP_LOCK_NO_KEY_UPDATE ? IP_LOCK_TABLE_EXCLUSIVE
+                                           : IP_LOCK_TABLE_ACCESS_EXCLUSIVE;
+}
+
+void ip_wait_for_xid(ip_db_session *session, ip_xid xid)
+{
+    ip_db *engine = session->engine;
+    while (ip_xact_now(engine, xid) == IP_XACT_RUNS) {
+        /* A part that has ended well goes on as its parent. */
+        while (engine->xacts.items[xid].state != IP_XACT_RUNS)
+            xid = engine->xacts.items[xid].parent;
+        ip_lock_tag tag = {.kind = IP_ON_XID, .a = xid};
+        ip_queue_lock_take(session, tag, IP_LOCK_TABLE_SHARE, ip_xact_current(session), false);
+        ip_queue_lock_give(session, tag, IP_LOCK_TABLE_SHARE, ip_xact_current(session));
+    }
+}
+
+/* Drops holders that have ended; the first one, other than the own transaction, that excludes the lock: 0: none. */
+static ip_xid in_the_way(ip_db_session *session, ip_row *row, ip_lock lock)
+{
+    int kept = 0;
+    ip_xid first = 0;
+    for (int i = 0; i < row->holders.count; i++) {
+        ip_holder h = row->holders.items[i];
+        if (ip_xact_now(session->engine, h.xid) != IP_XACT_RUNS)
+            continue;
+        row->holders.items[kept++] = h;
+        if (!first && !ip_xact_is_own(session, h.xid) && ip_locks_exclude(h.lock, lock))
+            first = h.xid;
+    }
+    row->holders.count = kept;
+    return first;
+}
+
+static bool is_holder(ip_db_session *session, const ip_row *row)
+{
+    for (int i = 0; i < row->holders.count; i++)
+        if (ip_xact_now(session->engine, row->holders.items[i].xid) == IP_XACT_RUNS &&
+            ip_xact_is_own(session, row->holders.items[i].xid))
+            return true;
+    return false;
+}
+
+bool ip_row_is_locked_by(ip_db_session *session, const ip_row *row, ip_lock lock)
+{
+    for (int i = 0; i < row->holders.count; i++)
+        if (row->holders.items[i].lock >= lock && ip_xact_is_own(session, row->holders.items[i].xid) &&
+            ip_xact_now(session->engine, row->holders.items[i].xid) == IP_XACT_RUNS)
+            return true;
+    return false;
+}
+
+/* With one snapshot for all statements, a row that another transaction has changed since cannot be locked. */
+static void refuse_changed(ip_db_session *session, const ip_row *row, ip_lock lock)
+{
+    if (!ip_db_one_snapshot(session))
+        return;
+    const ip_version *seen = ip_storage_seen(session, row, ip_storage_snapshot(session));
+    const ip_version *now = ip_storage_current(session, row);
+    /* What a foreign key is to change, but the transaction does not see (ri_triggers.c: the snapshot to crosscheck). */
+    if (!seen && now && lock >= IP_LOCK_NO_KEY_UPDATE && !ip_xact_is_own(session, now->made))
+        ip_db_fail(session, "40001", "could not serialize access due to concurrent update");
+    if (!seen || !seen->unmade || ip_xact_is_own(session, seen->unmade) ||
+        ip_xact_now(session->engine, seen->unmade) != IP_XACT_COMMITTED)
+        return;
+    bool deleted = true;
+    for (int i = 0; i < row->versions.count; i++)
+        deleted = deleted && (&row->versions.items[i] <= seen || row->versions.items[i].made != seen->unmade);
+    ip_db_fail(session, "40001",
+               deleted ? "could not serialize access due to concurrent delete"
+                       : "could not serialize access due to concurrent update");
+}
+
+/* FOR KEY SHARE does not mind changes that leave keys alone: the statement goes on with the version that it has seen
+ * (heap_lock_tuple). */
+static bool keeps_key(ip_db_session *session, const ip_row *row, ip_lock lock)
+{
+    const ip_version *seen = ip_storage_seen(session, row, ip_storage_snapshot(session));
+    const ip_db *db = session->engine;
+    if (lock != IP_LOCK_KEY_SHARE || !seen || !seen->unmade || ip_xact_now(db, seen->unmade) != IP_XACT_COMMITTED)
+        return false;
+    for (const ip_version *v = seen; v < row->versions.items + row->versions.count; v++)
+        if (v->unmade && v->key && ip_xact_now(db, v->unmade) != IP_XACT_ABORTED &&
+            ip_xact_now(db, v->made) != IP_XACT_ABORTED)
+            return false;
+    return true;
+}
+
+static void hold(ip_db_session *session, ip_row *row, ip_lock lock)
+{
+    ip_xid xid = ip_xact_current(session);
+    for (int i = 0; i < row->holders.count; i++)
+        if (row->holders.items[i].xid == xid && row->holders.items[i].lock >= lock)
+            return;
+    IP_PUSH(session->engine->arena, &row->holders, ((ip_holder){xid, lock}));
+}
+
+bool ip_row_lock(void *data, int row, ip_lock lock)
+{
+    ip_db_session *session = data;
+    ip_db *engine = session->engine;
+    if (ip_rows_table(engine->rows, row)->locks_only)
+        return true;
+    ip_lock_tag tag = {.kind = IP_ON_ROW, .a = row};
+    ip_row *r = ip_storage_row(engine, row);
+    bool queued = false;
+    if (!session->real_xid)
+        session->real_xid = engine->next_real_xid++;
+    if (ip_row_is_locked_by(session, r, lock)) /* by an earlier statement: nothing is asked anew then */
+        return true;
+    for (ip_xid other; (other = in_the_way(session, r, lock)); r = ip_storage_row(engine, row)) {
+        if (!queued && !is_holder(session, r)) {
+            ip_queue_lock_take(session, tag, queue_mode(lock), ip_xact_current(session), false);
+            queued = true;
+            r = ip_storage_row(engine, row);
+            continue;
+        }
+        ip_wait_for_xid(session, other);
+    }
+    if (keeps_key(session, r, lock))
+        IP_PUSH(engine->arena, &session->kept, ((ip_kept_row){row, ip_storage_snapshot(session)->command}));
+    else
+        refuse_changed(session, r, lock);
+    hold(session, r, lock);
+    if (queued)
+        ip_queue_lock_give(session, tag, queue_mode(lock), ip_xact_current(session));
+    return true;
+}
+
+bool ip_row_held(void *data, int row, ip_lock lock)
+{
+    ip_db_session *session = data;
+    ip_row *r = ip_storage_row(session->engine, row);
+    return in_the_way(session, r, lock) != 0;
+}

@@ -1,0 +1,538 @@
+/* Rows in versions: what a statement sees of them, and what it makes. */
+#include "engine/engine_internal.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+ip_row *ip_storage_row(ip_db *engine, int row)
+{
+    while (engine->storage.count <= row)
+        IP_PUSH(engine->arena, &engine->storage, (ip_row){0});
+    return &engine->storage.items[row];
+}
+
+const ip_snapshot *ip_storage_snapshot(const ip_db_session *session)
+{
+    return &session->snapshots[session->depth];
+}
+
+static bool sees(const ip_db_session *session, ip_xid xid, int command, const ip_snapshot *snapshot)
+{
+    const ip_db *engine = session->engine;
+    if (ip_xact_is_own(session, xid))
+        return ip_xact_now(engine, xid) != IP_XACT_ABORTED && command < snapshot->command;
+    return ip_xact_committed_before(engine, xid, snapshot->commits);
+}
+
+const ip_version *ip_storage_seen(const ip_db_session *session, const ip_row *row, const ip_snapshot *snapshot)
+{
+    for (int i = row->versions.count - 1; i >= 0; i--) {
+        const ip_version *v = &row->versions.items[i];
+        if (sees(session, v->made, v->made_at, snapshot))
+            return v->unmade && sees(session, v->unmade, v->unmade_at, snapshot) ? NULL : v;
+    }
+    return NULL;
+}
+
+static bool holds_now(const ip_db_session *session, ip_xid xid)
+{
+    ip_xact_state state = ip_xact_now(session->engine, xid);
+    return state == IP_XACT_COMMITTED || (state == IP_XACT_RUNS && ip_xact_is_own(session, xid));
+}
+
+const ip_version *ip_storage_current(const ip_db_session *session, const ip_row *row)
+{
+    for (int i = row->versions.count - 1; i >= 0; i--) {
+        const ip_version *v = &row->versions.items[i];
+        if (holds_now(session, v->made))
+            return v->unmade && holds_now(session, v->unmade) ? NULL : v;
+    }
+    return NULL;
+}
+
+ip_version *ip_storage_last(ip_db *engine, ip_row *row)
+{
+    for (int i = row->versions.count - 1; i >= 0; i--)
+        if (ip_xact_now(engine, row->versions.items[i].made) != IP_XACT_ABORTED)
+            return &row->versions.items[i];
+    return NULL;
+}
+
+/* Somebody's change counts, be it committed or not; a deletion only once it is sure. */
+static const ip_version *dirty(const ip_db_session *session, ip_row *row)
+{
+    const ip_version *v = ip_storage_last(session->engine, row);
+    return v && v->unmade && holds_now(session, v->unmade) ? NULL : v;
+}
+
+static bool read_cell(void *data, int row, int column, ip_read_mode mode, ip_datum *value)
+{
+    ip_db_session *session = data;
+    ip_row *r = ip_storage_row(session->engine, row);
+    const ip_table *table = ip_rows_table(session->engine->rows, row);
+    ip_snapshot own = {session->transaction_snapshot.commits, session->command + 1};
+    /* The check that the row referred to is there sees what the transaction does, unless it is in a partition
+     * (ri_triggers.c, RI_FKey_check). */
+    bool bounded = mode == IP_READ_PARENT && ip_db_one_snapshot(session) && !(table->code && table->code->partition);
+    if (mode == IP_READ_CURRENT)
+        for (int i = 0; i < session->kept.count; i++)
+            if (session->kept.items[i].row == row &&
+                session->kept.items[i].command == ip_storage_snapshot(session)->command)
+                mode = IP_READ_SNAPSHOT;
+    const ip_version *v = mode == IP_READ_DIRTY     ? dirty(session, r)
+                          : bounded                 ? ip_storage_seen(session, r, &own)
+                          : ip_reads_snapshot(mode) ? ip_storage_seen(session, r, ip_storage_snapshot(session))
+                                                    : ip_storage_current(session, r);
+    if (column == IP_EXISTS) {
+        *value = ip_datum_boolean(v != NULL);
+        const ip_version *last = ip_storage_last(session->engine, r);
+        if (!v && !ip_reads_snapshot(mode) && last && last->unmade && last->moved)
+            value->count = last->moved;
+    } else
+        *value = v ? v->values[column] : (ip_datum){0};
+    return true;
+}
+
+/* ---- scans ---- */
+static int in_order(const void *left, const void *right)
+{
+    const ip_found_row *a = left, *b = right;
+    if (a->partition != b->partition)
+        return a->partition < b->partition ? -1 : 1;
+    return a->place < b->place ? -1 : a->place > b->place;
+}
+
+static int scan(void *data, const ip_table *table, const int **rows)
+{
+    ip_db_session *session = data;
+    ip_db *engine = session->engine;
+    const int *all;
+    int count = ip_rows_of(engine->rows, table, &all);
+    engine->found.count = engine->scan.count = 0;
+    for (int i = 0; i < count; i++) {
+        const ip_version *v = ip_storage_seen(session, ip_storage_row(engine, all[i]), ip_storage_snapshot(session));
+        if (v)
+            IP_PUSH(engine->arena, &engine->found, ((ip_found_row){all[i], v->partition, v->place}));
+    }
+    bool several = false;
+    for (int i = 1; i < engine->found.count; i++)
+        several = several || engine->found.items[i].partition != engine->found.items[0].partition;
+    for (int i = 0; table->code && table->code->hashed && i < table->columns.count; i++)
+        several = several || (table->code->hashed[i] && engine->found.count > 1);
+    if (table->code && table->code->partition && several && !table->code->partitions_in_order)
+        ip_db_refuse(session, "a scan of partitions, of which only the server knows the order,");
+    qsort(engine->found.items, (size_t)engine->found.count, sizeof *engine->found.items, in_order);
+    for (int i = 0; i < engine->found.count; i++)
+        IP_PUSH(engine->arena, &engine->scan, engine->found.items[i].row);
+    *rows = engine->scan.items;
+    return engine->scan.count;
+}
+
+/* ---- writes ---- */
+static bool in_some_index(const ip_db *db, const ip_table *table, int column)
+{
+    if (ip_table_in_some_key(table, column))
+        return true;
+    for (int i = 0; i < db->indexes.count; i++)
+        for (int k = 0; k < db->indexes.items[i].column_count; k++)
+            if (db->indexes.items[i].table == table && db->indexes.items[i].columns[k] == column)
+                return true;
+    for (int i = 0; i < table->exclusions.count; i++)
+        for (int k = 0; k < table->exclusions.items[i].named.count; k++)
+            if (table->exclusions.items[i].any ||
+                strcmp(table->exclusions.items[i].named.items[k], table->columns.items[column].name) == 0)
+                return true;
+    return false;
+}
+
+static bool makes_entry(const ip_db *db, const ip_table *table, const ip_version *old, const ip_version *new)
+{
+    for (int i = 0; old && i < table->columns.count; i++)
+        if (!ip_datum_equal(old->values[i], new->values[i]) && in_some_index(db, table, i))
+            return true;
+    return !old;
+}
+
+/* Cells are written one by one: the first of a statement makes the version, the others go on with it. */
+static ip_version *version_to_write(ip_db_session *session, int row, ip_row *r)
+{
+    ip_db *engine = session->engine;
+    const ip_table *table = ip_rows_table(engine->rows, row);
+    ip_version *last = ip_storage_last(engine, r);
+    ip_xid xid = ip_xact_current(session);
+    bool gone = last && last->unmade && ip_xact_now(engine, last->unmade) != IP_XACT_ABORTED;
+    if (last && !gone && last->made == xid && last->made_at == session->command)
+        return last;
+    ip_version new = {.made = xid, .made_at = session->command, .place = ++engine->places};
+    new.values = IP_NEW_ARRAY(engine->arena, ip_datum, table->columns.count);
+    if (last && !gone) {
+        memcpy(new.values, last->values, sizeof *new.values *(size_t)table->columns.count);
+        last->unmade = xid;
+        last->moved = 0;
+        last->key = ip_row_is_locked_by(session, r, IP_LOCK_UPDATE);
+        last->unmade_at = session->command;
+    }
+    IP_PUSH(engine->arena, &r->versions, new);
+    return &r->versions.items[r->versions.count - 1];
+}
+
+static bool write_cell(void *data, int row, int column, ip_datum value)
+{
+    ip_db_session *session = data;
+    ip_db *engine = session->engine;
+    ip_row *r = ip_storage_row(engine, row);
+    const ip_table *table = ip_rows_table(engine->rows, row);
+    if (!session->real_xid)
+        session->real_xid = engine->next_real_xid++;
+    if (session->read_only)
+        ip_db_fail(session, "25006", "cannot execute this statement in a read-only transaction");
+    if (column == IP_EXISTS && !value.as.boolean) {
+        ip_version *last = ip_storage_last(engine, r);
+        ip_conflicts_write(session, table, last, false);
+        last->unmade = ip_xact_current(session);
+        last->unmade_at = session->command;
+        last->moved = value.count;
+        last->key = true;
+        return true;
+    }
+    ip_version *v = version_to_write(session, row, r);
+    if (column == IP_EXISTS) { /* the last of a new row */
+        if (table->code && table->code->partition)
+            v->partition = ip_session_partition(session->interpreter, table, v->values);
+        ip_conflicts_write(session, table, NULL, true);
+        return true;
+    }
+    v->values[column] = ip_datum_copy(engine->arena, value);
+    if (r->versions.count > 1) {
+        const ip_version *old = v - 1;
+        if (old->unmade == v->made && old->unmade_at == v->made_at)
+            ip_conflicts_write(session, table, old, makes_entry(engine, table, old, v));
+    }
+    return true;
+}
+
+/* ---- keys ---- */
+static bool has_key(const ip_version *v, const ip_key *key, const ip_datum *wanted)
+{
+    for (int i = 0; i < key->column_count; i++)
+        if (!ip_datum_equal(v->values[key->columns[i]], wanted[i]))
+            return false;
+    return true;
+}
+
+/* Somebody else who may yet make, or take away, a version with the key; 0: nobody. *there: one is sure to be there. */
+static ip_xid undecided(ip_db_session *session, const ip_row *r, const ip_key *key, const ip_datum *wanted, bool *there)
+{
+    const ip_db *engine = session->engine;
+    for (int i = 0; i < r->versions.count; i++) {
+        const ip_version *v = &r->versions.items[i];
+        ip_xact_state made = ip_xact_now(engine, v->made);
+        if (made == IP_XACT_ABORTED || !has_key(v, key, wanted))
+            continue;
+        if (made == IP_XACT_RUNS && !ip_xact_is_own(session, v->made))
+            return v->made;
+        ip_xact_state unmade = v->unmade ? ip_xact_now(engine, v->unmade) : IP_XACT_ABORTED;
+        if (unmade == IP_XACT_RUNS && !ip_xact_is_own(session, v->unmade))
+            return v->unmade;
+        if (unmade == IP_XACT_ABORTED)
+            *there = true;
+    }
+    return 0;
+}
+
+static int key_taken(void *data, const ip_table *table, const ip_key *key, const ip_datum *wanted, int own_row)
+{
+    ip_db_session *session = data;
+    const int *all;
+    int count = ip_rows_of(session->engine->rows, table, &all);
+    for (int i = 0; i < count; i++) {
+        bool there = false;
+        if (all[i] == own_row)
+            continue;
+        ip_xid xid = undecided(session, ip_storage_row(session->engine, all[i]), key, wanted, &there);
+        if (there && !xid) {
+            return all[i];
+        }
+        if (!xid)
+            continue;
+        ip_wait_for_xid(session, xid);
+        count = ip_rows_of(session->engine->rows, table, &all);
+        i = -1;
+    }
+    return -1;
+}
+
+static bool refers_as_before(void *data, int row, const int *columns, int count)
+{
+    ip_db_session *session = data;
+    const ip_row *r = ip_storage_row(session->engine, row);
+    const ip_version *now = ip_storage_current(session, r), *old = NULL;
+    for (int i = 0; now && i < r->versions.count && &r->versions.items[i] < now; i++)
+        if (r->versions.items[i].unmade == now->made && r->versions.items[i].unmade_at == now->made_at)
+            old = &r->versions.items[i];
+    if (!old || ip_xact_is_own(session, old->made))
+        return false;
+    for (int i = 0; i < count; i++)
+        if (!ip_datum_equal(old->values[columns[i]], now->values[columns[i]]))
+            return false;
+    return true;
+}
+
+static void inserts(void *data, const ip_table *table)
+{
+    ip_conflicts_insert(data, table);
+}
+
+static void duplicates(void *data, const ip_table *table, const ip_key *key)
+{
+    ip_conflicts_of_key(data, table, key);
+}
+
+static bool settles(void *data, int row)
+{
+    ip_db_session *session = data;
+    const ip_row *r = ip_storage_row(session->engine, row);
+    for (int i = 0; i < r->versions.count; i++) {
+        const ip_version *v = &r->versions.items[i];
+        ip_xid who[2] = {v->made, v->unmade};
+        for (int k = 0; k < 2; k++)
+            if (who[k] && ip_xact_now(session->engine, who[k]) == IP_XACT_RUNS && !ip_xact_is_own(session, who[k])) {
+                ip_wait_for_xid(session, who[k]);
+                return true;
+            }
+    }
+    return false;
+}
+
+/* ---- statements ---- */
+static bool begin_statement(void *data, const ip_code_statement *statement, int depth, bool new_snapshot)
+{
+    ip_db_session *session = data;
+    session->depth = depth;
+    if (new_snapshot && ip_code_takes_snapshot(statement))
+        session->snapshots[depth] = ip_snapshot_now(session);
+    else if (depth > 0)
+        session->snapshots[depth] = session->snapshots[depth - 1];
+    return true;
+}
+
+static bool begin_checks(void *data, int depth)
+{
+    ip_db_session *session = data;
+    session->depth = depth;
+    session->command++;
+    return true;
+}
+
+static bool begin_end(void *data)
+{
+    ip_db_session *session = data;
+    session->snapshots[0] = ip_snapshot_now(session);
+    return true;
+}
+
+static void resumed(void *data, int depth)
+{
+    ip_db_session *session = data;
+    session->depth = depth;
+}
+
+static void searches(void *data, const ip_table *table, const ip_search *search)
+{
+    ip_db_session *session = data;
+    if (session->sxact)
+        ip_conflicts_scan(session, table, search);
+}
+
+/* A row that is locked is going to be changed: readers of it count from now on, before the next row is locked. */
+static void changes(void *data, int row)
+{
+    ip_db_session *session = data;
+    ip_db *db = session->engine;
+    ip_conflicts_write(session, ip_rows_table(db->rows, row), ip_storage_last(db, ip_storage_row(db, row)), false);
+}
+
+static void finds(void *data, int row)
+{
+    ip_db_session *session = data;
+    if (session->sxact)
+        ip_conflicts_find(session, row);
+}
+
+static int savepoint(void *data)
+{
+    return ip_part_begin(data, NULL);
+}
+
+static void rollback_to(void *data, int level)
+{
+    ip_part_rollback(data, level);
+}
+
+static void block_ends(void *data, int depth, const char *sqlstate)
+{
+    ip_db_session *session = data;
+    (void)depth;
+    if (!sqlstate)
+        ip_part_commit(session, session->parts.count - 1);
+}
+
+/* With one snapshot for all statements, ON CONFLICT must see the row that is in its way (ExecCheckTupleVisible of
+ * nodeModifyTable.c). */
+static bool met(void *data, int row)
+{
+    ip_db_session *session = data;
+    const ip_row *r = ip_storage_row(session->engine, row);
+    const ip_version *now = ip_storage_current(session, r);
+    if (ip_db_one_snapshot(session) && now && !ip_xact_is_own(session, now->made) &&
+        ip_storage_seen(session, r, ip_storage_snapshot(session)) != now)
+        ip_db_fail(session, "40001", "could not serialize access due to concurrent update");
+    return true;
+}
+
+/* TRUNCATE is not followed. */
+static bool empty(void *data, const ip_table *table)
+{
+    (void)table;
+    ip_db_refuse(data, "TRUNCATE");
+}
+
+static void notice(void *data, const char *level, const char *text)
+{
+    ip_db_session *session = data;
+    ip_db *engine = session->engine;
+    bool shown = strcmp(level, "debug") != 0 && strcmp(level, "log") != 0;
+    const char *set = ip_db_setting(session, "client_min_messages");
+    if (set)
+        shown = shown && (strcmp(level, "info") == 0 || strcmp(set, "notice") == 0 ||
+                          (strcmp(set, "warning") == 0 && strcmp(level, "warning") == 0));
+    if (!shown)
+        return;
+    char *name = ip_arena_strdup(engine->arena, level);
+    for (char *c = name; *c; c++)
+        *c = (char)(*c - 'a' + 'A');
+    IP_PUSH(engine->arena, &session->notices, ((ip_db_notice){name, ip_arena_strdup(engine->arena, text)}));
+}
+
+/* ---- sequences: draws are not undone ---- */
+struct ip_sequence_state {
+    struct ip_sequence_state *next;
+    const ip_sequence_rule *rule;
+    int64_t taken; /* by sessions: so many positions */
+};
+
+/* What a session has taken at once, and not drawn yet. */
+struct ip_sequence_stock {
+    struct ip_sequence_stock *next;
+    const ip_sequence_rule *rule;
+    int64_t from, to;
+};
+
+static struct ip_sequence_state *state_of(ip_db *engine, const ip_sequence_rule *rule)
+{
+    for (struct ip_sequence_state *s = engine->sequences; s; s = s->next)
+        if (strcmp(s->rule->name, rule->name) == 0)
+            return s;
+    struct ip_sequence_state *made = IP_NEW(engine->arena, struct ip_sequence_state);
+    ip_sequence_rule *kept = IP_NEW(engine->arena, ip_sequence_rule);
+    *kept = *rule;
+    kept->name = ip_arena_strdup(engine->arena, rule->name);
+    *made = (struct ip_sequence_state){engine->sequences, kept, 0};
+    engine->sequences = made;
+    return made;
+}
+
+static int64_t draws(void *data, const ip_sequence_rule *rule, int64_t drawn)
+{
+    ip_db_session *session = data;
+    struct ip_sequence_state *state = state_of(session->engine, rule);
+    struct ip_sequence_stock *stock = session->sequences;
+    (void)drawn;
+    while (stock && stock->rule != state->rule)
+        stock = stock->next;
+    if (!stock) {
+        stock = IP_NEW(session->engine->arena, struct ip_sequence_stock);
+        *stock = (struct ip_sequence_stock){session->sequences, state->rule, 0, 0};
+        session->sequences = stock;
+    }
+    if (stock->from == stock->to) {
+        stock->from = state->taken;
+        state->taken += ip_sequence_taken(rule, state->taken);
+        stock->to = state->taken;
+    }
+    return stock->from < stock->to ? stock->from++ : stock->from;
+}
+
+/* ---- locks that are no rows' ---- */
+static void lock_table(void *data, const ip_table *table, ip_lock lock)
+{
+    ip_db_session *session = data;
+    if (table->own || table->temporary)
+        return;
+    ip_queue_lock_take(session, (ip_lock_tag){.kind = IP_ON_TABLE, .a = table->id}, lock, ip_xact_current(session),
+                       false);
+}
+
+static bool advisory(void *data, ip_advisory what, const ip_datum *key, int count, bool shared)
+{
+    ip_db_session *session = data;
+    if (what == IP_ADVISORY_UNLOCK_ALL) {
+        ip_queue_locks_end(session, 0);
+        return true;
+    }
+    ip_lock mode = shared ? IP_LOCK_TABLE_SHARE : IP_LOCK_TABLE_EXCLUSIVE;
+    ip_lock_tag tag = {IP_ON_NUMBER, key[0].as.integer, count > 1 ? key[1].as.integer : 0, count};
+    if (what == IP_ADVISORY_UNLOCK)
+        return ip_queue_lock_give(session, tag, mode, 0);
+    bool xact = what == IP_ADVISORY_LOCK_XACT || what == IP_ADVISORY_TRY_XACT;
+    return ip_queue_lock_take(session, tag, mode, xact ? ip_xact_current(session) : 0,
+                              what == IP_ADVISORY_TRY || what == IP_ADVISORY_TRY_XACT);
+}
+
+static void sleeps(void *data, double seconds)
+{
+    ip_db_session *session = data;
+    session->sleeps_until = session->engine->clock + seconds * 1000;
+    while (session->engine->clock < session->sleeps_until)
+        ip_db_suspend(session);
+    session->sleeps_until = 0;
+}
+
+void ip_storage_callbacks(ip_db_session *session)
+{
+    session->database = (ip_database){.data = session,
+                                      .rows = session->engine->rows,
+                                      .instance = session->number,
+                                      .meets_rows = true,
+                                      .reads_locked_rows_anew = true,
+                                      .checks_keys_anew = true,
+                                      .statement = begin_statement,
+                                      .checks = begin_checks,
+                                      .ends = begin_end,
+                                      .resumed = resumed,
+                                      .read = read_cell,
+                                      .write = write_cell,
+                                      .empty = empty,
+                                      .lock = ip_row_lock,
+                                      .held = ip_row_held,
+                                      .met = met,
+                                      .savepoint = savepoint,
+                                      .rollback_to = rollback_to,
+                                      .block_ends = block_ends,
+                                      .keeps_versions = true,
+                                      .scans = scan,
+                                      .key_taken = key_taken,
+                                      .duplicates = duplicates,
+                                      .inserts = inserts,
+                                      .refers_as_before = refers_as_before,
+                                      .settles = settles,
+                                      .lock_table = lock_table,
+                                      .notice = notice,
+                                      .draws = draws,
+                                      .advisory = advisory,
+                                      .sleeps = sleeps,
+                                      .searches = searches,
+                                      .changes = changes,
+                                      .finds = finds,
+                                      .step_limit = 10000000};
+}

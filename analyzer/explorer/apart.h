@@ -1,0 +1,19 @@
+/* Rows that keys and other constraints keep apart, in a complete history: which transactions a check must have met, had
+ * they committed before it. */
+#ifndef IP_EXPLORE_APART_H
+#define IP_EXPLORE_APART_H
+
+#include "explorer/engine.h"
+#include "interpreter/interpreter.h"
+
+typedef struct ip_explore_apart {
+    ip_interpreter *interpreter;
+    ip_rows *rows;
+    int width; /* objects a row: it is there, and its columns */
+    ip_engine *engine;
+} ip_explore_apart;
+
+/* The history with the checks' .apart; made in the arena if there is anything to say. */
+const ip_history *ip_explore_keep_apart(ip_arena *arena, const ip_explore_apart *apart, const ip_history *history);
+
+#endif

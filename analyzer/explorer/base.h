@@ -1,0 +1,15 @@
+/* I0 of EXPLORE-CE*(I0, I), section 6: a causally extensible level weaker than the one asked for. */
+#ifndef IP_EXPLORE_BASE_H
+#define IP_EXPLORE_BASE_H
+
+#include "level/level.h"
+
+/* The level itself if it is causally extensible, else the one that its file declares, else the strongest of those
+ * that ship that its axioms imply. NULL: none is known, every history is to be explored. sessions: some session has
+ * two transactions. */
+const ip_level *ip_explore_base(ip_arena *arena, const ip_level *level, bool sessions, ip_diagnostics *diagnostics);
+/* Can base be used for level? Reports why not. */
+bool ip_explore_base_fits(ip_arena *arena, const ip_level *base, const ip_level *level, bool sessions,
+                          ip_diagnostics *diagnostics);
+
+#endif

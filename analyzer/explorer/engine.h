@@ -1,0 +1,88 @@
+/* The algorithm alone: transactions read and write numbered objects, whoever runs them. See engine.c for the search,
+ * engine_state.c for histories that grow and shrink, engine_swap.c for reordering.
+ *
+ * Bouajjani, Enea & Román-Calvo, "Dynamic Partial Order Reduction for Checking Correctness against Transaction
+ * Isolation Levels", PLDI 2023. */
+#ifndef IP_EXPLORE_ENGINE_H
+#define IP_EXPLORE_ENGINE_H
+
+#include "explorer/paths.h"
+#include "history/consistency.h"
+
+typedef struct ip_engine ip_engine;
+
+typedef enum ip_engine_end {
+    IP_ENGINE_COMPLETE,
+    IP_ENGINE_STOPPED, /* by a callback */
+    IP_ENGINE_FAILED   /* a run failed, or did not repeat itself: see ip_engine_failure */
+} ip_engine_end;
+
+typedef struct ip_engine_counts {
+    long leaves;   /* complete runs */
+    long explored; /* calls of EXPLORE, leaving out reads that only the initial transaction can answer */
+    long blocked;  /* reads that no transaction may answer */
+} ip_engine_counts;
+
+typedef struct ip_engine_input {
+    int count;                                            /* transactions, the initial one included; their numbers
+                                                             are the oracle order (section 5.1) */
+    ip_transactions sessions_before[IP_MAX_TRANSACTIONS]; /* as in history.h */
+    int level[IP_MAX_TRANSACTIONS];                       /* index into the base's levels */
+    ip_consistency *base;                                 /* NULL: every history is consistent */
+    int objects_per_row;                                  /* row of an object: object / objects_per_row */
+    bool tells_locks;                                     /* histories have locks; without, nothing is known of them */
+    bool plain;             /* depth first without reduction: every order of transactions, histories repeated */
+    int shard, shard_count; /* 1…n; 0, 0: all */
+    size_t cache_bytes;     /* beyond it the cache is emptied; 0: the default */
+    void *data;
+    /* Runs a transaction, which calls ip_engine_statement, _read, _write …; the same answers must give the same calls.
+     * Returns how it ended; false of ip_engine_read must give IP_RUN_STOPPED. */
+    ip_run_end (*run)(void *data, int transaction, ip_run_outcome *outcome);
+    ip_datum (*initial)(void *data, int object); /* the initial transaction's value */
+    /* Has it one? What is without can be read from others only. NULL: all have. */
+    bool (*defined)(void *data, int object);
+    /* A complete run, its history consistent with the base. false: stop. */
+    bool (*leaf)(void *data);
+    /* Between steps; false: stop. */
+    bool (*proceed)(void *data);
+} ip_engine_input;
+
+typedef struct ip_engine_question {
+    int object;
+    bool newest, check, chooses; /* as in ip_history_read */
+    bool before_own;             /* not what the transaction has written itself */
+} ip_engine_question;
+
+ip_engine *ip_engine_new(const ip_engine_input *input);
+void ip_engine_free(ip_engine *engine);
+ip_engine_end ip_engine_explore(ip_engine *engine);
+const ip_engine_counts *ip_engine_counted(const ip_engine *engine);
+/* The transaction whose run failed, and how; transaction 0: a run that did not repeat itself. */
+int ip_engine_failure(const ip_engine *engine, const ip_run_outcome **outcome);
+
+/* For the transaction that runs. Own writes are answered from within. */
+int ip_engine_statement(ip_engine *engine); /* begins; its number */
+/* The reads to come are on the snapshot of a statement that began earlier. */
+void ip_engine_resume(ip_engine *engine, int statement);
+bool ip_engine_read(ip_engine *engine, ip_engine_question question, ip_datum *value);
+void ip_engine_write(ip_engine *engine, int object, ip_datum value);
+/* mode: ip_lock. What a rollback to a savepoint undoes is locked no more. */
+/* early: before the transaction takes its one snapshot. */
+void ip_engine_lock(ip_engine *engine, int row, int mode, bool early);
+/* It writes the row, under the lock that it got last: one that it inserts it has none of and gets it now. */
+void ip_engine_change(ip_engine *engine, int row, bool inserts);
+/* ON CONFLICT has found it there: that counts even if it is rolled back to a savepoint. */
+void ip_engine_meet(ip_engine *engine, int row);
+bool ip_engine_has_locked(const ip_engine *engine, int row);
+/* The row turns out to be gone: what the last statement asked to lock of it is no lock. */
+void ip_engine_unlock(ip_engine *engine, int row);
+int ip_engine_savepoint(ip_engine *engine);
+void ip_engine_rollback(ip_engine *engine, int savepoint);
+
+/* At a leaf. */
+const ip_history *ip_engine_history(ip_engine *engine);
+const ip_run_outcome *ip_engine_outcome(const ip_engine *engine, int transaction);
+/* The value that a transaction wrote to an object, the initial one for 0. */
+ip_datum ip_engine_written(ip_engine *engine, int transaction, int object);
+
+#endif

@@ -1,0 +1,135 @@
+#include "history/consistency.h"
+
+#include "level/order.h"
+#include "history/order_search.h"
+#include "history/solver_check.h"
+#include "history/visibility_search.h"
+
+#include <string.h>
+
+/* The fastest of three ways that is exact for the levels: masks for commit orders, least visibility, a solver. */
+struct ip_consistency {
+    ip_arena *arena;
+    const ip_level *const *levels;
+    int level_count;
+    ip_order_search *orders;
+    ip_visibility_search *visibility;
+    int order[IP_MAX_TRANSACTIONS]; /* the solver's */
+};
+
+static const ip_mask_program *program_of(ip_arena *arena, const ip_level *level)
+{
+    ip_order_axioms axioms = {0};
+    ip_diagnostics unheard = {.arena = arena}; /* the form was checked when the level was loaded */
+    ip_mask_program *program = IP_NEW(arena, ip_mask_program);
+    bool good =
+        ip_level_order_axioms(arena, level, &axioms, &unheard) && ip_mask_program_compile(arena, &axioms, program);
+    return good ? program : NULL;
+}
+
+static void choose_orders(ip_consistency *checker)
+{
+    const ip_mask_program **programs = IP_NEW_ARRAY(checker->arena, const ip_mask_program *, checker->level_count);
+    for (int l = 0; l < checker->level_count; l++)
+        if (!(programs[l] = program_of(checker->arena, checker->levels[l])))
+            return;
+    checker->orders = ip_order_search_new(programs, checker->level_count);
+}
+
+static bool mentions_programs(const ip_formula *f)
+{
+    if (f->op == IP_FORMULA_ATOM && (f->symbol == IP_SYMBOL_IN_A || f->symbol == IP_SYMBOL_IN_B))
+        return true;
+    for (int i = 0; i < f->count; i++)
+        if (mentions_programs(f->items[i]))
+            return true;
+    return false;
+}
+
+static bool is_checkable(const ip_level *level, ip_vocabulary vocabulary, ip_diagnostics *diagnostics)
+{
+    const char *why = NULL;
+    if (ip_level_vocabulary(level) != vocabulary)
+        why = "levels of visibility and levels of commit orders cannot be mixed in one history";
+    for (int i = 0; i < level->axioms.count; i++)
+        if (mentions_programs(level->axioms.items[i].matrix))
+            why = "it speaks of the programs A and B of --serialize A:B, and a history has transactions only";
+    if (why)
+        ip_report(diagnostics, IP_ERROR, (ip_range){0}, NULL, "level %s: %s", ip_level_name(level), why);
+    return !why;
+}
+
+/* What an engine's levels say of locks means nothing to a theory's, or to another engine's. */
+static bool is_of_engine(const ip_level *level, const ip_level *first, ip_diagnostics *diagnostics)
+{
+    const char *engine = ip_level_engine(level), *other = ip_level_engine(first);
+    if (!strcmp(engine, other))
+        return true;
+    ip_report(diagnostics, IP_ERROR, (ip_range){0}, NULL,
+              "levels %s and %s cannot be mixed in one history: %s is a level of %s%s", ip_level_name(first),
+              ip_level_name(level), ip_level_name(*engine ? level : first), *engine ? engine : other,
+              *engine && *other ? ip_arena_printf(diagnostics->arena, ", %s of %s", ip_level_name(first), other) : "");
+    return false;
+}
+
+ip_consistency *ip_consistency_new(const ip_level *const *levels, int count, ip_diagnostics *diagnostics)
+{
+    bool good = true;
+    ip_vocabulary vocabulary = count > 0 ? ip_level_vocabulary(levels[0]) : IP_COMMIT_ORDER;
+    for (int l = 0; l < count; l++)
+        good &= is_checkable(levels[l], vocabulary, diagnostics) && is_of_engine(levels[l], levels[0], diagnostics);
+    if (!good)
+        return NULL;
+    ip_arena *arena = ip_arena_new();
+    ip_consistency *checker = IP_NEW(arena, ip_consistency);
+    const ip_level **kept = IP_NEW_ARRAY(arena, const ip_level *, count);
+    if (count > 0)
+        memcpy(kept, levels, sizeof *kept * (size_t)count);
+    *checker = (ip_consistency){.arena = arena, .levels = kept, .level_count = count};
+    if (vocabulary == IP_COMMIT_ORDER)
+        choose_orders(checker);
+    else
+        checker->visibility = ip_visibility_search_new(kept, count);
+    return checker;
+}
+
+ip_consistency *ip_consistency_new_by_solver(const ip_level *const *levels, int count, ip_diagnostics *diagnostics)
+{
+    ip_consistency *checker = ip_consistency_new(levels, count, diagnostics);
+    if (!checker)
+        return NULL;
+    ip_order_search_free(checker->orders);
+    ip_visibility_search_free(checker->visibility);
+    checker->orders = NULL;
+    checker->visibility = NULL;
+    return checker;
+}
+
+void ip_consistency_free(ip_consistency *checker)
+{
+    if (!checker)
+        return;
+    ip_order_search_free(checker->orders);
+    ip_visibility_search_free(checker->visibility);
+    ip_arena_free(checker->arena);
+}
+
+bool ip_consistent(ip_consistency *checker, const ip_history *history)
+{
+    if (checker->orders)
+        return ip_order_search_run(checker->orders, history);
+    if (checker->visibility)
+        return ip_visibility_search_run(checker->visibility, history);
+    return ip_solver_consistent(checker->levels, checker->level_count, history, checker->order);
+}
+
+bool ip_consistency_order(ip_consistency *checker, const ip_history *history, int order[IP_MAX_TRANSACTIONS])
+{
+    if (!ip_consistent(checker, history))
+        return false;
+    const int *found = checker->orders       ? ip_order_found(checker->orders)
+                       : checker->visibility ? ip_visibility_found(checker->visibility)
+                                             : checker->order;
+    memcpy(order, found, sizeof *order * (size_t)history->count);
+    return true;
+}

@@ -1,0 +1,28 @@
+/* Does a history satisfy a level? Levels come from files (encoders/level/level.h): of the commit-order family (Biswas &
+ * Enea 2019) or of the visibility family (Cerone, Bernardi & Gotsman 2015). */
+#ifndef IP_CONSISTENCY_H
+#define IP_CONSISTENCY_H
+
+#include "history/history.h"
+#include "level/level.h"
+
+typedef struct ip_consistency ip_consistency;
+
+/* One checker for a fixed list of levels; ip_history_transaction.level indexes it. NULL after reporting why a level
+ * cannot be checked on histories. */
+ip_consistency *ip_consistency_new(const ip_level *const *levels, int count, ip_diagnostics *diagnostics);
+/* The same, but every question goes to a solver: slow, for tests. */
+ip_consistency *ip_consistency_new_by_solver(const ip_level *const *levels, int count, ip_diagnostics *diagnostics);
+void ip_consistency_free(ip_consistency *checker);
+
+/* Is there a commit order that extends session order and write-read and satisfies each transaction's level? */
+bool ip_consistent(ip_consistency *checker, const ip_history *history);
+
+/* The commit order found for a consistent history: order[0] is transaction 0. false: it is not consistent. */
+bool ip_consistency_order(ip_consistency *checker, const ip_history *history, int order[IP_MAX_TRANSACTIONS]);
+
+/* Conflict serializability with versions in this commit order: WR, WW and RW among committed transactions
+ * acyclic? If not, cycle gets the transactions of a shortest one and its length is returned; 0: acyclic. */
+int ip_history_cycle(const ip_history *history, const int *order, int cycle[IP_MAX_TRANSACTIONS]);
+
+#endif

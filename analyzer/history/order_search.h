@@ -1,0 +1,18 @@
+/* Commit orders of a history under levels whose axioms are mask programs (mask_program.h). */
+#ifndef IP_ORDER_SEARCH_H
+#define IP_ORDER_SEARCH_H
+
+#include "history/history.h"
+#include "history/mask_program.h"
+
+typedef struct ip_order_search ip_order_search;
+
+/* programs[level]; kept, not copied. */
+ip_order_search *ip_order_search_new(const ip_mask_program *const *programs, int count);
+void ip_order_search_free(ip_order_search *search);
+
+/* Is there a commit order? If so, ip_order_found is one until the next call. */
+bool ip_order_search_run(ip_order_search *search, const ip_history *history);
+const int *ip_order_found(const ip_order_search *search);
+
+#endif

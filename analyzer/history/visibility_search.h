@@ -1,0 +1,20 @@
+/* Arbitration and visibility of a history under levels of visibility whose axioms are Horn clauses in vis and sees:
+ * given an order, there is a least visibility that satisfies them, and the history is consistent with the order if and
+ * only if that one lets every read return the last version it sees. */
+#ifndef IP_VISIBILITY_SEARCH_H
+#define IP_VISIBILITY_SEARCH_H
+
+#include "history/history.h"
+#include "level/instantiate.h"
+
+typedef struct ip_visibility_search ip_visibility_search;
+
+/* NULL: some axiom is not a Horn clause in vis. */
+ip_visibility_search *ip_visibility_search_new(const ip_level *const *levels, int count);
+void ip_visibility_search_free(ip_visibility_search *search);
+
+bool ip_visibility_search_run(ip_visibility_search *search, const ip_history *history);
+/* The arbitration found, with the initial transaction first. */
+const int *ip_visibility_found(const ip_visibility_search *search);
+
+#endif

@@ -1,0 +1,144 @@
+/* Operators of money. Amounts are whole cents: products and quotients with floats are rounded to the nearest, halves to
+ * the even one; quotients with integers are cut off (PostgreSQL 15 documentation, section 8.2). */
+#include "interpreter/value/decimal.h"
+#include "interpreter/prepare/prepare.h"
+
+#include <math.h>
+
+static ip_datum amount(int64_t cents)
+{
+    return (ip_datum){.kind = IP_DATUM_MONEY, .as.integer = cents};
+}
+
+static _Noreturn void out_of_range(ip_run *run)
+{
+    ip_raise(run, "22003", "money out of range");
+}
+
+static _Noreturn void zero(ip_run *run)
+{
+    ip_raise(run, "22012", "division by zero");
+}
+
+static ip_datum rounded(ip_run *run, double cents)
+{
+    cents = rint(cents);
+    if (!(cents >= -0x1p63 && cents < 0x1p63))
+        out_of_range(run);
+    return amount((int64_t)cents);
+}
+
+static ip_datum plus(ip_run *run, const ip_datum *args, int count)
+{
+    (void)count;
+    int64_t cents;
+    if (__builtin_add_overflow(args[0].as.integer, args[1].as.integer, &cents))
+        out_of_range(run);
+    return amount(cents);
+}
+
+static ip_datum minus(ip_run *run, const ip_datum *args, int count)
+{
+    (void)count;
+    int64_t cents;
+    if (__builtin_sub_overflow(args[0].as.integer, args[1].as.integer, &cents))
+        out_of_range(run);
+    return amount(cents);
+}
+
+/* Either is the amount. */
+static ip_datum times_integer(ip_run *run, const ip_datum *args, int count)
+{
+    (void)count;
+    int64_t cents;
+    if (__builtin_mul_overflow(args[0].as.integer, args[1].as.integer, &cents))
+        out_of_range(run);
+    return amount(cents);
+}
+
+static ip_datum times_real(ip_run *run, const ip_datum *args, int count)
+{
+    (void)count;
+    return rounded(run, (double)args[0].as.integer * args[1].as.real);
+}
+
+static ip_datum real_times(ip_run *run, const ip_datum *args, int count)
+{
+    return times_real(run, (ip_datum[]){args[1], args[0]}, count);
+}
+
+static ip_datum by_integer(ip_run *run, const ip_datum *args, int count)
+{
+    (void)count;
+    if (args[1].as.integer == 0)
+        zero(run);
+    if (args[1].as.integer == -1 && args[0].as.integer == INT64_MIN)
+        ip_unable(run, run->range, "a quotient that no money is");
+    return amount(args[0].as.integer / args[1].as.integer);
+}
+
+static ip_datum by_real(ip_run *run, const ip_datum *args, int count)
+{
+    (void)count;
+    if (args[1].as.real == 0)
+        zero(run);
+    return rounded(run, (double)args[0].as.integer / args[1].as.real);
+}
+
+static ip_datum by_money(ip_run *run, const ip_datum *args, int count)
+{
+    (void)count;
+    if (args[1].as.integer == 0)
+        zero(run);
+    return (ip_datum){.kind = IP_DATUM_FLOAT, .as.real = (double)args[0].as.integer / (double)args[1].as.integer};
+}
+
+/* ---- casts ---- */
+ip_datum ip_money_of_integer(ip_run *run, const ip_cast *cast, ip_datum value)
+{
+    (void)cast;
+    int64_t cents;
+    if (__builtin_mul_overflow(value.as.integer, 100, &cents))
+        ip_raise(run, "22003", "bigint out of range");
+    return amount(cents);
+}
+
+ip_datum ip_money_of_numeric(ip_run *run, const ip_cast *cast, ip_datum value)
+{
+    (void)cast;
+    ip_decimal decimal = ip_datum_decimal(value), cents;
+    if (ip_decimal_is_special(decimal))
+        ip_raise(run, "0A000", "cannot convert %s to bigint", *decimal.digits == 'N' ? "NaN" : "infinity");
+    if (!ip_decimal_multiply(run->arena, decimal, ip_decimal_of(100, 0), &cents) ||
+        !ip_decimal_round(run->arena, cents, 0, IP_ROUND_HALF_AWAY, &cents) || cents.digits ||
+        cents.coefficient != (int64_t)cents.coefficient)
+        ip_raise(run, "22003", "bigint out of range");
+    return amount((int64_t)cents.coefficient);
+}
+
+ip_datum ip_money_to_numeric(ip_run *run, const ip_cast *cast, ip_datum value)
+{
+    (void)run, (void)cast;
+    return ip_decimal_datum(ip_decimal_of(value.as.integer, 2));
+}
+
+#define INTEGER(letter)                                                                                                \
+    {"*", "M" letter, "M", times_integer, false, false}, {"*", letter "M", "M", times_integer, false, false},          \
+    {                                                                                                                  \
+        "/", "M" letter, "M", by_integer, false, false                                                                 \
+    }
+#define REAL(letter)                                                                                                   \
+    {"*", "M" letter, "M", times_real, false, false}, {"*", letter "M", "M", real_times, false, false},                \
+    {                                                                                                                  \
+        "/", "M" letter, "M", by_real, false, false                                                                    \
+    }
+
+const ip_signature ip_money_signatures[] = {{"+", "MM", "M", plus, false, false},
+                                            {"-", "MM", "M", minus, false, false},
+                                            INTEGER("s"),
+                                            INTEGER("i"),
+                                            INTEGER("l"),
+                                            REAL("r"),
+                                            REAL("f"),
+                                            {"/", "MM", "f", by_money, false, false},
+                                            {NULL, NULL, NULL, NULL, false, false}};

@@ -1,0 +1,392 @@
+/* Arrays, sets of rows, sequences, locks. */
+#include "interpreter/value/decimal.h"
+#include "interpreter/prepare/prepare.h"
+
+#include <string.h>
+
+static ip_datum array_length(ip_run *run, const ip_datum *args, int count)
+{
+    (void)run, (void)count;
+    if (args[1].as.integer != 1 || args[0].count == 0)
+        return (ip_datum){0};
+    return ip_datum_integer(args[0].count);
+}
+
+static ip_datum array_lower(ip_run *run, const ip_datum *args, int count)
+{
+    (void)run, (void)count;
+    return args[1].as.integer != 1 || args[0].count == 0 ? (ip_datum){0} : ip_datum_integer(1);
+}
+
+static ip_datum cardinality(ip_run *run, const ip_datum *args, int count)
+{
+    (void)run, (void)count;
+    return ip_datum_integer(args[0].count);
+}
+
+static ip_datum joined(ip_run *run, const ip_datum *a, int a_count, const ip_datum *b, int b_count)
+{
+    enum { LONGEST = 1000000 };
+    if ((int64_t)a_count + b_count > LONGEST)
+        ip_unable(run, run->range, "an array of more than a million elements");
+    ip_check_memory(run);
+    ip_datum *items = IP_NEW_ARRAY(run->arena, ip_datum, a_count + b_count);
+    for (int i = 0; i < a_count; i++)
+        items[i] = a[i];
+    for (int i = 0; i < b_count; i++)
+        items[a_count + i] = b[i];
+    return ip_datum_array(items, a_count + b_count);
+}
+
+/* A NULL array counts as empty in these. */
+static ip_datum array_append(ip_run *run, const ip_datum *args, int count)
+{
+    (void)count;
+    return joined(run, args[0].as.items, args[0].kind == IP_DATUM_ARRAY ? args[0].count : 0, &args[1], 1);
+}
+
+static ip_datum array_prepend(ip_run *run, const ip_datum *args, int count)
+{
+    (void)count;
+    return joined(run, &args[0], 1, args[1].as.items, args[1].kind == IP_DATUM_ARRAY ? args[1].count : 0);
+}
+
+static ip_datum array_cat(ip_run *run, const ip_datum *args, int count)
+{
+    (void)count;
+    if (args[0].kind == IP_DATUM_NULL || args[1].kind == IP_DATUM_NULL)
+        return args[0].kind == IP_DATUM_NULL ? args[1] : args[0];
+    return joined(run, args[0].as.items, args[0].count, args[1].as.items, args[1].count);
+}
+
+static bool contains(ip_datum array, ip_datum item)
+{
+    for (int i = 0; i < array.count; i++)
+        if (item.kind != IP_DATUM_NULL && ip_datum_equal(array.as.items[i], item))
+            return true;
+    return false;
+}
+
+static ip_datum array_contains(ip_run *run, const ip_datum *args, int count)
+{
+    (void)run, (void)count;
+    for (int i = 0; i < args[1].count; i++)
+        if (!contains(args[0], args[1].as.items[i]))
+            return ip_datum_boolean(false);
+    return ip_datum_boolean(true);
+}
+
+static ip_datum array_contained(ip_run *run, const ip_datum *args, int count)
+{
+    return array_contains(run, (ip_datum[]){args[1], args[0]}, count);
+}
+
+static ip_datum array_overlaps(ip_run *run, const ip_datum *args, int count)
+{
+    (void)run, (void)count;
+    for (int i = 0; i < args[1].count; i++)
+        if (contains(args[0], args[1].as.items[i]))
+            return ip_datum_boolean(true);
+    return ip_datum_boolean(false);
+}
+
+static ip_datum array_position(ip_run *run, const ip_datum *args, int count)
+{
+    (void)run, (void)count;
+    for (int i = 0; args[0].kind == IP_DATUM_ARRAY && i < args[0].count; i++)
+        if (ip_datum_equal(args[0].as.items[i], args[1]))
+            return ip_datum_integer(i + 1);
+    return (ip_datum){0};
+}
+
+static ip_datum array_remove(ip_run *run, const ip_datum *args, int count)
+{
+    (void)count;
+    if (args[0].kind == IP_DATUM_NULL)
+        return args[0];
+    ip_datum *items = IP_NEW_ARRAY(run->arena, ip_datum, args[0].count);
+    int kept = 0;
+    for (int i = 0; i < args[0].count; i++)
+        if (!ip_datum_equal(args[0].as.items[i], args[1]))
+            items[kept++] = args[0].as.items[i];
+    return ip_datum_array(items, kept);
+}
+
+static ip_datum array_to_string(ip_run *run, const ip_datum *args, int count)
+{
+    const char *result = "", *separator = "";
+    (void)count;
+    for (int i = 0; i < args[0].count; i++)
+        if (args[0].as.items[i].kind != IP_DATUM_NULL) {
+            result = ip_arena_printf(run->arena, "%s%s%s", result, separator,
+                                     ip_datum_text(run->arena, args[0].as.items[i]));
+            separator = args[1].as.text;
+        }
+    return ip_datum_string(result);
+}
+
+static ip_datum array_replace(ip_run *run, const ip_datum *args, int count)
+{
+    (void)count;
+    if (args[0].kind == IP_DATUM_NULL)
+        return args[0];
+    ip_datum *items = IP_NEW_ARRAY(run->arena, ip_datum, args[0].count);
+    for (int i = 0; i < args[0].count; i++)
+        items[i] = ip_datum_equal(args[0].as.items[i], args[1]) ? args[2] : args[0].as.items[i];
+    return ip_datum_array(items, args[0].count);
+}
+
+/* Without a separator into characters, with an empty one not at all. */
+static ip_datum string_to_array(ip_run *run, const ip_datum *args, int count)
+{
+    IP_VEC(ip_datum) items = {0};
+    const ip_datum text = args[0];
+    if (text.kind == IP_DATUM_NULL)
+        return text;
+    const bool each = args[1].kind == IP_DATUM_NULL;
+    const size_t width = each ? 0 : (size_t)args[1].count;
+    for (const char *at = text.as.text, *end = at + text.count; text.count > 0;) {
+        const char *next = each || !width ? NULL : strstr(at, args[1].as.text);
+        size_t length = each ? ip_utf8_offset(at, (size_t)(end - at), 1) : (size_t)((next ? next : end) - at);
+        ip_datum item = ip_datum_string(ip_arena_strndup(run->arena, at, length));
+        if (count > 2 && args[2].kind != IP_DATUM_NULL && ip_datum_equal(item, args[2]))
+            item = (ip_datum){0};
+        IP_PUSH(run->arena, &items, item);
+        at += length + (next ? width : 0);
+        if (!next && (!each || at == end))
+            break;
+    }
+    return ip_datum_array(items.items, items.count);
+}
+
+static ip_datum num_nonnulls(ip_run *run, const ip_datum *args, int count)
+{
+    int found = 0;
+    (void)run;
+    for (int i = 0; i < count; i++)
+        found += args[i].kind != IP_DATUM_NULL;
+    return ip_datum_integer(found);
+}
+
+static ip_datum num_nulls(ip_run *run, const ip_datum *args, int count)
+{
+    return ip_datum_integer(count - num_nonnulls(run, args, count).as.integer);
+}
+
+static ip_datum unnest(ip_run *run, const ip_datum *args, int count)
+{
+    (void)run, (void)count;
+    return args[0];
+}
+
+enum { LONGEST_SERIES = 1000000 };
+
+static ip_datum series_integer(ip_run *run, const ip_datum *args, int count)
+{
+    int64_t step = count > 2 ? args[2].as.integer : 1, at = args[0].as.integer, last = args[1].as.integer;
+    if (step == 0)
+        ip_raise(run, "22023", "step size cannot equal zero");
+    IP_VEC(ip_datum) items = {0};
+    while (step > 0 ? at <= last : at >= last) {
+        if (items.count == LONGEST_SERIES)
+            ip_unable(run, run->range, "a series of more than %d rows", LONGEST_SERIES);
+        IP_PUSH(run->arena, &items, ip_datum_integer(at));
+        if (__builtin_add_overflow(at, step, &at))
+            break;
+    }
+    return ip_datum_array(items.items, items.count);
+}
+
+static ip_datum subscripts(ip_run *run, const ip_datum *args, int count)
+{
+    if (args[1].as.integer != 1)
+        return ip_datum_array(NULL, 0);
+    (void)count;
+    return series_integer(run, (ip_datum[]){ip_datum_integer(1), ip_datum_integer(args[0].count)}, 2);
+}
+
+/* As this session has drawn from it. Draws are not undone. */
+typedef struct ip_sequence {
+    struct ip_sequence *next;
+    const char *name;
+    const ip_sequence_rule *rule;
+    int64_t drawn; /* so often */
+    int64_t number;
+} sequence;
+
+static sequence *find_sequence(ip_run *run, const char *name)
+{
+    const ip_sequence_rule *rule = ip_sequence_rule_named(ip_interpreter_schema(run->interpreter), name);
+    if (rule)
+        name = rule->name;
+    for (sequence *s = run->sequences; s; s = s->next)
+        if (strcmp(s->name, name) == 0)
+            return s;
+    if (!rule) {
+        ip_sequence_rule *plain = IP_NEW(run->arena, ip_sequence_rule);
+        *plain = ip_sequence_rule_plain(ip_arena_strdup(run->arena, name));
+        rule = plain;
+    }
+    sequence *s = IP_NEW(run->arena, sequence);
+    *s = (sequence){.next = run->sequences, .name = rule->name, .rule = rule};
+    run->sequences = s;
+    return s;
+}
+
+/* Where nobody counts, numbers belong to one instance only: a real sequence never gives one twice either. */
+static int64_t position(ip_run *run, const sequence *s)
+{
+    const ip_database *db = run->database;
+    int64_t at = db->draws ? db->draws(db->data, s->rule, s->drawn)
+                           : ip_sequence_of_block(s->rule, db->instances, db->instance, s->drawn);
+    if (at < 0)
+        ip_unable(run, run->range, "numbers of a sequence that has so few (%s)", s->name);
+    return at;
+}
+
+static ip_datum nextval(ip_run *run, const ip_datum *args, int count)
+{
+    (void)count;
+    sequence *s = find_sequence(run, args[0].as.text);
+    bool up = s->rule->increment > 0;
+    if (!ip_sequence_number(s->rule, position(run, s), &s->number))
+        ip_raise(run, "2200H", "nextval: reached %s value of sequence \"%s\" (%lld)", up ? "maximum" : "minimum",
+                 ip_sequence_bare(s->name), (long long)(up ? s->rule->most : s->rule->least));
+    s->drawn++;
+    return ip_datum_integer(s->number);
+}
+
+static ip_datum currval(ip_run *run, const ip_datum *args, int count)
+{
+    (void)count;
+    sequence *s = find_sequence(run, args[0].as.text);
+    if (!s->drawn)
+        ip_raise(run, "55000", "currval of sequence \"%s\" is not yet defined in this session", args[0].as.text);
+    return ip_datum_integer(s->number);
+}
+
+/* As with sequences: no other instance gets the same. */
+static ip_datum random_uuid(ip_run *run, const ip_datum *args, int count)
+{
+    (void)args, (void)count;
+    if (run->database->keeps_versions)
+        ip_unable(run, run->range, "a value that is random");
+    sequence *s = find_sequence(run, "gen_random_uuid");
+    s->drawn++;
+    return ip_datum_string(ip_arena_printf(run->arena, "%08x-0000-4000-8000-%012llx", (unsigned)run->database->instance,
+                                           (unsigned long long)s->drawn));
+}
+
+static ip_datum nothing(ip_run *run, const ip_datum *args, int count)
+{
+    (void)run, (void)args, (void)count;
+    return ip_datum_string("");
+}
+
+/* Databases that keep versions have these locks; others are told of those that last until the transaction ends. */
+static bool advisory(ip_run *run, ip_advisory what, const ip_datum *args, int count, bool shared)
+{
+    const ip_database *db = run->database;
+    ip_lock_space space = count == 1 ? IP_LOCKS_ADVISORY : IP_LOCKS_ADVISORY_PAIR;
+    ip_lock mode = shared ? IP_LOCK_SHARE : IP_LOCK_UPDATE;
+    if (db->advisory)
+        return db->advisory(db->data, what, args, count, shared);
+    if (what == IP_ADVISORY_TRY || what == IP_ADVISORY_UNLOCK_ALL)
+        ip_unable(run, run->range, "an advisory lock of the session that may not be had");
+    /* Whether the lock was free is for the caller to judge: it is told of it as of others. */
+    if (what == IP_ADVISORY_LOCK_XACT || what == IP_ADVISORY_TRY_XACT)
+        ip_lock_key(run, space, args, mode);
+    if (what == IP_ADVISORY_LOCK || what == IP_ADVISORY_UNLOCK)
+        return ip_lock_for_session(run, space, args, mode, what == IP_ADVISORY_LOCK);
+    return true;
+}
+
+#define ADVISORY(name, what, shared, result)                                                                           \
+    static ip_datum name(ip_run *run, const ip_datum *args, int count)                                                 \
+    {                                                                                                                  \
+        bool done = advisory(run, what, args, count, shared);                                                          \
+        return result ? ip_datum_boolean(done) : ip_datum_string("");                                                  \
+    }
+ADVISORY(advisory_lock, IP_ADVISORY_LOCK_XACT, false, false)
+ADVISORY(advisory_lock_shared, IP_ADVISORY_LOCK_XACT, true, false)
+ADVISORY(try_advisory_lock, IP_ADVISORY_TRY_XACT, false, true)
+ADVISORY(try_advisory_lock_shared, IP_ADVISORY_TRY_XACT, true, true)
+ADVISORY(session_lock, IP_ADVISORY_LOCK, false, false)
+ADVISORY(session_lock_shared, IP_ADVISORY_LOCK, true, false)
+ADVISORY(try_session_lock, IP_ADVISORY_TRY, false, true)
+ADVISORY(try_session_lock_shared, IP_ADVISORY_TRY, true, true)
+ADVISORY(session_unlock, IP_ADVISORY_UNLOCK, false, true)
+ADVISORY(session_unlock_shared, IP_ADVISORY_UNLOCK, true, true)
+ADVISORY(session_unlock_all, IP_ADVISORY_UNLOCK_ALL, false, false)
+
+static ip_datum sleep_for(ip_run *run, const ip_datum *args, int count)
+{
+    (void)count;
+    if (run->database->sleeps)
+        run->database->sleeps(run->database->data, args[0].as.real);
+    return ip_datum_string("");
+}
+
+static ip_datum trigger_depth(ip_run *run, const ip_datum *args, int count)
+{
+    (void)args, (void)count;
+    return ip_datum_integer(run->trigger_depth);
+}
+
+const ip_signature ip_other_signatures[] = {
+    {"array_length", "Ai", "i", array_length, false, false},
+    {"array_upper", "Ai", "i", array_length, false, false},
+    {"array_lower", "Ai", "i", array_lower, false, false},
+    {"cardinality", "A", "i", cardinality, false, false},
+    {"array_append", "AE", "A", array_append, true, false},
+    {"array_prepend", "EA", "A", array_prepend, true, false},
+    {"array_cat", "AA", "A", array_cat, true, false},
+    {"array_position", "AE", "i", array_position, true, false},
+    {"array_remove", "AE", "A", array_remove, true, false},
+    {"array_replace", "AEE", "A", array_replace, true, false},
+    {"array_to_string", "At", "t", array_to_string, false, false},
+    {"string_to_array", "tt", "t]", string_to_array, true, false},
+    {"string_to_array", "ttt", "t]", string_to_array, true, false},
+    {"string_to_table", "tt", "t", string_to_array, true, true},
+    {"num_nonnulls", "*", "i", num_nonnulls, true, false},
+    {"num_nulls", "*", "i", num_nulls, true, false},
+    {"gen_random_uuid", "", "g", random_uuid, false, false},
+    {"||", "AA", "A", array_cat, true, false},
+    {"||", "AE", "A", array_append, true, false},
+    {"||", "EA", "A", array_prepend, true, false},
+    {"@>", "AA", "b", array_contains, false, false},
+    {"<@", "AA", "b", array_contained, false, false},
+    {"&&", "AA", "b", array_overlaps, false, false},
+    {"unnest", "A", "E", unnest, false, true},
+    {"generate_series", "ii", "i", series_integer, false, true},
+    {"generate_series", "iii", "i", series_integer, false, true},
+    {"generate_series", "ll", "l", series_integer, false, true},
+    {"generate_series", "lll", "l", series_integer, false, true},
+    {"generate_subscripts", "Ai", "i", subscripts, false, true},
+    {"nextval", "t", "l", nextval, false, false},
+    {"currval", "t", "l", currval, false, false},
+    {"pg_advisory_xact_lock", "l", "V", advisory_lock, false, false},
+    {"pg_advisory_xact_lock", "ii", "V", advisory_lock, false, false},
+    {"pg_advisory_xact_lock_shared", "l", "V", advisory_lock_shared, false, false},
+    {"pg_advisory_xact_lock_shared", "ii", "V", advisory_lock_shared, false, false},
+    {"pg_advisory_lock", "l", "V", session_lock, false, false},
+    {"pg_advisory_lock", "ii", "V", session_lock, false, false},
+    {"pg_advisory_lock_shared", "l", "V", session_lock_shared, false, false},
+    {"pg_advisory_lock_shared", "ii", "V", session_lock_shared, false, false},
+    {"pg_try_advisory_lock", "l", "b", try_session_lock, false, false},
+    {"pg_try_advisory_lock", "ii", "b", try_session_lock, false, false},
+    {"pg_try_advisory_lock_shared", "l", "b", try_session_lock_shared, false, false},
+    {"pg_try_advisory_lock_shared", "ii", "b", try_session_lock_shared, false, false},
+    {"pg_advisory_unlock", "l", "b", session_unlock, false, false},
+    {"pg_advisory_unlock", "ii", "b", session_unlock, false, false},
+    {"pg_advisory_unlock_shared", "l", "b", session_unlock_shared, false, false},
+    {"pg_advisory_unlock_shared", "ii", "b", session_unlock_shared, false, false},
+    {"pg_advisory_unlock_all", "", "V", session_unlock_all, false, false},
+    {"pg_try_advisory_xact_lock", "l", "b", try_advisory_lock, false, false},
+    {"pg_try_advisory_xact_lock_shared", "l", "b", try_advisory_lock_shared, false, false},
+    {"pg_try_advisory_xact_lock", "ii", "b", try_advisory_lock, false, false},
+    {"pg_try_advisory_xact_lock_shared", "ii", "b", try_advisory_lock_shared, false, false},
+    {"pg_notify", "tt", "V", nothing, true, false},
+    {"pg_trigger_depth", "", "i", trigger_depth, false, false},
+    {"pg_sleep", "f", "V", sleep_for, false, false},
+    {NULL, NULL, NULL, NULL, false, false}};

@@ -1,0 +1,507 @@
+/* Expressions: names, operators and constructs to nodes with a type each. */
+#include "interpreter/run/evaluate.h"
+#include "interpreter/prepare/fold.h"
+#include "interpreter/prepare/prepare.h"
+#include "code/expr/overload.h"
+
+#include <string.h>
+
+_Noreturn void ip_refuse(ip_prepare *prepare, ip_range range, const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    prepare->message = ip_arena_vprintf(prepare->arena, format, args);
+    va_end(args);
+    prepare->range = range;
+    longjmp(prepare->trap, 1);
+}
+
+ip_node *ip_node_new(ip_prepare *prepare, ip_eval *eval, ip_sqltype type, ip_range range)
+{
+    ip_node *node = IP_NEW(prepare->arena, ip_node);
+    node->eval = eval;
+    node->type = type;
+    node->range = range;
+    node->key_position = -1;
+    return node;
+}
+
+const ip_node **ip_node_args(ip_prepare *prepare, ip_node *node, int count)
+{
+    const ip_node **args = IP_NEW_ARRAY(prepare->arena, const ip_node *, count);
+    node->args = args;
+    node->arg_count = count;
+    return args;
+}
+
+static bool is_unknown(ip_sqltype type)
+{
+    return type.tag == IP_T_UNKNOWN && !type.array;
+}
+
+static bool same_row_type(const ip_shape *a, const ip_shape *b)
+{
+    const char *x = a ? a->name : NULL, *y = b ? b->name : NULL;
+    return x == y || (x && y && strcmp(x, y) == 0);
+}
+
+ip_sqltype ip_common_type(ip_prepare *prepare, const ip_sqltype *types, int count, ip_range range, const char *what)
+{
+    ip_sqltype chosen = ip_sqltype_simple(IP_T_UNKNOWN);
+    bool modifiers = true;
+    for (int i = 0; i < count; i++) {
+        if (is_unknown(types[i]))
+            continue;
+        if (is_unknown(chosen)) {
+            chosen = types[i];
+            continue;
+        }
+        modifiers = modifiers && chosen.precision == types[i].precision && chosen.scale == types[i].scale;
+        bool rows = chosen.tag == IP_T_RECORD && types[i].tag == IP_T_RECORD && chosen.array == types[i].array;
+        if (rows && !same_row_type(chosen.shape, types[i].shape))
+            ip_refuse(prepare, range, "%s of different row types", what);
+        if (ip_sqltype_same(chosen, types[i]))
+            continue;
+        modifiers = false;
+        if (chosen.array || types[i].array || ip_tag_category(chosen.tag) != ip_tag_category(types[i].tag))
+            ip_refuse(prepare, range, "%s of types %s and %s", what, ip_sqltype_name(prepare->arena, chosen),
+                      ip_sqltype_name(prepare->arena, types[i]));
+        if (!ip_tag_preferred(chosen.tag) && ip_can_coerce(chosen, types[i], IP_CAST_IMPLICIT) &&
+            !ip_can_coerce(types[i], chosen, IP_CAST_IMPLICIT))
+            chosen = types[i];
+    }
+    if (is_unknown(chosen))
+        return ip_sqltype_simple(IP_T_TEXT);
+    for (int i = 0; i < count; i++)
+        modifiers = modifiers && !is_unknown(types[i]);
+    if (!modifiers)
+        chosen.precision = chosen.scale = -1;
+    chosen.domain = NULL;
+    return chosen;
+}
+
+static const ip_node *prepare_constant(ip_prepare *prepare, const ip_code_expr *expr)
+{
+    ip_sqltype type = ip_sqltype_of(prepare->arena, &expr->cast);
+    if (expr->unknown || (expr->null && type.tag == IP_T_OTHER))
+        type = ip_sqltype_simple(IP_T_UNKNOWN);
+    ip_node *node = ip_node_new(prepare, ip_evaluate_constant, type, expr->range);
+    ip_failure failure;
+    node->literal = true;
+    if (!expr->null && !ip_text_to_datum(prepare->arena, type, expr->text, &node->constant, &failure))
+        ip_refuse(prepare, expr->range, "%s", failure.message);
+    return node;
+}
+
+static const ip_node *prepare_variable(ip_prepare *prepare, const ip_code_expr *expr)
+{
+    const ip_code_variable *variable = &prepare->code->variables.items[expr->index];
+    ip_node *node = ip_node_new(prepare, variable->type.record ? ip_evaluate_record : ip_evaluate_variable,
+                                prepare->slot_types[expr->index], expr->range);
+    node->index = expr->index;
+    node->name = variable->name;
+    return node;
+}
+
+ip_shape *ip_shape_new(ip_prepare *prepare, int count)
+{
+    ip_shape *shape = IP_NEW(prepare->arena, ip_shape);
+    shape->count = count;
+    shape->names = IP_NEW_ARRAY(prepare->arena, const char *, count);
+    shape->types = IP_NEW_ARRAY(prepare->arena, ip_sqltype, count);
+    return shape;
+}
+
+static const ip_node *prepare_field(ip_prepare *prepare, const ip_code_expr *expr)
+{
+    const ip_node *record = ip_prepare_expr(prepare, expr->args[0]);
+    const ip_shape *shape = record->type.tag == IP_T_RECORD ? record->type.shape : NULL;
+    if (!shape)
+        ip_refuse(prepare, expr->range, "the field %s of a record that nothing was assigned to before", expr->name);
+    for (int i = 0; i < shape->count; i++)
+        if (shape->names[i] && strcmp(shape->names[i], expr->name) == 0) {
+            const ip_node *of_row = ip_field_of_row(prepare, record, i);
+            if (of_row)
+                return of_row;
+            ip_node *node = ip_node_new(prepare, ip_evaluate_field, shape->types[i], expr->range);
+            node->index = i;
+            ip_node_args(prepare, node, 1)[0] = record;
+            return node;
+        }
+    ip_refuse(prepare, expr->range, "the field %s, which the record does not have", expr->name);
+}
+
+/* Composite values compare field by field, NULLs in them as equal (PostgreSQL 15 documentation, section 9.24.6). */
+static ip_datum eval_rows_equal(ip_run *run, const ip_node *node)
+{
+    ip_datum a = ip_evaluate(run, node->args[0]), b = ip_evaluate(run, node->args[1]);
+    if (a.kind == IP_DATUM_NULL || b.kind == IP_DATUM_NULL)
+        return (ip_datum){0};
+    return ip_datum_boolean(ip_datum_equal(a, b) == (node->index == 0));
+}
+
+static ip_datum eval_rows_distinct(ip_run *run, const ip_node *node)
+{
+    return ip_datum_boolean(!ip_datum_equal(ip_evaluate(run, node->args[0]), ip_evaluate(run, node->args[1])));
+}
+
+/* NULL: they are not both rows of the same types. */
+static ip_node *compared_rows(ip_prepare *prepare, const ip_node *a, const ip_node *b, ip_eval *eval, ip_range range)
+{
+    const ip_shape *x = a->type.shape, *y = b->type.shape;
+    if (a->type.tag != IP_T_RECORD || b->type.tag != IP_T_RECORD || a->type.array || b->type.array || !x || !y ||
+        x->count != y->count)
+        return NULL;
+    for (int i = 0; i < x->count; i++)
+        if (!ip_sqltype_same(x->types[i], y->types[i]) || x->types[i].tag == IP_T_OTHER)
+            return NULL;
+    ip_node *node = ip_node_new(prepare, eval, ip_sqltype_simple(IP_T_BOOLEAN), range);
+    const ip_node **args = ip_node_args(prepare, node, 2);
+    args[0] = a;
+    args[1] = b;
+    return node;
+}
+
+static const ip_node *prepare_apply(ip_prepare *prepare, const ip_code_expr *expr)
+{
+    const ip_node **args = IP_NEW_ARRAY(prepare->arena, const ip_node *, expr->arg_count);
+    const ip_node *of_files = ip_prepare_stand_in(prepare, expr);
+    if (of_files)
+        return of_files;
+    for (int i = 0; i < expr->arg_count; i++)
+        args[i] = ip_prepare_expr(prepare, expr->args[i]);
+    bool not_equal = expr->kind == IP_CODE_OPERATOR && strcmp(expr->name, "<>") == 0;
+    if (expr->kind == IP_CODE_OPERATOR && expr->arg_count == 2 && (not_equal || strcmp(expr->name, "=") == 0)) {
+        ip_node *rows = compared_rows(prepare, args[0], args[1], eval_rows_equal, expr->range);
+        if (rows)
+            rows->index = not_equal;
+        if (rows)
+            return rows;
+    }
+    return ip_prepare_apply(prepare, expr->name, expr->kind == IP_CODE_OPERATOR, args, expr->arg_count, expr->range);
+}
+
+ip_sqltype ip_sqltype_of_routine(ip_prepare *prepare, const ip_code *callee)
+{
+    ip_sqltype type = ip_sqltype_of(prepare->arena, &callee->result);
+    int outs = 0;
+    for (int i = 0; i < callee->parameter_count; i++)
+        outs += callee->out.items[i];
+    if (callee->returns_void)
+        return ip_sqltype_simple(IP_T_VOID);
+    if (type.tag != IP_T_RECORD || type.shape || !outs)
+        return type;
+    ip_shape *shape = ip_shape_new(prepare, outs);
+    const char **names = IP_NEW_ARRAY(prepare->arena, const char *, outs);
+    ip_sqltype *types = IP_NEW_ARRAY(prepare->arena, ip_sqltype, outs);
+    for (int i = 0, at = 0; i < callee->parameter_count; i++)
+        if (callee->out.items[i]) {
+            names[at] = callee->variables.items[i].name;
+            types[at++] = ip_sqltype_of(prepare->arena, &callee->variables.items[i].type);
+        }
+    shape->names = names;
+    shape->types = types;
+    type.shape = shape;
+    return type;
+}
+
+static const ip_node *prepare_call(ip_prepare *prepare, const ip_code_expr *expr)
+{
+    ip_node *node = ip_node_new(prepare, ip_evaluate_call, ip_sqltype_simple(IP_T_VOID), expr->range);
+    const ip_node **args = ip_node_args(prepare, node, expr->callee->parameter_count);
+    for (int i = 0; i < expr->arg_count && i < expr->callee->parameter_count; i++)
+        if (expr->args[i] && expr->callee->in.items[i])
+            args[i] = ip_prepare_expr(prepare, expr->args[i]);
+    const ip_code *callee = ip_code_for_types(prepare, expr->callee, args, expr->range);
+    for (int i = 0; i < callee->parameter_count; i++)
+        if (args[i])
+            args[i] = ip_datum_coerce(prepare, args[i], ip_sqltype_of(prepare->arena, &callee->variables.items[i].type),
+                                      IP_CAST_ASSIGNMENT);
+    node->type = ip_sqltype_of_routine(prepare, callee);
+    node->callee = callee;
+    IP_PUSH(prepare->arena, &prepare->callees, callee);
+    node->set = callee->returns_set;
+    return node;
+}
+
+/* PostgreSQL chooses when it plans the expression, which is when the records in it have the types that they are read
+ * with. */
+static const ip_node *prepare_overloaded(ip_prepare *prepare, const ip_code_expr *expr)
+{
+    int count = expr->arg_count - expr->index;
+    ip_given_type *types = IP_NEW_ARRAY(prepare->arena, ip_given_type, count);
+    for (int i = 0; i < count; i++) {
+        ip_sqltype type = ip_prepare_expr(prepare, expr->args[expr->index + i])->type;
+        types[i].literal = type.tag == IP_T_UNKNOWN && !type.array;
+        types[i].array = type.array;
+        if (type.tag != IP_T_RECORD && type.tag != IP_T_OTHER && !type.domain && !types[i].literal)
+            types[i].name = ip_sqltype_name(prepare->arena, type);
+    }
+    const ip_code_expr *call = ip_code_overload(prepare->arena, expr, types);
+    if (!call)
+        ip_refuse(prepare, expr->range, "call of %s(), of which several definitions fit", expr->name);
+    return prepare_call(prepare, call);
+}
+
+static const ip_node *prepare_logic(ip_prepare *prepare, const ip_code_expr *expr, ip_eval *eval)
+{
+    ip_node *node = ip_node_new(prepare, eval, ip_sqltype_simple(IP_T_BOOLEAN), expr->range);
+    const ip_node **args = ip_node_args(prepare, node, expr->arg_count);
+    for (int i = 0; i < expr->arg_count; i++)
+        args[i] = ip_prepare_typed(prepare, expr->args[i], ip_sqltype_simple(IP_T_BOOLEAN), IP_CAST_IMPLICIT);
+    return node;
+}
+
+static const ip_node *prepare_is_null(ip_prepare *prepare, const ip_code_expr *expr)
+{
+    const ip_node *arg = ip_prepare_expr(prepare, expr->args[0]);
+    bool row = arg->type.tag == IP_T_RECORD && !arg->type.array;
+    ip_node *node = ip_node_new(prepare, row ? ip_evaluate_row_is_null : ip_evaluate_is_null,
+                                ip_sqltype_simple(IP_T_BOOLEAN), expr->range);
+    ip_node_args(prepare, node, 1)[0] = arg;
+    return node;
+}
+
+/* Arguments from `first` on, every `step`-th (and the last if odd), brought to one type. */
+static ip_sqltype unify(ip_prepare *prepare, const ip_code_expr *expr, const ip_node **args, int first, int step)
+{
+    ip_sqltype *types = IP_NEW_ARRAY(prepare->arena, ip_sqltype, expr->arg_count + 1);
+    int count = 0;
+    bool odd = step == 2 && expr->arg_count % 2;
+    /* PostgreSQL looks at ELSE first. */
+    if (odd)
+        types[count++] = args[expr->arg_count - 1]->type;
+    for (int i = first; i < expr->arg_count - odd; i += step)
+        types[count++] = args[i]->type;
+    ip_sqltype type = ip_common_type(prepare, types, count, expr->range, "an expression");
+    for (int i = first; i < expr->arg_count - odd; i += step)
+        args[i] = ip_datum_coerce(prepare, args[i], type, IP_CAST_IMPLICIT);
+    if (odd)
+        args[expr->arg_count - 1] = ip_datum_coerce(prepare, args[expr->arg_count - 1], type, IP_CAST_IMPLICIT);
+    return type;
+}
+
+static const ip_node *prepare_case(ip_prepare *prepare, const ip_code_expr *expr)
+{
+    ip_node *node = ip_node_new(prepare, ip_evaluate_case, ip_sqltype_simple(IP_T_TEXT), expr->range);
+    const ip_node **args = ip_node_args(prepare, node, expr->arg_count);
+    for (int i = 0; i < expr->arg_count; i++) {
+        bool when = i % 2 == 0 && i + 1 < expr->arg_count;
+        args[i] = when ? ip_prepare_typed(prepare, expr->args[i], ip_sqltype_simple(IP_T_BOOLEAN), IP_CAST_IMPLICIT)
+                       : ip_prepare_expr(prepare, expr->args[i]);
+    }
+    node->type = unify(prepare, expr, args, 1, 2);
+    return node;
+}
+
+static const ip_node *prepare_unified(ip_prepare *prepare, const ip_code_expr *expr, ip_eval *eval)
+{
+    ip_node *node = ip_node_new(prepare, eval, ip_sqltype_simple(IP_T_TEXT), expr->range);
+    const ip_node **args = ip_node_args(prepare, node, expr->arg_count);
+    for (int i = 0; i < expr->arg_count; i++)
+        args[i] = ip_prepare_expr(prepare, expr->args[i]);
+    node->type = unify(prepare, expr, args, 0, 1);
+    if (expr->kind == IP_CODE_ARRAY) {
+        if (node->type.array)
+            ip_refuse(prepare, expr->range, "an array of several dimensions");
+        node->type.array = true;
+    }
+    if (expr->kind == IP_CODE_IN) {
+        node->operators = ip_prepare_operator(prepare, "=", node->type, node->type, expr->range);
+        node->type = ip_sqltype_simple(IP_T_BOOLEAN);
+    }
+    return node;
+}
+
+/* NULLIF and IS DISTINCT FROM compare with "=". */
+static const ip_node *prepare_compared(ip_prepare *prepare, const ip_code_expr *expr)
+{
+    const ip_node *left = ip_prepare_expr(prepare, expr->args[0]), *right = ip_prepare_expr(prepare, expr->args[1]);
+    bool null_if = expr->kind == IP_CODE_NULLIF;
+    const ip_node *rows = null_if ? NULL : compared_rows(prepare, left, right, eval_rows_distinct, expr->range);
+    if (rows)
+        return rows;
+    const ip_operator *equal = ip_prepare_operator(prepare, "=", left->type, right->type, expr->range);
+    if (null_if && is_unknown(left->type))
+        left = ip_datum_coerce(prepare, left, equal->left.to, IP_CAST_IMPLICIT);
+    ip_node *node = ip_node_new(prepare, null_if ? ip_evaluate_null_if : ip_evaluate_distinct,
+                                null_if ? left->type : ip_sqltype_simple(IP_T_BOOLEAN), expr->range);
+    const ip_node **args = ip_node_args(prepare, node, 2);
+    args[0] = left;
+    args[1] = right;
+    node->operators = ip_prepare_operator(prepare, "=", left->type, right->type, expr->range);
+    return node;
+}
+
+static const ip_node *prepare_subscript(ip_prepare *prepare, const ip_code_expr *expr)
+{
+    const ip_node *array = ip_prepare_expr(prepare, expr->args[0]);
+    if (!array->type.array)
+        ip_refuse(prepare, expr->range, "a subscript of type %s", ip_sqltype_name(prepare->arena, array->type));
+    ip_node *node = ip_node_new(prepare, ip_evaluate_subscript, ip_sqltype_element(array->type), expr->range);
+    const ip_node **args = ip_node_args(prepare, node, 2);
+    args[0] = array;
+    args[1] = ip_prepare_typed(prepare, expr->args[1], ip_sqltype_simple(IP_T_INTEGER), IP_CAST_ASSIGNMENT);
+    return node;
+}
+
+static const ip_node *prepare_with_part(ip_prepare *prepare, const ip_code_expr *expr)
+{
+    const ip_node *whole = ip_prepare_expr(prepare, expr->args[0]);
+    ip_place *place = IP_NEW(prepare->arena, ip_place);
+    ip_node *node = ip_node_new(prepare, ip_evaluate_with_part, whole->type, expr->range);
+    const ip_node **args = ip_node_args(prepare, node, 2);
+    *place = ip_prepare_place(prepare, expr->path, whole->type, expr->range);
+    node->place = place;
+    args[0] = whole;
+    args[1] = ip_prepare_typed(prepare, expr->args[1], place->type, IP_CAST_ASSIGNMENT);
+    return node;
+}
+
+static const ip_node *prepare_any(ip_prepare *prepare, const ip_code_expr *expr)
+{
+    const ip_node *left = ip_prepare_expr(prepare, expr->args[0]), *right = ip_prepare_expr(prepare, expr->args[1]);
+    if (is_unknown(right->type)) {
+        ip_sqltype array = is_unknown(left->type) ? ip_sqltype_simple(IP_T_TEXT) : left->type;
+        array.array = true;
+        array.precision = -1;
+        right = ip_datum_coerce(prepare, right, array, IP_CAST_IMPLICIT);
+    }
+    if (!right->type.array)
+        ip_refuse(prepare, expr->range, "%s of type %s", expr->kind == IP_CODE_ANY ? "ANY" : "ALL",
+                  ip_sqltype_name(prepare->arena, right->type));
+    ip_node *node = ip_node_new(prepare, expr->kind == IP_CODE_ANY ? ip_evaluate_any : ip_evaluate_all,
+                                ip_sqltype_simple(IP_T_BOOLEAN), expr->range);
+    const ip_node **args = ip_node_args(prepare, node, 2);
+    args[0] = left;
+    args[1] = right;
+    node->operators =
+        ip_prepare_operator(prepare, expr->name, left->type, ip_sqltype_element(right->type), expr->range);
+    return node;
+}
+
+static const ip_node *prepare_row(ip_prepare *prepare, const ip_code_expr *expr)
+{
+    ip_shape *shape = ip_shape_new(prepare, expr->arg_count);
+    ip_sqltype *types = IP_NEW_ARRAY(prepare->arena, ip_sqltype, expr->arg_count);
+    const char **names = IP_NEW_ARRAY(prepare->arena, const char *, expr->arg_count);
+    ip_sqltype type = ip_sqltype_simple(IP_T_RECORD);
+    type.shape = shape;
+    shape->types = types;
+    shape->names = names;
+    ip_node *node = ip_node_new(prepare, ip_evaluate_row, type, expr->range);
+    const ip_node **args = ip_node_args(prepare, node, expr->arg_count);
+    for (int i = 0; i < expr->arg_count; i++) {
+        args[i] = ip_prepare_expr(prepare, expr->args[i]);
+        if (is_unknown(args[i]->type))
+            args[i] = ip_datum_coerce(prepare, args[i], ip_sqltype_simple(IP_T_TEXT), IP_CAST_IMPLICIT);
+        types[i] = args[i]->type;
+        names[i] = ip_arena_printf(prepare->arena, "f%d", i + 1);
+    }
+    return node;
+}
+
+static const ip_node *prepare_any_kind(ip_prepare *prepare, const ip_code_expr *expr)
+{
+    switch (expr->kind) {
+    case IP_CODE_CONSTANT:
+        return prepare_constant(prepare, expr);
+    case IP_CODE_VARIABLE:
+        return prepare_variable(prepare, expr);
+    case IP_CODE_COLUMN:
+        return ip_prepare_column(prepare, expr, expr->index);
+    case IP_CODE_WHOLE_ROW:
+        return ip_prepare_whole_row(prepare, expr);
+    case IP_CODE_AGGREGATE:
+    case IP_CODE_WINDOW:
+        return ip_prepare_computed(prepare, expr);
+    case IP_CODE_FIELD:
+        return prepare_field(prepare, expr);
+    case IP_CODE_FUNCTION: {
+        const ip_node *rows = ip_prepare_json_rows(prepare, expr);
+        return rows ? rows : prepare_apply(prepare, expr);
+    }
+    case IP_CODE_OPERATOR:
+        return prepare_apply(prepare, expr);
+    case IP_CODE_CALL:
+        return prepare_call(prepare, expr);
+    case IP_CODE_OVERLOADED:
+        return prepare_overloaded(prepare, expr);
+    case IP_CODE_CAST:
+        return ip_prepare_cast_of(prepare, expr);
+    case IP_CODE_AND:
+        return prepare_logic(prepare, expr, ip_evaluate_and);
+    case IP_CODE_OR:
+        return prepare_logic(prepare, expr, ip_evaluate_or);
+    case IP_CODE_NOT:
+        return prepare_logic(prepare, expr, ip_evaluate_not);
+    case IP_CODE_IS_TRUE:
+        return prepare_logic(prepare, expr, ip_evaluate_is_true);
+    case IP_CODE_IS_FALSE:
+        return prepare_logic(prepare, expr, ip_evaluate_is_false);
+    case IP_CODE_IS_NULL:
+    case IP_CODE_NOT_NULL:
+        return prepare_is_null(prepare, expr);
+    case IP_CODE_DISTINCT:
+    case IP_CODE_NULLIF:
+        return prepare_compared(prepare, expr);
+    case IP_CODE_CASE:
+        return prepare_case(prepare, expr);
+    case IP_CODE_COALESCE:
+        return prepare_unified(prepare, expr, ip_evaluate_coalesce);
+    case IP_CODE_GREATEST:
+        return prepare_unified(prepare, expr, ip_evaluate_greatest);
+    case IP_CODE_LEAST:
+        return prepare_unified(prepare, expr, ip_evaluate_least);
+    case IP_CODE_IN:
+        return prepare_unified(prepare, expr, ip_evaluate_in);
+    case IP_CODE_ARRAY:
+        return prepare_unified(prepare, expr, ip_evaluate_array);
+    case IP_CODE_SUBSCRIPT:
+        return prepare_subscript(prepare, expr);
+    case IP_CODE_WITH_PART:
+        return prepare_with_part(prepare, expr);
+    case IP_CODE_ANY:
+    case IP_CODE_ALL:
+        return prepare_any(prepare, expr);
+    case IP_CODE_ROW:
+        return prepare_row(prepare, expr);
+    case IP_CODE_EXISTS:
+    case IP_CODE_SCALAR:
+    case IP_CODE_ARRAY_OF:
+    case IP_CODE_ANY_OF:
+    case IP_CODE_ALL_OF:
+        return ip_prepare_sublink(prepare, expr);
+    case IP_CODE_GROUPED:
+        return ip_prepare_grouped(prepare, expr);
+    case IP_CODE_GROUPING:
+        return ip_prepare_grouping(prepare, expr);
+    case IP_CODE_OUTPUT:
+    case IP_CODE_DEFAULT:
+        break;
+    }
+    ip_refuse(prepare, expr->range, "%s here", expr->kind == IP_CODE_DEFAULT ? "DEFAULT" : "an output column");
+}
+
+const ip_node *ip_prepare_maybe_set(ip_prepare *prepare, const ip_code_expr *expr)
+{
+    return ip_prepare_folded(prepare, prepare_any_kind(prepare, expr));
+}
+
+const ip_node *ip_prepare_expr(ip_prepare *prepare, const ip_code_expr *expr)
+{
+    const ip_node *node = ip_prepare_maybe_set(prepare, expr);
+    if (node->set)
+        ip_refuse(prepare, expr->range, "a set-returning function within an expression");
+    return node;
+}
+
+const ip_node *ip_prepare_typed(ip_prepare *prepare, const ip_code_expr *expr, ip_sqltype type, ip_cast_context context)
+{
+    return ip_datum_coerce(prepare, ip_prepare_expr(prepare, expr), type, context);
+}
+
+const ip_node *ip_prepare_condition(ip_prepare *prepare, const ip_code_expr *expr)
+{
+    return expr ? ip_prepare_typed(prepare, expr, ip_sqltype_simple(IP_T_BOOLEAN), IP_CAST_IMPLICIT) : NULL;
+}

@@ -1,0 +1,182 @@
+/* Preparing code: from code.h's trees to those of prepared.h, with types resolved. */
+#ifndef IP_PREPARE_H
+#define IP_PREPARE_H
+
+#include "interpreter/run/run.h"
+
+typedef struct ip_prepare_item {
+    const ip_table *table;
+    int width;
+    const ip_sqltype *types;
+    const char *const *names;
+} ip_prepare_item;
+
+typedef struct ip_prepare_scope {
+    struct ip_prepare_scope *outer;
+    int item_count;
+    ip_prepare_item *items;
+    const ip_sqltype *aggregates, *windows, *grouped;
+    int first_grouped; /* behind the aggregates' values */
+    int grouped_count;
+} ip_prepare_scope;
+
+/* A recursive query whose right side is being prepared. */
+typedef struct ip_prepare_rounds {
+    const ip_code_query *working;
+    const ip_query *left;
+    const char *const *names;
+    struct ip_prepare_rounds *outer;
+} ip_prepare_rounds;
+
+typedef struct ip_prepare {
+    ip_arena *arena; /* of the prepared code */
+    ip_interpreter *interpreter;
+    const ip_code *code;
+    ip_sqltype *slot_types;        /* records get their shape where they are first assigned */
+    const ip_query **slot_queries; /* of cursors: what was opened last in the text */
+    ip_sqltype result;             /* of the routine */
+    ip_prepare_scope *scope;
+    const ip_code_statement *statement; /* whose parts queries may be */
+    ip_prepare_rounds *rounds;
+    bool in_statement; /* one of SQL, planned with what the variables hold; else a simple expression of PL/pgSQL */
+    IP_VEC(const ip_code *) callees;
+    jmp_buf trap;
+    const char *message;
+    ip_range range;
+} ip_prepare;
+
+/* Leaves the statement being prepared: it cannot be run. */
+_Noreturn void ip_refuse(ip_prepare *prepare, ip_range range, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+
+/* A function or operator of the server's. args and result are letters of types (sqltype.h); A: any array, E: its
+ * element, ?: anything, N: no array, *: any number of anything. set: the result's rows are the array's elements. */
+typedef struct ip_signature {
+    const char *name, *args, *result;
+    ip_function *call;
+    bool lax; /* called with NULLs, too */
+    bool set;
+} ip_signature;
+
+extern const ip_signature ip_money_signatures[], ip_number_signatures[], ip_text_signatures[], ip_time_signatures[],
+    ip_other_signatures[], ip_compare_signatures[], ip_regex_signatures[], ip_format_signatures[],
+    ip_number_format_signatures[], ip_digest_signatures[], ip_json_signatures[], ip_json_change_signatures[],
+    ip_range_signatures[], ip_array_signatures[], ip_bytes_signatures[], ip_bits_signatures[],
+    ip_series_signatures[]; /* ended by a NULL name */
+
+/* substring(args[0] FROM args[1] FOR args[2]), the last if count is 3, of what is so long: gives how much that is, and
+ * where it begins, from 0 on. Raises 22011. */
+int64_t ip_substring(ip_run *run, const ip_datum *args, int count, int64_t length, int64_t *begin);
+
+bool ip_is_strict_call(const ip_node *node); /* of the server's functions: NULL if an argument is */
+
+typedef enum ip_cast_context {
+    IP_CAST_IMPLICIT,
+    IP_CAST_ASSIGNMENT,
+    IP_CAST_EXPLICIT,
+    IP_CAST_BY_TEXT
+} ip_cast_context;
+
+/* false: there is no such cast in that context. BY_TEXT: PL/pgSQL's assignment, through text if need be. */
+bool ip_cast_find(ip_arena *arena, ip_sqltype from, ip_sqltype to, ip_cast_context context, ip_cast *cast);
+bool ip_can_coerce(ip_sqltype from, ip_sqltype to, ip_cast_context context);
+const ip_node *ip_datum_coerce(ip_prepare *prepare, const ip_node *node, ip_sqltype to, ip_cast_context context);
+/* Casts of json and jsonb: any value to the JSON text that it stands for, numbers and booleans out of a jsonb. */
+ip_cast_function ip_json_of_any, ip_json_to_number, ip_json_to_boolean, ip_bits_of_integer, ip_bits_to_integer;
+ip_cast_function ip_money_of_integer, ip_money_of_numeric, ip_money_to_numeric;
+ip_finish ip_json_agg, ip_jsonb_agg, ip_json_object_agg, ip_jsonb_object_agg; /* of such texts */
+/* The type that CASE, UNION, VALUES, ARRAY … give to expressions of these types. */
+ip_sqltype ip_common_type(ip_prepare *prepare, const ip_sqltype *types, int count, ip_range range, const char *what);
+
+/* What a call of the routine gives: a record of its OUT parameters if there are several. */
+ip_sqltype ip_sqltype_of_routine(ip_prepare *prepare, const ip_code *callee);
+/* An argument of a parameter without a type: numbers are what they look like, other texts are literals. */
+ip_sqltype ip_sqltype_of_argument(ip_datum argument);
+
+/* Where the path leads to in a value of that type. */
+ip_place ip_prepare_place(ip_prepare *prepare, const ip_code_path *path, ip_sqltype whole, ip_range range);
+
+/* interpreter/prepare/column.c */
+const ip_node *ip_prepare_column(ip_prepare *prepare, const ip_code_expr *expr, int index); /* of the item it names */
+const ip_node *ip_prepare_whole_row(ip_prepare *prepare, const ip_code_expr *expr);
+const ip_node *ip_prepare_computed(ip_prepare *prepare, const ip_code_expr *expr); /* an aggregate, a call with OVER */
+const ip_node *ip_prepare_grouped(ip_prepare *prepare, const ip_code_expr *expr);
+const ip_node *ip_prepare_grouping(ip_prepare *prepare, const ip_code_expr *expr); /* GROUPING() */
+/* PostgreSQL has the operator for just these types; of two operands, one may be a literal of the other's type. */
+bool ip_has_exact_operator(const char *name, const ip_sqltype *types, int count);
+/* interpreter/prepare/stand_in.c: an operator or cast of the files; NULL: it is PostgreSQL's own */
+const ip_node *ip_prepare_stand_in(ip_prepare *prepare, const ip_code_expr *expr);
+/* As ip_cast_find; false, too, where a cast of the files would be used, as one that is not written may be. */
+bool ip_prepare_find_cast(ip_prepare *prepare, ip_sqltype from, ip_sqltype to, ip_cast_context context, ip_cast *cast);
+/* interpreter/prepare/expr.c */
+ip_shape *ip_shape_new(ip_prepare *prepare, int count);
+ip_node *ip_node_new(ip_prepare *prepare, ip_eval *eval, ip_sqltype type, ip_range range);
+const ip_node **ip_node_args(ip_prepare *prepare, ip_node *node, int count);
+const ip_node *ip_prepare_expr(ip_prepare *prepare, const ip_code_expr *expr);
+const ip_node *ip_prepare_condition(ip_prepare *prepare, const ip_code_expr *expr); /* boolean; NULL for NULL */
+const ip_node *ip_prepare_typed(ip_prepare *prepare, const ip_code_expr *expr, ip_sqltype type,
+                                ip_cast_context context);
+const ip_node *ip_prepare_json_rows(ip_prepare *prepare, const ip_code_expr *call); /* NULL: no such function */
+const ip_node *ip_prepare_sublink(ip_prepare *prepare, const ip_code_expr *expr);
+/* An operator or function over arguments that are prepared already; coerces them. */
+const ip_node *ip_prepare_apply(ip_prepare *prepare, const char *name, bool is_operator, const ip_node **args,
+                                int count, ip_range range);
+/* The same where rows may come out: FROM and the top of a target. */
+/* Of FROM: each row a record where there are several columns. */
+const ip_node *ip_prepare_rows(ip_prepare *prepare, const ip_code_from *from);
+const ip_node *ip_prepare_maybe_set(ip_prepare *prepare, const ip_code_expr *expr);
+void ip_prepare_order(ip_prepare *prepare, ip_sqltype type, ip_range range); /* refuses types without one here */
+const ip_node *ip_prepare_as_json(ip_prepare *prepare, const ip_node *node); /* the JSON text that it stands for */
+const ip_node *ip_field_of_row(ip_prepare *prepare, const ip_node *record, int field);
+const ip_node *ip_prepare_cast(ip_prepare *prepare, const ip_node *node, ip_sqltype to, ip_cast_function *convert);
+const ip_node *ip_prepare_cast_of(ip_prepare *prepare, const ip_code_expr *expr); /* what a CAST says */
+const ip_operator *ip_prepare_operator(ip_prepare *prepare, const char *name, ip_sqltype left, ip_sqltype right,
+                                       ip_range range);
+
+/* hints: types that literals among the targets take (of an INSERT's columns); NULL: none. */
+const ip_query *ip_prepare_query(ip_prepare *prepare, const ip_code_query *query, const ip_sqltype *hints,
+                                 const int *hint_columns, const ip_node *const *defaults);
+const ip_group *ip_prepare_from(ip_prepare *prepare, const ip_code_from *from, const ip_table *target,
+                                const ip_code_expr *where);
+const ip_write *ip_prepare_write(ip_prepare *prepare, const ip_code_write *write);
+/* One aggregate; *type: of its value. */
+ip_aggregate ip_prepare_aggregate(ip_prepare *prepare, const ip_code_aggregate *aggregate, ip_sqltype *type);
+const ip_window *ip_prepare_windows(ip_prepare *prepare, const ip_code_query *query, ip_sqltype *types);
+void ip_prepare_user_aggregate(ip_prepare *prepare, const ip_code_aggregate *a, ip_aggregate *aggregate,
+                               ip_sqltype *type); /* its args are prepared; they are cast */
+const ip_aggregate *ip_prepare_aggregates(ip_prepare *prepare, const ip_code_query *query, ip_sqltype *types);
+const ip_step *ip_prepare_steps(ip_prepare *prepare, const ip_code_statement *const *statements, int count);
+ip_arena *ip_interpreter_arena(ip_interpreter *interpreter);
+
+/* polymorphic.c: routines with types in place of the polymorphic ones */
+typedef struct ip_instance {
+    const ip_code *callee;
+    ip_sqltype element;
+    const ip_code *made;
+} ip_instance;
+
+typedef IP_VEC(ip_instance) ip_instances;
+
+ip_instances *ip_interpreter_instances(ip_interpreter *interpreter);
+/* The routine itself unless it is polymorphic. args: [parameter_count], NULL where none is given. */
+const ip_code *ip_code_for_types(ip_prepare *prepare, const ip_code *callee, const ip_node *const *args,
+                                 ip_range range);
+
+void ip_prepare_table(ip_interpreter *interpreter, ip_table_plan *plan);
+const ip_step *ip_prepare_text(ip_interpreter *interpreter, const ip_prepared *prepared,
+                               const ip_code_statement *statement);
+const ip_prepared *ip_prepare_code(ip_interpreter *interpreter, const ip_code *code, const ip_datum *arguments);
+
+/* Columns of FROM items of the query `depth` levels out that an expression mentions. */
+typedef struct ip_mentions {
+    uint64_t items; /* bit set */
+    int item;       /* of this item … */
+    bool *columns;  /* … which columns; NULL: not asked for */
+    bool whole;     /* … all of them */
+    bool sublink;   /* it reads tables or calls a routine */
+    bool aggregate;
+} ip_mentions;
+void ip_mentions_of(const ip_code_expr *expr, int depth, ip_mentions *mentions);
+void ip_mentions_of_query(const ip_code_query *query, int depth, ip_mentions *mentions);
+
+#endif

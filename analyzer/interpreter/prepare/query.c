@@ -1,0 +1,379 @@
+/* Queries: SELECT, VALUES, set operations, and subqueries in expressions. */
+#include "interpreter/run/evaluate.h"
+#include "interpreter/prepare/prepare.h"
+
+#include <string.h>
+
+static const ip_node *known(ip_prepare *prepare, const ip_node *node)
+{
+    bool unknown = node->type.tag == IP_T_UNKNOWN && !node->type.array;
+    return unknown ? ip_datum_coerce(prepare, node, ip_sqltype_simple(IP_T_TEXT), IP_CAST_IMPLICIT) : node;
+}
+
+static ip_nodes prepare_list(ip_prepare *prepare, const ip_code_expr *const *exprs, int count)
+{
+    const ip_node **items = IP_NEW_ARRAY(prepare->arena, const ip_node *, count);
+    for (int i = 0; i < count; i++)
+        items[i] = known(prepare, ip_prepare_expr(prepare, exprs[i]));
+    return (ip_nodes){count, items};
+}
+
+/* The types of a column of VALUES, or of both sides of a set operation, become one. */
+typedef struct columns {
+    ip_sqltype *types;
+    const char **names;
+} columns;
+
+static columns columns_new(ip_prepare *prepare, ip_query *result, int width)
+{
+    columns c = {IP_NEW_ARRAY(prepare->arena, ip_sqltype, width), IP_NEW_ARRAY(prepare->arena, const char *, width)};
+    result->width = width;
+    result->types = c.types;
+    result->names = c.names;
+    return c;
+}
+
+/* What INSERT gives a column: the type that its literals take, and what DEFAULT stands for. */
+typedef struct hints {
+    const ip_sqltype *types;
+    const int *columns;
+    const ip_node *const *defaults;
+} hints;
+
+static ip_range expr_range(const ip_code_expr *expr)
+{
+    return expr->range;
+}
+
+static void prepare_values(ip_prepare *prepare, const ip_code_query *query, ip_query *result, const hints *h)
+{
+    int width = query->target_count;
+    columns c = columns_new(prepare, result, width);
+    const ip_node **nodes = IP_NEW_ARRAY(prepare->arena, const ip_node *, width * query->value_rows);
+    ip_sqltype *types = IP_NEW_ARRAY(prepare->arena, ip_sqltype, query->value_rows);
+    for (int i = 0; i < width; i++) {
+        for (int row = 0; row < query->value_rows; row++) {
+            const ip_code_expr *expr = query->values[row][i];
+            const ip_node **node = &nodes[row * width + i];
+            if (expr->kind == IP_CODE_DEFAULT && h->defaults) {
+                *node = h->defaults[h->columns[i]];
+                if (!*node) {
+                    ip_node *null = ip_node_new(prepare, ip_evaluate_constant, h->types[i], expr->range);
+                    null->literal = true;
+                    *node = null;
+                }
+            } else
+                *node = ip_prepare_expr(prepare, expr);
+            if (h->types)
+                *node = ip_datum_coerce(prepare, *node, h->types[i], IP_CAST_ASSIGNMENT);
+            types[row] = (*node)->type;
+        }
+        c.types[i] = h->types
+                         ? h->types[i]
+                         : ip_common_type(prepare, types, query->value_rows, expr_range(query->values[0][i]), "VALUES");
+        c.names[i] = query->targets && query->targets[i].name ? query->targets[i].name
+                                                              : ip_arena_printf(prepare->arena, "column%d", i + 1);
+        for (int row = 0; row < query->value_rows; row++)
+            nodes[row * width + i] = ip_datum_coerce(prepare, nodes[row * width + i], c.types[i], IP_CAST_IMPLICIT);
+    }
+    result->values = nodes;
+    result->value_rows = query->value_rows;
+}
+
+/* Casts of a side's columns to the result's; a query is immutable, so the side is copied with its casts. */
+static const ip_query *with_casts(ip_prepare *prepare, const ip_query *side, const ip_sqltype *types)
+{
+    ip_query *copy = IP_NEW(prepare->arena, ip_query);
+    *copy = *side;
+    ip_cast *casts = IP_NEW_ARRAY(prepare->arena, ip_cast, side->width);
+    for (int i = 0; i < side->width; i++)
+        if (!ip_prepare_find_cast(prepare, side->types[i], types[i], IP_CAST_IMPLICIT, &casts[i]))
+            ip_refuse(prepare, (ip_range){0}, "a set operation of such types");
+    copy->casts = casts;
+    return copy;
+}
+
+void ip_prepare_order(ip_prepare *prepare, ip_sqltype type, ip_range range)
+{
+    if (type.tag == IP_T_JSON || type.tag == IP_T_JSONB)
+        ip_refuse(prepare, range, "the order of %s", ip_sqltype_name(prepare->arena, type));
+}
+
+static void prepare_sort(ip_prepare *prepare, const ip_code_query *query, ip_query *result)
+{
+    ip_sort_key *keys = IP_NEW_ARRAY(prepare->arena, ip_sort_key, query->order_by.count);
+    for (int i = 0; i < query->order_by.count; i++) {
+        const ip_code_sort *sort = &query->order_by.items[i];
+        keys[i] = (ip_sort_key){NULL, -1, sort->descending, sort->nulls_first};
+        if (sort->expr->kind == IP_CODE_OUTPUT)
+            keys[i].output = sort->expr->index;
+        else
+            keys[i].expr = known(prepare, ip_prepare_expr(prepare, sort->expr));
+    }
+    for (int i = 0; i < query->order_by.count; i++) {
+        ip_sqltype type = keys[i].output >= 0 ? result->types[keys[i].output] : keys[i].expr->type;
+        ip_prepare_order(prepare, type, query->order_by.items[i].expr->range);
+    }
+    result->sort = keys;
+    result->sort_count = query->order_by.count;
+}
+
+static const ip_node *prepare_count(ip_prepare *prepare, const ip_code_expr *expr)
+{
+    return expr ? ip_prepare_typed(prepare, expr, ip_sqltype_simple(IP_T_BIGINT), IP_CAST_IMPLICIT) : NULL;
+}
+
+static const ip_query *prepare_side(ip_prepare *prepare, const ip_code_query *query, bool literals_stay);
+
+/* The left side alone says what types the columns have. */
+static void prepare_recursive(ip_prepare *prepare, const ip_code_query *query, ip_query *result)
+{
+    const ip_query *left = prepare_side(prepare, query->left, false);
+    columns c = columns_new(prepare, result, left->width);
+    for (int i = 0; i < left->width; i++) {
+        c.types[i] = left->types[i];
+        c.names[i] = query->targets[i].name;
+    }
+    ip_prepare_rounds rounds = {query->working, left, c.names, prepare->rounds};
+    prepare->rounds = &rounds;
+    const ip_query *right = prepare_side(prepare, query->right, true);
+    prepare->rounds = rounds.outer;
+    for (int i = 0; i < left->width && right->width == left->width; i++)
+        if (!ip_sqltype_same(c.types[i], ip_common_type(prepare, (ip_sqltype[]){c.types[i], right->types[i]}, 2,
+                                                        (ip_range){0}, "a recursive query")))
+            ip_refuse(prepare, (ip_range){0}, "a recursive query whose sides have different types");
+    if (right->width != left->width)
+        ip_refuse(prepare, (ip_range){0}, "a recursive query of different widths");
+    result->operation = IP_CODE_UNION;
+    result->all = query->all;
+    result->recursive = true;
+    result->left = left;
+    result->right = with_casts(prepare, right, c.types);
+}
+
+static void prepare_working(ip_prepare *prepare, const ip_code_query *query, ip_query *result)
+{
+    for (ip_prepare_rounds *r = prepare->rounds; r; r = r->outer)
+        if (r->working == query) {
+            result->working = true;
+            result->width = r->left->width;
+            result->types = r->left->types;
+            result->names = r->names;
+            return;
+        }
+    ip_refuse(prepare, (ip_range){0}, "a recursive query outside of it");
+}
+
+static void prepare_set_operation(ip_prepare *prepare, const ip_code_query *query, ip_query *result)
+{
+    const ip_query *left = prepare_side(prepare, query->left, true), *right = prepare_side(prepare, query->right, true);
+    if (left->width != right->width)
+        ip_refuse(prepare, (ip_range){0}, "a set operation of different widths");
+    columns c = columns_new(prepare, result, left->width);
+    for (int i = 0; i < left->width; i++) {
+        c.types[i] = ip_common_type(prepare, (ip_sqltype[]){left->types[i], right->types[i]}, 2, (ip_range){0},
+                                    "a set operation");
+        c.names[i] = query->targets ? query->targets[i].name : left->names[i];
+    }
+    result->operation = query->operation;
+    result->all = query->all;
+    result->left = with_casts(prepare, left, c.types);
+    result->right = with_casts(prepare, right, c.types);
+}
+
+static bool has_lock(const ip_code_from *from)
+{
+    if (!from)
+        return false;
+    if (from->kind == IP_CODE_JOIN)
+        return has_lock(from->left) || has_lock(from->right);
+    return from->kind == IP_CODE_TABLE && from->lock != IP_LOCK_NONE;
+}
+
+static void prepare_targets(ip_prepare *prepare, const ip_code_query *query, ip_query *result, const hints *h,
+                            bool literals_stay)
+{
+    int width = query->target_count;
+    columns c = columns_new(prepare, result, width);
+    const ip_node **targets = IP_NEW_ARRAY(prepare->arena, const ip_node *, width);
+    for (int i = 0; i < width; i++) {
+        const ip_node *node = ip_prepare_maybe_set(prepare, query->targets[i].expr);
+        if (h->types && node->type.tag == IP_T_UNKNOWN)
+            node = ip_datum_coerce(prepare, node, h->types[i], IP_CAST_ASSIGNMENT);
+        targets[i] = literals_stay ? node : known(prepare, node);
+        result->set_returning = result->set_returning || node->set;
+        c.types[i] = targets[i]->type;
+        c.names[i] = query->targets[i].name;
+    }
+    result->targets = (ip_nodes){width, targets};
+}
+
+/* Beside the rows of its own FROM. */
+static bool asks_others(const ip_code_query *query)
+{
+    ip_mentions mentions = {.item = -1};
+    ip_mentions_of(query->where, 0, &mentions);
+    for (int i = 0; i < query->target_count; i++)
+        ip_mentions_of(query->targets[i].expr, 0, &mentions);
+    return mentions.sublink;
+}
+
+static bool all_locked(const ip_code_from *from)
+{
+    ip_mentions mentions = {.item = -1};
+    if (from && from->kind == IP_CODE_TABLE)
+        return from->lock != IP_LOCK_NONE;
+    if (!from || from->kind != IP_CODE_JOIN || from->left_outer || from->right_outer)
+        return false;
+    ip_mentions_of(from->condition, 0, &mentions);
+    return !mentions.sublink && all_locked(from->left) && all_locked(from->right);
+}
+
+/* What is grouped by becomes values beside the aggregates': NULL in groups of sets that lack it. */
+static void prepare_sets(ip_prepare *prepare, const ip_code_query *query, ip_query *result)
+{
+    int width = query->group_by.count;
+    ip_sqltype *types = IP_NEW_ARRAY(prepare->arena, ip_sqltype, width + 1);
+    for (int i = 0; i < width; i++)
+        types[i] = result->group_by.items[i]->type;
+    result->set_count = query->group_sets.count;
+    result->sets = query->group_sets.items;
+    result->group_width = result->aggregate_count + (result->set_count ? 2 * width : 0);
+    prepare->scope->grouped = types;
+    prepare->scope->first_grouped = result->aggregate_count;
+    prepare->scope->grouped_count = width;
+}
+
+static void prepare_plain(ip_prepare *prepare, const ip_code_query *query, ip_query *result, const hints *h,
+                          bool literals_stay)
+{
+    ip_sqltype *aggregate_types = IP_NEW_ARRAY(prepare->arena, ip_sqltype, query->aggregates.count + 1);
+    result->from = ip_prepare_from(prepare, query->from, NULL, query->where);
+    result->aggregates = ip_prepare_aggregates(prepare, query, aggregate_types);
+    result->aggregate_count = query->aggregates.count;
+    result->grouped = query->grouped;
+    result->group_by = prepare_list(prepare, query->group_by.items, query->group_by.count);
+    prepare->scope->aggregates = aggregate_types;
+    prepare_sets(prepare, query, result);
+    result->having = ip_prepare_condition(prepare, query->having);
+    ip_sqltype *window_types = IP_NEW_ARRAY(prepare->arena, ip_sqltype, query->windows.count + 1);
+    result->windows = ip_prepare_windows(prepare, query, window_types);
+    result->window_count = query->windows.count;
+    prepare->scope->windows = window_types;
+    prepare_targets(prepare, query, result, h, literals_stay);
+    result->distinct = query->distinct;
+    ip_nodes on = {query->distinct_on.count, IP_NEW_ARRAY(prepare->arena, const ip_node *, query->distinct_on.count)};
+    for (int i = 0; i < on.count; i++) {
+        const ip_code_expr *expr = query->distinct_on.items[i];
+        on.items[i] = expr->kind == IP_CODE_OUTPUT ? result->targets.items[expr->index]
+                                                   : known(prepare, ip_prepare_expr(prepare, expr));
+    }
+    result->distinct_on = on;
+    result->locks = has_lock(query->from);
+    result->asks_others = asks_others(query);
+    result->locks_as_fetched = !result->asks_others && all_locked(query->from);
+    if (result->set_returning && (result->distinct || on.count))
+        ip_refuse(prepare, (ip_range){0}, "DISTINCT on a set-returning function");
+    prepare_sort(prepare, query, result);
+}
+
+static const ip_query *prepare_one(ip_prepare *prepare, const ip_code_query *query, const hints *h, bool literals_stay)
+{
+    ip_query *result = IP_NEW(prepare->arena, ip_query);
+    ip_prepare_scope *outer = prepare->scope;
+    result->source = query;
+    result->item_count = query->item_count;
+    for (int i = 0; prepare->statement && i < prepare->statement->parts.count; i++)
+        if (prepare->statement->parts.items[i] == query)
+            result->part = i + 1;
+    if (query->writes) {
+        result->writes = ip_prepare_write(prepare, query->writes);
+        result->width = result->writes->returning.count;
+        result->types = result->writes->returning_types;
+        result->names = result->writes->returning_names;
+        return result;
+    }
+    if (query->is_working || query->working) {
+        (query->working ? prepare_recursive : prepare_working)(prepare, query, result);
+        return result;
+    }
+    if (query->operation != IP_CODE_PLAIN)
+        prepare_set_operation(prepare, query, result);
+    ip_prepare_scope scope = {.outer = outer,
+                              .item_count = query->item_count,
+                              .items = IP_NEW_ARRAY(prepare->arena, ip_prepare_item, query->item_count)};
+    prepare->scope = &scope;
+    if (query->operation != IP_CODE_PLAIN)
+        prepare_sort(prepare, query, result);
+    else if (query->values) {
+        prepare_values(prepare, query, result, h);
+        prepare_sort(prepare, query, result);
+    } else
+        prepare_plain(prepare, query, result, h, literals_stay);
+    result->limit = prepare_count(prepare, query->limit);
+    result->with_ties = query->with_ties;
+    result->offset = prepare_count(prepare, query->offset);
+    prepare->scope = outer;
+    return result;
+}
+
+static const ip_query *prepare_side(ip_prepare *prepare, const ip_code_query *query, bool literals_stay)
+{
+    return prepare_one(prepare, query, &(hints){0}, literals_stay);
+}
+
+const ip_query *ip_prepare_query(ip_prepare *prepare, const ip_code_query *query, const ip_sqltype *types,
+                                 const int *hint_columns, const ip_node *const *defaults)
+{
+    bool before = prepare->in_statement;
+    prepare->in_statement = true;
+    const ip_query *prepared = prepare_one(prepare, query, &(hints){types, hint_columns, defaults}, false);
+    prepare->in_statement = before;
+    return prepared;
+}
+
+/* ---- subqueries in expressions ---- */
+static ip_node *sublink_node(ip_prepare *prepare, const ip_code_expr *expr, ip_eval *eval, ip_sqltype type,
+                             const ip_query *query)
+{
+    ip_node *node = ip_node_new(prepare, eval, type, expr->range);
+    node->query = query;
+    return node;
+}
+
+static const ip_node *prepare_compared(ip_prepare *prepare, const ip_code_expr *expr, const ip_query *query)
+{
+    const ip_code_expr *left = expr->args[0];
+    bool row = left->kind == IP_CODE_ROW, any = expr->kind == IP_CODE_ANY_OF;
+    int width = row ? left->arg_count : 1;
+    if (width != query->width || (width > 1 && (!any || strcmp(expr->name, "=") != 0)))
+        ip_refuse(prepare, expr->range, "this comparison of a row with a subquery");
+    ip_node *node = sublink_node(prepare, expr, any ? ip_evaluate_any_of : ip_evaluate_all_of,
+                                 ip_sqltype_simple(IP_T_BOOLEAN), query);
+    const ip_node **args = ip_node_args(prepare, node, width);
+    ip_operator *operators = IP_NEW_ARRAY(prepare->arena, ip_operator, width);
+    for (int i = 0; i < width; i++) {
+        args[i] = ip_prepare_expr(prepare, row ? left->args[i] : left);
+        operators[i] = *ip_prepare_operator(prepare, expr->name, args[i]->type, query->types[i], expr->range);
+    }
+    node->operators = operators;
+    return node;
+}
+
+const ip_node *ip_prepare_sublink(ip_prepare *prepare, const ip_code_expr *expr)
+{
+    const ip_query *query = ip_prepare_query(prepare, expr->query, NULL, NULL, NULL);
+    if (expr->kind == IP_CODE_EXISTS)
+        return sublink_node(prepare, expr, ip_evaluate_exists, ip_sqltype_simple(IP_T_BOOLEAN), query);
+    if (expr->kind == IP_CODE_ANY_OF || expr->kind == IP_CODE_ALL_OF)
+        return prepare_compared(prepare, expr, query);
+    if (query->width != 1)
+        ip_refuse(prepare, expr->range, "a subquery of %d columns as an expression", query->width);
+    ip_sqltype type = query->types[0];
+    if (expr->kind == IP_CODE_SCALAR)
+        return sublink_node(prepare, expr, ip_evaluate_scalar, type, query);
+    if (type.array)
+        ip_refuse(prepare, expr->range, "an array of several dimensions");
+    type.array = true;
+    return sublink_node(prepare, expr, ip_evaluate_array_of, type, query);
+}

@@ -1,0 +1,66 @@
+/* Aggregates that the files make (PostgreSQL 15 documentation, CREATE AGGREGATE). */
+#include "interpreter/run/evaluate.h"
+#include "interpreter/prepare/prepare.h"
+
+static const ip_code *instance(ip_prepare *prepare, const ip_code *callee, const ip_node *const *args, ip_range range)
+{
+    callee = ip_code_for_types(prepare, callee, args, range);
+    IP_PUSH(prepare->arena, &prepare->callees, callee);
+    return callee;
+}
+
+static ip_sqltype parameter(ip_prepare *prepare, const ip_code *callee, int index)
+{
+    return ip_sqltype_of(prepare->arena, &callee->variables.items[index].type);
+}
+
+void ip_prepare_user_aggregate(ip_prepare *prepare, const ip_code_aggregate *a, ip_aggregate *aggregate,
+                               ip_sqltype *type)
+{
+    ip_range range = a->args[0]->range;
+    const ip_node **args = aggregate->args.items,
+                  **given = IP_NEW_ARRAY(prepare->arena, const ip_node *, a->arg_count + 1);
+    ip_failure failure;
+    for (int i = 0; i < a->arg_count; i++)
+        given[i + 1] = args[i];
+    aggregate->transition = instance(prepare, a->transition, given, range);
+    for (int i = 0; i < a->arg_count; i++)
+        args[i] = ip_datum_coerce(prepare, args[i], parameter(prepare, aggregate->transition, i + 1), IP_CAST_IMPLICIT);
+    ip_sqltype state = parameter(prepare, aggregate->transition, 0);
+    if (!ip_sqltype_same(state, ip_sqltype_of_routine(prepare, aggregate->transition)))
+        ip_refuse(prepare, range, "aggregate %s(), whose state has another type than its function gives", a->name);
+    bool first = !a->start && aggregate->transition->strict; /* the first value that is not NULL is the state */
+    if (first && !ip_sqltype_same(state, parameter(prepare, aggregate->transition, 1)))
+        ip_refuse(prepare, range, "aggregate %s(), whose first value is not its state", a->name);
+    if (a->start && !ip_text_to_datum(prepare->arena, state, a->start, &aggregate->start, &failure))
+        ip_refuse(prepare, range, "%s", failure.message);
+    const ip_node *result = ip_node_new(prepare, ip_evaluate_constant, state, range);
+    if (a->final)
+        aggregate->final = instance(prepare, a->final, &result, range);
+    *type = ip_sqltype_of_routine(prepare, a->final ? aggregate->final : aggregate->transition);
+    aggregate->keep_nulls = true;
+}
+
+ip_datum ip_user_aggregate_run(ip_run *run, const ip_aggregate *a, const ip_datum *values, int count)
+{
+    int width = a->args.count;
+    bool strict = a->transition->strict, begun = a->start.kind != IP_DATUM_NULL;
+    ip_datum *arguments = IP_NEW_ARRAY(run->arena, ip_datum, width + 1);
+    bool *given = IP_NEW_ARRAY(run->arena, bool, width + 1);
+    ip_datum state = a->start;
+    for (int i = 0; i <= width; i++)
+        given[i] = true;
+    for (int row = 0; row < count; row++) {
+        bool null = false;
+        for (int i = 0; i < width; i++) {
+            arguments[i + 1] = values[row * width + i];
+            null = null || arguments[i + 1].kind == IP_DATUM_NULL;
+        }
+        if (strict && null)
+            continue;
+        arguments[0] = state;
+        state = strict && !begun ? arguments[1] : ip_call_routine(run, a->transition, arguments, given, NULL);
+        begun = true;
+    }
+    return a->final ? ip_call_routine(run, a->final, &state, given, NULL) : state;
+}

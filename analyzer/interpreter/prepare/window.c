@@ -1,0 +1,137 @@
+/* Calls with OVER: which function, over which rows, and the types of its arguments. */
+#include "interpreter/prepare/prepare.h"
+#include "interpreter/run/window.h"
+
+#include <string.h>
+
+typedef enum ip_window_type { TYPE_BIGINT, TYPE_INTEGER, TYPE_DOUBLE, TYPE_OF_VALUE } ip_window_type;
+
+static const struct ip_window_row {
+    const char *name;
+    ip_window_function *call;
+    int least, most; /* arguments */
+    ip_window_type result;
+} functions[] = {
+    {"row_number", ip_window_row_number, 0, 0, TYPE_BIGINT},
+    {"rank", ip_window_rank, 0, 0, TYPE_BIGINT},
+    {"dense_rank", ip_window_dense_rank, 0, 0, TYPE_BIGINT},
+    {"percent_rank", ip_window_percent_rank, 0, 0, TYPE_DOUBLE},
+    {"cume_dist", ip_window_cume_dist, 0, 0, TYPE_DOUBLE},
+    {"ntile", ip_window_ntile, 1, 1, TYPE_INTEGER},
+    {"lag", ip_window_lag, 1, 3, TYPE_OF_VALUE},
+    {"lead", ip_window_lead, 1, 3, TYPE_OF_VALUE},
+    {"first_value", ip_window_first_value, 1, 1, TYPE_OF_VALUE},
+    {"last_value", ip_window_last_value, 1, 1, TYPE_OF_VALUE},
+    {"nth_value", ip_window_nth_value, 2, 2, TYPE_OF_VALUE},
+};
+
+static const ip_node *known(ip_prepare *prepare, const ip_node *node)
+{
+    bool unknown = node->type.tag == IP_T_UNKNOWN && !node->type.array;
+    return unknown ? ip_datum_coerce(prepare, node, ip_sqltype_simple(IP_T_TEXT), IP_CAST_IMPLICIT) : node;
+}
+
+static void prepare_args(ip_prepare *prepare, const ip_code_aggregate *call, const struct ip_window_row *f,
+                         ip_window *window, ip_sqltype *type)
+{
+    const ip_node **args = IP_NEW_ARRAY(prepare->arena, const ip_node *, call->arg_count);
+    bool value = f->result == TYPE_OF_VALUE;
+    for (int i = 0; i < call->arg_count; i++)
+        args[i] = value && i != 1
+                      ? ip_prepare_expr(prepare, call->args[i])
+                      : ip_prepare_typed(prepare, call->args[i], ip_sqltype_simple(IP_T_INTEGER), IP_CAST_IMPLICIT);
+    if (value && call->arg_count == 3) {
+        ip_sqltype both[] = {args[0]->type, args[2]->type};
+        *type = ip_common_type(prepare, both, 2, call->args[2]->range, f->name);
+        args[0] = ip_datum_coerce(prepare, args[0], *type, IP_CAST_IMPLICIT);
+        args[2] = ip_datum_coerce(prepare, args[2], *type, IP_CAST_IMPLICIT);
+    } else if (value) {
+        args[0] = known(prepare, args[0]);
+        *type = args[0]->type;
+    }
+    window->aggregate.args = (ip_nodes){call->arg_count, args};
+}
+
+static void prepare_function(ip_prepare *prepare, const ip_code_aggregate *call, ip_window *window, ip_sqltype *type)
+{
+    for (size_t i = 0; i < sizeof functions / sizeof functions[0]; i++) {
+        const struct ip_window_row *f = &functions[i];
+        if (strcmp(f->name, call->name) != 0 || call->star || call->filter || call->arg_count < f->least ||
+            call->arg_count > f->most)
+            continue;
+        window->call = f->call;
+        *type = ip_sqltype_simple(f->result == TYPE_DOUBLE    ? IP_T_DOUBLE
+                                  : f->result == TYPE_INTEGER ? IP_T_INTEGER
+                                                              : IP_T_BIGINT);
+        prepare_args(prepare, call, f, window, type);
+        return;
+    }
+    ip_refuse(prepare, call->arg_count ? call->args[0]->range : (ip_range){0},
+              "window function %s() with these arguments", call->name);
+}
+
+/* A distance of RANGE goes with ORDER BY's value as in_range() has it: numbers of the same kind, or intervals. */
+static void prepare_range(ip_prepare *prepare, ip_window *window, int end, ip_range range)
+{
+    ip_sqltype key = window->sort[0].expr->type, distance = window->distances[end]->type;
+    bool integers = ip_tag_kind(key.tag) == IP_DATUM_INTEGER, times = ip_tag_category(key.tag) == 'D';
+    ip_sqltype wanted = integers                            ? ip_sqltype_simple(IP_T_BIGINT)
+                        : times || key.tag == IP_T_INTERVAL ? ip_sqltype_simple(IP_T_INTERVAL)
+                                                            : key;
+    bool numbers = key.tag == IP_T_NUMERIC || key.tag == IP_T_DOUBLE;
+    if (key.array || distance.array || key.tag == IP_T_TIME ||
+        !(integers || times || numbers || key.tag == IP_T_INTERVAL))
+        ip_refuse(prepare, range, "RANGE with a distance over %s", ip_sqltype_name(prepare->arena, key));
+    window->distances[end] = ip_datum_coerce(prepare, window->distances[end], wanted, IP_CAST_IMPLICIT);
+    ip_failure failure;
+    ip_text_to_datum(prepare->arena, wanted, "0", &window->zeros[end], &failure);
+    if (integers)
+        return;
+    window->minus[end] = ip_prepare_operator(prepare, "-", key, wanted, range);
+    window->plus[end] = ip_prepare_operator(prepare, "+", key, wanted, range);
+    if (!ip_cast_find(prepare->arena, key, window->minus[end]->result, IP_CAST_IMPLICIT, &window->compared[end]))
+        ip_refuse(prepare, range, "RANGE with a distance over %s", ip_sqltype_name(prepare->arena, key));
+}
+
+static void prepare_frame(ip_prepare *prepare, const ip_code_window *w, ip_window *window)
+{
+    const ip_code_expr *distances[] = {w->frame.before, w->frame.behind};
+    window->frame = w->frame;
+    for (int end = 0; end < 2; end++) {
+        if (!distances[end])
+            continue;
+        if (w->frame.unit == IP_CODE_RANGE) {
+            window->distances[end] = ip_prepare_expr(prepare, distances[end]);
+            prepare_range(prepare, window, end, distances[end]->range);
+        } else
+            window->distances[end] =
+                ip_prepare_typed(prepare, distances[end], ip_sqltype_simple(IP_T_BIGINT), IP_CAST_IMPLICIT);
+    }
+}
+
+const ip_window *ip_prepare_windows(ip_prepare *prepare, const ip_code_query *query, ip_sqltype *types)
+{
+    ip_window *list = IP_NEW_ARRAY(prepare->arena, ip_window, query->windows.count);
+    for (int i = 0; i < query->windows.count; i++) {
+        const ip_code_window *w = &query->windows.items[i];
+        ip_window *window = &list[i];
+        if (w->aggregate)
+            window->aggregate = ip_prepare_aggregate(prepare, &w->call, &types[i]);
+        else
+            prepare_function(prepare, &w->call, window, &types[i]);
+        const ip_node **by = IP_NEW_ARRAY(prepare->arena, const ip_node *, w->partition_by.count);
+        for (int k = 0; k < w->partition_by.count; k++)
+            by[k] = known(prepare, ip_prepare_expr(prepare, w->partition_by.items[k]));
+        window->partition_by = (ip_nodes){w->partition_by.count, by};
+        ip_sort_key *sort = IP_NEW_ARRAY(prepare->arena, ip_sort_key, w->order_by.count);
+        for (int k = 0; k < w->order_by.count; k++)
+            sort[k] = (ip_sort_key){known(prepare, ip_prepare_expr(prepare, w->order_by.items[k].expr)), -1,
+                                    w->order_by.items[k].descending, w->order_by.items[k].nulls_first};
+        for (int k = 0; k < w->order_by.count; k++)
+            ip_prepare_order(prepare, sort[k].expr->type, sort[k].expr->range);
+        window->sort = sort;
+        window->sort_count = w->order_by.count;
+        prepare_frame(prepare, w, window);
+    }
+    return list;
+}

@@ -1,0 +1,191 @@
+/* ip_rows: every row that has been met, found by key in constant time and listed in key order. */
+#include "interpreter/interpreter.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct row {
+    const ip_table *table;
+    const ip_datum *key;
+    uint64_t hash;
+} row;
+
+typedef struct table_rows {
+    int key_count;
+    const int *key_columns;
+    IP_VEC(int) sorted;
+} table_rows;
+
+struct ip_rows {
+    ip_arena *arena;
+    const ip_schema *schema;
+    table_rows *tables;       /* by table id */
+    IP_VEC(table_rows *) own; /* of tables that programs make for themselves */
+    IP_VEC(row) rows;
+    int *slots; /* open addressing, row + 1 */
+    int slot_count;
+};
+
+int ip_rows_key_columns(const ip_table *table, const int **columns)
+{
+    const ip_key *identity = table->numbered ? NULL : ip_table_identity(table);
+    *columns = identity ? identity->columns : NULL;
+    return identity ? identity->column_count : 0;
+}
+
+ip_datum ip_rows_hidden_key(int instance, int ordinal)
+{
+    return ip_datum_integer(((int64_t)instance << 32) | ordinal);
+}
+
+ip_rows *ip_rows_new(ip_arena *arena, const ip_schema *schema)
+{
+    ip_rows *rows = IP_NEW(arena, ip_rows);
+    rows->arena = arena;
+    rows->schema = schema;
+    /* Code compiled later, an assertion's, may bring tables for its locks. */
+    rows->tables = IP_NEW_ARRAY(arena, table_rows, schema->tables.count + IP_LOCK_SPACES);
+    for (int i = 0; i < schema->tables.count; i++) {
+        table_rows *t = &rows->tables[i];
+        t->key_count = ip_rows_key_columns(schema->tables.items[i], &t->key_columns);
+    }
+    rows->slot_count = 64;
+    rows->slots = IP_NEW_ARRAY(arena, int, rows->slot_count);
+    return rows;
+}
+
+static table_rows *rows_of(ip_rows *rows, const ip_table *table)
+{
+    if (!table->own)
+        return &rows->tables[table->id];
+    while (rows->own.count <= table->id)
+        IP_PUSH(rows->arena, &rows->own, NULL);
+    if (!rows->own.items[table->id]) {
+        table_rows *made = IP_NEW(rows->arena, table_rows);
+        made->key_count = ip_rows_key_columns(table, &made->key_columns);
+        rows->own.items[table->id] = made;
+    }
+    return rows->own.items[table->id];
+}
+
+static int key_width(const ip_table *table)
+{
+    const int *columns;
+    int count = ip_rows_key_columns(table, &columns);
+    return count ? count : 1;
+}
+
+static uint64_t hash_key(const ip_table *table, const ip_datum *key, int width)
+{
+    uint64_t hash = (uint64_t)table->id * UINT64_C(0x9E3779B97F4A7C15);
+    for (int i = 0; i < width; i++)
+        hash = (hash ^ ip_datum_hash(key[i])) * UINT64_C(0xBF58476D1CE4E5B9);
+    return hash ^ (hash >> 31);
+}
+
+static int compare_keys(const ip_datum *a, const ip_datum *b, int width)
+{
+    for (int i = 0; i < width; i++) {
+        int order = ip_datum_compare(a[i], b[i]);
+        if (order)
+            return order;
+    }
+    return 0;
+}
+
+static bool same_key(const ip_datum *a, const ip_datum *b, int width)
+{
+    for (int i = 0; i < width; i++)
+        if (!ip_datum_equal(a[i], b[i]))
+            return false;
+    return true;
+}
+
+static int find(const ip_rows *rows, const ip_table *table, const ip_datum *key, uint64_t hash)
+{
+    int width = key_width(table);
+    for (int slot = (int)(hash & (uint64_t)(rows->slot_count - 1));; slot = (slot + 1) & (rows->slot_count - 1)) {
+        int index = rows->slots[slot] - 1;
+        if (index < 0)
+            return -1;
+        const row *r = &rows->rows.items[index];
+        if (r->hash == hash && r->table == table && same_key(r->key, key, width))
+            return index;
+    }
+}
+
+int ip_rows_find(const ip_rows *rows, const ip_table *table, const ip_datum *key)
+{
+    return find(rows, table, key, hash_key(table, key, key_width(table)));
+}
+
+static void place(ip_rows *rows, int index)
+{
+    int slot = (int)(rows->rows.items[index].hash & (uint64_t)(rows->slot_count - 1));
+    while (rows->slots[slot])
+        slot = (slot + 1) & (rows->slot_count - 1);
+    rows->slots[slot] = index + 1;
+}
+
+static void grow(ip_rows *rows)
+{
+    rows->slot_count *= 2;
+    rows->slots = IP_NEW_ARRAY(rows->arena, int, rows->slot_count);
+    for (int i = 0; i < rows->rows.count; i++)
+        place(rows, i);
+}
+
+static void insert_sorted(ip_rows *rows, const ip_table *table, int index)
+{
+    table_rows *t = rows_of(rows, table);
+    int width = key_width(table), at = t->sorted.count;
+    const ip_datum *key = rows->rows.items[index].key;
+    IP_PUSH(rows->arena, &t->sorted, index);
+    while (at > 0 && compare_keys(rows->rows.items[t->sorted.items[at - 1]].key, key, width) > 0) {
+        t->sorted.items[at] = t->sorted.items[at - 1];
+        at--;
+    }
+    t->sorted.items[at] = index;
+}
+
+int ip_rows_find_or_add(ip_rows *rows, const ip_table *table, const ip_datum *key)
+{
+    int width = key_width(table);
+    uint64_t hash = hash_key(table, key, width);
+    int index = find(rows, table, key, hash);
+    if (index >= 0)
+        return index;
+    ip_datum *copy = IP_NEW_ARRAY(rows->arena, ip_datum, width);
+    for (int i = 0; i < width; i++)
+        copy[i] = ip_datum_copy(rows->arena, key[i]);
+    index = rows->rows.count;
+    IP_PUSH(rows->arena, &rows->rows, ((row){table, copy, hash}));
+    if (rows->rows.count * 2 > rows->slot_count)
+        grow(rows);
+    else
+        place(rows, index);
+    insert_sorted(rows, table, index);
+    return index;
+}
+
+int ip_rows_count(const ip_rows *rows)
+{
+    return rows->rows.count;
+}
+
+const ip_table *ip_rows_table(const ip_rows *rows, int index)
+{
+    return rows->rows.items[index].table;
+}
+
+const ip_datum *ip_rows_key(const ip_rows *rows, int index)
+{
+    return rows->rows.items[index].key;
+}
+
+int ip_rows_of(const ip_rows *rows, const ip_table *table, const int **in_key_order)
+{
+    const table_rows *t = rows_of((ip_rows *)rows, table);
+    *in_key_order = t->sorted.items;
+    return t->sorted.count;
+}

@@ -1,0 +1,162 @@
+/* The end of a statement: for each row that it has changed, in that order, foreign keys are checked and do what they
+ * have as actions, then AFTER triggers run; what the actions change is queued behind (ri_triggers.c runs them without
+ * firing, trigger.c goes on until the queue is empty). */
+#include "interpreter/run/execute.h"
+#include "interpreter/run/write.h"
+
+#include <string.h>
+
+static bool has_references(const ip_after *after)
+{
+    const ip_table_plan *plan = after->change.plan;
+    bool refers = plan && (plan->table->foreign_keys.count > 0 || plan->child_count > 0);
+    for (int x = 0; plan && x < plan->exclusion_count; x++)
+        refers = refers || plan->exclusions[x].source->deferrable;
+    return refers;
+}
+
+static bool goes_on_late(const ip_run *run)
+{
+    for (int i = 0; i < run->late.count; i++)
+        if (!run->late.items[i].done)
+            return true;
+    return false;
+}
+
+bool ip_is_deferred(const ip_run *run, const char *name, bool deferrable, bool deferred)
+{
+    for (int i = 0; i < run->constraint_modes.count; i++) {
+        const ip_constraint_mode *mode = &run->constraint_modes.items[i];
+        if (!mode->name || (name && strcmp(mode->name, name) == 0))
+            deferred = mode->deferred;
+    }
+    return deferrable && deferred;
+}
+
+void ip_leave(ip_run *run, ip_late late)
+{
+    if (run->ending)
+        ip_unable(run, run->range, "a deferred constraint that is met while others are looked at");
+    IP_PUSH(run->arena, &run->late, late);
+}
+
+static void begin_checks(ip_run *run)
+{
+    if (run->database->checks && !run->database->checks(run->database->data, run->cell_depth))
+        ip_stop(run);
+}
+
+void ip_run_after(ip_run *run, ip_changes *changes)
+{
+    bool begun = false;
+    for (int i = 0; i < changes->list.count; i++) {
+        const ip_after after = changes->list.items[i];
+        if (after.once) {
+            ip_fire_once(run, &after, changes);
+            continue;
+        }
+        /* Triggers may have written what is looked at now: a statement of its own. */
+        bool anew = run->cells->written_below == run->cells->statement;
+        if (anew && has_references(&after))
+            run->cells->statement = ++run->clock;
+        if (has_references(&after) && (!begun || anew))
+            begin_checks(run);
+        begun = begun || has_references(&after);
+        ip_check_deferrable_exclusions(run, &after.change);
+        ip_check_references(run, &after.change, changes);
+        ip_fire_row(run, &after, changes);
+    }
+}
+
+/* ---- deferred ---- */
+
+/* Those that are not deferred any more, in the order in which they came. */
+static void do_late(ip_run *run)
+{
+    bool ending = run->ending;
+    run->ending = true;
+    for (int i = 0; i < run->late.count; i++) {
+        ip_late late = run->late.items[i];
+        const ip_code_trigger *t = late.trigger;
+        const char *name = t                ? t->name
+                           : late.exclusion ? late.exclusion->source->name
+                           : late.key       ? late.key->name
+                                            : late.child->key->name;
+        bool deferred = t ? t->deferred : !late.exclusion || late.exclusion->source->deferred;
+        if (late.done || ip_is_deferred(run, name, true, deferred))
+            continue;
+        run->late.items[i].done = true;
+        if (run->cells->written_below == run->cells->statement)
+            run->cells->statement = ++run->clock;
+        if (t)
+            ip_fire_late(run, &late);
+        else if (late.exclusion)
+            ip_check_exclusion_late(run, &late);
+        else
+            ip_check_reference_late(run, &late);
+    }
+    run->ending = ending;
+}
+
+static void set_modes(ip_run *run, const ip_code_statement *s)
+{
+    ip_constraint_mode mode = {.deferred = s->deferred};
+    if (s->names.count == 0)
+        IP_PUSH(run->arena, &run->constraint_modes, mode);
+    for (int i = 0; i < s->names.count; i++) {
+        mode.name = s->names.items[i];
+        IP_PUSH(run->arena, &run->constraint_modes, mode);
+    }
+}
+
+static void run_statement(ip_run *run, const ip_code_statement *s, const char *text)
+{
+    const ip_database *db = run->database;
+    bool snapshot = !s->deferred && goes_on_late(run);
+    if (snapshot && run->guards > 0)
+        ip_unable(run, s->range, "SET CONSTRAINTS … IMMEDIATE where an error could undo it");
+    run->cells->statement = ++run->clock;
+    if (db->statement && !db->statement(db->data, s, run->cell_depth, snapshot))
+        ip_stop(run);
+    if (db->text && run->cell_depth == 0)
+        db->text(db->data, s, text);
+    set_modes(run, s);
+    if (snapshot) {
+        begin_checks(run);
+        do_late(run);
+    }
+    if (db->result && run->cell_depth == 0)
+        db->result(db->data, s, 0, 0, NULL);
+}
+
+ip_flow ip_exec_set_constraints(ip_run *run, const ip_step *step)
+{
+    run_statement(run, step->source, ip_statement_text(run, &step->source->sql, &step->places));
+    return IP_FLOW_NEXT;
+}
+
+static bool fires_late(const ip_run *run)
+{
+    for (int i = 0; i < run->late.count; i++)
+        if (!run->late.items[i].done && run->late.items[i].trigger)
+            return true;
+    return false;
+}
+
+/* Foreign keys are checked by COMMIT, with the rows as the transaction leaves them. Triggers take snapshots: what is
+ * left is then a statement before COMMIT, which a server is given, so that others can commit in between. */
+void ip_end_transaction(ip_run *run)
+{
+    static const ip_code_statement all_immediate = {.kind = IP_CODE_SET_CONSTRAINTS, .id = -1, .accesses = true};
+    if (!goes_on_late(run))
+        return;
+    if (fires_late(run)) {
+        run_statement(run, &all_immediate, "SET CONSTRAINTS ALL IMMEDIATE");
+        return;
+    }
+    if (run->database->ends && !run->database->ends(run->database->data))
+        ip_stop(run);
+    run->cells->statement = ++run->clock;
+    set_modes(run, &all_immediate);
+    do_late(run);
+}

@@ -1,0 +1,451 @@
+/* Constraints: what a new or changed row must satisfy, which other rows are read for that, and the actions of foreign
+ * keys. They look at rows as they are with the statement's own writes. */
+#include "interpreter/run/write.h"
+
+#include <stddef.h>
+#include <string.h>
+
+ip_datum ip_row_value(ip_run *run, const ip_table_plan *plan, int row, int column)
+{
+    int position = plan->key_position[column];
+    return position >= 0 ? ip_rows_key(run->rows, row)[position] : ip_current_cell(run, row, column);
+}
+
+void ip_lock_row(ip_run *run, int row, ip_lock lock)
+{
+    if (ip_is_own(run, row))
+        return;
+    if (run->database->lock && !run->database->lock(run->database->data, row, lock))
+        ip_stop(run);
+}
+
+static bool present(ip_run *run, int row)
+{
+    return ip_is_true(ip_current_cell(run, row, IP_EXISTS));
+}
+
+/* ---- NOT NULL, CHECK, generated columns ---- */
+bool ip_row_expr_touched(const ip_table_plan *plan, const ip_row_expr *expr, const bool *changed)
+{
+    if (!expr->expr)
+        return false;
+    for (int i = 0; i < plan->table->columns.count; i++)
+        if (!changed || (expr->columns[i] && changed[i]))
+            return true;
+    return false;
+}
+
+ip_datum ip_evaluate_on(ip_run *run, const ip_table_plan *plan, const ip_row_expr *expr, int row, ip_datum *values,
+                        const bool *changed)
+{
+    for (int i = 0; changed && i < plan->table->columns.count; i++)
+        if (expr->columns[i] && !changed[i])
+            values[i] = ip_row_value(run, plan, row, i);
+    ip_binding item = {.values = values, .row = -1};
+    ip_scope scope = {.outer = run->scope, .items = &item};
+    run->scope = &scope;
+    ip_datum result = ip_evaluate(run, expr->expr);
+    run->scope = scope.outer;
+    return result;
+}
+
+/* A CHECK without a name is called after the table and the one column that it mentions, if it is one
+ * (ChooseConstraintName of pg_constraint.c). */
+static const char *made_name(ip_run *run, const ip_table_plan *plan, int check)
+{
+    const ip_table *table = plan->table;
+    const char *column = NULL;
+    int count = 0;
+    for (int i = 0; i < table->columns.count; i++)
+        if (plan->checks[check].columns[i]) {
+            column = table->columns.items[i].name;
+            count++;
+        }
+    return count == 1 ? ip_arena_printf(run->arena, "%s_%s_check", ip_bare_name(table), column)
+                      : ip_arena_printf(run->arena, "%s_check", ip_bare_name(table));
+}
+
+static const char *name_of_check(ip_run *run, const ip_table_plan *plan, int check)
+{
+    const char *name = plan->checks[check].name;
+    if (*name || !run->database->keeps_versions)
+        return name;
+    name = made_name(run, plan, check);
+    for (int i = 0; i < plan->check_count; i++)
+        if (i != check && plan->checks[i].name &&
+            strcmp(*plan->checks[i].name ? plan->checks[i].name : made_name(run, plan, i), name) == 0)
+            ip_unable(run, run->range, "a CHECK whose name only the server knows");
+    return name;
+}
+
+void ip_check_row(ip_run *run, const ip_table_plan *plan, int row, ip_datum *values, bool *changed)
+{
+    const ip_table *table = plan->table;
+    for (int i = 0; i < table->columns.count; i++)
+        if (ip_row_expr_touched(plan, &plan->generated[i], changed)) {
+            values[i] = ip_evaluate_on(run, plan, &plan->generated[i], row, values, changed);
+            if (changed)
+                changed[i] = true;
+        }
+    if (ip_row_expr_touched(plan, &plan->partition, changed))
+        ip_partition_of(run, plan, row, values, changed);
+    for (int i = 0; i < table->columns.count; i++)
+        if (table->columns.items[i].not_null && (!changed || changed[i]) && values[i].kind == IP_DATUM_NULL)
+            ip_raise_violation(run, "23502", table, NULL, table->columns.items[i].name,
+                               "null value in column \"%s\" of relation \"%s\" violates not-null constraint",
+                               table->columns.items[i].name, ip_bare_name(table));
+    for (int i = 0; i < plan->check_count; i++)
+        if (ip_row_expr_touched(plan, &plan->checks[i], changed)) {
+            ip_datum holds = ip_evaluate_on(run, plan, &plan->checks[i], row, values, changed);
+            if (holds.kind == IP_DATUM_BOOLEAN && !holds.as.boolean && !plan->checks[i].name)
+                ip_raise(run, "22P02", "invalid input value for an enum column of relation \"%s\"", table->name);
+            if (holds.kind == IP_DATUM_BOOLEAN && !holds.as.boolean)
+                ip_raise_violation(run, "23514", table, name_of_check(run, plan, i), NULL,
+                                   "new row for relation \"%s\" violates check constraint \"%s\"", ip_bare_name(table),
+                                   name_of_check(run, plan, i));
+        }
+}
+
+/* ---- unique keys ---- */
+int ip_row_of_values(ip_run *run, const ip_table_plan *plan, const ip_datum *values)
+{
+    if (!plan->key_count) {
+        ip_datum hidden = ip_rows_hidden_key(run->database->instance, ++run->hidden_keys);
+        return ip_rows_find_or_add(run->rows, plan->table, &hidden);
+    }
+    ip_datum *key = IP_NEW_ARRAY(run->arena, ip_datum, plan->key_count);
+    for (int i = 0; i < plan->key_count; i++)
+        key[i] = values[plan->key_columns[i]];
+    return ip_rows_find_or_add(run->rows, plan->table, key);
+}
+
+/* Does the row, which a statement may not have met yet, have these values there? What its key tells is not read. */
+static bool row_matches(ip_run *run, const ip_table_plan *plan, int row, const int *columns, const ip_datum *wanted,
+                        int count)
+{
+    for (int i = 0; i < count; i++)
+        if (plan->key_position[columns[i]] >= 0 && !ip_datum_equal(ip_row_value(run, plan, row, columns[i]), wanted[i]))
+            return false;
+    if (!present(run, row))
+        return false;
+    bool all = true;
+    for (int i = 0; i < count; i++)
+        all = ip_datum_equal(ip_row_value(run, plan, row, columns[i]), wanted[i]) && all;
+    return all;
+}
+
+/* The columns are the identifying key, in any order: the row's key, or NULL. */
+static const ip_datum *as_key(ip_run *run, const ip_table_plan *plan, const int *columns, const ip_datum *wanted,
+                              int count)
+{
+    if (count != plan->key_count)
+        return NULL;
+    ip_datum *key = IP_NEW_ARRAY(run->arena, ip_datum, count);
+    for (int i = 0; i < count; i++) {
+        int position = plan->key_position[columns[i]];
+        ip_sqltype type = plan->types[columns[i]];
+        if (position < 0 || ip_tag_kind(type.tag) != wanted[i].kind || type.tag == IP_T_CHAR)
+            return NULL;
+        key[position] = wanted[i];
+    }
+    return key;
+}
+
+/* A row with these values, other than own_row; all of the table's that the key does not rule out are looked at. */
+static int find_row(ip_run *run, const ip_table_plan *plan, const int *columns, const ip_datum *wanted, int count,
+                    int own_row)
+{
+    const ip_datum *key = as_key(run, plan, columns, wanted, count);
+    if (key) {
+        int row = ip_find_by_key(run, plan->table, key);
+        return row >= 0 && row != own_row && present(run, row) ? row : -1;
+    }
+    const int *order;
+    int found = -1, rows = ip_rows_of(run->rows, plan->table, &order);
+    for (int i = 0; i < rows; i++)
+        if (order[i] != own_row && row_matches(run, plan, order[i], columns, wanted, count) && found < 0)
+            found = order[i];
+    return found;
+}
+
+static bool collect(ip_run *run, const int *columns, int count, const ip_datum *values, ip_datum **wanted)
+{
+    *wanted = IP_NEW_ARRAY(run->arena, ip_datum, count);
+    for (int i = 0; i < count; i++) {
+        (*wanted)[i] = values[columns[i]];
+        if ((*wanted)[i].kind == IP_DATUM_NULL)
+            return false;
+    }
+    return true;
+}
+
+int ip_find_duplicate(ip_run *run, const ip_table_plan *plan, const ip_datum *values, const bool *changed, int own_row,
+                      const ip_key *only, const ip_key **which)
+{
+    for (int k = 0; k < plan->table->keys.count; k++) {
+        const ip_key *key = &plan->table->keys.items[k];
+        bool wanted_key = !changed;
+        for (int i = 0; i < key->column_count; i++)
+            wanted_key = wanted_key || changed[key->columns[i]];
+        ip_datum *wanted;
+        if ((only && only != key) || !wanted_key || !collect(run, key->columns, key->column_count, values, &wanted))
+            continue;
+        if (run->database->key_taken && !plan->table->own) {
+            int taken = run->database->key_taken(run->database->data, plan->table, key, wanted, own_row);
+            *which = key;
+            if (taken >= 0)
+                return taken;
+            continue;
+        }
+        bool by_row = as_key(run, plan, key->columns, wanted, key->column_count);
+        if (!by_row && run->database->looks_for_key)
+            run->database->looks_for_key(run->database->data, plan->table, key->columns, wanted, key->column_count);
+        run->checking = by_row ? IP_READ_CURRENT : IP_READ_CHECK;
+        run->checking_key = true;
+        int row = find_row(run, plan, key->columns, wanted, key->column_count, own_row);
+        run->checking_key = false;
+        run->checking = IP_READ_CURRENT;
+        if (by_row && row >= 0 && run->database->looks_for_key && !ip_is_own(run, row))
+            run->database->looks_for_key(run->database->data, plan->table, key->columns, wanted, key->column_count);
+        *which = key;
+        if (row >= 0)
+            return row;
+    }
+    return -1;
+}
+
+void ip_tell_refused(ip_run *run, int row)
+{
+    if (run->database->refused && row >= 0 && !ip_is_own(run, row))
+        run->database->refused(run->database->data, row);
+}
+
+void ip_raise_duplicate(ip_run *run, const ip_table *table, const ip_key *key, int row)
+{
+    ip_tell_refused(run, row);
+    if (run->database->duplicates && !table->own)
+        run->database->duplicates(run->database->data, table, key);
+    ip_raise_violation(run, "23505", table, key->name, NULL, "duplicate key value violates unique constraint \"%s\"",
+                       key->name);
+}
+
+/* ---- foreign keys ---- */
+/* As errors name it: the partition that the row is in. */
+static const char *relation_of(ip_run *run, const ip_table_plan *plan, int row)
+{
+    const ip_table *table = plan->table;
+    if (!run->database->keeps_versions || !plan->partition.expr)
+        return NULL;
+    ip_datum *values = IP_NEW_ARRAY(run->arena, ip_datum, table->columns.count);
+    for (int i = 0; i < table->columns.count; i++)
+        values[i] = ip_row_value(run, plan, row, i);
+    int64_t number = ip_partition_if_any(run, plan, values);
+    if (number < 1 || number > table->code->partition_names.count)
+        return NULL;
+    const char *name = table->code->partition_names.items[number - 1], *dot = strrchr(name, '.');
+    return dot ? dot + 1 : name;
+}
+
+static _Noreturn void refuse_orphan(ip_run *run, const ip_change *change, const ip_foreign_key *key)
+{
+    const ip_table *table = change->plan->table;
+    const char *partition = relation_of(run, change->plan, change->new_row);
+    if (partition)
+        ip_raise(run, "23503", "insert or update on table \"%s\" violates foreign key constraint \"%s\"", partition,
+                 key->name);
+    ip_raise_violation(run, "23503", table, key->name, NULL,
+                       "insert or update on table \"%s\" violates foreign key constraint \"%s\"", ip_bare_name(table),
+                       key->name);
+}
+
+static void tell_search(ip_run *run, const ip_table *table, const int *columns, const ip_datum *wanted, int count)
+{
+    if (!run->database->searches)
+        return;
+    ip_sought *sought = IP_NEW_ARRAY(run->arena, ip_sought, count);
+    for (int i = 0; i < count; i++)
+        sought[i] = (ip_sought){columns[i], "=", wanted[i]};
+    ip_search search = {.sought = sought, .count = count, .named = columns, .named_count = count, .alone = true};
+    run->database->searches(run->database->data, table, &search);
+}
+
+static void check_parent(ip_run *run, const ip_change *change, const ip_foreign_key *key)
+{
+    const ip_table *table = change->plan->table;
+    if (!present(run, change->new_row))
+        return;
+    ip_datum *wanted = IP_NEW_ARRAY(run->arena, ip_datum, key->column_count);
+    int nulls = 0;
+    for (int i = 0; i < key->column_count; i++) {
+        wanted[i] = ip_row_value(run, change->plan, change->new_row, key->columns[i]);
+        nulls += wanted[i].kind == IP_DATUM_NULL;
+        if (nulls && !key->full)
+            return;
+    }
+    if (nulls && nulls < key->column_count)
+        ip_raise(run, "23503", "insert or update on table \"%s\" violates foreign key constraint \"%s\"", table->name,
+                 key->name);
+    if (nulls)
+        return;
+    const ip_table_plan *parents = ip_plan_of_table(run->interpreter, key->target);
+    ip_lock_whole(run, key->target, IP_LOCK_TABLE_ROW_SHARE);
+    tell_search(run, key->target, key->target_columns, wanted, key->column_count);
+    run->checking = IP_READ_PARENT;
+    int parent = find_row(run, parents, key->target_columns, wanted, key->column_count, -1);
+    run->checking = IP_READ_CURRENT;
+    if (parent < 0)
+        refuse_orphan(run, change, key);
+    ip_lock_row(run, parent, IP_LOCK_KEY_SHARE);
+    /* Meanwhile it may have gone, or have got another key; another row may have the one that is looked for. */
+    run->checking = IP_READ_PARENT;
+    bool stands = !run->database->keeps_versions ||
+                  row_matches(run, parents, parent, key->target_columns, wanted, key->column_count);
+    run->checking = IP_READ_CURRENT;
+    if (!stands)
+        refuse_orphan(run, change, key);
+}
+
+static void check_parents(ip_run *run, const ip_change *change)
+{
+    const ip_table *table = change->plan->table;
+    for (int k = 0; k < table->foreign_keys.count; k++) {
+        const ip_foreign_key *key = &table->foreign_keys.items[k];
+        bool affected = !change->changed;
+        for (int i = 0; i < key->column_count; i++)
+            affected = affected || change->changed[key->columns[i]];
+        if (affected && change->changed && change->row == change->new_row && run->database->refers_as_before)
+            affected =
+                !run->database->refers_as_before(run->database->data, change->row, key->columns, key->column_count);
+        if (affected && ip_is_deferred(run, key->name, key->deferrable || key->deferred, key->deferred))
+            ip_leave(run, (ip_late){.after.change = *change, .key = key});
+        else if (affected)
+            check_parent(run, change, key);
+    }
+}
+
+/* What an action does to a child's row fires the child's triggers as the statement would that does the same. */
+static const ip_write *write_of_action(ip_run *run, const struct ip_child *child, const ip_table_plan *plan, bool gone)
+{
+    const ip_code_table *code = child->table->code;
+    ptrdiff_t number = child->key - child->table->foreign_keys.items;
+    const ip_code_write *source = !code->actions ? NULL : code->actions[number][gone ? 0 : 1];
+    if (!source)
+        return NULL;
+    ip_write *write = IP_NEW(run->arena, ip_write);
+    write->source = source;
+    write->table = child->table;
+    write->plan = plan;
+    return write;
+}
+
+static void act_on_child(ip_run *run, const ip_change *change, const struct ip_child *child, const ip_table_plan *plan,
+                         int row, char action, ip_changes *changes)
+{
+    const ip_foreign_key *key = child->key;
+    static const ip_code_write silent;
+    static const ip_write no_triggers = {.source = &silent};
+    bool gone = change->new_row < 0;
+    const ip_write *write = write_of_action(run, child, plan, gone);
+    ip_write plain = no_triggers;
+    plain.table = child->table;
+    plain.plan = plan;
+    write = write ? write : &plain;
+    if (action == 'c' && gone) {
+        ip_lock_row(run, row, IP_LOCK_UPDATE);
+        if (!ip_has_triggers(write, IP_CODE_DELETE_ROWS, true, true) ||
+            ip_before_row(run, write, IP_CODE_DELETE_ROWS, row, NULL, NULL))
+            ip_delete_target(run, write, row, changes);
+        return;
+    }
+    int width = plan->table->columns.count;
+    ip_datum *values = IP_NEW_ARRAY(run->arena, ip_datum, width);
+    bool *changed = IP_NEW_ARRAY(run->arena, bool, width);
+    for (int i = 0; i < key->column_count; i++) {
+        int column = key->columns[i];
+        if (!ip_reference_sets(key, i, gone))
+            continue;
+        changed[column] = true;
+        if (action == 'c')
+            values[column] = ip_row_value(run, change->plan, change->new_row, key->target_columns[i]);
+        else if (action == 'd' && plan->defaults[column])
+            values[column] = ip_evaluate(run, plan->defaults[column]);
+    }
+    ip_lock_row(run, row, IP_LOCK_NO_KEY_UPDATE);
+    if (!ip_has_triggers(write, IP_CODE_UPDATE_ROWS, true, true) ||
+        ip_before_row(run, write, IP_CODE_UPDATE_ROWS, row, values, changed))
+        ip_update_target(run, write, row, values, changed, changes);
+}
+
+/* changes: NULL: what was left is done now. */
+static void check_children(ip_run *run, const ip_change *change, const struct ip_child *child, ip_changes *changes)
+{
+    const ip_foreign_key *key = child->key;
+    bool gone = change->new_row < 0, affected = gone;
+    char action = gone ? key->on_delete : key->on_update;
+    ip_datum *wanted = IP_NEW_ARRAY(run->arena, ip_datum, key->column_count);
+    for (int i = 0; i < key->column_count; i++) {
+        int column = key->target_columns[i];
+        affected = affected ||
+                   (change->changed[column] &&
+                    !ip_datum_equal(change->old[column], ip_row_value(run, change->plan, change->new_row, column)));
+        wanted[i] = change->old[column];
+        if (wanted[i].kind == IP_DATUM_NULL)
+            return;
+    }
+    if (!affected)
+        return;
+    const ip_table_plan *plan = ip_plan_of_table(run->interpreter, child->table);
+    const char *why = plan->unable ? plan->unable : child->table->unchecked;
+    if (why)
+        ip_unable(run, child->table->range, "%s, in table %s", why, child->table->name);
+    const int *order;
+    int count = ip_rows_of(run->rows, child->table, &order);
+    int *rows = IP_NEW_ARRAY(run->arena, int, count), found = 0;
+    bool refuses = !ip_reference_acts(action);
+    /* What an action does is done at once; RESTRICT, too, does not wait (documentation, CREATE TABLE). */
+    if (refuses && action != 'r' && changes &&
+        ip_is_deferred(run, key->name, key->deferrable || key->deferred, key->deferred)) {
+        ip_leave(run, (ip_late){.after.change = *change, .child = child});
+        return;
+    }
+    ip_lock_whole(run, child->table, refuses ? IP_LOCK_TABLE_ROW_SHARE : IP_LOCK_TABLE_ROW_EXCLUSIVE);
+    tell_search(run, child->table, key->columns, wanted, key->column_count);
+    run->checking = IP_READ_CHILD;
+    for (int i = 0; i < count; i++)
+        if (row_matches(run, plan, order[i], key->columns, wanted, key->column_count))
+            rows[found++] = order[i];
+    /* The server's check locks what it finds, as SELECT … FOR KEY SHARE does (ri_triggers.c). */
+    for (int i = 0; i < found && refuses && run->database->keeps_versions; i++) {
+        ip_lock_row(run, rows[i], IP_LOCK_KEY_SHARE);
+        if (!row_matches(run, plan, rows[i], key->columns, wanted, key->column_count))
+            rows[i--] = rows[--found];
+    }
+    run->checking = IP_READ_CURRENT;
+    if (found && refuses) {
+        /* Another parent with the same key will do. */
+        if (find_row(run, change->plan, key->target_columns, wanted, key->column_count, -1) < 0)
+            ip_raise_violation(
+                run, "23503", child->table, key->name, NULL,
+                "update or delete on table \"%s\" violates foreign key constraint \"%s\" on table \"%s\"",
+                ip_bare_name(change->plan->table), key->name, ip_bare_name(child->table));
+        return;
+    }
+    for (int i = 0; i < found; i++)
+        act_on_child(run, change, child, plan, rows[i], action, changes);
+}
+
+void ip_check_reference_late(ip_run *run, const ip_late *late)
+{
+    if (late->key)
+        check_parent(run, &late->after.change, late->key);
+    else
+        check_children(run, &late->after.change, late->child, NULL);
+}
+
+void ip_check_references(ip_run *run, const ip_change *change, ip_changes *changes)
+{
+    if (change->new_row >= 0)
+        check_parents(run, change);
+    for (int i = 0; change->row >= 0 && i < change->plan->child_count; i++)
+        check_children(run, change, &change->plan->children[i], changes);
+}

@@ -1,0 +1,291 @@
+/* Errors: RAISE, ASSERT, and blocks with handlers, which put back what was there before. */
+#include "interpreter/run/execute.h"
+#include "interpreter/run/write.h"
+
+#include <stdarg.h>
+#include <stddef.h>
+#include <string.h>
+
+static const struct item {
+    const char *option, *item; /* of RAISE … USING, of GET STACKED DIAGNOSTICS */
+    size_t offset;
+} items[] = {
+    {"detail", "pg_exception_detail", offsetof(ip_error_about, detail)},
+    {"hint", "pg_exception_hint", offsetof(ip_error_about, hint)},
+    {"column", "column_name", offsetof(ip_error_about, column)},
+    {"constraint", "constraint_name", offsetof(ip_error_about, constraint)},
+    {"datatype", "pg_datatype_name", offsetof(ip_error_about, datatype)},
+    {"table", "table_name", offsetof(ip_error_about, table)},
+    {"schema", "schema_name", offsetof(ip_error_about, schema)},
+};
+
+/* Errors that are about no constraint name none; of a few it is known that they say no more than their message. */
+ip_error_about ip_usual_about(const char *sqlstate)
+{
+    static const char *const plain[] = {"22012", "P0002", "P0003", "P0004", "20000", "55P03", "0Z002"};
+    ip_error_about about = {0};
+    if (strncmp(sqlstate, "23", 2) != 0 && strncmp(sqlstate, "44", 2) != 0)
+        about.column = about.constraint = about.datatype = about.table = about.schema = "";
+    for (size_t i = 0; i < sizeof plain / sizeof plain[0]; i++)
+        if (strcmp(sqlstate, plain[i]) == 0)
+            about.detail = about.hint = "";
+    if (strcmp(sqlstate, "P0003") == 0)
+        about.hint = "Make sure the query returns a single row, or use LIMIT 1.";
+    if (strcmp(sqlstate, "20000") == 0)
+        about.hint = "CASE statement is missing ELSE part.";
+    return about;
+}
+
+const char *ip_bare_name(const ip_table *table)
+{
+    const char *dot = strrchr(table->name, '.');
+    return dot ? dot + 1 : table->name;
+}
+
+void ip_raise_violation(ip_run *run, const char *sqlstate, const ip_table *table, const char *constraint,
+                        const char *column, const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    if (run->database->keeps_versions && table->code && table->code->partition)
+        ip_unable(run, run->range, "an error that names a partition");
+    const char *message = ip_arena_vprintf(run->arena, format, args), *dot = strrchr(table->name, '.');
+    va_end(args);
+    const char *schema = dot ? ip_arena_strndup(run->arena, table->name, (size_t)(dot - table->name)) : "public";
+    const ip_error error = {sqlstate,
+                            message,
+                            {.hint = "",
+                             .datatype = "",
+                             .column = column ? column : "",
+                             .constraint = constraint ? constraint : "",
+                             .table = ip_bare_name(table),
+                             .schema = schema}};
+    ip_raise_again(run, &error);
+}
+
+ip_flow ip_exec_stacked(ip_run *run, const ip_step *step)
+{
+    const char *value = NULL;
+    for (size_t i = 0; i < sizeof items / sizeof items[0]; i++)
+        if (strcmp(items[i].item, step->source->message) == 0)
+            value = *(const char *const *)((const char *)&run->handled->about + items[i].offset);
+    if (!value)
+        ip_unable(run, step->source->range, "%s of error %s", step->source->message, run->handled->sqlstate);
+    ip_assign(run, step->targets, ip_datum_string(value));
+    return IP_FLOW_NEXT;
+}
+
+/* RAISE … USING. NULL is an error, as is a condition that there is not. */
+static void set_option(ip_run *run, ip_error *error, const char *option, ip_datum value)
+{
+    const char *text = ip_datum_text(run->arena, value);
+    if (!text)
+        ip_raise(run, "22004", "RAISE statement option cannot be null");
+    if (strcmp(option, "errcode") == 0) {
+        error->sqlstate = ip_condition_sqlstate(text);
+        error->message = error->message ? error->message : text;
+        if (!error->sqlstate)
+            ip_raise(run, "42704", "unrecognized exception condition \"%s\"", text);
+    }
+    for (size_t i = 0; i < sizeof items / sizeof items[0]; i++)
+        if (strcmp(items[i].option, option) == 0)
+            *(const char **)((char *)&error->about + items[i].offset) = text;
+}
+
+static const char *message_of(ip_run *run, const ip_step *step)
+{
+    const char *format = step->source->message, *result = "";
+    int next = 0;
+    if (!format && step->expr) {
+        ip_datum text = ip_evaluate(run, step->expr);
+        if (text.kind == IP_DATUM_NULL)
+            ip_raise(run, "22004", "RAISE statement option cannot be null");
+        return text.as.text;
+    }
+    if (!format)
+        return NULL;
+    for (const char *c = format; *c; c++) {
+        const char *piece = ip_arena_strndup(run->arena, c, 1);
+        if (c[0] == '%' && c[1] == '%')
+            c++;
+        else if (*c == '%') {
+            piece = ip_datum_text(run->arena, ip_evaluate(run, step->args.items[next++]));
+            piece = piece ? piece : "<NULL>";
+        }
+        result = ip_arena_printf(run->arena, "%s%s", result, piece);
+    }
+    return result;
+}
+
+ip_flow ip_exec_raise(ip_run *run, const ip_step *step)
+{
+    ip_begin_statement(run, step, step->source->accesses, &step->source->sql, &step->places);
+    if (!step->source->aborts && run->database->notice && step->source->level) {
+        const char *text = message_of(run, step);
+        run->database->notice(run->database->data, step->source->level, text ? text : step->source->sqlstate);
+        return IP_FLOW_NEXT;
+    }
+    if (!step->source->aborts) {
+        for (int i = 0; i < step->args.count; i++)
+            ip_evaluate(run, step->args.items[i]);
+        return IP_FLOW_NEXT;
+    }
+    if (!step->sqlstate)
+        ip_raise_again(run, run->handled);
+    ip_error error = {step->sqlstate, message_of(run, step), {"", "", "", "", "", "", ""}};
+    int first = step->args.count - step->source->names.count;
+    for (int i = 0; i < step->source->names.count; i++)
+        set_option(run, &error, step->source->names.items[i], ip_evaluate(run, step->args.items[first + i]));
+    if (strcmp(error.sqlstate, "20000") == 0 && !step->source->expr)
+        error.about = ip_usual_about(error.sqlstate);
+    error.message = error.message ? error.message : step->source->sqlstate;
+    ip_raise_again(run, &error);
+}
+
+ip_flow ip_exec_assert(ip_run *run, const ip_step *step)
+{
+    if (ip_is_true(ip_evaluate_own(run, step, step->expr)))
+        return IP_FLOW_NEXT;
+    ip_datum text = step->args.count ? ip_evaluate(run, step->args.items[0]) : (ip_datum){0};
+    const char *message = ip_datum_text(run->arena, text);
+    ip_raise(run, "P0004", "%s", message ? message : "assertion failed");
+}
+
+/* OTHERS takes neither a cancelled query nor a failed assertion. */
+static bool handles(const ip_step_handler *handler, const char *sqlstate)
+{
+    for (int i = 0; i < handler->condition_count; i++) {
+        const char *condition = handler->conditions[i];
+        if (!condition && strcmp(sqlstate, "57014") != 0 && strcmp(sqlstate, "P0004") != 0)
+            return true;
+        if (!condition)
+            continue;
+        bool category = strcmp(condition + 2, "000") == 0;
+        if (strncmp(condition, sqlstate, category ? 2 : 5) == 0)
+            return true;
+    }
+    return false;
+}
+
+static ip_flow handle(ip_run *run, const ip_step *step, const ip_error *error)
+{
+    for (int i = 0; i < step->handler_count; i++) {
+        const ip_step_handler *handler = &step->handlers[i];
+        if (!handles(handler, error->sqlstate))
+            continue;
+        const ip_error *outer = run->handled;
+        run->handled = error;
+        if (handler->sqlstate >= 0)
+            run->slots[handler->sqlstate] = ip_datum_string(error->sqlstate);
+        if (handler->message >= 0)
+            run->slots[handler->message] = ip_datum_string(error->message);
+        ip_flow flow = ip_steps_run(run, &handler->body);
+        run->handled = outer;
+        return flow;
+    }
+    ip_raise_again(run, error);
+}
+
+/* What a jump out of the block must put back. */
+typedef struct state {
+    ip_frame *frame;
+    ip_datum *slots;
+    ip_scope *scope;
+    ip_cells *cells;
+    ip_parts *parts;
+    ip_rounds *rounds;
+    int depth, cell_depth, trigger_depth, savepoint, portals, guards, writing_loops, reading_loops, late, modes, own;
+    bool may_end, ending, checking_key;
+    ip_read_mode checking;
+    const ip_error *handled;
+    ip_firing firing;
+} state;
+
+static state save(ip_run *run)
+{
+    const ip_database *db = run->database;
+    return (state){.frame = run->frame,
+                   .slots = run->slots,
+                   .scope = run->scope,
+                   .cells = run->cells,
+                   .parts = run->parts,
+                   .rounds = run->rounds,
+                   .depth = run->depth,
+                   .cell_depth = run->cell_depth,
+                   .trigger_depth = run->trigger_depth,
+                   .savepoint = db->savepoint ? db->savepoint(db->data) : 0,
+                   .portals = run->portals.count,
+                   .guards = run->guards,
+                   .writing_loops = run->writing_loops,
+                   .reading_loops = run->reading_loops,
+                   .late = run->late.count,
+                   .own = run->own_undos.count,
+                   .modes = run->constraint_modes.count,
+                   .may_end = run->may_end,
+                   .ending = run->ending,
+                   .checking = run->checking,
+                   .checking_key = run->checking_key,
+                   .handled = run->handled,
+                   .firing = run->firing};
+}
+
+static void restore(ip_run *run, const state *s)
+{
+    run->frame = s->frame;
+    run->slots = s->slots;
+    run->scope = s->scope;
+    run->cells = s->cells;
+    run->parts = s->parts;
+    run->rounds = s->rounds;
+    run->depth = s->depth;
+    run->cell_depth = s->cell_depth;
+    run->trigger_depth = s->trigger_depth;
+    run->handled = s->handled;
+    run->guards = s->guards;
+    run->writing_loops = s->writing_loops;
+    run->reading_loops = s->reading_loops;
+    run->may_end = s->may_end;
+    run->late.count = s->late;
+    ip_undo_own(run, s->own);
+    run->constraint_modes.count = s->modes;
+    run->ending = s->ending;
+    run->checking = s->checking;
+    run->checking_key = s->checking_key;
+    run->firing = s->firing;
+    run->portals.count = s->portals; /* an error closes those opened since */
+    ip_undo_for_cursors(run);
+    if (run->database->rollback_to)
+        run->database->rollback_to(run->database->data, s->savepoint);
+    /* Cells that the statement had met may have been undone. */
+    run->cells->statement = ++run->clock;
+}
+
+static void block_ends(ip_run *run, const char *sqlstate)
+{
+    if (run->database->block_ends)
+        run->database->block_ends(run->database->data, run->cell_depth, sqlstate);
+}
+
+ip_flow ip_run_guarded(ip_run *run, const ip_step *step)
+{
+    ip_trap trap = {.outer = run->trap};
+    const state saved = save(run);
+    if (setjmp(trap.jump)) {
+        ip_error *error = IP_NEW(run->arena, ip_error);
+        run->trap = trap.outer;
+        run->end = IP_RUN_COMMITTED;
+        *error = run->error;
+        restore(run, &saved);
+        block_ends(run, error->sqlstate);
+        return handle(run, step, error);
+    }
+    if (run->database->block_begins)
+        run->database->block_begins(run->database->data, run->cell_depth);
+    run->trap = &trap;
+    run->guards++;
+    ip_flow flow = ip_steps_run(run, &step->body);
+    run->guards--;
+    run->trap = trap.outer;
+    block_ends(run, NULL);
+    return flow;
+}

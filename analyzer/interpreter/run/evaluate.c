@@ -1,0 +1,382 @@
+#include "interpreter/run/evaluate.h"
+
+static ip_datum null(void)
+{
+    return (ip_datum){0};
+}
+
+ip_datum ip_evaluate_constant(ip_run *run, const ip_node *node)
+{
+    (void)run;
+    return node->constant;
+}
+
+ip_datum ip_evaluate_variable(ip_run *run, const ip_node *node)
+{
+    return run->slots[node->index];
+}
+
+/* A variable of type record: it may have taken another shape than the one that was last assigned in the text. */
+ip_datum ip_evaluate_record(ip_run *run, const ip_node *node)
+{
+    ip_datum value = run->slots[node->index];
+    if (value.kind == IP_DATUM_NULL)
+        ip_raise(run, "55000", "record \"%s\" is not assigned yet", node->name);
+    if (!node->type.shape || value.names != node->type.shape->names)
+        ip_unable(run, node->range, "a record variable that has another shape than the last assigned above");
+    return value;
+}
+
+static ip_scope *scope_at(ip_run *run, int level)
+{
+    ip_scope *scope = run->scope;
+    while (level-- > 0)
+        scope = scope->outer;
+    return scope;
+}
+
+ip_datum ip_evaluate_column(ip_run *run, const ip_node *node)
+{
+    const ip_binding *b = &scope_at(run, node->level)->items[node->item];
+    if (b->values)
+        return b->values[node->index];
+    if (b->row < 0)
+        return null();
+    if (node->key_position >= 0)
+        return ip_rows_key(run->rows, b->row)[node->key_position];
+    return b->after ? ip_current_cell(run, b->row, node->index) : ip_read_cell(run, b->row, node->index, b->mode);
+}
+
+/* args: one COLUMN node for each column. */
+ip_datum ip_evaluate_whole_row(ip_run *run, const ip_node *node)
+{
+    const ip_binding *b = &scope_at(run, node->level)->items[node->item];
+    return !b->values && b->row < 0 ? null() : ip_evaluate_row(run, node);
+}
+
+ip_datum ip_evaluate_aggregate(ip_run *run, const ip_node *node)
+{
+    return scope_at(run, node->level)->aggregates[node->index];
+}
+
+ip_datum ip_evaluate_window(ip_run *run, const ip_node *node)
+{
+    return scope_at(run, node->level)->windows[node->index];
+}
+
+ip_datum ip_evaluate_field(ip_run *run, const ip_node *node)
+{
+    ip_datum record = ip_evaluate(run, node->args[0]);
+    return record.kind != IP_DATUM_RECORD || node->index >= record.count ? null() : record.as.items[node->index];
+}
+
+ip_datum ip_evaluate_and(ip_run *run, const ip_node *node)
+{
+    bool unknown = false;
+    for (int i = 0; i < node->arg_count; i++) {
+        ip_datum value = ip_evaluate(run, node->args[i]);
+        if (value.kind == IP_DATUM_NULL)
+            unknown = true;
+        else if (!value.as.boolean)
+            return value;
+    }
+    return unknown ? null() : ip_datum_boolean(true);
+}
+
+ip_datum ip_evaluate_or(ip_run *run, const ip_node *node)
+{
+    bool unknown = false;
+    for (int i = 0; i < node->arg_count; i++) {
+        ip_datum value = ip_evaluate(run, node->args[i]);
+        if (value.kind == IP_DATUM_NULL)
+            unknown = true;
+        else if (value.as.boolean)
+            return value;
+    }
+    return unknown ? null() : ip_datum_boolean(false);
+}
+
+ip_datum ip_evaluate_not(ip_run *run, const ip_node *node)
+{
+    ip_datum value = ip_evaluate(run, node->args[0]);
+    return value.kind == IP_DATUM_NULL ? value : ip_datum_boolean(!value.as.boolean);
+}
+
+ip_datum ip_evaluate_is_null(ip_run *run, const ip_node *node)
+{
+    return ip_datum_boolean(ip_evaluate(run, node->args[0]).kind == IP_DATUM_NULL);
+}
+
+/* A row is null if all its fields are. */
+ip_datum ip_evaluate_row_is_null(ip_run *run, const ip_node *node)
+{
+    ip_datum value = ip_evaluate(run, node->args[0]);
+    for (int i = 0; value.kind == IP_DATUM_RECORD && i < value.count; i++)
+        if (value.as.items[i].kind != IP_DATUM_NULL)
+            return ip_datum_boolean(false);
+    return ip_datum_boolean(true);
+}
+
+ip_datum ip_evaluate_not_null(ip_run *run, const ip_node *node)
+{
+    return ip_datum_boolean(ip_evaluate(run, node->args[0]).kind != IP_DATUM_NULL);
+}
+
+ip_datum ip_evaluate_row_not_null(ip_run *run, const ip_node *node)
+{
+    ip_datum value = ip_evaluate(run, node->args[0]);
+    for (int i = 0; value.kind == IP_DATUM_RECORD && i < value.count; i++)
+        if (value.as.items[i].kind == IP_DATUM_NULL)
+            return ip_datum_boolean(false);
+    return ip_datum_boolean(value.kind != IP_DATUM_NULL);
+}
+
+ip_datum ip_evaluate_is_true(ip_run *run, const ip_node *node)
+{
+    return ip_datum_boolean(ip_is_true(ip_evaluate(run, node->args[0])));
+}
+
+ip_datum ip_evaluate_is_false(ip_run *run, const ip_node *node)
+{
+    ip_datum value = ip_evaluate(run, node->args[0]);
+    return ip_datum_boolean(value.kind == IP_DATUM_BOOLEAN && !value.as.boolean);
+}
+
+ip_datum ip_apply_operator(ip_run *run, const ip_operator *operator, ip_datum left, ip_datum right)
+{
+    if (left.kind == IP_DATUM_NULL || right.kind == IP_DATUM_NULL)
+        return null();
+    ip_datum args[] = {ip_cast_apply(run, &operator->left, left), ip_cast_apply(run, &operator->right, right)};
+    if ((ip_datum_is_infinite(args[0]) || ip_datum_is_infinite(args[1])) && operator->result.tag != IP_T_BOOLEAN)
+        ip_unable(run, run->range, "a function of an infinite date or time");
+    return operator->call(run, args, 2);
+}
+
+ip_datum ip_evaluate_distinct(ip_run *run, const ip_node *node)
+{
+    ip_datum left = ip_evaluate(run, node->args[0]), right = ip_evaluate(run, node->args[1]);
+    if (left.kind == IP_DATUM_NULL || right.kind == IP_DATUM_NULL)
+        return ip_datum_boolean(left.kind != right.kind);
+    return ip_datum_boolean(!ip_is_true(ip_apply_operator(run, node->operators, left, right)));
+}
+
+ip_datum ip_evaluate_case(ip_run *run, const ip_node *node)
+{
+    int i = 0;
+    for (; i + 1 < node->arg_count; i += 2)
+        if (ip_is_true(ip_evaluate(run, node->args[i])))
+            return ip_evaluate(run, node->args[i + 1]);
+    return i < node->arg_count ? ip_evaluate(run, node->args[i]) : null();
+}
+
+ip_datum ip_evaluate_coalesce(ip_run *run, const ip_node *node)
+{
+    for (int i = 0; i < node->arg_count; i++) {
+        ip_datum value = ip_evaluate(run, node->args[i]);
+        if (value.kind != IP_DATUM_NULL)
+            return value;
+    }
+    return null();
+}
+
+ip_datum ip_evaluate_null_if(ip_run *run, const ip_node *node)
+{
+    ip_datum left = ip_evaluate(run, node->args[0]), right = ip_evaluate(run, node->args[1]);
+    return ip_is_true(ip_apply_operator(run, node->operators, left, right)) ? null() : left;
+}
+
+static ip_datum extreme(ip_run *run, const ip_node *node, int sign)
+{
+    ip_datum best = null();
+    for (int i = 0; i < node->arg_count; i++) {
+        ip_datum value = ip_evaluate(run, node->args[i]);
+        if (value.kind != IP_DATUM_NULL && (best.kind == IP_DATUM_NULL || ip_datum_compare(value, best) * sign > 0))
+            best = value;
+    }
+    return best;
+}
+
+ip_datum ip_evaluate_greatest(ip_run *run, const ip_node *node)
+{
+    return extreme(run, node, 1);
+}
+
+ip_datum ip_evaluate_least(ip_run *run, const ip_node *node)
+{
+    return extreme(run, node, -1);
+}
+
+/* Whether one of the values stands in the relation to left: false, true, or NULL if a NULL might have. */
+static ip_datum some(ip_run *run, const ip_operator *operator, ip_datum left, const ip_datum *values, int count,
+                     int step)
+{
+    bool unknown = false;
+    for (int i = 0; i < count; i++) {
+        ip_datum fits = ip_apply_operator(run, operator, left, values[i * step]);
+        if (ip_is_true(fits))
+            return fits;
+        unknown = unknown || fits.kind == IP_DATUM_NULL;
+    }
+    return unknown ? null() : ip_datum_boolean(false);
+}
+
+static ip_datum every(ip_run *run, const ip_operator *operator, ip_datum left, const ip_datum *values, int count)
+{
+    bool unknown = false;
+    for (int i = 0; i < count; i++) {
+        ip_datum fits = ip_apply_operator(run, operator, left, values[i]);
+        if (fits.kind == IP_DATUM_NULL)
+            unknown = true;
+        else if (!fits.as.boolean)
+            return fits;
+    }
+    return unknown ? null() : ip_datum_boolean(true);
+}
+
+ip_datum ip_evaluate_in(ip_run *run, const ip_node *node)
+{
+    ip_datum left = ip_evaluate(run, node->args[0]);
+    bool unknown = false;
+    for (int i = 1; i < node->arg_count; i++) {
+        ip_datum fits = ip_apply_operator(run, node->operators, left, ip_evaluate(run, node->args[i]));
+        if (ip_is_true(fits))
+            return fits;
+        unknown = unknown || fits.kind == IP_DATUM_NULL;
+    }
+    return unknown ? null() : ip_datum_boolean(false);
+}
+
+static const ip_datum *evaluate_args(ip_run *run, const ip_node *node)
+{
+    ip_datum *items = IP_NEW_ARRAY(run->arena, ip_datum, node->arg_count);
+    for (int i = 0; i < node->arg_count; i++)
+        items[i] = ip_evaluate(run, node->args[i]);
+    return items;
+}
+
+ip_datum ip_evaluate_array(ip_run *run, const ip_node *node)
+{
+    return ip_datum_array(evaluate_args(run, node), node->arg_count);
+}
+
+ip_datum ip_evaluate_subscript(ip_run *run, const ip_node *node)
+{
+    ip_datum array = ip_evaluate(run, node->args[0]), index = ip_evaluate(run, node->args[1]);
+    if (array.kind == IP_DATUM_NULL || index.kind == IP_DATUM_NULL || index.as.integer < 1 ||
+        index.as.integer > array.count)
+        return null();
+    return array.as.items[index.as.integer - 1];
+}
+
+ip_datum ip_evaluate_with_part(ip_run *run, const ip_node *node)
+{
+    ip_datum whole = ip_evaluate(run, node->args[0]);
+    return ip_with_part(run, node->place, whole, ip_evaluate(run, node->args[1]));
+}
+
+ip_datum ip_evaluate_any(ip_run *run, const ip_node *node)
+{
+    ip_datum left = ip_evaluate(run, node->args[0]), array = ip_evaluate(run, node->args[1]);
+    return array.kind == IP_DATUM_NULL ? array : some(run, node->operators, left, array.as.items, array.count, 1);
+}
+
+ip_datum ip_evaluate_all(ip_run *run, const ip_node *node)
+{
+    ip_datum left = ip_evaluate(run, node->args[0]), array = ip_evaluate(run, node->args[1]);
+    return array.kind == IP_DATUM_NULL ? array : every(run, node->operators, left, array.as.items, array.count);
+}
+
+ip_datum ip_evaluate_row(ip_run *run, const ip_node *node)
+{
+    return (ip_datum){.kind = IP_DATUM_RECORD,
+                      .count = node->arg_count,
+                      .as.items = evaluate_args(run, node),
+                      .names = node->type.shape ? node->type.shape->names : NULL};
+}
+
+/* ---- subqueries ---- */
+ip_datum ip_evaluate_exists(ip_run *run, const ip_node *node)
+{
+    return ip_datum_boolean(ip_query_run(run, node->query).count > 0);
+}
+
+ip_datum ip_evaluate_scalar(ip_run *run, const ip_node *node)
+{
+    ip_rowset rows = ip_query_run(run, node->query);
+    if (rows.count > 1)
+        ip_raise(run, "21000", "more than one row returned by a subquery used as an expression");
+    return rows.count ? rows.values[0] : null();
+}
+
+ip_datum ip_evaluate_array_of(ip_run *run, const ip_node *node)
+{
+    ip_rowset rows = ip_query_run(run, node->query);
+    return ip_datum_array(rows.values, rows.count);
+}
+
+/* (a, b) = (x, y): false as soon as one pair differs, else NULL if one is unknown. */
+static ip_datum pairs_equal(ip_run *run, const ip_node *node, const ip_datum *left, const ip_datum *right)
+{
+    bool unknown = false;
+    for (int i = 0; i < node->query->width; i++) {
+        ip_datum fits = ip_apply_operator(run, &node->operators[i], left[i], right[i]);
+        if (fits.kind == IP_DATUM_NULL)
+            unknown = true;
+        else if (!fits.as.boolean)
+            return fits;
+    }
+    return unknown ? null() : ip_datum_boolean(true);
+}
+
+/* args: the fields of the left side, which is evaluated for rows alone. */
+ip_datum ip_evaluate_any_of(ip_run *run, const ip_node *node)
+{
+    ip_rowset rows = ip_query_run(run, node->query);
+    if (rows.count == 0)
+        return ip_datum_boolean(false);
+    const ip_datum *left = evaluate_args(run, node);
+    if (node->arg_count == 1)
+        return some(run, node->operators, left[0], rows.values, rows.count, 1);
+    bool unknown = false;
+    for (int i = 0; i < rows.count; i++) {
+        ip_datum fits = pairs_equal(run, node, left, rows.values + (size_t)i * (size_t)rows.width);
+        if (ip_is_true(fits))
+            return fits;
+        unknown = unknown || fits.kind == IP_DATUM_NULL;
+    }
+    return unknown ? null() : ip_datum_boolean(false);
+}
+
+ip_datum ip_evaluate_all_of(ip_run *run, const ip_node *node)
+{
+    ip_rowset rows = ip_query_run(run, node->query);
+    if (rows.count == 0)
+        return ip_datum_boolean(true);
+    ip_datum left = ip_evaluate(run, node->args[0]);
+    return every(run, node->operators, left, rows.values, rows.count);
+}
+
+/* args by parameter, NULL: its default. A routine that returns rows gives an ARRAY of them. */
+ip_datum ip_evaluate_call(ip_run *run, const ip_node *node)
+{
+    ip_datum *values = IP_NEW_ARRAY(run->arena, ip_datum, node->arg_count);
+    bool *given = IP_NEW_ARRAY(run->arena, bool, node->arg_count);
+    for (int i = 0; i < node->arg_count; i++)
+        if (node->args[i]) {
+            given[i] = true;
+            values[i] = ip_evaluate(run, node->args[i]);
+        }
+    if (!node->set)
+        return ip_call_routine(run, node->callee, values, given, NULL);
+    ip_rowset rows = {0};
+    ip_call_routine(run, node->callee, values, given, &rows);
+    if (node->type.tag != IP_T_RECORD)
+        return ip_datum_array(rows.values, rows.count);
+    ip_datum *records = IP_NEW_ARRAY(run->arena, ip_datum, rows.count);
+    for (int i = 0; i < rows.count; i++)
+        records[i] = (ip_datum){.kind = IP_DATUM_RECORD,
+                                .count = rows.width,
+                                .as.items = rows.values + (size_t)i * (size_t)rows.width,
+                                .names = node->type.shape ? node->type.shape->names : NULL};
+    return ip_datum_array(records, rows.count);
+}

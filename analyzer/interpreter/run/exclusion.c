@@ -1,0 +1,239 @@
+/* EXCLUDE, and unique indexes and keys that are no keys here: which rows they keep apart from a new or changed one
+ * (PostgreSQL 15 documentation, CREATE TABLE; check_exclusion_or_unique_constraint of its sources). */
+#include "interpreter/run/evaluate.h"
+#include "interpreter/run/write.h"
+
+#include <string.h>
+
+/* The columns of the row that the exclusion is about, as it has them now, where they do not change. */
+static ip_datum *complete(ip_run *run, const ip_table_plan *plan, const ip_exclusion_plan *exclusion, int row,
+                          const ip_datum *values, const bool *changed)
+{
+    int width = plan->table->columns.count;
+    ip_datum *all = IP_NEW_ARRAY(run->arena, ip_datum, width);
+    for (int i = 0; i < width; i++)
+        all[i] = values && (!changed || changed[i]) ? values[i]
+                 : exclusion->columns[i]            ? ip_row_value(run, plan, row, i)
+                                                    : (ip_datum){0};
+    return all;
+}
+
+static ip_datum evaluate(ip_run *run, const ip_table_plan *plan, const ip_row_expr *expr, ip_datum *values)
+{
+    return ip_evaluate_on(run, plan, expr, -1, values, NULL);
+}
+
+/* Its values in a row that it is about. false: none is compared with it. */
+static bool parts_of(ip_run *run, const ip_table_plan *plan, const ip_exclusion_plan *exclusion, ip_datum *values,
+                     ip_datum *parts)
+{
+    if (exclusion->where && !ip_is_true(evaluate(run, plan, exclusion->where, values)))
+        return false;
+    bool compared = true;
+    for (int i = 0; i < exclusion->count; i++) {
+        parts[i] = evaluate(run, plan, &exclusion->parts[i], values);
+        compared = compared && (parts[i].kind != IP_DATUM_NULL || exclusion->source->nulls_equal);
+    }
+    return compared;
+}
+
+static bool holds(ip_run *run, const ip_exclusion_plan *exclusion, int part, ip_datum a, ip_datum b)
+{
+    if (exclusion->source->nulls_equal && (a.kind == IP_DATUM_NULL || b.kind == IP_DATUM_NULL))
+        return a.kind == b.kind;
+    return ip_is_true(ip_apply_operator(run, &exclusion->operators[part], a, b));
+}
+
+/* Equated columns that are part of the other row's key tell without a read that it is another one. */
+static bool key_differs(ip_run *run, const ip_table_plan *plan, const ip_exclusion_plan *exclusion, int row,
+                        const ip_datum *parts)
+{
+    for (int i = 0; i < exclusion->count; i++) {
+        const ip_exclusion_part *part = &exclusion->source->parts.items[i];
+        int column = part->column ? ip_table_column(plan->table, part->column) : -1;
+        int position = column >= 0 ? plan->key_position[column] : -1;
+        if (position >= 0 && strcmp(part->operator, "=") == 0 &&
+            !holds(run, exclusion, i, parts[i], ip_rows_key(run->rows, row)[position]))
+            return true;
+    }
+    return false;
+}
+
+/* values: those of the other row. */
+static bool are_apart(ip_run *run, const ip_table_plan *plan, const ip_exclusion_plan *exclusion, ip_datum *values,
+                      const ip_datum *parts)
+{
+    ip_datum *others = IP_NEW_ARRAY(run->arena, ip_datum, exclusion->count);
+    if (!parts_of(run, plan, exclusion, values, others))
+        return false;
+    bool all = true;
+    for (int i = 0; i < exclusion->count; i++)
+        all = holds(run, exclusion, i, others[i], parts[i]) && all;
+    return all;
+}
+
+static bool in_the_way(ip_run *run, const ip_table_plan *plan, const ip_exclusion_plan *exclusion, int other,
+                       const ip_datum *parts)
+{
+    if (key_differs(run, plan, exclusion, other, parts) || !ip_is_true(ip_current_cell(run, other, IP_EXISTS)))
+        return false;
+    return are_apart(run, plan, exclusion, complete(run, plan, exclusion, other, NULL, NULL), parts);
+}
+
+/* Whoever is about to put a row in the way, or to take it out of there, is waited for. */
+static void wait_for_others(ip_run *run, const ip_table_plan *plan, const ip_exclusion_plan *exclusion, int own_row,
+                            const ip_datum *parts)
+{
+    const int *order;
+    int rows = run->database->settles && !plan->table->own ? ip_rows_of(run->rows, plan->table, &order) : 0;
+    run->checking_key = true;
+    for (int i = 0; i < rows; i++) {
+        run->checking = IP_READ_DIRTY;
+        if (order[i] == own_row || !in_the_way(run, plan, exclusion, order[i], parts))
+            continue;
+        run->checking = IP_READ_CURRENT;
+        if (!run->database->settles(run->database->data, order[i]))
+            continue;
+        rows = ip_rows_of(run->rows, plan->table, &order);
+        i = -1;
+    }
+    run->checking_key = false;
+    run->checking = IP_READ_CURRENT;
+}
+
+/* values: complete. The first row in the way of them, other than own_row; -1. All that may be are looked at. */
+static int find(ip_run *run, const ip_table_plan *plan, const ip_exclusion_plan *exclusion, ip_datum *values,
+                int own_row)
+{
+    ip_datum *parts = IP_NEW_ARRAY(run->arena, ip_datum, exclusion->count);
+    if (!parts_of(run, plan, exclusion, values, parts))
+        return -1;
+    const int *order;
+    int found = -1, rows = ip_rows_of(run->rows, plan->table, &order);
+    wait_for_others(run, plan, exclusion, own_row, parts);
+    run->checking = IP_READ_CHECK;
+    run->checking_key = true;
+    for (int i = 0; i < rows; i++)
+        if (order[i] != own_row && in_the_way(run, plan, exclusion, order[i], parts) && found < 0)
+            found = order[i];
+    run->checking_key = false;
+    run->checking = IP_READ_CURRENT;
+    return found;
+}
+
+static _Noreturn void refuse(ip_run *run, const ip_table *table, const ip_exclusion_plan *exclusion)
+{
+    bool unique = exclusion->source->unique;
+    const char *name = exclusion->source->name;
+    ip_raise_violation(run, unique ? "23505" : "23P01", table, name, NULL, "%s key value violates %s constraint \"%s\"",
+                       unique ? "duplicate" : "conflicting", unique ? "unique" : "exclusion", name);
+}
+
+static bool concerns(const ip_table_plan *plan, const ip_exclusion_plan *exclusion, const bool *changed)
+{
+    bool any = !changed;
+    for (int i = 0; i < plan->table->columns.count && !any; i++)
+        any = changed[i] && exclusion->columns[i];
+    return any;
+}
+
+/* Some column that it is about gets another value. */
+static bool differs(ip_run *run, const ip_table_plan *plan, const ip_exclusion_plan *exclusion, int row,
+                    const ip_datum *values, const bool *changed)
+{
+    bool any = false;
+    for (int i = 0; i < plan->table->columns.count; i++)
+        if (changed[i] && exclusion->columns[i])
+            any = !ip_datum_equal(ip_row_value(run, plan, row, i), values[i]) || any;
+    return any;
+}
+
+/* Columns of unique indexes on columns alone are those of keys (heapam.c): who changes them locks more. */
+static bool is_of_key(const ip_exclusion_plan *exclusion)
+{
+    return exclusion->source->unique && !exclusion->source->computed && !exclusion->source->any;
+}
+
+void ip_check_exclusions(ip_run *run, const ip_table_plan *plan, int row, ip_datum *values, const bool *changed)
+{
+    for (int x = 0; x < plan->exclusion_count; x++) {
+        const ip_exclusion_plan *exclusion = &plan->exclusions[x];
+        if (!concerns(plan, exclusion, changed) || (changed && !differs(run, plan, exclusion, row, values, changed)))
+            continue;
+        if (changed && is_of_key(exclusion))
+            ip_lock_row(run, row, IP_LOCK_UPDATE);
+        if (exclusion->source->deferrable ||
+            find(run, plan, exclusion, complete(run, plan, exclusion, row, values, changed), row) < 0)
+            continue;
+        ip_tell_refused(run, row);
+        refuse(run, plan->table, exclusion);
+    }
+}
+
+int ip_find_excluded(ip_run *run, const ip_table_plan *plan, ip_datum *values, const ip_exclusion *only)
+{
+    for (int x = 0; x < plan->exclusion_count; x++) {
+        if (only && plan->exclusions[x].source != only)
+            continue;
+        if (plan->exclusions[x].source->deferrable)
+            ip_raise(run, "55000", "ON CONFLICT does not support deferrable constraints as arbiters");
+        int row = find(run, plan, &plan->exclusions[x], values, -1);
+        if (row >= 0)
+            return row;
+    }
+    return -1;
+}
+
+static bool same_key(const ip_key *key, const ip_datum *values, const ip_datum *others)
+{
+    for (int i = 0; i < key->column_count; i++) {
+        int column = key->columns[i];
+        if (values[column].kind == IP_DATUM_NULL || !ip_datum_equal(values[column], others[column]))
+            return false;
+    }
+    return true;
+}
+
+bool ip_are_kept_apart(ip_run *run, const ip_table_plan *plan, ip_datum *values, ip_datum *others)
+{
+    for (int k = 0; k < plan->table->keys.count; k++)
+        if (same_key(&plan->table->keys.items[k], values, others))
+            return true;
+    for (int x = 0; x < plan->exclusion_count; x++) {
+        ip_datum *parts = IP_NEW_ARRAY(run->arena, ip_datum, plan->exclusions[x].count);
+        if (parts_of(run, plan, &plan->exclusions[x], values, parts) &&
+            are_apart(run, plan, &plan->exclusions[x], others, parts))
+            return true;
+    }
+    return false;
+}
+
+/* ---- DEFERRABLE ---- */
+
+static void check_now(ip_run *run, const ip_table_plan *plan, const ip_exclusion_plan *exclusion, int row)
+{
+    if (!ip_is_true(ip_current_cell(run, row, IP_EXISTS)))
+        return;
+    if (find(run, plan, exclusion, complete(run, plan, exclusion, row, NULL, NULL), row) >= 0)
+        refuse(run, plan->table, exclusion);
+}
+
+void ip_check_deferrable_exclusions(ip_run *run, const ip_change *change)
+{
+    for (int x = 0; change->plan && change->new_row >= 0 && x < change->plan->exclusion_count; x++) {
+        const ip_exclusion_plan *exclusion = &change->plan->exclusions[x];
+        const ip_exclusion *source = exclusion->source;
+        bool moved = change->new_row != change->row;
+        if (!source->deferrable || !concerns(change->plan, exclusion, moved ? NULL : change->changed))
+            continue;
+        if (ip_is_deferred(run, source->name, true, source->deferred))
+            ip_leave(run, (ip_late){.after.change = *change, .exclusion = exclusion});
+        else
+            check_now(run, change->plan, exclusion, change->new_row);
+    }
+}
+
+void ip_check_exclusion_late(ip_run *run, const ip_late *late)
+{
+    check_now(run, late->after.change.plan, late->exclusion, late->after.change.new_row);
+}

@@ -1,0 +1,19 @@
+/* EXECUTE of a text that is known now. */
+#include "interpreter/run/execute.h"
+
+ip_flow ip_exec_text(ip_run *run, const ip_step *step)
+{
+    const char *text = ip_datum_text(run->arena, ip_evaluate(run, step->expr));
+    if (!text)
+        ip_raise(run, "22004", "query string argument of EXECUTE is null");
+    const ip_code_made made = step->source->execute->make(step->source->execute, text);
+    if (!made.statement && made.sqlstate)
+        ip_raise(run, made.sqlstate, "%s", made.message);
+    if (!made.statement)
+        ip_unable(run, step->source->range, "EXECUTE of a text (%s)", made.message);
+    const ip_step *actual = ip_step_of_text(run->interpreter, run->frame->prepared, made.statement);
+    ip_flow flow = actual->exec(run, actual);
+    if (actual->source->no_rows)
+        run->frame->row_count = 0;
+    return flow;
+}

@@ -1,0 +1,42 @@
+/* Parts of a statement: queries of its WITH that run once, whoever asks for their rows, on the snapshot that all of
+ * them share (documentation, 7.8.4). */
+#include "interpreter/run/write.h"
+
+ip_parts *ip_parts_begin(ip_run *run, const ip_step *step)
+{
+    ip_parts *outer = run->parts;
+    run->parts = NULL;
+    if (step->part_count == 0)
+        return outer;
+    ip_parts *parts = IP_NEW(run->arena, ip_parts);
+    parts->count = step->part_count;
+    parts->queries = step->parts;
+    parts->done = IP_NEW_ARRAY(run->arena, bool, parts->count);
+    parts->rows = IP_NEW_ARRAY(run->arena, ip_rowset, parts->count);
+    parts->changes = IP_NEW(run->arena, ip_changes);
+    run->parts = parts;
+    return outer;
+}
+
+ip_rowset ip_part_rows(ip_run *run, const ip_query *query)
+{
+    ip_parts *parts = run->parts;
+    int part = query->part - 1;
+    if (!parts->done[part]) {
+        parts->rows[part] = ip_query_evaluate(run, query);
+        parts->done[part] = true;
+    }
+    return parts->rows[part];
+}
+
+void ip_parts_end(ip_run *run, ip_parts *outer)
+{
+    ip_parts *parts = run->parts;
+    for (int i = 0; parts && i < parts->count; i++)
+        if (parts->queries[i]->writes)
+            ip_part_rows(run, parts->queries[i]);
+    run->parts = NULL;
+    if (parts)
+        ip_run_after(run, parts->changes);
+    run->parts = outer;
+}

@@ -1,0 +1,496 @@
+/* Running queries: scan, group, sort, limit, lock, then the targets of what is left. */
+#include "interpreter/run/write.h"
+
+#include <string.h>
+
+ip_datum *ip_rowset_add(ip_run *run, ip_rowset *rows)
+{
+    if (rows->count == rows->capacity) {
+        rows->capacity = rows->capacity ? rows->capacity * 2 : 1;
+        ip_datum *larger = IP_NEW_ARRAY(run->arena, ip_datum, rows->capacity * (rows->width + 1));
+        if (rows->count)
+            memcpy(larger, rows->values, sizeof *larger * (size_t)rows->count * (size_t)rows->width);
+        rows->values = larger;
+    }
+    return rows->values + (size_t)rows->count++ * (size_t)rows->width;
+}
+
+typedef struct collector {
+    int width;
+    int count, capacity;
+    ip_binding *tuples;
+} collector;
+
+static void keep(ip_run *run, void *data)
+{
+    collector *c = data;
+    if (c->count == c->capacity) {
+        c->capacity = c->capacity ? c->capacity * 2 : 1;
+        ip_binding *larger = IP_NEW_ARRAY(run->arena, ip_binding, c->capacity * (c->width + 1));
+        if (c->count)
+            memcpy(larger, c->tuples, sizeof *larger * (size_t)c->count * (size_t)c->width);
+        c->tuples = larger;
+    }
+    if (c->width)
+        memcpy(c->tuples + (size_t)c->count * (size_t)c->width, run->scope->items,
+               sizeof(ip_binding) * (size_t)c->width);
+    c->count++;
+}
+
+void ip_enter_tuple(ip_run *run, const ip_tuple *tuple)
+{
+    run->scope->items = tuple->items;
+    run->scope->aggregates = tuple->aggregates;
+    run->scope->windows = tuple->windows;
+}
+
+void ip_query_outputs(ip_run *run, const ip_query *query, ip_tuple *e, ip_datum *outputs)
+{
+    ip_enter_tuple(run, e);
+    for (int i = 0; i < query->width; i++)
+        outputs[i] = ip_evaluate(run, query->targets.items[i]);
+    e->outputs = outputs;
+}
+
+static ip_tuples find_entries(ip_run *run, const ip_query *query)
+{
+    collector c = {.width = query->item_count};
+    ip_rowset *derived[64];
+    if (query->item_count)
+        memset(derived, 0, sizeof *derived * (size_t)query->item_count);
+    const ip_code_query *outer = run->scanned;
+    run->scanned = query->source;
+    ip_scan(run, query->from, derived, keep, &c);
+    run->scanned = outer;
+    ip_tuples all = {c.count, NULL};
+    ip_datum *aggregates = NULL;
+    if (query->grouped)
+        ip_group_run(run, query, c.tuples, c.count, &c.tuples, &aggregates, &all.count);
+    all.items = IP_NEW_ARRAY(run->arena, ip_tuple, all.count);
+    int kept = 0;
+    for (int i = 0; i < all.count; i++) {
+        ip_tuple e = {.items = c.tuples + (size_t)i * (size_t)query->item_count};
+        if (query->grouped)
+            e.aggregates = aggregates + (size_t)i * (size_t)query->group_width;
+        ip_enter_tuple(run, &e);
+        if (!query->having || ip_is_true(ip_evaluate(run, query->having)))
+            all.items[kept++] = e;
+    }
+    all.count = kept;
+    return all;
+}
+
+int ip_compare_keys(const ip_sort_key *keys, int count, const ip_datum *a, const ip_datum *b)
+{
+    for (int i = 0; i < count; i++) {
+        const ip_sort_key *key = &keys[i];
+        bool a_null = a[i].kind == IP_DATUM_NULL, b_null = b[i].kind == IP_DATUM_NULL;
+        if (a_null || b_null) {
+            if (a_null != b_null)
+                return a_null == key->nulls_first ? -1 : 1;
+            continue;
+        }
+        int order = ip_datum_compare(a[i], b[i]);
+        if (order)
+            return key->descending ? -order : order;
+    }
+    return 0;
+}
+
+/* Stable, so that what ORDER BY leaves open is decided by the key, in every run alike. */
+static void merge_sort(const ip_query *query, ip_tuple *items, ip_tuple *spare, int count)
+{
+    if (count < 2)
+        return;
+    int half = count / 2, left = 0, right = half, to = 0;
+    merge_sort(query, items, spare, half);
+    merge_sort(query, items + half, spare, count - half);
+    memcpy(spare, items, sizeof *items * (size_t)count);
+    while (left < half || right < count) {
+        bool take_left = right == count || (left < half && ip_compare_keys(query->sort, query->sort_count,
+                                                                           spare[left].keys, spare[right].keys) <= 0);
+        items[to++] = spare[take_left ? left++ : right++];
+    }
+}
+
+static void sort_entries(ip_run *run, const ip_query *query, ip_tuples *all)
+{
+    if (!query->sort_count)
+        return;
+    for (int i = 0; i < all->count; i++) {
+        ip_tuple *e = &all->items[i];
+        e->keys = IP_NEW_ARRAY(run->arena, ip_datum, query->sort_count);
+        ip_enter_tuple(run, e);
+        for (int k = 0; k < query->sort_count; k++) {
+            int output = query->sort[k].output;
+            if (output < 0)
+                e->keys[k] = ip_evaluate(run, query->sort[k].expr);
+            else
+                e->keys[k] = e->outputs ? e->outputs[output] : ip_evaluate(run, query->targets.items[output]);
+        }
+    }
+    merge_sort(query, all->items, IP_NEW_ARRAY(run->arena, ip_tuple, all->count), all->count);
+}
+
+static bool same_values(const ip_datum *a, const ip_datum *b, int count)
+{
+    for (int i = 0; i < count; i++)
+        if (!ip_datum_equal(a[i], b[i]))
+            return false;
+    return true;
+}
+
+static void drop_equal_outputs(ip_tuples *all, int width)
+{
+    int kept = 0;
+    for (int i = 0; i < all->count; i++) {
+        bool seen = false;
+        for (int k = 0; k < kept && !seen; k++)
+            seen = same_values(all->items[k].outputs, all->items[i].outputs, width);
+        if (!seen)
+            all->items[kept++] = all->items[i];
+    }
+    all->count = kept;
+}
+
+static void distinct_on(ip_run *run, const ip_query *query, ip_tuples *all)
+{
+    int width = query->distinct_on.count, kept = 0;
+    ip_rowset seen = {.width = width};
+    for (int i = 0; i < all->count; i++) {
+        ip_datum *values = IP_NEW_ARRAY(run->arena, ip_datum, width);
+        ip_enter_tuple(run, &all->items[i]);
+        for (int k = 0; k < width; k++)
+            values[k] = ip_evaluate(run, query->distinct_on.items[k]);
+        bool found = false;
+        for (int k = 0; k < seen.count && !found; k++)
+            found = same_values(seen.values + (size_t)k * (size_t)width, values, width);
+        if (found)
+            continue;
+        memcpy(ip_rowset_add(run, &seen), values, sizeof *values * (size_t)width);
+        all->items[kept++] = all->items[i];
+    }
+    all->count = kept;
+}
+
+static int64_t count_of(ip_run *run, const ip_node *node, int64_t otherwise, const char *sqlstate, const char *what)
+{
+    ip_datum value = node ? ip_evaluate(run, node) : (ip_datum){0};
+    if (value.kind == IP_DATUM_NULL)
+        return otherwise;
+    if (value.as.integer < 0)
+        ip_raise(run, sqlstate, "%s must not be negative", what);
+    return value.as.integer;
+}
+
+/* OFFSET and LIMIT. all: the sorted rows, for WITH TIES; NULL: they are not there. */
+static void window(ip_run *run, const ip_query *query, const ip_tuples *all, int count, int *first, int *last)
+{
+    *first = 0;
+    *last = count;
+    if (!query->limit && !query->offset)
+        return;
+    int64_t offset = count_of(run, query->offset, 0, "2201X", "OFFSET");
+    int64_t limit = count_of(run, query->limit, INT64_MAX, "2201W", "LIMIT");
+    *first = offset < count ? (int)offset : count;
+    *last = limit < count - *first ? *first + (int)limit : count;
+    for (int end = *last; all && query->with_ties && end > *first && *last < count; (*last)++)
+        if (ip_compare_keys(query->sort, query->sort_count, all->items[end - 1].keys, all->items[*last].keys))
+            break;
+}
+
+/* SKIP LOCKED counts for more than NOWAIT (PostgreSQL 15, SELECT, The Locking Clause). false: somebody has it. */
+static bool is_free(ip_run *run, const ip_unit *unit, int row)
+{
+    if ((!unit->skips_locked && !unit->no_wait) || !run->database->lock || unit->table->own)
+        return true;
+    if (!run->database->held)
+        ip_unable(run, run->range, "SKIP LOCKED or NOWAIT beside other transactions");
+    if (!run->database->held(run->database->data, row, unit->lock))
+        return true;
+    if (unit->no_wait && run->database->keeps_versions && unit->table->code && unit->table->code->partition)
+        ip_unable(run, run->range, "an error that names a partition");
+    if (unit->no_wait)
+        ip_raise(run, "55P03", "could not obtain lock on row in relation \"%s\"", unit->table->name);
+    return false;
+}
+
+void ip_pass_over(ip_run *run, const ip_group *group)
+{
+    for (int i = 0; i < group->count && run->database->passes_over; i++)
+        if (group->units[i].kind == IP_UNIT_TABLE && group->units[i].skips_locked && !group->units[i].table->own)
+            run->database->passes_over(run->database->data, group->units[i].table);
+}
+
+/* false: one of them is locked, and passed over; or, where locked rows are read anew, gone by now. */
+static bool lock_rows(ip_run *run, const ip_group *group, ip_binding *items)
+{
+    for (int i = 0; i < group->count; i++) {
+        const ip_unit *unit = &group->units[i];
+        ip_binding *binding = &items[unit->item];
+        if (unit->kind == IP_UNIT_OUTER && (!lock_rows(run, unit->left, items) || !lock_rows(run, unit->right, items)))
+            return false;
+        if (unit->kind != IP_UNIT_TABLE || unit->lock == IP_LOCK_NONE || binding->row < 0)
+            continue;
+        binding->mode = IP_READ_CURRENT;
+        if (!is_free(run, unit, binding->row))
+            return false;
+        ip_lock_row(run, binding->row, unit->lock);
+        ip_datum there = run->database->reads_locked_rows_anew
+                             ? ip_read_cell(run, binding->row, IP_EXISTS, IP_READ_CURRENT)
+                             : ip_datum_boolean(true);
+        ip_refuse_gone(run, there);
+        if (!ip_is_true(there))
+            return false;
+    }
+    return true;
+}
+
+bool ip_query_lock(ip_run *run, const ip_query *query, ip_tuple *e)
+{
+    if (!lock_rows(run, query->from, e->items))
+        return false;
+    ip_enter_tuple(run, e);
+    return !run->database->reads_locked_rows_anew || ip_scan_again(run, query->from);
+}
+
+void ip_query_limits(ip_run *run, const ip_query *query, int64_t *skip, int64_t *most)
+{
+    *skip = count_of(run, query->offset, 0, "2201X", "OFFSET");
+    *most = count_of(run, query->limit, INT64_MAX, "2201W", "LIMIT");
+}
+
+/* Rows are locked one by one, those that OFFSET passes over, too; LIMIT counts those that still fit. What ORDER BY
+ * sorted by stays as it was. */
+static void take_locked(ip_run *run, const ip_query *query, ip_tuples *all)
+{
+    int kept = 0;
+    int64_t skip, limit;
+    ip_query_limits(run, query, &skip, &limit);
+    if (!query->offset)
+        ip_pass_over(run, query->from);
+    for (int i = 0; i < all->count && kept < limit; i++) {
+        ip_tuple *e = &all->items[i];
+        if (!ip_query_lock(run, query, e))
+            continue;
+        if (skip > 0)
+            skip--;
+        else
+            all->items[kept++] = *e;
+    }
+    all->count = kept;
+}
+
+/* A target that yields rows makes as many of each row; the longest decides, the others end with NULLs. */
+static void expand(ip_run *run, const ip_query *query, ip_tuple *e, ip_rowset *result)
+{
+    ip_datum *outputs = IP_NEW_ARRAY(run->arena, ip_datum, query->width);
+    ip_query_outputs(run, query, e, outputs);
+    int longest = 0;
+    for (int i = 0; i < query->width; i++)
+        if (query->targets.items[i]->set && outputs[i].kind == IP_DATUM_ARRAY && outputs[i].count > longest)
+            longest = outputs[i].count;
+    for (int row = 0; row < longest; row++) {
+        ip_datum *values = ip_rowset_add(run, result);
+        for (int i = 0; i < query->width; i++) {
+            bool set = query->targets.items[i]->set;
+            bool has = outputs[i].kind == IP_DATUM_ARRAY && row < outputs[i].count;
+            values[i] = !set ? outputs[i] : has ? outputs[i].as.items[row] : (ip_datum){0};
+        }
+    }
+}
+
+ip_tuples ip_query_found(ip_run *run, const ip_query *query)
+{
+    ip_tuples all = find_entries(run, query);
+    sort_entries(run, query, &all);
+    return all;
+}
+
+static ip_rowset run_plain(ip_run *run, const ip_query *query)
+{
+    ip_rowset result = {.width = query->width};
+    ip_tuples all = find_entries(run, query);
+    if (query->window_count)
+        ip_windows_run(run, query, all.items, all.count);
+    if (query->distinct) {
+        for (int i = 0; i < all.count; i++)
+            ip_query_outputs(run, query, &all.items[i], IP_NEW_ARRAY(run->arena, ip_datum, query->width));
+        drop_equal_outputs(&all, query->width);
+    }
+    sort_entries(run, query, &all);
+    if (query->distinct_on.count)
+        distinct_on(run, query, &all);
+    int first, last;
+    if (query->set_returning) {
+        for (int i = 0; i < all.count; i++)
+            expand(run, query, &all.items[i], &result);
+        window(run, query, NULL, result.count, &first, &last);
+        result.values += (size_t)first * (size_t)result.width;
+        result.count = last - first;
+        return result;
+    }
+    window(run, query, &all, all.count, &first, &last);
+    if (query->locks) {
+        take_locked(run, query, &all);
+        first = 0;
+        last = all.count;
+    }
+    for (int i = first; i < last; i++) {
+        ip_tuple *e = &all.items[i];
+        ip_datum *values = ip_rowset_add(run, &result);
+        if (e->outputs)
+            memcpy(values, e->outputs, sizeof *values * (size_t)query->width);
+        else
+            ip_query_outputs(run, query, e, values);
+    }
+    return result;
+}
+
+/* ---- VALUES and set operations: rows are there, only order and limit remain ---- */
+static ip_rowset order_and_limit(ip_run *run, const ip_query *query, ip_rowset rows)
+{
+    ip_tuples all = {rows.count, IP_NEW_ARRAY(run->arena, ip_tuple, rows.count)};
+    for (int i = 0; i < rows.count; i++)
+        all.items[i].outputs = rows.values + (size_t)i * (size_t)rows.width;
+    sort_entries(run, query, &all);
+    int first, last;
+    window(run, query, &all, all.count, &first, &last);
+    ip_rowset result = {.width = rows.width};
+    for (int i = first; i < last; i++)
+        memcpy(ip_rowset_add(run, &result), all.items[i].outputs, sizeof(ip_datum) * (size_t)rows.width);
+    return result;
+}
+
+static int find_values(const ip_rowset *rows, const bool *gone, const ip_datum *values)
+{
+    for (int i = 0; i < rows->count; i++)
+        if (!gone[i] && same_values(rows->values + (size_t)i * (size_t)rows->width, values, rows->width))
+            return i;
+    return -1;
+}
+
+static void add_copy(ip_run *run, ip_rowset *rows, const ip_datum *values)
+{
+    memcpy(ip_rowset_add(run, rows), values, sizeof *values * (size_t)rows->width);
+}
+
+static ip_rowset combine(ip_run *run, const ip_query *query, const ip_rowset *left, const ip_rowset *right)
+{
+    ip_rowset result = {.width = query->width};
+    bool *gone = IP_NEW_ARRAY(run->arena, bool, right->count), *none;
+    none = IP_NEW_ARRAY(run->arena, bool, left->count + right->count);
+    for (int i = 0; i < left->count; i++) {
+        const ip_datum *values = left->values + (size_t)i * (size_t)left->width;
+        int there = query->operation == IP_CODE_UNION ? -1 : find_values(right, gone, values);
+        bool wanted = query->operation == IP_CODE_UNION || (there >= 0) == (query->operation == IP_CODE_INTERSECT);
+        if (there >= 0 && query->all)
+            gone[there] = true;
+        if (wanted && (query->all || find_values(&result, none, values) < 0))
+            add_copy(run, &result, values);
+    }
+    for (int i = 0; i < right->count && query->operation == IP_CODE_UNION; i++) {
+        const ip_datum *values = right->values + (size_t)i * (size_t)right->width;
+        if (query->all || find_values(&result, none, values) < 0)
+            add_copy(run, &result, values);
+    }
+    return result;
+}
+
+static ip_rowset run_values(ip_run *run, const ip_query *query)
+{
+    ip_rowset result = {.width = query->width};
+    for (int row = 0; row < query->value_rows; row++) {
+        ip_datum *values = ip_rowset_add(run, &result);
+        for (int i = 0; i < query->width; i++)
+            values[i] = ip_evaluate(run, query->values[row * query->width + i]);
+    }
+    return result;
+}
+
+static void cast_rows(ip_run *run, const ip_query *query, ip_rowset *rows)
+{
+    for (int i = 0; query->casts && i < rows->count; i++)
+        for (int c = 0; c < rows->width; c++) {
+            ip_datum *value = rows->values + (size_t)i * (size_t)rows->width + c;
+            *value = ip_cast_apply(run, &query->casts[c], *value);
+        }
+}
+
+/* ---- WITH RECURSIVE (documentation, 7.8.2) ---- */
+static ip_rowset rows_of_round(ip_run *run, const ip_query *query)
+{
+    for (ip_rounds *r = run->rounds; r; r = r->outer)
+        if (r->working == query->source)
+            return r->rows;
+    ip_unable(run, run->range, "a recursive query within itself");
+}
+
+/* The rows that no round has found yet, or all of them. */
+static ip_rowset add_new(ip_run *run, const ip_query *query, ip_rowset *all, const ip_rowset *found)
+{
+    ip_rowset new = {.width = query->width};
+    for (int i = 0; i < found->count; i++) {
+        const ip_datum *values = found->values + (size_t)i * (size_t)found->width;
+        const bool *none = IP_NEW_ARRAY(run->arena, bool, all->count);
+        if (!query->all && find_values(all, none, values) >= 0)
+            continue;
+        add_copy(run, all, values);
+        add_copy(run, &new, values);
+    }
+    return new;
+}
+
+static ip_rowset run_rounds(ip_run *run, const ip_query *query)
+{
+    ip_rowset all = {.width = query->width}, found = ip_query_run(run, query->left);
+    ip_rounds rounds = {query->source->working, add_new(run, query, &all, &found), run->rounds};
+    run->rounds = &rounds;
+    while (rounds.rows.count > 0) {
+        ip_count_round(run);
+        found = ip_query_run(run, query->right);
+        rounds.rows = add_new(run, query, &all, &found);
+    }
+    run->rounds = rounds.outer;
+    return all;
+}
+
+ip_rowset ip_query_run(ip_run *run, const ip_query *query)
+{
+    return query->part && run->parts ? ip_part_rows(run, query) : ip_query_evaluate(run, query);
+}
+
+ip_rowset ip_query_evaluate(ip_run *run, const ip_query *query)
+{
+    ip_rowset result;
+    if (query->writes) {
+        int64_t affected;
+        result = ip_write_run(run, query->writes, &affected);
+        cast_rows(run, query, &result);
+        return result;
+    }
+    ip_rowset left = {0}, right = {0};
+    if (query->working)
+        return rows_of_round(run, query);
+    if (query->recursive) {
+        result = run_rounds(run, query);
+        cast_rows(run, query, &result);
+        return result;
+    }
+    if (query->operation != IP_CODE_PLAIN) {
+        left = ip_query_run(run, query->left);
+        right = ip_query_run(run, query->right);
+    }
+    ip_binding items[64];
+    ip_scope scope = {.outer = run->scope, .items = items};
+    run->scope = &scope;
+    if (query->operation != IP_CODE_PLAIN)
+        result = order_and_limit(run, query, combine(run, query, &left, &right));
+    else if (query->values)
+        result = order_and_limit(run, query, run_values(run, query));
+    else
+        result = run_plain(run, query);
+    run->scope = scope.outer;
+    cast_rows(run, query, &result);
+    return result;
+}

@@ -1,0 +1,222 @@
+/* session.h: a run whose statements come one by one. */
+#include "interpreter/run/session.h"
+
+#include "interpreter/run/execute.h"
+#include "interpreter/prepare/prepare.h"
+#include "interpreter/run/write.h"
+
+#include <string.h>
+
+void ip_session_begin(ip_interpreter *interpreter, const ip_database *database)
+{
+    ip_run *run = ip_interpreter_state(interpreter);
+    int hidden_keys = database->rows == run->rows ? run->hidden_keys : 0;
+    ip_run_begin(interpreter, database);
+    run->hidden_keys = hidden_keys;
+}
+
+/* What a statement that was left by a jump has not put back. */
+static void to_the_top(ip_run *run)
+{
+    run->scope = NULL;
+    run->parts = NULL;
+    run->rounds = NULL;
+    run->frame = NULL;
+    run->depth = run->trigger_depth = run->cell_depth = 0;
+    run->cells = ip_cells_at(run, 0);
+    run->cells->statement = ++run->clock;
+    run->guards = run->writing_loops = run->reading_loops = 0;
+    run->ending = run->checking_key = false;
+    run->checking = IP_READ_CURRENT;
+    run->handled = NULL;
+    run->firing = (ip_firing){0};
+    run->end = IP_RUN_COMMITTED;
+    run->results.count = 0;
+    run->steps = run->visited = 0;
+    run->may_end = false;
+}
+
+static ip_session_result ended(ip_run *run)
+{
+    ip_session_result result = {.end = run->end};
+    if (run->end == IP_RUN_COMMITTED)
+        return result;
+    result.sqlstate = run->error.sqlstate;
+    result.message = run->end == IP_RUN_TOO_LONG ? "the step limit is reached" : run->error.message;
+    result.range = run->range;
+    to_the_top(run);
+    return result;
+}
+
+/* ---- the order of rows, where the server's plan decides it ---- */
+static bool is_same_row(const ip_datum *a, const ip_datum *b, int width)
+{
+    for (int i = 0; i < width; i++)
+        if (!ip_datum_equal(a[i], b[i]))
+            return false;
+    return true;
+}
+
+/* What a scan of one table gives has the order of the table; what is grouped, joined or made distinct has any. */
+static bool has_own_order(const ip_code_query *q)
+{
+    if (q->operation != IP_CODE_PLAIN)
+        return q->operation == IP_CODE_UNION && q->all && has_own_order(q->left) && has_own_order(q->right);
+    if (q->values)
+        return true;
+    return !q->group_by.count && !q->distinct && !q->distinct_on.count && !q->windows.count && q->item_count <= 1 &&
+           (!q->from || q->from->kind != IP_CODE_DERIVED || has_own_order(q->from->query));
+}
+
+/* ORDER BY goes by that column of the result. */
+static bool is_sorted_by(const ip_code_query *q, int t)
+{
+    const ip_code_expr *target = q->targets ? q->targets[t].expr : NULL;
+    for (int i = 0; i < q->order_by.count; i++) {
+        const ip_code_expr *e = q->order_by.items[i].expr;
+        if ((e->kind == IP_CODE_OUTPUT && e->index == t) ||
+            (target && e->kind == IP_CODE_COLUMN && target->kind == IP_CODE_COLUMN && e->level == 0 &&
+             target->level == 0 && e->item == target->item && e->index == target->index))
+            return true;
+    }
+    return false;
+}
+
+/* Rows that ORDER BY leaves in any order are the same. */
+static bool is_ordered(const ip_code_query *q, const ip_session_result *result)
+{
+    for (int r = 0; r < result->row_count; r++)
+        for (int other = 0; other < r; other++) {
+            const ip_datum *a = result->values + (size_t)r * (size_t)result->width;
+            const ip_datum *b = result->values + (size_t)other * (size_t)result->width;
+            bool told_apart = false;
+            for (int t = 0; t < q->target_count && t < result->width; t++)
+                told_apart = told_apart || (is_sorted_by(q, t) && !ip_datum_equal(a[t], b[t]));
+            if (!told_apart && !is_same_row(a, b, result->width))
+                return false;
+        }
+    return true;
+}
+
+static bool has_known_order(const ip_code_query *q, const ip_session_result *result)
+{
+    enum { STABLE = 7, MOST = 2000 }; /* the server sorts fewer rows than that by insertion (sort_template.h) */
+    bool same = true;
+    for (int r = 1; r < result->row_count; r++)
+        same = same && is_same_row(result->values, result->values + (size_t)r * (size_t)result->width, result->width);
+    if (same || (has_own_order(q) && (!q->order_by.count || result->row_count < STABLE)))
+        return true;
+    return q->order_by.count && result->row_count < MOST && is_ordered(q, result);
+}
+
+/* What the client sees of the statement. */
+static void describe(ip_run *run, const ip_prepared *prepared, ip_session_result *result)
+{
+    const ip_step *step = prepared->body.count == 1 ? &prepared->body.items[0] : NULL;
+    result->values = run->results.items;
+    if (prepared->body.count > 1)
+        return;
+    for (int i = 0; step && step->source->kind == IP_CODE_FETCH && !step->source->move && i < run->portals.count; i++)
+        if (step->source->portal && strcmp(run->portals.items[i].name, step->source->portal) == 0) {
+            result->has_rows = true;
+            result->width = run->portals.items[i].query->width;
+            result->names = run->portals.items[i].query->names;
+            result->row_count = result->width ? run->results.count / result->width : 0;
+            return;
+        }
+    if (step && step->query && !step->write) {
+        result->has_rows = step->source->kind == IP_CODE_SELECT || step->source->kind == IP_CODE_FETCH;
+        result->width = step->query->width;
+        result->names = step->query->names;
+    } else if (step && step->write && step->write->returning.count) {
+        result->has_rows = true;
+        result->width = step->write->returning.count;
+        result->names = step->write->returning_names;
+    } else if (run->results.count || !step || step->source->kind == IP_CODE_FETCH ||
+               (step->source->kind == IP_CODE_CALL_PROCEDURE && step->outs)) {
+        ip_unable(run, run->range, "a statement whose columns have no names here");
+    }
+    result->row_count = result->width ? run->results.count / result->width : 0;
+    if (step && step->query && !step->write && step->source->query && !has_known_order(step->source->query, result))
+        ip_unable(run, step->source->range, "a query whose rows come in an order that the server's plan decides");
+    if (step && step->write && result->row_count > 1 && step->source->write->item_count > 1)
+        ip_unable(run, step->source->range, "RETURNING of several rows that a join has found");
+}
+
+static void refuse(ip_run *run, const ip_prepared *prepared)
+{
+    const ip_code *code = prepared->code;
+    if (code->why_not)
+        ip_unable(run, code->why_not_range, "%s", code->why_not);
+    if (prepared->unable)
+        ip_unable(run, prepared->unable_range, "%s", prepared->unable);
+}
+
+ip_session_result ip_session_run(ip_interpreter *interpreter, const ip_code *code, const ip_datum *arguments)
+{
+    ip_run *run = ip_interpreter_state(interpreter);
+    ip_trap trap = {0};
+    run->outermost = run->trap = &trap;
+    to_the_top(run);
+    if (setjmp(trap.jump))
+        return ended(run);
+    if (code->why_not)
+        ip_unable(run, code->why_not_range, "%s", code->why_not);
+    const ip_prepared *prepared = ip_prepared_of(interpreter, code, arguments);
+    refuse(run, prepared);
+    ip_run_script(run, prepared, arguments);
+    ip_session_result result = {.end = IP_RUN_COMMITTED};
+    describe(run, prepared, &result);
+    /* The next statement's results go elsewhere. */
+    memset(&run->results, 0, sizeof run->results);
+    return result;
+}
+
+ip_session_result ip_session_finish(ip_interpreter *interpreter)
+{
+    ip_run *run = ip_interpreter_state(interpreter);
+    ip_trap trap = {0};
+    run->outermost = run->trap = &trap;
+    to_the_top(run);
+    if (setjmp(trap.jump))
+        return ended(run);
+    ip_end_transaction(run);
+    return (ip_session_result){.end = IP_RUN_COMMITTED};
+}
+
+ip_session_mark ip_session_now(ip_interpreter *interpreter)
+{
+    const ip_run *run = ip_interpreter_state(interpreter);
+    return (ip_session_mark){run->portals.count, run->late.count, run->constraint_modes.count};
+}
+
+void ip_session_undo(ip_interpreter *interpreter, ip_session_mark mark)
+{
+    ip_run *run = ip_interpreter_state(interpreter);
+    run->portals.count = mark.portals;
+    run->late.count = mark.late;
+    run->constraint_modes.count = mark.modes;
+    ip_undo_for_cursors(run);
+}
+
+void ip_session_raise(ip_interpreter *interpreter, const char *sqlstate, const char *message)
+{
+    ip_raise(ip_interpreter_state(interpreter), sqlstate, "%s", message);
+}
+
+void ip_session_unable(ip_interpreter *interpreter, const char *why)
+{
+    ip_run *run = ip_interpreter_state(interpreter);
+    ip_unable(run, run->range, "%s", why);
+}
+
+int64_t ip_session_partition(ip_interpreter *interpreter, const ip_table *table, const ip_datum *values)
+{
+    ip_run *run = ip_interpreter_state(interpreter);
+    const ip_table_plan *plan = ip_plan_of_table(interpreter, table);
+    if (!plan->partition.expr)
+        return 0;
+    ip_datum *copy = IP_NEW_ARRAY(run->arena, ip_datum, table->columns.count);
+    memcpy(copy, values, sizeof *copy * (size_t)table->columns.count);
+    return ip_partition_if_any(run, plan, copy);
+}

@@ -1,0 +1,236 @@
+/* Window functions (documentation, 9.22) over the rows that a query found. */
+#include "interpreter/run/window.h"
+
+#include <string.h>
+
+/* ---- functions ---- */
+static ip_datum argument(ip_run *run, const ip_window_place *place, int index, int row)
+{
+    ip_enter_tuple(run, place->rows[row]);
+    return ip_evaluate(run, place->window->aggregate.args.items[index]);
+}
+
+ip_datum ip_window_row_number(ip_run *run, const ip_window_place *place)
+{
+    (void)run;
+    return ip_datum_integer(place->at + 1);
+}
+
+ip_datum ip_window_rank(ip_run *run, const ip_window_place *place)
+{
+    (void)run;
+    return ip_datum_integer(place->first_peer + 1);
+}
+
+ip_datum ip_window_dense_rank(ip_run *run, const ip_window_place *place)
+{
+    (void)run;
+    return ip_datum_integer(place->peer_group + 1);
+}
+
+static ip_datum real(double value)
+{
+    ip_datum datum = {.kind = IP_DATUM_FLOAT};
+    datum.as.real = value;
+    return datum;
+}
+
+ip_datum ip_window_percent_rank(ip_run *run, const ip_window_place *place)
+{
+    (void)run;
+    return real(place->count > 1 ? (double)place->first_peer / (place->count - 1) : 0);
+}
+
+ip_datum ip_window_cume_dist(ip_run *run, const ip_window_place *place)
+{
+    (void)run;
+    return real((double)place->after_peers / place->count);
+}
+
+/* The first buckets take what does not divide evenly. */
+ip_datum ip_window_ntile(ip_run *run, const ip_window_place *place)
+{
+    ip_datum buckets = argument(run, place, 0, 0);
+    if (ip_is_null(buckets))
+        return buckets;
+    if (buckets.as.integer <= 0)
+        ip_raise(run, "22014", "argument of ntile must be greater than zero");
+    int64_t size = place->count / buckets.as.integer, larger = place->count % buckets.as.integer;
+    int64_t in_larger = larger * (size + 1);
+    if (place->at < in_larger)
+        return ip_datum_integer(place->at / (size + 1) + 1);
+    return ip_datum_integer(larger + (place->at - in_larger) / (size ? size : 1) + 1);
+}
+
+static ip_datum at_distance(ip_run *run, const ip_window_place *place, int sign)
+{
+    int given = place->window->aggregate.args.count;
+    ip_datum distance = given > 1 ? argument(run, place, 1, place->at) : ip_datum_integer(1);
+    if (ip_is_null(distance))
+        return distance;
+    int64_t row = place->at + sign * distance.as.integer;
+    if (row >= 0 && row < place->count)
+        return argument(run, place, 0, (int)row);
+    return given > 2 ? argument(run, place, 2, place->at) : (ip_datum){0};
+}
+
+ip_datum ip_window_lag(ip_run *run, const ip_window_place *place)
+{
+    return at_distance(run, place, -1);
+}
+
+ip_datum ip_window_lead(ip_run *run, const ip_window_place *place)
+{
+    return at_distance(run, place, 1);
+}
+
+/* The n-th row of the frame, or NULL. */
+static ip_datum nth(ip_run *run, const ip_window_place *place, int64_t n)
+{
+    for (int row = place->frame_begin; row < place->frame_end; row++)
+        if (ip_window_has(place, row) && --n == 0)
+            return argument(run, place, 0, row);
+    return (ip_datum){0};
+}
+
+ip_datum ip_window_first_value(ip_run *run, const ip_window_place *place)
+{
+    return nth(run, place, 1);
+}
+
+ip_datum ip_window_last_value(ip_run *run, const ip_window_place *place)
+{
+    for (int row = place->frame_end - 1; row >= place->frame_begin; row--)
+        if (ip_window_has(place, row))
+            return argument(run, place, 0, row);
+    return (ip_datum){0};
+}
+
+ip_datum ip_window_nth_value(ip_run *run, const ip_window_place *place)
+{
+    ip_datum n = argument(run, place, 1, place->at);
+    if (ip_is_null(n))
+        return n;
+    if (n.as.integer <= 0)
+        ip_raise(run, "22016", "argument of nth_value must be greater than zero");
+    return nth(run, place, n.as.integer);
+}
+
+static ip_datum aggregate(ip_run *run, const ip_window_place *place)
+{
+    const ip_aggregate *a = &place->window->aggregate;
+    int rows = place->frame_end - place->frame_begin, count = 0, kept = 0;
+    ip_datum *values = IP_NEW_ARRAY(run->arena, ip_datum, (rows > 0 ? rows : 0) * (a->args.count + 1));
+    for (int row = place->frame_begin; row < place->frame_end; row++) {
+        if (!ip_window_has(place, row))
+            continue;
+        ip_enter_tuple(run, place->rows[row]);
+        if (a->filter && !ip_is_true(ip_evaluate(run, a->filter)))
+            continue;
+        count++;
+        ip_datum first = a->finish ? ip_evaluate(run, a->args.items[0]) : (ip_datum){0};
+        if (!a->finish || (ip_is_null(first) && !a->keep_nulls))
+            continue;
+        values[kept * a->args.count] = first;
+        for (int arg = 1; arg < a->args.count; arg++)
+            values[kept * a->args.count + arg] = ip_evaluate(run, a->args.items[arg]);
+        kept++;
+    }
+    return a->finish ? a->finish(run, values, kept, a->args.count) : ip_datum_integer(count);
+}
+
+/* ---- partitions ---- */
+typedef struct member {
+    ip_tuple *tuple;
+    ip_datum *partition, *keys;
+} member;
+
+static bool same(const ip_datum *a, const ip_datum *b, int count)
+{
+    for (int i = 0; i < count; i++)
+        if (!ip_datum_equal(a[i], b[i]))
+            return false;
+    return true;
+}
+
+static ip_datum *evaluate_all(ip_run *run, int count, const ip_node *const *nodes)
+{
+    ip_datum *values = IP_NEW_ARRAY(run->arena, ip_datum, count);
+    for (int i = 0; i < count; i++)
+        values[i] = ip_evaluate(run, nodes[i]);
+    return values;
+}
+
+static member *members_of(ip_run *run, const ip_window *w, ip_tuple *tuples, int count)
+{
+    member *all = IP_NEW_ARRAY(run->arena, member, count);
+    for (int i = 0; i < count; i++) {
+        ip_enter_tuple(run, &tuples[i]);
+        all[i].tuple = &tuples[i];
+        all[i].partition = evaluate_all(run, w->partition_by.count, w->partition_by.items);
+        all[i].keys = IP_NEW_ARRAY(run->arena, ip_datum, w->sort_count);
+        for (int k = 0; k < w->sort_count; k++)
+            all[i].keys[k] = ip_evaluate(run, w->sort[k].expr);
+    }
+    return all;
+}
+
+/* Stable: what ORDER BY leaves open stays as the rows were found. */
+static void put_in_order(const ip_window *w, member *rows, int count)
+{
+    for (int i = 1; i < count; i++) {
+        member moved = rows[i];
+        int at = i;
+        for (; at > 0 && ip_compare_keys(w->sort, w->sort_count, rows[at - 1].keys, moved.keys) > 0; at--)
+            rows[at] = rows[at - 1];
+        rows[at] = moved;
+    }
+}
+
+static void compute(ip_run *run, const ip_window *w, int index, const member *rows, int count)
+{
+    ip_tuple **tuples = IP_NEW_ARRAY(run->arena, ip_tuple *, count);
+    const ip_datum **keys = IP_NEW_ARRAY(run->arena, const ip_datum *, count);
+    for (int i = 0; i < count; i++) {
+        tuples[i] = rows[i].tuple;
+        keys[i] = rows[i].keys;
+    }
+    ip_frames frames = ip_frames_new(run, w, keys, count);
+    ip_window_place place = {.window = w, .rows = tuples, .count = count, .peer_group = -1};
+    for (place.at = 0; place.at < count; place.at++) {
+        if (place.at == place.after_peers) {
+            place.first_peer = place.at;
+            place.peer_group++;
+            while (place.after_peers < count &&
+                   ip_compare_keys(w->sort, w->sort_count, rows[place.at].keys, rows[place.after_peers].keys) == 0)
+                place.after_peers++;
+        }
+        ip_frame_of(run, &frames, &place);
+        tuples[place.at]->windows[index] = w->call ? w->call(run, &place) : aggregate(run, &place);
+    }
+}
+
+static void run_window(ip_run *run, const ip_query *query, int index, ip_tuple *tuples, int count)
+{
+    const ip_window *w = &query->windows[index];
+    member *all = members_of(run, w, tuples, count), *part = IP_NEW_ARRAY(run->arena, member, count);
+    bool *done = IP_NEW_ARRAY(run->arena, bool, count);
+    for (int first = 0; first < count; first++) {
+        int found = 0;
+        for (int i = first; i < count && !done[first]; i++)
+            if (!done[i] && same(all[first].partition, all[i].partition, w->partition_by.count)) {
+                done[i] = i != first;
+                part[found++] = all[i];
+            }
+        put_in_order(w, part, found);
+        compute(run, w, index, part, found);
+    }
+}
+
+void ip_windows_run(ip_run *run, const ip_query *query, ip_tuple *tuples, int count)
+{
+    for (int i = 0; i < count; i++)
+        tuples[i].windows = IP_NEW_ARRAY(run->arena, ip_datum, query->window_count);
+    for (int w = 0; w < query->window_count; w++)
+        run_window(run, query, w, tuples, count);
+}

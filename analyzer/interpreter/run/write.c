@@ -1,0 +1,512 @@
+/* INSERT, UPDATE, DELETE: rows are found, then all new values computed, then written, row by row with their own
+ * constraints, then foreign keys are checked. */
+#include "interpreter/run/write.h"
+
+#include <string.h>
+
+/* ---- one row ---- */
+/* Columns that other tables refer to, before a change that may concern them. */
+static const ip_datum *referenced_values(ip_run *run, const ip_table_plan *plan, int row, const bool *changed)
+{
+    ip_datum *old = NULL;
+    for (int c = 0; c < plan->child_count; c++) {
+        const ip_foreign_key *key = plan->children[c].key;
+        for (int i = 0; i < key->column_count; i++) {
+            int column = key->target_columns[i];
+            bool concerned = !changed;
+            for (int k = 0; k < key->column_count; k++)
+                concerned = concerned || changed[key->target_columns[k]];
+            if (!old)
+                old = IP_NEW_ARRAY(run->arena, ip_datum, plan->table->columns.count);
+            if (concerned)
+                old[column] = ip_row_value(run, plan, row, column);
+        }
+    }
+    return old;
+}
+
+ip_change ip_insert_row(ip_run *run, const ip_table_plan *plan, int row, const ip_datum *values)
+{
+    for (int i = 0; i < plan->table->columns.count; i++)
+        ip_write_cell(run, row, i, values[i]);
+    ip_write_cell(run, row, IP_EXISTS, ip_datum_boolean(true));
+    return (ip_change){plan, -1, row, NULL, NULL};
+}
+
+ip_change ip_delete_row(ip_run *run, const ip_table_plan *plan, int row)
+{
+    ip_change change = {plan, row, -1, NULL, referenced_values(run, plan, row, NULL)};
+    ip_tell_cursors(run, row, false);
+    ip_write_cell(run, row, IP_EXISTS, ip_datum_boolean(false));
+    return change;
+}
+
+static bool moves(ip_run *run, const ip_table_plan *plan, int row, const ip_datum *values, const bool *changed)
+{
+    for (int i = 0; i < plan->key_count; i++) {
+        int column = plan->key_columns[i];
+        if (changed[column] && !ip_datum_equal(values[column], ip_rows_key(run->rows, row)[i]))
+            return true;
+    }
+    return false;
+}
+
+/* Another key is another row, and so is one in another partition: the old one goes, the new one has all columns. */
+static int move(ip_run *run, const ip_table_plan *plan, int row, ip_datum *values, const bool *changed,
+                ip_passage passage)
+{
+    for (int i = 0; i < plan->table->columns.count; i++)
+        if (!changed[i])
+            values[i] = ip_row_value(run, plan, row, i);
+    int new_row = ip_row_of_values(run, plan, values);
+    const ip_key *which;
+    if (ip_find_duplicate(run, plan, values, NULL, row, NULL, &which) >= 0)
+        ip_raise_duplicate(run, plan->table, which, new_row);
+    bool *all = IP_NEW_ARRAY(run->arena, bool, plan->table->columns.count);
+    memset(all, true, sizeof(bool) * (size_t)plan->table->columns.count);
+    ip_check_exclusions(run, plan, row, values, all);
+    ip_tell_cursors(run, row, true);
+    ip_write_cell(run, row, IP_EXISTS, ip_gone_elsewhere(passage));
+    ip_insert_row(run, plan, new_row, values);
+    return new_row;
+}
+
+/* Keys whose value stays the same need no other row. */
+static void check_changed_keys(ip_run *run, const ip_table_plan *plan, int row, ip_datum *values, const bool *changed)
+{
+    int width = plan->table->columns.count;
+    bool *differs = IP_NEW_ARRAY(run->arena, bool, width), any = false;
+    for (int k = 0; k < plan->table->keys.count; k++) {
+        const ip_key *key = &plan->table->keys.items[k];
+        bool affected = false;
+        for (int i = 0; i < key->column_count; i++)
+            affected = affected || (changed[key->columns[i]] && plan->key_position[key->columns[i]] < 0);
+        for (int i = 0; i < key->column_count && affected; i++) {
+            int column = key->columns[i];
+            ip_datum old = ip_row_value(run, plan, row, column);
+            if (!changed[column])
+                values[column] = old;
+            differs[column] = !ip_datum_equal(old, values[column]);
+            any = any || differs[column];
+        }
+    }
+    const ip_key *which;
+    if (any)
+        ip_lock_row(run, row, IP_LOCK_UPDATE);
+    if (any && ip_find_duplicate(run, plan, values, differs, row, NULL, &which) >= 0)
+        ip_raise_duplicate(run, plan->table, which, row);
+}
+
+ip_change ip_update_row(ip_run *run, const ip_table_plan *plan, int row, ip_datum *values, bool *changed)
+{
+    ip_check_row(run, plan, row, values, changed);
+    ip_tell_cursors(run, row, false);
+    ip_change change = {plan, row, row, changed, referenced_values(run, plan, row, changed)};
+    ip_passage passage = plan->partition.expr ? ip_passes(run, plan, row, values, changed) : IP_STAYS;
+    if (moves(run, plan, row, values, changed) || passage == IP_MOVES) {
+        ip_lock_row(run, row, IP_LOCK_UPDATE);
+        change.new_row = move(run, plan, row, values, changed, passage);
+        return change;
+    }
+    if (passage == IP_MAY_MOVE)
+        ip_unable(run, run->range, "an UPDATE that may take a row without key to another HASH partition");
+    if (plan->table->keys.count > (plan->key_count > 0))
+        check_changed_keys(run, plan, row, values, changed);
+    ip_check_exclusions(run, plan, row, values, changed);
+    for (int i = 0; i < plan->table->columns.count; i++)
+        if (changed[i] && plan->key_position[i] < 0)
+            ip_write_cell(run, row, i, values[i]);
+    return change;
+}
+
+/* A row that goes to another partition fires the triggers of DELETE and INSERT, too (manual, 39.1). */
+static void refuse_passage_with_triggers(ip_run *run, const ip_write *w, int row, const ip_datum *values,
+                                         const bool *changed)
+{
+    bool any = false;
+    for (int i = 0; i < w->source->triggers.count; i++)
+        any = any || w->source->triggers.items[i].row;
+    if (w->plan->partition.expr && (any || w->source->fires_on_passage) &&
+        ip_passes(run, w->plan, row, values, changed) != IP_STAYS)
+        ip_unable(run, run->range, "an UPDATE that takes a row to another partition and fires triggers");
+}
+
+ip_change ip_update_target(ip_run *run, const ip_write *w, int row, ip_datum *values, bool *changed,
+                           ip_changes *changes)
+{
+    bool told = ip_tells_rows(w, IP_CODE_UPDATE_ROWS);
+    ip_check_within(run, w, row, values, changed);
+    refuse_passage_with_triggers(run, w, row, values, changed);
+    const ip_datum *old_row = told ? ip_row_for_triggers(run, w, IP_CODE_UPDATE_ROWS, false, row, changed) : NULL;
+    bool shown = ip_view_shows(run, w, row, values, changed);
+    ip_change change = ip_update_row(run, w->plan, row, values, changed);
+    ip_refuse_hidden(run, shown);
+    ip_after after = ip_after_row(run, w, IP_CODE_UPDATE_ROWS, old_row, values, changed);
+    after.change = change;
+    IP_PUSH(run->arena, &changes->list, after);
+    return change;
+}
+
+ip_change ip_delete_target(ip_run *run, const ip_write *w, int row, ip_changes *changes)
+{
+    bool told = ip_tells_rows(w, IP_CODE_DELETE_ROWS);
+    const ip_datum *old_row = told ? ip_row_for_triggers(run, w, IP_CODE_DELETE_ROWS, false, row, NULL) : NULL;
+    ip_after after = ip_after_row(run, w, IP_CODE_DELETE_ROWS, old_row, NULL, NULL);
+    after.change = ip_delete_row(run, w->plan, row);
+    IP_PUSH(run->arena, &changes->list, after);
+    return after.change;
+}
+
+int ip_insert_target(ip_run *run, const ip_write *w, int row, ip_datum *values, ip_changes *changes)
+{
+    const ip_key *which = NULL;
+    if (run->database->inserts && !w->table->own)
+        run->database->inserts(run->database->data, w->table);
+    if (ip_find_duplicate(run, w->plan, values, NULL, -1, NULL, &which) >= 0)
+        ip_raise_duplicate(run, w->plan->table, which, row);
+    ip_check_exclusions(run, w->plan, row, values, NULL);
+    ip_after after = ip_after_row(run, w, IP_CODE_INSERT, NULL, values, NULL);
+    bool shown = ip_view_shows(run, w, -1, values, NULL);
+    after.change = ip_insert_row(run, w->plan, row, values);
+    ip_refuse_hidden(run, shown);
+    IP_PUSH(run->arena, &changes->list, after);
+    return row;
+}
+
+bool ip_prepare_insert(ip_run *run, const ip_write *w, ip_datum *values)
+{
+    bool fires = ip_has_triggers(w, IP_CODE_INSERT, true, true);
+    int64_t partition = fires ? ip_partition_if_any(run, w->plan, values) : 0;
+    if (partition < 0)
+        ip_partition_of(run, w->plan, -1, values, NULL);
+    if (fires && !ip_before_row(run, w, IP_CODE_INSERT, -1, values, NULL))
+        return false;
+    ip_check_row(run, w->plan, -1, values, NULL);
+    if (partition && ip_partition_if_any(run, w->plan, values) != partition)
+        ip_raise(run, "23514", "new row violates the partition constraint of the partition that it was to go to");
+    ip_check_within(run, w, -1, values, NULL);
+    return true;
+}
+
+static void add_returning(ip_run *run, const ip_write *write, ip_rowset *rows)
+{
+    if (!write->returning.count)
+        return;
+    ip_datum *values = ip_rowset_add(run, rows);
+    for (int i = 0; i < write->returning.count; i++)
+        values[i] = ip_evaluate(run, write->returning.items[i]);
+}
+
+/* ---- INSERT ---- */
+typedef struct insertion {
+    ip_run *run;
+    const ip_write *write;
+    ip_rowset *rows;
+    ip_changes *changes;
+    int64_t count;
+    IP_VEC(int) updated; /* by ON CONFLICT DO UPDATE */
+} insertion;
+
+static void bind(ip_run *run, int item, ip_binding binding)
+{
+    run->scope->items[item] = binding;
+}
+
+/* The row that ON CONFLICT is about; -1. */
+static int find_in_the_way(ip_run *run, const ip_write *w, ip_datum *values)
+{
+    const ip_exclusion *exclusion = w->source->conflict_exclusion;
+    const ip_key *which;
+    int other = -1;
+    if (!exclusion)
+        other = ip_find_duplicate(run, w->plan, values, NULL, -1, w->source->conflict_key, &which);
+    if (other < 0 && !w->source->conflict_key)
+        other = ip_find_excluded(run, w->plan, values, exclusion);
+    return other;
+}
+
+/* false: it is not there any more. */
+static bool update_conflicting(insertion *in, int row, ip_datum *excluded)
+{
+    ip_run *run = in->run;
+    const ip_write *w = in->write;
+    int width = w->table->columns.count;
+    for (int i = 0; i < in->updated.count; i++)
+        if (in->updated.items[i] == row)
+            ip_raise(run, "21000", "ON CONFLICT DO UPDATE command cannot affect row a second time");
+    ip_lock_row(run, row,
+                run->database->keeps_versions ? ip_lock_of_columns(w->plan, w->conflict_sets, w->conflict_set_count)
+                                              : IP_LOCK_NO_KEY_UPDATE);
+    /* Changed by the time that its lock is had: the server begins anew (ExecOnConflictUpdate). */
+    if (run->database->keeps_versions && find_in_the_way(run, w, excluded) != row)
+        return false;
+    bind(run, 0, (ip_binding){NULL, row, IP_READ_CURRENT, false});
+    bind(run, 1, (ip_binding){excluded, -1, IP_READ_SNAPSHOT, false});
+    if (w->conflict_where && !ip_is_true(ip_evaluate(run, w->conflict_where)))
+        return true;
+    ip_datum *values = IP_NEW_ARRAY(run->arena, ip_datum, width);
+    bool *changed = IP_NEW_ARRAY(run->arena, bool, width);
+    for (int i = 0; i < w->conflict_set_count; i++) {
+        changed[w->conflict_sets[i].column] = true;
+        values[w->conflict_sets[i].column] = ip_evaluate(run, w->conflict_sets[i].value);
+    }
+    if (ip_has_triggers(w, IP_CODE_UPDATE_ROWS, true, true) &&
+        !ip_before_row(run, w, IP_CODE_UPDATE_ROWS, row, values, changed))
+        return true;
+    ip_passage passage = w->plan->partition.expr ? ip_passes(run, w->plan, row, values, changed) : IP_STAYS;
+    if (passage == IP_MOVES)
+        ip_raise(run, "0A000", "invalid ON UPDATE specification");
+    if (passage == IP_MAY_MOVE)
+        ip_unable(run, run->range, "ON CONFLICT DO UPDATE of a column by which rows are hashed");
+    ip_change change = ip_update_target(run, w, row, values, changed, in->changes);
+    IP_PUSH(run->arena, &in->updated, change.new_row);
+    in->count++;
+    bind(run, 0, (ip_binding){NULL, change.new_row, IP_READ_CURRENT, true});
+    add_returning(run, w, in->rows);
+    return true;
+}
+
+static void insert_values(insertion *in, ip_datum *values)
+{
+    ip_run *run = in->run;
+    const ip_write *w = in->write;
+    if (!ip_prepare_insert(run, w, values))
+        return;
+    int row = ip_row_of_values(run, w->plan, values);
+    while (w->source->on_conflict) {
+        int other = find_in_the_way(run, w, values);
+        if (other >= 0) {
+            if (run->database->met && !w->table->own && !run->database->met(run->database->data, other))
+                ip_stop(run);
+            if (!w->source->do_nothing && !update_conflicting(in, other, values))
+                continue;
+            return;
+        }
+        break;
+    }
+    ip_insert_target(run, w, row, values, in->changes);
+    IP_PUSH(run->arena, &in->updated, row);
+    in->count++;
+    bind(run, 0, (ip_binding){values, -1, IP_READ_SNAPSHOT, false});
+    add_returning(run, w, in->rows);
+}
+
+static void insert_rows(ip_run *run, insertion *in)
+{
+    const ip_write *w = in->write;
+    int width = w->table->columns.count;
+    ip_rowset source = {.count = 1};
+    if (w->rows)
+        source = ip_query_run(run, w->rows);
+    for (int r = 0; r < source.count; r++) {
+        ip_datum *values = IP_NEW_ARRAY(run->arena, ip_datum, width);
+        bool *given = IP_NEW_ARRAY(run->arena, bool, width);
+        for (int i = 0; i < w->source->columns.count && w->rows; i++) {
+            values[w->source->columns.items[i]] = source.values[(size_t)r * (size_t)source.width + (size_t)i];
+            given[w->source->columns.items[i]] = true;
+        }
+        for (int i = 0; i < width; i++)
+            if (!given[i] && w->defaults[i] && !w->plan->generated[i].expr)
+                values[i] = ip_evaluate(run, w->defaults[i]);
+        insert_values(in, values);
+    }
+}
+
+/* ---- UPDATE, DELETE ---- */
+typedef struct target {
+    int row;
+    ip_binding *items;
+    ip_datum *values;
+    bool *changed;
+} target;
+
+typedef struct finder {
+    const ip_write *write;
+    IP_VEC(target) targets;
+} finder;
+
+/* A row that joins with several others is changed once: by the first of them that fits, once it is locked. */
+static void keep(ip_run *run, void *data)
+{
+    finder *f = data;
+    int row = run->scope->items[0].row;
+    for (int i = 0; i < f->targets.count && !run->database->reads_locked_rows_anew; i++)
+        if (f->targets.items[i].row == row)
+            return;
+    size_t size = sizeof(ip_binding) * (size_t)f->write->item_count;
+    target t = {.row = row, .items = ip_arena_alloc(run->arena, size)};
+    memcpy(t.items, run->scope->items, size);
+    t.items[0].mode = IP_READ_CURRENT;
+    IP_PUSH(run->arena, &f->targets, t);
+}
+
+static bool is_done(const finder *f, int count, int row)
+{
+    for (int i = 0; i < count; i++)
+        if (f->targets.items[i].row == row)
+            return true;
+    return false;
+}
+
+static void compute(ip_run *run, const ip_write *w, target *t)
+{
+    int width = w->table->columns.count;
+    t->values = IP_NEW_ARRAY(run->arena, ip_datum, width);
+    t->changed = IP_NEW_ARRAY(run->arena, bool, width);
+    run->scope->items = t->items;
+    for (int i = 0; i < w->set_count; i++) {
+        t->changed[w->sets[i].column] = true;
+        t->values[w->sets[i].column] = ip_evaluate(run, w->sets[i].value);
+    }
+}
+
+ip_lock ip_lock_of_columns(const ip_table_plan *plan, const ip_assignment *sets, int count)
+{
+    for (int i = 0; i < count; i++)
+        if (ip_table_in_some_key(plan->table, sets[i].column))
+            return IP_LOCK_UPDATE;
+    return IP_LOCK_NO_KEY_UPDATE;
+}
+
+/* Does the UPDATE give a key another value than the snapshot has (heap_update of heapam.c)? */
+static ip_lock lock_of_values(ip_run *run, const ip_write *w, target *t)
+{
+    ip_read_mode mode = t->items[0].mode;
+    ip_lock lock = IP_LOCK_NO_KEY_UPDATE;
+    if (ip_lock_of_columns(w->plan, w->sets, w->set_count) == lock)
+        return lock;
+    t->items[0].mode = IP_READ_SNAPSHOT;
+    compute(run, w, t);
+    for (int i = 0; i < w->table->columns.count; i++)
+        if (t->changed[i] && ip_table_in_some_key(w->table, i) &&
+            !ip_datum_equal(ip_read_cell(run, t->row, i, IP_READ_SNAPSHOT), t->values[i]))
+            lock = IP_LOCK_UPDATE;
+    t->items[0].mode = mode;
+    return lock;
+}
+
+/* An UPDATE that changes a key takes a stronger one when it turns out that it does; of databases that keep versions, at
+ * once. */
+static bool lock_target(ip_run *run, const ip_write *w, target *t)
+{
+    ip_lock lock = w->source->kind == IP_CODE_DELETE_ROWS ? IP_LOCK_UPDATE : IP_LOCK_NO_KEY_UPDATE;
+    if (run->database->keeps_versions && lock == IP_LOCK_NO_KEY_UPDATE)
+        lock = ip_has_triggers(w, w->source->kind, true, true) ? ip_lock_of_columns(w->plan, w->sets, w->set_count)
+                                                               : lock_of_values(run, w, t);
+    ip_lock_row(run, t->row, lock);
+    run->scope->items = t->items;
+    bool fits = !run->database->reads_locked_rows_anew || ip_scan_again(run, w->from);
+    if (fits && run->database->changes && !w->table->own)
+        run->database->changes(run->database->data, t->row);
+    return fits;
+}
+
+/* Which of two parts of one statement gets to a row first, the server does not promise. */
+void ip_refuse_changed(ip_run *run, int row)
+{
+    for (int i = 0; run->parts && i < run->parts->changes->list.count; i++) {
+        const ip_after *after = &run->parts->changes->list.items[i];
+        if (!after->once && (after->change.row == row || after->change.new_row == row))
+            ip_unable(run, run->range, "a row that two parts of one statement change");
+    }
+}
+
+static void change_row(ip_run *run, const ip_write *w, target *t, ip_rowset *rows, ip_changes *changes)
+{
+    run->scope->items = t->items;
+    ip_change change;
+    if (w->source->kind == IP_CODE_UPDATE_ROWS) {
+        change = ip_update_target(run, w, t->row, t->values, t->changed, changes);
+    } else {
+        add_returning(run, w, rows);
+        change = ip_delete_target(run, w, t->row, changes);
+    }
+    t->items[0] = (ip_binding){NULL, change.new_row, IP_READ_CURRENT, true};
+    if (w->source->kind == IP_CODE_UPDATE_ROWS)
+        add_returning(run, w, rows);
+}
+
+/* Row by row, as the server does it: what a trigger does for one row happens before the next is locked. */
+static int64_t change_with_triggers(ip_run *run, const ip_write *w, finder *f, ip_rowset *rows, ip_changes *changes)
+{
+    int64_t count = 0;
+    int kept = 0;
+    for (int i = 0; i < f->targets.count; i++) {
+        target t = f->targets.items[i];
+        ip_refuse_changed(run, t.row);
+        if (is_done(f, kept, t.row) || !lock_target(run, w, &t))
+            continue;
+        f->targets.items[kept++] = t;
+        if (w->source->kind == IP_CODE_UPDATE_ROWS)
+            compute(run, w, &t);
+        if (!ip_before_row(run, w, w->source->kind, t.row, t.values, t.changed))
+            continue;
+        change_row(run, w, &t, rows, changes);
+        count++;
+    }
+    return count;
+}
+
+static int64_t change_rows(ip_run *run, const ip_write *w, ip_rowset *rows, ip_changes *changes)
+{
+    ip_rowset *derived[64];
+    memset(derived, 0, sizeof *derived * (size_t)w->item_count);
+    finder f = {.write = w};
+    ip_scan(run, w->from, derived, keep, &f);
+    bool update = w->source->kind == IP_CODE_UPDATE_ROWS;
+    int kept = 0;
+    if (ip_has_triggers(w, w->source->kind, true, true))
+        return change_with_triggers(run, w, &f, rows, changes);
+    for (int i = 0; i < f.targets.count; i++) {
+        target t = f.targets.items[i];
+        ip_refuse_changed(run, t.row);
+        if (is_done(&f, kept, t.row) || !lock_target(run, w, &t))
+            continue;
+        if (update)
+            compute(run, w, &t);
+        f.targets.items[kept++] = t;
+    }
+    f.targets.count = kept;
+    for (int i = 0; i < f.targets.count; i++)
+        change_row(run, w, &f.targets.items[i], rows, changes);
+    return f.targets.count;
+}
+
+static void write_rows(ip_run *run, const ip_write *write, ip_rowset *rows, ip_changes *changes, int64_t *affected)
+{
+    insertion in = {.run = run, .write = write, .rows = rows, .changes = changes};
+    if (write->source->kind == IP_CODE_INSERT) {
+        insert_rows(run, &in);
+        *affected += in.count;
+    } else if (write->source->kind == IP_CODE_MERGE_ROWS)
+        *affected += ip_merge_run(run, write, changes);
+    else
+        *affected += change_rows(run, write, rows, changes);
+}
+
+ip_rowset ip_write_run(ip_run *run, const ip_write *write, int64_t *affected)
+{
+    ip_rowset rows = {.width = write->returning.count};
+    ip_binding items[64];
+    ip_scope scope = {.outer = run->scope, .items = items, .changes_first = write->source->kind != IP_CODE_INSERT};
+    ip_changes changes = {0};
+    *affected = 0;
+    if (write->source->instead) {
+        *affected = ip_instead_run(run, write);
+        return rows;
+    }
+    ip_fire_before_statement(run, write);
+    const ip_code_query *scanned = run->scanned;
+    run->scanned = NULL;
+    run->scope = &scope;
+    for (const ip_write *w = write; w; w = w->next)
+        write_rows(run, w, &rows, &changes, affected);
+    run->scope = scope.outer;
+    run->scanned = scanned;
+    ip_queue_after_statement(run, write, &changes);
+    for (int i = 0; run->parts && i < changes.list.count; i++)
+        IP_PUSH(run->arena, &run->parts->changes->list, changes.list.items[i]);
+    if (!run->parts)
+        ip_run_after(run, &changes);
+    return rows;
+}

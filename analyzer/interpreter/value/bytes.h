@@ -1,0 +1,16 @@
+/* bytea values: their datums are texts, of the form that the server prints, which is in the order of the bytes. */
+#ifndef IP_BYTES_H
+#define IP_BYTES_H
+
+#include "interpreter/value/sqltype.h"
+
+ip_datum ip_bytes_datum(ip_arena *arena, const unsigned char *bytes, size_t length);
+unsigned char *ip_bytes_of(ip_arena *arena, ip_datum datum, size_t *length);
+/* The server's input: \x and digits, or characters and octal escapes. */
+bool ip_bytes_parse(ip_arena *arena, const char *text, ip_datum *result, ip_failure *failure);
+
+/* The same without \x, or the escapes alone: as decode() reads them. */
+bool ip_bytes_parse_hex(ip_arena *arena, const char *text, size_t length, ip_datum *result, ip_failure *failure);
+bool ip_bytes_parse_escapes(ip_arena *arena, const char *text, size_t length, ip_datum *result, ip_failure *failure);
+
+#endif

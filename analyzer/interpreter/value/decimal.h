@@ -1,0 +1,97 @@
+/* PostgreSQL's numeric: a coefficient and a scale. Up to 38 digits it is a machine's number; a longer one is its
+ * digits' text, with which GMP computes (decimal_long.c). NaN and infinities are values, too (decimal_special.c).
+ * Functions return false when the result needs more than IP_DECIMAL_LONGEST digits. Scales of results are the server's
+ * (utils/adt/numeric.c documents them). */
+#ifndef IP_DECIMAL_H
+#define IP_DECIMAL_H
+
+#include "interpreter/value/datum.h"
+
+typedef __int128 ip_wide;
+
+typedef struct ip_decimal {
+    ip_wide coefficient;
+    int scale;
+    /* NULL: at most 38 digits and a scale of at most 38. Else the coefficient, "-123…"; or "NaN", "Infinity",
+     * "-Infinity", with a scale of 0 */
+    const char *digits;
+} ip_decimal;
+
+enum { IP_DECIMAL_DIGITS = 38, IP_DECIMAL_LONGEST = 1000 };
+
+static inline ip_decimal ip_decimal_of(ip_wide coefficient, int scale)
+{
+    return (ip_decimal){coefficient, scale, NULL};
+}
+
+static inline bool ip_decimal_is_special(ip_decimal a) /* NaN, Infinity, -Infinity */
+{
+    return a.digits && a.digits[*a.digits == '-'] > '9';
+}
+
+static inline ip_decimal ip_datum_decimal(ip_datum datum) /* of a NUMERIC or an INTEGER */
+{
+    if (datum.kind == IP_DATUM_INTEGER)
+        return ip_decimal_of(datum.as.integer, 0);
+    if (ip_datum_is_long(datum))
+        return (ip_decimal){0, datum.count, datum.as.text};
+    return ip_decimal_of((ip_wide)(((unsigned __int128)(uint64_t)datum.high << 64) | (uint64_t)datum.as.integer),
+                         datum.count);
+}
+
+static inline ip_datum ip_decimal_datum(ip_decimal decimal)
+{
+    ip_datum datum = {.kind = IP_DATUM_NUMERIC, .count = decimal.scale};
+    if (decimal.digits) {
+        datum.as.text = decimal.digits;
+        datum.high = IP_DATUM_LONG;
+    } else {
+        datum.as.integer = (int64_t)(uint64_t)decimal.coefficient;
+        datum.high = (int64_t)(decimal.coefficient >> 64);
+    }
+    return datum;
+}
+
+/* Results lie in the arena as far as they are long. */
+typedef bool ip_decimal_operation(ip_arena *arena, ip_decimal a, ip_decimal b, ip_decimal *result);
+ip_decimal_operation ip_decimal_add, ip_decimal_subtract, ip_decimal_multiply;
+/* b is not 0, or a is NaN. quotient is div(): truncated, scale 0 */
+ip_decimal_operation ip_decimal_divide, ip_decimal_quotient, ip_decimal_modulo;
+bool ip_decimal_root(ip_arena *arena, ip_decimal a, ip_decimal *result); /* a is not negative */
+ip_decimal ip_decimal_negate(ip_arena *arena, ip_decimal a);
+int ip_decimal_compare(ip_decimal a, ip_decimal b);
+int ip_decimal_sign(ip_decimal a); /* of NaN 1 */
+
+typedef enum ip_rounding { IP_ROUND_HALF_AWAY, IP_ROUND_TO_ZERO, IP_ROUND_FLOOR, IP_ROUND_CEILING } ip_rounding;
+
+/* To a scale, which may be negative: the result's is then 0. */
+bool ip_decimal_round(ip_arena *arena, ip_decimal a, int scale, ip_rounding rounding, ip_decimal *result);
+int ip_decimal_zeros(ip_decimal a);     /* at the end, after the point */
+uint64_t ip_decimal_hash(ip_decimal a); /* of the value: 1.0 is 1.00 */
+int ip_decimal_digits(ip_decimal a);    /* of the coefficient; 0 for 0 */
+
+bool ip_decimal_parse(ip_arena *arena, const char *text, size_t length, ip_decimal *result, bool *syntax);
+const char *ip_decimal_text(ip_arena *arena, ip_decimal a);
+double ip_decimal_double(ip_decimal a);
+/* digits: 15 for float8, 6 for float4 */
+bool ip_decimal_of_double(ip_arena *arena, double value, int digits, ip_decimal *result);
+
+/* decimal_long.c: the same of any decimals. scale: of the quotient, cut to no more than IP_DECIMAL_LONGEST */
+ip_decimal_operation ip_decimal_long_add, ip_decimal_long_multiply, ip_decimal_long_modulo;
+bool ip_decimal_long_divide(ip_arena *arena, ip_decimal a, ip_decimal b, int scale, bool rounded, ip_decimal *result);
+bool ip_decimal_long_root(ip_arena *arena, ip_decimal a, int scale, ip_decimal *result);
+bool ip_decimal_long_round(ip_arena *arena, ip_decimal a, int scale, ip_rounding rounding, ip_decimal *result);
+int ip_decimal_long_compare(ip_decimal a, ip_decimal b);
+/* From a coefficient's digits, with its sign. */
+bool ip_decimal_long_make(ip_arena *arena, const char *digits, int scale, ip_decimal *result);
+
+/* decimal_special.c: of two decimals of which one at least is special. */
+ip_decimal ip_decimal_special_add(ip_decimal a, ip_decimal b);
+ip_decimal ip_decimal_special_multiply(ip_decimal a, ip_decimal b);
+ip_decimal ip_decimal_special_divide(ip_decimal a, ip_decimal b);
+ip_decimal ip_decimal_special_modulo(ip_decimal a, ip_decimal b);
+ip_decimal ip_decimal_special_negate(ip_decimal a);
+int ip_decimal_special_compare(ip_decimal a, ip_decimal b);
+bool ip_decimal_special_parse(const char *text, size_t length, ip_decimal *result);
+
+#endif

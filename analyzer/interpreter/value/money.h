@@ -1,0 +1,10 @@
+/* PostgreSQL's money, in cents: its text is that of lc_monetary C, "-$1,234.50". */
+#ifndef IP_MONEY_H
+#define IP_MONEY_H
+
+#include "interpreter/value/sqltype.h"
+
+bool ip_money_parse(ip_arena *arena, const char *text, ip_datum *result, ip_failure *failure);
+const char *ip_money_text(ip_arena *arena, int64_t cents);
+
+#endif

@@ -1,0 +1,34 @@
+/* Ranges: int4range, int8range, numrange, tsrange, tstzrange, daterange (PostgreSQL 15 documentation, section 8.17). A
+ * RANGE has two items, its lower and its upper bound, NULL where there is none; what else is known of it stands in
+ * .high. Ranges of numbers without fraction and of dates are kept as [lower, upper). */
+#ifndef IP_RANGE_H
+#define IP_RANGE_H
+
+#include "interpreter/value/sqltype.h"
+
+bool ip_is_range_tag(ip_tag tag);
+ip_tag ip_range_element(ip_tag range); /* the type of its bounds */
+ip_tag ip_range_tag(ip_datum range);
+bool ip_range_is_empty(ip_datum range);
+bool ip_range_includes(ip_datum range, bool upper); /* that bound; false where there is none */
+
+/* bounds: "[)" and the like. false: an error. */
+bool ip_range_make(ip_arena *arena, ip_tag tag, ip_datum lower, ip_datum upper, const char *bounds, ip_datum *result,
+                   ip_failure *failure);
+ip_datum ip_range_empty(ip_arena *arena, ip_tag tag);
+
+bool ip_range_parse(ip_arena *arena, ip_tag tag, const char *text, ip_datum *result, ip_failure *failure);
+const char *ip_range_output(ip_arena *arena, ip_datum range);
+
+/* Two ranges by lower bound, then by upper bound; an empty one comes first. */
+int ip_range_compare(ip_datum left, ip_datum right);
+
+/* One end of a range. */
+typedef struct ip_range_end {
+    ip_datum value; /* NULL: without end */
+    bool upper, inclusive;
+} ip_range_end;
+ip_range_end ip_range_end_of(ip_datum range, bool upper);
+int ip_range_compare_ends(ip_range_end a, ip_range_end b);
+
+#endif

@@ -1,0 +1,106 @@
+/* The types that expressions have while code is prepared: which of the server's types, with modifiers, elements and
+ * fields. Only the types named here are run. */
+#ifndef IP_SQLTYPE_H
+#define IP_SQLTYPE_H
+
+#include "interpreter/value/datum.h"
+
+/* tag, name, letter in signatures, category as in pg_type, preferred in its category, kind of its datums */
+#define IP_TAGS(X)                                                                                                     \
+    X(IP_T_UNKNOWN, "unknown", 'u', 'X', false, IP_DATUM_TEXT)                                                         \
+    X(IP_T_BOOLEAN, "boolean", 'b', 'B', true, IP_DATUM_BOOLEAN)                                                       \
+    X(IP_T_SMALLINT, "smallint", 's', 'N', false, IP_DATUM_INTEGER)                                                    \
+    X(IP_T_INTEGER, "integer", 'i', 'N', false, IP_DATUM_INTEGER)                                                      \
+    X(IP_T_BIGINT, "bigint", 'l', 'N', false, IP_DATUM_INTEGER)                                                        \
+    X(IP_T_NUMERIC, "numeric", 'n', 'N', false, IP_DATUM_NUMERIC)                                                      \
+    X(IP_T_REAL, "real", 'r', 'N', false, IP_DATUM_REAL)                                                               \
+    X(IP_T_DOUBLE, "double precision", 'f', 'N', true, IP_DATUM_FLOAT)                                                 \
+    X(IP_T_MONEY, "money", 'M', 'N', false, IP_DATUM_MONEY)                                                            \
+    X(IP_T_TEXT, "text", 't', 'S', true, IP_DATUM_TEXT)                                                                \
+    X(IP_T_VARCHAR, "character varying", 'w', 'S', false, IP_DATUM_TEXT)                                               \
+    X(IP_T_CHAR, "character", 'c', 'S', false, IP_DATUM_TEXT)                                                          \
+    X(IP_T_NAME, "name", 'm', 'S', false, IP_DATUM_TEXT)                                                               \
+    X(IP_T_UUID, "uuid", 'g', 'U', false, IP_DATUM_TEXT)                                                               \
+    X(IP_T_BYTEA, "bytea", 'y', 'U', false, IP_DATUM_TEXT)                                                             \
+    X(IP_T_BIT, "bit", 'k', 'V', false, IP_DATUM_TEXT)                                                                 \
+    X(IP_T_VARBIT, "bit varying", 'K', 'V', true, IP_DATUM_TEXT)                                                       \
+    X(IP_T_JSON, "json", 'j', 'U', false, IP_DATUM_TEXT)                                                               \
+    X(IP_T_JSONB, "jsonb", 'J', 'U', false, IP_DATUM_TEXT)                                                             \
+    X(IP_T_DATE, "date", 'd', 'D', false, IP_DATUM_DATE)                                                               \
+    X(IP_T_TIME, "time without time zone", 'h', 'D', false, IP_DATUM_TIME)                                             \
+    X(IP_T_TIMESTAMP, "timestamp without time zone", 'p', 'D', false, IP_DATUM_TIMESTAMP)                              \
+    X(IP_T_TIMESTAMP_TZ, "timestamp with time zone", 'z', 'D', true, IP_DATUM_TIMESTAMP_TZ)                            \
+    X(IP_T_INTERVAL, "interval", 'v', 'T', true, IP_DATUM_INTERVAL)                                                    \
+    X(IP_T_INT4RANGE, "int4range", '1', 'R', false, IP_DATUM_RANGE)                                                    \
+    X(IP_T_INT8RANGE, "int8range", '2', 'R', false, IP_DATUM_RANGE)                                                    \
+    X(IP_T_NUMRANGE, "numrange", '3', 'R', false, IP_DATUM_RANGE)                                                      \
+    X(IP_T_TSRANGE, "tsrange", '4', 'R', false, IP_DATUM_RANGE)                                                        \
+    X(IP_T_TSTZRANGE, "tstzrange", '5', 'R', false, IP_DATUM_RANGE)                                                    \
+    X(IP_T_DATERANGE, "daterange", '6', 'R', false, IP_DATUM_RANGE)                                                    \
+    X(IP_T_RECORD, "record", 'R', 'P', false, IP_DATUM_RECORD)                                                         \
+    X(IP_T_VOID, "void", 'V', 'P', false, IP_DATUM_TEXT)                                                               \
+    X(IP_T_OTHER, "a type", '!', 'U', false, IP_DATUM_TEXT)
+
+typedef enum ip_tag {
+#define X(tag, name, letter, category, preferred, kind) tag,
+    IP_TAGS(X)
+#undef X
+} ip_tag;
+
+typedef struct ip_shape ip_shape;
+
+typedef struct ip_sqltype {
+    ip_tag tag; /* of the elements, for an array */
+    bool array;
+    int precision, scale;  /* -1: none */
+    const ip_shape *shape; /* RECORD: its fields; NULL: not known */
+    const char *name;      /* OTHER: as written */
+    const ip_code *domain; /* as ip_code_type.domain; operators and functions take what it is over */
+} ip_sqltype;
+
+struct ip_shape {
+    const char *name; /* of a row type; NULL: none */
+    int count;
+    const char *const *names;
+    const ip_sqltype *types;
+};
+
+ip_sqltype ip_sqltype_simple(ip_tag tag);
+ip_sqltype ip_sqltype_array(ip_tag tag);
+ip_sqltype ip_sqltype_element(ip_sqltype array);
+bool ip_sqltype_checks_each(ip_sqltype type);  /* its domain is that of an array's elements */
+bool ip_sqltype_holds_domain(ip_sqltype type); /* of a record: some field of it, or of a record in it, is of one */
+/* arena: for the shape of a composite. */
+ip_sqltype ip_sqltype_of(ip_arena *arena, const ip_code_type *type);
+ip_sqltype ip_sqltype_of_column(const ip_column *column);
+ip_sqltype ip_sqltype_of_field(ip_arena *arena, const ip_column *column); /* with the fields of a composite one */
+const ip_shape *ip_shape_of_table(ip_arena *arena, const ip_table *table);
+
+bool ip_sqltype_same(ip_sqltype a, ip_sqltype b);              /* modifiers aside */
+const char *ip_sqltype_name(ip_arena *arena, ip_sqltype type); /* without modifiers: "integer", "text[]" */
+char ip_tag_letter(ip_tag tag);
+ip_tag ip_tag_of_letter(char letter);
+char ip_tag_category(ip_tag tag);
+bool ip_tag_preferred(ip_tag tag);
+ip_datum_kind ip_tag_kind(ip_tag tag);
+
+/* Why a value cannot be had: an error of the server's (sqlstate set), or something not done here. */
+typedef struct ip_failure {
+    const char *sqlstate; /* NULL: not run in memory */
+    const char *message;
+} ip_failure;
+
+/* Input text to a value; applies modifiers if the type has them. */
+bool ip_text_to_datum(ip_arena *arena, ip_sqltype type, const char *text, ip_datum *result, ip_failure *failure);
+/* Applies numeric's precision and scale, the length of varchar, char and bit. explicit: a cast, which cuts text off. */
+bool ip_apply_modifiers(ip_arena *arena, ip_sqltype type, bool explicit, ip_datum *value, ip_failure *failure);
+bool ip_fail(ip_arena *arena, ip_failure *failure, const char *sqlstate, const char *format, ...)
+    __attribute__((format(printf, 4, 5)));
+
+/* As ip_datum_literal; cast: with its type even where the text alone would do. */
+const char *ip_sqltype_literal(ip_arena *arena, ip_datum datum, ip_sqltype type, bool cast);
+
+size_t ip_datum_utf8_length(const char *text, size_t bytes);
+size_t ip_utf8_offset(const char *text, size_t bytes, size_t characters); /* of that character, at most bytes */
+
+#endif

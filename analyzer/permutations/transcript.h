@@ -1,0 +1,16 @@
+/* Text that grows, and results as libpq's PQprint shows them: with a header, aligned, "|" between columns. */
+#ifndef IP_TRANSCRIPT_H
+#define IP_TRANSCRIPT_H
+
+#include "engine/engine.h"
+
+typedef struct ip_transcript {
+    ip_arena *arena;
+    char *text;
+    size_t length, capacity;
+} ip_transcript;
+
+void ip_transcript_add(ip_transcript *transcript, const char *format, ...) __attribute__((format(printf, 2, 3)));
+void ip_transcript_table(ip_transcript *transcript, const ip_db_result *result);
+
+#endif

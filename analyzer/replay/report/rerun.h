@@ -1,0 +1,23 @@
+/* A confirmed anomaly, run in memory once more from what the report says of it. */
+#ifndef IP_RERUN_H
+#define IP_RERUN_H
+
+#include "isoproof.h"
+#include "replay/report/report_reader.h"
+
+typedef enum ip_rerun_end {
+    IP_RERUN_CONFIRMED,
+    IP_RERUN_REFUTED, /* it ran, and is not what the report says */
+    IP_RERUN_UNABLE   /* it could not be run */
+} ip_rerun_end;
+
+typedef struct ip_rerun {
+    ip_rerun_end end;
+    const char *why; /* not confirmed */
+} ip_rerun;
+
+/* workload: of the report's files. levels: one an instance. */
+ip_rerun ip_rerun_anomaly(ip_arena *arena, const ip_workload *workload, const ip_reported_anomaly *anomaly,
+                          const ip_level *const *levels);
+
+#endif

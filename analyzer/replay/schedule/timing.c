@@ -1,0 +1,491 @@
+#include "replay/schedule/timing.h"
+
+#include <string.h>
+
+/* Commits are counted by their place in the order. A statement may start when so many have happened. */
+typedef struct window {
+    int from, to;
+} window;
+
+typedef struct pair {
+    int held, act; /* the act waits for a lock that its holder has since the other one */
+} pair;
+
+typedef struct plan {
+    ip_arena *arena;
+    ip_world *world;
+    ip_interpreter *interpreter;
+    const ip_views *views;
+    int count; /* instances */
+    const int *order;
+    int place[IP_WORLD_MOST];
+    IP_VEC(ip_act) acts; /* instance by instance, each in program order */
+    int begin[IP_WORLD_MOST], commit[IP_WORLD_MOST];
+    bool *before;        /* [a * acts + b] */
+    unsigned *waits_for; /* [act]: instances */
+    IP_VEC(pair) pairs;
+    bool checks;  /* what constraints have looked at is committed by then, whether it matters to them or not */
+    bool within;  /* statements of routines that a statement calls are acts, too */
+    bool retries; /* of two that lock one row, the one that has undone that was first */
+    bool ambiguous;
+} plan;
+
+static void add_acts(plan *p)
+{
+    const ip_world_steps *steps = ip_world_steps_of(p->world);
+    for (int i = 0; i < p->count; i++) {
+        p->begin[i] = p->acts.count;
+        IP_PUSH(p->arena, &p->acts, ((ip_act){i, IP_ACT_BEGIN, -1, false}));
+        for (int s = 0; s < steps->count; s++)
+            if (steps->items[s].instance == i && (steps->items[s].depth == 0 || p->within))
+                IP_PUSH(p->arena, &p->acts, ((ip_act){i, IP_ACT_STATEMENT, s, false}));
+        p->commit[i] = p->acts.count;
+        IP_PUSH(p->arena, &p->acts, ((ip_act){i, IP_ACT_COMMIT, -1, false}));
+    }
+    p->before = IP_NEW_ARRAY(p->arena, bool, p->acts.count * p->acts.count);
+    p->waits_for = IP_NEW_ARRAY(p->arena, unsigned, p->acts.count);
+}
+
+static void must_precede(plan *p, int a, int b)
+{
+    p->before[a * p->acts.count + b] = true;
+}
+
+/* The act that the instance's statement belongs to: of its own, or the one that has called it. What is deferred is
+ * checked by COMMIT. */
+static int act_of(const plan *p, int instance, int step)
+{
+    const ip_world_steps *steps = ip_world_steps_of(p->world);
+    int found = p->begin[instance], ends = ip_world_ends(p->world, instance);
+    if (ends > 0 && step >= ends)
+        return p->commit[instance];
+    for (int a = found + 1; a < p->commit[instance]; a++)
+        if (steps->items[p->acts.items[a].step].step <= step)
+            found = a;
+    return found;
+}
+
+/* ---- snapshots ---- */
+
+/* The snapshot may hold so many commits, fewer or more than it was told, without reading anything else. */
+static window same_reads(const plan *p, int instance, int snapshot)
+{
+    const ip_world_reads *reads = ip_world_reads_of(p->world);
+    int cut = p->views->taken[instance].items[snapshot];
+    window w = {0, p->place[instance]};
+    for (int r = 0; r < reads->count; r++) {
+        const ip_world_read *read = &reads->items[r];
+        if (read->instance != instance || read->snapshot != snapshot || read->newest)
+            continue;
+        if (read->from >= 0 && p->place[read->from] + 1 > w.from)
+            w.from = p->place[read->from] + 1;
+        for (int o = cut; o < w.to; o++)
+            if (ip_world_wrote(p->world, p->order[o], read->row, read->column))
+                w.to = o;
+    }
+    return w;
+}
+
+static void keep_window(plan *p, int act, window w)
+{
+    if (w.from > 0)
+        must_precede(p, p->commit[p->order[w.from - 1]], act);
+    if (w.to < p->place[p->acts.items[act].instance])
+        must_precede(p, act, p->commit[p->order[w.to]]);
+}
+
+/* How many commits the one snapshot of a transaction holds, if it holds the first of them; -1: it does not. */
+static int prefix(const plan *p, int instance)
+{
+    const bool *visible = p->views->visible;
+    int seen = 0, last = p->place[instance];
+    while (seen < last && visible[p->order[seen] * p->count + instance])
+        seen++;
+    for (int o = seen; o < last; o++)
+        if (visible[p->order[o] * p->count + instance])
+            return -1;
+    return seen;
+}
+
+/* What is called takes its snapshots while its caller runs, which nothing but a lock keeps up. */
+static window window_of_act(const plan *p, int act)
+{
+    const ip_world_steps *steps = ip_world_steps_of(p->world);
+    int instance = p->acts.items[act].instance, at = p->acts.items[act].step;
+    window all = {0, p->place[instance]};
+    for (int s = at; s < steps->count && steps->items[s].instance == instance; s++) {
+        if (s > at && (steps->items[s].depth == 0 || p->within))
+            break;
+        window w = same_reads(p, instance, steps->items[s].snapshot);
+        all.from = w.from > all.from ? w.from : all.from;
+        all.to = w.to < all.to ? w.to : all.to;
+    }
+    return all;
+}
+
+static bool takes_snapshot(const plan *p, int act)
+{
+    const ip_act *a = &p->acts.items[act];
+    return a->kind == IP_ACT_STATEMENT && ip_code_takes_snapshot(ip_world_steps_of(p->world)->items[a->step].statement);
+}
+
+/* The one snapshot of a transaction is taken by its first statement, before that waits for anything; LOCK TABLE needs
+ * none, but the CALL of a routine that it stands in does. BEGIN, which takes it in a schedule, comes at no other
+ * moment.
+ */
+static void place_first(plan *p, int instance, window w, window *windows)
+{
+    keep_window(p, p->begin[instance], w);
+    for (int a = p->begin[instance] + 1; a < p->commit[instance]; a++) {
+        windows[a] = w;
+        keep_window(p, a, w);
+        if (takes_snapshot(p, a) || !ip_world_code(p->world, instance)->script)
+            return;
+    }
+}
+
+static bool place_snapshots(plan *p, window *windows)
+{
+    for (int i = 0; i < p->count; i++) {
+        bool own = ip_views_per_statement(p->views, i);
+        int seen = own ? 0 : prefix(p, i);
+        if (seen < 0)
+            return false;
+        for (int a = p->begin[i]; a <= p->commit[i]; a++)
+            windows[a] = (window){0, p->place[i]};
+        if (!own)
+            place_first(p, i, (window){seen, seen}, windows);
+        for (int a = p->begin[i] + 1; own && a < p->commit[i]; a++) {
+            if (takes_snapshot(p, a))
+                windows[a] = window_of_act(p, a);
+            if (windows[a].from > windows[a].to)
+                return false;
+        }
+        /* A later statement cannot start before an earlier one. */
+        for (int a = p->commit[i] - 2; own && a > p->begin[i]; a--)
+            if (windows[a + 1].to < windows[a].to)
+                windows[a].to = windows[a + 1].to;
+        for (int a = p->begin[i] + 1; own && a < p->commit[i]; a++)
+            keep_window(p, a, windows[a]);
+    }
+    return true;
+}
+
+/* ---- locks ---- */
+
+/* The act gets what the holder has had since the act held. Where it cannot start after the holder's commit it has to
+ * find the lock taken, and waits. visible: it can only find what is committed. */
+static void get_after(plan *p, int act, window w, int holder, int held, bool visible)
+{
+    if (visible || w.to > p->place[holder]) {
+        must_precede(p, p->commit[holder], act);
+        return;
+    }
+    must_precede(p, held, act);
+    must_precede(p, p->commit[holder], act + 1);
+    p->acts.items[act].waits = true;
+    p->waits_for[act] |= 1u << holder;
+    IP_PUSH(p->arena, &p->pairs, ((pair){held, act}));
+}
+
+static void place_locks(plan *p, const window *windows)
+{
+    const ip_view_locks *locks = &p->views->locks;
+    for (int a = 0; a < locks->count; a++)
+        for (int b = 0; b < locks->count; b++) {
+            const ip_view_lock *x = &locks->items[a], *y = &locks->items[b];
+            /* Whoever looks for a key, and commits first, has not waited: who changes the row does so later. */
+            if (x->passing && p->place[x->instance] < p->place[y->instance] && ip_views_excludes(p->views, y, x))
+                must_precede(p, act_of(p, x->instance, x->step), act_of(p, y->instance, y->step));
+            if (!ip_views_excludes(p->views, x, y) || p->place[x->instance] > p->place[y->instance])
+                continue;
+            int act = act_of(p, y->instance, y->step);
+            /* a foreign key does not wait for its row to come */
+            bool visible = y->at_once || (x->inserts && y->mode == IP_LOCK_KEY_SHARE);
+            get_after(p, act, windows[act], x->instance, act_of(p, x->instance, x->step), visible);
+        }
+}
+
+/* What a rollback to a savepoint has undone was locked until then. Nobody else has such a lock in the meantime; and one
+ * snapshot without what another has changed is too old for a lock after that. A row that was only locked may be locked
+ * after that as well as before. */
+static void place_undone(plan *p, const window *windows)
+{
+    const ip_view_locks *undone = &p->views->undone, *locks = &p->views->locks;
+    for (int u = 0; u < undone->count; u++)
+        for (int l = 0; l < locks->count; l++) {
+            const ip_view_lock *y = &undone->items[u], *x = &locks->items[l];
+            if (!ip_views_excludes(p->views, x, y) || (x->inserts && y->mode == IP_LOCK_KEY_SHARE))
+                continue;
+            int act = act_of(p, y->instance, y->step), held = act_of(p, x->instance, x->step);
+            bool own = ip_views_per_statement(p->views, y->instance);
+            bool after = own || p->views->visible[x->instance * p->count + y->instance];
+            bool either = !after && !ip_world_changed(p->world, x->instance, x->row);
+            p->ambiguous = p->ambiguous || either;
+            if ((after || (either && !p->retries)) && p->place[x->instance] < p->place[y->instance])
+                get_after(p, act, windows[act], x->instance, held, y->at_once);
+            else
+                must_precede(p, act_of(p, y->instance, y->until), held);
+        }
+}
+
+/* Has one session given the lock back before the other one gets it? Nobody is told how long a session lasts: what is
+ * not given back is kept. end: act that gives it back, -1: none; begin: act that takes it, -1: before all of them. */
+static bool place_apart(plan *p, int x_begin, int x_end, int y_begin, int y_end)
+{
+    bool x_first = x_end >= 0 && y_begin >= 0, y_first = y_end >= 0 && x_begin >= 0;
+    p->ambiguous = p->ambiguous || (x_first && y_first);
+    if (x_first && !(y_first && p->retries))
+        must_precede(p, x_end, y_begin);
+    else if (y_first)
+        must_precede(p, y_end, x_begin);
+    return x_first || y_first;
+}
+
+static bool place_sessions(plan *p)
+{
+    const ip_views *views = p->views;
+    for (int a = 0; a < views->of_sessions.count; a++) {
+        const ip_view_session_lock *x = &views->of_sessions.items[a];
+        int begin = x->step < 0 ? -1 : act_of(p, x->instance, x->step);
+        int end = x->until < 0 ? -1 : act_of(p, x->instance, x->until);
+        for (int b = a + 1; b < views->of_sessions.count; b++) {
+            const ip_view_session_lock *y = &views->of_sessions.items[b];
+            if (x->instance != y->instance && x->row == y->row && ip_locks_exclude(x->mode, y->mode) &&
+                !place_apart(p, begin, end, y->step < 0 ? -1 : act_of(p, y->instance, y->step),
+                             y->until < 0 ? -1 : act_of(p, y->instance, y->until)))
+                return false;
+        }
+        for (int l = 0; l < views->locks.count; l++) {
+            const ip_view_lock *y = &views->locks.items[l];
+            if (x->instance != y->instance && x->row == y->row && ip_locks_exclude(x->mode, y->mode) &&
+                !place_apart(p, begin, end, act_of(p, y->instance, y->step), p->commit[y->instance]))
+                return false;
+        }
+    }
+    return true;
+}
+
+/* What is passed over was locked by then, and still is. */
+static void place_skips(plan *p)
+{
+    const ip_views *views = p->views;
+    for (int s = 0; s < views->skips.count; s++) {
+        const ip_view_skip *skip = &views->skips.items[s];
+        int act = act_of(p, skip->instance, skip->step);
+        must_precede(p, act, p->commit[skip->holder]);
+        for (int l = 0; l < views->locks.count; l++) {
+            const ip_view_lock *lock = &views->locks.items[l];
+            if (lock->instance != skip->holder || lock->row != skip->row || lock->passing ||
+                !ip_locks_exclude(lock->mode, skip->mode))
+                continue;
+            must_precede(p, act_of(p, lock->instance, lock->step), act);
+            break;
+        }
+    }
+}
+
+static int writing_act(const plan *p, int instance, int row)
+{
+    const ip_world_writes *writes = ip_world_writes_of(p->world);
+    for (int w = 0; w < writes->count; w++)
+        if (writes->items[w].instance == instance && writes->items[w].row == row)
+            return act_of(p, instance, writes->items[w].step);
+    return p->begin[instance];
+}
+
+/* Whether the row is as the writer leaves it, or as it was before, makes a difference to the check. */
+static bool matters(const plan *p, const ip_world_read *read)
+{
+    return !read->search || !p->interpreter ||
+           ip_world_matters(p->world, p->interpreter, read->instance, read->step, read->row, read->from);
+}
+
+/* The check of a key waits for whoever is about to bring a row that is in its way, or to take it away. */
+static void place_key_check(plan *p, const ip_world_read *read, int act, window w)
+{
+    if (w.to > p->place[read->from])
+        must_precede(p, p->commit[read->from], act);
+    else if (matters(p, read))
+        get_after(p, act, w, read->from, writing_act(p, read->from, read->row), false);
+}
+
+/* What is read as it is now, without a lock, was committed by then. */
+static void place_newest(plan *p, const window *windows)
+{
+    const ip_world_reads *reads = ip_world_reads_of(p->world);
+    for (int r = 0; r < reads->count; r++) {
+        const ip_world_read *read = &reads->items[r];
+        if (!read->newest || read->from < 0 || read->committed)
+            continue;
+        int act = act_of(p, read->instance, read->at);
+        if (!read->check)
+            get_after(p, act, windows[act], read->from, writing_act(p, read->from, read->row), false);
+        else if (p->checks || matters(p, read))
+            place_key_check(p, read, act, windows[act]);
+    }
+}
+
+/* Until an act that waits for a lock goes on, everything up to the holder's commit has happened. */
+static bool waits_as_long(const plan *p, int act, int instance)
+{
+    for (int i = 0; i < p->count; i++)
+        if (p->waits_for[act] >> i & 1 && p->place[i] >= p->place[instance])
+            return true;
+    return false;
+}
+
+/* Foreign keys are checked against what is committed when the statement has all its locks, and wait for nobody to
+ * commit more (ri_triggers.c: a snapshot of their own). */
+static void place_references(plan *p)
+{
+    const ip_world_reads *reads = ip_world_reads_of(p->world);
+    for (int r = 0; r < reads->count; r++) {
+        const ip_world_read *read = &reads->items[r];
+        if (!read->newest || read->from < 0 || !read->committed)
+            continue;
+        int act = act_of(p, read->instance, read->at);
+        if (!waits_as_long(p, act, read->from) && (p->checks || matters(p, read)))
+            must_precede(p, p->commit[read->from], act);
+    }
+}
+
+/* Who is waited for must have what it holds: if it waits for that in turn, it has it once that is over. In which order
+ * a server lets go on those who wait for one and the same is not to be relied on. */
+static void place_queues(plan *p)
+{
+    for (int i = 0; i < p->pairs.count; i++)
+        for (int c = 0; c < p->count; c++)
+            if (p->waits_for[p->pairs.items[i].held] >> c & 1)
+                must_precede(p, p->commit[c], p->pairs.items[i].act);
+}
+
+/* ---- order ---- */
+
+static bool is_free(const plan *p, const bool *done, int act)
+{
+    for (int a = 0; a < p->acts.count; a++)
+        if (!done[a] && p->before[a * p->acts.count + act])
+            return false;
+    return !done[act];
+}
+
+/* Goes on with an instance as long as it can: few changes from one to another are easy to follow. */
+static int next_act(const plan *p, const bool *done, int last)
+{
+    if (last >= 0 && p->acts.items[last].kind != IP_ACT_COMMIT && is_free(p, done, last + 1))
+        return last + 1;
+    for (int o = 0; o < p->count; o++)
+        for (int a = p->begin[p->order[o]]; a <= p->commit[p->order[o]]; a++)
+            if (is_free(p, done, a))
+                return a;
+    return -1;
+}
+
+static bool order_acts(plan *p, ip_timing *timing, int *commits_before)
+{
+    int n = p->acts.count, commits = 0;
+    bool *done = IP_NEW_ARRAY(p->arena, bool, n);
+    memset(&timing->acts, 0, sizeof timing->acts);
+    for (int last = -1, i = 0; i < n; i++) {
+        last = next_act(p, done, last);
+        if (last < 0)
+            return false;
+        done[last] = true;
+        commits_before[last] = commits;
+        commits += p->acts.items[last].kind == IP_ACT_COMMIT;
+        IP_PUSH(p->arena, &timing->acts, p->acts.items[last]);
+    }
+    return true;
+}
+
+static void tell_snapshots(plan *p, const int *commits_before, ip_timing *timing)
+{
+    const ip_world_steps *steps = ip_world_steps_of(p->world);
+    int n = p->count;
+    timing->cuts = IP_NEW_ARRAY(p->arena, ip_cuts, n);
+    timing->visible = IP_NEW_ARRAY(p->arena, bool, n *n);
+    memcpy(timing->visible, p->views->visible, sizeof(bool) * (size_t)(n * n));
+    for (int i = 0; i < n; i++) {
+        if (!ip_views_per_statement(p->views, i))
+            continue;
+        const ip_cuts *taken = &p->views->taken[i];
+        int *items = IP_NEW_ARRAY(p->arena, int, taken->count);
+        memcpy(items, taken->items, sizeof *items * (size_t)taken->count);
+        for (int a = p->begin[i] + 1; a < p->commit[i]; a++) {
+            if (!takes_snapshot(p, a))
+                continue;
+            int snapshot = steps->items[p->acts.items[a].step].snapshot;
+            items[snapshot] = commits_before[a] < p->place[i] ? commits_before[a] : p->place[i];
+        }
+        for (int s = 1; s < taken->count; s++)
+            items[s] = items[s] < items[s - 1] ? items[s - 1] : items[s];
+        timing->cuts[i] = (ip_cuts){taken->count, items};
+        for (int t = 0; t < n; t++)
+            timing->visible[t * n + i] = p->place[t] < (taken->count ? items[0] : p->place[i]);
+    }
+}
+
+/* One of the ways in which it is looked for. */
+typedef struct attempt {
+    bool checks, within, retries;
+} attempt;
+
+static bool find(ip_arena *arena, ip_world *world, ip_interpreter *interpreter, attempt by, ip_timing *timing,
+                 bool *ambiguous)
+{
+    plan p = {.arena = arena,
+              .world = world,
+              .interpreter = interpreter,
+              .views = ip_world_views(world),
+              .count = ip_world_count(world),
+              .order = ip_world_order(world),
+              .checks = by.checks,
+              .within = by.within,
+              .retries = by.retries};
+    for (int o = 0; o < p.count; o++)
+        p.place[p.order[o]] = o;
+    add_acts(&p);
+    window *windows = IP_NEW_ARRAY(arena, window, p.acts.count);
+    int *commits_before = IP_NEW_ARRAY(arena, int, p.acts.count);
+    for (int i = 0; i < p.count; i++)
+        for (int a = p.begin[i]; a < p.commit[i]; a++)
+            must_precede(&p, a, a + 1);
+    for (int o = 1; o < p.count; o++)
+        must_precede(&p, p.commit[p.order[o - 1]], p.commit[p.order[o]]);
+    if (!place_snapshots(&p, windows) || !place_sessions(&p))
+        return false;
+    place_locks(&p, windows);
+    place_undone(&p, windows);
+    place_skips(&p);
+    place_newest(&p, windows);
+    place_references(&p);
+    place_queues(&p);
+    *ambiguous = p.ambiguous;
+    if (!order_acts(&p, timing, commits_before))
+        return false;
+    tell_snapshots(&p, commits_before, timing);
+    return true;
+}
+
+static bool calls(const ip_world *world)
+{
+    const ip_world_steps *steps = ip_world_steps_of(world);
+    for (int s = 0; s < steps->count; s++)
+        if (steps->items[s].depth > 0)
+            return true;
+    return false;
+}
+
+bool ip_timing_find(ip_arena *arena, ip_world *world, ip_interpreter *interpreter, ip_timing *timing)
+{
+    for (int within = 0; within < 1 + calls(world); within++)
+        for (int checks = 1 - within; checks >= 0; checks--) {
+            bool ambiguous = false;
+            timing->within = within;
+            for (int retries = 0; retries < 1 + ambiguous; retries++)
+                if (find(arena, world, interpreter, (attempt){checks, within, retries}, timing, &ambiguous))
+                    return true;
+        }
+    return false;
+}

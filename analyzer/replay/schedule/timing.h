@@ -1,0 +1,34 @@
+/* A run in commit order, put in time: an order in which its statements can be sent to a server that locks, so that each
+ * snapshot holds the commits that the run read from, and each lock is free or is waited for. The run is as the user's
+ * code would have it only if there is such an order. */
+#ifndef IP_TIMING_H
+#define IP_TIMING_H
+
+#include "replay/world/world.h"
+
+typedef enum ip_act_kind { IP_ACT_BEGIN, IP_ACT_STATEMENT, IP_ACT_COMMIT } ip_act_kind;
+
+typedef struct ip_act {
+    int instance;
+    ip_act_kind kind;
+    int step;   /* STATEMENT: index among the world's steps */
+    bool waits; /* for a lock, until another instance commits */
+} ip_act;
+
+/* within: some commit takes place while a statement runs, between snapshots of routines that it calls. No client can
+ * time that; the acts are then those of routines, too. */
+
+typedef struct ip_timing {
+    IP_VEC(ip_act) acts;
+    bool within;
+    /* What the snapshots hold in this order; where it makes no difference to what is read, not what the run was told.
+     */
+    ip_cuts *cuts;
+    bool *visible; /* [t*count+u] */
+} ip_timing;
+
+/* Of the last run of the world, whose levels are all an engine's. false: there is no such order. interpreter: to ask
+ * what checks of constraints would have told otherwise; NULL: all that they look at counts. */
+bool ip_timing_find(ip_arena *arena, ip_world *world, ip_interpreter *interpreter, ip_timing *timing);
+
+#endif

@@ -1,0 +1,11 @@
+/* Writes an execution into the anomaly that it confirms. */
+#ifndef IP_CONFIRM_H
+#define IP_CONFIRM_H
+
+#include "replay/search/search.h"
+
+/* Everything is copied into the arena; of the result nothing is needed after. */
+void ip_confirm_anomaly(ip_arena *arena, const ip_subject *subject, ip_bench *bench, const ip_search_result *result,
+                        ip_anomaly *anomaly);
+
+#endif

@@ -1,0 +1,44 @@
+/* What guide.c and guide_origin.c share: a run, and what its statements looked for. */
+#ifndef IP_GUIDE_STATE_H
+#define IP_GUIDE_STATE_H
+
+#include "replay/search/guide.h"
+
+enum { IP_GUIDE_MOST_KEY = 32 };
+
+/* What a statement looked for in a table. */
+typedef struct ip_guide_seek {
+    int instance, step;
+    const ip_table *table;
+    const ip_sought *sought;
+    int count;
+} ip_guide_seek;
+
+typedef struct ip_guide_state {
+    ip_arena *arena;
+    const ip_trial *trial;
+    ip_world *world;
+    const ip_rows *rows;
+    IP_VEC(ip_guide_seek) seeks;
+    ip_moves *moves;
+} ip_guide_state;
+
+bool ip_guide_is_key(const ip_table *table, int column, int *position);
+int ip_guide_key_width(const ip_table *table);
+/* In the initial state. */
+bool ip_guide_was_there(const ip_guide_state *g, int row);
+bool ip_guide_holds(ip_datum a, const char *comparison, ip_datum b);
+/* false: not a number that this can be added to. */
+bool ip_guide_plus(ip_datum value, int by, ip_datum *result);
+void ip_guide_add_cell(ip_guide_state *g, ip_facts *facts, const ip_table *table, const ip_datum *key, int column,
+                       ip_datum value);
+
+/* Where the instance may have the value from, which it compares with the column: the way-th place of those that can be
+ * changed is to have another one instead. */
+bool ip_guide_change_origin(ip_guide_state *g, int instance, const char *column, ip_datum from, ip_datum to, int way,
+                            ip_facts *facts);
+
+/* guide_many.c: rows that a statement is to count before it notices one more or less. */
+void ip_guide_many(ip_guide_state *g, const ip_subject *subject, const ip_graph *graph);
+
+#endif

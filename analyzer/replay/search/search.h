@@ -1,0 +1,29 @@
+/* Looks for a client that shows an anomaly: arguments, initial rows and visibility, beginning with those of the model.
+ */
+#ifndef IP_SEARCH_H
+#define IP_SEARCH_H
+
+#include "replay/search/trial.h"
+
+typedef struct ip_search_result {
+    bool found, observable;
+    ip_trial trial;
+    ip_trial_outcome outcome;
+    int *equal_order; /* found and not observable */
+    /* Not found: how far the best attempt came. */
+    ip_trial_end end;
+    const char *why;
+    ip_range where;
+    int instance;
+} ip_search_result;
+
+/* The trial is what was found: copied into the arena, with its outcome; equal: order or NULL. */
+void ip_search_take(ip_arena *arena, ip_search_result *result, const ip_trial *trial, const ip_trial_outcome *outcome,
+                    const int *equal);
+
+/* run_limit: attempts, of which a part is spent on an observable one where the first is benign. */
+ip_search_result ip_search_client(ip_bench *bench, ip_subject *subject, long run_limit);
+/* From so many clients drawn at random instead of the model's. */
+ip_search_result ip_search_scattered(ip_bench *bench, ip_subject *subject, int clients);
+
+#endif

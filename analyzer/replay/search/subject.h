@@ -1,0 +1,76 @@
+/* What is replayed: an anomaly with the code of its instances, and what the model behind it says of rows, as values of
+ * the interpreter. */
+#ifndef IP_SUBJECT_H
+#define IP_SUBJECT_H
+
+#include "isoproof.h"
+#include "interpreter/interpreter.h"
+
+/* ip_sight, read as data. */
+typedef struct ip_clue {
+    int instance;
+    const ip_table *table;
+    bool present;
+    const bool *known; /* [table columns] */
+    ip_datum *values;
+} ip_clue;
+
+/* Values of a type worth trying, best first, those of the wanted texts before all others. */
+typedef struct ip_values {
+    ip_datum *items;
+    int count, capacity;
+} ip_values;
+
+struct ip_usual {
+    ip_type type;
+    int instance;
+    ip_values values;
+};
+
+/* Two programs that a further level file is about (--serialize A:B). */
+typedef struct ip_replay_pair {
+    const ip_level *level;
+    const ip_program *a, *b;
+} ip_replay_pair;
+
+struct ip_rename {
+    ip_datum from, to;
+};
+
+typedef struct ip_subject {
+    ip_arena *arena;
+    const ip_schema *schema;
+    const ip_anomaly *anomaly;
+    int count;
+    const ip_code **codes;
+    const ip_level *const *levels; /* of the instances */
+    IP_VEC(ip_clue) clues;
+    /* Numbers that the model chose where a sequence chooses: what they really are. Applied to clues and arguments. */
+    IP_VEC(struct ip_rename) renames;
+    bool *inserted;                /* [table]: an instance may insert rows */
+    bool *named;                   /* [table]: by a statement of an instance */
+    IP_VEC(struct ip_usual) usual; /* worked out so far */
+    /* Literals of the programs, by kind of type: what conditions compare with. */
+    IP_VEC(const char *) constants[IP_OTHER + 1];
+    bool has_special;            /* some type has special values (special.h) */
+    IP_VEC(const char *) fields; /* of JSON, that they compare with literals: "status": "open" (derived.h) */
+} ip_subject;
+
+/* levels: of the anomaly's instances. NULL after setting *why: an instance has no code that can be run. */
+ip_subject *ip_subject_new(ip_arena *arena, const ip_schema *schema, const ip_anomaly *anomaly,
+                           const ip_level *const *levels, const char **why);
+
+/* Of one kind, and equal. */
+bool ip_values_same(ip_datum a, ip_datum b);
+void ip_values_add(ip_arena *arena, ip_values *values, ip_datum value);
+/* If the text is one of the type. */
+void ip_values_add_text(ip_arena *arena, ip_values *values, ip_type type, const char *text);
+/* Round values, and those of the programs' literals and the instances' arguments. Valid until the next call. */
+const ip_values *ip_subject_usual(ip_subject *subject, ip_type type, int instance);
+void ip_values_add_usual(ip_arena *arena, ip_subject *subject, ip_values *values, ip_type type, int instance);
+
+/* From now on that number is this one. false: it is known already. */
+bool ip_subject_rename(ip_subject *subject, ip_datum from, ip_datum to);
+ip_datum ip_subject_renamed(ip_arena *arena, const ip_subject *subject, ip_datum value);
+
+#endif

@@ -1,0 +1,18 @@
+/* Does an execution satisfy its levels? What their axioms speak of is read off the run, and no solver is asked. */
+#ifndef IP_ALLOWED_H
+#define IP_ALLOWED_H
+
+#include "replay/world/graph.h"
+
+/* A further file for all instances, over the sets in_a and in_b ([instance]). */
+typedef struct ip_allowed_extra {
+    const ip_level *level;
+    const bool *in_a, *in_b;
+} ip_allowed_extra;
+
+/* Of the last run of the world. cuts, visible: what the snapshots hold; of the run itself, or others that it would
+ * have read the same from. */
+bool ip_allowed(ip_arena *arena, const ip_world *world, const ip_graph *graph, const ip_cuts *cuts, const bool *visible,
+                const ip_allowed_extra *extras, int extra_count);
+
+#endif

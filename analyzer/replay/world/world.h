@@ -1,0 +1,172 @@
+/* A few instances run one after the other, in commit order, each reading from those it sees: an execution under atomic
+ * visibility (Cerone, Bernardi & Gotsman 2015, section 2) made concrete, or under a visibility of each statement's own
+ * (views.h). The initial state is either given, or asked for when it is first read: rows come into being as the code
+ * looks for them. */
+#ifndef IP_WORLD_H
+#define IP_WORLD_H
+
+#include "replay/world/views.h"
+
+/* Instances; and of one of them, statements and rounds of loops, and values written: what meets in so many rows is not
+ * searched for. */
+enum { IP_WORLD_MOST = 16, IP_WORLD_MOST_STEPS = 10000, IP_WORLD_MOST_WRITES = 1000 };
+
+typedef struct ip_world ip_world;
+
+typedef struct ip_world_instance {
+    const ip_code *code;
+    const ip_datum *arguments; /* one for each parameter that is in */
+} ip_world_instance;
+
+/* A cell of the initial state that nobody has decided is read: its value, or for IP_EXISTS whether the row is there.
+ * statement: the one that reads, NULL if the interpreter did not say. */
+typedef bool ip_world_guess(void *data, int instance, int row, int column, const ip_code_statement *statement,
+                            ip_datum *value);
+
+typedef struct ip_world_read {
+    int instance, step, row, column;
+    int at;         /* the last step that had begun by then: of what the statement has called */
+    int from;       /* instance; -1: the initial state */
+    int snapshot;   /* in which it is read, counted within the instance */
+    bool newest;    /* the newest committed version, whatever the snapshot holds */
+    bool chooses;   /* only which rows to lock (IP_READ_TARGET) */
+    bool check;     /* by a constraint (IP_READ_CHECK) */
+    bool committed; /* and waits for nobody: a foreign key's */
+    bool emptied;   /* what the TRUNCATE of that instance has left, and not what the instance did later */
+    bool search;    /* and newest, to see whether the row is one that it looks for, which is all that it tells */
+} ip_world_read;
+
+/* A row that a query has come by, where all that it has read of it was its transaction's own. */
+typedef struct ip_world_scan {
+    int instance, row;
+} ip_world_scan;
+
+/* Also what a rollback to a savepoint has undone, or a key refused: ip_world_wrote tells of what stands. */
+typedef struct ip_world_write {
+    int instance, step, row, column;
+    bool empties; /* by TRUNCATE */
+} ip_world_write;
+
+/* One statement of one instance, in the order run. */
+typedef struct ip_world_step {
+    int instance, step; /* step: number within the instance */
+    int depth;          /* of the calls around it; 0: the program's own */
+    int snapshot;       /* that it reads, counted within the instance */
+    const ip_code_statement *statement;
+    const char *text; /* as a server would be given it; only if asked for */
+    bool has_result;
+    int row_count, column_count;
+    const ip_datum *rows;
+    uint64_t written;   /* stands for all that it and what it called have written, in whatever order */
+    const char *failed; /* with what error, as a handler of the program itself has taken it; NULL: it has not, or nobody
+                           knows */
+} ip_world_step;
+
+/* A statement, or the end, of a transaction that an instance's session had before the one that it is (a procedure that
+ * commits and goes on, ip_code.begins_behind). They are run one after the other, alone, before all instances: so they
+ * are in all snapshots, and on no cycle. */
+typedef struct ip_world_past {
+    ip_world_step step; /* statement: NULL: */
+    bool committed;     /* how the transaction ended */
+} ip_world_past;
+
+/* A block with handlers, of the program itself, and the statements in it. */
+typedef struct ip_world_block {
+    int instance;
+    int first, end;       /* of ip_world_steps_of; end is behind the last one, -1: it has not ended */
+    const char *sqlstate; /* of the error that has undone it; NULL: none has */
+} ip_world_block;
+
+/* A number drawn from a sequence. */
+typedef struct ip_world_draw {
+    int instance;
+    const ip_sequence_rule *rule;
+    int64_t drawn; /* by the instance from it before */
+    int step;      /* of the instance's own: in which; -1: in transactions before it */
+    int64_t position;
+} ip_world_draw;
+
+typedef IP_VEC(ip_world_draw) ip_world_draws;
+typedef IP_VEC(ip_world_past) ip_world_pasts;
+typedef IP_VEC(ip_world_block) ip_world_blocks;
+typedef IP_VEC(ip_world_read) ip_world_reads;
+typedef IP_VEC(ip_world_write) ip_world_writes;
+typedef IP_VEC(ip_world_scan) ip_world_scans;
+typedef IP_VEC(ip_world_step) ip_world_steps;
+
+ip_world *ip_world_new(const ip_schema *schema, int count);
+void ip_world_free(ip_world *world);
+ip_rows *ip_world_rows(ip_world *world);
+const ip_rows *ip_world_all_rows(const ip_world *world);
+int ip_world_count(const ip_world *world);
+
+/* Kept, not copied. */
+void ip_world_set_instance(ip_world *world, int i, ip_world_instance instance);
+const ip_code *ip_world_code(const ip_world *world, int i);
+const ip_datum *ip_world_arguments(const ip_world *world, int i);
+/* order: first to commit first. visible[t*count+u]: u's snapshot contains t's writes; only where t is before u. */
+void ip_world_set_visibility(ip_world *world, const int *order, const bool *visible);
+const int *ip_world_order(const ip_world *world);
+const bool *ip_world_visible(const ip_world *world);
+/* By default none: who sees whom decides, and nobody locks anything. */
+void ip_world_set_level(ip_world *world, int i, const ip_level *level);
+/* For levels with a snapshot a statement: one an instance, kept; NULL: as choose says, NULL too: all that is committed.
+ */
+void ip_world_set_cuts(ip_world *world, const ip_cuts *cuts);
+void ip_world_set_choice(ip_world *world, ip_views_choose *choose, void *data);
+/* NULL: what is not given is absent. */
+void ip_world_set_guess(ip_world *world, ip_world_guess *guess, void *data);
+/* Told what each scan looks for. */
+typedef void ip_world_seeks(void *data, int instance, int step, const ip_table *table, const ip_sought *sought,
+                            int count);
+void ip_world_set_seeks(ip_world *world, ip_world_seeks *seeks, void *data);
+/* Keep texts of statements from now on. */
+void ip_world_keep_texts(ip_world *world, bool keep);
+
+/* Which positions of sequences are drawn; kept. NULL: each instance has blocks of its own. */
+void ip_world_set_draws(ip_world *world, const ip_world_draws *draws);
+
+/* A cell of the initial state, for all runs to come, as the column has it. The value is copied. */
+void ip_world_give(ip_world *world, int row, int column, ip_datum value);
+
+/* Runs them in commit order, after what the initial state does not have (ip_world_past), up to the first that does not
+ * commit: its number, or -1 when all have committed. Clears what the run before has left. */
+int ip_world_run(ip_world *world, ip_interpreter *interpreter);
+/* The same with some that need not commit: each runs whatever became of the others (what it wrote before it failed
+ * counts for nothing). */
+void ip_world_run_all(ip_world *world, ip_interpreter *interpreter);
+
+/* Of the last run: valid until the next. */
+const ip_world_reads *ip_world_reads_of(const ip_world *world);
+const ip_world_writes *ip_world_writes_of(const ip_world *world);
+const ip_world_scans *ip_world_scans_of(const ip_world *world);
+const ip_world_steps *ip_world_steps_of(const ip_world *world);
+const ip_world_blocks *ip_world_blocks_of(const ip_world *world); /* those around others first */
+const ip_world_pasts *ip_world_pasts_of(const ip_world *world);   /* each instance's together, in order */
+const ip_world_draws *ip_world_draws_of(const ip_world *world);
+/* The step from which on the instance, having run all statements, checks deferred constraints; 0: it has none. */
+int ip_world_ends(const ip_world *world, int i);
+const ip_views *ip_world_views(const ip_world *world); /* locks and snapshots */
+const ip_run_outcome *ip_world_outcome(const ip_world *world, int i);
+bool ip_world_wrote(const ip_world *world, int i, int row, int column);
+bool ip_world_changed(const ip_world *world, int i, int row); /* wrote any of its columns */
+bool ip_world_wrote_any(const ip_world *world, int row, int column);
+/* What the initial state holds: false: nobody asked. */
+bool ip_world_initial(const ip_world *world, int row, int column, ip_datum *value);
+/* Would that statement have given or written something else if the row had been as the instance other leaves it
+ * (after), or as it was without that instance? After a run; what the run left is as before. */
+bool ip_world_notices(ip_world *world, ip_interpreter *interpreter, int instance, int step, int row, int other,
+                      bool after);
+/* Would it have if the row had not been there? */
+bool ip_world_uses(ip_world *world, ip_interpreter *interpreter, int instance, int step, int row);
+/* Would that statement's checks have told, or done, something else if the row had been as it was just before the
+ * other's commit, or just after it? true, too, if it cannot be known. */
+bool ip_world_matters(ip_world *world, ip_interpreter *interpreter, int instance, int step, int row, int other);
+/* The statement gave a result, or failed, to be compared with. */
+bool ip_world_answered(const ip_world *world, int instance, int step);
+/* After the first so many commits: the version of the last writer among them, else the initial one. */
+bool ip_world_after(const ip_world *world, int commits, int row, int column, ip_datum *value);
+/* After all: the version of the last writer in commit order, else the initial one. */
+bool ip_world_final(const ip_world *world, int row, int column, ip_datum *value);
+
+#endif

@@ -1,0 +1,56 @@
+/* Numbers that are drawn from sequences: which position each draw has, and that it has taken place. */
+#include "replay/world/world_state.h"
+
+#include <string.h>
+
+void ip_world_set_draws(ip_world *world, const ip_world_draws *draws)
+{
+    world->given_draws = draws;
+}
+
+const ip_world_draws *ip_world_draws_of(const ip_world *world)
+{
+    return &world->draws;
+}
+
+static const ip_world_draw *find(const ip_world_draws *draws, int instance, const ip_sequence_rule *rule, int64_t drawn)
+{
+    for (int d = 0; draws && d < draws->count; d++) {
+        const ip_world_draw *draw = &draws->items[d];
+        if (draw->instance == instance && draw->drawn == drawn && strcmp(draw->rule->name, rule->name) == 0)
+            return draw;
+    }
+    return NULL;
+}
+
+/* Of a sequence that no file makes the interpreter has the rule for one run only. */
+static const ip_sequence_rule *kept(ip_world *world, const ip_sequence_rule *rule)
+{
+    if (ip_sequence_rule_named(world->schema, rule->name) == rule)
+        return rule;
+    ip_sequence_rule *copy = IP_NEW(world->run, ip_sequence_rule);
+    *copy = *rule;
+    copy->name = ip_arena_strdup(world->run, rule->name);
+    return copy;
+}
+
+/* What the instance does once more, in a probe or to get to its own transaction, it draws again. */
+int64_t ip_world_draw_next(void *data, const ip_sequence_rule *rule, int64_t drawn)
+{
+    ip_world *world = data;
+    int i = world->instance;
+    const ip_world_draw *before = find(&world->draws, i, rule, drawn),
+                        *given = find(world->given_draws, i, rule, drawn);
+    if (before)
+        return before->position;
+    int64_t position = given ? given->position : ip_sequence_of_block(rule, world->count, i + 1, drawn);
+    if (!world->probe.active) {
+        ip_world_draw draw = {.instance = i,
+                              .rule = kept(world, rule),
+                              .drawn = drawn,
+                              .step = world->under_way.count ? world->under_way.items[0] : -1,
+                              .position = position};
+        IP_PUSH(world->run, &world->draws, draw);
+    }
+    return position;
+}

@@ -1,0 +1,413 @@
+#include "run/beside.h"
+#include "isoproof.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "facts/drawn.h"
+#include "base/clock.h"
+#include "base/stop.h"
+#include "run/declared.h"
+#include "decide/implied.h"
+#include "run/run_state.h"
+#include "level/solver_errors.h"
+
+ip_run *ip_run_new(void)
+{
+    ip_arena *arena = ip_arena_new();
+    ip_run *run = IP_NEW(arena, ip_run);
+    run->arena = arena;
+    run->diagnostics.arena = arena;
+    run->max_cycle = 4;
+    run->timeout = 60;
+    for (int m = 0; m < IP_PROOF_METHOD_COUNT; m++)
+        run->methods[m] = true;
+    for (int r = 0; r < IP_RULE_COUNT; r++)
+        run->rules[r] = true;
+    return run;
+}
+
+void ip_run_free(ip_run *run)
+{
+    if (!run)
+        return;
+    for (int i = 0; i < run->arenas.count; i++)
+        ip_arena_free(run->arenas.items[i]);
+    ip_arena_free(run->arena);
+}
+
+ip_arena *ip_run_arena(ip_run *run)
+{
+    return run->arena;
+}
+
+ip_diagnostics *ip_run_diagnostics(ip_run *run)
+{
+    return &run->diagnostics;
+}
+
+bool ip_run_add_file(ip_run *run, const char *path)
+{
+    const char *error = NULL;
+    const ip_source *source = ip_source_read(run->arena, path, &error);
+    if (!source) {
+        ip_report(&run->diagnostics, IP_ERROR, (ip_range){0}, NULL, "%s: %s", path, error);
+        return false;
+    }
+    IP_PUSH(run->arena, &run->sources, source);
+    return true;
+}
+
+void ip_run_add_text(ip_run *run, const char *name, const char *text, size_t length)
+{
+    const ip_source *source = ip_source_from_text(run->arena, name, text, length);
+    IP_PUSH(run->arena, &run->sources, source);
+}
+
+/* One object a level, however often it is named. */
+static const ip_level *load_level(ip_run *run, const char *name)
+{
+    const ip_level *level = ip_level_load(run->arena, name, &run->diagnostics);
+    if (!level)
+        return NULL;
+    if (ip_level_vocabulary(level) != IP_VISIBILITY) {
+        ip_report(&run->diagnostics, IP_ERROR, (ip_range){0}, NULL,
+                  "%s: a level of commit orders is for histories (explore, check); analyze needs a level of "
+                  "visibility, as listed by isoproof levels",
+                  name);
+        return NULL;
+    }
+    for (int i = 0; i < run->levels.count; i++)
+        if (strcmp(ip_level_path(run->levels.items[i]), ip_level_path(level)) == 0)
+            return run->levels.items[i];
+    for (int i = 0; i < run->assigned.count; i++)
+        if (strcmp(ip_level_path(run->assigned.items[i].level), ip_level_path(level)) == 0)
+            return run->assigned.items[i].level;
+    return level;
+}
+
+bool ip_run_add_level(ip_run *run, const char *name_or_path)
+{
+    const ip_level *level = load_level(run, name_or_path);
+    if (!level)
+        return false;
+    for (int i = 0; i < run->levels.count; i++)
+        if (run->levels.items[i] == level)
+            return true;
+    IP_PUSH(run->arena, &run->levels, level);
+    return true;
+}
+
+void ip_run_select(ip_run *run, const char *program_name)
+{
+    const char *name = ip_arena_strdup(run->arena, program_name);
+    IP_PUSH(run->arena, &run->selected, name);
+}
+
+void ip_run_serialize(ip_run *run, const char *a, const char *b)
+{
+    ip_program_pair p = {ip_arena_strdup(run->arena, a), ip_arena_strdup(run->arena, b)};
+    IP_PUSH(run->arena, &run->serialized, p);
+}
+
+bool ip_run_assign(ip_run *run, const char *program_name, const char *level_name)
+{
+    ip_assignment a = {ip_arena_strdup(run->arena, program_name), load_level(run, level_name)};
+    if (!a.level)
+        return false;
+    IP_PUSH(run->arena, &run->assigned, a);
+    return true;
+}
+
+void ip_run_set_max_cycle(ip_run *run, int length)
+{
+    run->max_cycle = length;
+}
+
+void ip_run_set_timeout(ip_run *run, double seconds)
+{
+    run->timeout = seconds;
+    run->timeout_given = true;
+}
+
+void ip_run_set_all_anomalies(ip_run *run, bool all)
+{
+    run->all_anomalies = all;
+}
+
+void ip_run_read_as(ip_run *run, unsigned flags)
+{
+    run->flags = flags;
+}
+
+void ip_run_set_replay(ip_run *run, bool replay)
+{
+    run->no_replay = !replay;
+}
+
+bool ip_run_save_queries(ip_run *run, const char *folder)
+{
+    return ip_query_log_open(&run->log, ip_arena_strdup(run->arena, folder), &run->diagnostics);
+}
+
+void ip_run_set_progress(ip_run *run, ip_progress *progress, void *data)
+{
+    run->progress = progress;
+    run->progress_data = data;
+}
+
+void ip_run_interrupt(void)
+{
+    ip_stop_run(IP_INTERRUPTED);
+    ip_solver_interrupt();
+}
+
+bool ip_run_add_proof(ip_run *run, const char *method)
+{
+    static const char *const names[] = {
+#define X(id, name, meaning) [id] = name,
+        IP_PROOF_METHODS(X)
+#undef X
+    };
+    for (int m = 0; m < IP_PROOF_METHOD_COUNT; m++) {
+        if (strcmp(names[m], method) != 0)
+            continue;
+        if (!run->methods_chosen)
+            memset(run->methods, 0, sizeof run->methods);
+        run->methods_chosen = true;
+        run->methods[m] = true;
+        return true;
+    }
+    return false;
+}
+
+bool ip_run_disable_rule(ip_run *run, const char *rule)
+{
+    ip_rule id;
+    if (!ip_rule_by_name(rule, &id))
+        return false;
+    run->rules[id] = false;
+    return true;
+}
+
+const ip_workload *ip_run_workload(ip_run *run)
+{
+    if (!run->workload)
+        run->workload =
+            ip_frontend_read_as(run->arena, run->sources.items, run->sources.count, run->flags, &run->diagnostics);
+    return run->workload;
+}
+
+static int program_index(const ip_workload *workload, const char *name)
+{
+    for (int i = 0; i < workload->programs.count; i++)
+        if (strcmp(workload->programs.items[i]->name, name) == 0)
+            return i;
+    return -1;
+}
+
+static const char *known_programs(ip_run *run)
+{
+    const char *list = "none";
+    for (int i = 0; i < run->workload->programs.count; i++)
+        list = i ? ip_arena_printf(run->arena, "%s, %s", list, run->workload->programs.items[i]->name)
+                 : run->workload->programs.items[i]->name;
+    return list;
+}
+
+static bool require_program(ip_run *run, const char *name, const char *option)
+{
+    if (program_index(run->workload, name) >= 0)
+        return true;
+    ip_report(&run->diagnostics, IP_ERROR, (ip_range){0}, NULL, "%s: no transaction is named \"%s\"; there are: %s",
+              option, name, known_programs(run));
+    return false;
+}
+
+/* --transactions: the workload keeps only those. */
+static void keep_selected(ip_run *run)
+{
+    if (!run->selected.count)
+        return;
+    int kept = 0;
+    for (int i = 0; i < run->workload->programs.count; i++) {
+        bool wanted = false;
+        for (int s = 0; s < run->selected.count; s++)
+            wanted = wanted || strcmp(run->selected.items[s], run->workload->programs.items[i]->name) == 0;
+        ip_program *program = run->workload->programs.items[i];
+        if (wanted)
+            run->workload->programs.items[kept++] = program;
+        else
+            IP_PUSH(run->arena, &run->workload->left_out, program->name);
+    }
+    run->workload->programs.count = kept;
+}
+
+bool ip_run_check_names(ip_run *run)
+{
+    bool ok = true;
+    for (int i = 0; i < run->selected.count; i++)
+        ok = require_program(run, run->selected.items[i], "--transactions") && ok;
+    for (int i = 0; i < run->assigned.count; i++)
+        ok = require_program(run, run->assigned.items[i].program, "--assign") && ok;
+    for (int i = 0; i < run->serialized.count; i++) {
+        ok = require_program(run, run->serialized.items[i].a, "--serialize") && ok;
+        ok = require_program(run, run->serialized.items[i].b, "--serialize") && ok;
+    }
+    if (!ok)
+        return false;
+    keep_selected(run);
+    for (int i = 0; i < run->assigned.count; i++)
+        ok = require_program(run, run->assigned.items[i].program, "--assign") && ok;
+    for (int i = 0; i < run->serialized.count; i++) {
+        ok = require_program(run, run->serialized.items[i].a, "--serialize") && ok;
+        ok = require_program(run, run->serialized.items[i].b, "--serialize") && ok;
+    }
+    return ok;
+}
+
+const ip_workload *ip_run_selected(ip_run *run)
+{
+    ip_run_workload(run);
+    return ip_run_check_names(run) ? run->workload : NULL;
+}
+
+/* The level file that says what --serialize means is found by its family. */
+static const ip_level *selective_level(ip_run *run)
+{
+    const char *const *names = ip_level_names(run->arena);
+    for (int i = 0; names[i]; i++) {
+        const ip_level *level = ip_level_load(run->arena, names[i], &run->diagnostics);
+        if (level && strcmp(ip_level_family(level), "selective") == 0)
+            return level;
+    }
+    ip_report(&run->diagnostics, IP_ERROR, (ip_range){0}, NULL,
+              "--serialize: no level file of the family \"selective\" in %s", ip_level_folder());
+    return NULL;
+}
+
+const char *ip_run_result_name(ip_run *run, const ip_level *level)
+{
+    const char *name = ip_level_name(level);
+    for (int i = 0; i < run->assigned.count; i++)
+        name = ip_arena_printf(run->arena, "%s + %s=%s", name, run->assigned.items[i].program,
+                               ip_level_name(run->assigned.items[i].level));
+    for (int i = 0; i < run->serialized.count; i++)
+        name = ip_arena_printf(run->arena, "%s + serialize %s:%s", name, run->serialized.items[i].a,
+                               run->serialized.items[i].b);
+    return name;
+}
+
+static ip_arena *arena_of_run(void *owner)
+{
+    ip_run *run = owner;
+    ip_arena *arena = ip_arena_new();
+    IP_PUSH(run->arena, &run->arenas, arena);
+    return arena;
+}
+
+ip_decision_input ip_run_question(ip_run *run, ip_arena *arena, const ip_schema *schema,
+                                  const ip_program *const *programs, int count)
+{
+    ip_facts *facts =
+        ip_facts_derive(arena, schema, programs, count, !run->rules[IP_RULE_COLUMNS], run->rules[IP_RULE_FRESH_KEYS]);
+    ip_drawn_keys_find(arena, facts, programs, count);
+    if (!run->known)
+        run->known = ip_decide_remember(run->arena);
+    ip_decision_input input = {.arena = arena,
+                               .diagnostics = &run->diagnostics,
+                               .schema = schema,
+                               .facts = facts,
+                               .programs = programs,
+                               .program_count = count,
+                               .max_cycle = run->max_cycle,
+                               .all_anomalies = run->all_anomalies,
+                               .replay = !run->no_replay,
+                               .time_limit = run->timeout,
+                               .progress = run->progress,
+                               .progress_data = run->progress_data,
+                               .log = run->log.folder ? &run->log : NULL,
+                               .new_arena = arena_of_run,
+                               .owner = run,
+                               .known = run->known};
+    memcpy(input.methods, run->methods, sizeof input.methods);
+    memcpy(input.rules, run->rules, sizeof input.rules);
+    return input;
+}
+
+/* Levels of one engine may meet, and those of theories: what locks do is said by the former only. */
+static bool levels_mix(ip_run *run, const ip_level *level)
+{
+    for (int a = 0; a < run->assigned.count; a++) {
+        const ip_level *other = run->assigned.items[a].level;
+        if (ip_levels_mix(level, other))
+            continue;
+        bool both = *ip_level_engine(level) && *ip_level_engine(other);
+        ip_report(&run->diagnostics, IP_ERROR, (ip_range){0}, NULL, "--assign %s=%s: %s; %s cannot be mixed with %s",
+                  run->assigned.items[a].program, ip_level_name(other),
+                  both ? "they are levels of two engines" : "one of them is an engine's level, the other a theory's",
+                  ip_level_name(other), ip_level_name(level));
+        return false;
+    }
+    return true;
+}
+
+/* The level of each program: the one asked for, or the one assigned, or else the one that it declares. */
+static const ip_level **levels_of_programs(ip_run *run, const ip_level *level)
+{
+    const ip_workload *workload = run->workload;
+    const ip_level **levels = IP_NEW_ARRAY(run->arena, const ip_level *, workload->programs.count);
+    for (int p = 0; p < workload->programs.count; p++) {
+        const ip_level *declared = ip_level_declared(run, level, workload->programs.items[p]);
+        levels[p] = declared ? declared : level;
+        for (int a = 0; a < run->assigned.count; a++)
+            if (strcmp(run->assigned.items[a].program, workload->programs.items[p]->name) == 0)
+                levels[p] = run->assigned.items[a].level;
+    }
+    return levels;
+}
+
+const ip_report_data *ip_run_analyze(ip_run *run)
+{
+    double start = ip_clock();
+    ip_run_workload(run);
+    if (!ip_run_check_names(run))
+        return NULL;
+    const ip_workload *workload = run->workload;
+    int n = workload->programs.count;
+    if (!n || !run->levels.count)
+        return NULL;
+    for (int l = 0; l < run->levels.count; l++)
+        if (!levels_mix(run, run->levels.items[l]))
+            return NULL;
+    const ip_program *const *programs = (const ip_program *const *)workload->programs.items;
+    ip_decision_input input = ip_run_question(run, run->arena, &workload->schema, programs, n);
+    input.deadline = start + run->timeout;
+    const ip_level *selective = NULL;
+    if (run->serialized.count && !(selective = selective_level(run)))
+        return NULL;
+    ip_selection *selections = IP_NEW_ARRAY(run->arena, ip_selection, run->serialized.count);
+    for (int i = 0; i < run->serialized.count; i++)
+        selections[i] = (ip_selection){selective, program_index(workload, run->serialized.items[i].a),
+                                       program_index(workload, run->serialized.items[i].b)};
+    input.selections = selections;
+    input.selection_count = run->serialized.count;
+    ip_report_data *report = IP_NEW(run->arena, ip_report_data);
+    report->workload = workload;
+    report->diagnostics = &run->diagnostics;
+    for (int l = 0; l < run->levels.count; l++) {
+        input.levels = levels_of_programs(run, run->levels.items[l]);
+        input.level_name = ip_run_result_name(run, run->levels.items[l]);
+        ip_level_result result = ip_decide(&input);
+        result.levels = input.levels;
+        IP_PUSH(run->arena, &report->results, result);
+    }
+    ip_take_over_proofs(report->results.items, (const ip_level *const *)run->levels.items, report->results.count);
+    for (int l = 0; l < run->levels.count; l++) {
+        input.levels = levels_of_programs(run, run->levels.items[l]);
+        ip_decide_benign(&input, &report->results.items[l]);
+    }
+    ip_tell_beside_verdicts(run, report);
+    report->seconds = ip_clock() - start;
+    return report;
+}

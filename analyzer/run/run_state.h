@@ -1,0 +1,52 @@
+/* What a run holds, for the files that answer its questions: run.c, advice/. */
+#ifndef IP_RUN_INTERNAL_H
+#define IP_RUN_INTERNAL_H
+
+#include "decide/decide.h"
+
+typedef struct ip_assignment {
+    const char *program;
+    const ip_level *level;
+} ip_assignment;
+
+typedef struct ip_program_pair {
+    const char *a, *b;
+} ip_program_pair;
+
+struct ip_run {
+    ip_arena *arena;
+    ip_diagnostics diagnostics;
+    IP_VEC(const ip_source *) sources;
+    IP_VEC(const ip_level *) levels;
+    IP_VEC(const char *) selected;
+    IP_VEC(ip_program_pair) serialized;
+    IP_VEC(ip_assignment) assigned;
+    IP_VEC(const ip_level *) declared; /* loaded for programs that declare them */
+    IP_VEC(ip_arena *) arenas;
+    int max_cycle;
+    double timeout;
+    bool timeout_given;
+    bool all_anomalies, no_replay;
+    unsigned flags; /* IP_READ_ */
+    bool methods_chosen, methods[IP_PROOF_METHOD_COUNT];
+    bool rules[IP_RULE_COUNT];
+    ip_progress *progress;
+    void *progress_data;
+    ip_query_log log;
+    ip_workload *workload;
+    struct ip_known_clients *known; /* made when the first question is asked */
+};
+
+/* --transactions, --assign and --serialize name programs that there are; the workload then holds the selected ones.
+ * false after reporting. */
+bool ip_run_check_names(ip_run *run);
+
+/* The level's, with the assignments and pairs asked for. */
+const char *ip_run_result_name(ip_run *run, const ip_level *level);
+
+/* A question about these programs with the run's options: facts derived, levels left to the caller. In the arena, which
+ * must outlive the answer. */
+ip_decision_input ip_run_question(ip_run *run, ip_arena *arena, const ip_schema *schema,
+                                  const ip_program *const *programs, int count);
+
+#endif

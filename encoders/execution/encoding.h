@@ -1,0 +1,132 @@
+/* From programs and levels to formulas: k instances whose programs are symbolic,
+ * their visibility and commit order, and dependency edges between them.
+ *
+ * Soundness: for every execution at the levels, and any choice of k of its committed
+ * instances, the asserted formulas have a model in which relations, accesses
+ * and values are those of the execution. So a cycle query that is unsatisfiable excludes
+ * the cycle. docs/encoding.md goes through the rules one by one. */
+#ifndef IP_ENCODING_H
+#define IP_ENCODING_H
+
+#include "level/level.h"
+#include "execution/touch.h"
+
+typedef struct ip_encoding ip_encoding;
+
+typedef struct ip_selection { /* selective serializability of two programs, by index into programs */
+    const ip_level *level;    /* the file that defines it, over in-a and in-b */
+    int a, b;
+} ip_selection;
+
+typedef struct ip_encoding_input {
+    const ip_schema *schema;
+    const ip_facts *facts;             /* derived from all programs of the workload */
+    const ip_program *const *programs; /* those that an instance may run here */
+    int program_count;
+    const ip_level *const *levels; /* one a program */
+    const ip_selection *selections;
+    int selection_count;
+    bool rules[IP_RULE_COUNT]; /* false: left out */
+    /* Is it time to give up? Asked now and then; once it says so, formulas are no longer complete, and no answer about
+     * them may be used. NULL: never. */
+    bool (*expired)(void *data);
+    void *expired_data;
+} ip_encoding_input;
+
+ip_encoding *ip_encoding_new(ip_arena *arena, const ip_encoding_input *input);
+void ip_encoding_release(ip_encoding *e); /* the Z3 context goes, and every term with it */
+
+const ip_build *ip_encoding_build(ip_encoding *e);
+
+/* At least count instances: numbered from 0. */
+void ip_encoding_instances(ip_encoding *e, int count);
+
+/* The Bool "there is a dependency from instance i to instance j", with a witness row of its own.
+ * The same pair may be asked for once only. */
+Z3_ast ip_encoding_edge(ip_encoding *e, int from, int to);
+
+/* "instance i runs program p", and relations between instances. */
+Z3_ast ip_encoding_runs(ip_encoding *e, int instance, int program);
+Z3_ast ip_encoding_ar(ip_encoding *e, int i, int j);
+Z3_ast ip_encoding_vis(ip_encoding *e, int i, int j);
+/* Surely no dependency from i to j: for paths without chords. Asks for forced RW facts, too. */
+Z3_ast ip_encoding_no_dependency(ip_encoding *e, int i, int j);
+
+/* Rules about rows inserted once hold only in executions without a cycle of two instances. Call when
+ * those were searched and none was found (or reported); before: they are guarded. */
+void ip_encoding_assume_single_inserts(ip_encoding *e);
+
+/* Before that, for the search of cycles of two: either rows are inserted once, or these two instances insert
+ * one row. (If another instance inserts a row of theirs, it forms a cycle of two with that one.) */
+Z3_ast ip_encoding_inserts_once_or_both(ip_encoding *e, int i, int j);
+
+/* The instance runs nothing that was not followed as a whole, as far as statements outside loops tell: executions that
+ * are worth looking at first. The Bool yes: no program has such a statement. */
+Z3_ast ip_encoding_followed(ip_encoding *e, int instance);
+
+/* No argument of the instance is NULL. */
+Z3_ast ip_encoding_given(ip_encoding *e, int instance);
+
+/* Integers among the arguments of the first instances, and in the keys of rows where two of them meet, are such that
+ * every integer type has them. No fact: models with such values are worth looking at first. */
+Z3_ast ip_encoding_usual(ip_encoding *e, int instances);
+
+/* Constraints that came up since the last call. */
+const ip_terms *ip_encoding_take(ip_encoding *e);
+
+/* Which monotone counters were used, for the report: table, column pairs. */
+typedef struct ip_counter {
+    const ip_table *table;
+    int column;
+} ip_counter;
+int ip_encoding_counters(const ip_encoding *e, const ip_counter **counters);
+
+/* Tables whose rows were taken to have keys below the counter they are drawn from (ip_table_facts.drawn). */
+int ip_encoding_drawn(const ip_encoding *e, const ip_table *const **tables);
+
+/* ---- reading a model ---- */
+
+typedef enum ip_edge_type { IP_EDGE_WR, IP_EDGE_WW, IP_EDGE_RW } ip_edge_type;
+
+typedef struct ip_edge_model {
+    ip_edge_type type;
+    const ip_column_group *group;
+    int from_program, from_statement, to_program, to_statement;
+    bool approximated; /* one side is an IP_UNKNOWN statement */
+    int key_length;
+    Z3_ast key[16]; /* values */
+} ip_edge_model;
+
+int ip_encoding_model_program(ip_encoding *e, Z3_model model, int instance);
+bool ip_encoding_model_edge(ip_encoding *e, Z3_model model, int from, int to, ip_edge_model *edge);
+/* "The edge comes about in the same way": through the same table and columns, by the same statements. */
+Z3_ast ip_encoding_same_way(ip_encoding *e, Z3_model model, int from, int to);
+bool ip_encoding_model_true(ip_encoding *e, Z3_model model, Z3_ast term);
+/* t's writes are in the snapshot of u's statements of that step, in loops that of the first iteration. program: the one
+ * that u runs. */
+bool ip_encoding_model_sees(ip_encoding *e, Z3_model model, int t, int u, int program, int step);
+/* Some program has a snapshot a statement. */
+bool ip_encoding_has_statement_snapshots(const ip_encoding *e);
+/* Value of a parameter: value term and whether NULL. */
+ip_term ip_encoding_model_parameter(ip_encoding *e, Z3_model model, int instance, int program, int parameter);
+/* "NaN", "Infinity" or "-Infinity", as which the model means that real; NULL: as a number. */
+const char *ip_encoding_model_special(ip_encoding *e, Z3_model model, Z3_ast number);
+/* Element i (from 1) and length of an array value. */
+ip_term ip_encoding_model_element(ip_encoding *e, Z3_model model, ip_term array, ip_type element, int i);
+int ip_encoding_model_length(ip_encoding *e, Z3_model model, ip_term array);
+/* A row as an instance sees it in the model: a hint at rows that make the model happen, not a fact. */
+typedef struct ip_sight_model {
+    int table;
+    const Z3_ast *key; /* values; ip_key_length of them */
+    bool present;      /* in the instance's snapshot */
+    ip_term *columns;  /* [table columns]: values, value NULL where the model says nothing */
+} ip_sight_model;
+typedef IP_VEC(ip_sight_model) ip_sight_models;
+/* The rows of the edges, and those that the instance's statements find by key. program: the one it runs. */
+ip_sight_models ip_encoding_model_sights(ip_encoding *e, Z3_model model, int instance, int program);
+/* The iterations of loops that the edges of the instance are about, ascending: for range loops, their indexes. */
+int ip_encoding_model_iterations(ip_encoding *e, Z3_model model, int instance, int program, const int **iterations);
+/* Text literal of a text code; NULL: none. */
+const char *ip_encoding_text(ip_encoding *e, long long code);
+
+#endif

@@ -1,0 +1,215 @@
+/* Shared by encoding.c and the files that state facts and edges of it: README.md lists them. */
+#ifndef IP_ENCODING_INTERNAL_H
+#define IP_ENCODING_INTERNAL_H
+
+#include "execution/encoding.h"
+#include "execution/touch.h"
+
+/* One possible statement behind one side of a dependency. */
+typedef struct ip_access {
+    int program, statement, source;
+    Z3_ast condition;
+} ip_access;
+
+typedef IP_VEC(ip_access) ip_accesses;
+
+/* A lock that an instance surely gets on the row, at the latest at the place. */
+typedef struct ip_hold {
+    int program, statement;
+    ip_lock mode;
+    Z3_ast condition;
+} ip_hold;
+
+typedef struct ip_holds {
+    bool known;
+    IP_VEC(ip_hold) locks;
+    Z3_ast changes[IP_LOCK_COUNT]; /* changes the row, by statements that lock it in this mode */
+} ip_holds;
+
+/* What is known of one instance at a place, worked out on demand. */
+typedef struct ip_place_view {
+    ip_view view;
+    Z3_ast *changes;    /* [table]: surely changes the row; NULL: not worked out */
+    Z3_ast *writes;     /* [group]: surely writes the cells */
+    Z3_ast *overwrites; /* [group]: and not by INSERT */
+    ip_holds *holds;    /* [table] */
+    /* The same place in the iterations that the instance is in at the edges it belongs to: a loop that writes the
+     * row of one edge may be the one that writes the row of another. */
+    IP_VEC(ip_view *) elsewhere;
+    bool elsewhere_known;
+} ip_place_view;
+
+/* A place at which facts are stated. */
+typedef struct ip_stand {
+    const char *name;
+    ip_place place;
+    IP_VEC(ip_place_view *) views; /* by instance */
+    int stated, chords_stated;     /* facts about instances below these are stated */
+} ip_stand;
+
+/* One way in which an edge can come about. */
+typedef struct ip_option {
+    ip_edge_type type;
+    int group;
+    Z3_ast chosen; /* Bool */
+    ip_accesses from, to;
+    /* Of an option that reads: the conditions of the reader's accesses are symbols that imply what follows from them,
+     * so that it is known which access the model means. */
+    bool told_apart;
+} ip_option;
+
+typedef struct ip_edge {
+    int from, to;
+    Z3_ast present; /* Bool: one of the options is chosen */
+    ip_stand stand; /* the witness row */
+    IP_VEC(ip_option) options;
+} ip_edge;
+
+/* A write or lock by key outside loops: its row is a place where facts are stated, too. */
+typedef struct ip_point {
+    int slot, program, statement, source;
+    ip_stand stand;
+    int counters_stated;
+} ip_point;
+
+struct ip_encoding {
+    ip_arena *arena;
+    ip_encoding_input input;
+    ip_terms_context terms;
+    /* Those that the programs here touch: of a large workload, few. */
+    IP_VEC(int) tables;
+    IP_VEC(int) groups;
+    int instances;
+    ip_relations relations;
+    Z3_ast *runs; /* [instance*program_count+program] */
+    IP_VEC(ip_edge *) edges;
+    IP_VEC(ip_point *) points;
+    ip_terms pending;
+    bool single_inserts;
+    bool gave_up; /* input.expired has said so */
+
+    bool engine;                 /* the levels are an engine's */
+    bool has_changes;            /* some level has one snapshot a transaction, and checks changes by it */
+    bool has_snapshots;          /* some level has a snapshot a statement */
+    bool chords;                 /* absence of dependencies was asked for: state forced anti-dependencies */
+    Z3_ast single_inserts_guard; /* Bool that guards what ip_encoding_assume_single_inserts releases */
+    bool older_versions;         /* snapshots that hold a version hold the older ones: a property of the levels */
+    IP_VEC(ip_counter) counters;
+};
+
+static inline const ip_statement *ip_statement_of(const ip_encoding *e, const ip_access *a)
+{
+    return &e->input.programs[a->program]->statements.items[a->statement];
+}
+
+/* Time is up: whatever is stated from now on is wasted. */
+bool ip_encoding_gave_up(ip_encoding *e);
+void ip_encoding_state(ip_encoding *e, Z3_ast fact); /* adds to pending */
+Z3_ast ip_relation(ip_encoding *e, Z3_ast *matrix, int i, int j);
+/* t's writes are in the snapshot at a place of u. */
+Z3_ast ip_sees(ip_encoding *e, int t, int u, int place);
+const ip_reading *ip_encoding_reading(const ip_encoding *e, int program); /* by index into programs */
+
+/* accesses.c: the instance at the stand, with iterations of its own. */
+ip_place_view *ip_view_at(ip_encoding *e, ip_stand *stand, int slot);
+
+/* Works out view->elsewhere. */
+void ip_look_elsewhere(ip_encoding *e, ip_place_view *view);
+
+/* All accesses of that kind by the programs the slot may run. */
+ip_accesses ip_accesses_of(ip_encoding *e, ip_view *view, ip_touch_kind kind, const ip_column_group *group, bool sure);
+Z3_ast ip_any_access(ip_encoding *e, const ip_accesses *accesses);
+/* The slot surely writes the group's cells at the view, in whatever way. */
+Z3_ast ip_sure_write(ip_encoding *e, ip_place_view *view, int group);
+/* And in a way that leads from any write before to this one: not by an INSERT where a DELETE must come between. */
+Z3_ast ip_sure_overwrite(ip_encoding *e, ip_place_view *view, int group);
+/* It surely changes the table's row there. */
+Z3_ast ip_sure_change(ip_encoding *e, ip_place_view *view, int table);
+
+/* holds.c: what it surely locks there; what follows for two instances. */
+const ip_holds *ip_holds_at(ip_encoding *e, ip_place_view *view, int table);
+bool ip_locked_before(const ip_program *program, int locking, int statement); /* and had its locks by then */
+void ip_state_locks(ip_encoding *e, ip_place_view *u, ip_place_view *v, int table);
+/* A lock that the instance surely has on the row when it reads it, one that excludes the mode: RW cannot lead from that
+ * read to an instance that committed before. */
+Z3_ast ip_held_at_read(ip_encoding *e, ip_view *view, const ip_access *read, ip_lock mode);
+
+/* emptied.c: the reader may have found the table empty, as one of these writes of the other instance leaves it; and it
+ * reads before that. */
+Z3_ast ip_finds_emptied(ip_encoding *e, int reader, int writer, const ip_accesses *writes);
+Z3_ast ip_precedes_emptying(ip_encoding *e, const ip_view *reader, int writer, const ip_access *read,
+                            const ip_accesses *writes);
+
+/* Calls back for the snapshots that the instance takes of the table: under "it runs the program", those of the steps
+ * that have a statement about it, in the iterations of the view. first, last: the places around it; -1 where the
+ * instance has but one. */
+typedef void ip_with_snapshot(ip_encoding *e, ip_view *view, const ip_snapshot *snapshot, Z3_ast runs, int first,
+                              int last, void *data);
+void ip_each_snapshot(ip_encoding *e, ip_view *view, int table, ip_with_snapshot *f, void *data);
+
+/* versions.c: the version of a column that the statement of a point writes at its row, and the instance to compare
+ * with. */
+typedef struct ip_version {
+    int writer, other, column;
+    const ip_table *table;
+    const Z3_ast *key;
+    ip_lock mode; /* of the write */
+} ip_version;
+
+/* Under reads, the other instance has read that version of the column; after: surely the writer's or one after it,
+ * before: surely one before it. */
+typedef void ip_with_version_read(ip_encoding *e, Z3_ast reads, ip_term read, Z3_ast after, Z3_ast before, void *data);
+void ip_each_version_read(ip_encoding *e, ip_point *point, const ip_version *version, ip_with_version_read *f,
+                          void *data);
+/* What an UPDATE's version replaces. */
+ip_term ip_version_replaced(ip_encoding *e, const ip_point *point, const ip_site *site, const ip_version *v);
+
+/* leaving.c: the reader's statement may notice one of the writes: it uses the row, or the row comes to fit its
+ * conditions. kind: the row is there in the version read, or not. */
+Z3_ast ip_any_noticed(ip_encoding *e, ip_view *reader, const ip_access *read, ip_touch_kind kind, ip_view *writer,
+                      const ip_accesses *writes);
+/* Rows that the statement does not use are told apart from those that it does. */
+bool ip_goes_by_rows_used(const ip_encoding *e, const ip_access *read);
+/* By the write the row at the views stops being one that the reader, a check or an action, looks for; or,
+ * if that counts, becomes one. A necessary condition. */
+Z3_ast ip_write_matters(ip_encoding *e, ip_view *reader, const ip_access *read, ip_view *writer, const ip_access *write,
+                        bool comes);
+
+/* checked.c: a check that settles something is made, for a row that goes or comes (ip_statement.settles). */
+Z3_ast ip_check_made(ip_encoding *e, const ip_view *view, const ip_access *check);
+/* The read comes out the same if the row is as a later check or INSERT of the instance finds it: of those who have
+ * committed before, no one need come after the instance for its sake. */
+Z3_ast ip_read_checked_again(ip_encoding *e, ip_view *view, const ip_access *read, ip_touch_kind kind);
+
+/* counters.c */
+void ip_state_counter(ip_encoding *e, ip_point *point, int other);
+
+/* kept.c */
+void ip_state_kept(ip_encoding *e, ip_point *point);
+/* The same of a loop's row, in the iteration of the view. */
+void ip_state_kept_in_loops(ip_encoding *e, ip_view *view);
+
+/* returns.c: of a row that both insert. */
+void ip_state_returned(ip_encoding *e, ip_view *first, ip_view *second, int table);
+
+/* Relations between that many instances, which take the place of those between fewer. */
+void ip_relations_grow(ip_encoding *e, int count);
+
+/* exclusions.c: what the instance and those before it insert. */
+void ip_state_exclusions(ip_encoding *e, int slot);
+
+/* values.c */
+bool ip_names_columns(const ip_expr *e); /* or something that is not followed */
+void ip_state_values(ip_encoding *e, ip_point *point, int other);
+
+/* foreign.c: what the check of a foreign key says of an instance that has committed, and of another that deletes the
+ * row that it found, at the point of the check. */
+void ip_state_reference(ip_encoding *e, const ip_site *site, Z3_ast runs, const ip_row *rows);
+void ip_state_foreign(ip_encoding *e, ip_point *point, int other);
+
+/* forced.c: facts about one instance; about instances at witness rows; at rows written by key. */
+void ip_state_instance(ip_encoding *e, int slot);
+void ip_state_edges(ip_encoding *e);
+void ip_state_points(ip_encoding *e);
+
+#endif

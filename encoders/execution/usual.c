@@ -1,0 +1,60 @@
+/* Models with usual values: numbers that every integer type holds, no infinities. Formulas have integers without
+ * bounds, and where one of them overflows decides what raises an error, solvers like values that no server takes. */
+#include "execution/encoding_internal.h"
+
+/* NaN is a value of every numeric, an infinity only of those without a precision. */
+static Z3_ast is_finite(ip_encoding *e, Z3_ast value)
+{
+    const ip_build *b = &e->terms.build;
+    Z3_ast nan = ip_special_numbers_of(&e->terms).nan;
+    return ip_or(b, ip_near_number(&e->terms, value), ip_equal(b, value, nan));
+}
+
+static Z3_ast is_usual(ip_encoding *e, Z3_ast value)
+{
+    const ip_build *b = &e->terms.build;
+    if (Z3_get_sort(b->z3, value) == b->real && e->terms.names_special_numbers)
+        return is_finite(e, value);
+    if (Z3_get_sort(b->z3, value) != b->integer)
+        return b->yes;
+    return ip_and(b, Z3_mk_le(b->z3, Z3_mk_int(b->z3, -1000, b->integer), value),
+                  Z3_mk_le(b->z3, value, Z3_mk_int(b->z3, 1000000, b->integer)));
+}
+
+static Z3_ast usual_arguments(ip_encoding *e, int instance, int program)
+{
+    const ip_build *b = &e->terms.build;
+    ip_site site = {.slot = instance, .program = e->input.programs[program]};
+    Z3_ast all = b->yes;
+    for (int i = 0; i < site.program->parameters.count; i++) {
+        ip_expr expr = {.kind = IP_EXPR_PARAMETER, .index = i, .type = site.program->parameters.items[i].type};
+        all = ip_and(b, all, is_usual(e, ip_eval(&e->terms, &site, &expr).value));
+    }
+    return ip_or(b, ip_not(b, ip_encoding_runs(e, instance, program)), all);
+}
+
+static Z3_ast usual_key(ip_encoding *e, const ip_edge *edge)
+{
+    const ip_build *b = &e->terms.build;
+    Z3_ast all = b->yes;
+    for (int k = 0; k < e->tables.count; k++) {
+        int t = e->tables.items[k];
+        int n = ip_key_length(&e->terms, e->input.schema->tables.items[t]);
+        for (int i = 0; i < n; i++)
+            all = ip_and(b, all, is_usual(e, edge->stand.place.keys[t][i]));
+    }
+    return all;
+}
+
+Z3_ast ip_encoding_usual(ip_encoding *e, int instances)
+{
+    const ip_build *b = &e->terms.build;
+    Z3_ast all = b->yes;
+    for (int i = 0; i < e->edges.count; i++)
+        if (e->edges.items[i]->from < instances && e->edges.items[i]->to < instances)
+            all = ip_and(b, all, usual_key(e, e->edges.items[i]));
+    for (int i = 0; i < instances; i++)
+        for (int p = 0; p < e->input.program_count; p++)
+            all = ip_and(b, all, usual_arguments(e, i, p));
+    return all;
+}

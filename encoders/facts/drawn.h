@@ -1,0 +1,10 @@
+/* Keys drawn from counters: UPDATE counter SET n = n + 1 … RETURNING n, then INSERT with n in the key. */
+#ifndef IP_DRAWN_H
+#define IP_DRAWN_H
+
+#include "facts/facts.h"
+
+/* Fills .drawn of every table of facts whose inserts all draw their key in one way. */
+void ip_drawn_keys_find(ip_arena *arena, ip_facts *facts, const ip_program *const *programs, int count);
+
+#endif

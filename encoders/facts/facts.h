@@ -1,0 +1,97 @@
+/* What can be said of tables and columns by looking at all programs at once:
+ * which never change, which only grow, which rows have an identity. */
+#ifndef IP_FACTS_H
+#define IP_FACTS_H
+
+#include "frontend.h"
+#include "facts/transitions.h"
+
+typedef struct ip_column_facts {
+    bool updated;  /* some UPDATE sets it */
+    bool read;     /* some statement's condition or result names it */
+    bool frozen;   /* one value per row identity throughout any execution: never updated, and the table is not both
+                      inserted into and deleted from (a row could come back with another), or its keys are fresh */
+    bool monotone; /* only changed by SET c = c + positive constant, rows never inserted or deleted */
+    const ip_transitions *transitions; /* NULL: it may hold any value after any other, or the rows come again */
+    int group;                         /* columns with one group have the same reading and writing statements; -1: no
+                                          program writes it, so it carries no dependency */
+} ip_column_facts;
+
+/* Every INSERT into the table draws one key column from a monotone counter, whose row the other key
+ * columns name: orders(w, d, o) with o = district(w, d).next + offset. */
+typedef struct ip_drawn_key {
+    const ip_table *counter; /* NULL: not drawn */
+    int column;              /* of the counter's table */
+    const char *offset;      /* integer literal added to the value before the increment */
+    int component;           /* of this table's key */
+    const int *row;          /* [counter's key length]: component of this table's key that gives it */
+} ip_drawn_key;
+
+typedef struct ip_table_facts {
+    bool inserted, deleted;
+    bool fresh;    /* inserted with keys from a sequence only: of a row that was deleted none comes again */
+    bool returned; /* deleted, and each time inserted again with the same key before the transaction ends */
+    /* Row identity: the columns of a key that no program updates. key_count 0: no such key, rows are
+     * told apart by a hidden row number (one integer). */
+    int key_count;
+    const int *key;
+    ip_drawn_key drawn;
+    int exists_group; /* group of the implicit column `exists`; -1: rows never come or go */
+    ip_column_facts *columns;
+} ip_table_facts;
+
+/* One dependency-carrying column group: `exists` (columns empty) or columns of one table. */
+typedef struct ip_column_group {
+    int table;
+    bool exists;
+    IP_VEC(int) columns;
+} ip_column_group;
+
+typedef struct ip_facts {
+    const ip_schema *schema;
+    ip_table_facts *tables; /* by table id */
+    IP_VEC(ip_column_group) groups;
+} ip_facts;
+
+/* Everything but .drawn, which ip_drawn_keys_find (drawn.h) adds. by_row: merge all columns of a table into one group
+ * (the column rule left out). fresh: take keys from sequences to be new. */
+ip_facts *ip_facts_derive(ip_arena *arena, const ip_schema *schema, const ip_program *const *programs, int count,
+                          bool by_row, bool fresh);
+/* A row of the table that has gone may come again. */
+static inline bool ip_rows_come_again(const ip_table_facts *facts)
+{
+    return facts->inserted && facts->deleted && !facts->fresh;
+}
+
+/* Is the table's set of rows fixed? */
+static inline bool ip_table_fixed(const ip_table_facts *facts)
+{
+    return !facts->inserted && !facts->deleted;
+}
+
+/* Syntactic access of a statement, over-approximated: */
+bool ip_statement_writes(const ip_statement *statement, const ip_table *table, int column); /* column -1: exists */
+bool ip_statement_reads(const ip_statement *statement, int source, int column);             /* column -1: exists */
+
+/* The term of a conjunct "column = term" (or "term = column") of the condition, for a column of the source;
+ * NULL where there is none. */
+const ip_expr *ip_equated_term(const ip_expr *condition, int source, int column);
+
+/* SET c = c + 1, or SET c = v + 1 where the condition has c = v: what is added, a positive literal; NULL: it may be
+ * something else. */
+const ip_expr *ip_increment_of(const ip_statement *statement, int column);
+
+/* SET c = v where the condition has c = v, of a column that identifies the row: it stays that row, and the UPDATE does
+ * not count as writing the column. Of others it does: who reads what has been written depends on that version. */
+bool ip_statement_keeps(const ip_statement *statement, int column);
+
+/* Accesses of any column of a group. */
+bool ip_statement_writes_group(const ip_statement *statement, const ip_table *table, const ip_column_group *group);
+bool ip_statement_reads_group(const ip_statement *statement, int source, const ip_column_group *group);
+/* A condition of the statement for this source names a column of the group. */
+bool ip_statement_filters_by(const ip_statement *statement, int source, const ip_column_group *group);
+
+/* What an INSERT gives for a column is what the row then holds: types that are rounded or padded change it. */
+bool ip_stored_as_given(const ip_expr *given, ip_type type);
+
+#endif

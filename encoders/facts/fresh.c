@@ -1,0 +1,31 @@
+#include "facts/fresh.h"
+
+#include <string.h>
+
+bool ip_from_sequence(const ip_program *program, const ip_expr *value)
+{
+    while (value->kind == IP_EXPR_VARIABLE && program->variables.items[value->index].kind == IP_VAR_EXPR)
+        value = program->variables.items[value->index].expr;
+    return value->kind == IP_EXPR_UNKNOWN && value->text && strcmp(value->text, "sequence") == 0;
+}
+
+/* What was not understood may bring rows back under any key. */
+static bool draws(const ip_program *program, const ip_statement *s, const ip_table *table, int column)
+{
+    if (!ip_statement_writes(s, table, -1) || s->kind == IP_DELETE || s->kind == IP_TRUNCATE)
+        return true;
+    return s->kind == IP_INSERT && ip_from_sequence(program, s->assignments[column]);
+}
+
+bool ip_keys_fresh(const ip_table *table, const ip_table_facts *facts, const ip_program *const *programs, int count)
+{
+    for (int k = 0; k < facts->key_count && facts->inserted; k++) {
+        bool all = true;
+        for (int p = 0; p < count && all; p++)
+            for (int s = 0; s < programs[p]->statements.count && all; s++)
+                all = draws(programs[p], &programs[p]->statements.items[s], table, facts->key[k]);
+        if (all)
+            return true;
+    }
+    return false;
+}

@@ -1,0 +1,13 @@
+/* Keys that are drawn from sequences: no row has had them before. */
+#ifndef IP_FRESH_H
+#define IP_FRESH_H
+
+#include "facts/facts.h"
+
+/* The value is the default of a serial or identity column, perhaps by way of a variable that RETURNING reads. */
+bool ip_from_sequence(const ip_program *program, const ip_expr *value);
+
+/* Every INSERT into the table draws one and the same column of the key that identifies its rows. */
+bool ip_keys_fresh(const ip_table *table, const ip_table_facts *facts, const ip_program *const *programs, int count);
+
+#endif

@@ -1,0 +1,65 @@
+/* Tables whose deleted rows are inserted again by whoever deleted them. */
+#include "facts/returned.h"
+
+#include <string.h>
+
+static bool same_term(const ip_expr *a, const ip_expr *b)
+{
+    if (a == b)
+        return a && a->kind != IP_EXPR_UNKNOWN;
+    if (!a || !b || a->kind != b->kind || a->type.kind != b->type.kind)
+        return false;
+    switch (a->kind) {
+    case IP_EXPR_PARAMETER:
+    case IP_EXPR_VARIABLE:
+        return a->index == b->index;
+    case IP_EXPR_INTEGER:
+    case IP_EXPR_TEXT:
+        return strcmp(a->text, b->text) == 0;
+    default:
+        return false;
+    }
+}
+
+/* What the key is compared with is what it then becomes: no rounding. */
+static bool inserts_again(const ip_table *table, const ip_table_facts *facts, const ip_statement *gone,
+                          const ip_statement *back)
+{
+    if (back->kind != IP_INSERT || back->sources.items[0].table != table || back->uncertain ||
+        back->loop != gone->loop || (back->path != gone->path && !same_term(back->path, gone->path)))
+        return false;
+    for (int k = 0; k < facts->key_count; k++) {
+        const ip_expr *looked_for = ip_equated_term(gone->sources.items[0].filter, 0, facts->key[k]);
+        const ip_expr *given = back->assignments[facts->key[k]];
+        if (!same_term(looked_for, given) || !ip_stored_as_given(given, table->columns.items[facts->key[k]].type))
+            return false;
+    }
+    return true;
+}
+
+static bool returns(const ip_table *table, const ip_table_facts *facts, const ip_program *program,
+                    const ip_statement *gone)
+{
+    for (int s = gone->id + 1; s < program->statements.count && gone->sources.count == 1; s++)
+        if (inserts_again(table, facts, gone, &program->statements.items[s]))
+            return true;
+    return false;
+}
+
+bool ip_rows_return(const ip_table *table, const ip_table_facts *facts, const ip_program *const *programs, int count)
+{
+    if (!facts->inserted || !facts->deleted || facts->key_count == 0)
+        return false;
+    for (int p = 0; p < count; p++)
+        for (int s = 0; s < programs[p]->statements.count; s++) {
+            const ip_statement *statement = &programs[p]->statements.items[s];
+            bool about = false;
+            for (int q = 0; q < statement->sources.count; q++)
+                about = about || statement->sources.items[q].table == table;
+            if (about && (statement->kind == IP_UNKNOWN || statement->kind == IP_TRUNCATE ||
+                          (statement->kind == IP_DELETE && statement->sources.items[0].table == table &&
+                           !returns(table, facts, programs[p], statement))))
+                return false;
+        }
+    return true;
+}

@@ -1,0 +1,17 @@
+/* From axioms to quantifier-free terms. */
+#ifndef IP_LEVEL_INSTANTIATE_H
+#define IP_LEVEL_INSTANTIATE_H
+
+#include "level/axiom.h"
+
+struct ip_level {
+    const char *name;
+    const ip_level_file *file;
+    ip_axioms axioms;
+};
+
+/* Those of the level's axioms that come from one assertion; -1: all. Otherwise as ip_level_instantiate. */
+Z3_ast ip_level_instantiate_assertion(const ip_level *level, int assertion, const ip_relations *relations,
+                                      const Z3_ast *at_level, int fresh_from);
+
+#endif

@@ -1,0 +1,167 @@
+#include "level/query.h"
+
+#include "level/adjacent.h"
+#include "level/folder.h"
+#include "level/order_query.h"
+
+#include <string.h>
+#include <sys/stat.h>
+
+enum { LARGEST_FILE = 1024 * 1024 };
+
+static bool ends_with(const char *text, const char *end)
+{
+    size_t length = strlen(text), end_length = strlen(end);
+    return length >= end_length && strcmp(text + length - end_length, end) == 0;
+}
+
+static ip_source *read_file(ip_arena *arena, const char *path, ip_diagnostics *diagnostics)
+{
+    struct stat status;
+    const char *error = NULL;
+    ip_source *source = NULL;
+    if (stat(path, &status) == 0 && !S_ISREG(status.st_mode))
+        error = "not a file";
+    else if (stat(path, &status) == 0 && status.st_size > LARGEST_FILE)
+        error = "larger than any level file (1 MiB)";
+    else
+        source = ip_source_read(arena, path, &error);
+    if (!source)
+        ip_report(diagnostics, IP_ERROR, (ip_range){0}, NULL, "level file %s: %s", path, error);
+    return source;
+}
+
+static const ip_level *load_source(ip_arena *arena, const char *name, const ip_source *source,
+                                   ip_diagnostics *diagnostics)
+{
+    ip_level *level = IP_NEW(arena, ip_level);
+    level->name = name;
+    level->file = ip_level_file_check(arena, source, diagnostics);
+    if (!level->file || !ip_axioms_compile(arena, level->file, &level->axioms, diagnostics))
+        return NULL;
+    bool order = level->file->vocabulary == IP_COMMIT_ORDER;
+    if (!order)
+        ip_axioms_find_adjacent(&level->axioms);
+    if (!(order ? ip_order_check_form(arena, level, diagnostics)
+                : ip_level_check_consistency(arena, level, diagnostics)))
+        return NULL;
+    if (level->file->assertions.count == 0)
+        ip_report(diagnostics, IP_REMARK, (ip_range){source, 0, 0}, NULL, "this level has no axioms: %s",
+                  order ? "every history is consistent" : "it is atomic visibility alone, that is, read atomic");
+    return level;
+}
+
+static const ip_level *load(ip_arena *arena, const char *name_or_path, ip_vocabulary preferred,
+                            ip_diagnostics *diagnostics)
+{
+    if (ends_with(name_or_path, ".smt2") || (strchr(name_or_path, '/') && !ip_level_folder_has(arena, name_or_path))) {
+        ip_source *source = read_file(arena, name_or_path, diagnostics);
+        return source ? load_source(arena, ip_arena_strdup(arena, name_or_path), source, diagnostics) : NULL;
+    }
+    const char *name = ip_level_folder_find(arena, name_or_path, preferred, diagnostics);
+    if (!name)
+        return NULL;
+    const char *path = ip_arena_printf(arena, "%s/%s.smt2", ip_level_folder(), name);
+    ip_source *source = read_file(arena, path, diagnostics);
+    return source ? load_source(arena, name, source, diagnostics) : NULL;
+}
+
+const ip_level *ip_level_load(ip_arena *arena, const char *name_or_path, ip_diagnostics *diagnostics)
+{
+    return load(arena, name_or_path, IP_VISIBILITY, diagnostics);
+}
+
+const ip_level *ip_level_load_for_histories(ip_arena *arena, const char *name_or_path, ip_diagnostics *diagnostics)
+{
+    return load(arena, name_or_path, IP_COMMIT_ORDER, diagnostics);
+}
+
+const char *ip_level_name(const ip_level *level)
+{
+    return level->name;
+}
+
+const char *ip_level_path(const ip_level *level)
+{
+    return level->file->source->path;
+}
+
+const char *ip_level_title(const ip_level *level)
+{
+    return level->file->title;
+}
+
+const char *ip_level_citation(const ip_level *level)
+{
+    return level->file->citation;
+}
+
+int ip_level_explanation_count(const ip_level *level)
+{
+    return level->file->explanation.count;
+}
+
+const char *ip_level_explanation(const ip_level *level, int paragraph)
+{
+    return level->file->explanation.items[paragraph];
+}
+
+bool ip_level_is_explanation(const ip_level *level, size_t offset)
+{
+    for (int i = 0; i < level->file->explanation_ranges.count; i++) {
+        ip_range range = level->file->explanation_ranges.items[i];
+        if (range.begin <= offset && offset < range.end)
+            return true;
+    }
+    return false;
+}
+
+const char *ip_level_engine(const ip_level *level)
+{
+    return level->file->engine;
+}
+
+bool ip_level_has_statement_snapshots(const ip_level *level)
+{
+    return level->file->statement_snapshots;
+}
+
+bool ip_level_reads_locked_rows_anew(const ip_level *level)
+{
+    return level->file->locked_rows_newest;
+}
+
+bool ip_level_tracks_overwriters(const ip_level *level)
+{
+    return ip_axioms_mention(&level->axioms, IP_SYMBOL_RW);
+}
+
+bool ip_levels_mix(const ip_level *a, const ip_level *b)
+{
+    return strcmp(a->file->engine, b->file->engine) == 0;
+}
+
+const char *ip_level_family(const ip_level *level)
+{
+    return level->file->family;
+}
+
+const char *ip_level_postgresql(const ip_level *level)
+{
+    return level->file->postgresql;
+}
+
+ip_vocabulary ip_level_vocabulary(const ip_level *level)
+{
+    return level->file->vocabulary;
+}
+
+const char *ip_level_explored_from(const ip_level *level, bool sessions)
+{
+    return level->file->explored_from[sessions];
+}
+
+bool ip_level_causally_extensible(const ip_level *level)
+{
+    return level->file->causally_extensible;
+}

@@ -1,0 +1,263 @@
+#include "level/query.h"
+
+#include "level/order_query.h"
+#include "level/relations.h"
+#include "level/world.h"
+
+#include <string.h>
+
+enum { MOST_INSTANCES = 4 };
+
+static int larger(int a, int b)
+{
+    return a > b ? a : b;
+}
+
+static int widest_axiom(const ip_level *level)
+{
+    int widest = 1;
+    for (int i = 0; i < level->axioms.count; i++)
+        widest = larger(widest, level->axioms.items[i].variable_count);
+    return widest;
+}
+
+/* Statements of one instance that an axiom may speak of at once; 0: the level has nothing to do with statements. */
+static int most_statements(const ip_level *level)
+{
+    int most = level->file->statement_snapshots;
+    for (int i = 0; i < level->axioms.count; i++) {
+        const ip_axiom *axiom = &level->axioms.items[i];
+        int steps = 0;
+        for (int v = 0; v < axiom->variable_count; v++)
+            steps += axiom->sorts[v] == IP_SORT_STEP;
+        most = larger(most, steps);
+    }
+    return most;
+}
+
+static Z3_ast *at_level_consts(ip_level_world *w)
+{
+    Z3_ast *at = IP_NEW_ARRAY(w->arena, Z3_ast, w->relations->count);
+    for (int i = 0; i < w->relations->count; i++)
+        at[i] = ip_level_world_bool(w, "at-level", i, i);
+    return at;
+}
+
+static ip_range assertion_range(const ip_level *level, int assertion)
+{
+    return level->file->assertions.items[assertion]->range;
+}
+
+/* Does every serial execution satisfy the level, whoever runs at it and whatever depends on what? Then the
+ * level is consistent too, in any mixture. Axioms are universal, so as many instances as an axiom has
+ * variables decide it for any number. A remark for each assertion that fails. */
+static bool allows_serial(ip_arena *arena, const ip_level *level, ip_diagnostics *diagnostics)
+{
+    int widest = widest_axiom(level);
+    bool *failed = IP_NEW_ARRAY(arena, bool, level->file->assertions.count);
+    bool all_allowed = true;
+    for (int n = 1; n <= widest; n++) {
+        ip_level_world w = ip_level_world_open(n, most_statements(level));
+        const Z3_ast *at = at_level_consts(&w);
+        ip_level_world_snapshots(&w, level, at);
+        ip_level_world_serial(&w);
+        for (int a = 0; a < level->file->assertions.count; a++) {
+            if (failed[a])
+                continue;
+            Z3_solver_push(w.z3, w.solver);
+            ip_level_world_must(&w, Z3_mk_not(w.z3, ip_level_instantiate_assertion(level, a, w.relations, at, 0)));
+            Z3_lbool answer = ip_level_world_check(&w);
+            if (answer == Z3_L_TRUE)
+                ip_report(diagnostics, IP_REMARK, assertion_range(level, a), NULL,
+                          "this axiom forbids a serial execution: %s", ip_level_world_describe(&w, arena, at));
+            failed[a] = answer != Z3_L_FALSE;
+            all_allowed &= !failed[a];
+            Z3_solver_pop(w.z3, w.solver, 1);
+        }
+        ip_level_world_close(&w);
+    }
+    return all_allowed;
+}
+
+/* The lines of a minimal set of assertions that no execution satisfies: drop each in turn while the rest
+ * stays unsatisfiable. at: who runs at the level, decided by the caller's assertions on the solver. */
+static void report_inconsistent(ip_level_world *w, ip_arena *arena, const ip_level *level, const Z3_ast *at,
+                                const char *beside, ip_diagnostics *diagnostics)
+{
+    int count = level->file->assertions.count, n = w->relations->count;
+    bool *kept = IP_NEW_ARRAY(arena, bool, count);
+    Z3_ast *terms = IP_NEW_ARRAY(w->arena, Z3_ast, count);
+    for (int a = 0; a < count; a++) {
+        kept[a] = true;
+        terms[a] = ip_level_instantiate_assertion(level, a, w->relations, at, 0);
+    }
+    for (int dropped = 0; dropped < count; dropped++) {
+        Z3_solver_push(w->z3, w->solver);
+        for (int a = 0; a < count; a++)
+            if (kept[a] && a != dropped)
+                ip_level_world_must(w, terms[a]);
+        kept[dropped] = ip_level_world_check(w) != Z3_L_FALSE;
+        Z3_solver_pop(w->z3, w->solver, 1);
+    }
+    const char *lines = "";
+    int first = -1, members = 0;
+    for (int a = 0; a < count; a++) {
+        if (!kept[a])
+            continue;
+        if (first < 0)
+            first = a;
+        lines = ip_arena_printf(arena, "%s%s%d", lines, members++ ? ", " : "",
+                                ip_range_position(assertion_range(level, a)).line);
+    }
+    ip_range where = first < 0 ? (ip_range){level->file->source, 0, 0} : assertion_range(level, first);
+    ip_report(diagnostics, IP_ERROR, where, NULL,
+              "no execution of %d transaction%s%s satisfies %s: an inconsistent level would prove everything "
+              "(assertion%s at line%s %s)",
+              n, n == 1 ? "" : "s", beside, members == 1 ? "this axiom" : "these axioms together",
+              members == 1 ? "" : "s", members == 1 ? "" : "s", lines);
+}
+
+/* One number of instances, with those below at_level_count at the level, of so many statements each. */
+static bool consistent_for(ip_arena *arena, const ip_level *level, int n, int at_level_count, int steps,
+                           ip_diagnostics *diagnostics)
+{
+    ip_level_world w = ip_level_world_open(n, steps);
+    Z3_ast *at = IP_NEW_ARRAY(w.arena, Z3_ast, n);
+    for (int i = 0; i < n; i++)
+        at[i] = i < at_level_count ? Z3_mk_true(w.z3) : Z3_mk_false(w.z3);
+    ip_level_world_snapshots(&w, level, at);
+    ip_level_world_statements(&w, steps);
+    Z3_solver_push(w.z3, w.solver);
+    ip_level_world_must(&w, ip_level_instantiate(level, w.relations, at, 0));
+    bool good = ip_level_world_check(&w) == Z3_L_TRUE;
+    Z3_solver_pop(w.z3, w.solver, 1);
+    if (!good) {
+        const char *of = steps < 2 ? "" : ip_arena_printf(arena, " of %d statements", steps);
+        const char *beside =
+            at_level_count == n ? of : ip_arena_printf(arena, "%s, %d of them at the level,", of, at_level_count);
+        report_inconsistent(&w, arena, level, at, beside, diagnostics);
+    }
+    ip_level_world_close(&w);
+    return good;
+}
+
+bool ip_level_check_consistency(ip_arena *arena, const ip_level *level, ip_diagnostics *diagnostics)
+{
+    ip_diagnostics remarks = {.arena = arena};
+    if (level->axioms.count == 0 || allows_serial(arena, level, &remarks))
+        return true;
+    int most = most_statements(level);
+    for (int n = 1; n <= MOST_INSTANCES; n++)
+        for (int at_level_count = n; at_level_count >= 0; at_level_count--)
+            for (int steps = most > 0; steps <= most; steps++)
+                if (!consistent_for(arena, level, n, at_level_count, steps, diagnostics))
+                    return false;
+    for (int i = 0; i < remarks.list.count; i++)
+        ip_report(diagnostics, IP_REMARK, remarks.list.items[i].range, NULL, "%s", remarks.list.items[i].message);
+    return true;
+}
+
+/* b's axioms, and that its executions have its kind of snapshots. */
+static Z3_ast belongs(ip_level_world *w, const ip_level *b)
+{
+    ip_relations with = *w->relations;
+    Z3_ast kind = b->file->statement_snapshots ? Z3_mk_false(w->z3) : Z3_mk_true(w->z3);
+    with.single_snapshot = IP_NEW_ARRAY(w->arena, Z3_ast, with.count);
+    for (int u = 0; u < with.count; u++)
+        with.single_snapshot[u] = kind;
+    Z3_ast both[] = {ip_level_instantiate(b, w->relations, NULL, 0), ip_relations_axioms(&with, 0)};
+    return Z3_mk_and(w->z3, 2, both);
+}
+
+bool ip_level_implies(const ip_level *a, const ip_level *b)
+{
+    if (ip_level_vocabulary(a) != ip_level_vocabulary(b))
+        return false;
+    if (ip_level_vocabulary(a) == IP_COMMIT_ORDER)
+        return ip_order_implies(a, b);
+    if (*a->file->engine && strcmp(a->file->engine, b->file->engine) != 0)
+        return false;
+    bool implied = true;
+    int widest = larger(widest_axiom(b), a->file->statement_snapshots ? 2 : 1);
+    for (int n = 1; implied && n <= widest; n++) {
+        /* Those that the axiom names, and one that does not see for each transaction that is not visible. */
+        int steps = a->file->statement_snapshots ? most_statements(b) + n - 1 : most_statements(b);
+        steps = larger(steps, most_statements(a) > 0);
+        ip_level_world w = ip_level_world_open(n, steps);
+        ip_level_world_snapshots(&w, a, NULL);
+        ip_level_world_must(&w, ip_level_instantiate(a, w.relations, NULL, 0));
+        ip_level_world_must(&w, Z3_mk_not(w.z3, belongs(&w, b)));
+        implied = ip_level_world_check(&w) == Z3_L_FALSE;
+        ip_level_world_close(&w);
+    }
+    return implied;
+}
+
+/* Executions in which each instance runs at one of the levels, whichever. One statement an instance is enough for what
+ * is asked: of each statement alone. */
+static ip_level_world mixed_world(const ip_level *const *levels, int count, int n)
+{
+    int steps = 0;
+    for (int l = 0; l < count; l++)
+        steps = larger(steps, most_statements(levels[l]) > 0);
+    ip_level_world w = ip_level_world_open(n, steps);
+    Z3_ast **at = IP_NEW_ARRAY(w.arena, Z3_ast *, count), *one = IP_NEW_ARRAY(w.arena, Z3_ast, count);
+    for (int l = 0; l < count; l++) {
+        at[l] = IP_NEW_ARRAY(w.arena, Z3_ast, n);
+        for (int i = 0; i < n; i++)
+            at[l][i] = ip_level_world_bool(&w, "runs", l, i);
+        ip_level_world_snapshots(&w, levels[l], at[l]);
+    }
+    for (int i = 0; i < n; i++) {
+        for (int l = 0; l < count; l++)
+            one[l] = at[l][i];
+        ip_level_world_must(&w, Z3_mk_or(w.z3, (unsigned)count, one));
+        for (int l = 0; l < count; l++)
+            for (int m = l + 1; m < count; m++) {
+                Z3_ast both[] = {at[l][i], at[m][i]};
+                ip_level_world_must(&w, Z3_mk_not(w.z3, Z3_mk_and(w.z3, 2, both)));
+            }
+    }
+    for (int l = 0; l < count; l++)
+        ip_level_world_must(&w, ip_level_instantiate(levels[l], w.relations, at[l], 0));
+    return w;
+}
+
+static bool impossible(ip_level_world *w)
+{
+    bool answer = ip_level_world_check(w) == Z3_L_FALSE;
+    ip_level_world_close(w);
+    return answer;
+}
+
+bool ip_levels_have_older_versions(const ip_level *const *levels, int count)
+{
+    enum { N = 3, W = 0, W2 = 1, R = 2 }; /* writer, later writer, reader; of its one statement sees is vis */
+    ip_level_world w = mixed_world(levels, count, N);
+    ip_level_world_must(&w, w.relations->conflict[W * N + W2]);
+    ip_level_world_must(&w, w.relations->ar[W * N + W2]);
+    ip_level_world_must(&w, w.relations->vis[W2 * N + R]);
+    ip_level_world_must(&w, Z3_mk_not(w.z3, w.relations->vis[W * N + R]));
+    return impossible(&w);
+}
+
+bool ip_levels_conflict_visible(const ip_level *const *levels, int count)
+{
+    enum { N = 2, T = 0, U = 1 };
+    ip_level_world w = mixed_world(levels, count, N);
+    ip_level_world_must(&w, w.relations->conflict[T * N + U]);
+    ip_level_world_must(&w, w.relations->changes[T * N + U]);
+    ip_level_world_must(&w, w.relations->ar[T * N + U]);
+    ip_level_world_must(&w, Z3_mk_not(w.z3, w.relations->vis[T * N + U]));
+    return impossible(&w);
+}
+
+bool ip_level_has_older_versions(const ip_level *level)
+{
+    return ip_levels_have_older_versions(&level, 1);
+}
+
+bool ip_level_conflict_visible(const ip_level *level)
+{
+    return ip_levels_conflict_visible(&level, 1);
+}

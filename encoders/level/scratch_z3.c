@@ -1,0 +1,37 @@
+#include "level/scratch_z3.h"
+
+#include "level/solver_errors.h"
+
+#include <stddef.h>
+
+/* Such a context keeps every term ever made in it: it is made anew once in a while. */
+enum { MOST_USES = 200 };
+
+static _Thread_local struct {
+    Z3_context z3;
+    int takers, uses;
+} scratch;
+
+Z3_context ip_scratch_z3_take(void)
+{
+    if (!scratch.takers && scratch.uses >= MOST_USES) {
+        Z3_del_context(scratch.z3);
+        scratch.z3 = NULL;
+        scratch.uses = 0;
+    }
+    if (!scratch.z3) {
+        Z3_config config = Z3_mk_config();
+        scratch.z3 = ip_solver_context(config);
+        Z3_del_config(config);
+    }
+    scratch.takers++;
+    scratch.uses++;
+    Z3_set_error_handler(scratch.z3, ip_solver_error); /* no caller takes Z3_L_UNDEF for a proof */
+    return scratch.z3;
+}
+
+void ip_scratch_z3_give_back(Z3_context z3)
+{
+    if (z3 == scratch.z3)
+        scratch.takers--;
+}

@@ -1,0 +1,93 @@
+#include "level/terms.h"
+
+static Z3_ast hold(ip_terms *t, Z3_ast term)
+{
+    Z3_inc_ref(t->z3, term);
+    IP_PUSH(t->arena, &t->held, term);
+    return term;
+}
+
+void ip_terms_init(ip_terms *terms, ip_arena *arena, Z3_context z3)
+{
+    *terms = (ip_terms){.arena = arena, .z3 = z3};
+    terms->yes = hold(terms, Z3_mk_true(z3));
+    terms->no = hold(terms, Z3_mk_false(z3));
+}
+
+Z3_ast ip_terms_finish(ip_terms *terms, Z3_ast result)
+{
+    bool newest = result == terms->held.items[terms->held.count - 1];
+    if (!newest && result != terms->yes && result != terms->no)
+        result = Z3_mk_and(terms->z3, 1, &result); /* Z3 keeps the term made last alive */
+    for (int i = 0; i < terms->held.count; i++)
+        Z3_dec_ref(terms->z3, terms->held.items[i]);
+    terms->held.count = 0;
+    return result;
+}
+
+Z3_ast ip_terms_not(ip_terms *t, Z3_ast a)
+{
+    return a == t->yes ? t->no : a == t->no ? t->yes : hold(t, Z3_mk_not(t->z3, a));
+}
+
+Z3_ast ip_terms_iff(ip_terms *t, Z3_ast a, Z3_ast b)
+{
+    if (a == b)
+        return t->yes;
+    if (a == t->yes || a == t->no)
+        return a == t->yes ? b : ip_terms_not(t, b);
+    if (b == t->yes || b == t->no)
+        return b == t->yes ? a : ip_terms_not(t, a);
+    return hold(t, Z3_mk_eq(t->z3, a, b));
+}
+
+Z3_ast ip_terms_ite(ip_terms *t, Z3_ast condition, Z3_ast then, Z3_ast otherwise)
+{
+    if (condition == t->yes || then == otherwise)
+        return then;
+    return condition == t->no ? otherwise : hold(t, Z3_mk_ite(t->z3, condition, then, otherwise));
+}
+
+Z3_ast ip_terms_implies(ip_terms *t, Z3_ast a, Z3_ast b)
+{
+    if (a == b)
+        return t->yes;
+    ip_junction either = ip_disjunction(t);
+    ip_junction_add(&either, ip_terms_not(t, a));
+    ip_junction_add(&either, b);
+    return ip_junction_term(&either);
+}
+
+ip_junction ip_conjunction(ip_terms *terms)
+{
+    return (ip_junction){.terms = terms, .conjunction = true};
+}
+
+ip_junction ip_disjunction(ip_terms *terms)
+{
+    return (ip_junction){.terms = terms};
+}
+
+void ip_junction_add(ip_junction *j, Z3_ast item)
+{
+    Z3_ast neutral = j->conjunction ? j->terms->yes : j->terms->no;
+    if (item == neutral || j->decided)
+        return;
+    if (item == (j->conjunction ? j->terms->no : j->terms->yes))
+        j->decided = true;
+    else
+        IP_PUSH(j->terms->arena, &j->items, item);
+}
+
+Z3_ast ip_junction_term(const ip_junction *j)
+{
+    ip_terms *t = j->terms;
+    if (j->decided)
+        return j->conjunction ? t->no : t->yes;
+    if (j->items.count == 0)
+        return j->conjunction ? t->yes : t->no;
+    if (j->items.count == 1)
+        return j->items.items[0];
+    unsigned count = (unsigned)j->items.count;
+    return hold(t, j->conjunction ? Z3_mk_and(t->z3, count, j->items.items) : Z3_mk_or(t->z3, count, j->items.items));
+}

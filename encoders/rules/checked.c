@@ -1,0 +1,178 @@
+/* Reads that a check of the same instance makes once more. A query for the children of a row, and then the row is
+ * deleted; a query for a key, and then the key is inserted: what the query did not find, the database does not find
+ * either, among all that is committed by then, or it would have refused.
+ *
+ * Let T's query not use row r, in the version that its snapshot has, and let the check find that r does not fit. Who
+ * has made r fit in between is followed by one who made it fit no longer, and on whom the check depends (or, of a key,
+ * whose DELETE the INSERT overwrites): both come before T. So wherever T stands in a serial order that keeps all other
+ * dependencies, r does not fit and the query comes out the same: it has read r as the check found it (view
+ * equivalence, Papadimitriou 1979), and no anti-dependency leads to anyone who has committed before. None can make r
+ * fit after the check and commit before T: of a key T's own row is in the way, of children the lock on the row that
+ * goes. After T has ended it takes a new row of that key, whose INSERT comes after T.
+ *
+ * A row that T has changed itself is another matter: where each statement has a snapshot of its own, a later one may
+ * have found it. */
+#include "execution/encoding_internal.h"
+
+/* An error that is caught may have taken a row away again. */
+static bool may_be_undone(const ip_program *program)
+{
+    for (int s = 0; s < program->statements.count; s++)
+        if (program->statements.items[s].past_snapshot)
+            return true;
+    return false;
+}
+
+/* The check comes before an INSERT that is sure to bring its row, which is in nobody's way where a value is NULL. NULL:
+ * it does not. */
+static Z3_ast inserted_behind(ip_encoding *e, const ip_site *check)
+{
+    const ip_build *b = &e->terms.build;
+    const ip_row_source *looked = &check->statement->sources.items[0];
+    int at = check->statement->id + 1;
+    while (at < check->program->statements.count && check->program->statements.items[at].check != IP_CHECK_NONE)
+        at++;
+    const ip_statement *s = at < check->program->statements.count ? &check->program->statements.items[at] : NULL;
+    if (!s || s->kind != IP_INSERT || s->uncertain || s->sources.items[0].table != looked->table ||
+        s->loop != check->statement->loop || check->statement->cause >= 0 || may_be_undone(check->program))
+        return NULL;
+    Z3_ast all = ip_executes(&e->terms, check);
+    for (int i = 0; i < looked->table->columns.count; i++) {
+        const ip_expr *value = looked->filter_columns[i] ? ip_equated_term(looked->filter, 0, i) : NULL;
+        if (looked->filter_columns[i] && !value)
+            return NULL;
+        if (value)
+            all = ip_and(b, all, ip_not(b, ip_eval(&e->terms, check, value).null));
+    }
+    return all;
+}
+
+/* The checks of the rows that refer to what one DELETE takes away are made together, or not at all. */
+static Z3_ast made(ip_encoding *e, const ip_site *check)
+{
+    const ip_program *program = check->program;
+    int one = check->statement->id, cause = check->statement->cause;
+    Z3_ast inserted = inserted_behind(e, check);
+    if (inserted)
+        return inserted;
+    if (cause >= 0 && program->statements.items[cause].loop == check->statement->loop)
+        one = cause;
+    return ip_apply(&e->terms.build, e->terms.build.boolean, check->depth, check->tokens, "checked.%d.%d.%d",
+                    check->slot, program->id, one);
+}
+
+Z3_ast ip_check_made(ip_encoding *e, const ip_view *view, const ip_access *check)
+{
+    if (!ip_statement_of(e, check)->settles)
+        return e->terms.build.yes;
+    ip_site site = ip_view_site(view, e->input.programs[check->program], check->statement);
+    return made(e, &site);
+}
+
+/* Another row may come to have the key of the one that goes. */
+static bool brings_parent(const ip_statement *s, const ip_table *parent)
+{
+    bool brings = false;
+    for (int q = 0; q < s->sources.count && s->kind == IP_UNKNOWN; q++)
+        brings = brings || (s->sources.items[q].table == parent && !s->sources.items[q].reads_only);
+    if ((s->kind != IP_INSERT && s->kind != IP_UPDATE) || s->sources.items[0].table != parent)
+        return brings;
+    for (int k = 0; k < parent->keys.count && s->kind == IP_UPDATE; k++)
+        for (int i = 0; i < parent->keys.items[k].column_count; i++)
+            brings = brings || s->assignments[parent->keys.items[k].columns[i]];
+    return brings || s->kind == IP_INSERT;
+}
+
+static bool parent_returns(const ip_program *program, const ip_statement *check)
+{
+    bool returns = false;
+    const ip_table *parent = check->cause < 0 ? NULL : program->statements.items[check->cause].sources.items[0].table;
+    for (int s = 0; parent && s < program->statements.count; s++)
+        returns = returns || brings_parent(&program->statements.items[s], parent);
+    return returns;
+}
+
+/* Whatever the query uses has the very values that the check looks for. */
+static Z3_ast looks_for_same(ip_encoding *e, const ip_site *query, int source, const ip_site *check)
+{
+    ip_terms_context *c = &e->terms;
+    const ip_row_source *looked = &check->statement->sources.items[0];
+    ip_row *none = IP_NEW_ARRAY(e->arena, ip_row, query->statement->sources.count), nothing = {0};
+    ip_site here = *query, there = *check;
+    here.rows = none;
+    there.rows = &nothing;
+    Z3_ast same = c->build.yes, one, other;
+    for (int i = 0; i < looked->table->columns.count; i++) {
+        if (!looked->filter_columns[i])
+            continue;
+        if (!ip_equated_value(c, &there, looked->filter, 0, i, &one) ||
+            !ip_equated_value(c, &here, query->statement->sources.items[source].filter, source, i, &other))
+            return c->build.no;
+        same = ip_and(&c->build, same, ip_equal(&c->build, one, other));
+    }
+    return same;
+}
+
+/* The row at the view is one that the statement inserts. */
+static Z3_ast inserts_it(ip_encoding *e, const ip_view *view, const ip_site *insert)
+{
+    const ip_build *b = &e->terms.build;
+    const ip_table *table = insert->statement->sources.items[0].table;
+    const Z3_ast *key = view->place->keys[table->id], *inserted;
+    if (insert->statement->uncertain || !e->input.facts->tables[table->id].key_count)
+        return b->no;
+    inserted = ip_insert_key(&e->terms, insert);
+    return ip_and(b, ip_executes(&e->terms, insert), ip_same_row(&e->terms, table, key, inserted));
+}
+
+/* The instance may have changed the row itself. */
+static Z3_ast may_change(ip_encoding *e, ip_view *view, const ip_program *program, const ip_table *table)
+{
+    const ip_build *b = &e->terms.build;
+    Z3_ast any = b->no;
+    for (int s = 0; s < program->statements.count; s++) {
+        const ip_statement *w = &program->statements.items[s];
+        bool writes = w->kind == IP_UPDATE || w->kind == IP_DELETE || w->kind == IP_TRUNCATE;
+        for (int q = 0; q < w->sources.count && w->kind == IP_UNKNOWN; q++)
+            if (w->sources.items[q].table == table && !w->sources.items[q].reads_only)
+                return b->yes;
+        if (!writes || w->sources.items[0].table != table)
+            continue;
+        ip_site site = ip_view_site(view, program, s);
+        if (w->loop >= 0 || w->kind == IP_TRUNCATE)
+            return b->yes;
+        any = ip_or(b, any, ip_and(b, ip_executes(&e->terms, &site), ip_may_fit(&e->terms, view, program, s, 0)));
+    }
+    return any;
+}
+
+Z3_ast ip_read_checked_again(ip_encoding *e, ip_view *view, const ip_access *read, ip_touch_kind kind)
+{
+    const ip_build *b = &e->terms.build;
+    const ip_program *program = e->input.programs[read->program];
+    const ip_statement *s = ip_statement_of(e, read);
+    const ip_table *table = s->sources.items[read->source].table;
+    if (!e->engine || !e->terms.rules[IP_RULE_CHECKED] || s->kind == IP_UNKNOWN || s->kept || s->of_cursor ||
+        s->sources.items[read->source].raising.count > 0) /* by rows that the check does not look for, too */
+        return b->no;
+    Z3_ast any = b->no;
+    bool undone = may_be_undone(program);
+    ip_site query = ip_view_site(view, program, read->statement);
+    for (int c = 0; c < program->statements.count; c++) {
+        const ip_statement *check = &program->statements.items[c];
+        if (check->sources.count == 0 || check->sources.items[0].table != table ||
+            !ip_loop_encloses(program, check->loop, s->loop))
+            continue;
+        ip_site site = ip_view_site(view, program, c);
+        if (check->kind == IP_INSERT && !undone)
+            any = ip_or(b, any, inserts_it(e, view, &site));
+        else if (check->settles && !parent_returns(program, check))
+            any = ip_or(b, any, ip_and(b, made(e, &site), looks_for_same(e, &query, read->source, &site)));
+    }
+    if (any == b->no)
+        return any;
+    if (kind == IP_READ_PRESENT)
+        any = ip_and(b, any, ip_not(b, ip_may_fit(&e->terms, view, program, read->statement, read->source)));
+    bool own = ip_encoding_reading(e, read->program)->statements;
+    return own ? ip_and(b, any, ip_not(b, may_change(e, view, program, table))) : any;
+}

@@ -1,0 +1,484 @@
+/* Dependency edges: a witness row, and the ways in which two programs can meet there. */
+#include "execution/encoding_internal.h"
+
+/* The witness of an edge: one vector of constants, read as a key of whichever table the edge is about.
+ * A constant a position and sort: key columns of one position may differ in sort between tables. */
+static ip_place witness(ip_encoding *e, const char *name)
+{
+    ip_terms_context *c = &e->terms;
+    const ip_schema *schema = e->input.schema;
+    const Z3_ast **keys = IP_NEW_ARRAY(e->arena, const Z3_ast *, schema->tables.count);
+    for (int k = 0; k < e->tables.count; k++) {
+        int t = e->tables.items[k];
+        const ip_table *table = schema->tables.items[t];
+        int n = ip_key_length(c, table);
+        Z3_ast *key = IP_NEW_ARRAY(e->arena, Z3_ast, n);
+        for (int i = 0; i < n; i++) {
+            Z3_sort sort = ip_key_sort(c, table, i);
+            const char *tag = sort == c->build.integer ? "i" : sort == c->build.real ? "r" : "b";
+            key[i] = ip_const(&c->build, sort, "row.%s.%d.%s", name, i, tag);
+        }
+        keys[t] = key;
+    }
+    return (ip_place){keys};
+}
+
+/* Which kinds of touches make which dependency. The graph is over cells (row, column), `exists` being
+ * one: WW and RW lead to any later version, WR comes from the version read. Combinations that are left out
+ * (reading a live row before its re-insertion, say) follow other edges of this table. */
+static const struct combination {
+    ip_edge_type type;
+    bool exists;
+    ip_touch_kind from, to;
+} combinations[] = {
+    {IP_EDGE_WR, true, IP_WRITE_INSERT, IP_READ_PRESENT},  {IP_EDGE_WR, true, IP_WRITE_DELETE, IP_READ_ABSENT},
+    {IP_EDGE_WR, false, IP_WRITE_UPDATE, IP_READ_PRESENT}, {IP_EDGE_WW, true, IP_WRITE_INSERT, IP_WRITE_DELETE},
+    {IP_EDGE_WW, true, IP_WRITE_DELETE, IP_WRITE_INSERT},  {IP_EDGE_WW, true, IP_WRITE_INSERT, IP_WRITE_INSERT},
+    {IP_EDGE_WW, true, IP_WRITE_DELETE, IP_WRITE_DELETE},  {IP_EDGE_WW, false, IP_WRITE_UPDATE, IP_WRITE_UPDATE},
+    {IP_EDGE_WW, false, IP_WRITE_INSERT, IP_WRITE_UPDATE}, {IP_EDGE_WW, false, IP_WRITE_UPDATE, IP_WRITE_INSERT},
+    {IP_EDGE_RW, true, IP_READ_PRESENT, IP_WRITE_DELETE},  {IP_EDGE_RW, true, IP_READ_ABSENT, IP_WRITE_INSERT},
+    {IP_EDGE_RW, false, IP_READ_PRESENT, IP_WRITE_UPDATE}, {IP_EDGE_RW, true, IP_READ_PRESENT, IP_WRITE_INSERT},
+    {IP_EDGE_RW, false, IP_READ_ABSENT, IP_WRITE_UPDATE},
+};
+
+/* The row was there and not used, or not there, and comes to fit later: what is between need not be noticed. */
+static bool is_of_unused(const struct combination *way)
+{
+    return way->type == IP_EDGE_RW && way->exists == (way->from == IP_READ_PRESENT) && way->to != IP_WRITE_DELETE &&
+           !(way->from == IP_READ_PRESENT && way->to == IP_WRITE_UPDATE);
+}
+
+static bool cannot_come(const ip_encoding *e, const struct combination *way, const ip_column_group *group)
+{
+    const ip_table_facts *facts = &e->input.facts->tables[group->table];
+    return is_of_unused(way) && !(way->to == IP_WRITE_INSERT ? ip_rows_come_again(facts) : facts->inserted);
+}
+
+/* An engine inserts a key again only once it was deleted in between: the deletion is on the way, as what overwrites
+ * an INSERT, and as what makes a row go that an UPDATE has read. */
+static bool leads_elsewhere(const ip_encoding *e, const struct combination *way)
+{
+    return e->engine && way->type == IP_EDGE_WW && way->to == IP_WRITE_INSERT && way->from != IP_WRITE_DELETE;
+}
+
+/* No row that was deleted had the key that a sequence gives. */
+static bool never_freed(const ip_encoding *e, const struct combination *way, const ip_column_group *group)
+{
+    return e->input.facts->tables[group->table].fresh && way->from == IP_WRITE_DELETE && way->to == IP_WRITE_INSERT;
+}
+
+/* What the dependency says of visibility and commit order (Cerone, Bernardi & Gotsman 2015, section 5). */
+static Z3_ast *relation_of(ip_encoding *e, ip_edge_type type)
+{
+    ip_relations *r = &e->relations;
+    return type == IP_EDGE_WR ? r->wr : type == IP_EDGE_WW ? r->ww : r->rw;
+}
+
+static bool is_check(const ip_statement *s, const ip_access *access)
+{
+    (void)access;
+    return s->check != IP_CHECK_NONE;
+}
+
+/* A row with a fresh key would have gone with the others, had it been there by then, if TRUNCATE is what does it: that
+ * does not read. */
+static bool spares_later_rows(const ip_statement *s, const ip_access *access)
+{
+    (void)access;
+    return s->kind != IP_TRUNCATE;
+}
+
+static bool is_insert(const ip_statement *s, const ip_access *access)
+{
+    return s->kind == IP_INSERT && access->source <= 0;
+}
+
+static void leave_out(const ip_encoding *e, ip_accesses *accesses,
+                      bool (*goes)(const ip_statement *, const ip_access *))
+{
+    int kept = 0;
+    for (int i = 0; i < accesses->count; i++)
+        if (!goes(ip_statement_of(e, &accesses->items[i]), &accesses->items[i]))
+            accesses->items[kept++] = accesses->items[i];
+    accesses->count = kept;
+}
+
+/* Nor does one start at rows that a foreign key's action lets be: for one to refer to what has gone, that must first
+ * have come again. */
+static void keep_acted_on(ip_encoding *e, ip_view *view, ip_touch_kind kind, ip_accesses *accesses)
+{
+    int kept = 0;
+    for (int i = 0; i < accesses->count; i++) {
+        ip_access a = accesses->items[i];
+        bool acts =
+            e->engine && e->terms.rules[IP_RULE_LEAVING] && ip_statement_of(e, &a)->sources.items[a.source].referring;
+        if (acts && kind == IP_READ_ABSENT)
+            continue;
+        if (acts)
+            a.condition = ip_and(&e->terms.build, a.condition,
+                                 ip_may_fit(&e->terms, view, e->input.programs[a.program], a.statement, a.source));
+        accesses->items[kept++] = a;
+    }
+    accesses->count = kept;
+}
+
+/* ---- which version is read ---- */
+
+static bool found_by_key(ip_encoding *e, const ip_view *view, const ip_access *a)
+{
+    ip_site site = ip_view_site(view, e->input.programs[a->program], a->statement);
+    ip_row *rows = IP_NEW_ARRAY(e->arena, ip_row, site.statement->sources.count);
+    ip_determine_rows(&e->terms, &site, rows);
+    return rows[a->source].key != NULL;
+}
+
+/* What was not understood may be a check, which looks past the snapshot, unless it writes nothing. */
+static bool may_check(const ip_statement *s)
+{
+    bool writes = s->past_snapshot;
+    for (int q = 0; s->kind == IP_UNKNOWN && q < s->sources.count; q++)
+        writes = writes || !s->sources.items[q].reads_only;
+    return s->kind == IP_UNKNOWN && writes;
+}
+
+/* One of the writes matters to a check or an action that does not have it in its snapshot. An action with one snapshot
+ * fails at rows that have come (40001). */
+static Z3_ast matters_unseen(ip_encoding *e, ip_view *reader, const ip_access *a, ip_view *writer,
+                             const ip_accesses *writes)
+{
+    const ip_build *b = &e->terms.build;
+    Z3_ast any = b->no;
+    bool comes = ip_encoding_reading(e, a->program)->statements;
+    for (int k = 0; k < writes->count; k++) {
+        const ip_access *write = &writes->items[k];
+        any = ip_or(b, any, ip_and(b, write->condition, ip_write_matters(e, reader, a, writer, write, comes)));
+    }
+    return any;
+}
+
+/* A check that no row fits, or an action, which looks at rows as they are. */
+static bool looks_past(const ip_statement *s, int source)
+{
+    return s->sources.items[source].newest && (s->check == IP_CHECK_ABSENT || s->sources.items[source].referring);
+}
+
+/* Who wrote what a statement reads past its snapshot had committed by then: the statements after it have that in their
+ * snapshots. */
+static Z3_ast in_later_snapshots(ip_encoding *e, int writer, int reader, const ip_access *a)
+{
+    const ip_reading *reading = ip_encoding_reading(e, a->program);
+    int next = reading->locked[a->statement] + 1;
+    return next < reading->places && e->terms.rules[IP_RULE_LATER] ? ip_sees(e, writer, reader, next)
+                                                                   : e->terms.build.yes;
+}
+
+/* The reader's access can have the version that the other instance wrote. */
+static Z3_ast has_version(ip_encoding *e, ip_view *reader, ip_view *wrote, const ip_access *a,
+                          const struct combination *way, const ip_accesses *writes)
+{
+    const ip_build *b = &e->terms.build;
+    const ip_reading *reading = ip_encoding_reading(e, a->program);
+    const ip_statement *s = ip_statement_of(e, a);
+    int i = wrote->slot, j = reader->slot;
+    Z3_ast wr = ip_relation(e, e->relations.wr, i, j);
+    if (reading->engine && !reading->statements && looks_past(s, a->source))
+        return ip_or(b, wr,
+                     ip_and(b, ip_relation(e, e->relations.ar, i, j), matters_unseen(e, reader, a, wrote, writes)));
+    bool newest = ip_reads_newest(reading, s, a->source);
+    /* What a constraint's check does not find may be missing because of a transaction that the snapshot does not have.
+     * The same goes for ON CONFLICT; but where it looks for the very key that it then inserts, WW says so. What was
+     * not understood may be any of these. */
+    bool unseen =
+        s->check != IP_CHECK_NONE || s->past_snapshot || (way->to == IP_READ_ABSENT && !found_by_key(e, reader, a));
+    if (!reading->statements && ((newest && s->kind != IP_INSERT && unseen) || (reading->engine && may_check(s))))
+        return ip_relation(e, e->relations.ar, i, j);
+    if (!reading->statements || s->kind == IP_UNKNOWN || !e->terms.rules[IP_RULE_SNAPSHOTS])
+        return wr;
+    Z3_ast later = in_later_snapshots(e, i, j, a);
+    if (newest)
+        return ip_and(b, wr, later);
+    Z3_ast seen = ip_sees(e, i, j, reading->last[a->statement]);
+    /* A row is found in the snapshot, so that its insertion is in it. */
+    bool found = way->from == IP_WRITE_INSERT && way->to == IP_READ_PRESENT;
+    if (ip_reads_anew(reading, s, a->source) && !found && e->terms.rules[IP_RULE_NEWEST])
+        seen =
+            ip_or(b, seen, ip_may_read_anew(&e->terms, reader, e->input.programs[a->program], a->statement, a->source));
+    return ip_and3(b, wr, seen, later);
+}
+
+/* Whoever has a key that the statement looks for keeps it. */
+static bool is_key_kept(const ip_encoding *e, const ip_row_source *source)
+{
+    const ip_table_facts *facts = &e->input.facts->tables[source->table->id];
+    bool kept = !facts->deleted;
+    for (int i = 0; i < source->table->columns.count; i++)
+        kept = kept && !(source->filter_columns[i] && facts->columns[i].updated);
+    return kept;
+}
+
+/* ON CONFLICT that finds nothing in its way inserts in one go; so what would have been in its way comes only after it
+ * has ended, as the row inserted is in the way of that. Had it found a row that stays, nothing of the kind would come.
+ */
+static Z3_ast keeps_away(ip_encoding *e, ip_view *reader, int writer, const ip_access *a)
+{
+    const ip_build *b = &e->terms.build;
+    const ip_program *program = e->input.programs[a->program];
+    const ip_statement *s = ip_statement_of(e, a), *insert = ip_inserts_unless_found(program, s);
+    if (!ip_encoding_reading(e, a->program)->engine || !e->terms.rules[IP_RULE_CONFLICT] || !insert)
+        return b->yes;
+    ip_site site = ip_view_site(reader, program, insert->id);
+    Z3_ast inserts = ip_executes(&e->terms, &site);
+    Z3_ast after = insert->uncertain ? b->yes : ip_relation(e, e->relations.ar, reader->slot, writer);
+    bool none = !s->uncertain && is_key_kept(e, &s->sources.items[a->source]);
+    return none ? ip_and(b, inserts, after) : ip_implies(b, inserts, after);
+}
+
+/* The reader's access can have an older version than the other instance's. */
+static Z3_ast lacks_version(ip_encoding *e, ip_view *reader, int writer, const ip_access *a, ip_touch_kind kind,
+                            const ip_accesses *writes)
+{
+    const ip_build *b = &e->terms.build;
+    const ip_reading *reading = ip_encoding_reading(e, a->program);
+    const ip_statement *s = ip_statement_of(e, a);
+    int i = reader->slot, j = writer;
+    Z3_ast ar = ip_relation(e, e->relations.ar, i, j);
+    Z3_ast forward = ip_implies(b, ip_read_checked_again(e, reader, a, kind), ar);
+    Z3_ast rw = ip_and(b, ip_relation(e, e->relations.rw, i, j), forward);
+    /* No such key is there until the row that is inserted has gone again. */
+    if (reading->engine && s->kind == IP_INSERT && a->source == 0)
+        return ip_and(b, rw, ar);
+    /* What is read past the one snapshot the server keeps no record of, and refuses nothing because of it. */
+    if (!ip_reads_recorded(reading, s, a->source) || (reading->engine && !reading->statements && may_check(s)))
+        return ip_and(b, forward, ip_not(b, ip_relation(e, e->relations.vis, j, i)));
+    if (!reading->statements || !e->terms.rules[IP_RULE_SNAPSHOTS])
+        return rw;
+    Z3_ast held[IP_LOCK_COUNT] = {0}, excluded = b->no;
+    for (int k = 0; k < writes->count; k++) {
+        const ip_access *write = &writes->items[k];
+        ip_lock mode = ip_statement_of(e, write)->kind == IP_UNKNOWN
+                           ? IP_LOCK_NONE
+                           : ip_lock_taken(ip_statement_of(e, write), write->source);
+        if (mode == IP_LOCK_NONE)
+            continue;
+        if (!held[mode])
+            held[mode] = ip_held_at_read(e, reader, a, mode);
+        excluded = ip_or(b, excluded, ip_and(b, held[mode], write->condition));
+    }
+    Z3_ast unseen = ip_not(b, ip_sees(e, j, i, reading->first[a->statement]));
+    return ip_and3(b, rw, unseen, ip_implies(b, excluded, ar));
+}
+
+/* An INSERT at a level with one snapshot need not see the DELETE that made room for it. What the DELETE has read by the
+ * key the INSERT overwrites then: serializable levels know it as an anti-dependency. A DELETE that may have gone by
+ * another index has not read the key (specs/postgresql/serializable.smt2). */
+static void tell_overtaking(ip_encoding *e, ip_edge *edge, ip_option *option)
+{
+    const ip_build *b = &e->terms.build;
+    int i = edge->from, j = edge->to;
+    Z3_ast known = ip_or(b, ip_relation(e, e->relations.vis, i, j), ip_relation(e, e->relations.rw, i, j));
+    if (e->has_snapshots)
+        known = ip_implies(b, e->relations.single_snapshot[j], known);
+    for (int k = 0; k < option->from.count; k++) {
+        ip_access *a = &option->from.items[k];
+        const ip_row_source *source = &ip_statement_of(e, a)->sources.items[a->source];
+        const ip_table_facts *facts = &e->input.facts->tables[source->table->id];
+        int named = 0, in_key = 0;
+        for (int c = 0; c < source->table->columns.count; c++)
+            named += source->filter_columns[c];
+        for (int c = 0; c < facts->key_count; c++)
+            in_key += source->filter_columns[facts->key[c]];
+        if (ip_statement_of(e, a)->kind == IP_DELETE && named == in_key &&
+            found_by_key(e, &ip_view_at(e, &edge->stand, i)->view, a))
+            a->condition = ip_and(b, a->condition, known);
+    }
+}
+
+/* ---- two that write one row ---- */
+
+/* What u knows of t where both write the row: they conflict, or u has waited for t's lock. TRUNCATE
+ * is in no conflict, and what was not understood may be one. */
+static Z3_ast known_of_writer(ip_encoding *e, int t, int u, const ip_access *a)
+{
+    const ip_reading *reading = ip_encoding_reading(e, a->program);
+    if (!e->engine)
+        return ip_relation(e, e->relations.conflict, t, u);
+    if (ip_statement_of(e, a)->kind == IP_UNKNOWN || ip_statement_of(e, a)->kind == IP_TRUNCATE)
+        return e->terms.build.yes;
+    if (!reading->statements)
+        return ip_relation(e, e->relations.changes, t, u);
+    return e->relations.locks[(t * e->instances + u) * e->relations.steps + reading->locked[a->statement]];
+}
+
+/* The access reads, for what it assigns or returns, a row that its statement goes on to write: it is no condition. */
+static bool writes_what_it_reads(const ip_encoding *e, const ip_access *a, const ip_column_group *group)
+{
+    const ip_statement *s = ip_statement_of(e, a);
+    return (s->kind == IP_UPDATE || s->kind == IP_DELETE) && a->source == 0 && !s->uncertain && !s->limited &&
+           !group->exists && !ip_statement_filters_by(s, 0, group);
+}
+
+/* Whose write comes about, however little is known for sure of where it may, was not there unknown to the other's. An
+ * UPDATE or DELETE of a row that its own instance has inserted is left out: that INSERT overwrites what was there
+ * before. */
+static void tell_overwriting(ip_encoding *e, ip_edge *edge, ip_option *option)
+{
+    const ip_build *b = &e->terms.build;
+    const ip_column_group *group = &e->input.facts->groups.items[option->group];
+    ip_accesses *reads = option->type == IP_EDGE_RW ? &option->from : &option->to;
+    Z3_ast written = b->no;
+    for (int k = 0; k < option->to.count; k++) {
+        const ip_access *a = &option->to.items[k];
+        written = ip_or(b, written, ip_and(b, a->condition, known_of_writer(e, edge->from, edge->to, a)));
+    }
+    for (int k = 0; k < reads->count; k++) {
+        ip_access *a = &reads->items[k];
+        if (option->type == IP_EDGE_RW && writes_what_it_reads(e, a, group))
+            a->condition = ip_and3(b, a->condition, known_of_writer(e, edge->to, edge->from, a), written);
+        else if (option->type == IP_EDGE_WW || (option->type == IP_EDGE_WR && writes_what_it_reads(e, a, group)))
+            a->condition = ip_and(b, a->condition, known_of_writer(e, edge->from, edge->to, a));
+    }
+}
+
+/* The access may be of a plan that was made, and its rows read, in a transaction before. */
+static bool may_be_stale(const ip_encoding *e, const ip_access *a)
+{
+    return e->terms.rules[IP_RULE_STALE] && ip_statement_of(e, a)->kept;
+}
+
+static bool any_stale(const ip_encoding *e, const ip_accesses *reads)
+{
+    for (int i = 0; i < reads->count; i++)
+        if (may_be_stale(e, &reads->items[i]))
+            return true;
+    return false;
+}
+
+/* Accesses by which the statement asks which rows fit, of those that it does not use. */
+static void keep_unused(ip_encoding *e, ip_view *view, const ip_column_group *group, ip_accesses *accesses)
+{
+    const ip_build *b = &e->terms.build;
+    int kept = 0;
+    for (int i = 0; i < accesses->count; i++) {
+        ip_access a = accesses->items[i];
+        if (!ip_goes_by_rows_used(e, &a) ||
+            !(group->exists || ip_statement_filters_by(ip_statement_of(e, &a), a.source, group)))
+            continue;
+        if (group->exists)
+            a.condition =
+                ip_and(b, a.condition,
+                       ip_not(b, ip_may_fit(&e->terms, view, e->input.programs[a.program], a.statement, a.source)));
+        accesses->items[kept++] = a;
+    }
+    accesses->count = kept;
+}
+
+/* Adds to the conditions of the reader's accesses what they imply of relations, each under a symbol of its own. */
+static void tell_versions(ip_encoding *e, ip_edge *edge, ip_option *option, const struct combination *way, int number)
+{
+    const ip_build *b = &e->terms.build;
+    bool wr = way->type == IP_EDGE_WR;
+    int reader = wr ? edge->to : edge->from, writer = wr ? edge->from : edge->to;
+    ip_view *view = &ip_view_at(e, &edge->stand, reader)->view, *other = &ip_view_at(e, &edge->stand, writer)->view;
+    ip_accesses *reads = wr ? &option->to : &option->from;
+    for (int i = 0; i < reads->count; i++) {
+        ip_access *a = &reads->items[i];
+        Z3_ast version = wr ? has_version(e, view, other, a, way, &option->from)
+                            : lacks_version(e, view, writer, a, way->from, &option->to);
+        if (wr)
+            version = ip_and(b, version, ip_check_made(e, view, a));
+        else if (ip_goes_by_rows_used(e, a))
+            version = ip_and(b, version, ip_any_noticed(e, view, a, way->from, other, &option->to));
+        version = wr ? ip_or(b, version, ip_finds_emptied(e, reader, writer, &option->from))
+                     : ip_and(b, version, ip_precedes_emptying(e, view, writer, a, &option->to));
+        if (way->from == IP_READ_ABSENT && way->to == IP_WRITE_INSERT)
+            version = ip_and(b, version, keeps_away(e, view, writer, a));
+        if (!wr && may_be_stale(e, a)) /* no snapshot, lock or waiting of the reader's says anything of it */
+            version = b->yes;
+        Z3_ast meant = ip_const(b, b->boolean, "%s.%d.%d.%d", edge->stand.name, option->group, number, i);
+        ip_encoding_state(e, ip_implies(b, meant, ip_and(b, a->condition, version)));
+        a->condition = meant;
+    }
+    option->told_apart = true;
+}
+
+static bool reads_newest(const ip_encoding *e, const ip_accesses *reads)
+{
+    for (int i = 0; i < reads->count; i++)
+        if (ip_reads_newest(ip_encoding_reading(e, reads->items[i].program), ip_statement_of(e, &reads->items[i]),
+                            reads->items[i].source))
+            return true;
+    return false;
+}
+
+static bool is_outside(const ip_encoding *e, const ip_column_group *group)
+{
+    return e->terms.rules[IP_RULE_OUTSIDE] && e->input.schema->tables.items[group->table]->outside;
+}
+
+/* State that no level isolates is read as it is at some moment: who reads it, and who writes it, come in any order,
+ * whatever is visible and however they commit. Two writes of it are told by what reads it, too (ip_row_source). */
+static bool meets_outside(const struct combination *way)
+{
+    return !way->exists && way->type != IP_EDGE_WW && way->from != IP_READ_ABSENT;
+}
+
+Z3_ast ip_encoding_edge(ip_encoding *e, int from, int to)
+{
+    const ip_build *b = &e->terms.build;
+    ip_edge *edge = IP_NEW(e->arena, ip_edge);
+    const char *name = ip_arena_printf(e->arena, "edge%d-%d", from, to);
+    edge->from = from;
+    edge->to = to;
+    edge->stand.name = name;
+    edge->stand.place = witness(e, name);
+    edge->present = ip_const(b, b->boolean, "%s", name);
+    ip_view *source = &ip_view_at(e, &edge->stand, from)->view, *target = &ip_view_at(e, &edge->stand, to)->view;
+    const ip_facts *facts = e->input.facts;
+    ip_terms ways = {0};
+    for (int i = 0; i < e->groups.count && !ip_encoding_gave_up(e); i++)
+        for (size_t k = 0; k < sizeof combinations / sizeof *combinations; k++) {
+            const struct combination *way = &combinations[k];
+            int g = e->groups.items[i];
+            const ip_column_group *group = &facts->groups.items[g];
+            bool outside = is_outside(e, group);
+            if (way->exists != group->exists || leads_elsewhere(e, way) ||
+                (outside ? !meets_outside(way) : cannot_come(e, way, group)))
+                continue;
+            ip_option option = {.type = way->type, .group = g};
+            option.from = ip_accesses_of(e, source, way->from, group, false);
+            if (way->type == IP_EDGE_RW) { /* none starts at a constraint's check (ip_check_kind) */
+                leave_out(e, &option.from, is_check);
+                keep_acted_on(e, source, way->from, &option.from);
+            }
+            if (is_of_unused(way))
+                keep_unused(e, source, group, &option.from);
+            if (never_freed(e, way, group))
+                leave_out(e, &option.from, spares_later_rows);
+            if (option.from.count == 0)
+                continue;
+            option.to = ip_accesses_of(e, target, way->to, group, false);
+            /* An INSERT's look at a fresh key is no look at a row that has gone. */
+            if (way->from == IP_WRITE_DELETE && way->to == IP_READ_ABSENT && facts->tables[group->table].fresh)
+                leave_out(e, &option.to, is_insert);
+            if (option.to.count == 0)
+                continue;
+            option.chosen = ip_const(b, b->boolean, "%s.%d.%d", name, g, (int)k);
+            if (!outside && e->terms.rules[IP_RULE_OVERWRITING] && !(e->engine && way->to == IP_WRITE_INSERT))
+                tell_overwriting(e, edge, &option);
+            Z3_ast related = outside ? b->yes : ip_relation(e, relation_of(e, way->type), from, to);
+            if (!outside && way->type != IP_EDGE_WW &&
+                (e->engine || reads_newest(e, &option.to) || (way->type == IP_EDGE_RW && any_stale(e, &option.from)))) {
+                tell_versions(e, edge, &option, way, (int)k);
+                related = b->yes;
+            }
+            if (e->engine && way->type == IP_EDGE_WW && way->to == IP_WRITE_INSERT)
+                tell_overtaking(e, edge, &option);
+            Z3_ast means = ip_and3(b, ip_any_access(e, &option.from), ip_any_access(e, &option.to), related);
+            ip_encoding_state(e, ip_implies(b, option.chosen, means));
+            IP_PUSH(e->arena, &ways, option.chosen);
+            IP_PUSH(e->arena, &edge->options, option);
+        }
+    ip_encoding_state(e, ip_implies(b, edge->present, ip_any(b, &ways)));
+    IP_PUSH(e->arena, &e->edges, edge);
+    return edge->present;
+}

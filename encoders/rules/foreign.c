@@ -1,0 +1,106 @@
+/* Foreign keys: the row referred to is there, and locked, when a row that refers to it comes; and no row refers to it
+ * when it goes. Both checks read what is committed, at every level. */
+#include "execution/encoding_internal.h"
+
+/* NULL in one of the columns: there is nothing to check. */
+static Z3_ast refers(ip_encoding *e, const ip_site *site, Z3_ast runs)
+{
+    ip_terms_context *c = &e->terms;
+    const ip_build *b = &c->build;
+    const ip_row_source *source = &site->statement->sources.items[0];
+    Z3_ast all = ip_and(b, runs, ip_executes(c, site));
+    for (int column = 0; column < source->table->columns.count; column++) {
+        const ip_expr *value = ip_equated_term(source->filter, 0, column);
+        if (value)
+            all = ip_and(b, all, ip_not(b, ip_eval(c, site, value).null));
+    }
+    return all;
+}
+
+static bool tells(const ip_encoding *e, const ip_statement *check)
+{
+    return e->terms.rules[IP_RULE_REFERENCES] && check->check == IP_CHECK_PRESENT && !check->uncertain;
+}
+
+void ip_state_reference(ip_encoding *e, const ip_site *site, Z3_ast runs, const ip_row *rows)
+{
+    if (tells(e, site->statement))
+        ip_encoding_state(e, ip_implies(&e->terms.build, refers(e, site, runs), ip_rows_fit(&e->terms, site, rows)));
+}
+
+/* The foreign key that the check is of: its write stands before it, other checks of the same write apart. */
+static const ip_foreign_key *key_of(const ip_program *program, const ip_statement *check, const ip_table **child)
+{
+    int at = check->id - 1;
+    while (at >= 0 && program->statements.items[at].check != IP_CHECK_NONE)
+        at--;
+    const ip_statement *write = at < 0 ? NULL : &program->statements.items[at];
+    if (!write || write->kind != IP_INSERT || write->uncertain || write->loop != check->loop ||
+        write->path != check->path)
+        return NULL;
+    const ip_row_source *found = &check->sources.items[0];
+    *child = write->sources.items[0].table;
+    for (int k = 0; k < (*child)->foreign_keys.count; k++) {
+        const ip_foreign_key *key = &(*child)->foreign_keys.items[k];
+        int named = 0;
+        if (key->part)
+            continue;
+        for (int i = 0; i < key->column_count && key->target == found->table; i++)
+            named += found->filter_columns[key->target_columns[i]];
+        for (int c = 0; c < found->table->columns.count; c++)
+            named -= found->filter_columns[c];
+        if (key->target == found->table && named == 0)
+            return key;
+    }
+    return NULL;
+}
+
+static bool updated(const ip_encoding *e, const ip_table *table, int count, const int *columns)
+{
+    bool any = false;
+    for (int i = 0; i < count; i++)
+        any = any || e->input.facts->tables[table->id].columns[columns[i]].updated;
+    return any;
+}
+
+/* The program itself may put the row there again, which a check at the end of its DELETE is content with. */
+static bool replaces(const ip_program *program, const ip_table *table)
+{
+    bool any = false;
+    for (int s = 0; s < program->statements.count; s++) {
+        const ip_statement *statement = &program->statements.items[s];
+        bool here = statement->sources.count > 0 && statement->sources.items[0].table == table;
+        any = any || statement->kind == IP_UNKNOWN || (here && statement->kind == IP_INSERT);
+    }
+    return any;
+}
+
+/* The instance of the point has inserted a row that refers to the point's, and locked that one. Who deletes it after
+ * that finds the row that refers to it, if those never go or change; who deleted it before has left nothing to refer
+ * to, if it never comes back. */
+void ip_state_foreign(ip_encoding *e, ip_point *point, int other)
+{
+    const ip_build *b = &e->terms.build;
+    const ip_program *program = e->input.programs[point->program];
+    const ip_statement *check = &program->statements.items[point->statement];
+    const ip_table *child, *parent = check->sources.items[point->source].table;
+    const ip_table_facts *facts = &e->input.facts->tables[parent->id];
+    if (!e->engine || other == point->slot || !tells(e, check) || facts->exists_group < 0)
+        return;
+    const ip_foreign_key *key = key_of(program, check, &child);
+    if (!key || updated(e, parent, key->column_count, key->target_columns))
+        return;
+    bool children_stay =
+        !e->input.facts->tables[child->id].deleted && !updated(e, child, key->column_count, key->columns);
+    ip_site site = ip_view_site(&ip_view_at(e, &point->stand, point->slot)->view, program, check->id);
+    Z3_ast inserts = refers(e, &site, ip_encoding_runs(e, point->slot, point->program));
+    ip_accesses deletes = ip_accesses_of(e, &ip_view_at(e, &point->stand, other)->view, IP_WRITE_DELETE,
+                                         &e->input.facts->groups.items[facts->exists_group], true);
+    for (int i = 0; i < deletes.count; i++) {
+        Z3_ast both = ip_and(b, inserts, deletes.items[i].condition);
+        if (children_stay && !replaces(e->input.programs[deletes.items[i].program], parent))
+            ip_encoding_state(e, ip_not(b, ip_and(b, both, ip_relation(e, e->relations.ar, point->slot, other))));
+        if (!facts->inserted)
+            ip_encoding_state(e, ip_not(b, ip_and(b, both, ip_relation(e, e->relations.ar, other, point->slot))));
+    }
+}

@@ -1,0 +1,177 @@
+/* Writes by which a row comes to fit what a statement looks for, or no longer does (Adya 1999, section 4.3.2).
+ *
+ * Of a row that it does not use, a statement has read that it does not fit. It would have come out the same with any
+ * version that does not fit either, so that it must come before those alone who make the row fit: in a serial order
+ * that keeps WR from the version read and RW to the first of these, the row does not fit where the reader stands. For
+ * that, versions must follow each other one by one, each written onto the one before, as engines see to by locks on
+ * rows: at other levels two writers of different columns may make a row fit together, and neither alone. Anti-
+ * dependencies that combinations in edges.c leave to the DELETE or INSERT on the way are told of the row that comes.
+ *
+ * Where the level's axioms speak of anti-dependencies, only of columns that no UPDATE changes: what an engine refuses
+ * for them, it does for those that it tracks. PostgreSQL's serializable knows who has overwritten the version that was
+ * read, and who inserts a row that was looked for, but not who has updated a later version: to that one it leads by WW.
+ *
+ * Of the writes that the snapshot of a check or of a foreign key's action does not have, too, only these are
+ * dependencies: the check says how many rows fit, and an action changes those that do. */
+#include "execution/encoding_internal.h"
+
+#include <string.h>
+
+/* Values of the type that are equal are the same to every function. */
+static bool is_plain(ip_type type)
+{
+    const char *name = type.name ? type.name : "";
+    bool padded = strncmp(name, "character", 9) == 0 && name[9] != ' ';
+    return !type.array && (type.kind == IP_INTEGER || type.kind == IP_BOOLEAN || (type.kind == IP_TEXT && !padded));
+}
+
+/* It asks for nothing but the row at hand, and of that for no more than its values. within: a function's argument. */
+static bool is_about_row(const ip_expr *e, int source, bool within)
+{
+    bool all = e->kind != IP_EXPR_UNKNOWN &&
+               (e->kind != IP_EXPR_COLUMN || (e->source == source && (!within || is_plain(e->type))));
+    within = within || e->kind == IP_EXPR_CALL || (e->kind == IP_EXPR_OPERATOR && e->op == IP_OP_DIV);
+    for (int i = 0; i < e->arg_count; i++)
+        all = all && is_about_row(e->args[i], source, within);
+    return all;
+}
+
+/* The conjuncts that are followed hold of the row with these values. Sets exact to false where there are others. */
+static Z3_ast fits(ip_encoding *e, const ip_site *site, int source, const ip_expr *filter, bool *exact)
+{
+    const ip_build *b = &e->terms.build;
+    if (filter && filter->kind == IP_EXPR_OPERATOR && filter->op == IP_OP_AND) {
+        Z3_ast all = b->yes;
+        for (int i = 0; i < filter->arg_count; i++)
+            all = ip_and(b, all, fits(e, site, source, filter->args[i], exact));
+        return all;
+    }
+    if (filter && is_about_row(filter, source, false))
+        return ip_eval_true(&e->terms, site, filter);
+    *exact = false;
+    return b->yes;
+}
+
+static ip_term assigned(ip_encoding *e, const ip_site *site, int column)
+{
+    const ip_expr *given = site->statement->assignments[column];
+    ip_type type = site->statement->sources.items[0].table->columns.items[column].type;
+    Z3_sort sort = ip_sort_of(&e->terms.build, type);
+    ip_term term = {NULL, NULL};
+    if (ip_stored_as_given(given, type))
+        term = ip_eval(&e->terms, site, given);
+    if (term.value && Z3_get_sort(e->terms.build.z3, term.value) == sort)
+        return term;
+    term.value = Z3_mk_fresh_const(e->terms.build.z3, "assigned", sort);
+    term.null = Z3_mk_fresh_const(e->terms.build.z3, "assigned?", e->terms.build.boolean);
+    return term;
+}
+
+/* What the row at the writer's view holds before the statement, or after it, in the columns that are asked for. */
+static const ip_term *row_values(ip_encoding *e, ip_view *writer, const ip_access *write, bool after, const bool *asked)
+{
+    ip_terms_context *c = &e->terms;
+    ip_site site = ip_view_site(writer, e->input.programs[write->program], write->statement);
+    const ip_statement *s = site.statement;
+    const ip_table *table = s->sources.items[0].table;
+    ip_row *rows = IP_NEW_ARRAY(e->arena, ip_row, s->sources.count);
+    rows[0].key = writer->place->keys[table->id];
+    site.rows = rows;
+    site.anew = true;
+    ip_term *values = IP_NEW_ARRAY(e->arena, ip_term, table->columns.count);
+    for (int i = 0; i < table->columns.count; i++)
+        if (asked[i])
+            values[i] = after && s->assignments && s->assignments[i] ? assigned(e, &site, i)
+                                                                     : ip_term_of_column(c, &site, 0, i);
+    return values;
+}
+
+/* The row, with what the write finds there or leaves, is one that the reader looks for; raises: or of which an error is
+ * raised, as the reader looks for others. */
+static Z3_ast looks_for(ip_encoding *e, const ip_view *reader, const ip_access *read, const ip_term *values,
+                        bool raises, bool *exact)
+{
+    ip_site site = ip_view_site(reader, e->input.programs[read->program], read->statement);
+    const ip_row_source *source = &site.statement->sources.items[read->source];
+    ip_row *rows = IP_NEW_ARRAY(e->arena, ip_row, site.statement->sources.count);
+    rows[read->source] = (ip_row){.key = reader->place->keys[source->table->id], .values = values};
+    site.rows = rows;
+    Z3_ast looked = fits(e, &site, read->source, source->filter, exact);
+    return raises ? ip_or(&e->terms.build, looked, ip_row_raises(&e->terms, &site, read->source)) : looked;
+}
+
+/* Those that the reader's conditions name. */
+static const bool *columns_of(const ip_encoding *e, const ip_access *read)
+{
+    return ip_statement_of(e, read)->sources.items[read->source].filter_columns;
+}
+
+/* Who makes a row fit inserts it, so that the engine knows of whoever has looked for it. */
+static bool comes_by_insert(const ip_encoding *e, const ip_access *read)
+{
+    const ip_row_source *source = &ip_statement_of(e, read)->sources.items[read->source];
+    const ip_table_facts *facts = &e->input.facts->tables[source->table->id];
+    bool all = true;
+    for (int c = 0; c < source->table->columns.count; c++)
+        all = all && !(source->filter_columns[c] && facts->columns[c].updated);
+    return all;
+}
+
+bool ip_goes_by_rows_used(const ip_encoding *e, const ip_access *read)
+{
+    const ip_statement *s = ip_statement_of(e, read);
+    return e->engine && e->terms.rules[IP_RULE_COMING] && s->kind != IP_UNKNOWN && !s->kept && !s->of_cursor &&
+           !(s->kind == IP_INSERT && read->source == 0) &&
+           (!ip_encoding_reading(e, read->program)->tracked || comes_by_insert(e, read));
+}
+
+static Z3_ast write_noticed(ip_encoding *e, ip_view *reader, const ip_access *read, ip_touch_kind kind, ip_view *writer,
+                            const ip_access *write)
+{
+    const ip_build *b = &e->terms.build;
+    const ip_statement *s = ip_statement_of(e, write);
+    if (!ip_goes_by_rows_used(e, read) || s->kind == IP_UNKNOWN || s->uncertain || write->source != 0)
+        return b->yes;
+    bool exact = true;
+    Z3_ast used = b->no;
+    const ip_program *program = e->input.programs[read->program];
+    if (kind == IP_READ_PRESENT)
+        used = ip_or(b, ip_may_fit(&e->terms, reader, program, read->statement, read->source),
+                     ip_may_have_raised(&e->terms, reader, program, read->statement, read->source));
+    if (s->kind == IP_DELETE || s->kind == IP_TRUNCATE || used == b->yes)
+        return used;
+    const ip_term *values = row_values(e, writer, write, true, columns_of(e, read));
+    return ip_or(b, used, looks_for(e, reader, read, values, true, &exact));
+}
+
+Z3_ast ip_any_noticed(ip_encoding *e, ip_view *reader, const ip_access *read, ip_touch_kind kind, ip_view *writer,
+                      const ip_accesses *writes)
+{
+    const ip_build *b = &e->terms.build;
+    Z3_ast any = b->no;
+    for (int k = 0; k < writes->count && any != b->yes; k++)
+        any = ip_or(
+            b, any,
+            ip_and(b, writes->items[k].condition, write_noticed(e, reader, read, kind, writer, &writes->items[k])));
+    return any;
+}
+
+Z3_ast ip_write_matters(ip_encoding *e, ip_view *reader, const ip_access *read, ip_view *writer, const ip_access *write,
+                        bool comes)
+{
+    const ip_build *b = &e->terms.build;
+    const ip_statement *s = ip_statement_of(e, write);
+    const bool *asked = columns_of(e, read);
+    bool raises = ip_statement_of(e, read)->sources.items[read->source].raising.count > 0;
+    if (!e->terms.rules[IP_RULE_LEAVING] || raises || s->kind == IP_UNKNOWN || s->uncertain || write->source != 0)
+        return b->yes;
+    bool exact = true;
+    Z3_ast before = b->no, after = b->no;
+    if (s->kind != IP_INSERT)
+        before = looks_for(e, reader, read, row_values(e, writer, write, false, asked), false, &exact);
+    if (s->kind != IP_DELETE)
+        after = looks_for(e, reader, read, row_values(e, writer, write, true, asked), false, &exact);
+    Z3_ast leaves = exact ? ip_and(b, before, ip_not(b, after)) : before;
+    Z3_ast arrives = exact ? ip_and(b, after, ip_not(b, before)) : after;
+    return comes ? ip_or(b, leaves, arrives) : leaves;
+}

@@ -1,0 +1,151 @@
+/* Values that a column has left for good: what those hold who read a version after, or before, that of a statement
+ * which writes by key (transitions.h). */
+#include "execution/encoding_internal.h"
+
+typedef struct changing {
+    ip_version version;
+    const ip_transitions *transitions;
+    Z3_ast applies; /* the write surely happens */
+    bool has_before, has_after;
+    ip_term before, after;
+    int constant; /* that it leaves, NULL included; -1: after says what */
+} changing;
+
+static ip_type type_of(const changing *n)
+{
+    return n->version.table->columns.items[n->version.column].type;
+}
+
+static Z3_ast holds(ip_encoding *e, const ip_transitions *t, ip_term term, int value, ip_type type)
+{
+    const ip_build *b = &e->terms.build;
+    ip_site nowhere = {0};
+    if (value == ip_transitions_null(t))
+        return term.null;
+    if (value < t->count)
+        return ip_and(b, ip_not(b, term.null),
+                      ip_equal(b, term.value, ip_eval(&e->terms, &nowhere, t->values[value]).value));
+    Z3_ast none = type.kind == IP_BOOLEAN ? b->no : ip_not(b, term.null);
+    for (int i = 0; i < t->count; i++)
+        none = ip_and(b, none, ip_not(b, holds(e, t, term, i, type)));
+    return none;
+}
+
+/* Read is a version after the write's, or is that one. */
+static Z3_ast follows(ip_encoding *e, const changing *n, ip_term read)
+{
+    const ip_build *b = &e->terms.build;
+    const ip_transitions *t = n->transitions;
+    ip_type type = type_of(n);
+    int other = ip_transitions_other(t);
+    ip_terms all = {0};
+    for (int from = 0; from <= other; from++) {
+        if (n->constant >= 0 && from != n->constant)
+            continue;
+        Z3_ast left = n->constant >= 0 ? b->yes : holds(e, t, n->after, from, type);
+        for (int to = 0; to <= other; to++)
+            if (!(t->leads_to[from] >> to & 1))
+                IP_PUSH(e->arena, &all, ip_implies(b, left, ip_not(b, holds(e, t, read, to, type))));
+        if (from == other && !t->others_change && t->leads_to[from] == 1ULL << other)
+            IP_PUSH(e->arena, &all, ip_implies(b, left, ip_equal(b, read.value, n->after.value)));
+    }
+    return ip_all(b, &all);
+}
+
+/* Read is the version that the write replaces, or one before. */
+static Z3_ast precedes(ip_encoding *e, const changing *n, ip_term read)
+{
+    const ip_build *b = &e->terms.build;
+    const ip_transitions *t = n->transitions;
+    ip_type type = type_of(n);
+    int other = ip_transitions_other(t);
+    ip_terms all = {0};
+    bool entered = t->others_change;
+    for (int to = 0; to <= other; to++) {
+        Z3_ast found = holds(e, t, n->before, to, type);
+        for (int from = 0; from <= other; from++)
+            if (!(t->leads_to[from] >> to & 1))
+                IP_PUSH(e->arena, &all, ip_implies(b, found, ip_not(b, holds(e, t, read, from, type))));
+    }
+    for (int from = 0; from < other; from++)
+        entered = entered || (t->leads_to[from] >> other & 1);
+    if (!entered)
+        IP_PUSH(e->arena, &all,
+                ip_implies(b, holds(e, t, n->before, other, type), ip_equal(b, read.value, n->before.value)));
+    return ip_all(b, &all);
+}
+
+static void compare(ip_encoding *e, Z3_ast reads, ip_term read, Z3_ast after, Z3_ast before, void *data)
+{
+    const changing *n = data;
+    const ip_build *b = &e->terms.build;
+    Z3_ast both = ip_and(b, n->applies, reads);
+    if (both == b->no)
+        return;
+    if (n->has_after && after != b->no)
+        ip_encoding_state(e, ip_implies(b, ip_and(b, both, after), follows(e, n, read)));
+    if (n->has_before && before != b->no)
+        ip_encoding_state(e, ip_implies(b, ip_and(b, both, before), precedes(e, n, read)));
+}
+
+bool ip_names_columns(const ip_expr *e)
+{
+    bool any = e->kind == IP_EXPR_COLUMN || e->kind == IP_EXPR_UNKNOWN;
+    for (int i = 0; i < e->arg_count; i++)
+        any = any || ip_names_columns(e->args[i]);
+    return any;
+}
+
+/* What it writes, as the column then holds it. */
+static bool find_after(ip_encoding *e, changing *n, const ip_site *site, const ip_expr *given)
+{
+    ip_type type = type_of(n);
+    if (!ip_stored_as_given(given, type))
+        return false;
+    n->constant = ip_transitions_constant(n->transitions, given);
+    if (n->constant >= 0)
+        return true;
+    if (ip_names_columns(given))
+        return false;
+    n->after = ip_eval(&e->terms, site, given);
+    return Z3_get_sort(e->terms.build.z3, n->after.value) == ip_sort_of(&e->terms.build, type);
+}
+
+static void state_column(ip_encoding *e, ip_point *point, const ip_site *site, changing *n)
+{
+    n->has_before = site->statement->kind == IP_UPDATE;
+    if (n->has_before)
+        n->before = ip_version_replaced(e, point, site, &n->version);
+    n->has_after = find_after(e, n, site, site->statement->assignments[n->version.column]);
+    ip_each_version_read(e, point, &n->version, compare, n);
+}
+
+/* Versions follow each other as transitions.h says where each is written onto the one before it. */
+void ip_state_values(ip_encoding *e, ip_point *point, int other)
+{
+    ip_terms_context *c = &e->terms;
+    const ip_build *b = &c->build;
+    const ip_program *program = e->input.programs[point->program];
+    const ip_statement *s = &program->statements.items[point->statement];
+    const ip_table *table = s->sources.items[0].table;
+    if (!c->rules[IP_RULE_TRANSITIONS] || !c->rules[IP_RULE_FROZEN] || !c->writers_chain || point->source != 0 ||
+        other == point->slot || (s->kind != IP_UPDATE && s->kind != IP_INSERT))
+        return;
+    ip_view *view = &ip_view_at(e, &point->stand, point->slot)->view;
+    ip_site site = ip_view_site(view, program, point->statement);
+    Z3_ast writes = b->no;
+    for (int column = 0; column < table->columns.count; column++) {
+        const ip_transitions *t = e->input.facts->tables[table->id].columns[column].transitions;
+        if (!t || !s->assignments[column] || ip_changed_before(c, program, s, table, column))
+            continue;
+        if (writes == b->no)
+            writes = ip_and(b, ip_encoding_runs(e, point->slot, point->program),
+                            ip_surely_changes(c, view, program, point->statement));
+        changing n = {
+            .version = {point->slot, other, column, table, point->stand.place.keys[table->id], ip_lock_taken(s, 0)},
+            .transitions = t,
+            .applies = writes};
+        if (writes != b->no)
+            state_column(e, point, &site, &n);
+    }
+}

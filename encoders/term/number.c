@@ -1,0 +1,177 @@
+/* Arithmetic as terms. Numbers are reals, in order; values that are no ordinary numbers have places in that order, too:
+ * -Infinity before all others, then those, Infinity, NaN (PostgreSQL 15, section 8.1.2). So comparisons are those of
+ * reals for all values, and sums, differences and products are those of reals for ordinary ones alone. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "term/terms_internal.h"
+
+bool ip_type_is_named(ip_type type, const char *name)
+{
+    size_t length = strlen(name);
+    return !type.array && type.name && strncmp(type.name, name, length) == 0 &&
+           (type.name[length] == '\0' || type.name[length] == '(');
+}
+
+/* Neither rounded, as floats are, nor counted in cents, as money is. */
+static bool is_exact(ip_type type)
+{
+    return !type.array && (type.kind == IP_INTEGER || ip_type_is_named(type, "numeric"));
+}
+
+/* Sums of numbers that lie nearer to 0 than this one are far from the largest numeric, of 131072 digits. */
+static const char far_number[] =
+    "10000000000000000000000000000000000000000000000000000000000000000000000000000000000000000"
+    "000000000000";
+
+static Z3_ast far_from_zero(ip_terms_context *c)
+{
+    return Z3_mk_numeral(c->build.z3, far_number, c->build.real);
+}
+
+static Z3_ast lies_between(const ip_build *b, Z3_ast lowest, Z3_ast value, Z3_ast highest)
+{
+    return ip_and(b, Z3_mk_lt(b->z3, lowest, value), Z3_mk_lt(b->z3, value, highest));
+}
+
+ip_special_numbers ip_special_numbers_of(ip_terms_context *c)
+{
+    const ip_build *b = &c->build;
+    return (ip_special_numbers){ip_const(b, b->real, "value.-infinity"), ip_const(b, b->real, "value.infinity"),
+                                ip_const(b, b->real, "value.nan")};
+}
+
+Z3_ast ip_near_number(ip_terms_context *c, Z3_ast value)
+{
+    const ip_build *b = &c->build;
+    Z3_ast far = far_from_zero(c);
+    return lies_between(b, Z3_mk_unary_minus(b->z3, far), value, far);
+}
+
+void ip_ordinary_number(ip_terms_context *c, Z3_ast value)
+{
+    const ip_build *b = &c->build;
+    if (!c->rules[IP_RULE_ORDINARY])
+        return;
+    ip_special_numbers s = ip_special_numbers_of(c);
+    Z3_ast far = far_from_zero(c);
+    c->names_special_numbers = true;
+    ip_side_fact(c, Z3_mk_lt(b->z3, s.lowest, Z3_mk_unary_minus(b->z3, far)));
+    ip_side_fact(c, Z3_mk_lt(b->z3, far, s.infinity));
+    ip_side_fact(c, Z3_mk_lt(b->z3, s.infinity, s.nan));
+    ip_side_fact(c, lies_between(b, s.lowest, value, s.infinity));
+}
+
+/* Is the operand's value a number, and no NaN or infinity, for all that is known of it? Numbers of a hundred digits,
+ * too, count as none: comparing with a literal costs the solver little, with a symbol for Infinity much. */
+static Z3_ast is_ordinary(ip_terms_context *c, const ip_expr *e, Z3_ast value)
+{
+    const ip_build *b = &c->build;
+    if (e->type.kind == IP_INTEGER || Z3_is_numeral_ast(b->z3, value) || !c->rules[IP_RULE_ORDINARY])
+        return b->yes;
+    c->names_special_numbers = true;
+    return ip_near_number(c, value);
+}
+
+/* A product has the digits of both factors, and no more than 16383 of them behind the point: is it exact? */
+static bool product_is_exact(const ip_expr *e)
+{
+    for (int i = 0; i < 2; i++) {
+        const ip_expr *literal = e->args[i], *other = e->args[1 - i];
+        bool whole =
+            literal->kind == IP_EXPR_INTEGER || (literal->kind == IP_EXPR_NUMERIC && !strpbrk(literal->text, ".eE"));
+        bool bounded = other->type.kind == IP_INTEGER || (other->type.name && strchr(other->type.name, '('));
+        if (whole || (bounded && literal->kind == IP_EXPR_NUMERIC))
+            return true;
+    }
+    return e->type.kind == IP_INTEGER;
+}
+
+static Z3_ast of_numbers(ip_terms_context *c, const ip_expr *e, Z3_ast x, Z3_ast y)
+{
+    Z3_context z3 = c->build.z3;
+    Z3_ast operands[] = {x, y};
+    switch (e->op) {
+    case IP_OP_ADD:
+        return Z3_mk_add(z3, 2, operands);
+    case IP_OP_SUB:
+        return Z3_mk_sub(z3, 2, operands);
+    case IP_OP_NEG:
+        return Z3_mk_unary_minus(z3, x);
+    case IP_OP_MUL:
+        return (Z3_is_numeral_ast(z3, x) || Z3_is_numeral_ast(z3, y)) && product_is_exact(e)
+                   ? Z3_mk_mul(z3, 2, operands)
+                   : NULL;
+    default: /* division rounds: not interpreted */
+        return NULL;
+    }
+}
+
+/* NULL: not interpreted. */
+static Z3_ast interpreted(ip_terms_context *c, const ip_expr *e, Z3_ast x, Z3_ast y)
+{
+    const ip_build *b = &c->build;
+    const ip_expr *second = e->args[e->arg_count - 1];
+    Z3_ast result = of_numbers(c, e, x, y);
+    if (!result || e->type.kind == IP_INTEGER)
+        return result;
+    Z3_ast ordinary = is_ordinary(c, e->args[0], x), operands[] = {x, y};
+    if (e->arg_count > 1)
+        ordinary = ip_and(b, ordinary, is_ordinary(c, second, y));
+    if (ordinary == b->yes)
+        return result;
+    return ip_choose(b, ordinary, result, ip_apply(b, b->real, e->arg_count, operands, "far%d", (int)e->op));
+}
+
+Z3_ast ip_same_number(ip_terms_context *c, ip_term number, Z3_sort sort)
+{
+    const ip_build *b = &c->build;
+    if (sort != b->integer || Z3_get_sort(b->z3, number.value) != b->real)
+        return ip_coerce_term(b, number.value, sort);
+    Z3_ast whole = Z3_mk_real2int(b->z3, number.value);
+    ip_side_fact(c, ip_or(b, number.null, ip_equal(b, Z3_mk_int2real(b->z3, whole), number.value)));
+    return whole;
+}
+
+const char *ip_type_key(ip_terms_context *c, ip_type type)
+{
+    static const char *const kinds[] = {"integer", "number", "text", "boolean", "time", "other"};
+    if (!type.name)
+        return type.array ? "array" : kinds[type.kind];
+    if (type.kind == IP_TEXT && !type.array) {
+        bool padded = ip_type_is_named(type, "character");
+        return padded ? type.name : ip_type_is_named(type, "character varying") ? "text" : type.name;
+    }
+    const char *open = strchr(type.name, '(');
+    return open ? ip_arena_strndup(c->arena, type.name, (size_t)(open - type.name)) : type.name;
+}
+
+ip_term ip_term_of_arithmetic(ip_terms_context *c, const ip_site *site, const ip_expr *e)
+{
+    const ip_build *b = &c->build;
+    ip_term x = ip_eval_as(c, site, e->args[0], e->type);
+    ip_term y = e->arg_count > 1 ? ip_eval_as(c, site, e->args[1], e->type) : x;
+    Z3_ast null = ip_or(b, x.null, y.null);
+    Z3_sort sort = ip_sort_of(b, e->type);
+    bool exact = is_exact(e->type);
+    for (int i = 0; i < e->arg_count; i++)
+        exact = exact && (e->args[i]->kind == IP_EXPR_TEXT || is_exact(e->args[i]->type));
+    Z3_ast xv = exact ? ip_coerce_term(b, x.value, sort) : NULL, yv = exact ? ip_coerce_term(b, y.value, sort) : NULL;
+    Z3_ast value = xv && yv ? interpreted(c, e, xv, yv) : NULL;
+    if (value)
+        return (ip_term){value, null};
+    ip_spellings written = {0};
+    for (int i = 0; i < e->arg_count && e->op == IP_OP_DIV; i++) /* more digits in, more digits out */
+        ip_add_spellings(c, site, e->args[i], &written);
+    Z3_ast operands[2 + IP_MAX_SPELLINGS] = {x.value, y.value};
+    memcpy(operands + e->arg_count, written.items, (size_t)written.count * sizeof *operands);
+    if (written.more)
+        return (ip_term){ip_anything(c, e->type).value, null};
+    /* The sum of two real is another one than that of the same numbers as double precision. */
+    const char *types[2] = {"", ""};
+    for (int i = 0; i < e->arg_count; i++)
+        types[i] = ip_type_key(c, e->args[i]->kind == IP_EXPR_TEXT ? e->type : e->args[i]->type);
+    value = ip_apply(b, sort, e->arg_count + written.count, operands, "op%d.%s.%s.%s.%d", (int)e->op,
+                     ip_type_key(c, e->type), types[0], types[1], written.count);
+    return (ip_term){value, null};
+}

@@ -1,0 +1,30 @@
+/* Handlers and the errors that come of who else runs (PostgreSQL 15: section 13.2 on 40001, 13.3.4 on deadlocks, LOCK
+ * and SELECT on NOWAIT, 43.6.8 on handlers). */
+#include "access_summary/chance.h"
+
+#include <strings.h>
+
+/* Each with its code, its class, and the class's code. */
+static const char *const taken_as[][4] = {
+    [IP_CHANCE_NOT_SERIALIZED] = {"serialization_failure", "40001", "transaction_rollback", "40000"},
+    [IP_CHANCE_DEADLOCK] = {"deadlock_detected", "40P01", "transaction_rollback", "40000"},
+    [IP_CHANCE_NOT_AVAILABLE] = {"lock_not_available", "55P03", "object_not_in_prerequisite_state", "55000"},
+    [IP_CHANCE_CANCELED] = {"query_canceled", "57014", "operator_intervention", "57000"},
+};
+
+bool ip_names_chance(const ip_pl_handler *handler, ip_chance chance)
+{
+    for (int i = 0; i < handler->conditions.count; i++)
+        for (size_t k = 0; k < sizeof taken_as[chance] / sizeof taken_as[chance][0]; k++)
+            if (strcasecmp(handler->conditions.items[i], taken_as[chance][k]) == 0)
+                return true;
+    return false;
+}
+
+bool ip_takes_chance(const ip_pl_handler *handler, ip_chance chance)
+{
+    bool others = handler->conditions.count == 0;
+    for (int i = 0; i < handler->conditions.count; i++)
+        others = others || strcasecmp(handler->conditions.items[i], "others") == 0;
+    return ip_names_chance(handler, chance) || (others && chance != IP_CHANCE_CANCELED);
+}

@@ -1,0 +1,148 @@
+/* One row for each kind of statement that is known not to change what others mean. Any other kind counts as one that
+ * does. */
+#include "access_summary/definition_change.h"
+
+#include <string.h>
+
+static const struct {
+    const char *kind;
+    ip_meaning meaning;
+} kinds[] = {
+    {"SelectStmt", IP_MEANING_STAYS},
+    {"InsertStmt", IP_MEANING_STAYS},
+    {"UpdateStmt", IP_MEANING_STAYS},
+    {"DeleteStmt", IP_MEANING_STAYS},
+    {"MergeStmt", IP_MEANING_STAYS},
+    {"CallStmt", IP_MEANING_STAYS},
+    {"DoStmt", IP_MEANING_STAYS},
+    {"CopyStmt", IP_MEANING_STAYS},
+    {"TruncateStmt", IP_MEANING_STAYS},
+    {"LockStmt", IP_MEANING_STAYS},
+    {"ExplainStmt", IP_MEANING_STAYS},
+    {"TransactionStmt", IP_MEANING_STAYS},
+    {"VariableSetStmt", IP_MEANING_STAYS},
+    {"VariableShowStmt", IP_MEANING_STAYS},
+    {"ConstraintsSetStmt", IP_MEANING_STAYS},
+    {"NotifyStmt", IP_MEANING_STAYS},
+    {"ListenStmt", IP_MEANING_STAYS},
+    {"UnlistenStmt", IP_MEANING_STAYS},
+    {"PrepareStmt", IP_MEANING_STAYS},
+    {"ExecuteStmt", IP_MEANING_STAYS},
+    {"DeallocateStmt", IP_MEANING_STAYS},
+    {"DeclareCursorStmt", IP_MEANING_STAYS},
+    {"FetchStmt", IP_MEANING_STAYS},
+    {"ClosePortalStmt", IP_MEANING_STAYS},
+    {"CheckPointStmt", IP_MEANING_STAYS},
+    {"DiscardStmt", IP_MEANING_STAYS},
+    {"CommentStmt", IP_MEANING_DESCRIBED},
+    {"SecLabelStmt", IP_MEANING_DESCRIBED},
+    {"CreateStatsStmt", IP_MEANING_DESCRIBED},
+    {"AlterStatsStmt", IP_MEANING_DESCRIBED},
+    {"VacuumStmt", IP_MEANING_DESCRIBED}, /* ANALYZE, too */
+    {"ReindexStmt", IP_MEANING_DESCRIBED},
+    {"ClusterStmt", IP_MEANING_DESCRIBED},
+};
+
+/* How a table is stored, and what the planner is told of it. */
+static bool alters_storage(const json_t *alter)
+{
+    static const char *const storage[] = {"AT_SetStatistics", "AT_SetStorage", "AT_ClusterOn", "AT_DropCluster"};
+    size_t i;
+    json_t *command;
+    json_array_foreach(ip_field(alter, "cmds"), i, command)
+    {
+        bool found = false;
+        for (size_t k = 0; k < sizeof storage / sizeof storage[0]; k++)
+            found = found || strcmp(ip_field_text(ip_node_as(command, "AlterTableCmd"), "subtype"), storage[k]) == 0;
+        if (!found)
+            return false;
+    }
+    return true;
+}
+
+static const json_t *into_of(const json_t *statement)
+{
+    const json_t *body = ip_node_body(statement);
+    return ip_field(body, strcmp(ip_node_kind(statement), "SelectStmt") == 0 ? "intoClause" : "into");
+}
+
+ip_meaning ip_meaning_of(const json_t *statement)
+{
+    const char *kind = ip_node_kind(statement);
+    const json_t *body = ip_node_body(statement);
+    if (strcmp(kind, "SelectStmt") == 0 && into_of(statement))
+        return IP_MEANING_CHANGES;
+    if (strcmp(kind, "AlterTableStmt") == 0 && alters_storage(body))
+        return IP_MEANING_DESCRIBED;
+    for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++)
+        if (strcmp(kinds[i].kind, kind) == 0)
+            return kinds[i].meaning;
+    return IP_MEANING_CHANGES;
+}
+
+bool ip_meaning_is_temporary(const json_t *statement)
+{
+    static const char *const places[] = {"relation", "sequence", "view"};
+    const json_t *body = ip_node_body(statement), *into = into_of(statement);
+    bool temporary = strcmp(ip_field_text(ip_field(into, "rel"), "relpersistence"), "t") == 0;
+    for (size_t i = 0; i < sizeof places / sizeof places[0]; i++)
+        temporary = temporary || strcmp(ip_field_text(ip_field(body, places[i]), "relpersistence"), "t") == 0;
+    return temporary;
+}
+
+/* "AlterTableStmt": "ALTER TABLE". */
+static const char *spelled(ip_arena *arena, const char *kind)
+{
+    size_t length = strlen(kind), used = 0;
+    char *words = ip_arena_alloc(arena, 2 * length + 1);
+    if (length > 4 && strcmp(kind + length - 4, "Stmt") == 0)
+        length -= 4;
+    for (size_t i = 0; i < length; i++) {
+        bool capital = kind[i] >= 'A' && kind[i] <= 'Z';
+        if (capital && i > 0)
+            words[used++] = ' ';
+        words[used++] = capital || kind[i] < 'a' || kind[i] > 'z' ? kind[i] : (char)(kind[i] - 'a' + 'A');
+    }
+    words[used] = '\0';
+    return words;
+}
+
+static const char *verb_of(ip_arena *arena, const json_t *statement)
+{
+    static const struct {
+        const char *kind, *words;
+    } names[] = {{"IndexStmt", "CREATE INDEX"},
+                 {"ViewStmt", "CREATE VIEW"},
+                 {"CreateStmt", "CREATE TABLE"},
+                 {"CreateTableAsStmt", "CREATE TABLE AS"},
+                 {"SelectStmt", "SELECT INTO"},
+                 {"CreateFunctionStmt", "CREATE FUNCTION"},
+                 {"CreateTrigStmt", "CREATE TRIGGER"},
+                 {"CreateSeqStmt", "CREATE SEQUENCE"},
+                 {"AlterSeqStmt", "ALTER SEQUENCE"},
+                 {"AlterEnumStmt", "ALTER TYPE"},
+                 {"CreateEnumStmt", "CREATE TYPE"},
+                 {"CompositeTypeStmt", "CREATE TYPE"},
+                 {"RuleStmt", "CREATE RULE"},
+                 {"RefreshMatViewStmt", "REFRESH MATERIALIZED VIEW"},
+                 {"RenameStmt", "RENAME"},
+                 {"AlterObjectSchemaStmt", "SET SCHEMA"},
+                 {"DefineStmt", "CREATE"},
+                 {"SecLabelStmt", "SECURITY LABEL"},
+                 {"VacuumStmt", "ANALYZE"}};
+    const char *kind = ip_node_kind(statement);
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
+        if (strcmp(names[i].kind, kind) == 0)
+            return names[i].words;
+    return spelled(arena, kind);
+}
+
+const char *ip_meaning_words(ip_arena *arena, const json_t *statement)
+{
+    static const char *const places[] = {"relation", "sequence", "view", "table"};
+    const json_t *body = ip_node_body(statement), *into = into_of(statement);
+    const char *verb = verb_of(arena, statement), *name = ip_field_text(ip_field(into, "rel"), "relname");
+    for (size_t i = 0; i < sizeof places / sizeof places[0] && !*name; i++)
+        name = ip_field_text(ip_field(body, places[i]), "relname");
+    return *name ? ip_arena_printf(arena, "%s %s", verb, name) : verb;
+}

@@ -1,0 +1,109 @@
+/* Which columns a relation must have that a text of EXECUTE names by a name that is not known: without one of them the
+ * statement is an error, undefined_column, before it touches anything. */
+#include "access_summary/summary_parts.h"
+
+#include "base/words.h"
+#include "dynamic_sql/text_shape.h"
+
+#include <string.h>
+
+typedef struct demand {
+    ip_collector *c;
+    const json_t *of; /* the RangeVar */
+    int unknown;      /* relations whose name is not known */
+    bool vague;       /* there are row sources whose columns are not known */
+    IP_VEC(const json_t *) relations;
+    IP_VEC(const char *) labels; /* output columns, aliases */
+    IP_VEC(const char *) named;  /* columns without a relation's name in front */
+    ip_column_names must;
+} demand;
+
+static void look_at(demand *d, const json_t *node)
+{
+    static const char vague[] = "RangeFunction RangeSubselect RangeTableFunc CommonTableExpr";
+    ip_arena *arena = d->c->all->arena;
+    const json_t *fields = ip_field(ip_node_as(node, "ColumnRef"), "fields");
+    const char *column = json_array_size(fields) == 1 ? ip_string_node(json_array_get(fields, 0)) : "";
+    const char *label = ip_field_text(ip_node_as(node, "ResTarget"), "name");
+    if (ip_field(node, "relname")) {
+        IP_PUSH(arena, &d->relations, node);
+        d->unknown +=
+            ip_shape_names_any(ip_field_text(node, "relname")) || ip_shape_names_any(ip_field_text(node, "schemaname"));
+        IP_PUSH(arena, &d->labels, ip_field_text(node, "relname"));
+    }
+    d->vague |= ip_is_among(vague, ip_node_kind(node)) || ip_field(node, "colnames") || ip_field(node, "ctename");
+    if (*ip_field_text(node, "aliasname"))
+        IP_PUSH(arena, &d->labels, ip_field_text(node, "aliasname"));
+    if (*label)
+        IP_PUSH(arena, &d->labels, label);
+    if (*column && !ip_shape_names_any(column))
+        IP_PUSH(arena, &d->named, column);
+}
+
+/* Columns that it writes: INSERT's list, UPDATE's assignments. */
+static void look_at_write(demand *d, const json_t *node)
+{
+    const json_t *body = ip_node_body(node);
+    bool insert = strcmp(ip_node_kind(node), "InsertStmt") == 0, update = strcmp(ip_node_kind(node), "UpdateStmt") == 0;
+    const json_t *list = ip_field(body, insert ? "cols" : "targetList");
+    if ((!insert && !update) || ip_field(body, "relation") != d->of)
+        return;
+    for (size_t i = 0; i < json_array_size(list); i++) {
+        const char *name = ip_field_text(ip_node_as(json_array_get(list, i), "ResTarget"), "name");
+        if (*name && !ip_shape_names_any(name))
+            IP_PUSH(d->c->all->arena, &d->must, name);
+    }
+}
+
+static void look_through(demand *d, const json_t *node)
+{
+    const char *key;
+    json_t *value;
+    if (json_is_array(node))
+        for (size_t i = 0; i < json_array_size(node); i++)
+            look_through(d, json_array_get(node, i));
+    if (!json_is_object(node))
+        return;
+    look_at(d, node);
+    look_at_write(d, node);
+    json_object_foreach((json_t *)node, key, value) look_through(d, value);
+}
+
+/* May the column be one of those relations whose names are known, or stand for something else? */
+static bool may_be_another(const demand *d, const char *column)
+{
+    static const char system[] = "ctid xmin xmax cmin cmax tableoid oid";
+    if (ip_is_among(system, column))
+        return true;
+    for (int i = 0; i < d->labels.count; i++)
+        if (strcmp(d->labels.items[i], column) == 0)
+            return true;
+    for (int i = 0; i < d->relations.count; i++) {
+        const json_t *other = d->relations.items[i];
+        if (ip_shape_names_any(ip_field_text(other, "relname")) ||
+            ip_shape_names_any(ip_field_text(other, "schemaname")))
+            continue;
+        const ip_relation relation = ip_relation_of(d->c->all->definitions, d->c->path, other);
+        if (!relation.table || ip_table_column(relation.table, column) >= 0)
+            return true;
+    }
+    return false;
+}
+
+ip_column_names ip_columns_demanded(ip_collector *c, const json_t *rangevar)
+{
+    demand d = {.c = c, .of = rangevar};
+    look_through(&d, c->statement);
+    for (int i = 0; i < d.named.count && !d.vague && d.unknown == 1; i++)
+        if (!may_be_another(&d, d.named.items[i]))
+            IP_PUSH(c->all->arena, &d.must, d.named.items[i]);
+    return d.must;
+}
+
+bool ip_has_columns(const ip_table *table, const char *name, const ip_column_names *columns)
+{
+    for (int i = 0; table && i < columns->count; i++)
+        if (ip_table_column(table, columns->items[i]) < 0 && strcmp(columns->items[i], name) != 0)
+            return false;
+    return true;
+}

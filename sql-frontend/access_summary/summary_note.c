@@ -1,0 +1,491 @@
+/* What statements, expressions and tables touch, read off their trees. */
+#include "access_summary/summary_parts.h"
+
+#include "catalog/builtin.h"
+#include "missing_names/created_names.h"
+#include "access_summary/outside_state.h"
+#include "catalog/resolve.h"
+#include "dynamic_sql/text_shape.h"
+#include "catalog/truncate.h"
+#include "catalog/unit_index.h"
+
+#include <string.h>
+
+static bool advisory(const char *name)
+{
+    return strncmp(name, "pg_advisory_", 12) == 0 || strncmp(name, "pg_try_advisory_", 16) == 0;
+}
+
+static bool is_servers(const ip_summaries *all, const char *name, int arguments)
+{
+    return advisory(name) || ip_outside_function(name) || ip_is_builtin(all, name, arguments);
+}
+
+bool ip_is_known_function(const ip_summaries *all, const char *name, int arguments)
+{
+    int at = ip_first_named(all->definitions, ip_last_part(name));
+    return ip_next_meant(all, name, &at) >= 0 || ip_find_stand_in(all->definitions, IP_STANDS_AGGREGATE, name) ||
+           (arguments <= 1 && ip_names_type(all->definitions, name)) || is_servers(all, name, arguments);
+}
+
+void ip_note_anything(ip_collector *c, const char *why)
+{
+    if (!c->to->summary.any)
+        c->to->summary.any = why;
+}
+
+static void note_stand_ins(ip_collector *c, ip_stand_in_kind kind, const char *name);
+
+void ip_note_function(ip_collector *c, const char *name, int arguments)
+{
+    ip_summaries *all = c->all;
+    int at = ip_first_named(all->definitions, ip_last_part(name)), found = 0;
+    if (strstr(name, "pg_try_advisory_")) {
+        c->to->summary.varies = true;
+        c->to->summary.chooses = ip_arena_printf(all->arena, "%s()", ip_last_part(name));
+    }
+    for (int unit; (unit = ip_next_meant(all, name, &at)) >= 0; found++) {
+        IP_PUSH(all->arena, &c->to->callees, unit);
+        const ip_planned_call planned = {unit, !c->given};
+        if (ip_is_immutable(all->definitions->units.items[unit]) && !(c->shares && c->given))
+            IP_PUSH(all->arena, &c->to->planned, planned);
+    }
+    const ip_stand_in *aggregate = ip_find_stand_in(all->definitions, IP_STANDS_AGGREGATE, name);
+    for (int i = 0; aggregate && c->depth < DEEPEST_EXPANSION && i < aggregate->functions.count; i++, found++) {
+        c->depth++;
+        ip_note_function(c, aggregate->functions.items[i], -1);
+        c->depth--;
+    }
+    int count;
+    const ip_builtin *builtin = found ? NULL : ip_builtin_named(ip_last_part(name), &count);
+    for (int i = 0; builtin && i < count; i++)
+        if (builtin[i].volatility == 's' || builtin[i].volatility == 'v')
+            c->to->summary.varies = true;
+    if (found == 0 && arguments <= 1 && ip_names_type(all->definitions, name)) /* a cast, written as a call */
+        note_stand_ins(c, IP_STANDS_CAST, name);
+    else if (found == 0 && !is_servers(all, name, arguments) && all->definitions->flags & IP_READ_MODULES)
+        c->to->summary.varies = true;
+    else if (found == 0 && !is_servers(all, name, arguments) &&
+             (!all->definitions->made || ip_made_function_named(all->definitions->made, ip_last_part(name))))
+        ip_note_anything(c, ip_arena_printf(all->arena, "function %s() is not known", name));
+}
+
+static void note_stand_ins(ip_collector *c, ip_stand_in_kind kind, const char *name)
+{
+    const ip_definitions *d = c->all->definitions;
+    for (int i = 0; i < d->stand_ins.count; i++)
+        if (d->stand_ins.items[i].kind == kind &&
+            strcmp(ip_last_part(d->stand_ins.items[i].name), ip_last_part(name)) == 0)
+            for (int k = 0; k < d->stand_ins.items[i].functions.count; k++)
+                ip_note_function(c, d->stand_ins.items[i].functions.items[k], -1);
+}
+
+void ip_note_kept(ip_collector *c, const ip_kept_tree *kept)
+{
+    json_t *tree = kept ? json_loads(kept->json, JSON_DECODE_ANY, NULL) : NULL;
+    if (kept && !tree)
+        ip_note_anything(c, "an expression of the schema cannot be read");
+    ip_note_tree(c, tree, false);
+    json_decref(tree);
+}
+
+/* Rows of other tables that checks look at and foreign keys' actions change. */
+static void note_references(ip_collector *c, const ip_table *table)
+{
+    for (int k = 0; k < table->foreign_keys.count; k++)
+        ip_note_table(c, table->foreign_keys.items[k].target, false);
+    for (int i = 0; i < c->all->schema->tables.count; i++) {
+        const ip_table *child = c->all->schema->tables.items[i];
+        for (int k = 0; k < child->foreign_keys.count; k++) {
+            const ip_foreign_key *key = &child->foreign_keys.items[k];
+            if (key->target == table)
+                ip_note_table(c, child, ip_reference_acts(key->on_delete) || ip_reference_acts(key->on_update));
+        }
+    }
+}
+
+/* What a rule's statements name. NEW and OLD are rows of the statement that they are for. */
+static void note_rule(ip_collector *c, const ip_trigger *rule)
+{
+    const ip_path *path = c->path;
+    const json_t *statement = c->statement;
+    json_t *does = c->depth < DEEPEST_EXPANSION ? json_loads(rule->does->json, JSON_DECODE_ANY, NULL) : NULL;
+    if (!does)
+        ip_note_anything(c, "a rule that cannot be read");
+    c->path = rule->path;
+    c->statement = does;
+    c->depth++;
+    ip_note_tree(c, does, false);
+    c->depth--;
+    c->statement = statement;
+    c->path = path;
+    json_decref(does);
+}
+
+static void note_policies(ip_collector *c, const ip_trigger *security)
+{
+    const ip_path *path = c->path;
+    for (int i = 0; i < security->policies.count; i++) {
+        c->path = security->policies.items[i].path;
+        ip_note_kept(c, security->policies.items[i].using);
+        ip_note_kept(c, security->policies.items[i].check);
+    }
+    c->path = path;
+}
+
+/* Of checks, generated columns, indexes, domains. */
+void ip_note_expressions(ip_collector *c, const ip_table *table)
+{
+    const ip_definitions *d = c->all->definitions;
+    for (int i = 0; i < table->columns.count; i++)
+        ip_note_kept(c, table->columns.items[i].kept_generated);
+    for (int i = 0; i < d->implied.count; i++)
+        if (d->implied.items[i].table == table)
+            ip_note_kept(c, d->implied.items[i].tree);
+    ip_parse_error error;
+    for (int i = 0; i < d->checks.count; i++) {
+        if (d->checks.items[i].table != table)
+            continue;
+        json_t *tree = ip_pg_parse_expr(c->all->arena, ip_range_text(c->all->arena, d->checks.items[i].expr), &error);
+        ip_note_tree(c, tree, false);
+        json_decref(tree);
+    }
+}
+
+/* Triggers, rules, row security; defaults and checks; tables that share rows. */
+void ip_note_beside(ip_collector *c, const ip_table *table, bool write)
+{
+    const ip_definitions *d = c->all->definitions;
+    for (int i = 0; i < d->triggers.count; i++) {
+        const ip_trigger *t = &d->triggers.items[i];
+        if (t->disabled || t->nothing || strcmp(t->table, table->name) != 0 || !(write || t->on_select))
+            continue;
+        if (t->security)
+            note_policies(c, t);
+        else if (t->does)
+            note_rule(c, t);
+        else if (t->other_end && ip_schema_table(c->all->schema, t->other_end))
+            ip_note_table(c, ip_schema_table(c->all->schema, t->other_end), t->acts);
+        else if (t->what || !t->function)
+            ip_note_anything(c,
+                             ip_arena_printf(c->all->arena, "%s of table %s", t->what ? t->what : "trigger", t->table));
+        else
+            ip_note_function(c, t->function, -1);
+    }
+    for (int i = 0; i < d->inheritance.count; i++) {
+        const ip_inheritance *pair = &d->inheritance.items[i];
+        bool child = strcmp(pair->child, table->name) == 0, parent = strcmp(pair->parent, table->name) == 0;
+        const ip_table *other =
+            child || parent ? ip_schema_table(c->all->schema, child ? pair->parent : pair->child) : NULL;
+        if (other)
+            ip_note_table(c, other, write);
+    }
+    if (!write)
+        return;
+    for (int i = 0; i < table->columns.count; i++)
+        ip_note_kept(c, table->columns.items[i].kept_default);
+    ip_note_expressions(c, table);
+}
+
+void ip_note_table(ip_collector *c, const ip_table *table, bool write)
+{
+    ip_summary *s = &c->to->summary;
+    if (table->locks_only || table->id >= s->table_count || (write ? s->writes : s->reads)[table->id])
+        return;
+    s->reads[table->id] = true;
+    s->writes[table->id] = s->writes[table->id] || write;
+    ip_note_beside(c, table, write);
+    if (write)
+        note_references(c, table);
+}
+
+static bool is_with_query(const json_t *node, const char *name)
+{
+    return strchr(name, '.') == NULL && strcmp(ip_field_text(ip_field(node, "CommonTableExpr"), "ctename"), name) == 0;
+}
+
+/* Is there a WITH query of this name anywhere in the tree? */
+static bool has_with_query(const json_t *node, const char *name)
+{
+    if (json_is_object(node) && is_with_query(node, name))
+        return true;
+    const char *key;
+    json_t *value;
+    size_t i;
+    if (json_is_array(node))
+        json_array_foreach(node, i, value) if (has_with_query(value, name)) return true;
+    if (json_is_object(node))
+        json_object_foreach((json_t *)node, key, value) if (has_with_query(value, name)) return true;
+    return false;
+}
+
+/* All tables of a view could be the one that is written. */
+static void note_view(ip_collector *c, const ip_view *view, bool write)
+{
+    const ip_definitions *d = c->all->definitions;
+    unsigned char *seen = &c->to->views[view - d->views.items], use = write ? READ | WRITTEN : READ;
+    if ((*seen & use) == use)
+        return;
+    *seen |= use;
+    for (int i = 0; i < d->triggers.count; i++) {
+        const ip_trigger *t = &d->triggers.items[i];
+        if (t->disabled || t->nothing || strcmp(t->table, view->name) != 0 || !(write || t->on_select))
+            continue;
+        if (t->does)
+            note_rule(c, t);
+        else if (t->what || !t->function)
+            ip_note_anything(c,
+                             ip_arena_printf(c->all->arena, "%s of view %s", t->what ? t->what : "trigger", t->table));
+        else
+            ip_note_function(c, t->function, -1);
+    }
+    json_t *query = c->depth < DEEPEST_EXPANSION ? json_loads(view->query->json, JSON_DECODE_ANY, NULL) : NULL;
+    if (!query)
+        ip_note_anything(c, "a view that cannot be read");
+    const ip_path *path = c->path;
+    const json_t *statement = c->statement;
+    c->depth++;
+    c->path = view->path;
+    c->statement = query;
+    ip_note_tree(c, query, write);
+    c->statement = statement;
+    c->path = path;
+    c->depth--;
+    json_decref(query);
+}
+
+/* A name of which only the beginning is known. */
+static void note_any_of(ip_collector *c, const json_t *rangevar, bool write)
+{
+    const ip_table *others = ip_other_tables_if_any(c->all->schema);
+    const ip_column_names columns = ip_columns_demanded(c, rangevar);
+    for (int i = 0; i < c->all->schema->tables.count; i++) {
+        const ip_table *table = c->all->schema->tables.items[i];
+        if (!table->locks_only && !table->others && ip_shape_may_mean(rangevar, table->name) &&
+            ip_has_columns(table, ip_last_part(table->name), &columns))
+            ip_note_table(c, table, write);
+    }
+    for (int i = 0; i < c->all->definitions->views.count; i++) {
+        const ip_view *view = &c->all->definitions->views.items[i];
+        if (ip_shape_may_mean(rangevar, view->name) && ip_has_columns(view->row, ip_last_part(view->name), &columns))
+            note_view(c, view, write);
+    }
+    if (others)
+        ip_note_table(c, others, write);
+    else
+        ip_note_anything(c, "a name that is not known");
+    c->to->summary.others = true;
+}
+
+static void note_relation(ip_collector *c, const json_t *rangevar, bool write)
+{
+    if (ip_shape_names_any(ip_field_text(rangevar, "relname")) ||
+        ip_shape_names_any(ip_field_text(rangevar, "schemaname"))) {
+        note_any_of(c, rangevar, write);
+        return;
+    }
+    const ip_relation relation = ip_relation_of(c->all->definitions, c->path, rangevar);
+    if (relation.table)
+        ip_note_table(c, relation.table, write);
+    else if (relation.view)
+        note_view(c, relation.view, write);
+    else if (relation.several)
+        ip_note_anything(c, ip_arena_printf(c->all->arena, "several schemas have a table \"%s\"", relation.name));
+    else if (!relation.catalog && !c->to->summary.missing &&
+             (!c->all->definitions->made || ip_made_relation(c->all->definitions->made, c->path, rangevar)) &&
+             !(*ip_field_text(rangevar, "schemaname") == 0 &&
+               has_with_query(c->statement, ip_field_text(rangevar, "relname")))) {
+        if (c->all->definitions->flags & IP_READ_MODULES) {
+            ip_note_table(c, ip_other_tables_if_any(c->all->schema), write);
+            c->to->summary.others = true;
+        } else {
+            c->to->summary.missing = relation.name;
+        }
+    }
+}
+
+static const char *last_string(const json_t *names)
+{
+    return ip_string_node(json_array_get(names, json_array_size(names) - 1));
+}
+
+static bool writes_relation(const char *kind)
+{
+    return strcmp(kind, "InsertStmt") == 0 || strcmp(kind, "UpdateStmt") == 0 || strcmp(kind, "DeleteStmt") == 0 ||
+           strcmp(kind, "MergeStmt") == 0;
+}
+
+static bool names_values(const json_t *node)
+{
+    const char *key;
+    json_t *value, *part;
+    size_t i;
+    if (ip_node_as(node, "ColumnRef") || ip_node_as(node, "ParamRef"))
+        return true;
+    json_array_foreach(node, i, part) if (names_values(part)) return true;
+    json_object_foreach((json_t *)node, key, value) if (names_values(value)) return true;
+    return false;
+}
+
+static void note_object(ip_collector *c, const json_t *node, bool write)
+{
+    ip_arena *arena = c->all->arena;
+    if (ip_field(node, "relname"))
+        note_relation(c, node, write);
+    if (ip_field(node, "funcname")) {
+        c->given = names_values(ip_field(node, "args"));
+        ip_note_function(c, ip_call_name(arena, node), (int)json_array_size(ip_field(node, "args")));
+        c->given = false;
+    }
+    const json_t *expr = ip_node_as(node, "A_Expr"), *cast = ip_node_as(node, "TypeCast");
+    if (expr)
+        note_stand_ins(c, IP_STANDS_OPERATOR, last_string(ip_field(expr, "name")));
+    if (ip_field(node, "operName"))
+        note_stand_ins(c, IP_STANDS_OPERATOR, last_string(ip_field(node, "operName")));
+    if (ip_field(node, "useOp"))
+        note_stand_ins(c, IP_STANDS_OPERATOR, last_string(ip_field(node, "useOp")));
+    if (cast)
+        note_stand_ins(c, IP_STANDS_CAST, ip_typename_text(arena, ip_field(cast, "typeName")));
+    const char *kind = ip_node_kind(node);
+    if (strcmp(kind, "SQLValueFunction") == 0)
+        c->to->summary.varies = true;
+    if (writes_relation(kind))
+        note_relation(c, ip_field(ip_node_body(node), "relation"), true);
+}
+
+void ip_note_tree(ip_collector *c, const json_t *node, bool write)
+{
+    const char *key;
+    json_t *value;
+    size_t i;
+    if (json_is_array(node))
+        json_array_foreach(node, i, value) ip_note_tree(c, value, write);
+    if (!json_is_object(node))
+        return;
+    note_object(c, node, write);
+    if (strcmp(ip_field_text(node, "waitPolicy"), "LockWaitSkip") == 0)
+        c->to->summary.chooses = "SKIP LOCKED";
+    json_object_foreach((json_t *)node, key, value) ip_note_tree(c, value, write);
+}
+
+/* Statements whose tables are all named in them, and which do no more to them than read and write rows. */
+static bool of_rows(const json_t *statement)
+{
+    static const char *const kinds[] = {"SelectStmt",      "InsertStmt",         "UpdateStmt", "DeleteStmt",
+                                        "MergeStmt",       "CallStmt",           "LockStmt",   "NotifyStmt",
+                                        "VariableSetStmt", "ConstraintsSetStmt", "ListenStmt", "UnlistenStmt"};
+    const char *kind = ip_node_kind(statement);
+    for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++)
+        if (strcmp(kind, kinds[i]) == 0)
+            return !ip_field(ip_node_body(statement), "intoClause");
+    return false;
+}
+
+/* TRUNCATE … CASCADE empties whatever refers to the table, too. */
+static void note_truncate(ip_collector *c, const json_t *truncate)
+{
+    const ip_truncation all = ip_truncation_of(c->all->definitions, c->path, truncate);
+    for (int i = 0; i < all.tables.count; i++)
+        ip_note_table(c, all.tables.items[i], true);
+}
+
+void ip_note_domain(ip_collector *c, const ip_user_type *domain)
+{
+    bool stands = c->all->definitions->stand_ins.count > 0;
+    for (int i = 0; i < domain->checks.count; i++)
+        if (stands || strstr(domain->checks.items[i]->json, "\"FuncCall\""))
+            ip_note_kept(c, domain->checks.items[i]);
+}
+
+/* Casts that happen without being written, operators by which rows may be sorted and grouped, and constraints of
+ * domains, which any value may be on its way to. */
+static bool is_unasked(const ip_stand_in *s)
+{
+    return s->unasked || (s->kind == IP_STANDS_OPERATOR && ip_is_own_operator(s->name));
+}
+
+static void note_unasked(ip_collector *c)
+{
+    const ip_definitions *d = c->all->definitions;
+    for (int i = 0; i < d->stand_ins.count; i++)
+        for (int k = 0; is_unasked(&d->stand_ins.items[i]) && k < d->stand_ins.items[i].functions.count; k++)
+            ip_note_function(c, d->stand_ins.items[i].functions.items[k], -1);
+    for (int i = 0; i < d->types.count; i++)
+        ip_note_domain(c, &d->types.items[i]);
+}
+
+void ip_note_statements(ip_collector *c, const json_t *statements)
+{
+    size_t i;
+    json_t *item;
+    note_unasked(c);
+    json_array_foreach(statements, i, item)
+    {
+        const json_t *statement = ip_field(item, "stmt"), *truncate = ip_node_as(statement, "TruncateStmt");
+        bool rows = of_rows(statement);
+        c->statement = statement;
+        if (!rows && !truncate && !c->lenient)
+            ip_note_anything(c, ip_arena_printf(c->all->arena, "%s", ip_node_kind(statement)));
+        if (truncate)
+            note_truncate(c, truncate);
+        ip_note_tree(c, statement, !rows);
+        c->statement = NULL;
+    }
+}
+
+static void note_dropped(ip_collector *c, const json_t *drop)
+{
+    size_t i;
+    json_t *object;
+    json_array_foreach(ip_field(drop, "objects"), i, object)
+    {
+        const json_t *names = ip_field(ip_node_as(object, "List"), "items");
+        size_t count = json_array_size(names);
+        const char *schema = count > 1 ? ip_string_node(json_array_get(names, count - 2)) : "";
+        json_t *rangevar = json_pack("{s:s,s:s}", "schemaname", schema, "relname", last_string(names));
+        if (rangevar)
+            note_relation(c, rangevar, true);
+        else
+            ip_note_anything(c, "a name that cannot be read");
+        json_decref(rangevar);
+    }
+}
+
+void ip_note_shape(ip_collector *c, const char *shape)
+{
+    ip_parse_error error;
+    json_t *statements = ip_pg_parse(c->all->arena, shape, &error);
+    if (!statements)
+        ip_note_anything(c, error.message);
+    size_t i;
+    json_t *item;
+    json_array_foreach(statements, i, item)
+    {
+        const json_t *statement = ip_field(item, "stmt");
+        if (ip_shape_touches_no_rows(c->all->definitions, statement))
+            continue;
+        const char *why = ip_shape_why_not(c->all->definitions, statement);
+        if (why)
+            ip_note_anything(c, why);
+        c->statement = statement;
+        if (ip_node_as(statement, "DropStmt"))
+            note_dropped(c, ip_node_as(statement, "DropStmt"));
+        else
+            ip_note_tree(c, statement, false);
+        c->statement = NULL;
+    }
+    json_decref(statements);
+}
+
+void ip_note_text(ip_collector *c, const char *text, bool expression)
+{
+    ip_parse_error error;
+    ip_arena *arena = c->all->arena;
+    json_t *statements = ip_pg_parse(arena, expression ? ip_arena_printf(arena, "SELECT %s", text) : text, &error);
+    if (!statements && expression) /* the query of a cursor */
+        statements = ip_pg_parse(arena, text, &error);
+    if (!statements)
+        ip_note_anything(c, error.message);
+    ip_note_statements(c, statements);
+    json_decref(statements);
+}

@@ -1,0 +1,21 @@
+/* Which units name which in a call, found from their texts alone: what could be called before types decide between
+ * definitions of one name. */
+#ifndef IP_CALLGRAPH_H
+#define IP_CALLGRAPH_H
+
+#include "catalog/definition.h"
+
+typedef IP_VEC(int) ip_unit_list; /* indexes into ip_definitions.units */
+
+typedef struct ip_call_graph {
+    int count;             /* units */
+    ip_unit_list *callees; /* [count]: routines, each once */
+} ip_call_graph;
+
+const ip_call_graph *ip_call_graph_of(ip_arena *arena, const ip_definitions *definitions);
+
+/* Calls visit for every text (SQL, expression, bound, argument) of a body, down to the innermost block. */
+typedef void (*ip_text_visitor)(void *context, const ip_pl_statement *statement, ip_pl_text text);
+void ip_pl_visit_texts(const ip_pl_statement *statement, ip_text_visitor visit, void *context);
+
+#endif

@@ -1,0 +1,157 @@
+#include "catalog/relation.h"
+
+#include "catalog/sequence.h"
+
+#include <string.h>
+
+static bool is_catalog(const char *schema)
+{
+    return strcmp(schema, "pg_catalog") == 0 || strcmp(schema, "information_schema") == 0 ||
+           strcmp(schema, "pg_toast") == 0;
+}
+
+const ip_view *ip_definitions_view(const ip_definitions *d, const char *name)
+{
+    for (int i = d->views.count - 1; i >= 0; i--)
+        if (strcmp(d->views.items[i].name, name) == 0)
+            return &d->views.items[i];
+    return NULL;
+}
+
+static const ip_composite *composite_named(const ip_definitions *d, const char *name)
+{
+    for (int i = d->composites.count - 1; i >= 0; i--)
+        if (strcmp(d->composites.items[i].name, name) == 0)
+            return &d->composites.items[i];
+    return NULL;
+}
+
+static bool fill(const ip_definitions *d, const char *name, ip_relation *relation)
+{
+    relation->table = ip_schema_table(d->schema, name);
+    relation->view = relation->table ? NULL : ip_definitions_view(d, name);
+    relation->composite = relation->table || relation->view ? NULL : composite_named(d, name);
+    if (!relation->table && !relation->view && !relation->composite)
+        return false;
+    relation->name = relation->table  ? relation->table->name
+                     : relation->view ? relation->view->name
+                                      : relation->composite->name;
+    return true;
+}
+
+const ip_table *ip_relation_row(const ip_relation *relation)
+{
+    if (relation->table)
+        return relation->table;
+    if (relation->view)
+        return relation->view->row;
+    return relation->composite ? relation->composite->row : NULL;
+}
+
+static const char *in_schema(ip_arena *arena, const char *schema, const char *name)
+{
+    return strcmp(schema, "public") == 0 ? name : ip_arena_printf(arena, "%s.%s", schema, name);
+}
+
+/* The full name of a table, view or composite type of this name, whatever its schema; NULL: there is none. */
+static const char *in_any_schema(const ip_definitions *d, const char *name, bool *several)
+{
+    const char *found = NULL;
+    int tables = d->schema->tables.count, views = d->views.count;
+    *several = false;
+    for (int i = 0; i < tables + views + d->composites.count; i++) {
+        const ip_table *table = i < tables ? d->schema->tables.items[i] : NULL;
+        const char *full = table                ? table->name
+                           : i < tables + views ? d->views.items[i - tables].name
+                                                : d->composites.items[i - tables - views].name;
+        const char *dot = strchr(full, '.');
+        if (strcmp(dot ? dot + 1 : full, name) != 0 || (table && table->locks_only))
+            continue;
+        *several = *several || (found && strcmp(found, full) != 0);
+        found = full;
+    }
+    return found;
+}
+
+static ip_relation look_up(const ip_definitions *d, const ip_path *path, const char *schema, const char *name)
+{
+    ip_relation relation = {.name = *schema ? in_schema(d->arena, schema, name) : name};
+    if (*schema) {
+        relation.catalog = !fill(d, relation.name, &relation) && (is_catalog(schema) || ip_sequence_is(d, name));
+        return relation;
+    }
+    const char *only;
+    if (d->path_varies)
+        in_any_schema(d, name, &relation.several);
+    if (relation.several)
+        return relation;
+    for (int i = 0; path && i < path->schemas.count; i++)
+        if (fill(d, in_schema(d->arena, path->schemas.items[i], name), &relation))
+            return relation;
+    if (fill(d, name, &relation)) {
+        relation.guessed = path && path->schemas.count > 0;
+        return relation;
+    }
+    if (strncmp(name, "pg_", 3) == 0 || ip_sequence_is(d, name))
+        relation.catalog = true;
+    else if ((only = in_any_schema(d, name, &relation.several)) && !relation.several)
+        relation.guessed = fill(d, only, &relation);
+    return relation;
+}
+
+ip_relation ip_relation_of(const ip_definitions *d, const ip_path *path, const json_t *rangevar)
+{
+    return look_up(d, path, ip_arena_strdup(d->arena, ip_field_text(rangevar, "schemaname")),
+                   ip_arena_strdup(d->arena, ip_field_text(rangevar, "relname")));
+}
+
+ip_relation ip_relation_named(const ip_definitions *d, const ip_path *path, const char *name)
+{
+    const char *dot = strchr(name, '.');
+    return dot ? look_up(d, path, ip_arena_strndup(d->arena, name, (size_t)(dot - name)), dot + 1)
+               : look_up(d, path, "", name);
+}
+
+const char *ip_relation_name_in_path(ip_arena *arena, const ip_path *path, const char *name)
+{
+    return path && path->schemas.count > 0 ? in_schema(arena, path->schemas.items[0], name) : name;
+}
+
+const char *ip_relation_new_name(ip_arena *arena, const ip_path *path, const json_t *rangevar)
+{
+    bool temporary = strcmp(ip_field_text(rangevar, "relpersistence"), "t") == 0;
+    if (*ip_field_text(rangevar, "schemaname") || temporary)
+        return ip_rangevar_name(arena, rangevar);
+    return ip_arena_strdup(arena, ip_relation_name_in_path(arena, path, ip_field_text(rangevar, "relname")));
+}
+
+/* Names may stand one by one, or together in one string. */
+static void add_schemas(ip_arena *arena, ip_path *path, const char *text)
+{
+    for (const char *at = text; *at;) {
+        size_t length = strcspn(at, ",");
+        const char *begin = at, *end = at + length;
+        while (begin < end && (*begin == ' ' || *begin == '"'))
+            begin++;
+        while (end > begin && (end[-1] == ' ' || end[-1] == '"'))
+            end--;
+        const char *schema = ip_arena_strndup(arena, begin, (size_t)(end - begin));
+        if (*schema && strcmp(schema, "$user") != 0 && strcmp(schema, "pg_temp") != 0 &&
+            strcmp(schema, "pg_catalog") != 0)
+            IP_PUSH(arena, &path->schemas, schema);
+        at += length + (at[length] == ',');
+    }
+}
+
+const ip_path *ip_path_of_set(ip_arena *arena, const json_t *set)
+{
+    if (strcmp(ip_field_text(set, "name"), "search_path") != 0)
+        return NULL;
+    ip_path *path = IP_NEW(arena, ip_path);
+    size_t i;
+    json_t *arg;
+    if (strcmp(ip_field_text(set, "kind"), "VAR_SET_VALUE") == 0)
+        json_array_foreach(ip_field(set, "args"), i, arg)
+            add_schemas(arena, path, ip_field_text(ip_field(ip_node_as(arg, "A_Const"), "sval"), "sval"));
+    return path;
+}

@@ -1,0 +1,217 @@
+#include "catalog/sequence.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+#include "parse/pg_parse.h"
+#include "catalog/unit_index.h"
+
+static ip_sequence_rule *rule_named(ip_definitions *d, const char *text)
+{
+    return (ip_sequence_rule *)ip_sequence_rule_named(d->schema, text);
+}
+
+/* ---- options (sequence.c: init_params) ---- */
+
+typedef struct bounds {
+    int64_t least, most;
+} bounds;
+
+static bounds bounds_of_type(const char *type)
+{
+    if (strcmp(type, "smallint") == 0 || strcmp(type, "int2") == 0)
+        return (bounds){INT16_MIN, INT16_MAX};
+    if (strcmp(type, "integer") == 0 || strcmp(type, "int") == 0 || strcmp(type, "int4") == 0)
+        return (bounds){INT32_MIN, INT32_MAX};
+    return (bounds){INT64_MIN, INT64_MAX};
+}
+
+static bounds bounds_of_rule(const ip_sequence_rule *rule)
+{
+    if (rule->most == INT16_MAX || rule->least == INT16_MIN)
+        return (bounds){INT16_MIN, INT16_MAX};
+    if (rule->most == INT32_MAX || rule->least == INT32_MIN)
+        return (bounds){INT32_MIN, INT32_MAX};
+    return (bounds){INT64_MIN, INT64_MAX};
+}
+
+static const json_t *option_named(const json_t *options, const char *name)
+{
+    size_t i;
+    json_t *option;
+    json_array_foreach(options, i, option)
+    {
+        const json_t *element = ip_node_as(option, "DefElem");
+        if (strcmp(ip_field_text(element, "defname"), name) == 0)
+            return element;
+    }
+    return NULL;
+}
+
+/* false: there is none, as after NO MAXVALUE. */
+static bool number_of(const json_t *option, int64_t *number)
+{
+    const json_t *integer = ip_node_as(ip_field(option, "arg"), "Integer");
+    const json_t *longer = ip_node_as(ip_field(option, "arg"), "Float");
+    if (longer)
+        *number = strtoll(ip_field_text(longer, "fval"), NULL, 10);
+    else if (integer)
+        *number = ip_field_int(integer, "ival");
+    return integer || longer;
+}
+
+static void keep_options(ip_sequence_rule *rule, bounds type, const json_t *options, bool creates)
+{
+    const json_t *as = option_named(options, "as"), *least = option_named(options, "minvalue"),
+                 *most = option_named(options, "maxvalue"), *cycle = option_named(options, "cycle"),
+                 *restart = option_named(options, "restart");
+    bool resets_least = creates || (least && !ip_field(least, "arg"));
+    bool resets_most = creates || (most && !ip_field(most, "arg"));
+    if (as) {
+        json_t *names = ip_field(ip_node_as(ip_field(as, "arg"), "TypeName"), "names");
+        resets_least |= rule->least == type.least;
+        resets_most |= rule->most == type.most;
+        type = bounds_of_type(ip_string_node(json_array_get(names, json_array_size(names) - 1)));
+    }
+    number_of(option_named(options, "increment"), &rule->increment);
+    rule->increment += rule->increment == 0; /* the server refuses it */
+    if (resets_most)
+        rule->most = rule->increment > 0 ? type.most : -1;
+    if (resets_least)
+        rule->least = rule->increment > 0 ? 1 : type.least;
+    number_of(most, &rule->most);
+    number_of(least, &rule->least);
+    if (creates)
+        rule->start = rule->increment > 0 ? rule->least : rule->most;
+    number_of(option_named(options, "start"), &rule->start);
+    if (creates || restart)
+        rule->first = rule->start;
+    number_of(restart, &rule->first);
+    number_of(option_named(options, "cache"), &rule->cache);
+    if (cycle)
+        rule->cycle = ip_field_bool(ip_node_body(ip_field(cycle, "arg")), "boolval") ||
+                      ip_field_int(ip_node_body(ip_field(cycle, "arg")), "ival");
+}
+
+static void note_cycle(ip_definitions *d, const char *name, const json_t *options)
+{
+    const json_t *cycle = option_named(options, "cycle");
+    const json_t *value = cycle ? ip_node_body(ip_field(cycle, "arg")) : NULL;
+    if (!cycle || (value && !ip_field_bool(value, "boolval") && !ip_field_int(value, "ival")))
+        return;
+    d->numbers_return = true;
+    IP_PUSH(d->arena, &d->cycling, (const char *)ip_arena_strdup(d->arena, ip_last_part(name)));
+}
+
+/* ---- definitions ---- */
+
+void ip_sequence_create(ip_definitions *d, const char *name, const char *type, const json_t *options)
+{
+    ip_sequence_rule *rule = NULL;
+    for (int i = 0; i < d->schema->sequences.count; i++)
+        if (strcmp(d->schema->sequences.items[i]->name, name) == 0)
+            rule = d->schema->sequences.items[i];
+    if (!rule) {
+        rule = IP_NEW(d->arena, ip_sequence_rule);
+        IP_PUSH(d->arena, &d->schema->sequences, rule);
+    }
+    *rule = ip_sequence_rule_plain(ip_arena_strdup(d->arena, name));
+    keep_options(rule, bounds_of_type(type), options, true);
+    note_cycle(d, name, options);
+}
+
+void ip_sequence_alter(ip_definitions *d, const char *text, const json_t *options)
+{
+    ip_sequence_rule *rule = rule_named(d, text);
+    if (rule)
+        keep_options(rule, bounds_of_rule(rule), options, false);
+    note_cycle(d, rule ? rule->name : text, options);
+}
+
+void ip_sequence_rename(ip_definitions *d, const char *text, const char *name)
+{
+    ip_sequence_rule *rule = rule_named(d, text);
+    if (!rule)
+        return;
+    int schema = (int)(ip_last_part(rule->name) - rule->name);
+    const char *before = rule->name;
+    rule->name = ip_arena_printf(d->arena, "%.*s%s", schema, before, name);
+    for (int t = 0; t < d->schema->tables.count; t++) {
+        ip_table *table = d->schema->tables.items[t];
+        for (int c = 0; c < table->columns.count; c++)
+            if (table->columns.items[c].sequence_name && strcmp(table->columns.items[c].sequence_name, before) == 0)
+                table->columns.items[c].sequence_name = rule->name;
+    }
+}
+
+void ip_sequence_drop(ip_definitions *d, const char *text)
+{
+    const ip_sequence_rule *rule = rule_named(d, text);
+    int kept = 0;
+    for (int i = 0; i < d->schema->sequences.count; i++)
+        if (d->schema->sequences.items[i] != rule)
+            d->schema->sequences.items[kept++] = d->schema->sequences.items[i];
+    d->schema->sequences.count = kept;
+}
+
+void ip_sequence_of_column(ip_definitions *d, ip_table *table, int column, const json_t *options)
+{
+    ip_column *c = &table->columns.items[column];
+    c->sequence_name = ip_arena_printf(d->arena, "%s_%s_seq", table->name, c->name);
+    ip_sequence_create(d, c->sequence_name, c->type.name ? c->type.name : "", options);
+}
+
+void ip_sequence_alter_column(ip_definitions *d, const ip_table *table, int column, const json_t *options)
+{
+    const char *name = table->columns.items[column].sequence_name;
+    for (int i = 0; name && i < d->schema->sequences.count; i++) {
+        ip_sequence_rule *rule = d->schema->sequences.items[i];
+        if (strcmp(rule->name, name) == 0)
+            keep_options(rule, bounds_of_rule(rule), options, false);
+    }
+    note_cycle(d, name ? name : "", options);
+}
+
+/* ---- whether numbers return ---- */
+
+bool ip_sequence_is(const ip_definitions *d, const char *name)
+{
+    size_t length = strlen(name);
+    for (int i = 0; i < d->sequences.count; i++)
+        if (strcmp(d->sequences.items[i], name) == 0)
+            return true;
+    if (length < 4 || strcmp(name + length - 4, "_seq") != 0)
+        return false;
+    for (int t = 0; t < d->schema->tables.count; t++) {
+        const ip_table *table = d->schema->tables.items[t];
+        const char *last = ip_last_part(table->name);
+        size_t begin = strlen(last);
+        for (int c = 0; c < table->columns.count && strncmp(name, last, begin) == 0 && name[begin] == '_'; c++) {
+            const char *column = table->columns.items[c].name;
+            if (table->columns.items[c].sequence && strlen(column) == length - begin - 5 &&
+                strncmp(name + begin + 1, column, strlen(column)) == 0)
+                return true;
+        }
+    }
+    return false;
+}
+
+static bool mentions(ip_range text, const char *word)
+{
+    size_t length = strlen(word);
+    for (size_t at = text.begin; text.source && at + length <= text.end; at++)
+        if (strncasecmp(text.source->text + at, word, length) == 0)
+            return true;
+    return false;
+}
+
+/* Texts of EXECUTE count, too; what is only a name or a comment may do so without harm. */
+void ip_sequences_read(ip_definitions *d)
+{
+    for (int i = 0; i < d->units.count && !d->numbers_return; i++) {
+        ip_range range = d->units.items[i]->range;
+        d->numbers_return = mentions(range, "setval") || mentions(range, "restart") ||
+                            (mentions(range, "sequence") && mentions(range, "cycle"));
+    }
+}

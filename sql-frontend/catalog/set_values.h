@@ -1,0 +1,16 @@
+/* INSERT … VALUES of one row is a query of one row for PostgreSQL, in which functions may give several (parse_func.c,
+ * check_srf_call_placement: EXPR_KIND_VALUES_SINGLE); in VALUES of several rows they are an error. */
+#ifndef IP_SET_VALUES_H
+#define IP_SET_VALUES_H
+
+#include "catalog/definition.h"
+#include "parse/pg_parse.h"
+
+/* What an InsertStmt inserts, as a new reference: its SelectStmt, the one row of VALUES as SELECT if something in it
+ * may return a set. NULL: DEFAULT VALUES. */
+json_t *ip_inserted_query(const ip_definitions *definitions, const json_t *insert);
+
+/* Outside of subqueries: may a call in this expression, or list of them, return a set? */
+bool ip_calls_set(const ip_definitions *definitions, const json_t *node);
+
+#endif

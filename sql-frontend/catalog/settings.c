@@ -1,0 +1,273 @@
+#include "catalog/settings.h"
+
+#include <string.h>
+#include <strings.h>
+
+#include "catalog/level_setting.h"
+#include "parse/lexer.h"
+#include "parse/pg_parse.h"
+
+enum { DEEPEST_TEXT = 8 };
+
+typedef enum meaning { NO_MEANING, OF_VALUES, OF_STATEMENTS } meaning;
+
+static bool one_of(const char *name, const char *const *list)
+{
+    for (; *list; list++)
+        if (strcasecmp(name, *list) == 0)
+            return true;
+    return false;
+}
+
+/* PostgreSQL 15 documentation, section 20.11: those that conversions between texts, times and numbers ask. */
+static meaning meaning_of(const char *name)
+{
+    static const char *const values[] = {"timezone",
+                                         "datestyle",
+                                         "intervalstyle",
+                                         "extra_float_digits",
+                                         "bytea_output",
+                                         "timezone_abbreviations",
+                                         "lc_time",
+                                         "lc_monetary",
+                                         "lc_numeric",
+                                         "array_nulls",
+                                         "xmlbinary",
+                                         "xmloption",
+                                         "client_encoding",
+                                         "quote_all_identifiers",
+                                         "default_text_search_config",
+                                         NULL};
+    static const char *const statements[] = {"session_replication_role",  "transform_null_equals",
+                                             "plpgsql.variable_conflict", "standard_conforming_strings",
+                                             "gin_fuzzy_search_limit",    NULL};
+    return one_of(name, values) ? OF_VALUES : one_of(name, statements) ? OF_STATEMENTS : NO_MEANING;
+}
+
+/* PostgreSQL 15 documentation, section 43.9.2. */
+static bool sets_asserts(const char *name)
+{
+    return strcasecmp(name, "plpgsql.check_asserts") == 0;
+}
+
+/* ------------------------------------------------------- texts that are run -- */
+
+typedef struct scan {
+    ip_arena *arena;
+    bool values, locks_time_out, asserts;
+    const char *statements; /* the setting, or how it is set */
+} scan;
+
+static ip_token next_token(const ip_source *source, ip_token token, size_t end)
+{
+    size_t at = token.end;
+    return ip_next_token(source, &at, end, false);
+}
+
+static void note(scan *s, const char *name)
+{
+    meaning m = meaning_of(name);
+    s->values = s->values || m == OF_VALUES;
+    s->locks_time_out = s->locks_time_out || strcasecmp(name, "lock_timeout") == 0;
+    s->asserts = s->asserts || sets_asserts(name);
+    if (m == OF_STATEMENTS && !s->statements)
+        s->statements = name;
+}
+
+/* SET [SESSION | LOCAL] name, SET TIME ZONE; token: SET or RESET. */
+static void scan_set(scan *s, const ip_source *source, ip_token token, size_t end)
+{
+    token = next_token(source, token, end);
+    bool scoped = ip_token_is(source, token, "local") || ip_token_is(source, token, "session");
+    if (scoped)
+        token = next_token(source, token, end);
+    if (token.kind != IP_TOKEN_WORD && token.kind != IP_TOKEN_QUOTED) {
+        s->values = s->values || scoped; /* a text of EXECUTE whose rest is elsewhere */
+        return;
+    }
+    const char *name = ip_token_name(s->arena, source, token);
+    ip_token more = next_token(source, token, end);
+    if (strcmp(name, "time") == 0 && ip_token_is(source, more, "zone"))
+        name = "timezone";
+    ip_token last = next_token(source, more, end);
+    if (ip_token_is(source, more, ".") && (last.kind == IP_TOKEN_WORD || last.kind == IP_TOKEN_QUOTED))
+        name = ip_arena_printf(s->arena, "%s.%s", name, ip_token_name(s->arena, source, last));
+    note(s, name);
+}
+
+static void scan_set_config(scan *s, const ip_source *source, ip_token token, size_t end)
+{
+    ip_token open = next_token(source, token, end), name = next_token(source, open, end);
+    if (!ip_token_is(source, open, "("))
+        return;
+    bool whole = name.kind == IP_TOKEN_STRING && source->text[name.begin] == '\'' &&
+                 ip_token_is(source, next_token(source, name, end), ",");
+    const char *text =
+        whole ? ip_arena_strndup(s->arena, source->text + name.begin + 1, name.end - name.begin - 2) : NULL;
+    if (whole)
+        note(s, text);
+    else
+        s->values = true;
+    ip_token comma = next_token(source, name, end), value = next_token(source, comma, end);
+    /* As dumps do: then all names have their schemas. */
+    bool emptied = value.end - value.begin == 2 && value.kind == IP_TOKEN_STRING;
+    if (!s->statements && (!whole || (strcasecmp(text, "search_path") == 0 && !emptied)))
+        s->statements = whole ? "search_path by set_config" : "any setting by set_config";
+}
+
+/* Texts in quotes count, too: EXECUTE may run them. UPDATE's SET names columns. */
+static void scan_text(scan *s, const ip_source *source, size_t begin, size_t end, int depth)
+{
+    bool update = false;
+    ip_token token = {IP_TOKEN_COMMENT, begin, begin};
+    while ((token = next_token(source, token, end)).kind != IP_TOKEN_END) {
+        size_t first, last;
+        if (token.kind == IP_TOKEN_STRING && depth < DEEPEST_TEXT && token.end - token.begin > 2) {
+            bool dollar = ip_token_dollar(source, token, &first, &last);
+            const char *quote = memchr(source->text + token.begin, '\'', token.end - token.begin);
+            if (!dollar && quote) {
+                first = (size_t)(quote - source->text) + 1;
+                last = token.end > first ? token.end - 1 : first;
+            }
+            if (dollar || quote)
+                scan_text(s, source, first, last, depth + 1);
+        } else if (token.kind == IP_TOKEN_WORD) {
+            const char *word = ip_token_name(s->arena, source, token);
+            static const char *const ends[] = {"then", "else", "loop", "begin", "atomic", NULL};
+            if (strcmp(word, "update") == 0 || one_of(word, ends))
+                update = strcmp(word, "update") == 0;
+            else if ((strcmp(word, "set") == 0 && !update) || strcmp(word, "reset") == 0)
+                scan_set(s, source, token, end);
+            else if (strcmp(word, "set_config") == 0)
+                scan_set_config(s, source, token, end);
+        } else if (ip_token_is(source, token, ";")) {
+            update = false;
+        }
+    }
+}
+
+static void refuse(ip_unit *unit, ip_arena *arena, const char *setting, ip_diagnostics *diagnostics)
+{
+    if (unit->broken)
+        return;
+    unit->broken = ip_arena_printf(arena, "it sets %s, which decides what statements do", setting);
+    unit->broken_range = unit->range;
+    ip_report(diagnostics, IP_UNSUPPORTED, unit->range, unit->name, "%s", unit->broken);
+}
+
+void ip_settings_read(ip_definitions *d, ip_diagnostics *diagnostics)
+{
+    for (int i = 0; i < d->units.count; i++) {
+        ip_unit *unit = d->units.items[i];
+        scan s = {.arena = d->arena};
+        if (unit->range.source)
+            scan_text(&s, unit->range.source, unit->range.begin, unit->range.end, 0);
+        d->settings_change = d->settings_change || s.values;
+        d->locks_time_out = d->locks_time_out || s.locks_time_out;
+        d->asserts_change = d->asserts_change || s.asserts;
+        if (!s.statements && unit->kind == IP_UNIT_SCRIPT)
+            s.statements = d->session_decides;
+        if (!s.statements)
+            s.statements = d->sessions_decide;
+        if (s.statements)
+            refuse(unit, d->arena, s.statements, diagnostics);
+    }
+}
+
+/* --------------------------------------------------------------- statements -- */
+
+/* What it sets is what the server begins with, as dumps say. */
+static bool is_usual(const json_t *set)
+{
+    static const char *const usual[][2] = {{"session_replication_role", "origin"},
+                                           {"standard_conforming_strings", "on"},
+                                           {"standard_conforming_strings", "true"},
+                                           {"transform_null_equals", "off"},
+                                           {"transform_null_equals", "false"}};
+    const json_t *value = ip_node_as(json_array_get(ip_field(set, "args"), 0), "A_Const");
+    const char *text = ip_field_text(ip_field(value, "sval"), "sval");
+    for (size_t i = 0; i < sizeof usual / sizeof usual[0]; i++)
+        if (strcasecmp(ip_field_text(set, "name"), usual[i][0]) == 0 && strcasecmp(text, usual[i][1]) == 0)
+            return true;
+    return false;
+}
+
+/* SET lock_timeout to something: 0, as dumps have it, is no limit. */
+static bool limits_waits(const json_t *set)
+{
+    const json_t *value = ip_node_as(json_array_get(ip_field(set, "args"), 0), "A_Const");
+    const json_t *number = ip_field(value, "ival");
+    bool zero = strcmp(ip_field_text(ip_field(value, "sval"), "sval"), "0") == 0 ||
+                (number && json_integer_value(ip_field(number, "ival")) == 0);
+    return strcasecmp(ip_field_text(set, "name"), "lock_timeout") == 0 &&
+           strcmp(ip_field_text(set, "kind"), "VAR_SET_VALUE") == 0 && !zero;
+}
+
+void ip_setting_of_session(ip_definitions *d, const json_t *set, ip_range range)
+{
+    const char *name = ip_arena_strdup(d->arena, ip_field_text(set, "name"));
+    const char *text = ip_range_text(d->arena, range);
+    meaning m = meaning_of(name);
+    d->locks_time_out = d->locks_time_out || limits_waits(set);
+    d->asserts_change = d->asserts_change || sets_asserts(name);
+    if (m == OF_STATEMENTS && strcmp(ip_field_text(set, "kind"), "VAR_SET_VALUE") == 0 && !is_usual(set))
+        d->session_decides = name;
+    if (m != OF_VALUES)
+        return;
+    /* What ran before it had another value. */
+    for (int i = 0; i < d->units.count; i++)
+        d->settings_change = d->settings_change || d->units.items[i]->kind == IP_UNIT_SCRIPT;
+    for (int i = 0; i < d->session_settings.count; i++) {
+        const ip_session_setting *other = &d->session_settings.items[i];
+        d->settings_change = d->settings_change || (strcmp(other->name, name) == 0 && strcmp(other->text, text) != 0);
+    }
+    IP_PUSH(d->arena, &d->session_settings, ((ip_session_setting){name, text}));
+}
+
+void ip_setting_by_statement(ip_definitions *d, ip_range range)
+{
+    scan s = {.arena = d->arena};
+    scan_text(&s, range.source, range.begin, range.end, 0);
+    d->settings_change = d->settings_change || s.values;
+    d->locks_time_out = d->locks_time_out || s.locks_time_out;
+    d->asserts_change = d->asserts_change || s.asserts;
+    if (s.statements)
+        d->session_decides = s.statements;
+}
+
+void ip_setting_of_later_sessions(ip_definitions *d, const json_t *alter, bool of_role, ip_range range,
+                                  ip_diagnostics *diagnostics)
+{
+    const json_t *set = ip_field(alter, "setstmt");
+    const char *name = ip_field_text(set, "name");
+    const char *before = d->session_decides;
+    d->session_decides = NULL;
+    ip_setting_of_session(d, set, range);
+    d->sessions_decide = d->session_decides ? d->session_decides : d->sessions_decide;
+    d->session_decides = before;
+    d->settings_change = d->settings_change || (of_role && meaning_of(name) == OF_VALUES);
+    d->path_varies = d->path_varies || strcmp(name, "search_path") == 0;
+    const char *level;
+    if (ip_level_said(d->arena, set, &level) != IP_LEVEL_OF_SESSION ||
+        strcmp(name, "default_transaction_isolation") != 0)
+        return;
+    bool of_one = of_role && ip_field(alter, "role");
+    if (of_one)
+        ip_report(diagnostics, IP_ASSUMPTION, range, NULL,
+                  "one role's sessions have a level of their own: no transaction is assumed to be run by that role");
+    else
+        d->default_level = (ip_declared){.level = level && *level ? level : NULL,
+                                         .range = range,
+                                         .unclear = level && !*level ? "the database's level is not known" : NULL};
+}
+
+void ip_setting_of_unit(ip_definitions *d, ip_unit *unit, const json_t *set, ip_diagnostics *diagnostics)
+{
+    const char *name = ip_arena_strdup(d->arena, ip_field_text(set, "name"));
+    meaning m = meaning_of(name);
+    d->settings_change = d->settings_change || m == OF_VALUES;
+    d->locks_time_out = d->locks_time_out || limits_waits(set);
+    d->asserts_change = d->asserts_change || sets_asserts(name);
+    if (m == OF_STATEMENTS)
+        refuse(unit, d->arena, name, diagnostics);
+}

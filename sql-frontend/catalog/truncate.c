@@ -1,0 +1,77 @@
+#include "catalog/truncate.h"
+
+#include <string.h>
+
+static bool has(const ip_family *tables, const ip_table *table)
+{
+    for (int i = 0; i < tables->count; i++)
+        if (tables->items[i] == table)
+            return true;
+    return false;
+}
+
+static void add(const ip_definitions *d, ip_truncation *to, const ip_table *table)
+{
+    if (!has(&to->tables, table))
+        IP_PUSH(d->arena, &to->tables, table);
+}
+
+static void add_named(const ip_definitions *d, const ip_path *path, const json_t *rangevar, ip_truncation *to)
+{
+    const ip_table *table = ip_relation_of(d, path, rangevar).table;
+    const ip_table *whole = table ? ip_partition_whole(d, table, NULL) : NULL;
+    if (!table)
+        return;
+    if (whole)
+        to->unfollowed = ip_arena_printf(d->arena, "of %s, which is a partition", table->name);
+    if (!ip_field_bool(rangevar, "inh")) {
+        add(d, to, whole ? whole : table);
+        for (int i = 0; i < d->partitioned.count; i++)
+            if (d->partitioned.items[i].table == table)
+                to->error = ip_arena_printf(d->arena, "TRUNCATE ONLY of %s, which has partitions", table->name);
+        return;
+    }
+    const ip_family family = ip_family_of(d, whole ? whole : table);
+    for (int i = 0; i < family.count; i++)
+        add(d, to, family.items[i]);
+}
+
+/* A table that refers to one that goes goes as well, or is in the way of it, empty or not. */
+static void add_referring(const ip_definitions *d, bool cascade, ip_truncation *to)
+{
+    for (int i = 0; i < to->tables.count; i++)
+        for (int t = 0; t < d->schema->tables.count; t++) {
+            const ip_table *child = d->schema->tables.items[t];
+            for (int k = 0; k < child->foreign_keys.count; k++) {
+                if (child->foreign_keys.items[k].target != to->tables.items[i] || has(&to->tables, child))
+                    continue;
+                if (cascade)
+                    add(d, to, child);
+                else
+                    to->error = ip_arena_printf(d->arena, "TRUNCATE of %s, to which %s refers",
+                                                to->tables.items[i]->name, child->name);
+            }
+        }
+}
+
+static void find_triggers(const ip_definitions *d, ip_truncation *to)
+{
+    for (int i = 0; i < d->triggers.count; i++) {
+        const ip_trigger *t = &d->triggers.items[i];
+        for (int k = 0; t->on_truncate && !t->disabled && k < to->tables.count; k++)
+            if (strcmp(t->table, to->tables.items[k]->name) == 0)
+                to->unfollowed = ip_arena_printf(d->arena, "of %s, which fires trigger %s", t->table, t->name);
+    }
+}
+
+ip_truncation ip_truncation_of(const ip_definitions *d, const ip_path *path, const json_t *truncate)
+{
+    ip_truncation result = {0};
+    size_t i;
+    json_t *item;
+    json_array_foreach(ip_field(truncate, "relations"), i, item)
+        add_named(d, path, ip_node_as(item, "RangeVar"), &result);
+    add_referring(d, strcmp(ip_field_text(truncate, "behavior"), "DROP_CASCADE") == 0, &result);
+    find_triggers(d, &result);
+    return result;
+}

@@ -1,0 +1,21 @@
+/* Routines by the last part of their names: large schemas have thousands, and each call asks for a few. */
+#ifndef IP_UNIT_INDEX_H
+#define IP_UNIT_INDEX_H
+
+#include "catalog/definition.h"
+
+const char *ip_last_part(const char *name);
+/* Of definitions that are complete: nothing is found before. */
+void ip_index_units(ip_definitions *definitions);
+/* The first place in definitions->names of that last name; those after it have it, too, in the order of the units. */
+int ip_first_named(const ip_definitions *definitions, const char *last);
+
+/* A function whose call PostgreSQL may replace by its result when it plans a statement. */
+bool ip_is_immutable(const ip_unit *unit);
+bool ip_shares_snapshot(const ip_unit *unit); /* its statements run on that of the statement which calls it */
+
+/* Is there a CREATE EXTENSION of this name? */
+bool ip_is_declared_extension(const ip_definitions *definitions, const char *extension);
+const ip_stand_in *ip_find_stand_in(const ip_definitions *definitions, ip_stand_in_kind kind, const char *name);
+
+#endif

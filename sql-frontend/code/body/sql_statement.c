@@ -1,0 +1,289 @@
+/* SQL statements in routines and scripts: queries and writes, CALL, LOCK TABLE, SET and the like. */
+#include "base/words.h"
+#include "code/coder.h"
+#include "workload/load.h"
+#include "catalog/partition.h"
+#include "catalog/truncate.h"
+
+#include <string.h>
+
+/* What stands in a parameter's place: by position, or by name. NULL: nothing. */
+static const json_t *argument_of(const json_t *args, const char *name, size_t position)
+{
+    size_t i;
+    json_t *arg;
+    json_array_foreach(args, i, arg)
+    {
+        const json_t *named = ip_node_as(arg, "NamedArgExpr");
+        if (named ? strcmp(ip_field_text(named, "name"), name) == 0 : i == position)
+            return named ? ip_field(named, "arg") : arg;
+    }
+    return NULL;
+}
+
+/* CALL: OUT parameters go to the variables that stand in their places. */
+static void call_statement(ip_compiler *c, const json_t *body, const ip_pl_statement *s, ip_code_statement *to)
+{
+    const json_t *call = ip_field(body, "funccall"), *args = ip_field(call, "args");
+    const char *name = ip_call_name(c->arena, call);
+    ip_called_as as;
+    const ip_unit *unit = ip_coder_routine(c, call, NULL, &as);
+    to->kind = IP_CODE_CALL_PROCEDURE;
+    if (!unit || !unit->procedure) {
+        ip_code_refuse(
+            c, s->range,
+            as.several ? "call of %s(), of which several definitions fit" : "call of %s(): no such procedure", name);
+        return;
+    }
+    to->expr = ip_code_user_call(c, call, unit, NULL, s->range);
+    for (int i = 0; i < unit->parameters.count; i++) {
+        const json_t *arg = argument_of(args, unit->parameters.items[i].name, (size_t)i);
+        ip_code_lvalue target = {.slot = -1};
+        const char *parts[3] = {"", "", ""};
+        int used;
+        if (!unit->parameters.items[i].out)
+            continue;
+        const json_t *fields = ip_field(ip_node_as(arg, "ColumnRef"), "fields");
+        int count = (int)json_array_size(fields);
+        for (int k = 0; k < count && k < 3; k++)
+            parts[k] = ip_arena_strdup(c->arena, ip_string_node(json_array_get(fields, (size_t)k)));
+        if (count > 0 && count < 4 && c->conflict != IP_CONFLICT_COLUMN)
+            target.slot = ip_code_find_variable(c, parts, count, &used);
+        if (target.slot >= 0 && used + 1 == count)
+            IP_PUSH(c->arena, &target.path, ((ip_code_path_step){parts[used], NULL}));
+        if (target.slot >= 0 && !unit->parameters.items[i].in)
+            ip_code_add_place(c, ip_field_int(ip_node_body(arg), "location"), count, ip_code_null(c, s->range));
+        if (target.slot < 0 && c->unit->kind != IP_UNIT_SCRIPT)
+            ip_code_refuse(c, s->range, "the argument for OUT parameter \"%s\" is no variable",
+                           unit->parameters.items[i].name);
+        else if (target.slot >= 0)
+            IP_PUSH(c->arena, &to->targets, target);
+        /* No record is cast to a parameter's type, though it would only be assigned to. */
+        if (target.slot >= 0 && !target.path.count && c->code->variables.items[target.slot].type.record)
+            ip_code_refuse(c, s->range, "a variable of type record as argument for OUT parameter \"%s\"",
+                           unit->parameters.items[i].name);
+    }
+}
+
+/* An exported client (replay/live/) has made all its tables in that schema: names mean there what they mean here. */
+static bool sets_replay_schema(const json_t *set)
+{
+    const json_t *value = ip_node_as(json_array_get(ip_field(set, "args"), 0), "A_Const");
+    return strcmp(ip_field_text(set, "name"), "search_path") == 0 && json_array_size(ip_field(set, "args")) == 1 &&
+           strcmp(ip_field_text(ip_field(value, "sval"), "sval"), IP_REPLAY_SCHEMA) == 0;
+}
+
+static void lock_statement(ip_compiler *c, const json_t *body, ip_code_statement *to)
+{
+    const json_t *relations = ip_field(body, "relations");
+    ip_lock lock = (ip_lock)(IP_LOCK_TABLE_ACCESS_SHARE + ip_field_int(body, "mode") - 1);
+    to->kind = IP_CODE_LOCK_TABLE;
+    if (c->unseen_snapshot)
+        ip_code_refuse(c, c->range, "LOCK TABLE behind a statement that takes a snapshot and reads nothing");
+    ip_lock_table(c->arena, c->coder->schema, IP_LOCKS_TABLE);
+    for (size_t i = 0; i < json_array_size(relations); i++) {
+        const ip_table *table = ip_code_table_named(c, ip_node_as(json_array_get(relations, i), "RangeVar"));
+        if (!table || lock < IP_LOCK_TABLE_ACCESS_SHARE || lock > IP_LOCK_TABLE_ACCESS_EXCLUSIVE)
+            continue;
+        if (ip_partition_whole(c->coder->definitions, table, NULL))
+            ip_code_refuse(c, c->range, "LOCK TABLE of a partition");
+        ip_family family = ip_family_of(c->coder->definitions, table);
+        if (!ip_field_bool(ip_node_as(json_array_get(relations, i), "RangeVar"), "inh")) {
+            family.count = 1;
+            if (ip_code_is_partitioned(c, table))
+                ip_code_refuse(c, c->range, "LOCK TABLE ONLY of a table that has partitions");
+        }
+        for (int m = 0; m < family.count; m++) {
+            ip_schema_table(c->coder->schema, family.items[m]->name)->locked_whole = true;
+            ip_code_locks_table(c, family.items[m], lock);
+        }
+    }
+}
+
+static void truncate_statement(ip_compiler *c, const json_t *body, ip_code_statement *to)
+{
+    const ip_truncation all = ip_truncation_of(c->coder->definitions, c->path ? c->path : c->unit->path, body);
+    size_t i;
+    json_t *relation;
+    to->kind = IP_CODE_EMPTY_TABLES;
+    json_array_foreach(ip_field(body, "relations"), i, relation)
+    {
+        const ip_table *table = ip_code_table_named(c, ip_node_as(relation, "RangeVar"));
+        if (table && table->own)
+            ip_code_refuse(c, c->range, "TRUNCATE of a temporary table together with others");
+    }
+    if (all.error)
+        ip_code_refuse(c, c->range, "%s", all.error);
+    else if (all.unfollowed)
+        ip_code_refuse(c, c->range, "TRUNCATE %s", all.unfollowed);
+    if (ip_field_bool(body, "restart_seqs"))
+        ip_code_refuse(c, c->range, "TRUNCATE … RESTART IDENTITY");
+    ip_lock_table(c->arena, c->coder->schema, IP_LOCKS_TABLE);
+    for (int t = 0; t < all.tables.count; t++) {
+        ip_schema_table(c->coder->schema, all.tables.items[t]->name)->locked_whole = true;
+        ip_code_locks_table(c, all.tables.items[t], IP_LOCK_TABLE_ACCESS_EXCLUSIVE);
+        IP_PUSH(c->arena, &to->tables, all.tables.items[t]);
+    }
+}
+
+/* EXCLUDE, a key or a foreign key. */
+static bool defers_constraint(const ip_schema *schema, const char *name)
+{
+    bool found = false;
+    for (int t = 0; t < schema->tables.count; t++) {
+        const ip_table *table = schema->tables.items[t];
+        for (int k = 0; k < table->foreign_keys.count; k++)
+            found = found ||
+                    (table->foreign_keys.items[k].deferrable && strcmp(table->foreign_keys.items[k].name, name) == 0);
+        for (int x = 0; x < table->exclusions.count; x++)
+            found =
+                found || (table->exclusions.items[x].deferrable && strcmp(table->exclusions.items[x].name, name) == 0);
+    }
+    return found;
+}
+
+static void set_constraints(ip_compiler *c, const json_t *body, ip_code_statement *to)
+{
+    const ip_definitions *d = c->coder->definitions;
+    size_t i;
+    json_t *node;
+    to->kind = IP_CODE_SET_CONSTRAINTS;
+    to->deferred = ip_field_bool(body, "deferred");
+    c->accesses = c->self->touches = true;
+    json_array_foreach(ip_field(body, "constraints"), i, node)
+    {
+        const char *name = ip_field_text(ip_node_as(node, "RangeVar"), "relname");
+        const ip_trigger *found = NULL;
+        for (int t = 0; t < d->triggers.count; t++)
+            if (d->triggers.items[t].constraint && strcmp(d->triggers.items[t].name, name) == 0)
+                found = &d->triggers.items[t];
+        if (found ? !found->deferrable : !defers_constraint(c->coder->schema, name))
+            ip_code_refuse(c, c->range, "SET CONSTRAINTS of \"%s\", which is no deferrable trigger or key", name);
+        else
+            IP_PUSH(c->arena, &to->names, (const char *)ip_arena_strdup(c->arena, name));
+    }
+}
+
+/* Its kind is what it is run as if it is a query. */
+static void fill_statement(ip_compiler *c, const json_t *statement, const ip_pl_statement *s, ip_code_statement *to)
+{
+    static const char writes[] = "InsertStmt UpdateStmt DeleteStmt MergeStmt";
+    static const char nothing[] = "VariableSetStmt NotifyStmt ListenStmt";
+    bool shows = strcmp(ip_node_kind(statement), "VariableShowStmt") == 0 && c->unit->kind == IP_UNIT_SCRIPT;
+    /* What values and names mean depends on these. */
+    static const char meanings[] =
+        "search_path timezone datestyle intervalstyle role row_security session_authorization "
+        "extra_float_digits bytea_output";
+    const char *kind = ip_node_kind(statement);
+    const json_t *body = ip_node_body(statement);
+    const json_t *inner = ip_node_as(ip_field(body, "query"), "SelectStmt"); /* CREATE TABLE AS */
+    c->parts_allowed = ip_field(inner ? inner : body, "withClause") != NULL;
+    c->parts.count = 0;
+    c->fires = NULL;
+    if (ip_code_temporary_statement(c, statement, to)) {
+        ; /* of nobody else's concern */
+    } else if (strcmp(kind, "SelectStmt") == 0) {
+        to->query = ip_code_select(c, body, ip_code_scope_new(c, NULL, false));
+        c->accesses = c->accesses || c->code->script; /* of a client, any query takes a snapshot */
+    } else if (ip_is_among(writes, kind)) {
+        to->write = ip_code_write_of(c, statement, NULL);
+        if (to->kind == IP_CODE_SELECT)
+            to->kind = IP_CODE_WRITE;
+    } else if (strcmp(kind, "CallStmt") == 0) {
+        call_statement(c, body, s, to);
+    } else if (shows || ip_is_among(nothing, kind)) {
+        const char *name = ip_field_text(body, "name");
+        if ((ip_is_among(meanings, name) || strchr(name, '.')) && !sets_replay_schema(body))
+            ip_code_refuse(c, s->range, "SET %s", ip_field_text(body, "name"));
+        to->kind = IP_CODE_NOTHING;
+    } else if (strcmp(kind, "DoStmt") == 0 && s->anonymous) {
+        json_t *call = json_object();
+        to->kind = IP_CODE_CALL_PROCEDURE;
+        to->expr = ip_code_user_call(c, call, s->anonymous, NULL, s->range);
+        json_decref(call);
+    } else if (strcmp(kind, "ExplainStmt") == 0 && c->unit->kind == IP_UNIT_SCRIPT && !ip_explain_runs(body)) {
+        to->kind = IP_CODE_NOTHING;
+        c->unseen_snapshot = true;
+    } else if (ip_code_sql_cursor(c, statement, s, to)) {
+        ;
+    } else if (strcmp(kind, "LockStmt") == 0) {
+        lock_statement(c, body, to);
+    } else if (strcmp(kind, "ConstraintsSetStmt") == 0) {
+        set_constraints(c, body, to);
+    } else if (strcmp(kind, "TruncateStmt") == 0) {
+        truncate_statement(c, body, to);
+    } else {
+        ip_code_refuse(c, s->range, "%s", kind);
+        to->kind = IP_CODE_NOTHING;
+    }
+    to->no_rows = to->kind == IP_CODE_NOTHING || to->kind == IP_CODE_LOCK_TABLE ||
+                  to->kind == IP_CODE_SET_CONSTRAINTS || (to->kind == IP_CODE_CALL_PROCEDURE && s->executes);
+    for (int i = 0; i < c->parts.count; i++)
+        IP_PUSH(c->arena, &to->parts, c->parts.items[i]);
+}
+
+void ip_code_check_destination(ip_compiler *c, const ip_pl_statement *s, const ip_code_statement *to)
+{
+    bool rows =
+        to->kind == IP_CODE_SELECT || (to->kind == IP_CODE_WRITE && to->write && to->write->returning_count > 0);
+    if (strcmp(c->unit->language, "plpgsql") == 0 && rows && s->targets.count == 0 && !s->executes)
+        ip_code_refuse(c, s->range, "rows without a destination (PERFORM or INTO)");
+    if (s->targets.count > 0 && !rows && to->kind != IP_CODE_NOTHING && to->kind != IP_CODE_LOCK_TABLE &&
+        to->kind != IP_CODE_SET_CONSTRAINTS && to->kind != IP_CODE_FETCH)
+        ip_code_refuse_routine(c, s->range, "INTO of a statement without rows");
+}
+
+void ip_code_fill(ip_compiler *c, const ip_pl_statement *s, const char *text, ip_code_statement *to)
+{
+    ip_parse_error error;
+    ip_code_saved saved = ip_code_enter_text(c, text, s->range, 0, &to->sql);
+    json_t *statements = ip_pg_parse(c->arena, c->text->text, &error);
+    if (json_array_size(statements) == 1)
+        fill_statement(c, ip_field(json_array_get(statements, 0), "stmt"), s, to);
+    else
+        ip_code_refuse_routine(c, s->range, "%s", statements ? "a text of several statements" : error.message);
+    json_decref(statements);
+    ip_code_leave_text(c, saved, NULL);
+    if (to->kind != IP_CODE_FOR_QUERY && to->kind != IP_CODE_RETURN_QUERY)
+        ip_code_check_destination(c, s, to);
+}
+
+static ip_code_statement *static_statement(ip_compiler *c, const ip_pl_statement *s, ip_code_list *list,
+                                           ip_code_statement_kind kind)
+{
+    ip_code_statement *to = ip_code_push(c, list, kind, s->range);
+    ip_parse_error error;
+    ip_code_saved saved = ip_code_enter_text(c, s->sql_text ? s->sql_text : "", s->sql, 0, &to->sql);
+    json_t *statements = ip_pg_parse(c->arena, c->text->text, &error);
+    if (json_array_size(statements) == 1)
+        fill_statement(c, ip_field(json_array_get(statements, 0), "stmt"), s, to);
+    else
+        ip_code_refuse_routine(c, s->sql, "%s", statements ? "one statement expected" : error.message);
+    json_decref(statements);
+    ip_code_leave_text(c, saved, &to->accesses);
+    return to;
+}
+
+/* An EXECUTE whose text is known: no variable is in sight of it but the values of USING. */
+ip_code_statement *ip_code_query_statement(ip_compiler *c, const ip_pl_statement *s, ip_code_list *list,
+                                           ip_code_statement_kind kind)
+{
+    if (!s->folded)
+        return static_statement(c, s, list, kind);
+    IP_VEC(int) slots = {0};
+    for (int i = 0; i < s->args.count; i++) {
+        const char *name = ip_arena_printf(c->arena, "$%d", i + 1);
+        IP_PUSH(c->arena, &slots, ip_code_hidden(c, name, ip_code_type_any()));
+        ip_code_assign(c, list, slots.items[i], s->args.items[i], s->args.items[i]);
+    }
+    IP_VEC(ip_code_name) hidden = {c->names.items, c->names.count, c->names.capacity};
+    memset(&c->names, 0, sizeof c->names);
+    ip_code_open_level(c, NULL);
+    for (int i = 0; i < slots.count; i++)
+        ip_code_see(c, c->code->variables.items[slots.items[i]].name, slots.items[i]);
+    ip_code_statement *to = static_statement(c, s, list, kind);
+    c->names.items = hidden.items;
+    c->names.count = hidden.count;
+    c->names.capacity = hidden.capacity;
+    return to;
+}

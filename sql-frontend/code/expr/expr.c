@@ -1,0 +1,484 @@
+/* Expressions: PostgreSQL's parse trees to ip_code_expr. */
+#include "code/coder.h"
+#include "access_summary/summary.h"
+
+#include <errno.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+typedef IP_VEC(const ip_code_expr *) ip_code_args;
+
+ip_code_expr *ip_code_new(ip_compiler *c, ip_code_expr_kind kind, ip_range range)
+{
+    ip_code_expr *expr = IP_NEW(c->arena, ip_code_expr);
+    expr->kind = kind;
+    expr->range = range;
+    expr->cast = ip_code_type_any();
+    expr->type = (ip_type){IP_OTHER, false, NULL};
+    return expr;
+}
+
+ip_code_expr *ip_code_make(ip_compiler *c, ip_code_expr_kind kind, ip_range range, int count,
+                           const ip_code_expr *const *args)
+{
+    ip_code_expr *expr = ip_code_new(c, kind, range);
+    expr->arg_count = count;
+    expr->args = IP_NEW_ARRAY(c->arena, const ip_code_expr *, count);
+    for (int i = 0; i < count; i++)
+        expr->args[i] = args[i];
+    switch (kind) {
+    case IP_CODE_AND:
+    case IP_CODE_OR:
+    case IP_CODE_NOT:
+    case IP_CODE_IS_NULL:
+    case IP_CODE_NOT_NULL:
+    case IP_CODE_IS_TRUE:
+    case IP_CODE_IS_FALSE:
+    case IP_CODE_DISTINCT:
+    case IP_CODE_IN:
+    case IP_CODE_ANY:
+    case IP_CODE_ALL:
+    case IP_CODE_ANY_OF:
+    case IP_CODE_ALL_OF:
+        expr->type = (ip_type){IP_BOOLEAN, false, "boolean"};
+        break;
+    default:
+        break;
+    }
+    return expr;
+}
+
+ip_code_expr *ip_code_operator(ip_compiler *c, const char *name, const ip_code_expr *a, const ip_code_expr *b,
+                               ip_range range)
+{
+    const ip_code_expr *const args[] = {a ? a : b, b};
+    ip_code_expr *expr = ip_code_make(c, IP_CODE_OPERATOR, range, a ? 2 : 1, args);
+    expr->name = name;
+    expr->type = a ? ip_code_operator_type(name, a->type, b->type) : b->type;
+    expr->stand_ins = ip_code_stand_ins_of(c, false, name, expr->args, expr->arg_count, range);
+    if (expr->stand_ins && !expr->stand_ins->own && expr->stand_ins->count == 1 && expr->stand_ins->items[0].callee)
+        expr->type = expr->stand_ins->items[0].callee->result.type;
+    return expr;
+}
+
+const ip_code_expr *ip_code_null(ip_compiler *c, ip_range range)
+{
+    ip_code_expr *expr = ip_code_new(c, IP_CODE_CONSTANT, range);
+    expr->null = true;
+    return expr;
+}
+
+const ip_code_expr *ip_code_text_constant(ip_compiler *c, const char *type, const char *text, ip_range range)
+{
+    ip_code_expr *expr = ip_code_new(c, IP_CODE_CONSTANT, range);
+    expr->text = ip_arena_strdup(c->arena, text);
+    expr->unknown = !type;
+    if (!type)
+        return expr;
+    bool number = strcmp(type, "integer") == 0 || strcmp(type, "bigint") == 0;
+    expr->type = (ip_type){number                         ? IP_INTEGER
+                           : strcmp(type, "numeric") == 0 ? IP_NUMERIC
+                           : strcmp(type, "boolean") == 0 ? IP_BOOLEAN
+                                                          : IP_TEXT,
+                           false, type};
+    expr->cast.type = expr->type;
+    return expr;
+}
+
+/* The parser has put the sign of a negative number into it. A number too large for an integer is a bigint, beyond that
+ * a numeric. */
+static const char *number_type(const char *text)
+{
+    const char *digits = text + (*text == '-');
+    if (digits[strspn(digits, "0123456789")])
+        return "numeric";
+    errno = 0;
+    long long value = strtoll(text, NULL, 10);
+    if (errno)
+        return "numeric";
+    return value == (int32_t)value ? "integer" : "bigint";
+}
+
+static const ip_code_expr *constant(ip_compiler *c, const json_t *node)
+{
+    const json_t *body = ip_node_body(node);
+    ip_range range = ip_code_place_of(c, node);
+    if (ip_field_bool(body, "isnull"))
+        return ip_code_null(c, range);
+    if (ip_field(body, "ival"))
+        return ip_code_text_constant(
+            c, "integer", ip_arena_printf(c->arena, "%lld", ip_field_int(ip_field(body, "ival"), "ival")), range);
+    if (ip_field(body, "fval")) {
+        const char *text = ip_field_text(ip_field(body, "fval"), "fval");
+        return ip_code_text_constant(c, number_type(text), text, range);
+    }
+    if (ip_field(body, "boolval"))
+        return ip_code_text_constant(c, "boolean", ip_field_bool(ip_field(body, "boolval"), "boolval") ? "t" : "f",
+                                     range);
+    if (ip_field(body, "sval"))
+        return ip_code_text_constant(c, NULL, ip_field_text(ip_field(body, "sval"), "sval"), range);
+    ip_code_expr *bits = ip_code_new(c, IP_CODE_CONSTANT, range);
+    bits->text = ip_arena_strdup(c->arena, ip_field_text(ip_field(body, "bsval"), "bsval"));
+    bits->type = bits->cast.type = (ip_type){IP_OTHER, false, "bit"};
+    return bits;
+}
+
+static void args_of(ip_compiler *c, const json_t *list, ip_code_scope *scope, ip_code_args *args)
+{
+    size_t i;
+    json_t *item;
+    json_array_foreach(list, i, item) IP_PUSH(c->arena, args, ip_code_expr_of(c, item, scope));
+}
+
+/* Branches of CASE, COALESCE …: the first type known, or the wider of numbers. */
+static ip_type common_type(const ip_code_args *values)
+{
+    ip_type type = {IP_OTHER, false, NULL};
+    for (int i = 0; i < values->count; i++)
+        type = ip_code_operator_type("+", type, values->items[i]->type).name &&
+                       (type.kind == IP_INTEGER || type.kind == IP_NUMERIC)
+                   ? ip_code_operator_type("+", type, values->items[i]->type)
+               : type.name ? type
+                           : values->items[i]->type;
+    return type;
+}
+
+static const ip_code_expr *case_of(ip_compiler *c, const json_t *node, ip_code_scope *scope)
+{
+    const json_t *body = ip_node_body(node), *subject = ip_field(body, "arg"), *otherwise = ip_field(body, "defresult");
+    ip_range range = ip_code_place_of(c, node);
+    const ip_code_expr *value = subject ? ip_code_expr_of(c, subject, scope) : NULL;
+    ip_code_args args = {0}, values = {0};
+    size_t i;
+    json_t *item;
+    if (value && ip_code_is_volatile(value))
+        ip_code_refuse(c, range, "CASE of a value that may change between its comparisons");
+    json_array_foreach(ip_field(body, "args"), i, item)
+    {
+        const json_t *when = ip_node_as(item, "CaseWhen");
+        const ip_code_expr *condition = ip_code_expr_of(c, ip_field(when, "expr"), scope);
+        IP_PUSH(c->arena, &args, value ? ip_code_compare(c, "=", value, condition, range) : condition);
+        IP_PUSH(c->arena, &args, ip_code_expr_of(c, ip_field(when, "result"), scope));
+        IP_PUSH(c->arena, &values, args.items[args.count - 1]);
+    }
+    if (otherwise) {
+        IP_PUSH(c->arena, &args, ip_code_expr_of(c, otherwise, scope));
+        IP_PUSH(c->arena, &values, args.items[args.count - 1]);
+    }
+    ip_code_expr *expr = ip_code_make(c, IP_CODE_CASE, range, args.count, args.items);
+    expr->type = common_type(&values);
+    return expr;
+}
+
+/* ROW(v.*, 1) */
+static void row_of(ip_compiler *c, const json_t *items, ip_code_scope *scope, ip_code_args *args)
+{
+    size_t i;
+    json_t *item;
+    json_array_foreach(items, i, item)
+    {
+        ip_code_columns columns = {0};
+        if (!ip_code_expand(c, item, scope, &columns))
+            IP_PUSH(c->arena, args, ip_code_expr_of(c, item, scope));
+        for (int k = 0; k < columns.count; k++)
+            IP_PUSH(c->arena, args, columns.items[k].expr);
+    }
+}
+
+static const ip_code_expr *list_of(ip_compiler *c, ip_code_expr_kind kind, const json_t *node, const char *field,
+                                   ip_code_scope *scope)
+{
+    ip_code_args args = {0};
+    if (kind == IP_CODE_ROW)
+        row_of(c, ip_field(ip_node_body(node), field), scope, &args);
+    else
+        args_of(c, ip_field(ip_node_body(node), field), scope, &args);
+    ip_code_expr *expr = ip_code_make(c, kind, ip_code_place_of(c, node), args.count, args.items);
+    for (int i = 0; (kind == IP_CODE_LEAST || kind == IP_CODE_GREATEST) && i < args.count; i++)
+        ip_code_refuse_order(c, args.items[i], expr->range);
+    if (kind != IP_CODE_ROW)
+        expr->type = common_type(&args);
+    expr->type.array = kind == IP_CODE_ARRAY;
+    return expr;
+}
+
+static bool is_record(const ip_compiler *c, const ip_code_expr *expr)
+{
+    return expr->kind == IP_CODE_WHOLE_ROW || ip_code_row_of(c, expr) ||
+           (expr->kind == IP_CODE_CALL && ip_code_is_record(&expr->callee->result)) ||
+           (expr->kind == IP_CODE_VARIABLE && ip_code_is_record(&c->code->variables.items[expr->index].type));
+}
+
+/* A row IS NULL when all its fields are, IS NOT NULL when none is. */
+static const ip_code_expr *null_test(ip_compiler *c, const json_t *node, ip_code_scope *scope)
+{
+    const json_t *body = ip_node_body(node);
+    ip_range range = ip_code_place_of(c, node);
+    bool is_null = strcmp(ip_field_text(body, "nulltesttype"), "IS_NOT_NULL") != 0;
+    const ip_code_expr *a = ip_code_expr_of(c, ip_field(body, "arg"), scope);
+    if (a->kind != IP_CODE_ROW && is_record(c, a))
+        return ip_code_make(c, is_null ? IP_CODE_IS_NULL : IP_CODE_NOT_NULL, range, 1, &a);
+    ip_code_args tests = {0};
+    for (int i = 0; i < (a->kind == IP_CODE_ROW ? a->arg_count : 1); i++) {
+        const ip_code_expr *test =
+            ip_code_make(c, IP_CODE_IS_NULL, range, 1, a->kind == IP_CODE_ROW ? &a->args[i] : &a);
+        IP_PUSH(c->arena, &tests, is_null ? test : ip_code_make(c, IP_CODE_NOT, range, 1, &test));
+    }
+    return tests.count == 1 ? tests.items[0] : ip_code_make(c, IP_CODE_AND, range, tests.count, tests.items);
+}
+
+static const ip_code_expr *boolean_test(ip_compiler *c, const json_t *node, ip_code_scope *scope)
+{
+    const json_t *body = ip_node_body(node);
+    const char *kind = ip_field_text(body, "booltesttype");
+    ip_range range = ip_code_place_of(c, node);
+    const ip_code_expr *a = ip_code_expr_of(c, ip_field(body, "arg"), scope);
+    const ip_code_expr *test = ip_code_make(c,
+                                            strstr(kind, "UNKNOWN") ? IP_CODE_IS_NULL
+                                            : strstr(kind, "TRUE")  ? IP_CODE_IS_TRUE
+                                                                    : IP_CODE_IS_FALSE,
+                                            range, 1, &a);
+    return strstr(kind, "_NOT_") ? ip_code_make(c, IP_CODE_NOT, range, 1, &test) : test;
+}
+
+/* INTERVAL '2' DAY: the parser gives the field as a mask of PostgreSQL's (utils/timestamp.h). */
+static const ip_code_expr *interval_literal(ip_compiler *c, const ip_code_expr *literal, const json_t *modifiers)
+{
+    static const struct {
+        int mask;
+        const char *unit;
+    } units[] = {{4, "year"}, {2, "month"}, {8, "day"}, {1024, "hour"}, {2048, "minute"}, {4096, "second"}};
+    long long mask = ip_field_int(ip_field(ip_node_as(json_array_get(modifiers, 0), "A_Const"), "ival"), "ival");
+    bool number = literal->text && literal->text[strspn(literal->text, "-0123456789")] == '\0';
+    for (size_t i = 0; i < sizeof units / sizeof units[0]; i++)
+        if (number && mask == units[i].mask && json_array_size(modifiers) == 1)
+            return ip_code_text_constant(c, NULL, ip_arena_printf(c->arena, "%s %s", literal->text, units[i].unit),
+                                         literal->range);
+    ip_code_refuse(c, literal->range, "an interval of these fields");
+    return literal;
+}
+
+static const ip_code_expr *cast_of(ip_compiler *c, const json_t *node, ip_code_scope *scope)
+{
+    const json_t *body = ip_node_body(node), *type_name = ip_field(body, "typeName");
+    ip_range range = ip_code_place_of(c, node);
+    const ip_code_expr *a = ip_code_expr_of(c, ip_field(body, "arg"), scope);
+    ip_code_type type = ip_code_type_of_name(c, type_name, range);
+    if (ip_type_named(&type.type, "interval") && json_array_size(ip_field(type_name, "typmods")) > 0)
+        a = interval_literal(c, a, ip_field(type_name, "typmods"));
+    ip_code_expr *expr = ip_code_make(c, IP_CODE_CAST, range, 1, &a);
+    expr->cast = type;
+    expr->type = type.type;
+    if (!a->unknown)
+        expr->stand_ins = ip_code_stand_ins_of(c, true, ip_typename_text(c->arena, type_name), &a, 1, range);
+    return expr;
+}
+
+/* a[b:c], as a function's call. A bound that is left out is the first or last subscript that there may be. */
+static const ip_code_expr *slice(ip_compiler *c, const ip_code_expr *array, const json_t *index, ip_code_scope *scope)
+{
+    const char *const bounds[] = {"lidx", "uidx"}, *const widest[] = {"1", "2147483647"};
+    const ip_code_expr *args[3] = {array};
+    for (int i = 0; i < 2; i++)
+        args[i + 1] = ip_field(index, bounds[i]) ? ip_code_expr_of(c, ip_field(index, bounds[i]), scope)
+                                                 : ip_code_text_constant(c, "integer", widest[i], array->range);
+    ip_code_expr *expr = ip_code_make(c, IP_CODE_FUNCTION, array->range, 3, args);
+    expr->name = "array slice";
+    expr->type = array->type;
+    return expr;
+}
+
+static const ip_code_expr *indirection(ip_compiler *c, const json_t *node, ip_code_scope *scope)
+{
+    const json_t *body = ip_node_body(node), *first = json_array_get(ip_field(body, "indirection"), 0);
+    const ip_code_expr *argument =
+        ip_code_trigger_argument(c, ip_field(body, "arg"), ip_field(ip_node_as(first, "A_Indices"), "uidx"));
+    if (argument && json_array_size(ip_field(body, "indirection")) == 1)
+        return argument;
+    const ip_code_expr *expr = ip_code_expr_of(c, ip_field(body, "arg"), scope);
+    size_t i;
+    json_t *step;
+    json_array_foreach(ip_field(body, "indirection"), i, step)
+    {
+        const json_t *index = ip_node_as(step, "A_Indices");
+        const char *field = ip_string_node(step);
+        if (*field) {
+            expr = ip_code_field_of(c, expr, field, expr->range);
+        } else if (index && !ip_field_bool(index, "is_slice")) {
+            const ip_code_expr *const args[] = {expr, ip_code_expr_of(c, ip_field(index, "uidx"), scope)};
+            ip_code_expr *element = ip_code_make(c, IP_CODE_SUBSCRIPT, expr->range, 2, args);
+            element->type = expr->type.array ? (ip_type){expr->type.kind, false, NULL} : element->type;
+            expr = element;
+        } else if (index && json_array_size(ip_field(body, "indirection")) == 1) {
+            expr = slice(c, expr, index, scope);
+        } else {
+            ip_code_refuse(c, expr->range, index ? "a slice among several subscripts" : "a row in place of a value");
+        }
+    }
+    return expr;
+}
+
+static const ip_code_expr *sublink(ip_compiler *c, const json_t *node, ip_code_scope *scope)
+{
+    const json_t *body = ip_node_body(node), *select = ip_node_as(ip_field(body, "subselect"), "SelectStmt");
+    const char *kind = ip_field_text(body, "subLinkType");
+    ip_range range = ip_code_place_of(c, node);
+    static const struct {
+        const char *name;
+        ip_code_expr_kind kind;
+    } kinds[] = {{"EXISTS_SUBLINK", IP_CODE_EXISTS},
+                 {"EXPR_SUBLINK", IP_CODE_SCALAR},
+                 {"ANY_SUBLINK", IP_CODE_ANY_OF},
+                 {"ALL_SUBLINK", IP_CODE_ALL_OF},
+                 {"ARRAY_SUBLINK", IP_CODE_ARRAY_OF}};
+    for (size_t i = 0; select && i < sizeof kinds / sizeof kinds[0]; i++) {
+        if (strcmp(kinds[i].name, kind) != 0)
+            continue;
+        const json_t *test = ip_field(body, "testexpr"), *names = ip_field(body, "operName");
+        const ip_code_expr *left = test ? ip_code_expr_of(c, test, scope) : NULL;
+        ip_code_expr *expr = ip_code_make(c, kinds[i].kind, range, left != NULL, &left);
+        expr->query = ip_code_select(c, select, ip_code_scope_new(c, scope, true));
+        int wanted = left && left->kind == IP_CODE_ROW ? left->arg_count : 1;
+        if (kinds[i].kind != IP_CODE_EXISTS && expr->query->target_count != wanted)
+            ip_code_refuse(c, range, "a subquery with %d columns where %d are expected", expr->query->target_count,
+                           wanted);
+        if (left)
+            expr->name =
+                names ? ip_arena_strdup(c->arena, ip_string_node(json_array_get(names, json_array_size(names) - 1)))
+                      : "=";
+        if (wanted > 1 && strcmp(expr->name, "=") != 0)
+            ip_code_refuse(c, range, "a row compared with a subquery by %s", expr->name);
+        if (kinds[i].kind == IP_CODE_EXISTS)
+            expr->type = (ip_type){IP_BOOLEAN, false, "boolean"};
+        else if (!left && expr->query->target_count == 1 && expr->query->targets[0].expr)
+            expr->type = expr->query->targets[0].expr->type;
+        return expr;
+    }
+    ip_code_refuse(c, range, "this form of subquery");
+    return ip_code_null(c, range);
+}
+
+static const ip_code_expr *value_function(ip_compiler *c, const json_t *node)
+{
+    static const char *const names[][2] = {{"SVFOP_CURRENT_DATE", "current_date"},
+                                           {"SVFOP_CURRENT_TIME", "current_time"},
+                                           {"SVFOP_CURRENT_TIMESTAMP", "current_timestamp"},
+                                           {"SVFOP_LOCALTIME", "localtime"},
+                                           {"SVFOP_LOCALTIMESTAMP", "localtimestamp"}};
+    const char *op = ip_field_text(ip_node_body(node), "op");
+    ip_code_expr *expr = ip_code_new(c, IP_CODE_FUNCTION, ip_code_place_of(c, node));
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
+        if (strncmp(op, names[i][0], strlen(names[i][0])) == 0 && op[strlen(names[i][0])] != 'S')
+            expr->name = names[i][1];
+    if (!expr->name && strstr(" SVFOP_CURRENT_USER SVFOP_USER SVFOP_SESSION_USER SVFOP_CURRENT_ROLE ",
+                              ip_arena_printf(c->arena, " %s ", op))) {
+        const ip_code_expr *user = ip_code_text_constant(c, "name", IP_CODE_USER, expr->range);
+        ip_code_add_place(c, ip_field_int(ip_node_body(node), "location"), 1, user);
+        return user;
+    }
+    if (!expr->name) {
+        expr->name = "current_catalog";
+        ip_code_refuse(c, expr->range, "a name that depends on the connection");
+    }
+    expr->type.kind = IP_TIME;
+    expr->type.name = strstr(expr->name, "date")    ? "date"
+                      : strstr(expr->name, "stamp") ? "timestamp with time zone"
+                                                    : NULL;
+    return expr;
+}
+
+static const ip_code_expr *connective(ip_compiler *c, const json_t *node, ip_code_scope *scope)
+{
+    const json_t *body = ip_node_body(node);
+    const char *op = ip_field_text(body, "boolop");
+    ip_code_args args = {0};
+    args_of(c, ip_field(body, "args"), scope, &args);
+    return ip_code_make(c,
+                        strcmp(op, "OR_EXPR") == 0    ? IP_CODE_OR
+                        : strcmp(op, "NOT_EXPR") == 0 ? IP_CODE_NOT
+                                                      : IP_CODE_AND,
+                        ip_code_place_of(c, node), args.count, args.items);
+}
+
+static const ip_code_expr *collated(ip_compiler *c, const json_t *node, ip_code_scope *scope)
+{
+    const json_t *body = ip_node_body(node), *names = ip_field(body, "collname");
+    const char *name = ip_string_node(json_array_get(names, json_array_size(names) - 1));
+    if (strcmp(name, "C") != 0 && strcmp(name, "POSIX") != 0 && strcmp(name, "default") != 0)
+        ip_code_refuse(c, ip_code_place_of(c, node), "collation \"%s\"", name);
+    return ip_code_expr_of(c, ip_field(body, "arg"), scope);
+}
+
+static const ip_code_expr *node_of(ip_compiler *c, const json_t *node, ip_code_scope *scope)
+{
+    static const struct {
+        const char *kind;
+        const ip_code_expr *(*compile)(ip_compiler *c, const json_t *node, ip_code_scope *scope);
+    } kinds[] = {{"ColumnRef", ip_code_column_ref}, {"A_Expr", ip_code_a_expr}, {"BoolExpr", connective},
+                 {"FuncCall", ip_code_call},        {"TypeCast", cast_of},      {"NullTest", null_test},
+                 {"BooleanTest", boolean_test},     {"CaseExpr", case_of},      {"SubLink", sublink},
+                 {"A_Indirection", indirection},    {"CollateClause", collated}};
+    const char *kind = ip_node_kind(node);
+    for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++)
+        if (strcmp(kinds[i].kind, kind) == 0)
+            return kinds[i].compile(c, node, scope);
+    if (strcmp(kind, "A_Const") == 0)
+        return constant(c, node);
+    if (strcmp(kind, "ParamRef") == 0)
+        return ip_code_parameter_ref(c, node);
+    if (strcmp(kind, "CoalesceExpr") == 0)
+        return list_of(c, IP_CODE_COALESCE, node, "args", scope);
+    if (strcmp(kind, "MinMaxExpr") == 0)
+        return list_of(
+            c, strcmp(ip_field_text(ip_node_body(node), "op"), "IS_LEAST") == 0 ? IP_CODE_LEAST : IP_CODE_GREATEST,
+            node, "args", scope);
+    if (strcmp(kind, "A_ArrayExpr") == 0)
+        return list_of(c, IP_CODE_ARRAY, node, "elements", scope);
+    if (strcmp(kind, "RowExpr") == 0)
+        return list_of(c, IP_CODE_ROW, node, "args", scope);
+    if (strcmp(kind, "SQLValueFunction") == 0)
+        return value_function(c, node);
+    if (strcmp(kind, "GroupingFunc") == 0)
+        return ip_code_grouping_call(c, node, scope);
+    ip_code_refuse(c, ip_code_place_of(c, node), "an expression that is not understood (%s)", *kind ? kind : "nothing");
+    return ip_code_null(c, c->range);
+}
+
+const ip_code_expr *ip_code_expr_of(ip_compiler *c, const json_t *node, ip_code_scope *scope)
+{
+    enum { DEEPEST = 1000 };
+    if (c->depth >= DEEPEST) {
+        ip_code_refuse(c, c->range, "expression nested too deeply");
+        return ip_code_null(c, c->range);
+    }
+    c->depth++;
+    const ip_code_expr *expr = node_of(c, node, scope);
+    c->depth--;
+    return expr;
+}
+
+static bool same_text(const char *a, const char *b)
+{
+    return a == b || (a && b && strcmp(a, b) == 0);
+}
+
+bool ip_code_same(const ip_code_expr *a, const ip_code_expr *b)
+{
+    if (a == b)
+        return true;
+    if (a->kind != b->kind || a->level != b->level || a->item != b->item || a->index != b->index ||
+        a->arg_count != b->arg_count || a->null != b->null || a->unknown != b->unknown || a->callee != b->callee ||
+        a->query || b->query || a->kind == IP_CODE_AGGREGATE || a->kind == IP_CODE_WINDOW || a->path || b->path ||
+        !same_text(a->text, b->text))
+        return false;
+    if (a->kind != IP_CODE_COLUMN && !same_text(a->name, b->name))
+        return false;
+    if (a->cast.type.kind != b->cast.type.kind || !same_text(a->cast.type.name, b->cast.type.name) ||
+        a->cast.domain != b->cast.domain)
+        return false;
+    for (int i = 0; i < a->arg_count; i++)
+        if (!a->args[i] || !b->args[i] || !ip_code_same(a->args[i], b->args[i]))
+            return false;
+    return true;
+}

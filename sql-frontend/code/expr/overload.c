@@ -1,0 +1,76 @@
+#include "code/expr/overload.h"
+
+#include "code/coder.h"
+#include "catalog/resolve.h"
+
+#include <string.h>
+
+struct ip_code_overloads {
+    const ip_definitions *definitions;
+    const ip_path *path;
+    const char *name;
+    bool variadic;
+    const char *const *names;    /* [given_count] a => …; NULL: by position */
+    const ip_unit *const *units; /* of each call */
+};
+
+/* One that stands where a value does. */
+static bool gives_a_value(ip_compiler *c, const ip_unit *unit)
+{
+    int entry = ip_coder_unit(c->coder, unit);
+    return !unit->procedure && !unit->returns_set && strcmp(unit->return_type, "trigger") != 0 &&
+           !ip_code_is_record(&c->coder->units.items[entry]->code->result);
+}
+
+const ip_code_expr *ip_code_overloaded(ip_compiler *c, const json_t *call, const ip_called_as *as, ip_code_scope *scope,
+                                       ip_range range)
+{
+    const json_t *given = ip_field(call, "args");
+    int calls = as->units.count, count = (int)json_array_size(given);
+    for (int i = 0; i < calls; i++)
+        if (!gives_a_value(c, as->units.items[i]))
+            return NULL;
+    ip_code_overloads *o = IP_NEW(c->arena, ip_code_overloads);
+    const char **names = IP_NEW_ARRAY(c->arena, const char *, count);
+    const ip_code_expr **args = IP_NEW_ARRAY(c->arena, const ip_code_expr *, calls + count);
+    for (int i = 0; i < calls; i++)
+        args[i] = ip_code_user_call(c, call, as->units.items[i], scope, range);
+    for (int i = 0; i < count; i++) {
+        const json_t *item = json_array_get(given, (size_t)i), *named = ip_node_as(item, "NamedArgExpr");
+        names[i] = named ? ip_arena_strdup(c->arena, ip_field_text(named, "name")) : NULL;
+        args[calls + i] = ip_code_expr_of(c, named ? ip_field(named, "arg") : item, scope);
+    }
+    *o = (ip_code_overloads){.definitions = c->coder->definitions,
+                             .path = c->path ? c->path : c->unit->path,
+                             .name = ip_call_name(c->arena, call),
+                             .variadic = ip_field_bool(call, "func_variadic"),
+                             .names = names,
+                             .units = as->units.items};
+    ip_code_expr *expr = ip_code_make(c, IP_CODE_OVERLOADED, range, calls + count, args);
+    expr->index = calls;
+    expr->name = o->name;
+    expr->overloads = o;
+    expr->type = args[0]->type;
+    for (int i = 1; i < calls; i++)
+        if (!expr->type.name || !args[i]->type.name || strcmp(expr->type.name, args[i]->type.name) != 0)
+            expr->type = (ip_type){IP_OTHER, false, NULL};
+    return expr;
+}
+
+const ip_code_expr *ip_code_overload(ip_arena *arena, const ip_code_expr *expr, const ip_given_type *types)
+{
+    const ip_code_overloads *o = expr->overloads;
+    int count = expr->arg_count - expr->index;
+    ip_argument *arguments = IP_NEW_ARRAY(arena, ip_argument, count);
+    for (int i = 0; i < count; i++)
+        arguments[i] = (ip_argument){.name = o->names[i],
+                                     .type = types[i].name ? ip_without_modifier(arena, types[i].name) : NULL,
+                                     .kind = IP_OTHER,
+                                     .array = types[i].array,
+                                     .literal = types[i].literal};
+    ip_resolved resolved = ip_resolve(arena, o->definitions, o->path, o->name, arguments, count, o->variadic);
+    for (int i = 0; resolved.units.count == 1 && !resolved.builtin && i < expr->index; i++)
+        if (o->units[i] == resolved.units.items[0])
+            return expr->args[i];
+    return NULL;
+}

@@ -1,0 +1,32 @@
+/* Aggregates that the files make: a function for each row, and perhaps one at the end. */
+#include "code/coder.h"
+#include "catalog/unit_index.h"
+
+#include <string.h>
+
+static const ip_stand_in *only_aggregate(const ip_definitions *d, const char *name)
+{
+    const ip_stand_in *found = NULL;
+    for (int i = 0; i < d->stand_ins.count; i++) {
+        const ip_stand_in *s = &d->stand_ins.items[i];
+        if (s->kind != IP_STANDS_AGGREGATE || strcmp(ip_last_part(s->name), ip_last_part(name)) != 0)
+            continue;
+        if (found || (strchr(name, '.') && strcmp(s->name, name) != 0))
+            return NULL;
+        found = s;
+    }
+    return found;
+}
+
+bool ip_code_user_aggregate(ip_compiler *c, const json_t *call, const char *name, ip_code_aggregate *a)
+{
+    const ip_definitions *d = c->coder->definitions;
+    const ip_stand_in *made = only_aggregate(d, name);
+    int arguments = (int)json_array_size(ip_field(call, "args"));
+    if (!made || made->more || !made->transition || arguments == 0 || ip_field_bool(call, "func_variadic"))
+        return false;
+    a->transition = ip_code_only_function(c, made->transition, arguments + 1);
+    a->final = made->final ? ip_code_only_function(c, made->final, 1) : NULL;
+    a->start = made->start;
+    return a->transition && (a->final || !made->final);
+}

@@ -1,0 +1,363 @@
+/* FROM and WITH: what rows a query goes through, and which names they have. */
+#include "code/coder.h"
+#include "catalog/partition.h"
+
+#include <string.h>
+
+ip_code_from *ip_code_new_item(ip_compiler *c, ip_code_from_kind kind, ip_code_scope *scope)
+{
+    ip_code_from *from = IP_NEW(c->arena, ip_code_from);
+    from->kind = kind;
+    from->item = scope->item_count++;
+    return from;
+}
+
+/* Makes the item's columns known under its alias; names: the alias's own column names, a prefix. */
+void ip_code_add_relation(ip_compiler *c, ip_code_scope *scope, ip_code_relation relation, const json_t *names)
+{
+    int given = (int)json_array_size(names);
+    if (given > relation.columns.count)
+        ip_code_refuse(c, c->range, "more column names than \"%s\" has columns", relation.alias);
+    for (int i = 0; i < given && i < relation.columns.count; i++)
+        relation.columns.items[i].name = ip_arena_strdup(c->arena, ip_string_node(json_array_get(names, (size_t)i)));
+    for (int i = 0; i < relation.columns.count; i++) {
+        ip_code_column *column = &relation.columns.items[i];
+        if (relation.item >= 0)
+            column->expr = ip_code_item_column(c, relation.item, i, column->name, column->expr->type);
+        IP_PUSH(c->arena, &scope->columns, *column);
+    }
+    if (ip_code_find_relation(scope, NULL, relation.alias ? relation.alias : ""))
+        ip_code_refuse(c, c->range, "table name \"%s\" stands twice", relation.alias);
+    IP_PUSH(c->arena, &scope->relations, relation);
+}
+
+ip_code_relation *ip_code_add_columns(ip_compiler *c, ip_code_scope *scope, const char *alias,
+                                      const ip_code_columns *columns, const json_t *names)
+{
+    ip_code_relation relation = {.alias = alias, .item = -1};
+    for (int i = 0; i < columns->count; i++)
+        IP_PUSH(c->arena, &relation.columns, columns->items[i]);
+    ip_code_add_relation(c, scope, relation, names);
+    return &scope->relations.items[scope->relations.count - 1];
+}
+
+const ip_code_expr *ip_code_where(ip_compiler *c, const json_t *clause, ip_code_scope *scope)
+{
+    if (clause) {
+        const ip_code_expr *own = ip_code_expr_of(c, clause, scope);
+        IP_PUSH(c->arena, &scope->conditions, own);
+    }
+    const ip_code_expr **all = scope->conditions.items;
+    int count = scope->conditions.count;
+    memset(&scope->conditions, 0, sizeof scope->conditions);
+    for (int i = 0; i < count; i++)
+        ip_code_share_condition(c, scope, all[i]);
+    return count == 0 ? NULL : count == 1 ? all[0] : ip_code_make(c, IP_CODE_AND, c->range, count, all);
+}
+
+const char *ip_code_alias_of(ip_compiler *c, const json_t *alias)
+{
+    return alias ? ip_arena_strdup(c->arena, ip_field_text(alias, "aliasname")) : NULL;
+}
+
+void ip_code_locks_table(ip_compiler *c, const ip_table *table, ip_lock lock)
+{
+    const ip_table *whole = ip_partition_whole(c->coder->definitions, table, NULL);
+    if (!c->sql)
+        return;
+    table = whole ? whole : table; /* LOCK TABLE of a partition is refused */
+    for (int i = 0; i < c->sql->tables.count; i++)
+        if (c->sql->tables.items[i].table == table) {
+            if (c->sql->tables.items[i].lock < lock)
+                c->sql->tables.items[i].lock = lock;
+            return;
+        }
+    IP_PUSH(c->arena, &c->sql->tables, ((ip_code_table_lock){table, lock}));
+}
+
+ip_relation ip_code_relation_of(const ip_compiler *c, const json_t *rangevar)
+{
+    ip_table *own = ip_code_temporary_named(c, rangevar);
+    if (own)
+        return (ip_relation){.name = own->name, .table = own};
+    return ip_relation_of(c->coder->definitions, c->path ? c->path : c->unit->path, rangevar);
+}
+
+const ip_table *ip_code_table_named(ip_compiler *c, const json_t *rangevar)
+{
+    const ip_relation relation = ip_code_relation_of(c, rangevar);
+    const ip_table *table = relation.table;
+    ip_range range = ip_code_place_of(c, rangevar);
+    c->accesses = c->self->touches = true;
+    if (table)
+        ip_code_locks_table(c, table, IP_LOCK_TABLE_ACCESS_SHARE);
+    if (table)
+        return table;
+    c->no_such_table |= !c->code->why_not && !relation.view && !relation.catalog && !relation.several &&
+                        !ip_code_is_anyones_temporary(c, rangevar);
+    ip_code_refuse(c, range, relation.view ? "view \"%s\"" : "table \"%s\" is not defined in the files", relation.name);
+    return NULL;
+}
+
+ip_code_from *ip_code_table_item(ip_compiler *c, const json_t *rangevar, const ip_table *table, ip_code_scope *scope,
+                                 const char *alias)
+{
+    const json_t *given = ip_field(rangevar, "alias");
+    ip_code_from *from = ip_code_new_item(c, IP_CODE_TABLE, scope);
+    ip_code_relation relation = {
+        .alias = alias ? alias : ip_code_alias_of(c, given), .table = table, .item = from->item};
+    if (!relation.alias) {
+        const char *schema = ip_field_text(rangevar, "schemaname");
+        relation.alias = ip_arena_strdup(c->arena, ip_field_text(rangevar, "relname"));
+        relation.qualified = ip_arena_printf(c->arena, "%s.%s", *schema ? schema : "public", relation.alias);
+    }
+    from->table = table;
+    from->width = table->columns.count;
+    for (int i = 0; i < from->width; i++) {
+        const ip_column *column = &table->columns.items[i];
+        ip_code_column seen = {column->name, ip_code_item_column(c, from->item, i, column->name, column->type)};
+        IP_PUSH(c->arena, &relation.columns, seen);
+    }
+    ip_code_add_relation(c, scope, relation, ip_field(given, "colnames"));
+    return from;
+}
+
+ip_code_from *ip_code_rows_of(ip_compiler *c, const json_t *rangevar, const ip_table *table, ip_code_scope *scope)
+{
+    const ip_table *whole = ip_code_whole(c, rangevar, table);
+    if (whole != table && !scope->takes_conditions)
+        return NULL;
+    ip_code_from *from = ip_code_table_item(c, rangevar, whole, scope, NULL);
+    ip_code_bound_list bounds = {0};
+    ip_code_last_bounds(c, table, scope, &bounds);
+    for (int i = 0; i < bounds.count; i++)
+        IP_PUSH(c->arena, &scope->conditions, bounds.items[i]);
+    return from;
+}
+
+/* The same as a derived table. */
+static ip_code_from *derived_rows(ip_compiler *c, const json_t *rangevar, const ip_table *table, ip_code_scope *scope)
+{
+    const json_t *alias = ip_field(rangevar, "alias");
+    ip_code_scope *inner = ip_code_scope_new(c, scope, false);
+    ip_code_query *query = IP_NEW(c->arena, ip_code_query);
+    json_t *plain = json_pack("{s:s,s:b}", "relname", table->name, "inh", 1);
+    inner->takes_conditions = true;
+    query->from = ip_code_rows_of(c, plain, table, inner);
+    query->item_count = inner->item_count;
+    query->where = ip_code_where(c, NULL, inner);
+    query->targets = ip_code_target_list(c, &inner->columns);
+    query->target_count = inner->columns.count;
+    json_decref(plain);
+    const char *shown = ip_field_text(alias ? alias : rangevar, alias ? "aliasname" : "relname");
+    return ip_code_derived_item(c, query, ip_arena_strdup(c->arena, shown), ip_field(alias, "colnames"), scope);
+}
+
+static ip_type column_type(const ip_code_query *query, int column)
+{
+    while (query->operation != IP_CODE_PLAIN || query->is_working)
+        query = query->left;
+    if (query->values)
+        return query->values[0][column]->type;
+    return query->targets[column].expr ? query->targets[column].expr->type : (ip_type){IP_OTHER, false, NULL};
+}
+
+ip_code_from *ip_code_derived_item(ip_compiler *c, const ip_code_query *query, const char *alias, const json_t *names,
+                                   ip_code_scope *scope)
+{
+    ip_code_from *from = ip_code_new_item(c, IP_CODE_DERIVED, scope);
+    ip_code_relation relation = {.alias = alias, .item = from->item};
+    from->query = query;
+    from->width = query->target_count;
+    from->names = IP_NEW_ARRAY(c->arena, const char *, from->width);
+    for (int i = 0; i < from->width; i++) {
+        ip_code_column seen = {query->targets[i].name,
+                               ip_code_item_column(c, from->item, i, query->targets[i].name, column_type(query, i))};
+        IP_PUSH(c->arena, &relation.columns, seen);
+    }
+    ip_code_add_relation(c, scope, relation, names);
+    for (int i = 0; i < from->width; i++)
+        from->names[i] = i < (int)json_array_size(names)
+                             ? ip_arena_strdup(c->arena, ip_string_node(json_array_get(names, (size_t)i)))
+                             : query->targets[i].name;
+    return from;
+}
+
+static ip_code_from *range_var(ip_compiler *c, const json_t *rangevar, ip_code_scope *scope)
+{
+    ip_code_from *from_with = ip_code_with_item(c, rangevar, scope);
+    if (from_with)
+        return from_with;
+    ip_code_from *changed = ip_code_transition_item(c, rangevar, scope);
+    if (changed)
+        return changed;
+    ip_code_from *view = ip_code_view(c, rangevar, scope);
+    if (view)
+        return view;
+    const ip_table *table = ip_code_table_named(c, rangevar);
+    if (!table)
+        return NULL;
+    ip_code_check_read(c, table, ip_code_place_of(c, rangevar));
+    ip_code_from *family = ip_code_family_item(c, rangevar, table, scope);
+    if (family)
+        return family;
+    ip_code_from *rows = ip_code_rows_of(c, rangevar, table, scope);
+    return rows ? rows : derived_rows(c, rangevar, table, scope);
+}
+
+static ip_code_from *subselect(ip_compiler *c, const json_t *body, ip_code_scope *scope)
+{
+    const json_t *alias = ip_field(body, "alias"), *select = ip_node_as(ip_field(body, "subquery"), "SelectStmt");
+    bool lateral = ip_field_bool(body, "lateral");
+    const ip_code_query *query = ip_code_select(c, select, ip_code_scope_new(c, scope, lateral));
+    ip_code_from *from = ip_code_derived_item(c, query, ip_code_alias_of(c, alias), ip_field(alias, "colnames"), scope);
+    from->lateral = lateral;
+    return from;
+}
+
+ip_code_from *ip_code_join(ip_compiler *c, const ip_code_from *left, const ip_code_from *right)
+{
+    ip_code_from *join = IP_NEW(c->arena, ip_code_from);
+    join->kind = IP_CODE_JOIN;
+    join->item = -1;
+    join->left = left;
+    join->right = right;
+    return join;
+}
+
+static ip_code_from *item(ip_compiler *c, const json_t *node, ip_code_scope *scope);
+
+static const ip_code_expr *named(ip_compiler *c, const ip_code_columns *columns, int begin, int end, const char *name)
+{
+    const ip_code_expr *expr = NULL;
+    for (int i = begin; i < end; i++)
+        if (strcmp(columns->items[i].name, name) == 0) {
+            if (expr)
+                ip_code_refuse(c, c->range, "column \"%s\" of USING is ambiguous", name);
+            expr = columns->items[i].expr;
+        }
+    return expr;
+}
+
+/* USING: the columns merged come first, once; then what is left of both sides. */
+static const ip_code_expr *merge(ip_compiler *c, ip_code_scope *scope, int begin, int middle, const char *const *names,
+                                 int count, bool left_outer, bool right_outer)
+{
+    IP_VEC(const ip_code_expr *) tests = {0};
+    ip_code_columns merged = {0};
+    int end = scope->columns.count;
+    for (int i = 0; i < count; i++) {
+        const ip_code_expr *const both[] = {named(c, &scope->columns, begin, middle, names[i]),
+                                            named(c, &scope->columns, middle, end, names[i])};
+        if (!both[0] || !both[1]) {
+            ip_code_refuse(c, c->range, "column \"%s\" of USING is not on both sides", names[i]);
+            return NULL;
+        }
+        IP_PUSH(c->arena, &tests, ip_code_compare(c, "=", both[0], both[1], c->range));
+        ip_code_column column = {names[i], right_outer ? both[1] : both[0]};
+        if (left_outer && right_outer)
+            column.expr = ip_code_make(c, IP_CODE_COALESCE, c->range, 2, both);
+        IP_PUSH(c->arena, &merged, column);
+    }
+    for (int i = begin; i < end; i++) {
+        bool taken = false;
+        for (int k = 0; k < count; k++)
+            taken = taken || strcmp(scope->columns.items[i].name, names[k]) == 0;
+        if (!taken)
+            IP_PUSH(c->arena, &merged, scope->columns.items[i]);
+    }
+    scope->columns.count = begin;
+    for (int i = 0; i < merged.count; i++)
+        IP_PUSH(c->arena, &scope->columns, merged.items[i]);
+    if (tests.count == 0)
+        return NULL;
+    return tests.count == 1 ? tests.items[0] : ip_code_make(c, IP_CODE_AND, c->range, tests.count, tests.items);
+}
+
+/* ON sees the columns of its two sides alone. */
+static const ip_code_expr *on(ip_compiler *c, const json_t *quals, ip_code_scope *scope, int relations, int columns)
+{
+    ip_code_scope *sides = IP_NEW(c->arena, ip_code_scope);
+    *sides = *scope;
+    sides->relations.items += relations;
+    sides->relations.count -= relations;
+    sides->columns.items += columns;
+    sides->columns.count -= columns;
+    return ip_code_expr_of(c, quals, sides);
+}
+
+static ip_code_from *join_expr(ip_compiler *c, const json_t *body, ip_code_scope *scope)
+{
+    const char *type = ip_field_text(body, "jointype");
+    int relations = scope->relations.count, begin = scope->columns.count;
+    bool left_outer = strcmp(type, "JOIN_LEFT") == 0 || strcmp(type, "JOIN_FULL") == 0;
+    bool right_outer = strcmp(type, "JOIN_RIGHT") == 0 || strcmp(type, "JOIN_FULL") == 0;
+    bool takes = scope->takes_conditions;
+    scope->takes_conditions = takes && !right_outer;
+    ip_code_from *left = item(c, ip_field(body, "larg"), scope);
+    int middle = scope->columns.count;
+    scope->takes_conditions = takes && !left_outer;
+    ip_code_from *right = item(c, ip_field(body, "rarg"), scope);
+    scope->takes_conditions = takes;
+    if (!left || !right)
+        return NULL;
+    ip_code_from *join = ip_code_join(c, left, right);
+    join->left_outer = left_outer;
+    join->right_outer = right_outer;
+    IP_VEC(const char *) names = {0};
+    size_t i;
+    json_t *name;
+    json_array_foreach(ip_field(body, "usingClause"), i, name)
+        IP_PUSH(c->arena, &names, (const char *)ip_arena_strdup(c->arena, ip_string_node(name)));
+    if (ip_field_bool(body, "isNatural"))
+        for (int k = begin; k < middle; k++)
+            if (named(c, &scope->columns, middle, scope->columns.count, scope->columns.items[k].name))
+                IP_PUSH(c->arena, &names, scope->columns.items[k].name);
+    if (names.count > 0)
+        ip_code_read_transition(c, scope, NULL);
+    if (names.count > 0)
+        join->condition = merge(c, scope, begin, middle, names.items, names.count, join->left_outer, join->right_outer);
+    else if (ip_field(body, "quals"))
+        join->condition = on(c, ip_field(body, "quals"), scope, relations, begin);
+    if (ip_field(body, "join_using_alias"))
+        ip_code_refuse(c, c->range, "an alias of USING");
+    const json_t *alias = ip_field(body, "alias");
+    if (alias) { /* hides what it joins */
+        ip_code_relation whole = {.alias = ip_code_alias_of(c, alias), .item = -1};
+        for (int k = begin; k < scope->columns.count; k++)
+            IP_PUSH(c->arena, &whole.columns, scope->columns.items[k]);
+        scope->relations.count = relations;
+        scope->columns.count = begin;
+        ip_code_add_relation(c, scope, whole, ip_field(alias, "colnames"));
+    }
+    return join;
+}
+
+static ip_code_from *item(ip_compiler *c, const json_t *node, ip_code_scope *scope)
+{
+    const char *kind = ip_node_kind(node);
+    const json_t *body = ip_node_body(node);
+    if (strcmp(kind, "RangeVar") == 0)
+        return range_var(c, body, scope);
+    if (strcmp(kind, "RangeSubselect") == 0)
+        return subselect(c, body, scope);
+    if (strcmp(kind, "RangeFunction") == 0)
+        return ip_code_range_function(c, body, scope);
+    if (strcmp(kind, "JoinExpr") == 0)
+        return join_expr(c, body, scope);
+    ip_code_refuse(c, c->range, "%s in FROM", *kind ? kind : "nothing");
+    return NULL;
+}
+
+const ip_code_from *ip_code_from_clause(ip_compiler *c, const json_t *list, ip_code_scope *scope)
+{
+    const ip_code_from *from = NULL;
+    size_t i;
+    json_t *node;
+    json_array_foreach(list, i, node)
+    {
+        const ip_code_from *next = item(c, node, scope);
+        from = from && next ? ip_code_join(c, from, next) : next;
+    }
+    return from;
+}

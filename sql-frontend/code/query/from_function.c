@@ -1,0 +1,196 @@
+/* Functions in FROM: which columns the rows have that they give. */
+#include "code/coder.h"
+
+#include <string.h>
+
+static bool is_several_arrays(const ip_code_expr *call)
+{
+    return call->kind == IP_CODE_FUNCTION && strcmp(call->name, "unnest") == 0 && call->arg_count > 1;
+}
+
+/* A row's columns, where the call says them: key and value, a list of definitions, those of the row that it is given.
+ */
+static const ip_table *rows_out_of_json(const ip_compiler *c, const ip_code_expr *call)
+{
+    if (call->kind != IP_CODE_FUNCTION || strncmp(call->name, "json", 4) != 0)
+        return NULL;
+    return call->cast.row                                              ? call->cast.row
+           : strstr(call->name, "_populate_record") && call->arg_count ? ip_code_row_of(c, call->args[0])
+                                                                       : NULL;
+}
+
+/* What the call's rows are, as a table that is none of the schema: of json_each, or AS t(a integer, …). */
+static const ip_table *defined_columns(ip_compiler *c, const char *name, const json_t *definitions, ip_range range)
+{
+    ip_table *table = IP_NEW(c->arena, ip_table);
+    bool each = strncmp(name, "json", 4) == 0 && strstr(name, "_each"), text = strstr(name, "_text");
+    const ip_type types[] = {{IP_TEXT, false, "text"}, {IP_OTHER, false, name[4] == 'b' ? "jsonb" : "json"}};
+    ip_column pair[] = {{.name = "key", .type = types[0]}, {.name = "value", .type = types[!text]}};
+    for (int i = 0; each && i < 2; i++)
+        IP_PUSH(c->arena, &table->columns, pair[i]);
+    size_t i;
+    json_t *item;
+    json_array_foreach(definitions, i, item)
+    {
+        const json_t *definition = ip_node_as(item, "ColumnDef");
+        ip_code_type type = ip_code_type_of_name(c, ip_field(definition, "typeName"), range);
+        ip_column column = {.name = ip_arena_strdup(c->arena, ip_field_text(definition, "colname")),
+                            .type = type.type,
+                            .row = type.row};
+        IP_PUSH(c->arena, &table->columns, column);
+    }
+    return table->columns.count > 0 ? table : NULL;
+}
+
+static ip_type type_of_column(const ip_code_expr *call, int column, bool scalar)
+{
+    static const ip_type none = {IP_OTHER, false, NULL}, bigint = {IP_INTEGER, false, "bigint"};
+    int own = is_several_arrays(call) ? call->arg_count : 1;
+    if (call->cast.row && column < call->cast.row->columns.count)
+        return call->cast.row->columns.items[column].type;
+    if (!scalar || column > own)
+        return none;
+    if (column == own)
+        return bigint; /* of WITH ORDINALITY */
+    if (!is_several_arrays(call))
+        return call->type;
+    return call->args[column]->type.array ? (ip_type){call->args[column]->type.kind, false, NULL} : none;
+}
+
+/* A routine whose value is a record gives its columns, any other one column of its name. */
+static void rows_columns(ip_compiler *c, const ip_code_expr *call, const char *name, ip_code_columns *columns)
+{
+    const ip_code *callee = call->kind == IP_CODE_CALL ? call->callee : NULL;
+    bool elements = call->kind == IP_CODE_FUNCTION && strcmp(call->name, "unnest") == 0 && call->arg_count == 1;
+    const ip_table *row = elements ? ip_code_row_of_elements(c, call->args[0])
+                          : callee ? ip_code_row_of(c, call)
+                                   : rows_out_of_json(c, call);
+    ip_code_column column = {name, NULL};
+    for (int i = 0; is_several_arrays(call) && i < call->arg_count; i++)
+        IP_PUSH(c->arena, columns, column);
+    for (int i = 0; row && i < row->columns.count; i++) {
+        column.name = row->columns.items[i].name;
+        IP_PUSH(c->arena, columns, column);
+    }
+    for (int i = 0; !row && callee && i < callee->parameter_count; i++) {
+        if (!callee->out.items[i])
+            continue;
+        column.name = callee->variables.items[i].name;
+        IP_PUSH(c->arena, columns, column);
+    }
+    if (columns->count == 0)
+        IP_PUSH(c->arena, columns, column);
+}
+
+ip_code_from *ip_code_rows_item(ip_compiler *c, const ip_code_expr *call, const char *name, ip_code_scope *scope)
+{
+    ip_code_from *from = ip_code_new_item(c, IP_CODE_ROWS_OF, scope);
+    ip_code_columns columns = {0};
+    rows_columns(c, call, name, &columns);
+    from->expr = call;
+    from->width = columns.count;
+    from->names = IP_NEW_ARRAY(c->arena, const char *, columns.count);
+    for (int i = 0; i < columns.count; i++)
+        from->names[i] = columns.items[i].name;
+    return from;
+}
+
+const ip_code_expr *ip_code_rows_column(ip_compiler *c, const ip_code_from *rows, int column)
+{
+    return ip_code_item_column(c, rows->item, column, rows->names[column], type_of_column(rows->expr, column, true));
+}
+
+/* Its value is a record, whose fields are columns. */
+static bool gives_rows(const ip_compiler *c, const ip_code_expr *call)
+{
+    if (call->kind == IP_CODE_FUNCTION)
+        return rows_out_of_json(c, call) ||
+               (strcmp(call->name, "unnest") == 0 && call->arg_count == 1 && ip_code_row_of_elements(c, call->args[0]));
+    return call->kind == IP_CODE_CALL && ip_code_is_record(&call->callee->result);
+}
+
+json_t *ip_code_unnest_together(ip_compiler *c, const json_t *calls)
+{
+    json_t *arrays = json_array();
+    bool others = false;
+    for (size_t i = 0; i < json_array_size(calls); i++) {
+        const json_t *call = ip_node_as(json_array_get(calls, i), "FuncCall"), *args = ip_field(call, "args");
+        others |= !call || strcmp(ip_call_name(c->arena, call), "unnest") != 0 || json_array_size(args) != 1;
+        json_array_extend(arrays, (json_t *)args);
+    }
+    json_t *all = others ? NULL : json_deep_copy(json_array_get(calls, 0));
+    if (all)
+        json_object_set(ip_node_body(all), "args", arrays);
+    json_decref(arrays);
+    return all;
+}
+
+/* ROWS FROM (unnest(a), unnest(b)), without a list of columns. */
+static json_t *rows_from(ip_compiler *c, const json_t *functions)
+{
+    json_t *calls = json_array();
+    bool defines = false;
+    for (size_t i = 0; i < json_array_size(functions); i++) {
+        const json_t *pair = ip_field(ip_node_as(json_array_get(functions, i), "List"), "items");
+        defines |= json_array_size(ip_field(ip_node_as(json_array_get(pair, 1), "List"), "items")) > 0;
+        json_array_append(calls, json_array_get(pair, 0));
+    }
+    json_t *all = defines ? NULL : ip_code_unnest_together(c, calls);
+    json_decref(calls);
+    return all;
+}
+
+static void add_ordinality(ip_compiler *c, ip_code_from *from)
+{
+    const char **names = IP_NEW_ARRAY(c->arena, const char *, from->width + 1);
+    for (int i = 0; i < from->width; i++)
+        names[i] = from->names[i];
+    names[from->width++] = "ordinality";
+    from->names = names;
+    from->ordinality = true;
+}
+
+ip_code_from *ip_code_range_function(ip_compiler *c, const json_t *body, ip_code_scope *scope)
+{
+    const json_t *functions = ip_field(body, "functions"), *alias = ip_field(body, "alias");
+    const json_t *pair = ip_field(ip_node_as(json_array_get(functions, 0), "List"), "items");
+    json_t *together = json_array_size(functions) > 1 ? rows_from(c, functions) : NULL;
+    const json_t *call = together ? together : json_array_get(pair, 0);
+    const char *name = ip_node_as(call, "FuncCall") ? ip_call_name(c->arena, ip_node_body(call)) : "";
+    bool ordinality = ip_field_bool(body, "ordinality");
+    const json_t *definitions = ip_field(body, "coldeflist");
+    bool defines = strstr(" json_to_record jsonb_to_record json_to_recordset jsonb_to_recordset ",
+                          ip_arena_printf(c->arena, " %s ", name));
+    if ((json_array_size(functions) != 1 && !together) || !*name || defines != (json_array_size(definitions) > 0))
+        ip_code_refuse(c, ip_code_place_of(c, call), "this form of function in FROM");
+    c->rows_allowed = true;
+    const ip_code_expr *value = ip_code_expr_of(c, call, scope);
+    c->rows_allowed = false;
+    if (value->kind == IP_CODE_FUNCTION && !value->cast.row)
+        ((ip_code_expr *)value)->cast.row = defined_columns(c, name, definitions, value->range);
+    json_decref(together);
+    const char *dot = strrchr(name, '.'), *own = dot ? dot + 1 : name;
+    ip_code_relation relation = {.alias = alias ? ip_code_alias_of(c, alias) : own};
+    bool scalar = !gives_rows(c, value);
+    if (!scalar && ordinality)
+        ip_code_refuse(c, value->range, "WITH ORDINALITY of a function that returns records");
+    relation.scalar = value->kind == IP_CODE_FUNCTION && strstr(name, "_array_elements") && !ordinality;
+    bool named_value = value->kind == IP_CODE_FUNCTION && strstr(name, "_array_elements");
+    const char *column = named_value ? "value" : scalar && !is_several_arrays(value) ? relation.alias : own;
+    ip_code_from *from = ip_code_rows_item(c, value, column, scope);
+    if (ordinality)
+        add_ordinality(c, from);
+    if (value->kind == IP_CODE_CALL && value->callee->result.record && from->width == 1 && !scalar &&
+        strcmp(from->names[0], own) == 0)
+        ip_code_refuse(c, value->range, "a function in FROM whose columns only a run knows");
+    relation.item = from->item;
+    for (int i = 0; i < from->width; i++) {
+        ip_code_column seen = {from->names[i],
+                               ip_code_item_column(c, from->item, i, from->names[i], type_of_column(value, i, scalar))};
+        IP_PUSH(c->arena, &relation.columns, seen);
+    }
+    ip_code_add_relation(c, scope, relation, ip_field(alias, "colnames"));
+    for (int i = 0; i < from->width; i++)
+        from->names[i] = scope->relations.items[scope->relations.count - 1].columns.items[i].name;
+    return from;
+}

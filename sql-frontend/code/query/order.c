@@ -1,0 +1,309 @@
+/* GROUP BY, HAVING, DISTINCT, ORDER BY, LIMIT and row locks: what stands around a query's rows. */
+#include "code/coder.h"
+
+#include <string.h>
+
+/* The target that a bare name or a number means; -1: neither. */
+static int output_of(ip_compiler *c, const json_t *node, const ip_code_query *query)
+{
+    const json_t *number = ip_field(ip_node_as(node, "A_Const"), "ival");
+    const json_t *fields = ip_field(ip_node_as(node, "ColumnRef"), "fields");
+    if (number) {
+        long long position = ip_field_int(number, "ival");
+        if (position < 1 || position > query->target_count) {
+            ip_code_refuse(c, ip_code_place_of(c, node), "position %lld is not in the SELECT list", position);
+            return -1;
+        }
+        return (int)position - 1;
+    }
+    if (ip_node_as(node, "A_Const"))
+        ip_code_refuse(c, ip_code_place_of(c, node), "a constant that is no position in ORDER BY or GROUP BY");
+    const char *name = json_array_size(fields) == 1 ? ip_string_node(json_array_get(fields, 0)) : "";
+    int found = -1;
+    for (int i = 0; *name && i < query->target_count; i++) {
+        if (strcmp(query->targets[i].name, name) != 0)
+            continue;
+        if (found >= 0 && query->targets[i].expr && !ip_code_same(query->targets[found].expr, query->targets[i].expr))
+            ip_code_refuse(c, ip_code_place_of(c, node), "\"%s\" is ambiguous", name);
+        if (found < 0)
+            found = i;
+    }
+    return found;
+}
+
+static const ip_code_expr *output(ip_compiler *c, int index, const ip_code_query *query)
+{
+    ip_code_expr *expr = ip_code_new(c, IP_CODE_OUTPUT, c->range);
+    expr->index = index;
+    while (query->operation != IP_CODE_PLAIN && query->left)
+        query = query->left;
+    const ip_code_expr *value = query->values ? query->values[0][index] : query->targets[index].expr;
+    if (value)
+        expr->type = value->type;
+    return expr;
+}
+
+/* SQL-92's rule, of ORDER BY and DISTINCT ON: an output column's name or number, else an expression over the rows. */
+static const ip_code_expr *sort_expr(ip_compiler *c, const json_t *node, ip_code_query *query, ip_code_scope *scope,
+                                     bool must_be_output)
+{
+    int index = output_of(c, node, query);
+    if (index >= 0)
+        return output(c, index, query);
+    if (query->operation != IP_CODE_PLAIN || query->values) {
+        ip_code_refuse(c, ip_code_place_of(c, node), "ORDER BY of something that is no result column");
+        return ip_code_null(c, c->range);
+    }
+    const ip_code_expr *expr = ip_code_expr_of(c, node, scope);
+    for (int i = 0; i < query->target_count; i++)
+        if (query->targets[i].expr && ip_code_same(expr, query->targets[i].expr))
+            return output(c, i, query);
+    if (must_be_output)
+        ip_code_refuse(c, ip_code_place_of(c, node), "SELECT DISTINCT: ORDER BY something that is not selected");
+    return expr;
+}
+
+const ip_code_expr *ip_code_group_expr(ip_compiler *c, const json_t *node, const ip_code_query *query,
+                                       ip_code_scope *scope)
+{
+    const json_t *fields = ip_field(ip_node_as(node, "ColumnRef"), "fields");
+    const ip_code_expr *column;
+    ip_code_scope own = *scope;
+    own.seen = NULL;
+    if (json_array_size(fields) == 1 &&
+        ip_code_find_column(c, &own, NULL, NULL, ip_string_node(json_array_get(fields, 0)), &column) > 0)
+        return ip_code_expr_of(c, node, scope);
+    int index = output_of(c, node, query);
+    return index >= 0 && query->targets[index].expr ? query->targets[index].expr : ip_code_expr_of(c, node, scope);
+}
+
+/* All columns of a table depend on its primary key. */
+static bool key_is_grouped(const ip_code_query *query, const ip_code_scope *scope, int item)
+{
+    for (int i = 0; i < scope->relations.count; i++) {
+        const ip_table *table = scope->relations.items[i].table;
+        if (scope->relations.items[i].item != item || !table || table->primary_key < 0 || query->group_sets.count > 0)
+            continue;
+        const ip_key *key = &table->keys.items[table->primary_key];
+        int grouped = 0;
+        for (int k = 0; k < key->column_count; k++)
+            for (int g = 0; g < query->group_by.count; g++) {
+                const ip_code_expr *by = query->group_by.items[g];
+                if (by->kind == IP_CODE_COLUMN && by->level == 0 && by->item == item && by->index == key->columns[k]) {
+                    grouped++;
+                    break;
+                }
+            }
+        return grouped == key->column_count;
+    }
+    return false;
+}
+
+static void check_grouped(ip_compiler *c, const ip_code_query *query, const ip_code_scope *scope,
+                          const ip_code_expr *expr)
+{
+    for (int g = 0; g < query->group_by.count; g++)
+        if (ip_code_same(expr, query->group_by.items[g]))
+            return;
+    if ((expr->kind == IP_CODE_COLUMN || expr->kind == IP_CODE_WHOLE_ROW) && expr->level == 0 &&
+        !key_is_grouped(query, scope, expr->item))
+        ip_code_refuse(c, expr->range, "column \"%s\" is neither grouped nor aggregated",
+                       expr->name ? expr->name : "row");
+    for (int i = 0; i < expr->arg_count; i++)
+        if (expr->args[i])
+            check_grouped(c, query, scope, expr->args[i]);
+}
+
+static void check_windows_grouped(ip_compiler *c, const ip_code_query *query, const ip_code_scope *scope)
+{
+    for (int i = 0; i < query->windows.count; i++) {
+        const ip_code_window *w = &query->windows.items[i];
+        for (int k = 0; k < w->call.arg_count; k++)
+            check_grouped(c, query, scope, w->call.args[k]);
+        if (w->call.filter)
+            check_grouped(c, query, scope, w->call.filter);
+        for (int k = 0; k < w->partition_by.count; k++)
+            check_grouped(c, query, scope, w->partition_by.items[k]);
+        for (int k = 0; k < w->order_by.count; k++)
+            check_grouped(c, query, scope, w->order_by.items[k].expr);
+    }
+}
+
+void ip_code_group(ip_compiler *c, const json_t *select, ip_code_query *query, ip_code_scope *scope)
+{
+    query->grouped = query->grouped || json_array_size(ip_field(select, "groupClause")) > 0;
+    if (ip_field(select, "havingClause")) {
+        query->grouped = true;
+        scope->query = query;
+        scope->in_window = true; /* none may stand here */
+        query->having = ip_code_expr_of(c, ip_field(select, "havingClause"), scope);
+        scope->in_window = false;
+        scope->query = NULL;
+    }
+}
+
+static void check_all_grouped(ip_compiler *c, const ip_code_query *query, const ip_code_scope *scope)
+{
+    for (int i = 0; i < query->target_count; i++)
+        if (query->targets[i].expr)
+            check_grouped(c, query, scope, query->targets[i].expr);
+    if (query->having)
+        check_grouped(c, query, scope, query->having);
+    for (int i = 0; i < query->order_by.count; i++)
+        check_grouped(c, query, scope, query->order_by.items[i].expr);
+    check_windows_grouped(c, query, scope);
+}
+
+/* DISTINCT ON's expressions and the first of ORDER BY have to be the same set. */
+static void check_distinct_on(ip_compiler *c, const ip_code_query *query)
+{
+    int first = 0;
+    for (; first < query->order_by.count; first++) {
+        bool same = false;
+        for (int i = 0; i < query->distinct_on.count; i++)
+            same = same || ip_code_same(query->order_by.items[first].expr, query->distinct_on.items[i]);
+        if (!same)
+            break;
+    }
+    if (first < query->order_by.count && first < query->distinct_on.count)
+        ip_code_refuse(c, c->range, "DISTINCT ON something else than the first of ORDER BY");
+}
+
+/* ORDER BY's expression, that of its target where it names one. */
+static const ip_code_expr *ordered(ip_compiler *c, const ip_code_query *query, const ip_code_expr *expr)
+{
+    const ip_code_expr *target =
+        expr->kind == IP_CODE_OUTPUT && !query->values ? query->targets[expr->index].expr : NULL;
+    return target && ip_code_enum_of(c, target) ? ip_code_ordered(c, target, c->range)
+                                                : ip_code_ordered(c, expr, c->range);
+}
+
+static void order_by(ip_compiler *c, const json_t *select, ip_code_query *query, ip_code_scope *scope)
+{
+    size_t i;
+    json_t *node;
+    json_array_foreach(ip_field(select, "sortClause"), i, node)
+    {
+        const json_t *by = ip_node_as(node, "SortBy");
+        const char *direction = ip_field_text(by, "sortby_dir"), *nulls = ip_field_text(by, "sortby_nulls");
+        bool descending = strcmp(direction, "SORTBY_DESC") == 0;
+        if (strcmp(direction, "SORTBY_USING") == 0)
+            ip_code_refuse(c, c->range, "ORDER BY … USING");
+        ip_code_sort sort = {sort_expr(c, ip_field(by, "node"), query, scope, query->distinct), descending,
+                             strcmp(nulls, "SORTBY_NULLS_FIRST") == 0 ||
+                                 (descending && strcmp(nulls, "SORTBY_NULLS_LAST") != 0)};
+        if (query->distinct || query->operation != IP_CODE_PLAIN || query->distinct_on.count > 0)
+            ip_code_refuse_order(c, sort.expr, c->range);
+        else
+            sort.expr = ordered(c, query, sort.expr);
+        IP_PUSH(c->arena, &query->order_by, sort);
+    }
+}
+
+void ip_code_order(ip_compiler *c, const json_t *select, ip_code_query *query, ip_code_scope *scope)
+{
+    const json_t *distinct = ip_field(select, "distinctClause");
+    size_t i;
+    json_t *node;
+    bool on = json_array_size(distinct) > 0 && *ip_node_kind(json_array_get(distinct, 0));
+    query->distinct = json_array_size(distinct) > 0 && !on;
+    scope->query = query->operation == IP_CODE_PLAIN && !query->values ? query : NULL;
+    if (on)
+        json_array_foreach(distinct, i, node)
+            IP_PUSH(c->arena, &query->distinct_on, sort_expr(c, node, query, scope, false));
+    order_by(c, select, query, scope);
+    scope->query = NULL;
+    if (query->distinct_on.count > 0)
+        check_distinct_on(c, query);
+    if (!query->grouped && scope->asks_grouping)
+        ip_code_refuse(c, c->range, "GROUPING() without GROUP BY");
+    if (query->grouped) {
+        ip_code_grouping_sets(c, select, query, scope);
+        ip_code_regroup(c, query);
+        check_all_grouped(c, query, scope);
+    }
+    query->with_ties = strstr(ip_field_text(select, "limitOption"), "WITH_TIES");
+    if (query->with_ties && (scope->sets.count > 0 || query->order_by.count == 0 || ip_field(select, "lockingClause")))
+        ip_code_refuse(c, c->range, "FETCH FIRST … WITH TIES of such rows");
+    if (ip_field(select, "limitCount"))
+        query->limit = ip_code_expr_of(c, ip_field(select, "limitCount"), scope);
+    if (ip_field(select, "limitOffset"))
+        query->offset = ip_code_expr_of(c, ip_field(select, "limitOffset"), scope);
+}
+
+typedef struct ip_code_locking {
+    ip_lock lock;
+    bool skip_locked, no_wait;
+    const ip_code_scope *scope;
+    const json_t *names; /* NULL: all */
+} ip_code_locking;
+
+static bool names_item(ip_compiler *c, const ip_code_locking *l, int item)
+{
+    size_t i;
+    json_t *node;
+    if (!l->names)
+        return true;
+    json_array_foreach(l->names, i, node)
+    {
+        const char *name = ip_field_text(ip_node_as(node, "RangeVar"), "relname");
+        const ip_code_relation *relation = ip_code_find_relation(l->scope, NULL, name);
+        if (!relation)
+            ip_code_refuse(c, c->range, "FOR UPDATE of \"%s\", which is not in FROM", name);
+        if (relation && relation->item == item)
+            return true;
+    }
+    return false;
+}
+
+/* Tables take the lock; of the leaves that are none, a derived table would hand it down. */
+static void lock_tables(ip_compiler *c, const ip_code_locking *l, const ip_code_from *from, bool nullable)
+{
+    ip_code_from *item = (ip_code_from *)from;
+    if (!from)
+        return;
+    if (from->kind == IP_CODE_JOIN) {
+        lock_tables(c, l, from->left, nullable || from->right_outer);
+        lock_tables(c, l, from->right, nullable || from->left_outer);
+        return;
+    }
+    if (!names_item(c, l, from->item))
+        return;
+    if (from->kind == IP_CODE_DERIVED)
+        ip_code_refuse(c, c->range, "FOR UPDATE over a subquery in FROM");
+    if (from->kind != IP_CODE_TABLE)
+        return;
+    if (nullable)
+        ip_code_refuse(c, c->range, "FOR UPDATE of the optional side of an outer join");
+    ip_code_locks_table(c, from->table, IP_LOCK_TABLE_ROW_SHARE);
+    if (item->lock >= l->lock && item->lock != IP_LOCK_NONE) {
+        item->skip_locked = item->skip_locked || l->skip_locked;
+        item->no_wait = item->no_wait || l->no_wait;
+        return;
+    }
+    item->lock = l->lock;
+    item->skip_locked = item->skip_locked || l->skip_locked;
+    item->no_wait = item->no_wait || l->no_wait;
+}
+
+void ip_code_locks(ip_compiler *c, const json_t *select, ip_code_query *query, const ip_code_scope *scope)
+{
+    size_t i;
+    json_t *node;
+    json_array_foreach(ip_field(select, "lockingClause"), i, node)
+    {
+        const json_t *clause = ip_node_as(node, "LockingClause");
+        const char *strength = ip_field_text(clause, "strength"), *wait = ip_field_text(clause, "waitPolicy");
+        ip_code_locking l = {strcmp(strength, "LCS_FORUPDATE") == 0        ? IP_LOCK_UPDATE
+                             : strcmp(strength, "LCS_FORNOKEYUPDATE") == 0 ? IP_LOCK_NO_KEY_UPDATE
+                             : strcmp(strength, "LCS_FORSHARE") == 0       ? IP_LOCK_SHARE
+                                                                           : IP_LOCK_KEY_SHARE,
+                             strcmp(wait, "LockWaitSkip") == 0, strcmp(wait, "LockWaitError") == 0, scope,
+                             ip_field(clause, "lockedRels")};
+        if (query->operation != IP_CODE_PLAIN || query->grouped || query->distinct || query->distinct_on.count > 0 ||
+            query->values || scope->sets.count > 0 || query->windows.count > 0)
+            ip_code_refuse(c, c->range, "FOR UPDATE of rows that are not those of a table");
+        else
+            lock_tables(c, &l, query->from, false);
+    }
+}

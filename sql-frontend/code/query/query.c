@@ -1,0 +1,320 @@
+/* Queries: SELECT, VALUES, set operations. */
+#include "code/coder.h"
+
+#include <string.h>
+
+enum { MOST_QUERIES = 500 };
+
+/* The name that PostgreSQL gives a result column (parse_target.c, FigureColname). *weak: a guess that a CASE or cast
+ * around may replace. */
+static const char *figured_name(ip_compiler *c, const json_t *node, bool *weak)
+{
+    const char *kind = ip_node_kind(node);
+    const json_t *body = ip_node_body(node);
+    *weak = false;
+    if (strcmp(kind, "ColumnRef") == 0 || strcmp(kind, "FuncCall") == 0) {
+        const json_t *names = ip_field(body, *kind == 'C' ? "fields" : "funcname");
+        return ip_string_node(json_array_get(names, json_array_size(names) - 1));
+    }
+    if (strcmp(kind, "A_Indirection") == 0) {
+        const json_t *steps = ip_field(body, "indirection");
+        for (size_t i = json_array_size(steps); i-- > 0;)
+            if (*ip_string_node(json_array_get(steps, i)))
+                return ip_string_node(json_array_get(steps, i));
+        return figured_name(c, ip_field(body, "arg"), weak);
+    }
+    if (strcmp(kind, "TypeCast") == 0) {
+        const char *name = figured_name(c, ip_field(body, "arg"), weak);
+        const json_t *names = ip_field(ip_field(body, "typeName"), "names");
+        if (name && !*weak)
+            return name;
+        *weak = true;
+        return ip_string_node(json_array_get(names, json_array_size(names) - 1));
+    }
+    if (strcmp(kind, "CollateClause") == 0)
+        return figured_name(c, ip_field(body, "arg"), weak);
+    if (strcmp(kind, "CaseExpr") == 0) {
+        const char *name = ip_field(body, "defresult") ? figured_name(c, ip_field(body, "defresult"), weak) : NULL;
+        if (name && !*weak)
+            return name;
+        *weak = true;
+        return "case";
+    }
+    if (strcmp(kind, "SubLink") == 0) {
+        const char *type = ip_field_text(body, "subLinkType");
+        const json_t *select = ip_node_as(ip_field(body, "subselect"), "SelectStmt");
+        const json_t *target = ip_node_as(json_array_get(ip_field(select, "targetList"), 0), "ResTarget");
+        if (strcmp(type, "EXISTS_SUBLINK") == 0 || strcmp(type, "ARRAY_SUBLINK") == 0)
+            return *type == 'E' ? "exists" : "array";
+        if (strcmp(type, "EXPR_SUBLINK") != 0 || !target)
+            return NULL;
+        return *ip_field_text(target, "name") ? ip_field_text(target, "name")
+                                              : figured_name(c, ip_field(target, "val"), weak);
+    }
+    if (strcmp(kind, "A_Expr") == 0)
+        return strcmp(ip_field_text(body, "kind"), "AEXPR_NULLIF") == 0 ? "nullif" : NULL;
+    if (strcmp(kind, "MinMaxExpr") == 0)
+        return strcmp(ip_field_text(body, "op"), "IS_LEAST") == 0 ? "least" : "greatest";
+    return strcmp(kind, "CoalesceExpr") == 0  ? "coalesce"
+           : strcmp(kind, "A_ArrayExpr") == 0 ? "array"
+           : strcmp(kind, "RowExpr") == 0     ? "row"
+                                              : NULL;
+}
+
+static const char *target_name(ip_compiler *c, const json_t *target, const ip_code_expr *expr)
+{
+    bool weak;
+    const char *name = ip_field_text(target, "name");
+    if (!*name)
+        name = figured_name(c, ip_field(target, "val"), &weak);
+    if (!name && expr->kind == IP_CODE_FUNCTION)
+        name = expr->name; /* current_date and the like */
+    return name && *name ? ip_arena_strdup(c->arena, name) : "?column?";
+}
+
+static bool ends_in_star(const json_t *list)
+{
+    size_t count = json_array_size(list);
+    return count > 0 && ip_node_as(json_array_get(list, count - 1), "A_Star");
+}
+
+/* (v).*, (f(x)).*: each field of it, for which it is evaluated anew (PostgreSQL 15 documentation, section 8.16.5). */
+static void expand_value(ip_compiler *c, const json_t *node, ip_code_scope *scope, ip_code_columns *targets)
+{
+    const json_t *body = ip_node_body(node);
+    json_t *steps = json_copy(ip_field(body, "indirection")), *inner = json_copy((json_t *)body);
+    json_array_remove(steps, json_array_size(steps) - 1);
+    json_object_set(inner, "indirection", steps);
+    json_t *value =
+        json_array_size(steps) > 0 ? json_pack("{s:O}", "A_Indirection", inner) : json_incref(ip_field(body, "arg"));
+    const ip_code_expr *expr = ip_code_expr_of(c, value, scope);
+    const ip_table *row = ip_code_row_of(c, expr);
+    if (row)
+        ip_code_push_fields(c, expr, row, targets);
+    else
+        ip_code_refuse(c, ip_code_place_of(c, node), "the fields of a row that only a run knows");
+    json_decref(value);
+    json_decref(inner);
+    json_decref(steps);
+}
+
+bool ip_code_expand(ip_compiler *c, const json_t *node, ip_code_scope *scope, ip_code_columns *columns)
+{
+    if (ends_in_star(ip_field(ip_node_as(node, "ColumnRef"), "fields")))
+        ip_code_expand_star(c, node, scope, columns);
+    else if (ends_in_star(ip_field(ip_node_as(node, "A_Indirection"), "indirection")))
+        expand_value(c, node, scope, columns);
+    else
+        return false;
+    return true;
+}
+
+/* A set among the targets is a join with its rows. */
+static const ip_code_expr *rows_target(ip_compiler *c, const json_t *value, ip_code_scope *scope)
+{
+    ip_code_query *query = scope->query;
+    ip_range range = ip_code_place_of(c, value);
+    c->rows_allowed = true;
+    const ip_code_expr *call = ip_code_expr_of(c, value, scope);
+    c->rows_allowed = false;
+    const char *name = ip_call_name(c->arena, ip_node_body(value));
+    ip_code_from *rows = ip_code_rows_item(c, call, name, scope);
+    ip_type type = call->type;
+    const ip_table *row = call->kind == IP_CODE_CALL    ? ip_code_row_of(c, call)
+                          : strcmp(name, "unnest") == 0 ? ip_code_row_of_elements(c, call->args[0])
+                                                        : NULL;
+    if (row || (call->kind == IP_CODE_CALL && ip_code_is_record(&call->callee->result))) {
+        rows->whole = true;
+        rows->width = 1;
+        rows->names = IP_NEW_ARRAY(c->arena, const char *, 1);
+        rows->names[0] = name;
+        type = (ip_type){IP_OTHER, false, row ? row->name : NULL};
+    }
+    if (rows->width != 1)
+        ip_code_refuse(c, range, "a function that returns records in a SELECT list");
+    query->from = query->from ? ip_code_join(c, query->from, rows) : rows;
+    return ip_code_item_column(c, rows->item, 0, rows->names[0], type);
+}
+
+/* Calls that return rows, from left to right, but for those of subqueries. */
+static void find_sets(ip_compiler *c, json_t *node, json_t *calls)
+{
+    const char *key;
+    json_t *value;
+    for (size_t i = 0; json_is_array(node) && i < json_array_size(node); i++)
+        find_sets(c, json_array_get(node, i), calls);
+    if (!json_is_object(node) || ip_node_as(node, "SubLink"))
+        return;
+    /* (f(x)).* calls a routine of the files once for each field. */
+    const json_t *spread = ip_node_as(node, "A_Indirection"), *call = ip_node_as(ip_field(spread, "arg"), "FuncCall");
+    if (call && ends_in_star(ip_field(spread, "indirection")) && strcmp(ip_call_name(c->arena, call), "unnest") != 0)
+        return;
+    if (ip_node_as(node, "FuncCall") && ip_code_returns_rows(c, node))
+        json_array_append(calls, node);
+    else
+        json_object_foreach(node, key, value) find_sets(c, value, calls);
+}
+
+/* unnest(a), unnest(b) go on side by side until the longest ends (PostgreSQL 15 documentation, section 38.5.9), as
+ * unnest(a, b) in FROM does. */
+static void take_side_by_side(ip_compiler *c, const json_t *calls, ip_code_scope *scope)
+{
+    json_t *all = ip_code_unnest_together(c, calls);
+    if (!all) {
+        ip_code_refuse(c, ip_code_place_of(c, json_array_get(calls, 1)),
+                       "more than one function that returns rows in one SELECT list");
+        return;
+    }
+    c->rows_allowed = true;
+    const ip_code_expr *call = ip_code_expr_of(c, all, scope);
+    c->rows_allowed = false;
+    const ip_code_from *rows = ip_code_rows_item(c, call, "unnest", scope);
+    scope->query->from = scope->query->from ? ip_code_join(c, scope->query->from, rows) : rows;
+    for (int i = 0; i < rows->width; i++) {
+        ip_code_set_call set = {json_array_get(calls, (size_t)i), ip_code_rows_column(c, rows, i)};
+        IP_PUSH(c->arena, &scope->sets, set);
+    }
+    json_decref(all);
+}
+
+static void take_sets(ip_compiler *c, const json_t *list, ip_code_scope *scope)
+{
+    json_t *calls = json_array();
+    find_sets(c, (json_t *)list, calls);
+    if (json_array_size(calls) > 1) {
+        take_side_by_side(c, calls, scope);
+    } else if (json_array_size(calls) == 1) {
+        ip_code_set_call set = {json_array_get(calls, 0), rows_target(c, json_array_get(calls, 0), scope)};
+        IP_PUSH(c->arena, &scope->sets, set);
+    }
+    json_decref(calls);
+}
+
+void ip_code_targets(ip_compiler *c, const json_t *list, ip_code_scope *scope, ip_code_columns *targets)
+{
+    size_t i;
+    json_t *node;
+    if (scope->query)
+        take_sets(c, list, scope);
+    json_array_foreach(list, i, node)
+    {
+        const json_t *target = ip_node_as(node, "ResTarget"), *value = ip_field(target, "val");
+        if (ip_code_expand(c, value, scope, targets))
+            continue;
+        const ip_code_expr *expr = ip_code_expr_of(c, value, scope);
+        ip_code_column column = {target_name(c, target, expr), expr};
+        IP_PUSH(c->arena, targets, column);
+    }
+}
+
+const ip_code_target *ip_code_target_list(ip_compiler *c, const ip_code_columns *targets)
+{
+    ip_code_target *list = IP_NEW_ARRAY(c->arena, ip_code_target, targets->count);
+    for (int i = 0; i < targets->count; i++)
+        list[i] = (ip_code_target){targets->items[i].name, targets->items[i].expr};
+    return list;
+}
+
+static void set_operation(ip_compiler *c, const json_t *select, ip_code_query *query, ip_code_scope *scope)
+{
+    const char *op = ip_field_text(select, "op");
+    const ip_code_query *sides[2];
+    for (int i = 0; i < 2; i++) {
+        ip_code_scope *side = IP_NEW(c->arena, ip_code_scope);
+        side->around = scope->around;
+        side->seen = scope->seen;
+        side->depth = scope->depth;
+        side->ctes = scope->ctes;
+        sides[i] = ip_code_select(c, ip_field(select, i ? "rarg" : "larg"), side);
+    }
+    query->operation = strcmp(op, "SETOP_UNION") == 0       ? IP_CODE_UNION
+                       : strcmp(op, "SETOP_INTERSECT") == 0 ? IP_CODE_INTERSECT
+                                                            : IP_CODE_EXCEPT;
+    query->all = ip_field_bool(select, "all");
+    query->left = sides[0];
+    query->right = sides[1];
+    if (sides[0]->target_count != sides[1]->target_count)
+        ip_code_refuse(c, c->range, "the sides of a set operation have different numbers of columns");
+    ip_code_target *targets = IP_NEW_ARRAY(c->arena, ip_code_target, sides[0]->target_count);
+    for (int i = 0; i < sides[0]->target_count; i++)
+        targets[i].name = sides[0]->targets[i].name;
+    query->targets = targets;
+    query->target_count = sides[0]->target_count;
+}
+
+static void values(ip_compiler *c, const json_t *select, ip_code_query *query, ip_code_scope *scope)
+{
+    const json_t *lists = ip_field(select, "valuesLists");
+    bool default_allowed = c->default_allowed;
+    c->default_allowed = false;
+    query->value_rows = (int)json_array_size(lists);
+    query->values = IP_NEW_ARRAY(c->arena, const ip_code_expr **, query->value_rows);
+    for (int r = 0; r < query->value_rows; r++) {
+        ip_code_columns row = {0};
+        size_t i;
+        json_t *node;
+        json_array_foreach(ip_field(ip_node_as(json_array_get(lists, (size_t)r), "List"), "items"), i, node)
+        {
+            ip_code_column column = {NULL, NULL};
+            if (ip_code_expand(c, node, scope, &row))
+                continue;
+            if (ip_node_as(node, "SetToDefault") && default_allowed)
+                column.expr = ip_code_new(c, IP_CODE_DEFAULT, ip_code_place_of(c, node));
+            else
+                column.expr = ip_code_expr_of(c, node, scope);
+            IP_PUSH(c->arena, &row, column);
+        }
+        if (r > 0 && row.count != query->target_count)
+            ip_code_refuse(c, c->range, "rows of VALUES have different lengths");
+        if (r == 0)
+            query->target_count = row.count;
+        query->values[r] = IP_NEW_ARRAY(c->arena, const ip_code_expr *, query->target_count);
+        for (int k = 0; k < query->target_count; k++)
+            query->values[r][k] = k < row.count ? row.items[k].expr : ip_code_null(c, c->range);
+    }
+    ip_code_target *targets = IP_NEW_ARRAY(c->arena, ip_code_target, query->target_count);
+    for (int i = 0; i < query->target_count; i++)
+        targets[i].name = ip_arena_printf(c->arena, "column%d", i + 1);
+    query->targets = targets;
+}
+
+static void plain(ip_compiler *c, const json_t *select, ip_code_query *query, ip_code_scope *scope)
+{
+    scope->takes_conditions = true;
+    query->from = ip_code_from_clause(c, ip_field(select, "fromClause"), scope);
+    query->where = ip_code_where(c, ip_field(select, "whereClause"), scope);
+    ip_code_columns targets = {0};
+    scope->query = query;
+    ip_code_targets(c, ip_field(select, "targetList"), scope, &targets);
+    query->targets = ip_code_target_list(c, &targets);
+    query->target_count = targets.count;
+    scope->query = NULL;
+    ip_code_group(c, select, query, scope);
+    if (scope->sets.count > 0 && (query->grouped || query->windows.count > 0))
+        ip_code_refuse(c, c->range, "a function that returns rows beside GROUP BY or a window function");
+}
+
+const ip_code_query *ip_code_select(ip_compiler *c, const json_t *select, ip_code_scope *scope)
+{
+    ip_code_query *query = IP_NEW(c->arena, ip_code_query);
+    if (!select || c->queries++ > MOST_QUERIES) {
+        ip_code_refuse(c, c->range, select ? "too many queries in one statement" : "no query");
+        return query;
+    }
+    if (ip_field(select, "intoClause"))
+        ip_code_refuse(c, c->range, "SELECT INTO a new table");
+    scope->windows = ip_field(select, "windowClause");
+    if (ip_field(select, "withClause"))
+        ip_code_with(c, ip_field(select, "withClause"), scope);
+    const char *op = ip_field_text(select, "op");
+    if (*op && strcmp(op, "SETOP_NONE") != 0)
+        set_operation(c, select, query, scope);
+    else if (ip_field(select, "valuesLists"))
+        values(c, select, query, scope);
+    else
+        plain(c, select, query, scope);
+    ip_code_order(c, select, query, scope);
+    ip_code_locks(c, select, query, scope);
+    query->item_count = scope->item_count;
+    return query;
+}

@@ -1,0 +1,161 @@
+/* WITH: queries that are compiled wherever they are used, and parts of a statement, which run once. */
+#include "code/coder.h"
+
+#include <string.h>
+
+static bool locks_rows(const ip_code_from *from)
+{
+    if (from && from->kind == IP_CODE_JOIN)
+        return locks_rows(from->left) || locks_rows(from->right);
+    return from && from->lock != IP_LOCK_NONE;
+}
+
+static ip_code_scope *side_of(ip_compiler *c, const ip_code_scope *scope, const ip_code_cte *ctes)
+{
+    ip_code_scope *side = IP_NEW(c->arena, ip_code_scope);
+    side->around = scope->around;
+    side->seen = scope->seen;
+    side->depth = scope->depth;
+    side->ctes = ctes;
+    return side;
+}
+
+/* left UNION right, where right names the query itself: the rows that the round before has found. */
+static const ip_code_query *recursive_query(ip_compiler *c, const ip_code_cte *cte, ip_code_scope *scope)
+{
+    const json_t *select = cte->query;
+    static const char *const beyond[] = {"sortClause", "limitCount", "limitOffset", "lockingClause"};
+    for (size_t i = 0; i < sizeof beyond / sizeof beyond[0]; i++)
+        if (ip_field(select, beyond[i]))
+            ip_code_refuse(c, c->range, "ORDER BY, LIMIT or FOR UPDATE of a recursive query");
+    if (strcmp(ip_field_text(select, "op"), "SETOP_UNION") != 0 ||
+        ip_names_relation(ip_field(select, "larg"), cte->name))
+        ip_code_refuse(c, c->range, "a recursive query that is no UNION with its recursion on the right");
+    if (ip_field(select, "withClause"))
+        ip_code_with(c, ip_field(select, "withClause"), scope);
+    ip_code_query *query = IP_NEW(c->arena, ip_code_query), *working = IP_NEW(c->arena, ip_code_query);
+    query->operation = IP_CODE_UNION;
+    query->all = ip_field_bool(select, "all");
+    query->left = ip_code_select(c, ip_field(select, "larg"), side_of(c, scope, scope->ctes));
+    ip_code_target *targets = IP_NEW_ARRAY(c->arena, ip_code_target, query->left->target_count);
+    for (int i = 0; i < query->left->target_count; i++) {
+        const json_t *given = json_array_get(cte->column_names, (size_t)i);
+        targets[i].name = given ? ip_arena_strdup(c->arena, ip_string_node(given)) : query->left->targets[i].name;
+    }
+    working->is_working = true;
+    working->left = query->left;
+    query->working = working;
+    query->targets = working->targets = targets;
+    query->target_count = working->target_count = query->left->target_count;
+    const ip_code_query **part = IP_NEW(c->arena, const ip_code_query *);
+    *part = working;
+    const ip_code_cte self = {.name = cte->name, .scope = scope, .before = scope->ctes, .part = part};
+    query->right = ip_code_select(c, ip_field(select, "rarg"), side_of(c, scope, &self));
+    if (query->right->target_count != query->target_count)
+        ip_code_refuse(c, c->range, "the sides of a recursive query have different numbers of columns");
+    query->item_count = scope->item_count;
+    return query;
+}
+
+static const ip_code_query *query_of(ip_compiler *c, const ip_code_cte *cte, ip_code_scope *scope)
+{
+    if (*cte->part)
+        return *cte->part;
+    return cte->recursive && ip_names_relation(cte->query, cte->name) ? recursive_query(c, cte, scope)
+                                                                      : ip_code_select(c, cte->query, scope);
+}
+
+static ip_code_from *use_cte(ip_compiler *c, const ip_code_cte *cte, const json_t *rangevar, ip_code_scope *scope)
+{
+    const json_t *given = ip_field(rangevar, "alias");
+    ip_range range = ip_code_place_of(c, rangevar);
+    ip_code_scope *inner = ip_code_scope_new(c, scope, false);
+    inner->seen = cte->scope->seen;
+    inner->ctes = cte->before;
+    const ip_code_query *query = query_of(c, cte, inner);
+    if (*cte->part && query->target_count == 0)
+        ip_code_refuse(c, range, "WITH query \"%s\" has no RETURNING", cte->name);
+    if (!*cte->part && !cte->scope->around && (ip_code_query_is_volatile(query) || locks_rows(query->from))) {
+        *cte->part = query;
+        IP_PUSH(c->arena, &c->parts, query);
+    }
+    if (!*cte->part && ++*cte->uses > 1 && ip_code_query_is_volatile(query))
+        ip_code_refuse(c, range,
+                       "WITH query \"%s\", used twice, calls a function that may give another value each time",
+                       cte->name);
+    const char *alias = given ? ip_arena_strdup(c->arena, ip_field_text(given, "aliasname")) : cte->name;
+    json_t *names = json_array();
+    size_t i;
+    json_t *name;
+    /* The alias's names stand before those of the WITH query. */
+    json_array_foreach(ip_field(given, "colnames"), i, name) json_array_append(names, name);
+    for (i = json_array_size(names); i < json_array_size(cte->column_names); i++)
+        json_array_append(names, json_array_get(cte->column_names, i));
+    ip_code_from *from = ip_code_derived_item(c, query, alias, names, scope);
+    json_decref(names);
+    return from;
+}
+
+static const ip_code_cte *find_cte(const ip_code_scope *scope, const json_t *rangevar)
+{
+    if (*ip_field_text(rangevar, "schemaname"))
+        return NULL;
+    for (const ip_code_cte *cte = scope->ctes; cte; cte = cte->before)
+        if (strcmp(cte->name, ip_field_text(rangevar, "relname")) == 0)
+            return cte;
+    return NULL;
+}
+
+/* A WITH query that writes: its rows are those of RETURNING. */
+static const ip_code_query *part_of(ip_compiler *c, const json_t *node, const ip_code_scope *scope)
+{
+    ip_code_query *query = IP_NEW(c->arena, ip_code_query);
+    query->writes = ip_code_write_of(c, node, scope);
+    if (query->writes) {
+        query->targets = query->writes->returning;
+        query->target_count = query->writes->returning_count;
+    }
+    IP_PUSH(c->arena, &c->parts, query);
+    return query;
+}
+
+void ip_code_with(ip_compiler *c, const json_t *with, ip_code_scope *scope)
+{
+    size_t i;
+    json_t *node;
+    bool parts_allowed = c->parts_allowed;
+    c->parts_allowed = false;
+    json_array_foreach(ip_field(with, "ctes"), i, node)
+    {
+        const json_t *body = ip_node_as(node, "CommonTableExpr"), *any = ip_field(body, "ctequery");
+        const char *kind = ip_node_kind(any);
+        const json_t *query = ip_node_as(any, "SelectStmt");
+        bool writes =
+            strcmp(kind, "InsertStmt") == 0 || strcmp(kind, "UpdateStmt") == 0 || strcmp(kind, "DeleteStmt") == 0;
+        if (!query && (!writes || !parts_allowed)) {
+            ip_code_refuse(c, ip_code_place_of(c, node),
+                           writes ? "WITH of a statement that writes, below the top" : "WITH of a %s", kind);
+            continue;
+        }
+        ip_code_cte *cte = IP_NEW(c->arena, ip_code_cte);
+        *cte = (ip_code_cte){ip_arena_strdup(c->arena, ip_field_text(body, "ctename")),
+                             query,
+                             ip_field(body, "aliascolnames"),
+                             scope,
+                             IP_NEW(c->arena, int),
+                             scope->ctes,
+                             IP_NEW(c->arena, const ip_code_query *),
+                             ip_field_bool(with, "recursive")};
+        if (ip_field(body, "search_clause") || ip_field(body, "cycle_clause"))
+            ip_code_refuse(c, ip_code_place_of(c, node), "SEARCH or CYCLE of a recursive query");
+        if (!query)
+            *cte->part = part_of(c, any, scope);
+        scope->ctes = cte;
+    }
+}
+
+ip_code_from *ip_code_with_item(ip_compiler *c, const json_t *rangevar, ip_code_scope *scope)
+{
+    const ip_code_cte *cte = find_cte(scope, rangevar);
+    return cte ? use_cte(c, cte, rangevar, scope) : NULL;
+}

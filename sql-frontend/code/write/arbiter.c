@@ -1,0 +1,155 @@
+/* Which index or constraint ON CONFLICT means (PostgreSQL 15 documentation, INSERT; infer_arbiter_indexes of its
+ * sources). */
+#include "code/coder.h"
+
+#include <string.h>
+
+/* A parse tree without places: the same for the same text, wherever it stands. A new reference. */
+static json_t *without_places(const json_t *node)
+{
+    const char *key;
+    json_t *value;
+    if (json_is_array(node)) {
+        json_t *list = json_array();
+        for (size_t i = 0; i < json_array_size(node); i++)
+            json_array_append_new(list, without_places(json_array_get(node, i)));
+        return list;
+    }
+    if (!json_is_object(node))
+        return json_copy((json_t *)node);
+    json_t *object = json_object();
+    json_object_foreach((json_t *)node, key, value) if (strcmp(key, "location") != 0)
+        json_object_set_new(object, key, without_places(value));
+    return object;
+}
+
+static bool same_tree(const json_t *a, const json_t *b)
+{
+    json_t *x = without_places(a), *y = without_places(b);
+    bool same = json_equal(x, y);
+    json_decref(x);
+    json_decref(y);
+    return same;
+}
+
+static json_t *tree_of(const ip_kept_tree *kept)
+{
+    return kept ? json_loads(kept->json, JSON_DECODE_ANY, NULL) : NULL;
+}
+
+/* The condition itself, or one of those that AND connects in it. */
+static bool states(const json_t *condition, const json_t *wanted)
+{
+    const json_t *parts = ip_field(ip_node_as(condition, "BoolExpr"), "args");
+    bool all = strcmp(ip_field_text(ip_node_as(condition, "BoolExpr"), "boolop"), "AND_EXPR") == 0;
+    if (same_tree(condition, wanted))
+        return true;
+    for (size_t i = 0; all && i < json_array_size(parts); i++)
+        if (states(json_array_get(parts, i), wanted))
+            return true;
+    return false;
+}
+
+/* PostgreSQL finds more conditions that follow from the given one: those are not run in memory. */
+static bool implies(const json_t *given, const json_t *wanted)
+{
+    const json_t *both = ip_node_as(wanted, "BoolExpr"), *parts = ip_field(both, "args");
+    if (!wanted || (given && states(given, wanted)))
+        return true;
+    if (!given || strcmp(ip_field_text(both, "boolop"), "AND_EXPR") != 0)
+        return false;
+    for (size_t i = 0; i < json_array_size(parts); i++)
+        if (!implies(given, json_array_get(parts, i)))
+            return false;
+    return true;
+}
+
+static bool is_element(const ip_exclusion_part *part, const json_t *element)
+{
+    if (part->column)
+        return strcmp(part->column, ip_field_text(element, "name")) == 0;
+    json_t *tree = tree_of(part->expr);
+    bool same = tree && ip_field(element, "expr") && same_tree(tree, ip_field(element, "expr"));
+    json_decref(tree);
+    return same;
+}
+
+/* A unique index on part of the rows or on expressions. */
+static bool is_inferred(const ip_exclusion *exclusion, const json_t *infer)
+{
+    const json_t *elements = ip_field(infer, "indexElems");
+    int count = (int)json_array_size(elements);
+    bool fits = exclusion->unique && exclusion->parts.count == count && count > 0;
+    for (int p = 0; fits && p < count; p++) {
+        bool found = false;
+        for (int i = 0; i < count; i++)
+            found |=
+                is_element(&exclusion->parts.items[p], ip_node_as(json_array_get(elements, (size_t)i), "IndexElem"));
+        fits = found;
+    }
+    json_t *wanted = tree_of(exclusion->where);
+    fits = fits && implies(ip_field(infer, "whereClause"), wanted);
+    json_decref(wanted);
+    return fits;
+}
+
+static bool has_columns(const ip_key *key, const int *columns, int count)
+{
+    for (int i = 0; i < key->column_count; i++) {
+        bool found = false;
+        for (int k = 0; k < count; k++)
+            found = found || columns[k] == key->columns[i];
+        if (!found)
+            return false;
+    }
+    return key->column_count == count;
+}
+
+static const ip_key *inferred_key(ip_compiler *c, const ip_table *table, const json_t *infer, ip_range range)
+{
+    const json_t *elements = ip_field(infer, "indexElems");
+    const char *name = ip_field_text(infer, "conname");
+    int *columns = IP_NEW_ARRAY(c->arena, int, json_array_size(elements)), count = 0;
+    size_t i;
+    json_t *node;
+    json_array_foreach(elements, i, node)
+    {
+        const char *column = ip_arena_strdup(c->arena, ip_field_text(ip_node_as(node, "IndexElem"), "name"));
+        int used, index = *column ? ip_table_column(table, column) : -1;
+        /* PostgreSQL reads it as an expression, in which PL/pgSQL's variables have a say. */
+        if (c->conflict == IP_CONFLICT_ERROR && index >= 0 && ip_code_find_variable(c, &column, 1, &used) >= 0)
+            ip_code_refuse(c, range, "\"%s\" could be a column or a variable: PostgreSQL refuses to choose", column);
+        columns[count++] = index;
+    }
+    for (int k = 0; k < table->keys.count; k++) {
+        const ip_key *key = &table->keys.items[k];
+        if (*name ? strcmp(key->name, name) == 0 : has_columns(key, columns, count))
+            return key;
+    }
+    return NULL;
+}
+
+void ip_code_arbiter(ip_compiler *c, ip_code_write *write, const json_t *infer, ip_range range)
+{
+    const ip_table *table = write->table;
+    const char *name = ip_field_text(infer, "conname");
+    int found = 0;
+    write->conflict_key = inferred_key(c, table, infer, range);
+    found += write->conflict_key != NULL;
+    for (int i = 0; i < table->exclusions.count; i++) {
+        const ip_exclusion *exclusion = &table->exclusions.items[i];
+        if (*name ? strcmp(exclusion->name, name) != 0 : !is_inferred(exclusion, infer))
+            continue;
+        write->conflict_exclusion = exclusion;
+        if (exclusion->nulls_equal) /* the key stands there for values that are not NULL */
+            write->conflict_key = NULL;
+        else
+            found++;
+        if (!exclusion->unique && !write->do_nothing)
+            ip_code_refuse(c, range, "ON CONFLICT DO UPDATE of the exclusion constraint \"%s\"", exclusion->name);
+    }
+    if (found == 0)
+        ip_code_refuse(c, range, "no key of \"%s\" is the one that ON CONFLICT names", table->name);
+    if (found > 1)
+        ip_code_refuse(c, range, "several keys of \"%s\" are those that ON CONFLICT names", table->name);
+}

@@ -1,0 +1,126 @@
+/* INSERT, UPDATE and DELETE of a view that has INSTEAD OF triggers (PostgreSQL 15 documentation, CREATE TRIGGER): a
+ * query gives OLD, and what of NEW differs from it; the functions do the rest. */
+#include "code/coder.h"
+#include "catalog/set_values.h"
+
+#include <string.h>
+
+static bool is_fired(const ip_trigger *t, const ip_view *view, ip_code_write_kind kind)
+{
+    bool on_event = kind == IP_CODE_INSERT ? t->on_insert : kind == IP_CODE_UPDATE_ROWS ? t->on_update : t->on_delete;
+    return !t->disabled && t->instead && t->row && on_event && strcmp(t->table, view->name) == 0;
+}
+
+/* The view's rows as those of a table that nobody sees. */
+static const ip_table *rows_of(ip_compiler *c, const ip_view *view)
+{
+    for (int i = 0; i < c->schema->own.count; i++)
+        if (c->schema->own.items[i]->view == view)
+            return c->schema->own.items[i];
+    if (c->code != c->self->code) /* by now, tables have been counted */
+        ip_code_refuse(c, c->range, "a write of view \"%s\" in a computed text", view->name);
+    ip_table *table = IP_NEW(c->arena, ip_table);
+    *table = *view->row;
+    table->own = true;
+    table->view = view;
+    table->id = c->coder->schema->own.count;
+    table->code = IP_NEW(c->arena, ip_code_table);
+    IP_PUSH(c->arena, &c->coder->schema->own, table);
+    return table;
+}
+
+static json_t *star_of(const json_t *relation)
+{
+    const json_t *alias = ip_field(relation, "alias");
+    const char *shown = ip_field_text(alias ? alias : relation, alias ? "aliasname" : "relname");
+    return json_pack("{s:{s:{s:{s:[{s:{s:s}},{s:{}}]}}}}", "ResTarget", "val", "ColumnRef", "fields", "String", "sval",
+                     shown, "A_Star");
+}
+
+static void add_column(ip_compiler *c, ip_code_write *write, const json_t *target)
+{
+    int column = ip_table_column(write->table, ip_field_text(target, "name"));
+    if (column < 0 || json_array_size(ip_field(target, "indirection")) > 0)
+        ip_code_refuse(c, c->range, "column \"%s\" as target in view \"%s\"", ip_field_text(target, "name"),
+                       write->table->name);
+    IP_PUSH(c->arena, &write->columns, column < 0 ? 0 : column);
+}
+
+/* SELECT view.*, value, … FROM view, … WHERE …: its first targets are OLD's columns. */
+static void changes(ip_compiler *c, const json_t *body, ip_code_write *write, ip_code_scope *scope)
+{
+    bool updates = write->kind == IP_CODE_UPDATE_ROWS;
+    json_t *targets = json_array(), *from = json_array(), *item;
+    size_t i;
+    json_array_append_new(targets, star_of(ip_field(body, "relation")));
+    json_array_append_new(from, json_pack("{s:O}", "RangeVar", ip_field(body, "relation")));
+    for (int k = 0; k < write->table->columns.count; k++)
+        IP_PUSH(c->arena, &write->columns, k);
+    json_array_foreach(ip_field(body, updates ? "fromClause" : "usingClause"), i, item) json_array_append(from, item);
+    json_array_foreach(ip_field(body, "targetList"), i, item)
+    {
+        const json_t *target = ip_node_as(item, "ResTarget"), *value = ip_field(target, "val");
+        if (ip_node_as(value, "SetToDefault") || ip_node_as(value, "MultiAssignRef"))
+            ip_code_refuse(c, c->range, "what is assigned to a column of a view with INSTEAD OF triggers");
+        add_column(c, write, target);
+        json_array_append_new(targets, json_pack("{s:{s:O}}", "ResTarget", "val", value));
+    }
+    json_t *query = json_pack("{s:o,s:o}", "targetList", targets, "fromClause", from);
+    if (ip_field(body, "whereClause"))
+        json_object_set(query, "whereClause", ip_field(body, "whereClause"));
+    write->source = ip_code_select(c, query, scope);
+    json_decref(query);
+}
+
+static void inserts(ip_compiler *c, const json_t *body, ip_code_write *write, const ip_view *view, ip_code_scope *scope)
+{
+    const json_t *list = ip_field(body, "cols");
+    json_t *select = ip_inserted_query(c->coder->definitions, body);
+    size_t i;
+    json_t *item;
+    if (!select || view->defaults.count > 0)
+        ip_code_refuse(c, c->range, "a default of view \"%s\"", view->name);
+    write->source = ip_code_select(c, select, scope);
+    json_decref(select);
+    json_array_foreach(list, i, item) add_column(c, write, ip_node_as(item, "ResTarget"));
+    for (int k = 0; !list && k < write->source->target_count && k < write->table->columns.count; k++)
+        IP_PUSH(c->arena, &write->columns, k);
+}
+
+const ip_code_write *ip_code_instead_write(ip_compiler *c, const json_t *statement, const ip_code_scope *around)
+{
+    const char *name = ip_node_kind(statement);
+    const json_t *body = ip_node_body(statement);
+    const ip_view *view = ip_code_relation_of(c, ip_field(body, "relation")).view;
+    ip_code_write_kind kind = strcmp(name, "InsertStmt") == 0   ? IP_CODE_INSERT
+                              : strcmp(name, "UpdateStmt") == 0 ? IP_CODE_UPDATE_ROWS
+                                                                : IP_CODE_DELETE_ROWS;
+    bool fired = false;
+    for (int i = 0; view && i < c->coder->definitions->triggers.count; i++)
+        fired = fired || is_fired(&c->coder->definitions->triggers.items[i], view, kind);
+    if (!fired || strcmp(name, "MergeStmt") == 0)
+        return NULL;
+    if (!view->row || around || c->parts.count > 0 || ip_field(body, "returningList") ||
+        ip_field(body, "onConflictClause") || ip_node_as(ip_field(body, "whereClause"), "CurrentOfExpr")) {
+        ip_code_refuse(c, c->range, "a write of view \"%s\", which has INSTEAD OF triggers, of this kind", view->name);
+        return NULL;
+    }
+    ip_code_scope *scope = ip_code_scope_new(c, NULL, false);
+    ip_code_write *write = IP_NEW(c->arena, ip_code_write);
+    if (ip_field(body, "withClause"))
+        ip_code_with(c, ip_field(body, "withClause"), scope);
+    write->kind = kind;
+    write->instead = true;
+    write->table = write->named = rows_of(c, view);
+    write->item_count = 1;
+    c->accesses = c->self->touches = true;
+    if (kind == IP_CODE_INSERT)
+        inserts(c, body, write, view, ip_code_scope_new(c, scope, false));
+    else
+        changes(c, body, write, ip_code_scope_new(c, scope, false));
+    if (write->columns.count != write->source->target_count)
+        ip_code_refuse(c, c->range, "a write of %d values into %d columns of view \"%s\"", write->source->target_count,
+                       write->columns.count, view->name);
+    ip_code_instead_triggers(c, write, view);
+    return write;
+}

@@ -1,0 +1,113 @@
+/* MERGE. */
+#include "code/coder.h"
+
+#include <string.h>
+
+/* What a row that does not match is made of: the source's columns alone. */
+static ip_code_scope *without_target(ip_compiler *c, const ip_code_scope *scope, int relations, int columns)
+{
+    ip_code_scope *source = IP_NEW(c->arena, ip_code_scope);
+    *source = *scope;
+    source->relations.items += relations;
+    source->relations.count -= relations;
+    source->columns.items += columns;
+    source->columns.count -= columns;
+    return source;
+}
+
+static void insert_values(ip_compiler *c, const json_t *clause, const ip_table *table, ip_code_scope *scope,
+                          ip_code_merge_when *when)
+{
+    const json_t *columns = ip_field(clause, "targetList"), *values = ip_field(clause, "values");
+    size_t i, given = json_array_size(columns) ? json_array_size(columns) : (size_t)table->columns.count;
+    json_t *item;
+    if (json_array_size(values) > given || (json_array_size(columns) && json_array_size(values) < given)) {
+        ip_code_refuse(c, c->range, "INSERT of %zu values into %zu columns", json_array_size(values), given);
+        return;
+    }
+    json_array_foreach(values, i, item)
+    {
+        const json_t *target = ip_node_as(json_array_get(columns, i), "ResTarget");
+        ip_code_set set = {target ? ip_code_target_column(c, table, target, c->range) : (int)i,
+                           ip_code_set_value(c, item, scope)};
+        if (json_array_size(ip_field(target, "indirection")) > 0)
+            ip_code_refuse(c, c->range, "a part of a column as target of INSERT");
+        if (set.column < 0)
+            continue;
+        const ip_column *column = &table->columns.items[set.column];
+        if ((column->generated || column->always) && set.expr->kind != IP_CODE_DEFAULT)
+            ip_code_refuse(c, c->range, "a value for a generated column");
+        for (int k = 0; k < when->sets.count; k++)
+            if (when->sets.items[k].column == set.column)
+                ip_code_refuse(c, c->range, "a column is named twice");
+        IP_PUSH(c->arena, &when->sets, set);
+    }
+}
+
+static ip_code_merge_when when_of(ip_compiler *c, const json_t *clause, const ip_table *table, ip_code_scope *scope,
+                                  ip_code_scope *source)
+{
+    const char *command = ip_field_text(clause, "commandType");
+    ip_code_merge_when when = {.matched = ip_field_bool(clause, "matched"),
+                               .nothing = strcmp(command, "CMD_NOTHING") == 0};
+    ip_code_scope *seen = when.matched ? scope : source;
+    when.kind = strcmp(command, "CMD_UPDATE") == 0   ? IP_CODE_UPDATE_ROWS
+                : strcmp(command, "CMD_DELETE") == 0 ? IP_CODE_DELETE_ROWS
+                                                     : IP_CODE_INSERT;
+    if (ip_field(clause, "condition"))
+        when.condition = ip_code_expr_of(c, ip_field(clause, "condition"), seen);
+    if (strstr(ip_field_text(clause, "override"), "_VALUE"))
+        ip_code_refuse(c, c->range, "MERGE … OVERRIDING");
+    if (when.kind == IP_CODE_UPDATE_ROWS && !when.nothing)
+        IP_CODE_SETS(c, ip_field(clause, "targetList"), table, seen, &when.sets);
+    else if (when.kind == IP_CODE_INSERT && !when.nothing)
+        insert_values(c, clause, table, seen, &when);
+    return when;
+}
+
+/* UPDATE OF looks at the columns that any of its UPDATEs sets (execUtils.c, ExecGetAllUpdatedCols). */
+static void fire_triggers(ip_compiler *c, ip_code_write *write, const bool *kinds)
+{
+    IP_VEC(ip_code_set) sets = {0};
+    for (int i = 0; i < write->whens.count; i++)
+        for (int k = 0; write->whens.items[i].kind == IP_CODE_UPDATE_ROWS && k < write->whens.items[i].sets.count; k++)
+            IP_PUSH(c->arena, &sets, write->whens.items[i].sets.items[k]);
+    for (ip_code_write_kind kind = IP_CODE_INSERT; kind < IP_CODE_MERGE_ROWS; kind++)
+        if (kinds[kind])
+            ip_code_triggers(c, write, kind, sets.items, sets.count, c->parts.count > 0);
+}
+
+ip_code_write *ip_code_merge(ip_compiler *c, const json_t *body)
+{
+    ip_code_scope *scope;
+    ip_code_write *write = ip_code_begin_write(c, body, IP_CODE_MERGE_ROWS, NULL, &scope);
+    if (!write)
+        return NULL;
+    int relations = scope->relations.count, columns = scope->columns.count;
+    json_t *list = json_pack("[O]", ip_field(body, "sourceRelation"));
+    const ip_code_from *source = ip_code_from_clause(c, list, scope);
+    json_decref(list);
+    ip_code_from *target = IP_NEW(c->arena, ip_code_from);
+    *target = (ip_code_from){.kind = IP_CODE_TABLE, .table = write->table, .width = write->table->columns.count};
+    if (!source)
+        return NULL;
+    ip_code_from *join = ip_code_join(c, source, target);
+    join->left_outer = true;
+    join->condition = ip_code_expr_of(c, ip_field(body, "joinCondition"), scope);
+    write->from = join;
+    bool kinds[IP_CODE_MERGE_ROWS + 1] = {false};
+    size_t i;
+    json_t *item;
+    json_array_foreach(ip_field(body, "mergeWhenClauses"), i, item)
+    {
+        ip_code_merge_when when = when_of(c, ip_node_as(item, "MergeWhenClause"), write->table, scope,
+                                          without_target(c, scope, relations, columns));
+        kinds[when.kind] = kinds[when.kind] || !when.nothing;
+        IP_PUSH(c->arena, &write->whens, when);
+    }
+    fire_triggers(c, write, kinds);
+    ip_code_check_write(c, write->table, kinds[IP_CODE_INSERT], kinds[IP_CODE_UPDATE_ROWS], kinds[IP_CODE_DELETE_ROWS],
+                        c->range);
+    write->item_count = scope->item_count;
+    return write;
+}

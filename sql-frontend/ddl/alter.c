@@ -1,0 +1,142 @@
+/* ALTER TABLE. */
+#include "ddl/pieces.h"
+#include "catalog/sequence.h"
+
+#include <string.h>
+
+static void alter_column(ip_ddl *ddl, ip_table *table, const json_t *command, int column, ip_range range)
+{
+    const char *subtype = ip_field_text(command, "subtype");
+    ip_column *c = &table->columns.items[column];
+    if (strcmp(subtype, "AT_SetNotNull") == 0) {
+        c->not_null = true;
+    } else if (strcmp(subtype, "AT_DropNotNull") == 0) {
+        c->not_null = false;
+    } else if (strcmp(subtype, "AT_DropColumn") == 0) {
+        ip_ddl_drop_column(ddl, table, column);
+    } else if (strcmp(subtype, "AT_ColumnDefault") == 0) {
+        json_t *value = ip_field(command, "def");
+        c->has_default = value != NULL;
+        c->sequence = value && ip_ddl_draws(value);
+        c->sequence_name = NULL;
+        c->default_value = value ? ip_ddl_constant(ddl, value, c->type, range) : NULL;
+        c->kept_default = ip_keep_tree(ddl->definitions->arena, value, range);
+    } else if (strcmp(subtype, "AT_AlterColumnType") == 0) {
+        json_t *definition = ip_node_as(ip_field(command, "def"), "ColumnDef");
+        ip_ddl_set_column_type(ddl, c, ip_field(definition, "typeName"));
+        c->type = ip_type_collated(ddl->definitions->arena, c->type, ip_field(definition, "collClause"));
+    } else if (strcmp(subtype, "AT_DropExpression") == 0) {
+        c->has_default = c->generated = false;
+        c->kept_generated = NULL;
+    } else if (strcmp(subtype, "AT_DropIdentity") == 0) {
+        c->has_default = c->sequence = c->always = false;
+        c->sequence_name = NULL;
+    } else if (strcmp(subtype, "AT_SetIdentity") == 0) {
+        const json_t *options = ip_field(ip_node_as(ip_field(command, "def"), "List"), "items");
+        size_t i;
+        json_t *option;
+        ip_sequence_alter_column(ddl->definitions, table, column, options);
+        json_array_foreach(options, i, option)
+        {
+            const json_t *element = ip_node_as(option, "DefElem");
+            if (strcmp(ip_field_text(element, "defname"), "generated") == 0)
+                c->always = ip_field_int(ip_node_as(ip_field(element, "arg"), "Integer"), "ival") == 'a';
+        }
+    } else if (strcmp(subtype, "AT_AddIdentity") == 0) {
+        ip_ddl_add_constraint(ddl, table, ip_node_as(ip_field(command, "def"), "Constraint"), column, range);
+    }
+}
+
+/* Whether a table's descendants follow it in this (PostgreSQL 15, ALTER TABLE: "descendant tables"). */
+static bool descends(const char *subtype, const json_t *command)
+{
+    static const char *const kinds[] = {"AT_AddColumn",      "AT_DropColumn",     "AT_SetNotNull",
+                                        "AT_DropNotNull",    "AT_ColumnDefault",  "AT_AlterColumnType",
+                                        "AT_DropExpression", "AT_DropConstraint", NULL};
+    for (int i = 0; kinds[i]; i++)
+        if (strcmp(subtype, kinds[i]) == 0)
+            return true;
+    const json_t *constraint = ip_node_as(ip_field(command, "def"), "Constraint");
+    return strcmp(subtype, "AT_AddConstraint") == 0 &&
+           strcmp(ip_field_text(constraint, "contype"), "CONSTR_CHECK") == 0 &&
+           !ip_field_bool(constraint, "is_no_inherit");
+}
+
+static void family_command(ip_ddl *ddl, ip_table *table, const char *subtype, const json_t *command, ip_range range)
+{
+    const json_t *definition = ip_field(command, "def"), *part = ip_node_as(definition, "PartitionCmd");
+    const json_t *other = part ? ip_field(part, "name") : ip_node_as(definition, "RangeVar");
+    const char *name = ip_relation_of(ddl->definitions, ddl->path, other).name;
+    if (strcmp(subtype, "AT_AddInherit") == 0)
+        ip_ddl_inherit(ddl, table, other, NULL, range);
+    else if (strcmp(subtype, "AT_AttachPartition") == 0)
+        ip_ddl_attach(ddl, table, other, ip_field(part, "bound"), true, range);
+    else if (strcmp(subtype, "AT_DetachPartition") == 0)
+        ip_ddl_detach(ddl, table->name, name);
+    else if (strcmp(subtype, "AT_DropInherit") == 0)
+        ip_ddl_detach(ddl, name, table->name);
+}
+
+static void command_on(ip_ddl *ddl, ip_table *table, const json_t *command, bool only, ip_range range, int depth)
+{
+    enum { DEEPEST = 16 };
+    ip_definitions *d = ddl->definitions;
+    const char *subtype = ip_field_text(command, "subtype"), *name = ip_field_text(command, "name");
+    const json_t *definition = ip_node_as(ip_field(command, "def"), "ColumnDef");
+    if (ip_ddl_switch_trigger(ddl, table->name, command))
+        return;
+    if (strcmp(subtype, "AT_DropColumn") == 0 || strcmp(subtype, "AT_AlterColumnType") == 0)
+        ip_ddl_exclusions_after_column(table, name);
+    if (strcmp(subtype, "AT_AddColumn") == 0) {
+        bool may_be_there = depth > 0 || ip_field_bool(command, "missing_ok");
+        if (!may_be_there || ip_table_column(table, ip_field_text(definition, "colname")) < 0)
+            ip_ddl_add_column(ddl, table, definition, 0, range);
+    } else if (strcmp(subtype, "AT_AddConstraint") == 0) {
+        int before = table->keys.count;
+        ip_ddl_add_constraint(ddl, table, ip_node_as(ip_field(command, "def"), "Constraint"), -1, range);
+        if (only)
+            ip_ddl_key_on_only(d, table, before);
+    } else if (strcmp(subtype, "AT_DropConstraint") == 0) {
+        ip_ddl_drop_constraint(ddl, table, name, strcmp(ip_field_text(command, "behavior"), "DROP_CASCADE") == 0);
+    } else if (strcmp(subtype, "AT_AlterConstraint") == 0) {
+        ip_ddl_alter_constraint(ddl, table, ip_node_as(ip_field(command, "def"), "Constraint"), range);
+    } else if (ip_ddl_switch_row_security(ddl, table->name, subtype, range)) {
+        return;
+    } else if (*name && ip_table_column(table, name) >= 0) {
+        alter_column(ddl, table, command, ip_table_column(table, name), range);
+    } else {
+        family_command(ddl, table, subtype, command, range);
+    }
+    for (int i = 0; !only && depth < DEEPEST && descends(subtype, command) && i < d->inheritance.count; i++) {
+        ip_table *child = strcmp(d->inheritance.items[i].parent, table->name) == 0
+                              ? ip_schema_table(d->schema, d->inheritance.items[i].child)
+                              : NULL;
+        if (child && child != table)
+            command_on(ddl, child, command, false, range, depth + 1);
+    }
+}
+
+void ip_ddl_alter_table(ip_ddl *ddl, const json_t *alter, ip_range range)
+{
+    const json_t *rangevar = ip_field(alter, "relation");
+    const ip_relation relation = ip_relation_of(ddl->definitions, ddl->path, rangevar);
+    const ip_view *view = relation.view;
+    const char *type = ip_field_text(alter, "objtype");
+    size_t i;
+    json_t *node;
+    if (view)
+        ip_ddl_alter_view(ddl, (ip_view *)view, ip_field(alter, "cmds"), range);
+    if (relation.composite)
+        ip_ddl_alter_composite(ddl, relation.composite, ip_field(alter, "cmds"), range);
+    json_array_foreach(
+        ip_field(alter, "cmds"), i,
+        node) if (strcmp(type, "OBJECT_INDEX") == 0 &&
+                  strcmp(ip_field_text(ip_node_as(node, "AlterTableCmd"), "subtype"), "AT_AttachPartition") == 0)
+        ip_ddl_attach_index(ddl, ip_field_text(rangevar, "relname"));
+    if (view || relation.composite || strcmp(type, "OBJECT_INDEX") == 0 || strcmp(type, "OBJECT_TYPE") == 0 ||
+        strcmp(type, "OBJECT_SEQUENCE") == 0)
+        return;
+    ip_table *table = ip_ddl_existing(ddl, rangevar, ip_field_bool(alter, "missing_ok"), range);
+    json_array_foreach(ip_field(alter, "cmds"), i, node) if (table)
+        command_on(ddl, table, ip_node_as(node, "AlterTableCmd"), !ip_field_bool(rangevar, "inh"), range, 0);
+}

@@ -1,0 +1,64 @@
+/* Schema statements: what they change in the schema. Internal to this folder. */
+#ifndef IP_DDL_H
+#define IP_DDL_H
+
+#include "catalog/definition.h"
+#include "parse/pg_parse.h"
+
+typedef struct ip_pending_key {
+    ip_table *table;
+    IP_VEC(int) columns;
+    const char *target;                  /* as written, if it is not defined yet */
+    const ip_path *path;                 /* where it is looked for */
+    IP_VEC(const char *) target_columns; /* empty: its primary key */
+    ip_range range;
+    char on_delete, on_update;
+    const char *name;
+    bool deferrable, deferred, full;
+    const bool *sets; /* as of ip_foreign_key */
+} ip_pending_key;
+
+typedef struct ip_named_type {
+    const char *name;
+    ip_type type;
+    bool has_default; /* a domain may have one */
+} ip_named_type;
+
+/* An index that is no key: only its name counts. */
+typedef struct ip_index {
+    const char *name;
+    const ip_table *table;
+    IP_VEC(const char *) columns; /* without those that expressions name */
+} ip_index;
+
+/* A table whose columns are those of a composite type. */
+typedef struct ip_typed {
+    ip_table *table;
+    const ip_table *type; /* its row */
+} ip_typed;
+
+typedef struct ip_ddl {
+    ip_definitions *definitions;
+    ip_diagnostics *diagnostics;
+    IP_VEC(ip_pending_key) foreign_keys; /* their targets may come later */
+    IP_VEC(ip_index) indexes;
+    IP_VEC(ip_typed) typed;
+    bool last_refers;            /* the last constraint that was read is a foreign key */
+    IP_VEC(ip_named_type) types; /* enums and domains */
+    const ip_path *path;         /* as the files have set it up to here; NULL: not at all */
+} ip_ddl;
+
+/* A statement (the node in RawStmt.stmt) on the schema alone, or none that rows depend on. */
+bool ip_ddl_is(const json_t *statement);
+bool ip_ddl_changes(const json_t *statement); /* the schema, as it is known here */
+/* It makes a temporary table: inside a transaction that is the transaction's own affair. */
+bool ip_ddl_is_temporary(const json_t *statement);
+/* What it changes in the schema, if anything; range: where it stands. */
+void ip_ddl_apply(ip_ddl *ddl, const json_t *statement, ip_range range);
+const ip_kept_tree *ip_keep_tree(ip_arena *arena, const json_t *tree, ip_range statement); /* NULL for NULL */
+/* CREATE TEMPORARY TABLE of a routine or script: one of the schema's own tables. */
+ip_table *ip_ddl_own_table(ip_definitions *definitions, const ip_path *path, const json_t *create, ip_range range);
+/* After the last file: resolves foreign keys. */
+void ip_ddl_finish(ip_ddl *ddl);
+
+#endif

@@ -1,0 +1,152 @@
+/* What goes along by DROP … CASCADE: columns of a type, defaults that draw from a sequence or call a function. */
+#include "ddl/pieces.h"
+
+#include <string.h>
+
+/* ---- types ---- */
+
+static bool has_type(const ip_column *column, const char *name)
+{
+    const char *type = column->type.name ? column->type.name : "";
+    size_t length = strcspn(type, "[");
+    return (column->domain && strcmp(column->domain, name) == 0) ||
+           (strlen(name) == length && strncmp(type, name, length) == 0);
+}
+
+void ip_ddl_drop_columns_of_type(ip_ddl *ddl, const char *type)
+{
+    ip_schema *schema = ddl->definitions->schema;
+    for (int t = 0; t < schema->tables.count; t++)
+        for (int c = schema->tables.items[t]->columns.count - 1; c >= 0; c--)
+            if (has_type(&schema->tables.items[t]->columns.items[c], type))
+                ip_ddl_drop_column(ddl, schema->tables.items[t], c);
+}
+
+/* ---- defaults ---- */
+
+static bool calls(const json_t *node, const char *function)
+{
+    const char *key;
+    json_t *value;
+    size_t i;
+    const json_t *names = ip_field(ip_node_as(node, "FuncCall"), "funcname");
+    size_t count = json_array_size(names);
+    if (count > 0 && strcmp(ip_string_node(json_array_get(names, count - 1)), function) == 0)
+        return true;
+    if (json_is_array(node))
+        json_array_foreach(node, i, value) if (calls(value, function)) return true;
+    if (json_is_object(node))
+        json_object_foreach((json_t *)node, key, value) if (calls(value, function)) return true;
+    return false;
+}
+
+static bool kept_calls(const ip_kept_tree *kept, const char *function)
+{
+    json_t *tree = kept ? json_loads(kept->json, JSON_DECODE_ANY, NULL) : NULL;
+    bool found = tree && calls(tree, function);
+    json_decref(tree);
+    return found;
+}
+
+static const char *last_part(const char *name)
+{
+    const char *dot = strrchr(name, '.');
+    return dot ? dot + 1 : name;
+}
+
+/* nextval('s'), nextval('app.s'::regclass); a sequence that the column has made is called after both. */
+static bool draws_from(const ip_ddl *ddl, const ip_table *table, const ip_column *column, const char *sequence)
+{
+    const char *own = ip_arena_printf(ddl->definitions->arena, "%s_%s_seq", last_part(table->name), column->name);
+    if (column->own_sequence)
+        return strcmp(own, last_part(sequence)) == 0;
+    const char *json = column->kept_default ? column->kept_default->json : "", *at = strstr(json, "\"sval\":\"");
+    if (!at || !strstr(json, "\"nextval\""))
+        return false;
+    for (; at; at = strstr(at + 1, "\"sval\":\"")) {
+        size_t length = strcspn(at + 8, "\"");
+        const char *name = ip_arena_strndup(ddl->definitions->arena, at + 8, length);
+        if (strcmp(last_part(name), last_part(sequence)) == 0 &&
+            (!strchr(name, '.') || !strchr(sequence, '.') || strcmp(name, sequence) == 0))
+            return true;
+    }
+    return false;
+}
+
+static void drop_default(ip_column *column)
+{
+    column->has_default = column->sequence = column->own_sequence = false;
+    column->default_value = NULL;
+    column->kept_default = NULL;
+}
+
+void ip_ddl_drop_defaults_of_sequence(ip_ddl *ddl, const char *sequence)
+{
+    ip_schema *schema = ddl->definitions->schema;
+    for (int t = 0; t < schema->tables.count; t++)
+        for (int c = 0; c < schema->tables.items[t]->columns.count; c++)
+            if (draws_from(ddl, schema->tables.items[t], &schema->tables.items[t]->columns.items[c], sequence))
+                drop_default(&schema->tables.items[t]->columns.items[c]);
+}
+
+/* ---- functions ---- */
+
+static void drop_checks(ip_ddl *ddl, const char *function)
+{
+    ip_definitions *d = ddl->definitions;
+    int kept = 0;
+    for (int i = 0; i < d->checks.count; i++) {
+        ip_parse_error error;
+        json_t *tree = ip_pg_parse_expr(d->arena, ip_range_text(d->arena, d->checks.items[i].expr), &error);
+        if (!calls(tree, function))
+            d->checks.items[kept++] = d->checks.items[i];
+        json_decref(tree);
+    }
+    d->checks.count = kept;
+}
+
+static void drop_indexes(ip_definitions *d, ip_table *table, const char *function)
+{
+    int kept = 0;
+    for (int x = 0; x < table->exclusions.count; x++) {
+        const ip_exclusion *exclusion = &table->exclusions.items[x];
+        bool gone = kept_calls(exclusion->where, function);
+        for (int k = 0; k < exclusion->parts.count; k++)
+            gone = gone || kept_calls(exclusion->parts.items[k].expr, function);
+        if (!gone)
+            table->exclusions.items[kept++] = *exclusion;
+    }
+    table->exclusions.count = kept;
+    kept = 0;
+    for (int i = 0; i < d->implied.count; i++)
+        if (d->implied.items[i].table != table || !kept_calls(d->implied.items[i].tree, function))
+            d->implied.items[kept++] = d->implied.items[i];
+    d->implied.count = kept;
+}
+
+void ip_ddl_drop_users_of_function(ip_ddl *ddl, const char *name)
+{
+    ip_definitions *d = ddl->definitions;
+    const char *function = last_part(name);
+    for (int i = 0; i < d->units.count; i++) /* which of them is called is not looked at */
+        if (strcmp(last_part(d->units.items[i]->name), function) == 0)
+            return;
+    for (int t = 0; t < d->schema->tables.count; t++) {
+        ip_table *table = d->schema->tables.items[t];
+        for (int c = table->columns.count - 1; c >= 0; c--) {
+            if (kept_calls(table->columns.items[c].kept_default, function))
+                drop_default(&table->columns.items[c]);
+            if (kept_calls(table->columns.items[c].kept_generated, function))
+                ip_ddl_drop_column(ddl, table, c);
+        }
+        drop_indexes(d, table, function);
+    }
+    drop_checks(ddl, function);
+    for (int i = 0; i < d->views.count; i++)
+        if (kept_calls(d->views.items[i].query, function)) {
+            const char *view = d->views.items[i].name;
+            ip_ddl_drop_view(d, view);
+            ip_ddl_drop_views_of(ddl, view);
+            i = -1;
+        }
+}

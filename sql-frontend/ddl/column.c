@@ -1,0 +1,178 @@
+/* A column has another name: what is kept of expressions over it follows, as PostgreSQL's own trees do. */
+#include "ddl/pieces.h"
+#include "parse/lexer.h"
+
+#include <string.h>
+
+/* table: what its columns may be qualified with, beside NULL for those of triggers, which are qualified always. */
+typedef struct renaming {
+    const char *table, *before, *after;
+    bool of_trigger;
+    bool changed;
+} renaming;
+
+static bool is_meant(const renaming *r, const json_t *fields)
+{
+    size_t count = json_array_size(fields);
+    const char *first = count ? ip_string_node(json_array_get(fields, 0)) : "";
+    if (count != 1 + (size_t)(r->of_trigger || count == 2) ||
+        strcmp(ip_string_node(json_array_get(fields, count - 1)), r->before) != 0)
+        return false;
+    return count == 1 ||
+           (r->of_trigger ? strcmp(first, "old") == 0 || strcmp(first, "new") == 0 : strcmp(first, r->table) == 0);
+}
+
+static void rename_in(renaming *r, json_t *node)
+{
+    const char *key;
+    json_t *value, *fields = ip_field(ip_node_as(node, "ColumnRef"), "fields");
+    size_t i;
+    if (fields && is_meant(r, fields)) {
+        json_t *last = json_array_get(fields, json_array_size(fields) - 1);
+        json_object_set_new(ip_field(last, "String"), "sval", json_string(r->after));
+        r->changed = true;
+        return;
+    }
+    json_t *element = ip_node_as(node, "PartitionElem");
+    if (strcmp(ip_field_text(element, "name"), r->before) == 0 && *r->before) {
+        json_object_set_new(element, "name", json_string(r->after));
+        r->changed = true;
+    }
+    if (json_is_array(node))
+        json_array_foreach(node, i, value) rename_in(r, value);
+    if (json_is_object(node))
+        json_object_foreach(node, key, value) rename_in(r, value);
+}
+
+static const char *own_name(const ip_table *table)
+{
+    const char *dot = strchr(table->name, '.');
+    return dot ? dot + 1 : table->name;
+}
+
+static void rename_kept(ip_ddl *ddl, const ip_kept_tree **kept, renaming r)
+{
+    json_t *tree = *kept ? json_loads((*kept)->json, JSON_DECODE_ANY, NULL) : NULL;
+    if (tree)
+        rename_in(&r, tree);
+    if (tree && r.changed)
+        *kept = ip_keep_tree(ddl->definitions->arena, tree, (*kept)->statement);
+    json_decref(tree);
+}
+
+static const char *quoted(ip_arena *arena, const char *name)
+{
+    const char *text = "";
+    for (; *name; name++)
+        text = ip_arena_printf(arena, "%s%s%c", text, *name == '"' ? "\"" : "", *name);
+    return ip_arena_printf(arena, "\"%s\"", text);
+}
+
+/* The text with the column's new name, each byte of which stands where the old one does. A name behind a dot, before a
+ * parenthesis or in a cast is another thing: false. */
+static bool rename_text(ip_arena *arena, ip_pl_text *text, const renaming *r)
+{
+    const char *made = "", *name = quoted(arena, r->after);
+    IP_VEC(size_t) offsets = {0};
+    size_t from = text->begin;
+    ip_token before = {IP_TOKEN_END, 0, 0}, token = ip_lex(text->source, text->begin, text->end, false);
+    for (; token.kind != IP_TOKEN_END; before = token, token = ip_lex(text->source, token.end, text->end, false)) {
+        bool word = token.kind == IP_TOKEN_WORD || token.kind == IP_TOKEN_QUOTED;
+        ip_token next = ip_lex(text->source, token.end, text->end, false);
+        if (!word || strcmp(ip_token_name(arena, text->source, token), r->before) != 0)
+            continue;
+        if (ip_token_is(text->source, before, ".") || ip_token_is(text->source, before, "::") ||
+            ip_token_is(text->source, next, "(") || ip_token_is(text->source, next, "."))
+            return false;
+        for (size_t i = from; i < token.begin; i++)
+            IP_PUSH(arena, &offsets, i);
+        for (size_t i = 0; i < strlen(name); i++)
+            IP_PUSH(arena, &offsets, token.begin);
+        made = ip_arena_printf(arena, "%s%.*s%s", made, (int)(token.begin - from), text->source->text + from, name);
+        from = token.end;
+    }
+    if (from == text->begin)
+        return true;
+    for (size_t i = from; i <= text->end; i++)
+        IP_PUSH(arena, &offsets, i);
+    made = ip_arena_printf(arena, "%s%.*s", made, (int)(text->end - from), text->source->text + from);
+    *text = (ip_pl_text){ip_source_derive(arena, text->source, made, strlen(made), offsets.items), 0, strlen(made)};
+    return true;
+}
+
+static void rename_checks(ip_ddl *ddl, ip_table *table, const renaming *r)
+{
+    ip_definitions *d = ddl->definitions;
+    int kept = 0;
+    for (int i = 0; i < d->checks.count; i++) {
+        ip_check *check = &d->checks.items[i];
+        if (check->table == table && !rename_text(d->arena, &check->expr, r))
+            table->unchecked = "a CHECK constraint of a column that was renamed";
+        else
+            d->checks.items[kept++] = *check;
+    }
+    d->checks.count = kept;
+}
+
+static bool names_column(ip_arena *arena, ip_pl_text text, const char *column)
+{
+    for (ip_token t = ip_lex(text.source, text.begin, text.end, false); t.kind != IP_TOKEN_END;
+         t = ip_lex(text.source, t.end, text.end, false))
+        if ((t.kind == IP_TOKEN_WORD || t.kind == IP_TOKEN_QUOTED) &&
+            strcmp(ip_token_name(arena, text.source, t), column) == 0)
+            return true;
+    return false;
+}
+
+void ip_ddl_expressions_drop_column(ip_ddl *ddl, const ip_table *table, const char *column)
+{
+    ip_definitions *d = ddl->definitions;
+    int kept = 0;
+    for (int i = 0; i < d->checks.count; i++)
+        if (d->checks.items[i].table != table || !names_column(d->arena, d->checks.items[i].expr, column))
+            d->checks.items[kept++] = d->checks.items[i];
+    d->checks.count = kept;
+    for (int i = d->triggers.count - 1; i >= 0; i--) {
+        const ip_trigger *t = &d->triggers.items[i];
+        for (int k = 0; k < t->columns.count && strcmp(t->table, table->name) == 0; k++)
+            if (strcmp(t->columns.items[k], column) == 0) {
+                ip_ddl_forget_triggers(d, t->table, t->name);
+                i = d->triggers.count;
+                break;
+            }
+    }
+}
+
+static void rename_in_trigger(ip_ddl *ddl, ip_trigger *trigger, const renaming *r)
+{
+    for (int k = 0; k < trigger->columns.count; k++)
+        if (strcmp(trigger->columns.items[k], r->before) == 0)
+            trigger->columns.items[k] = r->after;
+    renaming of_row = *r;
+    of_row.of_trigger = true;
+    rename_kept(ddl, &trigger->when, of_row);
+    for (int k = 0; k < trigger->policies.count; k++) {
+        rename_kept(ddl, &trigger->policies.items[k].using, *r);
+        rename_kept(ddl, &trigger->policies.items[k].check, *r);
+    }
+}
+
+void ip_ddl_expressions_rename_column(ip_ddl *ddl, ip_table *table, const char *before, const char *after)
+{
+    const renaming r = {.table = own_name(table), .before = before, .after = after};
+    for (int i = 0; i < ddl->definitions->triggers.count; i++)
+        if (strcmp(ddl->definitions->triggers.items[i].table, table->name) == 0)
+            rename_in_trigger(ddl, &ddl->definitions->triggers.items[i], &r);
+    for (int c = 0; c < table->columns.count; c++)
+        rename_kept(ddl, &table->columns.items[c].kept_generated, r);
+    for (int x = 0; x < table->exclusions.count; x++) {
+        ip_exclusion *exclusion = &table->exclusions.items[x];
+        rename_kept(ddl, &exclusion->where, r);
+        for (int k = 0; k < exclusion->parts.count; k++)
+            rename_kept(ddl, &exclusion->parts.items[k].expr, r);
+    }
+    for (int i = 0; i < ddl->definitions->partitioned.count; i++)
+        if (ddl->definitions->partitioned.items[i].table == table)
+            rename_kept(ddl, &ddl->definitions->partitioned.items[i].key, r);
+    rename_checks(ddl, table, &r);
+}

@@ -1,0 +1,395 @@
+/* Constraints and defaults: what may stand in a table. */
+#include "ddl/pieces.h"
+#include "catalog/sequence.h"
+#include "program/expr.h"
+#include "parse/lexer.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* A constant, perhaps cast; NULL for anything else. */
+const ip_expr *ip_ddl_constant(ip_ddl *ddl, const json_t *node, ip_type type, ip_range range)
+{
+    json_t *cast = ip_node_as(node, "TypeCast");
+    if (cast)
+        return ip_ddl_constant(ddl, ip_field(cast, "arg"), type, range);
+    json_t *value = ip_node_as(node, "A_Const");
+    if (!value || type.array)
+        return NULL;
+    ip_arena *arena = ddl->definitions->arena;
+    ip_expr *expr = IP_NEW(arena, ip_expr);
+    expr->type = type;
+    expr->range = range;
+    if (ip_field_bool(value, "isnull")) {
+        expr->kind = IP_EXPR_NULL;
+    } else if (ip_field(value, "ival")) {
+        expr->kind = type.kind == IP_NUMERIC ? IP_EXPR_NUMERIC : IP_EXPR_INTEGER;
+        expr->text = ip_arena_printf(arena, "%lld", ip_field_int(ip_field(value, "ival"), "ival"));
+        if (type.kind != IP_INTEGER && type.kind != IP_NUMERIC)
+            return NULL;
+    } else if (ip_field(value, "fval")) {
+        expr->kind = IP_EXPR_NUMERIC;
+        expr->text = ip_arena_strdup(arena, ip_field_text(ip_field(value, "fval"), "fval"));
+        if (type.kind != IP_NUMERIC)
+            return NULL;
+    } else if (ip_field(value, "boolval")) {
+        expr->kind = IP_EXPR_BOOLEAN;
+        expr->boolean = ip_field_bool(ip_field(value, "boolval"), "boolval");
+        if (type.kind != IP_BOOLEAN)
+            return NULL;
+    } else if (ip_field(value, "sval") && type.kind == IP_TEXT) {
+        expr->kind = IP_EXPR_TEXT;
+        expr->text = ip_arena_strdup(arena, ip_field_text(ip_field(value, "sval"), "sval"));
+    } else {
+        return NULL; /* 'now' and the like are not constants of their type */
+    }
+    return expr;
+}
+
+static void not_null(ip_table *table, int column)
+{
+    table->columns.items[column].not_null = true;
+}
+
+/* Indexes of the named columns; false (reported) if one is unknown. */
+static bool column_list(ip_ddl *ddl, const ip_table *table, const json_t *names, ip_range range, int **columns,
+                        int *count)
+{
+    *count = (int)json_array_size(names);
+    *columns = IP_NEW_ARRAY(ddl->definitions->arena, int, *count);
+    for (int i = 0; i < *count; i++) {
+        const char *name = ip_string_node(json_array_get(names, (size_t)i));
+        (*columns)[i] = ip_table_column(table, name);
+        if ((*columns)[i] < 0) {
+            ip_report(ddl->diagnostics, IP_ERROR, range, NULL, "table \"%s\" has no column \"%s\"", table->name, name);
+            return false;
+        }
+    }
+    return true;
+}
+
+void ip_ddl_add_key(ip_ddl *ddl, ip_table *table, const char *name, bool primary, int *columns, int count,
+                    ip_range range)
+{
+    ip_arena *arena = ddl->definitions->arena;
+    if (count == 0)
+        return;
+    name = *name     ? ip_arena_strdup(arena, name)
+           : primary ? ip_ddl_constraint_name(ddl, table, NULL, 0, "pkey")
+                     : ip_ddl_constraint_name(ddl, table, columns, count, "key");
+    ip_key key = {name, primary, count, columns, range, false};
+    if (primary) {
+        if (table->primary_key >= 0) {
+            ip_report(ddl->diagnostics, IP_ERROR, range, NULL, "table \"%s\" already has a primary key", table->name);
+            return;
+        }
+        table->primary_key = table->keys.count;
+        for (int i = 0; i < count; i++)
+            not_null(table, columns[i]);
+    }
+    IP_PUSH(arena, &table->keys, key);
+}
+
+const ip_kept_tree *ip_keep_tree(ip_arena *arena, const json_t *tree, ip_range statement)
+{
+    if (!tree)
+        return NULL;
+    ip_kept_tree *kept = IP_NEW(arena, ip_kept_tree);
+    char *json = json_dumps(tree, JSON_ENCODE_ANY | JSON_COMPACT);
+    kept->json = ip_arena_strdup(arena, json ? json : "null");
+    kept->statement = statement;
+    free(json);
+    return kept;
+}
+
+/* The text between the parentheses after the word CHECK. */
+static void add_check(ip_ddl *ddl, ip_table *table, const json_t *constraint, ip_range range)
+{
+    ip_token token = {IP_TOKEN_COMMENT, range.begin, range.begin};
+    while (token.kind != IP_TOKEN_END && !ip_token_is(range.source, token, "check"))
+        token = ip_lex(range.source, token.end, range.end, false);
+    while (token.kind != IP_TOKEN_END && !ip_token_is(range.source, token, "("))
+        token = ip_lex(range.source, token.end, range.end, false);
+    size_t begin = token.end;
+    for (int depth = 0; token.kind != IP_TOKEN_END; token = ip_lex(range.source, token.end, range.end, false)) {
+        depth += ip_token_is(range.source, token, "(") ? 1 : ip_token_is(range.source, token, ")") ? -1 : 0;
+        if (depth > 0)
+            continue;
+        ip_check check = {.table = table,
+                          .expr = {range.source, begin, token.begin},
+                          .name = ip_arena_strdup(ddl->definitions->arena, ip_field_text(constraint, "conname")),
+                          .no_inherit = ip_field_bool(constraint, "is_no_inherit"),
+                          .unproved = ip_field_bool(constraint, "skip_validation")};
+        IP_PUSH(ddl->definitions->arena, &ddl->definitions->checks, check);
+        return;
+    }
+}
+
+/* ON DELETE SET NULL (a, b): of the key's columns, these. NULL: all. */
+static const bool *set_columns(ip_ddl *ddl, const ip_table *table, const json_t *names, const int *columns, int count)
+{
+    if (json_array_size(names) == 0)
+        return NULL;
+    bool *sets = IP_NEW_ARRAY(ddl->definitions->arena, bool, count);
+    for (int c = 0; c < count; c++)
+        for (size_t i = 0; i < json_array_size(names); i++)
+            sets[c] = sets[c] || columns[c] == ip_table_column(table, ip_string_node(json_array_get(names, i)));
+    return sets;
+}
+
+static void add_foreign_key(ip_ddl *ddl, ip_table *table, const json_t *constraint, int *columns, int count,
+                            ip_range range)
+{
+    ip_arena *arena = ddl->definitions->arena;
+    const char *given = ip_field_text(constraint, "conname");
+    ip_pending_key key = {.table = table,
+                          .range = range,
+                          .name = *given ? ip_arena_strdup(arena, given)
+                                         : ip_ddl_constraint_name(ddl, table, columns, count, "fkey"),
+                          .deferrable = ip_field_bool(constraint, "deferrable"),
+                          .deferred = ip_field_bool(constraint, "initdeferred"),
+                          .full = *ip_field_text(constraint, "fk_matchtype") == 'f',
+                          .sets = set_columns(ddl, table, ip_field(constraint, "fk_del_set_cols"), columns, count),
+                          .on_delete = *ip_field_text(constraint, "fk_del_action"),
+                          .on_update = *ip_field_text(constraint, "fk_upd_action")};
+    key.target = ip_relation_of(ddl->definitions, ddl->path, ip_field(constraint, "pktable")).name;
+    key.path = ddl->path;
+    for (int i = 0; i < count; i++)
+        IP_PUSH(arena, &key.columns, columns[i]);
+    size_t i;
+    json_t *name;
+    json_array_foreach(ip_field(constraint, "pk_attrs"), i, name)
+        IP_PUSH(arena, &key.target_columns, (const char *)ip_arena_strdup(arena, ip_string_node(name)));
+    IP_PUSH(arena, &ddl->foreign_keys, key);
+}
+
+/* Draws a new value at each use: a sequence, or a random UUID, which is taken never to come twice. */
+bool ip_ddl_draws(const json_t *expression)
+{
+    const json_t *names = ip_field(ip_node_as(expression, "FuncCall"), "funcname");
+    size_t count = json_array_size(names);
+    const char *name = count ? ip_string_node(json_array_get(names, count - 1)) : "";
+    return strcmp(name, "nextval") == 0 || strcmp(name, "gen_random_uuid") == 0 ||
+           strcmp(name, "uuid_generate_v4") == 0;
+}
+
+/* At a column DEFERRABLE and INITIALLY DEFERRED follow the constraint that they speak of. The latter implies the
+ * former. */
+static void defer_last(ip_ddl *ddl, ip_table *table, int column, bool initially)
+{
+    if (!ddl->last_refers) {
+        ip_ddl_defer_key(ddl, table, &column, 1, initially);
+        return;
+    }
+    ip_pending_key *last = &ddl->foreign_keys.items[ddl->foreign_keys.count - 1];
+    last->deferrable = true;
+    last->deferred = last->deferred || initially;
+}
+
+/* column: the one it is written at, -1 for a table constraint. */
+void ip_ddl_add_constraint(ip_ddl *ddl, ip_table *table, const json_t *constraint, int column, ip_range statement)
+{
+    ip_arena *arena = ddl->definitions->arena;
+    const char *type = ip_field_text(constraint, "contype");
+    ip_range range = ip_ddl_place(statement, constraint);
+    int *columns = IP_NEW(arena, int), count = column >= 0;
+    *columns = column;
+    bool primary = strcmp(type, "CONSTR_PRIMARY") == 0;
+    if (strcmp(type, "CONSTR_ATTR_DEFERRED") == 0 || strcmp(type, "CONSTR_ATTR_DEFERRABLE") == 0)
+        defer_last(ddl, table, column, strcmp(type, "CONSTR_ATTR_DEFERRED") == 0);
+    else if (strncmp(type, "CONSTR_ATTR_", 12) != 0)
+        ddl->last_refers = strcmp(type, "CONSTR_FOREIGN") == 0;
+    const char *index = ip_field_text(constraint, "indexname");
+    bool deferrable = ip_field_bool(constraint, "deferrable");
+    if (deferrable && (*index || ip_field_bool(constraint, "nulls_not_distinct")))
+        table->unchecked = "a deferrable key of this kind";
+    if (*index &&
+        ip_ddl_key_of_index(table, index, primary, ip_arena_strdup(arena, ip_field_text(constraint, "conname"))))
+        return;
+    if (primary || strcmp(type, "CONSTR_UNIQUE") == 0) {
+        if (column < 0 && !column_list(ddl, table, ip_field(constraint, "keys"), range, &columns, &count))
+            return;
+        ip_ddl_add_key(ddl, table, ip_field_text(constraint, "conname"), primary, columns, count, range);
+        if (deferrable)
+            ip_ddl_defer_key(ddl, table, columns, count, ip_field_bool(constraint, "initdeferred"));
+        if (ip_field_bool(constraint, "nulls_not_distinct"))
+            ip_ddl_nulls_are_equal(ddl, table, columns, count, range);
+    } else if (strcmp(type, "CONSTR_FOREIGN") == 0) {
+        if (column < 0 && !column_list(ddl, table, ip_field(constraint, "fk_attrs"), range, &columns, &count))
+            return;
+        add_foreign_key(ddl, table, constraint, columns, count, range);
+    } else if (strcmp(type, "CONSTR_CHECK") == 0) {
+        add_check(ddl, table, constraint, range);
+    } else if (strcmp(type, "CONSTR_EXCLUSION") == 0) {
+        ip_ddl_add_exclusion(ddl, table, "an EXCLUDE constraint", ip_field_text(constraint, "conname"),
+                             ip_field(constraint, "exclusions"), ip_field(constraint, "where_clause"), range);
+        ip_ddl_defer_exclusion(table, deferrable, ip_field_bool(constraint, "initdeferred"));
+        if (!table->exclusions.items[table->exclusions.count - 1].followed)
+            ip_report(ddl->diagnostics, IP_APPROXIMATION, range, NULL,
+                      "the EXCLUDE constraint of \"%s\": which rows it keeps apart is not followed", table->name);
+    } else if (column >= 0 && strcmp(type, "CONSTR_NOTNULL") == 0) {
+        not_null(table, column);
+    } else if (column >= 0 && strcmp(type, "CONSTR_DEFAULT") == 0) {
+        ip_column *c = &table->columns.items[column];
+        c->has_default = true;
+        c->sequence = ip_ddl_draws(ip_field(constraint, "raw_expr"));
+        c->default_value = ip_ddl_constant(ddl, ip_field(constraint, "raw_expr"), c->type, range);
+        c->kept_default = ip_keep_tree(ddl->definitions->arena, ip_field(constraint, "raw_expr"), statement);
+    } else if (column >= 0 && (strcmp(type, "CONSTR_IDENTITY") == 0 || strcmp(type, "CONSTR_GENERATED") == 0)) {
+        table->columns.items[column].has_default = true;
+        table->columns.items[column].sequence = type[7] == 'I';
+        table->columns.items[column].generated = type[7] == 'G';
+        table->columns.items[column].kept_default = NULL;
+        if (type[7] == 'G')
+            table->columns.items[column].kept_generated =
+                ip_keep_tree(ddl->definitions->arena, ip_field(constraint, "raw_expr"), statement);
+        table->columns.items[column].always = type[7] == 'I' && *ip_field_text(constraint, "generated_when") == 'a';
+        if (type[7] == 'I')
+            not_null(table, column);
+        if (type[7] == 'I')
+            ip_sequence_of_column(ddl->definitions, table, column, ip_field(constraint, "options"));
+    }
+}
+
+/* A constraint without a name has PostgreSQL's: table_column_check, table_column_fkey. Without knowing it, any that
+ * may be meant goes, and then the table's rules are not known exactly. */
+void ip_ddl_drop_constraint(ip_ddl *ddl, ip_table *table, const char *name, bool cascade)
+{
+    int kept = 0, primary = -1, before = table->keys.count;
+    /* guessed: one without a name went, too. unnamed: such a one may be meant. */
+    bool found = false, guessed = false, unnamed = table->exclusions.count > 0;
+    for (int i = 0; i < ddl->definitions->checks.count; i++) {
+        const ip_check *check = &ddl->definitions->checks.items[i];
+        bool named = strcmp(check->name, name) == 0, meant = named || (!*check->name && strstr(name, "_check"));
+        found = found || (named && check->table == table);
+        guessed = guessed || (meant && !named && check->table == table);
+        unnamed = unnamed || (!*check->name && check->table == table);
+        if (check->table != table || !meant)
+            ddl->definitions->checks.items[kept++] = *check;
+    }
+    ddl->definitions->checks.count = kept;
+    kept = 0;
+    for (int i = 0; i < ddl->foreign_keys.count; i++) {
+        const ip_pending_key *key = &ddl->foreign_keys.items[i];
+        bool meant = key->table == table && strcmp(key->name, name) == 0;
+        found = found || meant;
+        if (!meant)
+            ddl->foreign_keys.items[kept++] = *key;
+    }
+    ddl->foreign_keys.count = kept;
+    kept = 0;
+    ip_ddl_references_settle(ddl, table);
+    for (int k = 0; cascade && k < table->keys.count; k++)
+        if (strcmp(table->keys.items[k].name, name) == 0)
+            ip_ddl_references_drop_key(ddl, table, &table->keys.items[k]);
+    for (int k = 0; k < table->keys.count; k++) {
+        const ip_key *key = &table->keys.items[k];
+        if (strcmp(key->name, name) == 0)
+            continue;
+        if (key->primary)
+            primary = kept;
+        table->keys.items[kept++] = *key;
+    }
+    table->keys.count = kept;
+    table->primary_key = primary;
+    found = ip_ddl_drop_exclusion(table, name) || found || kept < before;
+    if (guessed || (!found && unnamed))
+        table->unchecked = "a constraint that was dropped under a name not given to it";
+}
+
+/* Foreign keys alone can be altered. */
+void ip_ddl_alter_constraint(ip_ddl *ddl, ip_table *table, const json_t *constraint, ip_range statement)
+{
+    const char *name = ip_field_text(constraint, "conname");
+    for (int i = 0; i < ddl->foreign_keys.count; i++) {
+        ip_pending_key *key = &ddl->foreign_keys.items[i];
+        if (key->table != table || strcmp(key->name, name) != 0)
+            continue;
+        key->deferrable = ip_field_bool(constraint, "deferrable");
+        key->deferred = ip_field_bool(constraint, "initdeferred");
+        return;
+    }
+    ip_report(ddl->diagnostics, IP_ERROR, statement, NULL, "table \"%s\" has no foreign key \"%s\"", table->name, name);
+}
+
+/* Its triggers are switched off on one side at least: no key at all, but what it does on the other side it may do. */
+static bool is_off(ip_ddl *ddl, const ip_pending_key *pending, const ip_table *target)
+{
+    ip_table *ends[] = {pending->table, ip_schema_table(ddl->definitions->schema, target->name)};
+    if (!pending->table->references_off && !target->references_off)
+        return false;
+    for (int i = 0; i < 2 && ends[i]; i++) {
+        ip_trigger half = {.name = "a foreign key",
+                           .table = ends[i]->name,
+                           .other_end = i == 0 ? target->name : pending->table->name,
+                           .acts = i == 1,
+                           .what = "a foreign key with triggers that are switched off",
+                           .on_insert = true,
+                           .on_update = true,
+                           .on_delete = true,
+                           .range = pending->range};
+        ends[i]->unchecked = "a foreign key with triggers that are switched off";
+        if (ip_reference_acts(pending->on_delete) || ip_reference_acts(pending->on_update))
+            IP_PUSH(ddl->definitions->arena, &ddl->definitions->triggers, half);
+    }
+    return true;
+}
+
+void ip_ddl_finish(ip_ddl *ddl)
+{
+    ip_arena *arena = ddl->definitions->arena;
+    ip_ddl_finish_row_security(ddl);
+    ip_ddl_finish_indexes(ddl);
+    ip_ddl_finish_exclusions(ddl);
+    for (int i = 0; i < ddl->foreign_keys.count; i++) {
+        const ip_pending_key *pending = &ddl->foreign_keys.items[i];
+        const ip_table *target = ip_relation_named(ddl->definitions, pending->path, pending->target).table;
+        if (!target) {
+            ip_report(ddl->diagnostics, IP_ERROR, pending->range, NULL,
+                      "foreign key of \"%s\": table \"%s\" is not defined in the files", pending->table->name,
+                      pending->target);
+            continue;
+        }
+        if (is_off(ddl, pending, target))
+            continue;
+        const ip_key *primary = target->primary_key >= 0 ? &target->keys.items[target->primary_key] : NULL;
+        int count = pending->columns.count;
+        int *columns = IP_NEW_ARRAY(arena, int, count), wanted = pending->target_columns.count;
+        if (wanted ? wanted != count : !primary || primary->column_count != count) {
+            ip_report(ddl->diagnostics, IP_ERROR, pending->range, NULL,
+                      "foreign key of \"%s\" names %d columns, the key of \"%s\" has %d", pending->table->name, count,
+                      target->name,
+                      wanted    ? wanted
+                      : primary ? primary->column_count
+                                : 0);
+            continue;
+        }
+        bool known = true;
+        for (int c = 0; c < count; c++) {
+            columns[c] = wanted ? ip_table_column(target, pending->target_columns.items[c]) : primary->columns[c];
+            known &= columns[c] >= 0;
+        }
+        if (!known) {
+            ip_report(ddl->diagnostics, IP_ERROR, pending->range, NULL,
+                      "foreign key of \"%s\" names a column that \"%s\" does not have", pending->table->name,
+                      target->name);
+            continue;
+        }
+        ip_foreign_key key = {count,
+                              pending->columns.items,
+                              target,
+                              columns,
+                              pending->range,
+                              pending->on_delete,
+                              pending->on_update,
+                              pending->deferrable,
+                              pending->deferred,
+                              NULL,
+                              pending->name,
+                              pending->full,
+                              pending->sets};
+        IP_PUSH(arena, &pending->table->foreign_keys, key);
+    }
+    ip_ddl_finish_partitions(ddl);
+    ip_ddl_finish_composites(ddl->definitions);
+}

@@ -1,0 +1,210 @@
+/* DROP of everything: the schema is what remains. */
+#include "ddl/pieces.h"
+#include "base/words.h"
+#include "catalog/sequence.h"
+#include "catalog/resolve.h"
+
+#include <string.h>
+
+static const char *last_name(const json_t *names, size_t back)
+{
+    size_t count = json_array_size(names);
+    return count > back ? ip_string_node(json_array_get(names, count - 1 - back)) : "";
+}
+
+/* "t" or "s.t" of a list of names, the last ones left out. */
+static const char *dotted(ip_arena *arena, const json_t *names, size_t back)
+{
+    const char *schema = last_name(names, back + 1), *name = last_name(names, back);
+    return ip_arena_printf(arena, "%s%s%s", schema, *schema ? "." : "", name);
+}
+
+void ip_ddl_forget_triggers(ip_definitions *d, const char *table, const char *name)
+{
+    int kept = 0;
+    for (int i = 0; i < d->triggers.count; i++) {
+        const ip_trigger *t = &d->triggers.items[i];
+        if (strcmp(t->table, table) != 0 || (name && strcmp(t->name, name) != 0))
+            d->triggers.items[kept++] = *t;
+    }
+    d->triggers.count = kept;
+}
+
+static void forget_references(ip_ddl *ddl, const ip_table *table)
+{
+    int kept = 0;
+    for (int i = 0; i < ddl->foreign_keys.count; i++) {
+        const ip_pending_key *key = &ddl->foreign_keys.items[i];
+        if (ip_relation_named(ddl->definitions, key->path, key->target).table != table)
+            ddl->foreign_keys.items[kept++] = *key;
+    }
+    ddl->foreign_keys.count = kept;
+}
+
+static void forget_table(ip_ddl *ddl, ip_table *table, bool cascade)
+{
+    ip_definitions *d = ddl->definitions;
+    const char *name = table->name;
+    IP_VEC(const char *) children = {0};
+    int kept = 0;
+    if (cascade)
+        forget_references(ddl, table);
+    for (int i = 0; i < d->inheritance.count; i++) {
+        const ip_inheritance *pair = &d->inheritance.items[i];
+        bool parent = strcmp(pair->parent, name) == 0;
+        if (parent && (pair->partition || cascade))
+            IP_PUSH(d->arena, &children, pair->child);
+        if (!parent && strcmp(pair->child, name) != 0)
+            d->inheritance.items[kept++] = *pair;
+    }
+    d->inheritance.count = kept;
+    ip_ddl_forget_triggers(d, name, NULL);
+    ip_ddl_drop_table(ddl, table);
+    for (int i = 0; i < children.count; i++) {
+        ip_table *child = ip_schema_table(d->schema, children.items[i]);
+        if (child)
+            forget_table(ddl, child, cascade);
+    }
+}
+
+static void drop_relation(ip_ddl *ddl, const char *name, bool cascade)
+{
+    const ip_relation relation = ip_relation_named(ddl->definitions, ddl->path, name);
+    if (relation.guessed)
+        return;
+    if (relation.table)
+        forget_table(ddl, relation.table, cascade);
+    else if (relation.view)
+        ip_ddl_drop_view(ddl->definitions, relation.view->name);
+    if (relation.view)
+        ip_ddl_forget_triggers(ddl->definitions, relation.name, NULL);
+    if (cascade && (relation.table || relation.view))
+        ip_ddl_drop_views_of(ddl, relation.name);
+}
+
+/* NULL arguments: whatever they are. */
+static bool is_unit(ip_ddl *ddl, const ip_unit *unit, const char *name, const json_t *object)
+{
+    ip_arena *arena = ddl->definitions->arena;
+    const char *inputs = "";
+    if (unit->kind != IP_UNIT_ROUTINE || strcmp(unit->name, name) != 0)
+        return false;
+    if (ip_field_bool(object, "args_unspecified") || strcmp(unit->signature, unit->name) == 0)
+        return true;
+    size_t i;
+    json_t *type;
+    json_array_foreach(ip_field(object, "objargs"), i, type)
+    {
+        const json_t *body = ip_node_as(type, "TypeName");
+        inputs = ip_arena_printf(arena, "%s%s%s", inputs, i ? "," : "",
+                                 ip_without_modifier(arena, ip_typename_text(arena, body ? body : type)));
+    }
+    return strcmp(unit->signature, ip_arena_printf(arena, "%s(%s)", name, inputs)) == 0;
+}
+
+ip_unit *ip_ddl_find_unit(ip_ddl *ddl, const json_t *object)
+{
+    const ip_path *path = ddl->path;
+    const json_t *names = ip_field(object, "objname");
+    const char *name = ip_ddl_joined(ddl->definitions->arena, names);
+    int schemas = path && json_array_size(names) == 1 ? path->schemas.count : 0;
+    for (int s = 0; s <= schemas; s++) {
+        const ip_path first = {
+            .schemas = {.items = s < schemas ? path->schemas.items + s : NULL, .count = s < schemas}};
+        const char *full = ip_relation_name_in_path(ddl->definitions->arena, &first, name);
+        for (int i = 0; i < ddl->definitions->units.count; i++)
+            if (is_unit(ddl, ddl->definitions->units.items[i], full, object))
+                return ddl->definitions->units.items[i];
+    }
+    return NULL;
+}
+
+static void drop_unit(ip_definitions *d, const ip_unit *unit)
+{
+    int kept = 0;
+    for (int i = 0; i < d->units.count; i++)
+        if (d->units.items[i] != unit)
+            d->units.items[kept++] = d->units.items[i];
+    d->units.count = kept;
+}
+
+static void drop_routine(ip_ddl *ddl, const ip_unit *unit, bool cascade)
+{
+    ip_definitions *d = ddl->definitions;
+    for (int i = d->triggers.count - 1; cascade && i >= 0; i--)
+        if (d->triggers.items[i].function && strcmp(d->triggers.items[i].function, unit->name) == 0)
+            ip_ddl_forget_triggers(d, d->triggers.items[i].table, d->triggers.items[i].name);
+    drop_unit(d, unit);
+    if (cascade)
+        ip_ddl_drop_users_of_function(ddl, unit->name);
+}
+
+static bool within(const char *name, const char *schema)
+{
+    size_t length = strlen(schema);
+    return strcmp(schema, "public") == 0 ? !strchr(name, '.')
+                                         : strncmp(name, schema, length) == 0 && name[length] == '.';
+}
+
+static void drop_schema(ip_ddl *ddl, const char *schema, bool cascade)
+{
+    ip_definitions *d = ddl->definitions;
+    for (int i = d->views.count - 1; i >= 0; i--)
+        if (within(d->views.items[i].name, schema))
+            ip_ddl_drop_view(d, d->views.items[i].name);
+    for (int i = d->composites.count - 1; i >= 0; i--)
+        if (within(d->composites.items[i].name, schema))
+            ip_ddl_drop_composite(d, d->composites.items[i].name);
+    for (int i = 0; i < d->schema->tables.count; i++)
+        if (within(d->schema->tables.items[i]->name, schema)) {
+            forget_table(ddl, d->schema->tables.items[i], cascade);
+            i = -1;
+        }
+    for (int i = d->units.count - 1; i >= 0; i--)
+        if (d->units.items[i]->kind == IP_UNIT_ROUTINE && within(d->units.items[i]->name, schema))
+            drop_routine(ddl, d->units.items[i], cascade);
+}
+
+static void drop_one(ip_ddl *ddl, const char *type, const json_t *object, bool cascade)
+{
+    ip_definitions *d = ddl->definitions;
+    const json_t *names = ip_field(ip_node_as(object, "List"), "items");
+    const json_t *routine = ip_node_as(object, "ObjectWithArgs");
+    if (strcmp(type, "OBJECT_TABLE") == 0 || strcmp(type, "OBJECT_VIEW") == 0 || strcmp(type, "OBJECT_MATVIEW") == 0) {
+        drop_relation(ddl, dotted(d->arena, names, 0), cascade);
+    } else if (strcmp(type, "OBJECT_INDEX") == 0) {
+        ip_ddl_drop_index(ddl, last_name(names, 0), cascade);
+    } else if (strcmp(type, "OBJECT_TRIGGER") == 0 || strcmp(type, "OBJECT_RULE") == 0) {
+        const char *table = ip_relation_named(d, ddl->path, dotted(d->arena, names, 1)).name;
+        const char *name = last_name(names, 0);
+        ip_ddl_forget_triggers(d, table,
+                               strcmp(type, "OBJECT_RULE") == 0 ? ip_arena_printf(d->arena, "rule %s", name) : name);
+    } else if (routine && strcmp(type, "OBJECT_AGGREGATE") != 0) {
+        const ip_unit *unit = ip_ddl_find_unit(ddl, routine);
+        if (unit)
+            drop_routine(ddl, unit, cascade);
+    } else if (strcmp(type, "OBJECT_SEQUENCE") == 0) {
+        if (cascade)
+            ip_ddl_drop_defaults_of_sequence(ddl, dotted(d->arena, names, 0));
+        ip_sequence_drop(d, ip_table_identifier(d->arena, dotted(d->arena, names, 0)));
+    } else if (strcmp(type, "OBJECT_SCHEMA") == 0) {
+        drop_schema(ddl, ip_arena_strdup(d->arena, ip_string_node(object)), cascade);
+    } else if (strcmp(type, "OBJECT_TYPE") == 0 || strcmp(type, "OBJECT_DOMAIN") == 0) {
+        const char *name = ip_ddl_joined(d->arena, ip_field(ip_node_as(object, "TypeName"), "names"));
+        const ip_relation relation = ip_relation_named(d, ddl->path, name);
+        if (cascade)
+            ip_ddl_drop_columns_of_type(ddl, relation.composite ? relation.name : name);
+        ip_ddl_drop_type(ddl, name);
+        if (relation.composite && !relation.guessed)
+            ip_ddl_drop_composite(d, relation.name);
+    }
+}
+
+void ip_ddl_drop(ip_ddl *ddl, const json_t *statement)
+{
+    bool cascade = strcmp(ip_field_text(statement, "behavior"), "DROP_CASCADE") == 0;
+    size_t i;
+    json_t *object;
+    json_array_foreach(ip_field(statement, "objects"), i, object)
+        drop_one(ddl, ip_field_text(statement, "removeType"), object, cascade);
+}

@@ -1,0 +1,338 @@
+/* Constraints by which some pairs of rows may not both be there, and which are no keys: EXCLUDE, unique indexes on
+ * expressions or on part of the rows, deferrable keys, NULLS NOT DISTINCT. */
+#include "ddl/pieces.h"
+
+#include <string.h>
+
+/* What the server calls the column of an index on an expression: its FigureIndexColname. NULL: not known here. */
+static const char *column_name(const ip_ddl *ddl, const json_t *element)
+{
+    const char *name = ip_field_text(element, "name");
+    const json_t *call = ip_node_as(ip_field(element, "expr"), "FuncCall"), *names = ip_field(call, "funcname");
+    size_t count = json_array_size(names);
+    if (*name)
+        return ip_arena_strdup(ddl->definitions->arena, name);
+    return count ? ip_arena_strdup(ddl->definitions->arena, ip_string_node(json_array_get(names, count - 1))) : NULL;
+}
+
+/* Ranges, and the type that columns must have to be their bounds without a cast. */
+static const struct range_type {
+    const char *name, *bound;
+} range_types[] = {
+    {"int4range", "integer"},
+    {"int8range", "bigint"},
+    {"numrange", "numeric"},
+    {"tsrange", "timestamp without time zone"},
+    {"tstzrange", "timestamp with time zone"},
+    {"daterange", "date"},
+};
+
+/* NULL: another one. */
+static const char *bound_type(const json_t *call)
+{
+    const json_t *names = ip_field(call, "funcname");
+    size_t count = json_array_size(names);
+    if (count == 0 || (count > 1 && strcmp(ip_string_node(json_array_get(names, 0)), "pg_catalog") != 0))
+        return NULL;
+    for (size_t i = 0; i < sizeof range_types / sizeof range_types[0]; i++)
+        if (strcmp(ip_string_node(json_array_get(names, count - 1)), range_types[i].name) == 0)
+            return range_types[i].bound;
+    return NULL;
+}
+
+/* The column's name; NULL: the expression is none of the table's. */
+static const char *column_of(ip_arena *arena, const ip_table *table, const json_t *expression)
+{
+    const json_t *fields = ip_field(ip_node_as(expression, "ColumnRef"), "fields");
+    const char *name = json_array_size(fields) == 1 ? ip_string_node(json_array_get(fields, 0)) : "";
+    return ip_table_column(table, name) >= 0 ? ip_arena_strdup(arena, name) : NULL;
+}
+
+static bool has_type(const ip_table *table, const char *column, const char *type)
+{
+    const ip_type *has = &table->columns.items[ip_table_column(table, column)].type;
+    size_t length = strcspn(has->name ? has->name : "", "(");
+    return !has->array && strlen(type) == length && strncmp(has->name, type, length) == 0;
+}
+
+static void read_range(ip_arena *arena, const ip_table *table, const json_t *call, ip_exclusion_part *part)
+{
+    const json_t *args = ip_field(call, "args");
+    const char *type = bound_type(call);
+    const char *bounds = ip_field_text(ip_field(ip_node_as(json_array_get(args, 2), "A_Const"), "sval"), "sval");
+    size_t count = json_array_size(args);
+    bool closed = strcmp(bounds, "[]") == 0;
+    if (!type || strcmp(part->operator, "&&") != 0 || count < 2 || count > 3 ||
+        (count == 3 && !closed && strcmp(bounds, "[)") != 0))
+        return;
+    const char *lower = column_of(arena, table, json_array_get(args, 0));
+    const char *upper = column_of(arena, table, json_array_get(args, 1));
+    if (!lower || !upper || !has_type(table, lower, type) || !has_type(table, upper, type))
+        return;
+    part->lower = lower;
+    part->upper = upper;
+    part->closed = part->filled = closed;
+}
+
+/* Columns that an expression names; what is none of the table's may be the row as a whole. */
+static void name_columns(ip_arena *arena, const ip_table *table, ip_exclusion *exclusion, const json_t *node)
+{
+    const char *key;
+    json_t *value;
+    size_t i;
+    const json_t *ref = ip_node_as(node, "ColumnRef"), *fields = ip_field(ref, "fields");
+    size_t count = json_array_size(fields);
+    if (ref) {
+        const char *name = count ? ip_string_node(json_array_get(fields, count - 1)) : "";
+        if (ip_table_column(table, name) >= 0)
+            IP_PUSH(arena, &exclusion->named, ip_arena_strdup(arena, name));
+        else
+            exclusion->any = true;
+    } else if (json_is_array(node)) {
+        json_array_foreach(node, i, value) name_columns(arena, table, exclusion, value);
+    } else if (json_is_object(node)) {
+        json_object_foreach((json_t *)node, key, value) name_columns(arena, table, exclusion, value);
+    }
+}
+
+static void add_part(ip_ddl *ddl, const ip_table *table, ip_exclusion *exclusion, const json_t *element,
+                     const char *operator)
+{
+    ip_arena *arena = ddl->definitions->arena;
+    const char *name = ip_arena_strdup(arena, ip_field_text(element, "name"));
+    const json_t *expression = ip_field(element, "expr");
+    ip_exclusion_part part = {.column = *name ? name : NULL,
+                              .expr = ip_keep_tree(arena, expression, exclusion->range),
+                              .operator= ip_arena_strdup(arena, operator)};
+    part.equal = strcmp(operator, "=") == 0 && !ip_field(element, "collation") && !ip_field(element, "opclass");
+    read_range(arena, table, ip_node_as(expression, "FuncCall"), &part);
+    exclusion->computed = exclusion->computed || (!*name && !part.lower);
+    if (!*name && !part.lower)
+        name_columns(arena, table, exclusion, expression);
+    IP_PUSH(arena, &exclusion->parts, part);
+    if (part.lower) {
+        IP_PUSH(arena, &exclusion->named, part.lower);
+        IP_PUSH(arena, &exclusion->named, part.upper);
+    }
+    if (!*name)
+        return;
+    IP_PUSH(arena, &exclusion->named, name);
+    if (part.equal)
+        IP_PUSH(arena, &exclusion->equal, name);
+}
+
+/* elements: IndexElem nodes, or lists of one and its operator. */
+void ip_ddl_add_exclusion(ip_ddl *ddl, ip_table *table, const char *what, const char *name, const json_t *elements,
+                          const json_t *condition, ip_range range)
+{
+    ip_arena *arena = ddl->definitions->arena;
+    ip_exclusion exclusion = {.what = what, .computed = condition != NULL, .range = range, .unique = true};
+    IP_VEC(const char *) columns = {0};
+    bool known = true;
+    exclusion.where = ip_keep_tree(arena, condition, range);
+    name_columns(arena, table, &exclusion, condition);
+    for (size_t i = 0; i < json_array_size(elements); i++) {
+        const json_t *item = json_array_get(elements, i), *pair = ip_field(ip_node_as(item, "List"), "items");
+        const json_t *element = ip_node_as(pair ? json_array_get(pair, 0) : item, "IndexElem");
+        const json_t *names = ip_field(ip_node_as(json_array_get(pair, 1), "List"), "items");
+        size_t count = json_array_size(names);
+        const char *column = column_name(ddl, element);
+        exclusion.unique = exclusion.unique && !pair;
+        known = known && column;
+        IP_PUSH(arena, &columns, column);
+        add_part(ddl, table, &exclusion, element, count ? ip_string_node(json_array_get(names, count - 1)) : "=");
+    }
+    exclusion.followed = !exclusion.computed && !exclusion.unique;
+    const char *label = exclusion.unique ? "idx" : "excl";
+    exclusion.name = *name   ? ip_arena_strdup(arena, name)
+                     : known ? ip_ddl_name_of_columns(ddl, table, columns.items, columns.count, label)
+                             : "";
+    IP_PUSH(arena, &table->exclusions, exclusion);
+}
+
+void ip_ddl_defer_exclusion(ip_table *table, bool deferrable, bool deferred)
+{
+    ip_exclusion *last = &table->exclusions.items[table->exclusions.count - 1];
+    last->deferrable = last->late = deferrable || deferred;
+    last->deferred = deferred;
+}
+
+static ip_exclusion of_columns(ip_ddl *ddl, const ip_table *table, const int *columns, int count, bool equal)
+{
+    ip_arena *arena = ddl->definitions->arena;
+    ip_exclusion exclusion = {.name = "", .unique = true};
+    for (int c = 0; c < count; c++) {
+        ip_exclusion_part part = {.column = table->columns.items[columns[c]].name, .operator= "=" };
+        IP_PUSH(arena, &exclusion.named, part.column);
+        IP_PUSH(arena, &exclusion.parts, part);
+        if (equal)
+            IP_PUSH(arena, &exclusion.equal, part.column);
+    }
+    return exclusion;
+}
+
+/* DEFERRABLE INITIALLY DEFERRED at a column comes in two pieces. */
+static bool is_deferred_already(const ip_table *table, const int *columns, int count)
+{
+    if (table->exclusions.count == 0)
+        return false;
+    const ip_exclusion *last = &table->exclusions.items[table->exclusions.count - 1];
+    bool same = last->deferrable && last->unique && last->parts.count == count;
+    for (int i = 0; i < count && same; i++)
+        same = last->parts.items[i].column &&
+               strcmp(last->parts.items[i].column, table->columns.items[columns[i]].name) == 0;
+    return same;
+}
+
+/* Until the end of the transaction two rows may have it: nothing follows from it on the way. */
+void ip_ddl_defer_key(ip_ddl *ddl, ip_table *table, const int *columns, int count, bool deferred)
+{
+    int last = table->keys.count - 1;
+    if (is_deferred_already(table, columns, count)) {
+        table->exclusions.items[table->exclusions.count - 1].deferred = deferred;
+        return;
+    }
+    if (last < 0 || table->keys.items[last].column_count != count ||
+        memcmp(table->keys.items[last].columns, columns, (size_t)count * sizeof *columns) != 0)
+        return;
+    ip_exclusion exclusion = of_columns(ddl, table, columns, count, true);
+    exclusion.what = "a deferrable key";
+    exclusion.name = table->keys.items[last].name;
+    exclusion.range = table->keys.items[last].range;
+    exclusion.deferrable = exclusion.late = true;
+    exclusion.deferred = deferred;
+    table->keys.count = last;
+    if (table->primary_key == last)
+        table->primary_key = -1;
+    IP_PUSH(ddl->definitions->arena, &table->exclusions, exclusion);
+}
+
+/* NULLS NOT DISTINCT: rows may also be in the way by NULLs, which no equality finds. */
+void ip_ddl_nulls_are_equal(ip_ddl *ddl, ip_table *table, const int *columns, int count, ip_range range)
+{
+    ip_exclusion exclusion = of_columns(ddl, table, columns, count, false);
+    exclusion.what = "a key with NULLS NOT DISTINCT";
+    exclusion.range = range;
+    exclusion.nulls_equal = true;
+    exclusion.name = table->keys.count ? table->keys.items[table->keys.count - 1].name : "";
+    IP_PUSH(ddl->definitions->arena, &table->exclusions, exclusion);
+}
+
+static const char doubted[] = "a constraint that was perhaps dropped or changed";
+
+/* Perhaps it is gone, or compares something else now: any row may be in the way, and none is sure to be. */
+static void doubt(ip_table *table, ip_exclusion *exclusion)
+{
+    exclusion->followed = false;
+    exclusion->any = true;
+    table->unchecked = doubted;
+}
+
+bool ip_ddl_drop_exclusion(ip_table *table, const char *name)
+{
+    int kept = 0, before = table->exclusions.count;
+    for (int i = 0; i < before; i++) {
+        ip_exclusion *exclusion = &table->exclusions.items[i];
+        if (strcmp(exclusion->name, name) == 0)
+            continue;
+        if (!*exclusion->name)
+            doubt(table, exclusion);
+        table->exclusions.items[kept++] = *exclusion;
+    }
+    table->exclusions.count = kept;
+    return kept < before;
+}
+
+void ip_ddl_rename_exclusion(ip_table *table, const char *before, const char *after)
+{
+    for (int i = 0; i < table->exclusions.count; i++)
+        if (strcmp(table->exclusions.items[i].name, before) == 0)
+            table->exclusions.items[i].name = after;
+}
+
+void ip_ddl_exclusions_after_column(ip_table *table, const char *column)
+{
+    for (int i = 0; i < table->exclusions.count; i++) {
+        ip_exclusion *exclusion = &table->exclusions.items[i];
+        bool concerned = exclusion->any;
+        for (int k = 0; k < exclusion->named.count; k++)
+            concerned = concerned || strcmp(exclusion->named.items[k], column) == 0;
+        if (concerned)
+            doubt(table, exclusion);
+    }
+}
+
+static void rename_in(const char **names, int count, const char *before, const char *after)
+{
+    for (int i = 0; i < count; i++)
+        if (strcmp(names[i], before) == 0)
+            names[i] = after;
+}
+
+void ip_ddl_exclusions_rename_column(ip_table *table, const char *before, const char *after)
+{
+    for (int i = 0; i < table->exclusions.count; i++) {
+        ip_exclusion *exclusion = &table->exclusions.items[i];
+        rename_in(exclusion->named.items, exclusion->named.count, before, after);
+        rename_in(exclusion->equal.items, exclusion->equal.count, before, after);
+        for (int k = 0; k < exclusion->parts.count; k++) {
+            ip_exclusion_part *part = &exclusion->parts.items[k];
+            const char **const columns[] = {&part->column, &part->lower, &part->upper};
+            for (int c = 0; c < 3; c++)
+                if (*columns[c])
+                    rename_in(columns[c], 1, before, after);
+        }
+    }
+}
+
+/* ---- what CHECK says of bounds ---- */
+
+static void read_order(ip_arena *arena, ip_table *table, const json_t *expression)
+{
+    const json_t *both = ip_node_as(expression, "BoolExpr"), *compared = ip_node_as(expression, "A_Expr");
+    const json_t *names = ip_field(compared, "name");
+    const char *op = json_array_size(names) == 1 ? ip_string_node(json_array_get(names, 0)) : "";
+    size_t i;
+    json_t *arg;
+    if (strcmp(ip_field_text(both, "boolop"), "AND_EXPR") == 0)
+        json_array_foreach(ip_field(both, "args"), i, arg) read_order(arena, table, arg);
+    if (strcmp(ip_field_text(compared, "kind"), "AEXPR_OP") != 0 || (op[0] != '<' && op[0] != '>') ||
+        (op[1] && strcmp(op + 1, "=") != 0))
+        return;
+    bool less = op[0] == '<';
+    ip_ordered ordered = {column_of(arena, table, ip_field(compared, less ? "lexpr" : "rexpr")),
+                          column_of(arena, table, ip_field(compared, less ? "rexpr" : "lexpr")), op[1] == '='};
+    if (ordered.lower && ordered.upper)
+        IP_PUSH(arena, &table->ordered, ordered);
+}
+
+static bool is_filled(const ip_table *table, const ip_exclusion_part *part)
+{
+    bool filled = part->closed;
+    for (int i = 0; i < table->ordered.count; i++) {
+        const ip_ordered *o = &table->ordered.items[i];
+        filled = filled || (!o->or_equal && strcmp(o->lower, part->lower) == 0 && strcmp(o->upper, part->upper) == 0);
+    }
+    return filled;
+}
+
+void ip_ddl_finish_exclusions(ip_ddl *ddl)
+{
+    ip_definitions *d = ddl->definitions;
+    for (int i = 0; i < d->checks.count; i++) {
+        ip_table *table = ip_schema_table(d->schema, d->checks.items[i].table->name);
+        ip_parse_error error;
+        json_t *tree = ip_pg_parse_expr(d->arena, ip_range_text(d->arena, d->checks.items[i].expr), &error);
+        if (table && tree)
+            read_order(d->arena, table, tree);
+        json_decref(tree);
+    }
+    for (int t = 0; t < d->schema->tables.count; t++) {
+        const ip_table *table = d->schema->tables.items[t];
+        for (int x = 0; x < table->exclusions.count; x++)
+            for (int k = 0; k < table->exclusions.items[x].parts.count; k++) {
+                ip_exclusion_part *part = &table->exclusions.items[x].parts.items[k];
+                part->filled = part->lower && is_filled(table, part);
+            }
+    }
+}

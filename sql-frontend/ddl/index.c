@@ -1,0 +1,255 @@
+/* Unique indexes, which are keys. */
+#include "ddl/pieces.h"
+
+#include <string.h>
+
+/* Until partitions' own indexes are attached to it, an index on ONLY a partitioned table holds for none of the
+ * partitions that are there (PostgreSQL 15, CREATE INDEX). pg_dump writes them so. */
+void ip_ddl_key_on_only(const ip_definitions *d, ip_table *table, int keys_before)
+{
+    for (int i = 0; i < d->partitioned.count; i++)
+        if (d->partitioned.items[i].table == table && table->keys.count > keys_before)
+            table->keys.items[table->keys.count - 1].waits = true;
+}
+
+void ip_ddl_attach_index(ip_ddl *ddl, const char *name)
+{
+    for (int t = 0; t < ddl->definitions->schema->tables.count; t++) {
+        ip_table *table = ddl->definitions->schema->tables.items[t];
+        for (int k = 0; k < table->keys.count; k++)
+            if (strcmp(table->keys.items[k].name, name) == 0)
+                table->keys.items[k].waits = false;
+    }
+}
+
+static void remove_key(ip_table *table, int k)
+{
+    for (int i = k; i + 1 < table->keys.count; i++)
+        table->keys.items[i] = table->keys.items[i + 1];
+    table->keys.count--;
+    if (table->primary_key == k)
+        table->primary_key = -1;
+    table->primary_key -= table->primary_key > k;
+}
+
+void ip_ddl_finish_indexes(ip_ddl *ddl)
+{
+    for (int t = 0; t < ddl->definitions->schema->tables.count; t++) {
+        ip_table *table = ddl->definitions->schema->tables.items[t];
+        for (int k = table->keys.count - 1; k >= 0; k--)
+            if (table->keys.items[k].waits) {
+                table->unchecked = "a key on ONLY a partitioned table";
+                remove_key(table, k);
+            }
+    }
+}
+
+void ip_ddl_imply(ip_ddl *ddl, const ip_table *table, const char *domain, const json_t *expression, ip_range range)
+{
+    ip_arena *arena = ddl->definitions->arena;
+    ip_implied implied = {table, domain, ip_keep_tree(arena, expression, range)};
+    if (expression)
+        IP_PUSH(arena, &ddl->definitions->implied, implied);
+}
+
+static void note_expressions(ip_ddl *ddl, const json_t *index, ip_range range)
+{
+    const ip_table *table = ip_relation_of(ddl->definitions, ddl->path, ip_field(index, "relation")).table;
+    size_t i;
+    json_t *element;
+    if (!table)
+        return;
+    json_array_foreach(ip_field(index, "indexParams"), i, element)
+        ip_ddl_imply(ddl, table, NULL, ip_field(ip_node_as(element, "IndexElem"), "expr"), range);
+    ip_ddl_imply(ddl, table, NULL, ip_field(index, "whereClause"), range);
+}
+
+/* Rows may also be in the way by NULLs, which no equality finds; nor does the interpreter. */
+static void nulls_are_equal(ip_table *table, const char *what)
+{
+    ip_exclusion *last = &table->exclusions.items[table->exclusions.count - 1];
+    table->unchecked = what;
+    last->nulls_equal = true;
+}
+
+static size_t schema_length(const char *name)
+{
+    const char *dot = strchr(name, '.');
+    return dot ? (size_t)(dot - name) : 0;
+}
+
+static bool has_index(const ip_table *table, const char *name)
+{
+    for (int k = 0; k < table->keys.count; k++)
+        if (strcmp(table->keys.items[k].name, name) == 0)
+            return true;
+    for (int i = 0; i < table->exclusions.count; i++)
+        if (strcmp(table->exclusions.items[i].name, name) == 0)
+            return true;
+    return false;
+}
+
+/* Indexes stand in the schema of their table, and share their names with tables and views there. */
+static bool is_taken(const ip_ddl *ddl, const ip_table *table, const char *name)
+{
+    const ip_definitions *d = ddl->definitions;
+    size_t length = schema_length(table->name);
+    const char *full = length ? ip_arena_printf(d->arena, "%.*s.%s", (int)length, table->name, name) : name;
+    if (ip_schema_table(d->schema, full) || ip_definitions_view(d, full))
+        return true;
+    for (int t = 0; t < d->schema->tables.count; t++) {
+        const ip_table *other = d->schema->tables.items[t];
+        if (schema_length(other->name) == length && strncmp(other->name, table->name, length) == 0 &&
+            has_index(other, name))
+            return true;
+    }
+    for (int i = 0; i < ddl->indexes.count; i++) {
+        const char *own = ddl->indexes.items[i].table->name;
+        if (strcmp(ddl->indexes.items[i].name, name) == 0 && schema_length(own) == length &&
+            strncmp(own, table->name, length) == 0)
+            return true;
+    }
+    return false;
+}
+
+/* Of an index that is no key. */
+static void note_name(ip_ddl *ddl, const ip_table *table, const json_t *index)
+{
+    ip_arena *arena = ddl->definitions->arena;
+    ip_index made = {.name = ip_arena_strdup(arena, ip_field_text(index, "idxname")), .table = table};
+    size_t i;
+    json_t *element;
+    json_array_foreach(ip_field(index, "indexParams"), i, element)
+        IP_PUSH(arena, &made.columns,
+                (const char *)ip_arena_strdup(arena, ip_field_text(ip_node_as(element, "IndexElem"), "name")));
+    if (*made.name)
+        IP_PUSH(arena, &ddl->indexes, made);
+}
+
+static bool covers(const ip_index *index, const char *column)
+{
+    for (int c = 0; c < index->columns.count; c++)
+        if (strcmp(index->columns.items[c], column) == 0)
+            return true;
+    return false;
+}
+
+void ip_ddl_forget_indexes(ip_ddl *ddl, const ip_table *table, const char *column)
+{
+    int kept = 0;
+    for (int i = 0; i < ddl->indexes.count; i++)
+        if (ddl->indexes.items[i].table != table || (column && !covers(&ddl->indexes.items[i], column)))
+            ddl->indexes.items[kept++] = ddl->indexes.items[i];
+    ddl->indexes.count = kept;
+}
+
+void ip_ddl_indexes_rename_column(ip_ddl *ddl, const ip_table *table, const char *before, const char *after)
+{
+    for (int i = 0; i < ddl->indexes.count; i++)
+        for (int c = 0; ddl->indexes.items[i].table == table && c < ddl->indexes.items[i].columns.count; c++)
+            if (strcmp(ddl->indexes.items[i].columns.items[c], before) == 0)
+                ddl->indexes.items[i].columns.items[c] = after;
+}
+
+void ip_ddl_rename_index(ip_ddl *ddl, const char *before, const char *after)
+{
+    for (int i = 0; i < ddl->indexes.count; i++)
+        if (strcmp(ddl->indexes.items[i].name, before) == 0)
+            ddl->indexes.items[i].name = after;
+}
+
+/* One by which not the same values are equal as by the column's own. */
+static bool has_collation(const json_t *element, const ip_column *column)
+{
+    const json_t *names = ip_field(element, "collation");
+    size_t count = json_array_size(names);
+    bool plain = column->type.kind == IP_TEXT;
+    return count > 0 && (!plain || ip_collation_may_equate_texts(ip_string_node(json_array_get(names, count - 1))));
+}
+
+void ip_ddl_create_index(ip_ddl *ddl, const json_t *index, ip_range range)
+{
+    ip_arena *arena = ddl->definitions->arena;
+    ip_table *table = ip_relation_of(ddl->definitions, ddl->path, ip_field(index, "relation")).table;
+    if (table && ip_field_bool(index, "if_not_exists") && is_taken(ddl, table, ip_field_text(index, "idxname")))
+        return;
+    note_expressions(ddl, index, range);
+    if (table && !ip_field_bool(index, "unique"))
+        note_name(ddl, table, index);
+    if (!ip_field_bool(index, "unique"))
+        return;
+    table = ip_ddl_existing(ddl, ip_field(index, "relation"), false, range);
+    if (table && ip_field(index, "whereClause"))
+        ip_ddl_add_exclusion(ddl, table, "a partial unique index", ip_field_text(index, "idxname"),
+                             ip_field(index, "indexParams"), ip_field(index, "whereClause"), range);
+    if (table && ip_field(index, "whereClause") && ip_field_bool(index, "nulls_not_distinct"))
+        nulls_are_equal(table, "a partial unique index with NULLS NOT DISTINCT");
+    if (ip_field(index, "whereClause"))
+        return;
+    json_t *elements = ip_field(index, "indexParams"), *element;
+    int *columns = IP_NEW_ARRAY(arena, int, json_array_size(elements));
+    size_t i;
+    json_array_foreach(elements, i, element)
+    {
+        const char *name = ip_field_text(ip_node_as(element, "IndexElem"), "name");
+        columns[i] = table && *name ? ip_table_column(table, name) : -1;
+        if (columns[i] >= 0 && has_collation(ip_node_as(element, "IndexElem"), &table->columns.items[columns[i]])) {
+            ip_ddl_add_exclusion(ddl, table, "a unique index with a collation", ip_field_text(index, "idxname"),
+                                 elements, NULL, range);
+            table->unchecked = "a unique index with a collation";
+            return;
+        }
+        if (columns[i] < 0 && table)
+            ip_ddl_add_exclusion(ddl, table, "a unique index on an expression", ip_field_text(index, "idxname"),
+                                 elements, NULL, range);
+        if (columns[i] < 0 && table && ip_field_bool(index, "nulls_not_distinct"))
+            nulls_are_equal(table, "a unique index on an expression with NULLS NOT DISTINCT");
+        if (columns[i] < 0)
+            return; /* on an expression: not a key */
+    }
+    int count = (int)json_array_size(elements), before = table ? table->keys.count : 0;
+    const char *name = ip_field_text(index, "idxname");
+    if (table)
+        ip_ddl_add_key(ddl, table, *name ? name : ip_ddl_constraint_name(ddl, table, columns, count, "idx"), false,
+                       columns, count, range);
+    if (table && !ip_field_bool(ip_field(index, "relation"), "inh"))
+        ip_ddl_key_on_only(ddl->definitions, table, before);
+    if (table && ip_field_bool(index, "nulls_not_distinct"))
+        ip_ddl_nulls_are_equal(ddl, table, columns, count, range);
+}
+
+/* A unique index is a key of its table until it is dropped. */
+void ip_ddl_drop_index(ip_ddl *ddl, const char *name, bool cascade)
+{
+    for (int t = 0; t < ddl->definitions->schema->tables.count; t++) {
+        ip_table *table = ddl->definitions->schema->tables.items[t];
+        for (int k = 0; k < table->keys.count; k++)
+            if (!table->keys.items[k].primary && strcmp(table->keys.items[k].name, name) == 0) {
+                if (cascade)
+                    ip_ddl_references_drop_key(ddl, table, &table->keys.items[k]);
+                remove_key(table, k--);
+            }
+        ip_ddl_drop_exclusion(table, name);
+    }
+    int kept = 0;
+    for (int i = 0; i < ddl->indexes.count; i++)
+        if (strcmp(ddl->indexes.items[i].name, name) != 0)
+            ddl->indexes.items[kept++] = ddl->indexes.items[i];
+    ddl->indexes.count = kept;
+}
+
+bool ip_ddl_key_of_index(ip_table *table, const char *index, bool primary, const char *name)
+{
+    for (int k = 0; k < table->keys.count; k++) {
+        ip_key *key = &table->keys.items[k];
+        if (strcmp(key->name, index) != 0)
+            continue;
+        key->name = *name ? name : key->name; /* the index takes the constraint's name */
+        key->primary = primary;
+        table->primary_key = primary ? k : table->primary_key;
+        for (int c = 0; primary && c < key->column_count; c++)
+            table->columns.items[key->columns[c]].not_null = true;
+        return true;
+    }
+    return false;
+}

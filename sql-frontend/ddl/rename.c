@@ -1,0 +1,255 @@
+/* ALTER … RENAME, ALTER … SET SCHEMA, ALTER FUNCTION. */
+#include "base/words.h"
+#include "ddl/pieces.h"
+#include "catalog/sequence.h"
+#include "catalog/settings.h"
+
+#include <string.h>
+
+/* Triggers, inheritance and foreign keys that are not resolved yet know their tables by name. */
+static void rename_table(ip_ddl *ddl, ip_table *table, const char *after)
+{
+    ip_definitions *d = ddl->definitions;
+    const char *before = table->name;
+    ip_ddl_views_after_rename(ddl, before, after);
+    for (int i = 0; i < d->triggers.count; i++)
+        if (strcmp(d->triggers.items[i].table, before) == 0)
+            d->triggers.items[i].table = after;
+    for (int i = 0; i < d->inheritance.count; i++) {
+        ip_inheritance *pair = &d->inheritance.items[i];
+        if (strcmp(pair->parent, before) == 0)
+            pair->parent = after;
+        if (strcmp(pair->child, before) == 0)
+            pair->child = after;
+    }
+    for (int i = 0; i < ddl->foreign_keys.count; i++) {
+        ip_pending_key *key = &ddl->foreign_keys.items[i];
+        if (ip_relation_named(d, key->path, key->target).table == table) {
+            key->target = strchr(after, '.') ? after : ip_arena_printf(d->arena, "public.%s", after);
+            key->path = NULL;
+        }
+    }
+    table->name = after;
+}
+
+static void rename_view(ip_ddl *ddl, const char *before, const char *after)
+{
+    ip_definitions *d = ddl->definitions;
+    ip_ddl_views_after_rename(ddl, before, after);
+    for (int i = 0; i < d->views.count; i++)
+        if (strcmp(d->views.items[i].name, before) == 0)
+            d->views.items[i].name = after;
+    for (int i = 0; i < d->triggers.count; i++)
+        if (strcmp(d->triggers.items[i].table, before) == 0)
+            d->triggers.items[i].table = after;
+}
+
+/* schema NULL: as before; name NULL: as before. */
+static const char *moved(ip_arena *arena, const char *full, const char *schema, const char *name)
+{
+    const char *dot = strchr(full, '.'), *own = name ? name : dot ? dot + 1 : full;
+    if (!schema && dot)
+        schema = ip_arena_strndup(arena, full, (size_t)(dot - full));
+    if (!schema || strcmp(schema, "public") == 0)
+        return ip_arena_strdup(arena, own);
+    return ip_arena_printf(arena, "%s.%s", schema, own);
+}
+
+static void rename_constraint(ip_ddl *ddl, ip_table *table, const char *before, const char *after)
+{
+    ip_definitions *d = ddl->definitions;
+    for (int k = 0; k < table->keys.count; k++)
+        if (strcmp(table->keys.items[k].name, before) == 0)
+            table->keys.items[k].name = after;
+    ip_ddl_rename_exclusion(table, before, after);
+    for (int i = 0; i < d->checks.count; i++)
+        if (d->checks.items[i].table == table && strcmp(d->checks.items[i].name, before) == 0)
+            d->checks.items[i].name = after;
+    for (int i = 0; i < ddl->foreign_keys.count; i++)
+        if (ddl->foreign_keys.items[i].table == table && strcmp(ddl->foreign_keys.items[i].name, before) == 0)
+            ddl->foreign_keys.items[i].name = after;
+}
+
+static void rename_index(ip_ddl *ddl, const char *before, const char *after)
+{
+    const ip_schema *schema = ddl->definitions->schema;
+    ip_ddl_rename_index(ddl, before, after);
+    for (int i = 0; i < schema->tables.count; i++)
+        rename_constraint(ddl, schema->tables.items[i], before, after);
+}
+
+static void rename_relation(ip_ddl *ddl, const json_t *rangevar, const char *schema, const char *name)
+{
+    const ip_relation relation = ip_relation_of(ddl->definitions, ddl->path, rangevar);
+    ip_arena *arena = ddl->definitions->arena;
+    if (relation.table)
+        rename_table(ddl, relation.table, moved(arena, relation.table->name, schema, name));
+    else if (relation.view)
+        rename_view(ddl, relation.name, moved(arena, relation.name, schema, name));
+    else if (name && !relation.composite) /* ALTER TABLE renames indexes, too */
+        rename_index(ddl, ip_arena_strdup(arena, ip_field_text(rangevar, "relname")), name);
+}
+
+/* A type, by the names that the statement has for it. */
+static void rename_type(ip_ddl *ddl, const json_t *names, const char *schema, const char *name)
+{
+    ip_arena *arena = ddl->definitions->arena;
+    const ip_relation relation = ip_relation_named(ddl->definitions, ddl->path, ip_ddl_joined(arena, names));
+    const char *own = ip_ddl_joined(arena, names);
+    if (relation.composite)
+        ip_ddl_rename_composite(ddl, relation.name, moved(arena, relation.name, schema, name));
+    else
+        ip_ddl_rename_type(ddl, own, moved(arena, own, schema, name));
+}
+
+void ip_ddl_rename_column(ip_ddl *ddl, ip_table *table, const char *before, const char *after)
+{
+    ip_definitions *d = ddl->definitions;
+    int column = ip_table_column(table, before);
+    if (column < 0)
+        return;
+    ip_ddl_references_rename_column(ddl, table, before, after);
+    ip_ddl_views_rename_column(ddl, table->name, before, after);
+    table->columns.items[column].name = after;
+    ip_ddl_exclusions_rename_column(table, before, after);
+    ip_ddl_expressions_rename_column(ddl, table, before, after);
+    ip_ddl_indexes_rename_column(ddl, table, before, after);
+    for (int i = 0; i < d->inheritance.count; i++)
+        if (strcmp(d->inheritance.items[i].parent, table->name) == 0) {
+            ip_table *child = ip_schema_table(d->schema, d->inheritance.items[i].child);
+            if (child && child != table)
+                ip_ddl_rename_column(ddl, child, before, after);
+        }
+}
+
+static void rename_unit(ip_ddl *ddl, const json_t *object, const char *schema, const char *name)
+{
+    ip_arena *arena = ddl->definitions->arena;
+    ip_unit *unit = ip_ddl_find_unit(ddl, object);
+    if (!unit)
+        return;
+    const char *inputs = unit->signature + strlen(unit->name), *before = unit->name;
+    unit->name = moved(arena, unit->name, schema, name);
+    ip_ddl_triggers_rename_function(ddl->definitions, unit, before);
+    unit->signature = ip_arena_printf(arena, "%s%s", unit->name, inputs);
+    if (name)
+        unit->label = name;
+}
+
+static void rename_schema(ip_ddl *ddl, const char *before, const char *after)
+{
+    ip_definitions *d = ddl->definitions;
+    size_t length = strlen(before);
+    for (int i = 0; i < d->schema->tables.count; i++) {
+        ip_table *table = d->schema->tables.items[i];
+        if (strncmp(table->name, before, length) == 0 && table->name[length] == '.')
+            rename_table(ddl, table, moved(d->arena, table->name, after, NULL));
+    }
+    for (int i = 0; i < d->views.count; i++) {
+        const char *name = d->views.items[i].name;
+        if (strncmp(name, before, length) == 0 && name[length] == '.')
+            rename_view(ddl, name, moved(d->arena, name, after, NULL));
+    }
+    for (int i = 0; i < d->composites.count; i++) {
+        const char *name = d->composites.items[i].name;
+        if (strncmp(name, before, length) == 0 && name[length] == '.')
+            ip_ddl_rename_composite(ddl, name, moved(d->arena, name, after, NULL));
+    }
+    for (int i = 0; i < d->units.count; i++) {
+        ip_unit *unit = d->units.items[i];
+        const char *inputs = unit->signature + strlen(unit->name);
+        if (unit->kind != IP_UNIT_ROUTINE || strncmp(unit->name, before, length) != 0 || unit->name[length] != '.')
+            continue;
+        const char *name = unit->name;
+        unit->name = moved(d->arena, name, after, NULL);
+        ip_ddl_triggers_rename_function(d, unit, name);
+        unit->signature = ip_arena_printf(d->arena, "%s%s", unit->name, inputs);
+    }
+}
+
+static bool is_routine(const char *type)
+{
+    return strcmp(type, "OBJECT_FUNCTION") == 0 || strcmp(type, "OBJECT_PROCEDURE") == 0 ||
+           strcmp(type, "OBJECT_ROUTINE") == 0;
+}
+
+void ip_ddl_rename(ip_ddl *ddl, const json_t *statement)
+{
+    ip_definitions *d = ddl->definitions;
+    const char *what = ip_field_text(statement, "renameType");
+    const char *after = ip_arena_strdup(d->arena, ip_field_text(statement, "newname"));
+    const char *before = ip_arena_strdup(d->arena, ip_field_text(statement, "subname"));
+    const json_t *rangevar = ip_field(statement, "relation");
+    const ip_relation relation = rangevar ? ip_relation_of(d, ddl->path, rangevar) : (ip_relation){0};
+    const char *sequence = rangevar && !relation.table && !relation.view && !relation.composite
+                               ? ip_table_identifier(d->arena, ip_rangevar_name(d->arena, rangevar))
+                               : NULL;
+    if (sequence && (strcmp(what, "OBJECT_SEQUENCE") == 0 || strcmp(what, "OBJECT_TABLE") == 0))
+        ip_sequence_rename(d, sequence, after);
+    if (strcmp(what, "OBJECT_INDEX") == 0) {
+        rename_index(ddl, ip_arena_strdup(d->arena, ip_field_text(rangevar, "relname")), after);
+    } else if (strcmp(what, "OBJECT_SCHEMA") == 0) {
+        rename_schema(ddl, before, after);
+    } else if (is_routine(what)) {
+        rename_unit(ddl, ip_node_as(ip_field(statement, "object"), "ObjectWithArgs"), NULL, after);
+    } else if (strcmp(what, "OBJECT_COLUMN") == 0) {
+        if (relation.table)
+            ip_ddl_rename_column(ddl, relation.table, before, after);
+        else if (relation.view)
+            ip_ddl_view_rename_column(ddl, (ip_view *)relation.view, before, after);
+    } else if (strcmp(what, "OBJECT_TABCONSTRAINT") == 0) {
+        if (relation.table)
+            rename_constraint(ddl, relation.table, before, after);
+    } else if (strcmp(what, "OBJECT_TRIGGER") == 0) {
+        for (int i = 0; i < d->triggers.count; i++)
+            if (strcmp(d->triggers.items[i].table, relation.name) == 0 &&
+                strcmp(d->triggers.items[i].name, before) == 0)
+                d->triggers.items[i].name = after;
+    } else if (strcmp(what, "OBJECT_TABLE") == 0 || strcmp(what, "OBJECT_VIEW") == 0 ||
+               strcmp(what, "OBJECT_MATVIEW") == 0) {
+        rename_relation(ddl, rangevar, NULL, after);
+    } else if (strcmp(what, "OBJECT_ATTRIBUTE") == 0 && relation.composite) {
+        ip_ddl_rename_field(ddl, relation.composite, before, after);
+    } else if (strcmp(what, "OBJECT_TYPE") == 0 || strcmp(what, "OBJECT_DOMAIN") == 0) {
+        rename_type(ddl, ip_field(ip_node_as(ip_field(statement, "object"), "List"), "items"), NULL, after);
+    }
+}
+
+void ip_ddl_set_schema(ip_ddl *ddl, const json_t *statement)
+{
+    const char *type = ip_field_text(statement, "objectType");
+    const char *schema = ip_arena_strdup(ddl->definitions->arena, ip_field_text(statement, "newschema"));
+    if (is_routine(type))
+        rename_unit(ddl, ip_node_as(ip_field(statement, "object"), "ObjectWithArgs"), schema, NULL);
+    else if (strcmp(type, "OBJECT_TYPE") == 0 || strcmp(type, "OBJECT_DOMAIN") == 0)
+        rename_type(ddl, ip_field(ip_node_as(ip_field(statement, "object"), "List"), "items"), schema, NULL);
+    else if (ip_field(statement, "relation"))
+        rename_relation(ddl, ip_field(statement, "relation"), schema, NULL);
+}
+
+void ip_ddl_alter_function(ip_ddl *ddl, const json_t *statement)
+{
+    ip_unit *unit = ip_ddl_find_unit(ddl, ip_field(statement, "func"));
+    size_t i;
+    json_t *node;
+    json_array_foreach(ip_field(statement, "actions"), i, node)
+    {
+        const json_t *option = ip_node_as(node, "DefElem"), *arg = ip_field(option, "arg");
+        const char *name = ip_field_text(option, "defname"), *value = ip_string_node(arg);
+        if (!unit)
+            return;
+        if (strcmp(name, "volatility") == 0)
+            unit->volatility = strcmp(value, "stable") == 0      ? IP_STABLE
+                               : strcmp(value, "immutable") == 0 ? IP_IMMUTABLE
+                                                                 : IP_VOLATILE;
+        else if (strcmp(name, "cost") == 0)
+            unit->cost = ip_number_option(option);
+        else if (strcmp(name, "strict") == 0)
+            unit->strict = ip_field_bool(ip_node_as(arg, "Boolean"), "boolval");
+        else if (strcmp(name, "set") == 0 &&
+                 ip_path_of_set(ddl->definitions->arena, ip_node_as(arg, "VariableSetStmt")))
+            unit->path = ip_path_of_set(ddl->definitions->arena, ip_node_as(arg, "VariableSetStmt"));
+        else if (strcmp(name, "set") == 0)
+            ip_setting_of_unit(ddl->definitions, unit, ip_node_as(arg, "VariableSetStmt"), ddl->diagnostics);
+    }
+}

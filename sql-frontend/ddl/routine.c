@@ -1,0 +1,118 @@
+/* What routines rest on beside their own definitions: extensions, operators, aggregates, casts. */
+#include "base/words.h"
+#include "ddl/pieces.h"
+
+#include <string.h>
+#include <strings.h>
+
+void ip_ddl_create_extension(ip_ddl *ddl, const json_t *statement)
+{
+    ip_definitions *d = ddl->definitions;
+    IP_PUSH(d->arena, &d->extensions, (const char *)ip_arena_strdup(d->arena, ip_field_text(statement, "extname")));
+}
+
+const char *ip_ddl_routine_named(const ip_ddl *ddl, const char *name)
+{
+    const ip_definitions *d = ddl->definitions;
+    for (int i = 0; ddl->path && !strchr(name, '.') && i < ddl->path->schemas.count; i++) {
+        const char *schema = ddl->path->schemas.items[i];
+        const char *full = strcmp(schema, "public") == 0 ? name : ip_arena_printf(d->arena, "%s.%s", schema, name);
+        for (int u = 0; u < d->units.count; u++)
+            if (d->units.items[u]->kind == IP_UNIT_ROUTINE && strcmp(d->units.items[u]->name, full) == 0)
+                return full;
+    }
+    return name;
+}
+
+static const char *type_in(ip_ddl *ddl, const json_t *element)
+{
+    const json_t *type = ip_node_as(ip_field(element, "arg"), "TypeName");
+    return type ? ip_typename_text(ddl->definitions->arena, type) : NULL;
+}
+
+/* How many arguments a call has; -1: any number, or not known. BASETYPE, the older spelling, is of one or none. */
+static int aggregate_arguments(const json_t *statement)
+{
+    const json_t *items = ip_field(ip_node_as(json_array_get(ip_field(statement, "args"), 0), "List"), "items");
+    const json_t *args = items ? items : json_array_get(ip_field(statement, "args"), 0);
+    if (ip_field_bool(statement, "oldstyle"))
+        return -1;
+    size_t i;
+    json_t *arg;
+    json_array_foreach(args, i, arg)
+    {
+        if (strcmp(ip_field_text(ip_node_as(arg, "FunctionParameter"), "mode"), "FUNC_PARAM_VARIADIC") == 0)
+            return -1;
+    }
+    return (int)json_array_size(args);
+}
+
+static void aggregate_part(ip_ddl *ddl, ip_stand_in *aggregate, const json_t *element, const char *type)
+{
+    const char *name = ip_field_text(element, "defname");
+    if (strcmp(name, "sfunc") == 0 || strcmp(name, "sfunc1") == 0)
+        aggregate->transition = type;
+    else if (strcmp(name, "finalfunc") == 0)
+        aggregate->final = type;
+    else if (strcmp(name, "initcond") == 0 || strcmp(name, "initcond1") == 0)
+        aggregate->start = ip_arena_strdup(ddl->definitions->arena, ip_string_node(ip_field(element, "arg")));
+    else if (!ip_is_among("stype stype1 basetype parallel", name))
+        aggregate->more = true;
+}
+
+/* CREATE OPERATOR and CREATE AGGREGATE: which functions they stand for. */
+void ip_ddl_define(ip_ddl *ddl, const json_t *statement, ip_range range)
+{
+    ip_definitions *d = ddl->definitions;
+    const char *kind = ip_field_text(statement, "kind");
+    bool is_operator = strcmp(kind, "OBJECT_OPERATOR") == 0;
+    if (!is_operator && strcmp(kind, "OBJECT_AGGREGATE") != 0)
+        return;
+    ip_stand_in stand_in = {.kind = is_operator ? IP_STANDS_OPERATOR : IP_STANDS_AGGREGATE,
+                            .arguments = is_operator ? -1 : aggregate_arguments(statement),
+                            .range = range};
+    const json_t *names = ip_field(statement, "defnames");
+    const char *last = ip_string_node(json_array_get(names, json_array_size(names) - 1));
+    /* An operator is looked for by its symbol, wherever it is. */
+    stand_in.name = is_operator ? ip_arena_strdup(d->arena, last) : ip_ddl_joined(d->arena, names);
+    if (!is_operator && json_array_size(names) == 1)
+        stand_in.name = ip_relation_name_in_path(d->arena, ddl->path, stand_in.name);
+    size_t i;
+    json_t *item;
+    json_array_foreach(ip_field(statement, "definition"), i, item)
+    {
+        const json_t *element = ip_node_as(item, "DefElem");
+        const char *name = ip_field_text(element, "defname"), *type = type_in(ddl, element);
+        if (type && (strcmp(name, "procedure") == 0 || strstr(name, "func")))
+            type = ip_ddl_routine_named(ddl, type);
+        if (!is_operator)
+            aggregate_part(ddl, &stand_in, element, type);
+        if (!type)
+            continue;
+        if (strcmp(name, "basetype") == 0)
+            stand_in.arguments = strcasecmp(type, "any") != 0;
+        else if (strcmp(name, "leftarg") == 0)
+            stand_in.left = type;
+        else if (strcmp(name, "rightarg") == 0)
+            stand_in.right = type;
+        else if (strcmp(name, "procedure") == 0 || strstr(name, "func"))
+            IP_PUSH(d->arena, &stand_in.functions, type);
+    }
+    IP_PUSH(d->arena, &d->stand_ins, stand_in);
+}
+
+void ip_ddl_create_cast(ip_ddl *ddl, const json_t *statement, ip_range range)
+{
+    ip_definitions *d = ddl->definitions;
+    const json_t *function = ip_field(statement, "func");
+    if (!function)
+        return; /* WITHOUT FUNCTION, WITH INOUT */
+    ip_stand_in cast = {.kind = IP_STANDS_CAST,
+                        .name = ip_typename_text(d->arena, ip_field(statement, "targettype")),
+                        .left = ip_typename_text(d->arena, ip_field(statement, "sourcetype")),
+                        .unasked = strcmp(ip_field_text(statement, "context"), "COERCION_EXPLICIT") != 0,
+                        .range = range};
+    IP_PUSH(d->arena, &cast.functions,
+            ip_ddl_routine_named(ddl, ip_ddl_joined(d->arena, ip_field(function, "objname"))));
+    IP_PUSH(d->arena, &d->stand_ins, cast);
+}

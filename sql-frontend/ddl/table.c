@@ -1,0 +1,228 @@
+/* Tables and their columns come and go. */
+#include "ddl/pieces.h"
+#include "catalog/sequence.h"
+
+#include <string.h>
+
+/* inherited_columns: so many columns may be defined once more, and keep what their parents say. */
+/* What the column's domain evaluates, if its type is one: by the last part of the name. */
+static void imply_domain(ip_ddl *ddl, const ip_table *table, const char *type)
+{
+    ip_definitions *d = ddl->definitions;
+    for (int i = 0, count = d->implied.count; i < count; i++) {
+        const char *domain = d->implied.items[i].domain, *dot = domain ? strrchr(domain, '.') : NULL;
+        ip_implied implied = {table, NULL, d->implied.items[i].tree};
+        if (domain && strcmp(dot ? dot + 1 : domain, type) == 0)
+            IP_PUSH(d->arena, &d->implied, implied);
+    }
+}
+
+void ip_ddl_add_column(ip_ddl *ddl, ip_table *table, const json_t *definition, int inherited_columns,
+                       ip_range statement)
+{
+    ip_arena *arena = ddl->definitions->arena;
+    ip_column column = {0};
+    column.name = ip_arena_strdup(arena, ip_field_text(definition, "colname"));
+    column.range = ip_ddl_place(statement, definition);
+    column.range.end = column.range.begin + strlen(column.name);
+    int inherited = ip_table_column(table, column.name);
+    if (inherited >= 0 && inherited < inherited_columns) {
+        ip_column *own = &table->columns.items[inherited];
+        size_t c;
+        json_t *constraint;
+        if (ip_field(definition, "typeName")) /* a partition only adds constraints */
+            ip_ddl_set_column_type(ddl, own, ip_field(definition, "typeName"));
+        json_array_foreach(ip_field(definition, "constraints"), c, constraint)
+            ip_ddl_add_constraint(ddl, table, ip_node_as(constraint, "Constraint"), inherited, statement);
+        return;
+    }
+    if (inherited >= 0) {
+        ip_report(ddl->diagnostics, IP_ERROR, column.range, NULL, "column \"%s\" stands twice in table \"%s\"",
+                  column.name, table->name);
+        return;
+    }
+    json_t *type_name = ip_field(definition, "typeName");
+    ip_ddl_set_column_type(ddl, &column, type_name);
+    column.type = ip_type_collated(arena, column.type, ip_field(definition, "collClause"));
+    column.has_default = ip_ddl_default_of_domain(ddl, type_name);
+    json_t *names = ip_field(type_name, "names");
+    imply_domain(ddl, table, ip_string_node(json_array_get(names, json_array_size(names) - 1)));
+    if (strstr(ip_string_node(json_array_get(names, json_array_size(names) - 1)), "serial"))
+        column.has_default = column.not_null = column.sequence = column.own_sequence = true;
+    IP_PUSH(arena, &table->columns, column);
+    if (column.own_sequence)
+        ip_sequence_of_column(ddl->definitions, table, table->columns.count - 1, NULL);
+    size_t i;
+    json_t *constraint;
+    json_array_foreach(ip_field(definition, "constraints"), i, constraint)
+        ip_ddl_add_constraint(ddl, table, ip_node_as(constraint, "Constraint"), table->columns.count - 1, statement);
+}
+
+ip_table *ip_ddl_new_table(ip_ddl *ddl, const char *name, ip_range range)
+{
+    ip_definitions *d = ddl->definitions;
+    ip_table *table = IP_NEW(d->arena, ip_table);
+    table->id = d->schema->tables.count;
+    table->name = name;
+    table->primary_key = -1;
+    table->range = range;
+    IP_PUSH(d->arena, &d->schema->tables, table);
+    return table;
+}
+
+void ip_ddl_drop_table(ip_ddl *ddl, ip_table *table)
+{
+    ip_schema *schema = ddl->definitions->schema;
+    int kept = 0;
+    for (int i = 0; i < schema->tables.count; i++)
+        if (schema->tables.items[i] != table) {
+            schema->tables.items[i]->id = kept;
+            schema->tables.items[kept++] = schema->tables.items[i];
+        }
+    schema->tables.count = kept;
+    ip_ddl_forget_indexes(ddl, table, NULL);
+    kept = 0;
+    for (int i = 0; i < ddl->foreign_keys.count; i++)
+        if (ddl->foreign_keys.items[i].table != table)
+            ddl->foreign_keys.items[kept++] = ddl->foreign_keys.items[i];
+    ddl->foreign_keys.count = kept;
+    kept = 0;
+    for (int i = 0; i < ddl->definitions->checks.count; i++)
+        if (ddl->definitions->checks.items[i].table != table)
+            ddl->definitions->checks.items[kept++] = ddl->definitions->checks.items[i];
+    ddl->definitions->checks.count = kept;
+}
+
+/* LIKE t INCLUDING …: bits as in PostgreSQL's parsenodes.h. */
+static void columns_like(ip_ddl *ddl, ip_table *table, const json_t *like, ip_range range)
+{
+    enum { CONSTRAINTS = 4, DEFAULTS = 8, GENERATED = 16, IDENTITY = 32, INDEXES = 64 };
+    ip_arena *arena = ddl->definitions->arena;
+    const ip_table *model = ip_ddl_existing(ddl, ip_field(like, "relation"), false, range);
+    long long options = ip_field_int(like, "options");
+    int before = table->columns.count;
+    if (!model)
+        table->unchecked = "columns LIKE those of a table that is not defined";
+    for (int c = 0; model && c < model->columns.count; c++) {
+        ip_column column = model->columns.items[c];
+        bool identity = column.sequence && !column.kept_default && !column.own_sequence;
+        bool kept = column.generated ? options & GENERATED : identity ? options & IDENTITY : options & DEFAULTS;
+        if (!kept) {
+            column.has_default = column.sequence = column.always = column.generated = false;
+            column.default_value = NULL;
+            column.kept_default = column.kept_generated = NULL;
+        }
+        if (column.generated && before > 0)
+            table->unchecked = "a generated column LIKE that of another table";
+        /* serial draws from the first table's sequence. */
+        if (kept && column.own_sequence)
+            table->unchecked = "a sequence of another table";
+        IP_PUSH(arena, &table->columns, column);
+    }
+    if (model && options & CONSTRAINTS)
+        ip_ddl_copy_checks(ddl, table, model, true);
+    for (int k = 0; model && options & INDEXES && k < model->keys.count; k++) {
+        const ip_key *key = &model->keys.items[k];
+        int *columns = IP_NEW_ARRAY(arena, int, key->column_count);
+        for (int c = 0; c < key->column_count; c++)
+            columns[c] = key->columns[c] + before;
+        ip_ddl_add_key(ddl, table, "", key->primary, columns, key->column_count, range);
+    }
+    for (int i = 0; model && options & INDEXES && i < model->exclusions.count; i++) {
+        IP_PUSH(arena, &table->exclusions, model->exclusions.items[i]);
+        table->exclusions.items[table->exclusions.count - 1].name = "";
+        table->exclusions.items[table->exclusions.count - 1].followed = false;
+        table->unchecked = model->exclusions.items[i].what;
+    }
+}
+
+void ip_ddl_create_table(ip_ddl *ddl, const json_t *create, ip_range range)
+{
+    ip_definitions *d = ddl->definitions;
+    const char *name = ip_relation_new_name(d->arena, ddl->path, ip_field(create, "relation"));
+    ip_table *before = ip_schema_table(d->schema, name);
+    if (before && ip_field_bool(create, "if_not_exists"))
+        return;
+    if (before) {
+        ip_position at = ip_range_position(before->range);
+        ip_report(ddl->diagnostics, IP_REMARK, range, NULL, "table \"%s\" replaces the one at %s:%d", name,
+                  before->range.source->path, at.line);
+        ip_ddl_drop_table(ddl, before);
+    }
+    ip_table *table = ip_ddl_new_table(ddl, name, range);
+    table->temporary = strcmp(ip_field_text(ip_field(create, "relation"), "relpersistence"), "t") == 0;
+    size_t i;
+    json_t *element;
+    json_array_foreach(ip_field(create, "inhRelations"), i, element)
+        ip_ddl_inherit(ddl, table, ip_node_as(element, "RangeVar"), ip_field(create, "partbound"), range);
+    if (ip_field(create, "partspec"))
+        ip_ddl_partition_by(ddl, table, ip_field(create, "partspec"), range);
+    if (ip_field(create, "ofTypename"))
+        ip_ddl_columns_of_composite(ddl, table, ip_field(create, "ofTypename"), range);
+    int inherited = table->columns.count;
+    /* Table constraints may name columns that follow them. */
+    json_array_foreach(ip_field(create, "tableElts"), i, element)
+    {
+        json_t *like = ip_node_as(element, "TableLikeClause");
+        if (ip_node_as(element, "ColumnDef"))
+            ip_ddl_add_column(ddl, table, ip_node_as(element, "ColumnDef"), inherited, range);
+        else if (like)
+            columns_like(ddl, table, like, range);
+    }
+    json_array_foreach(ip_field(create, "tableElts"), i, element)
+    {
+        if (ip_node_as(element, "Constraint"))
+            ip_ddl_add_constraint(ddl, table, ip_node_as(element, "Constraint"), -1, range);
+    }
+}
+
+/* The table a statement changes, or NULL (reported unless it may be missing). */
+ip_table *ip_ddl_existing(ip_ddl *ddl, const json_t *rangevar, bool missing_ok, ip_range range)
+{
+    const ip_relation relation = ip_relation_of(ddl->definitions, ddl->path, rangevar);
+    if (!relation.table && !missing_ok)
+        ip_report(ddl->diagnostics, IP_REMARK, range, NULL, "table \"%s\" is not defined in the files", relation.name);
+    return relation.table;
+}
+
+/* Removes it from the keys and constraints, too: those that name it go with it, as in PostgreSQL. */
+void ip_ddl_drop_column(ip_ddl *ddl, ip_table *table, int column)
+{
+    ip_ddl_forget_indexes(ddl, table, table->columns.items[column].name);
+    ip_ddl_expressions_drop_column(ddl, table, table->columns.items[column].name);
+    ip_ddl_views_drop_column(ddl, table->name, table->columns.items[column].name);
+    ip_ddl_references_drop_column(ddl, table, table->columns.items[column].name);
+    for (int c = column; c + 1 < table->columns.count; c++)
+        table->columns.items[c] = table->columns.items[c + 1];
+    table->columns.count--;
+    int kept = 0, primary = -1;
+    for (int k = 0; k < table->keys.count; k++) {
+        ip_key key = table->keys.items[k];
+        int *columns = IP_NEW_ARRAY(ddl->definitions->arena, int, key.column_count);
+        bool gone = false;
+        for (int c = 0; c < key.column_count; c++) {
+            gone |= key.columns[c] == column;
+            columns[c] = key.columns[c] - (key.columns[c] > column);
+        }
+        key.columns = columns;
+        if (gone)
+            continue;
+        if (key.primary)
+            primary = kept;
+        table->keys.items[kept++] = key;
+    }
+    table->keys.count = kept;
+    table->primary_key = primary;
+    kept = 0;
+    for (int k = 0; k < ddl->foreign_keys.count; k++) {
+        ip_pending_key key = ddl->foreign_keys.items[k];
+        bool gone = false;
+        for (int c = 0; key.table == table && c < key.columns.count; c++) {
+            gone |= key.columns.items[c] == column;
+            key.columns.items[c] -= key.columns.items[c] > column;
+        }
+        if (!gone)
+            ddl->foreign_keys.items[kept++] = key;
+    }
+    ddl->foreign_keys.count = kept;
+}

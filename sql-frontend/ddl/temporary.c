@@ -1,0 +1,27 @@
+/* Temporary tables that routines and scripts make for themselves: no part of the schema, but made in the same way. */
+#include "ddl/pieces.h"
+
+ip_table *ip_ddl_own_table(ip_definitions *definitions, const ip_path *path, const json_t *create, ip_range range)
+{
+    ip_schema scratch = *definitions->schema;
+    ip_definitions d = *definitions;
+    ip_diagnostics ignored = {.arena = d.arena};
+    ip_ddl ddl = {.definitions = &d, .diagnostics = &ignored, .path = path};
+    json_t *own = json_copy((json_t *)create), *relation = json_copy(ip_field(create, "relation"));
+    d.schema = &scratch;
+    json_object_set_new(relation, "schemaname", json_string("pg_temp"));
+    json_object_set_new(own, "relation", relation);
+    ip_ddl_create_table(&ddl, own, range);
+    json_decref(own);
+    ip_table *table = scratch.tables.items[scratch.tables.count - 1];
+    definitions->checks = d.checks; /* those of this table among them */
+    table->own = true;
+    table->id = definitions->schema->own.count;
+    IP_PUSH(d.arena, &definitions->schema->own, table);
+    if (ddl.foreign_keys.count > 0)
+        table->unchecked = "a foreign key";
+    for (int i = 0; i < table->columns.count; i++)
+        if (table->columns.items[i].sequence)
+            table->unchecked = "a sequence of its own";
+    return table;
+}

@@ -1,0 +1,96 @@
+/* CREATE, ALTER and DROP TRIGGER, and ALTER TABLE … DISABLE TRIGGER. */
+#include "ddl/pieces.h"
+
+#include <string.h>
+
+static void names_of(ip_arena *arena, const json_t *list, const char ***names, int *count)
+{
+    IP_VEC(const char *) all = {0};
+    size_t i;
+    json_t *node;
+    json_array_foreach(list, i, node) IP_PUSH(arena, &all, (const char *)ip_arena_strdup(arena, ip_string_node(node)));
+    *names = all.items;
+    *count = all.count;
+}
+
+static int find_trigger(const ip_definitions *d, const char *table, const char *name)
+{
+    for (int i = 0; i < d->triggers.count; i++)
+        if (!d->triggers.items[i].what && strcmp(d->triggers.items[i].table, table) == 0 &&
+            strcmp(d->triggers.items[i].name, name) == 0)
+            return i;
+    return -1;
+}
+
+void ip_ddl_triggers_rename_function(ip_definitions *d, const ip_unit *unit, const char *before)
+{
+    for (int i = 0; unit->parameters.count == 0 && i < d->triggers.count; i++)
+        if (d->triggers.items[i].function && strcmp(d->triggers.items[i].function, before) == 0)
+            d->triggers.items[i].function = unit->name;
+}
+
+void ip_ddl_create_trigger(ip_ddl *ddl, const json_t *statement, ip_range range)
+{
+    /* PostgreSQL's pg_trigger.h */
+    enum { BEFORE = 2, INSERT = 4, DELETE = 8, UPDATE = 16, TRUNCATE = 32, INSTEAD = 64 };
+    ip_definitions *d = ddl->definitions;
+    ip_arena *arena = d->arena;
+    long long events = ip_field_int(statement, "events"), timing = ip_field_int(statement, "timing");
+    ip_trigger trigger = {
+        .name = ip_arena_strdup(arena, ip_field_text(statement, "trigname")),
+        .table = ip_relation_of(d, ddl->path, ip_field(statement, "relation")).name,
+        .function = ip_ddl_routine_named(ddl, ip_ddl_joined(arena, ip_field(statement, "funcname"))),
+        .before = timing & BEFORE,
+        .instead = timing & INSTEAD,
+        .row = ip_field_bool(statement, "row"),
+        .on_insert = events & INSERT,
+        .on_update = events & UPDATE,
+        .on_delete = events & DELETE,
+        .on_truncate = events & TRUNCATE,
+        .when = ip_keep_tree(arena, ip_field(statement, "whenClause"), range),
+        .constraint = ip_field_bool(statement, "isconstraint"),
+        .deferrable = ip_field_bool(statement, "deferrable"),
+        .deferred = ip_field_bool(statement, "initdeferred"),
+        .range = range,
+    };
+    names_of(arena, ip_field(statement, "columns"), &trigger.columns.items, &trigger.columns.count);
+    names_of(arena, ip_field(statement, "args"), &trigger.args.items, &trigger.args.count);
+    size_t i;
+    json_t *node;
+    json_array_foreach(ip_field(statement, "transitionRels"), i, node)
+    {
+        const json_t *relation = ip_node_as(node, "TriggerTransition");
+        const char *name = ip_arena_strdup(arena, ip_field_text(relation, "name"));
+        if (ip_field_bool(relation, "isNew"))
+            trigger.new_table = name;
+        else
+            trigger.old_table = name;
+    }
+    int before = find_trigger(d, trigger.table, trigger.name);
+    if (before >= 0) { /* OR REPLACE; of two without it, too, the last one counts */
+        d->triggers.items[before] = trigger;
+        return;
+    }
+    IP_PUSH(arena, &d->triggers, trigger);
+}
+
+/* ALTER TABLE … ENABLE, DISABLE TRIGGER. ENABLE REPLICA: not in sessions of origin. false: another command. */
+bool ip_ddl_switch_trigger(ip_ddl *ddl, const char *table, const json_t *command)
+{
+    const char *subtype = ip_field_text(command, "subtype"), *name = ip_field_text(command, "name");
+    size_t length = strlen(subtype);
+    bool all = length > 7 && (strcmp(subtype + length - 7, "TrigAll") == 0);
+    ip_table *own = ip_schema_table(ddl->definitions->schema, table);
+    if (all && own) /* those of foreign keys, too (PostgreSQL 15, ALTER TABLE) */
+        own->references_off = strncmp(subtype, "AT_Disable", 10) == 0;
+    all = all || (length > 8 && strcmp(subtype + length - 8, "TrigUser") == 0);
+    if (!all && (length < 4 || strcmp(subtype + length - 4, "Trig") != 0))
+        return false;
+    bool disabled = strncmp(subtype, "AT_Disable", 10) == 0 || strstr(subtype, "Replica");
+    for (int i = 0; i < ddl->definitions->triggers.count; i++) {
+        ip_trigger *t = &ddl->definitions->triggers.items[i];
+        if (!t->what && strcmp(t->table, table) == 0 && (all || strcmp(t->name, name) == 0))
+            t->disabled = disabled;
+    }
+    return true;
+}

@@ -1,0 +1,216 @@
+/* Types of the schema: enums and domains; columns' types. */
+#include "ddl/pieces.h"
+
+#include <string.h>
+
+ip_type ip_ddl_column_type(ip_ddl *ddl, const json_t *type_name)
+{
+    ip_type type = ip_typename_type(ddl->definitions->arena, type_name);
+    size_t length = strcspn(type.name ? type.name : "", "[(");
+    for (int i = 0; type.kind == IP_OTHER && i < ddl->types.count; i++)
+        if (strlen(ddl->types.items[i].name) == length && strncmp(ddl->types.items[i].name, type.name, length) == 0)
+            type.kind = ddl->types.items[i].type.kind;
+    return type;
+}
+
+/* The type is a domain with a default. */
+bool ip_ddl_default_of_domain(const ip_ddl *ddl, const json_t *type_name)
+{
+    const json_t *names = ip_field(type_name, "names");
+    const char *name = ip_string_node(json_array_get(names, json_array_size(names) - 1));
+    for (int i = 0; i < ddl->types.count; i++) {
+        const char *dot = strrchr(ddl->types.items[i].name, '.');
+        if (ddl->types.items[i].has_default && strcmp(dot ? dot + 1 : ddl->types.items[i].name, name) == 0)
+            return true;
+    }
+    return false;
+}
+
+const ip_user_type *ip_definitions_type(const ip_definitions *d, const char *name)
+{
+    size_t length = strcspn(name, "[(");
+    for (int i = d->types.count - 1; i >= 0; i--)
+        if (strlen(d->types.items[i].name) == length && strncmp(d->types.items[i].name, name, length) == 0)
+            return &d->types.items[i];
+    return NULL;
+}
+
+static const ip_user_type *domain_of(const ip_ddl *ddl, ip_type type)
+{
+    const ip_user_type *user = type.name ? ip_definitions_type(ddl->definitions, type.name) : NULL;
+    return user && user->domain ? user : NULL;
+}
+
+void ip_ddl_set_column_type(ip_ddl *ddl, ip_column *column, const json_t *type_name)
+{
+    column->type = ip_ddl_column_type(ddl, type_name);
+    const ip_user_type *domain = domain_of(ddl, column->type);
+    bool elements = column->type.array;
+    column->domain = domain ? domain->name : NULL;
+    if (domain && elements && domain->base.array)
+        column->domain = NULL; /* the type stays as it is named: nothing is known of it */
+    if (!column->domain)
+        return;
+    column->type = domain->base;
+    if (elements) {
+        column->type.array = true;
+        column->type.name = ip_arena_printf(ddl->definitions->arena, "%s[]", domain->base.name);
+    }
+}
+
+static void add_type(ip_ddl *ddl, const json_t *names, ip_type type)
+{
+    ip_named_type named = {ip_ddl_joined(ddl->definitions->arena, names), type, false};
+    ip_user_type user = {.name = named.name, .base = type};
+    IP_PUSH(ddl->definitions->arena, &ddl->types, named);
+    IP_PUSH(ddl->definitions->arena, &ddl->definitions->types, user);
+}
+
+/* Where the new label of an enum stands among the others. */
+static void add_label(ip_definitions *d, ip_user_type *user, const json_t *statement, const char *label)
+{
+    const char *neighbour = ip_field_text(statement, "newValNeighbor");
+    bool after = ip_field_bool(statement, "newValIsAfter");
+    int at = user->labels.count;
+    for (int k = 0; k < user->labels.count; k++) {
+        if (strcmp(user->labels.items[k], label) == 0)
+            return; /* IF NOT EXISTS */
+        if (*neighbour && strcmp(user->labels.items[k], neighbour) == 0)
+            at = after ? k + 1 : k;
+    }
+    IP_PUSH(d->arena, &user->labels, label);
+    for (int k = user->labels.count - 1; k > at; k--)
+        user->labels.items[k] = user->labels.items[k - 1];
+    user->labels.items[at] = label;
+}
+
+/* A domain's new constraint may hold beside those that it had; which are dropped is not followed. */
+static void alter_domain(ip_ddl *ddl, ip_user_type *user, const json_t *statement, ip_range range)
+{
+    const json_t *expr = ip_field(ip_node_as(ip_field(statement, "def"), "Constraint"), "raw_expr");
+    if (!expr)
+        return;
+    IP_PUSH(ddl->definitions->arena, &user->checks, ip_keep_tree(ddl->definitions->arena, expr, range));
+    const ip_definitions *d = ddl->definitions;
+    for (int i = 0; i < d->types.count; i++) /* which may be over this one, as the domains of columns may */
+        if (d->types.items[i].domain)
+            ip_ddl_imply(ddl, NULL, d->types.items[i].name, expr, range);
+    for (int i = 0; i < d->schema->tables.count; i++) {
+        bool of_domain = false;
+        for (int c = 0; c < d->schema->tables.items[i]->columns.count; c++)
+            of_domain = of_domain || d->schema->tables.items[i]->columns.items[c].domain;
+        if (of_domain)
+            ip_ddl_imply(ddl, d->schema->tables.items[i], NULL, expr, range);
+    }
+}
+
+void ip_ddl_alter_type(ip_ddl *ddl, const json_t *statement, const char *name, bool is_enum, ip_range range)
+{
+    ip_definitions *d = ddl->definitions;
+    const char *before = ip_field_text(statement, "oldVal");
+    const char *after = ip_arena_strdup(d->arena, ip_field_text(statement, "newVal"));
+    for (int i = 0; i < d->types.count; i++) {
+        ip_user_type *user = &d->types.items[i];
+        if (strcmp(user->name, name) != 0)
+            continue;
+        if (is_enum && !*before)
+            add_label(d, user, statement, after);
+        if (!is_enum)
+            alter_domain(ddl, user, statement, range);
+        for (int k = 0; !is_enum && k < d->types.count; k++) /* it may be over this one */
+            d->types.items[k].altered = d->types.items[k].domain;
+        for (int k = 0; is_enum && *before && k < user->labels.count; k++)
+            if (strcmp(user->labels.items[k], before) == 0)
+                user->labels.items[k] = after;
+    }
+}
+
+void ip_ddl_create_enum(ip_ddl *ddl, const json_t *statement)
+{
+    ip_definitions *d = ddl->definitions;
+    add_type(ddl, ip_field(statement, "typeName"), (ip_type){IP_TEXT, false, NULL});
+    ip_user_type *user = &d->types.items[d->types.count - 1];
+    user->base.name = user->name;
+    size_t i;
+    json_t *label;
+    json_array_foreach(ip_field(statement, "vals"), i, label)
+        IP_PUSH(d->arena, &user->labels, (const char *)ip_arena_strdup(d->arena, ip_string_node(label)));
+}
+
+void ip_ddl_create_domain(ip_ddl *ddl, const json_t *statement, ip_range range)
+{
+    ip_definitions *d = ddl->definitions;
+    const json_t *constraints = ip_field(statement, "constraints"), *base = ip_field(statement, "typeName");
+    bool has_default = ip_ddl_default_of_domain(ddl, base);
+    add_type(ddl, ip_field(statement, "domainname"), ip_ddl_column_type(ddl, base));
+    ip_user_type *user = &d->types.items[d->types.count - 1];
+    const ip_user_type *inner = user->base.array ? NULL : domain_of(ddl, user->base);
+    user->domain = true;
+    user->not_null = inner && inner->not_null;
+    for (int k = 0; inner && k < inner->checks.count; k++)
+        IP_PUSH(d->arena, &user->checks, inner->checks.items[k]);
+    if (inner)
+        user->base = inner->base;
+    user->base = ip_type_collated(d->arena, user->base, ip_field(statement, "collClause"));
+    size_t i;
+    json_t *constraint;
+    json_array_foreach(constraints, i, constraint)
+    {
+        const char *type = ip_field_text(ip_node_as(constraint, "Constraint"), "contype");
+        has_default = has_default || strcmp(type, "CONSTR_DEFAULT") == 0;
+        user->not_null = user->not_null || strcmp(type, "CONSTR_NOTNULL") == 0;
+        if (strcmp(type, "CONSTR_CHECK") == 0)
+            IP_PUSH(d->arena, &user->checks,
+                    ip_keep_tree(d->arena, ip_field(ip_node_as(constraint, "Constraint"), "raw_expr"), range));
+        ip_ddl_imply(ddl, NULL, d->types.items[d->types.count - 1].name,
+                     ip_field(ip_node_as(constraint, "Constraint"), "raw_expr"), range);
+    }
+    ddl->types.items[ddl->types.count - 1].has_default = has_default;
+}
+
+static const char *renamed(ip_arena *arena, const char *name, const char *before, const char *after)
+{
+    size_t length = strlen(before);
+    bool same = name && strncmp(name, before, length) == 0 && (name[length] == '\0' || name[length] == '[');
+    return same ? ip_arena_printf(arena, "%s%s", after, name + length) : name;
+}
+
+/* Columns, and domains over it, know it by its name. */
+void ip_ddl_rename_type(ip_ddl *ddl, const char *before, const char *after)
+{
+    ip_definitions *d = ddl->definitions;
+    for (int i = 0; i < ddl->types.count; i++) {
+        ddl->types.items[i].name = renamed(d->arena, ddl->types.items[i].name, before, after);
+        ddl->types.items[i].type.name = renamed(d->arena, ddl->types.items[i].type.name, before, after);
+    }
+    for (int i = 0; i < d->types.count; i++) {
+        d->types.items[i].name = renamed(d->arena, d->types.items[i].name, before, after);
+        d->types.items[i].base.name = renamed(d->arena, d->types.items[i].base.name, before, after);
+    }
+    for (int i = 0; i < d->implied.count; i++)
+        d->implied.items[i].domain = renamed(d->arena, d->implied.items[i].domain, before, after);
+    for (int t = 0; t < d->schema->tables.count + d->composites.count; t++) {
+        int tables = d->schema->tables.count;
+        ip_table *table = t < tables ? d->schema->tables.items[t] : d->composites.items[t - tables].row;
+        for (int c = 0; c < table->columns.count; c++) {
+            ip_column *column = &table->columns.items[c];
+            column->domain = renamed(d->arena, column->domain, before, after);
+            column->type.name = renamed(d->arena, column->type.name, before, after);
+        }
+    }
+}
+
+void ip_ddl_drop_type(ip_ddl *ddl, const char *name)
+{
+    ip_definitions *d = ddl->definitions;
+    int kept = 0;
+    for (int i = 0; i < ddl->types.count; i++)
+        if (strcmp(ddl->types.items[i].name, name) != 0)
+            ddl->types.items[kept++] = ddl->types.items[i];
+    ddl->types.count = kept;
+    kept = 0;
+    for (int i = 0; i < d->types.count; i++)
+        if (strcmp(d->types.items[i].name, name) != 0)
+            d->types.items[kept++] = d->types.items[i];
+    d->types.count = kept;
+}

@@ -1,0 +1,160 @@
+/* Columns below views, and of views, get other names: a view's query follows, and its own columns keep their names
+ * (PostgreSQL 15, section 41.2). Where it is not plain which columns are meant, the view is no longer understood. */
+#include "ddl/pieces.h"
+
+#include <string.h>
+
+typedef struct renaming {
+    ip_ddl *ddl;
+    const ip_path *path;
+    const char *relation, *before, *after; /* of that table or view */
+    IP_VEC(const char *) aliases;          /* what its columns may be qualified with */
+    bool doubtful, found;
+} renaming;
+
+static bool is_one_of(const renaming *r, const char *alias)
+{
+    for (int i = 0; i < r->aliases.count; i++)
+        if (strcmp(r->aliases.items[i], alias) == 0)
+            return true;
+    return false;
+}
+
+/* The relation itself, or another: one whose columns are known, and none of which has the name. */
+static void look_at_relation(renaming *r, const json_t *rangevar)
+{
+    ip_arena *arena = r->ddl->definitions->arena;
+    const ip_relation relation = ip_relation_of(r->ddl->definitions, r->path, rangevar);
+    const char *alias = ip_field_text(ip_field(rangevar, "alias"), "aliasname");
+    if (strcmp(relation.name, r->relation) == 0) {
+        r->doubtful = r->doubtful || ip_field(ip_field(rangevar, "alias"), "colnames");
+        IP_PUSH(arena, &r->aliases,
+                (const char *)ip_arena_strdup(arena, *alias ? alias : ip_field_text(rangevar, "relname")));
+        return;
+    }
+    const ip_table *row = ip_relation_row(&relation);
+    r->doubtful = r->doubtful || !row || ip_table_column(row, r->before) >= 0;
+}
+
+/* What else may have columns, or output columns that are called so. */
+static void look(renaming *r, const json_t *node)
+{
+    static const char *const others[] = {"RangeSubselect", "RangeFunction", "CommonTableExpr", "RangeTableFunc",
+                                         "A_Star"};
+    const char *key;
+    json_t *value;
+    size_t i;
+    if (json_is_array(node))
+        json_array_foreach(node, i, value) look(r, value);
+    if (!json_is_object(node))
+        return;
+    for (i = 0; i < sizeof others / sizeof others[0]; i++)
+        r->doubtful = r->doubtful || ip_field(node, others[i]);
+    r->doubtful = r->doubtful || ip_field(node, "usingClause") || ip_field_bool(node, "isNatural") ||
+                  strcmp(ip_field_text(ip_field(node, "ResTarget"), "name"), r->before) == 0;
+    if (ip_field(node, "relname"))
+        look_at_relation(r, node);
+    json_object_foreach((json_t *)node, key, value) look(r, value);
+}
+
+static void rename_in(renaming *r, json_t *node)
+{
+    const char *key;
+    json_t *value, *fields = ip_field(ip_node_as(node, "ColumnRef"), "fields");
+    size_t i, count = json_array_size(fields);
+    if (count > 0) {
+        json_t *last = json_array_get(fields, count - 1);
+        if (strcmp(ip_string_node(last), r->before) != 0)
+            return;
+        r->doubtful = r->doubtful || count > 2;
+        if (count == 2 && !is_one_of(r, ip_string_node(json_array_get(fields, 0))))
+            return;
+        json_object_set_new(ip_field(last, "String"), "sval", json_string(r->after));
+        r->found = true;
+        return;
+    }
+    if (json_is_array(node))
+        json_array_foreach(node, i, value) rename_in(r, value);
+    if (json_is_object(node))
+        json_object_foreach(node, key, value) rename_in(r, value);
+}
+
+/* Most queries do not name a thing: looked at before they are read. */
+static bool may_name(const ip_kept_tree *query, const char *name)
+{
+    return strpbrk(name, "\"\\\b\f\n\r\t") || strstr(query->json, name);
+}
+
+/* NULL: it does not name the relation. */
+static const ip_kept_tree *renamed(renaming *r, const ip_kept_tree *query)
+{
+    const char *dot = strrchr(r->relation, '.');
+    if (!may_name(query, r->before) || !may_name(query, dot ? dot + 1 : r->relation))
+        return NULL;
+    json_t *tree = json_loads(query->json, JSON_DECODE_ANY, NULL);
+    look(r, tree);
+    rename_in(r, tree);
+    const ip_kept_tree *made =
+        r->aliases.count > 0 ? ip_keep_tree(r->ddl->definitions->arena, tree, query->statement) : NULL;
+    json_decref(tree);
+    return made;
+}
+
+/* Its columns are called as they are now, whatever its query calls them. */
+static bool keep_names(ip_definitions *d, ip_view *view)
+{
+    for (int i = view->columns.count; view->row && i < view->row->columns.count; i++)
+        IP_PUSH(d->arena, &view->columns, view->row->columns.items[i].name);
+    return view->row != NULL;
+}
+
+void ip_ddl_views_rename_column(ip_ddl *ddl, const char *relation, const char *before, const char *after)
+{
+    ip_definitions *d = ddl->definitions;
+    for (int i = 0; i < d->views.count; i++) {
+        ip_view *view = &d->views.items[i];
+        renaming r = {.ddl = ddl, .path = view->path, .relation = relation, .before = before, .after = after};
+        const ip_kept_tree *query = renamed(&r, view->query);
+        if (query && r.found && (r.doubtful || !keep_names(d, view)))
+            view->stale = before;
+        else if (query)
+            view->query = query;
+    }
+    for (int i = 0; i < d->materialized.count; i++) {
+        ip_materialized *view = &d->materialized.items[i];
+        renaming r = {.ddl = ddl, .path = view->path, .relation = relation, .before = before, .after = after};
+        const ip_kept_tree *query = renamed(&r, view->query);
+        if (query && !r.doubtful)
+            view->query = query;
+    }
+}
+
+void ip_ddl_views_drop_column(ip_ddl *ddl, const char *relation, const char *column)
+{
+    ip_definitions *d = ddl->definitions;
+    for (int i = 0; i < d->views.count; i++) {
+        const ip_view view = d->views.items[i];
+        renaming r = {.ddl = ddl, .path = view.path, .relation = relation, .before = column, .after = column};
+        if (!renamed(&r, view.query) || !r.found || r.doubtful)
+            continue;
+        ip_ddl_drop_view(d, view.name);
+        ip_ddl_drop_views_of(ddl, view.name);
+        i = -1;
+    }
+}
+
+void ip_ddl_view_rename_column(ip_ddl *ddl, ip_view *view, const char *before, const char *after)
+{
+    ip_definitions *d = ddl->definitions;
+    int column = view->row ? ip_table_column(view->row, before) : -1;
+    if (column < 0 || !keep_names(d, view)) {
+        view->stale = before;
+        return;
+    }
+    ip_ddl_views_rename_column(ddl, view->name, before, after);
+    ((ip_table *)view->row)->columns.items[column].name = after;
+    view->columns.items[column] = after;
+    for (int i = 0; i < view->defaults.count; i++)
+        if (strcmp(view->defaults.items[i].column, before) == 0)
+            view->defaults.items[i].column = after;
+}

@@ -1,0 +1,40 @@
+/* EXECUTE made static where its text is known before anything runs: constants joined by || and format(), carried by
+ * variables along assignments and branches. Values put in by quote_literal and %L, and numbers put in bare, become
+ * arguments of the statement, behind those of USING. Where the text is one of several, an IF compares it with them.
+ *
+ * Names that a value decides (format('… %I', t)) are not known: such an EXECUTE stays an IP_PL_UNKNOWN with its shapes
+ * (dynamic_sql/text_shape.h). Of a text of which nothing is known a comment before it may say what it runs:
+ *
+ *     -- isoproof: executes UPDATE queue_a SET at = $1 WHERE id = $2
+ *     -- isoproof: touches queue_a, queue_b
+ *
+ * Both are taken at their word, and told as assumptions. */
+#ifndef IP_FOLD_H
+#define IP_FOLD_H
+
+#include "dynamic_sql/folding.h"
+
+/* Changes the tree of a routine in PL/pgSQL. */
+void ip_fold_executes(ip_definitions *definitions, ip_unit *unit, ip_diagnostics *diagnostics);
+
+/* A run of a body, with what is known of its arguments. */
+typedef struct ip_fold_argument {
+    const char *name;
+    const char *value;              /* NULL: not known */
+    const ip_known_elements *array; /* NULL: it is none, or not known */
+} ip_fold_argument;
+
+typedef struct ip_fold_run {
+    const ip_follower *follower;
+    IP_VEC(ip_fold_argument) arguments;
+    bool unsure;  /* perhaps it is not run */
+    bool samples; /* it is not run at all: what its EXECUTEs are like is asked for */
+    int *rounds;  /* of loops, that are left to be followed: then a loop is any */
+} ip_fold_run;
+
+/* Tells the follower what the body does in its order, round by round of loops whose rounds are known. tree: of the
+ * unit's body, in which EXECUTEs are as they were written. arena: for as long as it takes. */
+void ip_fold_follow(ip_arena *arena, ip_definitions *definitions, ip_unit *unit, ip_pl_statement *tree,
+                    const ip_fold_run *run, ip_diagnostics *diagnostics);
+
+#endif

@@ -1,0 +1,104 @@
+#include "dynamic_sql/possible_values.h"
+
+#include "parse/pg_parse.h"
+
+#include <string.h>
+
+ip_narrowings ip_narrow_copy(ip_arena *arena, const ip_narrowings *known)
+{
+    ip_narrowings copy = {0};
+    for (int i = 0; i < known->list.count; i++)
+        IP_PUSH(arena, &copy.list, known->list.items[i]);
+    return copy;
+}
+
+static int find(const ip_narrowings *known, const char *name)
+{
+    for (int i = 0; i < known->list.count; i++)
+        if (strcmp(known->list.items[i].name, name) == 0)
+            return i;
+    return -1;
+}
+
+void ip_narrow_forget(ip_narrowings *known, const char *name)
+{
+    int at = find(known, name);
+    if (at >= 0)
+        known->list.items[at] = known->list.items[--known->list.count];
+}
+
+void ip_narrow_keep(ip_narrowings *to, const ip_narrowings *known)
+{
+    for (int i = 0; i < to->list.count; i++)
+        if (find(known, to->list.items[i].name) < 0)
+            to->list.items[i--] = to->list.items[--to->list.count];
+}
+
+/* variable = 'constant', variable IN ('constant', …). No column is in sight of a condition but within subqueries. */
+static bool compares(ip_arena *arena, const json_t *condition, ip_narrowed *to)
+{
+    const json_t *expr = ip_node_as(condition, "A_Expr");
+    const char *kind = ip_field_text(expr, "kind");
+    const json_t *names = ip_field(expr, "name");
+    const json_t *fields = ip_field(ip_node_as(ip_field(expr, "lexpr"), "ColumnRef"), "fields");
+    const json_t *list = ip_field(ip_node_as(ip_field(expr, "rexpr"), "List"), "items");
+    bool in = strcmp(kind, "AEXPR_IN") == 0, equal = strcmp(kind, "AEXPR_OP") == 0;
+    if ((!in && !equal) || json_array_size(names) != 1 || strcmp(ip_string_node(json_array_get(names, 0)), "=") != 0 ||
+        json_array_size(fields) != 1)
+        return false;
+    *to = (ip_narrowed){.name = ip_arena_strdup(arena, ip_string_node(json_array_get(fields, 0)))};
+    for (size_t i = 0; i < (in ? json_array_size(list) : 1); i++) {
+        const json_t *item = in ? json_array_get(list, i) : ip_field(expr, "rexpr");
+        const json_t *value = ip_field(ip_node_as(item, "A_Const"), "sval");
+        if (!value)
+            return false;
+        IP_PUSH(arena, &to->values, ip_arena_strdup(arena, ip_field_text(value, "sval")));
+    }
+    return *to->name && to->values.count > 0;
+}
+
+static json_t *parsed(ip_arena *arena, ip_pl_text condition)
+{
+    ip_parse_error error;
+    return condition.source ? ip_pg_parse_expr(arena, ip_range_text(arena, condition), &error) : NULL;
+}
+
+static void narrow(ip_arena *arena, ip_narrowings *known, const json_t *condition)
+{
+    const json_t *all = ip_node_as(condition, "BoolExpr");
+    ip_narrowed now;
+    if (strcmp(ip_field_text(all, "boolop"), "AND_EXPR") == 0) {
+        for (size_t i = 0; i < json_array_size(ip_field(all, "args")); i++)
+            narrow(arena, known, json_array_get(ip_field(all, "args"), i));
+    } else if (compares(arena, condition, &now)) {
+        ip_narrow_forget(known, now.name);
+        IP_PUSH(arena, &known->list, now);
+    }
+}
+
+void ip_narrow_by(ip_arena *arena, ip_narrowings *known, ip_pl_text condition)
+{
+    json_t *tree = parsed(arena, condition);
+    narrow(arena, known, tree);
+    json_decref(tree);
+}
+
+bool ip_narrow_by_not(ip_arena *arena, ip_narrowings *known, ip_pl_text condition)
+{
+    json_t *tree = known->list.count > 0 ? parsed(arena, condition) : NULL;
+    ip_narrowed denied;
+    int at = compares(arena, tree, &denied) ? find(known, denied.name) : -1;
+    json_decref(tree);
+    if (at < 0)
+        return true;
+    ip_narrowed left = {.name = denied.name};
+    for (int i = 0; i < known->list.items[at].values.count; i++) {
+        bool is = false;
+        for (int k = 0; k < denied.values.count; k++)
+            is |= strcmp(known->list.items[at].values.items[i], denied.values.items[k]) == 0;
+        if (!is)
+            IP_PUSH(arena, &left.values, known->list.items[at].values.items[i]);
+    }
+    known->list.items[at] = left;
+    return left.values.count > 0;
+}

@@ -1,0 +1,328 @@
+#include "dynamic_sql/value.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { MOST_ROWS = 2000 };
+
+static void add_column(ip_folding *f, ip_known_columns *to, const char *table, const char *name, const char *value)
+{
+    IP_PUSH(f->arena, to, ((ip_known_column){table, name, value}));
+}
+
+/* ------------------------------------------------------------ catalogs -- */
+
+/* One relation, or one column of it, in the words of all the catalogs that lists them. The oid of a relation is its
+ * name here, and that of a schema its own: what joins compare is the same, and a cast to regclass gives the name. */
+typedef struct listed {
+    const char *schema, *name, *full;
+    const char *kind; /* as pg_class.relkind */
+    const ip_column *column;
+    int number; /* of it */
+} listed;
+
+typedef struct catalog {
+    const char *name;
+    bool columns; /* a row for each column, and not for each relation */
+    bool schemas; /* a row for each schema */
+    const char *kinds;
+    void (*fill)(ip_folding *f, const listed *l, const char *alias, ip_known_columns *to);
+} catalog;
+
+static void fill_tables(ip_folding *f, const listed *l, const char *alias, ip_known_columns *to)
+{
+    add_column(f, to, alias, "table_schema", l->schema);
+    add_column(f, to, alias, "table_name", l->name);
+    add_column(f, to, alias, "table_type", *l->kind == 'v' ? "VIEW" : "BASE TABLE");
+}
+
+static void fill_columns(ip_folding *f, const listed *l, const char *alias, ip_known_columns *to)
+{
+    add_column(f, to, alias, "table_schema", l->schema);
+    add_column(f, to, alias, "table_name", l->name);
+    add_column(f, to, alias, "column_name", l->column->name);
+    add_column(f, to, alias, "is_nullable", l->column->not_null ? "NO" : "YES");
+    add_column(f, to, alias, "data_type", NULL);
+}
+
+static void fill_pg_tables(ip_folding *f, const listed *l, const char *alias, ip_known_columns *to)
+{
+    add_column(f, to, alias, "schemaname", l->schema);
+    add_column(f, to, alias, "tablename", l->name);
+}
+
+static void fill_class(ip_folding *f, const listed *l, const char *alias, ip_known_columns *to)
+{
+    add_column(f, to, alias, "oid", l->full);
+    add_column(f, to, alias, "relname", l->name);
+    add_column(f, to, alias, "relnamespace", l->schema);
+    add_column(f, to, alias, "relkind", l->kind);
+}
+
+static void fill_namespace(ip_folding *f, const listed *l, const char *alias, ip_known_columns *to)
+{
+    add_column(f, to, alias, "oid", l->schema);
+    add_column(f, to, alias, "nspname", l->schema);
+}
+
+static void fill_attribute(ip_folding *f, const listed *l, const char *alias, ip_known_columns *to)
+{
+    add_column(f, to, alias, "attrelid", l->full);
+    add_column(f, to, alias, "attname", l->column->name);
+    add_column(f, to, alias, "attnum", ip_arena_printf(f->arena, "%d", l->number));
+    add_column(f, to, alias, "attisdropped", "false");
+    add_column(f, to, alias, "attnotnull", l->column->not_null ? "true" : "false");
+}
+
+static const catalog catalogs[] = {
+    {"information_schema.tables", false, false, "rpv", fill_tables},
+    {"information_schema.columns", true, false, "rpv", fill_columns},
+    {"pg_tables", false, false, "rp", fill_pg_tables},
+    {"pg_class", false, false, "rpv", fill_class},
+    {"pg_namespace", false, true, "rpv", fill_namespace},
+    {"pg_attribute", true, false, "rpv", fill_attribute},
+};
+
+static void list(ip_folding *f, const catalog *c, listed l, const ip_table *table, const char *alias,
+                 ip_fold_rows *rows)
+{
+    const char *dot = strrchr(l.full, '.');
+    l.schema = dot ? ip_arena_strndup(f->arena, l.full, (size_t)(dot - l.full)) : "public";
+    l.name = dot ? dot + 1 : l.full;
+    if (!strchr(c->kinds, *l.kind))
+        return;
+    for (int i = 0; c->schemas && i < rows->count; i++) /* once each */
+        if (strcmp(rows->items[i].columns.items[0].value, l.schema) == 0)
+            return;
+    for (int i = 0; i < (c->columns ? table->columns.count : 1); i++) {
+        ip_fold_row row = {.sure = true};
+        l.column = c->columns ? &table->columns.items[i] : NULL;
+        l.number = i + 1;
+        c->fill(f, &l, alias, &row.columns);
+        IP_PUSH(f->arena, rows, row);
+    }
+}
+
+static bool is_partitioned(const ip_definitions *d, const ip_table *table)
+{
+    for (int i = 0; i < d->partitioned.count; i++)
+        if (d->partitioned.items[i].table == table)
+            return true;
+    return false;
+}
+
+/* The relations that there are so far. */
+static bool of_catalog(ip_folding *f, const char *name, const char *alias, ip_fold_rows *rows)
+{
+    const ip_definitions *d = f->definitions;
+    const catalog *c = NULL;
+    if (strncmp(name, "pg_catalog.", strlen("pg_catalog.")) == 0)
+        name += strlen("pg_catalog.");
+    for (size_t i = 0; i < sizeof catalogs / sizeof catalogs[0]; i++)
+        c = strcmp(catalogs[i].name, name) == 0 ? &catalogs[i] : c;
+    for (int i = 0; c && i < d->schema->tables.count; i++) {
+        const ip_table *table = d->schema->tables.items[i];
+        if (!table->locks_only && !table->others && !table->own && !table->temporary)
+            list(f, c, (listed){.full = table->name, .kind = is_partitioned(d, table) ? "p" : "r"}, table, alias, rows);
+    }
+    for (int i = 0; c && i < d->views.count; i++)
+        if (!c->columns || d->views.items[i].row)
+            list(f, c, (listed){.full = d->views.items[i].name, .kind = "v"}, d->views.items[i].row, alias, rows);
+    return c != NULL;
+}
+
+/* ---------------------------------------------------------------- sets -- */
+
+/* unnest(array), generate_series(1, 4): a row each, of one column. */
+static bool of_set(ip_folding *f, const json_t *call, const char *alias, const char *column, ip_fold_rows *rows)
+{
+    const char *name = ip_call_name(f->arena, call);
+    const json_t *args = ip_field(call, "args");
+    ip_known_elements elements = {0};
+    bool known = false;
+    if (strcmp(name, "unnest") == 0 && json_array_size(args) == 1) {
+        known = ip_fold_elements(f, json_array_get(args, 0), &elements);
+    } else if (strcmp(name, "generate_series") == 0 && json_array_size(args) == 2) {
+        const char *low = ip_fold_value(f, json_array_get(args, 0)), *high = ip_fold_value(f, json_array_get(args, 1));
+        known = low && high && strspn(low, "-0123456789") == strlen(low) && strspn(high, "-0123456789") == strlen(high);
+        long long from = known ? strtoll(low, NULL, 10) : 0, to = known ? strtoll(high, NULL, 10) : 0;
+        known &= to - from < MOST_ROWS;
+        for (long long i = from; known && i <= to; i++)
+            IP_PUSH(f->arena, &elements, (const char *)ip_arena_printf(f->arena, "%lld", i));
+    }
+    for (int i = 0; known && i < elements.count; i++) {
+        ip_fold_row row = {.sure = true};
+        add_column(f, &row.columns, alias, column, elements.items[i]);
+        IP_PUSH(f->arena, rows, row);
+    }
+    return known;
+}
+
+static bool is_set(const void *context, const json_t *call)
+{
+    const json_t *names = ip_field(call, "funcname");
+    const char *name = ip_string_node(json_array_get(names, json_array_size(names) - 1));
+    (void)context;
+    return strcmp(name, "unnest") == 0 || strcmp(name, "generate_series") == 0;
+}
+
+/* ---------------------------------------------------------------- FROM -- */
+
+static bool crossed(ip_folding *f, ip_fold_rows *rows, const ip_fold_rows *others)
+{
+    ip_fold_rows all = {0};
+    if ((long long)rows->count * others->count > 100 * MOST_ROWS)
+        return false;
+    for (int i = 0; i < rows->count; i++)
+        for (int k = 0; k < others->count; k++) {
+            ip_fold_row row = {.sure = rows->items[i].sure && others->items[k].sure};
+            for (int c = 0; c < rows->items[i].columns.count; c++)
+                IP_PUSH(f->arena, &row.columns, rows->items[i].columns.items[c]);
+            for (int c = 0; c < others->items[k].columns.count; c++)
+                IP_PUSH(f->arena, &row.columns, others->items[k].columns.items[c]);
+            IP_PUSH(f->arena, &all, row);
+        }
+    *rows = all;
+    return true;
+}
+
+/* Those of which the condition is not known to be false. */
+static void filtered(ip_folding *f, const json_t *condition, ip_fold_rows *rows)
+{
+    const ip_known_columns *before = f->row;
+    int count = 0;
+    for (int i = 0; condition && i < rows->count; i++) {
+        f->row = &rows->items[i].columns;
+        const char *value = ip_fold_value(f, condition);
+        if (value && strcmp(value, "false") == 0)
+            continue;
+        rows->items[i].sure &= value != NULL;
+        rows->items[count++] = rows->items[i];
+    }
+    if (condition)
+        rows->count = count;
+    f->row = before;
+}
+
+/* A subquery's outputs under its alias: by their own names, or those that it gives. */
+static void renamed(ip_folding *f, const json_t *select, const char *alias, const json_t *names, ip_fold_rows *rows)
+{
+    for (int i = 0; i < rows->count; i++) {
+        ip_known_columns columns = {0};
+        ip_fold_outputs(f, select, &rows->items[i], &columns);
+        for (int c = 0; c < columns.count; c++) {
+            const char *name = ip_string_node(json_array_get(names, (size_t)c));
+            columns.items[c].table = alias;
+            if (*name)
+                columns.items[c].name = ip_arena_strdup(f->arena, name);
+        }
+        rows->items[i].columns = columns;
+    }
+}
+
+static bool of_item(ip_folding *f, const json_t *item, ip_fold_rows *rows)
+{
+    const json_t *table = ip_node_as(item, "RangeVar"), *function = ip_node_as(item, "RangeFunction");
+    const json_t *subquery = ip_node_as(item, "RangeSubselect"), *join = ip_node_as(item, "JoinExpr");
+    const json_t *alias = ip_field(ip_node_body(item), "alias"), *names = ip_field(alias, "colnames");
+    const char *called = ip_arena_strdup(f->arena, ip_field_text(alias, "aliasname"));
+    if (table)
+        return json_array_size(names) == 0 &&
+               of_catalog(f, ip_rangevar_name(f->arena, table),
+                          *called ? called : ip_arena_strdup(f->arena, ip_field_text(table, "relname")), rows);
+    if (function) {
+        const json_t *functions = ip_field(function, "functions");
+        const json_t *one = ip_field(ip_node_as(json_array_get(functions, 0), "List"), "items");
+        const json_t *call = ip_node_as(json_array_get(one, 0), "FuncCall");
+        const char *column = ip_string_node(json_array_get(names, 0));
+        column = *column ? ip_arena_strdup(f->arena, column) : *called ? called : ip_call_name(f->arena, call);
+        return json_array_size(functions) == 1 && !ip_field_bool(function, "ordinality") && call &&
+               of_set(f, call, called, column, rows);
+    }
+    if (subquery) {
+        const json_t *select = ip_node_as(ip_field(subquery, "subquery"), "SelectStmt");
+        if (ip_field_bool(subquery, "lateral") || !ip_fold_rows_of(f, select, rows))
+            return false;
+        renamed(f, select, called, names, rows);
+        return true;
+    }
+    ip_fold_rows right = {0};
+    if (!join || strcmp(ip_field_text(join, "jointype"), "JOIN_INNER") != 0 || *called ||
+        ip_field(join, "usingClause") || ip_field_bool(join, "isNatural") ||
+        !of_item(f, ip_field(join, "larg"), rows) || !of_item(f, ip_field(join, "rarg"), &right) ||
+        !crossed(f, rows, &right))
+        return false;
+    filtered(f, ip_field(join, "quals"), rows);
+    return true;
+}
+
+static bool of_values(ip_folding *f, const json_t *lists, ip_fold_rows *rows)
+{
+    for (size_t i = 0; i < json_array_size(lists); i++) {
+        const json_t *items = ip_field(ip_node_as(json_array_get(lists, i), "List"), "items");
+        ip_fold_row row = {.sure = true};
+        for (size_t k = 0; k < json_array_size(items); k++)
+            add_column(f, &row.columns, "", ip_arena_printf(f->arena, "column%zu", k + 1),
+                       ip_fold_value(f, json_array_get(items, k)));
+        IP_PUSH(f->arena, rows, row);
+    }
+    return true;
+}
+
+bool ip_fold_rows_of(ip_folding *f, const json_t *select, ip_fold_rows *rows)
+{
+    const char *op = ip_field_text(select, "op");
+    if (!select || (*op && strcmp(op, "SETOP_NONE") != 0) || ip_field(select, "withClause"))
+        return false;
+    if (ip_field(select, "valuesLists"))
+        return of_values(f, ip_field(select, "valuesLists"), rows);
+    const json_t *from = ip_field(select, "fromClause"), *targets = ip_field(select, "targetList");
+    ip_fold_row none = {.sure = true};
+    IP_PUSH(f->arena, rows, none);
+    for (size_t i = 0; i < json_array_size(from); i++) {
+        ip_fold_rows next = {0};
+        if (!of_item(f, json_array_get(from, i), &next) || !crossed(f, rows, &next))
+            return false;
+    }
+    filtered(f, ip_field(select, "whereClause"), rows);
+    for (size_t i = 0; i < json_array_size(targets); i++) {
+        const json_t *set = ip_own_call(json_array_get(targets, i), is_set, NULL);
+        ip_fold_rows next = {0};
+        if (set && (!of_set(f, set, "", ip_call_name(f->arena, set), &next) || !crossed(f, rows, &next)))
+            return false;
+    }
+    static const char *const others[] = {"limitCount", "limitOffset", "groupClause", "havingClause"};
+    for (size_t i = 0; i < sizeof others / sizeof others[0]; i++)
+        for (int k = 0; ip_field(select, others[i]) && k < rows->count; k++)
+            rows->items[k].sure = false;
+    return rows->count <= MOST_ROWS;
+}
+
+void ip_fold_outputs(ip_folding *f, const json_t *select, const ip_fold_row *row, ip_known_columns *outputs)
+{
+    const ip_known_columns *before = f->row;
+    const json_t *targets = ip_field(select, "targetList");
+    if (ip_field(select, "valuesLists"))
+        *outputs = row->columns;
+    f->row = &row->columns;
+    for (size_t i = 0; i < json_array_size(targets); i++) {
+        const json_t *target = ip_node_as(json_array_get(targets, i), "ResTarget"), *value = ip_field(target, "val");
+        const json_t *column = ip_node_as(value, "ColumnRef"), *call = ip_node_as(value, "FuncCall");
+        while (ip_node_as(value, "TypeCast") && !column && !call) { /* which has the name of what it converts */
+            value = ip_field(ip_node_as(value, "TypeCast"), "arg");
+            column = ip_node_as(value, "ColumnRef");
+            call = ip_node_as(value, "FuncCall");
+        }
+        const json_t *names = column ? ip_field(column, "fields") : ip_field(call, "funcname");
+        const json_t *last = json_array_get(names, json_array_size(names) - 1);
+        const char *name = ip_field_text(target, "name");
+        if (ip_node_as(last, "A_Star")) {
+            for (int k = 0; k < row->columns.count; k++)
+                IP_PUSH(f->arena, outputs, row->columns.items[k]);
+            continue;
+        }
+        add_column(f, outputs, "", ip_arena_strdup(f->arena, *name ? name : ip_string_node(last)),
+                   ip_fold_value(f, ip_field(target, "val")));
+    }
+    f->row = before;
+}

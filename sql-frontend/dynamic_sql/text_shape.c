@@ -1,0 +1,223 @@
+#include "dynamic_sql/text_shape.h"
+
+#include <string.h>
+
+bool ip_shape_names_any(const char *name)
+{
+    return strchr(name, IP_ANY_NAME) != NULL;
+}
+
+static bool agrees(const char *pattern, const char *name)
+{
+    const char *any = strchr(pattern, IP_ANY_NAME);
+    return any ? strncmp(pattern, name, (size_t)(any - pattern)) == 0 : strcmp(pattern, name) == 0;
+}
+
+bool ip_shape_may_mean(const json_t *rangevar, const char *name)
+{
+    const char *schema = ip_field_text(rangevar, "schemaname"), *relation = ip_field_text(rangevar, "relname");
+    const char *dot = strchr(name, '.');
+    if (!agrees(relation, dot ? dot + 1 : name))
+        return false;
+    if (!*schema)
+        return true;
+    if (!dot)
+        return agrees(schema, "public");
+    size_t length = (size_t)(dot - name);
+    const char *any = strchr(schema, IP_ANY_NAME);
+    if (any)
+        return (size_t)(any - schema) <= length && strncmp(schema, name, (size_t)(any - schema)) == 0;
+    return strlen(schema) == length && strncmp(schema, name, length) == 0;
+}
+
+/* ---------------------------------------------- statements on the schema -- */
+
+static bool one_of(const char *text, const char *const *list)
+{
+    for (; *list; list++)
+        if (strcmp(text, *list) == 0)
+            return true;
+    return false;
+}
+
+/* A new table that has no row yet, and hides none by its name from those who leave out the schema. */
+static bool hides_no_table(const ip_definitions *d, const json_t *rangevar)
+{
+    const char *schema = ip_field_text(rangevar, "schemaname");
+    bool temporary = strcmp(ip_field_text(rangevar, "relpersistence"), "t") == 0;
+    json_t *anywhere = json_pack("{s:s}", "relname", ip_field_text(rangevar, "relname"));
+    bool hides = !anywhere;
+    for (int i = 0; !hides && i < d->schema->tables.count + d->views.count; i++) {
+        const ip_table *table = i < d->schema->tables.count ? d->schema->tables.items[i] : NULL;
+        const char *name = table ? table->name : d->views.items[i - d->schema->tables.count].name;
+        if ((table && (table->locks_only || table->others)) || !ip_shape_may_mean(anywhere, name))
+            continue;
+        /* In the same schema it would be an error. */
+        hides = temporary || !*schema || ip_shape_names_any(schema) || !ip_shape_may_mean(rangevar, name);
+    }
+    json_decref(anywhere);
+    return !hides;
+}
+
+static bool alters_no_rows(const json_t *alter)
+{
+    static const char *const kinds[] = {"AT_ChangeOwner",     "AT_SetStatistics",   "AT_SetStorage",
+                                        "AT_ClusterOn",       "AT_DropCluster",     "AT_SetRelOptions",
+                                        "AT_ResetRelOptions", "AT_ReplicaIdentity", NULL};
+    size_t i;
+    json_t *command;
+    json_array_foreach(ip_field(alter, "cmds"), i, command)
+    {
+        if (!one_of(ip_field_text(ip_node_as(command, "AlterTableCmd"), "subtype"), kinds))
+            return false;
+    }
+    return true;
+}
+
+static bool calls_functions(const json_t *node)
+{
+    const char *key;
+    json_t *value;
+    if (json_is_array(node))
+        for (size_t i = 0; i < json_array_size(node); i++)
+            if (calls_functions(json_array_get(node, i)))
+                return true;
+    if (!json_is_object(node))
+        return false;
+    if (ip_field(node, "funcname"))
+        return true;
+    json_object_foreach((json_t *)node, key, value) if (calls_functions(value)) return true;
+    return false;
+}
+
+/* Settings that decide which tables and triggers statements mean, and what they see. */
+static bool sets_no_meaning(const json_t *set)
+{
+    static const char *const meanings[] = {"search_path",
+                                           "session_replication_role",
+                                           "role",
+                                           "session_authorization",
+                                           "row_security",
+                                           "TRANSACTION",
+                                           "SESSION CHARACTERISTICS",
+                                           "all",
+                                           NULL};
+    const char *name = ip_field_text(set, "name");
+    return *name && !ip_shape_names_any(name) && !one_of(name, meanings) && strncmp(name, "transaction_", 12) != 0 &&
+           strncmp(name, "default_transaction_", 20) != 0;
+}
+
+bool ip_shape_touches_no_rows(const ip_definitions *d, const json_t *statement)
+{
+    static const char *const kinds[] = {"GrantStmt",
+                                        "GrantRoleStmt",
+                                        "CreateRoleStmt",
+                                        "AlterRoleStmt",
+                                        "DropRoleStmt",
+                                        "CommentStmt",
+                                        "AlterRoleSetStmt",
+                                        "NotifyStmt",
+                                        "ListenStmt",
+                                        "UnlistenStmt",
+                                        "CreateSeqStmt",
+                                        "VacuumStmt",
+                                        "AlterExtensionContentsStmt",
+                                        "AlterDefaultPrivilegesStmt",
+                                        "ReassignOwnedStmt",
+                                        NULL};
+    static const char *const names[] = {"OBJECT_ROLE", "OBJECT_INDEX", "OBJECT_DATABASE", NULL};
+    const char *kind = ip_node_kind(statement);
+    const json_t *body = ip_node_body(statement);
+    if (one_of(kind, kinds))
+        return true;
+    if (strcmp(kind, "RenameStmt") == 0)
+        return one_of(ip_field_text(body, "renameType"), names);
+    if (strcmp(kind, "AlterOwnerStmt") == 0)
+        return true;
+    if (strcmp(kind, "IndexStmt") == 0)
+        return !calls_functions(body);
+    if (strcmp(kind, "VariableSetStmt") == 0)
+        return sets_no_meaning(body);
+    if (strcmp(kind, "CreateSchemaStmt") == 0)
+        return !ip_field(body, "schemaElts");
+    if (strcmp(kind, "AlterTableStmt") == 0)
+        return alters_no_rows(body);
+    if (strcmp(kind, "CreateStmt") == 0)
+        return !ip_field(body, "inhRelations") && hides_no_table(d, ip_field(body, "relation"));
+    return false;
+}
+
+/* ------------------------------------------------- statements on rows -- */
+
+/* t.f may be the function f of the row t (PostgreSQL 15 documentation, section 38.5.2). */
+static bool rows_are_arguments(const ip_definitions *d)
+{
+    for (int i = 0; i < d->units.count; i++) {
+        const ip_unit *unit = d->units.items[i];
+        int in = 0;
+        const ip_unit_parameter *first = NULL;
+        for (int p = 0; p < unit->parameters.count; p++) {
+            const ip_unit_parameter *parameter = &unit->parameters.items[p];
+            if (!parameter->in)
+                continue;
+            first = first ? first : parameter;
+            in += !parameter->has_default;
+        }
+        if (unit->kind == IP_UNIT_ROUTINE && first && in <= 1 && first->type.kind == IP_OTHER && !first->type.array &&
+            strcmp(unit->return_type, "trigger") != 0)
+            return true;
+    }
+    return false;
+}
+
+static bool any_string(const json_t *list)
+{
+    for (size_t i = 0; i < json_array_size(list); i++)
+        if (ip_shape_names_any(ip_string_node(json_array_get(list, i))))
+            return true;
+    return false;
+}
+
+static const char *why_not_in(const ip_definitions *d, const json_t *node)
+{
+    const char *key, *why = NULL;
+    json_t *value;
+    if (json_is_array(node))
+        for (size_t i = 0; i < json_array_size(node) && !why; i++)
+            why = why_not_in(d, json_array_get(node, i));
+    if (!json_is_object(node))
+        return why;
+    if (any_string(ip_field(node, "funcname")))
+        return "the name of a function in it is not known";
+    if (any_string(ip_field(node, "names")))
+        return "the name of a type in it is not known";
+    if (any_string(ip_field(ip_node_as(node, "A_Expr"), "name")))
+        return "the name of an operator in it is not known";
+    const json_t *fields = ip_field(ip_node_as(node, "ColumnRef"), "fields");
+    const char *last = ip_string_node(json_array_get(fields, json_array_size(fields) - 1));
+    bool of_row = (json_array_size(fields) > 1 && ip_shape_names_any(last)) ||
+                  any_string(ip_field(ip_node_as(node, "A_Indirection"), "indirection"));
+    if (of_row && rows_are_arguments(d))
+        return "the name of a column in it, which is not known, may be that of a function of its row";
+    json_object_foreach((json_t *)node, key, value)
+    {
+        if (!why)
+            why = why_not_in(d, value);
+    }
+    return why;
+}
+
+const char *ip_shape_why_not(const ip_definitions *d, const json_t *statement)
+{
+    static const char *const kinds[] = {"SelectStmt", "InsertStmt", "UpdateStmt", "DeleteStmt",
+                                        "MergeStmt",  "CallStmt",   "LockStmt",   NULL};
+    const char *kind = ip_node_kind(statement);
+    const json_t *drop = ip_node_as(statement, "DropStmt");
+    if (drop && strcmp(ip_field_text(drop, "removeType"), "OBJECT_TABLE") == 0)
+        return strcmp(ip_field_text(drop, "behavior"), "DROP_CASCADE") == 0 ? "DROP … CASCADE" : NULL;
+    if (strcmp(kind, "TruncateStmt") == 0)
+        return "TRUNCATE, which those see, too, whose snapshot is older";
+    if (!one_of(kind, kinds) || ip_field(ip_node_body(statement), "intoClause"))
+        return "a statement that may change what others mean";
+    return why_not_in(d, statement);
+}

@@ -1,0 +1,33 @@
+/* Texts of EXECUTE of which all is known but values and names. Internal to this folder.
+ *
+ * In a shape IP_ANY_NAME ends a name of which only the beginning is known: "q_\1" is any name that begins with q_, "\1"
+ * any name at all. Literals in it are not those of the text. So it tells what statements the text has and which tables
+ * they may touch, not which rows. */
+#ifndef IP_SHAPE_H
+#define IP_SHAPE_H
+
+#include "dynamic_sql/text.h"
+#include "parse/pg_parse.h"
+#include "catalog/relation.h"
+
+enum { IP_ANY_NAME = '\1' };
+
+typedef IP_VEC(const char *) ip_shapes;
+
+/* All shapes of the texts; false: one of them may be any text. *why: what makes it so. *trusted: values of which
+ * nothing is known are taken to stay in their place, as ip_fold.trusts says: where only a name can stand they are one,
+ * perhaps with its schema; elsewhere an expression of names and values, which has no subquery and calls no routine of
+ * the files. So all that they can name are the tables in whose place they stand. */
+bool ip_shapes_of(ip_fold *f, const ip_texts *texts, ip_shapes *shapes, const char **why, bool *trusted);
+
+bool ip_shape_names_any(const char *name);
+/* May the table or view of this name ("t", "s.t") be what the RangeVar of a shape means? Whatever search_path is. */
+bool ip_shape_may_mean(const json_t *rangevar, const char *name);
+/* Is it a statement that touches no row of any table and leaves what others mean as it is: rights, roles, comments,
+ * indexes, new tables? */
+bool ip_shape_touches_no_rows(const ip_definitions *definitions, const json_t *statement);
+/* NULL: the statement reads and writes rows, and its names that are not known are those of tables and columns. Else why
+ * it may do more. */
+const char *ip_shape_why_not(const ip_definitions *definitions, const json_t *statement);
+
+#endif

@@ -1,0 +1,262 @@
+/* Blocks with an EXCEPTION part (PostgreSQL 15 documentation, section 43.6.8). Whether an error comes is unknown. If
+ * none does, the body is what it is anywhere else, and its aborts cannot have happened. If one does, the body leaves
+ * nothing but what it has read: it is lowered a second time for that, any statement of it happening or not, and what
+ * it would have written is only looked at; its locks are given back. The handlers then are ordinary statements. */
+#include "lower/body/concurrent_outcome.h"
+#include "access_summary/side_channel.h"
+#include "lower/lower.h"
+
+static bool always_aborts(const ip_lowerer *l, ip_pl_statement *const *items, int count);
+
+/* It may leave the handler, or the routine. */
+static bool leaves(const ip_pl_statement *s)
+{
+    if (s->kind == IP_PL_EXIT || s->kind == IP_PL_CONTINUE || (s->kind == IP_PL_RETURN && !s->more_follows))
+        return true;
+    for (int i = 0; i < s->branches.count; i++)
+        for (int k = 0; k < s->branches.items[i].body.count; k++)
+            if (leaves(s->branches.items[i].body.items[k]))
+                return true;
+    for (int i = 0; i < s->body.count; i++)
+        if (leaves(s->body.items[i]))
+            return true;
+    for (int i = 0; i < s->handlers.count; i++)
+        if (leaves(s->handlers.items[i]))
+            return true;
+    return false;
+}
+
+/* ROLLBACK leaves nothing of a procedure's transaction; a function that tries is ended by an error. */
+static bool always_aborts(const ip_lowerer *l, ip_pl_statement *const *items, int count)
+{
+    for (int i = 0; i < count; i++) {
+        const ip_pl_statement *s = items[i];
+        if (s->kind == IP_PL_RAISE && s->aborts)
+            return true;
+        if (s->kind == IP_PL_ROLLBACK && (!l->unit->procedure || l->calls.count == 0))
+            return true;
+        if (leaves(s))
+            return false;
+    }
+    return false;
+}
+
+static bool all_abort(const ip_lowerer *l, const ip_pl_statement *block)
+{
+    for (int i = 0; i < block->handler_list.count; i++) {
+        const ip_pl_handler *handler = &block->handler_list.items[i];
+        if (!always_aborts(l, handler->body.items, handler->body.count))
+            return false;
+    }
+    return true;
+}
+
+/* ---- what an error leaves of the body ---- */
+/* Does a handler ask for an error's text that may show the row which was being written? */
+static bool shows_rows(ip_pl_statement *const *items, int count)
+{
+    for (int i = 0; i < count; i++) {
+        const ip_pl_statement *s = items[i];
+        const ip_channel *item =
+            s->kind == IP_PL_DIAGNOSTICS && s->item ? ip_channel_named(IP_CHANNEL_DIAGNOSTIC, s->item) : NULL;
+        if (s->kind == IP_PL_DIAGNOSTICS && (!item || item->effect == IP_CHANNEL_ROW))
+            return true;
+        for (int b = 0; b < s->branches.count; b++)
+            if (shows_rows(s->branches.items[b].body.items, s->branches.items[b].body.count))
+                return true;
+        if (shows_rows(s->body.items, s->body.count) || shows_rows(s->handlers.items, s->handlers.count))
+            return true;
+    }
+    return false;
+}
+
+/* "Failing row contains (…)", "Key (…)=(…) conflicts with existing key (…)=(…)": of the row that is written or in its
+ * way, all columns. */
+static void show_rows(ip_statement *s)
+{
+    bool changes = s->kind == IP_UPDATE || s->kind == IP_DELETE;
+    for (int q = 0; q < s->sources.count && (changes || s->check != IP_CHECK_NONE); q++)
+        for (int i = 0; i < s->sources.items[q].table->columns.count; i++)
+            s->sources.items[q].filter_columns[i] = true;
+}
+
+static void undo(ip_statement *s)
+{
+    bool inserts = s->kind == IP_INSERT;
+    if (s->past_snapshot) { /* read whatever the snapshot, and known by the error: as what is not understood is */
+        s->kind = IP_UNKNOWN;
+        s->why_unknown = "the check of a unique key that may fail";
+        s->aggregated = false;
+        s->outputs.count = 0;
+        s->sources.items[0].filter = NULL;
+        s->sources.items[0].reads_only = true;
+        for (int i = 0; i < s->sources.items[0].table->columns.count; i++)
+            s->sources.items[0].filter_columns[i] = true;
+    }
+    bool reads_nothing = inserts || s->kind == IP_TRUNCATE;
+    if (s->kind != IP_UPDATE && s->kind != IP_DELETE && !reads_nothing)
+        return;
+    s->kind = IP_SELECT;
+    s->assignments = NULL;
+    if (reads_nothing) /* the checks of an INSERT's keys are statements of their own */
+        s->sources.count = 0;
+}
+
+static void lower_ghost(ip_lowerer *l, const ip_pl_statement *block)
+{
+    int first = l->program->statements.count, deferred = l->deferred.count, ghosts = l->ghosts;
+    if (l->ghost == 0)
+        l->ghosts = l->targets.count;
+    l->ghost++;
+    l->handlers++;
+    l->guarded++;
+    ip_lower_statements(l, block->body.items, block->body.count);
+    l->guarded--;
+    l->handlers--;
+    l->ghost--;
+    l->ghosts = ghosts;
+    l->deferred.count = deferred;
+    bool shows = shows_rows(block->handlers.items, block->handlers.count);
+    for (int i = first; i < l->program->statements.count; i++) {
+        if (shows)
+            show_rows(&l->program->statements.items[i]);
+        undo(&l->program->statements.items[i]);
+    }
+}
+
+/* ---- handlers ---- */
+/* One of the handlers has fitted: else the error would have gone on. */
+static void lower_handlers(ip_lowerer *l, const ip_pl_statement *block, int number)
+{
+    const ip_pl_handler *handler = &block->handler_list.items[number];
+    if (number + 1 == block->handler_list.count) {
+        ip_lower_statements(l, handler->body.items, handler->body.count);
+        return;
+    }
+    const ip_expr *condition = ip_lower_unknown_condition(l, "handles");
+    const ip_expr *base = l->base, *rel = l->rel, *here = ip_lower_path(l);
+    ip_values before = ip_lower_copy(l, &l->values);
+    l->base = ip_expr_and(l->arena, here, condition);
+    l->rel = NULL;
+    ip_lower_statements(l, handler->body.items, handler->body.count);
+    ip_branch_end this_one = ip_lower_end_of_branch(l);
+    l->values = before;
+    l->base = ip_expr_and(l->arena, here, ip_expr_not(l->arena, condition));
+    l->rel = NULL;
+    l->gone = false;
+    lower_handlers(l, block, number + 1);
+    ip_branch_end later = ip_lower_end_of_branch(l);
+    ip_lower_join_branches(l, condition, &this_one, &later, base, rel);
+}
+
+static void enter_handlers(ip_lowerer *l, const ip_pl_statement *block)
+{
+    l->handling++;
+    if (block->handler_list.count > 0)
+        lower_handlers(l, block, 0);
+    l->handling--;
+}
+
+/* Where anything may have happened anyway, the handlers may, too. */
+static void lower_uncertain(ip_lowerer *l, const ip_pl_statement *block)
+{
+    ip_effects effects = {0};
+    ip_lower_effects(l, block->body.items, block->body.count, NULL, &effects);
+    ip_lower_effects(l, block->handlers.items, block->handlers.count, NULL, &effects);
+    const ip_expr *base = l->base, *rel = l->rel;
+    bool shows = shows_rows(block->handlers.items, block->handlers.count);
+    int first = l->program->statements.count;
+    l->base = ip_lower_path(l);
+    l->handling++;
+    for (int part = 0; part < 2; part++) {
+        l->rel = NULL;
+        l->gone = false;
+        for (int i = 0; part == 1 && i < effects.slots.count; i++)
+            ip_lower_forget(l, effects.slots.items[i], l->loop);
+        l->guarded += part == 0;
+        if (part == 0)
+            ip_lower_statements(l, block->body.items, block->body.count);
+        else
+            ip_lower_statements(l, block->handlers.items, block->handlers.count);
+        l->guarded -= part == 0;
+        for (int i = first; part == 0 && shows && i < l->program->statements.count; i++)
+            show_rows(&l->program->statements.items[i]);
+    }
+    l->handling--;
+    for (int i = 0; i < effects.slots.count; i++)
+        ip_lower_forget(l, effects.slots.items[i], l->loop);
+    l->base = base;
+    l->rel = rel;
+    l->gone = false;
+    if (effects.leaves || effects.stops)
+        l->rel = ip_expr_and(l->arena, rel, ip_lower_unknown_condition(l, "goes_on"));
+}
+
+static void lower_guarded(ip_lowerer *l, const ip_pl_statement *block)
+{
+    l->guarded++;
+    ip_lower_statements(l, block->body.items, block->body.count);
+    l->guarded--;
+}
+
+/* RAISE; alone, or first: the error that was caught. */
+static bool raises_again(const ip_pl_handler *handler)
+{
+    const ip_pl_statement *s = handler->body.count ? handler->body.items[0] : NULL;
+    return s && s->kind == IP_PL_RAISE && s->aborts &&
+           (!s->raise || (!s->raise->format && !s->raise->condition && s->raise->options.count == 0));
+}
+
+/* A handler that always fails leaves nothing to choose, unless a block around it takes what it raises instead. */
+static void tell_choices(ip_lowerer *l, const ip_pl_statement *block, int first, int nowaits)
+{
+    /* A script goes back to a savepoint when it says so, whether there was an error or not. */
+    if (!block->handler_list.count || !block->handler_list.items[0].range.source)
+        return;
+    bool *goes_on = IP_NEW_ARRAY(l->arena, bool, block->handler_list.count);
+    for (int i = 0; i < block->handler_list.count; i++) {
+        const ip_pl_handler *handler = &block->handler_list.items[i];
+        goes_on[i] =
+            !always_aborts(l, handler->body.items, handler->body.count) || (l->guarded > 0 && !raises_again(handler));
+    }
+    ip_lower_choice_of_handlers(l, block, goes_on, first, nowaits);
+}
+
+void ip_lower_with_handlers(ip_lowerer *l, const ip_pl_statement *block)
+{
+    if (l->ghost > 0) {
+        lower_uncertain(l, block);
+        return;
+    }
+    int first = l->program->statements.count, nowaits = l->nowaits;
+    if (all_abort(l, block)) {
+        lower_guarded(l, block);
+        tell_choices(l, block, first, nowaits);
+        return;
+    }
+    ip_report(l->diagnostics, IP_APPROXIMATION, block->range, l->program->name,
+              "block with EXCEPTION: an error may come at any of its statements, whatever they are");
+    ip_effects effects = {0};
+    ip_lower_effects(l, block->body.items, block->body.count, NULL, &effects);
+    const ip_expr *no_error = ip_lower_unknown_condition(l, "no_error");
+    const ip_expr *base = l->base, *rel = l->rel, *here = ip_lower_path(l);
+    ip_values before = ip_lower_copy(l, &l->values);
+    l->base = ip_expr_and(l->arena, here, no_error);
+    l->rel = NULL;
+    lower_guarded(l, block);
+    tell_choices(l, block, first, nowaits);
+    ip_branch_end good = ip_lower_end_of_branch(l);
+    l->values = before;
+    l->base = ip_expr_and(l->arena, here, ip_expr_not(l->arena, no_error));
+    l->rel = NULL;
+    l->gone = false;
+    lower_ghost(l, block);
+    l->rel = NULL;
+    l->gone = false;
+    /* Variables keep what they were given before the error. */
+    for (int i = 0; i < effects.slots.count; i++)
+        ip_lower_forget(l, effects.slots.items[i], l->loop);
+    enter_handlers(l, block);
+    ip_branch_end handled = ip_lower_end_of_branch(l);
+    ip_lower_join_branches(l, no_error, &good, &handled, base, rel);
+}

@@ -1,0 +1,470 @@
+/* One SQL statement: parse, lower, or say why not. */
+#include "lower/lower.h"
+#include "access_summary/definition_change.h"
+#include "catalog/resolve.h"
+#include "workload/script_text.h"
+
+#include <ctype.h>
+#include <string.h>
+
+const char *ip_lower_folded_text(ip_lowerer *l, const char *text)
+{
+    char *copy = ip_arena_strdup(l->arena, text);
+    size_t count = 0;
+    bool space = false;
+    for (const char *c = text; *c; c++) {
+        if (isspace((unsigned char)*c)) {
+            space = true;
+            continue;
+        }
+        if (space && count > 0)
+            copy[count++] = ' ';
+        space = false;
+        copy[count++] = *c;
+    }
+    copy[count] = '\0';
+    return copy;
+}
+
+static ip_result *unknown_result(ip_lowerer *l)
+{
+    ip_result *result = IP_NEW(l->arena, ip_result);
+    result->unknown = true;
+    result->statement = -1;
+    return result;
+}
+
+/* The variable that an argument of CALL is, to take what an OUT parameter gives; -1. */
+static int argument_slot(ip_lowerer *l, const json_t *node)
+{
+    const json_t *named = ip_node_as(node, "NamedArgExpr");
+    const json_t *fields = ip_field(ip_node_as(named ? ip_field(named, "arg") : node, "ColumnRef"), "fields");
+    const char *parts[3] = {"", "", ""};
+    int length = (int)json_array_size(fields);
+    for (int m = 0; m < length && m < 3; m++)
+        parts[m] = ip_arena_strdup(l->arena, ip_string_node(json_array_get(fields, (size_t)m)));
+    return length >= 1 && length <= 3 ? ip_lower_find_variable(l, parts, length) : -1;
+}
+
+/* CALL hands OUT arguments back to the variables that stand in their places. */
+static bool hand_back(ip_lowerer *l, const json_t *call, const ip_unit *unit, const ip_result *result)
+{
+    const json_t *args = ip_field(call, "args");
+    int count = (int)json_array_size(args), out = 0;
+    ip_argument *given = IP_NEW_ARRAY(l->arena, ip_argument, count);
+    int *places = IP_NEW_ARRAY(l->arena, int, count);
+    for (int i = 0; i < count; i++)
+        given[i] = ip_argument_of(l->arena, json_array_get(args, (size_t)i));
+    if (!unit || !ip_resolve_places(unit, given, count, ip_field_bool(call, "func_variadic"), places))
+        return false;
+    for (int k = 0; k < unit->parameters.count; k++) {
+        if (!unit->parameters.items[k].out)
+            continue;
+        const ip_expr *value = out < result->columns.count ? result->columns.items[out++].value : NULL;
+        for (int i = 0; i < count; i++) {
+            int slot = places[i] == k ? argument_slot(l, json_array_get(args, (size_t)i)) : -1;
+            if (slot >= 0 && value)
+                ip_lower_assign_value(l, slot, value);
+            else if (slot >= 0)
+                ip_lower_forget(l, slot, l->loop);
+        }
+    }
+    return true;
+}
+
+static ip_result *lower_call_statement(ip_lowerer *l, const json_t *body)
+{
+    const json_t *call = ip_field(body, "funccall");
+    ip_result *result = IP_NEW(l->arena, ip_result);
+    ip_called called = {.columns = result};
+    result->statement = -1;
+    result->keeps = true; /* as the server does, tests/statement-outcomes */
+    if (!ip_lower_user_call(l, call, body, NULL, &called))
+        ip_lower_refuse(l, body, "call of %s(): no such procedure", ip_call_name(l->arena, call));
+    if (!hand_back(l, call, called.unit, result)) {
+        size_t i;
+        json_t *arg;
+        json_array_foreach(ip_field(call, "args"), i, arg) if (argument_slot(l, arg) >= 0)
+            ip_lower_forget(l, argument_slot(l, arg), l->loop);
+    }
+    result->columns.count = 0;
+    return result;
+}
+
+static bool any_deferrable(const ip_lowerer *l)
+{
+    for (int i = 0; i < l->definitions->triggers.count; i++)
+        if (l->definitions->triggers.items[i].deferrable)
+            return true;
+    return false;
+}
+
+/* SELECT … INTO TEMPORARY t is CREATE TEMPORARY TABLE t AS SELECT …. */
+static ip_result *lower_select_into(ip_lowerer *l, const json_t *select, const json_t *into)
+{
+    json_t *query = json_copy((json_t *)select);
+    json_object_del(query, "intoClause");
+    json_t *statement = json_pack("{s:{s:{s:o},s:O}}", "CreateTableAsStmt", "query", "SelectStmt", query, "into", into);
+    ip_result *result = ip_lower_temporary_table(l, statement);
+    json_decref(statement);
+    return result;
+}
+
+/* Nothing of it is followed, and nothing that is said of the program beside others would hold of them afterwards. */
+static void break_meaning(ip_lowerer *l, const json_t *statement)
+{
+    const char *message =
+        ip_arena_printf(l->arena, "%s changes what others mean", ip_meaning_words(l->arena, statement));
+    ip_report(l->diagnostics, IP_UNSUPPORTED, l->range, l->program->name, "%s", message);
+    ip_lower_break(l, l->range, message);
+}
+
+/* CREATE TABLE AS and SELECT INTO: the query's rows are those of the new table. */
+static ip_result *lower_table_as(ip_lowerer *l, const json_t *statement, const json_t *query, const json_t *into)
+{
+    const json_t *rangevar = ip_field(into, "rel");
+    bool correlated = false;
+    break_meaning(l, statement);
+    if (ip_field_bool(into, "skipData"))
+        return unknown_result(l);
+    ip_lower_select(l, query, NULL, &correlated);
+    if (l->why)
+        return unknown_result(l);
+    if (!ip_lower_relation(l, rangevar).table) {
+        ip_lower_note(l, rangevar, "table %s, which is made here: its rows are not followed",
+                      ip_lower_relation(l, rangevar).name);
+        return unknown_result(l);
+    }
+    json_t *statements = json_pack("[{s:{s:{s:O}}}]", "stmt", "InsertStmt", "relation", rangevar);
+    ip_lower_emit_effects(l, rangevar, ip_summary_of_statements(l->summaries, ip_lower_path_of_names(l), statements),
+                          "CREATE TABLE AS", false);
+    json_decref(statements);
+    return unknown_result(l);
+}
+
+/* REFRESH MATERIALIZED VIEW: its rows go, those of its query come. */
+static ip_result *lower_refresh(ip_lowerer *l, const json_t *statement)
+{
+    const json_t *refresh = ip_node_body(statement);
+    const json_t *rangevar = ip_field(refresh, "relation");
+    const ip_relation relation = ip_lower_relation(l, rangevar);
+    const ip_materialized *view = NULL;
+    for (int i = 0; i < l->definitions->materialized.count; i++)
+        if (l->definitions->materialized.items[i].table == relation.table)
+            view = &l->definitions->materialized.items[i];
+    if (!relation.table)
+        ip_lower_no_such_table(l, rangevar, &relation);
+    else if (!view)
+        ip_lower_bad_name(l, rangevar, "\"%s\" is no materialized view", relation.name);
+    if (!view || l->why)
+        return unknown_result(l);
+    break_meaning(l, statement);
+    const ip_path *path = l->path_of_names;
+    json_t *query = json_loads(view->query->json, JSON_DECODE_ANY, NULL);
+    json_t *target = json_deep_copy(rangevar); /* found by its full name, whatever path the query has */
+    const char *dot = strchr(relation.name, '.');
+    json_object_set_new(target, "schemaname",
+                        dot ? json_stringn(relation.name, (size_t)(dot - relation.name)) : json_string("public"));
+    json_t *whole = json_pack("{s:O}", "relation", target);
+    json_t *rows = json_pack("{s:O,s:o}", "relation", target, "selectStmt", query);
+    l->path_of_names = view->path;
+    IP_VEC(ip_visible) visible = {l->visible.items, l->visible.count, l->visible.capacity};
+    memset(&l->visible, 0, sizeof l->visible);
+    ip_lower_delete(l, whole, NULL);
+    if (!l->why)
+        ip_lower_insert(l, rows, NULL);
+    l->visible.items = visible.items;
+    l->visible.count = visible.count;
+    l->visible.capacity = visible.capacity;
+    l->path_of_names = path;
+    json_decref(whole);
+    json_decref(rows);
+    json_decref(target);
+    return unknown_result(l);
+}
+
+/* A temporary table is nobody else's. */
+static ip_result *lower_truncate(ip_lowerer *l, const json_t *truncate)
+{
+    json_t *others = json_copy((json_t *)truncate), *relations = json_array(), *item;
+    size_t i;
+    json_array_foreach(ip_field(truncate, "relations"), i, item)
+    {
+        const json_t *rangevar = ip_node_as(item, "RangeVar");
+        if (!ip_lower_find_temporary(l, rangevar))
+            json_array_append(relations, item);
+    }
+    json_object_set_new(others, "relations", relations);
+    if (json_array_size(relations) > 0)
+        ip_lower_truncate(l, others);
+    json_decref(others);
+    return unknown_result(l);
+}
+
+static ip_result *lower_tree(ip_lowerer *l, const json_t *statement);
+
+/* COPY … FROM inserts any rows, and fires triggers, but no rules. COPY … TO reads: a table without those that inherit
+ * from it, or what a query gives. */
+static ip_result *lower_copy(ip_lowerer *l, const json_t *copy)
+{
+    const json_t *rangevar = ip_field(copy, "relation"), *query = ip_field(copy, "query");
+    bool correlated = false;
+    if (rangevar && ip_lower_find_temporary(l, rangevar))
+        return unknown_result(l);
+    if (query) {
+        lower_tree(l, query);
+    } else if (ip_field_bool(copy, "is_from")) {
+        if (ip_lower_relation(l, rangevar).catalog)
+            ip_lower_break(l, l->range, "COPY into a system catalog changes what others mean");
+        json_t *statements = json_pack("[{s:{s:{s:O}}}]", "stmt", "CopyStmt", "relation", rangevar);
+        const ip_summary *summary = ip_summary_of_statements(l->summaries, ip_lower_path_of_names(l), statements);
+        json_decref(statements);
+        if (summary->missing)
+            ip_lower_bad_name(l, rangevar, "table \"%s\" does not exist", summary->missing);
+        else if (summary->any)
+            ip_lower_refuse(l, rangevar, "COPY: %s: it may read and write any table", summary->any);
+        else
+            ip_lower_emit_effects(l, rangevar, summary, "COPY", false);
+    } else {
+        json_t *own = json_copy((json_t *)rangevar);
+        json_object_del(own, "inh");
+        json_t *select = json_pack("{s:[{s:{s:{s:{s:[{s:{}}]}}}}], s:[{s:o}]}", "targetList", "ResTarget", "val",
+                                   "ColumnRef", "fields", "A_Star", "fromClause", "RangeVar", own);
+        ip_lower_select(l, select, NULL, &correlated);
+        json_decref(select);
+    }
+    return unknown_result(l);
+}
+
+/* EXPLAIN plans alone, with ANALYZE the statement runs, too. The plan is rows of text, whatever they say. */
+static ip_result *lower_explain(ip_lowerer *l, const json_t *explain)
+{
+    ip_result *result = unknown_result(l);
+    if (ip_explain_runs(explain))
+        lower_tree(l, ip_field(explain, "query"));
+    return result;
+}
+
+/* DO: its block in place of it. */
+static ip_result *lower_do(ip_lowerer *l, const json_t *statement)
+{
+    if (!l->anonymous || ip_lower_may_end(l, l->anonymous))
+        ip_lower_refuse(l, statement, "DO");
+    else
+        ip_lower_inline(l, l->anonymous, statement, NULL, NULL);
+    if (l->why) /* what it runs is not in this tree */
+        ip_lower_emit_unknown(l, NULL, l->why);
+    ip_result *result = unknown_result(l);
+    result->unknown = false;
+    result->found = ip_lower_value(l, l->found);
+    return result;
+}
+
+/* What names mean from here on; only where it is here that the transaction comes from, always, and goes on. */
+static void set_path(ip_lowerer *l, const ip_path *path)
+{
+    int routines = 0;
+    for (int i = 0; i < l->targets.count; i++)
+        routines += l->targets.items[i].kind == IP_TARGET_ROUTINE;
+    if (routines > 1 || l->loop >= 0 || l->handlers > 0 || !ip_expr_is_true(ip_lower_path(l)))
+        ip_lower_break(l, l->range,
+                       "search_path is set in a branch, a loop, a block that may be undone or a called routine");
+    l->path_of_names = path;
+}
+
+static ip_result *lower_tree(ip_lowerer *l, const json_t *statement)
+{
+    const char *kind = ip_node_kind(statement);
+    const json_t *body = ip_node_body(statement);
+    bool correlated = false;
+    l->begun = l->begun || (strcmp(kind, "LockStmt") != 0 && strcmp(kind, "VariableSetStmt") != 0);
+    if (strcmp(kind, "SelectStmt") == 0) {
+        const json_t *into = ip_field(body, "intoClause");
+        if (strcmp(ip_field_text(ip_field(into, "rel"), "relpersistence"), "t") == 0)
+            return lower_select_into(l, body, into);
+        if (into)
+            return lower_table_as(l, statement, body, into);
+        return ip_lower_select(l, body, NULL, &correlated);
+    }
+    if (strcmp(kind, "InsertStmt") == 0)
+        return ip_lower_insert(l, body, NULL);
+    if (strcmp(kind, "UpdateStmt") == 0)
+        return ip_lower_update(l, body, NULL);
+    if (strcmp(kind, "DeleteStmt") == 0)
+        return ip_lower_delete(l, body, NULL);
+    if (strcmp(kind, "MergeStmt") == 0)
+        return ip_lower_merge(l, body);
+    if (strcmp(kind, "CallStmt") == 0)
+        return lower_call_statement(l, body);
+    if (strcmp(kind, "CopyStmt") == 0)
+        return lower_copy(l, body);
+    if (strcmp(kind, "TruncateStmt") == 0)
+        return lower_truncate(l, body);
+    if (strcmp(kind, "ExplainStmt") == 0)
+        return lower_explain(l, body);
+    if (strcmp(kind, "DoStmt") == 0)
+        return lower_do(l, statement);
+    ip_result *of_cursor;
+    if (ip_lower_sql_cursor(l, statement, &of_cursor))
+        return of_cursor;
+    ip_result *result = ip_lower_temporary_table(l, statement);
+    if (result)
+        return result;
+    if (strcmp(kind, "CreateTableAsStmt") == 0 && ip_node_as(ip_field(body, "query"), "SelectStmt"))
+        return lower_table_as(l, statement, ip_node_as(ip_field(body, "query"), "SelectStmt"), ip_field(body, "into"));
+    if (strcmp(kind, "RefreshMatViewStmt") == 0)
+        return lower_refresh(l, statement);
+    result = unknown_result(l);
+    l->constraints_set = l->constraints_set || strcmp(kind, "ConstraintsSetStmt") == 0;
+    if (strcmp(kind, "ConstraintsSetStmt") == 0 && any_deferrable(l)) {
+        ip_lower_refuse(l, statement, "SET CONSTRAINTS where triggers are deferrable");
+        ip_lower_break(l, l->range, l->why);
+        return result;
+    }
+    static const char *const harmless[] = {"VariableSetStmt", "VariableShowStmt", "ConstraintsSetStmt", "NotifyStmt",
+                                           "ListenStmt",      "UnlistenStmt",     "CheckPointStmt"};
+    if (ip_node_as(statement, "VariableSetStmt") && ip_path_of_set(l->arena, body))
+        set_path(l, ip_path_of_set(l->arena, body));
+    if (strcmp(ip_field_text(body, "name"), "session_replication_role") == 0) {
+        ip_lower_refuse(l, statement, "SET session_replication_role, which switches triggers and foreign keys off");
+        ip_lower_break(l, l->range, l->why);
+        return result;
+    }
+    bool nothing = ip_meaning_of(statement) == IP_MEANING_DESCRIBED; /* of rows: see access_summary/outside_state.h */
+    for (size_t i = 0; i < sizeof harmless / sizeof harmless[0]; i++)
+        nothing = nothing || strcmp(kind, harmless[i]) == 0;
+    if (nothing) {
+        result->unknown = false;
+        result->found = ip_lower_value(l, l->found);
+        return result;
+    }
+    if (strcmp(kind, "LockStmt") == 0) {
+        ip_lower_lock_statement(l, body);
+        result->unknown = false;
+        result->found = ip_lower_value(l, l->found);
+        return result;
+    }
+    if (ip_meaning_of(statement) != IP_MEANING_CHANGES)
+        ip_lower_refuse(l, statement, "%s", kind);
+    else if (!l->why)
+        l->why = ip_arena_printf(l->arena, "%s changes what others mean", ip_meaning_words(l->arena, statement));
+    if (strcmp(kind, "ExecuteStmt") == 0 || ip_node_as(ip_field(body, "query"), "ExecuteStmt"))
+        /* What it runs is not in this tree. */
+        ip_lower_emit_unknown(l, NULL, kind);
+    else if (ip_meaning_of(statement) == IP_MEANING_CHANGES)
+        break_meaning(l, statement);
+    return result;
+}
+
+void ip_lower_schema_statement(ip_lowerer *l, const ip_pl_statement *s)
+{
+    ip_parse_error error;
+    json_t *statements = s->schema_text ? ip_pg_parse(l->arena, s->schema_text, &error) : NULL;
+    const json_t *statement = ip_field(json_array_get(statements, 0), "stmt");
+    ip_range outer = l->range;
+    l->range = s->range;
+    if (!s->schema_text) {
+        const char *message = "what it runs changes what others mean";
+        ip_report(l->diagnostics, IP_UNSUPPORTED, s->range, l->program->name, "%s", message);
+        ip_lower_break(l, s->range, message);
+    } else if (statement && !ip_meaning_is_temporary(statement) && !ip_lower_temporary_table(l, statement) &&
+               !ip_lower_find_temporary(l, ip_field(ip_node_body(statement), "relation")) &&
+               ip_meaning_of(statement) == IP_MEANING_CHANGES) {
+        ip_report(l->diagnostics, IP_REMARK, s->range, l->program->name,
+                  "--schema takes a file for its definitions alone: a migration that is run once, before the programs");
+        break_meaning(l, statement);
+    }
+    l->range = outer;
+    json_decref(statements);
+}
+
+static void count_outcome(ip_lowerer *l, int first)
+{
+    bool unsupported = l->why && !l->of_module, approximated = false;
+    if (l->ghost > 0) /* counted where it is lowered for good */
+        return;
+    for (int i = first; i < l->diagnostics->list.count; i++) {
+        ip_diagnostic_kind kind = l->diagnostics->list.items[i].kind;
+        unsupported = unsupported || kind == IP_UNSUPPORTED || kind == IP_ERROR;
+        approximated = approximated || kind == IP_APPROXIMATION;
+    }
+    if (unsupported)
+        l->workload->statements_unsupported++;
+    else if (approximated)
+        l->workload->statements_approximated++;
+    else
+        l->workload->statements_exact++;
+}
+
+ip_result *ip_lower_sql(ip_lowerer *l, const char *text, ip_range range)
+{
+    int first = l->diagnostics->list.count, after = l->after.count;
+    ip_lower_tell_wide(l);
+    l->texts++;
+    l->source = range.source;
+    l->shift = (long)range.begin;
+    l->range = range;
+    l->text = ip_lower_folded_text(l, ip_script_text(l->arena, l->unit, text));
+    l->why = NULL;
+    l->of_module = false;
+    l->bad_name = false;
+    ip_open_step outer = ip_lower_open_step(l);
+    ip_parse_error error;
+    json_t *statements = ip_pg_parse(l->arena, text, &error);
+    ip_result *result = unknown_result(l);
+    if (!statements) {
+        ip_range place = range;
+        if (range.begin + error.offset < range.end)
+            place.begin = range.begin + error.offset;
+        ip_report(l->diagnostics, IP_ERROR, place, l->program->name, "%s", error.message);
+        ip_lower_break(l, place, error.message);
+        ip_lower_emit_unknown(l, NULL, error.message);
+    } else if (json_array_size(statements) > 0) {
+        const json_t *statement = ip_field(json_array_get(statements, 0), "stmt");
+        int before = l->program->statements.count;
+        ip_lower_unasked(l, statement); /* before the locks that the statement takes */
+        result = lower_tree(l, statement);
+        ip_lower_domains(l); /* of what INTO and loops assign */
+        const json_t *explained = ip_field(ip_node_as(statement, "ExplainStmt"), "query");
+        ip_lower_settle_parts(l, ip_node_body(explained ? explained : statement), before);
+        if (l->why) {
+            /* Whatever part of it was lowered already stays: more accesses, never fewer. */
+            ip_lower_emit_unknown(l, statements, l->why);
+            result = unknown_result(l);
+        }
+    }
+    json_decref(statements);
+    const char *why = l->why;
+    l->why = NULL;
+    ip_lower_fire_after(l, after);
+    l->why = why;
+    ip_lower_close_step(l, outer);
+    count_outcome(l, first);
+    ip_lower_set_found(l, result);
+    l->why = NULL;
+    return result;
+}
+
+void ip_lower_set_found(ip_lowerer *l, const ip_result *result)
+{
+    const ip_expr *value;
+    if (result->keeps)
+        return;
+    if (result->statement >= 0) {
+        value = ip_lower_variable(l, IP_VAR_FOUND, "found", ip_boolean_type, l->loop);
+        l->program->variables.items[value->index].statement = result->statement;
+    } else if (result->found) {
+        value = result->found;
+    } else {
+        value = ip_lower_any(l, "found", ip_boolean_type, l->loop);
+    }
+    ip_lower_assign(l, l->found, value);
+    ip_lower_forget(l, l->row_count, l->loop);
+    if (result->statement >= 0 && !result->any_count) {
+        value = ip_lower_variable(l, IP_VAR_COUNT, "row_count", ip_integer_type, l->loop);
+        l->program->variables.items[value->index].statement = result->statement;
+        ip_lower_assign(l, l->row_count, value);
+    } else if (result->statement < 0 && result->count) {
+        ip_lower_assign(l, l->row_count, result->count);
+    }
+}

@@ -1,0 +1,136 @@
+/* PostgreSQL's own functions by their list, and what stands for functions of the files: operators, aggregates, casts.
+ */
+#include "catalog/builtin.h"
+#include "catalog/unit_index.h"
+#include "access_summary/side_channel.h"
+#include "lower/lower.h"
+#include "access_summary/outside_state.h"
+#include "catalog/resolve.h"
+#include "missing_names/created_names.h"
+
+#include <string.h>
+
+/* Tells whose function it is taken to be, where PostgreSQL 15 alone does not have it. */
+static void assume(ip_lowerer *l, const ip_builtin *b, int rows, int count)
+{
+    const ip_builtin *from = NULL;
+    static const ip_range nowhere = {0};
+    for (int i = 0; i < rows; i++) {
+        if (b[i].extension ? ip_is_declared_extension(l->definitions, b[i].extension) : !b[i].since)
+            return;
+        if (!from && ip_builtin_takes(&b[i], count))
+            from = &b[i];
+    }
+    if (from && from->since)
+        ip_report(l->diagnostics, IP_ASSUMPTION, nowhere, NULL, "function %s() is that of PostgreSQL %d and later",
+                  from->name, from->since);
+    else if (from)
+        ip_report(l->diagnostics, IP_ASSUMPTION, nowhere, NULL,
+                  "function %s() is that of extension \"%s\", which no file creates", from->name, from->extension);
+}
+
+const ip_expr *ip_lower_builtin(ip_lowerer *l, const json_t *node, const char *name, const ip_values *args,
+                                ip_scope *scope)
+{
+    const char *dot = strrchr(name, '.');
+    int rows = 0;
+    bool known = ip_is_builtin(l->summaries, name, args->count);
+    const ip_builtin *b = known ? ip_builtin_named(dot ? dot + 1 : name, &rows) : NULL;
+    const ip_channel *refused = ip_channel_refused(dot ? dot + 1 : name);
+    if (!known && refused) {
+        const char *why = ip_arena_printf(l->arena, "%s() tells %s, which is not followed", name, refused->says);
+        ip_lower_refuse(l, node, "%s", why);
+        ip_lower_break(l, l->range, why);
+        return ip_lower_unknown(l, ip_other_type, args->count, args->items);
+    }
+    if (!b && ip_lower_trusts_modules(l))
+        return ip_lower_module_function(l, node, name, args);
+    if (!b && ip_outside_function(name)) /* told at the beginning of the program (lower/expr/outside.c) */
+        return ip_lower_unknown(l, ip_other_type, args->count, args->items);
+    if (!b) {
+        if (!ip_made_by_server(name))
+            ip_lower_tell_of_dumps(l, node);
+        ip_lower_refuse(l, node, "function %s() is not known: it may read and write any table", name);
+        return ip_lower_unknown(l, ip_other_type, args->count, args->items);
+    }
+    assume(l, b, rows, args->count);
+    bool functional = true, set = false;
+    for (int i = 0; i < rows; i++) {
+        functional = functional && (b[i].volatility == 'i' || b[i].volatility == 'e') && b[i].kind == 'f';
+        set = set || b[i].set;
+    }
+    ip_type type = ip_lower_function_type(l, name, args);
+    if (set && scope)
+        scope->query->statement.grouped = true;
+    if (functional && !set)
+        return ip_lower_apply(l, name, type, args->count, args->items);
+    return ip_lower_unknown(l, type, args->count, args->items);
+}
+
+/* Does the operator stand where no expression of it is lowered: before ANY of a subquery, between rows, in ORDER BY? */
+static bool stands_aside(const json_t *node, const char *symbol)
+{
+    const char *key;
+    json_t *value;
+    size_t i;
+    if (json_is_array(node))
+        json_array_foreach(node, i, value) if (stands_aside(value, symbol)) return true;
+    if (!json_is_object(node))
+        return false;
+    static const char *const names[] = {"operName", "useOp", "name"};
+    bool plain =
+        strcmp(ip_field_text(node, "kind"), "AEXPR_OP") == 0 && !ip_node_as(ip_field(node, "lexpr"), "RowExpr");
+    for (size_t k = 0; k < sizeof names / sizeof names[0]; k++) {
+        const json_t *list = ip_field(node, names[k]);
+        size_t count = json_is_array(list) && !plain ? json_array_size(list) : 0;
+        if (count > 0 && strcmp(ip_string_node(json_array_get(list, count - 1)), symbol) == 0)
+            return true;
+    }
+    json_object_foreach((json_t *)node, key, value) if (stands_aside(value, symbol)) return true;
+    return false;
+}
+
+void ip_lower_unasked(ip_lowerer *l, const json_t *statements)
+{
+    const ip_values none = {0};
+    for (int i = 0; i < l->definitions->stand_ins.count; i++) {
+        const ip_stand_in *s = &l->definitions->stand_ins.items[i];
+        bool is_operator = s->kind == IP_STANDS_OPERATOR;
+        /* Of a symbol that PostgreSQL has, too, sorting and grouping may use it. */
+        if (s->unasked || (is_operator && (ip_is_own_operator(s->name) || stands_aside(statements, s->name))))
+            ip_lower_stand_in(l, NULL, s, &none);
+    }
+    ip_lower_domains(l);
+}
+
+void ip_lower_domains(ip_lowerer *l)
+{
+    for (int i = 0; i < l->definitions->types.count; i++) {
+        const ip_user_type *domain = &l->definitions->types.items[i];
+        const ip_summary *summary = domain->checks.count > 0 ? ip_summary_of_domain(l->summaries, domain) : NULL;
+        if (!summary || (!summary->any && !summary->touches))
+            continue;
+        const char *what = ip_arena_printf(l->arena, "a constraint of domain %s", domain->name);
+        if (summary->any)
+            ip_lower_refuse(l, NULL, "%s: %s: it may read and write any table", what, summary->any);
+        else
+            ip_lower_emit_effects(l, NULL, summary, what, false);
+    }
+}
+
+const ip_expr *ip_lower_stand_in(ip_lowerer *l, const json_t *node, const ip_stand_in *stand_in, const ip_values *args)
+{
+    const char *kind = stand_in->kind == IP_STANDS_OPERATOR    ? "operator"
+                       : stand_in->kind == IP_STANDS_AGGREGATE ? "aggregate"
+                                                               : "cast to";
+    for (int i = 0; i < stand_in->functions.count; i++) {
+        const char *what =
+            ip_arena_printf(l->arena, "%s %s runs %s()", kind, stand_in->name, stand_in->functions.items[i]);
+        const ip_summary *summary = ip_summary_of_name(l->summaries, stand_in->functions.items[i]);
+        if (summary->any)
+            ip_lower_refuse(l, node, "%s: %s: it may read and write any table", what, summary->any);
+        else if (summary->touches)
+            ip_lower_emit_effects(l, node, summary, what, false);
+    }
+    return ip_lower_unknown(l, ip_other_type, args->count, args->items);
+}

@@ -1,0 +1,23 @@
+/* Under which collation texts are compared (PostgreSQL 15, sections 24.2.1 and 43.11.2).
+ *
+ * A collation comes with COLLATE, from a column, a field, a domain, a variable, the arguments of the function around,
+ * and through every expression. Values are followed here from place to place, and the collation of the last place is
+ * not always that of the value. So where the files name a collation, it is never known here by which one a comparison
+ * goes: whether a text comes before another is then any value. Files that name none have the one order of the database.
+ */
+#ifndef IP_COLLATION_H
+#define IP_COLLATION_H
+
+#include "lower/state.h"
+
+/* Is it by their types' or the database's order that one comes before the other? b: NULL, or another one. */
+bool ip_order_is_known(const ip_lowerer *l, const ip_expr *a, const ip_expr *b);
+/* Does a function of PostgreSQL's ask which letters are capitals, or which text comes first? */
+bool ip_collation_is_asked(const ip_lowerer *l, const char *function, int count, const ip_expr *const *args);
+/* Texts that are equal may be others, as a part of it is under a nondeterministic collation that its own type does not
+ * show. */
+bool ip_collation_hides(const ip_lowerer *l, const ip_expr *expr);
+/* Has it, or a part, a type of texts under a nondeterministic collation? */
+bool ip_collation_equates(const ip_expr *expr);
+
+#endif

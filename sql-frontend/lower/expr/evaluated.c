@@ -1,0 +1,244 @@
+/* Which parts of an expression are surely evaluated where it is: a lock that a call there takes counts only then, and
+ * so does whatever else it surely does. The list is of what is sure (node_kinds.h and the callers of ip_lower_surely);
+ * everything else may be evaluated or not, l->conditional.
+ *
+ * The executor leaves out little: the rest of AND and OR, of CASE and COALESCE, subscripts of an array that is NULL.
+ * The planner leaves out more (PostgreSQL 15, src/backend/optimizer/util/clauses.c): a strict operator or function of a
+ * constant NULL is NULL, whatever else it is given; AND with a constant that is false is false; a function in SQL is
+ * put in place of its call. Constants are not only those of the text: a plan made for a query of PL/pgSQL may know the
+ * values of its variables, and calls of IMMUTABLE functions are run ahead. An expression that PL/pgSQL evaluates
+ * without a query
+ * ("simple": pl_exec.c, exec_simple_check_plan) has a plan for any values. */
+#include "lower/lower.h"
+#include "parse/node_kinds.h"
+
+#include "base/words.h"
+#include "catalog/builtin.h"
+#include "catalog/resolve.h"
+#include "catalog/set_values.h"
+#include "catalog/unit_index.h"
+
+#include <string.h>
+
+int ip_lower_doubt(const json_t *node)
+{
+    const ip_kind *kind = ip_kind_named(ip_node_kind(node));
+    bool runs = kind && kind->evaluates == IP_EVALUATES_RUNS;
+    return runs || (kind && kind->evaluates == IP_EVALUATES_ALL) ? 0 : 1;
+}
+
+const ip_expr *ip_lower_surely(ip_lowerer *l, const json_t *node, ip_scope *scope)
+{
+    l->conditional--;
+    const ip_expr *value = ip_lower_expr(l, node, scope);
+    l->conditional++;
+    return value;
+}
+
+const ip_expr *ip_lower_if_sure(ip_lowerer *l, const json_t *node, ip_scope *scope, bool sure)
+{
+    return sure ? ip_lower_surely(l, node, scope) : ip_lower_expr(l, node, scope);
+}
+
+/* ---- what the planner may know of a value ---- */
+
+static bool is_aggregate(const void *definitions, const json_t *call)
+{
+    return ip_lower_is_aggregate(definitions, call) || ip_field(call, "over");
+}
+
+bool ip_lower_is_simple(const ip_lowerer *l, const json_t *tree)
+{
+    return !ip_has_subquery(tree) && !ip_calls_set(l->definitions, tree) &&
+           !ip_own_call(tree, is_aggregate, l->definitions);
+}
+
+static bool stands_for_operator(const ip_lowerer *l, const char *symbol)
+{
+    return ip_find_stand_in(l->definitions, IP_STANDS_OPERATOR, symbol) != NULL;
+}
+
+bool ip_lower_casts_are_own(const ip_lowerer *l)
+{
+    for (int i = 0; i < l->definitions->stand_ins.count; i++)
+        if (l->definitions->stand_ins.items[i].kind == IP_STANDS_CAST)
+            return false;
+    return true;
+}
+
+/* A call of one of the files' routines: is it run when the plan is, always? Of several that it may mean, all of them.
+ */
+typedef struct ip_routines {
+    bool any, in_sql, strict, immutable, sets, gives;
+} ip_routines;
+
+static ip_routines routines_named(const ip_lowerer *l, const char *name)
+{
+    const ip_definitions *d = l->definitions;
+    const char *last = ip_last_part(name);
+    ip_routines all = {0};
+    for (int i = ip_first_named(d, last); i < d->names.count && strcmp(d->names.items[i].name, last) == 0; i++) {
+        const ip_unit *unit = d->units.items[d->names.items[i].unit];
+        all.any = true;
+        all.in_sql = all.in_sql || (!unit->procedure && strcmp(unit->language, "sql") == 0);
+        all.strict = all.strict || unit->strict;
+        all.immutable = all.immutable || ip_is_immutable(unit);
+        all.sets = all.sets || unit->returns_set;
+        for (int k = 0; k < unit->parameters.count; k++)
+            all.gives =
+                all.gives || (unit->procedure && unit->parameters.items[k].out && !unit->parameters.items[k].in);
+    }
+    return all;
+}
+
+/* A constant, perhaps after the planner has computed it; or a value that no plan has. */
+typedef enum ip_known { IP_KNOWN_MAYBE_NULL, IP_KNOWN_NOT_NULL, IP_KNOWN_BY_NO_PLAN } ip_known;
+
+static ip_known known(const ip_lowerer *l, const json_t *node, const ip_scope *scope);
+
+/* Of what takes these values: NULL if one of them is, and computed ahead if all of them are. */
+static ip_known known_of_parts(const ip_lowerer *l, const json_t *parts, const ip_scope *scope, ip_known constant)
+{
+    ip_known all = constant;
+    size_t i;
+    json_t *part;
+    json_array_foreach(parts, i, part)
+    {
+        ip_known one = known(l, part, scope);
+        if (one == IP_KNOWN_MAYBE_NULL)
+            return one;
+        all = one == IP_KNOWN_BY_NO_PLAN ? one : all;
+    }
+    return all;
+}
+
+static ip_known known_call(const ip_lowerer *l, const json_t *call, const ip_scope *scope)
+{
+    const char *name = ip_call_name(l->arena, call);
+    const ip_routines own = routines_named(l, name);
+    const char *dot = strrchr(name, '.');
+    int rows = 0;
+    const ip_builtin *b = ip_builtin_named(dot ? dot + 1 : name, &rows);
+    if (is_aggregate(l->definitions, call) || own.in_sql || own.immutable || own.sets || (!own.any && !b))
+        return IP_KNOWN_MAYBE_NULL;
+    bool ahead = false, strict = own.strict || b;
+    for (int i = 0; i < rows; i++)
+        ahead = ahead || b[i].volatility == 'i' || b[i].set;
+    ip_known constant = ahead ? IP_KNOWN_MAYBE_NULL : IP_KNOWN_BY_NO_PLAN;
+    return strict ? known_of_parts(l, ip_field(call, "args"), scope, constant) : IP_KNOWN_BY_NO_PLAN;
+}
+
+static ip_known known_operator(const ip_lowerer *l, const json_t *body, const ip_scope *scope)
+{
+    const json_t *names = ip_field(body, "name"), *left = ip_field(body, "lexpr"), *right = ip_field(body, "rexpr");
+    const char *symbol = ip_string_node(json_array_get(names, json_array_size(names) - 1));
+    /* These of no NULLs are not NULL. */
+    bool whole = ip_is_among("+ - * / % || = <> < > <= >=", symbol);
+    if (strcmp(ip_field_text(body, "kind"), "AEXPR_OP") != 0 || stands_for_operator(l, symbol) ||
+        ip_node_as(right, "RowExpr"))
+        return IP_KNOWN_MAYBE_NULL;
+    ip_known a = left ? known(l, left, scope) : IP_KNOWN_NOT_NULL, b = known(l, right, scope);
+    if (a == IP_KNOWN_MAYBE_NULL || b == IP_KNOWN_MAYBE_NULL)
+        return IP_KNOWN_MAYBE_NULL;
+    if (a == IP_KNOWN_BY_NO_PLAN || b == IP_KNOWN_BY_NO_PLAN)
+        return IP_KNOWN_BY_NO_PLAN;
+    return whole ? IP_KNOWN_NOT_NULL : IP_KNOWN_MAYBE_NULL;
+}
+
+static ip_known known(const ip_lowerer *l, const json_t *node, const ip_scope *scope)
+{
+    const char *kind = ip_node_kind(node);
+    const json_t *body = ip_node_body(node);
+    if (strcmp(kind, "A_Const") == 0)
+        return ip_field_bool(body, "isnull") ? IP_KNOWN_MAYBE_NULL : IP_KNOWN_NOT_NULL;
+    if (strcmp(kind, "ColumnRef") == 0 || strcmp(kind, "ParamRef") == 0)
+        return l->simple && !scope ? IP_KNOWN_BY_NO_PLAN : IP_KNOWN_MAYBE_NULL;
+    if (strcmp(kind, "A_ArrayExpr") == 0 || strcmp(kind, "RowExpr") == 0)
+        return IP_KNOWN_NOT_NULL;
+    if (strcmp(kind, "TypeCast") == 0 && ip_lower_casts_are_own(l))
+        return known(l, ip_field(body, "arg"), scope);
+    if (strcmp(kind, "CollateClause") == 0 || strcmp(kind, "NamedArgExpr") == 0)
+        return known(l, ip_field(body, "arg"), scope);
+    if (strcmp(kind, "FuncCall") == 0)
+        return known_call(l, body, scope);
+    if (strcmp(kind, "A_Expr") == 0)
+        return known_operator(l, body, scope);
+    if (strcmp(kind, "SubLink") == 0) { /* run when it is first asked for */
+        const char *asked = ip_field_text(body, "subLinkType");
+        bool one = strcmp(asked, "EXPR_SUBLINK") == 0 || strcmp(asked, "ARRAY_SUBLINK") == 0;
+        return one ? IP_KNOWN_BY_NO_PLAN : IP_KNOWN_MAYBE_NULL;
+    }
+    if (strcmp(kind, "NullTest") == 0 || strcmp(kind, "BooleanTest") == 0) {
+        const json_t *arg = ip_field(body, "arg");
+        bool by_none = !ip_node_as(arg, "RowExpr") && known(l, arg, scope) == IP_KNOWN_BY_NO_PLAN;
+        return by_none ? IP_KNOWN_BY_NO_PLAN : IP_KNOWN_NOT_NULL;
+    }
+    if (strcmp(kind, "BoolExpr") == 0) {
+        size_t i;
+        json_t *arg;
+        json_array_foreach(ip_field(body, "args"), i,
+                           arg) if (known(l, arg, scope) != IP_KNOWN_BY_NO_PLAN) return IP_KNOWN_MAYBE_NULL;
+        return IP_KNOWN_BY_NO_PLAN;
+    }
+    return IP_KNOWN_MAYBE_NULL;
+}
+
+bool ip_lower_never_planned_null(const ip_lowerer *l, const json_t *node, const ip_scope *scope)
+{
+    return known(l, node, scope) != IP_KNOWN_MAYBE_NULL;
+}
+
+bool ip_lower_never_planned(const ip_lowerer *l, const json_t *node, const ip_scope *scope)
+{
+    return known(l, node, scope) == IP_KNOWN_BY_NO_PLAN;
+}
+
+/* ---- calls ---- */
+static bool surely_given(const ip_lowerer *l, const json_t *call, size_t number, const ip_scope *scope)
+{
+    if (l->conditional > 0)
+        return false;
+    const char *name = ip_call_name(l->arena, call);
+    const ip_routines own = routines_named(l, name);
+    const char *dot = strrchr(name, '.');
+    int rows = 0;
+    bool strict = own.strict || ip_builtin_named(dot ? dot + 1 : name, &rows);
+    const json_t *args = ip_field(call, "args");
+    if (is_aggregate(l->definitions, call) || own.in_sql || own.gives || (!own.any && rows == 0))
+        return false;
+    for (size_t i = 0; strict && i < json_array_size(args); i++)
+        if (i != number && !ip_lower_never_planned_null(l, json_array_get(args, i), scope))
+            return false;
+    return true;
+}
+
+const ip_expr *ip_lower_given(ip_lowerer *l, const json_t *call, size_t number, ip_scope *scope)
+{
+    bool doubt = !surely_given(l, call, number, scope);
+    l->conditional += doubt;
+    const ip_expr *value = ip_lower_expr(l, json_array_get(ip_field(call, "args"), number), scope);
+    l->conditional -= doubt;
+    return value;
+}
+
+/* ---- operators ---- */
+bool ip_lower_surely_operand(const ip_lowerer *l, const json_t *body, bool left, const ip_scope *scope)
+{
+    if (l->conditional > 1) /* nothing around is sure */
+        return false;
+    const char *kind = ip_field_text(body, "kind");
+    const json_t *names = ip_field(body, "name"), *other = ip_field(body, left ? "rexpr" : "lexpr");
+    const json_t *self = ip_field(body, left ? "lexpr" : "rexpr");
+    const char *symbol = ip_string_node(json_array_get(names, json_array_size(names) - 1));
+    bool rows = ip_node_as(self, "RowExpr") || ip_node_as(other, "RowExpr");
+    if (rows || stands_for_operator(l, symbol) || strstr(kind, "BETWEEN"))
+        return false;
+    if (strcmp(kind, "AEXPR_IN") == 0) {
+        const json_t *items = ip_field(ip_node_as(other, "List"), "items");
+        return left && json_array_size(items) > 0 &&
+               known_of_parts(l, items, scope, IP_KNOWN_NOT_NULL) != IP_KNOWN_MAYBE_NULL;
+    }
+    if (strcmp(kind, "AEXPR_DISTINCT") == 0 || strcmp(kind, "AEXPR_NOT_DISTINCT") == 0)
+        return true;
+    return !other || ip_lower_never_planned_null(l, other, scope);
+}

@@ -1,0 +1,421 @@
+/* Expressions: PostgreSQL's parse trees to ip_expr. What is not understood
+ * becomes an unknown value that still names every column it could read. */
+#include "lower/expr/collation.h"
+#include "lower/lower.h"
+
+#include "catalog/builtin.h"
+#include "catalog/set_values.h"
+
+#include <string.h>
+
+static void collect(ip_lowerer *l, const json_t *node, ip_scope *scope, ip_values *args)
+{
+    if (json_is_array(node)) {
+        size_t i;
+        json_t *item;
+        json_array_foreach(node, i, item) collect(l, item, scope, args);
+        return;
+    }
+    if (!json_is_object(node))
+        return;
+    if (ip_node_as(node, "ColumnRef") || ip_node_as(node, "SubLink") || ip_node_as(node, "FuncCall")) {
+        IP_PUSH(l->arena, args, ip_lower_expr(l, node, scope));
+        return;
+    }
+    const char *key;
+    json_t *value;
+    json_object_foreach((json_t *)node, key, value) collect(l, value, scope, args);
+}
+
+const ip_expr *ip_lower_not_understood(ip_lowerer *l, const json_t *node, ip_scope *scope, ip_type type)
+{
+    ip_values args = {0};
+    if (node) {
+        collect(l, node, scope, &args);
+    } else if (scope) {
+        ip_result all = {0};
+        ip_lower_all_columns(l, NULL, scope, &all);
+        for (int i = 0; i < all.columns.count; i++)
+            IP_PUSH(l->arena, &args, all.columns.items[i].value);
+    }
+    return ip_lower_unknown(l, type, args.count, args.items);
+}
+
+static const ip_expr *lower_case(ip_lowerer *l, const json_t *body, ip_scope *scope)
+{
+    const json_t *subject = ip_field(body, "arg"), *otherwise = ip_field(body, "defresult");
+    const json_t *branches = ip_field(body, "args"), *first = ip_node_as(json_array_get(branches, 0), "CaseWhen");
+    /* A comparison with a constant NULL is not made; the first that is asks for the value. */
+    bool asked =
+        subject && !ip_node_as(subject, "RowExpr") && ip_lower_never_planned_null(l, ip_field(first, "expr"), scope);
+    const ip_expr *value = subject ? ip_lower_if_sure(l, subject, scope, asked) : NULL;
+    if (value && !ip_expr_stable(value) && ip_expr_sources(value) == 0)
+        value = ip_lower_bind(l, "case", value->type, value);
+    size_t count = json_array_size(branches);
+    ip_values conditions = {0}, results = {0};
+    for (size_t i = 0; i < count; i++) {
+        const json_t *when = ip_node_as(json_array_get(branches, i), "CaseWhen");
+        const ip_expr *condition = ip_lower_if_sure(l, ip_field(when, "expr"), scope, i == 0 && !subject);
+        IP_PUSH(l->arena, &conditions, value ? ip_lower_binary(l, IP_OP_EQ, value, condition) : condition);
+        IP_PUSH(l->arena, &results, ip_lower_expr(l, ip_field(when, "result"), scope));
+    }
+    const ip_expr *last = otherwise ? ip_lower_expr(l, otherwise, scope) : ip_lower_null(l, ip_other_type);
+    ip_values all = {0}; /* ELSE comes first where the type is chosen */
+    IP_PUSH(l->arena, &all, last);
+    for (int i = 0; i < results.count; i++)
+        IP_PUSH(l->arena, &all, results.items[i]);
+    ip_type type = ip_lower_common(l, &all);
+    const ip_expr *result = all.items[0];
+    for (size_t i = count; i-- > 0;) {
+        const ip_expr *const args[] = {conditions.items[i], all.items[i + 1], result};
+        result = ip_expr_op(l->arena, IP_OP_IF, type, 3, args);
+    }
+    return result;
+}
+
+static const ip_expr *lower_coalesce(ip_lowerer *l, const json_t *body, ip_scope *scope)
+{
+    ip_values args = {0};
+    size_t i;
+    json_t *arg;
+    json_array_foreach(ip_field(body, "args"), i, arg)
+    {
+        IP_PUSH(l->arena, &args, ip_lower_if_sure(l, arg, scope, i == 0));
+    }
+    ip_type type = ip_lower_common(l, &args);
+    return ip_expr_op(l->arena, IP_OP_COALESCE, type, args.count, args.items);
+}
+
+/* GREATEST and LEAST skip NULLs. */
+static const ip_expr *lower_extreme(ip_lowerer *l, const json_t *body, ip_scope *scope)
+{
+    bool greatest = strcmp(ip_field_text(body, "op"), "IS_GREATEST") == 0;
+    ip_values args = {0};
+    size_t i;
+    json_t *arg;
+    json_array_foreach(ip_field(body, "args"), i, arg) IP_PUSH(l->arena, &args, ip_lower_expr(l, arg, scope));
+    ip_type type = ip_lower_common(l, &args);
+    const ip_expr *best = args.count > 0 ? args.items[0] : ip_lower_null(l, type);
+    for (int k = 1; k < args.count; k++) {
+        const ip_expr *next = args.items[k];
+        const ip_expr *const conditions[] = {ip_lower_unary(l, IP_OP_IS_NULL, next),
+                                             ip_lower_binary(l, greatest ? IP_OP_GE : IP_OP_LE, best, next)};
+        const ip_expr *const parts[] = {ip_expr_op(l->arena, IP_OP_OR, ip_boolean_type, 2, conditions), best, next};
+        best = ip_expr_op(l->arena, IP_OP_IF, type, 3, parts);
+    }
+    return best;
+}
+
+static const ip_expr *lower_null_test(ip_lowerer *l, const json_t *body, ip_scope *scope)
+{
+    bool is_null = strcmp(ip_field_text(body, "nulltesttype"), "IS_NULL") == 0;
+    const json_t *arg = ip_field(body, "arg"); /* of a row field by field, until one decides */
+    const ip_expr *a = ip_lower_if_sure(l, arg, scope, !ip_node_as(arg, "RowExpr"));
+    /* A row IS NULL when all its fields are, IS NOT NULL when none is. */
+    if (ip_lower_is_row(a) || ip_lower_row_type(l, a->type) || (a->type.name && strcmp(a->type.name, "record") == 0))
+        return ip_lower_row_is_null(l, a, is_null);
+    const ip_expr *test = ip_lower_unary(l, IP_OP_IS_NULL, a);
+    return is_null ? test : ip_lower_negation(l, test);
+}
+
+static const ip_expr *lower_boolean_test(ip_lowerer *l, const json_t *body, ip_scope *scope)
+{
+    const char *kind = ip_field_text(body, "booltesttype");
+    const ip_expr *a = ip_lower_expr(l, ip_field(body, "arg"), scope);
+    bool negative = strstr(kind, "_NOT_") != NULL;
+    const ip_expr *test;
+    if (strstr(kind, "UNKNOWN"))
+        test = ip_lower_unary(l, IP_OP_IS_NULL, a);
+    else
+        test = ip_lower_unary(l, IP_OP_IS_TRUE, strstr(kind, "TRUE") ? a : ip_lower_negation(l, a));
+    return negative ? ip_lower_negation(l, test) : test;
+}
+
+static const ip_expr *lower_element(ip_lowerer *l, const ip_expr *array, const json_t *index, ip_scope *scope)
+{
+    const ip_expr *const args[] = {array, ip_lower_expr(l, ip_field(index, "uidx"), scope)};
+    if (!args[0]->type.array && !ip_lower_open_type(args[0]->type))
+        return ip_lower_apply(l, "[]", ip_other_type, 2, args); /* jsonb subscript */
+    return ip_expr_op(l->arena, IP_OP_ELEMENT, ip_lower_element_type(l, array->type), 2, args);
+}
+
+/* a[i], (v).f, (a[i]).f … */
+static const ip_expr *lower_indirection(ip_lowerer *l, const json_t *body, ip_scope *scope)
+{
+    const json_t *steps = ip_field(body, "indirection");
+    const json_t *index = ip_node_as(json_array_get(steps, 0), "A_Indices");
+    size_t count = json_array_size(steps), subscripts = 0, i;
+    json_t *step;
+    json_array_foreach(steps, i, step)
+    {
+        subscripts += ip_node_as(step, "A_Indices") != NULL;
+        if (ip_field_bool(ip_node_as(step, "A_Indices"), "is_slice") || subscripts > 1 ||
+            (!ip_node_as(step, "A_Indices") && !ip_node_as(step, "String")))
+            return ip_lower_not_understood(l, body, scope, ip_other_type);
+    }
+    const ip_expr *argument =
+        count == 1 && index ? ip_lower_trigger_argument(l, ip_field(body, "arg"), ip_field(index, "uidx")) : NULL;
+    if (argument)
+        return argument;
+    /* A field of ROW(…) is that expression alone. */
+    bool whole = index || ip_node_as(ip_field(body, "arg"), "FuncCall");
+    const ip_expr *value = ip_lower_if_sure(l, ip_field(body, "arg"), scope, whole);
+    json_array_foreach(steps, i, step)
+    {
+        index = ip_node_as(step, "A_Indices");
+        value = index ? lower_element(l, value, index, scope)
+                      : ip_lower_field_of(l, body, value, ip_arena_strdup(l->arena, ip_string_node(step)));
+    }
+    return value;
+}
+
+/* ARRAY[…] and ROW(…): deterministic in their parts. */
+static const ip_expr *lower_list(ip_lowerer *l, const char *name, const json_t *items, bool array, ip_scope *scope)
+{
+    ip_values args = {0};
+    size_t i;
+    json_t *item;
+    json_array_foreach(items, i, item) IP_PUSH(l->arena, &args, ip_lower_expr(l, item, scope));
+    ip_type type = ip_other_type;
+    if (array && args.count > 0)
+        type = ip_lower_array_of(l, ip_lower_common(l, &args));
+    type.array = array;
+    return ip_lower_apply(l, name, type, args.count, args.items);
+}
+
+/* ROW(a, b): its fields are f1, f2. r.* among them stands for those of r. */
+static const ip_expr *lower_row(ip_lowerer *l, const json_t *items, ip_scope *scope)
+{
+    ip_result columns = {0};
+    ip_row_shape *shape = IP_NEW(l->arena, ip_row_shape);
+    ip_values args = {0};
+    size_t i;
+    json_t *item;
+    json_array_foreach(items, i, item)
+    {
+        ip_result_column column = {.output = -1};
+        if (ip_lower_is_star(item)) {
+            ip_lower_star(l, item, scope, &columns);
+            continue;
+        }
+        column.value = ip_lower_expr(l, item, scope);
+        IP_PUSH(l->arena, &columns.columns, column);
+    }
+    for (int k = 0; k < columns.columns.count; k++) {
+        const ip_expr *value = columns.columns.items[k].value;
+        IP_PUSH(l->arena, &args, value);
+        IP_PUSH(l->arena, &shape->names, (const char *)ip_arena_printf(l->arena, "f%d", k + 1));
+        IP_PUSH(l->arena, &shape->types, value->type);
+    }
+    if (ip_lower_column_is_any(&columns, columns.columns.count))
+        return ip_lower_unknown(l, ip_other_type, args.count, args.items);
+    return ip_lower_row(l, shape, ip_other_type, args.items);
+}
+
+static const ip_expr *lower_value_function(ip_lowerer *l, const json_t *body)
+{
+    static const struct {
+        const char *op, *name, *type;
+    } times[] = {{"SVFOP_CURRENT_DATE", "current_date", "date"},
+                 {"SVFOP_CURRENT_TIME", "current_time", "time with time zone"},
+                 {"SVFOP_CURRENT_TIME_N", "current_time", "time with time zone"},
+                 {"SVFOP_LOCALTIME", "localtime", "time without time zone"},
+                 {"SVFOP_LOCALTIME_N", "localtime", "time without time zone"},
+                 {"SVFOP_LOCALTIMESTAMP", "localtimestamp", "timestamp without time zone"},
+                 {"SVFOP_LOCALTIMESTAMP_N", "localtimestamp", "timestamp without time zone"}};
+    const char *op = ip_field_text(body, "op");
+    if (strcmp(op, "SVFOP_CURRENT_TIMESTAMP") == 0)
+        return l->now;
+    for (size_t i = 0; i < sizeof times / sizeof times[0]; i++)
+        if (strcmp(op, times[i].op) == 0) {
+            bool cut = strstr(op, "_N") != NULL; /* to so many digits */
+            const char *name = cut ? ip_arena_printf(l->arena, "%s(%lld)", times[i].name, ip_field_int(body, "typmod"))
+                                   : times[i].name;
+            return ip_lower_apply(l, name, ip_type_spelled(l->arena, times[i].type), 1, &l->now);
+        }
+    if (strcmp(op, "SVFOP_CURRENT_TIMESTAMP_N") == 0)
+        return ip_lower_apply(l, ip_arena_printf(l->arena, "current_timestamp(%lld)", ip_field_int(body, "typmod")),
+                              ip_time_type, 1, &l->now);
+    return ip_lower_unknown(l, ip_text_type, 0, NULL);
+}
+
+static const ip_expr *lower_parameter(ip_lowerer *l, const json_t *node)
+{
+    const char *name = ip_arena_printf(l->arena, "$%lld", ip_field_int(ip_node_body(node), "number"));
+    int slot = ip_lower_find_variable(l, &name, 1);
+    if (slot >= 0)
+        return ip_lower_value(l, slot);
+    ip_lower_bad_name(l, node, "there is no parameter %s", name);
+    return ip_lower_unknown(l, ip_other_type, 0, NULL);
+}
+
+/* Texts that are equal need not be the same: nobody knows what it makes of the value. */
+static const ip_expr *lower_collated(ip_lowerer *l, const json_t *clause, ip_scope *scope)
+{
+    const ip_expr *value = ip_lower_expr(l, ip_field(clause, "arg"), scope);
+    if (ip_lower_open_type(value->type) || !value->type.name)
+        value = ip_lower_coerce(l, value, ip_text_type);
+    if (ip_collation_equates(value)) /* what its own collation makes of it counts no more */
+        value = ip_lower_convert(l, value, value->type.array ? ip_lower_array_of(l, ip_text_type) : ip_text_type);
+    ip_type type = ip_type_collated(l->arena, value->type, clause);
+    if (type.kind != value->type.kind)
+        return ip_lower_convert(l, value, type);
+    ip_expr *same = (ip_expr *)ip_expr_op(l->arena, IP_OP_AS, value->type, 1, &value);
+    same->collated = true;
+    return same;
+}
+
+static const ip_expr *lower_node(ip_lowerer *l, const json_t *node, ip_scope *scope)
+{
+    const char *kind = ip_node_kind(node);
+    const json_t *body = ip_node_body(node);
+    if (strcmp(kind, "A_Const") == 0)
+        return ip_lower_constant(l, body);
+    if (strcmp(kind, "ColumnRef") == 0)
+        return ip_lower_column_ref(l, node, scope);
+    if (strcmp(kind, "ParamRef") == 0)
+        return lower_parameter(l, node);
+    if (strcmp(kind, "A_Expr") == 0)
+        return ip_lower_operator(l, body, scope);
+    if (strcmp(kind, "BoolExpr") == 0)
+        return ip_lower_connective(l, body, scope);
+    if (strcmp(kind, "NullTest") == 0)
+        return lower_null_test(l, body, scope);
+    if (strcmp(kind, "BooleanTest") == 0)
+        return lower_boolean_test(l, body, scope);
+    if (strcmp(kind, "CaseExpr") == 0)
+        return lower_case(l, body, scope);
+    if (strcmp(kind, "CoalesceExpr") == 0)
+        return lower_coalesce(l, body, scope);
+    if (strcmp(kind, "MinMaxExpr") == 0)
+        return lower_extreme(l, body, scope);
+    if (strcmp(kind, "TypeCast") == 0)
+        return ip_lower_cast(l, body, node, scope);
+    if (strcmp(kind, "FuncCall") == 0)
+        return ip_lower_call(l, body, node, scope);
+    if (strcmp(kind, "SubLink") == 0)
+        return ip_lower_sublink(l, node, scope, false);
+    if (strcmp(kind, "A_Indirection") == 0)
+        return lower_indirection(l, body, scope);
+    if (strcmp(kind, "A_ArrayExpr") == 0)
+        return lower_list(l, "ARRAY", ip_field(body, "elements"), true, scope);
+    if (strcmp(kind, "RowExpr") == 0)
+        return lower_row(l, ip_field(body, "args"), scope);
+    if (strcmp(kind, "SQLValueFunction") == 0)
+        return lower_value_function(l, body);
+    if (strcmp(kind, "CollateClause") == 0)
+        return lower_collated(l, body, scope);
+    if (strcmp(kind, "NamedArgExpr") == 0)
+        return ip_lower_expr(l, ip_field(body, "arg"), scope);
+    ip_lower_note(l, node, "expression not understood (%s): any value", *kind ? kind : "nothing");
+    return ip_lower_not_understood(l, body, scope, ip_other_type);
+}
+
+const ip_expr *ip_lower_expr(ip_lowerer *l, const json_t *node, ip_scope *scope)
+{
+    int doubt = ip_lower_doubt(node);
+    l->conditional += doubt;
+    const ip_expr *expr = lower_node(l, node, scope);
+    l->conditional -= doubt;
+    if (l->ghost > 0 && (ip_field(node, "ColumnRef") || ip_field(node, "ParamRef")))
+        IP_PUSH(l->arena, &l->looked, expr);
+    /* Nodes made for this place carry it; shared ones (variables, parameters) must not. */
+    if ((expr->kind == IP_EXPR_OPERATOR || expr->kind == IP_EXPR_COLUMN || expr->kind == IP_EXPR_CALL) &&
+        !expr->range.source)
+        ((ip_expr *)expr)->range = ip_lower_place(l, node);
+    return expr;
+}
+
+/* An expression may be a query without its SELECT: count(*) > 0 FROM t WHERE … */
+static const ip_expr *query_value(ip_lowerer *l, const json_t *select)
+{
+    bool correlated = false;
+    ip_result *result = ip_lower_select(l, select, NULL, &correlated);
+    ip_lower_forget(l, l->row_count, l->loop);
+    return result->columns.count > 0 && !l->why ? ip_lower_result_value(l, result, 0, l->loop)
+                                                : ip_lower_unknown(l, ip_other_type, 0, NULL);
+}
+
+static const ip_expr *tree_value(ip_lowerer *l, const json_t *statements)
+{
+    const json_t *select = ip_node_as(ip_field(json_array_get(statements, 0), "stmt"), "SelectStmt");
+    const json_t *list = ip_field(select, "targetList");
+    if (json_array_size(statements) != 1 || json_array_size(list) != 1) {
+        ip_report(l->diagnostics, IP_ERROR, l->range, l->program->name, "one expression expected");
+        ip_lower_break(l, l->range, "one expression expected");
+        return ip_lower_unknown(l, ip_other_type, 0, NULL);
+    }
+    static const char *const more[] = {"fromClause", "whereClause", "groupClause",  "havingClause",
+                                       "sortClause", "limitCount",  "limitOffset",  "distinctClause",
+                                       "larg",       "withClause",  "windowClause", "lockingClause"};
+    for (size_t i = 0; i < sizeof more / sizeof more[0]; i++)
+        if (ip_field(select, more[i]))
+            return query_value(l, select);
+    return ip_lower_expr(l, ip_field(ip_node_as(json_array_get(list, 0), "ResTarget"), "val"), NULL);
+}
+
+static bool is_aggregate(const void *context, const json_t *call)
+{
+    int count = 0;
+    const ip_builtin *b = ip_builtin_named(ip_call_name((ip_arena *)context, call), &count);
+    return ip_field(call, "over") || ip_field(call, "agg_star") || (b && b->kind == 'a');
+}
+
+/* PL/pgSQL runs an expression with a query, an aggregate or a set in it as a statement, whose rows are counted. */
+void ip_lower_count_rows(ip_lowerer *l, const json_t *tree, int before)
+{
+    if (l->program->statements.count > before || ip_has_subquery(tree) || ip_calls_set(l->definitions, tree) ||
+        ip_own_call(tree, is_aggregate, l->arena))
+        ip_lower_forget(l, l->row_count, l->loop);
+}
+
+const ip_expr *ip_lower_text_expr(ip_lowerer *l, ip_pl_text text)
+{
+    ip_parse_error error;
+    const ip_source *source = l->source;
+    long shift = l->shift;
+    ip_range range = l->range;
+    const char *whole = l->text;
+    l->texts++;
+    l->source = text.source;
+    l->shift = (long)text.begin - IP_PG_EXPR_SHIFT;
+    l->range = text;
+    l->text = ip_lower_folded_text(l, ip_range_text(l->arena, text));
+    l->why = NULL;
+    l->of_module = false;
+    ip_open_step outer = ip_lower_open_step(l);
+    json_t *statements =
+        ip_pg_parse(l->arena, ip_arena_printf(l->arena, "SELECT %s", ip_range_text(l->arena, text)), &error);
+    const ip_expr *expr;
+    int before = l->program->statements.count;
+    if (statements) {
+        ip_lower_unasked(l, statements);
+        bool simple = l->simple;
+        l->simple = ip_lower_is_simple(l, statements);
+        expr = tree_value(l, statements);
+        l->simple = simple;
+        if (l->why) {
+            ip_lower_emit_unknown(l, statements, l->why);
+            expr = ip_lower_unknown(l, expr->type, 0, NULL);
+        }
+    } else {
+        ip_range place = text;
+        if (error.offset >= IP_PG_EXPR_SHIFT && text.begin + error.offset - IP_PG_EXPR_SHIFT < text.end)
+            place.begin = text.begin + error.offset - IP_PG_EXPR_SHIFT;
+        ip_report(l->diagnostics, IP_ERROR, place, l->program->name, "%s", error.message);
+        ip_lower_break(l, place, error.message);
+        expr = ip_lower_unknown(l, ip_other_type, 0, NULL);
+        ip_lower_emit_unknown(l, NULL, error.message);
+    }
+    ip_lower_close_step(l, outer);
+    ip_lower_count_rows(l, statements, before);
+    json_decref(statements);
+    l->source = source;
+    l->shift = shift;
+    l->range = range;
+    l->text = whole;
+    l->why = NULL;
+    l->of_module = false;
+    l->bad_name = false;
+    return expr;
+}

@@ -1,0 +1,191 @@
+/* A subquery's rows among the sources of the query around: set operations, VALUES, groups, LIMIT. */
+#include "lower/lower.h"
+
+#include <string.h>
+
+uint64_t ip_lower_sources(const ip_scope *scope)
+{
+    int count = scope->query->statement.sources.count;
+    return count >= IP_MAX_SOURCES ? UINT64_MAX : (UINT64_C(1) << count) - 1;
+}
+
+void ip_lower_keep_to(const ip_scope *scope, int begin, int end, uint64_t sources)
+{
+    for (int i = begin; i < end; i++) {
+        uint64_t *only = &scope->query->conjuncts.items[i].only;
+        *only = *only & sources ? *only & sources : UINT64_C(1) << IP_MAX_SOURCES;
+    }
+}
+
+/* Locks of a subquery reach every row that it yields, whatever the query around does with it, or stop at the first that
+ * is wanted: which of them are taken is not known. */
+static void lock_within(ip_lowerer *l, const json_t *select, ip_scope *scope)
+{
+    if (!ip_field(select, "lockingClause"))
+        return;
+    ip_lower_locks(l, select, scope);
+    scope->query->statement.uncertain = true;
+}
+
+/* HAVING is not followed: any of the groups may be left out. */
+static void leave_out_groups(ip_lowerer *l, ip_scope *scope, int first)
+{
+    uint64_t own = ip_lower_sources(scope) & ~((UINT64_C(1) << first) - 1);
+    ip_conjunct perhaps = {.expr = ip_lower_unknown(l, ip_boolean_type, 0, NULL), .only = own};
+    if (own)
+        IP_PUSH(l->arena, &scope->query->conjuncts, perhaps);
+}
+
+bool ip_lower_has_grouping_sets(const json_t *select)
+{
+    const json_t *groups = ip_field(select, "groupClause");
+    for (size_t i = 0; i < json_array_size(groups); i++)
+        if (ip_node_as(json_array_get(groups, i), "GroupingSet"))
+            return true;
+    return false;
+}
+
+/* Rows made of whole groups, by GROUP BY of expressions or DISTINCT: what is said of a group's columns picks the rows
+ * of some groups and changes no other group. */
+static bool is_of_groups(const ip_lowerer *l, const json_t *select)
+{
+    static const char *const never[] = {"limitCount", "limitOffset", "windowClause", "larg", "valuesLists"};
+    for (size_t i = 0; i < sizeof never / sizeof never[0]; i++)
+        if (ip_field(select, never[i]))
+            return false;
+    if (ip_lower_has_grouping_sets(select))
+        return false;
+    if (ip_field(select, "groupClause"))
+        return !ip_field(select, "distinctClause") && !ip_lower_has_window(ip_field(select, "targetList"));
+    return ip_lower_is_distinct(select) && !ip_field(select, "havingClause") &&
+           !ip_lower_has_aggregate(l->definitions, ip_field(select, "targetList"));
+}
+
+/* What is said of a column above holds of either side's: rows of a side that cannot fit are not looked at. Sides that
+ * are part of an outer join's optional one are not: their rows keep others from being extended with NULLs. */
+static void mix(ip_lowerer *l, ip_scope *scope, const ip_expr *column, int first)
+{
+    ip_query *query = scope->query;
+    IP_PUSH(l->arena, &query->mixed, column);
+    for (int s = first; s < query->statement.sources.count; s++)
+        if (!query->statement.sources.items[s].optional)
+            query->members |= UINT64_C(1) << s;
+}
+
+/* Rows of WITH RECURSIVE lead to others: each may be looked at, whatever is said of those that come of it. */
+static bool in_rounds(const ip_scope *scope)
+{
+    for (; scope; scope = scope->parent)
+        for (int i = 0; i < scope->ctes.count; i++)
+            if (!scope->ctes.items[i].query && !scope->ctes.items[i].part)
+                return true;
+    return false;
+}
+
+/* UNION, INTERSECT, EXCEPT */
+static void lower_set(ip_lowerer *l, const json_t *select, ip_scope *scope, ip_result *columns)
+{
+    ip_result right = {0}, *sides[2] = {columns, &right};
+    uint64_t before = ip_lower_sources(scope);
+    int first = scope->query->statement.sources.count;
+    if (!scope->optional)
+        scope->optional = ~before & (UINT64_MAX >> 1);
+    ip_lower_with(l, select, scope);
+    l->conditional++; /* the second may not be needed */
+    for (int i = 0; i < 2; i++) {
+        ip_scope *side = ip_scope_new(l, scope, scope->query);
+        int begin = scope->query->conjuncts.count;
+        before = ip_lower_sources(scope);
+        ip_lower_derived(l, ip_field(select, i ? "rarg" : "larg"), side, sides[i]);
+        ip_lower_keep_to(scope, begin, scope->query->conjuncts.count, ip_lower_sources(scope) & ~before);
+    }
+    l->conditional--;
+    bool rounds = in_rounds(scope);
+    bool appended = strcmp(ip_field_text(select, "op"), "SETOP_UNION") == 0 && ip_field_bool(select, "all");
+    bool whole = !ip_field(select, "limitCount") && !ip_field(select, "limitOffset") && !rounds;
+    for (int i = 0; i < columns->columns.count; i++) {
+        ip_result_column *column = &columns->columns.items[i];
+        ip_values args = {0};
+        IP_PUSH(l->arena, &args, column->value);
+        if (i < right.columns.count)
+            IP_PUSH(l->arena, &args, right.columns.items[i].value);
+        column->type = ip_lower_common(l, &args);
+        column->value = ip_lower_unknown(l, column->type, args.count, args.items);
+        if (!appended) /* which rows there are depends on what they are */
+            ip_lower_mark(scope->query, column->value, true);
+        if (rounds) /* which rows the next round finds depends on it, named above or not */
+            ip_lower_mark(scope->query, column->value, false);
+        if (whole && args.count == 2)
+            mix(l, scope, column->value, first);
+    }
+}
+
+void ip_lower_values(ip_lowerer *l, const json_t *rows, ip_scope *scope, ip_result *columns)
+{
+    const json_t *items = ip_field(ip_node_as(json_array_get(rows, 0), "List"), "items");
+    for (size_t i = 0; i < json_array_size(items); i++) {
+        ip_values args = {0};
+        for (size_t row = 0; row < json_array_size(rows); row++) {
+            const json_t *list = ip_field(ip_node_as(json_array_get(rows, row), "List"), "items");
+            IP_PUSH(l->arena, &args, ip_lower_expr(l, json_array_get(list, i), scope));
+        }
+        ip_type type = args.count == 1 ? args.items[0]->type : ip_lower_common(l, &args);
+        const ip_expr *value = args.count == 1 ? args.items[0] : ip_lower_unknown(l, type, args.count, args.items);
+        ip_result_column column = {ip_arena_printf(l->arena, "column%zu", i + 1), value, -1, value->type};
+        IP_PUSH(l->arena, &columns->columns, column);
+    }
+    if (json_array_size(rows) > 1)
+        scope->query->statement.grouped = true;
+}
+
+void ip_lower_derived(ip_lowerer *l, const json_t *select, ip_scope *scope, ip_result *columns)
+{
+    const char *op = ip_field_text(select, "op");
+    int first = scope->query->statement.sources.count, begin = scope->query->conjuncts.count;
+    uint64_t before = ip_lower_sources(scope);
+    if (ip_field(select, "larg") && strcmp(op, "SETOP_NONE") != 0) {
+        lower_set(l, select, scope, columns);
+    } else if (ip_field(select, "valuesLists")) {
+        l->conditional++; /* as far as somebody asks for its rows and columns */
+        ip_lower_values(l, ip_field(select, "valuesLists"), scope, columns);
+        l->conditional--;
+        return;
+    } else {
+        bool simple = ip_lower_plain_select(l->definitions, select), groups = is_of_groups(l, select);
+        /* Grouping, LIMIT and aggregates give a row even where none is, or hide some that are. */
+        if (!simple && !groups && !scope->optional)
+            scope->optional = ~ip_lower_sources(scope) & (UINT64_MAX >> 1);
+        bool partial = ip_lower_may_stop(select);
+        ip_lower_with(l, select, scope);
+        l->conditional += partial;
+        ip_lower_from(l, ip_field(select, "fromClause"), scope);
+        if (ip_field(select, "whereClause"))
+            ip_lower_condition(l, ip_field(select, "whereClause"), scope);
+        lock_within(l, select, scope);
+        scope->grouped = scope->grouped || !simple;
+        ip_lower_rows_of_calls(l, select, scope);
+        l->conditional += !partial; /* as far as somebody asks for them */
+        ip_lower_targets(l, ip_field(select, "targetList"), scope, columns);
+        if (!simple)
+            ip_lower_mark_keys(l, select, scope, columns);
+        l->conditional--;
+        if (simple)
+            return;
+        for (int i = 0; i < columns->columns.count; i++) {
+            ip_result_column *c = &columns->columns.items[i];
+            if (!groups || !ip_expr_stable(c->value)) /* else it is one of those that make the group */
+                c->value = ip_lower_unknown(l, c->type, 1, &c->value);
+        }
+        if (groups) {
+            scope->query->statement.grouped = true;
+            if (ip_field(select, "havingClause"))
+                leave_out_groups(l, scope, first);
+            return;
+        }
+    }
+    for (int i = first; i < scope->query->statement.sources.count; i++)
+        scope->query->statement.sources.items[i].optional = true;
+    ip_lower_keep_to(scope, begin, scope->query->conjuncts.count, ip_lower_sources(scope) & ~before);
+    scope->query->statement.grouped = true;
+    ip_lower_note(l, select, "subquery with grouping, LIMIT or a set operation: its rows are not followed");
+}

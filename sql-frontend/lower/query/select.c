@@ -1,0 +1,385 @@
+/* SELECT as a statement of its own. */
+#include "lower/expr/collation.h"
+#include "lower/body/concurrent_outcome.h"
+#include "lower/lower.h"
+#include "catalog/set_values.h"
+
+#include <string.h>
+
+static bool over_window(const void *context, const json_t *call)
+{
+    (void)context;
+    return ip_field(call, "over") != NULL;
+}
+
+static bool over_rows(const void *definitions, const json_t *call)
+{
+    return ip_lower_is_aggregate(definitions, call) || over_window(NULL, call);
+}
+
+bool ip_lower_has_window(const json_t *node)
+{
+    return ip_own_call(node, over_window, NULL) != NULL;
+}
+
+bool ip_lower_has_aggregate(const ip_definitions *d, const json_t *node)
+{
+    return ip_own_call(node, over_rows, d) != NULL;
+}
+
+bool ip_lower_is_distinct(const json_t *select)
+{
+    const json_t *distinct = ip_field(select, "distinctClause"), *on = json_array_get(distinct, 0);
+    return distinct && (!on || json_is_null(on) || (json_is_object(on) && json_object_size(on) == 0));
+}
+
+bool ip_lower_plain_select(const ip_definitions *d, const json_t *select)
+{
+    static const char *const never[] = {"groupClause",    "havingClause", "limitCount",  "limitOffset",
+                                        "distinctClause", "larg",         "valuesLists", "windowClause"};
+    for (size_t i = 0; i < sizeof never / sizeof never[0]; i++)
+        if (ip_field(select, never[i]))
+            return false;
+    return !ip_lower_has_aggregate(d, ip_field(select, "targetList"));
+}
+
+static const char *target_name(ip_lowerer *l, const json_t *target)
+{
+    const char *name = ip_field_text(target, "name");
+    const json_t *value = ip_field(target, "val");
+    while (!*name && ip_node_as(value, "TypeCast"))
+        value = ip_field(ip_node_as(value, "TypeCast"), "arg");
+    if (!*name && ip_node_as(value, "ColumnRef")) {
+        const json_t *fields = ip_field(ip_node_as(value, "ColumnRef"), "fields");
+        name = ip_string_node(json_array_get(fields, json_array_size(fields) - 1));
+    }
+    if (!*name && ip_node_as(value, "FuncCall")) {
+        const json_t *names = ip_field(ip_node_as(value, "FuncCall"), "funcname");
+        name = ip_string_node(json_array_get(names, json_array_size(names) - 1));
+    }
+    if (!*name && ip_node_as(value, "CoalesceExpr"))
+        name = "coalesce";
+    if (!*name && ip_node_as(value, "CaseExpr"))
+        name = "case";
+    if (!*name && strcmp(ip_field_text(ip_node_as(value, "SubLink"), "subLinkType"), "EXISTS_SUBLINK") == 0)
+        name = "exists";
+    return ip_arena_strdup(l->arena, *name ? name : "?column?");
+}
+
+void ip_lower_rows_of_calls(ip_lowerer *l, const json_t *select, ip_scope *scope)
+{
+    static const char *const clauses[] = {"targetList",     "havingClause", "sortClause",
+                                          "distinctClause", "groupClause",  "windowClause"};
+    for (size_t i = 0; i < sizeof clauses / sizeof clauses[0]; i++) {
+        const json_t *clause = ip_field(select, clauses[i]);
+        bool set = ip_calls_set(l->definitions, clause);
+        scope->many = scope->many || set;
+        ip_lower_module_rows(l, clause);
+        if (set) { /* how many there are depends on values that may be asked for nowhere else */
+            ip_values values = {0};
+            ip_lower_columns_in(l, clause, scope, &values);
+            ip_lower_conjunct(l, scope, ip_lower_unknown(l, ip_boolean_type, values.count, values.items));
+        }
+    }
+}
+
+void ip_lower_targets(ip_lowerer *l, const json_t *list, ip_scope *scope, ip_result *result)
+{
+    size_t i;
+    json_t *item;
+    ip_values outside = l->lost;
+    l->lost = (ip_values){0};
+    json_array_foreach(list, i, item)
+    {
+        const json_t *target = ip_node_as(item, "ResTarget"), *value = ip_field(target, "val");
+        if (ip_lower_is_star(value)) {
+            ip_lower_star(l, value, scope, result);
+            continue;
+        }
+        const ip_expr *expr = ip_lower_expr(l, value, scope);
+        ip_result_column column = {target_name(l, target), expr, -1, expr->type};
+        IP_PUSH(l->arena, &result->columns, column);
+    }
+    for (int k = 0; k < l->lost.count; k++)
+        IP_PUSH(l->arena, &scope->query->lost, l->lost.items[k]);
+    l->lost = outside;
+}
+
+static void lock_source(ip_query *query, int source, ip_lock lock)
+{
+    ip_lock *held = &query->statement.sources.items[source].lock;
+    if (lock > *held)
+        *held = lock;
+}
+
+/* Rows of tables that the query itself names are used or passed over one by one; of those behind a subquery, and of
+ * those that OFFSET takes away, it is not known which are locked. */
+static void pass_over(ip_lowerer *l, const json_t *select, const json_t *clause, ip_scope *scope)
+{
+    ip_statement *s = &scope->query->statement;
+    bool by_row = !ip_field(select, "limitOffset");
+    for (int k = 0; k < scope->entries.count; k++) {
+        const ip_entry *entry = &scope->entries.items[k];
+        by_row = by_row && entry->source >= 0 && !s->sources.items[entry->source].optional;
+    }
+    for (int k = 0; k < scope->entries.count; k++)
+        if (scope->entries.items[k].source >= 0) {
+            int source = scope->entries.items[k].source;
+            ip_conjunct free = {.expr = ip_lower_unknown(l, ip_boolean_type, 0, NULL), .only = UINT64_C(1) << source};
+            IP_PUSH(l->arena, &scope->query->conjuncts, free);
+            s->sources.items[source].passes_over = by_row;
+        }
+    s->uncertain = s->uncertain || !by_row;
+    ip_lower_choice_of_result(l, ip_lower_place(l, clause), "SKIP LOCKED", NULL);
+    if (!by_row)
+        ip_lower_note(l, clause, "SKIP LOCKED: any of the rows may be passed over");
+}
+
+void ip_lower_locks(ip_lowerer *l, const json_t *select, ip_scope *scope)
+{
+    size_t i;
+    json_t *item;
+    json_array_foreach(ip_field(select, "lockingClause"), i, item)
+    {
+        const json_t *clause = ip_node_as(item, "LockingClause");
+        const char *strength = ip_field_text(clause, "strength");
+        ip_lock lock = strstr(strength, "NOKEYUPDATE")   ? IP_LOCK_NO_KEY_UPDATE
+                       : strstr(strength, "FORUPDATE")   ? IP_LOCK_UPDATE
+                       : strstr(strength, "FORKEYSHARE") ? IP_LOCK_KEY_SHARE
+                                                         : IP_LOCK_SHARE;
+        const json_t *only = ip_field(clause, "lockedRels");
+        for (int k = 0; k < scope->entries.count; k++) {
+            const ip_entry *entry = &scope->entries.items[k];
+            bool named = !only;
+            for (size_t m = 0; m < json_array_size(only); m++)
+                named =
+                    named || strcmp(entry->alias, ip_field_text(ip_node_body(json_array_get(only, m)), "relname")) == 0;
+            if (named && entry->source >= 0)
+                lock_source(scope->query, entry->source, lock);
+            /* A subquery's tables are locked with it, all rows that it looks at, but not those of a query of WITH. */
+            for (int s = entry->first_source; named && s < entry->last_source; s++)
+                if (!(scope->query->of_with >> s & 1))
+                    lock_source(scope->query, s, lock);
+        }
+        if (strcmp(ip_field_text(clause, "waitPolicy"), "LockWaitSkip") == 0)
+            pass_over(l, select, item, scope);
+        l->nowaits += strcmp(ip_field_text(clause, "waitPolicy"), "LockWaitError") == 0;
+    }
+}
+
+static bool constant_one(const json_t *node)
+{
+    return ip_field_int(ip_field(ip_node_as(node, "A_Const"), "ival"), "ival") == 1;
+}
+
+/* Whether there is anything to compute, or all of it is computed, is open: what is called here may not be. */
+bool ip_lower_may_stop(const json_t *select)
+{
+    static const char *const reasons[] = {"whereClause", "havingClause", "limitOffset", "groupClause"};
+    for (size_t i = 0; i < sizeof reasons / sizeof reasons[0]; i++)
+        if (ip_field(select, reasons[i]))
+            return true;
+    const json_t *from = ip_field(select, "fromClause"), *count = ip_field(select, "limitCount");
+    if (ip_field(select, "larg"))
+        return true;
+    return (count && !constant_one(count)) || json_array_size(from) > 1 ||
+           ip_node_as(json_array_get(from, 0), "JoinExpr");
+}
+
+/* ORDER BY 2 and ORDER BY name speak of the result. */
+static const ip_expr *sort_key(ip_lowerer *l, const json_t *node, ip_scope *scope, const ip_result *result)
+{
+    const json_t *number = ip_field(ip_node_as(node, "A_Const"), "ival");
+    long long position = ip_field_int(number, "ival");
+    if (number && position >= 1 && position <= result->columns.count)
+        return result->columns.items[position - 1].value;
+    const json_t *fields = ip_field(ip_node_as(node, "ColumnRef"), "fields");
+    if (json_array_size(fields) == 1)
+        for (int i = 0; i < result->columns.count; i++)
+            if (strcmp(result->columns.items[i].name, ip_string_node(json_array_get(fields, 0))) == 0)
+                return result->columns.items[i].value;
+    return ip_lower_expr(l, node, scope);
+}
+
+void ip_lower_mark_keys(ip_lowerer *l, const json_t *select, ip_scope *scope, const ip_result *result)
+{
+    size_t i;
+    json_t *item;
+    json_array_foreach(ip_field(select, "sortClause"), i, item)
+        ip_lower_mark(scope->query, sort_key(l, ip_field(ip_node_as(item, "SortBy"), "node"), scope, result), false);
+    json_array_foreach(ip_field(select, "groupClause"), i, item)
+    {
+        /* A name is a column first, and only then one of the result. */
+        const json_t *fields = ip_field(ip_node_as(item, "ColumnRef"), "fields");
+        const char *name = ip_string_node(json_array_get(fields, 0));
+        bool of_result = json_array_size(fields) == 1 && !ip_lower_names_column(scope, name);
+        bool position = ip_field(ip_node_as(item, "A_Const"), "ival") != NULL;
+        ip_lower_mark(scope->query,
+                      of_result || position ? sort_key(l, item, scope, result)
+                                            : ip_lower_not_understood(l, item, scope, ip_other_type),
+                      false);
+    }
+    for (int c = 0; ip_lower_is_distinct(select) && c < result->columns.count; c++)
+        ip_lower_mark(scope->query, result->columns.items[c].value, true); /* how many rows there are depends on it */
+    static const char *const others[] = {"havingClause", "distinctClause", "windowClause", "limitCount", "limitOffset"};
+    for (i = 0; i < sizeof others / sizeof others[0]; i++)
+        if (ip_field(select, others[i]))
+            ip_lower_mark(scope->query, ip_lower_not_understood(l, ip_field(select, others[i]), scope, ip_other_type),
+                          false);
+}
+
+static void lower_order(ip_lowerer *l, const json_t *select, ip_scope *scope, const ip_result *result)
+{
+    ip_statement *s = &scope->query->statement;
+    const json_t *keys = ip_field(select, "sortClause"), *count = ip_field(select, "limitCount");
+    bool offset = ip_field(select, "limitOffset") != NULL;
+    bool first = count && !offset && constant_one(count) &&
+                 strcmp(ip_field_text(select, "limitOption"), "LIMIT_OPTION_WITH_TIES") != 0;
+    ip_query *query = scope->query;
+    size_t i;
+    json_t *item;
+    const ip_expr *leading = NULL;
+    json_array_foreach(keys, i, item)
+    {
+        const ip_expr *key = sort_key(l, ip_field(ip_node_as(item, "SortBy"), "node"), scope, result);
+        /* The order of rows is part of the result, and what LIMIT cuts depends on it. */
+        if (ip_expr_sources(key) != 0 || !query->has_aggregate)
+            ip_lower_mark(query, key, !count && !offset);
+        if (i == 0)
+            leading = key;
+    }
+    const json_t *sort = ip_node_as(json_array_get(keys, 0), "SortBy");
+    const char *nulls = ip_field_text(sort, "sortby_nulls");
+    bool descending = strcmp(ip_field_text(sort, "sortby_dir"), "SORTBY_DESC") == 0;
+    /* NULLs sort as the largest values unless told otherwise. */
+    bool usual = strcmp(nulls, "SORTBY_NULLS_DEFAULT") == 0 || (leading && ip_expr_never_null(leading, query)) ||
+                 strcmp(nulls, descending ? "SORTBY_NULLS_FIRST" : "SORTBY_NULLS_LAST") == 0;
+    bool using_operator = strcmp(ip_field_text(sort, "sortby_dir"), "SORTBY_USING") == 0;
+    if (first && leading && !s->grouped && !query->has_aggregate && usual && !using_operator &&
+        ip_order_is_known(l, leading, NULL)) {
+        s->order_expr = leading;
+        s->order_descending = descending;
+        s->order_exact = json_array_size(keys) == 1;
+    } else if (count || offset) {
+        s->limited = !(first && query->has_aggregate && !s->grouped);
+    }
+    const char *const bounds[] = {"limitCount", "limitOffset"};
+    for (int k = 0; k < 2; k++)
+        if (ip_field(select, bounds[k]))
+            ip_lower_mark(query, ip_lower_expr(l, ip_field(select, bounds[k]), scope), false);
+}
+
+/* Each target is an output; what consists of aggregates only is computed from them. */
+static void make_outputs(ip_lowerer *l, ip_query *query, ip_result *result, bool grouped)
+{
+    for (int i = 0; i < result->columns.count; i++) {
+        ip_result_column *c = &result->columns.items[i];
+        if (query->has_aggregate && !grouped && ip_expr_sources(c->value) == 0)
+            continue;
+        bool of_group = grouped && c->value->kind == IP_EXPR_UNKNOWN;
+        ip_output output = {of_group ? IP_AGG_OTHER : IP_AGG_NONE, c->value, c->type};
+        if (of_group && c->value->arg_count == 1)
+            output.expr = c->value->args[0];
+        c->output = query->statement.outputs.count;
+        IP_PUSH(l->arena, &query->statement.outputs, output);
+    }
+}
+
+static ip_result *without_source(ip_lowerer *l, ip_query *query, ip_result *result)
+{
+    const ip_expr *all = NULL;
+    for (int i = 0; i < query->conjuncts.count; i++)
+        all = ip_expr_and(l->arena, all, query->conjuncts.items[i].expr);
+    const ip_statement *s = &query->statement;
+    result->statement = -1;
+    result->unknown = s->grouped;
+    if (s->aggregated) {
+        all = NULL;
+        result->found = ip_expr_true(l->arena);
+    } else if (s->grouped || s->limited || s->order_expr) {
+        /* A function or a list gives any number of rows, LIMIT and OFFSET may leave none. */
+        all = ip_lower_unknown(l, ip_boolean_type, all != NULL, &all);
+        all = ip_lower_bind(l, "found", ip_boolean_type, all);
+        result->found = ip_lower_is_true(l, all);
+    } else {
+        result->found = all ? ip_lower_is_true(l, all) : ip_expr_true(l->arena);
+    }
+    for (int i = 0; i < result->columns.count; i++) {
+        ip_result_column *c = &result->columns.items[i];
+        if (query->has_aggregate)
+            c->value = ip_lower_bind(l, c->name, c->type, ip_lower_unknown(l, c->type, 0, NULL));
+        else if (all) {
+            const ip_expr *const args[] = {result->found, c->value, ip_lower_null(l, c->type)};
+            c->value = ip_expr_op(l->arena, IP_OP_IF, c->type, 3, args);
+        }
+    }
+    return result;
+}
+
+/* Does a function there, or a window, make several rows of one? */
+static bool targets(ip_lowerer *l, const json_t *select, ip_scope *scope, ip_result *result)
+{
+    bool *grouped = &scope->query->statement.grouped, before = *grouped;
+    *grouped = false;
+    ip_lower_targets(l, ip_field(select, "targetList"), scope, result);
+    bool several = *grouped;
+    *grouped = before || several;
+    return several;
+}
+
+ip_result *ip_lower_select(ip_lowerer *l, const json_t *select, ip_scope *parent, bool *correlated)
+{
+    ip_query *query = IP_NEW(l->arena, ip_query);
+    ip_result *result = IP_NEW(l->arena, ip_result);
+    ip_scope *scope = ip_scope_new(l, parent, query);
+    query->statement.kind = IP_SELECT;
+    bool set_operation =
+        ip_field(select, "larg") || ip_field(select, "valuesLists") || ip_lower_has_grouping_sets(select);
+    bool grouped = ip_field(select, "groupClause") || ip_field(select, "havingClause");
+    bool partial = ip_lower_may_stop(select), rows = json_array_size(ip_field(select, "fromClause")) > 0;
+    bool one_of_values = json_array_size(ip_field(select, "valuesLists")) == 1 && !partial &&
+                         !ip_field(select, "limitCount") && !ip_field(select, "sortClause");
+    if (one_of_values && !ip_field(select, "withClause")) {
+        ip_lower_values(l, ip_field(select, "valuesLists"), scope, result);
+    } else if (set_operation) {
+        l->conditional++;
+        ip_lower_derived(l, select, scope, result);
+        l->conditional--;
+    } else {
+        ip_lower_with(l, select, scope);
+        scope->runs_rows = !ip_field(select, "lockingClause"); /* else it locks rows below FROM, too */
+        l->conditional += partial;
+        ip_lower_from(l, ip_field(select, "fromClause"), scope);
+        if (ip_field(select, "whereClause"))
+            ip_lower_condition(l, ip_field(select, "whereClause"), scope);
+        l->conditional -= partial;
+        scope->grouped = grouped;
+        ip_lower_rows_of_calls(l, select, scope);
+        bool uncertain = query->statement.sources.count == 0 && (partial || rows || scope->many);
+        l->conditional += uncertain;
+        bool several = targets(l, select, scope, result);
+        l->conditional += !uncertain; /* what rows are grouped and sorted by, and how many, need not be computed */
+        json_t *keys = json_copy((json_t *)select);
+        json_object_del(keys, "sortClause"); /* and LIMIT: lower_order */
+        json_object_del(keys, "limitCount");
+        json_object_del(keys, "limitOffset");
+        ip_lower_mark_keys(l, keys, scope, result);
+        json_decref(keys);
+        bool one_row = query->has_aggregate && !grouped;
+        if (grouped || (ip_field(select, "distinctClause") && !one_row))
+            query->statement.grouped = true;
+        query->statement.aggregated =
+            one_row && !several && !(query->statement.grouped && ip_field(select, "sortClause"));
+        lower_order(l, select, scope, result);
+        l->conditional--;
+        ip_lower_locks(l, select, scope);
+    }
+    *correlated = query->correlated;
+    if (l->why || *correlated)
+        return result;
+    if (query->statement.sources.count == 0)
+        return without_source(l, query, result);
+    make_outputs(l, query, result, grouped || set_operation || query->statement.grouped);
+    result->statement = ip_lower_emit(l, query);
+    return result;
+}

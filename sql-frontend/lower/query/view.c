@@ -1,0 +1,101 @@
+/* Views: each use is a subquery in FROM; what is written through one is written to the table below. */
+#include "lower/lower.h"
+
+#include <string.h>
+
+enum { DEEPEST_VIEW = 16 };
+
+/* What a name in the view's query may mean, put aside while it is lowered: it stands alone. */
+typedef struct ip_surroundings {
+    const ip_path *path;
+    const ip_source *source;
+    long shift;
+    ip_range range;
+    const char *text;
+    IP_VEC(ip_visible) visible;
+} ip_surroundings;
+
+static ip_surroundings put_aside(ip_lowerer *l, const ip_view *view)
+{
+    static const ip_path nowhere;
+    ip_surroundings around = {l->path_of_names, l->source, l->shift,
+                              l->range,         l->text,   {l->visible.items, l->visible.count, l->visible.capacity}};
+    l->path_of_names = view->path ? view->path : &nowhere;
+    l->source = view->query->statement.source;
+    l->shift = (long)view->query->statement.begin;
+    memset(&l->visible, 0, sizeof l->visible);
+    l->view_depth++;
+    return around;
+}
+
+static void put_back(ip_lowerer *l, const ip_surroundings *around)
+{
+    l->path_of_names = around->path;
+    l->source = around->source;
+    l->shift = around->shift;
+    l->range = around->range;
+    l->text = around->text;
+    l->visible.items = around->visible.items;
+    l->visible.count = around->visible.count;
+    l->visible.capacity = around->visible.capacity;
+    l->view_depth--;
+}
+
+json_t *ip_lower_enter_view(ip_lowerer *l, const ip_view *view, const json_t *rangevar)
+{
+    if (view->stale || l->view_depth >= DEEPEST_VIEW)
+        ip_lower_refuse(l, rangevar, view->stale ? "view %s, whose column %s was renamed" : "view %s", view->name,
+                        view->stale);
+    if (l->why)
+        return NULL;
+    ip_surroundings *around = IP_NEW(l->arena, ip_surroundings);
+    *around = put_aside(l, view);
+    IP_PUSH(l->arena, &l->views, around);
+    return json_loads(view->query->json, JSON_DECODE_ANY, NULL);
+}
+
+void ip_lower_leave_view(ip_lowerer *l, json_t *tree)
+{
+    if (tree)
+        put_back(l, l->views.items[--l->views.count]);
+    json_decref(tree);
+}
+
+void ip_lower_view(ip_lowerer *l, ip_scope *scope, const ip_view *view, const json_t *rangevar, ip_result *columns)
+{
+    json_t *tree = ip_lower_enter_view(l, view, rangevar);
+    ip_scope *inner = ip_scope_new(l, NULL, scope->query);
+    inner->optional = scope->optional;
+    inner->around = scope;
+    if (tree)
+        ip_lower_derived(l, ip_node_as(tree, "SelectStmt"), inner, columns);
+    ip_lower_leave_view(l, tree);
+    for (int i = 0; i < columns->columns.count && i < view->columns.count; i++)
+        columns->columns.items[i].name = view->columns.items[i];
+}
+
+bool ip_lower_has_subquery(const json_t *node)
+{
+    const char *key;
+    json_t *value;
+    size_t i;
+    if (json_is_array(node))
+        json_array_foreach(node, i, value) if (ip_lower_has_subquery(value)) return true;
+    if (!json_is_object(node))
+        return false;
+    if (ip_field(node, "SubLink") || ip_field(node, "FuncCall"))
+        return true;
+    json_object_foreach((json_t *)node, key, value) if (ip_lower_has_subquery(value)) return true;
+    return false;
+}
+
+/* PostgreSQL 15, CREATE VIEW, "Updatable Views". */
+bool ip_lower_view_is_updatable(const ip_view *view)
+{
+    json_t *tree = json_loads(view->query->json, JSON_DECODE_ANY, NULL);
+    const json_t *select = ip_node_as(tree, "SelectStmt"), *from = ip_field(select, "fromClause");
+    bool updatable = select && ip_lower_plain_select(NULL, select) && !ip_field(select, "withClause") &&
+                     json_array_size(from) == 1 && ip_node_as(json_array_get(from, 0), "RangeVar");
+    json_decref(tree);
+    return updatable;
+}

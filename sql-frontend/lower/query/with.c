@@ -1,0 +1,318 @@
+/* WITH. Queries that a statement could as well have in FROM are lowered there, at each use. The others are parts:
+ * statements of their own, before the one that uses them and in its step. PostgreSQL runs each part once, on the
+ * snapshot that all parts and the statement share, so that none sees what another writes (documentation, 7.8.4). */
+#include "lower/lower.h"
+
+#include <string.h>
+
+typedef struct ip_part {
+    ip_result *rows;
+    bool one_row;
+    int loop; /* the one that goes through its rows just now; -1: none */
+} ip_part;
+
+const ip_cte *ip_lower_find_cte(ip_scope *scope, const char *name)
+{
+    for (; scope; scope = scope->parent)
+        for (int i = scope->ctes.count - 1; i >= 0; i--)
+            if (strcmp(scope->ctes.items[i].name, name) == 0)
+                return &scope->ctes.items[i];
+    return NULL;
+}
+
+static bool writes(const json_t *query)
+{
+    return ip_node_as(query, "InsertStmt") || ip_node_as(query, "UpdateStmt") || ip_node_as(query, "DeleteStmt");
+}
+
+/* Its rows are locked once, whatever is done with them; or there is one row, of aggregates. */
+static bool stands_alone(const ip_lowerer *l, const json_t *select)
+{
+    return ip_field(select, "lockingClause") ||
+           (!ip_lower_plain_select(l->definitions, select) && !ip_field(select, "groupClause") &&
+            !ip_field(select, "larg") && !ip_field(select, "valuesLists") && !ip_field(select, "distinctClause"));
+}
+
+bool ip_lower_gives_one_row(const ip_lowerer *l, const json_t *select)
+{
+    bool first = ip_field(select, "sortClause") && ip_field(select, "limitCount") && !ip_field(select, "limitOffset");
+    return stands_alone(l, select) && !ip_field(select, "lockingClause") && !ip_field(select, "withClause") &&
+           (first || !ip_field(select, "limitCount"));
+}
+
+bool ip_lower_at_most_one(const ip_lowerer *l, const ip_result *rows)
+{
+    if (l->why || rows->unknown || rows->any_count)
+        return false;
+    if (rows->statement < 0)
+        return true;
+    const ip_statement *s = &l->program->statements.items[rows->statement];
+    if (s->loop != l->loop)
+        return false;
+    return s->aggregated || s->kind == IP_INSERT || (s->order_expr && s->order_exact) || ip_statement_names_one_row(s);
+}
+
+/* Where the target has no rows, a query over the same table has none to lock. */
+static bool same_table(const json_t *relation, const json_t *select)
+{
+    const json_t *from = ip_field(select, "fromClause"), *range = ip_node_as(json_array_get(from, 0), "RangeVar");
+    return relation && range && json_array_size(from) == 1 &&
+           strcmp(ip_field_text(relation, "relname"), ip_field_text(range, "relname")) == 0 &&
+           strcmp(ip_field_text(relation, "schemaname"), ip_field_text(range, "schemaname")) == 0;
+}
+
+static bool column_of(const json_t *node, const char *name)
+{
+    const json_t *fields = ip_field(ip_node_as(node, "ColumnRef"), "fields");
+    return json_array_size(fields) == 2 && strcmp(ip_string_node(json_array_get(fields, 0)), name) == 0;
+}
+
+/* UPDATE or DELETE of rows of the table itself, by nothing but the query's column: no row of the target is passed over
+ * before the query has been run. */
+static bool surely_run(const json_t *statement, const json_t *select, const char *name)
+{
+    const json_t *from = ip_field(statement, ip_field(statement, "usingClause") ? "usingClause" : "fromClause");
+    const json_t *range = ip_node_as(json_array_get(from, 0), "RangeVar");
+    const json_t *where = ip_node_as(ip_field(statement, "whereClause"), "A_Expr");
+    const json_t *left = ip_field(where, "lexpr"), *right = ip_field(where, "rexpr");
+    return same_table(ip_field(statement, "relation"), select) && json_array_size(from) == 1 && range &&
+           strcmp(ip_field_text(range, "relname"), name) == 0 && !ip_field(range, "alias") &&
+           json_array_size(ip_field(ip_field(statement, "withClause"), "ctes")) == 1 && ip_node_as(left, "ColumnRef") &&
+           ip_node_as(right, "ColumnRef") && column_of(left, name) != column_of(right, name);
+}
+
+static ip_part *part_of(ip_lowerer *l, const json_t *query, ip_scope *seen, bool sure)
+{
+    ip_part *part = IP_NEW(l->arena, ip_part);
+    bool correlated = false;
+    part->loop = -1;
+    if (ip_node_as(query, "InsertStmt"))
+        part->rows = ip_lower_insert(l, ip_node_body(query), seen);
+    else if (ip_node_as(query, "UpdateStmt"))
+        part->rows = ip_lower_update(l, ip_node_body(query), seen);
+    else if (ip_node_as(query, "DeleteStmt"))
+        part->rows = ip_lower_delete(l, ip_node_body(query), seen);
+    else {
+        l->conditional += !sure; /* it is run as far as its rows are asked for */
+        part->rows = ip_lower_select(l, ip_node_body(query), seen, &correlated);
+        l->conditional -= !sure;
+    }
+    part->one_row = !l->why && ip_lower_at_most_one(l, part->rows);
+    return part;
+}
+
+/* Of several changes of one row by one statement only one takes place, and which is open (documentation, 7.8.4). */
+static void doubt_repeated_writes(ip_lowerer *l, const json_t *with, int first)
+{
+    bool noted = false;
+    for (int i = first; i < l->program->statements.count; i++) {
+        ip_statement *a = &l->program->statements.items[i];
+        for (int k = first; k < l->program->statements.count; k++) {
+            ip_statement *b = &l->program->statements.items[k];
+            bool changes = a->kind == IP_UPDATE || a->kind == IP_DELETE;
+            if (i == k || !changes || (b->kind != IP_UPDATE && b->kind != IP_DELETE) || a->step != b->step ||
+                a->step != l->step || a->sources.items[0].table != b->sources.items[0].table)
+                continue;
+            a->uncertain = b->uncertain = true;
+            if (!noted)
+                ip_lower_note(l, with,
+                              "several parts of one statement change table %s: of a row that two of them change, "
+                              "either may be left to the other",
+                              a->sources.items[0].table->name);
+            noted = true;
+        }
+    }
+}
+
+static bool at_top(const ip_scope *scope)
+{
+    return (!scope->parent || scope->parent->names_only) && scope->entries.count <= 1;
+}
+
+static void add_query(ip_lowerer *l, const json_t *item, bool recursive, const json_t *statement, ip_scope *scope)
+{
+    const json_t *body = ip_node_as(item, "CommonTableExpr"), *query = ip_field(body, "ctequery");
+    const json_t *select = ip_node_as(query, "SelectStmt");
+    ip_scope *seen = ip_scope_new(l, scope->parent, scope->query);
+    for (int k = 0; k < scope->ctes.count; k++)
+        IP_PUSH(l->arena, &seen->ctes, scope->ctes.items[k]);
+    ip_cte cte = {ip_arena_strdup(l->arena, ip_field_text(body, "ctename")), select, ip_field(body, "aliascolnames"),
+                  seen, NULL};
+    if (recursive && ip_names_relation(query, cte.name)) {
+        /* Whatever the rounds read, they read it of rows that the conditions without the query itself leave. */
+        const ip_cte self = {cte.name, NULL, NULL, NULL, NULL};
+        ip_lower_note(l, item, "WITH RECURSIVE: the rounds are not followed, any rows may come of them");
+        IP_PUSH(l->arena, &seen->ctes, self);
+    } else if (select ? at_top(scope) && stands_alone(l, select) && ip_names_relation(statement, cte.name)
+                      : writes(query)) {
+        if (!at_top(scope)) {
+            ip_lower_refuse(l, item, "a WITH query that writes, below the top level");
+            return;
+        }
+        seen->query = IP_NEW(l->arena, ip_query);
+        seen->names_only = true;
+        cte.part = part_of(l, query, seen, select && surely_run(statement, select, cte.name));
+    } else if (!select) {
+        ip_lower_refuse(l, item, "WITH of %s", ip_node_kind(query));
+    }
+    IP_PUSH(l->arena, &scope->ctes, cte);
+}
+
+void ip_lower_with(ip_lowerer *l, const json_t *statement, ip_scope *scope)
+{
+    const json_t *with = ip_field(statement, "withClause");
+    size_t i;
+    json_t *item;
+    json_array_foreach(ip_field(with, "ctes"), i, item)
+        add_query(l, item, ip_field_bool(with, "recursive"), statement, scope);
+}
+
+ip_scope *ip_lower_with_names(ip_lowerer *l, const json_t *statement, ip_scope *around)
+{
+    if (!ip_field(statement, "withClause"))
+        return around;
+    ip_scope *scope = ip_scope_new(l, around, IP_NEW(l->arena, ip_query));
+    scope->names_only = true;
+    ip_lower_with(l, statement, scope);
+    return scope;
+}
+
+void ip_lower_settle_parts(ip_lowerer *l, const json_t *statement, int first)
+{
+    if (ip_field(statement, "withClause"))
+        doubt_repeated_writes(l, ip_field(statement, "withClause"), first);
+}
+
+static const ip_expr *has_row(ip_lowerer *l, const ip_result *rows)
+{
+    if (rows->statement < 0)
+        return rows->found;
+    const ip_statement *s = &l->program->statements.items[rows->statement];
+    if (s->aggregated)
+        return NULL;
+    const ip_expr *found = ip_lower_variable(l, IP_VAR_FOUND, "found", ip_boolean_type, l->loop);
+    l->program->variables.items[found->index].statement = rows->statement;
+    return ip_lower_is_true(l, found);
+}
+
+static ip_result columns_of(ip_lowerer *l, ip_result *rows, bool followed, int loop)
+{
+    ip_result columns = {.statement = -1};
+    for (int i = 0; i < rows->columns.count; i++) {
+        ip_result_column column = rows->columns.items[i];
+        column.value = followed ? ip_lower_result_value(l, rows, i, loop) : ip_lower_unknown(l, column.type, 0, NULL);
+        column.output = -1;
+        IP_PUSH(l->arena, &columns.columns, column);
+    }
+    return columns;
+}
+
+ip_result ip_lower_row_of(ip_lowerer *l, ip_result *rows, ip_scope *scope)
+{
+    const ip_expr *found = has_row(l, rows);
+    if (found)
+        ip_lower_conjunct(l, scope, found);
+    return columns_of(l, rows, true, l->loop);
+}
+
+ip_result ip_lower_part_rows(ip_lowerer *l, const ip_cte *cte, ip_scope *scope)
+{
+    ip_part *part = cte->part;
+    if (part->one_row && part->loop < 0)
+        return ip_lower_row_of(l, part->rows, scope);
+    if (part->loop < 0)
+        ip_lower_any_rows(l, scope);
+    return columns_of(l, part->rows, part->loop >= 0, part->loop);
+}
+
+/* ---- statements that are run for each row of a part ---- */
+
+static void go_through(ip_lowerer *l, ip_part *part)
+{
+    part->loop = ip_lower_open_loop(l, IP_LOOP_QUERY, l->range);
+    l->program->loops.items[part->loop].query = part->rows->statement;
+    l->loop = part->loop;
+}
+
+int ip_lower_open_part_loops(ip_lowerer *l, const json_t *from, ip_scope *scope)
+{
+    int outside = l->loop;
+    size_t i;
+    json_t *item;
+    json_array_foreach(from, i, item)
+    {
+        const json_t *range = ip_node_as(item, "RangeVar");
+        const ip_cte *cte = range && !*ip_field_text(range, "schemaname")
+                                ? ip_lower_find_cte(scope, ip_field_text(range, "relname"))
+                                : NULL;
+        if (cte && cte->part && !cte->part->one_row && cte->part->loop < 0 && !cte->part->rows->unknown &&
+            cte->part->rows->statement >= 0)
+            go_through(l, cte->part);
+    }
+    return outside;
+}
+
+static void add_sublink(ip_lowerer *l, const json_t *sublink, ip_scope *scope, const json_t *alone)
+{
+    const json_t *body = ip_node_as(sublink, "SubLink"), *names = ip_field(body, "operName");
+    const json_t *select = ip_node_as(ip_field(body, "subselect"), "SelectStmt");
+    const char *kind = ip_field_text(body, "subLinkType");
+    bool equals = json_array_size(names) == 0 || strcmp(ip_string_node(json_array_get(names, 0)), "=") == 0;
+    bool fits = strcmp(kind, "EXPR_SUBLINK") == 0 ||
+                (strcmp(kind, "ANY_SUBLINK") == 0 && equals && !ip_node_as(ip_field(body, "testexpr"), "RowExpr"));
+    bool some = ip_field(select, "lockingClause") || ip_field(select, "limitCount");
+    if (!fits || !some || l->conditional > 0)
+        return;
+    bool sure = strcmp(kind, "EXPR_SUBLINK") == 0 && same_table(alone, select);
+    l->conditional += !sure;
+    ip_result *rows = ip_lower_own_rows(l, select, scope);
+    l->conditional -= !sure;
+    if (!rows)
+        return;
+    if (!ip_lower_at_most_one(l, rows)) {
+        int loop = ip_lower_open_loop(l, IP_LOOP_QUERY, l->range);
+        l->program->loops.items[loop].query = rows->statement;
+        l->loop = loop;
+    }
+    const ip_known_sublink known = {sublink, ip_lower_result_value(l, rows, 0, l->loop)};
+    IP_PUSH(l->arena, &l->known_sublinks, known);
+}
+
+void ip_lower_open_sublink_loops(ip_lowerer *l, const json_t *where, ip_scope *scope, const json_t *alone)
+{
+    const json_t *both = ip_node_as(where, "BoolExpr"), *equation = ip_node_as(where, "A_Expr");
+    if (both && strcmp(ip_field_text(both, "boolop"), "AND_EXPR") == 0)
+        for (size_t i = 0; i < json_array_size(ip_field(both, "args")) && !l->why; i++)
+            ip_lower_open_sublink_loops(l, json_array_get(ip_field(both, "args"), i), scope, NULL);
+    if (ip_node_as(where, "SubLink"))
+        add_sublink(l, where, scope, NULL);
+    if (strcmp(ip_field_text(equation, "kind"), "AEXPR_OP") == 0 &&
+        strcmp(ip_string_node(json_array_get(ip_field(equation, "name"), 0)), "=") == 0)
+        for (int side = 0; side < 2; side++)
+            if (ip_node_as(ip_field(equation, side ? "rexpr" : "lexpr"), "SubLink"))
+                add_sublink(l, ip_field(equation, side ? "rexpr" : "lexpr"), scope, alone);
+}
+
+void ip_lower_close_part_loops(ip_lowerer *l, int outside, ip_scope *scope)
+{
+    l->loop = outside;
+    l->known_sublinks.count = 0;
+    for (; scope; scope = scope->parent)
+        for (int i = 0; i < scope->ctes.count; i++)
+            if (scope->ctes.items[i].part)
+                scope->ctes.items[i].part->loop = -1;
+}
+
+ip_result *ip_lower_rows_of_loop(ip_lowerer *l, const ip_result *rows)
+{
+    ip_result *any = IP_NEW(l->arena, ip_result);
+    any->statement = -1;
+    any->unknown = true;
+    for (int i = 0; i < rows->columns.count; i++) {
+        ip_result_column column = rows->columns.items[i];
+        column.value = ip_lower_any(l, column.name, column.type, l->loop);
+        column.output = -1;
+        IP_PUSH(l->arena, &any->columns, column);
+    }
+    return any;
+}

@@ -1,0 +1,293 @@
+/* The checks of constraints, as statements of their own (ip_check_kind). */
+#include "lower/lower.h"
+
+#include <string.h>
+
+/* The row beside which others may not stand, or to which they may not refer. */
+typedef struct ip_beside {
+    const ip_query *update; /* that finds it; NULL: it is inserted, or goes */
+    const ip_exclusion *exclusion;
+    ip_entry row; /* as it is written, for an exclusion */
+    int cause;    /* ip_statement.cause */
+} ip_beside;
+
+/* An UPDATE of a row named by its key is in nobody's way there: it has the row's last version, which no other is. */
+static void leave_out_own(ip_lowerer *l, ip_scope *scope, const ip_entry *self, const ip_query *update)
+{
+    const ip_key *key = self->table->primary_key < 0 ? NULL : &self->table->keys.items[self->table->primary_key];
+    const ip_expr *same = NULL;
+    for (int i = 0; key && i < key->column_count; i++) {
+        const ip_expr *value = ip_lower_equated_target(l, update, key->columns[i]);
+        if (!value)
+            return;
+        same =
+            ip_expr_and(l->arena, same, ip_lower_binary(l, IP_OP_EQ, ip_lower_column(l, self, key->columns[i]), value));
+    }
+    if (same)
+        ip_lower_conjunct(l, scope, ip_expr_not(l->arena, same));
+}
+
+/* Reads whether there is a row with these values; where a value depends on rows, any row will do, and which of them is
+ * locked is not known. */
+static void probe(ip_lowerer *l, const ip_table *table, int count, const int *columns, const ip_expr *const *values,
+                  ip_check_kind check, const ip_beside *beside)
+{
+    ip_query *query = IP_NEW(l->arena, ip_query);
+    query->statement.check = l->handlers > 0 ? IP_CHECK_NONE : check;
+    query->statement.kind = IP_SELECT;
+    query->statement.aggregated = true;
+    ip_scope *scope = ip_scope_new(l, NULL, query);
+    ip_lower_whole_table(l, &query->statement, table);
+    ip_row_source *source = &query->statement.sources.items[0];
+    memset(source->filter_columns, 0, (size_t)table->columns.count * sizeof(bool));
+    memset(source->output_columns, 0, (size_t)table->columns.count * sizeof(bool));
+    source->lock = check == IP_CHECK_PRESENT ? IP_LOCK_KEY_SHARE : IP_LOCK_NONE;
+    source->newest = check == IP_CHECK_ABSENT;
+    query->statement.past_snapshot = l->handlers > 0 && source->newest;
+    const ip_entry self = {.alias = table->name, .table = table, .source = 0};
+    bool whole = true;
+    for (int i = 0; i < count; i++) {
+        source->filter_columns[columns[i]] = true;
+        if (values && values[i] && ip_expr_stable(values[i]) && ip_expr_sources(values[i]) == 0)
+            ip_lower_conjunct(l, scope, ip_lower_binary(l, IP_OP_EQ, ip_lower_column(l, &self, columns[i]), values[i]));
+        else
+            whole = false;
+    }
+    query->statement.uncertain = check == IP_CHECK_PRESENT && !whole;
+    if (beside && beside->update)
+        leave_out_own(l, scope, &self, beside->update);
+    if (beside && beside->exclusion)
+        whole = ip_lower_entries_alone(l, scope, &self, beside->exclusion, &beside->row);
+    if (!whole && check == IP_CHECK_ABSENT &&
+        query->conjuncts.count > 0) { /* rows that fit so far may be in the way now, and not any more then */
+        const ip_conjunct perhaps = {.expr = ip_lower_unknown(l, ip_boolean_type, 0, NULL), .only = 1};
+        IP_PUSH(l->arena, &query->conjuncts, perhaps);
+    }
+    query->statement.settles =
+        whole && query->statement.check == IP_CHECK_ABSENT && beside && !beside->update && !beside->exclusion;
+    query->statement.cause = beside ? beside->cause : -1;
+    ip_output output = {IP_AGG_EXISTS, NULL, ip_boolean_type};
+    IP_PUSH(l->arena, &query->statement.outputs, output);
+    ip_lower_emit(l, query);
+}
+
+/* The values of these columns that are assigned, NULL for others; false: none is. */
+static bool assigned_values(ip_lowerer *l, const ip_expr *const *assigned, int count, const int *columns,
+                            const ip_expr ***values)
+{
+    bool any = false;
+    *values = IP_NEW_ARRAY(l->arena, const ip_expr *, count);
+    for (int i = 0; i < count; i++) {
+        (*values)[i] = assigned[columns[i]];
+        any = any || (*values)[i];
+    }
+    return any;
+}
+
+static bool assigns(const ip_table *table, const ip_exclusion *exclusion, const ip_expr *const *assigned)
+{
+    for (int c = 0; c < table->columns.count && exclusion->any; c++)
+        if (assigned[c])
+            return true;
+    for (int i = 0; i < exclusion->named.count; i++) {
+        int column = ip_table_column(table, exclusion->named.items[i]);
+        if (column >= 0 && assigned[column])
+            return true;
+    }
+    return false;
+}
+
+static bool same_check(const ip_late_check *a, const ip_late_check *b)
+{
+    bool same = a->table == b->table && a->present == b->present && a->count == b->count && a->cause == b->cause &&
+                !a->values == !b->values && memcmp(a->columns, b->columns, (size_t)a->count * sizeof *a->columns) == 0;
+    for (int i = 0; same && a->values && i < a->count; i++)
+        same = a->values[i] == b->values[i];
+    return same;
+}
+
+static void postpone(ip_lowerer *l, ip_late_check check)
+{
+    for (int i = 0; i < l->late_checks.count; i++)
+        if (same_check(&l->late_checks.items[i], &check))
+            return;
+    IP_PUSH(l->arena, &l->late_checks, check);
+}
+
+/* Which row a loop was at is not known any more when it is over. */
+static const ip_expr *const *kept_values(const ip_lowerer *l, const ip_expr *const *values, int count)
+{
+    for (int i = 0; i < count; i++)
+        if (l->loop >= 0 || !values[i] || !ip_expr_stable(values[i]) || ip_expr_sources(values[i]) != 0)
+            return NULL;
+    return values;
+}
+
+/* Whether they run at all depends on the path taken, and on whether the row that they are about is still there. */
+void ip_lower_late_checks(ip_lowerer *l)
+{
+    for (int i = 0; i < l->late_checks.count; i++) {
+        const ip_late_check *check = &l->late_checks.items[i];
+        const ip_expr *base = l->base, *rel = l->rel;
+        int loop = l->loop;
+        l->base = ip_lower_bind(l, "checked", ip_boolean_type, ip_lower_unknown(l, ip_boolean_type, 0, NULL));
+        l->rel = NULL;
+        l->loop = -1;
+        ip_open_step outer = ip_lower_own_step(l);
+        const ip_beside goes = {.cause = check->cause};
+        probe(l, check->table, check->count, check->columns, check->values,
+              check->present ? IP_CHECK_PRESENT : IP_CHECK_ABSENT, check->cause >= 0 ? &goes : NULL);
+        ip_lower_close_step(l, outer);
+        l->base = base;
+        l->rel = rel;
+        l->loop = loop;
+    }
+    l->late_checks.count = 0;
+}
+
+static bool is_late(const ip_lowerer *l, const ip_foreign_key *key)
+{
+    return key->deferred || (key->deferrable && l->constraints_set);
+}
+
+/* What the rows have that the statement finds, where nothing is assigned. */
+static void fill_in(ip_lowerer *l, const ip_query *query, int count, const int *columns, const ip_expr **values)
+{
+    for (int i = 0; i < count; i++)
+        if (!values[i])
+            values[i] = ip_lower_equated_target(l, query, columns[i]);
+}
+
+/* The row as it is written; of an UPDATE, where nothing is assigned, as its condition says, or as it was. */
+static const ip_expr *const *values_written(ip_lowerer *l, const ip_query *query, const ip_expr *const *assigned,
+                                            bool insert)
+{
+    const ip_table *table = query->statement.sources.items[0].table;
+    const ip_entry self = {.table = table, .source = 0};
+    const ip_expr **values = IP_NEW_ARRAY(l->arena, const ip_expr *, table->columns.count);
+    for (int c = 0; c < table->columns.count; c++) {
+        values[c] = assigned[c];
+        if (!values[c] && !insert)
+            values[c] = ip_lower_equated_target(l, query, c);
+        if (!values[c] && !insert)
+            values[c] = ip_lower_column(l, &self, c);
+    }
+    return values;
+}
+
+/* Any row that has an entry, and agrees where it must to be in the way, may be; what it is seen not to be depends on
+ * all columns. None is looked for where the row written has no entry. */
+static void check_exclusion(ip_lowerer *l, const ip_query *query, const ip_exclusion *exclusion,
+                            const ip_expr *const *assigned, bool insert, const ip_expr *const *before)
+{
+    const ip_table *table = query->statement.sources.items[0].table;
+    ip_entry old;
+    if (before)
+        old = ip_lower_row_written(l, table, before, NULL);
+    const ip_beside beside = {insert ? NULL : query, exclusion,
+                              ip_lower_row_written(l, table, values_written(l, query, assigned, insert), before), -1};
+    int count = 0, *columns = IP_NEW_ARRAY(l->arena, int, exclusion->equal.count + table->columns.count);
+    const ip_expr **values = IP_NEW_ARRAY(l->arena, const ip_expr *, exclusion->equal.count + table->columns.count);
+    for (int i = 0; i < exclusion->equal.count; i++) {
+        int column = ip_table_column(table, exclusion->equal.items[i]);
+        if (column < 0)
+            continue;
+        columns[count] = column;
+        values[count++] = exclusion->nulls_equal ? NULL : beside.row.columns.items[column];
+    }
+    for (int c = 0; c < table->columns.count; c++) {
+        bool named = exclusion->any;
+        for (int i = 0; i < exclusion->named.count; i++)
+            named = named || ip_table_column(table, exclusion->named.items[i]) == c;
+        if (named)
+            columns[count++] = c;
+    }
+    const ip_expr *rel = l->rel;
+    l->rel = ip_expr_and(l->arena, rel,
+                         ip_lower_gets_entry(l, table, exclusion, &beside.row, before ? &old : NULL, assigned));
+    probe(l, table, count, columns, values, IP_CHECK_ABSENT, &beside);
+    l->rel = rel;
+    if (exclusion->late)
+        postpone(l, (ip_late_check){table, count, columns, NULL, false, -1});
+}
+
+void ip_lower_key_checks(ip_lowerer *l, const ip_query *query, const ip_expr *const *assigned, bool insert,
+                         const ip_expr *const *before)
+{
+    const ip_table *table = query->statement.sources.items[0].table;
+    const ip_beside beside = {.update = insert ? NULL : query, .cause = -1};
+    for (int k = 0; k < table->keys.count; k++) {
+        const ip_key *key = &table->keys.items[k];
+        const ip_expr **values;
+        bool changed = assigned_values(l, assigned, key->column_count, key->columns, &values) || insert;
+        if (changed && !insert)
+            fill_in(l, query, key->column_count, key->columns, values);
+        if (changed && (l->handlers > 0 || !insert || !key->primary)) /* an INSERT reads that itself */
+            probe(l, table, key->column_count, key->columns, values, IP_CHECK_ABSENT, &beside);
+    }
+    for (int i = 0; i < table->exclusions.count; i++)
+        if (insert || assigns(table, &table->exclusions.items[i], assigned))
+            check_exclusion(l, query, &table->exclusions.items[i], assigned, insert, before);
+}
+
+/* MATCH SIMPLE: one NULL is enough. */
+static bool refers_to_nothing(const ip_expr *const *values, int count)
+{
+    bool nothing = false;
+    for (int i = 0; i < count; i++)
+        nothing = nothing || (values[i] && values[i]->kind == IP_EXPR_NULL);
+    return nothing;
+}
+
+void ip_lower_foreign_checks(ip_lowerer *l, const ip_table *table, const ip_expr *const *assigned, bool insert)
+{
+    for (int k = 0; k < table->foreign_keys.count; k++) {
+        const ip_foreign_key *key = &table->foreign_keys.items[k];
+        const ip_expr **values;
+        if (!assigned_values(l, assigned, key->column_count, key->columns, &values) && !insert)
+            continue;
+        if (refers_to_nothing(values, key->column_count))
+            continue;
+        if (is_late(l, key)) {
+            postpone(l, (ip_late_check){key->target, key->column_count, key->target_columns,
+                                        kept_values(l, values, key->column_count), true, -1});
+            continue;
+        }
+        const ip_expr *rel = l->rel;
+        if (key->part)
+            l->rel = ip_expr_and(l->arena, rel, ip_lower_unknown_condition(l, "in_partition"));
+        ip_open_step outer = ip_lower_own_step(l);
+        probe(l, key->target, key->column_count, key->target_columns, values, IP_CHECK_PRESENT, NULL);
+        ip_lower_close_step(l, outer);
+        l->rel = rel;
+    }
+}
+
+void ip_lower_reference_checks(ip_lowerer *l, const ip_query *query, const ip_expr *const *assigned, int statement)
+{
+    const ip_table *table = query->statement.sources.items[0].table;
+    for (int i = 0; i < l->schema->tables.count; i++) {
+        const ip_table *child = l->schema->tables.items[i];
+        for (int k = 0; k < child->foreign_keys.count; k++) {
+            const ip_foreign_key *key = &child->foreign_keys.items[k];
+            bool changed = !assigned;
+            for (int c = 0; assigned && key->target == table && c < key->column_count; c++)
+                changed = changed || assigned[key->target_columns[c]];
+            char action = assigned ? key->on_update : key->on_delete;
+            bool refuses = !ip_reference_acts(action);
+            if (key->target != table || !changed || !(refuses || l->handlers > 0))
+                continue;
+            const ip_expr **values = IP_NEW_ARRAY(l->arena, const ip_expr *, key->column_count);
+            fill_in(l, query, key->column_count, key->target_columns, values);
+            const ip_beside goes = {.cause = assigned || key->part ? -1 : statement};
+            if (is_late(l, key)) {
+                postpone(l, (ip_late_check){child, key->column_count, key->columns,
+                                            kept_values(l, values, key->column_count), false, goes.cause});
+                continue;
+            }
+            ip_open_step outer = ip_lower_own_step(l);
+            probe(l, child, key->column_count, key->columns, values, IP_CHECK_ABSENT, goes.cause >= 0 ? &goes : NULL);
+            ip_lower_close_step(l, outer);
+        }
+    }
+}

@@ -1,0 +1,104 @@
+/* What a column gets where no value is given for it. A default that runs functions of the files is lowered in place, as
+ * one that is a constant or draws a number touches no table. */
+#include "lower/lower.h"
+#include "catalog/unit_index.h"
+
+#include <string.h>
+
+/* Of two numbers one may be stored. */
+static bool rounds(ip_type type)
+{
+    return type.kind == IP_NUMERIC && type.name && strcmp(type.name, "numeric") != 0;
+}
+
+static int definitions_of(const ip_definitions *d, const char *last)
+{
+    int count = 0;
+    for (int i = ip_first_named(d, last); i < d->names.count && strcmp(d->names.items[i].name, last) == 0; i++)
+        count++;
+    return count;
+}
+
+int ip_lower_most_definitions(ip_lowerer *l, const json_t *node)
+{
+    const json_t *call = ip_node_as(node, "FuncCall");
+    int most = call ? definitions_of(l->definitions, ip_last_part(ip_call_name(l->arena, call))) : 0, inside;
+    const char *key;
+    json_t *value;
+    size_t i;
+    if (json_is_array(node))
+        json_array_foreach(node, i, value) if ((inside = ip_lower_most_definitions(l, value)) > most) most = inside;
+    if (json_is_object(node))
+        json_object_foreach((json_t *)node, key, value) if ((inside = ip_lower_most_definitions(l, value)) > most)
+            most = inside;
+    return most;
+}
+
+/* The names in a default mean what they meant where it was stated. They are known to mean the same here if every
+ * function that is called has one definition, whatever its schema and types. */
+static bool has_one_meaning(ip_lowerer *l, const json_t *node)
+{
+    return ip_lower_most_definitions(l, node) <= 1;
+}
+
+const ip_expr *ip_lower_kept(ip_lowerer *l, const ip_kept_tree *kept, ip_scope *scope)
+{
+    json_t *tree = kept ? json_loads(kept->json, JSON_DECODE_ANY, NULL) : NULL;
+    if (!tree)
+        return NULL;
+    const ip_source *source = l->source;
+    long shift = l->shift;
+    l->source = kept->statement.source;
+    l->shift = (long)kept->statement.begin;
+    const ip_expr *value = ip_lower_expr(l, tree, scope);
+    l->source = source;
+    l->shift = shift;
+    json_decref(tree);
+    return value;
+}
+
+/* NULL: it touches no table, or what it touches is told and its value is any. */
+static const ip_expr *followed(ip_lowerer *l, const ip_kept_tree *kept, const ip_table *table, const char *column,
+                               ip_scope *scope)
+{
+    const ip_summary *summary = kept ? ip_summary_of_kept(l->summaries, kept) : NULL;
+    if (!summary || !summary->touches)
+        return NULL;
+    json_t *tree = json_loads(kept->json, JSON_DECODE_ANY, NULL);
+    bool plain = tree && has_one_meaning(l, tree);
+    json_decref(tree);
+    if (plain)
+        return ip_lower_kept(l, kept, scope);
+    ip_lower_emit_beside(
+        l, summary, l->range,
+        ip_arena_printf(l->arena, "the default of %s.%s calls a function that reads tables", table->name, column));
+    return NULL;
+}
+
+static const ip_kept_tree *default_of_view(const ip_query *query, int column)
+{
+    return query->view_defaults ? query->view_defaults[column] : NULL;
+}
+
+/* A view's own default stands before its table's, a partition's before that of the whole. */
+const ip_expr *ip_lower_default(ip_lowerer *l, const ip_query *query, int column, ip_scope *scope)
+{
+    const ip_table *table = query->partition ? query->partition : query->statement.sources.items[0].table;
+    const ip_column *c = &table->columns.items[column];
+    const ip_kept_tree *of_view = default_of_view(query, column), *kept = of_view ? of_view : c->kept_default;
+    if (!of_view && c->default_value)
+        return ip_lower_convert(l, c->default_value, c->type);
+    if (!of_view && !c->has_default)
+        return ip_lower_null(l, c->type);
+    const ip_expr *known = followed(l, kept, table, c->name, scope);
+    if (known) {
+        known = ip_lower_convert(l, known, c->type);
+        return ip_expr_stable(known) ? known : ip_lower_bind(l, c->name, c->type, known);
+    }
+    /* A sequence's next value, now(), …: sequences are outside isolation. */
+    ip_expr *value = ip_expr_new(l->arena, IP_EXPR_UNKNOWN, c->type);
+    *value = *ip_lower_unknown(l, c->type, 0, NULL);
+    bool drawn = !of_view && c->sequence && !l->definitions->numbers_return && !rounds(c->type);
+    value->text = drawn ? "sequence" : NULL;
+    return ip_lower_bind(l, c->name, c->type, value);
+}

@@ -1,0 +1,230 @@
+/* MERGE (documentation, MERGE): an UPDATE or DELETE for each WHEN MATCHED, a query and an INSERT for each WHEN NOT
+ * MATCHED, in one step. */
+#include "lower/lower.h"
+
+#include <string.h>
+
+typedef struct ip_merge {
+    const json_t *statement;
+    ip_scope *around;
+    int actions;    /* on rows that match */
+    int conditions; /* of them */
+    bool nothing;   /* a DO NOTHING among them */
+} ip_merge;
+
+static bool is_action(const json_t *clause, const char *command)
+{
+    return strcmp(ip_field_text(clause, "commandType"), command) == 0;
+}
+
+static const json_t *clause_at(const ip_merge *m, size_t i)
+{
+    return ip_node_as(json_array_get(ip_field(m->statement, "mergeWhenClauses"), i), "MergeWhenClause");
+}
+
+static size_t clause_count(const ip_merge *m)
+{
+    return json_array_size(ip_field(m->statement, "mergeWhenClauses"));
+}
+
+static void count_actions(ip_merge *m)
+{
+    for (size_t i = 0; i < clause_count(m); i++) {
+        const json_t *clause = clause_at(m, i);
+        if (!ip_field_bool(clause, "matched"))
+            continue;
+        m->actions++;
+        m->conditions += ip_field(clause, "condition") != NULL;
+        m->nothing = m->nothing || is_action(clause, "CMD_NOTHING");
+    }
+}
+
+static void add_source(ip_lowerer *l, const ip_merge *m, ip_scope *scope)
+{
+    json_t *list = json_pack("[O]", ip_field(m->statement, "sourceRelation"));
+    l->conditional++; /* it is lowered once for each action */
+    ip_lower_from(l, list, scope);
+    l->conditional--;
+    json_decref(list);
+}
+
+/* With one action its condition counts as WHERE does: in the snapshot, and again once the row is locked. Of several,
+ * a row that has changed meanwhile may get another than its snapshot's. */
+static void add_condition(ip_lowerer *l, const ip_merge *m, const json_t *clause, ip_scope *scope)
+{
+    if (m->actions == 1) {
+        if (ip_field(clause, "condition"))
+            ip_lower_condition(l, ip_field(clause, "condition"), scope);
+        return;
+    }
+    for (size_t i = 0; i < clause_count(m); i++)
+        if (ip_field_bool(clause_at(m, i), "matched") && ip_field(clause_at(m, i), "condition"))
+            ip_lower_mark(scope->query,
+                          ip_lower_not_understood(l, ip_field(clause_at(m, i), "condition"), scope, ip_boolean_type),
+                          false);
+    ip_lower_conjunct(l, scope, ip_lower_unknown(l, ip_boolean_type, 0, NULL));
+    scope->query->statement.uncertain = true;
+}
+
+static void lower_matched(ip_lowerer *l, const ip_merge *m, const json_t *clause)
+{
+    ip_query *query = IP_NEW(l->arena, ip_query);
+    ip_scope *scope = ip_scope_new(l, m->around, query);
+    json_t *list = json_pack("[O]", ip_field(m->statement, "sourceRelation"));
+    query->statement.kind = is_action(clause, "CMD_DELETE") ? IP_DELETE : IP_UPDATE;
+    ip_scope_target(l, scope, ip_field(m->statement, "relation"), true, NULL);
+    if (query->statement.sources.count > 0 && !l->why) {
+        int outside = ip_lower_open_part_loops(l, list, m->around);
+        add_source(l, m, scope);
+        ip_lower_condition(l, ip_field(m->statement, "joinCondition"), scope);
+        add_condition(l, m, clause, scope);
+        if (query->statement.kind == IP_UPDATE && !l->why)
+            ip_lower_assignments(l, ip_field(clause, "targetList"), scope);
+        if (!l->why)
+            ip_lower_change_rows(l, scope, NULL);
+        ip_lower_close_part_loops(l, outside, m->around);
+    }
+    json_decref(list);
+}
+
+/* The source's rows, with those of the target that match: what is inserted depends on their absence. */
+static ip_scope *unmatched_rows(ip_lowerer *l, const ip_merge *m, bool *tables)
+{
+    ip_query *query = IP_NEW(l->arena, ip_query);
+    ip_scope *scope = ip_scope_new(l, m->around, query);
+    query->statement.kind = IP_SELECT;
+    add_source(l, m, scope);
+    int target = query->statement.sources.count;
+    *tables = target > 0;
+    ip_scope_table(l, scope, ip_field(m->statement, "relation"), NULL);
+    if (query->statement.sources.count == target || l->why)
+        return scope;
+    scope->optional = UINT64_C(1) << target;
+    ip_lower_condition(l, ip_field(m->statement, "joinCondition"), scope);
+    scope->optional = 0;
+    query->statement.sources.items[target].optional = true;
+    return scope;
+}
+
+static const ip_expr *unknown_boolean(ip_lowerer *l, const char *name)
+{
+    const ip_expr *any = ip_lower_bind(l, name, ip_boolean_type, ip_lower_unknown(l, ip_boolean_type, 0, NULL));
+    return ip_lower_is_true(l, any);
+}
+
+static const ip_expr *as_output(ip_lowerer *l, ip_query *query, ip_result *rows, const ip_expr *value)
+{
+    ip_output output = {IP_AGG_NONE, value, value->type};
+    ip_result_column column = {"value", value, query->statement.outputs.count, value->type};
+    IP_PUSH(l->arena, &query->statement.outputs, output);
+    IP_PUSH(l->arena, &rows->columns, column);
+    return value;
+}
+
+/* A row that matched may be gone, or not match any more, once it is locked: then it counts as not matched. So whether
+ * a row is inserted is open; that its key must not be there remains. */
+static void lower_not_matched(ip_lowerer *l, const ip_merge *m, const json_t *clause)
+{
+    bool tables;
+    ip_scope *scope = unmatched_rows(l, m, &tables);
+    ip_query *query = scope->query;
+    ip_result rows = {.statement = -1};
+    ip_values values = {0};
+    size_t i;
+    json_t *item;
+    if (l->why)
+        return;
+    const ip_expr *condition = NULL, *rel = l->rel;
+    if (ip_field(clause, "condition"))
+        condition = as_output(l, query, &rows, ip_lower_expr(l, ip_field(clause, "condition"), scope));
+    json_array_foreach(ip_field(clause, "values"), i, item)
+    {
+        bool given = !ip_node_as(item, "SetToDefault");
+        IP_PUSH(l->arena, &values, given ? as_output(l, query, &rows, ip_lower_expr(l, item, scope)) : NULL);
+    }
+    if (!tables)
+        query->statement.aggregated = true;
+    if (l->why)
+        return;
+    rows.statement = ip_lower_emit(l, query);
+    int outside = l->loop;
+    if (tables || query->statement.grouped) {
+        l->loop = ip_lower_open_loop(l, IP_LOOP_QUERY, l->range);
+        l->program->loops.items[l->loop].query = rows.statement;
+        int next = 0;
+        if (condition)
+            condition = ip_lower_result_value(l, &rows, next++, l->loop);
+        for (int k = 0; k < values.count; k++)
+            if (values.items[k])
+                values.items[k] = ip_lower_result_value(l, &rows, next++, l->loop);
+    }
+    l->rel = ip_expr_and(l->arena, l->rel, unknown_boolean(l, "not_matched"));
+    if (condition)
+        l->rel = ip_expr_and(l->arena, l->rel, ip_lower_is_true(l, condition));
+    ip_lower_insert_into(l, m->statement, ip_field(clause, "targetList"), &values, m->around);
+    l->loop = outside;
+    l->rel = rel;
+}
+
+static const bool *all_columns(ip_lowerer *l, const ip_table *table)
+{
+    bool *all = IP_NEW_ARRAY(l->arena, bool, table->columns.count);
+    memset(all, true, (size_t)table->columns.count * sizeof *all);
+    return all;
+}
+
+/* Statement triggers of every action that is named, whether or not it is taken. */
+static void fire_statement(ip_lowerer *l, const ip_merge *m, ip_moment moment)
+{
+    static const struct {
+        const char *command;
+        ip_statement_kind kind;
+    } events[] = {{"CMD_INSERT", IP_INSERT}, {"CMD_UPDATE", IP_UPDATE}, {"CMD_DELETE", IP_DELETE}};
+    const ip_table *table = ip_lower_relation(l, ip_field(m->statement, "relation")).table;
+    for (size_t e = 0; table && e < sizeof events / sizeof events[0]; e++)
+        for (size_t i = 0; i < clause_count(m); i++)
+            if (is_action(clause_at(m, i), events[e].command)) {
+                ip_event event = ip_lower_event(l, events[e].kind, table);
+                event.set = events[e].kind == IP_UPDATE ? all_columns(l, table) : NULL;
+                ip_lower_fire_statement(l, &event, moment);
+                break;
+            }
+}
+
+/* Targets whose rows are those of several tables, or part of one's. */
+static void refuse_others(ip_lowerer *l, const json_t *rangevar)
+{
+    const ip_relation relation = ip_lower_relation(l, rangevar);
+    ip_partition_path path = {0};
+    if (relation.view)
+        ip_lower_refuse(l, rangevar, "MERGE into view %s", relation.name);
+    else if (relation.table && (ip_family_of(l->definitions, relation.table).count > 1 ||
+                                ip_partition_whole(l->definitions, relation.table, &path)))
+        ip_lower_refuse(l, rangevar, "MERGE into table %s, which is a partition or has tables that inherit from it",
+                        relation.name);
+}
+
+ip_result *ip_lower_merge(ip_lowerer *l, const json_t *statement)
+{
+    ip_merge m = {.statement = statement, .around = ip_lower_with_names(l, statement, NULL)};
+    ip_result *result = IP_NEW(l->arena, ip_result);
+    result->statement = -1;
+    result->unknown = true;
+    refuse_others(l, ip_field(statement, "relation"));
+    count_actions(&m);
+    if (m.actions > 1)
+        ip_lower_note(l, ip_field(statement, "relation"),
+                      "MERGE with several actions on rows that match: which of them a row gets is not followed");
+    fire_statement(l, &m, IP_BEFORE);
+    for (size_t i = 0; i < clause_count(&m) && !l->why; i++) {
+        const json_t *clause = clause_at(&m, i);
+        if (is_action(clause, "CMD_NOTHING"))
+            continue;
+        if (ip_field_bool(clause, "matched"))
+            lower_matched(l, &m, clause);
+        else
+            lower_not_matched(l, &m, clause);
+    }
+    fire_statement(l, &m, IP_AFTER);
+    return result;
+}

@@ -1,0 +1,98 @@
+/* Row security (PostgreSQL 15, section 5.8). Whether it binds the role that runs the program is not known: superusers,
+ * an owner unless it is forced, and roles with BYPASSRLS see all rows; for others each policy may be for their role or
+ * not. So rows may be hidden or not, and whether they are rests on what the policies look at. An error that a WITH
+ * CHECK raises leaves no transaction behind; what it reads is read. */
+#include "lower/lower.h"
+
+#include <string.h>
+
+static const ip_trigger *security_of(const ip_lowerer *l, const char *relation)
+{
+    const ip_triggers *related = ip_lower_related(l, relation);
+    for (int i = 0; i < related->count; i++) {
+        const ip_trigger *t = related->items[i];
+        if (t->security && !t->disabled && strcmp(t->table, relation) == 0)
+            return t;
+    }
+    return NULL;
+}
+
+/* The condition of one policy, of the entry's row. */
+static const ip_expr *policy_value(ip_lowerer *l, const ip_policy *policy, ip_scope *own)
+{
+    json_t *tree = json_loads(policy->using->json, JSON_DECODE_ANY, NULL);
+    const ip_source *source = l->source;
+    const ip_path *path = l->path_of_names;
+    ip_range range = l->range;
+    long shift = l->shift;
+    int visible = l->visible.count;
+    l->visible.count = 0; /* no variable has a say in it */
+    l->source = policy->using->statement.source;
+    l->shift = (long)policy->using->statement.begin;
+    l->path_of_names = policy->path;
+    l->conditional++; /* it is not asked for rows that other conditions leave out, or at all */
+    const ip_expr *value = tree ? ip_lower_expr(l, tree, own) : ip_lower_unknown(l, ip_boolean_type, 0, NULL);
+    l->conditional--;
+    l->path_of_names = path;
+    l->shift = shift;
+    l->range = range;
+    l->source = source;
+    l->visible.count = visible;
+    json_decref(tree);
+    return value;
+}
+
+void ip_lower_policies(ip_lowerer *l, ip_scope *scope, const json_t *rangevar, const ip_entry *entry,
+                       const char *relation)
+{
+    const ip_trigger *security = security_of(l, relation);
+    const char *dot = strrchr(relation, '.');
+    ip_values values = {0};
+    if (!security || !entry || l->why)
+        return;
+    ip_scope *own = ip_scope_new(l, NULL, scope->query);
+    IP_PUSH(l->arena, &own->entries, *entry);
+    own->entries.items[0].alias = dot ? dot + 1 : relation;
+    uint64_t only = entry->table ? UINT64_C(1) << entry->source : UINT64_MAX;
+    ip_lower_note(l, rangevar, "row security of table %s: any of the rows may be hidden, or none", relation);
+    /* One within itself is an error of the role that it binds: all others are not bound. */
+    bool within = false;
+    for (int i = 0; i < l->policed.count; i++)
+        within = within || l->policed.items[i] == security;
+    IP_PUSH(l->arena, &l->policed, security);
+    for (int i = 0; !within && i < security->policies.count; i++)
+        if (security->policies.items[i].using)
+            IP_PUSH(l->arena, &values, policy_value(l, &security->policies.items[i], own));
+    l->policed.count--;
+    ip_conjunct conjunct = {.expr = ip_lower_unknown(l, ip_boolean_type, values.count, values.items), .only = only};
+    IP_PUSH(l->arena, &scope->query->conjuncts, conjunct);
+    ip_conjunct evaluated = {.expr = ip_expr_true(l->arena), .only = only, .asked = own, .lost = values};
+    IP_PUSH(l->arena, &scope->query->conjuncts, evaluated);
+}
+
+static void note_reads(ip_lowerer *l, const char *what, const ip_policy *policy, const ip_kept_tree *kept)
+{
+    json_t *tree = kept ? json_loads(kept->json, JSON_DECODE_ANY, NULL) : NULL;
+    if (!tree)
+        return;
+    json_t *query =
+        json_pack("[{s:{s:{s:[{s:{s:O}}]}}}]", "stmt", "SelectStmt", "targetList", "ResTarget", "val", tree);
+    const ip_summary *summary = ip_summary_of_statements(l->summaries, policy->path, query);
+    if (summary->any)
+        ip_lower_refuse(l, NULL, "%s: %s: it may read and write any table", what, summary->any);
+    if (summary->any || summary->touches)
+        ip_lower_emit_effects(l, NULL, summary, what, true);
+    json_decref(query);
+    json_decref(tree);
+}
+
+/* What is asked of a new row reads other tables: WITH CHECK, and USING where there is none, of rows returned, and of
+ * those that ON CONFLICT changes. */
+void ip_lower_policy_checks(ip_lowerer *l, const ip_trigger *security)
+{
+    const char *what = ip_arena_printf(l->arena, "row security of table %s", security->table);
+    for (int i = 0; i < security->policies.count; i++) {
+        note_reads(l, what, &security->policies.items[i], security->policies.items[i].check);
+        note_reads(l, what, &security->policies.items[i], security->policies.items[i].using);
+    }
+}

@@ -1,0 +1,175 @@
+/* What is evaluated of a row as an UPDATE leaves it: CHECK constraints, keys and foreign keys of several columns, and
+ * expressions and conditions of indexes. They name columns that the UPDATE does not assign, too, whose values then
+ * decide whether it fails (PostgreSQL 15, ExecConstraints in execMain.c; section 11.7). An INSERT gives all itself. */
+#include "base/words.h"
+#include "lower/lower.h"
+
+#include <string.h>
+
+/* Nothing in it raises an error: columns and constants, compared. */
+static bool is_total(const json_t *node)
+{
+    static const char *const plain[] = {"ColumnRef",    "A_Const",       "NullTest",   "BooleanTest", "BoolExpr",
+                                        "List",         "String",        "Integer",    "CaseWhen",    "CaseExpr",
+                                        "CoalesceExpr", "CollateClause", "A_ArrayExpr"};
+    const char *key;
+    json_t *value;
+    size_t i;
+    if (json_is_array(node)) {
+        json_array_foreach(node, i, value) if (!is_total(value)) return false;
+        return true;
+    }
+    if (!json_is_object(node))
+        return true;
+    const char *kind = ip_node_kind(node);
+    const json_t *apply = ip_node_as(node, "A_Expr"), *cast = ip_node_as(node, "TypeCast"),
+                 *call = ip_node_as(node, "FuncCall");
+    bool known = kind && ip_is_one_of(plain, sizeof plain / sizeof plain[0], kind);
+    if (apply) {
+        static const char *const operators[] = {"=", "<>", "<", "<=", ">", ">=", "IN", "BETWEEN", "NOT BETWEEN"};
+        const json_t *names = ip_field(apply, "name");
+        known = ip_is_one_of(operators, sizeof operators / sizeof operators[0],
+                             ip_string_node(json_array_get(names, json_array_size(names) - 1)));
+        return known && is_total(ip_field(apply, "lexpr")) && is_total(ip_field(apply, "rexpr"));
+    }
+    if (cast)
+        return ip_node_as(ip_field(cast, "arg"), "A_Const") != NULL;
+    if (call) {
+        const json_t *names = ip_field(call, "funcname");
+        known = json_array_size(names) == 1 &&
+                ip_is_among("lower upper btrim ltrim rtrim length md5", ip_string_node(json_array_get(names, 0)));
+        return known && is_total(ip_field(call, "args"));
+    }
+    if (!known)
+        return false;
+    json_object_foreach((json_t *)ip_node_body(node), key, value) if (!is_total(value)) return false;
+    return true;
+}
+
+/* Sets names[c] for the table's columns that are named. false: the row as a whole may be. */
+static bool names_columns(const ip_table *table, const json_t *node, bool *names)
+{
+    const char *key;
+    json_t *value;
+    size_t i;
+    if (json_is_array(node)) {
+        json_array_foreach(node, i, value) if (!names_columns(table, value, names)) return false;
+        return true;
+    }
+    if (!json_is_object(node))
+        return true;
+    const json_t *reference = ip_node_as(node, "ColumnRef");
+    if (reference) {
+        const json_t *fields = ip_field(reference, "fields");
+        int column = ip_table_column(table, ip_string_node(json_array_get(fields, json_array_size(fields) - 1)));
+        if (column >= 0)
+            names[column] = true;
+        /* VALUE is that of a domain's column. */
+        return column >= 0 || strcmp(ip_string_node(json_array_get(fields, 0)), "value") == 0;
+    }
+    json_object_foreach((json_t *)node, key, value) if (!names_columns(table, value, names)) return false;
+    return true;
+}
+
+/* Once one of the columns is assigned, the others are read; whatever: in any case. */
+static void read_together(ip_query *query, const bool *names, bool whatever)
+{
+    const ip_statement *s = &query->statement;
+    const ip_row_source *target = &query->statement.sources.items[0];
+    bool changed = whatever;
+    for (int c = 0; c < target->table->columns.count; c++)
+        changed = changed || (s->assignments[c] && names[c]);
+    for (int c = 0; c < target->table->columns.count && changed; c++)
+        if (names[c] && !s->assignments[c])
+            target->output_columns[c] = s->read_with_others[c] = true;
+}
+
+static bool *no_names(ip_lowerer *l, const ip_table *table)
+{
+    return IP_NEW_ARRAY(l->arena, bool, table->columns.count + 1);
+}
+
+static void read_with(ip_lowerer *l, ip_query *query, const json_t *tree, bool whatever)
+{
+    const ip_table *table = query->statement.sources.items[0].table;
+    bool *names = no_names(l, table), whole = !names_columns(table, tree, names);
+    for (int c = 0; c < table->columns.count; c++)
+        names[c] = names[c] || whole;
+    read_together(query, names, whatever);
+}
+
+static void read_keys(ip_lowerer *l, ip_query *query, const ip_table *table)
+{
+    for (int k = 0; k < table->keys.count; k++) {
+        bool *names = no_names(l, table);
+        for (int i = 0; i < table->keys.items[k].column_count; i++)
+            names[table->keys.items[k].columns[i]] = true;
+        read_together(query, names, false);
+    }
+    for (int k = 0; k < table->foreign_keys.count; k++) {
+        bool *names = no_names(l, table);
+        for (int i = 0; i < table->foreign_keys.items[k].column_count; i++)
+            names[table->foreign_keys.items[k].columns[i]] = true;
+        read_together(query, names, false);
+    }
+    for (int x = 0; x < table->exclusions.count; x++) {
+        const ip_exclusion *exclusion = &table->exclusions.items[x];
+        bool *names = no_names(l, table);
+        for (int c = 0; c < table->columns.count; c++) {
+            names[c] = exclusion->any;
+            for (int i = 0; i < exclusion->equal.count; i++)
+                names[c] = names[c] || strcmp(exclusion->equal.items[i], table->columns.items[c].name) == 0;
+            for (int i = 0; i < exclusion->named.count; i++)
+                names[c] = names[c] || strcmp(exclusion->named.items[i], table->columns.items[c].name) == 0;
+        }
+        read_together(query, names, false);
+    }
+}
+
+/* Transition tables hold whole rows, and triggers may make anything of them. */
+static void read_for_transitions(ip_lowerer *l, ip_statement *s)
+{
+    const ip_row_source *target = &s->sources.items[0];
+    const ip_triggers *related = ip_lower_related(l, target->table->name);
+    for (int i = 0; i < related->count; i++) {
+        const ip_trigger *t = related->items[i];
+        bool fires = s->kind == IP_UPDATE ? t->on_update : t->on_delete;
+        if (!fires || t->disabled || (!t->old_table && !t->new_table))
+            continue;
+        if (!s->read_with_others)
+            s->read_with_others = no_names(l, target->table);
+        for (int c = 0; c < target->table->columns.count; c++)
+            target->output_columns[c] = s->read_with_others[c] = true;
+    }
+}
+
+void ip_lower_stored(ip_lowerer *l, ip_query *query)
+{
+    const ip_statement *s = &query->statement;
+    if ((s->kind == IP_UPDATE || s->kind == IP_DELETE) && s->sources.count > 0)
+        read_for_transitions(l, &query->statement);
+    if (s->kind != IP_UPDATE || !s->assignments || s->sources.count == 0)
+        return;
+    const ip_definitions *d = l->definitions;
+    const ip_table *table = s->sources.items[0].table;
+    if (!s->read_with_others)
+        query->statement.read_with_others = no_names(l, table);
+    read_keys(l, query, table);
+    for (int i = 0; i < d->checks.count; i++) {
+        ip_parse_error error;
+        json_t *tree = d->checks.items[i].table == table
+                           ? ip_pg_parse_expr(l->arena, ip_range_text(l->arena, d->checks.items[i].expr), &error)
+                           : NULL;
+        if (tree)
+            read_with(l, query, tree, d->checks.items[i].unproved);
+        json_decref(tree);
+    }
+    for (int i = 0; i < d->implied.count; i++) {
+        json_t *tree = d->implied.items[i].table == table
+                           ? json_loads(d->implied.items[i].tree->json, JSON_DECODE_ANY, NULL)
+                           : NULL;
+        if (tree && !is_total(tree))
+            read_with(l, query, tree, false);
+        json_decref(tree);
+    }
+}

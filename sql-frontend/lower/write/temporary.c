@@ -1,0 +1,194 @@
+/* Temporary tables that a program makes for itself: nobody else sees their rows, so reads and writes of them are no
+ * accesses, and their values are any. One that was there before carries rows over from earlier transactions of the
+ * session; what uses it is not decided. */
+#include "workload/definition_pieces.h"
+#include "lower/lower.h"
+
+#include <string.h>
+
+const ip_temporary *ip_lower_find_temporary(const ip_lowerer *l, const json_t *rangevar)
+{
+    const char *schema = ip_field_text(rangevar, "schemaname"), *name = ip_field_text(rangevar, "relname");
+    if (*schema && strcmp(schema, "pg_temp") != 0)
+        return NULL;
+    for (int i = l->temporaries.count - 1; i >= 0; i--)
+        if (strcmp(l->temporaries.items[i].name, name) == 0)
+            return &l->temporaries.items[i];
+    return NULL;
+}
+
+bool ip_lower_is_temporary(const ip_lowerer *l, const char *name)
+{
+    for (int i = 0; i < l->temporaries.count; i++)
+        if (strcmp(l->temporaries.items[i].name, name) == 0)
+            return true;
+    return false;
+}
+
+ip_entry *ip_scope_temporary(ip_lowerer *l, ip_scope *scope, const ip_temporary *table, const char *alias,
+                             const json_t *names)
+{
+    ip_result columns = {0};
+    for (int i = 0; i < table->columns.columns.count; i++) {
+        ip_result_column column = table->columns.columns.items[i];
+        column.value = ip_lower_unknown(l, column.type, 0, NULL);
+        column.output = -1;
+        IP_PUSH(l->arena, &columns.columns, column);
+    }
+    ip_lower_any_rows(l, scope);
+    return ip_scope_columns(l, scope, alias, &columns, scope->query->statement.sources.count, names);
+}
+
+static ip_result *any_result(ip_lowerer *l)
+{
+    ip_result *result = IP_NEW(l->arena, ip_result);
+    result->statement = -1;
+    result->unknown = true;
+    return result;
+}
+
+/* Its rows are nobody's business, but what its defaults and checks read is. LIKE may copy those of another table. */
+static void find_evaluated(ip_lowerer *l, const json_t *elements, ip_temporary *table)
+{
+    IP_VEC(const ip_summary *) all = {0};
+    if (json_array_size(elements) > 0)
+        IP_PUSH(l->arena, &all, ip_summary_of_kept(l->summaries, ip_keep_tree(l->arena, elements, l->range)));
+    for (size_t i = 0; i < json_array_size(elements); i++) {
+        const json_t *like = ip_node_as(json_array_get(elements, i), "TableLikeClause");
+        const ip_table *model = like ? ip_lower_relation(l, ip_field(like, "relation")).table : NULL;
+        if (model && ip_field_int(like, "options") != 0)
+            IP_PUSH(l->arena, &all, ip_summary_of_triggers(l->summaries, model));
+    }
+    for (int i = 0; i < all.count; i++)
+        if (all.items[i]->touches)
+            IP_PUSH(l->arena, &table->evaluated, all.items[i]);
+}
+
+static void evaluate(ip_lowerer *l, const ip_temporary *table)
+{
+    for (int i = 0; i < table->evaluated.count; i++)
+        ip_lower_emit_beside(l, table->evaluated.items[i], l->range,
+                             ip_arena_printf(l->arena,
+                                             "a default or check of temporary table %s calls a function "
+                                             "that reads tables",
+                                             table->name));
+}
+
+static void add(ip_lowerer *l, const json_t *rangevar, ip_result columns, const json_t *create, bool if_not_exists)
+{
+    const char *on_commit = ip_field_text(create, ip_field(create, "oncommit") ? "oncommit" : "onCommit");
+    ip_temporary table = {.name = ip_arena_strdup(l->arena, ip_field_text(rangevar, "relname")), .columns = columns};
+    find_evaluated(l, ip_field(create, "tableElts"), &table);
+    bool emptied = strcmp(on_commit, "ONCOMMIT_DROP") == 0 || strcmp(on_commit, "ONCOMMIT_DELETE_ROWS") == 0;
+    /* A table of everybody's with this name would be meant again wherever this one is not made. */
+    if (ip_lower_table_named(l, table.name) || (if_not_exists && !emptied)) {
+        ip_lower_refuse(l, rangevar,
+                        if_not_exists && !emptied ? "temporary table %s, which may have rows of earlier transactions"
+                                                  : "temporary table %s, which hides another table",
+                        table.name);
+        ip_lower_break(l, l->range, l->why);
+    }
+    ip_lower_note(l, rangevar, "temporary table %s: its rows are not followed", table.name);
+    IP_PUSH(l->arena, &l->temporaries, table);
+}
+
+/* CREATE TEMPORARY TABLE, also AS a query, and DROP TABLE of one; NULL: the statement is none. */
+ip_result *ip_lower_temporary_table(ip_lowerer *l, const json_t *statement)
+{
+    const char *kind = ip_node_kind(statement);
+    const json_t *body = ip_node_body(statement), *into = ip_field(body, "into");
+    const json_t *rangevar = into ? ip_field(into, "rel") : ip_field(body, "relation");
+    bool temporary = strcmp(ip_field_text(rangevar, "relpersistence"), "t") == 0;
+    bool if_not_exists = ip_field_bool(body, "if_not_exists");
+    size_t i;
+    json_t *node;
+    if (strcmp(kind, "CreateStmt") == 0 && temporary) {
+        ip_result columns = {0};
+        json_array_foreach(ip_field(body, "tableElts"), i, node)
+        {
+            const json_t *definition = ip_node_as(node, "ColumnDef");
+            ip_type type = ip_type_collated(l->arena, ip_typename_type(l->arena, ip_field(definition, "typeName")),
+                                            ip_field(definition, "collClause"));
+            ip_result_column column = {ip_arena_strdup(l->arena, ip_field_text(definition, "colname")), NULL, -1, type};
+            if (definition)
+                IP_PUSH(l->arena, &columns.columns, column);
+            if (ip_node_as(node, "TableLikeClause")) {
+                const ip_table *model = ip_lower_relation(l, ip_field(ip_node_body(node), "relation")).table;
+                for (int c = 0; model && c < model->columns.count; c++)
+                    IP_PUSH(l->arena, &columns.columns,
+                            ((ip_result_column){model->columns.items[c].name, NULL, -1, model->columns.items[c].type}));
+            }
+        }
+        add(l, rangevar, columns, body, if_not_exists);
+        return any_result(l);
+    }
+    if (strcmp(kind, "CreateTableAsStmt") == 0 && temporary && ip_node_as(ip_field(body, "query"), "SelectStmt")) {
+        bool correlated = false, perhaps = if_not_exists || ip_field_bool(into, "skipData");
+        l->conditional += perhaps;
+        ip_result *rows = ip_lower_select(l, ip_node_as(ip_field(body, "query"), "SelectStmt"), NULL, &correlated);
+        l->conditional -= perhaps;
+        ip_result columns = *rows;
+        json_array_foreach(ip_field(into, "colNames"), i, node) if ((int)i < columns.columns.count)
+            columns.columns.items[i]
+                .name = ip_arena_strdup(l->arena, ip_string_node(node));
+        if (!l->why)
+            add(l, rangevar, columns, into, if_not_exists);
+        return any_result(l);
+    }
+    if (strcmp(kind, "IndexStmt") == 0 && ip_lower_find_temporary(l, ip_field(body, "relation")))
+        return any_result(l);
+    if (strcmp(kind, "DropStmt") != 0 || strcmp(ip_field_text(body, "removeType"), "OBJECT_TABLE") != 0)
+        return NULL;
+    json_array_foreach(ip_field(body, "objects"), i, node)
+    {
+        const json_t *names = ip_field(ip_node_as(node, "List"), "items");
+        const char *name = ip_string_node(json_array_get(names, json_array_size(names) - 1));
+        bool known = false;
+        for (int k = 0; k < l->temporaries.count; k++)
+            known = known || strcmp(l->temporaries.items[k].name, name) == 0;
+        if (!known && (!ip_field_bool(body, "missing_ok") || ip_lower_table_named(l, name)))
+            return NULL;
+    }
+    return any_result(l);
+}
+
+/* A write of one reads whatever its query, FROM and conditions do. */
+ip_result *ip_lower_temporary_write(ip_lowerer *l, const json_t *body, const ip_temporary *table, ip_scope *around)
+{
+    const json_t *select = ip_node_as(ip_field(body, "selectStmt"), "SelectStmt"),
+                 *rangevar = ip_field(body, "relation");
+    const char *alias = ip_field_text(ip_field(rangevar, "alias"), "aliasname");
+    bool correlated = false;
+    around = ip_lower_with_names(l, body, around);
+    if (select)
+        ip_lower_select(l, select, around, &correlated);
+    ip_query *query = IP_NEW(l->arena, ip_query);
+    ip_scope *scope = ip_scope_new(l, around, query);
+    ip_result *result = any_result(l), returned = {0};
+    size_t i;
+    json_t *item;
+    query->statement.kind = IP_SELECT;
+    l->conditional++; /* it may have no rows */
+    ip_scope_temporary(l, scope, table, *alias ? ip_arena_strdup(l->arena, alias) : table->name, NULL);
+    ip_lower_from(l, ip_field(body, ip_field(body, "usingClause") ? "usingClause" : "fromClause"), scope);
+    if (ip_field(body, "whereClause"))
+        ip_lower_condition(l, ip_field(body, "whereClause"), scope);
+    json_array_foreach(ip_field(body, "targetList"), i, item)
+    {
+        const json_t *value = ip_field(ip_node_as(item, "ResTarget"), "val");
+        if (!ip_node_as(value, "SetToDefault"))
+            ip_lower_mark(query, ip_lower_not_understood(l, value, scope, ip_other_type), true);
+    }
+    ip_lower_targets(l, ip_field(body, "returningList"), scope, &returned);
+    l->conditional--;
+    for (int k = 0; k < returned.columns.count; k++) {
+        ip_result_column column = returned.columns.items[k];
+        ip_lower_mark(query, column.value, true);
+        column.value = ip_lower_any(l, column.name, column.type, l->loop);
+        IP_PUSH(l->arena, &result->columns, column);
+    }
+    if (query->statement.sources.count > 0 && !l->why)
+        ip_lower_emit(l, query);
+    evaluate(l, table);
+    return result;
+}

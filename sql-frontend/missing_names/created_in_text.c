@@ -1,0 +1,336 @@
+/* What the files' texts make, by the words that stand in them: of statements that are run later no more is known. */
+#include "missing_names/created_names_state.h"
+
+#include "parse/lexer.h"
+
+#include <string.h>
+
+enum { DEEPEST_TEXT = 6 };
+
+static const char *const relations[] = {"table", "view", "sequence", "type", "domain", NULL};
+static const char *const functions[] = {"function", "procedure", "aggregate", "routine", NULL};
+
+static bool is_name(ip_token token)
+{
+    return token.kind == IP_TOKEN_WORD || token.kind == IP_TOKEN_QUOTED;
+}
+
+/* The last part of the name that begins at the token. */
+static void add_name(ip_made *made, ip_made_names *list, const ip_source *source, ip_token token, size_t at, size_t end)
+{
+    while (is_name(token)) {
+        size_t behind = at;
+        ip_token dot = ip_next_token(source, &behind, end, false), part = {IP_TOKEN_END, 0, 0};
+        if (ip_token_is(source, dot, "."))
+            part = ip_next_token(source, &behind, end, false);
+        if (!is_name(part)) {
+            IP_PUSH(made->arena, list, ip_token_name(made->arena, source, token));
+            return;
+        }
+        token = part;
+        at = behind;
+    }
+}
+
+/* ---------------------------------------------------------------- CREATE -- */
+
+/* LIKE another table, OF a type, AS a query: what the schema has need not be all. */
+static bool columns_elsewhere(const ip_source *source, size_t at, size_t end)
+{
+    int depth = 0;
+    ip_token before = {IP_TOKEN_END, 0, 0};
+    for (ip_token token = ip_next_token(source, &at, end, false);
+         token.kind != IP_TOKEN_END && !ip_token_is(source, token, ";");
+         token = ip_next_token(source, &at, end, false)) {
+        depth += ip_token_is(source, token, "(") - ip_token_is(source, token, ")");
+        bool of = ip_token_is(source, token, "of") && !ip_token_is(source, before, "partition");
+        if ((depth == 0 && (of || ip_token_is(source, token, "as"))) ||
+            (depth == 1 && ip_token_is(source, token, "like")))
+            return true;
+        before = token;
+    }
+    return false;
+}
+
+/* The multirange's constructor beside that of the range, which has the type's name (PostgreSQL 15, CREATE TYPE). */
+static void add_multirange(ip_made *made, ip_made_names *list, const ip_source *source, size_t at, size_t end)
+{
+    ip_made_names name = {0};
+    ip_token before = ip_next_token(source, &at, end, false), token = before;
+    add_name(made, &name, source, token, at, end);
+    for (; token.kind != IP_TOKEN_END && !ip_token_is(source, token, ";");
+         token = ip_next_token(source, &at, end, false)) {
+        if (name.count > 0 && ip_token_is(source, before, "as") && ip_token_is(source, token, "range")) {
+            const char *own = name.items[0], *found = strstr(own, "range");
+            IP_PUSH(made->arena, list,
+                    found ? ip_arena_printf(made->arena, "%.*smulti%s", (int)(found - own), own, found)
+                          : ip_arena_printf(made->arena, "%s_multirange", own));
+        }
+        if (ip_token_is(source, before, "multirange_type_name") && ip_token_is(source, token, "=")) {
+            token = ip_next_token(source, &at, end, false);
+            add_name(made, list, source, token, at, end);
+        }
+        before = token;
+    }
+}
+
+/* IDENTITY (SEQUENCE NAME x) of columns. */
+static void add_sequences(ip_made *made, const ip_source *source, size_t at, size_t end)
+{
+    ip_token before = {IP_TOKEN_END, 0, 0};
+    for (ip_token token = ip_next_token(source, &at, end, false);
+         token.kind != IP_TOKEN_END && !ip_token_is(source, token, ";");
+         token = ip_next_token(source, &at, end, false)) {
+        if (ip_token_is(source, before, "sequence") && ip_token_is(source, token, "name")) {
+            token = ip_next_token(source, &at, end, false);
+            add_name(made, &made->relations, source, token, at, end);
+        }
+        before = token;
+    }
+}
+
+/* Behind CREATE: files' own statements make what the schema has; only temporary tables are not there. */
+static void read_create(ip_made *made, const ip_source *source, size_t at, size_t end, bool later)
+{
+    static const char *const before[] = {"or",       "replace", "global",       "local",     "temp", "temporary",
+                                         "unlogged", "foreign", "materialized", "recursive", NULL};
+    ip_token token = ip_next_token(source, &at, end, false);
+    for (; ip_token_is_any(source, token, before); token = ip_next_token(source, &at, end, false))
+        later = later || ip_token_is(source, token, "temp") || ip_token_is(source, token, "temporary");
+    bool function = ip_token_is_any(source, token, functions), type = ip_token_is(source, token, "type");
+    if (!function && !ip_token_is_any(source, token, relations))
+        return;
+    if (type)
+        add_multirange(made, later ? &made->functions : &made->stated_functions, source, at, end);
+    if (ip_token_is(source, token, "table"))
+        add_sequences(made, source, at, end);
+    token = ip_next_token(source, &at, end, false);
+    if (ip_token_is(source, token, "if"))
+        for (int i = 0; i < 3; i++) /* NOT EXISTS name */
+            token = ip_next_token(source, &at, end, false);
+    add_name(made,
+             later ? (function ? &made->functions : &made->relations)
+                   : (function ? &made->stated_functions : &made->stated),
+             source, token, at, end);
+    if (!function && columns_elsewhere(source, at, end))
+        add_name(made, &made->altered, source, token, at, end);
+}
+
+/* ------------------------------------------------------------------ DROP -- */
+
+/* One of each name: there may be others in other schemas, or with other arguments. */
+static void take_away(ip_made_names *from, ip_made_names *names)
+{
+    for (int k = 0; k < names->count; k++)
+        for (int i = 0; i < from->count; i++)
+            if (strcmp(from->items[i], names->items[k]) == 0) {
+                from->items[i] = from->items[--from->count];
+                break;
+            }
+    names->count = 0;
+}
+
+static void drop_now(ip_made *made)
+{
+    take_away(&made->stated, &made->dropped);
+    take_away(&made->stated_functions, &made->dropped_functions);
+}
+
+/* Behind DROP or ALTER: what kind of object it is about; false: one that does not matter here. */
+static bool read_object_kind(const ip_source *source, size_t *at, size_t end, bool *function)
+{
+    static const char *const before[] = {"foreign", "materialized", NULL};
+    ip_token token = ip_next_token(source, at, end, false);
+    while (ip_token_is_any(source, token, before))
+        token = ip_next_token(source, at, end, false);
+    *function = ip_token_is_any(source, token, functions);
+    return *function || ip_token_is_any(source, token, relations);
+}
+
+/* Behind DROP, in a statement of the files' own. */
+static void read_drop(ip_made *made, const ip_source *source, size_t at, size_t end)
+{
+    bool function;
+    int depth = 0;
+    ip_token token;
+    if (!read_object_kind(source, &at, end, &function))
+        return;
+    for (token = ip_next_token(source, &at, end, false); token.kind != IP_TOKEN_END && !ip_token_is(source, token, ";");
+         token = ip_next_token(source, &at, end, false)) {
+        depth += ip_token_is(source, token, "(") - ip_token_is(source, token, ")");
+        if (is_name(token) && depth == 0)
+            IP_PUSH(made->arena, function ? &made->dropped_functions : &made->dropped,
+                    ip_token_name(made->arena, source, token));
+    }
+    if (!made->in_transaction)
+        drop_now(made);
+}
+
+/* What a transaction drops is gone once it commits. ROLLBACK TO: perhaps nothing of it. */
+static void read_transaction(ip_made *made, const ip_source *source, ip_token before, ip_token token, size_t at,
+                             size_t end)
+{
+    bool ends = ip_token_is(source, token, "end") && (before.kind == IP_TOKEN_END || ip_token_is(source, before, ";"));
+    if (ip_token_is(source, token, "begin") || ip_token_is(source, token, "start")) {
+        ip_token next = ip_next_token(source, &at, end, false);
+        if (ip_token_is(source, token, "begin") ? !ip_token_is(source, next, "atomic")
+                                                : ip_token_is(source, next, "transaction"))
+            made->in_transaction = true;
+    } else if (ends || (ip_token_is(source, token, "commit") && !ip_token_is(source, before, "on"))) {
+        made->in_transaction = false;
+        drop_now(made);
+    } else if (ip_token_is(source, token, "rollback") || ip_token_is(source, token, "abort")) {
+        ip_token next = ip_next_token(source, &at, end, false);
+        if (!ip_token_is(source, next, "to") && !ip_token_is(source, next, "work") &&
+            !ip_token_is(source, next, "transaction"))
+            made->in_transaction = false;
+        made->dropped.count = made->dropped_functions.count = 0;
+    }
+}
+
+/* ----------------------------------------------------------------- ALTER -- */
+
+/* Behind ALTER: a table that a text adds something to which is run later; what is called something else. */
+static void read_alter(ip_made *made, const ip_source *source, size_t at, size_t end, bool later)
+{
+    static const char *const skipped[] = {"if", "exists", "only", NULL};
+    bool function;
+    ip_token token;
+    if (!read_object_kind(source, &at, end, &function))
+        return;
+    do
+        token = ip_next_token(source, &at, end, false);
+    while (ip_token_is_any(source, token, skipped));
+    if (later)
+        add_name(made, &made->altered, source, token, at, end);
+    for (bool renames = false; token.kind != IP_TOKEN_END && !ip_token_is(source, token, ";");) {
+        bool to = ip_token_is(source, token, "to");
+        renames = renames || ip_token_is(source, token, "rename");
+        token = ip_next_token(source, &at, end, false);
+        if (renames && to)
+            add_name(made,
+                     later ? (function ? &made->functions : &made->relations)
+                           : (function ? &made->stated_functions : &made->stated),
+                     source, token, at, end);
+    }
+}
+
+/* ADD COLUMN a, RENAME a TO b: of which table need not be said in the same text. */
+static void read_column(ip_made *made, const ip_source *source, ip_token token, size_t at, size_t end)
+{
+    static const char *const skipped[] = {"column", "attribute", "if", "not", "exists", NULL};
+    bool adds = ip_token_is(source, token, "add");
+    if (!adds && !ip_token_is(source, token, "rename"))
+        return;
+    token = ip_next_token(source, &at, end, false);
+    for (int i = 0; !adds && i < 4 && token.kind != IP_TOKEN_END; i++) {
+        adds = ip_token_is(source, token, "to");
+        token = ip_next_token(source, &at, end, false);
+    }
+    while (ip_token_is_any(source, token, skipped))
+        token = ip_next_token(source, &at, end, false);
+    if (adds)
+        add_name(made, &made->columns, source, token, at, end);
+}
+
+/* A text begins where another one ended, which is put before it: TABLE a …, TO b. */
+static void read_continued(ip_made *made, const ip_source *source, size_t begin, size_t end)
+{
+    read_create(made, source, begin, end, true);
+    ip_token token = ip_next_token(source, &begin, end, false);
+    if (!ip_token_is(source, token, "to"))
+        return;
+    token = ip_next_token(source, &begin, end, false);
+    add_name(made, &made->relations, source, token, begin, end);
+    add_name(made, &made->functions, source, token, begin, end);
+    add_name(made, &made->columns, source, token, begin, end);
+}
+
+/* ------------------------------------------------------------------ text -- */
+
+/* INTO a new table: with TEMP or TABLE, or not in a body itself, where it is PL/pgSQL's. */
+static void read_into(ip_made *made, const ip_source *source, ip_token before, size_t at, size_t end, int depth)
+{
+    static const char *const table[] = {"temp", "temporary", "unlogged", "table", NULL};
+    ip_token token = ip_next_token(source, &at, end, false);
+    bool makes = depth != 1 && !ip_token_is(source, before, "insert") && !ip_token_is(source, before, "merge");
+    for (; ip_token_is_any(source, token, table); token = ip_next_token(source, &at, end, false))
+        makes = true;
+    if (makes)
+        add_name(made, &made->relations, source, token, at, end);
+}
+
+static void read_text(ip_made *made, const ip_source *source, size_t begin, size_t end, int depth);
+
+/* E'…': its line ends and tabs part words. */
+static void read_escaped(ip_made *made, const ip_source *source, size_t begin, size_t end, int depth)
+{
+    size_t length = end - begin, *offsets = IP_NEW_ARRAY(made->arena, size_t, length + 1);
+    char *text = IP_NEW_ARRAY(made->arena, char, length + 1);
+    memcpy(text, source->text + begin, length);
+    for (size_t i = 0; i <= length; i++)
+        offsets[i] = begin + i;
+    for (size_t i = 0; i + 1 < length; i++)
+        if (text[i] == '\\') {
+            text[i] = ' ';
+            if (strchr("nrtbf", text[i + 1]))
+                text[i + 1] = ' ';
+            i++;
+        }
+    read_text(made, ip_source_derive(made->arena, source, text, length, offsets), 0, length, depth);
+}
+
+static void read_string(ip_made *made, const ip_source *source, ip_token token, int depth)
+{
+    size_t inner = token.begin, inner_end = token.end;
+    bool escaped = source->text[inner] == 'E' || source->text[inner] == 'e';
+    if (!ip_token_dollar(source, token, &inner, &inner_end)) {
+        while (inner < inner_end && source->text[inner] != '\'')
+            inner++;
+        inner++;
+        inner_end--;
+    }
+    if (depth >= DEEPEST_TEXT || inner >= inner_end)
+        return;
+    if (escaped)
+        read_escaped(made, source, inner, inner_end, depth + 1);
+    else
+        read_text(made, source, inner, inner_end, depth + 1);
+}
+
+/* depth: of quotes around. */
+static void read_text(ip_made *made, const ip_source *source, size_t begin, size_t end, int depth)
+{
+    ip_token before = {IP_TOKEN_END, 0, 0};
+    if (depth > 0)
+        read_continued(made, source, begin, end);
+    for (size_t at = begin; at < end;) {
+        ip_token token = ip_next_token(source, &at, end, false);
+        if (token.kind == IP_TOKEN_END)
+            break;
+        if (depth == 0)
+            read_transaction(made, source, before, token, at, end);
+        else
+            read_column(made, source, token, at, end);
+        if (token.kind == IP_TOKEN_STRING)
+            read_string(made, source, token, depth);
+        else if (ip_token_is(source, token, "create"))
+            read_create(made, source, at, end, depth > 0);
+        else if (ip_token_is(source, token, "alter"))
+            read_alter(made, source, at, end, depth > 0);
+        else if (depth == 0 && ip_token_is(source, token, "drop") && !ip_token_is(source, before, "alter"))
+            read_drop(made, source, at, end);
+        else if (depth == 0 && ip_token_is(source, token, "import")) /* FOREIGN SCHEMA */
+            made->unknown_extension = true;
+        else if (ip_token_is(source, token, "into"))
+            read_into(made, source, before, at, end, depth);
+        before = token;
+    }
+}
+
+void ip_made_read_text(ip_made *made, const ip_source *source)
+{
+    made->in_transaction = false;
+    made->dropped.count = made->dropped_functions.count = 0;
+    read_text(made, source, 0, source->length, 0);
+}

@@ -1,0 +1,278 @@
+#include "missing_names/created_names_state.h"
+
+#include "base/words.h"
+#include "catalog/builtin.h"
+#include "catalog/relation.h"
+#include "catalog/unit_index.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* ------------------------------------------------- the server's own names -- */
+
+static const char *const server_extensions[] = {
+#define EXTENSION(name) name,
+#define FUNCTION(name)
+#define TYPE(name)
+#define RELATION(name)
+#include "catalog/server_names.inc"
+};
+#undef EXTENSION
+#undef FUNCTION
+
+static const char *const server_functions[] = {
+#define EXTENSION(name)
+#define FUNCTION(name) name,
+#include "catalog/server_names.inc"
+};
+#undef FUNCTION
+#undef TYPE
+
+static const char *const server_types[] = {
+#define FUNCTION(name)
+#define TYPE(name) name,
+#include "catalog/server_names.inc"
+};
+#undef TYPE
+#undef RELATION
+
+static const char *const server_relations[] = {
+#define TYPE(name)
+#define RELATION(name) name,
+#include "catalog/server_names.inc"
+};
+
+/* Functions of PostgreSQL 16 to 18, and what looks like one but is syntax there. */
+static const char *const newer_functions[] = {
+    "any_value",
+    "array_reverse",
+    "array_sample",
+    "array_shuffle",
+    "array_sort",
+    "casefold",
+    "crc32",
+    "crc32c",
+    "date_add",
+    "date_subtract",
+    "erf",
+    "erfc",
+    "gamma",
+    "json_array",
+    "json_exists",
+    "json_query",
+    "json_scalar",
+    "json_serialize",
+    "json_table",
+    "json_value",
+    "lgamma",
+    "merge_action",
+    "pg_basetype",
+    "pg_get_acl",
+    "pg_input_error_info",
+    "pg_input_is_valid",
+    "pg_split_walfile_name",
+    "random_normal",
+    "reverse",
+    "system_user",
+    "to_bin",
+    "to_oct",
+    "to_regtypemod",
+    "unicode_assigned",
+    "unicode_version",
+    "uuid_extract_timestamp",
+    "uuid_extract_version",
+    "uuidv4",
+    "uuidv7",
+    "xmltext",
+};
+
+#define LISTED(list, name) ip_is_one_of(list, sizeof(list) / sizeof(list)[0], name)
+
+static int compare_names(const void *a, const void *b)
+{
+    return strcmp(*(const char *const *)a, *(const char *const *)b);
+}
+
+static void sort(ip_made_names *list)
+{
+    if (list->count)
+        qsort(list->items, (size_t)list->count, sizeof list->items[0], compare_names);
+}
+
+static void sort_all(ip_made *made)
+{
+    sort(&made->relations);
+    sort(&made->functions);
+    sort(&made->columns);
+    sort(&made->stated);
+    sort(&made->stated_functions);
+    sort(&made->altered);
+}
+
+static bool has(const ip_made_names *list, const char *name)
+{
+    return list->count && bsearch(&name, list->items, (size_t)list->count, sizeof list->items[0], compare_names);
+}
+
+ip_made *ip_made_read(ip_arena *arena, const ip_definitions *definitions, const ip_source *const *sources, int count)
+{
+    ip_made *made = IP_NEW(arena, ip_made);
+    made->arena = arena;
+    made->definitions = definitions;
+    for (int i = 0; i < count; i++)
+        ip_made_read_text(made, sources[i]);
+    for (int i = 0; i < definitions->included.count; i++)
+        ip_made_read_text(made, definitions->included.items[i]);
+    for (int i = 0; i < definitions->triggers.count; i++) { /* transition tables, in their functions */
+        const ip_trigger *t = &definitions->triggers.items[i];
+        if (t->old_table)
+            IP_PUSH(arena, &made->relations, t->old_table);
+        if (t->new_table)
+            IP_PUSH(arena, &made->relations, t->new_table);
+    }
+    for (int i = 0; i < definitions->extensions.count; i++)
+        if (!LISTED(server_extensions, definitions->extensions.items[i]))
+            made->unknown_extension = true;
+    sort_all(made);
+    return made;
+}
+
+void ip_made_add(ip_made *made, const ip_source *source)
+{
+    while (source->origin)
+        source = source->origin;
+    ip_made_read_text(made, source);
+    sort_all(made);
+}
+
+/* ------------------------------------------------------------- questions -- */
+
+/* TABLE_COLUMN_seq, perhaps numbered: what a column of type serial or an identity column may bring with it. */
+static bool is_sequence_of_column(const char *name)
+{
+    const char *end = name + strlen(name);
+    while (end > name && end[-1] >= '0' && end[-1] <= '9')
+        end--;
+    return end - name > 4 && strncmp(end - 4, "_seq", 4) == 0;
+}
+
+bool ip_made_relation(const ip_made *made, const ip_path *path, const json_t *rangevar)
+{
+    const char *name = ip_field_text(rangevar, "relname"), *schema = ip_field_text(rangevar, "schemaname");
+    const ip_relation relation = ip_relation_of(made->definitions, path, rangevar);
+    return relation.table || relation.view || relation.composite || relation.several || relation.catalog ||
+           made->unknown_extension || strncmp(schema, "pg_", 3) == 0 || has(&made->relations, name) ||
+           has(&made->stated, name) || is_sequence_of_column(name) || LISTED(server_relations, name);
+}
+
+bool ip_made_row_type(const ip_made *made, const ip_path *path, const char *name)
+{
+    const ip_definitions *d = made->definitions;
+    const char *last = ip_last_part(name);
+    const ip_relation relation = ip_relation_named(d, path, name);
+    for (int i = 0; i < d->composites.count; i++)
+        if (strcmp(ip_last_part(d->composites.items[i].name), last) == 0)
+            return true;
+    return relation.table || relation.view || relation.composite || relation.several || relation.catalog ||
+           made->unknown_extension || strncmp(name, "pg_", 3) == 0 ||
+           (has(&made->relations, last) || has(&made->stated, last)) || LISTED(server_relations, last);
+}
+
+/* t (c) is a column of t where no function of that name fits; type (c) is a cast (section 10.3). */
+static bool other_meaning(const ip_made *made, const char *name)
+{
+    const ip_definitions *d = made->definitions;
+    if (LISTED(server_types, name) || ip_schema_table(d->schema, name) || ip_definitions_view(d, name))
+        return true;
+    for (int i = 0; i < d->types.count; i++)
+        if (strcmp(ip_last_part(d->types.items[i].name), name) == 0)
+            return true;
+    for (int i = 0; i < d->composites.count; i++) {
+        const ip_composite *type = &d->composites.items[i];
+        if (strcmp(ip_last_part(type->name), name) == 0)
+            return true;
+        for (int k = 0; k < type->row->columns.count; k++)
+            if (strcmp(type->row->columns.items[k].name, name) == 0)
+                return true;
+    }
+    for (int i = 0; i < d->schema->tables.count; i++)
+        if (ip_table_column(d->schema->tables.items[i], name) >= 0)
+            return true;
+    /* What stands in a view's query by that name may be a column of it. */
+    const char *quoted = ip_arena_printf(made->arena, "\"%s\"", name);
+    for (int i = 0; i < d->views.count; i++)
+        if (strstr(d->views.items[i].query->json, quoted))
+            return true;
+    return false;
+}
+
+const ip_definitions *ip_made_definitions(const ip_made *made)
+{
+    return made->definitions;
+}
+
+bool ip_made_by_server(const char *function)
+{
+    int count;
+    return ip_builtin_named(function, &count) || LISTED(server_functions, function) ||
+           LISTED(newer_functions, function);
+}
+
+/* Made by something that is no unit. */
+static bool elsewhere(const ip_made *made, const char *name)
+{
+    return made->unknown_extension || ip_made_by_server(name) || has(&made->functions, name) ||
+           has(&made->stated, name) || has(&made->stated_functions, name) ||
+           ip_find_stand_in(made->definitions, IP_STANDS_AGGREGATE, name);
+}
+
+bool ip_made_function_named(const ip_made *made, const char *name)
+{
+    const ip_definitions *d = made->definitions;
+    int at = ip_first_named(d, name);
+    return elsewhere(made, name) || (at < d->names.count && strcmp(d->names.items[at].name, name) == 0);
+}
+
+bool ip_made_function(const ip_made *made, const json_t *call)
+{
+    const ip_definitions *d = made->definitions;
+    const json_t *names = ip_field(call, "funcname");
+    const char *last = ip_string_node(json_array_get(names, json_array_size(names) - 1)), *full;
+    bool qualified = json_array_size(names) > 1;
+    if (qualified && strncmp(ip_string_node(json_array_get(names, 0)), "pg_", 3) == 0)
+        return true;
+    if (!qualified && ip_made_function_named(made, last))
+        return true;
+    if (qualified && elsewhere(made, last))
+        return true;
+    full = ip_call_name(made->arena, call);
+    for (int i = ip_first_named(d, last); i < d->names.count && strcmp(d->names.items[i].name, last) == 0; i++)
+        if (!qualified || strcmp(d->units.items[d->names.items[i].unit]->name, full) == 0)
+            return true;
+    return !qualified && json_array_size(ip_field(call, "args")) == 1 && other_meaning(made, last);
+}
+
+bool ip_made_column(const ip_made *made, const char *name)
+{
+    return has(&made->columns, name);
+}
+
+enum { DEEPEST_FAMILY = 16 };
+
+static bool whole(const ip_made *made, const ip_table *table, int depth)
+{
+    const ip_definitions *d = made->definitions;
+    if (!table || depth > DEEPEST_FAMILY || made->unknown_extension || table->temporary || table->columns.count == 0 ||
+        has(&made->altered, ip_last_part(table->name)) || has(&made->relations, ip_last_part(table->name)))
+        return false;
+    for (int i = 0; i < d->inheritance.count; i++)
+        if (strcmp(d->inheritance.items[i].child, table->name) == 0 &&
+            !whole(made, ip_schema_table(d->schema, d->inheritance.items[i].parent), depth + 1))
+            return false;
+    return true;
+}
+
+bool ip_made_whole(const ip_made *made, const ip_table *table)
+{
+    return whole(made, table, 0);
+}

@@ -1,0 +1,29 @@
+/* Which names something makes: PostgreSQL, its extensions, the files, or a text in them that is run later. A name that
+ * is none of these is certainly no object's, if the files are the whole schema (--complete-schema). In doubt a name is
+ * made. Internal to this folder. */
+#ifndef IP_MADE_H
+#define IP_MADE_H
+
+#include "catalog/definition.h"
+#include "parse/pg_parse.h"
+
+typedef struct ip_made ip_made;
+
+/* What the sources make beside definitions: temporary tables, and what DO, EXECUTE and routines create. */
+ip_made *ip_made_read(ip_arena *arena, const ip_definitions *definitions, const ip_source *const *sources, int count);
+
+/* What a text makes that is read later: a client's statements. */
+void ip_made_add(ip_made *made, const ip_source *source);
+
+bool ip_made_relation(const ip_made *made, const ip_path *path, const json_t *rangevar);
+bool ip_made_row_type(const ip_made *made, const ip_path *path, const char *name); /* of name%ROWTYPE */
+bool ip_made_function(const ip_made *made, const json_t *call);                    /* whatever its arguments */
+bool ip_made_by_server(const char *function);
+bool ip_made_function_named(const ip_made *made, const char *name);
+const ip_definitions *ip_made_definitions(const ip_made *made);
+/* Some table may have a column of this name beside those in the schema. */
+bool ip_made_column(const ip_made *made, const char *name);
+/* All columns of this table are those in the schema: nothing adds any later. */
+bool ip_made_whole(const ip_made *made, const ip_table *table);
+
+#endif

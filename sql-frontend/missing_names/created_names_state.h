@@ -1,0 +1,25 @@
+/* What of the files' names is known to be made, as it is read from their texts. Internal to
+ * missing_names/created_names.c and missing_names/created_in_text.c. */
+#ifndef IP_MADE_PARTS_H
+#define IP_MADE_PARTS_H
+
+#include "missing_names/created_names.h"
+
+typedef IP_VEC(const char *) ip_made_names;
+
+struct ip_made {
+    ip_arena *arena;
+    const ip_definitions *definitions;
+    /* last parts of names; sorted, once all are read: by texts that are run later */
+    ip_made_names relations, functions, columns, altered;
+    /* by the files' own statements, and not dropped: known or not */
+    ip_made_names stated, stated_functions;
+    ip_made_names dropped, dropped_functions; /* by the transaction at hand, which may be rolled back */
+    bool in_transaction;
+    bool unknown_extension; /* it may have made anything */
+};
+
+/* Adds what the text makes. */
+void ip_made_read_text(ip_made *made, const ip_source *source);
+
+#endif

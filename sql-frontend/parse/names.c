@@ -1,0 +1,194 @@
+/* Names and types as parse trees spell them: pg_parse.h's ip_rangevar_name, ip_names_relation,
+ * ip_typename_text, ip_typename_type, ip_type_from_text and what collations make of them. */
+#include "parse/pg_parse.h"
+#include "parse/sql_type.h"
+
+#include <ctype.h>
+#include <string.h>
+
+const char *ip_rangevar_name(ip_arena *arena, const json_t *rangevar)
+{
+    const char *schema = ip_field_text(rangevar, "schemaname"), *name = ip_field_text(rangevar, "relname");
+    if (!*schema || strcmp(schema, "public") == 0)
+        return ip_arena_strdup(arena, name);
+    return ip_arena_printf(arena, "%s.%s", schema, name);
+}
+
+bool ip_names_relation(const json_t *node, const char *name)
+{
+    if (json_is_array(node)) {
+        for (size_t i = 0; i < json_array_size(node); i++)
+            if (ip_names_relation(json_array_get(node, i), name))
+                return true;
+        return false;
+    }
+    if (!json_is_object(node))
+        return false;
+    if (strcmp(ip_field_text(node, "relname"), name) == 0 && !*ip_field_text(node, "schemaname"))
+        return true;
+    const char *key;
+    json_t *value;
+    json_object_foreach((json_t *)node, key, value) if (ip_names_relation(value, name)) return true;
+    return false;
+}
+
+/* The parser's name of a built-in type, PostgreSQL's spelling, what it is to us. */
+static const struct known_type {
+    const char *internal, *spelled;
+    ip_type_kind kind;
+} known_types[] = {
+    {"int2", "smallint", IP_INTEGER},
+    {"int4", "integer", IP_INTEGER},
+    {"int8", "bigint", IP_INTEGER},
+    {"int", "integer", IP_INTEGER},
+    {"smallserial", "smallint", IP_INTEGER},
+    {"serial", "integer", IP_INTEGER},
+    {"bigserial", "bigint", IP_INTEGER},
+    {"serial2", "smallint", IP_INTEGER},
+    {"serial4", "integer", IP_INTEGER},
+    {"serial8", "bigint", IP_INTEGER},
+    {"oid", "oid", IP_OTHER}, /* -1 is 4294967295 */
+    {"numeric", "numeric", IP_NUMERIC},
+    {"decimal", "numeric", IP_NUMERIC},
+    {"float4", "real", IP_NUMERIC},
+    {"float8", "double precision", IP_NUMERIC},
+    {"money", "money", IP_NUMERIC},
+    {"text", "text", IP_TEXT},
+    {"varchar", "character varying", IP_TEXT},
+    {"bpchar", "character", IP_TEXT},
+    {"char", "\"char\"", IP_OTHER}, /* literals are cut */
+    {"name", "name", IP_OTHER},
+    {"citext", "citext", IP_OTHER},
+    {"uuid", "uuid", IP_TEXT},
+    {"bool", "boolean", IP_BOOLEAN},
+    {"date", "date", IP_TIME},
+    {"time", "time without time zone", IP_TIME},
+    {"timetz", "time with time zone", IP_TIME},
+    {"timestamp", "timestamp without time zone", IP_TIME},
+    {"timestamptz", "timestamp with time zone", IP_TIME},
+    {"interval", "interval", IP_TIME},
+};
+
+static const struct known_type *known_type(const char *internal)
+{
+    for (size_t i = 0; i < sizeof known_types / sizeof known_types[0]; i++)
+        if (strcmp(known_types[i].internal, internal) == 0)
+            return &known_types[i];
+    return NULL;
+}
+
+/* The last name, and whether only pg_catalog (or nothing) stands before it. */
+static const char *unqualified(const json_t *type_name, bool *built_in)
+{
+    json_t *names = ip_field(type_name, "names");
+    size_t count = json_array_size(names);
+    *built_in = count == 1 || (count == 2 && strcmp(ip_string_node(json_array_get(names, 0)), "pg_catalog") == 0);
+    return count ? ip_string_node(json_array_get(names, count - 1)) : "";
+}
+
+const char *ip_typename_text(ip_arena *arena, const json_t *type_name)
+{
+    bool built_in;
+    const char *last = unqualified(type_name, &built_in);
+    const struct known_type *known = built_in ? known_type(last) : NULL;
+    const char *text = known ? known->spelled : "";
+    if (!known) {
+        size_t i;
+        json_t *part;
+        json_array_foreach(ip_field(type_name, "names"), i, part)
+        {
+            const char *name = ip_string_node(part);
+            if (strcmp(name, "public") != 0 && strcmp(name, "pg_catalog") != 0)
+                text = *text ? ip_arena_printf(arena, "%s.%s", text, name) : name;
+        }
+        text = ip_arena_strdup(arena, text);
+    }
+    json_t *modifiers = ip_field(type_name, "typmods");
+    /* An interval's modifier is a mask of fields, not something written. */
+    if (json_array_size(modifiers) > 0 && (!known || strcmp(known->internal, "interval") != 0)) {
+        const char *inside = "";
+        size_t i;
+        json_t *modifier;
+        json_array_foreach(modifiers, i, modifier)
+        {
+            json_t *value = ip_field(ip_node_as(modifier, "A_Const"), "ival");
+            inside = ip_arena_printf(arena, "%s%s%lld", inside, i ? "," : "", ip_field_int(value, "ival"));
+        }
+        text = ip_arena_printf(arena, "%s(%s)", text, inside);
+    }
+    if (ip_field_bool(type_name, "pct_type"))
+        text = ip_arena_printf(arena, "%s%%TYPE", text);
+    for (size_t i = 0; i < json_array_size(ip_field(type_name, "arrayBounds")); i++)
+        text = ip_arena_printf(arena, "%s[]", text);
+    return text;
+}
+
+ip_type ip_typename_type(ip_arena *arena, const json_t *type_name)
+{
+    bool built_in;
+    const char *last = unqualified(type_name, &built_in);
+    const struct known_type *known = built_in && !ip_field_bool(type_name, "pct_type") ? known_type(last) : NULL;
+    ip_type type = {known ? known->kind : IP_OTHER, json_array_size(ip_field(type_name, "arrayBounds")) > 0,
+                    ip_typename_text(arena, type_name)};
+    return type;
+}
+
+/* Those that come with the server are deterministic; of others the files may say anything (section 24.2.2.4). */
+bool ip_collation_may_equate_texts(const char *collation)
+{
+    static const char *const plain[] = {"", "C", "POSIX", "default", "ucs_basic", "unicode"};
+    for (size_t i = 0; i < sizeof plain / sizeof plain[0]; i++)
+        if (strcmp(collation, plain[i]) == 0)
+            return false;
+    size_t length = strlen(collation);
+    bool icu = length > 6 && strcmp(collation + length - 6, "-x-icu") == 0;
+    bool locale = length > 4 && islower((unsigned char)collation[0]) && islower((unsigned char)collation[1]) &&
+                  collation[2] == '_' && isupper((unsigned char)collation[3]);
+    return !icu && !locale;
+}
+
+ip_type ip_type_collated(ip_arena *arena, ip_type type, const json_t *clause)
+{
+    const json_t *names = ip_field(clause, "collname");
+    const char *name = ip_string_node(json_array_get(names, json_array_size(names) - 1));
+    if (type.kind != IP_TEXT || !ip_collation_may_equate_texts(name))
+        return type;
+    const char *of = type.name ? type.name : "text";
+    size_t length = strcspn(of, "[");
+    return (ip_type){IP_OTHER, type.array,
+                     ip_arena_printf(arena, "%.*s collate %s%s", (int)length, of, name, type.array ? "[]" : "")};
+}
+
+ip_type ip_type_spelled(ip_arena *arena, const char *name)
+{
+    size_t length = strlen(name);
+    bool array = length > 2 && strcmp(name + length - 2, "[]") == 0;
+    ip_type type = {IP_OTHER, array, ip_arena_strdup(arena, name)};
+    for (size_t i = 0; i < sizeof known_types / sizeof known_types[0]; i++)
+        if (strlen(known_types[i].spelled) == length - 2 * array &&
+            strncmp(known_types[i].spelled, name, length - 2 * array) == 0) {
+            type.kind = known_types[i].kind;
+            return type;
+        }
+    return type;
+}
+
+ip_type ip_type_from_text(ip_arena *arena, const char *text)
+{
+    ip_type type = {IP_OTHER, false, ip_arena_strdup(arena, text)};
+    ip_parse_error error;
+    json_t *cast = ip_pg_parse_expr(arena, ip_arena_printf(arena, "CAST(NULL AS %s)", text), &error);
+    if (cast)
+        type = ip_typename_type(arena, ip_field(ip_node_as(cast, "TypeCast"), "typeName"));
+    json_decref(cast);
+    return type;
+}
+
+const char *ip_type_kind_name(ip_type_kind kind)
+{
+    static const char *const names[] = {
+        [IP_INTEGER] = "integer", [IP_NUMERIC] = "numeric", [IP_TEXT] = "text",
+        [IP_BOOLEAN] = "boolean", [IP_TIME] = "time",       [IP_OTHER] = "other",
+    };
+    return names[kind];
+}

@@ -1,0 +1,243 @@
+/* Lowered programs: what the frontend hands to encoders and interpreter.
+ *
+ * A program is a list of statements in program order. Structure is kept as
+ * conditions: a statement runs in an instance iff its path condition is true
+ * (in the iteration at hand, when it stands in a loop). Variables are in static
+ * single assignment form: each is defined once (per iteration of its loop); a
+ * join of branches is an IP_OP_IF over the branch's condition.
+ *
+ * Everything is immutable once ip_frontend_read() has returned. */
+#ifndef IP_PROGRAM_H
+#define IP_PROGRAM_H
+
+#include "program/expr.h"
+#include "catalog/lock_mode.h"
+
+typedef struct ip_parameter {
+    const char *name; /* as declared; "$1" when unnamed; the psql variable's name in scripts */
+    ip_type type;
+    bool local; /* a variable, of a part that begins in the middle of its routine: nobody gives it as an argument */
+} ip_parameter;
+
+typedef enum ip_variable_kind {
+    IP_VAR_EXPR,   /* value of .expr */
+    IP_VAR_RESULT, /* output .index of statement .statement; NULL if it yields no row. For the query
+                      of a loop, and loop == that loop: the value in this iteration's row */
+    IP_VAR_FOUND,  /* boolean: did statement .statement find, change or loop over a row */
+    IP_VAR_COUNT,  /* integer: how many rows statement .statement found or changed (ROW_COUNT) */
+    IP_VAR_INDEX,  /* the index of range loop .loop */
+    IP_VAR_ANY     /* unknown: carried around a loop, or assigned in a way not followed */
+} ip_variable_kind;
+
+typedef struct ip_variable {
+    ip_variable_kind kind;
+    const char *name; /* the source's name with a version, "bal#2" */
+    ip_type type;
+    int loop; /* innermost loop it is defined in: one value per iteration; -1: none */
+    const ip_expr *expr;
+    int statement, index;
+} ip_variable;
+
+typedef enum ip_loop_kind {
+    IP_LOOP_RANGE, /* FOR i IN low..high: indexes low to high, each once */
+    IP_LOOP_QUERY, /* FOR r IN query: once for each result row of statement .query */
+    IP_LOOP_WHILE  /* anything else: any number of iterations */
+} ip_loop_kind;
+
+typedef struct ip_loop {
+    ip_loop_kind kind;
+    int parent;                /* enclosing loop, -1: none */
+    const ip_expr *low, *high; /* range loops; NULL: unknown */
+    int query;                 /* query loops: statement index; that statement stands outside this loop */
+    int index;                 /* range loops: the IP_VAR_INDEX variable */
+    bool may_stop_early;       /* EXIT or RETURN inside: a later iteration may not happen */
+    ip_range range;
+} ip_loop;
+
+/* What is evaluated of a row of a source and may raise an error (total.h): a condition, a cast in one, a column of a
+ * subquery. The row is then read, whether it fits the statement's conditions or not. */
+typedef struct ip_raising {
+    const ip_expr *expr;
+    const ip_expr *under; /* conditions of which the server has asked before; NULL: none for certain */
+} ip_raising;
+
+/* One table (or alias of one) in a statement's FROM, or its target. */
+typedef struct ip_row_source {
+    const ip_table *table;
+    const char *alias;
+    /* When a row of this source can take part in the statement. May name other
+     * sources' columns (joins): some row of theirs must then fit. NULL: every row. */
+    const ip_expr *filter;
+    bool optional;        /* null-extended side of an outer join: as seen from other sources its columns may be NULL */
+    bool *filter_columns; /* [table columns]: named by any condition of the statement for this source */
+    bool *output_columns; /* [table columns]: whose values flow into outputs or assignments */
+    /* The weakest lock that the statement takes on each row of this source that it uses, target rows of INSERT, UPDATE
+     * and DELETE and the rows that checks look at included. Engines that lock read such rows anew once they have the
+     * lock; a row that did not match in the statement's snapshot is not locked. Of an uncertain or limited statement it
+     * is not known which rows are. */
+    ip_lock lock;
+    /* Rows count as they are when the statement gets to them, in the statement's snapshot or not: the checks of unique
+     * keys, and what ON CONFLICT looks for. */
+    bool newest;
+    /* newest, for what a foreign key does to the rows that refer to one which goes or gets another key. With one
+     * snapshot a transaction it fails where such a row is not in it as it is. */
+    bool referring;
+    bool reads_only;  /* IP_UNKNOWN: it writes nothing of this table */
+    bool writes_only; /* IP_UNKNOWN, of a table that is outside: what it does depends on nothing there */
+    /* SKIP LOCKED: any row may be left out, in a serial execution, too, whether the statement would find it or not. The
+     * filter holds of those that are used: these are locked, and nothing is told of others. */
+    bool passes_over;
+    IP_VEC(ip_raising) raising;
+} ip_row_source;
+
+typedef enum ip_aggregate {
+    IP_AGG_NONE,
+    IP_AGG_MIN,
+    IP_AGG_MAX,
+    IP_AGG_COUNT,  /* count(*), count(x), count(DISTINCT x): never NULL */
+    IP_AGG_EXISTS, /* boolean: is there a row */
+    IP_AGG_OTHER   /* sum, avg, array_agg …: some function of all rows that take part */
+} ip_aggregate;
+
+typedef struct ip_output {
+    ip_aggregate aggregate;
+    const ip_expr *expr; /* over the sources' columns; NULL for count(*) and exists */
+    ip_type type;
+} ip_output;
+
+typedef enum ip_statement_kind {
+    IP_SELECT,
+    IP_INSERT, /* one row; INSERT … SELECT is a query loop around it */
+    IP_UPDATE,
+    IP_DELETE,
+    /* TRUNCATE of sources[0], with a lock that is a statement of its own before it. Reads nothing, and looks at no row
+     * that others may have changed. Whoever begins to read the table after its end finds it empty, whatever the
+     * snapshot (PostgreSQL 15, section 13.6). */
+    IP_TRUNCATE,
+    IP_ABORT,  /* RAISE EXCEPTION, ROLLBACK, failing ASSERT: a committed instance never runs it */
+    IP_UNKNOWN /* not understood: may read and (but for sources[].reads_only) write any column of the tables in sources,
+                  any number of rows, on its step's snapshot or on later ones, and what it locks anew */
+} ip_statement_kind;
+
+/* A constraint's check as a statement of its own: a SELECT whose outcome committed instances know. Only what made the
+ * check succeed is a dependency (WR): whatever would have made it fail later is refused by the database, which checks
+ * against all that is committed, so an anti-dependency (RW) only ever leads where others of these lead, too. */
+typedef enum ip_check_kind {
+    IP_CHECK_NONE,
+    IP_CHECK_PRESENT, /* of a foreign key: the row referred to is there */
+    IP_CHECK_ABSENT   /* of a unique key, or before rows referred to go: no other such row is there */
+} ip_check_kind;
+
+typedef struct ip_statement {
+    int id; /* index in the program; program order */
+    ip_statement_kind kind;
+    const ip_expr *path;           /* over parameters and variables; NULL: always */
+    int loop;                      /* innermost enclosing loop, -1: none */
+    IP_VEC(ip_row_source) sources; /* sources[0] is the target of INSERT, UPDATE, DELETE */
+    /* INSERT: value of each column of the target, never NULL pointers (a column without value and
+     * default is IP_EXPR_NULL). UPDATE: NULL where not assigned. Over columns of sources. */
+    const ip_expr **assignments;
+    bool *read_with_others;    /* columns of sources[0] that constraints or transition tables need, too; NULL: none */
+    IP_VEC(ip_output) outputs; /* result columns; of RETURNING in terms of the row before the write */
+    bool aggregated;           /* always one result row (aggregates without GROUP BY, EXISTS) */
+    bool grouped;              /* GROUP BY, DISTINCT, window: result rows are not table rows */
+    /* ORDER BY … LIMIT 1: only the first row in this order is the result. NULL: none.
+     * order_expr is the whole key only if order_exact. */
+    const ip_expr *order_expr;
+    bool order_descending, order_exact;
+    bool limited; /* some LIMIT or OFFSET other than an exact ORDER BY … LIMIT 1 */
+    /* It may touch fewer rows than its conditions say, none even of those with the key it names:
+     * a BEFORE trigger or a rule may leave rows out. */
+    bool uncertain;
+    /* SELECT … INTO: of its rows only one is fetched, which the variables come from. It is locked for good if rows are,
+     * uncertain as the others may be. */
+    bool first_only;
+    ip_check_kind check;
+    /* IP_CHECK_ABSENT of a key that an INSERT brings, or of the rows that refer to one that a DELETE takes away: once
+     * it is made, no row fits of those that others have left, but for rows that the instance itself has changed, and
+     * none comes to fit before the instance ends. */
+    bool settles;
+    int cause; /* of a check of rows that refer: that DELETE; another row with the key that goes would do. -1: none */
+    /* A script's own LOCK TABLE before any other statement: a transaction with one snapshot takes it after that. */
+    bool before_snapshot;
+    /* Where every statement has a snapshot of its own: statements of one program with the same number share theirs
+     * (those that one statement of the user became; the bodies of STABLE and IMMUTABLE functions and the statement that
+     * calls them). Snapshots are taken in the order of these numbers, from 0; constraint checks and triggers, which see
+     * more than the statement that they belong to, come after it. */
+    int step;
+    const char *text; /* source text, white space folded */
+    ip_range range;
+    const char *why_unknown; /* IP_UNKNOWN: what was not understood */
+    /* A unique key's check that may fail without ending the transaction, as a handler goes on: what is in its way may
+     * be in no snapshot of the instance. */
+    bool past_snapshot;
+    bool caught; /* an error of it may be caught, so that what raised one has been read, too */
+    /* IP_UNKNOWN: some of it may run when a statement is planned, on any snapshot since the call of the program (an
+     * IMMUTABLE function that reads tables). */
+    bool early;
+    /* And for several transactions at once, whose plans keep the result: any version of before, also from before the
+     * call of the program, and without what it has written itself. */
+    bool kept;
+    bool of_cursor;       /* WHERE CURRENT OF: the filter is the key that the row had when it was fetched */
+    bool partly_followed; /* what it gives, values of IP_VAR_ANY stand for further on */
+} ip_statement;
+
+typedef enum ip_program_kind { IP_ROUTINE, IP_SCRIPT } ip_program_kind;
+
+/* Outcomes that depend on who else runs and that no read accounts for. They count as choices that a transaction may
+ * make alone, too: what it then does is taken to be right. */
+typedef enum ip_chance {
+    IP_CHANCE_NOT_SERIALIZED, /* 40001 is caught */
+    IP_CHANCE_DEADLOCK,       /* 40P01 */
+    IP_CHANCE_NOT_AVAILABLE,  /* 55P03: NOWAIT, lock_timeout */
+    IP_CHANCE_CANCELED,       /* 57014: statement_timeout, a user's request */
+    IP_CHANCE_RESULT,         /* of a function that tries to take a lock, of SKIP LOCKED */
+    IP_CHANCE_UNCHECKED, /* no outcome: plpgsql.check_asserts may be off, and this ASSERT is assumed to be checked */
+    IP_CHANCE_COUNT
+} ip_chance;
+
+/* At which levels: a bit each. */
+enum {
+    IP_AT_STATEMENT_SNAPSHOTS = 1,
+    IP_AT_ONE_SNAPSHOT = 2, /* and of writers that exclude each other no more */
+    IP_AT_TRACKED_READS = 4,
+    IP_AT_ALL_LEVELS = 7
+};
+
+typedef struct ip_free_choice {
+    ip_range range;
+    const char *what;     /* that has the result, "pg_try_advisory_xact_lock()"; NULL: a handler that goes on after: */
+    const ip_expr *given; /* the result; NULL: not one value */
+    unsigned at[IP_CHANCE_COUNT];
+} ip_free_choice;
+
+typedef struct ip_program {
+    int id;
+    const char *name;
+    ip_program_kind kind;
+    ip_range range;
+    IP_VEC(ip_parameter) parameters;
+    IP_VEC(ip_variable) variables;
+    IP_VEC(ip_loop) loops;
+    IP_VEC(ip_statement) statements;
+    int step_count;     /* ip_statement.step is below it */
+    const char *broken; /* not NULL: (part of) it could not be parsed; its verdict is undecided, why is here */
+    ip_range broken_range;
+    bool suppressed; /* "-- isoproof: ignore" */
+    const char *suppress_reason;
+    IP_VEC(ip_range) read;      /* the statements lowered, of routines called too: each place once (coverage.h) */
+    const struct ip_code *code; /* the executable form (code.h); NULL: none was made */
+    /* A placeholder of a script that another statement has, too, and that nothing makes one value with it; source NULL:
+     * there is none. */
+    ip_range numbered_apart;
+    IP_VEC(ip_free_choice) choices;
+    const char *declared; /* the level that its code or the files' settings give it, as PostgreSQL calls it; NULL */
+    ip_range declared_at;
+} ip_program;
+
+bool ip_statement_locks_rows(const ip_statement *statement);
+/* Does the condition say what value the column of source q has, once rows of the known sources (a bit each) are? */
+bool ip_filter_fixes(const ip_expr *filter, int q, int column, uint64_t known);
+bool ip_statement_names_one_row(const ip_statement *statement); /* by the value of a whole key */
+
+#endif

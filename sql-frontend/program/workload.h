@@ -1,0 +1,37 @@
+/* What was read: the schema, and the programs on it. */
+#ifndef IP_WORKLOAD_H
+#define IP_WORKLOAD_H
+
+#include "base/diagnostic.h"
+#include "program/program.h"
+#include "catalog/read_flags.h"
+
+/* Of CPU time, as ip_cpu_clock tells it. */
+typedef struct ip_read_seconds {
+    double parsing;   /* text to definitions, and what is asked of them as a whole */
+    double lowering;  /* definitions to programs */
+    double compiling; /* to code, for replays */
+} ip_read_seconds;
+
+typedef struct ip_workload {
+    ip_schema schema;
+    IP_VEC(ip_program *) programs;      /* those to be analyzed, in source order */
+    IP_VEC(const ip_source *) sources;  /* the files, in the order given */
+    IP_VEC(const ip_source *) included; /* files that those name with \i */
+    unsigned flags;                     /* how they were read: IP_READ_ */
+    ip_read_seconds seconds;
+    int statements_exact, statements_approximated, statements_unsupported;
+    const struct ip_definitions *definitions;
+    const enum ip_summed *summed;  /* [definitions' units] summary.h */
+    IP_VEC(const char *) left_out; /* programs that the user does not want to see */
+    bool told_of_dumps;            /* where definitions that are missing can be had from */
+    struct ip_coder *coder;        /* the definitions, for texts that come later: code_text.h */
+} ip_workload;
+
+/* The program of that name, or NULL. */
+const ip_program *ip_workload_program(const ip_workload *workload, const char *name);
+
+/* A readable listing of a program's lowered form: golden tests, `isoproof programs`. */
+const char *ip_program_listing(ip_arena *arena, const ip_program *program);
+
+#endif

@@ -1,0 +1,211 @@
+/* client_statement.h: a block cut at semicolons, and its statements told apart by their first words. */
+#include "workload/client_statement.h"
+#include "parse/lexer.h"
+
+#include <string.h>
+
+typedef struct words {
+    ip_arena *arena;
+    const ip_source *source;
+    size_t at, end;
+    ip_token now;
+} words;
+
+static void next(words *w)
+{
+    w->now = ip_next_token(w->source, &w->at, w->end, false);
+}
+
+static bool is(const words *w, const char *text)
+{
+    return ip_token_is(w->source, w->now, text);
+}
+
+static bool take(words *w, const char *text)
+{
+    if (!is(w, text))
+        return false;
+    next(w);
+    return true;
+}
+
+static bool ends(const words *w)
+{
+    return w->now.kind == IP_TOKEN_END;
+}
+
+static const char *take_name(words *w)
+{
+    if (w->now.kind != IP_TOKEN_WORD && w->now.kind != IP_TOKEN_QUOTED)
+        return NULL;
+    const char *name = ip_token_name(w->arena, w->source, w->now);
+    next(w);
+    return name;
+}
+
+/* ISOLATION LEVEL …, READ ONLY, DEFERRABLE, in any order. */
+static bool modes(words *w, ip_client_statement *s)
+{
+    while (!ends(w)) {
+        bool not = take(w, "not");
+        if (take(w, "isolation")) {
+            if (!take(w, "level"))
+                return false;
+            if (take(w, "read"))
+                s->isolation = take(w, "committed") || take(w, "uncommitted") ? "read committed" : NULL;
+            else if (take(w, "repeatable"))
+                s->isolation = take(w, "read") ? "repeatable read" : NULL;
+            else if (take(w, "serializable"))
+                s->isolation = "serializable";
+            if (!s->isolation)
+                return false;
+        } else if (take(w, "read")) {
+            s->read_only = is(w, "only");
+            if (!take(w, "only") && !take(w, "write"))
+                return false;
+        } else if (take(w, "deferrable")) {
+            s->deferrable = !not ;
+        } else {
+            return false;
+        }
+        take(w, ",");
+    }
+    return true;
+}
+
+static bool plain_end(words *w)
+{
+    if (!take(w, "work"))
+        take(w, "transaction");
+    return ends(w);
+}
+
+/* A value of a setting, without its quotes; a list of them as it stands. */
+static const char *value_of(words *w)
+{
+    size_t begin = w->now.begin, end = w->now.end;
+    ip_token first = w->now;
+    int count = 0;
+    for (; !ends(w); count++) {
+        end = w->now.end;
+        next(w);
+    }
+    const char *text = ip_arena_strndup(w->arena, w->source->text + begin, end - begin);
+    size_t length = strlen(text);
+    if (count == 1 && first.kind == IP_TOKEN_STRING && length > 1 && text[0] == '\'')
+        return ip_arena_strndup(w->arena, text + 1, length - 2);
+    return count ? text : NULL;
+}
+
+static ip_client_statement_kind setting(words *w, ip_client_statement *s)
+{
+    if (take(w, "transaction"))
+        return modes(w, s) ? IP_CLIENT_SET_TRANSACTION : IP_CLIENT_UNKNOWN;
+    if (is(w, "constraints"))
+        return IP_CLIENT_SQL;
+    s->local = take(w, "local");
+    if (!s->local)
+        take(w, "session");
+    if (is(w, "characteristics") || is(w, "authorization"))
+        return IP_CLIENT_UNKNOWN;
+    s->name = take_name(w);
+    while (s->name && take(w, "."))
+        s->name = ip_arena_printf(w->arena, "%s.%s", s->name, take_name(w));
+    if (!s->name || (!take(w, "=") && !take(w, "to")))
+        return IP_CLIENT_UNKNOWN;
+    if (take(w, "default"))
+        return ends(w) ? IP_CLIENT_SET : IP_CLIENT_UNKNOWN;
+    s->value = value_of(w);
+    return s->value ? IP_CLIENT_SET : IP_CLIENT_UNKNOWN;
+}
+
+static ip_client_statement_kind prepared(words *w, ip_client_statement *s, bool prepares)
+{
+    if (prepares && is(w, "transaction"))
+        return IP_CLIENT_UNKNOWN;
+    s->name = take_name(w);
+    if (!s->name)
+        return IP_CLIENT_UNKNOWN;
+    size_t begin = w->now.begin;
+    if (prepares) {
+        while (!ends(w) && !is(w, "as"))
+            next(w);
+        next(w);
+        s->body = (ip_range){w->source, w->now.begin, w->end};
+        return ends(w) ? IP_CLIENT_UNKNOWN : IP_CLIENT_PREPARE;
+    }
+    s->value = ends(w) ? NULL : ip_arena_strndup(w->arena, w->source->text + begin, w->end - begin);
+    return IP_CLIENT_EXECUTE;
+}
+
+static ip_client_statement_kind kind_of(words *w, ip_client_statement *s)
+{
+    if (take(w, "begin")) {
+        if (!take(w, "work"))
+            take(w, "transaction");
+        return modes(w, s) ? IP_CLIENT_BEGIN : IP_CLIENT_UNKNOWN;
+    }
+    if (take(w, "start"))
+        return take(w, "transaction") && modes(w, s) ? IP_CLIENT_BEGIN : IP_CLIENT_UNKNOWN;
+    if (take(w, "commit") || take(w, "end"))
+        return plain_end(w) ? IP_CLIENT_COMMIT : IP_CLIENT_UNKNOWN;
+    if (take(w, "rollback") || take(w, "abort")) {
+        if (plain_end(w))
+            return IP_CLIENT_ROLLBACK;
+        if (!take(w, "to"))
+            return IP_CLIENT_UNKNOWN;
+        take(w, "savepoint");
+        s->name = take_name(w);
+        return s->name && ends(w) ? IP_CLIENT_ROLLBACK_TO : IP_CLIENT_UNKNOWN;
+    }
+    if (take(w, "savepoint"))
+        return (s->name = take_name(w)) ? IP_CLIENT_SAVEPOINT : IP_CLIENT_UNKNOWN;
+    if (take(w, "release")) {
+        take(w, "savepoint");
+        return (s->name = take_name(w)) ? IP_CLIENT_RELEASE : IP_CLIENT_UNKNOWN;
+    }
+    if (take(w, "set"))
+        return setting(w, s);
+    if (take(w, "reset"))
+        return (s->name = take_name(w)) && ends(w) ? IP_CLIENT_SET : IP_CLIENT_UNKNOWN;
+    if (take(w, "show"))
+        return (s->name = take_name(w)) && ends(w) ? IP_CLIENT_SHOW : IP_CLIENT_UNKNOWN;
+    if (take(w, "prepare"))
+        return prepared(w, s, true);
+    if (take(w, "execute"))
+        return prepared(w, s, false);
+    if (take(w, "deallocate")) {
+        take(w, "prepare");
+        s->name = take(w, "all") ? NULL : take_name(w);
+        return IP_CLIENT_DEALLOCATE;
+    }
+    return IP_CLIENT_SQL;
+}
+
+static void add(ip_arena *arena, ip_client_statements *list, ip_range range)
+{
+    ip_client_statement s = {.range = range, .read_only = -1, .deferrable = -1};
+    words w = {.arena = arena, .source = range.source, .at = range.begin, .end = range.end};
+    next(&w);
+    s.kind = kind_of(&w, &s);
+    IP_PUSH(arena, list, s);
+}
+
+ip_client_statements ip_client_statements_of(ip_arena *arena, ip_range text)
+{
+    ip_client_statements list = {0};
+    ip_range range = {text.source, 0, 0};
+    bool any = false;
+    for (size_t at = text.begin;;) {
+        ip_token token = ip_next_token(text.source, &at, text.end, false);
+        bool ends = token.kind == IP_TOKEN_END || ip_token_is(text.source, token, ";");
+        if (ends && any)
+            add(arena, &list, range);
+        if (token.kind == IP_TOKEN_END)
+            return list;
+        if (!ends && !any)
+            range.begin = token.begin;
+        range.end = token.end;
+        any = !ends;
+    }
+}

@@ -1,0 +1,22 @@
+/* The isolation level that code sets itself (PostgreSQL 15 documentation, SET TRANSACTION).
+ *
+ * A level can only be set before a transaction's first snapshot; later PostgreSQL refuses any but the one that the
+ * transaction has. So whoever commits after an unconditional SET TRANSACTION runs at that level. In PL/pgSQL whatever
+ * evaluates an expression has taken a snapshot by then, as CALL, DO and SELECT have: after COMMIT, only a SET
+ * TRANSACTION that is reached directly chooses. Within a block with EXCEPTION none does. */
+#ifndef IP_DECLARED_LEVEL_H
+#define IP_DECLARED_LEVEL_H
+
+#include <jansson.h>
+
+#include "base/diagnostic.h"
+#include "catalog/definition.h"
+#include "catalog/level_setting.h"
+
+/* Of the transaction that the unit's text begins with (end NULL), or of the one behind that COMMIT or ROLLBACK. */
+ip_declared ip_declared_of(const ip_definitions *definitions, const ip_unit *unit, const ip_pl_statement *end);
+
+/* Routines that set the default of their session: told once each, as an assumption about what else runs there. */
+void ip_declared_tell(const ip_definitions *definitions, ip_diagnostics *diagnostics);
+
+#endif

@@ -1,0 +1,383 @@
+/* What one statement of a file, or one of psql's commands, does to what is read. */
+#include "catalog/definition.h"
+
+#include "workload/client_file.h"
+#include "workload/declared_level.h"
+#include "workload/definition_pieces.h"
+#include "catalog/settings.h"
+
+#include <string.h>
+
+/* Garbage may look like the beginning of a statement at every line, each reaching to the end of the file:
+ * so much is read again, as a multiple of the file, before a broken statement is skipped whole. */
+enum { REREAD_LIMIT = 32 };
+
+static const char *place_text(ip_arena *arena, ip_range range)
+{
+    return ip_arena_printf(arena, "%s:%d", range.source->path, ip_range_position(range).line);
+}
+
+/* A definition replaces an earlier one with the same input types; a script's name must be its own. */
+static void add_unit(ip_reader *reader, ip_unit *unit)
+{
+    ip_definitions *d = reader->definitions;
+    for (int i = 0; i < d->units.count; i++) {
+        ip_unit *other = d->units.items[i];
+        if (strcmp(other->name, unit->name) != 0)
+            continue;
+        bool same = unit->kind == other->kind &&
+                    (strcmp(other->signature, unit->signature) == 0 || strcmp(unit->signature, unit->name) == 0);
+        if (unit->kind == IP_UNIT_SCRIPT || other->kind == IP_UNIT_SCRIPT) {
+            unit->name = unit->signature =
+                ip_arena_printf(reader->arena, "%s@%s", unit->name, place_text(reader->arena, unit->range));
+            ip_report(reader->diagnostics, IP_REMARK, unit->range, unit->name,
+                      "another transaction is named \"%s\" (%s): this one is \"%s\"", other->name,
+                      place_text(reader->arena, other->range), unit->name);
+        } else if (same) {
+            ip_report(reader->diagnostics, IP_REMARK, unit->range, unit->name,
+                      "\"%s\" is defined twice: this definition replaces the one at %s", unit->name,
+                      place_text(reader->arena, other->range));
+            d->routines_replaced++;
+            memmove(&d->units.items[i], &d->units.items[i + 1],
+                    sizeof d->units.items[0] * (size_t)(d->units.count - i - 1));
+            d->units.count--;
+            i--;
+        } else {
+            unit->overloaded = other->overloaded = true;
+        }
+    }
+    IP_PUSH(reader->arena, &d->units, unit);
+}
+
+void ip_definitions_add_routine(ip_reader *reader, ip_unit *unit, const ip_notices *notices, bool written)
+{
+    reader->definitions->routines_read += written;
+    reader->definitions->routines_broken += written && unit->broken;
+    ip_notices_apply(notices, unit);
+    add_unit(reader, unit);
+}
+
+void ip_file_close_script(ip_reader *reader, ip_file *file, const ip_source *source, size_t end)
+{
+    ip_schema_change_commit(reader, &file->script);
+    ip_unit *unit = ip_script_end(reader, &file->script, source, end);
+    if (unit)
+        add_unit(reader, unit);
+}
+
+static void unused_notices(ip_reader *reader, const ip_notices *notices, ip_range statement)
+{
+    if (notices->ignore) /* inside a script it speaks of the statement */
+        ip_report(reader->diagnostics, IP_REMARK, notices->range, NULL,
+                  "\"isoproof: ignore\" stands before something that is no transaction (line %d)",
+                  ip_range_position(statement).line);
+}
+
+/* ROLLBACK of the transaction. One that has made something for itself alone names what nothing else knows. */
+static void roll_back(ip_reader *reader, ip_file *file, const ip_sql_item *item)
+{
+    ip_script *script = &file->script;
+    ip_script_rollback(reader, script, item);
+    if (ip_psql_conditional(file->psql))
+        return;
+    if (!file->session && ip_schema_change_any(reader, script)) {
+        ip_report(reader->diagnostics, IP_REMARK, script->unit->range, script->unit->name,
+                  "is rolled back, and with it what it changes of the schema: nothing of it is analyzed");
+        script->touches_rows = false;
+        script->schema_statements = 0;
+    }
+    ip_schema_change_undo(reader, script, 0, script->path);
+}
+
+static void transaction_control(ip_reader *reader, ip_file *file, const ip_sql_item *item, const json_t *statement,
+                                const ip_notices *notices)
+{
+    const json_t *control = ip_node_as(statement, "TransactionStmt");
+    const char *kind = ip_field_text(control, "kind");
+    bool begins = strcmp(kind, "TRANS_STMT_BEGIN") == 0 || strcmp(kind, "TRANS_STMT_START") == 0;
+    bool commits = strcmp(kind, "TRANS_STMT_COMMIT") == 0, rolls_back = strcmp(kind, "TRANS_STMT_ROLLBACK") == 0;
+    if (begins && file->joined) { /* what was sent with it belongs to it */
+        file->joined = false;
+    } else if (begins && file->script.unit) {
+        ip_report(reader->diagnostics, IP_REMARK, item->range, file->script.unit->name,
+                  "there is already a transaction in progress (%s)",
+                  place_text(reader->arena, file->script.unit->range));
+    } else if (begins) {
+        ip_script_begin(reader, &file->script, item, notices);
+        file->script.named = notices->name && !file->session;
+    } else if (!file->script.unit) {
+        if (commits || rolls_back)
+            ip_report(reader->diagnostics, IP_REMARK, item->range, NULL, "there is no transaction in progress");
+    } else if (commits || rolls_back) {
+        if (rolls_back)
+            roll_back(reader, file, item);
+        const ip_declared declared = file->script.unit->declared;
+        if (commits && file->script.sets_session_level)
+            reader->session_level = file->script.session_level;
+        ip_file_close_script(reader, file, item->place.source, item->place.end);
+        if (ip_field_bool(control, "chain")) {
+            ip_script_begin(reader, &file->script, item, &(ip_notices){0});
+            file->script.unit->declared = declared;
+        }
+    } else if (strncmp(kind, "TRANS_STMT_PREPARE", 18) == 0) {
+        ip_script_broken(reader, &file->script, "PREPARE TRANSACTION is not followed", item->range);
+        ip_file_close_script(reader, file, item->place.source, item->place.end);
+    } else {
+        ip_script_statement(reader, &file->script, item, statement, false);
+    }
+}
+
+/* A level that the transaction, or the session, is given here (declared_level.h). */
+static void note_level(ip_reader *reader, ip_file *file, const ip_sql_item *item, const json_t *statement)
+{
+    const char *level = NULL;
+    ip_script *script = &file->script;
+    const json_t *control = ip_node_as(statement, "TransactionStmt"), *set = ip_node_as(statement, "VariableSetStmt");
+    ip_level_scope scope =
+        control || set ? ip_level_said(reader->arena, control ? control : set, &level) : IP_LEVEL_NOT;
+    if (ip_node_as(statement, "DiscardStmt"))
+        scope = strcmp(ip_field_text(ip_node_as(statement, "DiscardStmt"), "target"), "DISCARD_ALL") == 0
+                    ? IP_LEVEL_OF_SESSION
+                    : IP_LEVEL_NOT;
+    else if (!control && !set && ip_level_configured(reader->arena, statement, &level))
+        scope = IP_LEVEL_OF_SESSION;
+    if (scope == IP_LEVEL_NOT)
+        return;
+    ip_declared said = {.level = level && *level ? level : NULL, .range = item->range};
+    if (ip_psql_conditional(file->psql))
+        said = (ip_declared){.range = item->range, .unclear = "which level it has depends on the ways of \\if"};
+    else if (level && !*level)
+        said.unclear = "its level is not known";
+    if (scope == IP_LEVEL_OF_SESSION && script->unit) {
+        script->session_level = said;
+        script->sets_session_level = true;
+    } else if (scope == IP_LEVEL_OF_SESSION) {
+        reader->session_level = said;
+    } else if (script->unit && !level) {
+        script->unit->declared = reader->session_level;
+    } else if (script->unit && (!script->touches_rows || !script->unit->declared.level)) {
+        /* Behind a query PostgreSQL takes the level that there is alone. */
+        script->unit->declared = said;
+    }
+}
+
+/* DO: a block without a name, a transaction of its own. */
+static void do_statement(ip_reader *reader, const ip_sql_item *item, const json_t *block, const ip_notices *notices)
+{
+    ip_unit *unit = ip_routine_anonymous(reader, item, block, notices->name);
+    unit->declared = reader->session_level;
+    ip_notices_apply(notices, unit);
+    add_unit(reader, unit);
+    ip_variables_begin(reader->variables);
+}
+
+/* A statement outside BEGIN … COMMIT. Those joined by "\\;" are sent, and so run, as one. */
+static void implicit_statement(ip_reader *reader, ip_file *file, const ip_sql_item *item, const json_t *statement,
+                               const ip_notices *notices)
+{
+    const json_t *block = ip_node_as(statement, "DoStmt");
+    if (!reader->implicit) {
+        if (file->implicit++ == 0)
+            file->first_implicit = item->range;
+        return;
+    }
+    if (block && !item->joined) {
+        do_statement(reader, item, block, notices);
+        return;
+    }
+    ip_script_begin(reader, &file->script, item, notices);
+    file->joined = item->joined;
+    ip_script_statement(reader, &file->script, item, statement, false);
+    file->closes = !item->joined;
+}
+
+/* Whether it touches rows is known once its transaction commits, and what it changes of the schema is there. */
+static void add_run(ip_reader *reader, ip_file *file, const ip_sql_item *item, const json_t *statement,
+                    bool touched_rows)
+{
+    const ip_pl_statement *block = file->script.block;
+    ip_pl_statement *last = block->body.count ? block->body.items[block->body.count - 1] : NULL;
+    if (!last || last->kind != IP_PL_SQL)
+        return;
+    file->script.touches_rows = touched_rows;
+    ip_schema_change_run(reader, &file->script, item, statement, last);
+}
+
+static void one_statement(ip_reader *reader, ip_file *file, const ip_sql_item *item, const json_t *statement)
+{
+    ip_notices notices;
+    ip_notices_read(reader, item, &notices);
+    if (file->session && !notices.name)
+        notices.name =
+            ip_arena_printf(reader->arena, "%s.%s", file->session->name, file->session->steps.items[file->step].name);
+    if (ip_node_as(statement, "TransactionStmt")) {
+        transaction_control(reader, file, item, statement, &notices);
+        note_level(reader, file, item, statement);
+        return;
+    }
+    note_level(reader, file, item, statement);
+    const json_t *create = ip_node_as(statement, "CreateFunctionStmt");
+    if (create)
+        ip_schema_change_define(reader, &file->script, ip_routine_read(reader, item, create), &notices);
+    const ip_path *path = ip_path_of_set(reader->arena, ip_node_as(statement, "VariableSetStmt"));
+    if (ip_node_as(statement, "VariableSetStmt") && !file->script.unit)
+        ip_setting_of_session(reader->definitions, ip_node_body(statement), item->range);
+    bool runs_text = ip_node_as(statement, "SelectStmt") || ip_node_as(statement, "DoStmt");
+    if (runs_text && !file->script.unit && !reader->implicit)
+        ip_setting_by_statement(reader->definitions, item->range);
+    const json_t *of_database = ip_node_as(statement, "AlterDatabaseSetStmt");
+    const json_t *of_role = ip_node_as(statement, "AlterRoleSetStmt");
+    const json_t *of_server = ip_node_as(statement, "AlterSystemStmt");
+    if (of_server)
+        ip_setting_of_later_sessions(reader->definitions, of_server, false, item->range, reader->diagnostics);
+    if (of_database || of_role)
+        ip_setting_of_later_sessions(reader->definitions, of_role ? of_role : of_database, of_role != NULL, item->range,
+                                     reader->diagnostics);
+    if (path && !(file->script.unit && ip_field_bool(ip_node_body(statement), "is_local")))
+        reader->ddl.path = path;
+    if (!file->script.unit && ip_prepare_statement(reader, &file->script, item, statement))
+        return;
+    /* The steps of a client's sessions run in several orders: what one drops, another may use before. */
+    bool drops = file->session && ip_node_as(statement, "DropStmt");
+    bool runs = !file->session && ip_schema_may_run(reader, statement);
+    bool own = file->script.unit && ip_ddl_is_temporary(statement);
+    bool schema_statement = create || drops || (!own && ip_ddl_is(statement));
+    if (!create && !drops && !own && ip_ddl_changes(statement))
+        ip_schema_change_add(reader, &file->script, statement, item->range);
+    if (schema_statement && ip_psql_conditional(file->psql) && !file->told_conditional) {
+        file->told_conditional = true;
+        ip_report(reader->diagnostics, IP_ASSUMPTION, item->range, NULL,
+                  "what stands in the ways of \\if is all taken to have been created, from here on");
+    }
+    if (runs && !file->script.unit) {
+        ip_schema_ran ran = ip_schema_run(reader, item, statement, true);
+        schema_statement |= ip_schema_ran_only(&ran);
+    }
+    if (file->script.unit) {
+        bool touches_rows = file->script.touches_rows;
+        ip_script_statement(reader, &file->script, item, statement, schema_statement);
+        if (runs)
+            add_run(reader, file, item, statement, touches_rows);
+        file->closes = file->joined && !item->joined;
+        file->joined = file->joined && item->joined;
+        return;
+    }
+    if (create)
+        return;
+    if (!reader->implicit || schema_statement)
+        unused_notices(reader, &notices, item->range);
+    if (schema_statement || ip_node_as(statement, "VariableSetStmt"))
+        return;
+    if (reader->setup) {
+        ip_script script = {.unit = reader->definitions->setup, .block = reader->definitions->setup->tree};
+        ip_script_statement(reader, &script, item, statement, false);
+    } else {
+        implicit_statement(reader, file, item, statement, &notices);
+    }
+}
+
+static void broken_statement(ip_reader *reader, ip_file *file, const ip_sql_item *item, const char *message,
+                             size_t offset)
+{
+    size_t at = item->range.begin + offset;
+    if (at > item->range.end)
+        at = item->range.end;
+    ip_range place = {item->range.source, at, at};
+    ip_notices notices;
+    ip_notices_read(reader, item, &notices);
+    ip_unit *unit = ip_routine_broken(reader, item, message, place);
+    const char *transaction = unit ? unit->name : file->script.unit ? file->script.unit->name : NULL;
+    ip_report(reader->diagnostics, IP_ERROR, place, transaction, "%s", message);
+    if (unit) {
+        ip_schema_change_define(reader, &file->script, unit, &notices);
+    } else if (file->script.unit) {
+        ip_script_statement(reader, &file->script, item, NULL, false);
+        ip_script_broken(reader, &file->script, message, place);
+    }
+}
+
+void ip_file_forget_last(ip_file *file)
+{
+    json_decref(file->last_tree);
+    file->last_tree = NULL;
+    file->last_statement = NULL;
+}
+
+/* \copy t FROM … is COPY with the client's file. */
+static void copy_command(ip_reader *reader, ip_file *file, const ip_sql_item *item)
+{
+    char *text = ip_arena_strdup(reader->arena, ip_range_text(reader->arena, item->place));
+    ip_sql_item statement = *item;
+    ip_parse_error error;
+    text[0] = ' ';
+    statement.text = text;
+    statement.command = NULL;
+    json_t *tree = ip_pg_parse(reader->arena, text, &error);
+    if (tree)
+        ip_script_statement(reader, &file->script, &statement, ip_field(json_array_get(tree, 0), "stmt"), false);
+    else
+        ip_script_broken(reader, &file->script, "\\copy of what is not understood", item->place);
+    json_decref(tree);
+}
+
+static void command(ip_reader *reader, ip_file *file, const ip_sql_item *item)
+{
+    if (file->script.unit && strcmp(item->command, "copy") == 0) {
+        copy_command(reader, file, item);
+    } else if (file->script.unit) {
+        bool unsent = file->last_statement && file->last.ended_by_command;
+        ip_script_command(reader, &file->script, item, unsent ? &file->last : NULL, file->last_statement);
+    } else if (strcmp(item->command, "gset") == 0) {
+        ip_script_forget_results(reader, item, file->last_statement);
+    } else if (strcmp(item->command, "gexec") == 0) {
+        ip_report(reader->diagnostics, IP_REMARK, item->range, NULL,
+                  "\\gexec runs statements that are not known here: they are not analyzed");
+    }
+}
+
+void ip_file_close_implicit(ip_reader *reader, ip_file *file)
+{
+    if (file->closes && file->script.unit)
+        ip_file_close_script(reader, file, file->last.place.source, file->last.place.end);
+    file->closes = false;
+}
+
+void ip_file_read_item(ip_reader *reader, ip_file *file, const ip_sql_item *item)
+{
+    if (item->command) {
+        command(reader, file, item);
+        if (strcmp(item->command, "bind") != 0)
+            ip_file_forget_last(file);
+        return;
+    }
+    ip_file_forget_last(file);
+    ip_parse_error error = {item->fault, item->fault ? item->fault_at - item->range.begin : 0};
+    json_t *statements = item->fault ? NULL : ip_pg_parse(reader->arena, item->text, &error);
+    if (!statements) {
+        const ip_source *source = item->place.source;
+        size_t behind = ip_psql_at(file->psql), next = ip_split_retry(source, item, behind);
+        ip_sql_item kept = *item;
+        if (next < kept.place.end) {
+            file->reread += kept.place.end - next;
+            kept.place.end = next;
+            if (kept.range.source == source)
+                kept.range.end = next;
+        }
+        broken_statement(reader, file, &kept, error.message, error.offset);
+        ip_psql_go_on(file->psql, next);
+        if (file->reread / REREAD_LIMIT <= source->length)
+            return;
+        ip_psql_go_on(file->psql, behind);
+        ip_report(reader->diagnostics, IP_ERROR, kept.range, NULL,
+                  "too many errors: not read from here to the end of the statement");
+        return;
+    }
+    const json_t *statement = ip_field(json_array_get(statements, 0), "stmt");
+    file->last = *item;
+    file->last_tree = statements;
+    file->last_statement = statement;
+    if (statement)
+        one_statement(reader, file, item, statement);
+    if (!file->script.unit)
+        ip_variables_begin(reader->variables);
+}

@@ -1,0 +1,184 @@
+/* The pieces of ip_definitions_read. Internal to this folder. */
+#ifndef IP_DEFINITION_PARTS_H
+#define IP_DEFINITION_PARTS_H
+
+#include "ddl/apply.h"
+#include "catalog/definition.h"
+#include "psql/reader.h"
+#include "catalog/relation.h"
+
+/* What PREPARE gave a name in the session at hand. */
+typedef struct ip_prepared {
+    const char *name;
+    ip_pl_text query;           /* its statement, in which $1 and so on are the arguments */
+    const char *text;           /* NULL: it has psql variables or stands under \if, so that it may be another */
+    IP_VEC(const char *) types; /* of its parameters, as far as they are given */
+} ip_prepared;
+
+typedef struct ip_reader {
+    ip_arena *arena;
+    ip_arena *scratch; /* of ip_schema_run; NULL before its first */
+    ip_definitions *definitions;
+    ip_diagnostics *diagnostics;
+    ip_ddl ddl;
+    bool setup;
+    bool implicit; /* statements outside BEGIN … COMMIT are transactions, too */
+    ip_variables *variables;
+    IP_VEC(ip_prepared) prepared;
+    ip_declared session_level; /* default of the session at hand */
+} ip_reader;
+
+/* What the comments before a unit say ("-- isoproof: …", "-- name: x"). */
+typedef struct ip_notices {
+    const char *name;
+    bool ignore, not_a_transaction;
+    const char *reason;
+    ip_range range;
+} ip_notices;
+
+/* annotation.c */
+void ip_notices_read(ip_reader *reader, const ip_sql_item *item, ip_notices *notices);
+void ip_notices_apply(const ip_notices *notices, ip_unit *unit);
+/* Records the annotations inside a body. */
+void ip_annotations_read(ip_reader *reader, ip_range body);
+/* Tells those that no EXECUTE has used. */
+void ip_annotations_unused(ip_reader *reader, ip_range body);
+
+/* routine.c: from CREATE FUNCTION / PROCEDURE (create: the node's content). */
+ip_unit *ip_routine_read(ip_reader *reader, const ip_sql_item *item, const json_t *create);
+/* The same from a statement that does not parse, if it is one and has a name; else NULL. */
+ip_unit *ip_routine_broken(ip_reader *reader, const ip_sql_item *item, const char *message, ip_range place);
+
+/* DO, as a procedure without parameters; name NULL: by its place. Of ip_routine_block the body is not yet parsed. */
+ip_unit *ip_routine_block(ip_reader *reader, const ip_sql_item *item, const json_t *block, const char *name);
+ip_unit *ip_routine_anonymous(ip_reader *reader, const ip_sql_item *item, const json_t *block, const char *name);
+
+/* script.c: a BEGIN … COMMIT block being read. */
+typedef struct ip_script_savepoint {
+    const char *name;
+    ip_pl_statement *block; /* that it stands in */
+    int at;                 /* statements before it there */
+    int changes;            /* of the schema before it */
+    const ip_path *path;    /* of the session */
+} ip_script_savepoint;
+
+/* A change of the schema that counts once its transaction has committed. */
+typedef struct ip_schema_change {
+    json_t *statement;   /* NULL: the definition of a routine */
+    ip_range range;      /* of the statement */
+    const ip_path *path; /* of the session then */
+    ip_unit *routine;
+    ip_notices notices; /* before it */
+    /* Not NULL: the statement runs what perhaps changes it: of the file, and what stands for it in the transaction. */
+    const ip_sql_item *run;
+    ip_pl_statement *ran;
+} ip_schema_change;
+
+typedef struct ip_script {
+    ip_unit *unit; /* NULL: outside */
+    bool touches_rows;
+    bool named; /* by the user, who so makes a program of it whatever it does */
+    int statements, schema_statements;
+    IP_VEC(const char *) used;              /* names of variables already used */
+    ip_pl_statement *block;                 /* that statements are added to */
+    IP_VEC(ip_pl_statement *) ifs;          /* open ones of \if */
+    IP_VEC(ip_pl_statement *) blocks;       /* around them, from the outside */
+    IP_VEC(ip_script_savepoint) savepoints; /* that can be rolled back to */
+    IP_VEC(ip_schema_change) changes;
+    const ip_path *path;       /* of the session before it */
+    ip_declared session_level; /* that it leaves behind, if it commits: */
+    bool sets_session_level;
+} ip_script;
+
+void ip_script_begin(ip_reader *reader, ip_script *script, const ip_sql_item *item, const ip_notices *notices);
+void ip_script_statement(ip_reader *reader, ip_script *script, const ip_sql_item *item, const json_t *statement,
+                         bool schema_statement);
+void ip_script_rollback(ip_reader *reader, ip_script *script, const ip_sql_item *item);
+/* A psql command inside: \gset turns the last statement's results into variables, \if opens a branch. */
+void ip_script_command(ip_reader *reader, ip_script *script, const ip_sql_item *command, const ip_sql_item *last,
+                       const json_t *last_statement);
+/* \gset outside of a transaction: any value from then on. */
+void ip_script_forget_results(ip_reader *reader, const ip_sql_item *command, const json_t *statement);
+void ip_script_broken(ip_reader *reader, ip_script *script, const char *message, ip_range place);
+/* end: offset behind the last statement in source. NULL if it only changed the schema. */
+ip_unit *ip_script_end(ip_reader *reader, ip_script *script, const ip_source *source, size_t end);
+
+/* A statement more, where the script is at. */
+ip_pl_statement *ip_script_push(ip_reader *reader, ip_script *script, ip_pl_kind kind, ip_range range);
+/* A text of its own, placed where the range begins. */
+ip_pl_text ip_script_generated(ip_reader *reader, const char *text, ip_range range);
+/* What the item's text has in the places of psql variables. statement NULL: a condition. */
+void ip_script_see(ip_reader *reader, ip_script *script, const ip_sql_item *item, const json_t *statement);
+
+/* workload/prepared_statement.c: PREPARE, EXECUTE, DEALLOCATE. Of what the session prepares, whether in a transaction
+ * or outside: */
+bool ip_prepare_statement(ip_reader *reader, const ip_script *script, const ip_sql_item *item, const json_t *statement);
+/* PREPARE does nothing in a transaction, EXECUTE is the statement that was prepared. false: none of them, or not known.
+ */
+bool ip_script_prepared_statement(ip_reader *reader, ip_script *script, const ip_sql_item *item,
+                                  const json_t *statement);
+
+/* schema_change.c: what a transaction changes of the schema, in its order: once it commits. script->unit NULL: at once.
+ */
+void ip_schema_change_add(ip_reader *reader, ip_script *script, const json_t *statement, ip_range range);
+void ip_schema_change_define(ip_reader *reader, ip_script *script, ip_unit *routine, const ip_notices *notices);
+void ip_schema_change_commit(ip_reader *reader, ip_script *script);
+/* A statement that runs what may change the schema (ip_schema_may_run); ran: what stands for it in the script. */
+void ip_schema_change_run(ip_reader *reader, ip_script *script, const ip_sql_item *item, const json_t *statement,
+                          ip_pl_statement *ran);
+/* Does the transaction so far change anything of the schema? */
+bool ip_schema_change_any(ip_reader *reader, ip_script *script);
+/* Of those, the first ones stay; path: of the session from here on. */
+void ip_schema_change_undo(ip_reader *reader, ip_script *script, int stay, const ip_path *path);
+
+/* workload/schema_effects.c: routines and DO blocks that a file's statement runs. */
+typedef struct ip_schema_ran {
+    bool changes; /* something of the schema, */
+    bool unsure;  /* and some of it only on a way that is perhaps not taken */
+    bool unknown; /* a text is executed that is not known */
+    bool more;    /* something else than that is done */
+} ip_schema_ran;
+
+static inline bool ip_schema_ran_only(const ip_schema_ran *ran)
+{
+    return ran->changes && !ran->unknown && !ran->more;
+}
+
+/* Calls a function that is none of PostgreSQL's, or a procedure, or is a DO. */
+bool ip_schema_may_run(const ip_reader *reader, const json_t *statement);
+/* Makes the changes, if it applies, and tells what is assumed of them. */
+ip_schema_ran ip_schema_run(ip_reader *reader, const ip_sql_item *item, const json_t *statement, bool applies);
+
+/* savepoint.c: SAVEPOINT, RELEASE, ROLLBACK TO */
+void ip_script_savepoint_statement(ip_reader *reader, ip_script *script, const ip_sql_item *item,
+                                   const json_t *control);
+
+/* definition_item.c */
+/* What is carried from statement to statement of one file and those that it includes. */
+typedef struct ip_file {
+    ip_psql *psql;
+    ip_script script;
+    ip_sql_item last; /* the statement that a \gset speaks of */
+    json_t *last_tree;
+    const json_t *last_statement;
+    int implicit; /* statements that are transactions of their own */
+    ip_range first_implicit;
+    size_t reread; /* bytes read again after broken statements */
+    bool told_conditional;
+    bool joined;                                  /* the implicit transaction at hand goes on */
+    bool closes;                                  /* it ends, once a \gset behind it is read */
+    const struct ip_client_file_session *session; /* whose text this is; NULL: a file of its own */
+    int step;                                     /* of it */
+} ip_file;
+
+void ip_file_read_item(ip_reader *reader, ip_file *file, const ip_sql_item *item);
+/* Of what has been read, the tree of the last statement is no longer needed. */
+void ip_file_forget_last(ip_file *file);
+/* Ends an implicit transaction that does not go on. */
+void ip_file_close_implicit(ip_reader *reader, ip_file *file);
+/* The transaction at hand commits; end: of its text. */
+void ip_file_close_script(ip_reader *reader, ip_file *file, const ip_source *source, size_t end);
+/* written: as a statement of the files, and so one to be counted. */
+void ip_definitions_add_routine(ip_reader *reader, ip_unit *unit, const ip_notices *notices, bool written);
+
+#endif

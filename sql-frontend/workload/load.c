@@ -1,0 +1,315 @@
+#include "workload/load.h"
+
+#include "base/words.h"
+#include "catalog/definition.h"
+#include "parse/pg_parse.h"
+#include "psql/reader.h"
+
+#include <ctype.h>
+#include <string.h>
+#include <strings.h>
+
+static const char PUBLIC[] = "public";
+
+/* Statements that one schema can hold the results of. */
+static const char *const makes[] = {"CreateStmt",        "AlterTableStmt",    "IndexStmt",       "CreateFunctionStmt",
+                                    "AlterFunctionStmt", "ViewStmt",          "CreateTrigStmt",  "CreateSeqStmt",
+                                    "AlterSeqStmt",      "CreateEnumStmt",    "AlterEnumStmt",   "CreateDomainStmt",
+                                    "AlterDomainStmt",   "CompositeTypeStmt", "CreateRangeStmt", "RuleStmt",
+                                    "RenameStmt",        "DropStmt",          "DefineStmt",      "CreateStatsStmt",
+                                    "CreatePolicyStmt",  "AlterTypeStmt"};
+
+/* Without these the code may lack something at run time. */
+static const char *const remarked[] = {"CreateExtensionStmt",     "CreateTableAsStmt",     "CreateCastStmt", "DoStmt",
+                                       "CreateForeignServerStmt", "CreateForeignTableStmt"};
+
+static const char *const dropped[] = {"OBJECT_TABLE",   "OBJECT_VIEW",    "OBJECT_INDEX",     "OBJECT_SEQUENCE",
+                                      "OBJECT_TYPE",    "OBJECT_DOMAIN",  "OBJECT_FUNCTION",  "OBJECT_PROCEDURE",
+                                      "OBJECT_ROUTINE", "OBJECT_TRIGGER", "OBJECT_AGGREGATE", "OBJECT_RULE",
+                                      "OBJECT_POLICY"};
+
+#define COUNT(array) (sizeof(array) / sizeof *(array))
+
+/* ------------------------------------------------------- foreign names -- */
+
+static bool foreign(const char *schema)
+{
+    return *schema && strcmp(schema, PUBLIC) != 0 && strcmp(schema, "pg_catalog") != 0 &&
+           strcmp(schema, "information_schema") != 0;
+}
+
+/* A list of strings that names an object: all but the last name, less own (of a trigger: its table), is a schema. */
+static const char *foreign_list(const json_t *names, size_t own)
+{
+    if (!json_is_array(names) || json_array_size(names) < 2 + own)
+        return NULL;
+    const char *schema = ip_string_node(json_array_get(names, json_array_size(names) - 2 - own));
+    return foreign(schema) ? schema : NULL;
+}
+
+static const char *foreign_in(const json_t *node);
+
+static const char *foreign_in_fields(const json_t *object)
+{
+    static const char *const lists[] = {"funcname", "objname", "typeName", "domainname", "defnames"};
+    const char *schema = ip_field_text(object, "schemaname");
+    if (foreign(schema))
+        return schema;
+    for (size_t i = 0; i < COUNT(lists); i++)
+        if ((schema = foreign_list(ip_field(object, lists[i]), 0)) != NULL)
+            return schema;
+    /* t.c%TYPE */
+    if ((schema = foreign_list(ip_field(object, "names"), ip_field_bool(object, "pct_type") ? 1 : 0)) != NULL)
+        return schema;
+    const char *key;
+    json_t *value;
+    json_object_foreach((json_t *)object, key, value) if ((schema = foreign_in(value)) != NULL) return schema;
+    return NULL;
+}
+
+/* The schema, neither public nor PostgreSQL's own, of something named here; NULL: none. */
+static const char *foreign_in(const json_t *node)
+{
+    if (json_is_object(node))
+        return foreign_in_fields(node);
+    const char *schema = NULL;
+    for (size_t i = 0; json_is_array(node) && !schema && i < json_array_size(node); i++)
+        schema = foreign_in(json_array_get(node, i));
+    return schema;
+}
+
+static const char *foreign_dropped(const json_t *drop)
+{
+    const char *type = ip_field_text(drop, "removeType"), *schema = NULL;
+    size_t own =
+        strcmp(type, "OBJECT_TRIGGER") == 0 || strcmp(type, "OBJECT_RULE") == 0 || strcmp(type, "OBJECT_POLICY") == 0;
+    const json_t *objects = ip_field(drop, "objects");
+    for (size_t i = 0; !schema && i < json_array_size(objects); i++) {
+        const json_t *object = json_array_get(objects, i), *list = ip_node_as(object, "List");
+        schema = list ? foreign_list(ip_field(list, "items"), own) : foreign_in(object);
+    }
+    return schema;
+}
+
+/* ------------------------------------------------------------ choosing -- */
+
+static bool only_changes_owner(const json_t *alter)
+{
+    const json_t *commands = ip_field(alter, "cmds");
+    for (size_t i = 0; i < json_array_size(commands); i++)
+        if (strcmp(ip_field_text(ip_node_as(json_array_get(commands, i), "AlterTableCmd"), "subtype"),
+                   "AT_ChangeOwner") != 0)
+            return false;
+    return true;
+}
+
+/* Of no schema: it would come into the session's own. */
+static bool temporary(const json_t *body)
+{
+    return strcmp(ip_field_text(ip_field(body, "relation"), "relpersistence"), "t") == 0;
+}
+
+/* It brings what EXCLUDE needs to compare scalars, and no name that files use; of others the server is not known to
+ * have them. */
+static bool is_for_exclude(const char *kind, const json_t *body)
+{
+    return strcmp(kind, "CreateExtensionStmt") == 0 && strcmp(ip_field_text(body, "extname"), "btree_gist") == 0;
+}
+
+static bool wanted(const char *kind, const json_t *body)
+{
+    if (is_for_exclude(kind, body))
+        return true;
+    if (!ip_is_one_of(makes, COUNT(makes), kind))
+        return false;
+    if (strcmp(kind, "AlterTableStmt") == 0)
+        return !only_changes_owner(body);
+    if (strcmp(kind, "DropStmt") == 0)
+        return ip_is_one_of(dropped, COUNT(dropped), ip_field_text(body, "removeType"));
+    if (strcmp(kind, "CreateFunctionStmt") == 0) {
+        const json_t *options = ip_field(body, "options");
+        for (size_t i = 0; i < json_array_size(options); i++) {
+            const json_t *option = ip_node_as(json_array_get(options, i), "DefElem");
+            const char *language = ip_string_node(ip_field(option, "arg"));
+            if (strcmp(ip_field_text(option, "defname"), "language") == 0)
+                return strcasecmp(language, "sql") == 0 || strcasecmp(language, "plpgsql") == 0;
+        }
+    }
+    return true;
+}
+
+static bool take(ip_arena *arena, const ip_sql_item *item, const char *kind, const json_t *body, const char *schema,
+                 ip_load *load, ip_diagnostics *diagnostics)
+{
+    if (!wanted(kind, body) || temporary(body)) {
+        if (ip_is_one_of(remarked, COUNT(remarked), kind) || ip_is_one_of(makes, COUNT(makes), kind))
+            ip_report(diagnostics, IP_REMARK, item->range, NULL,
+                      "not loaded into the replay's schema, which cannot hold what it makes");
+        return true;
+    }
+    if (is_for_exclude(kind, body)) {
+        ip_load_statement extension = {item->range, "CREATE EXTENSION IF NOT EXISTS btree_gist", false};
+        IP_PUSH(arena, &load->statements, extension);
+        return true;
+    }
+    const char *outside = strcmp(kind, "DropStmt") == 0 ? foreign_dropped(body) : foreign_in(body);
+    if (outside) {
+        ip_report(diagnostics, IP_ERROR, item->range, NULL,
+                  "names something in the schema %s: a replay runs in one schema of its own, and only what is named "
+                  "without a schema, or in public, can be put there",
+                  outside);
+        return false;
+    }
+    ip_load_statement statement = {item->range, ip_load_in_schema(arena, item->text, schema),
+                                   strcmp(kind, "CreateTrigStmt") == 0};
+    IP_PUSH(arena, &load->statements, statement);
+    return true;
+}
+
+/* Where a transaction or a savepoint begins, among the statements to load. */
+typedef struct mark {
+    const char *name; /* NULL: of the transaction */
+    int before;
+} mark;
+
+typedef IP_VEC(mark) mark_list;
+
+/* What is rolled back is not there. */
+static void transaction_control(ip_arena *arena, const json_t *control, mark_list *marks, ip_load *load)
+{
+    const char *kind = ip_field_text(control, "kind"), *name = ip_field_text(control, "savepoint_name");
+    bool begins = strcmp(kind, "TRANS_STMT_BEGIN") == 0 || strcmp(kind, "TRANS_STMT_START") == 0;
+    bool rolls_back = strcmp(kind, "TRANS_STMT_ROLLBACK") == 0;
+    if ((begins && marks->count == 0) || strcmp(kind, "TRANS_STMT_SAVEPOINT") == 0) {
+        mark here = {begins ? NULL : ip_arena_strdup(arena, name), load->statements.count};
+        IP_PUSH(arena, marks, here);
+    } else if (strcmp(kind, "TRANS_STMT_ROLLBACK_TO") == 0) {
+        for (int i = marks->count - 1; i >= 0; i--)
+            if (marks->items[i].name && strcmp(marks->items[i].name, name) == 0) {
+                load->statements.count = marks->items[i].before;
+                marks->count = i + 1;
+                break;
+            }
+    } else if (rolls_back || strcmp(kind, "TRANS_STMT_COMMIT") == 0) {
+        if (rolls_back && marks->count > 0)
+            load->statements.count = marks->items[0].before;
+        marks->count = 0;
+    }
+}
+
+/* What the statement runs that changes the schema; on a way that is perhaps not taken, it may fail. */
+static bool take_runs(ip_arena *arena, const ip_definitions *definitions, const ip_sql_item *item, const char *schema,
+                      ip_load *load, ip_diagnostics *diagnostics, bool *any)
+{
+    bool good = true;
+    for (int i = 0; i < definitions->ran.count; i++) {
+        const ip_ran_statement *ran = &definitions->ran.items[i];
+        ip_sql_item made = *item;
+        ip_parse_error error;
+        if (ran->by.begin != item->range.begin || strcmp(ran->by.source->path, item->range.source->path) != 0)
+            continue;
+        *any = true;
+        made.text = ran->text;
+        json_t *statements = ip_pg_parse(arena, ran->text, &error);
+        const json_t *node = ip_field(json_array_get(statements, 0), "stmt");
+        int before = load->statements.count;
+        good &= take(arena, &made, ip_node_kind(node), ip_node_body(node), schema, load, diagnostics);
+        for (int k = before; k < load->statements.count && !ran->sure; k++) {
+            ip_load_statement *s = &load->statements.items[k];
+            s->text = ip_arena_printf(arena, "DO $run$ BEGIN %s; EXCEPTION WHEN OTHERS THEN NULL; END $run$", s->text);
+        }
+        json_decref(statements);
+    }
+    return good;
+}
+
+static bool read_source(ip_arena *arena, ip_variables *variables, const ip_definitions *definitions,
+                        const ip_source *source, const char *schema, ip_load *load, ip_diagnostics *diagnostics)
+{
+    bool good = true;
+    ip_sql_item item;
+    mark_list marks = {0};
+    ip_psql *psql = ip_psql_new(arena, variables, source, NULL);
+    while (ip_psql_next(psql, &item)) {
+        ip_parse_error error;
+        if (item.command)
+            continue;
+        json_t *statements = item.fault ? NULL : ip_pg_parse(arena, item.text, &error);
+        if (!statements)
+            ip_psql_go_on(psql, ip_split_retry(item.place.source, &item, ip_psql_at(psql)));
+        const json_t *node = ip_field(json_array_get(statements, 0), "stmt");
+        const json_t *control = ip_node_as(node, "TransactionStmt");
+        bool runs = false;
+        if (node && !control)
+            good &= take_runs(arena, definitions, &item, schema, load, diagnostics, &runs);
+        if (control)
+            transaction_control(arena, control, &marks, load);
+        else if (node && !runs)
+            good &= take(arena, &item, ip_node_kind(node), ip_node_body(node), schema, load, diagnostics);
+        json_decref(statements);
+    }
+    return good;
+}
+
+bool ip_load_read(ip_arena *arena, const ip_source *const *sources, int source_count, const char *schema, ip_load *load,
+                  ip_diagnostics *diagnostics)
+{
+    bool good = true;
+    ip_variables *variables = ip_variables_new(arena, sources, source_count);
+    ip_diagnostics unheard = {.arena = arena};
+    ip_schema made = {0};
+    const ip_definitions *definitions = ip_definitions_read(arena, sources, source_count, 0, &made, &unheard);
+    for (int i = 0; i < source_count; i++)
+        good &= read_source(arena, variables, definitions, sources[i], schema, load, diagnostics);
+    return good;
+}
+
+/* ----------------------------------------------------------- rewriting -- */
+
+static bool in_name(char c)
+{
+    return isalnum((unsigned char)c) || c == '_' || c == '$' || (unsigned char)c >= 0x80;
+}
+
+/* Length of "public." or "\"public\"." with what blanks there are, at the beginning of a qualified name; else 0. */
+static size_t public_at(const char *text, const char *at)
+{
+    if (at > text && (in_name(at[-1]) || at[-1] == '.' || at[-1] == '"'))
+        return 0;
+    bool quoted = *at == '"';
+    size_t length = sizeof PUBLIC - 1;
+    const char *behind = at + quoted;
+    if ((quoted ? strncmp : strncasecmp)(behind, PUBLIC, length) != 0)
+        return 0;
+    behind += length;
+    if (quoted && *behind++ != '"')
+        return 0;
+    behind += strspn(behind, " \t\r\n");
+    if (*behind++ != '.')
+        return 0;
+    behind += strspn(behind, " \t\r\n");
+    return in_name(*behind) || *behind == '"' ? (size_t)(behind - at) : 0;
+}
+
+const char *ip_load_in_schema(ip_arena *arena, const char *text, const char *schema)
+{
+    size_t size = strlen(text) + 1, grown = strlen(schema) + 1, count = 0;
+    for (const char *at = text; *at; at++)
+        count += public_at(text, at) > 0;
+    if (!count)
+        return text;
+    char *out = ip_arena_alloc(arena, size + count * grown), *to = out;
+    for (const char *at = text; *at;) {
+        size_t length = public_at(text, at);
+        if (length) {
+            memcpy(to, schema, grown - 1);
+            to += grown - 1;
+            *to++ = '.';
+            at += length;
+        } else {
+            *to++ = *at++;
+        }
+    }
+    *to = '\0';
+    return out;
+}

@@ -1,0 +1,121 @@
+/* Prepared statements (PostgreSQL 15 documentation, PREPARE): each EXECUTE is the statement itself, with the arguments
+ * for $1 and so on, which are converted to the types that PREPARE gives them. They live as long as the session, which
+ * is a file or a session of a client, and no rollback undoes them. */
+#include "workload/definition_pieces.h"
+
+#include <string.h>
+
+static ip_prepared *find(ip_reader *reader, const char *name)
+{
+    for (int i = reader->prepared.count - 1; i >= 0; i--)
+        if (strcmp(reader->prepared.items[i].name, name) == 0)
+            return &reader->prepared.items[i];
+    return NULL;
+}
+
+/* Behind the first AS that stands in no parentheses. */
+static size_t behind_as(ip_range range)
+{
+    int depth = 0;
+    for (ip_token t = ip_lex(range.source, range.begin, range.end, true); t.kind != IP_TOKEN_END;
+         t = ip_lex(range.source, t.end, range.end, true)) {
+        char c = range.source->text[t.begin];
+        depth += (c == '(') - (c == ')');
+        if (depth == 0 && ip_token_is(range.source, t, "as"))
+            return t.end;
+    }
+    return range.end;
+}
+
+static void prepare(ip_reader *reader, const ip_script *script, const ip_sql_item *item, const json_t *statement)
+{
+    ip_prepared *made = find(reader, ip_field_text(statement, "name"));
+    ip_prepared prepared = {.name = ip_arena_strdup(reader->arena, ip_field_text(statement, "name"))};
+    size_t at = behind_as(item->range), i;
+    json_t *type;
+    prepared.query = (ip_pl_text){item->range.source, at, item->range.end};
+    if (item->variables.count == 0 && script->ifs.count == 0 && at < item->range.end)
+        prepared.text = item->text + (at - item->range.begin);
+    json_array_foreach(ip_field(statement, "argtypes"), i, type)
+    {
+        const char *text = ip_typename_text(reader->arena, ip_node_as(type, "TypeName"));
+        IP_PUSH(reader->arena, &prepared.types, text);
+    }
+    if (made)
+        *made = prepared;
+    else
+        IP_PUSH(reader->arena, &reader->prepared, prepared);
+}
+
+bool ip_prepare_statement(ip_reader *reader, const ip_script *script, const ip_sql_item *item, const json_t *statement)
+{
+    const json_t *made = ip_node_as(statement, "PrepareStmt"), *dropped = ip_node_as(statement, "DeallocateStmt");
+    const json_t *discarded = ip_node_as(statement, "DiscardStmt");
+    if (made)
+        prepare(reader, script, item, made);
+    if (dropped && *ip_field_text(dropped, "name")) {
+        ip_prepared *known = find(reader, ip_field_text(dropped, "name"));
+        if (known)
+            *known = reader->prepared.items[--reader->prepared.count];
+    } else if (dropped || discarded) {
+        reader->prepared.count = 0;
+    }
+    return made || dropped;
+}
+
+/* The texts between the commas of EXECUTE name (…); false: one is a literal for a parameter whose type is not given,
+ * and so that of its context. */
+static bool arguments(ip_reader *reader, const ip_sql_item *item, const ip_prepared *prepared, ip_pl_statement *s)
+{
+    ip_range range = item->range;
+    int depth = 0, tokens = 0;
+    bool literal = false;
+    size_t begin = 0;
+    for (ip_token t = ip_lex(range.source, range.begin, range.end, true); t.kind != IP_TOKEN_END;
+         t = ip_lex(range.source, t.end, range.end, true)) {
+        char c = range.source->text[t.begin];
+        bool opens = c == '(' || c == '[', closes = c == ')' || c == ']';
+        if (begin && ((depth == 1 && c == ',') || (depth == 1 && closes))) {
+            const char *text = ip_arena_strndup(reader->arena, item->text + (begin - range.begin), t.begin - begin);
+            if (s->args.count < prepared->types.count)
+                text = ip_arena_printf(reader->arena, "CAST(%s AS %s)", text, prepared->types.items[s->args.count]);
+            else if (literal && tokens == 1)
+                return false;
+            IP_PUSH(reader->arena, &s->args,
+                    ip_script_generated(reader, text, (ip_range){range.source, begin, t.begin}));
+            begin = t.end;
+            tokens = 0;
+            literal = false;
+        } else {
+            tokens++;
+            literal = literal || t.kind == IP_TOKEN_STRING;
+        }
+        depth += opens - closes;
+        if (opens && depth == 1 && !begin) {
+            begin = t.end;
+            tokens = 0;
+        }
+    }
+    return true;
+}
+
+bool ip_script_prepared_statement(ip_reader *reader, ip_script *script, const ip_sql_item *item,
+                                  const json_t *statement)
+{
+    const json_t *execute = ip_node_as(statement, "ExecuteStmt");
+    if (ip_prepare_statement(reader, script, item, statement)) {
+        ip_script_push(reader, script, IP_PL_NULL, item->range)->takes_snapshot = true;
+        return true;
+    }
+    const ip_prepared *prepared = execute ? find(reader, ip_field_text(execute, "name")) : NULL;
+    ip_pl_statement made = {.kind = IP_PL_SQL, .range = item->range, .folded = true};
+    if (!prepared || !prepared->text || !arguments(reader, item, prepared, &made) ||
+        made.args.count != (int)json_array_size(ip_field(execute, "params")) ||
+        (prepared->types.count > 0 && made.args.count != prepared->types.count))
+        return false;
+    ip_script_see(reader, script, item, statement);
+    made.sql = prepared->query;
+    made.sql_text = prepared->text;
+    *ip_script_push(reader, script, IP_PL_SQL, item->range) = made;
+    return true;
+}

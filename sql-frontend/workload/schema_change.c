@@ -1,0 +1,85 @@
+/* What transactions change of the schema. PostgreSQL undoes it with them: a key that is made and rolled back keeps
+ * nothing apart, a routine that is dropped and rolled back is there. */
+#include "catalog/callgraph.h"
+#include "workload/definition_pieces.h"
+
+/* A statement of a transaction that only changes the schema is none that touches rows. */
+static void run(ip_reader *reader, ip_script *script, const ip_schema_change *change)
+{
+    ip_schema_ran ran = ip_schema_run(reader, change->run, change->statement, true);
+    if (!ip_schema_ran_only(&ran)) {
+        script->touches_rows = true;
+    } else {
+        change->ran->kind = IP_PL_NULL;
+        change->ran->schema_statement = change->ran->takes_snapshot = true;
+    }
+}
+
+static void apply(ip_reader *reader, ip_script *script, const ip_schema_change *change)
+{
+    const ip_path *path = reader->ddl.path;
+    reader->ddl.path = change->path;
+    if (change->run)
+        run(reader, script, change);
+    else if (change->routine)
+        ip_definitions_add_routine(reader, change->routine, &change->notices, true);
+    else
+        ip_ddl_apply(&reader->ddl, change->statement, change->range);
+    json_decref(change->statement);
+    reader->ddl.path = path;
+}
+
+static void add(ip_reader *reader, ip_script *script, ip_schema_change change)
+{
+    change.path = reader->ddl.path;
+    if (script->unit)
+        IP_PUSH(reader->arena, &script->changes, change);
+    else
+        apply(reader, script, &change);
+}
+
+void ip_schema_change_add(ip_reader *reader, ip_script *script, const json_t *statement, ip_range range)
+{
+    add(reader, script, (ip_schema_change){.statement = json_incref((json_t *)statement), .range = range});
+}
+
+void ip_schema_change_define(ip_reader *reader, ip_script *script, ip_unit *routine, const ip_notices *notices)
+{
+    add(reader, script, (ip_schema_change){.range = routine->range, .routine = routine, .notices = *notices});
+}
+
+void ip_schema_change_run(ip_reader *reader, ip_script *script, const ip_sql_item *item, const json_t *statement,
+                          ip_pl_statement *ran)
+{
+    ip_sql_item *kept = IP_NEW(reader->arena, ip_sql_item);
+    *kept = *item;
+    add(reader, script,
+        (ip_schema_change){
+            .statement = json_incref((json_t *)statement), .range = item->range, .run = kept, .ran = ran});
+}
+
+bool ip_schema_change_any(ip_reader *reader, ip_script *script)
+{
+    bool any = false;
+    for (int i = 0; i < script->changes.count; i++) {
+        const ip_schema_change *change = &script->changes.items[i];
+        bool own = !change->run || ip_schema_run(reader, change->run, change->statement, false).changes;
+        any |= own;
+        script->touches_rows |= !own;
+    }
+    return any;
+}
+
+void ip_schema_change_commit(ip_reader *reader, ip_script *script)
+{
+    for (int i = 0; i < script->changes.count; i++)
+        apply(reader, script, &script->changes.items[i]);
+    script->changes.count = 0;
+}
+
+void ip_schema_change_undo(ip_reader *reader, ip_script *script, int stay, const ip_path *path)
+{
+    while (script->changes.count > stay)
+        json_decref(script->changes.items[--script->changes.count].statement);
+    reader->ddl.path = path;
+}

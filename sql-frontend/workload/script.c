@@ -1,0 +1,432 @@
+#include "base/words.h"
+#include "workload/definition_pieces.h"
+
+#include <string.h>
+
+void ip_script_begin(ip_reader *reader, ip_script *script, const ip_sql_item *item, const ip_notices *notices)
+{
+    ip_unit *unit = IP_NEW(reader->arena, ip_unit);
+    *script = (ip_script){.unit = unit, .path = reader->ddl.path};
+    unit->kind = IP_UNIT_SCRIPT;
+    unit->range = unit->body = item->place;
+    unit->name = notices->name ? notices->name
+                               : ip_arena_printf(reader->arena, "%s:%d", item->place.source->path,
+                                                 ip_range_position(item->place).line);
+    unit->signature = unit->name;
+    unit->path = reader->ddl.path;
+    unit->return_type = "";
+    unit->language = "script";
+    unit->tree = IP_NEW(reader->arena, ip_pl_statement);
+    unit->tree->kind = IP_PL_BLOCK;
+    unit->tree->range = item->place;
+    script->block = unit->tree;
+    unit->declared = reader->session_level;
+    ip_notices_apply(notices, unit);
+}
+
+void ip_script_broken(ip_reader *reader, ip_script *script, const char *message, ip_range place)
+{
+    (void)reader;
+    if (!script->unit || script->unit->broken)
+        return;
+    script->unit->broken = message;
+    script->unit->broken_range = place;
+}
+
+static bool declared(const ip_unit *unit, const char *name)
+{
+    for (int i = 0; i < unit->tree->declarations.count; i++)
+        if (strcmp(unit->tree->declarations.items[i].name, name) == 0)
+            return true;
+    return false;
+}
+
+static bool spelled(const ip_unit *unit, const char *identifier)
+{
+    for (int i = 0; i < unit->spellings.count; i++)
+        if (strcmp(unit->spellings.items[i].identifier, identifier) == 0)
+            return true;
+    return false;
+}
+
+static int parameter(ip_reader *reader, ip_unit *unit, const char *name, ip_range range)
+{
+    for (int i = 0; i < unit->parameters.count; i++)
+        if (strcmp(unit->parameters.items[i].name, name) == 0)
+            return i;
+    ip_unit_parameter added = {
+        .name = name, .type_name = "", .type = {IP_OTHER, false, NULL}, .in = true, .range = range};
+    IP_PUSH(reader->arena, &unit->parameters, added);
+    return unit->parameters.count - 1;
+}
+
+ip_pl_text ip_script_generated(ip_reader *reader, const char *text, ip_range range)
+{
+    size_t length = strlen(text), *offsets = IP_NEW_ARRAY(reader->arena, size_t, length + 1);
+    for (size_t i = 0; i <= length; i++)
+        offsets[i] = range.begin;
+    return (ip_pl_text){ip_source_derive(reader->arena, range.source, text, length, offsets), 0, length};
+}
+
+ip_pl_statement *ip_script_push(ip_reader *reader, ip_script *script, ip_pl_kind kind, ip_range range)
+{
+    ip_pl_statement *s = IP_NEW(reader->arena, ip_pl_statement);
+    s->kind = kind;
+    s->range = range;
+    IP_PUSH(reader->arena, &script->block->body, s);
+    return s;
+}
+
+/* No instance has a value outside of it: with one, the transaction would not be that script's. */
+static void bounded(ip_reader *reader, ip_script *script, const ip_script_variable *v)
+{
+    const char *text = ip_arena_printf(reader->arena, "%s BETWEEN (%s) AND (%s)", v->identifier, v->low, v->high);
+    ip_pl_text expr = ip_script_generated(reader, text, v->range);
+    ip_pl_statement *s = ip_script_push(reader, script, IP_PL_ASSERT, expr);
+    s->expr = expr;
+    s->bounds = true;
+}
+
+static bool has_text(const json_t *node, const char *text)
+{
+    if (json_is_string(node))
+        return strcmp(json_string_value(node), text) == 0;
+    for (size_t i = 0; i < json_array_size(node); i++)
+        if (has_text(json_array_get(node, i), text))
+            return true;
+    const char *key;
+    json_t *value;
+    json_object_foreach((json_t *)node, key, value) if (has_text(value, text)) return true;
+    return false;
+}
+
+static bool has_column(const json_t *node, const char *name)
+{
+    if (ip_node_as(node, "ColumnRef"))
+        return has_text(node, name);
+    for (size_t i = 0; i < json_array_size(node); i++)
+        if (has_column(json_array_get(node, i), name))
+            return true;
+    const char *key;
+    json_t *value;
+    json_object_foreach((json_t *)node, key, value) if (has_column(value, name)) return true;
+    return false;
+}
+
+/* The name of a table or schema, and no value: ":schema.t". */
+static bool names_object(const json_t *statement, const char *identifier)
+{
+    return statement && has_text(statement, identifier) && !has_column(statement, identifier);
+}
+
+void ip_script_see(ip_reader *reader, ip_script *script, const ip_sql_item *item, const json_t *statement)
+{
+    ip_unit *unit = script->unit;
+    int known = unit->spellings.count;
+    for (int i = 0; i < item->variables.count; i++) {
+        const ip_script_variable *v = &item->variables.items[i];
+        if (spelled(unit, v->identifier) || names_object(statement, v->identifier))
+            continue;
+        ip_spelling spelling = {v->identifier, -1, NULL};
+        if (declared(unit, v->name))
+            spelling.variable = v->name;
+        else
+            spelling.parameter = parameter(reader, unit, v->name, v->range);
+        IP_PUSH(reader->arena, &script->used, v->name);
+        IP_PUSH(reader->arena, &unit->spellings, spelling);
+    }
+    for (int i = 0; i < item->variables.count; i++) {
+        const ip_script_variable *v = &item->variables.items[i];
+        bool fresh = false;
+        for (int k = known; k < unit->spellings.count; k++)
+            fresh |= strcmp(unit->spellings.items[k].identifier, v->identifier) == 0;
+        if (fresh && v->low)
+            bounded(reader, script, v);
+    }
+}
+
+static ip_pl_statement *add(ip_reader *reader, ip_script *script, ip_pl_kind kind, const ip_sql_item *item)
+{
+    ip_pl_statement *s = ip_script_push(reader, script, kind, item->range);
+    if (kind == IP_PL_SQL) {
+        s->sql = item->range;
+        s->sql_text = item->text;
+    }
+    return s;
+}
+
+void ip_script_statement(ip_reader *reader, ip_script *script, const ip_sql_item *item, const json_t *statement,
+                         bool schema_statement)
+{
+    ip_unit *unit = script->unit;
+    script->statements++;
+    if (item->place.source == unit->body.source)
+        unit->body.end = item->place.end;
+    if (!statement) {
+        add(reader, script, IP_PL_UNKNOWN, item)->what = "syntax error";
+        script->touches_rows = true;
+        return;
+    }
+    const json_t *control = ip_node_as(statement, "TransactionStmt");
+    if (control) {
+        ip_script_savepoint_statement(reader, script, item, control);
+        return;
+    }
+    const char *kind = ip_node_kind(statement);
+    bool setting = strcmp(kind, "VariableSetStmt") == 0 || strcmp(kind, "VariableShowStmt") == 0;
+    script->touches_rows |= !schema_statement && !setting;
+    script->schema_statements += schema_statement;
+    if (ip_script_prepared_statement(reader, script, item, statement))
+        return;
+    ip_script_see(reader, script, item, statement);
+    /* CREATE TABLE AS and SELECT INTO read rows, too. */
+    bool reads = strcmp(kind, "CreateTableAsStmt") == 0 || strcmp(kind, "SelectStmt") == 0;
+    ip_pl_statement *s = add(reader, script, schema_statement && !reads ? IP_PL_NULL : IP_PL_SQL, item);
+    s->schema_statement = s->takes_snapshot = schema_statement && !reads;
+    s->schema_text = s->schema_statement ? item->text : NULL;
+    if (ip_node_as(statement, "DoStmt"))
+        s->anonymous = ip_routine_anonymous(reader, item, ip_node_as(statement, "DoStmt"), NULL);
+    for (int i = 0; i < item->comments.count; i++)
+        ip_annotations_read(reader, (ip_range){item->place.source, item->comments.items[i].begin, item->place.end});
+}
+
+void ip_script_rollback(ip_reader *reader, ip_script *script, const ip_sql_item *item)
+{
+    ip_script_push(reader, script, IP_PL_ROLLBACK, item->range);
+}
+
+/* The name PostgreSQL gives a result column; NULL where this is not known here. */
+static const char *output_name(const json_t *target)
+{
+    const json_t *result = ip_node_as(target, "ResTarget"), *value = ip_field(result, "val");
+    if (*ip_field_text(result, "name"))
+        return ip_field_text(result, "name");
+    const json_t *column = ip_node_as(value, "ColumnRef"), *call = ip_node_as(value, "FuncCall");
+    const json_t *names = column ? ip_field(column, "fields") : call ? ip_field(call, "funcname") : NULL;
+    if (names)
+        return ip_string_node(json_array_get(names, json_array_size(names) - 1));
+    if (ip_node_as(value, "CoalesceExpr"))
+        return "coalesce";
+    if (ip_node_as(value, "CaseExpr"))
+        return "case";
+    return NULL;
+}
+
+/* A variable may be called as a word of SQL is, or in capitals. */
+static ip_pl_text target_text(ip_reader *reader, const char *name, ip_range place)
+{
+    return ip_script_generated(reader, ip_quoted(reader->arena, name, '"'), place);
+}
+
+/* The text that stands for a variable's value. */
+static ip_range colon(ip_reader *reader, const char *variable, ip_range place)
+{
+    return ip_script_generated(reader, ip_arena_printf(reader->arena, ":%s", variable), place);
+}
+
+static bool is_constant(ip_reader *reader, const char *text)
+{
+    ip_parse_error error;
+    json_t *tree = ip_pg_parse_expr(reader->arena, text, &error);
+    bool constant = ip_node_as(tree, "A_Const") != NULL;
+    json_decref(tree);
+    return constant;
+}
+
+/* What a variable had before stays where \gset has no row: the statement, the last of its block, comes behind the
+ * assignment of that. */
+static void keep_value(ip_reader *reader, ip_script *script, const ip_sql_item *before, const char *name,
+                       const ip_sql_item *command)
+{
+    ip_pl_statement *block = script->block, *s = block->body.items[block->body.count - 1];
+    if (before->variables.count == 0 && !is_constant(reader, before->text)) {
+        const char *message = "\\gset, where it has no row, leaves a text that is no value in the variable";
+        ip_report(reader->diagnostics, IP_UNSUPPORTED, command->range, script->unit->name, "%s", message);
+        ip_script_broken(reader, script, message, command->range);
+        return;
+    }
+    block->body.count--;
+    ip_script_see(reader, script, before, NULL);
+    ip_pl_statement *kept = ip_script_push(reader, script, IP_PL_ASSIGN, command->range);
+    IP_PUSH(reader->arena, &kept->targets, target_text(reader, name, command->range));
+    kept->expr = ip_script_generated(reader, before->text, command->range);
+    IP_PUSH(reader->arena, &block->body, s);
+}
+
+static void set_from_results(ip_reader *reader, ip_script *script, const ip_sql_item *command, const json_t *statement)
+{
+    ip_unit *unit = script->unit;
+    ip_pl_statement *s = script->block->body.count ? script->block->body.items[script->block->body.count - 1] : NULL;
+    const json_t *body = ip_node_body(statement), *targets = ip_field(body, "targetList");
+    if (strcmp(ip_node_kind(statement), "SelectStmt") != 0)
+        targets = ip_field(body, "returningList");
+    const char *prefix = ip_range_text(reader->arena, command->argument);
+    size_t i;
+    json_t *target;
+    if (json_array_size(targets) == 0 || !s || s->kind != IP_PL_SQL) {
+        ip_script_broken(reader, script, "\\gset after a statement without results", command->range);
+        ip_report(reader->diagnostics, IP_ERROR, command->range, unit->name,
+                  "expected a statement with results before \\gset");
+        return;
+    }
+    json_array_foreach(targets, i, target)
+    {
+        const char *output = output_name(target);
+        if (!output || !*output) {
+            ip_script_broken(reader, script, "\\gset of a result column without a name", command->range);
+            ip_report(reader->diagnostics, IP_UNSUPPORTED, command->range, unit->name,
+                      "\\gset of a result column without a name: add AS");
+            return;
+        }
+        const char *variable = ip_arena_printf(reader->arena, "%s%s", prefix, output);
+        ip_sql_item before = *command;
+        before.variables.count = 0;
+        before.text = ip_variables_is_bound(reader->variables, variable)
+                          ? ip_variables_fill_text(reader->variables, colon(reader, variable, command->range),
+                                                   &before.range, &before.variables)
+                          : NULL;
+        const char *name = ip_variables_forget(reader->variables, variable);
+        if (!declared(unit, name)) {
+            ip_pl_declaration d = {.name = name, .type = "", .range = command->range};
+            IP_PUSH(reader->arena, &unit->tree->declarations, d);
+        }
+        if (before.text)
+            keep_value(reader, script, &before, name, command);
+        IP_PUSH(reader->arena, &s->targets, target_text(reader, name, command->range));
+    }
+    s->keeps_targets = true;
+}
+
+void ip_script_forget_results(ip_reader *reader, const ip_sql_item *command, const json_t *statement)
+{
+    const json_t *body = ip_node_body(statement), *targets = ip_field(body, "targetList");
+    if (strcmp(ip_node_kind(statement), "SelectStmt") != 0)
+        targets = ip_field(body, "returningList");
+    size_t i;
+    json_t *target;
+    json_array_foreach(targets, i, target)
+    {
+        const char *output = output_name(target);
+        if (output && *output)
+            ip_variables_forget(
+                reader->variables,
+                ip_arena_printf(reader->arena, "%s%s", ip_range_text(reader->arena, command->argument), output));
+    }
+}
+
+/* --------------------------------------------------------------- \if -- */
+
+/* The next way of the innermost \if: its statements are a block of their own. */
+static void open_way(ip_reader *reader, ip_script *script, const ip_sql_item *command)
+{
+    ip_pl_statement *choice = script->ifs.items[script->ifs.count - 1];
+    ip_pl_branch branch = {0};
+    if (strcmp(command->command, "else") != 0) {
+        ip_sql_item condition = *command;
+        if (!*condition.text) { /* any value, as a variable of its own */
+            const char *text = ip_arena_printf(reader->arena, ":condition_%d", ip_range_position(command->place).line);
+            condition.text =
+                ip_variables_fill_text(reader->variables, ip_script_generated(reader, text, command->place),
+                                       &condition.range, &condition.variables);
+            if (!condition.text) {
+                ip_script_broken(reader, script, "a condition that is not followed", command->place);
+                condition.text = "NULL::boolean";
+            }
+            condition.range = ip_script_generated(reader, condition.text, command->place);
+        }
+        /* Bounds of a variable hold whatever way is taken: they are told before the \if. */
+        ip_pl_statement *inside = script->block;
+        script->block = script->blocks.items[script->blocks.count - 1];
+        script->block->body.count--;
+        ip_script_see(reader, script, &condition, NULL);
+        IP_PUSH(reader->arena, &script->block->body, choice);
+        script->block = inside;
+        branch.condition = condition.range;
+    }
+    ip_pl_statement *way = IP_NEW(reader->arena, ip_pl_statement);
+    way->kind = IP_PL_BLOCK;
+    way->range = command->place;
+    IP_PUSH(reader->arena, &branch.body, way);
+    IP_PUSH(reader->arena, &choice->branches, branch);
+    script->block = way;
+}
+
+static bool conditional_command(ip_reader *reader, ip_script *script, const ip_sql_item *command)
+{
+    if (strcmp(command->command, "if") == 0) {
+        IP_PUSH(reader->arena, &script->blocks, script->block);
+        ip_pl_statement *choice = ip_script_push(reader, script, IP_PL_IF, command->place);
+        IP_PUSH(reader->arena, &script->ifs, choice);
+        open_way(reader, script, command);
+        return true;
+    }
+    bool end = strcmp(command->command, "endif") == 0;
+    if (!end && strcmp(command->command, "elif") != 0 && strcmp(command->command, "else") != 0)
+        return false;
+    if (script->ifs.count == 0) {
+        const char *message = "the transaction begins within a way of \\if that ends before it";
+        ip_report(reader->diagnostics, IP_UNSUPPORTED, command->range, script->unit->name, "%s", message);
+        ip_script_broken(reader, script, message, command->range);
+    } else if (end) {
+        script->ifs.count--;
+        script->block = script->blocks.items[--script->blocks.count];
+    } else {
+        open_way(reader, script, command);
+    }
+    return true;
+}
+
+/* \gdesc asks the server what columns the statement before would give, and does not run it. */
+static void describe_alone(const ip_script *script)
+{
+    const ip_pl_statement *block = script->block;
+    ip_pl_statement *s = block->body.count ? block->body.items[block->body.count - 1] : NULL;
+    if (s && s->kind == IP_PL_SQL) {
+        s->kind = IP_PL_NULL;
+        s->takes_snapshot = true;
+    }
+}
+
+void ip_script_command(ip_reader *reader, ip_script *script, const ip_sql_item *command, const ip_sql_item *last,
+                       const json_t *last_statement)
+{
+    ip_unit *unit = script->unit;
+    const char *word = command->command, *message = NULL;
+    if (conditional_command(reader, script, command))
+        return;
+    if (strcmp(word, "gexec") == 0 || strcmp(word, "aset") == 0 || strcmp(word, "watch") == 0)
+        message = "\\%s in a transaction is not followed";
+    else if (strcmp(word, "gset") == 0 && !last && last_statement)
+        ip_report(reader->diagnostics, IP_ASSUMPTION, command->range, unit->name,
+                  "\\gset behind a semicolon is pgbench's: psql would send the statement before once more");
+    else if (ip_is_among("g gx gset gdesc crosstabview", word) && !last)
+        message = "\\%s sends the statement before once more, which is not followed";
+    if (!message && strcmp(word, "gset") == 0)
+        set_from_results(reader, script, command, last_statement);
+    if (!message && strcmp(word, "gdesc") == 0)
+        describe_alone(script);
+    if (!message || unit->broken)
+        return;
+    message = ip_arena_printf(reader->arena, message, word);
+    ip_report(reader->diagnostics, IP_UNSUPPORTED, command->range, unit->name, "%s", message);
+    ip_script_broken(reader, script, message, command->range);
+}
+
+ip_unit *ip_script_end(ip_reader *reader, ip_script *script, const ip_source *source, size_t end)
+{
+    ip_unit *unit = script->unit;
+    if (script->ifs.count > 0) {
+        const char *message = "the transaction ends within a way of \\if that begins in it";
+        ip_report(reader->diagnostics, IP_UNSUPPORTED, (ip_range){source, end, end}, unit->name, "%s", message);
+        ip_script_broken(reader, script, message, (ip_range){source, end, end});
+    }
+    if (source == unit->range.source)
+        unit->range.end = unit->body.end = unit->tree->range.end = end;
+    bool changes = script->schema_statements > 0;
+    bool keep = script->touches_rows || unit->broken || (script->named && changes);
+    if (!keep && changes && reader->definitions->schema_transactions++ == 0)
+        reader->definitions->first_schema_transaction = unit->range;
+    *script = (ip_script){0};
+    ip_variables_begin(reader->variables);
+    return keep ? unit : NULL;
+}
