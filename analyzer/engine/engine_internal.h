@@ -235,7 +235,6 @@ ip_row *ip_storage_row(ip_db *engine, int row);
 const ip_version *ip_storage_seen(const ip_db_session *session, const ip_row *row, const ip_snapshot *snapshot);
 /* The last version that is the own transaction's or committed; NULL: none, or it is deleted. */
 const ip_version *ip_storage_current(const ip_db_session *session, const ip_row *row);
-ip_version *ip_storage_last(ip_db *engine, ip_row *row); /* by nobody who has rolled back; NULL */
 void ip_storage_callbacks(ip_db_session *session);
 const ip_snapshot *ip_storage_snapshot(const ip_db_session *session);
 
@@ -250,7 +249,6 @@ bool ip_queue_lock_take(ip_db_session *session, ip_lock_tag tag, ip_lock mode, i
 bool ip_queue_lock_give(ip_db_session *session, ip_lock_tag tag, ip_lock mode, ip_xid owner); /* one of it */
 void ip_queue_locks_end(ip_db_session *session, ip_xid owner);                                /* all of that owner */
 void ip_queue_locks_inherit(ip_db_session *session, ip_xid from, ip_xid to);
-bool ip_queue_lock_excludes(const ip_db_session *session, ip_lock_tag tag, ip_lock mode);
 void ip_queue_wake(ip_queue_lock *lock);
 void ip_queue_leave(ip_db_session *session); /* it waits no more */
 /* deadlock.c: true: it is one; else queues may have been put into another order. */

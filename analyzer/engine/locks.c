@@ -46,12 +46,6 @@ static bool own_excludes(const ip_queue_lock *lock, const ip_db_session *session
     return false;
 }
 
-bool ip_queue_lock_excludes(const ip_db_session *session, ip_lock_tag tag, ip_lock mode)
-{
-    const ip_queue_lock *lock = find(session->engine, tag, false);
-    return lock && others_exclude(lock, session, mode);
-}
-
 static void grant(ip_db *engine, ip_queue_lock *lock, ip_db_session *session, ip_lock mode, ip_xid owner)
 {
     for (int i = 0; i < lock->grants.count; i++) {

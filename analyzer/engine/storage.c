@@ -50,7 +50,7 @@ const ip_version *ip_storage_current(const ip_db_session *session, const ip_row 
     return NULL;
 }
 
-ip_version *ip_storage_last(ip_db *engine, ip_row *row)
+static ip_version *last_version(ip_db *engine, ip_row *row)
 {
     for (int i = row->versions.count - 1; i >= 0; i--)
         if (ip_xact_now(engine, row->versions.items[i].made) != IP_XACT_ABORTED)
@@ -61,7 +61,7 @@ ip_version *ip_storage_last(ip_db *engine, ip_row *row)
 /* Somebody's change counts, be it committed or not; a deletion only once it is sure. */
 static const ip_version *dirty(const ip_db_session *session, ip_row *row)
 {
-    const ip_version *v = ip_storage_last(session->engine, row);
+    const ip_version *v = last_version(session->engine, row);
     return v && v->unmade && holds_now(session, v->unmade) ? NULL : v;
 }
 
@@ -85,7 +85,7 @@ static bool read_cell(void *data, int row, int column, ip_read_mode mode, ip_dat
                                                     : ip_storage_current(session, r);
     if (column == IP_EXISTS) {
         *value = ip_datum_boolean(v != NULL);
-        const ip_version *last = ip_storage_last(session->engine, r);
+        const ip_version *last = last_version(session->engine, r);
         if (!v && !ip_reads_snapshot(mode) && last && last->unmade && last->moved)
             value->count = last->moved;
     } else
@@ -158,7 +158,7 @@ static ip_version *version_to_write(ip_db_session *session, int row, ip_row *r)
 {
     ip_db *engine = session->engine;
     const ip_table *table = ip_rows_table(engine->rows, row);
-    ip_version *last = ip_storage_last(engine, r);
+    ip_version *last = last_version(engine, r);
     ip_xid xid = ip_xact_current(session);
     bool gone = last && last->unmade && ip_xact_now(engine, last->unmade) != IP_XACT_ABORTED;
     if (last && !gone && last->made == xid && last->made_at == session->command)
@@ -187,7 +187,7 @@ static bool write_cell(void *data, int row, int column, ip_datum value)
     if (session->read_only)
         ip_db_fail(session, "25006", "cannot execute this statement in a read-only transaction");
     if (column == IP_EXISTS && !value.as.boolean) {
-        ip_version *last = ip_storage_last(engine, r);
+        ip_version *last = last_version(engine, r);
         ip_conflicts_write(session, table, last, false);
         last->unmade = ip_xact_current(session);
         last->unmade_at = session->command;
@@ -349,7 +349,7 @@ static void changes(void *data, int row)
 {
     ip_db_session *session = data;
     ip_db *db = session->engine;
-    ip_conflicts_write(session, ip_rows_table(db->rows, row), ip_storage_last(db, ip_storage_row(db, row)), false);
+    ip_conflicts_write(session, ip_rows_table(db->rows, row), last_version(db, ip_storage_row(db, row)), false);
 }
 
 static void finds(void *data, int row)

@@ -54,7 +54,7 @@ static void choose(ip_ends *ends, choice *chosen)
     make_last(ends, chosen->object, chosen->writer);
 }
 
-int ip_ends_last(ip_ends *ends, int object)
+static int last_writer(ip_ends *ends, int object)
 {
     if (object >= ends->history.object_count)
         return 0;
@@ -74,7 +74,7 @@ int ip_ends_last(ip_ends *ends, int object)
 ip_datum ip_ends_value(ip_ends *ends, int row, int column)
 {
     int object = ip_explored_object(ends->explored, row, column);
-    return ip_explored_written(ends->explored, ip_ends_last(ends, object), object);
+    return ip_explored_written(ends->explored, last_writer(ends, object), object);
 }
 
 /* What the last choices led to is dropped. */

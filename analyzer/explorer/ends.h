@@ -11,7 +11,6 @@ typedef struct ip_ends ip_ends;
 ip_ends *ip_ends_new(ip_arena *arena, const ip_explored *explored);
 /* Who writes the object last in this end; 0: the initial transaction. Whoever is asked about first is chosen first, and
  * stands as a condition on the commit order from then on. */
-int ip_ends_last(ip_ends *ends, int object);
 ip_datum ip_ends_value(ip_ends *ends, int row, int column);
 /* Another end, as far as it was asked about: at least one of the answers differs. false: there is none. */
 bool ip_ends_next(ip_ends *ends);

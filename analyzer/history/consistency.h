@@ -21,8 +21,4 @@ bool ip_consistent(ip_consistency *checker, const ip_history *history);
 /* The commit order found for a consistent history: order[0] is transaction 0. false: it is not consistent. */
 bool ip_consistency_order(ip_consistency *checker, const ip_history *history, int order[IP_MAX_TRANSACTIONS]);
 
-/* Conflict serializability with versions in this commit order: WR, WW and RW among committed transactions
- * acyclic? If not, cycle gets the transactions of a shortest one and its length is returned; 0: acyclic. */
-int ip_history_cycle(const ip_history *history, const int *order, int cycle[IP_MAX_TRANSACTIONS]);
-
 #endif

@@ -228,7 +228,7 @@ void ip_write_dependencies(ip_report_writer *rw, const ip_anomaly *anomaly)
     }
 }
 
-void ip_write_contradiction(ip_report_writer *rw, const ip_anomaly *anomaly)
+static void write_contradiction(ip_report_writer *rw, const ip_anomaly *anomaly)
 {
     ip_writer *w = &rw->writer;
     int n = anomaly->instance_count;
@@ -287,7 +287,7 @@ static void write_anomaly(ip_report_writer *rw, const ip_level_result *result, c
         return;
     ip_write_instances(rw, anomaly);
     ip_write_dependencies(rw, anomaly);
-    ip_write_contradiction(rw, anomaly);
+    write_contradiction(rw, anomaly);
     if (anomaly->replay.status != IP_REPLAY_CONFIRMED || !anomaly->replay.in_time)
         write_execution(rw, anomaly);
     ip_write_replay(w, anomaly);

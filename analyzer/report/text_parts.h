@@ -28,7 +28,6 @@ void ip_say_kinds(ip_report_writer *rw, const ip_level_result *result);
 void ip_end_fact(ip_report_writer *rw);
 void ip_write_instances(ip_report_writer *rw, const ip_anomaly *anomaly);
 void ip_write_dependencies(ip_report_writer *rw, const ip_anomaly *anomaly);
-void ip_write_contradiction(ip_report_writer *rw, const ip_anomaly *anomaly);
 /* What stands beside the verdicts, unless it has been said. */
 void ip_write_beside(ip_report_writer *rw);
 void ip_write_notes(ip_report_writer *rw);

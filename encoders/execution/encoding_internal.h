@@ -199,7 +199,6 @@ void ip_relations_grow(ip_encoding *e, int count);
 void ip_state_exclusions(ip_encoding *e, int slot);
 
 /* values.c */
-bool ip_names_columns(const ip_expr *e); /* or something that is not followed */
 void ip_state_values(ip_encoding *e, ip_point *point, int other);
 
 /* foreign.c: what the check of a foreign key says of an instance that has committed, and of another that deletes the

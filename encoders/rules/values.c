@@ -88,11 +88,11 @@ static void compare(ip_encoding *e, Z3_ast reads, ip_term read, Z3_ast after, Z3
         ip_encoding_state(e, ip_implies(b, ip_and(b, both, before), precedes(e, n, read)));
 }
 
-bool ip_names_columns(const ip_expr *e)
+static bool names_columns(const ip_expr *e)
 {
     bool any = e->kind == IP_EXPR_COLUMN || e->kind == IP_EXPR_UNKNOWN;
     for (int i = 0; i < e->arg_count; i++)
-        any = any || ip_names_columns(e->args[i]);
+        any = any || names_columns(e->args[i]);
     return any;
 }
 
@@ -105,7 +105,7 @@ static bool find_after(ip_encoding *e, changing *n, const ip_site *site, const i
     n->constant = ip_transitions_constant(n->transitions, given);
     if (n->constant >= 0)
         return true;
-    if (ip_names_columns(given))
+    if (names_columns(given))
         return false;
     n->after = ip_eval(&e->terms, site, given);
     return Z3_get_sort(e->terms.build.z3, n->after.value) == ip_sort_of(&e->terms.build, type);

@@ -234,7 +234,7 @@ static Z3_ast call_raises(ip_terms_context *c, const ip_site *site, const ip_exp
     return ip_and(b, given, fails);
 }
 
-Z3_ast ip_may_raise(ip_terms_context *c, const ip_site *site, const ip_expr *e)
+static Z3_ast may_raise(ip_terms_context *c, const ip_site *site, const ip_expr *e)
 {
     const ip_build *b = &c->build;
     if (ip_expr_total(e))
@@ -242,7 +242,7 @@ Z3_ast ip_may_raise(ip_terms_context *c, const ip_site *site, const ip_expr *e)
     bool branches = e->kind == IP_EXPR_OPERATOR && (e->op == IP_OP_IF || e->op == IP_OP_COALESCE);
     Z3_ast any = b->no, reached = b->yes;
     for (int i = 0; i < e->arg_count && !branches; i++)
-        any = ip_or(b, any, ip_may_raise(c, site, e->args[i]));
+        any = ip_or(b, any, may_raise(c, site, e->args[i]));
     if (e->kind == IP_EXPR_UNKNOWN)
         return ip_unknown_total(e) ? any : b->yes;
     if (e->kind == IP_EXPR_CALL)
@@ -252,13 +252,13 @@ Z3_ast ip_may_raise(ip_terms_context *c, const ip_site *site, const ip_expr *e)
     switch (e->op) {
     case IP_OP_IF: {
         Z3_ast then = ip_eval_true(c, site, e->args[0]);
-        return ip_or(b, ip_may_raise(c, site, e->args[0]),
-                     ip_or(b, ip_and(b, then, ip_may_raise(c, site, e->args[1])),
-                           ip_and(b, ip_not(b, then), ip_may_raise(c, site, e->args[2]))));
+        return ip_or(b, may_raise(c, site, e->args[0]),
+                     ip_or(b, ip_and(b, then, may_raise(c, site, e->args[1])),
+                           ip_and(b, ip_not(b, then), may_raise(c, site, e->args[2]))));
     }
     case IP_OP_COALESCE:
         for (int i = 0; i < e->arg_count; i++) {
-            any = ip_or(b, any, ip_and(b, reached, ip_may_raise(c, site, e->args[i])));
+            any = ip_or(b, any, ip_and(b, reached, may_raise(c, site, e->args[i])));
             reached = ip_and(b, reached, ip_eval(c, site, e->args[i]).null);
         }
         return any;
@@ -291,7 +291,7 @@ Z3_ast ip_row_raises(ip_terms_context *c, const ip_site *site, int source)
     Z3_ast any = b->no;
     for (int i = 0; i < s->raising.count && c->rules[IP_RULE_RAISING]; i++) {
         const ip_raising *r = &s->raising.items[i];
-        Z3_ast raises = is_of_row(r->expr, source) ? ip_may_raise(c, site, r->expr) : b->yes;
+        Z3_ast raises = is_of_row(r->expr, source) ? may_raise(c, site, r->expr) : b->yes;
         any = ip_or(b, any, ip_and(b, ip_eval_true(c, site, r->under), raises));
     }
     return any;

@@ -78,7 +78,6 @@ ip_term ip_cast(ip_terms_context *c, const ip_site *site, const ip_expr *e, ip_t
 
 /* raising.c: evaluating the expression may raise an error; the row of the source may, wherever that is evaluated of it
  * (ip_row_source.raising). Necessary conditions. Rows are given. */
-Z3_ast ip_may_raise(ip_terms_context *c, const ip_site *site, const ip_expr *e);
 Z3_ast ip_row_raises(ip_terms_context *c, const ip_site *site, int source);
 
 /* Value of a column of source q of the site's statement at rows[q]. */

@@ -469,12 +469,3 @@ const ip_reach_words *ip_reach_of(ip_reach *r, const ip_unit *unit)
     }
     return r->of[unit->id] = all;
 }
-
-bool ip_reach_says(const ip_reach *r, const ip_unit *unit, const char *text)
-{
-    const numbers *words = &r->nodes.items[unit->id];
-    for (int i = 0; i < words->count; i++)
-        if (strcmp(r->words.items[words->items[i]].text, text) == 0)
-            return true;
-    return false;
-}

@@ -30,7 +30,5 @@ const char *ip_reach_sequence(ip_reach *reach, const ip_table *table, int column
 typedef IP_VEC(const char *) ip_reach_words;
 /* All that the unit reaches, in no order. */
 const ip_reach_words *ip_reach_of(ip_reach *reach, const ip_unit *unit);
-/* What stands in the unit itself. */
-bool ip_reach_says(const ip_reach *reach, const ip_unit *unit, const char *word);
 
 #endif

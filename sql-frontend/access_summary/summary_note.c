@@ -80,12 +80,14 @@ static void note_stand_ins(ip_collector *c, ip_stand_in_kind kind, const char *n
                 ip_note_function(c, d->stand_ins.items[i].functions.items[k], -1);
 }
 
+static void note_tree(ip_collector *c, const json_t *node, bool write);
+
 void ip_note_kept(ip_collector *c, const ip_kept_tree *kept)
 {
     json_t *tree = kept ? json_loads(kept->json, JSON_DECODE_ANY, NULL) : NULL;
     if (kept && !tree)
         ip_note_anything(c, "an expression of the schema cannot be read");
-    ip_note_tree(c, tree, false);
+    note_tree(c, tree, false);
     json_decref(tree);
 }
 
@@ -115,7 +117,7 @@ static void note_rule(ip_collector *c, const ip_trigger *rule)
     c->path = rule->path;
     c->statement = does;
     c->depth++;
-    ip_note_tree(c, does, false);
+    note_tree(c, does, false);
     c->depth--;
     c->statement = statement;
     c->path = path;
@@ -147,7 +149,7 @@ void ip_note_expressions(ip_collector *c, const ip_table *table)
         if (d->checks.items[i].table != table)
             continue;
         json_t *tree = ip_pg_parse_expr(c->all->arena, ip_range_text(c->all->arena, d->checks.items[i].expr), &error);
-        ip_note_tree(c, tree, false);
+        note_tree(c, tree, false);
         json_decref(tree);
     }
 }
@@ -247,7 +249,7 @@ static void note_view(ip_collector *c, const ip_view *view, bool write)
     c->depth++;
     c->path = view->path;
     c->statement = query;
-    ip_note_tree(c, query, write);
+    note_tree(c, query, write);
     c->statement = statement;
     c->path = path;
     c->depth--;
@@ -353,19 +355,19 @@ static void note_object(ip_collector *c, const json_t *node, bool write)
         note_relation(c, ip_field(ip_node_body(node), "relation"), true);
 }
 
-void ip_note_tree(ip_collector *c, const json_t *node, bool write)
+static void note_tree(ip_collector *c, const json_t *node, bool write)
 {
     const char *key;
     json_t *value;
     size_t i;
     if (json_is_array(node))
-        json_array_foreach(node, i, value) ip_note_tree(c, value, write);
+        json_array_foreach(node, i, value) note_tree(c, value, write);
     if (!json_is_object(node))
         return;
     note_object(c, node, write);
     if (strcmp(ip_field_text(node, "waitPolicy"), "LockWaitSkip") == 0)
         c->to->summary.chooses = "SKIP LOCKED";
-    json_object_foreach((json_t *)node, key, value) ip_note_tree(c, value, write);
+    json_object_foreach((json_t *)node, key, value) note_tree(c, value, write);
 }
 
 /* Statements whose tables are all named in them, and which do no more to them than read and write rows. */
@@ -428,7 +430,7 @@ void ip_note_statements(ip_collector *c, const json_t *statements)
             ip_note_anything(c, ip_arena_printf(c->all->arena, "%s", ip_node_kind(statement)));
         if (truncate)
             note_truncate(c, truncate);
-        ip_note_tree(c, statement, !rows);
+        note_tree(c, statement, !rows);
         c->statement = NULL;
     }
 }
@@ -471,7 +473,7 @@ void ip_note_shape(ip_collector *c, const char *shape)
         if (ip_node_as(statement, "DropStmt"))
             note_dropped(c, ip_node_as(statement, "DropStmt"));
         else
-            ip_note_tree(c, statement, false);
+            note_tree(c, statement, false);
         c->statement = NULL;
     }
     json_decref(statements);

@@ -72,7 +72,6 @@ enum { DEEPEST_EXPANSION = 32, READ = 1, WRITTEN = 2 };
 /* summary_note.c: each adds to what the collector has */
 void ip_note_anything(ip_collector *c, const char *why); /* it may touch any table */
 void ip_note_function(ip_collector *c, const char *name, int arguments);
-void ip_note_tree(ip_collector *c, const json_t *node, bool write);
 void ip_note_statements(ip_collector *c, const json_t *statements);
 void ip_note_text(ip_collector *c, const char *text, bool expression);
 void ip_note_shape(ip_collector *c, const char *shape);

@@ -5,13 +5,15 @@
 
 #include <string.h>
 
+static void visit_texts(const ip_pl_statement *s, ip_text_visitor visit, void *context);
+
 static void visit_all(ip_pl_statement *const *items, int count, ip_text_visitor visit, void *context)
 {
     for (int i = 0; i < count; i++)
-        ip_pl_visit_texts(items[i], visit, context);
+        visit_texts(items[i], visit, context);
 }
 
-void ip_pl_visit_texts(const ip_pl_statement *s, ip_text_visitor visit, void *context)
+static void visit_texts(const ip_pl_statement *s, ip_text_visitor visit, void *context)
 {
     for (int i = 0; i < s->declarations.count; i++)
         visit(context, s, s->declarations.items[i].initial);
@@ -32,7 +34,7 @@ void ip_pl_visit_texts(const ip_pl_statement *s, ip_text_visitor visit, void *co
     if (s->kind == IP_PL_UNKNOWN)
         visit(context, s, s->range);
     if (s->anonymous && s->anonymous->tree)
-        ip_pl_visit_texts(s->anonymous->tree, visit, context);
+        visit_texts(s->anonymous->tree, visit, context);
     visit_all(s->body.items, s->body.count, visit, context);
     visit_all(s->handlers.items, s->handlers.count, visit, context);
     for (int i = 0; i < s->branches.count; i++) {
@@ -109,7 +111,7 @@ const ip_call_graph *ip_call_graph_of(ip_arena *arena, const ip_definitions *d)
         w.callees = &graph->callees[i];
         w.caller = i;
         if (unit->tree)
-            ip_pl_visit_texts(unit->tree, find_calls, &w);
+            visit_texts(unit->tree, find_calls, &w);
         else
             find_calls(&w, NULL, unit->body);
     }

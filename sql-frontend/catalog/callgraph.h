@@ -16,6 +16,5 @@ const ip_call_graph *ip_call_graph_of(ip_arena *arena, const ip_definitions *def
 
 /* Calls visit for every text (SQL, expression, bound, argument) of a body, down to the innermost block. */
 typedef void (*ip_text_visitor)(void *context, const ip_pl_statement *statement, ip_pl_text text);
-void ip_pl_visit_texts(const ip_pl_statement *statement, ip_text_visitor visit, void *context);
 
 #endif

@@ -163,7 +163,6 @@ void ip_ddl_triggers_rename_function(ip_definitions *d, const ip_unit *unit, con
 bool ip_ddl_switch_trigger(ip_ddl *ddl, const char *table, const json_t *command);
 
 /* ddl/rule.c: rules, row security */
-ip_trigger *ip_ddl_row_security(ip_ddl *ddl, const char *table, ip_range range); /* made if need be */
 bool ip_ddl_switch_row_security(ip_ddl *ddl, const char *table, const char *subtype, ip_range range);
 void ip_ddl_finish_row_security(ip_ddl *ddl);
 void ip_ddl_create_rule(ip_ddl *ddl, const json_t *statement, ip_range range);

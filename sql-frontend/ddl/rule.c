@@ -4,7 +4,7 @@
 #include <string.h>
 
 /* It stands among the triggers of its table, as something that every statement on it meets. */
-ip_trigger *ip_ddl_row_security(ip_ddl *ddl, const char *table, ip_range range)
+static ip_trigger *row_security_of(ip_ddl *ddl, const char *table, ip_range range)
 {
     static const char what[] = "row security";
     ip_definitions *d = ddl->definitions;
@@ -32,7 +32,7 @@ bool ip_ddl_switch_row_security(ip_ddl *ddl, const char *table, const char *subt
     bool disable = strcmp(subtype, "AT_DisableRowSecurity") == 0;
     if (!enable && !force && !disable && strcmp(subtype, "AT_NoForceRowSecurity") != 0)
         return false;
-    ip_trigger *security = ip_ddl_row_security(ddl, table, range);
+    ip_trigger *security = row_security_of(ddl, table, range);
     if (enable || disable)
         security->enabled = enable;
     else
@@ -96,5 +96,5 @@ void ip_ddl_create_policy(ip_ddl *ddl, const json_t *statement, ip_range range)
     const char *table = ip_relation_of(ddl->definitions, ddl->path, ip_field(statement, "table")).name;
     ip_policy policy = {ip_keep_tree(arena, ip_field(statement, "qual"), range),
                         ip_keep_tree(arena, ip_field(statement, "with_check"), range), ddl->path};
-    IP_PUSH(arena, &ip_ddl_row_security(ddl, table, range)->policies, policy);
+    IP_PUSH(arena, &row_security_of(ddl, table, range)->policies, policy);
 }

@@ -46,7 +46,6 @@ ip_type ip_lower_operator_type(ip_lowerer *l, const char *name, const ip_expr *a
 ip_type ip_lower_left_type(ip_lowerer *l, const char *name, const ip_expr *a,
                            const ip_expr *b); /* what it takes a as */
 ip_type ip_lower_function_type(ip_lowerer *l, const char *name, const ip_values *args);
-ip_type ip_lower_common_type(ip_lowerer *l, const ip_values *values);
 /* The values as values of one type, as CASE and its like have them: that type. */
 ip_type ip_lower_common(ip_lowerer *l, ip_values *values);
 ip_type ip_lower_array_of(ip_lowerer *l, ip_type element);
@@ -186,7 +185,6 @@ void ip_lower_with_handlers(ip_lowerer *l, const ip_pl_statement *block);
 
 bool ip_lower_may_end(const ip_lowerer *l, const ip_unit *unit); /* itself, or a procedure that it calls */
 void ip_lower_part(ip_lowerer *l, const ip_unit *unit);          /* from behind l->resumed on */
-void ip_lower_rest(ip_lowerer *l, ip_pl_statement *const *items, int count);
 void ip_lower_end(ip_lowerer *l, const ip_pl_statement *s);
 
 /* lower/body/declare.c: variables */

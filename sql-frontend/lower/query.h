@@ -8,7 +8,6 @@
 int ip_lower_find_variable(const ip_lowerer *l, const char *const *parts, int count); /* slot or -1 */
 const ip_expr *ip_lower_column_ref(ip_lowerer *l, const json_t *node, ip_scope *scope);
 int ip_lower_target_slot(ip_lowerer *l, ip_pl_text target, bool *element); /* slot or -1 */
-ip_entry *ip_lower_find_entry(ip_scope *scope, const char *alias);
 const ip_expr *ip_lower_column(ip_lowerer *l, const ip_entry *entry, int column);
 /* The values of the columns and subqueries that a parse tree names, calls not followed. */
 void ip_lower_columns_in(ip_lowerer *l, const json_t *node, ip_scope *scope, ip_values *values);
@@ -65,7 +64,6 @@ const ip_expr *ip_lower_not_understood(ip_lowerer *l, const json_t *node, ip_sco
 /* lower/expr/call.c */
 const ip_expr *ip_lower_call(ip_lowerer *l, const json_t *call, const json_t *node, ip_scope *scope);
 bool ip_lower_is_aggregate(const ip_definitions *d, const json_t *call);
-bool ip_lower_known_function(ip_lowerer *l, const json_t *call); /* PostgreSQL's own: touches no table */
 /* lower/expr/inline.c */
 /* No further bodies of routines and triggers, nor actions of foreign keys, are taken in. */
 bool ip_lower_is_full(const ip_lowerer *l);

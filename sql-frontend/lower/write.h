@@ -24,7 +24,6 @@ ip_triggers ip_lower_triggers(ip_lowerer *l, const ip_event *e, ip_moment moment
 struct ip_related *ip_lower_related_new(ip_arena *arena);
 /* Triggers, rules and policies of the table or view of that name and of the tables below it, in their order. */
 const ip_triggers *ip_lower_related(const ip_lowerer *l, const char *relation);
-const ip_unit *ip_lower_trigger_unit(const ip_definitions *d, const ip_trigger *t);
 ip_row_shape *ip_lower_table_shape(ip_lowerer *l, const ip_table *table);
 const ip_expr *ip_lower_trigger_argument(ip_lowerer *l, const json_t *array, const json_t *subscript); /* or NULL */
 const ip_event *ip_lower_transition(const ip_lowerer *l, const char *name); /* table; NULL: none */
@@ -74,7 +73,6 @@ bool ip_lower_updates_on_conflict(const json_t *insert);
  * table: below the relation, NULL. */
 ip_result *ip_lower_summed_write(ip_lowerer *l, const json_t *body, ip_statement_kind kind, const char *relation,
                                  const ip_table *table, const ip_scope *around);
-bool ip_lower_has_rule(const ip_lowerer *l, const char *relation); /* or row security, or a partition's trigger */
 bool ip_lower_does_nothing(const ip_lowerer *l, const char *relation, ip_statement_kind kind); /* by a rule */
 /* Generated columns, from whatever columns of the row; a trigger may replace any. */
 void ip_lower_computed_again(ip_lowerer *l, ip_scope *scope, const ip_table *table, const ip_expr **assigned);

@@ -34,7 +34,7 @@ static bool surely_fits(ip_type type, ip_datum value)
     return value.kind != IP_DATUM_ARRAY; /* it has been read as one, or computed */
 }
 
-bool ip_value_fits(ip_arena *arena, const ip_code_type *type, ip_datum value)
+static bool value_fits(ip_arena *arena, const ip_code_type *type, ip_datum value)
 {
     if (type->row || surely_fits(type->type, value))
         return true;
@@ -53,7 +53,7 @@ bool ip_trial_values_fit(ip_arena *arena, const ip_trial *trial)
         const ip_code *code = trial->instances[i].code;
         for (int p = 0, in = 0; p < code->parameter_count; p++)
             if (code->in.items[p] &&
-                !ip_value_fits(arena, &code->variables.items[p].type, trial->instances[i].arguments[in++]))
+                !value_fits(arena, &code->variables.items[p].type, trial->instances[i].arguments[in++]))
                 return false;
     }
     for (int r = 0; r < trial->rows.count; r++) {
@@ -62,7 +62,7 @@ bool ip_trial_values_fit(ip_arena *arena, const ip_trial *trial)
             if (surely_fits(row->table->columns.items[c].type, row->values[c]))
                 continue;
             ip_code_type type = ip_code_type_of_column(&row->table->columns.items[c]);
-            if (!ip_value_fits(arena, &type, row->values[c]))
+            if (!value_fits(arena, &type, row->values[c]))
                 return false;
         }
     }

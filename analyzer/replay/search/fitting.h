@@ -4,7 +4,6 @@
 
 #include "replay/search/trial.h"
 
-bool ip_value_fits(ip_arena *arena, const ip_code_type *type, ip_datum value);
 /* Of all arguments, and of the initial rows. What domains and constraints say is found out when the trial runs. */
 bool ip_trial_values_fit(ip_arena *arena, const ip_trial *trial);
 

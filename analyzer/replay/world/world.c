@@ -72,11 +72,6 @@ const int *ip_world_order(const ip_world *world)
     return world->views.order;
 }
 
-const bool *ip_world_visible(const ip_world *world)
-{
-    return world->views.visible;
-}
-
 void ip_world_set_level(ip_world *world, int i, const ip_level *level)
 {
     world->views.levels[i] = level;

@@ -107,7 +107,6 @@ const ip_datum *ip_world_arguments(const ip_world *world, int i);
 /* order: first to commit first. visible[t*count+u]: u's snapshot contains t's writes; only where t is before u. */
 void ip_world_set_visibility(ip_world *world, const int *order, const bool *visible);
 const int *ip_world_order(const ip_world *world);
-const bool *ip_world_visible(const ip_world *world);
 /* By default none: who sees whom decides, and nobody locks anything. */
 void ip_world_set_level(ip_world *world, int i, const ip_level *level);
 /* For levels with a snapshot a statement: one an instance, kept; NULL: as choose says, NULL too: all that is committed.

@@ -123,6 +123,8 @@ static void declare_any(ip_lowerer *l, const ip_pl_statement *block, const char 
     }
 }
 
+static void lower_rest(ip_lowerer *l, ip_pl_statement *const *items, int count);
+
 static void rest_of_block(ip_lowerer *l, const ip_pl_statement *block, const char *label)
 {
     int visible = l->visible.count;
@@ -134,10 +136,10 @@ static void rest_of_block(ip_lowerer *l, const ip_pl_statement *block, const cha
     bool handling = holder(block->body.items, block->body.count, l->resumed) < 0;
     l->handling += handling;
     if (!handling)
-        ip_lower_rest(l, block->body.items, block->body.count);
+        lower_rest(l, block->body.items, block->body.count);
     for (int i = 0; handling && i < block->handler_list.count; i++)
         if (holder(block->handler_list.items[i].body.items, block->handler_list.items[i].body.count, l->resumed) >= 0)
-            ip_lower_rest(l, block->handler_list.items[i].body.items, block->handler_list.items[i].body.count);
+            lower_rest(l, block->handler_list.items[i].body.items, block->handler_list.items[i].body.count);
     l->handling -= handling;
     if (l->targets.items[own].exits.count > 0) {
         ip_effects effects = {0};
@@ -154,7 +156,7 @@ static void rest_of_branches(ip_lowerer *l, const ip_pl_statement *s)
 {
     for (int b = 0; b < s->branches.count; b++)
         if (holder(s->branches.items[b].body.items, s->branches.items[b].body.count, l->resumed) >= 0)
-            ip_lower_rest(l, s->branches.items[b].body.items, s->branches.items[b].body.count);
+            lower_rest(l, s->branches.items[b].body.items, s->branches.items[b].body.count);
 }
 
 static void whole_iteration(ip_lowerer *l, const ip_pl_statement *s)
@@ -199,7 +201,7 @@ static void rest_of_loop(ip_lowerer *l, const ip_pl_statement *s)
     const ip_expr *here = l->base;
     ip_values before = ip_lower_copy(l, &l->values);
     l->base = ip_expr_and(l->arena, here, first);
-    ip_lower_rest(l, s->body.items, s->body.count);
+    lower_rest(l, s->body.items, s->body.count);
     l->values = before;
     l->base = ip_expr_and(l->arena, here, ip_expr_not(l->arena, first));
     l->rel = NULL;
@@ -217,7 +219,7 @@ static void rest_of_loop(ip_lowerer *l, const ip_pl_statement *s)
         l->rel = ip_expr_and(l->arena, rel, ip_lower_unknown_condition(l, "goes_on"));
 }
 
-void ip_lower_rest(ip_lowerer *l, ip_pl_statement *const *items, int count)
+static void lower_rest(ip_lowerer *l, ip_pl_statement *const *items, int count)
 {
     int at = holder(items, count, l->resumed);
     if (at < 0)

@@ -133,26 +133,6 @@ static bool known_unit_name(const ip_lowerer *l, const char *name)
     return false;
 }
 
-bool ip_lower_known_function(ip_lowerer *l, const json_t *call)
-{
-    const char *name = ip_call_name(l->arena, call);
-    static const char *const lists[] = {immutable_numbers,
-                                        immutable_texts,
-                                        immutable_times,
-                                        immutable_others,
-                                        any_value,
-                                        sets,
-                                        advisory_locks,
-                                        aggregates,
-                                        "now transaction_timestamp like_escape row_number "
-                                        "rank dense_rank percent_rank cume_dist ntile lag lead first_value last_value "
-                                        "nth_value"};
-    for (size_t i = 0; i < sizeof lists / sizeof lists[0]; i++)
-        if (ip_is_among(lists[i], name))
-            return !known_unit_name(l, name);
-    return false;
-}
-
 /* Of the arguments behind the first, which are lowered later, nothing is said. */
 static ip_type aggregate_type(ip_lowerer *l, const char *name, const ip_expr *arg, size_t count)
 {

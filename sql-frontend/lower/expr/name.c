@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-ip_entry *ip_lower_find_entry(ip_scope *scope, const char *alias)
+static ip_entry *find_entry(ip_scope *scope, const char *alias)
 {
     for (int i = 0; i < scope->entries.count; i++) {
         const char *name = scope->entries.items[i].alias;
@@ -204,7 +204,7 @@ static const ip_expr *system_column(ip_lowerer *l, const json_t *node, ip_scope 
 {
     const ip_channel *channel = ip_channel_named(IP_CHANNEL_COLUMN, parts[count - 1]);
     for (ip_scope *s = scope; s && channel && count <= 2; s = s->parent) {
-        const ip_entry *entry = count == 2 ? ip_lower_find_entry(s, parts[0]) : NULL;
+        const ip_entry *entry = count == 2 ? find_entry(s, parts[0]) : NULL;
         for (int i = 0; i < s->entries.count && count == 1; i++) {
             if (entry)
                 return NULL; /* ambiguous */
@@ -245,9 +245,9 @@ const ip_expr *ip_lower_column_ref(ip_lowerer *l, const json_t *node, ip_scope *
     if (star) {
         int slot = count == 2 ? ip_lower_find_variable(l, parts, 1) : -1;
         for (ip_scope *s = scope; s && count == 2; s = s->parent)
-            if (ip_lower_find_entry(s, parts[0])) {
+            if (find_entry(s, parts[0])) {
                 mark_correlated(scope, s);
-                return whole_row(l, ip_lower_find_entry(s, parts[0]));
+                return whole_row(l, find_entry(s, parts[0]));
             }
         if (slot >= 0 && l->slots.items[slot].record)
             return ip_lower_slot_value(l, slot);
@@ -282,9 +282,9 @@ const ip_expr *ip_lower_column_ref(ip_lowerer *l, const json_t *node, ip_scope *
         return ip_lower_slot_value(l, slot);
     if (count == 1)
         for (ip_scope *s = scope; s; s = s->parent)
-            if (ip_lower_find_entry(s, parts[0])) {
+            if (find_entry(s, parts[0])) {
                 mark_correlated(scope, s);
-                return whole_row(l, ip_lower_find_entry(s, parts[0]));
+                return whole_row(l, find_entry(s, parts[0]));
             }
     int record = open_record(l, parts, count);
     if (record >= 0) {
@@ -316,7 +316,7 @@ void ip_lower_all_columns(ip_lowerer *l, const json_t *node, ip_scope *scope, ip
     bool found = false;
     for (int i = 0; i < scope->entries.count; i++) {
         const ip_entry *entry = &scope->entries.items[i];
-        if (qualifier && ip_lower_find_entry(scope, qualifier) != entry)
+        if (qualifier && find_entry(scope, qualifier) != entry)
             continue;
         found = true;
         for (int k = 0; k < ip_lower_entry_width(entry); k++)

@@ -62,7 +62,7 @@ ip_type ip_lower_function_type(ip_lowerer *l, const char *name, const ip_values 
     return type_of(l, ip_function_result(l->arena, dot ? dot + 1 : name, args->count, types));
 }
 
-ip_type ip_lower_common_type(ip_lowerer *l, const ip_values *values)
+static ip_type common_type(ip_lowerer *l, const ip_values *values)
 {
     const char **types = IP_NEW_ARRAY(l->arena, const char *, values->count);
     const ip_expr *typed = NULL;
@@ -87,7 +87,7 @@ ip_type ip_lower_common_type(ip_lowerer *l, const ip_values *values)
 
 ip_type ip_lower_common(ip_lowerer *l, ip_values *values)
 {
-    ip_type type = ip_lower_common_type(l, values);
+    ip_type type = common_type(l, values);
     for (int i = 0; i < values->count; i++)
         values->items[i] = ip_lower_convert(l, values->items[i], type);
     return type;

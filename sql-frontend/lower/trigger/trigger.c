@@ -57,7 +57,7 @@ ip_triggers ip_lower_triggers(ip_lowerer *l, const ip_event *e, ip_moment moment
     return found;
 }
 
-const ip_unit *ip_lower_trigger_unit(const ip_definitions *d, const ip_trigger *t)
+static const ip_unit *unit_of_trigger(const ip_definitions *d, const ip_trigger *t)
 {
     const ip_unit *found = NULL;
     bool qualified = strchr(t->function, '.') != NULL;
@@ -443,7 +443,7 @@ static void run_body(ip_lowerer *l, const ip_unit *unit, const ip_event *e, int 
 /* outcome->row: the row so far, which the function may replace; NULL: nobody asks. */
 void ip_lower_run_trigger(ip_lowerer *l, const ip_trigger *t, const ip_event *e, ip_moment moment, ip_outcome *outcome)
 {
-    const ip_unit *unit = ip_lower_trigger_unit(l->definitions, t);
+    const ip_unit *unit = unit_of_trigger(l->definitions, t);
     int count = e->shape->names.count;
     const ip_expr **before = NULL;
     outcome->left_out = NULL;

@@ -16,15 +16,6 @@ static bool concerns(const ip_trigger *t, const char *relation)
     return !ip_lower_is_followed(t, relation) && !t->nothing && !t->security;
 }
 
-bool ip_lower_has_rule(const ip_lowerer *l, const char *relation)
-{
-    const ip_triggers *related = ip_lower_related(l, relation);
-    for (int i = 0; i < related->count; i++)
-        if (concerns(related->items[i], relation))
-            return true;
-    return false;
-}
-
 /* A rule for it, or a trigger of a table below; NULL: none. */
 static const ip_trigger *unfollowed(const ip_lowerer *l, const char *relation, ip_statement_kind kind,
                                     bool triggers_only)
