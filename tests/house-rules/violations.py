@@ -1,4 +1,4 @@
-"""The checks of includes and calls themselves: each kind of violation, in a small tree, is noticed."""
+"""The checks of includes, calls and words themselves: each kind of violation, in a small tree, is noticed."""
 
 import os
 import pathlib
@@ -59,6 +59,17 @@ CALLS = [
     ({"analyzer/run/run.c": "void run(void) {}\n", "sql-frontend/program/program.c": "void run(void);\nvoid f(void) { run(); }\n"},
      "a call to a later layer: sql-frontend/program/program.c calls run"),
 ]
+WORDS = [
+    ({}, None),
+    ({"encoders/encode.c": "int ghost; /* hands-on: behindhand */\n"}, None),
+    ({"encoders/encode.c": "\nint f; /* the row at hand */\n"}, "encoders/encode.c:2: “at hand”: say current"),
+    ({"encoders/encode.c": "/* the row at\n * hand */\n"}, "encoders/encode.c:1: “at * hand”: say current"),
+    ({"encoders/encode.c": 'char *s = "what stands Behind it";\n'}, "encoders/encode.c:1: “Behind”: say after"),
+    ({"encoders/encode.c": "// of the files\n"}, "say user-defined"),
+    ({"encoders/README.md": "# encoders\n\nthe row at\nhand\n"}, "encoders/README.md:3: “at hand”: say current"),
+    ({"encoders/case.sql": "SELECT ghost -- of nobody\n"}, "encoders/case.sql:1: “nobody”: say nothing"),
+    ({"encoders/case.sql": "SELECT ghost FROM behind\n"}, None),
+]
 
 
 def check_includes(root):
@@ -75,9 +86,13 @@ def check_calls(root):
     return subprocess.run([sys.executable, SCRIPTS / "check-calls.py", build, root], capture_output=True, text=True, check=False)
 
 
+def check_words(root):
+    return subprocess.run([sys.executable, SCRIPTS / "check-words.py", root], capture_output=True, text=True, check=False)
+
+
 def main():
     failed = 0
-    for check, changes in ((check_includes, INCLUDES), (check_calls, CALLS)):
+    for check, changes in ((check_includes, INCLUDES), (check_calls, CALLS), (check_words, WORDS)):
         for change, said in changes:
             with tempfile.TemporaryDirectory() as name:
                 for path, text in (GOOD | change).items():
@@ -88,7 +103,7 @@ def main():
             if (done.returncode, said is None) not in ((0, True), (1, False)) or (said and said not in done.stdout):
                 failed += 1
                 print(f"FAILED {change}\n  expected: {said}\n  got: {done.stdout}{done.stderr}")
-    print(f"{len(INCLUDES) + len(CALLS)} cases, {failed} failed")
+    print(f"{len(INCLUDES) + len(CALLS) + len(WORDS)} cases, {failed} failed")
     return 1 if failed else 0
 
 

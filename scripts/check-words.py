@@ -1,0 +1,68 @@
+#!/usr/bin/env python3
+"""Checks that comments, messages and documents speak plain English and the field's terms.
+
+Words that only this project used for things that have a name elsewhere are listed with what to say. They are looked for in
+comments and strings of C sources and in Markdown, and everywhere else in whole files.
+
+usage: check-words.py [FOLDER…]     without folders: those listed in CHECKED, which the tests check
+"""
+
+import os
+import pathlib
+import re
+import subprocess
+import sys
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+CHECKED = []
+SAY = {
+    r"behind": "after, later, below",
+    r"at hand": "current",
+    r"in sight": "in scope",
+    r"told": "reported, known",
+    r"taken (?:to|for)": "assumed to, counted as",
+    r"(?:the|of the) files'|of the files(?! that)": "user-defined, of the input files",
+    r"stand-?ins?": "user-defined operator or cast",
+    r"ghosts?": "rolled back",
+    r"anew": "again, re-read",
+    r"nobody": "nothing, no transaction, no program",
+    r"sowers?|sows?|sown": "initial rows, inserter",
+}
+SPACE = r"\s+(?:(?:\*|#|--)\s+)?"  # a phrase may go on in the comment's next line
+WORDS = re.compile(r"(?<![\w-])(?:" + "|".join(f"({pattern.replace(' ', SPACE)})" for pattern in SAY) + r")(?![\w-])",
+                   re.IGNORECASE)
+CODE = re.compile(r'/\*.*?\*/|//[^\n]*|"(?:\\.|[^"\\\n])*"', re.DOTALL)
+KINDS = {".c", ".h", ".inc", ".md", ".py", ".sh", ".smt2", ".toml", ".sql", ".test", ".spec", ".txt"}
+
+
+def prose(path, text):
+    """Stretches of the text that are language, with where they begin."""
+    if path.suffix in (".c", ".h", ".inc"):
+        return [(match.start(), match.group()) for match in CODE.finditer(text)]
+    if path.suffix in (".sql", ".spec"):
+        return [(match.start(), match.group()) for match in re.finditer(r"--[^\n]*|#[^\n]*", text)]
+    return [(0, text)]
+
+
+def main():
+    folders = sys.argv[1:] or CHECKED
+    command = ["git", "-C", ROOT, "ls-files", "--", *folders]
+    listed = subprocess.run(command, capture_output=True, text=True, check=False).stdout.splitlines() if folders else []
+    names = [ROOT / name for name in listed] or [path for folder in folders for path in (ROOT / folder).rglob("*")]
+    problems, count = [], 0
+    for path in names:
+        if path.suffix not in KINDS or path.name == "check-words.py" or not path.is_file():
+            continue
+        count += 1
+        text = path.read_text(encoding="utf-8", errors="replace")
+        for start, part in prose(path, text):
+            for match in WORDS.finditer(part):
+                say = list(SAY.values())[match.lastindex - 1]
+                line = text.count("\n", 0, start + match.start()) + 1
+                problems.append(f"{os.path.relpath(path, ROOT)}:{line}: “{' '.join(match.group().split())}”: say {say}")
+    print("\n".join(problems) if problems else f"{count} files in plain words")
+    return 1 if problems or (folders and not count) else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
