@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Analyzes each NUMBER-NAME.sql beside it at the level of its header and refuses the verdict its header excludes.
+"""Analyzes each FOLDER/NAME.sql below this folder at the level of its header and refuses the verdict its header excludes.
 
 usage: soundness.py [PART PARTS]    only every PARTSth file, from the PARTth on
 
@@ -52,12 +52,12 @@ def problem(isoproof, path):
 def main():
     isoproof = os.environ["ISOPROOF"]
     part, parts = map(int, sys.argv[1:3]) if len(sys.argv) > 2 else (1, 1)
-    paths = sorted(glob.glob(os.path.join(HERE, "*.sql")))[part - 1::parts]
+    paths = sorted(glob.glob(os.path.join(HERE, "**", "*.sql"), recursive=True))[part - 1::parts]
     wrong = 0
     for path in paths:
         what = problem(isoproof, path)
         wrong += what is not None
-        print(f"{'FAILED' if what else 'ok    '} {os.path.basename(path)}{': ' + what if what else ''}")
+        print(f"{'FAILED' if what else 'ok    '} {os.path.relpath(path, HERE)}{': ' + what if what else ''}")
     if not paths:
         print("no cases")
     return 1 if wrong or not paths else 0
