@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 """Checks the documentation's shape: each folder of sources has a README.md, and
 relative links lead somewhere; README.md's table of packages is scripts/packages, and
-tests/README.md lists every suite, tests/frontend-lowering/README.md every case."""
+tests/README.md lists every suite, tests/frontend-lowering/README.md every case,
+tests/soundness/README.md every folder."""
 
 import pathlib
 import re
@@ -40,9 +41,14 @@ def main():
             problems.append(f"tests/README.md: does not list {suite.parent.name}/")
     cases = ROOT / "tests" / "frontend-lowering"
     listed = (cases / "README.md").read_text()
-    for case in sorted(cases.glob("*.sql")):
-        if f"`{case.stem}`" not in listed and case.stem != "schema":
-            problems.append(f"tests/frontend-lowering/README.md: does not list {case.stem}")
+    for case in sorted(cases.glob("*/*.sql")):
+        name = f"{case.parent.name}/{case.stem}"
+        if f"`{name}`" not in listed:
+            problems.append(f"tests/frontend-lowering/README.md: does not list {name}")
+    listed = (ROOT / "tests" / "soundness" / "README.md").read_text()
+    for case in sorted((ROOT / "tests" / "soundness").glob("*/")):
+        if case.is_dir() and f"| `{case.name}/` |" not in listed and not case.name.startswith("__"):
+            problems.append(f"tests/soundness/README.md: does not list {case.name}/")
     readme = (ROOT / "README.md").read_text()
     for line in (ROOT / "scripts" / "packages").read_text().splitlines():
         if line and not line.startswith("#"):

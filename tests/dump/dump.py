@@ -68,7 +68,7 @@ def main():
         return SKIPPED
     part, parts = int(sys.argv[1]), int(sys.argv[2])
     lowering = SOURCE + "/tests/frontend-lowering/"
-    cases = [[lowering + "schema.sql", f] for f in sorted(glob.glob(lowering + "*.sql")) if not f.endswith("/schema.sql")]
+    cases = [[lowering + "schema.sql", f] for f in sorted(glob.glob(lowering + "*/*.sql"))]
     cases = cases[part - 1::parts]
     cases += [[f] for f in sorted(glob.glob(os.path.dirname(os.path.abspath(__file__)) + "/cases/*.sql"))]
     compared = failed = 0

@@ -1,13 +1,12 @@
 /* Damaged input: every case here and of the other frontend suites, with tokens removed, doubled and exchanged. Nothing
  * may crash, whatever has code must be well formed, and what does not parse must not have code. Also as text beside the
  * programs, as a client's statements are read. Reproducible: the generator is seeded. */
-#define _GNU_SOURCE /* scandir's alphasort */
 #include "frontend.h"
 #include "code/code_text.h"
 #include "test.h"
 #include "well_formed.h"
 
-#include <dirent.h>
+#include <glob.h>
 #include <stdint.h>
 #include <stdlib.h>
 
@@ -84,34 +83,30 @@ static void one(const char *name, const char *schema, const char *text)
     ip_arena_free(arena);
 }
 
-static void folder(const char *path, const char *schema_name, int rounds)
+/* The files that match a pattern, read after those of a schema if there is one. */
+static void files(const char *pattern, const char *schema_path, int rounds)
 {
-    struct dirent **entries;
-    int count = scandir(path, &entries, NULL, alphasort);
-    CHECK(count > 2);
-    for (int i = 0; i < count; i++) {
-        const char *name = entries[i]->d_name, *end = strrchr(name, '.'), *error;
+    glob_t found;
+    CHECK(glob(pattern, 0, NULL, &found) == 0);
+    for (size_t i = 0; i < found.gl_pathc; i++) {
+        const char *path = found.gl_pathv[i], *error;
         ip_arena *arena = ip_arena_new();
-        const ip_source *schema =
-            schema_name ? ip_source_read(arena, ip_arena_printf(arena, "%s/%s", path, schema_name), &error) : NULL;
-        const ip_source *source = end && strcmp(end, ".sql") == 0
-                                      ? ip_source_read(arena, ip_arena_printf(arena, "%s/%s", path, name), &error)
-                                      : NULL;
+        const ip_source *schema = schema_path ? ip_source_read(arena, schema_path, &error) : NULL;
+        const ip_source *source = ip_source_read(arena, path, &error);
         for (int round = 0; source && source->length > 0 && round < rounds; round++)
-            one(name, schema ? schema->text : "", source->text);
+            one(strrchr(path, '/') + 1, schema ? schema->text : "", source->text);
         ip_arena_free(arena);
-        free(entries[i]);
     }
-    free(entries);
+    globfree(&found);
 }
 
 int main(int argc, char **argv)
 {
     int rounds = argc > 1 ? atoi(argv[1]) : 20;
-    folder("cases", NULL, 2 * rounds);
-    folder("../frontend/cases", NULL, rounds);
-    folder("../frontend-lowering", "schema.sql", rounds / 5 + 1);
-    folder("../../benchmarks/tpcc", "schema.sql", rounds);
+    files("cases/*.sql", NULL, 2 * rounds);
+    files("../frontend/cases/*.sql", NULL, rounds);
+    files("../frontend-lowering/*/*.sql", "../frontend-lowering/schema.sql", rounds / 5 + 1);
+    files("../../benchmarks/tpcc/*.sql", "../../benchmarks/tpcc/schema.sql", rounds);
     CHECK(with_code > without / 10);
     return TEST_RESULT();
 }

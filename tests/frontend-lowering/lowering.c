@@ -1,10 +1,10 @@
-/* Lowers every case of this folder and compares messages and listings with the
+/* Lowers every case of this folder's folders and compares messages and listings with the
  * expected file beside it. With --update (or UPDATE in the environment) writes
  * the expected files instead. */
 #include "frontend.h"
 #include "test.h"
 
-#include <dirent.h>
+#include <glob.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -15,10 +15,10 @@ static const char *run_case(ip_arena *arena, const char *path)
     if (!sources[0] || !sources[1])
         return error;
     ip_diagnostics diagnostics = {.arena = arena};
-    unsigned flags = strncmp(path, "complete_schema", 15) == 0 ? IP_READ_COMPLETE
-                     : strncmp(path, "trust_splices", 13) == 0 ? IP_READ_TRUSTED
-                     : strncmp(path, "trust_modules", 13) == 0 ? IP_READ_MODULES
-                                                               : 0;
+    unsigned flags = strcmp(path, "schema/complete_schema.sql") == 0      ? IP_READ_COMPLETE
+                     : strcmp(path, "dynamic_sql/trust_splices.sql") == 0 ? IP_READ_TRUSTED
+                     : strcmp(path, "dynamic_sql/trust_modules.sql") == 0 ? IP_READ_MODULES
+                                                                          : 0;
     const ip_workload *workload = ip_frontend_read_as(arena, sources, 2, flags, &diagnostics);
     const char *text = ip_arena_printf(arena, "exact %d, approximated %d, unsupported %d\n", workload->statements_exact,
                                        workload->statements_approximated, workload->statements_unsupported);
@@ -58,17 +58,11 @@ static void check_case(const char *name, bool update)
 int main(int argc, char **argv)
 {
     bool update = getenv("UPDATE") || (argc > 1 && strcmp(argv[1], "--update") == 0);
-    struct dirent **entries;
-    int count = scandir(".", &entries, NULL, alphasort), cases = 0;
-    for (int i = 0; i < count; i++) {
-        const char *name = entries[i]->d_name, *end = strrchr(name, '.');
-        if (end && strcmp(end, ".sql") == 0 && strcmp(name, "schema.sql") != 0) {
-            check_case(name, update);
-            cases++;
-        }
-        free(entries[i]);
-    }
-    free(entries);
-    CHECK(cases >= 40);
+    glob_t cases;
+    CHECK(glob("*/*.sql", 0, NULL, &cases) == 0);
+    for (size_t i = 0; i < cases.gl_pathc; i++)
+        check_case(cases.gl_pathv[i], update);
+    CHECK(cases.gl_pathc >= 200);
+    globfree(&cases);
     return TEST_RESULT();
 }

@@ -1,10 +1,10 @@
-/* Damaged input: every case of this folder with pieces removed, doubled and
+/* Damaged input: every case of this folder's folders with pieces removed, doubled and
  * exchanged. Nothing may crash, and no damage may go unseen: a routine whose
  * text does not parse must be broken. Reproducible: the generator is seeded. */
 #include "frontend.h"
 #include "test.h"
 
-#include <dirent.h>
+#include <glob.h>
 #include <stdint.h>
 #include <stdlib.h>
 
@@ -74,15 +74,10 @@ static void check_case(const char *name, int rounds)
 int main(int argc, char **argv)
 {
     int rounds = argc > 1 ? atoi(argv[1]) : 10;
-    struct dirent **entries;
-    int count = scandir(".", &entries, NULL, alphasort);
-    for (int i = 0; i < count; i++) {
-        const char *end = strrchr(entries[i]->d_name, '.');
-        if (end && strcmp(end, ".sql") == 0)
-            check_case(entries[i]->d_name, rounds);
-        free(entries[i]);
-    }
-    if (count >= 0)
-        free(entries);
+    glob_t cases;
+    CHECK(glob("*/*.sql", 0, NULL, &cases) == 0);
+    for (size_t i = 0; i < cases.gl_pathc; i++)
+        check_case(cases.gl_pathv[i], rounds);
+    globfree(&cases);
     return TEST_RESULT();
 }

@@ -1,4 +1,5 @@
-/* Feeds every file of the folders named to what libFuzzer drives: what once found a fault finds it again in any build.
+/* Feeds every file below the folders named to what libFuzzer drives: what once found a fault finds it again in any
+ * build.
  */
 #define _GNU_SOURCE /* alphasort, DT_DIR */
 #include "test.h"
@@ -10,9 +11,9 @@
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
-static int is_file(const struct dirent *entry)
+static int is_visible(const struct dirent *entry)
 {
-    return entry->d_name[0] != '.' && entry->d_type != DT_DIR;
+    return entry->d_name[0] != '.';
 }
 
 static void feed(const char *folder, const char *name)
@@ -32,19 +33,32 @@ static void feed(const char *folder, const char *name)
     free(data);
 }
 
+static int feed_folder(const char *folder)
+{
+    struct dirent **entries;
+    int fed = 0, count = scandir(folder, &entries, is_visible, alphasort);
+    CHECK(count >= 0);
+    for (int i = 0; i < count; i++) {
+        if (entries[i]->d_type == DT_DIR) {
+            char path[4096];
+            snprintf(path, sizeof path, "%s/%s", folder, entries[i]->d_name);
+            fed += feed_folder(path);
+        } else {
+            feed(folder, entries[i]->d_name);
+            fed++;
+        }
+        free(entries[i]);
+    }
+    if (count >= 0)
+        free(entries);
+    return fed;
+}
+
 int main(int argc, char **argv)
 {
     int fed = 0;
-    for (int i = 1; i < argc; i++) {
-        struct dirent **entries;
-        int count = scandir(argv[i], &entries, is_file, alphasort);
-        CHECK(count >= 0);
-        for (int k = 0; k < count; k++, fed++) {
-            feed(argv[i], entries[k]->d_name);
-            free(entries[k]);
-        }
-        free(entries);
-    }
+    for (int i = 1; i < argc; i++)
+        fed += feed_folder(argv[i]);
     CHECK(fed > 0);
     return 0;
 }
