@@ -9,16 +9,16 @@
 #include <string.h>
 
 /* A place in a file, derived texts mapped back. */
-typedef struct ip_place {
+typedef struct coverage_place {
     const ip_source *source;
     size_t at;
-} ip_place;
+} coverage_place;
 
-typedef struct ip_span {
-    ip_place begin;
+typedef struct text_span {
+    coverage_place begin;
     size_t end;
     int routine;
-} ip_span;
+} text_span;
 
 typedef struct ip_finder {
     ip_arena *arena;
@@ -27,7 +27,7 @@ typedef struct ip_finder {
     ip_coverage *coverage;
     const ip_diagnostic **by_program; /* messages that count, sorted by transaction */
     int message_count;
-    ip_span *spans;           /* of the routines, sorted */
+    text_span *spans;         /* of the routines, sorted */
     IP_VEC(ip_summed) summed; /* [routines] */
 } ip_finder;
 
@@ -37,9 +37,9 @@ const char *ip_understanding_name(ip_understanding understood)
     return names[understood];
 }
 
-static ip_place place_of(ip_range range)
+static coverage_place place_of(ip_range range)
 {
-    ip_place place = {range.source, range.begin};
+    coverage_place place = {range.source, range.begin};
     while (place.source && place.source->origin) {
         place.at = place.source->origin_offsets[place.at];
         place.source = place.source->origin;
@@ -173,7 +173,7 @@ static bool writes(const ip_unit *unit)
     return false;
 }
 
-static int compare_places(ip_place a, ip_place b)
+static int compare_places(coverage_place a, coverage_place b)
 {
     if (a.source != b.source)
         return (uintptr_t)a.source < (uintptr_t)b.source ? -1 : 1;
@@ -182,13 +182,13 @@ static int compare_places(ip_place a, ip_place b)
 
 static int compare_spans(const void *a, const void *b)
 {
-    return compare_places(((const ip_span *)a)->begin, ((const ip_span *)b)->begin);
+    return compare_places(((const text_span *)a)->begin, ((const text_span *)b)->begin);
 }
 
 /* The routine in whose definition a place lies, or NULL. */
 static ip_coverage_routine *routine_at(const ip_finder *f, ip_range range, int *number)
 {
-    ip_place wanted = place_of(range);
+    coverage_place wanted = place_of(range);
     int low = 0, high = f->coverage->routines.count;
     while (low < high) {
         int middle = low + (high - low) / 2;
@@ -223,10 +223,10 @@ static void list_routines(ip_finder *f)
         IP_PUSH(f->arena, &f->summed, f->workload->summed ? f->workload->summed[i] : IP_SUMMED_NEVER);
     }
     int n = f->coverage->routines.count;
-    f->spans = IP_NEW_ARRAY(f->arena, ip_span, n);
+    f->spans = IP_NEW_ARRAY(f->arena, text_span, n);
     for (int i = 0; i < n; i++) {
         ip_range range = f->coverage->routines.items[i].range;
-        f->spans[i] = (ip_span){place_of(range), place_of((ip_range){range.source, range.end, range.end}).at, i};
+        f->spans[i] = (text_span){place_of(range), place_of((ip_range){range.source, range.end, range.end}).at, i};
     }
     qsort(f->spans, (size_t)n, sizeof f->spans[0], compare_spans);
 }

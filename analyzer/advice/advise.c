@@ -20,7 +20,7 @@ static const double LEVEL_PART = 0.3;
 
 typedef struct adviser {
     ip_run *run;
-    ip_engine engine;
+    ip_engine_levels engine;
     ip_report_data *report;
     ip_advice *advice;
     double start, effort;
@@ -57,7 +57,7 @@ static bool find_fixed(adviser *a)
     for (int p = 0; p < workload->programs.count; p++)
         a->fixed[p] = IP_LEFT_OUT;
     for (int i = 0; i < run->assigned.count; i++) {
-        const ip_assignment *assigned = &run->assigned.items[i];
+        const ip_assigned_level *assigned = &run->assigned.items[i];
         int level = a->engine.levels.count - 1;
         while (level >= 0 && strcmp(ip_level_path(a->engine.levels.items[level]), ip_level_path(assigned->level)) != 0)
             level--;

@@ -20,9 +20,9 @@ static const char *joined(ip_arena *arena, const name_list *names)
     return text;
 }
 
-bool ip_engine_find(ip_arena *arena, const char *name, ip_engine *engine, ip_diagnostics *diagnostics)
+bool ip_engine_find(ip_arena *arena, const char *name, ip_engine_levels *engine, ip_diagnostics *diagnostics)
 {
-    *engine = (ip_engine){.name = name};
+    *engine = (ip_engine_levels){.name = name};
     name_list engines = {0};
     IP_VEC(const ip_level *) levels = {0};
     const char *const *names = ip_level_names(arena);

@@ -20,12 +20,12 @@ typedef struct ip_xact {
 } ip_xact;
 
 /* What a statement sees: transactions that had committed, and the own ones' commands before this one. */
-typedef struct ip_snapshot {
+typedef struct ip_db_snapshot {
     long commits;
     int command;
-} ip_snapshot;
+} ip_db_snapshot;
 
-typedef struct ip_version {
+typedef struct ip_db_version {
     ip_xid made, unmade; /* by whom; unmade 0: not, and by no one that has rolled back */
     int made_at, unmade_at;
     bool key;   /* unmade by who has it locked FOR UPDATE: a key changes, or it goes */
@@ -33,17 +33,17 @@ typedef struct ip_version {
     long place; /* order within the table */
     ip_datum *values;
     int64_t partition;
-} ip_version;
+} ip_db_version;
 
 typedef struct ip_holder {
     ip_xid xid;
     ip_lock lock;
 } ip_holder;
 
-typedef struct ip_row {
-    IP_VEC(ip_version) versions; /* each made by the change of the one before */
-    IP_VEC(ip_holder) holders;   /* who has locked it; some have ended meanwhile */
-} ip_row;
+typedef struct ip_db_row {
+    IP_VEC(ip_db_version) versions; /* each made by the change of the one before */
+    IP_VEC(ip_holder) holders;      /* who has locked it; some have ended meanwhile */
+} ip_db_row;
 
 /* ---- locks that are waited for in a queue ---- */
 typedef enum ip_lock_kind { IP_ON_TABLE, IP_ON_ROW, IP_ON_XID, IP_ON_NUMBER } ip_lock_kind;
@@ -117,11 +117,11 @@ typedef struct ip_kept_row {
     int row, command;
 } ip_kept_row;
 
-typedef struct ip_part { /* a savepoint, or a block with handlers */
+typedef struct ip_subtransaction { /* a savepoint, or a block with handlers */
     ip_xid xid;
     const char *name; /* NULL: of a block */
     ip_session_mark mark;
-} ip_part;
+} ip_subtransaction;
 
 typedef struct ip_setting {
     const char *name, *value;
@@ -146,14 +146,14 @@ struct ip_db_session {
     /* the transaction */
     bool in_transaction, in_block, failed;
     ip_xid top;
-    IP_VEC(ip_part) parts;
+    IP_VEC(ip_subtransaction) parts;
     const char *isolation, *default_isolation;
     bool read_only, deferrable;
     ip_real_xid real_xid; /* 0: it has not written yet */
     bool waits_for_safety;
     bool has_snapshot; /* of repeatable read and serializable: the transaction's */
-    ip_snapshot transaction_snapshot;
-    ip_snapshot snapshots[101]; /* by depth of statements */
+    ip_db_snapshot transaction_snapshot;
+    ip_db_snapshot snapshots[101]; /* by depth of statements */
     int depth;
     int command;
     IP_VEC(ip_kept_row) kept;
@@ -176,8 +176,8 @@ struct ip_db {
     ip_arena *arena;
     ip_schema *schema;
     ip_rows *rows;
-    IP_VEC(ip_row) storage; /* by number of the row */
-    IP_VEC(ip_xact) xacts;  /* [0] is none */
+    IP_VEC(ip_db_row) storage; /* by number of the row */
+    IP_VEC(ip_xact) xacts;     /* [0] is none */
     long commits;
     long places;
     double clock;
@@ -228,19 +228,20 @@ void ip_xact_abort(ip_db_session *session);
 int ip_part_begin(ip_db_session *session, const char *name);
 void ip_part_commit(ip_db_session *session, int level);   /* it and those in it become its parent's */
 void ip_part_rollback(ip_db_session *session, int level); /* they are undone */
-ip_snapshot ip_snapshot_now(ip_db_session *session);
+ip_db_snapshot ip_snapshot_now(ip_db_session *session);
 
 /* storage.c */
-ip_row *ip_storage_row(ip_db *engine, int row);
-const ip_version *ip_storage_seen(const ip_db_session *session, const ip_row *row, const ip_snapshot *snapshot);
+ip_db_row *ip_storage_row(ip_db *engine, int row);
+const ip_db_version *ip_storage_seen(const ip_db_session *session, const ip_db_row *row,
+                                     const ip_db_snapshot *snapshot);
 /* The last version that is the own transaction's or committed; NULL: none, or it is deleted. */
-const ip_version *ip_storage_current(const ip_db_session *session, const ip_row *row);
+const ip_db_version *ip_storage_current(const ip_db_session *session, const ip_db_row *row);
 void ip_storage_callbacks(ip_db_session *session);
-const ip_snapshot *ip_storage_snapshot(const ip_db_session *session);
+const ip_db_snapshot *ip_storage_snapshot(const ip_db_session *session);
 
 /* row_locks.c */
 bool ip_row_lock(void *data, int row, ip_lock lock);
-bool ip_row_is_locked_by(ip_db_session *session, const ip_row *row, ip_lock lock); /* as strongly */
+bool ip_row_is_locked_by(ip_db_session *session, const ip_db_row *row, ip_lock lock); /* as strongly */
 bool ip_row_held(void *data, int row, ip_lock lock);
 void ip_wait_for_xid(ip_db_session *session, ip_xid xid);
 
@@ -267,7 +268,7 @@ void ip_conflicts_scan(ip_db_session *session, const ip_table *table, const ip_s
 void ip_conflicts_find(ip_db_session *session, int row);
 void ip_conflicts_insert(ip_db_session *session, const ip_table *table); /* before it looks at keys */
 /* old NULL: an INSERT; new_entry: in the table's indexes. */
-void ip_conflicts_write(ip_db_session *session, const ip_table *table, const ip_version *old, bool new_entry);
+void ip_conflicts_write(ip_db_session *session, const ip_table *table, const ip_db_version *old, bool new_entry);
 void ip_conflicts_of_key(ip_db_session *session, const ip_table *table, const ip_key *key); /* that is taken */
 void ip_read_locks_end(ip_db *db, const ip_sxact *sxact);
 

@@ -31,7 +31,7 @@ void ip_read_locks_end(ip_db *db, const ip_sxact *sxact)
 
 /* ---- reads ---- */
 /* No more than a version takes in a table or an index: 24 bytes and a pointer before its values (storage.h there). */
-static size_t bytes_of(const ip_table *table, const ip_version *v)
+static size_t bytes_of(const ip_table *table, const ip_db_version *v)
 {
     size_t bytes = 0;
     for (int c = 0; c < table->columns.count; c++) {
@@ -50,14 +50,14 @@ static bool is_one_page(ip_db *db, const ip_table *table)
     int count = ip_rows_of(db->rows, table, &rows);
     size_t total = 0;
     for (int i = 0; i < count; i++) {
-        const ip_row *row = ip_storage_row(db, rows[i]);
+        const ip_db_row *row = ip_storage_row(db, rows[i]);
         for (int v = 0; v < row->versions.count; v++)
             total += bytes_of(table, &row->versions.items[v]);
     }
     return total < PAGE;
 }
 
-static void lock_version(ip_db_session *session, const ip_table *table, const ip_version *v)
+static void lock_version(ip_db_session *session, const ip_table *table, const ip_db_version *v)
 {
     ip_db *db = session->engine;
     ip_sxact *own = session->sxact;
@@ -82,7 +82,7 @@ static void lock_version(ip_db_session *session, const ip_table *table, const ip
 }
 
 /* A version that the snapshot sees was perhaps changed by somebody since; one that it does not see was made by him. */
-static void read_version(ip_db_session *session, const ip_version *v, bool seen)
+static void read_version(ip_db_session *session, const ip_db_version *v, bool seen)
 {
     ip_db *db = session->engine;
     ip_xid xid = seen ? v->unmade : v->made;
@@ -104,7 +104,7 @@ static bool compares(ip_datum left, const char *comparison, ip_datum right)
 }
 
 /* Does the index have the entry of the version where the search looks? */
-static bool is_found(const ip_db_index *index, const ip_version *v, const ip_sought *sought, int count)
+static bool is_found(const ip_db_index *index, const ip_db_version *v, const ip_sought *sought, int count)
 {
     for (int i = 0; i < count; i++)
         for (int k = 0; k < index->column_count; k++)
@@ -122,10 +122,10 @@ static void read_rows(ip_db_session *session, const ip_table *table, const ip_db
     const int *rows;
     int row_count = ip_rows_of(db->rows, table, &rows);
     for (int i = 0; i < row_count && found; i++) {
-        ip_row *row = ip_storage_row(db, rows[i]);
-        const ip_version *seen = ip_storage_seen(session, row, ip_storage_snapshot(session));
+        ip_db_row *row = ip_storage_row(db, rows[i]);
+        const ip_db_version *seen = ip_storage_seen(session, row, ip_storage_snapshot(session));
         for (int v = 0; v < row->versions.count; v++) {
-            const ip_version *version = &row->versions.items[v];
+            const ip_db_version *version = &row->versions.items[v];
             if (index && !is_found(index, version, search->sought, search->count))
                 continue;
             if (index && version == seen)
@@ -141,7 +141,7 @@ void ip_conflicts_find(ip_db_session *session, int number)
     const ip_table *table = ip_rows_table(db->rows, number);
     if (db->unsure != table || db->plans != IP_DB_PLANS_FIND || !ip_conflicts_matter(session))
         return;
-    const ip_version *seen = ip_storage_seen(session, ip_storage_row(db, number), ip_storage_snapshot(session));
+    const ip_db_version *seen = ip_storage_seen(session, ip_storage_row(db, number), ip_storage_snapshot(session));
     if (!seen)
         return;
     lock_version(session, table, seen);
@@ -300,7 +300,7 @@ void ip_conflicts_insert(ip_db_session *session, const ip_table *table)
     write_meets(session, table, IP_READS_TABLE, NULL, 0);
 }
 
-void ip_conflicts_write(ip_db_session *session, const ip_table *table, const ip_version *old, bool new_entry)
+void ip_conflicts_write(ip_db_session *session, const ip_table *table, const ip_db_version *old, bool new_entry)
 {
     ip_db *db = session->engine;
     if (!ip_conflicts_matter(session))

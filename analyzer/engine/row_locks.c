@@ -28,7 +28,7 @@ void ip_wait_for_xid(ip_db_session *session, ip_xid xid)
 }
 
 /* Drops holders that have ended; the first one, other than the own transaction, that excludes the lock: 0: none. */
-static ip_xid in_the_way(ip_db_session *session, ip_row *row, ip_lock lock)
+static ip_xid in_the_way(ip_db_session *session, ip_db_row *row, ip_lock lock)
 {
     int kept = 0;
     ip_xid first = 0;
@@ -44,7 +44,7 @@ static ip_xid in_the_way(ip_db_session *session, ip_row *row, ip_lock lock)
     return first;
 }
 
-static bool is_holder(ip_db_session *session, const ip_row *row)
+static bool is_holder(ip_db_session *session, const ip_db_row *row)
 {
     for (int i = 0; i < row->holders.count; i++)
         if (ip_xact_now(session->engine, row->holders.items[i].xid) == IP_XACT_RUNS &&
@@ -53,7 +53,7 @@ static bool is_holder(ip_db_session *session, const ip_row *row)
     return false;
 }
 
-bool ip_row_is_locked_by(ip_db_session *session, const ip_row *row, ip_lock lock)
+bool ip_row_is_locked_by(ip_db_session *session, const ip_db_row *row, ip_lock lock)
 {
     for (int i = 0; i < row->holders.count; i++)
         if (row->holders.items[i].lock >= lock && ip_xact_is_own(session, row->holders.items[i].xid) &&
@@ -63,12 +63,12 @@ bool ip_row_is_locked_by(ip_db_session *session, const ip_row *row, ip_lock lock
 }
 
 /* With one snapshot for all statements, a row that another transaction has changed since cannot be locked. */
-static void refuse_changed(ip_db_session *session, const ip_row *row, ip_lock lock)
+static void refuse_changed(ip_db_session *session, const ip_db_row *row, ip_lock lock)
 {
     if (!ip_db_one_snapshot(session))
         return;
-    const ip_version *seen = ip_storage_seen(session, row, ip_storage_snapshot(session));
-    const ip_version *now = ip_storage_current(session, row);
+    const ip_db_version *seen = ip_storage_seen(session, row, ip_storage_snapshot(session));
+    const ip_db_version *now = ip_storage_current(session, row);
     /* What a foreign key is to change, but the transaction does not see (ri_triggers.c: the snapshot to crosscheck). */
     if (!seen && now && lock >= IP_LOCK_NO_KEY_UPDATE && !ip_xact_is_own(session, now->made))
         ip_db_fail(session, "40001", "could not serialize access due to concurrent update");
@@ -85,20 +85,20 @@ static void refuse_changed(ip_db_session *session, const ip_row *row, ip_lock lo
 
 /* FOR KEY SHARE does not mind changes that leave keys alone: the statement goes on with the version that it has seen
  * (heap_lock_tuple). */
-static bool keeps_key(ip_db_session *session, const ip_row *row, ip_lock lock)
+static bool keeps_key(ip_db_session *session, const ip_db_row *row, ip_lock lock)
 {
-    const ip_version *seen = ip_storage_seen(session, row, ip_storage_snapshot(session));
+    const ip_db_version *seen = ip_storage_seen(session, row, ip_storage_snapshot(session));
     const ip_db *db = session->engine;
     if (lock != IP_LOCK_KEY_SHARE || !seen || !seen->unmade || ip_xact_now(db, seen->unmade) != IP_XACT_COMMITTED)
         return false;
-    for (const ip_version *v = seen; v < row->versions.items + row->versions.count; v++)
+    for (const ip_db_version *v = seen; v < row->versions.items + row->versions.count; v++)
         if (v->unmade && v->key && ip_xact_now(db, v->unmade) != IP_XACT_ABORTED &&
             ip_xact_now(db, v->made) != IP_XACT_ABORTED)
             return false;
     return true;
 }
 
-static void hold(ip_db_session *session, ip_row *row, ip_lock lock)
+static void hold(ip_db_session *session, ip_db_row *row, ip_lock lock)
 {
     ip_xid xid = ip_xact_current(session);
     for (int i = 0; i < row->holders.count; i++)
@@ -114,7 +114,7 @@ bool ip_row_lock(void *data, int row, ip_lock lock)
     if (ip_rows_table(engine->rows, row)->locks_only)
         return true;
     ip_lock_tag tag = {.kind = IP_ON_ROW, .a = row};
-    ip_row *r = ip_storage_row(engine, row);
+    ip_db_row *r = ip_storage_row(engine, row);
     bool queued = false;
     if (!session->real_xid)
         session->real_xid = engine->next_real_xid++;
@@ -142,6 +142,6 @@ bool ip_row_lock(void *data, int row, ip_lock lock)
 bool ip_row_held(void *data, int row, ip_lock lock)
 {
     ip_db_session *session = data;
-    ip_row *r = ip_storage_row(session->engine, row);
+    ip_db_row *r = ip_storage_row(session->engine, row);
     return in_the_way(session, r, lock) != 0;
 }

@@ -71,7 +71,7 @@ static void undo_after_error(ip_db_session *session)
     if (last < 0) {
         ip_xact_abort(session);
     } else {
-        ip_part part = session->parts.items[last];
+        ip_subtransaction part = session->parts.items[last];
         ip_part_rollback(session, last);
         IP_PUSH(session->engine->arena, &session->parts, part); /* for ROLLBACK TO */
     }

@@ -4,19 +4,19 @@
 #include <stdlib.h>
 #include <string.h>
 
-ip_row *ip_storage_row(ip_db *engine, int row)
+ip_db_row *ip_storage_row(ip_db *engine, int row)
 {
     while (engine->storage.count <= row)
-        IP_PUSH(engine->arena, &engine->storage, (ip_row){0});
+        IP_PUSH(engine->arena, &engine->storage, (ip_db_row){0});
     return &engine->storage.items[row];
 }
 
-const ip_snapshot *ip_storage_snapshot(const ip_db_session *session)
+const ip_db_snapshot *ip_storage_snapshot(const ip_db_session *session)
 {
     return &session->snapshots[session->depth];
 }
 
-static bool sees(const ip_db_session *session, ip_xid xid, int command, const ip_snapshot *snapshot)
+static bool sees(const ip_db_session *session, ip_xid xid, int command, const ip_db_snapshot *snapshot)
 {
     const ip_db *engine = session->engine;
     if (ip_xact_is_own(session, xid))
@@ -24,10 +24,10 @@ static bool sees(const ip_db_session *session, ip_xid xid, int command, const ip
     return ip_xact_committed_before(engine, xid, snapshot->commits);
 }
 
-const ip_version *ip_storage_seen(const ip_db_session *session, const ip_row *row, const ip_snapshot *snapshot)
+const ip_db_version *ip_storage_seen(const ip_db_session *session, const ip_db_row *row, const ip_db_snapshot *snapshot)
 {
     for (int i = row->versions.count - 1; i >= 0; i--) {
-        const ip_version *v = &row->versions.items[i];
+        const ip_db_version *v = &row->versions.items[i];
         if (sees(session, v->made, v->made_at, snapshot))
             return v->unmade && sees(session, v->unmade, v->unmade_at, snapshot) ? NULL : v;
     }
@@ -40,17 +40,17 @@ static bool holds_now(const ip_db_session *session, ip_xid xid)
     return state == IP_XACT_COMMITTED || (state == IP_XACT_RUNS && ip_xact_is_own(session, xid));
 }
 
-const ip_version *ip_storage_current(const ip_db_session *session, const ip_row *row)
+const ip_db_version *ip_storage_current(const ip_db_session *session, const ip_db_row *row)
 {
     for (int i = row->versions.count - 1; i >= 0; i--) {
-        const ip_version *v = &row->versions.items[i];
+        const ip_db_version *v = &row->versions.items[i];
         if (holds_now(session, v->made))
             return v->unmade && holds_now(session, v->unmade) ? NULL : v;
     }
     return NULL;
 }
 
-static ip_version *last_version(ip_db *engine, ip_row *row)
+static ip_db_version *last_version(ip_db *engine, ip_db_row *row)
 {
     for (int i = row->versions.count - 1; i >= 0; i--)
         if (ip_xact_now(engine, row->versions.items[i].made) != IP_XACT_ABORTED)
@@ -59,18 +59,18 @@ static ip_version *last_version(ip_db *engine, ip_row *row)
 }
 
 /* Somebody's change counts, be it committed or not; a deletion only once it is sure. */
-static const ip_version *dirty(const ip_db_session *session, ip_row *row)
+static const ip_db_version *dirty(const ip_db_session *session, ip_db_row *row)
 {
-    const ip_version *v = last_version(session->engine, row);
+    const ip_db_version *v = last_version(session->engine, row);
     return v && v->unmade && holds_now(session, v->unmade) ? NULL : v;
 }
 
 static bool read_cell(void *data, int row, int column, ip_read_mode mode, ip_datum *value)
 {
     ip_db_session *session = data;
-    ip_row *r = ip_storage_row(session->engine, row);
+    ip_db_row *r = ip_storage_row(session->engine, row);
     const ip_table *table = ip_rows_table(session->engine->rows, row);
-    ip_snapshot own = {session->transaction_snapshot.commits, session->command + 1};
+    ip_db_snapshot own = {session->transaction_snapshot.commits, session->command + 1};
     /* The check that the row referred to is there sees what the transaction does, unless it is in a partition
      * (ri_triggers.c, RI_FKey_check). */
     bool bounded = mode == IP_READ_PARENT && ip_db_one_snapshot(session) && !(table->code && table->code->partition);
@@ -79,13 +79,13 @@ static bool read_cell(void *data, int row, int column, ip_read_mode mode, ip_dat
             if (session->kept.items[i].row == row &&
                 session->kept.items[i].command == ip_storage_snapshot(session)->command)
                 mode = IP_READ_SNAPSHOT;
-    const ip_version *v = mode == IP_READ_DIRTY     ? dirty(session, r)
-                          : bounded                 ? ip_storage_seen(session, r, &own)
-                          : ip_reads_snapshot(mode) ? ip_storage_seen(session, r, ip_storage_snapshot(session))
-                                                    : ip_storage_current(session, r);
+    const ip_db_version *v = mode == IP_READ_DIRTY     ? dirty(session, r)
+                             : bounded                 ? ip_storage_seen(session, r, &own)
+                             : ip_reads_snapshot(mode) ? ip_storage_seen(session, r, ip_storage_snapshot(session))
+                                                       : ip_storage_current(session, r);
     if (column == IP_EXISTS) {
         *value = ip_datum_boolean(v != NULL);
-        const ip_version *last = last_version(session->engine, r);
+        const ip_db_version *last = last_version(session->engine, r);
         if (!v && !ip_reads_snapshot(mode) && last && last->unmade && last->moved)
             value->count = last->moved;
     } else
@@ -110,7 +110,7 @@ static int scan(void *data, const ip_table *table, const int **rows)
     int count = ip_rows_of(engine->rows, table, &all);
     engine->found.count = engine->scan.count = 0;
     for (int i = 0; i < count; i++) {
-        const ip_version *v = ip_storage_seen(session, ip_storage_row(engine, all[i]), ip_storage_snapshot(session));
+        const ip_db_version *v = ip_storage_seen(session, ip_storage_row(engine, all[i]), ip_storage_snapshot(session));
         if (v)
             IP_PUSH(engine->arena, &engine->found, ((ip_found_row){all[i], v->partition, v->place}));
     }
@@ -145,7 +145,7 @@ static bool in_some_index(const ip_db *db, const ip_table *table, int column)
     return false;
 }
 
-static bool makes_entry(const ip_db *db, const ip_table *table, const ip_version *old, const ip_version *new)
+static bool makes_entry(const ip_db *db, const ip_table *table, const ip_db_version *old, const ip_db_version *new)
 {
     for (int i = 0; old && i < table->columns.count; i++)
         if (!ip_datum_equal(old->values[i], new->values[i]) && in_some_index(db, table, i))
@@ -154,16 +154,16 @@ static bool makes_entry(const ip_db *db, const ip_table *table, const ip_version
 }
 
 /* Cells are written one by one: the first of a statement makes the version, the others go on with it. */
-static ip_version *version_to_write(ip_db_session *session, int row, ip_row *r)
+static ip_db_version *version_to_write(ip_db_session *session, int row, ip_db_row *r)
 {
     ip_db *engine = session->engine;
     const ip_table *table = ip_rows_table(engine->rows, row);
-    ip_version *last = last_version(engine, r);
+    ip_db_version *last = last_version(engine, r);
     ip_xid xid = ip_xact_current(session);
     bool gone = last && last->unmade && ip_xact_now(engine, last->unmade) != IP_XACT_ABORTED;
     if (last && !gone && last->made == xid && last->made_at == session->command)
         return last;
-    ip_version new = {.made = xid, .made_at = session->command, .place = ++engine->places};
+    ip_db_version new = {.made = xid, .made_at = session->command, .place = ++engine->places};
     new.values = IP_NEW_ARRAY(engine->arena, ip_datum, table->columns.count);
     if (last && !gone) {
         memcpy(new.values, last->values, sizeof *new.values *(size_t)table->columns.count);
@@ -180,14 +180,14 @@ static bool write_cell(void *data, int row, int column, ip_datum value)
 {
     ip_db_session *session = data;
     ip_db *engine = session->engine;
-    ip_row *r = ip_storage_row(engine, row);
+    ip_db_row *r = ip_storage_row(engine, row);
     const ip_table *table = ip_rows_table(engine->rows, row);
     if (!session->real_xid)
         session->real_xid = engine->next_real_xid++;
     if (session->read_only)
         ip_db_fail(session, "25006", "cannot execute this statement in a read-only transaction");
     if (column == IP_EXISTS && !value.as.boolean) {
-        ip_version *last = last_version(engine, r);
+        ip_db_version *last = last_version(engine, r);
         ip_conflicts_write(session, table, last, false);
         last->unmade = ip_xact_current(session);
         last->unmade_at = session->command;
@@ -195,7 +195,7 @@ static bool write_cell(void *data, int row, int column, ip_datum value)
         last->key = true;
         return true;
     }
-    ip_version *v = version_to_write(session, row, r);
+    ip_db_version *v = version_to_write(session, row, r);
     if (column == IP_EXISTS) { /* the last of a new row */
         if (table->code && table->code->partition)
             v->partition = ip_session_partition(session->interpreter, table, v->values);
@@ -204,7 +204,7 @@ static bool write_cell(void *data, int row, int column, ip_datum value)
     }
     v->values[column] = ip_datum_copy(engine->arena, value);
     if (r->versions.count > 1) {
-        const ip_version *old = v - 1;
+        const ip_db_version *old = v - 1;
         if (old->unmade == v->made && old->unmade_at == v->made_at)
             ip_conflicts_write(session, table, old, makes_entry(engine, table, old, v));
     }
@@ -212,7 +212,7 @@ static bool write_cell(void *data, int row, int column, ip_datum value)
 }
 
 /* ---- keys ---- */
-static bool has_key(const ip_version *v, const ip_key *key, const ip_datum *wanted)
+static bool has_key(const ip_db_version *v, const ip_key *key, const ip_datum *wanted)
 {
     for (int i = 0; i < key->column_count; i++)
         if (!ip_datum_equal(v->values[key->columns[i]], wanted[i]))
@@ -221,11 +221,12 @@ static bool has_key(const ip_version *v, const ip_key *key, const ip_datum *want
 }
 
 /* Somebody else who may yet make, or take away, a version with the key; 0: nobody. *there: one is sure to be there. */
-static ip_xid undecided(ip_db_session *session, const ip_row *r, const ip_key *key, const ip_datum *wanted, bool *there)
+static ip_xid undecided(ip_db_session *session, const ip_db_row *r, const ip_key *key, const ip_datum *wanted,
+                        bool *there)
 {
     const ip_db *engine = session->engine;
     for (int i = 0; i < r->versions.count; i++) {
-        const ip_version *v = &r->versions.items[i];
+        const ip_db_version *v = &r->versions.items[i];
         ip_xact_state made = ip_xact_now(engine, v->made);
         if (made == IP_XACT_ABORTED || !has_key(v, key, wanted))
             continue;
@@ -265,8 +266,8 @@ static int key_taken(void *data, const ip_table *table, const ip_key *key, const
 static bool refers_as_before(void *data, int row, const int *columns, int count)
 {
     ip_db_session *session = data;
-    const ip_row *r = ip_storage_row(session->engine, row);
-    const ip_version *now = ip_storage_current(session, r), *old = NULL;
+    const ip_db_row *r = ip_storage_row(session->engine, row);
+    const ip_db_version *now = ip_storage_current(session, r), *old = NULL;
     for (int i = 0; now && i < r->versions.count && &r->versions.items[i] < now; i++)
         if (r->versions.items[i].unmade == now->made && r->versions.items[i].unmade_at == now->made_at)
             old = &r->versions.items[i];
@@ -291,9 +292,9 @@ static void duplicates(void *data, const ip_table *table, const ip_key *key)
 static bool settles(void *data, int row)
 {
     ip_db_session *session = data;
-    const ip_row *r = ip_storage_row(session->engine, row);
+    const ip_db_row *r = ip_storage_row(session->engine, row);
     for (int i = 0; i < r->versions.count; i++) {
-        const ip_version *v = &r->versions.items[i];
+        const ip_db_version *v = &r->versions.items[i];
         ip_xid who[2] = {v->made, v->unmade};
         for (int k = 0; k < 2; k++)
             if (who[k] && ip_xact_now(session->engine, who[k]) == IP_XACT_RUNS && !ip_xact_is_own(session, who[k])) {
@@ -382,8 +383,8 @@ static void block_ends(void *data, int depth, const char *sqlstate)
 static bool met(void *data, int row)
 {
     ip_db_session *session = data;
-    const ip_row *r = ip_storage_row(session->engine, row);
-    const ip_version *now = ip_storage_current(session, r);
+    const ip_db_row *r = ip_storage_row(session->engine, row);
+    const ip_db_version *now = ip_storage_current(session, r);
     if (ip_db_one_snapshot(session) && now && !ip_xact_is_own(session, now->made) &&
         ip_storage_seen(session, r, ip_storage_snapshot(session)) != now)
         ip_db_fail(session, "40001", "could not serialize access due to concurrent update");

@@ -109,7 +109,7 @@ void ip_xact_abort(ip_db_session *session)
 /* ---- parts ---- */
 int ip_part_begin(ip_db_session *session, const char *name)
 {
-    ip_part part = {.xid = make(session, ip_xact_current(session)), .name = name};
+    ip_subtransaction part = {.xid = make(session, ip_xact_current(session)), .name = name};
     if (name)
         part.mark = ip_session_now(session->interpreter);
     IP_PUSH(session->engine->arena, &session->parts, part);
@@ -119,7 +119,7 @@ int ip_part_begin(ip_db_session *session, const char *name)
 void ip_part_commit(ip_db_session *session, int level)
 {
     while (session->parts.count > level) {
-        ip_part part = session->parts.items[--session->parts.count];
+        ip_subtransaction part = session->parts.items[--session->parts.count];
         session->engine->xacts.items[part.xid].state = IP_XACT_COMMITTED;
     }
 }
@@ -127,7 +127,7 @@ void ip_part_commit(ip_db_session *session, int level)
 void ip_part_rollback(ip_db_session *session, int level)
 {
     while (session->parts.count > level) {
-        ip_part part = session->parts.items[--session->parts.count];
+        ip_subtransaction part = session->parts.items[--session->parts.count];
         ip_db *engine = session->engine;
         engine->xacts.items[part.xid].state = IP_XACT_ABORTED;
         end_settings(session, part.xid, false);
@@ -140,7 +140,7 @@ void ip_part_rollback(ip_db_session *session, int level)
 }
 
 /* ---- snapshots ---- */
-ip_snapshot ip_snapshot_now(ip_db_session *session)
+ip_db_snapshot ip_snapshot_now(ip_db_session *session)
 {
     long commits = session->engine->commits;
     if (ip_db_one_snapshot(session)) {
@@ -153,5 +153,5 @@ ip_snapshot ip_snapshot_now(ip_db_session *session)
         commits = session->transaction_snapshot.commits;
     }
     session->has_snapshot = true;
-    return (ip_snapshot){commits, ++session->command};
+    return (ip_db_snapshot){commits, ++session->command};
 }

@@ -10,7 +10,7 @@ typedef struct ip_explore_apart {
     ip_interpreter *interpreter;
     ip_rows *rows;
     int width; /* objects a row: it is there, and its columns */
-    ip_engine *engine;
+    ip_explorer_engine *engine;
 } ip_explore_apart;
 
 /* The history with the checks' .apart; made in the arena if there is anything to say. */

@@ -7,10 +7,10 @@
 
 enum { CACHE_BYTES = 64 * 1024 * 1024, SUBTREES_PER_SHARD = 64 };
 
-ip_engine *ip_engine_new(const ip_engine_input *input)
+ip_explorer_engine *ip_engine_new(const ip_engine_input *input)
 {
     ip_arena *arena = ip_arena_new();
-    ip_engine *e = IP_NEW(arena, ip_engine);
+    ip_explorer_engine *e = IP_NEW(arena, ip_explorer_engine);
     e->arena = arena;
     e->input = *input;
     if (!e->input.cache_bytes)
@@ -30,7 +30,7 @@ ip_engine *ip_engine_new(const ip_engine_input *input)
     return e;
 }
 
-void ip_engine_free(ip_engine *e)
+void ip_engine_free(ip_explorer_engine *e)
 {
     if (!e)
         return;
@@ -42,22 +42,22 @@ void ip_engine_free(ip_engine *e)
 /* Sharding. A node's weight is the number of leaves its level of the tree would have if all were like its ancestors.
  * The first node on each path beyond a certain weight, and each leaf before that, is numbered, and the shards take
  * turns; the nodes above are walked by all of them and counted by the first. */
-static double light(const ip_engine *e)
+static double light(const ip_explorer_engine *e)
 {
     return (double)SUBTREES_PER_SHARD * e->input.shard_count;
 }
 
-static bool my_turn(ip_engine *e)
+static bool my_turn(ip_explorer_engine *e)
 {
     return e->shard_nodes++ % e->input.shard_count == e->input.shard - 1;
 }
 
-bool ip_engine_counts_here(const ip_engine *e)
+bool ip_engine_counts_here(const ip_explorer_engine *e)
 {
     return !e->input.shard_count || e->input.shard == 1 || e->weight >= light(e);
 }
 
-bool ip_engine_call(ip_engine *e, double factor)
+bool ip_engine_call(ip_explorer_engine *e, double factor)
 {
     bool was_light = e->weight < light(e);
     e->weight *= factor;
@@ -69,7 +69,7 @@ bool ip_engine_call(ip_engine *e, double factor)
 }
 
 /* Next transactions of the sessions. */
-static ip_transactions enabled(const ip_engine *e)
+static ip_transactions enabled(const ip_explorer_engine *e)
 {
     ip_transactions result = 0;
     for (int t = 1; t < e->input.count; t++)
@@ -79,7 +79,7 @@ static ip_transactions enabled(const ip_engine *e)
 }
 
 /* false: this branch belongs to another shard. */
-static bool begin_next(ip_engine *e, ip_transactions next)
+static bool begin_next(ip_explorer_engine *e, ip_transactions next)
 {
     int transaction = __builtin_ctzll(next);
     double factor = 1;
@@ -95,7 +95,7 @@ static bool begin_next(ip_engine *e, ip_transactions next)
     return ip_engine_call(e, factor);
 }
 
-static void push_commit(ip_engine *e)
+static void push_commit(ip_explorer_engine *e)
 {
     int last = e->now.count - 1;
     ip_engine_frame frame = {.kind = IP_FRAME_COMMIT,
@@ -106,7 +106,7 @@ static void push_commit(ip_engine *e)
     IP_PUSH(e->arena, &e->frames, frame);
 }
 
-static bool leaf(ip_engine *e)
+static bool leaf(ip_explorer_engine *e)
 {
     if (e->input.shard_count && e->weight < light(e) && !my_turn(e))
         return true;
@@ -115,7 +115,7 @@ static bool leaf(ip_engine *e)
 }
 
 /* Goes on as NEXT says until the program has ended or no call is left to make. */
-static bool forward(ip_engine *e)
+static bool forward(ip_explorer_engine *e)
 {
     for (;;) {
         if (!e->now.pending) {
@@ -133,7 +133,7 @@ static bool forward(ip_engine *e)
     }
 }
 
-static bool take_other_answer(ip_engine *e, ip_engine_frame *frame)
+static bool take_other_answer(ip_explorer_engine *e, ip_engine_frame *frame)
 {
     if (!frame->remaining)
         return false;
@@ -145,7 +145,7 @@ static bool take_other_answer(ip_engine *e, ip_engine_frame *frame)
     return ip_engine_call(e, frame->factor) || take_other_answer(e, frame);
 }
 
-static bool take_swap(ip_engine *e, int at)
+static bool take_swap(ip_explorer_engine *e, int at)
 {
     ip_engine_drop_pending(e);
     ip_engine_frame frame = e->frames.items[at];
@@ -155,7 +155,7 @@ static bool take_swap(ip_engine *e, int at)
     return found;
 }
 
-static bool take_other_start(ip_engine *e, ip_engine_frame *frame)
+static bool take_other_start(ip_explorer_engine *e, ip_engine_frame *frame)
 {
     ip_engine_drop_pending(e);
     if (!frame->remaining)
@@ -168,7 +168,7 @@ static bool take_other_start(ip_engine *e, ip_engine_frame *frame)
 }
 
 /* To the next branch not taken yet; false: there is none. */
-static bool backtrack(ip_engine *e)
+static bool backtrack(ip_explorer_engine *e)
 {
     while (e->frames.count) {
         int at = e->frames.count - 1;
@@ -199,7 +199,7 @@ static bool backtrack(ip_engine *e)
     return false;
 }
 
-ip_engine_end ip_engine_explore(ip_engine *e)
+ip_engine_end ip_engine_explore(ip_explorer_engine *e)
 {
     ip_engine_call(e, 1);
     do {
@@ -213,28 +213,28 @@ ip_engine_end ip_engine_explore(ip_engine *e)
     return IP_ENGINE_COMPLETE;
 }
 
-const ip_engine_counts *ip_engine_counted(const ip_engine *e)
+const ip_engine_counts *ip_engine_counted(const ip_explorer_engine *e)
 {
     return &e->counts;
 }
 
-int ip_engine_failure(const ip_engine *e, const ip_run_outcome **outcome)
+int ip_engine_failure(const ip_explorer_engine *e, const ip_run_outcome **outcome)
 {
     *outcome = &e->failure;
     return e->failed_transaction;
 }
 
-const ip_history *ip_engine_history(ip_engine *e)
+const ip_history *ip_engine_history(ip_explorer_engine *e)
 {
     return &e->history;
 }
 
-const ip_run_outcome *ip_engine_outcome(const ip_engine *e, int transaction)
+const ip_run_outcome *ip_engine_outcome(const ip_explorer_engine *e, int transaction)
 {
     return &e->now.records[transaction].leaf->outcome;
 }
 
-ip_datum ip_engine_written(ip_engine *e, int transaction, int object)
+ip_datum ip_engine_written(ip_explorer_engine *e, int transaction, int object)
 {
     return ip_explore_datum(e->values, ip_engine_value(e, transaction, object));
 }

@@ -9,7 +9,7 @@
 #include "explorer/paths.h"
 #include "history/consistency.h"
 
-typedef struct ip_engine ip_engine;
+typedef struct ip_explorer_engine ip_explorer_engine;
 
 typedef enum ip_engine_end {
     IP_ENGINE_COMPLETE,
@@ -53,36 +53,36 @@ typedef struct ip_engine_question {
     bool before_own;             /* not what the transaction has written itself */
 } ip_engine_question;
 
-ip_engine *ip_engine_new(const ip_engine_input *input);
-void ip_engine_free(ip_engine *engine);
-ip_engine_end ip_engine_explore(ip_engine *engine);
-const ip_engine_counts *ip_engine_counted(const ip_engine *engine);
+ip_explorer_engine *ip_engine_new(const ip_engine_input *input);
+void ip_engine_free(ip_explorer_engine *engine);
+ip_engine_end ip_engine_explore(ip_explorer_engine *engine);
+const ip_engine_counts *ip_engine_counted(const ip_explorer_engine *engine);
 /* The transaction whose run failed, and how; transaction 0: a run that did not repeat itself. */
-int ip_engine_failure(const ip_engine *engine, const ip_run_outcome **outcome);
+int ip_engine_failure(const ip_explorer_engine *engine, const ip_run_outcome **outcome);
 
 /* For the transaction that runs. Own writes are answered from within. */
-int ip_engine_statement(ip_engine *engine); /* begins; its number */
+int ip_engine_statement(ip_explorer_engine *engine); /* begins; its number */
 /* The reads to come are on the snapshot of a statement that began earlier. */
-void ip_engine_resume(ip_engine *engine, int statement);
-bool ip_engine_read(ip_engine *engine, ip_engine_question question, ip_datum *value);
-void ip_engine_write(ip_engine *engine, int object, ip_datum value);
+void ip_engine_resume(ip_explorer_engine *engine, int statement);
+bool ip_engine_read(ip_explorer_engine *engine, ip_engine_question question, ip_datum *value);
+void ip_engine_write(ip_explorer_engine *engine, int object, ip_datum value);
 /* mode: ip_lock. What a rollback to a savepoint undoes is locked no more. */
 /* early: before the transaction takes its one snapshot. */
-void ip_engine_lock(ip_engine *engine, int row, int mode, bool early);
+void ip_engine_lock(ip_explorer_engine *engine, int row, int mode, bool early);
 /* It writes the row, under the lock that it got last: one that it inserts it has none of and gets it now. */
-void ip_engine_change(ip_engine *engine, int row, bool inserts);
+void ip_engine_change(ip_explorer_engine *engine, int row, bool inserts);
 /* ON CONFLICT has found it there: that counts even if it is rolled back to a savepoint. */
-void ip_engine_meet(ip_engine *engine, int row);
-bool ip_engine_has_locked(const ip_engine *engine, int row);
+void ip_engine_meet(ip_explorer_engine *engine, int row);
+bool ip_engine_has_locked(const ip_explorer_engine *engine, int row);
 /* The row turns out to be gone: what the last statement asked to lock of it is no lock. */
-void ip_engine_unlock(ip_engine *engine, int row);
-int ip_engine_savepoint(ip_engine *engine);
-void ip_engine_rollback(ip_engine *engine, int savepoint);
+void ip_engine_unlock(ip_explorer_engine *engine, int row);
+int ip_engine_savepoint(ip_explorer_engine *engine);
+void ip_engine_rollback(ip_explorer_engine *engine, int savepoint);
 
 /* At a leaf. */
-const ip_history *ip_engine_history(ip_engine *engine);
-const ip_run_outcome *ip_engine_outcome(const ip_engine *engine, int transaction);
+const ip_history *ip_engine_history(ip_explorer_engine *engine);
+const ip_run_outcome *ip_engine_outcome(const ip_explorer_engine *engine, int transaction);
 /* The value that a transaction wrote to an object, the initial one for 0. */
-ip_datum ip_engine_written(ip_engine *engine, int transaction, int object);
+ip_datum ip_engine_written(ip_explorer_engine *engine, int transaction, int object);
 
 #endif

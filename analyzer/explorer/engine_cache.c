@@ -5,7 +5,7 @@
 typedef struct moving {
     ip_explore_values *values;
     ip_explore_paths *paths;
-    const ip_engine *engine;
+    const ip_explorer_engine *engine;
 } moving;
 
 static const ip_explore_leaf *moved(const moving *m, const ip_explore_leaf *leaf)
@@ -36,7 +36,7 @@ static void move_order(const moving *m, ip_engine_order *order)
     }
 }
 
-void ip_engine_empty_cache(ip_engine *e)
+void ip_engine_empty_cache(ip_explorer_engine *e)
 {
     moving m = {ip_explore_values_new(), ip_explore_paths_new(e->input.count), e};
     move_order(&m, &e->now);

@@ -44,7 +44,7 @@ typedef struct ip_engine_undo {
 
 enum { IP_ENGINE_LOCK = -1 };
 
-struct ip_engine {
+struct ip_explorer_engine {
     ip_engine_input input;
     ip_explore_values *values;
     ip_explore_paths *paths;
@@ -84,39 +84,39 @@ struct ip_engine {
 
 /* engine.c */
 /* A call of EXPLORE, one of so many that the node at hand makes. false: it belongs to another shard. */
-bool ip_engine_call(ip_engine *engine, double factor);
-bool ip_engine_counts_here(const ip_engine *engine);
+bool ip_engine_call(ip_explorer_engine *engine, double factor);
+bool ip_engine_counts_here(const ip_explorer_engine *engine);
 
 /* engine_state.c */
-void ip_engine_reserve(ip_engine *engine, int object);
-void ip_engine_begin(ip_engine *engine, int transaction);
+void ip_engine_reserve(ip_explorer_engine *engine, int object);
+void ip_engine_begin(ip_explorer_engine *engine, int transaction);
 /* The pending transaction's reads. */
-void ip_engine_push_read(ip_engine *engine, const ip_history_read *read);
-void ip_engine_set_from(ip_engine *engine, int from); /* of the last one */
-void ip_engine_truncate(ip_engine *engine, int reads);
+void ip_engine_push_read(ip_explorer_engine *engine, const ip_history_read *read);
+void ip_engine_set_from(ip_explorer_engine *engine, int from); /* of the last one */
+void ip_engine_truncate(ip_explorer_engine *engine, int reads);
 /* The last transaction ends, is pending again, is gone. */
-void ip_engine_complete(ip_engine *engine, const ip_explore_leaf *leaf);
-void ip_engine_uncomplete(ip_engine *engine);
-void ip_engine_drop_pending(ip_engine *engine);
+void ip_engine_complete(ip_explorer_engine *engine, const ip_explore_leaf *leaf);
+void ip_engine_uncomplete(ip_explorer_engine *engine);
+void ip_engine_drop_pending(ip_explorer_engine *engine);
 /* Puts a transaction's writes into the history or takes them out. */
-void ip_engine_show(ip_engine *engine, int transaction, bool shown);
+void ip_engine_show(ip_explorer_engine *engine, int transaction, bool shown);
 /* Lets the history have its reads as recorded. */
-void ip_engine_point(ip_engine *engine, int transaction);
+void ip_engine_point(ip_explorer_engine *engine, int transaction);
 /* What it wrote to an object that it did write; the initial value for 0. */
-int ip_engine_value(ip_engine *engine, int transaction, int object);
+int ip_engine_value(ip_explorer_engine *engine, int transaction, int object);
 
 /* engine_swap.c */
 /* Swaps the frame's transaction with the next read before it that it may be swapped with; false: none is left. */
-bool ip_engine_swap_next(ip_engine *engine, ip_engine_frame *frame);
-void ip_engine_swap_undo(ip_engine *engine, const ip_engine_frame *frame, int writer);
+bool ip_engine_swap_next(ip_explorer_engine *engine, ip_engine_frame *frame);
+void ip_engine_swap_undo(ip_explorer_engine *engine, const ip_engine_frame *frame, int writer);
 
 /* engine_run.c */
 /* The pending transaction goes on to its end. false: not reached, or has_failed. */
-bool ip_engine_advance(ip_engine *engine);
+bool ip_engine_advance(ip_explorer_engine *engine);
 ip_run_outcome ip_engine_keep_outcome(ip_arena *arena, ip_run_outcome outcome);
 const ip_history_lock *ip_engine_keep_locks(ip_arena *arena, const ip_history_lock *locks, int count);
 
 /* engine_cache.c */
-void ip_engine_empty_cache(ip_engine *engine);
+void ip_engine_empty_cache(ip_explorer_engine *engine);
 
 #endif

@@ -11,7 +11,7 @@
 #define BIT(t) ((ip_transactions)1 << (t))
 
 /* VALIDWRITES for the last read of the pending transaction. */
-static ip_transactions valid_writers(ip_engine *e)
+static ip_transactions valid_writers(ip_explorer_engine *e)
 {
     ip_history_read *read = &e->reads[e->read_count - 1];
     ip_transactions writers = e->writers[read->object], valid = 0;
@@ -28,7 +28,7 @@ static ip_transactions valid_writers(ip_engine *e)
 }
 
 /* The pending transaction reads. false: no one can answer, or this branch belongs to another shard. */
-static bool new_read(ip_engine *e, const ip_history_read *asked)
+static bool new_read(ip_explorer_engine *e, const ip_history_read *asked)
 {
     ip_engine_reserve(e, asked->object);
     bool choice = e->writers[asked->object] != 1;
@@ -66,7 +66,7 @@ static bool same_question(const ip_history_read *a, const ip_history_read *b)
 }
 
 /* The node at hand is a read. */
-static void note_read(ip_engine *e, const ip_history_read *asked)
+static void note_read(ip_explorer_engine *e, const ip_history_read *asked)
 {
     ip_explore_node *node = ip_explore_node_at(e->paths, e->node);
     if (node->leaf || (node->read.object >= 0 && !same_question(&node->read, asked)))
@@ -74,14 +74,14 @@ static void note_read(ip_engine *e, const ip_history_read *asked)
     node->read = *asked;
 }
 
-static int last_value(ip_engine *e, int index)
+static int last_value(ip_explorer_engine *e, int index)
 {
     const ip_history_read *read = &e->reads[e->now.records[e->now.pending].first + index];
     return ip_engine_value(e, read->from, read->object);
 }
 
 /* The newest version is not older than the last snapshot that was taken. */
-bool ip_engine_read(ip_engine *e, ip_engine_question question, ip_datum *value)
+bool ip_engine_read(ip_explorer_engine *e, ip_engine_question question, ip_datum *value)
 {
     int object = question.object;
     const ip_history_read asked = {.object = object,
@@ -112,17 +112,17 @@ bool ip_engine_read(ip_engine *e, ip_engine_question question, ip_datum *value)
     return true;
 }
 
-int ip_engine_statement(ip_engine *e)
+int ip_engine_statement(ip_explorer_engine *e)
 {
     return e->step = ++e->begun;
 }
 
-void ip_engine_resume(ip_engine *e, int statement)
+void ip_engine_resume(ip_explorer_engine *e, int statement)
 {
     e->step = statement;
 }
 
-void ip_engine_write(ip_engine *e, int object, ip_datum value)
+void ip_engine_write(ip_explorer_engine *e, int object, ip_datum value)
 {
     ip_engine_reserve(e, object);
     ip_engine_undo undo = {object, e->own[object]};
@@ -130,26 +130,26 @@ void ip_engine_write(ip_engine *e, int object, ip_datum value)
     e->own[object] = ip_explore_value(e->values, value);
 }
 
-static void push_lock(ip_engine *e, ip_history_lock lock)
+static void push_lock(ip_explorer_engine *e, ip_history_lock lock)
 {
     ip_engine_undo undo = {.object = IP_ENGINE_LOCK};
     IP_PUSH(e->arena, &e->journal, undo);
     IP_PUSH(e->arena, &e->locks, lock);
 }
 
-void ip_engine_lock(ip_engine *e, int row, int mode, bool early)
+void ip_engine_lock(ip_explorer_engine *e, int row, int mode, bool early)
 {
     if (e->input.tells_locks)
         push_lock(e, (ip_history_lock){.row = row, .mode = mode, .step = e->begun, .early = early});
 }
 
-void ip_engine_meet(ip_engine *e, int row)
+void ip_engine_meet(ip_explorer_engine *e, int row)
 {
     if (e->input.tells_locks)
         IP_PUSH(e->arena, &e->met, ((ip_history_lock){.row = row, .step = e->begun, .met = true}));
 }
 
-static ip_history_lock *last_lock(const ip_engine *e, int row)
+static ip_history_lock *last_lock(const ip_explorer_engine *e, int row)
 {
     for (int i = e->locks.count - 1; i >= 0; i--)
         if (e->locks.items[i].row == row)
@@ -157,19 +157,19 @@ static ip_history_lock *last_lock(const ip_engine *e, int row)
     return NULL;
 }
 
-bool ip_engine_has_locked(const ip_engine *e, int row)
+bool ip_engine_has_locked(const ip_explorer_engine *e, int row)
 {
     return last_lock(e, row) != NULL;
 }
 
-void ip_engine_unlock(ip_engine *e, int row)
+void ip_engine_unlock(ip_explorer_engine *e, int row)
 {
     for (int i = e->locks.count - 1; i >= 0 && e->locks.items[i].step == e->begun; i--)
         if (e->locks.items[i].row == row && !e->locks.items[i].changes)
             e->locks.items[i].mode = IP_LOCK_NONE;
 }
 
-void ip_engine_change(ip_engine *e, int row, bool inserts)
+void ip_engine_change(ip_explorer_engine *e, int row, bool inserts)
 {
     ip_history_lock *lock = last_lock(e, row);
     if (!e->input.tells_locks)
@@ -181,12 +181,12 @@ void ip_engine_change(ip_engine *e, int row, bool inserts)
         lock->changes = true;
 }
 
-int ip_engine_savepoint(ip_engine *e)
+int ip_engine_savepoint(ip_explorer_engine *e)
 {
     return e->journal.count;
 }
 
-void ip_engine_rollback(ip_engine *e, int savepoint)
+void ip_engine_rollback(ip_explorer_engine *e, int savepoint)
 {
     while (e->journal.count > savepoint) {
         ip_engine_undo undo = e->journal.items[--e->journal.count];
@@ -204,7 +204,7 @@ static int by_object(const void *a, const void *b)
 }
 
 /* What the run wrote, each object once, out of the journal. */
-static void collect_writes(ip_engine *e, ip_explore_leaf *leaf)
+static void collect_writes(ip_explorer_engine *e, ip_explore_leaf *leaf)
 {
     ip_explore_write *writes = IP_NEW_ARRAY(ip_explore_paths_arena(e->paths), ip_explore_write, e->journal.count);
     for (int i = 0; i < e->journal.count; i++) {
@@ -220,7 +220,7 @@ static void collect_writes(ip_engine *e, ip_explore_leaf *leaf)
     leaf->writes = writes;
 }
 
-static void collect_locks(ip_engine *e, ip_explore_leaf *leaf)
+static void collect_locks(ip_explorer_engine *e, ip_explore_leaf *leaf)
 {
     for (int i = 0; i < e->met.count; i++)
         IP_PUSH(e->arena, &e->locks, e->met.items[i]);
@@ -250,7 +250,7 @@ ip_run_outcome ip_engine_keep_outcome(ip_arena *arena, ip_run_outcome outcome)
     return outcome;
 }
 
-static bool failed(ip_engine *e, int transaction, ip_run_outcome outcome)
+static bool failed(ip_explorer_engine *e, int transaction, ip_run_outcome outcome)
 {
     e->has_failed = true;
     e->failed_transaction = transaction;
@@ -260,7 +260,7 @@ static bool failed(ip_engine *e, int transaction, ip_run_outcome outcome)
 }
 
 /* Runs the pending transaction from its beginning. */
-static bool run(ip_engine *e)
+static bool run(ip_explorer_engine *e)
 {
     int transaction = e->now.pending;
     ip_run_outcome outcome = {0};
@@ -291,7 +291,7 @@ static bool run(ip_engine *e)
     return true;
 }
 
-bool ip_engine_advance(ip_engine *e)
+bool ip_engine_advance(ip_explorer_engine *e)
 {
     const ip_engine_record *record = &e->now.records[e->now.pending];
     if (!record->count)

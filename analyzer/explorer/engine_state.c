@@ -13,7 +13,7 @@ static void *enlarged(ip_arena *arena, const void *old, int count, int capacity,
     return larger;
 }
 
-static void reserve_objects(ip_engine *e, int capacity)
+static void reserve_objects(ip_explorer_engine *e, int capacity)
 {
     int old = e->object_capacity, per_row = e->input.objects_per_row;
     e->writers = enlarged(e->arena, e->writers, old, capacity, sizeof *e->writers);
@@ -34,7 +34,7 @@ static void reserve_objects(ip_engine *e, int capacity)
     }
 }
 
-void ip_engine_reserve(ip_engine *e, int object)
+void ip_engine_reserve(ip_explorer_engine *e, int object)
 {
     int per_row = e->input.objects_per_row, rows = object / per_row + 1;
     if (rows * per_row <= e->history.object_count)
@@ -45,7 +45,7 @@ void ip_engine_reserve(ip_engine *e, int object)
     e->history.row_count = per_row > 1 ? rows : 0;
 }
 
-static void point_at_leaf(const ip_engine *e, ip_history_transaction *t, const ip_explore_leaf *leaf)
+static void point_at_leaf(const ip_explorer_engine *e, ip_history_transaction *t, const ip_explore_leaf *leaf)
 {
     bool told = leaf && e->input.tells_locks;
     t->locks = told ? leaf->locks : NULL;
@@ -53,7 +53,7 @@ static void point_at_leaf(const ip_engine *e, ip_history_transaction *t, const i
     t->step_count = told ? leaf->step_count : 0;
 }
 
-void ip_engine_point(ip_engine *e, int transaction)
+void ip_engine_point(ip_explorer_engine *e, int transaction)
 {
     const ip_engine_record *record = &e->now.records[transaction];
     ip_history_transaction *t = &e->history.transactions[transaction];
@@ -63,7 +63,7 @@ void ip_engine_point(ip_engine *e, int transaction)
     point_at_leaf(e, t, record->leaf);
 }
 
-static void reserve_reads(ip_engine *e, int count)
+static void reserve_reads(ip_explorer_engine *e, int count)
 {
     if (count <= e->read_capacity)
         return;
@@ -76,7 +76,7 @@ static void reserve_reads(ip_engine *e, int count)
         ip_engine_point(e, e->now.order[p]);
 }
 
-void ip_engine_begin(ip_engine *e, int transaction)
+void ip_engine_begin(ip_explorer_engine *e, int transaction)
 {
     ip_engine_order *now = &e->now;
     ip_engine_record *record = &now->records[transaction];
@@ -90,7 +90,7 @@ void ip_engine_begin(ip_engine *e, int transaction)
     ip_engine_point(e, transaction);
 }
 
-void ip_engine_push_read(ip_engine *e, const ip_history_read *read)
+void ip_engine_push_read(ip_explorer_engine *e, const ip_history_read *read)
 {
     ip_engine_record *record = &e->now.records[e->now.pending];
     reserve_reads(e, e->read_count + 1);
@@ -103,14 +103,14 @@ void ip_engine_push_read(ip_engine *e, const ip_history_read *read)
     e->history.transactions[e->now.pending].read_count = record->count;
 }
 
-void ip_engine_set_from(ip_engine *e, int from)
+void ip_engine_set_from(ip_explorer_engine *e, int from)
 {
     ip_engine_record *record = &e->now.records[e->now.pending];
     e->reads[e->read_count - 1].from = from;
     record->past = e->pasts[e->read_count - 1] | BIT(from) | e->now.records[from].past;
 }
 
-void ip_engine_truncate(ip_engine *e, int reads)
+void ip_engine_truncate(ip_explorer_engine *e, int reads)
 {
     ip_engine_record *record = &e->now.records[e->now.pending];
     e->read_count = record->first + reads;
@@ -118,7 +118,7 @@ void ip_engine_truncate(ip_engine *e, int reads)
     e->history.transactions[e->now.pending].read_count = reads;
 }
 
-void ip_engine_show(ip_engine *e, int transaction, bool shown)
+void ip_engine_show(ip_explorer_engine *e, int transaction, bool shown)
 {
     const ip_explore_leaf *leaf = e->now.records[transaction].leaf;
     int per_row = e->input.objects_per_row;
@@ -135,7 +135,7 @@ void ip_engine_show(ip_engine *e, int transaction, bool shown)
     }
 }
 
-void ip_engine_complete(ip_engine *e, const ip_explore_leaf *leaf)
+void ip_engine_complete(ip_explorer_engine *e, const ip_explore_leaf *leaf)
 {
     int transaction = e->now.pending;
     e->now.records[transaction].leaf = leaf;
@@ -145,7 +145,7 @@ void ip_engine_complete(ip_engine *e, const ip_explore_leaf *leaf)
     ip_engine_show(e, transaction, true);
 }
 
-void ip_engine_uncomplete(ip_engine *e)
+void ip_engine_uncomplete(ip_explorer_engine *e)
 {
     int transaction = e->now.order[e->now.count - 1];
     ip_engine_show(e, transaction, false);
@@ -155,7 +155,7 @@ void ip_engine_uncomplete(ip_engine *e)
     point_at_leaf(e, &e->history.transactions[transaction], NULL);
 }
 
-void ip_engine_drop_pending(ip_engine *e)
+void ip_engine_drop_pending(ip_explorer_engine *e)
 {
     int transaction = e->now.pending;
     if (!transaction)
@@ -179,7 +179,7 @@ static int written_value(const ip_explore_leaf *leaf, int object)
     return leaf->writes[low].value;
 }
 
-int ip_engine_value(ip_engine *e, int transaction, int object)
+int ip_engine_value(ip_explorer_engine *e, int transaction, int object)
 {
     if (transaction)
         return written_value(e->now.records[transaction].leaf, object);

@@ -15,7 +15,7 @@
 /* Takes out of the history (or puts back) what is not before the reader's read number index, in <, nor a causal
  * predecessor of writer: the set D of section 5.2. Of the reader the reads up to that one stay; its writes go, as it is
  * pending then. */
-static void set_hidden(ip_engine *e, int reader, int index, int writer, bool hidden)
+static void set_hidden(ip_explorer_engine *e, int reader, int index, int writer, bool hidden)
 {
     const ip_engine_order *now = &e->now;
     ip_transactions kept = now->records[writer].past | BIT(writer);
@@ -32,14 +32,14 @@ static void set_hidden(ip_engine *e, int reader, int index, int writer, bool hid
     }
 }
 
-static bool consistent(const ip_engine *e)
+static bool consistent(const ip_explorer_engine *e)
 {
     return !e->input.base || ip_consistent(e->input.base, &e->history);
 }
 
 /* readLatest of section 5.3: the read's source is in its causal past, and no transaction there that is later in < could
  * be its source. */
-static bool reads_latest(ip_engine *e, int reader, int index, int writer)
+static bool reads_latest(ip_explorer_engine *e, int reader, int index, int writer)
 {
     const ip_engine_order *now = &e->now;
     int at = now->records[reader].first + index;
@@ -66,7 +66,7 @@ static bool reads_latest(ip_engine *e, int reader, int index, int writer)
     return latest;
 }
 
-static bool swap_is_consistent(ip_engine *e, int reader, int index, int writer)
+static bool swap_is_consistent(ip_explorer_engine *e, int reader, int index, int writer)
 {
     ip_history_read *read = &e->reads[e->now.records[reader].first + index];
     int from = read->from;
@@ -80,7 +80,7 @@ static bool swap_is_consistent(ip_engine *e, int reader, int index, int writer)
 
 /* SWAP of section 5.2. The reads of other transactions are shared with the saved history, which does not change before
  * it is restored. */
-static void swap(ip_engine *e, int reader, int index, int writer)
+static void swap(ip_explorer_engine *e, int reader, int index, int writer)
 {
     IP_PUSH(e->arena, &e->saved, e->now);
     ip_engine_frame frame = {.kind = IP_FRAME_SWAP, .transaction = reader, .reads = e->read_count};
@@ -110,7 +110,7 @@ static void swap(ip_engine *e, int reader, int index, int writer)
     }
 }
 
-bool ip_engine_swap_next(ip_engine *e, ip_engine_frame *frame)
+bool ip_engine_swap_next(ip_explorer_engine *e, ip_engine_frame *frame)
 {
     const ip_engine_order *now = &e->now;
     int writer = frame->transaction;
@@ -139,7 +139,7 @@ bool ip_engine_swap_next(ip_engine *e, ip_engine_frame *frame)
     return false;
 }
 
-void ip_engine_swap_undo(ip_engine *e, const ip_engine_frame *frame, int writer)
+void ip_engine_swap_undo(ip_explorer_engine *e, const ip_engine_frame *frame, int writer)
 {
     for (int p = 1; p < e->now.count; p++)
         e->history.transactions[e->now.order[p]].read_count = 0;

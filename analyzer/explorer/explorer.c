@@ -30,7 +30,7 @@ typedef struct exploration {
     const ip_client_transaction *transactions[IP_MAX_TRANSACTIONS];
     int session[IP_MAX_TRANSACTIONS], index[IP_MAX_TRANSACTIONS];
     ip_engine_input input;
-    ip_engine *engine;
+    ip_explorer_engine *engine;
     ip_interpreter *interpreter;
     const ip_level *level;  /* of the transaction that runs */
     IP_VEC(int) found;      /* rows, by checks of keys */

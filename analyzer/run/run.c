@@ -112,7 +112,7 @@ void ip_run_serialize(ip_run *run, const char *a, const char *b)
 
 bool ip_run_assign(ip_run *run, const char *program_name, const char *level_name)
 {
-    ip_assignment a = {ip_arena_strdup(run->arena, program_name), load_level(run, level_name)};
+    ip_assigned_level a = {ip_arena_strdup(run->arena, program_name), load_level(run, level_name)};
     if (!a.level)
         return false;
     IP_PUSH(run->arena, &run->assigned, a);

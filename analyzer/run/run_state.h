@@ -4,10 +4,10 @@
 
 #include "decide/decide.h"
 
-typedef struct ip_assignment {
+typedef struct ip_assigned_level {
     const char *program;
     const ip_level *level;
-} ip_assignment;
+} ip_assigned_level;
 
 typedef struct ip_program_pair {
     const char *a, *b;
@@ -20,7 +20,7 @@ struct ip_run {
     IP_VEC(const ip_level *) levels;
     IP_VEC(const char *) selected;
     IP_VEC(ip_program_pair) serialized;
-    IP_VEC(ip_assignment) assigned;
+    IP_VEC(ip_assigned_level) assigned;
     IP_VEC(const ip_level *) declared; /* loaded for programs that declare them */
     IP_VEC(ip_arena *) arenas;
     int max_cycle;

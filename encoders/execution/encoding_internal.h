@@ -48,7 +48,7 @@ typedef struct ip_stand {
 } ip_stand;
 
 /* One way in which an edge can come about. */
-typedef struct ip_option {
+typedef struct ip_edge_option {
     ip_edge_type type;
     int group;
     Z3_ast chosen; /* Bool */
@@ -56,13 +56,13 @@ typedef struct ip_option {
     /* Of an option that reads: the conditions of the reader's accesses are symbols that imply what follows from them,
      * so that it is known which access the model means. */
     bool told_apart;
-} ip_option;
+} ip_edge_option;
 
 typedef struct ip_edge {
     int from, to;
     Z3_ast present; /* Bool: one of the options is chosen */
     ip_stand stand; /* the witness row */
-    IP_VEC(ip_option) options;
+    IP_VEC(ip_edge_option) options;
 } ip_edge;
 
 /* A write or lock by key outside loops: its row is a place where facts are stated, too. */

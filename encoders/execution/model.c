@@ -35,7 +35,7 @@ static const ip_access *true_access(ip_encoding *e, Z3_model model, const ip_acc
 /* The first way that the model says the edge comes about. */
 typedef struct way {
     const ip_edge *edge;
-    const ip_option *option;
+    const ip_edge_option *option;
     const ip_access *source, *target;
 } way;
 
@@ -46,7 +46,7 @@ static bool find_way(ip_encoding *e, Z3_model model, int from, int to, way *foun
         if (edge->from != from || edge->to != to)
             continue;
         for (int o = 0; o < edge->options.count; o++) {
-            const ip_option *option = &edge->options.items[o];
+            const ip_edge_option *option = &edge->options.items[o];
             if (!ip_encoding_model_true(e, model, option->chosen))
                 continue;
             *found = (way){edge, option, true_access(e, model, &option->from), true_access(e, model, &option->to)};

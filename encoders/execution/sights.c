@@ -179,7 +179,7 @@ static void statement_rows(sighting *s, const ip_statement *statement, const Z3_
             scanned_row(s, &site, q);
 }
 
-static const ip_option *chosen_option(sighting *s, const ip_edge *edge)
+static const ip_edge_option *chosen_option(sighting *s, const ip_edge *edge)
 {
     for (int o = 0; o < edge->options.count; o++)
         if (is_true(s, edge->options.items[o].chosen))
@@ -213,7 +213,7 @@ static ip_snapshot snapshot_of_table(sighting *s, const ip_view *view, int table
 /* The row that the edge is about, and what the instance's statements find in the iterations that it is about. */
 static void edge_rows(sighting *s, ip_edge *edge)
 {
-    const ip_option *chosen = chosen_option(s, edge);
+    const ip_edge_option *chosen = chosen_option(s, edge);
     if (!chosen)
         return;
     int table = s->e->input.facts->groups.items[chosen->group].table;

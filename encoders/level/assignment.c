@@ -1,21 +1,21 @@
 #include "level/assignment.h"
 
-static bool is_step(const ip_assignment *a, int variable)
+static bool is_step(const ip_variable_assignment *a, int variable)
 {
     return a->axiom->sorts[variable] == IP_SORT_STEP;
 }
 
-int ip_assignment_instance(const ip_assignment *a, int variable)
+int ip_assignment_instance(const ip_variable_assignment *a, int variable)
 {
     return is_step(a, variable) ? a->elements[variable] / a->places : a->elements[variable];
 }
 
-int ip_assignment_place(const ip_assignment *a, int variable)
+int ip_assignment_place(const ip_variable_assignment *a, int variable)
 {
     return a->elements[variable] % a->places;
 }
 
-static bool equal(const ip_assignment *a, const ip_formula *f)
+static bool equal(const ip_variable_assignment *a, const ip_formula *f)
 {
     int x = f->variables[0], y = f->variables[1];
     if (is_step(a, x) && !f->owners[0])
@@ -23,7 +23,7 @@ static bool equal(const ip_assignment *a, const ip_formula *f)
     return ip_assignment_instance(a, x) == ip_assignment_instance(a, y);
 }
 
-bool ip_assignment_decides(const ip_assignment *a, const ip_formula *f, bool *value)
+bool ip_assignment_decides(const ip_variable_assignment *a, const ip_formula *f, bool *value)
 {
     if (f->op == IP_FORMULA_EQUAL)
         *value = equal(a, f);
@@ -41,7 +41,7 @@ static bool is_known_order(const ip_formula *f)
 }
 
 /* Some literal of the clause is true, whatever the variables after the last one are. */
-static bool is_true_by_order(const ip_assignment *a, int last)
+static bool is_true_by_order(const ip_variable_assignment *a, int last)
 {
     const ip_formula *matrix = a->axiom->matrix;
     int count = matrix->op == IP_FORMULA_OR ? matrix->count : 0;
@@ -57,7 +57,7 @@ static bool is_true_by_order(const ip_assignment *a, int last)
 }
 
 /* The elements that a variable may take, given those before it: p before q asks for one instance's places. */
-static void range(const ip_assignment *a, int variable, int *low, int *high)
+static void range(const ip_variable_assignment *a, int variable, int *low, int *high)
 {
     const ip_formula *matrix = a->axiom->matrix;
     *low = 0;
@@ -81,7 +81,7 @@ static void range(const ip_assignment *a, int variable, int *low, int *high)
     }
 }
 
-static bool is_fresh(const ip_assignment *a)
+static bool is_fresh(const ip_variable_assignment *a)
 {
     for (int i = 0; i < a->axiom->variable_count; i++)
         if (ip_assignment_instance(a, i) >= a->fresh_from)
@@ -90,7 +90,7 @@ static bool is_fresh(const ip_assignment *a)
 }
 
 /* Continues from the element of the variable, those before it being assigned. */
-static bool search(ip_assignment *a, int variable)
+static bool search(ip_variable_assignment *a, int variable)
 {
     int last = a->axiom->variable_count - 1;
     while (variable >= 0) {
@@ -110,13 +110,13 @@ static bool search(ip_assignment *a, int variable)
     return false;
 }
 
-bool ip_assignment_first(ip_assignment *a, const ip_axiom *axiom, int instances, int steps, int fresh_from)
+bool ip_assignment_first(ip_variable_assignment *a, const ip_axiom *axiom, int instances, int steps, int fresh_from)
 {
-    *a = (ip_assignment){axiom, instances, steps > 0 ? steps : 1, fresh_from, {-1}};
+    *a = (ip_variable_assignment){axiom, instances, steps > 0 ? steps : 1, fresh_from, {-1}};
     return axiom->variable_count == 0 ? fresh_from == 0 : search(a, 0);
 }
 
-bool ip_assignment_next(ip_assignment *a)
+bool ip_assignment_next(ip_variable_assignment *a)
 {
     return search(a, a->axiom->variable_count - 1);
 }

@@ -6,21 +6,22 @@
 
 #include "level/axiom.h"
 
-typedef struct ip_assignment {
+typedef struct ip_variable_assignment {
     const ip_axiom *axiom;
     int instances, places;                 /* places ≥ 1: where nobody tells of statements, an instance is one */
     int fresh_from;                        /* at least one variable is of an instance from there on */
     int elements[IP_AXIOM_MOST_VARIABLES]; /* instance, or instance * places + place */
-} ip_assignment;
+} ip_variable_assignment;
 
 /* The first one, the next one; false: there is none. */
-bool ip_assignment_first(ip_assignment *assignment, const ip_axiom *axiom, int instances, int steps, int fresh_from);
-bool ip_assignment_next(ip_assignment *assignment);
+bool ip_assignment_first(ip_variable_assignment *assignment, const ip_axiom *axiom, int instances, int steps,
+                         int fresh_from);
+bool ip_assignment_next(ip_variable_assignment *assignment);
 
 /* The variable's instance, a statement's being the one that it belongs to, and its place there. */
-int ip_assignment_instance(const ip_assignment *assignment, int variable);
-int ip_assignment_place(const ip_assignment *assignment, int variable);
+int ip_assignment_instance(const ip_variable_assignment *assignment, int variable);
+int ip_assignment_place(const ip_variable_assignment *assignment, int variable);
 /* Is it an equation or about the order of statements? Then its value. */
-bool ip_assignment_decides(const ip_assignment *assignment, const ip_formula *formula, bool *value);
+bool ip_assignment_decides(const ip_variable_assignment *assignment, const ip_formula *formula, bool *value);
 
 #endif

@@ -6,7 +6,7 @@
 typedef struct evaluation {
     const ip_known_relations *relations;
     const bool *at_level;
-    ip_assignment assignment;
+    ip_variable_assignment assignment;
 } evaluation;
 
 static bool at_level(const evaluation *e, int instance)

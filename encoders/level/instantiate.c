@@ -4,10 +4,10 @@
 #include "level/terms.h"
 
 typedef struct instance {
-    ip_terms *terms;
+    ip_term_builder *terms;
     const ip_relations *relations;
     const Z3_ast *at_level;
-    ip_assignment assignment;
+    ip_variable_assignment assignment;
 } instance;
 
 static Z3_ast at_level(const instance *in, int transaction)
@@ -98,7 +98,7 @@ Z3_ast ip_level_instantiate_assertion(const ip_level *level, int assertion, cons
                                       const Z3_ast *at_level, int fresh_from)
 {
     ip_arena *arena = ip_arena_new();
-    ip_terms terms;
+    ip_term_builder terms;
     ip_terms_init(&terms, arena, relations->z3);
     instance in = {.terms = &terms, .relations = relations, .at_level = at_level};
     ip_junction all = ip_conjunction(&terms);

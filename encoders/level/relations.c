@@ -53,36 +53,36 @@ ip_relations *ip_relations_new(ip_arena *arena, Z3_context z3, int count, int st
 
 /* One law for the pair (t, u), t ≠ u. The laws are those of an abstract execution (Cerone, Bernardi &
  * Gotsman 2015, section 2) and of its dependencies (Adya 1999; Cerone & Gotsman 2016, section 3). */
-typedef Z3_ast law(ip_terms *terms, const ip_relations *r, int t, int u);
+typedef Z3_ast law(ip_term_builder *terms, const ip_relations *r, int t, int u);
 
 #define AT(relation, t, u) (r->relation[(t)*r->count + (u)])
 
 /* Two transactions commit one before the other, never both ways. */
-static Z3_ast arbitration_is_total(ip_terms *terms, const ip_relations *r, int t, int u)
+static Z3_ast arbitration_is_total(ip_term_builder *terms, const ip_relations *r, int t, int u)
 {
     return t < u ? ip_terms_iff(terms, AT(ar, t, u), ip_terms_not(terms, AT(ar, u, t))) : terms->yes;
 }
 
 /* A snapshot holds committed transactions only. */
-static Z3_ast visibility_within_arbitration(ip_terms *terms, const ip_relations *r, int t, int u)
+static Z3_ast visibility_within_arbitration(ip_term_builder *terms, const ip_relations *r, int t, int u)
 {
     return ip_terms_implies(terms, AT(vis, t, u), AT(ar, t, u));
 }
 
 /* A session starts a transaction after its previous one has committed. */
-static Z3_ast sessions_within_arbitration(ip_terms *terms, const ip_relations *r, int t, int u)
+static Z3_ast sessions_within_arbitration(ip_term_builder *terms, const ip_relations *r, int t, int u)
 {
     return r->so ? ip_terms_implies(terms, AT(so, t, u), AT(ar, t, u)) : terms->yes;
 }
 
-static Z3_ast has_one_snapshot(ip_terms *terms, const ip_relations *r, int u)
+static Z3_ast has_one_snapshot(ip_term_builder *terms, const ip_relations *r, int u)
 {
     return r->single_snapshot ? r->single_snapshot[u] : terms->yes;
 }
 
 /* What is read is in the snapshot; in which one of several, or newer than that of its statement, the encoding of the
  * read says. */
-static Z3_ast reads_are_visible(ip_terms *terms, const ip_relations *r, int t, int u)
+static Z3_ast reads_are_visible(ip_term_builder *terms, const ip_relations *r, int t, int u)
 {
     Z3_ast visible = ip_terms_implies(terms, has_one_snapshot(terms, r, u), AT(vis, t, u));
     ip_junction both = ip_conjunction(terms);
@@ -95,7 +95,7 @@ static Z3_ast reads_are_visible(ip_terms *terms, const ip_relations *r, int t, i
 /* Visible is what is in all snapshots of a transaction's statements, and all of them are of committed transactions. One
  * that has a single snapshot sees at each statement what it sees at all. That all of several snapshots make a visible
  * transaction is not said: a place may stand for some of a loop's statements. */
-static Z3_ast statements_see(ip_terms *terms, const ip_relations *r, int t, int u)
+static Z3_ast statements_see(ip_term_builder *terms, const ip_relations *r, int t, int u)
 {
     ip_junction all = ip_conjunction(terms);
     for (int s = 0; s < r->steps && r->sees; s++) {
@@ -112,31 +112,31 @@ static Z3_ast statements_see(ip_terms *terms, const ip_relations *r, int t, int 
 }
 
 /* Versions are ordered by commit. */
-static Z3_ast versions_within_arbitration(ip_terms *terms, const ip_relations *r, int t, int u)
+static Z3_ast versions_within_arbitration(ip_term_builder *terms, const ip_relations *r, int t, int u)
 {
     return ip_terms_implies(terms, AT(ww, t, u), AT(ar, t, u));
 }
 
 /* t read an older version than u's, so u's is not in t's snapshot: a snapshot read returns the latest. */
-static Z3_ast overwriters_are_invisible(ip_terms *terms, const ip_relations *r, int t, int u)
+static Z3_ast overwriters_are_invisible(ip_term_builder *terms, const ip_relations *r, int t, int u)
 {
     return ip_terms_implies(terms, AT(rw, t, u), ip_terms_not(terms, AT(vis, u, t)));
 }
 
 /* Dependencies are per column, conflicts per row: the same column is in the same row. */
-static Z3_ast version_order_is_conflict(ip_terms *terms, const ip_relations *r, int t, int u)
+static Z3_ast version_order_is_conflict(ip_term_builder *terms, const ip_relations *r, int t, int u)
 {
     return ip_terms_implies(terms, AT(ww, t, u), AT(conflict, t, u));
 }
 
-static Z3_ast conflict_is_symmetric(ip_terms *terms, const ip_relations *r, int t, int u)
+static Z3_ast conflict_is_symmetric(ip_term_builder *terms, const ip_relations *r, int t, int u)
 {
     return t < u ? ip_terms_iff(terms, AT(conflict, t, u), AT(conflict, u, t)) : terms->yes;
 }
 
 static void add_transitivity(ip_junction *all, const ip_relations *r, int fresh_from)
 {
-    ip_terms *terms = all->terms;
+    ip_term_builder *terms = all->terms;
     for (int a = 0; a < r->count; a++)
         for (int b = 0; b < r->count; b++)
             for (int c = 0; c < r->count; c++) {
@@ -158,7 +158,7 @@ Z3_ast ip_relations_axioms(const ip_relations *r, int fresh_from)
         version_order_is_conflict, conflict_is_symmetric,         statements_see,
     };
     ip_arena *arena = ip_arena_new();
-    ip_terms terms;
+    ip_term_builder terms;
     ip_terms_init(&terms, arena, r->z3);
     ip_junction all = ip_conjunction(&terms);
     for (int t = 0; t < r->count; t++)

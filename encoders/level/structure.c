@@ -40,7 +40,7 @@ Z3_ast *ip_structure_term(const ip_structure *s, ip_level_symbol symbol, int a, 
 }
 
 typedef struct instance {
-    ip_terms *terms;
+    ip_term_builder *terms;
     const ip_structure *structure;
     const ip_axiom *axiom;
     int assignment[IP_AXIOM_MOST_VARIABLES]; /* variable → element */
@@ -158,7 +158,7 @@ static bool has_elements(const instance *in)
 Z3_ast ip_structure_instantiate_assertion(const ip_level *level, int assertion, const ip_structure *structure)
 {
     ip_arena *arena = ip_arena_new();
-    ip_terms terms;
+    ip_term_builder terms;
     ip_terms_init(&terms, arena, structure->z3);
     ip_junction all = ip_conjunction(&terms);
     for (int i = 0; i < level->axioms.count; i++) {

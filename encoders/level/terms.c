@@ -1,20 +1,20 @@
 #include "level/terms.h"
 
-static Z3_ast hold(ip_terms *t, Z3_ast term)
+static Z3_ast hold(ip_term_builder *t, Z3_ast term)
 {
     Z3_inc_ref(t->z3, term);
     IP_PUSH(t->arena, &t->held, term);
     return term;
 }
 
-void ip_terms_init(ip_terms *terms, ip_arena *arena, Z3_context z3)
+void ip_terms_init(ip_term_builder *terms, ip_arena *arena, Z3_context z3)
 {
-    *terms = (ip_terms){.arena = arena, .z3 = z3};
+    *terms = (ip_term_builder){.arena = arena, .z3 = z3};
     terms->yes = hold(terms, Z3_mk_true(z3));
     terms->no = hold(terms, Z3_mk_false(z3));
 }
 
-Z3_ast ip_terms_finish(ip_terms *terms, Z3_ast result)
+Z3_ast ip_terms_finish(ip_term_builder *terms, Z3_ast result)
 {
     bool newest = result == terms->held.items[terms->held.count - 1];
     if (!newest && result != terms->yes && result != terms->no)
@@ -25,12 +25,12 @@ Z3_ast ip_terms_finish(ip_terms *terms, Z3_ast result)
     return result;
 }
 
-Z3_ast ip_terms_not(ip_terms *t, Z3_ast a)
+Z3_ast ip_terms_not(ip_term_builder *t, Z3_ast a)
 {
     return a == t->yes ? t->no : a == t->no ? t->yes : hold(t, Z3_mk_not(t->z3, a));
 }
 
-Z3_ast ip_terms_iff(ip_terms *t, Z3_ast a, Z3_ast b)
+Z3_ast ip_terms_iff(ip_term_builder *t, Z3_ast a, Z3_ast b)
 {
     if (a == b)
         return t->yes;
@@ -41,14 +41,14 @@ Z3_ast ip_terms_iff(ip_terms *t, Z3_ast a, Z3_ast b)
     return hold(t, Z3_mk_eq(t->z3, a, b));
 }
 
-Z3_ast ip_terms_ite(ip_terms *t, Z3_ast condition, Z3_ast then, Z3_ast otherwise)
+Z3_ast ip_terms_ite(ip_term_builder *t, Z3_ast condition, Z3_ast then, Z3_ast otherwise)
 {
     if (condition == t->yes || then == otherwise)
         return then;
     return condition == t->no ? otherwise : hold(t, Z3_mk_ite(t->z3, condition, then, otherwise));
 }
 
-Z3_ast ip_terms_implies(ip_terms *t, Z3_ast a, Z3_ast b)
+Z3_ast ip_terms_implies(ip_term_builder *t, Z3_ast a, Z3_ast b)
 {
     if (a == b)
         return t->yes;
@@ -58,12 +58,12 @@ Z3_ast ip_terms_implies(ip_terms *t, Z3_ast a, Z3_ast b)
     return ip_junction_term(&either);
 }
 
-ip_junction ip_conjunction(ip_terms *terms)
+ip_junction ip_conjunction(ip_term_builder *terms)
 {
     return (ip_junction){.terms = terms, .conjunction = true};
 }
 
-ip_junction ip_disjunction(ip_terms *terms)
+ip_junction ip_disjunction(ip_term_builder *terms)
 {
     return (ip_junction){.terms = terms};
 }
@@ -81,7 +81,7 @@ void ip_junction_add(ip_junction *j, Z3_ast item)
 
 Z3_ast ip_junction_term(const ip_junction *j)
 {
-    ip_terms *t = j->terms;
+    ip_term_builder *t = j->terms;
     if (j->decided)
         return j->conjunction ? t->no : t->yes;
     if (j->items.count == 0)

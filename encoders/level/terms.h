@@ -9,33 +9,33 @@
 #include <stdbool.h>
 #include <z3.h>
 
-typedef struct ip_terms {
+typedef struct ip_term_builder {
     ip_arena *arena;
     Z3_context z3;
     Z3_ast yes, no;
     IP_VEC(Z3_ast) held;
-} ip_terms;
+} ip_term_builder;
 
-void ip_terms_init(ip_terms *terms, ip_arena *arena, Z3_context z3);
+void ip_terms_init(ip_term_builder *terms, ip_arena *arena, Z3_context z3);
 /* Gives up the references and returns result as Z3's own Z3_mk_… functions do: alive until the next term
  * is made, even in a reference-counted context. */
-Z3_ast ip_terms_finish(ip_terms *terms, Z3_ast result);
+Z3_ast ip_terms_finish(ip_term_builder *terms, Z3_ast result);
 
-Z3_ast ip_terms_not(ip_terms *terms, Z3_ast a);
-Z3_ast ip_terms_iff(ip_terms *terms, Z3_ast a, Z3_ast b);
-Z3_ast ip_terms_ite(ip_terms *terms, Z3_ast condition, Z3_ast then, Z3_ast otherwise);
-Z3_ast ip_terms_implies(ip_terms *terms, Z3_ast a, Z3_ast b);
+Z3_ast ip_terms_not(ip_term_builder *terms, Z3_ast a);
+Z3_ast ip_terms_iff(ip_term_builder *terms, Z3_ast a, Z3_ast b);
+Z3_ast ip_terms_ite(ip_term_builder *terms, Z3_ast condition, Z3_ast then, Z3_ast otherwise);
+Z3_ast ip_terms_implies(ip_term_builder *terms, Z3_ast a, Z3_ast b);
 
 /* Conjunctions and disjunctions of any length, item by item. */
 typedef struct ip_junction {
-    ip_terms *terms;
+    ip_term_builder *terms;
     bool conjunction;
     bool decided; /* contains the dominating constant */
     IP_VEC(Z3_ast) items;
 } ip_junction;
 
-ip_junction ip_conjunction(ip_terms *terms);
-ip_junction ip_disjunction(ip_terms *terms);
+ip_junction ip_conjunction(ip_term_builder *terms);
+ip_junction ip_disjunction(ip_term_builder *terms);
 void ip_junction_add(ip_junction *junction, Z3_ast item);
 Z3_ast ip_junction_term(const ip_junction *junction);
 

@@ -271,7 +271,7 @@ static Z3_ast lacks_version(ip_encoding *e, ip_view *reader, int writer, const i
 /* An INSERT at a level with one snapshot need not see the DELETE that made room for it. What the DELETE has read by the
  * key the INSERT overwrites then: serializable levels know it as an anti-dependency. A DELETE that may have gone by
  * another index has not read the key (specs/postgresql/serializable.smt2). */
-static void tell_overtaking(ip_encoding *e, ip_edge *edge, ip_option *option)
+static void tell_overtaking(ip_encoding *e, ip_edge *edge, ip_edge_option *option)
 {
     const ip_build *b = &e->terms.build;
     int i = edge->from, j = edge->to;
@@ -320,7 +320,7 @@ static bool writes_what_it_reads(const ip_encoding *e, const ip_access *a, const
 /* Whose write comes about, however little is known for sure of where it may, was not there unknown to the other's. An
  * UPDATE or DELETE of a row that its own instance has inserted is left out: that INSERT overwrites what was there
  * before. */
-static void tell_overwriting(ip_encoding *e, ip_edge *edge, ip_option *option)
+static void tell_overwriting(ip_encoding *e, ip_edge *edge, ip_edge_option *option)
 {
     const ip_build *b = &e->terms.build;
     const ip_column_group *group = &e->input.facts->groups.items[option->group];
@@ -373,7 +373,8 @@ static void keep_unused(ip_encoding *e, ip_view *view, const ip_column_group *gr
 }
 
 /* Adds to the conditions of the reader's accesses what they imply of relations, each under a symbol of its own. */
-static void tell_versions(ip_encoding *e, ip_edge *edge, ip_option *option, const struct combination *way, int number)
+static void tell_versions(ip_encoding *e, ip_edge *edge, ip_edge_option *option, const struct combination *way,
+                          int number)
 {
     const ip_build *b = &e->terms.build;
     bool wr = way->type == IP_EDGE_WR;
@@ -444,7 +445,7 @@ Z3_ast ip_encoding_edge(ip_encoding *e, int from, int to)
             if (way->exists != group->exists || leads_elsewhere(e, way) ||
                 (outside ? !meets_outside(way) : cannot_come(e, way, group)))
                 continue;
-            ip_option option = {.type = way->type, .group = g};
+            ip_edge_option option = {.type = way->type, .group = g};
             option.from = ip_accesses_of(e, source, way->from, group, false);
             if (way->type == IP_EDGE_RW) { /* none starts at a constraint's check (ip_check_kind) */
                 leave_out(e, &option.from, is_check);

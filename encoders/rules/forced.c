@@ -399,7 +399,7 @@ static void state_chords(ip_encoding *e, ip_stand *stand, int i, int j, int tabl
 
 /* A row that the reader had locked is read as the last of those left it whose writes the lock excludes and that
  * commit before. */
-static void state_latest_held(ip_encoding *e, ip_edge *edge, const ip_option *option, const ip_access *read,
+static void state_latest_held(ip_encoding *e, ip_edge *edge, const ip_edge_option *option, const ip_access *read,
                               ip_place_view *writer)
 {
     const ip_build *b = &e->terms.build;
@@ -431,7 +431,8 @@ static bool only_deletes(const ip_encoding *e, const ip_accesses *writes)
 
 /* A row that a statement finds in its snapshot, and that is gone once it could lock it, was deleted by whoever deleted
  * that very row: had the key been inserted again before that DELETE, the snapshot would have the INSERT. */
-static void state_gone(ip_encoding *e, ip_edge *edge, const ip_option *option, const ip_access *read, ip_view *other)
+static void state_gone(ip_encoding *e, ip_edge *edge, const ip_edge_option *option, const ip_access *read,
+                       ip_view *other)
 {
     const ip_build *b = &e->terms.build;
     const ip_column_group *group = &e->input.facts->groups.items[option->group];
@@ -456,7 +457,7 @@ static void state_latest(ip_encoding *e, ip_edge *edge, int other)
         return;
     ip_place_view *view = ip_view_at(e, &edge->stand, other);
     for (int o = 0; o < edge->options.count; o++) {
-        const ip_option *option = &edge->options.items[o];
+        const ip_edge_option *option = &edge->options.items[o];
         if (option->type == IP_EDGE_WW)
             continue;
         Z3_ast writes = ip_sure_write(e, view, option->group);

@@ -222,7 +222,7 @@ static bool has_with_query(const json_t *node, const char *name)
 }
 
 /* All tables of a view could be the one that is written. */
-static void note_view(ip_collector *c, const ip_view *view, bool write)
+static void note_view(ip_collector *c, const ip_view_definition *view, bool write)
 {
     const ip_definitions *d = c->all->definitions;
     unsigned char *seen = &c->to->views[view - d->views.items], use = write ? READ | WRITTEN : READ;
@@ -268,7 +268,7 @@ static void note_any_of(ip_collector *c, const json_t *rangevar, bool write)
             ip_note_table(c, table, write);
     }
     for (int i = 0; i < c->all->definitions->views.count; i++) {
-        const ip_view *view = &c->all->definitions->views.items[i];
+        const ip_view_definition *view = &c->all->definitions->views.items[i];
         if (ip_shape_may_mean(rangevar, view->name) && ip_has_columns(view->row, ip_last_part(view->name), &columns))
             note_view(c, view, write);
     }

@@ -169,7 +169,7 @@ typedef struct ip_view_default {
     const ip_kept_tree *value; /* NULL: dropped again */
 } ip_view_default;
 
-typedef struct ip_view {
+typedef struct ip_view_definition {
     const char *name;
     const ip_kept_tree *query;    /* the SelectStmt, in its node */
     IP_VEC(const char *) columns; /* names given: a prefix of its columns */
@@ -181,7 +181,7 @@ typedef struct ip_view {
     const ip_table *row; /* its columns, of type IP_OTHER without a name where that is not known; no table of the
                             schema. NULL: not even their names are known */
     ip_range range;
-} ip_view;
+} ip_view_definition;
 
 /* A materialized view: a table that REFRESH fills from its query. */
 typedef struct ip_materialized {
@@ -281,7 +281,7 @@ typedef struct ip_definitions {
     IP_VEC(ip_implied) implied;
     IP_VEC(ip_user_type) types;
     IP_VEC(ip_materialized) materialized;
-    IP_VEC(ip_view) views;              /* as they are after the last file */
+    IP_VEC(ip_view_definition) views;   /* as they are after the last file */
     IP_VEC(const ip_source *) included; /* files named by \i */
     IP_VEC(const char *) extensions;    /* names in CREATE EXTENSION */
     IP_VEC(ip_stand_in) stand_ins;

@@ -10,7 +10,7 @@ static bool is_catalog(const char *schema)
            strcmp(schema, "pg_toast") == 0;
 }
 
-const ip_view *ip_definitions_view(const ip_definitions *d, const char *name)
+const ip_view_definition *ip_definitions_view(const ip_definitions *d, const char *name)
 {
     for (int i = d->views.count - 1; i >= 0; i--)
         if (strcmp(d->views.items[i].name, name) == 0)

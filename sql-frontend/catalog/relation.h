@@ -6,12 +6,12 @@
 #include "parse/pg_parse.h"
 
 typedef struct ip_relation {
-    const char *name;              /* as the schema has it, or would have it: "t", "app.t" */
-    ip_table *table;               /* NULL: none, or a view */
-    const ip_view *view;           /* NULL: none, or a table */
-    const ip_composite *composite; /* a composite type, which shares their names; NULL */
-    bool guessed;                  /* the path does not lead there: it is the only one of this name in any schema */
-    bool several;                  /* schemas have one: which is meant is not known */
+    const char *name;               /* as the schema has it, or would have it: "t", "app.t" */
+    ip_table *table;                /* NULL: none, or a view */
+    const ip_view_definition *view; /* NULL: none, or a table */
+    const ip_composite *composite;  /* a composite type, which shares their names; NULL */
+    bool guessed;                   /* the path does not lead there: it is the only one of this name in any schema */
+    bool several;                   /* schemas have one: which is meant is not known */
     bool catalog; /* of pg_catalog or information_schema, and not defined in the files; or a sequence */
 } ip_relation;
 
@@ -20,7 +20,8 @@ ip_relation ip_relation_of(const ip_definitions *d, const ip_path *path, const j
 ip_relation ip_relation_named(const ip_definitions *d, const ip_path *path, const char *name);
 /* What its rows have for columns; NULL: there is none, or they are not known. */
 const ip_table *ip_relation_row(const ip_relation *relation);
-const ip_view *ip_definitions_view(const ip_definitions *d, const char *name); /* by the schema's name; NULL */
+const ip_view_definition *ip_definitions_view(const ip_definitions *d,
+                                              const char *name); /* by the schema's name; NULL */
 
 /* What a new object of this name is called: unqualified ones come into the first schema of the path. */
 const char *ip_relation_new_name(ip_arena *arena, const ip_path *path, const json_t *rangevar);

@@ -131,8 +131,9 @@ typedef struct ip_table {
     /* One that a program makes for itself: of the schema's own ones, of which .id is the index. Nobody else sees its
      * rows, and there are none at first. */
     bool own;
-    const struct ip_view *view; /* own: it stands for that view's rows, in writes that triggers do instead; NULL */
-    char on_commit;             /* own: 'd' it is dropped, 'r' its rows go; else they stay */
+    const struct ip_view_definition
+        *view;           /* own: it stands for that view's rows, in writes that triggers do instead; NULL */
+    char on_commit;      /* own: 'd' it is dropped, 'r' its rows go; else they stay */
     bool references_off; /* while reading: DISABLE TRIGGER ALL holds, so that foreign keys are not checked from here */
     bool locked_whole;   /* some program locks it, with LOCK TABLE or TRUNCATE: then whoever touches it locks it, too */
     bool emptied;        /* by TRUNCATE of some program */

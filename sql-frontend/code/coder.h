@@ -14,6 +14,8 @@
 
 typedef IP_VEC(int) ip_code_numbers;
 
+typedef IP_VEC(const ip_code_expr *) ip_code_args;
+
 /* A table that the unit has made, by the name that it has there. */
 typedef struct ip_code_temporary {
     const char *name;
@@ -483,7 +485,7 @@ void ip_code_compile_table(ip_coder *coder, ip_table *table);
 
 /* instead.c: a write of a view with INSTEAD OF triggers; NULL: it is none */
 const ip_code_write *ip_code_instead_write(ip_compiler *c, const json_t *statement, const ip_code_scope *around);
-void ip_code_instead_triggers(ip_compiler *c, ip_code_write *write, const ip_view *view); /* trigger.c */
+void ip_code_instead_triggers(ip_compiler *c, ip_code_write *write, const ip_view_definition *view); /* trigger.c */
 
 /* temporary.c: tables that the unit makes for itself. false: the statement is about none */
 bool ip_code_temporary_statement(ip_compiler *c, const json_t *statement, ip_code_statement *to);

@@ -120,12 +120,12 @@ void ip_ddl_alter_table(ip_ddl *ddl, const json_t *alter, ip_range range)
 {
     const json_t *rangevar = ip_field(alter, "relation");
     const ip_relation relation = ip_relation_of(ddl->definitions, ddl->path, rangevar);
-    const ip_view *view = relation.view;
+    const ip_view_definition *view = relation.view;
     const char *type = ip_field_text(alter, "objtype");
     size_t i;
     json_t *node;
     if (view)
-        ip_ddl_alter_view(ddl, (ip_view *)view, ip_field(alter, "cmds"), range);
+        ip_ddl_alter_view(ddl, (ip_view_definition *)view, ip_field(alter, "cmds"), range);
     if (relation.composite)
         ip_ddl_alter_composite(ddl, relation.composite, ip_field(alter, "cmds"), range);
     json_array_foreach(

@@ -77,14 +77,14 @@ void ip_ddl_expressions_drop_column(ip_ddl *ddl, const ip_table *table, const ch
 /* ddl/view.c: views */
 void ip_ddl_create_view(ip_ddl *ddl, const json_t *statement, ip_range range);
 void ip_ddl_drop_view(ip_definitions *d, const char *name);
-void ip_ddl_alter_view(ip_ddl *ddl, ip_view *view, const json_t *commands, ip_range range);
+void ip_ddl_alter_view(ip_ddl *ddl, ip_view_definition *view, const json_t *commands, ip_range range);
 void ip_ddl_drop_views_of(ip_ddl *ddl, const char *name);                           /* those whose query names it */
 void ip_ddl_views_after_rename(ip_ddl *ddl, const char *before, const char *after); /* of a table or view */
 
 /* ddl/view_column.c: a column has another name, of what views show or of a view */
 void ip_ddl_views_rename_column(ip_ddl *ddl, const char *relation, const char *before, const char *after);
 void ip_ddl_views_drop_column(ip_ddl *ddl, const char *relation, const char *column);
-void ip_ddl_view_rename_column(ip_ddl *ddl, ip_view *view, const char *before, const char *after);
+void ip_ddl_view_rename_column(ip_ddl *ddl, ip_view_definition *view, const char *before, const char *after);
 
 /* ddl/rename.c: ALTER … RENAME, SET SCHEMA, ALTER FUNCTION */
 void ip_ddl_rename(ip_ddl *ddl, const json_t *statement);

@@ -196,7 +196,7 @@ void ip_ddl_rename(ip_ddl *ddl, const json_t *statement)
         if (relation.table)
             ip_ddl_rename_column(ddl, relation.table, before, after);
         else if (relation.view)
-            ip_ddl_view_rename_column(ddl, (ip_view *)relation.view, before, after);
+            ip_ddl_view_rename_column(ddl, (ip_view_definition *)relation.view, before, after);
     } else if (strcmp(what, "OBJECT_TABCONSTRAINT") == 0) {
         if (relation.table)
             rename_constraint(ddl, relation.table, before, after);

@@ -64,10 +64,10 @@ void ip_ddl_create_view(ip_ddl *ddl, const json_t *statement, ip_range range)
     json_t *query = json_deep_copy(ip_field(statement, "query")), *select = ip_node_as(query, "SelectStmt");
     if (select && !ip_field(statement, "withClause"))
         expand_stars(ddl, select);
-    ip_view view = {.name = ip_relation_new_name(d->arena, ddl->path, ip_field(statement, "view")),
-                    .query = ip_keep_tree(d->arena, query, range),
-                    .path = ddl->path,
-                    .range = range};
+    ip_view_definition view = {.name = ip_relation_new_name(d->arena, ddl->path, ip_field(statement, "view")),
+                               .query = ip_keep_tree(d->arena, query, range),
+                               .path = ddl->path,
+                               .range = range};
     const char *option = ip_field_text(statement, "withCheckOption");
     view.row = ip_ddl_view_row(ddl, view.name, select, ip_field(statement, "aliases"), range);
     view.check_option = *option && strcmp(option, "NO_CHECK_OPTION") != 0;
@@ -98,7 +98,7 @@ void ip_ddl_drop_view(ip_definitions *d, const char *name)
     d->views.count = kept;
 }
 
-void ip_ddl_alter_view(ip_ddl *ddl, ip_view *view, const json_t *commands, ip_range range)
+void ip_ddl_alter_view(ip_ddl *ddl, ip_view_definition *view, const json_t *commands, ip_range range)
 {
     ip_arena *arena = ddl->definitions->arena;
     size_t i;
@@ -143,7 +143,7 @@ static bool replace_table(const ip_ddl *ddl, const ip_path *path, json_t *node, 
 void ip_ddl_views_after_rename(ip_ddl *ddl, const char *before, const char *after)
 {
     for (int i = 0; i < ddl->definitions->views.count; i++) {
-        ip_view *view = &ddl->definitions->views.items[i];
+        ip_view_definition *view = &ddl->definitions->views.items[i];
         json_t *tree = json_loads(view->query->json, JSON_DECODE_ANY, NULL);
         if (replace_table(ddl, view->path, tree, before, after))
             view->query = ip_keep_tree(ddl->definitions->arena, tree, view->query->statement);
@@ -170,7 +170,7 @@ void ip_ddl_drop_views_of(ip_ddl *ddl, const char *name)
 {
     ip_definitions *d = ddl->definitions;
     for (int i = 0; i < d->views.count; i++) {
-        const ip_view view = d->views.items[i];
+        const ip_view_definition view = d->views.items[i];
         json_t *tree = json_loads(view.query->json, JSON_DECODE_ANY, NULL);
         bool gone = uses(ddl, view.path, tree, name);
         json_decref(tree);

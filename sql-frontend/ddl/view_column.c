@@ -101,7 +101,7 @@ static const ip_kept_tree *renamed(renaming *r, const ip_kept_tree *query)
 }
 
 /* Its columns are called as they are now, whatever its query calls them. */
-static bool keep_names(ip_definitions *d, ip_view *view)
+static bool keep_names(ip_definitions *d, ip_view_definition *view)
 {
     for (int i = view->columns.count; view->row && i < view->row->columns.count; i++)
         IP_PUSH(d->arena, &view->columns, view->row->columns.items[i].name);
@@ -112,7 +112,7 @@ void ip_ddl_views_rename_column(ip_ddl *ddl, const char *relation, const char *b
 {
     ip_definitions *d = ddl->definitions;
     for (int i = 0; i < d->views.count; i++) {
-        ip_view *view = &d->views.items[i];
+        ip_view_definition *view = &d->views.items[i];
         renaming r = {.ddl = ddl, .path = view->path, .relation = relation, .before = before, .after = after};
         const ip_kept_tree *query = renamed(&r, view->query);
         if (query && r.found && (r.doubtful || !keep_names(d, view)))
@@ -133,7 +133,7 @@ void ip_ddl_views_drop_column(ip_ddl *ddl, const char *relation, const char *col
 {
     ip_definitions *d = ddl->definitions;
     for (int i = 0; i < d->views.count; i++) {
-        const ip_view view = d->views.items[i];
+        const ip_view_definition view = d->views.items[i];
         renaming r = {.ddl = ddl, .path = view.path, .relation = relation, .before = column, .after = column};
         if (!renamed(&r, view.query) || !r.found || r.doubtful)
             continue;
@@ -143,7 +143,7 @@ void ip_ddl_views_drop_column(ip_ddl *ddl, const char *relation, const char *col
     }
 }
 
-void ip_ddl_view_rename_column(ip_ddl *ddl, ip_view *view, const char *before, const char *after)
+void ip_ddl_view_rename_column(ip_ddl *ddl, ip_view_definition *view, const char *before, const char *after)
 {
     ip_definitions *d = ddl->definitions;
     int column = view->row ? ip_table_column(view->row, before) : -1;

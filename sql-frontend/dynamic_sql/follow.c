@@ -36,7 +36,7 @@ static const char *sample(ip_folding *f, const ip_pieces *pieces)
 {
     const char *text = "";
     for (int i = 0; i < pieces->count; i++) {
-        const ip_piece *piece = &pieces->items[i];
+        const ip_text_piece *piece = &pieces->items[i];
         const char *next = piece->kind == IP_PIECE_TEXT      ? piece->text
                            : piece->kind == IP_PIECE_LITERAL ? "''"
                            : piece->kind == IP_PIECE_NUMBER  ? "1"

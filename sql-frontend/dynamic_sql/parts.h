@@ -28,7 +28,7 @@ bool ip_is_tame_type(ip_fold *f, const char *type); /* its texts have neither qu
 
 /* dynamic_sql/piece.c */
 ip_texts ip_texts_any(void);
-ip_texts ip_texts_of(ip_fold *f, ip_piece piece);
+ip_texts ip_texts_of(ip_fold *f, ip_text_piece piece);
 ip_texts ip_texts_constant(ip_fold *f, const char *text);
 ip_texts ip_texts_concatenated(ip_fold *f, const ip_texts *a, const ip_texts *b);
 const char *ip_texts_only(const ip_texts *texts);                      /* the one constant text; NULL: it is not one */

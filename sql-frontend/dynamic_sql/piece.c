@@ -15,7 +15,7 @@ ip_texts ip_texts_null(void)
     return (ip_texts){.null = true, .only_null = true};
 }
 
-ip_texts ip_texts_of(ip_fold *f, ip_piece piece)
+ip_texts ip_texts_of(ip_fold *f, ip_text_piece piece)
 {
     ip_texts texts = {.count = 1};
     IP_PUSH(f->arena, &texts.alternatives[0], piece);
@@ -24,12 +24,12 @@ ip_texts ip_texts_of(ip_fold *f, ip_piece piece)
 
 ip_texts ip_texts_constant(ip_fold *f, const char *text)
 {
-    return ip_texts_of(f, (ip_piece){.kind = IP_PIECE_TEXT, .text = text});
+    return ip_texts_of(f, (ip_text_piece){.kind = IP_PIECE_TEXT, .text = text});
 }
 
-static void append(ip_fold *f, ip_pieces *to, const ip_piece *piece)
+static void append(ip_fold *f, ip_pieces *to, const ip_text_piece *piece)
 {
-    ip_piece *last = to->count ? &to->items[to->count - 1] : NULL;
+    ip_text_piece *last = to->count ? &to->items[to->count - 1] : NULL;
     if (last && last->kind == IP_PIECE_TEXT && piece->kind == IP_PIECE_TEXT)
         last->text = ip_arena_printf(f->arena, "%s%s", last->text, piece->text);
     else
@@ -40,7 +40,7 @@ static bool same_pieces(const ip_pieces *a, const ip_pieces *b)
 {
     bool same = a->count == b->count;
     for (int i = 0; same && i < a->count; i++) {
-        const ip_piece *x = &a->items[i], *y = &b->items[i];
+        const ip_text_piece *x = &a->items[i], *y = &b->items[i];
         same = x->kind == y->kind && x->loose == y->loose && x->strict == y->strict && x->empty == y->empty &&
                (x->kind == IP_PIECE_TEXT ? strcmp(x->text, y->text) == 0
                                          : x->expr.source == y->expr.source && x->expr.begin == y->expr.begin) &&
@@ -79,7 +79,7 @@ ip_texts ip_texts_loosened(ip_fold *f, const ip_texts *texts, const char *name)
     for (int i = 0; i < texts->count; i++) {
         memset(&made.alternatives[i], 0, sizeof made.alternatives[i]); /* the others may be known elsewhere, too */
         for (int p = 0; p < texts->alternatives[i].count; p++) {
-            ip_piece piece = texts->alternatives[i].items[p];
+            ip_text_piece piece = texts->alternatives[i].items[p];
             piece.loose |= piece.kind != IP_PIECE_TEXT && piece.expr.source && ip_fold_mentions(f, piece.expr, name);
             IP_PUSH(f->arena, &made.alternatives[i], piece);
         }
@@ -112,7 +112,7 @@ static ip_texts as_one_name(ip_fold *f, const ip_texts *texts)
             length++;
         common = common ? ip_arena_strndup(f->arena, common, length) : pieces->items[0].text;
     }
-    ip_texts made = ip_texts_of(f, (ip_piece){.kind = IP_PIECE_NAME, .text = common, .loose = true});
+    ip_texts made = ip_texts_of(f, (ip_text_piece){.kind = IP_PIECE_NAME, .text = common, .loose = true});
     made.respelled = true;
     made.null = texts->null;
     return made;
@@ -157,7 +157,7 @@ const char *ip_texts_only(const ip_texts *texts)
         return NULL;
     if (texts->alternatives[0].count == 0)
         return "";
-    const ip_piece *piece = &texts->alternatives[0].items[0];
+    const ip_text_piece *piece = &texts->alternatives[0].items[0];
     return piece->kind == IP_PIECE_TEXT ? piece->text : NULL;
 }
 
@@ -169,7 +169,7 @@ ip_texts ip_texts_hole(ip_fold *f, ip_range part, ip_piece_kind kind)
     part = ip_part_trimmed(part);
     if (part.begin >= part.end)
         return ip_texts_any();
-    ip_piece piece = {.kind = kind, .expr = part, .loose = !ip_fold_pure(f, part)};
+    ip_text_piece piece = {.kind = kind, .expr = part, .loose = !ip_fold_pure(f, part)};
     if (kind == IP_PIECE_VALUE && ip_part_has_type(f, part, ip_is_number_type)) {
         piece.kind = IP_PIECE_NUMBER;
         piece.strict = true;

@@ -82,7 +82,7 @@ static const char *assembled(ip_folding *f, const ip_pl_statement *s, const ip_p
     for (int i = 0; i < s->args.count; i++)
         IP_PUSH(f->arena, &to->args, s->args.items[i]);
     for (int i = 0; i < pieces->count; i++) {
-        const ip_piece *piece = &pieces->items[i];
+        const ip_text_piece *piece = &pieces->items[i];
         const char *next =
             i + 1 < pieces->count && pieces->items[i + 1].kind == IP_PIECE_TEXT ? pieces->items[i + 1].text : "";
         size_t length = strlen(text);
@@ -159,7 +159,7 @@ static bool needs_all(ip_folding *f, const ip_pieces *pieces)
         const char *text = "";
         int choice = 0;
         for (int i = 0; i < pieces->count; i++) {
-            const ip_piece *piece = &pieces->items[i];
+            const ip_text_piece *piece = &pieces->items[i];
             bool gone = piece->kind != IP_PIECE_TEXT && piece->empty && (left_out >> choice & 1);
             choice += piece->kind != IP_PIECE_TEXT && piece->empty;
             text = ip_arena_printf(f->arena, "%s%s", text,
@@ -200,7 +200,7 @@ static bool refuse_null(ip_folding *f, ip_pl_statement *s, const ip_pieces *piec
     if (!needs_all(f, pieces))
         return false;
     for (int i = 0; i < pieces->count; i++) {
-        const ip_piece *piece = &pieces->items[i];
+        const ip_text_piece *piece = &pieces->items[i];
         if (piece->kind == IP_PIECE_TEXT || !(piece->strict || piece->empty))
             continue;
         const char **condition = piece->strict ? &null : &empty;

@@ -9,7 +9,7 @@
 enum { MOST_SHAPES = 128, MOST_HOLES = 60, MOST_CHOICES = 5 };
 
 typedef struct hole {
-    const ip_piece *piece;
+    const ip_text_piece *piece;
     size_t begin, end; /* what stands for it */
 } hole;
 
@@ -45,7 +45,7 @@ static const char *quoted_name(ip_arena *arena, const char *prefix)
     return out;
 }
 
-static const char *stand_in(shaping *s, const ip_piece *piece, bool null)
+static const char *stand_in(shaping *s, const ip_text_piece *piece, bool null)
 {
     switch (piece->kind) {
     case IP_PIECE_NAME:
@@ -67,7 +67,7 @@ static void spell(shaping *s, const ip_pieces *pieces, unsigned left_out, bool n
     int choices = 0;
     s->holes.count = 0;
     for (int i = 0; i < pieces->count; i++) {
-        const ip_piece *piece = &pieces->items[i];
+        const ip_text_piece *piece = &pieces->items[i];
         if (piece->kind == IP_PIECE_TEXT) {
             text = ip_arena_printf(s->arena, "%s%s", text, piece->text);
             continue;
@@ -224,7 +224,7 @@ static bool add(shaping *s, const char *text, ip_shapes *shapes)
 static bool is_an_error(shaping *s, const ip_pieces *pieces)
 {
     for (int i = 0; i < pieces->count; i++) {
-        const ip_piece *piece = &pieces->items[i];
+        const ip_text_piece *piece = &pieces->items[i];
         bool known_name = piece->kind == IP_PIECE_NAME && !piece->expr.source; /* one of several, no keyword */
         if (piece->kind != IP_PIECE_TEXT && piece->kind != IP_PIECE_LITERAL && !known_name &&
             (piece->kind != IP_PIECE_NUMBER || !piece->integer))

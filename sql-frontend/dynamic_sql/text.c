@@ -86,7 +86,7 @@ static ip_texts spliced(ip_fold *f, ip_range part, int depth)
     for (int i = 0; i < texts.count; i++) {
         const ip_pieces *pieces = &texts.alternatives[i];
         for (int p = 0; p < pieces->count; p++) { /* copies: the variable's own text stays as it is */
-            ip_piece piece = pieces->items[p];
+            ip_text_piece piece = pieces->items[p];
             nothing |= piece.strict && (texts.count > 1 || pieces->count > 1);
             piece.empty |= piece.strict && !nothing;
             piece.strict = false;
@@ -110,7 +110,7 @@ static bool covers(ip_fold *f, const ip_texts *first, const ip_texts *second)
     const char *otherwise = ip_texts_only(second);
     if (first->count != 1 || first->null || first->alternatives[0].count != 1 || !otherwise)
         return false;
-    const ip_piece *piece = &first->alternatives[0].items[0];
+    const ip_text_piece *piece = &first->alternatives[0].items[0];
     if (piece->kind == IP_PIECE_LITERAL)
         return piece->strict && strcasecmp(otherwise, "null") == 0;
     for (const char *c = otherwise; *c; c++)
@@ -126,7 +126,7 @@ static ip_texts coalesced(ip_fold *f, const ip_ranges *args, int depth)
     if (args->count == 2) {
         ip_texts first = fold(f, args->items[0], depth + 1), second = fold(f, args->items[1], depth + 1);
         if (covers(f, &first, &second)) {
-            ip_piece piece = first.alternatives[0].items[0];
+            ip_text_piece piece = first.alternatives[0].items[0];
             piece.strict = piece.empty = false;
             return ip_texts_of(f, piece);
         }
@@ -142,7 +142,7 @@ static ip_texts coalesced(ip_fold *f, const ip_ranges *args, int depth)
         for (int k = 0; k < next.count && !last; k++) {
             memset(&made.alternatives[k], 0, sizeof made.alternatives[k]);
             for (int p = 0; p < next.alternatives[k].count; p++) {
-                ip_piece piece = next.alternatives[k].items[p];
+                ip_text_piece piece = next.alternatives[k].items[p];
                 piece.strict = false;
                 IP_PUSH(f->arena, &made.alternatives[k], piece);
             }
@@ -161,11 +161,11 @@ static ip_texts padded(ip_fold *f, ip_range whole, const ip_ranges *args, int de
     bool digits = with && *with && strspn(with, "0123456789") == strlen(with) && count && strlen(count) == 1 &&
                   *count >= '2' && *count <= '9'; /* one byte could be the sign alone */
     if (digits && ip_part_has_type(f, args->items[0], ip_is_integer_type))
-        made = ip_texts_of(f, (ip_piece){.kind = IP_PIECE_NUMBER,
-                                         .expr = ip_part_trimmed(whole),
-                                         .loose = true,
-                                         .integer = true,
-                                         .strict = true});
+        made = ip_texts_of(f, (ip_text_piece){.kind = IP_PIECE_NUMBER,
+                                              .expr = ip_part_trimmed(whole),
+                                              .loose = true,
+                                              .integer = true,
+                                              .strict = true});
     return made;
 }
 
@@ -205,7 +205,7 @@ static ip_texts formatted_part(ip_fold *f, const char *format, const ip_ranges *
 /* A value within a format that has no conversion in it, and is no part of one. */
 static bool is_no_conversion(ip_fold *f, const ip_pieces *pieces, int number)
 {
-    const ip_piece *piece = &pieces->items[number], *before = number ? piece - 1 : NULL;
+    const ip_text_piece *piece = &pieces->items[number], *before = number ? piece - 1 : NULL;
     size_t length = before && before->kind == IP_PIECE_TEXT ? strlen(before->text) : 0, percents = 0;
     while (percents < length && before->text[length - 1 - percents] == '%')
         percents++;
@@ -217,7 +217,7 @@ static ip_texts formatted_as(ip_fold *f, const ip_pieces *format, const ip_range
     ip_texts result = ip_texts_constant(f, "");
     int position = 0;
     for (int i = 0; i < format->count; i++) {
-        const ip_piece *piece = &format->items[i];
+        const ip_text_piece *piece = &format->items[i];
         ip_texts next = piece->kind == IP_PIECE_TEXT ? formatted_part(f, piece->text, args, &position, depth)
                                                      : ip_texts_of(f, *piece);
         if (piece->kind != IP_PIECE_TEXT && !is_no_conversion(f, format, i))
@@ -243,7 +243,7 @@ static ip_texts formatted(ip_fold *f, const ip_ranges *args, int depth)
 /* May a value's text, or the value and what stands beside it, hold the sought one? */
 static bool hides(ip_fold *f, const ip_pieces *pieces, int number, const char *sought)
 {
-    const ip_piece *piece = &pieces->items[number];
+    const ip_text_piece *piece = &pieces->items[number];
     size_t length = strlen(sought);
     if (f->samples)
         return false;
@@ -276,7 +276,7 @@ static ip_texts replaced(ip_fold *f, const ip_ranges *args, int depth)
     for (int i = 0; i < text.count; i++) {
         ip_texts made = ip_texts_constant(f, "");
         for (int p = 0; p < text.alternatives[i].count; p++) {
-            const ip_piece *piece = &text.alternatives[i].items[p];
+            const ip_text_piece *piece = &text.alternatives[i].items[p];
             if (piece->kind != IP_PIECE_TEXT && hides(f, &text.alternatives[i], p, from))
                 return ip_texts_any();
             const char *at = piece->kind == IP_PIECE_TEXT ? piece->text : "", *found;

@@ -14,7 +14,7 @@ typedef enum ip_piece_kind {
     IP_PIECE_NUMBER   /* the same of a number */
 } ip_piece_kind;
 
-typedef struct ip_piece {
+typedef struct ip_text_piece {
     ip_piece_kind kind;
     const char *text; /* TEXT. NAME: what it begins with, as far as that is known; NULL */
     ip_pl_text expr;  /* others: the value */
@@ -23,9 +23,9 @@ typedef struct ip_piece {
     bool tame;        /* VALUE: its text has neither quotes nor backslashes */
     bool strict;      /* if it is NULL, so is the whole text, and EXECUTE refuses that */
     bool empty;       /* if it is NULL, nothing stands in its place */
-} ip_piece;
+} ip_text_piece;
 
-typedef IP_VEC(ip_piece) ip_pieces;
+typedef IP_VEC(ip_text_piece) ip_pieces;
 
 enum { IP_MOST_ALTERNATIVES = 64, IP_MOST_PIECES = 200, IP_LONGEST_TEXT = 20000 };
 

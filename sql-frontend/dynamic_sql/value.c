@@ -279,7 +279,7 @@ const char *ip_fold_settled(ip_folding *f, const ip_pieces *pieces)
 {
     const char *text = "";
     for (int i = 0; i < pieces->count; i++) {
-        const ip_piece *piece = &pieces->items[i];
+        const ip_text_piece *piece = &pieces->items[i];
         const char *value = piece->kind == IP_PIECE_TEXT ? piece->text
                             : piece->loose               ? NULL
                                                          : ip_fold_value_of(f, piece->expr);

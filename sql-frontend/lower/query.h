@@ -150,12 +150,13 @@ void ip_lower_tell_of_dumps(ip_lowerer *l, const json_t *node); /* once */
 void ip_lower_count_missing(ip_lowerer *l);                     /* once the program is whole */
 
 /* lower/query/view.c: the view's rows as those of a subquery; its columns */
-void ip_lower_view(ip_lowerer *l, ip_scope *scope, const ip_view *view, const json_t *rangevar, ip_result *columns);
+void ip_lower_view(ip_lowerer *l, ip_scope *scope, const ip_view_definition *view, const json_t *rangevar,
+                   ip_result *columns);
 /* Its names mean what they meant where it was made, until it is left. NULL: it cannot be entered, which is reported. */
-json_t *ip_lower_enter_view(ip_lowerer *l, const ip_view *view, const json_t *rangevar);
+json_t *ip_lower_enter_view(ip_lowerer *l, const ip_view_definition *view, const json_t *rangevar);
 void ip_lower_leave_view(ip_lowerer *l, json_t *tree);
 bool ip_lower_has_subquery(const json_t *node); /* or a call */
-bool ip_lower_view_is_updatable(const ip_view *view);
+bool ip_lower_view_is_updatable(const ip_view_definition *view);
 
 /* lower/query/derived.c: sources and columns of a subquery in scope->query, in FROM or correlated */
 void ip_lower_derived(ip_lowerer *l, const json_t *select, ip_scope *scope, ip_result *columns);

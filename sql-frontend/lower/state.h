@@ -36,11 +36,11 @@ typedef struct ip_visible {
 typedef IP_VEC(const ip_expr *) ip_values; /* of each slot; NULL beyond its end: unassigned */
 
 /* Where EXIT, CONTINUE and RETURN go. */
-typedef struct ip_exit {
+typedef struct ip_region_exit {
     const ip_expr *path;
     ip_values values;
     int loop;
-} ip_exit;
+} ip_region_exit;
 
 typedef enum ip_target_kind { IP_TARGET_ROUTINE, IP_TARGET_BLOCK, IP_TARGET_LOOP } ip_target_kind;
 
@@ -52,7 +52,7 @@ typedef struct ip_target {
     int row;      /* slot of the record returned */
     int left_out; /* slot: it was NULL */
     int absent;   /* slot of the one of NEW and OLD that is NULL, -1 */
-    IP_VEC(ip_exit) exits;
+    IP_VEC(ip_region_exit) exits;
 } ip_target;
 
 /* One alias in a FROM clause. */
@@ -98,7 +98,7 @@ typedef struct ip_query {
     bool correlated; /* named a column of an enclosing query */
     bool written;    /* its columns now stand for the row as the write leaves it */
     /* The target of a write, where it is not just the table of source 0. */
-    const ip_view *view; /* written through; its columns, over source 0: */
+    const ip_view_definition *view; /* written through; its columns, over source 0: */
     struct ip_result *columns;
     const struct ip_kept_tree **view_defaults; /* [columns of the table]: the view's own; NULL */
     const ip_table *partition;                 /* named itself: its defaults count */
@@ -114,7 +114,7 @@ typedef struct ip_cte {
     const char *name;
     const json_t *query, *column_names; /* query NULL: its rows are not followed */
     struct ip_scope *scope;
-    struct ip_part *part; /* not NULL: a statement of its own, before those that use it (lower/query/with.c) */
+    struct ip_with_part *part; /* not NULL: a statement of its own, before those that use it (lower/query/with.c) */
 } ip_cte;
 
 typedef struct ip_scope {
@@ -169,11 +169,11 @@ typedef enum ip_moment { IP_BEFORE, IP_AFTER, IP_INSTEAD } ip_moment;
 
 typedef IP_VEC(const ip_trigger *) ip_triggers;
 
-typedef struct ip_outcome {
+typedef struct ip_trigger_outcome {
     const ip_expr **row;     /* as the function leaves it; NULL: nobody asks */
     const ip_expr *left_out; /* it returned NULL; itself NULL: never */
     bool aborts;             /* whatever the row */
-} ip_outcome;
+} ip_trigger_outcome;
 
 typedef struct ip_deferred {
     const ip_trigger *trigger;
@@ -319,8 +319,8 @@ typedef struct ip_lowerer {
     IP_VEC(ip_deferred) deferred;
     IP_VEC(ip_row_outputs) row_outputs;
     ip_values looked; /* evaluated in a block whose error a handler takes: the error may depend on it, or show it */
-    IP_VEC(const ip_trigger *) policed;     /* row security whose policies are at hand */
-    IP_VEC(struct ip_surroundings *) views; /* entered */
+    IP_VEC(const ip_trigger *) policed;          /* row security whose policies are at hand */
+    IP_VEC(struct ip_view_surroundings *) views; /* entered */
 } ip_lowerer;
 
 /* How far lowering had come: what is tried and given up is taken back. */

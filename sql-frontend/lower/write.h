@@ -28,7 +28,8 @@ ip_row_shape *ip_lower_table_shape(ip_lowerer *l, const ip_table *table);
 const ip_expr *ip_lower_trigger_argument(ip_lowerer *l, const json_t *array, const json_t *subscript); /* or NULL */
 const ip_event *ip_lower_transition(const ip_lowerer *l, const char *name); /* table; NULL: none */
 void ip_lower_return_row(ip_lowerer *l, const ip_target *target, ip_pl_text text);
-void ip_lower_run_trigger(ip_lowerer *l, const ip_trigger *t, const ip_event *e, ip_moment moment, ip_outcome *outcome);
+void ip_lower_run_trigger(ip_lowerer *l, const ip_trigger *t, const ip_event *e, ip_moment moment,
+                          ip_trigger_outcome *outcome);
 
 /* lower/write/instead.c: INSERT, UPDATE or DELETE of a view with such triggers; NULL: it is none */
 ip_result *ip_lower_instead(ip_lowerer *l, const json_t *body, ip_statement_kind kind, ip_scope *around);

@@ -71,7 +71,7 @@ ip_variables *ip_variables_new(ip_arena *arena, const ip_source *const *sources,
 
 /* ------------------------------------------------------------ bindings -- */
 
-static ip_binding *find(const ip_variables *v, const char *name)
+static ip_psql_binding *find(const ip_variables *v, const char *name)
 {
     for (int i = 0; i < v->bindings.count; i++)
         if (strcmp(v->bindings.items[i].name, name) == 0)
@@ -79,19 +79,19 @@ static ip_binding *find(const ip_variables *v, const char *name)
     return NULL;
 }
 
-static ip_binding *binding(ip_variables *v, const char *name)
+static ip_psql_binding *binding(ip_variables *v, const char *name)
 {
-    ip_binding *found = find(v, name);
+    ip_psql_binding *found = find(v, name);
     if (found)
         return found;
-    ip_binding added = {.name = ip_arena_strdup(v->arena, name)};
+    ip_psql_binding added = {.name = ip_arena_strdup(v->arena, name)};
     IP_PUSH(v->arena, &v->bindings, added);
     return &v->bindings.items[v->bindings.count - 1];
 }
 
 /* What the identifiers of the binding's present version begin with; NULL: every letter makes a word of the files. The
  * words it makes are taken from then on: :X and :x are two variables, and names do not tell capitals apart. */
-static const char *prefix(ip_variables *v, ip_binding *b)
+static const char *prefix(ip_variables *v, ip_psql_binding *b)
 {
     static const char letters[] = "_zyxwvutsrqponmlkjihgfedcba";
     while (b->prefix.count <= b->version) {
@@ -137,10 +137,10 @@ static void add(ip_variables *v, ip_script_variables *variables, ip_script_varia
     IP_PUSH(v->arena, variables, variable);
 }
 
-static void add_within(ip_variables *v, const ip_binding *b, ip_script_variables *variables)
+static void add_within(ip_variables *v, const ip_psql_binding *b, ip_script_variables *variables)
 {
     for (int i = 0; i < b->within.count; i++) {
-        ip_binding *used = find(v, b->within.items[i].name);
+        ip_psql_binding *used = find(v, b->within.items[i].name);
         if (used)
             used->used = true;
         add(v, variables, b->within.items[i]);
@@ -178,7 +178,7 @@ static const char *padded(ip_arena *arena, const char *word, size_t length)
 }
 
 /* The binding's present version under that identifier. */
-static ip_script_variable of_binding(ip_variables *v, const ip_binding *b, const char *identifier, ip_range at,
+static ip_script_variable of_binding(ip_variables *v, const ip_psql_binding *b, const char *identifier, ip_range at,
                                      ip_script_variables *variables)
 {
     ip_script_variable variable = {identifier, b->name, at, b->low, b->high};
@@ -193,7 +193,7 @@ static const char *fill_variable(ip_variables *v, ip_range at, const ip_hole *ho
 {
     const char *written = at.source->text + at.begin;
     bool asks = hole->name[0] == '?', quotes = written[1] == '\'', names = written[1] == '"';
-    ip_binding *b = find(v, asks ? hole->name + 1 : hole->name);
+    ip_psql_binding *b = find(v, asks ? hole->name + 1 : hole->name);
     if (hole->kind == IP_HOLE_VARIABLE && b && b->value && written[0] == ':') {
         if (asks)
             return "TRUE";
@@ -229,7 +229,7 @@ static const char *fill_placeholder(ip_variables *v, ip_range at, const ip_hole 
     bool quoted = *spelled == '"';
     ip_script_variable variable = {quoted ? name : spelled, name, at, NULL, NULL};
     if (hole->name) {
-        ip_binding *b = binding(v, hole->name);
+        ip_psql_binding *b = binding(v, hole->name);
         b->used = true;
         variable = of_binding(v, b, variable.identifier, at, variables);
     }
@@ -313,7 +313,7 @@ const char *ip_variables_fill_text(ip_variables *v, ip_range place, ip_range *ra
 
 /* ------------------------------------------------------------- setting -- */
 
-static void forget(ip_binding *b)
+static void forget(ip_psql_binding *b)
 {
     b->version += b->used;
     b->used = false;
@@ -323,7 +323,7 @@ static void forget(ip_binding *b)
 
 const char *ip_variables_forget(ip_variables *v, const char *name)
 {
-    ip_binding *b = binding(v, name);
+    ip_psql_binding *b = binding(v, name);
     forget(b);
     return b->version > 0 ? ip_arena_printf(v->arena, "%s__%d", name, b->version + 1) : b->name;
 }
@@ -331,7 +331,7 @@ const char *ip_variables_forget(ip_variables *v, const char *name)
 void ip_variables_set_text(ip_variables *v, const char *name, const char *value, const ip_script_variables *within)
 {
     ip_variables_forget(v, name);
-    ip_binding *b = binding(v, name);
+    ip_psql_binding *b = binding(v, name);
     b->value = value;
     memset(&b->within, 0, sizeof b->within);
     for (int i = 0; within && i < within->count; i++)
@@ -342,7 +342,7 @@ void ip_variables_set_range(ip_variables *v, const char *name, const char *low, 
                             const ip_script_variables *within)
 {
     ip_variables_set_text(v, name, NULL, within);
-    ip_binding *b = binding(v, name);
+    ip_psql_binding *b = binding(v, name);
     b->low = low;
     b->high = high;
 }
@@ -361,7 +361,7 @@ bool ip_variables_is_bound(const ip_variables *v, const char *name)
 
 const char *ip_variables_value(const ip_variables *v, const char *name)
 {
-    const ip_binding *b = find(v, name);
+    const ip_psql_binding *b = find(v, name);
     return b && b->within.count == 0 ? b->value : NULL;
 }
 
@@ -382,7 +382,7 @@ ip_variables_state ip_variables_save(ip_variables *v)
 }
 
 /* Bindings are only ever added: they keep their places. */
-static const ip_binding *saved(const ip_variables_state *state, int index)
+static const ip_psql_binding *saved(const ip_variables_state *state, int index)
 {
     return index < state->count ? &state->items[index] : NULL;
 }
@@ -391,8 +391,8 @@ static const ip_binding *saved(const ip_variables_state *state, int index)
 void ip_variables_restore(ip_variables *v, const ip_variables_state *state)
 {
     for (int i = 0; i < v->bindings.count; i++) {
-        ip_binding *b = &v->bindings.items[i];
-        const ip_binding *was = saved(state, i);
+        ip_psql_binding *b = &v->bindings.items[i];
+        const ip_psql_binding *was = saved(state, i);
         if (was && was->version == b->version) {
             b->value = was->value;
             b->low = was->low;
@@ -414,8 +414,8 @@ static bool same_text(const char *a, const char *b)
 void ip_variables_join(ip_variables *v, const ip_variables_state *other)
 {
     for (int i = 0; i < v->bindings.count; i++) {
-        ip_binding *b = &v->bindings.items[i];
-        const ip_binding *was = saved(other, i);
+        ip_psql_binding *b = &v->bindings.items[i];
+        const ip_psql_binding *was = saved(other, i);
         bool same = was && was->version == b->version && same_text(was->value, b->value) &&
                     same_text(was->low, b->low) && same_text(was->high, b->high);
         if (!same)

@@ -23,7 +23,7 @@ typedef struct ip_script_variable {
 
 typedef IP_VEC(ip_script_variable) ip_script_variables;
 
-typedef struct ip_binding {
+typedef struct ip_psql_binding {
     const char *name;
     const char *value;           /* NULL: any */
     const char *low, *high;      /* any in this range; NULL: not bounded */
@@ -31,11 +31,11 @@ typedef struct ip_binding {
     IP_VEC(const char *) prefix; /* of each version: what its identifiers begin with */
     int version;
     bool used; /* by the script that is open */
-} ip_binding;
+} ip_psql_binding;
 
 typedef struct ip_variables {
     ip_arena *arena;
-    IP_VEC(ip_binding) bindings;
+    IP_VEC(ip_psql_binding) bindings;
     ip_placeholders placeholders; /* in the script that is open */
     size_t saved;                 /* bindings kept for ways of \if, so far */
     uint64_t *words;              /* hashes of the files' words */
@@ -86,7 +86,7 @@ bool ip_variables_is_bound(const ip_variables *v, const char *name);
 const char *ip_variables_value(const ip_variables *v, const char *name);
 
 /* Both ways of an \if whose condition is not known. */
-typedef IP_VEC(ip_binding) ip_variables_state;
+typedef IP_VEC(ip_psql_binding) ip_variables_state;
 ip_variables_state ip_variables_save(ip_variables *v);
 void ip_variables_restore(ip_variables *v, const ip_variables_state *state);
 void ip_variables_join(ip_variables *v, const ip_variables_state *other); /* what differs is any value */

@@ -8,12 +8,12 @@
 #include "catalog/relation.h"
 
 /* What PREPARE gave a name in the session at hand. */
-typedef struct ip_prepared {
+typedef struct ip_prepared_statement {
     const char *name;
     ip_pl_text query;           /* its statement, in which $1 and so on are the arguments */
     const char *text;           /* NULL: it has psql variables or stands under \if, so that it may be another */
     IP_VEC(const char *) types; /* of its parameters, as far as they are given */
-} ip_prepared;
+} ip_prepared_statement;
 
 typedef struct ip_reader {
     ip_arena *arena;
@@ -24,7 +24,7 @@ typedef struct ip_reader {
     bool setup;
     bool implicit; /* statements outside BEGIN … COMMIT are transactions, too */
     ip_variables *variables;
-    IP_VEC(ip_prepared) prepared;
+    IP_VEC(ip_prepared_statement) prepared;
     ip_declared session_level; /* default of the session at hand */
 } ip_reader;
 

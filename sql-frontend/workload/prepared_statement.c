@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-static ip_prepared *find(ip_reader *reader, const char *name)
+static ip_prepared_statement *find(ip_reader *reader, const char *name)
 {
     for (int i = reader->prepared.count - 1; i >= 0; i--)
         if (strcmp(reader->prepared.items[i].name, name) == 0)
@@ -29,8 +29,8 @@ static size_t behind_as(ip_range range)
 
 static void prepare(ip_reader *reader, const ip_script *script, const ip_sql_item *item, const json_t *statement)
 {
-    ip_prepared *made = find(reader, ip_field_text(statement, "name"));
-    ip_prepared prepared = {.name = ip_arena_strdup(reader->arena, ip_field_text(statement, "name"))};
+    ip_prepared_statement *made = find(reader, ip_field_text(statement, "name"));
+    ip_prepared_statement prepared = {.name = ip_arena_strdup(reader->arena, ip_field_text(statement, "name"))};
     size_t at = behind_as(item->range), i;
     json_t *type;
     prepared.query = (ip_pl_text){item->range.source, at, item->range.end};
@@ -54,7 +54,7 @@ bool ip_prepare_statement(ip_reader *reader, const ip_script *script, const ip_s
     if (made)
         prepare(reader, script, item, made);
     if (dropped && *ip_field_text(dropped, "name")) {
-        ip_prepared *known = find(reader, ip_field_text(dropped, "name"));
+        ip_prepared_statement *known = find(reader, ip_field_text(dropped, "name"));
         if (known)
             *known = reader->prepared.items[--reader->prepared.count];
     } else if (dropped || discarded) {
@@ -65,7 +65,8 @@ bool ip_prepare_statement(ip_reader *reader, const ip_script *script, const ip_s
 
 /* The texts between the commas of EXECUTE name (…); false: one is a literal for a parameter whose type is not given,
  * and so that of its context. */
-static bool arguments(ip_reader *reader, const ip_sql_item *item, const ip_prepared *prepared, ip_pl_statement *s)
+static bool arguments(ip_reader *reader, const ip_sql_item *item, const ip_prepared_statement *prepared,
+                      ip_pl_statement *s)
 {
     ip_range range = item->range;
     int depth = 0, tokens = 0;
@@ -107,7 +108,7 @@ bool ip_script_prepared_statement(ip_reader *reader, ip_script *script, const ip
         ip_script_push(reader, script, IP_PL_NULL, item->range)->takes_snapshot = true;
         return true;
     }
-    const ip_prepared *prepared = execute ? find(reader, ip_field_text(execute, "name")) : NULL;
+    const ip_prepared_statement *prepared = execute ? find(reader, ip_field_text(execute, "name")) : NULL;
     ip_pl_statement made = {.kind = IP_PL_SQL, .range = item->range, .folded = true};
     if (!prepared || !prepared->text || !arguments(reader, item, prepared, &made) ||
         made.args.count != (int)json_array_size(ip_field(execute, "params")) ||

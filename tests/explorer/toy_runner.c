@@ -6,13 +6,13 @@
 
 typedef struct runner {
     const toy_client *client;
-    ip_engine *engine;
+    ip_explorer_engine *engine;
     ip_consistency *asked;
     toy_result *result;
     toy_options options;
 } runner;
 
-static bool read_integer(ip_engine *engine, int object, bool newest, int *value)
+static bool read_integer(ip_explorer_engine *engine, int object, bool newest, int *value)
 {
     ip_datum datum;
     if (!ip_engine_read(engine, (ip_engine_question){.object = object, .newest = newest}, &datum))

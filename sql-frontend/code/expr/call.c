@@ -7,8 +7,6 @@
 
 #include <string.h>
 
-typedef IP_VEC(const ip_code_expr *) ip_code_args;
-
 static const char aggregate_names[] =
     "count min max sum avg array_agg string_agg json_agg jsonb_agg json_object_agg jsonb_object_agg bool_and bool_or "
     "every bit_and bit_or bit_xor stddev stddev_pop stddev_samp variance var_pop var_samp corr covar_pop covar_samp "

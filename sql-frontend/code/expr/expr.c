@@ -7,8 +7,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-typedef IP_VEC(const ip_code_expr *) ip_code_args;
-
 ip_code_expr *ip_code_new(ip_compiler *c, ip_code_expr_kind kind, ip_range range)
 {
     ip_code_expr *expr = IP_NEW(c->arena, ip_code_expr);

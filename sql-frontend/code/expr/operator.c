@@ -6,8 +6,6 @@
 
 #include <string.h>
 
-typedef IP_VEC(const ip_code_expr *) ip_code_args;
-
 static const ip_type unknown_type = {IP_OTHER, false, NULL};
 
 /* PostgreSQL's order of numbers: the wider of two is the type of their sum. */

@@ -17,7 +17,7 @@ typedef struct ip_inside_view {
 } ip_inside_view;
 
 /* Its names are those of the schema alone: no variable, no WITH query, no column around it. */
-static ip_inside_view enter(ip_compiler *c, const ip_view *view)
+static ip_inside_view enter(ip_compiler *c, const ip_view_definition *view)
 {
     static const ip_path nowhere;
     const ip_inside_view saved = {
@@ -40,7 +40,7 @@ static void leave(ip_compiler *c, const ip_inside_view *saved)
     json_decref(saved->tree);
 }
 
-static const ip_code_query *view_query(ip_compiler *c, const ip_view *view, ip_code_scope *scope)
+static const ip_code_query *view_query(ip_compiler *c, const ip_view_definition *view, ip_code_scope *scope)
 {
     if (++c->views_used > MOST_VIEWS) {
         ip_code_refuse(c, c->range, "more than %d uses of views, those within views among them", MOST_VIEWS);
@@ -80,7 +80,7 @@ static const json_t *plain_source(const json_t *select)
 
 enum { DEEPEST_VIEW = 16 };
 
-static void name_columns(const ip_view *view, ip_code_columns *columns)
+static void name_columns(const ip_view_definition *view, ip_code_columns *columns)
 {
     for (int i = 0; i < columns->count && i < view->columns.count; i++)
         columns->items[i].name = view->columns.items[i];
@@ -97,8 +97,8 @@ static bool is_whole(const ip_table *table, const ip_code_columns *columns)
 
 /* The table's item, counted in *scope as the query's own; its columns as the view names them, and its conditions among
  * the scope's. NULL: not such a view. */
-static ip_code_from *plain_item(ip_compiler *c, const ip_view *view, ip_code_scope *scope, ip_code_columns *columns,
-                                int depth)
+static ip_code_from *plain_item(ip_compiler *c, const ip_view_definition *view, ip_code_scope *scope,
+                                ip_code_columns *columns, int depth)
 {
     if (view->stale || depth > DEEPEST_VIEW)
         return NULL;
@@ -141,7 +141,7 @@ static ip_code_from *plain_item(ip_compiler *c, const ip_view *view, ip_code_sco
     return from;
 }
 
-static bool is_touched(const ip_compiler *c, const ip_view *view)
+static bool is_touched(const ip_compiler *c, const ip_view_definition *view)
 {
     const ip_definitions *d = c->coder->definitions;
     for (int i = 0; i < d->triggers.count; i++)
@@ -151,8 +151,8 @@ static bool is_touched(const ip_compiler *c, const ip_view *view)
 }
 
 /* As plain_item, known to the scope by the name that the statement uses. */
-static ip_code_from *plain_view(ip_compiler *c, const ip_view *view, const json_t *rangevar, ip_code_scope *scope,
-                                ip_code_columns *columns)
+static ip_code_from *plain_view(ip_compiler *c, const ip_view_definition *view, const json_t *rangevar,
+                                ip_code_scope *scope, ip_code_columns *columns)
 {
     const json_t *alias = ip_field(rangevar, "alias");
     if (is_touched(c, view))
@@ -185,7 +185,7 @@ static bool is_open(const ip_code_expr *expr, const ip_table *table)
 ip_code_from *ip_code_written_view(ip_compiler *c, const json_t *rangevar, ip_code_write_kind kind,
                                    ip_code_scope *scope, ip_code_columns *columns)
 {
-    const ip_view *view = ip_code_relation_of(c, rangevar).view;
+    const ip_view_definition *view = ip_code_relation_of(c, rangevar).view;
     bool inserts = kind == IP_CODE_INSERT;
     if (!view)
         return NULL;
@@ -209,7 +209,7 @@ ip_code_from *ip_code_written_view(ip_compiler *c, const json_t *rangevar, ip_co
 
 ip_code_from *ip_code_view(ip_compiler *c, const json_t *rangevar, ip_code_scope *scope)
 {
-    const ip_view *view = ip_code_relation_of(c, rangevar).view;
+    const ip_view_definition *view = ip_code_relation_of(c, rangevar).view;
     if (!view)
         return NULL;
     if (view->stale)

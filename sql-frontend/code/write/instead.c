@@ -5,14 +5,14 @@
 
 #include <string.h>
 
-static bool is_fired(const ip_trigger *t, const ip_view *view, ip_code_write_kind kind)
+static bool is_fired(const ip_trigger *t, const ip_view_definition *view, ip_code_write_kind kind)
 {
     bool on_event = kind == IP_CODE_INSERT ? t->on_insert : kind == IP_CODE_UPDATE_ROWS ? t->on_update : t->on_delete;
     return !t->disabled && t->instead && t->row && on_event && strcmp(t->table, view->name) == 0;
 }
 
 /* The view's rows as those of a table that nobody sees. */
-static const ip_table *rows_of(ip_compiler *c, const ip_view *view)
+static const ip_table *rows_of(ip_compiler *c, const ip_view_definition *view)
 {
     for (int i = 0; i < c->schema->own.count; i++)
         if (c->schema->own.items[i]->view == view)
@@ -72,7 +72,8 @@ static void changes(ip_compiler *c, const json_t *body, ip_code_write *write, ip
     json_decref(query);
 }
 
-static void inserts(ip_compiler *c, const json_t *body, ip_code_write *write, const ip_view *view, ip_code_scope *scope)
+static void inserts(ip_compiler *c, const json_t *body, ip_code_write *write, const ip_view_definition *view,
+                    ip_code_scope *scope)
 {
     const json_t *list = ip_field(body, "cols");
     json_t *select = ip_inserted_query(c->coder->definitions, body);
@@ -91,7 +92,7 @@ const ip_code_write *ip_code_instead_write(ip_compiler *c, const json_t *stateme
 {
     const char *name = ip_node_kind(statement);
     const json_t *body = ip_node_body(statement);
-    const ip_view *view = ip_code_relation_of(c, ip_field(body, "relation")).view;
+    const ip_view_definition *view = ip_code_relation_of(c, ip_field(body, "relation")).view;
     ip_code_write_kind kind = strcmp(name, "InsertStmt") == 0   ? IP_CODE_INSERT
                               : strcmp(name, "UpdateStmt") == 0 ? IP_CODE_UPDATE_ROWS
                                                                 : IP_CODE_DELETE_ROWS;

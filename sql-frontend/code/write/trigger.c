@@ -376,7 +376,7 @@ void ip_code_triggers(ip_compiler *c, ip_code_write *write, ip_code_write_kind e
         qsort(write->triggers.items, (size_t)write->triggers.count, sizeof *write->triggers.items, by_name);
 }
 
-void ip_code_instead_triggers(ip_compiler *c, ip_code_write *write, const ip_view *view)
+void ip_code_instead_triggers(ip_compiler *c, ip_code_write *write, const ip_view_definition *view)
 {
     const ip_definitions *d = c->coder->definitions;
     for (int i = 0; i < d->triggers.count; i++) {

@@ -273,7 +273,7 @@ static int find_target(const ip_lowerer *l, const char *label, bool block)
 
 static void record_exit(ip_lowerer *l, int target)
 {
-    ip_exit exit = {ip_lower_path(l), ip_lower_copy(l, &l->values), l->loop};
+    ip_region_exit exit = {ip_lower_path(l), ip_lower_copy(l, &l->values), l->loop};
     if (ip_lower_unreachable(l) || (l->ghost > 0 && target < l->ghosts))
         return;
     /* Before it an error may have led to a handler. */
@@ -345,7 +345,7 @@ void ip_lower_close_target(ip_lowerer *l, int target, const ip_expr *entry_rel)
 {
     const ip_target t = l->targets.items[target];
     for (int i = 0; i < t.exits.count; i++) {
-        const ip_exit *exit = &t.exits.items[i];
+        const ip_region_exit *exit = &t.exits.items[i];
         if (exit->loop != l->loop) {
             for (int slot = 0; slot < l->slots.count; slot++) {
                 const ip_expr *a = slot < exit->values.count ? exit->values.items[slot] : NULL;

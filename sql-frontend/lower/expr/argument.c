@@ -49,16 +49,16 @@ static ip_argument argument_of(ip_lowerer *l, const json_t *node, const ip_expr 
     return argument;
 }
 
-typedef struct ip_arguments {
+typedef struct given_arguments {
     IP_VEC(ip_argument) given;
     ip_values values;
     bool variadic;
     uint64_t sources; /* whose rows they name */
-} ip_arguments;
+} given_arguments;
 
-static ip_arguments lower_all(ip_lowerer *l, const json_t *call, ip_scope *scope)
+static given_arguments lower_all(ip_lowerer *l, const json_t *call, ip_scope *scope)
 {
-    ip_arguments all = {.variadic = ip_field_bool(call, "func_variadic")};
+    given_arguments all = {.variadic = ip_field_bool(call, "func_variadic")};
     size_t i;
     json_t *node;
     json_array_foreach(ip_field(call, "args"), i, node)
@@ -72,7 +72,7 @@ static ip_arguments lower_all(ip_lowerer *l, const json_t *call, ip_scope *scope
 }
 
 /* By parameter; NULL where the default holds. The arguments for one VARIADIC parameter are its array. */
-static ip_values by_parameter(ip_lowerer *l, const ip_unit *unit, const ip_arguments *all)
+static ip_values by_parameter(ip_lowerer *l, const ip_unit *unit, const given_arguments *all)
 {
     int *places = IP_NEW_ARRAY(l->arena, int, all->values.count);
     ip_values result = {0}, rest = {0};
@@ -115,7 +115,7 @@ static bool ends_here(ip_lowerer *l, const ip_unit *unit, const json_t *node)
     return true;
 }
 
-static const ip_expr *any_of(ip_lowerer *l, const json_t *node, const ip_resolved *resolved, const ip_arguments *all)
+static const ip_expr *any_of(ip_lowerer *l, const json_t *node, const ip_resolved *resolved, const given_arguments *all)
 {
     const char *why = ip_arena_printf(l->arena, "as one of %s%s", signatures(l, resolved),
                                       resolved->builtin ? " or PostgreSQL's own" : "");
@@ -144,7 +144,7 @@ static bool all_stable(const ip_values *values)
 
 /* Calls for several rows are one statement of the program only if all of them do the same: a VOLATILE function has
  * snapshots of its own in each (PostgreSQL 15 documentation, section 38.7), others see that of the query. */
-static bool differs(ip_lowerer *l, const ip_unit *unit, const ip_arguments *all, bool in_from)
+static bool differs(ip_lowerer *l, const ip_unit *unit, const given_arguments *all, bool in_from)
 {
     const ip_summary *summary = ip_summary_of_unit(l->summaries, unit);
     bool varies =
@@ -169,7 +169,7 @@ static void doubt_statements(ip_lowerer *l, int first)
     }
 }
 
-static const ip_expr *call_of(ip_lowerer *l, const ip_unit *unit, const json_t *node, const ip_arguments *all,
+static const ip_expr *call_of(ip_lowerer *l, const ip_unit *unit, const json_t *node, const given_arguments *all,
                               ip_scope *scope, ip_result *columns)
 {
     bool again = scope && over_rows(l, scope), in_from = columns && scope;
@@ -216,11 +216,11 @@ static const ip_expr *call_of(ip_lowerer *l, const ip_unit *unit, const json_t *
 bool ip_lower_user_call(ip_lowerer *l, const json_t *call, const json_t *node, ip_scope *scope, ip_called *called)
 {
     const char *name = ip_call_name(l->arena, call);
-    ip_arguments none = {0};
+    given_arguments none = {0};
     ip_resolved any = ip_resolve(l->arena, l->definitions, ip_lower_path_of_names(l), name, none.given.items, 0, false);
     if (!any.known_name)
         return false;
-    ip_arguments all = lower_all(l, call, scope);
+    given_arguments all = lower_all(l, call, scope);
     ip_resolved resolved = ip_resolve(l->arena, l->definitions, ip_lower_path_of_names(l), name, all.given.items,
                                       all.given.count, all.variadic);
     if (resolved.units.count == 0 && resolved.builtin)

@@ -6,20 +6,21 @@
 enum { DEEPEST_VIEW = 16 };
 
 /* What a name in the view's query may mean, put aside while it is lowered: it stands alone. */
-typedef struct ip_surroundings {
+typedef struct ip_view_surroundings {
     const ip_path *path;
     const ip_source *source;
     long shift;
     ip_range range;
     const char *text;
     IP_VEC(ip_visible) visible;
-} ip_surroundings;
+} ip_view_surroundings;
 
-static ip_surroundings put_aside(ip_lowerer *l, const ip_view *view)
+static ip_view_surroundings put_aside(ip_lowerer *l, const ip_view_definition *view)
 {
     static const ip_path nowhere;
-    ip_surroundings around = {l->path_of_names, l->source, l->shift,
-                              l->range,         l->text,   {l->visible.items, l->visible.count, l->visible.capacity}};
+    ip_view_surroundings around = {l->path_of_names, l->source,
+                                   l->shift,         l->range,
+                                   l->text,          {l->visible.items, l->visible.count, l->visible.capacity}};
     l->path_of_names = view->path ? view->path : &nowhere;
     l->source = view->query->statement.source;
     l->shift = (long)view->query->statement.begin;
@@ -28,7 +29,7 @@ static ip_surroundings put_aside(ip_lowerer *l, const ip_view *view)
     return around;
 }
 
-static void put_back(ip_lowerer *l, const ip_surroundings *around)
+static void put_back(ip_lowerer *l, const ip_view_surroundings *around)
 {
     l->path_of_names = around->path;
     l->source = around->source;
@@ -41,14 +42,14 @@ static void put_back(ip_lowerer *l, const ip_surroundings *around)
     l->view_depth--;
 }
 
-json_t *ip_lower_enter_view(ip_lowerer *l, const ip_view *view, const json_t *rangevar)
+json_t *ip_lower_enter_view(ip_lowerer *l, const ip_view_definition *view, const json_t *rangevar)
 {
     if (view->stale || l->view_depth >= DEEPEST_VIEW)
         ip_lower_refuse(l, rangevar, view->stale ? "view %s, whose column %s was renamed" : "view %s", view->name,
                         view->stale);
     if (l->why)
         return NULL;
-    ip_surroundings *around = IP_NEW(l->arena, ip_surroundings);
+    ip_view_surroundings *around = IP_NEW(l->arena, ip_view_surroundings);
     *around = put_aside(l, view);
     IP_PUSH(l->arena, &l->views, around);
     return json_loads(view->query->json, JSON_DECODE_ANY, NULL);
@@ -61,7 +62,8 @@ void ip_lower_leave_view(ip_lowerer *l, json_t *tree)
     json_decref(tree);
 }
 
-void ip_lower_view(ip_lowerer *l, ip_scope *scope, const ip_view *view, const json_t *rangevar, ip_result *columns)
+void ip_lower_view(ip_lowerer *l, ip_scope *scope, const ip_view_definition *view, const json_t *rangevar,
+                   ip_result *columns)
 {
     json_t *tree = ip_lower_enter_view(l, view, rangevar);
     ip_scope *inner = ip_scope_new(l, NULL, scope->query);
@@ -90,7 +92,7 @@ bool ip_lower_has_subquery(const json_t *node)
 }
 
 /* PostgreSQL 15, CREATE VIEW, "Updatable Views". */
-bool ip_lower_view_is_updatable(const ip_view *view)
+bool ip_lower_view_is_updatable(const ip_view_definition *view)
 {
     json_t *tree = json_loads(view->query->json, JSON_DECODE_ANY, NULL);
     const json_t *select = ip_node_as(tree, "SelectStmt"), *from = ip_field(select, "fromClause");

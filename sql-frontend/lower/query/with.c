@@ -5,11 +5,11 @@
 
 #include <string.h>
 
-typedef struct ip_part {
+typedef struct ip_with_part {
     ip_result *rows;
     bool one_row;
     int loop; /* the one that goes through its rows just now; -1: none */
-} ip_part;
+} ip_with_part;
 
 const ip_cte *ip_lower_find_cte(ip_scope *scope, const char *name)
 {
@@ -81,9 +81,9 @@ static bool surely_run(const json_t *statement, const json_t *select, const char
            ip_node_as(right, "ColumnRef") && column_of(left, name) != column_of(right, name);
 }
 
-static ip_part *part_of(ip_lowerer *l, const json_t *query, ip_scope *seen, bool sure)
+static ip_with_part *part_of(ip_lowerer *l, const json_t *query, ip_scope *seen, bool sure)
 {
-    ip_part *part = IP_NEW(l->arena, ip_part);
+    ip_with_part *part = IP_NEW(l->arena, ip_with_part);
     bool correlated = false;
     part->loop = -1;
     if (ip_node_as(query, "InsertStmt"))
@@ -217,7 +217,7 @@ ip_result ip_lower_row_of(ip_lowerer *l, ip_result *rows, ip_scope *scope)
 
 ip_result ip_lower_part_rows(ip_lowerer *l, const ip_cte *cte, ip_scope *scope)
 {
-    ip_part *part = cte->part;
+    ip_with_part *part = cte->part;
     if (part->one_row && part->loop < 0)
         return ip_lower_row_of(l, part->rows, scope);
     if (part->loop < 0)
@@ -227,7 +227,7 @@ ip_result ip_lower_part_rows(ip_lowerer *l, const ip_cte *cte, ip_scope *scope)
 
 /* ---- statements that are run for each row of a part ---- */
 
-static void go_through(ip_lowerer *l, ip_part *part)
+static void go_through(ip_lowerer *l, ip_with_part *part)
 {
     part->loop = ip_lower_open_loop(l, IP_LOOP_QUERY, l->range);
     l->program->loops.items[part->loop].query = part->rows->statement;

@@ -25,7 +25,7 @@ static void fire(ip_lowerer *l, const ip_trigger *t, const ip_event *e)
     const ip_expr *base = l->base, *rel = l->rel;
     int loop = l->loop;
     bool gone = l->gone;
-    ip_outcome outcome = {0};
+    ip_trigger_outcome outcome = {0};
     l->base = e->path;
     l->rel = NULL;
     l->loop = e->loop;
@@ -73,7 +73,7 @@ void ip_lower_fire_statement(ip_lowerer *l, const ip_event *row, ip_moment momen
     }
     const ip_triggers triggers = ip_lower_triggers(l, &e, moment);
     for (int i = 0; i < triggers.count; i++) {
-        ip_outcome outcome = {0};
+        ip_trigger_outcome outcome = {0};
         ip_lower_run_trigger(l, triggers.items[i], &e, moment, &outcome);
     }
 }
@@ -92,7 +92,7 @@ const ip_expr *ip_lower_run_before(ip_lowerer *l, ip_event *e, const ip_expr **r
     const ip_expr *rel = l->rel, *left_out = NULL;
     *aborts = false;
     for (int i = 0; i < triggers.count && !*aborts; i++) {
-        ip_outcome outcome = {.row = e->new_row ? row : NULL};
+        ip_trigger_outcome outcome = {.row = e->new_row ? row : NULL};
         if (e->new_row)
             e->new_row = row;
         ip_lower_run_trigger(l, triggers.items[i], e, IP_BEFORE, &outcome);

@@ -91,7 +91,7 @@ ip_row_shape *ip_lower_table_shape(ip_lowerer *l, const ip_table *table)
 
 /* ---- the function's surroundings ---- */
 
-typedef struct ip_surroundings {
+typedef struct surroundings_of_trigger {
     const ip_unit *unit;
     const ip_path *path;
     const ip_source *source;
@@ -104,28 +104,28 @@ typedef struct ip_surroundings {
     IP_VEC(ip_visible) visible;
     const ip_expr *found, *row_count, *base, *rel;
     ip_open_step step;
-} ip_surroundings;
+} surroundings_of_trigger;
 
-static ip_surroundings enter(ip_lowerer *l, const ip_trigger *t, const ip_unit *unit)
+static surroundings_of_trigger enter(ip_lowerer *l, const ip_trigger *t, const ip_unit *unit)
 {
-    ip_surroundings s = {.unit = l->unit,
-                         .path = l->path_of_names,
-                         .source = l->source,
-                         .shift = l->shift,
-                         .range = l->range,
-                         .text = l->text,
-                         .why = l->why,
-                         .bad_name = l->bad_name,
-                         .gone = l->gone,
-                         .negated = l->negated,
-                         .conditional = l->conditional,
-                         .targets = l->targets.count,
-                         .trigger = l->trigger,
-                         .visible = {l->visible.items, l->visible.count, l->visible.capacity},
-                         .found = ip_lower_value(l, l->found),
-                         .row_count = ip_lower_value(l, l->row_count),
-                         .base = l->base,
-                         .rel = l->rel};
+    surroundings_of_trigger s = {.unit = l->unit,
+                                 .path = l->path_of_names,
+                                 .source = l->source,
+                                 .shift = l->shift,
+                                 .range = l->range,
+                                 .text = l->text,
+                                 .why = l->why,
+                                 .bad_name = l->bad_name,
+                                 .gone = l->gone,
+                                 .negated = l->negated,
+                                 .conditional = l->conditional,
+                                 .targets = l->targets.count,
+                                 .trigger = l->trigger,
+                                 .visible = {l->visible.items, l->visible.count, l->visible.capacity},
+                                 .found = ip_lower_value(l, l->found),
+                                 .row_count = ip_lower_value(l, l->row_count),
+                                 .base = l->base,
+                                 .rel = l->rel};
     memset(&l->visible, 0, sizeof l->visible);
     const ip_visible own_found = {NULL, "found", l->found};
     IP_PUSH(l->arena, &l->visible, own_found);
@@ -144,7 +144,7 @@ static ip_surroundings enter(ip_lowerer *l, const ip_trigger *t, const ip_unit *
     return s;
 }
 
-static void come_back(ip_lowerer *l, const ip_surroundings *s)
+static void come_back(ip_lowerer *l, const surroundings_of_trigger *s)
 {
     ip_lower_close_step(l, s->step);
     l->unit = s->unit;
@@ -332,7 +332,7 @@ static const ip_expr *choose(ip_lowerer *l, const char *name, const ip_expr *con
 }
 
 /* What a function in another language leaves of the row: any, or none at all. */
-static void any_outcome(ip_lowerer *l, const ip_event *e, ip_outcome *outcome)
+static void any_outcome(ip_lowerer *l, const ip_event *e, ip_trigger_outcome *outcome)
 {
     for (int i = 0; i < e->shape->names.count && outcome->row; i++)
         outcome->row[i] = ip_lower_any(l, e->shape->names.items[i], e->shape->types.items[i], l->loop);
@@ -348,7 +348,7 @@ static bool shaped(const ip_event *e, const char *name, int *column)
 }
 
 /* PostgreSQL's own trigger functions (section 9.28), and that of the module moddatetime. */
-static bool run_built_in(ip_lowerer *l, const ip_trigger *t, const ip_event *e, ip_outcome *outcome)
+static bool run_built_in(ip_lowerer *l, const ip_trigger *t, const ip_event *e, ip_trigger_outcome *outcome)
 {
     const char *name = strncmp(t->function, "pg_catalog.", 11) == 0 ? t->function + 11 : t->function;
     int column;
@@ -366,7 +366,7 @@ static bool run_built_in(ip_lowerer *l, const ip_trigger *t, const ip_event *e, 
     return true;
 }
 
-static void refuse_function(ip_lowerer *l, const ip_trigger *t, const ip_event *e, ip_outcome *outcome)
+static void refuse_function(ip_lowerer *l, const ip_trigger *t, const ip_event *e, ip_trigger_outcome *outcome)
 {
     const char *why = ip_arena_printf(l->arena, "trigger %s runs %s() here", t->name, t->function);
     ip_report(l->diagnostics, IP_UNSUPPORTED, l->range, l->program->name, "%s: it may read and write any table", why);
@@ -378,7 +378,7 @@ static void refuse_function(ip_lowerer *l, const ip_trigger *t, const ip_event *
 
 /* It fires itself, or the program is large: what it does is all that it can reach. */
 static void cut(ip_lowerer *l, const ip_trigger *t, const ip_unit *unit, const ip_event *e, const char *what,
-                ip_outcome *outcome)
+                ip_trigger_outcome *outcome)
 {
     ip_report(l->diagnostics, IP_APPROXIMATION, t->range, l->program->name,
               "trigger %s %s: what that does is not followed further", t->name, what);
@@ -419,7 +419,7 @@ static const ip_expr *truth(ip_lowerer *l, const ip_expr *e)
 }
 
 /* Its body, with NEW and OLD in sight. */
-static void run_body(ip_lowerer *l, const ip_unit *unit, const ip_event *e, int absent, ip_outcome *outcome)
+static void run_body(ip_lowerer *l, const ip_unit *unit, const ip_event *e, int absent, ip_trigger_outcome *outcome)
 {
     ip_target target = {.kind = IP_TARGET_ROUTINE, .result = -1, .trigger = true, .row = -1, .absent = absent};
     int visible = l->visible.count;
@@ -441,7 +441,8 @@ static void run_body(ip_lowerer *l, const ip_unit *unit, const ip_event *e, int 
 }
 
 /* outcome->row: the row so far, which the function may replace; NULL: nobody asks. */
-void ip_lower_run_trigger(ip_lowerer *l, const ip_trigger *t, const ip_event *e, ip_moment moment, ip_outcome *outcome)
+void ip_lower_run_trigger(ip_lowerer *l, const ip_trigger *t, const ip_event *e, ip_moment moment,
+                          ip_trigger_outcome *outcome)
 {
     const ip_unit *unit = unit_of_trigger(l->definitions, t);
     int count = e->shape->names.count;
@@ -452,7 +453,7 @@ void ip_lower_run_trigger(ip_lowerer *l, const ip_trigger *t, const ip_event *e,
         before = IP_NEW_ARRAY(l->arena, const ip_expr *, count);
         memcpy(before, outcome->row, (size_t)count * sizeof *before);
     }
-    ip_surroundings around = enter(l, t, unit ? unit : l->unit);
+    surroundings_of_trigger around = enter(l, t, unit ? unit : l->unit);
     const char *label = unit ? unit->label : NULL;
     int slots = l->slots.count;
     int new_slot = declare_row(l, label, "new", e->shape, (const ip_expr *const *)e->new_row);

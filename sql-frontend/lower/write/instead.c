@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-static const ip_trigger *instead_of(const ip_lowerer *l, const ip_view *view, ip_statement_kind kind)
+static const ip_trigger *instead_of(const ip_lowerer *l, const ip_view_definition *view, ip_statement_kind kind)
 {
     const ip_triggers *related = ip_lower_related(l, view->name);
     const ip_trigger *found = NULL;
@@ -78,7 +78,8 @@ static const ip_expr **row_from(ip_lowerer *l, const ip_row_shape *shape, const 
 }
 
 /* Which of the values given goes to each column; -1: none. */
-static const int *places_of(ip_lowerer *l, const json_t *list, const ip_row_shape *shape, const ip_view *view)
+static const int *places_of(ip_lowerer *l, const json_t *list, const ip_row_shape *shape,
+                            const ip_view_definition *view)
 {
     int *places = IP_NEW_ARRAY(l->arena, int, shape->names.count + 1);
     size_t i;
@@ -105,7 +106,7 @@ static void run_functions(ip_lowerer *l, ip_event *e)
     const ip_expr *rel = l->rel;
     const ip_expr **row = e->new_row ? e->new_row : NULL;
     for (int i = 0; i < triggers.count; i++) {
-        ip_outcome outcome = {.row = row};
+        ip_trigger_outcome outcome = {.row = row};
         ip_lower_run_trigger(l, triggers.items[i], e, IP_INSTEAD, &outcome);
         if (outcome.aborts || (outcome.left_out && ip_expr_is_true(outcome.left_out)))
             break;
@@ -170,7 +171,7 @@ static void values_rows(ip_lowerer *l, const ip_event *e, const json_t *rows, co
     }
 }
 
-static const ip_row_shape *shape_of(ip_lowerer *l, const ip_view *view)
+static const ip_row_shape *shape_of(ip_lowerer *l, const ip_view_definition *view)
 {
     ip_row_shape *shape = IP_NEW(l->arena, ip_row_shape);
     shape->relation = view->name;
@@ -181,7 +182,7 @@ static const ip_row_shape *shape_of(ip_lowerer *l, const ip_view *view)
     return shape;
 }
 
-static void change(ip_lowerer *l, const json_t *body, ip_event *e, const ip_view *view, ip_scope *around)
+static void change(ip_lowerer *l, const json_t *body, ip_event *e, const ip_view_definition *view, ip_scope *around)
 {
     bool correlated = false, updates = e->kind == IP_UPDATE;
     const int *places = updates ? places_of(l, ip_field(body, "targetList"), e->shape, view) : NULL;
@@ -200,7 +201,8 @@ static void change(ip_lowerer *l, const json_t *body, ip_event *e, const ip_view
         each_row(l, e, rows, places);
 }
 
-static void insert(ip_lowerer *l, const json_t *body, const ip_event *e, const ip_view *view, ip_scope *around)
+static void insert(ip_lowerer *l, const json_t *body, const ip_event *e, const ip_view_definition *view,
+                   ip_scope *around)
 {
     const int *places = places_of(l, ip_field(body, "cols"), e->shape, view);
     bool correlated = false;
@@ -221,7 +223,7 @@ static void insert(ip_lowerer *l, const json_t *body, const ip_event *e, const i
 
 ip_result *ip_lower_instead(ip_lowerer *l, const json_t *body, ip_statement_kind kind, ip_scope *around)
 {
-    const ip_view *view = ip_lower_relation(l, ip_field(body, "relation")).view;
+    const ip_view_definition *view = ip_lower_relation(l, ip_field(body, "relation")).view;
     if (!view || !instead_of(l, view, kind))
         return NULL;
     ip_result *result = IP_NEW(l->arena, ip_result);

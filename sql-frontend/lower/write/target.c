@@ -4,7 +4,8 @@
 
 #include <string.h>
 
-static void write_through(ip_lowerer *l, ip_scope *scope, const json_t *rangevar, const ip_view *view, bool filtered);
+static void write_through(ip_lowerer *l, ip_scope *scope, const json_t *rangevar, const ip_view_definition *view,
+                          bool filtered);
 
 static bool too_many(ip_lowerer *l, const ip_scope *scope, const json_t *rangevar)
 {
@@ -52,7 +53,7 @@ static void below_view(ip_lowerer *l, ip_scope *inner, const json_t *select, boo
     }
 }
 
-static void note_defaults(ip_lowerer *l, ip_query *query, const ip_view *view)
+static void note_defaults(ip_lowerer *l, ip_query *query, const ip_view_definition *view)
 {
     if (l->why || query->statement.sources.count == 0)
         return;
@@ -103,7 +104,8 @@ static bool looks_at_columns(const ip_lowerer *l, const ip_table *table)
     return false;
 }
 
-static void write_through(ip_lowerer *l, ip_scope *scope, const json_t *rangevar, const ip_view *view, bool filtered)
+static void write_through(ip_lowerer *l, ip_scope *scope, const json_t *rangevar, const ip_view_definition *view,
+                          bool filtered)
 {
     ip_result *columns = IP_NEW(l->arena, ip_result);
     ip_query *query = scope->query;
