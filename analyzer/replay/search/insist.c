@@ -7,6 +7,7 @@
 #include "base/stop.h"
 #include "replay/world/draw.h"
 #include "replay/search/fitting.h"
+#include "replay/search/near.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -104,6 +105,16 @@ static bool run_with_matrices(insistence *v, const ip_trial *trial)
     return cycle;
 }
 
+/* Snapshots that hold nothing: one number for each of a statement, as many as count. */
+static ip_cuts *empty_snapshots(ip_arena *arena, const ip_trial *trial)
+{
+    enum { MOST_STATEMENTS = 64 };
+    ip_cuts *cuts = IP_NEW_ARRAY(arena, ip_cuts, trial->count);
+    for (int i = 0; i < trial->count; i++)
+        cuts[i] = (ip_cuts){MOST_STATEMENTS, IP_NEW_ARRAY(arena, int, MOST_STATEMENTS)};
+    return cuts;
+}
+
 /* Who commits alone after all others may not commit beside them, and the reverse: either may lead to the choices. */
 static bool run_in_order(insistence *v, const ip_trial *trial)
 {
@@ -114,7 +125,7 @@ static bool run_in_order(insistence *v, const ip_trial *trial)
     for (int all = 0; all < 2 && !finished(v); all++) {
         ip_trial other = *trial;
         ip_trial_outcome outcome;
-        other.cuts = NULL;
+        other.cuts = all ? NULL : empty_snapshots(v->bench->arena, trial);
         other.visible = IP_NEW_ARRAY(v->bench->arena, bool, n *n);
         for (int a = 0; all && a < n; a++)
             for (int b = a + 1; b < n; b++)
@@ -422,6 +433,29 @@ static void walk(insistence *v, const ip_trial *first)
 
 /* ---- all of it ---- */
 
+static bool run_near(void *insistence_, const ip_trial *trial)
+{
+    return run_client(insistence_, trial);
+}
+
+static bool finished_near(void *insistence_)
+{
+    return finished(insistence_);
+}
+
+/* Those that are not drawn, with runs of their own. */
+static void try_near(insistence *v, const ip_trial *first)
+{
+    enum { REACHED_RUNS = 600, REDIRECTED_RUNS = 1200 };
+    ip_near near = {v->bench, run_near, finished_near, v};
+    v->end = v->bench->runs + REACHED_RUNS;
+    if (!finished(v))
+        ip_near_reached(&near, first);
+    v->end = v->bench->runs + REDIRECTED_RUNS;
+    if (first->count == 2 && !finished(v))
+        ip_near_redirected(&near, first);
+}
+
 static void try_known(insistence *v, const ip_known_clients *known)
 {
     for (int k = 0; known && k < known->trials.count && !finished(v); k++) {
@@ -456,6 +490,8 @@ void ip_insist(ip_bench *bench, ip_subject *subject, const ip_known_clients *kno
     bench->arena = ip_arena_new();
     v.end = bench->runs + KNOWN_RUNS;
     try_known(&v, known);
+    if (first)
+        try_near(&v, &begin);
     v.end = bench->runs + (first ? affordable(first, run_limit) : 0);
     if (!finished(&v))
         try_twins(&v, &begin);

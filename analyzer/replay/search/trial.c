@@ -145,26 +145,32 @@ static bool allowed(ip_bench *bench, const ip_trial *trial, ip_world *world, ip_
     return satisfies_levels(bench, trial, world, outcome);
 }
 
+ip_client_rows ip_trial_rows_after(ip_arena *arena, const ip_world *world, int commits)
+{
+    const ip_rows *all = ip_world_all_rows(world);
+    ip_client_rows rows = {0};
+    for (int r = 0; r < ip_rows_count(all); r++) {
+        ip_datum there;
+        if (!ip_world_after(world, commits, r, IP_EXISTS, &there) || !there.as.boolean)
+            continue;
+        const ip_table *table = ip_rows_table(all, r);
+        ip_datum *values = IP_NEW_ARRAY(arena, ip_datum, table->columns.count);
+        for (int c = 0; c < table->columns.count; c++)
+            if (!ip_world_after(world, commits, r, c, &values[c]))
+                ip_guess_known(world, r, c, &values[c]);
+        ip_client_row row = {table, values};
+        IP_PUSH(arena, &rows, row);
+    }
+    return rows;
+}
+
 /* Foreign keys and unique keys are checked against everything committed, whatever a snapshot holds: each state that
  * commits lead to must satisfy them. */
 static bool states_lawful(ip_bench *bench, const ip_world *world, const char **why)
 {
     int failed;
-    const ip_rows *all = ip_world_all_rows(world);
     for (int commits = 1; commits <= ip_world_count(world); commits++) {
-        ip_client_rows rows = {0};
-        for (int r = 0; r < ip_rows_count(all); r++) {
-            ip_datum there;
-            if (!ip_world_after(world, commits, r, IP_EXISTS, &there) || !there.as.boolean)
-                continue;
-            const ip_table *table = ip_rows_table(all, r);
-            ip_datum *values = IP_NEW_ARRAY(bench->arena, ip_datum, table->columns.count);
-            for (int c = 0; c < table->columns.count; c++)
-                if (!ip_world_after(world, commits, r, c, &values[c]))
-                    ip_guess_known(world, r, c, &values[c]);
-            ip_client_row row = {table, values};
-            IP_PUSH(bench->arena, &rows, row);
-        }
+        ip_client_rows rows = ip_trial_rows_after(bench->arena, world, commits);
         ip_world *next = ip_world_new(bench->schema, 1);
         bool lawful = ip_seed_world(bench->arena, bench->sower, &rows, next, &failed, why);
         ip_world_free(next);

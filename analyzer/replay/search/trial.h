@@ -73,6 +73,8 @@ void ip_trial_keep_outcome(ip_arena *arena, ip_trial_outcome *outcome);
 /* Its initial state and its instances, to be run and freed. NULL: the rows break a constraint. */
 ip_world *ip_trial_world(ip_bench *bench, const ip_trial *trial);
 ip_trial_outcome ip_trial_run(ip_bench *bench, const ip_trial *trial);
+/* The rows once so many have committed, with values of the world's. */
+ip_client_rows ip_trial_rows_after(ip_arena *arena, const ip_world *world, int commits);
 
 /* Are there so few instances that every serial order is run? Else the anomaly counts as one that nobody observes. */
 bool ip_trial_order_decided(const ip_trial *trial);
