@@ -1,5 +1,5 @@
 /* More functions on arrays (documentation, 9.19), and slices. */
-#include "interpreter/prepare/prepare.h"
+#include "interpreter/builtin/builtin.h"
 
 #include <string.h>
 

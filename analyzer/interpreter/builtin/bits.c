@@ -1,6 +1,6 @@
 /* Operators, functions and casts on bit strings. */
 #include "interpreter/value/bits.h"
-#include "interpreter/prepare/prepare.h"
+#include "interpreter/builtin/builtin.h"
 
 #include <string.h>
 

@@ -1,6 +1,6 @@
 /* Operators and functions on bytea. */
 #include "interpreter/value/bytes.h"
-#include "interpreter/prepare/prepare.h"
+#include "interpreter/builtin/builtin.h"
 
 #include <string.h>
 

@@ -1,8 +1,7 @@
-/* Casts: which there are in which context (pg_cast), and what they do. */
+/* Casts: which there are in which context (pg_cast), and what they do with a value. */
 #include "interpreter/value/calendar.h"
 #include "interpreter/value/decimal.h"
-#include "interpreter/run/evaluate.h"
-#include "interpreter/prepare/prepare.h"
+#include "interpreter/builtin/builtin.h"
 
 #include <math.h>
 #include <string.h>
@@ -111,7 +110,7 @@ static ip_datum to_text(ip_run *run, const ip_cast *cast, ip_datum value)
     return ip_datum_string(ip_datum_text(run->arena, value));
 }
 
-static ip_datum from_text(ip_run *run, const ip_cast *cast, ip_datum value)
+ip_datum ip_convert_text(ip_run *run, const ip_cast *cast, ip_datum value)
 {
     ip_datum result;
     ip_failure failure;
@@ -163,53 +162,6 @@ static ip_datum time_to_interval(ip_run *run, const ip_cast *cast, ip_datum valu
 {
     (void)run, (void)cast;
     return (ip_datum){.kind = IP_DATUM_INTERVAL, .as.integer = value.as.integer};
-}
-
-static ip_datum array_cast(ip_run *run, const ip_cast *cast, ip_datum value)
-{
-    ip_datum *items = IP_NEW_ARRAY(run->arena, ip_datum, value.count);
-    for (int i = 0; i < value.count; i++)
-        items[i] = ip_cast_apply(run, cast->fields, value.as.items[i]);
-    value.as.items = items;
-    return value;
-}
-
-static ip_datum record_cast(ip_run *run, const ip_cast *cast, ip_datum value)
-{
-    int count = cast->to.shape->count;
-    ip_datum *items = IP_NEW_ARRAY(run->arena, ip_datum, count);
-    for (int i = 0; i < count && i < value.count; i++)
-        items[i] = ip_cast_apply(run, &cast->fields[i], value.as.items[i]);
-    return (ip_datum){.kind = IP_DATUM_RECORD, .count = count, .as.items = items, .names = cast->to.shape->names};
-}
-
-/* The value, or (each) its elements, as an argument of the domain's routine. */
-static void check_domain(ip_run *run, const ip_code *check, bool each, ip_datum value)
-{
-    static const bool given[] = {true};
-    if (!each)
-        ip_call_routine(run, check, &value, given, NULL);
-    for (int i = 0; each && value.kind == IP_DATUM_ARRAY && i < value.count; i++)
-        ip_call_routine(run, check, &value.as.items[i], given, NULL);
-}
-
-void ip_check_domain(ip_run *run, ip_sqltype type, ip_datum value)
-{
-    if (type.domain)
-        check_domain(run, type.domain, ip_sqltype_checks_each(type), value);
-}
-
-ip_datum ip_cast_apply(ip_run *run, const ip_cast *cast, ip_datum value)
-{
-    ip_failure failure;
-    if (value.kind != IP_DATUM_NULL && cast->convert)
-        value = cast->convert(run, cast, value);
-    if (value.kind != IP_DATUM_NULL && cast->modify &&
-        !ip_apply_modifiers(run->arena, cast->to, cast->explicit, &value, &failure))
-        ip_raise_failure(run, &failure);
-    if (cast->check)
-        check_domain(run, cast->check, cast->each, value);
-    return value;
 }
 
 static const struct cast_row {
@@ -283,7 +235,7 @@ static const struct cast_row {
     {'k', 'l', IP_CAST_EXPLICIT, ip_bits_to_integer},
     {'k', 'K', IP_CAST_IMPLICIT, NULL},
     {'K', 'k', IP_CAST_IMPLICIT, NULL},
-    {'j', 'J', IP_CAST_ASSIGNMENT, from_text},
+    {'j', 'J', IP_CAST_ASSIGNMENT, ip_convert_text},
     {'J', 'j', IP_CAST_ASSIGNMENT, NULL},
     {'J', 's', IP_CAST_EXPLICIT, ip_json_to_number},
     {'J', 'i', IP_CAST_EXPLICIT, ip_json_to_number},
@@ -306,7 +258,7 @@ static bool find_scalar(ip_sqltype from, ip_sqltype to, ip_cast_context context,
     bool from_string = ip_tag_category(from.tag) == 'S', to_string = ip_tag_category(to.tag) == 'S';
     if (to.tag == IP_T_OTHER || to.tag == IP_T_RECORD || to.tag == IP_T_VOID || from.tag == IP_T_OTHER)
         return false;
-    cast->convert = to_string ? to_text : from_text;
+    cast->convert = to_string ? to_text : ip_convert_text;
     if (to_string)
         return context >= IP_CAST_ASSIGNMENT;
     return context == IP_CAST_BY_TEXT || (from_string && context == IP_CAST_EXPLICIT);
@@ -321,7 +273,6 @@ static bool find_record(ip_arena *arena, ip_sqltype from, ip_sqltype to, ip_cast
         if (!ip_cast_find(arena, from.shape->types[i], to.shape->types[i], context, &fields[i]))
             return false;
     cast->fields = fields;
-    cast->convert = record_cast;
     return true;
 }
 
@@ -329,12 +280,11 @@ static bool find_array(ip_arena *arena, ip_sqltype from, ip_sqltype to, ip_cast_
 {
     if (from.array && to.array) {
         ip_cast *element = IP_NEW(arena, ip_cast);
-        cast->convert = array_cast;
         cast->fields = element;
         return ip_cast_find(arena, ip_sqltype_element(from), ip_sqltype_element(to), context, element);
     }
     bool to_string = ip_tag_category(to.tag) == 'S' && !to.array, from_string = ip_tag_category(from.tag) == 'S';
-    cast->convert = to.array ? from_text : to_text;
+    cast->convert = to.array ? ip_convert_text : to_text;
     if (to.array)
         return from_string && context >= IP_CAST_EXPLICIT;
     return to_string && context >= IP_CAST_ASSIGNMENT;
@@ -359,7 +309,7 @@ bool ip_cast_find(ip_arena *arena, ip_sqltype from, ip_sqltype to, ip_cast_conte
         return true;
     if (from.tag == IP_T_UNKNOWN && !from.array) {
         bool text = ip_tag_category(to.tag) == 'S' && !to.array;
-        cast->convert = text ? NULL : from_text;
+        cast->convert = text ? NULL : ip_convert_text;
         return to.tag != IP_T_OTHER;
     }
     if (from.array || to.array)
@@ -378,146 +328,4 @@ bool ip_can_coerce(ip_sqltype from, ip_sqltype to, ip_cast_context context)
         return true;
     ip_cast cast;
     return ip_cast_find(NULL, from, to, context, &cast);
-}
-
-static ip_datum eval_cast(ip_run *run, const ip_node *node)
-{
-    return ip_cast_apply(run, node->cast, ip_evaluate(run, node->args[0]));
-}
-
-static ip_datum eval_known(ip_run *run, const ip_node *node)
-{
-    (void)run;
-    return node->constant;
-}
-
-/* A literal takes its type from its use: it is read once, here; one that cannot be read fails when it is used. */
-static bool fold(ip_prepare *prepare, const ip_node *node, const ip_cast *cast, ip_node *result)
-{
-    if (ip_sqltype_holds_domain(cast->to))
-        return false;
-    ip_datum value = node->constant;
-    ip_failure failure;
-    if (value.kind != IP_DATUM_NULL) {
-        /* A literal that has its type already is read by its text (IP_CAST_BY_TEXT): that is left to the run. */
-        if (cast->convert && (cast->convert != from_text || value.kind != IP_DATUM_TEXT))
-            return false;
-        if (cast->convert && !ip_text_to_datum(prepare->arena,
-                                               (ip_sqltype){.tag = cast->to.tag,
-                                                            .array = cast->to.array,
-                                                            .precision = -1,
-                                                            .scale = -1,
-                                                            .shape = cast->to.shape},
-                                               value.as.text, &value, &failure))
-            return false;
-        if (cast->modify && !ip_apply_modifiers(prepare->arena, cast->to, cast->explicit, &value, &failure))
-            return false;
-    }
-    result->eval = eval_known;
-    result->constant = value;
-    result->literal = true;
-    return true;
-}
-
-/* The value is of the type already; it may be a literal, whose check waits until it is used. */
-static const ip_node *check_node(ip_prepare *prepare, const ip_node *node, ip_cast *cast)
-{
-    cast->convert = NULL;
-    cast->modify = false;
-    IP_PUSH(prepare->arena, &prepare->callees, cast->check);
-    ip_node *result = ip_node_new(prepare, eval_cast, cast->to, node->range);
-    result->cast = cast;
-    ip_node_args(prepare, result, 1)[0] = node;
-    return result;
-}
-
-const ip_node *ip_datum_coerce(ip_prepare *prepare, const ip_node *node, ip_sqltype to, ip_cast_context context)
-{
-    ip_cast *cast = IP_NEW(prepare->arena, ip_cast);
-    ip_sqltype bare = to;
-    bare.domain = NULL;
-    if (!ip_prepare_find_cast(prepare, node->type, to, context, cast))
-        ip_refuse(prepare, node->range, "a cast from %s to %s", ip_sqltype_name(prepare->arena, node->type),
-                  ip_sqltype_name(prepare->arena, to));
-    if (to.domain && (context == IP_CAST_IMPLICIT || to.domain != node->type.domain)) {
-        node = ip_datum_coerce(prepare, node, bare, context);
-        if (context == IP_CAST_IMPLICIT)
-            return node;
-    }
-    ip_prepare_find_cast(prepare, node->type, to, context, cast);
-    if (cast->check)
-        return check_node(prepare, node, cast);
-    if (!cast->convert && !cast->modify && ip_sqltype_same(node->type, to))
-        return node;
-    ip_node *result = ip_node_new(prepare, eval_cast, to, node->range);
-    if (node->literal && fold(prepare, node, cast, result))
-        return result;
-    if (!cast->convert && !cast->modify) {
-        *result = *node;
-        result->type = to;
-        return result;
-    }
-    result->cast = cast;
-    ip_node_args(prepare, result, 1)[0] = node;
-    return result;
-}
-
-/* (ROW(a, b)::t).x is a alone: the server drops the rest when it plans. NULL: the record is made otherwise. */
-const ip_node *ip_field_of_row(ip_prepare *prepare, const ip_node *record, int field)
-{
-    if (record->eval == ip_evaluate_row)
-        return record->args[field];
-    if (record->eval != eval_cast || !record->cast->fields || record->cast->check || record->type.array ||
-        record->args[0]->eval != ip_evaluate_row || field >= record->args[0]->arg_count)
-        return NULL;
-    const ip_cast *cast = &record->cast->fields[field];
-    ip_node *result = ip_node_new(prepare, eval_cast, cast->to, record->range);
-    result->cast = cast;
-    ip_node_args(prepare, result, 1)[0] = record->args[0]->args[field];
-    return result;
-}
-
-const ip_node *ip_prepare_cast(ip_prepare *prepare, const ip_node *node, ip_sqltype to, ip_cast_function *convert)
-{
-    ip_cast *cast = IP_NEW(prepare->arena, ip_cast);
-    *cast = (ip_cast){.convert = convert, .from = node->type, .to = to};
-    ip_node *result = ip_node_new(prepare, eval_cast, to, node->range);
-    result->cast = cast;
-    ip_node_args(prepare, result, 1)[0] = node;
-    return result;
-}
-
-/* ARRAY[…]::t[]: each element is cast (PostgreSQL 15 documentation, section 4.2.12); there may be none. */
-static const ip_node *prepare_array_of(ip_prepare *prepare, const ip_code_expr *expr, ip_sqltype type)
-{
-    ip_node *node = ip_node_new(prepare, ip_evaluate_array, type, expr->range);
-    const ip_node **args = ip_node_args(prepare, node, expr->arg_count);
-    for (int i = 0; i < expr->arg_count; i++)
-        args[i] = ip_prepare_typed(prepare, expr->args[i], ip_sqltype_element(type), IP_CAST_EXPLICIT);
-    return node;
-}
-
-const ip_node *ip_prepare_cast_of(ip_prepare *prepare, const ip_code_expr *expr)
-{
-    ip_sqltype type = ip_sqltype_of(prepare->arena, &expr->cast);
-    const ip_code_expr *literal = expr->args[0];
-    const ip_node *of_files = ip_prepare_stand_in(prepare, expr);
-    if (of_files)
-        return ip_datum_coerce(prepare, of_files, type, IP_CAST_EXPLICIT);
-    ip_code_expr read_as_double;
-    /* 1e300::float8: the numeric between is too long for us, and not needed. */
-    if (literal->kind == IP_CODE_CONSTANT && !literal->null && !literal->unknown && type.tag == IP_T_DOUBLE &&
-        !type.array) {
-        read_as_double = *literal;
-        read_as_double.cast = expr->cast;
-        read_as_double.unknown = false;
-        literal = &read_as_double;
-    }
-    if (literal->kind == IP_CODE_ARRAY && type.array && !type.domain)
-        return prepare_array_of(prepare, literal, type);
-    const ip_node *value = ip_prepare_expr(prepare, literal);
-    if (value->type.tag == IP_T_RECORD && type.tag == IP_T_RECORD && type.shape && value->type.shape &&
-        value->type.shape->count != type.shape->count)
-        ip_refuse(prepare, expr->range, "a cast between rows of different widths");
-    return ip_datum_coerce(prepare, value, type, IP_CAST_EXPLICIT);
 }

@@ -1,5 +1,5 @@
 /* Comparison operators of every type. */
-#include "interpreter/prepare/prepare.h"
+#include "interpreter/builtin/builtin.h"
 
 #include <string.h>
 

@@ -1,6 +1,6 @@
 /* md5 (RFC 1321), sha256 (FIPS 180-4), and the hashes that name advisory locks: lookup3 (Jenkins 2006). */
 #include "interpreter/value/bytes.h"
-#include "interpreter/prepare/prepare.h"
+#include "interpreter/builtin/builtin.h"
 
 #include <math.h>
 #include <stdio.h>

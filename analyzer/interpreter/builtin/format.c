@@ -1,7 +1,7 @@
 /* to_char, to_date and to_timestamp of dates and times (section 9.8 of PostgreSQL's manual), with the usual patterns; a
  * format with any other letter is not run. */
 #include "interpreter/value/calendar.h"
-#include "interpreter/prepare/prepare.h"
+#include "interpreter/builtin/builtin.h"
 
 #include <ctype.h>
 #include <stdio.h>

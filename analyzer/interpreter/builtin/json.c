@@ -2,7 +2,7 @@
  * the JSON texts that they stand for (ip_json_of_any). */
 #include "interpreter/value/decimal.h"
 #include "interpreter/builtin/json.h"
-#include "interpreter/prepare/prepare.h"
+#include "interpreter/builtin/builtin.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -401,7 +401,7 @@ ip_datum ip_json_to_number(ip_run *run, const ip_cast *cast, ip_datum value)
     if (!ip_text_to_datum(run->arena, numeric, json.text, &number, &failure))
         ip_raise_failure(run, &failure);
     ip_cast_find(run->arena, numeric, bare, IP_CAST_EXPLICIT, &further);
-    return ip_cast_apply(run, &further, number);
+    return further.convert ? further.convert(run, &further, number) : number;
 }
 
 ip_datum ip_json_to_boolean(ip_run *run, const ip_cast *cast, ip_datum value)

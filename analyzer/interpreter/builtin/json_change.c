@@ -1,6 +1,6 @@
 /* A jsonb made of another: ||, -, jsonb_set. */
 #include "interpreter/builtin/json.h"
-#include "interpreter/prepare/prepare.h"
+#include "interpreter/builtin/builtin.h"
 
 #include <stdlib.h>
 #include <string.h>

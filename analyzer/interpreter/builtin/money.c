@@ -1,7 +1,7 @@
 /* Operators of money. Amounts are whole cents: products and quotients with floats are rounded to the nearest, halves to
  * the even one; quotients with integers are cut off (PostgreSQL 15 documentation, section 8.2). */
 #include "interpreter/value/decimal.h"
-#include "interpreter/prepare/prepare.h"
+#include "interpreter/builtin/builtin.h"
 
 #include <math.h>
 

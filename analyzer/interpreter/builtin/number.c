@@ -1,6 +1,6 @@
 /* Operators and functions on numbers. */
 #include "interpreter/value/decimal.h"
-#include "interpreter/prepare/prepare.h"
+#include "interpreter/builtin/builtin.h"
 
 #include <math.h>
 #include <string.h>

@@ -2,8 +2,7 @@
  * the end and FM, as formatting.c goes through them. Other patterns, and input of to_number that is no number, are not
  * run. */
 #include "interpreter/value/decimal.h"
-#include "interpreter/run/evaluate.h"
-#include "interpreter/prepare/prepare.h"
+#include "interpreter/builtin/builtin.h"
 
 #include <ctype.h>
 #include <string.h>

@@ -1,6 +1,6 @@
 /* Arrays, sets of rows, sequences, locks. */
 #include "interpreter/value/decimal.h"
-#include "interpreter/prepare/prepare.h"
+#include "interpreter/builtin/builtin.h"
 
 #include <string.h>
 
@@ -216,7 +216,7 @@ typedef struct ip_sequence {
 
 static sequence *find_sequence(ip_run *run, const char *name)
 {
-    const ip_sequence_rule *rule = ip_sequence_rule_named(ip_interpreter_schema(run->interpreter), name);
+    const ip_sequence_rule *rule = ip_sequence_rule_named(run->interpreter->schema, name);
     if (rule)
         name = rule->name;
     for (sequence *s = run->sequences; s; s = s->next)

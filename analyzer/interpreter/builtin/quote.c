@@ -1,5 +1,5 @@
 /* Names in the text of statements. */
-#include "interpreter/run/run.h"
+#include "interpreter/builtin/quote.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,5 +1,5 @@
 /* Ranges: constructors, their parts, operators (PostgreSQL 15 documentation, section 9.20). */
-#include "interpreter/prepare/prepare.h"
+#include "interpreter/builtin/builtin.h"
 #include "interpreter/value/range.h"
 
 static ip_datum checked(ip_run *run, bool made, ip_datum result, const ip_failure *failure)

@@ -1,5 +1,5 @@
 /* Operators and functions on regular expressions. */
-#include "interpreter/prepare/prepare.h"
+#include "interpreter/builtin/builtin.h"
 #include "interpreter/value/regex.h"
 
 #include <string.h>

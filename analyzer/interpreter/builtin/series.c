@@ -1,6 +1,6 @@
 /* Series of times, intervals brought into shape, times at other zones (documentation, 9.9 and 9.25). */
 #include "interpreter/value/calendar.h"
-#include "interpreter/prepare/prepare.h"
+#include "interpreter/builtin/builtin.h"
 
 #include <math.h>
 

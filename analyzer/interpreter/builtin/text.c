@@ -1,6 +1,7 @@
 /* Operators and functions on text. Lengths and positions count UTF-8 characters; upper and lower change ASCII
  * letters only, as in the C locale. */
-#include "interpreter/prepare/prepare.h"
+#include "interpreter/builtin/quote.h"
+#include "interpreter/builtin/builtin.h"
 
 #include <ctype.h>
 #include <stdlib.h>

@@ -1,7 +1,7 @@
 /* Operators and functions on dates, times and intervals. The time zone is UTC, and the clock stands still. */
 #include "interpreter/value/calendar.h"
 #include "interpreter/value/decimal.h"
-#include "interpreter/prepare/prepare.h"
+#include "interpreter/builtin/builtin.h"
 
 #include <math.h>
 #include <string.h>

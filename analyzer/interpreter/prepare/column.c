@@ -1,5 +1,4 @@
 /* What an expression names of the rows at hand: columns, whole rows, aggregates, what is grouped by. */
-#include "interpreter/run/evaluate.h"
 #include "interpreter/prepare/prepare.h"
 
 static ip_prepare_scope *scope_at(ip_prepare *prepare, const ip_code_expr *expr)
@@ -17,7 +16,7 @@ const ip_node *ip_prepare_column(ip_prepare *prepare, const ip_code_expr *expr, 
     const ip_prepare_item *item = &scope_at(prepare, expr)->items[expr->item];
     if (index >= item->width)
         ip_refuse(prepare, expr->range, "column %d of a FROM item with %d", index + 1, item->width);
-    ip_node *node = ip_node_new(prepare, ip_evaluate_column, item->types[index], expr->range);
+    ip_node *node = ip_node_new(prepare, IP_EVAL_COLUMN, item->types[index], expr->range);
     node->level = expr->level;
     node->item = expr->item;
     node->index = index;
@@ -35,7 +34,7 @@ const ip_node *ip_prepare_whole_row(ip_prepare *prepare, const ip_code_expr *exp
     shape->types = item->types;
     ip_sqltype type = ip_sqltype_simple(IP_T_RECORD);
     type.shape = shape;
-    ip_node *node = ip_node_new(prepare, ip_evaluate_whole_row, type, expr->range);
+    ip_node *node = ip_node_new(prepare, IP_EVAL_WHOLE_ROW, type, expr->range);
     node->level = expr->level;
     node->item = expr->item;
     const ip_node **args = ip_node_args(prepare, node, item->width);
@@ -51,8 +50,7 @@ const ip_node *ip_prepare_computed(ip_prepare *prepare, const ip_code_expr *expr
     const ip_sqltype *types = window ? scope->windows : scope->aggregates;
     if (!types)
         ip_refuse(prepare, expr->range, "an aggregate outside its query");
-    ip_node *node =
-        ip_node_new(prepare, window ? ip_evaluate_window : ip_evaluate_aggregate, types[expr->index], expr->range);
+    ip_node *node = ip_node_new(prepare, window ? IP_EVAL_WINDOW : IP_EVAL_AGGREGATE, types[expr->index], expr->range);
     node->index = expr->index;
     node->level = expr->level;
     return node;
@@ -63,23 +61,14 @@ const ip_node *ip_prepare_grouped(ip_prepare *prepare, const ip_code_expr *expr)
     const ip_prepare_scope *scope = prepare->scope;
     if (!scope || !scope->grouped || expr->index >= scope->grouped_count)
         ip_refuse(prepare, expr->range, "what is grouped by outside its query");
-    ip_node *node = ip_node_new(prepare, ip_evaluate_aggregate, scope->grouped[expr->index], expr->range);
+    ip_node *node = ip_node_new(prepare, IP_EVAL_AGGREGATE, scope->grouped[expr->index], expr->range);
     node->index = scope->first_grouped + expr->index;
     return node;
 }
 
-/* args: GROUPED */
-static ip_datum eval_grouping(ip_run *run, const ip_node *node)
-{
-    int64_t bits = 0;
-    for (int i = 0; i < node->arg_count; i++)
-        bits = bits << 1 | ip_evaluate(run, node->args[i]).as.integer;
-    return ip_datum_integer(bits);
-}
-
 const ip_node *ip_prepare_grouping(ip_prepare *prepare, const ip_code_expr *expr)
 {
-    ip_node *node = ip_node_new(prepare, eval_grouping, ip_sqltype_simple(IP_T_INTEGER), expr->range);
+    ip_node *node = ip_node_new(prepare, IP_EVAL_GROUPING, ip_sqltype_simple(IP_T_INTEGER), expr->range);
     const ip_node **args = ip_node_args(prepare, node, expr->arg_count);
     for (int i = 0; i < expr->arg_count; i++) {
         ip_node *lacks = (ip_node *)ip_prepare_grouped(prepare, expr->args[i]);

@@ -1,5 +1,4 @@
 /* Expressions: names, operators and constructs to nodes with a type each. */
-#include "interpreter/run/evaluate.h"
 #include "interpreter/prepare/fold.h"
 #include "interpreter/prepare/prepare.h"
 #include "code/expr/overload.h"
@@ -16,10 +15,10 @@ _Noreturn void ip_refuse(ip_prepare *prepare, ip_range range, const char *format
     longjmp(prepare->trap, 1);
 }
 
-ip_node *ip_node_new(ip_prepare *prepare, ip_eval *eval, ip_sqltype type, ip_range range)
+ip_node *ip_node_new(ip_prepare *prepare, ip_operation operation, ip_sqltype type, ip_range range)
 {
     ip_node *node = IP_NEW(prepare->arena, ip_node);
-    node->eval = eval;
+    node->operation = operation;
     node->type = type;
     node->range = range;
     node->key_position = -1;
@@ -85,7 +84,7 @@ static const ip_node *prepare_constant(ip_prepare *prepare, const ip_code_expr *
     ip_sqltype type = ip_sqltype_of(prepare->arena, &expr->cast);
     if (expr->unknown || (expr->null && type.tag == IP_T_OTHER))
         type = ip_sqltype_simple(IP_T_UNKNOWN);
-    ip_node *node = ip_node_new(prepare, ip_evaluate_constant, type, expr->range);
+    ip_node *node = ip_node_new(prepare, IP_EVAL_CONSTANT, type, expr->range);
     ip_failure failure;
     node->literal = true;
     if (!expr->null && !ip_text_to_datum(prepare->arena, type, expr->text, &node->constant, &failure))
@@ -96,7 +95,7 @@ static const ip_node *prepare_constant(ip_prepare *prepare, const ip_code_expr *
 static const ip_node *prepare_variable(ip_prepare *prepare, const ip_code_expr *expr)
 {
     const ip_code_variable *variable = &prepare->code->variables.items[expr->index];
-    ip_node *node = ip_node_new(prepare, variable->type.record ? ip_evaluate_record : ip_evaluate_variable,
+    ip_node *node = ip_node_new(prepare, variable->type.record ? IP_EVAL_RECORD : IP_EVAL_VARIABLE,
                                 prepare->slot_types[expr->index], expr->range);
     node->index = expr->index;
     node->name = variable->name;
@@ -123,7 +122,7 @@ static const ip_node *prepare_field(ip_prepare *prepare, const ip_code_expr *exp
             const ip_node *of_row = ip_field_of_row(prepare, record, i);
             if (of_row)
                 return of_row;
-            ip_node *node = ip_node_new(prepare, ip_evaluate_field, shape->types[i], expr->range);
+            ip_node *node = ip_node_new(prepare, IP_EVAL_FIELD, shape->types[i], expr->range);
             node->index = i;
             ip_node_args(prepare, node, 1)[0] = record;
             return node;
@@ -131,22 +130,9 @@ static const ip_node *prepare_field(ip_prepare *prepare, const ip_code_expr *exp
     ip_refuse(prepare, expr->range, "the field %s, which the record does not have", expr->name);
 }
 
-/* Composite values compare field by field, NULLs in them as equal (PostgreSQL 15 documentation, section 9.24.6). */
-static ip_datum eval_rows_equal(ip_run *run, const ip_node *node)
-{
-    ip_datum a = ip_evaluate(run, node->args[0]), b = ip_evaluate(run, node->args[1]);
-    if (a.kind == IP_DATUM_NULL || b.kind == IP_DATUM_NULL)
-        return (ip_datum){0};
-    return ip_datum_boolean(ip_datum_equal(a, b) == (node->index == 0));
-}
-
-static ip_datum eval_rows_distinct(ip_run *run, const ip_node *node)
-{
-    return ip_datum_boolean(!ip_datum_equal(ip_evaluate(run, node->args[0]), ip_evaluate(run, node->args[1])));
-}
-
 /* NULL: they are not both rows of the same types. */
-static ip_node *compared_rows(ip_prepare *prepare, const ip_node *a, const ip_node *b, ip_eval *eval, ip_range range)
+static ip_node *compared_rows(ip_prepare *prepare, const ip_node *a, const ip_node *b, ip_operation operation,
+                              ip_range range)
 {
     const ip_shape *x = a->type.shape, *y = b->type.shape;
     if (a->type.tag != IP_T_RECORD || b->type.tag != IP_T_RECORD || a->type.array || b->type.array || !x || !y ||
@@ -155,7 +141,7 @@ static ip_node *compared_rows(ip_prepare *prepare, const ip_node *a, const ip_no
     for (int i = 0; i < x->count; i++)
         if (!ip_sqltype_same(x->types[i], y->types[i]) || x->types[i].tag == IP_T_OTHER)
             return NULL;
-    ip_node *node = ip_node_new(prepare, eval, ip_sqltype_simple(IP_T_BOOLEAN), range);
+    ip_node *node = ip_node_new(prepare, operation, ip_sqltype_simple(IP_T_BOOLEAN), range);
     const ip_node **args = ip_node_args(prepare, node, 2);
     args[0] = a;
     args[1] = b;
@@ -172,7 +158,7 @@ static const ip_node *prepare_apply(ip_prepare *prepare, const ip_code_expr *exp
         args[i] = ip_prepare_expr(prepare, expr->args[i]);
     bool not_equal = expr->kind == IP_CODE_OPERATOR && strcmp(expr->name, "<>") == 0;
     if (expr->kind == IP_CODE_OPERATOR && expr->arg_count == 2 && (not_equal || strcmp(expr->name, "=") == 0)) {
-        ip_node *rows = compared_rows(prepare, args[0], args[1], eval_rows_equal, expr->range);
+        ip_node *rows = compared_rows(prepare, args[0], args[1], IP_EVAL_ROWS_EQUAL, expr->range);
         if (rows)
             rows->index = not_equal;
         if (rows)
@@ -207,7 +193,7 @@ ip_sqltype ip_sqltype_of_routine(ip_prepare *prepare, const ip_code *callee)
 
 static const ip_node *prepare_call(ip_prepare *prepare, const ip_code_expr *expr)
 {
-    ip_node *node = ip_node_new(prepare, ip_evaluate_call, ip_sqltype_simple(IP_T_VOID), expr->range);
+    ip_node *node = ip_node_new(prepare, IP_EVAL_CALL, ip_sqltype_simple(IP_T_VOID), expr->range);
     const ip_node **args = ip_node_args(prepare, node, expr->callee->parameter_count);
     for (int i = 0; i < expr->arg_count && i < expr->callee->parameter_count; i++)
         if (expr->args[i] && expr->callee->in.items[i])
@@ -243,9 +229,9 @@ static const ip_node *prepare_overloaded(ip_prepare *prepare, const ip_code_expr
     return prepare_call(prepare, call);
 }
 
-static const ip_node *prepare_logic(ip_prepare *prepare, const ip_code_expr *expr, ip_eval *eval)
+static const ip_node *prepare_logic(ip_prepare *prepare, const ip_code_expr *expr, ip_operation operation)
 {
-    ip_node *node = ip_node_new(prepare, eval, ip_sqltype_simple(IP_T_BOOLEAN), expr->range);
+    ip_node *node = ip_node_new(prepare, operation, ip_sqltype_simple(IP_T_BOOLEAN), expr->range);
     const ip_node **args = ip_node_args(prepare, node, expr->arg_count);
     for (int i = 0; i < expr->arg_count; i++)
         args[i] = ip_prepare_typed(prepare, expr->args[i], ip_sqltype_simple(IP_T_BOOLEAN), IP_CAST_IMPLICIT);
@@ -256,8 +242,8 @@ static const ip_node *prepare_is_null(ip_prepare *prepare, const ip_code_expr *e
 {
     const ip_node *arg = ip_prepare_expr(prepare, expr->args[0]);
     bool row = arg->type.tag == IP_T_RECORD && !arg->type.array;
-    ip_node *node = ip_node_new(prepare, row ? ip_evaluate_row_is_null : ip_evaluate_is_null,
-                                ip_sqltype_simple(IP_T_BOOLEAN), expr->range);
+    ip_node *node =
+        ip_node_new(prepare, row ? IP_EVAL_ROW_IS_NULL : IP_EVAL_IS_NULL, ip_sqltype_simple(IP_T_BOOLEAN), expr->range);
     ip_node_args(prepare, node, 1)[0] = arg;
     return node;
 }
@@ -283,7 +269,7 @@ static ip_sqltype unify(ip_prepare *prepare, const ip_code_expr *expr, const ip_
 
 static const ip_node *prepare_case(ip_prepare *prepare, const ip_code_expr *expr)
 {
-    ip_node *node = ip_node_new(prepare, ip_evaluate_case, ip_sqltype_simple(IP_T_TEXT), expr->range);
+    ip_node *node = ip_node_new(prepare, IP_EVAL_CASE, ip_sqltype_simple(IP_T_TEXT), expr->range);
     const ip_node **args = ip_node_args(prepare, node, expr->arg_count);
     for (int i = 0; i < expr->arg_count; i++) {
         bool when = i % 2 == 0 && i + 1 < expr->arg_count;
@@ -294,9 +280,9 @@ static const ip_node *prepare_case(ip_prepare *prepare, const ip_code_expr *expr
     return node;
 }
 
-static const ip_node *prepare_unified(ip_prepare *prepare, const ip_code_expr *expr, ip_eval *eval)
+static const ip_node *prepare_unified(ip_prepare *prepare, const ip_code_expr *expr, ip_operation operation)
 {
-    ip_node *node = ip_node_new(prepare, eval, ip_sqltype_simple(IP_T_TEXT), expr->range);
+    ip_node *node = ip_node_new(prepare, operation, ip_sqltype_simple(IP_T_TEXT), expr->range);
     const ip_node **args = ip_node_args(prepare, node, expr->arg_count);
     for (int i = 0; i < expr->arg_count; i++)
         args[i] = ip_prepare_expr(prepare, expr->args[i]);
@@ -318,13 +304,13 @@ static const ip_node *prepare_compared(ip_prepare *prepare, const ip_code_expr *
 {
     const ip_node *left = ip_prepare_expr(prepare, expr->args[0]), *right = ip_prepare_expr(prepare, expr->args[1]);
     bool null_if = expr->kind == IP_CODE_NULLIF;
-    const ip_node *rows = null_if ? NULL : compared_rows(prepare, left, right, eval_rows_distinct, expr->range);
+    const ip_node *rows = null_if ? NULL : compared_rows(prepare, left, right, IP_EVAL_ROWS_DISTINCT, expr->range);
     if (rows)
         return rows;
     const ip_operator *equal = ip_prepare_operator(prepare, "=", left->type, right->type, expr->range);
     if (null_if && is_unknown(left->type))
         left = ip_datum_coerce(prepare, left, equal->left.to, IP_CAST_IMPLICIT);
-    ip_node *node = ip_node_new(prepare, null_if ? ip_evaluate_null_if : ip_evaluate_distinct,
+    ip_node *node = ip_node_new(prepare, null_if ? IP_EVAL_NULL_IF : IP_EVAL_DISTINCT,
                                 null_if ? left->type : ip_sqltype_simple(IP_T_BOOLEAN), expr->range);
     const ip_node **args = ip_node_args(prepare, node, 2);
     args[0] = left;
@@ -338,7 +324,7 @@ static const ip_node *prepare_subscript(ip_prepare *prepare, const ip_code_expr 
     const ip_node *array = ip_prepare_expr(prepare, expr->args[0]);
     if (!array->type.array)
         ip_refuse(prepare, expr->range, "a subscript of type %s", ip_sqltype_name(prepare->arena, array->type));
-    ip_node *node = ip_node_new(prepare, ip_evaluate_subscript, ip_sqltype_element(array->type), expr->range);
+    ip_node *node = ip_node_new(prepare, IP_EVAL_SUBSCRIPT, ip_sqltype_element(array->type), expr->range);
     const ip_node **args = ip_node_args(prepare, node, 2);
     args[0] = array;
     args[1] = ip_prepare_typed(prepare, expr->args[1], ip_sqltype_simple(IP_T_INTEGER), IP_CAST_ASSIGNMENT);
@@ -349,7 +335,7 @@ static const ip_node *prepare_with_part(ip_prepare *prepare, const ip_code_expr 
 {
     const ip_node *whole = ip_prepare_expr(prepare, expr->args[0]);
     ip_place *place = IP_NEW(prepare->arena, ip_place);
-    ip_node *node = ip_node_new(prepare, ip_evaluate_with_part, whole->type, expr->range);
+    ip_node *node = ip_node_new(prepare, IP_EVAL_WITH_PART, whole->type, expr->range);
     const ip_node **args = ip_node_args(prepare, node, 2);
     *place = ip_prepare_place(prepare, expr->path, whole->type, expr->range);
     node->place = place;
@@ -370,7 +356,7 @@ static const ip_node *prepare_any(ip_prepare *prepare, const ip_code_expr *expr)
     if (!right->type.array)
         ip_refuse(prepare, expr->range, "%s of type %s", expr->kind == IP_CODE_ANY ? "ANY" : "ALL",
                   ip_sqltype_name(prepare->arena, right->type));
-    ip_node *node = ip_node_new(prepare, expr->kind == IP_CODE_ANY ? ip_evaluate_any : ip_evaluate_all,
+    ip_node *node = ip_node_new(prepare, expr->kind == IP_CODE_ANY ? IP_EVAL_ANY : IP_EVAL_ALL,
                                 ip_sqltype_simple(IP_T_BOOLEAN), expr->range);
     const ip_node **args = ip_node_args(prepare, node, 2);
     args[0] = left;
@@ -389,7 +375,7 @@ static const ip_node *prepare_row(ip_prepare *prepare, const ip_code_expr *expr)
     type.shape = shape;
     shape->types = types;
     shape->names = names;
-    ip_node *node = ip_node_new(prepare, ip_evaluate_row, type, expr->range);
+    ip_node *node = ip_node_new(prepare, IP_EVAL_ROW, type, expr->range);
     const ip_node **args = ip_node_args(prepare, node, expr->arg_count);
     for (int i = 0; i < expr->arg_count; i++) {
         args[i] = ip_prepare_expr(prepare, expr->args[i]);
@@ -430,15 +416,15 @@ static const ip_node *prepare_any_kind(ip_prepare *prepare, const ip_code_expr *
     case IP_CODE_CAST:
         return ip_prepare_cast_of(prepare, expr);
     case IP_CODE_AND:
-        return prepare_logic(prepare, expr, ip_evaluate_and);
+        return prepare_logic(prepare, expr, IP_EVAL_AND);
     case IP_CODE_OR:
-        return prepare_logic(prepare, expr, ip_evaluate_or);
+        return prepare_logic(prepare, expr, IP_EVAL_OR);
     case IP_CODE_NOT:
-        return prepare_logic(prepare, expr, ip_evaluate_not);
+        return prepare_logic(prepare, expr, IP_EVAL_NOT);
     case IP_CODE_IS_TRUE:
-        return prepare_logic(prepare, expr, ip_evaluate_is_true);
+        return prepare_logic(prepare, expr, IP_EVAL_IS_TRUE);
     case IP_CODE_IS_FALSE:
-        return prepare_logic(prepare, expr, ip_evaluate_is_false);
+        return prepare_logic(prepare, expr, IP_EVAL_IS_FALSE);
     case IP_CODE_IS_NULL:
     case IP_CODE_NOT_NULL:
         return prepare_is_null(prepare, expr);
@@ -448,15 +434,15 @@ static const ip_node *prepare_any_kind(ip_prepare *prepare, const ip_code_expr *
     case IP_CODE_CASE:
         return prepare_case(prepare, expr);
     case IP_CODE_COALESCE:
-        return prepare_unified(prepare, expr, ip_evaluate_coalesce);
+        return prepare_unified(prepare, expr, IP_EVAL_COALESCE);
     case IP_CODE_GREATEST:
-        return prepare_unified(prepare, expr, ip_evaluate_greatest);
+        return prepare_unified(prepare, expr, IP_EVAL_GREATEST);
     case IP_CODE_LEAST:
-        return prepare_unified(prepare, expr, ip_evaluate_least);
+        return prepare_unified(prepare, expr, IP_EVAL_LEAST);
     case IP_CODE_IN:
-        return prepare_unified(prepare, expr, ip_evaluate_in);
+        return prepare_unified(prepare, expr, IP_EVAL_IN);
     case IP_CODE_ARRAY:
-        return prepare_unified(prepare, expr, ip_evaluate_array);
+        return prepare_unified(prepare, expr, IP_EVAL_ARRAY);
     case IP_CODE_SUBSCRIPT:
         return prepare_subscript(prepare, expr);
     case IP_CODE_WITH_PART:

@@ -63,11 +63,11 @@ const ip_code *ip_code_for_types(ip_prepare *prepare, const ip_code *callee, con
     ip_sqltype element;
     if (!find_element(prepare, callee, args, range, &element))
         return callee;
-    ip_instances *instances = ip_interpreter_instances(prepare->interpreter);
+    ip_instances *instances = ip_polymorphic_instances(prepare->interpreter);
     for (int i = 0; i < instances->count; i++)
         if (instances->items[i].callee == callee && ip_sqltype_same(instances->items[i].element, element))
             return instances->items[i].made;
-    ip_arena *arena = ip_interpreter_arena(prepare->interpreter);
+    ip_arena *arena = prepare->interpreter->arena;
     ip_code *made = IP_NEW(arena, ip_code);
     *made = *callee;
     made->variables.items = IP_NEW_ARRAY(arena, ip_code_variable, callee->variables.count);

@@ -2,7 +2,8 @@
 #ifndef IP_PREPARE_H
 #define IP_PREPARE_H
 
-#include "interpreter/run/run.h"
+#include "interpreter/builtin/builtin.h"
+#include "interpreter/prepare/plan_cache.h"
 
 typedef struct ip_prepare_item {
     const ip_table *table;
@@ -49,49 +50,12 @@ typedef struct ip_prepare {
 _Noreturn void ip_refuse(ip_prepare *prepare, ip_range range, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
-/* A function or operator of the server's. args and result are letters of types (sqltype.h); A: any array, E: its
- * element, ?: anything, N: no array, *: any number of anything. set: the result's rows are the array's elements. */
-typedef struct ip_signature {
-    const char *name, *args, *result;
-    ip_function *call;
-    bool lax; /* called with NULLs, too */
-    bool set;
-} ip_signature;
-
-extern const ip_signature ip_money_signatures[], ip_number_signatures[], ip_text_signatures[], ip_time_signatures[],
-    ip_other_signatures[], ip_compare_signatures[], ip_regex_signatures[], ip_format_signatures[],
-    ip_number_format_signatures[], ip_digest_signatures[], ip_json_signatures[], ip_json_change_signatures[],
-    ip_range_signatures[], ip_array_signatures[], ip_bytes_signatures[], ip_bits_signatures[],
-    ip_series_signatures[]; /* ended by a NULL name */
-
-/* substring(args[0] FROM args[1] FOR args[2]), the last if count is 3, of what is so long: gives how much that is, and
- * where it begins, from 0 on. Raises 22011. */
-int64_t ip_substring(ip_run *run, const ip_datum *args, int count, int64_t length, int64_t *begin);
-
-bool ip_is_strict_call(const ip_node *node); /* of the server's functions: NULL if an argument is */
-
-typedef enum ip_cast_context {
-    IP_CAST_IMPLICIT,
-    IP_CAST_ASSIGNMENT,
-    IP_CAST_EXPLICIT,
-    IP_CAST_BY_TEXT
-} ip_cast_context;
-
-/* false: there is no such cast in that context. BY_TEXT: PL/pgSQL's assignment, through text if need be. */
-bool ip_cast_find(ip_arena *arena, ip_sqltype from, ip_sqltype to, ip_cast_context context, ip_cast *cast);
-bool ip_can_coerce(ip_sqltype from, ip_sqltype to, ip_cast_context context);
 const ip_node *ip_datum_coerce(ip_prepare *prepare, const ip_node *node, ip_sqltype to, ip_cast_context context);
-/* Casts of json and jsonb: any value to the JSON text that it stands for, numbers and booleans out of a jsonb. */
-ip_cast_function ip_json_of_any, ip_json_to_number, ip_json_to_boolean, ip_bits_of_integer, ip_bits_to_integer;
-ip_cast_function ip_money_of_integer, ip_money_of_numeric, ip_money_to_numeric;
-ip_finish ip_json_agg, ip_jsonb_agg, ip_json_object_agg, ip_jsonb_object_agg; /* of such texts */
 /* The type that CASE, UNION, VALUES, ARRAY … give to expressions of these types. */
 ip_sqltype ip_common_type(ip_prepare *prepare, const ip_sqltype *types, int count, ip_range range, const char *what);
 
 /* What a call of the routine gives: a record of its OUT parameters if there are several. */
 ip_sqltype ip_sqltype_of_routine(ip_prepare *prepare, const ip_code *callee);
-/* An argument of a parameter without a type: numbers are what they look like, other texts are literals. */
-ip_sqltype ip_sqltype_of_argument(ip_datum argument);
 
 /* Where the path leads to in a value of that type. */
 ip_place ip_prepare_place(ip_prepare *prepare, const ip_code_path *path, ip_sqltype whole, ip_range range);
@@ -110,7 +74,7 @@ const ip_node *ip_prepare_stand_in(ip_prepare *prepare, const ip_code_expr *expr
 bool ip_prepare_find_cast(ip_prepare *prepare, ip_sqltype from, ip_sqltype to, ip_cast_context context, ip_cast *cast);
 /* interpreter/prepare/expr.c */
 ip_shape *ip_shape_new(ip_prepare *prepare, int count);
-ip_node *ip_node_new(ip_prepare *prepare, ip_eval *eval, ip_sqltype type, ip_range range);
+ip_node *ip_node_new(ip_prepare *prepare, ip_operation operation, ip_sqltype type, ip_range range);
 const ip_node **ip_node_args(ip_prepare *prepare, ip_node *node, int count);
 const ip_node *ip_prepare_expr(ip_prepare *prepare, const ip_code_expr *expr);
 const ip_node *ip_prepare_condition(ip_prepare *prepare, const ip_code_expr *expr); /* boolean; NULL for NULL */
@@ -146,7 +110,6 @@ void ip_prepare_user_aggregate(ip_prepare *prepare, const ip_code_aggregate *a, 
                                ip_sqltype *type); /* its args are prepared; they are cast */
 const ip_aggregate *ip_prepare_aggregates(ip_prepare *prepare, const ip_code_query *query, ip_sqltype *types);
 const ip_step *ip_prepare_steps(ip_prepare *prepare, const ip_code_statement *const *statements, int count);
-ip_arena *ip_interpreter_arena(ip_interpreter *interpreter);
 
 /* polymorphic.c: routines with types in place of the polymorphic ones */
 typedef struct ip_instance {
@@ -157,7 +120,7 @@ typedef struct ip_instance {
 
 typedef IP_VEC(ip_instance) ip_instances;
 
-ip_instances *ip_interpreter_instances(ip_interpreter *interpreter);
+ip_instances *ip_polymorphic_instances(ip_interpreter *interpreter);
 /* The routine itself unless it is polymorphic. args: [parameter_count], NULL where none is given. */
 const ip_code *ip_code_for_types(ip_prepare *prepare, const ip_code *callee, const ip_node *const *args,
                                  ip_range range);

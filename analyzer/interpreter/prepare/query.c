@@ -1,5 +1,4 @@
 /* Queries: SELECT, VALUES, set operations, and subqueries in expressions. */
-#include "interpreter/run/evaluate.h"
 #include "interpreter/prepare/prepare.h"
 
 #include <string.h>
@@ -58,7 +57,7 @@ static void prepare_values(ip_prepare *prepare, const ip_code_query *query, ip_q
             if (expr->kind == IP_CODE_DEFAULT && h->defaults) {
                 *node = h->defaults[h->columns[i]];
                 if (!*node) {
-                    ip_node *null = ip_node_new(prepare, ip_evaluate_constant, h->types[i], expr->range);
+                    ip_node *null = ip_node_new(prepare, IP_EVAL_CONSTANT, h->types[i], expr->range);
                     null->literal = true;
                     *node = null;
                 }
@@ -333,10 +332,10 @@ const ip_query *ip_prepare_query(ip_prepare *prepare, const ip_code_query *query
 }
 
 /* ---- subqueries in expressions ---- */
-static ip_node *sublink_node(ip_prepare *prepare, const ip_code_expr *expr, ip_eval *eval, ip_sqltype type,
+static ip_node *sublink_node(ip_prepare *prepare, const ip_code_expr *expr, ip_operation operation, ip_sqltype type,
                              const ip_query *query)
 {
-    ip_node *node = ip_node_new(prepare, eval, type, expr->range);
+    ip_node *node = ip_node_new(prepare, operation, type, expr->range);
     node->query = query;
     return node;
 }
@@ -348,8 +347,8 @@ static const ip_node *prepare_compared(ip_prepare *prepare, const ip_code_expr *
     int width = row ? left->arg_count : 1;
     if (width != query->width || (width > 1 && (!any || strcmp(expr->name, "=") != 0)))
         ip_refuse(prepare, expr->range, "this comparison of a row with a subquery");
-    ip_node *node = sublink_node(prepare, expr, any ? ip_evaluate_any_of : ip_evaluate_all_of,
-                                 ip_sqltype_simple(IP_T_BOOLEAN), query);
+    ip_node *node =
+        sublink_node(prepare, expr, any ? IP_EVAL_ANY_OF : IP_EVAL_ALL_OF, ip_sqltype_simple(IP_T_BOOLEAN), query);
     const ip_node **args = ip_node_args(prepare, node, width);
     ip_operator *operators = IP_NEW_ARRAY(prepare->arena, ip_operator, width);
     for (int i = 0; i < width; i++) {
@@ -364,16 +363,16 @@ const ip_node *ip_prepare_sublink(ip_prepare *prepare, const ip_code_expr *expr)
 {
     const ip_query *query = ip_prepare_query(prepare, expr->query, NULL, NULL, NULL);
     if (expr->kind == IP_CODE_EXISTS)
-        return sublink_node(prepare, expr, ip_evaluate_exists, ip_sqltype_simple(IP_T_BOOLEAN), query);
+        return sublink_node(prepare, expr, IP_EVAL_EXISTS, ip_sqltype_simple(IP_T_BOOLEAN), query);
     if (expr->kind == IP_CODE_ANY_OF || expr->kind == IP_CODE_ALL_OF)
         return prepare_compared(prepare, expr, query);
     if (query->width != 1)
         ip_refuse(prepare, expr->range, "a subquery of %d columns as an expression", query->width);
     ip_sqltype type = query->types[0];
     if (expr->kind == IP_CODE_SCALAR)
-        return sublink_node(prepare, expr, ip_evaluate_scalar, type, query);
+        return sublink_node(prepare, expr, IP_EVAL_SCALAR, type, query);
     if (type.array)
         ip_refuse(prepare, expr->range, "an array of several dimensions");
     type.array = true;
-    return sublink_node(prepare, expr, ip_evaluate_array_of, type, query);
+    return sublink_node(prepare, expr, IP_EVAL_ARRAY_OF, type, query);
 }

@@ -13,7 +13,7 @@ static void meet(search *found, const ip_code *code)
     for (int i = 0; i < found->codes.count; i++)
         if (found->codes.items[i] == code)
             return;
-    IP_PUSH(ip_interpreter_arena(found->interpreter), &found->codes, code);
+    IP_PUSH(found->interpreter->arena, &found->codes, code);
 }
 
 static void look_at_steps(search *found, const ip_steps *steps)

@@ -1,5 +1,4 @@
 /* Operators and casts that the files make (PostgreSQL 15, sections 10.2 and CREATE CAST): which of them types mean. */
-#include "interpreter/run/evaluate.h"
 #include "interpreter/prepare/prepare.h"
 
 #include <string.h>
@@ -76,7 +75,7 @@ static const ip_node *call(ip_prepare *prepare, const ip_code_expr *expr, const 
         ip_refuse(prepare, expr->range, "a function that is not the only one of its name, behind %s",
                   expr->kind == IP_CODE_CAST ? "a cast" : expr->name);
     int count = expr->stand_ins->operands;
-    ip_node *node = ip_node_new(prepare, ip_evaluate_call, ip_sqltype_simple(IP_T_VOID), expr->range);
+    ip_node *node = ip_node_new(prepare, IP_EVAL_CALL, ip_sqltype_simple(IP_T_VOID), expr->range);
     const ip_node **args = ip_node_args(prepare, node, count);
     for (int i = 0; i < count; i++)
         args[i] = given[i];

@@ -1,5 +1,4 @@
 /* Statements: each is prepared on its own, so that one that cannot be run stops a run only if it is reached. */
-#include "interpreter/run/execute.h"
 #include "interpreter/prepare/prepare.h"
 
 #include <string.h>
@@ -159,14 +158,6 @@ static const ip_node *to_result(ip_prepare *prepare, const ip_node *node)
     return ip_datum_coerce(prepare, node, to, IP_CAST_BY_TEXT);
 }
 
-static ip_datum refuse_row(ip_run *run, const ip_node *node)
-{
-    ip_datum value = ip_evaluate(run, node->args[0]);
-    if (value.kind != IP_DATUM_NULL)
-        ip_raise(run, "42804", "returned record type does not match expected record type");
-    return value;
-}
-
 /* RETURN takes a row of just these types (PostgreSQL's convert_tuples_by_position), where assignments convert. A
  * literal in ROW(…) has no type yet. */
 static bool returns_other_row(const ip_code_expr *expr, ip_sqltype from, ip_sqltype to)
@@ -188,7 +179,7 @@ static const ip_node *returned(ip_prepare *prepare, const ip_code_expr *expr)
     const ip_node *value = ip_prepare_expr(prepare, expr);
     if (!returns_other_row(expr, value->type, prepare->result))
         return to_result(prepare, value);
-    ip_node *node = ip_node_new(prepare, refuse_row, prepare->result, expr->range);
+    ip_node *node = ip_node_new(prepare, IP_EVAL_REFUSED_ROW, prepare->result, expr->range);
     ip_node_args(prepare, node, 1)[0] = value;
     return node;
 }
@@ -340,7 +331,6 @@ static void prepare_statement(ip_prepare *prepare, const ip_code_statement *s, i
 {
     if (s->kind == IP_CODE_REFUSED)
         ip_refuse(prepare, s->why_range, "%s", s->message);
-    step->exec = ip_exec_of(s->kind);
     prepare->in_statement = s->kind == IP_CODE_SELECT || s->kind == IP_CODE_WRITE || s->kind == IP_CODE_PERFORM;
     switch (s->kind) {
     case IP_CODE_BLOCK:
@@ -434,8 +424,7 @@ const ip_step *ip_prepare_steps(ip_prepare *prepare, const ip_code_statement *co
         steps[i].source = statements[i];
         if (setjmp(prepare->trap)) {
             ip_range range = prepare->range.source ? prepare->range : statements[i]->range;
-            steps[i] = (ip_step){
-                .source = statements[i], .exec = ip_exec_unable, .unable = prepare->message, .unable_range = range};
+            steps[i] = (ip_step){.source = statements[i], .unable = prepare->message, .unable_range = range};
             prepare->scope = scope;
         } else
             prepare_statement(prepare, statements[i], &steps[i]);
@@ -448,7 +437,7 @@ const ip_step *ip_prepare_steps(ip_prepare *prepare, const ip_code_statement *co
 const ip_step *ip_prepare_text(ip_interpreter *interpreter, const ip_prepared *prepared,
                                const ip_code_statement *statement)
 {
-    ip_prepare prepare = {.arena = ip_interpreter_arena(interpreter),
+    ip_prepare prepare = {.arena = interpreter->arena,
                           .interpreter = interpreter,
                           .code = prepared->code,
                           .slot_types = prepared->slot_types,
@@ -459,7 +448,7 @@ const ip_step *ip_prepare_text(ip_interpreter *interpreter, const ip_prepared *p
 
 const ip_prepared *ip_prepare_code(ip_interpreter *interpreter, const ip_code *code, const ip_datum *arguments)
 {
-    ip_arena *arena = ip_interpreter_arena(interpreter);
+    ip_arena *arena = interpreter->arena;
     ip_prepared *prepared = IP_NEW(arena, ip_prepared);
     int slots = code->variables.count;
     ip_prepare prepare = {.arena = arena, .interpreter = interpreter, .code = code};

@@ -1,5 +1,4 @@
 /* Aggregates that the files make (PostgreSQL 15 documentation, CREATE AGGREGATE). */
-#include "interpreter/run/evaluate.h"
 #include "interpreter/prepare/prepare.h"
 
 static const ip_code *instance(ip_prepare *prepare, const ip_code *callee, const ip_node *const *args, ip_range range)
@@ -34,33 +33,9 @@ void ip_prepare_user_aggregate(ip_prepare *prepare, const ip_code_aggregate *a, 
         ip_refuse(prepare, range, "aggregate %s(), whose first value is not its state", a->name);
     if (a->start && !ip_text_to_datum(prepare->arena, state, a->start, &aggregate->start, &failure))
         ip_refuse(prepare, range, "%s", failure.message);
-    const ip_node *result = ip_node_new(prepare, ip_evaluate_constant, state, range);
+    const ip_node *result = ip_node_new(prepare, IP_EVAL_CONSTANT, state, range);
     if (a->final)
         aggregate->final = instance(prepare, a->final, &result, range);
     *type = ip_sqltype_of_routine(prepare, a->final ? aggregate->final : aggregate->transition);
     aggregate->keep_nulls = true;
-}
-
-ip_datum ip_user_aggregate_run(ip_run *run, const ip_aggregate *a, const ip_datum *values, int count)
-{
-    int width = a->args.count;
-    bool strict = a->transition->strict, begun = a->start.kind != IP_DATUM_NULL;
-    ip_datum *arguments = IP_NEW_ARRAY(run->arena, ip_datum, width + 1);
-    bool *given = IP_NEW_ARRAY(run->arena, bool, width + 1);
-    ip_datum state = a->start;
-    for (int i = 0; i <= width; i++)
-        given[i] = true;
-    for (int row = 0; row < count; row++) {
-        bool null = false;
-        for (int i = 0; i < width; i++) {
-            arguments[i + 1] = values[row * width + i];
-            null = null || arguments[i + 1].kind == IP_DATUM_NULL;
-        }
-        if (strict && null)
-            continue;
-        arguments[0] = state;
-        state = strict && !begun ? arguments[1] : ip_call_routine(run, a->transition, arguments, given, NULL);
-        begun = true;
-    }
-    return a->final ? ip_call_routine(run, a->final, &state, given, NULL) : state;
 }

@@ -1,6 +1,5 @@
 /* Calls with OVER: which function, over which rows, and the types of its arguments. */
 #include "interpreter/prepare/prepare.h"
-#include "interpreter/run/window.h"
 
 #include <string.h>
 
@@ -8,21 +7,21 @@ typedef enum ip_window_type { TYPE_BIGINT, TYPE_INTEGER, TYPE_DOUBLE, TYPE_OF_VA
 
 static const struct ip_window_row {
     const char *name;
-    ip_window_function *call;
+    ip_window_function function;
     int least, most; /* arguments */
     ip_window_type result;
 } functions[] = {
-    {"row_number", ip_window_row_number, 0, 0, TYPE_BIGINT},
-    {"rank", ip_window_rank, 0, 0, TYPE_BIGINT},
-    {"dense_rank", ip_window_dense_rank, 0, 0, TYPE_BIGINT},
-    {"percent_rank", ip_window_percent_rank, 0, 0, TYPE_DOUBLE},
-    {"cume_dist", ip_window_cume_dist, 0, 0, TYPE_DOUBLE},
-    {"ntile", ip_window_ntile, 1, 1, TYPE_INTEGER},
-    {"lag", ip_window_lag, 1, 3, TYPE_OF_VALUE},
-    {"lead", ip_window_lead, 1, 3, TYPE_OF_VALUE},
-    {"first_value", ip_window_first_value, 1, 1, TYPE_OF_VALUE},
-    {"last_value", ip_window_last_value, 1, 1, TYPE_OF_VALUE},
-    {"nth_value", ip_window_nth_value, 2, 2, TYPE_OF_VALUE},
+    {"row_number", IP_WINDOW_ROW_NUMBER, 0, 0, TYPE_BIGINT},
+    {"rank", IP_WINDOW_RANK, 0, 0, TYPE_BIGINT},
+    {"dense_rank", IP_WINDOW_DENSE_RANK, 0, 0, TYPE_BIGINT},
+    {"percent_rank", IP_WINDOW_PERCENT_RANK, 0, 0, TYPE_DOUBLE},
+    {"cume_dist", IP_WINDOW_CUME_DIST, 0, 0, TYPE_DOUBLE},
+    {"ntile", IP_WINDOW_NTILE, 1, 1, TYPE_INTEGER},
+    {"lag", IP_WINDOW_LAG, 1, 3, TYPE_OF_VALUE},
+    {"lead", IP_WINDOW_LEAD, 1, 3, TYPE_OF_VALUE},
+    {"first_value", IP_WINDOW_FIRST_VALUE, 1, 1, TYPE_OF_VALUE},
+    {"last_value", IP_WINDOW_LAST_VALUE, 1, 1, TYPE_OF_VALUE},
+    {"nth_value", IP_WINDOW_NTH_VALUE, 2, 2, TYPE_OF_VALUE},
 };
 
 static const ip_node *known(ip_prepare *prepare, const ip_node *node)
@@ -59,7 +58,7 @@ static void prepare_function(ip_prepare *prepare, const ip_code_aggregate *call,
         if (strcmp(f->name, call->name) != 0 || call->star || call->filter || call->arg_count < f->least ||
             call->arg_count > f->most)
             continue;
-        window->call = f->call;
+        window->function = f->function;
         *type = ip_sqltype_simple(f->result == TYPE_DOUBLE    ? IP_T_DOUBLE
                                   : f->result == TYPE_INTEGER ? IP_T_INTEGER
                                                               : IP_T_BIGINT);

@@ -1,5 +1,4 @@
 /* INSERT, UPDATE and DELETE, and the tables that they change. */
-#include "interpreter/run/evaluate.h"
 #include "interpreter/prepare/prepare.h"
 
 #include <string.h>
@@ -15,7 +14,7 @@ static ip_prepare_item table_item(ip_prepare *prepare, const ip_table_plan *plan
 
 static const ip_node *null_node(ip_prepare *prepare, ip_sqltype type, ip_range range)
 {
-    ip_node *node = ip_node_new(prepare, ip_evaluate_constant, type, range);
+    ip_node *node = ip_node_new(prepare, IP_EVAL_CONSTANT, type, range);
     node->literal = true;
     return node;
 }
@@ -57,7 +56,7 @@ static const ip_query *prepare_source(ip_prepare *prepare, const ip_code_write *
         if (!ip_prepare_find_cast(prepare, source->types[i], types[i], IP_CAST_ASSIGNMENT, &casts[i]))
             ip_refuse(prepare, (ip_range){0}, "an INSERT of %s into a column of type %s",
                       ip_sqltype_name(prepare->arena, source->types[i]), ip_sqltype_name(prepare->arena, types[i]));
-        any = any || casts[i].convert || casts[i].modify || casts[i].check;
+        any = any || ip_cast_does_something(&casts[i]);
     }
     copy->casts = any ? casts : NULL;
     return copy;
@@ -285,7 +284,7 @@ static void prepare_exclusions(ip_prepare *prepare, ip_table_plan *plan)
 void ip_prepare_table(ip_interpreter *interpreter, ip_table_plan *plan)
 {
     static const ip_code_table nothing;
-    ip_prepare prepare = {.arena = ip_interpreter_arena(interpreter), .interpreter = interpreter};
+    ip_prepare prepare = {.arena = interpreter->arena, .interpreter = interpreter};
     int width = plan->table->columns.count;
     if (setjmp(prepare.trap)) {
         plan->unable = prepare.message;

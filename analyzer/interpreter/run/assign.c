@@ -50,7 +50,7 @@ void ip_assign(ip_run *run, const ip_lvalue *target, ip_datum value)
 {
     ip_datum *slot = &run->slots[target->slot];
     const ip_place_step *first = target->place.count ? &target->place.steps[0] : NULL;
-    if (target->cast.convert || target->cast.modify || target->cast.check)
+    if (ip_cast_does_something(&target->cast))
         value = ip_cast_apply(run, &target->cast, value);
     if (target->not_null && value.kind == IP_DATUM_NULL && !first)
         ip_raise(run, "22004", "null value cannot be assigned to variable \"%s\" declared NOT NULL", target->name);

@@ -1,4 +1,5 @@
 /* Calls of routines, what they return, and the text of statements. */
+#include "interpreter/builtin/quote.h"
 #include "interpreter/run/evaluate.h"
 #include "interpreter/run/execute.h"
 #include "interpreter/prepare/prepare.h"
@@ -258,7 +259,7 @@ static bool has_by(const char *text)
 static const char *place_text(ip_run *run, const ip_node *node, bool cast)
 {
     ip_datum value = ip_evaluate(run, node);
-    if (node->eval != ip_evaluate_row)
+    if (node->operation != IP_EVAL_ROW)
         return ip_sqltype_literal(run->arena, value, node->type, cast);
     const char *text = "";
     for (int i = 0; i < value.count; i++)

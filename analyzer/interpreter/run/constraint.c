@@ -11,14 +11,6 @@ ip_datum ip_row_value(ip_run *run, const ip_table_plan *plan, int row, int colum
     return position >= 0 ? ip_rows_key(run->rows, row)[position] : ip_current_cell(run, row, column);
 }
 
-void ip_lock_row(ip_run *run, int row, ip_lock lock)
-{
-    if (ip_is_own(run, row))
-        return;
-    if (run->database->lock && !run->database->lock(run->database->data, row, lock))
-        ip_stop(run);
-}
-
 static bool present(ip_run *run, int row)
 {
     return ip_is_true(ip_current_cell(run, row, IP_EXISTS));

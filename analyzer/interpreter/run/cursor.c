@@ -1,5 +1,6 @@
 /* Statements with cursors: OPEN, FETCH, MOVE, CLOSE, FOR over one; DECLARE and its like in scripts. Where a cursor can
  * go: PostgreSQL's DoPortalRunFetch. */
+#include "interpreter/builtin/quote.h"
 #include "interpreter/run/execute.h"
 #include "interpreter/run/portal.h"
 
@@ -267,7 +268,7 @@ ip_flow ip_exec_fetch(ip_run *run, const ip_step *step)
     if (!s->move && !s->portal && (!step->query || (step->query != query && !same_columns(step->query, query))))
         step = ip_step_of_fetch(run->interpreter, run->frame->prepared, s, query);
     if (step->unable)
-        ip_exec_unable(run, step);
+        ip_refuse_step(run, step);
     int64_t count;
     ip_rowset rows = go(run, step, portal, (movement){s->direction, given.as.integer, s->all}, &count);
     if (s->portal && !s->move)

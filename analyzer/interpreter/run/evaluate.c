@@ -1,3 +1,4 @@
+/* What nodes of expressions compute. */
 #include "interpreter/run/evaluate.h"
 
 static ip_datum null(void)
@@ -5,19 +6,19 @@ static ip_datum null(void)
     return (ip_datum){0};
 }
 
-ip_datum ip_evaluate_constant(ip_run *run, const ip_node *node)
+static ip_datum evaluate_constant(ip_run *run, const ip_node *node)
 {
     (void)run;
     return node->constant;
 }
 
-ip_datum ip_evaluate_variable(ip_run *run, const ip_node *node)
+static ip_datum evaluate_variable(ip_run *run, const ip_node *node)
 {
     return run->slots[node->index];
 }
 
 /* A variable of type record: it may have taken another shape than the one that was last assigned in the text. */
-ip_datum ip_evaluate_record(ip_run *run, const ip_node *node)
+static ip_datum evaluate_record(ip_run *run, const ip_node *node)
 {
     ip_datum value = run->slots[node->index];
     if (value.kind == IP_DATUM_NULL)
@@ -35,7 +36,7 @@ static ip_scope *scope_at(ip_run *run, int level)
     return scope;
 }
 
-ip_datum ip_evaluate_column(ip_run *run, const ip_node *node)
+static ip_datum evaluate_column(ip_run *run, const ip_node *node)
 {
     const ip_binding *b = &scope_at(run, node->level)->items[node->item];
     if (b->values)
@@ -47,30 +48,46 @@ ip_datum ip_evaluate_column(ip_run *run, const ip_node *node)
     return b->after ? ip_current_cell(run, b->row, node->index) : ip_read_cell(run, b->row, node->index, b->mode);
 }
 
-/* args: one COLUMN node for each column. */
-ip_datum ip_evaluate_whole_row(ip_run *run, const ip_node *node)
+static const ip_datum *arguments_of(ip_run *run, const ip_node *node)
 {
-    const ip_binding *b = &scope_at(run, node->level)->items[node->item];
-    return !b->values && b->row < 0 ? null() : ip_evaluate_row(run, node);
+    ip_datum *items = IP_NEW_ARRAY(run->arena, ip_datum, node->arg_count);
+    for (int i = 0; i < node->arg_count; i++)
+        items[i] = ip_evaluate(run, node->args[i]);
+    return items;
 }
 
-ip_datum ip_evaluate_aggregate(ip_run *run, const ip_node *node)
+static ip_datum evaluate_row(ip_run *run, const ip_node *node)
+{
+    return (ip_datum){.kind = IP_DATUM_RECORD,
+                      .count = node->arg_count,
+                      .as.items = arguments_of(run, node),
+                      .names = node->type.shape ? node->type.shape->names : NULL};
+}
+
+/* args: one COLUMN node for each column. */
+static ip_datum evaluate_whole_row(ip_run *run, const ip_node *node)
+{
+    const ip_binding *b = &scope_at(run, node->level)->items[node->item];
+    return !b->values && b->row < 0 ? null() : evaluate_row(run, node);
+}
+
+static ip_datum evaluate_aggregate(ip_run *run, const ip_node *node)
 {
     return scope_at(run, node->level)->aggregates[node->index];
 }
 
-ip_datum ip_evaluate_window(ip_run *run, const ip_node *node)
+static ip_datum evaluate_window(ip_run *run, const ip_node *node)
 {
     return scope_at(run, node->level)->windows[node->index];
 }
 
-ip_datum ip_evaluate_field(ip_run *run, const ip_node *node)
+static ip_datum evaluate_field(ip_run *run, const ip_node *node)
 {
     ip_datum record = ip_evaluate(run, node->args[0]);
     return record.kind != IP_DATUM_RECORD || node->index >= record.count ? null() : record.as.items[node->index];
 }
 
-ip_datum ip_evaluate_and(ip_run *run, const ip_node *node)
+static ip_datum evaluate_and(ip_run *run, const ip_node *node)
 {
     bool unknown = false;
     for (int i = 0; i < node->arg_count; i++) {
@@ -83,7 +100,7 @@ ip_datum ip_evaluate_and(ip_run *run, const ip_node *node)
     return unknown ? null() : ip_datum_boolean(true);
 }
 
-ip_datum ip_evaluate_or(ip_run *run, const ip_node *node)
+static ip_datum evaluate_or(ip_run *run, const ip_node *node)
 {
     bool unknown = false;
     for (int i = 0; i < node->arg_count; i++) {
@@ -96,19 +113,19 @@ ip_datum ip_evaluate_or(ip_run *run, const ip_node *node)
     return unknown ? null() : ip_datum_boolean(false);
 }
 
-ip_datum ip_evaluate_not(ip_run *run, const ip_node *node)
+static ip_datum evaluate_not(ip_run *run, const ip_node *node)
 {
     ip_datum value = ip_evaluate(run, node->args[0]);
     return value.kind == IP_DATUM_NULL ? value : ip_datum_boolean(!value.as.boolean);
 }
 
-ip_datum ip_evaluate_is_null(ip_run *run, const ip_node *node)
+static ip_datum evaluate_is_null(ip_run *run, const ip_node *node)
 {
     return ip_datum_boolean(ip_evaluate(run, node->args[0]).kind == IP_DATUM_NULL);
 }
 
 /* A row is null if all its fields are. */
-ip_datum ip_evaluate_row_is_null(ip_run *run, const ip_node *node)
+static ip_datum evaluate_row_is_null(ip_run *run, const ip_node *node)
 {
     ip_datum value = ip_evaluate(run, node->args[0]);
     for (int i = 0; value.kind == IP_DATUM_RECORD && i < value.count; i++)
@@ -117,12 +134,12 @@ ip_datum ip_evaluate_row_is_null(ip_run *run, const ip_node *node)
     return ip_datum_boolean(true);
 }
 
-ip_datum ip_evaluate_not_null(ip_run *run, const ip_node *node)
+static ip_datum evaluate_not_null(ip_run *run, const ip_node *node)
 {
     return ip_datum_boolean(ip_evaluate(run, node->args[0]).kind != IP_DATUM_NULL);
 }
 
-ip_datum ip_evaluate_row_not_null(ip_run *run, const ip_node *node)
+static ip_datum evaluate_row_not_null(ip_run *run, const ip_node *node)
 {
     ip_datum value = ip_evaluate(run, node->args[0]);
     for (int i = 0; value.kind == IP_DATUM_RECORD && i < value.count; i++)
@@ -131,12 +148,12 @@ ip_datum ip_evaluate_row_not_null(ip_run *run, const ip_node *node)
     return ip_datum_boolean(value.kind != IP_DATUM_NULL);
 }
 
-ip_datum ip_evaluate_is_true(ip_run *run, const ip_node *node)
+static ip_datum evaluate_is_true(ip_run *run, const ip_node *node)
 {
     return ip_datum_boolean(ip_is_true(ip_evaluate(run, node->args[0])));
 }
 
-ip_datum ip_evaluate_is_false(ip_run *run, const ip_node *node)
+static ip_datum evaluate_is_false(ip_run *run, const ip_node *node)
 {
     ip_datum value = ip_evaluate(run, node->args[0]);
     return ip_datum_boolean(value.kind == IP_DATUM_BOOLEAN && !value.as.boolean);
@@ -152,7 +169,7 @@ ip_datum ip_apply_operator(ip_run *run, const ip_operator *operator, ip_datum le
     return operator->call(run, args, 2);
 }
 
-ip_datum ip_evaluate_distinct(ip_run *run, const ip_node *node)
+static ip_datum evaluate_distinct(ip_run *run, const ip_node *node)
 {
     ip_datum left = ip_evaluate(run, node->args[0]), right = ip_evaluate(run, node->args[1]);
     if (left.kind == IP_DATUM_NULL || right.kind == IP_DATUM_NULL)
@@ -160,7 +177,7 @@ ip_datum ip_evaluate_distinct(ip_run *run, const ip_node *node)
     return ip_datum_boolean(!ip_is_true(ip_apply_operator(run, node->operators, left, right)));
 }
 
-ip_datum ip_evaluate_case(ip_run *run, const ip_node *node)
+static ip_datum evaluate_case(ip_run *run, const ip_node *node)
 {
     int i = 0;
     for (; i + 1 < node->arg_count; i += 2)
@@ -169,7 +186,7 @@ ip_datum ip_evaluate_case(ip_run *run, const ip_node *node)
     return i < node->arg_count ? ip_evaluate(run, node->args[i]) : null();
 }
 
-ip_datum ip_evaluate_coalesce(ip_run *run, const ip_node *node)
+static ip_datum evaluate_coalesce(ip_run *run, const ip_node *node)
 {
     for (int i = 0; i < node->arg_count; i++) {
         ip_datum value = ip_evaluate(run, node->args[i]);
@@ -179,7 +196,7 @@ ip_datum ip_evaluate_coalesce(ip_run *run, const ip_node *node)
     return null();
 }
 
-ip_datum ip_evaluate_null_if(ip_run *run, const ip_node *node)
+static ip_datum evaluate_null_if(ip_run *run, const ip_node *node)
 {
     ip_datum left = ip_evaluate(run, node->args[0]), right = ip_evaluate(run, node->args[1]);
     return ip_is_true(ip_apply_operator(run, node->operators, left, right)) ? null() : left;
@@ -196,12 +213,12 @@ static ip_datum extreme(ip_run *run, const ip_node *node, int sign)
     return best;
 }
 
-ip_datum ip_evaluate_greatest(ip_run *run, const ip_node *node)
+static ip_datum evaluate_greatest(ip_run *run, const ip_node *node)
 {
     return extreme(run, node, 1);
 }
 
-ip_datum ip_evaluate_least(ip_run *run, const ip_node *node)
+static ip_datum evaluate_least(ip_run *run, const ip_node *node)
 {
     return extreme(run, node, -1);
 }
@@ -233,7 +250,7 @@ static ip_datum every(ip_run *run, const ip_operator *operator, ip_datum left, c
     return unknown ? null() : ip_datum_boolean(true);
 }
 
-ip_datum ip_evaluate_in(ip_run *run, const ip_node *node)
+static ip_datum evaluate_in(ip_run *run, const ip_node *node)
 {
     ip_datum left = ip_evaluate(run, node->args[0]);
     bool unknown = false;
@@ -246,20 +263,12 @@ ip_datum ip_evaluate_in(ip_run *run, const ip_node *node)
     return unknown ? null() : ip_datum_boolean(false);
 }
 
-static const ip_datum *evaluate_args(ip_run *run, const ip_node *node)
+static ip_datum evaluate_array(ip_run *run, const ip_node *node)
 {
-    ip_datum *items = IP_NEW_ARRAY(run->arena, ip_datum, node->arg_count);
-    for (int i = 0; i < node->arg_count; i++)
-        items[i] = ip_evaluate(run, node->args[i]);
-    return items;
+    return ip_datum_array(arguments_of(run, node), node->arg_count);
 }
 
-ip_datum ip_evaluate_array(ip_run *run, const ip_node *node)
-{
-    return ip_datum_array(evaluate_args(run, node), node->arg_count);
-}
-
-ip_datum ip_evaluate_subscript(ip_run *run, const ip_node *node)
+static ip_datum evaluate_subscript(ip_run *run, const ip_node *node)
 {
     ip_datum array = ip_evaluate(run, node->args[0]), index = ip_evaluate(run, node->args[1]);
     if (array.kind == IP_DATUM_NULL || index.kind == IP_DATUM_NULL || index.as.integer < 1 ||
@@ -268,39 +277,31 @@ ip_datum ip_evaluate_subscript(ip_run *run, const ip_node *node)
     return array.as.items[index.as.integer - 1];
 }
 
-ip_datum ip_evaluate_with_part(ip_run *run, const ip_node *node)
+static ip_datum evaluate_with_part(ip_run *run, const ip_node *node)
 {
     ip_datum whole = ip_evaluate(run, node->args[0]);
     return ip_with_part(run, node->place, whole, ip_evaluate(run, node->args[1]));
 }
 
-ip_datum ip_evaluate_any(ip_run *run, const ip_node *node)
+static ip_datum evaluate_any(ip_run *run, const ip_node *node)
 {
     ip_datum left = ip_evaluate(run, node->args[0]), array = ip_evaluate(run, node->args[1]);
     return array.kind == IP_DATUM_NULL ? array : some(run, node->operators, left, array.as.items, array.count, 1);
 }
 
-ip_datum ip_evaluate_all(ip_run *run, const ip_node *node)
+static ip_datum evaluate_all(ip_run *run, const ip_node *node)
 {
     ip_datum left = ip_evaluate(run, node->args[0]), array = ip_evaluate(run, node->args[1]);
     return array.kind == IP_DATUM_NULL ? array : every(run, node->operators, left, array.as.items, array.count);
 }
 
-ip_datum ip_evaluate_row(ip_run *run, const ip_node *node)
-{
-    return (ip_datum){.kind = IP_DATUM_RECORD,
-                      .count = node->arg_count,
-                      .as.items = evaluate_args(run, node),
-                      .names = node->type.shape ? node->type.shape->names : NULL};
-}
-
 /* ---- subqueries ---- */
-ip_datum ip_evaluate_exists(ip_run *run, const ip_node *node)
+static ip_datum evaluate_exists(ip_run *run, const ip_node *node)
 {
     return ip_datum_boolean(ip_query_run(run, node->query).count > 0);
 }
 
-ip_datum ip_evaluate_scalar(ip_run *run, const ip_node *node)
+static ip_datum evaluate_scalar(ip_run *run, const ip_node *node)
 {
     ip_rowset rows = ip_query_run(run, node->query);
     if (rows.count > 1)
@@ -308,7 +309,7 @@ ip_datum ip_evaluate_scalar(ip_run *run, const ip_node *node)
     return rows.count ? rows.values[0] : null();
 }
 
-ip_datum ip_evaluate_array_of(ip_run *run, const ip_node *node)
+static ip_datum evaluate_array_of(ip_run *run, const ip_node *node)
 {
     ip_rowset rows = ip_query_run(run, node->query);
     return ip_datum_array(rows.values, rows.count);
@@ -329,12 +330,12 @@ static ip_datum pairs_equal(ip_run *run, const ip_node *node, const ip_datum *le
 }
 
 /* args: the fields of the left side, which is evaluated for rows alone. */
-ip_datum ip_evaluate_any_of(ip_run *run, const ip_node *node)
+static ip_datum evaluate_any_of(ip_run *run, const ip_node *node)
 {
     ip_rowset rows = ip_query_run(run, node->query);
     if (rows.count == 0)
         return ip_datum_boolean(false);
-    const ip_datum *left = evaluate_args(run, node);
+    const ip_datum *left = arguments_of(run, node);
     if (node->arg_count == 1)
         return some(run, node->operators, left[0], rows.values, rows.count, 1);
     bool unknown = false;
@@ -347,7 +348,7 @@ ip_datum ip_evaluate_any_of(ip_run *run, const ip_node *node)
     return unknown ? null() : ip_datum_boolean(false);
 }
 
-ip_datum ip_evaluate_all_of(ip_run *run, const ip_node *node)
+static ip_datum evaluate_all_of(ip_run *run, const ip_node *node)
 {
     ip_rowset rows = ip_query_run(run, node->query);
     if (rows.count == 0)
@@ -357,7 +358,7 @@ ip_datum ip_evaluate_all_of(ip_run *run, const ip_node *node)
 }
 
 /* args by parameter, NULL: its default. A routine that returns rows gives an ARRAY of them. */
-ip_datum ip_evaluate_call(ip_run *run, const ip_node *node)
+static ip_datum evaluate_call(ip_run *run, const ip_node *node)
 {
     ip_datum *values = IP_NEW_ARRAY(run->arena, ip_datum, node->arg_count);
     bool *given = IP_NEW_ARRAY(run->arena, bool, node->arg_count);
@@ -380,3 +381,110 @@ ip_datum ip_evaluate_call(ip_run *run, const ip_node *node)
                                 .names = node->type.shape ? node->type.shape->names : NULL};
     return ip_datum_array(records, rows.count);
 }
+
+/* ---- functions of the server ---- */
+/* All arguments are evaluated before one that is NULL makes the result NULL: another may fail. Infinite dates and times
+ * are compared, not computed with. */
+static ip_datum evaluate_strict_builtin(ip_run *run, const ip_node *node)
+{
+    ip_datum values[IP_MAX_ARGS];
+    bool null = false, infinite = false;
+    for (int i = 0; i < node->arg_count; i++) {
+        values[i] = ip_evaluate(run, node->args[i]);
+        null = null || values[i].kind == IP_DATUM_NULL;
+        infinite = infinite || ip_datum_is_infinite(values[i]);
+    }
+    if (infinite && !null && (node->type.tag != IP_T_BOOLEAN || node->type.array))
+        ip_unable(run, node->range, "a function of an infinite date or time");
+    return null ? (ip_datum){0} : node->call(run, values, node->arg_count);
+}
+
+static ip_datum evaluate_builtin(ip_run *run, const ip_node *node)
+{
+    ip_datum values[IP_MAX_ARGS];
+    for (int i = 0; i < node->arg_count; i++)
+        values[i] = ip_evaluate(run, node->args[i]);
+    return node->call(run, values, node->arg_count);
+}
+
+/* ---- rows ---- */
+/* Composite values compare field by field, NULLs in them as equal (PostgreSQL 15 documentation, section 9.24.6). */
+static ip_datum evaluate_rows_equal(ip_run *run, const ip_node *node)
+{
+    ip_datum a = ip_evaluate(run, node->args[0]), b = ip_evaluate(run, node->args[1]);
+    if (a.kind == IP_DATUM_NULL || b.kind == IP_DATUM_NULL)
+        return (ip_datum){0};
+    return ip_datum_boolean(ip_datum_equal(a, b) == (node->index == 0));
+}
+
+static ip_datum evaluate_rows_distinct(ip_run *run, const ip_node *node)
+{
+    return ip_datum_boolean(!ip_datum_equal(ip_evaluate(run, node->args[0]), ip_evaluate(run, node->args[1])));
+}
+
+/* args: of GROUPED */
+static ip_datum evaluate_grouping(ip_run *run, const ip_node *node)
+{
+    int64_t bits = 0;
+    for (int i = 0; i < node->arg_count; i++)
+        bits = bits << 1 | ip_evaluate(run, node->args[i]).as.integer;
+    return ip_datum_integer(bits);
+}
+
+static ip_datum evaluate_refused_row(ip_run *run, const ip_node *node)
+{
+    ip_datum value = ip_evaluate(run, node->args[0]);
+    if (value.kind != IP_DATUM_NULL)
+        ip_raise(run, "42804", "returned record type does not match expected record type");
+    return value;
+}
+
+ip_evaluator *const ip_evaluators[] = {
+    [IP_EVAL_CONSTANT] = evaluate_constant,
+    [IP_EVAL_VARIABLE] = evaluate_variable,
+    [IP_EVAL_RECORD] = evaluate_record,
+    [IP_EVAL_COLUMN] = evaluate_column,
+    [IP_EVAL_WHOLE_ROW] = evaluate_whole_row,
+    [IP_EVAL_WINDOW] = evaluate_window,
+    [IP_EVAL_AGGREGATE] = evaluate_aggregate,
+    [IP_EVAL_FIELD] = evaluate_field,
+    [IP_EVAL_AND] = evaluate_and,
+    [IP_EVAL_OR] = evaluate_or,
+    [IP_EVAL_NOT] = evaluate_not,
+    [IP_EVAL_IS_NULL] = evaluate_is_null,
+    [IP_EVAL_NOT_NULL] = evaluate_not_null,
+    [IP_EVAL_ROW_NOT_NULL] = evaluate_row_not_null,
+    [IP_EVAL_ROW_IS_NULL] = evaluate_row_is_null,
+    [IP_EVAL_IS_TRUE] = evaluate_is_true,
+    [IP_EVAL_IS_FALSE] = evaluate_is_false,
+    [IP_EVAL_DISTINCT] = evaluate_distinct,
+    [IP_EVAL_CASE] = evaluate_case,
+    [IP_EVAL_COALESCE] = evaluate_coalesce,
+    [IP_EVAL_NULL_IF] = evaluate_null_if,
+    [IP_EVAL_GREATEST] = evaluate_greatest,
+    [IP_EVAL_LEAST] = evaluate_least,
+    [IP_EVAL_IN] = evaluate_in,
+    [IP_EVAL_ARRAY] = evaluate_array,
+    [IP_EVAL_SUBSCRIPT] = evaluate_subscript,
+    [IP_EVAL_WITH_PART] = evaluate_with_part,
+    [IP_EVAL_ANY] = evaluate_any,
+    [IP_EVAL_ALL] = evaluate_all,
+    [IP_EVAL_ROW] = evaluate_row,
+    [IP_EVAL_CALL] = evaluate_call,
+    [IP_EVAL_EXISTS] = evaluate_exists,
+    [IP_EVAL_SCALAR] = evaluate_scalar,
+    [IP_EVAL_ARRAY_OF] = evaluate_array_of,
+    [IP_EVAL_ANY_OF] = evaluate_any_of,
+    [IP_EVAL_ALL_OF] = evaluate_all_of,
+    [IP_EVAL_STRICT_BUILTIN] = evaluate_strict_builtin,
+    [IP_EVAL_BUILTIN] = evaluate_builtin,
+    [IP_EVAL_CAST] = ip_evaluate_cast,
+    [IP_EVAL_FOLDED] = ip_evaluate_folded,
+    [IP_EVAL_ROWS_EQUAL] = evaluate_rows_equal,
+    [IP_EVAL_ROWS_DISTINCT] = evaluate_rows_distinct,
+    [IP_EVAL_GROUPING] = evaluate_grouping,
+    [IP_EVAL_REFUSED_ROW] = evaluate_refused_row,
+    [IP_EVAL_JSON_ROWS] = ip_evaluate_json_rows,
+    [IP_EVAL_SIDE_BY_SIDE] = ip_evaluate_side_by_side,
+    [IP_EVAL_CHANGED_ROWS] = ip_evaluate_changed_rows,
+};

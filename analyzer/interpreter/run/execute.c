@@ -12,7 +12,7 @@ ip_flow ip_exec_text(ip_run *run, const ip_step *step)
     if (!made.statement)
         ip_unable(run, step->source->range, "EXECUTE of a text (%s)", made.message);
     const ip_step *actual = ip_step_of_text(run->interpreter, run->frame->prepared, made.statement);
-    ip_flow flow = actual->exec(run, actual);
+    ip_flow flow = ip_exec_step(run, actual);
     if (actual->source->no_rows)
         run->frame->row_count = 0;
     return flow;

@@ -1,11 +1,13 @@
-/* What each kind of statement does; interpreter/prepare/statement.c chooses among them. */
+/* What each kind of statement does. */
 #ifndef IP_EXECUTE_H
 #define IP_EXECUTE_H
 
 #include "interpreter/run/run.h"
 
-ip_exec *ip_exec_of(ip_code_statement_kind kind);
-ip_exec ip_exec_unable, ip_exec_return, ip_exec_return_next, ip_exec_return_query, ip_exec_call;
+typedef ip_flow ip_exec(ip_run *run, const ip_step *step);
+
+ip_exec ip_exec_step; /* whatever kind it is of */
+ip_exec ip_exec_return, ip_exec_return_next, ip_exec_return_query, ip_exec_call;
 ip_exec ip_exec_set_constraints, ip_exec_end, ip_exec_make_table, ip_exec_drop_tables, ip_exec_empty_tables;
 ip_exec ip_exec_raise, ip_exec_assert, ip_exec_stacked;
 ip_exec ip_exec_open, ip_exec_fetch, ip_exec_close, ip_exec_cursor_loop, ip_exec_text;
@@ -34,6 +36,7 @@ void ip_set_found(ip_run *run, bool found);
 void ip_count_step(ip_run *run, const ip_step *step);
 /* One round of a loop; true: the loop ends with *flow. */
 bool ip_loop_round(ip_run *run, const ip_step *step, ip_flow *flow);
+_Noreturn void ip_refuse_step(ip_run *run, const ip_step *step); /* one that cannot be run */
 void ip_forbid_in_stable(ip_run *run, const ip_step *step);
 void ip_give_client(ip_run *run, const ip_rowset *rows);
 

@@ -107,6 +107,31 @@ static void put_in_order(ip_run *run, const ip_aggregate *a, ip_datum *values, i
         memmove(&values[i * args], &values[i * width], sizeof *values * (size_t)args);
 }
 
+/* Of an aggregate that CREATE AGGREGATE defines. */
+static ip_datum run_user_aggregate(ip_run *run, const ip_aggregate *a, const ip_datum *values, int count)
+{
+    int width = a->args.count;
+    bool strict = a->transition->strict, begun = a->start.kind != IP_DATUM_NULL;
+    ip_datum *arguments = IP_NEW_ARRAY(run->arena, ip_datum, width + 1);
+    bool *given = IP_NEW_ARRAY(run->arena, bool, width + 1);
+    ip_datum state = a->start;
+    for (int i = 0; i <= width; i++)
+        given[i] = true;
+    for (int row = 0; row < count; row++) {
+        bool null = false;
+        for (int i = 0; i < width; i++) {
+            arguments[i + 1] = values[row * width + i];
+            null = null || arguments[i + 1].kind == IP_DATUM_NULL;
+        }
+        if (strict && null)
+            continue;
+        arguments[0] = state;
+        state = strict && !begun ? arguments[1] : ip_call_routine(run, a->transition, arguments, given, NULL);
+        begun = true;
+    }
+    return a->final ? ip_call_routine(run, a->final, &state, given, NULL) : state;
+}
+
 static ip_datum *finish(ip_run *run, const ip_query *query, group *g)
 {
     ip_datum *results = IP_NEW_ARRAY(run->arena, ip_datum, query->group_width + 1);
@@ -125,7 +150,7 @@ static ip_datum *finish(ip_run *run, const ip_query *query, group *g)
             count = make_distinct(g->values[i].items, count, width);
         if (a->sort_count)
             put_in_order(run, a, g->values[i].items, count);
-        results[i] = a->transition ? ip_user_aggregate_run(run, a, g->values[i].items, count)
+        results[i] = a->transition ? run_user_aggregate(run, a, g->values[i].items, count)
                                    : a->finish(run, g->values[i].items, count, a->args.count);
     }
     return results;

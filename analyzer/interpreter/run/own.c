@@ -67,7 +67,7 @@ void ip_undo_own(ip_run *run, int count)
         else if (!ip_is_true(undo.before))
             run->own_made.items[undo.column] = NULL;
         else
-            run->own_made.items[undo.column] = ip_interpreter_schema(run->interpreter)->own.items[undo.column];
+            run->own_made.items[undo.column] = run->interpreter->schema->own.items[undo.column];
     }
 }
 

@@ -9,7 +9,7 @@
 
 void ip_session_begin(ip_interpreter *interpreter, const ip_database *database)
 {
-    ip_run *run = ip_interpreter_state(interpreter);
+    ip_run *run = &interpreter->run;
     int hidden_keys = database->rows == run->rows ? run->hidden_keys : 0;
     ip_run_begin(interpreter, database);
     run->hidden_keys = hidden_keys;
@@ -154,7 +154,7 @@ static void refuse(ip_run *run, const ip_prepared *prepared)
 
 ip_session_result ip_session_run(ip_interpreter *interpreter, const ip_code *code, const ip_datum *arguments)
 {
-    ip_run *run = ip_interpreter_state(interpreter);
+    ip_run *run = &interpreter->run;
     ip_trap trap = {0};
     run->outermost = run->trap = &trap;
     to_the_top(run);
@@ -174,7 +174,7 @@ ip_session_result ip_session_run(ip_interpreter *interpreter, const ip_code *cod
 
 ip_session_result ip_session_finish(ip_interpreter *interpreter)
 {
-    ip_run *run = ip_interpreter_state(interpreter);
+    ip_run *run = &interpreter->run;
     ip_trap trap = {0};
     run->outermost = run->trap = &trap;
     to_the_top(run);
@@ -186,13 +186,13 @@ ip_session_result ip_session_finish(ip_interpreter *interpreter)
 
 ip_session_mark ip_session_now(ip_interpreter *interpreter)
 {
-    const ip_run *run = ip_interpreter_state(interpreter);
+    const ip_run *run = &interpreter->run;
     return (ip_session_mark){run->portals.count, run->late.count, run->constraint_modes.count};
 }
 
 void ip_session_undo(ip_interpreter *interpreter, ip_session_mark mark)
 {
-    ip_run *run = ip_interpreter_state(interpreter);
+    ip_run *run = &interpreter->run;
     run->portals.count = mark.portals;
     run->late.count = mark.late;
     run->constraint_modes.count = mark.modes;
@@ -201,18 +201,18 @@ void ip_session_undo(ip_interpreter *interpreter, ip_session_mark mark)
 
 void ip_session_raise(ip_interpreter *interpreter, const char *sqlstate, const char *message)
 {
-    ip_raise(ip_interpreter_state(interpreter), sqlstate, "%s", message);
+    ip_raise(&interpreter->run, sqlstate, "%s", message);
 }
 
 void ip_session_unable(ip_interpreter *interpreter, const char *why)
 {
-    ip_run *run = ip_interpreter_state(interpreter);
+    ip_run *run = &interpreter->run;
     ip_unable(run, run->range, "%s", why);
 }
 
 int64_t ip_session_partition(ip_interpreter *interpreter, const ip_table *table, const ip_datum *values)
 {
-    ip_run *run = ip_interpreter_state(interpreter);
+    ip_run *run = &interpreter->run;
     const ip_table_plan *plan = ip_plan_of_table(interpreter, table);
     if (!plan->partition.expr)
         return 0;

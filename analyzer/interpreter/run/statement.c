@@ -24,7 +24,7 @@ ip_flow ip_steps_run(ip_run *run, const ip_steps *steps)
     for (int i = 0; i < steps->count; i++) {
         const ip_step *step = &steps->items[i];
         ip_count_step(run, step);
-        ip_flow flow = step->exec(run, step);
+        ip_flow flow = ip_exec_step(run, step);
         if (flow != IP_FLOW_NEXT)
             return flow;
         if (step->source->no_rows)
@@ -349,45 +349,50 @@ static ip_flow exec_nothing(ip_run *run, const ip_step *step)
     return IP_FLOW_NEXT;
 }
 
-ip_flow ip_exec_unable(ip_run *run, const ip_step *step)
+static ip_exec *const actions[] = {
+    [IP_CODE_BLOCK] = exec_block,
+    [IP_CODE_ASSIGN] = exec_assign,
+    [IP_CODE_IF] = exec_if,
+    [IP_CODE_LOOP] = exec_loop,
+    [IP_CODE_WHILE] = exec_while,
+    [IP_CODE_FOR_RANGE] = exec_for_range,
+    [IP_CODE_FOR_QUERY] = exec_for_query,
+    [IP_CODE_FOREACH] = exec_foreach,
+    [IP_CODE_EXIT] = exec_exit,
+    [IP_CODE_CONTINUE] = exec_exit,
+    [IP_CODE_RETURN] = ip_exec_return,
+    [IP_CODE_RETURN_NEXT] = ip_exec_return_next,
+    [IP_CODE_RETURN_QUERY] = ip_exec_return_query,
+    [IP_CODE_RAISE] = ip_exec_raise,
+    [IP_CODE_SELECT] = exec_query,
+    [IP_CODE_WRITE] = exec_query,
+    [IP_CODE_PERFORM] = exec_query,
+    [IP_CODE_CALL_PROCEDURE] = ip_exec_call,
+    [IP_CODE_ROW_COUNT] = exec_row_count,
+    [IP_CODE_STACKED] = ip_exec_stacked,
+    [IP_CODE_ASSERT] = ip_exec_assert,
+    [IP_CODE_COMMIT] = ip_exec_end,
+    [IP_CODE_ROLLBACK] = ip_exec_end,
+    [IP_CODE_NOTHING] = exec_nothing,
+    [IP_CODE_LOCK_TABLE] = exec_lock_table,
+    [IP_CODE_SET_CONSTRAINTS] = ip_exec_set_constraints,
+    [IP_CODE_OPEN] = ip_exec_open,
+    [IP_CODE_FETCH] = ip_exec_fetch,
+    [IP_CODE_CLOSE] = ip_exec_close,
+    [IP_CODE_MAKE_TABLE] = ip_exec_make_table,
+    [IP_CODE_DROP_TABLES] = ip_exec_drop_tables,
+    [IP_CODE_EMPTY_TABLES] = ip_exec_empty_tables,
+    [IP_CODE_EXECUTE] = ip_exec_text,
+};
+
+void ip_refuse_step(ip_run *run, const ip_step *step)
 {
     ip_unable(run, step->unable_range, "%s", step->unable);
 }
 
-ip_exec *ip_exec_of(ip_code_statement_kind kind)
+ip_flow ip_exec_step(ip_run *run, const ip_step *step)
 {
-    static ip_exec *const table[] = {[IP_CODE_BLOCK] = exec_block,
-                                     [IP_CODE_ASSIGN] = exec_assign,
-                                     [IP_CODE_IF] = exec_if,
-                                     [IP_CODE_LOOP] = exec_loop,
-                                     [IP_CODE_WHILE] = exec_while,
-                                     [IP_CODE_FOR_RANGE] = exec_for_range,
-                                     [IP_CODE_FOR_QUERY] = exec_for_query,
-                                     [IP_CODE_FOREACH] = exec_foreach,
-                                     [IP_CODE_EXIT] = exec_exit,
-                                     [IP_CODE_CONTINUE] = exec_exit,
-                                     [IP_CODE_RETURN] = ip_exec_return,
-                                     [IP_CODE_RETURN_NEXT] = ip_exec_return_next,
-                                     [IP_CODE_RETURN_QUERY] = ip_exec_return_query,
-                                     [IP_CODE_RAISE] = ip_exec_raise,
-                                     [IP_CODE_SELECT] = exec_query,
-                                     [IP_CODE_WRITE] = exec_query,
-                                     [IP_CODE_PERFORM] = exec_query,
-                                     [IP_CODE_CALL_PROCEDURE] = ip_exec_call,
-                                     [IP_CODE_ROW_COUNT] = exec_row_count,
-                                     [IP_CODE_STACKED] = ip_exec_stacked,
-                                     [IP_CODE_ASSERT] = ip_exec_assert,
-                                     [IP_CODE_COMMIT] = ip_exec_end,
-                                     [IP_CODE_ROLLBACK] = ip_exec_end,
-                                     [IP_CODE_NOTHING] = exec_nothing,
-                                     [IP_CODE_LOCK_TABLE] = exec_lock_table,
-                                     [IP_CODE_SET_CONSTRAINTS] = ip_exec_set_constraints,
-                                     [IP_CODE_OPEN] = ip_exec_open,
-                                     [IP_CODE_FETCH] = ip_exec_fetch,
-                                     [IP_CODE_CLOSE] = ip_exec_close,
-                                     [IP_CODE_MAKE_TABLE] = ip_exec_make_table,
-                                     [IP_CODE_DROP_TABLES] = ip_exec_drop_tables,
-                                     [IP_CODE_EMPTY_TABLES] = ip_exec_empty_tables,
-                                     [IP_CODE_EXECUTE] = ip_exec_text};
-    return table[kind];
+    if (step->unable)
+        ip_refuse_step(run, step);
+    return actions[step->source->kind](run, step);
 }

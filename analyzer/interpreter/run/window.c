@@ -10,19 +10,19 @@ static ip_datum argument(ip_run *run, const ip_window_place *place, int index, i
     return ip_evaluate(run, place->window->aggregate.args.items[index]);
 }
 
-ip_datum ip_window_row_number(ip_run *run, const ip_window_place *place)
+static ip_datum row_number(ip_run *run, const ip_window_place *place)
 {
     (void)run;
     return ip_datum_integer(place->at + 1);
 }
 
-ip_datum ip_window_rank(ip_run *run, const ip_window_place *place)
+static ip_datum rank(ip_run *run, const ip_window_place *place)
 {
     (void)run;
     return ip_datum_integer(place->first_peer + 1);
 }
 
-ip_datum ip_window_dense_rank(ip_run *run, const ip_window_place *place)
+static ip_datum dense_rank(ip_run *run, const ip_window_place *place)
 {
     (void)run;
     return ip_datum_integer(place->peer_group + 1);
@@ -35,20 +35,20 @@ static ip_datum real(double value)
     return datum;
 }
 
-ip_datum ip_window_percent_rank(ip_run *run, const ip_window_place *place)
+static ip_datum percent_rank(ip_run *run, const ip_window_place *place)
 {
     (void)run;
     return real(place->count > 1 ? (double)place->first_peer / (place->count - 1) : 0);
 }
 
-ip_datum ip_window_cume_dist(ip_run *run, const ip_window_place *place)
+static ip_datum cume_dist(ip_run *run, const ip_window_place *place)
 {
     (void)run;
     return real((double)place->after_peers / place->count);
 }
 
 /* The first buckets take what does not divide evenly. */
-ip_datum ip_window_ntile(ip_run *run, const ip_window_place *place)
+static ip_datum ntile(ip_run *run, const ip_window_place *place)
 {
     ip_datum buckets = argument(run, place, 0, 0);
     if (ip_is_null(buckets))
@@ -74,12 +74,12 @@ static ip_datum at_distance(ip_run *run, const ip_window_place *place, int sign)
     return given > 2 ? argument(run, place, 2, place->at) : (ip_datum){0};
 }
 
-ip_datum ip_window_lag(ip_run *run, const ip_window_place *place)
+static ip_datum lag(ip_run *run, const ip_window_place *place)
 {
     return at_distance(run, place, -1);
 }
 
-ip_datum ip_window_lead(ip_run *run, const ip_window_place *place)
+static ip_datum lead(ip_run *run, const ip_window_place *place)
 {
     return at_distance(run, place, 1);
 }
@@ -93,12 +93,12 @@ static ip_datum nth(ip_run *run, const ip_window_place *place, int64_t n)
     return (ip_datum){0};
 }
 
-ip_datum ip_window_first_value(ip_run *run, const ip_window_place *place)
+static ip_datum first_value(ip_run *run, const ip_window_place *place)
 {
     return nth(run, place, 1);
 }
 
-ip_datum ip_window_last_value(ip_run *run, const ip_window_place *place)
+static ip_datum last_value(ip_run *run, const ip_window_place *place)
 {
     for (int row = place->frame_end - 1; row >= place->frame_begin; row--)
         if (ip_window_has(place, row))
@@ -106,7 +106,7 @@ ip_datum ip_window_last_value(ip_run *run, const ip_window_place *place)
     return (ip_datum){0};
 }
 
-ip_datum ip_window_nth_value(ip_run *run, const ip_window_place *place)
+static ip_datum nth_value(ip_run *run, const ip_window_place *place)
 {
     ip_datum n = argument(run, place, 1, place->at);
     if (ip_is_null(n))
@@ -138,6 +138,23 @@ static ip_datum aggregate(ip_run *run, const ip_window_place *place)
     }
     return a->finish ? a->finish(run, values, kept, a->args.count) : ip_datum_integer(count);
 }
+
+typedef ip_datum function(ip_run *run, const ip_window_place *place);
+
+static function *const functions[] = {
+    [IP_WINDOW_AGGREGATE] = aggregate,
+    [IP_WINDOW_ROW_NUMBER] = row_number,
+    [IP_WINDOW_RANK] = rank,
+    [IP_WINDOW_DENSE_RANK] = dense_rank,
+    [IP_WINDOW_PERCENT_RANK] = percent_rank,
+    [IP_WINDOW_CUME_DIST] = cume_dist,
+    [IP_WINDOW_NTILE] = ntile,
+    [IP_WINDOW_LAG] = lag,
+    [IP_WINDOW_LEAD] = lead,
+    [IP_WINDOW_FIRST_VALUE] = first_value,
+    [IP_WINDOW_LAST_VALUE] = last_value,
+    [IP_WINDOW_NTH_VALUE] = nth_value,
+};
 
 /* ---- partitions ---- */
 typedef struct member {
@@ -206,7 +223,7 @@ static void compute(ip_run *run, const ip_window *w, int index, const member *ro
                 place.after_peers++;
         }
         ip_frame_of(run, &frames, &place);
-        tuples[place.at]->windows[index] = w->call ? w->call(run, &place) : aggregate(run, &place);
+        tuples[place.at]->windows[index] = functions[w->function](run, &place);
     }
 }
 

@@ -1,18 +1,18 @@
-/* Window functions: what interpreter/prepare/window.c chooses among and interpreter/run/window.c computes. */
+/* Rows of a partition and their frames, which window functions compute on. */
 #ifndef IP_WINDOW_H
 #define IP_WINDOW_H
 
 #include "interpreter/run/run.h"
 
 /* A row of a partition, whose rows stand in the window's order. */
-struct ip_window_place {
+typedef struct ip_window_place {
     const ip_window *window;
     ip_tuple *const *rows;
     int count, at;
     int first_peer, after_peers; /* rows that ORDER BY does not tell from this one */
     int peer_group;              /* how many groups of peers stand before */
     int frame_begin, frame_end;  /* of which some may be left out: */
-};
+} ip_window_place;
 
 /* Whether the row, between the frame's ends, is in the frame. */
 static inline bool ip_window_has(const ip_window_place *place, int row)
@@ -41,22 +41,5 @@ typedef struct ip_frames {
 } ip_frames;
 ip_frames ip_frames_new(ip_run *run, const ip_window *window, const ip_datum *const *keys, int count);
 void ip_frame_of(ip_run *run, const ip_frames *frames, ip_window_place *place);
-
-#define IP_WINDOW_FUNCTIONS(X)                                                                                         \
-    X(row_number)                                                                                                      \
-    X(rank)                                                                                                            \
-    X(dense_rank)                                                                                                      \
-    X(percent_rank)                                                                                                    \
-    X(cume_dist)                                                                                                       \
-    X(ntile)                                                                                                           \
-    X(lag)                                                                                                             \
-    X(lead)                                                                                                            \
-    X(first_value)                                                                                                     \
-    X(last_value)                                                                                                      \
-    X(nth_value)
-
-#define X(name) ip_window_function ip_window_##name;
-IP_WINDOW_FUNCTIONS(X)
-#undef X
 
 #endif

@@ -75,7 +75,6 @@ void ip_check_reference_late(ip_run *run, const ip_late *late);
 int ip_row_of_values(ip_run *run, const ip_table_plan *plan, const ip_datum *values); /* made if need be */
 /* A column's value: from the key if it is part of it, else its cell as the statement has it now. */
 ip_datum ip_row_value(ip_run *run, const ip_table_plan *plan, int row, int column);
-void ip_lock_row(ip_run *run, int row, ip_lock lock);
 
 /* interpreter/run/exclusion.c: other rows that an EXCLUDE constraint and the like keep apart from this one. values,
  * changed, own_row: as above; row: the one that is there, -1. Those that are DEFERRABLE are looked at later. */

@@ -2,7 +2,7 @@
 #include "interpreter/value/calendar.h"
 #include "interpreter/value/decimal.h"
 #include "interpreter/value/money.h"
-#include "interpreter/prepare/prepare.h"
+#include "interpreter/value/sqltype.h"
 #include "interpreter/value/range.h"
 
 #include <ctype.h>

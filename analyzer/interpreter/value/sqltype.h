@@ -103,4 +103,7 @@ const char *ip_sqltype_literal(ip_arena *arena, ip_datum datum, ip_sqltype type,
 size_t ip_datum_utf8_length(const char *text, size_t bytes);
 size_t ip_utf8_offset(const char *text, size_t bytes, size_t characters); /* of that character, at most bytes */
 
+/* An argument of a parameter without a type: numbers are what they look like, other texts are literals. */
+ip_sqltype ip_sqltype_of_argument(ip_datum argument);
+
 #endif

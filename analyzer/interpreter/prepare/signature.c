@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-enum { MAX_ARGS = 32, MAX_CANDIDATES = 64 };
+enum { MAX_CANDIDATES = 64 };
 
 static const ip_signature *const tables[] = {ip_number_signatures, ip_text_signatures,          ip_time_signatures,
                                              ip_other_signatures,  ip_compare_signatures,       ip_regex_signatures,
@@ -254,35 +254,6 @@ static ip_sqltype result_type(const ip_signature *s, ip_sqltype array)
     return type;
 }
 
-/* All arguments are evaluated before one that is NULL makes the result NULL: another may fail. */
-/* Infinite dates and times are compared, not computed with. */
-static ip_datum eval_call(ip_run *run, const ip_node *node)
-{
-    ip_datum values[MAX_ARGS];
-    bool null = false, infinite = false;
-    for (int i = 0; i < node->arg_count; i++) {
-        values[i] = node->args[i]->eval(run, node->args[i]);
-        null = null || values[i].kind == IP_DATUM_NULL;
-        infinite = infinite || ip_datum_is_infinite(values[i]);
-    }
-    if (infinite && !null && (node->type.tag != IP_T_BOOLEAN || node->type.array))
-        ip_unable(run, node->range, "a function of an infinite date or time");
-    return null ? (ip_datum){0} : node->call(run, values, node->arg_count);
-}
-
-bool ip_is_strict_call(const ip_node *node)
-{
-    return node->eval == eval_call;
-}
-
-static ip_datum eval_lax_call(ip_run *run, const ip_node *node)
-{
-    ip_datum values[MAX_ARGS];
-    for (int i = 0; i < node->arg_count; i++)
-        values[i] = node->args[i]->eval(run, node->args[i]);
-    return node->call(run, values, node->arg_count);
-}
-
 const ip_node *ip_prepare_as_json(ip_prepare *prepare, const ip_node *node)
 {
     ip_sqltype known = is_unknown(node->type) ? ip_sqltype_simple(IP_T_TEXT) : node->type;
@@ -293,8 +264,8 @@ const ip_node *ip_prepare_as_json(ip_prepare *prepare, const ip_node *node)
 const ip_node *ip_prepare_apply(ip_prepare *prepare, const char *name, bool is_operator, const ip_node **args,
                                 int count, ip_range range)
 {
-    ip_sqltype types[MAX_ARGS];
-    if (count > MAX_ARGS)
+    ip_sqltype types[IP_MAX_ARGS] = {0};
+    if (count > IP_MAX_ARGS)
         ip_refuse(prepare, range, "%s with %d arguments", name, count);
     for (int i = 0; i < count; i++)
         types[i] = args[i]->type;
@@ -302,7 +273,8 @@ const ip_node *ip_prepare_apply(ip_prepare *prepare, const char *name, bool is_o
     if (!s)
         refuse_call(prepare, name, is_operator, types, count, range);
     ip_sqltype array = polymorphic_type(s, types, count);
-    ip_node *node = ip_node_new(prepare, s->lax ? eval_lax_call : eval_call, result_type(s, array), range);
+    ip_node *node =
+        ip_node_new(prepare, s->lax ? IP_EVAL_BUILTIN : IP_EVAL_STRICT_BUILTIN, result_type(s, array), range);
     const ip_node **copies = ip_node_args(prepare, node, count);
     bool json = strstr(s->name, "json") != NULL;
     for (int i = 0; i < count; i++) {

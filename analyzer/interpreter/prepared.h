@@ -14,14 +14,13 @@ typedef struct ip_group ip_group;
 typedef struct ip_step ip_step;
 typedef struct ip_prepared ip_prepared;
 
-typedef ip_datum ip_eval(ip_run *run, const ip_node *node);
 typedef ip_datum ip_function(ip_run *run, const ip_datum *args, int count);
 
 /* ---- casts ---- */
 typedef struct ip_cast ip_cast;
 typedef ip_datum ip_cast_function(ip_run *run, const ip_cast *cast, ip_datum value);
 struct ip_cast {
-    ip_cast_function *convert; /* NULL: same representation */
+    ip_cast_function *convert; /* NULL: same representation, or there are fields */
     ip_sqltype from, to;
     bool modify; /* apply the modifiers of to */
     bool explicit;
@@ -29,6 +28,11 @@ struct ip_cast {
     const ip_code *check;  /* the value, or (each) every element of it, must pass that routine; NULL: any */
     bool each;
 };
+
+static inline bool ip_cast_does_something(const ip_cast *cast)
+{
+    return cast->convert || cast->fields || cast->modify || cast->check;
+}
 
 /* An operator on values at hand: of ANY, ALL, IN (query), NULLIF. */
 typedef struct ip_operator {
@@ -38,8 +42,59 @@ typedef struct ip_operator {
 } ip_operator;
 
 /* ---- expressions ---- */
+/* What a node computes: interpreter/run/evaluate.c has a function for each. */
+typedef enum ip_operation {
+    IP_EVAL_CONSTANT,
+    IP_EVAL_VARIABLE,
+    IP_EVAL_RECORD,
+    IP_EVAL_COLUMN,
+    IP_EVAL_WHOLE_ROW,
+    IP_EVAL_WINDOW,
+    IP_EVAL_AGGREGATE,
+    IP_EVAL_FIELD,
+    IP_EVAL_AND,
+    IP_EVAL_OR,
+    IP_EVAL_NOT,
+    IP_EVAL_IS_NULL,
+    IP_EVAL_NOT_NULL,
+    IP_EVAL_ROW_NOT_NULL,
+    IP_EVAL_ROW_IS_NULL,
+    IP_EVAL_IS_TRUE,
+    IP_EVAL_IS_FALSE,
+    IP_EVAL_DISTINCT,
+    IP_EVAL_CASE,
+    IP_EVAL_COALESCE,
+    IP_EVAL_NULL_IF,
+    IP_EVAL_GREATEST,
+    IP_EVAL_LEAST,
+    IP_EVAL_IN,
+    IP_EVAL_ARRAY,
+    IP_EVAL_SUBSCRIPT,
+    IP_EVAL_WITH_PART,
+    IP_EVAL_ANY,
+    IP_EVAL_ALL,
+    IP_EVAL_ROW,
+    IP_EVAL_CALL,
+    IP_EVAL_EXISTS,
+    IP_EVAL_SCALAR,
+    IP_EVAL_ARRAY_OF,
+    IP_EVAL_ANY_OF,
+    IP_EVAL_ALL_OF,
+    IP_EVAL_STRICT_BUILTIN,
+    IP_EVAL_BUILTIN,
+    IP_EVAL_CAST,
+    IP_EVAL_FOLDED,
+    IP_EVAL_ROWS_EQUAL,
+    IP_EVAL_ROWS_DISTINCT,
+    IP_EVAL_GROUPING,
+    IP_EVAL_REFUSED_ROW,
+    IP_EVAL_JSON_ROWS,
+    IP_EVAL_SIDE_BY_SIDE,
+    IP_EVAL_CHANGED_ROWS,
+} ip_operation;
+
 struct ip_node {
-    ip_eval *eval;
+    ip_operation operation;
     ip_sqltype type;
     int arg_count;
     const ip_node **args;
@@ -56,6 +111,15 @@ struct ip_node {
     const struct ip_place *place; /* WITH_PART */
     ip_range range;
 };
+
+enum { IP_MAX_ARGS = 32 }; /* of a function of the server's */
+
+/* The result is NULL if an argument is. */
+static inline bool ip_is_strict(const ip_node *node)
+{
+    return !node->set &&
+           (node->operation == IP_EVAL_STRICT_BUILTIN || (node->operation == IP_EVAL_CALL && node->callee->strict));
+}
 
 /* ---- queries ---- */
 /* What a FROM item stands for while a row of it is looked at: values, else a row of a table, else all NULL. */
@@ -150,11 +214,24 @@ struct ip_aggregate {
 };
 
 /* A call with OVER: its value in one row of a sorted partition. */
-typedef struct ip_window_place ip_window_place;
-typedef ip_datum ip_window_function(ip_run *run, const ip_window_place *place);
+typedef enum ip_window_function {
+    IP_WINDOW_AGGREGATE,
+    IP_WINDOW_ROW_NUMBER,
+    IP_WINDOW_RANK,
+    IP_WINDOW_DENSE_RANK,
+    IP_WINDOW_PERCENT_RANK,
+    IP_WINDOW_CUME_DIST,
+    IP_WINDOW_NTILE,
+    IP_WINDOW_LAG,
+    IP_WINDOW_LEAD,
+    IP_WINDOW_FIRST_VALUE,
+    IP_WINDOW_LAST_VALUE,
+    IP_WINDOW_NTH_VALUE,
+} ip_window_function;
+
 typedef struct ip_window {
-    ip_window_function *call; /* NULL: aggregate */
-    ip_aggregate aggregate;   /* its args and filter are the call's in any case */
+    ip_window_function function;
+    ip_aggregate aggregate; /* its args and filter are the call's in any case */
     ip_nodes partition_by;
     int sort_count;
     const ip_sort_key *sort;
@@ -285,7 +362,6 @@ typedef struct ip_table_plan {
 
 /* ---- statements ---- */
 typedef enum ip_flow { IP_FLOW_NEXT, IP_FLOW_EXIT, IP_FLOW_CONTINUE, IP_FLOW_RETURN, IP_FLOW_END } ip_flow;
-typedef ip_flow ip_exec(ip_run *run, const ip_step *step);
 
 typedef struct ip_steps {
     int count;
@@ -328,7 +404,6 @@ typedef struct ip_step_handler {
 } ip_step_handler;
 
 struct ip_step {
-    ip_exec *exec;
     const ip_code_statement *source;
     ip_steps body;
     int branch_count, handler_count, target_count;

@@ -1,6 +1,6 @@
 /* Names of error conditions in EXCEPTION and RAISE, and their SQLSTATEs (appendix A of PostgreSQL's manual), in the
  * server's order: of those that have the same name RAISE takes the first. */
-#include "interpreter/run/run.h"
+#include "interpreter/run_state.h"
 
 #include <ctype.h>
 #include <string.h>

@@ -1,4 +1,4 @@
-/* Errors: RAISE, ASSERT, and blocks with handlers, which put back what was there before. */
+/* RAISE, ASSERT, GET STACKED DIAGNOSTICS, and blocks with handlers, which restore the state from before an error. */
 #include "interpreter/run/execute.h"
 #include "interpreter/run/write.h"
 
@@ -18,50 +18,6 @@ static const struct item {
     {"table", "table_name", offsetof(ip_error_about, table)},
     {"schema", "schema_name", offsetof(ip_error_about, schema)},
 };
-
-/* Errors that are about no constraint name none; of a few it is known that they say no more than their message. */
-ip_error_about ip_usual_about(const char *sqlstate)
-{
-    static const char *const plain[] = {"22012", "P0002", "P0003", "P0004", "20000", "55P03", "0Z002"};
-    ip_error_about about = {0};
-    if (strncmp(sqlstate, "23", 2) != 0 && strncmp(sqlstate, "44", 2) != 0)
-        about.column = about.constraint = about.datatype = about.table = about.schema = "";
-    for (size_t i = 0; i < sizeof plain / sizeof plain[0]; i++)
-        if (strcmp(sqlstate, plain[i]) == 0)
-            about.detail = about.hint = "";
-    if (strcmp(sqlstate, "P0003") == 0)
-        about.hint = "Make sure the query returns a single row, or use LIMIT 1.";
-    if (strcmp(sqlstate, "20000") == 0)
-        about.hint = "CASE statement is missing ELSE part.";
-    return about;
-}
-
-const char *ip_bare_name(const ip_table *table)
-{
-    const char *dot = strrchr(table->name, '.');
-    return dot ? dot + 1 : table->name;
-}
-
-void ip_raise_violation(ip_run *run, const char *sqlstate, const ip_table *table, const char *constraint,
-                        const char *column, const char *format, ...)
-{
-    va_list args;
-    va_start(args, format);
-    if (run->database->keeps_versions && table->code && table->code->partition)
-        ip_unable(run, run->range, "an error that names a partition");
-    const char *message = ip_arena_vprintf(run->arena, format, args), *dot = strrchr(table->name, '.');
-    va_end(args);
-    const char *schema = dot ? ip_arena_strndup(run->arena, table->name, (size_t)(dot - table->name)) : "public";
-    const ip_error error = {sqlstate,
-                            message,
-                            {.hint = "",
-                             .datatype = "",
-                             .column = column ? column : "",
-                             .constraint = constraint ? constraint : "",
-                             .table = ip_bare_name(table),
-                             .schema = schema}};
-    ip_raise_again(run, &error);
-}
 
 ip_flow ip_exec_stacked(ip_run *run, const ip_step *step)
 {

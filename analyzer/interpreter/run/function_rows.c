@@ -1,31 +1,47 @@
-/* Rows out of JSON (documentation, 9.16): json_each, json_to_record, json_populate_record and their like. */
+/* Functions in FROM: several arrays side by side, transition tables, and rows out of JSON (documentation, 9.16). */
 #include "interpreter/builtin/json.h"
-#include "interpreter/prepare/prepare.h"
+#include "interpreter/run/evaluate.h"
+#include "interpreter/run/write.h"
 
 #include <string.h>
 
-typedef enum kind { EACH, EACH_TEXT, RECORD, RECORDS } kind;
-
-static const struct row_function {
-    const char *name; /* without json_ or jsonb_ */
-    kind kind;
-    bool base; /* the row's type, and what is missing, is that of a row that is given */
-} functions[] = {{"each", EACH, false},
-                 {"each_text", EACH_TEXT, false},
-                 {"to_record", RECORD, false},
-                 {"to_recordset", RECORDS, false},
-                 {"populate_record", RECORD, true},
-                 {"populate_recordset", RECORDS, true}};
-
-static const struct row_function *function_named(const char *name)
+/* The rows of the arrays side by side, or of one whole, as a field; where one is shorter it ends with NULLs. index: the
+ * rows are numbered, too. */
+ip_datum ip_evaluate_side_by_side(ip_run *run, const ip_node *node)
 {
-    size_t prefix = strncmp(name, "jsonb_", 6) == 0 ? 6 : strncmp(name, "json_", 5) == 0 ? 5 : 0;
-    for (size_t i = 0; prefix && i < sizeof functions / sizeof functions[0]; i++)
-        if (strcmp(functions[i].name, name + prefix) == 0)
-            return &functions[i];
-    return NULL;
+    int longest = 0, width = node->arg_count + node->index;
+    ip_datum *arrays = IP_NEW_ARRAY(run->arena, ip_datum, node->arg_count);
+    for (int i = 0; i < node->arg_count; i++) {
+        arrays[i] = ip_evaluate(run, node->args[i]);
+        if (node->index && !node->args[i]->set && node->arg_count == 1) { /* a function of one row */
+            ip_datum *one = IP_NEW(run->arena, ip_datum);
+            *one = arrays[i];
+            arrays[i] = ip_datum_array(one, 1);
+        }
+        if (arrays[i].kind == IP_DATUM_ARRAY && arrays[i].count > longest)
+            longest = arrays[i].count;
+    }
+    ip_datum *rows = IP_NEW_ARRAY(run->arena, ip_datum, longest);
+    for (int row = 0; row < longest; row++) {
+        ip_datum *fields = IP_NEW_ARRAY(run->arena, ip_datum, width);
+        for (int i = 0; i < node->arg_count; i++)
+            if (arrays[i].kind == IP_DATUM_ARRAY && row < arrays[i].count)
+                fields[i] = arrays[i].as.items[row];
+        if (node->index)
+            fields[node->arg_count] = ip_datum_integer(row + 1);
+        rows[row] =
+            (ip_datum){.kind = IP_DATUM_RECORD, .count = width, .as.items = fields, .names = node->type.shape->names};
+    }
+    return ip_datum_array(rows, longest);
 }
 
+/* The rows that a trigger's statement has changed. */
+ip_datum ip_evaluate_changed_rows(ip_run *run, const ip_node *node)
+{
+    return ip_transition_rows(run, node->index);
+}
+
+/* ---- rows out of JSON ---- */
 static ip_datum text_of(ip_run *run, const char *whole, const ip_json_value *value, bool jsonb)
 {
     if (jsonb)
@@ -129,7 +145,7 @@ static ip_datum each(ip_run *run, const source *s, const ip_json_value *json, co
 }
 
 /* args: the JSON; the row that is given, if the function takes one */
-static ip_datum eval_rows(ip_run *run, const ip_node *node)
+ip_datum ip_evaluate_json_rows(ip_run *run, const ip_node *node)
 {
     ip_datum base = node->arg_count > 1 ? ip_evaluate(run, node->args[1]) : (ip_datum){0};
     ip_datum text = ip_evaluate(run, node->args[0]);
@@ -138,9 +154,9 @@ static ip_datum eval_rows(ip_run *run, const ip_node *node)
     if (ip_is_null(text))
         return node->set || node->arg_count == 1 ? (ip_datum){0} : base;
     ip_json_value json = ip_json_read(run, text.as.text, s.jsonb);
-    if (node->index == EACH || node->index == EACH_TEXT)
-        return each(run, &s, &json, shape, node->index == EACH_TEXT);
-    if (node->index == RECORD) {
+    if (node->index == IP_JSON_ROWS_EACH || node->index == IP_JSON_ROWS_EACH_TEXT)
+        return each(run, &s, &json, shape, node->index == IP_JSON_ROWS_EACH_TEXT);
+    if (node->index == IP_JSON_ROWS_RECORD) {
         if (json.kind != IP_JSON_OBJECT)
             ip_unable(run, run->range, "a row out of a JSON value that is no object");
         return row_of(run, &s, &json, shape, &base);
@@ -154,44 +170,4 @@ static ip_datum eval_rows(ip_run *run, const ip_node *node)
         rows[i] = row_of(run, &s, &json.items[i], shape, &base);
     }
     return ip_datum_array(rows, json.count);
-}
-
-static const ip_shape *pair_shape(ip_prepare *prepare, ip_tag value)
-{
-    static const char *const names[] = {"key", "value"};
-    ip_shape *shape = IP_NEW(prepare->arena, ip_shape);
-    ip_sqltype *types = IP_NEW_ARRAY(prepare->arena, ip_sqltype, 2);
-    types[0] = ip_sqltype_simple(IP_T_TEXT);
-    types[1] = ip_sqltype_simple(value);
-    *shape = (ip_shape){NULL, 2, names, types};
-    return shape;
-}
-
-const ip_node *ip_prepare_json_rows(ip_prepare *prepare, const ip_code_expr *call)
-{
-    const struct row_function *f = function_named(call->name);
-    bool jsonb = f && call->name[4] == 'b';
-    if (!f || call->arg_count != 1 + f->base)
-        return NULL;
-    ip_tag tag = jsonb ? IP_T_JSONB : IP_T_JSON;
-    ip_sqltype type = ip_sqltype_simple(IP_T_RECORD);
-    ip_node *node = ip_node_new(prepare, eval_rows, type, call->range);
-    const ip_node **args = ip_node_args(prepare, node, call->arg_count);
-    args[0] = ip_prepare_typed(prepare, call->args[f->base], ip_sqltype_simple(tag), IP_CAST_IMPLICIT);
-    if (f->kind == EACH || f->kind == EACH_TEXT)
-        type.shape = pair_shape(prepare, f->kind == EACH ? tag : IP_T_TEXT);
-    else if (call->cast.row)
-        type.shape = ip_shape_of_table(prepare->arena, call->cast.row);
-    if (f->base) {
-        args[1] = ip_prepare_expr(prepare, call->args[0]);
-        type = args[1]->type;
-        type.array = false;
-    }
-    if (type.tag != IP_T_RECORD || !type.shape)
-        ip_refuse(prepare, call->range, "%s() of a row whose columns are not known", call->name);
-    node->type = type;
-    node->index = f->kind;
-    node->level = jsonb;
-    node->set = f->kind != RECORD;
-    return node;
 }

@@ -1,0 +1,106 @@
+/* How a run ends early: an error, something that is not run in memory, a stop by the caller. */
+#include "interpreter/run_state.h"
+
+#include <stdarg.h>
+#include <string.h>
+
+/* Errors that are about no constraint name none; of a few it is known that they say no more than their message. */
+ip_error_about ip_usual_about(const char *sqlstate)
+{
+    static const char *const plain[] = {"22012", "P0002", "P0003", "P0004", "20000", "55P03", "0Z002"};
+    ip_error_about about = {0};
+    if (strncmp(sqlstate, "23", 2) != 0 && strncmp(sqlstate, "44", 2) != 0)
+        about.column = about.constraint = about.datatype = about.table = about.schema = "";
+    for (size_t i = 0; i < sizeof plain / sizeof plain[0]; i++)
+        if (strcmp(sqlstate, plain[i]) == 0)
+            about.detail = about.hint = "";
+    if (strcmp(sqlstate, "P0003") == 0)
+        about.hint = "Make sure the query returns a single row, or use LIMIT 1.";
+    if (strcmp(sqlstate, "20000") == 0)
+        about.hint = "CASE statement is missing ELSE part.";
+    return about;
+}
+
+const char *ip_bare_name(const ip_table *table)
+{
+    const char *dot = strrchr(table->name, '.');
+    return dot ? dot + 1 : table->name;
+}
+
+void ip_raise_violation(ip_run *run, const char *sqlstate, const ip_table *table, const char *constraint,
+                        const char *column, const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    if (run->database->keeps_versions && table->code && table->code->partition)
+        ip_unable(run, run->range, "an error that names a partition");
+    const char *message = ip_arena_vprintf(run->arena, format, args), *dot = strrchr(table->name, '.');
+    va_end(args);
+    const char *schema = dot ? ip_arena_strndup(run->arena, table->name, (size_t)(dot - table->name)) : "public";
+    const ip_error error = {sqlstate,
+                            message,
+                            {.hint = "",
+                             .datatype = "",
+                             .column = column ? column : "",
+                             .constraint = constraint ? constraint : "",
+                             .table = ip_bare_name(table),
+                             .schema = schema}};
+    ip_raise_again(run, &error);
+}
+
+void ip_raise(ip_run *run, const char *sqlstate, const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    const ip_error error = {sqlstate, ip_arena_vprintf(run->arena, format, args), ip_usual_about(sqlstate)};
+    va_end(args);
+    ip_raise_again(run, &error);
+}
+
+void ip_raise_again(ip_run *run, const ip_error *error)
+{
+    run->error = *error;
+    run->end = IP_RUN_ABORTED;
+    longjmp(run->trap->jump, 1);
+}
+
+void ip_unable(ip_run *run, ip_range range, const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    const char *what = ip_arena_vprintf(run->arena, format, args);
+    va_end(args);
+    run->error = (ip_error){.message = ip_arena_printf(run->arena, "%s is not run in memory", what)};
+    if (range.source)
+        run->range = range;
+    run->end = IP_RUN_UNABLE;
+    longjmp(run->outermost->jump, 1);
+}
+
+void ip_check_memory(ip_run *run)
+{
+    enum { MOST_MEGABYTES = 64 };
+    if (ip_arena_bytes(run->arena) > (size_t)MOST_MEGABYTES << 20)
+        ip_unable(run, run->range, "a run that takes more than %d MB", MOST_MEGABYTES);
+}
+
+void ip_count_visit(ip_run *run)
+{
+    enum { MOST_MILLIONS = 3 };
+    if (++run->visited > MOST_MILLIONS * 1000000L)
+        ip_unable(run, run->range, "a run whose queries go through more than %d million rows", MOST_MILLIONS);
+    ip_check_memory(run);
+}
+
+void ip_raise_failure(ip_run *run, const ip_failure *failure)
+{
+    if (failure->sqlstate)
+        ip_raise(run, failure->sqlstate, "%s", failure->message);
+    ip_unable(run, run->range, "%s", failure->message);
+}
+
+void ip_stop(ip_run *run)
+{
+    run->end = IP_RUN_STOPPED;
+    longjmp(run->outermost->jump, 1);
+}
