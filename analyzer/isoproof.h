@@ -108,7 +108,8 @@ typedef struct ip_anomaly {
      * sights are. NULL: all levels here have one snapshot a transaction. */
     int sees_steps;
     const bool *sees;
-    const struct ip_cuts *snapshots; /* confirmed at such levels: one an instance (replay/world/views.h); else NULL */
+    const struct ip_snapshot_sizes
+        *snapshots; /* confirmed at such levels: one an instance (replay/world/views.h); else NULL */
     int sight_count;
     const ip_sight *sights;
     bool suppressed;

@@ -1,11 +1,11 @@
 /* Advice as a whole: what each of an engine's levels is worth, which programs can do with less, what to change. */
 #include "base/clock.h"
 
-#include "run/beside.h"
+#include "run/verdict_remarks.h"
 #include "run/declared.h"
 
 #include "advice/allocation.h"
-#include "advice/engine.h"
+#include "advice/engine_levels.h"
 #include "advice/fix_search.h"
 #include "advice/subsets.h"
 #include "decide/implied.h"
@@ -74,36 +74,36 @@ static bool find_fixed(adviser *a)
     return true;
 }
 
-static ip_inquiry inquiry_of(const adviser *a)
+static ip_mixtures mixtures_of(const adviser *a)
 {
     const ip_workload *workload = a->run->workload;
-    return (ip_inquiry){.run = a->run,
-                        .fixed = a->fixed,
-                        .arena = a->run->arena,
-                        .workload = workload,
-                        .levels = a->engine.levels.items,
-                        .level_count = a->engine.levels.count,
-                        .program_count = workload->programs.count,
-                        .deadline = a->start + a->run->timeout,
-                        .effort = a->effort};
+    return (ip_mixtures){.run = a->run,
+                         .fixed = a->fixed,
+                         .arena = a->run->arena,
+                         .workload = workload,
+                         .levels = a->engine.levels.items,
+                         .level_count = a->engine.levels.count,
+                         .program_count = workload->programs.count,
+                         .deadline = a->start + a->run->timeout,
+                         .effort = a->effort};
 }
 
 /* Every level for all programs, with anomalies and replay. */
-static void judge_levels(adviser *a, ip_inquiry *inquiry)
+static void judge_levels(adviser *a, ip_mixtures *mixtures)
 {
     ip_arena *arena = a->run->arena;
-    int *mixture = IP_NEW_ARRAY(arena, int, inquiry->program_count);
+    int *mixture = IP_NEW_ARRAY(arena, int, mixtures->program_count);
     bool weaker_is_safe = false;
-    for (int l = 0; l < inquiry->level_count; l++) {
-        for (int p = 0; p < inquiry->program_count; p++)
-            mixture[p] = ip_inquiry_level(inquiry, p, l);
-        const char *name = ip_level_name(inquiry->levels[l]);
-        const char *full_name = ip_run_result_name(a->run, inquiry->levels[l]);
-        ip_level_result result = ip_inquire_in_full(inquiry, mixture, full_name, 0, LEVEL_PART);
+    for (int l = 0; l < mixtures->level_count; l++) {
+        for (int p = 0; p < mixtures->program_count; p++)
+            mixture[p] = ip_mixtures_level(mixtures, p, l);
+        const char *name = ip_level_name(mixtures->levels[l]);
+        const char *full_name = ip_run_result_name(a->run, mixtures->levels[l]);
+        ip_level_result result = ip_mixture_full_verdict(mixtures, mixture, full_name, 0, LEVEL_PART);
         IP_PUSH(arena, &a->report->results, result);
-        ip_take_over_proofs(a->report->results.items, inquiry->levels, a->report->results.count);
+        ip_take_over_proofs(a->report->results.items, mixtures->levels, a->report->results.count);
         result = a->report->results.items[a->report->results.count - 1];
-        ip_inquiry_learn(inquiry, mixture, &result);
+        ip_mixtures_learn(mixtures, mixture, &result);
         ip_advice_level level = {.level = name, .verdict = result.verdict, .result = a->report->results.count - 1};
         IP_PUSH(arena, &a->advice->levels, level);
         if (result.verdict == IP_SAFE && !a->advice->uniform)
@@ -114,14 +114,14 @@ static void judge_levels(adviser *a, ip_inquiry *inquiry)
 }
 
 /* For each level weaker than what is safe already; one that needs as much as a weaker one is not worth telling. */
-static void find_fixes(adviser *a, ip_inquiry *inquiry)
+static void find_fixes(adviser *a, ip_mixtures *mixtures)
 {
-    ip_workshop workshop = {.arena = a->run->arena, .workload = inquiry->workload};
+    ip_workshop workshop = {.arena = a->run->arena, .workload = mixtures->workload};
     int least = INT_MAX;
-    for (int l = 0; l < inquiry->level_count && a->advice->levels.items[l].verdict != IP_SAFE; l++) {
+    for (int l = 0; l < mixtures->level_count && a->advice->levels.items[l].verdict != IP_SAFE; l++) {
         if (!workshop.candidates.count)
-            ip_find_candidates(&workshop, inquiry);
-        if (l + 1 == inquiry->level_count || !ip_find_fixes(inquiry, &workshop, l, least, a->advice))
+            ip_find_candidates(&workshop, mixtures);
+        if (l + 1 == mixtures->level_count || !ip_find_fixes(mixtures, &workshop, l, least, a->advice))
             continue;
         int cost = 0;
         const ip_fix_set *set = &a->advice->fix_sets.items[a->advice->fix_sets.count - 1];
@@ -159,7 +159,7 @@ const ip_report_data *ip_run_advise(ip_run *run, const char *engine, bool subset
     adviser a = {.run = run, .start = ip_clock(), .effort = IP_EFFORT_OF_SECOND * run->timeout};
     if (!run->timeout_given && run->timeout < PATIENCE)
         run->timeout = PATIENCE;
-    if (!ip_engine_find(run->arena, engine, &a.engine, &run->diagnostics))
+    if (!ip_engine_levels_find(run->arena, engine, &a.engine, &run->diagnostics))
         return NULL;
     ip_run_workload(run);
     a.advice = IP_NEW(run->arena, ip_advice);
@@ -171,13 +171,13 @@ const ip_report_data *ip_run_advise(ip_run *run, const char *engine, bool subset
     a.report->workload = run->workload;
     a.report->diagnostics = &run->diagnostics;
     a.report->advice = a.advice;
-    ip_inquiry inquiry = inquiry_of(&a);
+    ip_mixtures mixtures = mixtures_of(&a);
     tell_keyless(&a);
-    judge_levels(&a, &inquiry);
-    ip_allocate(&inquiry, a.advice);
-    find_fixes(&a, &inquiry);
+    judge_levels(&a, &mixtures);
+    ip_allocate(&mixtures, a.advice);
+    find_fixes(&a, &mixtures);
     if (subsets) {
-        ip_inquiry of_subsets = inquiry_of(&a);
+        ip_mixtures of_subsets = mixtures_of(&a);
         of_subsets.subsets = true;
         ip_find_subsets(&of_subsets, a.advice);
         a.advice->subsets_asked = true;

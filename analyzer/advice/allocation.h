@@ -2,9 +2,9 @@
 #ifndef IP_ALLOCATION_H
 #define IP_ALLOCATION_H
 
-#include "advice/inquiry.h"
+#include "advice/mixture_verdicts.h"
 
 /* Fills allocations, allocations_complete and hindrances. */
-void ip_allocate(ip_inquiry *inquiry, ip_advice *advice);
+void ip_allocate(ip_mixtures *mixtures, ip_advice *advice);
 
 #endif

@@ -2,7 +2,7 @@
 
 #include "advice/changed.h"
 #include "advice/cover.h"
-#include "advice/hunks.h"
+#include "advice/edit_lines.h"
 
 #include <string.h>
 
@@ -29,7 +29,7 @@ typedef struct probe {
 } probe;
 
 typedef struct search {
-    ip_inquiry *inquiry;
+    ip_mixtures *mixtures;
     ip_workshop *workshop;
     int level, questions;
     means means;
@@ -77,7 +77,7 @@ static int index_of(const ip_changed *changed, int count, const ip_program *prog
 static bool helps(const search *s, const ip_candidate *one, const ip_changed *changed, int program,
                   const ip_statement *statement, bool writes)
 {
-    const ip_program *original = s->inquiry->workload->programs.items[program];
+    const ip_program *original = s->mixtures->workload->programs.items[program];
     for (int h = 0; h < one->helped.count; h++) {
         const ip_helped *helped = &one->helped.items[h];
         if (helped->program == program && helped->writes == writes &&
@@ -100,7 +100,7 @@ static bool touches(const ip_candidate *one, int program)
 /* A change at a statement where the anomaly reads what is then overwritten, or overwrites what was read. */
 static bool is_helpful(const search *s, const ip_candidate *one, const ip_changed *changed, const ip_anomaly *anomaly)
 {
-    int n = s->inquiry->program_count;
+    int n = s->mixtures->program_count;
     for (int d = 0; d < anomaly->instance_count; d++) {
         const ip_dependency *dependency = &anomaly->dependencies[d];
         const ip_program *reader = anomaly->instances[dependency->from].program;
@@ -143,18 +143,18 @@ static void exclude(search *s, const bool *chosen)
 static int size_of(const search *s, const bool *members)
 {
     int size = 0;
-    for (int p = 0; p < s->inquiry->program_count; p++)
+    for (int p = 0; p < s->mixtures->program_count; p++)
         size += members[p];
     return size;
 }
 
 static void add_probe(search *s, const bool *members)
 {
-    size_t bytes = sizeof *members * (size_t)s->inquiry->program_count;
+    size_t bytes = sizeof *members * (size_t)s->mixtures->program_count;
     for (int i = 0; i < s->probes.count; i++)
         if (memcmp(s->probes.items[i].members, members, bytes) == 0)
             return;
-    bool *copy = IP_NEW_ARRAY(s->arena, bool, s->inquiry->program_count);
+    bool *copy = IP_NEW_ARRAY(s->arena, bool, s->mixtures->program_count);
     memcpy(copy, members, bytes);
     probe new = {.members = copy, .size = size_of(s, members), .tried_all = IP_NEW(s->arena, bool)};
     IP_PUSH(s->arena, &s->probes, new);
@@ -166,7 +166,7 @@ static void add_probe(search *s, const bool *members)
 
 static void add_first_probes(search *s)
 {
-    int n = s->inquiry->program_count;
+    int n = s->mixtures->program_count;
     bool *members = IP_NEW_ARRAY(s->arena, bool, n);
     for (int p = 0; p < n; p++) {
         members[p] = true;
@@ -180,9 +180,9 @@ static void add_first_probes(search *s)
 /* How many programs these are. */
 static int add_probe_of(search *s, const ip_changed *changed, const ip_anomaly *anomaly)
 {
-    bool *members = IP_NEW_ARRAY(s->arena, bool, s->inquiry->program_count);
+    bool *members = IP_NEW_ARRAY(s->arena, bool, s->mixtures->program_count);
     for (int i = 0; i < anomaly->instance_count; i++)
-        members[index_of(changed, s->inquiry->program_count, anomaly->instances[i].program)] = true;
+        members[index_of(changed, s->mixtures->program_count, anomaly->instances[i].program)] = true;
     add_probe(s, members);
     return size_of(s, members);
 }
@@ -192,7 +192,7 @@ static bool *concerning(const search *s, const probe *of, const bool *chosen)
 {
     bool *part = IP_NEW_ARRAY(s->arena, bool, s->cover.count);
     for (int c = 0; c < s->cover.count; c++)
-        for (int p = 0; chosen[c] && p < s->inquiry->program_count; p++)
+        for (int p = 0; chosen[c] && p < s->mixtures->program_count; p++)
             part[c] = part[c] || (of->members[p] && touches(candidate(s, c), p));
     return part;
 }
@@ -209,15 +209,15 @@ static bool is_known_safe(const search *s, const probe *of, const bool *part)
 
 static bool is_over(const search *s)
 {
-    return s->hopeless || s->questions >= MOST_QUESTIONS || ip_inquiry_is_spent(s->inquiry);
+    return s->hopeless || s->questions >= MOST_QUESTIONS || ip_mixtures_effort_is_spent(s->mixtures);
 }
 
 static const ip_level *level_with(const search *s, int program, const bool *chosen)
 {
     for (int c = 0; c < s->cover.count; c++)
         if (chosen[c] && candidate(s, c)->raised_program == program)
-            return s->inquiry->levels[candidate(s, c)->raised_level];
-    return s->inquiry->levels[ip_inquiry_level(s->inquiry, program, s->level)];
+            return s->mixtures->levels[candidate(s, c)->raised_level];
+    return s->mixtures->levels[ip_mixtures_level(s->mixtures, program, s->level)];
 }
 
 /* A candidate whose text cannot be read by itself is never chosen again; else these do not go together. */
@@ -230,7 +230,7 @@ static void blame(search *s, ip_arena *arena, const bool *chosen)
         if (!chosen[c])
             continue;
         alone[c] = true;
-        if (!ip_changed_read(s->inquiry->run, arena, &s->workshop->candidates, alone, &changed)) {
+        if (!ip_changed_read(s->mixtures->run, arena, &s->workshop->candidates, alone, &changed)) {
             candidate(s, c)->broken = s->barred[c] = true;
             found = true;
         }
@@ -240,28 +240,28 @@ static void blame(search *s, ip_arena *arena, const bool *chosen)
         exclude(s, chosen);
 }
 
-static ip_level_result decide(search *s, ip_aside *aside, const ip_changed *changed, const bool *members,
+static ip_level_result decide(search *s, ip_side_question *side, const ip_changed *changed, const bool *members,
                               const bool *chosen)
 {
-    int n = s->inquiry->program_count, count = 0;
-    const ip_program **programs = IP_NEW_ARRAY(aside->arena, const ip_program *, n);
-    const ip_level **levels = IP_NEW_ARRAY(aside->arena, const ip_level *, n);
+    int n = s->mixtures->program_count, count = 0;
+    const ip_program **programs = IP_NEW_ARRAY(side->arena, const ip_program *, n);
+    const ip_level **levels = IP_NEW_ARRAY(side->arena, const ip_level *, n);
     for (int p = 0; p < n; p++)
         if (members[p]) {
             programs[count] = changed->programs[p];
             levels[count++] = level_with(s, p, chosen);
         }
-    ip_effort given = ip_inquiry_share(s->inquiry), remains = given;
-    ip_aside_question question = {.schema = &changed->workload->schema,
-                                  .programs = programs,
-                                  .count = count,
-                                  .levels = levels,
-                                  .few = CYCLES_A_QUESTION,
-                                  .deadline = s->inquiry->deadline,
-                                  .effort = &remains};
+    ip_effort given = ip_mixtures_effort_share(s->mixtures), remains = given;
+    ip_side_question_input question = {.schema = &changed->workload->schema,
+                                       .programs = programs,
+                                       .count = count,
+                                       .levels = levels,
+                                       .few = CYCLES_A_QUESTION,
+                                       .deadline = s->mixtures->deadline,
+                                       .effort = &remains};
     s->questions++;
-    ip_level_result result = ip_aside_ask(aside, s->inquiry->run, &question);
-    ip_inquiry_take(s->inquiry, given, remains, result.verdict);
+    ip_level_result result = ip_side_question_ask(side, s->mixtures->run, &question);
+    ip_mixtures_take_effort(s->mixtures, given, remains, result.verdict);
     return result;
 }
 
@@ -283,30 +283,30 @@ static bool only_excludes(const ip_candidate *one)
  * that is left asks for something else, whatever is chosen of these. */
 static void try_all(search *s, const bool *members, const bool *chosen)
 {
-    ip_aside aside;
+    ip_side_question side;
     ip_changed changed;
     bool *all = IP_NEW_ARRAY(s->arena, bool, s->cover.count);
     memcpy(all, chosen, sizeof *all * (size_t)s->cover.count);
     for (int c = 0; c < s->cover.count; c++)
-        for (int p = 0; p < s->inquiry->program_count && !all[c] && only_excludes(candidate(s, c)); p++)
+        for (int p = 0; p < s->mixtures->program_count && !all[c] && only_excludes(candidate(s, c)); p++)
             all[c] = members[p] && touches(candidate(s, c), p) && has_place_beside(s, all, c);
-    ip_aside_open(&aside);
-    if (ip_changed_read(s->inquiry->run, aside.arena, &s->workshop->candidates, all, &changed)) {
-        ip_level_result result = decide(s, &aside, &changed, members, all);
+    ip_side_question_open(&side);
+    if (ip_changed_read(s->mixtures->run, side.arena, &s->workshop->candidates, all, &changed)) {
+        ip_level_result result = decide(s, &side, &changed, members, all);
         for (int a = 0; a < result.anomalies.count; a++)
             add_clause(s, &changed, all, &result.anomalies.items[a]);
     }
-    ip_aside_close(&aside);
+    ip_side_question_close(&side);
 }
 
 /* If the programs are not safe with these changes, clauses and probes say what is missing, unless learn is false. */
-static bool is_probe_safe(search *s, ip_aside *aside, const ip_changed *changed, int index, const bool *chosen,
+static bool is_probe_safe(search *s, ip_side_question *side, const ip_changed *changed, int index, const bool *chosen,
                           bool learn)
 {
     const bool *part = concerning(s, &s->probes.items[index], chosen);
     if (is_known_safe(s, &s->probes.items[index], part))
         return true;
-    ip_level_result result = decide(s, aside, changed, s->probes.items[index].members, chosen);
+    ip_level_result result = decide(s, side, changed, s->probes.items[index].members, chosen);
     if (result.verdict == IP_SAFE) {
         IP_PUSH(s->arena, &s->probes.items[index].safe_with, part);
         return true;
@@ -329,15 +329,15 @@ static bool is_probe_safe(search *s, ip_aside *aside, const ip_changed *changed,
 /* Are all programs safe with these changes? */
 static bool is_safe_with(search *s, const bool *chosen, bool learn)
 {
-    ip_aside aside;
-    ip_aside_open(&aside);
+    ip_side_question side;
+    ip_side_question_open(&side);
     ip_changed changed;
-    bool safe = ip_changed_read(s->inquiry->run, aside.arena, &s->workshop->candidates, chosen, &changed);
+    bool safe = ip_changed_read(s->mixtures->run, side.arena, &s->workshop->candidates, chosen, &changed);
     if (!safe && learn)
-        blame(s, aside.arena, chosen);
+        blame(s, side.arena, chosen);
     for (int i = 0; i < s->probes.count && safe; i++)
-        safe = !ip_inquiry_is_spent(s->inquiry) && is_probe_safe(s, &aside, &changed, i, chosen, learn);
-    ip_aside_close(&aside);
+        safe = !ip_mixtures_effort_is_spent(s->mixtures) && is_probe_safe(s, &side, &changed, i, chosen, learn);
+    ip_side_question_close(&side);
     return safe;
 }
 
@@ -350,7 +350,7 @@ static void minimise(search *s, bool *chosen)
         for (int c = 0; c < s->cover.count; c++)
             if (chosen[c] && !tried[c] && (dearest < 0 || s->cover.costs[c] > s->cover.costs[dearest]))
                 dearest = c;
-        if (dearest < 0 || ip_inquiry_is_spent(s->inquiry))
+        if (dearest < 0 || ip_mixtures_effort_is_spent(s->mixtures))
             return;
         tried[dearest] = true;
         chosen[dearest] = false;
@@ -362,25 +362,25 @@ static void minimise(search *s, bool *chosen)
 /* What the proof assumes with the changes made. */
 static void add_assumptions(search *s, const bool *chosen, ip_fix_set *set)
 {
-    ip_aside aside;
+    ip_side_question side;
     ip_changed changed;
-    ip_aside_open(&aside);
-    if (ip_changed_read(s->inquiry->run, aside.arena, &s->workshop->candidates, chosen, &changed)) {
-        decide(s, &aside, &changed, s->probes.items[s->probes.count - 1].members, chosen);
-        for (int i = 0; i < aside.diagnostics.list.count; i++) {
-            const ip_diagnostic *d = &aside.diagnostics.list.items[i];
-            const char *message = ip_arena_strdup(s->inquiry->arena, d->message);
+    ip_side_question_open(&side);
+    if (ip_changed_read(s->mixtures->run, side.arena, &s->workshop->candidates, chosen, &changed)) {
+        decide(s, &side, &changed, s->probes.items[s->probes.count - 1].members, chosen);
+        for (int i = 0; i < side.diagnostics.list.count; i++) {
+            const ip_diagnostic *d = &side.diagnostics.list.items[i];
+            const char *message = ip_arena_strdup(s->mixtures->arena, d->message);
             if (d->kind == IP_ASSUMPTION)
-                IP_PUSH(s->inquiry->arena, &set->assumptions, message);
+                IP_PUSH(s->mixtures->arena, &set->assumptions, message);
         }
     }
-    ip_aside_close(&aside);
+    ip_side_question_close(&side);
 }
 
 /* The lines that change with all of them made. */
 static void add_hunks(search *s, const bool *chosen, ip_fix_set *set)
 {
-    ip_arena *arena = s->inquiry->arena;
+    ip_arena *arena = s->mixtures->arena;
     ip_edits edits = {0};
     for (int c = 0; c < s->cover.count; c++)
         for (int e = 0; chosen[c] && e < candidate(s, c)->edits.count; e++)
@@ -402,21 +402,21 @@ static void add_hunks(search *s, const bool *chosen, ip_fix_set *set)
 
 static void add_set(search *s, const bool *chosen, ip_advice *advice)
 {
-    ip_fix_set set = {.level = ip_level_name(s->inquiry->levels[s->level]), .verdict = IP_SAFE};
+    ip_fix_set set = {.level = ip_level_name(s->mixtures->levels[s->level]), .verdict = IP_SAFE};
     for (int c = 0; c < s->cover.count; c++)
         if (chosen[c])
-            IP_PUSH(s->inquiry->arena, &set.fixes, candidate(s, c)->fix);
+            IP_PUSH(s->mixtures->arena, &set.fixes, candidate(s, c)->fix);
     add_hunks(s, chosen, &set);
     add_assumptions(s, chosen, &set);
-    IP_PUSH(s->inquiry->arena, &advice->fix_sets, set);
+    IP_PUSH(s->mixtures->arena, &advice->fix_sets, set);
 }
 
 /* Where the snapshot is older than the wait for a lock, a lock on rows that nobody changes does nothing. */
 static bool snapshot_after_wait(const search *s, const ip_candidate *one)
 {
     for (int h = 0; h < one->helped.count; h++) {
-        int level = ip_inquiry_level(s->inquiry, one->helped.items[h].program, s->level);
-        if (ip_level_has_statement_snapshots(s->inquiry->levels[level]))
+        int level = ip_mixtures_level(s->mixtures, one->helped.items[h].program, s->level);
+        if (ip_level_has_statement_snapshots(s->mixtures->levels[level]))
             return true;
     }
     return false;
@@ -426,7 +426,7 @@ static bool snapshot_after_wait(const search *s, const ip_candidate *one)
  * that does not help, none does. */
 static void bar(search *s)
 {
-    bool new_rows = ip_level_reads_locked_rows_anew(s->inquiry->levels[s->level]);
+    bool new_rows = ip_level_reads_locked_rows_anew(s->mixtures->levels[s->level]);
     for (int c = 0; c < s->cover.count; c++) {
         const ip_candidate *one = candidate(s, c);
         s->barred[c] = one->broken || one->weaker_than >= 0 || (one->conflicts_only && new_rows) ||
@@ -477,7 +477,8 @@ static void weaken(search *s, bool *chosen)
         return;
     for (int c = 0; c < s->cover.count; c++) {
         int best = c, weaker;
-        while (chosen[best] && (weaker = weaker_lock(s, c, best, false)) >= 0 && !ip_inquiry_is_spent(s->inquiry)) {
+        while (chosen[best] && (weaker = weaker_lock(s, c, best, false)) >= 0 &&
+               !ip_mixtures_effort_is_spent(s->mixtures)) {
             exchange(chosen, best, weaker);
             if (!is_safe_with(s, chosen, false)) {
                 exchange(chosen, weaker, best);
@@ -492,10 +493,10 @@ static void weaken(search *s, bool *chosen)
 static int most_raised(const search *s, const ip_advice *advice)
 {
     int above = 0;
-    for (int p = 0; p < s->inquiry->program_count; p++) {
+    for (int p = 0; p < s->mixtures->program_count; p++) {
         bool weak = false;
         for (int l = 0; advice->allocations.count && l <= s->level; l++)
-            weak = weak || strcmp(advice->allocations.items[0].levels[p], ip_level_name(s->inquiry->levels[l])) == 0;
+            weak = weak || strcmp(advice->allocations.items[0].levels[p], ip_level_name(s->mixtures->levels[l])) == 0;
         above += !weak;
     }
     return above - 1;
@@ -549,13 +550,13 @@ static bool find(search *s, means means, ip_advice *advice)
     return found;
 }
 
-bool ip_find_fixes(ip_inquiry *inquiry, ip_workshop *workshop, int level, int less_than, ip_advice *advice)
+bool ip_find_fixes(ip_mixtures *mixtures, ip_workshop *workshop, int level, int less_than, ip_advice *advice)
 {
     ip_arena *arena = ip_arena_new();
     int count = workshop->candidates.count;
     int *costs = IP_NEW_ARRAY(arena, int, count);
     bool *raises = IP_NEW_ARRAY(arena, bool, count);
-    search s = {.inquiry = inquiry,
+    search s = {.mixtures = mixtures,
                 .workshop = workshop,
                 .level = level,
                 .too_much = less_than,
@@ -567,7 +568,7 @@ bool ip_find_fixes(ip_inquiry *inquiry, ip_workshop *workshop, int level, int le
         raises[c] = workshop->candidates.items[c].raised_program >= 0;
     }
     s.cover.scarce = raises;
-    ip_inquiry_give(inquiry, SEARCH_PART);
+    ip_mixtures_give_effort(mixtures, SEARCH_PART);
     add_first_probes(&s);
     bool found = find(&s, TEXT_ONLY, advice) || find(&s, LEVELS_TOO, advice) || find(&s, LAST_RESORTS_TOO, advice);
     bool given_up = !s.hopeless && is_over(&s);
@@ -578,11 +579,11 @@ bool ip_find_fixes(ip_inquiry *inquiry, ip_workshop *workshop, int level, int le
 
 /* ------------------------------------------------------------ candidates -- */
 
-static void find_raised_levels(ip_workshop *w, const ip_inquiry *inquiry)
+static void find_raised_levels(ip_workshop *w, const ip_mixtures *mixtures)
 {
-    for (int p = 0; p < inquiry->program_count; p++)
-        for (int l = 1; l < inquiry->level_count && inquiry->fixed[p] == IP_LEFT_OUT; l++) {
-            const char *level = ip_level_name(inquiry->levels[l]);
+    for (int p = 0; p < mixtures->program_count; p++)
+        for (int l = 1; l < mixtures->level_count && mixtures->fixed[p] == IP_LEFT_OUT; l++) {
+            const char *level = ip_level_name(mixtures->levels[l]);
             int c = ip_candidate_add(w, "raise-level", p, -1, IP_COST_RAISE_LEVEL + l,
                                      ip_arena_printf(w->arena, "run it at %s", level));
             w->candidates.items[c].fix.level = level;
@@ -591,7 +592,7 @@ static void find_raised_levels(ip_workshop *w, const ip_inquiry *inquiry)
         }
 }
 
-void ip_find_candidates(ip_workshop *w, const ip_inquiry *inquiry)
+void ip_find_candidates(ip_workshop *w, const ip_mixtures *mixtures)
 {
     ip_find_single_statements(w);
     ip_find_merges(w);
@@ -600,5 +601,5 @@ void ip_find_candidates(ip_workshop *w, const ip_inquiry *inquiry)
     ip_find_constraints(w);
     ip_find_promotions(w);
     ip_find_advisory_locks(w);
-    find_raised_levels(w, inquiry);
+    find_raised_levels(w, mixtures);
 }

@@ -3,12 +3,12 @@
 #define IP_FIX_SEARCH_H
 
 #include "advice/candidate.h"
-#include "advice/inquiry.h"
+#include "advice/mixture_verdicts.h"
 
 /* Adds the set to advice->fix_sets. false: none was found that costs less than this. */
-bool ip_find_fixes(ip_inquiry *inquiry, ip_workshop *workshop, int level, int less_than, ip_advice *advice);
+bool ip_find_fixes(ip_mixtures *mixtures, ip_workshop *workshop, int level, int less_than, ip_advice *advice);
 
 /* Candidates of every kind for the run's programs; levels above the weakest for each program among them. */
-void ip_find_candidates(ip_workshop *workshop, const ip_inquiry *inquiry);
+void ip_find_candidates(ip_workshop *workshop, const ip_mixtures *mixtures);
 
 #endif

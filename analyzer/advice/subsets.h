@@ -2,9 +2,9 @@
 #ifndef IP_SUBSETS_H
 #define IP_SUBSETS_H
 
-#include "advice/inquiry.h"
+#include "advice/mixture_verdicts.h"
 
-/* Fills maximal_safe and subsets_complete of each level. inquiry->subsets is set. */
-void ip_find_subsets(ip_inquiry *inquiry, ip_advice *advice);
+/* Fills maximal_safe and subsets_complete of each level. mixtures->subsets is set. */
+void ip_find_subsets(ip_mixtures *mixtures, ip_advice *advice);
 
 #endif

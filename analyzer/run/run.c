@@ -1,4 +1,4 @@
-#include "run/beside.h"
+#include "run/verdict_remarks.h"
 #include "isoproof.h"
 
 #include <stdio.h>

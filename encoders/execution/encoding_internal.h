@@ -126,7 +126,7 @@ Z3_ast ip_sure_overwrite(ip_encoding *e, ip_place_view *view, int group);
 /* It surely changes the table's row there. */
 Z3_ast ip_sure_change(ip_encoding *e, ip_place_view *view, int table);
 
-/* holds.c: what it surely locks there; what follows for two instances. */
+/* row_locks.c: what it surely locks there; what follows for two instances. */
 const ip_holds *ip_holds_at(ip_encoding *e, ip_place_view *view, int table);
 bool ip_locked_before(const ip_program *program, int locking, int statement); /* and had its locks by then */
 void ip_state_locks(ip_encoding *e, ip_place_view *u, ip_place_view *v, int table);
@@ -164,7 +164,7 @@ void ip_each_version_read(ip_encoding *e, ip_point *point, const ip_version *ver
 /* What an UPDATE's version replaces. */
 ip_term ip_version_replaced(ip_encoding *e, const ip_point *point, const ip_site *site, const ip_version *v);
 
-/* leaving.c: the reader's statement may notice one of the writes: it uses the row, or the row comes to fit its
+/* match_changes.c: the reader's statement may notice one of the writes: it uses the row, or the row comes to fit its
  * conditions. kind: the row is there in the version read, or not. */
 Z3_ast ip_any_noticed(ip_encoding *e, ip_view *reader, const ip_access *read, ip_touch_kind kind, ip_view *writer,
                       const ip_accesses *writes);
@@ -184,13 +184,13 @@ Z3_ast ip_read_checked_again(ip_encoding *e, ip_view *view, const ip_access *rea
 /* counters.c */
 void ip_state_counter(ip_encoding *e, ip_point *point, int other);
 
-/* kept.c */
-void ip_state_kept(ip_encoding *e, ip_point *point);
+/* locked_rereads.c */
+void ip_state_locked_rereads(ip_encoding *e, ip_point *point);
 /* The same of a loop's row, in the iteration of the view. */
-void ip_state_kept_in_loops(ip_encoding *e, ip_view *view);
+void ip_state_locked_rereads_in_loops(ip_encoding *e, ip_view *view);
 
-/* returns.c: of a row that both insert. */
-void ip_state_returned(ip_encoding *e, ip_view *first, ip_view *second, int table);
+/* reinserted_rows.c: of a row that both insert. */
+void ip_state_reinserted(ip_encoding *e, ip_view *first, ip_view *second, int table);
 
 /* Relations between that many instances, which take the place of those between fewer. */
 void ip_relations_grow(ip_encoding *e, int count);
@@ -206,7 +206,7 @@ void ip_state_values(ip_encoding *e, ip_point *point, int other);
 void ip_state_reference(ip_encoding *e, const ip_site *site, Z3_ast runs, const ip_row *rows);
 void ip_state_foreign(ip_encoding *e, ip_point *point, int other);
 
-/* forced.c: facts about one instance; about instances at witness rows; at rows written by key. */
+/* forced_facts.c: facts about one instance; about instances at witness rows; at rows written by key. */
 void ip_state_instance(ip_encoding *e, int slot);
 void ip_state_edges(ip_encoding *e);
 void ip_state_points(ip_encoding *e);

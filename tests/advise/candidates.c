@@ -44,7 +44,7 @@ int main(int argc, char **argv)
         return 2;
     const ip_workload *workload = ip_run_workload(run);
     ip_workshop w = {.arena = run->arena, .workload = workload};
-    ip_inquiry inquiry = {
+    ip_mixtures inquiry = {
         .run = run, .arena = run->arena, .workload = workload, .program_count = workload->programs.count};
     ip_find_candidates(&w, &inquiry);
     int status = 0;

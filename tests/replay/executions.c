@@ -4,7 +4,7 @@
 #include "replay/world/allowed.h"
 #include "explorer/load.h"
 #include "replay/schedule/schedule_json.h"
-#include "replay/search/telling.h"
+#include "replay/search/schedule_of_run.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -23,14 +23,14 @@ static int below(int limit)
 }
 
 /* Numbers that never fall, each at most the instance's place. */
-static ip_cuts draw_cuts(ip_arena *arena, int place)
+static ip_snapshot_sizes draw_cuts(ip_arena *arena, int place)
 {
     int *items = IP_NEW_ARRAY(arena, int, SNAPSHOTS);
     for (int s = 0, now = below(place + 1); s < SNAPSHOTS; s++) {
         items[s] = now;
         now += now < place && below(3) == 0;
     }
-    return (ip_cuts){SNAPSHOTS, items};
+    return (ip_snapshot_sizes){SNAPSHOTS, items};
 }
 
 static ip_trial draw_trial(ip_arena *arena, const ip_loaded_client *loaded, const ip_level *const *levels, int count)
@@ -40,7 +40,7 @@ static ip_trial draw_trial(ip_arena *arena, const ip_loaded_client *loaded, cons
     trial.instances = IP_NEW_ARRAY(arena, ip_trial_instance, n);
     trial.order = IP_NEW_ARRAY(arena, int, n);
     trial.visible = IP_NEW_ARRAY(arena, bool, n *n);
-    trial.cuts = IP_NEW_ARRAY(arena, ip_cuts, n);
+    trial.cuts = IP_NEW_ARRAY(arena, ip_snapshot_sizes, n);
     for (int i = 0; i < n; i++) {
         int other = below(i + 1);
         trial.order[i] = trial.order[other];
@@ -66,8 +66,8 @@ static ip_world *world_of(const ip_schema *schema, const ip_trial *trial)
         ip_world_set_level(world, i, trial->instances[i].level);
     }
     ip_world_set_visibility(world, trial->order, trial->visible);
-    ip_world_set_cuts(world, trial->cuts);
-    ip_seed_again(&trial->rows, world);
+    ip_world_set_snapshot_sizes(world, trial->cuts);
+    ip_initial_rows_give(&trial->rows, world);
     return world;
 }
 
@@ -95,7 +95,7 @@ static void tell(ip_arena *arena, ip_bench *bench, ip_search_result *result)
         json_array_append_new(levels, json_string(anomaly.instances[i].level));
     }
     bool in_time;
-    const ip_schedule *schedule = ip_tell_schedule(arena, bench, result, number, &anomaly, &in_time);
+    const ip_schedule *schedule = ip_schedule_of_run(arena, bench, result, number, &anomaly, &in_time);
     ip_schedule_to_json(schedule, replay);
     json_object_set_new(replay, "levels", levels);
     json_dumpf(replay, stdout, JSON_COMPACT);
@@ -125,7 +125,7 @@ static bool execute(ip_arena *arena, ip_bench *bench, const ip_loaded_client *lo
         ip_graph_build(arena, world, &graph);
         good = ip_allowed(arena, world, &graph, timing->cuts, timing->visible, NULL, 0);
         ip_world_set_visibility(world, result.trial.order, timing->visible);
-        ip_world_set_cuts(world, timing->cuts);
+        ip_world_set_snapshot_sizes(world, timing->cuts);
     }
     good = good && (!waiting || waits(&result.outcome.timing));
     if (good)

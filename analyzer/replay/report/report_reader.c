@@ -227,7 +227,7 @@ static bool read_snapshots(reader *r, const json_t *array, ip_reported_anomaly *
         return true;
     if (json_array_size(array) != n)
         return fail(r, "anomaly %s: snapshots: expected an array for each instance", anomaly->id);
-    ip_cuts *snapshots = IP_NEW_ARRAY(r->arena, ip_cuts, n);
+    ip_snapshot_sizes *snapshots = IP_NEW_ARRAY(r->arena, ip_snapshot_sizes, n);
     for (size_t i = 0; i < n; i++) {
         const json_t *of_instance = json_array_get(array, i);
         size_t count = json_array_size(of_instance);
@@ -240,7 +240,7 @@ static bool read_snapshots(reader *r, const json_t *array, ip_reported_anomaly *
                             anomaly->id);
             items[s] = (int)number;
         }
-        snapshots[i] = (ip_cuts){(int)count, items};
+        snapshots[i] = (ip_snapshot_sizes){(int)count, items};
     }
     anomaly->snapshots = snapshots;
     return true;

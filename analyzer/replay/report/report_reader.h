@@ -21,11 +21,11 @@ typedef struct ip_reported_anomaly {
     const char *status; /* of its replay: "confirmed", … */
     const char *reason; /* NULL: none given */
     IP_VEC(ip_reported_instance) instances;
-    const int *commit_order;     /* of the instances; NULL: not in the report */
-    const bool *visible;         /* [t * count + u]: u's snapshot contains t's writes; NULL with it */
-    const ip_cuts *snapshots;    /* one an instance; NULL: all have one a transaction */
-    bool in_time;                /* the schedule's steps can happen in their order on one server */
-    const ip_schedule *schedule; /* no steps: none in the report */
+    const int *commit_order;            /* of the instances; NULL: not in the report */
+    const bool *visible;                /* [t * count + u]: u's snapshot contains t's writes; NULL with it */
+    const ip_snapshot_sizes *snapshots; /* one an instance; NULL: all have one a transaction */
+    bool in_time;                       /* the schedule's steps can happen in their order on one server */
+    const ip_schedule *schedule;        /* no steps: none in the report */
 } ip_reported_anomaly;
 
 typedef struct ip_reported {

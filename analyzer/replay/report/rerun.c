@@ -1,6 +1,6 @@
 #include "replay/report/rerun.h"
 
-#include "replay/search/trial.h"
+#include "replay/search/trial_run.h"
 
 #include <string.h>
 
@@ -100,7 +100,7 @@ static bool read_trial(rerun *r, const ip_level *const *levels, ip_trial *trial)
     trial->visible = IP_NEW_ARRAY(r->arena, bool, n *n);
     memcpy(trial->order, anomaly->commit_order, sizeof *trial->order * (size_t)n);
     memcpy(trial->visible, anomaly->visible, sizeof *trial->visible * (size_t)(n * n));
-    trial->cuts = (ip_cuts *)anomaly->snapshots;
+    trial->cuts = (ip_snapshot_sizes *)anomaly->snapshots;
     for (int i = 0; i < n; i++)
         if (!read_instance(r, i, levels[i], &trial->instances[i]))
             return false;
@@ -124,7 +124,7 @@ ip_rerun ip_rerun_anomaly(ip_arena *arena, const ip_workload *workload, const ip
     ip_bench bench = {.arena = arena,
                       .schema = &workload->schema,
                       .interpreter = interpreter,
-                      .sower = ip_sower_new(arena, &workload->schema, interpreter)};
+                      .inserter = ip_row_inserter_new(arena, &workload->schema, interpreter)};
     ip_trial_outcome outcome = ip_trial_run(&bench, &trial);
     ip_rerun result = {IP_RERUN_CONFIRMED, NULL};
     if (outcome.end != IP_TRIAL_CYCLE) {

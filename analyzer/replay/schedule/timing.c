@@ -403,13 +403,13 @@ static void tell_snapshots(plan *p, const int *commits_before, ip_timing *timing
 {
     const ip_world_steps *steps = ip_world_steps_of(p->world);
     int n = p->count;
-    timing->cuts = IP_NEW_ARRAY(p->arena, ip_cuts, n);
+    timing->cuts = IP_NEW_ARRAY(p->arena, ip_snapshot_sizes, n);
     timing->visible = IP_NEW_ARRAY(p->arena, bool, n *n);
     memcpy(timing->visible, p->views->visible, sizeof(bool) * (size_t)(n * n));
     for (int i = 0; i < n; i++) {
         if (!ip_views_per_statement(p->views, i))
             continue;
-        const ip_cuts *taken = &p->views->taken[i];
+        const ip_snapshot_sizes *taken = &p->views->taken[i];
         int *items = IP_NEW_ARRAY(p->arena, int, taken->count);
         memcpy(items, taken->items, sizeof *items * (size_t)taken->count);
         for (int a = p->begin[i] + 1; a < p->commit[i]; a++) {
@@ -420,7 +420,7 @@ static void tell_snapshots(plan *p, const int *commits_before, ip_timing *timing
         }
         for (int s = 1; s < taken->count; s++)
             items[s] = items[s] < items[s - 1] ? items[s - 1] : items[s];
-        timing->cuts[i] = (ip_cuts){taken->count, items};
+        timing->cuts[i] = (ip_snapshot_sizes){taken->count, items};
         for (int t = 0; t < n; t++)
             timing->visible[t * n + i] = p->place[t] < (taken->count ? items[0] : p->place[i]);
     }

@@ -23,7 +23,7 @@ typedef struct ip_timing {
     bool within;
     /* What the snapshots hold in this order; where it makes no difference to what is read, not what the run was told.
      */
-    ip_cuts *cuts;
+    ip_snapshot_sizes *cuts;
     bool *visible; /* [t*count+u] */
 } ip_timing;
 

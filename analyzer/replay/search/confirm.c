@@ -2,7 +2,7 @@
 
 #include "anomaly/anomaly_kind.h"
 #include "anomaly/fingerprint.h"
-#include "replay/search/telling.h"
+#include "replay/search/schedule_of_run.h"
 
 #include <string.h>
 
@@ -203,9 +203,9 @@ static const ip_dependency *wanted_between(const ip_subject *subject, const ip_t
     return NULL;
 }
 
-static const ip_cuts *snapshots_of(ip_arena *arena, const ip_trial *trial, const int *number)
+static const ip_snapshot_sizes *snapshots_of(ip_arena *arena, const ip_trial *trial, const int *number)
 {
-    ip_cuts *snapshots = IP_NEW_ARRAY(arena, ip_cuts, trial->count);
+    ip_snapshot_sizes *snapshots = IP_NEW_ARRAY(arena, ip_snapshot_sizes, trial->count);
     bool any = false;
     for (int i = 0; i < trial->count; i++) {
         if (!ip_level_has_statement_snapshots(trial->instances[i].level))
@@ -213,7 +213,7 @@ static const ip_cuts *snapshots_of(ip_arena *arena, const ip_trial *trial, const
         int *items = IP_NEW_ARRAY(arena, int, trial->cuts[i].count);
         if (trial->cuts[i].count)
             memcpy(items, trial->cuts[i].items, sizeof *items * (size_t)trial->cuts[i].count);
-        snapshots[number[i]] = (ip_cuts){trial->cuts[i].count, items};
+        snapshots[number[i]] = (ip_snapshot_sizes){trial->cuts[i].count, items};
         any = true;
     }
     return any ? snapshots : NULL;
@@ -258,6 +258,6 @@ void ip_confirm_anomaly(ip_arena *arena, const ip_subject *subject, ip_bench *be
     confirmed.id = ip_anomaly_fingerprint(arena, &confirmed);
     confirmed.replay =
         (ip_replay){.status = IP_REPLAY_CONFIRMED, .observable = result->observable, .equal_serial_order = equal};
-    confirmed.replay.schedule = ip_tell_schedule(arena, bench, result, number, &confirmed, &confirmed.replay.in_time);
+    confirmed.replay.schedule = ip_schedule_of_run(arena, bench, result, number, &confirmed, &confirmed.replay.in_time);
     *anomaly = confirmed;
 }

@@ -101,8 +101,8 @@ static bool stored(ip_guide_state *g, const ip_table *table, int column, ip_datu
     return !error;
 }
 
-void ip_guide_add_cell(ip_guide_state *g, ip_facts *facts, const ip_table *table, const ip_datum *key, int column,
-                       ip_datum value)
+void ip_guide_add_cell(ip_guide_state *g, ip_fixed_values *facts, const ip_table *table, const ip_datum *key,
+                       int column, ip_datum value)
 {
     const int *columns;
     int width = ip_rows_key_columns(table, &columns);
@@ -115,10 +115,10 @@ void ip_guide_add_cell(ip_guide_state *g, ip_facts *facts, const ip_table *table
         fits = stored(g, table, columns[i], &copy[i]) && fits;
     }
     if (fits)
-        IP_PUSH(g->arena, facts, ((ip_fact){table, copy, column, -1, value}));
+        IP_PUSH(g->arena, facts, ((ip_fixed_value){table, copy, column, -1, value}));
 }
 
-static void propose(ip_guide_state *g, const ip_facts *facts)
+static void propose(ip_guide_state *g, const ip_fixed_values *facts)
 {
     if (facts->count && g->moves->count < MOST_MOVES)
         IP_PUSH(g->arena, g->moves, *facts);
@@ -139,7 +139,7 @@ static bool touches(const ip_guide_state *g, int instance, int row, bool writes)
 /* The seek is to find the row: either the row changes, or what is looked for. */
 static void meet(ip_guide_state *g, const ip_guide_seek *s, int row, int way)
 {
-    ip_facts facts = {0};
+    ip_fixed_values facts = {0};
     bool whole = true;
     if (!ip_guide_key_width(s->table))
         return; /* such rows have other names in each run */
@@ -210,7 +210,7 @@ static void make_row(ip_guide_state *g, const ip_guide_seek *s)
     const int *columns;
     int n = ip_rows_key_columns(s->table, &columns), position;
     ip_datum key[IP_GUIDE_MOST_KEY], value;
-    ip_facts facts = {0};
+    ip_fixed_values facts = {0};
     for (int i = 0; i < n; i++) {
         if (!sought_value(s, columns[i], &key[i])) {
             const char *error = NULL;
@@ -304,7 +304,7 @@ static void take_away(ip_guide_state *g)
 {
     for (int r = 0; r < ip_rows_count(g->rows); r++) {
         const ip_table *table = ip_rows_table(g->rows, r);
-        ip_facts facts = {0};
+        ip_fixed_values facts = {0};
         int writers = 0;
         for (int i = 0; i < g->trial->count; i++)
             writers += touches(g, i, r, true);
@@ -313,7 +313,7 @@ static void take_away(ip_guide_state *g)
         if (ip_guide_key_width(table))
             ip_guide_add_cell(g, &facts, table, ip_rows_key(g->rows, r), IP_EXISTS, ip_datum_boolean(false));
         else
-            IP_PUSH(g->arena, &facts, ((ip_fact){table, NULL, IP_EXISTS, -1, ip_datum_boolean(false)}));
+            IP_PUSH(g->arena, &facts, ((ip_fixed_value){table, NULL, IP_EXISTS, -1, ip_datum_boolean(false)}));
         propose(g, &facts);
     }
 }

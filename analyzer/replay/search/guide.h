@@ -3,10 +3,10 @@
 #ifndef IP_GUIDE_H
 #define IP_GUIDE_H
 
-#include "replay/search/trial.h"
+#include "replay/search/trial_run.h"
 
 /* Each a few facts that together may bring one of them about, best first; none of it is sure. */
-typedef IP_VEC(ip_facts) ip_moves;
+typedef IP_VEC(ip_fixed_values) ip_moves;
 
 /* Runs the trial, whose rows are lawful and whose instances commit. noticed: the dependencies that count there; NULL:
  * its levels do not allow it. */

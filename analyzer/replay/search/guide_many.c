@@ -27,7 +27,7 @@ static bool numbered(ip_guide_state *g, const ip_column *column, int number, ip_
     return !error;
 }
 
-static bool add_row(ip_guide_state *g, const ip_guide_seek *s, int number, ip_facts *facts)
+static bool add_row(ip_guide_state *g, const ip_guide_seek *s, int number, ip_fixed_values *facts)
 {
     const ip_table *table = s->table;
     const int *columns;
@@ -64,7 +64,7 @@ static bool finds_several(const ip_guide_seek *s)
 
 static void make(ip_guide_state *g, const ip_guide_seek *s, int count)
 {
-    ip_facts facts = {0};
+    ip_fixed_values facts = {0};
     for (int i = 0; i < count; i++)
         if (!add_row(g, s, i, &facts))
             return;

@@ -3,9 +3,9 @@
 
 #include <string.h>
 
-static void add_argument(ip_guide_state *g, ip_facts *facts, int instance, int parameter, ip_datum value)
+static void add_argument(ip_guide_state *g, ip_fixed_values *facts, int instance, int parameter, ip_datum value)
 {
-    IP_PUSH(g->arena, facts, ((ip_fact){NULL, NULL, parameter, instance, ip_datum_copy(g->arena, value)}));
+    IP_PUSH(g->arena, facts, ((ip_fixed_value){NULL, NULL, parameter, instance, ip_datum_copy(g->arena, value)}));
 }
 
 /* The key of a row beside this one, which the seek finds as well: another value where it is free to be any. */
@@ -33,7 +33,7 @@ static bool sibling_key(ip_guide_state *g, const ip_guide_seek *s, int row, ip_d
 }
 
 /* The row once more, with another value there. */
-static bool copy_row(ip_guide_state *g, int instance, int row, int column, ip_datum value, ip_facts *facts)
+static bool copy_row(ip_guide_state *g, int instance, int row, int column, ip_datum value, ip_fixed_values *facts)
 {
     const ip_table *table = ip_rows_table(g->rows, row);
     ip_datum key[IP_GUIDE_MOST_KEY], known;
@@ -54,7 +54,7 @@ static bool copy_row(ip_guide_state *g, int instance, int row, int column, ip_da
 }
 
 /* The row with another key in its place. */
-static bool move_row(ip_guide_state *g, int row, int position, ip_datum value, ip_facts *facts)
+static bool move_row(ip_guide_state *g, int row, int position, ip_datum value, ip_fixed_values *facts)
 {
     const ip_table *table = ip_rows_table(g->rows, row);
     ip_datum key[IP_GUIDE_MOST_KEY], known;
@@ -79,7 +79,7 @@ static ip_datum replaced(ip_guide_state *g, ip_datum value, ip_datum from, ip_da
         value.as.items = items;
         return value;
     }
-    if (!ip_values_same(value, from))
+    if (!ip_value_list_same(value, from))
         return value;
     (*count)++;
     return to;
@@ -129,7 +129,7 @@ static void add_cells(ip_guide_state *g, int instance, const char *column, ip_da
         const ip_table *table = ip_rows_table(g->rows, read->row);
         if (read->instance != instance || read->from >= 0 || read->column == IP_EXISTS || read->check ||
             !ip_guide_key_width(table) || !ip_world_initial(g->world, read->row, read->column, &there) ||
-            !ip_values_same(there, from) || seen_before(g, r))
+            !ip_value_list_same(there, from) || seen_before(g, r))
             continue;
         place p = {COPIED_CELL, read->row, read->column, to, alike(table->columns.items[read->column].name, column)};
         IP_PUSH(g->arena, list, p);
@@ -165,14 +165,14 @@ static void add_keys(ip_guide_state *g, int instance, const char *column, ip_dat
         const int *columns;
         int n = ip_rows_key_columns(table, &columns);
         for (int k = 0; k < n && read->instance == instance && read->column == IP_EXISTS; k++)
-            if (ip_guide_was_there(g, read->row) && ip_values_same(ip_rows_key(g->rows, read->row)[k], from) &&
+            if (ip_guide_was_there(g, read->row) && ip_value_list_same(ip_rows_key(g->rows, read->row)[k], from) &&
                 !seen_before(g, r))
                 IP_PUSH(g->arena, list,
                         ((place){KEY, read->row, k, to, alike(table->columns.items[columns[k]].name, column)}));
     }
 }
 
-static bool change_place(ip_guide_state *g, int instance, const place *p, ip_facts *facts)
+static bool change_place(ip_guide_state *g, int instance, const place *p, ip_fixed_values *facts)
 {
     switch (p->kind) {
     case COPIED_CELL:
@@ -191,7 +191,7 @@ static bool change_place(ip_guide_state *g, int instance, const place *p, ip_fac
 }
 
 bool ip_guide_change_origin(ip_guide_state *g, int instance, const char *column, ip_datum from, ip_datum to, int way,
-                            ip_facts *facts)
+                            ip_fixed_values *facts)
 {
     places list = {0};
     ip_datum near, other;

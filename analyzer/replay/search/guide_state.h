@@ -30,13 +30,13 @@ bool ip_guide_was_there(const ip_guide_state *g, int row);
 bool ip_guide_holds(ip_datum a, const char *comparison, ip_datum b);
 /* false: not a number that this can be added to. */
 bool ip_guide_plus(ip_datum value, int by, ip_datum *result);
-void ip_guide_add_cell(ip_guide_state *g, ip_facts *facts, const ip_table *table, const ip_datum *key, int column,
-                       ip_datum value);
+void ip_guide_add_cell(ip_guide_state *g, ip_fixed_values *facts, const ip_table *table, const ip_datum *key,
+                       int column, ip_datum value);
 
 /* Where the instance may have the value from, which it compares with the column: the way-th place of those that can be
  * changed is to have another one instead. */
 bool ip_guide_change_origin(ip_guide_state *g, int instance, const char *column, ip_datum from, ip_datum to, int way,
-                            ip_facts *facts);
+                            ip_fixed_values *facts);
 
 /* guide_many.c: rows that a statement is to count before it notices one more or less. */
 void ip_guide_many(ip_guide_state *g, const ip_subject *subject, const ip_graph *graph);

@@ -1,7 +1,7 @@
 #include "replay/search/minimise.h"
 
 #include "base/stop.h"
-#include "replay/search/fitting.h"
+#include "replay/search/valid_values.h"
 
 #include <string.h>
 
@@ -36,14 +36,14 @@ static bool shows_as_much(shrink *s, const ip_trial *trial, ip_trial_outcome *ou
 /* Fewer statements are run: which of them came before a commit is to be found anew. */
 static bool shows_with_other_cuts(shrink *s, ip_trial *trial, ip_trial_outcome *outcome, const int **equal)
 {
-    ip_cut_choices choices = outcome->choices;
-    if (!trial->cuts || !choices.count || ip_cut_choices_total(&choices) > OTHER_CUTS)
+    ip_snapshot_choices choices = outcome->choices;
+    if (!trial->cuts || !choices.count || ip_snapshot_choices_total(&choices) > OTHER_CUTS)
         return false;
     do {
-        ip_cut_choices_apply(s->bench->arena, &choices, &trial->cuts, &trial->visible);
+        ip_snapshot_choices_apply(s->bench->arena, &choices, &trial->cuts, &trial->visible);
         if (shows_as_much(s, trial, outcome, equal))
             return true;
-    } while (ip_cut_choices_next(&choices));
+    } while (ip_snapshot_choices_next(&choices));
     return false;
 }
 
@@ -66,11 +66,11 @@ static bool accept(shrink *s, ip_trial trial, bool shorter)
 
 /* ---- instances ---- */
 
-static ip_cuts *cuts_without(shrink *s, const ip_trial *from, int gone)
+static ip_snapshot_sizes *cuts_without(shrink *s, const ip_trial *from, int gone)
 {
     if (!from->cuts)
         return NULL;
-    ip_cuts *cuts = IP_NEW_ARRAY(s->bench->arena, ip_cuts, from->count - 1);
+    ip_snapshot_sizes *cuts = IP_NEW_ARRAY(s->bench->arena, ip_snapshot_sizes, from->count - 1);
     int place = 0;
     while (from->order[place] != gone)
         place++;
@@ -79,7 +79,7 @@ static ip_cuts *cuts_without(shrink *s, const ip_trial *from, int gone)
         for (int c = 0; c < from->cuts[i].count; c++)
             items[c] = from->cuts[i].items[c] - (from->cuts[i].items[c] > place);
         if (i != gone)
-            cuts[i - (i > gone)] = (ip_cuts){from->cuts[i].count, items};
+            cuts[i - (i > gone)] = (ip_snapshot_sizes){from->cuts[i].count, items};
     }
     return cuts;
 }
@@ -152,7 +152,7 @@ static ip_datum substitute(ip_arena *arena, ip_datum value, ip_datum from, ip_da
         value.as.items = items;
         return value;
     }
-    return ip_values_same(value, from) ? to : value;
+    return ip_value_list_same(value, from) ? to : value;
 }
 
 /* One value by another one wherever it stands: keys and what refers to them change together. */
@@ -167,26 +167,26 @@ static bool replace_everywhere(shrink *s, ip_datum from, ip_datum to)
     for (int r = 0; r < trial.rows.count; r++)
         for (int c = 0; c < trial.rows.items[r].table->columns.count; c++)
             ((ip_datum *)trial.rows.items[r].values)[c] = substitute(arena, trial.rows.items[r].values[c], from, to);
-    return ip_trial_values_fit(arena, &trial) && accept(s, trial, false);
+    return ip_trial_values_are_valid(arena, &trial) && accept(s, trial, false);
 }
 
-static void collect(ip_arena *arena, ip_values *values, ip_datum value)
+static void collect(ip_arena *arena, ip_value_list *values, ip_datum value)
 {
     for (int i = 0; value.kind == IP_DATUM_ARRAY && i < value.count; i++)
         collect(arena, values, value.as.items[i]);
     if (value.kind == IP_DATUM_INTEGER || value.kind == IP_DATUM_NUMERIC || value.kind == IP_DATUM_TEXT)
-        ip_values_add(arena, values, value);
+        ip_value_list_add(arena, values, value);
 }
 
-static bool in_use(const ip_values *values, ip_datum value)
+static bool in_use(const ip_value_list *values, ip_datum value)
 {
     for (int i = 0; i < values->count; i++)
-        if (ip_values_same(values->items[i], value))
+        if (ip_value_list_same(values->items[i], value))
             return true;
     return false;
 }
 
-static void all_values(shrink *s, ip_values *values)
+static void all_values(shrink *s, ip_value_list *values)
 {
     const ip_trial *trial = &s->result->trial;
     for (int i = 0; i < trial->count; i++)
@@ -199,12 +199,12 @@ static void all_values(shrink *s, ip_values *values)
 
 static void shorten_values(shrink *s)
 {
-    ip_values before = {0};
+    ip_value_list before = {0};
     all_values(s, &before);
     for (int i = 0; i < before.count && !exhausted(s); i++) {
         if (ip_value_is_short(s->arena, before.items[i]))
             continue;
-        ip_values now = {0};
+        ip_value_list now = {0};
         all_values(s, &now);
         for (int k = 1, tries = 0; k < 26 && tries < 2; k++) {
             ip_datum fresh = ip_short_value(s->arena, before.items[i], k);

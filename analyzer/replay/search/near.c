@@ -2,7 +2,7 @@
  * reader has to find what an earlier transaction left, whole; the one who takes has to take from the same row. */
 #include "replay/search/near.h"
 
-#include "replay/search/fitting.h"
+#include "replay/search/valid_values.h"
 #include "replay/search/subject.h"
 
 #include <string.h>
@@ -16,7 +16,7 @@ static void next_arena(const ip_near *near)
 static bool run(const ip_near *near, ip_trial *trial)
 {
     trial->lawful = false;
-    return ip_trial_values_fit(near->bench->arena, trial) && near->run(near->data, trial);
+    return ip_trial_values_are_valid(near->bench->arena, trial) && near->run(near->data, trial);
 }
 
 /* ---- rows that transactions leave ---- */
@@ -84,7 +84,7 @@ static bool in_key(const ip_trial *trial, ip_datum value)
         const int *columns;
         int n = ip_rows_key_columns(trial->rows.items[r].table, &columns);
         for (int k = 0; k < n; k++)
-            if (ip_values_same(trial->rows.items[r].values[columns[k]], value))
+            if (ip_value_list_same(trial->rows.items[r].values[columns[k]], value))
                 return true;
     }
     return false;
@@ -96,15 +96,15 @@ static bool is_amount(ip_datum value)
 }
 
 /* What the rows have in their keys, or beside them. */
-static ip_values values_of(ip_arena *arena, const ip_trial *trial, ip_datum_kind kind, bool keys)
+static ip_value_list values_of(ip_arena *arena, const ip_trial *trial, ip_datum_kind kind, bool keys)
 {
     enum { MOST = 6 };
-    ip_values values = {0};
+    ip_value_list values = {0};
     for (int r = 0; r < trial->rows.count; r++) {
         const ip_client_row *row = &trial->rows.items[r];
         for (int c = 0; c < row->table->columns.count && values.count < MOST; c++)
             if (row->values[c].kind == kind && in_key(trial, row->values[c]) == keys)
-                ip_values_add(arena, &values, row->values[c]);
+                ip_value_list_add(arena, &values, row->values[c]);
     }
     return values;
 }
@@ -128,11 +128,11 @@ static void take_what_is_there(const ip_near *near, ip_arena *arena, ip_trial *t
             ip_datum kept = trial->instances[i].arguments[a];
             if (!is_amount(kept) || in_key(trial, kept))
                 continue;
-            ip_values values = values_of(arena, trial, kept.kind, false);
+            ip_value_list values = values_of(arena, trial, kept.kind, false);
             for (int v = 0; v < values.count && !near->finished(near->data); v++) {
                 ip_trial other = ip_trial_copy(near->bench->arena, trial);
                 other.instances[i].arguments[a] = values.items[v];
-                if (!ip_values_same(values.items[v], kept))
+                if (!ip_value_list_same(values.items[v], kept))
                     run(near, &other);
                 next_arena(near);
             }
@@ -146,7 +146,7 @@ static bool redirect(ip_trial *trial, int i, int a, ip_datum to, bool swap)
     ip_datum from = of->arguments[a];
     bool swapped = false;
     for (int b = 0; b < of->argument_count && swap; b++)
-        if (b != a && ip_values_same(of->arguments[b], to)) {
+        if (b != a && ip_value_list_same(of->arguments[b], to)) {
             of->arguments[b] = from;
             swapped = true;
         }
@@ -177,9 +177,9 @@ void ip_near_redirected(const ip_near *near, const ip_trial *first)
             ip_datum from = first->instances[i].arguments[a];
             if (!in_key(first, from))
                 continue;
-            ip_values keys = values_of(arena, first, from.kind, true);
+            ip_value_list keys = values_of(arena, first, from.kind, true);
             for (int k = 0; k < 2 * keys.count && !near->finished(near->data); k++)
-                if (!ip_values_same(keys.items[k / 2], from))
+                if (!ip_value_list_same(keys.items[k / 2], from))
                     try_redirected(near, &least, i, a, keys.items[k / 2], k % 2 == 0);
         }
     ip_arena_free(arena);

@@ -1,6 +1,6 @@
 #include "replay/search/numbering.h"
 
-#include "replay/search/telling.h"
+#include "replay/search/schedule_of_run.h"
 
 #include <string.h>
 
@@ -48,17 +48,17 @@ static void place(numbering *n, int d)
 }
 
 /* Constraints that are deferred, and what they fire, are COMMIT's. */
-static bool is_of(const ip_world *world, const ip_world_draw *draw, const ip_told *act)
+static bool is_of(const ip_world *world, const ip_world_draw *draw, const ip_schedule_act *act)
 {
     int ends = ip_world_ends(world, draw->instance);
     bool at_commit = ends > 0 && draw->step >= ends;
-    return draw->instance == act->instance && (act->step == IP_TOLD_COMMIT ? at_commit : draw->step == act->step);
+    return draw->instance == act->instance && (act->step == IP_SCHEDULE_COMMIT ? at_commit : draw->step == act->step);
 }
 
 /* While one that draws waits, the order of its draws and of others' from the same sequence is nobody's business. */
-static bool is_overtaken(const numbering *n, const ip_world *world, const ip_told_acts *acts, int a)
+static bool is_overtaken(const numbering *n, const ip_world *world, const ip_schedule_acts *acts, int a)
 {
-    const ip_told *act = &acts->items[a];
+    const ip_schedule_act *act = &acts->items[a];
     for (int d = 0; d < n->draws->count; d++) {
         if (!is_of(world, &n->draws->items[d], act))
             continue;
@@ -72,7 +72,7 @@ static bool is_overtaken(const numbering *n, const ip_world *world, const ip_tol
 }
 
 /* false: not every draw has a place among what is told. */
-static bool number(numbering *n, const ip_world *world, const ip_told_acts *acts)
+static bool number(numbering *n, const ip_world *world, const ip_schedule_acts *acts)
 {
     n->placed = IP_NEW_ARRAY(n->arena, bool, n->draws->count);
     for (int d = 0; d < n->draws->count; d++)
@@ -134,9 +134,9 @@ ip_search_result ip_number_in_time(ip_bench *bench, const ip_search_result *resu
     if (looks_at_pages(&result->trial))
         return *result;
     for (int round = 0; round < MOST_ROUNDS; round++) {
-        ip_told_acts acts = {0};
+        ip_schedule_acts acts = {0};
         numbering n = {.arena = bench->arena};
-        ip_tell_order(bench->arena, bench, &last, &acts);
+        ip_order_of_run(bench->arena, bench, &last, &acts);
         n.draws = ip_world_draws_of(last.outcome.world);
         if (n.draws->count == 0 || !number(&n, last.outcome.world, &acts))
             break;

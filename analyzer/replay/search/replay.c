@@ -1,10 +1,10 @@
 #include "replay/search/replay.h"
 
 #include "replay/search/confirm.h"
-#include "replay/search/insist.h"
+#include "replay/search/harm_search.h"
 #include "replay/search/minimise.h"
 #include "replay/search/numbering.h"
-#include "replay/search/vary.h"
+#include "replay/search/other_values.h"
 
 #include <string.h>
 
@@ -20,7 +20,7 @@ enum {
 struct ip_replayer {
     const ip_schema *schema;
     ip_interpreter *interpreter;
-    ip_sower *sower;
+    ip_row_inserter *inserter;
     const ip_replay_pair *pairs;
     int pair_count;
     const ip_assumed *assumed;
@@ -32,8 +32,8 @@ ip_replayer *ip_replayer_new(ip_arena *arena, const ip_schema *schema, const ip_
 {
     ip_replayer *r = IP_NEW(arena, ip_replayer);
     ip_interpreter *interpreter = ip_interpreter_new(schema);
-    ip_sower *sower = ip_sower_new(arena, schema, interpreter);
-    *r = (ip_replayer){schema, interpreter, sower, pairs, pair_count, NULL, 0, NULL};
+    ip_row_inserter *inserter = ip_row_inserter_new(arena, schema, interpreter);
+    *r = (ip_replayer){schema, interpreter, inserter, pairs, pair_count, NULL, 0, NULL};
     return r;
 }
 
@@ -85,7 +85,7 @@ static ip_bench bench_of(const ip_replayer *replayer, ip_arena *scratch, double 
     return (ip_bench){.arena = scratch,
                       .schema = replayer->schema,
                       .interpreter = replayer->interpreter,
-                      .sower = replayer->sower,
+                      .inserter = replayer->inserter,
                       .pairs = replayer->pairs,
                       .pair_count = replayer->pair_count,
                       .assumed = replayer->assumed,
@@ -129,9 +129,10 @@ static void replay(ip_replayer *replayer, ip_arena *arena, ip_anomaly *anomaly, 
                                      : ip_search_client(&bench, subject, SEARCH_RUNS >> refuted);
     if (result.found) {
         if (!result.observable)
-            ip_vary(&bench, &result, VARY_RUNS);
+            ip_try_other_values(&bench, &result, VARY_RUNS);
         if (!result.observable && result.outcome.length == result.trial.count)
-            ip_insist(&bench, subject, replayer->known, &result, &result.trial, subject->count > 2 ? 0 : INSIST_RUNS);
+            ip_search_for_harm(&bench, subject, replayer->known, &result, &result.trial,
+                               subject->count > 2 ? 0 : INSIST_RUNS);
         take(replayer, arena, &bench, subject, &result, anomaly);
         ip_world_free(result.outcome.world);
     } else {
@@ -179,7 +180,7 @@ void ip_replay_benign(ip_replayer *replayer, ip_arena *arena, ip_anomaly *anomal
     if (subject) {
         ip_bench bench = bench_of(replayer, scratch, deadline);
         ip_search_result result = nothing_yet(scratch, subject, anomaly, levels);
-        ip_insist(&bench, subject, replayer->known, &result, found, found ? INSIST_LONG : 0);
+        ip_search_for_harm(&bench, subject, replayer->known, &result, found, found ? INSIST_LONG : 0);
         if (result.observable)
             take(replayer, arena, &bench, subject, &result, anomaly);
         ip_world_free(result.outcome.world);

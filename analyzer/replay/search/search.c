@@ -1,10 +1,10 @@
 #include "replay/search/search.h"
 
 #include "base/stop.h"
-#include "replay/search/frontier.h"
+#include "replay/search/attempt_queue.h"
 #include "replay/search/guide.h"
-#include "replay/search/misread.h"
-#include "replay/search/scatter.h"
+#include "replay/search/cast_argument.h"
+#include "replay/search/random_rows.h"
 
 #include <string.h>
 
@@ -29,7 +29,7 @@ typedef struct search {
     ip_arena *arena; /* of what is still to be tried and of the best; the bench's own is of one attempt */
     ip_subject *subject;
     const int *order; /* of commits: the model's, or another one */
-    ip_frontier frontier;
+    ip_attempt_queue queue;
     ip_search_result best;
     bool learnt;
     int best_worth;
@@ -55,7 +55,7 @@ enum {
 /* Guided ones first until the anomaly is there. */
 static ip_attempt *best_attempt(search *s)
 {
-    return ip_frontier_best(&s->frontier, s->guided < MOST_GUIDED, !s->best.found);
+    return ip_attempt_queue_best(&s->queue, s->guided < MOST_GUIDED, !s->best.found);
 }
 
 static int cost_of_change(const ip_decision *d, bool overflow)
@@ -76,8 +76,8 @@ static void push_changes(search *s, const ip_attempt *from, const ip_decisions *
             const ip_decision *d = &decisions->items[i];
             bool first = blamed >= 0 ? d->instance == blamed : d->kind != IP_DECIDE_VALUE;
             if (first == (pass == 0) && d->option + 1 < d->options)
-                ip_frontier_change(&s->frontier, from, (ip_choice){d->name, d->option + 1, cost_of_change(d, overflow)},
-                                   worth);
+                ip_attempt_queue_change(&s->queue, from,
+                                        (ip_choice){d->name, d->option + 1, cost_of_change(d, overflow)}, worth);
         }
 }
 
@@ -129,7 +129,7 @@ void ip_search_take(ip_arena *arena, ip_search_result *result, const ip_trial *t
     result->trial = ip_trial_copy(arena, trial);
     if (!trial->lawful) {
         memset(&result->trial.rows, 0, sizeof result->trial.rows);
-        ip_seed_read_back(arena, outcome->world, &result->trial.rows);
+        ip_initial_rows_read_back(arena, outcome->world, &result->trial.rows);
         result->trial.lawful = true;
     }
     result->outcome = *outcome;
@@ -139,7 +139,7 @@ void ip_search_take(ip_arena *arena, ip_search_result *result, const ip_trial *t
         result->trial.visible = result->outcome.timing.visible;
     }
     ip_world_set_visibility(outcome->world, result->trial.order, result->trial.visible);
-    ip_world_set_cuts(outcome->world, result->trial.cuts);
+    ip_world_set_snapshot_sizes(outcome->world, result->trial.cuts);
     for (int i = 0; i < trial->count; i++)
         ip_world_set_instance(outcome->world, i,
                               (ip_world_instance){trial->instances[i].code, result->trial.instances[i].arguments});
@@ -212,21 +212,21 @@ static bool of_engine(const ip_subject *subject)
 }
 
 /* The same where levels are an engine's, which hold the first so many commits, statement by statement. */
-static void try_cuts(search *s, const ip_trial *trial, ip_cut_choices *choices)
+static void try_cuts(search *s, const ip_trial *trial, ip_snapshot_choices *choices)
 {
-    long total = ip_cut_choices_total(choices), step = total / CHOICES + 1;
+    long total = ip_snapshot_choices_total(choices), step = total / CHOICES + 1;
     for (long number = 0; !satisfied(s); number++) {
         if (ip_is_over(s->bench->deadline))
             return;
         if (number % step == 0) {
             s->varied++;
             ip_trial other = *trial;
-            ip_cut_choices_apply(s->bench->arena, choices, &other.cuts, &other.visible);
+            ip_snapshot_choices_apply(s->bench->arena, choices, &other.cuts, &other.visible);
             ip_trial_outcome outcome = ip_trial_run(s->bench, &other);
             if (outcome.end == IP_TRIAL_CYCLE)
                 keep(s, &other, &outcome);
         }
-        if (!ip_cut_choices_next(choices))
+        if (!ip_snapshot_choices_next(choices))
             return;
     }
 }
@@ -242,7 +242,7 @@ static void push_moves(search *s, const ip_attempt *from, const ip_trial *trial,
     ip_guide(s->arena, s->bench, s->subject, trial, outcome->end == IP_TRIAL_FORBIDDEN ? NULL : &outcome->graph,
              &moves);
     for (int m = moves.count - 1; m >= 0; m--)
-        ip_frontier_move(&s->frontier, from, &moves.items[m], WORTH_OF_EDGE * met);
+        ip_attempt_queue_set_values(&s->queue, from, &moves.items[m], WORTH_OF_EDGE * met);
 }
 
 static void try_trial(search *s, const ip_attempt *from, const ip_decisions *decisions, const ip_trial *trial,
@@ -298,7 +298,7 @@ static bool learn_drawn(search *s, const ip_world *world)
 
 static void start_again(search *s)
 {
-    ip_frontier_clear(&s->frontier);
+    ip_attempt_queue_clear(&s->queue);
     s->learnt = true;
 }
 
@@ -329,16 +329,16 @@ static bool attempt_in(search *s, ip_arena *arena, const ip_attempt *from, bool 
                                               : IP_NEW_ARRAY(arena, bool, s->subject->count * s->subject->count);
     ip_world_set_visibility(world, s->order, visible);
     if (held == AS_MODEL)
-        ip_world_set_choice(world, ip_cuts_of_model, (void *)anomaly);
+        ip_world_set_choice(world, ip_snapshot_size_of_model, (void *)anomaly);
     if (held == OF_NOBODY)
         ip_world_set_choice(world, sees_none, NULL);
     for (int i = 0; i < s->subject->count; i++)
         ip_world_set_level(world, i, s->subject->levels[i]);
-    ip_guesser *guesser = ip_guesser_new(arena, s->subject, world, &from->choices, &from->facts, from->draw);
+    ip_decider *decider = ip_decider_new(arena, s->subject, world, &from->choices, &from->facts, from->draw);
     int failed = ip_world_run(world, s->bench->interpreter);
     s->bench->runs++;
     s->attempts++;
-    const ip_decisions *decisions = ip_guesser_decisions(guesser);
+    const ip_decisions *decisions = ip_decider_decisions(decider);
     if (learn_drawn(s, world)) {
         ip_world_free(world);
         start_again(s);
@@ -357,10 +357,10 @@ static bool attempt_in(search *s, ip_arena *arena, const ip_attempt *from, bool 
         note_failure(s, worth, end, failed, ended->message ? ended->message : "it does not commit", ended->range);
         bool overflow = ended->sqlstate && strcmp(ended->sqlstate, "22003") == 0;
         push_changes(s, from, decisions, failed, overflow, worth);
-        ip_facts facts = {0};
-        ip_misread(s->arena, s->subject, world, failed, &facts);
+        ip_fixed_values facts = {0};
+        ip_repair_cast_argument(s->arena, s->subject, world, failed, &facts);
         if (facts.count)
-            ip_frontier_move(&s->frontier, from, &facts, worth);
+            ip_attempt_queue_set_values(&s->queue, from, &facts, worth);
         ip_world_free(world);
         return false;
     }
@@ -368,9 +368,9 @@ static bool attempt_in(search *s, ip_arena *arena, const ip_attempt *from, bool 
     const char *why = NULL;
     int worth = WORTH_OF_COMMIT * (s->subject->count - 1);
     int failed_row;
-    if (ip_seed_complete(arena, guesser, world, &rows, &why) &&
+    if (ip_rows_complete(arena, decider, world, &rows, &why) &&
         (ip_assumed_raise(arena, s->bench->assumed, s->bench->assumed_count, &rows), true) &&
-        ip_seed_repair(arena, s->bench->sower, s->subject, &rows, &failed_row, &why)) {
+        ip_rows_repair(arena, s->bench->inserter, s->subject, &rows, &failed_row, &why)) {
         ip_trial trial = trial_of(s, world, visible, &rows);
         try_trial(s, from, decisions, &trial, matrices);
     } else {
@@ -402,7 +402,7 @@ static search start(ip_bench *bench, ip_subject *subject)
                 .subject = subject,
                 .order = subject->anomaly->commit_order,
                 .best_worth = -1};
-    ip_frontier_init(&s.frontier, bench->arena);
+    ip_attempt_queue_init(&s.queue, bench->arena);
     s.best.instance = -1;
     s.best.why = "nothing was tried";
     s.of_engine = of_engine(subject);
@@ -454,7 +454,7 @@ static const int *other_order(const search *s, int number)
 /* A few steps from there, as from a model. */
 static void search_from_drawn(search *s, const ip_attempt *drawn)
 {
-    ip_frontier_clear(&s->frontier);
+    ip_attempt_queue_clear(&s->queue);
     s->guided = s->best_guided = 0;
     s->varied = 0;
     attempt(s, drawn, true);
@@ -476,7 +476,7 @@ ip_search_result ip_search_scattered(ip_bench *bench, ip_subject *subject, int c
         if (s.best.found && clients > 2 * number)
             clients = number + number / 2 + clients / 8;
         ip_attempt drawn = {.draw = (uint64_t)number};
-        ip_scatter(s.arena, subject, drawn.draw, &drawn.facts);
+        ip_random_rows(s.arena, subject, drawn.draw, &drawn.facts);
         s.order = subject->anomaly->commit_order;
         search_from_drawn(&s, &drawn);
         if (is_over(&s) || subject->count < 2)

@@ -1,7 +1,7 @@
 #include "replay/search/subject.h"
 
-#include "replay/search/derived.h"
-#include "replay/search/special.h"
+#include "replay/search/derived_values.h"
+#include "replay/search/special_values.h"
 #include "replay/world/world.h"
 
 #include <stdio.h>
@@ -10,26 +10,26 @@
 
 /* ---- values ---- */
 
-bool ip_values_same(ip_datum a, ip_datum b)
+bool ip_value_list_same(ip_datum a, ip_datum b)
 {
     return a.kind == b.kind && ip_datum_equal(a, b);
 }
 
-void ip_values_add(ip_arena *arena, ip_values *values, ip_datum value)
+void ip_value_list_add(ip_arena *arena, ip_value_list *values, ip_datum value)
 {
     for (int i = 0; i < values->count; i++)
-        if (ip_values_same(values->items[i], value))
+        if (ip_value_list_same(values->items[i], value))
             return;
     IP_PUSH(arena, values, value);
 }
 
-void ip_values_add_text(ip_arena *arena, ip_values *values, ip_type type, const char *text)
+void ip_value_list_add_text(ip_arena *arena, ip_value_list *values, ip_type type, const char *text)
 {
     const char *error = NULL;
     ip_code_type precise = ip_code_type_of(type);
     ip_datum value = ip_datum_parse(arena, &precise, text, &error);
     if (!error)
-        ip_values_add(arena, values, value);
+        ip_value_list_add(arena, values, value);
 }
 
 static const char *const *usual_texts(ip_type type)
@@ -74,18 +74,18 @@ static const char *const *usual_texts(ip_type type)
 }
 
 /* One more and one less: conditions are often about being above or below. */
-static void add_near(ip_arena *arena, ip_values *values, ip_type type, const char *number)
+static void add_near(ip_arena *arena, ip_value_list *values, ip_type type, const char *number)
 {
     char *end;
     long long value = strtoll(number, &end, 10);
     if (end == number || *end || value < -1000000000 || value > 1000000000)
         return;
-    ip_values_add_text(arena, values, type, ip_arena_printf(arena, "%lld", value + 1));
-    ip_values_add_text(arena, values, type, ip_arena_printf(arena, "%lld", value - 1));
+    ip_value_list_add_text(arena, values, type, ip_arena_printf(arena, "%lld", value + 1));
+    ip_value_list_add_text(arena, values, type, ip_arena_printf(arena, "%lld", value - 1));
 }
 
 /* bit(n) has just those of n bits. */
-static void add_bits(ip_arena *arena, ip_values *values, ip_type type)
+static void add_bits(ip_arena *arena, ip_value_list *values, ip_type type)
 {
     enum { SHOWN = 64, LAST = 3 };
     int n = 0;
@@ -96,7 +96,7 @@ static void add_bits(ip_arena *arena, ip_values *values, ip_type type)
         bits[n - 1] = (char)('0' + (number & 1));
         if (n > 1)
             bits[n - 2] = (char)('0' + (number >> 1));
-        ip_values_add_text(arena, values, type, bits);
+        ip_value_list_add_text(arena, values, type, bits);
     }
 }
 
@@ -105,7 +105,7 @@ static bool is_number(ip_type type)
     return !type.array && (type.kind == IP_INTEGER || type.kind == IP_NUMERIC);
 }
 
-static void find_usual(ip_arena *arena, ip_subject *subject, ip_values *values, ip_type type, int instance)
+static void find_usual(ip_arena *arena, ip_subject *subject, ip_value_list *values, ip_type type, int instance)
 {
     const char *const *usual = usual_texts(type);
     for (int turn = 0; turn < subject->count; turn++) {
@@ -115,25 +115,25 @@ static void find_usual(ip_arena *arena, ip_subject *subject, ip_values *values, 
             if (other.array != type.array || (other.kind != type.kind && !(is_number(other) && is_number(type))))
                 continue;
             if (!of->short_arguments[p].null && of->short_arguments[p].text)
-                ip_values_add_text(arena, values, type, of->short_arguments[p].text);
+                ip_value_list_add_text(arena, values, type, of->short_arguments[p].text);
         }
     }
-    ip_values_add_text(arena, values, type, usual[0]);
+    ip_value_list_add_text(arena, values, type, usual[0]);
     if (!type.array)
         for (int k = 0; k <= IP_OTHER; k++) {
             if (k != (int)type.kind && !(is_number(type) && (k == IP_INTEGER || k == IP_NUMERIC)))
                 continue;
             for (int i = 0; i < subject->constants[k].count; i++) {
-                ip_values_add_text(arena, values, type, subject->constants[k].items[i]);
+                ip_value_list_add_text(arena, values, type, subject->constants[k].items[i]);
                 if (is_number(type))
                     add_near(arena, values, type, subject->constants[k].items[i]);
             }
         }
     for (int i = 0; usual[i]; i++)
-        ip_values_add_text(arena, values, type, usual[i]);
+        ip_value_list_add_text(arena, values, type, usual[i]);
     add_bits(arena, values, type);
-    ip_values_add_special(arena, subject, values, type);
-    ip_values_add_derived(arena, subject, values, type);
+    ip_value_list_add_special(arena, subject, values, type);
+    ip_value_list_add_derived(arena, subject, values, type);
 }
 
 static bool same_type(ip_type a, ip_type b)
@@ -142,7 +142,7 @@ static bool same_type(ip_type a, ip_type b)
            (a.name == b.name || (a.name && b.name && strcmp(a.name, b.name) == 0));
 }
 
-const ip_values *ip_subject_usual(ip_subject *subject, ip_type type, int instance)
+const ip_value_list *ip_subject_usual(ip_subject *subject, ip_type type, int instance)
 {
     const struct ip_usual *known = NULL;
     for (int i = 0; i < subject->usual.count && !known; i++)
@@ -157,14 +157,14 @@ const ip_values *ip_subject_usual(ip_subject *subject, ip_type type, int instanc
     return &known->values;
 }
 
-void ip_values_add_usual(ip_arena *arena, ip_subject *subject, ip_values *values, ip_type type, int instance)
+void ip_value_list_add_usual(ip_arena *arena, ip_subject *subject, ip_value_list *values, ip_type type, int instance)
 {
-    const ip_values *usual = ip_subject_usual(subject, type, instance);
+    const ip_value_list *usual = ip_subject_usual(subject, type, instance);
     int before = values->count; /* the usual ones are all different */
     for (int i = 0; i < usual->count; i++) {
         bool new = true;
         for (int k = 0; k < before && new; k++)
-            new = !ip_values_same(values->items[k], usual->items[i]);
+            new = !ip_value_list_same(values->items[k], usual->items[i]);
         if (new)
             IP_PUSH(arena, values, usual->items[i]);
     }
@@ -363,14 +363,14 @@ static ip_datum renamed_once(ip_arena *arena, const struct ip_rename *rename, ip
         value.as.items = items;
         return value;
     }
-    return ip_values_same(value, rename->from) ? rename->to : value;
+    return ip_value_list_same(value, rename->from) ? rename->to : value;
 }
 
 ip_datum ip_subject_renamed(ip_arena *arena, const ip_subject *subject, ip_datum value)
 {
     for (int i = 0; i < subject->renames.count; i++) {
         ip_datum now = renamed_once(arena, &subject->renames.items[i], value);
-        if (!ip_values_same(now, value))
+        if (!ip_value_list_same(now, value))
             return now;
     }
     return value;
@@ -378,10 +378,11 @@ ip_datum ip_subject_renamed(ip_arena *arena, const ip_subject *subject, ip_datum
 
 bool ip_subject_rename(ip_subject *subject, ip_datum from, ip_datum to)
 {
-    if (ip_values_same(from, to))
+    if (ip_value_list_same(from, to))
         return false;
     for (int i = 0; i < subject->renames.count; i++)
-        if (ip_values_same(subject->renames.items[i].from, from) || ip_values_same(subject->renames.items[i].to, from))
+        if (ip_value_list_same(subject->renames.items[i].from, from) ||
+            ip_value_list_same(subject->renames.items[i].to, from))
             return false;
     struct ip_rename rename = {ip_datum_copy(subject->arena, from), ip_datum_copy(subject->arena, to)};
     IP_PUSH(subject->arena, &subject->renames, rename);

@@ -16,15 +16,15 @@ typedef struct ip_clue {
 } ip_clue;
 
 /* Values of a type worth trying, best first, those of the wanted texts before all others. */
-typedef struct ip_values {
+typedef struct ip_value_list {
     ip_datum *items;
     int count, capacity;
-} ip_values;
+} ip_value_list;
 
 struct ip_usual {
     ip_type type;
     int instance;
-    ip_values values;
+    ip_value_list values;
 };
 
 /* Two programs that a further level file is about (--serialize A:B). */
@@ -52,8 +52,8 @@ typedef struct ip_subject {
     IP_VEC(struct ip_usual) usual; /* worked out so far */
     /* Literals of the programs, by kind of type: what conditions compare with. */
     IP_VEC(const char *) constants[IP_OTHER + 1];
-    bool has_special;            /* some type has special values (special.h) */
-    IP_VEC(const char *) fields; /* of JSON, that they compare with literals: "status": "open" (derived.h) */
+    bool has_special;            /* some type has special values (special_values.h) */
+    IP_VEC(const char *) fields; /* of JSON, that they compare with literals: "status": "open" (derived_values.h) */
 } ip_subject;
 
 /* levels: of the anomaly's instances. NULL after setting *why: an instance has no code that can be run. */
@@ -61,13 +61,13 @@ ip_subject *ip_subject_new(ip_arena *arena, const ip_schema *schema, const ip_an
                            const ip_level *const *levels, const char **why);
 
 /* Of one kind, and equal. */
-bool ip_values_same(ip_datum a, ip_datum b);
-void ip_values_add(ip_arena *arena, ip_values *values, ip_datum value);
+bool ip_value_list_same(ip_datum a, ip_datum b);
+void ip_value_list_add(ip_arena *arena, ip_value_list *values, ip_datum value);
 /* If the text is one of the type. */
-void ip_values_add_text(ip_arena *arena, ip_values *values, ip_type type, const char *text);
+void ip_value_list_add_text(ip_arena *arena, ip_value_list *values, ip_type type, const char *text);
 /* Round values, and those of the programs' literals and the instances' arguments. Valid until the next call. */
-const ip_values *ip_subject_usual(ip_subject *subject, ip_type type, int instance);
-void ip_values_add_usual(ip_arena *arena, ip_subject *subject, ip_values *values, ip_type type, int instance);
+const ip_value_list *ip_subject_usual(ip_subject *subject, ip_type type, int instance);
+void ip_value_list_add_usual(ip_arena *arena, ip_subject *subject, ip_value_list *values, ip_type type, int instance);
 
 /* From now on that number is this one. false: it is known already. */
 bool ip_subject_rename(ip_subject *subject, ip_datum from, ip_datum to);

@@ -104,7 +104,7 @@ static void add_recorded(const ip_world *world, const bool *visible, bool *rw)
 
 /* ---- statements ---- */
 
-static int places_needed(const ip_world *world, const ip_cuts *cuts)
+static int places_needed(const ip_world *world, const ip_snapshot_sizes *cuts)
 {
     int most = 0;
     for (int i = 0; i < ip_world_count(world); i++) {
@@ -114,7 +114,8 @@ static int places_needed(const ip_world *world, const ip_cuts *cuts)
     return most;
 }
 
-static const bool *seen(ip_arena *arena, const ip_world *world, const ip_cuts *cuts, const bool *visible, int steps)
+static const bool *seen(ip_arena *arena, const ip_world *world, const ip_snapshot_sizes *cuts, const bool *visible,
+                        int steps)
 {
     int n = ip_world_count(world), place[IP_WORLD_MOST];
     bool *result = IP_NEW_ARRAY(arena, bool, n *n *steps);
@@ -128,7 +129,7 @@ static const bool *seen(ip_arena *arena, const ip_world *world, const ip_cuts *c
     return result;
 }
 
-static const bool *present(ip_arena *arena, const ip_world *world, const ip_cuts *cuts, int steps)
+static const bool *present(ip_arena *arena, const ip_world *world, const ip_snapshot_sizes *cuts, int steps)
 {
     int n = ip_world_count(world);
     bool *result = IP_NEW_ARRAY(arena, bool, n *steps);
@@ -152,7 +153,8 @@ static const bool *locked(ip_arena *arena, const ip_world *world, int steps)
     return result;
 }
 
-static void tell_statements(ip_arena *arena, const ip_world *world, const ip_cuts *cuts, ip_known_relations *relations)
+static void tell_statements(ip_arena *arena, const ip_world *world, const ip_snapshot_sizes *cuts,
+                            ip_known_relations *relations)
 {
     relations->steps = places_needed(world, cuts);
     if (relations->steps == 0)
@@ -164,8 +166,8 @@ static void tell_statements(ip_arena *arena, const ip_world *world, const ip_cut
 
 /* ---- all ---- */
 
-bool ip_allowed(ip_arena *arena, const ip_world *world, const ip_graph *graph, const ip_cuts *cuts, const bool *visible,
-                const ip_allowed_extra *extras, int extra_count)
+bool ip_allowed(ip_arena *arena, const ip_world *world, const ip_graph *graph, const ip_snapshot_sizes *cuts,
+                const bool *visible, const ip_allowed_extra *extras, int extra_count)
 {
     const ip_views *views = ip_world_views(world);
     int n = ip_world_count(world);

@@ -12,7 +12,7 @@ typedef struct ip_allowed_extra {
 
 /* Of the last run of the world. cuts, visible: what the snapshots hold; of the run itself, or others that it would
  * have read the same from. */
-bool ip_allowed(ip_arena *arena, const ip_world *world, const ip_graph *graph, const ip_cuts *cuts, const bool *visible,
-                const ip_allowed_extra *extras, int extra_count);
+bool ip_allowed(ip_arena *arena, const ip_world *world, const ip_graph *graph, const ip_snapshot_sizes *cuts,
+                const bool *visible, const ip_allowed_extra *extras, int extra_count);
 
 #endif

@@ -35,7 +35,7 @@ void ip_views_clear(ip_views *views, ip_arena *run)
     memset(&views->of_sessions, 0, sizeof views->of_sessions);
     memset(&views->cuts, 0, sizeof views->cuts);
     memset(&views->reading, 0, sizeof views->reading);
-    views->taken = IP_NEW_ARRAY(run, ip_cuts, views->count);
+    views->taken = IP_NEW_ARRAY(run, ip_snapshot_sizes, views->count);
 }
 
 void ip_views_begin(ip_views *views, int instance, bool again)
@@ -56,7 +56,7 @@ void ip_views_end(ip_views *views)
     int *items = IP_NEW_ARRAY(views->run, int, views->cuts.count);
     for (int i = 0; i < views->cuts.count; i++)
         items[i] = views->cuts.items[i];
-    views->taken[views->instance] = (ip_cuts){views->cuts.count, items};
+    views->taken[views->instance] = (ip_snapshot_sizes){views->cuts.count, items};
 }
 
 /* ---- snapshots ---- */

@@ -10,10 +10,10 @@
 
 /* How many commits the snapshots of one instance hold, in the order in which they are taken. Those beyond count, and
  * those where a number is too large, hold all that can be. */
-typedef struct ip_cuts {
+typedef struct ip_snapshot_sizes {
     int count;
     const int *items;
-} ip_cuts;
+} ip_snapshot_sizes;
 
 /* The same, asked for when the snapshot is taken. -1: all. */
 typedef int ip_views_choose(void *data, int instance, int snapshot, const ip_code_statement *statement);
@@ -52,7 +52,7 @@ typedef struct ip_views {
     const int *order;    /* of commits */
     const bool *visible; /* [t*count+u]; for levels with one snapshot a transaction */
     const ip_level **levels;
-    const ip_cuts *given; /* [count]; NULL: ask, or all */
+    const ip_snapshot_sizes *given; /* [count]; NULL: ask, or all */
     ip_views_choose *choose;
     void *choose_data;
     bool (*changed)(const void *data, int instance, int row); /* by what stands: has it, and not only locked it? */
@@ -64,7 +64,7 @@ typedef struct ip_views {
     ip_view_locks undone; /* kept no longer than to a rollback to a savepoint */
     IP_VEC(ip_view_skip) skips;
     IP_VEC(ip_view_session_lock) of_sessions;
-    ip_cuts *taken; /* [count] */
+    ip_snapshot_sizes *taken; /* [count] */
     /* of the instance that runs */
     bool again; /* not for the first time: nothing is kept of it */
     int instance, place, floor;

@@ -77,7 +77,7 @@ void ip_world_set_level(ip_world *world, int i, const ip_level *level)
     world->views.levels[i] = level;
 }
 
-void ip_world_set_cuts(ip_world *world, const ip_cuts *cuts)
+void ip_world_set_snapshot_sizes(ip_world *world, const ip_snapshot_sizes *cuts)
 {
     world->views.given = cuts;
 }

@@ -111,7 +111,7 @@ const int *ip_world_order(const ip_world *world);
 void ip_world_set_level(ip_world *world, int i, const ip_level *level);
 /* For levels with a snapshot a statement: one an instance, kept; NULL: as choose says, NULL too: all that is committed.
  */
-void ip_world_set_cuts(ip_world *world, const ip_cuts *cuts);
+void ip_world_set_snapshot_sizes(ip_world *world, const ip_snapshot_sizes *cuts);
 void ip_world_set_choice(ip_world *world, ip_views_choose *choose, void *data);
 /* NULL: what is not given is absent. */
 void ip_world_set_guess(ip_world *world, ip_world_guess *guess, void *data);

@@ -1,0 +1,244 @@
+#include "advice/mixture_verdicts.h"
+
+#include "base/clock.h"
+#include "base/stop.h"
+
+#include <string.h>
+
+static const double LARGEST_SHARE = 0.2, USUAL_SHARE = 0.02;
+static const double TIMES_PROOF = 3;
+
+enum { FEW_ANOMALIES = 4 };
+
+/* The programs of a mixture, and their levels. */
+typedef struct members {
+    const ip_program **programs;
+    const ip_level **levels;
+    int *indexes; /* in the workload */
+    int count;
+} members;
+
+static members members_of(const ip_mixtures *mixtures, ip_arena *arena, const int *mixture)
+{
+    int n = mixtures->program_count;
+    members m = {IP_NEW_ARRAY(arena, const ip_program *, n), IP_NEW_ARRAY(arena, const ip_level *, n),
+                 IP_NEW_ARRAY(arena, int, n), 0};
+    for (int p = 0; p < n; p++) {
+        if (mixture[p] == IP_LEFT_OUT)
+            continue;
+        m.programs[m.count] = mixtures->workload->programs.items[p];
+        m.levels[m.count] = mixtures->levels[mixture[p]];
+        m.indexes[m.count++] = p;
+    }
+    return m;
+}
+
+int ip_mixtures_level(const ip_mixtures *mixtures, int program, int level)
+{
+    return mixtures->fixed[program] == IP_LEFT_OUT ? level : mixtures->fixed[program];
+}
+
+void ip_mixtures_give_effort(ip_mixtures *mixtures, double part)
+{
+    mixtures->left.left = part * mixtures->effort;
+}
+
+ip_effort ip_mixtures_effort_share(const ip_mixtures *mixtures)
+{
+    double largest = LARGEST_SHARE * mixtures->effort, usual = USUAL_SHARE * mixtures->effort;
+    double likely = TIMES_PROOF * mixtures->proof;
+    if (likely > 0 && likely < largest)
+        largest = likely > usual ? likely : usual;
+    return (ip_effort){largest < mixtures->left.left ? largest : mixtures->left.left};
+}
+
+static void note_proof(ip_mixtures *mixtures, double effort, ip_verdict verdict)
+{
+    if (verdict == IP_SAFE && effort > mixtures->proof)
+        mixtures->proof = effort;
+}
+
+void ip_mixtures_take_effort(ip_mixtures *mixtures, ip_effort given, ip_effort remains, ip_verdict verdict)
+{
+    mixtures->left.left -= given.left - remains.left;
+    note_proof(mixtures, given.left - remains.left, verdict);
+}
+
+bool ip_mixtures_effort_is_spent(const ip_mixtures *mixtures)
+{
+    return mixtures->left.left < 1 || ip_is_over(mixtures->deadline);
+}
+
+bool ip_mixture_refuted(const ip_mixtures *mixtures, const int *mixture)
+{
+    for (int i = 0; i < mixtures->refuted.count; i++) {
+        bool contained = true;
+        for (int p = 0; p < mixtures->program_count && contained; p++) {
+            int level = mixtures->refuted.items[i][p];
+            contained = level == IP_LEFT_OUT || level == mixture[p];
+        }
+        if (contained)
+            return true;
+    }
+    return false;
+}
+
+static int *copy_of(ip_mixtures *mixtures, const int *mixture)
+{
+    int *copy = IP_NEW_ARRAY(mixtures->arena, int, mixtures->program_count);
+    memcpy(copy, mixture, sizeof *copy * (size_t)mixtures->program_count);
+    return copy;
+}
+
+static bool same_mixture(const ip_mixtures *mixtures, const int *a, const int *b)
+{
+    return memcmp(a, b, sizeof *a * (size_t)mixtures->program_count) == 0;
+}
+
+static const ip_known_verdict *find_known(const ip_mixtures *mixtures, const int *mixture)
+{
+    for (int i = 0; i < mixtures->known.count; i++)
+        if (same_mixture(mixtures, mixtures->known.items[i].mixture, mixture))
+            return &mixtures->known.items[i];
+    return NULL;
+}
+
+static void learn(ip_mixtures *mixtures, const int *mixture, ip_verdict verdict)
+{
+    ip_known_verdict known = {copy_of(mixtures, mixture), verdict};
+    IP_PUSH(mixtures->arena, &mixtures->known, known);
+}
+
+/* The programs of each cycle, at their levels. */
+static void add_patterns(ip_mixtures *mixtures, const int *mixture, const members *m, const ip_level_result *result,
+                         ip_patterns *cycles)
+{
+    for (int a = 0; a < result->anomalies.count; a++) {
+        const ip_anomaly *anomaly = &result->anomalies.items[a];
+        int *pattern = IP_NEW_ARRAY(mixtures->arena, int, mixtures->program_count);
+        for (int p = 0; p < mixtures->program_count; p++)
+            pattern[p] = IP_LEFT_OUT;
+        for (int i = 0; i < anomaly->instance_count; i++)
+            for (int p = 0; p < m->count; p++)
+                if (m->programs[p] == anomaly->instances[i].program)
+                    pattern[m->indexes[p]] = mixture[m->indexes[p]];
+        const int *found = pattern;
+        IP_PUSH(mixtures->arena, cycles, found);
+    }
+}
+
+static ip_verdict ask(ip_mixtures *mixtures, const int *mixture, ip_patterns *cycles)
+{
+    ip_side_question side;
+    ip_side_question_open(&side);
+    members m = members_of(mixtures, side.arena, mixture);
+    ip_effort given = ip_mixtures_effort_share(mixtures), remains = given;
+    ip_side_question_input question = {.schema = &mixtures->workload->schema,
+                                       .programs = m.programs,
+                                       .count = m.count,
+                                       .levels = m.levels,
+                                       .few = FEW_ANOMALIES,
+                                       .deadline = mixtures->deadline,
+                                       .effort = &remains};
+    ip_level_result result = ip_side_question_ask(&side, mixtures->run, &question);
+    ip_mixtures_take_effort(mixtures, given, remains, result.verdict);
+    mixtures->asked++;
+    add_patterns(mixtures, mixture, &m, &result, cycles);
+    ip_verdict verdict = result.anomalies.count ? IP_UNSAFE : result.verdict;
+    ip_side_question_close(&side);
+    return verdict;
+}
+
+static int size_of(const ip_mixtures *mixtures, const int *mixture)
+{
+    int size = 0;
+    for (int p = 0; p < mixtures->program_count; p++)
+        size += mixture[p] != IP_LEFT_OUT;
+    return size;
+}
+
+/* Keeps the patterns of a mixture's cycles, of subsets the smallest that hold of themselves. */
+static void keep(ip_mixtures *mixtures, const int *mixture, const ip_patterns *cycles)
+{
+    for (int i = 0; i < cycles->count; i++) {
+        const int *pattern = cycles->items[i];
+        bool smaller = size_of(mixtures, pattern) < size_of(mixtures, mixture);
+        if (mixtures->subsets && smaller && ip_mixture_verdict(mixtures, pattern) != IP_UNSAFE)
+            pattern = copy_of(mixtures, mixture);
+        if (!ip_mixture_refuted(mixtures, pattern))
+            IP_PUSH(mixtures->arena, &mixtures->refuted, pattern);
+    }
+}
+
+/* A small question first: the programs that had a cycle at other levels, by themselves. */
+static bool has_known_cycle(ip_mixtures *mixtures, const int *mixture)
+{
+    int n = mixtures->program_count;
+    int *part = IP_NEW_ARRAY(mixtures->arena, int, n);
+    for (int i = 0; i < mixtures->refuted.count; i++) {
+        bool some = false, all = true;
+        for (int p = 0; p < n; p++) {
+            bool member = mixtures->refuted.items[i][p] != IP_LEFT_OUT;
+            part[p] = member ? mixture[p] : IP_LEFT_OUT;
+            some = some || (member && mixture[p] != IP_LEFT_OUT);
+            all = all && part[p] == mixture[p];
+        }
+        if (some && !all && !find_known(mixtures, part) && ip_mixture_verdict(mixtures, part) == IP_UNSAFE)
+            return true;
+    }
+    return false;
+}
+
+/* What a question that was asked has come to. */
+static void note(ip_mixtures *mixtures, const int *mixture, ip_verdict verdict, const ip_patterns *cycles)
+{
+    mixtures->open += verdict == IP_UNDECIDED;
+    learn(mixtures, mixture, verdict);
+    if (verdict == IP_UNSAFE)
+        keep(mixtures, mixture, cycles);
+}
+
+void ip_mixtures_learn(ip_mixtures *mixtures, const int *mixture, const ip_level_result *result)
+{
+    ip_arena *arena = ip_arena_new();
+    members m = members_of(mixtures, arena, mixture);
+    ip_patterns cycles = {0};
+    add_patterns(mixtures, mixture, &m, result, &cycles);
+    note(mixtures, mixture, result->anomalies.count ? IP_UNSAFE : result->verdict, &cycles);
+    ip_arena_free(arena);
+}
+
+ip_verdict ip_mixture_verdict(ip_mixtures *mixtures, const int *mixture)
+{
+    if (ip_mixture_refuted(mixtures, mixture))
+        return IP_UNSAFE;
+    const ip_known_verdict *known = find_known(mixtures, mixture);
+    if (known)
+        return known->verdict;
+    if (ip_mixtures_effort_is_spent(mixtures))
+        return IP_UNDECIDED;
+    if (has_known_cycle(mixtures, mixture))
+        return IP_UNSAFE;
+    ip_patterns cycles = {0};
+    ip_verdict verdict = ask(mixtures, mixture, &cycles);
+    note(mixtures, mixture, verdict, &cycles);
+    return verdict;
+}
+
+ip_level_result ip_mixture_full_verdict(ip_mixtures *mixtures, const int *mixture, const char *name, int few,
+                                        double part)
+{
+    ip_effort effort = {part * mixtures->effort};
+    ip_arena *arena = mixtures->arena;
+    members m = members_of(mixtures, arena, mixture);
+    ip_decision_input input = ip_run_question(mixtures->run, arena, &mixtures->workload->schema, m.programs, m.count);
+    input.levels = m.levels;
+    input.level_name = name;
+    input.few = few;
+    input.deadline = mixtures->deadline;
+    input.effort = &effort;
+    ip_level_result result = ip_decide(&input);
+    ip_decide_benign(&input, &result);
+    note_proof(mixtures, part * mixtures->effort - effort.left, result.verdict);
+    return result;
+}

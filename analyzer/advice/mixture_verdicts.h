@@ -1,0 +1,65 @@
+/* Is this mixture of levels safe? What is known of others often answers: a cycle needs only the programs that are on
+ * it, each at its level, so that whatever else the others run at, it is there. No order of the levels is assumed: they
+ * form no chain. */
+#ifndef IP_MIXTURE_VERDICTS_H
+#define IP_MIXTURE_VERDICTS_H
+
+#include "advice/side_question.h"
+
+/* [programs]: index of the level it runs at; IP_LEFT_OUT: it never runs (of a mixture), it does not matter (of a
+ * refuted pattern). */
+enum { IP_LEFT_OUT = -1 };
+
+typedef struct ip_known_verdict {
+    const int *mixture;
+    ip_verdict verdict;
+} ip_known_verdict;
+
+typedef IP_VEC(const int *) ip_patterns;
+
+typedef struct ip_mixtures {
+    ip_run *run;
+    ip_arena *arena;
+    const ip_workload *workload;
+    const ip_level *const *levels; /* weakest first */
+    int level_count, program_count;
+    const int *fixed; /* [programs]: the level that it has to run at; IP_LEFT_OUT: any */
+    double deadline;
+    double effort;  /* of the solver, as much as all is meant to take */
+    ip_effort left; /* of the part that is under way */
+    double proof;   /* the most that a question took which ended with a proof */
+    IP_VEC(ip_known_verdict) known;
+    ip_patterns refuted; /* no safe mixture contains one of them */
+    /* Mixtures leave programs out. What is known of columns and counters rests on all programs of a question, so a
+     * cycle counts against other sets once it was found with its own programs alone: with more of them less is known.
+     */
+    bool subsets;
+    int asked;
+    int open; /* mixtures that were neither proved safe nor found to have a cycle */
+} ip_mixtures;
+
+/* The verdict; an unsafe mixture leaves a pattern in refuted. IP_UNSAFE rests on the formulas: it excludes a mixture
+ * from being recommended, and says no more. */
+ip_verdict ip_mixture_verdict(ip_mixtures *mixtures, const int *mixture);
+/* Is it known to contain a cycle? */
+bool ip_mixture_refuted(const ip_mixtures *mixtures, const int *mixture);
+/* The same question with all that the run asks for, replay included, for the report; few: so many anomalies do. It has
+ * this part of the effort. */
+ip_level_result ip_mixture_full_verdict(ip_mixtures *mixtures, const int *mixture, const char *name, int few,
+                                        double part);
+
+/* The level of a program where all run at this one: its own if that is fixed. */
+int ip_mixtures_level(const ip_mixtures *mixtures, int program, int level);
+/* What a full answer says of other mixtures. */
+void ip_mixtures_learn(ip_mixtures *mixtures, const int *mixture, const ip_level_result *result);
+
+/* The next part of the advice may take this share of the effort, whatever the one before has left. */
+void ip_mixtures_give_effort(ip_mixtures *mixtures, double part);
+/* A single question has no more than its share: there are others. Where proofs took little, one that takes many times
+ * as much is not to be expected. */
+ip_effort ip_mixtures_effort_share(const ip_mixtures *mixtures);
+void ip_mixtures_take_effort(ip_mixtures *mixtures, ip_effort given, ip_effort remains, ip_verdict verdict);
+/* Has the part under way spent what it was given, or is time up? */
+bool ip_mixtures_effort_is_spent(const ip_mixtures *mixtures);
+
+#endif

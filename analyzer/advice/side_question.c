@@ -1,0 +1,39 @@
+#include "advice/side_question.h"
+
+static ip_arena *arena_of_aside(void *owner)
+{
+    ip_side_question *side = owner;
+    ip_arena *arena = ip_arena_new();
+    IP_PUSH(side->arena, &side->arenas, arena);
+    return arena;
+}
+
+void ip_side_question_open(ip_side_question *side)
+{
+    *side = (ip_side_question){.arena = ip_arena_new()};
+    side->diagnostics.arena = side->arena;
+}
+
+ip_level_result ip_side_question_ask(ip_side_question *side, ip_run *run, const ip_side_question_input *question)
+{
+    ip_decision_input input = ip_run_question(run, side->arena, question->schema, question->programs, question->count);
+    input.diagnostics = &side->diagnostics;
+    input.levels = question->levels;
+    input.level_name = "a mixture of levels";
+    input.replay = false;
+    input.all_anomalies = false;
+    input.few = question->few;
+    input.deadline = question->deadline;
+    input.effort = question->effort;
+    input.log = NULL;
+    input.new_arena = arena_of_aside;
+    input.owner = side;
+    return ip_decide(&input);
+}
+
+void ip_side_question_close(ip_side_question *side)
+{
+    for (int i = 0; i < side->arenas.count; i++)
+        ip_arena_free(side->arenas.items[i]);
+    ip_arena_free(side->arena);
+}

@@ -1,0 +1,29 @@
+/* Questions asked on the side: nothing is said of them and nothing is replayed; what they leave behind is freed when
+ * the caller has read the answer. */
+#ifndef IP_SIDE_QUESTION_H
+#define IP_SIDE_QUESTION_H
+
+#include "run/run_state.h"
+
+typedef struct ip_side_question {
+    ip_arena *arena;
+    ip_diagnostics diagnostics; /* what the question would have told */
+    IP_VEC(ip_arena *) arenas;
+} ip_side_question;
+
+typedef struct ip_side_question_input {
+    const ip_schema *schema;
+    const ip_program *const *programs;
+    int count;
+    const ip_level *const *levels; /* one a program */
+    int few;                       /* so many anomalies are enough */
+    double deadline;
+    ip_effort *effort;
+} ip_side_question_input;
+
+void ip_side_question_open(ip_side_question *side);
+/* The answer lives until the side is closed. */
+ip_level_result ip_side_question_ask(ip_side_question *side, ip_run *run, const ip_side_question_input *question);
+void ip_side_question_close(ip_side_question *side);
+
+#endif

@@ -1,0 +1,34 @@
+/* Attempts still to be made at showing an anomaly, best first. Each differs from the model in some decisions
+ * (decisions.h) and facts; what it costs to differ stands against how far the attempt before it came. */
+#ifndef IP_ATTEMPT_QUEUE_H
+#define IP_ATTEMPT_QUEUE_H
+
+#include "replay/search/decisions.h"
+
+typedef struct ip_attempt {
+    ip_choices choices;
+    ip_fixed_values facts;
+    uint64_t draw; /* the other decisions: 0: the first of each list; else drawn by this number */
+    bool guided;   /* to bring a dependency about that was lacking: these go first */
+    int score;
+    bool done;
+} ip_attempt;
+
+typedef struct ip_attempt_queue {
+    ip_arena *arena;
+    IP_VEC(ip_attempt) attempts;
+    uint64_t *seen; /* hashes of attempts, open addressing; 0: free */
+} ip_attempt_queue;
+
+void ip_attempt_queue_init(ip_attempt_queue *queue, ip_arena *arena);
+/* Forgets what was tried, too. */
+void ip_attempt_queue_clear(ip_attempt_queue *queue);
+/* The same attempt with one decision more or another one. worth: of what the attempt came to. */
+void ip_attempt_queue_change(ip_attempt_queue *queue, const ip_attempt *from, ip_choice change, int worth);
+/* The same with those facts in the place of what it said of them. */
+void ip_attempt_queue_set_values(ip_attempt_queue *queue, const ip_attempt *from, const ip_fixed_values *move,
+                                 int worth);
+/* Of those that are not done, or NULL. guided: these may come; first: before all others. */
+ip_attempt *ip_attempt_queue_best(ip_attempt_queue *queue, bool guided, bool first);
+
+#endif

@@ -1,0 +1,72 @@
+/* The initial state as a search makes it up: each cell that is read before anything is known of it, and each argument,
+ * is a decision with a list of values, the model's first. A run follows the first of each list but for some decisions
+ * that are told; or else one drawn by a number, the same each time. */
+#ifndef IP_DECISIONS_H
+#define IP_DECISIONS_H
+
+#include "replay/search/subject.h"
+#include "replay/world/world.h"
+
+/* Names a decision in every run: an argument, or a cell by its row's key. */
+typedef uint64_t ip_decision_name;
+
+typedef struct ip_choice {
+    ip_decision_name decision;
+    int option;
+    int cost; /* how far from what the model says: see search.c */
+} ip_choice;
+
+/* What is not to be decided: a cell of the initial state, or an argument. */
+typedef struct ip_fixed_value {
+    const ip_table *table; /* NULL: an argument */
+    const ip_datum *key;   /* ip_rows_key_columns of them; of a table without a key, the hidden one; NULL: every row */
+    int column;            /* or the number among the parameters that are in */
+    int instance;          /* of an argument */
+    ip_datum value;
+} ip_fixed_value;
+
+typedef IP_VEC(ip_fixed_value) ip_fixed_values;
+
+typedef enum ip_decision_kind { IP_DECIDE_ARGUMENT, IP_DECIDE_PRESENCE, IP_DECIDE_VALUE } ip_decision_kind;
+
+typedef struct ip_decision {
+    ip_decision_name name;
+    ip_decision_kind kind;
+    int instance;  /* that came upon it */
+    bool null;     /* NULL was decided; or that the row is not there */
+    bool inserted; /* the row is about to be inserted */
+    bool large;    /* a number, or an array with one, that may be too much for a column */
+    int option, options;
+} ip_decision;
+
+typedef IP_VEC(ip_choice) ip_choices;
+typedef IP_VEC(ip_decision) ip_decisions;
+
+typedef struct ip_decider ip_decider;
+
+/* Of the draws, counted from 1 on, so many after the first ones give every column and argument of a type, but for a
+ * few, the same value: rows are smaller where values need not go far. */
+enum { IP_DRAWS_BEFORE_EVEN = 8, IP_EVEN_DRAWS = 24 };
+/* Which one of those it is, from 1 on; 0: another one. */
+static inline int ip_even_draw(uint64_t draw)
+{
+    return draw > IP_DRAWS_BEFORE_EVEN && draw <= IP_DRAWS_BEFORE_EVEN + IP_EVEN_DRAWS
+               ? (int)(draw - IP_DRAWS_BEFORE_EVEN)
+               : 0;
+}
+/* Is it that value? 1, 'a', true, the beginning of 2024. */
+bool ip_is_even_value(ip_arena *arena, ip_datum value);
+
+/* Sets the world's instances and its guess. choices: those that differ from the first of the list; draw: the number by
+ * which the others are drawn, 0: they are the first. */
+ip_decider *ip_decider_new(ip_arena *arena, ip_subject *subject, ip_world *world, const ip_choices *choices,
+                           const ip_fixed_values *facts, uint64_t draw);
+/* What was decided so far, in order. */
+const ip_decisions *ip_decider_decisions(const ip_decider *decider);
+
+/* What the initial state holds, where that is decided: by the key, or when it was read. */
+bool ip_decided_value(const ip_world *world, int row, int column, ip_datum *value);
+/* First value for a column that nobody asked for. */
+ip_datum ip_decide_column(ip_decider *decider, int instance, int row, int column);
+
+#endif

@@ -1,0 +1,13 @@
+/* Values that conditions ask for without naming them: an array that has a literal among its elements, an object with a
+ * field of some value, a date of some year. */
+#ifndef IP_DERIVED_VALUES_H
+#define IP_DERIVED_VALUES_H
+
+#include "replay/search/subject.h"
+
+/* Notes the fields of JSON that the expression compares with literals; what it is made of is not looked at. */
+void ip_derive_fields(ip_subject *subject, const ip_expr *e);
+/* Adds what can be made of the subject's literals and fields for that type. */
+void ip_value_list_add_derived(ip_arena *arena, const ip_subject *subject, ip_value_list *values, ip_type type);
+
+#endif

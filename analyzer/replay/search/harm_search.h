@@ -1,0 +1,14 @@
+/* Before a cycle counts as one that nobody notices: a long look for rows, arguments and an interleaving of the same
+ * programs with which somebody does. */
+#ifndef IP_HARM_SEARCH_H
+#define IP_HARM_SEARCH_H
+
+#include "replay/search/known_clients.h"
+#include "replay/search/search.h"
+
+/* The result is not observable; it may be so after this. known: NULL, or clients that are tried first; run_limit: runs
+ * besides those, which begin with the client first: an execution of all its instances, with a cycle. NULL: none. */
+void ip_search_for_harm(ip_bench *bench, ip_subject *subject, const ip_known_clients *known, ip_search_result *result,
+                        const ip_trial *first, long run_limit);
+
+#endif

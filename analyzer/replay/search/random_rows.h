@@ -1,0 +1,11 @@
+/* Initial rows drawn at random, the same each time, where the model's lead nowhere: a few for each table that the
+ * instances name, with keys from few values, so that they meet. */
+#ifndef IP_RANDOM_ROWS_H
+#define IP_RANDOM_ROWS_H
+
+#include "replay/search/decisions.h"
+
+/* draw: the number by which they are drawn, above 0. */
+void ip_random_rows(ip_arena *arena, ip_subject *subject, uint64_t draw, ip_fixed_values *facts);
+
+#endif

@@ -1,0 +1,345 @@
+#include "replay/search/trial_run.h"
+
+#include "replay/world/allowed.h"
+
+#include <string.h>
+
+enum { MOST_ROUNDS = 8, MOST_ORDERED = 6 };
+
+static ip_snapshot_sizes *copy_cuts(ip_arena *arena, const ip_snapshot_sizes *cuts, int count)
+{
+    if (!cuts)
+        return NULL;
+    ip_snapshot_sizes *copy = IP_NEW_ARRAY(arena, ip_snapshot_sizes, count);
+    for (int i = 0; i < count; i++) {
+        int *items = IP_NEW_ARRAY(arena, int, cuts[i].count);
+        if (cuts[i].count)
+            memcpy(items, cuts[i].items, sizeof *items * (size_t)cuts[i].count);
+        copy[i] = (ip_snapshot_sizes){cuts[i].count, items};
+    }
+    return copy;
+}
+
+ip_trial ip_trial_copy(ip_arena *arena, const ip_trial *trial)
+{
+    ip_trial copy = *trial;
+    int n = trial->count;
+    copy.instances = IP_NEW_ARRAY(arena, ip_trial_instance, n);
+    copy.order = IP_NEW_ARRAY(arena, int, n);
+    copy.visible = IP_NEW_ARRAY(arena, bool, n *n);
+    memcpy(copy.order, trial->order, sizeof *copy.order * (size_t)n);
+    memcpy(copy.visible, trial->visible, sizeof *copy.visible * (size_t)(n * n));
+    copy.cuts = copy_cuts(arena, trial->cuts, n);
+    for (int i = 0; i < n; i++) {
+        ip_trial_instance *instance = &copy.instances[i];
+        *instance = trial->instances[i];
+        instance->arguments = IP_NEW_ARRAY(arena, ip_datum, instance->argument_count);
+        for (int a = 0; a < instance->argument_count; a++)
+            instance->arguments[a] = ip_datum_copy(arena, trial->instances[i].arguments[a]);
+    }
+    memset(&copy.rows, 0, sizeof copy.rows);
+    for (int r = 0; r < trial->rows.count; r++) {
+        const ip_client_row *row = &trial->rows.items[r];
+        ip_datum *values = IP_NEW_ARRAY(arena, ip_datum, row->table->columns.count);
+        for (int c = 0; c < row->table->columns.count; c++)
+            values[c] = ip_datum_copy(arena, row->values[c]);
+        ip_client_row whole = {row->table, values};
+        IP_PUSH(arena, &copy.rows, whole);
+    }
+    return copy;
+}
+
+void ip_trial_keep_outcome(ip_arena *arena, ip_trial_outcome *outcome)
+{
+    ip_graph graph = {.count = outcome->graph.count};
+    for (int e = 0; e < outcome->graph.edges.count; e++)
+        IP_PUSH(arena, &graph.edges, outcome->graph.edges.items[e]);
+    outcome->graph = graph;
+    int *cycle = IP_NEW_ARRAY(arena, int, graph.count);
+    memcpy(cycle, outcome->cycle, sizeof *cycle * (size_t)outcome->length);
+    outcome->cycle = cycle;
+    ip_timing timing = {.cuts = copy_cuts(arena, outcome->timing.cuts, graph.count), .within = outcome->timing.within};
+    for (int a = 0; a < outcome->timing.acts.count; a++)
+        IP_PUSH(arena, &timing.acts, outcome->timing.acts.items[a]);
+    if (outcome->timing.visible) {
+        timing.visible = IP_NEW_ARRAY(arena, bool, graph.count *graph.count);
+        memcpy(timing.visible, outcome->timing.visible, sizeof(bool) * (size_t)(graph.count * graph.count));
+    }
+    outcome->timing = timing;
+}
+
+static ip_world *prepare(ip_bench *bench, const ip_trial *trial, int *failed, const char **why)
+{
+    ip_world *world = ip_world_new(bench->schema, trial->count);
+    for (int i = 0; i < trial->count; i++) {
+        ip_world_set_instance(world, i, (ip_world_instance){trial->instances[i].code, trial->instances[i].arguments});
+        ip_world_set_level(world, i, trial->instances[i].level);
+    }
+    ip_world_set_visibility(world, trial->order, trial->visible);
+    ip_world_set_snapshot_sizes(world, trial->cuts);
+    ip_world_set_draws(world, trial->draws);
+    if (trial->lawful) {
+        ip_initial_rows_give(&trial->rows, world);
+        return world;
+    }
+    if (ip_initial_rows_insert(bench->arena, bench->inserter, &trial->rows, world, failed, why))
+        return world;
+    ip_world_free(world);
+    return NULL;
+}
+
+ip_world *ip_trial_world(ip_bench *bench, const ip_trial *trial)
+{
+    int failed;
+    const char *why;
+    return prepare(bench, trial, &failed, &why);
+}
+
+/* Rows that one instance brings into being are there, as absent ones, for the scans of those before it: run until no
+ * new ones turn up. */
+static int run_settled(ip_bench *bench, ip_world *world)
+{
+    int failed = -1;
+    for (int round = 0; round < MOST_ROUNDS; round++) {
+        int rows = ip_rows_count(ip_world_rows(world));
+        failed = ip_world_run(world, bench->interpreter);
+        bench->runs++;
+        if (failed >= 0 || ip_rows_count(ip_world_rows(world)) == rows)
+            break;
+    }
+    return failed;
+}
+
+static void tell_failure(ip_bench *bench, const ip_world *world, int instance, ip_trial_outcome *outcome)
+{
+    const ip_run_outcome *ended = ip_world_outcome(world, instance);
+    outcome->instance = instance;
+    outcome->where = ended->range;
+    outcome->end = ended->end == IP_RUN_UNABLE || ended->end == IP_RUN_TOO_LONG ? IP_TRIAL_UNABLE : IP_TRIAL_ABORTS;
+    outcome->why = ended->message ? ip_arena_strdup(bench->arena, ended->message) : "it does not commit";
+}
+
+static bool satisfies_levels(ip_bench *bench, const ip_trial *trial, const ip_world *world, const ip_trial_outcome *run)
+{
+    ip_allowed_extra *extras = IP_NEW_ARRAY(bench->arena, ip_allowed_extra, bench->pair_count);
+    for (int p = 0; p < bench->pair_count; p++) {
+        bool *in_a = IP_NEW_ARRAY(bench->arena, bool, trial->count);
+        bool *in_b = IP_NEW_ARRAY(bench->arena, bool, trial->count);
+        for (int i = 0; i < trial->count; i++) {
+            in_a[i] = trial->instances[i].program == bench->pairs[p].a;
+            in_b[i] = trial->instances[i].program == bench->pairs[p].b;
+        }
+        extras[p] = (ip_allowed_extra){bench->pairs[p].level, in_a, in_b};
+    }
+    return ip_allowed(bench->arena, world, &run->graph, run->timing.cuts,
+                      run->timing.visible ? run->timing.visible : trial->visible, extras, bench->pair_count);
+}
+
+static bool allowed(ip_bench *bench, const ip_trial *trial, ip_world *world, ip_trial_outcome *outcome)
+{
+    outcome->why = "no order in time of its statements and commits gives them what each would have to see";
+    if (ip_views_of_engine(ip_world_views(world)) &&
+        !ip_timing_find(bench->arena, world, bench->interpreter, &outcome->timing))
+        return false;
+    outcome->why = "the level does not allow what each instance would have to see";
+    return satisfies_levels(bench, trial, world, outcome);
+}
+
+ip_client_rows ip_trial_rows_after(ip_arena *arena, const ip_world *world, int commits)
+{
+    const ip_rows *all = ip_world_all_rows(world);
+    ip_client_rows rows = {0};
+    for (int r = 0; r < ip_rows_count(all); r++) {
+        ip_datum there;
+        if (!ip_world_after(world, commits, r, IP_EXISTS, &there) || !there.as.boolean)
+            continue;
+        const ip_table *table = ip_rows_table(all, r);
+        ip_datum *values = IP_NEW_ARRAY(arena, ip_datum, table->columns.count);
+        for (int c = 0; c < table->columns.count; c++)
+            if (!ip_world_after(world, commits, r, c, &values[c]))
+                ip_decided_value(world, r, c, &values[c]);
+        ip_client_row row = {table, values};
+        IP_PUSH(arena, &rows, row);
+    }
+    return rows;
+}
+
+/* Foreign keys and unique keys are checked against everything committed, whatever a snapshot holds: each state that
+ * commits lead to must satisfy them. */
+static bool states_lawful(ip_bench *bench, const ip_world *world, const char **why)
+{
+    int failed;
+    for (int commits = 1; commits <= ip_world_count(world); commits++) {
+        ip_client_rows rows = ip_trial_rows_after(bench->arena, world, commits);
+        ip_world *next = ip_world_new(bench->schema, 1);
+        bool lawful = ip_initial_rows_insert(bench->arena, bench->inserter, &rows, next, &failed, why);
+        ip_world_free(next);
+        if (!lawful)
+            return false;
+    }
+    return true;
+}
+
+ip_trial_outcome ip_trial_run(ip_bench *bench, const ip_trial *trial)
+{
+    ip_trial_outcome outcome = {.end = IP_TRIAL_ROWS, .instance = -1};
+    if (!ip_assumed_holds(bench->assumed, bench->assumed_count, &trial->rows)) {
+        outcome.why = "rows would not be below the counter that their keys are drawn from, as is assumed";
+        return outcome;
+    }
+    ip_world *world = prepare(bench, trial, &outcome.row, &outcome.why);
+    if (!world)
+        return outcome;
+    int failed = run_settled(bench, world);
+    if (failed >= 0) {
+        tell_failure(bench, world, failed, &outcome);
+        ip_world_free(world);
+        return outcome;
+    }
+    outcome.choices = ip_snapshot_choices_of(bench->arena, world);
+    ip_graph_build(bench->arena, world, &outcome.graph);
+    if (!allowed(bench, trial, world, &outcome)) {
+        outcome.end = IP_TRIAL_FORBIDDEN;
+    } else {
+        outcome.cycle = IP_NEW_ARRAY(bench->arena, int, trial->count);
+        for (int values = 0; values < 2 && (!values || outcome.length); values++) {
+            ip_graph_keep_noticed(bench->arena, world, bench->interpreter, values, &outcome.graph);
+            outcome.length = ip_graph_cycle(&outcome.graph, outcome.cycle);
+        }
+        outcome.end = outcome.length ? IP_TRIAL_CYCLE : IP_TRIAL_ACYCLIC;
+        outcome.why = outcome.length ? NULL : "its dependencies form no cycle";
+        if (outcome.length && !states_lawful(bench, world, &outcome.why))
+            outcome.end = IP_TRIAL_FORBIDDEN;
+    }
+    if (outcome.end == IP_TRIAL_CYCLE)
+        outcome.world = world;
+    else
+        ip_world_free(world);
+    return outcome;
+}
+
+/* ---- serial orders ---- */
+
+static bool same_results(const ip_world *a, const ip_world *b)
+{
+    for (int i = 0; i < ip_world_count(a); i++) {
+        const ip_run_outcome *x = ip_world_outcome(a, i), *y = ip_world_outcome(b, i);
+        if (x->end != y->end || x->result_count != y->result_count)
+            return false;
+        for (int r = 0; r < x->result_count; r++)
+            if (!ip_datum_equal(x->results[r], y->results[r]))
+                return false;
+    }
+    return true;
+}
+
+static bool is_there(const ip_world *world, int row)
+{
+    ip_datum value;
+    return ip_world_final(world, row, IP_EXISTS, &value) && value.kind == IP_DATUM_BOOLEAN && value.as.boolean;
+}
+
+/* Rows of tables without a key are told apart by who inserted them, which says nothing of the state: they are compared
+ * as a multiset. */
+static bool same_columns(const ip_world *a, int row_a, const ip_world *b, int row_b)
+{
+    const ip_table *table = ip_rows_table(ip_world_all_rows(a), row_a);
+    for (int c = 0; c < table->columns.count; c++) {
+        ip_datum x = {.kind = IP_DATUM_NULL}, y = x;
+        if (!ip_decided_value(a, row_a, c, &x) || ip_world_wrote_any(a, row_a, c))
+            ip_world_final(a, row_a, c, &x);
+        if (!ip_decided_value(b, row_b, c, &y) || ip_world_wrote_any(b, row_b, c))
+            ip_world_final(b, row_b, c, &y);
+        if (!ip_datum_equal(x, y))
+            return false;
+    }
+    return true;
+}
+
+static bool contains_rows(const ip_world *a, const ip_world *b)
+{
+    const ip_rows *rows_a = ip_world_all_rows(a), *rows_b = ip_world_all_rows(b);
+    bool *taken = NULL;
+    ip_arena *arena = ip_arena_new();
+    taken = IP_NEW_ARRAY(arena, bool, ip_rows_count(rows_b));
+    bool all = true;
+    for (int r = 0; all && r < ip_rows_count(rows_a); r++) {
+        if (!is_there(a, r))
+            continue;
+        bool found = false;
+        for (int s = 0; !found && s < ip_rows_count(rows_b); s++) {
+            if (taken[s] || ip_rows_table(rows_b, s) != ip_rows_table(rows_a, r) || !is_there(b, s) ||
+                !same_columns(a, r, b, s))
+                continue;
+            taken[s] = found = true;
+        }
+        all = found;
+    }
+    ip_arena_free(arena);
+    return all;
+}
+
+static bool next_permutation(int *items, int n)
+{
+    int i = n - 2;
+    while (i >= 0 && items[i] > items[i + 1])
+        i--;
+    if (i < 0)
+        return false;
+    int j = n - 1;
+    while (items[j] < items[i])
+        j--;
+    int swap = items[i];
+    items[i] = items[j];
+    items[j] = swap;
+    for (int a = i + 1, b = n - 1; a < b; a++, b--) {
+        swap = items[a];
+        items[a] = items[b];
+        items[b] = swap;
+    }
+    return true;
+}
+
+static void see_all_before(int n, const int *order, bool *visible)
+{
+    memset(visible, 0, sizeof *visible * (size_t)(n * n));
+    for (int a = 0; a < n; a++)
+        for (int b = a + 1; b < n; b++)
+            visible[order[a] * n + order[b]] = true;
+}
+
+bool ip_trial_order_decided(const ip_trial *trial)
+{
+    return trial->count <= MOST_ORDERED;
+}
+
+const int *ip_trial_equal_order(ip_bench *bench, const ip_trial *trial, const ip_trial_outcome *outcome)
+{
+    int n = trial->count, *order = IP_NEW_ARRAY(bench->arena, int, n);
+    bool *visible = IP_NEW_ARRAY(bench->arena, bool, n *n);
+    for (int i = 0; i < n; i++)
+        order[i] = i;
+    if (!ip_trial_order_decided(trial))
+        return order;
+    do {
+        see_all_before(n, order, visible);
+        ip_trial serial = *trial;
+        serial.order = order;
+        serial.visible = visible;
+        serial.cuts = NULL;
+        serial.draws = NULL; /* which say who came first, whatever the order is */
+        const char *why;
+        int failed;
+        ip_world *world = prepare(bench, &serial, &failed, &why);
+        if (!world)
+            return NULL;
+        ip_world_run_all(world, bench->interpreter);
+        bench->runs++;
+        bool same = same_results(outcome->world, world) && contains_rows(outcome->world, world) &&
+                    contains_rows(world, outcome->world);
+        ip_world_free(world);
+        if (same)
+            return order;
+    } while (next_permutation(order, n));
+    return NULL;
+}

@@ -1,0 +1,85 @@
+/* One concrete client run once, at one visibility: does it show a cycle that its levels allow? And could the same
+ * transactions one after the other have given the same? */
+#ifndef IP_TRIAL_RUN_H
+#define IP_TRIAL_RUN_H
+
+#include "replay/search/snapshot_choices.h"
+#include "replay/world/graph.h"
+#include "replay/search/complete_rows.h"
+#include "replay/schedule/timing.h"
+
+typedef struct ip_trial_instance {
+    int of; /* instance of the anomaly */
+    const ip_program *program;
+    const ip_code *code;
+    ip_datum *arguments;
+    int argument_count;
+    const ip_level *level;
+} ip_trial_instance;
+
+typedef struct ip_trial {
+    int count;
+    ip_trial_instance *instances;
+    int *order;    /* first to commit first */
+    bool *visible; /* [t*count+u] */
+    ip_snapshot_sizes
+        *cuts; /* [count]; of those whose statements have snapshots of their own. NULL: these hold all that they can */
+    ip_client_rows rows;
+    const ip_world_draws *draws; /* NULL: each instance has blocks of numbers of its own */
+    bool lawful;                 /* the rows are known to satisfy all constraints, and are as the columns have them */
+} ip_trial;
+
+typedef enum ip_trial_end {
+    IP_TRIAL_UNABLE,    /* something the interpreter does not do */
+    IP_TRIAL_ROWS,      /* the rows break a constraint */
+    IP_TRIAL_ABORTS,    /* an instance does not commit */
+    IP_TRIAL_FORBIDDEN, /* the levels do not allow it */
+    IP_TRIAL_ACYCLIC,
+    IP_TRIAL_CYCLE
+} ip_trial_end;
+
+typedef struct ip_trial_outcome {
+    ip_trial_end end;
+    const char *why; /* everything but a cycle */
+    ip_range where;
+    int instance; /* ABORTS, UNABLE */
+    int row;      /* ROWS: that is not accepted */
+    ip_graph graph;
+    int length, *cycle;
+    ip_timing timing;            /* engines' levels; else no acts */
+    ip_snapshot_choices choices; /* of a run in which all have committed; in the bench's arena */
+    ip_world *world;             /* CYCLE: the run, to be freed by the caller */
+} ip_trial_outcome;
+
+/* What runs trials. */
+typedef struct ip_bench {
+    ip_arena *arena; /* for what a few trials need; exchanged by those who run many */
+    const ip_schema *schema;
+    ip_interpreter *interpreter;
+    ip_row_inserter *inserter;
+    /* beside the levels */
+    const ip_replay_pair *pairs;
+    const ip_assumed *assumed;
+    int assumed_count;
+    int pair_count;
+    double deadline;
+    long runs;
+} ip_bench;
+
+/* Deep copies, of the trial and of an outcome's graph, cycle and timing. */
+ip_trial ip_trial_copy(ip_arena *arena, const ip_trial *trial);
+void ip_trial_keep_outcome(ip_arena *arena, ip_trial_outcome *outcome);
+
+/* Its initial state and its instances, to be run and freed. NULL: the rows break a constraint. */
+ip_world *ip_trial_world(ip_bench *bench, const ip_trial *trial);
+ip_trial_outcome ip_trial_run(ip_bench *bench, const ip_trial *trial);
+/* The rows once so many have committed, with values of the world's. */
+ip_client_rows ip_trial_rows_after(ip_arena *arena, const ip_world *world, int commits);
+
+/* Are there so few instances that every serial order is run? Else the anomaly counts as one that nobody observes. */
+bool ip_trial_order_decided(const ip_trial *trial);
+/* Runs every serial order from the same rows. NULL: none gives the clients the same results and leaves the same rows;
+ * else one that does, by instance. world: of the outcome. */
+const int *ip_trial_equal_order(ip_bench *bench, const ip_trial *trial, const ip_trial_outcome *outcome);
+
+#endif

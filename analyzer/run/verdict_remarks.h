@@ -1,0 +1,10 @@
+/* Messages that are printed next to a verdict, as its reader must not miss them. */
+#ifndef IP_VERDICT_REMARKS_H
+#define IP_VERDICT_REMARKS_H
+
+#include "isoproof.h"
+
+/* Once all results are there. */
+void ip_tell_beside_verdicts(ip_run *run, const ip_report_data *report);
+
+#endif

@@ -1,0 +1,40 @@
+/* Rows that are replaced: DELETE, and then INSERT of the same key. What follows for two instances. */
+#include "execution/encoding_internal.h"
+
+/* What the instance may have deleted there before it runs the statement, having seen the other one. */
+static Z3_ast made_room(ip_encoding *e, int other, ip_view *view, const ip_access *insert, const ip_accesses *deletes)
+{
+    const ip_build *b = &e->terms.build;
+    const ip_reading *reading = ip_encoding_reading(e, insert->program);
+    const ip_program *program = e->input.programs[insert->program];
+    ip_terms any = {0};
+    for (int d = 0; d < deletes->count; d++) {
+        const ip_access *access = &deletes->items[d];
+        bool before = access->statement < insert->statement || program->statements.items[access->statement].loop >= 0;
+        if (access->program != insert->program || !before)
+            continue;
+        Z3_ast seen = reading->statements ? ip_sees(e, other, view->slot, reading->last[access->statement])
+                                          : ip_relation(e, e->relations.vis, other, view->slot);
+        IP_PUSH(e->arena, &any, ip_and(b, access->condition, seen));
+    }
+    return ip_any(b, &any);
+}
+
+/* The first one leaves the row behind, and nobody takes it away for good: whoever inserts the key and commits later has
+ * deleted that row, or a later one, itself. A row that it deletes is in its snapshot. Had the first one not committed
+ * by then, one of the two would have waited for the other, and met a row that is gone, or a key that is there. */
+void ip_state_reinserted(ip_encoding *e, ip_view *first, ip_view *second, int table)
+{
+    const ip_build *b = &e->terms.build;
+    const ip_table_facts *facts = &e->input.facts->tables[table];
+    if (!e->engine || !e->terms.rules[IP_RULE_ONE_INSERT] || !facts->returned || facts->exists_group < 0)
+        return;
+    const ip_column_group *group = &e->input.facts->groups.items[facts->exists_group];
+    ip_accesses one = ip_accesses_of(e, first, IP_WRITE_INSERT, group, true);
+    ip_accesses other = ip_accesses_of(e, second, IP_WRITE_INSERT, group, false);
+    ip_accesses deletes = ip_accesses_of(e, second, IP_WRITE_DELETE, group, false);
+    Z3_ast leaves = ip_and(b, ip_any_access(e, &one), ip_relation(e, e->relations.ar, first->slot, second->slot));
+    for (int i = 0; i < other.count && leaves != b->no; i++)
+        ip_encoding_state(e, ip_implies(b, ip_and(b, leaves, other.items[i].condition),
+                                        made_room(e, first->slot, second, &other.items[i], &deletes)));
+}
