@@ -47,7 +47,7 @@ static void add_proof(void *data, const char *method)
     adding->good = false;
 }
 
-/* Every option is tried, so that one run tells all that is wrong. */
+/* Every option is checked, so that one run reports all errors. */
 static bool set_options(ip_run *run, const ip_arguments *arguments)
 {
     ip_arena *arena = ip_run_arena(run);
@@ -124,7 +124,7 @@ static bool prepare(ip_run *run, const ip_arguments *arguments)
 {
     bool given = ip_option_given(arguments, IP_OPT_LEVEL);
     if (given && ip_option_given(arguments, IP_OPT_AS_DECLARED)) {
-        ip_usage_error("--as-declared: levels are those that programs declare; expected no --level beside it");
+        ip_usage_error("--as-declared uses the levels that programs declare, so --level cannot be given with it");
         return false;
     }
     return set_options(run, arguments) &&

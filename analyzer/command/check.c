@@ -167,7 +167,7 @@ static void write_explanation(const check *c, ip_writer *w, const ip_explanation
     for (int i = 0; i < why->cycle.count; i++)
         ip_say(w, IP_PLAIN, " → %s", name_of(c, why->cycle.items[i].to));
     if (why->tried_orders)
-        ip_say(w, IP_PLAIN, " in the commit order %s; no other order is better",
+        ip_say(w, IP_PLAIN, " in the commit order %s; every other order has a cycle, too",
                order_text(c, why->order, why->order_count));
     ip_say(w, IP_PLAIN, ":");
     ip_end_paragraph(w, 4, 6);

@@ -71,7 +71,7 @@ static void write_page(ip_writer *w, const ip_page *page)
     write_source(w, about.source);
 }
 
-/* A level file of the user's own: what is wrong with it is told. Any other word may be a level's name or alias. */
+/* A level file of the user's own: errors in it are reported. Any other word may be a level's name or alias. */
 static bool is_path(const char *name)
 {
     size_t length = strlen(name);
@@ -170,6 +170,6 @@ ip_exit ip_command_explain(const ip_arguments *arguments)
         IP_PUSH(w.arena, &names, *level);
     const char *meant = ip_suggest(name, names.items, names.count);
     if (meant)
-        return ip_usage_error("nothing to explain under '%s'; did you mean %s?", name, meant);
-    return ip_usage_error("nothing to explain under '%s'; isoproof explain lists the names", name);
+        return ip_usage_error("there is no page on '%s'; did you mean %s?", name, meant);
+    return ip_usage_error("there is no page on '%s'; isoproof explain lists the names", name);
 }

@@ -223,7 +223,7 @@ static bool load(explore *x)
     return good;
 }
 
-/* What a level is explored from, beside what is told of the others. false: --base does not fit it. */
+/* Adds the level from which this one is explored to the text about the others. false: --base cannot be used for it. */
 static bool tell_base(explore *x, const ip_level *level, bool sessions)
 {
     const ip_level *base = x->options.base;

@@ -48,11 +48,11 @@ static void write_history(ip_writer *w, const ip_described_history *history)
     for (int i = 0; i < history->transactions.count; i++)
         write_transaction(w, &history->transactions.items[i]);
     if (history->rows.count || history->others.count)
-        write_rows(w, "in the end", &history->rows);
+        write_rows(w, "final rows:", &history->rows);
     for (int i = 0; i < history->others.count; i++)
-        write_rows(w, "or, with other commit orders,", &history->others.items[i]);
+        write_rows(w, "or, with other commit orders:", &history->others.items[i]);
     if (history->more) {
-        ip_say(w, IP_DIM, "or others: there are too many commit orders to list");
+        ip_say(w, IP_DIM, "or others; there are too many commit orders to list");
         ip_end_paragraph(w, 4, 6);
     }
 }
@@ -90,9 +90,9 @@ static void write_counts(ip_writer *w, const ip_exploration_report *report, bool
     if (quiet)
         return;
     ip_say(w, IP_DIM, "%ld complete run%s %s %s, %ld call%s, %ld blocked, %.2f s", found->end_states,
-           found->end_states == 1 ? "" : "s", report->plain ? "met without reduction at" : "explored from",
-           report->base ? report->base : "no level at all", found->explored, found->explored == 1 ? "" : "s",
-           found->blocked, found->seconds);
+           found->end_states == 1 ? "" : "s", report->plain ? "enumerated without reduction at" : "explored from",
+           report->base ? report->base : "no level", found->explored, found->explored == 1 ? "" : "s", found->blocked,
+           found->seconds);
     ip_end_paragraph(w, 2, 4);
 }
 

@@ -1,6 +1,6 @@
-/* A thread waits for the signals, since a handler may hardly call anything: neither the solver, which has to be told
- * to stop, nor what prints. They are blocked everywhere else, so that the handler which Z3 sets for each check, and
- * which ends that check alone, never gets one. */
+/* Ctrl-C and SIGTERM. A thread of its own waits for the signals, since a handler may call almost nothing: neither the
+ * solver, which must be asked to stop, nor output functions. The signals are blocked in all other threads. So the
+ * handler that Z3 installs for each check, and which would end only that check, never receives one. */
 #include "command/interruption.h"
 
 #include "base/clock.h"

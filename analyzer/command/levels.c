@@ -94,16 +94,17 @@ static void write_family(ip_writer *w, const ip_level *level)
     if (*ip_level_engine(level))
         ip_say(
             w, IP_PLAIN,
-            "Levels of the engine %s, with what its locks and constraints do. They mix with each other only, and are "
+            "Levels of the engine %s, with its locks and constraints. They can be mixed only with each other, and are "
             "not called stronger than the levels above: constraints are checked against what is committed, not "
             "against a snapshot.",
             ip_level_engine(level));
     else if (ip_level_vocabulary(level) == IP_VISIBILITY)
         ip_say(w, IP_PLAIN,
-               "Levels of visibility: for analyze, and for histories where no level of commit orders has the name.");
+               "Levels stated on visibility: for analyze, and for histories where no level on commit orders has the "
+               "same name.");
     else
         ip_say(w, IP_PLAIN,
-               "Levels of commit orders: for histories (explore, check). They respect session order, those of "
+               "Levels stated on commit orders: for histories (explore, check). They respect session order; those on "
                "visibility do not, so the two families are not compared.");
     ip_end_paragraph(w, 0, 0);
 }
@@ -111,11 +112,11 @@ static void write_family(ip_writer *w, const ip_level *level)
 static void write_text(const level_table *table, FILE *out, int width, bool colour)
 {
     ip_writer w = {.arena = table->arena, .out = out, .width = width, .colour = colour};
-    ip_say(
-        &w, IP_PLAIN,
-        "%d levels, weakest first. A level implies another one when it allows nothing that the other forbids: what is "
-        "safe at the other is safe at it, too. Decided for executions of any number of transactions.",
-        table->levels.count);
+    ip_say(&w, IP_PLAIN,
+           "%d levels, weakest first. A level implies another one if every execution that it allows is allowed there: "
+           "what is "
+           "safe at the implied level is safe at the stronger one. This is proved for any number of transactions.",
+           table->levels.count);
     ip_end_paragraph(&w, 0, 0);
     for (int i = 0; i < table->levels.count; i++) {
         const ip_level *level = table->levels.items[i];
@@ -129,9 +130,9 @@ static void write_text(const level_table *table, FILE *out, int width, bool colo
         write_related(&w, table, i, "equivalent to", equivalent);
         write_related(&w, table, i, "implies", implies_directly);
         if (*ip_level_engine(level) || ip_level_has_statement_snapshots(level)) {
-            ip_say(&w, IP_PLAIN, "a snapshot a %s; %s",
+            ip_say(&w, IP_PLAIN, "one snapshot for each %s; %s",
                    ip_level_has_statement_snapshots(level) ? "statement" : "transaction",
-                   ip_level_reads_locked_rows_anew(level) ? "locked rows are read anew"
+                   ip_level_reads_locked_rows_anew(level) ? "locked rows are re-read"
                                                           : "locked rows are read as in the snapshot");
             ip_end_paragraph(&w, 4, 6);
         }

@@ -14,9 +14,9 @@ static const char intro[] =
 static const struct {
     const char *name, *meaning;
 } environment[] = {
-    {"NO_COLOR", "If set and not empty: no colours. There are none either where the output is not a terminal."},
+    {"NO_COLOR", "If it is set and not empty, output has no colours. Output that is not a terminal never has any."},
     {"COLUMNS", "The width to wrap text at, from 60 to 120."},
-    {"ISOPROOF_SPECS", "The folder with the level files, instead of the one that was installed."},
+    {"ISOPROOF_SPECS", "The folder of the level files, instead of the installed one."},
 };
 
 enum { ENVIRONMENT_COUNT = sizeof environment / sizeof *environment };
@@ -111,7 +111,7 @@ static void help_on_all(ip_writer *w)
     for (const ip_command *command = ip_command_table; command->name; command++)
         if (!command->hidden)
             term(w, 14, command->name, command->summary);
-    paragraph(w, 2, "isoproof COMMAND --help tells a command's options; isoproof --version, the version.");
+    paragraph(w, 2, "isoproof COMMAND --help lists a command's options; isoproof --version prints the version.");
     heading(w, "Exit status");
     for (int i = 0; i < STATUS_COUNT; i++)
         term(w, 14, ip_arena_printf(w->arena, "%d", statuses[i].status), statuses[i].when);

@@ -154,10 +154,9 @@ ip_exit ip_no_programs(const ip_arguments *arguments)
     const char *files = "";
     for (int i = 0; i < arguments->operands.count; i++)
         files = ip_arena_printf(arguments->arena, "%s%s%s", files, i ? ", " : "", arguments->operands.items[i]);
-    return ip_usage_error(
-        "no transaction programs in %s: looked for CREATE FUNCTION and CREATE PROCEDURE in plpgsql or "
-        "sql, and for BEGIN … COMMIT",
-        files);
+    return ip_usage_error("no transaction programs in %s: expected CREATE FUNCTION or CREATE PROCEDURE in plpgsql or "
+                          "sql, or BEGIN … COMMIT",
+                          files);
 }
 
 bool ip_each_part(ip_arena *arena, const char *option, const char *list, void (*add)(void *data, const char *part),

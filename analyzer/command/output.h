@@ -15,7 +15,7 @@ typedef struct ip_output_target {
 } ip_output_target;
 
 bool ip_output_open(ip_output_target *target, const char *path);
-/* false after telling why nothing (or, on standard output, not all) was written. */
+/* false after reporting why nothing (or, on standard output, not all) was written. */
 bool ip_output_finish(ip_output_target *target);
 
 bool ip_use_colour(FILE *stream);  /* a terminal, and no NO_COLOR */
@@ -25,10 +25,10 @@ bool ip_parse_format(const ip_arguments *arguments, bool *json); /* of --format 
 /* Diagnostics of the kinds up to and including last, to standard error. */
 void ip_tell_diagnostics(const ip_diagnostics *diagnostics, ip_diagnostic_kind last);
 
-/* Tells that the files hold nothing to analyze, and what was looked for; returns IP_EXIT_ERROR. */
+/* Reports that the files hold nothing to analyze, and what was expected; returns IP_EXIT_ERROR. */
 ip_exit ip_no_programs(const ip_arguments *arguments);
 
-/* Calls add(data, part) for each part of a comma-separated list; false, after telling so, for an empty part. */
+/* Calls add(data, part) for each part of a comma-separated list; false, after reporting it, for an empty part. */
 bool ip_each_part(ip_arena *arena, const char *option, const char *list, void (*add)(void *data, const char *part),
                   void *data);
 

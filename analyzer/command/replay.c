@@ -89,9 +89,9 @@ static bool check_server(const replay *r)
 {
     bool dsn = ip_option_given(r->arguments, IP_OPT_DSN);
     if (!dsn && ip_option_given(r->arguments, IP_OPT_WAIT))
-        ip_usage_error("--wait is about a server: it needs --dsn");
+        ip_usage_error("--wait needs --dsn: it limits how long the server may take");
     else if (!dsn && r->isolation && !ip_option_given(r->arguments, IP_OPT_EXPORT))
-        ip_usage_error("--isolation is about a server: it needs --dsn or --export");
+        ip_usage_error("--isolation needs --dsn or --export: it sets the level on a server");
     else
         return true;
     return false;
@@ -176,9 +176,9 @@ static const char *const *isolation_of(replay *r, const ip_reported_anomaly *ano
 static const char *no_schedule(replay *r, const ip_reported_anomaly *anomaly)
 {
     if (anomaly->schedule->steps.count && !anomaly->in_time && anomaly->snapshots)
-        return "another transaction commits in the midst of one of its statements, which no client can time";
+        return "another transaction commits while one of its statements is running, which no client can time";
     if (anomaly->schedule->steps.count && !anomaly->in_time)
-        return "its snapshots are not states that one server passes through";
+        return "no single server passes through its snapshots";
     if (anomaly->schedule->steps.count)
         return NULL;
     return ip_arena_printf(r->arena, "the report has no schedule for it (%s%s%s)", anomaly->status,
@@ -236,7 +236,7 @@ static bool run_live(replay *r)
     return true;
 }
 
-/* An anomaly that cannot be run is told, and decides nothing beside others that were. */
+/* An anomaly that cannot be run is reported. It decides the status only if no other anomaly was run. */
 static ip_exit status_of(const replay *r)
 {
     bool differs = false, not_run = r->replayed.count > 0;

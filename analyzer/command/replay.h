@@ -1,4 +1,4 @@
-/* What `isoproof replay` found out about each anomaly, and how it is told. */
+/* What `isoproof replay` found out about each anomaly, and the functions that write it. */
 #ifndef IP_COMMAND_REPLAY_H
 #define IP_COMMAND_REPLAY_H
 

@@ -43,7 +43,7 @@ static bool none_is_there(ip_arena *arena, const char *folder, const ip_export_f
         struct stat found;
         const char *path = ip_arena_printf(arena, "%s/%s", folder, files->list.items[i].name);
         if (lstat(path, &found) == 0)
-            ip_usage_error("--export: %s is there already, and is not overwritten", path);
+            ip_usage_error("--export: %s already exists, and is not overwritten", path);
         good &= lstat(path, &found) != 0;
     }
     return good;
@@ -81,7 +81,10 @@ bool ip_replay_export(ip_arena *arena, const char *folder, const ip_reported *re
                             .title = title_of(arena, replayed[i].anomaly)};
         ip_export_psql(&export, &files);
         if (!ip_export_spec(&export, &files))
-            fprintf(stderr, "%s: no .spec: its blocks cannot hold a closing brace\n", export.id);
+            fprintf(stderr,
+                    "%s: no .spec file was written: the text has a closing brace, which a block of a .spec file cannot "
+                    "contain\n",
+                    export.id);
     }
     return make_folder(folder) && none_is_there(arena, folder, &files) && write_files(arena, folder, &files);
 }

@@ -38,7 +38,7 @@ static const char *headline(ip_arena *arena, const ip_replayed *replayed)
     case IP_LIVE_FAILED:
         break;
     }
-    return "not run to its end";
+    return "not run to the end";
 }
 
 static ip_style style_of(const ip_replayed *replayed)
@@ -80,14 +80,13 @@ static void write_instances(ip_writer *w, const ip_replayed *replayed)
 static void write_padding(ip_writer *w, const ip_live_result *live)
 {
     if (live->padded && *live->padded) {
-        ip_say(
-            w, IP_PLAIN,
-            "padded with rows that are deleted again, so that keys are on pages of their own, as in larger tables: %s",
-            live->padded);
+        ip_say(w, IP_PLAIN,
+               "padded with rows that were then deleted, so that each key is on its own page, as in larger tables: %s",
+               live->padded);
         ip_end_paragraph(w, STEP_INDENT, OUTCOME_INDENT);
     }
     if (live->bare && *live->bare) {
-        ip_say(w, IP_PLAIN, "not padded, so that the server may refuse there what it lets pass in larger tables: %s",
+        ip_say(w, IP_PLAIN, "not padded, so the server may refuse what it would allow in larger tables: %s",
                live->bare);
         ip_end_paragraph(w, STEP_INDENT, OUTCOME_INDENT);
     }
@@ -133,8 +132,7 @@ static void write_outcomes(ip_writer *w, const ip_schedule_step *step, const ip_
     ip_end_paragraph(w, OUTCOME_INDENT, OUTCOME_INDENT + 2);
 }
 
-/* A wait that was not predicted, or that was and did not happen: then the schedule is not what is behind the anomaly.
- */
+/* A wait that was not predicted, or a predicted wait that did not happen: the server then runs another schedule. */
 static void write_wait(ip_writer *w, const ip_live_step *made)
 {
     if (!made->other_wait)

@@ -108,8 +108,8 @@ bool ip_reading_given(const ip_arguments *arguments, unsigned *flags)
             *flags |= readings[i].flag;
     if (!(*flags & IP_READ_COMPLETE) || !(*flags & IP_READ_MODULES))
         return true;
-    ip_usage_error("--trust-modules: there is something that no file makes; --complete-schema: there is nothing. "
-                   "Expected one of them");
+    ip_usage_error("--trust-modules says that objects exist that no file creates; --complete-schema says that none do. "
+                   "Expected only one of them");
     return false;
 }
 

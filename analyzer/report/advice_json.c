@@ -1,4 +1,4 @@
-/* The advice of a report, for programs. */
+/* The part of the JSON report with the advice. */
 #include "report/json_build.h"
 
 #include <string.h>

@@ -1,4 +1,4 @@
-/* Advice for people: the fact in one line, the evidence, what to do. */
+/* The text report of advise: a headline in one line, the evidence, and what to do next. */
 #include "report/text_parts.h"
 #include "report/words.h"
 
@@ -83,21 +83,21 @@ static void write_advice_headline(ip_report_writer *rw)
     ip_say(w, IP_PLAIN, ": ");
     if (uniform && strcmp(uniform, weakest_level(advice)) == 0) {
         ip_say(w, IP_GREEN, "%s is enough", level_words(w->arena, uniform));
-        ip_say(w, IP_PLAIN, " as they are");
+        ip_say(w, IP_PLAIN, " without changes");
     } else if (say_fixed(rw)) {
         if (uniform)
-            ip_say(w, IP_PLAIN, "; as they are, %s is", level_words(w->arena, uniform));
+            ip_say(w, IP_PLAIN, "; without changes, %s is", level_words(w->arena, uniform));
     } else if (uniform && strcmp(uniform, strongest_level(advice)) == 0) {
-        ip_say(w, IP_YELLOW, "nothing weaker than %s is known to be safe for all, and no fix was found",
+        ip_say(w, IP_YELLOW, "no level weaker than %s was proved safe for all, and no fix was found",
                level_words(w->arena, uniform));
     } else if (uniform) {
-        ip_say(w, IP_PLAIN, "%s is enough as they are; no fix was found with which %s is",
+        ip_say(w, IP_PLAIN, "%s is enough without changes; no fix was found with which %s would be",
                level_words(w->arena, uniform), level_words(w->arena, weakest_level(advice)));
     } else {
-        ip_say(w, IP_RED, "no level of %s is known to be safe, and no fix was found", advice->engine);
+        ip_say(w, IP_RED, "no level of %s was proved safe, and no fix was found", advice->engine);
     }
     if (!advice->fix_sets.count && !advice->fixes_complete)
-        ip_say(w, IP_PLAIN, " (the search for one was given up)");
+        ip_say(w, IP_PLAIN, " (the search for a fix was not finished)");
     ip_end_fact(rw);
     ip_write_beside(rw);
 }
@@ -110,8 +110,8 @@ static void write_levels(ip_report_writer *rw)
     ip_writer *w = &rw->writer;
     int widest = 0;
     const char *assigned = advice->assigned;
-    heading(rw, assigned ? ip_arena_printf(w->arena, "all programs at one level, as they are, but %s", assigned)
-                         : "all programs at one level, as they are");
+    heading(rw, assigned ? ip_arena_printf(w->arena, "one level for all programs, unchanged, except %s", assigned)
+                         : "one level for all programs, unchanged");
     for (int i = 0; i < advice->levels.count; i++) {
         int width = ip_display_width(advice->levels.items[i].level);
         widest = width > widest ? width : widest;
@@ -135,9 +135,9 @@ static void write_levels(ip_report_writer *rw)
         return;
     ip_say(w, IP_RED, "a stronger level is not safer here: ");
     ip_say(w, IP_PLAIN,
-           "a level above is safe while at one below it in the list an anomaly was run that no serial order equals. Do "
-           "not "
-           "raise the level of these transactions in the belief that it cannot hurt; isoproof replay --dsn shows the "
+           "in the list, a weaker level is safe, and a stronger one allows an anomaly, confirmed by replay, that no "
+           "serial "
+           "order explains. So raising the level of these transactions can do harm; isoproof replay --dsn shows the "
            "anomaly on a server");
     ip_end_paragraph(w, INDENT, HANG);
 }
@@ -157,7 +157,7 @@ static void write_sets(ip_report_writer *rw, const ip_advice_level *level)
     if (!level->maximal_safe.count)
         ip_say(w, IP_PLAIN, "none");
     if (!level->subsets_complete)
-        ip_say(w, IP_YELLOW, "; some sets were not decided: there may be larger ones, or more");
+        ip_say(w, IP_YELLOW, "; some sets were not decided, so there may be more or larger safe sets");
     ip_end_paragraph(w, INDENT, HANG);
 }
 
@@ -167,7 +167,7 @@ static void write_subsets(ip_report_writer *rw)
     if (!advice->subsets_asked)
         return;
     blank_line(rw);
-    heading(rw, "the largest sets of programs that are safe when no others run");
+    heading(rw, "largest safe sets of programs, if no other programs run");
     for (int i = 0; i < advice->levels.count; i++)
         write_sets(rw, &advice->levels.items[i]);
 }
@@ -228,15 +228,17 @@ static void write_allocations(ip_report_writer *rw)
     if (!advice->allocations.count)
         return;
     blank_line(rw);
-    heading(rw, "each program at a level of its own, as they are");
+    heading(rw, "the weakest level for each program, unchanged");
     write_allocation(rw, &advice->allocations.items[0]);
     ip_say(w, IP_PLAIN, "proved safe together for any number of transactions; ");
     if (!advice->allocations_complete)
-        ip_say(w, IP_PLAIN, "not every mixture was decided: there may be lower ones, or others");
+        ip_say(w, IP_PLAIN, "not every combination was decided, so weaker levels may be safe, too");
     else if (advice->allocations.count == 1)
-        ip_say(w, IP_PLAIN, "every mixture that is known to be safe has each program at this level or a stronger one");
+        ip_say(w, IP_PLAIN, "no combination with a weaker level for any program was proved safe");
     else
-        ip_say(w, IP_PLAIN, "it is not the only one: below, the others of which no program can go lower");
+        ip_say(
+            w, IP_PLAIN,
+            "there are other combinations in which no single program can run at a weaker level; they are listed below");
     ip_end_paragraph(w, INDENT, HANG);
     for (int i = 1; i < advice->allocations.count; i++) {
         ip_say(w, IP_BOLD, "or");
@@ -246,7 +248,7 @@ static void write_allocations(ip_report_writer *rw)
     if (!advice->hindrances.count)
         return;
     blank_line(rw);
-    heading(rw, "what keeps a program from the next lower level, the others as above");
+    heading(rw, "why a program cannot run at the next weaker level, the others as above");
     for (int i = 0; i < advice->hindrances.count; i++)
         write_hindrance(rw, &advice->hindrances.items[i]);
 }
@@ -266,7 +268,7 @@ static void write_lines(ip_report_writer *rw, ip_style style, char sign, const c
 static void write_fix(ip_report_writer *rw, const ip_fix *fix)
 {
     ip_writer *w = &rw->writer;
-    int next = 0; /* the line behind what was shown */
+    int next = 0; /* the line after those that were shown */
     if (fix->range.source)
         ip_say_whole(w, IP_BOLD, "%s:%d ", fix->range.source->path, ip_range_position(fix->range).line);
     if (fix->program)
@@ -279,7 +281,7 @@ static void write_fix(ip_report_writer *rw, const ip_fix *fix)
         const ip_hunk *hunk = &fix->hunks.items[i];
         int line = ip_range_position(hunk->range).line;
         if (i && line > next) {
-            ip_say(w, IP_PLAIN, "and in line %d", line);
+            ip_say(w, IP_PLAIN, "the same in line %d", line);
             ip_end_paragraph(w, HANG, HANG);
         }
         write_lines(rw, IP_RED, '-', hunk->before);
@@ -290,7 +292,7 @@ static void write_fix(ip_report_writer *rw, const ip_fix *fix)
         next += *hunk->before != '\0';
     }
     if (fix->range.source && !fix->hunks.count) {
-        ip_say(w, IP_PLAIN, "in lines that are shown above");
+        ip_say(w, IP_PLAIN, "in the lines shown above");
         ip_end_paragraph(w, HANG, HANG);
     }
 }
@@ -301,7 +303,7 @@ static void write_fix_set(ip_report_writer *rw, const ip_fix_set *set)
     ip_say(w, IP_BOLD, "fix (verified): ");
     ip_say(w, IP_PLAIN, "with %s all programs are safe%s at %s",
            set->fixes.count == 1 ? "this change" : ip_arena_printf(w->arena, "these %d changes", set->fixes.count),
-           count_raised(set) ? ", those that are not moved" : "", set->level);
+           count_raised(set) ? " except those at a stronger level" : "", set->level);
     ip_end_paragraph(w, 0, 0);
     for (int i = 0; i < set->fixes.count; i++)
         write_fix(rw, &set->fixes.items[i]);
@@ -336,16 +338,17 @@ static void write_next(ip_report_writer *rw)
     bool weakest_safe = advice->uniform && strcmp(advice->uniform, weakest_level(advice)) == 0;
     heading(rw, "next");
     if (weakest_safe) {
-        ip_say(w, IP_PLAIN, "nothing has to change");
+        ip_say(w, IP_PLAIN, "nothing needs to change");
         ip_end_paragraph(w, INDENT, HANG);
     } else if (advice->fix_sets.count) {
-        ip_say(w, IP_PLAIN,
-               "make all changes of one list, or none, and run all programs at its level; or leave the text as "
-               "it is and begin each transaction at its level as above");
+        ip_say(
+            w, IP_PLAIN,
+            "either make all changes of one list and run all programs at the level of that list, or change nothing and "
+            "begin each transaction at its level given above");
         ip_end_paragraph(w, INDENT, HANG);
     } else if (advice->allocations.count) {
         ip_say(w, IP_PLAIN,
-               "begin each transaction at its level as above, and repeat those that the database refuses "
+               "begin each transaction at its level given above, and retry those that the database refuses "
                "(SQLSTATE 40001)");
         ip_end_paragraph(w, INDENT, HANG);
     }
@@ -354,7 +357,7 @@ static void write_next(ip_report_writer *rw)
                     "shows the anomalies of that level with a schedule");
     for (int l = 0; l < advice->levels.count; l++)
         if (advice->levels.items[l].verdict == IP_UNDECIDED) {
-            say_command(rw, "--timeout", "with more seconds may decide what is undecided");
+            say_command(rw, "--timeout", "with more seconds may decide the undecided levels");
             break;
         }
 }

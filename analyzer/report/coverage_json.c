@@ -1,4 +1,4 @@
-/* What was understood, for programs. */
+/* The part of the JSON report on how much of the code was understood. */
 #include "report/json_build.h"
 
 static json_t *counts_object(ip_coverage_counts counts)

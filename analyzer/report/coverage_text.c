@@ -1,4 +1,4 @@
-/* What was understood, at the end of every report for people: how much, and where not. */
+/* The end of every text report: how much of the code was understood, and which places were not. */
 #include "report/text_parts.h"
 
 #include "coverage.h"
@@ -17,7 +17,7 @@ static void write_counts(ip_writer *w, const char *one, const char *many, ip_cov
     ip_end_paragraph(w, 0, HANG);
 }
 
-/* A place, behind another one in the same file: its line alone. */
+/* The text of a place. After another place in the same file it is the line number alone. */
 static const char *place_text(ip_arena *arena, ip_range range, const ip_range *before)
 {
     int line = ip_range_position(range).line;
@@ -26,7 +26,7 @@ static const char *place_text(ip_arena *arena, ip_range range, const ip_range *b
                            same ? "" : ":", line);
 }
 
-/* The program's places of this class, one for each line, at most so many. */
+/* The program's places of this class, one for each line, up to PLACES_SHOWN. */
 static const char *places_of(ip_arena *arena, const ip_coverage *coverage, const ip_program *program,
                              ip_understanding class)
 {

@@ -46,7 +46,7 @@ static const char *quoted(ip_arena *arena, const char *value)
 
 static void write_rows(ip_writer *w, const ip_schedule *schedule)
 {
-    ip_say(w, IP_PLAIN, "rows to begin with:");
+    ip_say(w, IP_PLAIN, "initial rows:");
     if (schedule->initial_rows.count == 0)
         ip_say(w, IP_PLAIN, " none");
     ip_end_paragraph(w, INDENT, HANG);
@@ -170,9 +170,11 @@ static void write_confirmed(ip_writer *w, const ip_anomaly *anomaly)
         write_splits(w, anomaly);
     write_rows(w, replay->schedule);
     ip_say(w, IP_PLAIN, "%s",
-           replay->in_time      ? "schedule, step by step:"
-           : anomaly->snapshots ? "steps, in the order of commits (one comes in the midst of another's statement):"
-                                : "steps, in the order of commits (what each one sees is above: no moment has it):");
+           replay->in_time ? "schedule, step by step:"
+           : anomaly->snapshots
+               ? "steps, in commit order (one transaction commits while a statement of another is running):"
+               : "steps, in commit order (what each one sees is listed above; no single server passes through these "
+                 "snapshots):");
     ip_end_paragraph(w, INDENT, HANG);
     write_steps(w, replay->schedule);
 }
@@ -185,12 +187,12 @@ void ip_write_replay(ip_writer *w, const ip_anomaly *anomaly)
         return;
     }
     ip_say(w, IP_YELLOW, "unconfirmed");
-    ip_say(w, IP_PLAIN, ": derived from a solver model, %s",
-           replay->status == IP_REPLAY_REFUTED ? "and no replay shows it" : "not replayed");
+    ip_say(w, IP_PLAIN, ": found by the solver, %s",
+           replay->status == IP_REPLAY_REFUTED ? "but no replay has shown it" : "but not replayed");
     if (replay->reason)
         ip_say(w, IP_PLAIN, ": %s", replay->reason);
     if (anomaly->approximated)
-        ip_say(w, IP_PLAIN, "; it passes through a statement that was not understood and may be a false alarm");
+        ip_say(w, IP_PLAIN, "; it depends on a statement that was not understood, and may be a false alarm");
     ip_say(w, IP_DIM, " [%s]", anomaly->id ? anomaly->id : "");
     ip_end_paragraph(w, INDENT, HANG);
 }

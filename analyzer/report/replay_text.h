@@ -1,4 +1,4 @@
-/* What came of running an anomaly, in words: rows to begin with, steps, what they give. */
+/* The result of running an anomaly as text: initial rows, steps, and what each step returns. */
 #ifndef IP_REPLAY_TEXT_H
 #define IP_REPLAY_TEXT_H
 

@@ -15,16 +15,16 @@ typedef struct ip_text_options {
     bool no_times;      /* leave out what differs from run to run */
 } ip_text_options;
 
-/* For people. Control bytes in names and values come out as \xNN. */
+/* The text report. Control bytes in names and values come out as \xNN. */
 void ip_report_text(const ip_report_data *report, FILE *out, const ip_text_options *options);
 
-/* For programs: the format of report.schema.json. */
+/* The JSON report, in the format of report.schema.json. */
 void ip_report_json(const ip_report_data *report, FILE *out);
 
-/* The report of advise for people. */
+/* The text report of advise. */
 void ip_advice_text(const ip_report_data *report, FILE *out, const ip_text_options *options);
 
-/* The end of both: what was understood, and where not. */
+/* The end of both text reports: how much was understood, and which places were not. */
 void ip_coverage_text(const ip_workload *workload, const ip_diagnostics *diagnostics, FILE *out,
                       const ip_text_options *options);
 

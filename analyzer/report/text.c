@@ -167,7 +167,7 @@ static bool mixed_levels(const ip_anomaly *anomaly)
     return false;
 }
 
-/* All in one line where they fit, else one a line. */
+/* All on one line where they fit, else one for each line. */
 void ip_write_instances(ip_report_writer *rw, const ip_anomaly *anomaly)
 {
     ip_writer *w = &rw->writer;
@@ -204,7 +204,7 @@ static const char *dependency_places(ip_arena *arena, const ip_anomaly *anomaly,
     return *from && *to ? ip_arena_printf(arena, "%s → %s", from, to) : "";
 }
 
-/* Each dependency in words; the places in a column of their own behind all that leave them room. */
+/* Each dependency in words; the places in a column of their own after the longest text that leaves them room. */
 void ip_write_dependencies(ip_report_writer *rw, const ip_anomaly *anomaly)
 {
     ip_writer *w = &rw->writer;
@@ -237,7 +237,7 @@ static void write_contradiction(ip_report_writer *rw, const ip_anomaly *anomaly)
         ip_say(w, IP_PLAIN, "%s", i == 0 ? "" : i + 1 < n ? ", " : " and ");
         ip_say_whole(w, IP_BOLD, "T%d < T%d", anomaly->dependencies[i].from + 1, anomaly->dependencies[i].to + 1);
     }
-    ip_say(w, IP_PLAIN, ", a contradiction: no serial order does this");
+    ip_say(w, IP_PLAIN, ": a contradiction, so no serial order explains this");
     ip_end_paragraph(w, INDENT, HANG);
 }
 
@@ -251,14 +251,14 @@ static bool sees_in_part(const ip_anomaly *anomaly, int writer, int reader)
     return false;
 }
 
-/* The execution behind the cycle: who commits when, and whose writes are missed by whom later. */
+/* The execution that has the cycle: the order of commits, and which transactions do not see which earlier writes. */
 static void write_execution(ip_report_writer *rw, const ip_anomaly *anomaly)
 {
     ip_writer *w = &rw->writer;
     int n = anomaly->instance_count;
     if (!anomaly->commit_order || !anomaly->visible)
         return;
-    ip_say(w, IP_PLAIN, "happens when they commit in the order ");
+    ip_say(w, IP_PLAIN, "it happens if they commit in the order ");
     for (int i = 0; i < n; i++)
         ip_say(w, IP_PLAIN, "%sT%d", i ? ", " : "", anomaly->commit_order[i] + 1);
     for (int i = 1; i < n; i++) {
@@ -268,7 +268,7 @@ static void write_execution(ip_report_writer *rw, const ip_anomaly *anomaly)
             if (anomaly->visible[writer * n + reader] || ip_program_is_read_only(anomaly->instances[writer].program))
                 continue;
             if (sees_in_part(anomaly, writer, reader))
-                ip_say(w, IP_PLAIN, "; T%d sees T%d in its later statements only", reader + 1, writer + 1);
+                ip_say(w, IP_PLAIN, "; only later statements of T%d see T%d", reader + 1, writer + 1);
             else if (missed++ == 0)
                 ip_say(w, IP_PLAIN, "; T%d does not see T%d", reader + 1, writer + 1);
             else
@@ -323,7 +323,7 @@ static void write_statistics(ip_report_writer *rw, const ip_level_result *result
     ip_writer *w = &rw->writer;
     const ip_statistics *s = &result->statistics;
     if (result->searched_cycle_length >= 2)
-        ip_say(w, IP_DIM, "searched cycles of up to %d: ", result->searched_cycle_length);
+        ip_say(w, IP_DIM, "searched cycles of up to %d transactions: ", result->searched_cycle_length);
     ip_say(w, IP_DIM, "%s", ip_plural(w->arena, s->queries, "query", "queries"));
     if (!rw->options->no_times)
         ip_say(w, IP_DIM, ", %.2f s in the solver, %.2f s in all", s->solver_seconds, s->seconds);
@@ -347,7 +347,7 @@ static void write_level(ip_report_writer *rw, const ip_level_result *result)
         ip_say(w, IP_PLAIN, "%s: %s", result->level,
                ip_plural(w->arena, result->anomalies.count, "anomaly", "anomalies"));
         if (!rw->options->all_anomalies)
-            ip_say(w, IP_PLAIN, "%s; the search stops after a few, --all-anomalies lists every one",
+            ip_say(w, IP_PLAIN, "%s; the search stops after the first few, --all-anomalies lists all",
                    result->anomalies.count > 1 ? ", shortest first" : "");
         ip_end_paragraph(w, 0, HANG);
     }
@@ -355,7 +355,7 @@ static void write_level(ip_report_writer *rw, const ip_level_result *result)
     ip_end_paragraph(w, 0, 0);
 }
 
-/* One line a level, when there are several. */
+/* One line for each level, if there are several. */
 static void write_overview(ip_report_writer *rw)
 {
     ip_writer *w = &rw->writer;
@@ -392,10 +392,10 @@ void ip_write_notes(ip_report_writer *rw)
         const char *heading;
     } groups[] = {
         {IP_ERROR, "errors"},
-        {IP_ASSUMPTION, "assumptions the verdicts rest on"},
-        {IP_UNSUPPORTED, "not understood: treated as touching everything named there"},
-        {IP_APPROXIMATION, "approximated: understood as more behaviours than there are"},
-        {IP_SUPPRESSED, "suppressed: left out because the source says so"},
+        {IP_ASSUMPTION, "assumptions that the verdicts depend on"},
+        {IP_UNSUPPORTED, "not understood: assumed to read and write everything named there"},
+        {IP_APPROXIMATION, "approximated: analyzed with more possible behaviours than the code has"},
+        {IP_SUPPRESSED, "suppressed by a comment in the source"},
         {IP_REMARK, "remarks"},
     };
     const ip_diagnostics *notes = rw->report->diagnostics;
@@ -439,16 +439,18 @@ static void write_next_steps(ip_report_writer *rw)
         if (!seen[kind])
             continue;
         ip_say_whole(w, IP_BOLD, "isoproof explain %s", ip_anomaly_kind_name(kind));
-        ip_say(w, IP_PLAIN, " says what it is and how to avoid it");
+        ip_say(w, IP_PLAIN, " describes this anomaly and how to avoid it");
         ip_end_paragraph(w, INDENT, HANG);
     }
     if (unsafe && engine) {
         ip_say_whole(w, IP_BOLD, "isoproof advise --engine %s", engine);
-        ip_say(w, IP_PLAIN, " says which transactions need which level, and what to change to need less");
+        ip_say(
+            w, IP_PLAIN,
+            " finds the weakest level for each transaction, and changes to the code with which a weaker one is safe");
         ip_end_paragraph(w, INDENT, HANG);
     }
     if (unsafe && report->results.count == 1) {
-        ip_say(w, IP_PLAIN, "is another level safe? name it with ");
+        ip_say(w, IP_PLAIN, "to check another level, name it with ");
         ip_say_whole(w, IP_BOLD, "--level");
         ip_say(w, IP_PLAIN, "; ");
         ip_say_whole(w, IP_BOLD, "isoproof levels");
@@ -456,14 +458,14 @@ static void write_next_steps(ip_report_writer *rw)
         ip_end_paragraph(w, INDENT, HANG);
     }
     if (undecided) {
-        ip_say(w, IP_PLAIN, "to decide what is undecided: a larger ");
+        ip_say(w, IP_PLAIN, "to decide more, try a larger ");
         ip_say_whole(w, IP_BOLD, "--timeout");
         ip_say(w, IP_PLAIN, " or ");
         ip_say_whole(w, IP_BOLD, "--max-cycle");
-        ip_say(w, IP_PLAIN, ", fewer programs with ");
+        ip_say(w, IP_PLAIN, ", or fewer programs with ");
         ip_say_whole(w, IP_BOLD, "--transactions");
         if (ip_diagnostics_count(report->diagnostics, IP_UNSUPPORTED) > 0)
-            ip_say(w, IP_PLAIN, ", or plainer SQL where a statement was not understood");
+            ip_say(w, IP_PLAIN, ", or simplify the statements that were not understood");
         ip_end_paragraph(w, INDENT, HANG);
     }
 }

@@ -1,4 +1,4 @@
-/* Parts of the report for people that more than one kind of report has. */
+/* Parts that the text reports of analyze and advise share. */
 #ifndef IP_TEXT_PARTS_H
 #define IP_TEXT_PARTS_H
 
@@ -11,7 +11,7 @@ typedef struct ip_report_writer {
     ip_writer writer;
     const ip_report_data *report;
     const ip_text_options *options;
-    bool beside_said; /* what stands beside the verdicts, which is said once */
+    bool beside_said; /* the notes beside verdicts have been written; they are written once */
 } ip_report_writer;
 
 ip_style ip_verdict_style(ip_verdict verdict);
@@ -28,7 +28,7 @@ void ip_say_kinds(ip_report_writer *rw, const ip_level_result *result);
 void ip_end_fact(ip_report_writer *rw);
 void ip_write_instances(ip_report_writer *rw, const ip_anomaly *anomaly);
 void ip_write_dependencies(ip_report_writer *rw, const ip_anomaly *anomaly);
-/* What stands beside the verdicts, unless it has been said. */
+/* The notes beside verdicts, unless they have been written. */
 void ip_write_beside(ip_report_writer *rw);
 void ip_write_notes(ip_report_writer *rw);
 void ip_write_coverage(ip_writer *writer, const ip_workload *workload, const ip_diagnostics *diagnostics);

@@ -22,7 +22,7 @@ typedef struct ip_writer {
     FILE *out;
     int width;
     bool colour;
-    IP_VEC(ip_piece) pieces; /* of the paragraph at hand */
+    IP_VEC(ip_piece) pieces; /* of the current paragraph */
     bool pending_space;
 } ip_writer;
 
